@@ -11,7 +11,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
@@ -310,14 +313,22 @@ func TestLoginRefused(t *testing.T) {
 	if err := v.Login(t.Context(), "club", site.ask); err == nil || len(site.asked) != 1 {
 		t.Errorf("a form of another site: %v, asked %v", err, site.asked)
 	}
+	site.action = ""
 	empty := func(_ context.Context, a Ask) (aranea.Fetched, error) {
 		return aranea.Fetched{URL: a.URL, Status: 200}, nil
 	}
 	down := func(_ context.Context, a Ask) (aranea.Fetched, error) {
 		return aranea.Fetched{URL: a.URL, Failure: aranea.NetTimeout}, nil
 	}
+	full := func(ctx context.Context, a Ask) (aranea.Fetched, error) {
+		f, err := site.ask(ctx, a)
+		if a.Form != nil {
+			f = aranea.Fetched{URL: a.URL, Status: 503}
+		}
+		return f, err
+	}
 	busy := func(context.Context, Ask) (aranea.Fetched, error) { return aranea.Fetched{}, errors.New("busy") }
-	for name, ask := range map[string]Exchanger{"no form": empty, "down": down, "not asked": busy} {
+	for name, ask := range map[string]Exchanger{"no form": empty, "down": down, "not asked": busy, "overloaded when the form came": full} {
 		if err := v.Login(t.Context(), "club", ask); aranea.KindOf(err) != aranea.Transient || strings.Contains(err.Error(), "sentinel") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -325,6 +336,43 @@ func TestLoginRefused(t *testing.T) {
 	if fmt.Sprint(v.NeedLogin()) != "[club]" {
 		t.Error("there is a session")
 	}
+}
+
+// TestKeeper: a login that cannot be tried to its end is tried again, ever more seldom,
+// so that its host is asked for other things as well; a loss is no reason to try it
+// earlier. One that succeeds is made again at once when the session is lost.
+func TestKeeper(t *testing.T) {
+	t.Parallel()
+	text := formSecret
+	synctest.Test(t, func(t *testing.T) {
+		v, site, lost := vaultOf(t, text), &trialSite{}, make(chan struct{})
+		begun, down := time.Now(), 24*time.Hour
+		var tries atomic.Int32
+		k := Keeper{Vault: v, Lost: lost, Tell: func(string, error) { tries.Add(1) }, Ask: func(ctx context.Context, a Ask) (aranea.Fetched, error) {
+			if time.Since(begun) < down {
+				return aranea.Fetched{URL: a.URL, Status: 503}, nil
+			}
+			return site.ask(ctx, a)
+		}}
+		stop := k.Start(t.Context())
+		defer stop()
+		lost <- struct{}{}
+		time.Sleep(down - time.Second)
+		if n := tries.Load(); n < 24 || n > 31 {
+			t.Errorf("%d tries in a day", n)
+		}
+		time.Sleep(2 * maxLoginRetry)
+		if len(v.NeedLogin()) != 0 {
+			t.Error("no login when the host was there again")
+		}
+		before := tries.Load()
+		v.Lost(&aranea.Fetched{URL: parse(t, "https://club.test/members/"), Status: 403}, false)
+		lost <- struct{}{}
+		synctest.Wait()
+		if n := tries.Load() - before; n != 1 || len(v.NeedLogin()) != 0 {
+			t.Errorf("%d logins at once when the session was lost", n)
+		}
+	})
 }
 
 // TestProve: the site itself says whether a searcher has the same rights.

@@ -7,8 +7,13 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// loginRetry is how long a login that could not be tried waits for the next try.
-const loginRetry = time.Minute
+// A login that could not be tried to its end is tried again after loginRetry, and after
+// twice as long each further time, up to maxLoginRetry: else a host that wants rest
+// would be asked for nothing but its login.
+const (
+	loginRetry    = time.Minute
+	maxLoginRetry = time.Hour
+)
 
 // A Keeper logs in by the forms of a vault, and again when a session is lost. A
 // name or password that a site refuses is not sent again: the account could be
@@ -27,22 +32,29 @@ func (k *Keeper) Start(ctx context.Context) (stop func()) {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	refused := map[string]bool{}
-	again := k.round(ctx, refused)
+	tries := map[string]*try{}
+	next := k.round(ctx, tries)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		k.keep(ctx, refused, again)
+		k.keep(ctx, tries, next)
 	}()
 	return func() { cancel(); <-ended }
 }
 
+// A try says what became of the logins of a label.
+type try struct {
+	refused bool          // it is not tried again
+	wait    time.Duration // how long after the last failure it is, 0 after a success
+	next    time.Time     // when it is tried again
+}
+
 // keep makes a round whenever a session is lost, or a login is to be tried again.
-func (k *Keeper) keep(ctx context.Context, refused map[string]bool, again bool) {
+func (k *Keeper) keep(ctx context.Context, tries map[string]*try, next time.Time) {
 	for {
 		var retry <-chan time.Time
-		if again {
-			retry = time.After(loginRetry)
+		if !next.IsZero() {
+			retry = time.After(time.Until(next))
 		}
 		select {
 		case <-ctx.Done():
@@ -50,24 +62,42 @@ func (k *Keeper) keep(ctx context.Context, refused map[string]bool, again bool) 
 		case <-k.Lost:
 		case <-retry:
 		}
-		again = k.round(ctx, refused)
+		next = k.round(ctx, tries)
 	}
 }
 
-// round logs in wherever there is no session, and reports whether a login is to
-// be tried again.
-func (k *Keeper) round(ctx context.Context, refused map[string]bool) (again bool) {
+// round logs in wherever there is no session and the time has come, and returns when a
+// login is to be tried again, zero for none.
+func (k *Keeper) round(ctx context.Context, tries map[string]*try) (next time.Time) {
 	for _, label := range k.Vault.NeedLogin() {
-		if refused[label] || ctx.Err() != nil {
-			continue
+		t := tries[label]
+		if t == nil {
+			t = &try{}
+			tries[label] = t
 		}
-		err := k.Vault.Login(ctx, label, k.Ask)
-		if ctx.Err() != nil {
-			return false
+		if !t.refused && ctx.Err() == nil && !time.Now().Before(t.next) {
+			k.login(ctx, label, t)
 		}
-		refused[label] = aranea.KindOf(err) == aranea.Denied
-		again = again || err != nil && !refused[label]
-		k.Tell(label, err)
+		if !t.refused && t.wait > 0 && (next.IsZero() || t.next.Before(next)) {
+			next = t.next
+		}
 	}
-	return again
+	return next
+}
+
+// login logs in once.
+func (k *Keeper) login(ctx context.Context, label string, t *try) {
+	err := k.Vault.Login(ctx, label, k.Ask)
+	switch {
+	case ctx.Err() != nil:
+		return
+	case err == nil:
+		*t = try{}
+	case aranea.KindOf(err) == aranea.Denied:
+		t.refused = true
+	default:
+		t.wait = min(max(2*t.wait, loginRetry), maxLoginRetry)
+		t.next = time.Now().Add(t.wait)
+	}
+	k.Tell(label, err)
 }

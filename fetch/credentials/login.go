@@ -124,6 +124,9 @@ func (s *secret) signIn(ctx context.Context, user, pass string, ask Exchanger) (
 		}
 		target, stays := hop(&f)
 		if !stays {
+			if f.Status == http.StatusTooManyRequests || f.Status >= 500 {
+				return nil, s.fault(fmt.Errorf("%s answered with status %d", f.URL, f.Status)) // that says nothing of the password
+			}
 			_, _, again := loginForm(f.URL, f.Body)
 			if again || f.Status >= 400 {
 				return nil, s.refused(f.Status)
