@@ -29,6 +29,8 @@ type Answer struct {
 	Origin string  // host name whose robots file it is
 	Rest   time.Duration
 	Why    string // the trouble that made it, for the trace
+	// Refused says that it refuses a name and a password.
+	Refused bool
 
 	header  []string
 	body    []byte
@@ -97,4 +99,9 @@ func (a *Answer) trickle(w io.Writer, head []byte, whole func()) bool {
 		}
 	}
 	return true
+}
+
+// hang keeps a connection open and says nothing until the peer ends it.
+func hang(c net.Conn) {
+	_, _ = io.Copy(io.Discard, c) // until it is closed
 }

@@ -103,6 +103,10 @@ func (r *robot) compare(ctx context.Context, p *process, whole bool) error {
 	}
 	r.compareBeliefs(docs, entries)
 	r.compareVerdicts(entries)
+	r.compareNotices(entries, whole)
+	if err := r.compareAccess(ctx, p, docs); err != nil {
+		return err
+	}
 	for _, s := range r.web.Sites() {
 		if whole {
 			r.compareSite(s, docs)
@@ -157,15 +161,17 @@ func (r *robot) examine() {
 	for i := range record {
 		x := &record[i]
 		r.trace = append(r.trace, line(x, r.acked[i]))
-		if before, found := last[x.Host]; found {
+		r.examineSecrets(x)
+		r.examineKeys(x)
+		if before, found := last[x.Name()]; found {
 			r.examinePace(record, before, i)
 		}
-		last[x.Host] = i
+		last[x.Name()] = i
 		if before, found := at[x.Address]; found {
-			r.examineAddress(&record[before], x)
+			r.examineAddress(record, before, i)
 		}
 		at[x.Address] = i
-		if !isRobots(x) {
+		if !isRobots(x) && !x.Login() {
 			r.examineRules(record, i)
 		}
 	}
@@ -182,7 +188,7 @@ func isRobots(x *webtest.Exchange) bool {
 func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 	a, b := &record[before], &record[i]
 	gap, need := b.At.Sub(a.At), r.delay
-	if s := r.web.Site(a.Host); s != nil && len(s.Robots) == 1 && s.Robots[0].Delay > need && !isRobots(a) {
+	if s := r.web.Site(a.Host); s != nil && len(s.Robots) == 1 && s.Robots[0].Delay > need && !isRobots(a) && r.hasRules(a.Host, before) {
 		need = s.Robots[0].Delay
 	}
 	if a.Answer.Rest > need && a.Whole && r.acked[before] {
@@ -193,10 +199,20 @@ func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 	}
 }
 
+// hasRules reports whether the robots file of a host was read before a place in the
+// record.
+func (r *robot) hasRules(host string, place int) bool {
+	return len(r.rules[host]) > 0 && r.rules[host][0].place < place
+}
+
 // examineAddress checks two requests to one address that followed each other: the
 // hosts there share it. A request may leave a moment after its turn.
-func (r *robot) examineAddress(a, b *webtest.Exchange) {
+func (r *robot) examineAddress(record []webtest.Exchange, before, i int) {
 	const moment = 10 * time.Millisecond
+	a, b := &record[before], &record[i]
+	if r.aside[before] || r.aside[i] || r.dead[a.Life] && !r.acked[before] || r.dead[b.Life] && !r.acked[i] {
+		return // the address of a host may not be known when it is asked outside of the queue
+	}
 	if gap, need := b.At.Sub(a.At), r.delay/schedule.AddressShare-moment; gap < need && !r.jumps {
 		r.faultLocked("%s was asked at %s after %s, at least %s were due: %s%s, then %s%s", a.Address, stamp(b.At), gap, need, a.Host, a.Target, b.Host, b.Target)
 	}

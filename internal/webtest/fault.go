@@ -1,7 +1,6 @@
 package webtest
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -33,6 +32,8 @@ const (
 	Listed                       // sitemaps that name pages to which nothing links: late, packed, lying
 	Denying                      // missing pages that are answered as if they were there
 	Several                      // names of two addresses, one of which may be dead
+	Noticed                      // sites that name their changes, and liars who do so
+	Closed                       // parts behind a login, by form or by Basic authentication
 
 	// Everything is all of them.
 	Everything Fault = 1<<iota - 1
@@ -41,7 +42,7 @@ const (
 var faultNames = [...]string{
 	"silent", "refusing", "resetting", "dripping", "failing", "throttling", "slow", "nameless", "rebinding",
 	"moving", "changing", "lying", "sharing", "mirroring", "trapping", "wildcard", "storming", "wavering",
-	"listed", "denying", "several",
+	"listed", "denying", "several", "noticed", "closed",
 }
 
 // String returns the names of the kinds, with plus signs between them.
@@ -56,28 +57,6 @@ func (f Fault) String() string {
 		return "none"
 	}
 	return strings.Join(names, "+")
-}
-
-// ParseFault reads what String returns, and "all".
-func ParseFault(s string) (Fault, error) {
-	var f Fault
-	switch s {
-	case "all":
-		return Everything, nil
-	case "none":
-		return 0, nil
-	}
-next:
-	for name := range strings.SplitSeq(s, "+") {
-		for i, n := range faultNames {
-			if n == name {
-				f |= 1 << i
-				continue next
-			}
-		}
-		return 0, fmt.Errorf("%q is no kind of trouble; there are %s", name, strings.Join(faultNames[:], ", "))
-	}
-	return f, nil
 }
 
 func (f Fault) has(kind Fault) bool { return f&kind != 0 }

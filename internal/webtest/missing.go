@@ -6,46 +6,46 @@ import (
 	"net/http"
 )
 
-// A Missing says how a site answers for pages that it does not have.
-type Missing uint8
+// missing says how a site answers for pages that it does not have.
+type missing uint8
 
 // The ways to answer for them.
 const (
-	Honest  Missing = iota // with status 404
-	Excuses                // with status 200 and a page that says so
-	Welcome                // with status 200 and one page for all, which does not
+	honest  missing = iota // with status 404
+	excuses                // with status 200 and a page that says so
+	welcome                // with status 200 and one page for all, which does not
 )
 
 // drawMissing draws how a site answers for pages that it does not have.
-func (w *Web) drawMissing(rnd *rand.Rand) Missing {
+func (w *Web) drawMissing(rnd *rand.Rand) missing {
 	if !w.opt.Faults.has(Denying) || rnd.IntN(2) == 0 {
-		return Honest
+		return honest
 	}
-	return []Missing{Excuses, Welcome}[rnd.IntN(2)]
+	return []missing{excuses, welcome}[rnd.IntN(2)]
 }
 
 // missing answers for a page that the site does not have.
 func (s *Site) missing(target string) Answer {
 	switch s.Missing {
-	case Excuses:
+	case excuses:
 		text := fmt.Sprintf("<title>Page not found</title><h1>Page not found</h1><p>The page %s does not exist on %s, or does not exist any more; perhaps it is to be found elsewhere.", target, s.Host)
 		return pageAnswer(http.StatusOK, Unsure, "text/html", []byte(text))
-	case Welcome:
+	case welcome:
 		text := fmt.Sprintf("<title>Welcome</title><p>Welcome to %s, where all sorts of pages are to be found by whoever looks for them with patience and care.", s.Host)
 		return pageAnswer(http.StatusOK, Unsure, "text/html", []byte(text))
 	}
 	return pageAnswer(http.StatusNotFound, Drop, "text/html", []byte("<title>Not here</title><p>There is no such page."))
 }
 
-// Has reports whether a host had a page at a target at any time.
-func (w *Web) Has(host, path string) bool {
+// has reports whether a host had a page at a target at any time.
+func (w *Web) has(host, path string) bool {
 	s := w.resolve(host)
 	return s != nil && s.Pages[path] != nil
 }
 
 // AlwaysHas reports whether a host has a page at a path, which never goes.
 func (w *Web) AlwaysHas(host, path string) bool {
-	if !w.Has(host, path) {
+	if !w.has(host, path) {
 		return false
 	}
 	p := w.resolve(host).Pages[path]

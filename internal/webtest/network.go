@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -149,8 +148,11 @@ func (u *Uplink) serve(c net.Conn, at netip.Addr) {
 		if err != nil {
 			return
 		}
-		x := Exchange{At: time.Now(), Host: hostOf(r.Host), Address: at, Target: r.RequestURI, Life: u.life}
-		x.Answer = u.web.answer(x, r.Header)
+		if err := r.ParseForm(); err != nil {
+			return
+		}
+		x := Exchange{At: time.Now(), Host: r.Host, Address: at, Method: r.Method, Target: r.RequestURI, Header: r.Header, Form: r.PostForm, Life: u.life}
+		x.Answer = u.web.answer(x)
 		place := u.web.arrive(x)
 		if !x.Answer.send(c, func() { u.web.answered(place) }) {
 			return
@@ -158,14 +160,8 @@ func (u *Uplink) serve(c net.Conn, at netip.Addr) {
 	}
 }
 
-func hostOf(authority string) string {
-	if host, _, err := net.SplitHostPort(authority); err == nil {
-		return host
-	}
-	return authority
-}
-
-// hang keeps a connection open and says nothing until the peer ends it.
-func hang(c net.Conn) {
-	_, _ = io.Copy(io.Discard, c) // until it is closed
+// Name returns the name of the host that was asked.
+func (x *Exchange) Name() string {
+	name, _, _ := strings.Cut(x.Host, ":")
+	return name
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -43,6 +45,7 @@ type robot struct {
 	lives int
 	disk  keep
 	files *disktest.Memory
+	logins
 	witness
 }
 
@@ -52,6 +55,7 @@ func newRobot(t *testing.T, web *webtest.Web, rnd *rand.Rand) *robot {
 		r.seeds = append(r.seeds, parse(t, s))
 	}
 	r.witness = newWitness(web)
+	r.findLogins()
 	return r
 }
 
@@ -68,6 +72,7 @@ func parse(t testing.TB, s string) weburl.URL {
 type process struct {
 	fuse     fuse
 	uplink   *webtest.Uplink
+	kv       store.KV
 	frontier *frontier.Frontier
 	index    *index.Index
 	client   *fetch.Client
@@ -142,8 +147,13 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 	if p.frontier, err = frontier.Open(ctx, kv, frontier.Options{Delay: r.pace, Addresses: true}); err != nil {
 		return none, errors.Join(err, kv.Close())
 	}
+	p.kv = kv
 	r.opened(ctx, p)
-	if p.client, err = fetch.New(fetch.Options{Contact: "me@example.org", Lookup: p.uplink.Lookup, DialContext: p.uplink.DialContext}); err != nil {
+	d, err := r.openDoor()
+	if err != nil {
+		return none, err
+	}
+	if p.client, err = fetch.New(fetch.Options{Contact: "me@example.org", Lookup: p.uplink.Lookup, DialContext: p.uplink.DialContext, Secrets: d.vault}); err != nil {
 		return none, err
 	}
 	rules, err := scope.New(scope.Options{Mode: r.scope, Seeds: r.seeds, Depth: r.depth})
@@ -167,12 +177,16 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 	}
 	c, err := crawl.New(&witnessed{p.frontier, r, p}, &setFetcher{p.client, &r.clock}, p.index, linkgraph.New(kv, nil), crawl.Options{
 		Agents: []dialect.AgentToken{r.agent}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16,
-		Politeness: schedule.Policy{Delay: r.pace}, MaxBody: 256 << 10, Now: r.now, Learner: learner,
+		Politeness: schedule.Policy{Delay: r.pace}, MaxBody: 256 << 10, Now: r.now, Learner: learner, LoginLost: d.noticeLost, Recorder: d,
 	})
 	if err != nil {
 		return none, err
 	}
+	stopLogins := d.keep(ctx, p)
+	stopMail := r.startMail(ctx, p, c, rules)
 	report, err := c.Run(ctx)
+	stopMail()
+	stopLogins()
 	if err == nil {
 		err = p.index.Flush()
 	}
@@ -183,7 +197,9 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 }
 
 // key names a URL as the record of the web does.
-func key(u weburl.URL) string { return u.Host() + u.Target() }
+func key(u weburl.URL) string { return authority(u.Origin()) + u.Target() }
+
+func authority(o weburl.Origin) string { return strings.TrimPrefix(string(o), "http://") }
 
 func (r *robot) note(format string, args ...any) {
 	r.mu.Lock()

@@ -11,7 +11,10 @@ import (
 )
 
 // answer says what the web answers to a request.
-func (w *Web) answer(x Exchange, h http.Header) Answer {
+func (w *Web) answer(x Exchange) Answer {
+	if x.Name() != x.Host {
+		return bare(x)
+	}
 	s := w.resolve(x.Host)
 	if s == nil {
 		return pageAnswer(http.StatusMisdirectedRequest, Drop, "text/plain", []byte("no such host here"))
@@ -29,11 +32,20 @@ func (w *Web) answer(x Exchange, h http.Header) Answer {
 	case "/rules/robots":
 		a = s.robotsAnswer(x, false)
 	default:
-		a = w.pageOf(s, x, h)
+		a = w.pageOf(s, x)
 	}
 	a.wait += usual
 	if sp, on := under(s.Troubles, x.At, Resetting|Dripping|Slow); on && (x.At.UnixNano()/1000+int64(sp.Strength))%2 == 0 {
 		a.spoil(sp)
+	}
+	return a
+}
+
+// bare answers at another port than 80, where nobody has put anything.
+func bare(x Exchange) Answer {
+	a := pageAnswer(http.StatusNotFound, Drop, "text/plain", []byte("nothing here"))
+	if x.Target == "/robots.txt" {
+		a.Origin, a.Rules, a.Effect = x.Host, &Robots{Status: http.StatusNotFound}, Keep
 	}
 	return a
 }
@@ -138,10 +150,13 @@ func (r *Robots) text() string {
 }
 
 // pageOf returns what there is at a target of a site.
-func (w *Web) pageOf(s *Site, x Exchange, h http.Header) Answer {
+func (w *Web) pageOf(s *Site, x Exchange) Answer {
 	path, query, _ := strings.Cut(x.Target, "?")
-	p := s.Pages[path]
-	if a, found := s.List.answer(s, x, h); found {
+	p, h := s.Pages[path], x.Header
+	if a, shut := s.Login.answer(s, &x); shut {
+		return a
+	}
+	if a, found := s.List.answer(s, x, x.Header); found {
 		return a
 	}
 	switch {
@@ -149,6 +164,8 @@ func (w *Web) pageOf(s *Site, x Exchange, h http.Header) Answer {
 		return endless(s, path)
 	case strings.Contains(path, "/nest/"):
 		return nested(s, path)
+	case s.Key != "" && x.Target == "/"+s.Key+".txt":
+		return s.keyAnswer()
 	case p == nil || !p.there(x.At):
 		return s.missing(x.Target)
 	}

@@ -38,7 +38,7 @@ func line(x *webtest.Exchange, acked bool) string {
 	if x.Answer.Why != "" {
 		mark += ", " + x.Answer.Why
 	}
-	return fmt.Sprintf("%s life %d GET %s%s %d %q%s", stamp(x.At), x.Life, x.Host, x.Target, x.Answer.Status, x.Answer.Title, mark)
+	return fmt.Sprintf("%s life %d %s %s%s %d %q%s", stamp(x.At), x.Life, x.Method, x.Host, x.Target, x.Answer.Status, x.Answer.Title, mark)
 }
 
 // simulate runs one seed and returns the robot as it is in the end.
@@ -131,11 +131,16 @@ func (r *robot) killAt() int {
 // spaces and pages that are answered as if they were there are told from others.
 func TestMonth(t *testing.T) {
 	var mu sync.Mutex
-	told := map[aranea.Reason]bool{}
+	told, happened := map[aranea.Reason]bool{}, map[string]bool{}
 	t.Cleanup(func() {
 		for _, v := range []aranea.Reason{aranea.MirrorMoved, aranea.ScopeTrap, aranea.HTTPSoftMissing} {
 			if !told[v] && *oneSeed == 0 && *seeds >= 12 {
 				t.Errorf("no web of any seed led to %s", v)
+			}
+		}
+		for _, what := range []string{"closed pages found", "logged in again", "a page was named", "a change was named", "a wrong key was asked for"} {
+			if !happened[what] && *oneSeed == 0 && *seeds >= 12 {
+				t.Errorf("no robot of any seed came to this: %s", what)
 			}
 		}
 	})
@@ -146,6 +151,7 @@ func TestMonth(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		maps.Copy(told, r.verdicts)
+		maps.Copy(happened, r.happened)
 	})
 }
 

@@ -18,8 +18,11 @@ type Site struct {
 	Zone     bool     // every name below its own is a host
 	Troubles []Spell  // of the host; those of its machine are apart
 	MirrorOf string   // the host that has the same pages, "" if none
-	Missing  Missing  // how it answers for pages that it does not have
+	Missing  missing  // how it answers for pages that it does not have
 	List     *Listing // its sitemap, nil if there is none
+	Key      string   // for notices of its changes, "" if it sends none
+	Named    []string // paths of pages that nothing but notices names
+	Login    *Login   // before a part of its pages, nil if there is none
 }
 
 // A Robots value is a robots file from an instant on.
@@ -106,7 +109,7 @@ func (p *Page) there(at time.Time) bool {
 // Stable reports whether the site always gives the same answers, so that what a
 // crawl must find is known.
 func (w *Web) Stable(s *Site) bool {
-	if len(s.Troubles) > 0 || len(s.Robots) > 1 || len(w.spell[s.Address]) > 0 || s.Zone || s.MirrorOf != "" || s.List != nil && !s.List.From.IsZero() {
+	if len(s.Troubles) > 0 || len(s.Robots) > 1 || len(w.spell[s.Address]) > 0 || s.Zone || s.MirrorOf != "" || s.List != nil && !s.List.From.IsZero() || !s.Login.lasting(w.opt.Span) {
 		return false
 	}
 	for _, p := range s.Pages {
@@ -149,6 +152,8 @@ func (w *Web) grow(i int) {
 	s.Missing = w.drawMissing(w.chance("missing", i))
 	w.list(s, w.chance("listing", i))
 	w.double(s, i, w.chance("addresses", i))
+	w.close(s, w.chance("login", i))
+	w.named(s, w.chance("notices", i))
 	w.add(s)
 	if w.opt.Faults.has(Mirroring) && rnd.IntN(4) == 0 {
 		m := *s
@@ -327,7 +332,7 @@ func (w *Web) Governs(x *Exchange, host string) bool {
 		return x.Answer.Origin != ""
 	}
 	s := w.resolve(host)
-	for i := range s.Robots {
+	for i := 0; s != nil && i < len(s.Robots); i++ {
 		if s.Robots[i].To == "http://"+x.Host+x.Target {
 			return true
 		}

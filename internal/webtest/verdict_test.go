@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/webtest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -20,7 +21,7 @@ func (r *robot) learnedVerdict(e *aranea.Entry) (learned, right bool) {
 	case aranea.ScopeParameter:
 		return true, query != ""
 	case aranea.HTTPSoftMissing:
-		return true, !r.web.AlwaysHas(e.URL.Host(), path)
+		return true, !r.web.AlwaysHas(e.URL.Host(), path) || strings.HasPrefix(path, webtest.ClosedPath) // a form for all, perhaps
 	}
 	return false, true
 }

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -75,6 +77,9 @@ func (w *Web) Sites() []*Site {
 	return out
 }
 
+// Notices reports whether somebody sends notices of changes.
+func (w *Web) Notices() bool { return w.opt.Faults.has(Noticed) }
+
 // Site returns the site of a host name, nil if there is none.
 func (w *Web) Site(host string) *Site { return w.sites[host] }
 
@@ -109,10 +114,13 @@ func (w *Web) Forbidden() []string {
 // An Exchange is one request that reached the web, and what came of it.
 type Exchange struct {
 	At      time.Time // when it arrived
-	Host    string    // the name that it asked
+	Host    string    // the name that it asked, with the port if that is not 80
 	Address netip.Addr
+	Method  string
 	Target  string // path and query
-	Life    int    // the number of the Uplink that it came over
+	Header  http.Header
+	Form    url.Values // that was sent
+	Life    int        // the number of the Uplink that it came over
 	Answer  Answer
 	Whole   bool // the answer was taken to its end
 }

@@ -36,11 +36,17 @@ type witness struct {
 	beliefs map[string]belief       // by host and target
 	rules   map[string][]force      // by host, in order
 	acked   map[int]bool            // places in the record of the web
+	aside   map[int]bool            // those of them that were asked for outside of the queue
 	dead    map[int]bool            // lives that were killed
 	torn    map[string]bool         // hosts and targets of which a killed process may have stored a visit in part
 	// verdicts are the kinds of things that were learned of hosts.
 	verdicts map[aranea.Reason]bool
-	vague    map[string]bool // hosts for which a killed process may have stored a robots file
+	happened map[string]bool               // what has happened that must happen to some robot
+	due      map[string]time.Time          // hosts and targets that were named, with when
+	wrong    map[string][]webtest.Exchange // requests for wrong keys, by site
+	came     map[string]int                // hosts, with the life in which the robot logged in last
+	refused  map[string]int                // hosts, with the life in which a password was refused last
+	vague    map[string]bool               // hosts for which a killed process may have stored a robots file
 }
 
 // A force is the robots file that an origin has put in force.
@@ -52,7 +58,8 @@ type force struct {
 func newWitness(web *webtest.Web) witness {
 	return witness{
 		web: web, entries: map[string]aranea.Entry{}, beliefs: map[string]belief{}, rules: map[string][]force{},
-		acked: map[int]bool{}, dead: map[int]bool{}, torn: map[string]bool{}, vague: map[string]bool{}, verdicts: map[aranea.Reason]bool{},
+		acked: map[int]bool{}, aside: map[int]bool{}, dead: map[int]bool{}, torn: map[string]bool{}, vague: map[string]bool{}, verdicts: map[aranea.Reason]bool{},
+		happened: map[string]bool{}, came: map[string]int{}, due: map[string]time.Time{}, wrong: map[string][]webtest.Exchange{}, refused: map[string]int{},
 	}
 }
 
@@ -90,7 +97,7 @@ func (w *witness) killed(life int) {
 	w.dead[life] = true
 	for i := len(record) - 1; i >= 0 && record[i].Life == life; i-- {
 		x := &record[i]
-		if w.acked[i] {
+		if w.acked[i] || x.Login() {
 			continue
 		}
 		if !isRobots(x) {
@@ -126,13 +133,35 @@ func (f *witnessed) Commit(ctx context.Context, now time.Time, outcomes []aranea
 func (f *witnessed) Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	next, err := f.Frontier.Redecide(ctx, now, did, behind, decide, apply)
 	if err != nil {
-		f.robot.blur(did.Origin.Host())
+		f.robot.blur(authority(did.Origin))
 	}
 	if err == nil && next.IsZero() {
 		f.robot.redecided(did.Origin)
 		f.robot.note("decided on %s anew: %+v", did.Origin, *did)
 	}
 	return next, err
+}
+
+// Reexamine is part of crawl.Frontier.
+func (f *witnessed) Reexamine(ctx context.Context, now time.Time, origin weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (aranea.Event, string, bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
+	return f.Frontier.Reexamine(ctx, now, origin, behind, func(e *aranea.Entry) (aranea.Event, string, bool) {
+		event, instead, changes := decide(e)
+		if changes {
+			f.robot.reexamined(e, event.Reason)
+		}
+		return event, instead, changes
+	}, drop)
+}
+
+// reexamined notes that a page is visited anew, or gives way, for what was learned of its
+// host.
+func (r *robot) reexamined(e *aranea.Entry, why aranea.Reason) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.beliefs[key(e.URL)] = belief{}
+	if e.Reason == aranea.MirrorMoved && why == aranea.ScheduleQueued {
+		r.happened["mirrors split"] = true
+	}
 }
 
 // acknowledge notes what the frontier has taken.
@@ -170,7 +199,7 @@ func (r *robot) ackRobots(o *aranea.Outcome) {
 	if !o.Sent {
 		return // a look-up, behind which the file may have been asked for by now
 	}
-	host := o.Host.Origin.Host()
+	host := authority(o.Host.Origin)
 	asked := host + "/robots.txt"
 	if o.Robots != nil {
 		asked = key(o.Entry.URL)
@@ -248,14 +277,14 @@ func (r *robot) blur(host string) {
 func (r *robot) redecided(o weburl.Origin) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	all := r.rules[o.Host()]
+	all := r.rules[authority(o)]
 	if len(all) == 0 {
 		return
 	}
 	rules := all[len(all)-1].rules
 	for k, b := range r.beliefs {
 		host, target, _ := strings.Cut(k, "/")
-		if host != o.Host() {
+		if host != authority(o) {
 			continue
 		}
 		switch {

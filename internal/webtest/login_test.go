@@ -1,0 +1,266 @@
+package webtest_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/archive"
+	"github.com/aranea-search/aranea/archive/crawllog"
+	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/inspect"
+	"github.com/aranea-search/aranea/internal/webtest"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// logins are what the robot has to open the closed parts of its web.
+type logins struct {
+	secrets string // the name of the file, "" if nothing is closed
+	labels  []string
+}
+
+// findLogins writes the secrets file for a web.
+func (r *robot) findLogins() {
+	var b strings.Builder
+	for _, s := range r.web.Sites() {
+		if s.Login == nil || s.MirrorOf != "" {
+			continue
+		}
+		kind := "basic"
+		if s.Login.Form {
+			kind = "form"
+		}
+		fmt.Fprintf(&b, "[[secret]]\nlabel = %q\nurl = \"http://%s%s\"\nkind = %q\nuser = %q\npassword = %q\n", s.Label(), s.Host, webtest.ClosedPath, kind, webtest.User, s.Password())
+		if s.Login.Form {
+			fmt.Fprintf(&b, "login = \"http://%s%s\"\n", s.Host, webtest.LoginPath)
+		}
+		r.labels = append(r.labels, s.Label())
+	}
+	if b.Len() == 0 {
+		return
+	}
+	r.secrets = filepath.Join(r.t.TempDir(), "secrets.toml")
+	if err := os.WriteFile(r.secrets, []byte(b.String()), 0o600); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// A door is what one process does about logins.
+type door struct {
+	robot *robot
+	vault *credentials.Vault
+	lost  chan struct{}
+}
+
+func (r *robot) openDoor() (*door, error) {
+	d := &door{robot: r, lost: make(chan struct{}, 1)}
+	var err error
+	if r.secrets != "" {
+		d.vault, err = credentials.Read(r.secrets)
+	}
+	return d, err
+}
+
+// keep begins to keep the sessions, as the owner of a folder does.
+func (d *door) keep(ctx context.Context, p *process) (stop func()) {
+	r := d.robot
+	live := inspect.Live{Fetcher: &setFetcher{p.client, &r.clock}, Clock: &claimer{p.frontier, r.now}, Now: r.now}
+	keeper := credentials.Keeper{Vault: d.vault, Lost: d.lost, Tell: func(label string, err error) {
+		r.note("login %s: %v", label, err)
+		if webtest.Secret(fmt.Sprint(err)) {
+			r.fault("what is told of the login tells a secret: %v", err)
+		}
+	}}
+	keeper.Ask = func(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
+		f, err := live.Ask(ctx, a)
+		if err != nil || !f.WasSent() {
+			return f, err
+		}
+		r.askedAside(a)
+		cost := aranea.HostCounts{aranea.CountRequests: 1, aranea.CountBytes: f.WireBytes}
+		if err := p.frontier.Charge(context.WithoutCancel(ctx), r.now(), a.URL.Origin(), cost); err != nil {
+			return f, err
+		}
+		return f, d.Record(archive.OfLogin(&f))
+	}
+	return keeper.Start(ctx)
+}
+
+// noticeLost is crawl.Options.LoginLost.
+func (d *door) noticeLost(f *aranea.Fetched, passwordField bool) bool {
+	if !d.vault.Lost(f, passwordField) {
+		return false
+	}
+	select {
+	case d.lost <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// Record is part of crawl.Recorder: no line of the log tells a secret.
+func (d *door) Record(x *archive.Exchange) error {
+	if line := string(crawllog.Line(x)); webtest.Secret(line) || webtest.Secret(fmt.Sprint(x.Fetched.Asked)) {
+		d.robot.fault("the log tells a secret: %s", line)
+	}
+	return nil
+}
+
+// askedAside notes that the answer to a request outside of the queue was taken.
+func (r *robot) askedAside(a credentials.Ask) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	method := "GET"
+	if a.Form != nil {
+		method = "POST"
+	}
+	i, x := r.find(func(x *webtest.Exchange) bool { return x.Method == method && x.Host+x.Target == key(a.URL) })
+	if x == nil {
+		return
+	}
+	r.acked[i], r.aside[i] = true, true
+	if method == "POST" && x.Whole && !x.Answer.Refused && x.Answer.Status == 303 {
+		if r.came[x.Host] == r.lives {
+			r.happened["logged in again"] = true
+		}
+		r.came[x.Host] = r.lives
+	}
+}
+
+// A claimer gives the right to requests outside of the queue.
+type claimer struct {
+	frontier *frontier.Frontier
+	now      func() time.Time
+}
+
+// Claim is part of inspect.Clock.
+func (c *claimer) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, error) {
+	for until := c.now().Add(time.Minute); ; {
+		now := c.now()
+		p, err := c.frontier.Claim(ctx, now, o, max(until.Sub(now), 0))
+		switch {
+		case err != nil:
+			return inspect.Permit{}, err
+		case p.Busy == nil && p.SendBefore.IsZero():
+			return inspect.Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("not before %s", stamp(p.SendAfter))}
+		case p.Busy == nil:
+			return inspect.Permit{At: p.SendAfter, SendBefore: p.SendBefore}, nil
+		}
+		select {
+		case <-p.Busy:
+		case <-time.After(p.SendAfter.Sub(now)):
+		case <-ctx.Done():
+			return inspect.Permit{}, context.Cause(ctx)
+		}
+	}
+}
+
+// EndClaim is part of inspect.Clock.
+func (c *claimer) EndClaim(ctx context.Context, o weburl.Origin, p inspect.Permit, answered time.Time) error {
+	return c.frontier.EndClaim(ctx, o, p.SendBefore, answered)
+}
+
+// sealed marks the titles of pages behind a login.
+const sealed = " sealed "
+
+// compareAccess checks that pages behind a login are found by who has the right to
+// them, and by nobody else, and that nothing that is stored tells a secret.
+func (r *robot) compareAccess(ctx context.Context, p *process, docs map[string]string) error {
+	if r.secrets == "" {
+		return nil
+	}
+	s := search.New(p.index, r.now, search.Options{})
+	for _, access := range append([]string{"", search.AllAccess}, r.labels...) {
+		req := search.Request{Query: strings.TrimSpace(sealed), Access: []string{access}, Limit: search.MaxLimit, Copies: true}
+		if access == "" {
+			req.Access = nil
+		}
+		got, err := s.Search(ctx, req)
+		if err != nil {
+			return err
+		}
+		var found, want []string
+		for i := range got.Results {
+			found = append(found, key(got.Results[i].URL))
+		}
+		for k, title := range docs {
+			if host, _, closed := strings.Cut(title, sealed); closed && (access == search.AllAccess || host == access+".test") {
+				want = append(want, k)
+			}
+		}
+		slices.Sort(found)
+		if slices.Sort(want); !slices.Equal(found, want) {
+			r.fault("who has proven %q finds %v of closed parts, and should find %v", access, found, want)
+		}
+		if access != "" && len(found) > 0 {
+			r.happened["closed pages found"] = true
+		}
+	}
+	return r.searchSecrets(p)
+}
+
+// searchSecrets looks for secrets in what is stored.
+func (r *robot) searchSecrets(p *process) error {
+	for pair, err := range p.kv.Scan(nil, nil) {
+		if err != nil {
+			return err
+		}
+		if webtest.Secret(string(pair.Value)) || webtest.Secret(string(pair.Key)) {
+			r.fault("the store tells a secret: %q: %q", pair.Key, pair.Value)
+		}
+	}
+	names, err := r.files.List()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		data, done, err := r.files.Map(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // it was merged meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		if webtest.Secret(string(bytes.Clone(data))) {
+			r.fault("the index tells a secret: %s", name)
+		}
+		done()
+	}
+	return nil
+}
+
+// examineSecrets checks that a request carries secrets to where they belong alone.
+func (r *robot) examineSecrets(x *webtest.Exchange) {
+	carries := webtest.Secret(x.Target)
+	if carries {
+		r.faultLocked("%s%s has a secret in its URL", x.Host, x.Target)
+	}
+	for name, values := range x.Header {
+		if !webtest.Secret(strings.Join(values, " ")) {
+			continue
+		}
+		if carries = true; name != "Authorization" && name != "Cookie" {
+			r.faultLocked("%s%s was asked for with a secret in the field %s", x.Host, x.Target, name)
+		}
+	}
+	carries = carries || webtest.Secret(x.Form.Encode())
+	if carries && !r.web.Trusted(x) {
+		r.faultLocked("%s%s was asked for with a secret of another place: %v %v", x.Host, x.Target, x.Header, x.Form)
+	}
+	if x.Answer.Refused && x.Whole {
+		if r.refused[x.Host] == x.Life {
+			r.faultLocked("a password that %s refused was sent again in life %d", x.Host, x.Life)
+		}
+		r.refused[x.Host] = x.Life
+	}
+}
