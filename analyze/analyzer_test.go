@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -153,6 +154,26 @@ func TestWordsAreShared(t *testing.T) {
 	for i, tok := range tokens {
 		if tok.Word.Notes[1] != 7 {
 			t.Errorf("token %d has a Word of its own", i)
+		}
+	}
+}
+
+// TestAppendMost: the tokens are the first of the text, and not many more than wanted.
+func TestAppendMost(t *testing.T) {
+	t.Parallel()
+	text := []byte("One two three, быстрая лиса; 搜索引擎 and the rest of it")
+	a := New(0)
+	all, positions := a.Append(nil, text, En)
+	const run = 5 // tokens of the characters without spaces
+	for most := range len(all) + 2 {
+		head := []Token{{Pos: 7}}
+		some, n := a.AppendMost(head, text, En, most)
+		got := some[1:]
+		if len(got) < min(most, len(all)) || len(got) >= most+run || !slices.Equal(got, all[:len(got)]) {
+			t.Errorf("%d tokens of %d, %d wanted", len(got), len(all), most)
+		}
+		if len(got) == len(all) && n != positions || len(got) < len(all) && n > all[len(got)].Pos {
+			t.Errorf("%d tokens take %d positions of %d", len(got), n, positions)
 		}
 	}
 }

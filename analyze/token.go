@@ -1,6 +1,9 @@
 package analyze
 
-import "unicode/utf8"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 // Append cuts the text into tokens, appends them to dst and returns dst and
 // the number of word positions the text takes (at least the last Pos + 1).
@@ -8,7 +11,13 @@ import "unicode/utf8"
 // of each word. Nothing is allocated for words seen before, and the tokens do
 // not keep the text alive. Broken UTF-8 parts words and never fails.
 func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32) {
-	c := cutter{a: a, p: lang.profile(), s: text, dst: dst}
+	return a.AppendMost(dst, text, lang, math.MaxInt-len(dst))
+}
+
+// AppendMost is Append of the beginning of a text: it ends behind so many tokens, or
+// behind the run of characters without spaces in which they come to an end.
+func (a *Analyzer) AppendMost(dst []Token, text []byte, lang Lang, most int) ([]Token, uint32) {
+	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: len(dst) + most}
 	c.run()
 	return c.dst, c.pos
 }
@@ -16,14 +25,14 @@ func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32)
 // AppendLike is Append without the words that a filter keeps back; their
 // positions stay taken.
 func (a *Analyzer) AppendLike(dst []Token, text []byte, lang Lang, f *Filter) []Token {
-	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, filter: f}
+	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: math.MaxInt, filter: f}
 	c.run()
 	return c.dst
 }
 
-// run cuts the whole text.
+// run cuts the text until it ends, or until there are tokens enough.
 func (c *cutter) run() {
-	for c.i < len(c.s) {
+	for c.i < len(c.s) && len(c.dst) < c.most {
 		b := c.s[c.i]
 		switch {
 		case asciiWord[b]:
@@ -43,12 +52,13 @@ func (a *Analyzer) AppendString(dst []Token, text string, lang Lang) ([]Token, u
 
 // cutter is the state of one Append.
 type cutter struct {
-	a   *Analyzer
-	p   profile
-	s   []byte
-	dst []Token
-	i   int
-	pos uint32
+	a    *Analyzer
+	p    profile
+	s    []byte
+	dst  []Token
+	most int // tokens of dst that are enough
+	i    int
+	pos  uint32
 	// filter keeps words back; nil for none.
 	filter *Filter
 }

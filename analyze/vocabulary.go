@@ -90,12 +90,12 @@ func (a *Analyzer) wordSlow(p profile, k *key, raw []byte) number {
 		return a.young.add(p, k, raw, Word{})
 	}
 	f := a.secret.key(a.buf)
+	if f == *k && (!k.long || string(a.buf) == string(raw)) {
+		return a.learn(p, &f)
+	}
 	n := a.young.find(p, &f, a.buf)
 	if n == 0 {
 		n = a.learn(p, &f)
-	}
-	if f == *k && (!k.long || string(a.buf) == string(raw)) {
-		return n
 	}
 	var w Word
 	if a.young.at(n).form > 0 {

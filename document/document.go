@@ -116,11 +116,12 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 			continue
 		}
 		var n uint32
-		m.tokens, n = m.analyzer.Append(m.tokens[:0], p.Text[e.Start:e.End], langOf(p, &e, lang))
+		room := MaxWords - words
+		m.tokens, n = m.analyzer.AppendMost(m.tokens[:0], p.Text[e.Start:e.End], langOf(p, &e, lang), room+1)
 		if n == 0 {
 			continue
 		}
-		if room := MaxWords - words; len(m.tokens) > room {
+		if len(m.tokens) > room {
 			d.Limited = true
 			if room == 0 {
 				return

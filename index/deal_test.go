@@ -36,9 +36,9 @@ func TestPagesOfAnOriginGoTogether(t *testing.T) {
 	if len(work[0]) == 0 || len(work[1]) == 0 {
 		t.Errorf("%d and %d pages of 16 origins", len(work[0]), len(work[1]))
 	}
-	work, _, _ = deal(batch(1, 100, strings.Repeat("many words ", 1000)), buffers, 0)
-	if a, b := len(work[0]), len(work[1]); min(a, b) < 40 {
-		t.Errorf("of 100 large pages of one origin the workers got %d and %d", a, b)
+	work, _, _ = deal(batch(1, 400, strings.Repeat("many words ", 1000)), buffers, 0)
+	if a, b := len(work[0]), len(work[1]); min(a, b) < 160 {
+		t.Errorf("of 400 large pages of one origin the workers got %d and %d", a, b)
 	}
 }
 

@@ -121,7 +121,7 @@ func (v veils) note(id weburl.ID, a aranea.IndexAction) bool {
 // its origins go there.
 const (
 	headStart = 64 << 10
-	mostAhead = 128 << 10
+	mostAhead = 512 << 10
 )
 
 // smallShare is below which share of a buffer a generation is filled by one worker.

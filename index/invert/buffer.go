@@ -94,20 +94,54 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 }
 
 // invert writes the postings of a document and returns how many positions it has, and
-// the filter of its title.
+// the filter of its title. Who reads does not wait for the whole of a long one.
 func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Fields]float64) (positions uint32, title uint64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.current.reset()
+	inTurns(&b.mu, len(d.Words), func(from, to int) {
+		title |= b.mention(doc, d, from, to, norms)
+	})
+	if n := len(d.Words); n > 0 {
+		positions = d.Words[n-1].Pos + 1
+	}
+	inTurns(&b.mu, 1, func(int, int) {
+		for _, word := range d.Address {
+			b.touch(b.prefixed(segment.PrefixURL, word), norms[document.FieldURL])
+		}
+		for _, f := range d.Filters {
+			b.touch(b.prefixed(segment.PrefixFilter, f), 0)
+		}
+	})
+	inTurns(&b.mu, len(b.current.all), func(from, to int) { b.post(doc, b.current.all[from:to]) })
+	return positions, title
+}
+
+// turn is for how many words or terms of a document readers wait at most: some hundred
+// microseconds.
+const turn = 2048
+
+// inTurns calls do with the bounds of pieces of n things, one after another, and holds a
+// lock meanwhile that others get in between.
+func inTurns(l sync.Locker, n int, do func(from, to int)) {
+	for from := 0; from < n; from += turn {
+		func() {
+			l.Lock()
+			defer l.Unlock()
+			do(from, min(from+turn, n))
+		}()
+	}
+}
+
+// mention notes some of the words of a document, and returns the filter of the title's
+// among them. b.mu is held.
+func (b *Buffer) mention(doc uint32, d *document.Document, first, behind int, norms *[document.Fields]float64) (title uint64) {
 	from, end := d.Record.TitleInterval()
-	for i := range d.Words {
-		w := &d.Words[i]
+	for i := range d.Words[first:behind] {
+		w := &d.Words[first+i]
 		weight := norms[w.Field] * float64(w.Emphasis)
 		if w.Word.Notes[noteGeneration] != b.gen {
 			b.number(w.Word, doc)
 		}
 		n := w.Word.Notes[noteForm]
-		positions = max(positions, w.Pos+1)
 		b.current.hit(n, &b.words.local[n], w.Pos, weight)
 		titled := from <= w.Pos && w.Pos < end
 		if titled {
@@ -120,14 +154,7 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 			title |= segment.TitleBit(w.Word.Stem())
 		}
 	}
-	for _, word := range d.Address {
-		b.touch(b.prefixed(segment.PrefixURL, word), norms[document.FieldURL])
-	}
-	for _, f := range d.Filters {
-		b.touch(b.prefixed(segment.PrefixFilter, f), 0)
-	}
-	b.post(doc)
-	return positions, title
+	return title
 }
 
 // touch notes that a term is in the current document.
@@ -171,11 +198,11 @@ func (b *Buffer) prefixed(prefix, text string) uint32 {
 	return b.words.number(b.key)
 }
 
-// post writes the postings of the current document. What counts for a stem is
-// all its forms, the one that is spelled like it among them.
-func (b *Buffer) post(doc uint32) {
-	for i := range b.current.all {
-		m := &b.current.all[i]
+// post writes postings of the current document. What counts for a stem is all its
+// forms, the one that is spelled like it among them. b.mu is held.
+func (b *Buffer) post(doc uint32, all []mention) {
+	for i := range all {
+		m := &all[i]
 		t := b.words.term(m.term)
 		weight := m.weight
 		if t.stem != 0 {

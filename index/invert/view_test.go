@@ -19,11 +19,16 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// corpus makes pages with natural frequencies, some of one URL.
+// corpus makes pages with natural frequencies, some of one URL, one inverted in several
+// turns.
 func corpus(t testing.TB, seed uint64, pages int) (all []aranea.IndexChange) {
 	rnd := rand.New(rand.NewPCG(seed, 9))
 	for i := range pages {
-		c := page(t, i*2/3, zipfText(rnd, 5), zipfText(rnd, 150))
+		words := 150
+		if i == pages/2 {
+			words = turn + 10
+		}
+		c := page(t, i*2/3, zipfText(rnd, 5), zipfText(rnd, words))
 		c.Snippet = i%7 != 0
 		all = append(all, c)
 	}
