@@ -105,7 +105,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 			return crawlFailure(err, command.DataOf(cmd))
 		}
 		if n := end.Run[aranea.CountRequests]; n > 0 && !r.quiet {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s in the index. %s.\n", time.Now().Format(time.DateTime),
+			fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s in the index. %s.\n", command.Clock(time.Now()),
 				show.Count(n, "request"), show.Count(end.Counts[aranea.CountIndexed], "page"), report.Why(end))
 		}
 		if noticed, err = due.Wait(ctx, r.every, notices, noticed); err != nil {

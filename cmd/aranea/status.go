@@ -78,7 +78,7 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	if mine {
 		fmt.Fprintf(&b, "No other process has %s open.\n", show.Line(s.Folder))
 	} else {
-		fmt.Fprintf(&b, "Process %d, aranea %s, has %s open since %s.\n", s.PID, s.Version, show.Line(s.Folder), s.Since.Local().Format(time.DateTime))
+		fmt.Fprintf(&b, "Process %d, aranea %s, has %s open since %s.\n", s.PID, s.Version, show.Line(s.Folder), command.Clock(s.Since))
 	}
 	if s.ReadOnly != "" {
 		fmt.Fprintf(&b, "It can only be looked into: %s\n", show.Line(s.ReadOnly))

@@ -38,3 +38,7 @@ func Cell(text string) string {
 	}
 	return text
 }
+
+// Clock shows people an instant by the clock of this machine, with its zone: where clocks
+// are set back, an hour comes twice.
+func Clock(t time.Time) string { return t.Local().Format(time.DateTime + " MST") }

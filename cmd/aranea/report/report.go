@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
@@ -139,7 +138,7 @@ func Print(w io.Writer, r crawl.Report, data string) {
 	}
 	ask := printTrouble(w, r)
 	if !r.Until.IsZero() {
-		fmt.Fprintf(w, "The next host is free at %s.\n", r.Until.Local().Format(time.DateTime))
+		fmt.Fprintf(w, "The next host is free at %s.\n", command.Clock(r.Until))
 	}
 	if n[aranea.CountIndexed] > 0 {
 		fmt.Fprintf(w, "Search it: aranea search%s WORDS    Open the search page: aranea serve%s\n", command.DataFlag(data), command.DataFlag(data))
