@@ -63,9 +63,10 @@ func detectRest(prior Lang, c scriptCounts, sample []byte) Lang {
 }
 
 // Glance is Detect for a short sample, with pieces from all over a page on a line each:
-// it answers Und unless more of the text would hardly tell otherwise.
-func Glance(declared string, sample []byte) Lang {
-	prior, _ := ParseLang(declared)
+// it answers Und unless more of the text would hardly tell otherwise. What is expected
+// (BCP 47), because the page declares it or its site mostly has it, needs less evidence.
+func Glance(expected string, sample []byte) Lang {
+	prior, _ := ParseLang(expected)
 	c := countScripts(sample)
 	han, kana := c[scriptHan], c[scriptKana]
 	c[scriptHan], c[scriptKana] = 0, han+kana // of one language
@@ -82,7 +83,7 @@ func Glance(declared string, sample []byte) Lang {
 	}
 	switch {
 	case most == scriptLatin || most == scriptCyrillic || most == scriptArabic:
-		told, _ := ParseLang(language.Plain(sharedAlphabet(restLangs[most]), sample))
+		told, _ := ParseLang(language.Plain(sharedAlphabet(restLangs[most]), sample, prior.String()))
 		return told
 	case most != scriptKana && scriptOf(prior) == most:
 		return prior

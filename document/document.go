@@ -70,7 +70,7 @@ func NewMaker(words int) *Maker { return &Maker{analyzer: analyze.New(words)} }
 // Of makes the document of a page that is put into the index.
 func (m *Maker) Of(c *aranea.IndexChange) Document {
 	var lang analyze.Lang
-	lang, m.text = languageOf(m.text, c.Page)
+	lang, m.text = languageOf(m.text, c.Page, "")
 	d := Document{ID: c.URL.ID(), Record: Record{
 		URL: c.URL.String(), Lang: lang.String(), Format: c.Page.Format, FetchedAt: c.FetchedAt, Depth: c.Depth, Version: c.Version,
 		MaxSnippet: c.MaxSnippet, Expires: c.Expires,

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -14,24 +15,27 @@ const (
 	glanceBytes = 320     // of text that mostly tells it beyond doubt
 	sampleBytes = 3 << 10 // of other text
 	sentence    = 60      // from which on an element is running text
+	longWord    = 64      // within which a space is looked for where there may be none
 )
 
 // Language returns the code of the page's language (ISO 639-1), "und" if it is not
-// known: by what it declares and by its text.
-func Language(p *aranea.Page) string {
-	lang, _ := languageOf(nil, p)
+// known: by what it declares and by its text. The usual language of its site, "" if there
+// is none, needs little of the text to be confirmed, and is none without it.
+func Language(p *aranea.Page, usual string) string {
+	lang, _ := languageOf(nil, p, usual)
 	return lang.String()
 }
 
 // languageOf returns the language of a page, and buf, which a sample of its text may
 // lie in.
-func languageOf(buf []byte, p *aranea.Page) (analyze.Lang, []byte) {
+func languageOf(buf []byte, p *aranea.Page, usual string) (analyze.Lang, []byte) {
 	if p.Told != "" {
 		told, _ := analyze.ParseLang(p.Told)
 		return told, buf
 	}
 	buf = sampleOf(buf[:0], p, glanceBytes, glanceBytes/8)
-	if lang := analyze.Glance(p.Lang, buf); lang != analyze.Und {
+	expected := cmp.Or(p.Lang, usual)
+	if lang := analyze.Glance(expected, buf); lang != analyze.Und {
 		return lang, buf
 	}
 	buf = sampleOf(buf[:0], p, sampleBytes, sentence)
@@ -111,8 +115,12 @@ func clip(text []byte, n int) []byte {
 		return text
 	}
 	n = max(n, 0)
-	if end := bytes.LastIndexByte(text[:n], ' '); end >= 0 || n == 0 || text[n-1] < utf8.RuneSelf {
-		return text[:max(end, 0)]
+	from := 0
+	if n > longWord && text[n-1] >= utf8.RuneSelf {
+		from = n - longWord
+	}
+	if end := bytes.LastIndexByte(text[from:n], ' '); end >= 0 || n == 0 || text[n-1] < utf8.RuneSelf {
+		return text[:from+max(end, 0)]
 	}
 	for n > 0 && !utf8.RuneStart(text[n]) {
 		n--

@@ -38,7 +38,7 @@ func TestLanguage(t *testing.T) {
 			p.Elements = append(p.Elements, aranea.Element{Kind: c.elements[i], Start: uint32(start), End: uint32(len(p.Text))})
 			p.Text = append(p.Text, '\n')
 		}
-		if got := document.Language(&p); got != c.want {
+		if got := document.Language(&p, ""); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}

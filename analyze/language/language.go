@@ -49,6 +49,7 @@ const (
 	leadEnough = 16 * unit // a lead that is enough for any text
 	leadLine   = 9 * unit  // that another language has in a line if the text is in several
 	leadPlain  = 24 * unit // a lead that more text would not undo
+	fewPieces  = 4         // of a page, below which nothing is confirmed
 	alike      = 10        // bytes in which lines that say the same begin
 	expected   = 12 * unit // by which the expected language is likelier than others
 	// A text of a language without a model fits several models alike, and badly:
@@ -85,10 +86,18 @@ func Guess(a Alphabet, sample []byte, expect string) string {
 }
 
 // Plain returns the language of a short text in an alphabet if that is beyond doubt, else
-// "". Lines in several languages are a doubt, and lines that begin alike, as those of code
-// and captions do: they say the same again.
-func Plain(a Alphabet, sample []byte) string {
+// "". The text has a piece from all over a page on each line. The language that is expected,
+// if one is, needs less of it than another. For others, lines in several languages are a
+// doubt, and lines that begin alike, as those of code and captions do: they say the same
+// again.
+func Plain(a Alphabet, sample []byte, expect string) string {
 	t := tables[a]()
+	switch best, ok := t.confirms(sample, expect); {
+	case ok:
+		return expect
+	case best != "" && best == expect:
+		return "" // more of the text is needed
+	}
 	var room [mostLanguages]int
 	costs, n, strange := room[:len(t.langs)], 0, 0
 	best, lead := 0, 0
@@ -111,10 +120,51 @@ func Plain(a Alphabet, sample []byte) string {
 			return ""
 		}
 	}
-	if lead < leadPlain || (costs[best]+strange*costUnseen)/(n+strange) > costPlain+leadFit*lead/n {
+	if lead < leadPlain || !t.fits(costs[best], n, strange, lead) {
 		return ""
 	}
 	return t.langs[best]
+}
+
+// confirms reports whether pieces of a text from all over a page are so plainly in a
+// language that more of them would hardly tell otherwise. It reads no more of them than it
+// needs, and tells which language is the likeliest, "" if they are too few.
+func (t *table) confirms(pieces []byte, lang string) (best string, ok bool) {
+	known := slices.Index(t.langs, lang)
+	if known < 0 {
+		return "", false
+	}
+	var all sums
+	likeliest, n, strange, read := -1, 0, 0, 0
+	for second := range 2 { // every other piece, then those between them
+		at := 0
+		for piece := range bytes.Lines(pieces) {
+			if at++; at%2 == second {
+				continue
+			}
+			k, u := t.add(&all, piece, mostTrials)
+			n, strange, read = n+k, strange+u, read+1
+			if read < fewPieces || n < fewTrials {
+				continue
+			}
+			costs := all.of(len(t.langs))
+			first, lead := leader(costs)
+			likeliest = first
+			if first == known && lead >= leadEnough && t.fits(costs[known], n, strange, lead) {
+				return lang, true
+			}
+		}
+	}
+	if likeliest < 0 {
+		return "", false
+	}
+	return t.langs[likeliest], false
+}
+
+// fits reports whether a text with the cost of its likeliest language is in one that has a
+// model: of n sequences, of strange ones, and what it leads by.
+func (*table) fits(cost, n, strange, lead int) bool {
+	return (cost+strange*costUnseen)/(n+strange) <= costPlain+leadFit*lead/n
 }
 
 // add adds up the costs of the sequences of a text, up to most, and returns how many
@@ -148,8 +198,8 @@ func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) 
 		costs[known] -= expected
 	}
 	best, lead := leader(costs)
-	switch average := (costs[best] + strange*costUnseen) / (n + strange); {
-	case average > costPlain+leadFit*lead/n:
+	switch {
+	case !t.fits(costs[best], n, strange, lead):
 		return expect, true
 	case best == known || lead >= min(leadBase+n*leadGrowth, leadEnough):
 		return t.langs[best], false

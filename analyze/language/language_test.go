@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 )
 
 func TestGuess(t *testing.T) {
@@ -99,11 +98,36 @@ func TestModels(t *testing.T) {
 	}
 }
 
+// TestPlain: what is expected needs less of a text than another language, and is told by no
+// text that is of another, of none with a model, or too little.
+func TestPlain(t *testing.T) {
+	t.Parallel()
+	english := "The robot reads the rules of\nthe site before it asks\nand waits for a while\nbetween two of its requests\n"
+	german := "Der Roboter liest die Regeln\nder Seite, bevor er sie\nanfordert, und wartet eine\nWeile zwischen zwei Anfragen\n"
+	welsh := "Mae'r rhaglen hon yn cael\nei dosbarthu yn y gobaith\ny bydd yn ddefnyddiol ond\nheb unrhyw warant o gwbl\n"
+	mixed := german + "Then the robot waits for a while\n"
+	for _, c := range []struct{ name, expect, text, want string }{
+		{"nothing expected", "", english, "en"},
+		{"expected", "en", english, "en"},
+		{"against what is expected", "de", english, "en"},
+		{"two languages", "", mixed, ""},
+		{"two languages, more in what is expected", "de", mixed, "de"},
+		{"two languages, less in what is expected", "en", mixed, ""},
+		{"a language without a model", "en", welsh, ""},
+		{"without a model for what is expected", "sq", english, "en"},
+		{"nothing", "en", "", ""},
+	} {
+		if got := Plain(Latin, []byte(c.text), c.expect); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 func FuzzGuess(f *testing.F) {
 	f.Add([]byte("a page\nПример страницы\n\xff"))
 	f.Fuzz(func(t *testing.T, sample []byte) {
 		for a := range numAlphabets {
-			for _, got := range []string{Guess(a, sample, ""), Plain(a, sample)} {
+			for _, got := range []string{Guess(a, sample, ""), Plain(a, sample, ""), Plain(a, sample, tables[a]().langs[0])} {
 				if got != "" && !slices.Contains(tables[a]().langs, got) {
 					t.Errorf("%v: told %q", a, got)
 				}
@@ -112,22 +136,28 @@ func FuzzGuess(f *testing.F) {
 	})
 }
 
-// TestPlain holds what is quick for common letters against what is right for all.
-func TestPlain(t *testing.T) {
+// TestCommonWord holds what is quick for common letters against what is right for all.
+func TestCommonWord(t *testing.T) {
 	t.Parallel()
+	quick := 0
 	for _, token := range []string{
 		"word", "Word,", "(Wort)", "über", "Über.", "ÜBER", "déjà", "Слово", "СЛОВО", "слово:", "Ёлка", "Ђорђе", "ñ", "×", "a×", "×a", "naïve;", "İstanbul", "straße",
-		"\"цитата\"", "к", "Й", "\xc3", "a\xc3", "\xd0\xd0", "\xe4\xb8\xad", "a.b", "a,b", ",", "\"", "iPhone", "aБ", "x÷y",
+		"\"цитата\"", "к", "Й", "\xc3", "a\xc3", "\xd0\xd0", "\xe4\xb8\xad", "a.b", "a,b", ",", "\"", "iPhone", "aБ", "x÷y", "e\u0301", "(x)(", "a\u00a0b", "I", "it's",
+		strings.Repeat("a", longestWord), strings.Repeat("ю", longestWord/2), strings.Repeat("a", longestWord+1),
 	} {
-		letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
-		if bare := withoutMarks([]byte(token)); bare != nil {
-			if want := strings.TrimFunc(token, func(r rune) bool { return !letter(r) }); string(bare) != want {
-				t.Errorf("%q: the word is %q, want %q", token, bare, want)
+		for _, rest := range []string{"", " next", "\nnext", "\u00a0next"} {
+			text := []byte(token + rest)
+			got, size := commonWord(nil, text)
+			want, wantSize := anyWord(nil, text)
+			if size == 0 {
+				continue
+			}
+			if quick++; size != wantSize || !slices.Equal(got, want) {
+				t.Errorf("%q: %q and %d bytes, want %q and %d", text, string(got), size, string(want), wantSize)
 			}
 		}
-		plain, ok := plainLetters(nil, []byte(token))
-		if general := manyLetters(nil, []byte(token)); ok && !slices.Equal(plain, general) {
-			t.Errorf("%q: %q, want %q", token, string(plain), string(general))
-		}
+	}
+	if quick < 40 {
+		t.Errorf("%d words are quick, want most", quick)
 	}
 }

@@ -33,15 +33,11 @@ func Sequences(text []byte) iter.Seq[Sequence] {
 	return func(yield func(Sequence) bool) {
 		letters := make([]rune, 0, longestWord+2)
 		for len(text) > 0 {
-			var token []byte
-			token, text = cut(text)
-			word := wordOf(token)
-			if len(word) == 0 || len(word) > longestWord {
-				continue
+			var n int
+			if letters, n = commonWord(letters[:0], text); n == 0 {
+				letters, n = anyWord(letters[:0], text)
 			}
-			if letters = lettersOf(letters[:0], word); len(letters) == 0 {
-				continue
-			}
+			text = text[n:]
 			for i := 2; i < len(letters); i++ {
 				if !yield(sequence(letters[i-2], letters[i-1], letters[i])) {
 					return
@@ -49,6 +45,56 @@ func Sequences(text []byte) iter.Seq[Sequence] {
 			}
 		}
 	}
+}
+
+// commonWord appends the letters of the word that a text begins with, between borders, and
+// returns the size of the text up to the next word; 0 if it is not of common letters, of
+// which at most the first is a capital, and nothing but usual punctuation around them.
+func commonWord(dst []rune, text []byte) (out []rune, size int) {
+	start := 0
+	for start < len(text) && (text[start] == '(' || text[start] == '"') {
+		start++
+	}
+	dst = append(dst, Border)
+	i := start
+	for i < len(text) {
+		if c := text[i]; 'a' <= c && c <= 'z' {
+			dst = append(dst, rune(c))
+			i++
+			continue
+		}
+		r, n := commonLetter(text[i:])
+		if i == start {
+			r = small(r)
+		}
+		if !isCommonSmall(r) {
+			break
+		}
+		dst = append(dst, r)
+		i += n
+	}
+	if i == start || i-start > longestWord {
+		return dst[:0], 0
+	}
+	for i < len(text) && isMark(text[i]) {
+		i++
+	}
+	if i < len(text) {
+		if c := text[i]; c != ' ' && c != '\n' {
+			return dst[:0], 0
+		}
+		i++
+	}
+	return append(dst, Border), i
+}
+
+// anyWord is commonWord for any word: its letters are none if it is no evidence.
+func anyWord(dst []rune, text []byte) (out []rune, size int) {
+	token, rest := cut(text)
+	if word := wordOf(token); len(word) > 0 && len(word) <= longestWord {
+		dst = lettersOf(dst, word)
+	}
+	return dst, len(text) - len(rest)
 }
 
 // cut returns the text up to the next whitespace, and what follows it.
@@ -75,9 +121,6 @@ func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // wordOf returns a token without the punctuation around it, nil if what is around
 // it is that of code.
 func wordOf(token []byte) []byte {
-	if bare := withoutMarks(token); len(bare) > 0 {
-		return bare
-	}
 	isLetter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 	start := bytes.IndexFunc(token, isLetter)
 	if start < 0 {
@@ -92,43 +135,11 @@ func wordOf(token []byte) []byte {
 	return token[start : last+n]
 }
 
-// withoutMarks is wordOf for a token with nothing but usual punctuation around common
-// letters, else nil.
-func withoutMarks(token []byte) []byte {
-	for len(token) > 0 && isMark(token[len(token)-1]) {
-		token = token[:len(token)-1]
-	}
-	for len(token) > 0 && (token[0] == '(' || token[0] == '"') {
-		token = token[1:]
-	}
-	if len(token) == 0 {
-		return nil
-	}
-	if r, _ := commonLetter(token); r == 0 {
-		return nil
-	}
-	if isASCIILetter(token[len(token)-1]) {
-		return token
-	}
-	if r, n := commonLetter(token[max(len(token)-2, 0):]); r == 0 || n != 2 {
-		return nil
-	}
-	return token
-}
-
 func isMark(c byte) bool { return c == '.' || c == ',' || c == ':' || c == ';' || c == ')' || c == '"' }
 
 // lettersOf appends the letters of a word between borders; none if it has inner
 // punctuation or capitals, or is all capitals.
 func lettersOf(dst []rune, word []byte) []rune {
-	if out, ok := plainLetters(dst, word); ok {
-		return out
-	}
-	return manyLetters(dst, word)
-}
-
-// manyLetters is lettersOf for a word of any letters.
-func manyLetters(dst []rune, word []byte) []rune {
 	if !norm.NFC.IsNormal(word) {
 		word = norm.NFC.Bytes(word)
 	}
@@ -166,22 +177,9 @@ func manyLetters(dst []rune, word []byte) []rune {
 	return append(dst, Border)
 }
 
-// plainLetters is lettersOf for a word of common letters of which at most the first is a
-// capital.
-func plainLetters(dst []rune, word []byte) (out []rune, ok bool) {
-	dst = append(dst, Border)
-	for i := 0; i < len(word); {
-		r, n := commonLetter(word[i:])
-		if i == 0 {
-			r = small(r)
-		}
-		if !('a' <= r && r <= 'z' || 0xDF <= r && r <= 0xFF || 0x430 <= r && r <= 0x45F) {
-			return nil, false
-		}
-		dst = append(dst, r)
-		i += n
-	}
-	return append(dst, Border), true
+// isCommonSmall reports whether a common letter is in lower case.
+func isCommonSmall(r rune) bool {
+	return 'a' <= r && r <= 'z' || 0xDF <= r && r <= 0xFF || 0x430 <= r && r <= 0x45F
 }
 
 // commonLetter returns the letter that a text begins with, and its size in bytes, if it

@@ -37,11 +37,12 @@ func readers(pages [][]byte) ([]reader, error) {
 	}
 	x, l := extract.New(extract.Limits{}), &lexer.Lexer{}
 	field := aranea.Header{"Content-Type": {"text/html"}}
-	extracted, next := make([]aranea.Page, len(pages)), 0
+	extracted, usual, next := make([]aranea.Page, len(pages)), make([]string, len(pages)), 0
 	for i, p := range pages {
 		if extracted[i], err = x.Extract(context.Background(), extract.Document{URL: u, Header: field, Body: p}); err != nil {
 			return nil, err
 		}
+		usual[i] = document.Language(&extracted[i], "")
 	}
 	return []reader{
 		{name: "x/net tokenizer", read: tokenize},
@@ -60,7 +61,12 @@ func readers(pages [][]byte) ([]reader, error) {
 			return nil
 		}},
 		{name: "and then the language", read: func([]byte) error {
-			document.Language(&extracted[next])
+			document.Language(&extracted[next], "")
+			next = (next + 1) % len(extracted)
+			return nil
+		}},
+		{name: "  where it is expected", read: func([]byte) error {
+			document.Language(&extracted[next], usual[next])
 			next = (next + 1) % len(extracted)
 			return nil
 		}},

@@ -87,16 +87,14 @@ func read(host, name string, body []byte, site *prior.Record) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	p := page{host: host, path: name, title: x.Title(), declared: x.Lang, told: document.Language(&x)}
-	switch usual := site.Usual(); {
-	case p.told != "und":
-		p.sited = p.told
-		site.Add(p.told)
-	case usual == "":
-		p.sited = p.told
-	default:
+	p := page{host: host, path: name, title: x.Title(), declared: x.Lang, told: document.Language(&x, "")}
+	usual := site.Usual()
+	switch p.sited = document.Language(&x, usual); {
+	case p.sited != "und":
+		site.Add(p.sited)
+	case usual != "":
 		x.Lang = usual
-		p.sited = document.Language(&x)
+		p.sited = document.Language(&x, "")
 	}
 	words := strings.Fields(string(x.Text))
 	for i := 3; i <= len(words); i++ {

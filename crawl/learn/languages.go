@@ -20,9 +20,12 @@ func (l *Learner) Language(c *aranea.IndexChange) error {
 	if err != nil {
 		return err
 	}
+	l.languages.mu.Lock()
+	usual := r.Usual()
+	l.languages.mu.Unlock()
 	lang, declared := analyze.ParseLang(p.Lang)
 	if !declared { // else its text is seldom of another language, and is looked at later
-		p.Told = document.Language(p)
+		p.Told = document.Language(p, usual)
 		lang, _ = analyze.ParseLang(p.Told)
 	}
 	l.languages.mu.Lock()
@@ -33,7 +36,6 @@ func (l *Learner) Language(c *aranea.IndexChange) error {
 		}
 		return nil
 	}
-	usual := r.Usual()
 	switch {
 	case usual == "":
 	case extract.IsMedia(p.Format): // the alphabet of its text is that of our own words about it

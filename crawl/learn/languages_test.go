@@ -32,7 +32,7 @@ func TestLanguageOfSite(t *testing.T) {
 		if err := l.Language(&aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: version, Page: p}); err != nil {
 			t.Fatal(err)
 		}
-		return document.Language(p)
+		return document.Language(p, "")
 	}
 	see := func(path, declared, text string) string { return visit(1, path, declared, text) }
 	see("a", "", german)
@@ -71,7 +71,7 @@ func TestLanguageOfSite(t *testing.T) {
 	}
 	const facts = "PNG image, 484 × 316 pixels"
 	p := &aranea.Page{URL: u, Format: "image", Text: []byte(facts), Elements: []aranea.Element{{End: uint32(len(facts))}}}
-	if err := l.Language(&aranea.IndexChange{URL: u, Page: p}); err != nil || document.Language(p) != "ru" {
-		t.Errorf("a picture: %s, %v", document.Language(p), err)
+	if err := l.Language(&aranea.IndexChange{URL: u, Page: p}); err != nil || document.Language(p, "") != "ru" {
+		t.Errorf("a picture: %s, %v", document.Language(p, ""), err)
 	}
 }
