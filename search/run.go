@@ -69,6 +69,7 @@ type matcher struct {
 	limit  uint32 // documents of the segment
 	words  []*chain.Chain
 	must   []int // words that every full match holds, the rarest first
+	order  []int // alternatives that are all that is asked for, the weightiest first
 	where  []*node
 	goal   goal
 	total  int
@@ -88,7 +89,7 @@ type matcher struct {
 func (p *plan) matcher(seg int) *matcher {
 	n := len(p.words)
 	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: p.flags.Take(n), own: p.small.Take(n), most: p.small.Take(n)}
-	m.words, m.must = p.several.Take(n)[:0], p.numbers.Take(n)[:0]
+	m.words, m.must, m.order = p.several.Take(n)[:0], p.numbers.Take(n)[:0], p.numbers.Take(n)[:0]
 	for i, w := range p.words {
 		m.words = append(m.words, p.chain(seg, w.tokens, w.phrase, w.near, query.NoField))
 		if !w.optional {

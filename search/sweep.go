@@ -146,13 +146,16 @@ func (m *matcher) alternatives(s *sweep, group []int, prunes bool) {
 		s.left.And(&found)
 		return
 	}
-	part := func(i int) float64 { return m.p.words[i].part(m.words[i].Top()) }
-	order := slices.SortedFunc(slices.Values(group), func(i, j int) int { return cmp.Compare(part(j), part(i)) })
-	for n, i := range order {
-		if n > 0 && m.lightFrom(order[n:], s.From) {
+	if len(m.order) == 0 {
+		part := func(i int) float64 { return m.p.words[i].part(m.words[i].Top()) }
+		m.order = append(m.order, group...)
+		slices.SortFunc(m.order, func(i, j int) int { return cmp.Compare(part(j), part(i)) })
+	}
+	for n, i := range m.order {
+		if n > 0 && m.lightFrom(m.order[n:], s.From) {
 			m.pruned = true
 			s.left.And(&found)
-			for _, j := range order[n:] {
+			for _, j := range m.order[n:] {
 				m.words[j].Fill(&s.lanes[j], &s.token, s.Place, &s.left)
 			}
 			return

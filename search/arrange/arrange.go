@@ -51,8 +51,8 @@ func Of(items []Item, o Options) []Place {
 // Reach returns how many of the results it takes for so many to stay in front when
 // results that are worse than all of them come to it; false if all are too few.
 func Reach(items []Item, o Options, want int) (int, bool) {
-	var kept []int
-	stand := 0
+	var room [32]int // enough for what is mostly wanted
+	kept, stand := room[:0], 0
 	for i, it := range items {
 		if o.Fold && slices.ContainsFunc(kept, func(at int) bool { return copies(items[at], it) }) {
 			continue

@@ -56,7 +56,8 @@ type Contest[T any, P Page[T]] struct {
 	came    int     // pages since some were looked at
 	round   int     // until so many came
 	queue   []int32
-	done    []T // that were looked at again, the best first
+	mights  []float64 // of the waiting, while some are looked at
+	done    []T       // that were looked at again, the best first
 	items   []arrange.Item
 	full    bool    // the results that are wanted stand
 	last    Spot    // of the last of them, if full
@@ -71,6 +72,7 @@ type Room[T any] struct {
 	waiting, done []T
 	items         []arrange.Item
 	queue         []int32
+	mights        []float64
 }
 
 // Clear forgets what a contest left in the memory.
@@ -100,12 +102,13 @@ func (c *Contest[T, P]) next(room *Room[T], want int, o arrange.Options, from []
 	if cap(room.waiting) < Most {
 		room.waiting, room.done = make([]T, 0, Most), make([]T, 0, Most+batch)
 		room.items, room.queue = make([]arrange.Item, 0, Most+batch), make([]int32, 0, Most)
+		room.mights = make([]float64, 0, Most)
 	}
 	slices.SortFunc(without, Spot.Compare)
 	next := &Contest[T, P]{
 		want: want, opt: o, waiting: top.NewHeap(room.waiting, func(a, b *T) bool { return P(a).Before(b) }), without: without,
 		floor: c.floor, edge: c.edge, passed: math.Inf(-1), round: earlyRound,
-		done: room.done[:0], items: room.items[:0], queue: room.queue[:0],
+		done: room.done[:0], items: room.items[:0], queue: room.queue[:0], mights: room.mights[:0],
 	}
 	for i := range from {
 		if page := P(&from[i]); !next.Low(page.Score(), page.Spot()) {
@@ -239,15 +242,19 @@ func (c *Contest[T, P]) Conclude(weigh, look Looks[T]) error {
 // relook looks at no more than most of the waiting pages again.
 func (c *Contest[T, P]) relook(look Looks[T], most int) error {
 	waiting := c.waiting.All
+	c.mights = c.mights[:0]
+	for i := range waiting {
+		c.mights = append(c.mights, P(&waiting[i]).Might())
+	}
+	mights := c.mights
 	next := top.NewQueue(len(waiting), c.queue, func(a, b int32) bool {
-		x, y := P(&waiting[a]), P(&waiting[b])
-		if m, n := x.Might(), y.Might(); m != n {
+		if m, n := mights[a], mights[b]; m != n {
 			return m > n
 		}
-		return x.Before(y)
+		return P(&waiting[a]).Before(&waiting[b])
 	})
 	for ; next.Len() > 0 && most > 0; most -= batch {
-		if c.full && P(&waiting[next.First()]).Might() < c.least {
+		if c.full && mights[next.First()] < c.least {
 			break
 		}
 		some := next.Take(batch)

@@ -66,7 +66,7 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 			if first < w.From {
 				at = sort.Search(len(docs), func(i int) bool { return docs[i] >= w.From })
 			}
-			l.scatter(lane, w, docs[at:], impacts[at:])
+			l.scatter(lane, w, needed, docs[at:], impacts[at:])
 		}
 		if last >= end-1 {
 			return
@@ -75,13 +75,16 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 }
 
 // scatter adds documents, of which the first lies in the window.
-func (l *List) scatter(lane *Lane, w Place, docs []uint32, impacts []uint8) {
+func (l *List) scatter(lane *Lane, w Place, needed *Bits, docs []uint32, impacts []uint8) {
 	for i, doc := range docs {
 		at := doc - w.From
 		if at >= Width {
 			return
 		}
 		if l.Accept != nil {
+			if !needed.Has(at) {
+				continue
+			}
 			if n := int(w.Snap.Lang(w.Seg, doc)); n >= len(l.Accept) || !l.Accept[n] {
 				continue
 			}

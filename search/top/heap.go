@@ -42,8 +42,9 @@ func (h *Heap[T]) Delete(gone func(*T) bool) {
 	}
 	clear(h.All[n:])
 	h.All = h.All[:n]
+	var v T // one for all, for it is garbage afterwards
 	for i := n/2 - 1; i >= 0; i-- {
-		v := h.All[i]
+		v = h.All[i]
 		h.sink(i, &v)
 	}
 }
