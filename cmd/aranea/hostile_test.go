@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -36,11 +37,21 @@ type trapped struct {
 
 const (
 	docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+	pptxType = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+	xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 	docxHead = `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>%s</w:t></w:r></w:p>`
 )
 
 // traps is the hostile corpus, by name. Each of its documents is made here.
 func traps(t *testing.T) map[string]trapped {
+	all := pageTraps(t)
+	maps.Copy(all, packageTraps(t))
+	maps.Copy(all, pdfTraps(t))
+	return all
+}
+
+// pageTraps are pages, and what says that it is one.
+func pageTraps(t *testing.T) map[string]trapped {
 	page := func(text string) trapped {
 		return trapped{media: "text/html", body: []byte(text), codes: "INDEX.ADDED"}
 	}
@@ -60,25 +71,16 @@ func traps(t *testing.T) map[string]trapped {
 		"unclosed.html":   with(page("<title><script><style><textarea><p>unclosedend"), "INDEX.ADDED", "unclosedend"),
 		"links.html":      with(page("<p>linksend "+strings.Repeat("<a href='javascript:x'>y</a><a href=\"\nlinks\n.html\">z</a>", 50_000)), "BODY.LIMIT", "linksend"),
 		"paragraphs.html": with(page(strings.Repeat("<div>", 480)+strings.Repeat("<p>x", 20_000)+" paragraphsend"), "INDEX.ADDED", "paragraphsend"),
+		"refresh.html":    with(page("<meta http-equiv=refresh content='0;url=refresh.html'><p>refreshend"), "INDEX.ADDED", "refreshend"),
+		"pictures.html":   with(page("<img srcset='"+strings.Repeat("a.png 1x, ", 100_000)+"'><p>picturesend"), "INDEX.ADDED", "picturesend"),
+		"base.html":       with(page("<base href=http://elsewhere.test/><a href=never.html>baseend</a>"), "INDEX.ADDED", "baseend"),
+		"nul.html":        with(page("<p>"+strings.Repeat("\x00", 1<<20)+"nulend\x00"), "INDEX.ADDED", "nulend"),
 		// Codings.
-		"bomb-gzip.html":   {"text/html", "gzip", coded(t, "gzip", boom), "BODY.BOMB", ""},
-		"bomb-brotli.html": {"text/html", "br", coded(t, "br", boom), "BODY.BOMB", ""},
-		"bomb-zstd.html":   {"text/html", "zstd", coded(t, "zstd", boom), "BODY.BOMB", ""},
-		// Packages and XML.
-		"spaces.docx":    {docxType, "", docx(fmt.Sprintf(docxHead, "spacesend") + strings.Repeat(" ", 70<<20)), "BODY.LIMIT", "spacesend"},
-		"depth.docx":     {docxType, "", docx(fmt.Sprintf(docxHead, "depthend") + strings.Repeat("<a>", 1<<20)), "BODY.DAMAGED", "depthend"},
-		"entities.docx":  {docxType, "", docx(`<!DOCTYPE x [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>` + fmt.Sprintf(docxHead, "entitiesend") + "<w:p><w:r><w:t>&b;"), "INDEX.ADDED|BODY.DAMAGED", "entitiesend"},
-		"lying.docx":     {docxType, "", lyingSizes(docx(fmt.Sprintf(docxHead, "lyingend") + strings.Repeat("</w:p><w:p>", 1<<20))), "BODY.DAMAGED|BODY.LIMIT|INDEX.ADDED", ""},
-		"loop.zip.docx":  {docxType, "", zipped(t, "word/document.xml", string(docx("x"))), "BODY.DAMAGED", ""},
-		"attributes.xml": {"application/xml", "", []byte("<a " + strings.Repeat("x ", 4<<20-9) + "/>"), "BODY.KILLED|INDEX.NO-TEXT", ""},
-		// PDF.
-		"tree.pdf":   {"application/pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[2 0 R]/Count 1>>endobj trailer<</Root 1 0 R>>"), "BODY.DAMAGED|INDEX.NO-TEXT", ""},
-		"tables.pdf": {"application/pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\nxref\n0 1\n0000000000 65535 f \ntrailer<</Root 1 0 R/Prev 58/Size 3>>\nstartxref\n58\n%%EOF"), "BODY.DAMAGED|INDEX.NO-TEXT", ""},
-		"stream.pdf": {"application/pdf", "", pdfOf(t, bytes.Repeat([]byte("BT (boom) Tj ET "), 2<<20)), "BODY.KILLED|BODY.DAMAGED|BODY.LIMIT|INDEX.NO-TEXT|INDEX.ADDED", ""},
-		"forms.pdf":  {"application/pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources 5 0 R>>endobj 5 0 obj<</XObject<</X 4 0 R>>>>endobj 4 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources 5 0 R/Length 5>>stream\n/X Do\nendstream endobj trailer<</Root 1 0 R>>"), "BODY.DAMAGED|BODY.KILLED|INDEX.NO-TEXT", ""},
-		// Old formats.
-		"sectors.doc": {"application/msword", "", sectorLoop(), "BODY.DAMAGED", ""},
-		"groups.rtf":  {"application/rtf", "", []byte(`{\rtf1 groupsend\par ` + strings.Repeat(`{\b `, 1<<20)), "INDEX.ADDED|BODY.DAMAGED|BODY.LIMIT", "groupsend"},
+		"bomb-gzip.html":    {"text/html", "gzip", coded(t, "gzip", boom), "BODY.BOMB", ""},
+		"bomb-brotli.html":  {"text/html", "br", coded(t, "br", boom), "BODY.BOMB", ""},
+		"bomb-deflate.html": {"text/html", "deflate", coded(t, "deflate", boom), "BODY.BOMB", ""},
+		"twice.html":        {"text/html", "gzip, gzip", coded(t, "gzip", coded(t, "gzip", boom)), "BODY.BROKEN", ""},
+		"bomb-zstd.html":    {"text/html", "zstd", coded(t, "zstd", boom), "BODY.BOMB", ""},
 		// Two things at once, and not what they say.
 		"tail.html":    with(page("<p>tailend "+strings.Repeat("A page of some length. ", 400)+string(docx(fmt.Sprintf(docxHead, "hidden")))), "INDEX.ADDED|BODY.CHARSET", "tailend"),
 		"picture.html": {"text/html", "", []byte("GIF89a=0;/*<p>pictureend<script>*/"), "BODY.TYPE", ""},
@@ -87,6 +89,51 @@ func traps(t *testing.T) map[string]trapped {
 		"markup.txt":   {"text/plain", "", []byte("<p>markupend <a href=/never.html>never</a>"), "INDEX.ADDED", "markupend"},
 		"page.pdf":     {"application/pdf", "", []byte("<!DOCTYPE html><p>pageend"), "INDEX.ADDED", "pageend"},
 		"seven.html":   {"text/html; charset=utf-7", "", []byte("<p>sevenend +ADw-script+AD4-"), "INDEX.ADDED", "sevenend"},
+	}
+}
+
+// packageTraps are packages of office programs, XML, and what came before both.
+func packageTraps(t *testing.T) map[string]trapped {
+	docx := func(text string) []byte { return zipped(t, "word/document.xml", text) }
+	ods := `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><table:table><table:table-row table:number-rows-repeated="1000000000">` +
+		`<table:table-cell table:number-columns-repeated="1000000000"><text:p>cellsend<text:s text:c="1000000000"/>x</text:p></table:table-cell>`
+	return map[string]trapped{
+		"spaces.docx":    {docxType, "", docx(fmt.Sprintf(docxHead, "spacesend") + strings.Repeat(" ", 70<<20)), "BODY.LIMIT", "spacesend"},
+		"depth.docx":     {docxType, "", docx(fmt.Sprintf(docxHead, "depthend") + strings.Repeat("<a>", 1<<20)), "BODY.DAMAGED", "depthend"},
+		"entities.docx":  {docxType, "", docx(`<!DOCTYPE x [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>` + fmt.Sprintf(docxHead, "entitiesend") + "<w:p><w:r><w:t>&b;"), "INDEX.ADDED|BODY.DAMAGED", "entitiesend"},
+		"lying.docx":     {docxType, "", lyingSizes(docx(fmt.Sprintf(docxHead, "lyingend") + strings.Repeat("</w:p><w:p>", 1<<20))), "BODY.DAMAGED|BODY.LIMIT|INDEX.ADDED", ""},
+		"loop.zip.docx":  {docxType, "", zipped(t, "word/document.xml", string(docx("x"))), "BODY.DAMAGED", ""},
+		"attributes.xml": {"application/xml", "", []byte("<a " + strings.Repeat("x ", 4<<20-9) + "/>"), "BODY.KILLED|INDEX.NO-TEXT", ""},
+		"overlap.pptx":   {pptxType, "", overlapping(t, 10_000, "<sld><a><p><r><t>overlapend</t></r></p></a></sld>"+strings.Repeat(" ", 1<<20)), "BODY.LIMIT", "overlapend"},
+		"cells.ods":      {"application/vnd.oasis.opendocument.spreadsheet", "", zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", ods), "INDEX.ADDED", "cellsend"},
+		"strings.xlsx": {xlsxType, "", zipped(t, "xl/workbook.xml", `<workbook xmlns:r="r"><sheets><sheet name="stringsend" r:id="r1"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
+			"xl/sharedStrings.xml", "<sst><si><t>"+strings.Repeat("boom ", 300_000)+"</t></si></sst>",
+			"xl/worksheets/sheet1.xml", "<worksheet><row>"+strings.Repeat(`<c t="s"><v>0</v></c>`, 100_000)), "BODY.LIMIT", "stringsend"},
+		"chapters.epub": {"application/epub+zip", "", zipped(t, "mimetype", "application/epub+zip", "META-INF/container.xml", `<container><rootfile full-path="p.opf"/></container>`,
+			"p.opf", `<package><item id="c" href="c.html"/>`+strings.Repeat(`<itemref idref="c"/>`, 5000)+"</package>", "c.html", "<p>chaptersend "+strings.Repeat("thunder and lightning ", 50_000)), "BODY.LIMIT", "chaptersend"},
+		// Old formats.
+		"sectors.doc": {"application/msword", "", sectorLoop(), "BODY.DAMAGED", ""},
+		"groups.rtf":  {"application/rtf", "", []byte(`{\rtf1 groupsend\par ` + strings.Repeat(`{\b `, 1<<20)), "INDEX.ADDED|BODY.DAMAGED|BODY.LIMIT", "groupsend"},
+	}
+}
+
+// pdfTraps are documents of PDF.
+func pdfTraps(t *testing.T) map[string]trapped {
+	boom := bytes.Repeat([]byte("BT (boom) Tj ET "), 2<<20)
+	of := func(kids, page, codes, word string) trapped {
+		return trapped{"application/pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[" + kids + "]/Count 1000000000>>endobj " +
+			"3 0 obj<</Type/Page/MediaBox[0 0 99 99]/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R" + page + ">>endobj 4 0 obj<</Length 34>>stream\nBT /F 9 Tf 9 50 Td (" + word + ") Tj ET  \nendstream endobj " +
+			"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj trailer<</Root 1 0 R>>\n%%EOF"), codes, word}
+	}
+	return map[string]trapped{
+		"pages.pdf":   of(strings.Repeat("3 0 R ", 100_000), "/Parent 2 0 R", "BODY.LIMIT", "manypg"),
+		"parents.pdf": of("3 0 R", "/Parent 3 0 R", "INDEX.ADDED", "parent"),
+		"filters.pdf": {"application/pdf", "", pdfOf(t, coded(t, "deflate", boom), "/FlateDecode"), "BODY.KILLED|BODY.DAMAGED|BODY.LIMIT|INDEX.NO-TEXT", ""},
+		"tree.pdf":    {"application/pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[2 0 R]/Count 1>>endobj trailer<</Root 1 0 R>>"), "BODY.DAMAGED|INDEX.NO-TEXT", ""},
+		"tables.pdf":  {"application/pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\nxref\n0 1\n0000000000 65535 f \ntrailer<</Root 1 0 R/Prev 58/Size 3>>\nstartxref\n58\n%%EOF"), "BODY.DAMAGED|INDEX.NO-TEXT", ""},
+		"stream.pdf":  {"application/pdf", "", pdfOf(t, boom, ""), "BODY.KILLED|BODY.DAMAGED|BODY.LIMIT|INDEX.NO-TEXT|INDEX.ADDED", ""},
+		"forms.pdf":   {"application/pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources 5 0 R>>endobj 5 0 obj<</XObject<</X 4 0 R>>>>endobj 4 0 obj<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources 5 0 R/Length 5>>stream\n/X Do\nendstream endobj trailer<</Root 1 0 R>>"), "BODY.DAMAGED|BODY.KILLED|INDEX.NO-TEXT", ""},
 	}
 }
 
@@ -99,6 +146,8 @@ func coded(t *testing.T, coding string, body []byte) []byte {
 	switch coding {
 	case "gzip":
 		w = gzip.NewWriter(&out)
+	case "deflate":
+		w = zlib.NewWriter(&out)
 	case "br":
 		w = brotli.NewWriter(&out)
 	case "zstd":
@@ -116,22 +165,50 @@ func coded(t *testing.T, coding string, body []byte) []byte {
 	return out.Bytes()
 }
 
-// zipped returns a package with one part.
-func zipped(t *testing.T, name, text string) []byte {
+// zipped returns a package with some parts: the name and the text of each. What says
+// its type is not packed.
+func zipped(t *testing.T, parts ...string) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
-	w, err := z.Create(name)
-	if err == nil {
-		_, err = io.WriteString(w, text)
+	for i := 0; i < len(parts); i += 2 {
+		method := zip.Deflate
+		if parts[i] == "mimetype" {
+			method = zip.Store
+		}
+		w, err := z.CreateHeader(&zip.FileHeader{Name: parts[i], Method: method})
+		if err == nil {
+			_, err = io.WriteString(w, parts[i+1])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err == nil {
-		err = z.Close()
-	}
-	if err != nil {
+	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+// overlapping returns a presentation of n slides that are all one part of the package.
+func overlapping(t *testing.T, n int, text string) []byte {
+	t.Helper()
+	whole := zipped(t, "ppt/presentation.xml", text)
+	at, le := bytes.LastIndex(whole, []byte("PK\x01\x02")), binary.LittleEndian
+	out, end := slices.Clone(whole[:at]), slices.Clone(whole[len(whole)-22:])
+	for i := range n {
+		name := fmt.Sprintf("ppt/slides/slide%d.xml", i)
+		if i == n-1 {
+			name = "ppt/presentation.xml"
+		}
+		header := slices.Clone(whole[at : at+46])
+		le.PutUint16(header[28:], uint16(len(name)))
+		out = append(append(out, header...), name...)
+	}
+	le.PutUint16(end[8:], uint16(n))
+	le.PutUint16(end[10:], uint16(n))
+	le.PutUint32(end[12:], uint32(len(out)-at))
+	return append(out, end...)
 }
 
 // lyingSizes makes the directory of a package say that its parts unfold to ten bytes.
@@ -141,16 +218,17 @@ func lyingSizes(body []byte) []byte {
 	return body
 }
 
-// pdfOf returns a document of one page that draws a packed stream.
-func pdfOf(t *testing.T, stream []byte) []byte {
+// pdfOf returns a document of one page that draws a stream which is packed, and was
+// before by further filters.
+func pdfOf(t *testing.T, stream []byte, filters string) []byte {
 	t.Helper()
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
 	_, _ = z.Write(stream)
 	_ = z.Close()
 	return fmt.Appendf(nil, "%%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj "+
-		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>endobj 4 0 obj<</Filter/FlateDecode/Length %d>>stream\n%s\nendstream endobj trailer<</Root 1 0 R>>",
-		packed.Len(), packed.Bytes())
+		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>endobj 4 0 obj<</Filter[/FlateDecode%s]/Length %d>>stream\n%s\nendstream endobj trailer<</Root 1 0 R>>",
+		filters, packed.Len(), packed.Bytes())
 }
 
 // sectorLoop returns a compound file whose directory is a chain of sectors without end.
