@@ -17,6 +17,8 @@ trap clean EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
+# The robot and its peers are built without cgo, as releases are.
+export CGO_ENABLED=0
 (cd "$root" && go build -o "$work/aranea" ./cmd/aranea)
 (cd "$root/bench" && go build -o "$work/realweb" ./realweb/cmd/realweb)
 
