@@ -181,7 +181,7 @@ func (w *worker) ask(ctx context.Context, l aranea.Lease, r fetch.Request) arane
 	if l.Route.Failure != aranea.ReasonNone {
 		return aranea.Fetched{URL: r.URL, Ended: w.c.opt.Now(), Failure: l.Route.Failure, Detail: l.Route.Detail}
 	}
-	r.Address = l.Route.Address
+	r.Address, r.Spacing = l.Route.Address, l.Spacing
 	return w.c.fetcher.Do(ctx, r)
 }
 

@@ -70,7 +70,7 @@ func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	if c.SendBefore.IsZero() {
 		return Permit{At: c.SendAfter}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("the host may not be asked before %s", trail.When(c.SendAfter))}
 	}
-	return Permit{At: c.SendAfter, SendBefore: c.SendBefore}, nil
+	return Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing}, nil
 }
 
 // claim waits for the outcome of a lease or a claim that is out, which mostly comes at once:

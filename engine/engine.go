@@ -95,6 +95,7 @@ type Engine struct {
 
 	entering chan struct{} // holds a token while a caller enters a crawl, and once the engine closes
 	crawls   sync.WaitGroup
+	gate     *fetch.Gate // of all requests of this process
 
 	mu      sync.Mutex
 	job     *job           // the crawl under way, nil if there is none

@@ -346,7 +346,7 @@ func (s *Settings) Refused(version string) []RefusedSeed {
 	if _, err := s.vault(); err != nil {
 		return []RefusedSeed{{Err: err}}
 	}
-	client, err := s.client(version, 0, nil)
+	client, err := s.client(version, nil, 0, nil)
 	if err != nil {
 		return []RefusedSeed{{Err: err}}
 	}

@@ -6,10 +6,11 @@ import (
 	"github.com/aranea-search/aranea/fetch/credentials"
 )
 
-// client builds the network side of a crawl. Vault may be nil.
-func (s *Settings) client(version string, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
+// client builds the network side of a crawl. Vault may be nil, and so may gate where
+// nothing is asked for.
+func (s *Settings) client(version string, gate *fetch.Gate, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
 	o := s.network(version)
-	o.Secrets, o.Memory = vault, bodies
+	o.Gate, o.Secrets, o.Memory = gate, vault, bodies
 	signer, err := s.signer()
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	if err != nil {
 		return indexnow.Received{}, err
 	}
-	client, err := s.client(e.opt.Version, 0, nil)
+	client, err := s.client(e.opt.Version, e.gate, 0, nil)
 	if err != nil {
 		return indexnow.Received{}, err
 	}

@@ -67,9 +67,28 @@ type Request struct {
 	// Range is the part of a document that is asked for, as a Range field says it,
 	// without a content coding; "" for all of it. A server may answer with all.
 	Range string
+	// Spacing is how far the request is from others at the instant it leaves, which
+	// it waits for; the zero value neither waits nor lets others wait.
+	Spacing aranea.Spacing
 	// LookUp says that nothing is asked for: the host's name is looked up, and the
 	// addresses that a request may go to are in the result.
 	LookUp bool
+}
+
+// spaces returns what a request keeps from others. Which address it goes to is not
+// known yet; see via.
+func (r *Request) spaces(o *Options) (all []space) {
+	if r.Spacing.Behind > 0 {
+		all = append(all, space{way: way{host: r.URL.Host()}, behind: r.Spacing.Behind})
+	}
+	if r.Spacing.Apart > 0 {
+		s := space{apart: r.Spacing.Apart}
+		if o.Proxy != "" {
+			s.way.site = r.URL.Origin().Site()
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 // A Client makes exchanges. It is safe for concurrent use and keeps connections

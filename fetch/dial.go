@@ -259,6 +259,9 @@ func (c *conn) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := c.Conn.Write(p)
+	if opening {
+		e.departed()
+	}
 	if opening && n == 0 && err != nil {
 		e.stay()
 	}

@@ -5,7 +5,8 @@
 // library, which by itself repeats a GET whose connection broke, is stopped from
 // it at the connection: once a byte of the request may have left, no second
 // connection lets a byte of it through. A request that cannot leave before its
-// lease's instant is not sent. Every phase and every size has a limit. What goes
+// lease's instant is not sent, and one that would come too soon behind another of its
+// host or address waits at the gate. Every phase and every size has a limit. What goes
 // wrong on the network is a fact in the Fetched value, never an error.
 //
 // The guard resolves a name itself, refuses it unless all its addresses are

@@ -52,13 +52,19 @@ type exchange struct {
 	patience   time.Duration // how long the phases last before the exchange is one of those
 	trace      httptrace.ClientTrace
 	h2         atomic.Bool // the request goes over HTTP/2
+	gate       *Gate
+	spaces     []space         // what the request keeps from others; the address of the last is not known before the connection
+	stopped    <-chan struct{} // closed when the exchange ends
 
 	mu        sync.Mutex
 	timer     *time.Timer
-	armed     time.Time // when timer fires
-	deadline  time.Time // when the phase ends; at or after armed
-	cause     error     // what the end of the phase means
-	carrier   *conn     // the connection that the request is written to
+	armed     time.Time  // when timer fires
+	deadline  time.Time  // when the phase ends; at or after armed
+	cause     error      // what the end of the phase means
+	carrier   *conn      // the connection that the request is written to
+	departure *departure // of the request, while it is being written
+	gated     bool       // it was at the gate
+	finished  bool
 	sent      time.Time // when the first byte left
 	answered  time.Time // when the first byte of the answer came
 	dialing   bool      // a connection is being made, or was made, for this exchange
@@ -75,9 +81,10 @@ type exchange struct {
 // begin returns the exchange's context, which the exchange cancels when a limit
 // is reached. end must be called.
 func begin(ctx context.Context, o *Options, slow *lane, r *Request) (*exchange, context.Context) {
-	now, sendBefore, secure := time.Now(), r.SendBefore, r.URL.Scheme() == "https"
-	e := &exchange{began: now, sendBefore: sendBefore, end: now.Add(o.Total), firstByte: o.FirstByte, total: o.Total, slow: slow, patience: cmp.Or(r.Patience, SlowAfter)}
+	now, secure := time.Now(), r.URL.Scheme() == "https"
+	e := &exchange{began: now, sendBefore: r.SendBefore, end: now.Add(o.Total), firstByte: o.FirstByte, total: o.Total, slow: slow, patience: cmp.Or(r.Patience, SlowAfter)}
 	ctx, e.cancel = context.WithCancelCause(ctx)
+	e.gate, e.spaces, e.stopped = o.Gate, r.spaces(o), ctx.Done()
 	e.trace.DNSStart = e.dialStarts
 	e.trace.GotConn = e.gotConn
 	e.trace.GotFirstResponseByte = e.gotFirstByte
@@ -85,11 +92,9 @@ func begin(ctx context.Context, o *Options, slow *lane, r *Request) (*exchange, 
 	if secure {
 		e.trace.TLSHandshakeStart = e.handshakeStarts
 		e.trace.WroteHeaderField = e.writesField
+		e.trace.WroteHeaders = e.wroteFields
 	}
-	e.deadline, e.cause = e.end, errTotal
-	if !sendBefore.IsZero() && sendBefore.Before(e.end) {
-		e.deadline, e.cause = sendBefore, errLate
-	}
+	e.toSendLocked()
 	if by := now.Add(r.Connect); r.Connect > 0 && by.Before(e.deadline) {
 		e.deadline, e.cause = by, errConnect
 	}
@@ -100,9 +105,19 @@ func begin(ctx context.Context, o *Options, slow *lane, r *Request) (*exchange, 
 	return e, httptrace.WithClientTrace(ctx, &e.trace)
 }
 
+// toSendLocked gives the exchange the phase that ends when the request must have left.
+func (e *exchange) toSendLocked() {
+	e.deadline, e.cause = e.end, errTotal
+	if !e.sendBefore.IsZero() && e.sendBefore.Before(e.end) {
+		e.deadline, e.cause = e.sendBefore, errLate
+	}
+}
+
 // finish ends the watch and releases what the exchange holds.
 func (e *exchange) finish() {
+	defer e.departed()
 	e.mu.Lock()
+	e.finished = true
 	e.timer.Stop()
 	if e.carrier != nil {
 		e.carrier.end()
@@ -126,10 +141,7 @@ func (e *exchange) expire() {
 	}
 	switch {
 	case errors.Is(e.cause, errConnect) && !e.dialing && !e.connected: // it waits for us
-		e.deadline, e.cause = e.end, errTotal
-		if !e.sendBefore.IsZero() && e.sendBefore.Before(e.end) {
-			e.deadline, e.cause = e.sendBefore, errLate
-		}
+		e.toSendLocked()
 		e.armed = e.deadline
 		e.timer.Reset(time.Until(e.deadline))
 	case errors.Is(e.cause, errLate) && (e.dialing || e.connected):
@@ -164,9 +176,10 @@ func (e *exchange) enterSlowLocked() bool {
 // lateLocked returns whose fault it is that the request did not leave. If a
 // connection was being made, or took no request, and the host had a fair chance,
 // it is the host's: that counts as a try and brings rest, where our own lateness
-// costs nothing and would be asked for again for ever.
+// costs nothing and would be asked for again for ever. Nor is it the host's what
+// waited at the gate.
 func (e *exchange) lateLocked() error {
-	if e.sendBefore.Sub(e.began) < fairChance {
+	if e.gated || e.sendBefore.Sub(e.began) < fairChance {
 		return errLate
 	}
 	return errUnready
@@ -279,14 +292,51 @@ func (e *exchange) gotConn(info httptrace.GotConnInfo) {
 // request left over another connection before.
 func (e *exchange) leave(c *conn) (opening bool, err error) {
 	e.mu.Lock()
-	defer e.mu.Unlock()
-	if c != e.carrier {
+	carrier, sent := e.carrier, !e.sent.IsZero()
+	e.mu.Unlock()
+	switch {
+	case c != carrier:
 		return false, errRepeat
-	}
-	if !e.sent.IsZero() {
+	case sent:
 		return false, nil
 	}
-	return true, e.sendLocked()
+	return true, e.depart(c)
+}
+
+// depart waits at the gate, and notes that the request leaves now over c. It ends the
+// exchange if it is too late.
+func (e *exchange) depart(c *conn) error {
+	var d *departure
+	if len(e.spaces) > 0 {
+		e.mu.Lock()
+		e.gated = true
+		e.toSendLocked() // what comes now is no time of the host's
+		e.mu.Unlock()
+		if d = e.gate.enter(e.stopped, e.sendBefore, via(e.spaces, c.remote.Addr())); d == nil {
+			e.cancel(errLate)
+			return errLate
+		}
+	}
+	e.mu.Lock()
+	e.departure = d
+	err := e.sendLocked()
+	over := e.finished
+	e.mu.Unlock()
+	if err != nil || over {
+		e.departed()
+	}
+	return err
+}
+
+// departed notes that the request was written, or never will be.
+func (e *exchange) departed() {
+	e.mu.Lock()
+	d := e.departure
+	e.departure = nil
+	e.mu.Unlock()
+	if d != nil {
+		d.done()
+	}
 }
 
 // stay takes leave back: nothing of the request was written.
@@ -303,14 +353,20 @@ func (e *exchange) writesField(string, []string) {
 		return
 	}
 	e.mu.Lock()
-	defer e.mu.Unlock()
-	if !e.sent.IsZero() {
-		return
-	}
-	if e.sendLocked() != nil {
+	c, sent := e.carrier, !e.sent.IsZero()
+	e.mu.Unlock()
+	if !sent && e.depart(c) != nil {
 		// The library has looked at the context for the last time, so only the
 		// loss of the connection keeps the request from leaving.
-		_ = e.carrier.Close() // nothing of this request was written
+		_ = c.Close() // nothing of this request was written
+	}
+}
+
+// wroteFields is called when a request is encoded, which over HTTP/2 is when it was
+// written; over HTTP/1 it may still lie in a buffer.
+func (e *exchange) wroteFields() {
+	if e.h2.Load() {
+		e.departed()
 	}
 }
 

@@ -83,6 +83,9 @@ type Options struct {
 	// way at once; a further one ends as if it were too slow.
 	MaxSlow int
 
+	// Gate spaces the requests of all clients that have it; nil means one of its own.
+	Gate *Gate
+
 	// Lookup resolves names; default is the system's resolver.
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 	// DialContext connects to an address that has passed the guard, written as
@@ -128,6 +131,9 @@ func (o Options) withDefaults() Options {
 	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 	o.MaxSlow = cmp.Or(o.MaxSlow, DefaultMaxSlow)
 	o.From = From(o)
+	if o.Gate == nil {
+		o.Gate = NewGate()
+	}
 	return o
 }
 

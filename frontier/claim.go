@@ -16,6 +16,8 @@ type Claim struct {
 	// SendAfter and SendBefore are the instants between which the request may
 	// leave. SendBefore is zero if nothing was claimed.
 	SendAfter, SendBefore time.Time
+	// Spacing is how far the request must be from others.
+	Spacing aranea.Spacing
 	// Busy is nil, or nothing was claimed because a lease of the host or another claim to
 	// it is out, whose outcome says when the host is free: claim again when Busy is closed, or at SendAfter.
 	Busy <-chan struct{}
@@ -45,6 +47,9 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	if err := f.usable(ctx); err != nil {
 		return Claim{}, nil, err
 	}
+	if err := f.boundAll(now); err != nil {
+		return Claim{}, nil, f.fail(err)
+	}
 	if at, held := f.held[o.Host()]; held {
 		return Claim{}, nil, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("the operator holds this host since %s", at.Time().Format(time.RFC3339))}
 	}
@@ -69,21 +74,22 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	if h.delay == 0 {
 		return c, nil, f.fence()
 	}
-	h.claim(from, send)
+	c.Spacing = h.claim(from, send)
 	h.claimed = h.Next
 	wait, err := f.moveHost(h)
 	return c, wait, err
 }
 
 // claim reserves a request that leaves between two instants.
-func (h *hostState) claim(from, send record.Instant) {
-	apart := record.Micros(schedule.Apart(h.delay, h.isNew()))
+func (h *hostState) claim(from, send record.Instant) aranea.Spacing {
+	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, h.isNew())}
 	if h.address != nil {
-		h.address.use(from, apart)
+		h.address.Use(from, record.Micros(s.Apart))
 	} else {
-		h.site.use(from, apart)
+		h.site.Use(from, record.Micros(s.Apart))
 	}
 	h.Next = send + record.Micros(h.delay)
+	return s
 }
 
 // moveHost begins to make what moved of a host durable.

@@ -29,6 +29,7 @@ func (f *Frontier) boundAll(now record.Instant) error {
 	if last != 0 && now >= last-setBack {
 		return nil
 	}
+	f.began = now
 	for _, h := range f.hosts {
 		f.bound(h)
 	}

@@ -14,7 +14,8 @@
 // by step; the records are described in docs/format/frontier.md.
 //
 // Beside the clocks there are brakes: leases of hosts at one address are spaced,
-// and of hosts whose address is not known yet, those of one site. Names are free
+// and of hosts whose address is not known yet, those of one site; their requests are
+// spaced where they leave, as the lease says. Names are free
 // for whoever owns a zone; addresses are not.
 //
 // A visited entry may have a next visit. Nothing happens at that instant by

@@ -136,7 +136,8 @@ type Frontier struct {
 
 	epoch       uint64 // how often it was opened
 	nextLease   aranea.LeaseID
-	clockNow    record.Instant // of the last lease
+	clockNow    record.Instant // of the last lease or claim
+	began       record.Instant // of the first one, and of one for which the clock was set back
 	faults      int            // instants that were taken back; see boundAll
 	sequence    uint64
 	counts      aranea.HostCounts

@@ -167,7 +167,7 @@ func (f *Frontier) grant(l *leased, now record.Instant) *aranea.Lease {
 	if l.entry.Again { // its own state tells of the last visit, until the outcome; its reason does so on
 		lease.Entry.State, lease.Entry.Again = aranea.StateQueued, false
 	}
-	f.reserve(l, id, now, send)
+	lease.Spacing = f.reserve(l, id, now, send)
 	s.place.Since = 0
 	s.run = s.run%runMax + 1
 	f.reschedule(s)

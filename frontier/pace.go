@@ -46,13 +46,6 @@ func paceKey(name string) turns.Pace {
 	return turns.Pace(binary.BigEndian.Uint64(sum[:]))
 }
 
-// use notes a lease at instant now.
-func (k *pace) use(now, space record.Instant) {
-	if space > 0 {
-		k.Next = max(k.Next, now) + space
-	}
-}
-
 // put writes the pace if the store holds something else.
 func (k *pace) put(b store.Batch) bool {
 	if k.Pace == k.stored {
@@ -178,10 +171,15 @@ func (f *Frontier) storedPace(name string) (record.Pace, error) {
 	return record.DecodePace(key, v)
 }
 
-// boundPace takes back a pace that was stored under a clock far ahead.
+// boundPace takes back a pace that was stored under a clock far ahead. If a request
+// of an earlier process may have left later than its lease says, the next one waits a
+// delay from when this process began.
 func (f *Frontier) boundPace(k *pace) {
 	if f.clockNow != 0 && k.Next > f.clockNow+maxAhead {
 		k.Next = f.clockNow
 		f.faults++
+	}
+	if f.began != 0 && k.Next > f.began-record.Micros(f.opt.SendBudget) {
+		k.Next = max(k.Next, f.began+record.Micros(f.opt.Delay))
 	}
 }

@@ -190,6 +190,47 @@ func TestFirstContactAtOneAddress(t *testing.T) {
 	}
 }
 
+// TestAddressAfterKill: a lease says how far its request must be from others, and as it
+// may leave late, the next process waits a delay with the address.
+func TestAddressAfterKill(t *testing.T) {
+	t.Parallel()
+	kv, opt := memstore.New(), Options{Addresses: true, Delay: time.Second}
+	f := open(t, kv, opt)
+	seed(t, f, "http://a.test/", "http://b.test/")
+	now, pages := t0, 0
+	for n := 0; pages == 0 && n < 20; n++ {
+		ls, wake := lease(t, f, now, 1)
+		if len(ls) == 0 {
+			now = wake
+			continue
+		}
+		want := aranea.Spacing{Behind: time.Second, Apart: time.Second}
+		if ls[0].Entry.Kind == aranea.KindPage {
+			want.Apart /= schedule.AddressShare
+		}
+		switch {
+		case ls[0].LookUp:
+			commit(t, f, now, resolve(ls[0], "192.0.2.7"))
+		case ls[0].Spacing != want:
+			t.Fatalf("lease %+v is not spaced by %+v", ls[0], want)
+		case ls[0].Entry.Kind == aranea.KindPage:
+			pages++
+		default:
+			commit(t, f, now, done(ls[0], now))
+		}
+	}
+	f = open(t, kv, opt) // killed
+	now = now.Add(200 * time.Millisecond)
+	none(t, f, now, now.Add(time.Second))
+	if ls, _ := lease(t, f, now.Add(time.Second), 5); len(ls) != 1 {
+		t.Errorf("leased %+v", ls)
+	}
+	f = open(t, kv, opt) // long after
+	if ls, _ := lease(t, f, now.Add(time.Minute), 5); len(ls) != 1 {
+		t.Errorf("leased %+v", ls)
+	}
+}
+
 // TestPacesLeaveMemory: who is done with leaves nothing behind.
 func TestPacesLeaveMemory(t *testing.T) {
 	t.Parallel()

@@ -14,21 +14,25 @@ import (
 // the request had arrived; from there the delay of the host counts. What was
 // reserved is stored before the lease is handed out.
 
-// reserve takes the next request of the host of a lease, and of its paces.
-func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instant) {
+// reserve takes the next request of the host of a lease, and of its paces. It returns
+// how far the request must be from others when it leaves.
+func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instant) (s aranea.Spacing) {
 	claim := hold{lease: id}
 	if l.host.delay > 0 && !l.lookUp {
 		claim.until = send + record.Micros(l.host.delay)
 	}
 	l.host.held = append(l.host.held, claim)
 	l.host.looking = l.lookUp
+	s.Behind = l.host.delay
 	for i := range l.paced {
 		x := &l.paced[i]
+		s.Apart = max(s.Apart, x.space.Duration())
 		x.before = x.pace.Next
-		x.pace.use(now, x.space)
+		x.pace.Use(now, x.space)
 		x.until = x.pace.Next
 		f.taken.Take(x.pace.key, now, x.until, x.space)
 	}
+	return s
 }
 
 // release ends what a lease reserved, as its outcome says: with a request the

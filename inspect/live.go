@@ -39,6 +39,8 @@ type Clock interface {
 type Permit struct {
 	At         time.Time `json:"at"`          // when the request may leave
 	SendBefore time.Time `json:"send_before"` // when it must have left; zero for no bound
+	// Spacing is how far the request must be from others of the process.
+	Spacing aranea.Spacing `json:"spacing"`
 }
 
 // A Pace is a Clock that keeps its instants in memory, with one delay for all
@@ -132,7 +134,7 @@ func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
 	if err != nil {
 		return Exchange{}, errors.Join(err, l.Clock.EndClaim(context.WithoutCancel(ctx), r.URL.Origin(), permit, time.Time{}))
 	}
-	r.SendBefore = permit.SendBefore
+	r.SendBefore, r.Spacing = permit.SendBefore, permit.Spacing
 	e := Exchange{l.Fetcher.Do(ctx, r), wait}
 	var answered time.Time
 	if e.WasSent() {

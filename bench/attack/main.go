@@ -2,7 +2,7 @@
 // that try to take the robot for themselves, and prints how many pages of the
 // good sites came in each minute, the largest resident size of the robot, what
 // the attackers were asked, the least time between two requests to one host and to
-// the one address of the zone, and how long good hosts that are no seeds waited for
+// the one address of the zone (as the kernel received them), and how long good hosts that are no seeds waited for
 // the visit of their first page after the page that links to them was sent.
 //
 //	attack [--minutes 3] [--good 40] [--mute 1000] [--drip 500] [--giant 64] [--zone=true] ARANEA
@@ -98,7 +98,7 @@ type web struct {
 	giant      []byte // a page, coded
 	plain      []byte // a good page's text
 	hosts      gaps   // between requests to one host
-	address    gaps   // between requests to the address of the zone
+	address    stamps // of requests to the address of the zone
 	linked     waits  // of good hosts that are no seeds
 	settings   settings
 
@@ -111,10 +111,11 @@ func crawl(s settings) (string, error) {
 	w := &web{settings: s, start: time.Now(), perMinute: make([]atomic.Int64, s.minutes+2), giant: giantPage()}
 	w.plain = []byte("<p>" + strings.Repeat("some words of a good page ", 80))
 	defer w.close()
-	zone, err := w.listen(w.http(w.answerZone))
+	l, err := w.address.listen()
 	if err != nil {
 		return "", err
 	}
+	zone := w.serve(l, w.http(w.answerZone))
 	resolve := []string{"--resolve", fmt.Sprintf("*:*:127.9.0.1:%d", zone)} // every name that is not listed
 	for i, kind := range []struct {
 		name  string
@@ -169,9 +170,14 @@ func (w *web) listen(serve func(net.Listener)) (port int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	return w.serve(l, serve), nil
+}
+
+// serve serves the connections of a listener.
+func (w *web) serve(l net.Listener, serve func(net.Listener)) (port int) {
 	w.listeners = append(w.listeners, l)
 	w.serving.Go(func() { serve(ownOnly{l}) })
-	return l.Addr().(*net.TCPAddr).Port, nil
+	return l.Addr().(*net.TCPAddr).Port
 }
 
 // An ownOnly listener closes the connections of other machines.
@@ -249,9 +255,6 @@ func (w *web) http(h http.HandlerFunc) func(net.Listener) {
 	return func(l net.Listener) {
 		s := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 			w.hosts.note(r.Host)
-			if strings.HasSuffix(r.Host, ".zone.test") {
-				w.address.note("")
-			}
 			if r.URL.Path == "/robots.txt" {
 				out.Header().Set("Content-Type", "text/plain")
 				return

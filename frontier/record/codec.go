@@ -42,6 +42,9 @@ func Micros(d time.Duration) Instant {
 	return Instant((d + time.Microsecond - 1) / time.Microsecond)
 }
 
+// Duration returns the time that so many microseconds are.
+func (i Instant) Duration() time.Duration { return time.Duration(i) * time.Microsecond }
+
 // Time returns the instant in UTC, the zero time for none.
 func (i Instant) Time() time.Time {
 	if i == 0 {

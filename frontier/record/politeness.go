@@ -122,6 +122,13 @@ func DecodeHost(key, value []byte) (Host, error) {
 // may leave before Next.
 type Pace struct{ Next Instant }
 
+// Use notes a lease at instant now that keeps others away for so long.
+func (p *Pace) Use(now, space Instant) {
+	if space > 0 {
+		p.Next = max(p.Next, now) + space
+	}
+}
+
 // Encode returns the record, in the space of b.
 func (p *Pace) Encode(b []byte) []byte {
 	w := NewWriter(b)

@@ -3,6 +3,7 @@ package webtest_test
 import (
 	"context"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -191,13 +192,17 @@ func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 	if s := r.web.Site(a.Host); s != nil && len(s.Robots) == 1 && s.Robots[0].Delay > need && !isRobots(a) && r.hasRules(a.Host, before) {
 		need = s.Robots[0].Delay
 	}
-	if a.Answer.Rest > need && a.Whole && r.acked[before] {
+	if a.Answer.Rest > need && a.Whole && r.acked[before] && !r.jumps {
 		need = a.Answer.Rest
 	}
-	if gap < need && !r.jumps {
+	if gap < need && r.promised(a, b) {
 		r.faultLocked("%s was asked at %s after %s, at least %s were due: %s, then %s", a.Host, stamp(b.At), gap, need, a.Target, b.Target)
 	}
 }
+
+// promised reports whether a delay between two requests is promised: over the end of a
+// process, and where the clock is set within its life, but not over both.
+func (r *robot) promised(a, b *webtest.Exchange) bool { return !r.jumps || a.Life == b.Life }
 
 // hasRules reports whether the robots file of a host was read before a place in the
 // record.
@@ -206,16 +211,21 @@ func (r *robot) hasRules(host string, place int) bool {
 }
 
 // examineAddress checks two requests to one address that followed each other: the
-// hosts there share it. A request may leave a moment after its turn.
+// hosts there share it, also over the end of a process.
 func (r *robot) examineAddress(record []webtest.Exchange, before, i int) {
-	const moment = 10 * time.Millisecond
 	a, b := &record[before], &record[i]
-	if r.aside[before] || r.aside[i] || r.dead[a.Life] && !r.acked[before] || r.dead[b.Life] && !r.acked[i] {
-		return // the address of a host may not be known when it is asked outside of the queue
+	if a.Life != b.Life && isAside(a) {
+		return // the killed process may not have known the address of the host
 	}
-	if gap, need := b.At.Sub(a.At), r.delay/schedule.AddressShare-moment; gap < need && !r.jumps {
+	if gap, need := b.At.Sub(a.At), r.delay/schedule.AddressShare; gap < need && r.promised(a, b) {
 		r.faultLocked("%s was asked at %s after %s, at least %s were due: %s%s, then %s%s", a.Address, stamp(b.At), gap, need, a.Host, a.Target, b.Host, b.Target)
 	}
+}
+
+// isAside reports whether a request is one of a login or for the key of a notice, which
+// are made outside of the queue.
+func isAside(x *webtest.Exchange) bool {
+	return strings.HasPrefix(x.Target, "/enter") || strings.HasSuffix(x.Target, ".txt") && !isRobots(x)
 }
 
 // examineRules checks that a page was asked for under a robots file that was in

@@ -128,7 +128,7 @@ func (r *robot) askedAside(a credentials.Ask) {
 	if x == nil {
 		return
 	}
-	r.acked[i], r.aside[i] = true, true
+	r.acked[i] = true
 	if method == "POST" && x.Whole && !x.Answer.Refused && x.Answer.Status == 303 {
 		if r.came[x.Host] == r.lives {
 			r.happened["logged in again"] = true
@@ -154,7 +154,7 @@ func (c *claimer) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, e
 		case p.Busy == nil && p.SendBefore.IsZero():
 			return inspect.Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("not before %s", stamp(p.SendAfter))}
 		case p.Busy == nil:
-			return inspect.Permit{At: p.SendAfter, SendBefore: p.SendBefore}, nil
+			return inspect.Permit{At: p.SendAfter, SendBefore: p.SendBefore, Spacing: p.Spacing}, nil
 		}
 		select {
 		case <-p.Busy:

@@ -191,7 +191,7 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 		err = p.index.Flush()
 	}
 	if err == nil {
-		err = r.compare(ctx, p, report.Ending != verdict.EndDeferred)
+		err = r.compare(ctx, p, report.Ending != verdict.EndDeferred && !p.fuse.dead())
 	}
 	return report, err
 }

@@ -156,8 +156,8 @@ func TestMonth(t *testing.T) {
 }
 
 // TestClock: between its lives and within them the clock of the machine is set, by
-// seconds or by months, forwards and back. No delay is promised over such a jump; each life
-// comes to its end, and all else holds.
+// seconds or by months, forwards and back. No delay is promised over the end of a life
+// then, nor the rest that a host asked for; each life comes to its end, and all else holds.
 func TestClock(t *testing.T) {
 	each(t, func(t *testing.T, seed uint64) {
 		rnd := rand.New(rand.NewPCG(seed, 0xc10c))

@@ -36,7 +36,6 @@ type witness struct {
 	beliefs map[string]belief       // by host and target
 	rules   map[string][]force      // by host, in order
 	acked   map[int]bool            // places in the record of the web
-	aside   map[int]bool            // those of them that were asked for outside of the queue
 	dead    map[int]bool            // lives that were killed
 	torn    map[string]bool         // hosts and targets of which a killed process may have stored a visit in part
 	// verdicts are the kinds of things that were learned of hosts.
@@ -58,7 +57,7 @@ type force struct {
 func newWitness(web *webtest.Web) witness {
 	return witness{
 		web: web, entries: map[string]aranea.Entry{}, beliefs: map[string]belief{}, rules: map[string][]force{},
-		acked: map[int]bool{}, aside: map[int]bool{}, dead: map[int]bool{}, torn: map[string]bool{}, vague: map[string]bool{}, verdicts: map[aranea.Reason]bool{},
+		acked: map[int]bool{}, dead: map[int]bool{}, torn: map[string]bool{}, vague: map[string]bool{}, verdicts: map[aranea.Reason]bool{},
 		happened: map[string]bool{}, came: map[string]int{}, due: map[string]time.Time{}, wrong: map[string][]webtest.Exchange{}, refused: map[string]int{},
 	}
 }

@@ -1,0 +1,230 @@
+package fetch
+
+import (
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// maxWays is how many hosts and addresses a gate remembers. Beyond it no
+	// request leaves for a further one until one of them is over.
+	maxWays = 1 << 16
+	// sweepWays is from how many on those are forgotten that are over.
+	sweepWays = 1 << 10
+	// maxLeaving is how long a request that is being written keeps others
+	// waiting. A write of a few hundred bytes does not wait for the peer, but
+	// to one that makes it wait its neighbours at the address are not left.
+	maxLeaving = time.Second
+)
+
+// A Gate spaces requests at the instant they leave. A lease says when a host and
+// an address may be asked; between it and its request lie a connection, a
+// handshake and a busy machine, so that two leases that are far enough apart may
+// send requests that are not. Who comes too early waits here, right before the
+// first byte is written, for about as long as the request before him was late.
+//
+// It reads the clock of the process, which nobody sets, and forgets what is over.
+// A process has one for all of its clients. It is safe for concurrent use.
+type Gate struct {
+	mu    sync.Mutex
+	ways  map[way]*passage
+	sweep int // the number of ways from which on some are forgotten
+}
+
+// NewGate returns a gate through which nothing has gone yet.
+func NewGate() *Gate { return &Gate{ways: map[way]*passage{}, sweep: sweepWays} }
+
+// A way is what requests have in common: one of its fields is set.
+type way struct {
+	host string
+	addr netip.Addr
+	site string // behind a proxy, in place of the address
+}
+
+// A space is what a request has to keep from others on a way.
+type space struct {
+	way    way
+	behind time.Duration // from the last one
+	apart  time.Duration // to the next one
+}
+
+// A passage is where the requests of one way leave, one after another. The turn is
+// taken without the lock of the gate, all else is guarded by it.
+type passage struct {
+	turn    chan struct{} // holds a token while somebody is the next to leave
+	users   int           // who waits or leaves here
+	last    time.Time     // when a request had left last
+	next    time.Time     // before which none may leave
+	over    time.Time     // from when on nothing of it counts
+	leaving *departure    // what is being written; nil if nothing is
+}
+
+// A departure is a request that has gone through the gate and is being written.
+type departure struct {
+	gate   *Gate
+	spaces []space
+	since  time.Time
+	left   chan struct{} // closed when it was written
+}
+
+// via returns spaces with the address that the request goes to.
+func via(spaces []space, a netip.Addr) []space {
+	for i := range spaces {
+		if spaces[i].way == (way{}) {
+			spaces = slices.Clone(spaces)
+			spaces[i].way.addr = a
+		}
+	}
+	return spaces
+}
+
+// enter waits until a request may leave; then it must be written at once, and the caller
+// calls done when it was. It returns nil if the request could not leave before an instant,
+// or if its exchange ends; the zero instant is no bound.
+func (g *Gate) enter(stop <-chan struct{}, before time.Time, spaces []space) *departure {
+	passages, ok := g.join(spaces)
+	if !ok {
+		return nil
+	}
+	for i, p := range passages { // all in the same order, so that none waits for who waits for him
+		select {
+		case p.turn <- struct{}{}:
+		case <-stop:
+			g.leave(passages, i)
+			return nil
+		}
+	}
+	d := &departure{gate: g, spaces: spaces, left: make(chan struct{})}
+	for {
+		now := time.Now()
+		ahead, due := g.begin(d, passages, now)
+		switch {
+		case due.IsZero():
+			for _, p := range passages {
+				<-p.turn
+			}
+			return d
+		case ahead == nil && !before.IsZero() && !due.Before(before), !waitFor(due.Sub(now), ahead, stop):
+			g.leave(passages, len(passages))
+			return nil
+		}
+	}
+}
+
+// waitFor waits so long, at most until ahead is closed. It reports false if stop is
+// closed first.
+func waitFor(d time.Duration, ahead, stop <-chan struct{}) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ahead:
+	case <-stop:
+		return false
+	}
+	return true
+}
+
+// join returns the passages of a request and makes it one of their users. It reports
+// false if there are too many.
+func (g *Gate) join(spaces []space) ([]*passage, bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.ways)+len(spaces) > g.sweep {
+		g.forget(time.Now())
+	}
+	if len(g.ways)+len(spaces) > maxWays {
+		return nil, false
+	}
+	passages := make([]*passage, len(spaces))
+	for i, s := range spaces {
+		p := g.ways[s.way]
+		if p == nil {
+			p = &passage{turn: make(chan struct{}, 1)}
+			g.ways[s.way] = p
+		}
+		p.users++
+		passages[i] = p
+	}
+	return passages, true
+}
+
+// forget drops the ways on which nothing has to be waited for any more.
+func (g *Gate) forget(now time.Time) {
+	for w, p := range g.ways {
+		if p.users == 0 && !now.Before(p.over) {
+			delete(g.ways, w)
+		}
+	}
+	g.sweep = min(max(2*len(g.ways), sweepWays), maxWays)
+}
+
+// leave takes back a request that does not go through, of whose passages it has the
+// turn of so many.
+func (g *Gate) leave(passages []*passage, turns int) {
+	for _, p := range passages[:turns] {
+		<-p.turn
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, p := range passages {
+		p.users--
+	}
+}
+
+// begin lets a departure whose turn it is leave at instant now, and returns zero; or
+// it returns the instant until which it has to wait, or until ahead is closed if that
+// is not nil.
+func (g *Gate) begin(d *departure, passages []*passage, now time.Time) (ahead <-chan struct{}, due time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i, p := range passages {
+		if x := p.leaving; x != nil && now.Sub(x.since) < maxLeaving {
+			return x.left, x.since.Add(maxLeaving)
+		}
+		due = later(due, later(p.next, p.last.Add(d.spaces[i].behind)))
+	}
+	if due.After(now) {
+		return nil, due
+	}
+	d.since = now
+	for i, p := range passages {
+		p.leaving = d
+		p.left(now, &d.spaces[i])
+	}
+	return nil, time.Time{}
+}
+
+// left notes that a request leaves, or has left, at instant now.
+func (p *passage) left(now time.Time, s *space) {
+	p.last = now
+	p.next = later(p.next, now.Add(s.apart))
+	p.over = later(p.over, now.Add(max(s.apart, s.behind)))
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// done notes that the request was written, or that it will not be: what it keeps from
+// others counts from now.
+func (d *departure) done() {
+	g, now := d.gate, time.Now()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i := range d.spaces {
+		s := &d.spaces[i]
+		p := g.ways[s.way] // it has us as a user
+		p.left(now, s)
+		p.users--
+		if p.leaving == d {
+			p.leaving = nil
+		}
+	}
+	close(d.left)
+}

@@ -1,0 +1,263 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/net/http2"
+
+	"github.com/aranea-search/aranea"
+)
+
+// An arrivals web notes when requests come, by host.
+type arrivals struct {
+	inMemory
+	mu   sync.Mutex
+	came []time.Time
+	by   []string
+}
+
+func newArrivals() *arrivals {
+	m := &arrivals{}
+	m.handle = raw(func(c net.Conn, request string) bool {
+		_, host, _ := strings.Cut(request, "Host: ")
+		host, _, _ = strings.Cut(host, "\r\n")
+		m.mu.Lock()
+		m.came, m.by = append(m.came, time.Now()), append(m.by, host)
+		m.mu.Unlock()
+		_, err := io.WriteString(c, okAnswer)
+		return err == nil
+	})
+	return m
+}
+
+// slowTo makes connections to a name take a while.
+func (m *arrivals) slowTo(o *Options, a netip.Addr, d time.Duration) {
+	o.DialContext = func(ctx context.Context, n, address string) (net.Conn, error) {
+		if strings.HasPrefix(address, a.String()+":") {
+			time.Sleep(d)
+		}
+		return m.dial(ctx, n, address)
+	}
+}
+
+// after asks for a page some time from now and returns what came of it.
+func after(t *testing.T, c *Client, wait time.Duration, r Request) func() aranea.Fetched {
+	var f aranea.Fetched
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		time.Sleep(wait)
+		f = c.Do(t.Context(), r)
+	}()
+	return func() aranea.Fetched { <-over; return f }
+}
+
+func spaced(t *testing.T, url string, behind, apart time.Duration) Request {
+	r := page(t, url)
+	r.Spacing = aranea.Spacing{Behind: behind, Apart: apart}
+	r.SendBefore = time.Now().Add(5 * time.Second)
+	return r
+}
+
+// TestGateSpacesAnAddress: what is leased an eighth of a second apart arrives no closer,
+// however long the connections took, and waits no longer than the one before was late.
+func TestGateSpacesAnAddress(t *testing.T) {
+	t.Parallel()
+	const apart = 125 * time.Millisecond
+	for _, proxied := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			m := newArrivals()
+			o := m.options(Options{})
+			if m.slowTo(&o, somewhere, 100*time.Millisecond); proxied {
+				o.Proxy, o.AllowNet = "http://127.0.0.1:3128", loopback
+			}
+			c := client(t, o)
+			start := time.Now()
+			var all []func() aranea.Fetched
+			for i := range 8 {
+				all = append(all, after(t, c, time.Duration(i)*apart, spaced(t, fmt.Sprintf("http://%c%d.test.com/", 'a'+i%3, i%4), 0, apart)))
+			}
+			for _, f := range all {
+				if f := f(); f.Failure != 0 {
+					t.Error(brief(f))
+				}
+			}
+			for i := 1; i < len(m.came); i++ {
+				if gap := m.came[i].Sub(m.came[i-1]); gap < apart {
+					t.Errorf("proxied %t: %s arrived %s after %s", proxied, m.by[i], gap, m.by[i-1])
+				}
+			}
+			if last := time.Since(start); len(m.came) != 8 || last > 7*apart+100*time.Millisecond {
+				t.Errorf("proxied %t: %d requests arrived within %s", proxied, len(m.came), last)
+			}
+			c.Close()
+			m.serving.Wait()
+		})
+	}
+}
+
+// TestGateSpacesAHost: a request waits its own delay behind the last one to the name,
+// whatever its address, and one that has none neither waits nor makes wait.
+func TestGateSpacesAHost(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newArrivals()
+		c := client(t, m.options(Options{Gate: NewGate()}))
+		start := time.Now()
+		for i, x := range []struct {
+			url                 string
+			behind, apart, want time.Duration
+		}{
+			{"http://a.test/", 10 * time.Second, 0, 0},
+			{"http://a.test/", time.Second, 0, time.Second}, // its delay is shorter by now
+			{"http://b.test/", 3 * time.Second, 3 * time.Second, time.Second},
+			{"http://a.test/", 0, 0, time.Second},
+			{"http://a.test/", time.Second, time.Second, 4 * time.Second}, // the address
+		} {
+			f := c.Do(t.Context(), spaced(t, x.url, x.behind, x.apart))
+			if got := f.Sent.Sub(start); f.Failure != 0 || got != x.want {
+				t.Errorf("request %d left after %s, not %s: %s", i, got, x.want, brief(f))
+			}
+		}
+		c.Close()
+		m.serving.Wait()
+	})
+}
+
+// TestGateIsNoFailure: who could not leave in time for others is told so at once, and
+// one that is stopped leaves its turn to the next; neither is the host's failure.
+func TestGateIsNoFailure(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newArrivals()
+		o := m.options(Options{})
+		m.slowTo(&o, somewhere, time.Second)
+		c := client(t, o)
+		if f := c.Do(t.Context(), spaced(t, "http://a.test/", 0, 10*time.Second)); f.Failure != 0 {
+			t.Fatal(brief(f))
+		}
+		start := time.Now()
+		f := c.Do(t.Context(), spaced(t, "http://b.test/", 0, time.Second))
+		if f.Failure != aranea.ScheduleLate || f.WasSent() || time.Since(start) != time.Second {
+			t.Errorf("after %s: %s", time.Since(start), brief(f))
+		}
+		time.Sleep(7 * time.Second)
+		ctx, stop := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second+time.Millisecond, stop)
+		next := after(t, c, time.Second/2, spaced(t, "http://d.test/", 0, time.Second))
+		if f := c.Do(ctx, spaced(t, "http://c.test/", 0, time.Second)); f.Failure != aranea.ScheduleStopped || f.WasSent() {
+			t.Error(brief(f))
+		}
+		if f := next(); f.Failure != 0 || time.Since(start) != 10*time.Second {
+			t.Errorf("after %s: %s", time.Since(start), brief(f))
+		}
+		c.Close()
+		m.serving.Wait()
+	})
+}
+
+// TestGateStuck: a peer that does not take a request keeps its neighbours waiting for
+// a second, and then they are spaced from each other.
+func TestGateStuck(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newArrivals()
+		o := m.options(Options{})
+		first := true
+		o.DialContext = func(ctx context.Context, n, a string) (net.Conn, error) {
+			if !first {
+				return m.dial(ctx, n, a)
+			}
+			first = false
+			here, there := net.Pipe() // nobody reads
+			t.Cleanup(func() { _ = there.Close() })
+			return here, nil
+		}
+		c := client(t, o)
+		start := time.Now()
+		stuck := after(t, c, 0, spaced(t, "http://a.test/", 0, 100*time.Millisecond))
+		b := after(t, c, 100*time.Millisecond, spaced(t, "http://b.test/", 0, 100*time.Millisecond))
+		d := after(t, c, 200*time.Millisecond, spaced(t, "http://d.test/", 0, 100*time.Millisecond))
+		for i, f := range []aranea.Fetched{b(), d()} {
+			if got, want := f.Sent.Sub(start), maxLeaving+time.Duration(i)*100*time.Millisecond; f.Failure != 0 || got != want {
+				t.Errorf("neighbour %d left after %s, not %s: %s", i, got, want, brief(f))
+			}
+		}
+		if f := stuck(); f.Failure != aranea.NetTimeout {
+			t.Error(brief(f))
+		}
+		c.Close()
+		m.serving.Wait()
+	})
+}
+
+// TestGateHTTP2: a request over HTTP/2 goes through the gate, too, and leaves it.
+func TestGateHTTP2(t *testing.T) {
+	t.Parallel()
+	serverTLS, o := certified(t)
+	s := &h2Server{tls: serverTLS, answer: func(fr *http2.Framer, id uint32, _ int) bool { return h2Answer(fr, id) }}
+	m := &inMemory{handle: s.handle}
+	o.Gate = NewGate()
+	c := client(t, m.options(o))
+	const apart = 30 * time.Millisecond
+	var last time.Time
+	for i := range 3 {
+		f := c.Do(t.Context(), spaced(t, "https://example.com/", 0, apart))
+		if f.Failure != 0 || f.Proto != "HTTP/2.0" || i > 0 && f.Sent.Sub(last) < apart {
+			t.Errorf("request %d left %s after the one before: %s", i, f.Sent.Sub(last), brief(f))
+		}
+		last = f.Sent
+	}
+	c.Close()
+	for w, p := range o.Gate.ways {
+		if p.leaving != nil || p.users != 0 || p.next.Before(last.Add(apart)) {
+			t.Errorf("%v: %+v", w, p)
+		}
+	}
+	if len(o.Gate.ways) != 1 {
+		t.Errorf("%d ways", len(o.Gate.ways))
+	}
+}
+
+// TestGateForgets: what is over leaves memory, and there is an end to what is not.
+func TestGateForgets(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := NewGate()
+		enter := func(n int, apart time.Duration) bool {
+			d := g.enter(nil, time.Time{}, []space{{way: way{host: fmt.Sprint(n)}, apart: apart}})
+			if d != nil {
+				d.done()
+			}
+			return d != nil
+		}
+		for n := range 50 * sweepWays {
+			if !enter(n, time.Second) {
+				t.Fatal(n)
+			}
+			time.Sleep(time.Second / 100)
+		}
+		if len(g.ways) > sweepWays {
+			t.Errorf("%d ways are left", len(g.ways))
+		}
+		for n := range maxWays {
+			enter(-n, time.Hour) // until it is full
+		}
+		if enter(-maxWays, time.Hour) || len(g.ways) > maxWays {
+			t.Errorf("one goes through beside %d ways", len(g.ways))
+		}
+		time.Sleep(time.Hour)
+		if !enter(-maxWays, time.Hour) || len(g.ways) != 1 {
+			t.Errorf("none goes through, or beside %d ways", len(g.ways))
+		}
+	})
+}
