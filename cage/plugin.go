@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"syscall"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
@@ -55,6 +57,14 @@ func readPlugin(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s is no file of at most %d MiB", path, MaxPlugin>>20)
 	}
 	return os.ReadFile(path)
+}
+
+// startFault says what is wrong with a file that the system does not run.
+func startFault(err error) error {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOEXEC) {
+		return errors.New("it is neither a WebAssembly module nor a program that may be run here (chmod +x lets a program run)")
+	}
+	return err
 }
 
 // servePlugin lets a plugin take the place of this worker. A WebAssembly module has

@@ -30,5 +30,5 @@ func becomeProgram(path string) error {
 			return fmt.Errorf("limit %d: %w", l.what, err)
 		}
 	}
-	return unix.Exec(path, []string{path}, []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8"})
+	return startFault(unix.Exec(path, []string{path}, []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8"}))
 }

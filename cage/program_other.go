@@ -12,5 +12,5 @@ import (
 func becomeProgram(path string) error {
 	cmd := exec.Command(path) //nolint:gosec,noctx // the operator's program; the end of its input ends it
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = os.Stdin, os.Stdout, os.Stderr, []string{"PATH=" + os.Getenv("PATH")}
-	return cmd.Run()
+	return startFault(cmd.Run())
 }

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,7 +137,11 @@ func ask(cmd *cobra.Command, path string) (p cage.Plugin, sum string, err error)
 	if err != nil {
 		return p, "", err
 	}
-	if p.Hello, sum, err = cage.Ask(cmd.Context(), opt, p.Path); err != nil {
+	p.Hello, sum, err = cage.Ask(cmd.Context(), opt, p.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return p, "", fmt.Errorf("there is no file %s; here a plugin is named by its file, such as gpx.wasm", show.Line(path))
+	}
+	if err != nil {
 		return p, "", fmt.Errorf("%s is no plugin: %w", path, err)
 	}
 	_, err = extract.Formats{}.With(p.Hello)
@@ -227,16 +232,23 @@ func test(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return printPage(cmd.OutOrStdout(), &page)
+	return printPage(cmd.OutOrStdout(), p.Hello, &page)
 }
 
-// printPage prints what was read of a document.
-func printPage(to io.Writer, p *aranea.Page) error {
+// printPage prints what was read of a document that a plugin was tried with.
+func printPage(to io.Writer, h frame.Hello, p *aranea.Page) error {
 	w := bufio.NewWriter(to)
 	if p.Format == "" {
 		return fmt.Errorf("the plugin does not read it: neither its beginning nor the ending of its name is one of its formats")
 	}
-	fmt.Fprintf(w, "Read as %s by %s\n", p.Format, show.Line(p.Reader))
+	if !slices.ContainsFunc(h.Formats, func(f frame.Format) bool { return f.Name == p.Format }) {
+		fmt.Fprintf(w, "Not read by the plugin %s: neither the beginning nor the ending of the name is one of its formats.\n", h.Name)
+	}
+	fmt.Fprintf(w, "Read as %s", p.Format)
+	if p.Reader != "" {
+		fmt.Fprintf(w, " by %s", show.Line(p.Reader))
+	}
+	fmt.Fprintln(w)
 	for _, e := range p.Elements {
 		if e.Kind.IsBlock() {
 			fmt.Fprintf(w, "  %-12s %s\n", e.Kind, show.Line(string(p.Text[e.Start:e.End])))
