@@ -69,8 +69,7 @@ func (p *Parser) startFigure() {
 	p.figure = figure{open: true, elements: len(p.elements)}
 }
 
-// endFigure gives the caption of a figure to its pictures that have less words of
-// their own.
+// endFigure gives the caption of a figure to its pictures.
 func (p *Parser) endFigure() {
 	f := p.figure
 	p.figure = figure{}
@@ -101,9 +100,24 @@ func (p *Parser) caption(src []byte, e aranea.Element) {
 	if i < 0 {
 		i = p.addLink(src, aranea.HowPicture, nil)
 	}
-	if i >= 0 && p.links[i].End-p.links[i].Start < e.End-e.Start {
-		p.links[i].Start, p.links[i].End = e.Start, e.End
+	if i >= 0 {
+		p.links[i].Start, p.links[i].End = p.both(p.links[i], e)
 	}
+}
+
+// both returns the place of a picture's words and of its caption, that of the
+// longer one alone if that says what the other says, as where the figure shows the picture
+// twice, or if other words stand between them.
+func (p *Parser) both(l aranea.Link, e aranea.Element) (start, end uint32) {
+	longer, other := e, aranea.Element{Start: l.Start, End: l.End}
+	if other.End-other.Start >= longer.End-longer.Start {
+		longer, other = other, longer
+	}
+	from, to := min(l.End, e.End), max(l.Start, e.Start)
+	if to < from || len(bytes.TrimSpace(p.text[from:to])) > 0 || bytes.Contains(p.text[longer.Start:longer.End], p.text[other.Start:other.End]) {
+		return longer.Start, longer.End
+	}
+	return min(l.Start, e.Start), max(l.End, e.End)
 }
 
 // isTiny reports whether a width or height is that of an ornament.
