@@ -134,6 +134,29 @@ func Versions(o Outside) map[string]string {
 	return out
 }
 
+// Claims returns the formats of the plugins of o by their names; nil for none.
+func Claims(o Outside) map[string][]frame.Format {
+	if o == nil {
+		return nil
+	}
+	out := map[string][]frame.Format{}
+	for _, h := range o.Plugins() {
+		out[h.Name] = h.Formats
+	}
+	return out
+}
+
+// Gone returns the plugins with these claims that o has not.
+func Gone(before map[string][]frame.Format, o Outside) (out Newer) {
+	now := Claims(o)
+	for name, formats := range before {
+		if _, there := now[name]; !there {
+			out = append(out, frame.Hello{Name: name, Formats: formats})
+		}
+	}
+	return out
+}
+
 // Newer are the plugins that are new, or of another version than before.
 type Newer []frame.Hello
 
@@ -151,7 +174,7 @@ func NewerThan(before map[string]string, o Outside) (out Newer) {
 }
 
 // MayRead reports whether a document of a media type and URL may be one that they
-// read.
+// read, or have read.
 func (n Newer) MayRead(media string, u weburl.URL) bool {
 	e := ending(u)
 	for _, h := range n {

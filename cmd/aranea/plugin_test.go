@@ -104,13 +104,16 @@ func (f *pluginFolder) says(wantFail bool, args string, want []string) string {
 }
 
 // TestPlugins: the two examples are built, added, and read what a crawl meets, and what
-// one met before; one that is not what was added is named and not used.
+// one met before; one that is not what was added is named and not used; what one has
+// read is read without it when it is removed.
 func TestPlugins(t *testing.T) {
 	t.Parallel()
 	f := newPluginFolder(t)
 	f.readByPlugins()
 	f.changedPlugin()
-	f.run("plugin remove srt")
+	f.run("plugin remove srt", "Crawls that start from now on do without srt")
+	f.run("crawl --delay 0s --quiet http://walks.test/", "Verdict: ok")
+	f.run("search lighthouse keeper", "[TEXT]", "http://walks.test/film.srt") // what it read is read anew
 	f.fails("plugin remove srt", "there is no plugin srt; 'aranea plugin list'")
 	f.run("plugin list", "gpx 1")
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/extract/selector"
 )
@@ -47,6 +48,8 @@ func readFile(path string) (string, error) {
 type State struct {
 	// Plugins are the versions of the plugins that read documents, by their names.
 	Plugins map[string]string `json:"plugins,omitempty"`
+	// Formats are what those plugins claim, by the names of the plugins.
+	Formats map[string][]frame.Format `json:"plugin_formats,omitempty"`
 	// ZoneRules are digests of the operator's rules on zones, by name of host.
 	ZoneRules map[string]string `json:"zone_rules,omitempty"`
 }
@@ -74,7 +77,7 @@ type Before struct {
 
 // State returns what is to be remembered.
 func (w *Way) State() State {
-	return State{Plugins: extract.Versions(w.Outside), ZoneRules: w.Rules.Digests()}
+	return State{Plugins: extract.Versions(w.Outside), Formats: extract.Claims(w.Outside), ZoneRules: w.Rules.Digests()}
 }
 
 // A Change is a reason to read pages again.
@@ -85,9 +88,9 @@ type Change struct {
 
 // Since returns what has changed.
 func (w *Way) Since(s Before) (all []Change) {
-	if newer := extract.NewerThan(s.Plugins, w.Outside); len(newer) > 0 {
+	if others := append(extract.NewerThan(s.Plugins, w.Outside), extract.Gone(s.Formats, w.Outside)...); len(others) > 0 {
 		all = append(all, Change{"what reads documents of its type is another now", func(e *aranea.Entry) bool {
-			return newer.MayRead(e.MediaType, e.URL) && (e.State != aranea.StateExcluded || e.How != aranea.HowPicture)
+			return others.MayRead(e.MediaType, e.URL) && (e.State != aranea.StateExcluded || e.How != aranea.HowPicture)
 		}})
 	}
 	if kinds := slices.DeleteFunc(slices.Clone(w.Media), func(k string) bool { return slices.Contains(s.Media, k) }); len(kinds) > 0 {

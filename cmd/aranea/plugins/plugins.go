@@ -194,6 +194,9 @@ func remove(cmd *cobra.Command, args []string) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("there is no plugin %s; 'aranea plugin list' names those that are there", show.Line(name))
 		}
+		if err == nil {
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Crawls that start from now on do without %s; what it read is read again.\n", show.Line(name))
+		}
 		if err != nil {
 			return err
 		}
