@@ -63,7 +63,8 @@ type exchange struct {
 	cause     error      // what the end of the phase means
 	carrier   *conn      // the connection that the request is written to
 	departure *departure // of the request, while it is being written
-	gated     bool       // it was at the gate
+	gated     bool       // it waits at the gate
+	passed    time.Time  // when it had gone through the gate last
 	finished  bool
 	sent      time.Time // when the first byte left
 	answered  time.Time // when the first byte of the answer came
@@ -177,9 +178,9 @@ func (e *exchange) enterSlowLocked() bool {
 // connection was being made, or took no request, and the host had a fair chance,
 // it is the host's: that counts as a try and brings rest, where our own lateness
 // costs nothing and would be asked for again for ever. Nor is it the host's what
-// waited at the gate.
+// was waited for at the gate.
 func (e *exchange) lateLocked() error {
-	if e.gated || e.sendBefore.Sub(e.began) < fairChance {
+	if e.gated || e.sendBefore.Sub(later(e.began, e.passed)) < fairChance {
 		return errLate
 	}
 	return errUnready
@@ -274,17 +275,29 @@ func (e *exchange) gotConn(info httptrace.GotConnInfo) {
 	}
 	h2 := c.multiplexed(info.Conn)
 	e.h2.Store(h2)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if !e.sent.IsZero() {
+	if !e.carries(c) {
 		e.cancel(errRepeat)
-	} else {
-		e.remote, e.connected, e.carrier = c.remote, true, c
-		c.begin()
+	} else if h2 {
+		// Not when it is written: the connection's lock is held then, and without it the
+		// connection answers no PING and takes no part of another answer.
+		_ = e.pass(c) // it has ended the exchange, and the library writes nothing
 	}
 	if !h2 {
 		c.turn.Store(e)
 	}
+}
+
+// carries notes that the request will be written to c. It reports false if it has left
+// over a connection before.
+func (e *exchange) carries(c *conn) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.sent.IsZero() {
+		return false
+	}
+	e.remote, e.connected, e.carrier = c.remote, true, c
+	c.begin()
+	return true
 }
 
 // leave is called right before bytes are written to c over HTTP/1. It says
@@ -300,26 +313,49 @@ func (e *exchange) leave(c *conn) (opening bool, err error) {
 	case sent:
 		return false, nil
 	}
-	return true, e.depart(c)
+	if err := e.pass(c); err != nil {
+		return true, err
+	}
+	return true, e.depart()
 }
 
-// depart waits at the gate, and notes that the request leaves now over c. It ends the
-// exchange if it is too late.
-func (e *exchange) depart(c *conn) error {
-	var d *departure
-	if len(e.spaces) > 0 {
-		e.mu.Lock()
-		e.gated = true
-		e.toSendLocked() // what comes now is no time of the host's
-		e.mu.Unlock()
-		if d = e.gate.enter(e.stopped, e.sendBefore, via(e.spaces, c.remote.Addr())); d == nil {
-			e.cancel(errLate)
-			return errLate
-		}
+// pass waits at the gate for the instant at which the request may leave over c. It ends
+// the exchange if that is too late.
+func (e *exchange) pass(c *conn) error {
+	if len(e.spaces) == 0 {
+		return nil
+	}
+	e.departed() // over another connection, which broke before it was written
+	e.mu.Lock()
+	e.gated = true
+	e.toSendLocked() // what comes now is no time of the host's
+	e.mu.Unlock()
+	d := e.gate.enter(e.stopped, e.sendBefore, via(e.spaces, c.remote.Addr()))
+	if d == nil {
+		e.cancel(errLate)
+		return errLate
 	}
 	e.mu.Lock()
-	e.departure = d
-	err := e.sendLocked()
+	e.departure, e.gated, e.passed = d, false, time.Now()
+	over := e.finished
+	e.mu.Unlock()
+	if over {
+		e.departed()
+	}
+	return nil
+}
+
+// depart notes that the request leaves now. It ends the exchange if it is too late, or
+// if the request was so long on the way from the gate that another one has left.
+func (e *exchange) depart() error {
+	e.mu.Lock()
+	d := e.departure
+	err := errLate
+	if len(e.spaces) == 0 || d != nil && d.renew() {
+		err = e.sendLocked()
+	} else {
+		e.cancel(errLate)
+	}
 	over := e.finished
 	e.mu.Unlock()
 	if err != nil || over {
@@ -355,7 +391,7 @@ func (e *exchange) writesField(string, []string) {
 	e.mu.Lock()
 	c, sent := e.carrier, !e.sent.IsZero()
 	e.mu.Unlock()
-	if !sent && e.depart(c) != nil {
+	if !sent && e.depart() != nil {
 		// The library has looked at the context for the last time, so only the
 		// loss of the connection keeps the request from leaving.
 		_ = c.Close() // nothing of this request was written

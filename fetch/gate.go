@@ -88,6 +88,7 @@ func (g *Gate) enter(stop <-chan struct{}, before time.Time, spaces []space) *de
 	if !ok {
 		return nil
 	}
+	d := &departure{gate: g, spaces: spaces, left: make(chan struct{})}
 	for i, p := range passages { // all in the same order, so that none waits for who waits for him
 		select {
 		case p.turn <- struct{}{}:
@@ -95,20 +96,31 @@ func (g *Gate) enter(stop <-chan struct{}, before time.Time, spaces []space) *de
 			g.leave(passages, i)
 			return nil
 		}
+		// The address's turn is taken when the host has no more to wait for: its own
+		// delay is nothing that other hosts of the address should wait for.
+		if !g.pass(d, passages[:i+1], before, stop) {
+			g.leave(passages, i+1)
+			return nil
+		}
 	}
-	d := &departure{gate: g, spaces: spaces, left: make(chan struct{})}
+	for _, p := range passages {
+		<-p.turn
+	}
+	return d
+}
+
+// pass waits until nothing on the passages whose turn a departure has is in its way; if
+// those are all it leaves. It reports false if that is not before an instant, or if stop
+// is closed first.
+func (g *Gate) pass(d *departure, passages []*passage, before time.Time, stop <-chan struct{}) bool {
 	for {
 		now := time.Now()
 		ahead, due := g.begin(d, passages, now)
 		switch {
 		case due.IsZero():
-			for _, p := range passages {
-				<-p.turn
-			}
-			return d
+			return true
 		case ahead == nil && !before.IsZero() && !due.Before(before), !waitFor(due.Sub(now), ahead, stop):
-			g.leave(passages, len(passages))
-			return nil
+			return false
 		}
 	}
 }
@@ -174,9 +186,9 @@ func (g *Gate) leave(passages []*passage, turns int) {
 	}
 }
 
-// begin lets a departure whose turn it is leave at instant now, and returns zero; or
-// it returns the instant until which it has to wait, or until ahead is closed if that
-// is not nil.
+// begin lets a departure leave at instant now, if it has the turns of all its passages,
+// and returns zero; or it returns the instant until which it has to wait on those that
+// it has the turns of, or until ahead is closed if that is not nil.
 func (g *Gate) begin(d *departure, passages []*passage, now time.Time) (ahead <-chan struct{}, due time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -188,6 +200,9 @@ func (g *Gate) begin(d *departure, passages []*passage, now time.Time) (ahead <-
 	}
 	if due.After(now) {
 		return nil, due
+	}
+	if len(passages) < len(d.spaces) {
+		return nil, time.Time{}
 	}
 	d.since = now
 	for i, p := range passages {
@@ -209,6 +224,22 @@ func later(a, b time.Time) time.Time {
 		return a
 	}
 	return b
+}
+
+// renew lets a departure whose request is not written yet leave now instead of when it
+// went through the gate. It reports false, and waits for nothing, if another one has
+// left since.
+func (d *departure) renew() bool {
+	g, now := d.gate, time.Now()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i := range d.spaces {
+		if g.ways[d.spaces[i].way].leaving != d { // it has us as a user
+			return false
+		}
+	}
+	d.since = now
+	return true
 }
 
 // done notes that the request was written, or that it will not be: what it keeps from

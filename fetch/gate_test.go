@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -226,6 +227,102 @@ func TestGateHTTP2(t *testing.T) {
 	if len(o.Gate.ways) != 1 {
 		t.Errorf("%d ways", len(o.Gate.ways))
 	}
+}
+
+// TestGateLeavesTheConnection: while a request over HTTP/2 waits at the gate, its connection
+// answers.
+func TestGateLeavesTheConnection(t *testing.T) {
+	t.Parallel()
+	serverTLS, certs := certified(t)
+	synctest.Test(t, func(t *testing.T) {
+		serverTLS := serverTLS.Clone()
+		serverTLS.Time = func() time.Time { return certTime }
+		s := &h2Server{tls: serverTLS, answer: func(fr *http2.Framer, id uint32, n int) bool {
+			if !h2Answer(fr, id) || n > 1 {
+				return n > 1
+			}
+			time.Sleep(time.Second) // the next one waits
+			return fr.WritePing(false, [8]byte{}) == nil
+		}}
+		m := &inMemory{handle: s.handle}
+		o := m.options(certs)
+		o.Gate = NewGate()
+		c, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.transport.TLSClientConfig.Time = func() time.Time { return certTime }
+		start := time.Now()
+		for i := range 2 {
+			f := c.Do(t.Context(), spaced(t, "https://example.com/", 3*time.Second, 0))
+			if want := time.Duration(i) * 3 * time.Second; f.Failure != 0 || f.Proto != "HTTP/2.0" || f.Sent.Sub(start) != want {
+				t.Errorf("request %d left after %s, not %s: %s", i, f.Sent.Sub(start), want, brief(f))
+			}
+		}
+		c.Close()
+		m.serving.Wait()
+		if len(s.pongs) != 1 || s.pongs[0].Sub(start) != time.Second || len(m.dialed) != 1 {
+			t.Errorf("a PING after a second was answered at %v, begun %v, over %d connections", s.pongs, start, len(m.dialed))
+		}
+	})
+}
+
+// TestGateOvertaken: a request that its connection does not take for a second lets others
+// go first, and does not leave behind them unspaced.
+func TestGateOvertaken(t *testing.T) {
+	t.Parallel()
+	for _, overtaken := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			here, there := net.Pipe()
+			defer there.Close()
+			o := Options{Gate: NewGate()}.withDefaults()
+			r := spaced(t, "https://a.test/", 0, 125*time.Millisecond)
+			e, ctx := begin(t.Context(), &o, newLane(1), &r)
+			defer e.finish()
+			c := &conn{Conn: here, remote: netip.AddrPortFrom(somewhere, 443)}
+			e.carrier = c
+			e.h2.Store(true)
+			if err := e.pass(c); err != nil {
+				t.Fatal(err)
+			}
+			if overtaken {
+				o.Gate.enter(nil, time.Time{}, via(e.spaces, somewhere)).done()
+			}
+			time.Sleep(maxLeaving)
+			e.writesField(":method", nil)
+			closed := c.SetDeadline(time.Time{}) != nil
+			if late := errors.Is(context.Cause(ctx), errLate); late != overtaken || closed != overtaken || e.sent.IsZero() != overtaken {
+				t.Errorf("overtaken %t: cause %v, closed %t, sent %v", overtaken, context.Cause(ctx), closed, e.sent)
+			}
+		})
+	}
+}
+
+// TestGateOtherHosts: while a host waits for its own delay, others of its address go on.
+func TestGateOtherHosts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, start := NewGate(), time.Now()
+		ask := func(host string, behind time.Duration) time.Duration {
+			d := g.enter(nil, time.Now().Add(5*time.Second), []space{{way: way{host: host}, behind: behind}, {way: way{addr: somewhere}, apart: 125 * time.Millisecond}})
+			if d == nil {
+				return 0
+			}
+			d.done()
+			return time.Since(start)
+		}
+		ask("slow.test", 40*time.Second)
+		time.Sleep(36 * time.Second) // it had left 4 s late: its next lease is on time
+		slow := make(chan time.Duration)
+		go func() { slow <- ask("slow.test", 40*time.Second) }()
+		synctest.Wait()
+		if left := ask("quick.test", time.Second); left != 36*time.Second {
+			t.Errorf("quick.test left after %s", left)
+		}
+		if left := <-slow; left != 40*time.Second {
+			t.Errorf("slow.test left after %s", left)
+		}
+	})
 }
 
 // TestGateForgets: what is over leaves memory, and there is an end to what is not.

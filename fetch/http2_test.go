@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
@@ -25,6 +26,7 @@ type h2Server struct {
 	tls     *tls.Config
 	answer  func(fr *http2.Framer, stream uint32, n int) bool
 	headers atomic.Int32
+	pongs   []time.Time // when answers to a PING came
 	fields  [][]hpack.HeaderField
 	faults  []string
 }
@@ -57,6 +59,8 @@ func (s *h2Server) handle(c net.Conn) {
 			if !f.IsAck() {
 				out <- func() bool { return fr.WriteSettingsAck() == nil }
 			}
+		case *http2.PingFrame:
+			s.pongs = append(s.pongs, time.Now())
 		case *http2.DataFrame:
 			s.faults = append(s.faults, "a DATA frame came")
 		case *http2.MetaHeadersFrame:
