@@ -9,7 +9,7 @@ import (
 
 // planEdges says which links the page has from now on, for the link graph. An
 // answer that says nothing about them, and no answer, leave them as they are; a
-// page that is given up, or is no page any more, has none. A page whose text is
+// page that is given up, taken out, or no page any more, has none. A page whose text is
 // another's leads to that one alone: its own links would count twice. The links of
 // a page that was read with a secret are nobody's but those who may read it, and
 // everybody searches by the words of links, so none of them is kept.
@@ -22,7 +22,7 @@ func planEdges(f facts, out *aranea.Outcome) {
 	case e.State == aranea.StateGone:
 	case !answeredAnew(f, out):
 		return
-	case f.fetched.Access != "":
+	case f.fetched.Access != "", f.removedBy != "":
 	case e.Reason == aranea.HTTPRedirect:
 		c.Edges = leads(out, aranea.HowRedirect)
 	case f.page == nil:

@@ -23,6 +23,8 @@ func TestPlanEdges(t *testing.T) {
 		f.lease.Entry.Attempts = 200
 		return f
 	}
+	removed := visit(t, 200, page)
+	removed.removedBy = "a.test"
 	stopped := visit(t, 200, page)
 	stopped.stopped = true
 	for name, c := range map[string]struct {
@@ -42,6 +44,7 @@ func TestPlanEdges(t *testing.T) {
 		"the last failure":    {gone(t), ""},
 		"no page any more":    {visit(t, 200, ""), ""},
 		"stopped before it":   {stopped, "keep"},
+		"taken out meanwhile": {removed, ""},
 		"a page without link": {visit(t, 200, "<p>words"), ""},
 	} {
 		out := plan(options(t), c.f)

@@ -28,7 +28,7 @@ func (e *Engine) openRanking(ctx context.Context) (err error) {
 	e.ranker, err = ranking.Open(ctx, ranking.Options{
 		AnchorsDir: e.folder.AnchorsDir(), RankDir: e.folder.RankDir(), View: e.view,
 		BufferBytes: shares(e.opt.Memory).anchors, Graph: e.graph, Pages: e.index,
-		Known: e.known, Standing: e.standing, Mirrors: e.learner.Mirrors, Logger: e.opt.Logger,
+		Known: e.known, Standing: e.standing, Mirrors: e.learner.Mirrors, Still: e.atRest, Logger: e.opt.Logger,
 	})
 	return err
 }

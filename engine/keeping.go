@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"runtime"
 
@@ -10,8 +11,10 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // Steer stops, pauses or resumes the crawl, or one host of it.
@@ -138,6 +141,11 @@ func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 			return out, err
 		}
 	}
+	if !r.Undo {
+		if err := e.ranker.Drop(ctx, e.named(ctx, targets)); err != nil {
+			return out, err
+		}
+	}
 	copies, err := gone.Requeue(ctx, e.opt.Now(), e.graph, e.frontier)
 	if err != nil {
 		return out, err
@@ -161,6 +169,19 @@ func (e *Engine) removeOne(ctx context.Context, t target.Target, out *Removed, g
 		out.URLs += uint64(n)
 		return err
 	})
+}
+
+// named yields the known URLs that targets name.
+func (e *Engine) named(ctx context.Context, targets []target.Target) iter.Seq2[weburl.URL, error] {
+	return func(yield func(weburl.URL, error) bool) {
+		for _, t := range targets {
+			for entry, err := range e.frontier.Select(ctx, frontier.Filter{Target: t}) {
+				if !yield(entry.URL, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
 }
 
 // targets reads the target of a removal. Everything is every host that is known.

@@ -32,6 +32,9 @@ type edge struct {
 	anchor string
 }
 
+// isAlias reports whether a link says that its page stands for another.
+func (e *edge) isAlias() bool { return e.how == aranea.HowRedirect || e.how == aranea.HowCanonical }
+
 // edgesOf returns the links of a page as they are stored: by URL, each URL once,
 // without those to the page itself. origins holds identities of origins that were met,
 // for they are dear and most links share one.

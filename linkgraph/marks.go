@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"iter"
 
 	"github.com/aranea-search/aranea"
@@ -57,6 +58,13 @@ func (m *markList) advance() {
 // removed, for no link names them any more.
 func (u *updater) before(ctx context.Context, target ref) ([]byte, error) {
 	m := u.old
+	if m == nil { // not all documents are gone through
+		mark, err := u.g.kv.Get(markKey(target))
+		if errors.Is(err, store.ErrNotFound) {
+			return nil, nil
+		}
+		return bytes.Clone(mark), err
+	}
 	for m.any && m.err == nil {
 		switch c := bytes.Compare(m.head.Key[1:], target[:]); {
 		case c > 0:

@@ -152,7 +152,7 @@ func (p *Page) read(d *decoder, pair store.Pair) error {
 	for i := range edges {
 		e := &edges[i]
 		switch {
-		case e.how == aranea.HowRedirect || e.how == aranea.HowCanonical:
+		case e.isAlias():
 			p.Alias = e.to
 		case e.how != aranea.HowPicture && !e.closed && !e.rel.NoFollow():
 			p.Links = append(p.Links, e.to)

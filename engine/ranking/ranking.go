@@ -42,7 +42,9 @@ type Options struct {
 	Standing func(weburl.URL) (linkgraph.Standing, error)
 	// Mirrors yields what is known of origins as mirrors.
 	Mirrors func() iter.Seq2[mirror.Record, error]
-	Logger  *slog.Logger
+	// Still runs a function while nobody else changes the graph.
+	Still  func(context.Context, func() error) error
+	Logger *slog.Logger
 }
 
 // Ranked says what an update of all that follows from links did.
@@ -221,11 +223,60 @@ func (r *Ranker) Update(ctx context.Context) (Ranked, error) {
 		return done, context.Cause(ctx)
 	}
 	defer func() { <-r.turn }()
+	return r.update(ctx)
+}
+
+// uses is what an update of the index of anchors asks of others.
+func (r *Ranker) uses() linkgraph.Uses {
+	return linkgraph.Uses{Standing: r.opt.Standing, Kind: extract.KindOf, Apply: r.anchors.Apply}
+}
+
+// dropBatch is how many pages lose their links at once.
+const dropBatch = 256
+
+// Drop forgets the links of pages that the operator has taken out, and what was found
+// by the words of those links alone. Repeating it is harmless.
+func (r *Ranker) Drop(ctx context.Context, pages iter.Seq2[weburl.URL, error]) error {
+	select {
+	case r.turn <- struct{}{}: // who ranks reads each link at two places
+		defer func() { <-r.turn }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	var dropped linkgraph.Dropped
+	var some []weburl.URL
+	drop := func() error {
+		err := r.opt.Still(ctx, func() error { return r.opt.Graph.Drop(ctx, some, &dropped) })
+		some = some[:0]
+		return err
+	}
+	for u, err := range pages {
+		if some = append(some, u); err == nil && len(some) == dropBatch {
+			err = drop()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := drop(); err != nil {
+		return err
+	}
+	done, err := r.opt.Graph.UpdateDropped(ctx, &dropped, r.uses())
+	if err == nil && !done {
+		_, err = r.update(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return r.anchors.Flush()
+}
+
+func (r *Ranker) update(ctx context.Context) (done Ranked, err error) {
 	counted, err := r.opt.Graph.Census(ctx, r.opt.Known)
 	if err != nil {
 		return done, err
 	}
-	done.Anchors, err = counted.UpdateAnchors(ctx, linkgraph.Uses{Standing: r.opt.Standing, Kind: extract.KindOf, Apply: r.anchors.Apply})
+	done.Anchors, err = counted.UpdateAnchors(ctx, r.uses())
 	if err == nil {
 		err = r.anchors.Flush()
 	}

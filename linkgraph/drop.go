@@ -1,0 +1,142 @@
+package linkgraph
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Bounds of what is brought up to date link by link when pages are dropped. Beyond
+// them a walk through all links costs less.
+const (
+	maxNamedBy  = 4096    // URLs that the pages name
+	maxLookedAt = 100_000 // links to those URLs
+)
+
+// A Dropped is what pages named whose links were dropped: the documents of anchors of
+// those URLs are out of date. The zero Dropped is ready for use, by one goroutine.
+type Dropped struct {
+	named map[ref]bool
+	many  bool // there were more than are remembered
+}
+
+// Drop removes the links of pages, as Apply does, and remembers which URLs they named.
+func (g *Graph) Drop(ctx context.Context, pages []weburl.URL, d *Dropped) error {
+	if d.named == nil {
+		d.named = map[ref]bool{}
+	}
+	changes := make([]aranea.EdgeChange, len(pages))
+	for i, u := range pages {
+		changes[i].Source = u
+		source := refOf(u.ID())
+		d.note(source) // its own document goes too
+		if err := g.lead(source, d.note, func(*edge) bool { return true }); err != nil {
+			return err
+		}
+	}
+	return g.Apply(ctx, changes)
+}
+
+func (d *Dropped) note(target ref) {
+	if d.many = d.many || len(d.named) >= maxNamedBy; !d.many {
+		d.named[target] = true
+	}
+}
+
+// lead tells the targets of those links of a page that are picked.
+func (g *Graph) lead(source ref, tell func(ref), pick func(*edge) bool) error {
+	record, err := g.kv.Get(outKey(source))
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, edges, err := decodePage(record)
+	if err != nil {
+		return corrupt(outKey(source), err)
+	}
+	for i := range edges {
+		if !pick(&edges[i]) {
+			continue
+		}
+		to, err := weburl.Parse(edges[i].to)
+		if err != nil {
+			return corrupt(outKey(source), err)
+		}
+		tell(refOf(to.ID()))
+	}
+	return nil
+}
+
+// leads adds the URLs to which those that were named lead: the words of links are taken
+// along.
+func (g *Graph) leads(d *Dropped) error {
+	for last, depth := slices.Collect(maps.Keys(d.named)), 0; len(last) > 0 && depth < maxLead && !d.many; depth++ {
+		var next []ref
+		tell := func(r ref) {
+			if !d.named[r] {
+				next = append(next, r)
+			}
+			d.note(r)
+		}
+		for _, r := range last {
+			if err := g.lead(r, tell, (*edge).isAlias); err != nil {
+				return err
+			}
+		}
+		last = next
+	}
+	return nil
+}
+
+// UpdateDropped brings the documents of anchors up to date that followed from links
+// which were dropped. It reports whether it did: of many links it changes nothing, and
+// UpdateAnchors is to be called. Neither may run beside the other.
+func (g *Graph) UpdateDropped(ctx context.Context, d *Dropped, use Uses) (done bool, err error) {
+	if err := g.leads(d); err != nil || d.many {
+		return false, err
+	}
+	all := slices.SortedFunc(maps.Keys(d.named), func(a, b ref) int { return bytes.Compare(a[:], b[:]) })
+	if few, err := g.areFew(ctx, all); err != nil || !few {
+		return false, err
+	}
+	// A census that remembers no page asks for each.
+	u := &updater{g: g, use: use, census: &Census{g: g, more: true}, known: newKnownList(ctx, nil), marks: g.kv.NewBatch()}
+	for _, target := range all {
+		a := newAnchors(target)
+		if err := u.gather(ctx, target, 0, a); err != nil {
+			return false, err
+		}
+		if err := u.target(ctx, a); err != nil {
+			return false, err
+		}
+	}
+	return true, u.flush(ctx)
+}
+
+// areFew reports whether no more than maxLookedAt links lead to some URLs.
+func (g *Graph) areFew(ctx context.Context, targets []ref) (bool, error) {
+	links := 0
+	for _, target := range targets {
+		lo, hi := inRange(target)
+		for _, err := range g.kv.Scan(lo, hi) {
+			if err == nil {
+				err = context.Cause(ctx)
+			}
+			if err != nil {
+				return false, err
+			}
+			if links++; links > maxLookedAt {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
