@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -64,8 +65,19 @@ func Read(path string) (*Vault, error) {
 	return v, nil
 }
 
-// settings names what may stand in an entry, and how that is written.
-const settings = "a secrets file holds tables [[secret]] with label, url, kind, user, password, token, header, value, cookies, login and proof, each text in double quotes, and fields, a table"
+// settings says what may stand in an entry, and how that is written.
+func settings() string {
+	var texts, tables []string
+	for f := range reflect.TypeFor[entry]().Fields() {
+		if name := f.Tag.Get("toml"); f.Type.Kind() == reflect.String {
+			texts = append(texts, name)
+		} else {
+			tables = append(tables, name)
+		}
+	}
+	last := len(texts) - 1
+	return fmt.Sprintf("a secrets file holds tables [[secret]] with %s and %s, each text in double quotes, and %s, a table", strings.Join(texts[:last], ", "), texts[last], strings.Join(tables, ", "))
+}
 
 // plainFault tells where a file is wrong, and the name of the setting, without the value
 // that stands there.
@@ -76,25 +88,30 @@ func plainFault(err error) error {
 		if key := strict.Errors[0].Key(); len(key) == 1 && isSetting(key[0]) {
 			return fmt.Errorf("line %d: %s is a setting of a secret; write [[secret]] above it, and above each further secret", row, key[0])
 		}
-		return fmt.Errorf("line %d: %s is no setting; %s", row, nameOf(strict.Errors[0].Key()), settings)
+		return fmt.Errorf("line %d: %s is no setting; %s", row, nameOf(strict.Errors[0].Key()), settings())
 	}
 	var at *toml.DecodeError
 	if !errors.As(err, &at) {
-		return errors.New("it is not TOML; " + settings)
+		return errors.New("it is not TOML; " + settings())
 	}
 	row, col := at.Position()
 	if slices.Equal(at.Key(), toml.Key{"secret"}) { // a second table [secret], most of all
 		return fmt.Errorf("line %d: write [[secret]], in double brackets, above each secret", row)
 	}
 	if len(at.Key()) == 0 {
-		return fmt.Errorf("line %d, column %d is not TOML; %s", row, col, settings)
+		return fmt.Errorf("line %d, column %d is not TOML; %s", row, col, settings())
 	}
-	return fmt.Errorf("line %d: %s cannot be that; %s", row, nameOf(at.Key()), settings)
+	return fmt.Errorf("line %d: %s cannot be that; %s", row, nameOf(at.Key()), settings())
 }
 
 // isSetting reports whether a secret has a setting of that name.
 func isSetting(name string) bool {
-	return slices.Contains([]string{"label", "url", "kind", "user", "password", "token", "header", "value", "cookies", "login", "fields", "proof"}, name)
+	for f := range reflect.TypeFor[entry]().Fields() {
+		if f.Tag.Get("toml") == name {
+			return true
+		}
+	}
+	return false
 }
 
 // nameOf returns the name of a setting. What looks like no name may be a secret in the
