@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/engine/robotsfile"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -58,9 +58,6 @@ func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[R
 	}
 }
 
-// claimPatience is how long a question may have to wait for a host.
-const claimPatience = time.Minute
-
 // Claim gives the right to one request at the pace of the host.
 func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	c, err := e.claim(ctx, o)
@@ -68,7 +65,7 @@ func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 		return Permit{}, err
 	}
 	if c.SendBefore.IsZero() {
-		return Permit{At: c.SendAfter}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("the host may not be asked before %s", trail.When(c.SendAfter))}
+		return Permit{At: c.SendAfter}, inspect.NotBefore(o, c.SendAfter)
 	}
 	return Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing}, nil
 }
@@ -76,7 +73,7 @@ func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 // claim waits for the outcome of a lease or a claim that is out, which mostly comes at once:
 // until then its host counts as asked at the last instant that the lease allows.
 func (e *Engine) claim(ctx context.Context, o weburl.Origin) (frontier.Claim, error) {
-	until := e.opt.Now().Add(claimPatience)
+	until := e.opt.Now().Add(inspect.Patience)
 	for {
 		now := e.opt.Now()
 		c, err := e.frontier.Claim(ctx, now, o, max(until.Sub(now), 0))

@@ -28,11 +28,21 @@ type Fetcher interface {
 // safe for concurrent use.
 type Clock interface {
 	// Claim returns when one request to the origin may leave. The instant is
-	// taken: nobody else gets one that is closer to it than the host's delay.
+	// taken: nobody else gets one that is closer to it than the host's delay. If it is
+	// further away than Patience, nothing is taken and the error is that of NotBefore.
 	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
 	// EndClaim says when the request of a permit had arrived, or until when its
 	// answer asks for rest, zero if it did not leave: the delay counts from there.
 	EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error
+}
+
+// Patience is how long a question waits for a host at most.
+const Patience = time.Minute
+
+// NotBefore returns the error, of kind limit, of a question that would have to wait for
+// the host of an origin until an instant.
+func NotBefore(o weburl.Origin, at time.Time) error {
+	return &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("the host may not be asked before %s", at.UTC().Format("2006-01-02 15:04:05 MST"))}
 }
 
 // A Permit is the right to make one request.
@@ -77,6 +87,9 @@ func (p *Pace) Claim(_ context.Context, o weburl.Origin) (Permit, error) {
 	at := now
 	if next := p.next[o.Host()]; next.After(at) {
 		at = next
+	}
+	if at.Sub(now) > Patience {
+		return Permit{At: at}, NotBefore(o, at)
 	}
 	p.next[o.Host()] = at.Add(p.delay)
 	return Permit{At: at}, nil

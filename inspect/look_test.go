@@ -193,6 +193,28 @@ func TestPace(t *testing.T) {
 	})
 }
 
+// TestPaceOfRest: a host that asked for a long rest is not waited for, and the error says
+// until when it rests.
+func TestPaceOfRest(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p, origin, start := NewPace(time.Second, time.Now), parse(t, robotsURL).Origin(), time.Now()
+		if err := p.EndClaim(t.Context(), origin, Permit{}, start.Add(24*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		s := &site{}
+		l := &Live{Fetcher: s, Clock: p, Now: time.Now}
+		_, err := l.Robots(t.Context(), parse(t, robotsURL), dialect.RFC9309())
+		if aranea.KindOf(err) != aranea.Limit || !strings.Contains(err.Error(), "may not be asked before 2000-01-02 00:00:01 UTC") || len(s.asked) != 0 || time.Since(start) != 0 {
+			t.Errorf("after %s: %v, asked for %q", time.Since(start), err, s.asked)
+		}
+		time.Sleep(24*time.Hour + time.Second - Patience) // what was refused has taken nothing
+		if got, err := p.Claim(t.Context(), origin); err != nil || time.Until(got.At) != Patience {
+			t.Errorf("%s, %v", time.Until(got.At), err)
+		}
+	})
+}
+
 // TestTest: a file, a URL and a robot give the verdict, the line and the losers.
 func TestTest(t *testing.T) {
 	t.Parallel()
