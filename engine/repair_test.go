@@ -3,11 +3,14 @@ package engine
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestRepairOnOpening: an index without its manifest is refused; with repair it
@@ -36,5 +39,40 @@ func TestRepairOnOpening(t *testing.T) {
 	}
 	if r, err := e.Search(t.Context(), search.Request{Query: "silk"}); err != nil || r.Total != 4 {
 		t.Errorf("found %d, %v; want 4", r.Total, err)
+	}
+}
+
+// TestLostPagesWait: between a repair and the crawl after it, all that is asked of a page
+// which the index has lost says that it waits for its visit.
+func TestLostPagesWait(t *testing.T) {
+	t.Parallel()
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	if _, err := e.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil {
+		t.Fatal(err)
+	}
+	r, err := e.Search(t.Context(), search.Request{Query: "silk"})
+	if err != nil || len(r.Results) == 0 {
+		t.Fatalf("%d results, %v", len(r.Results), err)
+	}
+	u := r.Results[0].URL.String()
+	if err := e.index.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexDelete, URL: weburl.MustParse(u)}}); err != nil {
+		t.Fatal(err)
+	}
+	if faults := gather(t, e.Check(t.Context(), true)); len(faults) != 1 || faults[0].URL != u || !faults[0].Repaired {
+		t.Fatalf("faults %+v", faults)
+	}
+	tr, err := e.Explain(t.Context(), u)
+	if err != nil || tr.In || !strings.HasPrefix(tr.Sentence, "Not in the index yet: it waits") || !slices.ContainsFunc(tr.Facts, func(f trail.Fact) bool { return strings.Contains(f.Text, "lost") }) {
+		t.Errorf("explain: %+v, %v", tr, err)
+	}
+	st, err := e.Status(t.Context())
+	if err != nil || st.Counts[aranea.CountQueued] != 1 || uint64(st.Docs) != st.Counts[aranea.CountIndexed] {
+		t.Errorf("status: %d documents, %v, %v", st.Docs, st.Counts, err)
+	}
+	if all, err := e.Stats(t.Context()); err != nil || all.State["queued"] != 1 || all.Reason["INDEX.ADDED"] != uint64(st.Docs) {
+		t.Errorf("stats: %v, %v, %v", all.State, all.Reason, err)
+	}
+	if faults := gather(t, e.Check(t.Context(), true)); len(faults) != 0 {
+		t.Errorf("checked again: %+v", faults)
 	}
 }

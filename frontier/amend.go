@@ -68,22 +68,28 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 // Requeue puts visited and given-up entries into the queue for another visit and
 // returns how many. Where they stand does not change until that is over. Entries
 // that are in the queue, excluded or not known stay as they are. Why is told in
-// their trails, in at most aranea.MaxDetail bytes. With anew, nothing of the last answer is believed: the next request is not
-// conditional, and the document counts as not indexed; what was imported is not visited,
-// and counts as gone.
+// their trails, in at most aranea.MaxDetail bytes. With anew, nothing of the last
+// answer is believed: the next request is not conditional. An entry that counts as
+// indexed has lost its document then: it is queued as if it was never visited, also if
+// it was in the queue, and what was imported is not visited and counts as gone.
 func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	again := edit{imports: anew, change: func(e *record.Entry) ([]aranea.Event, bool) {
-		if !wasVisited(&e.Entry) {
+		lost := anew && e.Found()
+		if !lost && !wasVisited(&e.Entry) {
 			return nil, false
 		}
-		if e.Imported { // its document is lost
+		if e.Imported {
 			lose(e)
 			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: e.Detail}}, true
 		}
 		e.Again, e.Due, e.Attempts = true, time.Time{}, 0
 		if anew {
 			e.Validators, e.Indexed = aranea.Validators{}, false
+		}
+		if lost {
+			e.Requeue()
+			e.Again, e.Detail = false, why
 		}
 		return []aranea.Event{event}, true
 	}}

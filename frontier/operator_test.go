@@ -310,10 +310,38 @@ func TestRequeue(t *testing.T) {
 		t.Fatalf("%d entries queued again, %v", n, err)
 	}
 	e, _, err := f.Entry(parse(t, "http://a.test/1"))
-	if err != nil || e.State != aranea.StateDone || !e.Again || e.Indexed || e.Visits != 1 {
+	if err != nil || e.State != aranea.StateQueued || e.Again || e.Indexed || e.Visits != 1 {
 		t.Errorf("queued anew: %+v, %v", e, err)
 	}
 	wantURLs(t, "visits", visitAll(t, f, t0), "http://a.test/1", "http://a.test/3")
+}
+
+// TestRequeueLost: an entry whose document was lost is queued as if it was never visited,
+// and counts so, also if it waited for another visit already.
+func TestRequeueLost(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	seed(t, f, "http://a.test/1", "http://a.test/2")
+	u := parse(t, "http://a.test/1")
+	robots := one(t, f, t0, "http://a.test/robots.txt")
+	commit(t, f, t0, done(robots, t0))
+	o := done(one(t, f, t0, u.String()), t0)
+	o.Entry.Reason, o.Entry.Indexed, o.Entry.Validators.ETag = aranea.IndexAdded, true, `"1"`
+	commit(t, f, t0, o)
+	ids := []weburl.ID{u.ID()}
+	for _, anew := range []bool{false, true} {
+		if n, err := f.Requeue(t.Context(), t0, ids, "it was lost", anew); n != 1 || err != nil {
+			t.Fatalf("anew %v: %d entries queued again, %v", anew, n, err)
+		}
+	}
+	e, _, err := f.Entry(u)
+	if err != nil || e.State != aranea.StateQueued || e.Reason != aranea.ScheduleQueued || e.Detail != "it was lost" || e.Again || e.Indexed || e.Validators.ETag != "" {
+		t.Errorf("queued anew: %+v, %v", e, err)
+	}
+	if n, _ := f.Counts(); n[aranea.CountQueued] != 2 || n[aranea.CountIndexed] != 0 || n[aranea.CountDue] != 0 {
+		t.Errorf("counts %v", n)
+	}
+	wantURLs(t, "visits", visitAll(t, f, t0), "http://a.test/1", "http://a.test/2")
 }
 
 // TestClaimBesideLease: a question waits for the outcome of a lease that is out,

@@ -33,6 +33,9 @@ type Audit struct {
 	Still func(context.Context, func() error) error
 }
 
+// whyLost is what an entry and its trail say of a document that the index has lost.
+const whyLost = "the index has lost its document; it is read again"
+
 // batch is how many entries are queued again at once.
 const batch = 256
 
@@ -98,7 +101,7 @@ func (a *Audit) requeue(ctx context.Context, ids []weburl.ID) {
 	if !a.Repair || a.Done || len(ids) == 0 {
 		return
 	}
-	if _, err := a.Frontier.Requeue(ctx, a.Now(), ids, "asked for by the operator", true); err != nil {
+	if _, err := a.Frontier.Requeue(ctx, a.Now(), ids, whyLost, true); err != nil {
 		a.Fail(err)
 	}
 }
@@ -163,7 +166,7 @@ func (a *Audit) stray(ctx context.Context, u weburl.URL) {
 func (a *Audit) QueueIndexed(ctx context.Context) error {
 	var ids []weburl.ID
 	queue := func() error {
-		_, err := a.Frontier.Requeue(ctx, a.Now(), ids, "asked for by the operator", true)
+		_, err := a.Frontier.Requeue(ctx, a.Now(), ids, whyLost, true)
 		ids = ids[:0]
 		return err
 	}
