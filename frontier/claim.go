@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -83,11 +84,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 // claim reserves a request that leaves between two instants.
 func (h *hostState) claim(from, send record.Instant) aranea.Spacing {
 	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, h.isNew())}
-	if h.address != nil {
-		h.address.Use(from, record.Micros(s.Apart))
-	} else {
-		h.site.Use(from, record.Micros(s.Apart))
-	}
+	cmp.Or(h.address, h.site).Use(from, record.Micros(s.Apart), send-from)
 	h.Next = send + record.Micros(h.delay)
 	return s
 }

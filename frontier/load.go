@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/dormant"
@@ -169,7 +170,7 @@ func (f *Frontier) loadPaces() error {
 func (f *Frontier) unreadPace(name string) *pace {
 	k, ok := f.paces[name]
 	if !ok {
-		k = newPace(name)
+		k = &pace{name: strings.Clone(name), key: paceKey(name)}
 		f.paces[k.name] = k
 	}
 	k.users++

@@ -1,12 +1,12 @@
 package frontier
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"net/netip"
-	"strings"
 
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/turns"
@@ -37,9 +37,6 @@ func (h *hostState) sitePace() string { return "site " + weburl.Origin("http://"
 // has an address and is not new comes to need it only by losing the address.
 func (h *hostState) needsSite() bool { return !h.Address().IsValid() || h.isNew() }
 
-// newPace returns a pace that is not read yet.
-func newPace(name string) *pace { return &pace{name: strings.Clone(name), key: paceKey(name)} }
-
 // paceKey stands for the name of a pace in memory.
 func paceKey(name string) turns.Pace {
 	sum := sha256.Sum256([]byte(name))
@@ -60,8 +57,8 @@ func (k *pace) put(b store.Batch) bool {
 type spacing struct {
 	pace  *pace
 	space record.Instant
-	// before and until are where the lease found the pace and where it left it.
-	before, until record.Instant
+	// before and until are how the lease found the pace and how it left it.
+	before, until record.Pace
 }
 
 // spacings returns what the next lease of an origin does to paces: to that of the
@@ -126,16 +123,16 @@ func (f *Frontier) grip(h *hostState) (err error) {
 }
 
 // paceOf returns the pace with a name and notes one user more.
-func (f *Frontier) paceOf(name string) (*pace, error) {
-	k, ok := f.paces[name]
-	if !ok {
-		k = newPace(name)
-		if err := f.readPace(k); err != nil {
-			return nil, err
-		}
-		f.paces[k.name] = k
+func (f *Frontier) paceOf(name string) (k *pace, err error) {
+	if k = f.unreadPace(name); k.users > 1 {
+		return k, nil
 	}
-	k.users++
+	if k.Pace, err = f.storedPace(name); err != nil {
+		f.releasePace(k)
+		return nil, err
+	}
+	k.stored = k.Pace
+	f.boundPace(k)
 	return k, nil
 }
 
@@ -148,15 +145,6 @@ func (f *Frontier) releasePace(k *pace) {
 	if k.users--; k.users == 0 {
 		delete(f.paces, k.name)
 	}
-}
-
-func (f *Frontier) readPace(k *pace) (err error) {
-	if k.Pace, err = f.storedPace(k.name); err != nil {
-		return err
-	}
-	k.stored = k.Pace
-	f.boundPace(k)
-	return nil
 }
 
 func (f *Frontier) storedPace(name string) (record.Pace, error) {
@@ -172,14 +160,14 @@ func (f *Frontier) storedPace(name string) (record.Pace, error) {
 }
 
 // boundPace takes back a pace that was stored under a clock far ahead. If a request
-// of an earlier process may have left later than its lease says, the next one waits a
-// delay from when this process began.
+// of an earlier process may have left later than its lease says, the next one waits
+// from when this process began for as long as that keeps others away.
 func (f *Frontier) boundPace(k *pace) {
 	if f.clockNow != 0 && k.Next > f.clockNow+maxAhead {
 		k.Next = f.clockNow
 		f.faults++
 	}
 	if f.began != 0 && k.Next > f.began-record.Micros(f.opt.SendBudget) {
-		k.Next = max(k.Next, f.began+record.Micros(f.opt.Delay))
+		k.Next = max(k.Next, f.began+cmp.Or(k.Space, record.Micros(f.opt.Delay)))
 	}
 }

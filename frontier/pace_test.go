@@ -231,6 +231,65 @@ func TestAddressAfterKill(t *testing.T) {
 	}
 }
 
+// leaseSlowHosts asks two hosts at one address, whose robots files ask for a delay of 40 s,
+// until a page is leased, and returns when; then the process is killed.
+func leaseSlowHosts(t *testing.T, kv store.KV, opt Options) (*Frontier, time.Time) {
+	t.Helper()
+	f := open(t, kv, opt)
+	seed(t, f, "http://a.test/1", "http://b.test/1")
+	now := t0
+	for range 20 {
+		ls, wake := lease(t, f, now, 1)
+		if len(ls) == 0 {
+			now = wake
+			continue
+		}
+		o := done(ls[0], now)
+		o.Host.Delay, o.Host.DelayReason, o.Wished = 40*time.Second, "crawl-delay", true
+		switch l := ls[0]; {
+		case l.LookUp:
+			o = resolve(l, "192.0.2.7")
+		case l.Entry.Kind == aranea.KindPage:
+			if want := 40 * time.Second / schedule.AddressShare; l.Spacing.Apart != want {
+				t.Fatalf("a page is leased %s apart from others, want %s", l.Spacing.Apart, want)
+			}
+			return open(t, kv, opt), now
+		}
+		commit(t, f, now, o)
+	}
+	t.Fatal("no page was leased")
+	return nil, now
+}
+
+// TestSlowHostsAfterKill: an eighth of a Crawl-delay keeps the other hosts of an address
+// away over a kill as well, from the last instant at which the request can have left.
+func TestSlowHostsAfterKill(t *testing.T) {
+	t.Parallel()
+	for _, delay := range []time.Duration{0, time.Second} {
+		f, at := leaseSlowHosts(t, memstore.New(), Options{Addresses: true, Delay: delay})
+		at = at.Add(DefaultSendBudget - 100*time.Millisecond)
+		for began := at; ; {
+			ls, wake := lease(t, f, at, 1)
+			if len(ls) > 0 && !ls[0].LookUp && ls[0].Host.Delay > 0 {
+				if gap := at.Sub(began); gap != 40*time.Second/schedule.AddressShare {
+					t.Errorf("delay %s: %s is leased %s behind a request at its address", delay, ls[0].Entry.URL, gap)
+				}
+				break
+			}
+			for _, l := range ls {
+				o := done(l, at)
+				if l.LookUp {
+					o = resolve(l, "192.0.2.7")
+				}
+				commit(t, f, at, o)
+			}
+			if len(ls) == 0 {
+				at = wake
+			}
+		}
+	}
+}
+
 // TestPacesLeaveMemory: who is done with leaves nothing behind.
 func TestPacesLeaveMemory(t *testing.T) {
 	t.Parallel()

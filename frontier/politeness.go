@@ -27,10 +27,10 @@ func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instan
 	for i := range l.paced {
 		x := &l.paced[i]
 		s.Apart = max(s.Apart, x.space.Duration())
-		x.before = x.pace.Next
-		x.pace.Use(now, x.space)
-		x.until = x.pace.Next
-		f.taken.Take(x.pace.key, now, x.until, x.space)
+		x.before = x.pace.Pace
+		x.pace.Use(now, x.space, send-now)
+		x.until = x.pace.Pace
+		f.taken.Take(x.pace.key, now, x.until.Next, x.space)
 	}
 	return s
 }
@@ -54,8 +54,8 @@ func (l *leased) release(o *aranea.Outcome) {
 	}
 	h.changed = true // so that the next process may ask at once, too
 	for _, x := range slices.Backward(l.paced) {
-		if x.pace.Next == x.until {
-			x.pace.Next = x.before // nobody has used it since
+		if x.pace.Pace == x.until {
+			x.pace.Pace = x.before // nobody has used it since
 		}
 	}
 }

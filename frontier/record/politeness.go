@@ -119,12 +119,15 @@ func DecodeHost(key, value []byte) (Host, error) {
 }
 
 // A Pace is what is stored of an address or a site: no request to a host there
-// may leave before Next.
-type Pace struct{ Next Instant }
+// may leave before Next. Space is how long a request that was leased and may not have
+// left keeps others away from when it leaves; 0 if that is not known.
+type Pace struct{ Next, Space Instant }
 
-// Use notes a lease at instant now that keeps others away for so long.
-func (p *Pace) Use(now, space Instant) {
+// Use notes a lease at instant now that keeps others away for so long. Its request
+// leaves within late, as those before it did: what is still to come of them counts on.
+func (p *Pace) Use(now, space, late Instant) {
 	if space > 0 {
+		p.Space = max(space, min(p.Space, p.Next+late-now))
 		p.Next = max(p.Next, now) + space
 	}
 }
@@ -133,6 +136,9 @@ func (p *Pace) Use(now, space Instant) {
 func (p *Pace) Encode(b []byte) []byte {
 	w := NewWriter(b)
 	w.At(p.Next)
+	if p.Space != 0 {
+		w.At(p.Space)
+	}
 	return w.Bytes
 }
 
@@ -140,6 +146,9 @@ func (p *Pace) Encode(b []byte) []byte {
 func DecodePace(key, value []byte) (Pace, error) {
 	r := NewReader(value)
 	p := Pace{Next: r.At()}
+	if len(r.b) > 0 {
+		p.Space = r.At()
+	}
 	if err := r.End(); err != nil {
 		return Pace{}, Corrupt(key, err)
 	}

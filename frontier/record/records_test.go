@@ -80,9 +80,10 @@ func TestRecordsRoundTrip(t *testing.T) {
 			t.Errorf("host\n%+v became\n%+v, %v", k, got, err)
 		}
 	}
-	p := Pace{Next: 7}
-	if got, err := DecodePace([]byte("a"), p.Encode(nil)); err != nil || got != p {
-		t.Errorf("pace %+v became %+v, %v", p, got, err)
+	for _, p := range []Pace{{}, {Next: 7}, {Next: 7, Space: 3}} { // without Space, as it was stored before it told of it
+		if got, err := DecodePace([]byte("a"), p.Encode(nil)); err != nil || got != p {
+			t.Errorf("pace %+v became %+v, %v", p, got, err)
+		}
 	}
 	c := fullCopy()
 	got, n, err := DecodeCopy([]byte("r"), EncodeCopy(&c))
@@ -132,7 +133,7 @@ func TestRecordsAreBounded(t *testing.T) {
 // names its key.
 func TestDamagedRecords(t *testing.T) {
 	t.Parallel()
-	e, o, h, p, c := fullEntry(t), fullOrigin(), fullHost(), Pace{Next: 7}, fullCopy()
+	e, o, h, p, c := fullEntry(t), fullOrigin(), fullHost(), Pace{Next: 7, Space: 300}, fullCopy()
 	records := map[string]struct {
 		record []byte
 		decode func([]byte) error
@@ -183,7 +184,7 @@ func FuzzEntry(f *testing.F) {
 }
 
 func FuzzOriginAndHost(f *testing.F) {
-	o, h, p := fullOrigin(), fullHost(), Pace{Next: 7}
+	o, h, p := fullOrigin(), fullHost(), Pace{Next: 7, Space: 3}
 	f.Add(o.Encode(nil))
 	f.Add(h.Encode(nil))
 	f.Add(p.Encode(nil))
@@ -243,4 +244,32 @@ func FuzzCopyAndEvents(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestUseOfPace: until when what was leased keeps others away, however late it leaves, is
+// never later than the last space behind the beginning of the next process.
+func TestUseOfPace(t *testing.T) {
+	t.Parallel()
+	const late = 50
+	p := Pace{}
+	for _, u := range []struct {
+		now, space Instant
+		want       Pace
+	}{
+		{100, 400, Pace{500, 400}}, // may leave at 150, and keeps others away until 550
+		{500, 10, Pace{510, 50}},   // a process that begins at 500 waits until then
+		{530, 10, Pace{540, 30}},   // the one before may leave at 550
+		{535, 0, Pace{540, 30}},    // without a delay nobody waits
+		{600, 10, Pace{610, 10}},   // all before have left, and nobody waits for them
+		{610, 300, Pace{910, 300}}, // more than what is still to come
+		{2000, 10, Pace{2010, 10}}, // long after
+		{2005, 10, Pace{2020, 10}}, // before its turn
+		{2020, 20, Pace{2040, 20}}, // the larger one
+		{2041, 10, Pace{2051, 20}}, // while what it keeps away counts
+		{2101, 10, Pace{2111, 10}}, // and no longer
+	} {
+		if p.Use(u.now, u.space, late); p != u.want {
+			t.Fatalf("used at %d for %d: %+v, want %+v", u.now, u.space, p, u.want)
+		}
+	}
 }
