@@ -51,6 +51,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	if err := f.boundAll(now); err != nil {
 		return Claim{}, nil, f.fail(err)
 	}
+	f.expireClaims(now)
 	if at, held := f.held[o.Host()]; held {
 		return Claim{}, nil, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("the operator holds this host since %s", at.Time().Format(time.RFC3339))}
 	}
@@ -76,7 +77,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 		return c, nil, f.fence()
 	}
 	c.Spacing = h.claim(from, send)
-	h.claimed = h.Next
+	h.claimed, f.claims[h] = h.Next, true
 	wait, err := f.moveHost(h)
 	return c, wait, err
 }
@@ -131,18 +132,37 @@ func (f *Frontier) startEndClaim(ctx context.Context, o weburl.Origin, send reco
 		return nil, f.fail(err)
 	}
 	defer f.releaseHost(h)
-	h.claimed = 0
-	h.release(0) // who waits for the claim
 	until := send + record.Micros(h.delay)
+	if h.claimed == until { // and not another's, that was granted since
+		f.releaseClaim(h)
+	}
 	next := max(send-record.Micros(f.opt.SendBudget), 1)
 	if !answered.IsZero() {
 		next = record.InstantAfter(answered) + record.Micros(h.delay)
 	}
-	if h.delay == 0 || h.Next != until || next == until {
-		return nil, nil // no claim of ours, or somebody else has moved it since
+	switch ours := h.delay > 0 && h.Next == until; {
+	case ours && next == until, !ours && next <= max(h.Next, send):
+		return nil, nil // where another has moved it since, only rest counts
 	}
 	h.Next = next
 	return f.moveHost(h)
+}
+
+// releaseClaim ends the claim that is out and wakes who waits for it.
+func (f *Frontier) releaseClaim(h *hostState) {
+	h.claimed = 0
+	delete(f.claims, h)
+	h.release(0)
+}
+
+// expireClaims ends the claims that nobody has ended and whose time is over.
+func (f *Frontier) expireClaims(now record.Instant) {
+	for h := range f.claims {
+		if h.claimed <= now {
+			f.releaseClaim(h)
+			f.releaseHost(h)
+		}
+	}
 }
 
 // Charge counts requests and bytes of exchanges with an origin outside of the queue;

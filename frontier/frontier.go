@@ -105,6 +105,7 @@ type Frontier struct {
 	mu         sync.Mutex
 	origins    map[weburl.OriginID]*originState
 	hosts      map[string]*hostState
+	claims     map[*hostState]bool // those with a claim out
 	paces      map[string]*pace
 	book       budget.Book // what is known of sites and hosts
 	texts      *texts.Table
@@ -179,7 +180,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	opt = opt.withDefaults()
 	f := &Frontier{
 		kv: kv, opt: opt,
-		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, paces: map[string]*pace{}, book: budget.NewBook(),
+		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, claims: map[*hostState]bool{}, paces: map[string]*pace{}, book: budget.NewBook(),
 		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		recent: list.New(), unspent: map[siteID]bool{},
 		keysMax: windowedMax, shelf: ahead.NewShelf(opt.Memory / 16), loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),

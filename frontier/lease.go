@@ -67,6 +67,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 	b := f.kv.NewBatch()
 	moved := false
 	f.expire(now)
+	f.expireClaims(now)
 	f.unlimit()
 	f.ready.Release(now)
 	for len(leases) < max {

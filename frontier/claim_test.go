@@ -1,0 +1,111 @@
+package frontier
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// claimed makes a claim that must be granted at once.
+func claimed(t *testing.T, f *Frontier, now time.Time, o weburl.Origin) Claim {
+	t.Helper()
+	c, err := f.Claim(t.Context(), now, o, time.Minute)
+	if err != nil || c.Busy != nil || !c.SendAfter.Equal(now) {
+		t.Fatalf("claim at +%s: %+v, %v", now.Sub(t0), c, err)
+	}
+	return c
+}
+
+func endClaim(t *testing.T, f *Frontier, o weburl.Origin, c Claim, answered time.Time) {
+	t.Helper()
+	if err := f.EndClaim(t.Context(), o, c.SendBefore, answered); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRestWithoutDelay: what an answer asks for counts for a host that has no delay as
+// well, also for the next process; an answer that asks for nothing keeps nobody waiting.
+func TestRestWithoutDelay(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	f := open(t, kv, Options{})
+	c := claimed(t, f, t0, "http://a.test")
+	endClaim(t, f, "http://a.test", c, t0.Add(time.Second))
+	c = claimed(t, f, t0, "http://a.test")
+	endClaim(t, f, "http://a.test", c, time.Time{})
+	c = claimed(t, f, t0, "http://a.test")
+	endClaim(t, f, "http://a.test", c, t0.Add(time.Hour))
+	for range 2 {
+		d, err := f.Claim(t.Context(), t0.Add(time.Second), "http://a.test", time.Minute)
+		if err != nil || !d.SendBefore.IsZero() || !d.SendAfter.Equal(t0.Add(time.Hour)) {
+			t.Errorf("a claim within the rest: %+v, %v", d, err)
+		}
+		f = open(t, kv, Options{})
+	}
+	seed(t, f, "http://a.test/1")
+	none(t, f, t0.Add(time.Second), t0.Add(time.Hour))
+	one(t, f, t0.Add(time.Hour), "http://a.test/robots.txt")
+}
+
+// TestRestOfLateAnswer: an answer that comes when another claim is granted keeps the host
+// resting, whatever the end of the other says, and leaves the host to the other.
+func TestRestOfLateAnswer(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second, SendBudget: 5 * time.Second})
+	a := claimed(t, f, t0, "http://a.test")
+	b := claimed(t, f, t0.Add(6*time.Second), "http://a.test")
+	endClaim(t, f, "http://a.test", a, t0.Add(time.Hour))
+	c, err := f.Claim(t.Context(), t0.Add(7*time.Second), "http://a.test", time.Minute)
+	if err != nil || c.Busy == nil {
+		t.Fatalf("a claim beside another: %+v, %v", c, err)
+	}
+	endClaim(t, f, "http://a.test", b, t0.Add(8*time.Second))
+	select {
+	case <-c.Busy:
+	default:
+		t.Error("who waits for the other claim is not woken by its end")
+	}
+	seed(t, f, "http://a.test/1")
+	none(t, f, t0.Add(30*time.Second), t0.Add(time.Hour+time.Second))
+}
+
+// TestEndOfAnotherClaim: it lets nobody in beside the claim that is out.
+func TestEndOfAnotherClaim(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second, SendBudget: 5 * time.Second})
+	a := claimed(t, f, t0, "http://a.test")
+	b := claimed(t, f, t0.Add(6*time.Second), "http://a.test")
+	endClaim(t, f, "http://a.test", a, t0.Add(6*time.Second))
+	c, err := f.Claim(t.Context(), t0.Add(7*time.Second), "http://a.test", time.Minute)
+	if err != nil || c.Busy == nil || !c.SendAfter.Equal(t0.Add(12*time.Second)) {
+		t.Errorf("beside another: %+v, %v", c, err)
+	}
+	endClaim(t, f, "http://a.test", b, t0.Add(8*time.Second))
+	claimed(t, f, t0.Add(9*time.Second), "http://a.test")
+}
+
+// TestClaimsLeaveMemory: a claim whose client was killed keeps its host in memory until
+// the request cannot be under way any more, and its clock is kept.
+func TestClaimsLeaveMemory(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second, SendBudget: 5 * time.Second})
+	for i := range 100 {
+		claimed(t, f, t0.Add(time.Duration(i)*time.Second), weburl.Origin(fmt.Sprintf("http://h%d.test", i)))
+	}
+	if n := len(f.hosts); n != 6 {
+		t.Errorf("%d hosts in memory, and 6 claims may be under way", n)
+	}
+	none(t, f, t0.Add(104*time.Second), time.Time{})
+	if n := len(f.hosts); n != 1 {
+		t.Errorf("%d hosts in memory beside the last", n)
+	}
+	if ls, wake := lease(t, f, t0.Add(105*time.Second), 1); len(ls) > 0 || !wake.IsZero() || len(f.hosts)+len(f.paces)+len(f.claims) != 0 {
+		t.Errorf("%d hosts, %d paces, %d claims in memory", len(f.hosts), len(f.paces), len(f.claims))
+	}
+	if c, err := f.Claim(t.Context(), t0.Add(104*time.Second), "http://h99.test", 0); err != nil || !c.SendAfter.Equal(t0.Add(105*time.Second)) {
+		t.Errorf("what left memory: %+v, %v", c, err)
+	}
+}
