@@ -25,6 +25,9 @@ func (e *Engine) Explain(ctx context.Context, text string) (trail.Trail, error) 
 	if err := t.AddLinks(ctx, e.graph, e.ranker.Ranks()); err != nil {
 		return t, err
 	}
+	if err := e.wordFacts(&t); err != nil {
+		return t, err
+	}
 	if err := e.copyFacts(ctx, &t); err != nil {
 		return t, err
 	}
@@ -48,6 +51,24 @@ func (e *Engine) copyFacts(ctx context.Context, t *trail.Trail) error {
 		t.Facts = append(t.Facts, trail.Fact{Name: "Nearly the same text", URL: c.URL, Text: fmt.Sprintf("%s (%s, %d of 64 bits differ)", c.URL, aranea.DupNear, c.Bits)})
 	}
 	return err
+}
+
+// wordFacts tells of a URL that was never read and is found by the words of links.
+func (e *Engine) wordFacts(t *trail.Trail) error {
+	u, err := weburl.Parse(t.URL)
+	if err != nil || t.In {
+		return nil //nolint:nilerr // nothing links to it
+	}
+	kept, err := e.graph.HasAnchors(u)
+	if err != nil || !kept {
+		return err
+	}
+	listed, err := e.isListed(u)
+	if err != nil || !listed {
+		return err
+	}
+	t.Add("Found by", "the words of links to it and of its name; aranea delete "+t.URL+" takes it out")
+	return nil
 }
 
 // mirrorFacts tells of a URL's host as a mirror.
