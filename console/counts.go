@@ -20,7 +20,7 @@ type countName struct {
 var counted = [...]countName{
 	{aranea.CountIndexed, "In the index"}, {aranea.CountQueued, "Waiting"}, {aranea.CountFetched, "Fetched"},
 	{aranea.CountRedirects, "Redirects"}, {aranea.CountDuplicates, "Duplicates"}, {aranea.CountNoIndex, "Asked not to be indexed"},
-	{aranea.CountDenied, "Denied by the robots file"}, {aranea.CountExcluded, "Left out by scope, type, nofollow or the operator"}, {aranea.CountMissing, "Missing"},
+	{aranea.CountDenied, "Denied by the robots file"}, {aranea.CountExcluded, "Left out by scope, mirror, type, nofollow or the operator"}, {aranea.CountMissing, "Missing"},
 	{aranea.CountRefused, "Refused by the site"}, {aranea.CountFailed, "Failed"},
 }
 

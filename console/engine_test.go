@@ -41,13 +41,13 @@ func TestOverAnEngine(t *testing.T) {
 		"/urls": "No URL meets all filters.", "/urls?reason=ROBOTS&state=queued&status=200&since=2026-01-01&prefix=http://a": "No URL meets",
 		"/hosts": "No host meets all filters.", "/hosts?list=known&sort=name&name=a": "No host meets", "/why?url=http://a.test/": "not known",
 		"/robots?url=http://a.test/": "is stored", "/readyz": "ready", "/metrics": "aranea_folder_up 1", "/urls.csv": "url,kind",
-		"/api/v1/search?q=x": `"results":[]`, "/api/v1/stats": `"urls":0`, "/api/v1/urls?reason=ROBOTS": `{"end":true}`, "/api/v1/status": `"version":"9.9"`,
+		"/api/v1/search?q=x": `"results":[]`, "/api/v1/search?q=x&limit=3": `"results":[]`, "/api/v1/stats": `"urls":0`, "/api/v1/urls?reason=ROBOTS": `{"end":true}`, "/api/v1/status": `"version":"9.9"`,
 		"/api/v1/docs": `{"docs":0}`, "/api/v1/hosts": `{"end":true}`, "/api/v1/explain?url=a.test": `"known":false`,
 	} {
 		has(t, get(t, h, path), 200, want)
 	}
 	for path, code := range map[string]int{
-		"/hosts?origin=http://a.test": 404, "/api/v1/search": 400, "/api/v1/host?origin=http://a.test": 404, "/api/v1/urls?reason=NONSENSE": 400,
+		"/hosts?origin=http://a.test": 404, "/api/v1/search": 400, "/api/v1/search?q=x&limit=1000": 400, "/api/v1/host?origin=http://a.test": 404, "/api/v1/urls?reason=NONSENSE": 400,
 		"/api/v1/explain?url=ftp://a": 400, "/api/v1/documents": 404, "/api/v1/crawl": 404, "/api/v1/none": 404, "/why?url=ftp://a": 400,
 	} {
 		w := get(t, h, path)
@@ -58,7 +58,7 @@ func TestOverAnEngine(t *testing.T) {
 			t.Errorf("%s: %s %s", path, w.Header().Get("Content-Type"), w.Body)
 		}
 	}
-	has(t, get(t, h, "/metrics"), 200, `aranea_http_requests_total{route="/api/v1/search",status="200"} 1`)
+	has(t, get(t, h, "/metrics"), 200, `aranea_http_requests_total{route="/api/v1/search",status="200"} 2`)
 }
 
 // TestAPIOfDearSearches: who asks for too much is told that waiting does not help.

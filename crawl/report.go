@@ -24,7 +24,7 @@ type Report struct {
 	Known   int               `json:"known"`            // origins that are known, those included
 	Barred  uint64            `json:"barred"`           // entries at addresses that are not open to the crawl; not among those in the queue
 	Errors  uint64            `json:"errors"`           // exchanges of this run that failed
-	Until   time.Time         `json:"until,omitzero"`   // with verdict.EndDeferred: when the next host is free
+	Until   time.Time         `json:"until,omitzero"`   // with verdict.EndDeferred: when the next host is free; with EndFinished, of an engine: when the next page is due
 	Elapsed time.Duration     `json:"elapsed"`          // in nanoseconds
 	// Rendering is what browsers cost, zero if none was asked.
 	Rendering rendering.Cost `json:"rendering,omitzero"`

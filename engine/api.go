@@ -212,6 +212,9 @@ func searchRequest(r *http.Request) (search.Request, error) {
 		MaxPerSite: p.Number("per_site", 0, search.MaxLimit), Explain: p.Flag("explain"), Copies: p.Flag("copies"), Access: p.V["access"],
 		Sort: p.Text("sort"), Facets: p.Flag("facets"), ExactTotal: p.Flag("exact_total"),
 	}
+	if req.Limit == 0 { // as the lists call it
+		req.Limit = p.Number("limit", 1, search.MaxLimit)
+	}
 	if req.Sort != "" && req.Sort != search.ByDate {
 		p.Fault("sort is %s, or absent", search.ByDate)
 	}

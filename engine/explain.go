@@ -100,6 +100,7 @@ func (e *Engine) outlook() (trail.Outlook, error) {
 	}
 	d, _ := dialect.ByName(s.Dialect) // Validate has seen it
 	o.Crawl = &crawl.Options{Agents: s.Agents(), Dialect: d, Scope: rules, Learner: e.learner}
+	o.Seeds = s.Seeds
 	counts, _ := e.frontier.Counts()
 	o.Full = s.MaxPages > 0 && counts[aranea.CountFetched] >= s.MaxPages
 	return o, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/begun"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
@@ -144,6 +145,9 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		}
 		if err == nil {
 			err = e.rankAtEnd(ctx)
+		}
+		if err == nil && report.Ending == verdict.EndFinished {
+			report.Until, err = e.frontier.NextVisit()
 		}
 		if kept := e.keepCost(context.WithoutCancel(ctx)); err == nil {
 			err = kept

@@ -9,10 +9,17 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
+// markFile is the file of a data folder that says its format.
+const markFile = "FORMAT"
+
 // folderText says why a data folder cannot be used and what the operator can do.
 func folderText(dir string, fault *store.FolderError) string {
 	text := fmt.Sprintf("the data folder %s cannot be used: %s", dir, fault)
-	if way := folderWayOut(fault.Fault); way != "" {
+	way := folderWayOut(fault.Fault)
+	if fault.Fault == store.FolderDamaged && fault.Name == markFile {
+		way = fmt.Sprintf("no repair makes this file anew, for it says how the others are read; put it back from a backup, or if this version of the program wrote the folder, write this one line into it: aranea data folder, format %d", store.FormatVersion)
+	}
+	if way != "" {
 		text += "; " + way
 	}
 	return text

@@ -111,6 +111,7 @@ func TestPlugins(t *testing.T) {
 	f := newPluginFolder(t)
 	f.readByPlugins()
 	f.changedPlugin()
+	f.run("plugin test gpx "+f.track, "Read as gpx by gpx 1")
 	f.run("plugin remove srt", "Crawls that start from now on do without srt")
 	f.run("crawl --delay 0s --quiet http://walks.test/", "Verdict: ok")
 	f.run("search lighthouse keeper", "[TEXT]", "http://walks.test/film.srt") // what it read is read anew
@@ -128,7 +129,7 @@ func (f *pluginFolder) readByPlugins() {
 	f.run("plugin test "+f.gpx+" "+f.track, "Read as gpx by gpx 1", "title        Round the Mirror Lake", "link         http://plugin.invalid/more.html")
 	f.run("plugin test "+f.srt+" "+f.track, "Not read by the plugin srt: neither the beginning nor the ending", "Read as xml by xml")
 	f.fails("plugin add "+f.track, "is no plugin", "neither a WebAssembly module nor a program")
-	f.fails("plugin test gpx "+f.track, "there is no file gpx; here a plugin is named by its file")
+	f.fails("plugin test gpx "+f.track, "there is no file gpx, such as gpx.wasm; 'aranea plugin list'")
 	f.run("plugin add "+f.gpx+" "+f.srt, "gpx 1", "srt 1", "application/x-subrip")
 	f.run("plugin list", "gpx 1", "srt 1")
 	f.run(crawl, "Verdict: ok")

@@ -157,12 +157,23 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 		err = c.tellNext(out, resp.Next)
 	}
 	switch {
-	case err != nil || len(resp.Results) > 0 || resp.Next != "":
+	case err != nil:
 		return err
+	case len(resp.Results) > 0 || resp.Next != "":
+		if len(resp.Damage) > 0 {
+			command.TellDamage(cmd, lost(resp.Damage))
+		}
+		return nil
 	case len(resp.Damage) > 0:
-		return command.Damaged(cmd, slices.ContainsFunc(resp.Damage, func(f index.Fault) bool { return (&engine.Fault{File: f.File}).OfFrontier() }))
+		command.TellDamage(cmd, lost(resp.Damage))
+		return &command.Error{Code: command.ExitEmpty}
 	}
 	return c.foundNothing(cmd, s)
+}
+
+// lost reports whether faults are of the frontier, where no repair helps.
+func lost(faults []index.Fault) bool {
+	return slices.ContainsFunc(faults, func(f index.Fault) bool { return (&engine.Fault{File: f.File}).OfFrontier() })
 }
 
 // tellLabels names the labels of --access that no secret of the folder has. They are no

@@ -38,7 +38,12 @@ family, such as ROBOTS.`,
   aranea urls --host example.org --state queued
   aranea urls --status 404 --csv > missing.csv
   aranea urls --since 2026-11-01 --json`,
-		Args: command.Args(0, 0),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return command.Usage("%w; 'aranea explain %[2]s' tells of one URL, 'aranea urls --prefix %[2]s' lists those that begin so", command.Args(0, 0)(cmd, args), show.Word(args[0]))
+		},
 		RunE: c.run,
 	}
 	f, x := cmd.Flags(), &c.filter

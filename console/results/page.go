@@ -92,9 +92,9 @@ func Heading(q string) string { return show.Shorten(show.Visible(q), MaxHeading)
 
 func status(page int, resp *search.Response) string {
 	if resp.Total == 0 {
-		return "No pages found."
+		return "No " + resp.Noun() + "s found."
 	}
-	text := show.Count(uint64(resp.Total), "page")
+	text := show.Count(uint64(resp.Total), resp.Noun())
 	if resp.More {
 		text = "At least " + text
 	}

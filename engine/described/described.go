@@ -29,6 +29,7 @@ func Calls() map[string]wire.Description { return calls }
 var calls = map[string]wire.Description{
 	"search": {About: "Search the pages of the index.", Query: []openapi.Param{
 		ofQuery, {Name: "n", Type: openapi.Integer, About: "results wanted, 1 to 100"},
+		{Name: "limit", Type: openapi.Integer, About: "another name of n, as the lists call it"},
 		{Name: "offset", Type: openapi.Integer, About: "results to pass over"},
 		{Name: "after", About: "the cursor that came as next with the page of results before this one; it stands in place of offset"},
 		{Name: "per_site", Type: openapi.Integer, About: "results of one site beyond this number come behind the others"},

@@ -124,6 +124,9 @@ func Parse(line []byte) (d Document, err error) {
 	if len(line) > MaxLine {
 		return d, fmt.Errorf("it is longer than %d bytes", MaxLine)
 	}
+	if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '{' {
+		return d, errors.New("it is no JSON object")
+	}
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&d); err != nil {

@@ -27,6 +27,7 @@ func TestParse(t *testing.T) {
 		`{"url":`:                "it is no whole JSON object",
 		``:                       "it is no whole JSON object",
 		`[]`:                     "it is no JSON object",
+		`not JSON`:               "it is no JSON object",
 		`{"url":[]}`:             "url cannot be an array",
 		`{"url":"a"} {"url":""}`: "something follows the object",
 		`{"text":"` + strings.Repeat("x", imports.MaxLine) + `"}`: "it is longer than",

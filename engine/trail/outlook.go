@@ -2,6 +2,7 @@ package trail
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -15,6 +16,7 @@ type Outlook struct {
 	Now   time.Time
 	Crawl *crawl.Options // nil if there was no crawl yet
 	Full  bool           // the page limit is reached
+	Seeds []weburl.URL   // of that crawl
 }
 
 // standing returns the entry with the reason that holds now.
@@ -36,6 +38,23 @@ func (o *Outlook) follow(ctx context.Context, sites Records, site string) (moved
 		moved = append(moved, u.String())
 	}
 	return moved, err
+}
+
+// maxElsewhere bounds the seeds whose ports are tried for a URL.
+const maxElsewhere = 8
+
+// elsewhere returns the URL at the other ports of its host where seeds are.
+func (o *Outlook) elsewhere(u weburl.URL) []weburl.URL {
+	var out []weburl.URL
+	for _, seed := range o.Seeds {
+		if seed.Host() != u.Host() || seed.Origin().Port() == u.Origin().Port() || len(out) == maxElsewhere {
+			continue
+		}
+		if v := variant(u, string(seed.Origin())+u.Target()); !v.IsZero() && !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // foresee tells what would be decided about a URL that is not known.

@@ -74,6 +74,27 @@ func TestExplainBegins(t *testing.T) {
 	}
 }
 
+// TestExplainOtherPorts: the page of a known host that is named without its port is
+// offered with it.
+func TestExplainOtherPorts(t *testing.T) {
+	t.Parallel()
+	seed, other := weburl.MustParse("http://zoo.test:18511/"), weburl.MustParse("http://other.test:18511/")
+	records := fewRecords{seed.ID(): {URL: seed}, other.ID(): {URL: other}}
+	got, err := Of(t.Context(), records, "zoo.test", Outlook{Now: at, Seeds: []weburl.URL{other, seed, seed}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var offered []string
+	for _, f := range got.Facts {
+		if f.Name == "Known instead" {
+			offered = append(offered, f.URL)
+		}
+	}
+	if got.Known || len(offered) != 1 || offered[0] != seed.String() {
+		t.Errorf("%s: known %t, offered %q", got.URL, got.Known, offered)
+	}
+}
+
 // TestExplainForesees: of a URL that is not known, the trail says what would be
 // decided; a queued one says what it waits for.
 func TestExplainForesees(t *testing.T) {

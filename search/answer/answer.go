@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
@@ -50,6 +51,15 @@ func (r *Response) TellDamage(faults []index.Fault) {
 	if r.Damage = faults; len(faults) > 0 {
 		r.Hints = append(r.Hints, "Part of the index is damaged; what it held is left out.")
 	}
+}
+
+// Noun returns what the results are, in the singular: pages, or pictures if the query
+// asks for nothing else.
+func (r *Response) Noun() string {
+	if query.Parse(r.Query).NarrowedBy(query.FileType) == "image" {
+		return "picture"
+	}
+	return "page"
 }
 
 // A Result is one page.

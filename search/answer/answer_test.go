@@ -46,3 +46,13 @@ func TestUntitled(t *testing.T) {
 		}
 	}
 }
+
+// TestNoun: pictures are counted as pictures where nothing else is asked for.
+func TestNoun(t *testing.T) {
+	t.Parallel()
+	for q, want := range map[string]string{"": "page", "silk": "page", "silk filetype:image": "picture", "filetype:pdf": "page", "-filetype:image silk": "page"} {
+		if got := (&Response{Query: q}).Noun(); got != want {
+			t.Errorf("%s: %s, want %s", q, got, want)
+		}
+	}
+}

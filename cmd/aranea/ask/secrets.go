@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +34,12 @@ are is never shown. "aranea crawl --secrets FILE" reads sites with them.`,
 	f := cmd.Flags()
 	f.BoolVar(&s.json, "json", false, "print one JSON object for each secret")
 	s.bind(f)
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if strings.HasSuffix(err.Error(), "unknown flag: --secrets") {
+			return command.Usage("the file is named without a flag: aranea secrets FILE")
+		}
+		return cmd.Parent().FlagErrorFunc()(cmd, err)
+	})
 	return cmd
 }
 

@@ -61,13 +61,12 @@ func SettingsFault(err error) error {
 const FrontierLost = "the frontier cannot be rebuilt, and without it nothing is repaired: put the whole folder back from a backup, or crawl its seeds (options.json names them) into a new folder; " +
 	"meanwhile 'aranea search' still searches what can be read of the index, and 'aranea export --documents' writes its pages out, for 'aranea import' to read into another folder"
 
-// Damaged ends a search without results in a folder of which a part is damaged. Lost is
+// TellDamage tells where a search of a folder with a damaged part learns more. Lost is
 // whether that is the frontier, where no repair helps.
-func Damaged(cmd *cobra.Command, lost bool) error {
+func TellDamage(cmd *cobra.Command, lost bool) {
 	text := "What is damaged is named by: aranea check --data " + show.Word(DataOf(cmd))
 	if !lost {
 		text += " (--repair makes anew what can be made anew)"
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), text)
-	return &Error{Code: ExitEmpty}
 }

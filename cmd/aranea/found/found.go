@@ -117,7 +117,7 @@ func countText(r *search.Response) string {
 	if r.More {
 		more = "at least "
 	}
-	text := more + show.Count(r.Total, "page")
+	text := more + show.Count(r.Total, r.Noun())
 	if r.Copies > 0 {
 		text += fmt.Sprintf(" (%s left out; --copies shows them)", show.Count(r.Copies, "near copy"))
 	}

@@ -47,7 +47,7 @@ and output. Plugins lie in the folder --plugins. docs/plugins.md is a guide.`,
 			Use: "remove NAME...", Short: "Remove plugins", Example: "  aranea plugin remove gpx", Args: command.Args(1, command.NoLimit), RunE: remove,
 		},
 		&cobra.Command{
-			Use: "test FILE DOCUMENT", Short: "Let a plugin read a document, and print what it makes of it",
+			Use: "test FILE|NAME DOCUMENT", Short: "Let a plugin, of a file or an added one, read a document, and print what it makes of it",
 			Example: "  aranea plugin test gpx.wasm walk.gpx", Args: command.Args(2, 2), RunE: test,
 		},
 	)
@@ -139,7 +139,7 @@ func ask(cmd *cobra.Command, path string) (p cage.Plugin, sum string, err error)
 	}
 	p.Hello, sum, err = cage.Ask(cmd.Context(), opt, p.Path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return p, "", fmt.Errorf("there is no file %s; here a plugin is named by its file, such as gpx.wasm", show.Line(path))
+		return p, "", fmt.Errorf("there is no file %s, such as gpx.wasm; 'aranea plugin list' names the plugins that were added", show.Line(path))
 	}
 	if err != nil {
 		return p, "", fmt.Errorf("%s is no plugin: %w", path, err)
@@ -204,9 +204,27 @@ func remove(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// tried returns the plugin to be tried: the one of a file, or where there is no such
+// file, the one of that name that was added.
+func tried(cmd *cobra.Command, name string) (cage.Plugin, error) {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		added, _, err := command.Plugins(cmd).Plugins()
+		if err != nil {
+			return cage.Plugin{}, err
+		}
+		for _, p := range added {
+			if p.Hello.Name == name {
+				return p, nil
+			}
+		}
+	}
+	p, _, err := ask(cmd, name)
+	return p, err
+}
+
 // test reads a document as a crawl does that met it under its name.
 func test(cmd *cobra.Command, args []string) error {
-	p, _, err := ask(cmd, args[0])
+	p, err := tried(cmd, args[0])
 	if err != nil {
 		return err
 	}

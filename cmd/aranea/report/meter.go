@@ -116,6 +116,10 @@ func (m *Meter) line(p crawl.Progress, now time.Time) (fields []string, url stri
 		waits := fmt.Sprintf("waiting %s for %s (%s)", terminal.Clock(wait), show.Line(show.URL(string(t.Origin))), t.Reason)
 		return slices.Concat(begin, ahead, errors, []string{waits}), ""
 	}
+	if wait >= time.Second && p.Run[aranea.CountRequests] == 0 {
+		waits := fmt.Sprintf("waiting %s for delays of the run before", terminal.Clock(wait))
+		return slices.Concat(begin, ahead, errors, []string{waits}), ""
+	}
 	if silent := now.Sub(m.heard); silent >= silence && (p.Outstanding > 0 || p.At.IsZero()) {
 		waits := fmt.Sprintf("waiting for %s for %s", show.Count(max(p.Outstanding, 1), "visit"), terminal.Clock(silent))
 		if p.Reading > 0 {

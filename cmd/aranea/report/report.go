@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
@@ -103,6 +104,7 @@ func Print(w io.Writer, r crawl.Report, data string) {
 	if way := wayOut(r); way != "" {
 		fmt.Fprintln(w, show.Line(way))
 	}
+	tellNoneDue(w, &r)
 	printSeeds(w, r)
 	fmt.Fprintf(w, "%s, %s in the index.\n", fetchedText(&r), show.Number(n[aranea.CountIndexed]))
 	for _, row := range []struct {
@@ -118,7 +120,7 @@ func Print(w io.Writer, r crawl.Report, data string) {
 		{n[aranea.CountRefused], "is refused by its site (401, 403, 451 or a check for browsers)", "are refused by their sites (401, 403, 451 or a check for browsers)"},
 		{n[aranea.CountFailed], "was unavailable", "were unavailable"},
 		{n[aranea.CountTrapped], "seems to be one of a series without end (aranea traps tells why, and takes it back)", "seem to be of series without end (aranea traps tells why, and takes it back)"},
-		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is left out: out of scope, of a type that is not read, by nofollow, or by you", "are left out: out of scope, of types that are not read, by nofollow, or by you"},
+		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is left out: out of scope, on another mirror of its site, of a type that is not read, by nofollow, or by you", "are left out: out of scope, on other mirrors of their sites, of types that are not read, by nofollow, or by you"},
 		{r.Barred, "is at an address that is not open (--allow-net)", "are at addresses that are not open (--allow-net)"},
 		{n[aranea.CountQueued], "is still queued", "are still queued"},
 	} {
@@ -137,7 +139,11 @@ func Print(w io.Writer, r crawl.Report, data string) {
 		}
 	}
 	ask := printTrouble(w, r)
-	if !r.Until.IsZero() {
+	switch {
+	case r.Until.IsZero() || r.Ending == verdict.EndFinished:
+	case r.Cause == verdict.CauseDNS:
+		fmt.Fprintf(w, "If the name is right, run the same command again after %s.\n", command.Clock(r.Until))
+	default:
 		fmt.Fprintf(w, "The next host is free at %s.\n", command.Clock(r.Until))
 	}
 	if n[aranea.CountIndexed] > 0 {
@@ -150,6 +156,18 @@ func Print(w io.Writer, r crawl.Report, data string) {
 		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", command.DataFlag(data), show.Line(ask))
 		fmt.Fprintf(w, "Which ones? aranea urls%[1]s --reason CODE, with a code that aranea stats%[1]s counts\n", command.DataFlag(data))
 	}
+}
+
+// tellNoneDue tells of a run that had nothing to ask for, and when a page is due, if one is.
+func tellNoneDue(w io.Writer, r *crawl.Report) {
+	if r.Cause != verdict.CauseComplete || r.Counts[aranea.CountFetched] == 0 || r.Run[aranea.CountRequests] > 0 {
+		return
+	}
+	text := "Nothing was to be visited in this run"
+	if time.Until(r.Until) > 0 { // not with --refresh none
+		text += "; the next page is due at " + command.Clock(r.Until)
+	}
+	fmt.Fprintln(w, text+". --refresh all visits every page again.")
 }
 
 // fetchedText tells how many pages were fetched, and how many of them by this run.

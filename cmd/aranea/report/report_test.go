@@ -6,8 +6,38 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
 )
+
+// TestNoneDue: a run that had nothing to do says so, when there is something, and what
+// makes it go over everything.
+func TestNoneDue(t *testing.T) {
+	t.Parallel()
+	next := time.Now().Add(time.Hour)
+	for requests, said := range map[uint64]bool{0: true, 1: false} {
+		r := crawl.Report{Verdict: verdict.OK, Ending: verdict.EndFinished, Cause: verdict.CauseComplete, Why: "everything", Until: next}
+		r.Counts[aranea.CountFetched], r.Run[aranea.CountRequests] = 7, requests
+		var b strings.Builder
+		Print(&b, r, "data")
+		want := "Nothing was to be visited in this run; the next page is due at " + command.Clock(next) + ". --refresh all visits every page again.\n"
+		if strings.Contains(b.String(), want) != said || strings.Contains(b.String(), "is free at") {
+			t.Errorf("%d requests:\n%s", requests, b.String())
+		}
+	}
+}
+
+// TestMisspelledHost: a host name without an address is asked for again after an instant,
+// which is no turn of a host.
+func TestMisspelledHost(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	Print(&b, crawl.Report{Ending: verdict.EndDeferred, Cause: verdict.CauseDNS, Until: time.Now()}, "data")
+	if !strings.Contains(b.String(), "\nIf the name is right, run the same command again after ") || strings.Contains(b.String(), "is free at") {
+		t.Error(b.String())
+	}
+}
 
 // TestPrint: what a run did is told apart from what the folder holds, and numbers are
 // written in one way.

@@ -1,6 +1,9 @@
 package report
 
 import (
+	"slices"
+
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
@@ -30,7 +33,7 @@ func wayOut(r crawl.Report) string {
 	case verdict.CauseChallenge:
 		return "Ask the owners of the sites to let the robot in: aranea identity tells them its name, its addresses and its signature (docs/identity.md). It is tried again later."
 	case verdict.CauseRefused:
-		return "If you may come in, say how with --secrets FILE (docs/credentials.md); else only the owners of the sites can change that. aranea explain URL shows the answer."
+		return "If you may come in, say how with --secrets FILE (docs/credentials.md; aranea secrets FILE tries whether its secrets open their sites); else only the owners of the sites can change that. aranea explain URL shows the answer."
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:
 		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides. When they have, aranea crawl --refresh all asks them at once."
 	case verdict.CauseRobots:
@@ -42,6 +45,9 @@ func wayOut(r crawl.Report) string {
 	case verdict.CauseMissing, verdict.CauseNoText:
 		return "Check the seeds; aranea explain URL tells what came."
 	case verdict.CauseFailed:
+		if slices.ContainsFunc(r.Trouble, func(t verdict.HostTrouble) bool { return t.Reason == aranea.HTTPLogin }) {
+			return "A secret does not open its site: aranea secrets FILE tries those of a file. When it does, run the same command again."
+		}
 		return "Run the same command later; aranea explain URL tells what came."
 	}
 	return ""

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
@@ -18,6 +19,18 @@ func TestWayOut(t *testing.T) {
 		said := c == verdict.CauseStopped || c == verdict.CauseDeferred // the sentence of the verdict says it
 		if out := wayOut(crawl.Report{Cause: c, Target: "http://b.test/"}); (out == "") != said {
 			t.Errorf("%s: %q", c, out)
+		}
+	}
+}
+
+// TestWayOutOfLogins: where a login is asked for although there is a secret, what tries
+// secrets is named.
+func TestWayOutOfLogins(t *testing.T) {
+	t.Parallel()
+	for reason, want := range map[aranea.Reason]bool{aranea.HTTPLogin: true, aranea.NetDial: false} {
+		out := wayOut(crawl.Report{Cause: verdict.CauseFailed, Trouble: []verdict.HostTrouble{{Reason: reason}}})
+		if strings.Contains(out, "aranea secrets FILE") != want {
+			t.Errorf("%s: %q", reason, out)
 		}
 	}
 }
