@@ -164,7 +164,7 @@ func (s *source) ask(ctx context.Context, q fetch.Request) (f aranea.Fetched, wh
 	}
 	for {
 		now := s.room.opt.Now()
-		c, err := clock.Claim(ctx, now, o, max(until.Sub(now), time.Millisecond))
+		c, err := clock.Claim(ctx, now, o, max(until.Sub(now), 0))
 		switch {
 		case aranea.KindOf(err) == aranea.Denied:
 			return f, "the operator holds its host", nil

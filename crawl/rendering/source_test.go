@@ -1,0 +1,47 @@
+package rendering
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A busyClock is that of a host whose lease never comes back.
+type busyClock struct {
+	Clock
+	asked int
+}
+
+func (c *busyClock) Claim(_ context.Context, now time.Time, _ weburl.Origin, patience time.Duration) (frontier.Claim, error) {
+	if c.asked++; c.asked > 100 {
+		return frontier.Claim{}, errors.New("asked without end")
+	}
+	if patience == 0 {
+		return frontier.Claim{SendAfter: now.Add(time.Hour)}, nil
+	}
+	return frontier.Claim{SendAfter: now.Add(patience), Busy: make(chan struct{})}, nil
+}
+
+// TestPatienceEnds: a request of a page without a deadline does not wait for a busy host
+// for longer than its patience.
+func TestPatienceEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		u, err := weburl.Parse("http://a.test/x.js")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &source{room: &Room{opt: Options{Now: time.Now, Clock: &busyClock{}}}}
+		start := time.Now()
+		_, why, err := s.ask(t.Context(), fetch.Request{URL: u})
+		if err != nil || why != "its host may not be asked in time" || time.Since(start) != defaultPatience {
+			t.Errorf("after %s: %q, %v", time.Since(start), why, err)
+		}
+	})
+}
