@@ -135,6 +135,11 @@ func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 			if err != nil {
 				return out, err
 			}
+			if u, perr := weburl.Parse(t.String()); perr == nil && t.Matches(u) { // it names one URL
+				if by, still := e.frontier.Removed(u); still {
+					out.Still = by
+				}
+			}
 			continue
 		}
 		if err := e.removeOne(ctx, t, &out, &gone); err != nil {

@@ -322,6 +322,8 @@ const Everything = "*"
 type Removed struct {
 	URLs      uint64 `json:"urls"`      // that it meets
 	Documents uint64 `json:"documents"` // taken out of the index
+	// Still is another target that keeps out the URL which was to be let in again.
+	Still string `json:"still,omitempty"`
 }
 
 // A Fault is something wrong with a file, or between two of them.

@@ -59,6 +59,9 @@ func printRemoved(w io.Writer, r engine.Removed, undo bool) error {
 	if undo {
 		text = fmt.Sprintf("%s let in again; aranea crawl visits what it found itself, and what was imported has to be imported again.", show.Count(r.URLs, "URL"))
 	}
+	if r.Still != "" {
+		text += fmt.Sprintf("\nIt is still left out, by %s; let that in: aranea delete --undo %[1]s", show.Line(show.Word(r.Still)))
+	}
 	_, err := fmt.Fprintln(w, text)
 	return err
 }
