@@ -56,7 +56,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 		j.leave(w)
 		return nil, nil, err
 	}
-	if !under {
+	if stopped, givenUp := j.halted(); !under && (!stopped || givenUp) { // whom an order to stop has met does not begin anew
 		j.leave(w)
 		return j, nil, nil
 	}

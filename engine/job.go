@@ -58,6 +58,7 @@ type job struct {
 	rate    rate.Rate
 	paused  bool
 	ending  bool // it was stopped: nobody joins it any more
+	givenUp bool // it was stopped because its process ends, and goes on in another
 }
 
 // A watcher is a caller that wants to see progress.
@@ -85,7 +86,7 @@ func (e *Engine) Crawl(ctx context.Context, s Settings, watch func(crawl.Progres
 		return j.report, j.err
 	}
 	j.leave(w)
-	if e.isClosing() && ctx.Err() == nil {
+	if _, givenUp := j.halted(); givenUp && ctx.Err() == nil {
 		return crawl.Report{}, notOpen("crawl") // not what the caller asked for
 	}
 	return j.report, j.err
@@ -263,6 +264,22 @@ func (j *job) stop() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.end()
+}
+
+// giveUp ends the crawl in this process, for another to go on with, unless it was
+// stopped already.
+func (j *job) giveUp() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.givenUp = !j.ending
+	j.end()
+}
+
+// halted reports whether the crawl was stopped, and whether another process goes on.
+func (j *job) halted() (stopped, givenUp bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.ending, j.givenUp
 }
 
 // end stops the crawl. The caller holds mu.

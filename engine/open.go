@@ -192,7 +192,7 @@ func (e *Engine) Close() error {
 	j := e.job
 	e.mu.Unlock()
 	if j != nil {
-		j.stop()
+		j.giveUp()
 	}
 	e.crawls.Wait() // also for one that has left and still ends
 	e.stopTending()
