@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -57,7 +58,7 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	o.Memory = or(o.Memory, DefaultMemory)
+	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -224,10 +225,10 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 	}
 	order, _ := s.order() // Validate has seen it
 	e.frontier.Configure(frontier.Pace{
-		Delay: s.Delay, PerHost: or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
+		Delay: s.Delay, PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
 		MaxSitePages: s.MaxSitePages, Addresses: s.Proxy == "", Order: order,
 	})
-	if earlier != nil && or(earlier.Order, schedule.BreadthFirst.String()) != order.String() {
+	if earlier != nil && cmp.Or(earlier.Order, schedule.BreadthFirst.String()) != order.String() {
 		if _, err := e.frontier.Reorder(ctx, e.opt.Now()); err != nil {
 			return err
 		}

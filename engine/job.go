@@ -288,22 +288,18 @@ func (j *job) end() {
 	j.cancel(nil)
 }
 
-// progressOf returns progress for a crawl with a page limit.
+// progressOf returns what hands progress on to all callers, for a crawl with a page
+// limit.
 func (j *job) progressOf(maxPages uint64) func(crawl.Progress) {
 	return func(p crawl.Progress) {
 		p.MaxPages = maxPages
-		j.progress(p)
-	}
-}
-
-// progress hands progress on to all callers.
-func (j *job) progress(p crawl.Progress) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.last = p
-	j.rate.Add(p.At, p.Run[aranea.CountRequests])
-	for _, w := range j.watch {
-		w.tell(p)
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		j.last = p
+		j.rate.Add(p.At, p.Run[aranea.CountRequests])
+		for _, w := range j.watch {
+			w.tell(p)
+		}
 	}
 }
 
@@ -336,22 +332,11 @@ func (e *Engine) rulesLed(ctx context.Context, s *Settings) (scope.Rules, error)
 // union returns the URLs of both lists, each once, in order.
 func union(a, b []weburl.URL) []weburl.URL {
 	seen := map[weburl.URL]bool{}
-	var out []weburl.URL
-	for _, u := range slices.Concat(a, b) {
-		if !seen[u] {
-			seen[u] = true
-			out = append(out, u)
-		}
-	}
-	return out
-}
-
-func or[T comparable](v, def T) T {
-	var zero T
-	if v == zero {
-		return def
-	}
-	return v
+	return slices.DeleteFunc(slices.Concat(a, b), func(u weburl.URL) bool {
+		before := seen[u]
+		seen[u] = true
+		return before
+	})
 }
 
 // A RefusedSeed is a seed that the network rules of the settings will never let
