@@ -29,7 +29,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	}
 	defer client.Close()
 	did, err := e.notices.Receive(ctx, n, indexnow.Crawl{
-		Frontier: e.frontier, Now: e.opt.Now(),
+		Frontier: e.frontier, Now: e.opt.Now,
 		InScope: func(u weburl.URL, depth int, how aranea.How) bool { return rules.Decide(u, depth, how).OK },
 		Ask: func(ctx context.Context, u weburl.URL) (aranea.Fetched, error) {
 			return e.ask(client)(ctx, credentials.Ask{URL: u})

@@ -33,7 +33,8 @@ type Gate struct {
 // A try is a look for a key at a site.
 type try struct {
 	site string
-	at   time.Time
+	at   time.Time // when it ended, or began if it has not
+	open bool      // it has not ended, and counts until it has
 }
 
 type proof struct {
@@ -65,12 +66,13 @@ func (g *Gate) Knows(c *Claim, now time.Time) bool {
 }
 
 // Try reports whether few enough keys were wrong lately for that of a claim to be
-// looked for. The try counts as wrong until Found takes that back: whoever hangs up
-// meanwhile, or asks when the host may not be asked, has used it up.
+// looked for. The try counts as wrong from now until a minute after End, for it may wait
+// long before it is sent, or until Found takes that back: whoever hangs up meanwhile, or
+// asks when the host may not be asked, has used it up.
 func (g *Gate) Try(c *Claim, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.wrong = slices.DeleteFunc(g.wrong, func(t try) bool { return now.Sub(t.at) > wrongTime })
+	g.wrong = slices.DeleteFunc(g.wrong, func(t try) bool { return !t.open && now.Sub(t.at) > wrongTime })
 	site, same := c.site(), 0
 	for _, t := range g.wrong {
 		if t.site == site {
@@ -80,15 +82,25 @@ func (g *Gate) Try(c *Claim, now time.Time) bool {
 	if len(g.wrong) >= maxWrong || same >= siteWrong {
 		return false
 	}
-	g.wrong = append(g.wrong, try{site, now})
+	g.wrong = append(g.wrong, try{site, now, true})
 	return true
 }
 
-// Found notes that the key of a claim was found by the try of that instant.
+// End notes that the try of an instant is over: nothing more is sent for it.
+func (g *Gate) End(c *Claim, began, now time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if i := slices.Index(g.wrong, try{c.site(), began, true}); i >= 0 {
+		g.wrong[i].at, g.wrong[i].open = now, false
+	}
+}
+
+// Found notes that the key of a claim was found by the try of that instant, which has
+// not ended.
 func (g *Gate) Found(c *Claim, now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if i := slices.Index(g.wrong, try{c.site(), now}); i >= 0 {
+	if i := slices.Index(g.wrong, try{c.site(), now, true}); i >= 0 {
 		g.wrong = slices.Delete(g.wrong, i, i+1)
 	}
 	if g.proven == nil || len(g.proven) >= maxSites {

@@ -103,20 +103,48 @@ func TestTries(t *testing.T) {
 		g.Found(&first, now)
 	}
 	for i := range siteWrong {
-		if c := claimOf(t, fmt.Sprintf("https://host%d.a.test/", i)); !g.Try(&c, now) {
+		c := claimOf(t, fmt.Sprintf("https://host%d.a.test/", i))
+		if !g.Try(&c, now) {
 			t.Fatal("too few wrong keys of a site are borne")
 		}
+		g.End(&c, now, now)
 	}
 	if g.Try(&first, now) {
 		t.Error("host names of one site are counted each for itself")
 	}
 	for i := range maxWrong - siteWrong {
-		if c := claimOf(t, fmt.Sprintf("https://b%d.test/", i)); !g.Try(&c, now) {
+		c := claimOf(t, fmt.Sprintf("https://b%d.test/", i))
+		if !g.Try(&c, now) {
 			t.Fatal("one site uses up the tries of others")
 		}
+		g.End(&c, now, now)
 	}
 	if other := claimOf(t, "https://c.test/"); g.Try(&other, now) || !g.Try(&other, now.Add(2*wrongTime)) {
 		t.Error("wrong keys are counted for a minute")
+	}
+}
+
+// TestTriesThatWait: a try that is under way counts however long it waits for its host,
+// and a minute from its end on: five keys a minute are asked for, not five begun.
+func TestTriesThatWait(t *testing.T) {
+	t.Parallel()
+	var g Gate
+	now := time.Date(2026, 11, 22, 23, 0, 0, 0, time.UTC)
+	c := claimOf(t, "https://a.test/1")
+	for range siteWrong {
+		if !g.Try(&c, now) {
+			t.Fatal("too few wrong keys of a site are borne")
+		}
+	}
+	sent := now.Add(2 * wrongTime)
+	if g.Try(&c, sent) {
+		t.Error("tries that are under way are not counted")
+	}
+	for range siteWrong {
+		g.End(&c, now, sent)
+	}
+	if g.Try(&c, sent.Add(wrongTime)) || !g.Try(&c, sent.Add(wrongTime+1)) {
+		t.Error("a try counts until a minute after its end")
 	}
 }
 
@@ -179,7 +207,7 @@ func TestReceive(t *testing.T) {
 	} {
 		var g Gate
 		crawl := Crawl{
-			Frontier: known{tt.stored}, InScope: tt.inScope, Ask: tt.ask, Now: time.Unix(1, 0),
+			Frontier: known{tt.stored}, InScope: tt.inScope, Ask: tt.ask, Now: func() time.Time { return time.Unix(1, 0) },
 			Closed: func(weburl.URL) (string, error) { return tt.closed, nil },
 		}
 		_, err := g.Receive(t.Context(), One("https://a.test/1", key, ""), crawl)

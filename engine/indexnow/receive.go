@@ -38,7 +38,7 @@ type Crawl struct {
 	// Ask makes a request at the pace of its host. Its error is of kind limit if that
 	// is too slow, and denied if the host is paused.
 	Ask func(ctx context.Context, u weburl.URL) (aranea.Fetched, error)
-	Now time.Time
+	Now func() time.Time
 }
 
 // depth is that of a URL that a notice names: as of an entry of a sitemap.
@@ -48,6 +48,7 @@ const depth = 1
 // at once, as far as they lie in the scope of the crawl. An error that is a Refusal is
 // of the notice's making.
 func (g *Gate) Receive(ctx context.Context, n Notice, c Crawl) (did Received, err error) {
+	now := c.Now()
 	claim, err := n.Claim()
 	if err != nil {
 		return did, err
@@ -69,21 +70,21 @@ func (g *Gate) Receive(ctx context.Context, n Notice, c Crawl) (did Received, er
 	case !c.InScope(claim.KeyURL, depth, aranea.HowNotice):
 		return did, refused(aranea.Invalid, claim.KeyURL.String(), "the key does not lie where pages are visited")
 	}
-	if err := g.believe(ctx, &claim, &c); err != nil {
+	if err := g.believe(ctx, &claim, &c, now); err != nil {
 		return did, err
 	}
-	admitted := g.Admit(claim.site(), len(ours), c.Now)
+	admitted := g.Admit(claim.site(), len(ours), now)
 	if admitted == 0 {
 		return did, refused(aranea.Limit, claim.site(), "%d URLs of the site were named today", MaxDaily)
 	}
 	did.Outside, did.Beyond = len(claim.URLs)-len(ours), len(ours)-admitted
-	err = c.makeDue(ctx, ours[:admitted], &did)
+	err = c.makeDue(ctx, now, ours[:admitted], &did)
 	return did, err
 }
 
 // believe looks for the key of a claim at its site, unless it was found there lately.
-func (g *Gate) believe(ctx context.Context, claim *Claim, c *Crawl) error {
-	if g.Knows(claim, c.Now) {
+func (g *Gate) believe(ctx context.Context, claim *Claim, c *Crawl, now time.Time) error {
+	if g.Knows(claim, now) {
 		return nil
 	}
 	at := claim.KeyURL.String()
@@ -93,9 +94,10 @@ func (g *Gate) believe(ctx context.Context, claim *Claim, c *Crawl) error {
 		return err
 	case why != "":
 		return refused(aranea.Denied, at, "the key is not asked for: %s", why)
-	case !g.Try(claim, c.Now):
+	case !g.Try(claim, now):
 		return refused(aranea.Limit, at, "too many keys were wrong within a minute; try again later")
 	}
+	defer func() { g.End(claim, now, c.Now()) }()
 	f, err := c.Ask(ctx, claim.KeyURL)
 	switch aranea.KindOf(err) {
 	case aranea.Limit:
@@ -109,12 +111,12 @@ func (g *Gate) believe(ctx context.Context, claim *Claim, c *Crawl) error {
 	if err := claim.Proves(&f); err != nil {
 		return refused(aranea.Denied, at, "%w", err)
 	}
-	g.Found(claim, c.Now)
+	g.Found(claim, now)
 	return nil
 }
 
 // makeDue queues URLs for a visit at once.
-func (c *Crawl) makeDue(ctx context.Context, urls []weburl.URL, did *Received) error {
+func (c *Crawl) makeDue(ctx context.Context, now time.Time, urls []weburl.URL, did *Received) error {
 	var found []aranea.Discovery
 	var again []weburl.ID
 	for _, u := range urls {
@@ -129,10 +131,10 @@ func (c *Crawl) makeDue(ctx context.Context, urls []weburl.URL, did *Received) e
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowNotice, Depth: depth, Reason: aranea.ScheduleQueued})
 	}
 	var err error
-	if did.New, err = c.Frontier.Add(ctx, c.Now, found); err != nil {
+	if did.New, err = c.Frontier.Add(ctx, now, found); err != nil {
 		return err
 	}
-	if did.Again, err = c.Frontier.Requeue(ctx, c.Now, again, aranea.DiscoverNotice.String()+": its site says that it changed", false); err != nil {
+	if did.Again, err = c.Frontier.Requeue(ctx, now, again, aranea.DiscoverNotice.String()+": its site says that it changed", false); err != nil {
 		return err
 	}
 	did.Waiting = len(urls) - did.New - did.Again
