@@ -127,7 +127,7 @@ func (b *box) receive(ctx context.Context, m mail) {
 	live := inspect.Live{Fetcher: &setFetcher{p.client, &r.clock}, Clock: &claimer{p.frontier, r.now}, Now: r.now}
 	before := b.visited(m)
 	did, err := b.gate.Receive(ctx, m.notice, indexnow.Crawl{
-		Frontier: p.frontier, Now: r.now(), Closed: b.closed,
+		Frontier: p.frontier, Now: r.now, Closed: b.closed,
 		InScope: func(u weburl.URL, depth int, how aranea.How) bool {
 			return u.Path() != outside && b.rules.Decide(u, depth, how).OK
 		},
@@ -189,6 +189,17 @@ func (r *robot) noticed(keys []string, did indexnow.Received) {
 	for _, k := range keys {
 		if !strings.HasSuffix(k, outside) {
 			r.due[k] = r.now()
+		}
+	}
+}
+
+// overrule notes that a robots file closes what a notice has named and was not visited
+// since: when the file opens, the page is shown as it was, and visited when that is due.
+// The caller holds mu.
+func (r *robot) overrule(of string, rules *webtest.Robots) {
+	for k := range r.due {
+		if host, target, _ := strings.Cut(k, "/"); host == of && (r.vague[host] || rules.Closes("/"+target)) {
+			delete(r.due, k)
 		}
 	}
 }
