@@ -15,11 +15,13 @@ func newSteer() []*cobra.Command {
 	return []*cobra.Command{
 		steerCommand(engine.Stop, "Stop the crawl under way, or the visits of one host",
 			`Stop ends the crawl that another process has under way, when what it is fetching
-has come. With a host no further request leaves for it until it is resumed, also in
-later crawls.`),
+has come. "aranea run" looks again after its --every: end it with Ctrl-C, or pause.
+With a host no further request leaves for it until it is resumed, also in later
+crawls.`),
 		steerCommand(engine.Pause, "Pause the crawl under way, or one host",
-			`Pause lets no new request leave until the crawl is resumed. With a host it holds
-for that host alone, and for later crawls too.`),
+			`Pause lets no new request leave until the crawl is resumed, or its process ends:
+the next crawl goes on. With a host it holds for that host alone, and for later
+crawls too.`),
 		steerCommand(engine.Resume, "Resume the crawl that is paused, or one host",
 			`Resume lets requests leave again.`),
 	}
