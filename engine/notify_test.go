@@ -96,17 +96,22 @@ func TestNotify(t *testing.T) {
 	}
 }
 
-// TestNotifyIsTold: the request for a key is one of those that are counted, and what a
-// notice queues again has a next visit.
-func TestNotifyIsTold(t *testing.T) {
-	t.Parallel()
-	const key = "0123-abcd"
+// homeWithKey is a site of one page that has the file of a key.
+func homeWithKey(key string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "<title>Home</title><p>Words of the home page.")
 	})
 	mux.HandleFunc("/"+key+".txt", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, key) })
-	server := httptest.NewServer(mux)
+	return mux
+}
+
+// TestNotifyIsTold: the request for a key is one of those that are counted, and what a
+// notice queues again has a next visit.
+func TestNotifyIsTold(t *testing.T) {
+	t.Parallel()
+	const key = "0123-abcd"
+	server := httptest.NewServer(homeWithKey(key))
 	defer server.Close()
 	site, err := weburl.Parse(server.URL + "/")
 	if err != nil {
@@ -140,12 +145,7 @@ func TestNotifyIsTold(t *testing.T) {
 func TestNotifyOfAMovedSeed(t *testing.T) {
 	t.Parallel()
 	const key = "0123-abcd"
-	mux := http.NewServeMux()
-	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w, "<title>Home</title><p>Words of the home page.")
-	})
-	mux.HandleFunc("/"+key+".txt", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, key) })
-	moved := httptest.NewServer(mux)
+	moved := httptest.NewServer(homeWithKey(key))
 	defer moved.Close()
 	old := httptest.NewServer(http.RedirectHandler(moved.URL+"/", http.StatusMovedPermanently))
 	defer old.Close()

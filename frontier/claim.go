@@ -20,7 +20,8 @@ type Claim struct {
 	// Spacing is how far the request must be from others.
 	Spacing aranea.Spacing
 	// Busy is nil, or nothing was claimed because a lease of the host or another claim to
-	// it is out, whose outcome says when the host is free: claim again when Busy is closed, or at SendAfter.
+	// it is out, whose outcome says when the host is free: claim again when Busy is closed,
+	// or at SendAfter.
 	Busy <-chan struct{}
 }
 
@@ -28,9 +29,9 @@ type Claim struct {
 // outside of the queue. It moves the next allowed instants of the host and of its
 // address or site as a lease does, and that is durable when it returns. The
 // request may have to wait: if for longer than patience, nothing is claimed and
-// SendAfter says when the host is free. Nor is it while a lease or another claim of the host is out,
-// unless there is no patience at all: see Claim.Busy. A held host is refused with an error of
-// kind denied.
+// SendAfter says when the host is free. Nor is it while a lease or another claim of the
+// host is out, unless there is no patience at all: see Claim.Busy. A held host is refused
+// with an error of kind denied.
 func (f *Frontier) Claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration) (Claim, error) {
 	c, wait, err := f.startClaim(ctx, record.InstantAfter(now), o, record.Micros(patience))
 	if err == nil && wait != nil {

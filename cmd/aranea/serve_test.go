@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -26,4 +27,20 @@ func serves(ts *testscript.TestScript, neg bool, args []string) {
 	}))
 	ts.Defer(srv.Close)
 	ts.Setenv("ARANEA_RESOLVE", "*:*:"+strings.TrimPrefix(srv.URL, "http://"))
+}
+
+// until is the command "until TEXT COMMAND...": it runs the command again and again
+// until it prints the text.
+func until(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: until TEXT COMMAND...")
+	}
+	for deadline := time.Now().Add(patience); ; {
+		if err := ts.Exec(args[1], args[2:]...); err == nil && strings.Contains(ts.ReadFile("stdout"), args[0]) {
+			return
+		}
+		if time.Now().After(deadline) {
+			ts.Fatalf("not within %v: %v prints %q", patience, args[1:], args[0])
+		}
+	}
 }
