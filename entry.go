@@ -116,7 +116,9 @@ type Entry struct {
 	Since       time.Time   // from when on it is gone or hidden; zero for others
 	// Hinted says that its next visit was brought forward by the date that a
 	// sitemap gives it.
-	Hinted    bool
+	Hinted bool
+	// Named says that its site named a change of it, for which no visit has come.
+	Named     bool
 	Change    Change // how often it changes
 	MediaType string // of the last good answer, without parameters; at most MaxMediaType bytes
 	Language  string // of its text, a tag of BCP 47; at most MaxLanguage bytes

@@ -110,7 +110,7 @@ func answered(f facts, out *aranea.Outcome) {
 	out.Entry.Visits++
 	out.Entry.VisitedAt = f.fetched.Ended
 	out.Entry.Status = uint16(f.fetched.Status)
-	out.Entry.Due = time.Time{}
+	out.Entry.Due, out.Entry.Named = time.Time{}, false
 	if f.fetched.Status == http.StatusNotModified {
 		return
 	}

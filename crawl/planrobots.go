@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/renewal"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -33,11 +34,14 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 		note(out, f.now, aranea.HTTPRedirect, "robots file, to "+target.String())
 		return
 	}
-	out.Robots, out.Redecide = &next, otherRules(&f.robots, &next)
+	out.Robots, out.Redecide = &next, renewal.OtherRules(&f.robots, &next)
 	out.Entry.State = aranea.StateDone
-	m := next.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...)
+	rules := func(c *acquire.Copy) *robotstxt.Matcher {
+		return c.RulesFor(opt.Dialect, string(f.lease.Host.Origin), opt.Agents...)
+	}
+	m := rules(&next)
 	reason, sequel := robotsReason(opt.Dialect, &next, m)
-	sequel += recheckClosed(&opt, &f.lease.Host, &f.robots, &next, m)
+	sequel += renewal.Recheck(&f.lease.Host, &f.robots, &next, rules)
 	if next.Class == acquire.ClassUnreachable {
 		why, detail := robotsFault(&f.fetched)
 		fault(f, out, why, detail)

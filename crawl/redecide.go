@@ -14,24 +14,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// otherRules reports whether a new robots copy may decide otherwise than the one
-// before. While the file is unavailable for a passing reason what was known
-// before counts, so nothing is decided anew.
-func otherRules(before, now *acquire.Copy) bool {
-	if before.CheckedAt.IsZero() || now.Class == acquire.ClassUnreachable || !now.DownSince.IsZero() {
-		return false
-	}
-	class := before.Class
-	if !before.DownSince.IsZero() {
-		class = before.Good
-	}
-	return class != now.Class || before.Hash != now.Hash
-}
-
 // redecide takes a known URL to where the rules in force want it and returns the
 // steps of its trail, none if it stands there. Only what a robots file had closed
 // is opened by one. A page that is found is hidden, and found again when the file
-// opens it, without a visit. It is pure.
+// opens it, without a visit; one that its site named waits for its visit then. It is
+// pure.
 func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.Event {
 	denied := e.State == aranea.StateExcluded
 	switch {
@@ -48,7 +35,12 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 		if e.Indexed {
 			e.State, e.Reason, e.Detail, e.Since = aranea.StateDone, aranea.IndexAdded, again, time.Time{}
 			e.Due = schedule.Resumed(e, now)
-			return []aranea.Event{{At: now, Reason: aranea.IndexShown, Detail: again}}
+			steps := []aranea.Event{{At: now, Reason: aranea.IndexShown, Detail: again}}
+			if e.Named || e.Hinted {
+				e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+				steps = append(steps, aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "its site named a change that no visit has come for"})
+			}
+			return steps
 		}
 		e.State, e.Reason, e.Detail, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", 0
 		e.Since, e.Due = time.Time{}, time.Time{}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
-	"github.com/aranea-search/aranea/robotstxt/acquire"
 )
 
 // TestRedecide: the robots file closes whatever it denies, and opens only what a
@@ -57,35 +56,22 @@ func TestRedecide(t *testing.T) {
 	}
 }
 
-// TestOtherRules: only news that count make it worth to decide anew.
-func TestOtherRules(t *testing.T) {
+// TestNamedBeforeItClosed: a page that its site named, by a notice or by the date of a
+// sitemap, is visited at once when the file opens it, and its trail says why.
+func TestNamedBeforeItClosed(t *testing.T) {
 	t.Parallel()
-	rules := acquire.Copy{Class: acquire.ClassRules, Hash: [32]byte{1}, CheckedAt: t0}
-	other, outage, late, missing := rules, rules, rules, acquire.Copy{Class: acquire.ClassUnavailable, CheckedAt: t0}
-	other.Hash = [32]byte{2}
-	outage.DownSince, outage.Good = t0, acquire.ClassRules
-	late.DownSince, late.Good, late.Class = t0, acquire.ClassRules, acquire.ClassUnavailable
-	down := late
-	down.Class = acquire.ClassUnreachable
-	for _, tt := range []struct {
-		name        string
-		before, now acquire.Copy
-		want        bool
-	}{
-		{"the first copy", acquire.Copy{}, rules, false},
-		{"the same", rules, rules, false},
-		{"other rules", rules, other, true},
-		{"the file is gone", rules, missing, true},
-		{"the file is back", missing, rules, true},
-		{"an outage", rules, outage, false},
-		{"a long outage that opens", outage, late, false},
-		{"a long outage that closes", outage, down, false},
-		{"an outage is over", outage, rules, false},
-		{"a long outage is over", late, rules, false},
-		{"an outage is over, with other rules", down, other, true},
-	} {
-		if got := otherRules(&tt.before, &tt.now); got != tt.want {
-			t.Errorf("%s: %v", tt.name, got)
+	for name, e := range map[string]aranea.Entry{"a notice": {Named: true}, "a sitemap": {Hinted: true}} {
+		opt := Options{KeepHidden: 48 * time.Hour}
+		e.State, e.Reason, e.Indexed, e.Again, e.VisitedAt = aranea.StateDone, aranea.IndexAdded, true, true, t0
+		var r ruling
+		r.Verdict = robotstxt.Deny
+		if redecide(&opt, &e, r, t0); e.Again || !e.Hidden() {
+			t.Fatalf("%s: closed, and %+v", name, e)
+		}
+		r.Verdict = robotstxt.Allow
+		steps := redecide(&opt, &e, r, t0.Add(time.Hour))
+		if len(steps) != 2 || steps[1].Reason != aranea.ScheduleQueued || !e.Again || !e.Due.IsZero() || !e.Found() {
+			t.Errorf("%s: %v, and then %+v", name, steps, e)
 		}
 	}
 }

@@ -36,8 +36,7 @@ func (f *Frontier) Remove(ctx context.Context, now time.Time, t target.Target, a
 		if e.State == aranea.StateExcluded && !e.Indexed {
 			return nil, false
 		}
-		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, aranea.OperatorRemoved, t.String(), time.Time{}
-		e.Indexed, e.Again = false, false
+		e.Exclude(aranea.OperatorRemoved, t.String())
 		return []aranea.Event{{At: now, Reason: aranea.OperatorRemoved, Detail: t.String()}}, true
 	}})
 }
@@ -68,13 +67,25 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 // Requeue puts visited and given-up entries into the queue for another visit and
 // returns how many. Where they stand does not change until that is over. Entries
 // that are in the queue, excluded or not known stay as they are. Why is told in
-// their trails, in at most aranea.MaxDetail bytes. With anew, nothing of the last
-// answer is believed: the next request is not conditional. An entry that counts as
-// indexed has lost its document then: it is queued as if it was never visited, also if
-// it was in the queue, and what was imported is not visited and counts as gone.
+// their trails, in at most aranea.MaxDetail bytes. Without anew, their site has named
+// them: hidden ones are visited when they are found again, and not counted. With anew,
+// nothing of the last answer is believed: the next request is not conditional. An entry
+// that counts as indexed has lost its document then: it is queued as if it was never
+// visited, also if it was in the queue, and what was imported is not visited and counts
+// as gone.
 func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
-	again := edit{imports: anew, change: func(e *record.Entry) ([]aranea.Event, bool) {
+	total := 0
+	tell := func(_, after *aranea.Entry) {
+		if !after.Hidden() {
+			total++
+		}
+	}
+	again := edit{imports: anew, tell: tell, change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if !anew && e.Hidden() {
+			e.Named = true
+			return nil, true
+		}
 		lost := anew && e.Found()
 		if !lost && !wasVisited(&e.Entry) {
 			return nil, false
@@ -83,7 +94,7 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 			lose(e)
 			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: e.Detail}}, true
 		}
-		e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+		e.Again, e.Due, e.Attempts, e.Named = true, time.Time{}, 0, e.Named || !anew
 		if anew {
 			e.Validators, e.Indexed = aranea.Validators{}, false
 		}
@@ -93,11 +104,8 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 		}
 		return []aranea.Event{event}, true
 	}}
-	total := 0
 	for part := range slices.Chunk(ids, selectChunk) {
-		n, err := f.amendPart(ctx, now, part, again)
-		total += n
-		if err != nil {
+		if _, err := f.amendPart(ctx, now, part, again); err != nil {
 			return total, err
 		}
 	}

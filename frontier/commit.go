@@ -381,8 +381,7 @@ func (f *Frontier) obeyRemoval(c *change, e *record.Entry, events []aranea.Event
 	if !removed || e.State == aranea.StateExcluded && !e.Indexed {
 		return events
 	}
-	e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, aranea.OperatorRemoved, target, time.Time{}
-	e.Indexed, e.Again = false, false
+	e.Exclude(aranea.OperatorRemoved, target)
 	return append(slices.Clip(events), aranea.Event{At: c.now.Time(), Reason: aranea.OperatorRemoved, Detail: target})
 }
 

@@ -316,6 +316,42 @@ func TestRequeue(t *testing.T) {
 	wantURLs(t, "visits", visitAll(t, f, t0), "http://a.test/1", "http://a.test/3")
 }
 
+// TestNamedWhileHidden: what a site names while its robots file closes it is remembered
+// until a visit has come, also by the next process, and is not queued before.
+func TestNamedWhileHidden(t *testing.T) {
+	t.Parallel()
+	kv, ctx := memstore.New(), t.Context()
+	f := open(t, kv, Options{})
+	seed(t, f, "http://a.test/1")
+	u := parse(t, "http://a.test/1")
+	visitAll(t, f, t0)
+	set := func(change func(e *aranea.Entry)) {
+		t.Helper()
+		nothing := func(context.Context, []aranea.IndexChange) error { return nil }
+		if _, err := f.amend(ctx, t0, Filter{}, edit{apply: nothing, change: func(e *record.Entry) ([]aranea.Event, bool) {
+			change(&e.Entry)
+			return nil, true
+		}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(func(e *aranea.Entry) { e.State, e.Reason, e.Indexed = aranea.StateExcluded, aranea.RobotsDenied, true })
+	if n, err := f.Requeue(ctx, t0, []weburl.ID{u.ID()}, "its site says so", false); n != 0 || err != nil {
+		t.Errorf("%d hidden pages are counted as queued, %v", n, err)
+	}
+	f = open(t, kv, Options{})
+	if e, _, err := f.Entry(u); err != nil || !e.Named || !e.Hidden() || e.Waits() {
+		t.Errorf("named while it is hidden: %+v, %v", e, err)
+	}
+	set(func(e *aranea.Entry) { e.State, e.Reason = aranea.StateDone, aranea.IndexAdded })
+	if n, err := f.Requeue(ctx, t0, []weburl.ID{u.ID()}, "it was lost", true); n != 1 || err != nil {
+		t.Errorf("%d queued, %v", n, err)
+	}
+	if e, _, err := f.Entry(u); err != nil || !e.Named {
+		t.Errorf("another reason for a visit takes back that the site named it: %+v, %v", e, err)
+	}
+}
+
 // TestRequeueLost: an entry whose document was lost is queued as if it was never visited,
 // and counts so, also if it waited for another visit already.
 func TestRequeueLost(t *testing.T) {

@@ -28,8 +28,7 @@ func (f *Frontier) Reexamine(ctx context.Context, now time.Time, o weburl.Origin
 			e.Validators = aranea.Validators{} // its document has to come again
 			return []aranea.Event{step}, true
 		}
-		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, step.Reason, step.Detail, time.Time{}
-		e.Indexed, e.Again = false, false
+		e.Exclude(step.Reason, step.Detail)
 		return []aranea.Event{step}, true
 	}})
 	return next, err

@@ -49,9 +49,5 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 // fromAfar reports whether an entry with this reason was left out for where it
 // lies or how deep, which another scope may see otherwise.
 func fromAfar(r aranea.Reason) bool {
-	switch r {
-	case aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix, aranea.ScopeDepth:
-		return true
-	}
-	return false
+	return r == aranea.ScopeHost || r == aranea.ScopeSite || r == aranea.ScopePrefix || r == aranea.ScopeDepth
 }

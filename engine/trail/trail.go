@@ -312,6 +312,8 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 	switch {
 	case e.Again && e.Due.IsZero():
 		t.Add("Next visit", "in its turn: it waits in the queue of its host")
+	case e.Hidden() && e.Named:
+		t.Add("Next visit", "when its robots file opens it: its site named a change of it")
 	case !e.Due.IsZero() && !e.Hidden():
 		t.Add(nextName(e), When(e.Due))
 	}

@@ -66,6 +66,12 @@ func (e *Entry) Requeue() {
 	e.State, e.Reason, e.Detail, e.Due, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", time.Time{}, 0
 }
 
+// Exclude leaves an entry out for a reason, and takes its document out.
+func (e *Entry) Exclude(why aranea.Reason, detail string) {
+	e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, why, detail, time.Time{}
+	e.Indexed, e.Again = false, false
+}
+
 // KeepPlace gives an entry what its outcome must not change: its place in the
 // queue and, if it was to be visited again and could not be, what the last visit
 // made of it.
@@ -85,6 +91,10 @@ func (e *Entry) KeepPlace(leased *Entry) {
 // imported is set in the code of how an entry was found if the operator brought its
 // document. Before it was, that was told by how the entry was found alone: HowImport.
 const imported = 0x80
+
+// Bits of what sites wish of the next visit of a page. Before there was the second,
+// the first alone was a bool.
+const hinted, named = 1, 2
 
 // Encode returns the record, in the space of b.
 func (e *Entry) Encode(b []byte) []byte {
@@ -130,7 +140,14 @@ func (e *Entry) Encode(b []byte) []byte {
 	w.text(Within(e.MediaType, aranea.MaxMediaType))
 	w.text(Within(e.Language, aranea.MaxLanguage))
 	w.Time(e.Since)
-	w.bool(e.Hinted)
+	wishes := uint64(0)
+	if e.Hinted {
+		wishes |= hinted
+	}
+	if e.Named {
+		wishes |= named
+	}
+	w.Uint(wishes)
 	return w.Bytes
 }
 
@@ -182,7 +199,8 @@ func DecodeEntry(key, value []byte) (Entry, error) {
 		e.MediaType = r.text()
 		e.Language = r.text()
 		e.Since = r.time()
-		e.Hinted = r.bool()
+		wishes := r.Uint(hinted | named)
+		e.Hinted, e.Named = wishes&hinted != 0, wishes&named != 0
 	}
 	if err := r.End(); err != nil {
 		return e, Corrupt(key, err)

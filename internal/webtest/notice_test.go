@@ -159,6 +159,20 @@ func (b *box) receive(ctx context.Context, m mail) {
 		b.wake()
 	}
 	r.noticed(before, did)
+	b.remember(m)
+}
+
+// remember notes which pages of a notice are to be visited when their robots file opens
+// them.
+func (b *box) remember(m mail) {
+	for _, text := range m.notice.URLs {
+		u := parse(b.robot.t, text)
+		if e, _, err := b.process.frontier.EntryByID(u.ID()); err == nil && e.Hidden() && e.Named {
+			b.robot.mu.Lock()
+			b.robot.due[key(u)], b.robot.happened["a closed page was named"] = b.robot.now(), true
+			b.robot.mu.Unlock()
+		}
+	}
 }
 
 // visited returns the URLs of a notice that were visited and wait for nothing.
@@ -189,17 +203,6 @@ func (r *robot) noticed(keys []string, did indexnow.Received) {
 	for _, k := range keys {
 		if !strings.HasSuffix(k, outside) {
 			r.due[k] = r.now()
-		}
-	}
-}
-
-// overrule notes that a robots file closes what a notice has named and was not visited
-// since: when the file opens, the page is shown as it was, and visited when that is due.
-// The caller holds mu.
-func (r *robot) overrule(of string, rules *webtest.Robots) {
-	for k := range r.due {
-		if host, target, _ := strings.Cut(k, "/"); host == of && (r.vague[host] || rules.Closes("/"+target)) {
-			delete(r.due, k)
 		}
 	}
 }

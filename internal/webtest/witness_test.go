@@ -281,7 +281,6 @@ func (r *robot) redecided(o weburl.Origin) {
 		return
 	}
 	rules := all[len(all)-1].rules
-	r.overrule(authority(o), rules)
 	for k, b := range r.beliefs {
 		host, target, _ := strings.Cut(k, "/")
 		if host != authority(o) {
