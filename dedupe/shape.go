@@ -2,7 +2,10 @@ package dedupe
 
 import (
 	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 	"hash/fnv"
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,35 +45,43 @@ func Numbers(p *aranea.Page, most int) []uint32 {
 
 // firstDigit returns the place of the first digit of a text, -1 if it has none.
 func firstDigit(text []byte) int {
-	for i, c := range text {
-		if '0' <= c && c <= '9' {
-			return i
+	at := 0
+	for ; len(text)-at >= 8; at += 8 {
+		if found := digits(binary.LittleEndian.Uint64(text[at:])); found != 0 {
+			return at + bits.TrailingZeros64(found)/8
+		}
+	}
+	for ; at < len(text); at++ {
+		if text[at]-'0' <= 9 {
+			return at
 		}
 	}
 	return -1
 }
 
-// Shape returns a number for the words of a page without those that have a digit:
-// pages that differ in dates, counts and prices only have the same. It is 0 for a
-// page without a word. It decides nothing alone: whoever wants can make two pages
-// with one shape.
+// Shape returns a number for the text of a page without the words that have a digit:
+// pages that differ in dates, counts and prices only have the same. It is 0 for a page
+// without a word. It decides nothing alone: whoever wants can make two pages with one
+// shape. It is never stored: a later version may have others.
 func Shape(p *aranea.Page) uint64 {
-	h, words := uint64(offset), 0
-	for at := 0; at < len(p.Text); at++ {
-		start, word, digit := at, h, false
-		for at < len(p.Text) && p.Text[at] > ' ' {
-			b := p.Text[at]
-			digit = digit || b-'0' <= 9
-			word = (word ^ uint64(b)) * prime
-			at++
+	table := crc32.MakeTable(crc32.Castagnoli) // processors have an instruction for it
+	sum, length := uint32(0), uint32(0)
+	for text := p.Text; len(text) > 0; {
+		start, end := len(text), len(text)
+		if at := firstDigit(text); at >= 0 {
+			for start = at; start > 0 && !isSpace(rune(text[start-1])); start-- {
+			}
+			for end = at; end < len(text) && !isSpace(rune(text[end])); end++ {
+			}
 		}
-		if at > start && !digit {
-			h = (word ^ ' ') * prime
-			words++
+		if part := bytes.TrimFunc(text[:start], isSpace); len(part) > 0 {
+			sum = crc32.Update(crc32.Update(sum, table, part), table, []byte{' '})
+			length += uint32(len(part)) + 1
 		}
+		text = text[end:]
 	}
-	if words == 0 {
-		return 0
-	}
-	return max(h, 1)
+	return uint64(length)<<32 | uint64(sum)
 }
+
+// isSpace reports whether a character separates the words of a shape.
+func isSpace(r rune) bool { return r <= ' ' }

@@ -1,6 +1,7 @@
 package dedupe
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"slices"
 	"sync"
@@ -121,7 +122,9 @@ func (s *sketcher) add(text []byte) {
 		h, end := wordAt(text, at)
 		if end > at {
 			s.word(h)
-			at = end
+			if at = end; at < len(text) && text[at] == ' ' {
+				at++
+			}
 			continue
 		}
 		at++
@@ -146,8 +149,35 @@ var ascii = func() (table [256]byte) {
 
 // wordAt returns the hash and the end of the word that begins at a place of a text,
 // the place itself for none. A letter of a script without spaces between words is one.
+//
+// ASCII is read eight bytes at a time, however long the word is, since a branch for
+// each length would be guessed wrong at most words: zeros stand for what is behind it,
+// which multiply the hash only, and that is undone.
 func wordAt(text []byte, at int) (h uint64, end int) {
 	h, end = offset, at
+	for len(text)-end >= 8 {
+		eight := binary.LittleEndian.Uint64(text[end:])
+		n := bits.TrailingZeros64(^letters(eight)&highBits) / 8
+		if n > 0 {
+			eight = (eight | everyByte<<5) & (1<<(8*n) - 1) // small letters; digits have the bit
+			h = (h ^ eight&0xff) * prime
+			h = (h ^ eight>>8&0xff) * prime
+			h = (h ^ eight>>16&0xff) * prime
+			h = (h ^ eight>>24&0xff) * prime
+			h = (h ^ eight>>32&0xff) * prime
+			h = (h ^ eight>>40&0xff) * prime
+			h = (h ^ eight>>48&0xff) * prime
+			h = (h ^ eight>>56) * prime * undo[n]
+			end += n
+		}
+		switch {
+		case n == 8:
+		case text[end] < utf8.RuneSelf:
+			return h, end
+		default:
+			return wordOn(text, at, end, h)
+		}
+	}
 	for end < len(text) && ascii[text[end]] != 0 {
 		h = (h ^ uint64(ascii[text[end]])) * prime
 		end++
@@ -156,6 +186,39 @@ func wordAt(text []byte, at int) (h uint64, end int) {
 		return h, end
 	}
 	return wordOn(text, at, end, h)
+}
+
+// undo holds by how many of eight bytes count what takes the others, which are zeros,
+// out of a hash again.
+var undo = func() (table [9]uint64) {
+	inverse := uint64(prime) // of the number modulo 2^64, by Newton's method
+	for range 6 {
+		inverse *= 2 - prime*inverse
+	}
+	table[8] = 1
+	for n := 7; n >= 0; n-- {
+		table[n] = table[n+1] * inverse
+	}
+	return table
+}()
+
+// highBits has the highest bit of each byte.
+const highBits = 0x80 * everyByte
+
+// letters returns the highest bit of each of eight bytes that is a letter or a digit of
+// ASCII.
+func letters(eight uint64) uint64 {
+	return (between(eight|everyByte<<5, 'a', 'z') | digits(eight)) & highBits
+}
+
+// digits returns the highest bit of each of eight bytes that is a digit.
+func digits(eight uint64) uint64 { return between(eight, '0', '9') & highBits }
+
+// between returns eight bytes of which the highest bits say whether they are of ASCII
+// and lie between two others.
+func between(eight, least, most uint64) uint64 {
+	low := eight &^ highBits
+	return (low + (0x80-least)*everyByte) &^ (low + (0x7f-most)*everyByte) &^ eight
 }
 
 // wordOn goes on with the word that began at a place, behind what is of ASCII.

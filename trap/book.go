@@ -126,8 +126,9 @@ type Visit struct {
 	Text   uint64 // of the page; 0 if it is too short to say anything
 	Shape  uint64 // of the page's words without numbers
 	Known  bool   // another page has the text, or the page has none
-	// Numbers stand for its words with a digit, but for those that stand in its URL.
-	Numbers []uint32
+	// Numbers returns what stands for its words with a digit, but for those that stand in
+	// its URL; nil for a page without. Few visits need them.
+	Numbers func() []uint32
 	Grew    bool // it named further URLs of its template
 }
 
@@ -193,7 +194,7 @@ func (e *Entry) saw(v Visit) {
 	}
 	switch {
 	case v.Known || slices.Contains(e.shapes, v.Shape):
-		if v.Known || !e.isFresh(v.Numbers) {
+		if v.Known || v.Numbers == nil || !e.isFresh(v.Numbers()) {
 			e.Alike++
 		}
 	case len(e.shapes) < maxShapes:

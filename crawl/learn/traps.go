@@ -27,7 +27,7 @@ func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	seen := trap.Visit{Target: e.URL.Target(), Shape: dedupe.Shape(v.Whole), Numbers: dedupe.Numbers(v.Whole, trap.MaxNumbers)}
+	seen := trap.Visit{Target: e.URL.Target(), Shape: dedupe.Shape(v.Whole), Numbers: func() []uint32 { return dedupe.Numbers(v.Whole, trap.MaxNumbers) }}
 	switch e.Reason { // a copy of another host's page says nothing of this host's URLs
 	case aranea.DupExact:
 		seen.Known = v.Twin.Origin() == e.URL.Origin()
