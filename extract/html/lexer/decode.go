@@ -46,55 +46,60 @@ func (z *Lexer) Reference(s []byte) (text []byte, n int) {
 
 // decode returns a text of the page, in the page if there is nothing to decode.
 func (z *Lexer) decode(s []byte, m manner) []byte {
-	replaces := m == asValue || z.replaces || z.kind == Comment
-	first := firstCoded(s, m != asRaw, replaces)
-	if first == len(s) {
+	c := coded{s: s, absent: [...]bool{false, m == asRaw, m != asValue && !z.replaces && z.kind != Comment}}
+	at := c.from(0)
+	if at == len(s) {
 		return s
 	}
 	start := len(z.buf)
-	z.buf = append(z.buf, s[:first]...)
-	for i := first; i < len(s); {
-		switch c := s[i]; {
-		case c == '\r':
-			if z.buf = append(z.buf, '\n'); i+1 < len(s) && s[i+1] == '\n' {
+	for i := 0; ; at = c.from(i) {
+		z.buf = append(z.buf, s[i:at]...)
+		if i = at; i == len(s) {
+			return z.buf[start:len(z.buf):len(z.buf)]
+		}
+		switch s[i] {
+		case '\r':
+			z.buf = append(z.buf, '\n')
+			i++
+			if i < len(s) && s[i] == '\n' {
 				i++
 			}
-			i++
-		case c == 0 && replaces:
+		case 0:
 			z.buf = append(z.buf, replacement...)
 			i++
-		case c == '&' && m != asRaw:
-			i += z.reference(s[i:], m == asValue)
 		default:
-			n := firstCoded(s[i:], m != asRaw, replaces)
-			if n == 0 { // a NUL that stays
-				n = 1
-			}
-			z.buf = append(z.buf, s[i:i+n]...)
-			i += n
+			i += z.reference(s[i:], m == asValue)
 		}
 	}
-	return z.buf[start:len(z.buf):len(z.buf)]
 }
 
-// firstCoded returns the place of the first character that has to be decoded, the
-// length of s if there is none.
-func firstCoded(s []byte, references, nul bool) int {
-	n := len(s)
-	if i := bytes.IndexByte(s[:n], '\r'); i >= 0 {
-		n = i
-	}
-	if references {
-		if i := bytes.IndexByte(s[:n], '&'); i >= 0 {
-			n = i
+// coded finds the characters of a text that have to be decoded. It remembers where the
+// next one of each kind stands: a text of many references is looked through once for a
+// kind that it does not have.
+type coded struct {
+	s      []byte
+	absent [3]bool // kinds that are not decoded, or do not stand there any more
+	next   [3]int  // where one of a kind stands, if that is not passed yet
+}
+
+// from returns the place of the first such character from a place on, the length of the
+// text if there is none.
+func (c *coded) from(i int) int {
+	first := len(c.s)
+	for k, char := range [...]byte{'\r', '&', 0} {
+		if c.absent[k] {
+			continue
 		}
-	}
-	if nul {
-		if i := bytes.IndexByte(s[:n], 0); i >= 0 {
-			n = i
+		if c.next[k] < i || i == 0 {
+			n := bytes.IndexByte(c.s[i:], char)
+			if c.absent[k] = n < 0; n < 0 {
+				continue
+			}
+			c.next[k] = i + n
 		}
+		first = min(first, c.next[k])
 	}
-	return n
+	return first
 }
 
 // common are the references that most pages have.

@@ -135,3 +135,21 @@ func FuzzTokens(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, page []byte, open bool) { compare(t, page, open) })
 }
+
+// TestManyReferences: what a text costs grows with its length, not with its square. With
+// that, this one would take an hour.
+func TestManyReferences(t *testing.T) {
+	t.Parallel()
+	const most = 32 << 20
+	for _, coded := range []struct{ written, text string }{{"&amp;", "&"}, {"\r", "\n"}, {"a&#65", "aA"}} {
+		page := strings.Repeat(coded.written, most/len(coded.written))
+		var l lexer.Lexer
+		l.Reset([]byte(page))
+		if kind := l.Next(); kind != lexer.Text {
+			t.Fatalf("%s, want a text", kind)
+		}
+		if got, want := l.Text(), strings.Repeat(coded.text, most/len(coded.written)); string(got) != want {
+			t.Errorf("%d bytes of %q are another text of %d bytes", len(page), coded.written, len(got))
+		}
+	}
+}
