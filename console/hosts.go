@@ -251,6 +251,9 @@ func mirrorFacts(r *mirror.Record) []trail.Fact {
 	if r.Rule != "" {
 		facts = append(facts, trail.Fact{Name: "It is the main mirror because", Text: show.Visible(r.Rule)})
 	}
+	if name, text := r.History(); name != "" {
+		facts = append(facts, trail.Fact{Name: name, Text: show.Visible(text)})
+	}
 	for _, o := range r.Apart {
 		facts = append(facts, trail.Fact{Name: "Separated by the operator from", Text: show.URL(string(o)), URL: hostURL(o)})
 	}

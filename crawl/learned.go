@@ -128,7 +128,7 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 		if out.Robots == nil {
 			return nil, nil
 		}
-		v.IsRobots, v.Host = true, learn.NamedHost(f.lease.Host.Origin, out.Robots)
+		v.IsRobots, v.OtherRules, v.Host = true, out.Redecide, learn.NamedHost(f.lease.Host.Origin, out.Robots)
 		v.Entry = &aranea.Entry{URL: f.lease.Host.Origin.RobotsURL()}
 	} else {
 		v.Whole = f.page

@@ -8,6 +8,9 @@
 // mirrors, with a reason for every gluing and for the choice of the main mirror.
 // What the operator glued or separated counts before all evidence.
 //
+// Mirrors may become different sites: a Check compares some of their pages now and
+// then, and says when they are none any more.
+//
 // No origin can take another one over: what it says of itself moves only itself.
 // A redirect of all its pages is enough for that. A Host line, a canonical link or
 // a redirect of the home page lowers the number of equal texts that are asked for,

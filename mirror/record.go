@@ -38,6 +38,10 @@ type Record struct {
 	// which rule it is the main one.
 	Members []weburl.Origin `json:"members,omitempty"`
 	Rule    string          `json:"rule,omitempty"`
+	// Check is, of a member, how far it is checked whether it still is one, nil if it
+	// never was; and Left is the group that it has left last, nil if none.
+	Check *Check `json:"check,omitempty"`
+	Left  *Left  `json:"left,omitempty"`
 	// Pending says that the known pages were not moved yet since Main changed.
 	Pending bool `json:"pending,omitempty"`
 
@@ -104,6 +108,9 @@ func Decode(data []byte) (Record, error) {
 	if len(r.Others) > MaxOthers || len(r.Apart) > MaxApart || len(r.Members) >= MaxGroup {
 		return r, errors.New("mirror record: a list is too long")
 	}
+	if r.Check != nil && len(r.Check.Paths) > MaxChecked {
+		return r, errors.New("mirror record: its check has too many paths")
+	}
 	return r, nil
 }
 
@@ -118,7 +125,12 @@ func (r *Record) Clone() Record {
 		x := &c.Others[i]
 		x.Prints, x.Examples = slices.Clone(x.Prints), slices.Clone(x.Examples)
 	}
-	return c
+	if r.Check != nil {
+		check := *r.Check
+		check.Paths = slices.Clone(check.Paths)
+		c.Check = &check
+	}
+	return c // Left is never changed
 }
 
 // Group returns the main mirror of the origin's group: itself if it has none.
@@ -129,14 +141,14 @@ func (r *Record) Group() weburl.Origin {
 	return r.Origin
 }
 
-// Standing says where the origin stands in its group, as the name of a fact and its
-// text; both are empty if it has none.
+// Standing says where the origin stands in its group, or which one it has left, as the
+// name of a fact and its text; both are empty if there is none.
 func (r *Record) Standing() (name, text string) {
 	switch {
 	case r.Main != "":
 		return "Mirror of", string(r.Main)
 	case len(r.Members) == 0:
-		return "", ""
+		return r.History()
 	}
 	var names []string
 	for _, m := range r.Members {

@@ -11,7 +11,8 @@ import (
 // sawHomes compares the home page of the visited origin with those of the origins
 // that it is compared with: again when the visit was for the home page, and once
 // for those of which it is not known. Both records say what came of it, or an older
-// word of the other one would stand. It returns the origins of which there is news.
+// word of the other one would stand. Of mirrors that are glued to the
+// origin a check says more. It returns the origins of which there is news.
 func (l *Learner) sawHomes(u weburl.URL, known Known) ([]weburl.Origin, error) {
 	o := u.Origin()
 	r, err := l.mirrors.use(o)
@@ -20,7 +21,7 @@ func (l *Learner) sawHomes(u weburl.URL, known Known) ([]weburl.Origin, error) {
 	}
 	var news []weburl.Origin
 	l.mirrors.mu.Lock()
-	all := slices.Clone(r.Others)
+	all := slices.DeleteFunc(slices.Clone(r.Others), func(x mirror.Other) bool { return slices.Contains(r.Members, x.Origin) })
 	l.mirrors.mu.Unlock()
 	if len(all) == 0 {
 		return nil, nil

@@ -121,7 +121,7 @@ func (l *Learner) Advise(u weburl.URL) (Advice, error) {
 	if err != nil {
 		return Advice{}, err
 	}
-	if main == "" {
+	if main == "" || l.isChecked(u) {
 		return l.trapAdvice(u)
 	}
 	instead, err := weburl.Parse(string(main) + u.Target())

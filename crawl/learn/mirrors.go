@@ -23,6 +23,8 @@ type Visit struct {
 	// a Host line, "" if none; IsRobots says that the visit was for that file.
 	Host     weburl.Origin
 	IsRobots bool
+	// OtherRules says that the robots file may decide otherwise than the one before.
+	OtherRules bool
 	// Status is that of the answer.
 	Status int
 }
@@ -46,8 +48,12 @@ func (l *Learner) Saw(v *Visit, known Known, now time.Time) (Leads, error) {
 	if err != nil {
 		return Leads{}, err
 	}
-	compare, err := l.sawMirrors(v, known, now)
-	return Leads{compare, probe}, err
+	compare, taken, err := l.sawChecked(v, known, now)
+	if err != nil || taken {
+		return Leads{compare, probe}, err
+	}
+	more, err := l.sawMirrors(v, known, now)
+	return Leads{append(compare, more...), probe}, err
 }
 
 // sawMirrors takes in what a visit says of mirrors. It returns URLs of other origins
@@ -348,7 +354,7 @@ func (l *Learner) place(r *mirror.Record, g *mirror.Group, why string, now time.
 		why = fmt.Sprintf("%s is the main mirror (%s): %s", main, g.Rule, why)
 	}
 	if main != r.Main {
-		r.Since, r.Pending = now, true
+		r.Since, r.Pending, r.Check = now, true, nil
 		l.mark(r.Origin)
 		r.Why = why
 	}

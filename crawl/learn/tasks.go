@@ -44,6 +44,18 @@ func (l *Learner) mainOf(o weburl.Origin) (main weburl.Origin, why string, err e
 	return r.Main, r.Why, nil
 }
 
+// isChecked reports whether a URL is visited though its origin is a mirror of another,
+// to see whether it still is one.
+func (l *Learner) isChecked(u weburl.URL) bool {
+	r, err := l.mirrors.get(u.Origin())
+	if err != nil || r == nil {
+		return false
+	}
+	l.mirrors.mu.Lock()
+	defer l.mirrors.mu.Unlock()
+	return r.IsChecked(u.Target())
+}
+
 // Freed reports whether nothing of what was learned speaks against a URL.
 func (l *Learner) Freed(u weburl.URL) (bool, error) {
 	a, err := l.Advise(u)

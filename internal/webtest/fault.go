@@ -34,6 +34,7 @@ const (
 	Several                      // names of two addresses, one of which may be dead
 	Noticed                      // sites that name their changes, and liars who do so
 	Closed                       // parts behind a login, by form or by Basic authentication
+	Splitting                    // mirrors that become sites of their own
 
 	// Everything is all of them.
 	Everything Fault = 1<<iota - 1
@@ -42,7 +43,7 @@ const (
 var faultNames = [...]string{
 	"silent", "refusing", "resetting", "dripping", "failing", "throttling", "slow", "nameless", "rebinding",
 	"moving", "changing", "lying", "sharing", "mirroring", "trapping", "wildcard", "storming", "wavering",
-	"listed", "denying", "several", "noticed", "closed",
+	"listed", "denying", "several", "noticed", "closed", "splitting",
 }
 
 // String returns the names of the kinds, with plus signs between them.

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// A Listing is the sitemap of a site, which its robots file names. It lists pages to
+// A listing is the sitemap of a site, which its robots file names. It lists pages to
 // which nothing links.
-type Listing struct {
+type listing struct {
 	From   time.Time // before that it is missing
 	Index  bool      // it is an index of one other
 	Packed bool      // the one with the pages is packed
@@ -33,7 +33,7 @@ func (w *Web) list(s *Site, rnd *rand.Rand) {
 	if !w.opt.Faults.has(Listed) || rnd.IntN(2) == 0 {
 		return
 	}
-	l := &Listing{Index: rnd.IntN(2) == 0, Lies: rnd.IntN(2) == 0}
+	l := &listing{Index: rnd.IntN(2) == 0, Lies: rnd.IntN(2) == 0}
 	l.Packed = l.Index && rnd.IntN(2) == 0
 	if rnd.IntN(3) == 0 {
 		l.From = w.start.Add(time.Duration(rnd.Int64N(int64(w.opt.Span / 3))))
@@ -48,7 +48,7 @@ func (w *Web) list(s *Site, rnd *rand.Rand) {
 }
 
 // answer returns the sitemap at a path, false if there is none.
-func (l *Listing) answer(s *Site, x Exchange, h http.Header) (Answer, bool) {
+func (l *listing) answer(s *Site, x Exchange, h http.Header) (Answer, bool) {
 	if l == nil || x.At.Before(l.From) {
 		return Answer{}, false
 	}
@@ -80,7 +80,7 @@ func (l *Listing) answer(s *Site, x Exchange, h http.Header) (Answer, bool) {
 }
 
 // pages writes the list of pages, with instants at which they have changed.
-func (l *Listing) pages(s *Site, x Exchange) []byte {
+func (l *listing) pages(s *Site, x Exchange) []byte {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)
 	for i, path := range l.Paths {

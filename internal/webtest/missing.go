@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"time"
 )
 
 // missing says how a site answers for pages that it does not have.
@@ -52,10 +53,14 @@ func (w *Web) AlwaysHas(host, path string) bool {
 	return p.Born.IsZero() && p.Gone.IsZero()
 }
 
-// Same reports whether two host names lead to the same pages.
-func (w *Web) Same(a, b string) bool {
+// Same reports whether two host names lead to the same pages, or did so, and nobody
+// need know better at an instant.
+func (w *Web) Same(a, b string, at time.Time) bool {
 	one, other := w.resolve(a), w.resolve(b)
-	return one != nil && other != nil && one.original() == other.original()
+	if one == nil || other == nil || w.mustSplit(one, at) || w.mustSplit(other, at) {
+		return false
+	}
+	return one.original() == other.original()
 }
 
 // original returns the name of the site whose pages these are.

@@ -4,13 +4,49 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 )
+
+// splitWithin is how long it may take until a mirror that became a site of its own is
+// known as one.
+const splitWithin = 25 * 24 * time.Hour
+
+// mustSplit reports whether a mirror must be known as a site of its own at an instant:
+// it became one long ago, and a few pages that never change could always be compared.
+func (w *Web) mustSplit(s *Site, at time.Time) bool {
+	if s.Then == nil || at.Before(s.Splits.Add(splitWithin)) {
+		return false
+	}
+	of := w.sites[s.MirrorOf]
+	if len(s.Troubles)+len(of.Troubles)+len(w.spell[s.Address])+len(w.spell[s.Another]) > 0 || s.Zone || s.Login != nil || len(of.Robots) > 1 || len(of.Robots[0].Deny) > 0 {
+		return false
+	}
+	steady := 0
+	for path := range w.reach(of) {
+		if p := of.Pages[path]; p.Kind == Plain && len(p.Changes)+len(p.Hides) == 0 && p.Born.IsZero() && p.Gone.IsZero() {
+			steady++
+		}
+	}
+	return steady > 3
+}
 
 // Must returns the titles that an index must hold once a crawl of a stable site
 // has come to its end: of the pages that links lead to from the home page, or
 // that its sitemap lists, and that nobody asked to leave out.
 func (w *Web) Must(s *Site) map[string]bool {
 	titles := map[string]bool{}
+	for path := range w.reach(s) {
+		switch p := s.Pages[path]; p.Kind {
+		case Plain, Foreign, Copy, NoFollow:
+			titles[p.titleAt(w.start)] = true
+		}
+	}
+	return titles
+}
+
+// reach returns the paths of pages that links lead to from the home page of a site, or
+// that its sitemap lists, and that its first robots file leaves open.
+func (w *Web) reach(s *Site) map[string]bool {
 	seen := map[string]bool{}
 	queue := []string{"/"}
 	if s.List != nil && s.Robots[0].Status == http.StatusOK {
@@ -25,8 +61,6 @@ func (w *Web) Must(s *Site) map[string]bool {
 		}
 		seen[path] = true
 		switch p.Kind {
-		case Plain, Foreign, Copy, NoFollow:
-			titles[p.titleAt(w.start)] = true
 		case Redirect:
 			queue = append(queue, p.To)
 			continue
@@ -37,7 +71,7 @@ func (w *Web) Must(s *Site) map[string]bool {
 			queue = append(queue, s.own(p.Links)...)
 		}
 	}
-	return titles
+	return seen
 }
 
 // own returns the paths of links that stay on the site.

@@ -19,6 +19,7 @@ func (w *Web) answer(x Exchange) Answer {
 	if s == nil {
 		return pageAnswer(http.StatusMisdirectedRequest, Drop, "text/plain", []byte("no such host here"))
 	}
+	s = s.at(x.At)
 	rnd := w.chance("answer", x.Host, x.Target, x.At.UnixNano())
 	usual := time.Duration(5+rnd.IntN(200)) * time.Millisecond
 	if a, troubled := w.trouble(s, x); troubled {
@@ -104,7 +105,7 @@ func (a *Answer) spoil(s Spell) {
 
 // robotsAnswer returns the robots file, or the redirect before it.
 func (s *Site) robotsAnswer(x Exchange, first bool) Answer {
-	r := s.RobotsAt(x.At)
+	r := s.robotsAt(x.At)
 	if first && r.To != "" {
 		a := pageAnswer(http.StatusFound, Keep, "text/plain", nil)
 		a.header = append(a.header, "Location: "+r.To)
@@ -169,7 +170,7 @@ func (w *Web) pageOf(s *Site, x Exchange) Answer {
 	case p == nil || !p.there(x.At):
 		return s.missing(x.Target)
 	}
-	etag := fmt.Sprintf(`"%s-%d-%d-%t"`, s.Host, len(path), p.version(x.At), p.isHidden(x.At))
+	etag := fmt.Sprintf(`"%s-%d-%d-%t"`, strings.ReplaceAll(p.Title, " ", "-"), len(path), p.version(x.At), p.isHidden(x.At))
 	if p.Kind == Plain && h.Get("If-None-Match") == etag {
 		a := Answer{Status: http.StatusNotModified, Effect: Put, Title: p.titleAt(x.At), header: []string{"ETag: " + etag}, cut: -1}
 		if p.isHidden(x.At) {
@@ -180,10 +181,6 @@ func (w *Web) pageOf(s *Site, x Exchange) Answer {
 	a := w.kindOf(s, p, x.At, query)
 	a.header = append(a.header, "ETag: "+etag)
 	return a
-}
-
-func (p *Page) titleAt(at time.Time) string {
-	return fmt.Sprintf("%s version %d", p.Title, p.version(at))
 }
 
 // kindOf returns the answer of a page that is there.

@@ -138,10 +138,13 @@ func TestMonth(t *testing.T) {
 				t.Errorf("no web of any seed led to %s", v)
 			}
 		}
-		for _, what := range []string{"closed pages found", "logged in again", "a page was named", "a change was named", "a closed page was named", "a wrong key was asked for"} {
+		for _, what := range []string{"closed pages found", "logged in again", "a page was named", "a change was named", "a wrong key was asked for"} {
 			if !happened[what] && *oneSeed == 0 && *seeds >= 12 {
 				t.Errorf("no robot of any seed came to this: %s", what)
 			}
+		}
+		if !happened["a closed page was named"] && *oneSeed == 0 && *seeds >= 60 {
+			t.Error("no robot of many seeds was told of a change of a closed page")
 		}
 	})
 	each(t, func(t *testing.T, seed uint64) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -14,15 +16,17 @@ type Site struct {
 	Another  netip.Addr // of the name, which may be dead; zero for none
 	Robots   []Robots   // in the order of their instants
 	Pages    map[string]*Page
-	Paths    []string // of the pages, the home page first
-	Zone     bool     // every name below its own is a host
-	Troubles []Spell  // of the host; those of its machine are apart
-	MirrorOf string   // the host that has the same pages, "" if none
-	Missing  missing  // how it answers for pages that it does not have
-	List     *Listing // its sitemap, nil if there is none
-	Key      string   // for notices of its changes, "" if it sends none
-	Named    []string // paths of pages that nothing but notices names
-	Login    *Login   // before a part of its pages, nil if there is none
+	Paths    []string  // of the pages, the home page first
+	Zone     bool      // every name below its own is a host
+	Troubles []Spell   // of the host; those of its machine are apart
+	MirrorOf string    // the host that has the same pages, "" if none
+	Splits   time.Time // when a mirror becomes a site of its own; zero for never
+	Then     *Site     // what it is from then on
+	Missing  missing   // how it answers for pages that it does not have
+	List     *listing  // its sitemap, nil if there is none
+	Key      string    // for notices of its changes, "" if it sends none
+	Named    []string  // paths of pages that nothing but notices names
+	Login    *Login    // before a part of its pages, nil if there is none
 }
 
 // A Robots value is a robots file from an instant on.
@@ -83,6 +87,11 @@ const (
 
 // version returns how often the page has changed before an instant.
 func (p *Page) version(at time.Time) int { return passed(p.Changes, at) }
+
+// titleAt returns its title at an instant.
+func (p *Page) titleAt(at time.Time) string {
+	return fmt.Sprintf("%s version %d", p.Title, p.version(at))
+}
 
 // passed returns how many of some instants, in order, have come.
 func passed(all []time.Time, at time.Time) int {
@@ -159,8 +168,39 @@ func (w *Web) grow(i int) {
 		m := *s
 		m.Host, m.MirrorOf = "www."+s.Host, s.Host
 		m.Troubles = w.spells(rnd, Failing|Throttling|Slow)
+		w.split(&m, w.chance("splitting", i))
 		w.add(&m)
 	}
+}
+
+// split draws when a mirror becomes a site of its own, with other texts on the same
+// paths, and perhaps with another robots file.
+func (w *Web) split(m *Site, rnd *rand.Rand) {
+	if !w.opt.Faults.has(Splitting) || rnd.IntN(2) == 0 {
+		return
+	}
+	m.Splits = w.start.Add(24*time.Hour + time.Duration(rnd.Int64N(int64(w.opt.Span/6))))
+	if rnd.IntN(2) == 0 {
+		sold := Robots{From: m.Splits, Status: 200, Deny: []string{"/casino/"}}
+		all := slices.DeleteFunc(slices.Clone(m.Robots), func(r Robots) bool { return r.From.After(m.Splits) })
+		m.Robots = append(all, sold)
+	}
+	then := *m
+	then.Pages = map[string]*Page{}
+	for path, p := range m.Pages {
+		own := *p
+		own.Title = strings.Replace(p.Title, m.MirrorOf, m.Host, 1)
+		then.Pages[path] = &own
+	}
+	m.Then = &then
+}
+
+// at returns what the site is at an instant.
+func (s *Site) at(at time.Time) *Site {
+	if s.Then != nil && !at.Before(s.Splits) {
+		return s.Then
+	}
+	return s
 }
 
 // double gives a site another address, where nobody may answer.
@@ -314,8 +354,8 @@ func (w *Web) robotsFile(s *Site, rnd *rand.Rand) Robots {
 	return r
 }
 
-// RobotsAt returns the robots file of the site at an instant.
-func (s *Site) RobotsAt(at time.Time) *Robots {
+// robotsAt returns the robots file of the site at an instant.
+func (s *Site) robotsAt(at time.Time) *Robots {
 	r := &s.Robots[0]
 	for i := range s.Robots {
 		if !s.Robots[i].From.After(at) {

@@ -2,6 +2,9 @@ package webtest_test
 
 import (
 	"strings"
+	"sync"
+	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/webtest"
@@ -15,7 +18,7 @@ func (r *robot) learnedVerdict(e *aranea.Entry) (learned, right bool) {
 	switch e.Reason {
 	case aranea.MirrorMoved:
 		to, err := weburl.Parse(e.Target)
-		return true, err == nil && r.web.Same(e.URL.Host(), to.Host())
+		return true, err == nil && r.web.Same(e.URL.Host(), to.Host(), time.Now())
 	case aranea.ScopeTrap:
 		return true, strings.HasPrefix(path, "/endless/") || strings.Contains(path, "/nest/")
 	case aranea.ScopeParameter:
@@ -36,4 +39,36 @@ func (r *robot) compareVerdicts(entries map[string]aranea.Entry) {
 			}
 		}
 	}
+}
+
+// TestMirrorsSplit: mirrors that become sites of their own are known as such within the
+// month, and all their pages are visited, whenever the robot is killed; and no others are.
+func TestMirrorsSplit(t *testing.T) {
+	var mu sync.Mutex
+	must, split := 0, 0
+	t.Cleanup(func() {
+		if *oneSeed == 0 && *seeds >= 12 && (must < 3 || split < 3) {
+			t.Errorf("%d mirrors had to split, and %d webs saw some that did", must, split)
+		}
+	})
+	each(t, func(t *testing.T, seed uint64) {
+		o := webtest.Options{Sites: 12, Pages: 12, Span: month, Faults: webtest.Mirroring | webtest.Splitting | webtest.Changing}
+		r := simulate(t, seed, o, (*robot).liveAMonth)
+		r.tell(t, seed)
+		mu.Lock()
+		defer mu.Unlock()
+		may := false
+		for _, s := range r.web.Sites() {
+			may = may || s.Then != nil
+			if s.Then != nil && !r.web.Same(s.Host, s.MirrorOf, s.Splits.Add(month)) {
+				must++
+			}
+		}
+		switch {
+		case r.happened["mirrors split"] && !may:
+			t.Error("mirrors are split that have the same pages")
+		case r.happened["mirrors split"]:
+			split++
+		}
+	})
 }

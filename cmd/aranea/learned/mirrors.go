@@ -22,7 +22,8 @@ func NewMirrors(with Opener) *cobra.Command {
 		Use:   "mirrors [HOST]",
 		Short: "List hosts that are mirrors of each other, and correct what was learned",
 		Long: `Mirrors lists the groups of hosts with the same pages that crawls found, with the
-main mirror, which alone is visited and shown, and the evidence for the others.
+main mirror, which alone is visited and shown, and the evidence for the others; and
+hosts that are no mirrors any more.
 With --all it lists the evidence that was not enough as well. Glue and separate
 correct it for good.`,
 		Example: `  aranea mirrors
@@ -82,7 +83,7 @@ func listMirrors(ctx context.Context, out io.Writer, s engine.Learning, host str
 		switch {
 		case err != nil:
 			return err
-		case !all && !asJSON && r.Main == "" && len(r.Members) == 0:
+		case !all && !asJSON && r.Main == "" && len(r.Members) == 0 && r.Left == nil:
 			continue
 		case asJSON:
 			err = command.WriteJSON(out, &r)
@@ -121,6 +122,9 @@ func mirrorText(r *mirror.Record) string {
 		x := &r.Others[i]
 		text += fmt.Sprintf("    beside %s: %d the same, %d differ, %d redirects, %d canonical links%s\n",
 			show.URL(string(x.Origin)), x.Same, x.Differ, x.Redirects, x.Canonicals, homesText(x.Homes))
+	}
+	if _, left := r.History(); left != "" {
+		text += "    no mirror any more " + show.Line(left) + "\n"
 	}
 	for _, o := range r.Apart {
 		text += "    separated from " + show.URL(string(o)) + " by the operator\n"

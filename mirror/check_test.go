@@ -1,0 +1,151 @@
+package mirror_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea/mirror"
+)
+
+// day0 is when the mirror of these tests was glued.
+var day0 = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+
+func at(days float64) time.Time { return day0.Add(time.Duration(days * 24 * float64(time.Hour))) }
+
+// glued returns a mirror with evidence.
+func glued() *mirror.Record {
+	r := &mirror.Record{Origin: "http://www.a.test", Main: "http://a.test", Since: day0, Home: "http://a.test"}
+	r.Watch("http://a.test")
+	return r
+}
+
+// check lets a check that is due compare paths, and returns what it comes to.
+func check(t *testing.T, r *mirror.Record, now time.Time, answers string) mirror.Verdict {
+	t.Helper()
+	for i, c := range answers {
+		path := fmt.Sprintf("/%d", i)
+		if !r.AskCheck(path, now) || r.AskCheck(path, now) || !r.IsChecked(path) {
+			t.Fatalf("%s at %s is not asked for once", path, now)
+		}
+		a, answered := map[rune]mirror.Answered{'s': mirror.AnswerSame, 'd': mirror.AnswerDiffers, 'u': mirror.AnswerUnknown}[c]
+		if !answered {
+			continue
+		}
+		if r.SawChecked(path, a); r.IsChecked(path) {
+			t.Fatalf("%s is asked for once more", path)
+		}
+	}
+	return r.EndCheck(now.Add(25 * time.Hour))
+}
+
+// TestCheck: what a check comes to, a day after it began, and when the next is due. A
+// question mark is a path of which no answer came.
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, answers string
+		want          mirror.Verdict
+		next          float64 // days from the gluing to the next check
+	}{
+		{"all the same", "ssssssssssss", mirror.Agrees, 8 + 1/24. + 14},
+		{"one page differs", "sssssssssssd", mirror.Agrees, 8 + 1/24. + 14},
+		{"a quarter differs", "sssssssssddd", mirror.Agrees, 8 + 1/24. + 14},
+		{"a third differs", "ssssssssdddd", mirror.Doubted, 8 + 1/24. + 1},
+		{"a small site, all differ", "ddd", mirror.Doubted, 8 + 1/24. + 1},
+		{"two pages are too few", "dd", mirror.Undecided, 0},
+		{"nothing can be compared", "uuuuuuuuuuuu", mirror.Agrees, 8 + 1/24. + 14},
+		{"one is not answered", "ddd?", mirror.Undecided, 0},
+	} {
+		r := glued()
+		if r.AskCheck("/0", at(6.9)) {
+			t.Fatal("a check begins before it is due")
+		}
+		if got := check(t, r, at(7), tt.answers); got != tt.want {
+			t.Errorf("%s: verdict %d, want %d", tt.name, got, tt.want)
+		}
+		if got := r.Check.Due.Sub(day0).Hours() / 24; tt.want != mirror.Undecided && (got < tt.next-0.01 || got > tt.next+0.01) {
+			t.Errorf("%s: the next check is due after %.2f days, want %.2f", tt.name, got, tt.next)
+		}
+		if r.Main == "" || r.Other("http://a.test") == nil {
+			t.Errorf("%s: one check splits them", tt.name)
+		}
+		if late := r.EndCheck(at(22)); (late == mirror.Undecided) == (tt.want == mirror.Undecided) {
+			t.Errorf("%s: after two weeks the verdict is %d", tt.name, late)
+		}
+	}
+}
+
+// TestTwoChecksSplit: two checks in a row that disagree end it, and forget what glued the
+// two; one that agrees in between takes the doubt back.
+func TestTwoChecksSplit(t *testing.T) {
+	t.Parallel()
+	const none, all = "ssss", "dddd"
+	for _, tt := range []struct {
+		checks []string
+		want   mirror.Verdict
+	}{
+		{[]string{all, all}, mirror.Differs},
+		{[]string{all, none, all}, mirror.Doubted},
+		{[]string{none, none, all, all}, mirror.Differs},
+	} {
+		r, got := glued(), mirror.Undecided
+		for _, answers := range tt.checks {
+			now := day0.Add(7 * 24 * time.Hour)
+			if r.Check != nil {
+				now = r.Check.Due
+			}
+			got = check(t, r, now, answers)
+		}
+		if got != tt.want {
+			t.Errorf("%v: verdict %d, want %d", tt.checks, got, tt.want)
+		}
+		if got != mirror.Differs {
+			continue
+		}
+		main := r.Main
+		r.Leave(at(30))
+		if r.Main = ""; r.Other(main) != nil || r.Home != "" {
+			t.Errorf("%v: what glued it is remembered: %+v", tt.checks, r)
+		}
+		name, text := r.Standing()
+		if name != "No mirror any more" || !strings.Contains(text, "4 of 4 paths") || !strings.Contains(text, "/0 /1 /2") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
+
+// TestChecksThatAreNotDue: the operator's word needs no check, another robots file makes
+// one due, and checks become rare.
+func TestChecksThatAreNotDue(t *testing.T) {
+	t.Parallel()
+	r := glued()
+	if r.Glued = r.Main; r.AskCheck("/", at(100)) || r.HastenCheck(at(1)) {
+		t.Error("what the operator glued is checked")
+	}
+	r = glued()
+	if !r.HastenCheck(at(1)) || r.HastenCheck(at(2)) || !r.AskCheck("/", at(2)) {
+		t.Error("another robots file makes no check due")
+	}
+	r = glued()
+	last, rest := at(7), time.Duration(0)
+	for range 10 {
+		check(t, r, last, "sssssssssssss"[:mirror.MaxChecked])
+		next := r.Check.Due
+		if rest = next.Sub(last); rest < 14*24*time.Hour {
+			t.Errorf("%s between two checks", rest)
+		}
+		last = next
+	}
+	if rest < 90*24*time.Hour || rest > 92*24*time.Hour {
+		t.Errorf("in the end %s lie between two checks", rest)
+	}
+	data, err := r.Encode()
+	if err != nil || len(data) > 4096 {
+		t.Fatalf("%d bytes, %v", len(data), err)
+	}
+	if back, err := mirror.Decode(data); err != nil || len(back.Check.Paths) != mirror.MaxChecked || !back.Check.Due.Equal(r.Check.Due) {
+		t.Errorf("it is read as %+v, %v", back.Check, err)
+	}
+}
