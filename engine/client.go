@@ -1,13 +1,10 @@
 package engine
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"net"
 	"net/http"
@@ -30,20 +27,16 @@ import (
 // A Client asks the owner of a folder through its control socket. It is safe for
 // concurrent use.
 type Client struct {
-	http  *http.Client
-	owner hello
+	remote wire.Remote
+	owner  hello
 }
 
 var _ Service = (*Client)(nil)
 
-// errGone is in the chain of errors of a Client whose owner ended or cannot be
-// reached: another process may take the folder over.
-var errGone = errors.New("the process that owns the folder does not answer")
-
 // dialPatience is how long an owner may take to answer a connection.
 const dialPatience = 5 * time.Second
 
-// Dial reaches the owner of a folder. The error has errGone in its chain if
+// Dial reaches the owner of a folder. The error has wire.ErrGone in its chain if
 // there is none.
 func Dial(ctx context.Context, dir string) (*Client, error) {
 	folder, err := store.OpenFolderReadOnly(dir)
@@ -52,19 +45,19 @@ func Dial(ctx context.Context, dir string) (*Client, error) {
 	}
 	path, err := folder.ControlPath()
 	if err != nil {
-		return nil, gone(err)
+		return nil, wire.Gone(err)
 	}
-	c := &Client{http: &http.Client{Transport: &http.Transport{
+	c := clientOver(&http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return (&net.Dialer{Timeout: dialPatience}).DialContext(ctx, "unix", path)
 		},
 		MaxIdleConnsPerHost: 16, IdleConnTimeout: 30 * time.Second,
-	}}}
+	})
 	ask, cancel := context.WithTimeout(ctx, dialPatience)
 	defer cancel()
 	if c.owner, err = call[hello](ask, c, http.MethodGet, "hello", nil, nil); err != nil {
 		if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-			err = gone(err)
+			err = wire.Gone(err)
 		}
 		return nil, err
 	}
@@ -75,187 +68,34 @@ func Dial(ctx context.Context, dir string) (*Client, error) {
 }
 
 // Close lets go of the connections.
-func (c *Client) Close() { c.http.CloseIdleConnections() }
+func (c *Client) Close() { c.remote.HTTP.CloseIdleConnections() }
 
-// gone says that the owner cannot be reached.
-func gone(err error) error {
-	return &aranea.Error{Op: "ask owner", Kind: aranea.Transient, Err: fmt.Errorf("%w: %w", errGone, err)}
-}
-
-// send makes one call and returns the body of a good answer.
-func (c *Client) send(ctx context.Context, method, name string, query url.Values, in any) (io.ReadCloser, error) {
-	target := "http://owner" + apiRoot + name
-	if len(query) > 0 {
-		target += "?" + query.Encode()
-	}
-	var content io.Reader
-	if in != nil {
-		var data bytes.Buffer
-		enc := json.NewEncoder(&data)
-		enc.SetEscapeHTML(false) // markup takes six bytes for one else, and an owner reads so much
-		if err := enc.Encode(in); err != nil {
-			return nil, err
-		}
-		content = &data
-	}
-	r, err := http.NewRequestWithContext(ctx, method, target, content)
-	if err != nil {
-		return nil, err
-	}
-	resp, err := c.http.Do(r)
-	if err != nil {
-		return nil, lost(ctx, err)
-	}
-	if resp.StatusCode == http.StatusOK {
-		return resp.Body, nil
-	}
-	defer func() { _ = resp.Body.Close() }() // it was read
-	var p wire.Problem
-	if err := json.NewDecoder(io.LimitReader(resp.Body, maxLine)).Decode(&p); err != nil {
-		return nil, unread(ctx, fmt.Errorf("status %d: %w", resp.StatusCode, err))
-	}
-	return nil, problemError(p)
-}
-
-// unread tells an owner whose answer makes no sense, and who would give it again,
-// from one that is gone.
-func unread(ctx context.Context, err error) error {
-	var syntax *json.SyntaxError
-	var other *json.UnmarshalTypeError
-	if errors.As(err, &syntax) || errors.As(err, &other) {
-		return &aranea.Error{Op: "ask owner", Kind: aranea.Internal, Err: fmt.Errorf("its answer is not understood: %w", err)}
-	}
-	return lost(ctx, err)
-}
-
-// lost tells a caller who gave up from an owner who is gone.
-func lost(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return gone(err)
+// clientOver returns a client whose calls go through t.
+func clientOver(t http.RoundTripper) *Client {
+	return &Client{remote: wire.Remote{HTTP: &http.Client{Transport: t}, Root: "http://owner" + apiRoot, Read: problemError}}
 }
 
 // problemError is the error that a problem was made of. That the owner is ending is as
 // good as its being gone.
 func problemError(p wire.Problem) error {
-	err := &aranea.Error{Op: p.Op, Kind: kindOf(p.Kind), Obj: p.Object, Err: errors.New(p.Detail)}
-	if p.Status == http.StatusInsufficientStorage {
-		err.Err = fullDisk(p.Detail)
-	}
-	if p.Detail == errClosing.Error() {
-		return gone(err)
-	}
-	if p.Op == indexnow.Op {
+	err := p.Plain()
+	switch {
+	case p.Detail == errClosing.Error():
+		return wire.Gone(err)
+	case p.Op == indexnow.Op:
 		return &indexnow.Refusal{Why: err}
 	}
 	return err
 }
 
-// A fullDisk is what an owner said of a disk that is full.
-type fullDisk string
-
-func (f fullDisk) Error() string { return string(f) }
-
-// Is lets store.DiskFull know it.
-func (fullDisk) Is(target error) bool { return target == store.ErrDiskFull }
-
-func kindOf(name string) aranea.Kind {
-	for k := aranea.Internal; k <= aranea.Canceled; k++ {
-		if k.String() == name {
-			return k
-		}
-	}
-	return aranea.Internal
-}
-
 // call makes one call with one answer.
-func call[Out any](ctx context.Context, c *Client, method, name string, query url.Values, in any) (out Out, err error) {
-	content, err := c.send(ctx, method, name, query, in)
-	if err != nil {
-		return out, err
-	}
-	defer func() { _ = content.Close() }() // it was read
-	if err := json.NewDecoder(io.LimitReader(content, maxAnswer)).Decode(&out); err != nil {
-		return out, unread(ctx, err)
-	}
-	return out, nil
-}
-
-// maxAnswer bounds one answer that is no stream, in bytes.
-const maxAnswer = 64 << 20
-
-// maxLine bounds one line of a stream: a robots file of 500 KiB in base64 with
-// room to spare.
-const maxLine = 16 << 20
-
-// Beginnings of the lines that end a stream.
-var (
-	endLine     = []byte(`{"end":`)
-	problemLine = []byte(`{"problem":`)
-)
-
-// lines makes one call and yields the lines of its answer but the last. A stream
-// without its last line was cut off.
-func (c *Client) lines(ctx context.Context, method, name string, query url.Values, in any) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
-		content, err := c.send(ctx, method, name, query, in)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		defer func() { _ = content.Close() }() // a reader who stops early needs no rest
-		scan := bufio.NewScanner(content)
-		scan.Buffer(make([]byte, 64<<10), maxLine)
-		scan.Split(wholeLines)
-		for scan.Scan() {
-			switch line := scan.Bytes(); {
-			case bytes.HasPrefix(line, endLine):
-				return
-			case bytes.HasPrefix(line, problemLine):
-				var p struct{ Problem wire.Problem }
-				if err := json.Unmarshal(line, &p); err != nil {
-					yield(nil, unread(ctx, err))
-					return
-				}
-				yield(nil, problemError(p.Problem))
-				return
-			case !yield(line, nil):
-				return
-			}
-		}
-		err = scan.Err()
-		if err == nil {
-			err = io.ErrUnexpectedEOF
-		}
-		yield(nil, lost(ctx, err))
-	}
-}
-
-// wholeLines splits at line ends. What stands behind the last one was cut off.
-func wholeLines(data []byte, _ bool) (advance int, line []byte, err error) {
-	i := bytes.IndexByte(data, '\n')
-	if i < 0 {
-		return 0, nil, nil
-	}
-	return i + 1, data[:i], nil
+func call[Out any](ctx context.Context, c *Client, method, name string, query url.Values, in any) (Out, error) {
+	return wire.Call[Out](ctx, &c.remote, method, name, query, in)
 }
 
 // values makes one call and yields the values of its answer.
 func values[Out any](ctx context.Context, c *Client, method, name string, query url.Values, in any) iter.Seq2[Out, error] {
-	return func(yield func(Out, error) bool) {
-		for line, err := range c.lines(ctx, method, name, query, in) {
-			var v Out
-			if err == nil {
-				if err = json.Unmarshal(line, &v); err != nil {
-					err = unread(ctx, err)
-				}
-			}
-			if !yield(v, err) || err != nil {
-				return
-			}
-		}
-	}
+	return wire.Values[Out](ctx, &c.remote, method, name, query, in)
 }
 
 // leavePatience is how long the report may take after the caller wants to leave.
@@ -267,13 +107,13 @@ func (c *Client) Crawl(ctx context.Context, s Settings, watch func(crawl.Progres
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	var report crawl.Report
-	for line, err := range c.lines(run, http.MethodPost, "crawl", nil, s) {
+	for line, err := range c.remote.Lines(run, http.MethodPost, "crawl", nil, s) {
 		if err != nil {
 			return report, err
 		}
 		var l crawlLine
 		if err := json.Unmarshal(line, &l); err != nil {
-			return report, unread(run, err)
+			return report, wire.Unread(run, err)
 		}
 		switch {
 		case l.Caller != "":

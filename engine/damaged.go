@@ -46,7 +46,7 @@ func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
 	if err := d.open(dir, opt); err != nil {
 		return nil, cause
 	}
-	d.Client = &Client{http: &http.Client{Transport: refusal{cause}}}
+	d.Client = clientOver(refusal{cause})
 	d.status = Status{Version: opt.Version, PID: os.Getpid(), Since: opt.Now(), Folder: dir, ReadOnly: cause.Error(), Damage: []Fault{d.fault}}
 	opt.Logger.Info("the folder is damaged; only its index is searched", "folder", dir, "error", cause)
 	return d, nil

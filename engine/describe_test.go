@@ -114,7 +114,7 @@ type validator struct {
 // lines holds each value of an answer but the last line of a list.
 func (v *validator) lines(data []byte, schema map[string]any) {
 	for line := range bytes.Lines(data) {
-		if bytes.HasPrefix(line, endLine) {
+		if bytes.HasPrefix(line, []byte(`{"end":`)) {
 			continue
 		}
 		var value any

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
@@ -58,13 +59,6 @@ func (c *Client) release() error { c.Close(); return nil }
 func (c *Client) hold(ctx context.Context) (context.Context, func(), bool) {
 	return ctx, func() {}, true
 }
-
-// Waits for an owner that is just beginning or ending.
-const (
-	joinPatience = 30 * time.Second
-	joinFirst    = 5 * time.Millisecond
-	joinMost     = 200 * time.Millisecond
-)
 
 // Join opens the folder for this process, or reaches its owner.
 func Join(ctx context.Context, dir string, opt Options) (*Session, error) {
@@ -156,46 +150,21 @@ func (s *Session) use(p partner) (partner, error) {
 // seek tries to own the folder and to reach its owner in turn, because an owner
 // may just be beginning or ending.
 func (s *Session) seek(ctx context.Context) (partner, error) {
-	patience := newPatience()
+	patience := wire.NewPatience()
 	for {
 		p, err := s.find(ctx)
-		if !errors.Is(err, errGone) {
+		if !errors.Is(err, wire.ErrGone) {
 			return p, err
 		}
-		if out := patience.wait(ctx); out != nil {
+		if out := patience.Wait(ctx); out != nil {
 			return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Denied, Obj: s.dir, Err: fmt.Errorf("%w: %w", out, err)}
 		}
 	}
 }
 
-// A patience waits longer and longer between tries, joinPatience in all.
-type patience struct{ next, left time.Duration }
+var errEnded = errors.New("the session is closed")
 
-func newPatience() patience { return patience{joinFirst, joinPatience} }
-
-// wait waits before another try. The error says that there is none.
-func (p *patience) wait(ctx context.Context) error {
-	if p.left <= 0 {
-		return errNoOwner
-	}
-	t := time.NewTimer(p.next)
-	defer t.Stop()
-	p.left -= p.next
-	p.next = min(p.next*2, joinMost)
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-var (
-	errNoOwner = errors.New("the process that has the folder open does not answer")
-	errEnded   = errors.New("the session is closed")
-)
-
-// find tries once. An error with errGone in its chain is worth another try.
+// find tries once. An error with wire.ErrGone in its chain is worth another try.
 func (s *Session) find(ctx context.Context) (partner, error) {
 	e, err := Open(ctx, s.dir, s.opt)
 	if err == nil {
@@ -243,7 +212,7 @@ func (s *Session) drop(p partner) {
 // ask makes one call, again if the owner was gone. An owner that ends whenever it
 // is asked is given up.
 func ask[Out any](ctx context.Context, s *Session, f func(context.Context, Service) (Out, error)) (Out, error) {
-	patience := newPatience()
+	patience := wire.NewPatience()
 	for {
 		p, err := s.partner(ctx)
 		if err != nil {
@@ -252,14 +221,14 @@ func ask[Out any](ctx context.Context, s *Session, f func(context.Context, Servi
 		}
 		begun := time.Now()
 		out, err := askOnce(ctx, p, f)
-		if !errors.Is(err, errGone) {
+		if !errors.Is(err, wire.ErrGone) {
 			return out, err
 		}
 		s.drop(p)
-		if time.Since(begun) > joinPatience { // it served: a crawl for hours, say
-			patience = newPatience()
+		if time.Since(begun) > wire.JoinPatience { // it served: a crawl for hours, say
+			patience = wire.NewPatience()
 		}
-		if patience.wait(ctx) != nil {
+		if patience.Wait(ctx) != nil {
 			return out, err
 		}
 	}
@@ -269,7 +238,7 @@ func ask[Out any](ctx context.Context, s *Session, f func(context.Context, Servi
 func askOnce[Out any](ctx context.Context, p partner, f func(context.Context, Service) (Out, error)) (out Out, err error) {
 	held, end, ok := p.hold(ctx)
 	if !ok {
-		return out, gone(errClosing)
+		return out, wire.Gone(errClosing)
 	}
 	defer end()
 	return f(held, p)
@@ -279,7 +248,7 @@ func askOnce[Out any](ctx context.Context, p partner, f func(context.Context, Se
 // gone before the first of them; later that is an error.
 func askAll[Out any](ctx context.Context, s *Session, f func(context.Context, Service) iter.Seq2[Out, error]) iter.Seq2[Out, error] {
 	return func(yield func(Out, error) bool) {
-		patience := newPatience()
+		patience := wire.NewPatience()
 		for {
 			p, err := s.partner(ctx)
 			if err != nil {
@@ -289,7 +258,7 @@ func askAll[Out any](ctx context.Context, s *Session, f func(context.Context, Se
 			}
 			if !relay(allOf(ctx, p, f), func() bool {
 				s.drop(p)
-				return patience.wait(ctx) == nil
+				return patience.Wait(ctx) == nil
 			}, yield) {
 				return
 			}
@@ -303,7 +272,7 @@ func allOf[Out any](ctx context.Context, p partner, f func(context.Context, Serv
 		held, end, ok := p.hold(ctx)
 		if !ok {
 			var zero Out
-			yield(zero, gone(errClosing))
+			yield(zero, wire.Gone(errClosing))
 			return
 		}
 		defer end()
@@ -316,7 +285,7 @@ func allOf[Out any](ctx context.Context, p partner, f func(context.Context, Serv
 func relay[Out any](all iter.Seq2[Out, error], again func() bool, yield func(Out, error) bool) bool {
 	begun := false
 	for v, err := range all {
-		if errors.Is(err, errGone) && !begun && again() {
+		if errors.Is(err, wire.ErrGone) && !begun && again() {
 			return true
 		}
 		begun = true

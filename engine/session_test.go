@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store/pebblestore"
@@ -187,7 +188,7 @@ func TestSocketOfDeadOwner(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Dial(t.Context(), dir); !errors.Is(err, errGone) {
+	if _, err := Dial(t.Context(), dir); !errors.Is(err, wire.ErrGone) {
 		t.Errorf("dial a dead socket: %v", err)
 	}
 	openEngine(t, dir)
@@ -242,7 +243,7 @@ func TestManyCallers(t *testing.T) {
 	for range 1000 {
 		all.Go(func() {
 			c, err := Dial(t.Context(), dir)
-			for errors.Is(err, errGone) { // not its turn within dialPatience
+			for errors.Is(err, wire.ErrGone) { // not its turn within dialPatience
 				c, err = Dial(t.Context(), dir)
 			}
 			if err != nil {
@@ -277,20 +278,6 @@ func TestWaitingForAnOwner(t *testing.T) {
 	}
 }
 
-// Tries end, and the waits between them grow.
-func TestPatienceEnds(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		p, begin, tries := newPatience(), time.Now(), 0
-		for p.wait(t.Context()) == nil {
-			tries++
-		}
-		if took := time.Since(begin); took < joinPatience || took > joinPatience+joinMost || tries > 200 {
-			t.Errorf("%d tries in %s", tries, took)
-		}
-	})
-}
-
 // owned returns a session at an owner that answers by the routes alone.
 func owned(t *testing.T, route func(*http.ServeMux)) *Session {
 	t.Helper()
@@ -314,7 +301,7 @@ func TestAnswersWithoutSense(t *testing.T) {
 	_, docs := s.Docs(t.Context()) // a route that there is not
 	_, stats := s.Stats(t.Context())
 	for name, err := range map[string]error{"docs": docs, "stats": stats, "hosts": first(s.Hosts(t.Context(), HostFilter{}))} {
-		if aranea.KindOf(err) != aranea.Internal || errors.Is(err, errGone) {
+		if aranea.KindOf(err) != aranea.Internal || errors.Is(err, wire.ErrGone) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -341,7 +328,7 @@ func TestCutLine(t *testing.T) {
 			}
 		}
 	}
-	if seen != 1 || !errors.Is(last, errGone) {
+	if seen != 1 || !errors.Is(last, wire.ErrGone) {
 		t.Errorf("%d hosts, and %v", seen, last)
 	}
 }

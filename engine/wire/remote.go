@@ -1,0 +1,204 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/url"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store"
+)
+
+// A Remote makes calls to an owner. It is safe for concurrent use.
+type Remote struct {
+	HTTP *http.Client
+	Root string // what the address of every call begins with
+	// Read returns the error that a problem was made of; Problem.Plain may do.
+	Read func(Problem) error
+}
+
+// ErrGone is in the chain of errors of a call whose owner ended or cannot be reached:
+// another process may be the owner soon.
+var ErrGone = errors.New("the process that owns the folder does not answer")
+
+// Gone says that the owner cannot be reached.
+func Gone(err error) error {
+	return &aranea.Error{Op: "ask owner", Kind: aranea.Transient, Err: fmt.Errorf("%w: %w", ErrGone, err)}
+}
+
+// send makes one call and returns the body of a good answer.
+func (r *Remote) send(ctx context.Context, method, name string, query url.Values, in any) (io.ReadCloser, error) {
+	target := r.Root + name
+	if len(query) > 0 {
+		target += "?" + query.Encode()
+	}
+	var content io.Reader
+	if in != nil {
+		var data bytes.Buffer
+		enc := json.NewEncoder(&data)
+		enc.SetEscapeHTML(false) // markup takes six bytes for one else, and an owner reads so much
+		if err := enc.Encode(in); err != nil {
+			return nil, err
+		}
+		content = &data
+	}
+	req, err := http.NewRequestWithContext(ctx, method, target, content)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := r.HTTP.Do(req)
+	if err != nil {
+		return nil, lost(ctx, err)
+	}
+	if resp.StatusCode == http.StatusOK {
+		return resp.Body, nil
+	}
+	defer func() { _ = resp.Body.Close() }() // it was read
+	var p Problem
+	if err := json.NewDecoder(io.LimitReader(resp.Body, maxLine)).Decode(&p); err != nil {
+		return nil, Unread(ctx, fmt.Errorf("status %d: %w", resp.StatusCode, err))
+	}
+	return nil, r.Read(p)
+}
+
+// Unread tells an owner whose answer makes no sense, and who would give it again,
+// from one that is gone.
+func Unread(ctx context.Context, err error) error {
+	var syntax *json.SyntaxError
+	var other *json.UnmarshalTypeError
+	if errors.As(err, &syntax) || errors.As(err, &other) {
+		return &aranea.Error{Op: "ask owner", Kind: aranea.Internal, Err: fmt.Errorf("its answer is not understood: %w", err)}
+	}
+	return lost(ctx, err)
+}
+
+// lost tells a caller who gave up from an owner who is gone.
+func lost(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return Gone(err)
+}
+
+// Plain returns the error that the problem was made of, as far as its kind and its text
+// tell.
+func (p Problem) Plain() *aranea.Error {
+	err := &aranea.Error{Op: p.Op, Kind: kindOf(p.Kind), Obj: p.Object, Err: errors.New(p.Detail)}
+	if p.Status == http.StatusInsufficientStorage {
+		err.Err = fullDisk(p.Detail)
+	}
+	return err
+}
+
+// A fullDisk is what an owner said of a disk that is full.
+type fullDisk string
+
+func (f fullDisk) Error() string { return string(f) }
+
+// Is lets store.DiskFull know it.
+func (fullDisk) Is(target error) bool { return target == store.ErrDiskFull }
+
+func kindOf(name string) aranea.Kind {
+	for k := aranea.Internal; k <= aranea.Canceled; k++ {
+		if k.String() == name {
+			return k
+		}
+	}
+	return aranea.Internal
+}
+
+// Call makes one call with one answer.
+func Call[Out any](ctx context.Context, r *Remote, method, name string, query url.Values, in any) (out Out, err error) {
+	content, err := r.send(ctx, method, name, query, in)
+	if err != nil {
+		return out, err
+	}
+	defer func() { _ = content.Close() }() // it was read
+	if err := json.NewDecoder(io.LimitReader(content, maxAnswer)).Decode(&out); err != nil {
+		return out, Unread(ctx, err)
+	}
+	return out, nil
+}
+
+// maxAnswer bounds one answer that is no stream, in bytes.
+const maxAnswer = 64 << 20
+
+// maxLine bounds one line of a stream: a robots file of 500 KiB in base64 with
+// room to spare.
+const maxLine = 16 << 20
+
+// Beginnings of the lines that end a stream.
+var (
+	endLine     = []byte(`{"end":`)
+	problemLine = []byte(`{"problem":`)
+)
+
+// Lines makes one call and yields the lines of its answer but the last. A stream
+// without its last line was cut off.
+func (r *Remote) Lines(ctx context.Context, method, name string, query url.Values, in any) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		content, err := r.send(ctx, method, name, query, in)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer func() { _ = content.Close() }() // a reader who stops early needs no rest
+		scan := bufio.NewScanner(content)
+		scan.Buffer(make([]byte, 64<<10), maxLine)
+		scan.Split(wholeLines)
+		for scan.Scan() {
+			switch line := scan.Bytes(); {
+			case bytes.HasPrefix(line, endLine):
+				return
+			case bytes.HasPrefix(line, problemLine):
+				var p struct{ Problem Problem }
+				if err := json.Unmarshal(line, &p); err != nil {
+					yield(nil, Unread(ctx, err))
+					return
+				}
+				yield(nil, r.Read(p.Problem))
+				return
+			case !yield(line, nil):
+				return
+			}
+		}
+		err = scan.Err()
+		if err == nil {
+			err = io.ErrUnexpectedEOF
+		}
+		yield(nil, lost(ctx, err))
+	}
+}
+
+// wholeLines splits at line ends. What stands behind the last one was cut off.
+func wholeLines(data []byte, _ bool) (advance int, line []byte, err error) {
+	i := bytes.IndexByte(data, '\n')
+	if i < 0 {
+		return 0, nil, nil
+	}
+	return i + 1, data[:i], nil
+}
+
+// Values makes one call and yields the values of its answer.
+func Values[Out any](ctx context.Context, r *Remote, method, name string, query url.Values, in any) iter.Seq2[Out, error] {
+	return func(yield func(Out, error) bool) {
+		for line, err := range r.Lines(ctx, method, name, query, in) {
+			var v Out
+			if err == nil {
+				if err = json.Unmarshal(line, &v); err != nil {
+					err = Unread(ctx, err)
+				}
+			}
+			if !yield(v, err) || err != nil {
+				return
+			}
+		}
+	}
+}
