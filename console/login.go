@@ -129,6 +129,8 @@ func (s *Server) handleLogin(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case aranea.KindOf(err) == aranea.NotFound:
 		s.handleNotFound(w, r)
+	case aranea.KindOf(err) == aranea.Denied:
+		s.refuse(w, r, http.StatusServiceUnavailable, "The operator lets no request leave for the site at this moment. Try again later.")
 	case err != nil:
 		s.fail(w, r, err)
 	case !proven.Holds:

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/aranea-search/aranea"
 )
 
 // TestLogin: a searcher proves his rights to the site by its own name and
@@ -40,6 +42,9 @@ func TestLogin(t *testing.T) {
 			return w
 		}
 		has(t, with("/login/wiki", "me", "your", ""), 401, "does not let in")
+		r.err = &aranea.Error{Op: "claim", Kind: aranea.Denied}
+		has(t, with("/login/wiki", "me", "my", ""), 503, "lets no request leave")
+		r.err = nil
 		w = with("/login/wiki", "me", "my", "")
 		has(t, w, 303)
 		c, err := http.ParseSetCookie(w.Header().Get("Set-Cookie"))

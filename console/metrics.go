@@ -116,7 +116,8 @@ var (
 	descDisk     = prometheus.NewDesc("aranea_disk_bytes", "Size of the data folder.", nil, nil)
 	descDamage   = prometheus.NewDesc("aranea_damaged_files", "Files of the data folder that were found damaged.", nil, nil)
 	descCrawl    = prometheus.NewDesc("aranea_crawl_running", "1 if a crawl is under way.", nil, nil)
-	descPaused   = prometheus.NewDesc("aranea_crawl_paused", "1 if the crawl under way is paused.", nil, nil)
+	descPaused   = prometheus.NewDesc("aranea_crawl_paused", "1 if the operator paused all crawls.", nil, nil)
+	descStopped  = prometheus.NewDesc("aranea_crawl_stopped", "1 if the operator stopped all crawls.", nil, nil)
 	descRate     = prometheus.NewDesc("aranea_crawl_requests_per_second", "Requests a second of the crawl under way.", nil, nil)
 	descVisits   = prometheus.NewDesc("aranea_crawl_visits_running", "Visits of the crawl that are under way.", nil, nil)
 	descErrors   = prometheus.NewDesc("aranea_crawl_errors", "Exchanges of the crawl under way that failed.", nil, nil)
@@ -126,7 +127,7 @@ var (
 func (f *folder) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		descUp, descURLs, descRequests, descPages, descBytes, descRendered, descTook, descCPU, descAsked, descCame, descDocs, descHosts, descTrouble, descHeld,
-		descMemory, descDisk, descDamage, descCrawl, descPaused, descRate, descVisits, descErrors,
+		descMemory, descDisk, descDamage, descCrawl, descPaused, descStopped, descRate, descVisits, descErrors,
 	} {
 		to <- d
 	}
@@ -170,7 +171,8 @@ func (f *folder) Collect(to chan<- prometheus.Metric) {
 	if crawl == nil {
 		crawl = &engine.CrawlStatus{}
 	}
-	gauge(descPaused, oneIf(crawl.Paused))
+	gauge(descPaused, oneIf(!st.Paused.IsZero()))
+	gauge(descStopped, oneIf(!st.Stopped.IsZero()))
 	gauge(descRate, crawl.Rate)
 	gauge(descVisits, float64(crawl.Progress.Outstanding))
 	gauge(descErrors, float64(crawl.Progress.Errors))

@@ -45,13 +45,13 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 	}
 	p := statusPage{
 		frame: s.frame(r, "Status – Aranea", ""), Live: "/status?live=1", Still: "/status",
-		Heading: "No crawl is under way.", Folder: folderFacts(&st),
+		Heading: heading(&st), Folder: folderFacts(&st),
 	}
 	if r.URL.Query().Get("live") == "1" {
 		p.Refresh = liveEvery
 	}
 	if st.Crawl != nil {
-		p.Heading, p.Crawl = crawlHeading(st.Crawl), crawlFacts(st.Crawl)
+		p.Crawl = crawlFacts(st.Crawl)
 	}
 	for _, t := range st.Trouble {
 		p.Trouble = append(p.Trouble, troubleOf(&t))
@@ -69,11 +69,19 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "status", p)
 }
 
-func crawlHeading(c *engine.CrawlStatus) string {
-	if c.Paused {
-		return "A crawl is under way and was paused by the operator."
+// heading says whether there is a crawl, and what the operator has ordered for all.
+func heading(st *engine.Status) string {
+	text := "No crawl is under way."
+	if st.Crawl != nil {
+		text = "A crawl is under way."
 	}
-	return "A crawl is under way."
+	if !st.Stopped.IsZero() {
+		text += " The operator stopped crawls on " + when(st.Stopped) + ": aranea run begins none until aranea resume."
+	}
+	if !st.Paused.IsZero() {
+		text += " The operator paused crawls on " + when(st.Paused) + ": no request leaves until aranea resume."
+	}
+	return text
 }
 
 // crawlFacts tells how the crawl under way stands.

@@ -49,9 +49,9 @@ func TestStatus(t *testing.T) {
 		`<a href="/hosts">12</a>`, `<a href="/hosts?list=known">3,400</a>`, "<td>2.00 GB</td>", "1.05 MB", `<a href="/urls?count=indexed">20 URLs</a>`)
 	lacks(t, w, "/srv/secret", "4711")
 	checkMarkup(t, "status", w.Body.String())
-	r.state.Crawl.Paused = true
+	r.state.Stopped, r.state.Paused = r.state.Since, r.state.Since
 	r.state.DiskLimit = 20e9
-	has(t, get(t, h, "/status"), 200, "was paused by the operator", "<td>2.00 GB of 20.0 GB</td>")
+	has(t, get(t, h, "/status"), 200, "The operator stopped crawls on 2026-11-20 12:00:00 UTC: aranea run", "The operator paused crawls on 2026-11-20", "until aranea resume", "<td>2.00 GB of 20.0 GB</td>")
 	r.err = errDisk
 	w = get(t, h, "/status")
 	has(t, w, 500, "cannot be read")

@@ -98,7 +98,13 @@ func (e *Engine) ask(c *fetch.Client) credentials.Exchanger {
 func (e *Engine) askForJob(j *job) credentials.Exchanger {
 	ask := e.ask(j.client)
 	return func(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
-		f, err := ask(ctx, a)
+		f, err := aranea.Fetched{}, error(errPaused)
+		for errors.Is(err, errPaused) {
+			if err := j.awaitResume(ctx); err != nil {
+				return f, err
+			}
+			f, err = ask(ctx, a)
+		}
 		if x := archive.OfLogin(&f); err == nil && x.Happened() {
 			err = j.records.Record(x)
 		}

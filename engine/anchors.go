@@ -64,7 +64,7 @@ func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 			case <-time.After(delay):
 			}
 			_ = e.rankLogged(ctx) // damage is met again at the end of the crawl
-			if err := e.keepCost(ctx); err != nil && ctx.Err() == nil {
+			if err := e.keepCost(); err != nil {
 				e.opt.Logger.Error("what browsers cost could not be stored", "error", err)
 			}
 		}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"time"
 
@@ -70,9 +71,15 @@ func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing}, nil
 }
 
+// errPaused says why no request leaves.
+var errPaused = errors.New("the operator has paused all requests of this folder")
+
 // claim waits for the outcome of a lease or a claim that is out, which mostly comes at once:
 // until then its host counts as asked at the last instant that the lease allows.
 func (e *Engine) claim(ctx context.Context, o weburl.Origin) (frontier.Claim, error) {
+	if at := e.halt.Now().Paused; !at.IsZero() {
+		return frontier.Claim{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("%w since %s, until aranea resume", errPaused, at.UTC().Format(time.RFC3339))}
+	}
 	until := e.opt.Now().Add(inspect.Patience)
 	for {
 		now := e.opt.Now()

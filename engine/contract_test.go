@@ -282,8 +282,17 @@ func (c *contract) numbers(t *testing.T) {
 }
 
 func (c *contract) steer(t *testing.T) {
-	if s, err := c.s.Steer(t.Context(), Order{Deed: Stop}); err != nil || s.Crawling || s.Changed {
-		t.Errorf("stop without a crawl: %+v, %v", s, err)
+	for _, step := range []struct {
+		deed                     Deed
+		changed, stopped, paused bool
+	}{{Stop, true, true, false}, {Stop, false, true, false}, {Pause, true, true, true}, {Pause, false, true, true}, {Resume, true, false, false}, {Resume, false, false, false}} {
+		s, err := c.s.Steer(t.Context(), Order{Deed: step.deed})
+		if err != nil || s.Crawling || s.Changed != step.changed {
+			t.Errorf("%s without a crawl: %+v, %v", step.deed, s, err)
+		}
+		if st, err := c.s.Status(t.Context()); err != nil || st.Stopped.IsZero() == step.stopped || st.Paused.IsZero() == step.paused {
+			t.Errorf("status after %s: %+v, %v", step.deed, st, err)
+		}
 	}
 	host := c.site.Host()
 	for _, step := range []struct {

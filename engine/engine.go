@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/extract"
@@ -95,8 +96,10 @@ type Engine struct {
 	repaired []index.Fault   // what was wrong with the index when it was opened
 
 	entering chan struct{} // holds a token while a caller enters a crawl, and once the engine closes
+	writing  chan struct{} // holds a token while settings are written
 	crawls   sync.WaitGroup
 	gate     *fetch.Gate // of all requests of this process
+	halt     halt.Keeper // of what the operator has ordered
 
 	mu      sync.Mutex
 	job     *job           // the crawl under way, nil if there is none

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -33,6 +34,9 @@ func (e *Engine) enter(ctx context.Context, s Settings, watch func(crawl.Progres
 	}
 }
 
+// errHalted says that an order to stop came after the wish for a crawl.
+var errHalted = errors.New("the operator has stopped the crawls of this folder")
+
 // tryEnter begins a crawl or joins the one under way. Callers do so one after
 // another. There is no watcher if the crawl under way is one that ends.
 func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
@@ -41,9 +45,14 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 		return nil, nil, err
 	}
 	defer leave()
-	j := e.current()
-	if j == nil {
+	j, ordered := e.current(), e.halt.Now()
+	switch {
+	case ordered.Ends(s.Wish):
+		return nil, nil, errHalted
+	case j == nil:
 		return e.start(ctx, s, watch)
+	case ordered.Ends(j.settings.Wish): // it is about to be stopped
+		return j, nil, nil
 	}
 	if names := j.settings.differs(&s); len(names) > 0 {
 		return nil, nil, refuseJoin(names)
@@ -157,6 +166,9 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if err = e.equip(ctx, j, rules); err == nil {
 		err = e.prepare(ctx, &s, &j.way, fresh, earlier)
 	}
+	if err == nil {
+		_, _, err = e.order(func(h halt.State) halt.State { return h.Begin(s.Wish) })
+	}
 	if err != nil {
 		return nil, nil, errors.Join(err, j.close())
 	}
@@ -191,11 +203,21 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 	e.opt.Logger.Info("crawl begins", "seeds", len(j.settings.Seeds), "scope", j.settings.Scope, "delay", j.settings.Delay)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closing {
-		cancel(nil)
-		return nil, nil, errors.Join(notOpen("crawl"), j.close())
+	var refused error
+	switch {
+	case e.closing:
+		refused = notOpen("crawl")
+	case e.halt.Now().Ends(j.settings.Wish):
+		refused = errHalted
 	}
-	e.job = j
+	if refused != nil {
+		cancel(nil)
+		return nil, nil, errors.Join(refused, j.close())
+	}
+	if e.job = j; !e.halt.Now().Paused.IsZero() {
+		j.setPaused(true)
+		j.progressOf(j.settings.MaxPages)(crawl.Progress{At: j.started, Paused: true}) // logins may wait before there is other progress
+	}
 	e.crawls.Go(func() { e.run(run, j) })
 	return j, w, nil
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -56,9 +57,9 @@ type job struct {
 	watch   []*watcher
 	last    crawl.Progress
 	rate    rate.Rate
-	paused  bool
-	ending  bool // it was stopped: nobody joins it any more
-	givenUp bool // it was stopped because its process ends, and goes on in another
+	resumed chan struct{} // closed when a pause is over, nil if there is none
+	ending  bool          // it was stopped: nobody joins it any more
+	givenUp bool          // it was stopped because its process ends, and goes on in another
 }
 
 // A watcher is a caller that wants to see progress.
@@ -72,8 +73,14 @@ func (e *Engine) Crawl(ctx context.Context, s Settings, watch func(crawl.Progres
 	if err := e.whole(); err != nil {
 		return crawl.Report{}, err
 	}
+	if s.Wish == "" {
+		s.Wish = e.halt.Now().Wish()
+	}
 	j, w, err := e.enter(ctx, s, watch)
-	if err != nil {
+	switch {
+	case errors.Is(err, errHalted):
+		return e.halted(), nil
+	case err != nil:
 		return crawl.Report{}, err
 	}
 	select {
@@ -150,7 +157,7 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		if err == nil && report.Ending == verdict.EndFinished {
 			report.Until, err = e.frontier.NextVisit()
 		}
-		if kept := e.keepCost(context.WithoutCancel(ctx)); err == nil {
+		if kept := e.keepCost(); err == nil {
 			err = kept
 		}
 		j.report, j.err = joinReports(j.report, report), err
@@ -219,7 +226,7 @@ func (j *job) follow(c *crawl.Crawler) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.crawler = c
-	if j.paused {
+	if j.resumed != nil {
 		c.Pause()
 	}
 }
@@ -282,6 +289,38 @@ func (j *job) halted() (stopped, givenUp bool) {
 	return j.ending, j.givenUp
 }
 
+// setPaused pauses or resumes the crawl.
+func (j *job) setPaused(on bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	switch {
+	case on == (j.resumed != nil):
+	case on:
+		j.resumed = make(chan struct{})
+		j.crawler.Pause()
+	default:
+		close(j.resumed)
+		j.resumed = nil
+		j.crawler.Resume()
+	}
+}
+
+// awaitResume waits while the crawl is paused.
+func (j *job) awaitResume(ctx context.Context) error {
+	j.mu.Lock()
+	resumed := j.resumed
+	j.mu.Unlock()
+	if resumed == nil {
+		return nil
+	}
+	select {
+	case <-resumed:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
 // end stops the crawl. The caller holds mu.
 func (j *job) end() {
 	j.ending = true
@@ -309,7 +348,7 @@ func (j *job) status(now time.Time) *CrawlStatus {
 	defer j.mu.Unlock()
 	j.rate.Add(now, j.last.Run[aranea.CountRequests])
 	return &CrawlStatus{
-		Since: j.started, Paused: j.paused, Callers: j.callers, Seeds: j.seeds,
+		Since: j.started, Paused: j.resumed != nil, Callers: j.callers, Seeds: j.seeds,
 		Rate: j.rate.Value(), Progress: j.last,
 	}
 }

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -11,55 +13,39 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Steer stops, pauses or resumes the crawl, or one host of it.
+// Steer stops, pauses or resumes the crawls, or one host of them.
 func (e *Engine) Steer(ctx context.Context, o Order) (Steered, error) {
-	j := e.current()
-	s := Steered{Crawling: j != nil}
 	switch {
-	case o.Deed != Stop && o.Deed != Pause && o.Deed != Resume:
-		return s, &aranea.Error{Op: "steer", Kind: aranea.Invalid, Err: fmt.Errorf("deed %q is unknown; it is stop, pause or resume", o.Deed)}
+	case !o.Deed.Known():
+		return Steered{}, &aranea.Error{Op: "steer", Kind: aranea.Invalid, Err: fmt.Errorf("deed %q is unknown; it is stop, pause or resume", o.Deed)}
 	case o.Host != "":
 		return e.steerHost(ctx, o)
+	}
+	at := e.opt.Now()
+	was, now, err := e.order(func(s halt.State) halt.State { return s.After(o.Deed, rand.Text(), at) })
+	j := e.current() // one that begins later is told by then
+	s := Steered{Crawling: j != nil, Changed: was.Stopped != now.Stopped || was.Paused != now.Paused, Was: was}
+	switch {
 	case j == nil:
-		return s, nil
 	case o.Deed == Stop:
+		s.Changed = true
 		j.stop()
 		select {
 		case <-j.done:
 		case <-ctx.Done():
-			return s, context.Cause(ctx)
+			err = errors.Join(err, context.Cause(ctx))
 		}
-		s.Changed = true
-		return s, nil
+	default:
+		j.setPaused(o.Deed == Pause)
 	}
-	s.Changed = j.setPaused(o.Deed == Pause)
-	return s, nil
-}
-
-// setPaused pauses or resumes the crawl and reports whether that changed it.
-func (j *job) setPaused(on bool) bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	changed := j.paused != on
-	j.paused = on
-	if on {
-		j.crawler.Pause()
-	} else {
-		j.crawler.Resume()
-	}
-	return changed
-}
-
-func (j *job) isPaused() bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.paused
+	return s, err
 }
 
 // steerHost pauses or resumes one host; to stop a host is to pause it.
@@ -88,6 +74,8 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 		Version: e.opt.Version, PID: os.Getpid(), Since: e.started, Folder: e.dir,
 		Counts: counts, Asked: asked, Known: known - asked, Docs: index.Docs, Waiting: index.Waiting,
 	}
+	ordered := e.halt.Now()
+	s.Stopped, s.Paused = ordered.Stopped, ordered.Paused
 	if _, vault, err := e.secrets(); err == nil { // a fault of the file is told by what needs it
 		s.Labels = vault.Labels()
 	}

@@ -37,7 +37,7 @@ func look(ctx context.Context, dir string, opt Options, cause error) (*looker, e
 	if e.folder, err = store.LookIntoFolder(dir); err != nil {
 		return nil, cause
 	}
-	if _, err := e.readCost(); err != nil {
+	if _, err := e.readStored(); err != nil {
 		e.noteDamage(Fault{File: "options.json", Text: err.Error()})
 	}
 	if err := e.openParts(ctx); err != nil {

@@ -44,8 +44,8 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 
 // closed returns why a URL that a notice names must not be asked for now, "" if it may.
 func (e *Engine) closed(s *Settings, u weburl.URL) (string, error) {
-	if j := e.current(); j != nil && j.isPaused() {
-		return "the crawl is paused", nil
+	if e.halt.Now().Halts() {
+		return "the crawls are stopped or paused by the operator", nil
 	}
 	o := u.Origin()
 	c, found, err := e.frontier.Robots(o)

@@ -60,15 +60,20 @@ func TestNotify(t *testing.T) {
 	if _, err := notify("another-key", "/new"); aranea.KindOf(err) != aranea.Denied {
 		t.Errorf("a key that the site does not have: %v", err)
 	}
-	e.mu.Lock()
-	e.job = &job{paused: true}
-	e.mu.Unlock()
-	if _, err := notify(key, "/new"); aranea.KindOf(err) != aranea.Denied || asked.Load() != 0 {
-		t.Errorf("while the crawl is paused: %v, %d requests", err, asked.Load())
+	for _, deed := range []Deed{Pause, Resume, Stop} {
+		if _, err := e.Steer(t.Context(), Order{Deed: deed}); err != nil {
+			t.Fatal(err)
+		}
+		if deed == Resume {
+			continue
+		}
+		if _, err := notify(key, "/new"); aranea.KindOf(err) != aranea.Denied || asked.Load() != 0 {
+			t.Errorf("after %s: %v, %d requests", deed, err, asked.Load())
+		}
 	}
-	e.mu.Lock()
-	e.job = nil
-	e.mu.Unlock()
+	if _, err := e.Steer(t.Context(), Order{Deed: Resume}); err != nil {
+		t.Fatal(err)
+	}
 	for _, location := range []string{"/logout", "/" + key + ".txt?now", "/key.zip"} {
 		n := indexnow.Notice{Host: site.Host(), Key: key, KeyLocation: location, URLs: []string{server.URL + "/new"}}
 		_, err := e.Notify(t.Context(), n)

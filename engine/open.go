@@ -71,7 +71,7 @@ func (e *Engine) catchUp(ctx context.Context) {
 
 // newEngine returns an engine that has nothing open.
 func newEngine(dir string, opt Options) *Engine {
-	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), patience: closePatience, free: store.Free, gate: fetch.NewGate()}
+	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), patience: closePatience, free: store.Free, gate: fetch.NewGate()}
 	e.started = e.opt.Now()
 	e.cut, e.cutOff = context.WithCancel(context.Background()) //nolint:gosec // endCalls calls it
 	return e

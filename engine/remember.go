@@ -1,12 +1,12 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/store"
 )
@@ -23,6 +23,8 @@ type stored struct {
 	Settings
 	// Rendered is what browsers cost in all crawls.
 	Rendered rendering.Cost `json:"rendered,omitzero"`
+	// Halt is what the operator ordered for all crawls.
+	Halt halt.State `json:"halt,omitzero"`
 }
 
 // Recalled are the settings that a folder remembers of its crawls.
@@ -48,20 +50,37 @@ func Recall(dir string) (*Recalled, error) {
 }
 
 func recallFrom(dir string, folder *store.Folder) (*Recalled, error) {
-	text, err := folder.ReadOptions()
-	if err != nil || text == nil {
+	o, known, err := readStored(dir, folder)
+	if err != nil || !known {
 		return nil, err
 	}
-	return decodeSettings(dir, text)
+	return o.recalled(), nil
+}
+
+// readStored reads what lies in a folder, and reports whether there is anything.
+func readStored(dir string, folder *store.Folder) (o stored, known bool, err error) {
+	text, err := folder.ReadOptions()
+	if err == nil && text != nil {
+		o, err = decodeStored(dir, text)
+	}
+	return o, text != nil, err
 }
 
 // decodeSettings returns nil if there was no crawl yet.
 func decodeSettings(dir string, text []byte) (*Recalled, error) {
 	o, err := decodeStored(dir, text)
-	if err != nil || o.SeedCount == 0 {
+	if err != nil {
 		return nil, err
 	}
-	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Reading: o.State}, nil
+	return o.recalled(), nil
+}
+
+// recalled returns nil if there was no crawl yet.
+func (o *stored) recalled() *Recalled {
+	if o.SeedCount == 0 {
+		return nil
+	}
+	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Reading: o.State}
 }
 
 func decodeStored(dir string, text []byte) (o stored, err error) {
@@ -76,7 +95,7 @@ func (e *Engine) recall() (*Recalled, error) { return recallFrom(e.dir, e.folder
 // begin writes settings into a new folder: they are there before everything else,
 // so that their loss is noticed.
 func (e *Engine) begin() error {
-	known, err := e.readCost()
+	known, err := e.readStored()
 	if err != nil || known {
 		return err
 	}
@@ -84,17 +103,14 @@ func (e *Engine) begin() error {
 	return e.remember(&s, e.byReaders())
 }
 
-// readCost reads what browsers have cost before, and reports whether there are
-// settings.
-func (e *Engine) readCost() (known bool, err error) {
-	text, err := e.folder.ReadOptions()
-	if err != nil || text == nil {
+// readStored reads what browsers have cost before and what the operator has ordered, and
+// reports whether there are settings.
+func (e *Engine) readStored() (known bool, err error) {
+	o, known, err := readStored(e.dir, e.folder)
+	if err != nil || !known {
 		return false, err
 	}
-	o, err := decodeStored(e.dir, text)
-	if err != nil {
-		return false, err
-	}
+	e.halt.Change(func(halt.State) halt.State { return o.Halt })
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.spent = o.Rendered
@@ -107,22 +123,36 @@ func (e *Engine) byReaders() reading.State {
 	return way.State()
 }
 
-// remember writes the settings into the folder, and how documents are read.
+// remember writes the settings into the folder, and how documents are read. What lies
+// there may be damaged.
 func (e *Engine) remember(s *Settings, read reading.State) error {
-	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s, Rendered: e.rendered()}
-	o.Refresh, o.MaxPages, o.Sitemaps = "", 0, nil
+	e.writing <- struct{}{}
+	defer func() { <-e.writing }()
+	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s, Rendered: e.rendered(), Halt: e.halt.Now()}
+	o.Refresh, o.MaxPages, o.Sitemaps, o.Wish = "", 0, nil, ""
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
 	}
 	return e.write(&o)
 }
 
+// write stores what lies in the folder. The caller holds the token of writing.
 func (e *Engine) write(o *stored) error {
 	data, err := json.MarshalIndent(o, "", "  ")
 	if err == nil {
 		err = e.folder.WriteOptions(append(data, '\n'))
 	}
 	return err
+}
+
+// rewrite changes what lies in the folder, unless change returns false. The caller holds
+// the token of writing.
+func (e *Engine) rewrite(change func(*stored) bool) error {
+	o, _, err := readStored(e.dir, e.folder)
+	if err != nil || !change(&o) {
+		return err
+	}
+	return e.write(&o)
 }
 
 // rendered returns what browsers cost in the crawls that have ended, and in the one
@@ -138,27 +168,16 @@ func (e *Engine) rendered() rendering.Cost {
 
 // keepCost stores what browsers have cost. The crawl that spent it is still under way:
 // the folder is not given up before.
-func (e *Engine) keepCost(ctx context.Context) error {
-	if e.rendered() == (rendering.Cost{}) {
-		return nil
-	}
-	leave, err := e.queueUp(ctx) // who enters a crawl writes settings as well
-	if err != nil {
-		return err
-	}
-	defer leave()
-	text, err := e.folder.ReadOptions()
-	if err != nil {
-		return err
-	}
-	o, err := decodeStored(e.dir, text)
-	if err != nil {
-		return err
-	}
+func (e *Engine) keepCost() error {
 	cost := e.rendered()
-	if cost == o.Rendered {
+	if cost == (rendering.Cost{}) {
 		return nil
 	}
-	o.Rendered = cost
-	return e.write(&o)
+	e.writing <- struct{}{}
+	defer func() { <-e.writing }()
+	return e.rewrite(func(o *stored) bool {
+		changed := cost != o.Rendered
+		o.Rendered = cost
+		return changed
+	})
 }

@@ -54,7 +54,7 @@ func TestCloseWaitsForTheCost(t *testing.T) {
 		e.mu.Lock()
 		e.job.room = room
 		e.mu.Unlock()
-		e.entering <- struct{}{} // another caller enters
+		e.writing <- struct{}{} // another caller writes settings
 		close(ranked)
 	}
 	set := siteSettings(newSite(t))
@@ -77,7 +77,7 @@ func TestCloseWaitsForTheCost(t *testing.T) {
 	if got := e.rendered(); got != spent {
 		t.Errorf("it cost %+v before it was stored", got)
 	}
-	<-e.entering
+	<-e.writing
 	<-crawled
 	if err := <-closed; err != nil {
 		t.Error(err)
@@ -108,7 +108,7 @@ func TestCostOfEarlierCrawls(t *testing.T) {
 	if err := e.folder.WriteOptions([]byte(`{"rendered": "much"}`)); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.keepCost(t.Context()); aranea.KindOf(err) != aranea.Corrupt {
+	if err := e.keepCost(); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("stored over what is damaged: %v", err)
 	}
 	if err := e.Close(); err != nil {

@@ -84,7 +84,7 @@ func (c *checker) openFrontier() error {
 
 // brokenSettings makes lost settings anew: the defaults, and the seeds.
 func (c *checker) brokenSettings() {
-	_, err := c.e.readCost()
+	_, err := c.e.readStored()
 	if err == nil || c.Done {
 		return
 	}
@@ -106,7 +106,7 @@ func (c *checker) brokenSettings() {
 		c.Fail(werr)
 		return
 	}
-	c.Fault(Fault{File: "options.json", Text: fmt.Sprintf("%v; it was made anew from %d seeds, with the default settings: give yours again", err, len(set.Seeds)), Repaired: true})
+	c.Fault(Fault{File: "options.json", Text: fmt.Sprintf("%v; it was made anew from %d seeds, with the default settings: give yours again, and aranea stop or pause if it was ordered", err, len(set.Seeds)), Repaired: true})
 }
 
 // brokenIndex puts an index aside that does not open. One whose frontier is gone stays:

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/audit"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
@@ -50,8 +51,9 @@ type Crawling interface {
 	// waits for it. A crawl under way with other settings is an error of kind
 	// Denied that names them.
 	Crawl(ctx context.Context, s Settings, watch func(crawl.Progress)) (crawl.Report, error)
-	// Steer stops, pauses or resumes the crawl, or one host of it. A host that
-	// is paused stays so over crawls and restarts.
+	// Steer stops, pauses or resumes all crawls of the folder, or one host of them. The
+	// order is durable before it is answered, and holds over restarts. One to stop ends
+	// every wish for a crawl that was made before it.
 	Steer(ctx context.Context, o Order) (Steered, error)
 	// Status says what the owner does at this moment.
 	Status(ctx context.Context) (Status, error)
@@ -155,27 +157,28 @@ type Searching interface {
 	Docs(ctx context.Context) (int, error)
 }
 
-// An Order steers the crawl, or with Host one host of it.
+// An Order steers all crawls, or with Host one host of them.
 type Order struct {
 	Deed Deed   `json:"deed"`
-	Host string `json:"host,omitempty"` // a host name; empty for the whole crawl
+	Host string `json:"host,omitempty"` // a host name; empty for all
 }
 
 // A Deed is what an Order does.
-type Deed string
+type Deed = halt.Deed
 
-// The deeds. Stop ends the crawl under way after the exchanges that run; Pause
-// lets no new request leave until Resume.
+// The deeds.
 const (
-	Stop   Deed = "stop"
-	Pause  Deed = "pause"
-	Resume Deed = "resume"
+	Stop   = halt.Stop
+	Pause  = halt.Pause
+	Resume = halt.Resume
 )
 
 // Steered says what an Order did.
 type Steered struct {
 	Crawling bool `json:"crawling"` // a crawl was under way
 	Changed  bool `json:"changed"`  // the order changed something
+	// Was is what had been ordered before for all crawls; not told of an order to a host.
+	Was halt.State `json:"was,omitzero"`
 }
 
 // Status says what the owner of a folder does.
@@ -197,6 +200,10 @@ type Status struct {
 	Waiting int `json:"docs_waiting,omitempty"`
 	// Labels are those of the secrets with which pages are read.
 	Labels []string `json:"labels,omitempty"`
+	// Stopped and Paused are since when the operator has stopped or paused all crawls,
+	// zero if they are not.
+	Stopped time.Time `json:"stopped,omitzero"`
+	Paused  time.Time `json:"paused,omitzero"`
 	// Held are the hosts that the operator paused.
 	Held []string `json:"held,omitempty"`
 	// Closed lists origins whose robots file has closed every page that could be

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -75,6 +76,10 @@ func newSession(dir string, opt Options) *Session {
 
 // Logger returns the logger of the session's options.
 func (s *Session) Logger() *slog.Logger { return s.opt.withDefaults().Logger }
+
+// Ordered reads what the operator has ordered for all crawls of the folder. It asks
+// nobody.
+func (s *Session) Ordered() (halt.State, error) { return Halted(s.dir) }
 
 // Owner reports whether this process owns the folder at this moment, or looks
 // into it because nobody can.
@@ -299,6 +304,13 @@ func relay[Out any](all iter.Seq2[Out, error], again func() bool, yield func(Out
 // Crawl is part of Service. If the owner ends before the crawl does, the crawl
 // goes on in the process that takes over.
 func (s *Session) Crawl(ctx context.Context, set Settings, watch func(crawl.Progress)) (crawl.Report, error) {
+	if set.Wish == "" { // also the next owner is told what was known now
+		ordered, err := s.Ordered()
+		if err != nil {
+			return crawl.Report{}, err
+		}
+		set.Wish = ordered.Wish()
+	}
 	return ask(ctx, s, func(ctx context.Context, x Service) (crawl.Report, error) { return x.Crawl(ctx, set, watch) })
 }
 

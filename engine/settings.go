@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -77,6 +78,9 @@ type Settings struct {
 	// ZoneRules is the name of the file with the operator's rules on zones of pages, ""
 	// for none; see package selector.
 	ZoneRules string `json:"zones,omitempty"`
+	// Wish says which orders to stop were known when the crawl was wished for, empty if it
+	// is wished for now: a later one ends it. It is not remembered.
+	Wish halt.Wish `json:"wish,omitempty"`
 	// Networks are the address ranges that the robot asks from; they are told to
 	// whoever asks who it is.
 	Networks []netip.Prefix `json:"networks,omitempty"`

@@ -9,6 +9,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
+	"github.com/aranea-search/aranea/cmd/aranea/steer"
+	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/store"
@@ -59,9 +61,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	meter := c.startMeter(cmd)
-	end, err := s.Crawl(cmd.Context(), settings, meter.Watch)
-	meter.Clear()
+	end, err := c.crawl(cmd, s, settings)
 	done(&err) // before the report: a verdict stands only if all is stored
 	if err != nil {
 		return crawlFailure(err, command.DataOf(cmd))
@@ -75,6 +75,21 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return verdictExit(end.Verdict)
+}
+
+// crawl makes one crawl, and shows its progress.
+func (c *crawlFlags) crawl(cmd *cobra.Command, s *engine.Session, settings engine.Settings) (end crawl.Report, err error) {
+	if settings.Wish, err = teller(cmd, s).Begin(); err != nil {
+		return end, err
+	}
+	meter := c.startMeter(cmd)
+	defer meter.Clear()
+	return s.Crawl(cmd.Context(), settings, meter.Watch)
+}
+
+// teller says on standard error what was ordered for all crawls.
+func teller(cmd *cobra.Command, s *engine.Session) *steer.Teller {
+	return &steer.Teller{Out: cmd.ErrOrStderr(), Ordered: s.Ordered, Data: command.DataOf(cmd)}
 }
 
 // read returns the settings of the crawl: from the command line, and as far as

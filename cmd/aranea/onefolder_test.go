@@ -198,8 +198,12 @@ func (h *hands) until(what string, holds func() bool) {
 
 type handsStatus struct {
 	PID   int
-	Crawl *struct{ Callers int }
-	Docs  int
+	Crawl *struct {
+		Callers int
+		Paused  bool
+	}
+	Docs            int
+	Stopped, Paused time.Time
 }
 
 func (h *hands) status() (s handsStatus) {

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/due"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/console"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -41,7 +42,10 @@ does, until it is interrupted. When a crawl has come to its end, run looks again
 after --every: pages whose next visit is due are visited again, with conditional
 requests; those that changed are indexed anew, those that are gone leave the
 index, and robots files that have expired are read again. How soon a page is due
-follows from how often it was seen to change; aranea explain tells the next visit.`,
+follows from how often it was seen to change; aranea explain tells the next visit.
+
+"aranea stop" ends its crawls, not the search page, until "aranea resume": also when
+run is started anew, because a supervisor that restarts it cannot know of the order.`,
 		Example: `  aranea run --contact you@example.org https://example.org/
   aranea run --every 1m --listen 127.0.0.1:9090 --log crawl.log`,
 		Args: cobra.ArbitraryArgs,
@@ -92,7 +96,12 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 // keepFresh crawls again and again until ctx ends, and soon when something is due.
 func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices <-chan struct{}) error {
 	var noticed time.Time // when a notice last started a crawl
+	ordered := teller(cmd, s)
 	for {
+		var err error
+		if settings.Wish, err = ordered.Await(ctx); err != nil {
+			return err
+		}
 		meter := r.startMeter(cmd)
 		end, err := s.Crawl(ctx, settings, meter.Watch)
 		meter.Clear()
@@ -107,6 +116,9 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		if n := end.Run[aranea.CountRequests]; n > 0 && !r.quiet {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s in the index. %s.\n", command.Clock(time.Now()),
 				show.Count(n, "request"), show.Count(end.Counts[aranea.CountIndexed], "page"), report.Why(end))
+		}
+		if err == nil && end.Ending == verdict.EndStopped { // until it is resumed
+			continue
 		}
 		if noticed, err = due.Wait(ctx, r.every, notices, noticed); err != nil {
 			return err

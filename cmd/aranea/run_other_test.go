@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -67,6 +68,7 @@ func TestRunBesideAnotherCrawl(t *testing.T) {
 	mine := set
 	mine.Scope = "any"
 	cmd := new(cobra.Command)
+	cmd.Flags().String("data", command.DefaultData, "")
 	cmd.SetOut(io.Discard)
 	cmd.SetErr(io.Discard)
 	r := &runFlags{every: time.Hour}

@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
+	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
@@ -85,6 +86,7 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	}
 	n := s.Counts
 	printCrawl(&b, s.Crawl)
+	steer.Status(&b, s)
 	fmt.Fprintf(&b, "Index:   %s%s\n", show.Count(s.Docs, "page"), waitingText(s.Waiting))
 	if hidden := n[aranea.CountHidden]; hidden > 0 {
 		fmt.Fprintf(&b, "Hidden:  %s closed by robots files\n", show.Count(hidden, "page"))

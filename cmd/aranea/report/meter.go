@@ -111,6 +111,9 @@ func (m *Meter) line(p crawl.Progress, now time.Time) (fields []string, url stri
 		errors = []string{show.Count(p.Errors, "error")}
 	}
 	ahead := aheadText(&p.Counts)
+	if p.Paused {
+		return slices.Concat(begin, ahead, errors, []string{"paused until aranea resume"}), ""
+	}
 	wait := p.Until.Sub(now)
 	if t := &p.Waiting; wait > 0 && t.Origin != "" {
 		waits := fmt.Sprintf("waiting %s for %s (%s)", terminal.Clock(wait), show.Line(show.URL(string(t.Origin))), t.Reason)

@@ -48,6 +48,8 @@ func TestMeterLine(t *testing.T) {
 			"1:23  0 pages  waiting for 1 visit for 0:12"},
 		{"old pages are visited again", crawl.Progress{At: now.Add(-12 * time.Second), Counts: aranea.HostCounts{aranea.CountFetched: 5, aranea.CountDue: 3}, Hosts: 1, Outstanding: 1}, false, 0,
 			"1:23  5 pages  3 again  waiting for 1 visit for 0:12"},
+		{"paused", crawl.Progress{At: now.Add(-time.Minute), Counts: aranea.HostCounts{aranea.CountQueued: 5}, Hosts: 1, Outstanding: 1, Paused: true}, true, 0,
+			"1:23  0 pages  5 queued  paused until aranea resume"},
 		{"the wait is over", crawl.Progress{At: now, Hosts: 1, Errors: 2, Until: now, Waiting: dead}, false, 0,
 			"1:23  0 pages  0.0 requests/s  0 queued  1 host  2 errors"},
 		{"the last URL, on a terminal", crawl.Progress{At: now, Hosts: 1, LastURL: "http://xn--80aqfsv.test/\x1b[2J"}, true, 0,

@@ -1,0 +1,106 @@
+package steer
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+)
+
+// An Opener runs f on the data folder that a command names.
+type Opener func(cmd *cobra.Command, f func(context.Context, *engine.Session) error) error
+
+// New returns the verbs that stop, pause and resume.
+func New(with Opener) []*cobra.Command {
+	return []*cobra.Command{
+		verb(with, engine.Stop, "Stop the crawl under way, or the visits of one host",
+			`Stop ends the crawl that another process has under way, when what it is fetching
+has come. The order is stored before it is answered: no command that waited for the
+crawl begins it again, whichever process is killed meanwhile. "aranea run" goes on
+serving and crawls no more, also when it is started anew, until aranea resume. An
+"aranea crawl" that is begun later, by hand or by a timer, goes on with the crawl,
+and ends the stop for "aranea run" as well.
+
+With a host no further request leaves for it until it is resumed, also in later
+crawls.`),
+		verb(with, engine.Pause, "Pause all crawls, or one host",
+			`Pause lets no new request leave until aranea resume: not for pages, robots files,
+sitemaps, logins or keys of notices, and not for "aranea inspect" of a site with this
+data folder. It holds for crawls that begin later, and when processes are killed or
+the machine starts anew; what is under way still comes in. Searches are answered.
+With a host it holds for that host alone.`),
+		verb(with, engine.Resume, "End a stop or a pause, of all crawls or of one host",
+			`Resume lets requests leave again: a crawl that is paused goes on, and "aranea run"
+that was stopped begins again within a second. Hosts that were stopped or paused by
+their name stay so; name them to resume them.`),
+	}
+}
+
+func verb(with Opener, d engine.Deed, short, long string) *cobra.Command {
+	return &cobra.Command{
+		Use:     string(d) + " [HOST]",
+		Short:   short,
+		Long:    long,
+		Example: fmt.Sprintf("  aranea %[1]s\n  aranea %[1]s www.example.org", d),
+		Args:    command.Args(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o := engine.Order{Deed: d}
+			if len(args) == 1 {
+				o.Host = args[0]
+			}
+			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+				done, err := s.Steer(ctx, o)
+				if err != nil {
+					return err
+				}
+				text := ofAll(o.Deed, done, command.DataFlag(command.DataOf(cmd)))
+				if o.Host != "" {
+					text = ofHost(o, done.Changed)
+				}
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
+				return err
+			})
+		},
+	}
+}
+
+// ofHost says what an order did to a host.
+func ofHost(o engine.Order, changed bool) string {
+	did := map[engine.Deed]string{engine.Stop: "stopped", engine.Pause: "paused", engine.Resume: "resumed"}[o.Deed]
+	switch {
+	case changed:
+		return fmt.Sprintf("%s is %s.", o.Host, did)
+	case o.Deed == engine.Resume:
+		return o.Host + " was neither stopped nor paused: nothing changed."
+	}
+	return o.Host + " was stopped or paused before: nothing changed."
+}
+
+// ofAll says what an order did to all crawls of the folder that a flag names.
+func ofAll(d engine.Deed, s engine.Steered, data string) string {
+	begin := "No crawl is under way."
+	switch {
+	case d == engine.Stop:
+		if s.Crawling {
+			begin = "The crawl is stopped."
+		}
+		return fmt.Sprintf("%s aranea run begins none until aranea resume%[2]s; aranea crawl%[2]s goes on.", begin, data)
+	case d == engine.Pause && !s.Changed:
+		return "The crawls were paused before: nothing changed."
+	case d == engine.Pause:
+		if s.Crawling {
+			begin = "The crawl is paused."
+		}
+		return fmt.Sprintf("%s No request leaves until aranea resume%s.", begin, data)
+	case !s.Changed:
+		return "The crawls were neither stopped nor paused: nothing changed."
+	case s.Crawling:
+		return "The crawl is resumed."
+	case s.Was.Stopped.IsZero():
+		return "No crawl is under way; the next one is not paused."
+	}
+	return fmt.Sprintf("Crawls may begin again: aranea run does, and aranea crawl%s goes on with one that was stopped.", data)
+}

@@ -1,0 +1,78 @@
+package steer
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/halt"
+)
+
+// A Teller says to who crawls what was ordered for all crawls of a folder.
+type Teller struct {
+	Out io.Writer
+	// Ordered reads what was ordered.
+	Ordered func() (halt.State, error)
+	Data    string // names the folder
+
+	paused time.Time // what was told last
+}
+
+// lookEvery is how often a stopped run looks whether it was resumed.
+const lookEvery = time.Second
+
+// Begin says what a crawl that somebody begins finds ordered, and returns the wish for it.
+func (t *Teller) Begin() (halt.Wish, error) {
+	s, err := t.Ordered()
+	if err == nil && !s.Stopped.IsZero() {
+		fmt.Fprintf(t.Out, "Crawls of this folder were stopped on %s; this one begins, and aranea run may go on.\n", command.Clock(s.Stopped))
+	}
+	t.tellPause(s)
+	return s.Wish(), err
+}
+
+// Await waits until crawls are not stopped, and returns the wish for the next one.
+func (t *Teller) Await(ctx context.Context) (halt.Wish, error) {
+	told := false
+	for {
+		s, err := t.Ordered()
+		if err != nil || s.Stopped.IsZero() {
+			t.tellPause(s)
+			return s.Wish(), err
+		}
+		if !told {
+			fmt.Fprintf(t.Out, "Crawls of this folder were stopped on %s; none begins here until aranea resume%s. Searches are answered.\n",
+				command.Clock(s.Stopped), command.DataFlag(t.Data))
+			told = true
+		}
+		select {
+		case <-time.After(lookEvery):
+		case <-ctx.Done():
+			return s.Wish(), context.Cause(ctx)
+		}
+	}
+}
+
+// tellPause says once that crawls are paused.
+func (t *Teller) tellPause(s halt.State) {
+	if s.Paused.Equal(t.paused) {
+		return
+	}
+	if t.paused = s.Paused; !s.Paused.IsZero() {
+		fmt.Fprintf(t.Out, "Crawls of this folder are paused since %s; no request leaves until aranea resume%s.\n",
+			command.Clock(s.Paused), command.DataFlag(t.Data))
+	}
+}
+
+// Status writes what was ordered for all crawls.
+func Status(w io.Writer, s *engine.Status) {
+	if !s.Stopped.IsZero() {
+		fmt.Fprintf(w, "Stopped: since %s; aranea run begins no crawl until aranea resume, aranea crawl does\n", command.Clock(s.Stopped))
+	}
+	if !s.Paused.IsZero() {
+		fmt.Fprintf(w, "Paused:  since %s; no request leaves until aranea resume\n", command.Clock(s.Paused))
+	}
+}

@@ -1,0 +1,220 @@
+package engine
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// countedSite serves one page, and counts the requests.
+func countedSite(t *testing.T) (site weburl.URL, asked *atomic.Int64) {
+	t.Helper()
+	asked = new(atomic.Int64)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		_, _ = w.Write([]byte("<title>Page</title><p>Words of silk."))
+	}))
+	t.Cleanup(srv.Close)
+	return parsed(t, srv.URL+"/"), asked
+}
+
+// owner is openEngine for a folder that the test closes.
+func owner(t *testing.T, dir string, logger *slog.Logger) *Engine {
+	t.Helper()
+	e, err := Open(t.Context(), dir, Options{Version: "test", Create: true, Logger: logger})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func give(t *testing.T, s Service, d Deed) Steered {
+	t.Helper()
+	done, err := s.Steer(t.Context(), Order{Deed: d})
+	if err != nil {
+		t.Fatalf("%s: %v", d, err)
+	}
+	return done
+}
+
+// TestStopOutlivesTheOwner: a wish that an order to stop has met is ended by every owner
+// after that, without a request; a later wish is not, and ends the stop.
+func TestStopOutlivesTheOwner(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	site, asked := countedSite(t)
+	set := siteSettings(site)
+	before, err := Halted(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set.Wish = before.Wish()
+	e := owner(t, dir, nil)
+	give(t, e, Stop)
+	for _, turn := range []string{"the owner that was ordered", "the next owner", "after resume"} {
+		if turn == "after resume" {
+			give(t, e, Resume)
+		}
+		r, err := e.Crawl(t.Context(), set, nil)
+		if err != nil || r.Ending != verdict.EndStopped || r.Verdict != verdict.Partial || r.Why == "" || asked.Load() != 0 {
+			t.Errorf("%s: %+v, %v, %d requests", turn, r, err, asked.Load())
+		}
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+		e = owner(t, dir, nil)
+	}
+	give(t, e, Stop)
+	set.Wish = ""
+	if r, err := e.Crawl(t.Context(), set, nil); err != nil || r.Ending != verdict.EndFinished || asked.Load() == 0 {
+		t.Errorf("a later wish: %+v, %v, %d requests", r, err, asked.Load())
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := Halted(dir); err != nil || after.Halts() || after == before {
+		t.Errorf("the stop lasts: %+v, %v", after, err)
+	}
+}
+
+// TestPauseOutlivesTheOwner: a crawl that begins while crawls are paused waits, whoever
+// owns the folder, and asks for nothing, not even a robots file; resumed it goes on.
+func TestPauseOutlivesTheOwner(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	site, asked := countedSite(t)
+	e := owner(t, dir, nil)
+	give(t, e, Pause)
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	e = openEngine(t, dir)
+	paused, done := make(chan struct{}, 1), make(chan crawl.Report, 1)
+	go func() {
+		r, err := e.Crawl(t.Context(), siteSettings(site), func(p crawl.Progress) {
+			if !p.Paused {
+				return
+			}
+			select {
+			case paused <- struct{}{}:
+			default:
+			}
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		done <- r
+	}()
+	<-paused
+	if st, err := e.Status(t.Context()); err != nil || st.Crawl == nil || !st.Crawl.Paused || st.Paused.IsZero() {
+		t.Errorf("status: %+v, %v", st, err)
+	}
+	if _, err := e.Claim(t.Context(), site.Origin()); aranea.KindOf(err) != aranea.Denied {
+		t.Errorf("a claim: %v", err)
+	}
+	if asked.Load() != 0 {
+		t.Errorf("%d requests while it is paused", asked.Load())
+	}
+	if s := give(t, e, Resume); !s.Crawling || !s.Changed || s.Was.Paused.IsZero() {
+		t.Errorf("resumed: %+v", s)
+	}
+	if r := <-done; r.Ending != verdict.EndFinished || asked.Load() == 0 {
+		t.Errorf("%+v, %d requests", r, asked.Load())
+	}
+}
+
+// TestStopWhileACrawlBegins: an order that comes while a crawl begins, which may take
+// long, ends it before its first request.
+func TestStopWhileACrawlBegins(t *testing.T) {
+	t.Parallel()
+	a := &asker{Handler: slog.DiscardHandler, message: "visits again"}
+	e := owner(t, filepath.Join(t.TempDir(), "data"), slog.New(a))
+	site, asked := countedSite(t)
+	orders := 0
+	a.ask = func() { orders++; give(t, e, Stop) }
+	r, err := e.Crawl(t.Context(), siteSettings(site), nil)
+	if err != nil || r.Ending != verdict.EndStopped || asked.Load() != 0 || orders != 1 {
+		t.Errorf("%+v, %v, %d requests, %d orders", r, err, asked.Load(), orders)
+	}
+	if s := e.halt.Now(); s.Stopped.IsZero() {
+		t.Errorf("the crawl that was stopped has ended the stop: %+v", s)
+	}
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOrderThatIsNotStored: an order that could not be stored is told, and holds for the
+// process that has it.
+func TestOrderThatIsNotStored(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	e := openEngine(t, dir)
+	site, asked, gate := gatedSite(t)
+	defer close(gate)
+	done := make(chan crawl.Report, 1)
+	go func() {
+		r, err := e.Crawl(t.Context(), siteSettings(site), nil)
+		if err != nil {
+			t.Error(err)
+		}
+		done <- r
+	}()
+	<-asked
+	if err := os.Remove(filepath.Join(dir, "options.json")); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // nor does it wait
+	if s, err := e.Steer(ctx, Order{Deed: Stop}); aranea.KindOf(err) != aranea.Corrupt || !s.Crawling {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if stopped, _ := e.current().halted(); !stopped {
+		t.Error("the crawl goes on")
+	}
+	gate <- struct{}{}
+	<-done
+}
+
+// TestLoginsWaitForResume: a login of a crawl that is paused waits, and is not refused.
+func TestLoginsWaitForResume(t *testing.T) {
+	t.Parallel()
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	site, asked := countedSite(t)
+	set := siteSettings(site)
+	client, err := set.client("test", e.gate, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	j := &job{client: client, resumed: make(chan struct{})}
+	e.halt.Change(func(s halt.State) halt.State { return s.After(halt.Pause, "", e.opt.Now()) })
+	ask := e.askForJob(j)
+	gaveUp, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := ask(gaveUp, credentials.Ask{URL: site}); aranea.KindOf(err) == aranea.Denied || asked.Load() != 0 {
+		t.Errorf("while it is paused: %v, %d requests", err, asked.Load())
+	}
+	answered := make(chan error, 1)
+	go func() {
+		_, err := ask(t.Context(), credentials.Ask{URL: site})
+		answered <- err
+	}()
+	e.halt.Change(func(s halt.State) halt.State { return s.After(halt.Resume, "", e.opt.Now()) })
+	close(j.resumed)
+	if err := <-answered; err != nil || asked.Load() != 1 {
+		t.Errorf("when it was resumed: %v, %d requests", err, asked.Load())
+	}
+}
