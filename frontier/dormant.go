@@ -2,11 +2,11 @@ package frontier
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -15,17 +15,6 @@ import (
 // longest time are dormant, and are loaded again from their records when their turn
 // comes or when something of them changes. Only a place is early then, never late:
 // what lets a host wait longer is seen when it is loaded.
-
-// An origin whose turn has come has runMax leases in a run while others are dormant,
-// each before what waits since less than runLead: less than what a link more puts a
-// host behind others, so the order of the crawl stands.
-const (
-	runMax  = 8
-	runLead = record.Instant(15 * time.Minute / time.Microsecond)
-)
-
-// runs reports whether the origin has further leases in its run.
-func (s *originState) runs() bool { return s.run > 0 && s.run < runMax }
 
 // dormantCount returns how many origins are dormant.
 func (f *Frontier) dormantCount() int { return f.ready.Len() - len(f.origins) }
@@ -64,8 +53,8 @@ func (f *Frontier) evict() {
 			tries++
 			continue
 		}
-		if s.runs() { // and does no more
-			s.run = 0
+		if s.run.Goes() { // and does no more
+			s.run = turns.Run{}
 			f.reschedule(s)
 		}
 		early = f.markClock(s.host).put(b) || early

@@ -353,16 +353,25 @@ func (f *Frontier) takeTurn(s *originState) {
 		p.Since = f.clockNow
 	}
 	p.Since = max(p.Since, p.At)
-	rank, priority := uint16(0), 0
 	if len(s.window) > 0 {
 		p.Seq = s.window[0].Seq
+	}
+	since := p.Since
+	if s.run.Goes() && f.dormantCount() > 0 {
+		since = s.run.Since(since)
+	}
+	p.After = since + f.turn(s)
+	p.Behind = dormant.Millis(schedule.Behind(s.Failures, &s.Counts))
+}
+
+// turn returns how much later than others an origin takes its turn, as far as it is
+// known what comes first into its queue.
+func (f *Frontier) turn(s *originState) record.Instant {
+	rank, priority := uint16(0), 0
+	if len(s.window) > 0 {
 		rank, priority = s.window[0].Turn()
 	}
-	p.After = p.Since + record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts))
-	p.Behind = dormant.Millis(schedule.Behind(s.Failures, &s.Counts))
-	if s.runs() && f.dormantCount() > 0 {
-		p.After -= runLead
-	}
+	return record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts))
 }
 
 // stopped reports whether the operator holds the name that would be asked next.

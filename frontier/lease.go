@@ -141,6 +141,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant) (*aranea.Leas
 		f.unschedule(s) // the outcome of a lease that is out brings it back
 		return nil, nil, nil
 	}
+	s.run.Lease(s.place.After - f.turn(s))
 	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, lookUp)}
 	if robots || lookUp {
 		f.pickRobots(s, l)
@@ -170,7 +171,6 @@ func (f *Frontier) grant(l *leased, now record.Instant) *aranea.Lease {
 	}
 	lease.Spacing = f.reserve(l, id, now, send)
 	s.place.Since = 0
-	s.run = s.run%runMax + 1
 	f.reschedule(s)
 	return lease
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -49,7 +50,7 @@ type originState struct {
 	answers time.Duration  // how long its answers take lately
 	place   *dormant.Place // among those that have work
 	used    *list.Element  // among those in memory
-	run     uint8          // leases since its turn came; see runMax
+	run     turns.Run      // its leases since its turn came
 
 	windowed *list.Element // among those whose window is not empty
 }
