@@ -323,6 +323,9 @@ func TestDamagedStore(t *testing.T) {
 			t.Parallel()
 			kv := memstore.New()
 			f, ls := pages(t, kv, u.String())
+			for i := range 100 { // the queue of an origin with few entries is not read
+				seed(t, f, fmt.Sprintf("http://a.test/%d", i))
+			}
 			commit(t, f, t0, aranea.Outcome{Lease: ls[0].ID, Entry: ls[0].Entry, Host: ls[0].Host}) // given back
 			b := kv.NewBatch()
 			b.Put(key, []byte("damage"))

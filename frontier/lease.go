@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
@@ -232,21 +231,17 @@ func (f *Frontier) pickPage(s *originState, l *leased) error {
 
 // refill reads the next part of the host's queue if the window is empty. It
 // starts beyond the edge, so no deleted keys are met.
-func (f *Frontier) refill(s *originState) error {
+func (f *Frontier) refill(s *originState) (err error) {
 	if len(s.window) > 0 || s.whole {
 		return nil
 	}
-	window, whole, err := ahead.Keys(f.kv, s.id, s.edge, s.out)
-	if err != nil {
-		return err
-	}
 	f.windows.change(s, func() {
-		s.window, s.whole = window, whole
-		if n := len(window); n > 0 {
-			s.edge = window[n-1].Position
+		s.window, s.whole, err = s.entries.Window(f.kv, f.shelf, s.id, s.edge, s.out, entriesIn(&s.Counts), s.Work())
+		if n := len(s.window); n > 0 {
+			s.edge = s.window[n-1].Position
 		}
 	})
-	return s.entries.Read(f.kv, f.shelf, s.id, window, entriesIn(&s.Counts))
+	return err
 }
 
 // promoteMax bounds the entries promoted at once.

@@ -1,6 +1,7 @@
 // Package ahead reads what the next leases of an origin need, together: the first
 // keys of its queue and, if the origin has few entries, those that the keys stand for.
-// They lie side by side, so that one look into the store brings them all.
+// They lie side by side, so that one look into the store brings them all; and since each
+// tells its key, the queue itself need not be read then.
 //
 // Floor: 3 (state and input/output), inside frontier. Stability: engine. It is not
 // safe for concurrent use.
@@ -21,13 +22,65 @@ const (
 	// fewEntries is up to how many entries of an origin are passed over to find those
 	// in the window: what the reading of two or three by their keys takes.
 	fewEntries = 64
+	// passedOver is up to how many entries are passed over for one that waits, rather
+	// than that the queue is read.
+	passedOver = 8
 	// entryBytes is what an entry takes in memory beside its record.
 	entryBytes = 48
 )
 
-// Keys reads the keys of an origin's queue that follow its edge, but for those that
-// are out. Whole says that there are no others.
-func Keys(kv store.KV, o weburl.OriginID, edge record.Position, out []record.Queued) (window []record.Queued, whole bool, err error) {
+// Window reads the keys of an origin's queue that follow its edge, but for those that
+// are out, and brings the entries of some to hand: of an origin with so many known
+// entries, of which so many wait. Whole says that there are no other keys.
+func (e *Entries) Window(kv store.KV, s *Shelf, o weburl.OriginID, edge record.Position, out []record.Queued, known, waiting uint64) (window []record.Queued, whole bool, err error) {
+	if few := known <= fewEntries && known/passedOver <= waiting; few && waiting > 0 && len(out) == 0 {
+		if window, whole, err = e.all(kv, s, o, waiting); err != nil || whole {
+			return window, whole, err
+		}
+	}
+	if window, whole, err = keys(kv, o, edge, out); err != nil {
+		return nil, false, err
+	}
+	return window, whole, e.read(kv, s, o, window, known)
+}
+
+// all reads the entries of an origin, and from them its whole queue. It does not say so
+// of one in which not so many wait as are counted, or some may wait for an instant: they
+// have no key in the queue until then.
+func (e *Entries) all(kv store.KV, s *Shelf, o weburl.OriginID, waiting uint64) (window []record.Queued, whole bool, err error) {
+	e.Drop(s)
+	prefix := append([]byte{record.TableEntry}, o[:]...)
+	for p, err := range kv.Scan(prefix, record.After(prefix)) {
+		if err != nil {
+			return nil, false, fmt.Errorf("read entries of %x: %w", o, err)
+		}
+		q, waits, due, err := record.PeekQueued(p.Key, p.Value)
+		if err != nil {
+			return nil, false, err
+		}
+		if !waits {
+			continue
+		}
+		if due || uint64(len(window)) == waiting {
+			e.Drop(s)
+			return nil, false, nil
+		}
+		window = append(window, q)
+		if s.used < s.limit {
+			e.add(s, q, p.Value)
+		}
+	}
+	if uint64(len(window)) != waiting {
+		e.Drop(s)
+		return nil, false, nil
+	}
+	slices.SortFunc(window, func(a, b record.Queued) int { return a.Compare(b.Position) })
+	return window, true, nil
+}
+
+// keys reads those of an origin's queue that follow its edge, but for those that are
+// out. Whole says that there are no others.
+func keys(kv store.KV, o weburl.OriginID, edge record.Position, out []record.Queued) (window []record.Queued, whole bool, err error) {
 	lo := append(record.QueueKey(o, edge), 0)
 	window = make([]record.Queued, 0, keysMax)
 	for p, err := range kv.Scan(lo, record.After(lo[:1+record.OriginLen])) {
@@ -70,9 +123,16 @@ type entry struct {
 
 func (e entry) size() int { return entryBytes + len(e.record) }
 
-// Read brings the entries of a window to hand, if the origin has few and there is
+// add brings an entry to hand.
+func (e *Entries) add(s *Shelf, q record.Queued, value []byte) {
+	x := entry{q, bytes.Clone(value)}
+	e.list = append(e.list, x)
+	s.used += x.size()
+}
+
+// read brings the entries of a window to hand, if the origin has few and there is
 // room for them.
-func (e *Entries) Read(kv store.KV, s *Shelf, o weburl.OriginID, window []record.Queued, known uint64) error {
+func (e *Entries) read(kv store.KV, s *Shelf, o weburl.OriginID, window []record.Queued, known uint64) error {
 	e.Drop(s)
 	if len(window) < 2 || known > fewEntries || s.used >= s.limit {
 		return nil
@@ -96,9 +156,7 @@ func (e *Entries) Read(kv store.KV, s *Shelf, o weburl.OriginID, window []record
 			return record.Corrupt(p.Key, record.ErrRecord)
 		}
 		if q, wanted := of[weburl.ID(p.Key[1:])]; wanted {
-			x := entry{q, bytes.Clone(p.Value)}
-			e.list = append(e.list, x)
-			s.used += x.size()
+			e.add(s, q, p.Value)
 		}
 	}
 	return nil

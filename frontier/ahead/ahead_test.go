@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
@@ -63,7 +64,7 @@ func TestKeys(t *testing.T) {
 		var got []record.Queued
 		edge, whole := record.Position{}, false
 		for !whole {
-			window, last, err := Keys(kv, o, edge, all[:1]) // the first is out
+			window, last, err := keys(kv, o, edge, all[:1]) // the first is out
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +89,7 @@ func TestEntries(t *testing.T) {
 	shelf := NewShelf(1 << 20)
 	var e Entries
 	window := all[3:12]
-	if err := e.Read(kv, shelf, o, window, 20); err != nil {
+	if err := e.read(kv, shelf, o, window, 20); err != nil {
 		t.Fatal(err)
 	}
 	if kv.scans != 1 || shelf.Bytes() == 0 {
@@ -121,7 +122,7 @@ func TestEntriesAreBounded(t *testing.T) {
 	var e, other Entries
 	read := func(what string, x *Entries, window []record.Queued, known uint64, want bool) {
 		t.Helper()
-		if err := x.Read(kv, shelf, o, window, known); err != nil {
+		if err := x.read(kv, shelf, o, window, known); err != nil {
 			t.Fatal(err)
 		}
 		if got := len(x.list) > 0; got != want {
@@ -151,11 +152,86 @@ func TestDamage(t *testing.T) {
 	if err := b.Commit(true); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Keys(kv, o, record.Position{}, nil); aranea.KindOf(err) != aranea.Corrupt {
+	if _, _, err := keys(kv, o, record.Position{}, nil); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a short value in the queue: %v", err)
 	}
 	var e Entries
-	if err := e.Read(kv, NewShelf(1<<20), o, all, 10); aranea.KindOf(err) != aranea.Corrupt {
+	if err := e.read(kv, NewShelf(1<<20), o, all, 10); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a long key of an entry: %v", err)
+	}
+	if _, _, err := e.Window(kv, NewShelf(1<<20), o, record.Position{}, nil, 10, 10); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("a long key of an entry, of which the queue is made: %v", err)
+	}
+}
+
+// TestWindow: the queue of an origin with few entries is read from them, in one look,
+// and is what its keys say; where that is not sure, or too many are passed over, its
+// keys are read.
+func TestWindow(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name                                  string
+		n, done, due, out, known, work, reads int
+		hand                                  int // entries at hand
+	}{
+		{name: "all wait", n: 20, known: 20, work: 20, reads: 1, hand: 20},
+		{name: "one", n: 1, known: 1, work: 1, reads: 1, hand: 1},
+		{name: "some are done", n: 20, done: 12, known: 20, work: 8, reads: 1, hand: 8},
+		{name: "most are done", n: 60, done: 57, known: 60, work: 3, reads: 2, hand: 3},
+		{name: "some may wait for an instant", n: 6, due: 1, known: 6, work: 6, reads: 3, hand: 6},
+		{name: "fewer than are counted", n: 6, known: 7, work: 7, reads: 3, hand: 6},
+		{name: "more than are counted", n: 6, known: 6, work: 5, reads: 3, hand: 6},
+		{name: "one is out", n: 6, out: 1, known: 6, work: 6, reads: 2, hand: 5},
+		{name: "many", n: 2 * fewEntries, known: 2 * fewEntries, work: 2 * fewEntries, reads: 1},
+	} {
+		kv, o, all := fill(t, tt.n)
+		change(t, kv, o, all[:tt.done], func(e *record.Entry) { e.State = aranea.StateDone })
+		change(t, kv, o, all[tt.n-tt.due:], func(e *record.Entry) { e.Due = time.Unix(1, 0) })
+		b := kv.NewBatch()
+		for _, q := range all[:tt.done] {
+			b.Delete(record.QueueKey(o, q.Position))
+		}
+		if err := b.Commit(true); err != nil {
+			t.Fatal(err)
+		}
+		kv.scans = 0
+		var e Entries
+		shelf := NewShelf(1 << 20)
+		window, whole, err := e.Window(kv, shelf, o, record.Position{}, all[:tt.out], uint64(tt.known), uint64(tt.work))
+		want := all[tt.done+tt.out:]
+		if tt.name == "many" {
+			want = want[:keysMax]
+		}
+		if err != nil || !slices.Equal(window, want) || whole != (len(want) < keysMax || tt.known <= fewEntries) {
+			t.Errorf("%s: %d keys, whole %t, %v; want %d", tt.name, len(window), whole, err, len(want))
+		}
+		if kv.scans != tt.reads || len(e.list) != tt.hand {
+			t.Errorf("%s: %d looks, %d entries at hand", tt.name, kv.scans, len(e.list))
+		}
+		if e.Drop(shelf); shelf.Bytes() != 0 {
+			t.Errorf("%s: %d bytes for nothing", tt.name, shelf.Bytes())
+		}
+	}
+}
+
+// change changes the stored entries of some keys.
+func change(t *testing.T, kv store.KV, o weburl.OriginID, of []record.Queued, f func(*record.Entry)) {
+	t.Helper()
+	b := kv.NewBatch()
+	for _, q := range of {
+		key := record.EntryKey(q.ID(o))
+		v, err := kv.Get(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := record.DecodeEntry(key, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(&e)
+		b.Put(key, e.Encode(nil))
+	}
+	if err := b.Commit(true); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -32,8 +32,8 @@ func Revivable(s aranea.EntryState, r aranea.Reason) bool {
 	return r != aranea.RobotsDenied && r != aranea.RobotsCleanParam && r != aranea.OperatorRemoved
 }
 
-// Within drops a text that is longer than max bytes.
-func Within(s string, max int) string {
+// within drops a text that is longer than max bytes.
+func within(s string, max int) string {
 	if len(s) > max {
 		return ""
 	}
@@ -126,8 +126,8 @@ func (e *Entry) Encode(b []byte) []byte {
 	w.Uint(uint64(e.Visits))
 	w.Time(e.VisitedAt)
 	w.Uint(uint64(e.Status))
-	w.text(Within(e.Validators.ETag, aranea.MaxValidator))
-	w.text(Within(e.Validators.LastModified, aranea.MaxValidator))
+	w.text(within(e.Validators.ETag, aranea.MaxValidator))
+	w.text(within(e.Validators.LastModified, aranea.MaxValidator))
 	w.raw(e.Fingerprint[:])
 	w.raw(e.Twin[:])
 	w.text(show.Clip(e.Target, weburl.MaxLength))
@@ -137,8 +137,8 @@ func (e *Entry) Encode(b []byte) []byte {
 	w.Uint(uint64(e.Change.Changes))
 	w.Uint(uint64(e.Change.Since))
 	w.Uint(uint64(e.Change.ChangedAt))
-	w.text(Within(e.MediaType, aranea.MaxMediaType))
-	w.text(Within(e.Language, aranea.MaxLanguage))
+	w.text(within(e.MediaType, aranea.MaxMediaType))
+	w.text(within(e.Language, aranea.MaxLanguage))
 	w.Time(e.Since)
 	wishes := uint64(0)
 	if e.Hinted {
@@ -161,13 +161,45 @@ func PeekEntry(key, value []byte) (aranea.EntryState, aranea.Reason, error) {
 	return state, reason, nil
 }
 
+// PeekQueued reads, of the entry under an entry's key, the key that it has in the queue
+// of its origin. It reports whether the entry waits in the queue or for an instant, and
+// whether that may be for an instant.
+func PeekQueued(key, value []byte) (q Queued, waits, due bool, err error) {
+	if len(key) != 1+IDLen {
+		return q, false, false, Corrupt(key, ErrRecord)
+	}
+	r := NewReader(value)
+	e, _ := r.entry()
+	if err := r.End(); err != nil {
+		return q, false, false, Corrupt(key, err)
+	}
+	return e.Queued(weburl.ID(key[1:])), e.Waits(), !e.Due.IsZero(), nil
+}
+
 // DecodeEntry reads what Encode wrote; key is for the error.
 func DecodeEntry(key, value []byte) (Entry, error) {
 	r := NewReader(value)
-	var e Entry
+	e, url := r.entry()
+	if err := r.End(); err != nil {
+		return e, Corrupt(key, err)
+	}
+	text := string(url)
+	u, err := weburl.Parse(text)
+	if err != nil {
+		return e, Corrupt(key, err)
+	}
+	if u.String() != text {
+		return e, Corrupt(key, fmt.Errorf("%.100q is not in canonical form", text))
+	}
+	e.URL = u
+	return e, nil
+}
+
+// entry reads the fields of an entry, and its URL as it is written.
+func (r *Reader) entry() (e Entry, url []byte) {
 	e.State = aranea.EntryState(r.u8())
 	e.Reason = aranea.Reason(r.u16())
-	text := r.text()
+	url = r.raw(r.Uint(uint64(len(r.b))))
 	e.Detail = r.text()
 	e.Depth = r.u16()
 	how := r.u8()
@@ -202,18 +234,7 @@ func DecodeEntry(key, value []byte) (Entry, error) {
 		wishes := r.Uint(hinted | named)
 		e.Hinted, e.Named = wishes&hinted != 0, wishes&named != 0
 	}
-	if err := r.End(); err != nil {
-		return e, Corrupt(key, err)
-	}
-	u, err := weburl.Parse(text)
-	if err != nil {
-		return e, Corrupt(key, err)
-	}
-	if u.String() != text {
-		return e, Corrupt(key, fmt.Errorf("%.100q is not in canonical form", text))
-	}
-	e.URL = u
-	return e, nil
+	return e, url
 }
 
 // An Origin is what is stored of one origin: its robots file and counts. What

@@ -180,6 +180,11 @@ func FuzzEntry(f *testing.F) {
 		if err != nil || third != again {
 			t.Fatalf("%+v became %+v, %v", again, third, err)
 		}
+		id := e.URL.ID()
+		q, waits, due, err := PeekQueued(EntryKey(id), b)
+		if err != nil || q != e.Queued(id) || waits != e.Waits() || due == e.Due.IsZero() {
+			t.Fatalf("of %+v: queued at %+v, waits %t, due %t, %v", e, q, waits, due, err)
+		}
 	})
 }
 
