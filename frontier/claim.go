@@ -95,11 +95,10 @@ func (h *hostState) claim(from, send record.Instant) aranea.Spacing {
 func (f *Frontier) moveHost(h *hostState) (func() error, error) {
 	b := f.kv.NewBatch()
 	f.markClock(h).put(b)
-	if h.site != nil {
-		h.site.put(b)
-	}
-	if h.address != nil {
-		h.address.put(b)
+	for _, k := range []*pace{h.site, h.address} {
+		if k != nil && k.put(b) {
+			f.taken.Take(k.key, f.clockNow, k.Pace, k.Space)
+		}
 	}
 	wait, err := f.startBatch(b)
 	if err != nil {

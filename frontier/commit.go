@@ -201,7 +201,7 @@ func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 	for _, x := range l.paced {
 		x.pace.put(c.b)
 		if !o.Sent { // it was given back
-			f.taken.Take(x.pace.key, c.now, x.pace.Next, x.space)
+			f.taken.Take(x.pace.key, c.now, x.pace.Pace, x.space)
 		}
 	}
 	c.hosts[s.host], c.hosts[l.host] = true, true

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"strings"
 
 	"github.com/aranea-search/aranea"
@@ -153,14 +154,17 @@ func (f *Frontier) loadPaces() error {
 		if err != nil {
 			return fmt.Errorf("open frontier: %w", err)
 		}
+		stored, bad := record.DecodePace(p.Key, p.Value)
 		k, ok := f.paces[string(p.Key[1:])]
-		if !ok {
-			continue
+		switch {
+		case ok && bad != nil:
+			return bad
+		case ok:
+			k.Pace, k.stored = stored, stored
+		case bad != nil:
+			stored.Next = math.MaxInt64 >> 1 // so that it is read, and that told, when it is needed
 		}
-		if k.Pace, err = record.DecodePace(p.Key, p.Value); err != nil {
-			return err
-		}
-		k.stored = k.Pace
+		f.taken.Stored(stored)
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func (f *Frontier) grip(h *hostState) (err error) {
 
 // paceOf returns the pace with a name and notes one user more.
 func (f *Frontier) paceOf(name string) (k *pace, err error) {
-	if k = f.unreadPace(name); k.users > 1 {
+	if k = f.unreadPace(name); k.users > 1 || f.taken.IsOver(k.key, f.clockNow, f.began, record.Micros(f.opt.SendBudget), record.Micros(f.opt.Delay)) {
 		return k, nil
 	}
 	if k.Pace, err = f.storedPace(name); err != nil {

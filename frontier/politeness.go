@@ -30,7 +30,7 @@ func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instan
 		x.before = x.pace.Pace
 		x.pace.Use(now, x.space, send-now)
 		x.until = x.pace.Pace
-		f.taken.Take(x.pace.key, now, x.until.Next, x.space)
+		f.taken.Take(x.pace.key, now, x.until, x.space)
 	}
 	return s
 }

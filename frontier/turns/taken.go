@@ -19,9 +19,10 @@ const maxTurns = 64
 
 // Taken remembers until when paces are taken, so that an origin whose record says
 // nothing of that need not be read to find out. What it has forgotten is found out
-// so. The zero Taken is empty.
+// so, unless all of that is over. The zero Taken is empty.
 type Taken struct {
-	paces map[Pace]taken
+	paces  map[Pace]taken
+	others record.Pace // the last instant of those that it does not remember, and the widest space of all
 }
 
 type taken struct {
@@ -30,17 +31,44 @@ type taken struct {
 }
 
 // Take notes that a pace is taken until an instant, and how far apart its turns are.
-func (t *Taken) Take(p Pace, now, until, space record.Instant) {
+func (t *Taken) Take(p Pace, now record.Instant, until record.Pace, space record.Instant) {
 	if t.paces == nil {
 		t.paces = map[Pace]taken{}
 	}
 	if _, known := t.paces[p]; !known && len(t.paces) >= maxTaken {
-		maps.DeleteFunc(t.paces, func(_ Pace, x taken) bool { return x.until <= now })
+		t.forget(func(x taken) bool { return x.until <= now })
 		if len(t.paces) >= maxTaken {
-			clear(t.paces)
+			t.forget(func(taken) bool { return true })
 		}
 	}
-	t.paces[p] = taken{until: until, space: space}
+	t.others.Space = max(t.others.Space, until.Space)
+	t.paces[p] = taken{until: until.Next, space: space}
+}
+
+// forget forgets some paces, but not until when they are taken.
+func (t *Taken) forget(which func(taken) bool) {
+	maps.DeleteFunc(t.paces, func(_ Pace, x taken) bool {
+		if !which(x) {
+			return false
+		}
+		t.others.Next = max(t.others.Next, x.until)
+		return true
+	})
+}
+
+// Stored notes a pace that is stored. All that are have to be noted before IsOver is
+// asked.
+func (t *Taken) Stored(p record.Pace) {
+	t.others = record.Pace{Next: max(t.others.Next, p.Next), Space: max(t.others.Space, p.Space)}
+}
+
+// IsOver reports whether a pace, whatever is stored of it, keeps nobody any more: its
+// last request has left, for which it may have had so long, and so has one of an earlier
+// process, for which this one keeps others away from when it began; with the operator's
+// delay if it is not known for how long.
+func (t *Taken) IsOver(p Pace, now, began, late, delay record.Instant) bool {
+	_, known := t.paces[p]
+	return !known && began != 0 && max(t.others.Next+late, began+max(t.others.Space, delay)) <= now
 }
 
 // Next returns when one who waits for a pace is to come again, each caller another
