@@ -88,7 +88,8 @@ func Decode(data []byte) (Profile, error) {
 	} else {
 		p.odd = r.hashes(oddPages - 1)
 	}
-	for range r.count(MaxContainers) {
+	p.containers = make([]container, 0, r.count(MaxContainers))
+	for range cap(p.containers) {
 		c := container{path: r.fixed(), parent: r.fixed(), pages: r.number(), count: r.number(), text: r.number(), links: r.number()}
 		flags := r.byte()
 		c.markup, c.zone, c.marked = aranea.Zone(flags&7), aranea.Zone(flags>>3&7), flags&128 != 0
@@ -96,7 +97,8 @@ func Decode(data []byte) (Profile, error) {
 		r.bad = r.bad || c.markup >= aranea.Zones || c.zone >= aranea.Zones
 		p.containers = append(p.containers, c)
 	}
-	for range r.count(MaxBlocks) {
+	p.blocks = make([]block, 0, r.count(MaxBlocks))
+	for range cap(p.blocks) {
 		p.blocks = append(p.blocks, block{r.fixed(), r.fixed(), r.number(), r.number(), r.number()})
 	}
 	if v > 1 {
@@ -162,7 +164,12 @@ func (r *reader) count(most uint32) uint32 {
 
 // hashes reads a list of at most so many.
 func (r *reader) hashes(most uint32) (all []uint32) {
-	for range r.count(most) {
+	n := r.count(most)
+	if n == 0 {
+		return nil
+	}
+	all = make([]uint32, 0, n)
+	for range n {
 		all = append(all, r.fixed())
 	}
 	return all

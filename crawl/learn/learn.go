@@ -75,7 +75,6 @@ func New(k Keeper) (*Learner, error) {
 
 		languages: newShelf(learned.Languages, k, prior.Decode, (*prior.Record).Encode, func(o weburl.Origin) prior.Record { return prior.Record{Origin: o} }),
 	}
-	l.zones.most = maxProfiles
 	for r, err := range l.mirrors.all() {
 		if err != nil {
 			return nil, err

@@ -10,8 +10,12 @@ import (
 )
 
 // maxCached is how many records of a kind are kept in memory, those included that
-// say that nothing is known; of large ones there are fewer.
-const maxCached = 1 << 16
+// say that nothing is known, and maxBytes how many bytes they have as they are stored;
+// in memory it is two or three times that.
+const (
+	maxCached = 1 << 16
+	maxBytes  = 12 << 20
+)
 
 // A shelf holds the records of one kind that are in use, by origin. It is safe for
 // concurrent use; what is in a record is guarded by mu.
@@ -22,17 +26,20 @@ type shelf[R any] struct {
 	encode func(*R) ([]byte, error)
 	fresh  func(weburl.Origin) R
 	most   int // in memory, and as many more as are not stored yet
+	room   int // bytes of those that are stored, at most
 
 	mu    sync.Mutex
-	have  map[weburl.Origin]*R // nil for an origin of which nothing is known
+	have  map[weburl.Origin]*R  // nil for an origin of which nothing is known
+	sizes map[weburl.Origin]int // bytes of those in memory, as they were stored last
+	bytes int                   // the sum of that
 	dirty map[weburl.Origin]bool
 	inUse map[weburl.Origin]bool // handed out to be changed since the last were stored
 }
 
 func newShelf[R any](kind learned.Kind, k Keeper, decode func([]byte) (R, error), encode func(*R) ([]byte, error), fresh func(weburl.Origin) R) shelf[R] {
 	return shelf[R]{
-		kind: kind, keeper: k, decode: decode, encode: encode, fresh: fresh, most: maxCached,
-		have: map[weburl.Origin]*R{}, dirty: map[weburl.Origin]bool{}, inUse: map[weburl.Origin]bool{},
+		kind: kind, keeper: k, decode: decode, encode: encode, fresh: fresh, most: maxCached, room: maxBytes,
+		have: map[weburl.Origin]*R{}, sizes: map[weburl.Origin]int{}, dirty: map[weburl.Origin]bool{}, inUse: map[weburl.Origin]bool{},
 	}
 }
 
@@ -61,22 +68,34 @@ func (s *shelf[R]) get(o weburl.Origin) (*R, error) {
 	if known, ok := s.have[o]; ok {
 		return known, nil
 	}
-	s.room()
+	s.makeRoom(len(data))
 	s.have[o] = r
+	s.weigh(o, len(data))
 	return r, nil
 }
 
-// room makes room for one record more. Any will do that is stored and that nobody
-// is about to change: hosts come in no order.
-func (s *shelf[R]) room() {
+// makeRoom makes room for one record more, of so many bytes. Any will do that is stored
+// and that nobody is about to change: hosts come in no order.
+func (s *shelf[R]) makeRoom(bytes int) {
 	for o := range s.have {
-		if len(s.have) < s.most {
+		if len(s.have) < s.most && s.bytes+bytes <= s.room {
 			return
 		}
 		if !s.dirty[o] && !s.inUse[o] {
 			delete(s.have, o)
+			s.weigh(o, 0)
 		}
 	}
+}
+
+// weigh notes how many bytes a record has as it is stored.
+func (s *shelf[R]) weigh(o weburl.Origin, bytes int) {
+	s.bytes += bytes - s.sizes[o]
+	if bytes == 0 {
+		delete(s.sizes, o)
+		return
+	}
+	s.sizes[o] = bytes
 }
 
 // use returns the record of an origin to be changed, nil if nothing is known. It
@@ -133,6 +152,7 @@ func (s *shelf[R]) changed() ([]learned.Record, error) {
 			return nil, fmt.Errorf("store what was learned of %s: %w", o, err)
 		}
 		records = append(records, learned.Record{Kind: s.kind, Name: string(o), Data: data})
+		s.weigh(o, len(data))
 	}
 	clear(s.dirty)
 	clear(s.inUse)

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea/learned"
@@ -44,5 +45,39 @@ func TestChangedWhileOthersAreAskedFor(t *testing.T) {
 	ask()
 	if s.have["http://a.test"] != nil {
 		t.Error("it is stored, and never leaves memory")
+	}
+}
+
+// TestShelfIsBounded: records that are stored leave memory when those in it have too
+// many bytes together, the latest ones included.
+func TestShelfIsBounded(t *testing.T) {
+	t.Parallel()
+	const size, most = 100, 5
+	s := newShelf(learned.Zones, learned.New(memstore.New()), func(b []byte) (int, error) { return len(b), nil },
+		func(n *int) ([]byte, error) { return make([]byte, *n), nil }, func(weburl.Origin) int { return size })
+	s.room = most * size
+	open := func(name string) {
+		if _, err := s.open(weburl.Origin("http://" + name + ".test")); err != nil {
+			t.Fatal(err)
+		}
+		s.change(weburl.Origin("http://"+name+".test"), func() {})
+		records, err := s.changed()
+		if err == nil {
+			err = s.keeper.Put(records, false)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for round := range 3 {
+		for _, name := range strings.Split("abcdefghijkl", "") {
+			open(name)
+			if s.bytes > (most+1)*size || len(s.sizes)*size != s.bytes || len(s.have) != len(s.sizes) {
+				t.Fatalf("round %d: %d bytes of %d records, %d in memory", round, s.bytes, len(s.sizes), len(s.have))
+			}
+		}
+	}
+	if len(s.have) < most {
+		t.Errorf("%d records in memory, there is room for %d", len(s.have), most)
 	}
 }

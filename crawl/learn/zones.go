@@ -11,7 +11,6 @@ import (
 // Limits of what is kept for pages that came before the template of their site was
 // known.
 const (
-	maxProfiles = 1024     // profiles in memory
 	maxHeld     = 16 << 20 // bytes of pages
 	maxHeldPage = 1 << 18  // bytes of one page
 	knownAfter  = 8        // pages of a site, after which those before are labelled anew
