@@ -37,8 +37,8 @@ const (
 // A sum is what stands in a container and in all further ones in it.
 type sum struct{ text, links, frequent, unique, blocks, again float64 }
 
-// judge draws the verdicts anew.
-func (p *Profile) judge() {
+// judge draws the verdicts anew, and reports whether one is another.
+func (p *Profile) judge() (news bool) {
 	p.judged = p.pages
 	p.Version++
 	parents := p.parents()
@@ -46,17 +46,26 @@ func (p *Profile) judge() {
 	mean := all.unique / float64(p.pages)
 	hearts := p.hearts(sums, parents, mean)
 	for i := range p.containers {
-		c, s := &p.containers[i], sums[i]
-		c.marked, c.zone = false, aranea.ZoneMain
-		bears := s.unique >= bearingPart*mean*float64(c.pages)
-		if bears || s.text == 0 || !enough(c.pages, p.pages, minContainer, containerPart) {
-			continue
-		}
-		need := needOf(float64(c.pages) >= mostPart*float64(p.pages), within(i, parents, hearts))
-		frequent, linked := s.frequent/s.text, s.links/s.text
-		if c.marked = frequent >= need.frequent || linked >= need.links || s.again >= need.blocks*s.blocks; c.marked {
-			c.zone = zoneOf(c.markup, frequent, linked)
-		}
+		c := &p.containers[i]
+		marked, zone := c.marked, c.zone
+		p.judgeOne(c, sums[i], mean, func() bool { return within(i, parents, hearts) })
+		news = news || c.marked != marked || c.zone != zone
+	}
+	return news
+}
+
+// judgeOne draws the verdict on a container. inHeart reports whether it stands within the
+// heart of pages.
+func (p *Profile) judgeOne(c *container, s sum, mean float64, inHeart func() bool) {
+	c.marked, c.zone = false, aranea.ZoneMain
+	bears := s.unique >= bearingPart*mean*float64(c.pages)
+	if bears || s.text == 0 || !enough(c.pages, p.pages, minContainer, containerPart) {
+		return
+	}
+	need := needOf(float64(c.pages) >= mostPart*float64(p.pages), inHeart())
+	frequent, linked := s.frequent/s.text, s.links/s.text
+	if c.marked = frequent >= need.frequent || linked >= need.links || s.again >= need.blocks*s.blocks; c.marked {
+		c.zone = zoneOf(c.markup, frequent, linked)
 	}
 }
 

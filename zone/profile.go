@@ -142,7 +142,7 @@ func hashText(path uint32, text []byte) uint32 {
 	return h
 }
 
-// Saw takes in a page, and reports whether there are new verdicts.
+// Saw takes in a page, and reports whether there is a verdict that is another.
 func (p *Profile) Saw(page *aranea.Page) bool {
 	all, total := measures(page)
 	return p.saw(page, all, total)
@@ -177,8 +177,7 @@ func (p *Profile) saw(page *aranea.Page, all []measure, total uint32) bool {
 	if p.pages < minPages || p.pages < p.judged+max(p.judged/4, 1) && p.pages >= p.judged {
 		return false
 	}
-	p.judge()
-	return true
+	return p.judge()
 }
 
 // hashOf returns 32 bits that stand for a URL.

@@ -33,13 +33,14 @@ type shelf[R any] struct {
 	sizes map[weburl.Origin]int // bytes of those in memory, as they were stored last
 	bytes int                   // the sum of that
 	dirty map[weburl.Origin]bool
+	later map[weburl.Origin]bool // changed in what may be stored later: when it leaves memory, or at the end
 	inUse map[weburl.Origin]bool // handed out to be changed since the last were stored
 }
 
 func newShelf[R any](kind learned.Kind, k Keeper, decode func([]byte) (R, error), encode func(*R) ([]byte, error), fresh func(weburl.Origin) R) shelf[R] {
 	return shelf[R]{
 		kind: kind, keeper: k, decode: decode, encode: encode, fresh: fresh, most: maxCached, room: maxBytes,
-		have: map[weburl.Origin]*R{}, sizes: map[weburl.Origin]int{}, dirty: map[weburl.Origin]bool{}, inUse: map[weburl.Origin]bool{},
+		have: map[weburl.Origin]*R{}, sizes: map[weburl.Origin]int{}, dirty: map[weburl.Origin]bool{}, later: map[weburl.Origin]bool{}, inUse: map[weburl.Origin]bool{},
 	}
 }
 
@@ -81,7 +82,10 @@ func (s *shelf[R]) makeRoom(bytes int) {
 		if len(s.have) < s.most && s.bytes+bytes <= s.room {
 			return
 		}
-		if !s.dirty[o] && !s.inUse[o] {
+		switch {
+		case s.later[o]:
+			s.keep(o) // and leaves when it is stored
+		case !s.dirty[o] && !s.inUse[o]:
 			delete(s.have, o)
 			s.weigh(o, 0)
 		}
@@ -131,14 +135,33 @@ func (s *shelf[R]) open(o weburl.Origin) (*R, error) {
 }
 
 // keep notes that a record was changed, which use or open returned; mu is held.
-func (s *shelf[R]) keep(o weburl.Origin) { s.dirty[o] = true }
+func (s *shelf[R]) keep(o weburl.Origin) {
+	s.dirty[o] = true
+	delete(s.later, o)
+}
+
+// keepLater is keep of what may be lost with the process; mu is held.
+func (s *shelf[R]) keepLater(o weburl.Origin) {
+	if !s.dirty[o] {
+		s.later[o] = true
+	}
+}
+
+// keepAll has everything stored that has changed.
+func (s *shelf[R]) keepAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for o := range s.later {
+		s.keep(o)
+	}
+}
 
 // change makes a change of a record that use or open returned. It will be stored.
 func (s *shelf[R]) change(o weburl.Origin, deed func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	deed()
-	s.dirty[o] = true
+	s.keep(o)
 }
 
 // changed returns what is to be stored, and takes it for stored.

@@ -81,3 +81,53 @@ func TestShelfIsBounded(t *testing.T) {
 		t.Errorf("%d records in memory, there is room for %d", len(s.have), most)
 	}
 }
+
+// TestLaterIsStored: what may be stored later is stored before it leaves memory, and at
+// the end, once.
+func TestLaterIsStored(t *testing.T) {
+	t.Parallel()
+	s := newShelf(learned.Zones, learned.New(memstore.New()), zone.Decode, (*zone.Profile).Encode, func(o weburl.Origin) zone.Profile { return zone.Profile{Origin: o} })
+	s.most = 1
+	stored := func() int {
+		records, err := s.changed()
+		if err == nil {
+			err = s.keeper.Put(records, false)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(records)
+	}
+	const a, b = weburl.Origin("http://a.test"), weburl.Origin("http://b.test")
+	count := func() {
+		p, err := s.open(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.mu.Lock()
+		p.Seen++
+		s.keepLater(a)
+		s.mu.Unlock()
+	}
+	count()
+	if n := stored(); n != 0 {
+		t.Errorf("%d records are stored at once", n)
+	}
+	if _, err := s.get(b); err != nil || s.have[a] == nil {
+		t.Fatalf("it has left memory before it was stored (%v)", err)
+	}
+	if n := stored(); n != 1 {
+		t.Errorf("%d records are stored of one that is to leave memory", n)
+	}
+	count()
+	s.keepAll()
+	if n := stored(); n != 1 {
+		t.Errorf("%d records are stored at the end", n)
+	}
+	if p, err := s.get(a); err != nil || p.Seen != 2 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if s.keepAll(); stored() != 0 {
+		t.Error("it is stored twice")
+	}
+}

@@ -39,10 +39,13 @@ func (l *Learner) Zone(c *aranea.IndexChange, known Known) ([]aranea.IndexChange
 		return nil, err
 	}
 	l.zones.mu.Lock()
-	if p.SawAndLabel(c.Page) || p.Seen < knownAfter {
-		l.zones.keep(o)
-	}
+	news := p.SawAndLabel(c.Page)
 	seen := p.Seen
+	if news || seen&(seen-1) == 0 { // at each power of two: most of what a process counts outlasts it
+		l.zones.keep(o)
+	} else {
+		l.zones.keepLater(o)
+	}
 	l.zones.mu.Unlock()
 	switch {
 	case seen < knownAfter:
@@ -57,7 +60,8 @@ func (l *Learner) Zone(c *aranea.IndexChange, known Known) ([]aranea.IndexChange
 	return nil, nil
 }
 
-// ZoneLeft returns what is left of such pages at the end of a crawl.
+// ZoneLeft returns what is left of such pages at the end of a crawl, and stores what was
+// counted since the last verdicts.
 func (l *Learner) ZoneLeft(known Known) ([]aranea.IndexChange, error) {
 	if l == nil {
 		return nil, nil
@@ -70,7 +74,8 @@ func (l *Learner) ZoneLeft(known Known) ([]aranea.IndexChange, error) {
 		}
 		all = append(all, again...)
 	}
-	return all, nil
+	l.zones.keepAll()
+	return all, l.Flush(true)
 }
 
 // add keeps what the index needs of a page, in the place of an earlier version.
