@@ -22,7 +22,7 @@ type Host struct {
 	Delay       time.Duration // the delay in force between two requests
 	DelayReason string        // where Delay comes from: "operator", "crawl-delay", "retry-after", ...
 	Backoff     uint8         // doublings of the delay in force
-	BackoffAt   time.Time     // when Backoff last rose or fell
+	BackoffAt   time.Time     // when Backoff last rose or fell; good answers move it back
 	Failures    uint16        // failed exchanges in a row
 	Held        time.Duration // how long its answers take lately, from request to last byte
 	// HintsRight and HintsWrong count the dates of its sitemaps that visits found

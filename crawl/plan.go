@@ -75,7 +75,7 @@ func hostAfter(opt Options, f facts, h aranea.Host) aranea.Host {
 	if f.challenge != "" { // who sends one wants less, whatever its status says
 		x.Status = http.StatusServiceUnavailable
 	}
-	return opt.Politeness.After(h, &x, f.now)
+	return opt.Politeness.After(h, &x, f.lease.Entry.Attempts > 0, f.now)
 }
 
 // end says where the entry stands after the visit, and why.

@@ -3,6 +3,7 @@ package crawl_test
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/netip"
@@ -19,6 +20,34 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
+
+// TestBrokenURLs: few pages that answer 503 or 429 for ever do not keep a crawl from
+// the other pages of their host.
+func TestBrokenURLs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		home, pages := words, map[string][]reply{}
+		for i := range 126 {
+			path := fmt.Sprintf("/%d", i)
+			home += "<a href=" + path + ">a page</a> "
+			pages["http://a.test"+path] = get(fmt.Sprintf("<title>Page %d</title><p>%s", i, strings.Repeat(fmt.Sprintf("words%d ", i), 20)))
+			if i%21 == 20 {
+				pages["http://a.test"+path] = []reply{{status: []int{503, 429}[i%2]}}
+			}
+		}
+		pages["http://a.test/"] = get(home)
+		x := newMirrorTrial(t, pages, "http://a.test/")
+		begun := time.Now()
+		r := x.run(t)
+		n := x.states(t, "http://a.test")
+		if n[aranea.IndexAdded] != 121 || n[aranea.HTTPServer] != 3 || n[aranea.HTTPThrottled] != 3 {
+			t.Errorf("%s: %s: %v", r.Verdict, r.Why, n)
+		}
+		if took := time.Since(begun); took < 3*time.Minute || took > 15*time.Minute {
+			t.Errorf("the crawl took %s", took)
+		}
+	})
+}
 
 // A silentNet is a network on which silent.test accepts no connection, mute.test
 // accepts and says nothing, and every other host has a page and no robots file.

@@ -126,7 +126,7 @@ func (s *siege) land(now time.Time) (pages int) {
 func (s *siege) outcome(x sortie, now time.Time) aranea.Outcome {
 	o := done(x.lease, now)
 	u := x.lease.Entry.URL
-	o.Host = schedule.Policy{Delay: time.Second}.After(o.Host, &aranea.Fetched{Status: 200, TTFB: 1, Sent: x.since, Ended: now}, now)
+	o.Host = schedule.Policy{Delay: time.Second}.After(o.Host, &aranea.Fetched{Status: 200, TTFB: 1, Sent: x.since, Ended: now}, false, now)
 	switch {
 	case x.fails && x.lease.Entry.Kind == aranea.KindRobots:
 		o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: now.Add(time.Minute)}

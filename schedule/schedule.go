@@ -33,9 +33,10 @@ const (
 	// LateRest is how long a host is left alone whose request could not leave in
 	// time, for a reason of ours.
 	LateRest = time.Second
-	// Forgiveness is how long a host must behave for one doubling to be
-	// forgotten.
+	// Forgiveness is how long a host must behave beyond its rest for one doubling to
+	// be forgotten; each good answer counts as the goodAnswers-th part of that time.
 	Forgiveness = 5 * time.Minute
+	goodAnswers = 10
 	// RetryUnit is the delay before the second try of an entry; each further
 	// try waits five times as long, up to MaxRetry.
 	RetryUnit = 5 * time.Second
@@ -101,17 +102,19 @@ func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 }
 
 // After returns the host as it stands after an exchange: its next allowed
-// instant, its back-off and its failures.
+// instant, its back-off and its failures. Again says that the URL failed when it
+// was last asked for, too.
 //
 // The delay counts from where Reached says, and what Retry-After asks for from the
 // later of that and now. A host that answers 429 or 503, or that fails several times
-// in a row, is given rest, whatever its delay. One that answers slowly gets a longer delay, unless its
-// delay is 0: then the operator said that the host is theirs and wants no delays,
-// and slow answers slow the requests down by themselves, because only so many
-// are under way at once.
-func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
+// in a row, is given rest, whatever its delay, and twice as long each time, unless it
+// answers 429 or 503 for a URL again: that tells of the URL, and the rest of before is
+// given. One that answers slowly gets a longer delay, unless its delay is 0: then the
+// operator said that the host is theirs and wants no delays, and slow answers slow the
+// requests down by themselves, because only so many are under way at once.
+func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Time) aranea.Host {
 	base := Reached(f, now)
-	h = forgive(h, now)
+	h = forgive(h, f, now)
 	h.Held = held(h.Held, f)
 	if f.Remote.IsValid() && !f.Proxied {
 		h.Address = f.Remote.Addr().Unmap().WithZone("")
@@ -122,7 +125,7 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Ho
 	}
 	switch {
 	case f.Status == statusTooManyRequests || f.Status == statusServiceUnavailable:
-		h = raise(h, now)
+		h = raise(h, again, now)
 		late := max(now.Sub(base), 0) // a date that was told stands, however long the answer took
 		delay = max(delay, rest(h), late+RetryAfter(f.Header.Get("Retry-After"), now))
 	case !failed(f):
@@ -132,7 +135,7 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Ho
 			h.Failures++
 		}
 		if h.Failures >= failuresForRest {
-			h = raise(h, now)
+			h = raise(h, false, now)
 			delay = max(delay, rest(h))
 		}
 	}
@@ -170,9 +173,17 @@ func slow(f *aranea.Fetched) time.Duration {
 	return min(f.TTFB, MaxSlow/SlowFactor) * SlowFactor
 }
 
-// raise adds one doubling, at most once per running delay.
-func raise(h aranea.Host, now time.Time) aranea.Host {
-	if h.Backoff > 0 && now.Before(h.BackoffAt.Add(rest(h)/2)) {
+// raise adds one doubling, at most once per running delay. A URL that asks for rest
+// again adds none to those of before, and the rest that it is given does not count as
+// time in which the host behaved.
+func raise(h aranea.Host, again bool, now time.Time) aranea.Host {
+	switch {
+	case h.Backoff > 0 && now.Before(h.BackoffAt.Add(rest(h)/2)):
+		return h
+	case again && h.Backoff > 0:
+		if h.BackoffAt = h.BackoffAt.Add(rest(h)); h.BackoffAt.After(now) {
+			h.BackoffAt = now
+		}
 		return h
 	}
 	if h.Backoff < maxDoublings {
@@ -182,8 +193,18 @@ func raise(h aranea.Host, now time.Time) aranea.Host {
 	return h
 }
 
-// forgive takes doublings away for the time that the host behaved.
-func forgive(h aranea.Host, now time.Time) aranea.Host {
+// good reports whether the exchange says that the host is well: a quick answer that
+// is no wish for rest and no fault of the server.
+func good(f *aranea.Fetched) bool {
+	return !failed(f) && slow(f) == 0 && f.Status != statusTooManyRequests && f.Status < statusServerError
+}
+
+// forgive takes doublings away for the time that the host behaved, and for a good
+// answer.
+func forgive(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
+	if h.Backoff > 0 && good(f) {
+		h.BackoffAt = h.BackoffAt.Add(-(Forgiveness + rest(h)) / goodAnswers)
+	}
 	for h.Backoff > 0 && now.Sub(h.BackoffAt) >= Forgiveness+rest(h) {
 		h.BackoffAt = h.BackoffAt.Add(Forgiveness + rest(h))
 		h.Backoff--
@@ -210,6 +231,7 @@ func RetryAfter(value string, now time.Time) time.Duration {
 
 const (
 	statusTooManyRequests    = 429
+	statusServerError        = 500
 	statusBadGateway         = 502
 	statusServiceUnavailable = 503
 	statusGatewayTimeout     = 504

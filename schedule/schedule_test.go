@@ -70,7 +70,7 @@ func TestAfter(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			h := Policy{}.After(tt.host, &tt.fetched, t0)
+			h := Policy{}.After(tt.host, &tt.fetched, false, t0)
 			if got := h.NextAllowed.Sub(t0); got != tt.next || h.Backoff != tt.backoff {
 				t.Errorf("next after %s with back-off %d, want %s with %d", got, h.Backoff, tt.next, tt.backoff)
 			}
@@ -85,7 +85,7 @@ func TestOutageAndRecovery(t *testing.T) {
 	h := aranea.Host{Delay: time.Second}
 	now, last, requests := t0, time.Duration(0), 0
 	for now.Before(t0.Add(24 * time.Hour)) {
-		h = Policy{}.After(h, &aranea.Fetched{Sent: now, Ended: now, Failure: aranea.NetTimeout}, now)
+		h = Policy{}.After(h, &aranea.Fetched{Sent: now, Ended: now, Failure: aranea.NetTimeout}, true, now)
 		delay := h.NextAllowed.Sub(now)
 		if delay < last || delay < h.Delay || delay > MaxBackoff {
 			t.Fatalf("request %d: a delay of %s after %s", requests, delay, last)
@@ -96,13 +96,94 @@ func TestOutageAndRecovery(t *testing.T) {
 		t.Errorf("%d requests in a day of silence, the last delay %s", requests, last)
 	}
 	for day := now.Add(24 * time.Hour); now.Before(day); now = h.NextAllowed {
-		h = Policy{}.After(h, &aranea.Fetched{Sent: now, TTFB: time.Millisecond, Ended: now, Status: 200}, now)
+		h = Policy{}.After(h, &aranea.Fetched{Sent: now, TTFB: time.Millisecond, Ended: now, Status: 200}, false, now)
 		if delay := h.NextAllowed.Sub(now); delay != h.Delay+time.Millisecond {
 			t.Fatalf("a good answer is followed by %s", delay)
 		}
 	}
 	if h.Backoff != 0 || h.Failures != 0 {
 		t.Errorf("after a good day: %d doublings, %d failures", h.Backoff, h.Failures)
+	}
+}
+
+// TestAgain: a URL that asks for rest again tells of itself. Its host has the rest of
+// before, and what Retry-After says.
+func TestAgain(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		host    aranea.Host
+		told    string
+		next    time.Duration
+		backoff uint8
+	}{
+		"had no rest":          {aranea.Host{}, "", BackoffUnit, 1},
+		"has rest":             {aranea.Host{Backoff: 3, BackoffAt: t0.Add(-time.Minute)}, "", 4 * BackoffUnit, 3},
+		"has rest and is told": {aranea.Host{Backoff: 3, BackoffAt: t0.Add(-time.Minute)}, "3600", time.Hour, 3},
+	} {
+		f := aranea.Fetched{Sent: t0, Ended: t0, TTFB: 1, Status: 503, Header: aranea.Header{"Retry-After": {tt.told}}}
+		h := Policy{}.After(tt.host, &f, true, t0)
+		if got := h.NextAllowed.Sub(t0) - f.TTFB; got != tt.next || h.Backoff != tt.backoff {
+			t.Errorf("%s: next after %s with back-off %d, want %s with %d", name, got, h.Backoff, tt.next, tt.backoff)
+		}
+	}
+}
+
+// TestGoodAnswers: of a host with a rest of a minute and more, so many answers take a
+// doubling back, whatever the time, and those that are slow or no good do not.
+func TestGoodAnswers(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		f       aranea.Fetched
+		answers int
+		want    uint8
+	}{
+		"too few":         {aranea.Fetched{Status: 200}, goodAnswers - 1, 5},
+		"enough":          {aranea.Fetched{Status: 200}, goodAnswers, 4},
+		"missing pages":   {aranea.Fetched{Status: 404}, goodAnswers, 4},
+		"twice as many":   {aranea.Fetched{Status: 304}, 2 * goodAnswers, 3},
+		"broken pages":    {aranea.Fetched{Status: 500}, goodAnswers, 5},
+		"slow answers":    {aranea.Fetched{Status: 200, TTFB: SlowAnswer}, goodAnswers, 5},
+		"broken exchange": {aranea.Fetched{Status: 200, Failure: aranea.NetReset}, failuresForRest - 1, 5},
+	} {
+		h := aranea.Host{Backoff: 5, BackoffAt: t0}
+		tt.f.Sent, tt.f.Ended = t0, t0
+		for range tt.answers {
+			h = Policy{}.After(h, &tt.f, false, t0)
+		}
+		if h.Backoff != tt.want {
+			t.Errorf("%s: %d doublings, want %d", name, h.Backoff, tt.want)
+		}
+	}
+}
+
+// TestShareOfBrokenURLs walks hosts of which every so many pages answer 503 for
+// ever: few cost little, and of many the host is asked ever more rarely.
+func TestShareOfBrokenURLs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		every       int // one of so many pages is broken
+		least, most time.Duration
+	}{
+		{100, 1000 * time.Second, 25 * time.Minute},
+		{20, 20 * time.Minute, 2 * time.Hour},
+		{5, 8 * time.Hour, 40 * 24 * time.Hour},
+		{1, 2000 * time.Hour, 3100 * time.Hour},
+	} {
+		h, now := aranea.Host{Delay: time.Second}, t0
+		for page := 1; page <= 1000; page++ {
+			f, tries := aranea.Fetched{Status: 200}, 1
+			if page%tt.every == 0 {
+				f.Status, tries = 503, DefaultAttempts
+			}
+			for try := range tries {
+				f.Sent, f.Ended = now, now
+				h = Policy{}.After(h, &f, try > 0, now)
+				now = h.NextAllowed
+			}
+		}
+		if took := now.Sub(t0); took < tt.least || took > tt.most {
+			t.Errorf("one of %d broken: 1000 pages took %s, want %s to %s", tt.every, took, tt.least, tt.most)
+		}
 	}
 }
 
@@ -157,7 +238,7 @@ func BenchmarkAfter(b *testing.B) {
 	f := &aranea.Fetched{Sent: t0, TTFB: time.Millisecond, Ended: t0, Status: 200}
 	b.ReportAllocs()
 	for b.Loop() {
-		h = Policy{}.After(h, f, t0)
+		h = Policy{}.After(h, f, false, t0)
 	}
 }
 

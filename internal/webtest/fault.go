@@ -35,6 +35,7 @@ const (
 	Noticed                      // sites that name their changes, and liars who do so
 	Closed                       // parts behind a login, by form or by Basic authentication
 	Splitting                    // mirrors that become sites of their own
+	Ailing                       // single pages of good hosts that answer 503, 429 or 500 for ever
 
 	// Everything is all of them.
 	Everything Fault = 1<<iota - 1
@@ -43,7 +44,7 @@ const (
 var faultNames = [...]string{
 	"silent", "refusing", "resetting", "dripping", "failing", "throttling", "slow", "nameless", "rebinding",
 	"moving", "changing", "lying", "sharing", "mirroring", "trapping", "wildcard", "storming", "wavering",
-	"listed", "denying", "several", "noticed", "closed", "splitting",
+	"listed", "denying", "several", "noticed", "closed", "splitting", "ailing",
 }
 
 // String returns the names of the kinds, with plus signs between them.

@@ -64,7 +64,7 @@ func (w *Web) reach(s *Site) map[string]bool {
 		case Redirect:
 			queue = append(queue, p.To)
 			continue
-		case Picture, Posing, Empty:
+		case Picture, posing, Empty, broken:
 			continue
 		}
 		if p.Kind != NoFollow {

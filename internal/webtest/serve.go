@@ -197,13 +197,15 @@ func (w *Web) kindOf(s *Site, p *Page, at time.Time, query string) Answer {
 		a := pageAnswer(http.StatusMovedPermanently, Drop, "text/html", nil)
 		a.header = append(a.header, "Location: "+p.To)
 		return a
+	case broken:
+		return pageAnswer([...]int{503, 429, 500}[len(s.Host+p.Path)%3], Drop, mediaType, []byte("<title>Trouble</title><p>Something is wrong with this page."))
 	case Copy:
 		if query == "" {
 			head, effect = `<link rel="canonical" href="`+p.To+`">`, Unsure
 		}
 	case Picture:
 		return pageAnswer(http.StatusOK, Drop, "image/png", picture())
-	case Posing:
+	case posing:
 		return pageAnswer(http.StatusOK, Unsure, mediaType, picture())
 	case Foreign:
 		mediaType = "text/html; charset=shift_jis"

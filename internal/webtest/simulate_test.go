@@ -99,6 +99,28 @@ func TestCalm(t *testing.T) {
 	})
 }
 
+// TestAilingPages: single pages that answer 503 or 429 for ever do not keep a robot
+// from the others of their host.
+func TestAilingPages(t *testing.T) {
+	each(t, func(t *testing.T, seed uint64) {
+		r := simulate(t, seed, webtest.Options{Sites: 2, Pages: 150, Span: 24 * time.Hour, Faults: webtest.Ailing}, func(r *robot) {
+			r.live(time.Hour, -1)
+		})
+		came := map[string]bool{}
+		for _, x := range r.web.Record() {
+			came[x.Answer.Title] = true
+		}
+		for _, s := range r.web.Sites() {
+			for title := range r.web.Must(s) {
+				if !came[title] {
+					r.fault("%q was never asked for", title)
+				}
+			}
+		}
+		r.tell(t, seed)
+	})
+}
+
 // month is how long the robot lives in the tests of many lives.
 const month = 30 * 24 * time.Hour
 

@@ -76,13 +76,14 @@ const (
 	Redirect                 // leads to another URL
 	Copy                     // names another URL of the same path as its canonical one
 	Picture                  // says it is an image, and is
-	Posing                   // says it is a page, and is an image
+	posing                   // says it is a page, and is an image
 	Foreign                  // declares another character set than it has
 	Bomb                     // unpacks to a thousand times its size
 	Cut                      // breaks off
 	Empty                    // has no text
 	Endless                  // links to pages that nobody has seen, for ever
 	Nested                   // links into a folder of its own name
+	broken                   // is never there: 503, 429 or 500 each time
 )
 
 // version returns how often the page has changed before an instant.
@@ -272,9 +273,11 @@ func (w *Web) kind(p *Page, k, n int, rnd *rand.Rand) {
 	case d == 5:
 		p.Kind, p.To = Copy, p.Path+"?print=1"
 	case d < 14 && w.opt.Faults.has(Lying):
-		p.Kind = [...]PageKind{Picture, Posing, Foreign, Foreign, Bomb, Cut, Empty, Empty}[rnd.IntN(8)]
+		p.Kind = [...]PageKind{Picture, posing, Foreign, Foreign, Bomb, Cut, Empty, Empty}[rnd.IntN(8)]
 	case d < 16 && w.opt.Faults.has(Trapping):
 		p.Kind = [...]PageKind{Nested, Endless}[rnd.IntN(8)/7]
+	case d == 39 && w.opt.Faults.has(Ailing):
+		p.Kind = broken
 	}
 }
 
