@@ -226,6 +226,11 @@ func (c *Client) Remove(ctx context.Context, r Removal) (Removed, error) {
 	return call[Removed](ctx, c, http.MethodPost, "remove", nil, r)
 }
 
+// Removals is part of Service.
+func (c *Client) Removals(ctx context.Context) iter.Seq2[KeptOut, error] {
+	return values[KeptOut](ctx, c, http.MethodGet, "removals", nil, nil)
+}
+
 // Check is part of Service.
 func (c *Client) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
 	return values[Fault](ctx, c, http.MethodPost, "check", nil, checkCall{repair})

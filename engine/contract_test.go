@@ -428,6 +428,10 @@ func (c *contract) remove(t *testing.T) {
 		{target: Everything, urls: 6, docs: 5, found: 0},
 	} {
 		r, err := c.s.Remove(t.Context(), Removal{step.target, step.undo})
+		out := gather(t, c.s.Removals(t.Context()))
+		if kept := len(out) > 0; kept == step.undo || kept && (out[0].Since.IsZero() || step.target != Everything && out[0].Target != step.target) {
+			t.Errorf("after %s, undo %t: %+v is kept out", step.target, step.undo, out)
+		}
 		if err != nil || r.URLs != step.urls || r.Documents != step.docs {
 			t.Errorf("remove %s, undo %t: %+v, %v; want %d URLs, %d documents", step.target, step.undo, r, err, step.urls, step.docs)
 		}

@@ -164,6 +164,7 @@ func (e *Engine) control() http.Handler {
 	})
 	one(mux, http.MethodPost, "steer", body[Order], e.Steer)
 	one(mux, http.MethodPost, "remove", body[Removal], e.Remove)
+	list(mux, http.MethodGet, "removals", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[KeptOut, error] { return e.Removals(ctx) })
 	one(mux, http.MethodPost, "mirrors", body[mirror.Order], e.Regroup)
 	one(mux, http.MethodPost, "traps", body[trap.Order], e.Allow)
 	one(mux, http.MethodPost, "rank", nothing, func(ctx context.Context, _ struct{}) (ranking.Ranked, error) { return e.Rank(ctx) })

@@ -150,6 +150,17 @@ func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 	return out, e.index.Flush()
 }
 
+// Removals yields what is kept out.
+func (e *Engine) Removals(ctx context.Context) iter.Seq2[KeptOut, error] {
+	return func(yield func(KeptOut, error) bool) {
+		for _, r := range e.frontier.Removals() {
+			if !yield(KeptOut{r.Target.String(), r.Since}, nil) || ctx.Err() != nil {
+				return
+			}
+		}
+	}
+}
+
 // removeOne takes one target out, between two commits of the crawl under way.
 func (e *Engine) removeOne(ctx context.Context, t target.Target, out *Removed, gone *heirs.Gone) error {
 	drop := func(ctx context.Context, changes []aranea.IndexChange) error {

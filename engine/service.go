@@ -101,6 +101,8 @@ type Keeping interface {
 	// Remove takes URLs out of the index at once and keeps them out; with Undo
 	// it lets them in again at their next visit.
 	Remove(ctx context.Context, r Removal) (Removed, error)
+	// Removals yields what is kept out, in the order of the targets.
+	Removals(ctx context.Context) iter.Seq2[KeptOut, error]
 	// Check reads every file of the folder and yields what is wrong with it;
 	// with repair it rebuilds what can be rebuilt and queues again what is
 	// missing.
@@ -320,6 +322,12 @@ type Stats = tally.Stats
 type Removal struct {
 	Target string `json:"target"`
 	Undo   bool   `json:"undo,omitempty"`
+}
+
+// KeptOut is a target that a Removal keeps out of the index.
+type KeptOut struct {
+	Target string    `json:"target"`
+	Since  time.Time `json:"since"`
 }
 
 // Everything is the Target that takes all pages out.

@@ -402,6 +402,11 @@ func (s *Session) Remove(ctx context.Context, r Removal) (Removed, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (Removed, error) { return x.Remove(ctx, r) })
 }
 
+// Removals is part of Service.
+func (s *Session) Removals(ctx context.Context) iter.Seq2[KeptOut, error] {
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[KeptOut, error] { return x.Removals(ctx) })
+}
+
 // Check is part of Service.
 func (s *Session) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[Fault, error] { return x.Check(ctx, repair) })

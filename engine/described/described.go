@@ -74,6 +74,7 @@ var calls = map[string]wire.Description{
 	}, limited...)},
 	"hello":             {About: "Tell who owns the folder."},
 	"POST steer":        {About: "Stop, pause or resume the crawl, or one host of it."},
+	"removals":          {About: "List what is kept out of the index, and since when."},
 	"POST remove":       {About: "Take URLs out of the index and keep them out, or let them in again."},
 	"POST rank":         {About: "Bring up to date what follows from links: by which words of links each URL is found."},
 	"index-stats":       {About: "Tell what the indexes are made of: segments, documents, words, bytes by part, languages, what waits in memory."},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"strings"
 
@@ -19,7 +20,7 @@ import (
 
 // NewDelete returns the verb delete.
 func NewDelete(with Opener) *cobra.Command {
-	var undo, yes bool
+	var undo, yes, list, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "delete [flags] URL|PREFIX*|HOST|*",
 		Short: "Take a URL, a folder or a host out of the index, and keep it out",
@@ -28,13 +29,28 @@ visited any more, and what is found below later is left out too. A URL names
 itself, a URL that ends in * everything that begins so, a host name everything on
 that host, and * alone everything; before that, delete asks, unless --yes is given.
 
---undo takes it back: the pages are queued, and a crawl brings them in again.`,
+--undo takes it back: the pages are queued, and a crawl brings them in again.
+--list tells what is kept out, and since when.`,
 		Example: `  aranea delete https://example.org/old/page.html
   aranea delete 'https://example.org/old/*'
   aranea delete old.example.org
-  aranea delete --undo old.example.org`,
-		Args: command.Args(1, 1),
+  aranea delete --undo old.example.org
+  aranea delete --list`,
+		Args: command.Args(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case list && (len(args) > 0 || undo):
+				return command.Usage("--list tells what is kept out, and takes nothing else")
+			case asJSON && !list:
+				return command.Usage("--json is the form of --list")
+			case list:
+				return with(cmd, func(ctx context.Context, s *engine.Session) error {
+					out := bufio.NewWriter(cmd.OutOrStdout())
+					return errors.Join(listRemovals(out, s.Removals(ctx), asJSON), out.Flush())
+				})
+			case len(args) == 0:
+				return command.Usage("name what is to be taken out: a URL, a URL that ends in *, a host, or *; --list tells what is kept out")
+			}
 			if args[0] == engine.Everything && !undo && !yes {
 				if err := confirm(cmd, "Take every page out of the index?"); err != nil {
 					return err
@@ -50,8 +66,31 @@ that host, and * alone everything; before that, delete asks, unless --yes is giv
 		},
 	}
 	cmd.Flags().BoolVar(&undo, "undo", false, "let it in again")
+	cmd.Flags().BoolVar(&list, "list", false, "tell what is kept out, and since when")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "with --list, print one JSON object a line")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask before everything is taken out")
 	return cmd
+}
+
+// listRemovals prints what is kept out.
+func listRemovals(w io.Writer, all iter.Seq2[engine.KeptOut, error], asJSON bool) error {
+	told := false
+	for k, err := range all {
+		if err == nil && asJSON {
+			err = command.WriteJSON(w, k)
+		} else if err == nil {
+			_, err = fmt.Fprintf(w, "%s  %s\n", command.Clock(k.Since), show.Line(show.Word(k.Target)))
+		}
+		if err != nil {
+			return err
+		}
+		told = true
+	}
+	if told || asJSON {
+		return nil
+	}
+	_, err := fmt.Fprintln(w, "Nothing is kept out.")
+	return err
 }
 
 func printRemoved(w io.Writer, r engine.Removed, undo bool) error {
