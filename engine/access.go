@@ -121,6 +121,10 @@ func (e *Engine) startLogins(ctx context.Context, j *job) (stop func()) {
 			return
 		}
 		e.opt.Logger.Info("logged in", "secret", label)
+	}, Slow: func(labels []string) {
+		if e.halt.Now().Paused.IsZero() { // else that is the reason, and was told
+			e.opt.Logger.Warn("the crawl begins when each login was tried, and one takes long", "secrets", labels)
+		}
 	}}
 	return keeper.Start(ctx)
 }

@@ -375,6 +375,26 @@ func TestKeeper(t *testing.T) {
 	})
 }
 
+// TestSlowLoginIsTold: who waits for the first logins learns of it when one takes long,
+// and else not.
+func TestSlowLoginIsTold(t *testing.T) {
+	t.Parallel()
+	for took, want := range map[time.Duration]string{time.Second: "[]", SlowLogin + time.Second: "[[club]]"} {
+		synctest.Test(t, func(t *testing.T) {
+			told := [][]string{}
+			k := Keeper{Vault: vaultOf(t, formSecret), Tell: func(string, error) {}, Slow: func(labels []string) { told = append(told, labels) }, Ask: func(context.Context, Ask) (aranea.Fetched, error) {
+				time.Sleep(took)
+				return aranea.Fetched{}, errors.New("no answer")
+			}}
+			stop := k.Start(t.Context())
+			if fmt.Sprint(told) != want {
+				t.Errorf("a login that takes %s: %v is told, want %s", took, told, want)
+			}
+			stop()
+		})
+	}
+}
+
 // TestProve: the site itself says whether a searcher has the same rights.
 func TestProve(t *testing.T) {
 	t.Parallel()

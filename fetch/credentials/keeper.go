@@ -23,7 +23,13 @@ type Keeper struct {
 	Ask   Exchanger
 	Lost  <-chan struct{}               // receives when a session is over
 	Tell  func(label string, err error) // is told of each login; it must return at once
+	// Slow is told the labels that have no session when Start takes longer than
+	// SlowLogin; it must return at once. Nil is told nothing.
+	Slow func(labels []string)
 }
+
+// SlowLogin is how long the first logins may take before Keeper.Slow is told.
+const SlowLogin = 5 * time.Second
 
 // Start begins to keep the sessions and returns when each login was tried once.
 // The caller calls stop, which returns when everything has ended.
@@ -33,7 +39,17 @@ func (k *Keeper) Start(ctx context.Context) (stop func()) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	tries := map[string]*try{}
+	told := make(chan struct{})
+	slow := time.AfterFunc(SlowLogin, func() {
+		defer close(told)
+		if k.Slow != nil {
+			k.Slow(k.Vault.NeedLogin())
+		}
+	})
 	next := k.round(ctx, tries)
+	if !slow.Stop() {
+		<-told
+	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
