@@ -110,6 +110,7 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 	p := c.Page
 	spans, unshown := emphasisOf(m.spans[:0], p), unshownOf(p)
 	m.spans = spans.spans
+	d.Record.Elements = make([]Element, 0, blocksOf(p))
 	pos, words := uint32(0), 0
 	for _, e := range p.Elements {
 		if !e.Kind.IsBlock() || e.Excluded {
@@ -144,6 +145,16 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 		d.Record.show(c, e, unshown)
 		pos += n + ElementGap
 	}
+}
+
+// blocksOf returns how many elements a record of the page has at most.
+func blocksOf(p *aranea.Page) (n int) {
+	for i := range p.Elements {
+		if p.Elements[i].Kind.IsBlock() {
+			n++
+		}
+	}
+	return n
 }
 
 // show keeps the text of the elements that results show.

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"math"
 	"slices"
 
 	"github.com/aranea-search/aranea"
@@ -98,6 +99,7 @@ func fieldOfKind(k aranea.ElementKind) (f Field, emphasis float64) {
 type emphasised struct {
 	spans []aranea.Element
 	i     int
+	plain uint32 // up to here no span is around
 }
 
 func emphasisOf(buf []aranea.Element, p *aranea.Page) *emphasised {
@@ -128,8 +130,20 @@ func spanEmphasis(k aranea.ElementKind) float64 {
 
 // at returns the emphasis at an offset; calls come in ascending order.
 func (s *emphasised) at(offset uint32) float64 {
+	if offset < s.plain {
+		return 1
+	}
+	return s.within(offset)
+}
+
+// within is at for a byte that a span may be around.
+func (s *emphasised) within(offset uint32) float64 {
 	for s.i < len(s.spans) && s.spans[s.i].End <= offset {
 		s.i++
+	}
+	s.plain = math.MaxUint32
+	if s.i < len(s.spans) {
+		s.plain = s.spans[s.i].Start
 	}
 	f := 1.0
 	for j := s.i; j < len(s.spans) && j < s.i+6 && s.spans[j].Start <= offset; j++ {

@@ -29,7 +29,7 @@ type share struct {
 func shares(memory int64) share {
 	return share{
 		seen: int(memory / 2), blocks: memory / 32, changes: uint64(min(memory/64, pebblestore.DefaultMemTableBytes)),
-		written: int(min(memory/64, 48<<20)), anchors: int(min(memory/64, 16<<20)), bodies: memory * 3 / 16,
+		written: int(min(memory/32, 96<<20)), anchors: int(min(memory/64, 16<<20)), bodies: memory * 3 / 16,
 	}
 }
 

@@ -17,15 +17,16 @@ import (
 // Options bound memory and say when memory becomes segments.
 type Options struct {
 	// BufferBytes is how much one worker fills before it is flushed; default
-	// 24 MiB. As much again is in memory while a flush is under way, and half as much
+	// 48 MiB. As much again is in memory while a flush is under way, and half as much
 	// for the words that the worker remembers.
 	BufferBytes int
 	// FlushIdle is how long a change stays in memory at most before it is in a segment
 	// on the disk; default five minutes. It is found, and in the log, from the start. A
 	// segment for each second would have to be merged again and again.
 	FlushIdle time.Duration
-	// Workers is how many buffers are filled side by side; default the number
-	// of processors, at most 8.
+	// Workers is how many buffers are filled side by side; default half the number
+	// of processors, at most 8: each learns and writes the words of all languages for
+	// itself, and a crawl has other work for the other half.
 	Workers int
 	// Quiet is for how long nothing must have been applied before small segments are
 	// merged (package tier); 0 for never. DefaultQuiet is for owners of a
@@ -44,7 +45,7 @@ const (
 
 // Defaults of Options.
 const (
-	DefaultBufferBytes = 24 << 20
+	DefaultBufferBytes = 48 << 20
 	DefaultFlushIdle   = 5 * time.Minute
 	DefaultQuiet       = time.Minute
 	maxWorkers         = 8
@@ -58,7 +59,7 @@ func (o Options) withDefaults() Options {
 		o.FlushIdle = DefaultFlushIdle
 	}
 	if o.Workers <= 0 {
-		o.Workers = min(runtime.GOMAXPROCS(0), maxWorkers)
+		o.Workers = min((runtime.GOMAXPROCS(0)+1)/2, maxWorkers)
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -1,7 +1,8 @@
 // Command buildcost measures what building the index costs: processor time of the
 // whole process, garbage collection, flushes and merges included, the size by the
-// files of the segments, how many segments there were at most, and how long the
-// longest call of Apply took.
+// files of the segments, how many segments there were at most, how long the longest call
+// of Apply took, and how much processor time the process had in the costliest, which a
+// loaded machine does not stretch.
 //
 //	buildcost [--every 1s] [--ask 1m] [--copies N] [--dump FILE] [--data DIR] WEB
 //
@@ -110,6 +111,7 @@ type measured struct {
 	before, peak int64 // resident bytes, at most
 	longest      time.Duration
 	longestText  int // of the pages that took so long, in bytes
+	costliest    time.Duration
 	mostSegments int
 	lastSegments int
 }
@@ -174,8 +176,9 @@ func build(ctx context.Context, s settings, all []page) (*measured, error) {
 
 // apply puts pages and notes how long that took.
 func (m *measured) apply(ctx context.Context, x *index.Index, changes []aranea.IndexChange) error {
-	begun := time.Now()
+	begun, from := time.Now(), processTime()
 	err := x.Apply(ctx, changes)
+	m.costliest = max(m.costliest, processTime()-from)
 	if took := time.Since(begun); took > m.longest {
 		m.longest, m.longestText = took, 0
 		for i := range changes {
@@ -232,7 +235,8 @@ func (m *measured) print(dir string) error {
 	fmt.Printf("%d pages, %.1f MB of text: %.2f s of processor time, %.1f MB a second of it, %.1f s\n",
 		m.pages, text/1e6, m.spent.Seconds(), text/1e6/m.spent.Seconds(), m.wall.Seconds())
 	fmt.Printf("resident at most %d MB, of it %d MB before\n", m.peak>>20, m.before>>20)
-	fmt.Printf("longest Apply %d ms, for %d KB of text, segments at most %d, %d before closing\n", m.longest.Milliseconds(), m.longestText/1000, m.mostSegments, m.lastSegments)
+	fmt.Printf("longest Apply %d ms, for %d KB of text, at most %d ms of processor time in one, segments at most %d, %d before closing\n",
+		m.longest.Milliseconds(), m.longestText/1000, m.costliest.Milliseconds(), m.mostSegments, m.lastSegments)
 	fmt.Printf("%.3f of the text, %.3f without snippets:", float64(size)/text, float64(size-parts["txt"])/text)
 	for _, p := range []string{"pos", "pst", "idx", "doc", "elm", "txt"} {
 		fmt.Printf(" %s %.3f", p, float64(parts[p])/text)

@@ -179,13 +179,12 @@ func (b *Buffer) number(w *analyze.Word, doc uint32) {
 	if w.Stem() == "" {
 		return
 	}
-	base := b.prefixed("", w.Stem()[len(segment.PrefixStem)+2:])
 	n := b.prefixed("", w.Stem())
 	w.Notes[noteStem] = n
 	t := b.words.term(n)
 	if t.stem == 0 {
 		t.stem = uint32(len(b.stems))
-		b.stems = append(b.stems, stem{base: base})
+		b.stems = append(b.stems, stem{base: b.prefixed("", w.Stem()[len(segment.PrefixStem)+2:])})
 	}
 	s := &b.stems[t.stem]
 	b.forms = append(b.forms, formLink{form, s.forms, doc})

@@ -2,6 +2,7 @@ package invert
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 
 	"github.com/aranea-search/aranea/index/damage"
@@ -145,26 +146,49 @@ func (b *Buffer) sorted() []uint32 {
 // decode appends the postings of a term's chain in the first documents, which are
 // numbered from first on.
 func decode(l *segment.List, t *term, chain []byte, first uint32, docs int) error {
-	c := varint.NewReader(chain)
 	doc := uint32(0)
 	for range t.df {
-		if doc += uint32(c.Uint()); int(doc) >= docs {
-			break
+		var more, n uint32
+		if more, chain = number(chain); int(doc+more) >= docs {
+			return nil
 		}
-		l.Docs, l.Impacts = append(l.Docs, first+doc), append(l.Impacts, c.Byte())
+		if len(chain) == 0 {
+			return damage.ErrShort
+		}
+		doc += more
+		l.Docs, l.Impacts, chain = append(l.Docs, first+doc), append(l.Impacts, chain[0]), chain[1:]
 		if !t.positional {
 			continue
 		}
-		n := uint32(c.Uint())
+		n, chain = number(chain)
 		l.Freqs = append(l.Freqs, n)
-		for range n {
-			l.Gaps = append(l.Gaps, uint32(c.Uint()))
+		for ; n > 0 && len(chain) > 0; n-- {
+			var gap uint32
+			gap, chain = number(chain)
+			l.Gaps = append(l.Gaps, gap)
+		}
+		if n > 0 {
+			return damage.ErrShort
 		}
 	}
-	if c.Bad() {
-		return damage.ErrShort
-	}
 	return nil
+}
+
+// number takes a number off the start of a chain. If none is there nothing is left.
+func number(chain []byte) (uint32, []byte) {
+	if len(chain) > 0 && chain[0] < 0x80 { // most numbers are small
+		return uint32(chain[0]), chain[1:]
+	}
+	return longNumber(chain)
+}
+
+// longNumber is number for one of several bytes, or none.
+func longNumber(chain []byte) (uint32, []byte) {
+	v, n := binary.Uvarint(chain)
+	if n <= 0 {
+		return 0, nil
+	}
+	return uint32(v), chain[n:]
 }
 
 // count returns how many of the first documents a term's chain has.

@@ -97,7 +97,9 @@ func (j *joint) take(s *source) error {
 		return nil
 	}
 	j.chain = s.b.chains.read(j.chain[:0], t)
-	j.list.Forms = s.b.formsOf(j.list.Forms, t, s.b.Docs())
+	if t.stem != 0 {
+		j.list.Forms = s.b.formsOf(j.list.Forms, t, s.b.Docs())
+	}
 	return decode(&j.list, t, j.chain, s.first, s.b.Docs())
 }
 
