@@ -316,12 +316,12 @@ func declaredAs(media string) *Format {
 }
 
 func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader) {
-	body, cs := charset.Decode(d.Body, charsetOf(d.Header), true)
+	cs := charset.Tell(d.Body, charsetOf(d.Header), true)
 	page.Charset = cs.Name
 	p := x.parsers.Get().(*html.Parser)
 	p.WithRules(x.rules)
 	p.Scripted(d.Scripted)
-	p.Parse(page, body, cs.Encoding, robots)
+	p.Parse(page, cs.Decode(), cs.Encoding, robots)
 	x.parsers.Put(p)
 	if cs.Unknown {
 		warn(page, aranea.BodyCharset)
@@ -329,9 +329,9 @@ func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.R
 }
 
 func readText(x *Extractor, page *aranea.Page, d *Document, _ *robotsmeta.Reader) {
-	body, cs := charset.Decode(d.Body, charsetOf(d.Header), false)
+	cs := charset.Tell(d.Body, charsetOf(d.Header), false)
 	page.Charset = cs.Name
-	if text.Parse(page, body, x.limits.Text, x.limits.Elements) {
+	if text.Parse(page, cs.Decode(), x.limits.Text, x.limits.Elements) {
 		warn(page, aranea.BodyLimit)
 	}
 	if cs.Unknown {

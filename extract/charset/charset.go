@@ -29,30 +29,48 @@ type Result struct {
 // says 1024; many pages are late.
 const headBytes = 4096
 
-// Decode returns the body in valid UTF-8; bytes that mean nothing become U+FFFD.
-// Without need it returns the body itself. The declared charset is that of the
-// response's header; markup says whether to look for a declaration inside.
-func Decode(body []byte, declared string, markup bool) ([]byte, Result) {
-	body, res, marked := byMark(body)
-	form := formOf(body)
+// A Text is a body of which it is told in which charset it is.
+type Text struct {
+	Result
+	body []byte // without its byte order mark
+	form form
+}
+
+// Tell tells in which charset a body is. The declared charset is that of the response's
+// header; markup says whether to look for a declaration inside.
+func Tell(body []byte, declared string, markup bool) Text {
+	body, r, marked := byMark(body)
+	t := Text{Result: r, body: body, form: formOf(body)}
 	if !marked {
-		res = decide(body, form, declared, markup)
+		t.Result = decide(body, t.form, declared, markup)
 	}
+	return t
+}
+
+// Decode returns the text in valid UTF-8; bytes that mean nothing become U+FFFD. Without
+// need it returns the body itself.
+func (t *Text) Decode() []byte {
 	switch {
-	case form == ascii && keepsASCII(res), form == valid && res.Encoding == nil:
-		return body, res
-	case res.Encoding == nil:
-		return bytes.ToValidUTF8(body, []byte("\uFFFD")), res
+	case t.form == ascii && keepsASCII(t.Result), t.form == valid && t.Encoding == nil:
+		return t.body
+	case t.Encoding == nil:
+		return bytes.ToValidUTF8(t.body, []byte("\uFFFD"))
 	}
-	if table, ok := res.Encoding.(*charmap.Charmap); ok {
-		return single(body, table), res
+	if table, ok := t.Encoding.(*charmap.Charmap); ok {
+		return single(t.body, table)
 	}
-	out, err := res.Encoding.NewDecoder().Bytes(body)
+	out, err := t.Encoding.NewDecoder().Bytes(t.body)
 	if err != nil {
 		// Decoders replace what they cannot read; an error is a cut end.
-		return bytes.ToValidUTF8(body, []byte("\uFFFD")), res
+		return bytes.ToValidUTF8(t.body, []byte("\uFFFD"))
 	}
-	return out, res
+	return out
+}
+
+// Decode tells the charset of a body and returns it in valid UTF-8.
+func Decode(body []byte, declared string, markup bool) ([]byte, Result) {
+	t := Tell(body, declared, markup)
+	return t.Decode(), t.Result
 }
 
 // A form is what the bytes of a text are.
@@ -143,7 +161,7 @@ func decide(body []byte, form form, declared string, markup bool) Result {
 		}
 	}
 	r := guess(body, form, markup)
-	if bytes.Contains(body, []byte("\x1B$B")) || bytes.Contains(body, []byte("\x1B$@")) {
+	if escape := bytes.IndexByte(body, 0x1B); escape >= 0 && (bytes.Contains(body[escape:], []byte("\x1B$B")) || bytes.Contains(body[escape:], []byte("\x1B$@"))) {
 		r, _ = lookup("iso-2022-jp")
 	}
 	r.Unknown = unknown
@@ -200,17 +218,30 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 }
 
 // makesSense reports whether a sample costs at most so much for each byte beyond ASCII
-// in a charset, or whether no model can tell.
+// in a charset, in any language, or whether no model can tell.
 func makesSense(sample []byte, name string, each int) bool {
-	cost, known := likely(sample, name)
-	return !known || cost <= each*highIn(sample)
+	most, known := each*highIn(sample), false
+	all := scorers()
+	for i := range all {
+		if all[i].result.Name == name {
+			if all[i].score(sample) <= most {
+				return true
+			}
+			known = true
+		}
+	}
+	return !known
 }
 
 // charactersIn counts what may begin a character of UTF-8, up to most.
 func charactersIn(body []byte, most int) (n int) {
 	for i := asciiLength(body); i < len(body) && n < most; i++ {
-		if c := body[i]; c >= 0xC2 && c < 0xF5 {
+		c := body[i]
+		if c >= 0xC2 && c < 0xF5 {
 			n++
+		}
+		if c < utf8.RuneSelf {
+			i += asciiLength(body[i+1:])
 		}
 	}
 	return n
@@ -218,10 +249,8 @@ func charactersIn(body []byte, most int) (n int) {
 
 // highUpTo counts bytes beyond ASCII, up to most.
 func highUpTo(body []byte, most int) (n int) {
-	for i := asciiLength(body); i < len(body) && n < most; i++ {
-		if body[i] >= utf8.RuneSelf {
-			n++
-		}
+	for i := asciiLength(body); i < len(body) && n < most; i += 1 + asciiLength(body[i+1:]) {
+		n++
 	}
 	return n
 }
@@ -254,6 +283,9 @@ func highIn(sample []byte) (n int) {
 
 // lookup finds a charset by its WHATWG label.
 func lookup(label string) (Result, bool) {
+	if strings.EqualFold(label, "utf-8") {
+		return utf8Result, true
+	}
 	enc, err := htmlindex.Get(strings.TrimSpace(label))
 	if err != nil {
 		return Result{}, false
@@ -287,7 +319,7 @@ func inside(head []byte) string {
 			return ""
 		}
 		tag := head[i+1:]
-		if head = tag; !bytes.EqualFold(tag[:4], []byte("meta")) {
+		if head = tag; binary.LittleEndian.Uint32(tag)|0x20202020 != 'm'|'e'<<8|'t'<<16|'a'<<24 {
 			continue
 		}
 		if end := bytes.IndexByte(tag, '>'); end >= 0 {
@@ -301,11 +333,10 @@ func inside(head []byte) string {
 }
 
 // attribute returns what follows name= in a tag, up to a quote, space or
-// semicolon.
+// semicolon. The name is in lower case.
 func attribute(tag []byte, name string) string {
-	tag = bytes.ToLower(tag)
 	for {
-		i := bytes.Index(tag, []byte(name))
+		i := indexFold(tag, name)
 		if i < 0 {
 			return ""
 		}
@@ -317,8 +348,23 @@ func attribute(tag []byte, name string) string {
 		if end := bytes.IndexAny(v, "\"'; \t\r\n/>"); end >= 0 {
 			v = v[:end]
 		}
-		return string(v)
+		return strings.ToLower(string(v))
 	}
+}
+
+// indexFold returns where a name of ASCII in lower case stands in a tag, in whatever case,
+// -1 if it does not.
+func indexFold(tag []byte, name string) int {
+	for i := 0; i+len(name) <= len(tag); i++ {
+		n := 0
+		for n < len(name) && (tag[i+n] == name[n] || 'A' <= tag[i+n] && tag[i+n] <= 'Z' && tag[i+n]|0x20 == name[n]) {
+			n++
+		}
+		if n == len(name) {
+			return i
+		}
+	}
+	return -1
 }
 
 // isUTF8 tells UTF-8 from other charsets. A character that is cut at the end is

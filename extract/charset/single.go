@@ -1,6 +1,8 @@
 package charset
 
 import (
+	"encoding/binary"
+	"slices"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -9,21 +11,36 @@ import (
 // single returns a text in UTF-8 of a charset in which each character is one byte, and
 // those of ASCII are the same.
 func single(body []byte, charset *charmap.Charmap) []byte {
-	var table [utf8.RuneSelf]struct { // the characters beyond ASCII
-		text [utf8.UTFMax]byte
-		size uint8
+	const most = 8 * utf8.UTFMax // bytes of eight characters
+	var table [256]struct {
+		text uint32
+		size int
 	}
 	for i := range table {
-		table[i].size = uint8(utf8.EncodeRune(table[i].text[:], charset.DecodeByte(byte(i+utf8.RuneSelf))))
+		var text [utf8.UTFMax]byte
+		table[i].size = utf8.EncodeRune(text[:], charset.DecodeByte(byte(i)))
+		table[i].text = binary.LittleEndian.Uint32(text[:])
 	}
-	out := make([]byte, 0, len(body)+len(body)/8)
-	for len(body) > 0 {
-		n := asciiLength(body)
-		out, body = append(out, body[:n]...), body[n:]
-		for len(body) > 0 && body[0] >= utf8.RuneSelf {
-			c := &table[body[0]-utf8.RuneSelf]
-			out, body = append(out, c.text[:c.size]...), body[1:]
+	out, n := make([]byte, len(body)+len(body)/2+most), 0
+	for ; len(body) >= 8; body = body[8:] {
+		if len(out)-n < most {
+			out = slices.Grow(out, len(body)*utf8.UTFMax+most)
+			out = out[:cap(out)]
 		}
+		to := out[n : n+most : n+most]
+		if x := binary.LittleEndian.Uint64(body); x&highBits == 0 {
+			binary.LittleEndian.PutUint64(to, x)
+			n += 8
+			continue
+		}
+		for _, c := range body[:8] {
+			binary.LittleEndian.PutUint32(to, table[c].text)
+			n, to = n+table[c].size, to[table[c].size:]
+		}
+	}
+	out = out[:n]
+	for _, c := range body {
+		out = utf8.AppendRune(out, charset.DecodeByte(c))
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package charset
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -14,6 +15,7 @@ func FuzzBytes(f *testing.F) {
 		"", "a", "abcdefgh", "abcdefghi\x80", "\x80", "é", "aé", "abcdefgé", "Привет, мир", "日本語", "\xe2\x82", "\xed\xa0\x80", "\xe0\x80\x80", "\xc0\x80",
 		"\xf0\x9f\x98\x80", "\xf5\x80\x80\x80", "\xef\xbf\xbd", "0123456789012345678901234567890é", "0123456789012345678901234567890123456789\xff",
 		"Ελληνικά και русский и ไทย और हिन्दी и 😀😀 и 中文€€€ и é\xe0\x80\x80", "ааааааааааааааа\xed\xa0\x80", "€€€€€€€€€€€\xf0\x9f\x98",
+		strings.Repeat("Привет, мир. ", 9), strings.Repeat("日本語と中文", 9) + "\xe6", strings.Repeat("😀é", 20), strings.Repeat("a", 63) + "\xc3\xa9", strings.Repeat("é", 40) + "\xc1\x80",
 	} {
 		f.Add([]byte(s))
 	}
@@ -42,8 +44,8 @@ func FuzzBytes(f *testing.F) {
 func TestEveryCharacterAtEveryPlace(t *testing.T) {
 	t.Parallel()
 	bounds := []byte{'a', 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xFF}
-	for at := range 10 {
-		s := []byte("aaaaaaaaaaaaaaaaaaaa")
+	for _, at := range []int{0, 1, 2, 3, 7, 29, 30, 31, 32, 33, 64} {
+		s := []byte(strings.Repeat("a", 70))
 		for first := range 256 {
 			for i := range len(bounds) * len(bounds) * len(bounds) {
 				s[at], s[at+1], s[at+2], s[at+3] = byte(first), bounds[i%len(bounds)], bounds[i/len(bounds)%len(bounds)], bounds[i/len(bounds)/len(bounds)]
