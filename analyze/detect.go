@@ -25,7 +25,8 @@ func Detect(declared string, sample []byte) Lang {
 		sample = sample[:maxDetectBytes]
 	}
 	prior, _ := ParseLang(declared)
-	c := countScripts(sample)
+	var c scriptCounts
+	c.add(sample)
 	latin := c[scriptLatin]
 	switch {
 	case c[scriptKana]*20 > c[scriptHan]+c[scriptKana] && (c[scriptHan]+c[scriptKana])*3 > latin:
@@ -62,12 +63,15 @@ func detectRest(prior Lang, c scriptCounts, sample []byte) Lang {
 	return within(language.Latin, sample, prior, Und)
 }
 
-// Glance is Detect for a short sample, with pieces from all over a page on a line each:
-// it answers Und unless more of the text would hardly tell otherwise. What is expected
-// (BCP 47), because the page declares it or its site mostly has it, needs less evidence.
-func Glance(expected string, sample []byte) Lang {
+// Glance is Detect for a few short pieces from all over a page: it answers Und unless more
+// of the text would hardly tell otherwise. What is expected (BCP 47), because the page
+// declares it or its site mostly has it, needs less evidence.
+func Glance(expected string, pieces [][]byte) Lang {
 	prior, _ := ParseLang(expected)
-	c := countScripts(sample)
+	var c scriptCounts
+	for _, piece := range pieces {
+		c.add(piece)
+	}
 	han, kana := c[scriptHan], c[scriptKana]
 	c[scriptHan], c[scriptKana] = 0, han+kana // of one language
 	most, all := scriptLatin, 0
@@ -77,15 +81,23 @@ func Glance(expected string, sample []byte) Lang {
 		}
 	}
 	// Latin names are usual among other letters, and not the other way round.
-	rest := all - c[most]
-	if c[most] < fewHan || rest*2 > c[most] || most == scriptLatin && rest*32 > c[most] {
+	rest, own := all-c[most], scriptOf(prior)
+	if own == scriptHan {
+		own = scriptKana
+	}
+	few := fewHan
+	// Of the script that is expected a third is enough, as it is for Detect.
+	if own != scriptLatin && c[own]*3 > all {
+		most, rest, few = own, 0, fewHan/2
+	}
+	if c[most] < few || rest*2 > c[most] || most == scriptLatin && rest*32 > c[most] {
 		return Und
 	}
 	switch {
 	case most == scriptLatin || most == scriptCyrillic || most == scriptArabic:
-		told, _ := ParseLang(language.Plain(sharedAlphabet(restLangs[most]), sample, prior.String()))
+		told, _ := ParseLang(language.Plain(sharedAlphabet(restLangs[most]), pieces, prior.String()))
 		return told
-	case most != scriptKana && scriptOf(prior) == most:
+	case most != scriptKana && own == most:
 		return prior
 	case most != scriptKana:
 		return restLangs[most]
@@ -169,23 +181,43 @@ func scriptOf(l Lang) script {
 	return scriptLatin
 }
 
-func countScripts(sample []byte) scriptCounts {
-	var c scriptCounts
-	for i := 0; i < len(sample); {
-		if sample[i] < utf8.RuneSelf {
-			x := load(sample, i)
-			n := min(bits.TrailingZeros64(x&highs)/8, len(sample)-i) // bytes of ASCII
+// add counts the letters of a text by their scripts.
+func (c *scriptCounts) add(text []byte) {
+	for i := 0; i < len(text); {
+		lead := text[i]
+		if lead < utf8.RuneSelf {
+			x := load(text, i)
+			n := min(bits.TrailingZeros64(x&highs)/8, len(text)-i) // bytes of ASCII
 			c[scriptLatin] += bits.OnesCount64(letterBytes(x) & (1<<(8*n) - 1))
 			i += n
 			continue
 		}
-		r, n := utf8.DecodeRune(sample[i:])
+		if of := leads[lead-utf8.RuneSelf]; of.size > 0 {
+			c[of.script]++
+			i += int(of.size)
+			continue
+		}
+		r, n := utf8.DecodeRune(text[i:])
 		i += n
 		if s, ok := runeScript(r); ok {
 			c[s]++
 		}
 	}
-	return c
+}
+
+// leads holds the first bytes, less utf8.RuneSelf, of characters that are all letters of
+// one script, with the size of these characters.
+var leads = [utf8.RuneSelf]struct {
+	script script
+	size   uint8
+}{
+	0x43: {scriptLatin, 2}, 0x44: {scriptLatin, 2}, 0x45: {scriptLatin, 2}, 0x46: {scriptLatin, 2}, 0x47: {scriptLatin, 2}, 0x48: {scriptLatin, 2},
+	0x4E: {scriptGreek, 2}, 0x4F: {scriptGreek, 2},
+	0x50: {scriptCyrillic, 2}, 0x51: {scriptCyrillic, 2}, 0x52: {scriptCyrillic, 2}, 0x53: {scriptCyrillic, 2},
+	0x57: {scriptHebrew, 2},
+	0x58: {scriptArabic, 2}, 0x59: {scriptArabic, 2}, 0x5A: {scriptArabic, 2}, 0x5B: {scriptArabic, 2}, 0x5C: {scriptArabic, 2}, 0x5D: {scriptArabic, 2},
+	0x65: {scriptHan, 3}, 0x66: {scriptHan, 3}, 0x67: {scriptHan, 3}, 0x68: {scriptHan, 3}, 0x69: {scriptHan, 3},
+	0x6B: {scriptHangul, 3}, 0x6C: {scriptHangul, 3},
 }
 
 func runeScript(r rune) (script, bool) {

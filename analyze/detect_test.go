@@ -1,6 +1,10 @@
 package analyze
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+	"unicode/utf8"
+)
 
 // samples are short running texts, one a language.
 var samples = []struct {
@@ -136,6 +140,11 @@ func TestGlance(t *testing.T) {
 		{"Russian", "", russian, "ru"},
 		{"Japanese", "", japanese, "ja"},
 		{"Chinese", "ja", chinese, "zh"},
+		{"Chinese among names, expected", "zh", "Debian, libfoo-dev and the GNU tools\n" + chinese, "zh"},
+		{"Russian among names, expected", "ru", russian + "Debian GNU/Linux, libfoo-dev and others are names.\n", "ru"},
+		{"a few letters that are expected", "el", "Το ρομπότ διαβάζει τους\n", "el"},
+		{"a few letters that are not", "", "Το ρομπότ διαβάζει τους\n", "und"},
+		{"English, expected Chinese", "zh", english, "en"},
 		{"Korean", "", "로봇은 페이지를 요청하기 전에 사이트의 규칙을 읽고 다음 요청까지 기다립니다.\n", "ko"},
 		{"Greek", "", "Το ρομπότ διαβάζει τους κανόνες του ιστότοπου πριν ζητήσει μια σελίδα.\n", "el"},
 		{"two languages", "", german + english, "und"},
@@ -147,8 +156,29 @@ func TestGlance(t *testing.T) {
 		{"names", "", "Debian GNU/Linux\nxserver-xorg-video-dummy\nlibfoo-dev libbar-dev libbaz-dev\n", "und"},
 		{"nothing", "de", "", "und"},
 	} {
-		if got := Glance(c.declared, []byte(c.text)).String(); got != c.want {
+		if got := Glance(c.declared, bytes.Split([]byte(c.text), []byte("\n"))).String(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
+	}
+}
+
+// TestLeads: a character whose first byte tells its script has the one that all of its
+// bytes tell.
+func TestLeads(t *testing.T) {
+	t.Parallel()
+	quick := 0
+	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
+		text := utf8.AppendRune(nil, r)
+		of := leads[text[0]-utf8.RuneSelf]
+		if of.size == 0 {
+			continue
+		}
+		quick++
+		if s, ok := runeScript(r); !ok || s != of.script || len(text) != int(of.size) {
+			t.Errorf("%U: %v, %v in %d bytes, want %v in %d", r, s, ok, len(text), of.script, of.size)
+		}
+	}
+	if quick < 20000 {
+		t.Errorf("%d characters are told by their first byte", quick)
 	}
 }

@@ -86,6 +86,13 @@ func (l *Lang) UnmarshalText(text []byte) error {
 // names of the four main languages). Only the first tag counts. The boolean
 // tells whether the language is one that can be named.
 func ParseLang(tag string) (Lang, bool) {
+	if len(tag) == 2 {
+		for i, code := range langCodes {
+			if code == tag {
+				return Lang(i), true
+			}
+		}
+	}
 	tag = strings.TrimSpace(tag)
 	if i := strings.IndexAny(tag, "-_,; \t/."); i >= 0 {
 		tag = tag[:i]

@@ -12,30 +12,36 @@ import (
 
 // Sizes of what tells a language, in bytes.
 const (
-	glanceBytes = 320     // of text that mostly tells it beyond doubt
+	fewPieces   = 4       // from all over a page, which mostly confirm what is expected
+	fewBytes    = 28      // of each of them
+	pieces      = 8       // which mostly tell beyond doubt what is not
+	pieceBytes  = 40      // of each of them
 	sampleBytes = 3 << 10 // of other text
 	sentence    = 60      // from which on an element is running text
 	longWord    = 64      // within which a space is looked for where there may be none
 )
 
 // Language returns the code of the page's language (ISO 639-1), "und" if it is not
-// known: by what it declares and by its text. The usual language of its site, "" if there
+// known: by what it declares and by its text. The likely language of its site, "" if there
 // is none, needs little of the text to be confirmed, and is none without it.
-func Language(p *aranea.Page, usual string) string {
-	lang, _ := languageOf(nil, p, usual)
+func Language(p *aranea.Page, likely string) string {
+	lang, _ := languageOf(nil, p, likely)
 	return lang.String()
 }
 
 // languageOf returns the language of a page, and buf, which a sample of its text may
 // lie in.
-func languageOf(buf []byte, p *aranea.Page, usual string) (analyze.Lang, []byte) {
+func languageOf(buf []byte, p *aranea.Page, likely string) (analyze.Lang, []byte) {
 	if p.Told != "" {
 		told, _ := analyze.ParseLang(p.Told)
 		return told, buf
 	}
-	buf = sampleOf(buf[:0], p, glanceBytes, glanceBytes/8)
-	expected := cmp.Or(p.Lang, usual)
-	if lang := analyze.Glance(expected, buf); lang != analyze.Und {
+	expected := cmp.Or(p.Lang, likely)
+	var room [pieces][]byte
+	if want, ok := analyze.ParseLang(expected); ok && analyze.Glance(expected, piecesOf(room[:0], p, fewPieces, fewBytes)) == want {
+		return want, buf
+	}
+	if lang := analyze.Glance(expected, piecesOf(room[:0], p, pieces, pieceBytes)); lang != analyze.Und {
 		return lang, buf
 	}
 	buf = sampleOf(buf[:0], p, sampleBytes, sentence)
@@ -56,6 +62,57 @@ func langOf(p *aranea.Page, e *aranea.Element, page analyze.Lang) analyze.Lang {
 		return told
 	}
 	return page
+}
+
+// piecesOf appends at most so many pieces, of a size in bytes, of running text from all
+// over the page: what stands at places that are as far from each other, or next behind them.
+func piecesOf(out [][]byte, p *aranea.Page, most, size int) [][]byte {
+	at, free := 0, uint32(0) // the next element, and where text begins that is not taken
+	for k := range most {
+		place := max(uint32(len(p.Text)*(2*k+1)/(2*most)), free)
+		at = elementAt(p, at, place)
+		for at < len(p.Elements) && (!isRunning(&p.Elements[at]) || p.Elements[at].Start < free && p.Elements[at].End < free+sentence) {
+			at++
+		}
+		if at == len(p.Elements) {
+			break
+		}
+		e := &p.Elements[at]
+		start := max(e.Start, min(place, e.End-sentence))
+		text := p.Text[start:e.End]
+		if start > e.Start {
+			text = behindSpace(text)
+		}
+		free = e.End - uint32(len(text))
+		text = clip(text, size)
+		out, free = append(out, text), free+uint32(len(text))
+	}
+	return out
+}
+
+// elementAt returns the first element from one on that does not end before a place.
+func elementAt(p *aranea.Page, from int, place uint32) int {
+	to := len(p.Elements)
+	for from < to {
+		if mid := int(uint(from+to) / 2); p.Elements[mid].End <= place {
+			from = mid + 1
+		} else {
+			to = mid
+		}
+	}
+	return from
+}
+
+// behindSpace returns a text from its next word on, or from its next character where words
+// have no spaces.
+func behindSpace(text []byte) []byte {
+	if i := bytes.IndexByte(text[:min(len(text), pieceBytes/2)], ' '); i >= 0 {
+		return text[i+1:]
+	}
+	for len(text) > 0 && !utf8.RuneStart(text[0]) {
+		text = text[1:]
+	}
+	return text
 }
 
 // sampleOf appends text that tells the language, of about most bytes: running text first,

@@ -23,6 +23,10 @@ func TestLanguage(t *testing.T) {
 	}{
 		{"nothing", "", nil, nil, "und"},
 		{"declared", "sv", nil, nil, "sv"},
+		{"one long element", "", []aranea.ElementKind{aranea.ElementText}, []string{strings.Repeat(german+" ", 20)}, "de"},
+		{"declared with its region", "de-AT", []aranea.ElementKind{aranea.ElementText}, []string{strings.Repeat(german+" ", 20)}, "de"},
+		{"one long element of another language than is declared", "en", []aranea.ElementKind{aranea.ElementText}, []string{strings.Repeat(german+" ", 20)}, "de"},
+		{"a long element without spaces", "", []aranea.ElementKind{aranea.ElementText}, []string{strings.Repeat("爬虫在请求页面之前会先读取网站的规则并在两次请求之间等待", 9)}, "zh"},
 		{"a title alone", "", []aranea.ElementKind{aranea.ElementTitle}, []string{"Der Weg durch die Seiten und zurück"}, "de"},
 		{"tables do not count", "", []aranea.ElementKind{aranea.ElementCell, aranea.ElementText}, []string{strings.Repeat(english+" ", 50), german}, "de"},
 		{

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/base64"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ const (
 	leadGrowth = unit / 8  // and by which for each sequence
 	leadEnough = 16 * unit // a lead that is enough for any text
 	leadLine   = 9 * unit  // that another language has in a line if the text is in several
-	leadPlain  = 24 * unit // a lead that more text would not undo
+	leadPlain  = 28 * unit // a lead that more text would not undo
 	fewPieces  = 4         // of a page, below which nothing is confirmed
 	alike      = 10        // bytes in which lines that say the same begin
 	expected   = 12 * unit // by which the expected language is likelier than others
@@ -85,14 +86,13 @@ func Guess(a Alphabet, sample []byte, expect string) string {
 	return most
 }
 
-// Plain returns the language of a short text in an alphabet if that is beyond doubt, else
-// "". The text has a piece from all over a page on each line. The language that is expected,
-// if one is, needs less of it than another. For others, lines in several languages are a
-// doubt, and lines that begin alike, as those of code and captions do: they say the same
-// again.
-func Plain(a Alphabet, sample []byte, expect string) string {
+// Plain returns the language of pieces from all over a text in an alphabet if that is
+// beyond doubt, else "". The language that is expected, if one is, needs less of them than
+// another. For others, pieces in several languages are a doubt, and such that begin alike,
+// as those of code and captions do: they say the same again.
+func Plain(a Alphabet, pieces [][]byte, expect string) string {
 	t := tables[a]()
-	switch best, ok := t.confirms(sample, expect); {
+	switch best, ok := t.confirms(pieces, expect); {
 	case ok:
 		return expect
 	case best != "" && best == expect:
@@ -102,21 +102,22 @@ func Plain(a Alphabet, sample []byte, expect string) string {
 	costs, n, strange := room[:len(t.langs)], 0, 0
 	best, lead := 0, 0
 	var before []byte
-	for line := range bytes.Lines(sample) {
-		if len(line) >= alike && len(before) >= alike && string(line[:alike]) == string(before[:alike]) {
+	var work batch
+	for _, piece := range pieces {
+		if len(piece) >= alike && len(before) >= alike && string(piece[:alike]) == string(before[:alike]) {
 			return ""
 		}
-		before = line
+		before = piece
 		var own sums
-		known, unknown := t.add(&own, line, mostTrials)
+		known, unknown := t.add(&own, piece, mostTrials, &work)
 		n, strange = n+known, strange+unknown
-		ofLine := own.of(len(costs))
-		for i, c := range ofLine {
+		ofPiece := own.of(t)
+		for i, c := range ofPiece {
 			costs[i] += c
 		}
 		was, by := best, lead
 		best, lead = leader(costs)
-		if best != was && by > leadLine || ofLine[best]-slices.Min(ofLine) > leadLine {
+		if best != was && by > leadLine || ofPiece[best]-slices.Min(ofPiece) > leadLine {
 			return ""
 		}
 	}
@@ -129,30 +130,36 @@ func Plain(a Alphabet, sample []byte, expect string) string {
 // confirms reports whether pieces of a text from all over a page are so plainly in a
 // language that more of them would hardly tell otherwise. It reads no more of them than it
 // needs, and tells which language is the likeliest, "" if they are too few.
-func (t *table) confirms(pieces []byte, lang string) (best string, ok bool) {
+func (t *table) confirms(pieces [][]byte, lang string) (best string, ok bool) {
 	known := slices.Index(t.langs, lang)
-	if known < 0 {
+	if known < 0 || len(pieces) < fewPieces {
 		return "", false
 	}
 	var all sums
-	likeliest, n, strange, read := -1, 0, 0, 0
-	for second := range 2 { // every other piece, then those between them
-		at := 0
-		for piece := range bytes.Lines(pieces) {
-			if at++; at%2 == second {
-				continue
-			}
-			k, u := t.add(&all, piece, mostTrials)
-			n, strange, read = n+k, strange+u, read+1
-			if read < fewPieces || n < fewTrials {
-				continue
-			}
-			costs := all.of(len(t.langs))
-			first, lead := leader(costs)
-			likeliest = first
-			if first == known && lead >= leadEnough && t.fits(costs[known], n, strange, lead) {
-				return lang, true
-			}
+	var work batch
+	likeliest, n, strange := -1, 0, 0
+	for read := range pieces { // every other piece, then those between them
+		at := 2 * read
+		if at >= len(pieces) {
+			at = 2*(read-(len(pieces)+1)/2) + 1
+		}
+		rest := work.take(pieces[at])
+		if read+1 < fewPieces && len(rest) == 0 {
+			continue
+		}
+		for more := true; more; more = work.cut > 0 {
+			k, u := t.addBatch(&all, &work, mostTrials)
+			n, strange = n+k, strange+u
+			rest = work.take(rest)
+		}
+		if read+1 < fewPieces || n < fewTrials {
+			continue
+		}
+		costs := all.of(t)
+		first, lead := leader(costs)
+		likeliest = first
+		if first == known && lead >= leadEnough && t.fits(costs[known], n, strange, lead) {
+			return lang, true
 		}
 	}
 	if likeliest < 0 {
@@ -167,19 +174,56 @@ func (*table) fits(cost, n, strange, lead int) bool {
 	return (cost+strange*costUnseen)/(n+strange) <= costPlain+leadFit*lead/n
 }
 
-// add adds up the costs of the sequences of a text, up to most, and returns how many
-// have any and how many have none.
-func (t *table) add(all *sums, text []byte, most int) (known, unknown int) {
-	for s := range Sequences(text) {
-		row, ok := t.find(s)
-		if !ok {
-			unknown++
-			continue
+// A batch is sequences that are looked up together, so that no row is waited for alone.
+type batch struct {
+	letters  [longestWord + 2]rune
+	products [4 * longestWord]uint64
+	rows     [4 * longestWord]int32
+	cut      int   // how many products there are
+	touched  uint8 // so that the compiler leaves what is loaded early
+}
+
+// take cuts sequences out of a text as far as there is room, and returns the rest of it.
+func (b *batch) take(text []byte) (rest []byte) {
+	for len(text) > 0 && b.cut <= len(b.products)-longestWord {
+		word, size := nextWord(b.letters[:0], text)
+		text = text[size:]
+		for i := 2; i < len(word) && b.cut < len(b.products); i++ {
+			b.products[b.cut] = productOf(sequence(word[i-2], word[i-1], word[i]))
+			b.cut++
 		}
-		all.add(t.costs[row : row+t.stride])
-		if known++; known == most {
+	}
+	return text
+}
+
+// addBatch adds up the costs of the sequences of a batch, up to most, and returns how many
+// have any and how many have none. The batch is empty then.
+func (t *table) addBatch(all *sums, b *batch, most int) (known, unknown int) {
+	products, rows := b.products[:b.cut], b.rows[:0]
+	b.cut = 0
+	for _, product := range products {
+		b.touched += t.rows[t.first(product)]
+	}
+	for _, product := range products {
+		if row, ok := t.find(product); ok {
+			rows = append(rows, int32(row))
+		} else {
+			unknown++
+		}
+		if len(rows) == most {
 			break
 		}
+	}
+	all.add(t.rows, rows, t.stride)
+	return len(rows), unknown
+}
+
+// add is addBatch for a text.
+func (t *table) add(all *sums, text []byte, most int, b *batch) (known, unknown int) {
+	for len(text) > 0 && known < most {
+		text = b.take(text)
+		n, strange := t.addBatch(all, b, most-known)
+		known, unknown = known+n, unknown+strange
 	}
 	return known, unknown
 }
@@ -188,11 +232,12 @@ func (t *table) add(all *sums, text []byte, most int) (known, unknown int) {
 // of one that has no model.
 func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) {
 	var all sums
-	n, strange := t.add(&all, sample, mostTrials)
+	var work batch
+	n, strange := t.add(&all, sample, mostTrials, &work)
 	if n < fewTrials {
 		return expect, false
 	}
-	costs := all.of(len(t.langs))
+	costs := all.of(t)
 	known := slices.Index(t.langs, expect)
 	if known >= 0 {
 		costs[known] -= expected
@@ -224,56 +269,66 @@ func leader(costs []int) (best, lead int) {
 	return best, costs[second] - costs[best]
 }
 
-// A table joins the models of an alphabet.
+// A table joins the models of an alphabet. The row of a sequence has its tag and then its
+// cost in each language, so that one line of the cache tells all: little of the table is in
+// the first levels of the cache when the next page comes.
 type table struct {
 	langs  []string
-	rows   map[Sequence]int // where the costs of a sequence begin; while it is made
-	costs  []uint8          // one for each language, and none up to the next multiple of eight
-	stride int              // the length of a row
-	// The same rows with open addressing: half of the places is taken at most.
-	places []place
+	rows   []uint8 // with open addressing: at most half of them are taken
+	stride int     // the length of a row
 	shift  int
 }
 
-// A place is that of a sequence, known by 32 bits of its product, of which none is zero.
-type place struct {
-	tag uint32
-	row int32
-}
+// tagBytes is the size of the tag of a row: 32 bits of the product of its sequence, of
+// which none is zero.
+const tagBytes = 4
 
 // spread is odd, and its products differ most in their first bits.
 const spread = 0x9E3779B97F4A7C15
 
-// arrange moves the rows to their places.
-func (t *table) arrange() {
-	size := bits.Len(uint(2 * len(t.rows)))
-	t.places, t.shift = make([]place, 1<<size), 64-size
-	for s, row := range t.rows {
-		i, tag := t.at(s)
-		for t.places[i].tag != 0 {
-			i = (i + 1) % uint64(len(t.places))
-		}
-		t.places[i] = place{tag, int32(row)}
-	}
-	t.rows = nil
+// newTable makes room for the rows of so many sequences.
+func newTable(langs []string, sequences int) *table {
+	size := bits.Len(uint(2 * sequences))
+	stride := (tagBytes + len(langs) + 7) &^ 7
+	return &table{langs: langs, rows: make([]uint8, stride<<size), stride: stride, shift: 64 - size}
 }
 
-// at returns where the place of a sequence is looked for first, and its tag.
-func (t *table) at(s Sequence) (i uint64, tag uint32) {
-	product := uint64(s) * spread
-	return product >> t.shift, uint32(product>>16) | 1
+// productOf returns what the place and the tag of a sequence are taken of.
+func productOf(s Sequence) uint64 { return uint64(s) * spread }
+
+// first returns where the row of a sequence with a product is looked for first.
+func (t *table) first(product uint64) (row int) { return int(product>>t.shift) * t.stride }
+
+// find returns where the row of a sequence with a product begins, or where it would.
+func (t *table) find(product uint64) (row int, ok bool) {
+	row, tag := t.first(product), tagOf(product)
+	for {
+		switch binary.LittleEndian.Uint32(t.rows[row:]) {
+		case tag:
+			return row, true
+		case 0:
+			return row, false
+		}
+		if row += t.stride; row == len(t.rows) {
+			row = 0
+		}
+	}
 }
 
-// find returns where the costs of a sequence begin.
-func (t *table) find(s Sequence) (row int, ok bool) {
-	i, tag := t.at(s)
-	for t.places[i].tag != tag {
-		if t.places[i].tag == 0 {
-			return 0, false
+func tagOf(product uint64) uint32 { return uint32(product>>16) | 1 }
+
+// put sets the cost of a sequence in a language.
+func (t *table) put(s Sequence, lang int, cost uint8) {
+	product := productOf(s)
+	row, known := t.find(product)
+	r := t.rows[row : row+t.stride]
+	if !known {
+		binary.LittleEndian.PutUint32(r, tagOf(product))
+		for i := range t.langs {
+			r[tagBytes+i] = costUnseen
 		}
-		i = (i + 1) % uint64(len(t.places))
 	}
-	return int(t.places[i].row), true
+	r[tagBytes+lang] = cost
 }
 
 var tables = [numAlphabets]func() *table{
@@ -284,38 +339,30 @@ var tables = [numAlphabets]func() *table{
 
 // load reads the models of an alphabet.
 func load(a Alphabet) *table {
-	var models [][]string
-	t := &table{rows: map[Sequence]int{}}
+	var langs, costs []string
+	var letters [][]rune
+	seen := map[Sequence]struct{}{}
 	for line := range strings.Lines(modelText) {
-		if f := strings.Fields(line); len(f) == 4 && f[1] == a.String() {
-			models = append(models, f)
-			t.langs = append(t.langs, f[0])
+		f := strings.Fields(line)
+		if len(f) != 4 || f[1] != a.String() {
+			continue
+		}
+		of := []rune(f[2])
+		for s := range slices.Chunk(of, 3) {
+			seen[sequence(s[0], s[1], s[2])] = struct{}{}
+		}
+		langs, letters, costs = append(langs, f[0]), append(letters, of), append(costs, f[3])
+	}
+	t := newTable(langs, len(seen))
+	for lang, coded := range costs {
+		of, err := base64.RawStdEncoding.DecodeString(coded)
+		if err != nil || len(letters[lang]) != 3*len(of) {
+			panic("language: the models are malformed at " + langs[lang])
+		}
+		for i, c := range of {
+			s := letters[lang][3*i:]
+			t.put(sequence(s[0], s[1], s[2]), lang, c)
 		}
 	}
-	t.stride = (len(t.langs) + 7) &^ 7
-	for at, f := range models {
-		costs, err := base64.RawStdEncoding.DecodeString(f[3])
-		letters := []rune(f[2])
-		if err != nil || len(letters) != 3*len(costs) {
-			panic("language: the models are malformed at " + f[0])
-		}
-		for i, c := range costs {
-			t.costs[t.row(sequence(letters[3*i], letters[3*i+1], letters[3*i+2]))+at] = c
-		}
-	}
-	t.arrange()
 	return t
-}
-
-// row returns where the costs of a sequence begin, and makes room for a new one.
-func (t *table) row(s Sequence) int {
-	row, ok := t.rows[s]
-	if !ok {
-		row = len(t.costs)
-		t.rows[s] = row
-		for range t.stride {
-			t.costs = append(t.costs, costUnseen)
-		}
-	}
-	return row
 }

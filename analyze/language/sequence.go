@@ -31,20 +31,26 @@ const longestWord = 60
 // numbers, addresses and abbreviations are no words.
 func Sequences(text []byte) iter.Seq[Sequence] {
 	return func(yield func(Sequence) bool) {
-		letters := make([]rune, 0, longestWord+2)
+		var letters [longestWord + 2]rune
 		for len(text) > 0 {
-			var n int
-			if letters, n = commonWord(letters[:0], text); n == 0 {
-				letters, n = anyWord(letters[:0], text)
-			}
+			word, n := nextWord(letters[:0], text)
 			text = text[n:]
-			for i := 2; i < len(letters); i++ {
-				if !yield(sequence(letters[i-2], letters[i-1], letters[i])) {
+			for i := 2; i < len(word); i++ {
+				if !yield(sequence(word[i-2], word[i-1], word[i])) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// nextWord appends the letters of the word that a text begins with, between borders, none
+// if it is no evidence, and returns the size of the text up to the next word.
+func nextWord(dst []rune, text []byte) (out []rune, size int) {
+	if out, size = commonWord(dst, text); size == 0 {
+		return anyWord(dst, text)
+	}
+	return out, size
 }
 
 // commonWord appends the letters of the word that a text begins with, between borders, and
@@ -90,30 +96,55 @@ func commonWord(dst []rune, text []byte) (out []rune, size int) {
 
 // anyWord is commonWord for any word: its letters are none if it is no evidence.
 func anyWord(dst []rune, text []byte) (out []rune, size int) {
-	token, rest := cut(text)
+	token, rest, code := cut(text)
+	if code {
+		return dst, len(text) - len(rest)
+	}
 	if word := wordOf(token); len(word) > 0 && len(word) <= longestWord {
 		dst = lettersOf(dst, word)
 	}
 	return dst, len(text) - len(rest)
 }
 
-// cut returns the text up to the next whitespace, and what follows it.
-func cut(text []byte) (token, rest []byte) {
+// What a byte of ASCII may be in a token.
+const (
+	inToken = iota
+	inCode  // of which nothing is in a word or around one
+	between // tokens
+)
+
+// tokenClasses are those of the bytes of ASCII.
+var tokenClasses = func() (classes [utf8.RuneSelf]uint8) {
+	for _, c := range "=$/\\<>@#_|{}&^%~+0123456789" {
+		classes[c] = inCode
+	}
+	for _, c := range " \t\n\v\f\r" {
+		classes[c] = between
+	}
+	return classes
+}()
+
+// cut returns the text up to the next whitespace, what follows it, and whether there is
+// what no word has, nor anything around one.
+func cut(text []byte) (token, rest []byte, code bool) {
 	for i := 0; i < len(text); {
-		if b := text[i]; ' ' < b && b < utf8.RuneSelf {
+		if b := text[i]; b < utf8.RuneSelf {
+			switch tokenClasses[b] {
+			case between:
+				return text[:i], text[i+1:], code
+			case inCode:
+				code = true
+			}
 			i++
 			continue
 		}
-		r, n := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRune(text[i:])
-		}
+		r, n := utf8.DecodeRune(text[i:])
 		if unicode.IsSpace(r) {
-			return text[:i], text[i+n:]
+			return text[:i], text[i+n:], code
 		}
 		i += n
 	}
-	return text, nil
+	return text, nil, code
 }
 
 func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
@@ -129,7 +160,7 @@ func wordOf(token []byte) []byte {
 	last := bytes.LastIndexFunc(token, isLetter)
 	_, n := utf8.DecodeRune(token[last:])
 	before, after := token[:start], token[last+n:]
-	if bytes.ContainsAny(before, "=$/\\<>@#_|{}[&^%~+-.0123456789") || bytes.ContainsAny(after, "=$/\\<>@#_|{}]&^%~+(0123456789") {
+	if bytes.ContainsAny(before, "[-.") || bytes.ContainsAny(after, "](") {
 		return nil
 	}
 	return token[start : last+n]
@@ -179,22 +210,53 @@ func lettersOf(dst []rune, word []byte) []rune {
 
 // isCommonSmall reports whether a common letter is in lower case.
 func isCommonSmall(r rune) bool {
-	return 'a' <= r && r <= 'z' || 0xDF <= r && r <= 0xFF || 0x430 <= r && r <= 0x45F
+	switch {
+	case r < 0x100:
+		return 'a' <= r && r <= 'z' || 0xDF <= r
+	case r < 0x180:
+		return extended[r-0x100] == r
+	}
+	return 0x430 <= r && r <= 0x45F || r >= 0x1EA0 && r&1 == 1
 }
 
+// extended holds the lower case of the letters of the block Latin Extended-A, zero for
+// those that are not what they seem.
+var extended = func() (small [0x80]rune) {
+	for i := range small {
+		r := rune(0x100 + i)
+		if low := unicode.ToLower(r); low >= 0x100 && plain(low) == low && r != 'ŉ' && r != 'ſ' {
+			small[i] = low
+		}
+	}
+	return small
+}()
+
 // commonLetter returns the letter that a text begins with, and its size in bytes, if it
-// is one of ASCII, of western languages or of Cyrillic ones; else 0.
+// is one of ASCII, of European languages, of Vietnamese or of Cyrillic ones; else 0.
 func commonLetter(s []byte) (r rune, size int) {
-	if isASCIILetter(s[0]) {
-		return rune(s[0]), 1
+	c := s[0]
+	if isASCIILetter(c) {
+		return rune(c), 1
 	}
-	if c := s[0]; c != 0xC3 && c != 0xD0 && c != 0xD1 || len(s) < 2 || s[1]&0xC0 != 0x80 {
-		return 0, 0
+	switch c {
+	case 0xC3, 0xC4, 0xC5, 0xD0, 0xD1:
+		if len(s) < 2 || s[1]&0xC0 != 0x80 {
+			return 0, 0
+		}
+		if r = rune(c&0x1F)<<6 | rune(s[1]&0x3F); r == '×' || r == '÷' {
+			return 0, 0
+		}
+		return r, 2
+	case 0xE1:
+		if len(s) < 3 || s[1] != 0xBA && s[1] != 0xBB || s[2]&0xC0 != 0x80 {
+			return 0, 0
+		}
+		if r = 0x1000 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F); r < 0x1EA0 || r > 0x1EF9 {
+			return 0, 0
+		}
+		return r, 3
 	}
-	if r = rune(s[0]&0x1F)<<6 | rune(s[1]&0x3F); r == '×' || r == '÷' {
-		return 0, 0
-	}
-	return r, 2
+	return 0, 0
 }
 
 // small returns a common letter in lower case.
@@ -202,8 +264,12 @@ func small(r rune) rune {
 	switch {
 	case 'A' <= r && r <= 'Z', 0xC0 <= r && r <= 0xDE, 0x410 <= r && r <= 0x42F:
 		return r + 0x20
+	case 0x100 <= r && r < 0x180:
+		return extended[r-0x100]
 	case 0x400 <= r && r <= 0x40F:
 		return r + 0x50
+	case r >= 0x1EA0:
+		return r | 1
 	}
 	return r
 }

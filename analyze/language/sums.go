@@ -11,20 +11,28 @@ type sums struct {
 }
 
 const (
-	mostLanguages = 64
+	mostLanguages = 64  // and bytes of a tag
 	wholeRows     = 256 // of bytes
 )
 
-// add adds a row, whose length is a multiple of eight.
-func (s *sums) add(row []uint8) {
+// add adds rows of costs that begin at some places, whose length is a multiple of eight.
+func (s *sums) add(costs []uint8, rows []int32, length int) {
 	const evens = 0x00FF00FF00FF00FF
-	for i := 0; len(row) >= 8; i, row = i+1, row[8:] {
-		x := binary.LittleEndian.Uint64(row)
-		s.even[i] += x & evens
-		s.odd[i] += x >> 8 & evens
-	}
-	if s.rows++; s.rows == wholeRows {
-		s.spill(mostLanguages)
+	for len(rows) > 0 {
+		now := rows[:min(len(rows), wholeRows-s.rows)]
+		rows = rows[len(now):]
+		for i := range length / 8 {
+			even, odd := s.even[i], s.odd[i]
+			for _, row := range now {
+				x := binary.LittleEndian.Uint64(costs[int(row)+8*i:])
+				even += x & evens
+				odd += x >> 8 & evens
+			}
+			s.even[i], s.odd[i] = even, odd
+		}
+		if s.rows += len(now); s.rows == wholeRows {
+			s.spill(mostLanguages)
+		}
 	}
 }
 
@@ -42,8 +50,8 @@ func (s *sums) spill(n int) {
 	s.rows = 0
 }
 
-// of returns the sums of the first n languages.
-func (s *sums) of(n int) []int {
-	s.spill(n)
-	return s.whole[:n]
+// of returns the sums of the languages of a table, which stand behind its tags.
+func (s *sums) of(t *table) []int {
+	s.spill(tagBytes + len(t.langs))
+	return s.whole[tagBytes : tagBytes+len(t.langs)]
 }

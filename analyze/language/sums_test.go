@@ -14,6 +14,8 @@ func TestSums(t *testing.T) {
 	for _, stride := range []int{8, 40, mostLanguages} {
 		var s sums
 		want := make([]int, stride)
+		var costs []uint8
+		var rows []int32
 		for n := range 3*wholeRows + 7 {
 			row := make([]uint8, stride)
 			for i := range row {
@@ -22,9 +24,14 @@ func TestSums(t *testing.T) {
 				}
 				want[i] += int(row[i])
 			}
-			s.add(row)
+			costs = append(costs, row...)
+			if rows = append(rows, int32(n*stride)); n%7 == 0 || n > 2*wholeRows {
+				s.add(costs, rows, stride)
+				rows = rows[:0]
+			}
 		}
-		if got := s.of(stride - 1); !slices.Equal(got, want[:stride-1]) {
+		s.add(costs, rows, stride)
+		if got := s.of(&table{langs: make([]string, stride-tagBytes)}); !slices.Equal(got, want[tagBytes:]) {
 			t.Errorf("%d languages: %v, want %v", stride, got, want)
 		}
 	}

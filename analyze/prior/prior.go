@@ -62,9 +62,18 @@ func (r *Record) sum() (n uint32) {
 // Usual returns the code of the language that nearly all pages have, "" if there is
 // none or too few pages are known.
 func (r *Record) Usual() string {
+	if lang := r.Likely(); r.Pages[lang] >= enough {
+		return lang
+	}
+	return ""
+}
+
+// Likely is Usual for however few pages: no more than what to look for first in the text
+// of the next page.
+func (r *Record) Likely() string {
 	all := float64(r.sum())
 	for lang, n := range r.Pages {
-		if lang != others && n >= enough && float64(n) >= share*all {
+		if lang != others && float64(n) >= share*all {
 			return lang
 		}
 	}

@@ -89,7 +89,7 @@ func read(host, name string, body []byte, site *prior.Record) (page, error) {
 	}
 	p := page{host: host, path: name, title: x.Title(), declared: x.Lang, told: document.Language(&x, "")}
 	usual := site.Usual()
-	switch p.sited = document.Language(&x, usual); {
+	switch p.sited = document.Language(&x, site.Likely()); {
 	case p.sited != "und":
 		site.Add(p.sited)
 	case usual != "":

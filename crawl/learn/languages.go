@@ -21,11 +21,11 @@ func (l *Learner) Language(c *aranea.IndexChange) error {
 		return err
 	}
 	l.languages.mu.Lock()
-	usual := r.Usual()
+	usual, likely := r.Usual(), r.Likely()
 	l.languages.mu.Unlock()
 	lang, declared := analyze.ParseLang(p.Lang)
 	if !declared { // else its text is seldom of another language, and is looked at later
-		p.Told = document.Language(p, usual)
+		p.Told = document.Language(p, likely)
 		lang, _ = analyze.ParseLang(p.Told)
 	}
 	l.languages.mu.Lock()
