@@ -1,13 +1,15 @@
 // Command extract measures what reading HTML costs, on the pages of a folder, on one
 // thread: the tokenizer and the tree of golang.org/x/net/html, goquery, lol_html, the
-// lexer of extract/html/lexer, the whole extraction, what of it telling and decoding the
-// charset takes, and telling the language behind it. Each line is the least processor
-// time of some rounds, in which they take turns.
+// lexer of extract/html/lexer, and the whole extraction. Each line is the least processor
+// time of some rounds, in which they take turns. Then the pages are walked as a crawl does,
+// and what of their extraction telling the charset takes, and telling the language behind
+// it, is timed for each page.
 //
-//	extract [--rounds N] [--lol-html PROGRAM] [--check] DIR...
+//	extract [--rounds N] [--lol-html PROGRAM] [--check] [--walk] DIR...
 //
 // PROGRAM is what cargo makes of the folder lolhtml. With --check the tokens of the
-// tokenizer and the lexer are held against each other on every page.
+// tokenizer and the lexer are held against each other on every page. With --walk there is
+// nothing but the walk.
 package main
 
 import (
@@ -27,23 +29,32 @@ import (
 func main() {
 	rounds := flag.Int("rounds", 5, "how often each is measured")
 	check := flag.Bool("check", false, "compare tokens")
+	alone := flag.Bool("walk", false, "nothing but the walk")
 	lolHTML := flag.String("lol-html", "", "program that reads the pages with lol_html")
 	flag.Parse()
-	if err := run(flag.Args(), *rounds, *lolHTML, *check); err != nil {
+	if err := run(flag.Args(), *rounds, *lolHTML, *check, *alone); err != nil {
 		fmt.Fprintln(os.Stderr, "extract:", err)
 		os.Exit(1)
 	}
 }
 
+// A webPage is one HTML file of a web: a folder for each host.
+type webPage struct {
+	host string
+	body []byte
+}
+
 // read returns the HTML files below folders.
-func read(dirs []string) (pages [][]byte, err error) {
+func read(dirs []string) (pages []webPage, err error) {
 	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".html") && !strings.HasSuffix(path, ".htm") {
 				return err
 			}
 			b, err := os.ReadFile(path)
-			pages = append(pages, b)
+			name, _ := filepath.Rel(dir, path)
+			host, _, _ := strings.Cut(filepath.ToSlash(name), "/")
+			pages = append(pages, webPage{host, b})
 			return err
 		})
 		if err != nil {
@@ -56,20 +67,40 @@ func read(dirs []string) (pages [][]byte, err error) {
 	return pages, nil
 }
 
-func run(dirs []string, rounds int, lolHTML string, check bool) error {
-	pages, err := read(dirs)
+func run(dirs []string, rounds int, lolHTML string, check, alone bool) error {
+	web, err := read(dirs)
 	if err != nil {
 		return err
 	}
-	size := 0
-	for _, p := range pages {
-		size += len(p)
+	size, pages := 0, make([][]byte, len(web))
+	for i, p := range web {
+		size, pages[i] = size+len(p.body), p.body
 	}
 	fmt.Printf("%d pages, %.1f MB\n", len(pages), float64(size)/1e6)
 	if check {
 		return compare(pages)
 	}
-	readers, err := readers(pages)
+	if !alone {
+		if err := beside(pages, dirs, rounds, lolHTML, size); err != nil {
+			return err
+		}
+	}
+	w, err := newWalk(web)
+	if err != nil {
+		return err
+	}
+	for range rounds {
+		if err := w.round(); err != nil {
+			return err
+		}
+	}
+	w.print()
+	return nil
+}
+
+// beside measures the readers of HTML beside each other.
+func beside(pages [][]byte, dirs []string, rounds int, lolHTML string, size int) error {
+	readers, err := readers()
 	if err != nil {
 		return err
 	}

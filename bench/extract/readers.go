@@ -14,9 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/bench/cost"
-	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/extract"
-	"github.com/aranea-search/aranea/extract/charset"
 	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -29,21 +27,14 @@ type reader struct {
 	objects uint64 // of the last round
 }
 
-// readers returns what is measured. The languages are told of what was extracted before.
-func readers(pages [][]byte) ([]reader, error) {
+// readers returns what is measured.
+func readers() ([]reader, error) {
 	u, err := weburl.Parse("http://site.test/page.html")
 	if err != nil {
 		return nil, err
 	}
 	x, l := extract.New(extract.Limits{}), &lexer.Lexer{}
 	field := aranea.Header{"Content-Type": {"text/html"}}
-	extracted, usual, next := make([]aranea.Page, len(pages)), make([]string, len(pages)), 0
-	for i, p := range pages {
-		if extracted[i], err = x.Extract(context.Background(), extract.Document{URL: u, Header: field, Body: p}); err != nil {
-			return nil, err
-		}
-		usual[i] = document.Language(&extracted[i], "")
-	}
 	return []reader{
 		{name: "x/net tokenizer", read: tokenize},
 		{name: "x/net tree", read: func(p []byte) error {
@@ -55,20 +46,6 @@ func readers(pages [][]byte) ([]reader, error) {
 		{name: "extraction", read: func(p []byte) error {
 			_, err := x.Extract(context.Background(), extract.Document{URL: u, Header: field, Body: p})
 			return err
-		}},
-		{name: "  of it the charset", read: func(p []byte) error {
-			charset.Decode(p, "", true)
-			return nil
-		}},
-		{name: "and then the language", read: func([]byte) error {
-			document.Language(&extracted[next], "")
-			next = (next + 1) % len(extracted)
-			return nil
-		}},
-		{name: "  where it is expected", read: func([]byte) error {
-			document.Language(&extracted[next], usual[next])
-			next = (next + 1) % len(extracted)
-			return nil
 		}},
 	}, nil
 }
