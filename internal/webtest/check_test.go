@@ -192,7 +192,8 @@ func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 	if s := r.web.Site(a.Host); s != nil && len(s.Robots) == 1 && s.Robots[0].Delay > need && !isRobots(a) && r.hasRules(a.Host, before) {
 		need = s.Robots[0].Delay
 	}
-	if a.Answer.Rest > need && a.Whole && r.acked[before] && !r.jumps {
+	knew := r.delay > 0 || b.At.After(a.Ended) // without a delay others may be on their way
+	if a.Answer.Rest > need && a.Whole && r.acked[before] && !r.jumps && knew {
 		need = a.Answer.Rest
 	}
 	if gap < need && r.promised(a, b) {

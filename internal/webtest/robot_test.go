@@ -31,15 +31,16 @@ import (
 // A robot is the whole robot on a simulated web: what its disk holds between its
 // lives, and what a checker remembers of it.
 type robot struct {
-	t     *testing.T
-	web   *webtest.Web
-	rnd   *rand.Rand
-	seeds []weburl.URL
-	delay time.Duration // that is promised
-	pace  time.Duration // that is kept; the same, but in tests of the checker
-	agent dialect.AgentToken
-	scope scope.Mode
-	depth int
+	t      *testing.T
+	web    *webtest.Web
+	rnd    *rand.Rand
+	seeds  []weburl.URL
+	delay  time.Duration // that is promised
+	pace   time.Duration // that is kept; the same, but in tests of the checker
+	atOnce int           // requests to a host that may be under way at once without a delay
+	agent  dialect.AgentToken
+	scope  scope.Mode
+	depth  int
 	clock
 
 	lives int
@@ -50,7 +51,7 @@ type robot struct {
 }
 
 func newRobot(t *testing.T, web *webtest.Web, rnd *rand.Rand) *robot {
-	r := &robot{t: t, web: web, rnd: rnd, delay: time.Second, pace: time.Second, agent: "Aranea", disk: &inMemory{memstore.New(), nil}, files: disktest.New()}
+	r := &robot{t: t, web: web, rnd: rnd, delay: time.Second, pace: time.Second, atOnce: 1, agent: "Aranea", disk: &inMemory{memstore.New(), nil}, files: disktest.New()}
 	for _, s := range web.Seeds() {
 		r.seeds = append(r.seeds, parse(t, s))
 	}
@@ -160,7 +161,7 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 	if err != nil {
 		return none, err
 	}
-	p.frontier.Configure(frontier.Pace{Delay: r.pace, PerHost: 1, Addresses: true})
+	p.frontier.Configure(frontier.Pace{Delay: r.pace, PerHost: r.atOnce, Addresses: true})
 	var found []aranea.Discovery
 	for _, u := range r.seeds {
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})

@@ -122,7 +122,8 @@ type Exchange struct {
 	Form    url.Values // that was sent
 	Life    int        // the number of the Uplink that it came over
 	Answer  Answer
-	Whole   bool // the answer was taken to its end
+	Whole   bool      // the answer was taken to its end
+	Ended   time.Time // when it was; zero if it was not
 }
 
 // arrive notes a request and returns its place in the record.
@@ -137,7 +138,7 @@ func (w *Web) arrive(x Exchange) int {
 func (w *Web) answered(place int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.record[place].Whole = true
+	w.record[place].Whole, w.record[place].Ended = true, time.Now()
 }
 
 func (w *Web) trespass(address string) {
