@@ -3,8 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"os"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -106,13 +104,10 @@ func (e *Engine) open(ctx context.Context) (err error) {
 // all origins and hosts are read twice.
 func (e *Engine) examine(ctx context.Context) error {
 	part, dir := shares(e.opt.Memory), e.folder.FrontierDir()
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return nil // it is made below
-	}
 	kv, err := pebblestore.Open(dir, pebblestore.Options{CacheBytes: part.blocks, MemTableBytes: part.changes, View: true})
 	switch {
 	case aranea.KindOf(err) == aranea.NotFound:
-		return nil // likewise
+		return e.folder.CheckNew() // it is made below
 	case err != nil:
 		return err
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/aranea-search/aranea"
 )
 
 // FormatVersion is the version of the data folder's layout. It rises when an
@@ -26,6 +28,8 @@ const (
 	indexName    = "index"
 	anchorsName  = "anchors"
 	rankName     = "rank"
+
+	indexMark = "MANIFEST" // the file that every index has
 
 	formatLine = "aranea data folder, format "
 
@@ -229,6 +233,19 @@ func (f *Folder) AnchorsDir() string { return filepath.Join(f.dir, anchorsName) 
 
 // RankDir returns the folder of the static ranks of pages.
 func (f *Folder) RankDir() string { return filepath.Join(f.dir, rankName) }
+
+// CheckNew refuses a folder without a frontier that has an index: it is no new one, and
+// has lost its frontier. The index is made behind the frontier.
+func (f *Folder) CheckNew() error {
+	_, err := os.Stat(filepath.Join(f.IndexDir(), indexMark))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return folderError(f.dir, err)
+	}
+	return &aranea.Error{Op: "open frontier", Kind: aranea.Corrupt, Obj: f.FrontierDir(), Err: &FileDamage{Name: frontierName, Text: "it is missing, and there is an index"}}
+}
 
 // Close releases the lock.
 func (f *Folder) Close() error {

@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"path/filepath"
 	"sync"
@@ -137,6 +138,9 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	dir = filepath.Clean(dir)
 	if o.View {
+		if _, err := o.FS.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return nil, classify(opOpen, dir, pebble.ErrDBDoesNotExist)
+		}
 		v, err := newView(o.FS, dir)
 		if err != nil {
 			return nil, classify(opOpen, dir, err)
