@@ -76,10 +76,10 @@ func (p *pool) workspace() *scratch {
 type scratch struct {
 	hits    []hit      // of the first run that asks
 	taken   bool       // hits are in use
-	lists   [][]uint32 // for positions
+	places  slab.Lists // for positions
 	inTitle []uint32
 	bytes   []uint8
-	swept   *sweep
+	swept   *lists.Sweep
 
 	cursors slab.Of[lists.Cursor]
 	rows    slab.Of[lists.List]
@@ -115,30 +115,6 @@ func (s *scratch) room(want int) []hit {
 	return s.hits[:0]
 }
 
-// buffer returns an empty list of positions.
-func (s *scratch) buffer() []uint32 {
-	if len(s.lists) == 0 {
-		return nil
-	}
-	last := len(s.lists) - 1
-	out := s.lists[last]
-	s.lists = s.lists[:last]
-	return out[:0]
-}
-
-// Bounds of the lists of positions that are kept for the next plan.
-const (
-	keptLists  = 32
-	keptLength = 1 << 14
-)
-
-// keep takes a list of positions back.
-func (s *scratch) keep(list []uint32) {
-	if len(s.lists) < keptLists && cap(list) > 0 && cap(list) <= keptLength {
-		s.lists = append(s.lists, list)
-	}
-}
-
 // finish makes the scratch ready for the next plan.
 func (s *scratch) finish() {
 	clear(s.hits[:cap(s.hits)])
@@ -153,23 +129,11 @@ func (s *scratch) finish() {
 	s.taken, s.inUse = false, false
 }
 
-// A sweep is the memory of a walk by windows, used by one segment after another.
-type sweep struct {
-	lists.Place
-	lanes  []lists.Lane // by word of the plan
-	token  lists.Lane   // of one token of several
-	other  lists.Lane   // of a condition
-	left   lists.Bits   // documents that may still match
-	counts []lists.Bits // documents that hold one word, two, and so on
-}
-
 // sweep returns the memory of a walk with so many words.
-func (s *scratch) sweep(words int) *sweep {
+func (s *scratch) sweep(words int) *lists.Sweep {
 	if s.swept == nil {
-		s.swept = &sweep{}
+		s.swept = &lists.Sweep{}
 	}
-	for len(s.swept.lanes) < words {
-		s.swept.lanes = append(s.swept.lanes, lists.Lane{})
-	}
+	s.swept.Fit(words)
 	return s.swept
 }

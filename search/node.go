@@ -64,21 +64,21 @@ func (n *node) after(doc uint32) uint32 {
 
 // sweep leaves the documents of a window that may meet the condition, and reports
 // whether all that are left do.
-func (n *node) sweep(s *sweep) (all bool) {
+func (n *node) sweep(s *lists.Sweep) (all bool) {
 	var found lists.Bits
 	all = n.fill(s, &found)
-	s.left.And(&found)
+	s.Left.And(&found)
 	return all
 }
 
 // fill makes a set hold the documents that are left and may meet the condition, and
 // reports whether all that it holds do.
-func (n *node) fill(s *sweep, set *lists.Bits) (all bool) {
+func (n *node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 	switch n.op {
 	case opLeaf:
-		s.other.Clear()
-		n.c.Fill(&s.other, &s.token, s.Place, &s.left)
-		*set = s.other.Here
+		s.Other.Clear(lists.Bare)
+		n.c.Fill(&s.Other, &s.Token, s.Place, &s.Left)
+		*set = s.Other.Here
 		return !n.c.Positional()
 	case opDocs:
 		i, _ := slices.BinarySearch(n.docs, s.From)
@@ -87,12 +87,12 @@ func (n *node) fill(s *sweep, set *lists.Bits) (all bool) {
 		}
 		return true
 	case opDates:
-		*set = s.left
+		*set = s.Left
 		return false
 	}
 	var kids lists.Bits
 	if n.op == opAnd {
-		kids = s.left
+		kids = s.Left
 	}
 	all = true
 	for _, k := range n.kids {
@@ -109,7 +109,7 @@ func (n *node) fill(s *sweep, set *lists.Bits) (all bool) {
 			*set = lists.Bits{}
 			return true
 		}
-		if *set = s.left; all {
+		if *set = s.Left; all {
 			set.Without(&kids)
 		}
 	}

@@ -86,8 +86,8 @@ func (p *plan) close() {
 	for _, m := range p.matchers {
 		for _, c := range m.words {
 			a, b := c.Lists()
-			p.keep(a)
-			p.keep(b)
+			p.places.Keep(a)
+			p.places.Keep(b)
 		}
 	}
 	p.finish()

@@ -45,6 +45,8 @@ func (p *plan) refineBatch(hits []hit, batch []int32) error {
 		}
 		h.refined = true
 		p.refineOne(h, m)
+	}
+	for _, m := range p.matchers {
 		if err := m.err(); err != nil {
 			return err
 		}

@@ -74,11 +74,14 @@ type matcher struct {
 	goal   goal
 	total  int
 	pruned bool
+	vain   int    // how often one after another narrow left nothing out, at most mostVain
+	rest   int    // windows for which it is not asked therefore
 	slow   bool   // candidates are asked one by one where words stand
 	here   []bool // by word: it is in the document that was asked about
 	own    []uint8
 	most   []uint8
 	next   hit     // that is offered
+	gained float64 // what the second stage adds to it at most, below 0 if that is not known
 	floor  float64 // what the first stage must say of a page that is kept, -Inf if that is not known
 	bar    float64 // what a page must have in the end that is kept, likewise
 	low    bool    // pages of the window are below the floor

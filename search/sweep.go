@@ -27,9 +27,9 @@ func (m *matcher) run(ctx context.Context) error {
 		}
 		from &^= 63
 		s.From = from
-		s.left.Fill(int(min(m.limit-from, lists.Width)))
+		s.Left.Fill(int(min(m.limit-from, lists.Width)))
 		if m.candidates(s) {
-			m.p.snap.Leave(m.seg, from, s.left[:])
+			m.p.snap.Leave(m.seg, from, s.Left[:])
 			m.look(s)
 			if err := m.lookEarly(); err != nil {
 				return err
@@ -82,8 +82,8 @@ func (m *matcher) after(doc uint32) uint32 {
 
 // candidates leaves the documents of the window that may match and be among the
 // best, and reports whether there are any.
-func (m *matcher) candidates(s *sweep) bool {
-	prunes := m.prunes()
+func (m *matcher) candidates(s *lists.Sweep) bool {
+	prunes := m.hasFloor() && m.mayPrune()
 	if prunes && !m.narrow(s) {
 		return false
 	}
@@ -93,26 +93,26 @@ func (m *matcher) candidates(s *sweep) bool {
 		}
 	}
 	for i := range m.words {
-		s.lanes[i].Clear()
+		s.Lanes[i].Clear(m.least())
 	}
 	for _, i := range m.must {
-		m.words[i].Fill(&s.lanes[i], &s.token, s.Place, &s.left)
+		m.words[i].Fill(&s.Lanes[i], &s.Token, s.Place, &s.Left)
 		if m.goal.need == m.p.needed || m.p.words[i].quoted {
-			s.left.And(&s.lanes[i].Here)
+			s.Left.And(&s.Lanes[i].Here)
 		}
-		if s.left.Empty() {
+		if s.Left.Empty() {
 			return false
 		}
 	}
 	if 0 < m.goal.need && m.goal.need < m.p.needed {
-		m.enough(s)
+		s.Enough(m.must, m.goal.need)
 	}
 	for n, g := range m.p.groups {
 		m.alternatives(s, g, prunes && n == 0)
 	}
 	for i, w := range m.p.words {
 		if w.optional && !w.grouped {
-			m.words[i].Fill(&s.lanes[i], &s.token, s.Place, &s.left)
+			m.words[i].Fill(&s.Lanes[i], &s.Token, s.Place, &s.Left)
 		}
 	}
 	for _, n := range m.where {
@@ -120,30 +120,20 @@ func (m *matcher) candidates(s *sweep) bool {
 			m.slow = !n.sweep(s) || m.slow
 		}
 	}
-	return !s.left.Empty()
-}
-
-// enough leaves the documents that hold as many words as are needed.
-func (m *matcher) enough(s *sweep) {
-	s.counts = slices.Grow(s.counts[:0], m.goal.need)[:m.goal.need]
-	clear(s.counts)
-	for _, i := range m.must {
-		lists.Count(s.counts, &s.lanes[i].Here)
-	}
-	s.left.And(&s.counts[m.goal.need-1])
+	return !s.Left.Empty()
 }
 
 // alternatives leaves the documents that hold one of a group. Where the group is all
 // that is asked for, no document is looked at for the sake of alternatives that,
 // even all together, cannot bring one to the bar (MaxScore of Turtle and Flood).
-func (m *matcher) alternatives(s *sweep, group []int, prunes bool) {
+func (m *matcher) alternatives(s *lists.Sweep, group []int, prunes bool) {
 	var found lists.Bits
 	if alone := prunes && len(group) == len(m.words) && len(m.p.groups) == 1 && m.goal.need == 0; !alone {
 		for _, i := range group {
-			m.words[i].Fill(&s.lanes[i], &s.token, s.Place, &s.left)
-			found.Or(&s.lanes[i].Here)
+			m.words[i].Fill(&s.Lanes[i], &s.Token, s.Place, &s.Left)
+			found.Or(&s.Lanes[i].Here)
 		}
-		s.left.And(&found)
+		s.Left.And(&found)
 		return
 	}
 	if len(m.order) == 0 {
@@ -154,16 +144,16 @@ func (m *matcher) alternatives(s *sweep, group []int, prunes bool) {
 	for n, i := range m.order {
 		if n > 0 && m.lightFrom(m.order[n:], s.From) {
 			m.pruned = true
-			s.left.And(&found)
+			s.Left.And(&found)
 			for _, j := range m.order[n:] {
-				m.words[j].Fill(&s.lanes[j], &s.token, s.Place, &s.left)
+				m.words[j].Fill(&s.Lanes[j], &s.Token, s.Place, &s.Left)
 			}
 			return
 		}
-		m.words[i].Fill(&s.lanes[i], &s.token, s.Place, &s.left)
-		found.Or(&s.lanes[i].Here)
+		m.words[i].Fill(&s.Lanes[i], &s.Token, s.Place, &s.Left)
+		found.Or(&s.Lanes[i].Here)
 	}
-	s.left.And(&found)
+	s.Left.And(&found)
 }
 
 // lightFrom reports whether some words alone cannot bring a document to the bar.
@@ -180,12 +170,20 @@ func (m *matcher) lightFrom(words []int, doc uint32) bool {
 	return !m.lets(sum, m.most, doc)
 }
 
+// mostVain is for how many windows at most the bounds of blocks are not asked since they
+// left nothing out.
+const mostVain = 8
+
 // narrow leaves the documents of the window whose blocks may reach the bar, and
 // reports whether there are any.
-func (m *matcher) narrow(s *sweep) bool {
+func (m *matcher) narrow(s *lists.Sweep) bool {
+	if m.rest > 0 {
+		m.rest--
+		return true
+	}
 	var may lists.Bits
 	end := min(s.From+lists.Width, m.limit)
-	some := false
+	some, all := false, true
 	for doc := s.From; doc < end; {
 		sum, forms, until := 0.0, m.p.allForms, end-1
 		for i, w := range m.words {
@@ -199,11 +197,16 @@ func (m *matcher) narrow(s *sweep) bool {
 			may.AddRange(int(doc-s.From), int(until-s.From)+1)
 			some = true
 		} else {
-			m.pruned = true
+			m.pruned, all = true, false
 		}
 		doc = until + 1
 	}
-	s.left.And(&may)
+	if s.Left.And(&may); !all {
+		m.vain = 0
+	} else if m.vain < mostVain {
+		m.vain++
+	}
+	m.rest = m.vain
 	return some
 }
 
@@ -239,7 +242,8 @@ func (m *matcher) mayReach(sum float64, most []uint8, doc uint32) (might float64
 func (m *matcher) pageMayReach(sum float64, most []uint8, doc uint32) (might float64, may bool) {
 	might, may, open := m.byFirst(sum, doc)
 	if open {
-		might += m.p.gain(most, m.seg, doc) * rounding
+		m.gained = m.p.gain(most, m.seg, doc)
+		might += m.gained * rounding
 		may = !m.goal.contest.Beaten(might, m.spot(doc))
 	}
 	return might, may
@@ -264,16 +268,22 @@ func (m *matcher) spot(doc uint32) contest.Spot { return contest.Spot{Seg: m.seg
 
 // look asks everything else about the candidates of a window, counts those that
 // match, and keeps the best.
-func (m *matcher) look(s *sweep) {
-	m.hasFloor()
+func (m *matcher) look(s *lists.Sweep) {
 	m.low, m.behind = false, math.Inf(-1)
-	for at := s.left.Next(0); at < lists.Width; at = s.left.Next(at + 1) {
+	if !m.slow {
+		m.countAll(s)
+	}
+	if len(m.words) == 1 && !m.slow {
+		m.low = s.Lanes[0].Cool(&s.Left)
+	}
+	m.hasFloor()
+	for at := s.Left.Next(0); at < lists.Width; at = s.Left.Next(at + 1) {
 		doc := s.From + uint32(at)
 		if !m.slow && m.isOut(s, at) {
-			m.count(doc)
 			continue
 		}
 		sum, might, may := m.sum(s, uint32(at)), 0.0, true
+		m.gained = -1
 		if m.hasFloor() {
 			might, may = m.pageMayReach(sum, m.own, doc)
 		}
@@ -286,9 +296,9 @@ func (m *matcher) look(s *sweep) {
 			if !m.holds(s, uint32(at)) {
 				continue
 			}
-			sum = m.sum(s, uint32(at))
+			sum, m.gained = m.sum(s, uint32(at)), -1
+			m.count(doc)
 		}
-		m.count(doc)
 		if may {
 			m.offer(sum, doc)
 		} else {
@@ -298,11 +308,32 @@ func (m *matcher) look(s *sweep) {
 	m.leaveOut(s.From)
 }
 
+// least returns from which impact on the only word of a plan brings a document to the
+// floor, 0 if any may.
+func (m *matcher) least() int {
+	if len(m.words) != 1 || m.floor <= 0 {
+		return 0
+	}
+	w := &m.p.counts[0]
+	return weight.From((m.floor/rounding - m.p.mostRank() - m.p.allForms) / (w.idf * (1 + w.exact)))
+}
+
+// countAll counts the documents of a window, which all match.
+func (m *matcher) countAll(s *lists.Sweep) {
+	if m.goal.facets == nil {
+		m.total += s.Left.Len()
+		return
+	}
+	for at := s.Left.Next(0); at < lists.Width; at = s.Left.Next(at + 1) {
+		m.count(s.From + uint32(at))
+	}
+}
+
 // isOut reports whether a page surely is not among the best, by what its words say and
 // which of them may be in its title. It may miss some. leaveOut leaves them out.
-func (m *matcher) isOut(s *sweep, at int) bool {
+func (m *matcher) isOut(s *lists.Sweep, at int) bool {
 	sum, forms := m.p.mostRank(), m.p.allForms
-	lanes := s.lanes[:len(m.p.counts)]
+	lanes := s.Lanes[:len(m.p.counts)]
 	for i := range m.p.counts {
 		w, l := &m.p.counts[i], &lanes[i]
 		most, form := l.Most[at], l.Form[at]
@@ -330,7 +361,7 @@ func (m *matcher) isOut(s *sweep, at int) bool {
 }
 
 // mayBeTitled reports whether a word may stand in the title of a page of the window.
-func (m *matcher) mayBeTitled(s *sweep, at int) bool {
+func (m *matcher) mayBeTitled(s *lists.Sweep, at int) bool {
 	doc := s.From + uint32(at)
 	title := m.p.snap.Title(m.seg, doc)
 	if title&m.p.titled == 0 {
@@ -338,7 +369,7 @@ func (m *matcher) mayBeTitled(s *sweep, at int) bool {
 	}
 	words := int(m.p.snap.Column(m.seg, doc).TitleWords)
 	for i, w := range m.p.words {
-		if w.mayStand(s.lanes[i].Most[at], words, title) {
+		if w.mayStand(s.Lanes[i].Most[at], words, title) {
 			return true
 		}
 	}
@@ -364,10 +395,10 @@ func (m *matcher) count(doc uint32) {
 }
 
 // sum is what the words of a document say.
-func (m *matcher) sum(s *sweep, at uint32) float64 {
+func (m *matcher) sum(s *lists.Sweep, at uint32) float64 {
 	sum, forms := 0.0, m.p.allForms
 	for i := range m.words {
-		l := &s.lanes[i]
+		l := &s.Lanes[i]
 		if m.own[i] = 0; !l.Here.Has(at) {
 			forms = m.p.words[i].spoil(forms, 0)
 			continue
@@ -381,10 +412,10 @@ func (m *matcher) sum(s *sweep, at uint32) float64 {
 
 // holds asks about what sets of documents do not tell: where words stand, and
 // conditions on dates.
-func (m *matcher) holds(s *sweep, at uint32) bool {
+func (m *matcher) holds(s *lists.Sweep, at uint32) bool {
 	doc, have := s.From+at, 0
 	for i, c := range m.words {
-		l := &s.lanes[i]
+		l := &s.Lanes[i]
 		if l.Here.Has(at) && c.Positional() && !c.Holds(doc) {
 			l.Here.Remove(at)
 			if m.p.words[i].quoted && !m.p.words[i].optional {
@@ -399,7 +430,7 @@ func (m *matcher) holds(s *sweep, at uint32) bool {
 		return false
 	}
 	for _, g := range m.p.groups {
-		if !slices.ContainsFunc(g, func(i int) bool { return s.lanes[i].Here.Has(at) }) {
+		if !slices.ContainsFunc(g, func(i int) bool { return s.Lanes[i].Here.Has(at) }) {
 			return false
 		}
 	}
@@ -428,7 +459,10 @@ func (m *matcher) offer(sum float64, doc uint32) {
 	full := len(found.All) == m.goal.want
 	switch c := m.goal.contest; {
 	case c != nil:
-		h.might = h.score + m.p.slack + m.p.gain(m.own, m.seg, doc)*rounding
+		if m.gained < 0 {
+			m.gained = m.p.gain(m.own, m.seg, doc)
+		}
+		h.might = h.score + m.p.slack + m.gained*rounding
 		c.Enter(h)
 	case full && !h.Before(&found.All[0]) || m.goal.keeps != nil && !m.goal.keeps(h):
 	case full:
@@ -452,9 +486,6 @@ func (m *matcher) hasFloor() bool {
 	m.floor, m.bar = m.p.found.All[0].score, math.Inf(-1)
 	return true
 }
-
-// prunes reports whether pages may be passed over in the next window.
-func (m *matcher) prunes() bool { return m.mayPrune() && m.hasFloor() }
 
 // mayPrune reports whether pages that cannot be among the best may be passed
 // over without being counted.

@@ -180,7 +180,7 @@ func (c *compiler) languages(t *token) []analyze.Lang {
 // chain returns tokens in a segment.
 func (p *plan) chain(seg int, ts []*token, follow bool, near int, where query.Field) *chain.Chain {
 	c := &p.chains.Take(1)[0]
-	c.Open(p.snap, seg, follow && len(ts) > 1, near, where, p.buffer(), p.buffer())
+	c.Open(p.snap, seg, follow && len(ts) > 1, near, where, p.places.Take(), p.places.Take())
 	for _, t := range ts {
 		c.Add(&t.cursors[seg], t.pos)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/aranea-search/aranea/index/packed"
 	"github.com/aranea-search/aranea/index/varint"
 )
 
@@ -93,7 +94,7 @@ type encoder struct {
 	body   []byte
 	pos    bitWriter
 	ends   []int // of each block in pos
-	run    [maxRun]uint32
+	run    [packed.MaxRun]uint32
 	err    error
 }
 
@@ -241,7 +242,7 @@ func (e *encoder) block(k kind, l *List, lo, hi int, prev uint32) {
 		run[i] = l.Docs[lo+i] - prev
 		prev = l.Docs[lo+i]
 	}
-	e.body = appendRun(e.body, run)
+	e.body = packed.Append(e.body, run)
 	if k == kindFilter {
 		return
 	}
@@ -249,14 +250,14 @@ func (e *encoder) block(k kind, l *List, lo, hi int, prev uint32) {
 	for i := range run {
 		run[i] = uint32(l.Impacts[lo+i] - least)
 	}
-	e.body = appendRun(append(e.body, least), run)
+	e.body = packed.Append(append(e.body, least), run)
 	if k != kindForm {
 		return
 	}
 	for i := range run {
 		run[i] = l.Freqs[lo+i] - 1
 	}
-	e.body = appendRun(e.body, run)
+	e.body = packed.Append(e.body, run)
 }
 
 // positions writes the positions of each block.

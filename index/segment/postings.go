@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/packed"
 	"github.com/aranea-search/aranea/index/varint"
 )
 
@@ -250,7 +251,7 @@ func (p *Postings) load(b int) bool {
 		return true
 	}
 	p.loaded = b
-	rest, ok := readRun(p.docs[:p.n], p.data[lo:hi])
+	rest, ok := packed.Read(p.docs[:p.n], p.data[lo:hi])
 	if !ok {
 		return p.fail()
 	}
@@ -278,14 +279,8 @@ func (p *Postings) impacts() {
 		clear(p.imps[:p.n])
 		return
 	}
-	var run [BlockDocs]uint32
-	least := uint32(p.lazy[0])
-	if _, ok := readRun(run[:p.n], p.lazy[1:]); !ok {
+	if !packed.ReadBytes(p.imps[:p.n], p.lazy[1:], p.lazy[0]) {
 		p.fail()
-		return
-	}
-	for i, v := range run[:p.n] {
-		p.imps[i] = uint8(least + v)
 	}
 }
 
@@ -300,10 +295,10 @@ func (p *Postings) frequencies() bool {
 	}
 	rest, ok := p.lazy, len(p.lazy) > 0
 	if ok { // the least impact, and the run of the others
-		rest, ok = skipRun(rest[1:], p.n)
+		rest, ok = packed.Skip(rest[1:], p.n)
 	}
 	if ok {
-		_, ok = readRun(p.freqs[:p.n], rest)
+		_, ok = packed.Read(p.freqs[:p.n], rest)
 	}
 	if !ok || p.err != nil {
 		return p.fail()
@@ -425,6 +420,20 @@ func (p *Postings) Impact() uint8 {
 		p.impacts()
 	}
 	return p.imps[p.i]
+}
+
+// Glance is Impact for who asks about few documents of a block: it reads that of the
+// current one alone.
+func (p *Postings) Glance() uint8 {
+	if p.hasImps || len(p.lazy) == 0 || p.kind == kindFilter {
+		return p.Impact()
+	}
+	v, ok := packed.Value(p.lazy[1:], p.n, p.i)
+	if !ok {
+		p.fail()
+		return 0
+	}
+	return uint8(v) + p.lazy[0]
 }
 
 // Positional reports whether the term has positions.

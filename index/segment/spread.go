@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+
+	"github.com/aranea-search/aranea/index/packed"
 )
 
 // The positions of a word in a document ascend below a number that is known, the
@@ -111,18 +113,6 @@ func (w *bitWriter) spread(gaps []uint32, span uint32) bool {
 	return true
 }
 
-// word returns eight bytes from one on as a number; behind the end are zeros.
-func word(b []byte, i uint64) uint64 {
-	if i+8 <= uint64(len(b)) {
-		return binary.LittleEndian.Uint64(b[i:])
-	}
-	var v uint64
-	for j := i; j < uint64(len(b)); j++ {
-		v |= uint64(b[j]) << (8 * (j - i))
-	}
-	return v
-}
-
 // readSpread appends the positions of a document that begin at a bit. It reports false
 // if they are not there.
 func readSpread(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32, bool) {
@@ -132,14 +122,14 @@ func readSpread(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32,
 	}
 	k := lowBits(freq, span)
 	if freq == 1 {
-		return append(dst, uint32(word(b, at>>3)>>(at&7)&(1<<k-1))), true
+		return append(dst, uint32(packed.Word(b, at>>3)>>(at&7)&(1<<k-1))), true
 	}
 	from := len(dst)
 	dst = slices.Grow(dst, int(freq))[:from+int(freq)]
 	v := dst[from:]
 	clear(v)
 	if k > 0 {
-		unpackFrom(v, b, k, uint(at))
+		packed.UnpackFrom(v, b, k, uint(at))
 	}
 	if !readHigh(v, b, at+uint64(freq)*uint64(k), end, k) {
 		return dst[:from], false
@@ -155,7 +145,7 @@ func firstOfSpread(b []byte, at uint64, freq, span uint32) (uint32, bool) {
 		return 0, false
 	}
 	k := lowBits(freq, span)
-	first := append(make([]uint32, 0, 1), uint32(word(b, at>>3)>>(at&7)&(1<<k-1)))
+	first := append(make([]uint32, 0, 1), uint32(packed.Word(b, at>>3)>>(at&7)&(1<<k-1)))
 	ok := freq == 1 || readHigh(first, b, at+uint64(freq)*uint64(k), end, k)
 	return first[0], ok
 }
@@ -163,13 +153,13 @@ func firstOfSpread(b []byte, at uint64, freq, span uint32) (uint32, bool) {
 // readHigh adds the high bits of positions, which begin at a bit, to v.
 func readHigh(v []uint32, b []byte, at, end uint64, k uint) bool {
 	i := at >> 3
-	w := word(b, i) &^ (1<<(at&7) - 1)
+	w := packed.Word(b, i) &^ (1<<(at&7) - 1)
 	for n := range v {
 		for w == 0 {
 			if i += 8; 8*i >= end {
 				return false
 			}
-			w = word(b, i)
+			w = packed.Word(b, i)
 		}
 		one := 8*i + uint64(bits.TrailingZeros64(w))
 		if one >= end {

@@ -52,18 +52,25 @@ func (p *Postings) BlockBound(b int) uint8 {
 	return p.head(b)[headImpact]
 }
 
-// Block returns the documents of a block, ascending, and their impacts; nothing if
-// the list is damaged, which Err tells.
-func (p *Postings) Block(b int) (docs []uint32, impacts []uint8) {
+// Docs returns the documents of a block, ascending; nothing if the list is damaged, which
+// Err tells.
+func (p *Postings) Docs(b int) []uint32 {
 	if b >= p.blocks || p.err != nil || b != p.block && !p.load(b) {
-		return nil, nil
+		return nil
 	}
+	return p.docs[:p.n]
+}
+
+// Impacts returns the impacts of the documents that Docs returned; nil if they are
+// damaged.
+func (p *Postings) Impacts() []uint8 {
 	if !p.hasImps {
-		if p.impacts(); p.err != nil {
-			return nil, nil
-		}
+		p.impacts()
 	}
-	return p.docs[:p.n], p.imps[:p.n]
+	if p.err != nil {
+		return nil
+	}
+	return p.imps[:p.n]
 }
 
 // NextIn returns a document from doc on before which a block holds none.

@@ -50,7 +50,7 @@ type Contest[T any, P Page[T]] struct {
 	opt     arrange.Options
 	without []Spot // of pages that take part from the start, or not at all
 	met     int    // of these that were met
-	waiting top.Heap[T]
+	waiting top.Best[T]
 	floor   float64 // what the first stage must say of a page
 	edge    Spot    // and up to where pages stand of which it says just that
 	came    int     // pages since some were looked at
@@ -69,15 +69,16 @@ type Contest[T any, P Page[T]] struct {
 
 // A Room is memory that a contest works in, and that its results lie in.
 type Room[T any] struct {
-	waiting, done []T
-	items         []arrange.Item
-	queue         []int32
-	mights        []float64
+	waiting top.Best[T]
+	done    []T
+	items   []arrange.Item
+	queue   []int32
+	mights  []float64
 }
 
 // Clear forgets what a contest left in the memory.
 func (r *Room[T]) Clear() {
-	clear(r.waiting[:cap(r.waiting)])
+	clear(r.waiting.All[:cap(r.waiting.All)])
 	clear(r.done[:cap(r.done)])
 }
 
@@ -99,14 +100,15 @@ func (c *Contest[T, P]) next(room *Room[T], want int, o arrange.Options, from []
 	if room == nil {
 		room = &Room[T]{}
 	}
-	if cap(room.waiting) < Most {
-		room.waiting, room.done = make([]T, 0, Most), make([]T, 0, Most+batch)
+	if cap(room.waiting.All) < Most {
+		room.waiting = top.NewBest(Most, func(p *T) float64 { return P(p).Score() }, func(a, b *T) bool { return P(a).Before(b) })
+		room.done = make([]T, 0, Most+batch)
 		room.items, room.queue = make([]arrange.Item, 0, Most+batch), make([]int32, 0, Most)
 		room.mights = make([]float64, 0, Most)
 	}
 	slices.SortFunc(without, Spot.Compare)
 	next := &Contest[T, P]{
-		want: want, opt: o, waiting: top.NewHeap(room.waiting, func(a, b *T) bool { return P(a).Before(b) }), without: without,
+		want: want, opt: o, waiting: room.waiting.Emptied(), without: without,
 		floor: c.floor, edge: c.edge, passed: math.Inf(-1), round: earlyRound,
 		done: room.done[:0], items: room.items[:0], queue: room.queue[:0], mights: room.mights[:0],
 	}
@@ -199,10 +201,11 @@ func (c *Contest[T, P]) wait(page P) {
 		return
 	}
 	c.held = true
-	if page.Before(&w.All[0]) {
+	if page.Before(w.Worst()) {
 		w.Replace(page)
 	}
-	c.floor, c.edge = P(&w.All[0]).Score(), P(&w.All[0]).Spot()
+	worst := P(w.Worst())
+	c.floor, c.edge = worst.Score(), worst.Spot()
 }
 
 // Order is Before as a comparison.

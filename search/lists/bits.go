@@ -84,6 +84,14 @@ func Count(counts []Bits, set *Bits) {
 	counts[0].Or(set)
 }
 
+// Len returns how many documents the set holds.
+func (b *Bits) Len() (n int) {
+	for _, w := range b {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
 // Empty reports whether the set holds nothing.
 func (b *Bits) Empty() bool {
 	var all uint64

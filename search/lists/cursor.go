@@ -130,7 +130,7 @@ func (c *Cursor) Impacts() (most, form uint8) {
 		if l.doc != c.doc {
 			continue
 		}
-		v := l.P.Impact()
+		v := l.P.Glance()
 		most = max(most, v)
 		if l.Form {
 			form = v
@@ -237,8 +237,8 @@ func (c *Cursor) hasOthers() bool {
 		switch {
 		case l.doc != c.doc:
 		case l.Form:
-			form = int(l.P.Impact())
-		case l.Base != "" && (l.Base == typed || int(l.P.Impact()) > form):
+			form = int(l.P.Glance())
+		case l.Base != "" && (l.Base == typed || int(l.P.Glance()) > form):
 			return true
 		}
 	}

@@ -6,16 +6,36 @@ import "github.com/aranea-search/aranea/index"
 // impacts in any of its forms and in the one that was typed, 0 where it is not.
 type Lane struct {
 	Here       Bits
+	Hot        Bits // with an impact of least at least, if that is not 0
 	Most, Form [Width]uint8
+	least      int
 	used       bool
 }
 
-// Clear empties the lane.
-func (l *Lane) Clear() {
+// Bare in place of the least impact says that no impacts are wanted.
+const Bare = -1
+
+// Clear empties the lane. Documents are hot in it from the impact least on.
+func (l *Lane) Clear(least int) {
 	if l.used {
 		*l = Lane{}
 	}
+	l.least = least
 }
+
+// Cool removes the documents that are not hot from a set, if any may not be, and reports
+// whether it held some.
+func (l *Lane) Cool(set *Bits) bool {
+	if l.least <= 0 {
+		return false
+	}
+	all := *set
+	set.And(&l.Hot)
+	return *set != all
+}
+
+// Wanted is what Clear is told for a lane that is met with this one.
+func (l *Lane) Wanted() int { return min(l.least, 0) }
 
 // Meet keeps the documents that another lane has as well, with the smaller impacts.
 func (l *Lane) Meet(o *Lane) {

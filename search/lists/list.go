@@ -61,12 +61,17 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 		}
 		if needed.HasRange(int(max(first, w.From)-w.From), int(min(last, end-1)-w.From)+1) {
 			lane.used = true
-			docs, impacts := l.windows.Block(b)
+			docs := l.windows.Docs(b)
 			at := 0
 			if first < w.From {
 				at = sort.Search(len(docs), func(i int) bool { return docs[i] >= w.From })
 			}
-			l.scatter(lane, w, needed, docs[at:], impacts[at:])
+			if lane.least == Bare {
+				l.place(lane, w, needed, docs[at:])
+			} else if impacts := l.windows.Impacts(); impacts != nil {
+				l.scatter(lane, w, needed, docs[at:], impacts[at:])
+				lane.heat(w.From, docs[at:], impacts[at:])
+			}
 		}
 		if last >= end-1 {
 			return
@@ -74,20 +79,30 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 	}
 }
 
-// scatter adds documents, of which the first lies in the window.
+// heat notes which documents are hot if not all are. The first lies in the window.
+func (l *Lane) heat(from uint32, docs []uint32, impacts []uint8) {
+	below := l.least - 1
+	if below < 0 {
+		return
+	}
+	for i, doc := range docs {
+		at := doc - from
+		if at >= Width {
+			return
+		}
+		l.Hot[at/64] |= uint64(below-int(impacts[i])) >> 63 << (at % 64)
+	}
+}
+
+// scatter adds documents, of which the first lies in the window, with their impacts.
 func (l *List) scatter(lane *Lane, w Place, needed *Bits, docs []uint32, impacts []uint8) {
 	for i, doc := range docs {
 		at := doc - w.From
 		if at >= Width {
 			return
 		}
-		if l.Accept != nil {
-			if !needed.Has(at) {
-				continue
-			}
-			if n := int(w.Snap.Lang(w.Seg, doc)); n >= len(l.Accept) || !l.Accept[n] {
-				continue
-			}
+		if l.Accept != nil && !l.accepts(w, needed, at) {
+			continue
 		}
 		lane.Here[at/64] |= 1 << (at % 64)
 		v := impacts[i]
@@ -96,4 +111,26 @@ func (l *List) scatter(lane *Lane, w Place, needed *Bits, docs []uint32, impacts
 			lane.Form[at] = v
 		}
 	}
+}
+
+// place adds documents, of which the first lies in the window.
+func (l *List) place(lane *Lane, w Place, needed *Bits, docs []uint32) {
+	for _, doc := range docs {
+		at := doc - w.From
+		if at >= Width {
+			return
+		}
+		if l.Accept == nil || l.accepts(w, needed, at) {
+			lane.Here[at/64] |= 1 << (at % 64)
+		}
+	}
+}
+
+// accepts reports whether a document of a window is needed and of a language that counts.
+func (l *List) accepts(w Place, needed *Bits, at uint32) bool {
+	if !needed.Has(at) {
+		return false
+	}
+	n := int(w.Snap.Lang(w.Seg, w.From+at))
+	return n < len(l.Accept) && l.Accept[n]
 }

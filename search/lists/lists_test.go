@@ -87,7 +87,7 @@ func TestWindowsAreWhatCursorsSay(t *testing.T) {
 		many.Apart()
 		one.Start()
 		many.Start()
-		var lane lists.Lane
+		var lane, bare lists.Lane
 		for from := uint32(0); from < uint32(snap.SegmentDocs(0)); from += lists.Width {
 			var needed lists.Bits
 			needed.AddRange(rnd.IntN(lists.Width), lists.Width-rnd.IntN(9))
@@ -96,8 +96,13 @@ func TestWindowsAreWhatCursorsSay(t *testing.T) {
 			}
 			most, _, last := many.Bound(from)
 			after := many.After(from)
-			lane.Clear()
+			least := rnd.IntN(120)
+			lane.Clear(least)
+			bare.Clear(lists.Bare)
 			many.Fill(&lane, lists.Place{Snap: snap, From: from}, &needed)
+			many.Fill(&bare, lists.Place{Snap: snap, From: from}, &needed)
+			cool := lane.Here
+			lane.Cool(&cool)
 			for at := needed.Next(0); at < lists.Width; at = needed.Next(at + 1) {
 				doc := from + uint32(at)
 				here := one.Seek(doc) == doc
@@ -107,6 +112,9 @@ func TestWindowsAreWhatCursorsSay(t *testing.T) {
 				}
 				if lane.Here.Has(uint32(at)) != here || lane.Most[at] != any || lane.Form[at] != form {
 					t.Fatalf("%v, document %d: %t, %d, %d; want %t, %d, %d", terms, doc, lane.Here.Has(uint32(at)), lane.Most[at], lane.Form[at], here, any, form)
+				}
+				if bare.Here.Has(uint32(at)) != here || bare.Most[at] != 0 || cool.Has(uint32(at)) != (here && int(any) >= least) {
+					t.Fatalf("%v, document %d with impact %d: without impacts %t, from %d on %t", terms, doc, any, bare.Here.Has(uint32(at)), least, cool.Has(uint32(at)))
 				}
 				if here && (doc < after || doc <= last && any > most) {
 					t.Fatalf("%v, document %d with impact %d: the next is %d, the bound %d up to %d", terms, doc, any, after, most, last)

@@ -28,27 +28,6 @@ func (h *Heap[T]) Replace(v *T) {
 	h.sink(0, v)
 }
 
-// Delete takes values out.
-func (h *Heap[T]) Delete(gone func(*T) bool) {
-	n := 0
-	for i := range h.All {
-		if gone(&h.All[i]) {
-			continue
-		}
-		if i > n {
-			h.All[n] = h.All[i]
-		}
-		n++
-	}
-	clear(h.All[n:])
-	h.All = h.All[:n]
-	var v T // one for all, for it is garbage afterwards
-	for i := n/2 - 1; i >= 0; i-- {
-		v = h.All[i]
-		h.sink(i, &v)
-	}
-}
-
 // sink puts a value in a place, or behind those below it that are worse.
 func (h *Heap[T]) sink(i int, v *T) {
 	for {

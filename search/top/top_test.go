@@ -1,6 +1,7 @@
 package top
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -55,14 +56,6 @@ func TestHeap(t *testing.T) {
 			} else if v > h.All[0] {
 				h.Replace(&v)
 			}
-			if len(all)%20 == 0 { // those that are gone come again
-				gone := slices.Clone(h.All[:3])
-				left := 3
-				h.Delete(func(*int) bool { left--; return left >= 0 })
-				for _, v := range gone {
-					h.Push(&v)
-				}
-			}
 			if worst := slices.Min(h.All); h.All[0] != worst {
 				t.Fatalf("%d is on top, %d is the worst", h.All[0], worst)
 			}
@@ -81,6 +74,45 @@ func TestHeap(t *testing.T) {
 		got := slices.Sorted(slices.Values(h.All))
 		if want := all[max(n-9, 0):]; !slices.Equal(got, want) {
 			t.Errorf("of %d: %v, want %v", n, got, want)
+		}
+	}
+}
+
+// TestBest: the best of many are kept, with places in their order by their scores and then
+// as they are compared, and the worst of them is known, in the same memory again.
+func TestBest(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(9, 10))
+	type pair struct{ score, name int }
+	before := func(a, b *pair) bool { return a.name < b.name }
+	order := func(a, b pair) int { return cmp.Or(b.score-a.score, a.name-b.name) }
+	room := NewBest(9, func(p *pair) float64 { return float64(p.score) }, before)
+	for _, n := range []int{1, 2, 9, 100, 400} {
+		b := room.Emptied()
+		var all []pair
+		for i := range n {
+			v := pair{rnd.IntN(20), i * 7 % n}
+			if all = append(all, v); len(b.All) < 9 {
+				b.Push(&v)
+			} else if order(v, *b.Worst()) < 0 {
+				b.Replace(&v)
+			}
+			if len(all)%20 == 0 { // those that are gone come again
+				gone := slices.Clone(b.All[:3])
+				left := 3
+				b.Delete(func(*pair) bool { left--; return left >= 0 })
+				for _, v := range gone {
+					b.Push(&v)
+				}
+			}
+			if worst := slices.MaxFunc(b.All, order); *b.Worst() != worst {
+				t.Fatalf("%v is the worst, want %v", *b.Worst(), worst)
+			}
+		}
+		slices.SortFunc(all, order)
+		slices.SortFunc(b.All, order)
+		if want := all[:min(n, 9)]; !slices.Equal(b.All, want) {
+			t.Errorf("of %d: %v, want %v", n, b.All, want)
 		}
 	}
 }

@@ -18,6 +18,12 @@ const k1 = 1.2
 // Saturated returns BM25's share of the rarity of a word, by its impact.
 func Saturated(impact uint8) float64 { return saturated[impact] }
 
+// From returns from which impact on BM25's share of the rarity of a word is one at least,
+// 256 if it never is.
+func From(share float64) int {
+	return sort.Search(len(saturated), func(i int) bool { return saturated[i] >= share })
+}
+
 // ShortestTitle returns of how many words a title has at least that a word of an impact
 // stands in; 0 if it stands in none.
 func ShortestTitle(impact uint8) int { return shortest[impact] }
