@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -85,7 +86,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		for _, x := range f.leases[l.ID].paced {
 			moved = x.pace.put(b) || moved
 		}
-		leases = append(leases, *l)
+		leases = append(slices.Grow(leases, min(max-len(leases), 128)), *l) // they are large: room is made at once, within reason
 	}
 	f.windows.shrink(f.keysMax, f.shelf)
 	if moved {
