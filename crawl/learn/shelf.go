@@ -14,7 +14,7 @@ import (
 // in memory it is two or three times that.
 const (
 	maxCached = 1 << 16
-	maxBytes  = 12 << 20
+	maxBytes  = 8 << 20
 )
 
 // A shelf holds the records of one kind that are in use, by origin. It is safe for
