@@ -4,6 +4,7 @@
 //	charset collect DIR OUT   writes OUT/LANG.txt from message catalogues (DIR/LANG/**.mo)
 //	charset train DIR         prints the models of DIR/LANG.txt
 //	charset measure DIR       re-encodes DIR/LANG.txt and counts what is read right
+//	charset pages WEB         the same of the pages WEB/HOST/*.html with their markup
 //
 // Of each text one line in four is left out of training and measured.
 package main
@@ -33,8 +34,10 @@ func run(args []string) error {
 		return train(args[1])
 	case len(args) == 2 && args[0] == "measure":
 		return measure(args[1])
+	case len(args) == 2 && args[0] == "pages":
+		return pages(args[1])
 	}
-	return fmt.Errorf("usage: charset collect DIR OUT | train DIR | measure DIR")
+	return fmt.Errorf("usage: charset collect DIR OUT | train DIR | measure DIR | pages WEB")
 }
 
 // collect writes the translations in message catalogues, one on a line.

@@ -21,6 +21,8 @@ var written = [...]struct{ lang, charsets string }{
 	{"lt", "windows-1257"}, {"lv", "windows-1257 iso-8859-13"}, {"et", "windows-1257"},
 	{"pl", "windows-1250 iso-8859-2"}, {"cs", "windows-1250 iso-8859-2"}, {"hu", "windows-1250 iso-8859-2"}, {"ro", "windows-1250"},
 	{"vi", "windows-1258"}, {"th", "windows-874"}, {"de", "windows-1252"}, {"fr", "windows-1252"}, {"es", "windows-1252"}, {"pt-br", "windows-1252"}, {"sv", "windows-1252"},
+	{"ca", "windows-1252"}, {"is", "windows-1252"}, {"nb", "windows-1252"}, {"nl", "windows-1252"}, {"gl", "windows-1252"}, {"eu", "windows-1252"}, {"id", "windows-1252"},
+	{"sk", "windows-1250 iso-8859-2"}, {"sl", "windows-1250 iso-8859-2"}, {"hr", "windows-1250 iso-8859-2"},
 }
 
 // kinds of samples, by their size in bytes with what markup they have.

@@ -63,6 +63,35 @@ func TestUndeclared(t *testing.T) {
 	}
 }
 
+// TestFewAccents: mostly English text, and languages with few accents, are in Latin
+// letters whatever else their few bytes beyond ASCII might be.
+func TestFewAccents(t *testing.T) {
+	t.Parallel()
+	for _, s := range []struct{ charset, text string }{
+		{"windows-1252", "Rotates the layer by 90° clockwise around its center."},
+		{"windows-1252", "rotate by 90° or by 180°"},
+		{"windows-1252", "The café opened in 1999 © its owners; a picture of 10 × 15 cm."},
+		{"windows-1252", "U kunt de bestanden kopiëren, naar een andere schijf verplaatsen of geïnstalleerde pakketten verwijderen."},
+		{"windows-1252", "Aquest capítol explica com es pot instal·lar el sistema i què cal fer després; això és necessari només una vegada."},
+		{"windows-1252", "Það er ekki hægt að opna skrána. Veldu aðra möppu og reyndu aftur."},
+		{"windows-1252", "Kunne ikke åpne filen for lesing. Velg en annen mappe."},
+		{"windows-1250 iso-8859-2", "Because the packages are “free”, they can be copied. Početak. Sljedeće poglavlje: Osnovna konfiguracija i upravljanje uslugama. Sljedeća"},
+		{"windows-1250 iso-8859-2", "Nie je možné otvoriť súbor na čítanie. Vyberte iný priečinok a skúste to znova."},
+		{"windows-1250 iso-8859-2", "Datoteke ni mogoče odpreti za branje. Izberite drugo mapo in poskusite še enkrat, če želite."},
+		{"windows-1254", "Önceki. Debian Yöneticisinin El Kitabı. The session can be named “local” or, — if started by hand —, “remote”. Şekil 14.1."},
+	} {
+		for name := range strings.FieldsSeq(s.charset) {
+			text := s.text
+			if name == "iso-8859-2" {
+				text = strings.NewReplacer("“", "", "”", "").Replace(text)
+			}
+			if got, r := charset.Decode(encode(t, name, text), "", true); string(got) != text {
+				t.Errorf("%s is read as %s: %s", name, r.Name, got)
+			}
+		}
+	}
+}
+
 // TestWronglyDeclared: what is plainly not what it declares is read as what it is,
 // and what is declared rightly is believed.
 func TestWronglyDeclared(t *testing.T) {

@@ -33,10 +33,10 @@ type candidate struct {
 // candidates are the charsets that are told without a declaration. Of two that
 // fit alike the first counts.
 var candidates = [...]candidate{
-	{"windows-1252", "de fr es pt-br it sv fi da"},
+	{"windows-1252", "de fr es pt-br it sv fi da ca nl nb is"},
 	{"windows-1251", "ru uk bg be sr"}, {"koi8-r", "ru bg"}, {"koi8-u", "uk"}, {"ibm866", "ru"},
 	{"iso-8859-5", "ru bg sr"}, {"x-mac-cyrillic", "ru uk"},
-	{"windows-1250", "pl cs hu ro hr"}, {"iso-8859-2", "pl cs hu ro hr"},
+	{"windows-1250", "pl cs hu ro hr sk sl"}, {"iso-8859-2", "pl cs hu ro hr sk sl"},
 	{"windows-1253", "el"}, {"iso-8859-7", "el"}, {"windows-1254", "tr"},
 	{"windows-1255", "he"}, {"iso-8859-8", "he"}, {"windows-1256", "ar fa"}, {"iso-8859-6", "ar"},
 	{"windows-1257", "lt lv et"}, {"iso-8859-13", "lt lv et"}, {"windows-1258", "vi"}, {"windows-874", "th"},
@@ -47,6 +47,7 @@ var candidates = [...]candidate{
 type scorer struct {
 	result Result
 	model  *model
+	latin  bool        // the language is written in Latin letters
 	class  [256]uint8  // of each byte, of a charset with one byte for each letter
 	cost   [256]uint16 // of bytes that have no class
 	small  [256]bool
@@ -64,6 +65,7 @@ var scorers = sync.OnceValue(func() []scorer {
 		}
 		for lang := range strings.FieldsSeq(c.langs) {
 			s := scorer{result: Result{Name: c.name, Encoding: enc}, model: models()[lang]}
+			s.latin = len(s.model.letters) > 0 && s.model.letters[0] < utf8.RuneSelf
 			if table, ok := enc.(*charmap.Charmap); ok {
 				s.prepare(table)
 			}
@@ -114,6 +116,11 @@ func (s *scorer) score(sample []byte) int {
 	if s.model.pairs == nil {
 		return s.scoreCharacters(sample)
 	}
+	return s.scorePairs(sample, false)
+}
+
+// scorePairs returns the cost of pairs of letters; of those of ASCII alone only if whole.
+func (s *scorer) scorePairs(sample []byte, whole bool) int {
 	n, sum, last := s.model.classes(), 0, 0
 	wasHigh, wasSmall, opened := false, false, false
 	for _, c := range sample {
@@ -126,7 +133,7 @@ func (s *scorer) score(sample []byte) int {
 		switch {
 		case s.cost[c] > 0:
 			sum += int(s.cost[c])
-		case high || wasHigh:
+		case high || wasHigh || whole:
 			sum += int(s.model.pairs[last*n+class])
 			if high && s.big[c] && wasSmall {
 				sum += costCapital
@@ -137,6 +144,10 @@ func (s *scorer) score(sample []byte) int {
 	return sum
 }
 
+// scoreWords returns the cost of all letters of Latin words.
+func (s *scorer) scoreWords(words []byte) int { return s.scorePairs(words, true) }
+
+// scoreCharacters returns the cost of characters, in a charset with several bytes each.
 func (s *scorer) scoreCharacters(sample []byte) int {
 	text, err := s.result.Encoding.NewDecoder().Bytes(sample)
 	if err != nil {
@@ -163,23 +174,74 @@ func guess(body []byte, form form, markup bool) Result {
 		return utf8Result
 	}
 	all := scorers()
-	best := cheapest(sampleOf(body, markup, sampleBytes), func(*scorer) bool { return true })
+	sample := sampleOf(body, markup, sampleBytes)
+	amongASCII := hasAccents(sample)
+	best := cheapest(sample, (*scorer).score, func(s *scorer) bool { return !amongASCII || s.latin || s.model.pairs == nil })
+	if words := accented(sample); amongASCII && all[best].latin && len(words) > 0 {
+		best = cheapest(words, (*scorer).scoreWords, func(s *scorer) bool { return s.latin })
+	}
 	// Charsets of one language differ in few letters, which may be rare.
 	if lang := all[best].model.lang; all[best].model.pairs != nil {
-		best = cheapest(sampleOf(body, markup, largeBytes), func(s *scorer) bool { return s.model.lang == lang })
+		best = cheapest(sampleOf(body, markup, largeBytes), (*scorer).score, func(s *scorer) bool { return s.model.lang == lang })
 	}
 	return all[best].result
 }
 
+// hasAccents reports whether the bytes beyond ASCII of a sample are accents of Latin words
+// and single symbols rather than words of another alphabet, which are runs of their own.
+func hasAccents(sample []byte) bool {
+	runs, accents := 0, 0 // in bytes
+	for i := 0; i < len(sample); {
+		from := i
+		for i < len(sample) && sample[i] >= utf8.RuneSelf {
+			i++
+		}
+		switch n := i - from; {
+		case n == 0:
+			i++
+		case n == 1 && (from > 0 && isLetter(sample[from-1]) || i < len(sample) && isLetter(sample[i])):
+			accents++
+		case n > 2 || n == 2 && sample[from] >= firstLetter && sample[from+1] >= firstLetter:
+			runs += n
+		}
+	}
+	return runs <= accents
+}
+
+// firstLetter is the first byte that is a letter in the charsets of Windows and ISO, but
+// for few; bytes below are symbols.
+const firstLetter = 0xC0
+
+// accented returns the words of a sample that have letters beyond ASCII.
+func accented(sample []byte) []byte {
+	var out []byte
+	for i := 0; i < len(sample); i++ {
+		from, accents := i, 0
+		for i < len(sample) && (sample[i] >= utf8.RuneSelf || isLetter(sample[i])) {
+			if c := sample[i]; c >= firstLetter || c >= utf8.RuneSelf && (c < 0x91 || c > 0x97) && i > from && i+1 < len(sample) && isLetter(sample[i+1]) {
+				accents++
+			}
+			i++
+		}
+		if accents > 0 {
+			out = append(append(out, sample[from:i]...), ' ')
+		}
+	}
+	return out
+}
+
+// isLetter reports whether a byte is a letter of ASCII.
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
 // cheapest returns which of the scorers in question finds a text likeliest.
-func cheapest(sample []byte, asked func(*scorer) bool) int {
+func cheapest(sample []byte, score func(*scorer, []byte) int, asked func(*scorer) bool) int {
 	all := scorers()
 	best, least := 0, math.MaxInt
 	for i := range all {
 		if !asked(&all[i]) {
 			continue
 		}
-		cost := all[i].score(sample)
+		cost := score(&all[i], sample)
 		if all[i].result.Name != all[0].result.Name {
 			cost += margin
 		}
@@ -211,7 +273,7 @@ const (
 	searchBytes = 64 << 10 // of a body that is searched for text
 )
 
-// sampleOf returns text of a body around its bytes beyond ASCII, without tags,
+// sampleOf returns the text of a body around its bytes beyond ASCII, without tags,
 // scripts and styles.
 func sampleOf(body []byte, markup bool, most int) []byte {
 	body = body[:min(len(body), searchBytes)]
@@ -223,11 +285,31 @@ func sampleOf(body []byte, markup bool, most int) []byte {
 		} else {
 			body = nil
 		}
-		for line := range bytes.Lines(text) {
-			if len(out) < most && bytes.ContainsFunc(line, func(r rune) bool { return r >= 0x80 }) {
-				out = append(append(out, line[:min(len(line), most-len(out))]...), '\n')
+		out = appendWords(out, text, most)
+	}
+	return out
+}
+
+// nearBytes is how much of a text on both sides of its bytes beyond ASCII is judged.
+const nearBytes = 8
+
+// appendWords appends what of a text is near its bytes beyond ASCII, up to most bytes.
+func appendWords(out, text []byte, most int) []byte {
+	for len(text) > 0 && len(out) < most {
+		from := asciiLength(text)
+		if from == len(text) {
+			break
+		}
+		last := from // of the bytes beyond ASCII that are near each other
+		for i := from; i < len(text) && i <= last+2*nearBytes; i++ {
+			if text[i] >= utf8.RuneSelf {
+				last = i
 			}
 		}
+		end := min(last+nearBytes+1, len(text))
+		near := text[max(0, from-nearBytes):end]
+		out = append(append(out, near[:min(len(near), most-len(out))]...), '\n')
+		text = text[end:]
 	}
 	return out
 }
