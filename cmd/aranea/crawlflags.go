@@ -61,7 +61,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.Uint64Var(&s.MaxSitePages, "max-pages-per-site", 0, "pages of one registrable domain at most, over all crawls of the folder; 0 is no limit")
 	f.StringVar(&s.Refresh, "refresh", "due", "what of earlier crawls to visit again: due, all or none")
 	f.StringVar(&s.Proxy, "proxy", "", "forward proxy, http://host:port")
-	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable)")
+	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable); an empty rule ends what the data folder remembers")
 	f.StringSliceVar(&c.allowNet, "allow-net", nil, "open a private address range, for example 10.0.0.0/8 (repeatable)")
 	f.StringVar(&s.Secrets, "secrets", "", "file with what sites ask for before they show a page: names and passwords, tokens, cookies, logins")
 	f.StringVar(&s.Render, "render", "", "browser that runs the scripts of pages which need it: chromium, a program, or the ws:// URL of a DevTools; \"\" for none")
@@ -69,7 +69,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.ZoneRules, "zones", "", "file with your own rules on the zones of pages, by host and CSS selector; an empty name ends what the data folder remembers")
 	f.StringSliceVar(&c.networks, "network", nil, "address range that your robot asks from, told to site owners on the page about it (repeatable)")
 	f.StringVar(&s.SignKey, "sign-key", "", "file of the key that requests are signed with; \"aranea identity --new-key FILE\" makes one")
-	f.StringVar(&c.signURL, "sign-url", "", "https URL of the host under which your search page serves the public half of the key")
+	f.StringVar(&c.signURL, "sign-url", "", "https URL of the host under which your search page serves the public half of the key; an empty one ends the signing that the data folder remembers")
 	f.StringArrayVar(&c.sitemaps, "sitemap", nil, "URL of a sitemap or feed whose pages are visited; its host is in scope like that of a URL (repeatable)")
 	f.StringVar(&s.WARC, "warc", "", "folder that gets WARC files of all exchanges; an empty name ends what the data folder remembers")
 	f.Var((*settings.Bytes)(&s.WARCSize), "warc-size", "size of one WARC file, such as 500MB; 0 is 1GiB")
@@ -84,6 +84,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 func (c *crawlFlags) settings() (engine.Settings, error) {
 	var faults []error
 	var err error
+	c.set.Resolve = slices.DeleteFunc(c.set.Resolve, func(rule string) bool { return rule == "" })
 	if c.set.AllowNet, err = prefixes(c.allowNet); err != nil {
 		faults = append(faults, err)
 	}
@@ -215,6 +216,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	}
 	keep(changed("per-host"), &s.PerHost, o.PerHost)
 	keep(changed("fetchers"), &s.Fetchers, o.Fetchers)
+	keep(changed("keep-hidden"), &s.KeepHidden, o.KeepHidden)
 	if !changed("media") {
 		s.Media = o.Media
 	}
@@ -224,7 +226,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	if !changed("resolve") {
 		s.Resolve = o.Resolve
 	}
-	keep(changed("sign-key"), &s.SignKey, o.SignKey)
+	keep(changed("sign-key") || changed("sign-url") && c.signURL == "", &s.SignKey, o.SignKey)
 	keep(changed("sign-url"), &c.signURL, o.SignURL.String())
 	if !changed("network") {
 		c.networks = command.PrefixTexts(o.Networks)

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/aranea-search/aranea/engine"
+)
+
+// forOneCrawl are the flags of a crawl that the data folder does not remember: what it
+// began from is kept as seeds, and domains by their names.
+var forOneCrawl = []string{"max-pages", "refresh", "seeds", "sitemap", "allow-domains", "json", "quiet"}
+
+// given returns a value for each other flag that is not its default.
+func given(t *testing.T) map[string]string {
+	t.Helper()
+	key := filepath.Join(t.TempDir(), "key")
+	return map[string]string{
+		"contact": "you@example.org", "agent": "Otherbot", "dialect": "google", "page-dialect": "yandex", "scope": "site",
+		"allow-domain": "example.org", "order": "best", "depth": "3", "media": "image,audio", "delay": "0s", "per-host": "2",
+		"fetchers": "5", "keep-hidden": "8760h", "max-pages-per-host": "7", "max-pages-per-site": "9",
+		"proxy": "http://127.0.0.1:9", "resolve": "*:*:127.0.0.1", "allow-net": "10.0.0.0/8", "secrets": "",
+		"render": "chromium", "render-host": "a.example.org", "zones": "", "network": "192.0.2.0/24",
+		"sign-key": key, "sign-url": "https://bots.example.org", "warc": "warcs", "warc-size": "500MB", "disk": "20GB", "crawl-log": "log",
+	}
+}
+
+// flagged returns flags of a crawl of which some are given.
+func flagged(t *testing.T, values map[string]string) (*crawlFlags, *cobra.Command) {
+	t.Helper()
+	c, cmd := &crawlFlags{}, &cobra.Command{}
+	c.bind(cmd.Flags())
+	for name, v := range values {
+		if err := cmd.Flags().Set(name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c, cmd
+}
+
+// recalled returns the settings of a crawl in a folder that remembers some.
+func recalled(t *testing.T, before engine.Settings, values map[string]string) engine.Settings {
+	t.Helper()
+	c, cmd := flagged(t, values)
+	c.recall(cmd, &engine.Recalled{Settings: before})
+	s, err := c.settings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Domains = c.domains
+	return s
+}
+
+// TestRemembered: each flag of a crawl is remembered by the folder or told not to be.
+func TestRemembered(t *testing.T) {
+	t.Parallel()
+	values := given(t)
+	_, cmd := flagged(t, nil)
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if _, kept := values[f.Name]; kept == slices.Contains(forOneCrawl, f.Name) {
+			t.Errorf("--%s: say whether the folder remembers it", f.Name)
+		}
+	})
+	first := recalled(t, engine.Settings{}, values)
+	if again := recalled(t, first, nil); !reflect.DeepEqual(first, again) {
+		t.Errorf("the folder was told\n%+v and remembers\n%+v", first, again)
+	}
+	// Files with contents are read by settings, so their names are tried apart.
+	named := first
+	named.Secrets, named.ZoneRules = "/secrets", "/zones"
+	c, cmd := flagged(t, nil)
+	if c.recall(cmd, &engine.Recalled{Settings: named}); c.set.Secrets != "/secrets" || c.set.ZoneRules != "/zones" {
+		t.Errorf("%q and %q are remembered", c.set.Secrets, c.set.ZoneRules)
+	}
+}
+
+// TestTakenBack: an empty value, or the default, ends what the folder remembers.
+func TestTakenBack(t *testing.T) {
+	t.Parallel()
+	first := recalled(t, engine.Settings{}, given(t))
+	ends := map[string]string{
+		"agent": "", "page-dialect": "", "allow-domain": "", "depth": "0", "media": "", "per-host": "0", "max-pages-per-host": "0",
+		"max-pages-per-site": "0", "proxy": "", "resolve": "", "allow-net": "", "render": "", "render-host": "", "network": "", "sign-url": "",
+		"warc": "", "warc-size": "0", "disk": "0", "crawl-log": "",
+	}
+	got, want := recalled(t, first, ends), engine.Settings{
+		Contact: first.Contact, Dialect: first.Dialect, Scope: first.Scope, Order: first.Order, Delay: first.Delay,
+		Fetchers: first.Fetchers, KeepHidden: first.KeepHidden, Refresh: first.Refresh,
+	}
+	// An empty list is none.
+	for _, list := range []*[]string{&got.Domains, &got.Media, &got.Resolve, &got.RenderHosts} {
+		if len(*list) == 0 {
+			*list = nil
+		}
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("what is left is\n%+v, want\n%+v", got, want)
+	}
+}
