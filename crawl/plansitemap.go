@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -106,15 +107,22 @@ func planFlaws(f facts, out *aranea.Outcome) {
 	if l.IsFeed {
 		read = "a feed of " + show.Count(len(l.Pages), "page")
 	}
+	if l.Left {
+		left := fmt.Sprintf("versions in other languages beyond %d are left out", listing.MaxAlternates)
+		note(out, f.now, aranea.BodyLimit, left)
+		read += "; " + left
+	}
 	flaw, detail := listVerdict(f)
 	switch {
 	case flaw != aranea.ReasonNone && len(out.Links) > 0:
 		note(out, f.now, flaw, detail)
+		read += "; not read to its end: " + detail
 	case flaw != aranea.ReasonNone:
 		endNoted(f, out, aranea.StateDone, flaw, detail)
 		return
 	case errors.Is(l.Ended, sitemap.ErrLimit):
 		note(out, f.now, aranea.BodyLimit, l.Ended.Error())
+		read += "; not read to its end: " + l.Ended.Error()
 	case l.Ended != nil:
 		endNoted(f, out, aranea.StateDone, aranea.SitemapBroken, read+"; "+l.Ended.Error())
 		return

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/listing"
@@ -17,7 +18,7 @@ func sitemapVisit(t testing.TB, text string) facts {
 	f := visit(t, 200, "")
 	f.lease.Entry.Kind, f.lease.Entry.URL = aranea.KindSitemap, parse(t, "http://a.test/map/sitemap.xml")
 	f.fetched.URL, f.fetched.Body = f.lease.Entry.URL, []byte(text)
-	f.listed = listing.Read(&f.fetched, DefaultMaxBody)
+	f.listed = listing.Read(&f.fetched)
 	return f
 }
 
@@ -105,14 +106,64 @@ func TestPlanSitemapEnds(t *testing.T) {
 // TestReadSitemapLimits: what one sitemap names is bounded in number and bytes.
 func TestReadSitemapLimits(t *testing.T) {
 	t.Parallel()
-	long := sitemapVisit(t, strings.Repeat("http://a.test/x\n", listing.MaxListed+1))
-	o := plan(options(t), long)
-	if len(o.Links) != listing.MaxListed || o.Entry.Reason != aranea.SitemapRead || o.Events[len(o.Events)-2].Reason != aranea.BodyLimit {
-		t.Errorf("%d links, %s, %v", len(o.Links), o.Entry.Reason, o.Events)
+	var many strings.Builder
+	for i := range listing.MaxListed + 1 {
+		fmt.Fprintf(&many, "http://a.test/%d\n", i)
 	}
-	f := sitemapVisit(t, coded(t, strings.Repeat("http://a.test/x\n", 1000)))
-	if l := listing.Read(&f.fetched, 1600); l.Ended == nil || len(l.Pages) > 100 {
-		t.Errorf("a file that unfolds to 16 kB: %d pages, ended by %v", len(l.Pages), l.Ended)
+	long := plan(options(t), sitemapVisit(t, many.String()))
+	cut := sitemapVisit(t, "http://a.test/x\n")
+	cut.fetched.Truncated = true
+	for name, tt := range map[string]struct {
+		o     aranea.Outcome
+		links int
+		why   aranea.Reason
+	}{
+		"pages": {long, listing.MaxListed, aranea.BodyLimit},
+		"bytes": {plan(options(t), cut), 1, aranea.BodyTooLarge},
+	} {
+		o := tt.o
+		if len(o.Links) != tt.links || o.Entry.Reason != aranea.SitemapRead || !strings.Contains(o.Entry.Detail, "; not read to its end: ") || o.Events[len(o.Events)-2].Reason != tt.why {
+			t.Errorf("%s: %d links, %s %s, %v", name, len(o.Links), o.Entry.Reason, o.Entry.Detail, o.Events)
+		}
+	}
+	f := sitemapVisit(t, coded(t, strings.Repeat("http://a.test/x\n", listing.MaxBytes/16+1)))
+	if l := f.listed; l.Ended == nil || len(l.Pages) > 1 {
+		t.Errorf("a file that unfolds to 50 MiB: %d pages, ended by %v", len(l.Pages), l.Ended)
+	}
+}
+
+// TestListedAlternates: versions in other languages have a limit of their own, and what
+// is listed twice counts once, by its own entry.
+func TestListedAlternates(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	text.WriteString("<urlset>")
+	const pages, versions = 6000, 20
+	for i := range pages {
+		fmt.Fprintf(&text, "<url><loc>http://a.test/%d</loc><changefreq>weekly</changefreq>", i)
+		for k := range versions {
+			fmt.Fprintf(&text, "<link rel='alternate' hreflang='l%d' href='http://a.test/l%d/%d'/>", k, k, i)
+		}
+		fmt.Fprintf(&text, "<link rel='alternate' hreflang='x' href='http://a.test/%d'/></url>", (i+1)%pages)
+	}
+	fmt.Fprint(&text, "<url><loc>http://a.test/l1/1</loc><changefreq>daily</changefreq></url></urlset>")
+	f := sitemapVisit(t, text.String())
+	o := plan(options(t), f)
+	if want := pages + listing.MaxAlternates; len(o.Links) != want || f.listed.Ended != nil {
+		t.Errorf("%d links, want %d; %v", len(o.Links), want, f.listed.Ended)
+	}
+	every := map[string]time.Duration{}
+	for _, d := range o.Links {
+		if every[d.URL.String()] != 0 {
+			t.Fatalf("%s twice", d.URL)
+		}
+		every[d.URL.String()] = d.Every
+	}
+	if every["http://a.test/l1/1"] != 24*time.Hour || every["http://a.test/l1/2"] != 7*24*time.Hour || every["http://a.test/5999"] == 0 {
+		t.Errorf("pages change every %s, %s", every["http://a.test/l1/1"], every["http://a.test/l1/2"])
+	}
+	if o.Entry.Reason != aranea.SitemapRead || !strings.Contains(o.Entry.Detail, "versions in other languages beyond 100000 are left out") || o.Events[len(o.Events)-2].Reason != aranea.BodyLimit {
+		t.Errorf("%s %s, %v", o.Entry.Reason, o.Entry.Detail, o.Events)
 	}
 }
 

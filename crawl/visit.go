@@ -162,8 +162,8 @@ func (w *worker) read(ctx context.Context, v *visited) error {
 	}
 	defer end()
 	if v.lease.Entry.Kind == aranea.KindSitemap {
-		v.listed = listing.Read(&v.fetched, w.c.opt.MaxBody)
-	} else if v.listed = listing.Find(&v.fetched, w.c.opt.MaxBody); v.listed == nil {
+		v.listed = listing.Read(&v.fetched)
+	} else if v.listed = listing.Find(&v.fetched); v.listed == nil {
 		v.page, err = w.extract(ctx, &v.fetched, false)
 	}
 	return err
@@ -201,7 +201,7 @@ func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 
 func (w *worker) sitemapRequest(l aranea.Lease) fetch.Request {
 	r := w.pageRequest(l)
-	r.Limit, r.Range, r.Accept = nil, "", listing.Accept
+	r.Limit, r.Range, r.Accept, r.MaxBody = nil, "", listing.Accept, listing.MaxBytes
 	return r
 }
 

@@ -13,12 +13,12 @@ import (
 // feed, or a plain list of URLs by its content; nil if it is not. A feed or a plain
 // list counts if it names pages of its own site: others are texts about other
 // sites.
-func Find(f *aranea.Fetched, maxBytes int64) *List {
+func Find(f *aranea.Fetched) *List {
 	form := sitemap.Detect(f.Body)
 	if form == sitemap.None {
 		return nil
 	}
-	l := Read(f, maxBytes)
+	l := Read(f)
 	if (form == sitemap.News || form == sitemap.Listed) && !l.namesOwn(f.URL.Origin().Site()) {
 		return nil
 	}

@@ -39,7 +39,7 @@ func TestFind(t *testing.T) {
 		{"a web page", "<!doctype html><title>x</title><a href=/x>x</a>", -1, false},
 	}
 	for _, tt := range tests {
-		l := listing.Find(answer(t, "http://a.test/anything", tt.body), 1<<20)
+		l := listing.Find(answer(t, "http://a.test/anything", tt.body))
 		switch {
 		case (l == nil) != (tt.pages < 0):
 			t.Errorf("%s: listed %v", tt.name, l)

@@ -19,10 +19,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// MaxListed is how many URLs one sitemap may name, alternates included: the
-// protocol allows it 50,000 pages. What stands behind them is not read, and the
-// trail says so.
-const MaxListed = sitemap.DefaultMaxURLs
+// Limits of one list. Those of its pages and bytes are the protocol's: 50,000 and 50
+// MiB. What stands behind them is not read, alternates beyond theirs are left out, and
+// the trail says so.
+const (
+	MaxListed     = sitemap.DefaultMaxURLs // pages, or sitemaps of an index
+	MaxAlternates = 100_000                // versions in other languages that are no pages of the list themselves
+	MaxBytes      = sitemap.DefaultMaxBytes
+)
 
 // Accept is the Accept field of a request for a sitemap.
 const Accept = "application/xml,text/xml,application/rss+xml,application/atom+xml,text/plain,application/gzip,*/*;q=0.5"
@@ -43,52 +47,80 @@ type List struct {
 	Fault    string // the first of them
 	// Ended is why reading ended before the end of the file; nil if it did not.
 	Ended error
+	// Left says that alternates were left out.
+	Left  bool
 	Print aranea.Fingerprint // of the file
 	// IsFeed says that it names the newest pages only.
 	IsFeed bool
+
+	places map[weburl.ID]int // in Pages; below 0 for alternates, as -1 - place
+	pages  int               // of Pages, that are no alternates
 }
 
 // Read reads the body of an answer, which may be coded with gzip once more
-// than HTTP says, up to a size in bytes.
-func Read(f *aranea.Fetched, maxBytes int64) *List {
+// than HTTP says.
+func Read(f *aranea.Fetched) *List {
 	sum := sha256.Sum256(f.Body)
-	l := &List{Print: aranea.Fingerprint(sum[:len(aranea.Fingerprint{})])}
-	for e, err := range sitemap.Read(bytes.NewReader(f.Body), sitemap.Options{MaxURLs: MaxListed, MaxBytes: maxBytes}) {
+	l := &List{Print: aranea.Fingerprint(sum[:len(aranea.Fingerprint{})]), places: map[weburl.ID]int{}}
+	for e, err := range sitemap.Read(bytes.NewReader(f.Body), sitemap.Options{MaxURLs: MaxListed, MaxBytes: MaxBytes}) {
 		fault, isFault := errors.AsType[*sitemap.Fault](err)
 		switch {
 		case isFault:
 			l.wrong(fault.Error())
 		case err != nil:
 			l.Ended = err
-		case !l.add(f.URL, &e):
-			l.Ended = sitemap.ErrLimit
-			return l
+		default:
+			l.add(f.URL, &e)
 		}
 	}
+	l.places = nil
 	return l
 }
 
-// add notes the URLs of an entry, and reports whether there was room for them.
-func (l *List) add(base weburl.URL, e *sitemap.Entry) bool {
-	refs := []string{e.Loc}
-	for _, a := range e.Alternates {
-		refs = append(refs, a.Href)
+// add notes the URLs of an entry.
+func (l *List) add(base weburl.URL, e *sitemap.Entry) {
+	u, err := base.Resolve(e.Loc)
+	switch {
+	case err != nil:
+		l.wrong(err.Error())
+	case e.Kind == sitemap.Index:
+		l.Sitemaps = append(l.Sitemaps, u)
+	default:
+		l.IsFeed = l.IsFeed || e.Kind == sitemap.Item
+		l.page(u, e, false)
 	}
-	for _, ref := range refs {
-		u, err := base.Resolve(ref)
-		switch {
-		case err != nil:
+	for _, a := range e.Alternates {
+		if u, err = base.Resolve(a.Href); err != nil {
 			l.wrong(err.Error())
-		case len(l.Pages)+len(l.Sitemaps) >= MaxListed:
-			return false
-		case e.Kind == sitemap.Index:
-			l.Sitemaps = append(l.Sitemaps, u)
-		default:
-			l.IsFeed = l.IsFeed || e.Kind == sitemap.Item
-			l.Pages = append(l.Pages, Item{u, e.LastMod, every(e.ChangeFreq), weigh(e.Priority)})
+		} else {
+			l.page(u, e, true)
 		}
 	}
-	return true
+}
+
+// page notes a page by the entry that names it, once: what its own entry says counts
+// before what one says of which it is an alternate.
+func (l *List) page(u weburl.URL, e *sitemap.Entry, alternate bool) {
+	item := Item{u, e.LastMod, every(e.ChangeFreq), weigh(e.Priority)}
+	place, known := l.places[u.ID()]
+	switch {
+	case known && (alternate || place >= 0):
+		return
+	case known:
+		place = -1 - place
+		l.Pages[place] = item
+	case alternate && len(l.Pages)-l.pages >= MaxAlternates:
+		l.Left = true
+		return
+	default:
+		place = len(l.Pages)
+		l.Pages = append(l.Pages, item)
+	}
+	if l.places[u.ID()] = place; alternate {
+		l.places[u.ID()] = -1 - place
+		return
+	}
+	l.pages++
 }
 
 // every returns the time between two changes of a page; 0 if a frequency does not
