@@ -16,6 +16,9 @@ func planNext(f facts, out *aranea.Outcome) {
 	}
 	if f.page != nil {
 		out.Entry.MediaType, out.Entry.Language = extract.MediaType(f.fetched.Header.Get("Content-Type")), f.page.Lang
+		if out.Entry.Every == 0 {
+			out.Entry.Every = f.page.Directives.Revisit()
+		}
 	}
 	switch {
 	case out.Entry.State == aranea.StateDone:

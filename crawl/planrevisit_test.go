@@ -22,6 +22,7 @@ func TestNextVisitIsPlanned(t *testing.T) {
 	}{
 		{"a page", visit(t, 200, page), 72 * time.Hour, "text/html", "pt", 0},
 		{"the same again", again(visit(t, 304, "")), 72 * time.Hour, "text/html", "pt", 1},
+		{"a page that asks for it", visit(t, 200, `<html lang="pt"><meta name="revisit-after" content="2 days"><title>x</title><body>texto</body></html>`), 48 * time.Hour, "text/html", "pt", 0},
 		{"a page that is not there", visit(t, 404, ""), 7 * 24 * time.Hour, "", "", 0},
 	} {
 		tt.f.lease.Entry.FoundAt = t0

@@ -20,9 +20,9 @@ const (
 	// RevisitLeast and RevisitMost bound the interval of a page that is there.
 	RevisitLeast = time.Hour
 	RevisitMost  = 90 * 24 * time.Hour
-	// RevisitShare is the part of what a host's delay allows that visits of its
+	// revisitShare is the part of what a host's delay allows that visits of its
 	// known pages may take; the rest is for new ones.
-	RevisitShare = 0.5
+	revisitShare = 0.5
 	// GoneFirst and FailedFirst are the first intervals of what the site does not
 	// have or refuses, and of what could not be asked for; they grow with the time
 	// that it is so, up to GoneMost. After GoneFor it is not asked for again.
@@ -119,7 +119,7 @@ func base(e *aranea.Entry) time.Duration {
 // visited again.
 func hostInterval(h *aranea.Host) time.Duration {
 	pages := float64(h.Counts[aranea.CountFetched])
-	return time.Duration(min(pages*float64(h.Delay)/RevisitShare, float64(RevisitMost)))
+	return time.Duration(min(pages*float64(h.Delay)/revisitShare, float64(RevisitMost)))
 }
 
 // whenGone returns when to ask again for what was not there.

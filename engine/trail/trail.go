@@ -98,7 +98,7 @@ func Of(ctx context.Context, sites Records, text string, o Outlook) (Trail, erro
 	if err := t.entryFacts(sites, &e); err != nil {
 		return t, err
 	}
-	if err := t.hostFacts(sites, u); err != nil {
+	if err := t.hostFacts(sites, &e); err != nil {
 		return t, err
 	}
 	first, err := discovered(sites, &e)
@@ -161,7 +161,7 @@ func (t *Trail) unknown(sites Records, u weburl.URL, o *Outlook) error {
 			t.Facts = append(t.Facts, Fact{Name: "Known instead", Text: e.URL.String(), URL: e.URL.String()})
 		}
 	}
-	return t.hostFacts(sites, u)
+	return t.hostFacts(sites, &aranea.Entry{URL: u})
 }
 
 // robotsFile tells of the robots file of a host, which is visited before its
@@ -176,7 +176,7 @@ func (t *Trail) robotsFile(sites Records, u weburl.URL) error {
 	if err := t.visits(sites, u, e.Discovered("")); err != nil {
 		return err
 	}
-	return t.hostFacts(sites, u)
+	return t.hostFacts(sites, &aranea.Entry{URL: u})
 }
 
 // lookalikes returns the URLs that people mean as often: with the other scheme,
@@ -369,13 +369,16 @@ func visit(e *aranea.Entry) string {
 }
 
 // hostFacts tells what holds for the whole host.
-func (t *Trail) hostFacts(sites Records, u weburl.URL) error {
-	h, ok, err := sites.Host(u.Origin())
+func (t *Trail) hostFacts(sites Records, e *aranea.Entry) error {
+	h, ok, err := sites.Host(e.URL.Origin())
 	if err != nil || !ok {
 		return err
 	}
+	if why := schedule.Why(e, &h); why != "" {
+		t.Add("Why then", why)
+	}
 	if h.Robots.Version > 0 {
-		c, ok, err := sites.Robots(u.Origin())
+		c, ok, err := sites.Robots(e.URL.Origin())
 		if err != nil {
 			return err
 		}

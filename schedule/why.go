@@ -1,0 +1,51 @@
+package schedule
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// Why says in words why the next visit of an entry on host h is then, "" if none is
+// planned by how often it changes or by how long it has been gone.
+func Why(e *aranea.Entry, h *aranea.Host) string {
+	switch {
+	case e.Due.IsZero() || e.VisitedAt.IsZero() || e.Again || e.Hidden():
+		return ""
+	case e.State == aranea.StateGone && e.Due.Equal(Leaves(e)):
+		return "it is asked for once more when its words leave the index"
+	case e.State == aranea.StateGone:
+		return "what is gone is asked for again when it has been gone for twice as long, at first after 7 days, or 1 if it gave no answer, at last after 60"
+	case e.State != aranea.StateDone:
+		return ""
+	case hostInterval(h) > Interval(e.Change, base(e), e.VisitedAt):
+		return fmt.Sprintf("its host has %s, and the delay between two requests, %s, allows it no sooner", show.Count(int(h.Counts[aranea.CountFetched]), "page"), h.Delay)
+	case e.Change.Checks > 0:
+		return fmt.Sprintf("%d of %s since %s found a change; %s", e.Change.Changes, show.Count(int(e.Change.Checks), "visit"), time.Unix(int64(e.Change.Since), 0).UTC().Format(time.DateOnly), first(e))
+	}
+	return first(e) + "; no visit can tell yet how often it changes"
+}
+
+// first says where the interval comes from that counts until visits tell more.
+func first(e *aranea.Entry) string {
+	every := days(base(e))
+	switch {
+	case e.Every > 0:
+		return "its sitemap, its feed or it itself asks for a visit every " + every
+	case e.Depth == 0:
+		return "a seed is visited every " + every + " at first"
+	case e.Depth == 1:
+		return "what a seed links to is visited every " + every + " at first"
+	}
+	return "pages are visited every " + every + " at first"
+}
+
+// days writes an interval in days, or in hours if it is shorter than two.
+func days(d time.Duration) string {
+	if d < 48*time.Hour {
+		return show.Count(int(d.Round(time.Hour)/time.Hour), "hour")
+	}
+	return show.Count(int(d.Round(24*time.Hour)/(24*time.Hour)), "day")
+}

@@ -1,0 +1,39 @@
+package schedule
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// TestWhy: what is said of a next visit is what planned it.
+func TestWhy(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	seen := aranea.Change{Checks: 7, Changes: 3, Since: uint32(t0.Add(-21 * day).Unix())}
+	for name, tt := range map[string]struct {
+		entry aranea.Entry
+		pages uint64 // of the host, at a delay of 10 s
+		want  string // "" for no sentence
+	}{
+		"a seed":            {aranea.Entry{State: aranea.StateDone}, 1, "a seed is visited every 24 hours at first; no visit"},
+		"beside a seed":     {aranea.Entry{State: aranea.StateDone, Depth: 1}, 1, "what a seed links to is visited every 3 days"},
+		"farther":           {aranea.Entry{State: aranea.StateDone, Depth: 2}, 1, "pages are visited every 7 days"},
+		"asked for":         {aranea.Entry{State: aranea.StateDone, Depth: 2, Every: 2 * day}, 1, "asks for a visit every 2 days"},
+		"asks for too much": {aranea.Entry{State: aranea.StateDone, Every: time.Second}, 1, "asks for a visit every 1 hour;"},
+		"seen to change":    {aranea.Entry{State: aranea.StateDone, Depth: 2, Change: seen}, 1, "3 of 7 visits since 2026-10-30 found a change; pages are"},
+		"of a large host":   {aranea.Entry{State: aranea.StateDone, Depth: 2}, 100_000, "its host has 100,000 pages, and the delay between two requests, 10s"},
+		"gone":              {aranea.Entry{State: aranea.StateGone, Since: t0}, 1, "what is gone is asked for again"},
+		"in its turn":       {aranea.Entry{State: aranea.StateDone, Again: true}, 1, ""},
+		"tried again":       {aranea.Entry{State: aranea.StateQueued, Attempts: 1}, 1, ""},
+	} {
+		e, h := tt.entry, aranea.Host{Delay: 10 * time.Second}
+		h.Counts[aranea.CountFetched] = tt.pages
+		e.VisitedAt, e.Due = t0, t0.Add(day)
+		if got := Why(&e, &h); !strings.Contains(got, tt.want) || got != "" != (tt.want != "") {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
