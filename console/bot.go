@@ -25,6 +25,7 @@ type botPage struct {
 	Stop     string // a robots file that keeps it away
 	Slow     string // one that slows it down
 	Networks []string
+	Kinds    string // of files whose headers are read
 }
 
 // handleBot tells the owners of sites who the robot is and how it is kept away.
@@ -37,6 +38,7 @@ func (s *Server) handleBot(w http.ResponseWriter, r *http.Request) {
 	p := botPage{
 		frame: s.frame(r, "About our robot – Aranea", ""), Identity: id, Name: id.Agents[0], Names: strings.Join(id.Agents, ", then "),
 		Every: "for one page at a time, and for the next when the answer is there", Mail: strings.Contains(id.Contact, "@"),
+		Kinds: strings.Join(id.Media, ", "),
 	}
 	if id.Delay > 0 {
 		p.Every = "at most once every " + id.Delay.String()

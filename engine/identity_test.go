@@ -45,6 +45,7 @@ func TestIdentity(t *testing.T) {
 	if _, err := e.Crawl(t.Context(), s, nil); aranea.KindOf(err) != aranea.Invalid {
 		t.Errorf("a key without its URL: %v", err)
 	}
+	s.WARC, s.Media = t.TempDir(), []string{"image"}
 	if s.SignURL, err = weburl.Parse("https://bots.example.org"); err != nil {
 		t.Fatal(err)
 	}
@@ -59,6 +60,9 @@ func TestIdentity(t *testing.T) {
 	id, err := e.Identity(t.Context())
 	if err != nil || id.UserAgent != "DocsBot (Aranea/test; +mailto:me@example.org)" || id.From != "me@example.org" || fmt.Sprint(id.Agents, id.Networks) != "[DocsBot Aranea] [192.0.2.0/28]" {
 		t.Errorf("%+v, %v", id, err)
+	}
+	if !id.Archives || id.Renders || len(id.Media) != 1 {
+		t.Errorf("what it does is told as %+v", id)
 	}
 	if text := string(id.Directory); !strings.Contains(text, `"crv":"Ed25519"`) || strings.Contains(text, `"d"`) || id.SignURL != "https://bots.example.org/" {
 		t.Errorf("%s under %s", text, id.SignURL)

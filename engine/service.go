@@ -390,4 +390,8 @@ type Identity struct {
 	// that directory. Without a key both are empty.
 	SignURL   string          `json:"sign_url,omitempty"`
 	Directory json.RawMessage `json:"directory,omitempty"`
+	// Renders, Media and Archives are what it does beside reading text; see Settings.
+	Renders  bool     `json:"renders,omitempty"`
+	Media    []string `json:"media,omitempty"`
+	Archives bool     `json:"archives,omitempty"`
 }
