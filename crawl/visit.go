@@ -223,8 +223,12 @@ func isPage(f *aranea.Fetched) bool {
 // what is being read has the grace period, and is broken off when that ends. scripted says
 // that its scripts have run. An error means that state could not be read or written.
 func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) (*aranea.Page, error) {
+	usual, err := w.c.opt.Learner.Charset(f.URL.Origin())
+	if err != nil {
+		return nil, fmt.Errorf("look up the charset of %s: %w", f.URL.Origin(), err)
+	}
 	doc := extract.Document{
-		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Scripted: scripted,
+		URL: f.URL, Header: f.Header, Body: f.Body, Truncated: f.Truncated, Scripted: scripted, Usual: usual,
 		Agents: w.agents, Dialect: w.c.opt.PageDialect, Stop: w.stop,
 	}
 	page, err := w.await(ctx, &doc)

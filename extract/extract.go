@@ -54,6 +54,7 @@ type Document struct {
 	Body      []byte   // decoded from its content coding; not changed
 	Truncated bool     // the body was cut
 	Scripted  bool     // the scripts of the page have run
+	Usual     string   // the charset of most of its site's pages that are not in UTF-8; "" if none is known
 	Agents    []string // names by which fields and tags may speak to the robot
 	// Stop is closed when no further document is to be begun; nil never is.
 	Stop <-chan struct{}

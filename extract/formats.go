@@ -316,7 +316,7 @@ func declaredAs(media string) *Format {
 }
 
 func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader) {
-	cs := charset.Tell(d.Body, charsetOf(d.Header), true)
+	cs := charset.Tell(d.Body, charsetOf(d.Header), d.Usual, true)
 	page.Charset = cs.Name
 	p := x.parsers.Get().(*html.Parser)
 	p.WithRules(x.rules)
@@ -329,7 +329,7 @@ func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.R
 }
 
 func readText(x *Extractor, page *aranea.Page, d *Document, _ *robotsmeta.Reader) {
-	cs := charset.Tell(d.Body, charsetOf(d.Header), false)
+	cs := charset.Tell(d.Body, charsetOf(d.Header), d.Usual, false)
 	page.Charset = cs.Name
 	if text.Parse(page, cs.Decode(), x.limits.Text, x.limits.Elements) {
 		warn(page, aranea.BodyLimit)

@@ -25,8 +25,8 @@ var ErrStopped = errors.New("no further document is read")
 func (x *Extractor) readOutside(ctx context.Context, page *aranea.Page, d *Document, f *Format) error {
 	body := d.Body
 	if f.text {
-		decoded, cs := charset.Decode(body, charsetOf(d.Header), true)
-		body, page.Charset = decoded, cs.Name
+		cs := charset.Tell(body, charsetOf(d.Header), d.Usual, true)
+		body, page.Charset = cs.Decode(), cs.Name
 		if cs.Unknown {
 			warn(page, aranea.BodyCharset)
 		}

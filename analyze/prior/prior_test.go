@@ -35,6 +35,30 @@ func TestUsual(t *testing.T) {
 	}
 }
 
+// TestUsualCharset: charsets are counted apart from languages, and stored.
+func TestUsualCharset(t *testing.T) {
+	t.Parallel()
+	r := prior.Record{Origin: "http://a.test"}
+	for i := range 5 {
+		if got := r.UsualCharset(); got != "" {
+			t.Errorf("after %d pages %q", i, got)
+		}
+		r.Add("hr")
+		r.AddCharset("windows-1250")
+	}
+	data, err := r.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := prior.Decode(data)
+	if err != nil || read.UsualCharset() != "windows-1250" || read.Usual() != "hr" {
+		t.Errorf("%q, %q, %v", read.UsualCharset(), read.Usual(), err)
+	}
+	if _, err := prior.Decode([]byte(`{"charsets":{"koi8-r":4000000000}}`)); err == nil {
+		t.Error("a count that nobody made is read")
+	}
+}
+
 // TestBounds: a site of many languages, or of many pages, takes no more room than
 // others, and a change of its language is seen.
 func TestBounds(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 
+	"github.com/aranea-search/aranea/analyze/prior"
 	"github.com/aranea-search/aranea/extract/charset"
 )
 
@@ -43,6 +44,8 @@ var parts = [...]int{0, 1024, 200}
 // A pageTally counts the samples of a language in a charset.
 type pageTally struct {
 	right, all [len(parts)]int
+	usual      int            // whole pages that are right where the usual charset of the host is known
+	known      prior.Record   // of the host
 	as         map[string]int // the charsets that whole pages were taken for
 }
 
@@ -71,13 +74,17 @@ func pages(web string) error {
 			}
 		}
 	}
-	fmt.Println("| language | charset | whole pages | 1 KB | 200 bytes | taken for |\n|---|---|---|---|---|---|")
+	fmt.Println("| language | charset | whole pages | with the usual charset of the host | 1 KB | 200 bytes | taken for |\n|---|---|---|---|---|---|---|")
 	var sum pageTally
 	for _, key := range slices.Sorted(maps.Keys(tallies)) {
 		t := tallies[key]
 		fmt.Print(key)
 		for i := range parts {
 			fmt.Printf(" %d of %d |", t.right[i], t.all[i])
+			if i == 0 {
+				fmt.Printf(" %d of %d |", t.usual, t.all[i])
+			}
+			sum.usual += t.usual * (1 - min(i, 1))
 			sum.right[i] += t.right[i]
 			sum.all[i] += t.all[i]
 		}
@@ -87,7 +94,7 @@ func pages(web string) error {
 	for i := range parts {
 		fmt.Printf(" %.2f %% |", 100*float64(sum.right[i])/float64(max(sum.all[i], 1)))
 	}
-	fmt.Println(" |")
+	fmt.Printf(" whole pages with the usual charset %.2f %% |\n", 100*float64(sum.usual)/float64(max(sum.all[0], 1)))
 	return nil
 }
 
@@ -101,6 +108,7 @@ func (t *pageTally) host(dir, lang, name string) error {
 	if err != nil {
 		return err
 	}
+	t.known = prior.Record{}
 	step := max(1, (len(files)+mostPages-1)/mostPages)
 	for i := 0; i < len(files); i += step {
 		page, err := os.ReadFile(files[i])
@@ -156,7 +164,14 @@ func (t *pageTally) sample(k int, coded []byte, enc encoding.Encoding, english b
 	}
 	got, told := charset.Decode(coded, "", true)
 	t.all[k]++
-	if bytes.Equal(bytes.ToValidUTF8(got, []byte("\uFFFD")), bytes.ToValidUTF8(want, []byte("\uFFFD"))) {
+	if k == 0 {
+		learned := charset.Tell(coded, "", t.known.UsualCharset(), true)
+		if same(learned.Decode(), want) {
+			t.usual++
+		}
+		t.known.AddCharset(learned.Name)
+	}
+	if same(got, want) {
 		t.right[k]++
 		return
 	}
@@ -166,4 +181,9 @@ func (t *pageTally) sample(k int, coded []byte, enc encoding.Encoding, english b
 	if os.Getenv("SHOW") != "" {
 		fmt.Fprintln(os.Stderr, k, file, told.Name)
 	}
+}
+
+// same reports whether a text was read as it was written.
+func same(got, want []byte) bool {
+	return bytes.Equal(bytes.ToValidUTF8(got, []byte("\uFFFD")), bytes.ToValidUTF8(want, []byte("\uFFFD")))
 }

@@ -88,7 +88,7 @@ func (w *walk) round() error {
 		w.buf = append(w.buf[:0], p.body...)
 
 		start := time.Now()
-		text := charset.Tell(w.buf, "", true)
+		text := charset.Tell(w.buf, "", "", true)
 		known := time.Now()
 		w.decoded += len(text.Decode())
 		decoded := time.Now()

@@ -5,6 +5,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // Language tells the language of a page that is put into the index. If neither what
@@ -30,6 +31,9 @@ func (l *Learner) Language(c *aranea.IndexChange) error {
 	}
 	l.languages.mu.Lock()
 	defer l.languages.mu.Unlock()
+	if c.Version == 1 && p.Charset != "" && p.Charset != "utf-8" && r.AddCharset(p.Charset) {
+		l.languages.keep(o)
+	}
 	if lang != analyze.Und {
 		if c.Version == 1 && r.Add(lang.String()) {
 			l.languages.keep(o)
@@ -44,4 +48,20 @@ func (l *Learner) Language(c *aranea.IndexChange) error {
 		p.Lang, p.Told = usual, ""
 	}
 	return nil
+}
+
+// Charset returns the charset that nearly all pages of an origin have which are not in
+// UTF-8, by its WHATWG name, "" if there is none or too few are known. As with
+// languages, first visits count. It may be called while pages are committed.
+func (l *Learner) Charset(o weburl.Origin) (string, error) {
+	if l == nil {
+		return "", nil
+	}
+	r, err := l.languages.get(o)
+	if err != nil || r == nil {
+		return "", err
+	}
+	l.languages.mu.Lock()
+	defer l.languages.mu.Unlock()
+	return r.UsualCharset(), nil
 }

@@ -12,6 +12,43 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// TestCharsetOfSite: the usual charset is that of the first visits to pages that are not in
+// UTF-8, and outlives the process.
+func TestCharsetOfSite(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	l, err := learn.New(learned.New(kv))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const origin = weburl.Origin("http://a.test")
+	for i, name := range []string{"utf-8", "windows-1250", "utf-8", "windows-1250", "windows-1250", "windows-1250", "windows-1250"} {
+		if got, err := l.Charset(origin); got != "" || err != nil {
+			t.Errorf("after %d pages %q, %v", i, got, err)
+		}
+		u, err := weburl.Parse(fmt.Sprint(origin, "/", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for version := range uint32(3) {
+			if err := l.Language(&aranea.IndexChange{URL: u, Version: version + 1, Page: &aranea.Page{URL: u, Lang: "hr", Charset: name}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := l.Flush(true); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if got, err := l.Charset(origin); got != "windows-1250" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+		if l, err = learn.New(learned.New(kv)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestLanguageOfSite: a page whose text does not tell its language has that of the
 // pages of its site, once there are enough; what its text or its markup says counts
 // before that, and what was learned outlives the process.

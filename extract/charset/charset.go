@@ -37,12 +37,14 @@ type Text struct {
 }
 
 // Tell tells in which charset a body is. The declared charset is that of the response's
-// header; markup says whether to look for a declaration inside.
-func Tell(body []byte, declared string, markup bool) Text {
+// header; markup says whether to look for a declaration inside. What declares nothing is
+// read in the usual charset of its site ("" if there is none), unless it plainly is in
+// another one.
+func Tell(body []byte, declared, usual string, markup bool) Text {
 	body, r, marked := byMark(body)
 	t := Text{Result: r, body: body, form: formOf(body)}
 	if !marked {
-		t.Result = decide(body, t.form, declared, markup)
+		t.Result = decide(body, t.form, declared, usual, markup)
 	}
 	return t
 }
@@ -69,7 +71,7 @@ func (t *Text) Decode() []byte {
 
 // Decode tells the charset of a body and returns it in valid UTF-8.
 func Decode(body []byte, declared string, markup bool) ([]byte, Result) {
-	t := Tell(body, declared, markup)
+	t := Tell(body, declared, "", markup)
 	return t.Decode(), t.Result
 }
 
@@ -136,7 +138,7 @@ func byMark(body []byte) (rest []byte, r Result, ok bool) {
 }
 
 // decide returns the charset of a body without a byte order mark.
-func decide(body []byte, form form, declared string, markup bool) Result {
+func decide(body []byte, form form, declared, usual string, markup bool) Result {
 	unknown := false
 	if declared != "" {
 		if r, ok := lookup(declared); ok {
@@ -160,7 +162,7 @@ func decide(body []byte, form form, declared string, markup bool) Result {
 			unknown = true
 		}
 	}
-	r := guess(body, form, markup)
+	r := guess(body, form, usual, markup)
 	if escape := bytes.IndexByte(body, 0x1B); escape >= 0 && (bytes.Contains(body[escape:], []byte("\x1B$B")) || bytes.Contains(body[escape:], []byte("\x1B$@"))) {
 		r, _ = lookup("iso-2022-jp")
 	}
@@ -199,7 +201,7 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 		return declared
 	}
 	if declared.Encoding == nil {
-		return guess(body, form, markup)
+		return guess(body, form, "", markup)
 	}
 	// Most declarations are right, and show it at once.
 	if glance := sampleOf(body, markup, glanceBytes); makesSense(glance, declared.Name, certain) && highIn(glance) >= fewHigh {
@@ -210,7 +212,7 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 		return declared
 	}
 	said, _ := likely(sample, declared.Name)
-	best := guess(body, form, markup)
+	best := guess(body, form, "", markup)
 	if found, _ := likely(sample, best.Name); said-found > repairCost*highIn(sample) {
 		return best
 	}

@@ -92,6 +92,24 @@ func TestFewAccents(t *testing.T) {
 	}
 }
 
+// TestUsual: of what declares nothing, a word or two are read in the usual charset of the
+// site; text that is plainly in another charset is not.
+func TestUsual(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ charset, usual, text string }{
+		{"windows-1250", "windows-1250", "Home. A bič. The next chapter is in English."},
+		{"koi8-r", "koi8-r", "Home.\u00a0\u00a0Export As\u00a0now"},
+		{"windows-1251", "windows-1250", sentences[0].text},
+		{"windows-1252", "windows-1251", sentences[len(sentences)-2].text},
+		{"utf-8", "windows-1250", "Početak"},
+	} {
+		told := charset.Tell(encode(t, tt.charset, tt.text), "", tt.usual, true)
+		if got := told.Decode(); string(got) != tt.text {
+			t.Errorf("%s where %s is usual is read as %s: %s", tt.charset, tt.usual, told.Name, got)
+		}
+	}
+}
+
 // TestWronglyDeclared: what is plainly not what it declares is read as what it is,
 // and what is declared rightly is believed.
 func TestWronglyDeclared(t *testing.T) {

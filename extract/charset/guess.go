@@ -22,6 +22,7 @@ const (
 	costCapital = 5 * unit  // a capital behind a small letter
 	costOpened  = 5 * unit  // a word that begins with a mark that ends quotations
 	margin      = 4 * unit  // by which a charset must be likelier than windows-1252
+	trust       = 8 * unit  // by which one must be likelier than the usual one of its site
 )
 
 // A candidate is a charset in which a text may be, with the languages that were
@@ -168,21 +169,24 @@ func (s *scorer) scoreCharacters(sample []byte) int {
 }
 
 // guess tells the charset of a text that declares none, by its bytes outside of
-// markup.
-func guess(body []byte, form form, markup bool) Result {
+// markup and by the usual charset of its site, "" if there is none.
+func guess(body []byte, form form, usual string, markup bool) Result {
 	if isUTF8(body, form) {
 		return utf8Result
 	}
 	all := scorers()
 	sample := sampleOf(body, markup, sampleBytes)
 	amongASCII := hasAccents(sample)
-	best := cheapest(sample, (*scorer).score, func(s *scorer) bool { return !amongASCII || s.latin || s.model.pairs == nil })
+	best := cheapest(sample, prior{usual, trust}, (*scorer).score, func(s *scorer) bool {
+		return !amongASCII || s.latin || s.model.pairs == nil || s.result.Name == usual
+	})
 	if words := accented(sample); amongASCII && all[best].latin && len(words) > 0 {
-		best = cheapest(words, (*scorer).scoreWords, func(s *scorer) bool { return s.latin })
+		best = cheapest(words, prior{usual, trust}, (*scorer).scoreWords, func(s *scorer) bool { return s.latin })
 	}
-	// Charsets of one language differ in few letters, which may be rare.
+	// Charsets of one language differ in few letters, which may be rare. Where they do not
+	// differ, what is usual is no more than the first of them.
 	if lang := all[best].model.lang; all[best].model.pairs != nil {
-		best = cheapest(sampleOf(body, markup, largeBytes), (*scorer).score, func(s *scorer) bool { return s.model.lang == lang })
+		best = cheapest(sampleOf(body, markup, largeBytes), prior{usual, 1}, (*scorer).score, func(s *scorer) bool { return s.model.lang == lang })
 	}
 	return all[best].result
 }
@@ -233,8 +237,15 @@ func accented(sample []byte) []byte {
 // isLetter reports whether a byte is a letter of ASCII.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// cheapest returns which of the scorers in question finds a text likeliest.
-func cheapest(sample []byte, score func(*scorer, []byte) int, asked func(*scorer) bool) int {
+// A prior says by which cost a charset is preferred.
+type prior struct {
+	charset string
+	by      int
+}
+
+// cheapest returns which of the scorers in question finds a text likeliest, where
+// the usual charset is preferred.
+func cheapest(sample []byte, usual prior, score func(*scorer, []byte) int, asked func(*scorer) bool) int {
 	all := scorers()
 	best, least := 0, math.MaxInt
 	for i := range all {
@@ -242,7 +253,11 @@ func cheapest(sample []byte, score func(*scorer, []byte) int, asked func(*scorer
 			continue
 		}
 		cost := score(&all[i], sample)
-		if all[i].result.Name != all[0].result.Name {
+		switch all[i].result.Name {
+		case usual.charset:
+			cost -= min(cost, usual.by)
+		case all[0].result.Name:
+		default:
 			cost += margin
 		}
 		if cost < least {
