@@ -300,3 +300,48 @@ func runs(t *testing.T, step time.Duration, links uint16) {
 		t.Errorf("records of origins were read %d times for %d pages, more than %d", kv.origins, pages, most)
 	}
 }
+
+// TestRunsAfterRestart: an origin that was dormant when the frontier was opened is first
+// asked as if what comes first into its queue were no links away; its run is not.
+func TestRunsAfterRestart(t *testing.T) {
+	t.Parallel()
+	const hosts, paths, step = 60, 10, time.Second
+	kv, opt := memstore.New(), Options{Delay: time.Second, Memory: memoryFor(12)}
+	f := open(t, kv, opt)
+	for h := range hosts {
+		for p := range paths {
+			d := aranea.Discovery{URL: parse(t, fmt.Sprintf("http://h%d.test/%d", h, p)), Reason: aranea.ScheduleQueued, Depth: uint16(h % 2 * 5)}
+			if _, err := f.Add(context.Background(), t0, []aranea.Discovery{d}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	now, shallow, deep := t0, 0, 0
+	ask := func(max int) {
+		now = now.Add(step)
+		ls, _ := lease(t, f, now, max)
+		for _, l := range ls {
+			switch {
+			case l.Entry.Kind != aranea.KindPage:
+			case l.Entry.Depth == 0:
+				shallow++
+			default:
+				deep++
+			}
+			commit(t, f, now, done(l, now))
+		}
+	}
+	for range 3 * hosts {
+		ask(1)
+	}
+	f = open(t, kv, opt)
+	deep = 0
+	for steps := 0; shallow < hosts/2*paths; steps++ {
+		if ask(1); steps == 36_000 {
+			t.Fatalf("%d pages of no links in %s", shallow, now.Sub(t0))
+		}
+	}
+	if deep > hosts/2 {
+		t.Errorf("%d pages that are five links away are leased before the last of none, more than one of each origin", deep)
+	}
+}

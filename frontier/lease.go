@@ -141,7 +141,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant) (*aranea.Leas
 		f.unschedule(s) // the outcome of a lease that is out brings it back
 		return nil, nil, nil
 	}
-	s.run.Lease(s.place.After - f.turn(s))
+	s.run.Lease(s.place.Since)
 	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, lookUp)}
 	if robots || lookUp {
 		f.pickRobots(s, l)
