@@ -26,6 +26,7 @@ type figure struct {
 // a picture with words is a reference that carries them, and one whose file name says
 // something a reference without words. In a link it stands for the words of the link.
 func (p *Parser) picture(a *attrs) {
+	a.src = a.shown()
 	words := a.alt
 	if len(bytes.TrimSpace(words)) == 0 {
 		words = a.title
@@ -48,6 +49,27 @@ func (p *Parser) picture(a *attrs) {
 	if p.figure.open && len(p.figure.sources) < maxInFigure {
 		p.figure.sources = append(p.figure.sources, bytes.Clone(a.src))
 	}
+}
+
+// shown returns the reference to the picture that an image shows in the end: scripts put
+// what data-src says in the place of what stands there at first; where that is nothing or
+// its own data, the first of srcset is.
+func (a *attrs) shown() []byte {
+	isData := len(a.src) >= len("data:") && bytes.EqualFold(a.src[:len("data:")], []byte("data:"))
+	switch {
+	case filename.IsPicture(string(a.lazy)):
+		return a.lazy
+	case len(a.src) > 0 && !isData:
+		return a.src
+	}
+	set := bytes.TrimLeft(a.set, " \t\r\n\f,")
+	if end := bytes.IndexAny(set, " \t\r\n\f"); end >= 0 {
+		set = set[:end]
+	}
+	if set = bytes.TrimRight(set, ","); len(set) > 0 {
+		return set
+	}
+	return a.src
 }
 
 // isNamed reports whether a reference names a picture by a file name that says

@@ -189,8 +189,8 @@ func (p *Parser) anchorTag() {
 
 // attrs are the attributes that any tag is asked for.
 type attrs struct {
-	href, src, rel, content, name, property, equiv, alt, title, lang, kind, hreflang, class, misspelt []byte
-	hasHref, nosnippet, tiny                                                                          bool
+	href, src, lazy, set, rel, content, name, property, equiv, alt, title, lang, kind, hreflang, class, misspelt []byte
+	hasHref, nosnippet, tiny                                                                                     bool
 }
 
 // attributes reads the tag's attributes and acts on them.
@@ -211,6 +211,10 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 			}
 		case "src":
 			a.src = first(a.src, val)
+		case "data-src":
+			a.lazy = val
+		case "data-srcset", "srcset":
+			a.set = first(a.set, val)
 		case "rel":
 			a.rel = first(a.rel, val)
 		case "content":
@@ -250,7 +254,13 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 }
 
 // isReference reports whether an attribute holds a URL.
-func isReference(name []byte) bool { return string(name) == "href" || string(name) == "src" }
+func isReference(name []byte) bool {
+	switch string(name) {
+	case "href", "src", "data-src", "srcset", "data-srcset":
+		return true
+	}
+	return false
+}
 
 // isText reports whether an attribute holds text that is indexed.
 func isText(name []byte) bool {

@@ -34,3 +34,12 @@ func TestLongDocument(t *testing.T) {
 		t.Errorf("%v, %v", r.Limited, err)
 	}
 }
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("---\ntitle: x\n---\n# a\n\n- b **c** [d](e.md)\n\n|f|g|\n|-|-|\n|h|![i](j.png)|\n\n<p>k <a href=l>m</a>\n"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if r, _ := markdown.Read(body, contenttest.Limits()); len(r.Text) > contenttest.Limits().Text {
+			t.Fatalf("%d bytes", len(r.Text))
+		}
+	})
+}
