@@ -17,18 +17,17 @@ const (
 // A share is a part of the memory that one setting divides. The rest is for what
 // is under way: pages in extraction, answers, and garbage.
 type share struct {
-	seen    int    // known URLs in memory: the frontier
-	blocks  int64  // blocks of the frontier's store
-	changes uint64 // one of its three memtables
-	written int    // pages that wait to become a segment, for each writer of the index; its words take half as much
-	anchors int    // likewise, words of links
-	bodies  int64  // large bodies under way
+	seen    int                 // known URLs in memory: the frontier
+	store   pebblestore.Options // the frontier's store
+	written int                 // pages that wait to become a segment, for each writer of the index; its words take half as much
+	anchors int                 // likewise, words of links
+	bodies  int64               // large bodies under way
 }
 
 // shares divides memory.
 func shares(memory int64) share {
 	return share{
-		seen: int(memory / 2), blocks: memory / 32, changes: uint64(min(memory/64, pebblestore.DefaultMemTableBytes)),
+		seen: int(memory / 2), store: pebblestore.Within(memory),
 		written: int(min(memory/32, 96<<20)), anchors: int(min(memory/64, 16<<20)), bodies: memory * 3 / 16,
 	}
 }
@@ -37,9 +36,7 @@ func shares(memory int64) share {
 // quarters, but for what the frontier's store takes outside of it. The rest is for
 // pages of the index that are at hand, which are the system's.
 func HeapLimit(memory int64) int64 {
-	part := shares(memory)
-	outside := pebblestore.Options{CacheBytes: part.blocks, MemTableBytes: part.changes}.OutsideHeap()
-	return memory/4*3 - outside
+	return memory/4*3 - pebblestore.Within(memory).OutsideHeap()
 }
 
 func checkMemory(memory int64) error {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
 // The shares of one setting stay within it, with both writers of the index busy, as much
@@ -14,10 +13,10 @@ func TestShares(t *testing.T) {
 	t.Parallel()
 	for _, memory := range []int64{LeastMemory, DefaultMemory, 16 << 30} {
 		s := shares(memory)
-		if sum := int64(s.seen) + s.blocks + 5*int64(s.written) + s.bodies; sum > memory*9/10 {
+		if sum := int64(s.seen) + s.store.CacheBytes + 5*int64(s.written) + s.bodies; sum > memory*9/10 {
 			t.Errorf("of %d bytes %d are given away", memory, sum)
 		}
-		outside := pebblestore.Options{CacheBytes: s.blocks, MemTableBytes: s.changes}.OutsideHeap()
+		outside := s.store.OutsideHeap()
 		if limit := HeapLimit(memory); limit+outside != memory/4*3 || limit < memory/2 {
 			t.Errorf("of %d bytes Go may have %d beside %d", memory, limit, outside)
 		}

@@ -104,7 +104,8 @@ func (e *Engine) open(ctx context.Context) (err error) {
 // all origins and hosts are read twice.
 func (e *Engine) examine(ctx context.Context) error {
 	part, dir := shares(e.opt.Memory), e.folder.FrontierDir()
-	kv, err := pebblestore.Open(dir, pebblestore.Options{CacheBytes: part.blocks, MemTableBytes: part.changes, View: true})
+	part.store.View = true
+	kv, err := pebblestore.Open(dir, part.store)
 	switch {
 	case aranea.KindOf(err) == aranea.NotFound:
 		return e.folder.CheckNew() // it is made below
@@ -119,7 +120,8 @@ func (e *Engine) examine(ctx context.Context) error {
 // a view of it.
 func (e *Engine) openParts(ctx context.Context) error {
 	part := shares(e.opt.Memory)
-	kv, err := pebblestore.Open(e.folder.FrontierDir(), pebblestore.Options{CacheBytes: part.blocks, MemTableBytes: part.changes, View: e.view})
+	part.store.View = e.view
+	kv, err := pebblestore.Open(e.folder.FrontierDir(), part.store)
 	if err != nil {
 		return err
 	}

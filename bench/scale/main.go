@@ -132,14 +132,9 @@ func run(ctx context.Context, s settings) error {
 // crawl.
 const garbageShare = 20
 
-// storeOptions are those of a crawl with so much memory.
-func storeOptions(s settings) pebblestore.Options {
-	return pebblestore.Options{CacheBytes: int64(s.memory / 32), MemTableBytes: uint64(min(s.memory/64, pebblestore.DefaultMemTableBytes))}
-}
-
 // open opens the frontier as a crawl does.
 func (w *work) open(s settings) error {
-	kv, err := pebblestore.Open(s.dir, storeOptions(s))
+	kv, err := pebblestore.Open(s.dir, pebblestore.Within(int64(s.memory)))
 	if err != nil {
 		return err
 	}

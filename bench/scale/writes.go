@@ -41,7 +41,7 @@ const (
 
 // writes fills a store, and then writes pages.
 func writes(s settings) (err error) {
-	kv, err := pebblestore.Open(s.dir, storeOptions(s))
+	kv, err := pebblestore.Open(s.dir, pebblestore.Within(int64(s.memory)))
 	if err != nil {
 		return err
 	}

@@ -25,63 +25,6 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Options bound memory. The zero value means the defaults.
-type Options struct {
-	CacheBytes    int64  // block cache; default 64 MiB
-	MemTableBytes uint64 // one of two memtables, and of a third that is kept for use; default 16 MiB
-	FS            vfs.FS // file system; default the machine's
-	// View opens an existing database and leaves the disk as it is: what is written
-	// stays in memory and ends with the store. The caller sees to it that nobody
-	// writes to the database meanwhile.
-	View bool
-}
-
-// Defaults of Options, and the least that Pebble works with.
-const (
-	DefaultCacheBytes    = 64 << 20
-	DefaultMemTableBytes = 16 << 20
-	MinMemTableBytes     = 64 << 10
-	MaxMemTableBytes     = 1 << 30
-)
-
-// Validate reports all faults of o at once.
-func (o Options) Validate() error {
-	var faults []error
-	if o.CacheBytes < 0 {
-		faults = append(faults, errors.New("the block cache has a negative size"))
-	}
-	if o.MemTableBytes != 0 && (o.MemTableBytes < MinMemTableBytes || o.MemTableBytes > MaxMemTableBytes) {
-		faults = append(faults, fmt.Errorf("memtables of %d bytes; they must have between %d and %d", o.MemTableBytes, MinMemTableBytes, MaxMemTableBytes))
-	}
-	if len(faults) == 0 {
-		return nil
-	}
-	return &aranea.Error{Op: "store options", Kind: aranea.Invalid, Err: errors.Join(faults...)}
-}
-
-func (o Options) withSizes() Options {
-	if o.CacheBytes == 0 {
-		o.CacheBytes = DefaultCacheBytes
-	}
-	if o.MemTableBytes == 0 {
-		o.MemTableBytes = DefaultMemTableBytes
-	}
-	return o
-}
-
-// OutsideHeap returns about how many bytes a store takes that the Go run time does not
-// count, so that its limit does not hold them. There are none if the program was built
-// without cgo, as what is released is; with it they are C's, which loses about half as
-// much again between blocks of many sizes.
-func (o Options) OutsideHeap() int64 {
-	if !outsideHeap {
-		return 0
-	}
-	o = o.withSizes()
-	taken := o.CacheBytes + (memTables+1)*int64(o.MemTableBytes)
-	return taken + taken/2
-}
-
 // A Store is an open Pebble database. It is safe for concurrent use.
 type Store struct {
 	db    *pebble.DB
@@ -106,17 +49,6 @@ const bloomBits = 10
 // memTables is how many memtables exist at once: one that is written and one
 // that is being flushed.
 const memTables = 2
-
-// How much is written before it is merged with what lies below: half as many flushed
-// memtables as flushedMax, for Pebble counts each twice, into a first level of at most
-// baseMax bytes. Each merge of them passes over most of the store, because keys are
-// hashes, and what a frontier reads passes their filters: so a few large merges of many
-// small memtables cost less than what they spare. Writers wait at stopMax of them.
-const (
-	flushedMax = 32
-	stopMax    = 2 * flushedMax
-	baseMax    = 256 << 20
-)
 
 // indexBytes is what the index of a table stays below, so that it is one block, which
 // stays in the cache: with an index of indexes a reader of one key loads one more block.
@@ -192,7 +124,8 @@ func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
 		Cache: s.cache, Logger: s.fault, MaxOpenFiles: maxOpenFiles,
 		MemTableSize: o.MemTableBytes, MemTableStopWritesThreshold: memTables,
-		L0CompactionThreshold: flushedMax, L0StopWritesThreshold: stopMax, LBaseMaxBytes: baseMax,
+		L0CompactionThreshold: 2 * o.merged(), // each counts twice
+		L0StopWritesThreshold: stopMax, LBaseMaxBytes: baseMax,
 		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.View,
 		BlockPropertyCollectors: []func() pebble.BlockPropertyCollector{newPrefixCollector},
 		EventListener: &pebble.EventListener{
