@@ -23,6 +23,7 @@ type Host struct {
 	DelayReason string        // where Delay comes from: "operator", "crawl-delay", "retry-after", ...
 	Backoff     uint8         // doublings of the delay in force
 	BackoffAt   time.Time     // when Backoff last rose or fell; good answers move it back
+	Throttled   bool          // a 429 is in Backoff: good answers do not move BackoffAt
 	Failures    uint16        // failed exchanges in a row
 	Held        time.Duration // how long its answers take lately, from request to last byte
 	// HintsRight and HintsWrong count the dates of its sitemaps that visits found

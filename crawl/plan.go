@@ -72,8 +72,8 @@ func planExchange(opt Options, f facts, out *aranea.Outcome) {
 // hostAfter returns the host after the exchange: when it may be asked next.
 func hostAfter(opt Options, f facts, h aranea.Host) aranea.Host {
 	x := f.fetched
-	if f.challenge != "" { // who sends one wants less, whatever its status says
-		x.Status = http.StatusServiceUnavailable
+	if f.challenge != "" { // who sends one wants less of us, whatever its status says
+		x.Status = http.StatusTooManyRequests
 	}
 	return opt.Politeness.After(h, &x, f.lease.Entry.Attempts > 0, f.now)
 }

@@ -39,7 +39,7 @@ func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.
 func (s *originState) noteHost(after *aranea.Host) {
 	h := s.host
 	s.Failures, s.answers = after.Failures, after.Held
-	if at := record.InstantOf(after.BackoffAt); h.Backoff != after.Backoff || h.BackoffAt != at {
-		h.Backoff, h.BackoffAt, h.changed = after.Backoff, at, true
+	if at := record.InstantOf(after.BackoffAt); h.Backoff != after.Backoff || h.BackoffAt != at || h.Throttled != after.Throttled {
+		h.Backoff, h.BackoffAt, h.Throttled, h.changed = after.Backoff, at, after.Throttled, true
 	}
 }

@@ -319,7 +319,7 @@ func (s *originState) view(operator time.Duration) aranea.Host {
 func viewOf(o *record.Origin, h *record.Host, operator time.Duration) aranea.Host {
 	v := aranea.Host{
 		Origin: o.Origin, Robots: o.Robots, NextAllowed: h.Next.Time(), Address: h.Address(), Delay: operator, DelayReason: "operator",
-		Backoff: h.Backoff, BackoffAt: h.BackoffAt.Time(), Failures: o.Failures, HintsRight: o.HintsRight, HintsWrong: o.HintsWrong, Counts: o.Counts,
+		Backoff: h.Backoff, BackoffAt: h.BackoffAt.Time(), Throttled: h.Throttled, Failures: o.Failures, HintsRight: o.HintsRight, HintsWrong: o.HintsWrong, Counts: o.Counts,
 	}
 	if w := h.Wished(); w.Delay > operator {
 		v.Delay, v.DelayReason = w.Delay, w.Reason

@@ -34,7 +34,8 @@ const (
 	// time, for a reason of ours.
 	LateRest = time.Second
 	// Forgiveness is how long a host must behave beyond its rest for one doubling to
-	// be forgotten; each good answer counts as the goodAnswers-th part of that time.
+	// be forgotten; each good answer counts as the goodAnswers-th part of that time, unless
+	// it answered 429.
 	Forgiveness = 5 * time.Minute
 	goodAnswers = 10
 	// RetryUnit is the delay before the second try of an entry; each further
@@ -108,13 +109,14 @@ func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 // The delay counts from where Reached says, and what Retry-After asks for from the
 // later of that and now. A host that answers 429 or 503, or that fails several times
 // in a row, is given rest, whatever its delay, and twice as long each time, unless it
-// answers 429 or 503 for a URL again: that tells of the URL, and the rest of before is
-// given. One that answers slowly gets a longer delay, unless its delay is 0: then the
+// answers 503 for a URL again: that tells of the URL, and the rest of before is given.
+// 429 tells of us, and only time takes it back. One that answers slowly gets a longer delay, unless its delay is 0: then the
 // operator said that the host is theirs and wants no delays, and slow answers slow the
 // requests down by themselves, because only so many are under way at once.
 func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Time) aranea.Host {
 	base := Reached(f, now)
 	h = forgive(h, f, now)
+	h.Throttled = h.Backoff > 0 && h.Throttled || f.Status == statusTooManyRequests
 	h.Held = held(h.Held, f)
 	if f.Remote.IsValid() && !f.Proxied {
 		h.Address = f.Remote.Addr().Unmap().WithZone("")
@@ -125,7 +127,7 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Tim
 	}
 	switch {
 	case f.Status == statusTooManyRequests || f.Status == statusServiceUnavailable:
-		h = raise(h, again, now)
+		h = raise(h, again && f.Status == statusServiceUnavailable, now)
 		late := max(now.Sub(base), 0) // a date that was told stands, however long the answer took
 		delay = max(delay, rest(h), late+RetryAfter(f.Header.Get("Retry-After"), now))
 	case !failed(f):
@@ -194,15 +196,19 @@ func raise(h aranea.Host, again bool, now time.Time) aranea.Host {
 }
 
 // good reports whether the exchange says that the host is well: a quick answer that
-// is no wish for rest and no fault of the server.
+// is no wish for rest, no refusal of the robot and no fault of the server.
 func good(f *aranea.Fetched) bool {
-	return !failed(f) && slow(f) == 0 && f.Status != statusTooManyRequests && f.Status < statusServerError
+	switch f.Status {
+	case statusUnauthorized, statusForbidden, statusTooManyRequests:
+		return false
+	}
+	return !failed(f) && slow(f) == 0 && f.Status < statusServerError
 }
 
 // forgive takes doublings away for the time that the host behaved, and for a good
-// answer.
+// answer, unless it said that we ask too often.
 func forgive(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
-	if h.Backoff > 0 && good(f) {
+	if h.Backoff > 0 && !h.Throttled && good(f) {
 		h.BackoffAt = h.BackoffAt.Add(-(Forgiveness + rest(h)) / goodAnswers)
 	}
 	for h.Backoff > 0 && now.Sub(h.BackoffAt) >= Forgiveness+rest(h) {
@@ -230,6 +236,8 @@ func RetryAfter(value string, now time.Time) time.Duration {
 }
 
 const (
+	statusUnauthorized       = 401
+	statusForbidden          = 403
 	statusTooManyRequests    = 429
 	statusServerError        = 500
 	statusBadGateway         = 502

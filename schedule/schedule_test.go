@@ -143,6 +143,8 @@ func TestGoodAnswers(t *testing.T) {
 		"twice as many":   {aranea.Fetched{Status: 304}, 2 * goodAnswers, 3},
 		"broken pages":    {aranea.Fetched{Status: 500}, goodAnswers, 5},
 		"slow answers":    {aranea.Fetched{Status: 200, TTFB: SlowAnswer}, goodAnswers, 5},
+		"refusals":        {aranea.Fetched{Status: 403}, goodAnswers, 5},
+		"logins":          {aranea.Fetched{Status: 401}, goodAnswers, 5},
 		"broken exchange": {aranea.Fetched{Status: 200, Failure: aranea.NetReset}, failuresForRest - 1, 5},
 	} {
 		h := aranea.Host{Backoff: 5, BackoffAt: t0}
@@ -183,6 +185,30 @@ func TestShareOfBrokenURLs(t *testing.T) {
 		}
 		if took := now.Sub(t0); took < tt.least || took > tt.most {
 			t.Errorf("one of %d broken: 1000 pages took %s, want %s to %s", tt.every, took, tt.least, tt.most)
+		}
+	}
+}
+
+// TestThrottled: a host that answers 429 now and then is asked ever more rarely,
+// whatever it answers between and whichever URL it is.
+func TestThrottled(t *testing.T) {
+	t.Parallel()
+	for _, between := range []int{200, 403, 404} {
+		h, now, requests := aranea.Host{Delay: time.Second}, t0, 0
+		for ; now.Before(t0.Add(24 * time.Hour)); requests++ {
+			f := aranea.Fetched{Status: between, Sent: now, Ended: now}
+			if requests%11 == 10 {
+				f.Status = 429
+			}
+			h = Policy{}.After(h, &f, f.Status == 429 && requests > 11, now)
+			now = h.NextAllowed
+		}
+		if requests > 400 || !h.Throttled || h.Backoff != maxDoublings {
+			t.Errorf("%d between: %d requests in a day, back-off %d", between, requests, h.Backoff)
+		}
+		f := aranea.Fetched{Status: 200, Sent: now.Add(24 * time.Hour), Ended: now.Add(24 * time.Hour)}
+		if h = (Policy{}).After(h, &f, false, f.Ended); h.Throttled || h.Backoff != 0 {
+			t.Errorf("%d between: after a day of rest back-off %d", between, h.Backoff)
 		}
 	}
 }

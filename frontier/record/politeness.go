@@ -22,9 +22,10 @@ const (
 type Host struct {
 	Next   Instant // no request may leave before
 	Wishes []Wish  // what its origins ask for beyond the operator's delay
-	// Backoff and BackoffAt are as in aranea.Host.
+	// Backoff, BackoffAt and Throttled are as in aranea.Host.
 	Backoff   uint8
 	BackoffAt Instant
+	Throttled bool
 	// Addresses are those of the name, the one that is asked first; none if they
 	// are not known. LookUp is the instant from which on they are to be looked up
 	// again; 0 if they never were.
@@ -91,6 +92,9 @@ func (h *Host) Encode(b []byte) []byte {
 		w.Uint(uint64(v.Delay))
 		w.text(show.Clip(v.Reason, aranea.MaxDetail))
 	}
+	if h.Throttled {
+		w.Uint(1)
+	}
 	return w.Bytes
 }
 
@@ -111,6 +115,11 @@ func DecodeHost(key, value []byte) (Host, error) {
 		w.Delay = time.Duration(r.Uint(math.MaxInt64))
 		w.Reason = r.text()
 		h.Wishes = append(h.Wishes, w)
+	}
+	if len(r.b) > 0 {
+		if h.Throttled = r.Uint(1) == 1; !h.Throttled {
+			r.err = ErrRecord // only what is set is written
+		}
 	}
 	if err := r.End(); err != nil {
 		return Host{}, Corrupt(key, err)

@@ -35,7 +35,7 @@ const (
 	Noticed                      // sites that name their changes, and liars who do so
 	Closed                       // parts behind a login, by form or by Basic authentication
 	Splitting                    // mirrors that become sites of their own
-	Ailing                       // single pages of good hosts that answer 503, 429 or 500 for ever
+	Ailing                       // single pages of good hosts that answer 503 or 500 for ever
 
 	// Everything is all of them.
 	Everything Fault = 1<<iota - 1

@@ -198,7 +198,7 @@ func (w *Web) kindOf(s *Site, p *Page, at time.Time, query string) Answer {
 		a.header = append(a.header, "Location: "+p.To)
 		return a
 	case broken:
-		return pageAnswer([...]int{503, 429, 500}[len(s.Host+p.Path)%3], Drop, mediaType, []byte("<title>Trouble</title><p>Something is wrong with this page."))
+		return pageAnswer([...]int{503, 500}[len(s.Host+p.Path)%2], Keep, mediaType, []byte("<title>Trouble</title><p>Something is wrong with this page."))
 	case Copy:
 		if query == "" {
 			head, effect = `<link rel="canonical" href="`+p.To+`">`, Unsure

@@ -99,7 +99,7 @@ func TestCalm(t *testing.T) {
 	})
 }
 
-// TestAilingPages: single pages that answer 503 or 429 for ever do not keep a robot
+// TestAilingPages: single pages that answer 503 for ever do not keep a robot
 // from the others of their host.
 func TestAilingPages(t *testing.T) {
 	each(t, func(t *testing.T, seed uint64) {

@@ -83,7 +83,7 @@ const (
 	Empty                    // has no text
 	Endless                  // links to pages that nobody has seen, for ever
 	Nested                   // links into a folder of its own name
-	broken                   // is never there: 503, 429 or 500 each time
+	broken                   // is never there: 503 or 500 each time
 )
 
 // version returns how often the page has changed before an instant.
