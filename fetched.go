@@ -54,7 +54,7 @@ type Fetched struct {
 	// Failure is ReasonNone after a whole exchange. With Status != 0 the head
 	// came and the body failed (BodyBroken, BodyBomb, NetTimeout, NetReset).
 	Failure Reason
-	Detail  string // what the failure said, at most MaxDetail bytes
+	Detail  string // what the failure said, or why the body was cut below the limit; at most MaxDetail bytes
 }
 
 // WasSent reports whether a request left, so that the host's delay is owed.

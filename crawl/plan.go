@@ -115,7 +115,7 @@ func answered(f facts, out *aranea.Outcome) {
 		return
 	}
 	out.Entry.Validators = aranea.Validators{}
-	if f.fetched.Status >= 200 && f.fetched.Status < 300 && f.fetched.Failure == aranea.ReasonNone { // else they tell of more than came
+	if f.fetched.Status >= 200 && f.fetched.Status < 300 && f.fetched.Failure == aranea.ReasonNone && (f.listed == nil || !f.fetched.Truncated) { // else they tell of more than came
 		out.Entry.Validators = validators(f.fetched.Header, f.fetched.Ended)
 	}
 	out.Entry.Twin, out.Entry.Target = weburl.ID{}, ""

@@ -65,7 +65,7 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 	case f.page == nil:
 		return aranea.HTTPEmpty, ""
 	case f.fetched.Truncated:
-		return aranea.BodyTooLarge, fmt.Sprintf("cut at %d bytes", f.fetched.WireBytes)
+		return aranea.BodyTooLarge, cmp.Or(f.fetched.Detail, fmt.Sprintf("cut at %d bytes", f.fetched.WireBytes))
 	}
 	for _, w := range f.page.Warnings {
 		switch w {

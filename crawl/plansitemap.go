@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -139,7 +140,7 @@ func listVerdict(f facts) (aranea.Reason, string) {
 	case f.listed == nil:
 		return aranea.HTTPEmpty, ""
 	case f.fetched.Truncated:
-		return aranea.BodyTooLarge, fmt.Sprintf("cut at %d bytes", f.fetched.WireBytes)
+		return aranea.BodyTooLarge, cmp.Or(f.fetched.Detail, fmt.Sprintf("cut at %d bytes", f.fetched.WireBytes))
 	}
 	return aranea.ReasonNone, ""
 }

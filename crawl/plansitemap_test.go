@@ -112,7 +112,7 @@ func TestReadSitemapLimits(t *testing.T) {
 	}
 	long := plan(options(t), sitemapVisit(t, many.String()))
 	cut := sitemapVisit(t, "http://a.test/x\n")
-	cut.fetched.Truncated = true
+	cut.fetched.Truncated, cut.fetched.Header["Etag"] = true, []string{`"1"`}
 	for name, tt := range map[string]struct {
 		o     aranea.Outcome
 		links int
@@ -122,7 +122,7 @@ func TestReadSitemapLimits(t *testing.T) {
 		"bytes": {plan(options(t), cut), 1, aranea.BodyTooLarge},
 	} {
 		o := tt.o
-		if len(o.Links) != tt.links || o.Entry.Reason != aranea.SitemapRead || !strings.Contains(o.Entry.Detail, "; not read to its end: ") || o.Events[len(o.Events)-2].Reason != tt.why {
+		if len(o.Links) != tt.links || o.Entry.Reason != aranea.SitemapRead || !strings.Contains(o.Entry.Detail, "; not read to its end: ") || o.Events[len(o.Events)-2].Reason != tt.why || o.Entry.Validators.ETag != "" {
 			t.Errorf("%s: %d links, %s %s, %v", name, len(o.Links), o.Entry.Reason, o.Entry.Detail, o.Events)
 		}
 	}

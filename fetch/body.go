@@ -30,6 +30,7 @@ const (
 	firstRoom  = 32 << 10  // bytes made for a body whose length is not known
 	mostRoom   = 1 << 20   // bytes made at once for a body whose length is declared
 	largeRoom  = 4 << 20   // bytes made at once for a large body
+	firstShare = 8<<20 + 1 // bytes of the budget that a body takes at once: those of a page, and one that tells whether it was cut
 	bufferBase = 1 << 20   // bytes that a buffer may have outside of the budget
 	pooledRoom = 256 << 10 // bytes of the largest memory that is kept for other bodies
 	emptyReads = 100       // reads without a byte in a row
@@ -39,6 +40,7 @@ const (
 var (
 	errBomb = errors.New("the body unfolds to more than a hundred times its size")
 	errWire = errors.New("the coded body is longer than any body within the limit")
+	errRoom = errors.New("other large bodies had the memory")
 )
 
 // A Buffer holds one body after another. The zero Buffer is ready for use. It
@@ -106,6 +108,9 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 	w.start()
 	body, truncated, err := c.decode(w, resp, buf, limit)
 	out.Body, out.Truncated, out.WireBytes, out.Size = body, truncated, w.n, uint64(len(body))
+	if errors.Is(err, errRoom) {
+		out.Truncated, out.Detail, err = true, fmt.Sprintf("cut at %d bytes: %s", len(body), err), nil
+	}
 	if err != nil {
 		reason, detail := bodyFault(ctx, w, err)
 		if reason == aranea.ScheduleStopped || reason == aranea.BodyBomb {
@@ -343,9 +348,9 @@ func (b *Buffer) fill(src io.Reader, limit, room int64, w *wire) (body []byte, t
 	}
 }
 
-// grow makes room for want bytes. Beyond what a buffer may have by itself it
-// takes room for all that may come, once: a body that took of the budget bit by
-// bit could wait for others that wait for it.
+// grow makes room for want bytes. Beyond what a buffer may have by itself it waits
+// for its share of the budget, once: a body that waited for more could wait for others
+// that wait for it. What is longer than that share gets more as it comes, or errRoom.
 func (b *Buffer) grow(want, most int64, w *wire) error {
 	want = max(want, min(firstRoom, most))
 	if want > bufferBase && int64(len(b.b)) < bufferBase {
@@ -356,13 +361,22 @@ func (b *Buffer) grow(want, most int64, w *wire) error {
 	}
 	if want > bufferBase {
 		if b.free == nil {
-			free, err := w.take(most)
+			free, err := w.take(min(most, firstShare))
 			if err != nil {
 				return err
 			}
 			b.free = free
 		}
 		want = min(most, max(want, largeRoom))
+		if room := max(int64(cap(b.b)), firstShare); want > room {
+			want = min(most, room+largeRoom)
+			more, ok := w.memory.add(want - room)
+			if !ok {
+				return errRoom
+			}
+			first := b.free
+			b.free = func() { first(); more() }
+		}
 	}
 	before := b.b
 	b.b = append(b.room(want), before...)

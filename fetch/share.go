@@ -30,9 +30,13 @@ var (
 type budget struct {
 	size int64
 	left *semaphore.Weighted
+	more *semaphore.Weighted // what bodies may have beyond their first share: half of it, and room for two first shares stays
 }
 
-func newBudget(size int64) *budget { return &budget{size: size, left: semaphore.NewWeighted(size)} }
+func newBudget(size int64) *budget {
+	more := max(0, min(size/2, size-2*firstShare))
+	return &budget{size: size, left: semaphore.NewWeighted(size), more: semaphore.NewWeighted(more)}
+}
 
 // take waits for so many bytes; more than there are count as all. free gives them
 // back.
@@ -42,6 +46,19 @@ func (b *budget) take(ctx context.Context, bytes int64) (free func(), err error)
 		return nil, err
 	}
 	return func() { b.left.Release(bytes) }, nil
+}
+
+// add takes so many bytes for a body that has its first share, if they are there and
+// nobody waits for them: who has some never waits for others that may wait for it.
+func (b *budget) add(bytes int64) (free func(), ok bool) {
+	if !b.more.TryAcquire(bytes) {
+		return nil, false
+	}
+	if !b.left.TryAcquire(bytes) {
+		b.more.Release(bytes)
+		return nil, false
+	}
+	return func() { b.left.Release(bytes); b.more.Release(bytes) }, true
 }
 
 // A lane has room for so many slow exchanges. It is safe for concurrent use.

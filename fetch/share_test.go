@@ -73,6 +73,42 @@ func TestMemoryIsShared(t *testing.T) {
 	}
 }
 
+// TestLongBodiesLeaveRoom: bodies beyond the size of a page have half of the budget at
+// most, and are cut where that ends; a page beside them does not wait.
+func TestLongBodiesLeaveRoom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &inMemory{handle: large(40<<20, false)}
+		c, err := New(m.options(Options{Memory: 32 << 20}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := func(b *Buffer, most int64) aranea.Fetched {
+			return c.Do(context.Background(), Request{URL: parse(t, "http://a.test/"), MaxBody: most, Buffer: b})
+		}
+		var first, second Buffer
+		start := time.Now()
+		f := ask(&first, 50<<20)
+		if n := len(f.Body); n < 20<<20 || n > 24<<20+1 || !f.Truncated || f.Failure != 0 || !strings.HasSuffix(f.Detail, errRoom.Error()) {
+			t.Errorf("the long body: %s, %d bytes, %q", brief(f), n, f.Detail)
+		}
+		if f = ask(&second, 8<<20-1); len(f.Body) != 8<<20-1 || f.Detail != "" || time.Since(start) > time.Second {
+			t.Errorf("a page beside it, after %s: %s, %d bytes", time.Since(start), brief(f), len(f.Body))
+		}
+		first.Release()
+		second.Release()
+		if m.handle = large(20<<20, false); len(ask(&first, 50<<20).Body) != 20<<20 {
+			t.Error("a long body for which there is room is cut")
+		}
+		first.Release()
+		if !c.memory.left.TryAcquire(c.memory.size) || !c.memory.more.TryAcquire(c.memory.size-2*firstShare) {
+			t.Error("something of the budget is lost")
+		}
+		c.Close()
+		m.serving.Wait()
+	})
+}
+
 // TestManyLargeBodiesEnd: bodies that grow at the same time never wait for each
 // other in a ring.
 func TestManyLargeBodiesEnd(t *testing.T) {
