@@ -505,6 +505,9 @@ func TestStructuredData(t *testing.T) {
 		{"meta elements", `<meta property="article:modified_time" content="2023-02-03 04:05"><meta name=DC.Date content=1999><meta itemprop=datePublished content=20210304><p>a`,
 			"text(a)", "2021-03-04 (datepublished) 2023-02-03 (article:modified_time)"},
 		{"no dates", `<meta name=date content="0000-00-00"><meta name=date content="yesterday"><meta name=last-modified content="1970-01-01"><p>a`, "text(a)", " "},
+		{"titles for other sites", `<title>Silk - a site</title><meta property=og:title content=Silk><meta name=twitter:title content="How silk is spun"><meta itemprop=name content="Silk, spun">
+			<meta property=og:title content="How silk is spun"><div itemscope itemprop=author><meta itemprop=name content=Nobody></div><p>a`,
+			"title(Silk - a site) text(a) keywords(How silk is spun) keywords(Silk, spun)", " "},
 		{"broken data, and inert data", `<script type=application/ld+json>{"name":"x"</script><template><script type=application/ld+json>{"name":"y"}</script></template><script>{"name":"z"}</script><p>a`, "text(a)", " "},
 		{"deep data", `<script type=application/ld+json>` + strings.Repeat(`{"mainEntity":`, 500) + `{"name":"x"}` + strings.Repeat("}", 500) + `</script><p>a`, "text(a)", " "},
 	} {

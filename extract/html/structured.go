@@ -78,8 +78,8 @@ func (s *structured) entity(v any, depth int) {
 		}
 	case map[string]any:
 		for _, key := range []string{"headline", "name", "alternateName"} {
-			if name, ok := v[key].(string); ok && len(s.names) < maxNamesTaken && !slices.Contains(s.names, name) {
-				s.names = append(s.names, name)
+			if name, ok := v[key].(string); ok {
+				s.name(name)
 			}
 		}
 		for _, key := range []string{"datePublished", "dateModified"} {
@@ -92,6 +92,13 @@ func (s *structured) entity(v any, depth int) {
 				s.entity(inner, depth-1)
 			}
 		}
+	}
+}
+
+// name takes a name of the page.
+func (s *structured) name(name string) {
+	if len(s.names) < maxNamesTaken && !slices.Contains(s.names, name) {
+		s.names = append(s.names, name)
 	}
 }
 

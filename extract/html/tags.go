@@ -392,6 +392,10 @@ func (p *Parser) meta(a *attrs) {
 		p.addBlock(aranea.ElementDescription, a.content, p.limits.Title)
 	case bytes.EqualFold(name, []byte("keywords")):
 		p.addBlock(aranea.ElementKeywords, bytes.ReplaceAll(a.content, []byte(","), []byte(", ")), p.limits.Title)
+	case bytes.EqualFold(name, []byte("og:title")), bytes.EqualFold(name, []byte("twitter:title")):
+		p.data.name(string(a.content))
+	case len(name) == 0 && !p.inBody && bytes.EqualFold(bytes.TrimSpace(p.z.Written("itemprop")), []byte("name")):
+		p.data.name(string(a.content))
 	case p.metaDate(name, a.content):
 	case p.robots.Reads(string(a.name), string(a.equiv), string(a.property)):
 		p.robots.Tag(p.tag(a))
