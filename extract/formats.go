@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/charset"
@@ -125,8 +127,11 @@ func compound(name, media string, endings ...string) Format {
 }
 
 // vague are the media types that do not say how a body is to be read; it is then
-// told by its content. Some stores of files send the second of octets.
-var vague = [...]string{"", "application/octet-stream", "binary/octet-stream", "application/zip", "text/xml", "application/xml"}
+// told by its content.
+var vague = [...]string{"", octets[0], octets[1], "application/zip", "text/xml", "application/xml"}
+
+// octets are the media types of any bytes. Some stores of files send the second.
+var octets = [...]string{"application/octet-stream", "binary/octet-stream"}
 
 // headerRoom is how many bytes of a PDF its header is looked for in, as programs that
 // show such documents do.
@@ -200,7 +205,8 @@ func (f *Format) declares(media string) bool {
 // choose returns the format of a body, nil if it is not read. What the body
 // shows wins over what is declared, with one exception: declared plain text is
 // never read as HTML. ending is that of the document's name, which decides where
-// nothing is declared of a text that does not begin as a document of HTML or XML.
+// nothing is declared of a text that does not begin as a document of HTML or XML; with
+// an ending that says nothing, octets that are plainly text are text.
 func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	for f := range fs.all {
 		if f.magic != nil && f.magic(body) {
@@ -227,7 +233,7 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	switch declared {
 	case "text/plain":
 		declared = textType(ending)
-	case "", "application/octet-stream", "binary/octet-stream":
+	case "", octets[0], octets[1]:
 		if f := byEnding(ending, body); f != nil && !opens(trimmed) {
 			return f
 		}
@@ -235,12 +241,34 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	if f := declaredAs(declared); f != nil {
 		return f
 	}
+	if slices.Contains(octets[:], declared) && fs.isPlain(ending, body) {
+		declared = ""
+	}
 	for i := range formats {
 		if f := &formats[i]; f.guess != nil && f.guess(trimmed, declared) {
 			return f
 		}
 	}
 	return nil
+}
+
+// isPlain reports whether octets with an ending that says nothing are plainly text: UTF-8
+// to their end, or as far as they came, without control characters.
+func (fs Formats) isPlain(ending string, body []byte) bool {
+	if len(body) == 0 || slices.Contains(fs.Endings(), ending) || slices.Contains(fs.Unread(), ending) {
+		return false
+	}
+	for i := 0; i < len(body); {
+		r, size := utf8.DecodeRune(body[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return i > 0 && !utf8.FullRune(body[i:])
+		case unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' && r != '\f':
+			return false
+		}
+		i += size
+	}
+	return true
 }
 
 // encrypted returns the format of an encrypted package, which only its name and its
