@@ -93,7 +93,8 @@ func TestFewAccents(t *testing.T) {
 }
 
 // TestUsual: of what declares nothing, a word or two are read in the usual charset of the
-// site; text that is plainly in another charset is not.
+// site; text that is plainly in another charset is not, and of charsets of one language a
+// single letter tells.
 func TestUsual(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ charset, usual, text string }{
@@ -102,10 +103,33 @@ func TestUsual(t *testing.T) {
 		{"windows-1251", "windows-1250", sentences[0].text},
 		{"windows-1252", "windows-1251", sentences[len(sentences)-2].text},
 		{"utf-8", "windows-1250", "Početak"},
+		{"iso-8859-7", "windows-1253", "Αυτό το έγγραφο περιέχει οδηγίες. Άδεια χρήσης του εγγράφου και άλλες πληροφορίες."},
+		{"windows-1253", "iso-8859-7", "Αυτό το έγγραφο περιέχει οδηγίες. Άδεια χρήσης του εγγράφου και άλλες πληροφορίες."},
 	} {
 		told := charset.Tell(encode(t, tt.charset, tt.text), "", tt.usual, true)
 		if got := told.Decode(); string(got) != tt.text {
 			t.Errorf("%s where %s is usual is read as %s: %s", tt.charset, tt.usual, told.Name, got)
+		}
+	}
+}
+
+// TestUndeclaredEscapes: ISO-2022-JP is told by its escapes, those of older standards too,
+// and other escapes are none.
+func TestUndeclaredEscapes(t *testing.T) {
+	t.Parallel()
+	const text = "<p>蜘蛛は隅に座って待つ。</p>"
+	body := encode(t, "iso-2022-jp", text)
+	for _, tt := range []struct{ body, name string }{
+		{string(body), "iso-2022-jp"},
+		{strings.ReplaceAll(string(body), "\x1B$B", "\x1B$@"), "iso-2022-jp"},
+		{"\x1B[1mbold\x1B[0m $B", "utf-8"},
+	} {
+		want := text
+		if tt.name == "utf-8" {
+			want = tt.body
+		}
+		if got, r := charset.Decode([]byte(tt.body), "", true); r.Name != tt.name || string(got) != want {
+			t.Errorf("%q is read as %s: %s", tt.body, r.Name, got)
 		}
 	}
 }

@@ -184,9 +184,10 @@ func guess(body []byte, form form, usual string, markup bool) Result {
 		best = cheapest(words, prior{usual, trust}, (*scorer).scoreWords, func(s *scorer) bool { return s.latin })
 	}
 	// Charsets of one language differ in few letters, which may be rare. Where they do not
-	// differ, what is usual is no more than the first of them.
+	// differ, what is usual is no more than the first of them, and one letter decides: most
+	// pages of the site may have none that does.
 	if lang := all[best].model.lang; all[best].model.pairs != nil {
-		best = cheapest(sampleOf(body, markup, largeBytes), prior{usual, 1}, (*scorer).score, func(s *scorer) bool { return s.model.lang == lang })
+		best = cheapest(sampleOf(body, markup, largeBytes), prior{usual, 1 - margin}, (*scorer).score, func(s *scorer) bool { return s.model.lang == lang })
 	}
 	return all[best].result
 }
