@@ -98,8 +98,8 @@ type Entry struct {
 	// State tells of the last one until then.
 	Again    bool
 	Priority int8 // in its host's queue: higher is sooner; 0 for most
-	// Every is how often it changes as a sitemap says, or by what it is, in whole
-	// seconds; 0 if nothing says so.
+	// Every is how often it changes as the sitemap says that it was found by, or else as
+	// it said itself when it was last read, in whole seconds; 0 if nothing says so.
 	Every time.Duration
 
 	Attempts    uint8       // failed tries since the last success

@@ -16,7 +16,7 @@ func planNext(f facts, out *aranea.Outcome) {
 	}
 	if f.page != nil {
 		out.Entry.MediaType, out.Entry.Language = extract.MediaType(f.fetched.Header.Get("Content-Type")), f.page.Lang
-		if out.Entry.Every == 0 {
+		if out.Entry.How != aranea.HowSitemap { // else it is the sitemap's word, or its silence
 			out.Entry.Every = f.page.Directives.Revisit()
 		}
 	}

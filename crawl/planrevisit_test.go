@@ -34,6 +34,13 @@ func TestNextVisitIsPlanned(t *testing.T) {
 			t.Errorf("%s: %q, %q, %+v", tt.name, e.MediaType, e.Language, e.Change)
 		}
 	}
+	for how, want := range map[aranea.How]time.Duration{aranea.HowAnchor: 0, aranea.HowSitemap: 48 * time.Hour} {
+		f := visit(t, 200, page) // which asked for a visit, or a sitemap did, and asks for none now
+		f.lease.Entry.How, f.lease.Entry.Every = how, 48*time.Hour
+		if out := plan(options(t), f); out.Entry.Every != want {
+			t.Errorf("%s: a visit every %s, want %s", how, out.Entry.Every, want)
+		}
+	}
 	f := visit(t, 503, "")
 	out := plan(options(t), f)
 	retry := f.now.Add(options(t).Politeness.Retry(1))

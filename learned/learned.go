@@ -4,8 +4,9 @@
 // Records that are put without being synced become durable together with the next
 // change of the frontier that is synced, because batches of one store become
 // durable in the order in which they were made: what was learned from a visit is
-// lost with the visit, and never without it. Counts of templates are put in a few times
-// only (crawl/learn): of them a kill takes what came since.
+// lost with the visit, and never without it. Counts of templates are put in only when
+// their pages have doubled (crawl/learn): of them a kill takes what came since, up to
+// half of all, and kills in a row may keep a count where it is.
 //
 // Floor: 3 (state and input/output). Stability: engine. It does not know what is in
 // the records: packages mirror, trap, zone and prior encode and decode them. The key is
