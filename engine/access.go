@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive"
@@ -14,18 +13,12 @@ import (
 	"github.com/aranea-search/aranea/inspect"
 )
 
-// Limits of proofs: each asks the site itself.
-const (
-	proofTime      = time.Minute
-	maxProofErrors = 10 // wrong proofs in proofTime, over all searchers
-)
-
 // Prove asks the site of a label whether a proof opens it, at the pace of its
 // host. An error of kind limit says that there were too many wrong proofs.
 func (e *Engine) Prove(ctx context.Context, p Proof) (Proven, error) {
 	now := e.opt.Now()
-	if !e.mayProve(now) {
-		return Proven{}, &aranea.Error{Op: "prove", Kind: aranea.Limit, Obj: p.Label, Err: fmt.Errorf("there were %d wrong names or passwords within a minute; try again later", maxProofErrors)}
+	if !e.proofs.May(now) {
+		return Proven{}, &aranea.Error{Op: "prove", Kind: aranea.Limit, Obj: p.Label, Err: fmt.Errorf("there were %d wrong names or passwords within a minute; try again later", credentials.MaxWrongProofs)}
 	}
 	s, vault, err := e.secrets()
 	if err != nil {
@@ -41,23 +34,9 @@ func (e *Engine) Prove(ctx context.Context, p Proof) (Proven, error) {
 	defer client.Close()
 	ok, err := vault.Prove(ctx, p.Label, p.User, p.Password, e.ask(client))
 	if err == nil && !ok {
-		e.wrongProof(now)
+		e.proofs.Wrong(now)
 	}
 	return Proven{ok}, err
-}
-
-// mayProve reports whether few enough proofs were wrong lately.
-func (e *Engine) mayProve(now time.Time) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.wrong = slices.DeleteFunc(e.wrong, func(at time.Time) bool { return now.Sub(at) > proofTime })
-	return len(e.wrong) < maxProofErrors
-}
-
-func (e *Engine) wrongProof(now time.Time) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.wrong = append(e.wrong, now)
 }
 
 // secrets returns the settings that the folder remembers and the secrets that
@@ -98,7 +77,7 @@ func (e *Engine) ask(c *fetch.Client) credentials.Exchanger {
 func (e *Engine) askForJob(j *job) credentials.Exchanger {
 	ask := e.ask(j.client)
 	return func(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
-		f, err := aranea.Fetched{}, error(errPaused)
+		f, err := aranea.Fetched{}, errPaused
 		for errors.Is(err, errPaused) {
 			if err := j.awaitResume(ctx); err != nil {
 				return f, err

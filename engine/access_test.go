@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -224,7 +225,7 @@ func checkProofs(t *testing.T, e *Engine) {
 		t.Errorf("unknown label: %v", err)
 	}
 	var err error
-	for range maxProofErrors + 1 {
+	for range credentials.MaxWrongProofs + 1 {
 		_, err = e.Prove(t.Context(), Proof{"basic", "spider", "guess"})
 	}
 	if aranea.KindOf(err) != aranea.Limit {

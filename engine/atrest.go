@@ -9,10 +9,20 @@ import (
 
 // queueUp waits until no other caller enters a crawl, and keeps others from it
 // until leave is called.
-func (e *Engine) queueUp(ctx context.Context) (leave func(), err error) {
+func (e *Engine) queueUp(ctx context.Context) (leave func(), err error) { return take(ctx, e.entering) }
+
+// take puts a token into a channel that holds one. Who need not wait gets it also if ctx has
+// ended.
+func take(ctx context.Context, tokens chan struct{}) (leave func(), err error) {
+	leave = func() { <-tokens }
 	select {
-	case e.entering <- struct{}{}:
-		return func() { <-e.entering }, nil
+	case tokens <- struct{}{}:
+		return leave, nil
+	default:
+	}
+	select {
+	case tokens <- struct{}{}:
+		return leave, nil
 	case <-ctx.Done():
 		return nil, gaveUp(ctx)
 	}
@@ -50,7 +60,7 @@ func (e *Engine) aside(ctx context.Context, alone func(*crawl.Crawler, func() er
 	}
 }
 
-// gaveUp is the error of a caller who did not wait until others had entered.
+// gaveUp is the error of a caller who did not wait until others were done.
 func gaveUp(ctx context.Context) error {
 	return &aranea.Error{Op: "wait for the crawl", Kind: aranea.Canceled, Err: context.Cause(ctx)}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -143,6 +144,11 @@ func (c *Client) leave(run context.Context, hangUp context.CancelFunc, caller st
 // Steer is part of Service.
 func (c *Client) Steer(ctx context.Context, o Order) (Steered, error) {
 	return call[Steered](ctx, c, http.MethodPost, "steer", nil, o)
+}
+
+// ordered is part of partner.
+func (c *Client) ordered(ctx context.Context) (halt.State, error) {
+	return call[halt.State](ctx, c, http.MethodGet, "orders", nil, nil)
 }
 
 // Status is part of Service.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
@@ -162,6 +163,7 @@ func (e *Engine) control() http.Handler {
 	get(mux, "hello", nothing, func(context.Context, struct{}) (hello, error) {
 		return hello{apiVersion, e.opt.Version, os.Getpid()}, nil
 	})
+	get(mux, "orders", nothing, func(ctx context.Context, _ struct{}) (halt.State, error) { return e.ordered(ctx) })
 	one(mux, http.MethodPost, "steer", body[Order], e.Steer)
 	one(mux, http.MethodPost, "remove", body[Removal], e.Remove)
 	list(mux, http.MethodGet, "removals", nothing, func(ctx context.Context, _ struct{}) iter.Seq2[KeptOut, error] { return e.Removals(ctx) })

@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -107,7 +108,7 @@ type Engine struct {
 	closing bool           // no new crawl begins
 	deaf    bool           // no new call begins
 	damage  []Fault
-	wrong   []time.Time   // when proofs were wrong lately
+	proofs  credentials.Proofs
 	notices indexnow.Gate // of sites, that their URLs changed
 	lost    *aranea.Error // why no crawl may go on, nil if nothing is lost
 

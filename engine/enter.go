@@ -167,7 +167,8 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 		err = e.prepare(ctx, &s, &j.way, fresh, earlier)
 	}
 	if err == nil {
-		_, _, err = e.order(func(h halt.State) halt.State { return h.Begin(s.Wish) })
+		e.halt.Change(func(h halt.State) halt.State { return h.Begin(s.Wish) })
+		err = e.storeOrders(ctx)
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, j.close())
@@ -215,7 +216,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 		return nil, nil, errors.Join(refused, j.close())
 	}
 	if e.job = j; !e.halt.Now().Paused.IsZero() {
-		j.setPaused(true)
+		j.heed(e.halt.Now)
 		j.progressOf(j.settings.MaxPages)(crawl.Progress{At: j.started, Paused: true}) // logins may wait before there is other progress
 	}
 	e.crawls.Go(func() { e.run(run, j) })

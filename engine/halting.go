@@ -1,39 +1,32 @@
 package engine
 
 import (
-	"github.com/aranea-search/aranea"
+	"context"
+
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/halt"
-	"github.com/aranea-search/aranea/store"
 )
 
-// Halted reads what the operator has ordered for all crawls of a folder, nothing if there
-// is none. It does not need the folder to be free.
-func Halted(dir string) (halt.State, error) {
-	folder, err := store.OpenFolderReadOnly(dir)
-	if aranea.KindOf(err) == aranea.NotFound {
-		return halt.State{}, nil
-	}
+// storeOrders makes what is ordered durable, unless it is. What holds in memory holds
+// whether that succeeds or not; every later write of settings tries again.
+func (e *Engine) storeOrders(ctx context.Context) error {
+	leave, err := take(ctx, e.writing)
 	if err != nil {
-		return halt.State{}, err
+		return err
 	}
-	o, _, err := readStored(dir, folder)
-	return o.Halt, err
+	defer leave()
+	if !e.halt.Unstored() {
+		return nil
+	}
+	return e.rewrite(func(*stored) bool { return true })
 }
 
-// order changes what is ordered, for crawls that begin at once, and durably when it
-// returns.
-func (e *Engine) order(change func(halt.State) halt.State) (was, now halt.State, err error) {
-	if was, now = e.halt.Change(change); now != was {
-		e.writing <- struct{}{}
-		defer func() { <-e.writing }()
-		err = e.rewrite(func(o *stored) bool {
-			o.Halt = e.halt.Now()
-			return true
-		})
-	}
-	return was, now, err
+// ordered is part of partner. What could not be stored is stored now, if it can be: who gave
+// the order was told the error.
+func (e *Engine) ordered(ctx context.Context) (halt.State, error) {
+	_ = e.storeOrders(ctx)
+	return e.halt.Now(), nil
 }
 
 // halted is the report of a crawl that was stopped before it began here.

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -40,6 +41,16 @@ func owner(t *testing.T, dir string, logger *slog.Logger) *Engine {
 	return e
 }
 
+// orderedIn reads what lies in a folder of the orders for all crawls.
+func orderedIn(dir string) (halt.State, error) {
+	folder, err := store.OpenFolderReadOnly(dir)
+	if err != nil {
+		return halt.State{}, err
+	}
+	o, _, err := readStored(dir, folder)
+	return o.Halt, err
+}
+
 func give(t *testing.T, s Service, d Deed) Steered {
 	t.Helper()
 	done, err := s.Steer(t.Context(), Order{Deed: d})
@@ -56,10 +67,7 @@ func TestStopOutlivesTheOwner(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	site, asked := countedSite(t)
 	set := siteSettings(site)
-	before, err := Halted(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var before halt.State // of a folder that is not there yet
 	set.Wish = before.Wish()
 	e := owner(t, dir, nil)
 	give(t, e, Stop)
@@ -84,7 +92,7 @@ func TestStopOutlivesTheOwner(t *testing.T) {
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if after, err := Halted(dir); err != nil || after.Halts() || after == before {
+	if after, err := orderedIn(dir); err != nil || after.Halts() || after == before {
 		t.Errorf("the stop lasts: %+v, %v", after, err)
 	}
 }
@@ -173,7 +181,8 @@ func TestOrderThatIsNotStored(t *testing.T) {
 		done <- r
 	}()
 	<-asked
-	if err := os.Remove(filepath.Join(dir, "options.json")); err != nil {
+	lies, aside := filepath.Join(dir, "options.json"), filepath.Join(t.TempDir(), "options.json")
+	if err := os.Rename(lies, aside); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -186,6 +195,9 @@ func TestOrderThatIsNotStored(t *testing.T) {
 	}
 	gate <- struct{}{}
 	<-done
+	if err := os.Rename(aside, lies); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestLoginsWaitForResume: a login of a crawl that is paused waits, and is not refused.
@@ -216,5 +228,120 @@ func TestLoginsWaitForResume(t *testing.T) {
 	close(j.resumed)
 	if err := <-answered; err != nil || asked.Load() != 1 {
 		t.Errorf("when it was resumed: %v, %d requests", err, asked.Load())
+	}
+}
+
+// refuseWrites keeps settings from being stored in a folder until allow is called; they can
+// be read.
+func refuseWrites(t *testing.T, dir string) (allow func()) {
+	t.Helper()
+	inTheWay := filepath.Join(dir, "options.json.tmp")
+	if err := os.Mkdir(inTheWay, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := os.Remove(inTheWay); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestRepeatedOrderIsStored: an order that could not be stored is stored when it is given
+// again, and by whatever stores settings later.
+func TestRepeatedOrderIsStored(t *testing.T) {
+	t.Parallel()
+	for _, later := range []string{"the order again", "settings"} {
+		t.Run(later, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "data")
+			e := openEngine(t, dir)
+			allow := refuseWrites(t, dir)
+			for range 2 {
+				if s, err := e.Steer(t.Context(), Order{Deed: Pause}); err == nil {
+					t.Errorf("nothing can be stored, and it is answered: %+v", s)
+				}
+			}
+			if _, err := e.Claim(t.Context(), siteSettings(newSite(t)).Seeds[0].Origin()); aranea.KindOf(err) != aranea.Denied {
+				t.Errorf("it does not hold: %v", err)
+			}
+			allow()
+			if later == "settings" {
+				set := DefaultSettings()
+				if err := e.remember(&set, e.byReaders()); err != nil {
+					t.Error(err)
+				}
+			} else if s := give(t, e, Pause); s.Changed {
+				t.Errorf("the same order changes it: %+v", s)
+			}
+			if s, err := orderedIn(dir); err != nil || s.Paused.IsZero() {
+				t.Errorf("the folder has %+v, %v", s, err)
+			}
+		})
+	}
+}
+
+// TestOrdersWhileTheDiskHangs: an order to pause or stop takes effect before it is stored.
+func TestOrdersWhileTheDiskHangs(t *testing.T) {
+	t.Parallel()
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	site, asked, gate := gatedSite(t)
+	c := beginCrawl(t, e, siteSettings(site))
+	<-asked
+	j := e.current()
+	e.writing <- struct{}{} // a write that does not end
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // nor does who orders wait for it
+	if s, err := e.Steer(ctx, Order{Deed: Pause}); aranea.KindOf(err) != aranea.Canceled || !s.Changed {
+		t.Errorf("pause: %+v, %v", s, err)
+	}
+	if !j.status(e.opt.Now()).Paused {
+		t.Error("the crawl is not paused")
+	}
+	if s, err := e.Steer(ctx, Order{Deed: Stop}); aranea.KindOf(err) != aranea.Canceled || !s.Changed {
+		t.Errorf("stop: %+v, %v", s, err)
+	}
+	if stopped, _ := j.halted(); !stopped {
+		t.Error("the crawl is not stopped")
+	}
+	<-e.writing
+	close(gate)
+	c.stopped(t, "who crawls")
+}
+
+// TestWishAfterAStopThatIsNotStored: who crawls after a stop that could not be stored learns
+// of it from the owner, in its process and in another, and the owner stores it when it can.
+func TestWishAfterAStopThatIsNotStored(t *testing.T) {
+	t.Parallel()
+	for _, who := range []string{"the owner", "another process"} {
+		t.Run(who, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "data")
+			owner := join(t, dir)
+			s := owner
+			if who != "the owner" {
+				s = join(t, dir)
+			}
+			allow := refuseWrites(t, dir)
+			if _, err := owner.Steer(t.Context(), Order{Deed: Stop}); err == nil {
+				t.Error("nothing can be stored, and it is answered")
+			}
+			o, err := s.Ordered(t.Context())
+			if disk, derr := orderedIn(dir); err != nil || derr != nil || o.Stopped.IsZero() || disk.Halts() {
+				t.Errorf("the owner says %+v, %v; the folder has %+v, %v", o, err, disk, derr)
+			}
+			allow()
+			if err := owner.Close(); err != nil {
+				t.Error(err)
+			}
+			if disk, err := orderedIn(dir); err != nil || disk.Last != o.Last || disk.Stopped.IsZero() {
+				t.Errorf("when the owner has ended the folder has %+v, %v", disk, err)
+			}
+			if who == "the owner" {
+				return
+			}
+			if r, err := s.Crawl(t.Context(), siteSettings(newSite(t)), nil); err != nil || r.Ending != verdict.EndFinished {
+				t.Errorf("a crawl that begins later: %+v, %v", r, err)
+			}
+		})
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/begun"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
@@ -108,7 +109,7 @@ func (e *Engine) isClosing() bool {
 func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	s := &j.settings
 	dialect, _ := dialect.ByName(s.Dialect) // Validate has seen it
-	pages, _ := s.pageDialect()
+	pages, _ := reading.PageDialect(s.PageDialect, s.Dialect)
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
 		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden, Rendering: j.room,
@@ -289,11 +290,11 @@ func (j *job) halted() (stopped, givenUp bool) {
 	return j.ending, j.givenUp
 }
 
-// setPaused pauses or resumes the crawl.
-func (j *job) setPaused(on bool) {
+// heed pauses or resumes the crawl, as is ordered: of two orders at once the later one holds.
+func (j *job) heed(ordered func() halt.State) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	switch {
+	switch on := !ordered().Paused.IsZero(); {
 	case on == (j.resumed != nil):
 	case on:
 		j.resumed = make(chan struct{})

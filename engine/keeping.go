@@ -29,21 +29,24 @@ func (e *Engine) Steer(ctx context.Context, o Order) (Steered, error) {
 		return e.steerHost(ctx, o)
 	}
 	at := e.opt.Now()
-	was, now, err := e.order(func(s halt.State) halt.State { return s.After(o.Deed, rand.Text(), at) })
+	was, now := e.halt.Change(func(s halt.State) halt.State { return s.After(o.Deed, rand.Text(), at) })
 	j := e.current() // one that begins later is told by then
 	s := Steered{Crawling: j != nil, Changed: was.Stopped != now.Stopped || was.Paused != now.Paused, Was: was}
-	switch {
-	case j == nil:
-	case o.Deed == Stop:
+	stops := j != nil && o.Deed == Stop
+	switch { // before it is stored: a disk may be slow
+	case stops:
 		s.Changed = true
 		j.stop()
+	case j != nil:
+		j.heed(e.halt.Now)
+	}
+	err := e.storeOrders(ctx)
+	if stops {
 		select {
 		case <-j.done:
 		case <-ctx.Done():
 			err = errors.Join(err, context.Cause(ctx))
 		}
-	default:
-		j.setPaused(o.Deed == Pause)
 	}
 	return s, err
 }

@@ -195,7 +195,8 @@ func (e *Engine) Close() error {
 	e.stopTending()
 	<-e.tended
 	err := e.shutDown()
-	e.entering <- struct{}{} // who was entering has seen that it closes
+	err = errors.Join(err, e.storeOrders(context.Background())) // those that could not be stored before
+	e.entering <- struct{}{}                                    // who was entering has seen that it closes
 	return errors.Join(err, e.close())
 }
 

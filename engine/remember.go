@@ -66,15 +66,6 @@ func readStored(dir string, folder *store.Folder) (o stored, known bool, err err
 	return o, text != nil, err
 }
 
-// decodeSettings returns nil if there was no crawl yet.
-func decodeSettings(dir string, text []byte) (*Recalled, error) {
-	o, err := decodeStored(dir, text)
-	if err != nil {
-		return nil, err
-	}
-	return o.recalled(), nil
-}
-
 // recalled returns nil if there was no crawl yet.
 func (o *stored) recalled() *Recalled {
 	if o.SeedCount == 0 {
@@ -111,6 +102,7 @@ func (e *Engine) readStored() (known bool, err error) {
 		return false, err
 	}
 	e.halt.Change(func(halt.State) halt.State { return o.Halt })
+	_ = e.halt.Store(func(halt.State) error { return nil }) // it lies there
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.spent = o.Rendered
@@ -128,7 +120,7 @@ func (e *Engine) byReaders() reading.State {
 func (e *Engine) remember(s *Settings, read reading.State) error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
-	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s, Rendered: e.rendered(), Halt: e.halt.Now()}
+	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s, Rendered: e.rendered()}
 	o.Refresh, o.MaxPages, o.Sitemaps, o.Wish = "", 0, nil, ""
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
@@ -136,13 +128,17 @@ func (e *Engine) remember(s *Settings, read reading.State) error {
 	return e.write(&o)
 }
 
-// write stores what lies in the folder. The caller holds the token of writing.
+// write stores what lies in the folder, with what is ordered now. The caller holds the
+// token of writing.
 func (e *Engine) write(o *stored) error {
-	data, err := json.MarshalIndent(o, "", "  ")
-	if err == nil {
-		err = e.folder.WriteOptions(append(data, '\n'))
-	}
-	return err
+	return e.halt.Store(func(now halt.State) error {
+		o.Halt = now
+		data, err := json.MarshalIndent(o, "", "  ")
+		if err == nil {
+			err = e.folder.WriteOptions(append(data, '\n'))
+		}
+		return err
+	})
 }
 
 // rewrite changes what lies in the folder, unless change returns false. The caller holds

@@ -39,6 +39,8 @@ type Session struct {
 // A partner is an Engine or a Client.
 type partner interface {
 	Service
+	// ordered says what the operator has ordered, whether that could be stored or not.
+	ordered(ctx context.Context) (halt.State, error)
 	// hold begins a call and keeps the partner from being released before its end,
 	// which ends ctx as well. It is false if no call begins any more.
 	hold(ctx context.Context) (held context.Context, end func(), ok bool)
@@ -77,9 +79,12 @@ func newSession(dir string, opt Options) *Session {
 // Logger returns the logger of the session's options.
 func (s *Session) Logger() *slog.Logger { return s.opt.withDefaults().Logger }
 
-// Ordered reads what the operator has ordered for all crawls of the folder. It asks
-// nobody.
-func (s *Session) Ordered() (halt.State, error) { return Halted(s.dir) }
+// Ordered asks the owner what the operator has ordered for all crawls of the folder.
+func (s *Session) Ordered(ctx context.Context) (halt.State, error) {
+	return ask(ctx, s, func(ctx context.Context, x Service) (halt.State, error) {
+		return x.(partner).ordered(ctx) // ask has no others
+	})
+}
 
 // Owner reports whether this process owns the folder at this moment, or looks
 // into it because nobody can.
@@ -305,7 +310,7 @@ func relay[Out any](all iter.Seq2[Out, error], again func() bool, yield func(Out
 // goes on in the process that takes over.
 func (s *Session) Crawl(ctx context.Context, set Settings, watch func(crawl.Progress)) (crawl.Report, error) {
 	if set.Wish == "" { // also the next owner is told what was known now
-		ordered, err := s.Ordered()
+		ordered, err := s.Ordered(ctx)
 		if err != nil {
 			return crawl.Report{}, err
 		}

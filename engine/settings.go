@@ -12,8 +12,8 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/extract"
-	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -104,7 +104,7 @@ func (s *Settings) Validate() error {
 	if _, ok := dialect.ByName(s.Dialect); !ok {
 		faults = append(faults, fmt.Errorf("dialect %q is unknown", s.Dialect))
 	}
-	if _, ok := s.pageDialect(); !ok {
+	if _, ok := reading.PageDialect(s.PageDialect, s.Dialect); !ok {
 		faults = append(faults, fmt.Errorf("page dialect %q is unknown", s.PageDialect))
 	}
 	if _, err := scope.ParseMode(s.Scope); err != nil {
@@ -150,22 +150,6 @@ func (s *Settings) checkIdentity() []error {
 		faults = append(faults, errors.New("an address range of the robot is none"))
 	}
 	return faults
-}
-
-// pageDialect returns the dialect of page directives: the one that is asked for,
-// else that of the engine whose dialect of robots files is in force, else the
-// strictest.
-func (s *Settings) pageDialect() (robotsmeta.Dialect, bool) {
-	if s.PageDialect != "" {
-		return robotsmeta.DialectByName(s.PageDialect)
-	}
-	switch s.Dialect {
-	case "google":
-		return robotsmeta.Google(), true
-	case "yandex", "yandex-2003":
-		return robotsmeta.Yandex(), true
-	}
-	return robotsmeta.Strictest(), true
 }
 
 // order returns the order of the crawl, breadth first if none is named.

@@ -79,7 +79,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 
 // crawl makes one crawl, and shows its progress.
 func (c *crawlFlags) crawl(cmd *cobra.Command, s *engine.Session, settings engine.Settings) (end crawl.Report, err error) {
-	if settings.Wish, err = teller(cmd, s).Begin(); err != nil {
+	if settings.Wish, err = teller(cmd, s).Begin(cmd.Context()); err != nil {
 		return end, err
 	}
 	meter := c.startMeter(cmd)

@@ -96,10 +96,10 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 // keepFresh crawls again and again until ctx ends, and soon when something is due.
 func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices <-chan struct{}) error {
 	var noticed time.Time // when a notice last started a crawl
-	ordered := teller(cmd, s)
+	ordered, stopped := teller(cmd, s), false
 	for {
 		var err error
-		if settings.Wish, err = ordered.Await(ctx); err != nil {
+		if settings.Wish, err = ordered.Await(ctx, stopped); err != nil {
 			return err
 		}
 		meter := r.startMeter(cmd)
@@ -117,7 +117,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 			fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s in the index. %s.\n", command.Clock(time.Now()),
 				show.Count(n, "request"), show.Count(end.Counts[aranea.CountIndexed], "page"), report.Why(end))
 		}
-		if err == nil && end.Ending == verdict.EndStopped { // until it is resumed
+		if stopped = err == nil && end.Ending == verdict.EndStopped; stopped { // until it is resumed
 			continue
 		}
 		if noticed, err = due.Wait(ctx, r.every, notices, noticed); err != nil {

@@ -73,6 +73,7 @@ var calls = map[string]wire.Description{
 		{Name: "from", Type: openapi.Boolean, About: "the links of the page, not those to it"},
 	}, limited...)},
 	"hello":             {About: "Tell who owns the folder."},
+	"orders":            {About: "Tell what is ordered for all crawls of the folder."},
 	"POST steer":        {About: "Stop, pause or resume the crawl, or one host of it."},
 	"removals":          {About: "List what is kept out of the index, and since when."},
 	"POST remove":       {About: "Take URLs out of the index and keep them out, or let them in again."},

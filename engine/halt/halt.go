@@ -87,11 +87,14 @@ func (s State) Begin(w Wish) State {
 // Halts reports whether crawls are stopped or paused.
 func (s State) Halts() bool { return !s.Stopped.IsZero() || !s.Paused.IsZero() }
 
-// A Keeper holds the State of a folder in the memory of its owner. The zero Keeper holds
-// the zero State. It is safe for concurrent use.
+// A Keeper holds the State of a folder in the memory of its owner, and knows which one lies
+// in the folder. The zero Keeper holds the zero State, and knows of none that lies there. It
+// is safe for concurrent use.
 type Keeper struct {
-	mu  sync.Mutex
-	now State
+	mu     sync.Mutex
+	now    State
+	stored State
+	sure   bool // that stored is what lies in the folder
 }
 
 // Now returns the state.
@@ -107,4 +110,27 @@ func (k *Keeper) Change(f func(State) State) (was, now State) {
 	defer k.mu.Unlock()
 	was, k.now = k.now, f(k.now)
 	return was, k.now
+}
+
+// Unstored reports whether another state may lie in the folder.
+func (k *Keeper) Unstored() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return !k.sure || k.stored != k.now
+}
+
+// Store hands the state to write, which makes it lie in the folder durably, or returns an
+// error if it may not. Callers do so one after another. The state may change meanwhile.
+func (k *Keeper) Store(write func(State) error) error {
+	k.mu.Lock()
+	s := k.now
+	k.sure = false
+	k.mu.Unlock()
+	if err := write(s); err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.stored, k.sure = s, true
+	return nil
 }

@@ -14,8 +14,8 @@ import (
 // A Teller says to who crawls what was ordered for all crawls of a folder.
 type Teller struct {
 	Out io.Writer
-	// Ordered reads what was ordered.
-	Ordered func() (halt.State, error)
+	// Ordered says what was ordered, as the owner of the folder knows it.
+	Ordered func(context.Context) (halt.State, error)
 	Data    string // names the folder
 
 	paused time.Time // what was told last
@@ -25,8 +25,8 @@ type Teller struct {
 const lookEvery = time.Second
 
 // Begin says what a crawl that somebody begins finds ordered, and returns the wish for it.
-func (t *Teller) Begin() (halt.Wish, error) {
-	s, err := t.Ordered()
+func (t *Teller) Begin(ctx context.Context) (halt.Wish, error) {
+	s, err := t.Ordered(ctx)
 	if err == nil && !s.Stopped.IsZero() {
 		fmt.Fprintf(t.Out, "Crawls of this folder were stopped on %s; this one begins, and aranea run may go on.\n", command.Clock(s.Stopped))
 	}
@@ -34,16 +34,17 @@ func (t *Teller) Begin() (halt.Wish, error) {
 	return s.Wish(), err
 }
 
-// Await waits until crawls are not stopped, and returns the wish for the next one.
-func (t *Teller) Await(ctx context.Context) (halt.Wish, error) {
+// Await waits until crawls are not stopped, and returns the wish for the next one. If the
+// last one was stopped, it waits in any case: whoever stopped it may know what others do not.
+func (t *Teller) Await(ctx context.Context, stopped bool) (halt.Wish, error) {
 	told := false
 	for {
-		s, err := t.Ordered()
-		if err != nil || s.Stopped.IsZero() {
+		s, err := t.Ordered(ctx)
+		if err != nil || s.Stopped.IsZero() && !stopped {
 			t.tellPause(s)
 			return s.Wish(), err
 		}
-		if !told {
+		if stopped = false; !told && !s.Stopped.IsZero() {
 			fmt.Fprintf(t.Out, "Crawls of this folder were stopped on %s; none begins here until aranea resume%s. Searches are answered.\n",
 				command.Clock(s.Stopped), command.DataFlag(t.Data))
 			told = true
