@@ -19,7 +19,7 @@ const (
 	checkAgain   = 24 * time.Hour      // from a check that disagreed to the one that decides
 	checkShort   = 24 * time.Hour      // before this is over a check has all paths
 	checkLong    = 14 * 24 * time.Hour // when it ends with what it has
-	needCompared = 3                   // paths that a check needs
+	needCompared = 3                   // paths that a check needs to change anything
 
 	// StandsFor is for how long a text has to stand on the main mirror before it is
 	// compared: a mirror may be a copy of some days ago.
@@ -117,9 +117,10 @@ func (r *Record) SawChecked(path string, a Answered) {
 	}
 }
 
-// HastenCheck makes the next check due: the origin has another robots file, say.
+// HastenCheck makes the next check due: the origin has another robots file, say. One that
+// decides about a doubt keeps its day: a notice of maintenance may stand for that file too.
 func (r *Record) HastenCheck(now time.Time) bool {
-	if !r.checkable() || r.Check != nil && (!r.Check.Began.IsZero() || r.Check.Due.Before(now)) {
+	if !r.checkable() || r.Check != nil && (r.Check.Doubt || !r.Check.Began.IsZero() || r.Check.Due.Before(now)) {
 		return false
 	}
 	if r.Check == nil {
@@ -132,7 +133,8 @@ func (r *Record) HastenCheck(now time.Time) bool {
 // EndCheck says what the check under way came to, and notes when the next one begins. One
 // page that differs is no other site, and neither is a notice of maintenance on all of
 // them: more than a quarter of the paths has to differ, three at least, in two checks
-// that are a day apart.
+// that are a day apart. A check that could compare less than three leaves doubt and interval
+// as they were.
 func (r *Record) EndCheck(now time.Time) Verdict {
 	c := r.Check
 	if !r.checkable() || c == nil || c.Began.IsZero() {
@@ -152,9 +154,13 @@ func (r *Record) EndCheck(now time.Time) Verdict {
 	case disagrees:
 		c.Doubt, c.Agreed, c.Due = true, 0, now.Add(checkAgain)
 		return Doubted
+	case same+differ >= needCompared:
+		c.Doubt, c.Agreed = false, min(c.Agreed+1, 8)
 	}
-	c.Doubt, c.Agreed = false, min(c.Agreed+1, 8)
 	c.Due = now.Add(min(checkFirst<<c.Agreed, checkMost))
+	if c.Doubt {
+		return Doubted
+	}
 	return Agrees
 }
 
@@ -186,6 +192,12 @@ func (r *Record) Leave(now time.Time) {
 	why := fmt.Sprintf("%d of %d paths that were the same on %s differ, and so it was a day before or earlier, such as %s", differ, same+differ, r.Main, strings.Join(examples, " "))
 	r.Left = &Left{Main: r.Main, Why: why, At: now}
 	r.Others, r.Home, r.Check = nil, "", nil
+}
+
+// hasLeft reports whether the origin has left the group of another one by itself and is
+// not in it again.
+func (r *Record) hasLeft(o *Record) bool {
+	return r.Left != nil && r.Left.Main != r.Main && r.Left.Main == o.Group()
 }
 
 // Forget lets go of what was seen of another origin.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/mirror"
 )
 
@@ -55,7 +56,8 @@ func TestCheck(t *testing.T) {
 		{"a third differs", "ssssssssdddd", mirror.Doubted, 8 + 1/24. + 1},
 		{"a small site, all differ", "ddd", mirror.Doubted, 8 + 1/24. + 1},
 		{"two pages are too few", "dd", mirror.Undecided, 0},
-		{"nothing can be compared", "uuuuuuuuuuuu", mirror.Agrees, 8 + 1/24. + 14},
+		{"nothing can be compared", "uuuuuuuuuuuu", mirror.Agrees, 8 + 1/24. + 7},
+		{"two can be compared", "dduuuuuuuuuu", mirror.Agrees, 8 + 1/24. + 7},
 		{"one is not answered", "ddd?", mirror.Undecided, 0},
 	} {
 		r := glued()
@@ -78,7 +80,7 @@ func TestCheck(t *testing.T) {
 }
 
 // TestTwoChecksSplit: two checks in a row that disagree end it, and forget what glued the
-// two; one that agrees in between takes the doubt back.
+// two; one that agrees in between takes the doubt back, one that compares nothing does not.
 func TestTwoChecksSplit(t *testing.T) {
 	t.Parallel()
 	const none, all = "ssss", "dddd"
@@ -89,6 +91,8 @@ func TestTwoChecksSplit(t *testing.T) {
 		{[]string{all, all}, mirror.Differs},
 		{[]string{all, none, all}, mirror.Doubted},
 		{[]string{none, none, all, all}, mirror.Differs},
+		{[]string{all, "uuuuuuuuuuuu"}, mirror.Doubted},
+		{[]string{all, "uuuuuuuuuuuu", all}, mirror.Differs},
 	} {
 		r, got := glued(), mirror.Undecided
 		for _, answers := range tt.checks {
@@ -129,6 +133,10 @@ func TestChecksThatAreNotDue(t *testing.T) {
 		t.Error("another robots file makes no check due")
 	}
 	r = glued()
+	if check(t, r, at(7), "dddddddddddd"); r.HastenCheck(at(8.1)) || r.AskCheck("/", at(9)) {
+		t.Error("another robots file takes the day between two checks away")
+	}
+	r = glued()
 	last, rest := at(7), time.Duration(0)
 	for range 10 {
 		check(t, r, last, "sssssssssssss"[:mirror.MaxChecked])
@@ -147,5 +155,30 @@ func TestChecksThatAreNotDue(t *testing.T) {
 	}
 	if back, err := mirror.Decode(data); err != nil || len(back.Check.Paths) != mirror.MaxChecked || !back.Check.Due.Equal(r.Check.Due) {
 		t.Errorf("it is read as %+v, %v", back.Check, err)
+	}
+}
+
+// TestBackInGroup: an origin that has left a group by itself needs more equal texts to be
+// glued to it again than at first, and not to stay in it.
+func TestBackInGroup(t *testing.T) {
+	t.Parallel()
+	left := &mirror.Left{Main: "http://a.test"}
+	for _, tt := range []struct {
+		name string
+		r    mirror.Record
+		want int
+	}{
+		{"never glued", mirror.Record{}, 3},
+		{"left", mirror.Record{Left: left}, 12},
+		{"left another", mirror.Record{Left: &mirror.Left{Main: "http://b.test"}}, 3},
+		{"left and back", mirror.Record{Left: left, Main: "http://a.test"}, 3},
+	} {
+		r, main, texts := &tt.r, &mirror.Record{Origin: "http://a.test"}, 0
+		for r.Origin = "https://a.test"; mirror.Judge(r, main) == "" && texts < 99; texts++ {
+			r.SawText("http://a.test", fmt.Sprintf("/%d", texts), aranea.Fingerprint{byte(texts), 1}, true)
+		}
+		if texts != tt.want || mirror.Judge(main, r) == "" {
+			t.Errorf("%s: glued after %d equal texts, want %d", tt.name, texts, tt.want)
+		}
 	}
 }

@@ -21,6 +21,10 @@ const (
 	needSite      = 24
 	needDeclared  = 12
 	needStrangers = 32
+	// Who has left a group by itself comes back with twice as many, and no fewer than
+	// this: of twelve that are the same, hardly any two sites have more than a quarter
+	// that differ, which ends it.
+	needBack = 12
 	// At most one in so many compared paths may differ.
 	differOne = 20
 	// So many canonical links from one origin to the other point to it.
@@ -94,6 +98,9 @@ func alike(a, b *Record) string {
 	need, how, said := needed(a, b)
 	if !said && homes(a, b) != HomesSame {
 		return ""
+	}
+	if a.hasLeft(b) || b.hasLeft(a) {
+		need = max(2*need, needBack)
 	}
 	if distinct < need || differ*differOne > same+differ {
 		return ""
