@@ -82,7 +82,7 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 		}
 	}
 	again := edit{imports: anew, tell: tell, change: func(e *record.Entry) ([]aranea.Event, bool) {
-		if !anew && e.Hidden() {
+		if !anew && e.Hidden() && !e.Named {
 			e.Named = true
 			return nil, true
 		}

@@ -339,6 +339,10 @@ func TestNamedWhileHidden(t *testing.T) {
 	if n, err := f.Requeue(ctx, t0, []weburl.ID{u.ID()}, "its site says so", false); n != 0 || err != nil {
 		t.Errorf("%d hidden pages are counted as queued, %v", n, err)
 	}
+	f.kv = failing{kv}
+	if _, err := f.Requeue(ctx, t0, []weburl.ID{u.ID()}, "its site says so", false); err != nil {
+		t.Errorf("what is known to be named is written again: %v", err)
+	}
 	f = open(t, kv, Options{})
 	if e, _, err := f.Entry(u); err != nil || !e.Named || !e.Hidden() || e.Waits() {
 		t.Errorf("named while it is hidden: %+v, %v", e, err)
