@@ -19,7 +19,7 @@ const (
 type share struct {
 	seen    int                 // known URLs in memory: the frontier
 	store   pebblestore.Options // the frontier's store
-	written int                 // pages that wait to become a segment, for each writer of the index; its words take half as much
+	written int                 // pages that wait to become a segment, with all workers of the index; its words take half as much
 	anchors int                 // likewise, words of links
 	bodies  int64               // large bodies under way
 }

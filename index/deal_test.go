@@ -96,3 +96,36 @@ func TestWordsFollowTheBuffer(t *testing.T) {
 		t.Errorf("with a large buffer a worker forgets a word after %d others", 3*leastWords)
 	}
 }
+
+// TestOneShareForAllWorkers: however many processors there are, the workers share what
+// one setting gives them, and each has enough of it; with two processors one has all.
+func TestOneShareForAllWorkers(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ processors, megabytes, workers int }{
+		{1, 16, 1}, {2, 16, 1}, {4, 16, 2}, {8, 16, 4}, {16, 16, 4}, {64, 16, 4},
+		{1, 4, 1}, {64, 4, 1}, {64, 1, 1}, {8, 48, 4}, {16, 48, 8}, {64, 48, 8},
+	} {
+		if got := workers(tt.processors, tt.megabytes<<20); got != tt.workers {
+			t.Errorf("%d processors and %d MiB: %d workers, want %d", tt.processors, tt.megabytes, got, tt.workers)
+		}
+	}
+	for _, n := range []int{1, 2, 8} {
+		const most, page = 256 << 10, 96 << 10
+		x := open(t, disktest.New(), Options{FlushIdle: slow.FlushIdle, Workers: n, BufferBytes: most})
+		if words := n * x.opt.words(); words > max(n*leastWords, most/bytesForWord) {
+			t.Errorf("%d workers remember %d words", n, words)
+		}
+		for i := range 400 {
+			apply(t, x, put(t, fmt.Sprintf("http://host%d.test/", i), "text:"+strings.Repeat(fmt.Sprintf("word%d ", i), 200)))
+			x.mu.Lock()
+			held := x.filled
+			x.mu.Unlock()
+			if held > most+page {
+				t.Fatalf("%d workers hold %d bytes of %d", n, held, most)
+			}
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

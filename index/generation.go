@@ -95,10 +95,8 @@ func (g *generation) bytes() int {
 	return n
 }
 
-// full reports whether a buffer has reached its bound.
-func (g *generation) full(bound int) bool {
-	return slices.ContainsFunc(g.buffers, func(b *buffer) bool { return b.Bytes() >= bound })
-}
+// full reports whether the buffers hold as much as they may together.
+func (g *generation) full(bound int) bool { return g.bytes() >= bound }
 
 // veils say of the documents of URLs whether they are to be hidden, or shown.
 type veils map[weburl.ID]bool
@@ -124,7 +122,7 @@ const (
 	mostAhead = 512 << 10
 )
 
-// smallShare is below which share of a buffer a generation is filled by one worker.
+// smallShare is below which share of the buffers a generation is filled by one worker.
 const smallShare = 2
 
 // few reports whether a batch is so small, or one page, and the buffers so empty, that

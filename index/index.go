@@ -16,17 +16,18 @@ import (
 
 // Options bound memory and say when memory becomes segments.
 type Options struct {
-	// BufferBytes is how much one worker fills before it is flushed; default
+	// BufferBytes is how much all workers together fill before it is flushed; default
 	// 48 MiB. As much again is in memory while a flush is under way, and half as much
-	// for the words that the worker remembers.
+	// for the words that the workers remember.
 	BufferBytes int
 	// FlushIdle is how long a change stays in memory at most before it is in a segment
 	// on the disk; default five minutes. It is found, and in the log, from the start. A
 	// segment for each second would have to be merged again and again.
 	FlushIdle time.Duration
 	// Workers is how many buffers are filled side by side; default half the number
-	// of processors, at most 8: each learns and writes the words of all languages for
-	// itself, and a crawl has other work for the other half.
+	// of processors, at most 8, and one for each 4 MiB of BufferBytes: each learns and
+	// writes the words of all languages for itself, and a crawl has other work for the
+	// other half.
 	Workers int
 	// Quiet is for how long nothing must have been applied before small segments are
 	// merged (package tier); 0 for never. DefaultQuiet is for owners of a
@@ -49,6 +50,7 @@ const (
 	DefaultFlushIdle   = 5 * time.Minute
 	DefaultQuiet       = time.Minute
 	maxWorkers         = 8
+	leastBuffer        = 4 << 20 // bytes for each worker
 )
 
 func (o Options) withDefaults() Options {
@@ -59,7 +61,7 @@ func (o Options) withDefaults() Options {
 		o.FlushIdle = DefaultFlushIdle
 	}
 	if o.Workers <= 0 {
-		o.Workers = min((runtime.GOMAXPROCS(0)+1)/2, maxWorkers)
+		o.Workers = workers(runtime.GOMAXPROCS(0), o.BufferBytes)
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -67,8 +69,14 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// workers returns how many buffers are filled on so many processors, if nothing else is
+// said.
+func workers(processors, bufferBytes int) int {
+	return max(min((processors+1)/2, maxWorkers, bufferBytes/leastBuffer), 1)
+}
+
 // words returns how many words a worker remembers.
-func (o Options) words() int { return max(o.BufferBytes/bytesForWord, leastWords) }
+func (o Options) words() int { return max(o.BufferBytes/o.Workers/bytesForWord, leastWords) }
 
 // An Index is open for writing by one process. It is safe for concurrent use.
 //
