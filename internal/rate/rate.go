@@ -18,8 +18,12 @@ const (
 	every   = 500 * time.Millisecond
 )
 
-// Add notes a count at an instant, at most one each every.
+// Add notes a count at an instant, at most one each every. A count that falls is that
+// of another counter, which began again: the rate then begins again as well.
 func (r *Rate) Add(at time.Time, count uint64) {
+	if r.n > 0 && count < r.count[(r.n-1)%samples] {
+		r.n = 0
+	}
 	if r.n > 0 && at.Sub(r.at[(r.n-1)%samples]) < every {
 		return
 	}

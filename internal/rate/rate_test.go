@@ -23,3 +23,25 @@ func TestRate(t *testing.T) {
 		t.Errorf("%f", got)
 	}
 }
+
+// TestRateOfAnotherCounter: a count that falls, as when another process takes a crawl
+// over and counts from 0, begins the rate again, also within the time between samples.
+func TestRateOfAnotherCounter(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	for name, after := range map[string]time.Duration{"soon": time.Millisecond, "later": 3 * time.Second} {
+		var r Rate
+		for i := range uint64(20) {
+			r.Add(start.Add(time.Duration(i)*time.Second), 100+3*i)
+		}
+		taken := start.Add(19*time.Second + after)
+		r.Add(taken, 0)
+		if got := r.Value(); got != 0 {
+			t.Errorf("%s: %f with one count", name, got)
+		}
+		r.Add(taken.Add(2*time.Second), 4)
+		if got := r.Value(); got != 2 {
+			t.Errorf("%s: %f", name, got)
+		}
+	}
+}
