@@ -3,11 +3,13 @@ package steer
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // An Opener runs f on the data folder that a command names.
@@ -49,22 +51,52 @@ func verb(with Opener, d engine.Deed, short, long string) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := engine.Order{Deed: d}
 			if len(args) == 1 {
-				o.Host = args[0]
-			}
-			return with(cmd, func(ctx context.Context, s *engine.Session) error {
-				done, err := s.Steer(ctx, o)
-				if err != nil {
+				var err error
+				if o.Host, err = hostOf(d, args[0]); err != nil {
 					return err
 				}
-				text := ofAll(o.Deed, done, command.DataFlag(command.DataOf(cmd)))
-				if o.Host != "" {
-					text = ofHost(o, done.Changed)
+			}
+			return with(cmd, func(ctx context.Context, s *engine.Session) error {
+				text, err := give(ctx, s, o, command.DataFlag(command.DataOf(cmd)))
+				if err == nil {
+					_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
 				}
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
 				return err
 			})
 		},
 	}
+}
+
+// give gives an order, and says what it did in the folder that a flag names.
+func give(ctx context.Context, s *engine.Session, o engine.Order, data string) (string, error) {
+	done, err := s.Steer(ctx, o)
+	if err != nil {
+		return "", err
+	}
+	if o.Host != "" {
+		return ofHost(o, done.Changed), nil
+	}
+	text := ofAll(o.Deed, done, data)
+	if o.Deed != engine.Resume {
+		return text, nil
+	}
+	st, err := s.Status(ctx)
+	return text + stillHeld(st.Held, data), err
+}
+
+// maxNamed is how many of the hosts that stay stopped or paused are named.
+const maxNamed = 10
+
+// stillHeld says which hosts stay stopped or paused when all crawls were resumed.
+func stillHeld(hosts []string, data string) string {
+	if len(hosts) == 0 {
+		return ""
+	}
+	names := strings.Join(hosts[:min(len(hosts), maxNamed)], ", ")
+	if more := len(hosts) - maxNamed; more > 0 {
+		names += fmt.Sprintf(" and %s more", show.Number(more))
+	}
+	return fmt.Sprintf("\nStopped or paused by name, and still so: %s. End that: aranea resume%s %s", show.Line(names), data, show.Line(show.Word(hosts[0])))
 }
 
 // ofHost says what an order did to a host.

@@ -1,0 +1,35 @@
+package steer
+
+import (
+	"strings"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// hostOf returns the host that an argument names: a host name, with a port or without,
+// or a URL, in canonical form. The dot that ends a full name is no part of it, but in a
+// URL, whose host with a dot is another one.
+//
+// It fails with a usage error on what names no single host: an empty argument would mean
+// all hosts, and a pattern some that are not known yet.
+func hostOf(d engine.Deed, text string) (string, error) {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "":
+		return "", command.Usage("the name of the host is empty; aranea %s without an argument is for all crawls", d)
+	case strings.Contains(text, "*"):
+		return "", command.Usage("%s is a pattern; name one host after another: aranea %s www.example.org", show.Line(show.Word(text)), d)
+	}
+	whole := text
+	if !strings.Contains(text, "://") {
+		whole = "http://" + strings.TrimSuffix(text, ".")
+	}
+	u, err := weburl.Parse(whole)
+	if err != nil {
+		return "", command.Usage("%s is neither a host name nor a URL of http or https", show.Line(show.Word(text)))
+	}
+	return u.Host(), nil
+}

@@ -1,0 +1,42 @@
+package steer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/engine"
+)
+
+// TestHosts: what status and reports print of a host names it, and what names no single
+// host is refused.
+func TestHosts(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a.test": "a.test", "A.test.": "a.test", "http://a.test/": "a.test", "https://A.test": "a.test", "a.test/x?y": "a.test",
+		"127.0.0.1:18731": "127.0.0.1", "http://127.0.0.1:18731": "127.0.0.1", "[::1]": "[::1]", "[::1]:80": "[::1]", "http://a.test./": "a.test.",
+		"": "", " ": "", "*": "", "*.a.test": "", "http://a.test/*": "", "ftp://a.test/": "", "a b": "", "http://": "", ".": "",
+	} {
+		if got, err := hostOf(engine.Pause, text); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, %v, want %q", text, got, err, want)
+		}
+	}
+}
+
+// TestStillHeld: hosts that stay paused are named up to a limit, with the way out.
+func TestStillHeld(t *testing.T) {
+	t.Parallel()
+	if text := stillHeld(nil, ""); text != "" {
+		t.Errorf("none: %q", text)
+	}
+	if text := stillHeld([]string{"a.test", "b.test"}, " --data d"); !strings.HasSuffix(text, "still so: a.test, b.test. End that: aranea resume --data d a.test") {
+		t.Errorf("two: %q", text)
+	}
+	var many []string
+	for i := range maxNamed + 2 {
+		many = append(many, fmt.Sprintf("%02d.test", i))
+	}
+	if text := stillHeld(many, ""); !strings.Contains(text, "09.test and 2 more.") || strings.Contains(text, "10.test") {
+		t.Errorf("many: %q", text)
+	}
+}
