@@ -67,7 +67,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 		return crawlFailure(err, command.DataOf(cmd))
 	}
 	if c.json {
-		err = report.WriteJSON(cmd.OutOrStdout(), end)
+		err = report.WriteJSON(cmd.OutOrStdout(), end, command.DataOf(cmd))
 	} else {
 		report.Print(cmd.OutOrStdout(), end, command.DataOf(cmd))
 	}

@@ -252,5 +252,5 @@ func (c *crawlFlags) startMeter(cmd *cobra.Command) *report.Meter {
 	if c.quiet || stderr == nil {
 		return nil
 	}
-	return report.NewMeter(stderr, time.Now())
+	return report.NewMeter(stderr, time.Now(), command.DataOf(cmd))
 }

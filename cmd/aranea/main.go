@@ -111,9 +111,12 @@ func faultsOf(err error) []error {
 func explainError(err error) (code int, text string) {
 	var ee *command.Error
 	var ours *aranea.Error
+	var refused *steer.Refused
 	switch {
 	case err == nil:
 		return command.ExitOK, ""
+	case errors.As(err, &refused):
+		return command.ExitUsage, refused.Error()
 	case errors.As(err, &ee) && ee.Err == nil:
 		return ee.Code, ""
 	case errors.As(err, &ee):

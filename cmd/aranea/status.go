@@ -36,7 +36,7 @@ memory and disk. With --watch it goes on telling until it is interrupted.`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
-				return runStatus(ctx, cmd.OutOrStdout(), s, watch, asJSON)
+				return runStatus(ctx, cmd, s, watch, asJSON)
 			})
 		},
 	}
@@ -45,7 +45,8 @@ memory and disk. With --watch it goes on telling until it is interrupted.`,
 	return cmd
 }
 
-func runStatus(ctx context.Context, w io.Writer, s *engine.Session, watch, asJSON bool) error {
+func runStatus(ctx context.Context, cmd *cobra.Command, s *engine.Session, watch, asJSON bool) error {
+	w := cmd.OutOrStdout()
 	f, _ := w.(*os.File)
 	clear := f != nil && term.IsTerminal(int(f.Fd())) && watch && !asJSON
 	tick := time.NewTicker(watchEvery)
@@ -61,7 +62,7 @@ func runStatus(ctx context.Context, w io.Writer, s *engine.Session, watch, asJSO
 		if asJSON {
 			err = command.WriteJSON(w, st)
 		} else {
-			err = printStatus(w, &st, s.Owner())
+			err = printStatus(w, &st, s.Owner(), command.DataOf(cmd))
 		}
 		if err != nil || !watch {
 			return err
@@ -74,7 +75,7 @@ func runStatus(ctx context.Context, w io.Writer, s *engine.Session, watch, asJSO
 	}
 }
 
-func printStatus(w io.Writer, s *engine.Status, mine bool) error {
+func printStatus(w io.Writer, s *engine.Status, mine bool, data string) error {
 	var b strings.Builder
 	if mine {
 		fmt.Fprintf(&b, "No other process has %s open.\n", show.Line(s.Folder))
@@ -86,7 +87,7 @@ func printStatus(w io.Writer, s *engine.Status, mine bool) error {
 	}
 	n := s.Counts
 	printCrawl(&b, s.Crawl)
-	steer.Status(&b, s)
+	steer.Status(&b, s, data)
 	fmt.Fprintf(&b, "Index:   %s%s\n", show.Count(s.Docs, "page"), waitingText(s.Waiting))
 	if hidden := n[aranea.CountHidden]; hidden > 0 {
 		fmt.Fprintf(&b, "Hidden:  %s closed by robots files\n", show.Count(hidden, "page"))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/inspect"
@@ -110,7 +111,8 @@ func (c *folderClock) Claim(ctx context.Context, o weburl.Origin) (inspect.Permi
 	if c.pace != nil {
 		return c.pace.Claim(ctx, o)
 	}
-	return c.session.Claim(ctx, o)
+	p, err := c.session.Claim(ctx, o)
+	return p, steer.Refusal(ctx, err, c.session.Ordered, c.data)
 }
 
 // join opens the folder, or begins to keep delays in memory if there is none.

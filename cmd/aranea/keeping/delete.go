@@ -57,11 +57,12 @@ that host, and * alone everything; before that, delete asks, unless --yes is giv
 				}
 			}
 			return with(cmd, func(ctx context.Context, s *engine.Session) error {
-				r, err := s.Remove(ctx, engine.Removal{Target: args[0], Undo: undo})
-				if err != nil {
-					return err
+				text, err := remove(ctx, s, engine.Removal{Target: args[0], Undo: undo}, command.DataFlag(command.DataOf(cmd)))
+				if text != "" {
+					_, werr := fmt.Fprintln(cmd.OutOrStdout(), text)
+					err = errors.Join(err, werr)
 				}
-				return printRemoved(cmd.OutOrStdout(), r, undo)
+				return err
 			})
 		},
 	}
@@ -70,6 +71,17 @@ that host, and * alone everything; before that, delete asks, unless --yes is giv
 	cmd.Flags().BoolVar(&asJSON, "json", false, "with --list, print one JSON object a line")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask before everything is taken out")
 	return cmd
+}
+
+// countRemovals counts what is kept out.
+func countRemovals(all iter.Seq2[engine.KeptOut, error]) (n int, err error) {
+	for _, err := range all {
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
 }
 
 // listRemovals prints what is kept out.
@@ -93,7 +105,25 @@ func listRemovals(w io.Writer, all iter.Seq2[engine.KeptOut, error], asJSON bool
 	return err
 }
 
-func printRemoved(w io.Writer, r engine.Removed, undo bool) error {
+// remove takes out what is named, or lets it in again, and says what that changed in the
+// folder that a flag names.
+func remove(ctx context.Context, s *engine.Session, r engine.Removal, data string) (string, error) {
+	before, err := countRemovals(s.Removals(ctx))
+	if err != nil {
+		return "", err
+	}
+	done, err := s.Remove(ctx, r)
+	if err != nil {
+		return "", err
+	}
+	after, err := countRemovals(s.Removals(ctx))
+	if r.Undo && after == before && done.URLs == 0 && done.Still == "" && err == nil {
+		return fmt.Sprintf("%s was not kept out: nothing changed; aranea delete%s --list tells what is.", show.Line(show.Word(r.Target)), data), nil
+	}
+	return removedText(done, r.Undo), err
+}
+
+func removedText(r engine.Removed, undo bool) string {
 	text := fmt.Sprintf("%s out of the index, %s left out from now on.", show.Count(r.Documents, "page"), show.Count(r.URLs, "known URL"))
 	if undo {
 		text = fmt.Sprintf("%s let in again; aranea crawl visits what it found itself, and what was imported has to be imported again.", show.Count(r.URLs, "URL"))
@@ -101,8 +131,7 @@ func printRemoved(w io.Writer, r engine.Removed, undo bool) error {
 	if r.Still != "" {
 		text += fmt.Sprintf("\nIt is still left out, by %s; let that in: aranea delete --undo %[1]s", show.Line(show.Word(r.Still)))
 	}
-	_, err := fmt.Fprintln(w, text)
-	return err
+	return text
 }
 
 // confirm asks a question that only "yes" answers. Without a terminal nobody can

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/internal/rate"
 	"github.com/aranea-search/aranea/internal/show"
@@ -21,6 +22,7 @@ type Meter struct {
 	mu      sync.Mutex
 	out     *terminal.Line
 	tty     bool
+	folder  string // the flag that names the data folder
 	started time.Time
 	last    crawl.Progress
 	rate    rate.Rate
@@ -40,9 +42,9 @@ const (
 // silence is how long nothing may be heard before the line says so.
 const silence = 5 * time.Second
 
-// NewMeter starts a meter.
-func NewMeter(out *os.File, now time.Time) *Meter {
-	m := &Meter{out: terminal.NewLine(out, os.Getenv("TERM")), started: now, heard: now, stop: make(chan struct{}), done: make(chan struct{})}
+// NewMeter starts a meter. Advice names the data folder.
+func NewMeter(out *os.File, now time.Time, data string) *Meter {
+	m := &Meter{folder: command.DataFlag(data), out: terminal.NewLine(out, os.Getenv("TERM")), started: now, heard: now, stop: make(chan struct{}), done: make(chan struct{})}
 	every := meterEveryPipe
 	if m.tty = m.out.Rewrites(); m.tty {
 		every = meterEveryTTY
@@ -112,7 +114,7 @@ func (m *Meter) line(p crawl.Progress, now time.Time) (fields []string, url stri
 	}
 	ahead := aheadText(&p.Counts)
 	if p.Paused {
-		return slices.Concat(begin, ahead, errors, []string{"paused until aranea resume"}), ""
+		return slices.Concat(begin, ahead, errors, []string{"paused until aranea resume" + m.folder}), ""
 	}
 	wait := p.Until.Sub(now)
 	if t := &p.Waiting; wait > 0 && t.Origin != "" {

@@ -75,13 +75,16 @@ type troubleJSON struct {
 	Until  string `json:"until,omitempty"`
 }
 
-// WriteJSON prints the end of a crawl for programs, as one line.
-func WriteJSON(w io.Writer, r crawl.Report) error { return command.WriteJSON(w, jsonReport(r)) }
+// WriteJSON prints the end of a crawl for programs, as one line. Advice names the data
+// folder.
+func WriteJSON(w io.Writer, r crawl.Report, data string) error {
+	return command.WriteJSON(w, jsonReport(r, data))
+}
 
-func jsonReport(r crawl.Report) crawlJSON {
+func jsonReport(r crawl.Report, data string) crawlJSON {
 	n := r.Counts
 	out := crawlJSON{
-		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: wayOut(r),
+		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: wayOut(r, data),
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
@@ -101,7 +104,7 @@ func jsonReport(r crawl.Report) crawlJSON {
 func Print(w io.Writer, r crawl.Report, data string) {
 	n := r.Counts
 	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, Why(r))
-	if way := wayOut(r); way != "" {
+	if way := wayOut(r, data); way != "" {
 		fmt.Fprintln(w, show.Line(way))
 	}
 	tellNoneDue(w, &r)

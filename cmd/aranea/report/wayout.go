@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
 // wayOut says what the operator can do about the cause of a verdict, in one
-// sentence; "" if there is nothing to do.
-func wayOut(r crawl.Report) string {
+// sentence; "" if there is nothing to do. Commands name the data folder.
+func wayOut(r crawl.Report, data string) string {
+	data = command.DataFlag(data)
 	switch r.Cause {
 	case verdict.CausePageLimit:
 		return "Run the same command again to go on, with a larger --max-pages, --max-pages-per-host or --max-pages-per-site, whichever was given."
@@ -19,9 +21,9 @@ func wayOut(r crawl.Report) string {
 	case verdict.CauseDiskFull:
 		return "Make room on the disk and run the same command again to go on; nothing that was fetched is lost."
 	case verdict.CauseHeld:
-		return "Let it be visited again with aranea resume " + r.Seed + ", then run the same command again."
+		return "Let it be visited again with aranea resume" + data + " " + r.Seed + ", then run the same command again."
 	case verdict.CauseRemoved:
-		return "Let it in again with aranea delete --undo '" + r.Target + "', then run the same command again."
+		return "Let it in again with aranea delete" + data + " --undo '" + r.Target + "', then run the same command again."
 	case verdict.CausePrivate:
 		return "If the addresses are yours, open them: --allow-net 10.0.0.0/8, for example."
 	case verdict.CauseRedirected:

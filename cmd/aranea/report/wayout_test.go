@@ -17,7 +17,7 @@ func TestWayOut(t *testing.T) {
 	t.Parallel()
 	for c := verdict.CauseComplete + 1; !strings.HasPrefix(c.String(), "cause("); c++ {
 		said := c == verdict.CauseStopped || c == verdict.CauseDeferred // the sentence of the verdict says it
-		if out := wayOut(crawl.Report{Cause: c, Target: "http://b.test/"}); (out == "") != said {
+		if out := wayOut(crawl.Report{Cause: c, Target: "http://b.test/"}, command.DefaultData); (out == "") != said {
 			t.Errorf("%s: %q", c, out)
 		}
 	}
@@ -28,7 +28,7 @@ func TestWayOut(t *testing.T) {
 func TestWayOutOfLogins(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[aranea.Reason]bool{aranea.HTTPLogin: true, aranea.NetDial: false} {
-		out := wayOut(crawl.Report{Cause: verdict.CauseFailed, Trouble: []verdict.HostTrouble{{Reason: reason}}})
+		out := wayOut(crawl.Report{Cause: verdict.CauseFailed, Trouble: []verdict.HostTrouble{{Reason: reason}}}, command.DefaultData)
 		if strings.Contains(out, "aranea secrets FILE") != want {
 			t.Errorf("%s: %q", reason, out)
 		}
@@ -38,7 +38,7 @@ func TestWayOutOfLogins(t *testing.T) {
 // TestWayOutOfPageLimits: each of the limits that may have ended the crawl is named.
 func TestWayOutOfPageLimits(t *testing.T) {
 	t.Parallel()
-	out := wayOut(crawl.Report{Cause: verdict.CausePageLimit})
+	out := wayOut(crawl.Report{Cause: verdict.CausePageLimit}, command.DefaultData)
 	for _, flag := range []string{"--max-pages,", "--max-pages-per-host", "--max-pages-per-site"} {
 		if !strings.Contains(out, flag) {
 			t.Errorf("%s is not in %q", flag, out)

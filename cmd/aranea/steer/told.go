@@ -68,12 +68,13 @@ func (t *Teller) tellPause(s halt.State) {
 	}
 }
 
-// Status writes what was ordered for all crawls.
-func Status(w io.Writer, s *engine.Status) {
+// Status writes what was ordered for all crawls of the folder that data names.
+func Status(w io.Writer, s *engine.Status, data string) {
+	flag := command.DataFlag(data)
 	if !s.Stopped.IsZero() {
-		fmt.Fprintf(w, "Stopped: since %s; aranea run begins no crawl until aranea resume, aranea crawl does\n", command.Clock(s.Stopped))
+		fmt.Fprintf(w, "Stopped: since %[1]s; aranea run begins no crawl until aranea resume%[2]s, aranea crawl%[2]s does\n", command.Clock(s.Stopped), flag)
 	}
 	if !s.Paused.IsZero() {
-		fmt.Fprintf(w, "Paused:  since %s; no request leaves until aranea resume\n", command.Clock(s.Paused))
+		fmt.Fprintf(w, "Paused:  since %s; no request leaves until aranea resume%s\n", command.Clock(s.Paused), flag)
 	}
 }

@@ -1,0 +1,35 @@
+package steer
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine/halt"
+)
+
+// Refused says that a question was not asked, because all crawls of a folder are paused.
+// It is told without the operations that met it.
+type Refused struct {
+	since time.Time
+	data  string // the folder
+}
+
+// Error implements error.
+func (e *Refused) Error() string {
+	return fmt.Sprintf("all crawls are paused since %s; no request leaves until aranea resume%s", command.Clock(e.since), command.DataFlag(e.data))
+}
+
+// Refusal returns the Refused of an error, if a request in the folder that data names was
+// denied because its crawls are paused, else the error. It reads what was ordered.
+func Refusal(ctx context.Context, err error, ordered func(context.Context) (halt.State, error), data string) error {
+	if aranea.KindOf(err) != aranea.Denied {
+		return err
+	}
+	if s, unread := ordered(ctx); unread == nil && !s.Paused.IsZero() {
+		return &Refused{s.Paused, data}
+	}
+	return err
+}
