@@ -76,3 +76,17 @@ func TestReportOfSeeds(t *testing.T) {
 		}
 	}
 }
+
+// TestWayOutOfRefusals: a secret alone makes no visit due, so who is told of secrets is
+// told how the pages that were refused are asked for again.
+func TestWayOutOfRefusals(t *testing.T) {
+	t.Parallel()
+	for name, got := range map[string]string{
+		"the verdict": wayOut(crawl.Report{Cause: verdict.CauseRefused}, command.DefaultData),
+		"explain":     command.WayOut(aranea.HTTPForbidden.String(), "http://a.test/"),
+	} {
+		if !strings.Contains(got, "--secrets FILE") || !strings.Contains(got, "--refresh all") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
