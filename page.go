@@ -163,11 +163,12 @@ const (
 	HowProbe      How = 16 // made up, beside a page that may not be there
 	HowNotice     How = 17 // its site named it by the IndexNow protocol
 	HowImport     How = 18 // the operator brought its document
+	HowRecording  How = 19 // sound or video that a page plays, with the words that it has there
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import", "recording",
 }
 
 // String returns the name of h, for example "frame".
@@ -177,6 +178,9 @@ func (h How) String() string {
 	}
 	return fmt.Sprintf("how(%d)", uint8(h))
 }
+
+// IsShown reports whether what is referred to is a part of the page, as people see it.
+func (h How) IsShown() bool { return h == HowPicture || h == HowRecording }
 
 // A Link is a reference from a page to a URL.
 type Link struct {

@@ -56,14 +56,14 @@ func leads(out *aranea.Outcome, how aranea.How) []aranea.Edge {
 	return nil
 }
 
-// edges returns the links of a page that lead people on, and the pictures it shows.
+// edges returns the links of a page that lead people on, and what it shows.
 func edges(p *aranea.Page) []aranea.Edge {
 	follow := p.Directives.Follow().Allowed
 	out := make([]aranea.Edge, 0, len(p.Links))
 	for i := range p.Links {
 		l := &p.Links[i]
 		switch l.How {
-		case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowRefresh, aranea.HowPicture:
+		case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowRefresh, aranea.HowPicture, aranea.HowRecording:
 		default:
 			continue
 		}

@@ -14,6 +14,8 @@
 //	link rel=alternate, type of a feed     HowFeed
 //	img src, with words or a name of them,
 //	and not tiny                           HowPicture
+//	video src, audio src, and the first
+//	source src in them, as above           HowRecording
 //	Link field: rel=canonical, next, prev
 //	and alternate, with hreflang or type   as above
 //

@@ -160,7 +160,9 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 	headerLinks(&page, d.Header)
 	page.Directives = robots.Directives()
 	if d := page.Directives; !d.ImageIndex().Allowed || !d.NoIndex().Allowed {
-		page.Links = slices.DeleteFunc(page.Links, func(l aranea.Link) bool { return l.How == aranea.HowPicture })
+		page.Links = slices.DeleteFunc(page.Links, func(l aranea.Link) bool {
+			return l.How == aranea.HowPicture || l.How == aranea.HowRecording && !d.NoIndex().Allowed
+		})
 	}
 	return page, nil
 }

@@ -6,7 +6,6 @@ import (
 	"hash/crc64"
 	"iter"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -154,7 +153,7 @@ func (p *Page) read(d *decoder, pair store.Pair) error {
 		switch {
 		case e.isAlias():
 			p.Alias = e.to
-		case e.how != aranea.HowPicture && !e.closed && !e.rel.NoFollow():
+		case !e.how.IsShown() && !e.closed && !e.rel.NoFollow():
 			p.Links = append(p.Links, e.to)
 		}
 	}

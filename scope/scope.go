@@ -78,6 +78,8 @@ type Options struct {
 	// Pictures lets in what pages show, as far as words tell of it: else links to
 	// pictures alone are in scope, if their endings are.
 	Pictures bool
+	// Recordings is Pictures for sound and video that pages play.
+	Recordings bool
 }
 
 // Validate reports all faults of o.
@@ -150,6 +152,8 @@ type Rules struct {
 	unread map[string]bool // endings of types that are not read
 	// pictures says that pictures in pages are visited.
 	pictures bool
+	// recordings says that sound and video in pages are visited.
+	recordings bool
 	// hosts are in scope as a whole: the listed ones and, in the modes host
 	// and site, those of the seeds.
 	hosts map[string]bool
@@ -166,7 +170,7 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, domains: map[string]bool{}, unread: map[string]bool{}, pictures: o.Pictures}
+	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, domains: map[string]bool{}, unread: map[string]bool{}, pictures: o.Pictures, recordings: o.Recordings}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {
@@ -310,6 +314,9 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	}
 	if how == aranea.HowPicture && !r.pictures {
 		return no(aranea.ScopeType, "a picture in a page")
+	}
+	if how == aranea.HowRecording && !r.recordings {
+		return no(aranea.ScopeType, "sound or video in a page")
 	}
 	if e := ending(u.Path()); r.unread[strings.ToLower(e)] {
 		return no(aranea.ScopeType, "name ends in ."+e)

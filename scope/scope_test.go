@@ -225,6 +225,29 @@ func TestUnread(t *testing.T) {
 	}
 }
 
+// TestShown: what pages show is out of scope where its kind is not wanted, whatever its
+// name ends with; links to the same are asked for their names alone.
+func TestShown(t *testing.T) {
+	t.Parallel()
+	seed := parse(t, "http://a.test/")
+	for _, wanted := range []bool{false, true} {
+		for how, o := range map[aranea.How]Options{aranea.HowPicture: {Pictures: wanted, Recordings: !wanted}, aranea.HowRecording: {Recordings: wanted, Pictures: !wanted}} {
+			o.Seeds = []weburl.URL{seed}
+			r, err := New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := parse(t, "http://a.test/x")
+			if v := r.Decide(x, 1, how); v.OK != wanted {
+				t.Errorf("%v, wanted %t: %+v", how, wanted, v)
+			}
+			if v := r.Decide(x, 1, aranea.HowAnchor); !v.OK {
+				t.Errorf("a link: %+v", v)
+			}
+		}
+	}
+}
+
 // TestDomains: allowed domains (seeds 000 and 002) are in scope with everything
 // below them, beside what the seeds open, and the verdict names them.
 func TestDomains(t *testing.T) {

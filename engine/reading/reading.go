@@ -90,7 +90,7 @@ type Change struct {
 func (w *Way) Since(s Before) (all []Change) {
 	if others := append(extract.NewerThan(s.Plugins, w.Outside), extract.Gone(s.Formats, w.Outside)...); len(others) > 0 {
 		all = append(all, Change{"what reads documents of its type is another now", func(e *aranea.Entry) bool {
-			return others.MayRead(e.MediaType, e.URL) && (e.State != aranea.StateExcluded || e.How != aranea.HowPicture)
+			return others.MayRead(e.MediaType, e.URL) && (e.State != aranea.StateExcluded || !e.How.IsShown())
 		}})
 	}
 	if kinds := slices.DeleteFunc(slices.Clone(w.Media), func(k string) bool { return slices.Contains(s.Media, k) }); len(kinds) > 0 {
@@ -115,6 +115,8 @@ func (w *Way) hasHeader(e *aranea.Entry, kinds []string) bool {
 		return e.Reason == aranea.BodyType && extract.MayBeHeader(kinds, e.MediaType, e.URL)
 	case e.How == aranea.HowPicture:
 		return slices.Contains(kinds, media.Image) && w.InScope(e)
+	case e.How == aranea.HowRecording:
+		return (slices.Contains(kinds, media.Audio) || slices.Contains(kinds, media.Video)) && w.InScope(e)
 	}
 	return extract.MayBeHeader(kinds, "", e.URL) && w.InScope(e)
 }

@@ -89,6 +89,7 @@ func TestMedia(t *testing.T) {
 	}{
 		{"a link to a picture", "http://a.test/x.png", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowAnchor, true},
 		{"a picture in a page, of no ending", "http://a.test/x?1", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowPicture, true},
+		{"sound in a page, of no ending", "http://a.test/x?2", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowRecording, false},
 		{"a picture elsewhere", "http://b.test/x.png", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowPicture, false},
 		{"a link elsewhere", "http://b.test/x.png", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowAnchor, false},
 		{"a song, read before", "http://a.test/x.mp3", "", aranea.StateExcluded, aranea.ScopeType, aranea.HowAnchor, false},
@@ -103,6 +104,22 @@ func TestMedia(t *testing.T) {
 		e := aranea.Entry{URL: u, MediaType: tt.media, State: tt.state, Reason: tt.reason, How: tt.how}
 		if got := all[0].Reads(&e); got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
+// TestRecordings: sound and video that pages play are due when their headers are read,
+// whatever their names end with.
+func TestRecordings(t *testing.T) {
+	t.Parallel()
+	u, err := weburl.Parse("http://a.test/x?1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, want := range map[string]bool{"audio": true, "video": true, "image": false, "archive": false} {
+		way := reading.Way{Media: []string{kind}, InScope: func(*aranea.Entry) bool { return true }}
+		if got := way.Since(reading.Before{})[0].Reads(&aranea.Entry{URL: u, State: aranea.StateExcluded, Reason: aranea.ScopeType, How: aranea.HowRecording}); got != want {
+			t.Errorf("%s: %v", kind, got)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func Scope(mode string, o scope.Options, outside extract.Outside, kinds []string
 	if err != nil {
 		return scope.Rules{}, err
 	}
-	o.Unread, o.Pictures = formats.Unread(), slices.Contains(kinds, media.Image)
+	o.Unread, o.Pictures, o.Recordings = formats.Unread(), slices.Contains(kinds, media.Image), slices.Contains(kinds, media.Audio) || slices.Contains(kinds, media.Video)
 	r, err := scope.New(o)
 	if err != nil {
 		return r, &aranea.Error{Op: "scope", Kind: aranea.Invalid, Err: err}

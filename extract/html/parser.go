@@ -77,7 +77,8 @@ type Parser struct {
 	anchorAt  int    // -1 if no text came since
 	anchorEnd int    // where the text of the last one ended
 
-	figure figure
+	figure  figure
+	playing playing
 }
 
 // An open element decides the kind of the text in it.
@@ -115,7 +116,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.sizes.reset()
 	p.data, p.linkData, p.written, p.state = structured{}, false, "", state.Finder{}
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
-	p.figure = figure{}
+	p.figure, p.playing = figure{}, playing{}
 	for range maxRestarts {
 		rest := p.run(body)
 		if rest == nil {

@@ -18,8 +18,20 @@ const (
 // A figure holds pictures and the caption that they have in common.
 type figure struct {
 	open     bool
-	elements int      // how many there were when it began
-	sources  [][]byte // of its pictures
+	elements int     // how many there were when it began
+	shown    []shown // its pictures, sound and video
+}
+
+// A shown reference is to a picture, or to sound or video.
+type shown struct {
+	ref []byte
+	how aranea.How
+}
+
+// playing is the open element of sound or video.
+type playing struct {
+	open  bool
+	words aranea.Element // its title
 }
 
 // picture takes an image. Its alternative text, or else its title, is an element;
@@ -46,9 +58,44 @@ func (p *Parser) picture(a *attrs) {
 	if alt.End > alt.Start || isNamed(string(a.src)) {
 		p.describe(p.addLink(a.src, aranea.HowPicture, nil), alt)
 	}
-	if p.figure.open && len(p.figure.sources) < maxInFigure {
-		p.figure.sources = append(p.figure.sources, bytes.Clone(a.src))
+	p.inFigure(a.src, aranea.HowPicture)
+}
+
+// inFigure notes what an open figure shows.
+func (p *Parser) inFigure(ref []byte, how aranea.How) {
+	if p.figure.open && len(p.figure.shown) < maxInFigure {
+		p.figure.shown = append(p.figure.shown, shown{bytes.Clone(ref), how})
 	}
+}
+
+// player takes an element of sound or video: its title is an element, as that of a
+// picture is.
+func (p *Parser) player(a *attrs) {
+	before := len(p.elements)
+	p.addAlt(a.title)
+	if n := len(p.elements); n > before && p.elements[n-1].Kind == aranea.ElementAlt {
+		p.playing.words = p.elements[n-1]
+	}
+	if len(a.src) > 0 {
+		p.recording(a.src)
+	}
+}
+
+// recording takes the first source of sound or video, which is a reference like that to a
+// picture: further ones are the same in other forms.
+func (p *Parser) recording(src []byte) {
+	words := p.playing.words
+	if !p.playing.open || len(src) == 0 || p.skip > 0 {
+		return
+	}
+	p.playing = playing{}
+	if p.excluded() || p.region&robotsmeta.NoAnchorText != 0 {
+		return
+	}
+	if words.End > words.Start || filename.Tells(filename.Words(string(src))) {
+		p.describe(p.addLink(src, aranea.HowRecording, nil), words)
+	}
+	p.inFigure(src, aranea.HowRecording)
 }
 
 // shown returns the reference to the picture that an image shows in the end: scripts put
@@ -91,7 +138,7 @@ func (p *Parser) startFigure() {
 	p.figure = figure{open: true, elements: len(p.elements)}
 }
 
-// endFigure gives the caption of a figure to its pictures.
+// endFigure gives the caption of a figure to what it shows.
 func (p *Parser) endFigure() {
 	f := p.figure
 	p.figure = figure{}
@@ -102,25 +149,25 @@ func (p *Parser) endFigure() {
 		if e.Kind != aranea.ElementCaption {
 			continue
 		}
-		for _, src := range f.sources {
-			p.caption(src, e)
+		for _, s := range f.shown {
+			p.caption(s, e)
 		}
 		return
 	}
 }
 
-// caption gives a picture the words of an element.
-func (p *Parser) caption(src []byte, e aranea.Element) {
+// caption gives what a figure shows the words of an element.
+func (p *Parser) caption(s shown, e aranea.Element) {
 	if p.region&robotsmeta.NoAnchorText != 0 {
 		return
 	}
-	_, place, err := p.resolver.Resolve(src)
+	_, place, err := p.resolver.Resolve(s.ref)
 	if err != nil {
 		return
 	}
-	i := p.known.find(p.links, place, aranea.HowPicture)
+	i := p.known.find(p.links, place, s.how)
 	if i < 0 {
-		i = p.addLink(src, aranea.HowPicture, nil)
+		i = p.addLink(s.ref, s.how, nil)
 	}
 	if i >= 0 {
 		p.links[i].Start, p.links[i].End = p.both(p.links[i], e)

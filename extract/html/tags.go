@@ -34,6 +34,8 @@ func (p *Parser) startTag() {
 	switch tag {
 	case atom.Figure:
 		p.startFigure()
+	case atom.Video, atom.Audio:
+		p.playing = playing{open: true}
 	case atom.B, atom.Strong:
 		p.bold++
 	case atom.Big, atom.Small, atom.Font:
@@ -161,6 +163,8 @@ func (p *Parser) closeTag(tag atom.Atom, class class) {
 		p.endAnchor()
 	case atom.Figure:
 		p.endFigure()
+	case atom.Video, atom.Audio:
+		p.playing = playing{}
 	}
 }
 
@@ -295,6 +299,10 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 		p.addAlt(a.title)
 	case atom.Img:
 		p.picture(a)
+	case atom.Video, atom.Audio:
+		p.player(a)
+	case atom.Source:
+		p.recording(a.src)
 	case atom.Input:
 		switch {
 		case bytes.EqualFold(a.kind, []byte("image")):

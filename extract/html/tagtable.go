@@ -50,7 +50,7 @@ var tags = newTagTable(map[atom.Atom]tagInfo{
 	atom.Tbody: {class: block}, atom.Tfoot: {class: block}, atom.Frameset: {class: block}, atom.Object: {class: block}, atom.Video: {class: block},
 	atom.Audio: {class: block}, atom.Dialog: {class: block}, atom.Hgroup: {class: block}, atom.Button: {class: block},
 
-	atom.A: {}, atom.Area: {}, atom.Frame: {}, atom.Link: {}, atom.Base: {}, atom.Meta: {}, atom.Img: {}, atom.Input: {},
+	atom.A: {}, atom.Area: {}, atom.Frame: {}, atom.Link: {}, atom.Base: {}, atom.Meta: {}, atom.Img: {}, atom.Input: {}, atom.Source: {},
 })
 
 // A tagTable finds what is known of a tag faster than a map: by open addressing, at
@@ -111,7 +111,7 @@ func boxed(tag atom.Atom, class class) bool {
 // interesting reports whether the attributes of a tag matter.
 func interesting(tag atom.Atom) bool {
 	switch tag {
-	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Link, atom.Base, atom.Meta, atom.Img, atom.Input, atom.Html:
+	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Link, atom.Base, atom.Meta, atom.Img, atom.Input, atom.Html, atom.Video, atom.Audio, atom.Source:
 		return true
 	}
 	return false
