@@ -9,7 +9,8 @@ import (
 )
 
 // planFailure handles an exchange that brought no whole answer. Passing failures
-// are tried again a bounded number of times.
+// are tried again a bounded number of times, some time after the rest that the host is
+// given, so that others of the host may come between.
 func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason, detail string) {
 	note(out, f.now, reason, detail)
 	fault(f, out, reason, detail)
@@ -18,7 +19,7 @@ func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 	if out.Entry.Attempts+1 < opt.Politeness.MaxAttempts() {
 		out.Entry.Attempts++
 		end(out, aranea.StateQueued, aranea.ScheduleRetry, reason.String()+" "+detail)
-		out.Entry.Due = f.now.Add(opt.Politeness.Retry(int(out.Entry.Attempts)))
+		out.Entry.Due = f.now.Add(max(out.Host.NextAllowed.Sub(f.now), 0) + opt.Politeness.Retry(int(out.Entry.Attempts)))
 		return
 	}
 	end(out, aranea.StateGone, reason, detail)

@@ -43,8 +43,8 @@ func TestNextVisitIsPlanned(t *testing.T) {
 	}
 	f := visit(t, 503, "")
 	out := plan(options(t), f)
-	retry := f.now.Add(options(t).Politeness.Retry(1))
-	if out.Entry.State != aranea.StateQueued || !out.Entry.Due.Equal(retry) {
+	retry := out.Host.NextAllowed.Add(options(t).Politeness.Retry(1))
+	if out.Entry.State != aranea.StateQueued || !out.Entry.Due.Equal(retry) || !retry.After(f.now.Add(options(t).Politeness.Retry(1))) {
 		t.Errorf("another try moved from %s to %s", retry, out.Entry.Due)
 	}
 }

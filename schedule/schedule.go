@@ -110,7 +110,9 @@ func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 // later of that and now. A host that answers 429 or 503, or that fails several times
 // in a row, is given rest, whatever its delay, and twice as long each time, unless it
 // answers 503 for a URL again: that tells of the URL, and the rest of before is given.
-// 429 tells of us, and only time takes it back. One that answers slowly gets a longer delay, unless its delay is 0: then the
+// Several URLs in a row that answer 503 may tell of themselves, too: the second to the
+// sixteenth double the rest to 40 s at most. 429 tells of us, and only time takes it
+// back. One that answers slowly gets a longer delay, unless its delay is 0: then the
 // operator said that the host is theirs and wants no delays, and slow answers slow the
 // requests down by themselves, because only so many are under way at once.
 func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Time) aranea.Host {
@@ -127,17 +129,15 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Tim
 	}
 	switch {
 	case f.Status == statusTooManyRequests || f.Status == statusServiceUnavailable:
-		h = raise(h, again && f.Status == statusServiceUnavailable, now)
+		h = refused(h, f.Status, again, now)
 		late := max(now.Sub(base), 0) // a date that was told stands, however long the answer took
 		delay = max(delay, rest(h), late+RetryAfter(f.Header.Get("Retry-After"), now))
 	case !failed(f):
 		h.Failures = 0
 	default:
-		if h.Failures < maxFailures {
-			h.Failures++
-		}
+		h = count(h)
 		if h.Failures >= failuresForRest {
-			h = raise(h, false, now)
+			h = raise(h, false, maxDoublings, now)
 			delay = max(delay, rest(h))
 		}
 	}
@@ -151,6 +151,10 @@ const (
 	// failuresForRest is how many exchanges in a row must fail before the host
 	// is given rest: one lost page is not a broken host.
 	failuresForRest = 3
+	// failuresOfURLs is how many URLs that answer 503 one behind the other may tell of
+	// themselves and not of their host, and doublingsOfURLs how far they double its rest.
+	failuresOfURLs  = 16
+	doublingsOfURLs = 3
 	// maxFailures is where the count of failures stops.
 	maxFailures = 1 << 15
 	// maxDoublings is where Host.Backoff stops: its rest is MaxBackoff.
@@ -175,10 +179,34 @@ func slow(f *aranea.Fetched) time.Duration {
 	return min(f.TTFB, MaxSlow/SlowFactor) * SlowFactor
 }
 
-// raise adds one doubling, at most once per running delay. A URL that asks for rest
-// again adds none to those of before, and the rest that it is given does not count as
-// time in which the host behaved.
-func raise(h aranea.Host, again bool, now time.Time) aranea.Host {
+// count adds one failure in a row.
+func count(h aranea.Host) aranea.Host {
+	if h.Failures < maxFailures {
+		h.Failures++
+	}
+	return h
+}
+
+// refused gives rest to a host that answers 429, or 503 for a URL that did so before or
+// did not. URLs that answer 503 one behind the other are failures in a row.
+func refused(h aranea.Host, status int, again bool, now time.Time) aranea.Host {
+	if status == statusTooManyRequests {
+		return raise(h, false, maxDoublings, now)
+	}
+	most := uint8(maxDoublings)
+	if !again {
+		h = count(h)
+	}
+	if h.Failures > 1 && h.Failures <= failuresOfURLs && !h.Throttled {
+		most = doublingsOfURLs
+	}
+	return raise(h, again, most, now)
+}
+
+// raise adds one doubling, at most once per running delay and up to so many. A URL that
+// asks for rest again adds none to those of before, and the rest that it is given does
+// not count as time in which the host behaved.
+func raise(h aranea.Host, again bool, most uint8, now time.Time) aranea.Host {
 	switch {
 	case h.Backoff > 0 && now.Before(h.BackoffAt.Add(rest(h)/2)):
 		return h
@@ -188,7 +216,7 @@ func raise(h aranea.Host, again bool, now time.Time) aranea.Host {
 		}
 		return h
 	}
-	if h.Backoff < maxDoublings {
+	if h.Backoff < most {
 		h.Backoff++
 	}
 	h.BackoffAt = now

@@ -189,6 +189,29 @@ func TestShareOfBrokenURLs(t *testing.T) {
 	}
 }
 
+// TestBrokenURLsFirst: ten URLs that answer 503 before any that does not do not keep the
+// others for long, and a host of which all do is asked ever more rarely.
+func TestBrokenURLsFirst(t *testing.T) {
+	t.Parallel()
+	h, now := aranea.Host{Delay: time.Second}, t0
+	after := make([]time.Duration, 0, 40)
+	for range 40 {
+		h = Policy{}.After(h, &aranea.Fetched{Status: 503, Sent: now, Ended: now}, false, now)
+		now = h.NextAllowed
+		after = append(after, now.Sub(t0))
+	}
+	if after[9] > 7*time.Minute {
+		t.Errorf("ten URLs took %s", after[9])
+	}
+	if last := after[39] - after[38]; last != MaxBackoff {
+		t.Errorf("after 40 URLs the host has a rest of %s", last)
+	}
+	h.Failures, h.Backoff, h.BackoffAt = 9, 3, now.Add(-time.Minute)
+	if h = (Policy{}).After(h, &aranea.Fetched{Status: 429, Sent: now, Ended: now}, false, now); h.Backoff != 4 {
+		t.Errorf("a 429 behind them: back-off %d", h.Backoff)
+	}
+}
+
 // TestThrottled: a host that answers 429 now and then is asked ever more rarely,
 // whatever it answers between and whichever URL it is.
 func TestThrottled(t *testing.T) {
