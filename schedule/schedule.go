@@ -187,8 +187,9 @@ func count(h aranea.Host) aranea.Host {
 	return h
 }
 
-// refused gives rest to a host that answers 429, or 503 for a URL that did so before or
-// did not. URLs that answer 503 one behind the other are failures in a row.
+// refused gives rest to a host that answers 429 or 503. URLs that answer 503 one behind
+// the other, each for the first time, are failures in a row; the first of them doubles the
+// rest whatever it is, so a host whose good answers come between gets ever more of it.
 func refused(h aranea.Host, status int, again bool, now time.Time) aranea.Host {
 	if status == statusTooManyRequests {
 		return raise(h, false, maxDoublings, now)
