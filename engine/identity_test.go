@@ -24,7 +24,7 @@ func TestIdentity(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
-		if strings.Contains(r.Header.Get("Signature-Input"), `tag="web-bot-auth"`) && r.Header.Get("Signature-Agent") == `sig="https://bots.example.org"` {
+		if r.Header.Get("From") == "me@example.org" && strings.Contains(r.Header.Get("Signature-Input"), `tag="web-bot-auth"`) && r.Header.Get("Signature-Agent") == `sig="https://bots.example.org"` {
 			signatures[r.Header.Get("Signature")] = true
 		}
 		fmt.Fprint(w, "<title>Words</title><p>words")
@@ -40,7 +40,7 @@ func TestIdentity(t *testing.T) {
 	}
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 	s := siteSettings(start)
-	s.Contact, s.Agent, s.SignKey = "me@example.org", "DocsBot", key
+	s.Contact, s.From, s.Agent, s.SignKey = "https://example.org/bot", "me@example.org", "DocsBot", key
 	s.Networks = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/28")}
 	if _, err := e.Crawl(t.Context(), s, nil); aranea.KindOf(err) != aranea.Invalid {
 		t.Errorf("a key without its URL: %v", err)
@@ -58,7 +58,7 @@ func TestIdentity(t *testing.T) {
 	}
 	mu.Unlock()
 	id, err := e.Identity(t.Context())
-	if err != nil || id.UserAgent != "DocsBot (Aranea/test; +mailto:me@example.org)" || id.From != "me@example.org" || fmt.Sprint(id.Agents, id.Networks) != "[DocsBot Aranea] [192.0.2.0/28]" {
+	if err != nil || id.UserAgent != "DocsBot (Aranea/test; +https://example.org/bot)" || id.From != "me@example.org" || fmt.Sprint(id.Agents, id.Networks) != "[DocsBot Aranea] [192.0.2.0/28]" {
 		t.Errorf("%+v, %v", id, err)
 	}
 	if !id.Archives || id.Renders || len(id.Media) != 1 {

@@ -24,7 +24,7 @@ func (s *Settings) client(version string, gate *fetch.Gate, bodies int64, vault 
 // network returns what the settings say of the network side.
 func (s *Settings) network(version string) fetch.Options {
 	return fetch.Options{
-		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact,
+		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact, From: s.From,
 		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet,
 	}
 }

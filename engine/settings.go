@@ -42,6 +42,7 @@ type Settings struct {
 	PageDialect  string        `json:"page_dialect,omitempty"` // default: that of Dialect
 	Agent        string        `json:"agent,omitempty"`        // the operator's own product token
 	Contact      string        `json:"contact,omitempty"`
+	From         string        `json:"from,omitempty"` // address of the From field, "" for Contact if it is one
 	// Media are the kinds of files of which the headers are read: image, audio, video,
 	// archive.
 	Media []string `json:"media,omitempty"`
@@ -180,7 +181,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"allow-domain", slices.Equal(s.Domains, t.Domains)}, {"order", s.Order == t.Order},
 		{"max-pages-per-host", s.MaxHostPages == t.MaxHostPages}, {"max-pages-per-site", s.MaxSitePages == t.MaxSitePages},
 		{"delay", s.Delay == t.Delay}, {"dialect", s.Dialect == t.Dialect}, {"page-dialect", s.PageDialect == t.PageDialect},
-		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"proxy", s.Proxy == t.Proxy},
+		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"from", s.From == t.From}, {"proxy", s.Proxy == t.Proxy},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
 		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},

@@ -43,6 +43,7 @@ type crawlFlags struct {
 func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	s := &c.set
 	f.StringVar(&s.Contact, "contact", "", "e-mail address or URL by which site owners can reach you; sent with every request")
+	f.StringVar(&s.From, "from", "", "e-mail address of the From field of every request, beside a --contact that is a URL; an empty one ends what the data folder remembers")
 	f.StringVar(&s.Agent, "agent", "", "your own product token, asked for in robots files before Aranea")
 	f.StringVar(&s.Dialect, "dialect", "rfc9309", "dialect of robots files: "+command.DialectNames())
 	f.StringVar(&s.PageDialect, "page-dialect", "", "dialect of what pages say to robots: "+command.PageDialectNames()+"; default: that of --dialect")
@@ -192,6 +193,7 @@ func (c *crawlFlags) check() []error {
 func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	s, changed := &c.set, cmd.Flags().Changed
 	keep(changed("contact"), &s.Contact, o.Contact)
+	keep(changed("from"), &s.From, o.From)
 	keep(changed("agent"), &s.Agent, o.Agent)
 	keep(changed("dialect"), &s.Dialect, o.Dialect)
 	keep(changed("page-dialect"), &s.PageDialect, o.PageDialect)

@@ -21,7 +21,7 @@ func given(t *testing.T) map[string]string {
 	t.Helper()
 	key := filepath.Join(t.TempDir(), "key")
 	return map[string]string{
-		"contact": "you@example.org", "agent": "Otherbot", "dialect": "google", "page-dialect": "yandex", "scope": "site",
+		"contact": "https://example.org/bot", "from": "you@example.org", "agent": "Otherbot", "dialect": "google", "page-dialect": "yandex", "scope": "site",
 		"allow-domain": "example.org", "order": "best", "depth": "3", "media": "image,audio", "delay": "0s", "per-host": "2",
 		"fetchers": "5", "keep-hidden": "8760h", "max-pages-per-host": "7", "max-pages-per-site": "9",
 		"proxy": "http://127.0.0.1:9", "resolve": "*:*:127.0.0.1", "allow-net": "10.0.0.0/8", "secrets": "",
@@ -84,7 +84,7 @@ func TestTakenBack(t *testing.T) {
 	t.Parallel()
 	first := recalled(t, engine.Settings{}, given(t))
 	ends := map[string]string{
-		"agent": "", "page-dialect": "", "allow-domain": "", "depth": "0", "media": "", "per-host": "0", "max-pages-per-host": "0",
+		"from": "", "agent": "", "page-dialect": "", "allow-domain": "", "depth": "0", "media": "", "per-host": "0", "max-pages-per-host": "0",
 		"max-pages-per-site": "0", "proxy": "", "resolve": "", "allow-net": "", "render": "", "render-host": "", "network": "", "sign-url": "",
 		"warc": "", "warc-size": "0", "disk": "0", "crawl-log": "",
 	}

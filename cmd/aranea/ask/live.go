@@ -24,7 +24,8 @@ import (
 // liveFlags say how live sites are asked.
 type liveFlags struct {
 	version           string // of the program
-	contact, proxy    string
+	contact, from     string
+	proxy             string
 	resolve, allowNet []string
 
 	clock *folderClock // of what open returned
@@ -32,6 +33,7 @@ type liveFlags struct {
 
 func (l *liveFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&l.contact, "contact", "", "e-mail address or URL by which site owners can reach you")
+	f.StringVar(&l.from, "from", "", "e-mail address of the From field, beside a --contact that is a URL")
 	f.StringVar(&l.proxy, "proxy", "", "forward proxy, http://host:port")
 	f.StringArrayVar(&l.resolve, "resolve", nil, "take address for host and port: host:port:address (repeatable)")
 	f.StringSliceVar(&l.allowNet, "allow-net", nil, "open a private address range (repeatable)")
@@ -43,7 +45,7 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 	if err := recallNetwork(cmd); err != nil {
 		return nil, nil, err
 	}
-	o := fetch.Options{Product: string(engine.ProductToken), Version: l.version, Contact: l.contact, Proxy: l.proxy, Resolve: l.resolve}
+	o := fetch.Options{Product: string(engine.ProductToken), Version: l.version, Contact: l.contact, From: l.from, Proxy: l.proxy, Resolve: l.resolve}
 	for _, n := range l.allowNet {
 		p, err := command.ParsePrefix(n)
 		if err != nil {
@@ -72,7 +74,7 @@ func recallNetwork(cmd *cobra.Command) error {
 		return nil //nolint:nilerr // see above
 	}
 	return setRemembered(cmd, map[string][]string{
-		"contact": {o.Contact}, "proxy": {o.Proxy}, "resolve": o.Resolve, "allow-net": command.PrefixTexts(o.AllowNet),
+		"contact": {o.Contact}, "from": {o.From}, "proxy": {o.Proxy}, "resolve": o.Resolve, "allow-net": command.PrefixTexts(o.AllowNet),
 	})
 }
 
