@@ -197,6 +197,33 @@ func TestInAnchor(t *testing.T) {
 	}
 }
 
+// TestRanksBesideInAnchor: what is remembered of the ranks of pages is not told of what
+// links name, though segments of both have the same names.
+func TestRanksBesideInAnchor(t *testing.T) {
+	t.Parallel()
+	s := withLinks(t)
+	for _, src := range []Source{s.src, s.opt.Anchors} {
+		if x, _ := src.(*index.Index); x.Flush() != nil {
+			t.Fatal("the index is not written")
+		}
+	}
+	const house = "http://en.test/house"
+	s.opt.Ranks = ranks(t, []string{house, "http://en.test/other"}, map[string][]string{"http://one.test/": {house}, "http://two.test/": {house}})
+	for _, q := range []string{"inanchor:cheung", "inanchor:anteater", "inanchor:house", "numbat"} {
+		ask(t, s, q)
+	}
+	r, err := s.Search(t.Context(), Request{Query: "spider", Explain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range r.Results {
+		ranked := strings.Contains(fmt.Sprint(page.Why), "rank:")
+		if ranked != (page.URL.String() == house) {
+			t.Errorf("%s has the addends %v", page.URL, page.Why)
+		}
+	}
+}
+
 // TestPictures: files that were never read are found among any number of pages that
 // links name alike, with the page that they stand on, if the searcher may see it; a
 // type that the index does not have is told.

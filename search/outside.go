@@ -50,7 +50,7 @@ func (s *Searcher) anchored(ctx context.Context, n *query.Node) ([]segment.Key, 
 	}
 	defer snap.Close()
 	words := &query.Node{Kind: query.Word, Text: n.Text, Prefix: n.Prefix}
-	p, err := s.compile(snap, query.Tree{Root: words}, Request{Access: []string{AllAccess}}, false)
+	p, err := s.compile(snap, query.Tree{Root: words}, Request{Access: []string{AllAccess}, links: true}, false)
 	if err != nil {
 		return nil, "", err
 	}
