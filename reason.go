@@ -61,6 +61,7 @@ const (
 	ScheduleLate    Reason = 64 // the request could not leave within its lease
 	ScheduleStopped Reason = 65 // the crawl was stopped before or during the visit
 	ScheduleHeld    Reason = 66 // the operator holds its host
+	ScheduleLogin   Reason = 67 // the first login of its secret was not tried yet
 
 	// The network.
 	NetDNS     Reason = 80 // the name has no address
@@ -191,6 +192,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScheduleLate:    {"SCHEDULE.LATE", "could not be asked for in time and was given back"},
 	ScheduleStopped: {"SCHEDULE.STOPPED", "was not finished before the crawl was stopped"},
 	ScheduleHeld:    {"SCHEDULE.HELD", "waits, because the operator holds its host"},
+	ScheduleLogin:   {"SCHEDULE.LOGIN", "waits for the first login to its site, which takes long"},
 
 	NetDNS:     {"NET.DNS", "is on a host whose name has no address"},
 	NetDial:    {"NET.DIAL", "is on a host that accepts no connection"},

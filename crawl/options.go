@@ -74,6 +74,10 @@ type Options struct {
 	// whether the site wants a new login. passwordField tells that the page has
 	// a field for one. It must return at once. May be nil.
 	LoginLost func(f *aranea.Fetched, passwordField bool) bool
+	// LoginAwaited is asked of each page before it is asked for: the label of the secret
+	// whose first login was not tried yet, "" if the page has to wait for none. It must
+	// return at once. May be nil.
+	LoginAwaited func(u weburl.URL) (label string)
 	// Learner knows what visits showed of hosts, beyond the single URL; nil
 	// learns nothing.
 	Learner *learn.Learner

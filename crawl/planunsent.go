@@ -1,13 +1,22 @@
 package crawl
 
 import (
+	"time"
+
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/schedule"
 )
 
+// loginWait is how long a page waits for the first login of its secret before it is
+// looked at again.
+const loginWait = 20 * time.Second
+
 // planUnsent handles a page for which no request left.
 func planUnsent(opt Options, f facts, out *aranea.Outcome) {
 	switch {
+	case f.awaits != "":
+		end(out, aranea.StateQueued, aranea.ScheduleLogin, "secret "+f.awaits)
+		out.Entry.Due = f.now.Add(loginWait)
 	case isBarred(&f.fetched):
 		planBarred(f, out)
 	case returned(f.fetched.Failure):

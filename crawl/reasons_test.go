@@ -418,6 +418,16 @@ var answerTrials = []trial{
 		options: func(o *crawl.Options) {
 			o.LoginLost = func(f *aranea.Fetched, _ bool) bool { return f.Access == "club" && f.Status == 302 }
 		}},
+	{name: "a login that takes long", shows: []aranea.Reason{aranea.ScheduleLogin, aranea.IndexAdded}, pages: map[string][]reply{"http://a.test/": get(words)},
+		options: func(o *crawl.Options) {
+			begun := time.Now()
+			o.LoginAwaited = func(weburl.URL) string {
+				if time.Since(begun) < time.Minute {
+					return "club"
+				}
+				return ""
+			}
+		}},
 	{name: "visits of a page that changes", again: 25 * time.Hour, seeds: "http://a.test/gone", shows: []aranea.Reason{aranea.HTTPNotModified, aranea.IndexRemoved}, pages: map[string][]reply{
 		"http://a.test/":     {{body: words, header: []string{"Etag", `"1"`}}, {status: 304}},
 		"http://a.test/gone": {{body: words + " And more."}, {status: 410}},

@@ -33,9 +33,10 @@ type visited struct {
 	challenge string
 	// conditional says that the request of a page carried validators.
 	conditional bool
-	stopped     bool // the crawl was stopped before the visit began
-	login       bool // the site asked for a login although a session was sent
-	render      bool // a browser is to run its scripts; the body is kept for that
+	stopped     bool   // the crawl was stopped before the visit began
+	login       bool   // the site asked for a login although a session was sent
+	awaits      string // the secret whose login was not tried yet, so that nothing was asked
+	render      bool   // a browser is to run its scripts; the body is kept for that
 	// rendered is what came of that, nil if it was not tried.
 	rendered *rendering.Rendered
 }
@@ -131,6 +132,11 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 	}
 	if v.advice, err = w.c.advise(&l.Entry); err != nil || v.advice.Reason != aranea.ReasonNone {
 		return v, err
+	}
+	if w.c.opt.LoginAwaited != nil {
+		if v.awaits = w.c.opt.LoginAwaited(l.Entry.URL); v.awaits != "" {
+			return v, nil
+		}
 	}
 	if l.Entry.Kind == aranea.KindSitemap {
 		v.fetched = w.ask(ctx, l, w.sitemapRequest(l))

@@ -91,8 +91,8 @@ func (e *Engine) askForJob(j *job) credentials.Exchanger {
 	}
 }
 
-// startLogins begins to keep the sessions of the job, and returns when the first
-// round is over. The caller calls stop.
+// startLogins begins to keep the sessions of the job, and returns when each login was
+// tried once, or one takes long. The caller calls stop.
 func (e *Engine) startLogins(ctx context.Context, j *job) (stop func()) {
 	keeper := credentials.Keeper{Vault: j.vault, Ask: e.askForJob(j), Lost: j.lost, Tell: func(label string, err error) {
 		if err != nil {
@@ -102,7 +102,7 @@ func (e *Engine) startLogins(ctx context.Context, j *job) (stop func()) {
 		e.opt.Logger.Info("logged in", "secret", label)
 	}, Slow: func(labels []string) {
 		if e.halt.Now().Paused.IsZero() { // else that is the reason, and was told
-			e.opt.Logger.Warn("the crawl begins when each login was tried, and one takes long", "secrets", labels)
+			e.opt.Logger.Warn("what lies behind these logins waits for them, and they take long", "secrets", labels)
 		}
 	}}
 	return keeper.Start(ctx)

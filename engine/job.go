@@ -113,7 +113,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
 		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden, Rendering: j.room,
-		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, LoginLost: j.loginLost, Learner: e.learner, Now: e.opt.Now,
+		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, Learner: e.learner, Now: e.opt.Now,
 	}
 	if j.records != nil {
 		opt.Recorder = j.records

@@ -375,24 +375,64 @@ func TestKeeper(t *testing.T) {
 	})
 }
 
-// TestSlowLoginIsTold: who waits for the first logins learns of it when one takes long,
-// and else not.
+// TestSlowLoginIsTold: who begins waits for the first logins as long as SlowLogin, learns
+// of those that take longer, and what lies behind them waits on.
 func TestSlowLoginIsTold(t *testing.T) {
 	t.Parallel()
-	for took, want := range map[time.Duration]string{time.Second: "[]", SlowLogin + time.Second: "[[club]]"} {
+	two := formSecret + strings.ReplaceAll(formSecret, "club", "other")
+	for took, want := range map[time.Duration]string{time.Second: "[]", 2 * SlowLogin: "[[club]]"} {
 		synctest.Test(t, func(t *testing.T) {
-			told := [][]string{}
-			k := Keeper{Vault: vaultOf(t, formSecret), Tell: func(string, error) {}, Slow: func(labels []string) { told = append(told, labels) }, Ask: func(context.Context, Ask) (aranea.Fetched, error) {
-				time.Sleep(took)
-				return aranea.Fetched{}, errors.New("no answer")
+			told, begun := [][]string{}, time.Now()
+			k := Keeper{Vault: vaultOf(t, two), Tell: func(string, error) {}, Slow: func(labels []string) { told = append(told, labels) }, Ask: func(_ context.Context, a Ask) (aranea.Fetched, error) {
+				if a.URL.Host() == "club.test" {
+					time.Sleep(took)
+				}
+				return aranea.Fetched{URL: a.URL, Status: 503}, nil
 			}}
 			stop := k.Start(t.Context())
-			if fmt.Sprint(told) != want {
-				t.Errorf("a login that takes %s: %v is told, want %s", took, told, want)
+			if since := time.Since(begun); fmt.Sprint(told) != want || since != min(took, SlowLogin) {
+				t.Errorf("a login that takes %s: %v is told after %s, want %s", took, told, since, want)
+			}
+			club, other := k.Vault.Awaited(parse(t, "https://club.test/members/1")), k.Vault.Awaited(parse(t, "https://other.test/members/1"))
+			if (club == "club") != (took > SlowLogin) || other != "" {
+				t.Errorf("a login that takes %s: waited for %q, %q", took, club, other)
+			}
+			time.Sleep(took)
+			if synctest.Wait(); k.Vault.Awaited(parse(t, "https://club.test/members/1")) != "" {
+				t.Error("a login that the site answered with an error is waited for")
 			}
 			stop()
 		})
 	}
+}
+
+// TestHeldLogin: a login that nothing can be asked for is neither refused nor tried ever
+// more seldom: it succeeds within a minute after its host was resumed, and what lies
+// behind it waits for that. It is told once.
+func TestHeldLogin(t *testing.T) {
+	t.Parallel()
+	text := formSecret
+	synctest.Test(t, func(t *testing.T) {
+		v, site, begun, held := vaultOf(t, text), &trialSite{}, time.Now(), 5*time.Hour
+		var told []error
+		k := Keeper{Vault: v, Tell: func(_ string, err error) { told = append(told, err) }, Ask: func(ctx context.Context, a Ask) (aranea.Fetched, error) {
+			if time.Since(begun) < held {
+				return aranea.Fetched{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Err: errors.New("the operator holds this host")}
+			}
+			return site.ask(ctx, a)
+		}}
+		stop := k.Start(t.Context())
+		page := parse(t, "https://club.test/members/1")
+		time.Sleep(held - time.Second)
+		if synctest.Wait(); len(told) != 1 || v.Awaited(page) != "club" {
+			t.Errorf("told %v, waited for %q", told, v.Awaited(page))
+		}
+		time.Sleep(loginRetry)
+		if synctest.Wait(); len(told) != 2 || told[1] != nil || v.Awaited(page) != "" {
+			t.Errorf("told %v, waited for %q", told, v.Awaited(page))
+		}
+		stop()
+	})
 }
 
 // TestProve: the site itself says whether a searcher has the same rights.

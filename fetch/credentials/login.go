@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -36,6 +37,10 @@ const (
 	maxInputs    = 100     // fields of a form
 )
 
+// errUnasked says that a login broke off because nothing could be asked: its host rests,
+// or the operator holds it.
+var errUnasked = errors.New("nothing was asked")
+
 // errRefused says that a site does not let in who asks so.
 var errRefused = errors.New("the site refuses it")
 
@@ -51,6 +56,64 @@ func (v *Vault) NeedLogin() []string {
 		}
 	}
 	return out
+}
+
+// ready reports whether all forms of a label have a session.
+func (v *Vault) ready(label string) bool { return !slices.Contains(v.NeedLogin(), label) }
+
+// await begins to wait for the first logins by all forms that have no session, and
+// returns their labels, each once.
+func (v *Vault) await() []string {
+	if v == nil {
+		return nil
+	}
+	for _, s := range v.secrets {
+		if s.kind == form && !s.ready() {
+			s.setAwait(true)
+		}
+	}
+	return v.awaited()
+}
+
+// awaited returns the labels of the forms whose first login is waited for, each once.
+func (v *Vault) awaited() []string {
+	var out []string
+	for _, s := range v.secrets {
+		if s.awaits() && !slices.Contains(out, s.label) {
+			out = append(out, s.label)
+		}
+	}
+	return out
+}
+
+// tried ends the wait for the first login of a label.
+func (v *Vault) tried(label string) {
+	for _, s := range v.secrets {
+		if s.label == label {
+			s.setAwait(false)
+		}
+	}
+}
+
+// Awaited returns the label of the form whose first login a request to u has to wait for,
+// because a Keeper has yet to try it to its end; "" for none.
+func (v *Vault) Awaited(u weburl.URL) (label string) {
+	if s := v.of(u); s != nil && s.awaits() {
+		return s.label
+	}
+	return ""
+}
+
+func (s *secret) setAwait(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.await = on
+}
+
+func (s *secret) awaits() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.await
 }
 
 func (s *secret) ready() bool {
@@ -149,7 +212,7 @@ func (s *secret) exchange(ctx context.Context, a Ask, ask Exchanger) (aranea.Fet
 	a.Fields = s.header(a.URL)
 	f, err := ask(ctx, a)
 	if err != nil {
-		return f, err
+		return f, fmt.Errorf("%w: %w", errUnasked, err)
 	}
 	if f.Status == 0 {
 		return f, fmt.Errorf("%s: %s %s", a.URL, f.Failure, f.Detail)

@@ -45,6 +45,7 @@ type secret struct {
 	mu    sync.Mutex
 	value string         // of field
 	jar   *cookiejar.Jar // of cookies and form; nil before a login
+	await bool           // of a form that a Keeper has yet to try to its end
 }
 
 // String returns the label: a secret cannot be printed by accident.
