@@ -47,11 +47,11 @@ func (w *Word) Stem() string { return w.text[w.form:] }
 // Token is one word of a text.
 type Token struct {
 	Word *Word
-	// Start and End are the byte span in the text. Starts ascend; spans of
-	// bigrams overlap.
+	// Start and End are the byte span in the text. Starts ascend but for the first word in a name; spans of
+	// bigrams overlap, and those of the words in a name lie in that of the name.
 	Start, End uint32
-	// Pos is the word position, from zero. It ascends strictly and has holes
-	// where words were dropped and where a run of bigrams ends.
+	// Pos is the word position, from zero. It ascends, strictly but for the words
+	// in a name, and has holes where words were dropped and where a run of bigrams ends.
 	Pos uint32
 }
 

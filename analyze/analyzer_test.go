@@ -158,8 +158,8 @@ func TestWordsAreShared(t *testing.T) {
 	}
 }
 
-// TestAppendMost: the tokens are the first of the text, and not many more than wanted.
-func TestAppendMost(t *testing.T) {
+// TestAppendPage: the tokens are the first of the text, and not many more than wanted.
+func TestAppendPage(t *testing.T) {
 	t.Parallel()
 	text := []byte("One two three, быстрая лиса; 搜索引擎 and the rest of it")
 	a := New(0)
@@ -167,7 +167,7 @@ func TestAppendMost(t *testing.T) {
 	const run = 5 // tokens of the characters without spaces
 	for most := range len(all) + 2 {
 		head := []Token{{Pos: 7}}
-		some, n := a.AppendMost(head, text, En, most)
+		some, n := a.AppendPage(head, text, En, most, false)
 		got := some[1:]
 		if len(got) < min(most, len(all)) || len(got) >= most+run || !slices.Equal(got, all[:len(got)]) {
 			t.Errorf("%d tokens of %d, %d wanted", len(got), len(all), most)
@@ -188,7 +188,7 @@ func TestAppendDoesNotAllocate(t *testing.T) {
 }
 
 func FuzzAppend(f *testing.F) {
-	for _, s := range []string{"Don't stop", "搜索 \u200b引擎", "a\xff\u0301\u00ad-b", "об’єкт", "ﷺ½①", "C++#", "'’ʼ"} {
+	for _, s := range []string{"Don't stop", "搜索 \u200b引擎", "a\xff\u0301\u00ad-b", "об’єкт", "ﷺ½①", "C++#", "'’ʼ", "innerBuffer aTTa"} {
 		f.Add(s, uint8(En))
 	}
 	f.Fuzz(func(t *testing.T, text string, l uint8) {
@@ -207,6 +207,9 @@ func FuzzAppend(f *testing.F) {
 			last, lastPos = tok.Start, int(tok.Pos)
 		}
 		if err := sameWords([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := sameBesideNames(text, Lang(l)); err != nil {
 			t.Fatal(err)
 		}
 		for _, q := range AnalyzeQuery(text) {

@@ -21,7 +21,9 @@
 // ASCII; Russian yo becomes ye; traditional Chinese characters become simplified
 // ones; accents of Latin and Greek letters are removed
 // after stemming. Words longer than maxWordBytes, and words with digits longer
-// than MaxDigitRunes, are dropped; their position stays taken.
+// than MaxDigitRunes, are dropped; their position stays taken. On pages, a name of code
+// such as innerBuffer is followed by the words in it, at the same position; in a query it
+// is one word.
 //
 // Floor: 2 (pure). Stability: engine. The package knows no documents, no
 // fields and no index; it reads no clock, no file and no network.

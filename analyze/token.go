@@ -11,21 +11,25 @@ import (
 // of each word. Nothing is allocated for words seen before, and the tokens do
 // not keep the text alive. Broken UTF-8 parts words and never fails.
 func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32) {
-	return a.AppendMost(dst, text, lang, math.MaxInt-len(dst))
-}
-
-// AppendMost is Append of the beginning of a text: it ends behind so many tokens, or
-// behind the run of characters without spaces in which they come to an end.
-func (a *Analyzer) AppendMost(dst []Token, text []byte, lang Lang, most int) ([]Token, uint32) {
-	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: len(dst) + most}
+	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: math.MaxInt, hump: math.MaxInt}
 	c.run()
 	return c.dst, c.pos
 }
 
-// AppendLike is Append without the words that a filter keeps back; their
-// positions stay taken.
+// AppendPage is Append of the beginning of a text of a page: it ends behind so many tokens,
+// or behind the name or the run of characters without spaces in which they come to an end.
+// A name of code is followed by the words in it, at the same position; in source code that
+// is every name with a capital inside.
+func (a *Analyzer) AppendPage(dst []Token, text []byte, lang Lang, most int, code bool) ([]Token, uint32) {
+	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: len(dst) + most, hump: nextHump(text, 0), code: code}
+	c.run()
+	return c.dst, c.pos
+}
+
+// AppendLike is AppendPage of the whole of a text that is no source code, without the words
+// that a filter keeps back; their positions stay taken.
 func (a *Analyzer) AppendLike(dst []Token, text []byte, lang Lang, f *Filter) []Token {
-	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: math.MaxInt, filter: f}
+	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: math.MaxInt, filter: f, hump: nextHump(text, 0)}
 	c.run()
 	return c.dst
 }
@@ -61,6 +65,10 @@ type cutter struct {
 	pos  uint32
 	// filter keeps words back; nil for none.
 	filter *Filter
+	// hump is the next place where a word of a name may begin, beyond the end of the text
+	// if names are not cut.
+	hump int
+	code bool // source code
 }
 
 // emit ends the word s[start:end].
@@ -71,12 +79,14 @@ func (c *cutter) emit(start, end int) {
 
 // emitKey ends the word s[start:end], whose key is known.
 func (c *cutter) emitKey(start, end int, k *key) {
-	if c.filter != nil && !c.filter.passes(c.s[start:end]) {
-		c.pos++
-		return
+	first := len(c.dst)
+	if c.filter == nil || c.filter.passes(c.s[start:end]) {
+		if w := c.a.word(c.p, k, c.s[start:end]); w != nil {
+			c.dst = append(c.dst, Token{Word: w, Start: uint32(start), End: uint32(end), Pos: c.pos})
+		}
 	}
-	if w := c.a.word(c.p, k, c.s[start:end]); w != nil {
-		c.dst = append(c.dst, Token{Word: w, Start: uint32(start), End: uint32(end), Pos: c.pos})
+	if c.hump < end {
+		c.name(first, start, end)
 	}
 	c.pos++
 }

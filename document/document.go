@@ -111,14 +111,14 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 	spans, unshown := emphasisOf(m.spans[:0], p), unshownOf(p)
 	m.spans = spans.spans
 	d.Record.Elements = make([]Element, 0, blocksOf(p))
-	pos, words := uint32(0), 0
+	pos, words, code := uint32(0), 0, p.Format == "text"
 	for _, e := range p.Elements {
 		if !e.Kind.IsBlock() || e.Excluded {
 			continue
 		}
 		var n uint32
 		room := MaxWords - words
-		m.tokens, n = m.analyzer.AppendMost(m.tokens[:0], p.Text[e.Start:e.End], langOf(p, &e, lang), room+1)
+		m.tokens, n = m.analyzer.AppendPage(m.tokens[:0], p.Text[e.Start:e.End], langOf(p, &e, lang), room+1, code)
 		if n == 0 {
 			continue
 		}
@@ -135,11 +135,14 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 		if field == FieldTitle && d.Lengths[FieldTitle] > 0 {
 			field = FieldHeading // a page has one title; drawings have others
 		}
-		d.Lengths[field] += len(m.tokens)
-		for _, t := range m.tokens {
-			m.words = append(m.words, Occurrence{
-				Word: t.Word, Pos: pos + t.Pos, Field: field, Emphasis: float32(emphasis * spans.at(e.Start+t.Start)),
-			})
+		for i, t := range m.tokens {
+			counts := emphasis * spans.at(e.Start+t.Start)
+			if i > 0 && t.Pos == m.tokens[i-1].Pos {
+				counts *= partEmphasis
+			} else {
+				d.Lengths[field]++
+			}
+			m.words = append(m.words, Occurrence{Word: t.Word, Pos: pos + t.Pos, Field: field, Emphasis: float32(counts)})
 		}
 		d.Record.Elements = append(d.Record.Elements, Element{Kind: e.Kind, Zone: e.Zone, First: pos, Words: n})
 		d.Record.show(c, e, unshown)

@@ -61,6 +61,28 @@ func layout(d *Document) string {
 	return strings.Join(out, " ")
 }
 
+// TestWordsInNames: they stand where the name does, count half of it, and make the page no
+// longer; in plain text every name with a capital inside has them.
+func TestWordsInNames(t *testing.T) {
+	t.Parallel()
+	c := change(t, "http://www.a.test/", "title:an innerBuffer", "text:a ByteBuffer *parseLine* end")
+	for format, want := range map[string]string{
+		"html": "title:an@0 title:innerbuff@1 title:inner@1*0.5 title:buffer@1*0.5 " +
+			"text:a@18 text:bytebuff@19 text:parselin@20*1.4 text:pars@20*0.7 text:line@20*0.7 text:end@21",
+		"text": "title:an@0 title:innerbuff@1 title:inner@1*0.5 title:buffer@1*0.5 " +
+			"text:a@18 text:bytebuff@19 text:byte@19*0.5 text:buffer@19*0.5 text:parselin@20*1.4 text:pars@20*0.7 text:line@20*0.7 text:end@21",
+	} {
+		c.Page.Format = format
+		d := NewMaker(0).Of(c)
+		if got := layout(&d); got != want {
+			t.Errorf("%s\n got %s\nwant %s", format, got, want)
+		}
+		if d.Lengths[FieldTitle] != 2 || d.Lengths[FieldText] != 4 {
+			t.Errorf("%s: lengths %v", format, d.Lengths)
+		}
+	}
+}
+
 func TestWordsLieOnOneAxis(t *testing.T) {
 	t.Parallel()
 	d := NewMaker(0).Of(change(t, "http://www.a.test/Silk/index.html?x=1",

@@ -54,6 +54,7 @@ const (
 	hiddenEmphasis = 0.3 // what is not shown at first may not be what the page is about
 	largeEmphasis  = 1.2
 	smallEmphasis  = 0.7
+	partEmphasis   = 0.5 // a word in a name says less than one that stands alone
 )
 
 // fieldOf returns the field of a block element and how much a word of it counts

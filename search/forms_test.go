@@ -37,3 +37,35 @@ func TestFormsAsTyped(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsInNames: a name of code is found by its words and whole, the page of the word
+// itself comes first, and the word is marked in the name.
+func TestWordsInNames(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://a.test/name", "en", "", "It fills the innerBuffer at once. " + strings.Repeat("Somebody has written this text. ", 8)},
+		sheet{"http://a.test/word", "en", "", "It fills the buffer at once. " + strings.Repeat("Nothing else was said of that. ", 8)},
+		sheet{"http://a.test/product", "en", "", "It is written in JavaScript and runs on an iPhone."},
+	)
+	for q, want := range map[string]string{
+		"buffer": "/word /name", `"buffers"`: "", "innerbuffer": "/name", `"innerBuffer at once"`: "/name", `"the buffer at once"`: "/word /name",
+		`"inner buffer"`: "", "java": "", `"iPhone"`: "/product", "JavaScript": "/product", "javascr*": "/product",
+	} {
+		resp, err := s.Search(t.Context(), Request{Query: q})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range resp.Results {
+			got = append(got, r.URL.Target())
+			for _, span := range r.Spans {
+				if q == "buffer" && span.Marked && !strings.EqualFold(span.Text, q) {
+					t.Errorf("%s: %q is marked", q, span.Text)
+				}
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", q, got, want)
+		}
+	}
+}

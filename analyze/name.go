@@ -1,0 +1,92 @@
+package analyze
+
+import "math/bits"
+
+// Bounds of the names of code that are cut into their words.
+const (
+	mostParts = 8 // of a name; what has more is no name
+	leastPart = 3 // bytes of a part that is a word of its own
+)
+
+// nextHump returns the first place from one on where a capital of ASCII stands behind a
+// small letter or a digit, or behind another capital and before a small letter; the length
+// of the text if there is none.
+func nextHump(s []byte, from int) int {
+	for i := max(from-2, 0); i+1 < len(s); i += 6 {
+		x := load(s, i)
+		letters := letterBytes(x)
+		small := letters & (x << 2)
+		capitals := letters &^ small
+		behind := capitals & ((wordBytes(x) &^ capitals) << 8)
+		inside := capitals & (capitals << 8) & (small >> 8)
+		for humps := behind | inside; humps != 0; humps &= humps - 1 {
+			if at := i + bits.TrailingZeros64(humps)/8; at >= from {
+				return at
+			}
+		}
+	}
+	return len(s)
+}
+
+// name adds the words that the name s[start:end] is made of to the tokens from one on, which
+// is the name itself, at the same position: innerBuffer has inner and Buffer,
+// parseHTTPHeader parse, HTTP and Header. Names of two words such as iPhone, JavaScript and
+// OpenOffice are one word but in code.
+func (c *cutter) name(first, start, end int) {
+	var parts [mostParts + 1]int // where they begin
+	n, long := 1, 0
+	parts[0] = start
+	for ; c.hump < end; c.hump = nextHump(c.s, c.hump+1) {
+		if c.hump <= start {
+			continue
+		}
+		if n == mostParts {
+			n++ // too many
+			break
+		}
+		parts[n] = c.hump
+		n++
+	}
+	if n == 1 || n > mostParts {
+		return
+	}
+	parts[n] = end
+	for i := range n {
+		if parts[i+1]-parts[i] >= leastPart {
+			long++
+		}
+	}
+	begins := c.s[start]&0x20 != 0 && parts[1]-start > 1 // as a word of small letters does
+	if 2*long < n || n == 2 && !begins && !c.code {
+		return
+	}
+	for i := range n {
+		c.part(first, parts[i], parts[i+1])
+	}
+}
+
+// part adds a part of a name, unless it is in the tokens of the name already.
+func (c *cutter) part(first, start, end int) {
+	if end-start < leastPart || c.filter != nil && !c.filter.passes(c.s[start:end]) {
+		return
+	}
+	k := c.a.secret.key(c.s[start:end])
+	w := c.a.word(c.p, &k, c.s[start:end])
+	if w == nil {
+		return
+	}
+	for _, t := range c.dst[first:] {
+		if root(t.Word) == root(w) {
+			return
+		}
+	}
+	c.dst = append(c.dst, Token{Word: w, Start: uint32(start), End: uint32(end), Pos: c.pos})
+}
+
+// root returns what all forms of a word share.
+func root(w *Word) string {
+	if stem := w.Stem(); stem != "" {
+		return stem[stemHead:]
+	}
+	return w.Form()
+}
