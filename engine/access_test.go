@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -147,6 +148,60 @@ func TestSecrets(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestAddedSecrets: pages that were closed are asked for again at once when a secret for
+// them is added, once, and when it is corrected; without a change nothing is.
+func TestAddedSecrets(t *testing.T) {
+	t.Parallel()
+	site := &closedSite{asked: map[string]int{}}
+	requests := new(atomic.Int32)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		site.ServeHTTP(w, r)
+	}))
+	t.Cleanup(srv.Close)
+	site.elsewhere = srv.URL + "/none"
+	start, err := weburl.Parse(srv.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := secretsOf(t, srv.URL)
+	wrong := strings.Replace(secretsOf(t, srv.URL), "secrets.toml", "wrong.toml", 1)
+	text, err := os.ReadFile(right)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(wrong, bytes.Replace(text, []byte(sentinel), []byte("misspelled"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	for _, tt := range []struct {
+		name, secrets string
+		found         int
+		asks          bool
+	}{
+		{"none", "", 0, true}, {"two are added, one of them wrong", wrong, 2, true}, {"as before", wrong, 2, false},
+		{"it is corrected", right, 3, true}, {"corrected as before", right, 3, false},
+	} {
+		s := siteSettings(start)
+		s.Secrets = tt.secrets
+		before := requests.Load()
+		if _, err := e.Crawl(t.Context(), s, nil); err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Search(t.Context(), search.Request{Query: "basilisk OR chimera", Access: []string{search.AllAccess}})
+		if err != nil || r.Total != tt.found {
+			t.Errorf("%s: %d pages, %v; want %d", tt.name, r.Total, err, tt.found)
+		}
+		logins := int32(0)
+		if tt.secrets != "" {
+			logins = 3 // the form, its answer, and the page behind it
+		}
+		if n := requests.Load() - before; n > logins != tt.asks {
+			t.Errorf("%s: %d requests", tt.name, n)
+		}
 	}
 }
 

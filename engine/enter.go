@@ -160,6 +160,11 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	j.way = reading.Way{Outside: e.opt.Outside, Browser: s.Render, Hosts: s.RenderHosts, Media: s.Media, InScope: func(x *aranea.Entry) bool {
 		return rules.Decide(x.URL, int(x.Depth), x.How).OK
 	}}
+	j.way.Vault = j.vault
+	if earlier != nil {
+		j.way.Prints = earlier.Reading.Secrets
+	}
+	j.way.Prints = j.vault.Prints(j.way.Prints)
 	if j.way.Rules, err = reading.ReadRules(s.ZoneRules); err != nil {
 		return nil, nil, err
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // Reread queues pages for a visit that brings their document again, because what
-// reads them is another now: of those that were visited, and of those that were left
-// out for their type, the ones for which may reports so. What the operator removed
+// reads or opens them is another now: of those that were visited, and of those that were
+// left out for their type, the ones for which may reports so. What the operator removed
 // stays out. It returns how many entries changed;
 // done again, it goes on where an earlier call was broken off. why stands in their
 // trails.
@@ -23,7 +23,7 @@ func (f *Frontier) Reread(ctx context.Context, now time.Time, why string, may fu
 		switch {
 		case e.State == aranea.StateExcluded && e.Reason == aranea.ScopeType:
 			e.Requeue()
-		case wasVisited(&e.Entry) && e.State == aranea.StateDone:
+		case wasVisited(&e.Entry):
 			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
 		default:
 			return nil, false

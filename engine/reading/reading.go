@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/extract/selector"
+	"github.com/aranea-search/aranea/fetch/credentials"
 )
 
 // ReadRules reads a file of rules on the zones of pages; the empty name has none.
@@ -52,12 +53,17 @@ type State struct {
 	Formats map[string][]frame.Format `json:"plugin_formats,omitempty"`
 	// ZoneRules are digests of the operator's rules on zones, by name of host.
 	ZoneRules map[string]string `json:"zone_rules,omitempty"`
+	// Secrets tell which secrets were sent, and nothing of what they are.
+	Secrets credentials.Prints `json:"secret_prints,omitzero"`
 }
 
 // A Way is how documents are read from now on.
 type Way struct {
 	Outside extract.Outside // the readers of other processes, may be nil
 	Rules   *selector.Rules // may be nil
+	// Vault holds the secrets that are sent, may be nil; Prints are theirs.
+	Vault  *credentials.Vault
+	Prints credentials.Prints
 	// Browser runs scripts, "" for none; Hosts are those whose pages it renders.
 	Browser string
 	Hosts   []string
@@ -77,7 +83,7 @@ type Before struct {
 
 // State returns what is to be remembered.
 func (w *Way) State() State {
-	return State{Plugins: extract.Versions(w.Outside), Formats: extract.Claims(w.Outside), ZoneRules: w.Rules.Digests()}
+	return State{Plugins: extract.Versions(w.Outside), Formats: extract.Claims(w.Outside), ZoneRules: w.Rules.Digests(), Secrets: w.Prints}
 }
 
 // A Change is a reason to read pages again.
@@ -103,6 +109,12 @@ func (w *Way) Since(s Before) (all []Change) {
 		all = append(all, Change{"the rules on the zones of its host are others now", func(e *aranea.Entry) bool {
 			return isHTML(e.MediaType) && selector.Changed(s.ZoneRules, now, e.URL.Host())
 		}})
+	}
+	for i, c := range all { // what is gone holds nothing to be read otherwise
+		all[i].Reads = func(e *aranea.Entry) bool { return e.State != aranea.StateGone && c.Reads(e) }
+	}
+	if opens := w.Vault.Since(s.Secrets); opens != nil {
+		all = append(all, Change{"a secret for it was added or changed", opens})
 	}
 	return all
 }

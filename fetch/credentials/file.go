@@ -167,13 +167,20 @@ func newSecret(e entry, read func(string) ([]byte, error)) (*secret, error) {
 			return nil, errors.New("proof is no URL below url")
 		}
 	}
+	var cookies []byte
 	fillIn, known := kinds[e.Kind]
 	if !known {
 		return nil, errors.New("kind is one of basic, bearer, header, cookies and form")
 	}
-	if err := fillIn(s, &e, read); err != nil {
+	err = fillIn(s, &e, func(name string) ([]byte, error) {
+		var err error
+		cookies, err = read(name)
+		return cookies, err
+	})
+	if err != nil {
 		return nil, err
 	}
+	s.digest = digestOf(&e, cookies)
 	return s, nil
 }
 

@@ -1,6 +1,7 @@
 package credentials
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"net/http"
@@ -40,7 +41,8 @@ type secret struct {
 	login  weburl.URL        // of a form
 	fields map[string]string // of a form, besides user and password
 	user   string
-	pass   string // the password, token or value
+	pass   string            // the password, token or value
+	digest [sha256.Size]byte // of all that it consists of
 
 	mu    sync.Mutex
 	value string         // of field

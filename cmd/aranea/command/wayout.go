@@ -16,7 +16,7 @@ func WayOut(reason, url string) string {
 		}
 		return "If the address is yours, open it: --allow-net 10.0.0.0/8, for example."
 	case aranea.HTTPForbidden.String(), aranea.HTTPLogin.String(), aranea.IndexLogin.String():
-		return "If you may come in, say how when you crawl: --secrets FILE (docs/credentials.md), with --refresh all, which asks again at once."
+		return "If you may come in, say how when you crawl: --secrets FILE (docs/credentials.md); what a new secret opens is asked for again at once."
 	}
 	return ""
 }

@@ -35,7 +35,7 @@ func wayOut(r crawl.Report, data string) string {
 	case verdict.CauseChallenge:
 		return "Ask the owners of the sites to let the robot in: aranea identity tells them its name, its addresses and its signature (docs/identity.md). It is tried again later."
 	case verdict.CauseRefused:
-		return "If you may come in, say how with --secrets FILE --refresh all, which asks again at once (docs/credentials.md; aranea secrets FILE tries whether its secrets open their sites); else only the owners of the sites can change that. aranea explain URL shows the answer."
+		return "If you may come in, say how with --secrets FILE; what a new secret opens is asked for again at once (docs/credentials.md; aranea secrets FILE tries whether its secrets open their sites); else only the owners of the sites can change that. aranea explain URL shows the answer."
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:
 		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides. When they have, aranea crawl --refresh all asks them at once."
 	case verdict.CauseRobots:

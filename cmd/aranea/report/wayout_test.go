@@ -85,7 +85,7 @@ func TestWayOutOfRefusals(t *testing.T) {
 		"the verdict": wayOut(crawl.Report{Cause: verdict.CauseRefused}, command.DefaultData),
 		"explain":     command.WayOut(aranea.HTTPForbidden.String(), "http://a.test/"),
 	} {
-		if !strings.Contains(got, "--secrets FILE") || !strings.Contains(got, "--refresh all") {
+		if !strings.Contains(got, "--secrets FILE") || !strings.Contains(got, "asked for again at once") {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

@@ -1,0 +1,96 @@
+package credentials
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Prints tell the secrets of one file from those of a later one. Each is the first
+// printBytes of a keyed digest of everything that a secret consists of: short, so that
+// it may rule a guess out and can never confirm one. A changed secret is taken for the
+// old one once in 65,536 times for each secret of the old file.
+type Prints struct {
+	Key string   `json:"key,omitempty"` // at random, in hexadecimal
+	Of  []string `json:"of,omitempty"`  // one for each secret, in hexadecimal
+}
+
+// Lengths in bytes.
+const (
+	printBytes = 2
+	printKey   = 16
+)
+
+// Prints returns the prints of the secrets by the key of earlier prints, or by a new one
+// if there were none. A vault without secrets has none.
+func (v *Vault) Prints(earlier Prints) Prints {
+	if v == nil || len(v.secrets) == 0 {
+		return Prints{}
+	}
+	p := Prints{Key: earlier.Key}
+	if p.Key == "" {
+		key := make([]byte, printKey)
+		_, _ = rand.Read(key) // it never fails
+		p.Key = hex.EncodeToString(key)
+	}
+	for _, s := range v.secrets {
+		p.Of = append(p.Of, s.print(p.Key))
+	}
+	return p
+}
+
+// print returns the print of a secret by a key.
+func (s *secret) print(key string) string {
+	h := hmac.New(sha256.New, []byte(key))
+	h.Write(s.digest[:])
+	return hex.EncodeToString(h.Sum(nil)[:printBytes])
+}
+
+// digestOf returns a digest of everything that a secret consists of.
+func digestOf(e *entry, cookies []byte) [sha256.Size]byte {
+	all, _ := json.Marshal(e) // of texts alone, it never fails
+	return sha256.Sum256(fmt.Appendf(all, "\n%s", cookies))
+}
+
+// Since returns what tells whether a visited page may answer otherwise than before
+// because a secret that holds for it was added or changed since; nil if none was.
+func (v *Vault) Since(earlier Prints) (opens func(*aranea.Entry) bool) {
+	var fresh []*secret
+	if v != nil {
+		for _, s := range v.secrets {
+			if !slices.Contains(earlier.Of, s.print(earlier.Key)) {
+				fresh = append(fresh, s)
+			}
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	return func(e *aranea.Entry) bool {
+		s := v.of(e.URL)
+		return s != nil && slices.Contains(fresh, s) && s.wasShut(e)
+	}
+}
+
+// wasShut reports whether a visit found a page closed to strangers: refused, or with the
+// login in its place.
+func (s *secret) wasShut(e *aranea.Entry) bool {
+	switch e.Reason {
+	case aranea.HTTPForbidden:
+		return e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden
+	case aranea.HTTPLogin, aranea.IndexLogin:
+		return true
+	case aranea.HTTPRedirect:
+		target, err := weburl.Parse(e.Target)
+		return err == nil && s.kind == form && target.Origin() == s.login.Origin() && target.Path() == s.login.Path()
+	}
+	return false
+}
