@@ -99,7 +99,8 @@ type Entry struct {
 	Again    bool
 	Priority int8 // in its host's queue: higher is sooner; 0 for most
 	// Every is how often it changes as the sitemap says that it was found by, or else as
-	// it said itself when it was last read, in whole seconds; 0 if nothing says so.
+	// it said itself when it was last read, in whole seconds; 0 if nothing says so. Feeds
+	// have RevisitFeed of package schedule, if nothing else was said.
 	Every time.Duration
 
 	Attempts    uint8       // failed tries since the last success

@@ -32,8 +32,12 @@ func Why(e *aranea.Entry, h *aranea.Host) string {
 func first(e *aranea.Entry) string {
 	every := days(base(e))
 	switch {
+	case e.Every == RevisitFeed && e.Kind == aranea.KindSitemap:
+		return "a feed is visited every " + every + " at first"
+	case e.Every > 0 && e.How == aranea.HowSitemap:
+		return "its sitemap says that it changes every " + every
 	case e.Every > 0:
-		return "its sitemap, its feed or it itself asks for a visit every " + every
+		return "it asks itself for a visit every " + every + " (revisit-after)"
 	case e.Depth == 0:
 		return "a seed is visited every " + every + " at first"
 	case e.Depth == 1:
