@@ -1,6 +1,6 @@
-// Package renewal says what follows from a robots file that was read again: whether
-// it may decide otherwise than the copy before, and when it is read again because it
-// closes a whole origin, which may be an accident.
+// Package renewal says what a request for a robots file came to, and what follows from
+// one that was read again: whether it may decide otherwise than the copy before, and when
+// it is read again because it closes a whole origin, which may be an accident.
 //
 // Floor: 4 (acts), inside crawl. Stability: engine. It is pure.
 package renewal
