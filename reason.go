@@ -38,6 +38,7 @@ const (
 	ScopeInvalid   Reason = 29 // not a URL
 	ScopeBudget    Reason = 30 // the crawl's page limit was reached before it
 	ScopeParameter Reason = 32 // another URL without a parameter that changes nothing stands in its place
+	ScopePort      Reason = 33 // its port belongs to another protocol than HTTP
 	ScopeMoved     Reason = 31 // a seed leads elsewhere in its site, and the scope follows
 
 	// What the robots file says.
@@ -169,6 +170,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopeType:      {"SCOPE.TYPE", "has a name that says a type of file that is not read"},
 	ScopeNoFollow:  {"SCOPE.NOFOLLOW", "is known only by links that ask not to be followed"},
 	ScopeInvalid:   {"SCOPE.INVALID", "is not a URL"},
+	ScopePort:      {"SCOPE.PORT", "has the port of another protocol than HTTP"},
 	ScopeMoved:     {"SCOPE.MOVED", "leads elsewhere in its site, and the scope of the crawl follows it"},
 	ScopeParameter: {"SCOPE.PARAMETER", "differs from another URL in a parameter only that was found to change nothing"},
 	ScopeBudget:    {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},

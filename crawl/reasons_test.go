@@ -304,8 +304,8 @@ var discoveryTrials = []trial{
 		"http://a.test/moved": {{status: 301, header: []string{"Location", "/new"}}},
 	}},
 	{name: "links that lead out", shows: []aranea.Reason{
-		aranea.ScopeHost, aranea.ScopeType, aranea.ScopeTrap, aranea.ScopeNoFollow,
-	}, pages: in(get(words + "<a href=http://b.test/>b</a><a href=x.zip>z</a><a href=/a/a/a/a/a/a>t</a><a rel=nofollow href=n>n</a>"))},
+		aranea.ScopeHost, aranea.ScopePort, aranea.ScopeType, aranea.ScopeTrap, aranea.ScopeNoFollow,
+	}, pages: in(get(words + "<a href=http://b.test/>b</a><a href=http://a.test:25/>p</a><a href=x.zip>z</a><a href=/a/a/a/a/a/a>t</a><a rel=nofollow href=n>n</a>"))},
 	{name: "scope site and depth", shows: []aranea.Reason{aranea.ScopeSite, aranea.ScopeDepth}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Mode: scope.Site, Depth: 1, Seeds: o.Scope.Seeds()})
 	}, pages: map[string][]reply{"http://a.test/": get(words + "<a href=http://b.test/>b</a><a href=/1>1</a>"), "http://a.test/1": get(words + "<a href=/2>2</a>")}},

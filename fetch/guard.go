@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/ports"
 )
 
 // special lists the ranges that are not public unicast although they look it:
@@ -163,24 +164,9 @@ func (g guard) checkName(host string) error {
 	return nil
 }
 
-// badPorts are the ports of BlockedPort, in order.
-var badPorts = [...]uint16{
-	0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
-	110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530,
-	531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190,
-	5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
-}
-
-// BlockedPort reports whether no URL with a port is asked for, because another protocol
-// than HTTP listens there (WHATWG Fetch, section 2.9 "port blocking").
-func BlockedPort(p uint16) bool {
-	_, found := slices.BinarySearch(badPorts[:], p)
-	return found
-}
-
 // checkPort refuses a port that no web server listens on.
 func checkPort(p uint16) error {
-	if BlockedPort(p) {
+	if ports.Blocked(p) {
 		return faultf(aranea.NetGuard, "port %d belongs to another protocol than HTTP", p)
 	}
 	return nil

@@ -241,25 +241,6 @@ func TestGuardOnTheRealNetwork(t *testing.T) {
 	}
 }
 
-func TestBadPorts(t *testing.T) {
-	t.Parallel()
-	for i := 1; i < len(badPorts); i++ {
-		if badPorts[i-1] >= badPorts[i] {
-			t.Fatalf("the ports are not in order at %d", badPorts[i])
-		}
-	}
-	for _, p := range []uint16{80, 443, 8080, 8443, 3000, 5000, 65535} {
-		if BlockedPort(p) {
-			t.Errorf("port %d is refused", p)
-		}
-	}
-	for _, p := range []uint16{0, 22, 25, 110, 6000, 6697, 10080} {
-		if !BlockedPort(p) {
-			t.Errorf("port %d is permitted", p)
-		}
-	}
-}
-
 func TestRefuses(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

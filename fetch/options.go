@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/ports"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -199,7 +200,7 @@ func parseProxy(s string) (*url.URL, error) {
 	}
 	if p := u.Port(); p != "" {
 		n, err := strconv.ParseUint(p, 10, 16)
-		if err != nil || BlockedPort(uint16(n)) {
+		if err != nil || ports.Blocked(uint16(n)) {
 			return nil, fmt.Errorf("the proxy %q has a port that no proxy listens on; use another port", u.Redacted())
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/ports"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -305,6 +306,9 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	v := r.place(u)
 	if !v.OK {
 		return v
+	}
+	if p := u.Origin().Port(); ports.Blocked(p) {
+		return no(aranea.ScopePort, fmt.Sprintf("port %d belongs to another protocol than HTTP", p))
 	}
 	if how == aranea.HowSeed {
 		return v

@@ -33,6 +33,8 @@ func TestDecide(t *testing.T) {
 		{"second seed's host", Host, 0, "https://other.example.net/x", 1, 0, 0},
 		{"same host by another scheme", Host, 0, "https://www.example.org/x", 1, 0, 0},
 		{"same host on another port", Host, 0, "http://www.example.org:8080/x", 1, 0, 0},
+		{"port of another protocol", Host, 0, "http://www.example.org:25/x", 1, 0, aranea.ScopePort},
+		{"port of another protocol of a seed", Host, 0, "http://www.example.org:6667/", 0, aranea.HowSeed, aranea.ScopePort},
 		{"sister host", Host, 0, "http://shop.example.org/", 1, 0, aranea.ScopeHost},
 		{"seed 000: a frame to another host is out", Host, 0, "http://foreign.example/", 1, aranea.HowFrame, aranea.ScopeHost},
 		{"seed 000: a redirect must satisfy the rules", Host, 0, "http://foreign.example/", 1, aranea.HowRedirect, aranea.ScopeHost},
