@@ -43,11 +43,27 @@ func planNamed(opt Options, f facts, out *aranea.Outcome, body []byte) {
 			note(out, f.now, v.Reason, "Sitemap: "+v.Rule)
 			continue
 		}
-		out.Links = append(out.Links, discoverSitemap(opt, u, aranea.HowRobots, listedDepth, &robots))
+		out.Links = append(out.Links, discoverNamed(opt, u, &robots))
 	}
 	if over := len(lines) - maxNamed; over > 0 {
 		note(out, f.now, aranea.BodyLimit, fmt.Sprintf("%d more sitemaps are not visited", over))
 	}
+}
+
+// discoverNamed asks scope about a sitemap that a robots file names, which vouches for
+// it wherever it lies (sitemaps.org, "Sitemaps & Cross Submits"). The file of a host
+// out of scope, which is read for a list that another one names, vouches for nothing: no
+// chain of robots files leads further.
+func discoverNamed(opt Options, u weburl.URL, robots *aranea.Entry) aranea.Discovery {
+	d := aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: aranea.HowRobots, Depth: listedDepth, FoundOn: robots.URL.ID(), Reason: aranea.ScheduleQueued}
+	switch v := opt.Scope.Decide(u, listedDepth, aranea.HowSeed); {
+	case v.OK:
+	case v.Reason == aranea.ScopePort || !opt.Scope.Holds(robots.URL.Origin()):
+		d.Reason, d.Detail = v.Reason, v.Rule
+	case u.Origin() != robots.URL.Origin():
+		d.Detail = robots.URL.String() + " vouches for it"
+	}
+	return d
 }
 
 // planSitemap handles a 2xx answer for a sitemap: its entries are discoveries.

@@ -175,8 +175,8 @@ func TestPlanNamed(t *testing.T) {
 		f.fetched.URL, f.fetched.Body = f.lease.Entry.URL, []byte(text)
 		return plan(options(t), f)
 	}
-	o := robots("User-agent: *\nDisallow: /x\nSitemap: http://a.test/s.xml.gz\nsitemap: /t.xml\nSitemap: http://b.test/u.xml\nSitemap: ftp://a.test/\n")
-	if want := "http://a.test/s.xml.gz sitemap 1 robots SCHEDULE.QUEUED, http://a.test/t.xml sitemap 1 robots SCHEDULE.QUEUED, http://b.test/u.xml sitemap 1 robots SCOPE.HOST"; kinds(o) != want {
+	o := robots("User-agent: *\nDisallow: /x\nSitemap: http://a.test/s.xml.gz\nsitemap: /t.xml\nSitemap: http://b.test/u.xml\nSitemap: http://b.test:25/v.xml\nSitemap: ftp://a.test/\n")
+	if want := "http://a.test/s.xml.gz sitemap 1 robots SCHEDULE.QUEUED, http://a.test/t.xml sitemap 1 robots SCHEDULE.QUEUED, http://b.test/u.xml sitemap 1 robots SCHEDULE.QUEUED, http://b.test:25/v.xml sitemap 1 robots SCOPE.PORT"; kinds(o) != want {
 		t.Errorf("got %s\nwant %s", kinds(o), want)
 	}
 	if o.Links[0].FoundOn != parse(t, "http://a.test/robots.txt").ID() || o.Events[0].Reason != aranea.ScopeScheme {

@@ -84,6 +84,48 @@ func TestSeedsThatLead(t *testing.T) {
 	}
 }
 
+// TestVouchedList: the robots file of a host in scope vouches for a list on another
+// host, and for no more than the list: the robots file there, and the list, lead to
+// nothing out of scope.
+func TestVouchedList(t *testing.T) {
+	t.Parallel()
+	plain := []string{"Content-Type", "text/plain"}
+	pages := map[string][]reply{
+		"http://a.test/": get(words), "http://a.test/docs/": get(words + "Docs."), "http://a.test/listed": get(words + "Listed."), "http://a.test/docs/listed": get(words + "Both."),
+		"http://a.test/robots.txt": get("Sitemap: http://b.test/u.xml", plain...),
+		"http://b.test/robots.txt": get("Sitemap: http://b.test/own.xml\nSitemap: http://c.test/s.xml", plain...),
+		"http://b.test/u.xml":      get("<urlset><url><loc>http://a.test/listed</loc></url><url><loc>http://a.test/docs/listed</loc></url><url><loc>http://b.test/page</loc></url></urlset>"),
+	}
+	tests := []struct {
+		mode       scope.Mode
+		seed, want string
+	}{
+		{scope.Host, "http://a.test/", "SITEMAP.READ SCOPE.HOST SCOPE.HOST SCOPE.HOST INDEX.ADDED INDEX.ADDED"},
+		{scope.Prefix, "http://a.test/docs/", "SITEMAP.READ SCOPE.PREFIX SCOPE.PREFIX SCOPE.PREFIX SCOPE.PREFIX INDEX.ADDED"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.mode.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f, c := leading(t, tt.mode, tt.seed, pages)
+				if _, err := c.Run(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				var got []string
+				for _, u := range []string{"http://b.test/u.xml", "http://b.test/own.xml", "http://c.test/s.xml", "http://b.test/page", "http://a.test/listed", "http://a.test/docs/listed"} {
+					e, _, err := f.EntryByID(url(t, u).ID())
+					if err != nil {
+						t.Fatal(err)
+					}
+					got = append(got, e.Reason.String())
+				}
+				if text := strings.Join(got, " "); text != tt.want {
+					t.Errorf("%s\nwant %s", text, tt.want)
+				}
+			})
+		})
+	}
+}
+
 // leading returns a crawler of a seed that leads somewhere.
 func leading(t *testing.T, mode scope.Mode, seed string, pages map[string][]reply) (*frontier.Frontier, *crawl.Crawler) {
 	t.Helper()

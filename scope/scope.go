@@ -307,9 +307,6 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if !v.OK {
 		return v
 	}
-	if p := u.Origin().Port(); ports.Blocked(p) {
-		return no(aranea.ScopePort, fmt.Sprintf("port %d belongs to another protocol than HTTP", p))
-	}
 	if how == aranea.HowSeed {
 		return v
 	}
@@ -333,10 +330,13 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 
 func no(reason aranea.Reason, rule string) Verdict { return Verdict{Reason: reason, Rule: rule} }
 
-// place asks where the URL lies.
+// place asks where the URL lies: on a port of HTTP, and within the mode.
 func (r Rules) place(u weburl.URL) Verdict {
 	if u.IsZero() {
 		return no(aranea.ScopeInvalid, "no URL")
+	}
+	if p := u.Origin().Port(); ports.Blocked(p) {
+		return no(aranea.ScopePort, fmt.Sprintf("port %d belongs to another protocol than HTTP", p))
 	}
 	if r.mode == Any || r.hosts[u.Host()] {
 		return Verdict{OK: true}
@@ -357,6 +357,11 @@ func (r Rules) place(u weburl.URL) Verdict {
 		return Verdict{OK: true}
 	}
 	return no(aranea.ScopeHost, "scope host: "+u.Host()+" holds no seed")
+}
+
+// Holds reports whether there may be URLs of an origin in scope, whatever their paths.
+func (r Rules) Holds(o weburl.Origin) bool {
+	return r.place(o.RobotsURL()).OK || len(r.folders[o]) > 0
 }
 
 // domain returns the longest allowed domain that holds a host, "" if none does.
