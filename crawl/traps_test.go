@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/trap"
 )
 
 // A trapSite is a site with an endless calendar, whose links carry a new session
@@ -140,6 +141,31 @@ func TestUnreadType(t *testing.T) {
 		}
 		x.run(t)
 		if n := x.states(t, "http://a.test"); n[aranea.BodyType] != 40 {
+			t.Errorf("after it was allowed: %v", n)
+		}
+	})
+}
+
+// TestAllowedChallenge: a page that looks like a challenge, and is allowed, is visited
+// again and read as it comes; where it is a refusal all the same, it stays one.
+func TestAllowedChallenge(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const challenge = "<title>Just a moment...</title><p>Security by Cloudflare<script></script> " + words
+		x := newMirrorTrial(t, map[string][]reply{
+			"http://a.test/": get(words + "<a href=/like>like</a> <a href=/shut>shut</a>"), "http://a.test/like": get(challenge),
+			"http://a.test/shut": {{status: 403, body: challenge}},
+		}, "http://a.test/")
+		x.run(t)
+		if n := x.states(t, "http://a.test"); n[aranea.HTTPChallenge] != 2 {
+			t.Fatalf("reasons: %v", n)
+		}
+		if err := x.learner.Allow("http://a.test", trap.RuleChallenge); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(24 * time.Hour) // its host rests after challenges
+		x.run(t)
+		if n := x.states(t, "http://a.test"); n[aranea.HTTPChallenge] != 0 || n[aranea.HTTPForbidden] != 1 || n[aranea.IndexAdded] != 2 {
 			t.Errorf("after it was allowed: %v", n)
 		}
 	})

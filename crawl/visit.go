@@ -148,7 +148,9 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		v.conditional = r.Validators != aranea.Validators{}
 		v.fetched = w.ask(ctx, l, r)
 	}
-	v.challenge = challenge.Of(&v.fetched)
+	if v.challenge, err = w.c.opt.Learner.Challenge(l.Entry.URL.Origin(), challenge.Of(&v.fetched)); err != nil {
+		return v, err
+	}
 	if isPage(&v.fetched) && v.challenge == "" {
 		if err := w.read(ctx, &v); err != nil {
 			return v, err

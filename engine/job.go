@@ -356,7 +356,7 @@ func (j *job) status(now time.Time) *CrawlStatus {
 
 // rules returns the scope of settings, with what is read in this folder.
 func (e *Engine) rules(s *Settings) (scope.Rules, error) {
-	return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains}, e.opt.Outside, s.Media)
+	return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
 }
 
 // rulesLed returns the scope of settings with where seeds moved to in earlier crawls.

@@ -33,11 +33,22 @@ func (e *Engine) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 	if err != nil {
 		return trap.Book{}, err
 	}
-	if err := e.atRest(ctx, func() error { return e.learner.Allow(origin, o.Rule) }); err != nil {
+	err = e.atRest(ctx, func() error {
+		if err := e.learner.Allow(origin, o.Rule); err != nil {
+			return err
+		}
+		j := e.current()
+		if j == nil {
+			return nil
+		}
+		rules, err := e.rules(&j.settings)
+		if err == nil {
+			j.spine().Widen(rules) // shapes may be allowed now
+		}
+		return err
+	})
+	if err != nil {
 		return trap.Book{}, err
-	}
-	if j := e.current(); j != nil {
-		j.spine().Wake()
 	}
 	b, err := e.learner.Traps(origin)
 	if err != nil || b == nil {

@@ -73,6 +73,9 @@ type Options struct {
 	// and port, in every mode: "example.org", or ".ru" for all of a country. At most
 	// MaxDomains.
 	Domains []string
+	// AnyShape are origins whose URLs may have any shape: the structural limits
+	// do not hold for them.
+	AnyShape []weburl.Origin
 	// Unread are the endings of file names that say a type which is not read, without
 	// a dot and in lower case: such names are out of scope, but for seeds.
 	Unread []string
@@ -151,6 +154,8 @@ type Rules struct {
 	depth  int
 	seeds  []weburl.URL
 	unread map[string]bool // endings of types that are not read
+	// anyShape are the origins whose URLs may have any shape.
+	anyShape map[weburl.Origin]bool
 	// pictures says that pictures in pages are visited.
 	pictures bool
 	// recordings says that sound and video in pages are visited.
@@ -171,7 +176,7 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, domains: map[string]bool{}, unread: map[string]bool{}, pictures: o.Pictures, recordings: o.Recordings}
+	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {
@@ -185,6 +190,9 @@ func New(o Options) (Rules, error) {
 			return Rules{}, err
 		}
 		r.domains[domain] = true
+	}
+	for _, origin := range o.AnyShape {
+		r.anyShape[origin] = true
 	}
 	for _, ending := range o.Unread {
 		r.unread[ending] = true
@@ -322,7 +330,7 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if e := ending(u.Path()); r.unread[strings.ToLower(e)] {
 		return no(aranea.ScopeType, "name ends in ."+e)
 	}
-	if s := shape(u); !s.OK {
+	if s := Shape(u); !s.OK && !r.anyShape[u.Origin()] {
 		return s
 	}
 	return v
@@ -378,8 +386,9 @@ func (r Rules) domain(host string) string {
 	return ""
 }
 
-// shape asks whether the URL looks like one of endlessly many.
-func shape(u weburl.URL) Verdict {
+// Shape asks whether the URL looks like one of endlessly many, by the structural limits
+// alone.
+func Shape(u weburl.URL) Verdict {
 	path := u.Path()
 	if n := strings.Count(path, "/"); n > 2 {
 		if n > MaxSegments {

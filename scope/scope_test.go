@@ -17,6 +17,29 @@ func parse(t testing.TB, s string) weburl.URL {
 	return u
 }
 
+// TestAnyShape: where URLs of any shape are allowed, all other rules hold.
+func TestAnyShape(t *testing.T) {
+	t.Parallel()
+	r, err := New(Options{Mode: Any, Depth: 3, AnyShape: []weburl.Origin{"http://a.test"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for u, want := range map[string]aranea.Reason{
+		"http://a.test/v/v/v/v/v":                      aranea.ReasonNone,
+		"https://a.test/v/v/v/v/v":                     aranea.ScopeTrap,
+		"http://a.test:25/v":                           aranea.ScopePort,
+		"http://b.test/v/v/v/v/v":                      aranea.ScopeTrap,
+		"http://a.test/?" + strings.Repeat("a=1&", 30): aranea.ReasonNone,
+	} {
+		if v := r.Decide(parse(t, u), 1, aranea.HowAnchor); v.Reason != want {
+			t.Errorf("%s: %s, want %s", u, v.Reason, want)
+		}
+	}
+	if v := r.Decide(parse(t, "http://a.test/v/v/v/v/v"), 4, aranea.HowAnchor); v.Reason != aranea.ScopeDepth {
+		t.Errorf("too deep: %s", v.Reason)
+	}
+}
+
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	seeds := []weburl.URL{parse(t, "http://www.example.org/docs/index.html"), parse(t, "https://other.example.net/")}

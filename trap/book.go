@@ -46,6 +46,10 @@ type Book struct {
 	Params    []Param       `json:"parameters,omitempty"`
 	Types     []Type        `json:"types,omitempty"`   // at most MaxTypes
 	Missing   []Missing     `json:"missing,omitempty"` // at most MaxMissing
+	// AnyShape says that URLs of any shape are visited, and ReadChallenges that what looks
+	// like a challenge to browsers is read as it comes; both by the operator.
+	AnyShape       bool `json:"any_shape,omitempty"`
+	ReadChallenges bool `json:"read_challenges,omitempty"`
 	// Pending says that URLs which were left out are to be looked at again.
 	Pending bool `json:"pending,omitempty"`
 }
@@ -348,11 +352,24 @@ func (b *Book) judges() bool {
 	return false
 }
 
+// Rules of an Order that are about all URLs of an origin.
+const (
+	RuleShape     = "shape"     // the verdicts on the shape of URLs (see scope.Shape)
+	RuleChallenge = "challenge" // those on answers that look like challenges to browsers
+)
+
 // Allow takes the verdicts on a template back, those on its parameters included,
-// or with a parameter's name, an ending or a kind of path those on that; with "" all. None of them is given
-// again. It reports whether there was one.
+// or with a parameter's name, an ending or a kind of path those on that; with "" all that
+// were learned. RuleShape and RuleChallenge take back what is no verdict of the book. None
+// of them is given again. It reports whether there was one.
 func (b *Book) Allow(rule string) bool {
 	took := false
+	switch {
+	case rule == RuleShape && !b.AnyShape:
+		b.AnyShape, took = true, true
+	case rule == RuleChallenge && !b.ReadChallenges:
+		b.ReadChallenges, took = true, true
+	}
 	for i := range b.Templates {
 		if e := &b.Templates[i]; e.Why != "" && (rule == "" || rule == e.Template) {
 			e.Why, e.Since, e.Allowed, took = "", time.Time{}, true, true

@@ -82,6 +82,9 @@ func TestPagesBeyondTheEnd(t *testing.T) {
 	if _, _, why := b.Advise("/list?page=7"); why == "" {
 		t.Error("450 pages without a text of their own are no trap")
 	}
+	if !b.Allow(trap.RuleShape) || b.Allow(trap.RuleShape) || !b.AnyShape || b.ReadChallenges || !b.Allow(trap.RuleChallenge) || !b.ReadChallenges {
+		t.Errorf("shapes and challenges are not allowed: %+v", b)
+	}
 	if !b.Allow("/list?page") || b.Allow("/list?page") {
 		t.Error("allow does not tell whether there was a verdict")
 	}

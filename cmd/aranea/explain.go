@@ -45,7 +45,7 @@ func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
 				return err
 			}
 			code = max(code, trailExit(&t))
-			if err := tellTrail(cmd.OutOrStdout(), &t, asJSON, i > 0); err != nil {
+			if err := tellTrail(cmd.OutOrStdout(), &t, command.DataFlag(command.DataOf(cmd)), asJSON, i > 0); err != nil {
 				return err
 			}
 		}
@@ -67,18 +67,18 @@ func trailExit(t *trail.Trail) int {
 	return command.ExitUnknown
 }
 
-func tellTrail(w io.Writer, t *trail.Trail, asJSON, next bool) error {
+func tellTrail(w io.Writer, t *trail.Trail, data string, asJSON, next bool) error {
 	if asJSON {
 		return command.WriteJSON(w, t)
 	}
 	if next {
 		fmt.Fprintln(w)
 	}
-	printTrail(w, t)
+	printTrail(w, t, data)
 	return nil
 }
 
-func printTrail(w io.Writer, t *trail.Trail) {
+func printTrail(w io.Writer, t *trail.Trail, data string) {
 	fmt.Fprintf(w, "%s\n%s\n", show.Line(show.URL(t.URL)), show.Line(t.Sentence))
 	width := 0
 	for _, f := range t.Facts {
@@ -93,7 +93,7 @@ func printTrail(w io.Writer, t *trail.Trail) {
 	for _, e := range t.Events {
 		fmt.Fprintf(w, "  %s  %-20s %s\n", e.At.UTC().Format("2006-01-02 15:04:05.000"), e.Code, show.Line(e.Text))
 	}
-	if way := command.WayOut(t.Reason, t.URL); way != "" {
+	if way := command.WayOut(t.Reason, t.URL, data); way != "" {
 		fmt.Fprintln(w, way)
 	}
 	if !t.Known {

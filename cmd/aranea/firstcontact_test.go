@@ -37,6 +37,8 @@ func firstContact(w http.ResponseWriter, r *http.Request) {
 		twin(w, r)
 	case host == "calendar.test":
 		calendar(w, r)
+	case host == "deep.test":
+		fmt.Fprintf(w, "<title>Page %[1]s</title><p>Words of the page %[1]s. <a href=/v/1/v/2/v/3/v/4>deep</a>", r.URL.Path)
 	case host == "lists.test":
 		lists(w, r)
 	case host == "shop.test":

@@ -56,6 +56,7 @@ type Learner struct {
 	reads map[string]bool // endings of names that are read, whatever was learned
 
 	mu      sync.Mutex
+	shapes  []weburl.Origin         // whose URLs may have any shape
 	pending map[weburl.Origin]marks // whose known pages are to be looked at again
 	marks   uint64                  // how often that was noted
 }
@@ -89,6 +90,9 @@ func New(k Keeper) (*Learner, error) {
 		}
 		if b.Pending {
 			l.mark(b.Origin)
+		}
+		if b.AnyShape {
+			l.shapes = append(l.shapes, b.Origin)
 		}
 	}
 	return l, nil

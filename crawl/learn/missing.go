@@ -141,7 +141,7 @@ func doubtsItself(p *aranea.Page) bool {
 // Doubted reports whether a known page is to be looked at again, by what was
 // learned, or is no longer believed, of pages that its host does not have.
 func (l *Learner) Doubted(e *aranea.Entry) (bool, error) {
-	if e.Kind != aranea.KindPage || e.State != aranea.StateDone && e.Reason != aranea.HTTPSoftMissing {
+	if e.Kind != aranea.KindPage || e.State != aranea.StateDone && e.Reason != aranea.HTTPSoftMissing && e.Reason != aranea.HTTPChallenge {
 		return false, nil
 	}
 	b, err := l.traps.get(e.URL.Origin())
@@ -150,7 +150,10 @@ func (l *Learner) Doubted(e *aranea.Entry) (bool, error) {
 	}
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
-	if e.Reason == aranea.HTTPSoftMissing {
+	switch e.Reason {
+	case aranea.HTTPChallenge:
+		return b.ReadChallenges, nil
+	case aranea.HTTPSoftMissing:
 		return e.How != aranea.HowProbe && !b.Answers(e.URL.Target()), nil
 	}
 	return b.Doubts(e.URL.Target()), nil

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -119,10 +120,42 @@ func (l *Learner) Traps(o weburl.Origin) (*trap.Book, error) {
 	return &c, nil
 }
 
-// Allow takes verdicts on the URLs of an origin back for good, durably: those of a
-// template or of a parameter, or with "" all.
+// AnyShape returns the origins whose URLs may have any shape.
+func (l *Learner) AnyShape() []weburl.Origin {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.shapes)
+}
+
+// Challenge returns the shield whose challenge a page of an origin seems to be, "" if the
+// operator has what looks so read as it comes.
+func (l *Learner) Challenge(o weburl.Origin, shield string) (string, error) {
+	if l == nil || shield == "" {
+		return shield, nil
+	}
+	b, err := l.traps.get(o)
+	if err != nil || b == nil {
+		return shield, err
+	}
+	l.traps.mu.Lock()
+	defer l.traps.mu.Unlock()
+	if b.ReadChallenges {
+		return "", nil
+	}
+	return shield, nil
+}
+
+// Allow takes verdicts on the URLs of an origin back for good, durably: those that
+// trap.Book.Allow tells of.
 func (l *Learner) Allow(o weburl.Origin, rule string) error {
-	b, err := l.traps.use(o)
+	find := l.traps.use
+	if rule == trap.RuleShape || rule == trap.RuleChallenge { // nothing need be known of the origin
+		find = l.traps.open
+	}
+	b, err := find(o)
 	if err != nil {
 		return err
 	}
@@ -132,6 +165,11 @@ func (l *Learner) Allow(o weburl.Origin, rule string) error {
 	}
 	if !took {
 		return &aranea.Error{Op: "allow", Kind: aranea.NotFound, Obj: string(o), Err: errors.New("no such verdict was given; aranea traps lists them")}
+	}
+	if rule == trap.RuleShape {
+		l.mu.Lock()
+		l.shapes = append(l.shapes, o)
+		l.mu.Unlock()
 	}
 	l.mark(o)
 	return l.Flush(true)

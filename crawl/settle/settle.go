@@ -39,8 +39,8 @@ type Learner interface {
 	// Freed reports whether nothing of what was learned speaks against a URL that was
 	// left out for it.
 	Freed(u weburl.URL) (bool, error)
-	// Doubted reports whether a page is visited again by what was learned of how its
-	// host answers for pages that it does not have.
+	// Doubted reports whether a page is visited again by what was learned, or is allowed,
+	// of how its host answers for pages that it does not have, and of challenges.
 	Doubted(e *aranea.Entry) (bool, error)
 }
 
@@ -154,7 +154,7 @@ func (s *Settler) step(ctx context.Context, now time.Time, inScope func(weburl.U
 		to := moved(e.URL)
 		switch excluded := e.State == aranea.StateExcluded; {
 		case to.IsZero() && s.doubted(e):
-			return again("how its host answers for missing pages is known better now")
+			return again("how its host answers is known better now")
 		case to.IsZero() && excluded && s.released(e, inScope):
 			return again("what was learned of its host no longer says so")
 		case to.IsZero() && excluded && e.Reason == aranea.MirrorMoved:
@@ -212,7 +212,7 @@ func (s *Settler) released(e *aranea.Entry, inScope func(weburl.URL, int, aranea
 }
 
 // doubted reports whether a page is visited again by what was learned of how its host
-// answers for pages that it does not have.
+// answers.
 func (s *Settler) doubted(e *aranea.Entry) bool {
 	doubted, err := s.learner.Doubted(e)
 	return err == nil && doubted // who reads the record next is told of an error

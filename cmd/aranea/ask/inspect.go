@@ -173,9 +173,9 @@ func printLook(w io.Writer, k *inspect.Look, next bool) error {
 // wayOut says by which flag the operator can change what a look came to; "" if by none.
 func wayOut(k *inspect.Look) string {
 	if n := len(k.Robots.Requests); n > 0 && k.Answer == nil { // the page was not asked for
-		return command.WayOut(k.Robots.Requests[n-1].Failure, k.Robots.Requests[n-1].URL)
+		return command.WayOut(k.Robots.Requests[n-1].Failure, k.Robots.Requests[n-1].URL, "")
 	}
-	return command.WayOut(k.Reason, k.URL)
+	return command.WayOut(k.Reason, k.URL, "")
 }
 
 // printLookRobots tells of the robots file and of the delay that it leads to.

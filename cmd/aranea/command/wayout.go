@@ -3,12 +3,16 @@ package command
 import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/ports"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// WayOut says by which flag the operator can change what became of a URL, in one
-// sentence; "" if by none. It takes a reason code.
-func WayOut(reason, url string) string {
+// WayOut says by which flag or command the operator can change what became of a URL, in
+// one sentence; "" if by none. It takes a reason code, and how commands name the data
+// folder (see DataFlag).
+func WayOut(reason, url, data string) string {
 	const otherPort = "No setting opens that port: browsers refuse it as well. If the site is yours, serve it on another one, such as 8080."
 	switch reason {
 	case aranea.ScopePort.String():
@@ -18,8 +22,27 @@ func WayOut(reason, url string) string {
 			return otherPort
 		}
 		return "If the address is yours, open it: --allow-net 10.0.0.0/8, for example."
+	case aranea.ScopeTrap.String():
+		u, err := weburl.Parse(url)
+		if err != nil {
+			return ""
+		}
+		rule := trap.Template(u.Target())
+		if !scope.Shape(u).OK {
+			rule = trap.RuleShape
+		}
+		return "If URLs like it are worth a visit, let them in: " + allow(u, rule, data) + "."
+	case aranea.HTTPChallenge.String():
+		if u, err := weburl.Parse(url); err == nil {
+			return "If it is a page of the site, have it read as it comes: " + allow(u, trap.RuleChallenge, data) + "; else only the owner of the site can let the robot in (aranea identity)."
+		}
 	case aranea.HTTPForbidden.String(), aranea.HTTPLogin.String(), aranea.IndexLogin.String():
 		return "If you may come in, say how when you crawl: --secrets FILE (docs/credentials.md); what a new secret opens is asked for again at once."
 	}
 	return ""
+}
+
+// allow is the command that takes a verdict on URLs like one back.
+func allow(u weburl.URL, rule, data string) string {
+	return "aranea traps" + data + " " + show.Word(string(u.Origin())) + " --allow " + show.Word(rule)
 }

@@ -29,10 +29,13 @@ identifiers, endings of names behind which nothing is read, and kinds of paths f
 which missing pages are answered as if they were there, with the evidence. With
 --all it lists what is only suspected as well. With --allow a template, the name of
 a parameter, an ending or a kind of path counts for nothing special on the host any
-more, for good: what was left out is visited, now or when the next crawl begins.`,
+more, for good: what was left out is visited, now or when the next crawl begins.
+The word shape allows URLs of any shape in the same way, and challenge what looks
+like a challenge to browsers.`,
 		Example: `  aranea traps
   aranea traps www.example.org --all
-  aranea traps https://www.example.org --allow '/calendar?month&year'`,
+  aranea traps https://www.example.org --allow '/calendar?month&year'
+  aranea traps https://www.example.org --allow shape`,
 		Args: command.Args(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			host := ""
@@ -41,7 +44,7 @@ more, for good: what was left out is visited, now or when the next crawl begins.
 			}
 			allows := cmd.Flags().Changed("allow")
 			if allows && (host == "" || allow == "") {
-				return command.Usage("--allow needs a host, and a template or parameter as aranea traps lists it")
+				return command.Usage("--allow needs a host, and a template or parameter as aranea traps lists it, shape or challenge")
 			}
 			return with(cmd, func(ctx context.Context, s *engine.Session) error {
 				out := bufio.NewWriter(cmd.OutOrStdout())
@@ -59,7 +62,7 @@ more, for good: what was left out is visited, now or when the next crawl begins.
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line, with all evidence")
 	cmd.Flags().BoolVar(&all, "all", false, "list templates and parameters too that are only watched")
-	cmd.Flags().StringVar(&allow, "allow", "", "a template, the name of a parameter, an ending or a kind of path that is no trap")
+	cmd.Flags().StringVar(&allow, "allow", "", "what is no trap: a template, the name of a parameter, an ending or a kind of path; or shape, or challenge")
 	return cmd
 }
 
@@ -143,6 +146,12 @@ func trapsText(b *trap.Book, all bool) string {
 		}
 	}
 	text += typesText(b) + missingText(b, all)
+	if b.AnyShape {
+		text += "    allowed    shape: URLs of any shape are visited\n"
+	}
+	if b.ReadChallenges {
+		text += "    allowed    challenge: what looks like a challenge to browsers is read as it comes\n"
+	}
 	if text == "" {
 		return ""
 	}

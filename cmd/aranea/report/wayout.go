@@ -33,7 +33,7 @@ func wayOut(r crawl.Report, data string) string {
 	case verdict.CauseLogin:
 		return "If you may log in, say how with --secrets FILE (docs/credentials.md); else give pages that need no login as seeds."
 	case verdict.CauseChallenge:
-		return "Ask the owners of the sites to let the robot in: aranea identity tells them its name, its addresses and its signature (docs/identity.md). It is tried again later."
+		return "Ask the owners of the sites to let the robot in: aranea identity tells them its name, its addresses and its signature (docs/identity.md). It is tried again later. If a page of the site is taken for a challenge: aranea traps" + data + " HOST --allow challenge."
 	case verdict.CauseRefused:
 		return "If you may come in, say how with --secrets FILE; what a new secret opens is asked for again at once (docs/credentials.md; aranea secrets FILE tries whether its secrets open their sites); else only the owners of the sites can change that. aranea explain URL shows the answer."
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:

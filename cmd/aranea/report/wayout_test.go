@@ -83,7 +83,7 @@ func TestWayOutOfRefusals(t *testing.T) {
 	t.Parallel()
 	for name, got := range map[string]string{
 		"the verdict": wayOut(crawl.Report{Cause: verdict.CauseRefused}, command.DefaultData),
-		"explain":     command.WayOut(aranea.HTTPForbidden.String(), "http://a.test/"),
+		"explain":     command.WayOut(aranea.HTTPForbidden.String(), "http://a.test/", ""),
 	} {
 		if !strings.Contains(got, "--secrets FILE") || !strings.Contains(got, "asked for again at once") {
 			t.Errorf("%s: %s", name, got)
