@@ -58,6 +58,32 @@ func (t Tree) NarrowedBy(f Field) string {
 	return ""
 }
 
+// Sentences returns the hints for the person who typed the query, nil if there are none.
+func (t Tree) Sentences() []string {
+	var out []string
+	for _, h := range t.Hints {
+		out = append(out, h.String())
+	}
+	return out
+}
+
+// Part returns a word, phrase or operator as far as it says something of one word of it:
+// what stands behind its text is about the last.
+func (n *Node) Part(last bool) *Node {
+	if last {
+		return n
+	}
+	return &Node{Kind: n.Kind, Field: n.Field, Text: n.Text}
+}
+
+// Called returns what a word, phrase or operator is called where results are explained.
+func (n *Node) Called() string {
+	if n.Prefix || n.Edits > 0 || n.Distance > 0 {
+		return n.String()
+	}
+	return n.Text
+}
+
 // Respelled returns the query with words replaced. respell gets each word that
 // stands outside of quotes and operators and is not excluded, and returns what
 // takes its place; changed says that one differs. All other nodes are shared with

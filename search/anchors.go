@@ -354,13 +354,17 @@ func (p *plan) walk(all []spot, visit func(m *matcher, i int) error) error {
 	return nil
 }
 
-// bring returns the pages that links bring up, with what links say of them, and keeps
-// what the words of links say of all others.
+// bring returns the pages that links bring up, with what links say of them, or the query
+// by their address, and keeps what the words of links say of all others. l may be nil.
 func (s *Searcher) bring(ctx context.Context, p *plan, l *linked, out *Response) ([]hit, error) {
+	if l == nil {
+		return p.admitted(p.addAddressed(nil), out)
+	}
 	found, err := l.candidates(ctx)
 	if err != nil {
 		return nil, err
 	}
+	p.said, p.slack = l.addTo, l.rest
 	l.found = make(map[segment.Key]*candidate, len(found))
 	var pages, unread []candidate
 	for i := range found {
@@ -379,11 +383,25 @@ func (s *Searcher) bring(ctx context.Context, p *plan, l *linked, out *Response)
 		l.most = max(l.most, c.said)
 	}
 	l.most = max(l.most, l.rest)
+	pages = p.addAddressed(pages)
 	hits, err := p.admitted(pages, out)
 	if err == nil {
 		err = s.keepUnread(l, unread, out)
 	}
 	return hits, err
+}
+
+// addAddressed adds the page whose address the query is, as if links said all of it.
+func (p *plan) addAddressed(pages []candidate) []candidate {
+	if p.at == nil {
+		return pages
+	}
+	i := slices.IndexFunc(pages, func(c candidate) bool { return c.Spot() == *p.at })
+	if i < 0 {
+		i, pages = len(pages), append(pages, candidate{hit: hit{p: p, seg: int32(p.at.Seg), doc: p.at.Doc}})
+	}
+	pages[i].words = slices.Repeat([]bool{true}, len(p.words))
+	return pages
 }
 
 // admitted returns the pages among candidates that answer the query with what

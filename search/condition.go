@@ -94,7 +94,7 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 	case query.InURL:
 		ts := c.words.Query(n.Text)
 		for i, q := range ts {
-			t, err := c.addressed(q, lastOf(n, i == len(ts)-1).Prefix)
+			t, err := c.addressed(q, n.Part(i == len(ts)-1).Prefix)
 			if err != nil {
 				return false, err
 			}

@@ -11,9 +11,6 @@ import (
 // firstPage is how many results are chosen first, and then the others.
 const firstPage = 10
 
-// Spot returns where the page is.
-func (h *hit) Spot() contest.Spot { return contest.Spot{Seg: int(h.seg), Doc: h.doc} }
-
 // Score is what is known of its score.
 func (h *hit) Score() float64 { return h.score }
 

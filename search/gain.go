@@ -16,6 +16,7 @@ const (
 	depthPenalty  = 0.01 // for each link away from a seed, at most mostDepth
 	mostDepth     = 10
 	nearestWindow = 8
+	addressShare  = 20 // the query is the address of the page: more than all else together
 
 	// Of the static rank; docs/ranking.md has how they were chosen.
 	pageShare  = 0.10 // the page's link popularity

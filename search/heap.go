@@ -50,6 +50,9 @@ func (h *hit) Before(o *hit) bool {
 	return h.doc < o.doc
 }
 
+// Spot returns where the page is.
+func (h *hit) Spot() contest.Spot { return contest.Spot{Seg: int(h.seg), Doc: h.doc} }
+
 // key returns what tells the page from all others.
 func (h *hit) key() segment.Key { return h.p.snap.Key(int(h.seg), h.doc) }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
@@ -38,12 +39,13 @@ type plan struct {
 	explaining bool       // how scores came about is wanted
 	guarded    bool       // the last condition keeps pages from the searcher
 	ranks      *standing.Ranks
-	shut       bool     // the index holds pages that the searcher may not see
-	byDate     bool     // the newest pages first
-	byKey      bool     // pages with equal scores are ordered by their keys
-	left       bool     // pages with only some of the words were not looked for
-	matched    int      // pages with everything that the last run found
-	hints      []string // what of the query was not looked for
+	shut       bool          // the index holds pages that the searcher may not see
+	byDate     bool          // the newest pages first
+	byKey      bool          // pages with equal scores are ordered by their keys
+	left       bool          // pages with only some of the words were not looked for
+	matched    int           // pages with everything that the last run found
+	hints      []string      // what of the query was not looked for
+	at         *contest.Spot // of the page whose address the query is, nil if it is none
 
 	markers map[analyze.Lang]*snippet.Marker
 
@@ -139,6 +141,9 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 		langs: r.Langs, loose: loose, outside: r.outside, frozen: r.frozen, words: s.analyzer(),
 	}
 	defer s.analyzers.Put(c.words)
+	if !r.links {
+		c.p.at = outside.At(snap, tree)
+	}
 	if s.opt.Ranks != nil {
 		of := &s.pageRanks
 		if r.links {
@@ -280,31 +285,14 @@ func (c *compiler) addText(n *query.Node) error {
 		for i := range ts {
 			w := &word{text: n.Text[ts[i].Start:ts[i].End]}
 			var err error
-			if w.tokens, err = c.tokens(ts[i:i+1], lastOf(n, i == len(ts)-1)); err != nil {
+			if w.tokens, err = c.tokens(ts[i:i+1], n.Part(i == len(ts)-1)); err != nil {
 				return err
 			}
 			c.rank(w)
 		}
 		return nil
 	}
-	return c.addWord(&word{text: textOf(n), quoted: quoted, near: n.Distance}, n)
-}
-
-// lastOf returns the node as far as it says something of a word of it: what stands
-// behind its text is about the last.
-func lastOf(n *query.Node, last bool) *query.Node {
-	if last {
-		return n
-	}
-	return &query.Node{Kind: n.Kind, Field: n.Field, Text: n.Text}
-}
-
-// textOf returns how a word is called where results are explained.
-func textOf(n *query.Node) string {
-	if n.Prefix || n.Edits > 0 || n.Distance > 0 {
-		return n.String()
-	}
-	return n.Text
+	return c.addWord(&word{text: n.Called(), quoted: quoted, near: n.Distance}, n)
 }
 
 // addWord gives a word its tokens and ranks it, if there are any.
@@ -344,7 +332,7 @@ func (c *compiler) tokens(ts []analyze.QueryToken, n *query.Node) ([]*token, err
 // addOptional ranks words that a condition asks for already.
 func (c *compiler) addOptional(n *query.Node) error {
 	before := len(c.p.words)
-	err := c.addWord(&word{text: textOf(n), quoted: true, counted: counted{optional: true}}, n)
+	err := c.addWord(&word{text: n.Called(), quoted: true, counted: counted{optional: true}}, n)
 	if err == nil && len(c.p.words) > before {
 		c.p.sumIDF += c.p.words[before].idf
 	}
@@ -364,7 +352,7 @@ func (c *compiler) addOr(n *query.Node) error {
 	}
 	first, most := len(c.p.words), 0.0
 	for _, leaf := range positive(n) {
-		w := &word{text: textOf(leaf), quoted: leaf.Kind == query.Phrase, near: leaf.Distance, grouped: plain, counted: counted{optional: true}}
+		w := &word{text: leaf.Called(), quoted: leaf.Kind == query.Phrase, near: leaf.Distance, grouped: plain, counted: counted{optional: true}}
 		if err := c.addWord(w, leaf); err != nil {
 			return err
 		}

@@ -163,6 +163,9 @@ func (p *plan) static(h *hit) {
 	if h.add("depth", -depthPenalty*p.sumIDF*float64(min(depth, mostDepth))); p.filterOnly {
 		h.add("depth", -float64(depth))
 	}
+	if p.at != nil && *p.at == h.Spot() {
+		h.add("address is the query", addressShare*p.sumIDF)
+	}
 	if p.ranks == nil {
 		return
 	}

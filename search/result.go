@@ -128,7 +128,9 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
 	m := p.matchers[seg]
 	m.begin(goal{want: 1, need: p.needed, exact: true}, 0)
-	out.Missing = m.missing(doc)
+	if out.Missing = m.missing(doc); p.at != nil && *p.at == m.spot(doc) && holdAll(m.where, p, seg, doc) {
+		out.Missing = nil
+	}
 	if slices.ContainsFunc(m.words, (*chain.Chain).Lost) || slices.ContainsFunc(m.where, (*node).lost) {
 		return p.snap.Damage(seg)
 	}

@@ -85,7 +85,7 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 			return Response{}, named(err)
 		}
 		if tree.Empty() {
-			return Response{Hints: hintsOf(tree), Results: []Result{}}, nil
+			return Response{Hints: tree.Sentences(), Results: []Result{}}, nil
 		}
 		first := r.passed() + 1
 		out, err := s.search(ctx, r, tree, start)
@@ -113,17 +113,9 @@ func named(err error) error {
 // damageTries is how often one search is begun while others find damage, or it does.
 const damageTries = 16
 
-func hintsOf(tree query.Tree) []string {
-	var out []string
-	for _, h := range tree.Hints {
-		out = append(out, h.String())
-	}
-	return out
-}
-
 // search answers a request on one snapshot.
 func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start time.Time) (Response, error) {
-	out := Response{Query: tree.String(), Hints: hintsOf(tree), Results: []Result{}}
+	out := Response{Query: tree.String(), Hints: tree.Sentences(), Results: []Result{}}
 	snap, err := s.src.Fresh(ctx)
 	if err != nil {
 		return out, err
@@ -221,10 +213,7 @@ func (s *Searcher) show(ctx context.Context, p *plan, l *linked, hits []hit, r R
 }
 
 func bounded(r Request) Request {
-	if r.Limit <= 0 {
-		r.Limit = 10
-	}
-	r.Limit = min(r.Limit, MaxLimit)
+	r.Limit = min(cmp.Or(max(r.Limit, 0), 10), MaxLimit)
 	r.Offset = min(max(r.Offset, 0), MaxOffset)
 	r.Langs = r.Langs[:min(len(r.Langs), paging.MaxPreferred)]
 	return r
@@ -245,11 +234,10 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	}
 	var hits, brought []hit
 	var err error
-	if l != nil && !p.byDate {
+	if !p.byDate {
 		if brought, err = s.bring(ctx, p, l, out); err != nil {
 			return nil, err
 		}
-		p.said, p.slack = l.addTo, l.rest
 	}
 	var total int
 	var more bool

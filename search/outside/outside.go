@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -124,6 +125,33 @@ func PageWith(ctx context.Context, g Graph, snap *index.Snapshot, seen func(seg 
 // LeftOut says that an operator names too many pages.
 func LeftOut(n *query.Node) string {
 	return fmt.Sprintf("%s names more than %d pages; only so many were looked at.", n, MaxPages)
+}
+
+// At returns where the page of a snapshot is whose address a query is: a URL as people
+// type it, with or without scheme, www, and a slash at the end. It is nil if the query is
+// no address, or none of a page that may be found.
+func At(snap *index.Snapshot, t query.Tree) *contest.Spot {
+	n := t.Root
+	if n.Kind != query.Word || n.Prefix || n.Edits > 0 || !strings.Contains(n.Text, ".") {
+		return nil
+	}
+	bare := n.Text
+	if _, after, ok := strings.Cut(n.Text, "://"); ok {
+		bare = after
+	}
+	bare = strings.TrimSuffix(bare, "/")
+	other := "www." + bare
+	if len(bare) > 4 && strings.EqualFold(bare[:4], "www.") {
+		other = bare[4:]
+	}
+	for _, text := range []string{n.Text, bare, bare + "/", other, other + "/"} {
+		for _, u := range Addresses(text) {
+			if seg, doc, ok := snap.Lookup(u.ID()); ok && snap.Findable(seg, doc) {
+				return &contest.Spot{Seg: seg, Doc: doc}
+			}
+		}
+	}
+	return nil
 }
 
 // Addresses returns the URLs that a text may mean: without a scheme both.
