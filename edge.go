@@ -19,4 +19,6 @@ type Edge struct {
 	Rel      robotsmeta.Rel // what the link says about itself
 	NoFollow bool           // the link or its page asks not to be followed
 	Anchor   string         // the words of the link
+	Zone     Zone           // of the block that the words stand in; known if HasZone
+	HasZone  bool           // false for a link without words, and where no page was read
 }

@@ -103,5 +103,8 @@ func linkRowOf(l *linkgraph.Link, from bool) linkRow {
 	if l.NoFollow {
 		row.Kind += ", nofollow"
 	}
+	if l.Zone != "" {
+		row.Kind += ", zone " + l.Zone
+	}
 	return row
 }

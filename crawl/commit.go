@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/heirs"
+	"github.com/aranea-search/aranea/crawl/outlinks"
 	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -186,6 +187,7 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.O
 		if err != nil {
 			return nil, nil, err
 		}
+		outlinks.Zone(f.page, out.Edges)
 		again = append(again, more...)
 		if !out.Moved.IsZero() {
 			moved = append(moved, out.Moved)

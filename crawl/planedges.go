@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/outlinks"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -35,7 +36,7 @@ func planEdges(f facts, out *aranea.Outcome) {
 	case e.Reason == aranea.DirectiveRefresh:
 		c.Edges = leads(out, aranea.HowRefresh)
 	default:
-		c.Edges = edges(f.page)
+		c.Edges = outlinks.Of(f.page)
 	}
 	out.Edges = c
 }
@@ -54,22 +55,4 @@ func leads(out *aranea.Outcome, how aranea.How) []aranea.Edge {
 		}
 	}
 	return nil
-}
-
-// edges returns the links of a page that lead people on, and what it shows.
-func edges(p *aranea.Page) []aranea.Edge {
-	follow := p.Directives.Follow().Allowed
-	out := make([]aranea.Edge, 0, len(p.Links))
-	for i := range p.Links {
-		l := &p.Links[i]
-		switch l.How {
-		case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowRefresh, aranea.HowPicture, aranea.HowRecording:
-		default:
-			continue
-		}
-		out = append(out, aranea.Edge{
-			Target: l.URL, How: l.How, Rel: l.Rel, NoFollow: l.NoFollow || !follow, Anchor: string(p.Text[l.Start:l.End]),
-		})
-	}
-	return out
 }

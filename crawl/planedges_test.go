@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/outlinks"
 )
 
 // TestPlanEdges: what each end of a visit does to the links of its page.
@@ -71,4 +72,32 @@ func edgeText(c *aranea.EdgeChange) string {
 		out = append(out, s)
 	}
 	return strings.Join(out, "; ")
+}
+
+// TestZonesOfLinks: a link has the zone of the block that its words begin in, and none
+// without words; what stands for no link of the page has none.
+func TestZonesOfLinks(t *testing.T) {
+	t.Parallel()
+	f := visit(t, 200, `<title>A page</title><nav><ul><li><a href=n1>first</a><li><a href=n2><b>bold</b> second</a></ul></nav>
+<main><p>Words of it: <a href=m1>main</a> and <a href=n1>again</a>.<h2><a href=m2>Heading</a></h2><p><a href=e><img src=x.png></a></main>
+<footer><a href=f1>foot</a></footer>`)
+	out := plan(options(t), f)
+	outlinks.Zone(f.page, out.Edges)
+	var got []string
+	for _, e := range out.Edges.Edges {
+		zone := "none"
+		if e.HasZone {
+			zone = e.Zone.String()
+		}
+		got = append(got, e.Target.Path()+" "+zone)
+	}
+	if want := "/dir/n1 navigation, /dir/n2 navigation, /dir/m1 main, /dir/m2 main, /dir/e none, /dir/f1 template"; strings.Join(got, ", ") != want {
+		t.Errorf("%s\nwant %s", strings.Join(got, ", "), want)
+	}
+	lead := aranea.EdgeChange{Edges: []aranea.Edge{{Target: out.Edges.Edges[0].Target, How: aranea.HowRefresh}}}
+	outlinks.Zone(f.page, &lead)
+	outlinks.Zone(nil, &lead)
+	if outlinks.Zone(f.page, nil); lead.Edges[0].HasZone {
+		t.Error("where a page leads as a whole has a zone")
+	}
 }

@@ -13,8 +13,13 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// recordVersion is the first byte of every record.
-const recordVersion = 1
+// recordVersion is the first byte of every record. Records of version 1 are read as well:
+// they know no zones.
+const recordVersion = 2
+
+// zoneBits are the low bits of the number of a link's relations that hold its zone and
+// one, 0 for an unknown zone.
+const zoneBits = 3
 
 // flagNoFollow is the bit of a link's flags that says NoFollow; the other bits
 // are its How.
@@ -28,7 +33,8 @@ type edge struct {
 	ref    ref
 	how    aranea.How
 	rel    robotsmeta.Rel
-	closed bool // NoFollow
+	closed bool  // NoFollow
+	zone   uint8 // an aranea.Zone and one; 0 if it is not known
 	anchor string
 }
 
@@ -56,11 +62,19 @@ func edgesOf(c *aranea.EdgeChange, origins map[weburl.Origin]weburl.OriginID) []
 		}
 		edges = append(edges, edge{
 			to: e.Target.String(), ref: refOf(e.Target.IDIn(id)), how: e.How, rel: e.Rel, closed: e.NoFollow,
-			anchor: show.Clip(e.Anchor, MaxAnchor),
+			zone: zoneCode(e), anchor: show.Clip(e.Anchor, MaxAnchor),
 		})
 	}
 	slices.SortStableFunc(edges, func(a, b edge) int { return strings.Compare(a.to, b.to) })
 	return slices.CompactFunc(edges, func(a, b edge) bool { return a.to == b.to })
+}
+
+// zoneCode returns what is stored of the zone of a link.
+func zoneCode(e *aranea.Edge) uint8 {
+	if !e.HasZone {
+		return 0
+	}
+	return uint8(e.Zone) + 1
 }
 
 // appendPage writes the record of a page: its URL and its links, each URL as how
@@ -86,7 +100,7 @@ func (e *edge) append(b []byte) []byte {
 		flags |= flagNoFollow
 	}
 	b = append(b, flags)
-	b = binary.AppendUvarint(b, uint64(e.rel))
+	b = binary.AppendUvarint(b, uint64(e.rel)<<zoneBits|uint64(e.zone))
 	return appendText(b, e.anchor)
 }
 
@@ -121,10 +135,7 @@ type decoder struct {
 // page reads the record of a page. The list is good until the next one, its texts
 // stay.
 func (d *decoder) page(b []byte) (source string, edges []edge, err error) {
-	if len(b) == 0 || b[0] != recordVersion {
-		return "", nil, errRecord
-	}
-	r := reader{b: string(b[1:])}
+	r := readerOf(b)
 	source = r.text()
 	d.edges, d.urls, d.ends = d.edges[:0], append(d.urls[:0], source...), d.ends[:0]
 	begin := 0 // of the URL before
@@ -151,10 +162,7 @@ func appendIn(b []byte, e *edge) []byte { return e.append(append(b, recordVersio
 
 // decodeIn reads the record of one link by its target.
 func decodeIn(b []byte) (e edge, err error) {
-	if len(b) == 0 || b[0] != recordVersion {
-		return e, errRecord
-	}
-	r := reader{b: string(b[1:])}
+	r := readerOf(b)
 	r.edge(&e)
 	return e, r.end()
 }
@@ -162,9 +170,21 @@ func decodeIn(b []byte) (e edge, err error) {
 // A reader takes fields off a record, of which texts are parts; after a fault all
 // further ones are zero.
 type reader struct {
-	b   string
-	bad bool
+	b     string
+	bad   bool
+	zones bool // links have zones
 }
+
+// readerOf begins to read a record.
+func readerOf(b []byte) reader {
+	if !isRecord(b) {
+		return reader{bad: true}
+	}
+	return reader{b: string(b[1:]), zones: b[0] == recordVersion}
+}
+
+// isRecord reports whether a record is of a version that can be read.
+func isRecord(b []byte) bool { return len(b) > 0 && (b[0] == recordVersion || b[0] == 1) }
 
 func (r *reader) uint(limit uint64) uint64 {
 	v, n := uvarint(r.b)
@@ -196,13 +216,19 @@ func (r *reader) text() string {
 }
 
 func (r *reader) edge(e *edge) {
-	if len(r.b) == 0 {
+	if r.bad || len(r.b) == 0 {
 		r.bad = true
 		return
 	}
 	e.how, e.closed = aranea.How(r.b[0]&^flagNoFollow), r.b[0]&flagNoFollow != 0
 	r.b = r.b[1:]
-	e.rel = robotsmeta.Rel(r.uint(1<<16 - 1))
+	if rel := r.uint(1<<(16+zoneBits) - 1); r.zones {
+		e.rel, e.zone = robotsmeta.Rel(rel>>zoneBits), uint8(rel&(1<<zoneBits-1))
+		r.bad = r.bad || e.zone > aranea.Zones
+	} else {
+		e.rel = robotsmeta.Rel(rel)
+		r.bad = r.bad || rel >= 1<<16
+	}
 	e.anchor = r.text()
 }
 
@@ -216,7 +242,11 @@ func (r *reader) end() error {
 
 // link makes a Link of an edge.
 func (e *edge) link(from, to weburl.URL) Link {
-	return Link{From: from, To: to, Kind: e.how.String(), Anchor: e.anchor, Rel: e.rel.String(), NoFollow: e.closed}
+	l := Link{From: from, To: to, Kind: e.how.String(), Anchor: e.anchor, Rel: e.rel.String(), NoFollow: e.closed}
+	if e.zone > 0 {
+		l.Zone = aranea.Zone(e.zone - 1).String()
+	}
+	return l
 }
 
 // corrupt is the error of a record that does not decode.

@@ -214,8 +214,46 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestZonesOfLinks: the zone of a link is kept with it, and records of the first version,
+// which had none, are read until their page is visited again.
+func TestZonesOfLinks(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	g, b := New(kv, nil), kv.NewBatch()
+	from, to := parse(t, "http://a.test/"), parse(t, "http://b.test/")
+	b.Put(outKey(refOf(from.ID())), []byte("\x01\x0ehttp://a.test/\x01\x07\x07b.test/\x80\x01\x04paid"))
+	b.Put(inKey(nil, refOf(to.ID()), refOf(from.ID())), []byte("\x01\x80\x01\x04paid"))
+	if err := b.Commit(true); err != nil {
+		t.Fatal(err)
+	}
+	check := func(want Link) {
+		t.Helper()
+		want.From, want.To, want.Kind = from, to, "link"
+		for _, f := range []Filter{{URL: to}, {URL: from, From: true}, {}} {
+			for l, err := range g.Links(t.Context(), f) {
+				if err != nil || l != want {
+					t.Errorf("%+v, %v; want %+v", l, err, want)
+				}
+			}
+		}
+	}
+	check(Link{Anchor: "paid", Rel: "nofollow", NoFollow: true})
+	for zone := range aranea.Zone(aranea.Zones) {
+		apply(t, g, aranea.EdgeChange{Source: from, Edges: []aranea.Edge{{Target: to, Anchor: "x", Rel: robotsmeta.RelPrev, Zone: zone, HasZone: true}}})
+		check(Link{Anchor: "x", Rel: "prev", Zone: zone.String()})
+	}
+	if list(t, g, Filter{URL: to}) == "" {
+		t.Error("the link is lost")
+	}
+	apply(t, g, aranea.EdgeChange{Source: from})
+	for p := range kv.Scan(nil, nil) {
+		t.Errorf("%x is left", p.Key)
+	}
+}
+
 func FuzzDecodePage(f *testing.F) {
-	f.Add(appendPage(nil, "http://a.test/", []edge{{to: "http://a.test/x", anchor: "ex"}, {to: "http://b.test/", closed: true, rel: 7}}))
+	f.Add([]byte("\x01\x0ehttp://a.test/\x01\x07\x07b.test/\x80\x01\x04paid"))
+	f.Add(appendPage(nil, "http://a.test/", []edge{{to: "http://a.test/x", anchor: "ex"}, {to: "http://b.test/", closed: true, rel: 7, zone: 3}}))
 	f.Add([]byte{recordVersion})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		source, edges, err := decodePage(b)

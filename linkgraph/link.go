@@ -22,6 +22,9 @@ type Link struct {
 	Anchor   string     `json:"anchor,omitempty"`   // the words of the link
 	Rel      string     `json:"rel,omitempty"`      // what the link says about itself
 	NoFollow bool       `json:"nofollow,omitempty"` // the link or its page asks not to be followed
+	// Zone is the name of the aranea.Zone that its words stood in at the last visit of its
+	// page, "" if that is not known.
+	Zone string `json:"zone,omitempty"`
 }
 
 // Inlinks counts who links to a URL. Links of a page to itself do not count, nor

@@ -188,7 +188,7 @@ func (g *Graph) page(source ref) (weburl.URL, error) {
 
 // sourceOf returns the URL of the page that a record is about.
 func sourceOf(p store.Pair) (weburl.URL, error) {
-	if len(p.Key) != 1+refSize || len(p.Value) == 0 || p.Value[0] != recordVersion {
+	if len(p.Key) != 1+refSize || !isRecord(p.Value) {
 		return weburl.URL{}, corrupt(p.Key, errRecord)
 	}
 	n, head := binary.Uvarint(p.Value[1:])

@@ -37,6 +37,9 @@ func (t *Trail) AddLinks(ctx context.Context, g Links, ranks *rank.Table) error 
 		if l.Anchor != "" {
 			text += fmt.Sprintf(" as %q", show.Clip(l.Anchor, maxShownAnchor))
 		}
+		if l.Zone != "" {
+			text += ", zone " + l.Zone
+		}
 		t.Facts = append(t.Facts, Fact{Name: "Link on", Text: text, URL: l.From.String()})
 	}
 	return nil

@@ -119,6 +119,9 @@ func (c *linksFlags) writer(out io.Writer) func(*linkgraph.Link) error {
 		if l.NoFollow {
 			text += "  nofollow"
 		}
+		if l.Zone != "" {
+			text += "  [" + l.Zone + "]"
+		}
 		_, err := fmt.Fprintf(out, "  %s\n", text)
 		return err
 	}
@@ -126,7 +129,7 @@ func (c *linksFlags) writer(out io.Writer) func(*linkgraph.Link) error {
 
 func linksCSV(out io.Writer) func(*linkgraph.Link) error {
 	w := csv.NewWriter(out)
-	head := []string{"from", "to", "kind", "anchor", "rel", "nofollow"}
+	head := []string{"from", "to", "kind", "anchor", "rel", "nofollow", "zone"}
 	return func(l *linkgraph.Link) error {
 		if head != nil {
 			if err := w.Write(head); err != nil {
@@ -134,7 +137,7 @@ func linksCSV(out io.Writer) func(*linkgraph.Link) error {
 			}
 			head = nil
 		}
-		err := w.Write([]string{l.From.String(), l.To.String(), l.Kind, command.Cell(l.Anchor), l.Rel, strconv.FormatBool(l.NoFollow)})
+		err := w.Write([]string{l.From.String(), l.To.String(), l.Kind, command.Cell(l.Anchor), l.Rel, strconv.FormatBool(l.NoFollow), l.Zone})
 		w.Flush()
 		return errors.Join(err, w.Error())
 	}

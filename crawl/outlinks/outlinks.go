@@ -1,0 +1,67 @@
+// Package outlinks makes of a page the links that the link graph keeps of it, and says in
+// what zones of the page they stand.
+//
+// Floor: 4 (acts), a part of crawl. Stability: engine. It decides nothing about where the
+// links lead, and stores nothing.
+package outlinks
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+)
+
+// Of returns the links of a page that lead people on, and what it shows.
+func Of(p *aranea.Page) []aranea.Edge {
+	follow := p.Directives.Follow().Allowed
+	out := make([]aranea.Edge, 0, len(p.Links))
+	for i := range p.Links {
+		l := &p.Links[i]
+		if !leadsOn(l.How) {
+			continue
+		}
+		out = append(out, aranea.Edge{
+			Target: l.URL, How: l.How, Rel: l.Rel, NoFollow: l.NoFollow || !follow, Anchor: string(p.Text[l.Start:l.End]),
+		})
+	}
+	return out
+}
+
+// Zone says in what zones of their page the links stand, by what is known of its
+// template now.
+func Zone(p *aranea.Page, c *aranea.EdgeChange) {
+	if p == nil || c == nil {
+		return
+	}
+	blocks := make([]aranea.Element, 0, len(p.Elements))
+	for _, e := range p.Elements {
+		if e.Kind.IsBlock() { // in the order of the page
+			blocks = append(blocks, e)
+		}
+	}
+	at := 0 // of the edges
+	for i := range p.Links {
+		l := &p.Links[i]
+		if !leadsOn(l.How) {
+			continue
+		}
+		if at == len(c.Edges) || c.Edges[at].Target != l.URL || c.Edges[at].How != l.How {
+			return // they are not the links of the page
+		}
+		b, _ := slices.BinarySearchFunc(blocks, l.Start, func(e aranea.Element, pos uint32) int { return cmp.Compare(e.End, pos+1) })
+		if l.Start < l.End && b < len(blocks) && blocks[b].Start <= l.Start {
+			c.Edges[at].Zone, c.Edges[at].HasZone = blocks[b].Zone, true
+		}
+		at++
+	}
+}
+
+// leadsOn reports whether references of a kind lead people on, or show something.
+func leadsOn(how aranea.How) bool {
+	switch how {
+	case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowRefresh, aranea.HowPicture, aranea.HowRecording:
+		return true
+	}
+	return false
+}
