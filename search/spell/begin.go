@@ -1,6 +1,10 @@
 package spell
 
-import "github.com/blevesearch/vellum"
+import (
+	"unicode/utf8"
+
+	"github.com/blevesearch/vellum"
+)
 
 // A beginning accepts of what another automaton does the words that begin with the
 // same bytes. It keeps the walk through a dictionary from the rest, which bounds of
@@ -48,4 +52,39 @@ func (b beginning) Accept(state int, next byte) int {
 		read++
 	}
 	return b.Automaton.Accept(other, next)*(len(b.bytes)+1) + read
+}
+
+// written accepts of what another automaton does the words in whose letters no byte
+// leads that leads none of the word it was made of, other than those of Latin letters:
+// in an index of many languages most of a walk is else through first letters that nobody
+// types for another.
+type written struct {
+	vellum.Automaton
+	leads [256]bool
+}
+
+// Bytes that lead Latin letters beyond ASCII: U+00C0 to U+024F.
+const (
+	firstLatin = 0xc3
+	lastLatin  = 0xc9
+)
+
+// writtenAs returns what accepts of another automaton words that are written as one is.
+func writtenAs(word string, a vellum.Automaton) *written {
+	w := &written{Automaton: a}
+	for b := range w.leads {
+		w.leads[b] = !utf8.RuneStart(byte(b)) || b < utf8.RuneSelf || firstLatin <= b && b <= lastLatin
+	}
+	for i := range word {
+		w.leads[word[i]] = true
+	}
+	return w
+}
+
+// Accept returns the state after a byte, 0 if nothing goes on from it.
+func (w *written) Accept(state int, next byte) int {
+	if !w.leads[next] {
+		return 0
+	}
+	return w.Automaton.Accept(state, next)
 }

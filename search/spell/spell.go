@@ -115,6 +115,7 @@ func (s *Speller) alike(form string, pages int) (string, error) {
 			_, second := utf8.DecodeRuneInString(form[first:])
 			a = beginning{a, form[:first+second]}
 		}
+		a = writtenAs(form, a)
 		for seg := range s.snap.Segments() {
 			_, err := s.snap.VisitTerms(seg, a, nil, nil, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
 			if err != nil {
