@@ -20,25 +20,6 @@ func (h *hit) Might() float64 { return h.might }
 // Looked reports whether the second stage looked at it.
 func (h *hit) Looked() bool { return h.refined }
 
-// spots returns where hits are, in the order of the index.
-func spots(hits []hit) []contest.Spot {
-	out := make([]contest.Spot, len(hits))
-	for i := range hits {
-		out[i] = hits[i].Spot()
-	}
-	slices.SortFunc(out, contest.Spot.Compare)
-	return out
-}
-
-// without returns hits that are not among others.
-func without(hits, others []hit) []hit {
-	have := spots(others)
-	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool {
-		_, found := slices.BinarySearchFunc(have, h.Spot(), contest.Spot.Compare)
-		return found
-	})
-}
-
 // copied returns hits that are looked at without a trace in the others.
 func copied(hits []hit) []hit {
 	out := slices.Clone(hits)
@@ -76,7 +57,7 @@ func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) 
 	p.held, g.facets = c.Held(), nil
 	most := max(refineMax-len(but), 0)
 	if p.held && r.last() > firstPage && len(hits) < most {
-		others, c, _, _, err := p.decide(ctx, g, c, refineMax, arrange.Options{}, without(from, hits), slices.Concat(but, hits))
+		others, c, _, _, err := p.decide(ctx, g, c, refineMax, arrange.Options{}, contest.Without(from, hits), slices.Concat(but, hits))
 		if err != nil {
 			return nil, 0, false, err
 		}
@@ -99,7 +80,7 @@ func (p *plan) decide(ctx context.Context, g goal, first *race, want int, o arra
 	if first != nil {
 		open = first.Next
 	}
-	out := spots(slices.Concat(from, but))
+	out := contest.Spots(slices.Concat(from, but))
 	c = open(want, o, copied(from), out)
 	g.contest = c
 	if _, total, more, err = p.run(ctx, g); err == nil {
@@ -120,7 +101,7 @@ func (p *plan) decide(ctx context.Context, g goal, first *race, want int, o arra
 // they lack words, and then the others by the first stage alone, without what changes
 // while somebody reads on by cursors, so that they come in the same order there.
 func (p *plan) behind(ctx context.Context, g goal, r Request, hits, from, but []hit) ([]hit, error) {
-	brought := slices.DeleteFunc(without(from, hits), func(h hit) bool { return !h.linked })
+	brought := slices.DeleteFunc(contest.Without(from, hits), func(h hit) bool { return !h.linked })
 	slices.SortFunc(brought, contest.Order[hit])
 	if r.fixed {
 		return slices.Concat(hits, brought), nil // the others follow by deepen
@@ -133,7 +114,7 @@ func (p *plan) behind(ctx context.Context, g goal, r Request, hits, from, but []
 	if err != nil {
 		return nil, err
 	}
-	rest = without(rest, slices.Concat(brought, but, hits))
+	rest = contest.Without(rest, slices.Concat(brought, but, hits))
 	slices.SortFunc(rest, contest.Order[hit])
 	return slices.Concat(hits, brought, rest), nil
 }

@@ -89,6 +89,16 @@ func TestNothingLeftOut(t *testing.T) {
 	}
 	defer p.close()
 	bar := p.words[0].part(2, 2) + p.mostRank() + p.slack + p.anyGain([]uint8{2})
+	c := withBar(t, p, bar)
+	_, total, more, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c})
+	if err != nil || total != len(sheets) || more || c.Held() {
+		t.Errorf("%d pages, more %t, held back %t, %v", total, more, c.Held(), err)
+	}
+}
+
+// withBar returns a contest for one result that has a bar.
+func withBar(t *testing.T, p *plan, bar float64) *race {
+	t.Helper()
 	c := contest.New[hit](nil, 1, arrange.Options{}, nil, nil)
 	c.Enter(&hit{p: p, score: bar, might: bar})
 	look := func(all []hit, some []int32) error {
@@ -100,9 +110,34 @@ func TestNothingLeftOut(t *testing.T) {
 	if err := c.Conclude(func([]hit, []int32) error { return nil }, look); err != nil || !c.Bars() {
 		t.Fatalf("%v: there is no bar", err)
 	}
-	_, total, more, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c})
-	if err != nil || total != len(sheets) || more || c.Held() {
-		t.Errorf("%d pages, more %t, held back %t, %v", total, more, c.Held(), err)
+	return c
+}
+
+// TestLeftOutIsTold: a contest knows of pages that are left out since one word alone, which
+// their titles do not hold, does not bring them to the bar; those whose titles hold it stay.
+func TestLeftOutIsTold(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 9 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/", i), "en", "", "quince quince"})
+	}
+	for _, title := range []string{"", "quince"} {
+		sheets[0].title = title
+		s := build(t, sheets...)
+		snap, err := s.src.Fresh(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer snap.Close()
+		p, err := s.compile(snap, query.Parse("quince"), Request{}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.close()
+		c := withBar(t, p, p.words[0].part(255, 255)+p.allForms+p.mostRank()+p.slack+0.1)
+		if _, total, _, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c}); err != nil || total != len(sheets) || !c.Held() {
+			t.Errorf("title %q: %d pages, held back %t, %v", title, total, c.Held(), err)
+		}
 	}
 }
 

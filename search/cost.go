@@ -16,7 +16,13 @@ const (
 // cost returns how many postings the plan decodes at most when pages need all
 // its words: of each list all, or a block for each document of the shortest
 // list that every page must be in.
-func (p *plan) cost() int64 {
+func (p *plan) cost() int64 { return p.decoded(true) }
+
+// fullCost returns how many postings the plan decodes at most when pages may
+// lack words: all.
+func (p *plan) fullCost() int64 { return p.decoded(false) }
+
+func (p *plan) decoded(must bool) int64 {
 	shortest := int64(p.snap.Docs()) + 1
 	var lists []int64
 	for _, w := range p.words {
@@ -25,28 +31,13 @@ func (p *plan) cost() int64 {
 		}
 	}
 	for _, e := range p.where {
-		p.costOf(e, &lists, &shortest, true)
+		p.costOf(e, &lists, &shortest, must)
 	}
 	var sum int64
 	for _, n := range lists {
-		sum += min(n, shortest*seekCost)
-	}
-	return sum
-}
-
-// fullCost returns how many postings the plan decodes at most when pages may
-// lack words: all.
-func (p *plan) fullCost() int64 {
-	var lists []int64
-	for _, w := range p.words {
-		p.count(w.tokens, &lists)
-	}
-	none := int64(0)
-	for _, e := range p.where {
-		p.costOf(e, &lists, &none, false)
-	}
-	var sum int64
-	for _, n := range lists {
+		if must {
+			n = min(n, shortest*seekCost)
+		}
 		sum += n
 	}
 	return sum

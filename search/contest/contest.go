@@ -29,6 +29,25 @@ func (s Spot) Compare(o Spot) int {
 	return cmp.Or(cmp.Compare(s.Seg, o.Seg), cmp.Compare(s.Doc, o.Doc))
 }
 
+// Spots returns where pages are, in the order of the index.
+func Spots[T any, P Page[T]](pages []T) []Spot {
+	out := make([]Spot, len(pages))
+	for i := range pages {
+		out[i] = P(&pages[i]).Spot()
+	}
+	slices.SortFunc(out, Spot.Compare)
+	return out
+}
+
+// Without returns pages that are not among others.
+func Without[T any, P Page[T]](pages, others []T) []T {
+	have := Spots[T, P](others)
+	return slices.DeleteFunc(slices.Clone(pages), func(page T) bool {
+		_, found := slices.BinarySearchFunc(have, P(&page).Spot(), Spot.Compare)
+		return found
+	})
+}
+
 // A Page takes part.
 type Page[T any] interface {
 	*T
