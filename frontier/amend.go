@@ -314,10 +314,7 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 		q := before.Queued(id)
 		c.b.Delete(record.QueueKey(s.id, q.Position))
 		c.b.Delete(record.WaitKey(due, id))
-		s.entries.Take(f.shelf, q)
-		f.windows.change(s, func() {
-			s.window = slices.DeleteFunc(s.window, func(w record.Queued) bool { return w == q })
-		})
+		f.windows.Remove(&s.window, q)
 	}
 	if e.Waits() {
 		e.Rank = f.opt.Order.Rank(&e.Entry)

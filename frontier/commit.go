@@ -144,6 +144,12 @@ func noURL(d aranea.Discovery) bool { return d.URL.IsZero() }
 // finish writes hosts and clocks, starts the batch and brings memory up to it.
 func (f *Frontier) finish(c *change) (func() error, error) {
 	for s := range c.origins {
+		s.noteFirst()
+	}
+	for _, m := range c.moves {
+		m.origin.First = m.origin.First.Earlier(m.Position)
+	}
+	for s := range c.origins {
 		f.buf = s.Encode(f.buf)
 		c.b.Put(record.OriginKey(s.id), f.buf)
 		if s.idle() {
@@ -165,9 +171,9 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	}
 	f.texts.Changed(c.texts)
 	for _, m := range c.moves {
-		f.windows.change(m.origin, func() { m.origin.insert(m.Queued) })
+		f.windows.Insert(&m.origin.window, m.Queued)
 	}
-	f.windows.shrink(f.keysMax, f.shelf)
+	f.windows.Shrink()
 	for s := range c.origins {
 		if s.idle() {
 			f.forget(s)

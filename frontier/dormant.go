@@ -59,8 +59,7 @@ func (f *Frontier) evict() {
 		}
 		early = f.markClock(s.host).put(b) || early
 		s.place.Item = s.seat()
-		f.windows.change(s, s.dropWindow)
-		s.entries.Drop(f.shelf)
+		f.windows.Drop(&s.window)
 		f.recent.Remove(s.used)
 		delete(f.origins, s.id)
 		s.host.leave(s)

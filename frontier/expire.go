@@ -49,7 +49,7 @@ func (f *Frontier) takeBack(id aranea.LeaseID, l *leased) {
 		s.robots = false
 	} else {
 		s.out = slices.DeleteFunc(s.out, func(q record.Queued) bool { return q == l.queue })
-		f.windows.change(s, func() { s.insert(l.queue) })
+		f.windows.Insert(&s.window, l.queue)
 		if l.entry.IsNewPage() {
 			f.unspend(s, false)
 		}

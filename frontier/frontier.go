@@ -118,9 +118,7 @@ type Frontier struct {
 	}
 	recent    *list.List // of the origins in memory, those used last first
 	loadedMax int        // origins in memory
-	windows   windowList
-	keysMax   int          // queue keys in memory
-	shelf     *ahead.Shelf // of entries that were read with them
+	windows   ahead.Windows
 	leases    map[aranea.LeaseID]*leased
 	held      map[string]record.Instant // host names that the operator holds, and since when
 	expiry    record.Instant            // of the lease that expires first, 0 if none is out
@@ -183,7 +181,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, claims: map[*hostState]bool{}, paces: map[string]*pace{}, book: budget.NewBook(),
 		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		recent: list.New(), unspent: map[siteID]bool{},
-		keysMax: windowedMax, shelf: ahead.NewShelf(opt.Memory / 16), loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
+		windows: ahead.NewWindows(opt.Memory / 16), loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
 	}
 	epoch, err := f.number(record.KeyEpoch)
 	if err != nil {
@@ -276,7 +274,7 @@ func (f *Frontier) origin(o weburl.Origin, id weburl.OriginID) (*originState, er
 		return nil, err
 	}
 	if !found {
-		r.Origin = weburl.Origin(strings.Clone(string(o)))
+		r.Origin, r.Since = weburl.Origin(strings.Clone(string(o))), f.clockNow
 		f.originCount++
 		f.book.AddOrigin(budget.KeyOf(r.Origin.Site()))
 	}
@@ -290,7 +288,9 @@ func (f *Frontier) bring(r record.Origin, id weburl.OriginID) (*originState, err
 		return nil, err
 	}
 	s := f.adopt(r, id, h)
-	s.whole = r.Work() == 0
+	if r.Work() == 0 {
+		s.window = ahead.NewWindow()
+	}
 	f.boundRobots(s)
 	return s, nil
 }
@@ -330,7 +330,7 @@ func viewOf(o *record.Origin, h *record.Host, operator time.Duration) aranea.Hos
 // reschedule gives a host with work its place in the heap and takes one without work
 // out of it.
 func (f *Frontier) reschedule(s *originState) {
-	asks := s.hop != nil || s.recheck || s.Work() > 0 && s.pending()
+	asks := s.hop != nil || s.recheck || s.Work() > 0 && s.window.Pending()
 	if !asks || s.robots || s.anew || s.stopped() || s.refusal != "" {
 		f.unschedule(s)
 		return
@@ -353,24 +353,24 @@ func (f *Frontier) takeTurn(s *originState) {
 		p.Since = f.clockNow
 	}
 	p.Since = max(p.Since, p.At)
-	if len(s.window) > 0 {
-		p.Seq = s.window[0].Seq
-	}
-	since := p.Since
+	p.Seq = s.window.First(s.First).Seq
+	p.After = f.after(s)
+	p.Behind = dormant.Millis(schedule.Behind(s.Failures, &s.Counts))
+}
+
+// after returns the instant that orders the turn of an origin.
+func (f *Frontier) after(s *originState) record.Instant {
+	since := s.place.Since
 	if s.run.Goes() && f.dormantCount() > 0 {
 		since = s.run.Since(since)
 	}
-	p.After = since + f.turn(s)
-	p.Behind = dormant.Millis(schedule.Behind(s.Failures, &s.Counts))
+	return since + f.turn(s)
 }
 
 // turn returns how much later than others an origin takes its turn, as far as it is
 // known what comes first into its queue.
 func (f *Frontier) turn(s *originState) record.Instant {
-	rank, priority := uint16(0), 0
-	if len(s.window) > 0 {
-		rank, priority = s.window[0].Turn()
-	}
+	rank, priority := s.window.First(s.First).Turn()
 	return record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts))
 }
 
@@ -407,8 +407,7 @@ func (s *originState) idle() bool {
 // forget lets go of a host that is idle and has left its clock.
 func (f *Frontier) forget(s *originState) {
 	f.ready.Drop(s.place)
-	f.windows.change(s, func() { s.window = nil })
-	s.entries.Drop(f.shelf)
+	f.windows.Drop(&s.window)
 	f.recent.Remove(s.used)
 	delete(f.origins, s.id)
 	delete(f.limited, s.id)

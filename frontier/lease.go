@@ -79,8 +79,9 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		if err != nil {
 			return nil, nil, err
 		}
-		if l == nil {
-			continue // the host has left its place
+		if l == nil { // the host has left its place, perhaps for one that is free as well
+			f.ready.Release(now)
+			continue
 		}
 		moved = c.put(b) || moved
 		for _, x := range f.leases[l.ID].paced {
@@ -88,7 +89,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		}
 		leases = append(slices.Grow(leases, min(max-len(leases), 128)), *l) // they are large: room is made at once, within reason
 	}
-	f.windows.shrink(f.keysMax, f.shelf)
+	f.windows.Shrink()
 	if moved {
 		if wait, err = f.startBatch(b); err != nil {
 			return nil, nil, fmt.Errorf("lease: %w", err)
@@ -128,7 +129,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant) (*aranea.Leas
 		f.unschedule(s)
 		return nil, nil, err
 	}
-	if s.free() > now || f.isLimited(s) {
+	if s.free() > now || f.isLimited(s) || s.First != (record.Position{}) && f.after(s) > p.After { // what comes first is further away than was known
 		f.reschedule(s)
 		return nil, nil, nil
 	}
@@ -137,7 +138,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant) (*aranea.Leas
 	if h.delay == 0 && !robots && !lookUp {
 		limit = f.opt.PerHost
 	}
-	if len(h.held) >= limit || h.looking || !robots && f.spent(h) && s.window[0].Order != record.OrderAgain {
+	if len(h.held) >= limit || h.looking || !robots && f.spent(h) && s.window.First(s.First).Order != record.OrderAgain {
 		f.unschedule(s) // the outcome of a lease that is out brings it back
 		return nil, nil, nil
 	}
@@ -181,7 +182,7 @@ func (f *Frontier) wants(s *originState, now record.Instant) (h *hostState, robo
 	if s.hop != nil {
 		return s.hop.host, true, nil
 	}
-	if err := f.refill(s); err != nil || len(s.window) == 0 && !s.recheck {
+	if err := f.windows.Refill(f.kv, &s.window, s.id, s.out, entriesIn(&s.Counts), s.Work()); err != nil || s.window.Len() == 0 && !s.recheck {
 		return nil, false, err
 	}
 	if s.Robots.Version == 0 || record.InstantAfter(s.Robots.Expires) <= now {
@@ -190,7 +191,7 @@ func (f *Frontier) wants(s *originState, now record.Instant) (h *hostState, robo
 		}
 		return s.host, true, nil
 	}
-	if len(s.window) == 0 {
+	if s.window.Len() == 0 {
 		s.recheck = false
 		return nil, false, nil
 	}
@@ -207,10 +208,10 @@ func (f *Frontier) pickRobots(s *originState, l *leased) {
 }
 
 func (f *Frontier) pickPage(s *originState, l *leased) error {
-	f.windows.change(s, func() { l.queue = s.take() })
+	var v []byte
+	l.queue, v = f.windows.Take(&s.window)
 	id := l.queue.ID(s.id)
-	key := record.EntryKey(id)
-	v, err := s.entries.Take(f.shelf, l.queue), error(nil)
+	key, err := record.EntryKey(id), error(nil)
 	if v == nil {
 		v, err = f.kv.Get(key)
 	}
@@ -228,21 +229,6 @@ func (f *Frontier) pickPage(s *originState, l *leased) error {
 	}
 	s.out = append(s.out, l.queue)
 	return nil
-}
-
-// refill reads the next part of the host's queue if the window is empty. It
-// starts beyond the edge, so no deleted keys are met.
-func (f *Frontier) refill(s *originState) (err error) {
-	if len(s.window) > 0 || s.whole {
-		return nil
-	}
-	f.windows.change(s, func() {
-		s.window, s.whole, err = s.entries.Window(f.kv, f.shelf, s.id, s.edge, s.out, entriesIn(&s.Counts), s.Work())
-		if n := len(s.window); n > 0 {
-			s.edge = s.window[n-1].Position
-		}
-	})
-	return err
 }
 
 // promoteMax bounds the entries promoted at once.
@@ -284,7 +270,7 @@ func (f *Frontier) promote(now record.Instant) error {
 		return fmt.Errorf("promote waiting entries: %w", err)
 	}
 	for _, m := range moved {
-		f.windows.change(m.origin, func() { m.origin.insert(m.Queued) })
+		f.windows.Insert(&m.origin.window, m.Queued)
 		f.reschedule(m.origin)
 	}
 	return f.loadWaiting()
@@ -313,7 +299,12 @@ func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
 	if err != nil {
 		return move{}, err
 	}
-	return move{s, enqueue(b, s, &e, id)}, nil
+	m := move{s, enqueue(b, s, &e, id)}
+	if first := s.First.Earlier(m.Position); first != s.First {
+		s.First = first
+		b.Put(record.OriginKey(s.id), s.Encode(nil))
+	}
+	return m, nil
 }
 
 // enqueue writes the queue key of an entry.

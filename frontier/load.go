@@ -71,8 +71,8 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 			kept.Pace = paceKey(addressPace(a))
 		}
 		p := f.ready.Place(id)
-		p.Item, p.At, p.Since = kept, s.free(), s.free()
-		p.After = p.Since + record.Micros(f.opt.Order.Turn(0, 0, &r.Counts))
+		p.Item, p.At, p.Since, p.Seq = kept, s.free(), max(s.free(), r.Since), r.First.Seq
+		p.After = p.Since + f.turn(s)
 		p.Behind = dormant.Millis(schedule.Behind(r.Failures, &r.Counts))
 		f.ready.Put(p, s.standing())
 		return
@@ -82,7 +82,7 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 		h = f.newHost(r.Origin, id)
 		f.set(h, *host)
 	}
-	f.adopt(*r, id, h)
+	f.adopt(*r, id, h).place.Since = r.Since
 }
 
 // A hostReader reads the records of hosts in the order of their sites, which is

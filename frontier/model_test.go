@@ -127,8 +127,8 @@ func (l *life) open() {
 	l.kv = &shaky{KV: kv, disk: l.disk, rnd: l.rnd}
 	l.f = open(l.t, l.kv, l.opt)
 	if l.tight {
-		l.f.keysMax = 3   // windows are dropped and read again all the time
-		l.f.loadedMax = 2 // and so are origins
+		l.f.windows.Max = 3 // windows are dropped and read again all the time
+		l.f.loadedMax = 2   // and so are origins
 	}
 }
 
@@ -600,6 +600,7 @@ func happened(into *aranea.HostCounts, from aranea.HostCounts) {
 // audit compares the frontier with the model and the counts with the entries.
 func (l *life) audit() {
 	l.t.Helper()
+	firsts(l.t, l.kv)
 	if d := l.differs(l.world); d != "" {
 		l.t.Fatal(d)
 	}

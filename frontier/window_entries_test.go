@@ -36,9 +36,9 @@ func TestDroppedWindowsHoldNoEntries(t *testing.T) {
 		t.Fatal(err)
 	}
 	f = open(t, kv, Options{})
-	f.keysMax = 1
-	if ls, _ = lease(t, f, t0, 1); len(ls) != 1 || f.Stats().Windowed != 0 || f.shelf.Bytes() != 0 {
-		t.Errorf("%d leases, %d keys and %d bytes at hand", len(ls), f.Stats().Windowed, f.shelf.Bytes())
+	f.windows.Max = 1
+	if ls, _ = lease(t, f, t0, 1); len(ls) != 1 || f.Stats().Windowed != 0 || f.windows.Bytes() != 0 {
+		t.Errorf("%d leases, %d keys and %d bytes at hand", len(ls), f.Stats().Windowed, f.windows.Bytes())
 	}
 }
 
@@ -55,8 +55,8 @@ func TestEntriesAreReadWithTheirKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	f = open(t, kv, Options{PerHost: MaxPerHost})
-	if ls, _ = lease(t, f, t0, 1); len(ls) != 1 || f.shelf.Bytes() == 0 {
-		t.Fatalf("%d leases, %d bytes at hand", len(ls), f.shelf.Bytes())
+	if ls, _ = lease(t, f, t0, 1); len(ls) != 1 || f.windows.Bytes() == 0 {
+		t.Fatalf("%d leases, %d bytes at hand", len(ls), f.windows.Bytes())
 	}
 	x := targetOf(t, "http://a.test/4")
 	if _, err := f.Remove(context.Background(), t0, x, func(context.Context, []aranea.IndexChange) error { return nil }); err != nil {
@@ -79,7 +79,7 @@ func TestEntriesAreReadWithTheirKeys(t *testing.T) {
 	if err != nil || len(trail) != 3 {
 		t.Errorf("trail %v, %v: the removal, its end and the visit are to be told", trail, err)
 	}
-	if f.shelf.Bytes() != 0 {
-		t.Errorf("%d bytes at hand of nothing", f.shelf.Bytes())
+	if f.windows.Bytes() != 0 {
+		t.Errorf("%d bytes at hand of nothing", f.windows.Bytes())
 	}
 }

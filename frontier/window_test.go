@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -64,18 +65,17 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 			}
 		case 3:
 			if rnd.IntN(5) == 0 {
-				f.windows.change(s, s.dropWindow)
+				f.windows.Drop(&s.window)
 			}
 		default:
-			if err := f.refill(s); err != nil {
+			if err := f.windows.Refill(f.kv, &s.window, s.id, s.out, 100, 100); err != nil {
 				t.Fatal(err)
 			}
-			if (len(s.window) == 0) != (len(queue) == 0) {
-				t.Fatalf("the window holds %d keys, the queue %d", len(s.window), len(queue))
+			if (s.window.Len() == 0) != (len(queue) == 0) {
+				t.Fatalf("the window holds %d keys, the queue %d", s.window.Len(), len(queue))
 			}
 			if len(queue) > 0 && len(s.out) < 30 {
-				var q record.Queued
-				f.windows.change(s, func() { q = s.take() })
+				q, _ := f.windows.Take(&s.window)
 				if q != queue[0] {
 					t.Fatalf("taken %v, first is %v", q.Position, queue[0].Position)
 				}
@@ -86,10 +86,10 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 			t.Fatal(err)
 		}
 		for _, q := range moves {
-			f.windows.change(s, func() { s.insert(q) })
+			f.windows.Insert(&s.window, q)
 		}
-		if len(s.window) > windowMax || f.windows.keys != len(s.window) {
-			t.Fatalf("%d keys in the window, %d counted, limit %d", len(s.window), f.windows.keys, windowMax)
+		if n := s.window.Len(); n > ahead.WindowMax || f.windows.Keys() != n {
+			t.Fatalf("%d keys in the window, %d counted, limit %d", n, f.windows.Keys(), ahead.WindowMax)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 func TestWindowsShareTheirMemory(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
-	f.keysMax = 100
+	f.windows.Max = 100
 	for h := range 40 {
 		for p := range 10 {
 			seed(t, f, fmt.Sprintf("http://h%d.test/%d", h, p))

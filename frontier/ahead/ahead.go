@@ -1,7 +1,7 @@
-// Package ahead reads what the next leases of an origin need, together: the first
-// keys of its queue and, if the origin has few entries, those that the keys stand for.
-// They lie side by side, so that one look into the store brings them all; and since each
-// tells its key, the queue itself need not be read then.
+// Package ahead keeps what the next leases of an origin need: the first keys of its
+// queue and, if the origin has few entries, those that the keys stand for. These lie side
+// by side, so that one look into the store brings them all; and since each tells its key,
+// the queue itself need not be read then.
 //
 // Floor: 3 (state and input/output), inside frontier. Stability: engine. It is not
 // safe for concurrent use.
@@ -29,10 +29,10 @@ const (
 	entryBytes = 48
 )
 
-// Window reads the keys of an origin's queue that follow its edge, but for those that
+// window reads the keys of an origin's queue that follow its edge, but for those that
 // are out, and brings the entries of some to hand: of an origin with so many known
 // entries, of which so many wait. Whole says that there are no other keys.
-func (e *Entries) Window(kv store.KV, s *Shelf, o weburl.OriginID, edge record.Position, out []record.Queued, known, waiting uint64) (window []record.Queued, whole bool, err error) {
+func (e *entries) window(kv store.KV, s *shelf, o weburl.OriginID, edge record.Position, out []record.Queued, known, waiting uint64) (window []record.Queued, whole bool, err error) {
 	if few := known <= fewEntries && known/passedOver <= waiting; few && waiting > 0 && len(out) == 0 {
 		if window, whole, err = e.all(kv, s, o, waiting); err != nil || whole {
 			return window, whole, err
@@ -47,8 +47,8 @@ func (e *Entries) Window(kv store.KV, s *Shelf, o weburl.OriginID, edge record.P
 // all reads the entries of an origin, and from them its whole queue. It does not say so
 // of one in which not so many wait as are counted, or some may wait for an instant: they
 // have no key in the queue until then.
-func (e *Entries) all(kv store.KV, s *Shelf, o weburl.OriginID, waiting uint64) (window []record.Queued, whole bool, err error) {
-	e.Drop(s)
+func (e *entries) all(kv store.KV, s *shelf, o weburl.OriginID, waiting uint64) (window []record.Queued, whole bool, err error) {
+	e.drop(s)
 	prefix := append([]byte{record.TableEntry}, o[:]...)
 	for p, err := range kv.Scan(prefix, record.After(prefix)) {
 		if err != nil {
@@ -62,7 +62,7 @@ func (e *Entries) all(kv store.KV, s *Shelf, o weburl.OriginID, waiting uint64) 
 			continue
 		}
 		if due || uint64(len(window)) == waiting {
-			e.Drop(s)
+			e.drop(s)
 			return nil, false, nil
 		}
 		window = append(window, q)
@@ -71,7 +71,7 @@ func (e *Entries) all(kv store.KV, s *Shelf, o weburl.OriginID, waiting uint64) 
 		}
 	}
 	if uint64(len(window)) != waiting {
-		e.Drop(s)
+		e.drop(s)
 		return nil, false, nil
 	}
 	slices.SortFunc(window, func(a, b record.Queued) int { return a.Compare(b.Position) })
@@ -102,19 +102,11 @@ func keys(kv store.KV, o weburl.OriginID, edge record.Position, out []record.Que
 	return slices.Clone(window), true, nil
 }
 
-// A Shelf bounds what all origins together have at hand.
-type Shelf struct {
-	limit, used int
-}
+// A shelf bounds what all origins together have at hand, in bytes.
+type shelf struct{ limit, used int }
 
-// NewShelf returns a shelf for so many bytes.
-func NewShelf(limit int) *Shelf { return &Shelf{limit: limit} }
-
-// Bytes returns about what is taken of it.
-func (s *Shelf) Bytes() int { return s.used }
-
-// Entries are the entries of one origin that are at hand. The zero value has none.
-type Entries struct{ list []entry }
+// entries are the entries of one origin that are at hand. The zero value has none.
+type entries struct{ list []entry }
 
 type entry struct {
 	key    record.Queued
@@ -124,7 +116,7 @@ type entry struct {
 func (e entry) size() int { return entryBytes + len(e.record) }
 
 // add brings an entry to hand.
-func (e *Entries) add(s *Shelf, q record.Queued, value []byte) {
+func (e *entries) add(s *shelf, q record.Queued, value []byte) {
 	x := entry{q, bytes.Clone(value)}
 	e.list = append(e.list, x)
 	s.used += x.size()
@@ -132,8 +124,8 @@ func (e *Entries) add(s *Shelf, q record.Queued, value []byte) {
 
 // read brings the entries of a window to hand, if the origin has few and there is
 // room for them.
-func (e *Entries) read(kv store.KV, s *Shelf, o weburl.OriginID, window []record.Queued, known uint64) error {
-	e.Drop(s)
+func (e *entries) read(kv store.KV, s *shelf, o weburl.OriginID, window []record.Queued, known uint64) error {
+	e.drop(s)
 	if len(window) < 2 || known > fewEntries || s.used >= s.limit {
 		return nil
 	}
@@ -162,9 +154,9 @@ func (e *Entries) read(kv store.KV, s *Shelf, o weburl.OriginID, window []record
 	return nil
 }
 
-// Take returns the record that a key stands for and lets go of it, nil if it is not
+// take returns the record that a key stands for and lets go of it, nil if it is not
 // at hand. Who changes the entry of a key takes it too, for it is out of date then.
-func (e *Entries) Take(s *Shelf, q record.Queued) []byte {
+func (e *entries) take(s *shelf, q record.Queued) []byte {
 	i := slices.IndexFunc(e.list, func(x entry) bool { return x.key == q })
 	if i < 0 {
 		return nil
@@ -177,8 +169,8 @@ func (e *Entries) Take(s *Shelf, q record.Queued) []byte {
 	return x.record
 }
 
-// Drop lets go of all.
-func (e *Entries) Drop(s *Shelf) {
+// drop lets go of all.
+func (e *entries) drop(s *shelf) {
 	for _, x := range e.list {
 		s.used -= x.size()
 	}

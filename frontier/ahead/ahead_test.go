@@ -86,30 +86,30 @@ func TestKeys(t *testing.T) {
 func TestEntries(t *testing.T) {
 	t.Parallel()
 	kv, o, all := fill(t, 20)
-	shelf := NewShelf(1 << 20)
-	var e Entries
+	desk := &shelf{limit: 1 << 20}
+	var e entries
 	window := all[3:12]
-	if err := e.read(kv, shelf, o, window, 20); err != nil {
+	if err := e.read(kv, desk, o, window, 20); err != nil {
 		t.Fatal(err)
 	}
-	if kv.scans != 1 || shelf.Bytes() == 0 {
-		t.Errorf("%d looks, %d bytes", kv.scans, shelf.Bytes())
+	if kv.scans != 1 || desk.used == 0 {
+		t.Errorf("%d looks, %d bytes", kv.scans, desk.used)
 	}
 	for i, q := range all {
 		want, err := kv.Get(record.EntryKey(q.ID(o)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := e.Take(shelf, q)
+		got := e.take(desk, q)
 		if wanted := i >= 3 && i < 12; wanted != (got != nil) || wanted && !slices.Equal(got, want) {
 			t.Errorf("entry %d: %x, stored %x", i, got, want)
 		}
-		if e.Take(shelf, q) != nil {
+		if e.take(desk, q) != nil {
 			t.Errorf("entry %d twice", i)
 		}
 	}
-	if shelf.Bytes() != 0 {
-		t.Errorf("%d bytes for nothing", shelf.Bytes())
+	if desk.used != 0 {
+		t.Errorf("%d bytes for nothing", desk.used)
 	}
 }
 
@@ -118,11 +118,11 @@ func TestEntries(t *testing.T) {
 func TestEntriesAreBounded(t *testing.T) {
 	t.Parallel()
 	kv, o, all := fill(t, 10)
-	shelf := NewShelf(1)
-	var e, other Entries
-	read := func(what string, x *Entries, window []record.Queued, known uint64, want bool) {
+	desk := &shelf{limit: 1}
+	var e, other entries
+	read := func(what string, x *entries, window []record.Queued, known uint64, want bool) {
 		t.Helper()
-		if err := x.read(kv, shelf, o, window, known); err != nil {
+		if err := x.read(kv, desk, o, window, known); err != nil {
 			t.Fatal(err)
 		}
 		if got := len(x.list) > 0; got != want {
@@ -133,11 +133,11 @@ func TestEntriesAreBounded(t *testing.T) {
 	read("one lease", &e, all[:1], 10, false)
 	read("few entries", &e, all, 10, true)
 	read("no room", &other, all, 10, false)
-	e.Drop(shelf)
+	e.drop(desk)
 	read("room again", &other, all, 10, true)
 	read("anew", &other, all[:1], 10, false)
-	if shelf.Bytes() != 0 {
-		t.Errorf("%d bytes for nothing", shelf.Bytes())
+	if desk.used != 0 {
+		t.Errorf("%d bytes for nothing", desk.used)
 	}
 }
 
@@ -155,11 +155,11 @@ func TestDamage(t *testing.T) {
 	if _, _, err := keys(kv, o, record.Position{}, nil); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a short value in the queue: %v", err)
 	}
-	var e Entries
-	if err := e.read(kv, NewShelf(1<<20), o, all, 10); aranea.KindOf(err) != aranea.Corrupt {
+	var e entries
+	if err := e.read(kv, &shelf{limit: 1 << 20}, o, all, 10); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a long key of an entry: %v", err)
 	}
-	if _, _, err := e.Window(kv, NewShelf(1<<20), o, record.Position{}, nil, 10, 10); aranea.KindOf(err) != aranea.Corrupt {
+	if _, _, err := e.window(kv, &shelf{limit: 1 << 20}, o, record.Position{}, nil, 10, 10); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a long key of an entry, of which the queue is made: %v", err)
 	}
 }
@@ -195,9 +195,9 @@ func TestWindow(t *testing.T) {
 			t.Fatal(err)
 		}
 		kv.scans = 0
-		var e Entries
-		shelf := NewShelf(1 << 20)
-		window, whole, err := e.Window(kv, shelf, o, record.Position{}, all[:tt.out], uint64(tt.known), uint64(tt.work))
+		var e entries
+		desk := &shelf{limit: 1 << 20}
+		window, whole, err := e.window(kv, desk, o, record.Position{}, all[:tt.out], uint64(tt.known), uint64(tt.work))
 		want := all[tt.done+tt.out:]
 		if tt.name == "many" {
 			want = want[:keysMax]
@@ -208,8 +208,8 @@ func TestWindow(t *testing.T) {
 		if kv.scans != tt.reads || len(e.list) != tt.hand {
 			t.Errorf("%s: %d looks, %d entries at hand", tt.name, kv.scans, len(e.list))
 		}
-		if e.Drop(shelf); shelf.Bytes() != 0 {
-			t.Errorf("%s: %d bytes for nothing", tt.name, shelf.Bytes())
+		if e.drop(desk); desk.used != 0 {
+			t.Errorf("%s: %d bytes for nothing", tt.name, desk.used)
 		}
 	}
 }

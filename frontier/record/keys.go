@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/binary"
+	"math"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
@@ -102,10 +103,22 @@ func (p Position) Compare(q Position) int {
 	return 0
 }
 
+// isPlace reports whether p is a place in a queue. The zero Position is before all of
+// them, for one that is not known, and that of order 255 behind all, for none.
+func (p Position) isPlace() bool { return p.Order > 0 && p.Order < math.MaxUint8 }
+
+// Earlier returns the place that comes first.
+func (p Position) Earlier(q Position) Position {
+	if q.Compare(p) < 0 {
+		return q
+	}
+	return p
+}
+
 // Turn returns the rank and the priority of the page for the order over all hosts;
-// both are 0 for a page that is visited again.
+// both are 0 for a page that is visited again, and if none is known.
 func (p Position) Turn() (rank uint16, priority int) {
-	if p.Order == OrderAgain {
+	if p.Order == OrderAgain || !p.isPlace() {
 		return 0, 0
 	}
 	return p.Rank, orderNew - int(p.Order)

@@ -249,6 +249,12 @@ type Origin struct {
 	Blocked                Blocking
 	Trails                 uint32 // robots visits that left events
 	Pages                  uint64 // first visits that fetched a page: what budgets count
+	// First is no later than the place of what comes first into its queue; zero if that
+	// is not known.
+	First Position
+	// Since is since when it waits, if its robots file was never had; 0 if that is not
+	// known.
+	Since Instant
 }
 
 // A Blocking says why no page of a host may be asked for. Its numbers are
@@ -282,6 +288,15 @@ func (h *Origin) Encode(b []byte) []byte {
 		w.Uint(n)
 	}
 	w.Uint(h.Pages)
+	if !h.First.isPlace() {
+		return w.Bytes
+	}
+	w.Uint(uint64(h.First.Order))
+	w.Uint(uint64(h.First.Rank))
+	w.Uint(h.First.Seq)
+	if h.Robots.Version == 0 {
+		w.At(h.Since)
+	}
 	return w.Bytes
 }
 
@@ -300,6 +315,12 @@ func DecodeOrigin(key, value []byte) (Origin, error) {
 		h.Counts[i] = r.Uint(math.MaxUint64)
 	}
 	h.Pages = r.Uint(math.MaxUint64)
+	if r.err == nil && len(r.b) > 0 {
+		h.First = Position{Order: r.u8(), Rank: r.u16(), Seq: r.Uint(math.MaxUint64)}
+		if h.Robots.Version == 0 {
+			h.Since = r.At()
+		}
+	}
 	if err := r.End(); err != nil {
 		return h, Corrupt(key, err)
 	}

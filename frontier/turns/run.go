@@ -36,5 +36,5 @@ func (r *Run) Lease(since record.Instant) {
 }
 
 // Since returns the instant since which a further lease counts as waiting, of an origin
-// that is free since another.
-func (r *Run) Since(free record.Instant) record.Instant { return min(free-runLead, r.since) }
+// that is free since another: before those that waited as long when the run began.
+func (r *Run) Since(free record.Instant) record.Instant { return min(free-runLead, r.since-1) }

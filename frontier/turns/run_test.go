@@ -6,7 +6,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// TestRun: a run has so many leases, each with the turn that it began with, or one that
+// TestRun: a run has so many leases, each just before the turn that it began with, or one that
 // is a little before that of others; the next run has the turn that comes then.
 func TestRun(t *testing.T) {
 	t.Parallel()
@@ -22,7 +22,7 @@ func TestRun(t *testing.T) {
 				t.Fatalf("round %d, lease %d: it goes %t", round, i, r.Goes())
 			}
 			began := hour*10 + record.Instant(round)*hour
-			if got, want := r.Since(free+1), min(began, free+1-runLead); got != want {
+			if got, want := r.Since(free+1), min(began-1, free+1-runLead); got != want {
 				t.Errorf("round %d, lease %d: it counts as waiting since %d, want %d", round, i, got, want)
 			}
 		}

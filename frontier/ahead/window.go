@@ -1,0 +1,161 @@
+package ahead
+
+import (
+	"container/list"
+	"math"
+	"slices"
+
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+const (
+	// WindowMax is the number of keys of its queue that an origin keeps in memory.
+	WindowMax = 64
+	// AllMax is the number of keys that all origins together keep in memory, in 24
+	// bytes each. Beyond it those that were not touched for the longest time read
+	// theirs again.
+	AllMax = 1 << 19
+)
+
+// A Window holds the first keys of an origin's queue, up to and including an edge, but
+// for those that are out. The zero Window is that of a queue that was not read.
+type Window struct {
+	keys    []record.Queued
+	edge    record.Position
+	whole   bool    // there are no keys beyond the edge
+	entries entries // those of the keys that were read with them
+	used    *list.Element
+}
+
+// NewWindow returns the window of an empty queue.
+func NewWindow() Window { return Window{whole: true} }
+
+// Len returns the number of keys.
+func (w *Window) Len() int { return len(w.keys) }
+
+// Pending reports whether the queue may hold keys that are not out.
+func (w *Window) Pending() bool { return len(w.keys) > 0 || !w.whole }
+
+// First returns the place of the first key that is not out: at least where it was, if
+// that is not known now.
+func (w *Window) First(was record.Position) record.Position {
+	switch {
+	case len(w.keys) > 0:
+		return w.keys[0].Position
+	case w.whole:
+		return record.Position{Order: math.MaxUint8} // none
+	}
+	return was
+}
+
+func (w *Window) insert(q record.Queued) {
+	if !w.whole && q.Compare(w.edge) > 0 {
+		return
+	}
+	i, _ := slices.BinarySearchFunc(w.keys, q.Position, func(k record.Queued, p record.Position) int { return k.Compare(p) })
+	w.keys = slices.Insert(w.keys, i, q)
+	if len(w.keys) > WindowMax {
+		w.keys = slices.Clip(w.keys[:WindowMax/2])
+		w.edge, w.whole = w.keys[len(w.keys)-1].Position, false
+		return
+	}
+	if q.Compare(w.edge) > 0 {
+		w.edge = q.Position
+	}
+}
+
+// drop gives the memory of the keys back; they are read again later.
+func (w *Window) drop() {
+	if len(w.keys) == 0 {
+		return
+	}
+	w.edge = w.keys[0].Position
+	w.edge.Seq-- // sequence numbers start at 1
+	w.keys, w.whole = nil, false
+}
+
+// Windows are the windows of all origins in memory, and bounds what they hold together.
+type Windows struct {
+	Max   int       // keys
+	order list.List // of those with keys, the one that was used last first
+	keys  int
+	shelf shelf
+}
+
+// NewWindows returns windows for so many bytes of entries.
+func NewWindows(bytes int) Windows { return Windows{Max: AllMax, shelf: shelf{limit: bytes}} }
+
+// Keys returns how many keys there are.
+func (a *Windows) Keys() int { return a.keys }
+
+// Bytes returns about what the entries take that were read with the keys.
+func (a *Windows) Bytes() int { return a.shelf.used }
+
+// change runs f, which may change the keys of w, and keeps order and count true.
+func (a *Windows) change(w *Window, f func()) {
+	before := len(w.keys)
+	f()
+	a.keys += len(w.keys) - before
+	switch {
+	case len(w.keys) == 0 && w.used != nil:
+		a.order.Remove(w.used)
+		w.used = nil
+	case len(w.keys) > 0 && w.used != nil:
+		a.order.MoveToFront(w.used)
+	case len(w.keys) > 0:
+		w.used = a.order.PushFront(w)
+	}
+}
+
+// Insert adds a key that was stored, if it belongs into the window. One beyond the edge
+// of a window that is not whole is left to the store.
+func (a *Windows) Insert(w *Window, q record.Queued) { a.change(w, func() { w.insert(q) }) }
+
+// Take takes the first key, and the record of its entry, nil if that is not at hand.
+func (a *Windows) Take(w *Window) (q record.Queued, entry []byte) {
+	a.change(w, func() {
+		q = w.keys[0]
+		if w.keys = w.keys[1:]; len(w.keys) == 0 {
+			w.keys = nil
+		}
+	})
+	return q, w.entries.take(&a.shelf, q)
+}
+
+// Remove takes a key out that leaves the queue, or whose entry changes.
+func (a *Windows) Remove(w *Window, q record.Queued) {
+	w.entries.take(&a.shelf, q)
+	a.change(w, func() { w.keys = slices.DeleteFunc(w.keys, func(k record.Queued) bool { return k == q }) })
+}
+
+// Drop lets go of all that a window has in memory.
+func (a *Windows) Drop(w *Window) {
+	a.change(w, w.drop)
+	w.entries.drop(&a.shelf)
+}
+
+// Refill reads the next keys of an origin's queue if the window has none: of so many
+// known entries, of which so many wait. It starts beyond the edge, so no deleted keys
+// are met.
+func (a *Windows) Refill(kv store.KV, w *Window, o weburl.OriginID, out []record.Queued, known, waiting uint64) (err error) {
+	if len(w.keys) > 0 || w.whole {
+		return nil
+	}
+	a.change(w, func() {
+		w.keys, w.whole, err = w.entries.window(kv, &a.shelf, o, w.edge, out, known, waiting)
+		if n := len(w.keys); n > 0 {
+			w.edge = w.keys[n-1].Position
+		}
+	})
+	return err
+}
+
+// Shrink drops the windows that were not used for the longest time until no more than
+// Max keys are left.
+func (a *Windows) Shrink() {
+	for a.keys > a.Max && a.order.Len() > 0 {
+		a.Drop(a.order.Back().Value.(*Window))
+	}
+}

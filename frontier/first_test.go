@@ -1,0 +1,188 @@
+package frontier
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// classes are how many steps of the order, each further behind than a run leads, the
+// pages of fill are apart.
+const classes = 4
+
+// fill adds three pages and one of the next class for each of so many hosts, whose
+// classes differ, in turn: the neighbours in the queue are of other hosts. It returns
+// the class of each page.
+func fill(t *testing.T, f *Frontier, hosts int, class func(n int, d *aranea.Discovery)) map[string]int {
+	t.Helper()
+	of := map[string]int{}
+	for p := range 4 {
+		for h := range hosts {
+			d := aranea.Discovery{URL: parse(t, fmt.Sprintf("http://h%d.test/%d", h, p)), Reason: aranea.ScheduleQueued}
+			n := h*7%classes + p/3
+			class(n, &d)
+			of[d.URL.String()] = n
+			if _, err := f.Add(context.Background(), t0, []aranea.Discovery{d}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return of
+}
+
+// TestTurnsOverOpenings: with most origins dormant, and however often the frontier is
+// opened anew, what the order puts behind comes behind.
+func TestTurnsOverOpenings(t *testing.T) {
+	t.Parallel()
+	for order, class := range map[schedule.Order]func(int, *aranea.Discovery){
+		schedule.BreadthFirst: func(n int, d *aranea.Discovery) { d.Depth = uint16(n) },
+		schedule.DepthFirst:   func(n int, d *aranea.Discovery) { d.Depth = uint16(classes - n) },
+		schedule.BestFirst:    func(n int, d *aranea.Discovery) { d.Depth, d.Priority = uint16(n), int8(60-30*n) },
+	} {
+		for _, every := range []int{1, 7, 50} {
+			t.Run(fmt.Sprintf("%s opened every %d leases", order, every), func(t *testing.T) {
+				kv, opt := memstore.New(), Options{Delay: time.Second, Order: order, Memory: memoryFor(6)}
+				f := open(t, kv, opt)
+				lease(t, f, t0, 0) // so that it knows the time
+				visitInOrder(t, f, fill(t, f, 48, class), func(n int) *Frontier {
+					if n%every == 0 {
+						f = open(t, kv, opt)
+						f.windows.Max = 0 // they are dropped and read again
+					}
+					return f
+				})
+			})
+		}
+	}
+}
+
+// visitInOrder visits the pages that are left, by their classes: each is of the least
+// class that a host has which is free. Opened returns the frontier for each lease.
+func visitInOrder(t *testing.T, f *Frontier, left map[string]int, opened func(n int) *Frontier) {
+	t.Helper()
+	const rest = 7 * time.Second // after which a host is free that was asked by a process which was killed
+	now, last := t0, map[string]time.Time{}
+	for n := 0; len(left) > 0; n++ {
+		f, now = opened(n), now.Add(time.Second)
+		ls, _ := lease(t, f, now, 1)
+		for _, l := range ls {
+			u := l.Entry.URL
+			c, page := left[u.String()]
+			for other, least := range left {
+				if page && least < c && now.Sub(last[parse(t, other).Host()]) > rest {
+					t.Fatalf("%s of class %d is leased before %s of class %d", u, c, other, least)
+				}
+			}
+			delete(left, u.String())
+			last[u.Host()] = now
+			commit(t, f, now, done(l, now))
+		}
+		if n > 3000 {
+			t.Fatalf("%d pages are left", len(left))
+		}
+	}
+}
+
+// TestNewOriginsWaitSinceTheyWereFound: who was never asked has waited since it was
+// found, also for the next process.
+func TestNewOriginsWaitSinceTheyWereFound(t *testing.T) {
+	t.Parallel()
+	kv, opt := memstore.New(), Options{Delay: time.Second, Memory: memoryFor(1)}
+	f := open(t, kv, opt)
+	seed(t, f, "http://asked.test/1")
+	commit(t, f, t0, done(one(t, f, t0, "http://asked.test/robots.txt"), t0))
+	for n := range 20 {
+		seedAt(t, f, t0, fmt.Sprintf("http://new%d.test/", n))
+	}
+	later := t0.Add(time.Minute)
+	f = open(t, kv, opt)
+	for range 20 {
+		ls, _ := lease(t, f, later, 1)
+		if len(ls) != 1 || ls[0].Entry.Kind != aranea.KindRobots {
+			t.Fatalf("leased %+v, which is free for less long", ls)
+		}
+	}
+}
+
+// firsts compares what origins say of the first places in their queues with the queues:
+// none may be behind the first. It returns how many say something.
+func firsts(t *testing.T, kv store.KV) (told int) {
+	t.Helper()
+	first := map[weburl.OriginID]record.Position{}
+	for p, err := range kv.Scan([]byte{'q'}, []byte{'r'}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := record.ParseQueued(p.Key, p.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := weburl.OriginID(p.Key[1:])
+		if _, known := first[id]; !known {
+			first[id] = q.Position
+		}
+	}
+	for p, err := range kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := record.DecodeOrigin(p.Key, p.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.First == (record.Position{}) {
+			continue
+		}
+		told++
+		if q, queued := first[weburl.OriginID(p.Key[1:])]; queued && q.Compare(r.First) < 0 {
+			t.Fatalf("%s says that %v is first, in its queue is %v", r.Origin, r.First, q)
+		}
+	}
+	return told
+}
+
+// TestOldOriginsComeFirst: an origin of a program that did not store how far its first
+// page is, is asked as if it were no links away.
+func TestOldOriginsComeFirst(t *testing.T) {
+	t.Parallel()
+	kv, opt := memstore.New(), Options{Delay: time.Second, Memory: memoryFor(1)}
+	f := open(t, kv, opt)
+	lease(t, f, t0, 0)
+	fill(t, f, 8, func(n int, d *aranea.Discovery) { d.Depth = uint16(n + 1) })
+	if told := firsts(t, kv); told != 8 {
+		t.Errorf("%d origins say what comes first", told)
+	}
+	var key []byte // of the last one of the last class, which is not in memory
+	var old record.Origin
+	for p, err := range kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := record.DecodeOrigin(p.Key, p.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.First.Rank == classes {
+			key, old = bytes.Clone(p.Key), r
+		}
+	}
+	b := kv.NewBatch()
+	old.First, old.Since = record.Position{}, 0
+	b.Put(key, old.Encode(nil))
+	if err := b.Commit(true); err != nil {
+		t.Fatal(err)
+	}
+	f = open(t, kv, opt)
+	if ls, _ := lease(t, f, t0.Add(time.Second), 1); len(ls) != 1 || ls[0].Entry.URL.Origin() != old.Origin {
+		t.Errorf("leased %+v, want %s first", ls, old.Origin)
+	}
+}
