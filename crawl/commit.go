@@ -76,9 +76,12 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	if err := c.opt.Learner.Flush(false); err != nil { // durable with what follows
 		return err
 	}
-	if _, err := c.frontier.Commit(ctx, now, outcomes); err != nil {
+	fenced, err := c.frontier.Commit(ctx, now, outcomes)
+	if err != nil {
 		return fmt.Errorf("commit %d visits to the frontier: %w", len(batch), err)
 	}
+	batch = c.unfenced(batch, fenced)
+	outcomes = slices.DeleteFunc(outcomes, func(o aranea.Outcome) bool { return slices.Contains(fenced, o.Lease) })
 	c.opt.Rendering.Committed()
 	c.tally.add(outcomes)
 	if err := c.callHeirs(ctx, now, batch, outcomes); err != nil {
@@ -123,16 +126,22 @@ func (c *Crawler) confirm(ctx context.Context, now time.Time, batch []visited) (
 	if err != nil {
 		return nil, fmt.Errorf("confirm %d leases: %w", len(ids), err)
 	}
+	return c.unfenced(batch, fenced), nil
+}
+
+// unfenced returns the visits but for those of leases that are fenced, and counts those.
+func (c *Crawler) unfenced(batch []visited, fenced []aranea.LeaseID) []visited {
 	if len(fenced) == 0 {
-		return batch, nil
+		return batch
 	}
+	c.tally.fence(len(fenced))
 	live := make([]visited, 0, len(batch))
 	for i := range batch {
 		if !slices.Contains(fenced, batch[i].lease.ID) {
 			live = append(live, batch[i])
 		}
 	}
-	return live, nil
+	return live
 }
 
 // applyAll brings outcomes into the index and the link graph, and pages into the

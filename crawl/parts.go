@@ -26,9 +26,9 @@ type Frontier interface {
 	// Confirm returns which of the leases are fenced: what their outcomes say counts
 	// no more. The others stay out until their outcomes are committed.
 	Confirm(ctx context.Context, now time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error)
-	// Commit stores outcomes in one durable batch, ends their leases and
-	// returns how many of the discovered URLs were queued.
-	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (queued int, err error)
+	// Commit stores outcomes in one durable batch and ends their leases. It returns
+	// which of the leases are fenced: nothing of their outcomes is stored.
+	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (fenced []aranea.LeaseID, err error)
 	// Robots returns the newest robots copy of an origin, false if there is none.
 	Robots(origin weburl.Origin) (acquire.Copy, bool, error)
 	Pages

@@ -110,7 +110,7 @@ type recorder struct {
 	seen map[aranea.Reason]bool
 }
 
-func (r *recorder) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (int, error) {
+func (r *recorder) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) ([]aranea.LeaseID, error) {
 	for i := range outcomes {
 		o := &outcomes[i]
 		r.seen[o.Entry.Reason] = true

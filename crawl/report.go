@@ -24,6 +24,7 @@ type Report struct {
 	Known   int               `json:"known"`            // origins that are known, those included
 	Barred  uint64            `json:"barred"`           // entries at addresses that are not open to the crawl; not among those in the queue
 	Errors  uint64            `json:"errors"`           // exchanges of this run that failed
+	Fenced  uint64            `json:"fenced,omitempty"` // visits of this run whose leases had ended before: what they brought was dropped
 	Until   time.Time         `json:"until,omitzero"`   // with verdict.EndDeferred: when the next host is free; with EndFinished, of an engine: when the next page is due
 	Elapsed time.Duration     `json:"elapsed"`          // in nanoseconds
 	// Rendering is what browsers cost, zero if none was asked.
@@ -43,7 +44,7 @@ type Report struct {
 func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.Ending, until time.Time) (Report, error) {
 	counts, hosts := c.frontier.Counts()
 	r := Report{
-		Ending: ending, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(),
+		Ending: ending, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(), Fenced: c.tally.dropped(),
 		Until: until, Elapsed: c.opt.Now().Sub(start), Rendering: c.opt.Rendering.Cost(),
 	}
 	_, r.Known = c.frontier.HostTotals()

@@ -219,10 +219,10 @@ type dying struct{ *frontier.Frontier }
 
 var errDying = errors.New("killed")
 
-func (d dying) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (int, error) {
+func (d dying) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) ([]aranea.LeaseID, error) {
 	for i := range outcomes {
 		if outcomes[i].Index.Action != aranea.IndexKeep {
-			return 0, errDying
+			return nil, errDying
 		}
 	}
 	return d.Frontier.Commit(ctx, now, outcomes)

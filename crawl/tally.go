@@ -22,6 +22,7 @@ type tally struct {
 	mu      sync.Mutex
 	n       aranea.HostCounts
 	errors  uint64
+	fenced  uint64
 	last    string
 	failing map[weburl.Origin]*verdict.HostTrouble
 	leftAt  time.Time
@@ -41,6 +42,13 @@ func (t *tally) add(outcomes []aranea.Outcome) {
 			t.last = o.Entry.URL.String()
 		}
 	}
+}
+
+// fence counts visits whose leases were fenced.
+func (t *tally) fence(n int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.fenced += uint64(n)
 }
 
 // note remembers what is wrong with the outcome's host, and forgets it when the
@@ -125,6 +133,12 @@ func (t *tally) failures() uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.errors
+}
+
+func (t *tally) dropped() uint64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.fenced
 }
 
 func (t *tally) lastURL() string {

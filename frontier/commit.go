@@ -26,6 +26,7 @@ type change struct {
 	index     map[weburl.ID]int // candidates by identity
 	moves     []move            // keys that go into windows
 	added     int
+	fenced    []aranea.LeaseID   // whose outcomes it leaves out
 	concluded map[weburl.ID]bool // URLs of which it holds an outcome
 }
 
@@ -39,33 +40,35 @@ func (f *Frontier) begin(now time.Time) *change {
 // Add stores discoveries that are not known yet and returns how many of them
 // were queued. It is durable when it returns.
 func (f *Frontier) Add(ctx context.Context, now time.Time, found []aranea.Discovery) (int, error) {
-	return f.apply(ctx, now, nil, found)
+	c, err := f.apply(ctx, now, nil, found)
+	return c.added, err
 }
 
-// Commit stores outcomes in one durable batch, ends their leases and returns
-// how many of the discovered URLs were queued. An outcome whose lease was never
-// handed out, or that does not belong to its lease, is an error of kind invalid,
-// and nothing is written. What comes for a lease that has ended is dropped: see
-// Confirm. If
-// another has opened the store, the error is of kind denied.
+// Commit stores outcomes in one durable batch and ends their leases. It returns which
+// of the leases are fenced: they had ended before, as in Confirm, and nothing of their
+// outcomes is stored. An outcome whose lease was never handed out, or that does not
+// belong to its lease, is an error of kind invalid, and nothing is written. If another
+// has opened the store, the error is of kind denied.
 //
 // Of an outcome's Host the frontier takes delay, back-off and failures; counts
 // are its own; NextAllowed moves the clock of the host name if it is later than
 // what earlier outcomes said. Whatever the clock gained by the lease itself is
 // taken back.
-func (f *Frontier) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (int, error) {
-	return f.apply(ctx, now, outcomes, nil)
+func (f *Frontier) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (fenced []aranea.LeaseID, err error) {
+	c, err := f.apply(ctx, now, outcomes, nil)
+	return c.fenced, err
 }
 
-func (f *Frontier) apply(ctx context.Context, now time.Time, outcomes []aranea.Outcome, found []aranea.Discovery) (int, error) {
+// apply makes a change durable. After an error it is empty.
+func (f *Frontier) apply(ctx context.Context, now time.Time, outcomes []aranea.Outcome, found []aranea.Discovery) (*change, error) {
 	c, wait, err := f.start(ctx, now, outcomes, found)
 	if err == nil {
 		err = f.await(wait, "commit frontier")
 	}
 	if err != nil {
-		return 0, err
+		return &change{}, err
 	}
-	return c.added, nil
+	return c, nil
 }
 
 // start makes the change and begins to make it durable.
@@ -75,7 +78,7 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 	if err := f.usable(ctx); err != nil {
 		return nil, nil, err
 	}
-	outcomes = f.heard(outcomes)
+	outcomes, fenced := f.heard(outcomes)
 	if err := f.check(outcomes, found); err != nil {
 		return nil, nil, err
 	}
@@ -83,6 +86,7 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 		return nil, nil, f.fail(err)
 	}
 	c := f.begin(now)
+	c.fenced = fenced
 	for i := range outcomes {
 		if err := f.conclude(c, &outcomes[i]); err != nil {
 			return nil, nil, f.fail(err)

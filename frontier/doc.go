@@ -13,10 +13,9 @@
 // flight, and never inside a delay. The traces in testdata/trace show it step
 // by step; the records are described in docs/format/frontier.md.
 //
-// Beside the clocks there are brakes: leases of hosts at one address are spaced,
-// and of hosts whose address is not known yet, those of one site; their requests are
-// spaced where they leave, as the lease says. Names are free
-// for whoever owns a zone; addresses are not.
+// Beside the clocks there are brakes: leases of hosts at one address are spaced, and of
+// hosts whose address is not known yet, those of one site; their requests are spaced where
+// they leave, as the lease says. Names are free for whoever owns a zone; addresses are not.
 //
 // A visited entry may have a next visit. Nothing happens at that instant by
 // itself: Refresh puts what is due into the queue, ahead of new pages, and until
@@ -28,13 +27,13 @@
 // Options.Memory and 32,768 of them; about 110 bytes for each further one, which is
 // its turn: the rest is read from its records when that comes (dormant.go, package
 // dormant); about 30 for each site and 17 for each host that gave a page, whose pages
-// are counted (package budget); 24 bytes for
-// each queue key at hand (at most 64 for an origin and half a million in all), and
-// entries that were read with their keys in up to a sixteenth of Options.Memory; 10 to
-// 13 bytes for each known URL up to Options.Memory (see package seen), and at most 3 for
-// each text up to a sixteenth of it (package texts). Opening reads the records of origins
-// and hosts, about 6 µs for each pair. The first change reads the fingerprints of the
-// known URLs: 8 bytes each, or after a crash all entries; the first page those of texts.
+// are counted (package budget); 24 bytes for each queue key at hand (at most 64 for an
+// origin and half a million in all), and entries that were read with their keys in up to a
+// sixteenth of Options.Memory; 10 to 13 bytes for each known URL up to Options.Memory (see
+// package seen), and at most 3 for each text up to a sixteenth of it (package texts).
+// Opening reads the records of origins and hosts, about 6 µs for each pair. The first
+// change reads the fingerprints of the known URLs: 8 bytes each, or after a crash all
+// entries; the first page those of texts.
 //
 // Floor: 3 (state and input/output). Stability: engine. It decides nothing about
 // URLs: scope, robots and schedule verdicts come in with discoveries and

@@ -92,15 +92,16 @@ func (f *Frontier) handedOut(id aranea.LeaseID) bool {
 	return id >= aranea.LeaseID(f.epoch<<epochShift) && id < f.nextLease
 }
 
-// heard returns the outcomes but for those of leases that have ended: their
-// entries are somebody else's now, and what they say is dropped.
-func (f *Frontier) heard(outcomes []aranea.Outcome) []aranea.Outcome {
-	ended := func(o aranea.Outcome) bool {
-		_, out := f.leases[o.Lease]
-		return !out && f.handedOut(o.Lease)
+// heard returns the outcomes but for those of leases that have ended, and these leases:
+// their entries are somebody else's now, and what they say is dropped.
+func (f *Frontier) heard(outcomes []aranea.Outcome) (live []aranea.Outcome, fenced []aranea.LeaseID) {
+	for i := range outcomes {
+		if id := outcomes[i].Lease; f.leases[id] == nil && f.handedOut(id) {
+			fenced = append(fenced, id)
+		}
 	}
-	if !slices.ContainsFunc(outcomes, ended) {
-		return outcomes
+	if len(fenced) == 0 {
+		return outcomes, nil
 	}
-	return slices.DeleteFunc(slices.Clone(outcomes), ended)
+	return slices.DeleteFunc(slices.Clone(outcomes), func(o aranea.Outcome) bool { return slices.Contains(fenced, o.Lease) }), fenced
 }

@@ -53,13 +53,11 @@ func lease(t testing.TB, f *Frontier, now time.Time, n int) ([]aranea.Lease, tim
 	return ls, wake
 }
 
-func commit(t testing.TB, f *Frontier, now time.Time, o ...aranea.Outcome) int {
+func commit(t testing.TB, f *Frontier, now time.Time, o ...aranea.Outcome) {
 	t.Helper()
-	n, err := f.Commit(context.Background(), now, o)
-	if err != nil {
+	if _, err := f.Commit(context.Background(), now, o); err != nil {
 		t.Fatal(err)
 	}
-	return n
 }
 
 // done is the outcome of a visit that went well at instant now.

@@ -242,12 +242,12 @@ func (p *play) outcome(args []string) []string {
 	default:
 		p.t.Fatalf("command %q", args[0])
 	}
-	n, err := p.f.Commit(context.Background(), p.now, []aranea.Outcome{o})
+	c, err := p.f.apply(context.Background(), p.now, []aranea.Outcome{o}, nil)
 	if err != nil {
 		return []string{err.Error()}
 	}
-	if n > 0 {
-		return []string{fmt.Sprintf("%d new", n)}
+	if c.added > 0 {
+		return []string{fmt.Sprintf("%d new", c.added)}
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ type Frontier interface {
 	Lease(ctx context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error)
 	Arrived(ctx context.Context, id aranea.LeaseID, reached time.Time, after aranea.Host) error
 	Confirm(ctx context.Context, now time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error)
-	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (queued int, err error)
+	Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (fenced []aranea.LeaseID, err error)
 	Robots(origin weburl.Origin) (acquire.Copy, bool, error)
 	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
@@ -133,13 +133,12 @@ func (h hand) arrived(l aranea.Lease, reached time.Time, after aranea.Host) {
 	}
 }
 
-func (h hand) commit(now time.Time, o ...aranea.Outcome) int {
+// commit expects that no lease is fenced.
+func (h hand) commit(now time.Time, o ...aranea.Outcome) {
 	h.t.Helper()
-	n, err := h.f.Commit(h.t.Context(), now, o)
-	if err != nil {
-		h.t.Fatal(err)
+	if fenced, err := h.f.Commit(h.t.Context(), now, o); err != nil || len(fenced) > 0 {
+		h.t.Fatalf("%v are fenced, %v", fenced, err)
 	}
-	return n
 }
 
 // entry expects where a URL stands.

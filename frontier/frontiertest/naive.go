@@ -275,17 +275,21 @@ func (f *Naive) Confirm(_ context.Context, _ time.Time, leases []aranea.LeaseID)
 }
 
 // Commit is part of Frontier.
-func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (int, error) {
+func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (fenced []aranea.LeaseID, err error) {
 	outcomes = slices.DeleteFunc(slices.Clone(outcomes), func(o aranea.Outcome) bool {
 		_, out := f.leases[o.Lease]
-		return !out && o.Lease <= f.lease
+		if !out && o.Lease <= f.lease {
+			fenced = append(fenced, o.Lease)
+			return true
+		}
+		return false
 	})
 	once := map[aranea.LeaseID]bool{}
 	for i := range outcomes {
 		o := &outcomes[i]
 		l, ok := f.leases[o.Lease]
 		if !ok || once[o.Lease] || (l.entry == nil) != (o.Entry.Kind == aranea.KindRobots) {
-			return 0, &aranea.Error{Op: "commit outcome", Kind: aranea.Invalid, Err: errors.New("it does not fit its lease")}
+			return nil, &aranea.Error{Op: "commit outcome", Kind: aranea.Invalid, Err: errors.New("it does not fit its lease")}
 		}
 		once[o.Lease] = true
 	}
@@ -294,7 +298,8 @@ func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Out
 		f.conclude(&outcomes[i])
 		links = append(links, outcomes[i].Links...)
 	}
-	return f.Add(ctx, now, links)
+	_, err = f.Add(ctx, now, links)
+	return fenced, err
 }
 
 func (f *Naive) conclude(o *aranea.Outcome) {

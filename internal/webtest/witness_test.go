@@ -120,12 +120,12 @@ type witnessed struct {
 }
 
 // Commit is part of crawl.Frontier.
-func (f *witnessed) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (int, error) {
-	n, err := f.Frontier.Commit(ctx, now, outcomes)
+func (f *witnessed) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) ([]aranea.LeaseID, error) {
+	fenced, err := f.Frontier.Commit(ctx, now, outcomes)
 	if err == nil {
 		f.robot.acknowledge(outcomes)
 	}
-	return n, err
+	return fenced, err
 }
 
 // Redecide is part of crawl.Frontier.

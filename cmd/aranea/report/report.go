@@ -61,6 +61,7 @@ type runJSON struct {
 	Requests uint64 `json:"requests"`
 	Bytes    uint64 `json:"bytes"`
 	Errors   uint64 `json:"errors"`
+	Fenced   uint64 `json:"fenced,omitempty"` // visits that ended after their time, and were dropped
 }
 
 // A troubleJSON is a host that cannot be visited now, or whose pages were
@@ -89,7 +90,7 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering,
-		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors},
+		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Fenced: r.Fenced},
 	}
 	for _, t := range r.Trouble {
 		out.Trouble = append(out.Trouble, troubleJSON{
@@ -135,6 +136,7 @@ func Print(w io.Writer, r crawl.Report, data string) {
 			fmt.Fprintf(w, "%8s URLs %s\n", show.Number(row.n), row.many)
 		}
 	}
+	tellFenced(w, r.Fenced)
 	if c := r.Rendering; c.Pages+c.Failed > 0 {
 		fmt.Fprintln(w, Rendering(c))
 		if c.Failed > 0 {
@@ -171,6 +173,13 @@ func tellNoneDue(w io.Writer, r *crawl.Report) {
 		text += "; the next page is due at " + command.Clock(r.Until)
 	}
 	fmt.Fprintln(w, text+". --refresh all visits every page again.")
+}
+
+// tellFenced tells of visits that were dropped, if there are some.
+func tellFenced(w io.Writer, n uint64) {
+	if n > 0 {
+		fmt.Fprintf(w, "Dropped was what %s brought, as it took so long that the page was given to another visit. That happens when the machine sleeps or stands still for a quarter of an hour.\n", show.Count(n, "visit"))
+	}
 }
 
 // fetchedText tells how many pages were fetched, and how many of them by this run.

@@ -39,6 +39,19 @@ func TestMisspelledHost(t *testing.T) {
 	}
 }
 
+// TestFenced: visits that were dropped are told, in words and to programs.
+func TestFenced(t *testing.T) {
+	t.Parallel()
+	for n, said := range map[uint64]bool{0: false, 2: true} {
+		var text, line strings.Builder
+		r := crawl.Report{Ending: verdict.EndFinished, Fenced: n}
+		Print(&text, r, "data")
+		if err := WriteJSON(&line, r, "data"); err != nil || strings.Contains(text.String(), "Dropped was what 2 visits brought") != said || strings.Contains(line.String(), `"fenced":2`) != said {
+			t.Errorf("%d: %v\n%s%s", n, err, text.String(), line.String())
+		}
+	}
+}
+
 // TestPrint: what a run did is told apart from what the folder holds, and numbers are
 // written in one way.
 func TestPrint(t *testing.T) {
