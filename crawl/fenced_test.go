@@ -12,12 +12,16 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/frontier/frontiertest"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
+
+// What the crawl asks of a frontier is what the contract of frontiers tests.
+var _ crawl.Frontier = frontiertest.Frontier(nil)
 
 // asleep is a web whose first answer for one page comes after the lease has ended, as
 // when a machine sleeps.

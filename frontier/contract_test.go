@@ -2,18 +2,55 @@ package frontier_test
 
 import (
 	"context"
+	"errors"
+	"sync/atomic"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/frontier/frontiertest"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
+// A breakable store takes nothing more when it is told so.
+type breakable struct {
+	store.KV
+	broken *atomic.Bool
+}
+
+type breakableBatch struct {
+	store.Batch
+	broken *atomic.Bool
+}
+
+var errBroken = errors.New("the disk takes nothing more")
+
+func (s breakable) NewBatch() store.Batch { return breakableBatch{s.KV.NewBatch(), s.broken} }
+
+func (b breakableBatch) Commit(sync bool) error {
+	if b.broken.Load() {
+		return errBroken
+	}
+	return b.Batch.Commit(sync)
+}
+
+func (b breakableBatch) Start() (func() error, error) {
+	if b.broken.Load() {
+		return nil, errBroken
+	}
+	return b.Batch.Start()
+}
+
 // onDisk is a frontier on a disk that loses what was not synced at each kill.
-type onDisk struct{ disk *vfs.MemFS }
+type onDisk struct {
+	disk   *vfs.MemFS
+	broken *atomic.Bool // of the store that was opened last
+}
+
+func (s *onDisk) Break(testing.TB) { s.broken.Store(true) }
 
 func (s *onDisk) Open(t testing.TB, opt frontiertest.Options) frontiertest.Frontier {
 	s.disk = s.disk.CrashClone(vfs.CrashCloneCfg{})
@@ -21,7 +58,8 @@ func (s *onDisk) Open(t testing.TB, opt frontiertest.Options) frontiertest.Front
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := frontier.Open(context.Background(), kv, options(opt))
+	s.broken = new(atomic.Bool)
+	f, err := frontier.Open(context.Background(), breakable{kv, s.broken}, options(opt))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,14 +77,18 @@ func options(o frontiertest.Options) frontier.Options {
 
 // inMemory is a frontier in memory; who opened it before is fenced out.
 type inMemory struct {
-	kv   *memstore.Store
-	room int // for what is known, in bytes; 0 for the default
+	kv     *memstore.Store
+	room   int          // for what is known, in bytes; 0 for the default
+	broken *atomic.Bool // of the store that was opened last
 }
 
-func (s inMemory) Open(t testing.TB, opt frontiertest.Options) frontiertest.Frontier {
+func (s *inMemory) Break(testing.TB) { s.broken.Store(true) }
+
+func (s *inMemory) Open(t testing.TB, opt frontiertest.Options) frontiertest.Frontier {
 	o := options(opt)
 	o.Memory = s.room
-	f, err := frontier.Open(context.Background(), s.kv, o)
+	s.broken = new(atomic.Bool)
+	f, err := frontier.Open(context.Background(), breakable{s.kv, s.broken}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,16 +97,16 @@ func (s inMemory) Open(t testing.TB, opt frontiertest.Options) frontiertest.Fron
 
 func TestContractOnDisk(t *testing.T) {
 	t.Parallel()
-	frontiertest.Run(t, func(testing.TB) frontiertest.State { return &onDisk{vfs.NewCrashableMem()} })
+	frontiertest.Run(t, func(testing.TB) frontiertest.State { return &onDisk{disk: vfs.NewCrashableMem()} })
 }
 
 func TestContractInMemory(t *testing.T) {
 	t.Parallel()
-	frontiertest.Run(t, func(testing.TB) frontiertest.State { return inMemory{memstore.New(), 0} })
+	frontiertest.Run(t, func(testing.TB) frontiertest.State { return &inMemory{kv: memstore.New()} })
 }
 
 // TestContractInLittleMemory: the state of one origin at a time has room.
 func TestContractInLittleMemory(t *testing.T) {
 	t.Parallel()
-	frontiertest.Run(t, func(testing.TB) frontiertest.State { return inMemory{memstore.New(), 1} })
+	frontiertest.Run(t, func(testing.TB) frontiertest.State { return &inMemory{kv: memstore.New(), room: 1} })
 }

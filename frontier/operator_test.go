@@ -296,26 +296,6 @@ func TestRemoveWhileRobotsAreAsked(t *testing.T) {
 	wantURLs(t, "afterwards", visitAll(t, f, t0), "http://a.test/2")
 }
 
-func TestRequeue(t *testing.T) {
-	t.Parallel()
-	f := open(t, memstore.New(), Options{})
-	seed(t, f, "http://a.test/1", "http://a.test/2")
-	visitAll(t, f, t0)
-	seed(t, f, "http://a.test/3")
-	var ids []weburl.ID
-	for _, u := range []string{"http://a.test/1", "http://a.test/1", "http://a.test/3", "http://a.test/unknown"} {
-		ids = append(ids, parse(t, u).ID())
-	}
-	if n, err := f.Requeue(context.Background(), t0, ids, "asked for by the operator", true); n != 1 || err != nil {
-		t.Fatalf("%d entries queued again, %v", n, err)
-	}
-	e, _, err := f.Entry(parse(t, "http://a.test/1"))
-	if err != nil || e.State != aranea.StateQueued || e.Again || e.Indexed || e.Visits != 1 {
-		t.Errorf("queued anew: %+v, %v", e, err)
-	}
-	wantURLs(t, "visits", visitAll(t, f, t0), "http://a.test/1", "http://a.test/3")
-}
-
 // TestNamedWhileHidden: what a site names while its robots file closes it is remembered
 // until a visit has come, also by the next process, and is not queued before.
 func TestNamedWhileHidden(t *testing.T) {
@@ -504,22 +484,6 @@ func TestClaimThatBringsRest(t *testing.T) {
 	seed(t, f, "http://a.test/1")
 	if ls, wake := lease(t, f, t0.Add(time.Hour), 1); len(ls) != 0 || !wake.Equal(t0.Add(time.Hour+time.Second)) {
 		t.Errorf("%d leases within the rest, wake %s", len(ls), wake)
-	}
-}
-
-func TestHostTotals(t *testing.T) {
-	t.Parallel()
-	kv := memstore.New()
-	f := open(t, kv, Options{})
-	seed(t, f, "http://a.test/1")
-	if _, err := f.Add(context.Background(), t0, []aranea.Discovery{{URL: parse(t, "http://b.test/"), Reason: aranea.ScopeHost}}); err != nil {
-		t.Fatal(err)
-	}
-	visitAll(t, f, t0)
-	for _, f := range []*Frontier{f, open(t, kv, Options{})} {
-		if asked, known := f.HostTotals(); asked != 1 || known != 2 {
-			t.Errorf("%d hosts asked, %d known", asked, known)
-		}
 	}
 }
 

@@ -1,18 +1,22 @@
 // Package frontiertest is the contract of a frontier: what the crawl relies on,
-// as tests that every implementation passes. Naive is the simplest that does.
+// as tests that every implementation passes: with kills, writes that fail, and two
+// clients of one state. Naive is the simplest that does.
 //
 // Floor: 3 (state and input/output), for tests only. Stability: engine. It does
-// not test what belongs to one implementation: traces, memory, formats.
+// not test what belongs to one implementation (traces, memory, formats), nor what an
+// operator asks beside a crawl: imports, holds, lists, and how removals are taken back.
 package frontiertest
 
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -29,6 +33,16 @@ type Frontier interface {
 	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 	Counts() (counts aranea.HostCounts, asked int)
+	HostTotals() (asked, known int)
+	Left(now time.Time) time.Duration
+	Troubles(ctx context.Context, max int) (aranea.Troubles, error)
+	Remove(ctx context.Context, now time.Time, t target.Target, apply func(context.Context, []aranea.IndexChange) error) (int, error)
+	Removed(u weburl.URL) (by string, removed bool)
+	Undecided(ctx context.Context, max int) ([]weburl.Origin, error)
+	Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error)
+	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
+	Entries(ctx context.Context, origin weburl.Origin, behind weburl.ID) iter.Seq2[aranea.Entry, error]
+	Reexamine(ctx context.Context, now time.Time, origin weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error)
 }
 
 // Options are those that the contract speaks of.
@@ -47,6 +61,8 @@ type Options struct {
 // process had been killed.
 type State interface {
 	Open(t testing.TB, opt Options) Frontier
+	// Break lets every write fail from now on, until the next Open.
+	Break(t testing.TB)
 }
 
 var start = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -62,7 +78,9 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"a retry waits", retryWaits}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
 		{"depth first", depthFirst}, {"look-ups first", lookUpsFirst}, {"host budget", hostBudget},
 		{"page limit", pageLimit}, {"twins", twins}, {"outcomes that do not fit", outcomesThatDoNotFit},
-		{"fenced", fenced}, {"arrived is free", arrivedIsFree},
+		{"fenced", fenced}, {"arrived is free", arrivedIsFree}, {"two clients", twoClients}, {"a broken disk", brokenDisk},
+		{"redecided", redecided}, {"no lease before redecided", noLeaseBeforeRedecided}, {"documents first", documentsFirst},
+		{"removed", removed}, {"queued again", queuedAgain}, {"reexamined", reexamined}, {"overview", overview},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -27,6 +28,14 @@ type Naive struct {
 	seq     uint64
 	pages   uint64                  // that came to be fetched
 	names   map[string][]netip.Addr // that were looked up
+
+	undecided map[weburl.Origin]bool // their robots file has changed
+	removals  []target.Target
+
+	// What a process knows alone.
+	anew   map[weburl.Origin]bool // undecided origins of which it has read the file
+	barred map[weburl.Origin]bool // by the network rules
+	broken bool                   // the disk takes nothing more
 
 	lease  aranea.LeaseID
 	leases map[aranea.LeaseID]naiveLease
@@ -52,6 +61,7 @@ func NewNaive() *Naive {
 	return &Naive{
 		entries: map[weburl.ID]*naiveEntry{}, hosts: map[weburl.Origin]*aranea.Host{},
 		robots: map[weburl.Origin]acquire.Copy{}, next: map[string]time.Time{}, names: map[string][]netip.Addr{},
+		undecided: map[weburl.Origin]bool{},
 	}
 }
 
@@ -61,6 +71,7 @@ func (f *Naive) Open(_ testing.TB, opt Options) Frontier {
 		opt.SendBudget = 5 * time.Second
 	}
 	f.opt, f.leases = opt, map[aranea.LeaseID]naiveLease{}
+	f.anew, f.barred, f.broken = map[weburl.Origin]bool{}, map[weburl.Origin]bool{}, false
 	for _, e := range f.entries {
 		e.leased = false
 	}
@@ -69,6 +80,9 @@ func (f *Naive) Open(_ testing.TB, opt Options) Frontier {
 
 // Add is part of Frontier.
 func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) (int, error) {
+	if err := f.usable(); err != nil {
+		return 0, err
+	}
 	queued := 0
 	for _, wanted := range []bool{true, false} {
 		for _, d := range found {
@@ -82,7 +96,9 @@ func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) 
 				f.entries[d.URL.ID()] = e
 			}
 			e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
-			if wanted {
+			if by, removed := f.Removed(d.URL); wanted && removed {
+				e.Reason, e.Detail = aranea.OperatorRemoved, by
+			} else if wanted {
 				e.State = aranea.StateQueued
 				queued++
 			}
@@ -111,6 +127,9 @@ func (f *Naive) delay(name string) (delay time.Duration) {
 
 // Lease is part of Frontier: of the hosts that are free it takes one lease each.
 func (f *Naive) Lease(_ context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error) {
+	if err := f.usable(); err != nil {
+		return nil, wake, err
+	}
 	origins := make([]weburl.Origin, 0, len(f.hosts))
 	for o := range f.hosts {
 		origins = append(origins, o)
@@ -173,6 +192,9 @@ func (f *Naive) mustLookUp(name string) bool {
 // depends on an outcome. A robots file is an entry of its kind.
 func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
 	first, due := f.first(o, now)
+	if f.anew[o] || f.barred[o] {
+		return nil, time.Time{}
+	}
 	if first == nil || f.spentBy(o.Host()) {
 		return nil, due
 	}
@@ -198,7 +220,7 @@ func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
 // first returns the entry of a host that comes first, or when one is due.
 func (f *Naive) first(o weburl.Origin, now time.Time) (first *naiveEntry, due time.Time) {
 	for _, e := range f.entries {
-		if e.URL.Origin() != o || e.State != aranea.StateQueued || e.leased {
+		if e.URL.Origin() != o || !e.Waits() || e.leased {
 			continue
 		}
 		if e.Due.After(now) {
@@ -284,6 +306,9 @@ func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Out
 		}
 		return false
 	})
+	if err := f.usable(); err != nil {
+		return nil, err
+	}
 	once := map[aranea.LeaseID]bool{}
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -318,10 +343,20 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 	if o.Robots != nil {
 		h.Robots = aranea.RobotsRef{Version: h.Robots.Version + 1, Expires: o.Robots.Expires}
 		f.robots[l.origin] = *o.Robots
+		if o.Redecide {
+			f.undecided[l.origin], f.anew[l.origin] = true, true
+		}
+	}
+	if o.Barred || o.Sent {
+		f.barred[l.origin] = o.Barred
 	}
 	if l.entry != nil {
 		was := l.entry.Tally()[aranea.CountFetched]
 		l.entry.Entry, l.entry.leased = o.Entry, false
+		l.entry.Again = false
+		if by, removed := f.Removed(o.Entry.URL); removed {
+			exclude(&l.entry.Entry, aranea.OperatorRemoved, by)
+		}
 		f.pages += l.entry.Tally()[aranea.CountFetched] &^ was
 	}
 }
