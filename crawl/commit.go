@@ -83,7 +83,9 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	batch = c.unfenced(batch, fenced)
 	outcomes = slices.DeleteFunc(outcomes, func(o aranea.Outcome) bool { return slices.Contains(fenced, o.Lease) })
 	c.opt.Rendering.Committed()
-	c.tally.add(outcomes)
+	for i := range outcomes {
+		c.tally.Add(&batch[i].lease.Entry, &outcomes[i])
+	}
 	if err := c.callHeirs(ctx, now, batch, outcomes); err != nil {
 		return err
 	}
@@ -134,7 +136,7 @@ func (c *Crawler) unfenced(batch []visited, fenced []aranea.LeaseID) []visited {
 	if len(fenced) == 0 {
 		return batch
 	}
-	c.tally.fence(len(fenced))
+	c.tally.Fence(len(fenced))
 	live := make([]visited, 0, len(batch))
 	for i := range batch {
 		if !slices.Contains(fenced, batch[i].lease.ID) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/settle"
+	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/extract"
 )
@@ -25,7 +26,7 @@ type Crawler struct {
 	rules     *ruleCache
 	area      area
 	flow      flow
-	tally     tally
+	tally     tally.Tally
 	paused    atomic.Bool
 	decisions decisions
 	settler   *settle.Settler    // nil if nothing is learned

@@ -7,8 +7,12 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
+
+// MaxTrouble is how many hosts in trouble a report lists.
+const MaxTrouble = 100
 
 // A Report says what a run did and where the crawl stands.
 type Report struct {
@@ -20,13 +24,14 @@ type Report struct {
 	Target  string            `json:"target,omitempty"` // with CauseRedirected: where that leads; with CauseRemoved: what was removed
 	Counts  aranea.HostCounts `json:"counts"`           // the whole crawl, earlier runs included
 	Run     aranea.HostCounts `json:"run"`              // this run alone
+	Again   tally.Again       `json:"again"`            // what pages showed in this run that had been visited before
 	Hosts   int               `json:"hosts"`            // origins that were asked for something
 	Known   int               `json:"known"`            // origins that are known, those included
 	Barred  uint64            `json:"barred"`           // entries at addresses that are not open to the crawl; not among those in the queue
 	Errors  uint64            `json:"errors"`           // exchanges of this run that failed
 	Fenced  uint64            `json:"fenced,omitempty"` // visits of this run whose leases had ended before: what they brought was dropped
 	Until   time.Time         `json:"until,omitzero"`   // with verdict.EndDeferred: when the next host is free; with EndFinished, of an engine: when the next page is due
-	Elapsed time.Duration     `json:"elapsed"`          // in nanoseconds
+	Elapsed time.Duration     `json:"elapsed_ns"`
 	// Rendering is what browsers cost, zero if none was asked.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
 	// Trouble lists hosts that cannot be visited now or whose pages were
@@ -44,7 +49,7 @@ type Report struct {
 func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.Ending, until time.Time) (Report, error) {
 	counts, hosts := c.frontier.Counts()
 	r := Report{
-		Ending: ending, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(), Fenced: c.tally.dropped(),
+		Ending: ending, Counts: counts, Run: c.tally.Sum(), Again: c.tally.Again(), Hosts: hosts, Errors: c.tally.Failures(), Fenced: c.tally.Dropped(),
 		Until: until, Elapsed: c.opt.Now().Sub(start), Rendering: c.opt.Rendering.Cost(),
 	}
 	_, r.Known = c.frontier.HostTotals()
@@ -58,7 +63,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	}
 	r.Barred = t.Barred
 	r.Counts[aranea.CountQueued] -= min(t.Barred, counts[aranea.CountQueued])
-	r.Trouble, r.Troubled = c.tally.trouble(t)
+	r.Trouble, r.Troubled = c.tally.Trouble(t, MaxTrouble)
 	ends, err := c.seedEnds()
 	if err != nil {
 		return r, err
@@ -87,7 +92,7 @@ type Progress struct {
 	Paused      bool              `json:"paused"`      // no new request leaves until the crawler is resumed
 	// Left is the least time that the queue needs with the delays in force, 0
 	// if that cannot be told.
-	Left time.Duration `json:"left"` // in nanoseconds
+	Left time.Duration `json:"left_ns"`
 	// MaxPages is how many new pages end the crawl, with those of earlier crawls; 0 is
 	// no limit.
 	MaxPages uint64 `json:"max_pages,omitempty"`
@@ -102,23 +107,10 @@ type Progress struct {
 func (c *Crawler) progress(now time.Time) Progress {
 	counts, hosts := c.frontier.Counts()
 	return Progress{
-		At: now, Counts: counts, Run: c.tally.sum(), Hosts: hosts, Errors: c.tally.failures(),
-		Outstanding: int(c.flow.uncommitted.Load()), Reading: int(c.reading.Load()), LastURL: c.tally.lastURL(), Left: c.left(now), Paused: c.paused.Load(),
+		At: now, Counts: counts, Run: c.tally.Sum(), Hosts: hosts, Errors: c.tally.Failures(),
+		Outstanding: int(c.flow.uncommitted.Load()), Reading: int(c.reading.Load()), LastURL: c.tally.LastURL(), Left: c.tally.Left(now, c.frontier.Left), Paused: c.paused.Load(),
 		Rendering: c.opt.Rendering.Cost(),
 	}
-}
-
-// leftEvery is the time between two looks at how long the queue will take.
-const leftEvery = time.Second
-
-// left returns how long the queue takes at least, as of at most leftEvery ago.
-func (c *Crawler) left(now time.Time) time.Duration {
-	c.tally.mu.Lock()
-	defer c.tally.mu.Unlock()
-	if since := now.Sub(c.tally.leftAt); since >= leftEvery || since < 0 {
-		c.tally.leftAt, c.tally.left = now, c.frontier.Left(now)
-	}
-	return c.tally.left
 }
 
 // watch hands progress on.
@@ -139,13 +131,13 @@ func (c *Crawler) watchWaiting(ctx context.Context, until time.Time) error {
 	}
 	p := c.progress(c.opt.Now())
 	p.Until = until
-	if p.Errors > 0 && until.Sub(p.At) >= leftEvery { // shorter waits are nobody's fault
+	if p.Errors > 0 && until.Sub(p.At) >= time.Second { // shorter waits are nobody's fault
 		t, err := c.frontier.Troubles(ctx, 1)
 		if err != nil {
 			return fmt.Errorf("list the hosts in trouble: %w", err)
 		}
 		// As long as a healthy host has entries, the wait is its delay.
-		if list, _ := c.tally.trouble(t); len(t.List) > 0 && t.Queued >= p.Counts[aranea.CountQueued] {
+		if list, _ := c.tally.Trouble(t, MaxTrouble); len(t.List) > 0 && t.Queued >= p.Counts[aranea.CountQueued] {
 			p.Waiting = list[0]
 		}
 	}

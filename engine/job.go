@@ -209,7 +209,7 @@ func (e *Engine) follow(ctx context.Context, j *job) bool {
 
 // joinReports adds what an earlier part of the same crawl did.
 func joinReports(earlier, r crawl.Report) crawl.Report {
-	r.Run = r.Run.Add(earlier.Run)
+	r.Run, r.Again = r.Run.Add(earlier.Run), r.Again.Add(earlier.Again)
 	r.Errors, r.Fenced = r.Errors+earlier.Errors, r.Fenced+earlier.Fenced
 	r.Elapsed += earlier.Elapsed
 	return r

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,7 +15,6 @@ import (
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
-	"github.com/aranea-search/aranea/internal/show"
 )
 
 // runFlags are the flags of run: those of a crawl, and those of serve.
@@ -95,8 +93,8 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 
 // keepFresh crawls again and again until ctx ends, and soon when something is due.
 func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices <-chan struct{}) error {
-	var noticed time.Time // when a notice last started a crawl
-	ordered, stopped := teller(cmd, s), false
+	var noticed time.Time                                  // when a notice last started a crawl
+	ordered, stopped, told := teller(cmd, s), false, false // told that there is no room
 	for {
 		var err error
 		if settings.Wish, err = ordered.Await(ctx, stopped); err != nil {
@@ -113,10 +111,11 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		case err != nil:
 			return crawlFailure(err, command.DataOf(cmd))
 		}
-		if n := end.Run[aranea.CountRequests]; n > 0 && !r.quiet {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s in the index. %s.\n", command.Clock(time.Now()),
-				show.Count(n, "request"), show.Count(end.Counts[aranea.CountIndexed], "page"), report.Why(end))
+		noRoom := end.Verdict == verdict.NoRoom
+		if !r.quiet && (end.Run[aranea.CountRequests] > 0 || noRoom && !told) {
+			report.Line(cmd.OutOrStdout(), time.Now(), end)
 		}
+		told = noRoom
 		if stopped = err == nil && end.Ending == verdict.EndStopped; stopped { // until it is resumed
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
@@ -56,12 +57,13 @@ type crawlJSON struct {
 
 // A runJSON counts what this run alone did.
 type runJSON struct {
-	Fetched  uint64 `json:"fetched"`
-	Indexed  uint64 `json:"indexed"`
-	Requests uint64 `json:"requests"`
-	Bytes    uint64 `json:"bytes"`
-	Errors   uint64 `json:"errors"`
-	Fenced   uint64 `json:"fenced,omitempty"` // visits that ended after their time, and were dropped
+	Fetched     uint64 `json:"fetched"`
+	Indexed     uint64 `json:"indexed"`
+	Requests    uint64 `json:"requests"`
+	Bytes       uint64 `json:"bytes"`
+	tally.Again        // of pages that had been visited before
+	Errors      uint64 `json:"errors"`
+	Fenced      uint64 `json:"fenced,omitempty"` // visits that ended after their time, and were dropped
 }
 
 // A troubleJSON is a host that cannot be visited now, or whose pages were
@@ -90,7 +92,7 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering,
-		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Fenced: r.Fenced},
+		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced},
 	}
 	for _, t := range r.Trouble {
 		out.Trouble = append(out.Trouble, troubleJSON{
@@ -110,7 +112,7 @@ func Print(w io.Writer, r crawl.Report, data string) {
 	}
 	tellNoneDue(w, &r)
 	printSeeds(w, r)
-	fmt.Fprintf(w, "%s, %s in the index.\n", fetchedText(&r), show.Number(n[aranea.CountIndexed]))
+	fmt.Fprintf(w, "%s, %s in the index.\n%s", fetchedText(&r), show.Number(n[aranea.CountIndexed]), again(r.Again, "Of pages that had been visited before, ", ".\n"))
 	for _, row := range []struct {
 		n         uint64
 		one, many string
@@ -190,6 +192,33 @@ func fetchedText(r *crawl.Report) string {
 		return text + " in " + terminal.Clock(r.Elapsed)
 	}
 	return fmt.Sprintf("%s, %s of them in this run of %s", text, show.Number(now), terminal.Clock(r.Elapsed))
+}
+
+// Line says in one line how a crawl ended that is one of many.
+func Line(w io.Writer, now time.Time, r crawl.Report) {
+	fmt.Fprintf(w, "%s  %s, %s in the index%s. %s.\n", command.Clock(now), show.Count(r.Run[aranea.CountRequests], "request"),
+		show.Count(r.Counts[aranea.CountIndexed], "page"), again(r.Again, "; of those visited before, ", ""), Why(r))
+}
+
+// again tells what visits to known pages showed, between two texts; "" if there were none.
+func again(a tally.Again, begin, end string) string {
+	var parts []string
+	for _, p := range []struct {
+		n         uint64
+		one, many string
+	}{{a.Changed, "has changed", "have changed"}, {a.Gone, "is gone", "are gone"}, {a.Unchanged, "is as it was", "are as they were"}} {
+		switch p.n {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+p.one)
+		default:
+			parts = append(parts, show.Number(p.n)+" "+p.many)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return begin + strings.Join(parts, ", ") + end
 }
 
 // Rendering tells what browsers cost.

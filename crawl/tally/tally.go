@@ -1,4 +1,4 @@
-package crawl
+package tally
 
 import (
 	"cmp"
@@ -11,16 +11,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// MaxTrouble is how many hosts in trouble a report lists.
-const MaxTrouble = 100
-
 // maxFailing bounds the hosts whose failures a run remembers.
 const maxFailing = 10_000
 
-// tally counts what this run did. It is safe for concurrent use.
-type tally struct {
+// A Tally counts what a run did. The zero value has counted nothing. It is safe for
+// concurrent use.
+type Tally struct {
 	mu      sync.Mutex
 	n       aranea.HostCounts
+	again   Again
 	errors  uint64
 	fenced  uint64
 	last    string
@@ -29,23 +28,22 @@ type tally struct {
 	left    time.Duration
 }
 
-func (t *tally) add(outcomes []aranea.Outcome) {
+// Add counts one visit: its entry as it was leased, and what came of it.
+func (t *Tally) Add(before *aranea.Entry, o *aranea.Outcome) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for i := range outcomes {
-		o := &outcomes[i]
-		n := o.Entry.Tally()
-		n[aranea.CountQueued], n[aranea.CountRequests], n[aranea.CountBytes] = 0, o.Requests, o.Bytes
-		t.n = t.n.Add(n)
-		t.note(o)
-		if o.Entry.Kind == aranea.KindPage {
-			t.last = o.Entry.URL.String()
-		}
+	n := o.Entry.Tally()
+	n[aranea.CountQueued], n[aranea.CountRequests], n[aranea.CountBytes] = 0, o.Requests, o.Bytes
+	t.n = t.n.Add(n)
+	t.again.count(before, &o.Entry)
+	t.note(o)
+	if o.Entry.Kind == aranea.KindPage {
+		t.last = o.Entry.URL.String()
 	}
 }
 
-// fence counts visits whose leases were fenced.
-func (t *tally) fence(n int) {
+// Fence counts visits whose leases were fenced.
+func (t *Tally) Fence(n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.fenced += uint64(n)
@@ -53,7 +51,7 @@ func (t *tally) fence(n int) {
 
 // note remembers what is wrong with the outcome's host, and forgets it when the
 // host is well again and nothing was given up.
-func (t *tally) note(o *aranea.Outcome) {
+func (t *Tally) note(o *aranea.Outcome) {
 	h := t.failing[o.Host.Origin]
 	if o.Fault.Reason == aranea.ReasonNone {
 		if o.Sent && h != nil && h.Failed == 0 {
@@ -82,10 +80,10 @@ func (t *tally) note(o *aranea.Outcome) {
 	}
 }
 
-// trouble puts together what the frontier says of hosts that wait and what this
-// run met, the hosts with most entries first. It returns how many there are
-// besides.
-func (t *tally) trouble(waiting aranea.Troubles) (list []verdict.HostTrouble, hosts int) {
+// Trouble puts together what the frontier says of hosts that wait and what this
+// run met, the hosts with most entries first, at most so many. It returns how many
+// there are besides.
+func (t *Tally) Trouble(waiting aranea.Troubles, most int) (list []verdict.HostTrouble, hosts int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	listed := map[weburl.Origin]bool{}
@@ -120,29 +118,53 @@ func (t *tally) trouble(waiting aranea.Troubles) (list []verdict.HostTrouble, ho
 	slices.SortFunc(list, func(a, b verdict.HostTrouble) int {
 		return cmp.Or(cmp.Compare(b.Queued+b.Failed, a.Queued+a.Failed), cmp.Compare(a.Origin, b.Origin))
 	})
-	return list[:min(len(list), MaxTrouble)], hosts
+	return list[:min(len(list), most)], hosts
 }
 
-func (t *tally) sum() aranea.HostCounts {
+// Sum returns what the visits of the run came to.
+func (t *Tally) Sum() aranea.HostCounts {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.n
 }
 
-func (t *tally) failures() uint64 {
+// Again returns what pages showed that had been visited before.
+func (t *Tally) Again() Again {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.again
+}
+
+// Failures returns how many visits had a fault.
+func (t *Tally) Failures() uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.errors
 }
 
-func (t *tally) dropped() uint64 {
+// Dropped returns how many visits were fenced, whose outcomes count nowhere.
+func (t *Tally) Dropped() uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.fenced
 }
 
-func (t *tally) lastURL() string {
+// LastURL returns the page that was visited last, "" before the first.
+func (t *Tally) LastURL() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.last
+}
+
+// leftEvery is the time between two looks at how long the queue will take.
+const leftEvery = time.Second
+
+// Left returns how long the queue takes at least, as look said at most a second ago.
+func (t *Tally) Left(now time.Time, look func(time.Time) time.Duration) time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if since := now.Sub(t.leftAt); since >= leftEvery || since < 0 {
+		t.leftAt, t.left = now, look(now)
+	}
+	return t.left
 }
