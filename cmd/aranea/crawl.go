@@ -31,7 +31,8 @@ it ended; the delays of the hosts hold across the restart. The data folder
 remembers every setting but --max-pages: what is not given anew stays as it was,
 and without a URL the crawl goes on with the URLs of before. Other URLs join the
 crawl in the folder, also one that another process has under way: both show its
-progress, and it ends when the last of them leaves or everything is done.
+progress, and it ends when the last of them leaves or everything is done. One with
+other settings begins when that has ended.
 
 Searching, explaining and serving go on meanwhile.
 
@@ -79,12 +80,17 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 
 // crawl makes one crawl, and shows its progress.
 func (c *crawlFlags) crawl(cmd *cobra.Command, s *engine.Session, settings engine.Settings) (end crawl.Report, err error) {
-	if settings.Wish, err = teller(cmd, s).Begin(cmd.Context()); err != nil {
+	t := teller(cmd, s)
+	if settings.Wish, err = t.Begin(cmd.Context()); err != nil {
 		return end, err
 	}
-	meter := c.startMeter(cmd)
-	defer meter.Clear()
-	return s.Crawl(cmd.Context(), settings, meter.Watch)
+	err = t.InTurn(cmd.Context(), func() error {
+		meter := c.startMeter(cmd)
+		defer meter.Clear()
+		end, err = s.Crawl(cmd.Context(), settings, meter.Watch)
+		return err
+	})
+	return end, err
 }
 
 // teller says on standard error what was ordered for all crawls.

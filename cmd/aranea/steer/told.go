@@ -2,13 +2,16 @@ package steer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // A Teller says to who crawls what was ordered for all crawls of a folder.
@@ -21,7 +24,8 @@ type Teller struct {
 	paused time.Time // what was told last
 }
 
-// lookEvery is how often a stopped run looks whether it was resumed.
+// lookEvery is how often a stopped run looks whether it was resumed, and a crawl that
+// waits for another one whether that has ended.
 const lookEvery = time.Second
 
 // Begin says what a crawl that somebody begins finds ordered, and returns the wish for it.
@@ -53,6 +57,25 @@ func (t *Teller) Await(ctx context.Context, stopped bool) (halt.Wish, error) {
 		case <-time.After(lookEvery):
 		case <-ctx.Done():
 			return s.Wish(), context.Cause(ctx)
+		}
+	}
+}
+
+// InTurn crawls when no crawl with other settings is under way. Until then it waits, and
+// says so once. It returns the error of crawl, or one of kind Canceled when ctx ends.
+func (t *Teller) InTurn(ctx context.Context, crawl func() error) error {
+	for told := false; ; told = true {
+		err := crawl()
+		if !engine.IsOtherCrawl(err) {
+			return err
+		}
+		if !told {
+			fmt.Fprintf(t.Out, "This crawl waits: %s. What is under way: aranea status%s\n", show.Line(errors.Unwrap(err).Error()), command.DataFlag(t.Data))
+		}
+		select {
+		case <-time.After(lookEvery):
+		case <-ctx.Done():
+			return &aranea.Error{Op: "wait for another crawl", Kind: aranea.Canceled, Err: context.Cause(ctx)}
 		}
 	}
 }

@@ -2,11 +2,14 @@ package steer
 
 import (
 	"context"
+	"errors"
 	"io"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/halt"
 )
 
@@ -36,6 +39,48 @@ func TestAwait(t *testing.T) {
 				w, err := teller.Await(t.Context(), tt.stopped)
 				if waited := time.Since(begun); err != nil || w != (halt.State{}).Wish() || waited != tt.waits || looks != len(tt.said) {
 					t.Errorf("%q, %v after %s and %d looks", w, err, waited, looks)
+				}
+			})
+		})
+	}
+}
+
+// TestInTurn: a crawl that finds another one with other settings under way waits for its
+// end and says so once; any other error ends it, and so does the end of its caller.
+func TestInTurn(t *testing.T) {
+	t.Parallel()
+	other := &aranea.Error{Op: "join crawl", Kind: aranea.Denied, Err: errors.New("a crawl with other settings (depth) is under way")}
+	broken := errors.New("broken")
+	for _, tt := range []struct {
+		name   string
+		others int // crawls that find another one
+		err    error
+		want   aranea.Kind
+		said   string
+	}{
+		{"none is under way", 0, nil, aranea.Internal, ""},
+		{"one is", 3, nil, aranea.Internal, "This crawl waits: a crawl with other settings (depth) is under way. What is under way: aranea status --data d\n"},
+		{"it fails", 0, broken, aranea.Internal, ""},
+		{"its caller leaves", 1000, nil, aranea.Canceled, "This crawl waits: a crawl with other settings (depth) is under way. What is under way: aranea status --data d\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), 10*lookEvery+lookEvery/2)
+				defer cancel()
+				var said strings.Builder
+				begun, tries := time.Now(), 0
+				err := (&Teller{Out: &said, Data: "d"}).InTurn(ctx, func() error {
+					if tries++; tries <= tt.others {
+						return other
+					}
+					return tt.err
+				})
+				if aranea.KindOf(err) != tt.want || tt.want == aranea.Internal && !errors.Is(err, tt.err) || said.String() != tt.said {
+					t.Errorf("%v, said %q", err, said.String())
+				}
+				if waited := time.Since(begun); tt.others < 10 && waited != time.Duration(tt.others)*lookEvery {
+					t.Errorf("it waited %s", waited)
 				}
 			})
 		})
