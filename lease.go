@@ -31,8 +31,8 @@ type Lease struct {
 // A Spacing is how far a request is from others at the instant it leaves. The zero
 // value is for requests without delays.
 type Spacing struct {
-	Behind time.Duration `json:"behind"` // from the last one to the same host name
-	Apart  time.Duration `json:"apart"`  // to the next one to the same address; behind a proxy, to the same site
+	Behind time.Duration `json:"behind_ns"` // from the last one to the same host name
+	Apart  time.Duration `json:"apart_ns"`  // to the next one to the same address; behind a proxy, to the same site
 }
 
 // A Route is where a request goes: to Address and to no other, or nowhere, if the

@@ -152,8 +152,8 @@ type Cost struct {
 	Bytes    uint64        `json:"bytes"`    // that came for them
 	Saved    uint64        `json:"saved"`    // requests that an earlier answer served
 	Refused  uint64        `json:"refused"`  // requests that were not answered
-	Took     time.Duration `json:"took"`     // of a browser, in nanoseconds
-	CPU      time.Duration `json:"cpu"`      // processor time of browsers on this machine, in nanoseconds; 0 where it is not known
+	Took     time.Duration `json:"took_ns"`  // of a browser
+	CPU      time.Duration `json:"cpu_ns"`   // processor time of browsers on this machine, 0 where it is not known
 }
 
 // Add returns the sum of two costs.

@@ -87,12 +87,18 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestDescribeRefuses: what has no form in JSON is an error that names the field.
+// TestDescribeRefuses: what has no form in JSON is an error that names the field, and
+// so is a duration that does not name its unit.
 func TestDescribeRefuses(t *testing.T) {
 	t.Parallel()
 	type odd struct{ Pipe chan int }
-	_, err := openapi.Describe("x", "1", "", []openapi.Route{{Method: "GET", Path: "/api/v1/odd", Answer: reflect.TypeFor[odd]()}})
-	if err == nil || !strings.Contains(err.Error(), "field Pipe") {
-		t.Errorf("%v", err)
+	type vague struct {
+		Left time.Duration `json:"left"`
+	}
+	for field, answer := range map[string]reflect.Type{"Pipe": reflect.TypeFor[odd](), "Left": reflect.TypeFor[vague]()} {
+		_, err := openapi.Describe("x", "1", "", []openapi.Route{{Method: "GET", Path: "/api/v1/odd", Answer: answer}})
+		if err == nil || !strings.Contains(err.Error(), "field "+field) {
+			t.Errorf("%s: %v", field, err)
+		}
 	}
 }

@@ -117,6 +117,9 @@ func (w *writer) addFields(t reflect.Type, properties object, required *[]string
 		case name == "":
 			name = f.Name
 		}
+		if f.Type == duration && !strings.HasSuffix(name, nanoseconds) {
+			return fmt.Errorf("field %s of %s is a duration, and %q does not end in %s", f.Name, t, name, nanoseconds)
+		}
 		s, err := w.schema(f.Type)
 		if err != nil {
 			return fmt.Errorf("field %s of %s: %w", f.Name, t, err)
@@ -128,6 +131,10 @@ func (w *writer) addFields(t reflect.Type, properties object, required *[]string
 	}
 	return nil
 }
+
+// nanoseconds is how the names of all fields end that hold a duration, which JSON has as
+// a whole number of them.
+const nanoseconds = "_ns"
 
 // reflectFields yields the fields of a struct that JSON sees.
 func reflectFields(t reflect.Type) func(func(reflect.StructField) bool) {
