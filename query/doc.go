@@ -8,12 +8,13 @@
 //	go compiler                  both words, pages with all of them first
 //	"exact order"                a phrase
 //	-word -"a phrase" -site:x    exclusion; NOT word means the same
-//	a OR b, a|b                  alternatives; a bar between spaces is nothing
+//	a OR b, a|b, a || b          alternatives; one bar between spaces is nothing
 //	(a OR b) c                   groups
 //	"two words"~3                near each other, in any order
 //	prefix*                      words that begin so
 //	word~ word~1                 words that are spelled alike
 //	site:example.org             a site with its subdomains
+//	site:example.org/docs        site:example.org inurl:example.org/docs
 //	host:www.example.org         one host
 //	intitle:word intitle:"a b"   in the title; inheading:, inbody: alike
 //	inurl:part                   in the address

@@ -1,6 +1,9 @@
 package query
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // HintCode says what kind of thing a hint is about.
 type HintCode uint8
@@ -24,13 +27,14 @@ const (
 	HintDate                     // before: or after: without a date was taken as text
 	HintNothing                  // the query names nothing to search for
 	HintFuzzy                    // more letters than two may not be others
+	HintForeign                  // a mark of other search engines: !a, a^2
 	numHints
 )
 
 var hintCodes = [numHints]string{
 	"", "too-long", "too-many-clauses", "too-deep", "open-quote", "parenthesis", "empty-phrase",
 	"unknown-operator", "no-value", "dangling-or", "only-exclusions",
-	"wildcard", "distance", "far", "date", "nothing", "fuzzy",
+	"wildcard", "distance", "far", "date", "nothing", "fuzzy", "foreign",
 }
 
 // String returns the stable code.
@@ -64,6 +68,9 @@ func (h Hint) String() string {
 	case HintEmptyPhrase:
 		return "There is nothing between the quotes or parentheses."
 	case HintUnknownOperator:
+		if f := meant[strings.ToLower(h.Text)]; f != NoField {
+			return fmt.Sprintf("%q is no operator and was searched as text; there is %s: for that.", h.Text, f)
+		}
 		return fmt.Sprintf("%q is no operator and was searched as text.", h.Text)
 	case HintNoValue:
 		return fmt.Sprintf("%s needs a value right after the colon.", h.Text)
@@ -74,7 +81,7 @@ func (h Hint) String() string {
 	case HintWildcard:
 		return fmt.Sprintf("%s: a * stands behind the beginning of a word, of two letters or more; elsewhere it means nothing.", h.Text)
 	case HintDistance:
-		return fmt.Sprintf("%s was left out; a distance stands right behind the closing quote of a phrase.", h.Text)
+		return fmt.Sprintf("%s was left out; a distance is a number right behind the closing quote of a phrase: \"two words\"~5.", h.Text)
 	case HintFar:
 		return fmt.Sprintf("%s: the largest distance is %d.", h.Text, MaxDistance)
 	case HintDate:
@@ -83,6 +90,17 @@ func (h Hint) String() string {
 		return fmt.Sprintf("%s names nothing to search for; in quotes it is searched as a word.", h.Text)
 	case HintFuzzy:
 		return fmt.Sprintf("%s was searched as text; ~1 or ~2 behind a word of three letters or more says how many of them may be others.", h.Text)
+	case HintForeign:
+		return fmt.Sprintf("%s was searched as text: a minus leaves a word out, quotes ask for its very form, and no word has a weight.", h.Text)
 	}
 	return ""
+}
+
+// meant are the operators for what other search engines call by these names.
+var meant = map[string]Field{
+	"title:": InTitle, "allintitle:": InTitle, "url:": InURL, "allinurl:": InURL, "path:": InURL,
+	"text:": InBody, "body:": InBody, "content:": InBody, "allintext:": InBody, "heading:": InHeading, "headings:": InHeading,
+	"anchor:": InAnchor, "allinanchor:": InAnchor, "domain:": Site, "language:": Lang,
+	"type:": FileType, "format:": FileType, "mime:": FileType, "links:": Link, "linkto:": Link, "similar:": Related,
+	"since:": After, "newer:": After, "until:": Before, "older:": Before, "date:": After, "daterange:": After,
 }

@@ -65,8 +65,8 @@ func breaksWord(r rune) bool {
 
 // next returns the next token.
 //
-// A bar is an operator only where it touches the words it stands between: titles
-// that people paste hold bars between spaces.
+// A single bar is an operator only where it touches the words it stands between: titles
+// that people paste hold bars between spaces. Two are one anywhere.
 func (l *lexer) next() token {
 	before := len(l.s)
 	l.s = strings.TrimLeftFunc(l.s, separates)
@@ -82,8 +82,10 @@ func (l *lexer) next() token {
 		l.s = l.s[n:]
 		return token{kind: tokenClose}
 	case isBar(r):
+		bars := l.s
 		l.s = strings.TrimLeftFunc(l.s, isBar)
-		if after, _ := utf8.DecodeRuneInString(l.s); !touches && (separates(after) || l.s == "") {
+		two := len(bars)-len(l.s) == 2*n
+		if after, _ := utf8.DecodeRuneInString(l.s); !touches && !two && (separates(after) || l.s == "") {
 			return l.next()
 		}
 		return token{kind: tokenOr}
@@ -139,7 +141,7 @@ func (l *lexer) word() token {
 	switch text {
 	case "OR":
 		return token{kind: tokenOr}
-	case "AND":
+	case "AND", "&&":
 		return l.next()
 	case "NOT":
 		if strings.TrimLeftFunc(l.s, separates) == "" {

@@ -129,9 +129,41 @@ func (p *parser) clause() *Node {
 		}
 		return p.leaf(&Node{Kind: Phrase, Text: t.text, Distance: t.distance})
 	case tokenFilter:
+		if host, address := folder(t); address != "" {
+			return p.both(&Node{Kind: Filter, Field: t.field, Text: host}, &Node{Kind: Filter, Field: InURL, Text: address})
+		}
 		return p.leaf(&Node{Kind: Filter, Field: t.field, Text: t.text, Prefix: t.prefix})
 	}
 	return p.leaf(&Node{Kind: Word, Text: t.text, Prefix: t.prefix, Edits: t.edits})
+}
+
+// folder returns the host of site: or host: with a path, and the address of the folder or
+// page, whose words stand in the addresses of what lies there; "" if there is no path.
+func folder(t token) (host, address string) {
+	if t.field != Site && t.field != Host {
+		return "", ""
+	}
+	address = t.text
+	if _, after, ok := strings.Cut(address, "://"); ok {
+		address = after
+	}
+	address = strings.TrimRight(strings.TrimPrefix(address, "*."), "/*")
+	host, path, _ := strings.Cut(address, "/")
+	if host == "" || path == "" {
+		return "", ""
+	}
+	return host, address
+}
+
+// both returns the two leaves side by side.
+func (p *parser) both(a, b *Node) *Node {
+	var nodes []*Node
+	for _, n := range []*Node{p.leaf(a), p.leaf(b)} {
+		if n != nil {
+			nodes = append(nodes, n)
+		}
+	}
+	return group(And, nodes)
 }
 
 func (p *parser) leaf(n *Node) *Node {

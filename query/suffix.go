@@ -3,6 +3,7 @@ package query
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -33,10 +34,34 @@ func (l *lexer) shaped(text string) token {
 	if word, digits, ok := strings.Cut(text, "~"); ok && word != "" && digits != "" && strings.Trim(digits, "0123456789") == "" {
 		l.hint(HintFuzzy, text)
 	}
-	if strings.HasPrefix(text, "*") || strings.HasSuffix(text, "*") {
+	if strings.HasPrefix(text, "*") || strings.HasSuffix(text, "*") || starInside(text) {
 		l.hint(HintWildcard, text)
 	}
+	if isForeign(text) {
+		l.hint(HintForeign, text)
+	}
 	return token{kind: tokenWord, text: text}
+}
+
+// starInside reports whether a star stands between the letters of a word, as in m*tion;
+// a*b is code.
+func starInside(text string) bool {
+	before, after, ok := strings.Cut(text, "*")
+	if !ok || strings.ContainsFunc(before+after, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return false
+	}
+	return before != "" && after != "" && utf8.RuneCountInString(before+after) > minPrefix
+}
+
+// isForeign reports whether a word bears a mark of other search engines: !word,
+// which leaves it out or asks for its very form, and word^2, which gives it a weight.
+func isForeign(text string) bool {
+	if after, ok := strings.CutPrefix(text, "!"); ok {
+		first, _ := utf8.DecodeRuneInString(after)
+		return unicode.IsLetter(first)
+	}
+	word, weight, ok := strings.Cut(text, "^")
+	return ok && utf8.RuneCountInString(word) >= minPrefix && weight != "" && strings.Trim(weight, "0123456789.") == ""
 }
 
 // beginning returns what stands before the star of a word that ends with one.
@@ -76,6 +101,10 @@ func (l *lexer) distance() int {
 		end = len(l.s)
 	}
 	text := l.s[:end]
+	if text == "~" {
+		l.hint(HintDistance, text)
+		l.s = l.s[end:]
+	}
 	if !isDistance(text) {
 		return 0
 	}

@@ -86,7 +86,7 @@ func (c *compiler) formsOf(word string, a vellum.Automaton, from, to string) ([]
 	most := max(min(maxForms, maxAllForms-c.budget.forms), 0)
 	if cut || len(forms) > most {
 		forms = forms[:min(len(forms), most)]
-		c.tell(fmt.Sprintf("Too many words are like %s: only the %d most frequent were looked for.", word, len(forms)))
+		c.tell(spell.TooMany(word, len(forms)))
 	}
 	c.budget.forms += len(forms)
 	return forms, nil

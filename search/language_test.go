@@ -332,6 +332,9 @@ func TestExpansionIsBounded(t *testing.T) {
 	if len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "64 most frequent") || r.Total < 63 || r.Total > 90 {
 		t.Errorf("%d pages, hints %v", r.Total, r.Hints)
 	}
+	if r := ask(t, s, "rare* rar* ra* rare* rares*"); !strings.Contains(strings.Join(r.Hints, " "), "; rares was searched as it is written") {
+		t.Errorf("the words of all are used up: hints %v", r.Hints)
+	}
 	if r := ask(t, s, "rares* rarest~1 rarest~1 rarest~1 rarest~1 rarest~1"); len(r.Hints) != 1 || r.Total != 45 {
 		t.Errorf("%d pages, hints %v", r.Total, r.Hints)
 	}

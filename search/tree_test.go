@@ -149,7 +149,7 @@ func TestBooleanQueries(t *testing.T) {
 		{"an exclusion among alternatives", "site:en.test (carbon OR -silk)", "en.test/house en.test/steel"},
 		{"a phrase among alternatives", `"stronger than" OR cellar`, "en.test/silk en.test/house"},
 		{"an operator among alternatives", "(site:pt.test OR lang:zh) -机器人", "pt.test/seda zh.test/si"},
-		{"site by a pasted address", "site:http://EN.test/silk intitle:steel", "en.test/steel"},
+		{"site by a pasted address", "site:http://EN.test/ intitle:steel", "en.test/steel"},
 		{"site with a star", "site:*.pt.test", "pt.test/seda"},
 		{"language by its name", "lang:Portuguese", "pt.test/seda"},
 		{"signs of no meaning", "& ...", ""},

@@ -2,6 +2,7 @@ package spell
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -30,4 +31,13 @@ func Forms(snap *index.Snapshot, a vellum.Automaton, from, to string) (forms []s
 	return slices.SortedFunc(maps.Keys(docs), func(a, b string) int {
 		return cmp.Or(cmp.Compare(docs[b], docs[a]), strings.Compare(a, b))
 	}), cut, nil
+}
+
+// TooMany says that more words are like one than the few, the most frequent ones, that are
+// looked for.
+func TooMany(word string, few int) string {
+	if few == 0 {
+		return fmt.Sprintf("The query stands for too many words; %s was searched as it is written.", word)
+	}
+	return fmt.Sprintf("Too many words are like %s: only the %d most frequent were looked for.", word, few)
 }
