@@ -298,6 +298,7 @@ func (s *Searcher) withSome(ctx context.Context, p *plan, place *admit.Place, hi
 	}
 	want := r.best()
 	out.Partial = true
-	out.Total, out.More = out.Total+min(total, want), out.More || total >= want
+	out.Some = min(total, want)
+	out.Total, out.More = out.Total+out.Some, out.More || total >= want
 	return some, nil
 }

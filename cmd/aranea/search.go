@@ -283,6 +283,7 @@ type resultJSON struct {
 	Rank  int    `json:"rank"`
 	Total int    `json:"total"`          // pages that match, as in the API
 	More  bool   `json:"more,omitempty"` // Total is a lower bound
+	Some  int    `json:"some,omitempty"` // pages among Total with only some of the words
 	search.Result
 }
 
@@ -294,7 +295,7 @@ func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 	}
 	tellBeside(cmd.ErrOrStderr(), &resp, r.Query)
 	for i, res := range resp.Results {
-		row := resultJSON{Query: r.Query, Rank: resp.First + i, Total: resp.Total, More: resp.More, Result: res}
+		row := resultJSON{Query: r.Query, Rank: resp.First + i, Total: resp.Total, More: resp.More, Some: resp.Some, Result: res}
 		if err := command.WriteJSON(w, row); err != nil {
 			return resp, err
 		}

@@ -94,10 +94,8 @@ func status(page int, resp *search.Response) string {
 	if resp.Total == 0 {
 		return "No " + resp.Noun() + "s found."
 	}
-	text := show.Count(uint64(resp.Total), resp.Noun())
-	if resp.More {
-		text = "At least " + text
-	}
+	text := show.Found(resp.Total, resp.Some, resp.More, resp.Noun())
+	text = strings.ToUpper(text[:1]) + text[1:]
 	if page > 1 {
 		text += fmt.Sprintf(", result page %d", page)
 	}
@@ -105,9 +103,6 @@ func status(page int, resp *search.Response) string {
 		text += fmt.Sprintf(" (%d ms)", ms)
 	} else {
 		text += " (less than 1 ms)"
-	}
-	if resp.Partial {
-		text += ". Few pages hold all the words; pages with some of them follow."
 	}
 	return text
 }

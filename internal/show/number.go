@@ -31,6 +31,24 @@ func Count[N Whole](n N, noun string) string {
 	return Number(n) + " " + plural(noun)
 }
 
+// Found prints how many pages, or other things, a search found, some of which hold only
+// some of the words: "3 pages with all the words, at least 200 with some". With more the
+// numbers are lower bounds; those with all the words are known where there are others.
+func Found(total, some int, more bool, noun string) string {
+	least := ""
+	if more {
+		least = "at least "
+	}
+	switch full := total - some; {
+	case some <= 0:
+		return least + Count(total, noun)
+	case full <= 0:
+		return least + Count(some, noun) + " with some of the words, none with all"
+	default:
+		return Count(full, noun) + " with all the words, " + least + Number(some) + " with some"
+	}
+}
+
 // CountVerb prints a number with its noun and the form of the verb that fits:
 // "1 page waits", "2 pages wait".
 func CountVerb[N Whole](n N, noun, one, many string) string {

@@ -128,3 +128,24 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestFound: pages with all the words are told from those with some.
+func TestFound(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		total, some int
+		more        bool
+		want        string
+	}{
+		{1, 0, false, "1 page"},
+		{1500, 0, true, "at least 1,500 pages"},
+		{33, 33, false, "33 pages with some of the words, none with all"},
+		{200, 200, true, "at least 200 pages with some of the words, none with all"},
+		{203, 200, true, "3 pages with all the words, at least 200 with some"},
+		{6, 5, false, "1 page with all the words, 5 with some"},
+	} {
+		if got := Found(c.total, c.some, c.more, "page"); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}

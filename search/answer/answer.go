@@ -33,6 +33,7 @@ type Response struct {
 	Total   int           `json:"total"`             // pages that match; a lower bound if More
 	More    bool          `json:"more"`              // Total is a lower bound
 	Partial bool          `json:"partial,omitempty"` // pages with only some of the words are among the results
+	Some    int           `json:"some,omitempty"`    // pages among Total with only some of the words; 0 with a cursor behind the first results
 	Copies  int           `json:"copies,omitempty"`  // pages among Total that were left out, because their text is nearly that of a result; those behind the best few hundred do not count
 	Shut    bool          `json:"shut,omitempty"`    // the index holds pages that the searcher may not see
 	Hints   []string      `json:"hints,omitempty"`   // what was not taken at its word, in sentences

@@ -113,11 +113,7 @@ func printFacets(w io.Writer, f *facet.Facets) {
 }
 
 func countText(r *search.Response) string {
-	more := ""
-	if r.More {
-		more = "at least "
-	}
-	text := more + show.Count(r.Total, r.Noun())
+	text := show.Found(r.Total, r.Some, r.More, r.Noun())
 	if r.Copies > 0 {
 		text += fmt.Sprintf(" (%s left out; --copies shows them)", show.Count(r.Copies, "near copy"))
 	}
