@@ -48,7 +48,7 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 	var all map[weburl.URL]learn.Advice
 	note := func(u weburl.URL) error {
 		a, err := c.opt.Learner.Advise(u)
-		if err != nil || a.Reason == aranea.ReasonNone {
+		if err != nil || a.Reason == aranea.ReasonNone && a.Late == "" {
 			return err
 		}
 		if all == nil {
@@ -140,6 +140,9 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 	leads, err := c.opt.Learner.Saw(v, seen.EntryByID, f.now)
 	if err != nil {
 		return nil, fmt.Errorf("learn of %s: %w", out.Entry.URL, err)
+	}
+	if leads.Endless != "" && c.opt.Endless != nil {
+		c.opt.Endless(out.Entry.URL.Origin(), leads.Endless)
 	}
 	for _, u := range leads.Compare {
 		planLead(opt, out, u, aranea.HowMirror, 0)

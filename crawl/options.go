@@ -67,6 +67,9 @@ type Options struct {
 	// Watch receives progress after each commit and when a wait begins; it is
 	// called by one goroutine at a time and must return at once. May be nil.
 	Watch func(Progress)
+	// Endless is told that a folder of an origin may have no end, and why; it is called by
+	// the goroutine that commits, and must return at once. It may be nil.
+	Endless func(o weburl.Origin, why string)
 	// Changed is told what a robots file that changed closed or opened; it is
 	// called by one goroutine at a time and must return at once. May be nil.
 	Changed func(aranea.RobotsChange)

@@ -52,8 +52,11 @@ func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, list
 	return discover(opt, l.URL, l.How, from.Depth+1, from)
 }
 
-// filePriority is that of files whose headers are read, in the queue of their host.
-const filePriority = -100
+// Priorities in the queue of a host.
+const (
+	filePriority = -100 // of files whose headers are read
+	latePriority = -100 // of pages in folders that may have no end
+)
 
 // discover asks scope about a URL that the entry named.
 func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aranea.Entry) aranea.Discovery {
@@ -63,6 +66,9 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 		foundOn = from.URL.ID()
 	}
 	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: foundOn, Reason: said.Reason, Detail: said.Detail}
+	if late := opt.advice[u].Late; late != "" && how == aranea.HowAnchor {
+		d.Priority, d.Detail = latePriority, "after others of its host: "+late
+	}
 	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages come first
 		d.Priority = filePriority
 	}

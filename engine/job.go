@@ -113,12 +113,17 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
 		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden, Rendering: j.room,
-		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, Learner: e.learner, Now: e.opt.Now,
+		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, Endless: e.endless, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, Learner: e.learner, Now: e.opt.Now,
 	}
 	if j.records != nil {
 		opt.Recorder = j.records
 	}
 	return crawl.New(e.frontier, j.client, e.indexer, e.graph, opt)
+}
+
+// endless tells the operator of a folder that may have no end.
+func (e *Engine) endless(o weburl.Origin, why string) {
+	e.opt.Logger.Warn("a folder may have no end; its further pages come after all others of the host (aranea traps)", "origin", o, "why", why)
 }
 
 // robotsChanged tells the operator that an owner has changed his mind.

@@ -46,6 +46,7 @@ type Book struct {
 	Params    []Param       `json:"parameters,omitempty"`
 	Types     []Type        `json:"types,omitempty"`   // at most MaxTypes
 	Missing   []Missing     `json:"missing,omitempty"` // at most MaxMissing
+	Folders   []Folder      `json:"folders,omitempty"` // at most MaxFolders
 	// AnyShape says that URLs of any shape are visited, and ReadChallenges that what looks
 	// like a challenge to browsers is read as it comes; both by the operator.
 	AnyShape       bool `json:"any_shape,omitempty"`
@@ -101,7 +102,7 @@ func Decode(data []byte) (Book, error) {
 	if o, err := weburl.ParseOrigin(string(b.Origin)); err != nil || o != b.Origin {
 		return b, errors.New("book of traps: its origin is none")
 	}
-	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || slices.ContainsFunc(b.Missing, Missing.tooLarge) {
+	if len(b.Templates) > MaxTemplates || len(b.Params) > MaxParams || len(b.Types) > MaxTypes || len(b.Missing) > MaxMissing || len(b.Folders) > MaxFolders || slices.ContainsFunc(b.Missing, Missing.tooLarge) {
 		return b, errors.New("book of traps: a list is too long")
 	}
 	return b, nil
@@ -117,7 +118,7 @@ func (b *Book) Clone() Book {
 	for i := range c.Params {
 		c.Params[i].Texts = slices.Clone(c.Params[i].Texts)
 	}
-	c.Missing = slices.Clone(b.Missing)
+	c.Missing, c.Folders = slices.Clone(b.Missing), slices.Clone(b.Folders)
 	for i := range c.Missing {
 		c.Missing[i].Words, c.Missing[i].Suspects = slices.Clone(c.Missing[i].Words), slices.Clone(c.Missing[i].Suspects)
 	}
@@ -359,7 +360,7 @@ const (
 )
 
 // Allow takes the verdicts on a template back, those on its parameters included,
-// or with a parameter's name, an ending or a kind of path those on that; with "" all that
+// or with a parameter's name, an ending, a kind of path or a folder those on that; with "" all that
 // were learned. RuleShape and RuleChallenge take back what is no verdict of the book. None
 // of them is given again. It reports whether there was one.
 func (b *Book) Allow(rule string) bool {
@@ -388,6 +389,11 @@ func (b *Book) Allow(rule string) bool {
 	for i := range b.Missing {
 		if m := &b.Missing[i]; m.Why != "" && (rule == "" || rule == m.Kind) {
 			m.Why, m.Since, m.Allowed, took = "", time.Time{}, true, true
+		}
+	}
+	for i := range b.Folders {
+		if f := &b.Folders[i]; f.Why != "" && (rule == "" || rule == f.Path) {
+			f.Why, f.Since, f.Allowed, took = "", time.Time{}, true, true
 		}
 	}
 	b.Pending = b.Pending || took

@@ -165,3 +165,49 @@ func FuzzBook(f *testing.F) {
 		}
 	})
 }
+
+// TestFolder: a folder whose pages go on naming new pages of it may have no end, one
+// whose pages name known ones does not, and what lies in such a folder says nothing of
+// its host.
+func TestFolder(t *testing.T) {
+	t.Parallel()
+	for target, want := range map[string]string{
+		"/maze/a/b": "/maze/", "/maze/": "/maze/", "/maze": "/", "/": "/", "/?a=/b/c": "/", "//a": "/", "/" + strings.Repeat("x", 300) + "/a": "/",
+	} {
+		if got := trap.FolderOf(target); got != want {
+			t.Errorf("folder of %.20q: %.20q, want %q", target, got, want)
+		}
+	}
+	b := trap.Book{Origin: "http://a.test"}
+	told := map[string]int{}
+	visit := func(target string, opens bool) {
+		open := map[string]bool{}
+		for _, folder := range b.LooksAt(target) {
+			open[folder] = opens
+		}
+		if why, _ := b.SawFolder(target, open, time.Unix(1e9, 0)); why != "" {
+			told[why]++
+		}
+	}
+	for range 1500 {
+		visit("/maze/a", true)
+		visit("/wiki/a", false)
+	}
+	if b.AdviseFolder("/maze/x/y") == "" || b.AdviseFolder("/wiki/x") != "" || b.AdviseFolder("/mazes") != "" || len(told) != 1 {
+		t.Errorf("told %v of %+v", told, b.Folders)
+	}
+	data, err := b.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := trap.Decode(data)
+	if err != nil || read.AdviseFolder("/maze/x/y") == "" || !read.Allow("/maze/") || read.AdviseFolder("/maze/x/y") != "" {
+		t.Errorf("read %+v, %v", read.Folders, err)
+	}
+	for i := range 5000 { // each below the root
+		visit(fmt.Sprintf("/%c%c%c/", 'a'+i%26, 'a'+i/26%26, 'a'+i/676), true)
+	}
+	if why := b.AdviseFolder("/any"); !strings.Contains(why, "pages of / were visited") || len(b.Folders) > trap.MaxFolders || len(told) != 2 {
+		t.Errorf("told %v, %d folders", told, len(b.Folders))
+	}
+}

@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"hash/fnv"
 	"net"
 	"net/http"
+	"strings"
 )
 
 // firstContact serves sites whose first answer is not a page to go on from.
@@ -37,6 +39,8 @@ func firstContact(w http.ResponseWriter, r *http.Request) {
 		twin(w, r)
 	case host == "calendar.test":
 		calendar(w, r)
+	case host == "maze.test" && r.URL.Path != "/":
+		maze(w, r)
 	case host == "deep.test":
 		fmt.Fprintf(w, "<title>Page %[1]s</title><p>Words of the page %[1]s. <a href=/v/1/v/2/v/3/v/4>deep</a>", r.URL.Path)
 	case host == "lists.test":
@@ -45,5 +49,16 @@ func firstContact(w http.ResponseWriter, r *http.Request) {
 		shop(w, r)
 	default:
 		fmt.Fprintf(w, "<title>Page %[1]s</title><p>Words of the page %[1]s. <a href=/a>a</a> <a href=/b>b</a>", r.URL.Path)
+	}
+}
+
+// maze answers with a page of a maze of words, which names three pages below it.
+func maze(w http.ResponseWriter, r *http.Request) {
+	fmt.Fprintf(w, "<title>Page %[1]s</title><p>Words of the page %[1]s.", r.URL.Path)
+	for i := range 3 {
+		h := fnv.New32a()
+		fmt.Fprint(h, r.URL.Path, i)
+		word := strings.Map(func(c rune) rune { return 'a' + c%26 }, fmt.Sprintf("%x", h.Sum32()))
+		fmt.Fprintf(w, " <a href='%s/%s'>%s</a>", strings.TrimSuffix(r.URL.Path, "/"), word, word)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/engine"
@@ -62,7 +63,7 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s *engine.Session, watch
 		if asJSON {
 			err = command.WriteJSON(w, st)
 		} else {
-			err = printStatus(w, &st, s.Owner(), command.DataOf(cmd))
+			err = printStatus(w, &st, s.Owner(), command.DataOf(cmd), learned.Endless(ctx, s))
 		}
 		if err != nil || !watch {
 			return err
@@ -75,7 +76,7 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s *engine.Session, watch
 	}
 }
 
-func printStatus(w io.Writer, s *engine.Status, mine bool, data string) error {
+func printStatus(w io.Writer, s *engine.Status, mine bool, data, endless string) error {
 	var b strings.Builder
 	if mine {
 		fmt.Fprintf(&b, "No other process has %s open.\n", show.Line(s.Folder))
@@ -115,6 +116,7 @@ func printStatus(w io.Writer, s *engine.Status, mine bool, data string) error {
 	for i := range s.Trouble[:min(len(s.Trouble), report.MaxLines)] {
 		fmt.Fprintf(&b, "  %s\n", report.Trouble(&s.Trouble[i]))
 	}
+	b.WriteString(endless)
 	for _, d := range s.Damage {
 		fmt.Fprintf(&b, "Damage:  %s: %s (aranea check tells more)\n", show.Line(d.File), show.Line(d.Text))
 	}

@@ -113,6 +113,7 @@ type Advice struct {
 	Reason  aranea.Reason // ReasonNone if there is nothing to say
 	Detail  string
 	Instead weburl.URL // what stands in its place, zero for nothing
+	Late    string     // why it comes after others of its host, "" if it does not
 }
 
 // Advise returns what becomes of a URL.

@@ -10,34 +10,6 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Visit is what one visit showed.
-type Visit struct {
-	Entry *aranea.Entry // as it is after the visit
-	Page  *aranea.Page  // nil if there was none, or its text is too short to compare hosts by
-	Whole *aranea.Page  // the page, however short; nil if there was none
-	// Links are what it named.
-	Links []aranea.Discovery
-	// Twin is another URL that is known to have the same text, zero if none is.
-	Twin weburl.URL
-	// Host is the other origin that the robots file of the entry's origin names in
-	// a Host line, "" if none; IsRobots says that the visit was for that file.
-	Host     weburl.Origin
-	IsRobots bool
-	// OtherRules says that the robots file may decide otherwise than the one before.
-	OtherRules bool
-	// Status is that of the answer.
-	Status int
-}
-
-// Known answers what is known of a URL.
-type Known func(weburl.ID) (aranea.Entry, bool, error)
-
-// Leads are URLs that nobody has linked to and that are worth a visit.
-type Leads struct {
-	Compare []weburl.URL // of origins with which the visited one is compared
-	Probe   weburl.URL   // made up; zero for none
-}
-
 // Saw takes in what a visit showed. It returns what is worth to be visited to learn
 // more.
 func (l *Learner) Saw(v *Visit, known Known, now time.Time) (Leads, error) {
@@ -48,12 +20,16 @@ func (l *Learner) Saw(v *Visit, known Known, now time.Time) (Leads, error) {
 	if err != nil {
 		return Leads{}, err
 	}
+	endless, err := l.sawFolder(v, known, now)
+	if err != nil {
+		return Leads{}, err
+	}
 	compare, taken, err := l.sawChecked(v, known, now)
 	if err != nil || taken {
-		return Leads{compare, probe}, err
+		return Leads{compare, probe, endless}, err
 	}
 	more, err := l.sawMirrors(v, known, now)
-	return Leads{append(compare, more...), probe}, err
+	return Leads{append(compare, more...), probe, endless}, err
 }
 
 // sawMirrors takes in what a visit says of mirrors. It returns URLs of other origins
@@ -193,14 +169,6 @@ func (l *Learner) sawPage(v *Visit, known Known, now time.Time) ([]weburl.Origin
 		}
 	}
 	return news, nil
-}
-
-// print returns the fingerprint of the page, zero if there is none.
-func (v *Visit) print() aranea.Fingerprint {
-	if v.Page == nil {
-		return aranea.Fingerprint{}
-	}
-	return v.Page.Fingerprint
 }
 
 // compare tells whether the same path of another origin has the same text. It

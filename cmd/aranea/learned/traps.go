@@ -25,13 +25,13 @@ func NewTraps(with Opener) *cobra.Command {
 		Short: "List endless URLs and meaningless parameters that crawls found, and allow them",
 		Long: `Traps lists what crawls found of URLs that lead nowhere new: templates of URLs that
 never end, such as calendars, parameters that change nothing, such as session
-identifiers, endings of names behind which nothing is read, and kinds of paths for
-which missing pages are answered as if they were there, with the evidence. With
---all it lists what is only suspected as well. With --allow a template, the name of
-a parameter, an ending or a kind of path counts for nothing special on the host any
-more, for good: what was left out is visited, now or when the next crawl begins.
-The word shape allows URLs of any shape in the same way, and challenge what looks
-like a challenge to browsers.`,
+identifiers, endings of names behind which nothing is read, kinds of paths for which
+missing pages are answered as if they were there, and folders that may have no end,
+with the evidence. With --all it lists what is only watched as well. With --allow a
+template, the name of a parameter, an ending, a kind of path or a folder counts for
+nothing special on the host any more, for good: what was left out is visited, now or
+when the next crawl begins. The word shape allows URLs of any shape in the same way,
+and challenge what looks like a challenge to browsers.`,
 		Example: `  aranea traps
   aranea traps www.example.org --all
   aranea traps https://www.example.org --allow '/calendar?month&year'
@@ -62,7 +62,7 @@ like a challenge to browsers.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line, with all evidence")
 	cmd.Flags().BoolVar(&all, "all", false, "list templates and parameters too that are only watched")
-	cmd.Flags().StringVar(&allow, "allow", "", "what is no trap: a template, the name of a parameter, an ending or a kind of path; or shape, or challenge")
+	cmd.Flags().StringVar(&allow, "allow", "", "what is no trap: a template, the name of a parameter, an ending, a kind of path or a folder; or shape, or challenge")
 	return cmd
 }
 
@@ -85,6 +85,48 @@ func listTraps(ctx context.Context, out io.Writer, s engine.Learning, host strin
 		}
 	}
 	return none(out, told, "No traps are known.")
+}
+
+// maxEndless is how many folders Endless names.
+const maxEndless = 5
+
+// Endless tells of the folders that may have no end, one line each; "" if none may, or
+// if that cannot be read: what is damaged is told by the status itself.
+func Endless(ctx context.Context, s engine.Learning) string {
+	text, n := "", 0
+	for b, err := range s.Traps(ctx, "") {
+		if err != nil {
+			return ""
+		}
+		for i := range b.Folders {
+			if f := &b.Folders[i]; f.Why != "" {
+				if n++; n <= maxEndless {
+					text += fmt.Sprintf("May have no end: %s%s, %s visited; its further pages come after all others of the host (aranea traps)\n", show.URL(string(b.Origin)), show.Line(f.Path), show.Count(int(f.Visits), "page"))
+				}
+			}
+		}
+	}
+	if n > maxEndless {
+		text += fmt.Sprintf("May have no end: %s more (aranea traps)\n", show.Count(n-maxEndless, "folder"))
+	}
+	return text
+}
+
+// foldersText tells of folders that may have no end.
+func foldersText(b *trap.Book, all bool) string {
+	text := ""
+	for i := range b.Folders {
+		f := &b.Folders[i]
+		switch path := show.Line(f.Path); {
+		case f.Why != "":
+			text += fmt.Sprintf("    endless?   %s\n               %s\n", path, show.Line(f.Why))
+		case f.Allowed:
+			text += fmt.Sprintf("    allowed    %s\n", path)
+		case all && f.Last > 0:
+			text += fmt.Sprintf("    watched    %s: %d visited; of the last %d that were looked at, %d named new pages of it\n", path, f.Visits, f.Last, f.Open)
+		}
+	}
+	return text
 }
 
 // typesText tells of the endings behind which nothing is read.
@@ -145,7 +187,7 @@ func trapsText(b *trap.Book, all bool) string {
 			text += fmt.Sprintf("    watched    %s of %s: %d pairs have the same text, %d have not\n", name, show.Line(p.Template), p.Same, p.Differ)
 		}
 	}
-	text += typesText(b) + missingText(b, all)
+	text += typesText(b) + missingText(b, all) + foldersText(b, all)
 	if b.AnyShape {
 		text += "    allowed    shape: URLs of any shape are visited\n"
 	}
