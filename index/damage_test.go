@@ -227,7 +227,7 @@ func flip(t testing.TB, dir, name string) {
 
 func TestRefuses(t *testing.T) {
 	t.Parallel()
-	for _, format := range []int{1, manifestFormat + 1} {
+	for _, format := range []int{1, oldestFormat - 1, manifestFormat + 1} {
 		files := disktest.New()
 		if err := (manifest{Format: format}).write(files); err != nil {
 			t.Fatal(err)

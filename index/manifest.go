@@ -25,8 +25,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 const (
 	manifestFile   = "MANIFEST"
-	manifestFormat = 6
-	olderFormat    = 5      // is read, and becomes the other with the next change
+	manifestFormat = 7
+	oldestFormat   = 5      // is read as what follows it, and becomes the other with the next change
 	temporary      = ".tmp" // ends the name of a file that is to replace another
 )
 
@@ -120,7 +120,7 @@ func parseManifest(data []byte) (manifest, error) {
 	if err := json.Unmarshal([]byte(line), &m); err != nil {
 		return manifest{}, damage.Err(manifestFile, 0, err.Error())
 	}
-	if m.Format != manifestFormat && m.Format != olderFormat {
+	if m.Format < oldestFormat || m.Format > manifestFormat {
 		return manifest{}, formatError(m.Format)
 	}
 	return m, m.sane()

@@ -16,7 +16,7 @@ import (
 // large enough to compress well, small enough to be expanded for one document.
 const (
 	recordBlock  = 1 << 10 // ten results need one each
-	textBlock    = 8 << 10
+	textBlock    = 16 << 10
 	elementBlock = 32 << 10 // nobody asks for those of one document
 )
 
@@ -69,7 +69,7 @@ func (w *blockWriter) take(b *blocks, gone func(doc int) bool, quit <-chan struc
 		case left == 0: // it may be one that cannot be read
 		// The last may be anything but full; so may the last of each buffer of a segment that
 		// was written from several, which are copied as they are.
-		case left == docs && i+1 < b.count():
+		case left == docs && i+1 < b.count() && b.fast == w.fast:
 			err = w.copyBlock(b, i)
 		default:
 			err = w.addBlock(b, i, gone)

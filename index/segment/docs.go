@@ -116,7 +116,7 @@ func NewDocs(files Folder) *Docs {
 // writeTo says where the blocks go.
 func (d *Docs) writeTo(t *tools, records, texts, elements io.Writer) {
 	d.records = blockWriter{out: records, tools: t, limit: recordBlock, fast: true}
-	d.texts = blockWriter{out: texts, tools: t, limit: textBlock}
+	d.texts = blockWriter{out: texts, tools: t, limit: textBlock, fast: true}
 	d.elements = blockWriter{out: elements, tools: t, limit: elementBlock}
 }
 

@@ -17,6 +17,12 @@ const townDocs = 12000
 // town returns the files of such a segment, and its terms.
 func town(t *testing.T) (*disktest.Memory, map[string]*List) {
 	t.Helper()
+	return townWith(t, true)
+}
+
+// townWith is town, with texts that S2 compresses or zstd.
+func townWith(t *testing.T, fast bool) (*disktest.Memory, map[string]*List) {
+	t.Helper()
 	rnd := rand.New(rand.NewPCG(1, 6))
 	stem := list(rnd, 2000, townDocs, 1)
 	stem.Forms = []string{"words"}
@@ -24,7 +30,7 @@ func town(t *testing.T) (*disktest.Memory, map[string]*List) {
 		"word": list(rnd, 11000, townDocs, 4), "rare": list(rnd, 40, townDocs, 4), PrefixStem + "enword": stem, PrefixFilter + "lang:en": list(rnd, 2000, townDocs, 1),
 	}
 	memory := disktest.New()
-	segmentOf(t, NewFolder(memory), "seg-00000001", townDocs, terms)
+	segmentWith(t, NewFolder(memory), "seg-00000001", townDocs, terms, fast)
 	return memory, terms
 }
 
@@ -174,11 +180,11 @@ func TestHolesInDocuments(t *testing.T) {
 	}
 }
 
-// TestOlderFormat: a segment whose blocks with a checksum are longer is read, and its
-// holes are as long.
+// TestOlderFormat: a segment whose blocks with a checksum are longer and whose texts are
+// compressed otherwise is read and merged, and its holes are as long.
 func TestOlderFormat(t *testing.T) {
 	t.Parallel()
-	memory, terms := town(t)
+	memory, terms := townWith(t, false)
 	older(t, memory)
 	s, err := Open(NewFolder(memory), "seg-00000001")
 	if err != nil {
@@ -190,6 +196,19 @@ func TestOlderFormat(t *testing.T) {
 	}
 	if got := read(t, s, "word"); !slices.Equal(got.Docs, terms["word"].Docs) {
 		t.Errorf("%d documents", len(got.Docs))
+	}
+	merged, err := NewMerger(NewFolder(memory), "seg-00000002", []Source{{s, func(uint32) bool { return false }}}, nil).Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer merged.Release()
+	for doc := range uint32(townDocs) {
+		want := docOf(t, "seg-00000001", int(doc)).Text
+		for _, s := range []*Segment{s, merged} {
+			if text, err := s.Text(doc); err != nil || string(text) != string(want) {
+				t.Fatalf("%s: the text of document %d is %q, %v", s.Name(), doc, text, err)
+			}
+		}
 	}
 	holed := flipped(t, memory, partText, 1)
 	if _, err := holed.Text(townDocs / 2); err == nil || holed.Holes().Faults[0].Offset%oldSumBlock != 0 {
@@ -204,7 +223,7 @@ func older(t *testing.T, memory *disktest.Memory) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tail := len(data) - len(magic) - 8
+	tail := len(data) - magicSize - 8
 	size := int(binary.LittleEndian.Uint32(data[tail+4:]))
 	var foot footer
 	if err := json.Unmarshal(data[tail-size:tail], &foot); err != nil {
@@ -217,7 +236,7 @@ func older(t *testing.T, memory *disktest.Memory) {
 			sums = binary.LittleEndian.AppendUint32(sums, summed.Sum(block))
 		}
 	}
-	out := append([]byte(oldMagic), data[len(magic):tail-size]...)
+	out := append([]byte(magicOf(oldFormat)), data[magicSize:tail-size]...)
 	foot.Format, foot.Sections[sectionSums] = oldFormat, section{int64(len(out)), int64(len(sums)), summed.Sum(sums)}
 	out = append(out, sums...)
 	line, err := json.Marshal(foot)
@@ -227,5 +246,5 @@ func older(t *testing.T, memory *disktest.Memory) {
 	out = append(out, line...)
 	out = binary.LittleEndian.AppendUint32(out, summed.Sum(line))
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(line)))
-	memory.Put("seg-00000001."+partIndex, append(out, oldMagic...))
+	memory.Put("seg-00000001."+partIndex, append(out, magicOf(oldFormat)...))
 }

@@ -132,7 +132,7 @@ func TestWithoutTitles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer release()
-	end := len(b) - len(magic) - 8
+	end := len(b) - magicSize - 8
 	start := end - int(binary.LittleEndian.Uint32(b[end+4:]))
 	var foot footer
 	if err := json.Unmarshal(b[start:end], &foot); err != nil {
@@ -145,7 +145,7 @@ func TestWithoutTitles(t *testing.T) {
 	}
 	n := len(tail)
 	tail = binary.LittleEndian.AppendUint32(tail, summed.Sum(tail))
-	tail = append(binary.LittleEndian.AppendUint32(tail, uint32(n)), magic...)
+	tail = append(binary.LittleEndian.AppendUint32(tail, uint32(n)), magicOf(format)...)
 	f, err := files.Create("seg-00000001." + partIndex)
 	if err == nil {
 		_, err = f.Write(slices.Concat(b[:start], tail))

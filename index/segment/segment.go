@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"math"
 	"math/bits"
-	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -133,7 +132,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 		// A former program did not keep them: each word may be in each title.
 		s.titles = bytes.Repeat([]byte{math.MaxUint8}, titleSize*s.foot.Docs)
 	}
-	s.records.fast = true
+	s.records.fast, s.texts.fast = true, s.foot.Format >= fastTexts
 	for b, part := range map[*blocks]string{&s.records: partDocs, &s.elements: partElements, &s.texts: partText} {
 		b.part, b.tools, b.docs = s.parts[part], s.tools, s.foot.Docs
 		b.part.Holds(b.within)
@@ -186,13 +185,13 @@ func (s *Segment) sumBlock() int {
 // footer reads the footer and returns where it starts.
 func (s *Segment) footer(file string) (int, error) {
 	idx := s.idx
-	tail := len(magic) + 8
-	if len(idx) < len(magic)+tail || !slices.Contains([]string{magic, oldMagic}, string(idx[:len(magic)])) || !bytes.HasSuffix(idx, idx[:len(magic)]) {
+	tail := magicSize + 8
+	if len(idx) < magicSize+tail || !known(int(idx[magicSize-1])-'0') || !bytes.HasPrefix(idx, []byte(magicStart)) || !bytes.HasSuffix(idx, idx[:magicSize]) {
 		return 0, damage.Err(file, 0, "not a segment of this format, or cut short")
 	}
 	end := len(idx) - tail
 	n := int(binary.LittleEndian.Uint32(idx[end+4:]))
-	if n > end-len(magic) {
+	if n > end-magicSize {
 		return 0, damage.Err(file, int64(end), "the footer's length is wrong")
 	}
 	foot := idx[end-n : end]
@@ -202,7 +201,7 @@ func (s *Segment) footer(file string) (int, error) {
 	if err := json.Unmarshal(foot, &s.foot); err != nil {
 		return 0, damage.Err(file, int64(end-n), "the footer: "+err.Error())
 	}
-	if (s.foot.Format != format && s.foot.Format != oldFormat) || s.foot.Weights != WeightsVersion || s.foot.Docs < 0 {
+	if !known(s.foot.Format) || s.foot.Weights != WeightsVersion || s.foot.Docs < 0 {
 		return 0, damage.Err(file, int64(end-n), fmt.Sprintf("format %d with weights %d; this program knows %d with %d", s.foot.Format, s.foot.Weights, format, WeightsVersion))
 	}
 	return end, nil

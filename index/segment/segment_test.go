@@ -47,10 +47,17 @@ func list(rnd *rand.Rand, docs, of, most int) *List {
 // segmentOf writes documents and terms, and opens the segment.
 func segmentOf(t testing.TB, files Folder, name string, docs int, terms map[string]*List) *Segment {
 	t.Helper()
+	return segmentWith(t, files, name, docs, terms, true)
+}
+
+// segmentWith is segmentOf, with texts that S2 compresses or zstd.
+func segmentWith(t testing.TB, files Folder, name string, docs int, terms map[string]*List, fast bool) *Segment {
+	t.Helper()
 	w, err := Create(files, name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.docs.texts.fast = fast
 	for i := range docs {
 		if err := w.Add(docOf(t, name, i)); err != nil {
 			t.Fatal(err)

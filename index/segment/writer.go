@@ -31,20 +31,28 @@ func pieces() []string { return Parts()[:5] }
 
 // sumBlock is the length in bytes of the blocks of a part that have a checksum each:
 // what one wrong bit takes along, and what is read of a file to be sure of a byte.
-// Segments of the format before have longer ones.
+const sumBlock = 4 << 10
+
+// The format that is written, and the oldest that is read. The blocks of the oldest with
+// a checksum each are longer; S2 compresses texts since fastTexts, zstd before.
 const (
-	sumBlock    = 4 << 10
+	format    = 7
+	fastTexts = 7
+	oldFormat = 5
+
 	oldSumBlock = 64 << 10
 )
 
-// The format that is written, and the one before, which is read as well: its checksums
-// are of longer blocks.
+// magicOf returns what the index part of a format begins and ends with.
+func magicOf(format int) string { return magicStart + string(rune('0'+format)) }
+
 const (
-	format    = 6
-	magic     = "ARANSEG6"
-	oldFormat = 5
-	oldMagic  = "ARANSEG5"
+	magicStart = "ARANSEG"
+	magicSize  = len(magicStart) + 1
 )
+
+// known reports whether a format is read.
+func known(n int) bool { return oldFormat <= n && n <= format }
 
 // A footer is the JSON at the end of the index part.
 type footer struct {
@@ -175,7 +183,7 @@ func (w *Writer) Finish() error {
 func (w *Writer) finishIndex(sums []byte) error {
 	idx, d := w.parts[partIndex], w.docs
 	w.foot.Docs, w.foot.Words, w.foot.Limited, w.foot.Langs = d.count, d.words, d.limited, d.langs
-	if _, err := io.WriteString(idx, magic); err != nil {
+	if _, err := io.WriteString(idx, magicOf(format)); err != nil {
 		return err
 	}
 	for _, s := range []struct {
@@ -198,7 +206,7 @@ func (w *Writer) finishIndex(sums []byte) error {
 	}
 	tail := binary.LittleEndian.AppendUint32(foot, summed.Sum(foot))
 	tail = binary.LittleEndian.AppendUint32(tail, uint32(len(foot)))
-	if _, err := idx.Write(append(tail, magic...)); err != nil {
+	if _, err := idx.Write(append(tail, magicOf(format)...)); err != nil {
 		return err
 	}
 	w.files.tools.builders.Put(w.dict)
