@@ -65,6 +65,8 @@ type Analyzer struct {
 	env        *snowballstem.Env
 	buf        []byte // a folded word
 	plain      []byte
+	waiting    [mostWaiting]waiting
+	read       uint32 // of what was asked for ahead, so that it is
 }
 
 // New returns an Analyzer that remembers up to about cacheWords distinct

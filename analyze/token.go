@@ -36,7 +36,7 @@ func (a *Analyzer) AppendLike(dst []Token, text []byte, lang Lang, f *Filter) []
 
 // run cuts the text until it ends, or until there are tokens enough.
 func (c *cutter) run() {
-	for c.i < len(c.s) && len(c.dst) < c.most {
+	for c.i < len(c.s) && len(c.dst)+c.waiting < c.most {
 		b := c.s[c.i]
 		switch {
 		case asciiWord[b]:
@@ -46,7 +46,11 @@ func (c *cutter) run() {
 		default:
 			c.nonASCII()
 		}
+		if len(c.dst)+c.waiting >= c.most {
+			c.lookUp() // some may be dropped
+		}
 	}
+	c.lookUp()
 }
 
 // AppendString is Append for a text in a string, of which it makes a copy.
@@ -61,8 +65,10 @@ type cutter struct {
 	s    []byte
 	dst  []Token
 	most int // tokens of dst that are enough
-	i    int
-	pos  uint32
+	// waiting is how many words were cut and not looked up.
+	waiting int
+	i       int
+	pos     uint32
 	// filter keeps words back; nil for none.
 	filter *Filter
 	// hump is the next place where a word of a name may begin, beyond the end of the text
@@ -79,13 +85,16 @@ func (c *cutter) emit(start, end int) {
 
 // emitKey ends the word s[start:end], whose key is known.
 func (c *cutter) emitKey(start, end int, k *key) {
+	named := c.hump < end
+	if named {
+		c.lookUp()
+	}
 	first := len(c.dst)
 	if c.filter == nil || c.filter.passes(c.s[start:end]) {
-		if w := c.a.word(c.p, k, c.s[start:end]); w != nil {
-			c.dst = append(c.dst, Token{Word: w, Start: uint32(start), End: uint32(end), Pos: c.pos})
-		}
+		c.wait(start, end, k)
 	}
-	if c.hump < end {
+	if named {
+		c.lookUp()
 		c.name(first, start, end)
 	}
 	c.pos++

@@ -2,6 +2,7 @@ package invert
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -32,7 +33,9 @@ type Buffer struct {
 
 	current mentions
 	key     []byte // of a term that is looked up
+	fresh   []fresh
 	posting []byte
+	read    uint32 // of what was asked for ahead, so that it is
 }
 
 // A stem is what a term is besides: the number of the form that is spelled like it,
@@ -111,7 +114,11 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 			b.touch(b.prefixed(segment.PrefixFilter, f), 0)
 		}
 	})
-	inTurns(&b.mu, len(b.current.all), func(from, to int) { b.post(doc, b.current.all[from:to]) })
+	inTurns(&b.mu, len(b.current.all), func(from, to int) {
+		for some := range slices.Chunk(b.current.all[from:to], together) {
+			b.post(doc, some)
+		}
+	})
 	return positions, title
 }
 
@@ -134,13 +141,11 @@ func inTurns(l sync.Locker, n int, do func(from, to int)) {
 // mention notes some of the words of a document, and returns the filter of the title's
 // among them. b.mu is held.
 func (b *Buffer) mention(doc uint32, d *document.Document, first, behind int, norms *[document.Fields]float64) (title uint64) {
+	b.meet(d.Words[first:behind], doc)
 	from, end := d.Record.TitleInterval()
 	for i := range d.Words[first:behind] {
 		w := &d.Words[first+i]
 		weight := norms[w.Field] * float64(w.Emphasis)
-		if w.Word.Notes[noteGeneration] != b.gen {
-			b.number(w.Word, doc)
-		}
 		n := w.Word.Notes[noteForm]
 		b.current.hit(n, &b.words.local[n], w.Pos, weight)
 		titled := from <= w.Pos && w.Pos < end
@@ -170,21 +175,47 @@ const (
 	noteStem
 )
 
+// A fresh value is a word that this generation did not have yet, and the hashes of its
+// form and its stem.
+type fresh struct {
+	word       *analyze.Word
+	form, stem uint32
+}
+
+// meet numbers the terms of those words that this generation did not have yet. b.mu is
+// held.
+func (b *Buffer) meet(words []document.Occurrence, doc uint32) {
+	for i := range words {
+		if w := words[i].Word; w.Notes[noteGeneration] != b.gen {
+			w.Notes[noteGeneration] = b.gen
+			b.fresh = append(b.fresh, fresh{w, b.words.hash(w.Form()), b.words.hash(w.Stem())})
+		}
+	}
+	b.read |= b.words.ahead(b.fresh)
+	for i := range b.fresh {
+		b.number(&b.fresh[i], doc)
+	}
+	clear(b.fresh)
+	b.fresh = b.fresh[:0]
+}
+
 // number notes the numbers of a word's form and stem. The stem knows the form from
 // then on.
-func (b *Buffer) number(w *analyze.Word, doc uint32) {
-	form := b.prefixed("", w.Form())
+func (b *Buffer) number(f *fresh, doc uint32) {
+	w := f.word
+	form := b.numbered(w.Form(), f.form)
 	b.words.term(form).positional = true
-	w.Notes = [len(w.Notes)]uint32{noteGeneration: b.gen, noteForm: form}
+	w.Notes[noteForm] = form
 	if w.Stem() == "" {
 		return
 	}
-	n := b.prefixed("", w.Stem())
+	n := b.numbered(w.Stem(), f.stem)
 	w.Notes[noteStem] = n
 	t := b.words.term(n)
 	if t.stem == 0 {
+		base := w.Stem()[len(segment.PrefixStem)+2:]
 		t.stem = uint32(len(b.stems))
-		b.stems = append(b.stems, stem{base: b.prefixed("", w.Stem()[len(segment.PrefixStem)+2:])})
+		b.stems = append(b.stems, stem{base: b.numbered(base, b.words.hash(base))})
 	}
 	s := &b.stems[t.stem]
 	b.forms = append(b.forms, formLink{form, s.forms, doc})
@@ -193,13 +224,19 @@ func (b *Buffer) number(w *analyze.Word, doc uint32) {
 
 // prefixed returns the number of a term by the two parts of its text.
 func (b *Buffer) prefixed(prefix, text string) uint32 {
-	b.key = append(append(b.key[:0], prefix...), text...)
-	return b.words.number(b.key)
+	return b.numbered(prefix+text, b.words.hash(prefix+text))
+}
+
+// numbered returns the number of a term by its text and the hash of that.
+func (b *Buffer) numbered(text string, hash uint32) uint32 {
+	b.key = append(b.key[:0], text...)
+	return b.words.number(b.key, hash)
 }
 
 // post writes postings of the current document. What counts for a stem is all its
 // forms, the one that is spelled like it among them. b.mu is held.
 func (b *Buffer) post(doc uint32, all []mention) {
+	b.read |= b.ahead(all)
 	for i := range all {
 		m := &all[i]
 		t := b.words.term(m.term)

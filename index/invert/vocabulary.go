@@ -91,27 +91,29 @@ func (v *vocabulary) term(n uint32) *term {
 // text returns the text of a term.
 func (v *vocabulary) text(t *term) []byte { return v.texts.at(t.text)[:t.size] }
 
-// slot returns where a text stands among the slots, or the free slot for it.
-func (v *vocabulary) slot(text []byte) (i, hash uint32) {
-	hash = uint32(maphash.Bytes(v.seed, text))
+// hash returns the hash of a text.
+func (v *vocabulary) hash(text string) uint32 { return uint32(maphash.String(v.seed, text)) }
+
+// slot returns where a text of a hash stands among the slots, or the free slot for it.
+func (v *vocabulary) slot(text []byte, hash uint32) (i uint32) {
 	mask := uint32(len(v.slots) - 1)
 	for i = hash & mask; v.slots[i].number != 0; i = (i + 1) & mask {
 		if s := v.slots[i]; s.hash == hash && string(v.text(v.term(s.number-1))) == string(text) {
 			break
 		}
 	}
-	return i, hash
+	return i
 }
 
 // find returns the number of the term of a text, if there is one.
 func (v *vocabulary) find(text []byte) (uint32, bool) {
-	i, _ := v.slot(text)
+	i := v.slot(text, uint32(maphash.Bytes(v.seed, text)))
 	return v.slots[i].number - 1, v.slots[i].number != 0
 }
 
-// number returns the number of the term of a text. No text is empty.
-func (v *vocabulary) number(text []byte) uint32 {
-	i, hash := v.slot(text)
+// number returns the number of the term of a text of a hash. No text is empty.
+func (v *vocabulary) number(text []byte, hash uint32) uint32 {
+	i := v.slot(text, hash)
 	if n := v.slots[i].number; n != 0 {
 		return n - 1
 	}

@@ -23,7 +23,7 @@ func Write(w *segment.Writer, buffers ...*Buffer) error {
 			return err
 		}
 		if all := b.orderFrom(0); len(all) > 0 {
-			j.sources = append(j.sources, source{b, all, first})
+			j.sources = append(j.sources, source{b: b, left: all, first: first})
 		}
 		first += uint32(b.Docs())
 	}
@@ -48,6 +48,7 @@ type source struct {
 	b     *Buffer
 	left  []ordered
 	first uint32
+	near  int // how many of the first that are left were asked for ahead
 }
 
 // text returns the text of the first of the terms.
@@ -91,8 +92,11 @@ func (j *joint) next(w *segment.Writer) error {
 
 // take adds what a source says of its first term to the list, and goes on to the next.
 func (j *joint) take(s *source) error {
+	if s.near == 0 {
+		s.ahead()
+	}
 	t := s.b.words.term(s.left[0].number)
-	s.left = s.left[1:]
+	s.left, s.near = s.left[1:], s.near-1
 	if t.df == 0 {
 		return nil
 	}
