@@ -8,8 +8,9 @@ import (
 )
 
 // splitWithin is how long it may take until a mirror that became a site of its own is
-// known as one.
-const splitWithin = 25 * 24 * time.Hour
+// known as one: up to 14 days until it is due for a check, as a rule a few days for each
+// of two checks, which wait for visits of the main mirror, and a day between them.
+const splitWithin = 29 * 24 * time.Hour
 
 // mustSplit reports whether a mirror must be known as a site of its own at an instant:
 // it became one long ago, and a few pages that never change could always be compared.
