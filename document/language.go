@@ -16,6 +16,7 @@ const (
 	fewBytes    = 28      // of each of them
 	pieces      = 8       // which mostly tell beyond doubt what is not
 	pieceBytes  = 40      // of each of them
+	shortBytes  = 300     // of text where there is little running text, which mostly confirm it too
 	sampleBytes = 3 << 10 // of other text
 	sentence    = 60      // from which on an element is running text
 	longWord    = 64      // within which a space is looked for where there may be none
@@ -38,11 +39,21 @@ func languageOf(buf []byte, p *aranea.Page, likely string) (analyze.Lang, []byte
 	}
 	expected := cmp.Or(p.Lang, likely)
 	var room [pieces][]byte
-	if want, ok := analyze.ParseLang(expected); ok && analyze.Glance(expected, piecesOf(room[:0], p, fewPieces, fewBytes)) == want {
-		return want, buf
+	few := piecesOf(room[:0], p, fewPieces, fewBytes)
+	running := len(few) == fewPieces
+	if want, ok := analyze.ParseLang(expected); ok {
+		if !running {
+			buf = sampleOf(buf[:0], p, shortBytes, sentence)
+			few = append(room[:0], buf)
+		}
+		if analyze.Glance(expected, few) == want {
+			return want, buf
+		}
 	}
-	if lang := analyze.Glance(expected, piecesOf(room[:0], p, pieces, pieceBytes)); lang != analyze.Und {
-		return lang, buf
+	if running {
+		if lang := analyze.Glance(expected, piecesOf(room[:0], p, pieces, pieceBytes)); lang != analyze.Und {
+			return lang, buf
+		}
 	}
 	buf = sampleOf(buf[:0], p, sampleBytes, sentence)
 	return analyze.Detect(p.Lang, buf), buf

@@ -47,3 +47,25 @@ func TestLanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguageOfLists: where there are no sentences, what is expected is confirmed by a few
+// words, and another language is told all the same.
+func TestLanguageOfLists(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, likely, want string }{
+		{"Kräuter und Gewürze/Verzeichnis der Gärten/Häufige Fragen", "de", "de"},
+		{"Kräuter und Gewürze/Verzeichnis der Gärten/Häufige Fragen zu unseren Blumen", "en", "de"},
+		{"Mint/Sage/Dill", "de", "und"},
+	} {
+		var p aranea.Page
+		for item := range strings.SplitSeq(c.text, "/") {
+			start := uint32(len(p.Text))
+			p.Text = append(p.Text, item...)
+			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementListItem, Start: start, End: uint32(len(p.Text))})
+			p.Text = append(p.Text, '\n')
+		}
+		if got := document.Language(&p, c.likely); got != c.want {
+			t.Errorf("%s, %s expected: %s, want %s", c.text, c.likely, got, c.want)
+		}
+	}
+}

@@ -50,9 +50,9 @@ const (
 	leadEnough = 16 * unit // a lead that is enough for any text
 	leadLine   = 9 * unit  // that another language has in a line if the text is in several
 	leadPlain  = 28 * unit // a lead that more text would not undo
-	fewPieces  = 4         // of a page, below which nothing is confirmed
+	twoPieces  = 2         // of a page, which mostly confirm what is expected
 	alike      = 10        // bytes in which lines that say the same begin
-	expected   = 12 * unit // by which the expected language is likelier than others
+	expected   = 12 * unit // by which the expected language is likelier than others, or plainly leads
 	// A text of a language without a model fits several models alike, and badly:
 	// its sequences cost more than costPlain on average, and leadFit times what
 	// the best model leads by does not make up for it.
@@ -132,9 +132,10 @@ func Plain(a Alphabet, pieces [][]byte, expect string) string {
 // needs, and tells which language is the likeliest, "" if they are too few.
 func (t *table) confirms(pieces [][]byte, lang string) (best string, ok bool) {
 	known := slices.Index(t.langs, lang)
-	if known < 0 || len(pieces) < fewPieces {
+	if known < 0 {
 		return "", false
 	}
+	least := min(twoPieces, len(pieces)) // read at once
 	var all sums
 	var work batch
 	likeliest, n, strange := -1, 0, 0
@@ -144,7 +145,7 @@ func (t *table) confirms(pieces [][]byte, lang string) (best string, ok bool) {
 			at = 2*(read-(len(pieces)+1)/2) + 1
 		}
 		rest := work.take(pieces[at])
-		if read+1 < fewPieces && len(rest) == 0 {
+		if read+1 < least && len(rest) == 0 {
 			continue
 		}
 		for more := true; more; more = work.cut > 0 {
@@ -152,13 +153,13 @@ func (t *table) confirms(pieces [][]byte, lang string) (best string, ok bool) {
 			n, strange = n+k, strange+u
 			rest = work.take(rest)
 		}
-		if read+1 < fewPieces || n < fewTrials {
+		if read+1 < least || n < fewTrials {
 			continue
 		}
 		costs := all.of(t)
 		first, lead := leader(costs)
 		likeliest = first
-		if first == known && lead >= leadEnough && t.fits(costs[known], n, strange, lead) {
+		if first == known && lead >= expected && t.fits(costs[known], n, strange, lead) {
 			return lang, true
 		}
 	}
@@ -179,18 +180,28 @@ type batch struct {
 	letters  [longestWord + 2]rune
 	products [4 * longestWord]uint64
 	rows     [4 * longestWord]int32
-	cut      int   // how many products there are
-	touched  uint8 // so that the compiler leaves what is loaded early
+	cut      int    // how many products there are
+	last     uint64 // what tells the word before from others
+	touched  uint8  // so that the compiler leaves what is loaded early
 }
 
-// take cuts sequences out of a text as far as there is room, and returns the rest of it.
+// take cuts sequences out of a text as far as there is room, and returns the rest of it. A
+// word that is said again and again is said once.
 func (b *batch) take(text []byte) (rest []byte) {
 	for len(text) > 0 && b.cut <= len(b.products)-longestWord {
 		word, size := nextWord(b.letters[:0], text)
 		text = text[size:]
+		from, sum := b.cut, uint64(0)
 		for i := 2; i < len(word) && b.cut < len(b.products); i++ {
-			b.products[b.cut] = productOf(sequence(word[i-2], word[i-1], word[i]))
+			product := productOf(sequence(word[i-2], word[i-1], word[i]))
+			b.products[b.cut] = product
+			sum = sum*3 + product
 			b.cut++
+		}
+		if from < b.cut && sum == b.last {
+			b.cut = from
+		} else if from < b.cut {
+			b.last = sum
 		}
 	}
 	return text

@@ -36,6 +36,8 @@ func TestGuess(t *testing.T) {
 		{"an expectation that the text belies", Latin, "en", "Der Roboter liest die Regeln der Seite, bevor er eine Seite anfordert.", "de"},
 		{"an expectation that has no model", Latin, "sq", "Der Roboter liest die Regeln der Seite, bevor er eine Seite anfordert.", "de"},
 		{"a language without a model", Latin, "", "Mae'r rhaglen hon yn cael ei dosbarthu yn y gobaith y bydd yn ddefnyddiol ond heb unrhyw warant o gwbl", ""},
+		{"one word again and again", Latin, "", strings.Repeat("la ", 40) + "\n" + strings.Repeat("hey, ", 40), ""},
+		{"a word said twice", Latin, "", "This page page has moved moved", "en"},
 		{"code is no evidence", Latin, "", "the.things is_not(that) with.this() $and --or <of> to=from /usr/share/doc/readme {this} [that] thisOne NASA", ""},
 		{"two languages, of which one has more lines", Latin, "", "Robot si přečte pravidla webu, než požádá o stránku.\nMezi dvěma dotazy čeká.\nThe index is written to disk before the answer.\nPotom stránku uloží a hledá další odkazy v ní.\n", "cs"},
 	} {
