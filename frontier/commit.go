@@ -351,11 +351,15 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	if l.entry.IsNewPage() {
 		f.unspend(s, fetched)
 	}
-	if !e.Waits() || record.InstantAfter(e.Due) > c.now {
-		c.b.Delete(record.QueueKey(s.id, l.queue.Position))
-		f.putDue(c, &e, id)
+	if e.Waits() && !e.Again && e.Attempts > l.entry.Attempts {
+		f.sequence++
+		e.Seq, e.Rank = f.sequence, f.opt.Order.Rank(&e.Entry)
+	}
+	c.b.Delete(record.QueueKey(s.id, l.queue.Position))
+	if e.Waits() && record.InstantAfter(e.Due) <= c.now {
+		c.moves = append(c.moves, move{s, enqueue(c.b, s, &e, id)})
 	} else {
-		c.moves = append(c.moves, move{s, l.queue})
+		f.putDue(c, &e, id)
 	}
 	f.trail(c, id, &e.Trails, events)
 	f.buf = e.Encode(f.buf)

@@ -47,23 +47,34 @@ func ParseOrder(name string) (Order, bool) {
 // Orders are the names of all orders.
 func Orders() []string { return orderNames[:] }
 
-// rankSteps is how many ranks of BestFirst there are for one link more.
-const rankSteps = 16
+const (
+	// rankSteps is how many ranks of BestFirst there are for one link more.
+	rankSteps = 16
+	// triedLinks is how many links further away a page counts that was tried in vain:
+	// behind most of what its host was never asked for, and before what is found
+	// without end.
+	triedLinks = 8
+)
 
 // Rank returns the place of a page in the queue of its host; a lower one comes
-// first, and of equal ones what was found first.
+// first, and of equal ones what was found, or tried in vain, first.
 func (o Order) Rank(e *aranea.Entry) uint16 {
+	links := int(e.Depth)
+	if e.Attempts > 0 && !e.Again {
+		links += triedLinks
+	}
+	rank := links
 	switch o {
 	case DepthFirst:
-		return math.MaxUint16 - e.Depth
+		rank += math.MaxUint16 - 2*int(e.Depth)
 	case BestFirst:
 		steps := min(strings.Count(e.URL.Path(), "/"), rankSteps/2)
 		if _, query := e.URL.Query(); query {
 			steps += rankSteps/2 - 1
 		}
-		return uint16(min(int(e.Depth)*rankSteps+steps, math.MaxUint16))
+		rank = links*rankSteps + steps
 	}
-	return e.Depth
+	return uint16(min(rank, math.MaxUint16))
 }
 
 // What one link more, or one doubling of the pages of a host, puts a host behind

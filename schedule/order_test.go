@@ -18,6 +18,11 @@ func TestOrder(t *testing.T) {
 		}
 		return &aranea.Entry{URL: u, Depth: depth}
 	}
+	tried := func(url string, depth uint16) *aranea.Entry {
+		e := entry(url, depth)
+		e.Attempts = 1
+		return e
+	}
 	for name, tt := range map[string]struct {
 		order         schedule.Order
 		first, second *aranea.Entry
@@ -27,11 +32,22 @@ func TestOrder(t *testing.T) {
 		"best by depth":       {schedule.BestFirst, entry("http://a.test/a/b/c/d/e/f/g/h/i/j?q=1", 1), entry("http://a.test/", 2)},
 		"best by path":        {schedule.BestFirst, entry("http://a.test/a", 1), entry("http://a.test/a/b", 1)},
 		"best without query":  {schedule.BestFirst, entry("http://a.test/a", 1), entry("http://a.test/a?b", 1)},
+		"bfs, tried":          {schedule.BreadthFirst, entry("http://a.test/", 8), tried("http://a.test/", 1)},
+		"bfs, far":            {schedule.BreadthFirst, tried("http://a.test/", 1), entry("http://a.test/", 10)},
+		"bfs, tried far":      {schedule.BreadthFirst, entry("http://a.test/", 65534), tried("http://a.test/", 65533)},
+		"dfs, tried":          {schedule.DepthFirst, entry("http://a.test/", 13), tried("http://a.test/", 20)},
+		"dfs, near":           {schedule.DepthFirst, tried("http://a.test/", 20), entry("http://a.test/", 11)},
+		"best, tried":         {schedule.BestFirst, entry("http://a.test/a/b?c", 8), tried("http://a.test/", 1)},
+		"best, far":           {schedule.BestFirst, tried("http://a.test/a/b?c", 1), entry("http://a.test/", 10)},
 		"best at great depth": {schedule.BestFirst, entry("http://a.test/", 4000), entry("http://a.test/", 65535)},
 	} {
 		if a, b := tt.order.Rank(tt.first), tt.order.Rank(tt.second); a >= b {
 			t.Errorf("%s: ranks %d and %d", name, a, b)
 		}
+	}
+	again := tried("http://a.test/", 1)
+	if again.Again = true; schedule.BreadthFirst.Rank(again) != 1 {
+		t.Error("another visit that failed is put behind")
 	}
 	none := &aranea.HostCounts{}
 	for o := range schedule.Order(3) {

@@ -208,6 +208,34 @@ func retryWaits(t *testing.T, s State) {
 	}
 }
 
+// triedIsBehind: pages that were tried in vain are asked for again behind those of their
+// host that never were, also if these were found later and are further away, in the order
+// of their tries.
+func triedIsBehind(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3")
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	later := start.Add(time.Second)
+	fail := func(u string, due time.Time) {
+		o := done(h.one(start, u), start)
+		o.Entry.State, o.Entry.Reason, o.Entry.Attempts, o.Entry.Indexed = aranea.StateQueued, aranea.ScheduleRetry, 1, false
+		o.Entry.Due = due
+		h.commit(start, o)
+	}
+	fail("http://a.test/1", later)
+	fail("http://a.test/2", start) // which is due at once
+	h.commit(start, done(h.one(start, "http://a.test/3"), start, found(t, "http://a.test/4", 1)))
+	h = hand{t, s.Open(t, Options{})}
+	for i, u := range []string{"http://a.test/4", "http://a.test/1", "http://a.test/2"} {
+		var links []aranea.Discovery
+		if i == 0 {
+			links = append(links, found(t, "http://a.test/far", 100))
+		}
+		h.commit(later, done(h.one(later, u), later, links...))
+	}
+	h.one(later, "http://a.test/far") // nobody waits without end
+}
+
 func knownIsKnown(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	a, b := found(t, "http://a.test/1", 1), found(t, "http://a.test/2", 1)

@@ -352,6 +352,10 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 	}
 	if l.entry != nil {
 		was := l.entry.Tally()[aranea.CountFetched]
+		if o.Entry.State == aranea.StateQueued && o.Entry.Attempts > l.entry.Attempts {
+			f.seq++
+			l.entry.seq = f.seq // a further try is behind those that were found before
+		}
 		l.entry.Entry, l.entry.leased = o.Entry, false
 		l.entry.Again = false
 		if by, removed := f.Removed(o.Entry.URL); removed {
