@@ -32,7 +32,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 		Frontier: e.frontier, Now: e.opt.Now,
 		InScope: func(u weburl.URL, depth int, how aranea.How) bool { return rules.Decide(u, depth, how).OK },
 		Ask: func(ctx context.Context, u weburl.URL) (aranea.Fetched, error) {
-			return e.ask(client)(ctx, credentials.Ask{URL: u})
+			return e.ask(client, false)(ctx, credentials.Ask{URL: u})
 		},
 		Closed: func(u weburl.URL) (string, error) { return e.closed(s, u) },
 	})

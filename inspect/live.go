@@ -39,10 +39,15 @@ type Clock interface {
 // Patience is how long a question waits for a host at most.
 const Patience = time.Minute
 
+// patientLook is how often who is patient asks for a permit again.
+const patientLook = 20 * time.Second
+
+var errNotBefore = errors.New("the host may not be asked before")
+
 // NotBefore returns the error, of kind limit, of a question that would have to wait for
 // the host of an origin until an instant.
 func NotBefore(o weburl.Origin, at time.Time) error {
-	return &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("the host may not be asked before %s", at.UTC().Format("2006-01-02 15:04:05 MST"))}
+	return &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("%w %s", errNotBefore, at.UTC().Format("2006-01-02 15:04:05 MST"))}
 }
 
 // A Permit is the right to make one request.
@@ -113,6 +118,10 @@ type Live struct {
 	// refuses nothing.
 	Refuse func(u weburl.URL) error
 	Now    func() time.Time
+	// Patient waits for a host however long its delay or its rest is, and not for Patience
+	// alone: who asks several things one after another, as for a login, would else get no
+	// further than the first at a host with a longer delay.
+	Patient bool
 }
 
 // An Exchange is one request with its answer.
@@ -140,6 +149,9 @@ func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
 		}
 	}
 	permit, err := l.Clock.Claim(ctx, r.URL.Origin())
+	for l.Patient && errors.Is(err, errNotBefore) && sleep(ctx, patientLook) == nil {
+		permit, err = l.Clock.Claim(ctx, r.URL.Origin())
+	}
 	if err != nil {
 		return Exchange{}, fmt.Errorf("ask %s: %w", r.URL.Origin(), err)
 	}
@@ -166,13 +178,20 @@ func (l *Live) waitFor(ctx context.Context, p Permit) (time.Duration, error) {
 	if wait <= 0 {
 		return 0, nil
 	}
-	t := time.NewTimer(wait)
+	if err := sleep(ctx, wait); err != nil {
+		return 0, err
+	}
+	return wait, nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.C:
-		return wait, nil
+		return nil
 	case <-ctx.Done():
-		return 0, ctx.Err()
+		return ctx.Err()
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
@@ -165,6 +166,27 @@ func TestRefuse(t *testing.T) {
 	l := &Live{Fetcher: s, Clock: NewPace(0, time.Now), Refuse: func(weburl.URL) error { return refused }, Now: time.Now}
 	if _, err := l.Look(t.Context(), parse(t, pageURL), LookOptions{Reader: reader()}); !errors.Is(err, refused) || len(s.asked) != 0 {
 		t.Errorf("%v, asked for %q", err, s.asked)
+	}
+}
+
+// TestPatient: who is patient gets through a login at a host whose delay is longer than
+// Patience, and others no further than its first request.
+func TestPatient(t *testing.T) {
+	t.Parallel()
+	for patient, want := range map[bool]time.Duration{true: 5 * time.Minute, false: 0} {
+		synctest.Test(t, func(t *testing.T) {
+			s, begun := &site{}, time.Now()
+			l := &Live{Fetcher: s, Clock: NewPace(5*time.Minute, time.Now), Now: time.Now, Patient: patient}
+			for i := range 2 {
+				_, err := l.Ask(t.Context(), credentials.Ask{URL: parse(t, "http://a.test/login")})
+				if refused := aranea.KindOf(err) == aranea.Limit; refused != (!patient && i == 1) {
+					t.Errorf("patient %t, request %d: %v", patient, i+1, err)
+				}
+			}
+			if took := time.Since(begun); took != want {
+				t.Errorf("patient %t: it took %s, want %s", patient, took, want)
+			}
+		})
 	}
 }
 
