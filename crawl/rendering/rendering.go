@@ -2,6 +2,7 @@ package rendering
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -154,6 +155,21 @@ type Cost struct {
 	Refused  uint64        `json:"refused"`  // requests that were not answered
 	Took     time.Duration `json:"took_ns"`  // of a browser
 	CPU      time.Duration `json:"cpu_ns"`   // processor time of browsers on this machine, 0 where it is not known
+}
+
+// UnmarshalJSON reads a cost, also one that a former program stored, whose durations had
+// other names.
+func (c *Cost) UnmarshalJSON(data []byte) error {
+	type plain Cost
+	var former struct {
+		Took time.Duration `json:"took"`
+		CPU  time.Duration `json:"cpu"`
+	}
+	if err := json.Unmarshal(data, &former); err != nil {
+		return err
+	}
+	*c = Cost{Took: former.Took, CPU: former.CPU}
+	return json.Unmarshal(data, (*plain)(c))
 }
 
 // Add returns the sum of two costs.
