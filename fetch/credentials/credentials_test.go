@@ -435,6 +435,28 @@ func TestHeldLogin(t *testing.T) {
 	})
 }
 
+// TestRestingLogin: a login that fails is tried ever more seldom, also where its host wants
+// rest before each try: else the host would be asked for nothing else.
+func TestRestingLogin(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		calls, asked := 0, 0
+		k := Keeper{Vault: vaultOf(t, formSecret), Tell: func(string, error) {}, Ask: func(_ context.Context, a Ask) (aranea.Fetched, error) {
+			if calls++; calls%2 == 0 {
+				return aranea.Fetched{}, errors.New("claim club.test: not yet")
+			}
+			asked++
+			return aranea.Fetched{URL: a.URL, Status: 429}, nil
+		}}
+		stop := k.Start(t.Context())
+		time.Sleep(24 * time.Hour)
+		stop()
+		if asked < 24 || asked > 32 {
+			t.Errorf("the login was asked for %d times in a day", asked)
+		}
+	})
+}
+
 // TestProve: the site itself says whether a searcher has the same rights.
 func TestProve(t *testing.T) {
 	t.Parallel()

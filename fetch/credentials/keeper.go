@@ -88,7 +88,7 @@ type try struct {
 	refused bool          // it is not tried again
 	unasked bool          // the last one was one that nothing was asked for
 	wait    time.Duration // how long after the last failure it is, 0 after a success
-	next    time.Time     // when it is tried again
+	next    time.Time     // when it is tried again, zero after a success
 }
 
 // keep logs in by the form of a label whenever its session is lost, or a login is to be
@@ -99,7 +99,7 @@ func (k *Keeper) keep(ctx context.Context, label string, lost <-chan struct{}, t
 	tried()
 	for !t.refused {
 		var retry <-chan time.Time
-		if t.wait > 0 {
+		if !t.next.IsZero() {
 			retry = time.After(time.Until(t.next))
 		}
 		select {
@@ -108,7 +108,10 @@ func (k *Keeper) keep(ctx context.Context, label string, lost <-chan struct{}, t
 		case <-lost:
 		case <-retry:
 		}
-		if !k.Vault.ready(label) && !time.Now().Before(t.next) {
+		switch {
+		case k.Vault.ready(label):
+			t = try{}
+		case !time.Now().Before(t.next):
 			k.login(ctx, label, &t)
 		}
 	}
@@ -126,12 +129,12 @@ func (k *Keeper) login(ctx context.Context, label string, t *try) {
 		*t = try{}
 	case aranea.KindOf(err) == aranea.Denied:
 		t.refused = true
-	case t.unasked:
-		t.wait = loginRetry
+	case t.unasked: // which says nothing of the failures before
+		t.next = time.Now().Add(loginRetry)
 	default:
 		t.wait = min(max(2*t.wait, loginRetry), maxLoginRetry)
+		t.next = time.Now().Add(t.wait)
 	}
-	t.next = time.Now().Add(t.wait)
 	if !t.unasked {
 		k.Vault.tried(label)
 	}
