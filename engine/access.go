@@ -32,7 +32,7 @@ func (e *Engine) Prove(ctx context.Context, p Proof) (Proven, error) {
 		return Proven{}, err
 	}
 	defer client.Close()
-	ok, err := vault.Prove(ctx, p.Label, p.User, p.Password, e.ask(client, false))
+	ok, err := vault.Prove(ctx, p.Label, p.User, p.Password, e.ask(client, inspect.Live{}))
 	if err == nil && !ok {
 		e.proofs.Wrong(now)
 	}
@@ -59,10 +59,10 @@ func (s *Settings) vault() (*credentials.Vault, error) {
 	return credentials.Read(s.Secrets)
 }
 
-// ask makes exchanges of logins and notices at the pace of their hosts, and counts
-// them with those of the crawl. Who is patient waits for hosts however long they rest.
-func (e *Engine) ask(c *fetch.Client, patient bool) credentials.Exchanger {
-	live := inspect.Live{Fetcher: c, Clock: e, Now: e.opt.Now, Patient: patient}
+// ask makes exchanges of logins and notices at the pace of their hosts, and counts them
+// with those of the crawl. Live says whether they are patient and what they refuse.
+func (e *Engine) ask(c *fetch.Client, live inspect.Live) credentials.Exchanger {
+	live.Fetcher, live.Clock, live.Now = c, e, e.opt.Now
 	return func(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
 		f, err := live.Ask(ctx, a)
 		if err == nil && f.WasSent() {
@@ -75,7 +75,7 @@ func (e *Engine) ask(c *fetch.Client, patient bool) credentials.Exchanger {
 
 // askForJob makes the exchanges of a crawl's logins, and keeps them with its others.
 func (e *Engine) askForJob(j *job) credentials.Exchanger {
-	ask := e.ask(j.client, true)
+	ask := e.ask(j.client, inspect.Live{Patient: true})
 	return func(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
 		f, err := aranea.Fetched{}, errPaused
 		for errors.Is(err, errPaused) {

@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/weburl"
@@ -31,8 +32,8 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	did, err := e.notices.Receive(ctx, n, indexnow.Crawl{
 		Frontier: e.frontier, Now: e.opt.Now,
 		InScope: func(u weburl.URL, depth int, how aranea.How) bool { return rules.Decide(u, depth, how).OK },
-		Ask: func(ctx context.Context, u weburl.URL) (aranea.Fetched, error) {
-			return e.ask(client, false)(ctx, credentials.Ask{URL: u})
+		Ask: func(ctx context.Context, u weburl.URL, refuse func(weburl.URL) error) (aranea.Fetched, error) {
+			return e.ask(client, inspect.Live{Refuse: refuse})(ctx, credentials.Ask{URL: u})
 		},
 		Closed: func(u weburl.URL) (string, error) { return e.closed(s, u) },
 	})

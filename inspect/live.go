@@ -114,8 +114,8 @@ func (p *Pace) EndClaim(_ context.Context, o weburl.Origin, _ Permit, answered t
 type Live struct {
 	Fetcher Fetcher
 	Clock   Clock
-	// Refuse returns why a URL must not be asked for, nil if it may; nil
-	// refuses nothing.
+	// Refuse returns why a URL must not be asked for, nil if it may; it is asked again when
+	// its request is to leave, as the wait may have been long. Nil refuses nothing.
 	Refuse func(u weburl.URL) error
 	Now    func() time.Time
 	// Patient waits for a host however long its delay or its rest is, and not for Patience
@@ -143,10 +143,8 @@ func (l *Live) Ask(ctx context.Context, a credentials.Ask) (aranea.Fetched, erro
 
 // ask makes one request when its host may be asked.
 func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
-	if l.Refuse != nil {
-		if err := l.Refuse(r.URL); err != nil {
-			return Exchange{}, err
-		}
+	if err := l.refused(r.URL); err != nil {
+		return Exchange{}, err
 	}
 	permit, err := l.Clock.Claim(ctx, r.URL.Origin())
 	for l.Patient && errors.Is(err, errNotBefore) && sleep(ctx, patientLook) == nil {
@@ -156,6 +154,9 @@ func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
 		return Exchange{}, fmt.Errorf("ask %s: %w", r.URL.Origin(), err)
 	}
 	wait, err := l.waitFor(ctx, permit)
+	if err == nil {
+		err = l.refused(r.URL)
+	}
 	if err != nil {
 		return Exchange{}, errors.Join(err, l.Clock.EndClaim(context.WithoutCancel(ctx), r.URL.Origin(), permit, time.Time{}))
 	}
@@ -169,6 +170,13 @@ func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
 		return Exchange{}, fmt.Errorf("ask %s: %w", r.URL.Origin(), err)
 	}
 	return e, nil
+}
+
+func (l *Live) refused(u weburl.URL) error {
+	if l.Refuse == nil {
+		return nil
+	}
+	return l.Refuse(u)
 }
 
 // waitFor waits until the request of a permit may leave, and returns how long that

@@ -190,6 +190,29 @@ func TestPatient(t *testing.T) {
 	}
 }
 
+// TestClosedMeanwhile: what is closed while a request waits for its host is not asked for.
+func TestClosedMeanwhile(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s, begun := &site{}, time.Now()
+		l := &Live{Fetcher: s, Clock: NewPace(30*time.Second, time.Now), Now: time.Now, Refuse: func(weburl.URL) error {
+			if time.Since(begun) > 10*time.Second {
+				return &aranea.Error{Op: "ask", Kind: aranea.Denied, Err: errors.New("closed")}
+			}
+			return nil
+		}}
+		for i := range 2 {
+			_, err := l.Ask(t.Context(), credentials.Ask{URL: parse(t, "http://a.test/key")})
+			if denied := aranea.KindOf(err) == aranea.Denied; denied != (i == 1) {
+				t.Errorf("request %d: %v", i+1, err)
+			}
+		}
+		if len(s.asked) != 1 {
+			t.Errorf("asked for %q", s.asked)
+		}
+	})
+}
+
 // TestPace: two requests to one host name keep the delay, others do not wait for
 // them, and a wait ends with its context.
 func TestPace(t *testing.T) {

@@ -176,13 +176,13 @@ func (known) Requeue(context.Context, time.Time, []weburl.ID, string, bool) (int
 func TestReceive(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
-	at := func(status int, body string) func(context.Context, weburl.URL) (aranea.Fetched, error) {
-		return func(context.Context, weburl.URL) (aranea.Fetched, error) {
+	at := func(status int, body string) func(context.Context, weburl.URL, func(weburl.URL) error) (aranea.Fetched, error) {
+		return func(context.Context, weburl.URL, func(weburl.URL) error) (aranea.Fetched, error) {
 			return aranea.Fetched{Status: status, Body: []byte(body)}, nil
 		}
 	}
-	fails := func(err error) func(context.Context, weburl.URL) (aranea.Fetched, error) {
-		return func(context.Context, weburl.URL) (aranea.Fetched, error) { return aranea.Fetched{}, err }
+	fails := func(err error) func(context.Context, weburl.URL, func(weburl.URL) error) (aranea.Fetched, error) {
+		return func(context.Context, weburl.URL, func(weburl.URL) error) (aranea.Fetched, error) { return aranea.Fetched{}, err }
 	}
 	everywhere := func(weburl.URL, int, aranea.How) bool { return true }
 	pages := func(u weburl.URL, _ int, _ aranea.How) bool { return u.Path() == "/1" }
@@ -191,7 +191,7 @@ func TestReceive(t *testing.T) {
 		stored  error
 		inScope func(weburl.URL, int, aranea.How) bool
 		closed  string
-		ask     func(context.Context, weburl.URL) (aranea.Fetched, error)
+		ask     func(context.Context, weburl.URL, func(weburl.URL) error) (aranea.Fetched, error)
 		refused bool
 		want    aranea.Kind
 		tries   int

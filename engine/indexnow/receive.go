@@ -35,9 +35,10 @@ type Crawl struct {
 	InScope func(u weburl.URL, depth int, how aranea.How) bool
 	// Closed returns why a URL must not be asked for now, "" if it may.
 	Closed func(u weburl.URL) (string, error)
-	// Ask makes a request at the pace of its host. Its error is of kind limit if that
-	// is too slow, and denied if the host is paused.
-	Ask func(ctx context.Context, u weburl.URL) (aranea.Fetched, error)
+	// Ask makes a request at the pace of its host, unless refuse returns an error when it
+	// is to leave. Its error is of kind limit if that is too slow, and denied if the host
+	// is paused.
+	Ask func(ctx context.Context, u weburl.URL, refuse func(weburl.URL) error) (aranea.Fetched, error)
 	Now func() time.Time
 }
 
@@ -88,21 +89,21 @@ func (g *Gate) believe(ctx context.Context, claim *Claim, c *Crawl, now time.Tim
 		return nil
 	}
 	at := claim.KeyURL.String()
-	why, err := c.Closed(claim.KeyURL)
-	switch {
-	case err != nil:
+	if err := c.refuse(claim.KeyURL); err != nil {
 		return err
-	case why != "":
-		return refused(aranea.Denied, at, "the key is not asked for: %s", why)
-	case !g.Try(claim, now):
+	}
+	if !g.Try(claim, now) {
 		return refused(aranea.Limit, at, "too many keys were wrong within a minute; try again later")
 	}
 	defer func() { g.End(claim, now, c.Now()) }()
-	f, err := c.Ask(ctx, claim.KeyURL)
+	f, err := c.Ask(ctx, claim.KeyURL, c.refuse)
 	switch aranea.KindOf(err) {
 	case aranea.Limit:
 		return refused(aranea.Limit, at, "the host may not be asked for the key within a minute; try again later")
 	case aranea.Denied:
+		if err := c.refuse(claim.KeyURL); err != nil {
+			return err
+		}
 		return refused(aranea.Denied, at, "the key is not asked for: the host is paused")
 	}
 	if err != nil {
@@ -113,6 +114,15 @@ func (g *Gate) believe(ctx context.Context, claim *Claim, c *Crawl, now time.Tim
 	}
 	g.Found(claim, now)
 	return nil
+}
+
+// refuse returns why a key must not be asked for any more, of kind denied.
+func (c *Crawl) refuse(u weburl.URL) error {
+	why, err := c.Closed(u)
+	if err == nil && why != "" {
+		err = refused(aranea.Denied, u.String(), "the key is not asked for: %s", why)
+	}
+	return err
 }
 
 // makeDue queues URLs for a visit at once.

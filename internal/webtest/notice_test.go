@@ -131,7 +131,8 @@ func (b *box) receive(ctx context.Context, m mail) {
 		InScope: func(u weburl.URL, depth int, how aranea.How) bool {
 			return u.Path() != outside && b.rules.Decide(u, depth, how).OK
 		},
-		Ask: func(ctx context.Context, u weburl.URL) (aranea.Fetched, error) {
+		Ask: func(ctx context.Context, u weburl.URL, refuse func(weburl.URL) error) (aranea.Fetched, error) {
+			live.Refuse = refuse
 			f, err := live.Ask(ctx, credentials.Ask{URL: u})
 			if err == nil && f.WasSent() {
 				r.askedAside(credentials.Ask{URL: u})
