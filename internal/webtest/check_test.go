@@ -185,6 +185,10 @@ func isRobots(x *webtest.Exchange) bool {
 	return x.Target == "/robots.txt" || x.Target == "/rules/robots"
 }
 
+// connecting is how long a request may take to leave from when it was handed out, by
+// which it does not know of answers that came since.
+const connecting = time.Second
+
 // examinePace checks two requests of a host that followed each other.
 func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 	a, b := &record[before], &record[i]
@@ -192,7 +196,7 @@ func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 	if s := r.web.Site(a.Host); s != nil && len(s.Robots) == 1 && s.Robots[0].Delay > need && !isRobots(a) && r.hasRules(a.Host, before) {
 		need = s.Robots[0].Delay
 	}
-	knew := r.delay > 0 || b.At.After(a.Ended) // without a delay others may be on their way
+	knew := r.delay > 0 || b.At.After(a.Ended.Add(connecting)) // without a delay others may be on their way
 	if a.Answer.Rest > need && a.Whole && r.acked[before] && !r.jumps && knew {
 		need = a.Answer.Rest
 	}
