@@ -55,7 +55,7 @@ func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, list
 // Priorities in the queue of a host.
 const (
 	filePriority = -100 // of files whose headers are read
-	latePriority = -100 // of pages in folders that may have no end
+	latePriority = -110 // of pages in folders that may have no end
 )
 
 // discover asks scope about a URL that the entry named.

@@ -52,6 +52,10 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s *engine.Session, watch
 	clear := f != nil && term.IsTerminal(int(f.Fd())) && watch && !asJSON
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
+	endless := "" // reads what is known of all hosts: once, however long one watches
+	if !asJSON {
+		endless = learned.Endless(ctx, s)
+	}
 	for {
 		st, err := s.Status(ctx)
 		if err != nil {
@@ -63,7 +67,7 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s *engine.Session, watch
 		if asJSON {
 			err = command.WriteJSON(w, st)
 		} else {
-			err = printStatus(w, &st, s.Owner(), command.DataOf(cmd), learned.Endless(ctx, s))
+			err = printStatus(w, &st, s.Owner(), command.DataOf(cmd), endless)
 		}
 		if err != nil || !watch {
 			return err
