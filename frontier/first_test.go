@@ -53,7 +53,7 @@ func TestTurnsOverOpenings(t *testing.T) {
 				kv, opt := memstore.New(), Options{Delay: time.Second, Order: order, Memory: memoryFor(6)}
 				f := open(t, kv, opt)
 				lease(t, f, t0, 0) // so that it knows the time
-				visitInOrder(t, f, fill(t, f, 48, class), func(n int) *Frontier {
+				visitInOrder(t, fill(t, f, 48, class), func(n int) *Frontier {
 					if n%every == 0 {
 						f = open(t, kv, opt)
 						f.windows.Max = 0 // they are dropped and read again
@@ -67,12 +67,13 @@ func TestTurnsOverOpenings(t *testing.T) {
 
 // visitInOrder visits the pages that are left, by their classes: each is of the least
 // class that a host has which is free. Opened returns the frontier for each lease.
-func visitInOrder(t *testing.T, f *Frontier, left map[string]int, opened func(n int) *Frontier) {
+func visitInOrder(t *testing.T, left map[string]int, opened func(n int) *Frontier) {
 	t.Helper()
 	const rest = 7 * time.Second // after which a host is free that was asked by a process which was killed
 	now, last := t0, map[string]time.Time{}
 	for n := 0; len(left) > 0; n++ {
-		f, now = opened(n), now.Add(time.Second)
+		f := opened(n)
+		now = now.Add(time.Second)
 		ls, _ := lease(t, f, now, 1)
 		for _, l := range ls {
 			u := l.Entry.URL

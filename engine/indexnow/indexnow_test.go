@@ -182,7 +182,9 @@ func TestReceive(t *testing.T) {
 		}
 	}
 	fails := func(err error) func(context.Context, weburl.URL, func(weburl.URL) error) (aranea.Fetched, error) {
-		return func(context.Context, weburl.URL, func(weburl.URL) error) (aranea.Fetched, error) { return aranea.Fetched{}, err }
+		return func(context.Context, weburl.URL, func(weburl.URL) error) (aranea.Fetched, error) {
+			return aranea.Fetched{}, err
+		}
 	}
 	everywhere := func(weburl.URL, int, aranea.How) bool { return true }
 	pages := func(u weburl.URL, _ int, _ aranea.How) bool { return u.Path() == "/1" }
