@@ -49,7 +49,7 @@ func letters(line []byte) int {
 func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64) []byte {
 	unshown := unshownOf(p)
 	for _, e := range p.Elements {
-		if !e.Kind.IsBlock() {
+		if !e.Kind.IsBlock() || e.Excluded {
 			continue
 		}
 		anchors = behind(anchors, e.Start)

@@ -2,6 +2,7 @@ package index
 
 import (
 	"encoding/binary"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -82,8 +83,12 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	}
 	text(c.Page.Lang)
 	text(c.Page.Format)
-	b = binary.AppendUvarint(b, uint64(len(c.Page.Elements)))
-	for _, e := range c.Page.Elements {
+	elements := c.Page.Elements
+	if slices.ContainsFunc(elements, isExcluded) { // nobody may find those, who reads the log neither
+		elements = slices.DeleteFunc(slices.Clone(elements), isExcluded)
+	}
+	b = binary.AppendUvarint(b, uint64(len(elements)))
+	for _, e := range elements {
 		b = append(b, segment.KindAndZone(e.Kind, e.Zone))
 		b = binary.AppendUvarint(b, uint64(e.Start))
 		b = binary.AppendUvarint(b, uint64(e.End-e.Start))
@@ -91,6 +96,8 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	b = binary.AppendUvarint(b, uint64(len(c.Page.Text)))
 	return append(b, c.Page.Text...)
 }
+
+func isExcluded(e aranea.Element) bool { return e.Excluded }
 
 func decodeChange(b []byte) (aranea.IndexChange, error) {
 	c := varint.NewReader(b)

@@ -134,3 +134,19 @@ func TestZonesAreKept(t *testing.T) {
 		t.Fatalf("the log kept %+v, %v", got.Page, err)
 	}
 }
+
+// TestExcludedStaysOut: what its owner excludes from the index is not found either when the
+// document comes from the log.
+func TestExcludedStaysOut(t *testing.T) {
+	t.Parallel()
+	c := put(t, "http://a.test/1", "text:products", "text:a page about silk", "text:the rest")
+	c.Page.Elements[1].Excluded = true
+	got, err := decodeChange(encodeChange(nil, &c))
+	if err != nil || len(got.Page.Elements) != 2 || got.Page.Elements[1] != c.Page.Elements[2] || !c.Page.Elements[1].Excluded {
+		t.Fatalf("the log kept %+v of %+v, %v", got.Page, c.Page, err)
+	}
+	want, has := document.NewMaker(0).Of(&c), document.NewMaker(0).Of(&got)
+	if has.Lengths != want.Lengths || len(has.Words) != len(want.Words) || string(has.Text) != string(want.Text) {
+		t.Errorf("the log's document has %d words and shows %q, want %d and %q", len(has.Words), has.Text, len(want.Words), want.Text)
+	}
+}
