@@ -2,6 +2,7 @@ package aranea
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/aranea-search/aranea/weburl"
@@ -97,7 +98,7 @@ type Entry struct {
 	// Again says that a visited entry is in the queue for another visit; its
 	// State tells of the last one until then.
 	Again    bool
-	Priority int8 // in its host's queue: higher is sooner; 0 for most
+	Priority int8 // in its host's queue: higher is sooner; 0 for most; see PriorityNamed
 	// Every is how often it changes as the sitemap says that it was found by, or else as
 	// it said itself when it was last read, in whole seconds; 0 if nothing says so. Feeds
 	// have RevisitFeed of package schedule, if nothing else was said.
@@ -124,6 +125,11 @@ type Entry struct {
 	MediaType string // of the last good answer, without parameters; at most MaxMediaType bytes
 	Language  string // of its text, a tag of BCP 47; at most MaxLanguage bytes
 }
+
+// PriorityNamed is the Priority of an entry that the operator or its owner names now:
+// it comes before all others of its host, visits again and first ones alike, until it
+// was asked for once.
+const PriorityNamed = math.MaxInt8
 
 // MaxDetail is the length in bytes at which an Entry's or Event's Detail is cut.
 const MaxDetail = 300

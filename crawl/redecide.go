@@ -38,6 +38,9 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 			steps := []aranea.Event{{At: now, Reason: aranea.IndexShown, Detail: again}}
 			if e.Named || e.Hinted {
 				e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+				if e.Named {
+					e.Priority = aranea.PriorityNamed
+				}
 				steps = append(steps, aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "its site named a change that no visit has come for"})
 			}
 			return steps

@@ -73,5 +73,8 @@ func TestNamedBeforeItClosed(t *testing.T) {
 		if len(steps) != 2 || steps[1].Reason != aranea.ScheduleQueued || !e.Again || !e.Due.IsZero() || !e.Found() {
 			t.Errorf("%s: %v, and then %+v", name, steps, e)
 		}
+		if first := e.Priority == aranea.PriorityNamed; first != e.Named {
+			t.Errorf("%s: comes first %t", name, first)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/schedule"
@@ -75,14 +76,14 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 
 // widen adds seeds, some of them sitemaps, to the crawl under way and reports whether
 // it still was.
-func (e *Engine) widen(ctx context.Context, j *job, seeds, sitemaps []weburl.URL) (under bool, err error) {
+func (e *Engine) widen(ctx context.Context, j *job, named, sitemaps []weburl.URL) (under bool, err error) {
 	widened := j.settings // which change in enter alone
-	widened.Seeds = union(j.settings.Seeds, seeds)
+	widened.Seeds = union(j.settings.Seeds, named)
 	rules, err := e.rules(&widened)
 	if err != nil {
 		return true, err
 	}
-	if err := e.addSeeds(ctx, seeds, sitemaps); err != nil {
+	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), named, sitemaps); err != nil {
 		return true, err
 	}
 	if len(widened.Seeds) > len(j.settings.Seeds) {
@@ -261,7 +262,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 			return err
 		}
 	}
-	if err := e.addSeeds(ctx, fresh, s.Sitemaps); err != nil {
+	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), fresh, s.Sitemaps); err != nil {
 		return err
 	}
 	which, _ := refreshOf(s.Refresh) // Validate has seen it
@@ -287,16 +288,3 @@ func (e *Engine) rescope(ctx context.Context, s *Settings) error {
 // maxRefresh bounds the pages that one crawl visits again; the others wait for
 // the next one.
 const maxRefresh = 1_000_000
-
-// addSeeds stores the seeds, some of them sitemaps, as discoveries.
-func (e *Engine) addSeeds(ctx context.Context, seeds, sitemaps []weburl.URL) error {
-	found := make([]aranea.Discovery, 0, len(seeds)+len(sitemaps))
-	for _, u := range sitemaps { // of two discoveries of one URL the first counts
-		found = append(found, aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
-	}
-	for _, u := range seeds {
-		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
-	}
-	_, err := e.frontier.Add(ctx, e.opt.Now(), found)
-	return err
-}

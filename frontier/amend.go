@@ -42,7 +42,8 @@ func (f *Frontier) Remove(ctx context.Context, now time.Time, t target.Target, a
 }
 
 // Restore takes a removal back and queues what it had excluded, but for what
-// another removal still names. It returns how many entries it queued.
+// another removal still names; a URL that is named alone comes before others of its
+// host. It returns how many entries it queued.
 func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) (int, error) {
 	if t.IsZero() {
 		return 0, &aranea.Error{Op: "restore", Kind: aranea.Invalid, Err: errors.New("the target names nothing")}
@@ -60,6 +61,9 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: e.Detail}}, true
 		}
 		e.Requeue()
+		if e.URL.String() == t.String() {
+			e.Priority = aranea.PriorityNamed
+		}
 		return []aranea.Event{event}, true
 	}})
 }
@@ -67,8 +71,9 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 // Requeue puts visited and given-up entries into the queue for another visit and
 // returns how many. Where they stand does not change until that is over. Entries
 // that are in the queue, excluded or not known stay as they are. Why is told in
-// their trails, in at most aranea.MaxDetail bytes. Without anew, their site has named
-// them: hidden ones are visited when they are found again, and not counted. With anew,
+// their trails, in at most aranea.MaxDetail bytes. Without anew, somebody names them
+// now: they come before others of their hosts, also those that are in the queue already,
+// and hidden ones are visited when they are found again; both are not counted. With anew,
 // nothing of the last answer is believed: the next request is not conditional. An entry
 // that counts as indexed has lost its document then: it is queued as if it was never
 // visited, also if it was in the queue, and what was imported is not visited and counts
@@ -76,8 +81,8 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	total := 0
-	tell := func(_, after *aranea.Entry) {
-		if !after.Hidden() {
+	tell := func(before, after *aranea.Entry) {
+		if !after.Hidden() && (anew || !before.Waits()) {
 			total++
 		}
 	}
@@ -85,6 +90,13 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 		if !anew && e.Hidden() && !e.Named {
 			e.Named = true
 			return nil, true
+		}
+		if !anew && e.Waits() {
+			if e.Priority == aranea.PriorityNamed || e.Due.After(now) {
+				return nil, false
+			}
+			e.Priority, e.Named = aranea.PriorityNamed, e.Named || e.Again
+			return []aranea.Event{event}, true
 		}
 		lost := anew && e.Found()
 		if !lost && !wasVisited(&e.Entry) {
@@ -97,6 +109,8 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 		e.Again, e.Due, e.Attempts, e.Named = true, time.Time{}, 0, e.Named || !anew
 		if anew {
 			e.Validators, e.Indexed = aranea.Validators{}, false
+		} else {
+			e.Priority = aranea.PriorityNamed
 		}
 		if lost {
 			e.Requeue()

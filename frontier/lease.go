@@ -138,7 +138,10 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant) (*aranea.Leas
 	if h.delay == 0 && !robots && !lookUp {
 		limit = f.opt.PerHost
 	}
-	if len(h.held) >= limit || h.looking || !robots && f.spent(h) && s.window.First(s.First).Order != record.OrderAgain {
+	if first := s.window.First(s.First); len(h.held) >= limit || h.looking || !robots && f.spent(h) && !first.IsAgain() {
+		if len(h.held) < limit && !h.looking && first.IsNamedNew() {
+			return nil, nil, f.demote(s)
+		}
 		f.unschedule(s) // the outcome of a lease that is out brings it back
 		return nil, nil, nil
 	}
@@ -207,21 +210,52 @@ func (f *Frontier) pickRobots(s *originState, l *leased) {
 	s.robots = true
 }
 
-func (f *Frontier) pickPage(s *originState, l *leased) error {
+// takeFirst takes what comes first out of the window of an origin.
+func (f *Frontier) takeFirst(s *originState) (q record.Queued, e record.Entry, err error) {
 	var v []byte
-	l.queue, v = f.windows.Take(&s.window)
-	id := l.queue.ID(s.id)
-	key, err := record.EntryKey(id), error(nil)
+	q, v = f.windows.Take(&s.window)
+	id := q.ID(s.id)
+	key := record.EntryKey(id)
 	if v == nil {
 		v, err = f.kv.Get(key)
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		return record.Corrupt(key, errors.New("a queued entry is missing"))
+		return q, e, record.Corrupt(key, errors.New("a queued entry is missing"))
 	}
 	if err != nil {
-		return fmt.Errorf("read queued entry %s: %w", id, err)
+		return q, e, fmt.Errorf("read queued entry %s: %w", id, err)
 	}
-	if l.entry, err = record.DecodeEntry(key, v); err != nil {
+	e, err = record.DecodeEntry(key, v)
+	return q, e, err
+}
+
+// demote puts the new page that comes first, because it was named, behind the pages of
+// its origin that are visited again: a page limit lets no new one through, and those
+// must not wait for it. It need not be durable: after a crash it happens again.
+func (f *Frontier) demote(s *originState) error {
+	was, e, err := f.takeFirst(s)
+	if err != nil {
+		return err
+	}
+	id := was.ID(s.id)
+	e.Priority = 0
+	b := f.kv.NewBatch()
+	b.Delete(record.QueueKey(s.id, was.Position))
+	m := move{s, enqueue(b, s, &e, id)}
+	b.Put(record.EntryKey(id), e.Encode(nil))
+	if err := f.fence(); err != nil {
+		return err
+	}
+	if err := b.Commit(false); err != nil {
+		return fmt.Errorf("queue a named page behind others: %w", err)
+	}
+	f.windows.Insert(&s.window, m.Queued)
+	f.reschedule(s)
+	return nil
+}
+
+func (f *Frontier) pickPage(s *originState, l *leased) (err error) {
+	if l.queue, l.entry, err = f.takeFirst(s); err != nil {
 		return err
 	}
 	if l.entry.IsNewPage() {

@@ -138,7 +138,7 @@ func (c *Crawl) makeDue(ctx context.Context, now time.Time, urls []weburl.URL, d
 			again = append(again, u.ID())
 			continue
 		}
-		found = append(found, aranea.Discovery{URL: u, How: aranea.HowNotice, Depth: depth, Reason: aranea.ScheduleQueued})
+		found = append(found, aranea.Discovery{URL: u, How: aranea.HowNotice, Priority: aranea.PriorityNamed, Depth: depth, Reason: aranea.ScheduleQueued})
 	}
 	var err error
 	if did.New, err = c.Frontier.Add(ctx, now, found); err != nil {

@@ -309,7 +309,15 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 	if at := schedule.Leaves(e); !at.IsZero() {
 		t.Add("Leaves the index", When(at))
 	}
+	t.addNext(e)
+	return nil
+}
+
+// addNext adds when an entry is visited next.
+func (t *Trail) addNext(e *aranea.Entry) {
 	switch {
+	case e.Waits() && e.Due.IsZero() && e.Priority == aranea.PriorityNamed:
+		t.Add("Next visit", "before others of its host: it was named by the operator or by its site")
 	case e.Again && e.Due.IsZero():
 		t.Add("Next visit", "in its turn: it waits in the queue of its host")
 	case e.Hidden() && e.Named:
@@ -317,7 +325,6 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 	case !e.Due.IsZero() && !e.Hidden():
 		t.Add(nextName(e), When(e.Due))
 	}
-	return nil
 }
 
 // nextName says what comes next: a visit, or another try of one that failed.

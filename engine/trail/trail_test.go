@@ -120,3 +120,15 @@ func TestExplainForesees(t *testing.T) {
 		}
 	}
 }
+
+// TestNextVisitOfNamed: that a page comes first is told as long as it does.
+func TestNextVisitOfNamed(t *testing.T) {
+	t.Parallel()
+	for priority, want := range map[int8]string{0: "in its turn", aranea.PriorityNamed: "before others"} {
+		var tr Trail
+		tr.addNext(&aranea.Entry{State: aranea.StateDone, Again: true, Priority: priority})
+		if len(tr.Facts) != 1 || !strings.HasPrefix(tr.Facts[0].Text, want) {
+			t.Errorf("%d: %v", priority, tr.Facts)
+		}
+	}
+}

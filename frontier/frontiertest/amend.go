@@ -177,18 +177,26 @@ func (f *Naive) Requeue(ctx context.Context, _ time.Time, ids []weburl.ID, why s
 	for e := range all {
 		list = append(list, e)
 	}
-	return f.amend(ctx, list, func(e *aranea.Entry) bool {
+	moved := 0
+	n, err := f.amend(ctx, list, func(e *aranea.Entry) bool {
 		switch lost := anew && e.Found(); {
 		case lost:
 			requeue(e)
 			e.Indexed, e.Detail, e.Validators = false, why, aranea.Validators{}
+		case !anew && e.Waits() && e.Priority != aranea.PriorityNamed && e.Due.IsZero():
+			e.Priority = aranea.PriorityNamed
+			moved++
 		case e.Again || e.State != aranea.StateDone && e.State != aranea.StateGone:
 			return false
 		default:
 			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+			if !anew {
+				e.Priority = aranea.PriorityNamed
+			}
 		}
 		return true
 	}, nil)
+	return n - moved, err
 }
 
 // Reexamine is part of Frontier: it has one part.

@@ -80,7 +80,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"page limit", pageLimit}, {"twins", twins}, {"outcomes that do not fit", outcomesThatDoNotFit},
 		{"fenced", fenced}, {"arrived is free", arrivedIsFree}, {"two clients", twoClients}, {"a broken disk", brokenDisk},
 		{"redecided", redecided}, {"no lease before redecided", noLeaseBeforeRedecided}, {"documents first", documentsFirst},
-		{"removed", removed}, {"queued again", queuedAgain}, {"reexamined", reexamined}, {"overview", overview},
+		{"removed", removed}, {"queued again", queuedAgain}, {"named first", namedFirst}, {"reexamined", reexamined}, {"overview", overview},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

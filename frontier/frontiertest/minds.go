@@ -217,6 +217,33 @@ func queuedAgain(t *testing.T, s State) {
 	h.one(start, "http://a.test/1")
 }
 
+// namedFirst: what is named now comes before all others of its host, what was visited
+// before first of it, also when it was found before, and until it was asked for once.
+func namedFirst(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.seed(start, "http://a.test/old")
+	h.visitAll(start)
+	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3")
+	named := found(t, "http://a.test/new", 9)
+	named.Priority = aranea.PriorityNamed
+	h.add(start, named)
+	ids := []weburl.ID{parse(t, "http://a.test/3").ID(), parse(t, "http://a.test/old").ID()}
+	for _, want := range []int{1, 0} { // what waits is not queued again, and is named once
+		if n, err := h.f.Requeue(t.Context(), start, ids, "its site says so", false); n != want || err != nil {
+			t.Errorf("%d queued, want %d; %v", n, want, err)
+		}
+	}
+	h = hand{t, s.Open(t, Options{})}
+	h.commit(start, done(h.one(start, "http://a.test/old"), start))
+	failed := h.one(start, "http://a.test/3")
+	o := done(failed, start)
+	o.Entry, o.Entry.Attempts = failed.Entry, 1
+	h.commit(start, o)
+	for _, path := range []string{"new", "1", "2", "3"} {
+		h.commit(start, done(h.one(start, "http://a.test/"+path), start))
+	}
+}
+
 // reexamined: pages of one origin are queued or left out by what was learned of it, and
 // they are told by their identities.
 func reexamined(t *testing.T, s State) {

@@ -96,6 +96,7 @@ func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) 
 				f.entries[d.URL.ID()] = e
 			}
 			e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
+			e.Priority = d.Priority
 			if by, removed := f.Removed(d.URL); wanted && removed {
 				e.Reason, e.Detail = aranea.OperatorRemoved, by
 			} else if wanted {
@@ -229,11 +230,22 @@ func (f *Naive) first(o weburl.Origin, now time.Time) (first *naiveEntry, due ti
 			}
 			continue
 		}
-		if first == nil || cmp.Or(cmp.Compare(f.opt.Order.Rank(&e.Entry), f.opt.Order.Rank(&first.Entry)), cmp.Compare(e.seq, first.seq)) < 0 {
+		if first == nil || cmp.Or(cmp.Compare(place(&e.Entry), place(&first.Entry)), cmp.Compare(f.opt.Order.Rank(&e.Entry), f.opt.Order.Rank(&first.Entry)), cmp.Compare(e.seq, first.seq)) < 0 {
 			first = e
 		}
 	}
 	return first, due
+}
+
+// place tells what is named now from others: what was visited before comes first of it.
+func place(e *aranea.Entry) int {
+	switch {
+	case e.Priority != aranea.PriorityNamed:
+		return 2
+	case e.Again:
+		return 0
+	}
+	return 1
 }
 
 func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Lease {
@@ -352,11 +364,15 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 	}
 	if l.entry != nil {
 		was := l.entry.Tally()[aranea.CountFetched]
-		if o.Entry.State == aranea.StateQueued && o.Entry.Attempts > l.entry.Attempts {
+		tried := o.Entry.Attempts > l.entry.Attempts
+		if o.Entry.State == aranea.StateQueued && tried {
 			f.seq++
 			l.entry.seq = f.seq // a further try is behind those that were found before
 		}
 		l.entry.Entry, l.entry.leased = o.Entry, false
+		if (o.Entry.State != aranea.StateQueued || tried) && o.Entry.Priority == aranea.PriorityNamed {
+			l.entry.Priority = 0
+		}
 		l.entry.Again = false
 		if by, removed := f.Removed(o.Entry.URL); removed {
 			exclude(&l.entry.Entry, aranea.OperatorRemoved, by)

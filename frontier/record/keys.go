@@ -79,11 +79,14 @@ type Position struct {
 	Order uint8
 }
 
-// The orders of a queue: pages that are visited again come first, because their
-// number is bounded by the plan of visits; then new ones by priority.
+// The orders of a queue: what is named now comes first; then pages that are visited
+// again, because their number is bounded by the plan of visits; then new ones by
+// priority.
 const (
-	OrderAgain = 32
-	orderNew   = 128 // of priority 0
+	orderNamedAgain = 16
+	orderNamedNew   = 24
+	orderAgain      = 32
+	orderNew        = 128 // of priority 0
 	// maxPriority bounds priorities in both directions.
 	maxPriority = 64
 )
@@ -115,10 +118,17 @@ func (p Position) Earlier(q Position) Position {
 	return p
 }
 
+// IsAgain reports whether p is the place of a page that is visited again.
+func (p Position) IsAgain() bool { return p.Order == orderAgain || p.Order == orderNamedAgain }
+
+// IsNamedNew reports whether p is the place of a page that is named now and was never
+// visited.
+func (p Position) IsNamedNew() bool { return p.Order == orderNamedNew }
+
 // Turn returns the rank and the priority of the page for the order over all hosts;
-// both are 0 for a page that is visited again, and if none is known.
+// both are 0 for a page that is visited again or named now, and if none is known.
 func (p Position) Turn() (rank uint16, priority int) {
-	if p.Order == OrderAgain || !p.isPlace() {
+	if p.Order <= orderAgain || !p.isPlace() {
 		return 0, 0
 	}
 	return p.Rank, orderNew - int(p.Order)

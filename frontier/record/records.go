@@ -50,8 +50,14 @@ type Entry struct {
 
 // Queued returns the key of the queue that the entry with identity id has.
 func (e *Entry) Queued(id weburl.ID) Queued {
-	order := uint8(OrderAgain)
-	if !e.Again {
+	named := e.Priority == aranea.PriorityNamed
+	order := uint8(orderAgain)
+	switch {
+	case named && e.Again:
+		order = orderNamedAgain
+	case named:
+		order = orderNamedNew
+	case !e.Again:
 		order = uint8(orderNew - int(min(max(e.Priority, -maxPriority), maxPriority)))
 	}
 	return Queued{Position: Position{Order: order, Rank: e.Rank, Seq: e.Seq}, Hash: [hashLen]byte(id[OriginLen:])}
@@ -73,16 +79,20 @@ func (e *Entry) Exclude(why aranea.Reason, detail string) {
 }
 
 // KeepPlace gives an entry what its outcome must not change: its place in the
-// queue and, if it was to be visited again and could not be, what the last visit
-// made of it.
+// queue, unless it had that by being named and was asked for, and, if it was to be
+// visited again and could not be, what the last visit made of it.
 func (e *Entry) KeepPlace(leased *Entry) {
+	priority := leased.Priority
+	if priority == aranea.PriorityNamed && (e.State != aranea.StateQueued || e.Attempts > leased.Attempts) {
+		priority = 0
+	}
 	if leased.Again && e.State == aranea.StateQueued {
 		due, attempts := e.Due, e.Attempts
 		e.Entry = leased.Entry
-		e.Due, e.Attempts = due, attempts
+		e.Due, e.Attempts, e.Priority = due, attempts, priority
 		return
 	}
-	e.Depth, e.Priority, e.Again = leased.Depth, leased.Priority, false
+	e.Depth, e.Priority, e.Again = leased.Depth, priority, false
 	if e.State == aranea.StateExcluded && !e.Hidden() {
 		e.Due = time.Time{}
 	}

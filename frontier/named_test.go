@@ -1,0 +1,83 @@
+package frontier
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// TestNamedBeyondBudgets: a new page that is named is not in the way of visits again
+// when a page limit is reached, and keeps to it; nor does it come first afterwards.
+func TestNamedBeyondBudgets(t *testing.T) {
+	t.Parallel()
+	kv, opt, now := memstore.New(), Options{MaxHostPages: 2}, t0
+	f := open(t, kv, opt)
+	seed(t, f, "http://a.test/1", "http://a.test/2")
+	visitAll(t, f, now)
+	for _, path := range []string{"new", "newer"} {
+		d := aranea.Discovery{URL: parse(t, "http://a.test/"+path), Priority: aranea.PriorityNamed, Reason: aranea.ScheduleQueued}
+		if _, err := f.Add(t.Context(), now, []aranea.Discovery{d}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now = now.Add(time.Hour)
+	if n, err := f.Refresh(t.Context(), now, schedule.RefreshAll, 10, nil); n != 2 || err != nil {
+		t.Fatalf("%d are visited again, %v", n, err)
+	}
+	commit(t, f, now, done(one(t, f, now, "http://a.test/robots.txt"), now))
+	commit(t, f, now, done(one(t, f, now, "http://a.test/1"), now))
+	f = open(t, kv, opt)
+	wantURLs(t, "with the limit", visitAll(t, f, now), "http://a.test/2")
+	wantEntry(t, f, "http://a.test/new", aranea.StateQueued, aranea.ScopeBudget)
+	if e, _, err := f.Entry(parse(t, "http://a.test/new")); err != nil || e.Priority != 0 {
+		t.Errorf("it keeps its place: %+v, %v", e, err)
+	}
+	wantURLs(t, "without a limit", visitAll(t, open(t, kv, Options{}), now), "http://a.test/new", "http://a.test/newer")
+}
+
+// TestRestoredFirst: a page whose removal is taken back comes before others, and a
+// folder whose removal is does not.
+func TestRestoredFirst(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	seed(t, f, "http://a.test/x", "http://a.test/1", "http://a.test/f/2")
+	for target, first := range map[string]bool{"http://a.test/1": true, "http://a.test/f/*": false} {
+		for _, change := range []func() (int, error){
+			func() (int, error) { return f.Remove(t.Context(), t0, targetOf(t, target), nil) },
+			func() (int, error) { return f.Restore(t.Context(), t0, targetOf(t, target)) },
+		} {
+			if n, err := change(); n != 1 || err != nil {
+				t.Fatalf("%s: %d, %v", target, n, err)
+			}
+		}
+		url := map[bool]string{true: "http://a.test/1", false: "http://a.test/f/2"}[first]
+		if e, _, err := f.Entry(parse(t, url)); err != nil || (e.Priority == aranea.PriorityNamed) != first {
+			t.Errorf("%s: %+v, %v", target, e, err)
+		}
+	}
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/1"), t0))
+}
+
+// TestPlacesOfEarlierPrograms: what programs queued that knew of no names has the place
+// that its record tells.
+func TestPlacesOfEarlierPrograms(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		again    bool
+		priority int8
+		order    uint8
+	}{
+		{true, 0, 32}, {true, 100, 32}, {false, 100, 64}, {false, 20, 108}, {false, 0, 128}, {false, -110, 192},
+		{true, aranea.PriorityNamed, 16}, {false, aranea.PriorityNamed, 24},
+	} {
+		e := record.Entry{Entry: aranea.Entry{URL: parse(t, "http://a.test/"), Again: tt.again, Priority: tt.priority}}
+		if q := e.Queued(e.URL.ID()); q.Order != tt.order {
+			t.Errorf("again %t, priority %d: order %d, want %d", tt.again, tt.priority, q.Order, tt.order)
+		}
+	}
+}
