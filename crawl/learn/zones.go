@@ -92,7 +92,10 @@ func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 	}
 	again := *c
 	p := c.Page
-	again.Page = &aranea.Page{URL: p.URL, Lang: p.Lang, Format: p.Format, Text: p.Text, Elements: p.Elements, Containers: p.Containers}
+	again.Page = &aranea.Page{
+		URL: p.URL, Lang: p.Lang, Format: p.Format, Published: p.Published, Modified: p.Modified,
+		Text: p.Text, Elements: p.Elements, Containers: p.Containers, Sketch: p.Sketch,
+	}
 	h.bytes += sizeOf(p)
 	for i := range mine {
 		if mine[i].URL == c.URL {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
@@ -20,9 +21,13 @@ func page(t *testing.T, host string, n int) *aranea.IndexChange {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &aranea.Page{URL: u, Containers: []aranea.Container{
-		{Path: 1, Parent: -1, Name: "body"}, {Path: 2, Name: "div.menu"}, {Path: 3, Name: "div.main"},
-	}}
+	p := &aranea.Page{
+		URL: u, Lang: "en", Format: "html", Sketch: 1 + uint64(n),
+		Published: aranea.Date{At: time.Unix(int64(n), 0), Source: "date"}, Modified: aranea.Date{At: time.Unix(100+int64(n), 0), Source: "Last-Modified"},
+		Containers: []aranea.Container{
+			{Path: 1, Parent: -1, Name: "body"}, {Path: 2, Name: "div.menu"}, {Path: 3, Name: "div.main"},
+		},
+	}
 	for i, text := range []string{"Everything that the shop has to sell", strings.Repeat(fmt.Sprintf("what %c%c says. ", 'a'+n%26, 'a'+n/26), 12)} {
 		from := uint32(len(p.Text))
 		p.Text = append(append(p.Text, text...), '\n')
@@ -69,6 +74,9 @@ func TestZonesOfEarlierPages(t *testing.T) {
 	}
 	if len(again) != 1 || again[0].URL != page(t, "a.test", 0).URL || again[0].Page.Elements[0].Zone != aranea.ZoneTemplate {
 		t.Fatalf("%d pages are put again: %+v", len(again), again)
+	}
+	if got, was := again[0].Page, page(t, "a.test", 0).Page; got.Sketch != was.Sketch || got.Published != was.Published || got.Modified != was.Modified || got.Lang != was.Lang || got.Format != was.Format {
+		t.Errorf("a page is put again as %+v, was %+v", got, was)
 	}
 	if err := l.Flush(true); err != nil {
 		t.Fatal(err)
