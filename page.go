@@ -22,7 +22,8 @@ type Page struct {
 	Charset string     // the charset it was read in, by its WHATWG name
 	Lang    string     // the language it declares (BCP 47), or ""; once it is planned, that of its site if nothing else tells
 	Told    string     // the code of the language that it is in, or "" as long as nobody has looked
-	// Published and Modified are what it says of itself, zero for nothing.
+	// Published and Modified are what it says of itself, zero for nothing; Modified is
+	// what its server says if it says neither.
 	Published, Modified Date
 	Text                []byte
 	Elements            []Element

@@ -32,7 +32,7 @@ func (k DateKind) String() string {
 // stand before all news.
 const aheadOfUs = 26 * time.Hour
 
-// dateOf returns the date that a page says of itself: when it was published, or
+// dateOf returns the date that a page, or its server, says of it: when it was published, or
 // else when it was changed last; the zero time if it says neither, or nothing that
 // can be.
 func dateOf(p *aranea.Page, visit time.Time) (time.Time, DateKind) {

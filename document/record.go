@@ -18,7 +18,7 @@ type Record struct {
 	Lang        string // ISO 639-1 or "und"
 	Format      string // the name of the format it was read in, for example "pdf"
 	FetchedAt   time.Time
-	Date        time.Time // what the page says of itself, zero for nothing; see Dated
+	Date        time.Time // what the page, or its server, says of it, zero for nothing; see Dated
 	DateKind    DateKind  // what Date is
 	Depth       uint16
 	Version     uint32

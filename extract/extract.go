@@ -157,6 +157,9 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 			return page, err
 		}
 	}
+	if page.Published.At.IsZero() && page.Modified.At.IsZero() {
+		page.Modified = servedDate(d.Header)
+	}
 	headerLinks(&page, d.Header)
 	page.Directives = robots.Directives()
 	if d := page.Directives; !d.ImageIndex().Allowed || !d.NoIndex().Allowed {
