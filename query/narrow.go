@@ -109,3 +109,28 @@ func respelled(n *Node, respell func(*Node) string, changed *bool) *Node {
 	}
 	return &c
 }
+
+// Demanding prints the query with a word in quotes, so that pages without it are not
+// found, or "" if the word does not stand in it by itself, in this form.
+func (t Tree) Demanding(word string) string {
+	found := false
+	root := demanding(t.Root, word, &found)
+	if !found {
+		return ""
+	}
+	return root.String()
+}
+
+func demanding(n *Node, word string, found *bool) *Node {
+	c := *n
+	switch {
+	case n.Kind == Word && n.Text == word && !n.Prefix && n.Edits == 0:
+		c.Kind, *found = Phrase, true
+	case n.Kind == And:
+		c.Nodes = make([]*Node, len(n.Nodes))
+		for i, k := range n.Nodes {
+			c.Nodes[i] = demanding(k, word, found)
+		}
+	}
+	return &c
+}

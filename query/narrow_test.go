@@ -52,3 +52,24 @@ func TestRespelled(t *testing.T) {
 		t.Error("the same words are a change")
 	}
 }
+
+// TestDemanding: a word that pages must hold gets quotes; what has them, exclusions,
+// alternatives and operators do not change.
+func TestDemanding(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ query, word, want string }{
+		{"zebra motion", "zebra", `"zebra" motion`},
+		{"zebra", "zebra", `"zebra"`},
+		{"cat -cat intitle:cat", "cat", `"cat" -cat intitle:cat`},
+		{"motion (cat OR dog)", "cat", ""},
+		{`"zebra" motion`, "zebra", ""},
+		{"zeb* motion", "zeb", ""},
+		{"zebra~ motion", "zebra", ""},
+		{"软件包 安装", "软件", ""},
+		{"", "zebra", ""},
+	} {
+		if got := Parse(tt.query).Demanding(tt.word); got != tt.want {
+			t.Errorf("%s with %s: %q, want %q", tt.query, tt.word, got, tt.want)
+		}
+	}
+}

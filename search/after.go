@@ -206,6 +206,7 @@ func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float
 	slices.SortFunc(hits, contest.Order[hit])
 	out := make([]paging.Found[hit], 0, len(hits))
 	for i, item := range items(hits) {
+		hits[i].partial = some
 		out = append(out, paging.Found[hit]{Value: hits[i], Score: hits[i].score, Key: hits[i].key(), Item: item})
 	}
 	return out, p.explainAll(out)

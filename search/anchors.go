@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/contest"
@@ -458,7 +457,7 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 		if !holdAll(l.every[m.seg], l.p, m.seg, c.doc) {
 			return nil
 		}
-		ok, picture, err := s.isListed(l.p.snap, m.seg, c.doc)
+		ok, picture, err := s.isListed(&c.hit)
 		if c.picture = picture; ok {
 			c.unread = true
 			l.unread = append(l.unread, c.hit)
@@ -475,13 +474,9 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 
 // isListed asks whether a URL that was never read may be shown, and whether it is a
 // picture.
-func (s *Searcher) isListed(snap *index.Snapshot, seg int, doc uint32) (ok, picture bool, err error) {
-	d, err := snap.Doc(seg, doc)
+func (s *Searcher) isListed(h *hit) (ok, picture bool, err error) {
+	d, u, err := h.page()
 	if err != nil || s.opt.Listed == nil {
-		return false, false, err
-	}
-	u, err := weburl.Parse(d.URL)
-	if err != nil {
 		return false, false, err
 	}
 	ok, err = s.opt.Listed(u)
@@ -501,11 +496,7 @@ func (l *linked) countIn(out *Response, more bool) error {
 	}
 	f.AtLeast = more || out.Total > len(l.unread)
 	for _, h := range l.unread {
-		d, err := l.p.snap.Doc(int(h.seg), h.doc)
-		if err != nil {
-			return err
-		}
-		u, err := weburl.Parse(d.URL)
+		d, u, err := h.page()
 		if err != nil {
 			return err
 		}
@@ -562,7 +553,7 @@ func (l *linked) explain(p *plan, key segment.Key, out *Explanation) error {
 	out.Why = append(out.Why, all[0].why()...)
 	for i, said := range all[0].words {
 		if said {
-			out.Missing = slices.DeleteFunc(out.Missing, func(text string) bool { return text == p.words[i].text })
+			out.Missing = slices.DeleteFunc(out.Missing, func(text string) bool { return text == p.words[i].asked() })
 		}
 	}
 	out.Matches = len(out.Missing) == 0 && !p.empty()

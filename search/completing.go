@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
@@ -21,13 +20,6 @@ const (
 	mostCompleted = 20
 	completeCost  = admit.DearCost / 5 // of one word that is tried
 )
-
-// Completions are how a query may go on, the likeliest first.
-type Completions struct {
-	Query       string                `json:"query"`       // what was typed
-	Completions []complete.Completion `json:"completions"` // never nil
-	Elapsed     time.Duration         `json:"elapsed_ns"`
-}
 
 // Complete returns how a query that is being typed may go on, by words of the index
 // and titles of its pages. Whatever is told stands in a page that the searcher may

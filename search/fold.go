@@ -31,7 +31,7 @@ func items(hits []hit) []arrange.Item {
 // many were left out as near copies. The hits themselves stay as they are.
 func (r Request) arrange(hits []hit) (out []hit, left int) {
 	o := r.arrangement()
-	if o.Whole = slices.IndexFunc(hits, func(h hit) bool { return h.partial }); o.Whole < 0 {
+	if o.Whole = slices.IndexFunc(hits, isPartial); o.Whole < 0 {
 		o.Whole = len(hits)
 	}
 	places := arrange.Of(items(hits), o)

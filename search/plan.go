@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/piece"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/top"
@@ -113,8 +114,9 @@ type word struct {
 	phrase  bool // the tokens must follow one another
 	near    int  // or have no more than so many others between them, in any order
 	quoted  bool
-	grouped bool // a page may hold another of its group instead
-	small   bool // it is a stop word
+	grouped bool        // a page may hold another of its group instead
+	small   bool        // it is a stop word
+	cut     piece.Piece // of the word that it is a part of
 	counted
 }
 
@@ -283,7 +285,7 @@ func (c *compiler) addText(n *query.Node) error {
 	ts, quoted := c.words.Query(n.Text), n.Kind == query.Phrase
 	if c.loose && !quoted {
 		for i := range ts {
-			w := &word{text: n.Text[ts[i].Start:ts[i].End]}
+			w := &word{text: n.Text[ts[i].Start:ts[i].End], cut: piece.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
 			var err error
 			if w.tokens, err = c.tokens(ts[i:i+1], n.Part(i == len(ts)-1)); err != nil {
 				return err

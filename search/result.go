@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/piece"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/weburl"
@@ -21,17 +23,12 @@ import (
 // result makes the result of a hit. A page whose owner wants it to be gone by now
 // is expired and has none; it leaves the index at its next visit.
 func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, expired bool, err error) {
-	snap := h.p.snap
-	d, err := snap.Doc(int(h.seg), h.doc)
+	d, u, err := h.page()
 	if err != nil {
 		return r, false, err
 	}
 	if !d.Expires.IsZero() && !now.Before(d.Expires) {
 		return r, true, nil
-	}
-	u, err := weburl.Parse(d.URL)
-	if err != nil {
-		return r, false, err
 	}
 	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, Unread: h.unread, Copies: h.copies}
 	if !h.unread {
@@ -50,13 +47,21 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 	if q.NoSnippets {
 		return r, false, nil
 	}
-	text, err := snap.Text(int(h.seg), h.doc)
+	text, err := h.p.snap.Text(int(h.seg), h.doc)
 	if err != nil {
 		return r, false, err
 	}
 	r.Spans = h.p.snippet(text, &d, a)
 	r.Snippet = snippet.Plain(r.Spans)
 	return r, false, nil
+}
+
+// page returns what the index keeps of a hit's page, and its URL.
+func (h *hit) page() (d document.Record, u weburl.URL, err error) {
+	if d, err = h.p.snap.Doc(int(h.seg), h.doc); err == nil {
+		u, err = weburl.Parse(d.URL)
+	}
+	return d, u, err
 }
 
 // why returns the parts of the score, nil if they were not wanted.
@@ -147,13 +152,15 @@ func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
 
 // missing returns what the document lacks and notes the words that it holds.
 func (m *matcher) missing(doc uint32) []string {
-	var out []string
+	var asked []piece.Piece
 	for i, c := range m.words {
 		w := m.p.words[i]
-		if m.here[i] = c.Seek(doc) == doc && c.Holds(doc); !m.here[i] && !w.optional {
-			out = append(out, w.text)
+		if m.here[i] = c.Seek(doc) == doc && c.Holds(doc); !w.optional {
+			asked = append(asked, cmp.Or(w.cut, piece.Whole(w.asked(), false)))
+			asked[len(asked)-1].Held = m.here[i]
 		}
 	}
+	out := piece.Lacking(asked)
 	for _, g := range m.p.groups {
 		if !slices.ContainsFunc(g, func(i int) bool { return m.here[i] }) {
 			out = append(out, m.p.groupText(g))
@@ -171,11 +178,36 @@ func (m *matcher) missing(doc uint32) []string {
 func (p *plan) groupText(g []int) string {
 	var out []string
 	for _, i := range g {
-		text := p.words[i].text
-		if p.words[i].quoted {
-			text = `"` + text + `"`
-		}
-		out = append(out, text)
+		out = append(out, p.words[i].asked())
 	}
 	return strings.Join(out, " OR ")
 }
+
+// asked returns a word or phrase as it is asked for.
+func (w *word) asked() string {
+	if w.quoted && !strings.HasPrefix(w.text, `"`) {
+		return `"` + w.text + `"`
+	}
+	return w.text
+}
+
+// lacks returns of each hit with only some of the words what it lacks: words, or, if it
+// holds all that they were cut into, those that it does not hold whole.
+func (p *plan) lacks(hits []hit) (out [][]string, err error) {
+	out = make([][]string, len(hits))
+	some := slices.DeleteFunc(places(hits, func(h *hit) *hit { return h }), func(s spot) bool { return !hits[s.i].partial })
+	if len(some) == 0 {
+		return out, nil
+	}
+	for _, p := range []*plan{hits[some[0].i].p, p} {
+		err = cmp.Or(err, p.walk(some, func(m *matcher, i int) error {
+			if out[i] == nil {
+				out[i] = m.missing(hits[i].doc)
+			}
+			return nil
+		}))
+	}
+	return out, err
+}
+
+func isPartial(h hit) bool { return h.partial }

@@ -199,13 +199,17 @@ func (s *Searcher) show(ctx context.Context, p *plan, l *linked, hits []hit, r R
 		a = s.analyzer()
 		defer s.analyzers.Put(a)
 	}
+	lacks, err := p.lacks(hits)
+	if err != nil {
+		return err
+	}
 	out.Results = make([]Result, 0, len(hits))
 	for i := range hits {
 		res, expired, err := hits[i].result(r, a, now)
 		if err != nil {
 			return err
 		}
-		if !expired {
+		if res.Missing = lacks[i]; !expired {
 			out.Results = append(out.Results, res)
 		}
 	}

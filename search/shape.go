@@ -71,6 +71,8 @@ type (
 	Span = snippet.Span
 	// A Result is one page.
 	Result = answer.Result
+	// Completions are how a query may go on.
+	Completions = answer.Completions
 	// An Explanation says whether and why a page answers a query.
 	Explanation = answer.Explanation
 )

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -162,17 +163,14 @@ func (c *compiler) languages(t *token) []analyze.Lang {
 			out = append(out, l)
 		}
 	}
-	slices.SortFunc(out, func(a, b analyze.Lang) int {
-		pa, pb := slices.Contains(c.langs, a), slices.Contains(c.langs, b)
-		switch {
-		case pa != pb && pa:
-			return -1
-		case pa != pb:
+	prefers := func(l analyze.Lang) int {
+		if slices.Contains(c.langs, l) {
 			return 1
-		case count[a] != count[b]:
-			return count[b] - count[a]
 		}
-		return int(a) - int(b)
+		return 0
+	}
+	slices.SortFunc(out, func(a, b analyze.Lang) int {
+		return cmp.Or(prefers(b)-prefers(a), count[b]-count[a], int(a)-int(b))
 	})
 	return out[:min(len(out), maxStemmers)]
 }

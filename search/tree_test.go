@@ -284,7 +284,7 @@ func TestExplain(t *testing.T) {
 	}{
 		{"matches", "spider silk", "http://en.test/silk", true, true, ""},
 		{"lacks a word", "spider carbon", "http://en.test/silk", true, false, "carbon"},
-		{"lacks a phrase", `silk "weight of steel"`, "http://en.test/silk", true, false, "weight of steel"},
+		{"lacks a phrase", `silk "weight of steel"`, "http://en.test/silk", true, false, `"weight of steel"`},
 		{"is excluded", "silk -steel site:ru.test", "http://en.test/silk", true, false, "-steel site:ru.test"},
 		{"is not in the index", "silk", "http://en.test/none", false, false, ""},
 	} {

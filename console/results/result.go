@@ -12,10 +12,11 @@ import (
 // A Result is what is shown of one page.
 type Result struct {
 	URL, Title, Lang, LangName, Date, Host, More, Like, Why string
-	Format                                                  string // names it if it is no web page
-	Note                                                    string // about a page that was never read, or whose title is not its own
-	On                                                      Choice // the page that such a file stands on; may be empty
-	Copies                                                  string // how many pages have nearly its text
+	Format                                                  string   // names it if it is no web page
+	Note                                                    string   // about a page that was never read, or whose title is not its own
+	On                                                      Choice   // the page that such a file stands on; may be empty
+	Copies                                                  string   // how many pages have nearly its text
+	Missing                                                 []Choice // words that it lacks, with searches for pages that hold them
 	Path                                                    []string
 	Snippet                                                 []search.Span
 }
@@ -43,6 +44,17 @@ func viewOf(r search.Result, tree query.Tree, q string) Result {
 	}
 	if r.Copies > 0 {
 		v.Copies = "and " + show.Count(r.Copies, "page") + " with nearly the same text"
+	}
+	words, others := r.Lacks()
+	for _, m := range words {
+		c := Choice{Text: show.Shorten(show.Visible(m), MaxTitle)}
+		if with := tree.Demanding(m); with != "" {
+			c.URL = SearchURL(with, 1)
+		}
+		v.Missing = append(v.Missing, c)
+	}
+	if others != "" {
+		v.Missing = append(v.Missing, Choice{Text: others})
 	}
 	for _, sp := range r.Spans {
 		v.Snippet = append(v.Snippet, search.Span{Text: show.Visible(sp.Text), Marked: sp.Marked})

@@ -5,6 +5,7 @@
 package answer
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
@@ -74,10 +76,13 @@ type Result struct {
 	Lang      string         `json:"lang"`             // ISO 639-1 or "und"
 	Format    string         `json:"format,omitempty"` // the name of its format, for example "pdf"
 	FetchedAt time.Time      `json:"fetched,omitzero"`
-	// Date is when the page says that it was published or modified, or else the last
-	// visit; DateKind says which, in one word.
+	// Date is when the page, or its server, says that it was published or modified, or
+	// else the last visit; DateKind says which, in one word.
 	Date     time.Time `json:"date,omitzero"`
 	DateKind string    `json:"date_kind,omitempty"`
+	// Missing is what a page with only some of the words lacks: words, and phrases in
+	// quotes, in the order of the query. Those that make no difference are no part of it.
+	Missing []string `json:"missing,omitempty"`
 	// Unread says that the page was never read: links alone tell of it, and its
 	// title is what they call it.
 	Unread bool          `json:"unread,omitempty"`
@@ -120,6 +125,19 @@ func fileName(u weburl.URL) string {
 	return name
 }
 
+// mostLacking is how many of the words that a page lacks are shown.
+const mostLacking = 6
+
+// Lacks returns what is shown of the words that the page lacks: the first few, and how
+// many others there are, in words, "" if there are none.
+func (r *Result) Lacks() (words []string, others string) {
+	n := len(r.Missing)
+	if n <= mostLacking+1 {
+		return r.Missing, ""
+	}
+	return r.Missing[:mostLacking], fmt.Sprintf("and %d others", n-mostLacking)
+}
+
 // Label names the format of a page that is no web page, for example "PDF"; for
 // web pages it is "".
 func (r *Result) Label() string {
@@ -127,6 +145,13 @@ func (r *Result) Label() string {
 		return ""
 	}
 	return strings.ToUpper(r.Format)
+}
+
+// Completions are how a query may go on, the likeliest first.
+type Completions struct {
+	Query       string                `json:"query"`       // what was typed
+	Completions []complete.Completion `json:"completions"` // never nil
+	Elapsed     time.Duration         `json:"elapsed_ns"`
 }
 
 // An Explanation says whether and why a page answers a query.

@@ -142,6 +142,11 @@ func (h *hand) finds(q, want string) {
 	if !r.Partial && len(first) != len(got) || len(first) < len(got) {
 		h.Fatalf("%s: by relevance %q, want %q first", q, first, want)
 	}
+	for i, res := range r.Results {
+		if lacks := i >= len(got); lacks != (len(res.Missing) > 0) {
+			h.Errorf("%s: result %d of %d with everything lacks %q", q, i+1, len(got), res.Missing)
+		}
+	}
 	first = first[:len(got)]
 	if slices.Sort(first); !slices.Equal(first, got) {
 		h.Errorf("%s: by relevance %q come first, want %q", q, first, got)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -71,21 +73,34 @@ func Print(w io.Writer, r *search.Response) {
 			}
 			fmt.Fprintln(w)
 		}
-		if !res.Unread && !res.Date.Equal(res.FetchedAt) {
-			fmt.Fprintf(w, "    %s %s\n", res.DateKind, res.Date.Format(time.DateOnly))
-		}
-		if res.Page != nil {
-			fmt.Fprintf(w, "    on %s\n", show.Line(show.URL(res.Page.URL.String())))
-		}
-		if res.Copies > 0 {
-			fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(res.Copies, "page"))
-		}
+		printNotes(w, &res)
 		for _, p := range res.Why {
 			fmt.Fprintf(w, "    %8.3f  %s\n", p.Value, show.Line(p.Name))
 		}
 	}
 	printFacets(w, r.Facets)
 	fmt.Fprintf(w, "%s in %d ms\n", countText(r), r.Elapsed.Milliseconds())
+}
+
+// printNotes prints what is to be said of a result: which words the page lacks, its own
+// date, what it stands on and what it stands for.
+func printNotes(w io.Writer, r *search.Result) {
+	words, others := r.Lacks()
+	if others != "" {
+		words = append(slices.Clone(words), others)
+	}
+	if len(words) > 0 {
+		fmt.Fprintf(w, "    missing: %s\n", show.Line(strings.Join(words, ", ")))
+	}
+	if !r.Unread && !r.Date.Equal(r.FetchedAt) {
+		fmt.Fprintf(w, "    %s %s\n", r.DateKind, r.Date.Format(time.DateOnly))
+	}
+	if r.Page != nil {
+		fmt.Fprintf(w, "    on %s\n", show.Line(show.URL(r.Page.URL.String())))
+	}
+	if r.Copies > 0 {
+		fmt.Fprintf(w, "    and %s with nearly the same text\n", show.Count(r.Copies, "page"))
+	}
 }
 
 // printFacets prints the numbers of pages line by line; f may be nil.

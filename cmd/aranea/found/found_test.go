@@ -31,6 +31,26 @@ func TestLabels(t *testing.T) {
 	}
 }
 
+// TestMissing: a result tells the words that it lacks, of many the first.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ words, want string }{
+		{"zebra", "    missing: zebra\n"},
+		{`zebra|"silk thread"`, "    missing: zebra, \"silk thread\"\n"},
+		{"a|b|c|d|e|f|g", "    missing: a, b, c, d, e, f, g\n"},
+		{"a|b|c|d|e|f|g|h", "    missing: a, b, c, d, e, f, and 2 others\n"},
+		{"a\x1b[2J", "    missing: a\\x1b[2J\n"},
+	} {
+		var b strings.Builder
+		Print(&b, &search.Response{First: 1, Total: 1, Results: []search.Result{
+			{URL: weburl.MustParse("http://a.test/"), Title: "Silk", Missing: strings.Split(tt.words, "|")},
+		}})
+		if !strings.Contains(b.String(), tt.want) {
+			t.Errorf("printed:\n%s\nwant %s", b.String(), tt.want)
+		}
+	}
+}
+
 // TestNumbers: the results of a later page are numbered on.
 func TestNumbers(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,69 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestMissing: a result with only some of the words tells which it lacks, as they are
+// asked for, and one with all of them nothing.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	s := build(t, library...)
+	for _, tt := range []struct{ name, query, want string }{
+		{"some lack one, some two", "spider silk cellar", "en.test/house silk, en.test/silk cellar, en.test/steel spider+cellar"},
+		{"a word that no page has", "spider zebra", "en.test/house zebra, en.test/silk zebra"},
+		{"a word that makes no difference", "the spider with carbon", "en.test/house carbon, en.test/silk carbon, en.test/steel spider"},
+		{"a phrase, which is asked for", `steel "house spider"`, "en.test/house steel"},
+		{"conditions are met", "spider zebra -steel site:en.test", "en.test/house zebra"},
+		{"pieces of a word", "机器人如何访问网页", "zh.test/robot 如何"},
+		{"all pieces of a word, but not together", "spider-silk liquid", "en.test/house silk+liquid, en.test/silk, en.test/steel spider+liquid"},
+		{"not together, and no page has them so", "steel-spider", "en.test/house steel, en.test/silk steel-spider, en.test/steel spider"},
+		{"nothing is missing", "stronger than", "en.test/silk"},
+	} {
+		var got []string
+		for _, res := range ask(t, s, tt.query).Results {
+			got = append(got, strings.TrimSpace(strings.TrimPrefix(res.URL.String(), "http://")+" "+strings.Join(res.Missing, "+")))
+		}
+		if slices.Sort(got); strings.Join(got, ", ") != tt.want {
+			t.Errorf("%s: %s finds\n%s, want\n%s", tt.name, tt.query, strings.Join(got, ", "), tt.want)
+		}
+	}
+}
+
+// TestMissingBehind: also behind the results that are looked at twice.
+func TestMissingBehind(t *testing.T) {
+	t.Parallel()
+	s := shelve(t, rows("a.test", 0, 330))
+	some := 0
+	for r := (Request{Query: "spider silk thread", Limit: 40, Copies: true}); ; {
+		resp, err := s.Search(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, res := range resp.Results {
+			var want []string
+			var i int
+			if _, err := fmt.Sscanf(res.URL.String(), "http://a.test/%d", &i); err != nil {
+				t.Fatal(err)
+			}
+			if i%3 != 0 {
+				want = append(want, "silk")
+			}
+			if i%5 != 0 {
+				want = append(want, "thread")
+			}
+			if some += len(want); !slices.Equal(res.Missing, want) {
+				t.Errorf("%s lacks %q, want %q", res.URL, res.Missing, want)
+			}
+		}
+		if r.After = resp.Next; r.After == "" {
+			break
+		}
+	}
+	if want := 330*2 - 110 - 66; some != want {
+		t.Errorf("%d words are missing in all, want %d", some, want)
+	}
+}
