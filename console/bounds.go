@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/search/admit"
 )
@@ -85,6 +86,15 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if !s.tellDamage(w, r, err) {
 		s.refuse(w, r, code, text)
+	}
+}
+
+// tellFault answers, with a writer, where a handler has panicked, and logs it: each
+// fault once.
+func (s *Server) tellFault(w http.ResponseWriter, r *http.Request, f wire.Fault) {
+	s.journal.once(r.Context(), slog.LevelError, f.Cause, "fault of the program", "route", r.Pattern, "error", f.Cause, "stack", show.Clip(string(f.Stack), maxLogged))
+	if w != nil {
+		s.refuse(w, r, http.StatusInternalServerError, "This answer failed by a fault of the program; others do not. The log of the server says more.")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/fetch/botauth"
 )
 
@@ -50,7 +51,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc(s.scriptPath, s.asset("text/javascript; charset=utf-8", s.script))
 	mux.HandleFunc("/icon.svg", s.asset("image/svg+xml", s.icon))
 	mux.HandleFunc("/", s.handleNotFound)
-	return s.observe(s.guard(mux))
+	return s.observe(wire.Recovered(s.guard(mux), s.tellFault))
 }
 
 func (s *Server) asset(contentType string, data []byte) http.HandlerFunc {

@@ -246,8 +246,8 @@ type mad struct{ service }
 
 func (mad) Explain(context.Context, string) (trail.Trail, error) { panic("an invariant is broken") }
 
-// TestServerLogIsBounded: what net/http has to say, here of a panic, is logged in
-// its place, and once.
+// TestServerLogIsBounded: a panic is answered and logged once, as is what net/http has to
+// say.
 func TestServerLogIsBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -261,17 +261,22 @@ func TestServerLogIsBounded(t *testing.T) {
 		go func() { done <- srv.Serve(ctx, p) }()
 		client := &http.Client{Transport: &http.Transport{DialContext: p.dial}}
 		for range 3 {
-			if resp, err := client.Get("http://localhost/why?url=http://a.test/"); err == nil {
-				resp.Body.Close()
-				t.Error("an answer")
+			resp, err := client.Get("http://localhost/why?url=http://a.test/")
+			if err != nil {
+				t.Fatal(err)
 			}
+			resp.Body.Close()
+			if resp.StatusCode != http.StatusInternalServerError {
+				t.Errorf("status %d", resp.StatusCode)
+			}
+			fmt.Fprintln(srv.journal, "http: Accept error: too many open files")
 		}
 		client.CloseIdleConnections()
 		cancel()
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		if got := text.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "an invariant is broken") {
+		if got := text.String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "an invariant is broken") || !strings.Contains(got, "too many open files") {
 			t.Errorf("the log: %s", got)
 		}
 	})

@@ -60,7 +60,7 @@ func (e *Engine) listen(ctx context.Context) error {
 		_ = l.Close() // the first error counts
 		return store.SocketError(e.dir, err)
 	}
-	e.server = &http.Server{Handler: e.counted(e.control()), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
+	e.server = &http.Server{Handler: wire.Recovered(e.counted(e.control()), wire.FaultsTo(e.opt.Logger)), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
 	e.served = make(chan struct{})
 	go func() {
 		defer close(e.served)

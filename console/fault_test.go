@@ -1,0 +1,53 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/search"
+)
+
+// A faulty searcher panics where a query says so.
+type faulty struct{ answers }
+
+func (f *faulty) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	if strings.HasPrefix(r.Query, "fault") {
+		panic("index out of range [3] with length 3: " + r.Query)
+	}
+	return f.answers.Search(ctx, r)
+}
+
+// TestFaults: a fault of the program is an answer of its own, for people and programs, is
+// logged once with the way to it, and the next answer is as ever.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	api := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { panic("no such page: " + r.URL.Query().Get("q")) })
+	s := serverOf(t, &faulty{}, nil, Options{API: api, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	h := s.Handler()
+	for range 3 {
+		w := get(t, h, "/?q=fault")
+		has(t, w, 500, "failed by a fault of the program", "Internal Server Error")
+		lacks(t, w, "out of range")
+		checkMarkup(t, "/?q=fault", w.Body.String())
+		w = get(t, h, "/api/v1/search?q=x")
+		has(t, w, 500, `"detail":"This answer failed by a fault of the program; others do not. The log of the server says more."`)
+		lacks(t, w, "no such page")
+		if kind := w.Header().Get("Content-Type"); kind != "application/problem+json" {
+			t.Errorf("type %s", kind)
+		}
+		has(t, get(t, h, "/?q=silk"), 200, "No pages found")
+		has(t, get(t, h, "/feed?q=fault"), 500, "fault of the program")
+	}
+	if text := log.String(); strings.Count(text, "\n") != 2 || !strings.Contains(text, "fault_test.go") || !strings.Contains(text, "route=/api/v1/") {
+		t.Errorf("logged:\n%s", text)
+	}
+	if n := len(s.requests); n != 0 {
+		t.Errorf("%d requests are under way for ever", n)
+	}
+	has(t, get(t, h, "/metrics"), 200, `aranea_http_requests_total{route="/{$}",status="500"} 3`)
+}
