@@ -16,7 +16,7 @@ import (
 // large enough to compress well, small enough to be expanded for one document.
 const (
 	recordBlock  = 1 << 10 // ten results need one each
-	textBlock    = 16 << 10
+	textBlock    = 24 << 10
 	elementBlock = 32 << 10 // nobody asks for those of one document
 )
 
@@ -133,7 +133,7 @@ func (w *blockWriter) flush() error {
 		return nil
 	}
 	if w.fast {
-		w.scratch = s2.EncodeBetter(w.scratch[:cap(w.scratch)], w.plain)
+		w.scratch = s2.Encode(w.scratch[:cap(w.scratch)], w.plain)
 	} else {
 		w.scratch = w.tools.compress(w.scratch[:0], w.plain)
 	}
