@@ -9,11 +9,12 @@ type ahead struct {
 	taken  bool          // the log behind that one is given out: whoever has it begins it
 }
 
-// prepare makes the next log when the active generation is half full or half old. It
+// prepare makes the next log when the active generation is half full or has waited for half as
+// long as it may. It
 // holds no turn. It is called by the goroutine that flushes.
 func (x *Index) prepare() {
 	x.mu.Lock()
-	half := x.filled >= x.opt.BufferBytes/2 || x.active.old(x.opt.Now(), x.opt.FlushIdle/2)
+	half := x.filled >= x.opt.BufferBytes/2 || x.waited(x.opt.Now(), 2)
 	if !half || x.active.empty() || x.ahead.log != nil || x.ahead.taken || x.err != nil {
 		x.mu.Unlock()
 		return

@@ -39,7 +39,7 @@ func TestLogMadeAhead(t *testing.T) {
 			t.Error("no log was made ahead")
 		}
 		tornBeforeTheNext(t, mem)
-		time.Sleep(10 * time.Second) // it is in use now
+		time.Sleep(20 * time.Second) // it is in use now
 		apply(t, x, put(t, "http://a.test/3", "text:zq1x"))
 		if n, err := count(t, mem.Kill()); err != nil || n != 3 {
 			t.Errorf("%d documents with the log in use, %v", n, err)

@@ -3,12 +3,11 @@
 //
 // Apply makes changes durable in a write-ahead log and inverts them into memory,
 // where they are searched as they lie (package invert): no segment is made for a
-// search. When memory is full, or changes have waited for FlushIdle, all of it goes onto
-// the disk. There merging keeps the number of segments at MaxSegments, and leaves three
-// when nothing is written any more (package tier). A Snapshot is a fixed set of
-// segments with their deletions, views of memory among them. A page that is put again
-// replaces its earlier version, because a document's identity is its URL's; the files
-// keep the earlier one until they hold the newer one. What is indexed of a page is
+// search. When memory is full, or FlushIdle is over, all of it goes onto the disk. There
+// merging keeps the number of segments at MaxSegments, and leaves three when nothing is
+// written any more (package tier). A Snapshot is a fixed set of segments with their
+// deletions, views of memory among them. A page that is put again replaces its earlier
+// version: a document's identity is its URL's; files keep that until they hold the newer. What is indexed of a page is
 // decided by package document; what a segment is, by package segment.
 //
 // Flushing, merging and verifying run in the background. No lock is held over

@@ -286,5 +286,12 @@ func (x *Index) due() bool {
 	if x.frozen != nil || x.err != nil {
 		return false
 	}
-	return x.active.full(x.opt.BufferBytes) || x.active.old(now, x.opt.FlushIdle)
+	return x.active.full(x.opt.BufferBytes) || x.waited(now, 1)
+}
+
+// waited reports whether changes of the active generation have waited for one of so many
+// parts of the time that they may. x.mu is held.
+func (x *Index) waited(now time.Time, parts time.Duration) bool {
+	idle := x.opt.FlushIdle / parts
+	return !x.active.empty() && (now.Sub(x.applied) >= idle || now.Sub(x.active.oldest) >= longestIdle*idle)
 }

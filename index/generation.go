@@ -79,11 +79,6 @@ func (g *generation) look() []*segment.Segment {
 	return out
 }
 
-// old reports whether a change has waited since before so long ago.
-func (g *generation) old(now time.Time, wait time.Duration) bool {
-	return !g.oldest.IsZero() && now.Sub(g.oldest) >= wait
-}
-
 func (g *generation) empty() bool { return g.oldest.IsZero() }
 
 // bytes returns about how much memory the generation holds.

@@ -20,9 +20,9 @@ type Options struct {
 	// 48 MiB. As much again is in memory while a flush is under way, and half as much
 	// for the words that the workers remember.
 	BufferBytes int
-	// FlushIdle is how long a change stays in memory at most before it is in a segment
-	// on the disk; default five minutes. It is found, and in the log, from the start. A
-	// segment for each second would have to be merged again and again.
+	// FlushIdle is how long nothing must have been applied before what is in memory becomes
+	// a segment on the disk, and a quarter of what a change waits at most; default five
+	// minutes. It is found, and in the log, from the start.
 	FlushIdle time.Duration
 	// Workers is how many buffers are filled side by side; default half the number
 	// of processors, at most 8, and one for each 4 MiB of BufferBytes: each learns and
@@ -49,6 +49,7 @@ const (
 	DefaultBufferBytes = 48 << 20
 	DefaultFlushIdle   = 5 * time.Minute
 	DefaultQuiet       = time.Minute
+	longestIdle        = 4 // times FlushIdle: small segments are merged again and again
 	maxWorkers         = 8
 	leastBuffer        = 4 << 20 // bytes for each worker
 )

@@ -58,7 +58,7 @@ func TestSearchesMakeNoFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		apply(t, x, put(t, "http://a.test/0", "text:zq2x"), del(t, "http://a.test/1"))
-		time.Sleep(DefaultFlushIdle)
+		time.Sleep(DefaultFlushIdle + time.Second)
 		if segments, _ := files(t, f); segments == 0 {
 			t.Error("nothing is on the disk after the time of idleness")
 		}
@@ -100,6 +100,27 @@ func TestPoliteCrawlHasFewSegments(t *testing.T) {
 		}
 		if s := snapshot(t, x); s.Docs() != 1500 {
 			t.Errorf("%d documents", s.Docs())
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestStreamBecomesFewSegments: pages that keep coming are in a segment when the first has
+// waited for four times FlushIdle, not before.
+func TestStreamBecomesFewSegments(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := disktest.New()
+		x := open(t, f, Options{Workers: 1, FlushIdle: 20 * time.Second})
+		for i := range 9 {
+			apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "text:zq1x"))
+			time.Sleep(9 * time.Second)
+			segments, _ := files(t, f)
+			if due := i == 8; segments > 0 != due {
+				t.Errorf("%d files of segments after %d s", segments, 9*(i+1))
+			}
 		}
 		if err := x.Close(); err != nil {
 			t.Fatal(err)

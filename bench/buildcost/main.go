@@ -1,8 +1,8 @@
 // Command buildcost measures what building the index costs: processor time of the
 // whole process, garbage collection, flushes and merges included, the size by the
 // files of the segments, how many segments there were at most, how long the longest call
-// of Apply took, and how much processor time the process had in the costliest, which a
-// loaded machine does not stretch.
+// of Apply took, how long threads waited for a processor meanwhile, and how much processor
+// time the process had in the costliest, which a loaded machine does not stretch.
 //
 //	buildcost [--every 1s] [--ask 1m] [--copies N] [--dump FILE] [--data DIR] WEB
 //
@@ -110,7 +110,9 @@ type measured struct {
 	spent, wall  time.Duration
 	before, peak int64 // resident bytes, at most
 	longest      time.Duration
-	longestText  int // of the pages that took so long, in bytes
+	longestText  int           // of the pages that took so long, in bytes
+	queued       time.Duration // of that the wait for a processor
+	looking      time.Duration // what it took to look at that, which is not counted
 	costliest    time.Duration
 	mostSegments int
 	lastSegments int
@@ -170,17 +172,20 @@ func build(ctx context.Context, s settings, all []page) (*measured, error) {
 	if err := x.Close(); err != nil {
 		return nil, err
 	}
-	m.spent, m.wall, m.peak = processTime()-begun, time.Since(from), peak()
+	m.spent, m.wall, m.peak = processTime()-begun-m.looking, time.Since(from), peak()
 	return m, nil
 }
 
 // apply puts pages and notes how long that took.
 func (m *measured) apply(ctx context.Context, x *index.Index, changes []aranea.IndexChange) error {
+	looked := processTime()
+	queued := queueTime()
 	begun, from := time.Now(), processTime()
+	m.looking += from - looked
 	err := x.Apply(ctx, changes)
 	m.costliest = max(m.costliest, processTime()-from)
 	if took := time.Since(begun); took > m.longest {
-		m.longest, m.longestText = took, 0
+		m.longest, m.longestText, m.queued = took, 0, queueTime()-queued
 		for i := range changes {
 			m.longestText += len(changes[i].Page.Text)
 		}
@@ -235,8 +240,8 @@ func (m *measured) print(dir string) error {
 	fmt.Printf("%d pages, %.1f MB of text: %.2f s of processor time, %.1f MB a second of it, %.1f s\n",
 		m.pages, text/1e6, m.spent.Seconds(), text/1e6/m.spent.Seconds(), m.wall.Seconds())
 	fmt.Printf("resident at most %d MB, of it %d MB before\n", m.peak>>20, m.before>>20)
-	fmt.Printf("longest Apply %d ms, for %d KB of text, at most %d ms of processor time in one, segments at most %d, %d before closing\n",
-		m.longest.Milliseconds(), m.longestText/1000, m.costliest.Milliseconds(), m.mostSegments, m.lastSegments)
+	fmt.Printf("longest Apply %d ms, for %d KB of text, its threads queued %d ms for a processor, at most %d ms of processor time in one, segments at most %d, %d before closing\n",
+		m.longest.Milliseconds(), m.longestText/1000, m.queued.Milliseconds(), m.costliest.Milliseconds(), m.mostSegments, m.lastSegments)
 	fmt.Printf("%.3f of the text, %.3f without snippets:", float64(size)/text, float64(size-parts["txt"])/text)
 	for _, p := range []string{"pos", "pst", "idx", "doc", "elm", "txt"} {
 		fmt.Printf(" %s %.3f", p, float64(parts[p])/text)

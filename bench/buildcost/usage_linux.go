@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"log"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -21,6 +23,20 @@ func usage() syscall.Rusage {
 func processTime() time.Duration {
 	u := usage()
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// queueTime returns how long the threads of the process, all together, were ready to run
+// and had no processor, as the kernel counts it for those that are left; 0 if it does not.
+func queueTime() (all time.Duration) {
+	threads, _ := filepath.Glob("/proc/self/task/*/schedstat")
+	for _, name := range threads {
+		var ran, queued int64
+		if b, err := os.ReadFile(name); err == nil {
+			fmt.Sscan(string(b), &ran, &queued)
+		}
+		all += time.Duration(queued)
+	}
+	return all
 }
 
 // peak returns the largest resident size so far, in bytes.
