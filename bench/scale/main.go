@@ -37,6 +37,7 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"runtime/pprof"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -187,13 +188,14 @@ const (
 
 // A work is a crawl of the model.
 type work struct {
-	model   *model
-	f       *frontier.Frontier
-	now     time.Time
-	step    time.Duration // between two batches
-	counted *counted      // nil if nothing is counted
-	kinds   [3]int        // look-ups, robots files and pages that were made
-	delay   []time.Duration
+	model    *model
+	f        *frontier.Frontier
+	now      time.Time
+	step     time.Duration    // between two batches
+	counted  *counted         // nil if nothing is counted
+	outcomes []aranea.Outcome // of the last batch, whose room is used again
+	kinds    [3]int           // look-ups, robots files and pages that were made
+	delay    []time.Duration
 }
 
 // Kinds of visits.
@@ -320,11 +322,13 @@ func (w *work) batch(ctx context.Context, c *clock) error {
 		return nil
 	}
 	w.now = w.now.Add(w.step)
-	outcomes := make([]aranea.Outcome, 0, len(leases))
 	c.leave()
+	w.model.links = slices.Grow(w.model.links[:0], len(leases)*linksOfPage)
+	outcomes := w.outcomes[:0]
 	for i := range leases {
 		outcomes = append(outcomes, w.outcome(&leases[i]))
 	}
+	w.outcomes = outcomes
 	c.enter()
 	for i := range outcomes {
 		if fp := outcomes[i].Entry.Fingerprint; !fp.IsZero() { // as a crawl does for each page

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/binary"
-	"fmt"
 	"log"
 	"math/rand/v2"
 	"net/netip"
@@ -28,7 +27,9 @@ type model struct {
 	draw  *rand.Zipf
 	sizes []int // URLs of each host that are known
 	texts uint64
-	fresh int // number of the next new URL, if the model goes on; else 0: those of a host go on
+	links []aranea.Discovery // room for those of a batch, and
+	text  []byte             // for a URL: garbage of the model would count as the frontier's
+	fresh int                // number of the next new URL, if the model goes on; else 0: those of a host go on
 }
 
 // resume makes a model whose first so many pages were visited in another run go on with
@@ -53,7 +54,14 @@ func newModel(hosts, urls int) *model {
 
 // url returns a URL of a host.
 func (m *model) url(host, n int) weburl.URL {
-	u, err := weburl.Parse(fmt.Sprintf("https://www.name-%07d.com/section-%d/articles/a-page-with-a-usual-name-%d.html", host, n%97, n))
+	m.text = append(m.text[:0], "https://www.name-"...)
+	for tens := 1_000_000; tens > max(host, 1); tens /= 10 {
+		m.text = append(m.text, '0')
+	}
+	m.text = strconv.AppendInt(m.text, int64(host), 10)
+	m.text = strconv.AppendInt(append(m.text, ".com/section-"...), int64(n%97), 10)
+	m.text = strconv.AppendInt(append(m.text, "/articles/a-page-with-a-usual-name-"...), int64(n), 10)
+	u, err := weburl.Parse(string(append(m.text, ".html"...)))
 	if err != nil {
 		log.Fatal("scale: ", err)
 	}
@@ -90,8 +98,7 @@ func (m *model) answer(now time.Time, host int, o *aranea.Outcome) {
 		{At: now, Reason: aranea.HTTPOK, Detail: "status 200, 45000 bytes, text/html"},
 		{At: now, Reason: aranea.IndexAdded, Detail: "120 elements, 48 links"},
 	}
-	o.Links = make([]aranea.Discovery, 0, linksOfPage)
-	page := e.URL.ID()
+	page, first := e.URL.ID(), len(m.links)
 	for range linksOfPage {
 		h := host
 		if m.rnd.IntN(100) < foreign {
@@ -106,8 +113,9 @@ func (m *model) answer(now time.Time, host int, o *aranea.Outcome) {
 			x := m.rnd.Float64()
 			n = int(x * x * x * float64(n))
 		}
-		o.Links = append(o.Links, aranea.Discovery{URL: m.url(h, n), Depth: e.Depth + 1, Reason: aranea.ScheduleQueued, How: aranea.HowAnchor, FoundOn: page})
+		m.links = append(m.links, aranea.Discovery{URL: m.url(h, n), Depth: e.Depth + 1, Reason: aranea.ScheduleQueued, How: aranea.HowAnchor, FoundOn: page})
 	}
+	o.Links = slices.Clip(m.links[first:])
 }
 
 // quantile returns a quantile of durations.
