@@ -36,13 +36,9 @@ const (
 // Of several discoveries of one URL the first that is to be visited counts, or
 // else the first.
 func (f *Frontier) collect(c *change, found []aranea.Discovery) {
-	last, lastID := weburl.Origin(""), weburl.OriginID{} // most links of a page lead to its own
 	f.ids = f.ids[:0]
 	for i := range found {
-		if o := found[i].URL.Origin(); o != last {
-			last, lastID = o, f.identities.Of(o)
-		}
-		f.ids = append(f.ids, found[i].URL.IDIn(lastID))
+		f.ids = append(f.ids, found[i].URL.IDIn(f.identities.Of(found[i].URL.Origin())))
 	}
 	f.answers = f.seen.AskAll(f.answers[:0], f.ids)
 	for i := range found {
