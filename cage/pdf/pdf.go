@@ -1,5 +1,6 @@
 // Package pdf reads PDF documents with PDFium, which runs as WebAssembly: the
-// text of their pages and what they say of themselves.
+// text of their pages, the links in it, the titles of their outline, and what they
+// say of themselves.
 //
 // Floor: 3 (state and input/output): it keeps the compiled module in a folder.
 // Stability: engine. It draws nothing and runs no script of a document.
@@ -27,7 +28,7 @@ import (
 
 // Name names this reader with the version of its library; the number behind moves
 // when what it makes of a document changes.
-const Name = "pdfium 1.19.8, 2"
+const Name = "pdfium 1.19.8, 3"
 
 // Limits of a document.
 const (
@@ -40,8 +41,29 @@ const startPatience = 5 * time.Minute
 
 // A Reader reads one document after another. It is used by one goroutine.
 type Reader struct {
-	pool pdfium.Pool
-	pdf  pdfium.Pdfium
+	pool  pdfium.Pool
+	pdf   pdfium.Pdfium
+	marks int // links, actions and entries of outlines that the library remembers
+}
+
+// maxMarks is how many links, actions and entries of outlines the library may
+// remember from one document to the next: it forgets them only when it begins anew.
+const maxMarks = 50_000
+
+// anew has the library begin anew if it remembers much.
+func (r *Reader) anew() error {
+	if r.marks < maxMarks {
+		return nil
+	}
+	if err := r.pdf.Close(); err != nil {
+		return fmt.Errorf("end the reader of PDF: %w", err)
+	}
+	var err error
+	if r.pdf, err = r.pool.GetInstance(startPatience); err != nil {
+		return fmt.Errorf("start the reader of PDF: %w", err)
+	}
+	r.marks = 0
+	return nil
 }
 
 // New returns a Reader. Compiling the module takes seconds; what comes of it is
@@ -70,6 +92,9 @@ func New(ctx context.Context, cache string) (*Reader, error) {
 // Read reads a document. A page that cannot be read is left out.
 func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 	b := content.New(l)
+	if err := r.anew(); err != nil {
+		return b.Document(Name), err
+	}
 	doc, err := r.pdf.OpenDocument(&requests.OpenDocument{File: &body})
 	switch {
 	case errors.Is(err, faults.ErrPassword), errors.Is(err, faults.ErrSecurity):
@@ -85,43 +110,51 @@ func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 	if err != nil {
 		return b.Document(Name), fmt.Errorf("%w: its pages cannot be counted", content.ErrDamaged)
 	}
+	d := newDocument(doc.Document, l)
+	outline := r.outline(d)
 	var lost error
 	for i := range min(count.PageCount, maxPages) {
 		if b.Full() {
 			break
 		}
-		text, err := r.text(requests.Page{ByIndex: &requests.PageByIndex{Document: doc.Document, Index: i}})
+		text, links, err := r.page(d, i)
 		if err != nil {
 			lost = fmt.Errorf("%w: page %d cannot be read", content.ErrDamaged, i+1)
 			continue
 		}
-		paragraphs(b, text)
+		blocks := outline.split(joined.Replace(text))
+		write(b, place(blocks, links))
 	}
+	write(b, outline.rest())
 	out := b.Document(Name)
-	out.Limited = out.Limited || count.PageCount > maxPages
+	out.Limited = out.Limited || d.limited || count.PageCount > maxPages
 	return out, lost
 }
 
-// text returns the text of a page. It is asked for at once: a call for each character
-// costs more than finding them all.
-func (r *Reader) text(page requests.Page) (text string, err error) {
+// page returns the text of a page, as the library has it, and its links. The text is
+// asked for at once: a call for each character costs more than finding them all.
+func (r *Reader) page(d *document, i int) (text string, links []link, err error) {
+	page := requests.Page{ByIndex: &requests.PageByIndex{Document: d.ref, Index: i}}
 	loaded, err := r.pdf.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	defer func() {
 		_, closing := r.pdf.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: loaded.TextPage})
 		err = errors.Join(err, closing)
 	}()
 	count, err := r.pdf.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: loaded.TextPage})
-	if err != nil || count.Count <= 0 {
-		return "", err
-	}
-	got, err := r.pdf.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: loaded.TextPage, Count: count.Count})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return got.Text, nil
+	if count.Count > 0 {
+		got, err := r.pdf.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: loaded.TextPage, Count: count.Count})
+		if err != nil {
+			return "", nil, err
+		}
+		text = got.Text
+	}
+	return text, r.links(d, page, &written{ref: loaded.TextPage, text: text, characters: count.Count}), nil
 }
 
 // tail is how many bytes from its end the mark of the end of a document stands in.
@@ -173,18 +206,4 @@ func isFileName(title string) bool {
 		}
 	}
 	return false
-}
-
-// paragraphs adds the text of a page. Words that were cut at the end of a line
-// are joined; empty lines separate paragraphs.
-func paragraphs(b *content.Builder, text string) {
-	text = strings.NewReplacer("\uFFFE\r\n", "", "\uFFFE", "", "\x02\r\n", "", "\u00AD\r\n", "", "\r\n", "\n").Replace(text)
-	for paragraph := range strings.SplitSeq(text, "\n\n") {
-		if strings.TrimSpace(paragraph) == "" {
-			continue
-		}
-		b.Block(aranea.ElementText)
-		b.Write(paragraph)
-		b.End()
-	}
 }

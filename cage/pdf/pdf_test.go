@@ -1,6 +1,7 @@
 package pdf_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,14 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cage/pdf"
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// TestRead reads what an office program wrote, damaged documents, and one after
-// another by one reader.
-func TestRead(t *testing.T) {
-	t.Parallel()
+// reader returns a reader that compiles the module once for all tests.
+func reader(t *testing.T) *pdf.Reader {
+	t.Helper()
 	cache := ""
 	if dir, err := os.UserCacheDir(); err == nil {
 		cache = filepath.Join(dir, "aranea")
@@ -25,6 +26,14 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return r
+}
+
+// TestRead reads what an office program wrote, damaged documents, and one after
+// another by one reader.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	r := reader(t)
 	body, err := os.ReadFile("testdata/spider.pdf")
 	if err != nil {
 		t.Fatal(err)
@@ -66,14 +75,7 @@ func TestRead(t *testing.T) {
 // codes to them.
 func TestCharacters(t *testing.T) {
 	t.Parallel()
-	cache := ""
-	if dir, err := os.UserCacheDir(); err == nil {
-		cache = filepath.Join(dir, "aranea")
-	}
-	r, err := pdf.New(context.Background(), cache)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := reader(t)
 	stream := func(s string) string { return fmt.Sprintf("<</Length %d>>stream\n%s\nendstream endobj\n", len(s), s) }
 	body := "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
 		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj\n" +
@@ -84,5 +86,110 @@ func TestCharacters(t *testing.T) {
 	got, err := r.Read([]byte(body), content.Limits{Text: 1 << 10, Elements: 10})
 	if want := "x𝑥y😀z"; err != nil || !strings.Contains(string(got.Text), want) {
 		t.Errorf("%q, %v, want %s", got.Text, err, want)
+	}
+}
+
+// TestGarden: what an office program wrote has its links with their words, those of a
+// link on two lines too, whose annotations stand in the other order, and its headings.
+func TestGarden(t *testing.T) {
+	t.Parallel()
+	body, err := os.ReadFile("testdata/garden.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := reader(t).Read(body, content.Limits{Text: 1 << 20, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000})
+	if err != nil || got.Limited {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	const want = "anchor(the guide to feeding birds) anchor(its sister) " +
+		"anchor(a very long report on the lives of sparrows, titmice, robins, blackbirds and starlings in the gardens of small towns) h2(Nests and boxes) anchor(the authors)"
+	const links = "[the guide to feeding birds]https://birds.example.org/feeding [its sister]roost.html " +
+		"[a very long report on the lives of sparrows, titmice, robins, blackbirds and starlings in the gardens of small towns]https://birds.example.org/long [the authors]mailto:birds@example.org"
+	if show := showParts(&got); show != want {
+		t.Errorf("%s, want %s", show, want)
+	}
+	if show := showLinks(&got); show != links {
+		t.Errorf("%s, want %s", show, links)
+	}
+}
+
+// showParts writes the anchors and headings of a document.
+func showParts(d *content.Document) string {
+	var out []string
+	for _, e := range d.Elements {
+		if e.Kind == aranea.ElementAnchor || e.Kind >= aranea.ElementHeading1 && e.Kind <= aranea.ElementHeading6 {
+			out = append(out, fmt.Sprintf("%s(%s)", e.Kind, d.Text[e.Start:e.End]))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// showLinks writes the links of a document with their words.
+func showLinks(d *content.Document) string {
+	var out []string
+	for _, l := range d.Links {
+		out = append(out, fmt.Sprintf("[%s]%s", d.Text[l.Start:l.End], l.Target))
+	}
+	return strings.Join(out, " ")
+}
+
+// written returns a document with what stands in its catalog, a page with three lines,
+// what stands in the page, and further objects, from 6 on.
+func written(catalog, page, objects string) []byte {
+	const text = "BT /F 20 Tf 50 300 Td (1.2 Red kites) Tj 0 -50 Td (See kites and kite here) Tj 0 -50 Td (Wings and) Tj 0 -25 Td (feathers) Tj ET"
+	return fmt.Appendf(nil, "%%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R%s>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"+
+		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>%s>>endobj\n4 0 obj<</Length %d>>stream\n%s\nendstream endobj\n"+
+		"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n%strailer<</Root 1 0 R>>\n%%%%EOF\n", catalog, page, len(text), text, objects)
+}
+
+// uri returns a link to a URL from a place of a page.
+func uri(rect, target string) string {
+	return fmt.Sprintf("<</Type/Annot/Subtype/Link/Rect[%s]/A<</S/URI/URI(%s)>>>>", rect, target)
+}
+
+// TestLinks: a link has the words under it, which are whole ones, a target its first
+// words; one over nothing, or over the words of another, has none, and what leads to no
+// URL is no link.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	r := reader(t)
+	page := "/Annots[" + uri("176 245 209 268", "/kite") + uri("212 245 254 268", "/here") + uri("212 245 254 268", "/again") + uri("91 245 132 268", "/kite") +
+		uri("1 1 9 9", "/nothing") + "<</Subtype/Link/Rect[0 0 9 9]/Dest[3 0 R/Fit]>><</Subtype/Link/Rect[0 0 9 9]/A<</S/JavaScript/JS(x)>>>><</Subtype/Text/Rect[0 0 9 9]>> 9 0 R null]"
+	l := content.Limits{Text: 1 << 10, Elements: 50, Links: 4, Attribute: 100}
+	got, err := r.Read(written("", page, ""), l)
+	if show, want := showLinks(&got), "[kite]/kite [here]/here []/again []/nothing"; err != nil || show != want || got.Limited || !bytes.HasSuffix(got.Text[:got.Links[0].Start], []byte("kites and ")) {
+		t.Errorf("%s, limited %t, %v, want %s", show, got.Limited, err, want)
+	}
+	l.Links = 2
+	if got, err = r.Read(written("", page, ""), l); err != nil || len(got.Links) != 2 || !got.Limited || !strings.Contains(string(got.Text), "feathers") {
+		t.Errorf("with a limit: %q, %s, limited %t, %v", got.Text, showLinks(&got), got.Limited, err)
+	}
+	many := "/Annots[" + strings.Repeat("6 0 R ", 150_000) + "]"
+	if got, err = r.Read(written("", many, "6 0 obj"+uri("1 1 9 9", "/x")+"endobj\n"), l); err != nil || len(got.Links) != 0 || !got.Limited || !strings.Contains(string(got.Text), "feathers") {
+		t.Errorf("many: %q, %s, limited %t, %v", got.Text, showLinks(&got), got.Limited, err)
+	}
+}
+
+// TestOutline: the lines that are titles of the outline are headings of its levels,
+// those that no page has come last, once, and an outline that contains itself ends.
+func TestOutline(t *testing.T) {
+	t.Parallel()
+	r := reader(t)
+	l := content.Limits{Text: 1 << 10, Elements: 50}
+	for _, tt := range []struct{ name, objects, want string }{
+		{"levels", "6 0 obj<</First 7 0 R>>endobj 7 0 obj<</Title(Red kites)/First 8 0 R/Next 9 0 R>>endobj 8 0 obj<</Title(4. Wings and feathers)>>endobj 9 0 obj<</Title(Far away)>>endobj\n",
+			"h2(1.2 Red kites) h3(Wings and feathers) h2(Far away)"},
+		{"a loop", "6 0 obj<</First 7 0 R>>endobj 7 0 obj<</Title(Red kites)/Next 8 0 R>>endobj 8 0 obj<</Title(Far away)/Next 7 0 R>>endobj\n",
+			"h2(1.2 Red kites) h2(Far away)"},
+		{"a loop downwards", "6 0 obj<</First 7 0 R>>endobj 7 0 obj<</Title(Far away)/First 7 0 R/Next 7 0 R>>endobj\n", "h2(Far away)"},
+		{"no words", "6 0 obj<</First 7 0 R>>endobj 7 0 obj<</Title(...)/Next 8 0 R>>endobj 8 0 obj<<>>endobj\n", ""},
+	} {
+		got, err := r.Read(written("/Outlines 6 0 R", "", tt.objects), l)
+		if show := showParts(&got); err != nil || show != tt.want {
+			t.Errorf("%s: %s, %v, want %s", tt.name, show, err, tt.want)
+		}
+		if limited := strings.HasPrefix(tt.name, "a loop"); limited != got.Limited {
+			t.Errorf("%s: limited %t", tt.name, got.Limited)
+		}
 	}
 }

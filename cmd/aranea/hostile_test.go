@@ -126,7 +126,14 @@ func pdfTraps(t *testing.T) map[string]trapped {
 			"3 0 obj<</Type/Page/MediaBox[0 0 99 99]/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R" + page + ">>endobj 4 0 obj<</Length 34>>stream\nBT /F 9 Tf 9 50 Td (" + word + ") Tj ET  \nendstream endobj " +
 			"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj trailer<</Root 1 0 R>>\n%%EOF"), codes, word}
 	}
+	lists := of("3 0 R", "/Parent 2 0 R/Annots["+strings.Repeat("6 0 R ", 1_000_000)+"]", "BODY.LIMIT", "manylk")
+	lists.body = bytes.Replace(lists.body, []byte("trailer"), []byte("6 0 obj<</Type/Annot/Subtype/Link/Rect[0 0 99 99]/A<</S/URI/URI(/never.html)>>>>endobj trailer"), 1)
+	loops := of("3 0 R", "/Parent 2 0 R", "BODY.LIMIT", "loopol")
+	loops.body = bytes.Replace(loops.body, []byte("/Pages 2 0 R"), []byte("/Pages 2 0 R/Outlines 6 0 R"), 1)
+	loops.body = bytes.Replace(loops.body, []byte("trailer"), []byte("6 0 obj<</First 7 0 R>>endobj 7 0 obj<</Title(a)/First 7 0 R/Next 8 0 R>>endobj 8 0 obj<</Title(b)/First 7 0 R/Next 7 0 R>>endobj trailer"), 1)
 	return map[string]trapped{
+		"lists.pdf":   lists,
+		"outline.pdf": loops,
 		"pages.pdf":   of(strings.Repeat("3 0 R ", 100_000), "/Parent 2 0 R", "BODY.LIMIT", "manypg"),
 		"parents.pdf": of("3 0 R", "/Parent 3 0 R", "INDEX.ADDED", "parent"),
 		"filters.pdf": {"application/pdf", "", pdfOf(t, coded(t, "deflate", boom), "/FlateDecode"), "BODY.KILLED|BODY.DAMAGED|BODY.LIMIT|INDEX.NO-TEXT", ""},

@@ -1,0 +1,215 @@
+package pdf
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/klippa-app/go-pdfium/enums"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/structs"
+
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// Limits of the links of a document, of all its pages together.
+const (
+	maxAnnotations = 100_000  // annotations, of which links are a part
+	maxLooked      = 50 << 20 // characters that are looked at for the words of links
+	maxTold        = 4 << 20  // bytes of targets and of titles of the outline
+)
+
+// A document is one that is being read, with what is left of its limits.
+type document struct {
+	ref         references.FPDF_DOCUMENT
+	known       map[string]bool // targets of links
+	links       int
+	annotations int
+	looked      int
+	told        int
+	limited     bool // a limit was reached
+}
+
+func newDocument(ref references.FPDF_DOCUMENT, l content.Limits) *document {
+	return &document{
+		ref: ref, known: map[string]bool{},
+		links: l.Links, annotations: maxAnnotations, looked: maxLooked, told: maxTold,
+	}
+}
+
+// A link is an annotation of a page that leads to a URL.
+type link struct {
+	target string
+	lines  []line
+}
+
+// A line is a part of the words that a link lies over.
+type line struct {
+	top, left float32
+	words     string // as the library has them
+}
+
+// words returns the words of a link, from top to bottom, whatever the order of its
+// annotations.
+func (l *link) words() string {
+	slices.SortStableFunc(l.lines, func(a, b line) int {
+		return cmp.Or(cmp.Compare(b.top, a.top), cmp.Compare(a.left, b.left))
+	})
+	text := ""
+	for _, part := range l.lines {
+		text += part.words + "\r\n"
+	}
+	return text
+}
+
+// links returns the links of a page that lead out of the document, each target of a
+// document once. What lies on several lines is several annotations with one target: a
+// link that follows another one with its target goes on with its words. What cannot
+// be read of them is left out.
+func (r *Reader) links(d *document, page requests.Page, w *written) []link {
+	count, err := r.pdf.FPDFPage_GetAnnotCount(&requests.FPDFPage_GetAnnotCount{Page: page})
+	if err != nil || count.Count <= 0 {
+		return nil
+	}
+	if d.annotations -= count.Count; d.annotations < 0 {
+		d.limited = true
+		return nil
+	}
+	var found []link
+	for at, n := 0, 0; n < count.Count; n++ {
+		next, err := r.pdf.FPDFLink_Enumerate(&requests.FPDFLink_Enumerate{Page: page, StartPos: at})
+		if err != nil || next.Link == nil {
+			break
+		}
+		r.marks++
+		at = *next.NextStartPos
+		target := r.target(d, *next.Link)
+		goesOn := len(found) > 0 && found[len(found)-1].target == target
+		switch {
+		case target == "" || d.known[target] && !goesOn:
+			continue
+		case !goesOn && d.links <= 0:
+			d.limited = true
+			return found
+		case !goesOn:
+			d.known[target] = true
+			d.links--
+			found = append(found, link{target: target})
+		}
+		if d.looked -= w.characters; d.looked < 0 {
+			d.limited = true
+			continue
+		}
+		if last := &found[len(found)-1]; len(last.lines) < maxLines {
+			r.under(*next.Link, w, last)
+		}
+	}
+	return found
+}
+
+// target returns the URL that a link leads to, "" for none: a place in the document,
+// another file, a script.
+func (r *Reader) target(d *document, l references.FPDF_LINK) string {
+	action, err := r.pdf.FPDFLink_GetAction(&requests.FPDFLink_GetAction{Link: l})
+	if err != nil || action.Action == nil {
+		return ""
+	}
+	r.marks++
+	kind, err := r.pdf.FPDFAction_GetType(&requests.FPDFAction_GetType{Action: *action.Action})
+	if err != nil || kind.Type != enums.FPDF_ACTION_ACTION_URI {
+		return ""
+	}
+	if d.told <= 0 {
+		d.limited = true
+		return ""
+	}
+	uri, err := r.pdf.FPDFAction_GetURIPath(&requests.FPDFAction_GetURIPath{Document: d.ref, Action: *action.Action})
+	if err != nil || uri.URIPath == nil {
+		return ""
+	}
+	d.told -= len(*uri.URIPath)
+	return *uri.URIPath
+}
+
+// A written page is what the library has of its text.
+type written struct {
+	ref        references.FPDF_TEXTPAGE
+	text       string
+	characters int   // as the library counts them
+	offsets    []int // of the characters in the text, and its end; nil until they are asked for
+}
+
+// under adds the words that an annotation lies over to its link: those from the
+// character at its left to that at its right, in half its height. Where there are
+// none, as under an annotation of several lines, they are what the library tells of the
+// place, which costs ten times as much.
+func (r *Reader) under(annotation references.FPDF_LINK, w *written, l *link) {
+	got, err := r.pdf.FPDFLink_GetAnnotRect(&requests.FPDFLink_GetAnnotRect{Link: annotation})
+	if err != nil || got.Rect == nil {
+		return
+	}
+	box := inside(*got.Rect)
+	words, ok := w.between(r.at(w, box.Left, (box.Top+box.Bottom)/2), r.at(w, box.Right, (box.Top+box.Bottom)/2))
+	if !ok {
+		got, err := r.pdf.FPDFText_GetBoundedText(&requests.FPDFText_GetBoundedText{
+			TextPage: w.ref, Left: float64(box.Left), Top: float64(box.Top), Right: float64(box.Right), Bottom: float64(box.Bottom),
+		})
+		if err != nil {
+			return
+		}
+		words = got.Text
+	}
+	if len(words) <= maxAnchor*utf8.UTFMax {
+		l.lines = append(l.lines, line{box.Top, box.Left, words})
+	}
+}
+
+// near is how far from a place a character may be, in units of the page: spaces and
+// points are smaller than the place that they take.
+const near = 4
+
+// at returns the character at a place of a page, or near it; less than 0 for none.
+func (r *Reader) at(w *written, x, y float32) int {
+	for _, tolerance := range []float64{0, near} {
+		got, err := r.pdf.FPDFText_GetCharIndexAtPos(&requests.FPDFText_GetCharIndexAtPos{
+			TextPage: w.ref, X: float64(x), Y: float64(y), XTolerance: tolerance, YTolerance: tolerance,
+		})
+		if err == nil && got.CharIndex >= 0 {
+			return got.CharIndex
+		}
+	}
+	return -1
+}
+
+// Limits of the words of a link.
+const (
+	maxAnchor = 300 // characters on one line
+	maxLines  = 20  // further ones are left out
+)
+
+// between returns the text from one character to another. It is not known where
+// the text has not one for each that the library counts.
+func (w *written) between(from, to int) (words string, ok bool) {
+	if from < 0 || to < from || to-from > maxAnchor || to >= w.characters {
+		return "", false
+	}
+	if w.offsets == nil {
+		w.offsets = make([]int, 0, w.characters+1)
+		for i := range w.text {
+			w.offsets = append(w.offsets, i)
+		}
+		w.offsets = append(w.offsets, len(w.text))
+	}
+	if len(w.offsets) != w.characters+1 {
+		return "", false
+	}
+	return w.text[w.offsets[from]:w.offsets[to+1]], true
+}
+
+// inside returns a rectangle without its margin: it often reaches to the lines and
+// words around, and a character that is touched counts.
+func inside(box structs.FPDF_FS_RECTF) structs.FPDF_FS_RECTF {
+	x, y := min((box.Right-box.Left)/8, 1), min((box.Top-box.Bottom)/8, 1)
+	return structs.FPDF_FS_RECTF{Left: box.Left + x, Top: box.Top - y, Right: box.Right - x, Bottom: box.Bottom + y}
+}
