@@ -34,6 +34,8 @@ type robot struct {
 	t      *testing.T
 	web    *webtest.Web
 	rnd    *rand.Rand
+	disks  uint64 // draws how long writes take
+	noWait bool   // writes are durable at once
 	seeds  []weburl.URL
 	delay  time.Duration // that is promised
 	pace   time.Duration // that is kept; the same, but in tests of the checker
@@ -51,7 +53,7 @@ type robot struct {
 }
 
 func newRobot(t *testing.T, web *webtest.Web, rnd *rand.Rand) *robot {
-	r := &robot{t: t, web: web, rnd: rnd, delay: time.Second, pace: time.Second, atOnce: 1, agent: "Aranea", disk: &inMemory{memstore.New(), nil}, files: disktest.New()}
+	r := &robot{t: t, web: web, rnd: rnd, disks: rnd.Uint64(), delay: time.Second, pace: time.Second, atOnce: 1, agent: "Aranea", disk: &inMemory{memstore.New(), nil}, files: disktest.New()}
 	for _, s := range web.Seeds() {
 		r.seeds = append(r.seeds, parse(t, s))
 	}

@@ -21,7 +21,8 @@ func (w *Web) answer(x Exchange) Answer {
 	}
 	s = s.at(x.At)
 	rnd := w.chance("answer", x.Host, x.Target, x.At.UnixNano())
-	usual := time.Duration(5+rnd.IntN(200)) * time.Millisecond
+	// To the nanosecond: what falls on one instant may change places when it is replayed.
+	usual := 5*time.Millisecond + time.Duration(rnd.Int64N(int64(200*time.Millisecond)))
 	if a, troubled := w.trouble(s, x); troubled {
 		a.wait += usual
 		return a
