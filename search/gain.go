@@ -2,7 +2,6 @@ package search
 
 import (
 	"math"
-	"slices"
 
 	"github.com/aranea-search/aranea/search/weight"
 )
@@ -62,8 +61,15 @@ func (p *plan) gain(most []uint8, seg int, doc uint32) float64 {
 // mayStand reports whether a word of an impact in a page may stand in its title, which
 // is of so many words and has this filter.
 func (w *word) mayStand(impact uint8, words int, title uint64) bool {
-	n := weight.ShortestTitle(impact)
-	return n > 0 && n <= words && !slices.ContainsFunc(w.tokens, func(t *token) bool { return title&t.bits == 0 })
+	if n := weight.ShortestTitle(impact); n == 0 || n > words {
+		return false
+	}
+	for _, t := range w.tokens {
+		if title&t.bits == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // nearGain bounds what nearness adds.

@@ -277,35 +277,37 @@ func (m *matcher) look(s *lists.Sweep) {
 		m.low = s.Lanes[0].Cool(&s.Left)
 	}
 	m.hasFloor()
-	for at := s.Left.Next(0); at < lists.Width; at = s.Left.Next(at + 1) {
-		doc := s.From + uint32(at)
-		if !m.slow && m.isOut(s, at) {
-			continue
-		}
-		sum, might, may := m.sum(s, uint32(at)), 0.0, true
-		m.gained = -1
-		if m.hasFloor() {
-			might, may = m.pageMayReach(sum, m.own, doc)
-		}
+	for at := range s.Left.Each {
 		if m.slow {
-			if !may && m.mayPrune() {
-				m.pruned = true
-				m.leave(sum, might, doc)
-				continue
-			}
-			if !m.holds(s, uint32(at)) {
-				continue
-			}
-			sum, m.gained = m.sum(s, uint32(at)), -1
-			m.count(doc)
-		}
-		if may {
-			m.offer(sum, doc)
-		} else {
-			m.leave(sum, might, doc)
+			m.ask(s, at)
+		} else if sum, may := m.mayBring(s, at); may {
+			m.offer(sum, s.From+at)
+			m.hasFloor()
 		}
 	}
 	m.leaveOut(s.From)
+}
+
+// ask is look for one candidate of which sets of documents do not tell all.
+func (m *matcher) ask(s *lists.Sweep, at uint32) {
+	doc, sum, might, may := s.From+at, m.sum(s, at), 0.0, true
+	if m.hasFloor() {
+		might, may = m.pageMayReach(sum, m.own, doc)
+	}
+	if !may && m.mayPrune() {
+		m.pruned = true
+		m.leave(sum, might, doc)
+		return
+	}
+	if !m.holds(s, at) {
+		return
+	}
+	sum, m.gained = m.sum(s, at), -1
+	if m.count(doc); may {
+		m.offer(sum, doc)
+	} else {
+		m.leave(sum, might, doc)
+	}
 }
 
 // least returns from which impact on the only word of a plan brings a document to the
@@ -324,59 +326,55 @@ func (m *matcher) countAll(s *lists.Sweep) {
 		m.total += s.Left.Len()
 		return
 	}
-	for at := s.Left.Next(0); at < lists.Width; at = s.Left.Next(at + 1) {
-		m.count(s.From + uint32(at))
+	for at := range s.Left.Each {
+		m.count(s.From + at)
 	}
 }
 
-// isOut reports whether a page surely is not among the best, by what its words say and
-// which of them may be in its title. It may miss some. leaveOut leaves them out.
-func (m *matcher) isOut(s *lists.Sweep, at int) bool {
-	sum, forms := m.p.mostRank(), m.p.allForms
-	lanes := s.Lanes[:len(m.p.counts)]
+// mayBring returns what the words of a page say, and reports whether it may be among the
+// best by that and by what its title and nearness add at most. leaveOut leaves out those
+// that may not.
+func (m *matcher) mayBring(s *lists.Sweep, at uint32) (sum float64, may bool) {
+	forms := m.p.allForms
+	lanes, own := s.Lanes[:len(m.p.counts)], m.own[:len(m.p.counts)]
 	for i := range m.p.counts {
 		w, l := &m.p.counts[i], &lanes[i]
 		most, form := l.Most[at], l.Form[at]
+		own[i] = most
 		sum += w.idf * (weight.Saturated(most) + w.exact*weight.Saturated(form))
 		if forms > 0 {
 			forms = w.spoil(forms, form)
 		}
 	}
-	if sum = (sum + forms) * rounding; sum < m.floor {
+	sum += forms
+	might := (sum + m.p.mostRank()) * rounding
+	if might < m.floor {
 		m.low = true
-		return true
+		return sum, false
 	}
-	near := 0.0
-	for i := 1; i < len(lanes); i++ {
-		if lanes[i-1].Most[at] > 0 && lanes[i].Most[at] > 0 {
-			near += m.p.counts[i].beside
-		}
+	m.gained = -1
+	if math.IsInf(m.bar, -1) {
+		return sum, true
 	}
-	might := sum + m.p.slack + near*rounding
-	if might >= m.bar || m.mayBeTitled(s, at) {
-		return false
+	near := m.p.nearGain(own)
+	if might += m.p.slack + near*rounding; might >= m.bar {
+		return sum, true
 	}
-	m.behind = max(m.behind, might)
-	return true
-}
-
-// mayBeTitled reports whether a word may stand in the title of a page of the window.
-func (m *matcher) mayBeTitled(s *lists.Sweep, at int) bool {
-	doc := s.From + uint32(at)
+	doc := s.From + at
 	title := m.p.snap.Title(m.seg, doc)
-	if title&m.p.titled == 0 {
-		return false
+	if title&m.p.titled != 0 {
+		gain := m.p.titleGain(own, int(m.p.snap.Column(m.seg, doc).TitleWords), title)
+		might += gain * rounding
+		m.gained = gain + near
 	}
-	words := int(m.p.snap.Column(m.seg, doc).TitleWords)
-	for i, w := range m.p.words {
-		if w.mayStand(s.Lanes[i].Most[at], words, title) {
-			return true
-		}
+	if might < m.bar {
+		m.behind = max(m.behind, might)
+		return sum, false
 	}
-	return false
+	return sum, true
 }
 
-// leaveOut leaves out what isOut told of documents from one on.
+// leaveOut leaves out what mayBring told of documents from one on.
 func (m *matcher) leaveOut(from uint32) {
 	if m.low {
 		m.leave(math.Inf(-1), 0, from)

@@ -254,3 +254,15 @@ func Word(b []byte, i uint64) uint64 {
 	}
 	return v
 }
+
+// Search returns the place of the first of some ascending values that is at least v, and
+// how many they are if none is. It does not branch on what it reads, which nobody can guess.
+func Search(values []uint32, v uint32) int {
+	at := 0
+	for n := len(values); n > 0; {
+		half := (n + 1) / 2
+		below := int(uint64(int64(values[at+half-1])-int64(v)) >> 63) // 1 if it is
+		at, n = at+half&-below, n-half
+	}
+	return at
+}

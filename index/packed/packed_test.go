@@ -82,3 +82,24 @@ func BenchmarkReadRun(b *testing.B) {
 		})
 	}
 }
+
+// TestSearch: places are those that looking at all values finds.
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(15, 16))
+	for range 4000 {
+		values := make([]uint32, rnd.IntN(MaxRun+2))
+		for i := range values {
+			values[i] = rnd.Uint32() >> rnd.IntN(32)
+		}
+		slices.Sort(values)
+		v := rnd.Uint32() >> rnd.IntN(32)
+		want := len(values)
+		if i := slices.IndexFunc(values, func(x uint32) bool { return x >= v }); i >= 0 {
+			want = i
+		}
+		if got := Search(values, v); got != want {
+			t.Fatalf("%d in %v: %d, want %d", v, values, got, want)
+		}
+	}
+}

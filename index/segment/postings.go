@@ -3,7 +3,6 @@ package segment
 import (
 	"encoding/binary"
 	"math"
-	"sort"
 
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/packed"
@@ -355,7 +354,7 @@ func (p *Postings) SeekGE(doc uint32) bool {
 			i++
 		}
 	} else {
-		i = near + sort.Search(p.n-near, func(j int) bool { return p.docs[near+j] >= doc })
+		i = near + packed.Search(p.docs[near:p.n], doc)
 	}
 	if p.i = i; i < p.n {
 		return true
@@ -367,16 +366,10 @@ func (p *Postings) SeekGE(doc uint32) bool {
 // seekBlock returns the first block from the current one on that may hold doc.
 func (p *Postings) seekBlock(doc uint32) int {
 	b := max(p.block, 0)
-	if p.heads == nil || p.blockLast(b) >= doc {
+	if p.heads == nil {
 		return b
 	}
-	// Gallop, then search: targets are mostly near.
-	step := 1
-	for b+step < p.blocks && p.blockLast(b+step) < doc {
-		step *= 2
-	}
-	lo, hi := b+step/2, min(b+step, p.blocks)
-	return lo + sort.Search(hi-lo, func(i int) bool { return p.blockLast(lo+i) >= doc })
+	return p.BlockFrom(b, doc)
 }
 
 // Bound returns the largest impact that documents from doc on may have, and the

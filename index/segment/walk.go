@@ -1,6 +1,10 @@
 package segment
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/aranea-search/aranea/index/packed"
+)
 
 // Whole blocks of a list, for who reads windows of documents and not one after
 // another. A block is used until another one is asked for.
@@ -83,7 +87,7 @@ func (p *Postings) NextIn(b int, doc uint32) uint32 {
 	if p.heads == nil {
 		n = p.df
 	}
-	if i := sort.Search(n, func(i int) bool { return p.docs[i] >= doc }); i < n {
+	if i := packed.Search(p.docs[:n], doc); i < n {
 		return p.docs[i]
 	}
 	return doc

@@ -74,7 +74,7 @@ type Contest[T any, P Page[T]] struct {
 	edge    Spot    // and up to where pages stand of which it says just that
 	came    int     // pages since some were looked at
 	round   int     // until so many came
-	queue   []int32
+	queue   top.Queue
 	mights  []float64 // of the waiting, while some are looked at
 	done    []T       // that were looked at again, the best first
 	items   []arrange.Item
@@ -91,7 +91,7 @@ type Room[T any] struct {
 	waiting top.Best[T]
 	done    []T
 	items   []arrange.Item
-	queue   []int32
+	queue   top.Queue
 	mights  []float64
 }
 
@@ -122,14 +122,14 @@ func (c *Contest[T, P]) next(room *Room[T], want int, o arrange.Options, from []
 	if cap(room.waiting.All) < Most {
 		room.waiting = top.NewBest(Most, func(p *T) float64 { return P(p).Score() }, func(a, b *T) bool { return P(a).Before(b) })
 		room.done = make([]T, 0, Most+batch)
-		room.items, room.queue = make([]arrange.Item, 0, Most+batch), make([]int32, 0, Most)
+		room.items, room.queue = make([]arrange.Item, 0, Most+batch), top.NewQueue(Most)
 		room.mights = make([]float64, 0, Most)
 	}
 	slices.SortFunc(without, Spot.Compare)
 	next := &Contest[T, P]{
 		want: want, opt: o, waiting: room.waiting.Emptied(), without: without,
 		floor: c.floor, edge: c.edge, passed: math.Inf(-1), round: earlyRound,
-		done: room.done[:0], items: room.items[:0], queue: room.queue[:0], mights: room.mights[:0],
+		done: room.done[:0], items: room.items[:0], queue: room.queue, mights: room.mights[:0],
 	}
 	for i := range from {
 		if page := P(&from[i]); !next.Low(page.Score(), page.Spot()) {
@@ -268,15 +268,10 @@ func (c *Contest[T, P]) relook(look Looks[T], most int) error {
 	for i := range waiting {
 		c.mights = append(c.mights, P(&waiting[i]).Might())
 	}
-	mights := c.mights
-	next := top.NewQueue(len(waiting), c.queue, func(a, b int32) bool {
-		if m, n := mights[a], mights[b]; m != n {
-			return m > n
-		}
-		return P(&waiting[a]).Before(&waiting[b])
-	})
+	next := &c.queue
+	next.Fill(c.mights, func(a, b int32) bool { return P(&waiting[a]).Before(&waiting[b]) })
 	for ; next.Len() > 0 && most > 0; most -= batch {
-		if c.full && mights[next.First()] < c.least {
+		if c.full && c.mights[next.First()] < c.least {
 			break
 		}
 		some := next.Take(batch)
@@ -285,7 +280,6 @@ func (c *Contest[T, P]) relook(look Looks[T], most int) error {
 		}
 		c.take(some)
 	}
-	c.queue = next.Room()
 	c.strike()
 	return nil
 }

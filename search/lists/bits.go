@@ -101,16 +101,13 @@ func (b *Bits) Empty() bool {
 	return all == 0
 }
 
-// Next returns the first document from one on, Width if there is none.
-func (b *Bits) Next(at int) int {
-	for i := at / 64; i < len(b); i++ {
-		w := b[i]
-		if i == at/64 {
-			w &= ^uint64(0) << (at % 64)
-		}
-		if w != 0 {
-			return i*64 + bits.TrailingZeros64(w)
+// Each yields the documents, ascending, of the set as it is at the beginning.
+func (b *Bits) Each(yield func(at uint32) bool) {
+	for i, word := range *b {
+		for ; word != 0; word &= word - 1 {
+			if !yield(uint32(i*64+bits.TrailingZeros64(word)) % Width) {
+				return
+			}
 		}
 	}
-	return Width
 }

@@ -182,13 +182,12 @@ func (c *Cursor) Bound(doc uint32) (most, form uint8, last uint32) {
 
 // Positions appends the positions in the current document, ascending.
 func (c *Cursor) Positions(dst []uint32) []uint32 {
-	from, n := len(dst), 0
+	from := len(dst)
 	for p := range c.placed {
-		dst = p.Positions(dst)
-		n++
-	}
-	if n > 1 && !slices.IsSorted(dst[from:]) {
-		slices.Sort(dst[from:])
+		end := len(dst)
+		if dst = p.Positions(dst); end > from {
+			dst = merge(dst, from, end)
+		}
 	}
 	return dst
 }

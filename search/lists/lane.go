@@ -40,7 +40,7 @@ func (l *Lane) Wanted() int { return min(l.least, 0) }
 // Meet keeps the documents that another lane has as well, with the smaller impacts.
 func (l *Lane) Meet(o *Lane) {
 	l.Here.And(&o.Here)
-	for at := l.Here.Next(0); at < Width; at = l.Here.Next(at + 1) {
+	for at := range l.Here.Each {
 		l.Most[at], l.Form[at] = min(l.Most[at], o.Most[at]), min(l.Form[at], o.Form[at])
 	}
 }

@@ -1,8 +1,7 @@
 package lists
 
 import (
-	"sort"
-
+	"github.com/aranea-search/aranea/index/packed"
 	"github.com/aranea-search/aranea/index/segment"
 )
 
@@ -64,7 +63,7 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 			docs := l.windows.Docs(b)
 			at := 0
 			if first < w.From {
-				at = sort.Search(len(docs), func(i int) bool { return docs[i] >= w.From })
+				at = packed.Search(docs, w.From)
 			}
 			if lane.least == Bare {
 				l.place(lane, w, needed, docs[at:])

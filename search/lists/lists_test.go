@@ -103,18 +103,18 @@ func TestWindowsAreWhatCursorsSay(t *testing.T) {
 			many.Fill(&bare, lists.Place{Snap: snap, From: from}, &needed)
 			cool := lane.Here
 			lane.Cool(&cool)
-			for at := needed.Next(0); at < lists.Width; at = needed.Next(at + 1) {
-				doc := from + uint32(at)
+			for at := range needed.Each {
+				doc := from + at
 				here := one.Seek(doc) == doc
 				var any, form uint8
 				if here {
 					any, form = one.Impacts()
 				}
-				if lane.Here.Has(uint32(at)) != here || lane.Most[at] != any || lane.Form[at] != form {
-					t.Fatalf("%v, document %d: %t, %d, %d; want %t, %d, %d", terms, doc, lane.Here.Has(uint32(at)), lane.Most[at], lane.Form[at], here, any, form)
+				if lane.Here.Has(at) != here || lane.Most[at] != any || lane.Form[at] != form {
+					t.Fatalf("%v, document %d: %t, %d, %d; want %t, %d, %d", terms, doc, lane.Here.Has(at), lane.Most[at], lane.Form[at], here, any, form)
 				}
-				if bare.Here.Has(uint32(at)) != here || bare.Most[at] != 0 || cool.Has(uint32(at)) != (here && int(any) >= least) {
-					t.Fatalf("%v, document %d with impact %d: without impacts %t, from %d on %t", terms, doc, any, bare.Here.Has(uint32(at)), least, cool.Has(uint32(at)))
+				if bare.Here.Has(at) != here || bare.Most[at] != 0 || cool.Has(at) != (here && int(any) >= least) {
+					t.Fatalf("%v, document %d with impact %d: without impacts %t, from %d on %t", terms, doc, any, bare.Here.Has(at), least, cool.Has(at))
 				}
 				if here && (doc < after || doc <= last && any > most) {
 					t.Fatalf("%v, document %d with impact %d: the next is %d, the bound %d up to %d", terms, doc, any, after, most, last)
@@ -145,6 +145,27 @@ func TestFirstBelow(t *testing.T) {
 	}
 }
 
+// TestPositionsOfSeveralLists: they are those of each list, in one order.
+func TestPositionsOfSeveralLists(t *testing.T) {
+	t.Parallel()
+	snap := snapshot(t)
+	c := cursor(t, snap, "zq5x", "zq2x")
+	c.Start()
+	both := 0
+	for doc := c.Seek(0); doc != segment.NoDoc; doc = c.Seek(doc + 1) {
+		all := c.Positions(nil)
+		if len(all) != int(c.Freq()) || !slices.IsSorted(all) {
+			t.Fatalf("document %d: %d positions, %v", doc, c.Freq(), all)
+		}
+		if len(all) > 3 { // no word stands in one more often
+			both++
+		}
+	}
+	if both < 100 {
+		t.Errorf("%d documents hold both words", both)
+	}
+}
+
 // TestBits: sets are what lists of numbers are.
 func TestBits(t *testing.T) {
 	t.Parallel()
@@ -155,8 +176,8 @@ func TestBits(t *testing.T) {
 		var b lists.Bits
 		b.AddRange(from, to)
 		var got []int
-		for at := b.Next(0); at < lists.Width; at = b.Next(at + 1) {
-			got = append(got, at)
+		for at := range b.Each {
+			got = append(got, int(at))
 		}
 		if len(got) != to-from || len(got) > 0 && (got[0] != from || !slices.IsSorted(got)) || b.Empty() != (from == to) {
 			t.Fatalf("from %d to before %d: %d numbers", from, to, len(got))

@@ -22,6 +22,23 @@ func Meet(a, b []uint32, off uint32) []uint32 {
 	return kept
 }
 
+// merge puts what stands from one place to before another, and what stands from there on,
+// in one order; both ascend.
+func merge(all []uint32, from, mid int) []uint32 {
+	end := len(all)
+	all = append(all, all[mid:]...) // room for what is written over
+	later := all[end:]
+	for at, i := end-1, mid-1; len(later) > 0; at-- {
+		if last := len(later) - 1; i < from || all[i] <= later[last] {
+			all[at], later = later[last], later[:last]
+		} else {
+			all[at] = all[i]
+			i--
+		}
+	}
+	return all[:end]
+}
+
 // InOrder reports whether all words have a position, NoDoc if they have none, each
 // after the one before.
 func InOrder(pos []uint32) bool {

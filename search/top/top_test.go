@@ -7,38 +7,29 @@ import (
 	"testing"
 )
 
-// TestAgainstSorting: the queue hands out what sorting would.
+// TestAgainstSorting: the queue hands out what sorting would, equal scores as it is told.
 func TestAgainstSorting(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(5, 6))
-	var room []int32
+	q := NewQueue(30)
 	for _, n := range []int{0, 1, 2, 30, 400} {
-		values := make([]float64, n)
+		values, want := make([]float64, n), make([]int32, n)
 		for i := range values {
-			values[i] = float64(rnd.IntN(200)) // some are equal
+			values[i], want[i] = float64(rnd.IntN(200)), int32(i) // some are equal
 		}
-		q := NewQueue(n, room, func(a, b int32) bool { return values[a] > values[b] })
-		var got []float64
+		slices.SortStableFunc(want, func(a, b int32) int { return cmp.Compare(values[b], values[a]) })
+		q.Fill(values, func(a, b int32) bool { return a < b })
+		var got []int32
 		for q.Len() > 0 {
-			first := values[q.First()]
-			batch := q.Take(7)
-			if !slices.ContainsFunc(batch, func(i int32) bool { return values[i] == first }) {
-				t.Fatalf("of %d: the first is not among the next", n)
+			first, some := q.First(), q.Take(7)
+			if first != some[0] {
+				t.Fatalf("of %d: the first is %d, the first taken %d", n, first, some[0])
 			}
-			var part []float64
-			for _, i := range batch {
-				part = append(part, values[i])
-			}
-			slices.Sort(part)
-			slices.Reverse(part)
-			got = append(got, part...)
+			got = append(got, some...)
 		}
-		slices.Sort(values)
-		slices.Reverse(values)
-		if !slices.Equal(got, values) {
-			t.Errorf("of %d: %v", n, got)
+		if !slices.Equal(got, want) {
+			t.Errorf("of %d: %v, want %v", n, got, want)
 		}
-		room = q.Room()
 	}
 }
 
