@@ -78,21 +78,30 @@ func TestNothingLeftOut(t *testing.T) {
 		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/", i), "en", "quince", "quince quince"})
 	}
 	s := build(t, sheets...)
-	snap, err := s.src.Fresh(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer snap.Close()
-	p, err := s.compile(snap, query.Parse("quince"), Request{}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.close()
+	p, end := planned(t, s, Request{Query: "quince"})
+	defer end()
 	bar := p.words[0].part(2, 2) + p.mostRank() + p.slack + p.anyGain([]uint8{2})
 	c := withBar(t, p, bar)
 	_, total, more, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c})
 	if err != nil || total != len(sheets) || more || c.Held() {
 		t.Errorf("%d pages, more %t, held back %t, %v", total, more, c.Held(), err)
+	}
+}
+
+// planned returns the plan of a request, and what ends it.
+func planned(t *testing.T, s *Searcher, r Request) (p *plan, end func()) {
+	t.Helper()
+	snap, err := s.src.Fresh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = s.compile(snap, query.Parse(r.Query), r, false); err != nil {
+		snap.Close()
+		t.Fatal(err)
+	}
+	return p, func() {
+		p.close()
+		snap.Close()
 	}
 }
 
@@ -124,16 +133,8 @@ func TestLeftOutIsTold(t *testing.T) {
 	for _, title := range []string{"", "quince"} {
 		sheets[0].title = title
 		s := build(t, sheets...)
-		snap, err := s.src.Fresh(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer snap.Close()
-		p, err := s.compile(snap, query.Parse("quince"), Request{}, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer p.close()
+		p, end := planned(t, s, Request{Query: "quince"})
+		defer end()
 		c := withBar(t, p, p.words[0].part(255, 255)+p.allForms+p.mostRank()+p.slack+0.1)
 		if _, total, _, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c}); err != nil || total != len(sheets) || !c.Held() {
 			t.Errorf("title %q: %d pages, held back %t, %v", title, total, c.Held(), err)
@@ -204,16 +205,8 @@ func found(t *testing.T, s *Searcher, r Request) (out []string, resp Response) {
 // of the best pages of the first stage twice.
 func byLooking(t *testing.T, s *Searcher, r Request, best int) (out []string, scores []float64) {
 	t.Helper()
-	snap, err := s.src.Fresh(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer snap.Close()
-	p, err := s.compile(snap, query.Parse(r.Query), r, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.close()
+	p, end := planned(t, s, r)
+	defer end()
 	hits, _, _, err := p.run(t.Context(), goal{want: best, need: p.needed, exact: true})
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +217,7 @@ func byLooking(t *testing.T, s *Searcher, r Request, best int) (out []string, sc
 	slices.SortFunc(hits, contest.Order[hit])
 	hits, _ = r.arrange(hits[:min(len(hits), refineMax)])
 	for _, h := range hits {
-		d, err := snap.Doc(int(h.seg), h.doc)
+		d, err := p.snap.Doc(int(h.seg), h.doc)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/facet"
 )
 
@@ -72,17 +71,9 @@ func TestFacetsAreLowerBounds(t *testing.T) {
 		sheets = append(sheets, sheet{fmt.Sprintf("http://a.test/%d", i), "en", "", "common"})
 	}
 	s := build(t, sheets...)
-	snap, err := s.src.Fresh(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer snap.Close()
-	c := facet.New(snap)
-	p, err := s.compile(snap, query.Parse("common"), Request{}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.close()
+	p, end := planned(t, s, Request{Query: "common"})
+	defer end()
+	c := facet.New(p.snap)
 	_, total, more, err := p.run(t.Context(), goal{want: 10, need: p.needed, facets: c})
 	if err != nil || !more {
 		t.Fatalf("%d pages, more %v, %v", total, more, err)
