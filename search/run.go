@@ -74,7 +74,7 @@ type matcher struct {
 	goal   goal
 	total  int
 	pruned bool
-	vain   int    // how often one after another narrow left nothing out, at most mostVain
+	idle   int    // how often one after another narrow left nothing out, at most mostIdle
 	rest   int    // windows for which it is not asked therefore
 	slow   bool   // candidates are asked one by one where words stand
 	here   []bool // by word: it is in the document that was asked about

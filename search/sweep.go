@@ -170,9 +170,9 @@ func (m *matcher) lightFrom(words []int, doc uint32) bool {
 	return !m.lets(sum, m.most, doc)
 }
 
-// mostVain is for how many windows at most the bounds of blocks are not asked since they
+// mostIdle is for how many windows at most the bounds of blocks are not asked since they
 // left nothing out.
-const mostVain = 8
+const mostIdle = 8
 
 // narrow leaves the documents of the window whose blocks may reach the bar, and
 // reports whether there are any.
@@ -202,11 +202,11 @@ func (m *matcher) narrow(s *lists.Sweep) bool {
 		doc = until + 1
 	}
 	if s.Left.And(&may); !all {
-		m.vain = 0
-	} else if m.vain < mostVain {
-		m.vain++
+		m.idle = 0
+	} else if m.idle < mostIdle {
+		m.idle++
 	}
-	m.rest = m.vain
+	m.rest = m.idle
 	return some
 }
 
@@ -274,7 +274,7 @@ func (m *matcher) look(s *lists.Sweep) {
 		m.countAll(s)
 	}
 	if len(m.words) == 1 && !m.slow {
-		m.low = s.Lanes[0].Cool(&s.Left)
+		m.low = s.Lanes[0].Prune(&s.Left)
 	}
 	m.hasFloor()
 	for at := range s.Left.Each {

@@ -415,9 +415,9 @@ func (p *Postings) Impact() uint8 {
 	return p.imps[p.i]
 }
 
-// Glance is Impact for who asks about few documents of a block: it reads that of the
+// PeekImpact is Impact for who asks about few documents of a block: it reads that of the
 // current one alone.
-func (p *Postings) Glance() uint8 {
+func (p *Postings) PeekImpact() uint8 {
 	if p.hasImps || len(p.lazy) == 0 || p.kind == kindFilter {
 		return p.Impact()
 	}

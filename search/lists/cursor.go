@@ -130,7 +130,7 @@ func (c *Cursor) Impacts() (most, form uint8) {
 		if l.doc != c.doc {
 			continue
 		}
-		v := l.P.Glance()
+		v := l.P.PeekImpact()
 		most = max(most, v)
 		if l.Form {
 			form = v
@@ -236,8 +236,8 @@ func (c *Cursor) hasOthers() bool {
 		switch {
 		case l.doc != c.doc:
 		case l.Form:
-			form = int(l.P.Glance())
-		case l.Base != "" && (l.Base == typed || int(l.P.Glance()) > form):
+			form = int(l.P.PeekImpact())
+		case l.Base != "" && (l.Base == typed || int(l.P.PeekImpact()) > form):
 			return true
 		}
 	}

@@ -6,16 +6,16 @@ import "github.com/aranea-search/aranea/index"
 // impacts in any of its forms and in the one that was typed, 0 where it is not.
 type Lane struct {
 	Here       Bits
-	Hot        Bits // with an impact of least at least, if that is not 0
+	Reaching   Bits // with an impact of least at least, if that is not 0
 	Most, Form [Width]uint8
 	least      int
 	used       bool
 }
 
-// Bare in place of the least impact says that no impacts are wanted.
-const Bare = -1
+// NoImpacts in place of the least impact says that no impacts are wanted.
+const NoImpacts = -1
 
-// Clear empties the lane. Documents are hot in it from the impact least on.
+// Clear empties the lane. Documents reach what is asked for from the impact least on.
 func (l *Lane) Clear(least int) {
 	if l.used {
 		*l = Lane{}
@@ -23,14 +23,14 @@ func (l *Lane) Clear(least int) {
 	l.least = least
 }
 
-// Cool removes the documents that are not hot from a set, if any may not be, and reports
-// whether it held some.
-func (l *Lane) Cool(set *Bits) bool {
+// Prune removes the documents of impacts below the least from a set, if there is a least,
+// and reports whether it held some.
+func (l *Lane) Prune(set *Bits) bool {
 	if l.least <= 0 {
 		return false
 	}
 	all := *set
-	set.And(&l.Hot)
+	set.And(&l.Reaching)
 	return *set != all
 }
 

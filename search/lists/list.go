@@ -65,11 +65,11 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 			if first < w.From {
 				at = packed.Search(docs, w.From)
 			}
-			if lane.least == Bare {
+			if lane.least == NoImpacts {
 				l.place(lane, w, needed, docs[at:])
 			} else if impacts := l.windows.Impacts(); impacts != nil {
 				l.scatter(lane, w, needed, docs[at:], impacts[at:])
-				lane.heat(w.From, docs[at:], impacts[at:])
+				lane.mark(w.From, docs[at:], impacts[at:])
 			}
 		}
 		if last >= end-1 {
@@ -78,8 +78,9 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 	}
 }
 
-// heat notes which documents are hot if not all are. The first lies in the window.
-func (l *Lane) heat(from uint32, docs []uint32, impacts []uint8) {
+// mark notes which documents have the least impact, if there is one. The first lies in
+// the window.
+func (l *Lane) mark(from uint32, docs []uint32, impacts []uint8) {
 	below := l.least - 1
 	if below < 0 {
 		return
@@ -89,7 +90,7 @@ func (l *Lane) heat(from uint32, docs []uint32, impacts []uint8) {
 		if at >= Width {
 			return
 		}
-		l.Hot[at/64] |= uint64(below-int(impacts[i])) >> 63 << (at % 64)
+		l.Reaching[at/64] |= uint64(below-int(impacts[i])) >> 63 << (at % 64)
 	}
 }
 

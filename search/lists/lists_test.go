@@ -87,7 +87,7 @@ func TestWindowsAreWhatCursorsSay(t *testing.T) {
 		many.Apart()
 		one.Start()
 		many.Start()
-		var lane, bare lists.Lane
+		var lane, plain lists.Lane
 		for from := uint32(0); from < uint32(snap.SegmentDocs(0)); from += lists.Width {
 			var needed lists.Bits
 			needed.AddRange(rnd.IntN(lists.Width), lists.Width-rnd.IntN(9))
@@ -98,11 +98,11 @@ func TestWindowsAreWhatCursorsSay(t *testing.T) {
 			after := many.After(from)
 			least := rnd.IntN(120)
 			lane.Clear(least)
-			bare.Clear(lists.Bare)
+			plain.Clear(lists.NoImpacts)
 			many.Fill(&lane, lists.Place{Snap: snap, From: from}, &needed)
-			many.Fill(&bare, lists.Place{Snap: snap, From: from}, &needed)
-			cool := lane.Here
-			lane.Cool(&cool)
+			many.Fill(&plain, lists.Place{Snap: snap, From: from}, &needed)
+			reaching := lane.Here
+			lane.Prune(&reaching)
 			for at := range needed.Each {
 				doc := from + at
 				here := one.Seek(doc) == doc
@@ -113,8 +113,8 @@ func TestWindowsAreWhatCursorsSay(t *testing.T) {
 				if lane.Here.Has(at) != here || lane.Most[at] != any || lane.Form[at] != form {
 					t.Fatalf("%v, document %d: %t, %d, %d; want %t, %d, %d", terms, doc, lane.Here.Has(at), lane.Most[at], lane.Form[at], here, any, form)
 				}
-				if bare.Here.Has(at) != here || bare.Most[at] != 0 || cool.Has(at) != (here && int(any) >= least) {
-					t.Fatalf("%v, document %d with impact %d: without impacts %t, from %d on %t", terms, doc, any, bare.Here.Has(at), least, cool.Has(at))
+				if plain.Here.Has(at) != here || plain.Most[at] != 0 || reaching.Has(at) != (here && int(any) >= least) {
+					t.Fatalf("%v, document %d with impact %d: without impacts %t, from %d on %t", terms, doc, any, plain.Here.Has(at), least, reaching.Has(at))
 				}
 				if here && (doc < after || doc <= last && any > most) {
 					t.Fatalf("%v, document %d with impact %d: the next is %d, the bound %d up to %d", terms, doc, any, after, most, last)
