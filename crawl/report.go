@@ -48,8 +48,9 @@ type Report struct {
 // report judges the run.
 func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.Ending, until time.Time) (Report, error) {
 	counts, hosts := c.frontier.Counts()
+	run := c.tally.Counts()
 	r := Report{
-		Ending: ending, Counts: counts, Run: c.tally.Sum(), Again: c.tally.Again(), Hosts: hosts, Errors: c.tally.Failures(), Fenced: c.tally.Dropped(),
+		Ending: ending, Counts: counts, Run: run.Sum, Again: run.Again, Hosts: hosts, Errors: run.Failures, Fenced: run.Fenced,
 		Until: until, Elapsed: c.opt.Now().Sub(start), Rendering: c.opt.Rendering.Cost(),
 	}
 	_, r.Known = c.frontier.HostTotals()
@@ -106,9 +107,10 @@ type Progress struct {
 
 func (c *Crawler) progress(now time.Time) Progress {
 	counts, hosts := c.frontier.Counts()
+	run := c.tally.Counts()
 	return Progress{
-		At: now, Counts: counts, Run: c.tally.Sum(), Hosts: hosts, Errors: c.tally.Failures(),
-		Outstanding: int(c.flow.uncommitted.Load()), Reading: int(c.reading.Load()), LastURL: c.tally.LastURL(), Left: c.tally.Left(now, c.frontier.Left), Paused: c.paused.Load(),
+		At: now, Counts: counts, Run: run.Sum, Hosts: hosts, Errors: run.Failures,
+		Outstanding: int(c.flow.uncommitted.Load()), Reading: int(c.reading.Load()), LastURL: run.LastURL, Left: c.tally.Left(now, c.frontier.Left), Paused: c.paused.Load(),
 		Rendering: c.opt.Rendering.Cost(),
 	}
 }

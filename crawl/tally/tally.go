@@ -18,11 +18,7 @@ const maxFailing = 10_000
 // concurrent use.
 type Tally struct {
 	mu      sync.Mutex
-	n       aranea.HostCounts
-	again   Again
-	errors  uint64
-	fenced  uint64
-	last    string
+	counts  Counts
 	failing map[weburl.Origin]*verdict.HostTrouble
 	leftAt  time.Time
 	left    time.Duration
@@ -34,11 +30,11 @@ func (t *Tally) Add(before *aranea.Entry, o *aranea.Outcome) {
 	defer t.mu.Unlock()
 	n := o.Entry.Tally()
 	n[aranea.CountQueued], n[aranea.CountRequests], n[aranea.CountBytes] = 0, o.Requests, o.Bytes
-	t.n = t.n.Add(n)
-	t.again.count(before, &o.Entry)
+	t.counts.Sum = t.counts.Sum.Add(n)
+	t.counts.Again.count(before, &o.Entry)
 	t.note(o)
 	if o.Entry.Kind == aranea.KindPage {
-		t.last = o.Entry.URL.String()
+		t.counts.LastURL = o.Entry.URL.String()
 	}
 }
 
@@ -46,7 +42,7 @@ func (t *Tally) Add(before *aranea.Entry, o *aranea.Outcome) {
 func (t *Tally) Fence(n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.fenced += uint64(n)
+	t.counts.Fenced += uint64(n)
 }
 
 // note remembers what is wrong with the outcome's host, and forgets it when the
@@ -59,7 +55,7 @@ func (t *Tally) note(o *aranea.Outcome) {
 		}
 		return
 	}
-	t.errors++
+	t.counts.Failures++
 	if h == nil {
 		if len(t.failing) >= maxFailing {
 			return
@@ -121,39 +117,20 @@ func (t *Tally) Trouble(waiting aranea.Troubles, most int) (list []verdict.HostT
 	return list[:min(len(list), most)], hosts
 }
 
-// Sum returns what the visits of the run came to.
-func (t *Tally) Sum() aranea.HostCounts {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.n
+// Counts are what the visits of a run came to.
+type Counts struct {
+	Sum      aranea.HostCounts
+	Again    Again  // what pages showed that had been visited before
+	Failures uint64 // visits that had a fault
+	Fenced   uint64 // visits whose leases were fenced, which count nowhere else
+	LastURL  string // the page that was visited last, "" before the first
 }
 
-// Again returns what pages showed that had been visited before.
-func (t *Tally) Again() Again {
+// Counts returns what was counted so far.
+func (t *Tally) Counts() Counts {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.again
-}
-
-// Failures returns how many visits had a fault.
-func (t *Tally) Failures() uint64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.errors
-}
-
-// Dropped returns how many visits were fenced, whose outcomes count nowhere.
-func (t *Tally) Dropped() uint64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.fenced
-}
-
-// LastURL returns the page that was visited last, "" before the first.
-func (t *Tally) LastURL() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.last
+	return t.counts
 }
 
 // leftEvery is the time between two looks at how long the queue will take.

@@ -48,7 +48,7 @@ func TestAgain(t *testing.T) {
 	} {
 		var ta Tally
 		ta.Add(&tt.before, &aranea.Outcome{Entry: tt.after})
-		if got := ta.Again(); got != tt.want {
+		if got := ta.Counts().Again; got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
