@@ -112,87 +112,61 @@ func Endless(ctx context.Context, s engine.Learning) string {
 	return text
 }
 
-// foldersText tells of folders that may have no end.
-func foldersText(b *trap.Book, all bool) string {
-	text := ""
-	for i := range b.Folders {
-		f := &b.Folders[i]
-		switch path := show.Line(f.Path); {
-		case f.Why != "":
-			text += fmt.Sprintf("    endless?   %s\n               %s\n", path, show.Line(f.Why))
-		case f.Allowed:
-			text += fmt.Sprintf("    allowed    %s\n", path)
-		case all && f.Last > 0:
-			text += fmt.Sprintf("    watched    %s: %d visited; of the last %d that were looked at, %d named new pages of it\n", path, f.Visits, f.Last, f.Open)
-		}
+// trapText tells of one thing that was learned, of a kind: the verdict on it, that the
+// operator allows it, or what is watched of it, "" for nothing.
+func trapText(kind, name, why string, allowed bool, watched string) string {
+	switch name = show.Line(name); {
+	case why != "":
+		return fmt.Sprintf("    %-10s %s\n               %s\n", kind, name, show.Line(why))
+	case allowed:
+		return "    allowed    " + name + "\n"
+	case watched != "":
+		return "    watched    " + name + show.Line(watched) + "\n"
 	}
-	return text
-}
-
-// typesText tells of the endings behind which nothing is read.
-func typesText(b *trap.Book) string {
-	text := ""
-	for i := range b.Types {
-		switch t := &b.Types[i]; {
-		case t.Why != "":
-			text += fmt.Sprintf("    type       %s\n               %s\n", show.Line(t.Ending), show.Line(t.Why))
-		case t.Allowed:
-			text += fmt.Sprintf("    allowed    %s\n", show.Line(t.Ending))
-		}
-	}
-	return text
-}
-
-// missingText tells of missing pages that are answered as if they were there.
-func missingText(b *trap.Book, all bool) string {
-	text := ""
-	for i := range b.Missing {
-		m := &b.Missing[i]
-		switch kind := show.Line(m.Kind); {
-		case m.Why != "":
-			text += fmt.Sprintf("    missing    %s\n               %s\n", kind, show.Line(m.Why))
-		case m.Allowed:
-			text += fmt.Sprintf("    allowed    %s\n", kind)
-		case all && m.Right:
-			text += fmt.Sprintf("    watched    %s: missing pages are answered rightly\n", kind)
-		case all:
-			text += fmt.Sprintf("    watched    %s: asked for %s\n", kind, show.Line(cmp.Or(m.Probe, "nothing yet")))
-		}
-	}
-	return text
+	return ""
 }
 
 // trapsText tells of the traps of one origin, "" if it has none.
 func trapsText(b *trap.Book, all bool) string {
 	text := ""
-	for i := range b.Templates {
-		e := &b.Templates[i]
-		switch {
-		case e.Why != "":
-			text += fmt.Sprintf("    trap       %s\n               %s\n", show.Line(e.Template), show.Line(e.Why))
-		case e.Allowed:
-			text += fmt.Sprintf("    allowed    %s\n", show.Line(e.Template))
-		case all:
-			text += fmt.Sprintf("    watched    %s: %d visited; of the last %d, %d had a known text\n", show.Line(e.Template), e.Visits, e.Last, e.Known)
+	tell := func(kind, name, why string, allowed bool, watched string) {
+		if !all {
+			watched = ""
 		}
+		text += trapText(kind, name, why, allowed, watched)
 	}
-	for i := range b.Params {
-		p := &b.Params[i]
-		switch name := show.Line(p.Name); {
-		case p.Why != "":
-			text += fmt.Sprintf("    parameter  %s\n               %s\n", name, show.Line(p.Why))
-		case p.Allowed:
-			text += fmt.Sprintf("    allowed    %s of %s\n", name, show.Line(p.Template))
-		case all:
-			text += fmt.Sprintf("    watched    %s of %s: %d pairs have the same text, %d have not\n", name, show.Line(p.Template), p.Same, p.Differ)
+	for _, e := range b.Templates {
+		tell("trap", e.Template, e.Why, e.Allowed, fmt.Sprintf(": %d visited; of the last %d, %d had a known text", e.Visits, e.Last, e.Known))
+	}
+	for _, p := range b.Params {
+		name := p.Name
+		if p.Why == "" {
+			name += " of " + p.Template
 		}
+		tell("parameter", name, p.Why, p.Allowed, fmt.Sprintf(": %d pairs have the same text, %d have not", p.Same, p.Differ))
 	}
-	text += typesText(b) + missingText(b, all) + foldersText(b, all)
+	for _, t := range b.Types {
+		tell("type", t.Ending, t.Why, t.Allowed, "")
+	}
+	for _, m := range b.Missing {
+		watched := ": asked for " + cmp.Or(m.Probe, "nothing yet")
+		if m.Right {
+			watched = ": missing pages are answered rightly"
+		}
+		tell("missing", m.Kind, m.Why, m.Allowed, watched)
+	}
+	for _, f := range b.Folders {
+		watched := ""
+		if f.Last > 0 {
+			watched = fmt.Sprintf(": %d visited; of the last %d that were looked at, %d named new pages of it", f.Visits, f.Last, f.Open)
+		}
+		tell("endless?", f.Path, f.Why, f.Allowed, watched)
+	}
 	if b.AnyShape {
-		text += "    allowed    shape: URLs of any shape are visited\n"
+		tell("shape", "shape: URLs of any shape are visited", "", true, "")
 	}
 	if b.ReadChallenges {
-		text += "    allowed    challenge: what looks like a challenge to browsers is read as it comes\n"
+		tell("challenge", "challenge: what looks like a challenge to browsers is read as it comes", "", true, "")
 	}
 	if text == "" {
 		return ""
