@@ -109,3 +109,18 @@ type IndexChange struct {
 	// it is found by those alone who have the same rights.
 	Access string
 }
+
+// ChangeOf returns what a change of an entry without a visit means for its document: it
+// goes, is hidden or is shown again; IndexKeep if it stays as it is.
+func ChangeOf(before, after *Entry) IndexChange {
+	c := IndexChange{URL: before.URL, Version: before.Visits}
+	switch {
+	case before.Indexed && !after.Indexed:
+		c.Action = IndexDelete
+	case before.Found() && after.Hidden():
+		c.Action = IndexHide
+	case before.Hidden() && after.Found():
+		c.Action = IndexShow
+	}
+	return c
+}

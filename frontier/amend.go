@@ -155,20 +155,6 @@ func (d *edit) of(e *record.Entry) (steps []aranea.Event, changes bool) {
 	return d.change(e)
 }
 
-// indexChange returns what an edit means for the document of an entry.
-func indexChange(before, after *aranea.Entry) aranea.IndexChange {
-	c := aranea.IndexChange{URL: before.URL, Version: before.Visits}
-	switch {
-	case before.Indexed && !after.Indexed:
-		c.Action = aranea.IndexDelete
-	case before.Found() && after.Hidden():
-		c.Action = aranea.IndexHide
-	case before.Hidden() && after.Found():
-		c.Action = aranea.IndexShow
-	}
-	return c
-}
-
 // amend changes the entries of a filter, a part at a time.
 func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, d edit) (int, error) {
 	total := 0
@@ -200,7 +186,7 @@ func (f *Frontier) amendSome(ctx context.Context, now time.Time, x Filter, d edi
 		after := record.Entry{Entry: e}
 		if _, changes := d.of(&after); changes {
 			ids = append(ids, id)
-			if c := indexChange(&e, &after.Entry); c.Action != aranea.IndexKeep {
+			if c := aranea.ChangeOf(&e, &after.Entry); c.Action != aranea.IndexKeep {
 				docs = append(docs, c)
 			}
 		}

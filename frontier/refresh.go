@@ -136,7 +136,7 @@ func (part *duePart) add(f *Frontier, key []byte, d *edit) error {
 		return nil
 	}
 	part.ids = append(part.ids, id)
-	if c := indexChange(&e, &after.Entry); c.Action != aranea.IndexKeep {
+	if c := aranea.ChangeOf(&e, &after.Entry); c.Action != aranea.IndexKeep {
 		part.docs = append(part.docs, c)
 	}
 	return nil

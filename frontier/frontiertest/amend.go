@@ -69,18 +69,9 @@ func (f *Naive) amend(ctx context.Context, all []*naiveEntry, change func(*arane
 			continue
 		}
 		after[e] = now
-		c := aranea.IndexChange{URL: e.URL, Version: e.Visits}
-		switch {
-		case e.Indexed && !now.Indexed:
-			c.Action = aranea.IndexDelete
-		case e.Found() && now.Hidden():
-			c.Action = aranea.IndexHide
-		case e.Hidden() && now.Found():
-			c.Action = aranea.IndexShow
-		default:
-			continue
+		if c := aranea.ChangeOf(&e.Entry, &now); c.Action != aranea.IndexKeep {
+			docs = append(docs, c)
 		}
-		docs = append(docs, c)
 	}
 	if len(docs) > 0 && apply != nil {
 		if err := apply(ctx, docs); err != nil {
