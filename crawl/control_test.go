@@ -203,7 +203,7 @@ func TestWiden(t *testing.T) {
 		c.Widen(rulesFor(t, "http://a.test/", "http://b.test/"))
 		c.add(t, "http://b.test/")
 		c.Wake()
-		time.Sleep(10 * time.Millisecond)
+		synctest.Wait()
 		if !strings.Contains(strings.Join(c.requests(), " "), "http://b.test/robots.txt") {
 			t.Errorf("not awake: asked for %v", c.requests())
 		}

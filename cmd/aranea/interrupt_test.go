@@ -77,12 +77,9 @@ func TestSameInterrupt(t *testing.T) {
 		signals, ended := make(chan os.Signal, 1), make(chan struct{})
 		var heard, released time.Time
 		began := time.Now()
-		go func() {
-			time.Sleep(time.Minute)
-			signals <- syscall.SIGTERM
-			time.Sleep(time.Millisecond)
-			signals <- syscall.SIGTERM
-		}()
+		for _, after := range []time.Duration{time.Minute, time.Minute + time.Millisecond} {
+			time.AfterFunc(after, func() { signals <- syscall.SIGTERM })
+		}
 		heed(signals, ended, func() { heard = time.Now() }, func() { released = time.Now() })
 		if heard.Sub(began) != time.Minute || released.Sub(heard) != sameInterrupt {
 			t.Errorf("heard after %s, released %s later", heard.Sub(began), released.Sub(heard))
