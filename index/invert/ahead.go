@@ -27,7 +27,9 @@ func (v *vocabulary) ahead(words []fresh) (read uint32) {
 }
 
 // first returns the term of a slot, or any if the slot is free. There are some.
-func (v *vocabulary) first(slot uint32) *term { return v.term(max(v.slots[slot].number, 1) - 1) }
+func (v *vocabulary) first(slot uint32) *term {
+	return v.term(max(v.slots[slot].number&^awaited, 1) - 1)
+}
 
 // ahead reads terms and where their chains end. What it returns says nothing.
 func (b *Buffer) ahead(all []mention) (read uint32) {

@@ -38,9 +38,12 @@ type Buffer struct {
 	read    uint32 // of what was asked for ahead, so that it is
 }
 
-// A stem is what a term is besides: the number of the form that is spelled like it,
-// and the list of the other forms, 0 for none.
-type stem struct{ base, forms uint32 }
+// A stem is what a term is besides.
+type stem struct {
+	base  uint32 // the number of the form that is spelled like it, plus one; 0 while there is none
+	forms uint32 // the list of the other forms, 0 for none
+	alike uint32 // a stem of another language that awaits the same form, 0 for none
+}
 
 // A formLink is a form in the list of a stem's forms.
 type formLink struct {
@@ -213,13 +216,22 @@ func (b *Buffer) number(f *fresh, doc uint32) {
 	w.Notes[noteStem] = n
 	t := b.words.term(n)
 	if t.stem == 0 {
-		base := w.Stem()[len(segment.PrefixStem)+2:]
 		t.stem = uint32(len(b.stems))
-		b.stems = append(b.stems, stem{base: b.numbered(base, b.words.hash(base))})
+		b.stems = append(b.stems, b.newStem(w.Stem()[stemHead:], n))
 	}
 	s := &b.stems[t.stem]
 	b.forms = append(b.forms, formLink{form, s.forms, doc})
 	s.forms = uint32(len(b.forms) - 1)
+}
+
+// newStem returns what is known of a stem that is a new term.
+func (b *Buffer) newStem(base string, n uint32) stem {
+	b.key = append(b.key[:0], base...)
+	form, other := b.words.await(b.key, b.words.hash(base), n)
+	if other == 0 {
+		return stem{base: form}
+	}
+	return stem{alike: b.words.term(other - 1).stem}
 }
 
 // prefixed returns the number of a term by the two parts of its text.
@@ -230,7 +242,13 @@ func (b *Buffer) prefixed(prefix, text string) uint32 {
 // numbered returns the number of a term by its text and the hash of that.
 func (b *Buffer) numbered(text string, hash uint32) uint32 {
 	b.key = append(b.key[:0], text...)
-	return b.words.number(b.key, hash)
+	n, by := b.words.number(b.key, hash)
+	if by > 0 {
+		for s := b.words.term(by - 1).stem; s != 0; s = b.stems[s].alike {
+			b.stems[s].base = n + 1
+		}
+	}
+	return n
 }
 
 // post writes postings of the current document. What counts for a stem is all its
@@ -241,9 +259,8 @@ func (b *Buffer) post(doc uint32, all []mention) {
 		m := &all[i]
 		t := b.words.term(m.term)
 		weight := m.weight
-		if t.stem != 0 {
-			base := b.stems[t.stem].base
-			if f := b.current.find(base, &b.words.local[base]); f != nil {
+		if base := b.stems[t.stem].base; base != 0 { // of no stem, number 0, none
+			if f := b.current.find(base-1, &b.words.local[base-1]); f != nil {
 				weight += f.weight
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"hash/maphash"
 	"slices"
 	"unsafe"
+
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // A vocabulary numbers terms by their texts: open addressing over hashes that no
@@ -15,14 +17,19 @@ type vocabulary struct {
 	blocks []*termBlock
 	// local is by terms where they may stand among the mentions of a document.
 	local []uint32
-	held  int
+	held  int // terms
+	taken int // slots
 }
 
 // A slot names a term; free slots have no number.
 type slot struct {
 	hash   uint32
-	number uint32 // of the term, plus one
+	number uint32 // of the term, plus one; or awaited, and that of a stem
 }
+
+// awaited marks a slot of the form that is spelled like a stem, while there is none: most
+// stems are no words.
+const awaited = 1 << 31
 
 // A term is a term's postings. It holds no pointer.
 type term struct {
@@ -54,7 +61,7 @@ const leastSlots = 1 << 10
 func newVocabulary() vocabulary { return vocabulary{seed: maphash.MakeSeed()} }
 
 func (v *vocabulary) reset() {
-	v.held, v.local = 0, v.local[:0]
+	v.held, v.taken, v.local = 0, 0, v.local[:0]
 	v.texts.reset()
 	if len(v.slots) == 0 {
 		v.slots = make([]slot, leastSlots)
@@ -98,31 +105,66 @@ func (v *vocabulary) hash(text string) uint32 { return uint32(maphash.String(v.s
 func (v *vocabulary) slot(text []byte, hash uint32) (i uint32) {
 	mask := uint32(len(v.slots) - 1)
 	for i = hash & mask; v.slots[i].number != 0; i = (i + 1) & mask {
-		if s := v.slots[i]; s.hash == hash && string(v.text(v.term(s.number-1))) == string(text) {
+		if s := v.slots[i]; s.hash == hash && string(v.spelling(s)) == string(text) {
 			break
 		}
 	}
 	return i
 }
 
+// spelling returns the text that a slot is found by.
+func (v *vocabulary) spelling(s slot) []byte {
+	if s.number < awaited {
+		return v.text(v.term(s.number - 1))
+	}
+	return v.text(v.term(s.number - awaited - 1))[stemHead:]
+}
+
+// stemHead is the length of what stands before a stem in its term: a prefix and a language.
+const stemHead = len(segment.PrefixStem) + 2
+
 // find returns the number of the term of a text, if there is one.
 func (v *vocabulary) find(text []byte) (uint32, bool) {
 	i := v.slot(text, uint32(maphash.Bytes(v.seed, text)))
-	return v.slots[i].number - 1, v.slots[i].number != 0
+	n := v.slots[i].number
+	return n - 1, n != 0 && n < awaited
 }
 
-// number returns the number of the term of a text of a hash. No text is empty.
-func (v *vocabulary) number(text []byte, hash uint32) uint32 {
+// number returns the number of the term of a text of a hash, and that of the stem, plus
+// one, that awaited it until now; 0 for none. No text is empty.
+func (v *vocabulary) number(text []byte, hash uint32) (n, stem uint32) {
 	i := v.slot(text, hash)
-	if n := v.slots[i].number; n != 0 {
-		return n - 1
+	was := v.slots[i].number
+	if was != 0 && was < awaited {
+		return was - 1, 0
 	}
-	n := v.add(text)
-	v.slots[i] = slot{hash, n + 1}
-	if v.held*4 > len(v.slots)*3 {
+	n = v.add(text)
+	v.fill(i, slot{hash, n + 1})
+	return n, was &^ awaited
+}
+
+// await returns the number, plus one, of the form that is spelled like a stem. If there is
+// none it returns 0 and the stem, plus one, that awaited it until now: the new one does from
+// now on.
+func (v *vocabulary) await(text []byte, hash, stem uint32) (form, other uint32) {
+	i := v.slot(text, hash)
+	was := v.slots[i].number
+	if was != 0 && was < awaited {
+		return was, 0
+	}
+	v.fill(i, slot{hash, awaited + stem + 1})
+	return 0, was &^ awaited
+}
+
+// fill puts a slot where another was, or none.
+func (v *vocabulary) fill(i uint32, s slot) {
+	if v.slots[i].number == 0 {
+		v.taken++
+	}
+	v.slots[i] = s
+	if v.taken*4 > len(v.slots)*3 {
 		v.grow()
 	}
-	return n
 }
 
 // add adds a term.
