@@ -338,15 +338,15 @@ func inside(head []byte) string {
 // semicolon. The name is in lower case.
 func attribute(tag []byte, name string) string {
 	for {
-		i := indexFold(tag, name)
+		i := bytes.IndexByte(tag, '=')
 		if i < 0 {
 			return ""
 		}
-		tag = bytes.TrimLeft(tag[i+len(name):], " \t\r\n")
-		if len(tag) == 0 || tag[0] != '=' {
+		before := bytes.TrimRight(tag[:i], " \t\r\n")
+		if tag = tag[i+1:]; len(before) < len(name) || !equalFold(before[len(before)-len(name):], name) {
 			continue
 		}
-		v := bytes.TrimLeft(tag[1:], " \t\r\n\"'")
+		v := bytes.TrimLeft(tag, " \t\r\n\"'")
 		if end := bytes.IndexAny(v, "\"'; \t\r\n/>"); end >= 0 {
 			v = v[:end]
 		}
@@ -354,19 +354,14 @@ func attribute(tag []byte, name string) string {
 	}
 }
 
-// indexFold returns where a name of ASCII in lower case stands in a tag, in whatever case,
-// -1 if it does not.
-func indexFold(tag []byte, name string) int {
-	for i := 0; i+len(name) <= len(tag); i++ {
-		n := 0
-		for n < len(name) && (tag[i+n] == name[n] || 'A' <= tag[i+n] && tag[i+n] <= 'Z' && tag[i+n]|0x20 == name[n]) {
-			n++
-		}
-		if n == len(name) {
-			return i
+// equalFold reports whether letters of ASCII, in whatever case, are a name in lower case.
+func equalFold(s []byte, name string) bool {
+	for i, c := range s {
+		if c != name[i] && ('A' > c || c > 'Z' || c|0x20 != name[i]) {
+			return false
 		}
 	}
-	return -1
+	return true
 }
 
 // isUTF8 tells UTF-8 from other charsets. A character that is cut at the end is

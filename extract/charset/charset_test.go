@@ -171,6 +171,8 @@ func TestDeclared(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, body, declared, want, charset string }{
 		{"a declaration in the page", "<meta charset=windows-1251>\xcf", "", "<meta charset=windows-1251>П", "windows-1251"},
+		{"a declaration in capitals, between spaces", "<META name=x CharSet = 'windows-1251'>\xcf", "", "<META name=x CharSet = 'windows-1251'>П", "windows-1251"},
+		{"a declaration of a type", "<meta content='text/html; charset=windows-1251'>\xcf", "", "<meta content='text/html; charset=windows-1251'>П", "windows-1251"},
 		{"the header comes first", "<meta charset=koi8-r>\xcf", "windows-1251", "<meta charset=koi8-r>П", "windows-1251"},
 		{"an unknown name", "abc", "klingon", "abc", "utf-8"},
 		{"a page that says UTF-16 in ASCII", "<meta charset=utf-16>é", "", "<meta charset=utf-16>é", "utf-8"},
