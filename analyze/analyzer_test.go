@@ -217,7 +217,7 @@ func FuzzAppend(f *testing.F) {
 				t.Fatalf("bad query token %+v", q)
 			}
 		}
-		Detect(text, []byte(text))
+		Detect(text, Und, []byte(text))
 	})
 }
 

@@ -19,8 +19,9 @@ const fewHan = 30
 // Cyrillic and Arabic by package language. What the page or its server declares
 // (BCP 47) is believed unless the text speaks clearly against it. It answers Und
 // when a Latin text gives no evidence. The sample should be running text of
-// at least a few sentences; at most maxDetectBytes of it are read.
-func Detect(declared string, sample []byte) Lang {
+// at least a few sentences; at most maxDetectBytes of it are read, and no more than
+// confirm a language that is likely, Und if none is.
+func Detect(declared string, likely Lang, sample []byte) Lang {
 	if len(sample) > maxDetectBytes {
 		sample = sample[:maxDetectBytes]
 	}
@@ -39,18 +40,18 @@ func Detect(declared string, sample []byte) Lang {
 		}
 		return Zh
 	case c[scriptCyrillic]*2 > latin:
-		return within(language.Cyrillic, sample, prior, Ru)
+		return within(language.Cyrillic, sample, prior, likely, Ru)
 	}
-	return detectRest(prior, c, sample)
+	return detectRest(prior, likely, c, sample)
 }
 
-func detectRest(prior Lang, c scriptCounts, sample []byte) Lang {
+func detectRest(prior, likely Lang, c scriptCounts, sample []byte) Lang {
 	for s := scriptGreek; s < numScripts; s++ {
 		if c[s]*2 <= c[scriptLatin] {
 			continue
 		}
 		if s == scriptArabic {
-			return within(language.Arabic, sample, prior, Ar)
+			return within(language.Arabic, sample, prior, likely, Ar)
 		}
 		if scriptOf(prior) == s {
 			return prior
@@ -60,14 +61,13 @@ func detectRest(prior Lang, c scriptCounts, sample []byte) Lang {
 	if c[scriptLatin] == 0 {
 		return prior
 	}
-	return within(language.Latin, sample, prior, Und)
+	return within(language.Latin, sample, prior, likely, Und)
 }
 
 // Glance is Detect for a few short pieces from all over a page: it answers Und unless more
-// of the text would hardly tell otherwise. What is expected (BCP 47), because the page
-// declares it or its site mostly has it, needs less evidence.
-func Glance(expected string, pieces [][]byte) Lang {
-	prior, _ := ParseLang(expected)
+// of the text would hardly tell otherwise. What is expected, because the page declares it
+// or its site mostly has it, needs less evidence; Und if nothing is.
+func Glance(prior Lang, pieces [][]byte) Lang {
 	var c scriptCounts
 	for _, piece := range pieces {
 		c.add(piece)
@@ -88,7 +88,10 @@ func Glance(expected string, pieces [][]byte) Lang {
 	few := fewHan
 	// Of the script that is expected a third is enough, as it is for Detect.
 	if own != scriptLatin && c[own]*3 > all {
-		most, rest, few = own, 0, fewHan/2
+		most, rest = own, 0
+	}
+	if prior != Und && own == most {
+		few = fewHan / 2
 	}
 	if c[most] < few || rest*2 > c[most] || most == scriptLatin && rest*32 > c[most] {
 		return Und
@@ -111,12 +114,12 @@ func Glance(expected string, pieces [][]byte) Lang {
 
 // within tells the languages of an alphabet apart. What the text does not tell is
 // prior if that has the alphabet, else rest.
-func within(a language.Alphabet, sample []byte, prior, rest Lang) Lang {
+func within(a language.Alphabet, sample []byte, prior, likely, rest Lang) Lang {
 	expect := ""
 	if prior != Und && sharedAlphabet(prior) == a {
 		rest, expect = prior, prior.String()
 	}
-	if told, ok := ParseLang(language.Guess(a, sample, expect)); ok {
+	if told, ok := ParseLang(language.Guess(a, sample, expect, likely.String())); ok {
 		return told
 	}
 	return rest

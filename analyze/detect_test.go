@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -35,7 +36,7 @@ var samples = []struct {
 func TestDetectByTextAlone(t *testing.T) {
 	t.Parallel()
 	for _, s := range samples {
-		if got := Detect("", []byte(s.text)); got != s.lang {
+		if got := Detect("", Und, []byte(s.text)); got != s.lang {
 			t.Errorf("%v: got %v", s.lang, got)
 		}
 	}
@@ -77,7 +78,7 @@ func TestDetectWithDeclared(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := Detect(c.declared, []byte(c.text)); got != c.want {
+			if got := Detect(c.declared, Und, []byte(c.text)); got != c.want {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
 		})
@@ -119,9 +120,21 @@ func BenchmarkDetect(b *testing.B) {
 			b.SetBytes(maxDetectBytes)
 			b.ReportAllocs()
 			for b.Loop() {
-				Detect("en", text)
+				Detect("en", Und, text)
 			}
 		})
+	}
+}
+
+// TestDetectLikely: what confirms a likely language ends the look at a text.
+func TestDetectLikely(t *testing.T) {
+	t.Parallel()
+	text := []byte("Der Roboter liest die Regeln der Seite, bevor er eine Seite anfordert, und er wartet. " +
+		strings.Repeat("Then the words of this page are written to the index, and nothing else is done with them. ", 8))
+	for likely, want := range map[Lang]Lang{Und: En, De: De, Fr: En, Ru: En} {
+		if got := Detect("", likely, text); got != want {
+			t.Errorf("likely %s: %s, want %s", likely, got, want)
+		}
 	}
 }
 
@@ -156,7 +169,8 @@ func TestGlance(t *testing.T) {
 		{"names", "", "Debian GNU/Linux\nxserver-xorg-video-dummy\nlibfoo-dev libbar-dev libbaz-dev\n", "und"},
 		{"nothing", "de", "", "und"},
 	} {
-		if got := Glance(c.declared, bytes.Split([]byte(c.text), []byte("\n"))).String(); got != c.want {
+		expected, _ := ParseLang(c.declared)
+		if got := Glance(expected, bytes.Split([]byte(c.text), []byte("\n"))).String(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}

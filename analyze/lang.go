@@ -64,6 +64,14 @@ var langCodes = [numLangs]string{
 	"hi", "th", "hr", "sl", "lt", "lv", "et", "eu",
 }
 
+// codeLangs are the languages by the lower five bits of the letters of their codes.
+var codeLangs = func() (langs [32][32]Lang) {
+	for l, code := range langCodes[1:] {
+		langs[code[0]&31][code[1]&31] = Lang(l + 1)
+	}
+	return langs
+}()
+
 // String returns the ISO 639-1 code in lower case, or "und".
 func (l Lang) String() string {
 	if l >= numLangs {
@@ -87,10 +95,8 @@ func (l *Lang) UnmarshalText(text []byte) error {
 // tells whether the language is one that can be named.
 func ParseLang(tag string) (Lang, bool) {
 	if len(tag) == 2 {
-		for i, code := range langCodes {
-			if code == tag {
-				return Lang(i), true
-			}
+		if l := codeLangs[tag[0]&31][tag[1]&31]; l != Und && langCodes[l] == tag {
+			return l, true
 		}
 	}
 	tag = strings.TrimSpace(tag)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
@@ -12,21 +13,27 @@ import (
 
 // Sizes of what tells a language, in bytes.
 const (
-	fewPieces   = 4       // from all over a page, which mostly confirm what is expected
-	fewBytes    = 28      // of each of them
-	pieces      = 8       // which mostly tell beyond doubt what is not
+	places      = 2       // of a page, the text at which mostly confirms what is expected
+	placeBytes  = 72      // of each of them
+	firstBytes  = 24      // of these, which are mostly enough
+	pieces      = 8       // from all over a page, which mostly tell beyond doubt what is not
 	pieceBytes  = 40      // of each of them
-	shortBytes  = 300     // of text where there is little running text, which mostly confirm it too
 	sampleBytes = 3 << 10 // of other text
 	sentence    = 60      // from which on an element is running text
 	longWord    = 64      // within which a space is looked for where there may be none
 )
 
+// samples are room for samples of pages.
+var samples = sync.Pool{New: func() any { return new([]byte) }}
+
 // Language returns the code of the page's language (ISO 639-1), "und" if it is not
 // known: by what it declares and by its text. The likely language of its site, "" if there
 // is none, needs little of the text to be confirmed, and is none without it.
 func Language(p *aranea.Page, likely string) string {
-	lang, _ := languageOf(nil, p, likely)
+	buf := samples.Get().(*[]byte)
+	var lang analyze.Lang
+	lang, *buf = languageOf(*buf, p, likely)
+	samples.Put(buf)
 	return lang.String()
 }
 
@@ -37,17 +44,16 @@ func languageOf(buf []byte, p *aranea.Page, likely string) (analyze.Lang, []byte
 		told, _ := analyze.ParseLang(p.Told)
 		return told, buf
 	}
-	expected := cmp.Or(p.Lang, likely)
-	var room [pieces][]byte
-	few := piecesOf(room[:0], p, fewPieces, fewBytes)
-	running := len(few) == fewPieces
-	if want, ok := analyze.ParseLang(expected); ok {
+	expected, _ := analyze.ParseLang(cmp.Or(p.Lang, likely))
+	var room, rest [pieces][]byte
+	few := piecesOf(room[:0], p, places, placeBytes)
+	running := len(few) == places
+	if expected != analyze.Und {
 		if !running {
-			buf = sampleOf(buf[:0], p, shortBytes, sentence)
-			few = append(room[:0], buf)
+			few = linesOf(room[:0], p)
 		}
-		if analyze.Glance(expected, few) == want {
-			return want, buf
+		if analyze.Glance(expected, cut(rest[:0], few)) == expected {
+			return expected, buf
 		}
 	}
 	if running {
@@ -56,7 +62,16 @@ func languageOf(buf []byte, p *aranea.Page, likely string) (analyze.Lang, []byte
 		}
 	}
 	buf = sampleOf(buf[:0], p, sampleBytes, sentence)
-	return analyze.Detect(p.Lang, buf), buf
+	return analyze.Detect(p.Lang, expected, buf), buf
+}
+
+// cut appends pieces in two parts each: the first ones of all may be enough.
+func cut(out, whole [][]byte) [][]byte {
+	for _, text := range whole {
+		first := clip(text, firstBytes)
+		out = append(out, first, text[len(first):])
+	}
+	return out
 }
 
 // langOf returns the language of an element: what its markup declares, unless its text
@@ -69,7 +84,7 @@ func langOf(p *aranea.Page, e *aranea.Element, page analyze.Lang) analyze.Lang {
 	if own, ok := analyze.ParseLang(declared); !ok || own == page {
 		return page
 	}
-	if told := analyze.Detect(declared, p.Text[e.Start:e.End]); told != analyze.Und {
+	if told := analyze.Detect(declared, analyze.Und, p.Text[e.Start:e.End]); told != analyze.Und {
 		return told
 	}
 	return page
@@ -97,6 +112,24 @@ func piecesOf(out [][]byte, p *aranea.Page, most, size int) [][]byte {
 		free = e.End - uint32(len(text))
 		text = clip(text, size)
 		out, free = append(out, text), free+uint32(len(text))
+	}
+	return out
+}
+
+// linesOf appends what a page without much running text has at its places, but for cells of
+// tables: some short elements each.
+func linesOf(out [][]byte, p *aranea.Page) [][]byte {
+	at := 0
+	for k := range places {
+		place := uint32(len(p.Text) * (2*k + 1) / (2 * places))
+		at = elementAt(p, at, place)
+		for at < len(p.Elements) && !isLine(&p.Elements[at]) {
+			at++
+		}
+		if at == len(p.Elements) {
+			break
+		}
+		out = append(out, clip(p.Text[p.Elements[at].Start:], placeBytes))
 	}
 	return out
 }
@@ -142,9 +175,13 @@ func sampleOf(out []byte, p *aranea.Page, most, piece int) []byte {
 	owed := 0.0
 	for i := range p.Elements {
 		e := &p.Elements[i]
+		if running == 0 {
+			break
+		}
 		if !isRunning(e) {
 			continue
 		}
+		running -= int(e.End - e.Start)
 		if owed += share * float64(e.End-e.Start); owed >= float64(piece) || share >= 1 {
 			n := len(out)
 			out = append(out, clip(p.Text[e.Start:e.End], min(int(owed), most-len(out)))...)
@@ -156,7 +193,7 @@ func sampleOf(out []byte, p *aranea.Page, most, piece int) []byte {
 		if len(out) >= most/4 {
 			break
 		}
-		if e := &p.Elements[i]; e.Kind.IsBlock() && e.Kind != aranea.ElementCell && !isRunning(e) {
+		if e := &p.Elements[i]; isLine(e) && !isRunning(e) {
 			out = append(append(out, clip(p.Text[e.Start:e.End], most-len(out))...), '\n')
 		}
 	}
@@ -176,6 +213,9 @@ func isRunning(e *aranea.Element) bool {
 	return false
 }
 
+// isLine reports whether an element is a block, but no cell of a table.
+func isLine(e *aranea.Element) bool { return e.Kind.IsBlock() && e.Kind != aranea.ElementCell }
+
 // clip returns the beginning of a text of at most n bytes, to the end of a word, or of a
 // character where words have no spaces.
 func clip(text []byte, n int) []byte {
@@ -187,7 +227,8 @@ func clip(text []byte, n int) []byte {
 	if n > longWord && text[n-1] >= utf8.RuneSelf {
 		from = n - longWord
 	}
-	if end := bytes.LastIndexByte(text[from:n], ' '); end >= 0 || n == 0 || text[n-1] < utf8.RuneSelf {
+	end := max(bytes.LastIndexByte(text[from:n], ' '), bytes.LastIndexByte(text[from:n], '\n'))
+	if end >= 0 || n == 0 || text[n-1] < utf8.RuneSelf {
 		return text[:from+max(end, 0)]
 	}
 	for n > 0 && !utf8.RuneStart(text[n]) {

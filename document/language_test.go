@@ -69,3 +69,43 @@ func TestLanguageOfLists(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguageAtTwoPlaces: what is expected is told by the text at two places if that
+// confirms it, and else by the text of all of the page.
+func TestLanguageAtTwoPlaces(t *testing.T) {
+	t.Parallel()
+	const german = "Verzeichnis\nKräutergärten\nHäufige\nFragen\nGewürze\nDer Roboter liest die Regeln der Seite, bevor er eine Seite anfordert, und er wartet."
+	const english = "The\nPage\nWhich\nShows\nNothing\nThe list of all the options that the program takes, with what they are for, in order."
+	for _, c := range []struct {
+		name         string
+		least, most  int // sizes of the lines that the page has
+		likely, want string
+	}{
+		{"sentences, confirmed", 60, 999, "de", "de"},
+		{"sentences, not confirmed", 60, 999, "fr", "en"},
+		{"sentences, nothing expected", 60, 999, "", "en"},
+		{"words, confirmed", 0, 59, "de", "de"},
+		{"words, not confirmed", 0, 59, "fr", "en"},
+		{"words, nothing expected", 0, 59, "", "en"},
+	} {
+		var p aranea.Page
+		for i := range 40 {
+			text := english
+			if place := i % 20; place >= 8 && place < 13 {
+				text = german
+			}
+			for line := range strings.SplitSeq(text, "\n") {
+				if len(line) < c.least || len(line) > c.most {
+					continue
+				}
+				start := uint32(len(p.Text))
+				p.Text = append(p.Text, line...)
+				p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementListItem, Start: start, End: uint32(len(p.Text))})
+				p.Text = append(p.Text, '\n')
+			}
+		}
+		if got := document.Language(&p, c.likely); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}

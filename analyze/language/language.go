@@ -50,7 +50,7 @@ const (
 	leadEnough = 16 * unit // a lead that is enough for any text
 	leadLine   = 9 * unit  // that another language has in a line if the text is in several
 	leadPlain  = 28 * unit // a lead that more text would not undo
-	twoPieces  = 2         // of a page, which mostly confirm what is expected
+	twoPieces  = 2         // from two places, which mostly confirm what is expected
 	alike      = 10        // bytes in which lines that say the same begin
 	expected   = 12 * unit // by which the expected language is likelier than others, or plainly leads
 	// A text of a language without a model fits several models alike, and badly:
@@ -62,18 +62,19 @@ const (
 
 // Guess returns the code of the language of a text in an alphabet, "" if the text
 // does not tell. The language that is expected, if one is, is believed unless the
-// text speaks clearly for another. Of a text in several languages it is the one of
-// most lines.
-func Guess(a Alphabet, sample []byte, expect string) string {
+// text speaks clearly for another, and one that is likely ends the look at the text as
+// soon as it is confirmed. Of a text in several languages it is the one of most lines.
+func Guess(a Alphabet, sample []byte, expect, likely string) string {
 	t := tables[a]()
-	told, mixed := t.guess(sample, expect)
+	var work batch
+	told, mixed := t.guess(sample, expect, likely, &work)
 	if !mixed {
 		return told
 	}
 	size := map[string]int{}
 	all, most := 0, ""
 	for line := range bytes.Lines(sample) {
-		if lang, foreign := t.guess(line, expect); lang != "" && !foreign {
+		if lang, foreign := t.guess(line, expect, "", &work); lang != "" && !foreign {
 			if size[lang] += len(line); size[lang] > size[most] {
 				most = lang
 			}
@@ -131,7 +132,7 @@ func Plain(a Alphabet, pieces [][]byte, expect string) string {
 // language that more of them would hardly tell otherwise. It reads no more of them than it
 // needs, and tells which language is the likeliest, "" if they are too few.
 func (t *table) confirms(pieces [][]byte, lang string) (best string, ok bool) {
-	known := slices.Index(t.langs, lang)
+	known := t.place(lang)
 	if known < 0 {
 		return "", false
 	}
@@ -156,10 +157,7 @@ func (t *table) confirms(pieces [][]byte, lang string) (best string, ok bool) {
 		if read+1 < least || n < fewTrials {
 			continue
 		}
-		costs := all.of(t)
-		first, lead := leader(costs)
-		likeliest = first
-		if first == known && lead >= expected && t.fits(costs[known], n, strange, lead) {
+		if likeliest, ok = t.confirmed(&all, known, n, strange); ok {
 			return lang, true
 		}
 	}
@@ -175,11 +173,15 @@ func (*table) fits(cost, n, strange, lead int) bool {
 	return (cost+strange*costUnseen)/(n+strange) <= costPlain+leadFit*lead/n
 }
 
+// batchSize is how many sequences a batch holds: enough to wait for them together, and with
+// the longest word behind them.
+const batchSize = 32 + longestWord
+
 // A batch is sequences that are looked up together, so that no row is waited for alone.
 type batch struct {
 	letters  [longestWord + 2]rune
-	products [4 * longestWord]uint64
-	rows     [4 * longestWord]int32
+	products [batchSize]uint64
+	rows     [batchSize]int32
 	cut      int    // how many products there are
 	last     uint64 // what tells the word before from others
 	touched  uint8  // so that the compiler leaves what is loaded early
@@ -206,6 +208,9 @@ func (b *batch) take(text []byte) (rest []byte) {
 	}
 	return text
 }
+
+// reset makes a batch ready for another text.
+func (b *batch) reset() { b.cut, b.last = 0, 0 }
 
 // addBatch adds up the costs of the sequences of a batch, up to most, and returns how many
 // have any and how many have none. The batch is empty then.
@@ -240,16 +245,26 @@ func (t *table) add(all *sums, text []byte, most int, b *batch) (known, unknown 
 }
 
 // guess returns the language of a text, and whether it seems to be of several, or
-// of one that has no model.
-func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) {
+// of one that has no model. It reads no more than confirms what is likely.
+func (t *table) guess(sample []byte, expect, likely string, work *batch) (lang string, foreign bool) {
 	var all sums
-	var work batch
-	n, strange := t.add(&all, sample, mostTrials, &work)
+	n, strange, usual := 0, 0, t.place(likely)
+	for work.reset(); len(sample) > 0 && n < mostTrials; {
+		sample = work.take(sample)
+		k, u := t.addBatch(&all, work, mostTrials-n)
+		n, strange = n+k, strange+u
+		if usual < 0 || n < fewTrials {
+			continue
+		}
+		if _, ok := t.confirmed(&all, usual, n, strange); ok {
+			return likely, false
+		}
+	}
 	if n < fewTrials {
 		return expect, false
 	}
 	costs := all.of(t)
-	known := slices.Index(t.langs, expect)
+	known := t.place(expect)
 	if known >= 0 {
 		costs[known] -= expected
 	}
@@ -261,6 +276,14 @@ func (t *table) guess(sample []byte, expect string) (lang string, foreign bool) 
 		return t.langs[best], false
 	}
 	return expect, false
+}
+
+// confirmed returns the likeliest language of n sequences and strange ones, and whether that
+// is plainly an expected one.
+func (t *table) confirmed(all *sums, lang, n, strange int) (likeliest int, ok bool) {
+	costs := all.of(t)
+	first, lead := leader(costs)
+	return first, first == lang && lead >= expected && t.fits(costs[lang], n, strange, lead)
 }
 
 // leader returns which cost is the least, and by how much.
@@ -285,8 +308,9 @@ func leader(costs []int) (best, lead int) {
 // the first levels of the cache when the next page comes.
 type table struct {
 	langs  []string
-	rows   []uint8 // with open addressing: at most half of them are taken
-	stride int     // the length of a row
+	codes  []uint16 // of langs, in one line of the cache
+	rows   []uint8  // with open addressing: at most half of them are taken
+	stride int      // the length of a row
 	shift  int
 }
 
@@ -301,8 +325,23 @@ const spread = 0x9E3779B97F4A7C15
 func newTable(langs []string, sequences int) *table {
 	size := bits.Len(uint(2 * sequences))
 	stride := (tagBytes + len(langs) + 7) &^ 7
-	return &table{langs: langs, rows: make([]uint8, stride<<size), stride: stride, shift: 64 - size}
+	codes := make([]uint16, len(langs))
+	for i, lang := range langs {
+		codes[i] = codeOf(lang)
+	}
+	return &table{langs: langs, codes: codes, rows: make([]uint8, stride<<size), stride: stride, shift: 64 - size}
 }
+
+// codeOf returns the letters of the code of a language as a number, 0 if it has not two.
+func codeOf(lang string) uint16 {
+	if len(lang) != 2 {
+		return 0
+	}
+	return uint16(lang[0])<<8 | uint16(lang[1])
+}
+
+// place returns the place of a language in a row, -1 if it has none.
+func (t *table) place(lang string) int { return slices.Index(t.codes, codeOf(lang)) }
 
 // productOf returns what the place and the tag of a sequence are taken of.
 func productOf(s Sequence) uint64 { return uint64(s) * spread }

@@ -43,7 +43,7 @@ func TestGuess(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := Guess(c.alphabet, []byte(c.text), c.expect); got != c.want {
+			if got := Guess(c.alphabet, []byte(c.text), c.expect, ""); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
@@ -134,7 +134,7 @@ func FuzzGuess(f *testing.F) {
 	f.Add([]byte("a page\nПример страницы\n\xff"))
 	f.Fuzz(func(t *testing.T, sample []byte) {
 		for a := range numAlphabets {
-			for _, got := range []string{Guess(a, sample, ""), Plain(a, lines(string(sample)), ""), Plain(a, lines(string(sample)), tables[a]().langs[0])} {
+			for _, got := range []string{Guess(a, sample, "", ""), Plain(a, lines(string(sample)), ""), Plain(a, lines(string(sample)), tables[a]().langs[0])} {
 				if got != "" && !slices.Contains(tables[a]().langs, got) {
 					t.Errorf("%v: told %q", a, got)
 				}

@@ -25,7 +25,7 @@ func measureLines(dir string) error {
 			r, u, n := 0, 0, 0
 			for sample := range runs(all[lang], size) {
 				n++
-				switch got := analyze.Detect("", []byte(sample)).String(); got {
+				switch got := analyze.Detect("", analyze.Und, []byte(sample)).String(); got {
 				case lang:
 					r++
 				case "und":
