@@ -164,6 +164,12 @@ func TestParts(t *testing.T) {
 			"word/document.xml", wordHead + `<w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>H</w:t></w:r></w:p>`,
 			"word/footnotes.xml", `<w:footnotes>` + fmt.Sprintf(wordText, "note") + `</w:footnotes>`}, "h1(H) text(note)", nil},
 		{"text that is not bold after all", "docx", []string{"word/document.xml", wordHead + `<w:p><w:r><w:rPr><w:b w:val="0"/></w:rPr><w:t>x</w:t></w:r></w:p>`}, "text(x)", nil},
+		{"alternative texts of drawings", "docx", []string{"word/document.xml",
+			wordHead + `<w:p><w:r><w:t>a</w:t><w:drawing><wp:docPr name="n" descr="heron"/></w:drawing><w:t>b</w:t></w:r><mc:Fallback><wp:docPr descr="x"/></mc:Fallback></w:p><w:p><wp:docPr descr="" title="pond"/></w:p>`}, "text(a heron b) text(pond)", nil},
+		{"alternative texts of slides", "pptx", []string{"ppt/slides/slide1.xml",
+			`<p:sld><p:pic><p:nvPicPr><p:cNvPr name="n" descr="heron"/></p:nvPicPr></p:pic><p:sp><p:cNvPr name="Title 1"/><a:p><a:r><a:t>b</a:t></a:r></a:p></p:sp></p:sld>`}, "alt(heron) text(b)", nil},
+		{"alternative texts of frames", "odt", []string{"content.xml",
+			`<x><office:body><text:p>a <draw:frame><draw:image/><svg:title>heron</svg:title> <svg:desc>pond</svg:desc></draw:frame> b</text:p></office:body></x>`}, "text(a heron pond b)", nil},
 		{"hidden sheets and spoken forms", "xlsx", []string{
 			"xl/workbook.xml", `<workbook><sheets><sheet name="S" r:id="r1"/><sheet name="no" state="hidden" r:id="r2"/></sheets></workbook>`,
 			"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="worksheets/sheet1.xml"/></Relationships>`,

@@ -59,6 +59,8 @@ func (s *slide) begin(name string, attr attributes) {
 	switch name {
 	case "sp":
 		s.isTitle = false
+	case "cNvPr":
+		s.b.Property(aranea.ElementAlt, described(attr))
 	case "ph":
 		kind := attr.get("type")
 		s.isTitle = kind == "title" || kind == "ctrTitle"

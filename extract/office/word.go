@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -91,10 +92,19 @@ func (w *word) begin(name string, attr attributes) {
 		}
 	case "hyperlink":
 		w.b.Link(w.links[attr.get("id")])
+	case "docPr":
+		if words := described(attr); w.silent == 0 && words != "" {
+			w.b.Space()
+			w.b.Write(words)
+			w.b.Space()
+		}
 	case "Fallback", "pPrChange":
 		w.silent++
 	}
 }
+
+// described returns the alternative text of a picture or a drawing.
+func described(attr attributes) string { return cmp.Or(attr.get("descr"), attr.get("title")) }
 
 func (w *word) around() aranea.ElementKind {
 	if w.cells > 0 {
