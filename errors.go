@@ -50,7 +50,10 @@ func (e *Error) Error() string {
 	if e.Obj != "" {
 		s += " " + e.Obj
 	}
-	if e.Err != nil {
+	switch {
+	case e.Err != nil && s == "": // nobody who told of it named an operation
+		return e.Err.Error()
+	case e.Err != nil:
 		return s + ": " + e.Err.Error()
 	}
 	return s + ": " + e.Kind.String()

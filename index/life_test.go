@@ -206,7 +206,8 @@ func TestRandomLives(t *testing.T) {
 }
 
 // TestLivesWithFaults: an operation of the folder fails at a random place, and
-// later the power is lost. What was acknowledged is there, what was not may be.
+// later the power is lost. What was acknowledged is there, before that too, what was not
+// may be.
 func TestLivesWithFaults(t *testing.T) {
 	t.Parallel()
 	failed, lives := 0, uint64(40)
@@ -236,6 +237,7 @@ func TestLivesWithFaults(t *testing.T) {
 			}
 			failed++
 			l.files.FailAfter(-1)
+			l.checkFound() // what was acknowledged is found on
 			l.reopen(l.files.Crash(l.rnd))
 			l.learn(before, after)
 		}

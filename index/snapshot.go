@@ -47,12 +47,12 @@ func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 	return s
 }
 
-// Snapshot returns the index as it is, with everything that was applied. It never
-// waits for the disk.
+// Snapshot returns the index as it is, with everything that was applied, also when a
+// write has failed since. It never waits for the disk.
 func (x *Index) Snapshot() (*Snapshot, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.err != nil {
+	if x.err == errClosed { //nolint:errorlint // it is set, and never wrapped
 		return nil, x.err
 	}
 	return newSnapshot(x.live, x.lost), nil

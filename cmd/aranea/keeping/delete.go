@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/store"
 	"golang.org/x/term"
 )
 
@@ -113,6 +114,9 @@ func remove(ctx context.Context, s *engine.Session, r engine.Removal, data strin
 		return "", err
 	}
 	done, err := s.Remove(ctx, r)
+	if store.DiskFull(err) {
+		return "", fmt.Errorf("%s could not be taken out or let in, because the disk is full; make room and run the same command again (%w)", show.Line(show.Word(r.Target)), err)
+	}
 	if err != nil {
 		return "", err
 	}
