@@ -313,9 +313,10 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 	return nil
 }
 
-// addNext adds when an entry is visited next.
+// addNext adds when an entry is visited next, if that is to come.
 func (t *Trail) addNext(e *aranea.Entry) {
 	switch {
+	case e.Reason == aranea.ScopeBudget:
 	case e.Waits() && e.Due.IsZero() && e.Priority == aranea.PriorityNamed:
 		t.Add("Next visit", "before others of its host: it was named by the operator or by its site")
 	case e.Again && e.Due.IsZero():

@@ -131,4 +131,9 @@ func TestNextVisitOfNamed(t *testing.T) {
 			t.Errorf("%d: %v", priority, tr.Facts)
 		}
 	}
+	var tr Trail
+	tr.addNext(&aranea.Entry{State: aranea.StateQueued, Reason: aranea.ScopeBudget, Priority: aranea.PriorityNamed})
+	if len(tr.Facts) != 0 {
+		t.Errorf("behind the page limit: %v", tr.Facts)
+	}
 }
