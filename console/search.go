@@ -50,13 +50,19 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	page = min(max(page, 1), deepest)
 	copies := s.copies || v.Get("copies") != ""
 	ask := search.Request{
-		Query: q, After: after, Limit: results.Size, Langs: acceptLanguage(r.Header.Get("Accept-Language")), Access: s.access(r), Facets: true, Copies: copies,
+		Query: q, After: after, Limit: results.Size, Langs: acceptLanguage(r.Header.Get("Accept-Language")), Access: s.access(r), Facets: true, Copies: copies, MaxPerSite: results.PerSite,
 	}
 	if after == "" {
 		ask.Offset = (page - 1) * results.Size
 	}
-	if v.Get("sort") == search.ByDate {
-		ask.Sort = search.ByDate
+	order := v.Get("sort")
+	switch order {
+	case search.ByDate:
+		ask.Sort, ask.MaxPerSite = order, 0
+	case results.ByScore:
+		ask.MaxPerSite = 0
+	default:
+		order = ""
 	}
 	resp, err := s.search(r.Context(), ask)
 	lost := errors.Is(err, paging.ErrUnread) || errors.Is(err, paging.ErrOther)
@@ -69,7 +75,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	out := resultsPage{s.frame(r, results.Heading(q)+" – Aranea", q), results.Of(results.Asked{
-		Query: q, Sort: ask.Sort, Page: page, Lost: lost, Copies: copies && !s.copies,
+		Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies,
 	}, &resp)}
 	out.Prev, out.Next, out.Feed = out.Before, out.Behind, results.FeedURL(q)
 	s.render(w, http.StatusOK, "results", out)

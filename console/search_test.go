@@ -109,9 +109,9 @@ func TestResultPage(t *testing.T) {
 		`<bdi dir="ltr">пауки.test</bdi> › <bdi dir="ltr">шёлк</bdi> › <bdi dir="ltr">about silk</bdi>`,
 		`<h2 lang="ru" dir="auto"><a href="http://xn--80aqfsv.test/%D1%88%D1%91%D0%BB%D0%BA/about%20silk" rel="noreferrer">Паучий шёлк</a></h2>`,
 		`<p class="snippet" lang="ru" dir="auto"><mark>Шёлк</mark> выходит`, "<li>Русский</li><li>visited 20 Nov 2026</li>",
-		`href="/?q=%D1%88%D1%91%D0%BB%D0%BA&#43;host%3Axn--80aqfsv.test"`, `href="/why?q=%D1%88%D1%91%D0%BB%D0%BA&amp;url=http%3A%2F%2Fxn--80aqfsv.test`,
+		`href="/why?q=%D1%88%D1%91%D0%BB%D0%BA&amp;url=http%3A%2F%2Fxn--80aqfsv.test`,
 	)
-	lacks(t, get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA"), "Dansk", "All languages") // only what matches can be chosen
+	lacks(t, get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA"), "Dansk", "All languages", "more from") // only what matches can be chosen
 	has(t, get(t, h, "/?q=%D7%9E%D7%9E%D7%A9%D7%99+OR+%D1%88%D1%91%D0%BB%D0%BA"), 200,
 		`aria-current="true">All languages</a>`, `lang="he">עברית <span class="count">1</span></a>`, `lang="ru">Русский <span class="count">1</span></a>`)
 	lacks(t, get(t, h, "/?q=quixotic"), "中文", "Not recognised")
@@ -123,6 +123,27 @@ func TestResultPage(t *testing.T) {
 	lacks(t, get(t, h, "/?q=filetype:pdf"), ">All</a>")
 	more := get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA+host%3Axn--80aqfsv.test")
 	has(t, more, 200, "Паучий шёлк")
+}
+
+// TestSitesSideBySide: sites are spread unless the reader asks for the score or the date
+// alone, and the other pages of the list have the same order.
+func TestSitesSideBySide(t *testing.T) {
+	t.Parallel()
+	for sort, want := range map[string]struct {
+		perSite int
+		asked   string
+	}{"": {results.PerSite, ""}, "score": {0, ""}, "date": {0, search.ByDate}, "other": {results.PerSite, ""}} {
+		s := &answers{response: search.Response{Total: 35, Results: answersOf(t, 10), Next: "c"}}
+		w := get(t, handler(t, s, nil), "/?q=spider&sort="+sort)
+		if s.asked.MaxPerSite != want.perSite || s.asked.Sort != want.asked {
+			t.Errorf("sort=%s asks for %d of a site, order %q", sort, s.asked.MaxPerSite, s.asked.Sort)
+		}
+		next := "/?page=2&amp;q=spider&amp;sort=" + sort + "&amp;after=c"
+		if sort == "" || sort == "other" {
+			next = "/?page=2&amp;q=spider&amp;after=c"
+		}
+		has(t, w, 200, `<link rel="next" href="`+next, ">By score alone</a>")
+	}
 }
 
 func TestNothingFound(t *testing.T) {

@@ -15,7 +15,7 @@ func (r Request) arrangement() arrange.Options {
 // Item returns what decides where a hit comes.
 func (h *hit) Item() arrange.Item {
 	snap, seg := h.p.snap, int(h.seg)
-	return arrange.Item{Sketch: snap.Sketch(seg, h.doc), Lang: copies.LangOf(snap, seg, h.doc), Site: snap.Column(seg, h.doc).Site}
+	return arrange.Item{Sketch: snap.Sketch(seg, h.doc), Lang: copies.LangOf(snap, seg, h.doc), Site: snap.Column(seg, h.doc).Site, Score: h.score}
 }
 
 // items returns what decides where hits come.

@@ -24,8 +24,9 @@ type Request struct {
 	// Langs are the languages that the searcher prefers for words that could
 	// be of several, the likeliest first. Eight of them count.
 	Langs []analyze.Lang `json:"langs,omitempty"`
-	// MaxPerSite moves results of a site beyond that many behind the other ones
-	// of the best 200; 0 leaves the order alone, as do site: and host: in the query.
+	// MaxPerSite moves results of a site beyond that many behind those of others among
+	// the best 200 that score three quarters of what they do or more; 0 leaves the order
+	// alone, as do site: and host: in the query.
 	MaxPerSite int `json:"max_per_site,omitempty"`
 	// Copies keeps results whose text is nearly that of a better one.
 	Copies bool `json:"copies,omitempty"`

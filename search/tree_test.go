@@ -340,22 +340,26 @@ func TestMaxPerSite(t *testing.T) {
 	for i := range 6 {
 		sheets = append(sheets, sheet{fmt.Sprintf("http://www.many.test/%d", i), "en", "Common words", "common words"})
 	}
-	sheets = append(sheets, sheet{"http://few.test/", "en", "", "many other things before the common words"})
+	sheets = append(sheets, sheet{"http://few.test/", "en", "Common words", "common words, and other things"},
+		sheet{"http://bad.test/", "en", "", "many other things before the common words"})
 	s := build(t, sheets...)
-	place := func(q string, most int) int {
+	place := func(host, q string, most int) int {
 		r, err := s.Search(context.Background(), Request{Query: q, MaxPerSite: most})
 		if err != nil || len(r.Results) != len(sheets) && q == "common" {
 			t.Fatalf("%d results, %v", len(r.Results), err)
 		}
-		return slices.IndexFunc(r.Results, func(r Result) bool { return r.URL.Host() == "few.test" })
+		return slices.IndexFunc(r.Results, func(r Result) bool { return r.URL.Host() == host })
 	}
-	if got := place("common", 0); got != 6 {
+	if got := place("few.test", "common", 0); got != 6 {
 		t.Errorf("off: place %d, want 6", got)
 	}
-	if got := place("common", 2); got != 2 {
+	if got := place("few.test", "common", 2); got != 2 {
 		t.Errorf("two a site: place %d, want 2", got)
 	}
-	if got := place("common site:many.test", 2); got != -1 {
+	if got := place("bad.test", "common", 2); got != 7 {
+		t.Errorf("two a site, and a page that is no match for them: place %d, want 7", got)
+	}
+	if got := place("few.test", "common site:many.test", 2); got != -1 {
 		t.Errorf("with site: place %d", got)
 	}
 }

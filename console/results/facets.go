@@ -92,6 +92,7 @@ func inYear(t query.Tree, year string) string {
 func orders(q, sort string) []Choice {
 	return []Choice{
 		{Text: "Best first", URL: SortedURL(q, 1, ""), Current: sort == ""},
+		{Text: "By score alone", URL: SortedURL(q, 1, ByScore), Current: sort == ByScore},
 		{Text: "Newest first", URL: SortedURL(q, 1, search.ByDate), Current: sort == search.ByDate},
 	}
 }

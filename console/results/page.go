@@ -16,6 +16,13 @@ const (
 	MaxPage = search.MaxOffset / Size
 )
 
+// PerSite is how many results of a site come before those of others that are nearly as
+// good, and ByScore the order in which their score alone counts.
+const (
+	PerSite = 3
+	ByScore = "score"
+)
+
 // Asked is what a page of results was asked for.
 type Asked struct {
 	Query, Sort string
@@ -69,7 +76,7 @@ func Of(a Asked, resp *search.Response) Page {
 		out.Suggested = &Choice{Text: show.Visible(g.Query), URL: SearchURL(g.Query, 1)}
 	}
 	for _, res := range resp.Results {
-		out.Results = append(out.Results, viewOf(res, tree, a.Query))
+		out.Results = append(out.Results, viewOf(res, tree, a.Query, resp.Facets))
 	}
 	out.turn(a, resp)
 	if resp.Copies > 0 {

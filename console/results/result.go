@@ -2,33 +2,37 @@ package results
 
 import (
 	"net/url"
+	"slices"
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
+	"github.com/aranea-search/aranea/search/facet"
 )
 
 // A Result is what is shown of one page.
 type Result struct {
-	URL, Title, Lang, LangName, Date, Host, More, Like, Why string
-	Format                                                  string   // names it if it is no web page
-	Note                                                    string   // about a page that was never read, or whose title is not its own
-	On                                                      Choice   // the page that such a file stands on; may be empty
-	Copies                                                  string   // how many pages have nearly its text
-	Missing                                                 []Choice // words that it lacks, with searches for pages that hold them
-	Path                                                    []string
-	Snippet                                                 []search.Span
+	URL, Title, Lang, LangName, Date, Host, Like, Why string
+	More, From, Number                                string   // the address of more from a host or site, and how many there are, "" if that is not known
+	Format                                            string   // names it if it is no web page
+	Note                                              string   // about a page that was never read, or whose title is not its own
+	On                                                Choice   // the page that such a file stands on; may be empty
+	Copies                                            string   // how many pages have nearly its text
+	Missing                                           []Choice // words that it lacks, with searches for pages that hold them
+	Path                                              []string
+	Snippet                                           []search.Span
 }
 
-func viewOf(r search.Result, tree query.Tree, q string) Result {
+func viewOf(r search.Result, tree query.Tree, q string, f *facet.Facets) Result {
 	host := r.URL.Host()
 	v := Result{
 		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), MaxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
 		LangName: langName(r.Lang), Date: r.DateKind + " " + r.Date.UTC().Format("2 Jan 2006"), Host: show.Host(host),
-		More: SearchURL(tree.With(query.Host, host), 1), Like: SearchURL((&query.Node{Kind: query.Filter, Field: query.Related, Text: r.URL.String()}).String(), 1),
-		Why: "/why?" + url.Values{"url": {r.URL.String()}, "q": {q}}.Encode(),
+		Like: SearchURL((&query.Node{Kind: query.Filter, Field: query.Related, Text: r.URL.String()}).String(), 1),
+		Why:  "/why?" + url.Values{"url": {r.URL.String()}, "q": {q}}.Encode(),
 	}
+	v.moreFrom(r, tree, f)
 	if v.Lang == "und" {
 		v.Lang = ""
 	}
@@ -60,4 +64,22 @@ func viewOf(r search.Result, tree query.Tree, q string) Result {
 		v.Snippet = append(v.Snippet, search.Span{Text: show.Visible(sp.Text), Marked: sp.Marked})
 	}
 	return v
+}
+
+// moreFrom leads to the other pages of the site that match, with their number if it is
+// known, or else to those of the host.
+func (v *Result) moreFrom(r search.Result, tree query.Tree, f *facet.Facets) {
+	site := r.URL.Origin().Site()
+	v.From, v.More = v.Host, SearchURL(tree.With(query.Host, r.URL.Host()), 1)
+	if f == nil || len(r.Missing) > 0 || tree.NarrowedBy(query.Site) != "" || tree.NarrowedBy(query.Host) != "" {
+		return
+	}
+	i := slices.IndexFunc(f.Sites, func(x facet.Value) bool { return x.Value == site })
+	switch {
+	case i < 0:
+	case f.Sites[i].Pages < 2 && !f.AtLeast:
+		v.More = "" // it is the only one
+	default:
+		v.From, v.More, v.Number = show.Host(site), SearchURL(tree.With(query.Site, site), 1), number(f.Sites[i].Pages, f.AtLeast)
+	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -20,13 +21,40 @@ func TestMissing(t *testing.T) {
 		{"a b c d e f g h i", "b|c|d|e|f|g|h|i", "b /?q=a+%22b%22+c+d+e+f+g+h+i|c /?q=a+b+%22c%22+d+e+f+g+h+i|d /?q=a+b+c+%22d%22+e+f+g+h+i|" +
 			"e /?q=a+b+c+d+%22e%22+f+g+h+i|f /?q=a+b+c+d+e+%22f%22+g+h+i|g /?q=a+b+c+d+e+f+%22g%22+h+i|and 2 others "},
 	} {
-		v := viewOf(search.Result{URL: weburl.MustParse("http://a.test/"), Missing: strings.Split(tt.words, "|")}, query.Parse(tt.query), tt.query)
+		v := viewOf(search.Result{URL: weburl.MustParse("http://a.test/"), Missing: strings.Split(tt.words, "|")}, query.Parse(tt.query), tt.query, nil)
 		var got []string
 		for _, c := range v.Missing {
 			got = append(got, c.Text+" "+c.URL)
 		}
 		if text := strings.Join(got, "|"); text != tt.want {
 			t.Errorf("%s: %s, want %s", tt.query, text, tt.want)
+		}
+	}
+}
+
+// TestMoreFrom: to the site with the number of its pages, where that is known, and
+// nowhere if there is no other page.
+func TestMoreFrom(t *testing.T) {
+	t.Parallel()
+	sites := &facet.Facets{Sites: []facet.Value{{Value: "a.test", Pages: 1234}, {Value: "b.test", Pages: 1}}}
+	for _, tt := range []struct {
+		name, query, url string
+		f                *facet.Facets
+		missing          []string
+		want             string
+	}{
+		{"the site is counted", "silk", "http://en.a.test/", sites, nil, "a.test 1,234 /?q=silk+site%3Aa.test"},
+		{"not all were counted", "silk", "http://en.a.test/", &facet.Facets{Sites: sites.Sites, AtLeast: true}, nil, "a.test 1,234+ /?q=silk+site%3Aa.test"},
+		{"the only page", "silk", "http://b.test/", sites, nil, "b.test  "},
+		{"maybe not the only one", "silk", "http://b.test/", &facet.Facets{Sites: sites.Sites, AtLeast: true}, nil, "b.test 1+ /?q=silk+site%3Ab.test"},
+		{"the site is not among those told", "silk", "http://www.c.test/", sites, nil, "www.c.test  /?q=silk+host%3Awww.c.test"},
+		{"nothing was counted", "silk", "http://en.a.test/", nil, nil, "en.a.test  /?q=silk+host%3Aen.a.test"},
+		{"the site was asked for", "silk site:a.test", "http://en.a.test/", sites, nil, "en.a.test  /?q=silk+site%3Aa.test+host%3Aen.a.test"},
+		{"it lacks a word", "silk zebra", "http://en.a.test/", sites, []string{"zebra"}, "en.a.test  /?q=silk+zebra+host%3Aen.a.test"},
+	} {
+		v := viewOf(search.Result{URL: weburl.MustParse(tt.url), Missing: tt.missing}, query.Parse(tt.query), tt.query, tt.f)
+		if got := v.From + " " + v.Number + " " + v.More; got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
 }

@@ -7,6 +7,7 @@
 package arrange
 
 import (
+	"math"
 	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -18,6 +19,7 @@ type Item struct {
 	Sketch uint64 // of its text, 0 if it has none
 	Lang   analyze.Lang
 	Site   uint32
+	Score  float64
 }
 
 // A Place is where a result came from.
@@ -29,7 +31,7 @@ type Place struct {
 // Options say what is arranged. The zero value leaves everything as it is.
 type Options struct {
 	Fold    bool // results with nearly the same text are shown once
-	PerSite int  // results of a site beyond that many come behind; 0 is no limit
+	PerSite int  // results of a site beyond that many come behind others that are nearly as good; 0 is no limit
 	First   int  // of so many results, which are spread by site
 	Whole   int  // so many come before all others all the same; 0 is no such number
 }
@@ -99,17 +101,37 @@ next:
 	return out
 }
 
-// spread moves results of a site beyond the first most to the end, in their order;
-// count has those of each site that come before.
+// nearlyAs is the share of a score that is nearly as good. docs/ranking.md has how it was
+// chosen.
+const nearlyAs = 0.75
+
+// spread moves results of a site beyond the first most behind those of other sites that
+// are nearly as good; count has those of each site that come before.
 func spread(items []Item, places []Place, most int, count map[uint32]int) {
-	var near, far []Place
-	for _, p := range places {
-		site := items[p.At].Site
-		if count[site]++; count[site] > most {
-			far = append(far, p)
-		} else {
-			near = append(near, p)
+	left := slices.Clone(places)
+	for n := range places {
+		at := next(items, left, most, count)
+		places[n] = left[at]
+		count[items[left[at].At].Site]++
+		left = slices.Delete(left, at, at+1)
+	}
+}
+
+// next returns which of the results that are left comes next.
+func next(items []Item, left []Place, most int, count map[uint32]int) int {
+	best := items[left[0].At]
+	if count[best.Site] < most {
+		return 0
+	}
+	least := best.Score - (1-nearlyAs)*math.Abs(best.Score)
+	for i, p := range left {
+		it := items[p.At]
+		if it.Score < least {
+			break
+		}
+		if count[it.Site] < most {
+			return i
 		}
 	}
-	copy(places[copy(places, near):], far)
+	return 0
 }

@@ -2,6 +2,8 @@ package arrange
 
 import (
 	"fmt"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -14,7 +16,7 @@ func TestOf(t *testing.T) {
 	en, _ := analyze.ParseLang("en")
 	ru, _ := analyze.ParseLang("ru")
 	items := []Item{
-		{text, en, 1}, {near, en, 2}, {0, en, 1}, {0, en, 1}, {text, ru, 2}, {other, en, 1}, {other, en, 3},
+		{text, en, 1, 9}, {near, en, 2, 9}, {0, en, 1, 9}, {0, en, 1, 8}, {text, ru, 2, 8}, {other, en, 1, 8}, {other, en, 3, 7},
 	}
 	for name, c := range map[string]struct {
 		o        Options
@@ -40,6 +42,37 @@ func TestOf(t *testing.T) {
 		}
 		if _, ok := Reach(items[:n-1], c.o, c.standing); ok {
 			t.Errorf("%s: fewer than %d are enough for %d", name, n, c.standing)
+		}
+	}
+}
+
+// TestSpread: results of a site beyond the second come behind those of others that are
+// nearly as good, and not behind worse ones.
+func TestSpread(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		scores []float64 // those of a site below it, a hundred for each site
+		want   string
+	}{
+		"one site":                {[]float64{9, 8, 7, 6}, "9 8 7 6"},
+		"another nearly as good":  {[]float64{20, 19, 16, 15, 112, 111}, "20 19 112 16 15 111"},
+		"others that are worse":   {[]float64{20, 19, 16, 15, 111, 110}, "20 19 16 15 111 110"},
+		"the last that is as bad": {[]float64{20, 19, 16, 115, 114, 112, 111}, "20 19 115 114 16 112 111"},
+		"two that are crowded":    {[]float64{20, 120, 19, 119, 18, 118, 217}, "20 120 19 119 217 18 118"},
+		"no words are ranked":     {[]float64{-1, -1, -1, 99, 98, -2}, "-1 -1 99 -1 98 -2"},
+		"none":                    {nil, ""},
+	} {
+		var items []Item
+		for _, s := range c.scores {
+			site := math.Floor((s + 50) / 100)
+			items = append(items, Item{Site: uint32(site), Score: s - 100*site})
+		}
+		var got []string
+		for _, p := range Of(items, Options{PerSite: 2, First: 9}) {
+			got = append(got, fmt.Sprint(c.scores[p.At]))
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: %s, want %s", name, text, c.want)
 		}
 	}
 }
