@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/fetch/botauth"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // botPath is the address of the page about the robot.
@@ -41,7 +43,7 @@ func (s *Server) handleBot(w http.ResponseWriter, r *http.Request) {
 		Kinds: strings.Join(id.Media, ", "),
 	}
 	if id.Delay > 0 {
-		p.Every = "at most once every " + id.Delay.String()
+		p.Every = "at most " + often(id.Delay)
 	}
 	p.Stop = "User-agent: " + p.Name + "\nDisallow: /\n"
 	p.Slow = "User-agent: " + p.Name + "\nCrawl-delay: 10\n"
@@ -49,6 +51,19 @@ func (s *Server) handleBot(w http.ResponseWriter, r *http.Request) {
 		p.Networks = append(p.Networks, n.String())
 	}
 	s.render(w, http.StatusOK, "bot", p)
+}
+
+// often says in words how often something happens that happens once in a time.
+func often(every time.Duration) string {
+	switch perSecond := int(time.Second / every); {
+	case perSecond > 1:
+		return strconv.Itoa(perSecond) + " times a second"
+	case every <= time.Second:
+		return "once a second"
+	case every%time.Minute == 0:
+		return "once in " + show.Count(int(every/time.Minute), "minute")
+	}
+	return "once in " + strconv.FormatFloat(every.Seconds(), 'f', -1, 64) + " seconds"
 }
 
 func (s *Server) identity(ctx context.Context) (engine.Identity, error) {

@@ -28,12 +28,25 @@ func TestBotPage(t *testing.T) {
 		SignURL: "https://bots.example.org/", Directory: json.RawMessage(`{"keys":[]}`),
 	}
 	has(t, get(t, h, "/bot"), 200, "<code>DocsBot (Aranea/1.0; &#43;mailto:me@example.org)</code>", "User-agent: DocsBot\nDisallow: /", "DocsBot, then Aranea",
-		`href="mailto:me@example.org"`, "192.0.2.0/28", `rel="client-ranges"`, "Web Bot Auth", "It asks one host at most once every 2s, more slowly")
+		`href="mailto:me@example.org"`, "192.0.2.0/28", `rel="client-ranges"`, "Web Bot Auth", "It asks one host at most once in 2 seconds, more slowly")
 	w := get(t, h, "/bot/ips.json")
 	has(t, w, 200, `"prefixes":[{"ipv4Prefix":"192.0.2.0/28"},{"ipv6Prefix":"2001:db8::/48"}]`)
 	w = get(t, h, botauth.DirectoryPath)
 	has(t, w, 200, `{"keys":[]}`)
 	if got := w.Header().Get("Content-Type"); got != "application/http-message-signatures-directory+json" {
 		t.Error(got)
+	}
+}
+
+// TestOften: a delay is told in words that owners of sites read.
+func TestOften(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{
+		20 * time.Millisecond: "50 times a second", 500 * time.Millisecond: "2 times a second", 900 * time.Millisecond: "once a second", time.Second: "once a second",
+		2500 * time.Millisecond: "once in 2.5 seconds", 10 * time.Second: "once in 10 seconds", time.Minute: "once in 1 minute", 90 * time.Second: "once in 90 seconds", 2 * time.Minute: "once in 2 minutes",
+	} {
+		if got := often(d); got != want {
+			t.Errorf("%s: %s, want %s", d, got, want)
+		}
 	}
 }

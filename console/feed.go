@@ -89,11 +89,3 @@ func queryOf(r *http.Request) string {
 	}
 	return q
 }
-
-// baseURL is the address of this server as the reader knows it.
-func baseURL(r *http.Request) string {
-	if r.TLS != nil {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
-}

@@ -173,7 +173,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, label string) {
 	}
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure is set wherever the page is asked for over TLS
 		Name: passCookie, Value: value, Path: "/", MaxAge: int(proofLife / time.Second),
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil,
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: overTLS(r),
 	})
 	http.Redirect(w, r, "/login", http.StatusSeeOther)
 }

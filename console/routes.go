@@ -72,10 +72,6 @@ func (s *Server) handleRobots(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {
-	scheme := "http://"
-	if r.TLS != nil {
-		scheme = "https://"
-	}
 	w.Header().Set("Content-Type", "application/opensearchdescription+xml; charset=utf-8")
 	fmt.Fprintf(w, `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
@@ -87,5 +83,5 @@ func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {
 <Url type="application/json" template="%[1]s/api/v1/search?q={searchTerms}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="%[1]s/opensearch.xml"/>
 </OpenSearchDescription>
-`, scheme+template.HTMLEscapeString(r.Host))
+`, template.HTMLEscapeString(baseURL(r)))
 }

@@ -259,3 +259,19 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, code int, text s
 func (s *Server) handleNotFound(w http.ResponseWriter, r *http.Request) {
 	s.refuse(w, r, http.StatusNotFound, "There is no such page here.")
 }
+
+// overTLS reports whether the reader asks by https, here or at a proxy before this
+// server that says so. A reader who says so himself changes the addresses in his own
+// answers and nothing else: no cache may share them.
+func overTLS(r *http.Request) bool {
+	proto, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",")
+	return r.TLS != nil || strings.EqualFold(strings.TrimSpace(proto), "https")
+}
+
+// baseURL is the address of this server as the reader knows it.
+func baseURL(r *http.Request) string {
+	if overTLS(r) {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

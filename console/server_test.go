@@ -149,19 +149,27 @@ func TestForeignNames(t *testing.T) {
 
 func TestOpenSearch(t *testing.T) {
 	t.Parallel()
-	h := handler(t, &answers{}, nil)
+	h := handler(t, &answers{}, nil, "search.example.org")
 	for _, tt := range []struct {
-		host string
-		tls  *tls.ConnectionState
-		want string
+		host  string
+		tls   *tls.ConnectionState
+		proxy string // what a proxy says of the reader's scheme
+		want  string
 	}{
-		{"127.0.0.1:8080", nil, "http://127.0.0.1:8080"},
-		{"localhost", &tls.ConnectionState{}, "https://localhost"},
-		{"[::1]:8080", nil, "http://[::1]:8080"},
-		{"[fe80::1%<a\"&>]:80", nil, "http://[fe80::1%<a\"&>]:80"},
+		{"127.0.0.1:8080", nil, "", "http://127.0.0.1:8080"},
+		{"localhost", &tls.ConnectionState{}, "", "https://localhost"},
+		{"[::1]:8080", nil, "", "http://[::1]:8080"},
+		{"search.example.org", nil, "https", "https://search.example.org"},
+		{"search.example.org", nil, "HTTPS, http", "https://search.example.org"},
+		{"search.example.org", nil, "http", "http://search.example.org"},
+		{"search.example.org", nil, "javascript:", "http://search.example.org"},
+		{"[fe80::1%<a\"&>]:80", nil, "", "http://[fe80::1%<a\"&>]:80"},
 	} {
 		r := httptest.NewRequest("GET", "/opensearch.xml", nil)
 		r.Host, r.TLS = tt.host, tt.tls
+		if tt.proxy != "" {
+			r.Header.Set("X-Forwarded-Proto", tt.proxy)
+		}
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		var d struct {

@@ -232,7 +232,7 @@ func (c *searchFlags) runComplete(cmd *cobra.Command, s engine.Searching, r sear
 func (c *searchFlags) foundNothing(cmd *cobra.Command, s engine.Searching) error {
 	n, err := s.Docs(cmd.Context())
 	if err == nil && n == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "No page in %s can be found now; aranea status says what it holds.\n", command.DataOf(cmd))
+		fmt.Fprintf(cmd.ErrOrStderr(), "No page in %s can be found now; aranea status%s says what it holds.\n", command.DataOf(cmd), command.DataFlag(command.DataOf(cmd)))
 	}
 	return errors.Join(&command.Error{Code: command.ExitEmpty}, err)
 }

@@ -76,14 +76,19 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
-		row := c.writer(out)
+		row, none := c.writer(out), true
 		for u, err := range s.URLs(ctx, c.filter) {
 			if err != nil {
 				return errors.Join(err, out.Flush())
 			}
+			none = false
 			if err := row(&u); err != nil {
 				return err
 			}
+		}
+		if none {
+			data := command.DataOf(cmd)
+			fmt.Fprintf(cmd.ErrOrStderr(), "No URL in %s is like that; aranea stats%s counts those that are known by state and reason.\n", data, command.DataFlag(data))
 		}
 		return out.Flush()
 	})

@@ -35,7 +35,7 @@ func runWhy(cmd *cobra.Command, s engine.Searching, r search.Request, page strin
 		e.Query = r.Query // as it was asked
 		err = command.WriteJSON(cmd.OutOrStdout(), e)
 	} else {
-		err = printWhy(cmd.OutOrStdout(), u.String(), &e)
+		err = printWhy(cmd.OutOrStdout(), u.String(), command.DataFlag(command.DataOf(cmd)), &e)
 	}
 	if err == nil && !e.Matches {
 		return &command.Error{Code: command.ExitEmpty}
@@ -43,11 +43,12 @@ func runWhy(cmd *cobra.Command, s engine.Searching, r search.Request, page strin
 	return err
 }
 
-func printWhy(w io.Writer, url string, e *search.Explanation) error {
+// printWhy prints how a page answers; data is the flag that names the folder in advice.
+func printWhy(w io.Writer, url, data string, e *search.Explanation) error {
 	var lines []string
 	switch {
 	case !e.Indexed:
-		lines = append(lines, "It is not in the index; aranea explain URL tells why.")
+		lines = append(lines, "It is not in the index; aranea explain"+data+" URL tells why.")
 	case e.Matches:
 		lines = append(lines, "It holds everything that the query asks for.")
 	default:
