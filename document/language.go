@@ -119,17 +119,18 @@ func piecesOf(out [][]byte, p *aranea.Page, most, size int) [][]byte {
 // linesOf appends what a page without much running text has at its places, but for cells of
 // tables: some short elements each.
 func linesOf(out [][]byte, p *aranea.Page) [][]byte {
-	at := 0
+	at, free := 0, uint32(0) // as in piecesOf
 	for k := range places {
-		place := uint32(len(p.Text) * (2*k + 1) / (2 * places))
+		place := max(uint32(len(p.Text)*(2*k+1)/(2*places)), free)
 		at = elementAt(p, at, place)
-		for at < len(p.Elements) && !isLine(&p.Elements[at]) {
+		for at < len(p.Elements) && (!isLine(&p.Elements[at]) || p.Elements[at].Start < free) {
 			at++
 		}
 		if at == len(p.Elements) {
 			break
 		}
-		out = append(out, clip(p.Text[p.Elements[at].Start:], placeBytes))
+		text := clip(p.Text[p.Elements[at].Start:], placeBytes)
+		out, free = append(out, text), p.Elements[at].Start+uint32(len(text))
 	}
 	return out
 }

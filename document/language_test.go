@@ -109,3 +109,14 @@ func TestLanguageAtTwoPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguageOfOneLine: the line of a page that has no other is evidence once, though
+// two places of the page lie in it.
+func TestLanguageOfOneLine(t *testing.T) {
+	t.Parallel()
+	p := aranea.Page{Text: []byte("answer was being received,\n")}
+	p.Elements = []aranea.Element{{Kind: aranea.ElementListItem, End: uint32(len(p.Text) - 1)}}
+	if got := document.Language(&p, "de"); got == "de" {
+		t.Errorf("%s is %s", p.Text, got)
+	}
+}
