@@ -53,13 +53,14 @@ func (s *Server) handleBot(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "bot", p)
 }
 
-// often says in words how often something happens that happens once in a time.
+// often says in words how often something happens that happens once in a time: never
+// less often than it does, for site owners count on it.
 func often(every time.Duration) string {
-	switch perSecond := int(time.Second / every); {
-	case perSecond > 1:
-		return strconv.Itoa(perSecond) + " times a second"
-	case every <= time.Second:
+	switch {
+	case every == time.Second:
 		return "once a second"
+	case every > 0 && time.Second%every == 0:
+		return strconv.Itoa(int(time.Second/every)) + " times a second"
 	case every%time.Minute == 0:
 		return "once in " + show.Count(int(every/time.Minute), "minute")
 	}

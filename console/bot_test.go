@@ -38,11 +38,11 @@ func TestBotPage(t *testing.T) {
 	}
 }
 
-// TestOften: a delay is told in words that owners of sites read.
+// TestOften: a delay is told in words that owners of sites read, and is not made longer.
 func TestOften(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration]string{
-		20 * time.Millisecond: "50 times a second", 500 * time.Millisecond: "2 times a second", 900 * time.Millisecond: "once a second", time.Second: "once a second",
+		20 * time.Millisecond: "50 times a second", 500 * time.Millisecond: "2 times a second", 400 * time.Millisecond: "once in 0.4 seconds", 900 * time.Millisecond: "once in 0.9 seconds", time.Second: "once a second",
 		2500 * time.Millisecond: "once in 2.5 seconds", 10 * time.Second: "once in 10 seconds", time.Minute: "once in 1 minute", 90 * time.Second: "once in 90 seconds", 2 * time.Minute: "once in 2 minutes",
 	} {
 		if got := often(d); got != want {
