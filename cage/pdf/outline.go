@@ -173,12 +173,13 @@ func (o *outline) heading(lines []string) (aranea.ElementKind, int) {
 	return 0, 0
 }
 
-// rest returns the titles that were found on no page.
+// rest returns the titles that were found on no page, as text: nobody sees them in the
+// document, so they do not count as its headings.
 func (o *outline) rest() []block {
 	var blocks []block
 	for _, t := range o.order {
 		if !t.found {
-			blocks = append(blocks, block{kind: t.kind, text: t.words})
+			blocks = append(blocks, block{kind: aranea.ElementText, text: t.words})
 		}
 	}
 	return blocks

@@ -171,22 +171,25 @@ func TestLinks(t *testing.T) {
 }
 
 // TestOutline: the lines that are titles of the outline are headings of its levels,
-// those that no page has come last, once, and an outline that contains itself ends.
+// those that no page has come last, once, as text, and an outline that contains itself ends.
 func TestOutline(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
 	l := content.Limits{Text: 1 << 10, Elements: 50}
 	for _, tt := range []struct{ name, objects, want string }{
 		{"levels", "6 0 obj<</First 7 0 R>>endobj 7 0 obj<</Title(Red kites)/First 8 0 R/Next 9 0 R>>endobj 8 0 obj<</Title(4. Wings and feathers)>>endobj 9 0 obj<</Title(Far away)>>endobj\n",
-			"h2(1.2 Red kites) h3(Wings and feathers) h2(Far away)"},
+			"h2(1.2 Red kites) h3(Wings and feathers)"},
 		{"a loop", "6 0 obj<</First 7 0 R>>endobj 7 0 obj<</Title(Red kites)/Next 8 0 R>>endobj 8 0 obj<</Title(Far away)/Next 7 0 R>>endobj\n",
-			"h2(1.2 Red kites) h2(Far away)"},
-		{"a loop downwards", "6 0 obj<</First 7 0 R>>endobj 7 0 obj<</Title(Far away)/First 7 0 R/Next 7 0 R>>endobj\n", "h2(Far away)"},
+			"h2(1.2 Red kites)"},
+		{"a loop downwards", "6 0 obj<</First 7 0 R>>endobj 7 0 obj<</Title(Far away)/First 7 0 R/Next 7 0 R>>endobj\n", ""},
 		{"no words", "6 0 obj<</First 7 0 R>>endobj 7 0 obj<</Title(...)/Next 8 0 R>>endobj 8 0 obj<<>>endobj\n", ""},
 	} {
 		got, err := r.Read(written("/Outlines 6 0 R", "", tt.objects), l)
 		if show := showParts(&got); err != nil || show != tt.want {
 			t.Errorf("%s: %s, %v, want %s", tt.name, show, err, tt.want)
+		}
+		if far := strings.Contains(tt.objects, "Far away"); far != bytes.HasSuffix(got.Text, []byte("Far away\n")) {
+			t.Errorf("%s: the text is %q", tt.name, got.Text)
 		}
 		if limited := strings.HasPrefix(tt.name, "a loop"); limited != got.Limited {
 			t.Errorf("%s: limited %t", tt.name, got.Limited)
