@@ -110,6 +110,8 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 			s.Logger().Warn("no crawl this time", "error", err)
 		case err != nil:
 			return crawlFailure(err, command.DataOf(cmd))
+		default: // the folder knows what was named, and it is not named anew each time
+			settings.Seeds, settings.Sitemaps = nil, nil
 		}
 		noRoom := end.Verdict == verdict.NoRoom
 		if !r.quiet && (end.Run[aranea.CountRequests] > 0 || noRoom && !told) {
