@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea"
@@ -20,8 +21,8 @@ import (
 
 // A link is a line of aranea export --links.
 type link struct {
-	From, To, Kind, Anchor, Rel string
-	NoFollow                    bool
+	From, To, Kind, Anchor, Rel, Zone string
+	NoFollow                          bool
 }
 
 func readLinks(name string) (links []link, err error) {
@@ -40,6 +41,19 @@ func readLinks(name string) (links []link, err error) {
 		links = append(links, l)
 	}
 	return links, s.Err()
+}
+
+// withoutMenus leaves out what a site says of its own pages outside of the main text:
+// links with words whose zone is known and another. Redirects and copies stay.
+func withoutMenus(links []link) []link {
+	return slices.DeleteFunc(slices.Clone(links), func(l link) bool {
+		if l.Anchor == "" || l.Zone == "" || l.Zone == aranea.ZoneMain.String() {
+			return false
+		}
+		from, err := weburl.Parse(l.From)
+		to, err2 := weburl.Parse(l.To)
+		return err == nil && err2 == nil && from.Origin().Site() == to.Origin().Site()
+	})
 }
 
 // A page of the index.

@@ -40,6 +40,7 @@ func run(ctx context.Context, out io.Writer) error {
 	each := flag.Int("each", 200, "queries of each kind and language")
 	seed := flag.Uint64("seed", 20261122, "seed of the drawing")
 	judged := flag.String("judged", "", "write pages and words of pages as judged collections below this folder, with the answers")
+	noMenus := flag.Bool("no-menus", false, "leave out links of a site to its own pages outside of the main text; what is asked stays")
 	flag.Parse()
 	pages, err := index.OpenReader(filepath.Join(*data, "index"))
 	if err != nil {
@@ -59,6 +60,9 @@ func run(ctx context.Context, out io.Writer) error {
 		if err := c.write(*judged, queries); err != nil {
 			return err
 		}
+	}
+	if *noMenus {
+		links = withoutMenus(links)
 	}
 	ranks, err := ranksOf(*data)
 	if err != nil {
