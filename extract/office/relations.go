@@ -25,6 +25,7 @@ func propertyKinds(name string) (aranea.ElementKind, bool) {
 // the part.
 type relations struct {
 	targets map[string]string
+	kind    string // how the types of those that count end, "" for all
 }
 
 var _ walker = (*relations)(nil)
@@ -34,14 +35,19 @@ const maxRelations = 20_000
 
 // relationsOf reads the references of a part.
 func (p *parcel) relationsOf(part string, b *content.Builder) map[string]string {
-	r := relations{targets: map[string]string{}}
+	return p.relationsOfKind("", part, b)
+}
+
+// relationsOfKind reads those references of a part whose types end in a word.
+func (p *parcel) relationsOfKind(kind, part string, b *content.Builder) map[string]string {
+	r := relations{targets: map[string]string{}, kind: kind}
 	// A fault leaves the references before it.
 	_ = walk(p.open(path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")), b, &r)
 	return r.targets
 }
 
 func (r *relations) begin(name string, attr attributes) {
-	if name == "Relationship" && len(r.targets) < maxRelations {
+	if name == "Relationship" && len(r.targets) < maxRelations && strings.HasSuffix(attr.get("Type"), r.kind) {
 		r.targets[attr.get("Id")] = strings.TrimSpace(attr.get("Target"))
 	}
 }

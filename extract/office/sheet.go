@@ -1,7 +1,6 @@
 package office
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/aranea-search/aranea"
@@ -9,7 +8,7 @@ import (
 )
 
 // readSheets reads an XLSX workbook: each sheet's name, and its rows with the
-// values of their cells.
+// values and the links of their cells.
 func readSheets(p *parcel, b *content.Builder) error {
 	const main = "xl/workbook.xml"
 	shared := sharedStrings{most: maxSharedBytes}
@@ -19,10 +18,12 @@ func readSheets(p *parcel, b *content.Builder) error {
 	targets := p.relationsOf(main, b)
 	for _, s := range book.sheets {
 		b.Property(aranea.ElementHeading2, s.name)
-		w := sheet{b: b, shared: shared.texts}
-		if fault := walk(p.open(beside(main, targets[s.id])), b, &w); fault != nil {
+		part := beside(main, targets[s.id])
+		w := sheet{b: b, shared: shared.texts, targets: p.relationsOfKind("/hyperlink", part, b)}
+		if fault := walk(p.open(part), b, &w); fault != nil {
 			err = fault
 		}
+		w.writeKept()
 	}
 	return err
 }
@@ -89,56 +90,3 @@ func (w *workbook) begin(name string, attr attributes) {
 
 func (w *workbook) end(string)  {}
 func (w *workbook) text(string) {}
-
-// sheet reads the rows of a sheet.
-type sheet struct {
-	b        *content.Builder
-	shared   []string
-	isShared bool // the cell's value is the number of a shared string
-	isValue  bool
-	value    strings.Builder
-}
-
-var _ walker = (*sheet)(nil)
-
-func (s *sheet) begin(name string, attr attributes) {
-	switch name {
-	case "row":
-		s.b.Block(aranea.ElementCell)
-	case "c":
-		s.isShared = attr.get("t") == "s"
-		s.value.Reset()
-	case "v", "t":
-		s.isValue = true
-	}
-}
-
-func (s *sheet) end(name string) {
-	switch name {
-	case "row":
-		s.b.End()
-	case "v", "t":
-		s.isValue = false
-	case "c":
-		s.b.Space()
-		s.b.Write(s.cell())
-	}
-}
-
-// cell returns the text of the cell that ends.
-func (s *sheet) cell() string {
-	value := s.value.String()
-	if !s.isShared {
-		return value
-	}
-	if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && i >= 0 && i < len(s.shared) {
-		return s.shared[i]
-	}
-	return ""
-}
-
-func (s *sheet) text(t string) {
-	if s.isValue && s.value.Len() < maxProperty {
-		s.value.WriteString(t)
-	}
-}

@@ -1,0 +1,159 @@
+package office
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/content"
+)
+
+// Limits of the cells of a sheet that wait for its links, which stand behind all of them.
+// What is beyond is written at once, and its links are left out.
+const (
+	maxKeptCells = 100_000
+	maxKeptBytes = 4 << 20
+	maxFormula   = 4 << 10 // bytes of a formula that are read
+)
+
+// A cell is what is kept of a cell.
+type cell struct {
+	ref    string // its name, for example "B7"
+	text   string
+	target string // where its formula leads, "" for nowhere
+	first  bool   // of a row
+}
+
+// sheet reads the rows of a sheet. Of one that has links the cells are kept until
+// these were read.
+type sheet struct {
+	b       *content.Builder
+	shared  []string
+	targets map[string]string // where the links lead, by their names; emptied if cells do not wait
+	links   map[string]string // where cells lead, by their names
+	kept    []cell
+	bytes   int // of their texts
+
+	now       cell
+	newRow    bool
+	isShared  bool // the cell's value is the number of a shared string
+	isValue   bool
+	isFormula bool // within the cell's formula
+	value     strings.Builder
+	formula   strings.Builder
+}
+
+var _ walker = (*sheet)(nil)
+
+func (s *sheet) begin(name string, attr attributes) {
+	switch name {
+	case "row":
+		s.newRow = true
+	case "c":
+		s.isShared = attr.get("t") == "s"
+		s.now = cell{ref: attr.get("r"), first: s.newRow}
+		s.newRow = false
+		s.value.Reset()
+		s.formula.Reset()
+	case "v", "t":
+		s.isValue = true
+	case "f":
+		s.isFormula = true
+	case "hyperlink":
+		s.link(attr.get("ref"), s.targets[attr.get("id")])
+	}
+}
+
+// link notes where the first of some cells leads.
+func (s *sheet) link(cells, target string) {
+	first, _, _ := strings.Cut(cells, ":")
+	if target == "" || len(s.links) >= maxRelations {
+		return
+	}
+	if s.links == nil {
+		s.links = map[string]string{}
+	}
+	s.links[first] = target
+}
+
+func (s *sheet) end(name string) {
+	switch name {
+	case "v", "t":
+		s.isValue = false
+	case "f":
+		s.isFormula = false
+	case "c":
+		s.now.text, s.now.target = s.said(), formulaTarget(s.formula.String())
+		s.put(s.now)
+	}
+}
+
+// said returns the text of the cell that ends.
+func (s *sheet) said() string {
+	value := s.value.String()
+	if !s.isShared {
+		return value
+	}
+	if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && i >= 0 && i < len(s.shared) {
+		return s.shared[i]
+	}
+	return ""
+}
+
+// formulaTarget returns where a formula leads that is a link to a URL as it stands there.
+func formulaTarget(formula string) string {
+	rest, is := strings.CutPrefix(strings.TrimSpace(formula), `HYPERLINK("`)
+	target, _, whole := strings.Cut(rest, `"`)
+	if !is || !whole {
+		return ""
+	}
+	return target
+}
+
+// put keeps a cell, or writes it.
+func (s *sheet) put(c cell) {
+	if len(s.targets) == 0 {
+		s.write(&c)
+		return
+	}
+	s.kept = append(s.kept, c)
+	s.bytes += len(c.text) + len(c.target)
+	if len(s.kept) >= maxKeptCells || s.bytes >= maxKeptBytes {
+		s.writeKept()
+		s.targets = nil
+	}
+}
+
+// writeKept writes the cells that are kept.
+func (s *sheet) writeKept() {
+	for i := range s.kept {
+		s.write(&s.kept[i])
+	}
+	s.kept, s.bytes = nil, 0
+}
+
+// write writes a cell, with what it links to.
+func (s *sheet) write(c *cell) {
+	if c.first {
+		s.b.Block(aranea.ElementCell)
+	}
+	s.b.Space()
+	target := c.target
+	if to := s.links[c.ref]; to != "" {
+		target = to
+	}
+	if target != "" {
+		s.b.Link(target)
+	}
+	s.b.Write(c.text)
+	s.b.EndLink()
+}
+
+func (s *sheet) text(t string) {
+	switch {
+	case s.isValue && s.value.Len() < maxProperty:
+		s.value.WriteString(t)
+	case s.isFormula && s.formula.Len() < maxFormula:
+		s.formula.WriteString(t)
+	}
+}

@@ -1,0 +1,41 @@
+package office_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/extract/content/contenttest"
+	"github.com/aranea-search/aranea/extract/office"
+)
+
+// oneSheet are the parts of a workbook but for its one sheet.
+var oneSheet = []string{
+	"xl/workbook.xml", `<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>`,
+	"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
+	"xl/worksheets/_rels/sheet1.xml.rels", `<Relationships><Relationship Id="a" Type="http://x/hyperlink" Target="http://a.example/"/><Relationship Id="d" Type="http://x/drawing" Target="../d.xml"/></Relationships>`,
+}
+
+// TestLinksOfCells: a cell is the words of the link that stands behind all cells, or in
+// its formula.
+func TestLinksOfCells(t *testing.T) {
+	t.Parallel()
+	const link = `<hyperlinks><hyperlink ref="A1" r:id="a"/></hyperlinks></worksheet>`
+	long := "<sst><si><t>8" + strings.Repeat(" ", 1<<19) + "</t></si></sst>"
+	for _, tt := range []struct{ name, sheet, want string }{
+		{"a cell, with a drawing for no link", `<row><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row><row/><row><c r="A3"><v>3</v></c></row><hyperlink ref="A1" r:id="a"/><hyperlink ref="B1" r:id="d"/>`,
+			"h2(S) anchor(1) cell(1 2) cell(3) [1]http://a.example/"},
+		{"the first cell of many", `<row><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row><hyperlink ref="A1:B9" r:id="a"/>`, "h2(S) anchor(1) cell(1 2) [1]http://a.example/"},
+		{"a place of the workbook, a cell that is missing", `<row><c r="A1"><v>1</v></c></row><hyperlink ref="A1" location="S!A1"/><hyperlink ref="Z9" r:id="a"/>`, "h2(S) cell(1)"},
+		{"formulas", `<row><c r="A1"><f>HYPERLINK("http://b.example/","x")</f><v>b c</v></c><c><f>1+HYPERLINK("http://c.example/")</f><v>2</v></c><c><f>HYPERLINK("http</f><v>3</v></c></row>`,
+			"h2(S) anchor(b c) cell(b c 2 3) [b c]http://b.example/"},
+		{"a sheet that breaks off", `<row><c r="A1"><v>1</v></c></row><hyperlink ref="A1" r:id="a"/><c`, "h2(S) anchor(1) cell(1) [1]http://a.example/"},
+		{"more cells than wait for links", `<row><c r="A1"><v>7</v></c>` + strings.Repeat(`<c><v>8</v></c>`, 100_000) + `</row>` + link, "h2(S) cell(7" + strings.Repeat(" 8", 100_000) + ")"},
+		{"more text than waits for links", `<row><c r="A1"><v>7</v></c>` + strings.Repeat(`<c t="s"><v>0</v></c>`, 8) + `</row>` + link, "h2(S) cell(7" + strings.Repeat(" 8", 8) + ")"},
+	} {
+		body := parcel(t, append([]string{"xl/worksheets/sheet1.xml", "<worksheet>" + tt.sheet, "xl/sharedStrings.xml", long}, oneSheet...)...)
+		r, _ := office.Read("xlsx", body, limits()) // of one that breaks off an error is told
+		if got := contenttest.Show(&r); got != tt.want || r.Limited {
+			t.Errorf("%s: %.300s, limited %t; want %.300s", tt.name, got, r.Limited, tt.want)
+		}
+	}
+}
