@@ -25,10 +25,10 @@ func Recovered(next http.Handler, tell func(w http.ResponseWriter, r *http.Reque
 		begun := &begun{ResponseWriter: w}
 		defer func() {
 			cause := recover()
-			switch {
-			case cause == nil:
+			if cause == nil {
 				return
-			case cause == http.ErrAbortHandler: // who says so has told why
+			}
+			if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) { // who says so has told why
 				panic(cause)
 			}
 			f := Fault{fmt.Sprint(cause), debug.Stack()}
@@ -65,7 +65,8 @@ func (b *begun) Write(p []byte) (int, error) {
 	return b.ResponseWriter.Write(p)
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap is for http.ResponseController. One that flushes before anything was written
+// begins an answer that is not noticed here; no handler does.
 func (b *begun) Unwrap() http.ResponseWriter { return b.ResponseWriter }
 
 // maxFaults is how many different faults are logged.
