@@ -156,34 +156,50 @@ func (b *Book) Saw(v Visit, now time.Time) bool {
 }
 
 // entry returns the entry of a template, a new one if there is none, in the place
-// of the one with the fewest visits if there are too many.
+// of the one with the fewest visits if there are too many. What the operator allowed makes
+// no room: where nothing else does, the entry is not of the book.
 func (b *Book) entry(template string) *Entry {
 	i := slices.IndexFunc(b.Templates, func(e Entry) bool { return e.Template == template })
 	if i >= 0 {
 		return &b.Templates[i]
 	}
 	if len(b.Templates) == MaxTemplates {
-		least := leastOf(b.Templates, func(e *Entry) uint32 {
-			if e.Why != "" || e.Allowed {
-				return 1 << 31
-			}
-			return e.Visits
-		})
+		least, kept := leastOf(b.Templates, func(e *Entry) uint32 { return weight(e.Visits, e.Why, e.Allowed) })
+		if kept == forGood {
+			return &Entry{Template: template}
+		}
 		b.Templates = slices.Delete(b.Templates, least, least+1)
 	}
 	b.Templates = append(b.Templates, Entry{Template: template})
 	return &b.Templates[len(b.Templates)-1]
 }
 
-// leastOf returns the place of the first of the least ones.
-func leastOf[E any](all []E, weight func(*E) uint32) int {
-	least := 0
+// How entries hold their place in a full list, beside by how often they were seen.
+const (
+	byVerdict = 1 << 30
+	forGood   = 1 << 31
+)
+
+// weight says how an entry holds its place.
+func weight(seen uint32, why string, allowed bool) uint32 {
+	switch {
+	case allowed:
+		return forGood
+	case why != "":
+		return byVerdict
+	}
+	return min(seen, byVerdict-1)
+}
+
+// leastOf returns the place of the first of the least ones, and its weight.
+func leastOf[E any](all []E, weight func(*E) uint32) (least int, of uint32) {
+	of = weight(&all[0])
 	for i := range all {
-		if weight(&all[i]) < weight(&all[least]) {
-			least = i
+		if w := weight(&all[i]); w < of {
+			least, of = i, w
 		}
 	}
-	return least
+	return least, of
 }
 
 func (e *Entry) saw(v Visit) {
@@ -289,12 +305,10 @@ func (b *Book) param(template, name string) *Param {
 		return &b.Params[i]
 	}
 	if len(b.Params) == MaxParams {
-		least := leastOf(b.Params, func(p *Param) uint32 {
-			if p.Why != "" || p.Allowed {
-				return 1 << 31
-			}
-			return p.Same + p.Differ
-		})
+		least, kept := leastOf(b.Params, func(p *Param) uint32 { return weight(p.Same+p.Differ, p.Why, p.Allowed) })
+		if kept == forGood {
+			return &Param{Template: template, Name: name}
+		}
 		b.Params = slices.Delete(b.Params, least, least+1)
 	}
 	b.Params = append(b.Params, Param{Template: template, Name: name})

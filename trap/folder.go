@@ -88,19 +88,20 @@ func (b *Book) restart() {
 	}
 }
 
-// folder returns what is known of a folder, as entry does.
+// folder returns what is known of a folder, as entry does; those with a verdict make room
+// for none but "/", which says what is not known of a folder of its own.
 func (b *Book) folder(path string) *Folder {
 	i := slices.IndexFunc(b.Folders, func(f Folder) bool { return f.Path == path })
 	if i >= 0 {
 		return &b.Folders[i]
 	}
 	if len(b.Folders) == MaxFolders {
-		least := leastOf(b.Folders, func(f *Folder) uint32 {
-			if f.Why != "" || f.Allowed || f.Path == "/" {
-				return 1 << 31
-			}
-			return f.Visits
+		least, kept := leastOf(b.Folders, func(f *Folder) uint32 {
+			return weight(f.Visits, f.Why, f.Allowed || f.Path == "/")
 		})
+		if kept == forGood || kept == byVerdict && path != "/" {
+			return &Folder{Path: path}
+		}
 		b.Folders = slices.Delete(b.Folders, least, least+1)
 	}
 	b.Folders = append(b.Folders, Folder{Path: path})
