@@ -18,6 +18,7 @@ const (
 	costStrange = 12 * unit // letters that the language does not have
 	costSymbol  = 10 * unit // symbols that stand in few texts, such as lines of boxes
 	costNarrow  = 9 * unit  // half-width katakana
+	costAlone   = 12 * unit // one of them alone amid ASCII, where a symbol is likelier
 	costMark    = 5 * unit  // quotation marks, dashes and the like
 	costCapital = 5 * unit  // a capital behind a small letter
 	costOpened  = 5 * unit  // a word that begins with a mark that ends quotations
@@ -102,7 +103,7 @@ func costOf(r rune) uint16 {
 	switch {
 	case r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Co, r):
 		return costBroken
-	case r >= 0xFF61 && r <= 0xFF9F:
+	case isNarrow(r):
 		return costNarrow
 	case unicode.IsLetter(r) || unicode.IsMark(r):
 		return costStrange
@@ -124,7 +125,7 @@ func (s *scorer) score(sample []byte) int {
 func (s *scorer) scorePairs(sample []byte, whole bool) int {
 	n, sum, last := s.model.classes(), 0, 0
 	wasHigh, wasSmall, opened := false, false, false
-	for _, c := range sample {
+	for i, c := range sample {
 		class := int(s.class[c])
 		high := c >= 0x80
 		if opened && class != classNone {
@@ -132,6 +133,8 @@ func (s *scorer) scorePairs(sample []byte, whole bool) int {
 		}
 		opened = s.closes[c] && last == classNone
 		switch {
+		case s.cost[c] == costSymbol && last == classNone && (i+1 == len(sample) || isNone(sample[i+1])):
+			sum += costMark
 		case s.cost[c] > 0:
 			sum += int(s.cost[c])
 		case high || wasHigh || whole:
@@ -154,28 +157,44 @@ func (s *scorer) scoreCharacters(sample []byte) int {
 	if err != nil {
 		return math.MaxInt
 	}
-	sum := 0
-	for _, r := range string(text) {
-		if r < 0x80 {
-			continue
+	sum, last := 0, rune(0)
+	for i, r := range string(text) {
+		switch {
+		case r < utf8.RuneSelf:
+		case r >= 0x2010 && r <= 0x2040: // marks of all languages alike
+			sum += costMark
+		case isNarrow(r) && last < utf8.RuneSelf && (i+narrowBytes >= len(text) || text[i+narrowBytes] < utf8.RuneSelf):
+			sum += costAlone
+		default:
+			if c, ok := s.model.single[r]; ok {
+				sum += int(c)
+			} else {
+				sum += int(costOf(r))
+			}
 		}
-		if c, ok := s.model.single[r]; ok {
-			sum += int(c)
-		} else {
-			sum += int(costOf(r))
-		}
+		last = r
 	}
 	return sum
 }
 
+// narrowBytes is the length of a half-width katakana in UTF-8.
+const narrowBytes = 3
+
+// isNarrow reports whether a character is a half-width katakana or a mark of that width.
+func isNarrow(r rune) bool { return r >= 0xFF61 && r <= 0xFF9F }
+
 // guess tells the charset of a text that declares none, by its bytes outside of
-// markup and by the usual charset of its site, "" if there is none.
+// markup, where these are few also by those inside, and by the usual charset of its
+// site, "" if there is none.
 func guess(body []byte, form form, usual string, markup bool) Result {
 	if isUTF8(body, form) {
 		return utf8Result
 	}
 	all := scorers()
 	sample := sampleOf(body, markup, sampleBytes)
+	if len(sample) < littleBytes {
+		sample = sampleOf(body, false, sampleBytes) // the titles of links and pictures
+	}
 	amongASCII := hasAccents(sample)
 	best := cheapest(sample, prior{usual, trust}, (*scorer).score, func(s *scorer) bool {
 		return !amongASCII || s.latin || s.model.pairs == nil || s.result.Name == usual
@@ -185,9 +204,9 @@ func guess(body []byte, form form, usual string, markup bool) Result {
 	}
 	// Charsets of one language differ in few letters, which may be rare. Where they do not
 	// differ, what is usual is no more than the first of them, and one letter decides: most
-	// pages of the site may have none that does.
+	// pages of the site may have none that does. It may stand in a tag.
 	if lang := all[best].model.lang; all[best].model.pairs != nil {
-		best = cheapest(sampleOf(body, markup, largeBytes), prior{usual, 1 - margin}, (*scorer).score, func(s *scorer) bool { return s.model.lang == lang })
+		best = cheapest(sampleOf(body, false, largeBytes), prior{usual, 1 - margin}, (*scorer).score, func(s *scorer) bool { return s.model.lang == lang })
 	}
 	return all[best].result
 }
@@ -201,17 +220,21 @@ func hasAccents(sample []byte) bool {
 		for i < len(sample) && sample[i] >= utf8.RuneSelf {
 			i++
 		}
-		switch n := i - from; {
-		case n == 0:
+		n := i - from - bytes.Count(sample[from:i], []byte{noBreak})
+		switch {
+		case i == from:
 			i++
-		case n == 1 && (from > 0 && isLetter(sample[from-1]) || i < len(sample) && isLetter(sample[i])):
+		case n == 1 && i == from+1 && (from > 0 && isLetter(sample[from-1]) || i < len(sample) && isLetter(sample[i])):
 			accents++
-		case n > 2 || n == 2 && sample[from] >= firstLetter && sample[from+1] >= firstLetter:
+		case n > 2 || n == 2 && i == from+2 && sample[from] >= firstLetter && sample[from+1] >= firstLetter:
 			runs += n
 		}
 	}
 	return runs <= accents
 }
+
+// noBreak is the space that no line ends at, in the charsets of Windows and ISO.
+const noBreak = 0xA0
 
 // firstLetter is the first byte that is a letter in the charsets of Windows and ISO, but
 // for few; bytes below are symbols.
@@ -234,6 +257,9 @@ func accented(sample []byte) []byte {
 	}
 	return out
 }
+
+// isNone reports whether a byte is ASCII and no letter.
+func isNone(c byte) bool { return c < utf8.RuneSelf && !isLetter(c) }
 
 // isLetter reports whether a byte is a letter of ASCII.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
@@ -284,6 +310,7 @@ func likely(sample []byte, name string) (cost int, ok bool) {
 // Sizes of samples in bytes.
 const (
 	glanceBytes = 256      // of text that is what it declares to be
+	littleBytes = 128      // of text that is too little, so that tags are judged too
 	sampleBytes = 2 << 10  // of text that is judged
 	largeBytes  = 32 << 10 // of text that tells near charsets apart
 	searchBytes = 64 << 10 // of a body that is searched for text
