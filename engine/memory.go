@@ -43,5 +43,5 @@ func checkMemory(memory int64) error {
 	if memory >= LeastMemory {
 		return nil
 	}
-	return &aranea.Error{Op: "open data folder", Kind: aranea.Invalid, Err: fmt.Errorf("%d bytes of memory are too few; at least %d MiB are needed", memory, LeastMemory>>20)}
+	return &aranea.Error{Op: "open data folder", Kind: aranea.Invalid, Err: fmt.Errorf("the setting memory (--memory) is %d bytes; at least %dMiB are needed", memory, LeastMemory>>20)}
 }

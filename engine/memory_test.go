@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -24,5 +26,17 @@ func TestShares(t *testing.T) {
 	_, err := Open(t.Context(), filepath.Join(t.TempDir(), "data"), Options{Create: true, Memory: 1 << 20})
 	if aranea.KindOf(err) != aranea.Invalid {
 		t.Errorf("with a megabyte: %v", err)
+	}
+}
+
+// TestLeastMemory: too little memory is refused by the name of its setting.
+func TestLeastMemory(t *testing.T) {
+	t.Parallel()
+	var told *aranea.Error
+	if err := checkMemory(LeastMemory - 1); !errors.As(err, &told) || told.Kind != aranea.Invalid || !strings.Contains(err.Error(), "--memory") || !strings.Contains(err.Error(), "128MiB") {
+		t.Errorf("too little: %v", err)
+	}
+	if err := checkMemory(LeastMemory); err != nil {
+		t.Error(err)
 	}
 }
