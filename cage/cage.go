@@ -59,6 +59,9 @@ func (c *Cage) Plugins() []frame.Hello {
 	return out
 }
 
+// Reader returns what reads a format that is built in, with its version; "" if nobody does.
+func (*Cage) Reader(format string) string { return readerOf(format) }
+
 // groupOf returns the group that reads a format, nil if nobody does.
 func (c *Cage) groupOf(format string) *group {
 	if g := c.groups[groupOf(format)]; g != nil {

@@ -116,8 +116,8 @@ func TestRead(t *testing.T) {
 	if _, err := c.Read(t.Context(), "a.test", job("unheard-of"), nil); !errors.Is(err, content.ErrDamaged) {
 		t.Errorf("a format that nobody reads: %v", err)
 	}
-	if r, err := c.Read(t.Context(), "a.test", job("markdown"), []byte("# x")); err != nil || string(r.Text) != "x\n" {
-		t.Errorf("after them: %q, %v", r.Text, err)
+	if r, err := c.Read(t.Context(), "a.test", job("markdown"), []byte("# x")); err != nil || string(r.Text) != "x\n" || r.Reader != c.Reader("markdown") {
+		t.Errorf("after them: %q, %v, read by %q", r.Text, err, r.Reader)
 	}
 }
 

@@ -39,15 +39,35 @@ const (
 	exitDeadline = 4
 )
 
-// groupOf returns the group that reads a format, "" if nobody does.
-func groupOf(format string) string {
+// readerOf returns what reads a format that is built in, with its version, "" if nobody
+// does.
+func readerOf(format string) string {
 	switch format {
 	case "pdf":
-		return GroupPDF
-	case "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub", "doc", "xls", "ppt", "rtf", "markdown", "xml":
-		return GroupDocuments
+		return pdf.Name
+	case "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub":
+		return office.Reader
+	case "doc", "xls", "ppt":
+		return legacy.Reader
+	case "rtf":
+		return rtf.Reader
+	case "markdown":
+		return markdown.Reader
+	case "xml":
+		return feed.ReaderFeed + ", " + feed.ReaderXML
 	}
 	return ""
+}
+
+// groupOf returns the group that reads a format, "" if nobody does.
+func groupOf(format string) string {
+	switch readerOf(format) {
+	case "":
+		return ""
+	case pdf.Name:
+		return GroupPDF
+	}
+	return GroupDocuments
 }
 
 // Serve is a worker: it reads documents of a group from in and writes what it

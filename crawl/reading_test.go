@@ -28,6 +28,8 @@ type slowReader struct {
 
 func (*slowReader) Plugins() []frame.Hello { return nil }
 
+func (*slowReader) Reader(string) string { return "" }
+
 func (*slowReader) Turn(context.Context, <-chan struct{}, string) (func(), error) {
 	return func() {}, nil
 }

@@ -454,6 +454,8 @@ type failing struct{}
 
 func (*failing) Plugins() []frame.Hello { return nil }
 
+func (*failing) Reader(string) string { return "" }
+
 func (*failing) Turn(context.Context, <-chan struct{}, string) (func(), error) { return func() {}, nil }
 
 func (*failing) Read(_ context.Context, _ string, _ frame.Job, body []byte) (content.Document, error) {

@@ -104,6 +104,9 @@ type Outside interface {
 	Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error)
 	// Plugins returns what the plugins say of themselves that read further formats.
 	Plugins() []frame.Hello
+	// Reader returns what reads a format that is built in, with its version, which moves
+	// when what it makes of a document changes; "" if nobody reads it here.
+	Reader(format string) string
 }
 
 // New returns an Extractor.

@@ -157,7 +157,8 @@ func Gone(before map[string][]frame.Format, o Outside) (out Newer) {
 	return out
 }
 
-// Newer are the plugins that are new, or of another version than before.
+// Newer are the plugins, or readers that are built in, that are new, or of another version
+// than before.
 type Newer []frame.Hello
 
 // NewerThan returns the plugins of o whose versions are others than these.
@@ -168,6 +169,33 @@ func NewerThan(before map[string]string, o Outside) (out Newer) {
 	for _, h := range o.Plugins() {
 		if before[h.Name] != h.Version {
 			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// Readers returns what reads the formats that are built in, with versions, by the names of
+// the formats; nil without o.
+func Readers(o Outside) map[string]string {
+	if o == nil {
+		return nil
+	}
+	out := map[string]string{}
+	for i := range formats {
+		if r := o.Reader(formats[i].Name); r != "" {
+			out[formats[i].Name] = r
+		}
+	}
+	return out
+}
+
+// Changed returns the formats that are built in and that others than these readers, or
+// other versions of them, read now.
+func Changed(before map[string]string, o Outside) (out Newer) {
+	now := Readers(o)
+	for i := range formats {
+		if f := &formats[i]; now[f.Name] != "" && now[f.Name] != before[f.Name] {
+			out = append(out, frame.Hello{Name: f.Name, Version: now[f.Name], Formats: []frame.Format{{Name: f.Name, Types: f.Declared, Endings: f.Endings}}})
 		}
 	}
 	return out

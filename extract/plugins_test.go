@@ -16,6 +16,8 @@ type reading []frame.Hello
 
 func (r reading) Plugins() []frame.Hello { return r }
 
+func (reading) Reader(string) string { return "" }
+
 func (reading) Turn(context.Context, <-chan struct{}, string) (func(), error) { return func() {}, nil }
 
 func (reading) Read(_ context.Context, _ string, j frame.Job, _ []byte) (content.Document, error) {

@@ -25,6 +25,8 @@ type reader struct {
 
 func (*reader) Plugins() []frame.Hello { return nil }
 
+func (*reader) Reader(string) string { return "" }
+
 func (*reader) Turn(context.Context, <-chan struct{}, string) (func(), error) {
 	return func() {}, nil
 }

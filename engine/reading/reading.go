@@ -51,6 +51,9 @@ type State struct {
 	Plugins map[string]string `json:"plugins,omitempty"`
 	// Formats are what those plugins claim, by the names of the plugins.
 	Formats map[string][]frame.Format `json:"plugin_formats,omitempty"`
+	// Readers are the readers that are built in, with their versions, by the names of
+	// the formats.
+	Readers map[string]string `json:"readers,omitempty"`
 	// ZoneRules are digests of the operator's rules on zones, by name of host.
 	ZoneRules map[string]string `json:"zone_rules,omitempty"`
 	// Secrets tell which secrets were sent, and nothing of what they are.
@@ -83,7 +86,7 @@ type Before struct {
 
 // State returns what is to be remembered.
 func (w *Way) State() State {
-	return State{Plugins: extract.Versions(w.Outside), Formats: extract.Claims(w.Outside), ZoneRules: w.Rules.Digests(), Secrets: w.Prints}
+	return State{Plugins: extract.Versions(w.Outside), Formats: extract.Claims(w.Outside), Readers: extract.Readers(w.Outside), ZoneRules: w.Rules.Digests(), Secrets: w.Prints}
 }
 
 // A Change is a reason to read pages again.
@@ -94,7 +97,7 @@ type Change struct {
 
 // Since returns what has changed.
 func (w *Way) Since(s Before) (all []Change) {
-	if others := append(extract.NewerThan(s.Plugins, w.Outside), extract.Gone(s.Formats, w.Outside)...); len(others) > 0 {
+	if others := slices.Concat(extract.NewerThan(s.Plugins, w.Outside), extract.Gone(s.Formats, w.Outside), extract.Changed(s.Readers, w.Outside)); len(others) > 0 {
 		all = append(all, Change{"what reads documents of its type is another now", func(e *aranea.Entry) bool {
 			return others.MayRead(e.MediaType, e.URL) && (e.State != aranea.StateExcluded || !e.How.IsShown())
 		}})

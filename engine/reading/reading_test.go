@@ -8,6 +8,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -65,6 +67,44 @@ func TestSince(t *testing.T) {
 	}
 	if all := rendered.Since(reading.Before{Rendered: true}); len(all) != 0 {
 		t.Error("a browser that is not new is a reason")
+	}
+}
+
+// outside has readers that are built in, and no plugins.
+type outside struct {
+	extract.Outside
+	readers map[string]string
+}
+
+func (outside) Plugins() []frame.Hello        { return nil }
+func (o outside) Reader(format string) string { return o.readers[format] }
+
+// TestReaders: documents are read again if what reads them was another or none that is
+// known, as in a folder of an earlier version, and no others.
+func TestReaders(t *testing.T) {
+	t.Parallel()
+	way := reading.Way{Outside: outside{readers: map[string]string{"pdf": "pdf 2", "rtf": "rtf 1"}}}
+	if none := way.Since(reading.Before{State: way.State()}); len(none) != 0 {
+		t.Errorf("nothing has changed, and %d reasons to read again", len(none))
+	}
+	for _, tt := range []struct {
+		name, url, media string
+		before           map[string]string
+		state            aranea.EntryState
+		want             bool
+	}{
+		{"another version", "http://a.test/x", "application/pdf", map[string]string{"pdf": "pdf 1", "rtf": "rtf 1"}, aranea.StateDone, true},
+		{"by its ending", "http://a.test/x.pdf", "application/octet-stream", map[string]string{"pdf": "pdf 1", "rtf": "rtf 1"}, aranea.StateDone, true},
+		{"the same version", "http://a.test/x.rtf", "application/rtf", map[string]string{"pdf": "pdf 1", "rtf": "rtf 1"}, aranea.StateDone, false},
+		{"no web page", "http://a.test/", "text/html", nil, aranea.StateDone, false},
+		{"a folder of before", "http://a.test/x.rtf", "application/rtf", nil, aranea.StateDone, true},
+		{"what is gone", "http://a.test/x.pdf", "application/pdf", nil, aranea.StateGone, false},
+	} {
+		all := way.Since(reading.Before{State: reading.State{Readers: tt.before}})
+		e := &aranea.Entry{URL: weburl.MustParse(tt.url), MediaType: tt.media, State: tt.state}
+		if len(all) != 1 || all[0].Reads(e) != tt.want {
+			t.Errorf("%s: %d reasons to read again, want one that says %v", tt.name, len(all), tt.want)
+		}
 	}
 }
 
