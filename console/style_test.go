@@ -53,6 +53,19 @@ func TestContrast(t *testing.T) {
 	}
 }
 
+// TestLabels: what a fact is called is not broken within a word where there is room. A
+// break anywhere leaves a label no least width, one of break-word does (CSS Text 3, 5.2).
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	style, err := fs.ReadFile(files, "static/style.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rule := regexp.MustCompile(`\n\.facts th \{[^}]*\}`).FindString(string(style)); !strings.Contains(rule, "overflow-wrap: break-word;") {
+		t.Errorf("labels of facts have the rule %q", rule)
+	}
+}
+
 // luminance is the relative luminance of a colour of six hexadecimal digits.
 func luminance(t *testing.T, hex string) float64 {
 	t.Helper()
