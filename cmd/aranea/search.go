@@ -35,8 +35,8 @@ is going on: what was fetched is found at once.
   silk OR thread          with either
   site:example.org silk   on a site; host:, lang:, filetype:, intitle:,
                           inheading:, inbody:, inurl:, inanchor: alike
-  after:2026-03           published or changed from then on, or if the
-                          page does not say, visited; before: alike
+  after:2026-03           published or changed from then on, or if neither page
+                          nor server says, visited; before: alike
   link:example.org/page   with a link to a page; related: like a page
 
 With --json each result is one line, in which total is the number of pages that
