@@ -35,7 +35,7 @@ func TestNoRoom(t *testing.T) {
 		says  string
 	}{
 		{"the quota", 1000, 1 << 40, verdict.CauseQuota, "its quota is 1.00 kB; 1 page is still queued"},
-		{"the disk", 0, 1 << 20, verdict.CauseDiskFull, "the disk has only 1.05 MB left; 1 page is still queued"},
+		{"the disk", 0, 1 << 20, verdict.CauseDiskFull, "the disk has only 1.05 MB left, and a crawl needs 268 MB; 1 page is still queued"},
 	} {
 		s.Disk, free = tt.disk, tt.free
 		r, err := e.Crawl(t.Context(), s, nil)

@@ -11,6 +11,7 @@ type RoomError struct {
 	Quota uint64 // bytes that the data folder may have; 0 if the disk is what is full
 	Used  uint64 // bytes that the data folder has
 	Free  uint64 // bytes that are free on the disk, if that is what is full
+	Least uint64 // bytes that must be free there for a crawl to go on
 }
 
 // Error says what is full, without a word about the way out.
@@ -18,7 +19,7 @@ func (e *RoomError) Error() string {
 	if e.Quota > 0 {
 		return "the data folder has " + show.Bytes(e.Used) + ", and its quota is " + show.Bytes(e.Quota)
 	}
-	return "the disk has only " + show.Bytes(e.Free) + " left"
+	return "the disk has only " + show.Bytes(e.Free) + " left, and a crawl needs " + show.Bytes(e.Least)
 }
 
 // judgeRoom judges a crawl that found no room.

@@ -90,7 +90,7 @@ func (w Watch) measure() error {
 	}
 	free, err := w.Free(w.Dir)
 	if err == nil && free < Least {
-		return &verdict.RoomError{Free: free}
+		return &verdict.RoomError{Free: free, Least: Least}
 	}
 	return err
 }

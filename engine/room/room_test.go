@@ -24,14 +24,14 @@ func TestStart(t *testing.T) {
 		want  verdict.RoomError // of the look that ends it
 		looks int
 	}{
-		{"the disk was full before", 0, func(int) (uint64, error) { return 1, nil }, verdict.RoomError{Free: 1}, 1},
-		{"the disk fills up", 0, func(n int) (uint64, error) { return Least + 2 - uint64(n), nil }, verdict.RoomError{Free: Least - 1}, 3},
+		{"the disk was full before", 0, func(int) (uint64, error) { return 1, nil }, verdict.RoomError{Free: 1, Least: Least}, 1},
+		{"the disk fills up", 0, func(n int) (uint64, error) { return Least + 2 - uint64(n), nil }, verdict.RoomError{Free: Least - 1, Least: Least}, 3},
 		{"not measured at first", 0, func(n int) (uint64, error) {
 			if n < 3 {
 				return 0, errors.New("no answer")
 			}
 			return 5, nil
-		}, verdict.RoomError{Free: 5}, 3},
+		}, verdict.RoomError{Free: 5, Least: Least}, 3},
 		{"the quota", 1000, func(n int) (uint64, error) {
 			return 1 << 40, os.WriteFile(filepath.Join(dir, "file"), make([]byte, 400*n), 0o600)
 		}, verdict.RoomError{Quota: 1000, Used: 1200}, 3},
