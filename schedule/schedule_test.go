@@ -172,13 +172,14 @@ func TestShareOfBrokenURLs(t *testing.T) {
 		{1, 2000 * time.Hour, 3100 * time.Hour},
 	} {
 		h, now := aranea.Host{Delay: time.Second}, t0
-		for page := 1; page <= 1000; page++ {
-			f, tries := aranea.Fetched{Status: 200}, 1
-			if page%tt.every == 0 {
-				f.Status, tries = 503, DefaultAttempts
-			}
-			for try := range tries {
-				f.Sent, f.Ended = now, now
+		for try := range DefaultAttempts { // further tries come behind all other pages
+			for page := 1; page <= 1000; page++ {
+				f := aranea.Fetched{Status: 200, Sent: now, Ended: now}
+				if page%tt.every == 0 {
+					f.Status = 503
+				} else if try > 0 {
+					continue
+				}
 				h = Policy{}.After(h, &f, try > 0, now)
 				now = h.NextAllowed
 			}
