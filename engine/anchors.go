@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -84,7 +85,8 @@ func (e *Engine) rankAtEnd(ctx context.Context) error {
 	return e.rankLogged(ctx)
 }
 
-// rankLogged ranks. What goes wrong is told in the log, and damage is returned: a crawl
+// rankLogged ranks. What goes wrong is told in the log, and damage is returned, and that the
+// disk is full, after which nothing is ranked until the folder is opened anew: a crawl
 // depends on nothing else of it.
 func (e *Engine) rankLogged(ctx context.Context) error {
 	r, err := e.Rank(ctx)
@@ -96,7 +98,7 @@ func (e *Engine) rankLogged(ctx context.Context) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		e.opt.Logger.Warn("the crawl was stopped and ranking its links took too long; they are ranked when the folder is opened for longer, or by aranea index rank", "limit", rankAtStop)
 	}
-	if aranea.KindOf(err) == aranea.Corrupt {
+	if aranea.KindOf(err) == aranea.Corrupt || store.DiskFull(err) {
 		return err
 	}
 	return nil

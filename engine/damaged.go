@@ -1,13 +1,9 @@
 package engine
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"io"
 	"iter"
-	"net/http"
 	"os"
 
 	"github.com/aranea-search/aranea"
@@ -46,7 +42,7 @@ func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
 	if err := d.open(dir, opt); err != nil {
 		return nil, cause
 	}
-	d.Client = clientOver(refusal{cause})
+	d.Client = clientOver(wire.Refusal{Err: cause})
 	d.status = Status{Version: opt.Version, PID: os.Getpid(), Since: opt.Now(), Folder: dir, ReadOnly: cause.Error(), Damage: []Fault{d.fault}}
 	opt.Logger.Info("the folder is damaged; only its index is searched", "folder", dir, "error", cause)
 	return d, nil
@@ -70,16 +66,6 @@ func (d *damaged) open(dir string, opt Options) (err error) {
 // told is the damage as an answer tells it.
 func (d *damaged) told() index.Fault {
 	return index.Fault{File: d.fault.File, Offset: d.fault.Offset, Text: d.fault.Text}
-}
-
-// A refusal answers each request with an error, as an owner does.
-type refusal struct{ err error }
-
-// RoundTrip is part of http.RoundTripper.
-func (r refusal) RoundTrip(req *http.Request) (*http.Response, error) {
-	p := wire.Of(r.err)
-	body, err := json.Marshal(p)
-	return &http.Response{StatusCode: p.Status, Request: req, Body: io.NopCloser(bytes.NewReader(body))}, err
 }
 
 func (d *damaged) release() error { return d.reader.Close() }

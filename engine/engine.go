@@ -40,6 +40,10 @@ type Options struct {
 	// Create makes the folder if there is none; else its absence is an error of
 	// kind NotFound.
 	Create bool
+	// Recovers is for a caller that goes on beside a disk that is full: its Session
+	// looks into the folder meanwhile, until Recover has got it to write. It matters
+	// with Create; without, a folder on a full disk is looked into once.
+	Recovers bool
 	// Repair lets an index whose manifest or log is damaged be repaired when the
 	// folder is opened; else that is an error of kind Corrupt. Check tells what
 	// was wrong.

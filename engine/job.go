@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/room"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/internal/rate"
@@ -169,6 +170,12 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		j.report, j.err = joinReports(j.report, report), err
 		again = e.goOn(ctx, j)
 	}
+}
+
+// keepRoom ends the crawl as if it were stopped when the folder has reached its quota,
+// or the disk is nearly full. The caller calls stop.
+func (e *Engine) keepRoom(ctx context.Context, j *job) (stop func()) {
+	return room.Watch{Dir: e.dir, Quota: j.settings.Disk, Free: e.free, End: j.noRoom, Logger: e.opt.Logger}.Start(ctx)
 }
 
 // close gives up what the job has opened.
@@ -331,6 +338,14 @@ func (j *job) awaitResume(ctx context.Context) error {
 func (j *job) end() {
 	j.ending = true
 	j.cancel(nil)
+}
+
+// noRoom ends the crawl for all callers because of what is full.
+func (j *job) noRoom(full *verdict.RoomError) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.ending = true
+	j.cancel(full)
 }
 
 // progressOf returns what hands progress on to all callers, for a crawl with a page

@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/upkeep"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/trap"
@@ -61,13 +62,6 @@ func Unwritable(err error) bool {
 	return errors.As(err, &f) && f.Fault == store.FolderForbidden
 }
 
-func none[Out any](err error) iter.Seq2[Out, error] {
-	return func(yield func(Out, error) bool) {
-		var zero Out
-		yield(zero, err)
-	}
-}
-
 // Status is part of Service.
 func (l *looker) Status(ctx context.Context) (Status, error) {
 	st, err := l.Engine.Status(ctx)
@@ -101,7 +95,9 @@ func (l *looker) Notify(context.Context, indexnow.Notice) (indexnow.Received, er
 func (l *looker) Remove(context.Context, Removal) (Removed, error) { return Removed{}, l.cause }
 
 // Check is part of Service.
-func (l *looker) Check(context.Context, bool) iter.Seq2[Fault, error] { return none[Fault](l.cause) }
+func (l *looker) Check(context.Context, bool) iter.Seq2[Fault, error] {
+	return wire.None[Fault](l.cause)
+}
 
 // Backup is part of Service.
 func (l *looker) Backup(context.Context, string) (Copied, error) { return Copied{}, l.cause }

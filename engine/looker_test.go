@@ -57,7 +57,7 @@ func TestLooker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.OpenFolder(dir, store.Holder{}); !inUse(err) {
+	if _, err := store.OpenFolder(dir, store.Holder{}); !store.InUse(err) {
 		t.Errorf("a writer beside it: %v", err)
 	}
 	c.s = l

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -14,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/room"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -28,6 +30,10 @@ import (
 type Session struct {
 	dir string
 	opt Options
+
+	open     func(ctx context.Context, dir string, opt Options) (*Engine, error) // Open, but in tests
+	room     room.Wait
+	recovers atomic.Bool // somebody waits for room
 
 	finding chan struct{} // holds a token while somebody finds out whom to ask
 
@@ -73,7 +79,7 @@ func Join(ctx context.Context, dir string, opt Options) (*Session, error) {
 }
 
 func newSession(dir string, opt Options) *Session {
-	return &Session{dir: dir, opt: opt, finding: make(chan struct{}, 1)}
+	return &Session{dir: dir, opt: opt, open: Open, room: room.Wait{Dir: dir, Free: store.Free, Every: room.Again}, finding: make(chan struct{}, 1)}
 }
 
 // Logger returns the logger of the session's options.
@@ -176,11 +182,12 @@ var errEnded = errors.New("the session is closed")
 
 // find tries once. An error with wire.ErrGone in its chain is worth another try.
 func (s *Session) find(ctx context.Context) (partner, error) {
-	e, err := Open(ctx, s.dir, s.opt)
+	e, err := s.open(ctx, s.dir, s.opt)
 	if err == nil {
 		return e, nil
 	}
-	if unwritable(err, s.opt.Create) {
+	patient := s.opt.Create && !s.opt.Recovers
+	if unwritable(err, patient) {
 		l, err := look(ctx, s.dir, s.opt, err)
 		if err != nil {
 			return nil, err
@@ -194,20 +201,24 @@ func (s *Session) find(ctx context.Context) (partner, error) {
 		}
 		return d, nil
 	}
-	if !inUse(err) {
+	if !store.InUse(err) {
 		return nil, err
 	}
 	c, err := Dial(ctx, s.dir)
-	if err != nil {
+	if err == nil {
+		return c, nil
+	}
+	if !s.recovers.Load() && !s.room.Full() {
 		return nil, err
 	}
-	return c, nil
-}
-
-// inUse reports whether another process has the folder open.
-func inUse(err error) bool {
-	var f *store.FolderError
-	return errors.As(err, &f) && f.Fault == store.FolderInUse
+	l, owned := look(ctx, s.dir, s.opt, store.ReadByAnother(s.dir))
+	switch {
+	case owned != nil: // by somebody who does not answer yet, or no longer
+		return nil, err
+	case patient:
+		return nil, errors.Join(l.cause, l.release())
+	}
+	return l, nil
 }
 
 // drop forgets a partner that is gone.
@@ -262,11 +273,10 @@ func askAll[Out any](ctx context.Context, s *Session, f func(context.Context, Se
 		for {
 			p, err := s.partner(ctx)
 			if err != nil {
-				var zero Out
-				yield(zero, err)
+				wire.None[Out](err)(yield)
 				return
 			}
-			if !relay(allOf(ctx, p, f), func() bool {
+			if !wire.Relay(allOf(ctx, p, f), func() bool {
 				s.drop(p)
 				return patience.Wait(ctx) == nil
 			}, yield) {
@@ -281,29 +291,12 @@ func allOf[Out any](ctx context.Context, p partner, f func(context.Context, Serv
 	return func(yield func(Out, error) bool) {
 		held, end, ok := p.hold(ctx)
 		if !ok {
-			var zero Out
-			yield(zero, wire.Gone(errClosing))
+			wire.None[Out](wire.Gone(errClosing))(yield)
 			return
 		}
 		defer end()
 		f(held, p)(yield)
 	}
-}
-
-// relay yields what all yields, and reports whether it is to be asked again: its
-// owner was gone before the first value, and again allows it.
-func relay[Out any](all iter.Seq2[Out, error], again func() bool, yield func(Out, error) bool) bool {
-	begun := false
-	for v, err := range all {
-		if errors.Is(err, wire.ErrGone) && !begun && again() {
-			return true
-		}
-		begun = true
-		if !yield(v, err) || err != nil {
-			return false
-		}
-	}
-	return false
 }
 
 // Crawl is part of Service. If the owner ends before the crawl does, the crawl

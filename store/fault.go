@@ -161,3 +161,15 @@ func makeError(dir string, err error) error {
 	}
 	return known
 }
+
+// InUse reports whether another process has a folder open.
+func InUse(err error) bool {
+	var f *FolderError
+	return errors.As(err, &f) && f.Fault == FolderInUse
+}
+
+// ReadByAnother is the error of a folder that another process keeps from being written
+// because it looks into it.
+func ReadByAnother(dir string) error {
+	return &aranea.Error{Op: OpenFolderOp, Kind: aranea.Denied, Obj: dir, Err: errors.New("another aranea process reads it until its disk has room, and keeps all from writing to it; make room there, or end that process")}
+}

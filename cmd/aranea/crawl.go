@@ -58,7 +58,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	s, done, err := openSession(cmd, true)
+	s, done, err := openSession(cmd, engine.Options{})
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (d *demoFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	s, done, err := openSession(cmd, true)
+	s, done, err := openSession(cmd, engine.Options{})
 	if err != nil {
 		return err
 	}

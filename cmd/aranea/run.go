@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/store"
 )
 
 // runFlags are the flags of run: those of a crawl, and those of serve.
@@ -67,7 +69,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if r.every < leastEvery {
 		return command.Usage("--every %s: it is at least %s", r.every, leastEvery)
 	}
-	s, done, err := openSession(cmd, true)
+	s, done, err := openSession(cmd, engine.Options{Recovers: true})
 	if err != nil {
 		return err
 	}
@@ -108,6 +110,11 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 			return context.Cause(ctx)
 		case engine.IsOtherCrawl(err): // of another command: it ends, and this one goes on serving
 			s.Logger().Warn("no crawl this time", "error", err)
+		case store.DiskFull(err):
+			if err = awaitRoom(ctx, cmd, s, err); err != nil {
+				return err
+			}
+			continue
 		case err != nil:
 			return crawlFailure(err, command.DataOf(cmd))
 		default: // the folder knows what was named, and it is not named anew each time
@@ -125,4 +132,16 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 			return err
 		}
 	}
+}
+
+// awaitRoom lets the search page answer from the folder as it lies there until its disk
+// has room again. full tells which file could not be written.
+func awaitRoom(ctx context.Context, cmd *cobra.Command, s *engine.Session, full error) error {
+	s.Logger().Error("the disk is full", "error", full)
+	fmt.Fprintf(cmd.ErrOrStderr(), "The disk is full: the crawl waits for room, and the search page goes on with what is there. Make room; the crawl then goes on by itself, and nothing that was reported as done is lost (%v).\n", full)
+	if err := s.Recover(ctx); err != nil {
+		return err
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), "There is room on the disk again: the crawl goes on.")
+	return nil
 }

@@ -15,21 +15,18 @@ import (
 	"github.com/aranea-search/aranea/internal/settings"
 )
 
-// openSession reaches the data folder that the command names: as its owner, or
-// through the process that owns it. With create it is for a crawl: the folder is made
-// if there is none, and all plugins must be those that were added. The caller calls
-// done with where its own error is: one of closing the folder is put there. A second
-// call does nothing.
-func openSession(cmd *cobra.Command, create bool) (s *engine.Session, done func(*error), err error) {
-	if create {
-		if err := command.SoundPlugins(cmd); err != nil {
-			return nil, nil, err
-		}
+// openSession is joinSession for a crawl: all plugins must be those that were added.
+func openSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, done func(*error), err error) {
+	opt.Create = true
+	if err := command.SoundPlugins(cmd); err != nil {
+		return nil, nil, err
 	}
-	return joinSession(cmd, engine.Options{Create: create})
+	return joinSession(cmd, opt)
 }
 
-// joinSession is openSession with what else the engine may do on opening.
+// joinSession reaches the data folder that the command names: as its owner, or
+// through the process that owns it. The caller calls done with where its own error is:
+// one of closing the folder is put there. A second call does nothing.
 func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, done func(*error), err error) {
 	data := command.DataOf(cmd)
 	logger, closeLog, err := openLog(cmd)
@@ -88,7 +85,7 @@ const garbageShare = 20
 // withSession runs f on the data folder that the command names, which must be
 // there.
 func withSession(cmd *cobra.Command, f func(context.Context, *engine.Session) error) (err error) {
-	s, done, err := openSession(cmd, false)
+	s, done, err := joinSession(cmd, engine.Options{})
 	if err != nil {
 		return err
 	}

@@ -82,9 +82,12 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s *engine.Session, watch
 
 func printStatus(w io.Writer, s *engine.Status, mine bool, data, endless string) error {
 	var b strings.Builder
-	if mine {
+	switch {
+	case mine && s.ReadOnly != "":
+		fmt.Fprintf(&b, "Nobody can write to %s now.\n", show.Line(s.Folder))
+	case mine:
 		fmt.Fprintf(&b, "No other process has %s open.\n", show.Line(s.Folder))
-	} else {
+	default:
 		fmt.Fprintf(&b, "Process %d, aranea %s, has %s open since %s.\n", s.PID, s.Version, show.Line(s.Folder), command.Clock(s.Since))
 	}
 	if s.ReadOnly != "" {

@@ -1,5 +1,5 @@
 // Package room looks how much a data folder has of the disk while a crawl goes on,
-// and says when there is no room any more.
+// says when there is no room any more, and waits until there is some again.
 //
 // Floor: 5 (owner). Stability: engine. It ends nothing itself, and what a crawl is
 // told that ended for it is crawl/verdict's.

@@ -1,6 +1,7 @@
 package room
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/store"
 )
 
 // TestStart: what fills up while a crawl goes on ends it at the next look, once, and
@@ -70,6 +72,64 @@ func TestStop(t *testing.T) {
 		time.Sleep(time.Minute)
 		if looks != 3 {
 			t.Errorf("%d looks", looks)
+		}
+	})
+}
+
+// TestWait: a try is worth it after a while, with some room or if nobody knows; at the
+// first the disk may be full, and what is else wrong ends the wait.
+func TestWait(t *testing.T) {
+	t.Parallel()
+	broken, unknown := errors.New("broken"), errors.New("unknown")
+	type tried struct {
+		writes bool
+		err    error
+	}
+	for name, x := range map[string]struct {
+		tries []tried
+		free  []uint64 // 0 is unknown
+		took  time.Duration
+		want  error
+	}{
+		"at once":        {[]tried{{true, nil}}, []uint64{some}, Again, nil},
+		"with room":      {[]tried{{false, store.ErrDiskFull}, {true, nil}}, []uint64{some - 1, some - 1, some}, 3 * Again, nil},
+		"nobody knows":   {[]tried{{false, nil}, {true, nil}}, []uint64{0}, Again, nil},
+		"full once more": {[]tried{{false, nil}, {false, nil}, {true, nil}}, []uint64{some, some}, 2 * Again, nil},
+		"broken":         {[]tried{{false, nil}, {false, broken}}, []uint64{some}, Again, broken},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				free := func(string) (n uint64, err error) {
+					if n, x.free = x.free[0], x.free[1:]; n == 0 {
+						err = unknown
+					}
+					return n, err
+				}
+				err := Wait{Dir: "d", Free: free, Every: Again}.Until(t.Context(), func(context.Context) (bool, error) {
+					now := x.tries[0]
+					x.tries = x.tries[1:]
+					return now.writes, now.err
+				})
+				if took := time.Since(began); !errors.Is(err, x.want) || took != x.took || len(x.tries)+len(x.free) != 0 {
+					t.Errorf("%v after %s, %d tries and %d looks left", err, took, len(x.tries), len(x.free))
+				}
+			})
+		})
+	}
+}
+
+// TestWaitEnds: who waits goes at once when his context ends.
+func TestWaitEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeoutCause(t.Context(), Again/2, errors.New("enough"))
+		defer cancel()
+		began := time.Now()
+		err := Wait{Dir: "d", Every: Again}.Until(ctx, func(context.Context) (bool, error) { return false, nil })
+		if took := time.Since(began); err == nil || err.Error() != "enough" || took != Again/2 {
+			t.Errorf("%v after %s", err, took)
 		}
 	})
 }

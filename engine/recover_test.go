@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/wire"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/store"
+)
+
+// TestRecover: beside a full disk a session answers from the folder as it lies there and
+// refuses every change with the cause, also to who looks into the folder beside it; when
+// there is room it owns the folder again.
+func TestRecover(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	s, err := Join(t.Context(), dir, Options{Create: true, Recovers: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeSession(t, s)
+	c := contract{t: t, s: s, site: newSite(t)}
+	c.crawl()
+	var room atomic.Bool
+	looked, beside := make(chan struct{}), make(chan struct{})
+	s.room.Every = time.Microsecond
+	s.open = func(ctx context.Context, dir string, opt Options) (*Engine, error) {
+		if !room.Load() {
+			return nil, &os.PathError{Op: "write", Path: dir, Err: syscall.ENOSPC}
+		}
+		return Open(ctx, dir, opt)
+	}
+	s.room.Free = func(string) (uint64, error) {
+		if looked != nil { // the session has found whom to ask meanwhile
+			close(looked)
+			looked = nil
+			<-beside
+			room.Store(true)
+			return 0, nil
+		}
+		return 1 << 30, nil
+	}
+	wait, recovered := looked, make(chan error, 1)
+	go func() { recovered <- s.Recover(t.Context()) }()
+	<-wait
+	if found, err := s.Search(t.Context(), search.Request{Query: "spider"}); err != nil || found.Total == 0 {
+		t.Errorf("with a full disk: %+v, %v", found, err)
+	}
+	if _, err := s.Remove(t.Context(), Removal{Target: "a.test"}); !store.DiskFull(err) {
+		t.Errorf("a change with a full disk: %v", err)
+	}
+	if st := besideLooker(t, dir); st.ReadOnly == "" || st.Docs == 0 {
+		t.Errorf("beside it: %+v", st)
+	}
+	if _, err := besideWith(1<<30, dir, Options{}).find(t.Context()); !errors.Is(err, wire.ErrGone) {
+		t.Errorf("a reader beside it that sees room: %v", err) // who has the folder may just be ending
+	}
+	if _, err := besideWith(0, dir, Options{Create: true}).partner(t.Context()); aranea.KindOf(err) != aranea.Denied || errors.Is(err, wire.ErrGone) {
+		t.Errorf("a writer beside it: %v", err)
+	}
+	close(beside)
+	if err := <-recovered; err != nil {
+		t.Fatal(err)
+	}
+	if st, err := s.Status(t.Context()); err != nil || st.ReadOnly != "" || !s.Owner() {
+		t.Errorf("with room: %+v, %v", st, err)
+	}
+	if _, err := s.Remove(t.Context(), Removal{Target: "a.test"}); err != nil {
+		t.Errorf("a change with room: %v", err)
+	}
+}
+
+// besideWith returns a session on a folder on whose disk so many bytes are free.
+func besideWith(free uint64, dir string, opt Options) *Session {
+	s := newSession(dir, opt)
+	s.room.Free = func(string) (uint64, error) { return free, nil }
+	return s
+}
+
+// besideLooker returns what a second session says of a folder that is looked into.
+func besideLooker(t *testing.T, dir string) Status {
+	t.Helper()
+	s := besideWith(0, dir, Options{})
+	defer closeSession(t, s)
+	st, err := s.Status(t.Context())
+	if err != nil {
+		t.Error(err)
+	}
+	return st
+}
+
+// TestRecoverEnds: who waits for room ends with his context, and a folder that is gone
+// is an error.
+func TestRecoverEnds(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	s, err := Join(t.Context(), dir, Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s.room.Every = time.Microsecond
+	s.open = func(context.Context, string, Options) (*Engine, error) { return nil, store.ErrDiskFull }
+	s.room.Free = func(string) (uint64, error) { cancel(); return 0, nil }
+	if err := s.Recover(ctx); err == nil {
+		t.Error("it has room")
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := s.Recover(t.Context()); err == nil {
+		t.Error("a closed session recovers")
+	}
+}
+
+// TestRecoverFromTheBeginning: on a disk that is full already who recovers begins with
+// looking into the folder; who does not is refused, and so is everybody if there is none.
+func TestRecoverFromTheBeginning(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	full := func(context.Context, string, Options) (*Engine, error) { return nil, store.ErrDiskFull }
+	begin := func(recovers bool) error {
+		s := newSession(dir, Options{Create: true, Recovers: recovers})
+		defer closeSession(t, s)
+		s.open = full
+		if _, err := s.partner(t.Context()); err != nil {
+			return err
+		}
+		if _, err := s.Crawl(t.Context(), Settings{}, nil); !store.DiskFull(err) {
+			t.Errorf("a crawl: %v", err)
+		}
+		_, err := s.Docs(t.Context())
+		return err
+	}
+	if err := begin(true); !store.DiskFull(err) {
+		t.Errorf("without a folder: %v", err)
+	}
+	e, err := Open(t.Context(), dir, Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := begin(true); err != nil {
+		t.Error(err)
+	}
+	if err := begin(false); !store.DiskFull(err) {
+		t.Errorf("who does not recover: %v", err)
+	}
+}
+
+func closeSession(t *testing.T, s *Session) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
