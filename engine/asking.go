@@ -68,7 +68,7 @@ func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	if c.SendBefore.IsZero() {
 		return Permit{At: c.SendAfter}, inspect.NotBefore(o, c.SendAfter)
 	}
-	return Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing}, nil
+	return Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing, Address: c.Address}, nil
 }
 
 // errPaused says why no request leaves.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -19,6 +20,9 @@ type Claim struct {
 	SendAfter, SendBefore time.Time
 	// Spacing is how far the request must be from others.
 	Spacing aranea.Spacing
+	// Address is the only one that the request may go to, since it was spaced from others
+	// there; invalid if none is known that was looked up lately.
+	Address netip.Addr
 	// Busy is nil, or nothing was claimed because a lease of the host or another claim to
 	// it is out, whose outcome says when the host is free: claim again when Busy is closed,
 	// or at SendAfter.
@@ -74,6 +78,9 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	}
 	send := from + record.Micros(f.opt.SendBudget)
 	c.SendBefore = send.Time()
+	if !f.mustLookUp(h, now) {
+		c.Address = f.route(h).Address
+	}
 	if h.delay == 0 {
 		return c, nil, f.fence()
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -107,5 +108,25 @@ func TestClaimsLeaveMemory(t *testing.T) {
 	}
 	if c, err := f.Claim(t.Context(), t0.Add(104*time.Second), "http://h99.test", 0); err != nil || !c.SendAfter.Equal(t0.Add(105*time.Second)) {
 		t.Errorf("what left memory: %+v, %v", c, err)
+	}
+}
+
+// TestClaimGoesToItsAddress: a claim goes to the address at which it was spaced from
+// others, as long as that was looked up lately.
+func TestClaimGoesToItsAddress(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Addresses: true, Delay: time.Second})
+	seed(t, f, "http://a.test/1")
+	commit(t, f, t0, resolve(one(t, f, t0, "http://a.test/robots.txt"), "192.0.2.1", "192.0.2.2"))
+	later := t0.Add(schedule.AddressLife)
+	for _, tt := range []struct {
+		at   time.Time
+		want string
+	}{{t0.Add(time.Minute), "192.0.2.1"}, {later, "invalid IP"}} {
+		c := claimed(t, f, tt.at, "http://a.test")
+		endClaim(t, f, "http://a.test", c, tt.at)
+		if c.Address.String() != tt.want {
+			t.Errorf("at +%s the claim goes to %s, want %s", tt.at.Sub(t0), c.Address, tt.want)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -56,6 +57,8 @@ type Permit struct {
 	SendBefore time.Time `json:"send_before"` // when it must have left; zero for no bound
 	// Spacing is how far the request must be from others of the process.
 	Spacing aranea.Spacing `json:"spacing"`
+	// Address is the only one that the request may go to; invalid for any of the name.
+	Address netip.Addr `json:"address"`
 }
 
 // A Pace is a Clock that keeps its instants in memory, with one delay for all
@@ -160,7 +163,7 @@ func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
 	if err != nil {
 		return Exchange{}, errors.Join(err, l.Clock.EndClaim(context.WithoutCancel(ctx), r.URL.Origin(), permit, time.Time{}))
 	}
-	r.SendBefore, r.Spacing = permit.SendBefore, permit.Spacing
+	r.SendBefore, r.Spacing, r.Address = permit.SendBefore, permit.Spacing, permit.Address
 	e := Exchange{l.Fetcher.Do(ctx, r), wait}
 	var answered time.Time
 	if e.WasSent() {

@@ -183,7 +183,8 @@ func (s *source) ask(ctx context.Context, q fetch.Request) (f aranea.Fetched, wh
 			return f, "its host may not be asked in time", nil
 		}
 		if s.waitUntil(ctx, c.SendAfter) {
-			q.SendBefore, q.Spacing = now.Add(c.SendBefore.Sub(now)), c.Spacing // on the clock of this process
+			q.Spacing, q.Address = c.Spacing, c.Address
+			q.SendBefore = now.Add(c.SendBefore.Sub(now)) // on the clock of this process
 			f = s.room.opt.Fetcher.Do(ctx, q)
 		}
 		var answered time.Time

@@ -154,7 +154,7 @@ func (c *claimer) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, e
 		case p.Busy == nil && p.SendBefore.IsZero():
 			return inspect.Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("not before %s", stamp(p.SendAfter))}
 		case p.Busy == nil:
-			return inspect.Permit{At: p.SendAfter, SendBefore: p.SendBefore, Spacing: p.Spacing}, nil
+			return inspect.Permit{At: p.SendAfter, SendBefore: p.SendBefore, Spacing: p.Spacing, Address: p.Address}, nil
 		}
 		select {
 		case <-p.Busy:
