@@ -59,7 +59,7 @@ type Maker struct {
 	analyzer *analyze.Analyzer
 	tokens   []analyze.Token
 	words    []Occurrence
-	text     []byte // a sample, then what snippets are cut from
+	text     []byte // what snippets are cut from
 	spans    []aranea.Element
 }
 
@@ -69,8 +69,7 @@ func NewMaker(words int) *Maker { return &Maker{analyzer: analyze.New(words)} }
 
 // Of makes the document of a page that is put into the index.
 func (m *Maker) Of(c *aranea.IndexChange) Document {
-	var lang analyze.Lang
-	lang, m.text = languageOf(m.text, c.Page, "")
+	lang := languageOf(c.Page, "")
 	d := Document{ID: c.URL.ID(), Record: Record{
 		URL: c.URL.String(), Lang: lang.String(), Format: c.Page.Format, FetchedAt: c.FetchedAt, Depth: c.Depth, Version: c.Version,
 		MaxSnippet: c.MaxSnippet, Expires: c.Expires,

@@ -30,19 +30,13 @@ var samples = sync.Pool{New: func() any { return new([]byte) }}
 // known: by what it declares and by its text. The likely language of its site, "" if there
 // is none, needs little of the text to be confirmed, and is none without it.
 func Language(p *aranea.Page, likely string) string {
-	buf := samples.Get().(*[]byte)
-	var lang analyze.Lang
-	lang, *buf = languageOf(*buf, p, likely)
-	samples.Put(buf)
-	return lang.String()
+	return languageOf(p, likely).String()
 }
 
-// languageOf returns the language of a page, and buf, which a sample of its text may
-// lie in.
-func languageOf(buf []byte, p *aranea.Page, likely string) (analyze.Lang, []byte) {
+func languageOf(p *aranea.Page, likely string) analyze.Lang {
 	if p.Told != "" {
 		told, _ := analyze.ParseLang(p.Told)
-		return told, buf
+		return told
 	}
 	expected, _ := analyze.ParseLang(cmp.Or(p.Lang, likely))
 	var room, rest [pieces][]byte
@@ -53,16 +47,18 @@ func languageOf(buf []byte, p *aranea.Page, likely string) (analyze.Lang, []byte
 			few = linesOf(room[:0], p)
 		}
 		if analyze.Glance(expected, cut(rest[:0], few)) == expected {
-			return expected, buf
+			return expected
 		}
 	}
 	if running {
 		if lang := analyze.Glance(expected, piecesOf(room[:0], p, pieces, pieceBytes)); lang != analyze.Und {
-			return lang, buf
+			return lang
 		}
 	}
-	buf = sampleOf(buf[:0], p, sampleBytes, sentence)
-	return analyze.Detect(p.Lang, expected, buf), buf
+	buf := samples.Get().(*[]byte)
+	defer samples.Put(buf)
+	*buf = sampleOf((*buf)[:0], p, sampleBytes, sentence)
+	return analyze.Detect(p.Lang, expected, *buf)
 }
 
 // cut appends pieces in two parts each: the first ones of all may be enough.

@@ -7,7 +7,9 @@ package prior
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -32,8 +34,14 @@ type Record struct {
 	Charsets counts        `json:"charsets,omitempty"` // by the name of a charset, UTF-8 apart
 }
 
-// counts are numbers of pages.
-type counts map[string]uint32
+// counts are numbers of pages in the order in which their keys were met; stored they are an
+// object. They are asked for with every page, and mostly are one or two.
+type counts []count
+
+type count struct {
+	key   string
+	pages uint32
+}
 
 // Add counts a page in a language. It reports whether the record is worth storing: it is
 // not after every page of a large site.
@@ -54,46 +62,63 @@ func (r *Record) UsualCharset() string { return r.Charsets.usual() }
 func (r *Record) Likely() string { return r.Pages.likely() }
 
 func (c *counts) add(key string) (store bool) {
-	if *c == nil {
-		*c = counts{}
-	}
-	if _, known := (*c)[key]; !known && len(*c) >= MaxLanguages {
+	if c.of(key) == nil && len(*c) >= MaxLanguages {
 		key = others
 	}
-	(*c)[key]++
+	if c.of(key) == nil {
+		*c = append(*c, count{key: key})
+	}
+	c.of(key).pages++
 	n := c.sum()
 	if n >= window {
-		for k := range *c {
-			if (*c)[k] /= 2; (*c)[k] == 0 {
-				delete(*c, k)
-			}
+		for i := range *c {
+			(*c)[i].pages /= 2
 		}
+		*c = slices.DeleteFunc(*c, func(k count) bool { return k.pages == 0 })
 	}
 	return n <= quick || n%slow == 0
 }
 
+// of returns the count of a key, nil if there is none.
+func (c counts) of(key string) *count {
+	for i := range c {
+		if c[i].key == key {
+			return &c[i]
+		}
+	}
+	return nil
+}
+
 func (c counts) sum() (n uint32) {
-	for _, pages := range c {
-		n += pages
+	for i := range c {
+		n += c[i].pages
 	}
 	return n
 }
 
 func (c counts) usual() string {
-	if key := c.likely(); c[key] >= enough {
-		return key
+	if k := c.most(); k != nil && k.pages >= enough {
+		return k.key
 	}
 	return ""
 }
 
 func (c counts) likely() string {
-	all := float64(c.sum())
-	for key, n := range c {
-		if key != others && float64(n) >= share*all {
-			return key
-		}
+	if k := c.most(); k != nil {
+		return k.key
 	}
 	return ""
+}
+
+// most returns the count of nearly all pages, nil if there is none.
+func (c counts) most() *count {
+	all := float64(c.sum())
+	for i := range c {
+		if k := &c[i]; k.key != others && float64(k.pages) >= share*all {
+			return k
+		}
+	}
+	return nil
 }
 
 // check reports what Encode cannot have returned.
@@ -101,10 +126,32 @@ func (c counts) check() error {
 	if len(c) > MaxLanguages+1 {
 		return errors.New("it has too many languages")
 	}
-	for _, n := range c {
-		if n > math.MaxUint16 {
+	for _, k := range c {
+		if k.pages > math.MaxUint16 {
 			return errors.New("it counts too many pages")
 		}
+	}
+	return nil
+}
+
+// MarshalJSON is part of json.Marshaler.
+func (c counts) MarshalJSON() ([]byte, error) {
+	all := make(map[string]uint32, len(c))
+	for _, k := range c {
+		all[k.key] = k.pages
+	}
+	return json.Marshal(all)
+}
+
+// UnmarshalJSON is part of json.Unmarshaler.
+func (c *counts) UnmarshalJSON(data []byte) error {
+	var all map[string]uint32
+	if err := json.Unmarshal(data, &all); err != nil {
+		return err
+	}
+	*c = nil
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		*c = append(*c, count{key, all[key]})
 	}
 	return nil
 }
