@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -28,7 +29,7 @@ const (
 func (e *Engine) openRanking(ctx context.Context) (err error) {
 	e.ranker, err = ranking.Open(ctx, ranking.Options{
 		AnchorsDir: e.folder.AnchorsDir(), RankDir: e.folder.RankDir(), View: e.view,
-		BufferBytes: shares(e.opt.Memory).anchors, Graph: e.graph, Pages: e.index,
+		BufferBytes: memory.Of(e.opt.Memory).Anchors, Graph: e.graph, Pages: e.index,
 		Known: e.known, Standing: e.standing, Mirrors: e.learner.Mirrors, Still: e.atRest, Logger: e.opt.Logger,
 	})
 	return err

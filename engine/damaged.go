@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/alone"
+	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/damage"
@@ -52,7 +53,7 @@ func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
 func (d *damaged) open(dir string, opt Options) (err error) {
 	if d.fault.OfFrontier() {
 		d.hint = d.fault.File + " is damaged; only the index is searched, without the words of links."
-		if d.reader, err = alone.OpenStill(dir, index.Options{BufferBytes: shares(opt.Memory).written}); err == nil {
+		if d.reader, err = alone.OpenStill(dir, index.Options{BufferBytes: memory.Of(opt.Memory).Written}); err == nil {
 			return nil
 		}
 		d.hint += " Its log cannot be read: pages that no segment holds yet are not found."

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
@@ -55,7 +56,7 @@ type Options struct {
 	// not close it.
 	Outside extract.Outside
 	// Memory is what the owner may take, in bytes; it is divided among known URLs,
-	// caches, pages to be written and bodies under way. Default DefaultMemory.
+	// caches, pages to be written and bodies under way. Default memory.Default.
 	Memory int64
 	// Logger receives what happens to the owner; default: nothing is logged.
 	Logger *slog.Logger
@@ -64,7 +65,7 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	o.Memory = cmp.Or(o.Memory, DefaultMemory)
+	o.Memory = cmp.Or(o.Memory, memory.Default)
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/fetch"
@@ -185,7 +186,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 // equip gives a job what it works with. The caller closes it also after an error.
 func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules) (err error) {
 	s := &j.settings
-	if j.client, err = s.client(e.opt.Version, e.gate, shares(e.opt.Memory).bodies, j.vault); err != nil {
+	if j.client, err = s.client(e.opt.Version, e.gate, memory.Of(e.opt.Memory).Bodies, j.vault); err != nil {
 		return err
 	}
 	j.records, err = keep.Open(keep.Options{

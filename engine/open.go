@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -82,7 +83,7 @@ func (e *Engine) open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if err := checkMemory(e.opt.Memory); err != nil {
+	if err := memory.Check(e.opt.Memory); err != nil {
 		return err
 	}
 	who := store.Holder{Command: e.opt.Command, Version: e.opt.Version}
@@ -103,36 +104,37 @@ func (e *Engine) open(ctx context.Context) (err error) {
 // damage at rest says nothing of how the last owner ended, so every owner pays for it:
 // all origins and hosts are read twice.
 func (e *Engine) examine(ctx context.Context) error {
-	part, dir := shares(e.opt.Memory), e.folder.FrontierDir()
-	part.store.View = true
-	kv, err := pebblestore.Open(dir, part.store)
+	part, dir := memory.Of(e.opt.Memory), e.folder.FrontierDir()
+	part.Store.View = true
+	kv, err := pebblestore.Open(dir, part.Store)
 	switch {
 	case aranea.KindOf(err) == aranea.NotFound:
 		return e.folder.CheckNew() // it is made below
 	case err != nil:
 		return err
 	}
-	_, err = frontier.Open(ctx, kv, e.pacing(part.seen))
+	_, err = frontier.Open(ctx, kv, e.pacing(part.Seen))
 	return errors.Join(err, kv.Close())
 }
 
 // openParts opens what is in the folder, or of a folder that is only looked into
 // a view of it.
 func (e *Engine) openParts(ctx context.Context) error {
-	part := shares(e.opt.Memory)
-	part.store.View = e.view
-	kv, err := pebblestore.Open(e.folder.FrontierDir(), part.store)
+	part := memory.Of(e.opt.Memory)
+	part.Store.View = e.view
+	kv, err := pebblestore.Open(e.folder.FrontierDir(), part.Store)
 	if err != nil {
 		return err
 	}
 	e.kv = kv
-	if e.frontier, err = frontier.Open(ctx, e.kv, e.pacing(part.seen)); err != nil {
+	if e.frontier, err = frontier.Open(ctx, e.kv, e.pacing(part.Seen)); err != nil {
 		return err
 	}
 	e.graph = linkgraph.New(e.kv, e.linksCount)
 	if e.learner, err = learn.New(learned.New(e.kv)); err != nil {
 		return err
 	}
+	e.learner.Within(part.Learned)
 	e.learner.Reads(append(extract.FormatsOf(e.opt.Outside).PluginEndings(), extract.MediaEndings()...))
 	if err := e.openIndex(ctx); err != nil {
 		return err
@@ -146,10 +148,10 @@ func (e *Engine) openParts(ctx context.Context) error {
 }
 
 // pacing returns what holds for hosts while no crawl is under way: what the last
-// crawl was told, or the defaults. Settings that cannot be read are told by those
+// crawl was told, or the defaults, with so many bytes for what is known. Settings that cannot be read are told by those
 // who need them.
-func (e *Engine) pacing(memory int) frontier.Options {
-	opt := frontier.Options{Delay: schedule.DefaultDelay, Memory: memory}
+func (e *Engine) pacing(known int) frontier.Options {
+	opt := frontier.Options{Delay: schedule.DefaultDelay, Memory: known}
 	if o, err := e.recall(); err == nil && o != nil {
 		opt.Delay, opt.MaxHostPages, opt.MaxSitePages = o.Delay, o.MaxHostPages, o.MaxSitePages
 	}
@@ -158,7 +160,7 @@ func (e *Engine) pacing(memory int) frontier.Options {
 
 // openIndex opens the index, and repairs it before if it must and may.
 func (e *Engine) openIndex(ctx context.Context) (err error) {
-	opt := index.Options{BufferBytes: shares(e.opt.Memory).written}
+	opt := index.Options{BufferBytes: memory.Of(e.opt.Memory).Written}
 	if e.view {
 		files, err := disk.At(e.folder.IndexDir())
 		if err != nil {

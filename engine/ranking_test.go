@@ -16,6 +16,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/store"
@@ -51,7 +52,7 @@ func failRanking(t *testing.T, e *Engine, err error) {
 	var openErr error
 	e.ranker, openErr = ranking.Open(t.Context(), ranking.Options{
 		AnchorsDir: e.folder.AnchorsDir(), RankDir: e.folder.RankDir(),
-		BufferBytes: shares(e.opt.Memory).anchors, Graph: e.graph, Pages: e.index, Mirrors: e.learner.Mirrors, Still: e.atRest, Logger: e.opt.Logger,
+		BufferBytes: memory.Of(e.opt.Memory).Anchors, Graph: e.graph, Pages: e.index, Mirrors: e.learner.Mirrors, Still: e.atRest, Logger: e.opt.Logger,
 		Known: func(context.Context) iter.Seq2[linkgraph.Known, error] {
 			return func(yield func(linkgraph.Known, error) bool) { yield(linkgraph.Known{}, err) }
 		},

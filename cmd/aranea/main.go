@@ -33,7 +33,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/cmd/aranea/plugins"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
-	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
@@ -232,8 +232,8 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	}
 	root.PersistentFlags().String("data", "aranea-data", "data folder: queue, robots files, trails and index")
 	root.PersistentFlags().String("config", "", "settings file in TOML (default aranea.toml here, if it exists)")
-	memory := settings.Bytes(engine.DefaultMemory)
-	root.PersistentFlags().Var(&memory, "memory", "what the process that owns the data folder may take of memory, such as 512MiB")
+	most := settings.Bytes(memory.Default)
+	root.PersistentFlags().Var(&most, "memory", "what the process that owns the data folder may take of memory, such as 512MiB")
 	root.PersistentFlags().String("plugins", "", "folder of plugins that read further formats (default aranea/plugins in your folder of settings)")
 	root.PersistentFlags().String("log", "", "file for the log, with rotation; - is standard error")
 	root.PersistentFlags().String("log-level", "info", "least level of the log: debug, info, warn or error")

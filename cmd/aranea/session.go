@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/internal/heap"
 	"github.com/aranea-search/aranea/internal/settings"
 )
@@ -38,7 +39,7 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 	if b, ok := cmd.Flag("memory").Value.(*settings.Bytes); ok {
 		opt.Memory = int64(*b)
 		// The garbage collector works harder near the limit.
-		endPace = heap.Pace(opt.Memory/garbageShare, engine.HeapLimit(opt.Memory))
+		endPace = heap.Pace(opt.Memory/garbageShare, memory.HeapLimit(opt.Memory))
 	}
 	readers, err := command.Cage(cmd)
 	if err != nil {

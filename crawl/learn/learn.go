@@ -98,6 +98,15 @@ func New(k Keeper) (*Learner, error) {
 	return l, nil
 }
 
+// Within gives the records in memory so many bytes, as they are stored: half of them to
+// the templates of sites, which are the largest. It is called before the Learner is used.
+func (l *Learner) Within(bytes int) {
+	l.zones.room = bytes / 2
+	for _, room := range []*int{&l.mirrors.room, &l.traps.room, &l.languages.room} {
+		*room = bytes / 6
+	}
+}
+
 // Reads says that names with these endings are of types that are read: what was
 // learned of them before does not count. It is called before the Learner is used.
 func (l *Learner) Reads(endings []string) {

@@ -1,0 +1,54 @@
+// Package memory divides what an owner of a data folder may take of memory, which one
+// setting says, among the parts of the engine.
+//
+// Floor: 5, inside engine. Stability: engine. It takes no memory itself.
+package memory
+
+import (
+	"fmt"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/store/pebblestore"
+)
+
+// Default is what an owner may take of memory, in bytes, if nothing else is said, and
+// Least what it needs.
+const (
+	Default = 512 << 20
+	Least   = 128 << 20
+)
+
+// Shares are the parts of the memory that one setting divides. The rest is for what
+// is under way: pages in extraction, answers, and garbage.
+type Shares struct {
+	Seen    int                 // known URLs in memory: the frontier
+	Store   pebblestore.Options // the frontier's store
+	Written int                 // pages that wait to become a segment, with all workers of the index; its words take half as much
+	Anchors int                 // likewise, words of links
+	Bodies  int64               // large bodies under way
+	Learned int                 // what was learned of hosts, as it is stored; in memory it takes up to three times that
+}
+
+// Of divides memory, in bytes.
+func Of(memory int64) Shares {
+	return Shares{
+		Seen: int(memory / 2), Store: pebblestore.Within(memory),
+		Written: int(min(memory/32, 96<<20)), Anchors: int(min(memory/64, 16<<20)), Bodies: memory * 3 / 16,
+		Learned: int(min(memory/64, 32<<20)),
+	}
+}
+
+// HeapLimit returns how much of so much memory the Go run time may have: three
+// quarters, but for what the frontier's store takes outside of it. The rest is for
+// pages of the index that are at hand, which are the system's.
+func HeapLimit(memory int64) int64 {
+	return memory/4*3 - pebblestore.Within(memory).OutsideHeap()
+}
+
+// Check refuses less memory than an owner needs, with an error of kind invalid.
+func Check(memory int64) error {
+	if memory >= Least {
+		return nil
+	}
+	return &aranea.Error{Op: "open data folder", Kind: aranea.Invalid, Err: fmt.Errorf("the setting memory (--memory) is %d bytes; at least %dMiB are needed", memory, Least>>20)}
+}
