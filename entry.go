@@ -119,7 +119,8 @@ type Entry struct {
 	// Hinted says that its next visit was brought forward by the date that a
 	// sitemap gives it.
 	Hinted bool
-	// Named says that its site named a change of it, for which no visit has come.
+	// Named says that its site named a change of it, or the operator named it, and that
+	// no visit has come for that.
 	Named     bool
 	Change    Change // how often it changes
 	MediaType string // of the last good answer, without parameters; at most MaxMediaType bytes

@@ -41,7 +41,7 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 				if e.Named {
 					e.Priority = aranea.PriorityNamed
 				}
-				steps = append(steps, aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "its site named a change that no visit has come for"})
+				steps = append(steps, aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "it was named, and no visit has come for that"})
 			}
 			return steps
 		}

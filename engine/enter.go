@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
@@ -63,7 +64,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 	if !joined {
 		return j, nil, nil
 	}
-	under, err := e.widen(ctx, j, s.Seeds, s.Sitemaps)
+	under, err := e.widen(ctx, j, s.named(s.Seeds))
 	if err != nil {
 		j.leave(w)
 		return nil, nil, err
@@ -75,16 +76,15 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 	return j, w, nil
 }
 
-// widen adds seeds, some of them sitemaps, to the crawl under way and reports whether
-// it still was.
-func (e *Engine) widen(ctx context.Context, j *job, named, sitemaps []weburl.URL) (under bool, err error) {
+// widen adds seeds to the crawl under way and reports whether it still was.
+func (e *Engine) widen(ctx context.Context, j *job, named seeds.Seeds) (under bool, err error) {
 	widened := j.settings // which change in enter alone
-	widened.Seeds = union(j.settings.Seeds, named)
+	widened.Seeds = union(j.settings.Seeds, named.URLs)
 	rules, err := e.rules(&widened)
 	if err != nil {
 		return true, err
 	}
-	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), named, sitemaps); err != nil {
+	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), named); err != nil {
 		return true, err
 	}
 	if len(widened.Seeds) > len(j.settings.Seeds) {
@@ -98,6 +98,16 @@ func (e *Engine) widen(ctx context.Context, j *job, named, sitemaps []weburl.URL
 	}
 	j.spine().Widen(rules)
 	return true, e.remember(&widened, j.way.State())
+}
+
+// named are the seeds among the settings that the caller names. With --refresh none no
+// visited one is visited again.
+func (s *Settings) named(urls []weburl.URL) seeds.Seeds {
+	n := seeds.Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted}
+	if which, _ := refreshOf(s.Refresh); which == schedule.RefreshNone { // Validate has seen it
+		n.Wanted = time.Time{}
+	}
+	return n
 }
 
 // extend gives the crawl under way its new settings, and reports whether it still
@@ -263,7 +273,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 			return err
 		}
 	}
-	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), fresh, s.Sitemaps); err != nil {
+	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), s.named(fresh)); err != nil {
 		return err
 	}
 	which, _ := refreshOf(s.Refresh) // Validate has seen it

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
@@ -121,7 +122,7 @@ func (e *Engine) remember(s *Settings, read reading.State) error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
 	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s, Rendered: e.rendered()}
-	o.Refresh, o.MaxPages, o.Sitemaps, o.Wish = "", 0, nil, ""
+	o.Refresh, o.MaxPages, o.Sitemaps, o.Wish, o.Wanted = "", 0, nil, "", time.Time{}
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
 	}

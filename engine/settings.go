@@ -26,11 +26,14 @@ type Settings struct {
 	// Sitemaps are those of Seeds that are known to be sitemaps or feeds. They are
 	// not remembered: what a seed proved to be is.
 	Sitemaps []weburl.URL `json:"sitemaps,omitempty"`
-	Scope    string       `json:"scope"`             // host, site, prefix or any
-	Domains  []string     `json:"domains,omitempty"` // in scope with all below them, whatever Scope says
-	Depth    int          `json:"depth,omitempty"`
-	Order    string       `json:"order,omitempty"` // bfs, the default, dfs or best
-	MaxPages uint64       `json:"max_pages,omitempty"`
+	// Wanted is when somebody named the seeds to be visited, also those that are not due:
+	// see seeds.Seeds. It is not remembered.
+	Wanted   time.Time `json:"wanted,omitzero"`
+	Scope    string    `json:"scope"`             // host, site, prefix or any
+	Domains  []string  `json:"domains,omitempty"` // in scope with all below them, whatever Scope says
+	Depth    int       `json:"depth,omitempty"`
+	Order    string    `json:"order,omitempty"` // bfs, the default, dfs or best
+	MaxPages uint64    `json:"max_pages,omitempty"`
 	// MaxHostPages and MaxSitePages limit the pages of each host name and of each
 	// registrable domain.
 	MaxHostPages uint64        `json:"max_host_pages,omitempty"`

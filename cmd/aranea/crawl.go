@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +30,8 @@ says for every URL that is not in why.
 Stopped by an interrupt, a crash or a page limit, the same command goes on where
 it ended; the delays of the hosts hold across the restart. The data folder
 remembers every setting but --max-pages: what is not given anew stays as it was,
-and without a URL the crawl goes on with the URLs of before. Other URLs join the
+and without a URL the crawl goes on with the URLs of before. A page that is named
+is visited now, also if it was visited before and is not due. Other URLs join the
 crawl in the folder, also one that another process has under way: both show its
 progress, and it ends when the last of them leaves or everything is done. One with
 other settings begins when that has ended.
@@ -126,6 +128,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	}
 	if settings.Seeds, err = c.readSeeds(cmd, args, o); err != nil {
 		return settings, err
+	}
+	if len(args)+len(c.sitemaps) > 0 { // a list of seeds is one to begin with
+		settings.Wanted = time.Now()
 	}
 	err = command.NeedContact(settings.Contact, settings.Seeds)
 	if err == nil || settings.Contact == "" { // a wrong contact would be told of twice

@@ -16,6 +16,9 @@ import (
 // the order of the crawl, so that no list is in the way of visits again.
 const MaxNamed = 1000
 
+// maxHops is how many redirects of a named URL are followed that were visited before.
+const maxHops = 5
+
 // A Frontier knows URLs and queues them.
 type Frontier interface {
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
@@ -23,17 +26,35 @@ type Frontier interface {
 	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
 }
 
-// why is what trails say of a URL that waits and is named.
-const why = "named by the operator: it comes before others of its host"
+// leads reports whether an entry with a reason leads on to its target.
+func leads(r aranea.Reason) bool {
+	return r == aranea.HTTPRedirect || r == aranea.DirectiveRefresh || r == aranea.MirrorMoved
+}
 
-// Add stores seeds, some of them sitemaps, as discoveries. Those that are known and
-// wait come first if they are few; those that were visited stay as they are.
-func Add(ctx context.Context, f Frontier, now time.Time, seeds, sitemaps []weburl.URL) error {
-	found := make([]aranea.Discovery, 0, len(seeds)+len(sitemaps))
-	for _, u := range sitemaps { // of two discoveries of one URL the first counts
+// What trails say of a URL that is named and waits, and of one that was visited.
+const (
+	first = "named by the operator: it comes before others of its host"
+	again = "named by the operator: it is visited again"
+)
+
+// Seeds are what an operator names.
+type Seeds struct {
+	URLs, Sitemaps []weburl.URL
+	// Wanted is when they were named to be visited; those that were visited since need
+	// no visit, so that a crawl which begins anew in another process repeats none. Zero
+	// if those that were ever visited need none.
+	Wanted time.Time
+}
+
+// Add stores seeds as discoveries. Those that are known and wait come first if they are
+// few, and those that were visited before they were wanted are visited again, with where
+// they lead to.
+func Add(ctx context.Context, f Frontier, now time.Time, s Seeds) error {
+	found := make([]aranea.Discovery, 0, len(s.URLs)+len(s.Sitemaps))
+	for _, u := range s.Sitemaps { // of two discoveries of one URL the first counts
 		found = append(found, aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
 	}
-	for _, u := range seeds {
+	for _, u := range s.URLs {
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})
 	}
 	if len(found) > MaxNamed {
@@ -46,17 +67,30 @@ func Add(ctx context.Context, f Frontier, now time.Time, seeds, sitemaps []webur
 	if _, err := f.Add(ctx, now, found); err != nil {
 		return err
 	}
-	var waiting []weburl.ID
+	var waiting, visited []weburl.ID
 	for i := range found {
-		id := found[i].URL.ID()
-		e, _, err := f.EntryByID(id)
-		if err != nil {
-			return err
-		}
-		if e.Waits() {
-			waiting = append(waiting, id)
+		for u, hops := found[i].URL, 0; hops <= maxHops; hops++ {
+			id := u.ID()
+			e, known, err := f.EntryByID(id)
+			switch {
+			case err != nil:
+				return err
+			case e.Waits():
+				waiting = append(waiting, id)
+			case known && e.VisitedAt.Before(s.Wanted):
+				visited = append(visited, id)
+			}
+			if e.Waits() || s.Wanted.IsZero() || !leads(e.Reason) {
+				break
+			}
+			if u, err = weburl.Parse(e.Target); err != nil {
+				break
+			}
 		}
 	}
-	_, err := f.Requeue(ctx, now, waiting, why, false)
+	if _, err := f.Requeue(ctx, now, waiting, first, false); err != nil {
+		return err
+	}
+	_, err := f.Requeue(ctx, now, visited, again, false)
 	return err
 }

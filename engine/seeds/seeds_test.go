@@ -1,7 +1,9 @@
 package seeds
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -44,12 +46,70 @@ func TestAdd(t *testing.T) {
 		{[]weburl.URL{known}, nil, known, aranea.PriorityNamed},
 		{nil, []weburl.URL{parse(t, "http://a.test/new.xml")}, parse(t, "http://a.test/new.xml"), aranea.PriorityNamed},
 	} {
-		if err := Add(t.Context(), f, now, tt.seeds, tt.sitemaps); err != nil {
+		if err := Add(t.Context(), f, now, Seeds{URLs: tt.seeds, Sitemaps: tt.sitemaps}); err != nil {
 			t.Fatal(err)
 		}
 		e, _, err := f.EntryByID(tt.of.ID())
 		if err != nil || !e.Waits() || e.Priority != tt.priority {
 			t.Errorf("%s: %+v, %v", tt.of, e, err)
+		}
+	}
+}
+
+// visited is a frontier that knows what was visited.
+type visited struct {
+	entries map[weburl.ID]aranea.Entry
+	queued  []string
+}
+
+func (v *visited) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+	e, known := v.entries[id]
+	return e, known, nil
+}
+
+func (v *visited) Add(context.Context, time.Time, []aranea.Discovery) (int, error) { return 0, nil }
+
+func (v *visited) Requeue(_ context.Context, _ time.Time, ids []weburl.ID, _ string, _ bool) (int, error) {
+	for _, id := range ids {
+		e := v.entries[id]
+		v.queued = append(v.queued, e.URL.Path())
+	}
+	return len(ids), nil
+}
+
+// TestVisited: what was visited before it was wanted is visited again, with where it
+// leads to; what was visited since is not.
+func TestVisited(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	f := &visited{entries: map[weburl.ID]aranea.Entry{}}
+	for _, e := range []struct {
+		path, target string
+		at           time.Time
+	}{{"/page", "", now.Add(-time.Hour)}, {"/old", "/older", now.Add(-time.Hour)}, {"/older", "/page", now.Add(time.Second)}, {"/loop", "/loop", now.Add(-time.Hour)}} {
+		u := parse(t, "http://a.test"+e.path)
+		x := aranea.Entry{URL: u, State: aranea.StateDone, Reason: aranea.HTTPOK, VisitedAt: e.at}
+		if e.target != "" {
+			x.Reason, x.Target = aranea.HTTPRedirect, "http://a.test"+e.target
+		}
+		f.entries[u.ID()] = x
+	}
+	for _, tt := range []struct {
+		path   string
+		wanted time.Time
+		want   string
+	}{
+		{"/page", now, "[/page]"},
+		{"/page", time.Time{}, "[]"},
+		{"/page", now.Add(-2 * time.Hour), "[]"},
+		{"/old", now, "[/old /page]"},
+		{"/old", time.Time{}, "[]"},
+		{"/loop", now, "[/loop]"},
+	} {
+		f.queued = nil
+		err := Add(t.Context(), f, now, Seeds{URLs: []weburl.URL{parse(t, "http://a.test"+tt.path)}, Wanted: tt.wanted})
+		if slices.Sort(f.queued); err != nil || fmt.Sprint(slices.Compact(f.queued)) != tt.want {
+			t.Errorf("%s wanted at %s: %v, %v", tt.path, tt.wanted, f.queued, err)
 		}
 	}
 }

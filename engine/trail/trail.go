@@ -322,7 +322,7 @@ func (t *Trail) addNext(e *aranea.Entry) {
 	case e.Again && e.Due.IsZero():
 		t.Add("Next visit", "in its turn: it waits in the queue of its host")
 	case e.Hidden() && e.Named:
-		t.Add("Next visit", "when its robots file opens it: its site named a change of it")
+		t.Add("Next visit", "when its robots file opens it: it was named meanwhile, by the operator or by its site")
 	case !e.Due.IsZero() && !e.Hidden():
 		t.Add(nextName(e), When(e.Due))
 	}
