@@ -23,7 +23,7 @@ import (
 
 // Reader names this reader with its version, which moves when what it makes of a
 // document changes.
-const Reader = "legacy 1"
+const Reader = "legacy 2"
 
 // Limits of a compound file.
 const (
@@ -143,14 +143,25 @@ func (v view) part(at, n int) view {
 	return v[at:min(at+n, len(v))]
 }
 
-// utf16Text decodes UTF-16.
-func utf16Text(v view) string {
-	units := make([]uint16, len(v)/2)
-	for i := range units {
-		units[i] = binary.LittleEndian.Uint16(v[2*i:])
+// whole returns n bytes, none if there are fewer.
+func (v view) whole(at, n int) view {
+	if p := v.part(at, n); len(p) == n {
+		return p
 	}
-	return string(utf16.Decode(units))
+	return nil
 }
+
+// units returns the units of a text in UTF-16.
+func units(v view) []uint16 {
+	out := make([]uint16, len(v)/2)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint16(v[2*i:])
+	}
+	return out
+}
+
+// utf16Text decodes UTF-16.
+func utf16Text(v view) string { return string(utf16.Decode(units(v))) }
 
 // westernText decodes windows-1252.
 func westernText(v view) string {

@@ -16,7 +16,8 @@ import (
 
 var limits = content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
 
-// sample returns a document that LibreOffice 7.4 wrote.
+// sample returns a document that LibreOffice 7.4 wrote, or Apache POI 5.2.5 (links.ppt
+// and formulas.xls).
 func sample(t testing.TB, name string) []byte {
 	t.Helper()
 	f, err := os.Open("testdata/" + name + ".gz")
@@ -62,7 +63,46 @@ text(Araneus diadematus)
 text(Паук плетёт паутину. 蜘蛛の巣。)
 -> http://example.org/orbs the guide to orbs`,
 		"threads.xls": "h2(threads)\ncell(Species Threads)\ncell(Araneus diadematus 42)\ncell(Аргиопа 17)",
-		"talk.ppt":    "title(A talk on silk)\ntext(*)\ntext(Why silk is strong)\ntext(Spidroin folds into crystals)\ntext(Questions)",
+		"talk.ppt":    "title(A talk on silk)\ntext(Why silk is strong)\ntext(Spidroin folds into crystals)\ntext(Questions)",
+		"links.xls": `h2(birds)
+cell(Bird Page)
+anchor(the kittiwake's cliff)
+cell(Kittiwake the kittiwake's cliff)
+anchor(страница о чайке)
+cell(Чайка страница о чайке)
+anchor(terns by formula)
+cell(Tern terns by formula)
+cell(Auk inner place)
+anchor(relative auk)
+cell(File relative auk)
+anchor(write the auk)
+cell(Mail write the auk)
+h2(places)
+anchor(cliffs)
+cell(cliffs 42)
+-> http://example.org/kittiwake.html the kittiwake's cliff
+-> https://example.org/чайка?a=1 страница о чайке
+-> http://example.org/tern.html terns by formula
+-> ../auks/great.html relative auk
+-> mailto:auk@example.org write the auk
+-> http://example.org/cliffs.html cliffs`,
+		"formulas.xls": `h2(one)
+anchor(a page of linnets)
+anchor(by formula)
+cell(a page of linnets by formula put together 3)
+-> http://example.org/linnets a page of linnets
+-> http://example.org/f by formula
+-> files/one.html `,
+		"links.ppt": `title(PowerPoint Presentation)
+h2(The title of the talk)
+anchor(read about larks and linnets)
+text(read about larks and linnets and of wrens)
+anchor(press this shape)
+text(press this shape)
+text(to the first slide)
+-> http://example.org/run.html read about larks and linnets
+-> http://example.org/shape.html press this shape
+-> http://example.org/wordless.html `,
 	} {
 		body := sample(t, name)
 		format := legacy.Sniff(body)
@@ -108,7 +148,7 @@ func TestFaults(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"spider.doc", "threads.xls"} {
+	for _, name := range []string{"spider.doc", "threads.xls", "links.xls", "formulas.xls", "links.ppt"} {
 		f.Add(sample(f, name))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

@@ -1,8 +1,10 @@
 package legacy
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +25,8 @@ const (
 	recNumber   = 0x0203
 	recRK       = 0x027E
 	recMulRK    = 0x00BD
+	recFormula  = 0x0006
+	recLink     = 0x01B8
 	recordHead  = 4
 	version8    = 0x0600
 	isWide      = 0x01
@@ -31,12 +35,14 @@ const (
 	rkInteger   = 0x02
 	rkHundredth = 0x01
 	maxShared   = 1 << 20 // shared strings
+	isSheet     = 0x10    // what a sheet of cells begins with
 )
 
-// readWorkbook reads the names of the sheets, and the texts and numbers of their
-// cells in their order, one element for a row.
+// readWorkbook reads the names of the sheets, and the texts, numbers and links of their
+// cells in their order, one element for a row. The links of a sheet stand behind its
+// cells, so that they are read before.
 func readWorkbook(b *content.Builder, stream view) error {
-	w := book{b: b, row: -1}
+	w := book{b: b, row: -1, links: sheetLinks(stream)}
 	if stream.u16(0) != recBegin || stream.u16(recordHead) != version8 {
 		return fmt.Errorf("%w: no workbook of Excel 97 or later", content.ErrDamaged)
 	}
@@ -57,17 +63,41 @@ func readWorkbook(b *content.Builder, stream view) error {
 		}
 		w.record(kind, body)
 	}
-	b.End()
+	w.end()
 	return nil
+}
+
+// A place is a cell of a workbook.
+type place struct{ sheet, row, column int }
+
+// sheetLinks returns where the cells of a workbook lead, by the first cell of each link.
+func sheetLinks(stream view) targets[place] {
+	var links targets[place]
+	sheet := 0
+	for at := 0; at+recordHead <= len(stream); {
+		kind, body := stream.u16(at), stream.part(at+recordHead, stream.u16(at+2))
+		at += recordHead + stream.u16(at+2)
+		switch {
+		case kind == recBegin && body.u16(2) == isSheet:
+			sheet++
+		case kind == recLink:
+			const object = 8 + classSize
+			links.put(place{sheet, body.u16(0), body.u16(4)}, hyperlinkTarget(body.part(object, len(body))))
+		}
+	}
+	return links
 }
 
 // A book takes the records of a workbook.
 type book struct {
-	b      *content.Builder
-	shared []string
-	names  []string
-	sheet  int // which one is read
-	row    int
+	b       *content.Builder
+	shared  []string
+	names   []string
+	links   targets[place]
+	sheet   int // which one is read, from 1
+	row     int
+	formula string // where the formula leads whose text is to come
+	said    bool   // that text stood in the formula
 }
 
 func (w *book) record(kind int, body view) {
@@ -78,7 +108,7 @@ func (w *book) record(kind int, body view) {
 			w.names = append(w.names, text)
 		}
 	case recBegin:
-		if body.u16(2) == 0x10 { // cells, not charts or the globals
+		if body.u16(2) == isSheet { // not charts or the globals
 			w.begin()
 		}
 	case recLabelSST:
@@ -89,35 +119,142 @@ func (w *book) record(kind int, body view) {
 		text := shortString(body.part(6, len(body)), 2)
 		w.cell(body, text)
 	case recString:
-		text := shortString(body, 2)
-		w.b.Write(text + " ")
+		if !w.said {
+			w.write(shortString(body, 2), w.formula)
+		}
+		w.formula = ""
+	case recFormula:
+		w.result(body)
 	case recNumber:
 		bits := uint64(uint32(body.u32(6))) | uint64(uint32(body.u32(10)))<<32
 		w.cell(body, number(math.Float64frombits(bits)))
 	case recRK:
 		w.cell(body, number(rk(body.u32(6))))
 	case recMulRK:
-		for at := 4; at+8 <= len(body); at += 6 {
-			w.cell(body, number(rk(body.u32(at+2))))
+		for i := 0; 4+6*i+8 <= len(body); i++ {
+			w.write(number(rk(body.u32(4+6*i+2))), w.target(body.u16(0), body.u16(2)+i, ""))
 		}
 	}
 }
 
 // begin begins a sheet.
 func (w *book) begin() {
+	w.end()
 	if w.sheet < len(w.names) {
 		w.b.Property(aranea.ElementHeading2, w.names[w.sheet])
 	}
 	w.sheet, w.row = w.sheet+1, -1
 }
 
-// cell writes the value of a cell; each row is an element.
+// end ends a sheet. What links of it stand at no cell that says something, such as
+// those of cells without a text, come without words.
+func (w *book) end() {
+	var left []place
+	for at := range w.links.to {
+		if at.sheet == w.sheet {
+			left = append(left, at)
+		}
+	}
+	slices.SortFunc(left, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column))
+	})
+	for _, at := range left {
+		w.b.Link(w.links.to[at])
+		w.b.EndLink()
+	}
+	w.b.End()
+}
+
+// cell writes the value of a cell whose record begins with its place.
 func (w *book) cell(body view, text string) {
-	if row := body.u16(0); row != w.row {
+	w.write(text, w.target(body.u16(0), body.u16(2), ""))
+}
+
+// target begins the row of a cell if it is another one, and returns where the cell
+// leads: where its link says, or else its formula. Each row is an element.
+func (w *book) target(row, column int, formula string) string {
+	if row != w.row {
 		w.row = row
 		w.b.Block(aranea.ElementCell)
 	}
-	w.b.Write(text + " ")
+	at := place{w.sheet, row, column}
+	target := cmp.Or(w.links.to[at], formula)
+	delete(w.links.to, at)
+	return target
+}
+
+// write writes a text, with what it links to.
+func (w *book) write(text, target string) {
+	w.b.Space()
+	if target != "" {
+		w.b.Link(target)
+	}
+	w.b.Write(text)
+	w.b.EndLink()
+}
+
+// Places and tokens of formulas ([MS-XLS] 2.4.127, 2.5.198).
+const (
+	formulaValue  = 6
+	formulaKind   = formulaValue + 6 // 0xFFFF if the value is no number
+	formulaTokens = 22
+	noNumber      = 0xFFFF
+	tokenText     = 0x17
+	tokenFunction = 0x02 // of any number of arguments; its class adds to that
+	tokenClasses  = 0x1F
+	functionLink  = 359
+	callSize      = 4
+)
+
+// result takes a formula: its value if that is a number, else its text follows. That of
+// a link whose words stand in the formula is these words.
+func (w *book) result(body view) {
+	formula, text := linkFormula(body.part(formulaTokens, body.u16(formulaTokens-2)))
+	target := w.target(body.u16(0), body.u16(2), formula)
+	w.formula, w.said = target, text != ""
+	switch {
+	case text != "":
+		w.write(text, target)
+	case body.u16(formulaKind) == noNumber: // a text, or true, false, a fault
+	default:
+		bits := uint64(uint32(body.u32(formulaValue))) | uint64(uint32(body.u32(formulaValue+4)))<<32
+		w.write(number(math.Float64frombits(bits)), target)
+	}
+}
+
+// linkFormula returns where a formula leads that is a link to a URL as it stands there,
+// and the words of the link if they stand there as well and not in a cell.
+func linkFormula(tokens view) (target, text string) {
+	const isCell, cellSize = 0x04, 5
+	target, rest := textToken(tokens)
+	if len(rest) < callSize {
+		return "", ""
+	}
+	words, call := rest[:len(rest)-callSize], rest[len(rest)-callSize:]
+	if call[0]&tokenClasses != tokenFunction || call.u16(2) != functionLink {
+		return "", ""
+	}
+	text, behind := textToken(words)
+	switch {
+	case call[1] == 1 && len(words) == 0:
+	case call[1] == 2 && text != "" && len(behind) == 0:
+	case call[1] == 2 && len(words) == cellSize && words[0]&tokenClasses == isCell:
+	default: // the URL is put together
+		return "", ""
+	}
+	return target, text
+}
+
+// textToken returns the text that a formula begins with, and what follows.
+func textToken(tokens view) (string, view) {
+	if len(tokens) < 3 || tokens[0] != tokenText {
+		return "", nil
+	}
+	size := int(tokens[1])
+	if tokens[2]&isWide != 0 {
+		size *= 2
+	}
+	return shortString(tokens[1:], 1), tokens.part(3+size, len(tokens))
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'g', 12, 64) }

@@ -103,9 +103,9 @@ func (s *sheet) said() string {
 // formulaTarget returns where a formula leads that is a link to a URL as it stands there.
 func formulaTarget(formula string) string {
 	rest, is := strings.CutPrefix(strings.TrimSpace(formula), `HYPERLINK("`)
-	target, _, whole := strings.Cut(rest, `"`)
-	if !is || !whole {
-		return ""
+	target, behind, _ := strings.Cut(rest, `"`)
+	if behind = strings.TrimSpace(behind); !is || !strings.HasPrefix(behind, ",") && behind != ")" {
+		return "" // no link, or one whose URL is put together
 	}
 	return target
 }

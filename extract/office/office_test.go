@@ -172,6 +172,16 @@ func TestParts(t *testing.T) {
 			`<p:sld><p:pic><p:nvPicPr><p:cNvPr name="n" descr="heron"/></p:nvPicPr></p:pic><p:sp><p:cNvPr name="Title 1"/><a:p><a:r><a:t>b</a:t></a:r></a:p></p:sp></p:sld>`}, "alt(heron) text(b)", nil},
 		{"alternative texts of frames", "odt", []string{"content.xml",
 			`<x><office:body><text:p>a <draw:frame><draw:image/><svg:title>heron</svg:title> <svg:desc>pond</svg:desc></draw:frame> b</text:p></office:body></x>`}, "text(a heron pond b)", nil},
+		{"links of shapes and pictures in slides", "pptx", []string{
+			"ppt/slides/_rels/slide1.xml.rels", `<Relationships><Relationship Id="a" Type="http://x/hyperlink" Target="http://a.example/"/><Relationship Id="b" Type="http://x/hyperlink" Target="http://b.example/"/></Relationships>`,
+			"ppt/slides/slide1.xml", `<p:sld><p:sp><p:cNvPr><a:hlinkClick r:id="a"/></p:cNvPr><a:p><a:r><a:t>one </a:t></a:r><a:r><a:rPr b="1"/><a:t>shape</a:t></a:r></a:p></p:sp><p:sp><p:cNvPr/><a:p><a:r><a:t>none</a:t></a:r></a:p></p:sp>` +
+				`<p:pic><p:cNvPr descr="heron"><a:hlinkClick r:id="b"/></p:cNvPr></p:pic><p:pic><p:cNvPr><a:hlinkClick r:id="b"/></p:cNvPr></p:pic></p:sld>`},
+			"bold(shape) anchor(one shape) text(one shape) text(none) anchor(heron) alt(heron) [one shape]http://a.example/ [heron]http://b.example/ []http://b.example/", nil},
+		{"pictures as links", "docx", []string{
+			"word/_rels/document.xml.rels", `<Relationships><Relationship Id="a" Type="http://x/hyperlink" Target="http://a.example/"/></Relationships>`,
+			"word/document.xml", wordHead + `<w:p><w:r><w:t>a</w:t><w:drawing><wp:docPr descr="heron"><a:hlinkClick r:id="a"/></wp:docPr></w:drawing></w:r></w:p>`}, "text(a heron) []http://a.example/", nil},
+		{"shapes as links", "odp", []string{"content.xml",
+			`<x><office:body><draw:custom-shape><office:event-listeners><presentation:event-listener presentation:action="show" xlink:href="http://a.example/"/></office:event-listeners><text:p>b</text:p></draw:custom-shape></office:body></x>`}, "text(b) []http://a.example/", nil},
 		{"hidden sheets and spoken forms", "xlsx", []string{
 			"xl/workbook.xml", `<workbook><sheets><sheet name="S" r:id="r1"/><sheet name="no" state="hidden" r:id="r2"/></sheets></workbook>`,
 			"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="worksheets/sheet1.xml"/></Relationships>`,

@@ -67,6 +67,11 @@ func (o *openDocument) begin(name string, attr attributes) {
 		o.b.Bold(o.bold[attr.get("style-name")])
 	case "a":
 		o.b.Link(attr.get("href"))
+	case "event-listener": // of a shape in a presentation
+		if attr.get("action") == "show" {
+			o.b.Link(attr.get("href"))
+			o.b.EndLink()
+		}
 	case "s", "tab", "line-break":
 		o.b.Space()
 	}

@@ -46,11 +46,16 @@ func (p *parcel) numbered(prefix string) []string {
 
 // slide reads a slide.
 type slide struct {
-	b       *content.Builder
-	links   map[string]string
-	isTitle bool // the shape holds the slide's title
-	isText  bool
-	isField bool // what programs fill in, such as the number of the slide
+	b        *content.Builder
+	links    map[string]string
+	shape    string // where the shape leads
+	alt      string // its alternative text
+	inShape  bool   // within what says this
+	wordless bool   // no words for the link of the shape came
+	isLink   bool   // the run leads elsewhere
+	isTitle  bool   // the shape holds the slide's title
+	isText   bool
+	isField  bool // what programs fill in, such as the number of the slide
 }
 
 var _ walker = (*slide)(nil)
@@ -60,7 +65,7 @@ func (s *slide) begin(name string, attr attributes) {
 	case "sp":
 		s.isTitle = false
 	case "cNvPr":
-		s.b.Property(aranea.ElementAlt, described(attr))
+		s.alt, s.shape, s.inShape = described(attr), "", true
 	case "ph":
 		kind := attr.get("type")
 		s.isTitle = kind == "title" || kind == "ctrTitle"
@@ -70,6 +75,8 @@ func (s *slide) begin(name string, attr attributes) {
 			kind = aranea.ElementHeading2
 		}
 		s.b.Block(kind)
+		s.b.Link(s.shape)
+		s.wordless = false
 	case "t":
 		s.isText = !s.isField
 	case "fld":
@@ -77,19 +84,56 @@ func (s *slide) begin(name string, attr attributes) {
 	case "rPr":
 		s.b.Bold(attr.get("b") == "1")
 	case "hlinkClick":
-		s.b.Link(s.links[attr.get("id")])
+		s.press(s.links[attr.get("id")])
 	case "br", "tab":
 		s.b.Space()
 	}
 }
 
+// press takes what a press on a shape or on a part of its text leads to.
+func (s *slide) press(target string) {
+	if s.inShape {
+		s.shape = target
+		return
+	}
+	s.b.Link(target)
+	s.isLink = true
+}
+
+// said writes the alternative text of a shape, which is the words of its link.
+func (s *slide) said() {
+	s.inShape, s.wordless = false, s.shape != "" && s.alt == ""
+	if s.alt != "" {
+		s.b.Block(aranea.ElementAlt)
+		s.b.Link(s.shape)
+		s.b.Write(s.alt)
+		s.b.End()
+	}
+}
+
+// endShape ends a shape, whose link has no words if there is no text in it.
+func (s *slide) endShape() {
+	if s.wordless {
+		s.b.Link(s.shape)
+		s.b.End()
+	}
+	s.shape, s.wordless = "", false
+}
+
 func (s *slide) end(name string) {
 	switch name {
+	case "cNvPr":
+		s.said()
+	case "sp", "pic", "cxnSp", "graphicFrame":
+		s.endShape()
 	case "p":
 		s.b.End()
 	case "r":
 		s.b.Bold(false)
-		s.b.EndLink()
+		if s.isLink {
+			s.b.EndLink()
+			s.isLink = false
+		}
 	case "t":
 		s.isText = false
 	case "fld":

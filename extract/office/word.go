@@ -92,6 +92,11 @@ func (w *word) begin(name string, attr attributes) {
 		}
 	case "hyperlink":
 		w.b.Link(w.links[attr.get("id")])
+	case "hlinkClick": // of a picture
+		if w.silent == 0 {
+			w.b.Link(w.links[attr.get("id")])
+			w.b.EndLink()
+		}
 	case "docPr":
 		if words := described(attr); w.silent == 0 && words != "" {
 			w.b.Space()
