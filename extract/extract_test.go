@@ -93,6 +93,9 @@ func TestElements(t *testing.T) {
 		{"sizes", "<p>a <big>b <small>c</small> d</big> <font color=red>e</font> <font size=+2>f <font>g</font></font> <font size='2'>h", "large(b) small(c) large(d) large(f g) small(h) text(a b c d e f g h)"},
 		{"size over blocks", "<font size=5><p>a<p>b</font><p>c", "large(a) text(a) large(b) text(b) text(c)"},
 		{"sizes without sense", "</font><font size=3>a</big></small><font size=x>b", "text(ab)"},
+		{"a document in a frame", "<p>a<iframe title=t srcdoc='<title>no</title><meta name=keywords content=no><h2>b &amp;amp; c</h2><li><b>d</b></div></noindex><svg>'></iframe>e<noindex><iframe srcdoc=no></noindex>",
+			"text(a) alt(t) h2(b & c) bold(d) list-item(d) text(e)"},
+		{"documents in documents", "<iframe srcdoc='a<iframe srcdoc=\"b<iframe srcdoc=&apos;c<iframe srcdoc=no>&apos;>\">'>", "text(a) text(b) text(c)"},
 		{"bold inside", "<p>some <b>bold</b> words", "bold(bold) text(some bold words)"},
 		{"bold over blocks", "<b><p>one<p>two</b>", "bold(one) text(one) bold(two) text(two)"},
 		{"link text", "<p>see <a href=x>the page</a> now", "anchor(the page) text(see the page now)"},
@@ -152,6 +155,8 @@ func TestLinks(t *testing.T) {
 		{"area", "<map><area href=a alt=x></map>", "area http://example.org/dir/a "},
 		{"frames", "<frameset><frame src=a><frame src=b></frameset>", "frame http://example.org/dir/a |frame http://example.org/dir/b "},
 		{"iframe", "<iframe src=a>no <a href=hidden></iframe>", "frame http://example.org/dir/a "},
+		{"a document in a frame", "<iframe src=no srcdoc='<base href=/e/><a href=a>one<p>two</a> <a rel=nofollow href=b><b>x</a><link rel=canonical href=c><iframe src=d>'></iframe><a href=/e/a>y</a>",
+			"link http://example.org/e/a one\ntwo|link! http://example.org/e/b x|frame http://example.org/e/d "},
 		{"refresh", "<meta http-equiv=Refresh content=\"0; URL='a.html'\">", "refresh http://example.org/dir/a.html "},
 		{"refresh without target", "<meta http-equiv=refresh content=5>", ""},
 		{"canonical, next, alternate", "<link rel=canonical href=c><link rel=next href=n><link rel=alternate hreflang=ru href=r><link rel=stylesheet href=s>",
@@ -320,6 +325,8 @@ func TestHostileMarkup(t *testing.T) {
 		{"10 MB title", "<title>" + big + "</title>end", "end"},
 		{"10 MB attribute", "<a href='" + big + "'>end</a>", "end"},
 		{"10 MB comment", "<!--" + big + "-->end", "end"},
+		{"10 MB of a document in a frame", "<iframe srcdoc='" + strings.Repeat("<p>", 3<<20) + "'></iframe>end", "end"},
+		{"a hundred thousand documents in frames", strings.Repeat("<iframe srcdoc='<iframe srcdoc=a></iframe>'></iframe>", 100_000) + "end", "end"},
 		{"unclosed everything", "<title><script><style><textarea><p>end", "end"},
 		{"endless links", strings.Repeat("<a href=x>y</a>", 50_000) + "<p>end", "end"},
 	}
@@ -369,7 +376,7 @@ func TestExtractorForgets(t *testing.T) {
 }
 
 func FuzzExtract(f *testing.F) {
-	for _, s := range []string{"<title>x</title><p>a<b>c", "<noindex><!--noindex--><a href=//[>", "<meta http-equiv=refresh content='0;url='>", "<base href=x:><script>", "\xFF\xFEa\x00"} {
+	for _, s := range []string{"<title>x</title><p>a<b>c", "<noindex><!--noindex--><a href=//[>", "<meta http-equiv=refresh content='0;url='>", "<base href=x:><script>", "<a href=x>a<iframe srcdoc='<b>b<a href=y>c<iframe srcdoc=d>'></iframe><iframe srcdoc='<title>'>", "\xFF\xFEa\x00"} {
 		f.Add([]byte(s), "text/html; charset=windows-1251")
 		f.Add([]byte(s), "")
 	}

@@ -79,6 +79,10 @@ type Parser struct {
 
 	figure  figure
 	playing playing
+
+	inner   *Parser // of documents within the page, made with the first
+	insides int     // how many came
+	depth   int     // documents around this one
 }
 
 // An open element decides the kind of the text in it.
@@ -116,7 +120,8 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.sizes.reset()
 	p.data, p.linkData, p.written, p.state = structured{}, false, "", state.Finder{}
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
-	p.figure, p.playing = figure{}, playing{}
+	p.figure, p.playing, p.insides = figure{}, playing{}, 0
+	p.titled = p.depth > 0 // the page's title is not that of a document within it
 	for range maxRestarts {
 		rest := p.run(body)
 		if rest == nil {
@@ -125,7 +130,9 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 		body = rest
 	}
 	p.flush()
-	p.finishStructured()
+	if p.depth == 0 {
+		p.finishStructured()
+	}
 	page.NeedsScript = p.scripts && !p.content && !showsText(p.elements)
 	p.finishState()
 	page.Text = bytes.Clone(p.text)

@@ -193,15 +193,15 @@ func (p *Parser) anchorTag() {
 
 // attrs are the attributes that any tag is asked for.
 type attrs struct {
-	href, src, lazy, set, rel, content, name, property, equiv, alt, title, lang, kind, hreflang, class, misspelt []byte
-	hasHref, nosnippet, tiny                                                                                     bool
+	href, src, lazy, set, rel, content, name, property, equiv, alt, title, lang, kind, hreflang, class, misspelt, srcdoc []byte
+	hasHref, nosnippet, tiny                                                                                             bool
 }
 
 // attributes reads the tag's attributes and acts on them.
 func (p *Parser) attributes(tag atom.Atom, closes bool) {
 	var a attrs
 	for key, val, ok := p.z.Attribute(); ok; key, val, ok = p.z.Attribute() {
-		if len(val) > p.limits.Attribute {
+		if len(val) > p.limits.Attribute && string(key) != "srcdoc" {
 			if isReference(key) {
 				continue // a part of a URL is another one
 			}
@@ -243,6 +243,8 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 			a.class = first(a.class, val)
 		case "width", "height":
 			a.tiny = a.tiny || isTiny(val)
+		case "srcdoc":
+			a.srcdoc = first(a.srcdoc, val)
 		case "data-nosnippet":
 			a.nosnippet = true
 		default:
@@ -293,10 +295,7 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 		}
 		p.addAlt(a.alt)
 	case atom.Frame, atom.Iframe:
-		if len(a.src) > 0 {
-			p.addLink(a.src, aranea.HowFrame, nil)
-		}
-		p.addAlt(a.title)
+		p.frame(tag, a)
 	case atom.Img:
 		p.picture(a)
 	case atom.Video, atom.Audio:
@@ -320,6 +319,18 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 		p.linkElement(a)
 	case atom.Meta:
 		p.meta(a)
+	}
+}
+
+// frame takes a frame: the document that stands in it, or else the one it names (HTML,
+// the iframe element).
+func (p *Parser) frame(tag atom.Atom, a *attrs) {
+	p.addAlt(a.title)
+	switch {
+	case tag == atom.Iframe && len(a.srcdoc) > 0:
+		p.inside(a.srcdoc)
+	case len(a.src) > 0:
+		p.addLink(a.src, aranea.HowFrame, nil)
 	}
 }
 
@@ -380,6 +391,9 @@ func IsFeed(media string) bool {
 }
 
 func (p *Parser) meta(a *attrs) {
+	if p.depth > 0 {
+		return // of a document within the page
+	}
 	equiv := bytes.TrimSpace(a.equiv)
 	switch {
 	case bytes.EqualFold(equiv, []byte("refresh")):

@@ -40,6 +40,7 @@ func FuzzWords(f *testing.F) {
 
 // FuzzParser: a page is read alike by a parser that has read others.
 func FuzzParser(f *testing.F) {
+	f.Add("<iframe srcdoc='<b>a<a href=b>c'></iframe>d<p>e", "<p>f<iframe srcdoc=g></iframe>", "<a href=h>i<iframe srcdoc=j>")
 	f.Add("<div class=a><p>b</div>", "<p>c<div class=a><p>d<footer>e<article><footer>f", "<div class=a lang=de><p>g<a href=x>h</a><a href='x#y'>i<a href=../z>j")
 	f.Fuzz(func(t *testing.T, first, second, third string) {
 		limits := Limits{Text: 1 << 12, Links: 8, Elements: 100, Title: 20, Attribute: 20}

@@ -1,0 +1,67 @@
+package html
+
+import (
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotsmeta"
+)
+
+// Limits of the documents that stand within a page (HTML, iframe srcdoc).
+const (
+	maxInside      = 100     // in a document
+	maxInsideBytes = 1 << 20 // of one
+	maxInsideDepth = 3       // in each other
+)
+
+// inside reads a document that stands in the page as the value of an attribute. Its
+// text and links belong to the page; what its head says is that of no page.
+func (p *Parser) inside(body []byte) {
+	if p.skip > 0 || p.excluded() {
+		return
+	}
+	if p.insides >= maxInside || p.depth >= maxInsideDepth {
+		p.limited = true
+		return
+	}
+	p.insides++
+	if len(body) > maxInsideBytes {
+		body, p.limited = body[:maxInsideBytes], true
+	}
+	if p.inner == nil {
+		p.inner = NewParser(p.limits)
+		p.inner.depth = p.depth + 1
+	}
+	p.flush()
+	p.inner.ran, p.inner.limits.Text = p.ran, p.limits.Text-len(p.text)
+	page := aranea.Page{URL: p.page.URL, Base: p.page.Base}
+	p.inner.Parse(&page, body, p.enc, robotsmeta.NewReader())
+	p.limited = p.limited || len(page.Warnings) > 0
+	p.take(&page)
+}
+
+// take adds the text and the links of a document within the page.
+func (p *Parser) take(inside *aranea.Page) {
+	from := len(p.text)
+	p.text = append(p.text, inside.Text...)
+	p.start = len(p.text)
+	for _, e := range inside.Elements {
+		start, end := from+int(e.Start), from+int(e.End)
+		if e.Kind.IsBlock() && p.region&robotsmeta.NoSnippetText != 0 {
+			p.emit(aranea.ElementUnshown, start, end)
+		}
+		p.emit(e.Kind, start, end)
+	}
+	for _, l := range inside.Links {
+		switch l.How {
+		case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowPicture, aranea.HowRecording:
+		default:
+			continue // what its head says
+		}
+		var rel []byte
+		if l.NoFollow {
+			rel = []byte("nofollow")
+		}
+		if i := p.addLink([]byte(l.URL.String()), l.How, rel); i >= 0 && l.Start < l.End && p.region&robotsmeta.NoAnchorText == 0 {
+			p.links[i].Start, p.links[i].End = uint32(from)+l.Start, uint32(from)+l.End
+		}
+	}
+}
