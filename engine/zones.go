@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
@@ -23,13 +22,16 @@ func (e *Engine) zoneFacts(t *trail.Trail) error {
 	if !ok {
 		return nil
 	}
-	r := document.Record{}
+	r, err := snap.Doc(seg, doc)
+	if err != nil {
+		return err
+	}
 	if r.Elements, err = snap.Elements(seg).Of(doc); err != nil {
 		return err
 	}
 	t.Add("Zones", r.Zones())
 	return e.learner.Profile(u.Origin(), func(p *zone.Profile) {
-		if text := p.Standing(); text != "" {
+		if text := p.Standing(); text != "" && r.Format == "html" { // others have no containers
 			t.Add("Template", text)
 		}
 	})

@@ -26,9 +26,9 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Name names this reader with the version of its library; the number behind moves
-// when what it makes of a document changes.
-const Name = "pdfium 1.19.8, 3"
+// Name names this reader with the version of its library; its own number moves when what
+// it makes of a document changes.
+const Name = "pdfium 1.19.8, reader 3"
 
 // Limits of a document.
 const (

@@ -14,6 +14,10 @@ func shop(w http.ResponseWriter, r *http.Request) {
 	var text string
 	name := strings.Trim(r.URL.Path, "/")
 	switch name {
+	case "notes.txt":
+		w.Header().Set("Content-Type", "text/plain")
+		fmt.Fprint(w, "Notes on how the shop is run, which no page leads to.")
+		return
 	case "product":
 		text = "<h1>Our product</h1><p>A product of the shop is made by hand, and comes with a letter that tells who made it and when."
 	case "page7":
