@@ -17,29 +17,27 @@ func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
 	if m := p.markers[lang]; m != nil {
 		return m
 	}
-	var words []*word
-	var rarity []float64
+	var words []snippet.Word
 	for _, w := range p.words {
 		if w.small && w.optional && len(p.words) > 1 {
 			continue // a stop word in a sentence says nothing of a page
 		}
-		words, rarity = append(words, w), append(rarity, w.idf)
+		words = append(words, w.shown(lang))
 	}
-	m := snippet.NewMarker(rarity)
-	for i, w := range words {
-		for _, t := range w.tokens {
-			m.Add(t.q.Form, i)
-			for _, f := range t.forms {
-				m.Add(f, i)
-			}
-			for _, s := range t.word.Stems {
-				m.AddStem(s, i, t.q.Stemmer(lang) == s.Lang)
-			}
-		}
-	}
+	m := snippet.NewMarker(words)
 	if p.markers == nil {
 		p.markers = map[analyze.Lang]*snippet.Marker{}
 	}
 	p.markers[lang] = m
 	return m
+}
+
+// shown returns a word as pages of a language show it. Characters without spaces between
+// them are marked by themselves as well, unless they stand in quotes.
+func (w *word) shown(lang analyze.Lang) snippet.Word {
+	out := snippet.Word{Rarity: w.idf, Follow: w.phrase && w.near == 0 && (w.quoted || !w.tokens[0].q.Unspaced)}
+	for _, t := range w.tokens {
+		out.Tokens = append(out.Tokens, snippet.Token{Form: t.q.Form, Pos: t.pos, Forms: t.forms, Stems: t.word.Stems, Stemmer: t.q.Stemmer(lang)})
+	}
+	return out
 }

@@ -2,7 +2,6 @@ package snippet
 
 import (
 	"bytes"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,11 +10,18 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 )
 
-// Lengths of a snippet in runes.
-const (
-	snippetRunes = 220
-	leadRunes    = 50 // text before the first marked word
-	sentenceLead = 90 // the same, if a sentence begins there
+// A size is how long a piece of a text is, in runes.
+type size struct {
+	room     int
+	lead     int // text before the first marked word
+	sentence int // the same, if a sentence begins there
+}
+
+// The size of a snippet, and those of the two pieces of one.
+var (
+	whole  = size{220, 50, 90}
+	larger = size{110, 30, 60}
+	lesser = size{80, 25, 50}
 )
 
 // labelWidth is the width, in Latin letters, below which a line without the end
@@ -32,57 +38,9 @@ func (m *Marker) Cut(text []byte, description string, a *analyze.Analyzer, lang 
 			return m.opening(description, a, lang)
 		}
 		text = text[running(text):]
-		return m.opening(string(text[:min(len(text), 4*snippetRunes)]), a, lang)
+		return m.opening(string(text[:min(len(text), 4*whole.room)]), a, lang)
 	}
-	from, to := m.window(text, marks)
-	return spans(text, from, to, marks)
-}
-
-// A mark is a matching word of the text.
-type mark struct {
-	start, end int
-	word       int
-	label      bool // it stands in a label
-}
-
-// enough is how many bytes of a text are looked at if all words of the query
-// stand in them.
-const enough = 12 << 10
-
-// marks returns the words of a text that are marked. It looks no further than it
-// must to find every word once.
-func (m *Marker) marks(text []byte, a *analyze.Analyzer, lang analyze.Lang) []mark {
-	if len(text) > 2*enough {
-		_, end := lineAt(text, enough)
-		marks := m.marksIn(text[:end], a, lang)
-		found := map[int]bool{}
-		for _, mk := range marks {
-			found[mk.word] = found[mk.word] || !mk.label
-		}
-		if len(found) == len(m.rarity) && !slices.Contains(slices.Collect(maps.Values(found)), false) {
-			return marks
-		}
-	}
-	return m.marksIn(text, a, lang)
-}
-
-func (m *Marker) marksIn(text []byte, a *analyze.Analyzer, lang analyze.Lang) []mark {
-	var marks []mark
-	line, end := 0, -1 // the line of the mark before
-	for _, t := range a.AppendLike(nil, text, lang, &m.filter) {
-		i, ok := m.words[t.Word.Form()]
-		if !ok && t.Word.Stem() != "" {
-			i, ok = m.words[t.Word.Stem()]
-		}
-		if !ok {
-			continue
-		}
-		if int(t.Start) > end {
-			line, end = lineAt(text, int(t.Start))
-		}
-		marks = append(marks, mark{int(t.Start), int(t.End), i, isLabel(text[line:end])})
-	}
-	return marks
+	return spans(text, m.pieces(text, marks), marks)
 }
 
 // lineAt returns the line around a place.
@@ -126,45 +84,6 @@ func running(text []byte) int {
 	return 0
 }
 
-// window returns the bytes of the best piece: the most, and the rarest, of the
-// query's words, in running text rather than in labels. A further mark of a word
-// is worth little.
-func (m *Marker) window(text []byte, marks []mark) (from, to int) {
-	labels := !slices.ContainsFunc(marks, func(m mark) bool { return !m.label })
-	again := func(mk mark) float64 {
-		if mk.label && !labels {
-			return -0.01 // or a piece would start with the name of the site
-		}
-		return 0.02
-	}
-	bestScore, bestAt, bestEnd := -1.0, 0, 0
-	count := make([]int, len(m.rarity))
-	score := 0.0
-	j := 0
-	for i := range marks {
-		for j < len(marks) && marks[j].end-marks[i].start <= snippetRunes*2 && utf8.RuneCount(text[marks[i].start:marks[j].end]) <= snippetRunes-leadRunes {
-			if count[marks[j].word]++; count[marks[j].word] == 1 {
-				score += m.rarity[marks[j].word] + 0.1
-			}
-			score += again(marks[j])
-			j++
-		}
-		if score > bestScore+1e-9 {
-			bestScore, bestAt, bestEnd = score, i, marks[max(i, j-1)].end
-		}
-		if j > i {
-			if count[marks[i].word]--; count[marks[i].word] == 0 {
-				score -= m.rarity[marks[i].word] + 0.1
-			}
-			score -= again(marks[i])
-		} else {
-			j = i + 1
-		}
-	}
-	from, to = cut(text, marks[bestAt].start, bestEnd)
-	return from, withoutLabels(text, marks[bestAt].start, to, marks)
-}
-
 // withoutLabels takes labels off the end of a piece that has its first mark at
 // at, unless the piece is nothing but labels. Labels with marks stay if the text
 // does not say the same before.
@@ -200,52 +119,22 @@ func repeats(text []byte, from, to int) bool {
 	return false
 }
 
-// sentenceStart returns where the sentence begins in which a place stands, -1 if
-// that is too far before it.
-func sentenceStart(text []byte, at int) int {
-	for i, n := at, 0; n <= sentenceLead; n++ {
-		if i == 0 || text[i-1] == '\n' {
-			return i
-		}
-		r, size := utf8.DecodeLastRune(text[:i])
-		if before, _ := utf8.DecodeLastRune(text[:i-size]); unicode.IsSpace(r) && closesSentence(before) || r > firstUnspaced && closesSentence(r) {
-			return i
-		}
-		i -= size
-	}
-	return -1
-}
-
-func closesSentence(r rune) bool { return strings.ContainsRune(".!?…。！？؟।", r) }
-
-// sentenceEnd returns where the last whole sentence of a piece ends, not before
-// least; to if there is none.
-func sentenceEnd(text []byte, least, to int) int {
-	for i := to; i > least; {
-		r, size := utf8.DecodeLastRune(text[:i])
-		if next, _ := utf8.DecodeRune(text[i:]); closesSentence(r) && (i == len(text) || r > firstUnspaced || unicode.IsSpace(next)) {
-			return i
-		}
-		i -= size
-	}
-	return to
-}
-
 // cut returns a piece around at that starts with a sentence and ends with one, if
 // there is one near, and else between words. What stands up to last is kept if there
 // is room. Room that the end of the text leaves over goes to the front.
-func cut(text []byte, at, last int) (from, to int) {
-	room := snippetRunes
-	from = sentenceStart(text, at)
-	whole := from >= 0
-	if whole {
-		room += max(0, utf8.RuneCount(text[from:at])-leadRunes)
+func cut(text []byte, at, last int, s size) (from, to int) {
+	room := s.room
+	spare := room - utf8.RuneCount(text[at:max(at, last)]) - s.lead/2
+	from = sentenceStart(text, at, max(s.sentence, spare))
+	begins := from >= 0
+	if begins {
+		room += max(0, min(utf8.RuneCount(text[from:at]), s.sentence)-s.lead)
 	} else {
-		from = back(text, at, leadRunes)
+		from = back(text, at, s.lead)
 	}
 	if line, end := lineAt(text, at); from == line && from > 0 && isLabel(text[line:end]) {
 		before, _ := lineAt(text, from-1)
-		if utf8.RuneCount(text[before:at]) <= leadRunes {
+		if utf8.RuneCount(text[before:at]) <= s.lead {
 			from = before // a label says more behind another
 		}
 	}
@@ -258,10 +147,10 @@ func cut(text []byte, at, last int) (from, to int) {
 	if to < len(text) {
 		to = sentenceEnd(text, max(last, from+(to-from)/2), backward(text, to, at))
 	} else {
-		whole = whole && n == room
+		begins = begins && n == room
 		from = back(text, from, room-n)
 	}
-	if !whole && from > 0 && text[from-1] != '\n' {
+	if !begins && from > 0 && text[from-1] != '\n' {
 		from = forward(text, from, at)
 	}
 	return from, to
@@ -310,8 +199,12 @@ func backward(text []byte, i, limit int) int {
 	return i
 }
 
-// spans cuts the piece at its marks. Overlapping marks, as of pairs of characters, join.
-func spans(text []byte, from, to int, marks []mark) []Span {
+// A piece is the bytes of a text from one place up to another.
+type piece struct{ from, to int }
+
+// spans cuts pieces, which ascend, at their marks. Overlapping marks, as of pairs of
+// characters, join.
+func spans(text []byte, pieces []piece, marks []mark) []Span {
 	var out []Span
 	add := func(s string, marked bool) {
 		if s == "" {
@@ -323,26 +216,31 @@ func spans(text []byte, from, to int, marks []mark) []Span {
 		}
 		out = append(out, Span{s, marked})
 	}
-	if from > 0 {
-		add("… ", false)
-	}
-	at := from
-	for _, m := range marks {
-		if m.end <= at || m.start < from || m.end > to {
-			continue
+	for i, p := range pieces {
+		if i > 0 {
+			add(" … ", false)
+		} else if p.from > 0 {
+			add("… ", false)
 		}
-		if m.start > at {
-			add(flat(text, at, m.start), false)
+		at := p.from
+		for _, m := range marks {
+			if m.end <= at || m.start < p.from || m.end > p.to {
+				continue
+			}
+			if m.start > at {
+				add(flat(text, at, m.start), false)
+			}
+			add(flat(text, max(m.start, at), m.end), true)
+			at = m.end
 		}
-		add(flat(text, max(m.start, at), m.end), true)
-		at = m.end
-	}
-	for to > at && (text[to-1] == ' ' || text[to-1] == '\n') {
-		to--
-	}
-	add(flat(text, at, to), false)
-	if len(bytes.TrimRight(text[to:], " \n")) > 0 {
-		add(" …", false)
+		for p.to > at && (text[p.to-1] == ' ' || text[p.to-1] == '\n') {
+			p.to--
+		}
+		rest := flat(text, at, p.to)
+		if i == len(pieces)-1 && len(bytes.TrimRight(text[p.to:], " \n")) > 0 {
+			rest = strings.TrimSuffix(rest, " … ") + " …"
+		}
+		add(rest, false)
 	}
 	return out
 }
@@ -354,10 +252,10 @@ func flat(text []byte, from, to int) string {
 	for i := from; i < to; {
 		n := bytes.IndexByte(text[i:to], '\n')
 		if n < 0 {
-			b.Write(text[i:to])
+			writeLine(&b, text[i:to])
 			break
 		}
-		b.Write(text[i : i+n])
+		writeLine(&b, text[i:i+n])
 		i += n + 1
 		if last, _ := utf8.DecodeLastRune(text[:i-1]); endsSentence(last) {
 			b.WriteByte(' ')
@@ -368,6 +266,24 @@ func flat(text []byte, from, to int) string {
 	return b.String()
 }
 
+// writeLine writes a line, with one character for the dots that lead to the number of a
+// page.
+func writeLine(b *strings.Builder, line []byte) {
+	for i := 0; i < len(line); {
+		if n := leader(line[i:]); n > 0 {
+			b.WriteString("… ")
+			i += n
+			continue
+		}
+		n := 1 + bytes.IndexByte(line[i+1:], '.')
+		if n == 0 {
+			n = len(line) - i
+		}
+		b.Write(line[i : i+n])
+		i += n
+	}
+}
+
 // opening shows the start of a text, with its words marked.
 func (m *Marker) opening(text string, a *analyze.Analyzer, lang analyze.Lang) []Span {
 	if text == "" {
@@ -375,6 +291,6 @@ func (m *Marker) opening(text string, a *analyze.Analyzer, lang analyze.Lang) []
 	}
 	b := []byte(strings.ToValidUTF8(text, ""))
 	marks := m.marks(b, a, lang)
-	from, to := cut(b, 0, 0)
-	return spans(b, from, withoutLabels(b, from, to, nil), marks)
+	from, to := cut(b, 0, 0, whole)
+	return spans(b, []piece{{from, withoutLabels(b, from, to, nil)}}, marks)
 }

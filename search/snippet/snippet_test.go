@@ -12,15 +12,11 @@ import (
 // markerOf marks the words of a query as they stand.
 func markerOf(query string) *Marker {
 	tokens, _ := analyze.New(0).Append(nil, []byte(query), analyze.En)
-	rarity := make([]float64, len(tokens))
-	for i := range rarity {
-		rarity[i] = 1
+	var words []Word
+	for _, t := range tokens {
+		words = append(words, Word{Rarity: 1, Tokens: []Token{{Form: t.Word.Form()}}})
 	}
-	m := NewMarker(rarity)
-	for i, t := range tokens {
-		m.Add(t.Word.Form(), i)
-	}
-	return m
+	return NewMarker(words)
 }
 
 // TestBounds: no text, however it is cut, makes a snippet that is longer than its
@@ -34,7 +30,7 @@ func TestBounds(t *testing.T) {
 	} {
 		for _, query := range []string{"needle", "蛛丝", "игла", "title"} {
 			text := Plain(markerOf(query).Cut(bytes.Repeat([]byte(unit), 32<<10/len(unit)), "", a, analyze.En))
-			if n := utf8.RuneCountInString(text); n == 0 || n > snippetRunes+leadRunes+len("… … ")+2*strings.Count(text, " · ") {
+			if n := utf8.RuneCountInString(text); n == 0 || n > whole.room+whole.lead+len("… … … ")+2*strings.Count(text, " · ") {
 				t.Errorf("%s, %s: %d characters", name, query, n)
 			}
 			if strings.ContainsAny(text, "\n\uFFFD") {
@@ -62,7 +58,7 @@ func FuzzSnippet(f *testing.F) {
 			}
 			out += s.Text
 		}
-		if !utf8.ValidString(out) || strings.Contains(out, "\n") || utf8.RuneCountInString(out) > 4*(snippetRunes+leadRunes) {
+		if !utf8.ValidString(out) || strings.Contains(out, "\n") || utf8.RuneCountInString(out) > 4*(whole.room+whole.lead) {
 			t.Fatalf("snippet %q", out)
 		}
 		for _, w := range strings.FieldsFunc(out, func(r rune) bool { return r == ' ' || r == '·' || r == '…' }) {
