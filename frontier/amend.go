@@ -273,7 +273,7 @@ func (f *Frontier) hint(c *change, ids []weburl.ID) error {
 	}}
 	leased := f.leasedNow()
 	for _, id := range ids {
-		if leased[id] || c.concluded[id] {
+		if leased[id] || c.changed[id] {
 			continue
 		}
 		leased[id] = true // once is enough
@@ -307,18 +307,18 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	c.origins[s] = true
+	c.origins[s], c.changed[id] = true, true
 	due := record.InstantAfter(before.Due)
 	c.b.Delete(record.VisitKey(due, id))
 	if before.Waits() {
 		q := before.Queued(id)
-		c.b.Delete(record.QueueKey(s.id, q.Position))
+		s.unqueue(c.b, q)
 		c.b.Delete(record.WaitKey(due, id))
 		f.windows.Remove(&s.window, q)
 	}
 	if e.Waits() {
 		e.Rank = f.opt.Order.Rank(&e.Entry)
-		c.moves = append(c.moves, move{s, enqueue(c.b, s, &e, id)})
+		c.moves = append(c.moves, move{s, e.Queued(id)})
 	} else {
 		f.putDue(c, &e, id)
 	}

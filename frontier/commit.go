@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
@@ -18,22 +19,22 @@ import (
 // A change collects what one call writes: the batch, and what memory takes over
 // once the batch is on its way.
 type change struct {
-	b         store.Batch
-	now       record.Instant
-	origins   map[*originState]bool // records to write, hosts to reschedule
-	hosts     map[*hostState]bool   // clocks to write, whose hosts are to be rescheduled
-	texts     map[aranea.Fingerprint]weburl.ID
-	index     map[weburl.ID]int // candidates by identity
-	moves     []move            // keys that go into windows
-	added     int
-	fenced    []aranea.LeaseID   // whose outcomes it leaves out
-	concluded map[weburl.ID]bool // URLs of which it holds an outcome
+	b       store.Batch
+	now     record.Instant
+	origins map[*originState]bool // records to write, hosts to reschedule
+	hosts   map[*hostState]bool   // clocks to write, whose hosts are to be rescheduled
+	texts   map[aranea.Fingerprint]weburl.ID
+	index   map[weburl.ID]int // candidates by identity
+	moves   []move            // keys that go into windows
+	added   int
+	fenced  []aranea.LeaseID   // whose outcomes it leaves out
+	changed map[weburl.ID]bool // URLs known before that it changes
 }
 
 func (f *Frontier) begin(now time.Time) *change {
 	return &change{
 		b: f.kv.NewBatch(), now: record.InstantOf(now), origins: map[*originState]bool{}, hosts: map[*hostState]bool{},
-		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{}, concluded: map[weburl.ID]bool{},
+		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{}, changed: map[weburl.ID]bool{},
 	}
 }
 
@@ -149,9 +150,17 @@ func noURL(d aranea.Discovery) bool { return d.URL.IsZero() }
 func (f *Frontier) finish(c *change) (func() error, error) {
 	for s := range c.origins {
 		s.noteFirst()
+		if s.keyed || !s.Keyed() {
+			continue
+		}
+		s.keyed = true // the keys that come with this change are among the moves
+		if err := ahead.WriteKeys(f.kv, c.b, s.id, c.changed); err != nil {
+			return nil, err
+		}
 	}
 	for _, m := range c.moves {
 		m.origin.First = m.origin.First.Earlier(m.Position)
+		m.put(c.b)
 	}
 	for s := range c.origins {
 		f.buf = s.Encode(f.buf)
@@ -335,7 +344,7 @@ func (f *Frontier) follow(s *originState, u weburl.URL, hops uint8) error {
 func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Rank: l.entry.Rank, Trails: l.entry.Trails}, l.origin
 	id := l.queue.ID(s.id)
-	c.concluded[id] = true
+	c.changed[id] = true
 	e.KeepPlace(&l.entry)
 	events := f.obeyRemoval(c, &e, o.Events)
 	if e.Hinted && e.Visits > l.entry.Visits {
@@ -355,9 +364,9 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 		f.sequence++
 		e.Seq, e.Rank = f.sequence, f.opt.Order.Rank(&e.Entry)
 	}
-	c.b.Delete(record.QueueKey(s.id, l.queue.Position))
+	s.unqueue(c.b, l.queue)
 	if e.Waits() && record.InstantAfter(e.Due) <= c.now {
-		c.moves = append(c.moves, move{s, enqueue(c.b, s, &e, id)})
+		c.moves = append(c.moves, move{s, e.Queued(id)})
 	} else {
 		f.putDue(c, &e, id)
 	}

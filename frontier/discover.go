@@ -182,7 +182,7 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	case wanted:
 		e.State = aranea.StateQueued
 		e.Rank = f.opt.Order.Rank(&e.Entry)
-		c.moves = append(c.moves, move{s, enqueue(c.b, s, &e, x.id)})
+		c.moves = append(c.moves, move{s, e.Queued(x.id)})
 		c.added++
 	}
 	f.count(s, before, e.Tally())

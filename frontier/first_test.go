@@ -10,9 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // classes are how many steps of the order, each further behind than a run leads, the
@@ -114,43 +112,6 @@ func TestNewOriginsWaitSinceTheyWereFound(t *testing.T) {
 	}
 }
 
-// firsts compares what origins say of the first places in their queues with the queues:
-// none may be behind the first. It returns how many say something.
-func firsts(t *testing.T, kv store.KV) (told int) {
-	t.Helper()
-	first := map[weburl.OriginID]record.Position{}
-	for p, err := range kv.Scan([]byte{'q'}, []byte{'r'}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		q, err := record.ParseQueued(p.Key, p.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		id := weburl.OriginID(p.Key[1:])
-		if _, known := first[id]; !known {
-			first[id] = q.Position
-		}
-	}
-	for p, err := range kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := record.DecodeOrigin(p.Key, p.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.First == (record.Position{}) {
-			continue
-		}
-		told++
-		if q, queued := first[weburl.OriginID(p.Key[1:])]; queued && q.Compare(r.First) < 0 {
-			t.Fatalf("%s says that %v is first, in its queue is %v", r.Origin, r.First, q)
-		}
-	}
-	return told
-}
-
 // TestOldOriginsComeFirst: an origin of a program that did not store how far its first
 // page is, is asked as if it were no links away.
 func TestOldOriginsComeFirst(t *testing.T) {
@@ -159,7 +120,7 @@ func TestOldOriginsComeFirst(t *testing.T) {
 	f := open(t, kv, opt)
 	lease(t, f, t0, 0)
 	fill(t, f, 8, func(n int, d *aranea.Discovery) { d.Depth = uint16(n + 1) })
-	if told := firsts(t, kv); told != 8 {
+	if told := queues(t, kv); told != 8 {
 		t.Errorf("%d origins say what comes first", told)
 	}
 	var key []byte // of the last one of the last class, which is not in memory

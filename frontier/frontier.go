@@ -239,7 +239,7 @@ func (f *Frontier) checkFormat(epoch uint64) error {
 	switch {
 	case err != nil:
 		return err
-	case version == record.FormatVersion || version == 0 && epoch == 0:
+	case version == record.FormatVersion || version == record.KeyedVersion || version == 0 && epoch == 0:
 		return nil
 	case version == 0:
 		version = 1 // which did not say so
@@ -254,7 +254,7 @@ func (f *Frontier) checkFormat(epoch uint64) error {
 
 // adopt brings an origin into memory, to the place that it has in the queue.
 func (f *Frontier) adopt(r record.Origin, id weburl.OriginID, h *hostState) *originState {
-	s := &originState{originRecord: r, id: id, host: h, place: f.ready.Place(id)}
+	s := &originState{originRecord: r, id: id, host: h, place: f.ready.Place(id), keyed: r.Keyed()}
 	s.answers = dormant.Duration(s.place.Item.Answers)
 	s.place.Item = dormant.Seat{InMemory: true}
 	s.used = f.recent.PushFront(s)

@@ -185,7 +185,7 @@ func (f *Frontier) wants(s *originState, now record.Instant) (h *hostState, robo
 	if s.hop != nil {
 		return s.hop.host, true, nil
 	}
-	if err := f.windows.Refill(f.kv, &s.window, s.id, s.out, entriesIn(&s.Counts), s.Work()); err != nil || s.window.Len() == 0 && !s.recheck {
+	if err := f.windows.Refill(f.kv, &s.window, s.id, s.keyed, s.out); err != nil || s.window.Len() == 0 && !s.recheck {
 		return nil, false, err
 	}
 	if s.Robots.Version == 0 || record.InstantAfter(s.Robots.Expires) <= now {
@@ -240,8 +240,9 @@ func (f *Frontier) demote(s *originState) error {
 	id := was.ID(s.id)
 	e.Priority = 0
 	b := f.kv.NewBatch()
-	b.Delete(record.QueueKey(s.id, was.Position))
-	m := move{s, enqueue(b, s, &e, id)}
+	s.unqueue(b, was)
+	m := move{s, e.Queued(id)}
+	m.put(b)
 	b.Put(record.EntryKey(id), e.Encode(nil))
 	if err := f.fence(); err != nil {
 		return err
@@ -310,12 +311,6 @@ func (f *Frontier) promote(now record.Instant) error {
 	return f.loadWaiting()
 }
 
-// A move is a queue key that goes into a host's window once it is stored.
-type move struct {
-	origin *originState
-	record.Queued
-}
-
 func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
 	key := record.EntryKey(id)
 	v, err := f.kv.Get(key)
@@ -333,19 +328,13 @@ func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
 	if err != nil {
 		return move{}, err
 	}
-	m := move{s, enqueue(b, s, &e, id)}
+	m := move{s, e.Queued(id)}
+	m.put(b)
 	if first := s.First.Earlier(m.Position); first != s.First {
 		s.First = first
 		b.Put(record.OriginKey(s.id), s.Encode(nil))
 	}
 	return m, nil
-}
-
-// enqueue writes the queue key of an entry.
-func enqueue(b store.Batch, s *originState, e *record.Entry, id weburl.ID) record.Queued {
-	q := e.Queued(id)
-	b.Put(record.QueueKey(s.id, q.Position), q.Hash[:])
-	return q
 }
 
 // putSequence makes sure that no sequence number is used twice.

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -23,6 +24,7 @@ type originState struct {
 	host *hostState
 
 	window  ahead.Window    // of its queue
+	keyed   bool            // its queue has keys
 	out     []record.Queued // keys of leased entries; they are still in the store
 	robots  bool            // a robots lease is out
 	recheck bool            // the robots file is to be read again, also if nothing waits
@@ -54,5 +56,26 @@ func (s *originState) noteFirst() {
 	s.First = s.window.First(s.First)
 	for _, q := range s.out {
 		s.First = s.First.Earlier(q.Position)
+	}
+}
+
+// A move is a place in the queue of an origin that goes into its window once it is
+// stored.
+type move struct {
+	origin *originState
+	record.Queued
+}
+
+// put writes the key of the place, if its queue has keys.
+func (m move) put(b store.Batch) {
+	if m.origin.keyed {
+		b.Put(record.QueueKey(m.origin.id, m.Position), m.Hash[:])
+	}
+}
+
+// unqueue takes a key out of the queue, if that has keys.
+func (s *originState) unqueue(b store.Batch, q record.Queued) {
+	if s.keyed {
+		b.Delete(record.QueueKey(s.id, q.Position))
 	}
 }

@@ -28,15 +28,7 @@ func (f *Frontier) Summary() Summary {
 }
 
 func (f *Frontier) summary() Summary {
-	return Summary{Epoch: f.epoch, Entries: entriesIn(&f.counts), Indexed: f.counts[aranea.CountIndexed] + f.counts[aranea.CountHidden], Hosts: uint64(f.originCount)}
-}
-
-// entriesIn returns the number of entries that counts speak of: each stands in
-// exactly one of these places.
-func entriesIn(n *aranea.HostCounts) uint64 {
-	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
-		n[aranea.CountRefused] + n[aranea.CountFailed] + n[aranea.CountDenied] + n[aranea.CountExcluded] +
-		n[aranea.CountSitemaps]
+	return Summary{Epoch: f.epoch, Entries: record.Entries(&f.counts), Indexed: f.counts[aranea.CountIndexed] + f.counts[aranea.CountHidden], Hosts: uint64(f.originCount)}
 }
 
 // putSummary writes the summary beside a change; the epoch has a key of its own.

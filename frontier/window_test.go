@@ -34,6 +34,7 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.keyed = true
 	var queue []record.Queued // unleased, in order
 	insert := func(q record.Queued) {
 		i, _ := slices.BinarySearchFunc(queue, q.Position, func(a record.Queued, p record.Position) int { return a.Compare(p) })
@@ -47,7 +48,8 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 			for range rnd.IntN(40) {
 				f.sequence++
 				e := record.Entry{Rank: uint16(rnd.IntN(4)), Seq: f.sequence}
-				q := enqueue(b, s, &e, parse(t, "http://a.test/x").ID())
+				q := e.Queued(parse(t, "http://a.test/x").ID())
+				move{s, q}.put(b)
 				insert(q)
 				moves = append(moves, q)
 			}
@@ -60,7 +62,7 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 					insert(q)
 					moves = append(moves, q)
 				} else {
-					b.Delete(record.QueueKey(s.id, q.Position))
+					s.unqueue(b, q)
 				}
 			}
 		case 3:
@@ -68,7 +70,7 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 				f.windows.Drop(&s.window)
 			}
 		default:
-			if err := f.windows.Refill(f.kv, &s.window, s.id, s.out, 100, 100); err != nil {
+			if err := f.windows.Refill(f.kv, &s.window, s.id, s.keyed, s.out); err != nil {
 				t.Fatal(err)
 			}
 			if (s.window.Len() == 0) != (len(queue) == 0) {

@@ -1,7 +1,7 @@
-// Package ahead keeps what the next leases of an origin need: the first keys of its
-// queue and, if the origin has few entries, those that the keys stand for. These lie side
-// by side, so that one look into the store brings them all; and since each tells its key,
-// the queue itself need not be read then.
+// Package ahead keeps what the next leases of an origin need: the first places of its
+// queue and, if the origin has few entries, those that stand there. The queue of such an
+// origin is told by its entries alone: they lie side by side, so that one look into the
+// store brings them all. Of larger ones it has keys in a table of its own.
 //
 // Floor: 3 (state and input/output), inside frontier. Stability: engine. It is not
 // safe for concurrent use.
@@ -9,7 +9,9 @@ package ahead
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/aranea-search/aranea/frontier/record"
@@ -18,64 +20,77 @@ import (
 )
 
 const (
-	keysMax = 16 // keys of a queue that are read at once
-	// fewEntries is up to how many entries of an origin are passed over to find those
-	// in the window: what the reading of two or three by their keys takes.
-	fewEntries = 64
-	// passedOver is up to how many entries are passed over for one that waits, rather
-	// than that the queue is read.
-	passedOver = 8
-	// entryBytes is what an entry takes in memory beside its record.
-	entryBytes = 48
+	keysMax    = 16 // keys of a queue that are read at once
+	entryBytes = 48 // what an entry takes in memory beside its record
 )
 
-// window reads the keys of an origin's queue that follow its edge, but for those that
-// are out, and brings the entries of some to hand: of an origin with so many known
-// entries, of which so many wait. Whole says that there are no other keys.
-func (e *entries) window(kv store.KV, s *shelf, o weburl.OriginID, edge record.Position, out []record.Queued, known, waiting uint64) (window []record.Queued, whole bool, err error) {
-	if few := known <= fewEntries && known/passedOver <= waiting; few && waiting > 0 && len(out) == 0 {
-		if window, whole, err = e.all(kv, s, o, waiting); err != nil || whole {
-			return window, whole, err
-		}
-	}
-	if window, whole, err = keys(kv, o, edge, out); err != nil {
-		return nil, false, err
-	}
-	return window, whole, e.read(kv, s, o, window, known)
-}
-
-// all reads the entries of an origin, and from them its whole queue. It does not say so
-// of one in which not so many wait as are counted, or some may wait for an instant: they
-// have no key in the queue until then.
-func (e *entries) all(kv store.KV, s *shelf, o weburl.OriginID, waiting uint64) (window []record.Queued, whole bool, err error) {
-	e.drop(s)
-	prefix := append([]byte{record.TableEntry}, o[:]...)
+// WriteKeys gives the queue of an origin that has none its keys: of the stored entries that
+// stand in it, but for those that the batch changes. What programs that gave keys to all
+// had left there goes.
+func WriteKeys(kv store.KV, b store.Batch, o weburl.OriginID, changed map[weburl.ID]bool) error {
+	prefix := record.QueueKey(o, record.Position{})[:1+record.OriginLen]
 	for p, err := range kv.Scan(prefix, record.After(prefix)) {
 		if err != nil {
-			return nil, false, fmt.Errorf("read entries of %x: %w", o, err)
+			return fmt.Errorf("read queue of %x: %w", o, err)
 		}
-		q, waits, due, err := record.PeekQueued(p.Key, p.Value)
+		b.Delete(p.Key)
+	}
+	for x, err := range queued(kv, o) {
 		if err != nil {
-			return nil, false, err
+			return err
 		}
-		if !waits {
+		if !changed[x.key.ID(o)] {
+			b.Put(record.QueueKey(o, x.key.Position), x.key.Hash[:])
+		}
+	}
+	return nil
+}
+
+// queued yields the entries of an origin that stand in its queue, leased or not, in the
+// order of their keys. One that waits for an instant has a key that says so. A record is
+// valid until the next one.
+func queued(kv store.KV, o weburl.OriginID) iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
+		prefix := append([]byte{record.TableEntry}, o[:]...)
+		for p, err := range kv.Scan(prefix, record.After(prefix)) {
+			if err != nil {
+				yield(entry{}, fmt.Errorf("read entries of %x: %w", o, err))
+				return
+			}
+			q, waits, due, err := record.PeekQueued(p.Key, p.Value)
+			if err == nil && waits && due != 0 {
+				_, err = kv.Get(record.WaitKey(due, q.ID(o)))
+				waits = errors.Is(err, store.ErrNotFound)
+				if waits {
+					err = nil
+				}
+			}
+			if (waits || err != nil) && !yield(entry{q, p.Value}, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// all reads the queue of an origin that has no keys, but for what is out, and brings its
+// entries to hand.
+func (e *entries) all(kv store.KV, s *shelf, o weburl.OriginID, out []record.Queued) (window []record.Queued, err error) {
+	e.drop(s)
+	for x, err := range queued(kv, o) {
+		if err != nil {
+			e.drop(s)
+			return nil, err
+		}
+		if slices.Contains(out, x.key) {
 			continue
 		}
-		if due || uint64(len(window)) == waiting {
-			e.drop(s)
-			return nil, false, nil
-		}
-		window = append(window, q)
+		window = append(window, x.key)
 		if s.used < s.limit {
-			e.add(s, q, p.Value)
+			e.add(s, x.key, x.record)
 		}
-	}
-	if uint64(len(window)) != waiting {
-		e.drop(s)
-		return nil, false, nil
 	}
 	slices.SortFunc(window, func(a, b record.Queued) int { return a.Compare(b.Position) })
-	return window, true, nil
+	return window, nil
 }
 
 // keys reads those of an origin's queue that follow its edge, but for those that are
@@ -120,38 +135,6 @@ func (e *entries) add(s *shelf, q record.Queued, value []byte) {
 	x := entry{q, bytes.Clone(value)}
 	e.list = append(e.list, x)
 	s.used += x.size()
-}
-
-// read brings the entries of a window to hand, if the origin has few and there is
-// room for them.
-func (e *entries) read(kv store.KV, s *shelf, o weburl.OriginID, window []record.Queued, known uint64) error {
-	e.drop(s)
-	if len(window) < 2 || known > fewEntries || s.used >= s.limit {
-		return nil
-	}
-	of := make(map[weburl.ID]record.Queued, len(window))
-	first, last := window[0].ID(o), window[0].ID(o)
-	for _, q := range window {
-		id := q.ID(o)
-		of[id] = q
-		if bytes.Compare(id[:], first[:]) < 0 {
-			first = id
-		} else if bytes.Compare(id[:], last[:]) > 0 {
-			last = id
-		}
-	}
-	for p, err := range kv.Scan(record.EntryKey(first), append(record.EntryKey(last), 0)) {
-		if err != nil {
-			return fmt.Errorf("read entries of %x: %w", o, err)
-		}
-		if len(p.Key) != 1+record.IDLen {
-			return record.Corrupt(p.Key, record.ErrRecord)
-		}
-		if q, wanted := of[weburl.ID(p.Key[1:])]; wanted {
-			e.add(s, q, p.Value)
-		}
-	}
-	return nil
 }
 
 // take returns the record that a key stands for and lets go of it, nil if it is not

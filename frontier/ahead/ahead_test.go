@@ -82,18 +82,14 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestEntries: what is at hand is what the store holds, once, in one look.
+// TestEntries: what is at hand is what the store holds, once.
 func TestEntries(t *testing.T) {
 	t.Parallel()
 	kv, o, all := fill(t, 20)
 	desk := &shelf{limit: 1 << 20}
 	var e entries
-	window := all[3:12]
-	if err := e.read(kv, desk, o, window, 20); err != nil {
+	if _, err := e.all(kv, desk, o, all[:3]); err != nil {
 		t.Fatal(err)
-	}
-	if kv.scans != 1 || desk.used == 0 {
-		t.Errorf("%d looks, %d bytes", kv.scans, desk.used)
 	}
 	for i, q := range all {
 		want, err := kv.Get(record.EntryKey(q.ID(o)))
@@ -101,7 +97,7 @@ func TestEntries(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := e.take(desk, q)
-		if wanted := i >= 3 && i < 12; wanted != (got != nil) || wanted && !slices.Equal(got, want) {
+		if wanted := i >= 3; wanted != (got != nil) || wanted && !slices.Equal(got, want) {
 			t.Errorf("entry %d: %x, stored %x", i, got, want)
 		}
 		if e.take(desk, q) != nil {
@@ -113,104 +109,115 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// TestEntriesAreBounded: nothing is read ahead of an origin with many entries, of one
-// lease, or without room; and what is dropped makes room.
+// TestEntriesAreBounded: no entry comes to hand without room, and what is dropped makes
+// room.
 func TestEntriesAreBounded(t *testing.T) {
 	t.Parallel()
 	kv, o, all := fill(t, 10)
 	desk := &shelf{limit: 1}
 	var e, other entries
-	read := func(what string, x *entries, window []record.Queued, known uint64, want bool) {
+	read := func(what string, x *entries, want int) {
 		t.Helper()
-		if err := x.read(kv, desk, o, window, known); err != nil {
-			t.Fatal(err)
+		window, err := x.all(kv, desk, o, nil)
+		if err != nil || !slices.Equal(window, all) {
+			t.Fatal(window, err)
 		}
-		if got := len(x.list) > 0; got != want {
+		if len(x.list) != want {
 			t.Errorf("%s: %d entries at hand", what, len(x.list))
 		}
 	}
-	read("many entries", &e, all, fewEntries+1, false)
-	read("one lease", &e, all[:1], 10, false)
-	read("few entries", &e, all, 10, true)
-	read("no room", &other, all, 10, false)
+	read("room", &e, 1)
+	read("no room", &other, 0)
 	e.drop(desk)
-	read("room again", &other, all, 10, true)
-	read("anew", &other, all[:1], 10, false)
+	read("room again", &other, 1)
+	read("anew", &other, 1)
+	other.drop(desk)
 	if desk.used != 0 {
 		t.Errorf("%d bytes for nothing", desk.used)
 	}
 }
 
-// TestDamage: keys and values that are not what they should be are told.
+// TestDamage: keys and values that are not what they should be are told, and nothing of
+// them is at hand.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	kv, o, all := fill(t, 10)
 	b := kv.NewBatch()
 	b.Put(record.QueueKey(o, all[4].Position), []byte("short"))
-	first := slices.MinFunc(all, func(a, b record.Queued) int { return slices.Compare(a.Hash[:], b.Hash[:]) })
-	b.Put(append(record.EntryKey(first.ID(o)), 1), nil)
+	last := slices.MaxFunc(all, func(a, b record.Queued) int { return slices.Compare(a.Hash[:], b.Hash[:]) })
+	b.Put(append(record.EntryKey(last.ID(o)), 1), nil)
 	if err := b.Commit(true); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := keys(kv, o, record.Position{}, nil); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("a short value in the queue: %v", err)
 	}
+	desk := &shelf{limit: 1 << 20}
 	var e entries
-	if err := e.read(kv, &shelf{limit: 1 << 20}, o, all, 10); aranea.KindOf(err) != aranea.Corrupt {
-		t.Errorf("a long key of an entry: %v", err)
+	if _, err := e.all(kv, desk, o, nil); aranea.KindOf(err) != aranea.Corrupt || desk.used != 0 {
+		t.Errorf("a long key of an entry: %v, and %d bytes", err, desk.used)
 	}
-	if _, _, err := e.window(kv, &shelf{limit: 1 << 20}, o, record.Position{}, nil, 10, 10); aranea.KindOf(err) != aranea.Corrupt {
-		t.Errorf("a long key of an entry, of which the queue is made: %v", err)
+	if err := WriteKeys(kv, kv.NewBatch(), o, nil); aranea.KindOf(err) != aranea.Corrupt {
+		t.Errorf("a long key of an entry whose queue is to have keys: %v", err)
 	}
 }
 
-// TestWindow: the queue of an origin with few entries is read from them, in one look,
-// and is what its keys say; where that is not sure, or too many are passed over, its
-// keys are read.
-func TestWindow(t *testing.T) {
+// mixed returns a store of an origin with entries of all sorts, most of which no queue
+// has: those that wait in the queue, of which the first was promised for an instant that
+// is over.
+func mixed(t *testing.T) (kv *asked, o weburl.OriginID, queue []record.Queued) {
+	t.Helper()
+	kv, o, all := fill(t, 20)
+	change(t, kv, o, all[:5], func(e *record.Entry) { e.State = aranea.StateDone })
+	change(t, kv, o, all[3:5], func(e *record.Entry) { e.Again, e.Visits = true, 1 })
+	change(t, kv, o, all[10:14], func(e *record.Entry) { e.Due = time.Unix(7, 0) })
+	b := kv.NewBatch()
+	for _, q := range all[11:14] {
+		b.Put(record.WaitKey(record.InstantOf(time.Unix(7, 0)), q.ID(o)), nil)
+	}
+	if err := b.Commit(true); err != nil {
+		t.Fatal(err)
+	}
+	again := slices.Clone(all[3:5]) // before new ones
+	for i := range again {
+		again[i].Order = 32
+	}
+	return kv, o, slices.Concat(again, all[5:11], all[14:])
+}
+
+// TestQueueOfEntries: the queue of an origin without keys is what stands in it by its
+// entries, but for what is out, in one look.
+func TestQueueOfEntries(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		name                                  string
-		n, done, due, out, known, work, reads int
-		hand                                  int // entries at hand
-	}{
-		{name: "all wait", n: 20, known: 20, work: 20, reads: 1, hand: 20},
-		{name: "one", n: 1, known: 1, work: 1, reads: 1, hand: 1},
-		{name: "some are done", n: 20, done: 12, known: 20, work: 8, reads: 1, hand: 8},
-		{name: "most are done", n: 60, done: 57, known: 60, work: 3, reads: 2, hand: 3},
-		{name: "some may wait for an instant", n: 6, due: 1, known: 6, work: 6, reads: 3, hand: 6},
-		{name: "fewer than are counted", n: 6, known: 7, work: 7, reads: 3, hand: 6},
-		{name: "more than are counted", n: 6, known: 6, work: 5, reads: 3, hand: 6},
-		{name: "one is out", n: 6, out: 1, known: 6, work: 6, reads: 2, hand: 5},
-		{name: "many", n: 2 * fewEntries, known: 2 * fewEntries, work: 2 * fewEntries, reads: 1},
-	} {
-		kv, o, all := fill(t, tt.n)
-		change(t, kv, o, all[:tt.done], func(e *record.Entry) { e.State = aranea.StateDone })
-		change(t, kv, o, all[tt.n-tt.due:], func(e *record.Entry) { e.Due = time.Unix(1, 0) })
-		b := kv.NewBatch()
-		for _, q := range all[:tt.done] {
-			b.Delete(record.QueueKey(o, q.Position))
-		}
-		if err := b.Commit(true); err != nil {
+	kv, o, queue := mixed(t)
+	for out := range 3 {
+		a := NewWindows(1 << 20)
+		w := Window{}
+		kv.scans = 0
+		if err := a.Refill(kv, &w, o, false, queue[:out]); err != nil {
 			t.Fatal(err)
 		}
-		kv.scans = 0
-		var e entries
-		desk := &shelf{limit: 1 << 20}
-		window, whole, err := e.window(kv, desk, o, record.Position{}, all[:tt.out], uint64(tt.known), uint64(tt.work))
-		want := all[tt.done+tt.out:]
-		if tt.name == "many" {
-			want = want[:keysMax]
+		if !slices.Equal(w.keys, queue[out:]) || !w.whole || kv.scans != 1 || len(w.entries.list) != len(w.keys) {
+			t.Errorf("%d out: %v, whole %t, in %d looks with %d entries, want %v", out, w.keys, w.whole, kv.scans, len(w.entries.list), queue[out:])
 		}
-		if err != nil || !slices.Equal(window, want) || whole != (len(want) < keysMax || tt.known <= fewEntries) {
-			t.Errorf("%s: %d keys, whole %t, %v; want %d", tt.name, len(window), whole, err, len(want))
-		}
-		if kv.scans != tt.reads || len(e.list) != tt.hand {
-			t.Errorf("%s: %d looks, %d entries at hand", tt.name, kv.scans, len(e.list))
-		}
-		if e.drop(desk); desk.used != 0 {
-			t.Errorf("%s: %d bytes for nothing", tt.name, desk.used)
-		}
+	}
+}
+
+// TestWriteKeys: the keys of a queue are those of its entries, but for those that the
+// batch changes, whatever was there before.
+func TestWriteKeys(t *testing.T) {
+	t.Parallel()
+	kv, o, queue := mixed(t)
+	b := kv.NewBatch()
+	if err := WriteKeys(kv, b, o, map[weburl.ID]bool{queue[2].ID(o): true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Commit(true); err != nil {
+		t.Fatal(err)
+	}
+	got, whole, err := keys(kv, o, record.Position{}, nil)
+	if want := slices.Delete(slices.Clone(queue), 2, 3); err != nil || !whole || !slices.Equal(got, want) {
+		t.Errorf("%v, whole %t, %v; want %v", got, whole, err, want)
 	}
 }
 

@@ -136,15 +136,19 @@ func (a *Windows) Drop(w *Window) {
 	w.entries.drop(&a.shelf)
 }
 
-// Refill reads the next keys of an origin's queue if the window has none: of so many
-// known entries, of which so many wait. It starts beyond the edge, so no deleted keys
-// are met.
-func (a *Windows) Refill(kv store.KV, w *Window, o weburl.OriginID, out []record.Queued, known, waiting uint64) (err error) {
+// Refill reads the next places of an origin's queue if the window has none: of one with
+// keys those beyond the edge, so that no deleted keys are met, else all.
+func (a *Windows) Refill(kv store.KV, w *Window, o weburl.OriginID, keyed bool, out []record.Queued) (err error) {
 	if len(w.keys) > 0 || w.whole {
 		return nil
 	}
 	a.change(w, func() {
-		w.keys, w.whole, err = w.entries.window(kv, &a.shelf, o, w.edge, out, known, waiting)
+		if keyed {
+			w.keys, w.whole, err = keys(kv, o, w.edge, out)
+		} else {
+			w.keys, err = w.entries.all(kv, &a.shelf, o, out)
+			w.whole = err == nil
+		}
 		if n := len(w.keys); n > 0 {
 			w.edge = w.keys[n-1].Position
 		}

@@ -8,10 +8,12 @@ import (
 )
 
 // Version is the first byte of every record, and FormatVersion the number under
-// KeyFormat in a store of this version.
+// KeyFormat in a store of this version. KeyedVersion is the one before it, which differs
+// in that all queues have keys, and is read as well.
 const (
 	Version       = 2
-	FormatVersion = 6
+	FormatVersion = 7
+	KeyedVersion  = 6
 )
 
 // ErrRecord says that a record does not decode.

@@ -15,7 +15,7 @@ import (
 // Limits of what is kept of a host.
 const (
 	MaxAddresses = 4 // of its name
-	MaxWishes    = 8 // origins that ask for a delay; of more the longest delays are kept
+	maxWishes    = 8 // origins that ask for a delay; of more the longest delays are kept
 )
 
 // A Host is what politeness knows of one host name, whatever scheme and port.
@@ -47,7 +47,7 @@ func (h *Host) SetWish(w Wish) {
 	if w.Delay > 0 {
 		h.Wishes = append(h.Wishes, w)
 	}
-	if len(h.Wishes) > MaxWishes {
+	if len(h.Wishes) > maxWishes {
 		least := slices.MinFunc(h.Wishes, func(a, b Wish) int { return cmp.Compare(a.Delay, b.Delay) })
 		h.Wishes = slices.DeleteFunc(h.Wishes, func(v Wish) bool { return v.Origin == least.Origin })
 	}
@@ -109,7 +109,7 @@ func DecodeHost(key, value []byte) (Host, error) {
 		}
 		h.Addresses = append(h.Addresses, a)
 	}
-	for range r.Uint(MaxWishes) {
+	for range r.Uint(maxWishes) {
 		var w Wish
 		copy(w.Origin[:], r.raw(uint64(OriginLen)))
 		w.Delay = time.Duration(r.Uint(math.MaxInt64))

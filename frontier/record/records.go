@@ -172,18 +172,18 @@ func PeekEntry(key, value []byte) (aranea.EntryState, aranea.Reason, error) {
 }
 
 // PeekQueued reads, of the entry under an entry's key, the key that it has in the queue
-// of its origin. It reports whether the entry waits in the queue or for an instant, and
-// whether that may be for an instant.
-func PeekQueued(key, value []byte) (q Queued, waits, due bool, err error) {
+// of its origin, if that has keys. It reports whether the entry waits in the queue or for an
+// instant, and for which it may wait, 0 if for none.
+func PeekQueued(key, value []byte) (q Queued, waits bool, due Instant, err error) {
 	if len(key) != 1+IDLen {
-		return q, false, false, Corrupt(key, ErrRecord)
+		return q, false, 0, Corrupt(key, ErrRecord)
 	}
 	r := NewReader(value)
 	e, _ := r.entry()
 	if err := r.End(); err != nil {
-		return q, false, false, Corrupt(key, err)
+		return q, false, 0, Corrupt(key, err)
 	}
-	return e.Queued(weburl.ID(key[1:])), e.Waits(), !e.Due.IsZero(), nil
+	return e.Queued(weburl.ID(key[1:])), e.Waits(), InstantAfter(e.Due), nil
 }
 
 // DecodeEntry reads what Encode wrote; key is for the error.
@@ -282,6 +282,21 @@ const (
 func (h *Origin) Work() uint64 {
 	return h.Counts[aranea.CountQueued] + h.Counts[aranea.CountDue]
 }
+
+// Entries returns the number of entries that counts speak of: each stands in
+// exactly one of these places.
+func Entries(n *aranea.HostCounts) uint64 {
+	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
+		n[aranea.CountRefused] + n[aranea.CountFailed] + n[aranea.CountDenied] + n[aranea.CountExcluded] +
+		n[aranea.CountSitemaps]
+}
+
+// fewEntries is up to how many known entries of an origin its queue has no keys.
+const fewEntries = 64
+
+// Keyed reports whether the origin's queue has keys: the number of its entries is above a
+// bound, and never falls.
+func (h *Origin) Keyed() bool { return Entries(&h.Counts) > fewEntries }
 
 // Encode returns the record, in the space of b.
 func (h *Origin) Encode(b []byte) []byte {

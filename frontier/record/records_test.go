@@ -182,8 +182,8 @@ func FuzzEntry(f *testing.F) {
 		}
 		id := e.URL.ID()
 		q, waits, due, err := PeekQueued(EntryKey(id), b)
-		if err != nil || q != e.Queued(id) || waits != e.Waits() || due == e.Due.IsZero() {
-			t.Fatalf("of %+v: queued at %+v, waits %t, due %t, %v", e, q, waits, due, err)
+		if err != nil || q != e.Queued(id) || waits != e.Waits() || due != InstantAfter(e.Due) {
+			t.Fatalf("of %+v: queued at %+v, waits %t, due %d, %v", e, q, waits, due, err)
 		}
 	})
 }
@@ -222,7 +222,7 @@ func TestWishesAreBounded(t *testing.T) {
 	for n := range 100 {
 		h.SetWish(Wish{weburl.OriginID{byte(n)}, time.Duration(100-n) * time.Second, ""})
 	}
-	if len(h.Wishes) != MaxWishes || h.Wished().Delay != 100*time.Second {
+	if len(h.Wishes) != maxWishes || h.Wished().Delay != 100*time.Second {
 		t.Errorf("%d wishes, the longest of %s", len(h.Wishes), h.Wished().Delay)
 	}
 	for n := range 100 {
