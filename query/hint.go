@@ -28,13 +28,14 @@ const (
 	HintNothing                  // the query names nothing to search for
 	HintFuzzy                    // more letters than two may not be others
 	HintForeign                  // a mark of other search engines: !a, a^2
+	HintWeight                   // a weight behind a phrase or group was left out
 	numHints
 )
 
 var hintCodes = [numHints]string{
 	"", "too-long", "too-many-clauses", "too-deep", "open-quote", "parenthesis", "empty-phrase",
 	"unknown-operator", "no-value", "dangling-or", "only-exclusions",
-	"wildcard", "distance", "far", "date", "nothing", "fuzzy", "foreign",
+	"wildcard", "distance", "far", "date", "nothing", "fuzzy", "foreign", "weight",
 }
 
 // String returns the stable code.
@@ -79,7 +80,7 @@ func (h Hint) String() string {
 	case HintOnlyExclusions:
 		return "The query only excludes; add a word or an operator that says what to find."
 	case HintWildcard:
-		return fmt.Sprintf("%s: a * stands behind the beginning of a word, of two letters or more; elsewhere it means nothing.", h.Text)
+		return fmt.Sprintf("%s: a * stands behind the beginning of a word, of two letters or more; elsewhere it means nothing and is passed over.", h.Text)
 	case HintDistance:
 		return fmt.Sprintf("%s was left out; a distance is a number right behind the closing quote of a phrase: \"two words\"~5.", h.Text)
 	case HintFar:
@@ -90,6 +91,8 @@ func (h Hint) String() string {
 		return fmt.Sprintf("%s names nothing to search for; in quotes it is searched as a word.", h.Text)
 	case HintFuzzy:
 		return fmt.Sprintf("%s was searched as text; ~1 or ~2 behind a word of three letters or more says how many of them may be others.", h.Text)
+	case HintWeight:
+		return fmt.Sprintf("%s was left out: no phrase or group has a weight.", h.Text)
 	case HintForeign:
 		return fmt.Sprintf("%s was searched as text: a minus leaves a word out, quotes ask for its very form, and no word has a weight.", h.Text)
 	}

@@ -80,6 +80,7 @@ func (l *lexer) next() token {
 		return token{kind: tokenOpen}
 	case isClose(r):
 		l.s = l.s[n:]
+		l.weight()
 		return token{kind: tokenClose}
 	case isBar(r):
 		bars := l.s
@@ -92,6 +93,7 @@ func (l *lexer) next() token {
 	case isQuote(r):
 		t := token{kind: tokenPhrase, text: l.quoted(n)}
 		t.distance = l.distance()
+		l.weight()
 		return t
 	case isMinus(r):
 		return l.minus(n)

@@ -37,10 +37,21 @@ func (l *lexer) shaped(text string) token {
 	if strings.HasPrefix(text, "*") || strings.HasSuffix(text, "*") || starInside(text) {
 		l.hint(HintWildcard, text)
 	}
+	if bare := strings.Trim(text, "*"); bare == "" {
+		return l.next()
+	} else if bare != text && isPlain(bare) {
+		text = bare // a star that means nothing is not asked for, nor told as missing
+	}
 	if isForeign(text) {
 		l.hint(HintForeign, text)
 	}
 	return token{kind: tokenWord, text: text}
+}
+
+// isPlain reports whether a word is letters and digits, and no operator.
+func isPlain(text string) bool {
+	return text != "OR" && text != "AND" && text != "NOT" &&
+		!strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // starInside reports whether a star stands between the letters of a word, as in m*tion;
@@ -92,6 +103,16 @@ func fuzzy(text string) (word string, edits int, ok bool) {
 		return word, 2, true
 	}
 	return "", 0, false
+}
+
+// weight passes over a weight right behind a phrase or group: ^2.
+func (l *lexer) weight() {
+	digits := strings.TrimLeft(strings.TrimPrefix(l.s, "^"), "0123456789.")
+	text := l.s[:len(l.s)-len(digits)]
+	if next, _ := utf8.DecodeRuneInString(digits); len(text) > 1 && text[0] == '^' && (digits == "" || breaksWord(next)) {
+		l.hint(HintWeight, text)
+		l.s = digits
+	}
 }
 
 // distance reads the distance right behind a phrase: ~3. What is none is left.
