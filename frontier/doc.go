@@ -25,12 +25,14 @@
 //
 // Memory: about 2 kB for each origin with queued entries, up to an eighth of
 // Options.Memory and 32,768 of them; about 110 bytes for each further one, which is
-// its turn: the rest is read from its records when that comes (dormant.go, package
-// dormant); about 30 for each site and 17 for each host that gave a page, whose pages
-// are counted (package budget); 24 bytes for each queue key at hand (at most 64 for an
-// origin and half a million in all), and entries that were read with their keys in up to a
-// sixteenth of Options.Memory; 10 to 13 bytes for each known URL up to Options.Memory (see
-// package seen), and at most 3 for each text up to a sixteenth of it (package texts).
+// its turn: the rest is read from its record when that comes (dormant.go, package
+// dormant); about 55 for each host that was asked, up to an eighth of Options.Memory, and
+// the records of the others are read (package clocks); about 30 for each site and 17 for
+// each host that gave a page, whose pages are counted (package budget); 24 bytes for each
+// queue key at hand (at most 64 for an origin and half a million in all), and entries that
+// were read with their keys in up to a sixteenth of Options.Memory; 10 to 13 bytes for
+// each known URL up to Options.Memory (see package seen), and at most 3 for each text up
+// to a sixteenth of it (package texts).
 // Opening reads the records of origins and hosts, about 6 µs for each pair. The first
 // change reads the fingerprints of the known URLs: 8 bytes each, or after a crash all
 // entries; the first page those of texts.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/clocks"
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/turns"
@@ -188,7 +189,7 @@ func (f *Frontier) dormantTroubles(all *aranea.Troubles, max int) error {
 		if err != nil || !found {
 			return err
 		}
-		h, err := f.storedHost(p.ID, r.Origin.Host())
+		h, err := clocks.Stored(f.kv, p.ID, r.Origin.Host())
 		if err != nil {
 			return err
 		}

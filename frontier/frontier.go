@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/ahead"
 	"github.com/aranea-search/aranea/frontier/budget"
+	"github.com/aranea-search/aranea/frontier/clocks"
 	"github.com/aranea-search/aranea/frontier/closed"
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/identity"
@@ -55,7 +56,8 @@ type Options struct {
 	// Memory bounds what is kept for known URLs, in bytes; default 512 MiB, which
 	// is enough for 40 million. Above it the store is asked for what a cache in an
 	// eighth of it does not know. An eighth more holds origins with work; of the
-	// others there is little more than their turn in memory.
+	// others there is little more than their turn in memory, and in an eighth the clocks
+	// of their hosts.
 	Memory int
 }
 
@@ -105,6 +107,7 @@ type Frontier struct {
 	mu         sync.Mutex
 	origins    map[weburl.OriginID]*originState
 	hosts      map[string]*hostState
+	clocks     *clocks.Table       // of all other hosts
 	claims     map[*hostState]bool // those with a claim out
 	paces      map[string]*pace
 	book       budget.Book // what is known of sites and hosts
@@ -181,7 +184,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, claims: map[*hostState]bool{}, paces: map[string]*pace{}, book: budget.NewBook(),
 		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		recent: list.New(), unspent: map[siteID]bool{},
-		windows: ahead.NewWindows(opt.Memory / 16), loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
+		clocks: clocks.New(kv, opt.Memory/8), windows: ahead.NewWindows(opt.Memory / 16), loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
 	}
 	epoch, err := f.number(record.KeyEpoch)
 	if err != nil {

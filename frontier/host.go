@@ -1,8 +1,6 @@
 package frontier
 
 import (
-	"errors"
-	"fmt"
 	"net/netip"
 	"slices"
 	"strings"
@@ -128,7 +126,7 @@ func (f *Frontier) hostOf(o weburl.Origin, id weburl.OriginID) (*hostState, erro
 	if h, ok := f.hosts[name]; ok {
 		return h, nil
 	}
-	r, err := f.storedHost(id, name)
+	r, err := f.clocks.Of(id, name)
 	if err != nil {
 		return nil, err
 	}
@@ -155,24 +153,14 @@ func (f *Frontier) set(h *hostState, r record.Host) {
 	h.measure(f.opt.Delay)
 }
 
-func (f *Frontier) storedHost(id weburl.OriginID, name string) (record.Host, error) {
-	key := record.HostKey(id, name)
-	v, err := f.kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		return record.Host{}, nil
-	}
-	if err != nil {
-		return record.Host{}, fmt.Errorf("read host %s: %w", name, err)
-	}
-	return record.DecodeHost(key, v)
-}
-
 // releaseHost lets go of a host that nothing needs.
 func (f *Frontier) releaseHost(h *hostState) {
 	if h.idle() {
 		f.releasePace(h.address)
 		f.releasePace(h.site)
 		delete(f.hosts, h.name)
+		h.Next = h.storedNext
+		f.clocks.Put(h.name, &h.Host)
 	}
 }
 

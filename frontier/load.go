@@ -1,10 +1,9 @@
 package frontier
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -20,8 +18,8 @@ import (
 // sums, and of the origins that have queued entries their places. As many of them
 // as memory has room for come into it, with their hosts.
 func (f *Frontier) loadOrigins(ctx context.Context) error {
-	hosts, err := readHosts(f.kv)
-	defer hosts.stop()
+	hosts, err := f.clocks.Read()
+	defer hosts.Close()
 	if err != nil {
 		return err
 	}
@@ -47,13 +45,13 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 			continue
 		}
 		id := weburl.OriginID(p.Key[1:])
-		host, err := hosts.of(id, r.Origin.Host())
+		host, err := hosts.Of(id, r.Origin.Host())
 		if err != nil {
 			return err
 		}
 		f.place(&r, id, &host)
 	}
-	if err := f.loadPaces(); err != nil {
+	if err := errors.Join(hosts.End(), f.loadPaces()); err != nil {
 		return err
 	}
 	for _, s := range f.origins {
@@ -83,59 +81,6 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 		f.set(h, *host)
 	}
 	f.adopt(*r, id, h).place.Since = r.Since
-}
-
-// A hostReader reads the records of hosts in the order of their sites, which is
-// that of origins as well.
-type hostReader struct {
-	next  func() (store.Pair, error, bool)
-	stop  func()
-	at    store.Pair // that is read next; without a key before the first and behind the last
-	site  []byte
-	hosts map[string]record.Host // of the site
-}
-
-func readHosts(kv store.KV) (*hostReader, error) {
-	next, stop := iter.Pull2(kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}))
-	r := &hostReader{next: next, stop: stop, hosts: map[string]record.Host{}}
-	return r, r.step()
-}
-
-// of returns what is stored of the host of an origin, zero if nothing is.
-func (r *hostReader) of(id weburl.OriginID, name string) (record.Host, error) {
-	if site := id[:record.SiteLen]; !bytes.Equal(site, r.site) {
-		r.site = site
-		clear(r.hosts)
-	}
-	for len(r.at.Key) > 0 {
-		order := bytes.Compare(r.at.Key[1:1+record.SiteLen], r.site)
-		if order > 0 {
-			break
-		}
-		if order == 0 {
-			h, err := record.DecodeHost(r.at.Key, r.at.Value)
-			if err != nil {
-				return h, err
-			}
-			r.hosts[string(r.at.Key[1+record.SiteLen:])] = h
-		}
-		if err := r.step(); err != nil {
-			return record.Host{}, err
-		}
-	}
-	return r.hosts[name], nil
-}
-
-func (r *hostReader) step() error {
-	at, err, more := r.next()
-	switch {
-	case err != nil:
-		return fmt.Errorf("open frontier: %w", err)
-	case more && len(at.Key) < 1+record.SiteLen:
-		return record.Corrupt(at.Key, record.ErrRecord)
-	}
-	r.at = at // zero behind the last
-	return nil
 }
 
 // loadPaces gives the hosts in memory the paces of their sites and addresses. The

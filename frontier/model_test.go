@@ -632,5 +632,6 @@ func (l *life) audit() {
 		if h.Counts != want {
 			l.t.Fatalf("%s: counts %+v, entries say %+v", h.Origin, h.Counts, want)
 		}
+		checkClocks(l.t, l.f, h.Origin)
 	}
 }

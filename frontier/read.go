@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/clocks"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
@@ -180,7 +181,7 @@ func (f *Frontier) operatorDelay() time.Duration {
 
 // storedView joins what is stored of an origin and its host.
 func (f *Frontier) storedView(o *record.Origin, operator time.Duration) (aranea.Host, error) {
-	h, err := f.storedHost(o.Origin.ID(), o.Origin.Host())
+	h, err := clocks.Stored(f.kv, o.Origin.ID(), o.Origin.Host())
 	f.mu.Lock()
 	if k, ok := f.hosts[o.Origin.Host()]; ok {
 		h.Next = k.next() // the record may say more: see hostState.put
