@@ -109,6 +109,7 @@ type Frontier struct {
 	hosts      map[string]*hostState
 	clocks     *clocks.Table       // of all other hosts
 	claims     map[*hostState]bool // those with a claim out
+	demoted    int                 // pages that the last Lease demoted
 	paces      map[string]*pace
 	book       budget.Book // what is known of sites and hosts
 	texts      *texts.Table

@@ -70,7 +70,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 	f.expireClaims(now)
 	f.unlimit()
 	f.ready.Release(now)
-	for len(leases) < max {
+	for f.demoted = 0; len(leases) < max && f.demoted < demoteMax; {
 		first := f.ready.First(max - len(leases))
 		if first == nil || first.At > now {
 			break
@@ -229,6 +229,10 @@ func (f *Frontier) takeFirst(s *originState) (q record.Queued, e record.Entry, e
 	return q, e, err
 }
 
+// demoteMax bounds the pages demoted at once, which takes some milliseconds: others get
+// the lock between, and the next Lease goes on.
+const demoteMax = 256
+
 // demote puts the new page that comes first, because it was named, behind the pages of
 // its origin that are visited again: a page limit lets no new one through, and those
 // must not wait for it. It need not be durable: after a crash it happens again.
@@ -252,6 +256,7 @@ func (f *Frontier) demote(s *originState) error {
 	}
 	f.windows.Insert(&s.window, m.Queued)
 	f.reschedule(s)
+	f.demoted++
 	return nil
 }
 

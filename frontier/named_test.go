@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -80,4 +81,31 @@ func TestPlacesOfEarlierPrograms(t *testing.T) {
 			t.Errorf("again %t, priority %d: order %d, want %d", tt.again, tt.priority, q.Order, tt.order)
 		}
 	}
+}
+
+// TestNamedBeyondLimit: pages that are named beyond a page limit go behind those that
+// are visited again, some of them at a time.
+func TestNamedBeyondLimit(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{MaxPages: 1})
+	seed(t, f, "http://a.test/1")
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/1"), t0))
+	if n, err := f.Refresh(t.Context(), t0, schedule.RefreshAll, 10, nil); n != 1 || err != nil {
+		t.Fatalf("%d pages again, %v", n, err)
+	}
+	var named []aranea.Discovery
+	for i := range 2*demoteMax + 1 {
+		named = append(named, aranea.Discovery{URL: parse(t, fmt.Sprint("http://a.test/named/", i)), Priority: aranea.PriorityNamed, Reason: aranea.ScheduleQueued})
+	}
+	if _, err := f.Add(t.Context(), t0, named); err != nil {
+		t.Fatal(err)
+	}
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	for range 2 {
+		if ls, wake := lease(t, f, t0, 1); len(ls) != 0 || wake.IsZero() || wake.After(t0) {
+			t.Fatalf("leases %+v, wake %s", ls, wake)
+		}
+	}
+	one(t, f, t0, "http://a.test/1")
 }
