@@ -10,13 +10,14 @@ import (
 
 // Reread queues pages for a visit that brings their document again, because what
 // reads or opens them is another now: of those that were visited, and of those that were
-// left out for their type, the ones for which may reports so. What the operator removed
+// left out for their type, the ones for which may reports so. A sitemap is one of them
+// only if it was not read: one behind a login, which a secret opens now. What the operator removed
 // stays out. It returns how many entries changed; done again, it goes on where an earlier
 // call was broken off. why stands in their trails.
 func (f *Frontier) Reread(ctx context.Context, now time.Time, why string, may func(*aranea.Entry) bool) (int, error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	return f.amend(ctx, now, Filter{}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
-		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage || !may(&e.Entry) {
+		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage && e.Reason == aranea.SitemapRead || !may(&e.Entry) {
 			return nil, false
 		}
 		switch {

@@ -44,3 +44,27 @@ func TestReread(t *testing.T) {
 	wantURLs(t, "visited then", visitAll(t, f, t0), "http://a.test/named.gpx", "http://a.test/seen.gpx")
 	wantEntry(t, f, "http://a.test/shown.gpx", aranea.StateExcluded, aranea.ScopeType)
 }
+
+// TestRereadSitemaps: a sitemap that was refused is asked for again when a secret opens
+// it; one that was read is not.
+func TestRereadSitemaps(t *testing.T) {
+	t.Parallel()
+	f, ctx := open(t, memstore.New(), Options{}), context.Background()
+	reasons := map[string]aranea.Reason{"http://a.test/shut.xml": aranea.HTTPForbidden, "http://a.test/read.xml": aranea.SitemapRead}
+	for u := range reasons {
+		if _, err := f.Add(ctx, t0, []aranea.Discovery{{URL: parse(t, u), Kind: aranea.KindSitemap, Reason: aranea.ScheduleQueued}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	for range reasons {
+		ls, _ := lease(t, f, t0, 1)
+		o := done(ls[0], t0)
+		o.Entry.State, o.Entry.Reason = aranea.StateGone, reasons[o.Entry.URL.String()]
+		commit(t, f, t0, o)
+	}
+	if n, err := f.Reread(ctx, t0, "a secret", func(*aranea.Entry) bool { return true }); err != nil || n != 1 {
+		t.Errorf("%d are queued, %v", n, err)
+	}
+	one(t, f, t0, "http://a.test/shut.xml")
+}
