@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/claims"
 	"github.com/aranea-search/aranea/engine/robotsfile"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/frontier"
@@ -74,26 +75,29 @@ func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 // errPaused says why no request leaves.
 var errPaused = errors.New("the operator has paused all requests of this folder")
 
-// claim waits for the outcome of a lease or a claim that is out, which mostly comes at once:
-// until then its host counts as asked at the last instant that the lease allows.
+// claim claims a request at an address that was looked up, by the settings of the last
+// crawl if no crawl has done so lately.
 func (e *Engine) claim(ctx context.Context, o weburl.Origin) (frontier.Claim, error) {
 	if at := e.halt.Now().Paused; !at.IsZero() {
 		return frontier.Claim{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("%w since %s, until aranea resume", errPaused, at.UTC().Format(time.RFC3339))}
 	}
-	until := e.opt.Now().Add(inspect.Patience)
-	for {
-		now := e.opt.Now()
-		c, err := e.frontier.Claim(ctx, now, o, max(until.Sub(now), 0))
-		if err != nil || c.Busy == nil {
-			return c, err
-		}
-		select {
-		case <-c.Busy:
-		case <-time.After(c.SendAfter.Sub(now)):
-		case <-ctx.Done():
-			return c, &aranea.Error{Op: "claim", Kind: aranea.Canceled, Obj: o.Host(), Err: context.Cause(ctx)}
-		}
+	return claims.Desk{Clock: e.frontier, LookUp: e.lookUp, Now: e.opt.Now}.Claim(ctx, o, e.opt.Now().Add(inspect.Patience))
+}
+
+// lookUp looks up the name of a host. That it is not found is no error.
+func (e *Engine) lookUp(ctx context.Context, o weburl.Origin) (found aranea.Resolution, err error) {
+	s := DefaultSettings()
+	if r, err := e.recall(); err != nil {
+		return found, err
+	} else if r != nil {
+		s = r.Settings
 	}
+	client, err := s.client(e.opt.Version, e.gate, 0, nil)
+	if err != nil {
+		return found, err
+	}
+	defer client.Close()
+	return claims.By(client)(ctx, o)
 }
 
 // EndClaim ends a permit.

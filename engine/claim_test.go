@@ -8,7 +8,7 @@ import (
 )
 
 // TestClaimWithoutCrawl: questions keep the default delay to a host that no
-// crawl has asked, also across owners of the folder.
+// crawl has asked, also across owners of the folder, and if its name cannot be looked up.
 func TestClaimWithoutCrawl(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir() + "/data"
@@ -19,7 +19,7 @@ func TestClaimWithoutCrawl(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			p, err := e.Claim(t.Context(), "http://a.test")
+			p, err := e.Claim(t.Context(), "http://127.0.0.1") // which is not open
 			if err != nil {
 				t.Fatal(err)
 			}

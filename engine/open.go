@@ -151,8 +151,9 @@ func (e *Engine) openParts(ctx context.Context) error {
 // crawl was told, or the defaults, with so many bytes for what is known. Settings that cannot be read are told by those
 // who need them.
 func (e *Engine) pacing(known int) frontier.Options {
-	opt := frontier.Options{Delay: schedule.DefaultDelay, Memory: known}
+	opt := frontier.Options{Delay: schedule.DefaultDelay, Memory: known, Addresses: true}
 	if o, err := e.recall(); err == nil && o != nil {
+		opt.Addresses = o.Proxy == "" // which looks names up itself
 		opt.Delay, opt.MaxHostPages, opt.MaxSitePages = o.Delay, o.MaxHostPages, o.MaxSitePages
 	}
 	return opt

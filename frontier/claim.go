@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/netip"
@@ -21,8 +20,11 @@ type Claim struct {
 	// Spacing is how far the request must be from others.
 	Spacing aranea.Spacing
 	// Address is the only one that the request may go to, since it was spaced from others
-	// there; invalid if none is known that was looked up lately.
+	// there; invalid if none is known, or names are not looked up.
 	Address netip.Addr
+	// LookUp says that nothing was claimed because the name of the host must be looked up
+	// before, for ClaimResolved: the request is to be spaced from others at its address.
+	LookUp bool
 	// Busy is nil, or nothing was claimed because a lease of the host or another claim to
 	// it is out, whose outcome says when the host is free: claim again when Busy is closed,
 	// or at SendAfter.
@@ -37,7 +39,18 @@ type Claim struct {
 // host is out, unless there is no patience at all: see Claim.Busy. A held host is refused
 // with an error of kind denied.
 func (f *Frontier) Claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration) (Claim, error) {
-	c, wait, err := f.startClaim(ctx, record.InstantAfter(now), o, record.Micros(patience))
+	return f.claim(ctx, now, o, patience, nil)
+}
+
+// ClaimResolved is Claim with what a look-up of the host's name has just found. What a
+// crawl has found of it meanwhile counts before that. If no address was found, the request
+// is spaced from others by the site of the host.
+func (f *Frontier) ClaimResolved(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration, found aranea.Resolution) (Claim, error) {
+	return f.claim(ctx, now, o, patience, &found)
+}
+
+func (f *Frontier) claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration, found *aranea.Resolution) (Claim, error) {
+	c, wait, err := f.startClaim(ctx, record.InstantAfter(now), o, record.Micros(patience), found)
 	if err == nil && wait != nil {
 		err = f.await(wait, "claim")
 	}
@@ -47,7 +60,7 @@ func (f *Frontier) Claim(ctx context.Context, now time.Time, o weburl.Origin, pa
 	return c, nil
 }
 
-func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.Origin, patience record.Instant) (Claim, func() error, error) {
+func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.Origin, patience record.Instant, found *aranea.Resolution) (Claim, func() error, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.usable(ctx); err != nil {
@@ -71,7 +84,19 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 		}
 		return Claim{SendAfter: over.Time(), Busy: h.whenFreed()}, nil, nil
 	}
+	fresh := h.next() == 0 // it was never asked
 	from := max(now, h.paced())
+	if h.delay > 0 && (f.mustLookUp(h, now) || f.opt.Addresses && len(h.Addresses) == 0) {
+		switch {
+		case found == nil:
+			return Claim{SendAfter: from.Time(), LookUp: true}, nil, nil
+		case len(found.Addresses) > 0:
+			if err := f.noteAddresses(f.begin(now.Time()), h, found); err != nil {
+				return Claim{}, nil, f.fail(err)
+			}
+			from = max(from, h.paced())
+		}
+	}
 	c := Claim{SendAfter: from.Time()}
 	if from > now+patience {
 		return c, nil, nil
@@ -84,16 +109,21 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	if h.delay == 0 {
 		return c, nil, f.fence()
 	}
-	c.Spacing = h.claim(from, send)
+	c.Spacing = h.claim(from, send, fresh)
 	h.claimed, f.claims[h] = h.Next, true
 	wait, err := f.moveHost(h)
 	return c, wait, err
 }
 
-// claim reserves a request that leaves between two instants.
-func (h *hostState) claim(from, send record.Instant) aranea.Spacing {
-	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, h.isNew())}
-	cmp.Or(h.address, h.site).Use(from, record.Micros(s.Apart), send-from)
+// claim reserves a request that leaves between two instants. That of a fresh host is
+// spaced from others of its site as well.
+func (h *hostState) claim(from, send record.Instant, fresh bool) aranea.Spacing {
+	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, fresh)}
+	for _, k := range []*pace{h.address, h.site} {
+		if k != nil && (k == h.address || fresh || h.address == nil) {
+			k.Use(from, record.Micros(s.Apart), send-from)
+		}
+	}
 	h.Next = send + record.Micros(h.delay)
 	return s
 }

@@ -2,9 +2,11 @@ package frontier
 
 import (
 	"fmt"
+	"net/netip"
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -128,5 +130,37 @@ func TestClaimGoesToItsAddress(t *testing.T) {
 		if c.Address.String() != tt.want {
 			t.Errorf("at +%s the claim goes to %s, want %s", tt.at.Sub(t0), c.Address, tt.want)
 		}
+	}
+}
+
+// TestClaimAtNewAddress: a claim to a name that was not looked up waits for that, and is
+// spaced from others at its address before it is granted, for the next process as well.
+func TestClaimAtNewAddress(t *testing.T) {
+	t.Parallel()
+	kv, ctx := memstore.New(), t.Context()
+	opt := Options{Delay: time.Second, SendBudget: 5 * time.Second, Addresses: true}
+	f := open(t, kv, opt)
+	found := aranea.Resolution{Addresses: []netip.Addr{netip.MustParseAddr("192.0.2.1")}}
+	last := t0
+	for n, o := range []weburl.Origin{"http://a.test", "http://b.test", "http://c.other.test"} {
+		if c, err := f.Claim(ctx, t0, o, time.Minute); err != nil || !c.LookUp || !c.SendBefore.IsZero() {
+			t.Fatalf("%s: %+v, %v", o, c, err)
+		}
+		c, err := f.ClaimResolved(ctx, t0, o, time.Minute, found)
+		if err != nil || c.Address != found.Addresses[0] || c.SendBefore.IsZero() || c.Spacing.Apart != schedule.Apart(time.Second, true) {
+			t.Fatalf("%s: %+v, %v", o, c, err)
+		}
+		if gap := c.SendAfter.Sub(last); n > 0 && gap < time.Second {
+			t.Errorf("%s: %s after another of its address", o, gap)
+		}
+		last = c.SendAfter
+		f = open(t, kv, opt) // killed, the request under way
+	}
+	if c, err := f.Claim(ctx, t0.Add(time.Hour), "http://a.test", time.Minute); err != nil || !c.LookUp {
+		t.Errorf("an hour later: %+v, %v", c, err)
+	}
+	none := aranea.Resolution{Failure: aranea.NetDNS}
+	if c, err := f.ClaimResolved(ctx, t0.Add(time.Hour), "http://d.test", time.Minute, none); err != nil || c.LookUp || c.Address.IsValid() || c.SendBefore.IsZero() {
+		t.Errorf("without an address: %+v, %v", c, err)
 	}
 }

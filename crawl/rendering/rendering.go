@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive"
 	"github.com/aranea-search/aranea/archive/keep"
+	"github.com/aranea-search/aranea/crawl/claims"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
@@ -42,10 +43,8 @@ type Clock interface {
 	Robots(o weburl.Origin) (acquire.Copy, bool, error)
 	// Recheck queues the robots files of origins.
 	Recheck(ctx context.Context, origins []weburl.Origin) error
-	// Claim reserves a request outside of the queue, and EndClaim says what became
-	// of it; see package frontier.
-	Claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration) (frontier.Claim, error)
-	EndClaim(ctx context.Context, o weburl.Origin, sendBefore, answered time.Time) error
+	// Requests outside of the queue are claimed.
+	claims.Clock
 }
 
 // A Recorder keeps what was exchanged, for others than this crawl. It is safe for

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive"
+	"github.com/aranea-search/aranea/crawl/claims"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/render"
@@ -162,43 +163,34 @@ func (s *source) ask(ctx context.Context, q fetch.Request) (f aranea.Fetched, wh
 	if !limited {
 		until = s.room.opt.Now().Add(defaultPatience)
 	}
-	for {
-		now := s.room.opt.Now()
-		c, err := clock.Claim(ctx, now, o, max(until.Sub(now), 0))
-		switch {
-		case aranea.KindOf(err) == aranea.Denied:
-			return f, "the operator holds its host", nil
-		case err != nil:
-			return f, "", fmt.Errorf("claim a request to %s: %w", o, err)
-		case c.Busy != nil:
-			select {
-			case <-c.Busy:
-				continue
-			case <-time.After(c.SendAfter.Sub(now)):
-				continue
-			case <-ctx.Done():
-				return f, "", context.Cause(ctx)
-			}
-		case c.SendBefore.IsZero():
-			return f, "its host may not be asked in time", nil
-		}
-		if s.waitUntil(ctx, c.SendAfter) {
-			q.Spacing, q.Address = c.Spacing, c.Address
-			q.SendBefore = now.Add(c.SendBefore.Sub(now)) // on the clock of this process
-			f = s.room.opt.Fetcher.Do(ctx, q)
-		}
-		var answered time.Time
-		if f.WasSent() {
-			answered = schedule.DelayFrom(&f, s.room.opt.Now())
-			s.sent.Add(1)
-			s.bytes.Add(f.WireBytes)
-		}
-		if err := clock.EndClaim(context.WithoutCancel(ctx), o, c.SendBefore, answered); err != nil {
-			return f, "", fmt.Errorf("end a claim to %s: %w", o, err)
-		}
-		s.record(&f)
-		return f, "", ctx.Err()
+	c, err := claims.Desk{Clock: clock, LookUp: claims.By(s.room.opt.Fetcher), Now: s.room.opt.Now}.Claim(ctx, o, until)
+	switch {
+	case aranea.KindOf(err) == aranea.Denied:
+		return f, "the operator holds its host", nil
+	case aranea.KindOf(err) == aranea.Canceled:
+		return f, "", context.Cause(ctx)
+	case err != nil:
+		return f, "", fmt.Errorf("claim a request to %s: %w", o, err)
+	case c.SendBefore.IsZero():
+		return f, "its host may not be asked in time", nil
 	}
+	now := s.room.opt.Now()
+	if s.waitUntil(ctx, c.SendAfter) {
+		q.Spacing, q.Address = c.Spacing, c.Address
+		q.SendBefore = now.Add(c.SendBefore.Sub(now)) // on the clock of this process
+		f = s.room.opt.Fetcher.Do(ctx, q)
+	}
+	var answered time.Time
+	if f.WasSent() {
+		answered = schedule.DelayFrom(&f, s.room.opt.Now())
+		s.sent.Add(1)
+		s.bytes.Add(f.WireBytes)
+	}
+	if err := clock.EndClaim(context.WithoutCancel(ctx), o, c.SendBefore, answered); err != nil {
+		return f, "", fmt.Errorf("end a claim to %s: %w", o, err)
+	}
+	s.record(&f)
+	return f, "", ctx.Err()
 }
 
 // record hands an exchange to those who keep it.

@@ -3,7 +3,6 @@ package webtest_test
 import (
 	"context"
 	"net/netip"
-	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -219,18 +218,9 @@ func (r *robot) hasRules(host string, place int) bool {
 // hosts there share it, also over the end of a process.
 func (r *robot) examineAddress(record []webtest.Exchange, before, i int) {
 	a, b := &record[before], &record[i]
-	if a.Life != b.Life && isAside(a) {
-		return // the killed process may not have known the address of the host
-	}
 	if gap, need := b.At.Sub(a.At), r.delay/schedule.AddressShare; gap < need && r.promised(a, b) {
 		r.faultLocked("%s was asked at %s after %s, at least %s were due: %s%s, then %s%s", a.Address, stamp(b.At), gap, need, a.Host, a.Target, b.Host, b.Target)
 	}
-}
-
-// isAside reports whether a request is one of a login or for the key of a notice, which
-// are made outside of the queue.
-func isAside(x *webtest.Exchange) bool {
-	return strings.HasPrefix(x.Target, "/enter") || strings.HasSuffix(x.Target, ".txt") && !isRobots(x)
 }
 
 // examineRules checks that a page was asked for under a robots file that was in

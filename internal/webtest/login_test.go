@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive"
 	"github.com/aranea-search/aranea/archive/crawllog"
+	"github.com/aranea-search/aranea/crawl/claims"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/inspect"
@@ -74,7 +75,8 @@ func (r *robot) openDoor() (*door, error) {
 // keep begins to keep the sessions, as the owner of a folder does.
 func (d *door) keep(ctx context.Context, p *process) (stop func()) {
 	r := d.robot
-	live := inspect.Live{Fetcher: &setFetcher{p.client, &r.clock}, Clock: &claimer{p.frontier, r.now}, Now: r.now}
+	asker := &setFetcher{p.client, &r.clock}
+	live := inspect.Live{Fetcher: asker, Clock: &claimer{asker, p.frontier, r.now}, Now: r.now}
 	keeper := credentials.Keeper{Vault: d.vault, Lost: d.lost, Tell: func(label string, err error) {
 		r.note("login %s: %v", label, err)
 		if webtest.Secret(fmt.Sprint(err)) {
@@ -139,30 +141,21 @@ func (r *robot) askedAside(a credentials.Ask) {
 
 // A claimer gives the right to requests outside of the queue.
 type claimer struct {
+	fetcher  inspect.Fetcher
 	frontier *frontier.Frontier
 	now      func() time.Time
 }
 
 // Claim is part of inspect.Clock.
 func (c *claimer) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, error) {
-	for until := c.now().Add(time.Minute); ; {
-		now := c.now()
-		p, err := c.frontier.Claim(ctx, now, o, max(until.Sub(now), 0))
-		switch {
-		case err != nil:
-			return inspect.Permit{}, err
-		case p.Busy == nil && p.SendBefore.IsZero():
-			return inspect.Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("not before %s", stamp(p.SendAfter))}
-		case p.Busy == nil:
-			return inspect.Permit{At: p.SendAfter, SendBefore: p.SendBefore, Spacing: p.Spacing, Address: p.Address}, nil
-		}
-		select {
-		case <-p.Busy:
-		case <-time.After(p.SendAfter.Sub(now)):
-		case <-ctx.Done():
-			return inspect.Permit{}, context.Cause(ctx)
-		}
+	p, err := claims.Desk{Clock: c.frontier, LookUp: claims.By(c.fetcher), Now: c.now}.Claim(ctx, o, c.now().Add(time.Minute))
+	switch {
+	case err != nil:
+		return inspect.Permit{}, err
+	case p.SendBefore.IsZero():
+		return inspect.Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("not before %s", stamp(p.SendAfter))}
 	}
+	return inspect.Permit{At: p.SendAfter, SendBefore: p.SendBefore, Spacing: p.Spacing, Address: p.Address}, nil
 }
 
 // EndClaim is part of inspect.Clock.

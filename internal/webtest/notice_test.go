@@ -124,7 +124,8 @@ type box struct {
 // receive takes a notice as the owner of a folder does.
 func (b *box) receive(ctx context.Context, m mail) {
 	r, p := b.robot, b.process
-	live := inspect.Live{Fetcher: &setFetcher{p.client, &r.clock}, Clock: &claimer{p.frontier, r.now}, Now: r.now}
+	asker := &setFetcher{p.client, &r.clock}
+	live := inspect.Live{Fetcher: asker, Clock: &claimer{asker, p.frontier, r.now}, Now: r.now}
 	before := b.visited(m)
 	did, err := b.gate.Receive(ctx, m.notice, indexnow.Crawl{
 		Frontier: p.frontier, Now: r.now, Closed: b.closed,
