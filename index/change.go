@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/index/varint"
@@ -81,7 +82,7 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 		b = binary.AppendUvarint(b, segment.FromTime(c.Page.Published.At))
 		b = binary.AppendUvarint(b, segment.FromTime(c.Page.Modified.At))
 	}
-	text(c.Page.Lang)
+	text(document.PackLanguages(c.Page))
 	text(c.Page.Format)
 	elements := c.Page.Elements
 	if slices.ContainsFunc(elements, isExcluded) { // nobody may find those, who reads the log neither
@@ -110,8 +111,7 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 	if ch.Action != aranea.IndexPut {
 		return ch, asError(c.Bad())
 	}
-	ch.FetchedAt = time.Unix(int64(c.Uint()), 0).UTC()
-	ch.Depth = uint16(c.Uint())
+	ch.FetchedAt, ch.Depth = time.Unix(int64(c.Uint()), 0).UTC(), uint16(c.Uint())
 	flags := c.Byte()
 	ch.Snippet, ch.NoCopy = flags&showSnippet != 0, flags&showNoCopy != 0
 	if flags&showLimit != 0 {
@@ -149,7 +149,7 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 			return ch, damage.ErrShort
 		}
 	}
-	ch.Page = p
+	ch.Page = document.UnpackLanguages(p)
 	return ch, asError(c.Bad())
 }
 

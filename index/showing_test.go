@@ -135,6 +135,26 @@ func TestZonesAreKept(t *testing.T) {
 	}
 }
 
+// TestLanguagesAreKept: the log keeps the language that was told of a page, and those of
+// its parts.
+func TestLanguagesAreKept(t *testing.T) {
+	t.Parallel()
+	c := put(t, "http://a.test/1", "text:houses", "text:Häuser")
+	c.Page.Told = "en"
+	c.Page.Containers = []aranea.Container{{Parent: -1}, {Lang: "de"}}
+	c.Page.Elements[1].Container = 1
+	got, err := decodeChange(encodeChange(nil, &c))
+	if err != nil || got.Page.Told != "en" || got.Page.Lang != c.Page.Lang {
+		t.Fatalf("the log kept %+v, %v", got.Page, err)
+	}
+	want, has := document.NewMaker(0).Of(&c), document.NewMaker(0).Of(&got)
+	for i := range want.Words {
+		if w, h := want.Words[i].Word.Stem(), has.Words[i].Word.Stem(); w != h {
+			t.Errorf("the log's document has the stem %q, want %q", h, w)
+		}
+	}
+}
+
 // TestExcludedStaysOut: what its owner excludes from the index is not found either when the
 // document comes from the log.
 func TestExcludedStaysOut(t *testing.T) {

@@ -13,10 +13,15 @@ import (
 // alphabet is another. The header of a file seldom tells one. What is usual is learned
 // of first visits alone: a page that is read again is no further page of its site.
 func (l *Learner) Language(c *aranea.IndexChange) error {
-	p, o := c.Page, c.URL.Origin()
 	if l == nil {
 		return nil
 	}
+	return l.language(c, c.Version == 1)
+}
+
+// language is Language of a page that counts for its site or does not.
+func (l *Learner) language(c *aranea.IndexChange, counts bool) error {
+	p, o := c.Page, c.URL.Origin()
 	r, err := l.languages.open(o)
 	if err != nil {
 		return err
@@ -31,11 +36,11 @@ func (l *Learner) Language(c *aranea.IndexChange) error {
 	}
 	l.languages.mu.Lock()
 	defer l.languages.mu.Unlock()
-	if c.Version == 1 && p.Charset != "" && p.Charset != "utf-8" && r.AddCharset(p.Charset) {
+	if counts && p.Charset != "" && p.Charset != "utf-8" && r.AddCharset(p.Charset) {
 		l.languages.keep(o)
 	}
 	if lang != analyze.Und {
-		if c.Version == 1 && r.Add(lang.String()) {
+		if counts && r.Add(lang.String()) {
 			l.languages.keep(o)
 		}
 		return nil

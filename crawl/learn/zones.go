@@ -147,9 +147,13 @@ func (l *Learner) relabel(o weburl.Origin, known Known) ([]aranea.IndexChange, e
 		l.zones.mu.Lock()
 		p.Label(c.Page)
 		l.zones.mu.Unlock()
-		if differs(c.Page, before) {
-			again = append(again, c)
+		if !differs(c.Page, before) {
+			continue
 		}
+		if err := l.language(&c, false); err != nil {
+			return nil, err
+		}
+		again = append(again, c)
 	}
 	return again, nil
 }

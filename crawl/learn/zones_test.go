@@ -1,10 +1,12 @@
 package learn_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
@@ -169,5 +171,38 @@ func TestZonesOfPagesReadAgain(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestLanguageOfEarlierPages: a page that is put again for its zones has the usual
+// language of its site if nothing else tells one, and counts once for it.
+func TestLanguageOfEarlierPages(t *testing.T) {
+	t.Parallel()
+	l, err := learn.New(learned.New(memstore.New()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again []aranea.IndexChange
+	for n := range 8 {
+		c := page(t, "a.test", n)
+		if c.Page.Lang = "sv"; n == 0 {
+			c.Page.Lang, c.Page.Text = "", bytes.Map(func(r rune) rune { return map[bool]rune{true: '1', false: r}[unicode.IsLetter(r)] }, c.Page.Text)
+		}
+		more, err := l.Zone(c, asPut(weburl.URL{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Language(c); err != nil {
+			t.Fatal(err)
+		}
+		again = append(again, more...)
+	}
+	for _, c := range again {
+		if c.Page.Lang != "sv" {
+			t.Errorf("%s is put again in %q", c.URL, c.Page.Lang)
+		}
+	}
+	if len(again) == 0 || again[0].URL != page(t, "a.test", 0).URL {
+		t.Errorf("%d pages are put again", len(again))
 	}
 }
