@@ -76,6 +76,26 @@ func (n *Node) Part(last bool) *Node {
 	return &Node{Kind: n.Kind, Field: n.Field, Text: n.Text}
 }
 
+// Positive returns the words and phrases at or below the node that pages are ranked by and
+// that are not excluded.
+func (n *Node) Positive() []*Node {
+	switch n.Kind {
+	case Word, Phrase:
+		return []*Node{n}
+	case Filter:
+		if n.Field.Ranks() {
+			return []*Node{n}
+		}
+	case And, Or:
+		var out []*Node
+		for _, k := range n.Nodes {
+			out = append(out, k.Positive()...)
+		}
+		return out
+	}
+	return nil
+}
+
 // Called returns what a word, phrase or operator is called where results are explained.
 func (n *Node) Called() string {
 	if n.Prefix || n.Edits > 0 || n.Distance > 0 {

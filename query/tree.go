@@ -36,7 +36,7 @@ type Field uint8
 // The operators. The zero value is none.
 const (
 	NoField   Field = iota
-	Site            // a registrable domain or host, with its subdomains
+	Site            // a registrable domain, host, or domain above them, with all below
 	Host            // one host
 	InTitle         // words in the title
 	InURL           // words in the address
@@ -77,6 +77,9 @@ func (f Field) TakesWords() bool {
 	}
 	return false
 }
+
+// Ranks reports whether the operator's value is words by which pages are ranked as well.
+func (f Field) Ranks() bool { return f.TakesWords() && f != InURL }
 
 // String returns the operator as typed, without the colon.
 func (f Field) String() string {

@@ -72,8 +72,8 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 		return nil, nil
 	}
 	about := func(e *expr) bool {
-		if isKind(e) {
-			return false // few of the URLs that links name are of a kind
+		if isKind(e) || e.op == opSites {
+			return false // few of the URLs that links name are of a kind; a site is one of theirs
 		}
 		return e.op != opLeaf || e.field != query.Site && e.field != query.Host && e.field != query.InAnchor
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/filter"
 )
 
@@ -20,6 +21,7 @@ const (
 	opNot
 	opDocs  // one of some documents
 	opDates // with a date in some time
+	opSites // on one of some sites
 )
 
 // An expr is a condition without rank.
@@ -32,6 +34,7 @@ type expr struct {
 	field  query.Field
 	near   int
 	docs   [][]uint32 // by segment, ascending
+	sites  *domain.Sites
 	// from and to bound the seconds since 1970 of the date; the latter is not in.
 	from, to uint32
 }
@@ -129,10 +132,17 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 	if port := filter.Port(n.Field, n.Text); port != "" {
 		c.tell(fmt.Sprintf("%s: takes a host with all its ports; the port %s was passed over.", n.Field, port))
 	}
+	if above := domain.Above(n.Text); n.Field == query.Site && above != "" {
+		if e.sites, err = domain.Below(c.p.snap, above); err != nil {
+			return false, err
+		}
+		e.op = opSites
+		c.tell(e.sites.Hint)
+		return true, nil
+	}
 	t, err := c.single(segment.PrefixFilter + filter.Of(n.Field, n.Text))
-	e.tokens = []*token{t}
-	if hint := filter.Missing(n.Field, n.Text); err == nil && t.df == 0 && hint != "" {
-		c.tell(hint)
+	if e.tokens = []*token{t}; err == nil && t.df == 0 {
+		c.tell(filter.Missing(n.Field, n.Text))
 	}
 	return true, err
 }
@@ -143,27 +153,4 @@ func (c *compiler) wordsOf(e *expr, n *query.Node) (bool, error) {
 	e.near = n.Distance
 	e.tokens, err = c.tokens(c.words.Query(n.Text), n)
 	return len(e.tokens) > 0, err
-}
-
-// says reports whether the values of an operator are words by which pages are
-// ranked as well.
-func says(f query.Field) bool { return f.TakesWords() && f != query.InURL }
-
-// positive returns the words and phrases below a node that are not excluded.
-func positive(n *query.Node) []*query.Node {
-	switch n.Kind {
-	case query.Word, query.Phrase:
-		return []*query.Node{n}
-	case query.Filter:
-		if says(n.Field) {
-			return []*query.Node{n}
-		}
-	case query.And, query.Or:
-		var out []*query.Node
-		for _, c := range n.Nodes {
-			out = append(out, positive(c)...)
-		}
-		return out
-	}
-	return nil
 }

@@ -7,7 +7,7 @@ import "github.com/aranea-search/aranea/query"
 const seekCost = 128
 
 // What a page costs, in postings, whose elements are looked at, and in parts of
-// seekCost one whose date is.
+// seekCost one whose date or site is.
 const (
 	elementCost = 32
 	dateShare   = 16
@@ -58,6 +58,8 @@ func (p *plan) costOf(e *expr, lists *[]int64, shortest *int64, must bool) {
 		for _, docs := range e.docs {
 			least += int64(len(docs))
 		}
+	case opSites:
+		*lists = append(*lists, int64(e.sites.Seen), least*dateShare/seekCost)
 	case opDates:
 		*lists = append(*lists, least*dateShare/seekCost)
 	}

@@ -92,9 +92,9 @@ func (c *compiler) formsOf(word string, a vellum.Automaton, from, to string) ([]
 	return forms, nil
 }
 
-// tell notes what of the query was not looked for.
+// tell notes what of the query was not looked for, if it is a sentence.
 func (c *compiler) tell(hint string) {
-	if !slices.Contains(c.p.hints, hint) {
+	if hint != "" && !slices.Contains(c.p.hints, hint) {
 		c.p.hints = append(c.p.hints, hint)
 	}
 }

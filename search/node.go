@@ -89,6 +89,10 @@ func (n *node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 	case opDates:
 		*set = s.Left
 		return false
+	case opSites:
+		*set = s.Left
+		n.e.sites.Keep(set, s)
+		return true
 	}
 	var kids lists.Bits
 	if n.op == opAnd {
@@ -165,6 +169,8 @@ func (n *node) holds(p *plan, seg int, doc uint32) bool {
 		return !n.kids[0].holds(p, seg, doc) && !n.lost()
 	case opDocs:
 		return n.seek(doc) == doc
+	case opSites:
+		return n.e.sites.Has(p.snap, seg, doc)
 	case opDates:
 		at := p.snap.Date(seg, doc)
 		return at >= n.e.from && at < n.e.to

@@ -272,7 +272,7 @@ func (c *compiler) add(n *query.Node) error {
 			return err
 		}
 		c.require(e)
-		if n.Kind == query.Filter && says(n.Field) {
+		if n.Kind == query.Filter && n.Field.Ranks() {
 			return c.addOptional(n)
 		}
 	}
@@ -353,7 +353,7 @@ func (c *compiler) addOr(n *query.Node) error {
 		c.require(e)
 	}
 	first, most := len(c.p.words), 0.0
-	for _, leaf := range positive(n) {
+	for _, leaf := range n.Positive() {
 		w := &word{text: leaf.Called(), quoted: leaf.Kind == query.Phrase, near: leaf.Distance, grouped: plain, counted: counted{optional: true}}
 		if err := c.addWord(w, leaf); err != nil {
 			return err

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/standing"
@@ -181,7 +182,8 @@ func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query
 		return nil, err
 	}
 	maps.Copy(named, r.outside)
-	if r.outside = named; tree.Find(query.Site) != "" || tree.Find(query.Host) != "" {
+	site := tree.Find(query.Site)
+	if r.outside = named; site != "" && domain.Above(site) == "" || tree.Find(query.Host) != "" {
 		r.MaxPerSite = 0
 	}
 	p, err := s.compile(snap, tree, *r, false)

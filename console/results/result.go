@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
+	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
 )
 
@@ -71,7 +72,8 @@ func viewOf(r search.Result, tree query.Tree, q string, f *facet.Facets) Result 
 func (v *Result) moreFrom(r search.Result, tree query.Tree, f *facet.Facets) {
 	site := r.URL.Origin().Site()
 	v.From, v.More = v.Host, SearchURL(tree.With(query.Host, r.URL.Host()), 1)
-	if f == nil || len(r.Missing) > 0 || tree.NarrowedBy(query.Site) != "" || tree.NarrowedBy(query.Host) != "" {
+	narrowed := tree.NarrowedBy(query.Site)
+	if f == nil || len(r.Missing) > 0 || narrowed != "" && domain.Above(narrowed) == "" || tree.NarrowedBy(query.Host) != "" {
 		return
 	}
 	i := slices.IndexFunc(f.Sites, func(x facet.Value) bool { return x.Value == site })

@@ -70,7 +70,7 @@ func Port(f query.Field, text string) string {
 
 // addressOf returns what people write behind site: or host: as a URL.
 func addressOf(text string) string {
-	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "*.")
+	text = strings.TrimLeft(strings.ToLower(strings.TrimSpace(text)), "*.")
 	if !strings.Contains(text, "://") {
 		text = "http://" + text
 	}
@@ -83,7 +83,7 @@ var typeNames = map[string]string{"htm": "html", "xhtml": "html", "txt": "text",
 // valueOf brings the value of site:, host:, lang: or filetype: into the index's form.
 // People paste addresses and write names in their own script.
 func valueOf(f query.Field, text string) string {
-	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "*.")
+	text = strings.TrimLeft(strings.ToLower(strings.TrimSpace(text)), "*.")
 	switch f {
 	case query.FileType:
 		text = strings.TrimPrefix(text, ".")

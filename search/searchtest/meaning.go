@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/filter"
 )
@@ -118,6 +119,9 @@ func (p *page) meets(n *query.Node) bool {
 		from, _, _ := query.DateOf(n.Text)
 		return p.dated().Before(from) == (n.Field == query.Before)
 	case query.Site, query.Host, query.Lang, query.FileType:
+		if above := domain.Above(n.Text); n.Field == query.Site && above != "" {
+			return p.site == above || strings.HasSuffix(p.site, "."+above)
+		}
 		return slices.Contains(p.filters, filter.Of(n.Field, n.Text))
 	}
 	return false // it is asked of the link graph

@@ -119,7 +119,12 @@ func filters(h *hand) {
 	h.finds("filetype:pdf", "docs.www.example.co.uk/3")
 	h.finds("silk filetype:txt", "example.com/4")
 	h.finds("filetype:pdf OR host:example.com", "docs.www.example.co.uk/3 example.com/4")
-	h.finds("site:uk", "")
+	h.finds("site:uk", "docs.www.example.co.uk/3 example.co.uk/2 www.example.co.uk/1") // a domain above sites
+	h.finds("silk site:.co.uk", "docs.www.example.co.uk/3 example.co.uk/2 www.example.co.uk/1")
+	h.finds("silk -site:co.uk", "example.com/4")
+	h.finds("site:com OR filetype:pdf", "docs.www.example.co.uk/3 example.com/4")
+	h.finds("site:org", "")
+	h.finds("site:k", "")
 }
 
 func dates(h *hand) {
