@@ -155,10 +155,11 @@ func (p *phrase) stands(m *Marker, marks []mark) bool {
 
 // What a piece of a text is worth, beside the rarities of the words in it.
 const (
-	wordWorth   = 0.1   // of a word that stands in it at all
-	besideShare = 0.3   // of the rarer word's, where two stand as in the query
-	typedShare  = 0.15  // of a word that stands in the form of the query
-	againWorth  = 0.02  // of a word that stands in it once more
+	wordWorth   = 0.1  // of a word that stands in it at all
+	besideShare = 0.3  // of the rarer word's, where two stand as in the query
+	typedShare  = 0.15 // of a word that stands in the form of the query
+	againWorth  = 0.02 // of a word that stands in it once more, up to mostAgain times
+	mostAgain   = 2
 	labelWorth  = -0.01 // the same in a label, or a piece would start with the name of the site
 	spreadShare = 0.1   // of all, taken off if the words are far apart
 )
@@ -199,7 +200,7 @@ func (w *weigher) word(mk *mark, by int) {
 	}
 	if mk.label && !w.labels {
 		w.worth += float64(by) * labelWorth
-	} else {
+	} else if w.words[mk.word]-max(by, 0) <= mostAgain {
 		w.worth += float64(by) * againWorth
 	}
 }

@@ -30,6 +30,7 @@ func TestBestPiece(t *testing.T) {
 		{"near each other", "silver needle", "Some silver was found, and long after it by chance on the same day also a needle. " + long + "The silver needle. " + long, "… The [silver] [needle]."},
 		{"in the order of the query", "silver needle", "A needle, silver too. " + long + "That silver needle. " + long, "… That [silver] [needle]."},
 		{"of equal ones the first", "needle", long + "One needle. " + long + "Two needle. " + long, "… One [needle]."},
+		{"not how often", "needle", long + "A needle, one needle, the needle. " + long + strings.Repeat("needle, ", 9) + "end. " + long, "… A [needle], one [needle]"},
 		{"far behind", "silver needle", "The needle. " + long + "The silver. " + strings.Repeat(filler+"\n", 200) + "\nHere a silver needle lies.\n" + long, "… Here a [silver] [needle] lies."},
 		{"two pieces", "silver needle", "Here is silver. " + long + "There a needle lies. " + long, "Here is [silver]. "},
 	} {
