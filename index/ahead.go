@@ -1,9 +1,11 @@
 package index
 
+import "github.com/aranea-search/aranea/index/wal"
+
 // ahead is the log that is made before it is needed, so that no change waits for its
 // file. It is guarded by Index.mu.
 type ahead struct {
-	log    *changeLog    // nil for none
+	log    *wal.Writer   // nil for none
 	making chan struct{} // closed when it is made, or when that failed; nil if nobody makes one
 	after  uint64        // the number of the log that is written
 	taken  bool          // the log behind that one is given out: whoever has it begins it
@@ -24,7 +26,7 @@ func (x *Index) prepare() {
 	n := x.ahead.after + 1
 	x.ahead.making = made
 	x.mu.Unlock()
-	log, err := prepareLog(x.files, n)
+	log, err := wal.Prepare(x.files, n)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.ahead.making = nil
@@ -36,20 +38,20 @@ func (x *Index) prepare() {
 // nextLog returns the log behind the one that is written: the one that was made ahead,
 // or else a new one. None is made ahead from then on until it is written. The turn is
 // held.
-func (x *Index) nextLog() (*changeLog, error) {
+func (x *Index) nextLog() (*wal.Writer, error) {
 	log, err := x.takeAhead(), error(nil)
 	if log == nil {
-		log, err = prepareLog(x.files, x.log.number+1)
+		log, err = wal.Prepare(x.files, x.log.Number()+1)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return log, log.follow(x.log.number, x.log.size)
+	return log, log.Follow(x.log.Number(), x.log.Size())
 }
 
 // takeAhead gives out the number of the log behind the one that is written, with the
 // log if it was made ahead. It waits for one that is being made.
-func (x *Index) takeAhead() *changeLog {
+func (x *Index) takeAhead() *wal.Writer {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for x.ahead.making != nil {
@@ -69,6 +71,6 @@ func (x *Index) dropAhead() error {
 	if x.ahead.log = nil; log == nil {
 		return nil
 	}
-	_ = log.close() // nothing was written
-	return x.files.Remove(logName(log.number))
+	_ = log.Close() // nothing was written
+	return x.files.Remove(wal.Name(log.Number()))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/wal"
 )
 
 // TestLogMadeAhead: the next log is there before it is needed; changes do not wait while
@@ -18,14 +19,14 @@ func TestLogMadeAhead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		mem := disktest.New()
-		files := &stuck{Memory: mem, name: logName(2), free: make(chan struct{})}
+		files := &stuck{Memory: mem, name: wal.Name(2), free: make(chan struct{})}
 		x := open(t, files, Options{Workers: 1, FlushIdle: 20 * time.Second})
 		has := func(n uint64) bool {
 			names, err := mem.List()
 			if err != nil {
 				t.Fatal(err)
 			}
-			return slices.Contains(names, logName(n))
+			return slices.Contains(names, wal.Name(n))
 		}
 		apply(t, x, put(t, "http://a.test/1", "text:zq1x"))
 		time.Sleep(11 * time.Second) // it is being made, and hangs
@@ -64,13 +65,14 @@ func TestLogMadeAhead(t *testing.T) {
 // already: that is what a crash leaves, and no damage.
 func tornBeforeTheNext(t *testing.T, mem *disktest.Memory) {
 	t.Helper()
-	last, err := whole(mem, logName(1))
+	last, err := whole(mem, wal.Name(1))
 	if err != nil {
 		t.Fatal(err)
 	}
+	last = bytes.TrimRight(last, "\x00") // those written ahead
 	for cut := range 30 {
 		left := mem.Kill()
-		left.Put(logName(1), last[:len(last)-cut])
+		left.Put(wal.Name(1), last[:len(last)-cut])
 		want := 2
 		if cut > 0 {
 			want = 1
@@ -93,8 +95,8 @@ func TestRefusedCallLeavesNoGap(t *testing.T) {
 	files := disktest.New()
 	x := open(t, files, single)
 	large := put(t, "http://a.test/large", "text:a")
-	large.Page.Text = append(large.Page.Text, bytes.Repeat([]byte{' '}, maxRecord/2)...)
-	changes := []aranea.IndexChange{put(t, "http://a.test/1", "text:"+string(bytes.Repeat([]byte("zq1x "), fullRecord/4))), large}
+	large.Page.Text = append(large.Page.Text, bytes.Repeat([]byte{' '}, wal.MaxEntry)...)
+	changes := []aranea.IndexChange{put(t, "http://a.test/1", "text:"+string(bytes.Repeat([]byte("zq1x "), (1<<20)/4))), large}
 	if err := x.Apply(t.Context(), changes); aranea.KindOf(err) != aranea.Limit {
 		t.Fatal(err)
 	}

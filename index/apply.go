@@ -31,7 +31,9 @@ func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 	if err := x.makeRoom(ctx); err != nil {
 		return err
 	}
-	switch err := x.log.append(changes); {
+	var err error
+	x.encoded, err = logChanges(x.log, x.encoded, changes)
+	switch {
 	case aranea.KindOf(err) == aranea.Limit:
 		return err // nothing was written
 	case err != nil:

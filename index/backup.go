@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/wal"
 )
 
 // Backup copies the index as it is now into dir, which must be empty or not
@@ -87,11 +88,11 @@ func (s *Snapshot) copyTo(ctx context.Context, to disk.Folder) error {
 		}
 		man.Segments = append(man.Segments, ms)
 	}
-	log, err := createLog(to, 1, 0, 0)
+	log, err := wal.Create(to, 1, 0, 0)
 	if err != nil {
 		return err
 	}
-	if err := log.close(); err != nil {
+	if err := log.Close(); err != nil {
 		return err
 	}
 	man.Next = uint64(len(s.live) + 1)

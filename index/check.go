@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/wal"
 )
 
 // Check reads every file of the index in dir, which must not be open for
@@ -118,29 +119,30 @@ func (c *checker) snapshot(s *Snapshot) {
 
 // logs reads the logs from the first one to replay on.
 func (c *checker) logs(files disk.Folder, first uint64, names []string) {
-	logs, err := logsFrom(first, names)
+	logs, err := wal.From(first, names)
 	c.report(err)
-	logs = begun(files, logs)
+	logs = wal.Begun(files, logs)
 	for i, n := range logs {
 		if c.done {
 			return
 		}
-		last := i == len(logs)-1
-		r, release, err := openLog(files, n)
+		r, release, err := wal.Open(files, n)
 		if err != nil {
 			c.report(err)
 			return
 		}
+		whole := true
 		for {
 			c.report(c.ctx.Err())
-			plain, err := r.next()
+			entries, err := r.Next()
 			c.report(err)
-			if c.done || err == nil && plain == nil {
+			whole = whole && err == nil
+			if c.done || err == nil && entries == nil {
 				break
 			}
 		}
-		if r.torn() && !last && !endedAt(files, n, uint64(r.at)) {
-			c.fault(Fault{File: r.file, Offset: int64(r.at), Text: "a record is wrong, and another log follows"})
+		if whole && i < len(logs)-1 {
+			c.report(r.Ended(files, n+1))
 		}
 		release()
 	}
@@ -153,7 +155,7 @@ func (c *checker) strays(man manifest, names []string) {
 		keep[name] = true
 	}
 	for _, name := range names {
-		n, log := logNumber(name)
+		n, log := wal.Number(name)
 		s, seg := segmentNumber(name)
 		switch {
 		case !ours(name), keep[name], log && n >= man.WAL, seg && (s >= man.Next && s < man.Limit || slices.Contains(man.Work, s)):

@@ -22,12 +22,12 @@ func (x *Index) freeze() error {
 	if err != nil {
 		return x.fail(err)
 	}
-	_ = x.log.close() // all of it is synced
+	_ = x.log.Close() // all of it is synced
 	x.log = log
 	x.mu.Lock()
 	x.active.held = x.filled
-	x.frozen, x.frozeAt = x.active, log.number
-	x.ahead.after, x.ahead.taken = log.number, false
+	x.frozen, x.frozeAt = x.active, log.Number()
+	x.ahead.after, x.ahead.taken = log.Number(), false
 	x.active, x.filled = x.newGeneration(), 0
 	x.froze()
 	x.mu.Unlock()

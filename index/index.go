@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/wal"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -91,8 +92,9 @@ type Index struct {
 	makers []*document.Maker // by worker; of the holder of turn
 
 	turn       chan struct{}
-	log        *changeLog // of the holder of turn
-	gens       uint64     // likewise: generations begun
+	log        *wal.Writer // of the holder of turn
+	encoded    []byte      // likewise: a change, for the log
+	gens       uint64      // likewise: generations begun
 	installing chan struct{}
 
 	mu      sync.Mutex      // guards all below
@@ -170,7 +172,7 @@ func (x *Index) newGeneration() *generation {
 
 // start begins what runs in the background until Close.
 func (x *Index) start() {
-	x.ahead.after = x.log.number
+	x.ahead.after = x.log.Number()
 	x.mu.Lock()
 	opened := newSnapshot(x.live, nil)
 	x.mu.Unlock()
@@ -256,7 +258,7 @@ func (x *Index) Close() error {
 	}
 	x.giveUp()
 	if x.log != nil {
-		err = errors.Join(err, x.log.close(), x.dropAhead())
+		err = errors.Join(err, x.log.Close(), x.dropAhead())
 	}
 	x.releaseAll()
 	x.mu.Lock()

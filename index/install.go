@@ -10,6 +10,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/wal"
 )
 
 // A change of the segments that make the index.
@@ -229,7 +230,7 @@ func gone(old, now manifest) []string {
 		}
 	}
 	for n := old.WAL; n < now.WAL; n++ {
-		add(logName(n))
+		add(wal.Name(n))
 	}
 	for _, name := range old.Gone {
 		add(name)

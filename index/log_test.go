@@ -1,15 +1,21 @@
 package index
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/wal"
 )
 
-// logged returns a folder with n documents in its log alone, and the log.
+// logged returns a folder with n documents in its log alone, and the log without the
+// zeros behind it, as earlier versions wrote it.
 func logged(t testing.TB, n int) (*disktest.Memory, []byte) {
 	t.Helper()
 	files := disktest.New()
@@ -21,10 +27,14 @@ func logged(t testing.TB, n int) (*disktest.Memory, []byte) {
 	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
-	data, err := whole(left, logName(1))
+	data, err := whole(left, wal.Name(1))
 	if err != nil {
 		t.Fatal(err)
 	}
+	if n > 0 { // else none are written ahead
+		data = bytes.TrimRight(data, "\x00")
+	}
+	left.Put(wal.Name(1), data)
 	return left, data
 }
 
@@ -47,7 +57,7 @@ func TestTornLog(t *testing.T) {
 	last := -1
 	for cut := range len(log) + 1 {
 		files := files.Kill()
-		files.Put(logName(1), log[:cut])
+		files.Put(wal.Name(1), log[:cut])
 		x := open(t, files, single)
 		files = files.Kill() // the cut log is not the last one any more
 		if err := x.Close(); err != nil {
@@ -64,31 +74,77 @@ func TestTornLog(t *testing.T) {
 	}
 }
 
-// TestDamagedLog flips every byte of a log: only in the last record that may
-// pass for a cut end; anywhere else it is damage, with file and place.
+// TestDamagedLog flips every byte of a log, with zeros behind it and without: it is damage,
+// with file and place, even in the last record. Zeros alone are the end.
 func TestDamagedLog(t *testing.T) {
 	t.Parallel()
 	files, log := logged(t, 4)
-	_, three := logged(t, 3)
-	for at := range log {
-		bad := append([]byte(nil), log...)
-		bad[at] ^= 0x10
-		files.Put(logName(1), bad)
-		left := files.Kill()
-		n, err := count(t, left)
-		switch {
-		case at >= len(three):
-			if err != nil || n != 3 {
-				t.Fatalf("byte %d, in the last record: %d documents, %v", at, n, err)
+	for _, zeros := range []int{0, 600} {
+		bad := append(slices.Clone(log), make([]byte, zeros)...)
+		files.Put(wal.Name(1), bad)
+		if n, err := count(t, files.Kill()); err != nil || n != 4 {
+			t.Fatalf("%d zeros behind the log: %d documents, %v", zeros, n, err)
+		}
+		for at := range log {
+			bad[at] ^= 0x10
+			files.Put(wal.Name(1), bad)
+			bad[at] ^= 0x10
+			left := files.Kill()
+			if n, err := count(t, left); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), wal.Name(1)) {
+				t.Fatalf("byte %d of %d, %d zeros behind: %d documents, %v", at, len(log), zeros, n, err)
 			}
-		case aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), logName(1)):
-			t.Fatalf("byte %d of %d: %d documents, %v", at, len(log), n, err)
-		default:
-			if got := checkMemory(t, left); len(got) == 0 || got[0].File != logName(1) {
-				t.Fatalf("byte %d: Check finds %v", at, got)
+			if got := checkMemory(t, left); len(got) == 0 || got[0].File != wal.Name(1) {
+				t.Fatalf("byte %d, %d zeros behind: Check finds %v", at, zeros, got)
 			}
 		}
 	}
+}
+
+// TestLostSectors makes zeros of each sector that the last record reaches into, from where
+// that begins: this is what a crash leaves, and costs that record alone.
+func TestLostSectors(t *testing.T) {
+	t.Parallel()
+	files := disktest.New()
+	x := open(t, files, single)
+	apply(t, x, put(t, "http://a.test/1", "text:zq1x"))
+	one, err := whole(files.Kill(), wal.Name(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	apply(t, x, put(t, "http://a.test/2", "text:"+noise(3000)))
+	left := files.Kill()
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	two, err := whole(left, wal.Name(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, end := len(bytes.TrimRight(one, "\x00")), len(bytes.TrimRight(two, "\x00"))
+	if end-from < 2000 || len(two) != len(one) {
+		t.Fatalf("the record takes bytes %d to %d of %d, of %d before", from, end, len(two), len(one))
+	}
+	for at := from; at < end; at = at/512*512 + 512 {
+		lost := slices.Clone(two)
+		clear(lost[at : at/512*512+512])
+		left.Put(wal.Name(1), lost)
+		if got := checkMemory(t, left.Kill()); len(got) > 0 {
+			t.Fatalf("without the sector at %d: the check finds %v", at, got)
+		}
+		if n, err := count(t, left.Kill()); err != nil || n != 1 {
+			t.Fatalf("without the sector at %d: %d documents, %v", at, n, err)
+		}
+	}
+}
+
+// noise returns n letters of no order, which do not get shorter by compression to less than half.
+func noise(n int) string {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = "abcdefghijklmnopqrstuvwxyz0123456789 ABCDEFGHIJKLMNOPQRSTUVWXYZ"[rnd.IntN(63)]
+	}
+	return string(b)
 }
 
 // TestDamagedStart flips every byte of a log that holds no changes, which is what
@@ -101,12 +157,12 @@ func TestDamagedStart(t *testing.T) {
 		for bit := range 8 {
 			bad := append([]byte(nil), log...)
 			bad[at] ^= 1 << bit
-			files.Put(logName(1), bad)
+			files.Put(wal.Name(1), bad)
 			left := files.Kill()
-			if _, err := count(t, left); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), logName(1)) {
+			if _, err := count(t, left); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), wal.Name(1)) {
 				t.Fatalf("byte %d, bit %d: %v", at, bit, err)
 			}
-			if got := checkMemory(t, left); len(got) == 0 || got[0].File != logName(1) {
+			if got := checkMemory(t, left); len(got) == 0 || got[0].File != wal.Name(1) {
 				t.Fatalf("byte %d, bit %d: Check finds %v", at, bit, got)
 			}
 			if _, err := repairOn(t.Context(), left, single); err != nil {
@@ -117,7 +173,7 @@ func TestDamagedStart(t *testing.T) {
 			}
 		}
 		for name, rest := range map[string][]byte{"cut": log[:at], "zeros": make([]byte, at)} {
-			files.Put(logName(1), rest)
+			files.Put(wal.Name(1), rest)
 			if _, err := count(t, files.Kill()); err != nil {
 				t.Fatalf("%s at byte %d: %v", name, at, err)
 			}
@@ -152,14 +208,14 @@ func TestDamageBeforeTheLastLog(t *testing.T) {
 	if n, err := count(t, left.Kill()); err != nil || n != 4 {
 		t.Fatalf("two logs: %d documents, %v", n, err)
 	}
-	left.Put(logName(1), log[:len(log)-3])
+	left.Put(wal.Name(1), log[:len(log)-3])
 	if _, err := count(t, left.Kill()); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("the first log was cut: %v", err)
 	}
-	if err := left.Remove(logName(1)); err != nil {
+	if err := left.Remove(wal.Name(1)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := count(t, left); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), logName(1)) {
+	if _, err := count(t, left); aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), wal.Name(1)) {
 		t.Errorf("the first log is missing: %v", err)
 	}
 }
@@ -171,7 +227,7 @@ func TestLargeCall(t *testing.T) {
 	x := open(t, files, slow)
 	var changes []aranea.IndexChange
 	for i := range 5 {
-		changes = append(changes, put(t, fmt.Sprintf("http://a.test/%d", i), "text:"+strings.Repeat("zq1x ", fullRecord/10)))
+		changes = append(changes, put(t, fmt.Sprintf("http://a.test/%d", i), "text:"+strings.Repeat("zq1x ", (1<<20)/10)))
 	}
 	apply(t, x, changes...)
 	left := files.Kill()
@@ -183,23 +239,14 @@ func TestLargeCall(t *testing.T) {
 	}
 }
 
-func FuzzLog(f *testing.F) {
-	_, log := logged(f, 2)
-	f.Add(log)
-	f.Add(log[:len(log)-2])
+func FuzzChanges(f *testing.F) {
+	c := put(f, "http://a.test/1", "text:zq1x")
+	one := encodeChange(nil, &c)
+	f.Add(append(binary.AppendUvarint(nil, uint64(len(one))), one...))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r := logReader{file: "wal", data: b}
-		for before := -1; ; {
-			plain, err := r.next()
-			if err == nil && plain == nil {
-				break
-			}
-			if err == nil && r.at <= before {
-				t.Fatalf("the reader stands still at %d", r.at)
-			}
-			before = r.at
-			_, _, _ = decodeStart(plain)
-			_, _ = decodeChanges(plain)
+		changes, err := decodeChanges(b)
+		if err == nil && len(changes) == 0 && len(b) > 0 {
+			t.Errorf("%d bytes hold no change, and no error", len(b))
 		}
 	})
 }

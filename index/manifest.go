@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/wal"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -76,7 +77,7 @@ func segmentNumber(file string) (uint64, bool) {
 // ours reports whether a file has a name that only an index gives.
 func ours(file string) bool {
 	_, seg := segmentNumber(file)
-	_, log := logNumber(file)
+	_, log := wal.Number(file)
 	return seg || log
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/wal"
 )
 
 // load reads the manifest, opens the segments, brings the changes in the logs
@@ -30,11 +31,11 @@ func (x *Index) load() error {
 	if x.live, x.lost, err = openLive(x.files, man); err != nil {
 		return err
 	}
-	logs, err := logsFrom(man.WAL, names)
+	logs, err := wal.From(man.WAL, names)
 	if err != nil {
 		return err
 	}
-	logs = begun(x.files, logs)
+	logs = wal.Begun(x.files, logs)
 	if len(x.lost) == 0 {
 		x.sweep(names)
 	}
@@ -54,20 +55,20 @@ func (x *Index) load() error {
 func (x *Index) beginLog(last, end uint64) error {
 	n, before := last+1, last
 	if last >= x.man.WAL {
-		s, err := readLog(x.files, last)
+		s, err := wal.Look(x.files, last)
 		if err != nil {
 			return err
 		}
-		if s.started && !s.changed {
-			n, before, end = last, s.before, s.end
+		if s.Started && !s.Changed {
+			n, before, end = last, s.Before, s.End
 			// One that was made ahead of it would be in the way of the one made next.
-			if err := x.files.Remove(logName(last + 1)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := x.files.Remove(wal.Name(last + 1)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}
 	}
 	var err error
-	x.log, err = createLog(x.files, n, before, end)
+	x.log, err = wal.Create(x.files, n, before, end)
 	return err
 }
 
@@ -78,8 +79,8 @@ func fresh(files disk.Folder, names []string) bool {
 		switch {
 		case name == manifestFile:
 			return false
-		case name == logName(1):
-			if w, err := readLog(files, 1); err != nil || w.changed {
+		case name == wal.Name(1):
+			if w, err := wal.Look(files, 1); err != nil || w.Changed {
 				return false
 			}
 		case ours(name):
@@ -93,7 +94,7 @@ func fresh(files disk.Folder, names []string) bool {
 func (x *Index) create() error {
 	x.next = 1
 	var err error
-	if x.log, err = createLog(x.files, 1, 0, 0); err != nil {
+	if x.log, err = wal.Create(x.files, 1, 0, 0); err != nil {
 		return err
 	}
 	x.man = manifest{Format: manifestFormat, Next: 1, Limit: 1 + reserved, WAL: 1}
@@ -115,77 +116,40 @@ func missingBeside(err error, names []string) error {
 	return damage.Err(f.File, 0, fmt.Sprintf("the file is missing beside %d files of an index", n))
 }
 
-// logsFrom returns the numbers of the logs from the first one to replay on, of
-// which none may be missing.
-func logsFrom(first uint64, names []string) ([]uint64, error) {
-	var out []uint64
-	for _, name := range names {
-		if n, ok := logNumber(name); ok && n >= first {
-			out = append(out, n)
-		}
-	}
-	slices.Sort(out)
-	for i := range max(len(out), 1) {
-		if want := first + uint64(i); i == len(out) || out[i] != want {
-			return out, damage.Err(logName(want), 0, "the file is missing")
-		}
-	}
-	return out, nil
-}
-
-// begun leaves out a last log of which not even the start was written: it was made
-// ahead, or a crash came while it was made, and nothing was acknowledged in it.
-func begun(files disk.Folder, logs []uint64) []uint64 {
-	if len(logs) == 0 {
-		return logs
-	}
-	s, err := readLog(files, logs[len(logs)-1])
-	if err == nil && !s.started {
-		return logs[:len(logs)-1]
-	}
-	return logs
-}
-
 // replay brings the changes of a log back into memory and returns how many of
 // its bytes count. Only the last log may end in a cut record, and one whose
 // successor says where it ended.
 func (x *Index) replay(n uint64, last bool) (uint64, error) {
-	r, release, err := openLog(x.files, n)
+	r, release, err := wal.Open(x.files, n)
 	if err != nil {
 		return 0, err
 	}
 	defer release()
 	for {
-		plain, err := r.next()
+		entries, err := r.Next()
 		if err != nil {
 			return 0, err
 		}
-		if plain == nil {
+		if entries == nil {
 			break
 		}
-		if err := x.replayRecord(r, plain); err != nil {
+		if err := x.replayRecord(r, entries); err != nil {
 			return 0, err
 		}
 	}
-	if r.torn() && !last && !endedAt(x.files, n, uint64(r.at)) {
-		return 0, damage.Err(r.file, int64(r.at), "a record is wrong, and another log follows")
+	if !last {
+		err = r.Ended(x.files, n+1)
 	}
-	return uint64(r.at), nil
+	return r.At(), err
 }
 
 // replayRecord brings the changes of a record back, flushing when memory is
 // full. The manifest then still names the log: a change that is replayed again
 // does no harm.
-func (x *Index) replayRecord(r *logReader, plain []byte) error {
-	if plain[0] == payloadStart {
-		if _, _, err := decodeStart(plain); err != nil {
-			return damage.Err(r.file, 0, err.Error())
-		}
-		return nil
-	}
-	changes, err := decodeChanges(plain)
+func (x *Index) replayRecord(r *wal.Reader, entries []byte) error {
+	changes, err := decodeChanges(entries)
 	if err != nil {
-		return damage.Err(r.file, int64(r.at), "the record before: "+err.Error())
+		return damage.Err(r.File(), int64(r.At()), "the record before: "+err.Error())
 	}
 	if err := x.invert(context.Background(), changes); err != nil {
 		return err
@@ -194,36 +158,6 @@ func (x *Index) replayRecord(r *logReader, plain []byte) error {
 		return nil
 	}
 	return x.flush(0)
-}
-
-// endedAt reports whether the log after log n says that it ended there.
-func endedAt(files disk.Folder, n, at uint64) bool {
-	w, err := readLog(files, n+1)
-	return err == nil && w.started && w.before == n && w.end == at
-}
-
-// A logSummary says of a log what opening needs to know before its turn.
-type logSummary struct {
-	started     bool   // its first record is whole
-	before, end uint64 // where the log before ended
-	changed     bool   // more follows
-}
-
-func readLog(files disk.Folder, n uint64) (logSummary, error) {
-	r, release, err := openLog(files, n)
-	if err != nil {
-		return logSummary{}, err
-	}
-	defer release()
-	plain, err := r.next()
-	if err != nil || plain == nil {
-		return logSummary{}, err
-	}
-	s := logSummary{started: true, changed: r.torn()}
-	if s.before, s.end, err = decodeStart(plain); err != nil {
-		return s, damage.Err(r.file, 0, err.Error())
-	}
-	return s, nil
 }
 
 // sweep removes what a crash left: files that a manifest was to have removed,

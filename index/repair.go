@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/wal"
 )
 
 // setAside begins the names of damaged files that a repair took out of an index.
@@ -139,10 +140,10 @@ func (x *Index) salvage(ctx context.Context, c *checker) error {
 	if err := aside(x.files, damaged); err != nil {
 		return err
 	}
-	if x.log, err = createLog(x.files, last+1, last, end); err != nil {
+	if x.log, err = wal.Create(x.files, last+1, last, end); err != nil {
 		return err
 	}
-	defer func() { _ = x.log.close() }() // all of it is synced
+	defer func() { _ = x.log.Close() }() // all of it is synced
 	return x.flush(last + 1)
 }
 
@@ -185,7 +186,7 @@ func manifestFrom(names []string) manifest {
 				deleted[segment] = name
 			}
 		}
-		if n, ok := logNumber(name); ok && (man.WAL == 0 || n < man.WAL) {
+		if n, ok := wal.Number(name); ok && (man.WAL == 0 || n < man.WAL) {
 			man.WAL = n
 		}
 	}
@@ -267,46 +268,46 @@ func (x *Index) newestOnly() error {
 // the number of the last log, how many of its bytes count, and the logs in which
 // something was wrong: what a crash leaves is not wrong.
 func (x *Index) salvageLogs(ctx context.Context, c *checker, names []string) (last, end uint64, damaged []string, err error) {
-	logs, err := logsFrom(x.man.WAL, names)
+	logs, err := wal.From(x.man.WAL, names)
 	c.report(err)
-	logs = begun(x.files, logs)
+	logs = wal.Begun(x.files, logs)
 	last = x.man.WAL - 1
 	for i, n := range logs {
-		r, release, err := openLog(x.files, n)
+		r, release, err := wal.Open(x.files, n)
 		if err != nil {
 			return 0, 0, nil, err
 		}
 		whole, err := x.salvageLog(ctx, c, r)
-		torn := r.torn()
-		last, end = n, uint64(r.at)
+		last, end = n, r.At()
+		if whole && i < len(logs)-1 {
+			fault := r.Ended(x.files, n+1)
+			c.report(fault)
+			whole = fault == nil
+		}
 		release()
 		if err != nil {
 			return 0, 0, nil, err
 		}
-		if torn && i < len(logs)-1 && !endedAt(x.files, n, end) {
-			whole = false
-			c.fault(Fault{File: r.file, Offset: int64(end), Text: "a record is wrong, and another log follows"})
-		}
 		if !whole {
-			damaged = append(damaged, logName(n))
+			damaged = append(damaged, wal.Name(n))
 		}
 	}
 	return last, end, damaged, nil
 }
 
 // salvageLog brings back one log and reports whether every record of it could be read.
-func (x *Index) salvageLog(ctx context.Context, c *checker, r *logReader) (whole bool, err error) {
+func (x *Index) salvageLog(ctx context.Context, c *checker, r *wal.Reader) (whole bool, err error) {
 	whole = true
 	for {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		plain, err := r.next()
-		if err == nil && plain == nil {
+		entries, err := r.Next()
+		if err == nil && entries == nil {
 			return whole, nil
 		}
 		if err == nil {
-			err = x.replayRecord(r, plain)
+			err = x.replayRecord(r, entries)
 		}
 		if aranea.KindOf(err) == aranea.Corrupt {
 			whole = false

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/wal"
 )
 
 // repaired repairs a folder and returns what it then holds, by URL, and what
@@ -83,16 +84,16 @@ func TestRepairKeepsRecordsBehindDamage(t *testing.T) {
 	t.Parallel()
 	files, log := logged(t, 5)
 	_, two := logged(t, 2)
-	log[len(two)+recordHead+3] ^= 1 // in the third record
-	files.Put(logName(1), log)
+	log[len(two)+24+3] ^= 1 // in the third record
+	files.Put(wal.Name(1), log)
 	if _, err := OpenOn(files.Kill(), single); aranea.KindOf(err) != aranea.Corrupt {
 		t.Fatalf("%v", err)
 	}
 	got, faults := repaired(t, files)
-	if len(got) != 4 || len(faults) != 1 || faults[0].File != logName(1) {
+	if len(got) != 4 || len(faults) != 1 || faults[0].File != wal.Name(1) {
 		t.Errorf("%d documents, faults %v", len(got), faults)
 	}
-	if _, err := whole(files, setAside+logName(1)); err != nil {
+	if _, err := whole(files, setAside+wal.Name(1)); err != nil {
 		t.Errorf("the damaged log is not kept: %v", err)
 	}
 }
@@ -102,9 +103,9 @@ func TestRepairKeepsRecordsBehindDamage(t *testing.T) {
 func TestRepairOfWhatACrashLeaves(t *testing.T) {
 	t.Parallel()
 	files, log := logged(t, 3)
-	files.Put(logName(1), log[:len(log)-3])
+	files.Put(wal.Name(1), log[:len(log)-3])
 	ahead := files.Kill()
-	ahead.Put(logName(2), nil)
+	ahead.Put(wal.Name(2), nil)
 	x := open(t, files.Kill(), single) // the cut log is not the last one any more
 	followed := x.files.Folder.(*disktest.Memory).Kill()
 	if err := x.Close(); err != nil {
@@ -118,7 +119,7 @@ func TestRepairOfWhatACrashLeaves(t *testing.T) {
 		if len(got) != 2 || len(faults) > 0 {
 			t.Errorf("%s: %d documents, faults %v", name, len(got), faults)
 		}
-		if _, err := whole(left, setAside+logName(1)); err == nil {
+		if _, err := whole(left, setAside+wal.Name(1)); err == nil {
 			t.Errorf("%s: the log is set aside", name)
 		}
 	}

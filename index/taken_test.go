@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/wal"
 )
 
 // slowLogs is a folder in which it takes long to write a log, and which counts how
@@ -86,7 +87,7 @@ func TestOpeningOverALogMadeAhead(t *testing.T) {
 			x := open(t, files, opt)
 			time.Sleep(11 * time.Second) // what was read back is half old
 			left := files.Kill()
-			if _, err := whole(left, logName(3)); err != nil {
+			if _, err := whole(left, wal.Name(3)); err != nil {
 				t.Fatalf("opening %d: no log was made ahead: %v", i, err)
 			}
 			time.Sleep(10 * time.Second)

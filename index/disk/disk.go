@@ -35,9 +35,11 @@ type Folder interface {
 	Sync() error
 }
 
-// A File is being written. It is used by one goroutine.
+// A File is being written, by Write or by WriteAt, not both. It is used by one goroutine.
 type File interface {
 	io.Writer
+	// WriteAt writes over what is there, or directly behind it.
+	io.WriterAt
 	// Sync makes what was written durable.
 	Sync() error
 	Close() error
@@ -91,8 +93,15 @@ func (d Dir) create(name string, flag int) (File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f, nil
+	return file{f}, nil
 }
+
+// A file is a file of a Dir.
+type file struct{ *os.File }
+
+// Sync makes the bytes of the file durable, and how many they are. When it was changed may
+// be lost: that costs another write to the disk, and nobody asks.
+func (f file) Sync() error { return syncData(f.File) }
 
 // Map is part of Folder.
 func (d Dir) Map(name string) ([]byte, func(), error) {

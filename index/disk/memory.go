@@ -30,6 +30,18 @@ func (f *memoryFile) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// WriteAt is part of io.WriterAt.
+func (f *memoryFile) WriteAt(b []byte, at int64) (int, error) {
+	f.data = writeAt(f.data, b, at)
+	return len(b), nil
+}
+
+// writeAt returns data with b at a place of it, or directly behind it.
+func writeAt(data, b []byte, at int64) []byte {
+	n := copy(data[at:], b)
+	return append(data, b[n:]...)
+}
+
 // Sync is part of File. There is nothing to be made durable.
 func (f *memoryFile) Sync() error { return nil }
 

@@ -126,6 +126,14 @@ func (f *viewFile) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// WriteAt is part of File.
+func (f *viewFile) WriteAt(p []byte, at int64) (int, error) {
+	f.view.mu.Lock()
+	defer f.view.mu.Unlock()
+	f.data = writeAt(f.data, p, at)
+	return len(p), nil
+}
+
 // Sync is part of File.
 func (f *viewFile) Sync() error { return nil }
 

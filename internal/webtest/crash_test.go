@@ -231,6 +231,13 @@ func (f *shelfFile) Write(b []byte) (int, error) {
 	return f.File.Write(b)
 }
 
+func (f *shelfFile) WriteAt(b []byte, at int64) (int, error) {
+	if err := f.fuse.step(); err != nil {
+		return 0, err
+	}
+	return f.File.WriteAt(b, at)
+}
+
 func (f *shelfFile) Sync() error {
 	if err := f.fuse.step(); err != nil {
 		return err

@@ -41,6 +41,7 @@ func Run(t *testing.T, d disk.Folder) {
 		t.Errorf("read %q", got)
 	}
 	createNew(t, d, "a", "new")
+	writeOver(t, d, "log")
 	old, release, err := d.Map("a")
 	if err != nil {
 		t.Fatal(err)
@@ -81,6 +82,34 @@ func createNew(t *testing.T, d disk.Folder, there, other string) {
 		t.Fatal(err)
 	}
 	if err := errors.Join(f.Close(), d.Remove(other)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeOver checks that bytes are written over and behind others.
+func writeOver(t *testing.T, d disk.Folder, name string) {
+	t.Helper()
+	f, err := d.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []struct {
+		text string
+		at   int64
+	}{{"ab\x00\x00", 0}, {"c", 2}, {"def", 3}, {"g", 6}} {
+		if n, err := f.WriteAt([]byte(w.text), w.at); err != nil || n != len(w.text) {
+			t.Fatalf("writing %q at %d: %d bytes, %v", w.text, w.at, n, err)
+		}
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	data, release, err := d.Map(name)
+	if err != nil || string(data) != "abcdefg" {
+		t.Errorf("%q, %v", data, err)
+	}
+	release()
+	if err := d.Remove(name); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -32,10 +32,51 @@ type Memory struct {
 // Guard line: Memory is a folder.
 var _ disk.Folder = (*Memory)(nil)
 
-// content is the bytes of a file, of which the first synced are durable.
+// content is the bytes of a file, of which the first synced are durable but for those
+// that were written over since.
 type content struct {
 	data   []byte
 	synced int
+	over   []patch // in the order of writing
+}
+
+// A patch is bytes that were written over.
+type patch struct {
+	at  int
+	old []byte
+}
+
+// torn returns the first n bytes as a loss of power leaves them: sectors that were not
+// synced may be as they were before, or zeros where nothing was.
+func (c *content) torn(rnd *rand.Rand, n int) []byte {
+	data := slices.Clone(c.data[:n])
+	if rnd.IntN(3) == 0 {
+		eachSector(c.synced, n, func(from, to int) {
+			if rnd.IntN(2) == 0 {
+				clear(data[from:to]) // it was never written
+			}
+		})
+	}
+	if rnd.IntN(2) == 0 {
+		return data
+	}
+	for _, p := range slices.Backward(c.over) {
+		eachSector(p.at, min(p.at+len(p.old), n), func(from, to int) {
+			if rnd.IntN(2) == 0 {
+				copy(data[from:to], p.old[from-p.at:])
+			}
+		})
+	}
+	return data
+}
+
+// eachSector calls do with the parts of a range that are in one sector each.
+func eachSector(from, end int, do func(from, to int)) {
+	for from < end {
+		to := min(from/sector*sector+sector, end)
+		do(from, to)
+		from = to
+	}
 }
 
 // A step binds a name to a content, nil to remove it.
@@ -76,8 +117,8 @@ func (m *Memory) fault() bool {
 
 // sector is what a disk writes as a whole or not at all: its error correction spans a
 // sector, so that one which lost power halfway reads as an error, and not as half of
-// each. So the first record of a log, which is shorter and at its start, is there, cut
-// with the file, or zeros; half of it zeros is damage.
+// each. So what is left of a record that was never synced lacks a sector at least, or is
+// whole.
 const sector = 512
 
 // Crash returns what a loss of power leaves: names changed since the last Sync
@@ -95,15 +136,7 @@ func (m *Memory) Crash(rnd *rand.Rand) *Memory {
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		c := names[name]
 		n := c.synced + rnd.IntN(len(c.data)-c.synced+1)
-		data := slices.Clone(c.data[:n])
-		if rnd.IntN(3) == 0 {
-			for at := c.synced; at < n; at = at/sector*sector + sector {
-				if rnd.IntN(2) == 0 {
-					clear(data[at:min(at/sector*sector+sector, n)]) // it was never written
-				}
-			}
-		}
-		out.names[name] = &content{data, n}
+		out.names[name] = &content{data: c.torn(rnd, n), synced: n}
 		out.durable[name] = out.names[name]
 	}
 	return out
@@ -115,7 +148,7 @@ func (m *Memory) Kill() *Memory {
 	defer m.mu.Unlock()
 	out := New()
 	for name, c := range m.names {
-		out.names[name] = &content{slices.Clone(c.data), len(c.data)}
+		out.names[name] = &content{data: slices.Clone(c.data), synced: len(c.data)}
 		out.durable[name] = out.names[name]
 	}
 	return out
@@ -125,7 +158,7 @@ func (m *Memory) Kill() *Memory {
 func (m *Memory) Put(name string, data []byte) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	c := &content{slices.Clone(data), len(data)}
+	c := &content{data: slices.Clone(data), synced: len(data)}
 	m.names[name], m.durable[name] = c, c
 }
 
@@ -248,6 +281,31 @@ func (f *file) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// WriteAt is part of disk.File. One that fails has written whole sectors alone: what a
+// system copies before it finds no room, or is killed, are whole pages.
+func (f *file) WriteAt(b []byte, at int64) (int, error) {
+	f.m.mu.Lock()
+	defer f.m.mu.Unlock()
+	if int(at) > len(f.c.data) {
+		return 0, fmt.Errorf("write %s behind its end: %w", f.name, fs.ErrInvalid)
+	}
+	var err error
+	if f.m.fault() {
+		half := (int(at) + len(b)/2) / sector * sector
+		b, err = b[:max(half-int(at), 0)], fmt.Errorf("write %s: %w", f.name, ErrInjected)
+	}
+	n := min(len(b), len(f.c.data)-int(at))
+	f.c.over = append(f.c.over, patch{int(at), slices.Clone(f.c.data[at : int(at)+n])})
+	// Who has mapped the file keeps what was there.
+	data := f.c.data
+	if n > 0 {
+		data = slices.Clone(data)
+	}
+	copy(data[at:], b[:n])
+	f.c.data = append(data, b[n:]...)
+	return len(b), err
+}
+
 // Sync is part of disk.File.
 func (f *file) Sync() error {
 	f.m.mu.Lock()
@@ -255,7 +313,7 @@ func (f *file) Sync() error {
 	if f.m.fault() {
 		return fmt.Errorf("sync %s: %w", f.name, ErrInjected)
 	}
-	f.c.synced = len(f.c.data)
+	f.c.synced, f.c.over = len(f.c.data), nil
 	return nil
 }
 

@@ -98,6 +98,37 @@ func TestSectors(t *testing.T) {
 	}
 }
 
+// TestCrashOverOldBytes: what was written over and not synced is as it was or as it is, by
+// whole sectors; what stands beside it in the same sector stays.
+func TestCrashOverOldBytes(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for seed := range uint64(400) {
+		m := New()
+		f, err := m.Create("a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = f.WriteAt(append([]byte("safe"), make([]byte, 2*sector)...), 0)
+		if err := errors.Join(err, f.Sync(), m.Sync()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.WriteAt(bytes.Repeat([]byte("x"), sector), 4); err != nil {
+			t.Fatal(err)
+		}
+		data, _, err := m.Crash(rand.New(rand.NewPCG(seed, 1))).Map("a")
+		if err != nil || len(data) != 4+2*sector || string(data[:4]) != "safe" {
+			t.Fatalf("%d bytes, %v", len(data), err)
+		}
+		seen[strings.ReplaceAll(strings.ReplaceAll(string(data[4:sector+8]), strings.Repeat("x", sector-4), "1"), strings.Repeat("\x00", sector-4), "0")] = true
+	}
+	for _, want := range []string{"1xxxx\x00\x00\x00\x00", "0xxxx\x00\x00\x00\x00", "1" + strings.Repeat("\x00", 8), "0" + strings.Repeat("\x00", 8)} {
+		if !seen[want] {
+			t.Errorf("no crash in 400 left %q of %d", want, len(seen))
+		}
+	}
+}
+
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	m := New()

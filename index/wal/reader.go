@@ -1,0 +1,186 @@
+package wal
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+
+	"github.com/klauspost/compress/s2"
+
+	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/index/varint"
+)
+
+// A Reader reads the records of a log.
+type Reader struct {
+	file  string
+	data  []byte
+	at    int
+	count uint32 // records read
+	begun Summary
+}
+
+// Open returns a reader of a log; it ends with release.
+func Open(files disk.Folder, n uint64) (r *Reader, release func(), err error) {
+	data, release, err := files.Map(Name(n))
+	if err != nil {
+		return nil, nil, fmt.Errorf("read log: %w", err)
+	}
+	return &Reader{file: Name(n), data: data}, release, nil
+}
+
+// At returns where the next record begins; behind the last one, how many bytes count.
+func (r *Reader) At() uint64 { return uint64(r.at) }
+
+// File returns the name of the log.
+func (r *Reader) File() string { return r.file }
+
+// Torn reports whether more than zeros follows the last whole record: a crash cut it.
+func (r *Reader) Torn() bool { return !zeros(r.data[r.at:]) }
+
+// Next returns the entries of the next record, each behind its length as a varint; nil at
+// the end of what is whole. The error is damage; what is read after it is the next whole
+// record, or the end.
+func (r *Reader) Next() ([]byte, error) {
+	for {
+		at := r.at
+		plain, err := r.next()
+		switch {
+		case err != nil || plain == nil:
+			return nil, err
+		case len(plain) > 0 && plain[0] == changes:
+			return plain[1:], nil
+		case !r.begin(plain):
+			return nil, damage.Err(r.file, int64(at), "a record holds what no log does")
+		}
+	}
+}
+
+// begin reads where the log before ended.
+func (r *Reader) begin(plain []byte) bool {
+	c := varint.NewReader(plain)
+	if c.Byte() != start {
+		return false
+	}
+	r.begun = Summary{Started: true, Before: c.Uint(), End: c.Uint()}
+	return !c.Bad()
+}
+
+// next returns the next payload, whatever it holds.
+func (r *Reader) next() ([]byte, error) {
+	if r.at == len(r.data) {
+		return nil, nil
+	}
+	bad := r.at
+	h, ok := r.whole(r.at)
+	if !ok || h.number <= r.count {
+		return nil, r.skip()
+	}
+	missing := h.number != r.count+1
+	r.at, r.count = r.at+headSize+h.length, h.number
+	plain, err := decompress(r.data[bad+headSize : r.at])
+	switch {
+	case err != nil:
+		return nil, damage.Err(r.file, int64(bad), "a record does not decode: "+err.Error())
+	case missing:
+		r.at, r.count = bad, h.number-1 // it is read by the next call
+		return nil, damage.Err(r.file, int64(bad), "records are missing before this one")
+	}
+	return plain, nil
+}
+
+// skip goes to the next whole record behind a wrong one, or to the end if that is damage,
+// and says what is wrong; nil if a crash may have left it.
+func (r *Reader) skip() error {
+	bad := r.at
+	var found bool
+	if r.at, found = r.later(); found {
+		return damage.Err(r.file, int64(bad), "a record is wrong, and whole ones follow")
+	}
+	if r.lacking() {
+		return nil
+	}
+	r.at = len(r.data)
+	if bad == 0 {
+		return damage.Err(r.file, 0, "its first record is wrong")
+	}
+	return damage.Err(r.file, int64(bad), "a record is wrong, and none of it is missing")
+}
+
+// lacking reports whether the wrong record at r.at is one that a crash may leave: the
+// file ends within it, or a sector of it is zeros that were never written.
+func (r *Reader) lacking() bool {
+	h, ok := r.head(r.at)
+	end := r.at + headSize
+	if ok {
+		end += h.length
+	}
+	if end > len(r.data) {
+		return true
+	}
+	for from := r.at; from < end; {
+		to := min(from/sector*sector+sector, end)
+		if zeros(r.data[from:to]) {
+			return true
+		}
+		from = to
+	}
+	return false
+}
+
+// zeros reports whether b is nothing but zeros.
+func zeros(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }
+
+// later returns where the next whole record starts that was written by a later
+// call than the wrong record at r.at: that one was acknowledged, so it is no cut
+// end. Without such a record it returns r.at and false.
+func (r *Reader) later() (int, bool) {
+	wrong := r.count + 1
+	for at := r.at + 1; at < len(r.data); at++ {
+		i := bytes.Index(r.data[at:], []byte(magic))
+		if i < 0 {
+			break
+		}
+		at += i
+		if h, ok := r.whole(at); ok && h.first > wrong {
+			r.count = h.number - 1
+			return at, true
+		}
+	}
+	return r.at, false
+}
+
+// A head is the head of a record.
+type head struct {
+	number, first uint32
+	length        int
+}
+
+// head returns the head of the record at a place, if it is right.
+func (r *Reader) head(at int) (head, bool) {
+	b := r.data[at:]
+	if len(b) < headSize || string(b[:4]) != magic || crc32.Checksum(b[:20], castagnoli) != binary.LittleEndian.Uint32(b[20:]) {
+		return head{}, false
+	}
+	length := binary.LittleEndian.Uint32(b[12:])
+	return head{binary.LittleEndian.Uint32(b[4:]), binary.LittleEndian.Uint32(b[8:]), int(min(length, maxRecord+1))}, length <= maxRecord
+}
+
+// whole returns the head of the record at a place, if all of it is right.
+func (r *Reader) whole(at int) (head, bool) {
+	h, ok := r.head(at)
+	b := r.data[at:]
+	if !ok || h.length > len(b)-headSize {
+		return h, false
+	}
+	return h, crc32.Checksum(b[headSize:headSize+h.length], castagnoli) == binary.LittleEndian.Uint32(b[16:])
+}
+
+func decompress(payload []byte) ([]byte, error) {
+	if n, err := s2.DecodedLen(payload); err != nil || n > maxRecord {
+		return nil, damage.ErrShort
+	}
+	return s2.Decode(nil, payload)
+}
