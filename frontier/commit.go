@@ -24,8 +24,7 @@ type change struct {
 	origins map[*originState]bool // records to write, hosts to reschedule
 	hosts   map[*hostState]bool   // clocks to write, whose hosts are to be rescheduled
 	texts   map[aranea.Fingerprint]weburl.ID
-	index   map[weburl.ID]int // candidates by identity
-	moves   []move            // keys that go into windows
+	moves   []move // keys that go into windows
 	added   int
 	fenced  []aranea.LeaseID   // whose outcomes it leaves out
 	changed map[weburl.ID]bool // URLs known before that it changes
@@ -34,7 +33,7 @@ type change struct {
 func (f *Frontier) begin(now time.Time) *change {
 	return &change{
 		b: f.kv.NewBatch(), now: record.InstantOf(now), origins: map[*originState]bool{}, hosts: map[*hostState]bool{},
-		texts: map[aranea.Fingerprint]weburl.ID{}, index: map[weburl.ID]int{}, changed: map[weburl.ID]bool{},
+		texts: map[aranea.Fingerprint]weburl.ID{}, moves: f.moves, changed: map[weburl.ID]bool{},
 	}
 }
 
@@ -186,6 +185,8 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	for _, m := range c.moves {
 		f.windows.Insert(&m.origin.window, m.Queued)
 	}
+	clear(c.moves)
+	f.moves = c.moves[:0]
 	f.windows.Shrink()
 	for s := range c.origins {
 		if s.idle() {

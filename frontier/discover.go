@@ -47,13 +47,13 @@ func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 		if answer == seen.Known || answer == seen.Excluded && !wanted {
 			continue
 		}
-		if at, ok := c.index[id]; ok {
+		if at, ok := f.index[id]; ok {
 			if wanted && f.scratch[at].found.Reason != aranea.ScheduleQueued {
 				f.scratch[at].found = d
 			}
 			continue
 		}
-		c.index[id] = len(f.scratch)
+		f.index[id] = len(f.scratch)
 		x := candidate{found: d, id: id}
 		if answer == seen.New {
 			x.action = actionNew
@@ -72,6 +72,7 @@ func (f *Frontier) discover(c *change) error {
 	defer func() {
 		clear(f.scratch) // let go of the outcomes
 		f.scratch = f.scratch[:0]
+		clear(f.index)
 	}()
 	var sorted []*candidate // those that the store is asked for
 	for i := range f.scratch {

@@ -133,8 +133,10 @@ type Frontier struct {
 	// seenStored says that the stored set is true to what is known.
 	seenStored bool
 	scratch    []candidate
-	ids        []weburl.ID   // of the links of a page
-	answers    []seen.Answer // what is known of them
+	index      map[weburl.ID]int // of the candidates by identity
+	moves      []move            // room for those of a change
+	ids        []weburl.ID       // of the links of a page
+	answers    []seen.Answer     // what is known of them
 	buf        []byte
 
 	epoch       uint64 // how often it was opened
@@ -184,7 +186,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		kv: kv, opt: opt,
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, claims: map[*hostState]bool{}, paces: map[string]*pace{}, book: budget.NewBook(),
 		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
-		recent: list.New(), unspent: map[siteID]bool{},
+		index: map[weburl.ID]int{}, recent: list.New(), unspent: map[siteID]bool{},
 		clocks: clocks.New(kv, opt.Memory/8), windows: ahead.NewWindows(opt.Memory / 16), loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
 	}
 	epoch, err := f.number(record.KeyEpoch)

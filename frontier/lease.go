@@ -75,11 +75,12 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		if first == nil || first.At > now {
 			break
 		}
-		l, c, err := f.leaseFrom(first, now)
+		var l aranea.Lease
+		c, err := f.leaseFrom(first, now, &l)
 		if err != nil {
 			return nil, nil, err
 		}
-		if l == nil { // the host has left its place, perhaps for one that is free as well
+		if c == nil { // the host has left its place, perhaps for one that is free as well
 			f.ready.Release(now)
 			continue
 		}
@@ -87,7 +88,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		for _, x := range f.leases[l.ID].paced {
 			moved = x.pace.put(b) || moved
 		}
-		leases = append(slices.Grow(leases, min(max-len(leases), 128)), *l) // they are large: room is made at once, within reason
+		leases = append(slices.Grow(leases, min(max-len(leases), 128)), l) // they are large: room is made at once, within reason
 	}
 	f.windows.Shrink()
 	if moved {
@@ -117,21 +118,21 @@ func (f *Frontier) wake(fetchers int) time.Time {
 	return wake.Time()
 }
 
-// leaseFrom makes one lease of the host at the top of the heap. It returns nil
-// if the host cannot be leased now; the host then has left its place.
-func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant) (*aranea.Lease, *hostState, error) {
+// leaseFrom makes one lease of the host at the top of the heap and returns the host, nil
+// if it cannot be leased now; the host then has left its place.
+func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant, lease *aranea.Lease) (*hostState, error) {
 	s, err := f.state(p)
 	if err != nil || s == nil {
-		return nil, nil, err
+		return nil, err
 	}
 	h, robots, err := f.wants(s, now)
 	if err != nil || h == nil || h.stopped { // a dormant one is not known to be held
 		f.unschedule(s)
-		return nil, nil, err
+		return nil, err
 	}
 	if s.free() > now || f.isLimited(s) || s.First != (record.Position{}) && f.after(s) > p.After { // what comes first is further away than was known
 		f.reschedule(s)
-		return nil, nil, nil
+		return nil, nil
 	}
 	lookUp := f.mustLookUp(h, now)
 	limit := 1
@@ -140,24 +141,25 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant) (*aranea.Leas
 	}
 	if first := s.window.First(s.First); len(h.held) >= limit || h.looking || !robots && f.spent(h) && !first.IsAgain() {
 		if len(h.held) < limit && !h.looking && first.IsNamedNew() {
-			return nil, nil, f.demote(s)
+			return nil, f.demote(s)
 		}
 		f.unschedule(s) // the outcome of a lease that is out brings it back
-		return nil, nil, nil
+		return nil, nil
 	}
 	s.run.Lease(s.place.Since)
 	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, lookUp)}
 	if robots || lookUp {
 		f.pickRobots(s, l)
 	} else if err := f.pickPage(s, l); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return f.grant(l, now), h, nil
+	f.grant(l, now, lease)
+	return h, nil
 }
 
 // grant hands a lease out and reserves the next request of everything that it
 // touches.
-func (f *Frontier) grant(l *leased, now record.Instant) *aranea.Lease {
+func (f *Frontier) grant(l *leased, now record.Instant, lease *aranea.Lease) {
 	s, h, id := l.origin, l.host, f.nextLease
 	f.nextLease++
 	view := s.view(f.opt.Delay)
@@ -166,7 +168,7 @@ func (f *Frontier) grant(l *leased, now record.Instant) *aranea.Lease {
 	send := now + record.Micros(f.opt.SendBudget)
 	l.expires = send + leaseLife
 	f.expires(l.expires)
-	lease := &aranea.Lease{
+	*lease = aranea.Lease{
 		ID: id, Entry: l.entry.Entry, Host: view, SendBefore: send.Time(),
 		LookUp: l.lookUp, Route: f.route(h),
 	}
@@ -176,7 +178,6 @@ func (f *Frontier) grant(l *leased, now record.Instant) *aranea.Lease {
 	lease.Spacing = f.reserve(l, id, now, send)
 	s.place.Since = 0
 	f.reschedule(s)
-	return lease
 }
 
 // wants returns the host of the next request for the origin and whether it is for
