@@ -203,12 +203,13 @@ func (p *plan) topPart(word int) float64 {
 }
 
 // name gives results that have no title, as many files have none, what links call them
-// or else their file name, and those that were never read a page they stand on.
+// or else their file name, and those that were never read a page they stand on, in
+// a language of the words if there is one.
 func (s *Searcher) name(ctx context.Context, p *plan, l *linked, results []Result) (err error) {
 	for i := range results {
 		r := &results[i]
 		if r.Unread {
-			if r.Page, err = outside.PageWith(ctx, s.opt.Linking, p.snap, p.seen, r.URL); err != nil {
+			if r.Page, err = outside.PageWith(ctx, s.opt.Linking, p.snap, p.seen, r.URL, p.langs); err != nil {
 				return err
 			}
 		}

@@ -225,8 +225,8 @@ func TestRanksBesideInAnchor(t *testing.T) {
 }
 
 // TestPictures: files that were never read are found among any number of pages that
-// links name alike, with the page that they stand on, if the searcher may see it; a
-// type that the index does not have is told.
+// links name alike, with the page that they stand on, if the searcher may see it, and
+// rather one in the language of the query; a type that the index does not have is told.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	s := withLinks(t)
@@ -236,7 +236,7 @@ func TestPictures(t *testing.T) {
 		others = append(others, leaf{url: fmt.Sprintf("http://en.test/other/%d", i), title: "Maggie Cheung"})
 	}
 	put(t, x, others)
-	graph := map[string][]string{"http://img.test/cheung.bmp": {"http://nowhere.test/", "http://en.test/gallery"}}
+	graph := map[string][]string{"http://img.test/cheung.bmp": {"http://nowhere.test/", "http://ru.test/волки", "http://en.test/gallery", "http://en.test/plain"}}
 	s.opt.Linking = func(_ context.Context, u weburl.URL) iter.Seq2[weburl.URL, error] {
 		return func(yield func(weburl.URL, error) bool) {
 			for _, from := range graph[u.String()] {
@@ -250,8 +250,8 @@ func TestPictures(t *testing.T) {
 	if urls(r) != "img.test/cheung.bmp" || r.Results[0].Page == nil || r.Results[0].Page.Title != "Gallery" || len(r.Hints) > 0 {
 		t.Fatalf("%s, hints %s: %+v", urls(r), r.Hints, r.Results)
 	}
-	if r := ask(t, s, "filetype:image"); urls(r) != "img.test/cheung.bmp" || r.Total != 1 || r.More {
-		t.Errorf("without a word: %q of %d", urls(r), r.Total)
+	if r := ask(t, s, "filetype:image"); urls(r) != "img.test/cheung.bmp" || r.Total != 1 || r.More || r.Results[0].Page.Title != "Пауки-волки" {
+		t.Errorf("without a word: %q of %d, on %+v", urls(r), r.Total, r.Results[0].Page)
 	}
 	if r := ask(t, s, "filetype:image site:en.test"); urls(r) != "" || r.Total != 0 {
 		t.Errorf("on a site without pictures: %q of %d", urls(r), r.Total)

@@ -49,6 +49,7 @@ type plan struct {
 	at         *contest.Spot // of the page whose address the query is, nil if it is none
 
 	markers map[analyze.Lang]*snippet.Marker
+	langs   []analyze.Lang // of the words that say something
 
 	pool  *pool
 	lent  []*segment.Postings
@@ -219,7 +220,7 @@ func (c *compiler) mayLackStopWords() bool {
 			langs = append(langs, w.langs()...)
 		}
 	}
-	if len(langs) == 0 {
+	if c.p.langs = langs; len(langs) == 0 {
 		return false
 	}
 	small, large := 0, 0

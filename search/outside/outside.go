@@ -13,10 +13,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/copies"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -96,30 +98,40 @@ type Page struct {
 const triedPages = 32
 
 // PageWith returns a page of an index that has a link to a URL, or shows it, among
-// those that may be seen; nil if none is known.
-func PageWith(ctx context.Context, g Graph, snap *index.Snapshot, seen func(seg int, doc uint32) bool, u weburl.URL) (*Page, error) {
+// those that may be seen; nil if none is known. Of several it is the first in the
+// language that is preferred most.
+func PageWith(ctx context.Context, g Graph, snap *index.Snapshot, seen func(seg int, doc uint32) bool, u weburl.URL, prefers []analyze.Lang) (*Page, error) {
 	if g == nil {
 		return nil, nil
 	}
+	var best *Page
+	place := len(prefers) + 1 // of its language among those that are preferred
 	tried := 0
 	for from, err := range g(ctx, u) {
 		if err != nil {
 			return nil, err
 		}
-		if tried++; tried > triedPages {
+		if tried++; tried > triedPages || place == 0 {
 			break
 		}
 		seg, doc, ok := snap.Lookup(from.ID())
 		if !ok || !snap.Findable(seg, doc) || !seen(seg, doc) {
 			continue
 		}
+		at := slices.Index(prefers, copies.LangOf(snap, seg, doc))
+		if at < 0 {
+			at = len(prefers)
+		}
+		if at >= place {
+			continue
+		}
 		d, err := snap.Doc(seg, doc)
 		if err != nil {
 			return nil, err
 		}
-		return &Page{from, cmp.Or(d.Title, d.Heading, d.URL)}, nil
+		best, place = &Page{from, cmp.Or(d.Title, d.Heading, d.URL)}, at
 	}
-	return nil, nil
+	return best, nil
 }
 
 // LeftOut says that an operator names too many pages.
