@@ -48,8 +48,8 @@ func read(x *Extractor, d Document) aranea.Page {
 // check holds what is true of every page.
 func check(t testing.TB, p *aranea.Page) {
 	t.Helper()
-	if !utf8.Valid(p.Text) {
-		t.Fatal("the text is not UTF-8")
+	if !utf8.Valid(p.Text) || !utf8.ValidString(fmt.Sprint(p.Lang, p.Links, p.Containers, p.Base, p.Canonicals, p.Directives.Statements(), p.Directives.Canonicals(), p.Directives.Licenses())) {
+		t.Fatal("what is kept is not UTF-8")
 	}
 	end := uint32(0)
 	for _, e := range p.Elements {
@@ -282,6 +282,38 @@ func TestCharsets(t *testing.T) {
 	}
 }
 
+// TestBrokenUTF8: a page that says to be in UTF-8, and has something else in any place that
+// is kept, is read as if that were replaced, and says to robots what it says once.
+func TestBrokenUTF8(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		"<p>a \xFF b", "<p>日本\xE6\x97</p>語", "<p>\xC3<b>\xA9</b>", "<title>a\xE9</title>", "<title>x</title><xmp>a\xE9</xmp>", "<textarea>a\xE9</textarea>b",
+		"<img alt='a\xE9' src=x.png>", "<a href='/\xE9?\xE9' rel=nofollow>x</a>", "<html lang='d\xE9'><p>x", "<meta name=description content='a\xE9'><p>b",
+		"<meta name=robots content='nosnippet, caf\xE9, noarchive'><p>b", "<meta property=og:title content='a\xE9'>b", "<link rel=canonical href='/a\xE9'><p>b",
+		"<meta http-equiv=refresh content='5;url=/a\xE9'>b", "<div class='a\xE9'><p lang='\xE9'>b</div>", "<!--\xE9--><p>b<script>'\xE9'</script>",
+		"<script type=application/ld+json>{\"name\": \"a\xE9\"}</script>b", "<video src=a.mp4 title='a\xE9'></video>", "<p>x\xC2", "<iframe srcdoc='<p>a\xE9'>b</iframe>", "<p>x &amp;\xC2 &copy;\xA9",
+	} {
+		for _, head := range []string{"", "<meta name=robots content=nofollow>"} {
+			kept := func(body string) string {
+				p := page(t, body, "Content-Type", "text/html; charset=utf-8", "X-Robots-Tag", "noimageindex")
+				d := p.Directives
+				return fmt.Sprintf("%q %q %+v %+v %v %+v %+v %+v %v", p.Lang, p.Text, p.Elements, p.Links, p.Canonicals, d.Statements(), d.Canonicals(), d.Refresh(), p.Warnings)
+			}
+			if got, want := kept(head+body), kept(head+strings.ToValidUTF8(body, "\uFFFD")); got != want {
+				t.Errorf("%q: %s, want %s", head+body, got, want)
+			}
+		}
+	}
+}
+
+// TestCutInside: a document in a page that is too long ends with a whole character.
+func TestCutInside(t *testing.T) {
+	t.Parallel()
+	if p := page(t, "<iframe srcdoc='a"+strings.Repeat("é", 1<<19)+"'></iframe>", "Content-Type", "text/html; charset=utf-8"); len(p.Warnings) != 1 || !strings.HasPrefix(string(p.Text), "aéé") {
+		t.Errorf("warnings %v, %.20q", p.Warnings, p.Text)
+	}
+}
+
 func TestLegacyQuery(t *testing.T) {
 	t.Parallel()
 	body, _ := charmap.Windows1251.NewEncoder().String("<a href='?q=паук'>x</a>")
@@ -376,8 +408,9 @@ func TestExtractorForgets(t *testing.T) {
 }
 
 func FuzzExtract(f *testing.F) {
-	for _, s := range []string{"<title>x</title><p>a<b>c", "<noindex><!--noindex--><a href=//[>", "<meta http-equiv=refresh content='0;url='>", "<base href=x:><script>", "<a href=x>a<iframe srcdoc='<b>b<a href=y>c<iframe srcdoc=d>'></iframe><iframe srcdoc='<title>'>", "\xFF\xFEa\x00"} {
+	for _, s := range []string{"<title>x</title><p>a<b>c", "<noindex><!--noindex--><a href=//[>", "<meta http-equiv=refresh content='0;url='>", "<base href=x:><script>", "<a href=x>a<iframe srcdoc='<b>b<a href=y>c<iframe srcdoc=d>'></iframe><iframe srcdoc='<title>'>", "\xFF\xFEa\x00", "<html lang='\xE9'><p id='\xE9'>\xE9<a href='\xE9'><iframe srcdoc='<title>\xE9</title>\xC3'>"} {
 		f.Add([]byte(s), "text/html; charset=windows-1251")
+		f.Add([]byte(s), "text/html; charset=utf-8")
 		f.Add([]byte(s), "")
 	}
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {

@@ -89,8 +89,8 @@ func run(dirs []string, rounds int, lolHTML string, check, alone bool) error {
 	if err != nil {
 		return err
 	}
-	for n := range max(rounds, 2) {
-		if err := w.round(n); err != nil {
+	for range rounds {
+		if err := w.round(); err != nil {
 			return err
 		}
 	}

@@ -36,17 +36,47 @@ type Text struct {
 	form form
 }
 
-// Tell tells in which charset a body is. The declared charset is that of the response's
-// header; markup says whether to look for a declaration inside. What declares nothing is
-// read in the usual charset of its site ("" if there is none), unless it plainly is in
-// another one.
-func Tell(body []byte, declared, usual string, markup bool) Text {
-	body, r, marked := byMark(body)
-	t := Text{Result: r, body: body, form: formOf(body)}
+// A Claim is what a body is said to be in, before its bytes are looked at.
+type Claim struct {
+	Result
+	body   []byte // without its byte order mark
+	marked bool
+	markup bool
+}
+
+// Claimed returns what the byte order mark of a body says, or else the declared charset,
+// which is that of the response's header, or else the body itself: markup says whether to
+// look for a declaration inside.
+func Claimed(body []byte, declared string, markup bool) Claim {
+	rest, r, marked := byMark(body)
 	if !marked {
-		t.Result = decide(body, t.form, declared, usual, markup)
+		r = claim(rest, declared, markup)
+	}
+	return Claim{Result: r, body: rest, marked: marked, markup: markup}
+}
+
+// UTF8 returns a body that is said to be in UTF-8, which is not looked at.
+func (c *Claim) UTF8() (body []byte, ok bool) { return c.body, c.Name == utf8Result.Name }
+
+// Tell tells in which charset the body is. What declares nothing is read in the usual
+// charset of its site ("" if there is none), unless it plainly is in another one.
+func (c *Claim) Tell(usual string) Text {
+	t := Text{Result: c.Result, body: c.body, form: formOf(c.body)}
+	switch {
+	case c.marked:
+	case c.Name == "":
+		t.Result = undeclared(c.body, t.form, usual, c.markup)
+		t.Unknown = c.Unknown
+	default:
+		t.Result = repair(c.body, t.form, c.Result, c.markup)
 	}
 	return t
+}
+
+// Tell is Claimed and then what Claim.Tell says.
+func Tell(body []byte, declared, usual string, markup bool) Text {
+	c := Claimed(body, declared, markup)
+	return c.Tell(usual)
 }
 
 // Decode returns the text in valid UTF-8; bytes that mean nothing become U+FFFD. Without
@@ -137,37 +167,44 @@ func byMark(body []byte) (rest []byte, r Result, ok bool) {
 	return body, Result{}, false
 }
 
-// decide returns the charset of a body without a byte order mark.
-func decide(body []byte, form form, declared, usual string, markup bool) Result {
-	unknown := false
+// claim returns the charset that a body without a byte order mark is said to be in, or of
+// UTF-16 that it shows; without a name if there is none.
+func claim(body []byte, declared string, markup bool) (r Result) {
 	if declared != "" {
 		if r, ok := lookup(declared); ok {
-			return repair(body, form, r, markup)
+			return r
 		}
-		unknown = true
+		r.Unknown = true
 	}
-	if wide := Wide(body); wide != "" {
-		r, _ := lookup(wide) // one of ours
-		r.Unknown = unknown
+	if !markup || Wide(body) != "" {
 		return r
 	}
-	if markup {
-		if label := inside(body[:min(len(body), headBytes)]); label != "" {
-			if r, ok := lookup(label); ok {
-				if strings.HasPrefix(r.Name, "utf-16") {
-					r = utf8Result // a page that can be searched for ASCII is not UTF-16
-				}
-				return repair(body, form, r, markup)
-			}
-			unknown = true
-		}
+	label := inside(body[:min(len(body), headBytes)])
+	if label == "" {
+		return r
 	}
-	r := guess(body, form, usual, markup)
+	said, ok := lookup(label)
+	switch {
+	case !ok:
+		r.Unknown = true
+		return r
+	case strings.HasPrefix(said.Name, "utf-16"):
+		return utf8Result // a page that can be searched for ASCII is not UTF-16
+	}
+	return said
+}
+
+// undeclared returns the charset of a body of which nothing is declared that is known.
+func undeclared(body []byte, form form, usual string, markup bool) Result {
+	if wide := Wide(body); wide != "" {
+		r, _ := lookup(wide) // one of ours
+		return r
+	}
 	if escape := bytes.IndexByte(body, 0x1B); escape >= 0 && (bytes.Contains(body[escape:], []byte("\x1B$B")) || bytes.Contains(body[escape:], []byte("\x1B$@"))) {
-		r, _ = lookup("iso-2022-jp")
+		r, _ := lookup("iso-2022-jp")
+		return r
 	}
-	r.Unknown = unknown
-	return r
+	return guess(body, form, usual, markup)
 }
 
 // Bounds of the evidence against a declaration.

@@ -1,6 +1,8 @@
 package html
 
 import (
+	"unicode/utf8"
+
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotsmeta"
 )
@@ -23,8 +25,11 @@ func (p *Parser) inside(body []byte) {
 		return
 	}
 	p.insides++
-	if len(body) > maxInsideBytes {
-		body, p.limited = body[:maxInsideBytes], true
+	if end := maxInsideBytes; len(body) > end {
+		for end > maxInsideBytes-utf8.UTFMax && !utf8.RuneStart(body[end]) {
+			end--
+		}
+		body, p.limited = body[:end], true
 	}
 	if p.inner == nil {
 		p.inner = NewParser(p.limits)
@@ -33,7 +38,8 @@ func (p *Parser) inside(body []byte) {
 	p.flush()
 	p.inner.ran, p.inner.limits.Text = p.ran, p.limits.Text-len(p.text)
 	page := aranea.Page{URL: p.page.URL, Base: p.page.Base}
-	p.inner.Parse(&page, body, p.enc, robotsmeta.NewReader())
+	ok := p.inner.Parse(&page, body, p.enc, robotsmeta.NewReader())
+	p.broken = p.broken || !ok
 	p.limited = p.limited || len(page.Warnings) > 0
 	p.take(&page)
 }
