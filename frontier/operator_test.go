@@ -173,6 +173,26 @@ func TestHold(t *testing.T) {
 	}
 }
 
+// TestTroubleTellsTheCause: a host that rests is listed with the failure it rests for, and
+// until when.
+func TestTroubleTellsTheCause(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	seed(t, f, "http://a.test/1", "http://a.test/2", "http://a.test/3")
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	o := done(one(t, f, t0, "http://a.test/1"), t0)
+	o.Entry.State, o.Entry.Reason, o.Entry.Detail, o.Entry.Due = aranea.StateQueued, aranea.ScheduleRetry, "HTTP.SERVER-ERROR status 503", t0.Add(time.Minute)
+	o.Host.Backoff, o.Host.BackoffAt, o.Host.NextAllowed = 1, t0, t0.Add(30*time.Second)
+	commit(t, f, t0, o)
+	all, err := f.Troubles(t.Context(), 10)
+	if err != nil || len(all.List) != 1 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if got := all.List[0]; got.Reason != aranea.ScheduleBackoff || got.Detail != o.Entry.Detail || got.URL != "http://a.test/1" || !got.Until.Equal(o.Host.NextAllowed) {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestHoldRobotsElsewhere: a robots file that continues at a held host waits.
 func TestHoldRobotsElsewhere(t *testing.T) {
 	t.Parallel()

@@ -115,6 +115,9 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 		}
 		if e.Waits() {
 			t.Wanted = t.Wanted || e.How == aranea.HowSeed
+			if t.Reason == aranea.ScheduleBackoff && t.Detail == "" && e.Reason == aranea.ScheduleRetry {
+				t.URL, t.Detail = e.URL.String(), e.Detail // what it waits for
+			}
 			if t.URL == "" {
 				t.URL = e.URL.String()
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
+	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
@@ -159,12 +160,23 @@ func printCrawl(b *strings.Builder, c *engine.CrawlStatus) {
 	p := &c.Progress
 	fmt.Fprintf(b, "A crawl is %s for %s: %s, %.1f requests/s, %s under way, %s.\n", state, terminal.Clock(time.Since(c.Since)),
 		show.Count(p.Run[aranea.CountFetched], "page"), c.Rate, show.Count(p.Outstanding, "visit"), show.Count(p.Errors, "error"))
+	if time.Until(p.Until) > 0 && p.Outstanding == 0 && !c.Paused {
+		fmt.Fprintf(b, "Waits:   until %s, %s\n", command.Clock(p.Until), waitsFor(&p.Waiting))
+	}
 	if p.Rendering.Pages+p.Rendering.Failed > 0 {
 		fmt.Fprintf(b, "Browser: %s\n", report.Rendering(p.Rendering))
 	}
 	if p.LastURL != "" {
 		fmt.Fprintf(b, "Last:    %s\n", show.URL(p.LastURL))
 	}
+}
+
+// waitsFor says why no request may leave now: for a host in trouble, or else for delays.
+func waitsFor(t *verdict.HostTrouble) string {
+	if t.Origin == "" {
+		return "for the delays of its hosts"
+	}
+	return "for " + show.Line(show.URL(string(t.Origin))+": "+t.Reason.String()+" "+t.Detail)
 }
 
 func newStats() *cobra.Command {

@@ -281,6 +281,9 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 			name = "Without the parameter"
 		}
 		t.Facts = append(t.Facts, Fact{Name: name, Text: e.Target, URL: e.Target})
+		if err := t.addLoop(sites, e); err != nil {
+			return err
+		}
 	}
 	t.Add("Found", found(e))
 	if robots := namedBy(e); robots != "" {
@@ -311,6 +314,34 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 	}
 	t.addNext(e)
 	return nil
+}
+
+// maxHops is how far redirects are followed to see whether they come to an end.
+const maxHops = 10
+
+// addLoop tells of redirects that lead back to where they were.
+func (t *Trail) addLoop(sites Records, e *aranea.Entry) error {
+	seen := map[string]bool{}
+	for at, hops := *e, 0; hops < maxHops && isRedirect(at.Reason); hops++ {
+		if seen[at.URL.String()] {
+			t.Add("Never ends", "its redirects lead in a circle: there is no page to index, and only the site can change that")
+			return nil
+		}
+		seen[at.URL.String()] = true
+		u, err := weburl.Parse(at.Target)
+		if err != nil {
+			return nil //nolint:nilerr // a target that is no URL ends them
+		}
+		var known bool
+		if at, known, err = sites.EntryByID(u.ID()); err != nil || !known {
+			return err
+		}
+	}
+	return nil
+}
+
+func isRedirect(r aranea.Reason) bool {
+	return r == aranea.HTTPRedirect || r == aranea.DirectiveRefresh
 }
 
 // addNext adds when an entry is visited next, if that is to come.

@@ -2,6 +2,7 @@ package trail
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,5 +136,28 @@ func TestNextVisitOfNamed(t *testing.T) {
 	tr.addNext(&aranea.Entry{State: aranea.StateQueued, Reason: aranea.ScopeBudget, Priority: aranea.PriorityNamed})
 	if len(tr.Facts) != 0 {
 		t.Errorf("behind the page limit: %v", tr.Facts)
+	}
+}
+
+// TestCircle: redirects that lead in a circle are told, from in it and from before it;
+// those that come to an end are not.
+func TestCircle(t *testing.T) {
+	t.Parallel()
+	sites := fewRecords{}
+	for from, to := range map[string]string{"/self": "/self", "/a": "/b", "/b": "/a", "/before": "/a", "/old": "/older", "/older": "/page", "/away": "/unknown", "/odd": "http://["} {
+		u := weburl.MustParse("http://a.test" + from)
+		if strings.HasPrefix(to, "/") {
+			to = "http://a.test" + to
+		}
+		sites[u.ID()] = aranea.Entry{URL: u, How: aranea.HowAnchor, State: aranea.StateDone, Reason: aranea.HTTPRedirect, Target: to, FoundAt: at}
+	}
+	page := weburl.MustParse("http://a.test/page")
+	sites[page.ID()] = aranea.Entry{URL: page, How: aranea.HowAnchor, State: aranea.StateDone, Reason: aranea.HTTPOK, FoundAt: at}
+	for path, want := range map[string]bool{"/self": true, "/a": true, "/before": true, "/old": false, "/page": false, "/away": false, "/odd": false} {
+		tr, err := Of(t.Context(), sites, "http://a.test"+path, Outlook{Now: at})
+		told := slices.ContainsFunc(tr.Facts, func(f Fact) bool { return f.Name == "Never ends" })
+		if err != nil || told != want {
+			t.Errorf("%s: told %t, %v", path, told, err)
+		}
 	}
 }

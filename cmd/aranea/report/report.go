@@ -300,6 +300,9 @@ func troubleCounts(t *verdict.HostTrouble) string {
 	if t.Failed > 0 {
 		parts = append(parts, show.Count(t.Failed, "URL")+" given up")
 	}
+	if time.Until(t.Until) > 0 {
+		parts = append(parts, "asked again after "+command.Clock(t.Until))
+	}
 	if len(parts) == 0 {
 		return ""
 	}

@@ -78,3 +78,18 @@ func TestPrint(t *testing.T) {
 		}
 	}
 }
+
+// TestTroubleTellsUntil: when a host is asked again is told as long as that is to come.
+func TestTroubleTellsUntil(t *testing.T) {
+	t.Parallel()
+	at := time.Now().Add(time.Hour)
+	for until, want := range map[time.Time]string{
+		at:                  "http://a.test  HTTP.SERVER-ERROR status 503 (2 URLs queued, asked again after " + command.Clock(at) + ")",
+		at.Add(-2 * 3600e9): "http://a.test  HTTP.SERVER-ERROR status 503 (2 URLs queued)",
+		{}:                  "http://a.test  HTTP.SERVER-ERROR status 503 (2 URLs queued)",
+	} {
+		if got := Trouble(&verdict.HostTrouble{Origin: "http://a.test", Reason: aranea.HTTPServer, Detail: "status 503", Queued: 2, Until: until}); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

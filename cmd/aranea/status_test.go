@@ -1,0 +1,36 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine"
+)
+
+// TestStatusTellsWhatIsWaitedFor: a crawl with nothing under way says until when, and for
+// what; one at work does not.
+func TestStatusTellsWhatIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	at := time.Now().Add(time.Hour)
+	sick := verdict.HostTrouble{Origin: "http://a.test", Reason: aranea.HTTPServer, Detail: "status 503"}
+	for name, x := range map[string]struct {
+		p    crawl.Progress
+		want string
+	}{
+		"a host":     {crawl.Progress{Until: at, Waiting: sick}, "\nWaits:   until " + command.Clock(at) + ", for http://a.test: HTTP.SERVER-ERROR status 503\n"},
+		"delays":     {crawl.Progress{Until: at}, "\nWaits:   until " + command.Clock(at) + ", for the delays of its hosts\n"},
+		"at work":    {crawl.Progress{Until: at, Outstanding: 1}, ""},
+		"not at all": {crawl.Progress{}, ""},
+	} {
+		var b strings.Builder
+		printCrawl(&b, &engine.CrawlStatus{Progress: x.p})
+		if got := b.String(); !strings.Contains(got, x.want) || strings.Contains(got, "Waits:") != (x.want != "") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
