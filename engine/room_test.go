@@ -36,6 +36,7 @@ func TestNoRoom(t *testing.T) {
 	}{
 		{"the quota", 1000, 1 << 40, verdict.CauseQuota, "its quota is 1.00 kB; 1 page is still queued"},
 		{"the disk", 0, 1 << 20, verdict.CauseDiskFull, "the disk has only 1.05 MB left, and a crawl needs 268 MB; 1 page is still queued"},
+		{"nothing left", 0, 0, verdict.CauseDiskFull, "the disk is full, and a crawl needs 268 MB; 1 page is still queued"},
 	} {
 		s.Disk, free = tt.disk, tt.free
 		r, err := e.Crawl(t.Context(), s, nil)

@@ -38,7 +38,8 @@ func (a *Again) count(before, after *aranea.Entry) {
 			a.Gone++
 		}
 	case aranea.StateDone:
-		same := before.Indexed == after.Indexed && before.Target == after.Target && before.Fingerprint == after.Fingerprint
+		same := before.Target == after.Target && before.Fingerprint == after.Fingerprint
+		same = same && (before.Indexed == after.Indexed || before.Reason == aranea.ScheduleQueued) // what the operator had taken out comes back as it was
 		if after.Status == http.StatusNotModified || same && !gone {
 			a.Unchanged++
 		} else {

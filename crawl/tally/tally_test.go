@@ -19,6 +19,8 @@ func TestAgain(t *testing.T) {
 	away := aranea.Entry{URL: u, Kind: aranea.KindPage, State: aranea.StateGone, Visits: 1, Status: 404, Since: time.Unix(1, 0)}
 	waits := away
 	waits.State = aranea.StateQueued
+	removed := there
+	removed.State, removed.Reason, removed.Indexed = aranea.StateQueued, aranea.ScheduleQueued, false
 	robots := there
 	robots.Kind = aranea.KindRobots
 	with := func(e aranea.Entry, change func(*aranea.Entry)) aranea.Entry {
@@ -43,6 +45,8 @@ func TestAgain(t *testing.T) {
 		{"gone now", there, with(away, as), Again{Gone: 1}},
 		{"still gone", away, with(away, as), Again{Unchanged: 1}},
 		{"still gone, from the queue", waits, with(away, as), Again{Unchanged: 1}},
+		{"let in again as it was", removed, with(there, as), Again{Unchanged: 1}},
+		{"let in again with another text", removed, with(there, func(e *aranea.Entry) { e.Fingerprint = aranea.Fingerprint{2} }), Again{Changed: 1}},
 		{"there again", waits, with(there, as), Again{Changed: 1}},
 		{"excluded", there, with(there, func(e *aranea.Entry) { e.State = aranea.StateExcluded }), Again{}},
 	} {

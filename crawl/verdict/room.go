@@ -19,6 +19,9 @@ func (e *RoomError) Error() string {
 	if e.Quota > 0 {
 		return "the data folder has " + show.Bytes(e.Used) + ", and its quota is " + show.Bytes(e.Quota)
 	}
+	if e.Free == 0 {
+		return "the disk is full, and a crawl needs " + show.Bytes(e.Least)
+	}
 	return "the disk has only " + show.Bytes(e.Free) + " left, and a crawl needs " + show.Bytes(e.Least)
 }
 

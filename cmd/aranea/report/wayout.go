@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
@@ -39,6 +40,9 @@ func wayOut(r crawl.Report, data string) string {
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:
 		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides. When they have, aranea crawl --refresh all asks them at once."
 	case verdict.CauseRobots:
+		if plain := withoutTLS(r); plain != "" {
+			return plain
+		}
 		return "Run the same command later; until then the site must be taken as closed."
 	case verdict.CauseDNS:
 		return "Check the spelling of the name, or say where it is with --resolve."
@@ -50,7 +54,21 @@ func wayOut(r crawl.Report, data string) string {
 		if slices.ContainsFunc(r.Trouble, func(t verdict.HostTrouble) bool { return t.Reason == aranea.HTTPLogin }) {
 			return "A secret does not open its site: aranea secrets FILE tries those of a file. When it does, run the same command again."
 		}
+		if plain := withoutTLS(r); plain != "" {
+			return plain
+		}
 		return "Run the same command later; aranea explain URL tells what came."
+	}
+	return ""
+}
+
+// withoutTLS says how a site is named that may have no https, if one did not connect so.
+func withoutTLS(r crawl.Report) string {
+	for _, t := range r.Trouble {
+		rest, secure := strings.CutPrefix(t.URL, "https:")
+		if secure && (t.Reason == aranea.NetDial || t.Reason == aranea.NetTLS) {
+			return "If the site has no https, name it with its scheme: http:" + rest + "; else run the same command later."
+		}
 	}
 	return ""
 }

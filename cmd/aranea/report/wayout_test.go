@@ -35,6 +35,27 @@ func TestWayOutOfLogins(t *testing.T) {
 	}
 }
 
+// TestWayOutWithoutTLS: a site that did not connect by https may have none, and how it is
+// named then is told.
+func TestWayOutWithoutTLS(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		url    string
+		reason aranea.Reason
+		want   bool
+	}{
+		{"https://a.test:8443/x", aranea.NetTLS, true}, {"https://a.test:8443/x", aranea.NetDial, true},
+		{"https://a.test:8443/x", aranea.NetTimeout, false}, {"http://a.test/x", aranea.NetDial, false},
+	} {
+		for _, cause := range []verdict.Cause{verdict.CauseRobots, verdict.CauseFailed} {
+			out := wayOut(crawl.Report{Cause: cause, Trouble: []verdict.HostTrouble{{URL: tt.url, Reason: tt.reason}}}, command.DefaultData)
+			if told := strings.Contains(out, "name it with its scheme: http://a.test:8443/x;"); told != tt.want || out == "" {
+				t.Errorf("%s %s: %q", tt.url, tt.reason, out)
+			}
+		}
+	}
+}
+
 // TestWayOutOfPageLimits: each of the limits that may have ended the crawl is named.
 func TestWayOutOfPageLimits(t *testing.T) {
 	t.Parallel()
