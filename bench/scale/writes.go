@@ -39,6 +39,9 @@ const (
 	newOfPage    = 2.37
 )
 
+// fewEntries is up to how many URLs the queue of a host has no keys.
+const fewEntries = 64
+
 // writes fills a store, and then writes pages.
 func writes(s settings) (err error) {
 	kv, err := pebblestore.Open(s.dir, pebblestore.Within(int64(s.memory)))
@@ -115,7 +118,9 @@ func (w *writer) visit(h int) { w.hosts[h].visited++ }
 func (w *writer) outcome(b store.Batch, h int, draw *rand.Zipf) {
 	host := &w.hosts[h]
 	n := host.visited - 1
-	b.Delete(queueKey(h, uint64(host.seqs[n])))
+	if len(host.seqs) > fewEntries {
+		b.Delete(queueKey(h, uint64(host.seqs[n])))
+	}
 	w.seq++
 	id := page(h, n)
 	b.Put(append(binary.BigEndian.AppendUint64([]byte{'v'}, w.seq), id[:]...), nil)
@@ -149,7 +154,14 @@ func (w *writer) discover(b store.Batch, h int) {
 	host := &w.hosts[h]
 	id := page(h, len(host.seqs))
 	host.seqs = append(host.seqs, uint32(w.seq))
-	b.Put(queueKey(h, w.seq), id[16:])
+	first := len(host.seqs) - 1
+	if len(host.seqs) == fewEntries+1 {
+		first = host.visited // its queue has no keys yet
+	}
+	for n := first; n < len(host.seqs) && len(host.seqs) > fewEntries; n++ {
+		at := page(h, n)
+		b.Put(queueKey(h, uint64(host.seqs[n])), at[16:])
+	}
 	b.Put(append([]byte{'u'}, id[:]...), w.value(queuedBytes))
 }
 
