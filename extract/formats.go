@@ -133,6 +133,13 @@ var vague = [...]string{"", octets[0], octets[1], "application/zip", "text/xml",
 // octets are the media types of any bytes. Some stores of files send the second.
 var octets = [...]string{"application/octet-stream", "binary/octet-stream"}
 
+// sources are media types of programs and settings that are text though they are not
+// called so. The last is another kind of file, whose ending .rs is that of Rust.
+var sources = [...]string{
+	"application/x-sh", "application/x-csh", "application/x-perl", "application/x-python", "application/x-ruby", "application/x-tcl",
+	"application/sql", "application/x-sql", "application/toml", "application/yaml", "application/x-yaml", "application/rls-services+xml",
+}
+
 // headerRoom is how many bytes of a PDF its header is looked for in, as programs that
 // show such documents do.
 const headerRoom = 1024
@@ -147,7 +154,7 @@ func (fs Formats) Limit(media string, most int64) int64 {
 	if f := fs.declaring(media); f != nil {
 		return max(most, f.limit)
 	}
-	if slices.Contains(vague[:], media) {
+	if slices.Contains(vague[:], media) || slices.Contains(sources[:], media) {
 		return most
 	}
 	for _, f := range fs.media {
@@ -206,7 +213,7 @@ func (f *Format) declares(media string) bool {
 // shows wins over what is declared, with one exception: declared plain text is
 // never read as HTML. ending is that of the document's name, which decides where
 // nothing is declared of a text that does not begin as a document of HTML or XML; with
-// an ending that says nothing, octets that are plainly text are text.
+// an ending that says nothing, octets and programs that are plainly text are text.
 func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	for f := range fs.all {
 		if f.magic != nil && f.magic(body) {
@@ -241,7 +248,7 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	if f := declaredAs(declared); f != nil {
 		return f
 	}
-	if slices.Contains(octets[:], declared) && fs.isPlain(ending, body) {
+	if (slices.Contains(octets[:], declared) || slices.Contains(sources[:], declared)) && fs.isPlain(ending, body) {
 		declared = ""
 	}
 	for i := range formats {

@@ -93,6 +93,9 @@ func TestChoice(t *testing.T) {
 		{"a program as octets", "application/octet-stream", "go", "package main\n\n// Zebrafisch – Ärger\n", "text"},
 		{"settings from a store of files", "binary/octet-stream", "yaml", "host: a.test\n", "text"},
 		{"a text that was cut within a character", "application/octet-stream", "rs", "fn spinne() // \xE2\x80", "text"},
+		{"a program of the shell", "application/x-sh", "sh", "#!/bin/sh\necho x\n", "text"},
+		{"a program in Rust, as servers call it", "application/rls-services+xml", "rs", "pub struct Wallaby { inner: u8 }\n", "text"},
+		{"a program that is none", "application/x-perl", "pl", "\x7fELF\x01\x02\x00", ""},
 		{"octets that are a page", "application/octet-stream", "cgi", pages, "html"},
 		{"octets that are no UTF-8", "application/octet-stream", "go", "// \xC4rger in Latin-1\n", ""},
 		{"a script with an archive behind it", "application/octet-stream", "run", "#!/bin/sh\nexit" + strings.Repeat("\n", 1200) + "\x1F\x8B\x08", ""},
@@ -150,7 +153,7 @@ func TestMediaType(t *testing.T) {
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for media, want := range map[string]int64{
-		"text/html": 100, "text/x-go": 100, "": 100, "application/octet-stream": 100, "application/zip": 100,
+		"text/html": 100, "text/x-go": 100, "": 100, "application/octet-stream": 100, "application/zip": 100, "application/x-sh": 100, "application/json": 0,
 		"application/pdf": MaxDocument, "application/epub+zip": MaxDocument, "video/mp4": 0,
 	} {
 		if got := (Formats{}).Limit(media, 100); got != want {
