@@ -44,6 +44,9 @@ func (w *Word) Form() string { return w.text[:w.form] }
 // the stem is spelled like the form, or when no stemmer serves the word.
 func (w *Word) Stem() string { return w.text[w.form:] }
 
+// Text returns the form and, behind it, the stem.
+func (w *Word) Text() string { return w.text }
+
 // Token is one word of a text.
 type Token struct {
 	Word *Word

@@ -15,21 +15,19 @@ func (v *vocabulary) ahead(words []fresh) (read uint32) {
 	}
 	mask := uint32(len(v.slots) - 1)
 	for i := range words {
-		read |= v.slots[words[i].form&mask].hash | v.slots[words[i].stem&mask].hash
+		read |= v.slots[words[i].hash&mask].hash
 	}
 	for i := range words {
-		read |= v.first(words[i].form&mask).df | v.first(words[i].stem&mask).df
+		read |= v.first(words[i].hash & mask).df
 	}
 	for i := range words {
-		read |= uint32(v.texts.at(v.first(words[i].form & mask).text)[0]) | uint32(v.texts.at(v.first(words[i].stem & mask).text)[0])
+		read |= uint32(v.texts.at(v.first(words[i].hash & mask).text)[0])
 	}
 	return read
 }
 
 // first returns the term of a slot, or any if the slot is free. There are some.
-func (v *vocabulary) first(slot uint32) *term {
-	return v.term(max(v.slots[slot].number&^awaited, 1) - 1)
-}
+func (v *vocabulary) first(slot uint32) *term { return v.term(max(v.slots[slot].number, 1) - 1) }
 
 // ahead reads terms and where their chains end. What it returns says nothing.
 func (b *Buffer) ahead(all []mention) (read uint32) {
@@ -46,7 +44,7 @@ func (b *Buffer) ahead(all []mention) (read uint32) {
 // ahead reads what is known of the next terms: in the order of their texts they lie
 // anywhere.
 func (s *source) ahead() {
-	b, next := s.b, s.left[:min(together, len(s.left))]
+	b, next := s.b, s.left()[:min(together, len(s.left()))]
 	for i := range next {
 		b.read |= b.words.term(next[i].number).df
 	}

@@ -193,7 +193,7 @@ func TestOrderBeyondTheHead(t *testing.T) {
 	c := page(t, 0, "a", "abcdefghi abcdefgh abcdefghh abcdefg b abcdefghii")
 	add(t, b, m, &c)
 	var last []byte
-	for _, o := range b.orderFrom(0) {
+	for _, o := range b.orderFrom(0, new([]ordered)).all {
 		text := b.words.text(b.words.term(o.number))
 		if bytes.Compare(last, text) >= 0 {
 			t.Errorf("%q stands before %q", last, text)

@@ -25,8 +25,22 @@ func room(chunk uint8) int { return min(firstChunk<<chunk, lastChunk) }
 // rooms is the number of sizes of chunks.
 const rooms = 7
 
+// word is how many bytes are written at once where there is room, of which some may count.
+const word = 8
+
 // write appends bytes to a term's chain.
 func (c *chains) write(t *term, p []byte) {
+	if len(p) <= word && word <= cap(p) {
+		to := t.inline[:]
+		if t.tail != 0 {
+			to = c.at(t.tail)[chunkHead : chunkHead+room(t.chunk)]
+		}
+		if used := int(t.used); used+word <= len(to) {
+			binary.LittleEndian.PutUint64(to[used:], binary.LittleEndian.Uint64(p[:word]))
+			t.used += uint16(len(p))
+			return
+		}
+	}
 	if t.tail == 0 {
 		n := copy(t.inline[t.used:], p)
 		t.used += uint16(n)

@@ -5,6 +5,10 @@
 // from one thing to another is a number, so that the garbage collector has nothing
 // to follow.
 //
+// A word of a page, which is its form with its stem, is one term there. The postings of forms
+// and of stems are made from those of words when a segment is written, or when one is asked
+// for.
+//
 // A Buffer is searched while it is filled: a view is the documents so far, as a segment
 // whose lists are read out of the chains when they are asked for.
 //

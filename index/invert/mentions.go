@@ -1,6 +1,9 @@
 package invert
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // mentions are what the document that is being added says of terms: few, and side by
 // side, so that a word that comes again costs no look at all that is known of it.
@@ -13,7 +16,6 @@ type mentions struct {
 type mention struct {
 	term        uint32
 	first, last int32 // hits, -1 for none
-	freq        uint32
 	weight      float64
 }
 
@@ -34,22 +36,20 @@ func (m *mentions) find(n uint32, local *uint32) *mention {
 	return nil
 }
 
-// touch notes that a term is in the document.
-func (m *mentions) touch(n uint32, local *uint32, weight float64) *mention {
+// touch notes that a term is in the document, and returns where it stands.
+func (m *mentions) touch(n uint32, local *uint32, weight float64) uint32 {
 	at := m.find(n, local)
 	if at == nil {
 		*local = uint32(len(m.all))
 		m.all = append(m.all, mention{term: n, first: -1})
 		at = &m.all[len(m.all)-1]
 	}
-	at.freq++
 	at.weight += weight
-	return at
+	return *local
 }
 
-// hit notes an occurrence of a term at a position.
-func (m *mentions) hit(n uint32, local *uint32, pos uint32, weight float64) {
-	at := m.touch(n, local, weight)
+// hit notes an occurrence of a mention at a position.
+func (m *mentions) hit(at *mention, pos uint32) {
 	i := int32(len(m.hits))
 	m.hits = append(m.hits, hit{pos, -1})
 	if at.first < 0 {
@@ -60,14 +60,20 @@ func (m *mentions) hit(n uint32, local *uint32, pos uint32, weight float64) {
 	at.last = i
 }
 
-// positions appends how often a term stands in the document, and where: the first
-// position, then the differences.
+// positions appends where a term stands in the document: the first position, then the
+// differences, and before them how many bytes they take.
 func (m *mentions) positions(p []byte, at *mention) []byte {
-	p = binary.AppendUvarint(p, uint64(at.freq))
+	from := len(p)
+	p = append(p, 0)
 	last := uint32(0)
 	for i := at.first; i >= 0; i = m.hits[i].next {
 		p = binary.AppendUvarint(p, uint64(m.hits[i].pos-last))
 		last = m.hits[i].pos
 	}
-	return p
+	n := len(p) - from - 1
+	if n < 0x80 {
+		p[from] = byte(n)
+		return p
+	}
+	return slices.Replace(p, from, from+1, binary.AppendUvarint(nil, uint64(n))...)
 }

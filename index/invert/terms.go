@@ -2,58 +2,97 @@ package invert
 
 import (
 	"bytes"
-	"encoding/binary"
 	"slices"
 
-	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/index/varint"
 )
 
 // View returns the documents so far as a segment in memory, whatever is added later.
 // When its last user lets go of it, release is called; the Buffer must not be reset
 // before. The name should be no other segment's.
 func (b *Buffer) View(name string, release func()) *segment.Segment {
-	return b.docs.View(name, b, b.held, release)
+	return b.docs.View(name, b, release)
 }
 
 // List is part of segment.Terms.
 func (b *Buffer) List(l *segment.List, term []byte, docs int) bool {
-	b.mu.RLock()
-	n, ok := b.words.find(term)
-	if !ok {
-		b.mu.RUnlock()
-		return false
-	}
-	t := *b.words.term(n)
-	chain := b.chains.read(nil, &t)
+	var r reader
 	l.Reset()
-	l.Forms = b.formsOf(l.Forms, &t, docs)
-	b.mu.RUnlock()
-	return decode(l, &t, chain, 0, docs) == nil && len(l.Docs) > 0
+	words := b.wordsOf(term)
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	var err error
+	if len(words) > 0 {
+		err = r.stem(l, b, words, 0, docs)
+	} else {
+		err = r.words(l, b, b.words.find(nil, term), 0, docs)
+	}
+	return err == nil && len(l.Docs) > 0
 }
 
 // Forms is part of segment.Terms.
 func (b *Buffer) Forms(dst []string, stem []byte, docs int) []string {
+	words := b.wordsOf(stem)
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	if n, ok := b.words.find(stem); ok {
-		return b.formsOf(dst, b.words.term(n), docs)
-	}
-	return dst
+	return b.formsOf(dst, words, docs)
 }
 
-// formsOf appends the forms that a stem stands for in the first documents, ascending.
-// b.mu is held.
-func (b *Buffer) formsOf(dst []string, t *term, docs int) []string {
+// wordsOf returns the words of a stem, none if a term is no stem.
+func (b *Buffer) wordsOf(term []byte) []uint32 {
+	if !bytes.HasPrefix(term, []byte(segment.PrefixStem)) {
+		return nil
+	}
+	b.asking.Lock()
+	defer b.asking.Unlock()
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	b.stems.learn(&b.words)
+	return b.stems.words(nil, &b.words, term)
+}
+
+// formsOf appends the forms of words that are in the first documents, ascending.
+func (b *Buffer) formsOf(dst []string, words []uint32, docs int) []string {
 	from := len(dst)
-	for i := b.stems[t.stem].forms; i != 0; i = b.forms[i].next {
-		if int(b.forms[i].doc) < docs {
-			dst = append(dst, string(b.words.text(b.words.term(b.forms[i].form))))
+	for _, n := range words {
+		if t := b.words.term(n); t.in(docs) {
+			dst = append(dst, string(b.words.key(t)))
 		}
 	}
 	slices.Sort(dst[from:])
-	return dst[:from+len(slices.Compact(dst[from:]))]
+	return dst
+}
+
+// in reports whether one of the first documents has a term.
+func (t *term) in(docs int) bool {
+	first, _ := number(t.inline[:])
+	return t.df > 0 && int(first) < docs
+}
+
+// Count is part of segment.Terms.
+func (b *Buffer) Count(docs int) (n int) {
+	b.asking.Lock()
+	defer b.asking.Unlock()
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	b.stems.learn(&b.words)
+	in := func(n uint32) bool { return b.words.term(n).in(docs) }
+	var some []uint32
+	for _, s := range b.stems.slots {
+		if some = b.stems.chain(some[:0], s); slices.ContainsFunc(some, in) {
+			n++
+		}
+	}
+	for _, s := range b.words.slots { // one of the terms of a key counts
+		if s.number == 0 || !in(s.number-1) {
+			continue
+		}
+		some = b.words.find(some[:0], b.words.key(b.words.term(s.number-1)))
+		if some[slices.IndexFunc(some, in)] == s.number-1 {
+			n++
+		}
+	}
+	return n
 }
 
 // visitStep is how many terms are looked at before others get a turn.
@@ -62,31 +101,26 @@ const visitStep = 256
 // Visit is part of segment.Terms. What it calls may take its time: the Buffer is
 // locked in between.
 func (b *Buffer) Visit(from, to []byte, docs int, accept func([]byte) bool, visit func([]byte, int) bool) {
-	all := b.sorted()
-	for all = all[b.place(all, from):]; len(all) > 0; {
-		step := all[:min(visitStep, len(all))]
-		all = all[len(step):]
-		for _, found := range b.among(step, to, docs, accept) {
-			if found.end || !visit(found.term, found.docs) {
-				return
+	orders := []*order{b.sorted()}
+	if len(from) == 0 || from[0] <= segment.PrefixStem[0] { // no key is below a stem
+		b.mu.RLock()
+		orders = []*order{orders[0].byStems(new([]ordered)), orders[0]}
+		b.mu.RUnlock()
+	}
+	for _, o := range orders {
+		b.mu.RLock()
+		at := o.place(from)
+		b.mu.RUnlock()
+		for at < len(o.all) {
+			var some []visited
+			some, at = b.among(o, at, to, docs, accept)
+			for _, found := range some {
+				if found.end || !visit(found.term, found.docs) {
+					return
+				}
 			}
 		}
 	}
-}
-
-// place returns the first of terms in order that is not below a text.
-func (b *Buffer) place(all []uint32, text []byte) int {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	return b.placeIn(all, text)
-}
-
-// placeIn is place. b.mu is held.
-func (b *Buffer) placeIn(all []uint32, text []byte) int {
-	at, _ := slices.BinarySearchFunc(all, text, func(n uint32, text []byte) int {
-		return bytes.Compare(b.words.text(b.words.term(n)), text)
-	})
-	return at
 }
 
 // A visited term, or the end of those that are wanted.
@@ -96,116 +130,26 @@ type visited struct {
 	end  bool
 }
 
-// among returns those of some terms that are accepted and in the first documents.
-func (b *Buffer) among(terms []uint32, to []byte, docs int, accept func([]byte) bool) (out []visited) {
+// among returns those of the next terms that are accepted and in the first documents, and
+// where it goes on behind them.
+func (b *Buffer) among(o *order, at int, to []byte, docs int, accept func([]byte) bool) (out []visited, next int) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	for _, n := range terms {
-		t := b.words.term(n)
-		text := b.words.text(t)
+	var r reader
+	var terms []uint32
+	for end := min(at+visitStep, len(o.all)); at < end; {
+		same := o.all[at : at+o.same(at)]
+		text := o.text(same[0].number)
 		if to != nil && bytes.Compare(text, to) >= 0 {
-			return append(out, visited{end: true})
+			return append(out, visited{end: true}), at
 		}
-		if !accept(text) {
+		if at += len(same); !accept(text) {
 			continue
 		}
-		df := int(t.df)
-		if df > 0 && int(t.lastDoc) >= docs {
-			df = count(b.chains.read(nil, t), t, docs)
-		}
-		if df > 0 {
+		terms = numbers(terms[:0], same)
+		if df := r.docs(b, terms, docs); df > 0 {
 			out = append(out, visited{term: text, docs: df})
 		}
 	}
-	return out
-}
-
-// sorted returns the numbers of all terms so far, ascending by their texts. It sorts
-// what was added since it was called last.
-func (b *Buffer) sorted() []uint32 {
-	b.sorting.Lock()
-	defer b.sorting.Unlock()
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	from := len(b.inOrder)
-	if from == b.words.held {
-		return b.inOrder
-	}
-	more := b.orderFrom(uint32(from))
-	out := make([]uint32, 0, b.words.held)
-	rest := b.inOrder
-	for _, o := range more {
-		at := b.placeIn(rest, b.words.text(b.words.term(o.number)))
-		out = append(append(out, rest[:at]...), o.number)
-		rest = rest[at:]
-	}
-	b.inOrder = append(out, rest...)
-	return b.inOrder
-}
-
-// decode appends the postings of a term's chain in the first documents, which are
-// numbered from first on.
-func decode(l *segment.List, t *term, chain []byte, first uint32, docs int) error {
-	doc := uint32(0)
-	for range t.df {
-		var more, n uint32
-		if more, chain = number(chain); int(doc+more) >= docs {
-			return nil
-		}
-		if len(chain) == 0 {
-			return damage.ErrShort
-		}
-		doc += more
-		l.Docs, l.Impacts, chain = append(l.Docs, first+doc), append(l.Impacts, chain[0]), chain[1:]
-		if !t.positional {
-			continue
-		}
-		n, chain = number(chain)
-		l.Freqs = append(l.Freqs, n)
-		for ; n > 0 && len(chain) > 0; n-- {
-			var gap uint32
-			gap, chain = number(chain)
-			l.Gaps = append(l.Gaps, gap)
-		}
-		if n > 0 {
-			return damage.ErrShort
-		}
-	}
-	return nil
-}
-
-// number takes a number off the start of a chain. If none is there nothing is left.
-func number(chain []byte) (uint32, []byte) {
-	if len(chain) > 0 && chain[0] < 0x80 { // most numbers are small
-		return uint32(chain[0]), chain[1:]
-	}
-	return longNumber(chain)
-}
-
-// longNumber is number for one of several bytes, or none.
-func longNumber(chain []byte) (uint32, []byte) {
-	v, n := binary.Uvarint(chain)
-	if n <= 0 {
-		return 0, nil
-	}
-	return uint32(v), chain[n:]
-}
-
-// count returns how many of the first documents a term's chain has.
-func count(chain []byte, t *term, docs int) (n int) {
-	c := varint.NewReader(chain)
-	doc := uint32(0)
-	for range t.df {
-		if doc += uint32(c.Uint()); int(doc) >= docs || c.Bad() {
-			break
-		}
-		n++
-		c.Byte()
-		if t.positional {
-			for range c.Uint() {
-				c.Uint()
-			}
-		}
-	}
-	return n
+	return out, at
 }

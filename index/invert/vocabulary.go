@@ -4,12 +4,11 @@ import (
 	"hash/maphash"
 	"slices"
 	"unsafe"
-
-	"github.com/aranea-search/aranea/index/segment"
 )
 
-// A vocabulary numbers terms by their texts: open addressing over hashes that no
-// page can foresee. Terms and texts do not move.
+// A vocabulary numbers words, and other terms, by their texts: open addressing over
+// hashes that no page can foresee. Those of one form have one hash, so that they are found
+// together. Terms and texts do not move.
 type vocabulary struct {
 	seed   maphash.Seed
 	slots  []slot // a power of two of them, at least a quarter free
@@ -18,34 +17,29 @@ type vocabulary struct {
 	// local is by terms where they may stand among the mentions of a document.
 	local []uint32
 	held  int // terms
-	taken int // slots
 }
 
 // A slot names a term; free slots have no number.
 type slot struct {
 	hash   uint32
-	number uint32 // of the term, plus one; or awaited, and that of a stem
+	number uint32 // of the term, plus one
 }
 
-// awaited marks a slot of the form that is spelled like a stem, while there is none: most
-// stems are no words.
-const awaited = 1 << 31
-
-// A term is a term's postings. It holds no pointer.
+// A term is the postings of a word, whose text is its form and then its stem, if it has one;
+// or of a filter, or of a word of the address. It holds no pointer.
 type term struct {
 	text, size uint32 // among the texts
 	lastDoc    uint32
 	df         uint32
-	head, tail uint32 // chunks, 0 for none
-	stem       uint32 // among the stems, 0 if it is none
-	used       uint16 // of what is written to: inline, or the last chunk
-	chunk      uint8  // the size of that
-	positional bool
+	head, tail uint32            // chunks, 0 for none
+	used       uint16            // of what is written to: inline, or the last chunk
+	chunk      uint8             // the size of that
+	form       uint8             // the length of a word's form; 0 for what is no word of a text
 	inline     [inlineBytes]byte // the first postings
 }
 
-// inlineBytes holds the postings of two or three documents.
-const inlineBytes = 16
+// inlineBytes holds the postings of about three documents.
+const inlineBytes = 20
 
 // A termBlock holds terms.
 type termBlock [blockTerms]term
@@ -61,7 +55,7 @@ const leastSlots = 1 << 10
 func newVocabulary() vocabulary { return vocabulary{seed: maphash.MakeSeed()} }
 
 func (v *vocabulary) reset() {
-	v.held, v.taken, v.local = 0, 0, v.local[:0]
+	v.held, v.local = 0, v.local[:0]
 	v.texts.reset()
 	if len(v.slots) == 0 {
 		v.slots = make([]slot, leastSlots)
@@ -98,77 +92,51 @@ func (v *vocabulary) term(n uint32) *term {
 // text returns the text of a term.
 func (v *vocabulary) text(t *term) []byte { return v.texts.at(t.text)[:t.size] }
 
-// hash returns the hash of a text.
-func (v *vocabulary) hash(text string) uint32 { return uint32(maphash.String(v.seed, text)) }
+// key returns what a term is found by: the form of a word.
+func (v *vocabulary) key(t *term) []byte {
+	if t.form > 0 {
+		return v.text(t)[:t.form]
+	}
+	return v.text(t)
+}
 
-// slot returns where a text of a hash stands among the slots, or the free slot for it.
-func (v *vocabulary) slot(text []byte, hash uint32) (i uint32) {
-	mask := uint32(len(v.slots) - 1)
-	for i = hash & mask; v.slots[i].number != 0; i = (i + 1) & mask {
-		if s := v.slots[i]; s.hash == hash && string(v.spelling(s)) == string(text) {
-			break
+// stem returns the stem of a word, empty if it has none.
+func (v *vocabulary) stem(t *term) []byte { return v.text(t)[len(v.key(t)):] }
+
+// hash returns the hash of a key.
+func (v *vocabulary) hash(key string) uint32 { return uint32(maphash.String(v.seed, key)) }
+
+// find appends to dst the terms of a key.
+func (v *vocabulary) find(dst []uint32, key []byte) []uint32 {
+	hash, mask := uint32(maphash.Bytes(v.seed, key)), uint32(len(v.slots)-1)
+	for i := hash & mask; v.slots[i].number != 0; i = (i + 1) & mask {
+		if s := v.slots[i]; s.hash == hash && string(v.key(v.term(s.number-1))) == string(key) {
+			dst = append(dst, s.number-1)
 		}
 	}
-	return i
+	return dst
 }
 
-// spelling returns the text that a slot is found by.
-func (v *vocabulary) spelling(s slot) []byte {
-	if s.number < awaited {
-		return v.text(v.term(s.number - 1))
+// number returns the number of the term of a text, by the hash of its key. The form of
+// a word has so many bytes, what is no word none. No text is empty.
+func (v *vocabulary) number(text []byte, form uint8, hash uint32) uint32 {
+	mask := uint32(len(v.slots) - 1)
+	i := hash & mask
+	for ; v.slots[i].number != 0; i = (i + 1) & mask {
+		if s := v.slots[i]; s.hash == hash && string(v.text(v.term(s.number-1))) == string(text) {
+			return s.number - 1
+		}
 	}
-	return v.text(v.term(s.number - awaited - 1))[stemHead:]
-}
-
-// stemHead is the length of what stands before a stem in its term: a prefix and a language.
-const stemHead = len(segment.PrefixStem) + 2
-
-// find returns the number of the term of a text, if there is one.
-func (v *vocabulary) find(text []byte) (uint32, bool) {
-	i := v.slot(text, uint32(maphash.Bytes(v.seed, text)))
-	n := v.slots[i].number
-	return n - 1, n != 0 && n < awaited
-}
-
-// number returns the number of the term of a text of a hash, and that of the stem, plus
-// one, that awaited it until now; 0 for none. No text is empty.
-func (v *vocabulary) number(text []byte, hash uint32) (n, stem uint32) {
-	i := v.slot(text, hash)
-	was := v.slots[i].number
-	if was != 0 && was < awaited {
-		return was - 1, 0
+	n := v.add(text, form)
+	v.slots[i] = slot{hash, n + 1}
+	if v.held*4 > len(v.slots)*3 {
+		v.slots = rehashed(v.slots, 2*len(v.slots))
 	}
-	n = v.add(text)
-	v.fill(i, slot{hash, n + 1})
-	return n, was &^ awaited
-}
-
-// await returns the number, plus one, of the form that is spelled like a stem. If there is
-// none it returns 0 and the stem, plus one, that awaited it until now: the new one does from
-// now on.
-func (v *vocabulary) await(text []byte, hash, stem uint32) (form, other uint32) {
-	i := v.slot(text, hash)
-	was := v.slots[i].number
-	if was != 0 && was < awaited {
-		return was, 0
-	}
-	v.fill(i, slot{hash, awaited + stem + 1})
-	return 0, was &^ awaited
-}
-
-// fill puts a slot where another was, or none.
-func (v *vocabulary) fill(i uint32, s slot) {
-	if v.slots[i].number == 0 {
-		v.taken++
-	}
-	v.slots[i] = s
-	if v.taken*4 > len(v.slots)*3 {
-		v.grow()
-	}
+	return n
 }
 
 // add adds a term.
-func (v *vocabulary) add(text []byte) uint32 {
+func (v *vocabulary) add(text []byte, form uint8) uint32 {
 	n := uint32(v.held)
 	v.held++
 	v.local = append(v.local, 0)
@@ -177,23 +145,22 @@ func (v *vocabulary) add(text []byte) uint32 {
 	}
 	at := v.texts.alloc(len(text))
 	copy(v.texts.at(at), text)
-	*v.term(n) = term{text: at, size: uint32(len(text))}
+	*v.term(n) = term{text: at, size: uint32(len(text)), form: form}
 	return n
 }
 
-// grow doubles the slots.
-func (v *vocabulary) grow() {
-	old := v.slots
-	v.slots = make([]slot, 2*len(old))
-	mask := uint32(len(v.slots) - 1)
+// rehashed returns slots among more of them.
+func rehashed(old []slot, more int) []slot {
+	out, mask := make([]slot, more), uint32(more-1)
 	for _, s := range old {
 		if s.number == 0 {
 			continue
 		}
 		i := s.hash & mask
-		for v.slots[i].number != 0 {
+		for out[i].number != 0 {
 			i = (i + 1) & mask
 		}
-		v.slots[i] = s
+		out[i] = s
 	}
+	return out
 }

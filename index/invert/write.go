@@ -16,53 +16,67 @@ const MaxJoint = 3
 // and their terms into a segment, and finishes it. Nothing may be added to the buffers from
 // then on; their views stay until they are reset.
 func Write(w *segment.Writer, buffers ...*Buffer) error {
-	var j joint
+	var keys, stems joint
+	var room []ordered
 	first := uint32(0)
 	for _, b := range buffers {
 		if err := w.Take(b.docs); err != nil {
 			return err
 		}
-		if all := b.orderFrom(0); len(all) > 0 {
-			j.sources = append(j.sources, source{b: b, left: all, first: first})
-		}
+		all := b.orderFrom(0, &room)
+		keys.add(source{b: b, order: all, first: first})
+		stems.add(source{b: b, order: all.byStems(&room), first: first})
 		first += uint32(b.Docs())
 	}
-	for len(j.sources) > 0 {
-		if err := j.next(w); err != nil {
-			return err
+	for _, j := range []*joint{&stems, &keys} { // no key is below a stem
+		for len(j.sources) > 0 {
+			if err := j.next(w); err != nil {
+				return err
+			}
 		}
 	}
 	return w.Finish()
 }
 
-// A joint is the terms of some buffers on their way into one segment.
+// A joint is the keys of some buffers, or the stems, on their way into one segment.
 type joint struct {
-	sources []source // those that have terms left, in the order of their documents
+	sources []source // those that have any left, in the order of their documents
 	list    segment.List
-	chain   []byte
+	read    reader
+	numbers []uint32
 }
 
-// A source is the terms of a buffer that are left, ascending, and the number of its
-// first document in the segment.
+// add adds a source unless it has nothing.
+func (j *joint) add(s source) {
+	if len(s.order.all) > 0 {
+		j.sources = append(j.sources, s)
+	}
+}
+
+// A source is the terms of a buffer, and the number of its first document in the segment.
 type source struct {
 	b     *Buffer
-	left  []ordered
+	order *order
+	at    int // the next term
+	near  int // how many from there on were asked for ahead
 	first uint32
-	near  int // how many of the first that are left were asked for ahead
 }
 
-// text returns the text of the first of the terms.
-func (s *source) text() []byte { return s.b.words.text(s.b.words.term(s.left[0].number)) }
+// left returns the terms that are left.
+func (s *source) left() []ordered { return s.order.all[s.at:] }
 
-// compare compares the first terms of two sources.
+// text returns the key or stem of the next term.
+func (s *source) text() []byte { return s.order.text(s.left()[0].number) }
+
+// compare compares the next keys or stems of two sources.
 func (s *source) compare(other *source) int {
-	if c := cmp.Compare(s.left[0].head, other.left[0].head); c != 0 {
+	if c := cmp.Compare(s.left()[0].head, other.left()[0].head); c != 0 {
 		return c
 	}
 	return bytes.Compare(s.text(), other.text())
 }
 
-// next writes the least of the terms that are left.
+// next writes the least of what is left.
 func (j *joint) next(w *segment.Writer) error {
 	var same [MaxJoint]int // the sources that have it
 	n := 1
@@ -86,25 +100,22 @@ func (j *joint) next(w *segment.Writer) error {
 		slices.Sort(j.list.Forms)
 		j.list.Forms = slices.Compact(j.list.Forms)
 	}
-	j.sources = slices.DeleteFunc(j.sources, func(s source) bool { return len(s.left) == 0 })
+	j.sources = slices.DeleteFunc(j.sources, func(s source) bool { return len(s.left()) == 0 })
 	return w.Term(text, &j.list)
 }
 
-// take adds what a source says of its first term to the list, and goes on to the next.
+// take adds what a source says of the next key or stem to the list, and goes on behind it.
 func (j *joint) take(s *source) error {
-	if s.near == 0 {
+	if s.near <= 0 {
 		s.ahead()
 	}
-	t := s.b.words.term(s.left[0].number)
-	s.left, s.near = s.left[1:], s.near-1
-	if t.df == 0 {
-		return nil
+	same := s.left()[:s.order.same(s.at)]
+	s.at, s.near = s.at+len(same), s.near-len(same)
+	j.numbers = numbers(j.numbers[:0], same)
+	if s.order.stems {
+		return j.read.stem(&j.list, s.b, j.numbers, s.first, s.b.Docs())
 	}
-	j.chain = s.b.chains.read(j.chain[:0], t)
-	if t.stem != 0 {
-		j.list.Forms = s.b.formsOf(j.list.Forms, t, s.b.Docs())
-	}
-	return decode(&j.list, t, j.chain, s.first, s.b.Docs())
+	return j.read.words(&j.list, s.b, j.numbers, s.first, s.b.Docs())
 }
 
 // Shrink lets go of all documents, which nobody may read any more, and of memory that
@@ -112,10 +123,7 @@ func (j *joint) take(s *source) error {
 // rare in a crawl that waits. The Buffer is to be reset before it is used again.
 func (b *Buffer) Shrink() {
 	b.docs = segment.NewDocs(b.files)
-	if len(b.forms) > keptTerms {
-		b.stems, b.forms = nil, nil
-	}
-	b.inOrder = nil
+	b.keys, b.stems = nil, stems{}
 	b.words.shrink()
 	b.chains.shrink()
 }

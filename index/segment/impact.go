@@ -20,6 +20,28 @@ func quantise(w float32) uint8 {
 	return steps[min(max(i, 0), len(steps)-1)]
 }
 
+// Fine is a weighted frequency w, with eleven bits of the mantissa of 1+16w: what is added
+// up before it becomes an impact.
+type Fine uint16
+
+// fineBits is how many bits of the mantissa a Fine has.
+const fineBits = 11
+
+// FineOf returns the Fine of a weighted frequency.
+func FineOf(w float64) Fine {
+	x := math.Float32bits(1+16*float32(max(w, 0)))>>(23-fineBits) - 127<<fineBits
+	return Fine(min(x, math.MaxUint16))
+}
+
+// Impact returns the impact of a frequency: Quantise of what it was made of.
+func (f Fine) Impact() uint8 { return steps[min(int(f>>(fineBits-logBits)), len(steps)-1)] }
+
+// Weight returns the middle of the frequencies that a Fine stands for.
+func (f Fine) Weight() float32 {
+	x := uint32(f)<<(23-fineBits) + 127<<23 | 1<<(22-fineBits)
+	return (math.Float32frombits(x) - 1) / 16
+}
+
 // logBits is how many bits of the mantissa choose the step.
 const logBits = 7
 

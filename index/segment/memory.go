@@ -20,6 +20,8 @@ import (
 type Terms interface {
 	// List reads the postings of a term. It reports false if there are none.
 	List(l *List, term []byte, docs int) bool
+	// Count returns the number of terms.
+	Count(docs int) int
 	// Forms appends to dst the forms that a stem stands for, ascending.
 	Forms(dst []string, stem []byte, docs int) []string
 	// Visit calls visit with the terms from one up to another, without the latter,
@@ -29,13 +31,12 @@ type Terms interface {
 	Visit(from, to []byte, docs int, accept func(term []byte) bool, visit func(term []byte, n int) bool)
 }
 
-// View returns the documents so far as a Segment that is no file, with the number of
-// their terms. Documents may be added meanwhile by whom it is called from; they are not
+// View returns the documents so far as a Segment that is no file. Documents may be added meanwhile by whom it is called from; they are not
 // in the Segment. The name should be no other segment's. When its last user lets go of
 // it, release is called.
-func (d *Docs) View(name string, terms Terms, count int, release func()) *Segment {
+func (d *Docs) View(name string, terms Terms, release func()) *Segment {
 	s := &Segment{
-		name: name, terms: terms, termCount: count, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*damage.Part{},
+		name: name, terms: terms, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*damage.Part{},
 		foot:    footer{Format: format, Weights: WeightsVersion, Docs: d.count, Words: d.words, Limited: d.limited, Langs: slices.Clip(d.langs)},
 		columns: slices.Clip(d.columns), sketches: slices.Clip(d.sketches), dates: slices.Clip(d.dates), titles: slices.Clip(d.titles),
 		tables: tables{slices.Clip(d.spans), slices.Clip(d.plains)}, tools: d.records.tools, unmap: []func(){release},

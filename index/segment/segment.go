@@ -65,11 +65,10 @@ type Segment struct {
 	damage   damage.Found
 
 	// Of documents in memory, in place of dictionary and table of keys.
-	terms     Terms
-	termCount int
-	lists     memoryLists
-	keys      *keyTable
-	rowKeys   []idEntry
+	terms   Terms
+	lists   memoryLists
+	keys    *keyTable
+	rowKeys []idEntry
 }
 
 // Open maps a segment and checks its footer, the lengths of its parts, and the
@@ -225,7 +224,7 @@ func (s *Segment) Limited() uint64 { return s.foot.Limited }
 // Terms returns the number of terms.
 func (s *Segment) Terms() int {
 	if s.terms != nil {
-		return s.termCount
+		return s.terms.Count(s.foot.Docs)
 	}
 	return s.fst.Len()
 }

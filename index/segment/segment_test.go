@@ -484,3 +484,20 @@ func TestExamplesOfTheFormat(t *testing.T) {
 		}
 	}
 }
+
+// TestFine: a Fine has the impact of what it was made of, and its middle has it too.
+func TestFine(t *testing.T) {
+	t.Parallel()
+	for w := 0.0; w < 5e6; w = w*1.0003 + 0.0001 {
+		f := FineOf(w)
+		if f.Impact() != Quantise(w) || Quantise(float64(f.Weight())) != Quantise(w) {
+			t.Fatalf("%g has the impact %d, %d by its middle %g; want %d", w, f.Impact(), Quantise(float64(f.Weight())), f.Weight(), Quantise(w))
+		}
+		if got := float64(f.Weight()); got < w*0.999-0.0001 || got > w*1.001+0.0001 {
+			t.Fatalf("%g became %g", w, got)
+		}
+	}
+	if FineOf(-1) != FineOf(0) || FineOf(1e30).Impact() != Quantise(1e30) {
+		t.Error("what is out of bounds is not the next that is in them")
+	}
+}

@@ -1,0 +1,200 @@
+package invert
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// A reader makes lists of the postings of words, and reuses its memory. It is used by one
+// goroutine.
+type reader struct {
+	chain  []byte
+	sums   sums
+	base   []uint32
+	walks  []walk
+	places []uint32
+	list   segment.List
+}
+
+// words appends the postings of the terms of one key in the first documents, which are
+// numbered from first on. Most keys have one.
+func (r *reader) words(l *segment.List, b *Buffer, numbers []uint32, first uint32, docs int) error {
+	if len(numbers) > 1 {
+		return r.several(l, b, numbers, first, docs)
+	}
+	for _, n := range numbers {
+		t := b.words.term(n)
+		r.chain = b.chains.read(r.chain[:0], t)
+		if err := decode(l, t, r.chain, first, docs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// several is words for more than one term: a form that has different stems in the
+// languages of pages.
+func (r *reader) several(l *segment.List, b *Buffer, numbers []uint32, first uint32, docs int) error {
+	r.walks, r.chain = r.walks[:0], r.chain[:0]
+	for _, n := range numbers {
+		t, from := b.words.term(n), len(r.chain)
+		r.chain = b.chains.read(r.chain, t)
+		w := walk{chain: r.chain[from:], left: t.df}
+		if w.next(docs) {
+			r.walks = append(r.walks, w)
+		}
+		if w.err != nil {
+			return w.err
+		}
+	}
+	for len(r.walks) > 0 {
+		least, other := 0, uint32(segment.NoDoc)
+		for i := 1; i < len(r.walks); i++ {
+			if doc := r.walks[i].doc; doc < r.walks[least].doc {
+				least, other = i, r.walks[least].doc
+			} else {
+				other = min(other, doc)
+			}
+		}
+		var err error
+		if r.walks[least].doc == other {
+			err = r.together(l, other, first, docs)
+		} else {
+			err = r.alone(l, least, other, first, docs)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alone appends postings of a walk up to a document, which another has.
+func (r *reader) alone(l *segment.List, i int, to, first uint32, docs int) error {
+	w := &r.walks[i]
+	for {
+		l.Docs, l.Impacts = append(l.Docs, first+w.doc), append(l.Impacts, w.weight.Impact())
+		from := len(l.Gaps)
+		l.Gaps = w.gaps(l.Gaps)
+		l.Freqs = append(l.Freqs, uint32(len(l.Gaps)-from))
+		if !w.next(docs) {
+			return r.end(i)
+		}
+		if w.doc >= to {
+			return nil
+		}
+	}
+}
+
+// end lets go of a walk that has no documents left.
+func (r *reader) end(i int) error {
+	err := r.walks[i].err
+	r.walks = slices.Delete(r.walks, i, i+1)
+	return err
+}
+
+// together appends the posting of a document that some of the walks have: one on which a form
+// stands in several languages.
+func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
+	r.places = r.places[:0]
+	weight := float32(0)
+	for i := 0; i < len(r.walks); {
+		w := &r.walks[i]
+		if w.doc != doc {
+			i++
+			continue
+		}
+		weight += w.weight.Weight()
+		from := len(r.places)
+		r.places = w.gaps(r.places)
+		for p := from + 1; p < len(r.places); p++ {
+			r.places[p] += r.places[p-1]
+		}
+		if w.next(docs) {
+			i++
+		} else if err := r.end(i); err != nil {
+			return err
+		}
+	}
+	slices.Sort(r.places)
+	l.Docs, l.Impacts, l.Freqs = append(l.Docs, first+doc), append(l.Impacts, segment.Quantise(float64(weight))), append(l.Freqs, uint32(len(r.places)))
+	at := uint32(0)
+	for _, p := range r.places {
+		l.Gaps = append(l.Gaps, p-at)
+		at = p
+	}
+	return nil
+}
+
+// stem appends the postings of a stem by its words, and their forms, ascending. What counts for a stem
+// is all its forms, the one that is spelled like it among them where a page has another.
+func (r *reader) stem(l *segment.List, b *Buffer, words []uint32, first uint32, docs int) error {
+	l.Forms = b.formsOf(l.Forms, words, docs)
+	r.sums.reset(docs)
+	for _, n := range words {
+		if err := r.add(b, n, docs, true); err != nil {
+			return err
+		}
+	}
+	base := b.words.stem(b.words.term(words[0]))[stemHead:]
+	r.base = b.words.find(r.base[:0], base)
+	for _, n := range r.base {
+		if t := b.words.term(n); t.lastDoc < 64*r.sums.lo || !t.in(min(docs, int(64*r.sums.hi))) {
+			continue
+		}
+		if err := r.add(b, n, min(docs, int(64*r.sums.hi)), false); err != nil {
+			return err
+		}
+	}
+	r.sums.take(l, first)
+	return nil
+}
+
+// stemHead is the length of what stands before a stem in its term: a prefix and a language.
+const stemHead = len(segment.PrefixStem) + 2
+
+// add adds the frequencies of a term, to all documents or to those that have some.
+func (r *reader) add(b *Buffer, n uint32, docs int, all bool) error {
+	t := b.words.term(n)
+	r.chain = b.chains.read(r.chain[:0], t)
+	chain, doc := r.chain, uint32(0)
+	for range t.df {
+		var more, n uint32
+		if more, chain = number(chain); int(doc+more) >= docs {
+			return nil
+		}
+		if len(chain) < fineBytes {
+			return damage.ErrShort
+		}
+		doc += more
+		if all || r.sums.has(doc) {
+			r.sums.add(doc, segment.Fine(binary.LittleEndian.Uint16(chain)).Weight())
+		}
+		if chain = chain[fineBytes:]; t.form > 0 {
+			if n, chain = number(chain); int(n) > len(chain) {
+				return damage.ErrShort
+			}
+			chain = chain[n:]
+		}
+	}
+	return nil
+}
+
+// docs returns how many of the first documents have one of some terms.
+func (r *reader) docs(b *Buffer, terms []uint32, docs int) int {
+	if t := b.words.term(terms[0]); len(terms) == 1 && int(t.lastDoc) < docs {
+		return int(t.df)
+	}
+	r.sums.reset(docs)
+	for _, n := range terms {
+		if r.add(b, n, docs, true) != nil {
+			break
+		}
+	}
+	r.list.Reset()
+	r.sums.take(&r.list, 0)
+	return len(r.list.Docs)
+}
