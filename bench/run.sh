@@ -9,7 +9,8 @@
 # "set" says whether the pages fetched are exactly those the checker computed.
 # OUT=FOLDER keeps logs and the data folder of the last run. DELAY=200ms asks both for a
 # delay between two requests to a host; BLEVE=1 lets Colly also bring the text of the
-# pages into an index of bleve, in turn with the others.
+# pages into an index of bleve, in turn with the others; SPIDER=1 has spider-rs crawl as
+# well, built by cargo, which takes minutes, and without a delay.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 if [ "${1:-}" = --set ]; then
@@ -17,7 +18,7 @@ if [ "${1:-}" = --set ]; then
 	"$root/bench/realweb/lay-out.sh" --set "$2" "$dir" >&2
 	set -- "$dir/web" "$dir/seeds.txt" "${4:-2}"
 fi
-[ $# -ge 2 ] || { sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 web=$(realpath "$1")
 seeds=$(realpath "$2")
 rounds=${3:-2}
@@ -25,6 +26,9 @@ delay=${DELAY:-0s}
 . "$root/bench/common.sh"
 
 (cd "$root/bench" && go build -o "$work/colly" ./peers/colly)
+if [ -n "${SPIDER:-}" ]; then
+	CARGO_TARGET_DIR=$work/cargo cargo build --release --manifest-path "$root/bench/peers/spider/Cargo.toml" >&2
+fi
 "$work/realweb" check --web "$web" --seeds "$seeds" --out "$work/set.tsv" >&2
 
 echo "load before: $(cut -d' ' -f1-3 /proc/loadavg), cores: $(nproc), $(date -u +%Y-%m-%dT%H:%MZ)" >&2
@@ -42,6 +46,13 @@ for round in $(seq "$rounds"); do
 		--agent Aranea-peer-colly --output "$work/colly-$round.out" -- \
 		"$work/colly" --seeds "$seeds" --proxy "$proxy" --delay "$delay"
 	stop_server
+	if [ -n "${SPIDER:-}" ]; then
+		start_server "$work/spider-$round.log"
+		"$work/realweb" measure --name "spider-rs, links only, run $round" --log "$work/spider-$round.log" --set "$work/set.tsv" \
+			--agent Aranea-peer-spider --output "$work/spider-$round.out" -- \
+			"$work/cargo/release/spider-peer" "$seeds" "$proxy"
+		stop_server
+	fi
 	[ -n "${BLEVE:-}" ] || continue
 	rm -rf "$work/bleve"
 	start_server "$work/bleve-$round.log"
