@@ -38,10 +38,13 @@ func (e *Entry) Discovered(from string) Event {
 			ev.Detail = "entry of " + from
 		}
 		return ev
-	case e.How == HowFeed:
+	case e.How == HowFeed, e.How == HowSitemapLink:
 		ev.Reason, ev.Detail = DiscoverSitemap, "feed"
+		if e.How == HowSitemapLink {
+			ev.Detail = "sitemap"
+		}
 		if from != "" {
-			ev.Detail = "feed of " + from
+			ev.Detail += " of " + from
 		}
 		return ev
 	case e.How == HowCleanParam:

@@ -156,20 +156,21 @@ const (
 	HowRobots    How = 10 // the robots file of a host, or a sitemap that it names
 	// HowCleanParam is a URL without the parameters that a Clean-param line of
 	// the robots file names.
-	HowCleanParam How = 11
-	HowSitemap    How = 12 // an entry of a sitemap
-	HowMirror     How = 13 // the same path on another mirror of a site
-	HowPicture    How = 14 // a picture that a page shows, with the words that it has there
-	HowFeed       How = 15 // rel=alternate with the type of a feed
-	HowProbe      How = 16 // made up, beside a page that may not be there
-	HowNotice     How = 17 // its site named it by the IndexNow protocol
-	HowImport     How = 18 // the operator brought its document
-	HowRecording  How = 19 // sound or video that a page plays, with the words that it has there
+	HowCleanParam  How = 11
+	HowSitemap     How = 12 // an entry of a sitemap
+	HowMirror      How = 13 // the same path on another mirror of a site
+	HowPicture     How = 14 // a picture that a page shows, with the words that it has there
+	HowFeed        How = 15 // rel=alternate with the type of a feed
+	HowProbe       How = 16 // made up, beside a page that may not be there
+	HowNotice      How = 17 // its site named it by the IndexNow protocol
+	HowImport      How = 18 // the operator brought its document
+	HowRecording   How = 19 // sound or video that a page plays, with the words that it has there
+	HowSitemapLink How = 20 // rel=sitemap
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import", "recording",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import", "recording", "sitemap link",
 }
 
 // String returns the name of h, for example "frame".

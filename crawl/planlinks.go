@@ -44,7 +44,7 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 // limit of depth.
 func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, listed bool) aranea.Discovery {
 	switch {
-	case l.How == aranea.HowFeed, l.How == aranea.HowAnchor && listing.IsPacked(l.URL):
+	case l.How == aranea.HowFeed, l.How == aranea.HowSitemapLink, l.How == aranea.HowAnchor && listing.IsPacked(l.URL):
 		return discoverSitemap(opt, l.URL, l.How, listedDepth, from)
 	case listed && l.How == aranea.HowAnchor && l.URL.Origin().Site() == f.page.URL.Origin().Site():
 		return discover(opt, l.URL, aranea.HowSitemap, max(from.Depth, listedDepth), from)

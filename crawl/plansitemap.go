@@ -120,7 +120,7 @@ func planFlaws(f facts, out *aranea.Outcome) {
 	if l.Faults > 0 {
 		note(out, f.now, aranea.ScopeInvalid, fmt.Sprintf("entries with a fault: %d; %s", l.Faults, l.Fault))
 	}
-	read := fmt.Sprintf("%d pages, %d sitemaps", len(l.Pages), len(l.Sitemaps))
+	read := show.Count(len(l.Pages), "page") + ", " + show.Count(len(l.Sitemaps), "sitemap")
 	if l.IsFeed {
 		read = "a feed of " + show.Count(len(l.Pages), "page")
 	}

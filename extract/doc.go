@@ -12,12 +12,14 @@
 //	link rel=next, rel=prev                HowNext
 //	link rel=alternate hreflang            HowAlternate
 //	link rel=alternate, type of a feed     HowFeed
+//	link rel=sitemap                       HowSitemapLink
 //	img src, with words or a name of them,
 //	and not tiny                           HowPicture
 //	video src, audio src, and the first
 //	source src in them, as above           HowRecording
-//	Link field: rel=canonical, next, prev
-//	and alternate, with hreflang or type   as above
+//	Link field: rel=canonical, next, prev,
+//	sitemap and alternate, with hreflang
+//	or type                                as above
 //
 // The words of an image are its alternative text, its title or the caption of its
 // figure. Style sheets, scripts and forms are not links. A reference with

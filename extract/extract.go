@@ -240,6 +240,9 @@ func headerLink(p *aranea.Page, l robotsmeta.FieldLink) {
 	if l.Rel&(robotsmeta.RelNext|robotsmeta.RelPrev) != 0 {
 		add(aranea.HowNext)
 	}
+	if l.Rel&robotsmeta.RelSitemap != 0 {
+		add(aranea.HowSitemapLink)
+	}
 	switch {
 	case l.Rel&robotsmeta.RelAlternate == 0:
 	case html.IsFeed(l.Type):

@@ -185,7 +185,7 @@ func TestRel(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"": "", "nofollow": "nofollow!", "UGC": "ugc!", "sponsored noopener": "sponsored!", " NoFollow\tugc alternate x ": "nofollow ugc alternate!",
-		"next": "next", "Previous": "prev", "license": "license", "canonical": "canonical", "nofollows": "",
+		"next": "next", "Previous": "prev", "license": "license", "canonical": "canonical", "SiteMap": "sitemap", "nofollows": "",
 	} {
 		rel := ParseRel(text)
 		got := rel.String()

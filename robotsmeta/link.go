@@ -17,9 +17,10 @@ const (
 	RelLicense   Rel = 32  // the license of the page
 	RelNext      Rel = 64  // the page behind this one
 	RelPrev      Rel = 128 // the page before this one
+	RelSitemap   Rel = 256 // a list of the pages of the site
 )
 
-var relNames = [...]string{"nofollow", "ugc", "sponsored", "canonical", "alternate", "license", "next", "prev"}
+var relNames = [...]string{"nofollow", "ugc", "sponsored", "canonical", "alternate", "license", "next", "prev", "sitemap"}
 
 // ParseRel reads a rel attribute: words in any case with whitespace between them.
 // "previous" is "prev". Words that say nothing to robots are left out.

@@ -16,10 +16,12 @@ func lists(w http.ResponseWriter, r *http.Request) {
 	}
 	switch name := strings.Trim(r.URL.Path, "/"); name {
 	case "":
-		fmt.Fprint(w, `<title>Start</title><link rel=alternate type=application/rss+xml href=/news>
+		fmt.Fprint(w, `<title>Start</title><link rel=alternate type=application/rss+xml href=/news><link rel=sitemap href=/all-pages>
 <p>Words of the start page. <a href=/help/site-map>all pages</a> <a href=/download/sitemap.xml.gz>packed</a> <a href=/download/pages>pages</a>`)
 	case "news":
 		typed("text/xml", `<rss version="2.0"><channel><title>News</title><item><title>One</title><link>/news/1</link></item></channel></rss>`)
+	case "all-pages":
+		typed("application/xml", "<urlset><url><loc>/declared</loc></url></urlset>")
 	case "help/site-map":
 		var links strings.Builder
 		for i := range 12 {

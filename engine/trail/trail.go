@@ -380,6 +380,8 @@ func found(e *aranea.Entry) string {
 		return When(e.FoundAt) + ", by an import"
 	case aranea.HowFeed:
 		return When(e.FoundAt) + ", as the feed of a page"
+	case aranea.HowSitemapLink:
+		return When(e.FoundAt) + ", as a sitemap that a page names"
 	case aranea.HowRobots:
 		return When(e.FoundAt) + ", as a sitemap that a robots file names"
 	}

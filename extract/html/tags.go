@@ -380,6 +380,9 @@ func (p *Parser) linkElement(a *attrs) {
 	if rel&(robotsmeta.RelNext|robotsmeta.RelPrev) != 0 {
 		p.addLink(a.href, aranea.HowNext, a.rel)
 	}
+	if rel&robotsmeta.RelSitemap != 0 {
+		p.addLink(a.href, aranea.HowSitemapLink, a.rel)
+	}
 	switch {
 	case rel&robotsmeta.RelAlternate == 0:
 	case IsFeed(string(a.kind)):
