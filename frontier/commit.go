@@ -186,7 +186,9 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		f.windows.Insert(&m.origin.window, m.Queued)
 	}
 	clear(c.moves)
-	f.moves = c.moves[:0]
+	if f.moves = c.moves[:0]; len(c.moves) > roomKept {
+		f.moves = nil
+	}
 	f.windows.Shrink()
 	for s := range c.origins {
 		if s.idle() {

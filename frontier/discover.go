@@ -69,11 +69,7 @@ func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 // The store is asked in the order of its keys, so that neighbours are read
 // together; what is new is stored in the order of discovery.
 func (f *Frontier) discover(c *change) error {
-	defer func() {
-		clear(f.scratch) // let go of the outcomes
-		f.scratch = f.scratch[:0]
-		clear(f.index)
-	}()
+	defer f.clearCandidates()
 	var sorted []*candidate // those that the store is asked for
 	for i := range f.scratch {
 		if x := &f.scratch[i]; x.action != actionNew {
@@ -106,6 +102,22 @@ func (f *Frontier) discover(c *change) error {
 		}
 	}
 	return nil
+}
+
+// roomKept is of how many candidates and moves the room is kept for the next change:
+// some pages have so many, a list of seeds has more, and clearing the table of a million
+// takes two milliseconds, with few in it as well.
+const roomKept = 1 << 14
+
+// clearCandidates lets go of the outcomes.
+func (f *Frontier) clearCandidates() {
+	if len(f.scratch) > roomKept {
+		f.scratch, f.index, f.ids, f.answers = nil, map[weburl.ID]int{}, nil, nil
+		return
+	}
+	clear(f.scratch)
+	f.scratch = f.scratch[:0]
+	clear(f.index)
 }
 
 // test decides on a candidate. It returns the entry that is to be revived.

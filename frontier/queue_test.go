@@ -188,3 +188,22 @@ func TestHintsOfOneBatch(t *testing.T) {
 		t.Errorf("%d visits are due, want 1", n[aranea.CountDue])
 	}
 }
+
+// TestRoomOfLongLists: the room that a list of seeds took is given back, and that of pages
+// is kept.
+func TestRoomOfLongLists(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	for n, kept := range map[int]bool{100: true, roomKept + 1: false} {
+		var found []aranea.Discovery
+		for i := range n {
+			found = append(found, page(t, n*roomKept+i, 1))
+		}
+		if added, err := f.Add(context.Background(), t0, found); added != n || err != nil {
+			t.Fatalf("%d added of %d, %v", added, n, err)
+		}
+		if has := cap(f.scratch) > 0; has != kept || cap(f.moves) > 0 != kept || cap(f.ids) > 0 != kept || len(f.index) > 0 {
+			t.Errorf("%d: room for %d, %d and %d, %d candidates", n, cap(f.scratch), cap(f.moves), cap(f.ids), len(f.index))
+		}
+	}
+}
