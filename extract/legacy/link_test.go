@@ -3,6 +3,7 @@ package legacy
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 	"testing"
 	"unicode/utf16"
 
@@ -189,4 +190,19 @@ func FuzzRecords(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestManyLinksOfAText: a text that is full of long links is read in the time of one.
+func TestManyLinksOfAText(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a", 1<<20)
+	s := show{b: content.New(content.Limits{Text: 1 << 20, Elements: 10, Links: 10, Attribute: 100}), seen: map[string]bool{}}
+	s.now.units = make([]uint16, maxSpans)
+	for i := range maxSpans {
+		s.now.links = append(s.now.links, span{i, i + 1, long})
+	}
+	s.write()
+	if len(s.seen) != 0 || s.kept < maxSeen || s.kept > maxSeen+2*len(long) {
+		t.Errorf("%d bytes count for %d texts", s.kept, len(s.seen))
+	}
 }

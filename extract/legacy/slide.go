@@ -202,15 +202,17 @@ func (s *show) write() {
 		p.links = []span{{0, len(p.units), s.shape}}
 	}
 	s.shape = ""
-	key := string(utf16.Decode(p.units))
+	key := []byte(string(utf16.Decode(p.units)))
 	for _, l := range p.links {
-		key += "\x00" + l.target
+		if len(key) <= maxSeen { // else it is not remembered
+			key = append(append(key, 0), l.target...)
+		}
 	}
-	if s.seen[key] {
+	if s.seen[string(key)] {
 		return
 	}
 	if s.kept += len(key); s.kept <= maxSeen {
-		s.seen[key] = true
+		s.seen[string(key)] = true
 	}
 	kind := aranea.ElementText
 	if p.title {
