@@ -159,8 +159,9 @@ func (f *Frontier) releaseHost(h *hostState) {
 		f.releasePace(h.address)
 		f.releasePace(h.site)
 		delete(f.hosts, h.name)
-		h.Next = h.storedNext
-		f.clocks.Put(h.name, &h.Host)
+		if h.Next = h.storedNext; !h.changed { // else a claim was not granted, and what it brought is not stored
+			f.clocks.Put(h.name, &h.Host)
+		}
 	}
 }
 

@@ -1,7 +1,9 @@
 package frontier
 
 import (
+	"context"
 	"fmt"
+	"net/netip"
 	"reflect"
 	"testing"
 	"time"
@@ -112,5 +114,20 @@ func TestDormantOriginsShareAClock(t *testing.T) {
 	}
 	if kv.n > 0 {
 		t.Errorf("%d reads; asked %q", kv.n, origins)
+	}
+}
+
+// TestAddressesThatAreNotStored: what a claim that is not granted has found of a name is
+// not taken for what is stored.
+func TestAddressesThatAreNotStored(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Minute, Addresses: true})
+	found := aranea.Resolution{Addresses: []netip.Addr{netip.MustParseAddr("192.0.2.1")}}
+	for i, o := range []weburl.Origin{"http://a.test", "http://b.test"} {
+		c, err := f.ClaimResolved(context.Background(), t0, o, time.Second, found)
+		if granted := !c.SendBefore.IsZero(); err != nil || granted != (i == 0) {
+			t.Fatalf("%s: %+v, %v", o, c, err)
+		}
+		checkClocks(t, f, o)
 	}
 }

@@ -32,9 +32,6 @@ func New(kv store.KV, limit int) *Table {
 	return &Table{kv: kv, names: newNames(limit)}
 }
 
-// Bytes returns about what the table takes in memory.
-func (t *Table) Bytes() int { return t.names.bytes }
-
 // Of returns what is stored of the host of an origin, which has the name, zero if nothing
 // is.
 func (t *Table) Of(o weburl.OriginID, name string) (record.Host, error) {
