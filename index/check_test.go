@@ -80,7 +80,7 @@ func TestCheckNamesTheFile(t *testing.T) {
 			if err := x.Close(); err != nil {
 				t.Fatal(err)
 			}
-			got := faults(t, Check(context.Background(), dir))
+			got := faults(t, checkDir(t, dir))
 			if len(got) != 1 || !strings.HasPrefix(got[0].File, "seg-00000001") {
 				t.Errorf("the folder has %v", got)
 			}
@@ -135,7 +135,7 @@ func TestBackup(t *testing.T) {
 	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := faults(t, Check(context.Background(), to)); len(got) > 0 {
+	if got := faults(t, checkDir(t, to)); len(got) > 0 {
 		t.Fatalf("the copy has %v", got)
 	}
 	y := openDir(t, to)
