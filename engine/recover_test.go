@@ -121,6 +121,35 @@ func TestRecoverEnds(t *testing.T) {
 	}
 }
 
+// TestRecoverLater: a session that is refused on a disk that is full from the beginning
+// answers from the folder as it lies there while it recovers.
+func TestRecoverLater(t *testing.T) {
+	t.Parallel()
+	s, err := Join(t.Context(), filepath.Join(t.TempDir(), "data"), Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeSession(t, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	s.room.Every = time.Microsecond
+	s.open = func(context.Context, string, Options) (*Engine, error) { return nil, store.ErrDiskFull }
+	answered := make(chan error, 1)
+	s.room.Free = func(string) (uint64, error) {
+		if ctx.Err() == nil {
+			_, err := s.Docs(t.Context())
+			answered <- err
+			cancel()
+		}
+		return 0, nil
+	}
+	if err := s.Recover(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+	if err := <-answered; err != nil {
+		t.Errorf("beside a full disk: %v", err)
+	}
+}
+
 // TestRecoverFromTheBeginning: on a disk that is full already who recovers begins with
 // looking into the folder; who does not is refused, and so is everybody if there is none.
 func TestRecoverFromTheBeginning(t *testing.T) {

@@ -186,7 +186,7 @@ func (s *Session) find(ctx context.Context) (partner, error) {
 	if err == nil {
 		return e, nil
 	}
-	patient := s.opt.Create && !s.opt.Recovers
+	patient := s.opt.Create && !s.opt.Recovers && !s.recovers.Load()
 	if unwritable(err, patient) {
 		l, err := look(ctx, s.dir, s.opt, err)
 		if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -111,7 +110,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		case engine.IsOtherCrawl(err): // of another command: it ends, and this one goes on serving
 			s.Logger().Warn("no crawl this time", "error", err)
 		case store.DiskFull(err):
-			if err = awaitRoom(ctx, cmd, s, err); err != nil {
+			if err = due.AwaitRoom(ctx, cmd.ErrOrStderr(), s, err); err != nil {
 				return err
 			}
 			continue
@@ -128,20 +127,8 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		if stopped = err == nil && end.Ending == verdict.EndStopped; stopped { // until it is resumed
 			continue
 		}
-		if noticed, err = due.Wait(ctx, r.every, notices, noticed); err != nil {
+		if noticed, err = due.Wait(ctx, r.every, notices, noticed, due.Keep(cmd.ErrOrStderr(), s)); err != nil {
 			return err
 		}
 	}
-}
-
-// awaitRoom lets the search page answer from the folder as it lies there until its disk
-// has room again. full tells which file could not be written.
-func awaitRoom(ctx context.Context, cmd *cobra.Command, s *engine.Session, full error) error {
-	s.Logger().Error("the disk is full", "error", full)
-	fmt.Fprintf(cmd.ErrOrStderr(), "The disk is full: the crawl waits for room, and the search page goes on with what is there. Make room; the crawl then goes on by itself, and nothing that was reported as done is lost (%v).\n", full)
-	if err := s.Recover(ctx); err != nil {
-		return err
-	}
-	fmt.Fprintln(cmd.ErrOrStderr(), "There is room on the disk again: the crawl goes on.")
-	return nil
 }

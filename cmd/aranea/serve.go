@@ -2,15 +2,20 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/due"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
@@ -51,7 +56,16 @@ waits for the first crawl, which another command begins.`,
 			if notices {
 				opt.Notices = func() {} // what is due waits for the next crawl
 			}
-			return serve(cmd.Context(), cmd.OutOrStdout(), s, l, opt)
+			g, ctx := errgroup.WithContext(cmd.Context())
+			g.Go(func() error { return serve(ctx, cmd.OutOrStdout(), s, l, opt) })
+			g.Go(func() error {
+				_, err := due.Wait(ctx, math.MaxInt64, nil, time.Time{}, due.Keep(cmd.ErrOrStderr(), s))
+				return err
+			})
+			if err := g.Wait(); !errors.Is(err, context.Canceled) {
+				return err
+			}
+			return nil
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", defaultListen, "address and port to listen on; port 0 takes a free one")

@@ -1,11 +1,18 @@
-// Package due says when the verb run crawls again.
+// Package due says when the verb run crawls again, and keeps the folder of a process
+// that stays open for writing when its disk was full.
 //
 // Floor: 7 (glue). Stability: engine.
 package due
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"log/slog"
 	"time"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/store"
 )
 
 // Spacing is the least time between two crawls that notices of sites start.
@@ -19,27 +26,69 @@ func Tell(due chan<- struct{}) {
 	}
 }
 
+// looksEvery is how often is looked whether the folder can still be written.
+const looksEvery = 10 * time.Second
+
+// A Folder is a session on a data folder.
+type Folder interface {
+	Owner() bool
+	Status(ctx context.Context) (engine.Status, error)
+	Recover(ctx context.Context) error
+	Logger() *slog.Logger
+}
+
+var _ Folder = (*engine.Session)(nil)
+
+// Keep returns what looks whether the disk was full for a write of whoever owns the
+// folder, and then awaits room if it is this process: nothing is written any more
+// before the folder is opened anew, even if there is room again.
+func Keep(w io.Writer, f Folder) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		if !f.Owner() {
+			return nil
+		}
+		if _, err := f.Status(ctx); store.DiskFull(err) {
+			return AwaitRoom(ctx, w, f, err)
+		}
+		return nil // other errors are told to those who ask
+	}
+}
+
+// AwaitRoom lets the search page answer from the folder as it lies there until its disk
+// has room again, and tells w. full tells which file could not be written.
+func AwaitRoom(ctx context.Context, w io.Writer, f Folder, full error) error {
+	f.Logger().Error("the disk is full", "error", full)
+	fmt.Fprintf(w, "The disk is full: crawls wait for room, and the search page goes on with what is there. Make room; all else then goes on by itself, and nothing that was reported as done is lost (%v).\n", full)
+	if err := f.Recover(ctx); err != nil {
+		return err
+	}
+	fmt.Fprintln(w, "There is room on the disk again: all goes on.")
+	return nil
+}
+
 // Wait waits for the next crawl: until something is said to be due, but not sooner
 // after the last crawl that this started than Spacing, or else for so long. It
-// returns when something said to be due last started a crawl.
-func Wait(ctx context.Context, every time.Duration, due <-chan struct{}, last time.Time) (time.Time, error) {
-	over := time.NewTimer(every)
+// returns when something said to be due last started a crawl. An error of check,
+// which is called each ten seconds, ends it.
+func Wait(ctx context.Context, every time.Duration, due <-chan struct{}, last time.Time, check func(context.Context) error) (time.Time, error) {
+	over, looks := time.NewTimer(every), time.NewTicker(looksEvery)
 	defer over.Stop()
-	select {
-	case <-over.C:
-		return last, nil
-	case <-due:
-	case <-ctx.Done():
-		return last, context.Cause(ctx)
-	}
-	spaced := time.NewTimer(Spacing - time.Since(last))
-	defer spaced.Stop()
-	select {
-	case <-over.C:
-		return last, nil
-	case <-spaced.C:
-		return time.Now(), nil
-	case <-ctx.Done():
-		return last, context.Cause(ctx)
+	defer looks.Stop()
+	var spaced <-chan time.Time
+	for {
+		select {
+		case <-over.C:
+			return last, nil
+		case <-spaced:
+			return time.Now(), nil
+		case <-due:
+			due, spaced = nil, time.After(Spacing-time.Since(last))
+		case <-looks.C:
+			if err := check(ctx); err != nil {
+				return last, err
+			}
+		case <-ctx.Done():
+			return last, context.Cause(ctx)
+		}
 	}
 }

@@ -3,9 +3,15 @@ package due
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/aranea-search/aranea/engine"
 )
 
 // TestWait: a notice starts a crawl at once, and the next one not before its time.
@@ -32,14 +38,70 @@ func TestWait(t *testing.T) {
 			}
 			begun := time.Now()
 			var err error
-			if last, err = Wait(t.Context(), tt.every, notices, last); err != nil || time.Since(begun) != tt.want {
+			if last, err = Wait(t.Context(), tt.every, notices, last, whole); err != nil || time.Since(begun) != tt.want {
 				t.Errorf("%s: %v after %s, want %s", tt.name, err, time.Since(begun), tt.want)
 			}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := Wait(ctx, time.Hour, notices, last); !errors.Is(err, context.Canceled) {
+		if _, err := Wait(ctx, time.Hour, notices, last, whole); !errors.Is(err, context.Canceled) {
 			t.Errorf("called off: %v", err)
 		}
 	})
+}
+
+func whole(context.Context) error { return nil }
+
+// A folder answers for its status with an error until it has recovered.
+type folder struct {
+	mine      bool
+	err, lost error
+	recovered int
+}
+
+func (f *folder) Owner() bool { return f.mine }
+
+func (f *folder) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+func (f *folder) Status(context.Context) (engine.Status, error) { return engine.Status{}, f.err }
+
+func (f *folder) Recover(context.Context) error {
+	f.recovered++
+	f.err = nil
+	return f.lost
+}
+
+// TestKeep: the folder is opened anew once for each write of this process that the disk
+// had no room for, whoever asked for it, and other errors and other owners change nothing.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	full, gone := fmt.Errorf("index: write log: %w", syscall.ENOSPC), errors.New("gone")
+	for _, tt := range []struct {
+		name   string
+		folder folder
+		want   int // how often it recovers
+		err    error
+		told   string // the last line
+	}{
+		{"the disk was full", folder{mine: true, err: full}, 1, nil, "There is room on the disk again: all goes on."},
+		{"the folder is gone", folder{mine: true, err: full, lost: gone}, 1, gone, "no space left on device)."},
+		{"the disk of another owner", folder{err: full}, 0, nil, ""},
+		{"another error", folder{mine: true, err: errors.New("damaged")}, 0, nil, ""},
+		{"none", folder{mine: true}, 0, nil, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var told strings.Builder
+				begun := time.Now()
+				_, err := Wait(t.Context(), time.Hour, nil, begun, Keep(&told, &tt.folder))
+				if !errors.Is(err, tt.err) || tt.folder.recovered != tt.want || !strings.HasSuffix(strings.TrimSpace(told.String()), tt.told) {
+					t.Errorf("%v after %d times, want %v after %d: %s", err, tt.folder.recovered, tt.err, tt.want, &told)
+				}
+				if took := time.Since(begun); (took == time.Hour) != (tt.err == nil) || tt.err != nil && took != looksEvery {
+					t.Errorf("it took %s", took)
+				}
+			})
+		})
+	}
 }
