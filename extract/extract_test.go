@@ -265,6 +265,9 @@ func TestCharsets(t *testing.T) {
 		{"undeclared western", "caf\xE9", "text/html", "café", "windows-1252"},
 		{"latin-1 is windows-1252", "\x93caf\xE9\x94", "text/html; charset=iso-8859-1", "“café”", "windows-1252"},
 		{"unknown label", "plain", "text/html; charset=martian", "plain", "utf-8"},
+		{"unknown label of UTF-8", "größer, größte", "text/html; charset=martian", "größer, größte", "utf-8"},
+		{"UTF-8 that says windows-1252", "größer, größte", "text/html; charset=windows-1252", "größer, größte", "utf-8"},
+		{"windows-1252 that begins as UTF-8", "<p>größer <a href=x title='" + strings.Repeat(".", 5000) + "'>gr\xF6\xDFte</a>", "text/html; charset=windows-1252", "grÃ¶ÃŸer größte", "windows-1252"},
 		{"broken UTF-8", "a\xFFb", "text/html; charset=utf-8", "a\uFFFDb", "utf-8"},
 		{"XML declaration", "<?xml version='1.0' encoding='windows-1251'?><html>" + win, "application/xhtml+xml", russian, "windows-1251"},
 	}

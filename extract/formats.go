@@ -350,8 +350,9 @@ func declaredAs(media string) *Format {
 	return nil
 }
 
-// readHTML reads a web page. One that is said to be in UTF-8 is not looked at before: what
-// is kept of it is looked at when it is. If that is something else, the page is read again.
+// readHTML reads a web page. One that is said to be in UTF-8, or begins so, is not looked at
+// before: what is kept of it is looked at when it is. If that is something else, the page is
+// read again.
 func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader) {
 	p := x.parsers.Get().(*html.Parser)
 	p.WithRules(x.rules)
@@ -361,14 +362,14 @@ func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.R
 		cs := said.Tell(d.Usual)
 		page.Charset = cs.Name
 		p.Parse(page, cs.Decode(), cs.Encoding, robots)
-		if cs.Unknown {
-			warn(page, aranea.BodyCharset)
-		}
+	}
+	if said.Unknown {
+		warn(page, aranea.BodyCharset)
 	}
 	x.parsers.Put(p)
 }
 
-// readClaimed reads a page that is said to be in UTF-8. If it is not, all stays as it was,
+// readClaimed reads a page that claims to be in UTF-8. If it is not, all stays as it was,
 // and false is reported.
 func readClaimed(p *html.Parser, page *aranea.Page, d *Document, said *charset.Claim, robots *robotsmeta.Reader) bool {
 	body, ok := said.UTF8()
@@ -376,7 +377,7 @@ func readClaimed(p *html.Parser, page *aranea.Page, d *Document, said *charset.C
 		return false
 	}
 	before := *page
-	page.Charset = said.Name
+	page.Charset = "utf-8"
 	if !p.Parse(page, body, nil, robots) {
 		*page, *robots = before, *readerFor(d)
 		return false

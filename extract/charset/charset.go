@@ -40,6 +40,7 @@ type Text struct {
 type Claim struct {
 	Result
 	body   []byte // without its byte order mark
+	ascii  int    // bytes at its beginning that are known to be ASCII
 	marked bool
 	markup bool
 }
@@ -55,13 +56,35 @@ func Claimed(body []byte, declared string, markup bool) Claim {
 	return Claim{Result: r, body: rest, marked: marked, markup: markup}
 }
 
-// UTF8 returns a body that is said to be in UTF-8, which is not looked at.
-func (c *Claim) UTF8() (body []byte, ok bool) { return c.body, c.Name == utf8Result.Name }
+// UTF8 returns a body that is said to be in UTF-8, or that is whatever it is said to be in
+// as far as its first characters beyond ASCII show. The rest of it is not looked at: where
+// that is no UTF-8, Tell tells what the body is in.
+func (c *Claim) UTF8() (body []byte, ok bool) {
+	return c.body, c.Name == utf8Result.Name || keepsASCII(c.Result) && c.showsUTF8()
+}
+
+// showsUTF8 reports whether the text from the first byte beyond ASCII on has enough
+// characters of UTF-8, and nothing else beyond ASCII.
+func (c *Claim) showsUTF8() bool {
+	c.ascii = asciiLength(c.body)
+	head := c.body[c.ascii:min(len(c.body), c.ascii+headBytes)]
+	enough := enoughUTF8(c.Result)
+	return charactersIn(head, enough) == enough && validUTF8(withoutLast(head)) && Wide(c.body) == ""
+}
+
+// enoughUTF8 returns how many characters of UTF-8 speak for it against a declaration, or
+// without one.
+func enoughUTF8(declared Result) int {
+	if _, single := declared.Encoding.(*charmap.Charmap); single || declared.Name == "" {
+		return fewUTF8
+	}
+	return fewWide
+}
 
 // Tell tells in which charset the body is. What declares nothing is read in the usual
 // charset of its site ("" if there is none), unless it plainly is in another one.
 func (c *Claim) Tell(usual string) Text {
-	t := Text{Result: c.Result, body: c.body, form: formOf(c.body)}
+	t := Text{Result: c.Result, body: c.body, form: formOf(c.body, c.ascii)}
 	switch {
 	case c.marked:
 	case c.Name == "":
@@ -114,9 +137,9 @@ const (
 	other             // neither of them
 )
 
-// formOf looks at each byte of a text once.
-func formOf(body []byte) form {
-	end := asciiLength(body)
+// formOf looks at each byte of a text once, but for those that are known to be ASCII.
+func formOf(body []byte, known int) form {
+	end := known + asciiLength(body[known:])
 	switch {
 	case end == len(body):
 		return ascii
@@ -227,8 +250,7 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 	}
 	switch {
 	case isUTF8(body, form):
-		_, single := declared.Encoding.(*charmap.Charmap)
-		if characters := charactersIn(body, fewWide); characters >= fewWide || single && characters >= fewUTF8 {
+		if enough := enoughUTF8(declared); charactersIn(body, enough) == enough {
 			return utf8Result
 		}
 		return declared
@@ -239,6 +261,9 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 	}
 	if declared.Encoding == nil {
 		return guess(body, form, "", markup)
+	}
+	if mostlyUTF8(body, declared) {
+		return utf8Result
 	}
 	// Most declarations are right, and show it at once.
 	if glance := sampleOf(body, markup, glanceBytes); makesSense(glance, declared.Name, certain) && highIn(glance) >= fewHigh {
@@ -259,17 +284,13 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 // makesSense reports whether a sample costs at most so much for each byte beyond ASCII
 // in a charset, in any language, or whether no model can tell.
 func makesSense(sample []byte, name string, each int) bool {
-	most, known := each*highIn(sample), false
-	all := scorers()
-	for i := range all {
-		if all[i].result.Name == name {
-			if all[i].score(sample) <= most {
-				return true
-			}
-			known = true
+	most, of := each*highIn(sample), scorersOf()[name]
+	for i := range of {
+		if of[i].score(sample) <= most {
+			return true
 		}
 	}
-	return !known
+	return len(of) == 0
 }
 
 // charactersIn counts what may begin a character of UTF-8, up to most.
@@ -309,6 +330,26 @@ func mostlyBroken(body []byte) bool {
 		body = body[n:]
 	}
 	return broken*4 > high
+}
+
+// mostlyUTF8 reports whether nearly all characters beyond ASCII are UTF-8, whose bytes are
+// no text in a charset with one byte for each letter. It ends as soon as they are not.
+func mostlyUTF8(body []byte, declared Result) bool {
+	if _, single := declared.Encoding.(*charmap.Charmap); !single {
+		return false
+	}
+	characters, broken := 0, 0
+	for i := asciiLength(body); i < len(body); i += asciiLength(body[i:]) {
+		r, n := utf8.DecodeRune(body[i:])
+		if i += n; r != utf8.RuneError || n > 1 {
+			characters++
+			continue
+		}
+		if broken++; broken > fewBroken && broken > characters {
+			return false
+		}
+	}
+	return broken*4 <= characters
 }
 
 func highIn(sample []byte) (n int) {

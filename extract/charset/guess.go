@@ -77,6 +77,18 @@ var scorers = sync.OnceValue(func() []scorer {
 	return out
 })
 
+// scorersOf returns the scorers by the names of their charsets, made once.
+var scorersOf = sync.OnceValue(func() map[string][]scorer {
+	out, all := map[string][]scorer{}, scorers()
+	for i, n := 0, 0; i < len(all); i = n {
+		for n < len(all) && all[n].result.Name == all[i].result.Name {
+			n++
+		}
+		out[all[i].result.Name] = all[i:n]
+	}
+	return out
+})
+
 // prepare fills the tables of a charset with one byte for each letter.
 func (s *scorer) prepare(table *charmap.Charmap) {
 	class := map[rune]uint8{}
@@ -298,13 +310,11 @@ func cheapest(sample []byte, usual prior, score func(*scorer, []byte) int, asked
 // charset is not among the candidates.
 func likely(sample []byte, name string) (cost int, ok bool) {
 	cost = math.MaxInt
-	all := scorers()
-	for i := range all {
-		if all[i].result.Name == name {
-			cost, ok = min(cost, all[i].score(sample)), true
-		}
+	of := scorersOf()[name]
+	for i := range of {
+		cost = min(cost, of[i].score(sample))
 	}
-	return cost, ok
+	return cost, len(of) > 0
 }
 
 // Sizes of samples in bytes.
