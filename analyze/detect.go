@@ -68,13 +68,60 @@ func detectRest(prior, likely Lang, c scriptCounts, sample []byte) Lang {
 // of the text would hardly tell otherwise. What is expected, because the page declares it
 // or its site mostly has it, needs less evidence; Und if nothing is.
 func Glance(prior Lang, pieces [][]byte) Lang {
-	var c scriptCounts
-	for _, piece := range pieces {
-		c.add(piece)
+	told, alphabet, shared := byScript(prior, pieces)
+	if shared {
+		told, _ = ParseLang(language.Plain(alphabet, pieces, prior.String()))
 	}
-	han, kana := c[scriptHan], c[scriptKana]
-	c[scriptHan], c[scriptKana] = 0, han+kana // of one language
-	most, all := scriptLatin, 0
+	return told
+}
+
+// Confirmed reports whether Glance answers a language if that is expected; it is not Und.
+func (l Lang) Confirmed(pieces [][]byte) bool {
+	told, alphabet, shared := byScript(l, pieces)
+	if shared {
+		return language.Confirms(alphabet, pieces, l.String())
+	}
+	return told == l
+}
+
+// byScript returns the language of pieces by their script, Und if that does not tell; or the
+// alphabet that several languages share.
+func byScript(prior Lang, pieces [][]byte) (told Lang, alphabet language.Alphabet, shared bool) {
+	var c scriptCounts
+	for i := 0; i < len(pieces); i += 2 {
+		c.add(pieces[i])
+	}
+	// Every other piece shows the script that is expected, but for that of Japanese, whose
+	// pages are of several.
+	most, ok := c.plainly(prior)
+	if !ok || prior == Und || most != scriptOf(prior) || most == scriptKana {
+		for i := 1; i < len(pieces); i += 2 {
+			c.add(pieces[i])
+		}
+		if most, ok = c.plainly(prior); !ok {
+			return Und, 0, false
+		}
+	}
+	switch {
+	case most == scriptLatin || most == scriptCyrillic || most == scriptArabic:
+		return Und, sharedAlphabet(restLangs[most]), true
+	case most != scriptKana && scriptOf(prior) == most:
+		return prior, 0, false
+	case most != scriptKana:
+		return restLangs[most], 0, false
+	case c[scriptKana] == 0:
+		return Zh, 0, false
+	case c[scriptKana]*5 > c[scriptHan]+c[scriptKana]:
+		return Ja, 0, false
+	}
+	return Und, 0, false
+}
+
+// plainly returns the script that the language of short pieces has, that of Japanese for
+// Chinese too, and reports whether there is enough of it and little else.
+func (c scriptCounts) plainly(prior Lang) (most script, ok bool) {
+	c[scriptHan], c[scriptKana] = 0, c[scriptHan]+c[scriptKana] // of one language
+	all := 0
 	for s, n := range c {
 		if all += n; n > c[most] {
 			most = script(s)
@@ -93,23 +140,7 @@ func Glance(prior Lang, pieces [][]byte) Lang {
 	if prior != Und && own == most {
 		few = fewHan / 2
 	}
-	if c[most] < few || rest*2 > c[most] || most == scriptLatin && rest*32 > c[most] {
-		return Und
-	}
-	switch {
-	case most == scriptLatin || most == scriptCyrillic || most == scriptArabic:
-		told, _ := ParseLang(language.Plain(sharedAlphabet(restLangs[most]), pieces, prior.String()))
-		return told
-	case most != scriptKana && own == most:
-		return prior
-	case most != scriptKana:
-		return restLangs[most]
-	case kana == 0:
-		return Zh
-	case kana*5 > han+kana:
-		return Ja
-	}
-	return Und
+	return most, c[most] >= few && rest*2 <= c[most] && (most != scriptLatin || rest*32 <= c[most])
 }
 
 // within tells the languages of an alphabet apart. What the text does not tell is

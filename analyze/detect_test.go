@@ -139,7 +139,8 @@ func TestDetectLikely(t *testing.T) {
 }
 
 // TestGlance: a short sample tells a language where more text would hardly tell another,
-// and none where it is mixed, short or repeats nothing but names.
+// and none where it is mixed, short or repeats nothing but names. It is confirmed as what it
+// tells, whatever is expected.
 func TestGlance(t *testing.T) {
 	t.Parallel()
 	const german = "Der Roboter liest die Regeln der Seite,\nbevor er eine Seite anfordert, und er wartet.\nDanach schreibt er die Wörter in das Verzeichnis.\n"
@@ -170,8 +171,14 @@ func TestGlance(t *testing.T) {
 		{"nothing", "de", "", "und"},
 	} {
 		expected, _ := ParseLang(c.declared)
-		if got := Glance(expected, bytes.Split([]byte(c.text), []byte("\n"))).String(); got != c.want {
+		lines := bytes.Split([]byte(c.text), []byte("\n"))
+		if got := Glance(expected, lines).String(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		for lang := Und + 1; int(lang) < len(langCodes); lang++ {
+			if got, want := lang.Confirmed(lines), Glance(lang, lines) == lang; got != want {
+				t.Errorf("%s, expected %v: confirmed %t", c.name, lang, got)
+			}
 		}
 	}
 }

@@ -46,7 +46,7 @@ func languageOf(p *aranea.Page, likely string) analyze.Lang {
 		if !running {
 			few = linesOf(room[:0], p)
 		}
-		if analyze.Glance(expected, cut(rest[:0], few)) == expected {
+		if expected.Confirmed(cut(rest[:0], few)) {
 			return expected
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -128,6 +129,13 @@ func Plain(a Alphabet, pieces [][]byte, expect string) string {
 	return t.langs[best]
 }
 
+// Confirms reports whether pieces of a text in an alphabet, of which no more is read than
+// needed, are so plainly in an expected language that more of it would hardly tell otherwise.
+func Confirms(a Alphabet, pieces [][]byte, expect string) bool {
+	_, ok := tables[a]().confirms(pieces, expect)
+	return ok
+}
+
 // confirms reports whether pieces of a text from all over a page are so plainly in a
 // language that more of them would hardly tell otherwise. It reads no more of them than it
 // needs, and tells which language is the likeliest, "" if they are too few.
@@ -139,31 +147,32 @@ func (t *table) confirms(pieces [][]byte, lang string) (best string, ok bool) {
 	least := min(twoPieces, len(pieces)) // read at once
 	var all sums
 	var work batch
-	likeliest, n, strange := -1, 0, 0
+	enough, n, strange := false, 0, 0
 	for read := range pieces { // every other piece, then those between them
 		at := 2 * read
 		if at >= len(pieces) {
 			at = 2*(read-(len(pieces)+1)/2) + 1
 		}
-		rest := work.take(pieces[at])
+		rest := work.take(t, pieces[at])
 		if read+1 < least && len(rest) == 0 {
 			continue
 		}
 		for more := true; more; more = work.cut > 0 {
 			k, u := t.addBatch(&all, &work, mostTrials)
 			n, strange = n+k, strange+u
-			rest = work.take(rest)
+			rest = work.take(t, rest)
 		}
 		if read+1 < least || n < fewTrials {
 			continue
 		}
-		if likeliest, ok = t.confirmed(&all, known, n, strange); ok {
+		if enough = true; t.confirmed(&all, known, n, strange) {
 			return lang, true
 		}
 	}
-	if likeliest < 0 {
+	if !enough {
 		return "", false
 	}
+	likeliest, _ := leader(all.of(t))
 	return t.langs[likeliest], false
 }
 
@@ -179,31 +188,30 @@ const batchSize = 32 + longestWord
 
 // A batch is sequences that are looked up together, so that no row is waited for alone.
 type batch struct {
-	letters  [longestWord + 2]rune
 	products [batchSize]uint64
 	rows     [batchSize]int32
 	cut      int    // how many products there are
 	last     uint64 // what tells the word before from others
-	touched  uint8  // so that the compiler leaves what is loaded early
+	touched  uint8  // so that the compiler leaves what is loaded while more words are cut
 }
 
 // take cuts sequences out of a text as far as there is room, and returns the rest of it. A
 // word that is said again and again is said once.
-func (b *batch) take(text []byte) (rest []byte) {
+func (b *batch) take(t *table, text []byte) (rest []byte) {
+	var room [longestWord]Sequence
 	for len(text) > 0 && b.cut <= len(b.products)-longestWord {
-		word, size := nextWord(b.letters[:0], text)
+		word, size := nextWord(room[:0], text)
 		text = text[size:]
-		from, sum := b.cut, uint64(0)
-		for i := 2; i < len(word) && b.cut < len(b.products); i++ {
-			product := productOf(sequence(word[i-2], word[i-1], word[i]))
-			b.products[b.cut] = product
+		to, sum := b.products[b.cut:], uint64(0)
+		n := min(len(word), len(to))
+		for i, s := range word[:n] {
+			product := productOf(s)
+			to[i] = product
 			sum = sum*3 + product
-			b.cut++
+			b.touched += t.rows[t.first(product)]
 		}
-		if from < b.cut && sum == b.last {
-			b.cut = from
-		} else if from < b.cut {
-			b.last = sum
+		if n > 0 && sum != b.last {
+			b.cut, b.last = b.cut+n, sum
 		}
 	}
 	return text
@@ -217,9 +225,6 @@ func (b *batch) reset() { b.cut, b.last = 0, 0 }
 func (t *table) addBatch(all *sums, b *batch, most int) (known, unknown int) {
 	products, rows := b.products[:b.cut], b.rows[:0]
 	b.cut = 0
-	for _, product := range products {
-		b.touched += t.rows[t.first(product)]
-	}
 	for _, product := range products {
 		if row, ok := t.find(product); ok {
 			rows = append(rows, int32(row))
@@ -237,7 +242,7 @@ func (t *table) addBatch(all *sums, b *batch, most int) (known, unknown int) {
 // add is addBatch for a text.
 func (t *table) add(all *sums, text []byte, most int, b *batch) (known, unknown int) {
 	for len(text) > 0 && known < most {
-		text = b.take(text)
+		text = b.take(t, text)
 		n, strange := t.addBatch(all, b, most-known)
 		known, unknown = known+n, unknown+strange
 	}
@@ -250,13 +255,13 @@ func (t *table) guess(sample []byte, expect, likely string, work *batch) (lang s
 	var all sums
 	n, strange, usual := 0, 0, t.place(likely)
 	for work.reset(); len(sample) > 0 && n < mostTrials; {
-		sample = work.take(sample)
+		sample = work.take(t, sample)
 		k, u := t.addBatch(&all, work, mostTrials-n)
 		n, strange = n+k, strange+u
 		if usual < 0 || n < fewTrials {
 			continue
 		}
-		if _, ok := t.confirmed(&all, usual, n, strange); ok {
+		if t.confirmed(&all, usual, n, strange) {
 			return likely, false
 		}
 	}
@@ -278,12 +283,17 @@ func (t *table) guess(sample []byte, expect, likely string, work *batch) (lang s
 	return expect, false
 }
 
-// confirmed returns the likeliest language of n sequences and strange ones, and whether that
-// is plainly an expected one.
-func (t *table) confirmed(all *sums, lang, n, strange int) (likeliest int, ok bool) {
+// confirmed reports whether an expected language is plainly that of n sequences and strange
+// ones.
+func (t *table) confirmed(all *sums, lang, n, strange int) bool {
 	costs := all.of(t)
-	first, lead := leader(costs)
-	return first, first == lang && lead >= expected && t.fits(costs[lang], n, strange, lead)
+	own, next := costs[lang], math.MaxInt
+	for i, c := range costs {
+		if i != lang {
+			next = min(next, c)
+		}
+	}
+	return next-own >= expected && t.fits(own, n, strange, next-own)
 }
 
 // leader returns which cost is the least, and by how much.

@@ -160,7 +160,7 @@ func TestCommonWord(t *testing.T) {
 				continue
 			}
 			if quick++; size != wantSize || !slices.Equal(got, want) {
-				t.Errorf("%q: %q and %d bytes, want %q and %d", text, string(got), size, string(want), wantSize)
+				t.Errorf("%q: %q and %d bytes, want %q and %d", text, got, size, want, wantSize)
 			}
 		}
 	}

@@ -31,12 +31,12 @@ const longestWord = 60
 // numbers, addresses and abbreviations are no words.
 func Sequences(text []byte) iter.Seq[Sequence] {
 	return func(yield func(Sequence) bool) {
-		var letters [longestWord + 2]rune
+		var room [longestWord]Sequence
 		for len(text) > 0 {
-			word, n := nextWord(letters[:0], text)
+			word, n := nextWord(room[:0], text)
 			text = text[n:]
-			for i := 2; i < len(word); i++ {
-				if !yield(sequence(word[i-2], word[i-1], word[i])) {
+			for _, s := range word {
+				if !yield(s) {
 					return
 				}
 			}
@@ -44,39 +44,41 @@ func Sequences(text []byte) iter.Seq[Sequence] {
 	}
 }
 
-// nextWord appends the letters of the word that a text begins with, between borders, none
-// if it is no evidence, and returns the size of the text up to the next word.
-func nextWord(dst []rune, text []byte) (out []rune, size int) {
+// then returns the sequence behind another one, whose last letter is the next one.
+func (s Sequence) then(next rune) Sequence { return (s<<21 | Sequence(next)) & (1<<63 - 1) }
+
+// nextWord appends the sequences of the word that a text begins with, none if it is no
+// evidence, and returns the size of the text up to the next word.
+func nextWord(dst []Sequence, text []byte) (out []Sequence, size int) {
 	if out, size = commonWord(dst, text); size == 0 {
 		return anyWord(dst, text)
 	}
 	return out, size
 }
 
-// commonWord appends the letters of the word that a text begins with, between borders, and
-// returns the size of the text up to the next word; 0 if it is not of common letters, of
-// which at most the first is a capital, and nothing but usual punctuation around them.
-func commonWord(dst []rune, text []byte) (out []rune, size int) {
+// commonWord appends the sequences of the word that a text begins with, and returns the size
+// of the text up to the next word; 0 if it is not of common letters, of which at most the
+// first is a capital, and nothing but usual punctuation around them.
+func commonWord(dst []Sequence, text []byte) (out []Sequence, size int) {
 	start := 0
 	for start < len(text) && (text[start] == '(' || text[start] == '"') {
 		start++
 	}
-	dst = append(dst, Border)
-	i := start
-	for i < len(text) {
-		if c := text[i]; 'a' <= c && c <= 'z' {
-			dst = append(dst, rune(c))
-			i++
-			continue
+	last, i := Sequence(Border), start
+	for i < len(text) && i-start <= longestWord {
+		r, n := rune(text[i]), 1
+		if r < 'a' || r > 'z' {
+			r, n = commonLetter(text[i:])
+			if i == start {
+				r = small(r)
+			}
+			if !isCommonSmall(r) {
+				break
+			}
 		}
-		r, n := commonLetter(text[i:])
-		if i == start {
-			r = small(r)
+		if last = last.then(r); i > start {
+			dst = append(dst, last)
 		}
-		if !isCommonSmall(r) {
-			break
-		}
-		dst = append(dst, r)
 		i += n
 	}
 	if i == start || i-start > longestWord {
@@ -91,19 +93,24 @@ func commonWord(dst []rune, text []byte) (out []rune, size int) {
 		}
 		i++
 	}
-	return append(dst, Border), i
+	return append(dst, last.then(Border)), i
 }
 
-// anyWord is commonWord for any word: its letters are none if it is no evidence.
-func anyWord(dst []rune, text []byte) (out []rune, size int) {
+// anyWord is commonWord for any word: its sequences are none if it is no evidence.
+func anyWord(dst []Sequence, text []byte) (out []Sequence, size int) {
 	token, rest, code := cut(text)
+	size = len(text) - len(rest)
 	if code {
-		return dst, len(text) - len(rest)
+		return dst, size
 	}
 	if word := wordOf(token); len(word) > 0 && len(word) <= longestWord {
-		dst = lettersOf(dst, word)
+		var room [longestWord + 2]rune
+		letters := lettersOf(room[:0], word)
+		for i := 2; i < len(letters); i++ {
+			dst = append(dst, sequence(letters[i-2], letters[i-1], letters[i]))
+		}
 	}
-	return dst, len(text) - len(rest)
+	return dst, size
 }
 
 // What a byte of ASCII may be in a token.

@@ -36,17 +36,21 @@ func (s *sums) add(costs []uint8, rows []int32, length int) {
 	}
 }
 
-// spill makes room in the numbers, of the first n languages.
+// spill makes room in the numbers, of the first n languages at least.
 func (s *sums) spill(n int) {
-	for i := range s.whole[:n] {
-		half := &s.even
-		if i%2 == 1 {
-			half = &s.odd
-		}
-		s.whole[i] += int(half[i/8] >> (i % 8 / 2 * 16) & 0xFFFF)
+	for i := range s.even[:(n+7)/8] {
+		even, odd := s.even[i], s.odd[i]
+		to := s.whole[8*i : 8*i+8 : 8*i+8]
+		to[0] += int(even & 0xFFFF)
+		to[1] += int(odd & 0xFFFF)
+		to[2] += int(even >> 16 & 0xFFFF)
+		to[3] += int(odd >> 16 & 0xFFFF)
+		to[4] += int(even >> 32 & 0xFFFF)
+		to[5] += int(odd >> 32 & 0xFFFF)
+		to[6] += int(even >> 48)
+		to[7] += int(odd >> 48)
+		s.even[i], s.odd[i] = 0, 0
 	}
-	clear(s.even[:])
-	clear(s.odd[:])
 	s.rows = 0
 }
 
