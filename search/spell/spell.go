@@ -19,6 +19,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // maxEdits is the largest number of other letters.
@@ -97,6 +98,9 @@ func (s *Speller) Instead(word string) (other string, layout bool, err error) {
 	return other, false, err
 }
 
+// wordsFrom is below all words and above all other terms of an index.
+const wordsFrom = segment.PrefixURL + "\xff"
+
 // alike returns the word in most pages that differs from a form in one letter, or
 // else in two, of which neither is among the first two: people seldom mistake those,
 // and where they are the dictionary is widest.
@@ -117,7 +121,7 @@ func (s *Speller) alike(form string, pages int) (string, error) {
 		}
 		a = writtenAs(form, a)
 		for seg := range s.snap.Segments() {
-			_, err := s.snap.VisitTerms(seg, a, nil, nil, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
+			_, err := s.snap.VisitTerms(seg, a, []byte(wordsFrom), nil, maxVisited, func(term []byte, n int) { docs[string(term)] += n })
 			if err != nil {
 				return "", err
 			}
