@@ -3,6 +3,7 @@ package legacy
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -43,6 +44,7 @@ const (
 // cells, so that they are read before.
 func readWorkbook(b *content.Builder, stream view) error {
 	w := book{b: b, row: -1, links: sheetLinks(stream)}
+	w.places = slices.SortedFunc(maps.Keys(w.links.to), place.compare)
 	if stream.u16(0) != recBegin || stream.u16(recordHead) != version8 {
 		return fmt.Errorf("%w: no workbook of Excel 97 or later", content.ErrDamaged)
 	}
@@ -70,6 +72,10 @@ func readWorkbook(b *content.Builder, stream view) error {
 // A place is a cell of a workbook.
 type place struct{ sheet, row, column int }
 
+func (p place) compare(q place) int {
+	return cmp.Or(cmp.Compare(p.sheet, q.sheet), cmp.Compare(p.row, q.row), cmp.Compare(p.column, q.column))
+}
+
 // sheetLinks returns where the cells of a workbook lead, by the first cell of each link.
 func sheetLinks(stream view) targets[place] {
 	var links targets[place]
@@ -94,7 +100,8 @@ type book struct {
 	shared  []string
 	names   []string
 	links   targets[place]
-	sheet   int // which one is read, from 1
+	places  []place // of the links, in their order, from this sheet on
+	sheet   int     // which one is read, from 1
 	row     int
 	formula string // where the formula leads whose text is to come
 	said    bool   // that text stood in the formula
@@ -149,18 +156,12 @@ func (w *book) begin() {
 // end ends a sheet. What links of it stand at no cell that says something, such as
 // those of cells without a text, come without words.
 func (w *book) end() {
-	var left []place
-	for at := range w.links.to {
-		if at.sheet == w.sheet {
-			left = append(left, at)
+	for len(w.places) > 0 && w.places[0].sheet <= w.sheet {
+		if target := w.links.to[w.places[0]]; target != "" {
+			w.b.Link(target)
+			w.b.EndLink()
 		}
-	}
-	slices.SortFunc(left, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column))
-	})
-	for _, at := range left {
-		w.b.Link(w.links.to[at])
-		w.b.EndLink()
+		w.places = w.places[1:]
 	}
 	w.b.End()
 }
