@@ -153,14 +153,14 @@ func printCrawl(b *strings.Builder, c *engine.CrawlStatus) {
 		fmt.Fprintln(b, "No crawl is under way.")
 		return
 	}
-	state := "under way"
+	state := "A crawl is under way for " + terminal.Clock(time.Since(c.Since))
 	if c.Paused {
-		state = "paused"
+		state = "A crawl is paused, begun " + terminal.Clock(time.Since(c.Since)) + " ago"
 	}
 	p := &c.Progress
-	fmt.Fprintf(b, "A crawl is %s for %s: %s, %.1f requests/s, %s under way, %s.\n", state, terminal.Clock(time.Since(c.Since)),
+	fmt.Fprintf(b, "%s: %s, %.1f requests/s, %s under way, %s.\n", state,
 		show.Count(p.Run[aranea.CountFetched], "page"), c.Rate, show.Count(p.Outstanding, "visit"), show.Count(p.Errors, "error"))
-	if time.Until(p.Until) > 0 && p.Outstanding == 0 && !c.Paused {
+	if time.Until(p.Until) >= time.Second && p.Outstanding == 0 && !c.Paused {
 		fmt.Fprintf(b, "Waits:   until %s, %s\n", command.Clock(p.Until), waitsFor(&p.Waiting))
 	}
 	if p.Rendering.Pages+p.Rendering.Failed > 0 {

@@ -25,12 +25,27 @@ func TestStatusTellsWhatIsWaitedFor(t *testing.T) {
 		"a host":     {crawl.Progress{Until: at, Waiting: sick}, "\nWaits:   until " + command.Clock(at) + ", for http://a.test: HTTP.SERVER-ERROR status 503\n"},
 		"delays":     {crawl.Progress{Until: at}, "\nWaits:   until " + command.Clock(at) + ", for the delays of its hosts\n"},
 		"at work":    {crawl.Progress{Until: at, Outstanding: 1}, ""},
+		"a moment":   {crawl.Progress{Until: time.Now().Add(time.Second / 2)}, ""},
 		"not at all": {crawl.Progress{}, ""},
 	} {
 		var b strings.Builder
 		printCrawl(&b, &engine.CrawlStatus{Progress: x.p})
 		if got := b.String(); !strings.Contains(got, x.want) || strings.Contains(got, "Waits:") != (x.want != "") {
 			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// TestStatusTellsAPausedCrawl: how long ago it began is not how long it is paused.
+func TestStatusTellsAPausedCrawl(t *testing.T) {
+	t.Parallel()
+	for want, paused := range map[string]bool{"A crawl is under way for 1:00: 2 pages, ": false, "A crawl is paused, begun 1:00 ago: 2 pages, ": true} {
+		var b strings.Builder
+		c := engine.CrawlStatus{Since: time.Now().Add(-time.Minute), Paused: paused}
+		c.Progress.Run[aranea.CountFetched] = 2
+		printCrawl(&b, &c)
+		if !strings.HasPrefix(b.String(), want) {
+			t.Errorf("%s, want %s", b.String(), want)
 		}
 	}
 }
