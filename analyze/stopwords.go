@@ -5,9 +5,10 @@ import "strings"
 // stopWords are the stop words of the languages, as folded words without
 // accents. They serve to find the words of a query that a page need not contain. They are always indexed: phrases need them.
 var stopWords = map[Lang]map[string]bool{
-	En: wordSet(`a an and are as at be been but by can for from had has have he her his how if in into is
-		it its more no not of on or our out she so some such than that the their them then there these
-		they this to up was we were what when where which who will with would you your`),
+	En: wordSet(`a am an and are as at be been but by can could did do does for from had has have he her his
+		how i if in into is it its me more my no not of on or our out she should so some such than that
+		the their them then there these they this to up was we were what when where which who why will
+		with would you your`),
 	Pt: wordSet(`a ao aos as ate com como da das de dela dele depois do dos e ela ele eles em entre era essa
 		esse esta este eu foi ha isso isto ja mais mas mesmo muito na nao nas nem no nos nossa nosso num
 		numa o os ou para pela pelas pelo pelos por qual quando que quem se sem ser seu seus sao sob sobre
