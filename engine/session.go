@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,6 +91,18 @@ func (s *Session) Ordered(ctx context.Context) (halt.State, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (halt.State, error) {
 		return x.(partner).ordered(ctx) // ask has no others
 	})
+}
+
+// Failed returns the error of a write after which this process, if it owns the folder,
+// writes no more, nil if there was none. It waits for nobody and counts nothing.
+func (s *Session) Failed() error {
+	s.mu.Lock()
+	e, own := s.now.(*Engine)
+	s.mu.Unlock()
+	if !own {
+		return nil
+	}
+	return cmp.Or(e.index.Failed(), e.frontier.Failed())
 }
 
 // Owner reports whether this process owns the folder at this moment, or looks

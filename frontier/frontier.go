@@ -458,6 +458,13 @@ func (f *Frontier) Close() error {
 
 var errClosed = errors.New("it is closed")
 
+// Failed returns the error after which nothing can be done any more, nil if there was none.
+func (f *Frontier) Failed() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.broken
+}
+
 // usable reports why nothing can be done, if so.
 func (f *Frontier) usable(ctx context.Context) error {
 	if f.broken != nil {

@@ -25,7 +25,7 @@ func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 		return err
 	}
 	defer give(x.turn)
-	if err := x.failed(); err != nil {
+	if err := x.Failed(); err != nil {
 		return err
 	}
 	if err := x.makeRoom(ctx); err != nil {

@@ -252,7 +252,7 @@ func (x *Index) flushInBackground() {
 		case <-tick.C:
 		case <-x.kick:
 		}
-		if x.failed() != nil {
+		if x.Failed() != nil {
 			x.giveUp()
 			continue
 		}

@@ -205,7 +205,8 @@ func (x *Index) fail(err error) error {
 	return x.err
 }
 
-func (x *Index) failed() error {
+// Failed returns the error after which nothing more is acknowledged, nil if there was none.
+func (x *Index) Failed() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.err
@@ -252,7 +253,7 @@ func (x *Index) Close() error {
 	x.done.Wait()
 	_ = take(context.Background(), x.turn) // never ends by a context
 	defer give(x.turn)
-	err := x.failed()
+	err := x.Failed()
 	if err == nil {
 		err = x.flushAll()
 	}

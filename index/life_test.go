@@ -242,7 +242,7 @@ func TestLivesWithFaults(t *testing.T) {
 			l.learn(before, after)
 		}
 		l.files.FailAfter(-1)
-		if l.x.failed() != nil {
+		if l.x.Failed() != nil {
 			l.reopen(l.files.Crash(l.rnd))
 		}
 		l.check()

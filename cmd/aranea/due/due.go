@@ -31,8 +31,7 @@ const looksEvery = 10 * time.Second
 
 // A Folder is a session on a data folder.
 type Folder interface {
-	Owner() bool
-	Status(ctx context.Context) (engine.Status, error)
+	Failed() error
 	Recover(ctx context.Context) error
 	Logger() *slog.Logger
 }
@@ -44,10 +43,7 @@ var _ Folder = (*engine.Session)(nil)
 // before the folder is opened anew, even if there is room again.
 func Keep(w io.Writer, f Folder) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
-		if !f.Owner() {
-			return nil
-		}
-		if _, err := f.Status(ctx); store.DiskFull(err) {
+		if err := f.Failed(); store.DiskFull(err) {
 			return AwaitRoom(ctx, w, f, err)
 		}
 		return nil // other errors are told to those who ask

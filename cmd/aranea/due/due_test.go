@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/aranea-search/aranea/engine"
 )
 
 // TestWait: a notice starts a crawl at once, and the next one not before its time.
@@ -52,18 +50,15 @@ func TestWait(t *testing.T) {
 
 func whole(context.Context) error { return nil }
 
-// A folder answers for its status with an error until it has recovered.
+// A folder has failed until it has recovered.
 type folder struct {
-	mine      bool
 	err, lost error
 	recovered int
 }
 
-func (f *folder) Owner() bool { return f.mine }
-
 func (f *folder) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-func (f *folder) Status(context.Context) (engine.Status, error) { return engine.Status{}, f.err }
+func (f *folder) Failed() error { return f.err }
 
 func (f *folder) Recover(context.Context) error {
 	f.recovered++
@@ -83,11 +78,10 @@ func TestKeep(t *testing.T) {
 		err    error
 		told   string // the last line
 	}{
-		{"the disk was full", folder{mine: true, err: full}, 1, nil, "There is room on the disk again: all goes on."},
-		{"the folder is gone", folder{mine: true, err: full, lost: gone}, 1, gone, "no space left on device)."},
-		{"the disk of another owner", folder{err: full}, 0, nil, ""},
-		{"another error", folder{mine: true, err: errors.New("damaged")}, 0, nil, ""},
-		{"none", folder{mine: true}, 0, nil, ""},
+		{"the disk was full", folder{err: full}, 1, nil, "There is room on the disk again: all goes on."},
+		{"the folder is gone", folder{err: full, lost: gone}, 1, gone, "no space left on device)."},
+		{"another error", folder{err: errors.New("damaged")}, 0, nil, ""},
+		{"none", folder{}, 0, nil, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
