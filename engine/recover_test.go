@@ -136,7 +136,7 @@ func TestRecoverLater(t *testing.T) {
 	answered := make(chan error, 1)
 	s.room.Free = func(string) (uint64, error) {
 		if ctx.Err() == nil {
-			_, err := s.Docs(t.Context())
+			_, err := s.Docs(ctx)
 			answered <- err
 			cancel()
 		}

@@ -19,10 +19,10 @@ import (
 // as memory has room for come into it, with their hosts.
 func (f *Frontier) loadOrigins(ctx context.Context) error {
 	hosts, err := f.clocks.Read()
-	defer hosts.Close()
 	if err != nil {
 		return err
 	}
+	defer hosts.Close()
 	for p, err := range f.kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
 		if err != nil {
 			return fmt.Errorf("open frontier: %w", err)

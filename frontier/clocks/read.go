@@ -29,7 +29,11 @@ type Reader struct {
 func (t *Table) Read() (*Reader, error) {
 	next, stop := iter.Pull2(t.kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}))
 	r := &Reader{table: t, next: next, stop: stop, hosts: map[string]record.Host{}}
-	return r, r.step()
+	if err := r.step(); err != nil {
+		stop()
+		return nil, err
+	}
+	return r, nil
 }
 
 // Of returns what is stored of the host of an origin, zero if nothing is. It must be asked
