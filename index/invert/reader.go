@@ -1,10 +1,8 @@
 package invert
 
 import (
-	"encoding/binary"
 	"slices"
 
-	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/segment"
 )
 
@@ -160,27 +158,13 @@ const stemHead = len(segment.PrefixStem) + 2
 func (r *reader) add(b *Buffer, n uint32, docs int, all bool) error {
 	t := b.words.term(n)
 	r.chain = b.chains.read(r.chain[:0], t)
-	chain, doc := r.chain, uint32(0)
-	for range t.df {
-		var more, n uint32
-		if more, chain = number(chain); int(doc+more) >= docs {
-			return nil
-		}
-		if len(chain) < fineBytes {
-			return damage.ErrShort
-		}
-		doc += more
-		if all || r.sums.has(doc) {
-			r.sums.add(doc, segment.Fine(binary.LittleEndian.Uint16(chain)).Weight())
-		}
-		if chain = chain[fineBytes:]; t.form > 0 {
-			if n, chain = number(chain); int(n) > len(chain) {
-				return damage.ErrShort
-			}
-			chain = chain[n:]
+	w := walk{chain: r.chain, left: t.df, bare: t.form == 0}
+	for w.next(docs) {
+		if all || r.sums.has(w.doc) {
+			r.sums.add(w.doc, w.weight.Weight())
 		}
 	}
-	return nil
+	return w.err
 }
 
 // docs returns how many of the first documents have one of some terms.

@@ -16,38 +16,24 @@ const fineBytes = 2
 // decode appends the postings of a term's chain in the first documents, which are
 // numbered from first on.
 func decode(l *segment.List, t *term, chain []byte, first uint32, docs int) error {
-	doc := uint32(0)
-	for range t.df {
-		var more, n uint32
-		if more, chain = number(chain); int(doc+more) >= docs {
-			return nil
-		}
-		if len(chain) < fineBytes {
-			return damage.ErrShort
-		}
-		doc += more
-		l.Docs, l.Impacts = append(l.Docs, first+doc), append(l.Impacts, segment.Fine(binary.LittleEndian.Uint16(chain)).Impact())
-		if chain = chain[fineBytes:]; t.form == 0 {
+	w := walk{chain: chain, left: t.df, bare: t.form == 0}
+	for w.next(docs) {
+		l.Docs, l.Impacts = append(l.Docs, first+w.doc), append(l.Impacts, w.weight.Impact())
+		if w.bare {
 			continue
 		}
-		if n, chain = number(chain); int(n) > len(chain) {
-			return damage.ErrShort
-		}
 		from := len(l.Gaps)
-		for places := chain[:n]; len(places) > 0; {
-			var gap uint32
-			gap, places = number(places)
-			l.Gaps = append(l.Gaps, gap)
-		}
-		l.Freqs, chain = append(l.Freqs, uint32(len(l.Gaps)-from)), chain[n:]
+		l.Gaps = w.gaps(l.Gaps)
+		l.Freqs = append(l.Freqs, uint32(len(l.Gaps)-from))
 	}
-	return nil
+	return w.err
 }
 
-// A walk goes through the postings of the chain of a word.
+// A walk goes through the postings of the chain of a term.
 type walk struct {
 	chain  []byte // what is left
 	left   uint32 // documents that are left
+	bare   bool   // the term has no positions
 	doc    uint32
 	weight segment.Fine
 	places []byte // of the current document
@@ -68,7 +54,10 @@ func (w *walk) next(docs int) bool {
 		return false
 	}
 	w.doc, w.weight, w.left = w.doc+more, segment.Fine(binary.LittleEndian.Uint16(chain)), w.left-1
-	n, chain := number(chain[fineBytes:])
+	if w.chain = chain[fineBytes:]; w.bare {
+		return true
+	}
+	n, chain := number(w.chain)
 	if int(n) > len(chain) {
 		w.err = damage.ErrShort
 		return false

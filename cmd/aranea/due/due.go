@@ -38,9 +38,9 @@ type Folder interface {
 
 var _ Folder = (*engine.Session)(nil)
 
-// Keep returns what looks whether the disk was full for a write of whoever owns the
-// folder, and then awaits room if it is this process: nothing is written any more
-// before the folder is opened anew, even if there is room again.
+// Keep returns what looks whether the disk was full for a write of this process, and then
+// awaits room: nothing is written any more before the folder is opened anew, even if
+// there is room again.
 func Keep(w io.Writer, f Folder) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		if err := f.Failed(); store.DiskFull(err) {
