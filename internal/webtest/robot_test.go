@@ -35,7 +35,7 @@ type robot struct {
 	web    *webtest.Web
 	rnd    *rand.Rand
 	disks  uint64 // draws how long writes take
-	noWait bool   // writes are durable at once
+	noWait bool   // writes are durable at once, and each visit is committed by itself
 	seeds  []weburl.URL
 	delay  time.Duration // that is promised
 	pace   time.Duration // that is kept; the same, but in tests of the checker
@@ -179,7 +179,7 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 		return none, err
 	}
 	c, err := crawl.New(&witnessed{p.frontier, r, p}, &setFetcher{p.client, &r.clock}, p.index, linkgraph.New(kv, nil), crawl.Options{
-		Agents: []dialect.AgentToken{r.agent}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16,
+		Agents: []dialect.AgentToken{r.agent}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16, BatchPages: r.batch(),
 		Politeness: schedule.Policy{Delay: r.pace}, MaxBody: 256 << 10, Now: r.now, Learner: learner, LoginLost: d.noticeLost, LoginAwaited: d.vault.Awaited, Recorder: d,
 	})
 	if err != nil {

@@ -63,6 +63,14 @@ func (r *robot) wait() {
 	time.Sleep(time.Duration(rnd.Int64N(int64(3 * time.Millisecond))))
 }
 
+// batch returns how many visits a commit has at most; 0 is the default.
+func (r *robot) batch() int {
+	if r.noWait {
+		return 1
+	}
+	return 0
+}
+
 // tell fails the test if something was wrong, with the way to see it again.
 func (r *robot) tell(t *testing.T, seed uint64) {
 	t.Helper()
@@ -213,8 +221,9 @@ func TestClock(t *testing.T) {
 }
 
 // TestReplay: a seed gives the same requests at the same instants each time. Writes are
-// durable at once there, for what is written at one instant is one write or several, as it
-// comes; answers that drip come in whole milliseconds, the checks of notices run beside
+// durable at once there, and each visit is committed by itself, for what ends at one
+// instant is one write or several, as it comes, and a batch waits for visits that have
+// begun; answers that drip come in whole milliseconds, the checks of notices run beside
 // each other, and what falls on one instant may change places.
 func TestReplay(t *testing.T) {
 	t.Parallel()
