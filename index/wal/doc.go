@@ -4,9 +4,9 @@
 // A log is a run of records; a record is a head and a payload. The head is magic (4), the
 // record's number in the log from one on (4), the number of the first record of the call
 // that wrote it (4), the length of the payload (4), the checksum of the payload (4), and
-// the checksum of the head (4). A payload is compressed; its first byte says what it
-// holds. The first record of each log says where the log before it ended, so that a cut
-// end which was passed over once stays known.
+// the checksum of the head (4). A payload is an S2 block, mostly of one literal; its first
+// byte says what it holds. The first record of each log says where the log before it
+// ended, so that a cut end which was passed over once stays known.
 //
 // Behind the records of small calls zeros are written ahead, in steps of leastStep to
 // mostStep bytes. A call that fits into them changes neither the length of the file nor

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -77,6 +78,23 @@ func TestZerosAhead(t *testing.T) {
 	large, at := written(t, "one", string(bytes.Repeat([]byte("0123456789abcdef"), smallCall)))
 	if len(large) < at[1] || len(large) > at[1]+leastStep {
 		t.Errorf("%d bytes behind a large call", len(large)-at[1])
+	}
+}
+
+// TestNoSectorOfZeros: what was written has no sector in a row that passes for one that was not,
+// whatever an entry holds, and is read as it was.
+func TestNoSectorOfZeros(t *testing.T) {
+	t.Parallel()
+	for n := 0; n < 3*sector; n += 7 {
+		call := strings.Repeat("a", n%11) + string(make([]byte, n)) + "b"
+		log, ends := written(t, call)
+		if bytes.Contains(log[:ends[0]], make([]byte, sector)) {
+			t.Fatalf("an entry with %d zeros has a sector of them in the log", n)
+		}
+		got, err := entries(t, &Reader{file: Name(1), data: log})
+		if err != nil || !slices.Equal(got, []string{call}) {
+			t.Fatalf("of an entry with %d zeros %d were read, %v", n, len(got), err)
+		}
 	}
 }
 

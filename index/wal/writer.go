@@ -150,9 +150,8 @@ func step(size uint64) int { return int(min(max(size, leastStep), mostStep)) }
 func (w *Writer) record(plain []byte) {
 	at := len(w.buf)
 	w.buf = slices.Grow(w.buf, headSize+s2.MaxEncodedLen(len(plain)))
-	payload := s2.Encode(w.buf[at+headSize:cap(w.buf)], plain)
-	w.buf = w.buf[:at+headSize+len(payload)]
-	h := w.buf[at : at+headSize]
+	w.buf = encode(w.buf[:at+headSize], plain)
+	h, payload := w.buf[at:at+headSize], w.buf[at+headSize:]
 	copy(h, magic)
 	w.count++
 	binary.LittleEndian.PutUint32(h[4:], w.count)
@@ -160,6 +159,34 @@ func (w *Writer) record(plain []byte) {
 	binary.LittleEndian.PutUint32(h[12:], uint32(len(payload)))
 	binary.LittleEndian.PutUint32(h[16:], crc32.Checksum(payload, castagnoli))
 	binary.LittleEndian.PutUint32(h[20:], crc32.Checksum(h[:20], castagnoli))
+}
+
+// asIs begins an S2 block that is one literal: four bytes hold its length less one.
+const asIs = 63 << 2
+
+// encode appends a payload as an S2 block to dst, which has room for it: what is in it as it
+// is, for to write more bytes costs less than to compress them, unless it may be taken for
+// sectors that were never written.
+func encode(dst, plain []byte) []byte {
+	if hasZeros(plain) {
+		at := len(dst)
+		return dst[:at+len(s2.Encode(dst[at:cap(dst)], plain))]
+	}
+	dst = append(binary.AppendUvarint(dst, uint64(len(plain))), asIs)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(plain)-1))
+	return append(dst, plain...)
+}
+
+// hasZeros reports whether a payload may have a sector of zeros in a row: such a run has a
+// zero in two places that are half a sector apart.
+func hasZeros(plain []byte) bool {
+	const half = sector / 2
+	for at := 0; at+half < len(plain); at += half {
+		if plain[at]|plain[at+half] == 0 && zeros(plain[at:at+half]) {
+			return true
+		}
+	}
+	return false
 }
 
 // write writes the records of a call, behind which zeros may follow.
