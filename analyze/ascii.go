@@ -62,22 +62,25 @@ var joins = func() (out [256]bool) {
 func (c *cutter) asciiWord() {
 	var k key
 	start := c.i
+	capitals, first := uint64(0), uint64(0xFF) // behind the first byte
 	for w := range k.bytes {
 		x := load(c.s, start+8*w)
-		end := ^wordBytes(x) & highs
+		low, end := lowered(x), ^wordBytes(x)&highs
 		if end == 0 {
-			k.bytes[w] = lowered(x)
+			k.bytes[w] = low
+			capitals, first = capitals|(low^x)&^first, 0
 			continue
 		}
 		n := uint(bits.TrailingZeros64(end)) - 7 // bits of the word
-		k.bytes[w] = lowered(x) & (1<<n - 1)
+		k.bytes[w] = low & (1<<n - 1)
+		capitals |= (low ^ x) & (1<<n - 1) &^ first
 		c.i = start + 8*w + int(n/8)
 		if c.i < len(c.s) && joins[c.s[c.i]] {
 			c.joined(start)
 			return
 		}
 		k.hash = c.a.secret.hash(&k.bytes)
-		c.emitKey(start, c.i, &k)
+		c.emitKey(start, c.i, &k, capitals != 0)
 		return
 	}
 	c.i = start + inlineBytes

@@ -8,6 +8,10 @@ const (
 	leastPart = 3 // bytes of a part that is a word of its own
 )
 
+// hump returns the next hump of the text from a place on before another, which the word there
+// ends at; what is not before that if there is none.
+func (c *cutter) hump(from, end int) int { return nextHump(c.s[:min(end+1, len(c.s))], from) }
+
 // nextHump returns the first place from one on where a capital of ASCII stands behind a
 // small letter or a digit, or behind another capital and before a small letter; the length
 // of the text if there is none.
@@ -36,15 +40,12 @@ func (c *cutter) name(first, start, end int) {
 	var parts [mostParts + 1]int // where they begin
 	n, long := 1, 0
 	parts[0] = start
-	for ; c.hump < end; c.hump = nextHump(c.s, c.hump+1) {
-		if c.hump <= start {
-			continue
-		}
+	for at := c.hump(start+1, end); at < end; at = c.hump(at+1, end) {
 		if n == mostParts {
 			n++ // too many
 			break
 		}
-		parts[n] = c.hump
+		parts[n] = at
 		n++
 	}
 	if n == 1 || n > mostParts {

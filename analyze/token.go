@@ -11,7 +11,7 @@ import (
 // of each word. Nothing is allocated for words seen before, and the tokens do
 // not keep the text alive. Broken UTF-8 parts words and never fails.
 func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32) {
-	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: math.MaxInt, hump: math.MaxInt}
+	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: math.MaxInt}
 	c.run()
 	return c.dst, c.pos
 }
@@ -21,7 +21,7 @@ func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32)
 // A name of code is followed by the words in it, at the same position; in source code that
 // is every name with a capital inside.
 func (a *Analyzer) AppendPage(dst []Token, text []byte, lang Lang, most int, code bool) ([]Token, uint32) {
-	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: len(dst) + most, hump: nextHump(text, 0), code: code}
+	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: len(dst) + most, names: true, code: code}
 	c.run()
 	return c.dst, c.pos
 }
@@ -29,7 +29,7 @@ func (a *Analyzer) AppendPage(dst []Token, text []byte, lang Lang, most int, cod
 // AppendLike is AppendPage of the whole of a text that is no source code, without the words
 // that a filter keeps back; their positions stay taken.
 func (a *Analyzer) AppendLike(dst []Token, text []byte, lang Lang, f *Filter) []Token {
-	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: math.MaxInt, filter: f, hump: nextHump(text, 0)}
+	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: math.MaxInt, filter: f, names: true}
 	c.run()
 	return c.dst
 }
@@ -71,22 +71,19 @@ type cutter struct {
 	pos     uint32
 	// filter keeps words back; nil for none.
 	filter *Filter
-	// hump is the next place where a word of a name may begin, beyond the end of the text
-	// if names are not cut.
-	hump int
-	code bool // source code
+	names  bool // they are cut into their words
+	code   bool // source code
 }
 
 // emit ends the word s[start:end].
 func (c *cutter) emit(start, end int) {
 	k := c.a.secret.key(c.s[start:end])
-	c.emitKey(start, end, &k)
+	c.emitKey(start, end, &k, c.names && c.hump(start+1, end) < end)
 }
 
-// emitKey ends the word s[start:end], whose key is known.
-func (c *cutter) emitKey(start, end int, k *key) {
-	named := c.hump < end
-	if named {
+// emitKey ends the word s[start:end], whose key is known, and whether it may be a name.
+func (c *cutter) emitKey(start, end int, k *key, named bool) {
+	if named = named && c.names; named {
 		c.lookUp()
 	}
 	first := len(c.dst)
@@ -227,7 +224,7 @@ func (c *cutter) pairs(j int) {
 		k := classify(r)
 		if k == classUnspaced {
 			if count > 1 {
-				c.emit(prev, end)
+				c.pair(prev, end)
 			}
 			prev, cur = cur, j
 			count++
@@ -241,7 +238,13 @@ func (c *cutter) pairs(j int) {
 	}
 	c.i = j
 	if count > 1 {
-		c.emit(prev, end)
+		c.pair(prev, end)
 	}
-	c.emit(cur, end)
+	c.pair(cur, end)
+}
+
+// pair ends the pair of characters s[start:end], or the last of a run.
+func (c *cutter) pair(start, end int) {
+	k := c.a.secret.key(c.s[start:end])
+	c.emitKey(start, end, &k, false)
 }
