@@ -101,7 +101,9 @@ func fieldOf(name string) Field {
 
 // Node is one node of a query tree. Only the fields its Kind names are set.
 type Node struct {
-	Kind  Kind
+	Kind Kind
+	// Field is the operator of a Filter, and the one that an Or stands for, which is
+	// never among what a page may lack.
 	Field Field
 	Text  string
 	Nodes []*Node

@@ -17,6 +17,8 @@ func TestAddressAsQuery(t *testing.T) {
 	leaves := []leaf{
 		{url: "http://silk.test/", title: "Home", text: "All about webs."},
 		{url: "https://www.moth.test/wings/", title: "Wings", text: "Moths have four."},
+		{url: "https://www.moth.test/guide/install.html", title: "Install", text: "How to."},
+		{url: "http://moth.test/guide/index.html", title: "Guide", text: "Parts."},
 		{url: "http://other.test/links", title: "silk.test", text: "See silk.test and moth.test/wings for more: silk.test"},
 		{url: "http://other.test/words", title: "Silk", text: "A test of silk."},
 	}
@@ -32,6 +34,9 @@ func TestAddressAsQuery(t *testing.T) {
 			"moth.test/wings":                "https://www.moth.test/wings/",
 			"http://Moth.test/wings/":        "https://www.moth.test/wings/",
 			"www.moth.test/wings":            "https://www.moth.test/wings/",
+			"moth.test/guide/install":        "https://www.moth.test/guide/install.html",
+			"http://moth.test/guide/":        "moth.test/guide/index.html",
+			"moth.test/wings/index.html":     "other.test/links",
 			`"silk.test"`:                    "other.test/links",
 			"silk.test -webs":                "other.test/links",
 			"moth.test/nowhere":              "other.test/links",

@@ -195,7 +195,7 @@ func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float
 		}
 		g.need, g.keeps = 1, func(h *hit) bool {
 			m := d.full.matchers[h.seg]
-			m.missing(h.doc)
+			m.find(h.doc)
 			return keeps(h.score, h.key()) && !d.full.complete(m.here)
 		}
 	}
@@ -217,21 +217,8 @@ func (p *plan) explainAll(all []paging.Found[hit]) error {
 	if !p.explaining || p.byDate {
 		return nil
 	}
-	return p.walk(places(all, func(f *paging.Found[hit]) *hit { return &f.Value }), func(m *matcher, i int) error {
-		h := &all[i].Value
-		m.missing(h.doc)
-		forms := p.allForms
-		for w, c := range m.words {
-			if !m.here[w] {
-				forms = p.words[w].spoil(forms, 0)
-				continue
-			}
-			most, form := c.Impacts()
-			forms = p.words[w].spoil(forms, form)
-			h.note("word "+p.words[w].text, p.words[w].part(most, 0))
-			h.note("exact form "+p.words[w].text, p.words[w].part(0, form))
-		}
-		h.note("all words in their exact forms", forms)
+	return p.walk(contest.Places(all, func(f *paging.Found[hit]) contest.Spot { return f.Value.Spot() }), func(m *matcher, i int) error {
+		p.noteWords(&all[i].Value, m)
 		return nil
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/filter"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
@@ -160,30 +161,38 @@ func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 	return out, l.weigh(out)
 }
 
-// lacking bounds what links add to a page of which they say fewer of the needed words,
-// or none of a group of alternatives.
+// lacking bounds what links add to a page of which they say fewer of the needed words
+// and groups, or nothing of one that is never left out.
 func (l *linked) lacking(need int) float64 {
-	var parts, rarities []float64 // of the needed words
+	var parts, rarities []float64 // of the needed words and groups
+	var strict []int              // of these
 	part, rarity := 0.0, 0.0      // of all others
-	tops := make([]float64, len(l.p.words))
-	for i, w := range l.p.words {
-		if tops[i] = l.p.topPart(i); w.optional {
-			part, rarity = part+tops[i], rarity+w.idf
-		} else {
-			parts, rarities = append(parts, tops[i]), append(rarities, w.idf)
+	needs := func(never bool, words ...int) {
+		p, r := 0.0, 0.0
+		for _, i := range words {
+			p, r = p+l.p.topPart(i), r+l.p.words[i].idf
+		}
+		if parts, rarities = append(parts, p), append(rarities, r); never {
+			strict = append(strict, len(parts)-1)
 		}
 	}
-	most := 0.0
+	for i, w := range l.p.words {
+		switch {
+		case !w.optional:
+			needs(w.quoted, i)
+		case !w.grouped:
+			part, rarity = part+l.p.topPart(i), rarity+w.idf
+		}
+	}
+	for _, g := range l.p.groups {
+		needs(g.Strict, g.Words...)
+	}
+	most, all := 0.0, len(parts)
 	if need > 0 {
 		most = l.bound(part+top.Sum(parts, need-1), rarity+top.Sum(rarities, need-1))
 	}
-	part, rarity = part+top.Sum(parts, len(parts)), rarity+top.Sum(rarities, len(parts))
-	for _, g := range l.p.groups {
-		p, r := part, rarity
-		for _, i := range g {
-			p, r = p-tops[i], r-l.p.words[i].idf
-		}
-		most = max(most, l.bound(p, r))
+	for _, i := range strict {
+		most = max(most, l.bound(part+top.Sum(parts, all)-parts[i], rarity+top.Sum(rarities, all)-rarities[i]))
 	}
 	return most
 }
@@ -285,9 +294,9 @@ func (h *hit) take(parts *score.Parts) {
 // weigh fills in which words of the query links say of each candidate, and what
 // that adds to a score.
 func (l *linked) weigh(all []candidate) error {
-	return l.p.walk(places(all, func(c *candidate) *hit { return &c.hit }), func(m *matcher, i int) error {
+	return l.p.walk(contest.Places(all, (*candidate).Spot), func(m *matcher, i int) error {
 		c := &all[i]
-		m.missing(c.doc)
+		m.find(c.doc)
 		c.words, c.score, c.parts = slices.Clone(m.here), 0, nil
 		share := l.share(m.here)
 		for w, here := range m.here {
@@ -317,34 +326,16 @@ func (l *linked) shareOf(sum float64) float64 {
 	return anchorShare * math.Pow(min(1, sum/l.p.sumIDF), coverPower)
 }
 
-// A spot is the place of a document and its number in a list.
-type spot struct {
-	seg int
-	doc uint32
-	i   int
-}
-
-// places returns the places of a list in the order in which cursors visit them.
-func places[T any](list []T, of func(*T) *hit) []spot {
-	out := make([]spot, len(list))
-	for i := range list {
-		h := of(&list[i])
-		out[i] = spot{int(h.seg), h.doc, i}
-	}
-	slices.SortFunc(out, func(a, b spot) int { return cmp.Or(cmp.Compare(a.seg, b.seg), cmp.Compare(a.doc, b.doc)) })
-	return out
-}
-
 // walk calls visit for each place with the plan's matcher of its segment.
-func (p *plan) walk(all []spot, visit func(m *matcher, i int) error) error {
+func (p *plan) walk(all []contest.Place, visit func(m *matcher, i int) error) error {
 	seg := -1
 	for _, s := range all {
-		m := p.matchers[s.seg]
-		if s.seg != seg {
-			seg = s.seg
+		m := p.matchers[s.Seg]
+		if s.Seg != seg {
+			seg = s.Seg
 			m.start()
 		}
-		if err := visit(m, s.i); err != nil {
+		if err := visit(m, s.I); err != nil {
 			return err
 		}
 		if err := m.err(); err != nil {
@@ -408,12 +399,12 @@ func (p *plan) addAddressed(pages []candidate) []candidate {
 // links say of them.
 func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 	var hits []hit
-	err := p.walk(places(pages, func(c *candidate) *hit { return &c.hit }), func(m *matcher, i int) error {
+	err := p.walk(contest.Places(pages, (*candidate).Spot), func(m *matcher, i int) error {
 		c := &pages[i]
 		if !holdAll(m.where, p, m.seg, c.doc) {
 			return nil
 		}
-		m.missing(c.doc)
+		m.find(c.doc)
 		alone := p.complete(m.here)
 		for w := range c.words {
 			c.words[w] = c.words[w] || m.here[w]
@@ -439,21 +430,9 @@ func holdAll(where []*node, p *plan, seg int, doc uint32) bool {
 	return !slices.ContainsFunc(where, func(n *node) bool { return !n.holds(p, seg, doc) })
 }
 
-// complete reports whether the words that are there are all that a page needs.
-func (p *plan) complete(here []bool) bool {
-	for w, word := range p.words {
-		if !word.optional && !here[w] {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(p.groups, func(g []int) bool {
-		return !slices.ContainsFunc(g, func(i int) bool { return here[i] })
-	})
-}
-
 // keepUnread keeps the best of those URLs that were never read that may be shown.
 func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
-	err := l.p.walk(places(all, func(c *candidate) *hit { return &c.hit }), func(m *matcher, i int) error {
+	err := l.p.walk(contest.Places(all, (*candidate).Spot), func(m *matcher, i int) error {
 		c := all[i]
 		if !holdAll(l.every[m.seg], l.p, m.seg, c.doc) {
 			return nil
@@ -540,23 +519,36 @@ func looked(hits []hit) int {
 	return len(hits)
 }
 
-// explain adds what links say of one page.
-func (l *linked) explain(p *plan, key segment.Key, out *Explanation) error {
-	seg, doc, ok := l.p.snap.LookupKey(key)
-	if !ok {
-		return nil
-	}
-	all := []candidate{{hit: hit{p: l.p, seg: int32(seg), doc: doc}, key: key}}
-	if err := l.weigh(all); err != nil {
+// explain adds what links say of one page. l may be nil.
+func (l *linked) explain(key segment.Key, out *Explanation) error {
+	c, err := l.of(key)
+	if err != nil || c == nil {
 		return err
 	}
-	out.Score += all[0].score
-	out.Why = append(out.Why, all[0].why()...)
-	for i, said := range all[0].words {
-		if said {
-			out.Missing = slices.DeleteFunc(out.Missing, func(text string) bool { return text == p.words[i].asked() })
-		}
-	}
-	out.Matches = len(out.Missing) == 0 && !p.empty()
+	out.Score += c.score
+	out.Why = append(out.Why, c.why()...)
+	out.Missing = demand.Without(out.Missing, l.p.words, l.p.groups, c.words)
 	return nil
+}
+
+// without removes from what a page lacks what links say of it. l may be nil.
+func (l *linked) without(key segment.Key, lacked *[]string) error {
+	c, err := l.of(key)
+	if err == nil && c != nil {
+		*lacked = demand.Without(*lacked, l.p.words, l.p.groups, c.words)
+	}
+	return err
+}
+
+// of returns what links say of a page, nil if that is nothing. l may be nil.
+func (l *linked) of(key segment.Key) (*candidate, error) {
+	if l == nil {
+		return nil, nil
+	}
+	seg, doc, ok := l.p.snap.LookupKey(key)
+	if !ok {
+		return nil, nil
+	}
+	all := []candidate{{hit: hit{p: l.p, seg: int32(seg), doc: doc}, key: key}}
+	return &all[0], l.weigh(all)
 }

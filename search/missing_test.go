@@ -21,6 +21,13 @@ func TestMissing(t *testing.T) {
 		{"pieces of a word", "机器人如何访问网页", "zh.test/robot 如何"},
 		{"all pieces of a word, but not together", "spider-silk liquid", "en.test/house silk+liquid, en.test/silk, en.test/steel spider+liquid"},
 		{"not together, and no page has them so", "steel-spider", "en.test/house steel, en.test/silk steel-spider, en.test/steel spider"},
+		{"a group, as a word", "(zebra OR carbon) spider", "en.test/house zebra OR carbon, en.test/silk zebra OR carbon, en.test/steel spider"},
+		{"a group, in its place", `spider (zebra OR "yak") cellar`, `en.test/house zebra OR "yak", en.test/silk zebra OR "yak"+cellar`},
+		{"two groups", "(zebra OR cellar) (yak OR carbon)", "en.test/house yak OR carbon, en.test/steel zebra OR cellar"},
+		{"a group of phrases, which are asked for", `("made of steel" OR "house spider") liquid`, "en.test/house liquid, en.test/steel liquid"},
+		{"a group with a condition, which is met", "(carbon OR site:ru.test) liquid steel", "en.test/steel liquid"},
+		{"all words of a run, but not side by side", "机器人网页", "zh.test/robot"},
+		{"beside a word", "机器人网页 zebra", "zh.test/robot zebra"},
 		{"nothing is missing", "stronger than", "en.test/silk"},
 	} {
 		var got []string
@@ -29,6 +36,40 @@ func TestMissing(t *testing.T) {
 		}
 		if slices.Sort(got); strings.Join(got, ", ") != tt.want {
 			t.Errorf("%s: %s finds\n%s, want\n%s", tt.name, tt.query, strings.Join(got, ", "), tt.want)
+		}
+	}
+}
+
+// TestMissingExplained: what a page lacks of a word that is cut is explained by its pieces,
+// with the score of the result.
+func TestMissingExplained(t *testing.T) {
+	t.Parallel()
+	s := build(t, library...)
+	for q, want := range map[string]string{"机器人如何访问网页": "如何", "机器人网页": "机器人网页", "机器人网页 zebra": "zebra", "如何访问 zebra": "如何 zebra"} {
+		r := ask(t, s, q).Results
+		if len(r) != 1 {
+			t.Fatalf("%s finds %v", q, r)
+		}
+		e, err := s.Why(t.Context(), Request{Query: q}, r[0].URL)
+		if got := strings.Join(e.Missing, " "); err != nil || got != want || e.Matches || e.Score != r[0].Score {
+			t.Errorf("%s: lacks %s, want %s; matches %t with %v, the result has %v; %v", q, got, want, e.Matches, e.Score, r[0].Score, err)
+		}
+	}
+}
+
+// TestMissingSaidByLinks: a page does not lack what links say of it.
+func TestMissingSaidByLinks(t *testing.T) {
+	t.Parallel()
+	s := withLinks(t)
+	for q, want := range map[string]string{"runner zebra": "", "cellar runner zebra": "zebra", "cellar (runner OR yak) zebra": "zebra", "cellar yak zebra": "yak zebra"} {
+		got := ""
+		for _, r := range ask(t, s, q).Results {
+			if r.URL.String() == "http://en.test/house" {
+				got = strings.Join(r.Missing, " ")
+			}
+		}
+		if got != want {
+			t.Errorf("%s: the page lacks %s, want %s", q, got, want)
 		}
 	}
 }

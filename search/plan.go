@@ -9,9 +9,9 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
-	"github.com/aranea-search/aranea/search/piece"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/top"
@@ -27,18 +27,18 @@ const (
 // A plan is a query ready to run on one snapshot. It must be closed.
 type plan struct {
 	snap       *index.Snapshot
-	words      []*word    // what is ranked
-	counts     []counted  // of each word, side by side
-	groups     [][]int    // of words: alternatives of which a page must hold one
-	where      []*expr    // what has to hold besides
-	needed     int        // words that a page should hold
-	filterOnly bool       // no word: everything that passes, shallow pages first
-	sumIDF     float64    // of a page that answers in full
-	titled     uint64     // of which a title has one that a word stands in
-	allForms   float64    // what a page has more that holds all words in the forms that were typed
-	matchers   []*matcher // by segment
-	explaining bool       // how scores came about is wanted
-	guarded    bool       // the last condition keeps pages from the searcher
+	words      []*word        // what is ranked
+	counts     []counted      // of each word, side by side
+	groups     []demand.Group // alternatives, of which a page should hold one
+	where      []*expr        // what has to hold besides
+	needed     int            // words and groups that a page should hold
+	filterOnly bool           // no word: everything that passes, shallow pages first
+	sumIDF     float64        // of a page that answers in full
+	titled     uint64         // of which a title has one that a word stands in
+	allForms   float64        // what a page has more that holds all words in the forms that were typed
+	matchers   []*matcher     // by segment
+	explaining bool           // how scores came about is wanted
+	guarded    bool           // the last condition keeps pages from the searcher
 	ranks      *standing.Ranks
 	shut       bool          // the index holds pages that the searcher may not see
 	byDate     bool          // the newest pages first
@@ -115,10 +115,15 @@ type word struct {
 	phrase  bool // the tokens must follow one another
 	near    int  // or have no more than so many others between them, in any order
 	quoted  bool
-	grouped bool        // a page may hold another of its group instead
-	small   bool        // it is a stop word
-	cut     piece.Piece // of the word that it is a part of
+	grouped bool         // a page may hold another of its group instead
+	small   bool         // it is a stop word
+	cut     demand.Piece // of the word that it is a part of
 	counted
+}
+
+// Demand returns it as it is asked for.
+func (w *word) Demand() demand.Word {
+	return demand.Word{Text: w.text, Quoted: w.quoted, Optional: w.optional, Cut: w.cut}
 }
 
 // A compiler turns a tree into a plan.
@@ -196,11 +201,13 @@ func (c *compiler) weighWords() {
 			p.sumIDF += w.idf
 		}
 	}
-	share := fewWords / float64(max(p.needed, fewWords))
+	words := p.needed
+	p.needed += len(p.groups)
+	share := fewWords / float64(max(words, fewWords))
 	for _, w := range p.words {
 		w.exact = share
 	}
-	if p.needed > 1 {
+	if words > 1 {
 		p.allForms = formsShare * share * p.sumIDF
 	}
 }
@@ -286,7 +293,7 @@ func (c *compiler) addText(n *query.Node) error {
 	ts, quoted := c.words.Query(n.Text), n.Kind == query.Phrase
 	if c.loose && !quoted {
 		for i := range ts {
-			w := &word{text: n.Text[ts[i].Start:ts[i].End], cut: piece.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
+			w := &word{text: n.Text[ts[i].Start:ts[i].End], cut: demand.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
 			var err error
 			if w.tokens, err = c.tokens(ts[i:i+1], n.Part(i == len(ts)-1)); err != nil {
 				return err
@@ -342,7 +349,7 @@ func (c *compiler) addOptional(n *query.Node) error {
 	return err
 }
 
-// addOr ranks alternatives, of which a page must hold one: what it holds adds
+// addOr ranks alternatives, of which a page should hold one: what it holds adds
 // up. Alternatives that are more than words and phrases are a condition besides.
 func (c *compiler) addOr(n *query.Node) error {
 	plain := !slices.ContainsFunc(n.Nodes, func(k *query.Node) bool { return k.Kind != query.Word && k.Kind != query.Phrase })
@@ -353,23 +360,21 @@ func (c *compiler) addOr(n *query.Node) error {
 		}
 		c.require(e)
 	}
-	first, most := len(c.p.words), 0.0
+	first, most, words := len(c.p.words), 0.0, false
 	for _, leaf := range n.Positive() {
 		w := &word{text: leaf.Called(), quoted: leaf.Kind == query.Phrase, near: leaf.Distance, grouped: plain, counted: counted{optional: true}}
 		if err := c.addWord(w, leaf); err != nil {
 			return err
 		}
-		most = max(most, w.idf)
+		most, words = max(most, w.idf), words || !w.quoted
 	}
 	c.p.sumIDF += most
-	if plain {
-		var group []int
+	if plain && len(c.p.words) > first {
+		g := demand.Group{Strict: !words || n.Field == query.Related}
 		for i := first; i < len(c.p.words); i++ {
-			group = append(group, i)
+			g.Words = append(g.Words, i)
 		}
-		if len(group) > 0 {
-			c.p.groups = append(c.p.groups, group)
-		}
+		c.p.groups = append(c.p.groups, g)
 	}
 	return nil
 }

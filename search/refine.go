@@ -124,11 +124,12 @@ func (m *matcher) isBeaten(h *hit) bool {
 
 // noteWords notes what the words of a hit add to its score.
 func (p *plan) noteWords(h *hit, m *matcher) {
+	m.find(h.doc)
 	forms := p.allForms
 	for i, c := range m.words {
 		w := p.words[i]
-		if c.Seek(h.doc) != h.doc || c.Follows() && len(c.Starts(h.doc)) == 0 {
-			forms = w.spoil(forms, 0) // or the parts of a cut word lie apart
+		if !m.here[i] {
+			forms = w.spoil(forms, 0)
 			continue
 		}
 		most, form := c.Impacts()

@@ -4,17 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/chain"
-	"github.com/aranea-search/aranea/search/outside"
-	"github.com/aranea-search/aranea/search/piece"
+	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/weburl"
@@ -30,16 +28,10 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 	if !d.Expires.IsZero() && !now.Before(d.Expires) {
 		return r, true, nil
 	}
-	r = Result{URL: u, Title: d.Title, Score: h.score, Lang: d.Lang, Format: d.Format, Unread: h.unread, Copies: h.copies}
+	r = Result{URL: u, Title: cmp.Or(d.Title, d.Heading, d.URL), Score: h.score, Lang: d.Lang, Format: d.Format, Unread: h.unread, Copies: h.copies}
 	if !h.unread {
 		at, kind := d.Dated()
 		r.FetchedAt, r.Date, r.DateKind = d.FetchedAt, at, kind.String()
-	}
-	if r.Title == "" {
-		r.Title = d.Heading
-	}
-	if r.Title == "" {
-		r.Title = d.URL
 	}
 	if q.Explain {
 		r.Why = h.why()
@@ -92,16 +84,10 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 	}
 	r.Explain = true
 	tree, _, err = s.unfold(snap, tree, &r)
-	var named outside.Pages
+	var p *plan
 	if err == nil {
-		named, _, err = s.beside(ctx, tree)
+		p, err = s.prepare(ctx, snap, tree, &r, &Response{})
 	}
-	if err != nil {
-		return out, fmt.Errorf("explain %s: %w", u, err)
-	}
-	maps.Copy(named, r.outside)
-	r.outside = named
-	p, err := s.compile(snap, tree, r, false)
 	if err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
@@ -114,14 +100,13 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
 	defer place.Leave()
-	err = p.explain(seg, doc, &out)
-	var l *linked
+	l, err := s.links(ctx, tree, r)
+	defer l.close()
 	if err == nil {
-		l, err = s.links(ctx, tree, r)
+		err = p.explain(l, seg, doc, &out)
 	}
-	defer func() { l.close() }()
-	if err == nil && l != nil {
-		err = l.explain(p, snap.Key(seg, doc), &out)
+	if err == nil && p.cut() && !out.Matches {
+		err = s.explainLoose(p, l, tree, r, seg, doc, &out)
 	}
 	if err = cmp.Or(err, snap.Whole(), l.whole()); err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
@@ -129,8 +114,24 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 	return out, nil
 }
 
-// explain fills in what the plan finds in one document.
-func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
+// explainLoose fills in what is found in one document that does not hold all cut words
+// whole: it is found by their pieces.
+func (s *Searcher) explainLoose(p *plan, l *linked, tree query.Tree, r Request, seg int, doc uint32, out *Explanation) error {
+	loose, err := s.compile(p.snap, tree, r, true)
+	if err != nil {
+		return err
+	}
+	defer loose.close()
+	whole := out.Missing
+	if err = loose.explain(l, seg, doc, out); len(out.Missing) == 0 {
+		out.Missing = whole
+	}
+	out.Matches = false
+	return err
+}
+
+// explain fills in what the plan finds in one document, and links say of it. l may be nil.
+func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 	m := p.matchers[seg]
 	m.begin(goal{want: 1, need: p.needed, exact: true}, 0)
 	if out.Missing = m.missing(doc); p.at != nil && *p.at == m.spot(doc) && holdAll(m.where, p, seg, doc) {
@@ -139,7 +140,6 @@ func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
 	if slices.ContainsFunc(m.words, (*chain.Chain).Lost) || slices.ContainsFunc(m.where, (*node).lost) {
 		return p.snap.Damage(seg)
 	}
-	out.Matches = len(out.Missing) == 0 && !p.empty()
 	hits := []hit{{p: p, seg: int32(seg), doc: doc}}
 	hits[0].score = m.score(doc, &hits[0].most)
 	p.static(&hits[0])
@@ -147,25 +147,24 @@ func (p *plan) explain(seg int, doc uint32, out *Explanation) error {
 		return err
 	}
 	out.Score, out.Why = hits[0].score, hits[0].why()
-	return m.err()
+	if err := cmp.Or(m.err(), l.explain(p.snap.Key(seg, doc), out)); err != nil {
+		return err
+	}
+	out.Matches = len(out.Missing) == 0 && !p.empty()
+	return nil
 }
 
-// missing returns what the document lacks and notes the words that it holds.
-func (m *matcher) missing(doc uint32) []string {
-	var asked []piece.Piece
+// find notes the words that the document holds.
+func (m *matcher) find(doc uint32) {
 	for i, c := range m.words {
-		w := m.p.words[i]
-		if m.here[i] = c.Seek(doc) == doc && c.Holds(doc); !w.optional {
-			asked = append(asked, cmp.Or(w.cut, piece.Whole(w.asked(), false)))
-			asked[len(asked)-1].Held = m.here[i]
-		}
+		m.here[i] = c.Seek(doc) == doc && c.Holds(doc)
 	}
-	out := piece.Lacking(asked)
-	for _, g := range m.p.groups {
-		if !slices.ContainsFunc(g, func(i int) bool { return m.here[i] }) {
-			out = append(out, m.p.groupText(g))
-		}
-	}
+}
+
+// missing returns what the document lacks, and finds its words.
+func (m *matcher) missing(doc uint32) []string {
+	m.find(doc)
+	out := demand.Lacking(m.p.words, m.p.groups, m.here)
 	for i, n := range m.where {
 		if !n.holds(m.p, m.seg, doc) {
 			out = append(out, m.p.where[i].text)
@@ -174,40 +173,41 @@ func (m *matcher) missing(doc uint32) []string {
 	return out
 }
 
-// groupText returns alternatives as they are asked for.
-func (p *plan) groupText(g []int) string {
-	var out []string
-	for _, i := range g {
-		out = append(out, p.words[i].asked())
-	}
-	return strings.Join(out, " OR ")
-}
+// complete reports whether the words that are there are all that a page needs.
+func (p *plan) complete(here []bool) bool { return demand.Met(p.words, p.groups, here) }
 
-// asked returns a word or phrase as it is asked for.
-func (w *word) asked() string {
-	if w.quoted && !strings.HasPrefix(w.text, `"`) {
-		return `"` + w.text + `"`
-	}
-	return w.text
-}
-
-// lacks returns of each hit with only some of the words what it lacks: words, or, if it
-// holds all that they were cut into, those that it does not hold whole.
-func (p *plan) lacks(hits []hit) (out [][]string, err error) {
+// lacks returns of each hit with only some of the words what it lacks, and links do not say:
+// words, or, if it holds all that they were cut into, those that it does not hold whole. A
+// run of characters without spaces holds its words wherever they stand. l may be nil.
+func (p *plan) lacks(l *linked, hits []hit) (out [][]string, err error) {
 	out = make([][]string, len(hits))
-	some := slices.DeleteFunc(places(hits, func(h *hit) *hit { return h }), func(s spot) bool { return !hits[s.i].partial })
+	some := slices.DeleteFunc(contest.Places(hits, (*hit).Spot), func(at contest.Place) bool { return !hits[at.I].partial })
 	if len(some) == 0 {
 		return out, nil
 	}
-	for _, p := range []*plan{hits[some[0].i].p, p} {
-		err = cmp.Or(err, p.walk(some, func(m *matcher, i int) error {
-			if out[i] == nil {
-				out[i] = m.missing(hits[i].doc)
-			}
-			return nil
-		}))
+	loose := hits[some[0].I].p
+	err = loose.walk(some, func(m *matcher, i int) error {
+		out[i] = m.missing(hits[i].doc)
+		return nil
+	})
+	some = slices.DeleteFunc(some, func(at contest.Place) bool { return out[at.I] != nil })
+	err = cmp.Or(err, p.walk(some, func(m *matcher, i int) error {
+		out[i] = slices.DeleteFunc(m.missing(hits[i].doc), p.isRun)
+		return nil
+	}))
+	for i := range hits {
+		if err == nil && len(out[i]) > 0 {
+			err = l.without(hits[i].key(), &out[i])
+		}
 	}
 	return out, err
+}
+
+// isRun reports whether a text is a word of the plan of characters without spaces.
+func (p *plan) isRun(text string) bool {
+	return slices.ContainsFunc(p.words, func(w *word) bool {
+		return w.text == text && !w.quoted && !slices.ContainsFunc(w.tokens, func(t *token) bool { return !t.q.Unspaced })
+	})
 }
 
 func isPartial(h hit) bool { return h.partial }

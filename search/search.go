@@ -201,7 +201,7 @@ func (s *Searcher) show(ctx context.Context, p *plan, l *linked, hits []hit, r R
 		a = s.analyzer()
 		defer s.analyzers.Put(a)
 	}
-	lacks, err := p.lacks(hits)
+	lacks, err := p.lacks(l, hits)
 	if err != nil {
 		return err
 	}

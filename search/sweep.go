@@ -61,24 +61,29 @@ func (m *matcher) after(doc uint32) uint32 {
 		to = max(to, n.after(doc))
 	}
 	least := uint32(segment.NoDoc)
-	for _, i := range m.must {
-		next := m.words[i].After(doc)
-		if least = min(least, next); m.goal.need == m.p.needed {
+	wants := func(next uint32, always bool) {
+		if least = min(least, next); always || m.wantsAll() {
 			to = max(to, next)
 		}
+	}
+	for _, i := range m.must {
+		wants(m.words[i].After(doc), false)
+	}
+	for _, g := range m.p.groups {
+		next := uint32(segment.NoDoc)
+		for _, i := range g.Words {
+			next = min(next, m.words[i].After(doc))
+		}
+		wants(next, g.Strict)
 	}
 	if m.goal.need > 0 {
 		to = max(to, least)
 	}
-	for _, g := range m.p.groups {
-		least := uint32(segment.NoDoc)
-		for _, i := range g {
-			least = min(least, m.words[i].After(doc))
-		}
-		to = max(to, least)
-	}
 	return to
 }
+
+// wantsAll reports whether pages that lack a word are no matches.
+func (m *matcher) wantsAll() bool { return m.goal.need == m.p.needed }
 
 // candidates leaves the documents of the window that may match and be among the
 // best, and reports whether there are any.
@@ -95,21 +100,22 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 	for i := range m.words {
 		s.Lanes[i].Clear(m.least())
 	}
+	if s.Want(0); !m.wantsAll() {
+		s.Want(m.goal.need)
+	}
 	for _, i := range m.must {
 		m.words[i].Fill(&s.Lanes[i], &s.Token, s.Place, &s.Left)
-		if m.goal.need == m.p.needed || m.p.words[i].quoted {
-			s.Left.And(&s.Lanes[i].Here)
-		}
-		if s.Left.Empty() {
+		if !s.Meet(&s.Lanes[i].Here, m.wantsAll() || m.p.words[i].quoted) {
 			return false
 		}
 	}
-	if 0 < m.goal.need && m.goal.need < m.p.needed {
-		s.Enough(m.must, m.goal.need)
+	for _, g := range m.p.groups {
+		found := m.alternatives(s, g.Words, prunes)
+		if !s.Meet(&found, m.wantsAll() || g.Strict) {
+			return false
+		}
 	}
-	for n, g := range m.p.groups {
-		m.alternatives(s, g, prunes && n == 0)
-	}
+	s.Enough()
 	for i, w := range m.p.words {
 		if w.optional && !w.grouped {
 			m.words[i].Fill(&s.Lanes[i], &s.Token, s.Place, &s.Left)
@@ -123,18 +129,16 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 	return !s.Left.Empty()
 }
 
-// alternatives leaves the documents that hold one of a group. Where the group is all
+// alternatives returns the documents that hold one of a group. Where the group is all
 // that is asked for, no document is looked at for the sake of alternatives that,
 // even all together, cannot bring one to the bar (MaxScore of Turtle and Flood).
-func (m *matcher) alternatives(s *lists.Sweep, group []int, prunes bool) {
-	var found lists.Bits
-	if alone := prunes && len(group) == len(m.words) && len(m.p.groups) == 1 && m.goal.need == 0; !alone {
+func (m *matcher) alternatives(s *lists.Sweep, group []int, prunes bool) (found lists.Bits) {
+	if alone := prunes && len(group) == len(m.words); !alone {
 		for _, i := range group {
 			m.words[i].Fill(&s.Lanes[i], &s.Token, s.Place, &s.Left)
 			found.Or(&s.Lanes[i].Here)
 		}
-		s.Left.And(&found)
-		return
+		return found
 	}
 	if len(m.order) == 0 {
 		part := func(i int) float64 { return m.p.words[i].part(m.words[i].Top()) }
@@ -148,12 +152,12 @@ func (m *matcher) alternatives(s *lists.Sweep, group []int, prunes bool) {
 			for _, j := range m.order[n:] {
 				m.words[j].Fill(&s.Lanes[j], &s.Token, s.Place, &s.Left)
 			}
-			return
+			return found
 		}
 		m.words[i].Fill(&s.Lanes[i], &s.Token, s.Place, &s.Left)
 		found.Or(&s.Lanes[i].Here)
 	}
-	s.Left.And(&found)
+	return found
 }
 
 // lightFrom reports whether some words alone cannot bring a document to the bar.
@@ -424,13 +428,16 @@ func (m *matcher) holds(s *lists.Sweep, at uint32) bool {
 			have++
 		}
 	}
-	if have < m.goal.need {
-		return false
-	}
 	for _, g := range m.p.groups {
-		if !slices.ContainsFunc(g, func(i int) bool { return s.Lanes[i].Here.Has(at) }) {
+		switch {
+		case slices.ContainsFunc(g.Words, func(i int) bool { return s.Lanes[i].Here.Has(at) }):
+			have++
+		case g.Strict:
 			return false
 		}
+	}
+	if have < m.goal.need {
+		return false
 	}
 	for _, n := range m.where {
 		if !n.holds(m.p, m.seg, doc) {

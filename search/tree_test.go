@@ -136,8 +136,72 @@ func TestTreesAgainstScan(t *testing.T) {
 		if total != len(found) {
 			t.Fatalf("%s: total %d, %d found", root, total, len(found))
 		}
+		if p.needed > 1 {
+			compareSome(t, p, root, sheets)
+		}
 		p.close() // the hits are its own
 	}
+}
+
+// compareSome compares which pages hold enough of the words and groups of a plan with a scan
+// of every page, for each number that is enough.
+func compareSome(t *testing.T, p *plan, root *query.Node, sheets []sheet) {
+	t.Helper()
+	parts := sideBySide(root)
+	units := 0
+	for _, n := range parts {
+		if isUnit(n) {
+			units++
+		}
+	}
+	if units != p.needed {
+		t.Fatalf("%s: %d words and groups are needed, want %d", root, p.needed, units)
+	}
+	for need := 1; need < p.needed; need++ {
+		_, total, _, err := p.run(t.Context(), goal{want: 1000, need: need, exact: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for _, sh := range sheets {
+			have, fails := 0, false
+			for _, n := range parts {
+				holds := holdsIn(n, sh)
+				if isUnit(n) && holds {
+					have++
+				}
+				fails = fails || !holds && (!isUnit(n) || isStrict(n))
+			}
+			if !fails && have >= need {
+				want++
+			}
+		}
+		if total != want {
+			t.Fatalf("%s: %d pages hold %d of %d, want %d", root, total, need, p.needed, want)
+		}
+	}
+}
+
+// sideBySide returns what a page should hold all of.
+func sideBySide(n *query.Node) (out []*query.Node) {
+	if n.Kind != query.And {
+		return []*query.Node{n}
+	}
+	for _, k := range n.Nodes {
+		out = append(out, sideBySide(k)...)
+	}
+	return out
+}
+
+// isUnit reports whether a node is a word, or a group of words and phrases.
+func isUnit(n *query.Node) bool {
+	isText := func(n *query.Node) bool { return n.Kind == query.Word || n.Kind == query.Phrase }
+	return isText(n) || n.Kind == query.Or && !slices.ContainsFunc(n.Nodes, func(k *query.Node) bool { return !isText(k) })
+}
+
+// isStrict reports whether no page may lack a word or group: all of it stands in quotes.
+func isStrict(n *query.Node) bool {
+	return n.Kind == query.Phrase || n.Kind == query.Or && !slices.ContainsFunc(n.Nodes, func(k *query.Node) bool { return k.Kind != query.Phrase })
 }
 
 func TestBooleanQueries(t *testing.T) {

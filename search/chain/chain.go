@@ -69,9 +69,6 @@ func (c *Chain) Lists() (a, b []uint32) { return c.a, c.b }
 // Len returns the number of tokens.
 func (c *Chain) Len() int { return len(c.cursors) }
 
-// Follows reports whether the tokens must stand together.
-func (c *Chain) Follows() bool { return c.follow }
-
 // Apart lets the chain read windows by postings of their own.
 func (c *Chain) Apart() {
 	for _, cur := range c.cursors {

@@ -39,6 +39,23 @@ func Spots[T any, P Page[T]](pages []T) []Spot {
 	return out
 }
 
+// A Place is where a page is, and its number in a list.
+type Place struct {
+	Spot
+	I int
+}
+
+// Places returns where the pages of a list are, in the order of the index, in which
+// cursors visit them.
+func Places[T any](list []T, of func(*T) Spot) []Place {
+	out := make([]Place, len(list))
+	for i := range list {
+		out[i] = Place{of(&list[i]), i}
+	}
+	slices.SortFunc(out, func(a, b Place) int { return a.Compare(b.Spot) })
+	return out
+}
+
 // Without returns pages that are not among others.
 func Without[T any, P Page[T]](pages, others []T) []T {
 	have := Spots[T, P](others)

@@ -36,7 +36,7 @@ func Missing(f query.Field, text string) string {
 	value := valueOf(f, text)
 	switch _, known := analyze.ParseLang(value); {
 	case f == query.Site:
-		return fmt.Sprintf("No page of the index is on the site %s.", value)
+		return fmt.Sprintf("No page of the index is in the domain %s.", value)
 	case f == query.Host:
 		return fmt.Sprintf("No page of the index is on the host %s; site:%s takes subdomains as well.", value, value)
 	case f == query.Lang && known:

@@ -9,7 +9,7 @@ type Sweep struct {
 	Token  Lane   // of one token of several
 	Other  Lane   // of a condition
 	Left   Bits   // documents that may still match
-	counts []Bits // documents that hold one word, two, and so on
+	counts []Bits // documents that were met once, twice, and so on
 }
 
 // Fit makes room for the lanes of so many words.
@@ -19,12 +19,28 @@ func (s *Sweep) Fit(words int) {
 	}
 }
 
-// Enough leaves the documents that stand in so many of some lanes, at least one.
-func (s *Sweep) Enough(lanes []int, need int) {
+// Want begins to count how often documents are met, of which Enough leaves those that
+// were met so many times.
+func (s *Sweep) Want(need int) {
 	s.counts = slices.Grow(s.counts[:0], need)[:need]
 	clear(s.counts)
-	for _, i := range lanes {
-		Count(s.counts, &s.Lanes[i].Here)
+}
+
+// Meet meets a set of documents, and leaves no others if all must be in it. It reports
+// whether any are left.
+func (s *Sweep) Meet(set *Bits, must bool) bool {
+	if len(s.counts) > 0 {
+		Count(s.counts, set)
 	}
-	s.Left.And(&s.counts[need-1])
+	if must {
+		s.Left.And(set)
+	}
+	return !s.Left.Empty()
+}
+
+// Enough leaves the documents that were met so often as Want asked for.
+func (s *Sweep) Enough() {
+	if n := len(s.counts); n > 0 {
+		s.Left.And(&s.counts[n-1])
+	}
 }

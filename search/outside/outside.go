@@ -139,9 +139,12 @@ func LeftOut(n *query.Node) string {
 	return fmt.Sprintf("%s names more than %d pages; only so many were looked at.", n, MaxPages)
 }
 
+// endings are what addresses of pages may end in that people leave away.
+var endings = [...]string{".html", ".htm", ".xhtml", ".php", "/index.html", "/index.htm", "/index.php"}
+
 // At returns where the page of a snapshot is whose address a query is: a URL as people
-// type it, with or without scheme, www, and a slash at the end. It is nil if the query is
-// no address, or none of a page that may be found.
+// type it, with or without scheme, www, and a slash or one of the endings at its end. It is
+// nil if the query is no address, or none of a page that may be found.
 func At(snap *index.Snapshot, t query.Tree) *contest.Spot {
 	n := t.Root
 	if n.Kind != query.Word || n.Prefix || n.Edits > 0 || !strings.Contains(n.Text, ".") {
@@ -156,7 +159,13 @@ func At(snap *index.Snapshot, t query.Tree) *contest.Spot {
 	if len(bare) > 4 && strings.EqualFold(bare[:4], "www.") {
 		other = bare[4:]
 	}
-	for _, text := range []string{n.Text, bare, bare + "/", other, other + "/"} {
+	texts := []string{n.Text, bare, bare + "/", other, other + "/"}
+	for _, end := range endings {
+		if strings.Contains(bare, "/") || strings.HasPrefix(end, "/") {
+			texts = append(texts, bare+end, other+end)
+		}
+	}
+	for _, text := range texts {
 		for _, u := range Addresses(text) {
 			if seg, doc, ok := snap.Lookup(u.ID()); ok && snap.Findable(seg, doc) {
 				return &contest.Spot{Seg: seg, Doc: doc}

@@ -115,7 +115,7 @@ const firstUnspaced = 0x2E80
 func Query(n *query.Node, words []string) *query.Node {
 	out := &query.Node{Kind: query.And}
 	for g := range min(groups, len(words)) {
-		or := &query.Node{Kind: query.Or}
+		or := &query.Node{Kind: query.Or, Field: n.Field}
 		for i := g; i < len(words); i += groups {
 			or.Nodes = append(or.Nodes, &query.Node{Kind: query.Word, Text: words[i]})
 		}

@@ -1,11 +1,11 @@
-package piece
+package demand
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestLacking(t *testing.T) {
+func TestPieces(t *testing.T) {
 	t.Parallel()
 	pairs := func(held ...bool) []Piece { // 人如 如何 何访, of three bytes each
 		var out []Piece
@@ -31,7 +31,7 @@ func TestLacking(t *testing.T) {
 		{"none of them", pairs(true, true, true, true), ""},
 		{"an empty word", []Piece{Whole("", false)}, ""},
 	} {
-		if got := strings.Join(Lacking(tt.all), "|"); got != tt.want {
+		if got := strings.Join(lacking(tt.all), "|"); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}

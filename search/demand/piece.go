@@ -1,8 +1,4 @@
-// Package piece tells what a page lacks of words that were cut into pieces, which may
-// overlap, as the pairs of a run of characters do.
-//
-// Floor: 4 (acts), a part of search. Stability: engine. It is pure.
-package piece
+package demand
 
 // A Piece is a word of a query, or a part of one.
 type Piece struct {
@@ -14,9 +10,9 @@ type Piece struct {
 // Whole returns a word that was not cut.
 func Whole(word string, held bool) Piece { return Piece{Of: word, End: len(word), Held: held} }
 
-// Lacking returns what is lacked of words, in their order. The pieces of one word stand
+// lacking returns what is lacked of words, in their order. The pieces of one word stand
 // side by side in all; what a piece that is held covers of a word is not lacked.
-func Lacking(all []Piece) []string {
+func lacking(all []Piece) []string {
 	var out []string
 	for len(all) > 0 {
 		n := 1
