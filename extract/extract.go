@@ -141,7 +141,8 @@ func (x *Extractor) WithRules(r *selector.Rules) *Extractor {
 // wrong with a document is a warning; the end of ctx, ErrStopped and ErrState are the only errors.
 func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error) {
 	declared := MediaType(d.Header.Get("Content-Type"))
-	robots := readerFor(&d)
+	robots := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)
+	Fields(robots, d.Header)
 	page := aranea.Page{URL: d.URL, Base: d.URL, Lang: contentLanguage(d.Header)}
 	switch format := x.formats.choose(declared, ending(d.URL), d.Body); {
 	case format == nil || format.read == nil && x.outside == nil:
@@ -170,13 +171,6 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 		})
 	}
 	return page, nil
-}
-
-// readerFor returns the reader of what a document says to robots, which has read the header.
-func readerFor(d *Document) *robotsmeta.Reader {
-	r := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)
-	Fields(r, d.Header)
-	return r
 }
 
 func warn(p *aranea.Page, r aranea.Reason) {

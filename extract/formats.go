@@ -350,39 +350,17 @@ func declaredAs(media string) *Format {
 	return nil
 }
 
-// readHTML reads a web page. One that is said to be in UTF-8, or begins so, is not looked at
-// before: what is kept of it is looked at when it is. If that is something else, the page is
-// read again.
 func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader) {
+	cs := charset.Tell(d.Body, charsetOf(d.Header), d.Usual, true)
+	page.Charset = cs.Name
 	p := x.parsers.Get().(*html.Parser)
 	p.WithRules(x.rules)
 	p.Scripted(d.Scripted)
-	said := charset.Claimed(d.Body, charsetOf(d.Header), true)
-	if !readClaimed(p, page, d, &said, robots) {
-		cs := said.Tell(d.Usual)
-		page.Charset = cs.Name
-		p.Parse(page, cs.Decode(), cs.Encoding, robots)
-	}
-	if said.Unknown {
+	p.Parse(page, cs.Decode(), cs.Encoding, robots)
+	x.parsers.Put(p)
+	if cs.Unknown {
 		warn(page, aranea.BodyCharset)
 	}
-	x.parsers.Put(p)
-}
-
-// readClaimed reads a page that claims to be in UTF-8. If it is not, all stays as it was,
-// and false is reported.
-func readClaimed(p *html.Parser, page *aranea.Page, d *Document, said *charset.Claim, robots *robotsmeta.Reader) bool {
-	body, ok := said.UTF8()
-	if !ok {
-		return false
-	}
-	before := *page
-	page.Charset = "utf-8"
-	if !p.Parse(page, body, nil, robots) {
-		*page, *robots = before, *readerFor(d)
-		return false
-	}
-	return true
 }
 
 func readText(x *Extractor, page *aranea.Page, d *Document, _ *robotsmeta.Reader) {

@@ -17,10 +17,9 @@ import (
 
 // The stages that a walk times apart.
 const (
-	tellCharset  = iota // that the page says to be UTF-8, or else what it says and shows
-	lookUTF8            // that its text is UTF-8, looked at once more: extraction does it in copying
+	tellCharset  = iota // from what the page says and from each of its bytes: whether they are UTF-8
 	decodeText          // that is not UTF-8
-	extractPage         // all of them included
+	extractPage         // both included
 	tellLanguage        // what is usual on the host looked up and counted
 	numStages
 )
@@ -89,19 +88,10 @@ func (w *walk) round() error {
 		w.buf = append(w.buf[:0], p.body...)
 
 		start := time.Now()
-		said, decoded := charset.Claimed(w.buf, "", true), start
-		_, claimed := said.UTF8()
-		if known := time.Now(); claimed {
-			w.least(tellCharset, i, known.Sub(start))
-		} else {
-			text := said.Tell("")
-			known, w.utf8[i] = time.Now(), text.Encoding == nil
-			w.decoded += len(text.Decode())
-			decoded = time.Now()
-			w.least(tellCharset, i, known.Sub(start)-w.tick)
-			w.least(decodeText, i, decoded.Sub(known))
-		}
-		decoded = time.Now()
+		text := charset.Tell(w.buf, "", "", true)
+		known := time.Now()
+		w.decoded += len(text.Decode())
+		decoded := time.Now()
 		page, err := w.x.Extract(context.Background(), extract.Document{URL: w.url, Header: field, Body: w.buf})
 		extracted := time.Now()
 		if lang := document.Language(&page, site.Likely()); lang != "und" {
@@ -111,23 +101,13 @@ func (w *walk) round() error {
 		if err != nil {
 			return err
 		}
+		w.utf8[i] = text.Encoding == nil
+		w.least(tellCharset, i, known.Sub(start))
+		w.least(decodeText, i, decoded.Sub(known))
 		w.least(extractPage, i, extracted.Sub(decoded))
 		w.least(tellLanguage, i, told.Sub(extracted))
-		if w.utf8[i] = w.utf8[i] || claimed; claimed {
-			w.decoded += w.look(i, page.Text)
-		}
 	}
 	return nil
-}
-
-// look times the look at a text whether it is UTF-8, and returns its length.
-func (w *walk) look(i int, text []byte) int {
-	w.buf = append(w.buf[:0], text...)
-	start := time.Now()
-	told := charset.Tell(w.buf, "utf-8", "", false)
-	out := told.Decode()
-	w.least(lookUTF8, i, time.Since(start))
-	return len(out)
 }
 
 // least counts what a stage of a page took if it is the least so far.
@@ -161,9 +141,8 @@ func (w *walk) print() {
 			}
 		}
 		each := func(stage int) float64 { return float64(sums[stage].Nanoseconds()) / 1000 / float64(max(n, 1)) }
-		part := func(took float64) float64 { return 100 * took / max(each(extractPage), 1) }
-		told, look := each(tellCharset)+each(tellLanguage), each(lookUTF8)
-		fmt.Printf("%6d pages %-9s extraction %6.1f µs/page, of it charset %5.2f and decoding %5.2f, then language %5.2f; the text's look for UTF-8 again %5.2f; charset and language %4.1f %%, with the look %4.1f %%\n", n, kind.name,
-			each(extractPage), each(tellCharset), each(decodeText), each(tellLanguage), look, part(told), part(told+look))
+		told := each(tellCharset) + each(tellLanguage)
+		fmt.Printf("%6d pages %-9s extraction %6.1f µs/page, of it charset %5.2f and decoding %5.2f, then language %5.2f; charset and language %4.2f %% of extraction\n", n, kind.name,
+			each(extractPage), each(tellCharset), each(decodeText), each(tellLanguage), 100*told/max(each(extractPage), 1))
 	}
 }

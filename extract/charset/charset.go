@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	validutf8 "github.com/segmentio/asm/utf8"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
@@ -36,70 +37,24 @@ type Text struct {
 	form form
 }
 
-// A Claim is what a body is said to be in, before its bytes are looked at.
-type Claim struct {
-	Result
-	body   []byte // without its byte order mark
-	ascii  int    // bytes at its beginning that are known to be ASCII
-	marked bool
-	markup bool
-}
-
-// Claimed returns what the byte order mark of a body says, or else the declared charset,
-// which is that of the response's header, or else the body itself: markup says whether to
-// look for a declaration inside.
-func Claimed(body []byte, declared string, markup bool) Claim {
-	rest, r, marked := byMark(body)
-	if !marked {
-		r = claim(rest, declared, markup)
-	}
-	return Claim{Result: r, body: rest, marked: marked, markup: markup}
-}
-
-// UTF8 returns a body that is said to be in UTF-8, or that is whatever it is said to be in
-// as far as its first characters beyond ASCII show. The rest of it is not looked at: where
-// that is no UTF-8, Tell tells what the body is in.
-func (c *Claim) UTF8() (body []byte, ok bool) {
-	return c.body, c.Name == utf8Result.Name || keepsASCII(c.Result) && c.showsUTF8()
-}
-
-// showsUTF8 reports whether the text from the first byte beyond ASCII on has enough
-// characters of UTF-8, and nothing else beyond ASCII.
-func (c *Claim) showsUTF8() bool {
-	c.ascii = asciiLength(c.body)
-	head := c.body[c.ascii:min(len(c.body), c.ascii+headBytes)]
-	enough := enoughUTF8(c.Result)
-	return charactersIn(head, enough) == enough && validUTF8(withoutLast(head)) && Wide(c.body) == ""
-}
-
-// enoughUTF8 returns how many characters of UTF-8 speak for it against a declaration, or
-// without one.
-func enoughUTF8(declared Result) int {
-	if _, single := declared.Encoding.(*charmap.Charmap); single || declared.Name == "" {
-		return fewUTF8
-	}
-	return fewWide
-}
-
-// Tell tells in which charset the body is. What declares nothing is read in the usual
-// charset of its site ("" if there is none), unless it plainly is in another one.
-func (c *Claim) Tell(usual string) Text {
-	t := Text{Result: c.Result, body: c.body, form: formOf(c.body, c.ascii)}
-	switch {
-	case c.marked:
-	case c.Name == "":
-		t.Result = undeclared(c.body, t.form, usual, c.markup)
-		t.Unknown = c.Unknown
-	default:
-		t.Result = repair(c.body, t.form, c.Result, c.markup)
-	}
-	return t
-}
-
-// Tell is Claimed and then what Claim.Tell says.
+// Tell tells in which charset a body is. The declared charset is that of the response's
+// header; markup says whether to look for a declaration inside. What declares nothing is
+// read in the usual charset of its site ("" if there is none), unless it plainly is in
+// another one.
 func Tell(body []byte, declared, usual string, markup bool) Text {
-	c := Claimed(body, declared, markup)
-	return c.Tell(usual)
+	body, said, marked := byMark(body)
+	t := Text{Result: said, body: body, form: formOf(body)}
+	if marked {
+		return t
+	}
+	said = claim(body, declared, markup)
+	if said.Name == "" {
+		t.Result = undeclared(body, t.form, usual, markup)
+		t.Unknown = said.Unknown
+		return t
+	}
+	t.Result = repair(body, t.form, said, markup)
+	return t
 }
 
 // Decode returns the text in valid UTF-8; bytes that mean nothing become U+FFFD. Without
@@ -137,17 +92,19 @@ const (
 	other             // neither of them
 )
 
-// formOf looks at each byte of a text once, but for those that are known to be ASCII.
-func formOf(body []byte, known int) form {
-	end := known + asciiLength(body[known:])
-	switch {
-	case end == len(body):
+// formOf looks at each byte of a text once.
+func formOf(body []byte) form {
+	switch seen := validutf8.Validate(body); {
+	case seen.IsASCII():
 		return ascii
-	case validUTF8(body[end:]):
+	case seen.IsUTF8():
 		return valid
 	}
 	return other
 }
+
+// highBits are those of eight bytes beyond ASCII.
+const highBits = 0x8080808080808080
 
 // asciiLength returns the length of the ASCII at the beginning of a text.
 func asciiLength(s []byte) int {
@@ -250,7 +207,11 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 	}
 	switch {
 	case isUTF8(body, form):
-		if enough := enoughUTF8(declared); charactersIn(body, enough) == enough {
+		enough := fewWide
+		if _, single := declared.Encoding.(*charmap.Charmap); single {
+			enough = fewUTF8
+		}
+		if charactersIn(body, enough) == enough {
 			return utf8Result
 		}
 		return declared
@@ -445,7 +406,7 @@ func equalFold(s []byte, name string) bool {
 // isUTF8 tells UTF-8 from other charsets. A character that is cut at the end is
 // tolerated behind others.
 func isUTF8(body []byte, form form) bool {
-	return form != other || validUTF8(withoutLast(body)) && highIn(body) > utf8.UTFMax
+	return form != other || validutf8.Valid(withoutLast(body)) && highIn(body) > utf8.UTFMax
 }
 
 // withoutLast returns a text without the character beyond ASCII at its end, which may

@@ -181,38 +181,6 @@ func TestMostlyUTF8(t *testing.T) {
 	}
 }
 
-// TestShows: a body shows that it is in UTF-8, whatever it says, behind whatever ASCII.
-func TestShows(t *testing.T) {
-	t.Parallel()
-	ascii := strings.Repeat("<p>plain", 2000)
-	for _, tt := range []struct {
-		body, declared string
-		want           bool
-	}{
-		{ascii + "Größe für", "iso-8859-1", true},
-		{ascii + "Größe fur", "", true},
-		{ascii + "Größe für", "euc-kr", false},
-		{ascii + "größer, größte", "euc-kr", false},
-		{ascii + "größer, größte, schönste äöü", "euc-kr", true},
-		{ascii + "Grö", "iso-8859-1", false},
-		{ascii + "Größe f\xfcr", "iso-8859-1", false},
-		{ascii + strings.Repeat("größer ", 600), "iso-8859-1", true},
-		{ascii + strings.Repeat("größter ", 600), "iso-8859-1", true},
-		{ascii, "", false},
-		{ascii, "utf-8", true},
-		{ascii + "größer, größte, schönste äöü", "iso-2022-jp", false},
-		{"\xff\xfea\x00", "", false},
-	} {
-		c := charset.Claimed([]byte(tt.body), tt.declared, true)
-		if _, got := c.UTF8(); got != tt.want {
-			t.Errorf("%q that says %q: %t", tt.body[max(0, len(tt.body)-20):], tt.declared, got)
-		}
-		if told := c.Tell(""); tt.want && told.Name != "utf-8" {
-			t.Errorf("%q that says %q is read as %s", tt.body[max(0, len(tt.body)-20):], tt.declared, told.Name)
-		}
-	}
-}
-
 // TestDeclared: what few bytes speak against is believed.
 func TestDeclared(t *testing.T) {
 	t.Parallel()

@@ -27,8 +27,8 @@ func FuzzBytes(f *testing.F) {
 		if got := asciiLength(s); got != n {
 			t.Errorf("%q: %d bytes of ASCII, want %d", s, got, n)
 		}
-		if got, want := validUTF8(s), utf8.Valid(s); got != want {
-			t.Errorf("%q: valid %t, want %t", s, got, want)
+		if got, want := formOf(s), formByBytes(s); got != want {
+			t.Errorf("%q: form %d, want %d", s, got, want)
 		}
 		for _, charset := range []*charmap.Charmap{charmap.Windows1251, charmap.Windows1253, charmap.ISO8859_2} {
 			want, err := charset.NewDecoder().Bytes(s)
@@ -37,6 +37,17 @@ func FuzzBytes(f *testing.F) {
 			}
 		}
 	})
+}
+
+// formByBytes is formOf by the standard library.
+func formByBytes(s []byte) form {
+	switch {
+	case !utf8.Valid(s):
+		return other
+	case utf8.RuneCount(s) == len(s):
+		return ascii
+	}
+	return valid
 }
 
 // TestEveryCharacterAtEveryPlace: of each first byte, with the bytes around which the
@@ -49,8 +60,8 @@ func TestEveryCharacterAtEveryPlace(t *testing.T) {
 		for first := range 256 {
 			for i := range len(bounds) * len(bounds) * len(bounds) {
 				s[at], s[at+1], s[at+2], s[at+3] = byte(first), bounds[i%len(bounds)], bounds[i/len(bounds)%len(bounds)], bounds[i/len(bounds)/len(bounds)]
-				if got, want := validUTF8(s), utf8.Valid(s); got != want {
-					t.Fatalf("%q: valid %t, want %t", s, got, want)
+				if got, want := formOf(s), formByBytes(s); got != want {
+					t.Fatalf("%q: form %d, want %d", s, got, want)
 				}
 			}
 		}

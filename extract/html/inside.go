@@ -38,8 +38,7 @@ func (p *Parser) inside(body []byte) {
 	p.flush()
 	p.inner.ran, p.inner.limits.Text = p.ran, p.limits.Text-len(p.text)
 	page := aranea.Page{URL: p.page.URL, Base: p.page.Base}
-	ok := p.inner.Parse(&page, body, p.enc, robotsmeta.NewReader())
-	p.broken = p.broken || !ok
+	p.inner.Parse(&page, body, p.enc, robotsmeta.NewReader())
 	p.limited = p.limited || len(page.Warnings) > 0
 	p.take(&page)
 }

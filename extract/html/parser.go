@@ -49,7 +49,6 @@ type Parser struct {
 	matcher selector.Matcher
 	place   selector.Place // what the rules say of the text that is being filled
 	start   int            // of the block element that is being filled
-	broken  bool           // something that was kept is no UTF-8
 	skip    int            // open elements whose text is not content: svg, math, template
 	inert   int            // open templates: what is in them is no part of the page
 	limited bool
@@ -105,9 +104,8 @@ func (p *Parser) WithRules(r *selector.Rules) { p.rules = r }
 func (p *Parser) Scripted(ran bool) { p.ran = ran }
 
 // Parse fills the page from a body in UTF-8. Queries of links are encoded in
-// enc, the document's charset. What metas say to robots goes to robots. It reports whether
-// all that the page has of the body is UTF-8: else the page is worth nothing.
-func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, robots *robotsmeta.Reader) (ok bool) {
+// enc, the document's charset. What metas say to robots goes to robots.
+func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, robots *robotsmeta.Reader) {
 	p.page, p.enc, p.robots = page, enc, robots
 	p.text, p.elements, p.links, p.stack = p.text[:0], p.elements[:0], p.links[:0], p.stack[:0]
 	p.resolver.Reset(page.Base, enc)
@@ -116,7 +114,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.matcher.Reset(p.rules.For(page.URL.Host()))
 	p.place = p.matcher.Place()
 	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
-	p.scripts, p.content, p.broken = false, false, false
+	p.scripts, p.content = false, false
 	p.fragments, p.region, p.hiddenFrom, p.src = robotsmeta.Scanner{}, 0, -1, source{body: body}
 	p.bold, p.boldStart = 0, -1
 	p.sizes.reset()
@@ -145,7 +143,6 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 		page.Warnings = append(page.Warnings, aranea.BodyLimit)
 	}
 	p.shrink()
-	return !p.broken
 }
 
 // What is kept of the memory that a page took.
@@ -307,7 +304,6 @@ func (p *Parser) addText() {
 		return
 	}
 	if p.raw != 0 {
-		p.look(p.z.Source())
 		p.addDecoded(p.z.Text())
 		return
 	}
@@ -423,7 +419,6 @@ func (p *Parser) addBlock(kind aranea.ElementKind, s []byte, max int) {
 		return
 	}
 	p.flush()
-	p.look(s)
 	from := len(p.text)
 	for word := range bytes.FieldsSeq(s) {
 		if len(p.text)-from+len(word) > max || len(p.text)+len(word)+2 > p.limits.Text {

@@ -202,11 +202,12 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 	var a attrs
 	for key, val, ok := p.z.Attribute(); ok; key, val, ok = p.z.Attribute() {
 		if len(val) > p.limits.Attribute && string(key) != "srcdoc" {
-			if val = p.cut(key, val); val == nil {
-				continue
+			if isReference(key) {
+				continue // a part of a URL is another one
 			}
+			val = val[:p.limits.Attribute]
+			p.limited = p.limited || isText(key)
 		}
-		p.lookInHead(tag, val)
 		switch string(key) {
 		case "href":
 			if !a.hasHref {
@@ -256,16 +257,6 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 		p.startFragment(tag, p.z.Name(), a.nosnippet, a.class)
 	}
 	p.act(tag, &a)
-}
-
-// cut returns the part of a long value that is kept, nil for a part of a URL, which is
-// another one.
-func (p *Parser) cut(name, value []byte) []byte {
-	if isReference(name) {
-		return nil
-	}
-	p.limited = p.limited || isText(name)
-	return value[:p.limits.Attribute]
 }
 
 // isReference reports whether an attribute holds a URL.
