@@ -166,11 +166,12 @@ const (
 	HowImport      How = 18 // the operator brought its document
 	HowRecording   How = 19 // sound or video that a page plays, with the words that it has there
 	HowSitemapLink How = 20 // rel=sitemap
+	HowEmbedded    How = 21 // a document that object or embed shows in the page
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import", "recording", "sitemap link",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import", "recording", "sitemap link", "embedded document",
 }
 
 // String returns the name of h, for example "frame".

@@ -29,7 +29,7 @@ func Path(x *Exchange) string {
 		last = "R"
 	case aranea.HowSitemap:
 		last, links = "M", links-1
-	case aranea.HowFrame, aranea.HowPicture, aranea.HowRecording:
+	case aranea.HowFrame, aranea.HowPicture, aranea.HowRecording, aranea.HowEmbedded:
 		last, links = "E", links-1
 	case aranea.HowRobots, aranea.HowCleanParam, aranea.HowMirror, aranea.HowCanonical, aranea.HowNotice:
 		last, links = "I", links-1

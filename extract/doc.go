@@ -13,10 +13,14 @@
 //	link rel=alternate hreflang            HowAlternate
 //	link rel=alternate, type of a feed     HowFeed
 //	link rel=sitemap                       HowSitemapLink
+//	object data, embed src, of a type that
+//	is read, or of none                    HowEmbedded
 //	img src, with words or a name of them,
 //	and not tiny                           HowPicture
 //	video src, audio src, and the first
 //	source src in them, as above           HowRecording
+//	object data, embed src, of the types
+//	of these                               as above
 //	Link field: rel=canonical, next, prev,
 //	sitemap and alternate, with hreflang
 //	or type                                as above

@@ -91,6 +91,7 @@ type Extractor struct {
 	rules   *selector.Rules
 	outside Outside // nil reads nothing
 	formats Formats
+	reads   func(mediaType string) bool // documents that declare it
 }
 
 // An Outside reads documents outside of this process, where what they do to their
@@ -112,7 +113,9 @@ type Outside interface {
 // New returns an Extractor.
 func New(l Limits) *Extractor {
 	limits := l.withDefaults()
-	return &Extractor{limits: limits, parsers: &sync.Pool{New: func() any { return html.NewParser(limits) }}}
+	x := &Extractor{limits: limits, parsers: &sync.Pool{New: func() any { return html.NewParser(limits) }}}
+	x.reads = func(mediaType string) bool { return x.formats.declaring(mediaType) != nil }
+	return x
 }
 
 // With has documents that are not read in this process read by o.

@@ -356,6 +356,7 @@ func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.R
 	p := x.parsers.Get().(*html.Parser)
 	p.WithRules(x.rules)
 	p.Scripted(d.Scripted)
+	p.Opens(x.reads)
 	p.Parse(page, cs.Decode(), cs.Encoding, robots)
 	x.parsers.Put(p)
 	if cs.Unknown {

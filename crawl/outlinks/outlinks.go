@@ -60,7 +60,7 @@ func Zone(p *aranea.Page, c *aranea.EdgeChange) {
 // leadsOn reports whether references of a kind lead people on, or show something.
 func leadsOn(how aranea.How) bool {
 	switch how {
-	case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowRefresh, aranea.HowPicture, aranea.HowRecording:
+	case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowRefresh, aranea.HowPicture, aranea.HowRecording, aranea.HowEmbedded:
 		return true
 	}
 	return false

@@ -36,7 +36,7 @@ func (p *Parser) inside(body []byte) {
 		p.inner.depth = p.depth + 1
 	}
 	p.flush()
-	p.inner.ran, p.inner.limits.Text = p.ran, p.limits.Text-len(p.text)
+	p.inner.ran, p.inner.opens, p.inner.limits.Text = p.ran, p.opens, p.limits.Text-len(p.text)
 	page := aranea.Page{URL: p.page.URL, Base: p.page.Base}
 	p.inner.Parse(&page, body, p.enc, robotsmeta.NewReader())
 	p.limited = p.limited || len(page.Warnings) > 0
@@ -57,7 +57,7 @@ func (p *Parser) take(inside *aranea.Page) {
 	}
 	for _, l := range inside.Links {
 		switch l.How {
-		case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowPicture, aranea.HowRecording:
+		case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowPicture, aranea.HowRecording, aranea.HowEmbedded:
 		default:
 			continue // what its head says
 		}

@@ -46,6 +46,7 @@ type Parser struct {
 	boxes   boxes
 	rules   *selector.Rules // of the operator, nil for none
 	ran     bool            // the scripts of the pages have run
+	opens   func(mediaType string) bool
 	matcher selector.Matcher
 	place   selector.Place // what the rules say of the text that is being filled
 	start   int            // of the block element that is being filled

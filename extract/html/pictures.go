@@ -43,12 +43,7 @@ func (p *Parser) picture(a *attrs) {
 	if len(bytes.TrimSpace(words)) == 0 {
 		words = a.title
 	}
-	before := len(p.elements)
-	p.addAlt(words)
-	alt := aranea.Element{}
-	if n := len(p.elements); n > before && p.elements[n-1].Kind == aranea.ElementAlt {
-		alt = p.elements[n-1]
-	}
+	alt := p.altOf(words)
 	if alt.End > alt.Start && p.linked && p.anchor >= 0 {
 		p.describe(p.anchor, alt)
 	}
@@ -61,6 +56,17 @@ func (p *Parser) picture(a *attrs) {
 	p.inFigure(a.src, aranea.HowPicture)
 }
 
+// altOf adds an alternative text as an element and returns it, the zero value if there is
+// none.
+func (p *Parser) altOf(words []byte) aranea.Element {
+	before := len(p.elements)
+	p.addAlt(words)
+	if n := len(p.elements); n > before && p.elements[n-1].Kind == aranea.ElementAlt {
+		return p.elements[n-1]
+	}
+	return aranea.Element{}
+}
+
 // inFigure notes what an open figure shows.
 func (p *Parser) inFigure(ref []byte, how aranea.How) {
 	if p.figure.open && len(p.figure.shown) < maxInFigure {
@@ -71,11 +77,7 @@ func (p *Parser) inFigure(ref []byte, how aranea.How) {
 // player takes an element of sound or video: its title is an element, as that of a
 // picture is.
 func (p *Parser) player(a *attrs) {
-	before := len(p.elements)
-	p.addAlt(a.title)
-	if n := len(p.elements); n > before && p.elements[n-1].Kind == aranea.ElementAlt {
-		p.playing.words = p.elements[n-1]
-	}
+	p.playing.words = p.altOf(a.title)
 	if len(a.src) > 0 {
 		p.recording(a.src)
 	}

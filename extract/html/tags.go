@@ -248,9 +248,7 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 		case "data-nosnippet":
 			a.nosnippet = true
 		default:
-			if tag == atom.Meta && robotsmeta.IsMisspelt(string(key)) {
-				a.misspelt = key
-			}
+			a.of(tag, key, val)
 		}
 	}
 	if closes {
@@ -259,10 +257,20 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 	p.act(tag, &a)
 }
 
+// of takes an attribute of one tag alone.
+func (a *attrs) of(tag atom.Atom, key, val []byte) {
+	switch {
+	case tag == atom.Meta && robotsmeta.IsMisspelt(string(key)):
+		a.misspelt = key
+	case tag == atom.Object && string(key) == "data":
+		a.src = val
+	}
+}
+
 // isReference reports whether an attribute holds a URL.
 func isReference(name []byte) bool {
 	switch string(name) {
-	case "href", "src", "data-src", "srcset", "data-srcset":
+	case "href", "src", "data", "data-src", "srcset", "data-srcset":
 		return true
 	}
 	return false
@@ -298,6 +306,8 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 		p.frame(tag, a)
 	case atom.Img:
 		p.picture(a)
+	case atom.Object, atom.Embed:
+		p.embedded(a)
 	case atom.Video, atom.Audio:
 		p.player(a)
 	case atom.Source:

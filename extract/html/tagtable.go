@@ -51,6 +51,7 @@ var tags = newTagTable(map[atom.Atom]tagInfo{
 	atom.Audio: {class: block}, atom.Dialog: {class: block}, atom.Hgroup: {class: block}, atom.Button: {class: block},
 
 	atom.A: {}, atom.Area: {}, atom.Frame: {}, atom.Link: {}, atom.Base: {}, atom.Meta: {}, atom.Img: {}, atom.Input: {}, atom.Source: {},
+	atom.Embed: {},
 })
 
 // A tagTable finds what is known of a tag faster than a map: by open addressing, at
@@ -111,7 +112,8 @@ func boxed(tag atom.Atom, class class) bool {
 // interesting reports whether the attributes of a tag matter.
 func interesting(tag atom.Atom) bool {
 	switch tag {
-	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Link, atom.Base, atom.Meta, atom.Img, atom.Input, atom.Html, atom.Video, atom.Audio, atom.Source:
+	case atom.A, atom.Area, atom.Frame, atom.Iframe, atom.Link, atom.Base, atom.Meta, atom.Img, atom.Input, atom.Html, atom.Video, atom.Audio, atom.Source,
+		atom.Object, atom.Embed:
 		return true
 	}
 	return false
