@@ -10,7 +10,6 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/target"
-	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -286,16 +285,8 @@ func (f *Frontier) hint(c *change, ids []weburl.ID) error {
 
 // amendOne changes one entry and moves it into the queue or out of it.
 func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
-	key := record.EntryKey(id)
-	v, err := f.kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("read entry %s: %w", id, err)
-	}
-	before, err := record.DecodeEntry(key, v)
-	if err != nil {
+	before, known, err := f.storedEntry(id)
+	if err != nil || !known {
 		return false, err
 	}
 	e := before
@@ -323,12 +314,12 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 		f.putDue(c, &e, id)
 	}
 	f.count(s, before.Tally(), e.Tally())
-	f.trail(c, id, &e.Trails, events)
+	c.tell(&e, id, events)
 	if d.tell != nil {
 		d.tell(&before.Entry, &e.Entry)
 	}
-	f.buf = e.Encode(f.buf)
-	c.b.Put(key, f.buf)
+	f.buf = e.Encode(f.buf, s.id)
+	c.b.Put(record.EntryKey(id), f.buf)
 	f.note(id, &e)
 	if before.Found() == e.Found() && before.Fingerprint == e.Fingerprint {
 		return true, nil

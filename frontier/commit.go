@@ -292,7 +292,7 @@ func (f *Frontier) keepRobots(c *change, l *leased, o *aranea.Outcome) error {
 		hop.host.waiters = slices.DeleteFunc(hop.host.waiters, func(g *originState) bool { return g == s })
 		s.hop = nil
 	}
-	f.trail(c, s.Origin.RobotsURL().IDIn(s.id), &s.Trails, o.Events)
+	c.tellOrigin(s, o.Events)
 	switch {
 	case o.Robots != nil:
 		f.storeCopy(c, s, o.Robots)
@@ -345,7 +345,7 @@ func (f *Frontier) follow(s *originState, u weburl.URL, hops uint8) error {
 // keepEntry stores a page's entry, moves it between the queue and the tables
 // of those that wait, and keeps the fingerprint table.
 func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
-	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Rank: l.entry.Rank, Trails: l.entry.Trails}, l.origin
+	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Rank: l.entry.Rank, Trails: l.entry.Trails, Last: l.entry.Last}, l.origin
 	id := l.queue.ID(s.id)
 	c.changed[id] = true
 	e.KeepPlace(&l.entry)
@@ -373,8 +373,8 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	} else {
 		f.putDue(c, &e, id)
 	}
-	f.trail(c, id, &e.Trails, events)
-	f.buf = e.Encode(f.buf)
+	c.tell(&e, id, events)
+	f.buf = e.Encode(f.buf, s.id)
 	c.b.Put(record.EntryKey(id), f.buf)
 	f.note(id, &e)
 	return f.keepText(c, id, &l.entry.Entry, &e.Entry)
@@ -447,13 +447,21 @@ func (f *Frontier) holder(c *change, fp aranea.Fingerprint) (weburl.ID, error) {
 	return f.texts.Holder(fp)
 }
 
-// trail stores the events of one visit in place of the oldest kept.
-func (f *Frontier) trail(c *change, id weburl.ID, trails *uint32, events []aranea.Event) {
+// tell keeps the events of one visit with an entry, and what was kept there in place of the
+// oldest trail.
+func (c *change) tell(e *record.Entry, id weburl.ID, events []aranea.Event) {
+	if key, value := e.Tell(id, events); key != nil {
+		c.b.Put(key, value)
+	}
+}
+
+// tellOrigin stores the events of one visit of a robots file in place of the oldest kept.
+func (c *change) tellOrigin(s *originState, events []aranea.Event) {
 	if len(events) == 0 {
 		return
 	}
-	c.b.Put(record.TrailKey(id, *trails), record.EncodeEvents(events))
-	*trails++
+	c.b.Put(record.TrailKey(s.Origin.RobotsURL().IDIn(s.id), s.Trails), record.EncodeEvents(events))
+	s.Trails++
 }
 
 // count moves an entry from one place in the counts to another.

@@ -199,7 +199,7 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 		c.added++
 	}
 	f.count(s, before, e.Tally())
-	f.buf = e.Encode(f.buf)
+	f.buf = e.Encode(f.buf, s.id)
 	c.b.Put(record.EntryKey(x.id), f.buf)
 	f.note(x.id, &e)
 	return nil

@@ -1,8 +1,10 @@
 package frontier
 
 import (
+	"encoding/hex"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -104,4 +107,93 @@ func latin(b []byte) []rune {
 		out[i] = rune(c)
 	}
 	return out
+}
+
+// stored returns a store with what a dump on the page of the format shows.
+func stored(t *testing.T, dump string) store.KV {
+	t.Helper()
+	kv := memstore.New()
+	b := kv.NewBatch()
+	var key, value []byte
+	flush := func() {
+		if key != nil {
+			b.Put(key, value)
+		}
+		value = nil
+	}
+	for line := range strings.Lines(dump) {
+		if part, ok := strings.CutPrefix(line, "    "); ok {
+			value = append(value, unhex(t, strings.TrimSpace(part[:64]))...)
+			continue
+		}
+		flush()
+		table, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if key = []byte(table); table[0] == record.TableMeta {
+			key = append(key, rest...)
+		} else {
+			key = append(key, unhex(t, rest)...)
+		}
+	}
+	flush()
+	if err := b.Commit(true); err != nil {
+		t.Fatal(err)
+	}
+	return kv
+}
+
+func unhex(t *testing.T, s string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestStoreOfFormat7 goes on with the store that the page of format 7 showed: its entries
+// are read, and trails that stand in their table are told with those that come.
+func TestStoreOfFormat7(t *testing.T) {
+	t.Parallel()
+	dump, err := os.ReadFile("testdata/format-7.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := open(t, stored(t, string(dump)), Options{Delay: time.Second})
+	root, tried := parse(t, "http://a.test/").ID(), parse(t, "http://a.test/b").ID()
+	e, known, err := f.EntryByID(root)
+	if err != nil || !known || e.Fingerprint != (aranea.Fingerprint{0xf1, 0xf2}) || e.Validators.ETag != `"v1"` || !e.Indexed || !e.FoundOn.IsZero() || !e.Twin.IsZero() {
+		t.Errorf("the page that was visited: %+v, %v", e, err)
+	}
+	told := func(want ...string) {
+		t.Helper()
+		events, err := f.Trail(tried)
+		var got []string
+		for _, e := range events {
+			got = append(got, e.Detail)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("trail %q, %v, want %q", got, err, want)
+		}
+	}
+	told("")
+	for n, now := range []time.Time{t0.Add(time.Hour), t0.Add(2 * time.Hour), t0.Add(3 * time.Hour)} {
+		var l aranea.Lease
+		for l.Entry.URL.ID() != tried {
+			ls, wake := lease(t, f, now, 1)
+			if len(ls) == 0 {
+				now = wake
+				continue
+			}
+			if l = ls[0]; l.Entry.URL.ID() != tried {
+				commit(t, f, now, done(l, now))
+			}
+		}
+		if l.Entry.FoundOn != root || l.Entry.Depth != 1 || l.Entry.Attempts != uint8(n+1) {
+			t.Errorf("leased %+v", l.Entry)
+		}
+		o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Requests: 1, Events: []aranea.Event{{At: now, Reason: aranea.NetTimeout, Detail: fmt.Sprint(n)}}}
+		o.Entry.Reason, o.Entry.Attempts, o.Entry.Due = aranea.ScheduleRetry, l.Entry.Attempts+1, now.Add(time.Minute)
+		commit(t, f, now, o)
+		told([]string{"", "0", "1", "2"}[:n+2]...)
+	}
 }

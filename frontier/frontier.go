@@ -245,7 +245,7 @@ func (f *Frontier) checkFormat(epoch uint64) error {
 	switch {
 	case err != nil:
 		return err
-	case version == record.FormatVersion || version == record.KeyedVersion || version == 0 && epoch == 0:
+	case record.OldestVersion <= version && version <= record.FormatVersion || version == 0 && epoch == 0:
 		return nil
 	case version == 0:
 		version = 1 // which did not say so

@@ -248,7 +248,7 @@ func (f *Frontier) demote(s *originState) error {
 	s.unqueue(b, was)
 	m := move{s, e.Queued(id)}
 	m.put(b)
-	b.Put(record.EntryKey(id), e.Encode(nil))
+	b.Put(record.EntryKey(id), e.Encode(nil, s.id))
 	if err := f.fence(); err != nil {
 		return err
 	}
@@ -318,17 +318,12 @@ func (f *Frontier) promote(now record.Instant) error {
 }
 
 func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
-	key := record.EntryKey(id)
-	v, err := f.kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		return move{}, record.Corrupt(key, errors.New("a waiting entry is missing"))
-	}
+	e, known, err := f.storedEntry(id)
 	if err != nil {
 		return move{}, fmt.Errorf("promote waiting entries: %w", err)
 	}
-	e, err := record.DecodeEntry(key, v)
-	if err != nil {
-		return move{}, err
+	if !known {
+		return move{}, record.Corrupt(record.EntryKey(id), errors.New("a waiting entry is missing"))
 	}
 	s, err := f.origin(e.URL.Origin(), id.Origin())
 	if err != nil {

@@ -160,7 +160,7 @@ func TestQueuesOfFormat6(t *testing.T) {
 			q := e.Queued(id)
 			b.Put(record.QueueKey(id.Origin(), q.Position), q.Hash[:]) // also of the one that waits, which was leased
 		})
-		b.Put([]byte(record.KeyFormat), binary.BigEndian.AppendUint64(nil, record.KeyedVersion))
+		b.Put([]byte(record.KeyFormat), binary.BigEndian.AppendUint64(nil, record.OldestVersion))
 		if err := b.Commit(true); err != nil {
 			t.Fatal(err)
 		}

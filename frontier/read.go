@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -72,11 +73,11 @@ func (f *Frontier) Entry(u weburl.URL) (aranea.Entry, bool, error) {
 func (f *Frontier) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	e, ok, err := f.storedEntry(id)
 	if err != nil || !ok {
-		return e, false, err
+		return e.Entry, false, err
 	}
 	var t teller
-	err = t.tell(f, id, &e)
-	return e, err == nil, err
+	err = t.tell(f, id, &e.Entry)
+	return e.Entry, err == nil, err
 }
 
 // takesTurn reports whether a queued entry waits for nothing but its turn.
@@ -101,20 +102,17 @@ func (f *Frontier) barredDetail(robots weburl.ID) (string, error) {
 }
 
 // storedEntry returns the entry with an identity as it is stored.
-func (f *Frontier) storedEntry(id weburl.ID) (aranea.Entry, bool, error) {
+func (f *Frontier) storedEntry(id weburl.ID) (e record.Entry, known bool, err error) {
 	key := record.EntryKey(id)
 	v, err := f.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {
-		return aranea.Entry{}, false, nil
+		return e, false, nil
 	}
 	if err != nil {
-		return aranea.Entry{}, false, fmt.Errorf("read entry %s: %w", id, err)
+		return e, false, fmt.Errorf("read entry %s: %w", id, err)
 	}
-	e, err := record.DecodeEntry(key, v)
-	if err != nil {
-		return aranea.Entry{}, false, err
-	}
-	return e.Entry, true, nil
+	e, err = record.DecodeEntry(key, v)
+	return e, err == nil, err
 }
 
 // Entries yields the entries of an origin by their identities, those behind one of
@@ -263,11 +261,21 @@ func (f *Frontier) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found 
 // Trail returns the events of the last visits of a URL in the order of time. The
 // robots file of a host has a trail under the identity of its URL.
 func (f *Frontier) Trail(id weburl.ID) ([]aranea.Event, error) {
+	e, _, err := f.storedEntry(id)
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.LastEvents(id)
+	if err != nil {
+		return nil, err
+	}
 	prefix := append([]byte{record.TableTrail}, id[:]...)
-	var out []aranea.Event
 	for p, err := range f.kv.Scan(prefix, record.After(prefix)) {
 		if err != nil {
 			return nil, fmt.Errorf("read trail: %w", err)
+		}
+		if e.Last != "" && bytes.Equal(p.Key, record.TrailKey(id, e.Trails-1)) {
+			continue // the oldest is in the place of the last, or that came here meanwhile
 		}
 		events, err := record.DecodeEvents(p.Key, p.Value)
 		if err != nil {

@@ -63,7 +63,7 @@ func (f *Frontier) endRedecide(ctx context.Context, now time.Time, did *aranea.R
 	c.origins[s] = true
 	c.b.Delete(record.UndecidedKey(id))
 	if did.Closed+did.Opened > 0 {
-		f.trail(c, did.Origin.RobotsURL().IDIn(id), &s.Trails, []aranea.Event{{At: now, Reason: aranea.RobotsChanged, Detail: did.Within(aranea.MaxDetail)}})
+		c.tellOrigin(s, []aranea.Event{{At: now, Reason: aranea.RobotsChanged, Detail: did.Within(aranea.MaxDetail)}})
 	}
 	wait, err := f.finish(c)
 	if err != nil {

@@ -131,12 +131,12 @@ func (part *duePart) add(f *Frontier, key []byte, d *edit) error {
 		part.stale = append(part.stale, planned{due, id})
 		return nil
 	}
-	after := record.Entry{Entry: e}
+	after := e
 	if _, changes := d.of(&after); !changes {
 		return nil
 	}
 	part.ids = append(part.ids, id)
-	if c := aranea.ChangeOf(&e, &after.Entry); c.Action != aranea.IndexKeep {
+	if c := aranea.ChangeOf(&e.Entry, &after.Entry); c.Action != aranea.IndexKeep {
 		part.docs = append(part.docs, c)
 	}
 	return nil

@@ -30,9 +30,8 @@ type written struct {
 
 // Bytes of values, as --tables prints them for a page.
 const (
-	queuedBytes  = 150 // of the entry of a URL that waits
-	visitedBytes = 240 // of one that was visited
-	trailBytes   = 80
+	queuedBytes  = 136 // of the entry of a URL that waits
+	visitedBytes = 274 // of one that was visited, with the trail of that
 	originBytes  = 65
 	hostBytes    = 24
 	paceBytes    = 10
@@ -124,7 +123,6 @@ func (w *writer) outcome(b store.Batch, h int, draw *rand.Zipf) {
 	w.seq++
 	id := page(h, n)
 	b.Put(append(binary.BigEndian.AppendUint64([]byte{'v'}, w.seq), id[:]...), nil)
-	b.Put(append(append([]byte{'t'}, id[:]...), 0), w.value(trailBytes))
 	b.Put(append([]byte{'u'}, id[:]...), w.value(visitedBytes))
 	var text [17]byte
 	text[0] = 'f'

@@ -40,7 +40,7 @@ func fill(t *testing.T, n int) (*asked, weburl.OriginID, []record.Queued) {
 		id := parsed.ID()
 		q := e.Queued(id)
 		b.Put(record.QueueKey(id.Origin(), q.Position), q.Hash[:])
-		b.Put(record.EntryKey(id), e.Encode(nil))
+		b.Put(record.EntryKey(id), e.Encode(nil, id.Origin()))
 		return id.Origin(), q
 	}
 	var of weburl.OriginID
@@ -236,7 +236,7 @@ func change(t *testing.T, kv store.KV, o weburl.OriginID, of []record.Queued, f 
 			t.Fatal(err)
 		}
 		f(&e)
-		b.Put(key, e.Encode(nil))
+		b.Put(key, e.Encode(nil, o))
 	}
 	if err := b.Commit(true); err != nil {
 		t.Fatal(err)

@@ -7,13 +7,15 @@ import (
 	"time"
 )
 
-// Version is the first byte of every record, and FormatVersion the number under
-// KeyFormat in a store of this version. KeyedVersion is the one before it, which differs
-// in that all queues have keys, and is read as well.
+// Version is the first byte of every record but those of entries, which have
+// entryVersion, or Version before FormatVersion was 8. FormatVersion is the number under
+// KeyFormat in a store of this version; those from OldestVersion on are read as well: in 6
+// all queues have keys, and until 7 the last trail of an entry stands with the others.
 const (
 	Version       = 2
-	FormatVersion = 7
-	KeyedVersion  = 6
+	entryVersion  = 3
+	FormatVersion = 8
+	OldestVersion = 6
 )
 
 // ErrRecord says that a record does not decode.
@@ -59,7 +61,9 @@ func (i Instant) Time() time.Time {
 type Writer struct{ Bytes []byte }
 
 // NewWriter starts a record in the space of b.
-func NewWriter(b []byte) Writer { return Writer{append(b[:0], Version)} }
+func NewWriter(b []byte) Writer { return newWriter(b, Version) }
+
+func newWriter(b []byte, version byte) Writer { return Writer{append(b[:0], version)} }
 
 // Uint appends a number.
 func (w *Writer) Uint(v uint64) { w.Bytes = binary.AppendUvarint(w.Bytes, v) }

@@ -46,6 +46,31 @@ type Entry struct {
 	Seq    uint64 // its place in the queue among those of its order and rank, for life
 	Rank   uint16 // its place by the order of the crawl, when it came into the queue
 	Trails uint32 // visits that left events
+	// Last is the record of the events of the last of them, empty if that is in the table
+	// of trails, as all others are.
+	Last string
+}
+
+// Tell keeps the events of one more visit, if there are any. It returns the record of those
+// before, which are no longer the last, and its place in the table of trails, or nil.
+func (e *Entry) Tell(id weburl.ID, events []aranea.Event) (key, value []byte) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	if e.Last != "" {
+		key, value = TrailKey(id, e.Trails-1), []byte(e.Last)
+	}
+	e.Last = string(EncodeEvents(events))
+	e.Trails++
+	return key, value
+}
+
+// LastEvents returns the events of Last.
+func (e *Entry) LastEvents(id weburl.ID) ([]aranea.Event, error) {
+	if e.Last == "" {
+		return nil, nil
+	}
+	return DecodeEvents(EntryKey(id), []byte(e.Last))
 }
 
 // Queued returns the key of the queue that the entry with identity id has.
@@ -106,11 +131,41 @@ const imported = 0x80
 // the first alone was a bool.
 const hinted, named = 1, 2
 
-// Encode returns the record, in the space of b.
-func (e *Entry) Encode(b []byte) []byte {
-	w := NewWriter(b)
-	w.Uint(uint64(e.State)) // State and Reason come first: see peekEntry
+// Bits of the fields that a record of an entry has. Before there were, a record had all but
+// the first.
+const (
+	hasNear  = 1 // found on a page of the same origin, of whose identity the rest is stored
+	hasFound = 2 // found on any other page
+	hasText  = 4 // a fingerprint
+	hasTwin  = 8
+	hasAll   = hasNear | hasFound | hasText | hasTwin
+)
+
+// fields returns the bits of an entry of origin o.
+func (e *Entry) fields(o weburl.OriginID) (bits uint64) {
+	switch {
+	case e.FoundOn.IsZero():
+	case e.FoundOn.Origin() == o:
+		bits |= hasNear
+	default:
+		bits |= hasFound
+	}
+	if !e.Fingerprint.IsZero() {
+		bits |= hasText
+	}
+	if !e.Twin.IsZero() {
+		bits |= hasTwin
+	}
+	return bits
+}
+
+// Encode returns the record of an entry of origin o, in the space of b.
+func (e *Entry) Encode(b []byte, o weburl.OriginID) []byte {
+	w := newWriter(b, entryVersion)
+	w.Uint(uint64(e.State)) // State and Reason come first: see PeekEntry
 	w.Uint(uint64(e.Reason))
+	has := e.fields(o)
+	w.Uint(has)
 	w.text(e.URL.String())
 	w.text(show.Clip(e.Detail, aranea.MaxDetail))
 	w.Uint(uint64(e.Depth))
@@ -119,7 +174,12 @@ func (e *Entry) Encode(b []byte) []byte {
 		how |= imported
 	}
 	w.Uint(how)
-	w.raw(e.FoundOn[:])
+	switch {
+	case has&hasNear != 0:
+		w.raw(e.FoundOn[OriginLen:])
+	case has&hasFound != 0:
+		w.raw(e.FoundOn[:])
+	}
 	w.Time(e.FoundAt)
 	w.Uint(uint64(e.Hops))
 	w.Uint(e.Seq)
@@ -130,6 +190,11 @@ func (e *Entry) Encode(b []byte) []byte {
 	if e.Trails == 0 && e.Visits == 0 && e.VisitedAt.IsZero() && e.Due.IsZero() && e.Attempts == 0 {
 		return w.Bytes // most entries were never tried
 	}
+	return e.encodeTried(w, has)
+}
+
+// encodeTried appends what trying an entry made of it.
+func (e *Entry) encodeTried(w Writer, has uint64) []byte {
 	w.Uint(uint64(e.Trails))
 	w.Time(e.Due)
 	w.Uint(uint64(e.Attempts))
@@ -138,8 +203,12 @@ func (e *Entry) Encode(b []byte) []byte {
 	w.Uint(uint64(e.Status))
 	w.text(within(e.Validators.ETag, aranea.MaxValidator))
 	w.text(within(e.Validators.LastModified, aranea.MaxValidator))
-	w.raw(e.Fingerprint[:])
-	w.raw(e.Twin[:])
+	if has&hasText != 0 {
+		w.raw(e.Fingerprint[:])
+	}
+	if has&hasTwin != 0 {
+		w.raw(e.Twin[:])
+	}
 	w.text(show.Clip(e.Target, weburl.MaxLength))
 	w.bool(e.Indexed)
 	w.bool(e.Again)
@@ -158,12 +227,13 @@ func (e *Entry) Encode(b []byte) []byte {
 		wishes |= named
 	}
 	w.Uint(wishes)
+	w.text(e.Last)
 	return w.Bytes
 }
 
 // PeekEntry reads what the seen test needs.
 func PeekEntry(key, value []byte) (aranea.EntryState, aranea.Reason, error) {
-	r := NewReader(value)
+	r := newEntryReader(value)
 	state, reason := aranea.EntryState(r.u8()), aranea.Reason(r.u16())
 	if r.err != nil {
 		return 0, 0, Corrupt(key, r.err)
@@ -178,18 +248,22 @@ func PeekQueued(key, value []byte) (q Queued, waits bool, due Instant, err error
 	if len(key) != 1+IDLen {
 		return q, false, 0, Corrupt(key, ErrRecord)
 	}
-	r := NewReader(value)
-	e, _ := r.entry()
+	r := newEntryReader(value)
+	r.peek = true
+	e, _ := r.entry(weburl.OriginID{})
 	if err := r.End(); err != nil {
 		return q, false, 0, Corrupt(key, err)
 	}
 	return e.Queued(weburl.ID(key[1:])), e.Waits(), InstantAfter(e.Due), nil
 }
 
-// DecodeEntry reads what Encode wrote; key is for the error.
+// DecodeEntry reads what Encode wrote under the key of an entry.
 func DecodeEntry(key, value []byte) (Entry, error) {
-	r := NewReader(value)
-	e, url := r.entry()
+	if len(key) != 1+IDLen {
+		return Entry{}, Corrupt(key, ErrRecord)
+	}
+	r := newEntryReader(value)
+	e, url := r.entry(weburl.OriginID(key[1:]))
 	if err := r.End(); err != nil {
 		return e, Corrupt(key, err)
 	}
@@ -205,17 +279,55 @@ func DecodeEntry(key, value []byte) (Entry, error) {
 	return e, nil
 }
 
-// entry reads the fields of an entry, and its URL as it is written.
-func (r *Reader) entry() (e Entry, url []byte) {
+// An entryReader takes the fields of an entry off its record.
+type entryReader struct {
+	Reader
+	old  bool // of before format 8
+	peek bool // texts are passed over
+}
+
+// text reads a text, or passes over it.
+func (r *entryReader) text() string {
+	p := r.raw(r.Uint(uint64(len(r.b))))
+	if r.peek {
+		return ""
+	}
+	return string(p)
+}
+
+func newEntryReader(b []byte) *entryReader {
+	if len(b) > 0 && b[0] == entryVersion {
+		return &entryReader{Reader: Reader{b: b[1:]}}
+	}
+	return &entryReader{Reader: *NewReader(b), old: true}
+}
+
+// fields reads which fields there are.
+func (r *entryReader) fields() uint64 {
+	if r.old {
+		return hasFound | hasText | hasTwin
+	}
+	return r.Uint(hasAll)
+}
+
+// entry reads the fields of an entry of origin o, and its URL as it is written.
+func (r *entryReader) entry(o weburl.OriginID) (e Entry, url []byte) {
 	e.State = aranea.EntryState(r.u8())
 	e.Reason = aranea.Reason(r.u16())
+	has := r.fields()
 	url = r.raw(r.Uint(uint64(len(r.b))))
 	e.Detail = r.text()
 	e.Depth = r.u16()
 	how := r.u8()
 	e.How = aranea.How(how &^ imported)
 	e.Imported = how&imported != 0 || e.How == aranea.HowImport
-	copy(e.FoundOn[:], r.raw(uint64(len(e.FoundOn))))
+	switch {
+	case has&hasNear != 0:
+		copy(e.FoundOn[:], o[:])
+		copy(e.FoundOn[OriginLen:], r.raw(hashLen))
+	case has&hasFound != 0:
+		copy(e.FoundOn[:], r.raw(IDLen))
+	}
 	e.FoundAt = r.time()
 	e.Hops = r.u8()
 	e.Seq = r.Uint(math.MaxUint64)
@@ -232,8 +344,12 @@ func (r *Reader) entry() (e Entry, url []byte) {
 		e.Status = r.u16()
 		e.Validators.ETag = r.text()
 		e.Validators.LastModified = r.text()
-		copy(e.Fingerprint[:], r.raw(uint64(len(e.Fingerprint))))
-		copy(e.Twin[:], r.raw(uint64(len(e.Twin))))
+		if has&hasText != 0 {
+			copy(e.Fingerprint[:], r.raw(uint64(len(e.Fingerprint))))
+		}
+		if has&hasTwin != 0 {
+			copy(e.Twin[:], r.raw(IDLen))
+		}
 		e.Target = r.text()
 		e.Indexed = r.bool()
 		e.Again = r.bool()
@@ -243,6 +359,9 @@ func (r *Reader) entry() (e Entry, url []byte) {
 		e.Since = r.time()
 		wishes := r.Uint(hinted | named)
 		e.Hinted, e.Named = wishes&hinted != 0, wishes&named != 0
+		if !r.old {
+			e.Last = r.text()
+		}
 	}
 	return e, url
 }

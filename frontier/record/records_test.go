@@ -26,7 +26,7 @@ func parse(t testing.TB, s string) weburl.URL {
 
 func fullEntry(t testing.TB) Entry {
 	u := parse(t, "https://a.test:8080/x?y=z")
-	return Entry{Seq: 12, Trails: 3, Entry: aranea.Entry{
+	return Entry{Seq: 12, Trails: 3, Last: string(EncodeEvents([]aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: "x"}})), Entry: aranea.Entry{
 		URL: u, State: aranea.StateDone, Reason: aranea.DupExact, Detail: "http://b.test/", Depth: 300, How: aranea.HowFrame,
 		FoundOn: u.ID(), FoundAt: t0, Due: t0.Add(time.Hour), Attempts: 2, Hops: 1, Visits: 7, VisitedAt: t0.Add(time.Second),
 		Status: 200, Validators: aranea.Validators{ETag: `"e"`, LastModified: "yesterday"}, Fingerprint: aranea.Fingerprint{1, 2},
@@ -55,14 +55,22 @@ func fullCopy() acquire.Copy {
 	}
 }
 
+// encode returns the record of an entry, and redecode what becomes of it.
+func encode(e *Entry) []byte { return e.Encode(nil, e.URL.ID().Origin()) }
+
+func redecode(e *Entry) (Entry, error) { return DecodeEntry(EntryKey(e.URL.ID()), encode(e)) }
+
 func TestRecordsRoundTrip(t *testing.T) {
 	t.Parallel()
-	for _, e := range []Entry{fullEntry(t), {Entry: aranea.Entry{URL: parse(t, "http://a.test/"), State: aranea.StateQueued, FoundAt: t0}}} {
-		got, err := DecodeEntry([]byte("u"), e.Encode(nil))
+	near, far := fullEntry(t), fullEntry(t)
+	near.Twin, near.Fingerprint, near.Last = weburl.ID{}, aranea.Fingerprint{}, ""
+	far.FoundOn = weburl.ID{1}
+	for _, e := range []Entry{fullEntry(t), near, far, {Entry: aranea.Entry{URL: parse(t, "http://a.test/"), State: aranea.StateQueued, FoundAt: t0}}} {
+		got, err := redecode(&e)
 		if err != nil || got != e {
 			t.Errorf("entry\n%+v became\n%+v, %v", e, got, err)
 		}
-		state, reason, err := PeekEntry([]byte("u"), e.Encode(nil))
+		state, reason, err := PeekEntry([]byte("u"), encode(&e))
 		if err != nil || state != e.State || reason != e.Reason {
 			t.Errorf("peek: %s, %s, %v", state, reason, err)
 		}
@@ -107,7 +115,7 @@ func TestOldImports(t *testing.T) {
 	for how, want := range map[aranea.How]bool{aranea.HowImport: true, aranea.HowFrame: false, aranea.HowSeed: false} {
 		e := fullEntry(t)
 		e.How, e.Imported = how, false // nothing is added to the code
-		got, err := DecodeEntry([]byte("u"), e.Encode(nil))
+		got, err := redecode(&e)
 		if err != nil || got.How != how || got.Imported != want {
 			t.Errorf("found by %v: %v, imported %t, want %t, %v", how, got.How, got.Imported, want, err)
 		}
@@ -119,7 +127,7 @@ func TestRecordsAreBounded(t *testing.T) {
 	t.Parallel()
 	e := fullEntry(t)
 	e.Detail, e.Validators.ETag = strings.Repeat("ж", 5000), strings.Repeat("e", 5000)
-	got, err := DecodeEntry([]byte("u"), e.Encode(nil))
+	got, err := redecode(&e)
 	if err != nil || len(got.Detail) != aranea.MaxDetail || got.Validators.ETag != "" {
 		t.Errorf("detail of %d bytes, tag of %d, %v", len(got.Detail), len(got.Validators.ETag), err)
 	}
@@ -138,7 +146,7 @@ func TestDamagedRecords(t *testing.T) {
 		record []byte
 		decode func([]byte) error
 	}{
-		"entry":  {e.Encode(nil), func(b []byte) error { _, err := DecodeEntry([]byte{0xab}, b); return err }},
+		"entry":  {encode(&e), func(b []byte) error { _, err := DecodeEntry(bytes.Repeat([]byte{0xab}, 1+IDLen), b); return err }},
 		"origin": {o.Encode(nil), func(b []byte) error { _, err := DecodeOrigin([]byte{0xab}, b); return err }},
 		"host":   {h.Encode(nil), func(b []byte) error { _, err := DecodeHost([]byte{0xab}, b); return err }},
 		"pace":   {p.Encode(nil), func(b []byte) error { _, err := DecodePace([]byte{0xab}, b); return err }},
@@ -149,8 +157,8 @@ func TestDamagedRecords(t *testing.T) {
 		if err := r.decode(r.record); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		damaged := [][]byte{nil, {Version + 1}, append(bytes.Clone(r.record), 0)}
-		damaged = append(damaged, r.record[:len(r.record)-1], append([]byte{Version + 1}, r.record[1:]...))
+		damaged := [][]byte{nil, {Version + 2}, append(bytes.Clone(r.record), 0)}
+		damaged = append(damaged, r.record[:len(r.record)-1], append([]byte{Version + 2}, r.record[1:]...))
 		for _, b := range damaged {
 			err := r.decode(b)
 			if aranea.KindOf(err) != aranea.Corrupt || !strings.Contains(err.Error(), "key ab") {
@@ -162,21 +170,22 @@ func TestDamagedRecords(t *testing.T) {
 
 func FuzzEntry(f *testing.F) {
 	e := fullEntry(f)
-	f.Add(e.Encode(nil))
-	f.Add((&Entry{Entry: aranea.Entry{URL: e.URL, State: aranea.StateQueued, FoundAt: t0}}).Encode(nil))
+	f.Add(encode(&e))
+	f.Add(encode(&Entry{Entry: aranea.Entry{URL: e.URL, State: aranea.StateQueued, FoundAt: t0}}))
+	key := EntryKey(e.URL.ID())
 	f.Fuzz(func(t *testing.T, b []byte) {
-		e, err := DecodeEntry([]byte("u"), b)
+		e, err := DecodeEntry(key, b)
 		if err != nil {
 			if aranea.KindOf(err) != aranea.Corrupt {
 				t.Fatalf("error kind of %v", err)
 			}
 			return
 		}
-		again, err := DecodeEntry([]byte("u"), e.Encode(nil))
+		again, err := redecode(&e)
 		if err != nil {
 			t.Fatalf("%+v: %v", e, err)
 		}
-		third, err := DecodeEntry([]byte("u"), again.Encode(nil))
+		third, err := redecode(&again)
 		if err != nil || third != again {
 			t.Fatalf("%+v became %+v, %v", again, third, err)
 		}
