@@ -8,7 +8,7 @@
 package ahead
 
 import (
-	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -19,10 +19,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-const (
-	keysMax    = 16 // keys of a queue that are read at once
-	entryBytes = 48 // what an entry takes in memory beside its record
-)
+const keysMax = 16 // keys of a queue that are read at once
 
 // WriteKeys gives the queue of an origin that has none its keys: of the stored entries that
 // stand in it, but for those that the batch changes. What programs that gave keys to all
@@ -73,24 +70,26 @@ func queued(kv store.KV, o weburl.OriginID) iter.Seq2[entry, error] {
 }
 
 // all reads the queue of an origin that has no keys, but for what is out, and brings its
-// entries to hand.
+// entries to hand, as far as there is room.
 func (e *entries) all(kv store.KV, s *shelf, o weburl.OriginID, out []record.Queued) (window []record.Queued, err error) {
 	e.drop(s)
+	s.keys, s.packed = s.keys[:0], s.packed[:0]
 	for x, err := range queued(kv, o) {
 		if err != nil {
-			e.drop(s)
 			return nil, err
 		}
 		if slices.Contains(out, x.key) {
 			continue
 		}
-		window = append(window, x.key)
-		if s.used < s.limit {
-			e.add(s, x.key, x.record)
+		s.keys = append(s.keys, x.key)
+		if size := headBytes + len(x.record); s.used+len(s.packed)+size <= s.limit {
+			s.packed = x.pack(s.packed)
 		}
 	}
-	slices.SortFunc(window, func(a, b record.Queued) int { return a.Compare(b.Position) })
-	return window, nil
+	slices.SortFunc(s.keys, func(a, b record.Queued) int { return a.Compare(b.Position) })
+	e.packed = exact(s.packed)
+	s.used += cap(e.packed)
+	return exact(s.keys), nil
 }
 
 // keys reads those of an origin's queue that follow its edge, but for those that are
@@ -117,45 +116,91 @@ func keys(kv store.KV, o weburl.OriginID, edge record.Position, out []record.Que
 	return slices.Clone(window), true, nil
 }
 
-// A shelf bounds what all origins together have at hand, in bytes.
-type shelf struct{ limit, used int }
+// exact returns a copy of a list that has no room for more, nil of an empty one.
+func exact[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	fit := make([]T, len(list))
+	copy(fit, list)
+	return fit
+}
 
-// entries are the entries of one origin that are at hand. The zero value has none.
-type entries struct{ list []entry }
+// A shelf bounds what all origins together have at hand, in bytes.
+type shelf struct {
+	limit, used int
+	keys        []record.Queued // room for what is read
+	packed      []byte
+	taken       []byte // the record that was taken last
+}
+
+// entries are the entries of one origin that are at hand. The zero value has none. They
+// stand one behind the other, so that the garbage collector has little to look into.
+type entries struct{ packed []byte }
 
 type entry struct {
 	key    record.Queued
 	record []byte
 }
 
-func (e entry) size() int { return entryBytes + len(e.record) }
+// headBytes is what an entry takes beside its record, whose length comes last of it.
+const (
+	hashLen   = record.IDLen - record.OriginLen
+	headBytes = 1 + 2 + 8 + hashLen + 4
+)
 
-// add brings an entry to hand.
-func (e *entries) add(s *shelf, q record.Queued, value []byte) {
-	x := entry{q, bytes.Clone(value)}
-	e.list = append(e.list, x)
-	s.used += x.size()
+// pack appends the entry to b.
+func (x *entry) pack(b []byte) []byte {
+	b = append(b, x.key.Order)
+	b = binary.LittleEndian.AppendUint16(b, x.key.Rank)
+	b = binary.LittleEndian.AppendUint64(b, x.key.Seq)
+	b = append(b, x.key.Hash[:]...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(x.record)))
+	return append(b, x.record...)
 }
 
-// take returns the record that a key stands for and lets go of it, nil if it is not
-// at hand. Who changes the entry of a key takes it too, for it is out of date then.
+// unpack reads what pack wrote, and says how long it is.
+func unpack(b []byte) (x entry, size int) {
+	x.key.Order, x.key.Rank, x.key.Seq = b[0], binary.LittleEndian.Uint16(b[1:]), binary.LittleEndian.Uint64(b[3:])
+	x.key.Hash = [hashLen]byte(b[11:])
+	size = headBytes + int(binary.LittleEndian.Uint32(b[headBytes-4:]))
+	x.record = b[headBytes:size]
+	return x, size
+}
+
+// n returns how many there are.
+func (e *entries) n() (n int) {
+	for at := 0; at < len(e.packed); n++ {
+		_, size := unpack(e.packed[at:])
+		at += size
+	}
+	return n
+}
+
+// take returns the record that a key stands for and lets go of it, nil if it is not at
+// hand. It is valid until the next one is taken of any origin. Who changes the entry of a
+// key takes it too, for it is out of date then.
 func (e *entries) take(s *shelf, q record.Queued) []byte {
-	i := slices.IndexFunc(e.list, func(x entry) bool { return x.key == q })
-	if i < 0 {
-		return nil
+	for at := 0; at < len(e.packed); {
+		x, size := unpack(e.packed[at:])
+		if x.key != q {
+			at += size
+			continue
+		}
+		s.taken = append(s.taken[:0], x.record...)
+		rest := append(e.packed[:at], e.packed[at+size:]...)
+		if len(rest) <= cap(e.packed)/2 {
+			s.used -= cap(e.packed) - len(rest)
+			rest = exact(rest)
+		}
+		e.packed = rest
+		return s.taken
 	}
-	x := e.list[i]
-	s.used -= x.size()
-	if e.list = slices.Delete(e.list, i, i+1); len(e.list) == 0 {
-		e.list = nil
-	}
-	return x.record
+	return nil
 }
 
 // drop lets go of all.
 func (e *entries) drop(s *shelf) {
-	for _, x := range e.list {
-		s.used -= x.size()
-	}
-	e.list = nil
+	s.used -= cap(e.packed)
+	e.packed = nil
 }

@@ -114,7 +114,7 @@ func TestEntries(t *testing.T) {
 func TestEntriesAreBounded(t *testing.T) {
 	t.Parallel()
 	kv, o, all := fill(t, 10)
-	desk := &shelf{limit: 1}
+	desk := &shelf{limit: 1 << 20}
 	var e, other entries
 	read := func(what string, x *entries, want int) {
 		t.Helper()
@@ -122,10 +122,13 @@ func TestEntriesAreBounded(t *testing.T) {
 		if err != nil || !slices.Equal(window, all) {
 			t.Fatal(window, err)
 		}
-		if len(x.list) != want {
-			t.Errorf("%s: %d entries at hand", what, len(x.list))
+		if x.n() != want {
+			t.Errorf("%s: %d entries at hand", what, x.n())
 		}
 	}
+	read("room for all", &e, len(all))
+	desk.limit = desk.used * 3 / 2 / len(all)
+	e.drop(desk)
 	read("room", &e, 1)
 	read("no room", &other, 0)
 	e.drop(desk)
@@ -197,8 +200,8 @@ func TestQueueOfEntries(t *testing.T) {
 		if err := a.Refill(kv, &w, o, false, queue[:out]); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(w.keys, queue[out:]) || !w.whole || kv.scans != 1 || len(w.entries.list) != len(w.keys) {
-			t.Errorf("%d out: %v, whole %t, in %d looks with %d entries, want %v", out, w.keys, w.whole, kv.scans, len(w.entries.list), queue[out:])
+		if !slices.Equal(w.keys, queue[out:]) || !w.whole || kv.scans != 1 || w.entries.n() != len(w.keys) {
+			t.Errorf("%d out: %v, whole %t, in %d looks with %d entries, want %v", out, w.keys, w.whole, kv.scans, w.entries.n(), queue[out:])
 		}
 	}
 }
