@@ -6,17 +6,28 @@
 package identity
 
 import (
-	"strings"
+	"hash/maphash"
 
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxOrigins bounds the origins that are remembered, in about 100 bytes each.
-const maxOrigins = 1 << 16
+// slots is how many origins may be remembered, in 64 bytes each: a line of the processor's
+// cache, so that one that is remembered is waited for once. Each has one slot, which the
+// last one that was computed takes. Nobody outside knows who shares a slot.
+const slots = 1 << 16
+
+// A slot holds an origin, if it is not too long, and its identity. It has no pointers, so
+// that the garbage collector does not look into it.
+type slot struct {
+	id     weburl.OriginID
+	length uint8 // of the origin; 0 for an empty slot
+	text   [47]byte
+}
 
 // A Cache remembers identities. The zero Cache is empty.
 type Cache struct {
-	ids map[weburl.Origin]weburl.OriginID
+	seed  maphash.Seed
+	slots []slot // none before the first is remembered
 	// last are the two that were asked for last, the later one first: links of a page
 	// lead to its own origin, and now and then to another. They may hold on to a URL.
 	last [2]known
@@ -27,7 +38,7 @@ type known struct {
 	id     weburl.OriginID
 }
 
-// Of returns the identity of an origin.
+// Of returns o.ID().
 func (c *Cache) Of(o weburl.Origin) weburl.OriginID {
 	switch {
 	case o == "":
@@ -36,24 +47,22 @@ func (c *Cache) Of(o weburl.Origin) weburl.OriginID {
 	case o == c.last[1].origin:
 		c.last[0], c.last[1] = c.last[1], c.last[0]
 	default:
-		c.last[0], c.last[1] = c.find(o), c.last[0]
+		c.last[0], c.last[1] = known{o, c.find(o)}, c.last[0]
 	}
 	return c.last[0].id
 }
 
-// find returns what is remembered of an origin, or computes it.
-func (c *Cache) find(o weburl.Origin) known {
-	if id, ok := c.ids[o]; ok {
-		return known{o, id}
+// find returns o.ID(), computed if it is not remembered.
+func (c *Cache) find(o weburl.Origin) weburl.OriginID {
+	if len(o) > len(slot{}.text) {
+		return o.ID()
 	}
-	if len(c.ids) >= maxOrigins {
-		clear(c.ids)
+	if c.slots == nil {
+		c.seed, c.slots = maphash.MakeSeed(), make([]slot, slots)
 	}
-	if c.ids == nil {
-		c.ids = map[weburl.Origin]weburl.OriginID{}
+	s := &c.slots[maphash.String(c.seed, string(o))%slots]
+	if string(s.text[:s.length]) != string(o) {
+		s.id, s.length = o.ID(), uint8(copy(s.text[:], o))
 	}
-	o = weburl.Origin(strings.Clone(string(o))) // do not hold on to a whole URL
-	id := o.ID()
-	c.ids[o] = id
-	return known{o, id}
+	return s.id
 }
