@@ -43,6 +43,7 @@ const evictTries = 256
 // when a batch is on its way already, which its failure does not undo: the next call
 // tells of that.
 func (f *Frontier) evict() {
+	f.divide()
 	if len(f.origins) <= f.loadedMax {
 		return
 	}
@@ -63,6 +64,7 @@ func (f *Frontier) evict() {
 		f.windows.Drop(&s.window)
 		f.recent.Remove(s.used)
 		delete(f.origins, s.id)
+		f.dormant.Put(s.id, &s.originRecord)
 		s.host.leave(s)
 		f.releaseHost(s.host)
 	}
@@ -103,7 +105,7 @@ func (f *Frontier) state(p *dormant.Place) (*originState, error) {
 	if f.isDormantLimited(p) || f.mustWait(p) {
 		return nil, nil
 	}
-	r, found, err := f.storedOrigin(p.ID)
+	r, found, err := f.dormant.Of(p.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,10 @@ import (
 	"github.com/aranea-search/aranea/frontier/closed"
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/identity"
+	"github.com/aranea-search/aranea/frontier/origins"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
+	"github.com/aranea-search/aranea/frontier/shares"
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/frontier/texts"
 	"github.com/aranea-search/aranea/frontier/turns"
@@ -53,11 +55,13 @@ type Options struct {
 	Addresses bool
 	// Order says which of what may be visited comes first.
 	Order schedule.Order
-	// Memory bounds what is kept for known URLs, in bytes; default 512 MiB, which
-	// is enough for 40 million. Above it the store is asked for what a cache in an
-	// eighth of it does not know. An eighth more holds origins with work; of the
-	// others there is little more than their turn in memory, and in an eighth the clocks
-	// of their hosts.
+	// Memory bounds what is kept, in bytes; default 512 MiB, which is enough for 20
+	// million known URLs of a million origins. An eighth of it holds origins with work,
+	// an eighth what comes first into their queues and which texts are known. Of the rest
+	// the turns of all other origins take what they need, then known URLs, and what they
+	// leave holds the records of origins and hosts; the store is asked for others. If
+	// there is no room for all known URLs, it is asked for those that a cache does not
+	// know.
 	Memory int
 }
 
@@ -101,13 +105,15 @@ func (o Options) withDefaults() Options {
 
 // A Frontier is safe for concurrent use.
 type Frontier struct {
-	kv  store.KV
-	opt Options
+	kv    store.KV
+	opt   Options
+	share shares.Shares
 
 	mu         sync.Mutex
 	origins    map[weburl.OriginID]*originState
 	hosts      map[string]*hostState
 	clocks     *clocks.Table       // of all other hosts
+	dormant    *origins.Table      // all other origins
 	claims     map[*hostState]bool // those with a claim out
 	demoted    int                 // pages that the last Lease demoted
 	paces      map[string]*pace
@@ -182,12 +188,14 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		return nil, err
 	}
 	opt = opt.withDefaults()
+	share := shares.Of(opt.Memory)
 	f := &Frontier{
 		kv: kv, opt: opt,
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, claims: map[*hostState]bool{}, paces: map[string]*pace{}, book: budget.NewBook(),
 		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		index: map[weburl.ID]int{}, recent: list.New(), unspent: map[siteID]bool{},
-		clocks: clocks.New(kv, opt.Memory/8), windows: ahead.NewWindows(opt.Memory / 16), loadedMax: min(max(opt.Memory/8/originSize, 1), outlookMax),
+		share: share, clocks: clocks.New(kv, share.Tables/4), dormant: origins.New(kv, share.Tables/4), windows: ahead.NewWindows(share.Windows),
+		loadedMax: min(max(share.Origins/originSize, 1), outlookMax),
 	}
 	epoch, err := f.number(record.KeyEpoch)
 	if err != nil {
@@ -216,7 +224,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	if err := f.checkSummary(); err != nil {
 		return nil, err
 	}
-	f.texts = texts.New(kv, int(f.counts[aranea.CountIndexed]), opt.Memory/16)
+	f.texts = texts.New(kv, int(f.counts[aranea.CountIndexed]), share.Texts)
 	if f.seenStored, err = seen.Stored(kv, epoch); err != nil {
 		return nil, err
 	}
@@ -275,7 +283,7 @@ func (f *Frontier) origin(o weburl.Origin, id weburl.OriginID) (*originState, er
 		f.recent.MoveToFront(s.used)
 		return s, nil
 	}
-	r, found, err := f.storedOrigin(id)
+	r, found, err := f.dormant.Of(id)
 	if err != nil {
 		return nil, err
 	}
@@ -302,16 +310,7 @@ func (f *Frontier) bring(r record.Origin, id weburl.OriginID) (*originState, err
 }
 
 func (f *Frontier) storedOrigin(id weburl.OriginID) (record.Origin, bool, error) {
-	key := record.OriginKey(id)
-	v, err := f.kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		return record.Origin{}, false, nil
-	}
-	if err != nil {
-		return record.Origin{}, false, fmt.Errorf("read origin %x: %w", id, err)
-	}
-	r, err := record.DecodeOrigin(key, v)
-	return r, err == nil, err
+	return origins.Stored(f.kv, id)
 }
 
 // view returns what is known of the origin and of the host that answers for it.
@@ -416,6 +415,7 @@ func (f *Frontier) forget(s *originState) {
 	f.windows.Drop(&s.window)
 	f.recent.Remove(s.used)
 	delete(f.origins, s.id)
+	f.dormant.Put(s.id, &s.originRecord)
 	delete(f.limited, s.id)
 }
 

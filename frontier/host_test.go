@@ -16,11 +16,19 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// checkClocks fails unless what is known of a host that is not in use is what is stored.
-func checkClocks(t *testing.T, f *Frontier, o weburl.Origin) {
+// checkDormant fails unless what is known of an origin and of a host that are not in use is
+// what is stored.
+func checkDormant(t *testing.T, f *Frontier, o weburl.Origin) {
 	t.Helper()
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if _, used := f.origins[o.ID()]; !used {
+		want, stored, err := f.storedOrigin(o.ID())
+		got, known, bad := f.dormant.Of(o.ID())
+		if !reflect.DeepEqual(got, want) || known != stored || err != nil || bad != nil {
+			t.Errorf("%s: %+v, %t, %v; stored %+v, %t, %v", o, got, known, bad, want, stored, err)
+		}
+	}
 	if _, used := f.hosts[o.Host()]; used {
 		return
 	}
@@ -49,8 +57,8 @@ func (r *hostReads) Get(key []byte) ([]byte, error) {
 // with too little memory for all of them, which reads.
 func TestDormantHostsAreNotRead(t *testing.T) {
 	t.Parallel()
-	const hosts = 20
-	for _, memory := range []int{memoryFor(2), 64} {
+	const hosts, loaded = 60, 16
+	for _, memory := range []int{memoryFor(loaded), 64} {
 		kv := &hostReads{KV: memstore.New()}
 		opt := Options{Delay: time.Second, Memory: memory}
 		f := open(t, kv, opt)
@@ -71,14 +79,14 @@ func TestDormantHostsAreNotRead(t *testing.T) {
 				last[name] = now
 				commit(t, f, now, done(l, now))
 				reads := kv.n
-				checkClocks(t, f, l.Entry.URL.Origin())
+				checkDormant(t, f, l.Entry.URL.Origin())
 				kv.n = reads // of the check
 			}
 			if len(ls) == 0 && !wake.IsZero() {
 				now = wake
 			}
 		}
-		if len(last) != hosts || f.Stats().Loaded > 4 || (kv.n == 0) != (memory > 64) {
+		if len(last) != hosts || f.Stats().Loaded > loaded+2 || (kv.n == 0) != (memory > 64) {
 			t.Errorf("memory %d: %d hosts asked, %d in memory, %d reads", memory, len(last), f.Stats().Loaded, kv.n)
 		}
 	}
@@ -89,13 +97,16 @@ func TestDormantHostsAreNotRead(t *testing.T) {
 func TestDormantOriginsShareAClock(t *testing.T) {
 	t.Parallel()
 	kv := &hostReads{KV: memstore.New()}
-	opt := Options{Delay: time.Minute, Memory: memoryFor(1)}
+	opt := Options{Delay: time.Minute, Memory: memoryFor(16)}
 	f := open(t, kv, opt)
 	seed(t, f, "http://a.test/1", "https://a.test/1", "http://b.test/1", "http://c.test/1")
-	f = open(t, kv, opt) // so that all but one are dormant
+	for n := range 30 {
+		seed(t, f, fmt.Sprintf("http://h%d.test/1", n))
+	}
+	f = open(t, kv, opt) // so that half of them are dormant
 	last := map[string]time.Time{}
 	var origins []string
-	for now := t0; len(origins) < 8; {
+	for now := t0; len(origins) < 80; {
 		ls, wake := lease(t, f, now, 1)
 		for _, l := range ls {
 			name := l.Entry.URL.Host()
@@ -128,6 +139,6 @@ func TestAddressesThatAreNotStored(t *testing.T) {
 		if granted := !c.SendBefore.IsZero(); err != nil || granted != (i == 0) {
 			t.Fatalf("%s: %+v, %v", o, c, err)
 		}
-		checkClocks(t, f, o)
+		checkDormant(t, f, o)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
+	"github.com/aranea-search/aranea/frontier/shares"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -14,9 +15,21 @@ import (
 func (f *Frontier) needSeen() (err error) {
 	if f.seen == nil {
 		n := int(min(f.summary().Entries, math.MaxInt32))
-		f.seen, err = seen.Restore(f.kv, n, f.opt.Memory, f.seenStored)
+		f.seen, err = seen.Restore(f.kv, n, max(f.share.Tables-f.fixed(), 0), f.seenStored)
 	}
 	return err
+}
+
+// fixed returns the bytes that cannot be done without: of places and sums.
+func (f *Frontier) fixed() int { return f.ready.Bytes() + f.book.Bytes() }
+
+// divide keeps what is in memory within Options.Memory.
+func (f *Frontier) divide() {
+	known := shares.Table(f.seen)
+	if f.seen == nil { // who is to need it finds room
+		known = shares.Room(seen.Need(int(min(f.summary().Entries, math.MaxInt32))))
+	}
+	shares.Divide(f.share.Tables, f.fixed(), known, f.clocks, f.dormant)
 }
 
 // note keeps the set true to an entry that was written.
@@ -39,7 +52,9 @@ func (f *Frontier) storeAtClose() error {
 	}
 	whole := f.seen != nil && f.seen.Whole() && f.seen.Len() == int(f.summary().Entries)
 	if whole && !f.seenStored { // else nothing has changed
-		f.seen.Write(b)
+		if err := f.seen.Write(f.kv, f.fence); err != nil {
+			return fmt.Errorf("close frontier: %w", err)
+		}
 	}
 	if whole || f.seenStored {
 		seen.Believe(b, f.epoch)

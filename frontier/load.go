@@ -34,6 +34,11 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if len(p.Key) != 1+record.OriginLen {
+			return record.Corrupt(p.Key, record.ErrRecord)
+		}
+		id := weburl.OriginID(p.Key[1:])
+		f.dormant.Load(id, p.Value)
 		f.counts = f.counts.Add(r.Counts)
 		f.closed.Note(r.Origin, &r.Counts)
 		f.originCount++
@@ -44,7 +49,6 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 		if r.Work() == 0 {
 			continue
 		}
-		id := weburl.OriginID(p.Key[1:])
 		host, err := hosts.Of(id, r.Origin.Host())
 		if err != nil {
 			return err

@@ -110,7 +110,7 @@ func newLife(t *testing.T, rnd *rand.Rand) *life {
 		t: t, rnd: rnd, disk: vfs.NewCrashableMem(), now: t0, slow: rnd.IntN(3) > 0, tight: rnd.IntN(2) == 0,
 		owed: map[string]time.Time{}, barred: map[weburl.Origin]bool{}, paced: map[netip.Addr]time.Time{}, calm: map[string]time.Time{},
 		world: world{map[weburl.URL]aranea.Entry{}, map[aranea.Fingerprint]weburl.URL{}},
-		opt:   Options{PerHost: 1 + rnd.IntN(4), Memory: 1 << (6 + rnd.IntN(12))},
+		opt:   Options{PerHost: 1 + rnd.IntN(4), Memory: 1 << (6 + rnd.IntN(15))},
 	}
 	if l.slow {
 		l.opt.Delay = time.Second
@@ -632,6 +632,6 @@ func (l *life) audit() {
 		if h.Counts != want {
 			l.t.Fatalf("%s: counts %+v, entries say %+v", h.Origin, h.Counts, want)
 		}
-		checkClocks(l.t, l.f, h.Origin)
+		checkDormant(l.t, l.f, h.Origin)
 	}
 }

@@ -41,6 +41,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/heap"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -82,7 +83,7 @@ func main() {
 	}
 	s.dir = flag.Arg(0)
 	s.memory <<= 20
-	_ = heap.Pace(int64(s.memory/garbageShare), int64(s.memory/4*3)) // to the end
+	_ = heap.Pace(int64(s.memory/garbageShare), memory.HeapLimit(int64(s.memory))) // to the end
 	if s.writes {
 		if err := writes(s); err != nil {
 			log.Fatal("scale: ", err)
@@ -126,7 +127,9 @@ func run(ctx context.Context, s settings) error {
 	if err := w.visit(ctx, s); err != nil {
 		return errors.Join(err, w.f.Close())
 	}
-	return w.f.Close()
+	err = w.f.Close()
+	fmt.Printf("\nclosed; resident %d MB at most\n", peak()>>20)
+	return err
 }
 
 // garbageShare is which part of the memory garbage takes beside what is in use, as in a

@@ -26,6 +26,15 @@ func used(who int) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
+// peak returns the largest resident size that there was, in bytes.
+func peak() int64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		log.Fatal("scale: ", err)
+	}
+	return u.Maxrss << 10
+}
+
 // resident returns the resident size in bytes.
 func resident() int64 {
 	b, err := os.ReadFile("/proc/self/statm")

@@ -21,7 +21,7 @@ const (
 // Shares are the parts of the memory that one setting divides. The rest is for what
 // is under way: pages in extraction, answers, and garbage.
 type Shares struct {
-	Seen    int                 // known URLs in memory: the frontier
+	Seen    int                 // all that the frontier keeps
 	Store   pebblestore.Options // the frontier's store
 	Written int                 // pages that wait to become a segment, with all workers of the index; its words take half as much
 	Anchors int                 // likewise, words of links
@@ -38,11 +38,13 @@ func Of(memory int64) Shares {
 	}
 }
 
-// HeapLimit returns how much of so much memory the Go run time may have: three
-// quarters, but for what the frontier's store takes outside of it. The rest is for
-// pages of the index that are at hand, which are the system's.
+// HeapLimit returns how much of so much memory the Go run time may have: seven
+// eighths, but for what the frontier's store takes outside of it. The rest is for the
+// program itself and for pages of the index that are at hand, which are the system's to
+// take back. What is in use comes near the limit with millions of URLs only, and then a
+// collection costs less the further away the limit is.
 func HeapLimit(memory int64) int64 {
-	return memory/4*3 - pebblestore.Within(memory).OutsideHeap()
+	return memory/8*7 - pebblestore.Within(memory).OutsideHeap()
 }
 
 // Check refuses less memory than an owner needs, with an error of kind invalid.

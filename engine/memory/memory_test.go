@@ -19,7 +19,7 @@ func TestShares(t *testing.T) {
 			t.Errorf("of %d bytes %d are given away", memory, sum)
 		}
 		outside := s.Store.OutsideHeap()
-		if limit := HeapLimit(memory); limit+outside != memory/4*3 || limit < memory/2 {
+		if limit := HeapLimit(memory); limit+outside != memory/8*7 || limit < memory/2 {
 			t.Errorf("of %d bytes Go may have %d beside %d", memory, limit, outside)
 		}
 	}

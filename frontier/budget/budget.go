@@ -65,6 +65,9 @@ func NewBook() Book {
 	return Book{sitesOut: map[Key]uint32{}, hostsOut: map[Key]uint32{}}
 }
 
+// Bytes returns how much memory the book takes.
+func (b *Book) Bytes() int { return b.sites.bytes() + b.hosts.bytes() }
+
 // Site returns the counts of a site.
 func (b *Book) Site(site Key) Site { return b.sites.of(site) }
 

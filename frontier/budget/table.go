@@ -3,6 +3,7 @@ package budget
 import (
 	"hash/maphash"
 	"math/bits"
+	"unsafe"
 )
 
 // A table counts by keys, in hardly more memory than what it holds: the larger part of
@@ -38,6 +39,9 @@ func (t *table[V]) find(k Key) *slot[V] {
 	}
 	return &t.slots[i]
 }
+
+// bytes returns how much memory the table takes.
+func (t *table[V]) bytes() int { return len(t.slots) * int(unsafe.Sizeof(slot[V]{})) }
 
 // of returns what was counted for a key.
 func (t *table[V]) of(k Key) V {

@@ -11,6 +11,7 @@ import (
 	"fmt"
 
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/rows"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -22,20 +23,33 @@ import (
 // that it has, and reads the others. It is not safe for concurrent use.
 type Table struct {
 	kv    store.KV
-	names names
+	rows  *rows.Table // by name
 	whole bool
 	buf   []byte
 }
 
 // New returns an empty table that takes at most so many bytes of memory and hardly more.
 func New(kv store.KV, limit int) *Table {
-	return &Table{kv: kv, names: newNames(limit)}
+	return &Table{kv: kv, rows: rows.New(limit, leastRoom)}
 }
+
+// leastRoom is for the record of a host that was asked and has one address.
+const leastRoom = 26
+
+// keeps reports whether a name may be kept.
+func keeps(name string) bool { return 0 < len(name) && len(name) <= rows.Longest }
+
+// Bytes returns how much memory the table takes.
+func (t *Table) Bytes() int { return t.rows.Bytes() }
+
+// Limit lets the table take at most so many bytes from now on. Of what it has to give up
+// the store is asked.
+func (t *Table) Limit(limit int) { t.whole = !t.rows.Limit(limit) && t.whole }
 
 // Of returns what is stored of the host of an origin, which has the name, zero if nothing
 // is.
 func (t *Table) Of(o weburl.OriginID, name string) (record.Host, error) {
-	switch r, known := t.names.of(name); {
+	switch r, known := t.rows.Of([]byte(name)); {
 	case len(r) > 0:
 		return record.DecodeHost(nil, r)
 	case !known && t.whole && keeps(name): // nothing is
@@ -49,11 +63,11 @@ func (t *Table) Put(name string, h *record.Host) {
 	if !keeps(name) {
 		return
 	}
-	if _, known := t.names.of(name); !known && isZero(h) {
+	if _, known := t.rows.Of([]byte(name)); !known && isZero(h) {
 		return
 	}
 	t.buf = h.Encode(t.buf)
-	t.whole = t.names.put(name, t.buf) && t.whole
+	t.whole = t.rows.Put([]byte(name), t.buf) && t.whole
 }
 
 // isZero reports whether a host is one of which nothing is stored.

@@ -107,12 +107,12 @@ func TestTableIsTheStore(t *testing.T) {
 			if rnd.IntN(2) == 0 {
 				give(t, table, name, drawn(rnd))
 			}
-			if table.names.bytes > limit+limit/8+1<<10 {
-				t.Fatalf("%d bytes, limit %d", table.names.bytes, limit)
+			if table.rows.Bytes() > limit+limit/8+1<<10 {
+				t.Fatalf("%d bytes, limit %d", table.rows.Bytes(), limit)
 			}
 		}
 		if table.whole != (limit == 1<<20) {
-			t.Errorf("limit %d: whole %t with %d bytes", limit, table.whole, table.names.bytes)
+			t.Errorf("limit %d: whole %t with %d bytes", limit, table.whole, table.rows.Bytes())
 		}
 	}
 }
@@ -135,10 +135,10 @@ func TestWholeTableReadsNothing(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", name, h, err)
 		}
 	}
-	if _, known := table.names.of("new.test"); known || kv.gets > 0 {
+	if _, known := table.rows.Of([]byte("new.test")); known || kv.gets > 0 {
 		t.Errorf("%d reads, a new name takes memory: %t", kv.gets, known)
 	}
-	if each := table.names.bytes / hosts; each > 60 {
+	if each := table.rows.Bytes() / hosts; each > 60 {
 		t.Errorf("%d bytes for each host", each)
 	}
 }

@@ -93,7 +93,7 @@ func (r *Reader) step() error {
 	if r.host, r.bad = record.DecodeHost(at.Key, at.Value); r.bad != nil {
 		kept = nil
 	}
-	if name := r.name(); keeps(name) && !r.table.names.put(name, kept) {
+	if name := r.name(); keeps(name) && !r.table.rows.Put([]byte(name), kept) {
 		r.full = true
 	}
 	return nil

@@ -9,6 +9,7 @@ package seen
 import (
 	"encoding/binary"
 	"hash/maphash"
+	"iter"
 	"math/bits"
 
 	"github.com/aranea-search/aranea/weburl"
@@ -77,11 +78,22 @@ func NewSet(n, limit int) *Set {
 	return s
 }
 
+// Limit lets s take at most so many bytes from now on. If it is whole and takes more, it
+// is a cache from then on, and a cache becomes smaller.
+func (s *Set) Limit(bytes int) {
+	if s.limit = bytes; s.Bytes() > max(bytes, slotBytes) {
+		s.giveUp()
+	}
+}
+
 // giveUp makes s a cache.
 func (s *Set) giveUp() {
 	s.parts, s.slots, s.n = nil, 0, 0
 	s.cache = make([]slot, max(s.limit/4/slotBytes, 1)) // the rest is for the store
 }
+
+// Need returns how much memory a set of so many URLs takes.
+func Need(n int) int { return room(n>>partBits) << partBits * fingerprintBytes }
 
 // room returns the slots of a part for n URLs, of which parts hold more or less than
 // others: at most four fifths are taken.
@@ -214,16 +226,17 @@ func (s *Set) cached(id weburl.ID) *slot {
 	return &s.cache[hi]
 }
 
-// Append appends all fingerprints to b, 8 bytes each, big-endian.
-func (s *Set) Append(b []byte) []byte {
-	for i := range s.parts {
-		for _, fp := range s.parts[i].slots {
-			if fp != 0 {
-				b = binary.BigEndian.AppendUint64(b, fp)
+// all yields the fingerprints, with the lowest bit of those that are excluded.
+func (s *Set) all() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for i := range s.parts {
+			for _, fp := range s.parts[i].slots {
+				if fp != 0 && !yield(fp) {
+					return
+				}
 			}
 		}
 	}
-	return b
 }
 
 // Load puts what Append wrote. It reports whether that was well formed.

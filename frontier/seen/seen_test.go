@@ -52,7 +52,10 @@ func TestSetAgreesWithAMap(t *testing.T) {
 		}
 	}
 	check(s)
-	saved := s.Append(nil)
+	var saved []byte
+	for chunk := range s.chunks() {
+		saved = append(saved, chunk[sumBytes:]...)
+	}
 	loaded := NewSet(len(want), 1<<20)
 	if !loaded.Load(saved) {
 		t.Fatal("what was saved is not well formed")

@@ -6,14 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"iter"
 
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// chunkBytes is the size of a stored part of a set.
-const chunkBytes = 1 << 16
+const (
+	sumBytes    = 4       // of the checksum of a chunk
+	chunkBytes  = 1 << 16 // of fingerprints that are stored under one key
+	batchChunks = 16      // that are written at once
+)
 
 // castagnoli returns the table of the checksums of stored parts.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
@@ -63,8 +67,9 @@ func (s *Set) read(kv store.KV, n int) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("read known URLs: %w", err)
 		}
-		sum, part := p.Value[:min(4, len(p.Value))], p.Value[min(4, len(p.Value)):]
-		if len(sum) < 4 || binary.BigEndian.Uint32(sum) != crc32.Checksum(part, castagnoli()) || !s.Load(part) {
+		size := min(sumBytes, len(p.Value))
+		sum, part := p.Value[:size], p.Value[size:]
+		if size < sumBytes || binary.BigEndian.Uint32(sum) != crc32.Checksum(part, castagnoli()) || !s.Load(part) {
 			return false, nil // a copy of what the entries say
 		}
 	}
@@ -84,15 +89,51 @@ func Stored(kv store.KV, epoch uint64) (bool, error) {
 	return bytes.Equal(v, binary.BigEndian.AppendUint64(nil, epoch)), nil
 }
 
-// Write stores the set in place of an earlier one.
-func (s *Set) Write(b store.Batch) {
+// Write stores the set in place of an earlier one, batch by batch: who knows millions of
+// URLs has no room for a copy. Nobody reads what is there before Believe says that it is
+// true. It asks before each batch whether it may write.
+func (s *Set) Write(kv store.KV, mayWrite func() error) error {
+	b, n := kv.NewBatch(), uint32(0)
 	b.DeleteRange([]byte{record.TableSeen}, []byte{record.TableSeen + 1})
-	rest := s.Append(make([]byte, 0, fingerprintBytes*s.Len()))
-	for n := uint32(0); len(rest) > 0; n++ {
-		part := rest[:min(chunkBytes, len(rest))]
-		rest = rest[len(part):]
-		key := binary.BigEndian.AppendUint32([]byte{record.TableSeen}, n)
-		b.Put(key, append(binary.BigEndian.AppendUint32(nil, crc32.Checksum(part, castagnoli())), part...))
+	for chunk := range s.chunks() {
+		b.Put(binary.BigEndian.AppendUint32([]byte{record.TableSeen}, n), chunk)
+		if n++; n%batchChunks > 0 {
+			continue
+		}
+		if err := commit(b, mayWrite); err != nil {
+			return err
+		}
+		b = kv.NewBatch()
+	}
+	return commit(b, mayWrite)
+}
+
+func commit(b store.Batch, mayWrite func() error) error {
+	if err := mayWrite(); err != nil {
+		return err
+	}
+	if err := b.Commit(false); err != nil {
+		return fmt.Errorf("store known URLs: %w", err)
+	}
+	return nil
+}
+
+// chunks yields the fingerprints as they are stored, behind their checksum. A chunk is
+// valid until the next one.
+func (s *Set) chunks() iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		chunk, left := make([]byte, sumBytes, sumBytes+chunkBytes), s.Len()
+		for fp := range s.all() {
+			chunk = binary.BigEndian.AppendUint64(chunk, fp)
+			if left--; len(chunk) < cap(chunk) && left > 0 {
+				continue
+			}
+			binary.BigEndian.PutUint32(chunk, crc32.Checksum(chunk[sumBytes:], castagnoli()))
+			if !yield(chunk) {
+				return
+			}
+			chunk = chunk[:sumBytes]
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package turns
 import (
 	"hash/maphash"
 	"iter"
+	"unsafe"
 
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
@@ -52,6 +53,14 @@ const (
 	chunkLen   = 1 << 9
 	leastSlots = 1 << 6
 )
+
+// numberBytes is what the number of a place takes.
+const numberBytes = 4
+
+// bytes returns how much memory the places take.
+func (t *places[T]) bytes() int {
+	return len(t.chunks)*chunkLen*int(unsafe.Sizeof(Place[T]{})) + (cap(t.unused)+len(t.slots))*numberBytes
+}
 
 // at returns the place with a number.
 func (t *places[T]) at(number uint32) *Place[T] {

@@ -44,6 +44,15 @@ func (q *Queue[T]) All() iter.Seq[*Place[T]] { return q.places.all() }
 // Len returns the number of places, and Size that of origins in the queue.
 func (q *Queue[T]) Len() int { return q.places.n }
 
+// Bytes returns how much memory the queue takes.
+func (q *Queue[T]) Bytes() int {
+	n := q.places.bytes()
+	for i := range q.free {
+		n += (cap(q.free[i]) + cap(q.later[i])) * numberBytes
+	}
+	return n
+}
+
 // Size returns the number of origins in the queue.
 func (q *Queue[T]) Size() int {
 	n := 0

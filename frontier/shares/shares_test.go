@@ -1,0 +1,46 @@
+package shares
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestSharesAreAll: the shares of any memory together are that memory.
+func TestSharesAreAll(t *testing.T) {
+	t.Parallel()
+	for _, memory := range []int{0, 1, 64, 64 << 20, 256<<20 + 7, 8 << 30} {
+		s := Of(memory)
+		if sum := s.Origins + s.Windows + s.Texts + s.Tables; sum != memory || min(s.Origins, s.Windows, s.Texts, s.Tables) < 0 {
+			t.Errorf("of %d bytes %+v, %d in all", memory, s, sum)
+		}
+	}
+}
+
+// greedy takes all that it may, up to what it wants.
+type greedy struct{ want, may int }
+
+func (g *greedy) Bytes() int      { return min(g.want, max(g.may, 0)) }
+func (g *greedy) Limit(bytes int) { g.may = bytes }
+
+// TestDivide: tables that take all that they may stay within their share, and none is kept
+// short while another leaves room.
+func TestDivide(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 1))
+	for range 10_000 {
+		tables, fixed := rnd.IntN(1000), rnd.IntN(1000)
+		known, clocks, records := &greedy{want: rnd.IntN(1000)}, &greedy{want: rnd.IntN(1000)}, &greedy{want: rnd.IntN(1000)}
+		Divide(tables, fixed, known, clocks, records)
+		sum := known.Bytes() + clocks.Bytes() + records.Bytes()
+		if sum > max(tables-fixed, 0) {
+			t.Fatalf("%d bytes of %d beside %d", sum, tables, fixed)
+		}
+		if short := records.Bytes() < records.want || known.Bytes() < known.want; short && sum < tables-fixed {
+			t.Fatalf("%d bytes of %d beside %d: known %+v, clocks %+v, records %+v", sum, tables, fixed, known, clocks, records)
+		}
+	}
+	records := &greedy{want: 100}
+	if Divide(100, 20, Room(30), new(greedy), records); records.Bytes() != 50 {
+		t.Errorf("%d bytes beside what is to come", records.Bytes())
+	}
+}
