@@ -53,6 +53,7 @@ const (
 	leadPlain  = 28 * unit // a lead that more text would not undo
 	twoPieces  = 2         // from two places, which mostly confirm what is expected
 	alike      = 10        // bytes in which lines that say the same begin
+	confirming = 9 * unit  // by which the expected language is likelier than any other where a little text confirms it
 	expected   = 12 * unit // by which the expected language is likelier than others, or plainly leads
 	// A text of a language without a model fits several models alike, and badly:
 	// its sequences cost more than costPlain on average, and leadFit times what
@@ -66,7 +67,7 @@ const (
 // text speaks clearly for another, and one that is likely ends the look at the text as
 // soon as it is confirmed. Of a text in several languages it is the one of most lines.
 func Guess(a Alphabet, sample []byte, expect, likely string) string {
-	t := tables[a]()
+	t := a.table()
 	var work batch
 	told, mixed := t.guess(sample, expect, likely, &work)
 	if !mixed {
@@ -93,7 +94,7 @@ func Guess(a Alphabet, sample []byte, expect, likely string) string {
 // another. For others, pieces in several languages are a doubt, and such that begin alike,
 // as those of code and captions do: they say the same again.
 func Plain(a Alphabet, pieces [][]byte, expect string) string {
-	t := tables[a]()
+	t := a.table()
 	switch best, ok := t.confirms(pieces, expect); {
 	case ok:
 		return expect
@@ -132,7 +133,7 @@ func Plain(a Alphabet, pieces [][]byte, expect string) string {
 // Confirms reports whether pieces of a text in an alphabet, of which no more is read than
 // needed, are so plainly in an expected language that more of it would hardly tell otherwise.
 func Confirms(a Alphabet, pieces [][]byte, expect string) bool {
-	_, ok := tables[a]().confirms(pieces, expect)
+	_, ok := a.table().confirms(pieces, expect)
 	return ok
 }
 
@@ -189,10 +190,9 @@ const batchSize = 32 + longestWord
 // A batch is sequences that are looked up together, so that no row is waited for alone.
 type batch struct {
 	products [batchSize]uint64
-	rows     [batchSize]int32
 	cut      int    // how many products there are
 	last     uint64 // what tells the word before from others
-	touched  uint8  // so that the compiler leaves what is loaded while more words are cut
+	touched  uint8  // so that the compiler leaves what is loaded ahead
 }
 
 // take cuts sequences out of a text as far as there is room, and returns the rest of it. A
@@ -208,7 +208,6 @@ func (b *batch) take(t *table, text []byte) (rest []byte) {
 			product := productOf(s)
 			to[i] = product
 			sum = sum*3 + product
-			b.touched += t.rows[t.first(product)]
 		}
 		if n > 0 && sum != b.last {
 			b.cut, b.last = b.cut+n, sum
@@ -223,8 +222,13 @@ func (b *batch) reset() { b.cut, b.last = 0, 0 }
 // addBatch adds up the costs of the sequences of a batch, up to most, and returns how many
 // have any and how many have none. The batch is empty then.
 func (t *table) addBatch(all *sums, b *batch, most int) (known, unknown int) {
-	products, rows := b.products[:b.cut], b.rows[:0]
+	products := b.products[:b.cut]
 	b.cut = 0
+	for _, product := range products { // a short loop: as many rows as can be are waited for at once
+		b.touched += t.rows[t.first(product)]
+	}
+	var room [batchSize]int32
+	rows := room[:0]
 	for _, product := range products {
 		if row, ok := t.find(product); ok {
 			rows = append(rows, int32(row))
@@ -293,7 +297,7 @@ func (t *table) confirmed(all *sums, lang, n, strange int) bool {
 			next = min(next, c)
 		}
 	}
-	return next-own >= expected && t.fits(own, n, strange, next-own)
+	return next-own >= confirming && t.fits(own, n, strange, next-own)
 }
 
 // leader returns which cost is the least, and by how much.
@@ -317,11 +321,11 @@ func leader(costs []int) (best, lead int) {
 // cost in each language, so that one line of the cache tells all: little of the table is in
 // the first levels of the cache when the next page comes.
 type table struct {
-	langs  []string
-	codes  []uint16 // of langs, in one line of the cache
-	rows   []uint8  // with open addressing: at most half of them are taken
-	stride int      // the length of a row
+	rows   []uint8 // with open addressing: at most half of them are taken
+	stride int     // the length of a row
 	shift  int
+	langs  []string
+	codes  [mostLanguages]uint16 // of langs
 }
 
 // tagBytes is the size of the tag of a row: 32 bits of the product of its sequence, of
@@ -332,14 +336,14 @@ const tagBytes = 4
 const spread = 0x9E3779B97F4A7C15
 
 // newTable makes room for the rows of so many sequences.
-func newTable(langs []string, sequences int) *table {
+func newTable(langs []string, sequences int) table {
 	size := bits.Len(uint(2 * sequences))
 	stride := (tagBytes + len(langs) + 7) &^ 7
-	codes := make([]uint16, len(langs))
+	t := table{langs: langs, rows: make([]uint8, stride<<size), stride: stride, shift: 64 - size}
 	for i, lang := range langs {
-		codes[i] = codeOf(lang)
+		t.codes[i] = codeOf(lang)
 	}
-	return &table{langs: langs, codes: codes, rows: make([]uint8, stride<<size), stride: stride, shift: 64 - size}
+	return t
 }
 
 // codeOf returns the letters of the code of a language as a number, 0 if it has not two.
@@ -351,7 +355,7 @@ func codeOf(lang string) uint16 {
 }
 
 // place returns the place of a language in a row, -1 if it has none.
-func (t *table) place(lang string) int { return slices.Index(t.codes, codeOf(lang)) }
+func (t *table) place(lang string) int { return slices.Index(t.codes[:len(t.langs)], codeOf(lang)) }
 
 // productOf returns what the place and the tag of a sequence are taken of.
 func productOf(s Sequence) uint64 { return uint64(s) * spread }
@@ -391,14 +395,22 @@ func (t *table) put(s Sequence, lang int, cost uint8) {
 	r[tagBytes+lang] = cost
 }
 
-var tables = [numAlphabets]func() *table{
-	sync.OnceValue(func() *table { return load(Latin) }),
-	sync.OnceValue(func() *table { return load(Cyrillic) }),
-	sync.OnceValue(func() *table { return load(Arabic) }),
+// tables are those of the alphabets, each made when it is first asked for. They stand in one
+// piece: with every page they are asked for, and little of them is in the caches then.
+var tables [numAlphabets]struct {
+	once sync.Once
+	table
+}
+
+// table returns the table of an alphabet.
+func (a Alphabet) table() *table {
+	t := &tables[a]
+	t.once.Do(func() { t.table = load(a) })
+	return &t.table
 }
 
 // load reads the models of an alphabet.
-func load(a Alphabet) *table {
+func load(a Alphabet) table {
 	var langs, costs []string
 	var letters [][]rune
 	seen := map[Sequence]struct{}{}

@@ -80,7 +80,7 @@ func TestTags(t *testing.T) {
 		letters, rows := []rune(f[2]), map[int]bool{}
 		for a := range numAlphabets {
 			for i := 0; i < len(letters) && f[1] == a.String(); i += 3 {
-				row, ok := tables[a]().find(productOf(sequence(letters[i], letters[i+1], letters[i+2])))
+				row, ok := a.table().find(productOf(sequence(letters[i], letters[i+1], letters[i+2])))
 				if !ok || rows[row] {
 					t.Errorf("%s: %q stands at %d, %v", f[0], string(letters[i:i+3]), row, ok)
 				}
@@ -94,7 +94,7 @@ func TestTags(t *testing.T) {
 func TestModels(t *testing.T) {
 	t.Parallel()
 	for a := range numAlphabets {
-		langs := tables[a]().langs
+		langs := a.table().langs
 		if len(langs) < 2 || !slices.IsSorted(langs) {
 			t.Errorf("%v has the languages %v", a, langs)
 		}
@@ -134,8 +134,8 @@ func FuzzGuess(f *testing.F) {
 	f.Add([]byte("a page\nПример страницы\n\xff"))
 	f.Fuzz(func(t *testing.T, sample []byte) {
 		for a := range numAlphabets {
-			for _, got := range []string{Guess(a, sample, "", ""), Plain(a, lines(string(sample)), ""), Plain(a, lines(string(sample)), tables[a]().langs[0])} {
-				if got != "" && !slices.Contains(tables[a]().langs, got) {
+			for _, got := range []string{Guess(a, sample, "", ""), Plain(a, lines(string(sample)), ""), Plain(a, lines(string(sample)), a.table().langs[0])} {
+				if got != "" && !slices.Contains(a.table().langs, got) {
 					t.Errorf("%v: told %q", a, got)
 				}
 			}

@@ -50,6 +50,9 @@ func (s Sequence) then(next rune) Sequence { return (s<<21 | Sequence(next)) & (
 // nextWord appends the sequences of the word that a text begins with, none if it is no
 // evidence, and returns the size of the text up to the next word.
 func nextWord(dst []Sequence, text []byte) (out []Sequence, size int) {
+	if text[0] == ' ' {
+		return dst, 1
+	}
 	if out, size = commonWord(dst, text); size == 0 {
 		return anyWord(dst, text)
 	}
@@ -178,7 +181,7 @@ func isMark(c byte) bool { return c == '.' || c == ',' || c == ':' || c == ';' |
 // lettersOf appends the letters of a word between borders; none if it has inner
 // punctuation or capitals, or is all capitals.
 func lettersOf(dst []rune, word []byte) []rune {
-	if !norm.NFC.IsNormal(word) {
+	if mayCompose(word) && !norm.NFC.IsNormal(word) {
 		word = norm.NFC.Bytes(word)
 	}
 	dst = append(dst, Border)
@@ -213,6 +216,17 @@ func lettersOf(dst []rune, word []byte) []rune {
 		return dst[:0]
 	}
 	return append(dst, Border)
+}
+
+// mayCompose reports whether a word may not be in the normal form C: not if it is of letters
+// before U+0300 and of common Cyrillic ones.
+func mayCompose(word []byte) bool {
+	for _, c := range word {
+		if c >= 0xCC && c != 0xD0 && c != 0xD1 {
+			return true
+		}
+	}
+	return false
 }
 
 // isCommonSmall reports whether a common letter is in lower case.

@@ -41,7 +41,7 @@ func TestSums(t *testing.T) {
 func TestAllLanguagesFit(t *testing.T) {
 	t.Parallel()
 	for a := range numAlphabets {
-		if n := tables[a]().stride; n > mostLanguages {
+		if n := a.table().stride; n > mostLanguages {
 			t.Errorf("%v: rows of %d", a, n)
 		}
 	}

@@ -381,17 +381,28 @@ func attribute(tag []byte, name string) string {
 		if i < 0 {
 			return ""
 		}
-		before := bytes.TrimRight(tag[:i], " \t\r\n")
+		before := tag[:i]
+		for len(before) > 0 && isSpace(before[len(before)-1]) {
+			before = before[:len(before)-1]
+		}
 		if tag = tag[i+1:]; len(before) < len(name) || !equalFold(before[len(before)-len(name):], name) {
 			continue
 		}
-		v := bytes.TrimLeft(tag, " \t\r\n\"'")
-		if end := bytes.IndexAny(v, "\"'; \t\r\n/>"); end >= 0 {
-			v = v[:end]
+		v, end := tag, 0
+		for len(v) > 0 && (isSpace(v[0]) || isQuote(v[0])) {
+			v = v[1:]
 		}
+		for end < len(v) && !isSpace(v[end]) && !isQuote(v[end]) && v[end] != ';' && v[end] != '/' && v[end] != '>' {
+			end++
+		}
+		v = v[:end]
 		return strings.ToLower(string(v))
 	}
 }
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
 // equalFold reports whether letters of ASCII, in whatever case, are a name in lower case.
 func equalFold(s []byte, name string) bool {

@@ -374,8 +374,8 @@ func untag(body []byte) (text, rest []byte) {
 		return body, nil
 	}
 	text, rest = body[:open], body[open:]
-	for _, name := range []string{"script", "style"} {
-		if len(rest) > len(name)+1 && bytes.EqualFold(rest[1:1+len(name)], []byte(name)) {
+	for _, name := range [...]string{"script", "style"} {
+		if len(rest) > len(name)+1 && rest[1]|0x20 == 's' && bytes.EqualFold(rest[1:1+len(name)], []byte(name)) {
 			if end := bytes.Index(rest, []byte("</")); end >= 0 {
 				rest = rest[end:]
 			}
