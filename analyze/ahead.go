@@ -10,13 +10,13 @@ const mostWaiting = 64
 // A waiting value is a word that was cut and not looked up yet.
 type waiting struct {
 	key
-	start, end, pos uint32
+	start, end, part, pos uint32
 }
 
 // wait adds the word s[start:end] to those that wait.
 func (c *cutter) wait(start, end int, k *key) {
 	w := &c.a.waiting[c.waiting]
-	w.key, w.start, w.end, w.pos = *k, uint32(start), uint32(end), c.pos
+	w.key, w.start, w.end, w.part, w.pos = *k, uint32(start), uint32(end), c.part, c.pos
 	if c.waiting++; c.waiting == mostWaiting {
 		c.lookUp()
 	}
@@ -29,8 +29,8 @@ func (c *cutter) lookUp() {
 	c.a.read = c.a.young.ahead(c.p, all)
 	for i := range all {
 		q := &all[i]
-		if w := c.a.word(c.p, &q.key, c.s[q.start:q.end]); w != nil {
-			c.dst = append(c.dst, Token{Word: w, Start: q.start, End: q.end, Pos: q.pos})
+		if w := c.a.word(c.p, &q.key, c.text[q.start:q.end]); w != nil {
+			c.dst = append(c.dst, Token{Word: w, Start: q.start, End: q.end, Part: q.part, Pos: q.pos})
 		}
 	}
 }

@@ -15,8 +15,8 @@ const StemPrefix = "\x01"
 const (
 	// maxWordBytes is the longest folded word, in bytes.
 	maxWordBytes = 64
-	// MaxDigitRunes is the longest folded word that contains a digit, in runes.
-	MaxDigitRunes = 20
+	// maxDigitRunes is the longest folded word that contains a digit, in runes.
+	maxDigitRunes = 20
 	// maxRawBytes is the longest word looked at, before folding.
 	maxRawBytes = 4 * maxWordBytes
 	// DefaultCacheWords is the number of distinct words an Analyzer keeps.
@@ -53,7 +53,9 @@ type Token struct {
 	// Start and End are the byte span in the text. Starts ascend but for the first word in a name; spans of
 	// bigrams overlap, and those of the words in a name lie in that of the name.
 	Start, End uint32
-	// Pos is the word position, from zero. It ascends, strictly but for the words
+	// Part is the number of the part of a page; 0 for a whole text.
+	Part uint32
+	// Pos is the word position in the part, from zero. It ascends, strictly but for the words
 	// in a name, and has holes where words were dropped and where a run of bigrams ends.
 	Pos uint32
 }
@@ -120,7 +122,7 @@ func dropped(folded []byte) bool {
 	if len(folded) == 0 || len(folded) > maxWordBytes {
 		return true
 	}
-	if len(folded) <= MaxDigitRunes || utf8.RuneCount(folded) <= MaxDigitRunes {
+	if len(folded) <= maxDigitRunes || utf8.RuneCount(folded) <= maxDigitRunes {
 		return false
 	}
 	for _, c := range folded {

@@ -9,7 +9,7 @@ import (
 
 // show prints tokens as pos:raw=form or pos:raw=stem/form.
 func show(text string, lang Lang) string {
-	tokens, n := New(0).AppendString(nil, text, lang)
+	tokens, n := New(0).Append(nil, []byte(text), lang)
 	var b strings.Builder
 	for _, t := range tokens {
 		fmt.Fprintf(&b, "%d:%s=", t.Pos, text[t.Start:t.End])
@@ -117,7 +117,7 @@ func TestStemFamilies(t *testing.T) {
 		{Pt, "menin", "menina meninas menino meninos"},
 	} {
 		for w := range strings.FieldsSeq(c.list) {
-			tokens, _ := New(0).AppendString(nil, w, c.lang)
+			tokens, _ := New(0).Append(nil, []byte(w), c.lang)
 			if len(tokens) != 1 || stemOrForm(tokens[0].Word) != c.stem {
 				t.Errorf("%v %s: got %v, want stem %s", c.lang, w, show(w, c.lang), c.stem)
 			}
@@ -132,8 +132,8 @@ func TestCacheForgetsButNeverErrs(t *testing.T) {
 	for i := range 2000 {
 		fmt.Fprintf(&text, "Words%d testing ", i%97*i)
 	}
-	got, gn := small.AppendString(nil, text.String(), En)
-	want, wn := large.AppendString(nil, text.String(), En)
+	got, gn := small.Append(nil, []byte(text.String()), En)
+	want, wn := large.Append(nil, []byte(text.String()), En)
 	if gn != wn || len(got) != len(want) {
 		t.Fatalf("small cache gave %d tokens, %d positions; large %d, %d", len(got), gn, len(want), wn)
 	}
@@ -149,7 +149,7 @@ func TestCacheForgetsButNeverErrs(t *testing.T) {
 
 func TestWordsAreShared(t *testing.T) {
 	t.Parallel()
-	tokens, _ := New(0).AppendString(nil, "Search search SEARCH", En)
+	tokens, _ := New(0).Append(nil, []byte("Search search SEARCH"), En)
 	tokens[0].Word.Notes[1] = 7
 	for i, tok := range tokens {
 		if tok.Word.Notes[1] != 7 {
@@ -167,7 +167,7 @@ func TestAppendPage(t *testing.T) {
 	const run = 5 // tokens of the characters without spaces
 	for most := range len(all) + 2 {
 		head := []Token{{Pos: 7}}
-		some, n := a.AppendPage(head, text, En, most, false)
+		some, n := appendAll(a, head, string(text), En, most, false)
 		got := some[1:]
 		if len(got) < min(most, len(all)) || len(got) >= most+run || !slices.Equal(got, all[:len(got)]) {
 			t.Errorf("%d tokens of %d, %d wanted", len(got), len(all), most)
@@ -175,6 +175,35 @@ func TestAppendPage(t *testing.T) {
 		if len(got) == len(all) && n != positions || len(got) < len(all) && n > all[len(got)].Pos {
 			t.Errorf("%d tokens take %d positions of %d", len(got), n, positions)
 		}
+	}
+}
+
+// TestParts: parts of a text, in any order and language, are cut as if each were a text.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	text := []byte(strings.Repeat("One innerBuffer, быстрые лисы; 搜索引擎 and the foxes' don't", 5))
+	a := New(0)
+	var parts []Part
+	for at := uint32(0); int(at) < len(text); at += 9 {
+		parts = append(parts, Part{Start: at, End: min(at+at%23, uint32(len(text))), Lang: Lang(at % uint32(numLangs))})
+		parts = append(parts, Part{Start: at / 2, End: at/2 + 20, Lang: En})
+	}
+	got := a.AppendPage(nil, text, parts, 1<<20, true)
+	for i, p := range parts {
+		want, positions := appendAll(a, nil, string(text[p.Start:p.End]), p.Lang, 1<<20, true)
+		for _, w := range want {
+			w.Start, w.End, w.Part = w.Start+p.Start, w.End+p.Start, uint32(i)
+			if len(got) == 0 || got[0] != w {
+				t.Fatalf("part %d, %q: %+v does not come next", i, text[p.Start:p.End], w)
+			}
+			got = got[1:]
+		}
+		if p.Positions != positions {
+			t.Errorf("part %d, %q, takes %d positions, not %d", i, text[p.Start:p.End], p.Positions, positions)
+		}
+	}
+	if len(got) > 0 {
+		t.Errorf("%d tokens are in no part", len(got))
 	}
 }
 
@@ -192,7 +221,7 @@ func FuzzAppend(f *testing.F) {
 		f.Add(s, uint8(En))
 	}
 	f.Fuzz(func(t *testing.T, text string, l uint8) {
-		tokens, n := New(64).AppendString(nil, text, Lang(l))
+		tokens, n := New(64).Append(nil, []byte(text), Lang(l))
 		last, lastPos := uint32(0), -1
 		for _, tok := range tokens {
 			if tok.Start < last || tok.End <= tok.Start || int(tok.End) > len(text) {

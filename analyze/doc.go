@@ -21,7 +21,7 @@
 // ASCII; Russian yo becomes ye; traditional Chinese characters become simplified
 // ones; accents of Latin and Greek letters are removed
 // after stemming. Words longer than maxWordBytes, and words with digits longer
-// than MaxDigitRunes, are dropped; their position stays taken. On pages, a name of code
+// than 20 characters, are dropped; their position stays taken. On pages, a name of code
 // such as innerBuffer is followed by the words in it, at the same position; in a query it
 // is one word.
 //

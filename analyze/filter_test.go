@@ -11,7 +11,7 @@ func TestFilterPassesWhatIsMeant(t *testing.T) {
 		texts = append(texts, s.text)
 	}
 	for _, text := range texts {
-		tokens, _ := New(0).AppendString(nil, text, En)
+		tokens, _ := New(0).Append(nil, []byte(text), En)
 		for _, tok := range tokens {
 			var f Filter
 			f.Add(tok.Word.Form())

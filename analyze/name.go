@@ -62,12 +62,12 @@ func (c *cutter) name(first, start, end int) {
 		return
 	}
 	for i := range n {
-		c.part(first, parts[i], parts[i+1])
+		c.addPart(first, parts[i], parts[i+1])
 	}
 }
 
-// part adds a part of a name, unless it is in the tokens of the name already.
-func (c *cutter) part(first, start, end int) {
+// addPart adds a part of a name, unless it is in the tokens of the name already.
+func (c *cutter) addPart(first, start, end int) {
 	if end-start < leastPart || c.filter != nil && !c.filter.passes(c.s[start:end]) {
 		return
 	}
@@ -81,7 +81,7 @@ func (c *cutter) part(first, start, end int) {
 			return
 		}
 	}
-	c.dst = append(c.dst, Token{Word: w, Start: uint32(start), End: uint32(end), Pos: c.pos})
+	c.dst = append(c.dst, Token{Word: w, Start: uint32(start), End: uint32(end), Part: c.part, Pos: c.pos})
 }
 
 // root returns what all forms of a word share.

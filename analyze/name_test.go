@@ -41,9 +41,16 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// appendAll is AppendPage of a text as one part.
+func appendAll(a *Analyzer, dst []Token, text string, l Lang, most int, code bool) ([]Token, uint32) {
+	parts := []Part{{End: uint32(len(text)), Lang: l}}
+	dst = a.AppendPage(dst, []byte(text), parts, most, code)
+	return dst, parts[0].Positions
+}
+
 // showNames prints the forms of a text, those of one position joined.
 func showNames(text string, code bool) string {
-	tokens, _ := New(0).AppendPage(nil, []byte(text), En, 1000, code)
+	tokens, _ := appendAll(New(0), nil, text, En, 1000, code)
 	var b strings.Builder
 	for i, t := range tokens {
 		switch {
@@ -103,8 +110,8 @@ func TestNamesPassFilters(t *testing.T) {
 // sameBesideNames holds the tokens of a page against those of its text without the words in
 // names, which lie in their name and are several words.
 func sameBesideNames(text string, l Lang) error {
-	plain, positions := New(64).AppendString(nil, text, l)
-	cut, n := New(64).AppendPage(nil, []byte(text), l, 1<<30, true)
+	plain, positions := New(64).Append(nil, []byte(text), l)
+	cut, n := appendAll(New(64), nil, text, l, 1<<30, true)
 	var whole []Token
 	for i, t := range cut {
 		if t.Start >= t.End || int(t.End) > len(text) || t.Pos >= n || i > 0 && t.Pos < cut[i-1].Pos {

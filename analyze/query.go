@@ -41,7 +41,7 @@ func AnalyzeQuery(word string) []QueryToken { return New(1 << 8).Query(word) }
 
 // Query is AnalyzeQuery with an analyzer that is there.
 func (a *Analyzer) Query(word string) []QueryToken {
-	tokens, _ := a.AppendString(nil, word, Pl)
+	tokens, _ := a.Append(nil, []byte(word), Pl)
 	out := make([]QueryToken, 0, len(tokens))
 	for i, t := range tokens {
 		raw := word[t.Start:t.End]

@@ -54,7 +54,7 @@ func TestAnalyzeQuery(t *testing.T) {
 func TestQueryMeetsPage(t *testing.T) {
 	t.Parallel()
 	for _, s := range samples {
-		tokens, _ := New(0).AppendString(nil, s.text, s.lang)
+		tokens, _ := New(0).Append(nil, []byte(s.text), s.lang)
 		for _, tok := range tokens {
 			raw := s.text[tok.Start:tok.End]
 			met := false
@@ -77,8 +77,8 @@ func TestQueryMeetsPage(t *testing.T) {
 // TestStemsKnowTheirLanguage: words of two languages with one stem stay apart.
 func TestStemsKnowTheirLanguage(t *testing.T) {
 	t.Parallel()
-	pt, _ := New(0).AppendString(nil, "passam", Pt)
-	en, _ := New(0).AppendString(nil, "passed", En)
+	pt, _ := New(0).Append(nil, []byte("passam"), Pt)
+	en, _ := New(0).Append(nil, []byte("passed"), En)
 	if a, b := pt[0].Word, en[0].Word; a.Stem() != StemPrefix+"ptpass" || b.Stem() != StemPrefix+"enpass" {
 		t.Errorf("%+v and %+v", *a, *b)
 	}

@@ -11,30 +11,51 @@ import (
 // of each word. Nothing is allocated for words seen before, and the tokens do
 // not keep the text alive. Broken UTF-8 parts words and never fails.
 func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32) {
-	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: math.MaxInt}
+	c := cutter{a: a, p: lang.profile(), text: text, s: text, dst: dst, most: math.MaxInt}
 	c.run()
+	c.lookUp()
 	return c.dst, c.pos
 }
 
-// AppendPage is Append of the beginning of a text of a page: it ends behind so many tokens,
-// or behind the name or the run of characters without spaces in which they come to an end.
+// A Part of a text is cut by itself: what stands beside it says nothing of its words.
+type Part struct {
+	Start, End uint32 // its bytes
+	Lang       Lang
+	Positions  uint32 // how many word positions it takes; AppendPage notes it
+}
+
+// AppendPage is Append of parts of the text of a page, whose tokens know them by their
+// number: it ends behind so many tokens, or behind the name or the run of characters without
+// spaces in which they come to an end, and parts behind that take no positions.
 // A name of code is followed by the words in it, at the same position; in source code that
 // is every name with a capital inside.
-func (a *Analyzer) AppendPage(dst []Token, text []byte, lang Lang, most int, code bool) ([]Token, uint32) {
-	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: len(dst) + most, names: true, code: code}
-	c.run()
-	return c.dst, c.pos
-}
-
-// AppendLike is AppendPage of the whole of a text that is no source code, without the words
-// that a filter keeps back; their positions stay taken.
-func (a *Analyzer) AppendLike(dst []Token, text []byte, lang Lang, f *Filter) []Token {
-	c := cutter{a: a, p: lang.profile(), s: text, dst: dst, most: math.MaxInt, filter: f, names: true}
-	c.run()
+func (a *Analyzer) AppendPage(dst []Token, text []byte, parts []Part, most int, code bool) []Token {
+	c := cutter{a: a, text: text, dst: dst, most: len(dst) + most, names: true, code: code}
+	for i := range parts {
+		p := &parts[i]
+		if profile := p.Lang.profile(); profile != c.p {
+			c.lookUp()
+			c.p = profile
+		}
+		c.s, c.i, c.part, c.pos = text[:p.End], int(p.Start), uint32(i), 0
+		c.run()
+		p.Positions = c.pos
+	}
+	c.lookUp()
 	return c.dst
 }
 
-// run cuts the text until it ends, or until there are tokens enough.
+// AppendLike is AppendPage of a whole text that is no source code, without the words
+// that a filter keeps back; their positions stay taken.
+func (a *Analyzer) AppendLike(dst []Token, text []byte, lang Lang, f *Filter) []Token {
+	c := cutter{a: a, p: lang.profile(), text: text, s: text, dst: dst, most: math.MaxInt, filter: f, names: true}
+	c.run()
+	c.lookUp()
+	return c.dst
+}
+
+// run cuts the part until it ends, or until there are tokens enough. Some words wait behind
+// that to be looked up.
 func (c *cutter) run() {
 	for c.i < len(c.s) && len(c.dst)+c.waiting < c.most {
 		b := c.s[c.i]
@@ -50,25 +71,21 @@ func (c *cutter) run() {
 			c.lookUp() // some may be dropped
 		}
 	}
-	c.lookUp()
 }
 
-// AppendString is Append for a text in a string, of which it makes a copy.
-func (a *Analyzer) AppendString(dst []Token, text string, lang Lang) ([]Token, uint32) {
-	return a.Append(dst, []byte(text), lang)
-}
-
-// cutter is the state of one Append.
+// cutter is the state of one Append or AppendPage.
 type cutter struct {
 	a    *Analyzer
 	p    profile
-	s    []byte
+	text []byte
+	s    []byte // up to the end of the part that is being cut
 	dst  []Token
 	most int // tokens of dst that are enough
 	// waiting is how many words were cut and not looked up.
 	waiting int
 	i       int
-	pos     uint32
+	part    uint32
+	pos     uint32 // in the part
 	// filter keeps words back; nil for none.
 	filter *Filter
 	names  bool // they are cut into their words

@@ -1,6 +1,9 @@
 package document
 
 import (
+	"math"
+	"slices"
+
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/weburl"
@@ -24,7 +27,7 @@ const (
 // A Document is what is indexed of one page.
 type Document struct {
 	ID     weburl.ID
-	Record Record
+	Record Record // its elements are valid until the Maker makes the next document
 	// Words are the words of the block elements in the order of the text. They
 	// are valid until the Maker makes the next document.
 	Words []Occurrence
@@ -59,6 +62,8 @@ type Maker struct {
 	analyzer *analyze.Analyzer
 	tokens   []analyze.Token
 	words    []Occurrence
+	parts    []analyze.Part
+	blocks   []Element
 	text     []byte // what snippets are cut from
 	spans    []aranea.Element
 }
@@ -75,9 +80,9 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 		MaxSnippet: c.MaxSnippet, Expires: c.Expires,
 	}}
 	d.Record.Date, d.Record.DateKind = dateOf(c.Page, c.FetchedAt)
-	m.tokens, m.words = reuse(m.tokens), reuse(m.words)
+	m.tokens, m.words, m.blocks = reuse(m.tokens), reuse(m.words), reuse(m.blocks)
 	m.elements(&d, c, lang)
-	d.Words = m.words
+	d.Words, d.Record.Elements = m.words, m.blocks
 	d.Address = m.address(c.URL)
 	d.Lengths[FieldURL] = len(d.Address)
 	d.Filters, d.Site = filters(c.URL, lang, c.Page.Format)
@@ -109,55 +114,89 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 	p := c.Page
 	spans, unshown := emphasisOf(m.spans[:0], p), unshownOf(p)
 	m.spans = spans.spans
-	d.Record.Elements = make([]Element, 0, blocksOf(p))
-	pos, words, code := uint32(0), 0, p.Format == "text"
-	for _, e := range p.Elements {
-		if !e.Kind.IsBlock() || e.Excluded {
+	m.parts = partsToCut(m.parts, p, lang)
+	m.tokens = m.analyzer.AppendPage(slices.Grow(m.tokens, roomFor(p)), p.Text, m.parts, MaxWords+1, p.Format == "text")
+	tokens, last := m.tokens, uint32(math.MaxUint32) // the part whose end is left out
+	if d.Limited = len(tokens) > MaxWords; d.Limited {
+		last, tokens = tokens[MaxWords].Part, tokens[:MaxWords]
+	}
+	m.words = slices.Grow(m.words, len(tokens))
+	pos, next := uint32(0), uint32(0)
+	for i := range p.Elements {
+		e := &p.Elements[i]
+		if !isCut(e) {
 			continue
 		}
-		var n uint32
-		room := MaxWords - words
-		m.tokens, n = m.analyzer.AppendPage(m.tokens[:0], p.Text[e.Start:e.End], langOf(p, &e, lang), room+1, code)
-		if n == 0 {
+		part := next
+		next++
+		n := m.parts[part].Positions
+		from, end := len(m.words), len(m.words)
+		for end < len(tokens) && tokens[end].Part == part {
+			end++
+		}
+		switch {
+		case part > last, part == last && from == end:
+			return
+		case part == last:
+			n = tokens[end-1].Pos + 1
+		case n == 0:
 			continue
 		}
-		if len(m.tokens) > room {
-			d.Limited = true
-			if room == 0 {
-				return
-			}
-			m.tokens = m.tokens[:room]
-			n = m.tokens[room-1].Pos + 1
-		}
-		words += len(m.tokens)
-		field, emphasis := fieldOf(&e)
-		if field == FieldTitle && d.Lengths[FieldTitle] > 0 {
-			field = FieldHeading // a page has one title; drawings have others
-		}
-		for i, t := range m.tokens {
-			counts := emphasis * spans.at(e.Start+t.Start)
-			if i > 0 && t.Pos == m.tokens[i-1].Pos {
-				counts *= partEmphasis
-			} else {
-				d.Lengths[field]++
-			}
-			m.words = append(m.words, Occurrence{Word: t.Word, Pos: pos + t.Pos, Field: field, Emphasis: float32(counts)})
-		}
-		d.Record.Elements = append(d.Record.Elements, Element{Kind: e.Kind, Zone: e.Zone, First: pos, Words: n})
-		d.Record.show(c, e, unshown)
+		m.lay(d, e, tokens[from:end], pos, spans)
+		m.blocks = append(m.blocks, Element{Kind: e.Kind, Zone: e.Zone, First: pos, Words: n})
+		d.Record.show(c, *e, unshown)
 		pos += n + ElementGap
 	}
 }
 
-// blocksOf returns how many elements a record of the page has at most.
-func blocksOf(p *aranea.Page) (n int) {
-	for i := range p.Elements {
-		if p.Elements[i].Kind.IsBlock() {
-			n++
-		}
+// lay adds the words of an element that begins at a position.
+func (m *Maker) lay(d *Document, e *aranea.Element, tokens []analyze.Token, pos uint32, spans *emphasised) {
+	field, emphasis := fieldOf(e)
+	if field == FieldTitle && d.Lengths[FieldTitle] > 0 {
+		field = FieldHeading // a page has one title; drawings have others
 	}
-	return n
+	for i := range tokens {
+		t := &tokens[i]
+		counts := emphasis * spans.at(t.Start)
+		if i > 0 && t.Pos == tokens[i-1].Pos {
+			counts *= partEmphasis
+		} else {
+			d.Lengths[field]++
+		}
+		m.words = append(m.words, Occurrence{Word: t.Word, Pos: pos + t.Pos, Field: field, Emphasis: float32(counts)})
+	}
 }
+
+// isCut reports whether an element is cut into words.
+func isCut(e *aranea.Element) bool { return e.Kind.IsBlock() && !e.Excluded }
+
+// partsToCut returns the elements that are cut into words, in place of what was in out.
+func partsToCut(out []analyze.Part, p *aranea.Page, page analyze.Lang) []analyze.Part {
+	out = reuse(out)
+	same := -1 // a container of the page's language
+	for i := range p.Elements {
+		e := &p.Elements[i]
+		if !isCut(e) {
+			continue
+		}
+		lang := page
+		if int(e.Container) != same {
+			if declared, other := otherLang(p, e, page); !other {
+				same = int(e.Container)
+			} else if told := analyze.Detect(declared, analyze.Und, p.Text[e.Start:e.End]); told != analyze.Und {
+				lang = told // unless the text speaks clearly against what is declared
+			}
+		}
+		out = append(out, analyze.Part{Start: e.Start, End: e.End, Lang: lang})
+	}
+	return out
+}
+
+// bytesOfWord is how many bytes of text most pages have for a word, at least.
+const bytesOfWord = 5
+
+// roomFor returns about how many words of a page there are.
+func roomFor(p *aranea.Page) int { return min(len(p.Text)/bytesOfWord, MaxWords) + 1 }
 
 // show keeps the text of the elements that results show.
 func (r *Record) show(c *aranea.IndexChange, e aranea.Element, unshown []aranea.Element) {
@@ -175,7 +214,7 @@ func (r *Record) show(c *aranea.IndexChange, e aranea.Element, unshown []aranea.
 
 // address returns the words of the URL's host and path.
 func (m *Maker) address(u weburl.URL) []string {
-	m.tokens, _ = m.analyzer.AppendString(m.tokens[:0], u.Host()+" "+u.Target(), analyze.Und)
+	m.tokens, _ = m.analyzer.Append(m.tokens[:0], []byte(u.Host()+" "+u.Target()), analyze.Und)
 	out := make([]string, 0, len(m.tokens))
 	for _, t := range m.tokens {
 		out = append(out, t.Word.Form())

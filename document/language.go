@@ -70,20 +70,15 @@ func cut(out, whole [][]byte) [][]byte {
 	return out
 }
 
-// langOf returns the language of an element: what its markup declares, unless its text
-// speaks clearly against it, or else that of the page.
-func langOf(p *aranea.Page, e *aranea.Element, page analyze.Lang) analyze.Lang {
+// otherLang returns the language that the markup of an element declares, and whether it is one
+// other than that of the page.
+func otherLang(p *aranea.Page, e *aranea.Element, page analyze.Lang) (declared string, other bool) {
 	if int(e.Container) >= len(p.Containers) {
-		return page
+		return "", false
 	}
-	declared := p.Containers[e.Container].Lang
-	if own, ok := analyze.ParseLang(declared); !ok || own == page {
-		return page
-	}
-	if told := analyze.Detect(declared, analyze.Und, p.Text[e.Start:e.End]); told != analyze.Und {
-		return told
-	}
-	return page
+	declared = p.Containers[e.Container].Lang
+	own, ok := analyze.ParseLang(declared)
+	return declared, ok && own != page
 }
 
 // piecesOf appends at most so many pieces, of a size in bytes, of running text from all
