@@ -17,9 +17,10 @@ import (
 type Buffer struct {
 	gen uint32 // of the term numbers in the notes of analyze.Word
 
-	mu     sync.RWMutex // guards what views read: the next two
+	mu     sync.RWMutex // guards what views read: the next three
 	words  vocabulary
 	chains chains
+	spans  []byte // of the documents, as segment.SpanCode tells them
 
 	asking sync.Mutex // guards what is made when somebody asks: the next two; taken before mu
 	keys   *order
@@ -50,6 +51,7 @@ func (b *Buffer) Reset(gen uint64) {
 	b.docs = segment.NewDocs(b.files)
 	b.words.reset()
 	b.chains.reset()
+	b.spans = b.spans[:0]
 }
 
 // Bytes returns about how much memory the documents of the buffer take.
@@ -85,6 +87,7 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 		positions = d.Words[n-1].Pos + 1
 	}
 	inTurns(&b.mu, 1, func(int, int) {
+		b.spans = append(b.spans, segment.SpanCode(positions))
 		for _, word := range d.Address {
 			b.touch(b.prefixed(segment.PrefixURL, word), norms[document.FieldURL])
 		}
@@ -202,7 +205,7 @@ func (b *Buffer) post(doc uint32, all []mention) {
 		p := binary.AppendUvarint(b.posting[:0], uint64(doc-t.lastDoc))
 		p = binary.LittleEndian.AppendUint16(p, uint16(segment.FineOf(m.weight)))
 		if t.form > 0 {
-			p = b.current.positions(p, m)
+			p = b.current.positions(p, m, b.spans[doc])
 		}
 		b.chains.write(t, p)
 		b.posting = p

@@ -2,14 +2,16 @@ package invert
 
 import (
 	"encoding/binary"
-	"slices"
+
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // mentions are what the document that is being added says of terms: few, and side by
 // side, so that a word that comes again costs no look at all that is known of it.
 type mentions struct {
-	all  []mention
-	hits []hit
+	all    []mention
+	hits   []hit
+	places []uint32 // of a mention
 }
 
 // A mention is a term in the current document.
@@ -60,20 +62,11 @@ func (m *mentions) hit(at *mention, pos uint32) {
 	at.last = i
 }
 
-// positions appends where a term stands in the document: the first position, then the
-// differences, and before them how many bytes they take.
-func (m *mentions) positions(p []byte, at *mention) []byte {
-	from := len(p)
-	p = append(p, 0)
-	last := uint32(0)
+// positions appends how often a term stands in the document, and where, as segments keep it.
+func (m *mentions) positions(p []byte, at *mention, span byte) []byte {
+	m.places = m.places[:0]
 	for i := at.first; i >= 0; i = m.hits[i].next {
-		p = binary.AppendUvarint(p, uint64(m.hits[i].pos-last))
-		last = m.hits[i].pos
+		m.places = append(m.places, m.hits[i].pos)
 	}
-	n := len(p) - from - 1
-	if n < 0x80 {
-		p[from] = byte(n)
-		return p
-	}
-	return slices.Replace(p, from, from+1, binary.AppendUvarint(nil, uint64(n))...)
+	return segment.AppendSpread(binary.AppendUvarint(p, uint64(len(m.places))), m.places, span)
 }

@@ -26,7 +26,8 @@ func (r *reader) words(l *segment.List, b *Buffer, numbers []uint32, first uint3
 	for _, n := range numbers {
 		t := b.words.term(n)
 		r.chain = b.chains.read(r.chain[:0], t)
-		if err := decode(l, t, r.chain, first, docs); err != nil {
+		w := b.walk(t, r.chain)
+		if err := decode(l, &w, first, docs); err != nil {
 			return err
 		}
 	}
@@ -40,7 +41,7 @@ func (r *reader) several(l *segment.List, b *Buffer, numbers []uint32, first uin
 	for _, n := range numbers {
 		t, from := b.words.term(n), len(r.chain)
 		r.chain = b.chains.read(r.chain, t)
-		w := walk{chain: r.chain[from:], left: t.df}
+		w := b.walk(t, r.chain[from:])
 		if w.next(docs) {
 			r.walks = append(r.walks, w)
 		}
@@ -75,9 +76,7 @@ func (r *reader) alone(l *segment.List, i int, to, first uint32, docs int) error
 	w := &r.walks[i]
 	for {
 		l.Docs, l.Impacts = append(l.Docs, first+w.doc), append(l.Impacts, w.weight.Impact())
-		from := len(l.Gaps)
-		l.Gaps = w.gaps(l.Gaps)
-		l.Freqs = append(l.Freqs, uint32(len(l.Gaps)-from))
+		l.Freqs, l.Spread = append(l.Freqs, w.freq), append(l.Spread, w.places...)
 		if !w.next(docs) {
 			return r.end(i)
 		}
@@ -98,7 +97,7 @@ func (r *reader) end(i int) error {
 // stands in several languages.
 func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 	r.places = r.places[:0]
-	weight := float32(0)
+	weight, span := float32(0), r.walks[0].spans[doc]
 	for i := 0; i < len(r.walks); {
 		w := &r.walks[i]
 		if w.doc != doc {
@@ -106,11 +105,7 @@ func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 			continue
 		}
 		weight += w.weight.Weight()
-		from := len(r.places)
-		r.places = w.gaps(r.places)
-		for p := from + 1; p < len(r.places); p++ {
-			r.places[p] += r.places[p-1]
-		}
+		r.places = segment.ReadSpread(r.places, w.places, w.freq, span)
 		if w.next(docs) {
 			i++
 		} else if err := r.end(i); err != nil {
@@ -119,11 +114,7 @@ func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 	}
 	slices.Sort(r.places)
 	l.Docs, l.Impacts, l.Freqs = append(l.Docs, first+doc), append(l.Impacts, segment.Quantise(float64(weight))), append(l.Freqs, uint32(len(r.places)))
-	at := uint32(0)
-	for _, p := range r.places {
-		l.Gaps = append(l.Gaps, p-at)
-		at = p
-	}
+	l.Spread = segment.AppendSpread(l.Spread, r.places, span)
 	return nil
 }
 
@@ -158,7 +149,7 @@ const stemHead = len(segment.PrefixStem) + 2
 func (r *reader) add(b *Buffer, n uint32, docs int, all bool) error {
 	t := b.words.term(n)
 	r.chain = b.chains.read(r.chain[:0], t)
-	w := walk{chain: r.chain, left: t.df, bare: t.form == 0}
+	w := b.walk(t, r.chain)
 	for w.next(docs) {
 		if all || r.sums.has(w.doc) {
 			r.sums.add(w.doc, w.weight.Weight())

@@ -8,23 +8,20 @@ import (
 )
 
 // The postings in a chain: of each how far its document is behind the one before, the
-// frequency, and of words how many bytes of positions follow, and these.
+// frequency, and of words how often each stands there, and its positions as segments keep them.
 
 // fineBytes is the length of a frequency in a chain.
 const fineBytes = 2
 
-// decode appends the postings of a term's chain in the first documents, which are
+// decode appends the postings of a walk in the first documents, which are
 // numbered from first on.
-func decode(l *segment.List, t *term, chain []byte, first uint32, docs int) error {
-	w := walk{chain: chain, left: t.df, bare: t.form == 0}
+func decode(l *segment.List, w *walk, first uint32, docs int) error {
 	for w.next(docs) {
 		l.Docs, l.Impacts = append(l.Docs, first+w.doc), append(l.Impacts, w.weight.Impact())
 		if w.bare {
 			continue
 		}
-		from := len(l.Gaps)
-		l.Gaps = w.gaps(l.Gaps)
-		l.Freqs = append(l.Freqs, uint32(len(l.Gaps)-from))
+		l.Freqs, l.Spread = append(l.Freqs, w.freq), append(l.Spread, w.places...)
 	}
 	return w.err
 }
@@ -36,8 +33,15 @@ type walk struct {
 	bare   bool   // the term has no positions
 	doc    uint32
 	weight segment.Fine
+	freq   uint32
 	places []byte // of the current document
+	spans  []byte // of all documents
 	err    error
+}
+
+// walk returns a walk through the chain of a term.
+func (b *Buffer) walk(t *term, chain []byte) walk {
+	return walk{chain: chain, left: t.df, bare: t.form == 0, spans: b.spans}
 }
 
 // next goes to the next document, if it is among the first ones.
@@ -57,24 +61,14 @@ func (w *walk) next(docs int) bool {
 	if w.chain = chain[fineBytes:]; w.bare {
 		return true
 	}
-	n, chain := number(w.chain)
-	if int(n) > len(chain) {
+	w.freq, chain = number(w.chain)
+	n := segment.SpreadBytes(w.freq, w.spans[w.doc])
+	if n > len(chain) {
 		w.err = damage.ErrShort
 		return false
 	}
 	w.places, w.chain = chain[:n], chain[n:]
 	return true
-}
-
-// gaps appends the positions in the current document, as they are kept: the first, then
-// differences.
-func (w *walk) gaps(dst []uint32) []uint32 {
-	for places := w.places; len(places) > 0; {
-		var gap uint32
-		gap, places = number(places)
-		dst = append(dst, gap)
-	}
-	return dst
 }
 
 // number takes a number off the start of a chain. If none is there nothing is left.

@@ -144,7 +144,7 @@ func (d *Docs) Add(doc *Doc) error {
 		d.limited++
 	}
 	d.addRow(row{
-		KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), spanCode(doc.Positions), packPlain(doc.Plain), doc.Title,
+		KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), SpanCode(doc.Positions), packPlain(doc.Plain), doc.Title,
 	}, doc.Record.Words())
 	return errors.Join(d.records.add(d.scratch[:n]), d.elements.add(d.scratch[n:]), d.texts.add(doc.Text))
 }

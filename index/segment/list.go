@@ -55,6 +55,8 @@ type List struct {
 	// Gaps are the positions of all postings, one after another: of each the
 	// first position, then the differences.
 	Gaps []uint32
+	// Spread is in place of Gaps if there are none: of each posting what AppendSpread writes.
+	Spread []byte
 	// Forms are the words, ascending, that a stem stands for, besides itself.
 	Forms []string
 }
@@ -62,6 +64,7 @@ type List struct {
 // Reset empties the list.
 func (l *List) Reset() {
 	l.Docs, l.Impacts, l.Freqs, l.Gaps, l.Forms = l.Docs[:0], l.Impacts[:0], l.Freqs[:0], l.Gaps[:0], l.Forms[:0]
+	l.Spread = l.Spread[:0]
 }
 
 // BlockDocs is the number of postings in a full block. A list with fewer has no
@@ -93,7 +96,9 @@ type encoder struct {
 	tables tables // of the documents
 	body   []byte
 	pos    bitWriter
-	ends   []int // of each block in pos
+	ends   []int    // of each block in pos
+	gaps   []uint32 // of the postings that are left, or
+	copied []byte   // their positions as they are written
 	run    [packed.MaxRun]uint32
 	err    error
 }
@@ -106,7 +111,7 @@ var errPosition = errors.New("a position lies outside its document")
 func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positions []byte, err error) {
 	k := kindOf(term)
 	e.body, e.ends, e.err = e.body[:0], e.ends[:0], nil
-	e.pos.out = e.pos.out[:0]
+	e.pos.out, e.gaps, e.copied = e.pos.out[:0], l.Gaps, l.Spread
 	if len(l.Docs) == 1 && k != kindStem && (k != kindForm || l.Freqs[0] == 1) {
 		return e.tiny(dst, k, l), nil, nil
 	}
@@ -139,9 +144,17 @@ func (e *encoder) tiny(dst []byte, k kind, l *List) []byte {
 		dst = append(dst, l.Impacts[0])
 	}
 	if k == kindForm {
-		dst = binary.AppendUvarint(dst, uint64(l.Gaps[0]))
+		dst = binary.AppendUvarint(dst, l.only())
 	}
 	return dst
+}
+
+// only returns the position of a list of one.
+func (l *List) only() uint64 {
+	if len(l.Gaps) > 0 {
+		return uint64(l.Gaps[0])
+	}
+	return packed.Word(l.Spread, 0)
 }
 
 // What the low bits of a form's posting in a short list say.
@@ -167,7 +180,7 @@ func (e *encoder) short(k kind, l *List) {
 		}
 	}
 	if k == kindForm {
-		e.spread(l.Docs, l.Freqs, l.Gaps)
+		e.spread(l.Docs, l.Freqs)
 		e.body = append(e.body, e.pos.end()...)
 	}
 }
@@ -190,15 +203,20 @@ func (e *encoder) posting(head uint64, doc, freq uint32, impact uint8) {
 	}
 }
 
-// spread writes positions, and returns the gaps of what comes behind.
-func (e *encoder) spread(docs, freqs, gaps []uint32) []uint32 {
+// spread writes the positions of the next postings.
+func (e *encoder) spread(docs, freqs []uint32) {
+	if len(e.gaps) == 0 {
+		for i, doc := range docs {
+			e.copied = e.pos.copy(e.copied, bitsOf(freqs[i], e.tables.spans[doc]))
+		}
+		return
+	}
 	for i, doc := range docs {
-		if !e.pos.spread(gaps[:freqs[i]], e.tables.span(doc)) {
+		if !e.pos.spread(e.gaps[:freqs[i]], e.tables.span(doc)) {
 			e.err = errPosition
 		}
-		gaps = gaps[freqs[i]:]
+		e.gaps = e.gaps[freqs[i]:]
 	}
-	return gaps
 }
 
 // long writes heads and blocks.
@@ -262,10 +280,9 @@ func (e *encoder) block(k kind, l *List, lo, hi int, prev uint32) {
 
 // positions writes the positions of each block.
 func (e *encoder) positions(l *List) {
-	gaps := l.Gaps
 	for lo := 0; lo < len(l.Docs); lo += BlockDocs {
 		hi := min(lo+BlockDocs, len(l.Docs))
-		gaps = e.spread(l.Docs[lo:hi], l.Freqs[lo:hi], gaps)
+		e.spread(l.Docs[lo:hi], l.Freqs[lo:hi])
 		e.ends = append(e.ends, len(e.pos.end()))
 	}
 }

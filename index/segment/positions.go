@@ -58,12 +58,7 @@ func (p *Postings) findPositions() bool {
 // spreadBits returns how many bits the positions of some documents take.
 func (t tables) spreadBits(docs, freqs []uint32) (n uint64) {
 	for i, freq := range freqs[:len(docs)] {
-		code := t.spans[docs[i]]
-		if freq < shortFreq {
-			n += uint64(widths[code][freq])
-		} else {
-			n += spreadBits(freq, spanOf(code))
-		}
+		n += bitsOf(freq, t.spans[docs[i]])
 	}
 	return n
 }

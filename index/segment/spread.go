@@ -50,6 +50,58 @@ var widths = func() (t [256][shortFreq]uint16) {
 	return t
 }()
 
+// bitsOf is spreadBits for the span of a byte.
+func bitsOf(freq uint32, code byte) uint64 {
+	if freq < shortFreq {
+		return uint64(widths[code][freq])
+	}
+	return spreadBits(freq, spanOf(code))
+}
+
+// SpreadBytes returns how many bytes AppendSpread writes.
+func SpreadBytes(freq uint32, code byte) int { return int((bitsOf(freq, code) + 7) / 8) }
+
+// AppendSpread appends the positions of a document, ascending and below the span of a byte,
+// as bits and then zeros up to a whole byte.
+func AppendSpread(dst []byte, places []uint32, code byte) []byte {
+	if len(places) == 1 {
+		return binary.LittleEndian.AppendUint32(dst, places[0])[:len(dst)+SpreadBytes(1, code)]
+	}
+	return appendSeveral(dst, places, code)
+}
+
+// appendSeveral is AppendSpread of more than one position.
+func appendSeveral(dst []byte, places []uint32, code byte) []byte {
+	freq, from := uint32(len(places)), len(dst)
+	n := SpreadBytes(freq, code)
+	k := lowBits(freq, spanOf(code))
+	mask, low, high := uint32(1)<<k-1, uint(0), uint(freq)*k
+	if n <= 8 {
+		acc := uint64(0)
+		for _, p := range places {
+			acc |= uint64(p&mask)<<low | 1<<(high+uint(p>>k))
+			low, high = low+k, high+1
+		}
+		return binary.LittleEndian.AppendUint64(dst, acc)[:from+n]
+	}
+	dst = append(dst, make([]byte, n+8)...)
+	b := dst[from:]
+	for _, p := range places {
+		w := b[low/8:]
+		binary.LittleEndian.PutUint64(w, binary.LittleEndian.Uint64(w)|uint64(p&mask)<<(low%8))
+		at := high + uint(p>>k)
+		b[at/8] |= 1 << (at % 8)
+		low, high = low+k, high+1
+	}
+	return dst[:from+n]
+}
+
+// ReadSpread appends the positions that AppendSpread wrote, so many, to dst.
+func ReadSpread(dst []uint32, b []byte, freq uint32, code byte) []uint32 {
+	dst, _ = readSpread(dst, b, 0, freq, spanOf(code))
+	return dst
+}
+
 // A bitWriter packs bits, least significant first.
 type bitWriter struct {
 	out  []byte
@@ -65,6 +117,19 @@ func (w *bitWriter) put(v uint32, n uint) {
 		w.acc >>= 32
 		w.have -= 32
 	}
+}
+
+// copy appends the first n bits of bytes, and returns the whole bytes behind them.
+func (w *bitWriter) copy(from []byte, n uint64) []byte {
+	for ; n >= 32; n -= 32 {
+		w.put(binary.LittleEndian.Uint32(from), 32)
+		from = from[4:]
+	}
+	if n > 0 {
+		w.put(uint32(packed.Word(from, 0)&(1<<n-1)), uint(n))
+		from = from[(n+7)/8:]
+	}
+	return from
 }
 
 // zeros appends zeros.
@@ -180,8 +245,8 @@ func spanOf(code byte) uint32 {
 	return uint32((uint64(code)&(1<<spanBits-1) | 1<<spanBits) << (code >> spanBits) >> spanBits)
 }
 
-// spanCode returns the byte of the least span that holds so many positions.
-func spanCode(positions uint32) byte {
+// SpanCode returns the byte of the least span that holds so many positions.
+func SpanCode(positions uint32) byte {
 	e := max(bits.Len32(positions), 1) - 1
 	code := byte(e << spanBits)
 	for ; spanOf(code) < positions && code < 255; code++ { // at most one step each

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"bytes"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -21,7 +22,7 @@ func TestSpread(t *testing.T) {
 	var docs []doc
 	end := uint64(0)
 	for i := range 4000 {
-		span := spanOf(spanCode(1 + rnd.Uint32()>>rnd.IntN(32)))
+		span := spanOf(SpanCode(1 + rnd.Uint32()>>rnd.IntN(32)))
 		n := 1
 		if i%2 > 0 {
 			n = 1 + rnd.IntN(1+int(min(span, 400)))
@@ -40,6 +41,16 @@ func TestSpread(t *testing.T) {
 		}
 		end += spreadBits(uint32(n), span)
 		docs = append(docs, d)
+		alone := bitWriter{out: []byte("before")}
+		alone.spread(gaps, span)
+		code := SpanCode(span)
+		got := AppendSpread([]byte("before"), d.want, code)
+		if !bytes.Equal(got, alone.end()) || len(got) != len("before")+SpreadBytes(uint32(n), code) {
+			t.Fatalf("%v below %d become %x, want %x", d.want, span, got, alone.out)
+		}
+		if back := ReadSpread(nil, got[len("before"):], uint32(n), code); !slices.Equal(back, d.want) {
+			t.Fatalf("%v below %d alone come back as %v", d.want, span, back)
+		}
 	}
 	data := w.end()
 	if want := (end + 7) / 8; uint64(len(data)) != want {
@@ -83,7 +94,7 @@ func TestSpans(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(2, 2))
 	for i := range uint32(100_000) {
 		n := min(i, rnd.Uint32()>>rnd.IntN(32))
-		if span := spanOf(spanCode(n)); span < n || span > max(n+n/8, 1) {
+		if span := spanOf(SpanCode(n)); span < n || span > max(n+n/8, 1) {
 			t.Fatalf("the span of %d positions is %d", n, span)
 		}
 	}
