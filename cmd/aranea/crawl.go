@@ -72,7 +72,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	if c.json {
 		err = report.WriteJSON(cmd.OutOrStdout(), end, command.DataOf(cmd))
 	} else {
-		report.Print(cmd.OutOrStdout(), end, command.DataOf(cmd))
+		report.Print(cmd.OutOrStdout(), end, command.DataOf(cmd), settings.Refresh)
 	}
 	if err != nil {
 		return err

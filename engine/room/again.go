@@ -2,6 +2,9 @@ package room
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
 	"time"
 
 	"github.com/aranea-search/aranea/store"
@@ -45,6 +48,22 @@ func (w Wait) Until(ctx context.Context, try func(context.Context) (writes bool,
 			return err
 		}
 	}
+}
+
+// Beside returns when the disk has room of a file that could not be written for want of it,
+// by the error of that: it may be another than that of the data folder, as that of archives
+// of exchanges. It returns at once if the error names no file, or there is room. free says
+// how many bytes are free on the disk of a folder.
+func Beside(ctx context.Context, full error, free func(dir string) (uint64, error)) error {
+	at, ok := errors.AsType[*fs.PathError](full)
+	if !ok {
+		return nil
+	}
+	w := Wait{Dir: filepath.Dir(at.Path), Free: free, Every: Again}
+	if !w.Full() {
+		return nil
+	}
+	return w.pass(ctx)
 }
 
 // pass returns when a try is worth it: after a while at least, when some of the disk is

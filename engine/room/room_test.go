@@ -3,6 +3,8 @@ package room
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -116,6 +118,39 @@ func TestWait(t *testing.T) {
 					t.Errorf("%v after %s, %d tries and %d looks left", err, took, len(x.tries), len(x.free))
 				}
 			})
+		})
+	}
+}
+
+// TestBeside: it is waited for room on the disk of the file that could not be written, which
+// may be another than that of the data folder.
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	full := fmt.Errorf("keep the exchange: %w", &fs.PathError{Op: "write", Path: filepath.Join("warc", "x.open"), Err: store.ErrDiskFull})
+	for name, x := range map[string]struct {
+		err  error
+		free []uint64
+		took time.Duration
+	}{
+		"no file":      {store.ErrDiskFull, nil, 0},
+		"room":         {full, []uint64{some}, 0},
+		"room later":   {full, []uint64{some - 1, some - 1, some}, 2 * Again},
+		"nobody knows": {full, []uint64{0}, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			err := Beside(t.Context(), x.err, func(dir string) (n uint64, err error) {
+				if dir != "warc" {
+					t.Errorf("%s: it looks at %s", name, dir)
+				}
+				if n, x.free = x.free[0], x.free[1:]; n == 0 {
+					err = errors.New("unknown")
+				}
+				return n, err
+			})
+			if took := time.Since(began); err != nil || took != x.took || len(x.free) != 0 {
+				t.Errorf("%s: %v after %s, %d looks left", name, err, took, len(x.free))
+			}
 		})
 	}
 }

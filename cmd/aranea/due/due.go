@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/room"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -56,6 +57,9 @@ func AwaitRoom(ctx context.Context, w io.Writer, f Folder, full error) error {
 	f.Logger().Error("the disk is full", "error", full)
 	fmt.Fprintf(w, "The disk is full: crawls wait for room, and the search page goes on with what is there. Make room; all else then goes on by itself, and nothing that was reported as done is lost (%v).\n", full)
 	if err := f.Recover(ctx); err != nil {
+		return err
+	}
+	if err := room.Beside(ctx, full, store.Free); err != nil {
 		return err
 	}
 	fmt.Fprintln(w, "There is room on the disk again: all goes on.")

@@ -94,10 +94,11 @@ func tellCoverage(w io.Writer, data string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "Compared with their checksums: %s, %s.\n", show.Count(c.Files, "file"), show.Bytes(c.Bytes))
+	others := ""
 	if len(c.Others) > 0 {
-		fmt.Fprintf(w, "Not compared, for nothing in them is needed: %s.\n", show.Line(strings.Join(c.Others, ", ")))
+		others = "; in no need of that, for nothing reads them, " + show.Line(strings.Join(c.Others, ", "))
 	}
+	fmt.Fprintf(w, "Compared with their checksums: %s, %s%s.\n", show.Count(c.Files, "file"), show.Bytes(c.Bytes), others)
 	if len(c.Aside) > 0 {
 		fmt.Fprintf(w, "Put aside by repairs, %s that nothing needs; remove them when you do not want to look into them: %s.\n",
 			show.Bytes(c.AsideBytes), show.Line(strings.Join(c.Aside, ", ")))

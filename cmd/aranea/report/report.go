@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // A crawlJSON is the last line of "aranea crawl --json". Fields are only added,
@@ -103,14 +104,15 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 	return out
 }
 
-// Print says the end of a crawl to a person. Advice names the data folder.
-func Print(w io.Writer, r crawl.Report, data string) {
+// Print says the end of a crawl to a person. Advice names the data folder; refresh is what
+// of earlier crawls was to be visited again, as --refresh names it.
+func Print(w io.Writer, r crawl.Report, data, refresh string) {
 	n := r.Counts
 	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, Why(r))
 	if way := wayOut(r, data); way != "" {
 		fmt.Fprintln(w, show.Line(way))
 	}
-	tellNoneDue(w, &r)
+	tellNoneDue(w, &r, refresh)
 	printSeeds(w, r)
 	fmt.Fprintf(w, "%s, %s in the index.\n%s", fetchedText(&r), show.Number(n[aranea.CountIndexed]), again(r.Again, "Of pages that had been visited before, ", ".\n"))
 	for _, row := range []struct {
@@ -165,13 +167,18 @@ func Print(w io.Writer, r crawl.Report, data string) {
 	}
 }
 
-// tellNoneDue tells of a run that had nothing to ask for, and when a page is due, if one is.
-func tellNoneDue(w io.Writer, r *crawl.Report) {
+// tellNoneDue tells of a run that had nothing to ask for, why, and when a page is due, if
+// one is.
+func tellNoneDue(w io.Writer, r *crawl.Report, refresh string) {
 	if r.Cause != verdict.CauseComplete || r.Counts[aranea.CountFetched] == 0 || r.Run[aranea.CountRequests] > 0 {
 		return
 	}
+	if refresh == schedule.RefreshNone.String() {
+		fmt.Fprintln(w, "Nothing was to be visited in this run: --refresh none visits no page a second time, not even one that you name. --refresh due visits those that are due or named, --refresh all every page.")
+		return
+	}
 	text := "Nothing was to be visited in this run"
-	if time.Until(r.Until) > 0 { // not with --refresh none
+	if time.Until(r.Until) > 0 {
 		text += "; the next page is due at " + command.Clock(r.Until)
 	}
 	fmt.Fprintln(w, text+". --refresh all visits every page again.")

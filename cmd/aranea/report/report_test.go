@@ -20,10 +20,15 @@ func TestNoneDue(t *testing.T) {
 		r := crawl.Report{Verdict: verdict.OK, Ending: verdict.EndFinished, Cause: verdict.CauseComplete, Why: "everything", Until: next}
 		r.Counts[aranea.CountFetched], r.Run[aranea.CountRequests] = 7, requests
 		var b strings.Builder
-		Print(&b, r, "data")
+		Print(&b, r, "data", "due")
 		want := "Nothing was to be visited in this run; the next page is due at " + command.Clock(next) + ". --refresh all visits every page again.\n"
 		if strings.Contains(b.String(), want) != said || strings.Contains(b.String(), "is free at") {
 			t.Errorf("%d requests:\n%s", requests, b.String())
+		}
+		b.Reset()
+		Print(&b, r, "data", "none")
+		if text := b.String(); strings.Contains(text, "--refresh none visits no page a second time") != said || strings.Contains(text, "is due at") {
+			t.Errorf("%d requests with --refresh none:\n%s", requests, text)
 		}
 	}
 }
@@ -33,7 +38,7 @@ func TestNoneDue(t *testing.T) {
 func TestMisspelledHost(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	Print(&b, crawl.Report{Ending: verdict.EndDeferred, Cause: verdict.CauseDNS, Until: time.Now()}, "data")
+	Print(&b, crawl.Report{Ending: verdict.EndDeferred, Cause: verdict.CauseDNS, Until: time.Now()}, "data", "due")
 	if !strings.Contains(b.String(), "\nIf the name is right, run the same command again after ") || strings.Contains(b.String(), "is free at") {
 		t.Error(b.String())
 	}
@@ -45,7 +50,7 @@ func TestFenced(t *testing.T) {
 	for n, said := range map[uint64]bool{0: false, 2: true} {
 		var text, line strings.Builder
 		r := crawl.Report{Ending: verdict.EndFinished, Fenced: n}
-		Print(&text, r, "data")
+		Print(&text, r, "data", "due")
 		if err := WriteJSON(&line, r, "data"); err != nil || strings.Contains(text.String(), "Dropped was what 2 visits brought") != said || strings.Contains(line.String(), `"fenced":2`) != said {
 			t.Errorf("%d: %v\n%s%s", n, err, text.String(), line.String())
 		}
@@ -70,7 +75,7 @@ func TestPrint(t *testing.T) {
 		r.Counts[aranea.CountDuplicates], r.Counts[aranea.CountNoIndex] = 65, 3
 		r.Run[aranea.CountFetched] = tt.fetched
 		var b strings.Builder
-		Print(&b, r, "some folder")
+		Print(&b, r, "some folder", "due")
 		for _, want := range []string{tt.want, "\n   4,742 URLs are left out: out of scope", "\n      14 URLs have nothing to index", "aranea urls --data 'some folder' --reason CODE"} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%s: %q lacks\n%s", tt.name, b.String(), want)

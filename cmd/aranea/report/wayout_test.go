@@ -73,7 +73,7 @@ func TestReportOfRendering(t *testing.T) {
 	const hint = "aranea urls --reason RENDER.FAILED"
 	for failed, want := range []string{"1 page rendered in 0:00 of a browser, with 0 requests.\n", "with 0 requests; 1 could not be.\nWhy was a page not rendered? " + hint + "\n"} {
 		var b bytes.Buffer
-		Print(&b, crawl.Report{Rendering: rendering.Cost{Pages: 1, Failed: uint64(failed)}}, command.DefaultData)
+		Print(&b, crawl.Report{Rendering: rendering.Cost{Pages: 1, Failed: uint64(failed)}}, command.DefaultData, "due")
 		if !strings.Contains(b.String(), want) || strings.Contains(b.String(), hint) != (failed > 0) {
 			t.Errorf("%d failed:\n%s", failed, b.String())
 		}
@@ -87,7 +87,7 @@ func TestReportOfSeeds(t *testing.T) {
 	Print(&b, crawl.Report{
 		Cause: verdict.CauseRedirected, Why: "the seed http://a.test/ leads to http://b.test/", Target: "http://b.test/",
 		Moved: []crawl.Move{{Seed: "http://c.test/", To: "https://www.c.test/"}}, Away: []crawl.Move{{Seed: "http://a.test/", To: "http://b.test/"}},
-	}, command.DefaultData)
+	}, command.DefaultData, "due")
 	for _, want := range []string{
 		"Verdict: empty. The seed http://a.test/ leads to http://b.test/.\nGive http://b.test/ as the seed,",
 		"http://c.test/ moved to https://www.c.test/, and the crawl with it.\n", "http://a.test/ leads out of scope, to http://b.test/.\n",
