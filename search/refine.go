@@ -76,8 +76,8 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 	p.inTitle = p.inTitle[:0]
 	for i, c := range m.words {
 		at := uint32(segment.NoDoc)
-		if p.mayBeTitled(h, i, int(col.TitleWords), filter) && c.Seek(h.doc) == h.doc {
-			at = c.FirstIn(h.doc, first, end)
+		if p.mayBeTitled(h, i, int(col.TitleWords), filter) {
+			at = c.FirstIn(h.doc, first, end, filter)
 		}
 		if p.inTitle = append(p.inTitle, at); at != segment.NoDoc {
 			titled += p.words[i].idf

@@ -86,7 +86,8 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 // documents count, nil for all.
 func (c *compiler) open(t *token, term, base string, accept func(seg int) []bool, form bool) error {
 	df := 0
-	t.bits |= segment.TitleBit(term)
+	bit := segment.TitleBit(term)
+	t.bits |= bit
 	c.term = append(c.term[:0], term...)
 	for seg := range t.cursors {
 		p := c.p.Lend()
@@ -99,7 +100,7 @@ func (c *compiler) open(t *token, term, base string, accept func(seg int) []bool
 			continue
 		}
 		df += p.DocFreq()
-		l := lists.List{P: p, Base: base, Form: form}
+		l := lists.List{P: p, Base: base, Form: form, Bit: bit}
 		if accept != nil {
 			l.Accept = accept(seg)
 		}

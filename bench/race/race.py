@@ -9,11 +9,13 @@ classes without and with snippets. The engines are asked in turn, each in a proc
 its own, and the least that a query cost in any turn counts. WORK gets the queries, the
 indexes and what was noted of each engine; with --run only these run, and what was noted
 of the others, on the same pages and queries, is taken again. An index that stands is
-asked again; --rebuild builds it anew. It needs Go, Java 17 with Maven, and the Python
+asked again, and how old it is is told; --rebuild builds it anew, as is right when what an
+engine writes has changed since. It needs Go, Java 17 with Maven, and the Python
 package tantivy (pip install tantivy) in the interpreter that runs this; an engine that
 is not there is left out and told. bench/README.md says what is compared and what is not.
 """
 import argparse
+import datetime
 import json
 import pathlib
 import random
@@ -117,6 +119,9 @@ def built(engine, pages, work, again):
         size = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
         cost = json.loads(done.stdout) | {"bytes": size, "text": text_of(pages)}
         note.write_text(json.dumps(cost) + "\n")
+    else:
+        since = datetime.datetime.fromtimestamp(note.stat().st_mtime).isoformat(" ", "minutes")
+        print(f"{engine}: asked of the index of {since}; --rebuild builds it anew", file=sys.stderr)
     return program
 
 

@@ -193,11 +193,14 @@ func back(at []uint32, places uint32) []uint32 {
 	return kept
 }
 
-// FirstIn returns where the tokens stand first in the current document from one position
-// to before another, NoDoc if they do not.
-func (c *Chain) FirstIn(doc, from, to uint32) uint32 {
+// FirstIn returns where the tokens stand first in the title of a document, which goes from
+// one position to before another and has this filter, NoDoc if they do not.
+func (c *Chain) FirstIn(doc, from, to uint32, title uint64) uint32 {
 	if len(c.cursors) == 1 && from == 0 {
-		return c.cursors[0].FirstBelow(to)
+		return c.cursors[0].FirstInTitle(doc, to, title)
+	}
+	if c.Seek(doc) != doc {
+		return segment.NoDoc
 	}
 	starts := c.Starts(doc)
 	if at, _ := slices.BinarySearch(starts, from); at < len(starts) && starts[at] < to {

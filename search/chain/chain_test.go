@@ -1,11 +1,13 @@
 package chain_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
@@ -107,5 +109,53 @@ func TestHolds(t *testing.T) {
 				t.Errorf("%v, %v; want %v", got, err, c.want)
 			}
 		})
+	}
+}
+
+// TestFirstIn: a word stands in a title in the form that was typed or in another, and a
+// filter that tells of all that is in the title changes nothing.
+func TestFirstIn(t *testing.T) {
+	t.Parallel()
+	snap := snapshot(t,
+		[2]string{"spider house", "it is a spider of spiders"},
+		[2]string{"old spiders", "a spider lives there"},
+		[2]string{"house", "spiders and a spider"},
+		[2]string{"where it spiders a spider", "house"},
+		[2]string{"no word of it", "house"},
+	)
+	q := analyze.New(1 << 10).Query("spider")[0]
+	word := lists.Word{Form: q.Form, Stems: q.Stems(analyze.En)}
+	if len(word.Stems) != 1 {
+		t.Fatalf("stems of %s: %v", q.Form, word.Stems)
+	}
+	for _, filter := range []func(doc uint32) uint64{
+		func(uint32) uint64 { return math.MaxUint64 },
+		func(doc uint32) uint64 { return snap.Title(0, doc) },
+	} {
+		cur := lists.NewCursor(snap, 0, &word, pool{}, nil)
+		for _, term := range []string{q.Form, word.Stems[0].Term} {
+			p, err := snap.Postings(0, term)
+			if err != nil || p == nil {
+				t.Fatalf("%q: %v, %v", term, p, err)
+			}
+			l := lists.List{P: p, Form: term == q.Form, Bit: segment.TitleBit(term)}
+			if !l.Form {
+				l.Base = word.Stems[0].Base
+			}
+			cur.Add(l)
+		}
+		var x chain.Chain
+		x.Open(snap, 0, false, 0, query.NoField, nil, nil)
+		x.Add(&cur, 0)
+		x.Start()
+		for doc, want := range []uint32{0, 1, segment.NoDoc, 2, segment.NoDoc} {
+			words := uint32(snap.Column(0, uint32(doc)).TitleWords)
+			if got := x.FirstIn(uint32(doc), 0, words, filter(uint32(doc))); got != want {
+				t.Errorf("document %d of %d words in its title: %d, want %d", doc, words, got, want)
+			}
+		}
+		if err := x.Err(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -32,10 +32,16 @@ type Cursor struct {
 	begun  bool // doc is where it stands
 	// more are the other forms of the stems, of which only positions are wanted;
 	// of how many at most, and whether they were looked up.
-	more     []*segment.Postings
+	more     []other
 	mostMore int
 	hasMore  bool
 	fault    error // while looking them up
+}
+
+// An other form of a stem.
+type other struct {
+	p   *segment.Postings
+	bit uint64 // that a title has in which it stands
 }
 
 // NewCursor returns a cursor without lists, which are kept in room as far as they
@@ -97,8 +103,8 @@ func (c *Cursor) Start() {
 	for i := range c.lists {
 		c.lists[i].rewind()
 	}
-	for _, p := range c.more {
-		p.Rewind()
+	for _, o := range c.more {
+		o.p.Rewind()
 	}
 	c.begun = false
 }
@@ -192,17 +198,37 @@ func (c *Cursor) Positions(dst []uint32) []uint32 {
 	return dst
 }
 
-// FirstBelow returns the first position in the current document if it is below another,
-// NoDoc if it is not.
-func (c *Cursor) FirstBelow(end uint32) uint32 {
-	first := uint32(segment.NoDoc)
-	for p := range c.placed {
-		first = min(first, p.FirstPosition())
+// FirstInTitle returns the first position in a document's title, which has this filter
+// and ends before a position, NoDoc if there is none. The document is no earlier than
+// the current one. Lists of what the title cannot hold are not read.
+func (c *Cursor) FirstInTitle(doc, end uint32, title uint64) uint32 {
+	first, stem := uint32(segment.NoDoc), false
+	for i := range c.lists {
+		switch l := &c.lists[i]; {
+		case l.Bit&title == 0:
+		case !l.P.Positional():
+			stem = true
+		case c.seekList(l, doc) == doc:
+			first = min(first, l.P.FirstPosition())
+		}
+	}
+	if stem && c.mayBeOther(title) && c.Seek(doc) == doc && c.hasOthers() {
+		c.expand()
+		for _, o := range c.more {
+			if o.bit&title != 0 && o.p.SeekGE(doc) && o.p.Doc() == doc {
+				first = min(first, o.p.FirstPosition())
+			}
+		}
 	}
 	if first >= end {
 		return segment.NoDoc
 	}
 	return first
+}
+
+// mayBeOther reports whether a title with this filter may hold another form of the stems.
+func (c *Cursor) mayBeOther(title uint64) bool {
+	return !c.hasMore || slices.ContainsFunc(c.more, func(o other) bool { return o.bit&title != 0 })
 }
 
 // placed yields the postings that have positions in the current document.
@@ -216,8 +242,8 @@ func (c *Cursor) placed(yield func(*segment.Postings) bool) {
 		return // what other pages had opened does not count here
 	}
 	c.expand()
-	for _, p := range c.more {
-		if p.SeekGE(c.doc) && p.Doc() == c.doc && !yield(p) {
+	for _, o := range c.more {
+		if o.p.SeekGE(c.doc) && o.p.Doc() == c.doc && !yield(o.p) {
 			return
 		}
 	}
@@ -257,8 +283,7 @@ func (c *Cursor) Freq() uint32 {
 
 // Lost reports whether some postings cannot be read: any document may hold the word.
 func (c *Cursor) Lost() bool {
-	lost := func(p *segment.Postings) bool { return p.Lost() }
-	return slices.ContainsFunc(c.lists, func(l List) bool { return l.P.Lost() }) || slices.ContainsFunc(c.more, lost)
+	return slices.ContainsFunc(c.lists, func(l List) bool { return l.P.Lost() }) || slices.ContainsFunc(c.more, func(o other) bool { return o.p.Lost() })
 }
 
 // Size bounds the number of documents.
@@ -280,9 +305,9 @@ func (c *Cursor) Err() error {
 			return err
 		}
 	}
-	for _, p := range c.more {
-		if p.Err() != nil {
-			return p.Err()
+	for _, o := range c.more {
+		if o.p.Err() != nil {
+			return o.p.Err()
 		}
 	}
 	return nil
@@ -328,11 +353,11 @@ func (c *Cursor) open() error {
 			c.lender.GiveBack(q)
 			continue
 		}
-		c.more = append(c.more, q)
+		c.more = append(c.more, other{q, segment.TitleBit(f)})
 	}
-	slices.SortStableFunc(c.more, func(a, b *segment.Postings) int { return b.DocFreq() - a.DocFreq() })
+	slices.SortStableFunc(c.more, func(a, b other) int { return b.p.DocFreq() - a.p.DocFreq() })
 	for len(c.more) > c.mostMore {
-		c.lender.GiveBack(c.more[len(c.more)-1])
+		c.lender.GiveBack(c.more[len(c.more)-1].p)
 		c.more = c.more[:len(c.more)-1]
 	}
 	return nil

@@ -12,6 +12,7 @@ type List struct {
 	Base   string // of a stem: the form that is spelled like it
 	Form   bool   // the term is the form that was typed
 	Accept []bool // by number of language: whose documents count; nil for all
+	Bit    uint64 // that a title has in which the term stands
 
 	doc     uint32            // where a cursor stands in it
 	windows *segment.Postings // by which windows are read

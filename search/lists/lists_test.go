@@ -2,6 +2,7 @@ package lists_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -71,7 +72,7 @@ func cursor(t *testing.T, snap *index.Snapshot, typed, other string) *lists.Curs
 		if err != nil || p == nil {
 			t.Fatalf("%s: %v, %v", term, p, err)
 		}
-		c.Add(lists.List{P: p, Form: i == 0})
+		c.Add(lists.List{P: p, Form: i == 0, Bit: segment.TitleBit(term)})
 	}
 	return &c
 }
@@ -124,8 +125,8 @@ func TestWindowsAreWhatCursorsSay(t *testing.T) {
 	}
 }
 
-// TestFirstBelow: the first position is that of all positions, if it is low enough.
-func TestFirstBelow(t *testing.T) {
+// TestFirstInTitle: the first position is that of all positions, if it is low enough.
+func TestFirstInTitle(t *testing.T) {
 	t.Parallel()
 	snap := snapshot(t)
 	c := cursor(t, snap, "zq5x", "zq90x")
@@ -136,8 +137,8 @@ func TestFirstBelow(t *testing.T) {
 		if all := c.Positions(nil); all[0] < 2 {
 			want, low = all[0], 1
 		}
-		if found[low]++; c.FirstBelow(2) != want {
-			t.Fatalf("document %d: %d is the first below 2, want %d", doc, c.FirstBelow(2), want)
+		if found[low]++; c.FirstInTitle(doc, 2, math.MaxUint64) != want {
+			t.Fatalf("document %d: %d is the first below 2, want %d", doc, c.FirstInTitle(doc, 2, math.MaxUint64), want)
 		}
 	}
 	if found[0] < 100 || found[1] < 100 {
