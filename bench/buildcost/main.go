@@ -1,8 +1,9 @@
 // Command buildcost measures what building the index costs: processor time of the
 // whole process, garbage collection, flushes and merges included, the size by the
-// files of the segments, how many segments there were at most, how long the longest call
-// of Apply took, how long threads waited for a processor meanwhile, and how much processor
-// time the process had in the costliest, which a loaded machine does not stretch.
+// files of the segments, how many segments there were at most, how long calls of Apply
+// took, at the median, the 99th of a hundred and the longest, how long threads waited for a
+// processor in that, and how much processor time the process had in one, which a loaded
+// machine does not stretch.
 //
 //	buildcost [--every 1s] [--ask 1m] [--copies N] [--dump FILE] [--data DIR] WEB
 //
@@ -23,6 +24,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/pprof"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -108,12 +110,13 @@ func profile(name string) (stop func(), err error) {
 type measured struct {
 	pages, text  int
 	spent, wall  time.Duration
-	before, peak int64 // resident bytes, at most
-	longest      time.Duration
-	longestText  int           // of the pages that took so long, in bytes
-	queued       time.Duration // of that the wait for a processor
+	before, peak int64           // resident bytes, at most
+	took, cost   []time.Duration // of the calls of Apply, by the clock and of the processor
+	longest      time.Duration   // of took
+	longestText  int             // of the pages that took so long, in bytes
+	queued       time.Duration   // of that the wait for a processor
+	queue        queue
 	looking      time.Duration // what it took to look at that, which is not counted
-	costliest    time.Duration
 	mostSegments int
 	lastSegments int
 }
@@ -179,18 +182,26 @@ func build(ctx context.Context, s settings, all []page) (*measured, error) {
 // apply puts pages and notes how long that took.
 func (m *measured) apply(ctx context.Context, x *index.Index, changes []aranea.IndexChange) error {
 	looked := processTime()
-	queued := queueTime()
+	queued := m.queue.time()
 	begun, from := time.Now(), processTime()
 	m.looking += from - looked
 	err := x.Apply(ctx, changes)
-	m.costliest = max(m.costliest, processTime()-from)
-	if took := time.Since(begun); took > m.longest {
-		m.longest, m.longestText, m.queued = took, 0, queueTime()-queued
+	m.cost = append(m.cost, processTime()-from)
+	took := time.Since(begun)
+	if m.took = append(m.took, took); took > m.longest {
+		m.longest, m.longestText, m.queued = took, 0, m.queue.time()-queued
 		for i := range changes {
 			m.longestText += len(changes[i].Page.Text)
 		}
 	}
 	return err
+}
+
+// spread tells the median, the 99th of a hundred and the largest.
+func spread(all []time.Duration) string {
+	slices.Sort(all)
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	return fmt.Sprintf("%.2f, %.1f, %.1f ms", ms(all[len(all)/2]), ms(all[len(all)*99/100]), ms(all[len(all)-1]))
 }
 
 // ask wants to see all pages.
@@ -240,8 +251,9 @@ func (m *measured) print(dir string) error {
 	fmt.Printf("%d pages, %.1f MB of text: %.2f s of processor time, %.1f MB a second of it, %.1f s\n",
 		m.pages, text/1e6, m.spent.Seconds(), text/1e6/m.spent.Seconds(), m.wall.Seconds())
 	fmt.Printf("resident at most %d MB, of it %d MB before\n", m.peak>>20, m.before>>20)
-	fmt.Printf("longest Apply %d ms, for %d KB of text, its threads queued %d ms for a processor, at most %d ms of processor time in one, segments at most %d, %d before closing\n",
-		m.longest.Milliseconds(), m.longestText/1000, m.queued.Milliseconds(), m.costliest.Milliseconds(), m.mostSegments, m.lastSegments)
+	fmt.Printf("Apply took %s, of the processor %s (median, 99th of a hundred, longest)\n", spread(m.took), spread(m.cost))
+	fmt.Printf("the longest for %d KB of text, its threads queued %d ms for a processor; segments at most %d, %d before closing\n",
+		m.longestText/1000, m.queued.Milliseconds(), m.mostSegments, m.lastSegments)
 	fmt.Printf("%.3f of the text, %.3f without snippets:", float64(size)/text, float64(size-parts["txt"])/text)
 	for _, p := range []string{"pos", "pst", "idx", "doc", "elm", "txt"} {
 		fmt.Printf(" %s %.3f", p, float64(parts[p])/text)

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"io/fs"
 	"log"
-	"os"
 	"path/filepath"
+	"runtime/pprof"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -25,18 +25,46 @@ func processTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// queueTime returns how long the threads of the process, all together, were ready to run
-// and had no processor, as the kernel counts it for those that are left; 0 if it does not.
-func queueTime() (all time.Duration) {
-	threads, _ := filepath.Glob("/proc/self/task/*/schedstat")
-	for _, name := range threads {
-		var ran, queued int64
-		if b, err := os.ReadFile(name); err == nil {
-			fmt.Sscan(string(b), &ran, &queued)
+// A queue holds the files in which the kernel counts how long each thread of the process
+// was ready to run and had no processor.
+type queue struct {
+	files   []int
+	threads int
+}
+
+// time returns that of all threads together; 0 if the kernel does not count it. It looks
+// for threads only when there are more, so that looking is cheap.
+func (q *queue) time() (all time.Duration) {
+	if n := pprof.Lookup("threadcreate").Count(); n != q.threads {
+		q.threads = n
+		q.find()
+	}
+	var b [64]byte
+	for _, fd := range q.files {
+		n, err := syscall.Pread(fd, b[:], 0)
+		if err != nil {
+			continue // the thread ended
 		}
-		all += time.Duration(queued)
+		if words := strings.Fields(string(b[:n])); len(words) > 1 {
+			queued, _ := strconv.ParseInt(words[1], 10, 64)
+			all += time.Duration(queued)
+		}
 	}
 	return all
+}
+
+// find opens the files of all threads.
+func (q *queue) find() {
+	for _, fd := range q.files {
+		_ = syscall.Close(fd) // it was only read
+	}
+	q.files = q.files[:0]
+	names, _ := filepath.Glob("/proc/self/task/*/schedstat")
+	for _, name := range names {
+		if fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0); err == nil {
+			q.files = append(q.files, fd)
+		}
+	}
 }
 
 // peak returns the largest resident size so far, in bytes.
