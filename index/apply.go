@@ -39,7 +39,7 @@ func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 	case err != nil:
 		return x.fail(err)
 	}
-	if err := x.invert(ctx, changes); err != nil {
+	if err := x.invert(changes); err != nil {
 		return x.fail(err)
 	}
 	if x.due() {
@@ -61,8 +61,8 @@ func (x *Index) makeRoom(ctx context.Context) error {
 }
 
 // invert brings changes into the active generation. The turn is held. Once the
-// changes are in the log they are brought in whole, whatever ctx says.
-func (x *Index) invert(ctx context.Context, changes []aranea.IndexChange) error {
+// changes are in the log they are brought in whole.
+func (x *Index) invert(changes []aranea.IndexChange) error {
 	if len(changes) == 0 {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (x *Index) invert(ctx context.Context, changes []aranea.IndexChange) error 
 	x.disturb()
 	x.mu.Unlock()
 	work, renewals, veils := deal(changes, x.active.buffers, x.opt.BufferBytes/smallShare)
-	if err := x.active.add(context.WithoutCancel(ctx), x.makers, work); err != nil {
+	if err := x.active.add(x.makers, work); err != nil {
 		return err
 	}
 	views := x.active.look()

@@ -1,8 +1,8 @@
 package index
 
 import (
-	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -212,23 +212,35 @@ func sizes(buffers []*buffer) []int {
 	return size
 }
 
-// add inverts pages side by side.
-func (g *generation) add(ctx context.Context, makers []*document.Maker, work [][]*aranea.IndexChange) error {
-	group, _ := errgroup.WithContext(ctx)
+// add inverts pages side by side, those of the last worker where it is called: to wake a
+// thread costs as much as a small page.
+func (g *generation) add(makers []*document.Maker, work [][]*aranea.IndexChange) error {
+	var group errgroup.Group
+	var own func() error
 	for w, list := range work {
 		if len(list) == 0 {
 			continue
 		}
-		group.Go(func() error {
-			for _, c := range list {
-				if err := g.buffers[w].Add(makers[w], c); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+		if own != nil {
+			group.Go(own)
+		}
+		own = func() error { return g.buffers[w].addAll(makers[w], list) }
 	}
-	return group.Wait()
+	if own == nil {
+		return nil
+	}
+	err := own()
+	return errors.Join(err, group.Wait())
+}
+
+// addAll inverts pages, one after another.
+func (b *buffer) addAll(m *document.Maker, list []*aranea.IndexChange) error {
+	for _, c := range list {
+		if err := b.Add(m, c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A joint is buffers that become one segment.

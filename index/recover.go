@@ -1,7 +1,6 @@
 package index
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -151,7 +150,7 @@ func (x *Index) replayRecord(r *wal.Reader, entries []byte) error {
 	if err != nil {
 		return damage.Err(r.File(), int64(r.At()), "the record before: "+err.Error())
 	}
-	if err := x.invert(context.Background(), changes); err != nil {
+	if err := x.invert(changes); err != nil {
 		return err
 	}
 	if !x.active.full(x.opt.BufferBytes) {
