@@ -11,13 +11,19 @@ type ahead struct {
 	taken  bool          // the log behind that one is given out: whoever has it begins it
 }
 
+// open reports whether the log behind the one that is written is still to be made.
+func (a *ahead) open() bool { return a.log == nil && a.making == nil && !a.taken }
+
+// halfFull reports whether the active generation fills half of its memory. x.mu is held.
+func (x *Index) halfFull() bool { return x.filled >= x.opt.BufferBytes/2 }
+
 // prepare makes the next log when the active generation is half full or has waited for half as
 // long as it may. It
 // holds no turn. It is called by the goroutine that flushes.
 func (x *Index) prepare() {
 	x.mu.Lock()
-	half := x.filled >= x.opt.BufferBytes/2 || x.waited(x.opt.Now(), 2)
-	if !half || x.active.empty() || x.ahead.log != nil || x.ahead.taken || x.err != nil {
+	half := x.halfFull() || x.waited(x.opt.Now(), 2)
+	if !half || x.active.empty() || !x.ahead.open() || x.err != nil {
 		x.mu.Unlock()
 		return
 	}

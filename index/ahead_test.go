@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -109,4 +110,42 @@ func TestRefusedCallLeavesNoGap(t *testing.T) {
 	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestIdleIndexLooksSeldom: each look wakes a process that may have nothing else to do.
+// Memory that fills up does not wait for the next look.
+func TestIdleIndexLooksSeldom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		files := disktest.New()
+		var asked atomic.Int32
+		x := open(t, files, Options{Workers: 1, BufferBytes: 256 << 10, Now: func() time.Time {
+			asked.Add(1)
+			return time.Now()
+		}})
+		time.Sleep(time.Hour)
+		if n, most := asked.Load(), int32(4*time.Hour/dueStep); n > most {
+			t.Errorf("the clock was asked %d times in an hour in which nothing happened, want %d at most", n, most)
+		}
+		half := func() bool {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			return x.halfFull()
+		}
+		begun := time.Now()
+		for i := 0; !half(); i++ {
+			apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), fmt.Sprintf("text:zq%dx", i)))
+		}
+		synctest.Wait()
+		names, err := files.List()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(begun); took > 0 || !slices.Contains(names, wal.Name(2)) {
+			t.Errorf("%v after memory was half full there is no next log: %v", took, names)
+		}
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
 }

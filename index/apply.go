@@ -114,6 +114,9 @@ func (x *Index) replace(views []*segment.Segment, renewals []renewal, v veils) b
 		}
 	}
 	x.filled = x.active.bytes()
+	if x.halfFull() && x.ahead.open() {
+		x.wake()
+	}
 	return true
 }
 

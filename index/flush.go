@@ -64,6 +64,7 @@ func (x *Index) flushFrozen() error {
 	x.frozen = nil
 	x.mu.Unlock()
 	close(done)
+	x.wake() // what became full meanwhile is next
 	x.mergeSoon()
 	return err
 }
@@ -237,13 +238,23 @@ func (x *Index) flushHeld(ctx context.Context) error {
 	return x.waitFlushed(ctx)
 }
 
-// dueStep is the time between two looks whether something is due.
-const dueStep = 250 * time.Millisecond
+// dueStep is the time between two looks whether something is due, at most: each look wakes
+// a process that may have nothing else to do. What memory asks for is told by wake.
+const dueStep = 5 * time.Second
+
+// step returns the time between two looks whether something is due.
+func (o Options) step() time.Duration {
+	step := min(dueStep, o.FlushIdle/20+1)
+	if o.Quiet > 0 {
+		step = min(step, o.Quiet/4+1)
+	}
+	return step
+}
 
 // flushInBackground flushes what is full or waits too long, until Close.
 func (x *Index) flushInBackground() {
 	defer x.done.Done()
-	tick := time.NewTicker(min(dueStep, x.opt.FlushIdle/4+1))
+	tick := time.NewTicker(x.opt.step())
 	defer tick.Stop()
 	for {
 		select {
