@@ -12,10 +12,11 @@ const MaxFolders = 16
 
 // What a verdict on a folder asks for.
 const (
-	lookEvery  = 8    // one visit in so many is looked at
-	needFolder = 1000 // pages visited in the folder
-	needWhole  = 4000 // of the origin, where no folder of it is one
-	openPart   = 0.75 // of the last pages that were looked at named new pages of the folder
+	lookEvery  = 8                          // one visit in so many is looked at
+	needFolder = 1000                       // pages visited in the folder
+	needWhole  = 4000                       // of the origin, where no folder of it is one
+	looked     = lookEvery * window * 3 / 2 // visits before either, from which on one in lookEvery is looked at
+	openPart   = 0.75                       // of the last pages that were looked at named new pages of the folder
 )
 
 // A Folder is what is known of the pages below one first segment of a path, or with
@@ -45,12 +46,13 @@ func FolderOf(target string) string {
 }
 
 // LooksAt returns the folders for which the next first visit, of a target, is looked at:
-// one visit in lookEvery is, of folders without a verdict.
+// one visit in lookEvery is, of folders without a verdict that have nearly as many pages as
+// one asks for. What was seen long before that counts for little, and to look costs reads.
 func (b *Book) LooksAt(target string) []string {
 	var at []string
 	for i := range b.Folders {
 		f := &b.Folders[i]
-		if (f.Path == "/" || f.Path == FolderOf(target)) && (f.Visits+1)%lookEvery == 0 && f.Why == "" && !f.Allowed {
+		if (f.Path == "/" || f.Path == FolderOf(target)) && (f.Visits+1)%lookEvery == 0 && f.Visits+looked >= f.need() && f.Why == "" && !f.Allowed {
 			at = append(at, f.Path)
 		}
 	}
@@ -66,7 +68,7 @@ func (b *Book) SawFolder(target string, open map[string]bool, now time.Time) (wh
 		f := b.folder(path)
 		f.Visits++
 		news = news || f.Visits%(lookEvery*window/2) == 0
-		if is, looked := open[path]; looked {
+		if is, known := open[path]; known {
 			f.saw(is)
 		}
 		if f.judge(now) {
@@ -117,13 +119,17 @@ func (f *Folder) saw(open bool) {
 	}
 }
 
+// need returns how many of its pages are visited before a folder has a verdict.
+func (f *Folder) need() uint32 {
+	if f.Path == "/" {
+		return needWhole
+	}
+	return needFolder
+}
+
 // judge gives a folder that may have no end its verdict, and reports whether it did.
 func (f *Folder) judge(now time.Time) bool {
-	need := uint32(needFolder)
-	if f.Path == "/" {
-		need = needWhole
-	}
-	if f.Why != "" || f.Allowed || f.Last < window || f.Visits < need || float64(f.Open) < openPart*float64(f.Last) {
+	if f.Why != "" || f.Allowed || f.Last < window || f.Visits < f.need() || float64(f.Open) < openPart*float64(f.Last) {
 		return false
 	}
 	f.Why = fmt.Sprintf("%d pages of %s were visited; of the last %d that were looked at, %d were found in it and name pages of it that nothing else had named", f.Visits, f.Path, f.Last, f.Open)

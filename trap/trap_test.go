@@ -189,6 +189,12 @@ func TestFolder(t *testing.T) {
 			told[why]++
 		}
 	}
+	for range 200 {
+		if looks := b.LooksAt("/few/a"); len(looks) > 0 {
+			t.Fatalf("folders of few pages are looked at: %v", looks)
+		}
+		visit("/few/a", true)
+	}
 	for range 1500 {
 		visit("/maze/a", true)
 		visit("/wiki/a", false)

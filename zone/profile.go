@@ -321,6 +321,9 @@ func (p *Profile) addBlocks(found []block) {
 		b.path, b.pages, b.text, b.links = f.path, b.pages+1, b.text+f.text, b.links+f.links
 	}
 	old := len(p.blocks)
+	if need := old + len(more); need > cap(p.blocks) { // profiles of many sites are in memory
+		p.blocks = append(make([]block, 0, need+max(need/4, 32)), p.blocks...)
+	}
 	p.blocks = append(p.blocks, more...)
 	for to := len(p.blocks) - 1; len(more) > 0; to-- { // from behind, in place
 		last := more[len(more)-1]

@@ -15,7 +15,6 @@ package learn
 
 import (
 	"iter"
-	"slices"
 	"sync"
 	"time"
 
@@ -76,7 +75,7 @@ func New(k Keeper) (*Learner, error) {
 
 		languages: newShelf(learned.Languages, k, prior.Decode, (*prior.Record).Encode, func(o weburl.Origin) prior.Record { return prior.Record{Origin: o} }),
 	}
-	for r, err := range l.mirrors.all() {
+	for r, err := range l.mirrors.records() {
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +83,7 @@ func New(k Keeper) (*Learner, error) {
 			l.mark(r.Origin)
 		}
 	}
-	for b, err := range l.traps.all() {
+	for b, err := range l.traps.records() {
 		if err != nil {
 			return nil, err
 		}
@@ -99,12 +98,14 @@ func New(k Keeper) (*Learner, error) {
 }
 
 // Within gives the records in memory so many bytes, as they are stored: half of them to
-// the templates of sites, which are the largest. It is called before the Learner is used.
+// the templates of sites, which are the largest, and to each kind what the others leave.
+// It is called before the Learner is used.
 func (l *Learner) Within(bytes int) {
-	l.zones.room = bytes / 2
-	for _, room := range []*int{&l.mirrors.room, &l.traps.room, &l.languages.room} {
-		*room = bytes / 6
-	}
+	all := &sum{most: int64(bytes)}
+	l.zones.room, l.zones.all = bytes/2, all
+	l.mirrors.room, l.mirrors.all = bytes/6, all
+	l.traps.room, l.traps.all = bytes/6, all
+	l.languages.room, l.languages.all = bytes/6, all
 }
 
 // Reads says that names with these endings are of types that are read: what was
@@ -146,10 +147,10 @@ func (l *Learner) Advise(u weburl.URL) (Advice, error) {
 
 // Mirrors yields every record about mirrors, and Books every book of traps, as
 // they are stored and not newer.
-func (l *Learner) Mirrors() iter.Seq2[mirror.Record, error] { return l.mirrors.all() }
+func (l *Learner) Mirrors() iter.Seq2[mirror.Record, error] { return l.mirrors.records() }
 
 // Books is told of at Mirrors.
-func (l *Learner) Books() iter.Seq2[trap.Book, error] { return l.traps.all() }
+func (l *Learner) Books() iter.Seq2[trap.Book, error] { return l.traps.records() }
 
 // Mirror returns a copy of what is known of an origin, nil if nothing is.
 func (l *Learner) Mirror(o weburl.Origin) (*mirror.Record, error) {
@@ -191,21 +192,18 @@ func (l *Learner) Flush(sync bool) error {
 	if l == nil {
 		return nil
 	}
-	mirrors, err := l.mirrors.changed()
-	if err != nil {
-		return err
+	for {
+		var all []learned.Record
+		left := false
+		for _, changed := range []func() ([]learned.Record, bool, error){l.mirrors.changed, l.traps.changed, l.zones.changed, l.languages.changed} {
+			some, more, err := changed()
+			if err != nil {
+				return err
+			}
+			all, left = append(all, some...), left || more
+		}
+		if err := l.keeper.Put(all, sync && !left); err != nil || !left {
+			return err
+		}
 	}
-	books, err := l.traps.changed()
-	if err != nil {
-		return err
-	}
-	profiles, err := l.zones.changed()
-	if err != nil {
-		return err
-	}
-	languages, err := l.languages.changed()
-	if err != nil {
-		return err
-	}
-	return l.keeper.Put(slices.Concat(mirrors, books, profiles, languages), sync)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"sync"
+	"sync/atomic"
 
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/weburl"
@@ -17,6 +18,10 @@ const (
 	maxBytes  = 8 << 20
 )
 
+// maxStored is how many bytes of records of a kind are stored at once, and one record
+// more: they are in memory three times meanwhile.
+const maxStored = 1 << 20
+
 // A shelf holds the records of one kind that are in use, by origin. It is safe for
 // concurrent use; what is in a record is guarded by mu.
 type shelf[R any] struct {
@@ -25,8 +30,9 @@ type shelf[R any] struct {
 	decode func([]byte) (R, error)
 	encode func(*R) ([]byte, error)
 	fresh  func(weburl.Origin) R
-	most   int // in memory, and as many more as are not stored yet
-	room   int // bytes of those that are stored, at most
+	most   int  // in memory, and as many more as are not stored yet
+	room   int  // bytes of those that are stored, at most, and more while all leaves some
+	all    *sum // of the bytes of all shelves; nil for a shelf by itself
 
 	mu    sync.Mutex
 	have  map[weburl.Origin]*R  // nil for an origin of which nothing is known
@@ -35,6 +41,18 @@ type shelf[R any] struct {
 	dirty map[weburl.Origin]bool
 	later map[weburl.Origin]bool // changed in what may be stored later: when it leaves memory, or at the end
 	inUse map[weburl.Origin]bool // handed out to be changed since the last were stored
+}
+
+// A sum is what the shelves of one learner hold together: what some do not need, others
+// take. It is safe for concurrent use.
+type sum struct {
+	most  int64 // bytes
+	bytes atomic.Int64
+}
+
+// leaves reports whether there is room for so many bytes more.
+func (s *sum) leaves(bytes int) bool {
+	return s != nil && s.bytes.Load()+int64(bytes) <= s.most
 }
 
 func newShelf[R any](kind learned.Kind, k Keeper, decode func([]byte) (R, error), encode func(*R) ([]byte, error), fresh func(weburl.Origin) R) shelf[R] {
@@ -79,7 +97,7 @@ func (s *shelf[R]) get(o weburl.Origin) (*R, error) {
 // and that nobody is about to change: hosts come in no order.
 func (s *shelf[R]) makeRoom(bytes int) {
 	for o := range s.have {
-		if len(s.have) < s.most && s.bytes+bytes <= s.room {
+		if len(s.have) < s.most && (s.bytes+bytes <= s.room || s.all.leaves(bytes)) {
 			return
 		}
 		switch {
@@ -94,7 +112,11 @@ func (s *shelf[R]) makeRoom(bytes int) {
 
 // weigh notes how many bytes a record has as it is stored.
 func (s *shelf[R]) weigh(o weburl.Origin, bytes int) {
-	s.bytes += bytes - s.sizes[o]
+	more := bytes - s.sizes[o]
+	s.bytes += more
+	if s.all != nil {
+		s.all.bytes.Add(int64(more))
+	}
 	if bytes == 0 {
 		delete(s.sizes, o)
 		return
@@ -164,26 +186,31 @@ func (s *shelf[R]) change(o weburl.Origin, deed func()) {
 	s.keep(o)
 }
 
-// changed returns what is to be stored, and takes it for stored.
-func (s *shelf[R]) changed() ([]learned.Record, error) {
+// changed returns some of what is to be stored, and takes it for stored; left says that
+// there is more.
+func (s *shelf[R]) changed() (some []learned.Record, left bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var records []learned.Record
+	bytes := 0
 	for o := range s.dirty {
+		if bytes >= maxStored {
+			return some, true, nil
+		}
 		data, err := s.encode(s.have[o])
 		if err != nil {
-			return nil, fmt.Errorf("store what was learned of %s: %w", o, err)
+			return nil, false, fmt.Errorf("store what was learned of %s: %w", o, err)
 		}
-		records = append(records, learned.Record{Kind: s.kind, Name: string(o), Data: data})
+		some = append(some, learned.Record{Kind: s.kind, Name: string(o), Data: data})
 		s.weigh(o, len(data))
+		delete(s.dirty, o)
+		bytes += len(data)
 	}
-	clear(s.dirty)
 	clear(s.inUse)
-	return records, nil
+	return some, false, nil
 }
 
-// all yields every record as it is stored, and not newer.
-func (s *shelf[R]) all() iter.Seq2[R, error] {
+// records yields every record as it is stored, and not newer.
+func (s *shelf[R]) records() iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		for x, err := range s.keeper.All(s.kind) {
 			var r R

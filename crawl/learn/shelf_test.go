@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,7 +36,7 @@ func TestChangedWhileOthersAreAskedFor(t *testing.T) {
 	s.change("http://a.test", func() { again.Seen = 7 })
 	ask()
 	s.change("http://a.test", func() { p.Seen++ })
-	records, err := s.changed()
+	records, _, err := s.changed()
 	if err != nil || len(records) != 1 {
 		t.Fatalf("%d records, %v", len(records), err)
 	}
@@ -61,7 +62,7 @@ func TestShelfIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.change(weburl.Origin("http://"+name+".test"), func() {})
-		records, err := s.changed()
+		records, _, err := s.changed()
 		if err == nil {
 			err = s.keeper.Put(records, false)
 		}
@@ -89,7 +90,7 @@ func TestLaterIsStored(t *testing.T) {
 	s := newShelf(learned.Zones, learned.New(memstore.New()), zone.Decode, (*zone.Profile).Encode, func(o weburl.Origin) zone.Profile { return zone.Profile{Origin: o} })
 	s.most = 1
 	stored := func() int {
-		records, err := s.changed()
+		records, _, err := s.changed()
 		if err == nil {
 			err = s.keeper.Put(records, false)
 		}
@@ -129,5 +130,71 @@ func TestLaterIsStored(t *testing.T) {
 	}
 	if s.keepAll(); stored() != 0 {
 		t.Error("it is stored twice")
+	}
+}
+
+// TestShelvesShareTheirRoom: one kind of records takes what the others leave, and gives it
+// back as they grow, but for what is its own.
+func TestShelvesShareTheirRoom(t *testing.T) {
+	t.Parallel()
+	const size, most, own = 100, 12, 4
+	all := &sum{most: most * size}
+	var shelves [2]shelf[int]
+	for i := range shelves {
+		shelves[i] = newShelf(learned.Zones, learned.New(memstore.New()), func(b []byte) (int, error) { return len(b), nil },
+			func(n *int) ([]byte, error) { return make([]byte, *n), nil }, func(weburl.Origin) int { return size })
+		shelves[i].room, shelves[i].all = own*size, all
+	}
+	fill := func(s *shelf[int], letters string) {
+		for _, name := range strings.Split(letters, "") {
+			o := weburl.Origin("http://" + name + ".test")
+			if _, err := s.open(o); err != nil {
+				t.Fatal(err)
+			}
+			s.change(o, func() {})
+			if _, _, err := s.changed(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	fill(&shelves[0], "abcdefghijklmnop")
+	if n := shelves[0].bytes / size; n < most || n > most+1 {
+		t.Errorf("%d records in memory where the others need nothing, want %d", n, most)
+	}
+	fill(&shelves[1], "abcdefgh")
+	fill(&shelves[0], "qrstuvwx")
+	if n := shelves[1].bytes / size; n < own || n > own+1 {
+		t.Errorf("%d records of the second kind in memory, want %d", n, own)
+	}
+	if got := int(all.bytes.Load()); got > (most+2)*size || got != shelves[0].bytes+shelves[1].bytes {
+		t.Errorf("%d bytes in all, of them %d and %d", got, shelves[0].bytes, shelves[1].bytes)
+	}
+}
+
+// TestStoredInParts: of much that has changed some is stored at a time, and all in the end.
+func TestStoredInParts(t *testing.T) {
+	t.Parallel()
+	const size = maxStored / 3
+	s := newShelf(learned.Zones, learned.New(memstore.New()), func(b []byte) (int, error) { return len(b), nil },
+		func(n *int) ([]byte, error) { return make([]byte, *n), nil }, func(weburl.Origin) int { return size })
+	for _, name := range strings.Split("abcdefgh", "") {
+		if _, err := s.open(weburl.Origin("http://" + name + ".test")); err != nil {
+			t.Fatal(err)
+		}
+		s.change(weburl.Origin("http://"+name+".test"), func() {})
+	}
+	var parts []int
+	for left := true; left; {
+		var some []learned.Record
+		var err error
+		if some, left, err = s.changed(); err != nil {
+			t.Fatal(err)
+		}
+		if parts = append(parts, len(some)); left && len(s.inUse) != 8 {
+			t.Errorf("%d records may leave memory before all are stored", 8-len(s.inUse))
+		}
+	}
+	if want := []int{4, 4, 0}; !slices.Equal(parts, want) && !slices.Equal(parts, want[:2]) || len(s.dirty)+len(s.inUse) > 0 {
+		t.Errorf("stored in parts of %v, %d are left", parts, len(s.dirty)+len(s.inUse))
 	}
 }

@@ -179,7 +179,7 @@ func differs(p *aranea.Page, before []aranea.Zone) bool {
 
 // Profiles yields what is known of the templates of sites, as it is stored and not
 // newer.
-func (l *Learner) Profiles() iter.Seq2[zone.Profile, error] { return l.zones.all() }
+func (l *Learner) Profiles() iter.Seq2[zone.Profile, error] { return l.zones.records() }
 
 // ProfiledOrigins returns the origins of a host name, at any port, of whose template
 // something is known.

@@ -26,7 +26,7 @@ type Shares struct {
 	Written int                 // pages that wait to become a segment, with all workers of the index; its words take half as much
 	Anchors int                 // likewise, words of links
 	Bodies  int64               // large bodies under way
-	Learned int                 // what was learned of hosts, as it is stored; in memory it takes up to three times that
+	Learned int                 // what was learned of hosts, as it was stored last; in memory it takes up to three times that, and more while it grows
 }
 
 // Of divides memory, in bytes.
