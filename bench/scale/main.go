@@ -134,7 +134,7 @@ func run(ctx context.Context, s settings) error {
 
 // garbageShare is which part of the memory garbage takes beside what is in use, as in a
 // crawl.
-const garbageShare = 20
+const garbageShare = 10
 
 // open opens the frontier as a crawl does.
 func (w *work) open(s settings) error {

@@ -81,7 +81,7 @@ func withClosing(err, closing error, data string) error {
 }
 
 // garbageShare is which part of the memory garbage takes beside what is in use.
-const garbageShare = 20
+const garbageShare = 10
 
 // withSession runs f on the data folder that the command names, which must be
 // there.
