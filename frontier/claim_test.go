@@ -133,6 +133,31 @@ func TestClaimGoesToItsAddress(t *testing.T) {
 	}
 }
 
+// TestClockBesideAddressesThatAreNotStored: a host that leaves memory with what a claim
+// found that was not granted keeps its clock, which another claim has moved and stored.
+func TestClockBesideAddressesThatAreNotStored(t *testing.T) {
+	t.Parallel()
+	const o = weburl.Origin("http://a.test")
+	f := open(t, memstore.New(), Options{Delay: time.Minute, SendBudget: 5 * time.Second, Addresses: true})
+	ask := func(now time.Time, found aranea.Resolution) Claim {
+		t.Helper()
+		c, err := f.ClaimResolved(t.Context(), now, o, 0, found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	first := ask(t0, aranea.Resolution{Failure: aranea.NetDNS})
+	found := aranea.Resolution{Addresses: []netip.Addr{netip.MustParseAddr("192.0.2.1")}}
+	if c := ask(t0.Add(time.Second), found); first.SendBefore.IsZero() || !c.SendBefore.IsZero() {
+		t.Fatalf("%+v, and then %+v", first, c)
+	}
+	endClaim(t, f, o, first, first.SendBefore)
+	if c := ask(first.SendBefore, found); len(f.hosts) > 0 || !c.SendBefore.IsZero() || !c.SendAfter.Equal(first.SendBefore.Add(time.Minute)) {
+		t.Errorf("when the answer has come: %+v with %d hosts in memory", c, len(f.hosts))
+	}
+}
+
 // TestClaimAtNewAddress: a claim to a name that was not looked up waits for that, and is
 // spaced from others at its address before it is granted, for the next process as well.
 func TestClaimAtNewAddress(t *testing.T) {

@@ -159,7 +159,9 @@ func (f *Frontier) releaseHost(h *hostState) {
 		f.releasePace(h.address)
 		f.releasePace(h.site)
 		delete(f.hosts, h.name)
-		if h.Next = h.storedNext; !h.changed { // else a claim was not granted, and what it brought is not stored
+		if h.Next = h.storedNext; h.changed { // a claim was not granted, and what it brought is not stored
+			f.clocks.Forget(h.name)
+		} else {
 			f.clocks.Put(h.name, &h.Host)
 		}
 	}

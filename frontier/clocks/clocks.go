@@ -70,6 +70,13 @@ func (t *Table) Put(name string, h *record.Host) {
 	t.whole = t.rows.Put([]byte(name), t.buf) && t.whole
 }
 
+// Forget has the store asked for a name from now on.
+func (t *Table) Forget(name string) {
+	if keeps(name) {
+		t.whole = t.rows.Put([]byte(name), nil) && t.whole
+	}
+}
+
 // isZero reports whether a host is one of which nothing is stored.
 func isZero(h *record.Host) bool {
 	return h.Next == 0 && h.LookUp == 0 && h.BackoffAt == 0 && h.Backoff == 0 && !h.Throttled && len(h.Addresses)+len(h.Wishes) == 0
