@@ -15,21 +15,22 @@ import (
 func (f *Frontier) needSeen() (err error) {
 	if f.seen == nil {
 		n := int(min(f.summary().Entries, math.MaxInt32))
-		f.seen, err = seen.Restore(f.kv, n, max(f.share.Tables-f.fixed(), 0), f.seenStored)
+		f.seen, err = seen.Restore(f.kv, n, f.forTables(), f.seenStored)
 	}
 	return err
 }
 
-// fixed returns the bytes that cannot be done without: of places and sums.
-func (f *Frontier) fixed() int { return f.ready.Bytes() + f.book.Bytes() }
+// forTables returns the bytes that are left for tables by what cannot be done without:
+// places and sums.
+func (f *Frontier) forTables() int { return max(f.share.Tables-f.ready.Bytes()-f.book.Bytes(), 0) }
 
 // divide keeps what is in memory within Options.Memory.
 func (f *Frontier) divide() {
-	known := shares.Table(f.seen)
+	left, known := f.forTables(), shares.Table(f.seen)
 	if f.seen == nil { // who is to need it finds room
-		known = shares.Room(seen.Need(int(min(f.summary().Entries, math.MaxInt32))))
+		known = shares.Room(seen.Need(int(min(f.summary().Entries, math.MaxInt32)), left))
 	}
-	shares.Divide(f.share.Tables, f.fixed(), known, f.clocks, f.dormant)
+	shares.Divide(left, known, f.clocks, f.dormant)
 }
 
 // note keeps the set true to an entry that was written.

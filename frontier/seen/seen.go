@@ -89,11 +89,19 @@ func (s *Set) Limit(bytes int) {
 // giveUp makes s a cache.
 func (s *Set) giveUp() {
 	s.parts, s.slots, s.n = nil, 0, 0
-	s.cache = make([]slot, max(s.limit/4/slotBytes, 1)) // the rest is for the store
+	s.cache = make([]slot, cacheSlots(s.limit)) // the rest is for others
 }
 
-// Need returns how much memory a set of so many URLs takes.
-func Need(n int) int { return room(n>>partBits) << partBits * fingerprintBytes }
+// cacheSlots returns how many slots a cache has.
+func cacheSlots(limit int) int { return max(limit/4/slotBytes, 1) }
+
+// Need returns how much memory NewSet(n, limit) takes.
+func Need(n, limit int) int {
+	if whole := room(n>>partBits) << partBits * fingerprintBytes; whole <= limit {
+		return whole
+	}
+	return cacheSlots(limit) * slotBytes
+}
 
 // room returns the slots of a part for n URLs, of which parts hold more or less than
 // others: at most four fifths are taken.
@@ -239,7 +247,7 @@ func (s *Set) all() iter.Seq[uint64] {
 	}
 }
 
-// Load puts what Append wrote. It reports whether that was well formed.
+// Load puts fingerprints that were stored, 8 bytes each, big-endian. It reports whether that was well formed.
 func (s *Set) Load(b []byte) bool {
 	if len(b)%fingerprintBytes != 0 {
 		return false

@@ -196,3 +196,15 @@ func BenchmarkAsk(b *testing.B) {
 		})
 	}
 }
+
+// TestNeed: a set takes what was said before it was made, whole or not.
+func TestNeed(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{0, 1, 255, 100_000, 10_000_000} {
+		for _, limit := range []int{0, 1, 4096, 1 << 20, 1 << 22} {
+			if s, want := NewSet(n, limit), Need(n, limit); s.Bytes() != want {
+				t.Errorf("%d URLs within %d bytes take %d, whole %t, want %d", n, limit, s.Bytes(), s.Whole(), want)
+			}
+		}
+	}
+}

@@ -36,12 +36,10 @@ func (Room) Limit(int) {}
 
 // Divide divides so many bytes among tables, the first of which spare most: each may take
 // what those before it have left, and the clocks of hosts no more than half of that, so
-// that records of origins, which come after them, are there for as many. Fixed is what
-// cannot be done without: the turns of origins with work, and sums of sites.
-func Divide(tables, fixed int, known, clocks, records Table) {
-	left := max(tables-fixed, 0)
-	known.Limit(left)
-	left = max(left-known.Bytes(), 0)
+// that records of origins, which come after them, are there for as many.
+func Divide(bytes int, known, clocks, records Table) {
+	known.Limit(bytes)
+	left := max(bytes-known.Bytes(), 0)
 	clocks.Limit(left / 2)
 	records.Limit(max(left-clocks.Bytes(), 0))
 }

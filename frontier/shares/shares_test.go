@@ -28,19 +28,19 @@ func TestDivide(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 1))
 	for range 10_000 {
-		tables, fixed := rnd.IntN(1000), rnd.IntN(1000)
+		bytes := rnd.IntN(1000)
 		known, clocks, records := &greedy{want: rnd.IntN(1000)}, &greedy{want: rnd.IntN(1000)}, &greedy{want: rnd.IntN(1000)}
-		Divide(tables, fixed, known, clocks, records)
+		Divide(bytes, known, clocks, records)
 		sum := known.Bytes() + clocks.Bytes() + records.Bytes()
-		if sum > max(tables-fixed, 0) {
-			t.Fatalf("%d bytes of %d beside %d", sum, tables, fixed)
+		if sum > bytes {
+			t.Fatalf("%d bytes of %d", sum, bytes)
 		}
-		if short := records.Bytes() < records.want || known.Bytes() < known.want; short && sum < tables-fixed {
-			t.Fatalf("%d bytes of %d beside %d: known %+v, clocks %+v, records %+v", sum, tables, fixed, known, clocks, records)
+		if short := records.Bytes() < records.want || known.Bytes() < known.want; short && sum < bytes {
+			t.Fatalf("%d bytes of %d: known %+v, clocks %+v, records %+v", sum, bytes, known, clocks, records)
 		}
 	}
 	records := &greedy{want: 100}
-	if Divide(100, 20, Room(30), new(greedy), records); records.Bytes() != 50 {
+	if Divide(80, Room(30), new(greedy), records); records.Bytes() != 50 {
 		t.Errorf("%d bytes beside what is to come", records.Bytes())
 	}
 }
