@@ -197,3 +197,21 @@ func TestStoreOfFormat7(t *testing.T) {
 		told([]string{"", "0", "1", "2"}[:n+2]...)
 	}
 }
+
+// TestTrailAtOneInstant: of visits that left events at the same instant the last one is told
+// last, and no more of them than are kept.
+func TestTrailAtOneInstant(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	seed(t, f, "http://a.test/")
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	for n := range 2 * record.TrailSlots {
+		l := one(t, f, t0, "http://a.test/")
+		o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Requests: 1, Events: []aranea.Event{{At: t0, Reason: aranea.NetTimeout, Detail: fmt.Sprint(n)}}}
+		commit(t, f, t0, o)
+		events, err := f.Trail(l.Entry.URL.ID())
+		if err != nil || len(events) != min(n+1, record.TrailSlots) || events[len(events)-1].Detail != fmt.Sprint(n) {
+			t.Errorf("after visit %d %+v, %v", n, events, err)
+		}
+	}
+}

@@ -265,10 +265,11 @@ func (f *Frontier) Trail(id weburl.ID) ([]aranea.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := e.LastEvents(id)
+	last, err := e.LastEvents(id)
 	if err != nil {
 		return nil, err
 	}
+	var out []aranea.Event
 	prefix := append([]byte{record.TableTrail}, id[:]...)
 	for p, err := range f.kv.Scan(prefix, record.After(prefix)) {
 		if err != nil {
@@ -283,6 +284,7 @@ func (f *Frontier) Trail(id weburl.ID) ([]aranea.Event, error) {
 		}
 		out = append(out, events...)
 	}
+	out = append(out, last...)
 	slices.SortStableFunc(out, func(a, b aranea.Event) int { return a.At.Compare(b.At) })
 	return out, nil
 }
