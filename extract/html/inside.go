@@ -25,11 +25,8 @@ func (p *Parser) inside(body []byte) {
 		return
 	}
 	p.insides++
-	if end := maxInsideBytes; len(body) > end {
-		for end > maxInsideBytes-utf8.UTFMax && !utf8.RuneStart(body[end]) {
-			end--
-		}
-		body, p.limited = body[:end], true
+	if len(body) > maxInsideBytes {
+		body, p.limited = beginning(body, maxInsideBytes), true
 	}
 	if p.inner == nil {
 		p.inner = NewParser(p.limits)
@@ -41,6 +38,14 @@ func (p *Parser) inside(body []byte) {
 	p.inner.Parse(&page, body, p.enc, robotsmeta.NewReader())
 	p.limited = p.limited || len(page.Warnings) > 0
 	p.take(&page)
+}
+
+// beginning returns the first n bytes of a longer text, without a character that is cut.
+func beginning(s []byte, n int) []byte {
+	for least := n - utf8.UTFMax; n > max(least, 0) && !utf8.RuneStart(s[n]); {
+		n--
+	}
+	return s[:n]
 }
 
 // take adds the text and the links of a document within the page.

@@ -205,7 +205,7 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 			if isReference(key) {
 				continue // a part of a URL is another one
 			}
-			val = val[:p.limits.Attribute]
+			val = beginning(val, p.limits.Attribute)
 			p.limited = p.limited || isText(key)
 		}
 		switch string(key) {
