@@ -94,9 +94,12 @@ func (l *looker) Notify(context.Context, indexnow.Notice) (indexnow.Received, er
 // Remove is part of Service.
 func (l *looker) Remove(context.Context, Removal) (Removed, error) { return Removed{}, l.cause }
 
-// Check is part of Service.
-func (l *looker) Check(context.Context, bool) iter.Seq2[Fault, error] {
-	return wire.None[Fault](l.cause)
+// Check is part of Service. It reads as ever, and repairs nothing.
+func (l *looker) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
+	if repair {
+		return wire.None[Fault](l.cause)
+	}
+	return l.Engine.Check(ctx, false)
 }
 
 // Backup is part of Service.

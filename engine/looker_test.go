@@ -112,3 +112,49 @@ func TestUnwritable(t *testing.T) {
 		}
 	}
 }
+
+// TestLookerChecks: a folder that cannot be written is checked as it lies there, and is
+// not repaired.
+func TestLookerChecks(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	segments, err := filepath.Glob(filepath.Join(crawlSite(t, dir).IndexDir(), "*.pst"))
+	if err != nil || len(segments) == 0 {
+		t.Fatalf("segments %v, %v", segments, err)
+	}
+	check := func() []Fault {
+		l, err := look(t.Context(), dir, Options{}, store.ErrDiskFull)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := l.release(); err != nil {
+				t.Error(err)
+			}
+		}()
+		for _, err := range l.Check(t.Context(), true) {
+			if !store.DiskFull(err) {
+				t.Errorf("a repair: %v", err)
+			}
+		}
+		return gather(t, l.Check(t.Context(), false))
+	}
+	if faults := check(); len(faults) != 0 {
+		t.Errorf("a whole folder: %+v", faults)
+	}
+	data, err := os.ReadFile(segments[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(segments[0], data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := files(t, dir)
+	if faults := check(); len(faults) != 1 || faults[0].File != "index/"+filepath.Base(segments[0]) || faults[0].Repaired {
+		t.Errorf("a damaged folder: %+v", faults)
+	}
+	if !maps.Equal(before, files(t, dir)) {
+		t.Error("the folder is not as it was")
+	}
+}

@@ -93,6 +93,7 @@ func printStatus(w io.Writer, s *engine.Status, mine bool, data, endless string)
 	}
 	if s.ReadOnly != "" {
 		fmt.Fprintf(&b, "It can only be looked into: %s\n", show.Line(s.ReadOnly))
+		b.WriteString("To write to it again, make room if its disk is full; else see that this user may write to it.\n")
 	}
 	n := s.Counts
 	printCrawl(&b, s.Crawl)

@@ -49,3 +49,18 @@ func TestStatusTellsAPausedCrawl(t *testing.T) {
 		}
 	}
 }
+
+// TestStatusOfAFolderToLookInto: it says what helps.
+func TestStatusOfAFolderToLookInto(t *testing.T) {
+	t.Parallel()
+	const way = "\nTo write to it again, make room if its disk is full; else see that this user may write to it.\n"
+	for cause, want := range map[string]bool{"no space is left on the disk": true, "": false} {
+		var b strings.Builder
+		if err := printStatus(&b, &engine.Status{Folder: "here", ReadOnly: cause}, true, "here", ""); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.String(); strings.Contains(got, way) != want || strings.Contains(got, "It can only be looked into: "+cause+way) != want {
+			t.Errorf("%q: %s", cause, got)
+		}
+	}
+}
