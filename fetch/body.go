@@ -82,6 +82,9 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 		ctx: ctx, r: resp.Body, e: e, idle: c.opt.Idle, rate: c.opt.MinRate,
 		limit: max(limit, 0) + max(limit, 0)/8 + wireSlack, memory: c.memory,
 	}
+	if r.Spacing.Behind > 0 { // else many at once are asked of one host
+		w.from = r
+	}
 	if r.Buffer != nil { // else nobody says when the body is done with
 		w.rooms = &c.rooms
 	}
@@ -222,7 +225,8 @@ type wire struct {
 	windowBytes uint64
 
 	began  time.Time
-	memory *budget // of large bodies
+	memory *budget  // of large bodies
+	from   *Request // whose site has a share of those that wait for memory; nil for no bound
 	rooms  *sync.Pool
 }
 
@@ -266,17 +270,23 @@ func (w *wire) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// take waits until the budget has room for a large body. The time is not the
-// peer's, so the exchange's limits are moved by it.
+// take waits until the budget has room for a large body, and ends the exchange if too many
+// of its site wait already. The time is not the peer's, so the exchange's limits are moved
+// by it.
 func (w *wire) take(bytes int64) (free func(), err error) {
 	resume := w.e.suspend()
-	free, err = w.memory.take(w.ctx, bytes)
+	site := ""
+	if w.from != nil {
+		site = w.from.URL.Origin().Site()
+	}
+	free, err = w.memory.take(w.ctx, site, bytes)
 	waited := resume()
 	w.began = w.began.Add(waited)
 	w.windowStart, w.windowBytes = time.Now(), w.n
 	w.e.within(w.windowStart, w.idle, errIdle)
 	if err != nil {
-		w.err = err // of the context: the exchange has ended
+		w.e.cancel(err) // if it is not that of the context
+		w.err = err
 	}
 	return free, err
 }

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -18,34 +19,66 @@ const (
 	SlowAfter = 5 * time.Second
 	// DefaultMaxSlow is how many slow exchanges may be under way at once.
 	DefaultMaxSlow = 16
+	// mostWaiting is how many exchanges of one site may wait for the budget at once: who
+	// waits for long is slow, and half of the room for these is left to other sites.
+	mostWaiting = DefaultMaxSlow / 2
 )
 
 var (
 	errCrowded = faultf(aranea.NetTimeout, "the answer came slowly while many others did")
 	errMemory  = faultf(aranea.NetTimeout, "the memory for large bodies was taken for too long")
+	errQueue   = faultf(aranea.NetTimeout, "the memory for large bodies was taken, and many others of its site wait for it")
 )
 
 // A budget is memory that large bodies take from. Who takes too much waits, in
-// the order of coming. It is safe for concurrent use.
+// the order of coming; only so many of one site do, or names without end of one stranger
+// would hold all fetchers. It is safe for concurrent use.
 type budget struct {
 	size int64
 	left *semaphore.Weighted
 	more *semaphore.Weighted // what bodies may have beyond their first share: half of it, and room for two first shares stays
+
+	mu    sync.Mutex
+	queue map[string]int // how many wait, by site
 }
 
 func newBudget(size int64) *budget {
 	more := max(0, min(size/2, size-2*firstShare))
-	return &budget{size: size, left: semaphore.NewWeighted(size), more: semaphore.NewWeighted(more)}
+	return &budget{size: size, left: semaphore.NewWeighted(size), more: semaphore.NewWeighted(more), queue: map[string]int{}}
 }
 
-// take waits for so many bytes; more than there are count as all. free gives them
-// back.
-func (b *budget) take(ctx context.Context, bytes int64) (free func(), err error) {
+// take waits for so many bytes for a body of a site, "" for one that counts with none; more
+// than there are count as all. It is errQueue if mostWaiting of that site wait already. free
+// gives them back.
+func (b *budget) take(ctx context.Context, site string, bytes int64) (free func(), err error) {
 	bytes = min(bytes, b.size)
-	if err := b.left.Acquire(ctx, bytes); err != nil {
-		return nil, err
+	if !b.left.TryAcquire(bytes) {
+		if err := b.wait(ctx, site, bytes); err != nil {
+			return nil, err
+		}
 	}
 	return func() { b.left.Release(bytes) }, nil
+}
+
+// wait is take when the budget is taken.
+func (b *budget) wait(ctx context.Context, site string, bytes int64) error {
+	b.mu.Lock()
+	crowded := site != "" && b.queue[site] >= mostWaiting
+	if !crowded {
+		b.queue[site]++
+	}
+	b.mu.Unlock()
+	if crowded {
+		return errQueue
+	}
+	defer func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.queue[site]--; b.queue[site] == 0 {
+			delete(b.queue, site)
+		}
+	}()
+	return b.left.Acquire(ctx, bytes)
 }
 
 // add takes so many bytes for a body that has its first share, if they are there and

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -132,6 +133,63 @@ func TestManyLargeBodiesEnd(t *testing.T) {
 			if f := <-done; f.Failure != 0 || f.WireBytes != 2<<20 {
 				t.Errorf("%s", brief(f))
 			}
+		}
+		c.Close()
+		m.serving.Wait()
+	})
+}
+
+// TestOneSiteLeavesTheWaiting: of names of one site with large bodies only so many wait for
+// memory, and the others give their fetchers back at once; another site may wait beside them.
+func TestOneSiteLeavesTheWaiting(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const names, held = 64, 20 * time.Second
+		m := &inMemory{handle: large(3<<20, true)}
+		c, err := New(m.options(Options{Memory: 4 << 20}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := func(b *Buffer, host string) (aranea.Fetched, time.Duration) {
+			start := time.Now()
+			f := c.Do(context.Background(), Request{
+				URL: parse(t, "http://"+host+"/"), MaxBody: 4 << 20, Buffer: b, Spacing: aranea.Spacing{Behind: time.Second},
+			})
+			return f, time.Since(start)
+		}
+		var first Buffer
+		if f, _ := ask(&first, "first.test"); f.Failure != 0 {
+			t.Fatal(brief(f))
+		}
+		var sent, came atomic.Int32
+		for i := range names {
+			go func() {
+				var b Buffer
+				f, took := ask(&b, fmt.Sprintf("n%d.stranger.test", i))
+				b.Release()
+				switch {
+				case f.Failure == 0 && took == held:
+					came.Add(1)
+				case f.Failure == aranea.NetTimeout && f.Detail == errQueue.Error() && took == 0:
+					sent.Add(1)
+				default:
+					t.Errorf("after %s: %s", took, brief(f))
+				}
+			}()
+		}
+		synctest.Wait()
+		if n := sent.Load(); n != names-mostWaiting {
+			t.Errorf("%d of %d fetchers are free", n, names)
+		}
+		time.AfterFunc(held, first.Release)
+		var other Buffer
+		if f, took := ask(&other, "good.test"); f.Failure != 0 || took != held {
+			t.Errorf("another site, after %s: %s", took, brief(f))
+		}
+		other.Release()
+		synctest.Wait()
+		if came.Load() != mostWaiting || len(c.memory.queue) != 0 || !c.memory.left.TryAcquire(c.memory.size) {
+			t.Errorf("%d came, %d sites still wait", came.Load(), len(c.memory.queue))
 		}
 		c.Close()
 		m.serving.Wait()
