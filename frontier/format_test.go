@@ -215,3 +215,21 @@ func TestTrailAtOneInstant(t *testing.T) {
 		}
 	}
 }
+
+// TestTrailOfRobotsFileThatIsAPage: a robots file that a link names is visited as a page as
+// well, and both visits are told.
+func TestTrailOfRobotsFileThatIsAPage(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	seed(t, f, "http://a.test/robots.txt")
+	for n, kind := range []aranea.EntryKind{aranea.KindRobots, aranea.KindPage} {
+		l := one(t, f, t0, "http://a.test/robots.txt")
+		o := done(l, t0)
+		o.Events = []aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: fmt.Sprint(n)}}
+		commit(t, f, t0, o)
+		events, err := f.Trail(l.Entry.URL.ID())
+		if err != nil || l.Entry.Kind != kind || len(events) != n+1 || events[n].Detail != fmt.Sprint(n) {
+			t.Errorf("after the visit of a %s: %+v, %v", l.Entry.Kind, events, err)
+		}
+	}
+}

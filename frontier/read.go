@@ -275,7 +275,7 @@ func (f *Frontier) Trail(id weburl.ID) ([]aranea.Event, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read trail: %w", err)
 		}
-		if e.Last != "" && bytes.Equal(p.Key, record.TrailKey(id, e.Trails-1)) {
+		if at := record.TrailKey(id, e.Trails-1); e.Last != "" && bytes.Equal(p.Key, at) && (e.Trails > record.TrailSlots || string(p.Value) == e.Last) {
 			continue // the oldest is in the place of the last, or that came here meanwhile
 		}
 		events, err := record.DecodeEvents(p.Key, p.Value)
