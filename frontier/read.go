@@ -270,7 +270,7 @@ func (f *Frontier) Trail(id weburl.ID) ([]aranea.Event, error) {
 		return nil, err
 	}
 	var out []aranea.Event
-	prefix := append([]byte{record.TableTrail}, id[:]...)
+	begins, prefix := 0, append([]byte{record.TableTrail}, id[:]...)
 	for p, err := range f.kv.Scan(prefix, record.After(prefix)) {
 		if err != nil {
 			return nil, fmt.Errorf("read trail: %w", err)
@@ -282,9 +282,12 @@ func (f *Frontier) Trail(id weburl.ID) ([]aranea.Event, error) {
 		if err != nil {
 			return nil, err
 		}
+		if n := len(out); n > 0 && len(events) > 0 && events[0].At.Before(out[n-1].At) {
+			begins = n // the ring goes on in its first slot
+		}
 		out = append(out, events...)
 	}
-	out = append(out, last...)
+	out = slices.Concat(out[begins:], out[:begins], last) // what is of one instant stays in its order
 	slices.SortStableFunc(out, func(a, b aranea.Event) int { return a.At.Compare(b.At) })
 	return out, nil
 }

@@ -129,6 +129,9 @@ func namedBy(e *aranea.Entry) string {
 // visits tells the steps of a URL's visits behind a first one.
 func (t *Trail) visits(sites Records, u weburl.URL, first aranea.Event) error {
 	events, err := sites.Trail(u.ID())
+	if first.Reason == aranea.DiscoverRobots && len(events) > 0 && events[0].At.Before(first.At) {
+		first.At = events[0].At // when it was read last is all that is stored beside its visits
+	}
 	if len(events) == 0 || first.Reason != aranea.IndexImported { // an import tells its own step, at its place
 		events = append([]aranea.Event{first}, events...)
 	}

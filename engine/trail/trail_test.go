@@ -36,7 +36,7 @@ func (r fewRecords) Host(o weburl.Origin) (aranea.Host, bool, error) {
 func (fewRecords) Full(weburl.URL) (string, error) { return "", nil }
 
 func (r fewRecords) Robots(weburl.Origin) (acquire.Copy, bool, error) {
-	return acquire.Copy{FetchedAt: at, Class: acquire.ClassUnavailable}, true, nil
+	return acquire.Copy{FetchedAt: at.Add(time.Hour), Class: acquire.ClassUnavailable}, true, nil
 }
 
 // TestExplainBegins: a trail begins with how the URL became known, and that of a
@@ -65,6 +65,9 @@ func TestExplainBegins(t *testing.T) {
 		var got []string
 		for _, e := range trail.Events {
 			got = append(got, e.Code, e.Text)
+			if !e.At.Equal(at) {
+				t.Errorf("%s: %s at %s", text, e.Code, e.At)
+			}
 		}
 		if err != nil || fmt.Sprint(got) != want {
 			t.Errorf("%s: %s, %v, want %s", text, fmt.Sprint(got), err, want)
