@@ -52,5 +52,9 @@ func Check(memory int64) error {
 	if memory >= Least {
 		return nil
 	}
-	return &aranea.Error{Op: "open data folder", Kind: aranea.Invalid, Err: fmt.Errorf("the setting memory (--memory) is %d bytes; at least %dMiB are needed", memory, Least>>20)}
+	said := fmt.Sprintf("%d bytes (a number without a unit is bytes)", memory)
+	if memory >= 1<<20 {
+		said = fmt.Sprintf("%d.%dMiB", memory>>20, memory%(1<<20)*10>>20)
+	}
+	return &aranea.Error{Op: "open data folder", Kind: aranea.Invalid, Err: fmt.Errorf("the setting memory (--memory) is %s; at least %dMiB are needed", said, Least>>20)}
 }

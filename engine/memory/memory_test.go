@@ -32,6 +32,11 @@ func TestLeast(t *testing.T) {
 	if err := Check(Least - 1); !errors.As(err, &told) || told.Kind != aranea.Invalid || !strings.Contains(err.Error(), "--memory") || !strings.Contains(err.Error(), "128MiB") {
 		t.Errorf("too little: %v", err)
 	}
+	for memory, want := range map[int64]string{64: "is 64 bytes (", 130e6: "is 123.9MiB;", Least - 1: "is 127.9MiB;"} {
+		if err := Check(memory); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d: %v, want %q", memory, err, want)
+		}
+	}
 	if err := Check(Least); err != nil {
 		t.Error(err)
 	}
