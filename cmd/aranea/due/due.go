@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/room"
 	"github.com/aranea-search/aranea/store"
 )
@@ -27,11 +28,13 @@ func Tell(due chan<- struct{}) {
 	}
 }
 
-// looksEvery is how often is looked whether the folder can still be written.
-const looksEvery = 10 * time.Second
+// looksEvery is how often is looked whether the folder has an owner and can still be written.
+const looksEvery = 5 * time.Second
 
 // A Folder is a session on a data folder.
 type Folder interface {
+	Owner() bool
+	Ordered(ctx context.Context) (halt.State, error) // asks the owner; takes the folder over if there is none
 	Failed() error
 	Recover(ctx context.Context) error
 	Logger() *slog.Logger
@@ -41,11 +44,15 @@ var _ Folder = (*engine.Session)(nil)
 
 // Keep returns what looks whether the disk was full for a write of this process, and then
 // awaits room: nothing is written any more before the folder is opened anew, even if
-// there is room again.
+// there is room again. It takes the folder over when its owner has ended, which may have
+// been a short question: one who stays does not wait until somebody asks it something.
 func Keep(w io.Writer, f Folder) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		if err := f.Failed(); store.DiskFull(err) {
 			return AwaitRoom(ctx, w, f, err)
+		}
+		if !f.Owner() {
+			_, _ = f.Ordered(ctx)
 		}
 		return nil // other errors are told to those who ask
 	}
@@ -69,7 +76,7 @@ func AwaitRoom(ctx context.Context, w io.Writer, f Folder, full error) error {
 // Wait waits for the next crawl: until something is said to be due, but not sooner
 // after the last crawl that this started than Spacing, or else for so long. It
 // returns when something said to be due last started a crawl. An error of check,
-// which is called each ten seconds, ends it.
+// which is called each five seconds, ends it.
 func Wait(ctx context.Context, every time.Duration, due <-chan struct{}, last time.Time, check func(context.Context) error) (time.Time, error) {
 	over, looks := time.NewTimer(every), time.NewTicker(looksEvery)
 	defer over.Stop()

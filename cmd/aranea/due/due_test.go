@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/aranea-search/aranea/engine/halt"
 )
 
 // TestWait: a notice starts a crawl at once, and the next one not before its time.
@@ -54,6 +56,18 @@ func whole(context.Context) error { return nil }
 type folder struct {
 	err, lost error
 	recovered int
+	other     time.Time // until then another process has it
+	took      time.Time // when this one had it; zero if it does not ask
+	asked     int
+}
+
+func (f *folder) Owner() bool { return f.other.IsZero() || !f.took.IsZero() }
+
+func (f *folder) Ordered(context.Context) (halt.State, error) {
+	if f.asked++; !time.Now().Before(f.other) {
+		f.took = time.Now()
+	}
+	return halt.State{}, nil
 }
 
 func (f *folder) Logger() *slog.Logger { return slog.New(slog.DiscardHandler) }
@@ -98,4 +112,20 @@ func TestKeep(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestKeepTakesOver: who stays takes the folder over soon after its owner ended, and asks
+// nobody once he has it.
+func TestKeepTakesOver(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var told strings.Builder
+		f := &folder{other: time.Now().Add(time.Minute)}
+		if _, err := Wait(t.Context(), time.Hour, nil, time.Now(), Keep(&told, f)); err != nil || told.Len() > 0 {
+			t.Errorf("%v, %q", err, &told)
+		}
+		if late := f.took.Sub(f.other); late < 0 || late > looksEvery || f.asked != int(time.Minute/looksEvery) {
+			t.Errorf("taken over %s late, asked %d times", late, f.asked)
+		}
+	})
 }
