@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -70,7 +71,7 @@ func (p *page) change(n int) (aranea.IndexChange, error) {
 	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 1, Page: &p.page, FetchedAt: start, Depth: 2, Snippet: true}, err
 }
 
-// dump writes the pages as lines of JSON.
+// dump writes the pages as lines of JSON, with the languages that a crawl would tell.
 func dump(name string, all []page) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -87,7 +88,7 @@ func dump(name string, all []page) error {
 				break
 			}
 		}
-		err = e.Encode(map[string]string{"url": p.page.URL.String(), "host": p.host, "title": title, "text": string(p.page.Text)})
+		err = e.Encode(map[string]string{"url": p.page.URL.String(), "host": p.host, "title": title, "lang": document.Language(&p.page, ""), "text": string(p.page.Text)})
 		if err != nil {
 			break
 		}

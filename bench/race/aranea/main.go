@@ -83,10 +83,11 @@ func atRest(x *index.Index) error {
 	return nil
 }
 
-// change makes a page of a document: its title, and a paragraph of each line.
+// change makes a page of a document: its title, and a paragraph of each line. Its language is
+// the one that the export has, as a crawl tells it before the index is asked.
 func change(d drawn.Document) (aranea.IndexChange, error) {
 	u, err := weburl.Parse(d.URL)
-	p := &aranea.Page{URL: u, Lang: d.Lang}
+	p := &aranea.Page{URL: u, Told: d.Lang}
 	add := func(k aranea.ElementKind, text string) {
 		if text == "" {
 			return
