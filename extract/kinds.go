@@ -22,7 +22,7 @@ var unread = [...]kind{
 	{media.Video, []string{"flv", "mpeg", "mpg", "wmv"}},
 	{media.Archive, []string{"7z", "bz2", "rar", "xz", "zst"}},
 	{"program", []string{"apk", "deb", "dmg", "exe", "iso", "jar", "msi", "rpm", "whl"}},
-	{"", []string{"bin", "class", "css", "dll", "js", "otf", "ps", "ttf", "woff", "woff2"}},
+	{"", []string{"bin", "class", "css", "dll", "eot", "js", "otf", "ps", "swf", "ttf", "wasm", "woff", "woff2"}},
 }
 
 // Unread returns the endings of file names that say a type which is not read, without

@@ -134,7 +134,7 @@ func TestEndings(t *testing.T) {
 			t.Errorf("what %s makes is not asked for", program)
 		}
 	}
-	if all := (Formats{}).Unread(); slices.Contains(all, "pdf") || !slices.Contains(all, "css") || !slices.Contains(all, "exe") || KindOfEnding("css") != "" || IsKind("") {
+	if all := (Formats{}).Unread(); slices.Contains(all, "pdf") || !slices.Contains(all, "css") || !slices.Contains(all, "swf") || !slices.Contains(all, "exe") || KindOfEnding("css") != "" || IsKind("") {
 		t.Errorf("unread are %v", all)
 	}
 }

@@ -96,7 +96,7 @@ func tellCoverage(w io.Writer, data string) error {
 	}
 	others := ""
 	if len(c.Others) > 0 {
-		others = "; in no need of that, for nothing reads them, " + show.Line(strings.Join(c.Others, ", "))
+		others = "; these have none, and nothing reads them: " + show.Line(strings.Join(c.Others, ", "))
 	}
 	fmt.Fprintf(w, "Compared with their checksums: %s, %s%s.\n", show.Count(c.Files, "file"), show.Bytes(c.Bytes), others)
 	if len(c.Aside) > 0 {
