@@ -18,8 +18,9 @@ const (
 	Least   = 128 << 20
 )
 
-// Shares are the parts of the memory that one setting divides. The rest is for what
-// is under way: pages in extraction, answers, and garbage.
+// Shares are the parts of the memory that one setting divides: fifteen sixteenths of it at
+// most, if each takes all that it may. The rest is for what is under way: pages in
+// extraction, answers, and garbage.
 type Shares struct {
 	Seen    int                 // all that the frontier keeps
 	Store   pebblestore.Options // the frontier's store
@@ -29,11 +30,15 @@ type Shares struct {
 	Learned int                 // what was learned of hosts, as it was stored last; in memory it takes up to three times that, and more while it grows
 }
 
+// mostOfOne is a share of all bodies, in bytes, that grows no more beyond Default: with it
+// the largest document that is read has its room.
+const mostOfOne = Default * 3 / 32
+
 // Of divides memory, in bytes.
 func Of(memory int64) Shares {
 	return Shares{
 		Seen: int(memory / 2), Store: pebblestore.Within(memory),
-		Written: int(min(memory/32, 96<<20)), Anchors: int(min(memory/64, 16<<20)), Bodies: memory * 3 / 16,
+		Written: int(min(memory/32, 96<<20)), Anchors: int(min(memory/64, 16<<20)), Bodies: memory*3/32 + min(memory*3/32, mostOfOne),
 		Learned: int(min(memory/64, 32<<20)),
 	}
 }

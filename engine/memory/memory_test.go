@@ -8,15 +8,17 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// The shares of one setting stay within it, with both writers of the index busy, as much
-// on its way to the disk, half as much of words that they remember, and three times what
-// was learned as it is stored.
+// The shares of one setting stay within it, all of them at their most: both indexes fill a
+// buffer while as much is on its way to the disk, and remember half as much of words; the
+// store has its three memtables, and what was learned takes three times what is stored of it.
 func TestShares(t *testing.T) {
 	t.Parallel()
-	for _, memory := range []int64{Least, Default, 16 << 30} {
+	for memory := int64(Least); memory <= 64<<30; memory += memory / 16 {
 		s := Of(memory)
-		if sum := int64(s.Seen) + s.Store.CacheBytes + 5*int64(s.Written) + s.Bodies + 3*int64(s.Learned); sum > memory*15/16 {
-			t.Errorf("of %d bytes %d are given away", memory, sum)
+		store := s.Store.CacheBytes + 3*int64(s.Store.MemTableBytes)
+		indexes := 5 * int64(s.Written+s.Anchors) / 2
+		if sum := int64(s.Seen) + store + indexes + s.Bodies + 3*int64(s.Learned); sum > memory/16*15 {
+			t.Errorf("of %d MiB %d are given away: %+v", memory>>20, sum>>20, s)
 		}
 		outside := s.Store.OutsideHeap()
 		if limit := HeapLimit(memory); limit+outside != memory/8*7 || limit < memory/2 {

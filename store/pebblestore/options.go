@@ -28,18 +28,19 @@ const (
 	MaxMemTableBytes     = 1 << 30
 )
 
-// A memtable of a robot takes a 64th of its memory, and an eighth of what it has beyond
-// usualMemory, up to robotMax bytes.
+// A memtable of a robot takes a 64th of its memory, and a 32nd of what it has beyond
+// usualMemory, up to robotMax bytes. Twice as large ones write as much, because they are
+// merged after half as many.
 const (
 	usualMemory = 512 << 20
-	robotMax    = 64 << 20
+	robotMax    = 32 << 20
 )
 
 // Within returns the options of a robot that may take so many bytes of memory in all.
 // Large memtables are for robots that know millions of URLs: half as many are flushed,
 // and half as often they are merged with what lies below.
 func Within(memory int64) Options {
-	table := min(memory/64+max(memory-usualMemory, 0)/8, robotMax)
+	table := min(memory/64+max(memory-usualMemory, 0)/32, robotMax)
 	return Options{CacheBytes: memory / 32, MemTableBytes: uint64(table)}
 }
 
