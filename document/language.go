@@ -219,7 +219,10 @@ func clip(text []byte, n int) []byte {
 	if n > longWord && text[n-1] >= utf8.RuneSelf {
 		from = n - longWord
 	}
-	end := max(bytes.LastIndexByte(text[from:n], ' '), bytes.LastIndexByte(text[from:n], '\n'))
+	end := bytes.LastIndexByte(text[from:n], ' ')
+	if newline := bytes.LastIndexByte(text[from+end+1:n], '\n'); newline >= 0 {
+		end += 1 + newline
+	}
 	if end >= 0 || n == 0 || text[n-1] < utf8.RuneSelf {
 		return text[:from+max(end, 0)]
 	}

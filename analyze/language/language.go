@@ -45,13 +45,17 @@ const (
 	unit       = 16        // of a logarithm in a byte
 	costUnseen = 11 * unit // of a sequence that the language does not have
 	mostTrials = 600       // sequences that are enough to tell
+	manyTrials = 120       // sequences from all over a text that tell a language if it leads by leadMany
 	fewTrials  = 8         // sequences below which nothing is told
 	leadBase   = 2 * unit  // by which the best language must lead, however short a text is
 	leadGrowth = unit / 8  // and by which for each sequence
 	leadEnough = 16 * unit // a lead that is enough for any text
 	leadLine   = 9 * unit  // that another language has in a line if the text is in several
 	leadPlain  = 28 * unit // a lead that more text would not undo
+	leadMany   = 40 * unit // the same, where no more is read
 	twoPieces  = 2         // from two places, which mostly confirm what is expected
+	readParts  = 4         // of a text, of which some is read in turn
+	leastPart  = 128       // bytes of each of them
 	alike      = 10        // bytes in which lines that say the same begin
 	confirming = 9 * unit  // by which the expected language is likelier than any other where a little text confirms it
 	expected   = 12 * unit // by which the expected language is likelier than others, or plainly leads
@@ -254,26 +258,36 @@ func (t *table) add(all *sums, text []byte, most int, b *batch) (known, unknown 
 }
 
 // guess returns the language of a text, and whether it seems to be of several, or
-// of one that has no model. It reads no more than confirms what is likely.
+// of one that has no model. It reads some of each part in turn, and no more than confirms
+// what is likely or tells another language plainly.
 func (t *table) guess(sample []byte, expect, likely string, work *batch) (lang string, foreign bool) {
 	var all sums
 	n, strange, usual := 0, 0, t.place(likely)
-	for work.reset(); len(sample) > 0 && n < mostTrials; {
-		sample = work.take(t, sample)
-		k, u := t.addBatch(&all, work, mostTrials-n)
-		n, strange = n+k, strange+u
-		if usual < 0 || n < fewTrials {
+	known := t.place(expect)
+	parts, left := partsOf(sample), true
+	for work.reset(); left && n < mostTrials; {
+		left = false
+		for i := range parts {
+			parts[i] = work.take(t, parts[i])
+			left = left || len(parts[i]) > 0
+			k, u := t.addBatch(&all, work, mostTrials-n)
+			n, strange = n+k, strange+u
+			if usual >= 0 && n >= fewTrials && k > 0 && t.confirmed(&all, usual, n, strange) {
+				return likely, false
+			}
+		}
+		if n < manyTrials {
 			continue
 		}
-		if t.confirmed(&all, usual, n, strange) {
-			return likely, false
+		costs := all.of(t)
+		if best, lead := leader(costs); lead >= leadMany && t.fits(costs[best], n, strange, lead) {
+			return t.langs[best], false
 		}
 	}
 	if n < fewTrials {
 		return expect, false
 	}
 	costs := all.of(t)
-	known := t.place(expect)
 	if known >= 0 {
 		costs[known] -= expected
 	}
@@ -285,6 +299,21 @@ func (t *table) guess(sample []byte, expect, likely string, work *batch) (lang s
 		return t.langs[best], false
 	}
 	return expect, false
+}
+
+// partsOf cuts a text at the ends of words into parts of about one size, a short text into
+// fewer; the others have no bytes.
+func partsOf(text []byte) (parts [readParts][]byte) {
+	for i := range parts {
+		size := max(len(text)/(len(parts)-i), min(len(text), leastPart))
+		if end := bytes.IndexAny(text[size:], " \n"); end >= 0 && i < len(parts)-1 {
+			size += end
+		} else {
+			size = len(text)
+		}
+		parts[i], text = text[:size], text[size:]
+	}
+	return parts
 }
 
 // confirmed reports whether an expected language is plainly that of n sequences and strange

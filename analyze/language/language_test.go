@@ -50,6 +50,25 @@ func TestGuess(t *testing.T) {
 	}
 }
 
+// TestGuessOfLongText: some of each part of a text tells its language, not the beginning
+// alone, and what is likely is confirmed wherever it begins.
+func TestGuessOfLongText(t *testing.T) {
+	t.Parallel()
+	german := strings.Repeat("Der Roboter liest die Regeln der Seite, bevor er sie anfordert.\n", 12)
+	english := strings.Repeat("Then the words of this page are written to the index of its site.\n", 34)
+	for _, c := range []struct{ name, text, likely, want string }{
+		{"a quarter of another language first", german + english, "", "en"},
+		{"a quarter of another language last", english + german, "", "en"},
+		{"what is likely first", german + english, "de", "de"},
+		{"what is likely last", english + german, "de", "en"},
+		{"no place to cut", strings.Repeat("x", 3000), "", ""},
+	} {
+		if got := Guess(Latin, []byte(c.text), "", c.likely); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 func TestSequences(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

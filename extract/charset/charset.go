@@ -279,18 +279,15 @@ func highUpTo(body []byte, most int) (n int) {
 // mostlyBroken reports whether a good part of the bytes beyond ASCII, which are not
 // few, is no UTF-8.
 func mostlyBroken(body []byte) bool {
-	high, broken := highIn(body), 0
-	if high < fewBroken {
-		return false
-	}
-	for len(body) > 0 {
-		r, n := utf8.DecodeRune(body)
+	high, broken := 0, 0
+	for i := asciiLength(body); i < len(body); i += asciiLength(body[i:]) {
+		r, n := utf8.DecodeRune(body[i:])
 		if r == utf8.RuneError && n == 1 {
 			broken++
 		}
-		body = body[n:]
+		i, high = i+n, high+n
 	}
-	return broken*4 > high
+	return high >= fewBroken && broken*4 > high
 }
 
 // mostlyUTF8 reports whether nearly all characters beyond ASCII are UTF-8, whose bytes are
@@ -395,7 +392,9 @@ func attribute(tag []byte, name string) string {
 		for end < len(v) && !isSpace(v[end]) && !isQuote(v[end]) && v[end] != ';' && v[end] != '/' && v[end] != '>' {
 			end++
 		}
-		v = v[:end]
+		if v = v[:end]; string(v) == utf8Result.Name {
+			return utf8Result.Name // what most pages say
+		}
 		return strings.ToLower(string(v))
 	}
 }
