@@ -294,6 +294,7 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 	if !changes {
 		return false, nil
 	}
+	e.KeepListed(before.Priority)
 	s, err := f.origin(e.URL.Origin(), id.Origin())
 	if err != nil {
 		return false, err

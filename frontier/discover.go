@@ -184,8 +184,7 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 		before = aranea.HostCounts{}
 		f.book.AddEntries(s.host.siteKey, 1)
 	}
-	e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
-	e.Kind, e.Priority, e.Every = d.Kind, d.Priority, d.Every
+	e.Find(d)
 	c.origins[s] = true
 	wanted := d.Reason == aranea.ScheduleQueued
 	target, removed := f.Removed(d.URL)

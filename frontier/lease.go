@@ -243,7 +243,7 @@ func (f *Frontier) demote(s *originState) error {
 		return err
 	}
 	id := was.ID(s.id)
-	e.Priority = 0
+	e.Demote()
 	b := f.kv.NewBatch()
 	s.unqueue(b, was)
 	m := move{s, e.Queued(id)}

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestNamedBeyondBudgets: a new page that is named is not in the way of visits again
@@ -38,6 +39,56 @@ func TestNamedBeyondBudgets(t *testing.T) {
 		t.Errorf("it keeps its place: %+v, %v", e, err)
 	}
 	wantURLs(t, "without a limit", visitAll(t, open(t, kv, Options{}), now), "http://a.test/new", "http://a.test/newer")
+}
+
+// TestListedPriority: what a sitemap said of the order of a page holds again when it was
+// asked for because it was named, whatever came of that, also after a restart.
+func TestListedPriority(t *testing.T) {
+	t.Parallel()
+	kv, opt := memstore.New(), Options{}
+	f := open(t, kv, opt)
+	seed(t, f, "http://a.test/seed")
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/seed"), t0))
+	listed := map[string]int8{"http://a.test/late": -110, "http://a.test/soon": 30, "http://a.test/usual": 0}
+	for url, priority := range listed {
+		if _, err := f.Add(t.Context(), t0, []aranea.Discovery{{URL: parse(t, url), Priority: priority, Reason: aranea.ScheduleQueued}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(when, url string, priority int8) {
+		t.Helper()
+		if e, known, err := f.Entry(parse(t, url)); err != nil || !known || e.Priority != priority {
+			t.Errorf("%s: %s has priority %d, want %d; %v", when, url, e.Priority, priority, err)
+		}
+	}
+	for url, priority := range listed {
+		ids := []weburl.ID{parse(t, url).ID()}
+		for range 2 { // to name it twice loses nothing
+			if _, err := f.Requeue(t.Context(), t0, ids, "named", false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want("named", url, aranea.PriorityNamed)
+		f = open(t, kv, opt)
+		l := one(t, f, t0, url)
+		failed := done(l, t0)
+		failed.Entry, failed.Entry.Attempts, failed.Entry.Due = l.Entry, 1, t0.Add(time.Hour)
+		commit(t, f, t0, failed)
+		want("tried in vain", url, priority)
+	}
+	visitAll(t, f, t0.Add(2*time.Hour))
+	for url, priority := range listed {
+		want("visited", url, priority)
+		if _, err := f.Requeue(t.Context(), t0.Add(3*time.Hour), []weburl.ID{parse(t, url).ID()}, "named", false); err != nil {
+			t.Fatal(err)
+		}
+		want("named again", url, aranea.PriorityNamed)
+	}
+	visitAll(t, f, t0.Add(4*time.Hour))
+	for url, priority := range listed {
+		want("visited again", url, priority)
+	}
 }
 
 // TestRestoredFirst: a page whose removal is taken back comes before others, and a

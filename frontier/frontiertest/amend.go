@@ -79,6 +79,9 @@ func (f *Naive) amend(ctx context.Context, all []*naiveEntry, change func(*arane
 		}
 	}
 	for e, now := range after {
+		if now.Priority == aranea.PriorityNamed && e.Priority != aranea.PriorityNamed {
+			e.listed = e.Priority
+		}
 		e.Entry = now
 	}
 	return len(after), nil

@@ -44,6 +44,7 @@ type Naive struct {
 type naiveEntry struct {
 	aranea.Entry
 	seq    uint64
+	listed int8 // its priority before it was named
 	leased bool
 }
 
@@ -96,6 +97,9 @@ func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) 
 				f.entries[d.URL.ID()] = e
 			}
 			e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
+			if e.listed = 0; d.Priority == aranea.PriorityNamed {
+				e.listed = e.Priority
+			}
 			e.Priority = d.Priority
 			if by, removed := f.Removed(d.URL); wanted && removed {
 				e.Reason, e.Detail = aranea.OperatorRemoved, by
@@ -371,7 +375,7 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 		}
 		l.entry.Entry, l.entry.leased = o.Entry, false
 		if (o.Entry.State != aranea.StateQueued || tried) && o.Entry.Priority == aranea.PriorityNamed {
-			l.entry.Priority = 0
+			l.entry.Priority, l.entry.listed = l.entry.listed, 0
 		}
 		l.entry.Again = false
 		if by, removed := f.Removed(o.Entry.URL); removed {

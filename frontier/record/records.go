@@ -46,6 +46,9 @@ type Entry struct {
 	Seq    uint64 // its place in the queue among those of its order and rank, for life
 	Rank   uint16 // its place by the order of the crawl, when it came into the queue
 	Trails uint32 // visits that left events
+	// Listed is the priority that it had before it was named, as a sitemap gave it, and has
+	// again afterwards; 0 if it is not named now.
+	Listed int8
 	// Last is the record of the events of the last of them, empty if that is in the table
 	// of trails, as all others are.
 	Last string
@@ -103,21 +106,47 @@ func (e *Entry) Exclude(why aranea.Reason, detail string) {
 	e.Indexed, e.Again = false, false
 }
 
+// Find gives an entry what a discovery says of it; it is left out until it is queued.
+func (e *Entry) Find(d *aranea.Discovery) {
+	listed := e.Priority
+	e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
+	e.Kind, e.Priority, e.Every = d.Kind, d.Priority, d.Every
+	e.KeepListed(listed)
+}
+
+// KeepListed keeps what the priority of an entry was before it was named.
+func (e *Entry) KeepListed(before int8) {
+	switch {
+	case e.Priority != aranea.PriorityNamed:
+		e.Listed = 0
+	case before != aranea.PriorityNamed:
+		e.Listed = before
+	}
+}
+
+// Demote ends that an entry is named.
+func (e *Entry) Demote() {
+	if e.Priority == aranea.PriorityNamed {
+		e.Priority, e.Listed = e.Listed, 0
+	}
+}
+
 // KeepPlace gives an entry what its outcome must not change: its place in the
 // queue, unless it had that by being named and was asked for, and, if it was to be
 // visited again and could not be, what the last visit made of it.
 func (e *Entry) KeepPlace(leased *Entry) {
-	priority := leased.Priority
-	if priority == aranea.PriorityNamed && (e.State != aranea.StateQueued || e.Attempts > leased.Attempts) {
-		priority = 0
+	place := Entry{Entry: aranea.Entry{Priority: leased.Priority}, Listed: leased.Listed}
+	if e.State != aranea.StateQueued || e.Attempts > leased.Attempts {
+		place.Demote()
 	}
+	e.Listed = place.Listed
 	if leased.Again && e.State == aranea.StateQueued {
 		due, attempts := e.Due, e.Attempts
 		e.Entry = leased.Entry
-		e.Due, e.Attempts, e.Priority = due, attempts, priority
+		e.Due, e.Attempts, e.Priority = due, attempts, place.Priority
 		return
 	}
-	e.Depth, e.Priority, e.Again = leased.Depth, priority, false
+	e.Depth, e.Priority, e.Again = leased.Depth, place.Priority, false
 	if e.State == aranea.StateExcluded && !e.Hidden() {
 		e.Due = time.Time{}
 	}
@@ -138,7 +167,8 @@ const (
 	hasFound = 2 // found on any other page
 	hasText  = 4 // a fingerprint
 	hasTwin  = 8
-	hasAll   = hasNear | hasFound | hasText | hasTwin
+	hasList  = 16 // a priority from before it was named
+	hasAll   = hasNear | hasFound | hasText | hasTwin | hasList
 )
 
 // fields returns the bits of an entry of origin o.
@@ -155,6 +185,9 @@ func (e *Entry) fields(o weburl.OriginID) (bits uint64) {
 	}
 	if !e.Twin.IsZero() {
 		bits |= hasTwin
+	}
+	if e.Listed != 0 {
+		bits |= hasList
 	}
 	return bits
 }
@@ -185,6 +218,9 @@ func (e *Entry) Encode(b []byte, o weburl.OriginID) []byte {
 	w.Uint(e.Seq)
 	w.Uint(uint64(e.Kind))
 	w.Uint(uint64(uint8(e.Priority)))
+	if has&hasList != 0 {
+		w.Uint(uint64(uint8(e.Listed)))
+	}
 	w.Uint(uint64(e.Rank))
 	w.Uint(uint64(max(e.Every, 0) / time.Second))
 	if e.Trails == 0 && e.Visits == 0 && e.VisitedAt.IsZero() && e.Due.IsZero() && e.Attempts == 0 {
@@ -333,6 +369,9 @@ func (r *entryReader) entry(o weburl.OriginID) (e Entry, url []byte) {
 	e.Seq = r.Uint(math.MaxUint64)
 	e.Kind = aranea.EntryKind(r.u8())
 	e.Priority = int8(r.u8())
+	if has&hasList != 0 {
+		e.Listed = int8(r.u8())
+	}
 	e.Rank = r.u16()
 	e.Every = time.Duration(r.u32()) * time.Second
 	if r.err == nil && len(r.b) > 0 {

@@ -26,7 +26,7 @@ func parse(t testing.TB, s string) weburl.URL {
 
 func fullEntry(t testing.TB) Entry {
 	u := parse(t, "https://a.test:8080/x?y=z")
-	return Entry{Seq: 12, Trails: 3, Last: string(EncodeEvents([]aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: "x"}})), Entry: aranea.Entry{
+	return Entry{Seq: 12, Trails: 3, Listed: -110, Last: string(EncodeEvents([]aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: "x"}})), Entry: aranea.Entry{
 		URL: u, State: aranea.StateDone, Reason: aranea.DupExact, Detail: "http://b.test/", Depth: 300, How: aranea.HowFrame,
 		FoundOn: u.ID(), FoundAt: t0, Due: t0.Add(time.Hour), Attempts: 2, Hops: 1, Visits: 7, VisitedAt: t0.Add(time.Second),
 		Status: 200, Validators: aranea.Validators{ETag: `"e"`, LastModified: "yesterday"}, Fingerprint: aranea.Fingerprint{1, 2},
