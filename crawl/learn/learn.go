@@ -192,18 +192,33 @@ func (l *Learner) Flush(sync bool) error {
 	if l == nil {
 		return nil
 	}
-	for {
-		var all []learned.Record
-		left := false
-		for _, changed := range []func() ([]learned.Record, bool, error){l.mirrors.changed, l.traps.changed, l.zones.changed, l.languages.changed} {
-			some, more, err := changed()
-			if err != nil {
-				return err
-			}
-			all, left = append(all, some...), left || more
-		}
-		if err := l.keeper.Put(all, sync && !left); err != nil || !left {
+	for left := true; left; {
+		var err error
+		if left, err = l.flushSome(sync); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// flushSome stores some of what has changed; left says that there is more.
+func (l *Learner) flushSome(sync bool) (left bool, err error) {
+	shelves := [...]interface {
+		changed() ([]learned.Record, bool, error)
+		stored(err error)
+	}{&l.mirrors, &l.traps, &l.zones, &l.languages}
+	defer func() {
+		for _, s := range shelves {
+			s.stored(err)
+		}
+	}()
+	var all []learned.Record
+	for _, s := range shelves {
+		some, more, err := s.changed()
+		if err != nil {
+			return false, err
+		}
+		all, left = append(all, some...), left || more
+	}
+	return left, l.keeper.Put(all, sync && !left)
 }

@@ -41,6 +41,7 @@ type shelf[R any] struct {
 	dirty map[weburl.Origin]bool
 	later map[weburl.Origin]bool // changed in what may be stored later: when it leaves memory, or at the end
 	inUse map[weburl.Origin]bool // handed out to be changed since the last were stored
+	taken []weburl.Origin        // by changed, and not stored yet
 }
 
 // A sum is what the shelves of one learner hold together: what some do not need, others
@@ -186,8 +187,8 @@ func (s *shelf[R]) change(o weburl.Origin, deed func()) {
 	s.keep(o)
 }
 
-// changed returns some of what is to be stored, and takes it for stored; left says that
-// there is more.
+// changed returns some of what is to be stored, which stays in memory until stored tells
+// what came of it; left says that there is more.
 func (s *shelf[R]) changed() (some []learned.Record, left bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -203,10 +204,26 @@ func (s *shelf[R]) changed() (some []learned.Record, left bool, err error) {
 		some = append(some, learned.Record{Kind: s.kind, Name: string(o), Data: data})
 		s.weigh(o, len(data))
 		delete(s.dirty, o)
+		s.inUse[o], s.taken = true, append(s.taken, o)
 		bytes += len(data)
 	}
-	clear(s.inUse)
 	return some, false, nil
+}
+
+// stored notes whether what changed returned was stored. What was not is to be stored
+// again; what was may leave memory, with all that was handed out before, once all is.
+func (s *shelf[R]) stored(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.taken {
+		if err != nil {
+			s.dirty[o] = true
+		}
+	}
+	s.taken = s.taken[:0]
+	if err == nil && len(s.dirty) == 0 {
+		clear(s.inUse)
+	}
 }
 
 // records yields every record as it is stored, and not newer.

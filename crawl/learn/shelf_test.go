@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -43,6 +44,14 @@ func TestChangedWhileOthersAreAskedFor(t *testing.T) {
 	if stored, err := zone.Decode(records[0].Data); err != nil || stored.Seen != 8 {
 		t.Errorf("stored %+v, %v", stored, err)
 	}
+	if ask(); s.have["http://a.test"] != p {
+		t.Error("it has left memory before it was stored")
+	}
+	s.stored(errors.New("the disk is full"))
+	if records, _, err = s.changed(); err != nil || len(records) != 1 {
+		t.Fatalf("%d records once more, %v", len(records), err)
+	}
+	s.stored(nil)
 	ask()
 	if s.have["http://a.test"] != nil {
 		t.Error("it is stored, and never leaves memory")
@@ -66,7 +75,7 @@ func TestShelfIsBounded(t *testing.T) {
 		if err == nil {
 			err = s.keeper.Put(records, false)
 		}
-		if err != nil {
+		if s.stored(err); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -94,7 +103,7 @@ func TestLaterIsStored(t *testing.T) {
 		if err == nil {
 			err = s.keeper.Put(records, false)
 		}
-		if err != nil {
+		if s.stored(err); err != nil {
 			t.Fatal(err)
 		}
 		return len(records)
@@ -155,6 +164,7 @@ func TestShelvesShareTheirRoom(t *testing.T) {
 			if _, _, err := s.changed(); err != nil {
 				t.Fatal(err)
 			}
+			s.stored(nil)
 		}
 	}
 	fill(&shelves[0], "abcdefghijklmnop")
@@ -193,6 +203,7 @@ func TestStoredInParts(t *testing.T) {
 		if parts = append(parts, len(some)); left && len(s.inUse) != 8 {
 			t.Errorf("%d records may leave memory before all are stored", 8-len(s.inUse))
 		}
+		s.stored(nil)
 	}
 	if want := []int{4, 4, 0}; !slices.Equal(parts, want) && !slices.Equal(parts, want[:2]) || len(s.dirty)+len(s.inUse) > 0 {
 		t.Errorf("stored in parts of %v, %d are left", parts, len(s.dirty)+len(s.inUse))
