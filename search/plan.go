@@ -49,7 +49,8 @@ type plan struct {
 	at         *contest.Spot // of the page whose address the query is, nil if it is none
 
 	markers map[analyze.Lang]*snippet.Marker
-	langs   []analyze.Lang // of the words that say something
+	prefers []analyze.Lang // by the searcher
+	langs   []analyze.Lang // of the words that say something, once languages was asked
 
 	pool  *pool
 	lent  []*segment.Postings
@@ -129,8 +130,7 @@ func (w *word) Demand() demand.Word {
 // A compiler turns a tree into a plan.
 type compiler struct {
 	p     *plan
-	langs []analyze.Lang // that the searcher prefers
-	term  []byte         // that is being looked up
+	term  []byte // that is being looked up
 	words *analyze.Analyzer
 	// loose takes words that analysis cuts into several tokens, such as runs of
 	// Chinese characters, for so many words instead of a phrase.
@@ -145,8 +145,8 @@ type compiler struct {
 // compile turns a tree into a plan.
 func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loose bool) (*plan, error) {
 	c := compiler{
-		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing},
-		langs: r.Langs, loose: loose, outside: r.outside, frozen: r.frozen, words: s.analyzer(),
+		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing, prefers: r.Langs},
+		loose: loose, outside: r.outside, frozen: r.frozen, words: s.analyzer(),
 	}
 	defer s.analyzers.Put(c.words)
 	if !r.links {
@@ -190,7 +190,7 @@ const formsShare = 0.8
 func (c *compiler) weighWords() {
 	p := c.p
 	p.filterOnly = len(p.words) == 0
-	optional := c.mayLackStopWords()
+	optional := p.mayLackStopWords()
 	for _, w := range p.words {
 		if w.small && optional && !w.optional {
 			w.optional = true
@@ -215,40 +215,45 @@ func (c *compiler) weighWords() {
 // mayLackStopWords marks the words that are stop words in the language of the
 // query, and reports whether pages may lack them: in a query that reads like a
 // sentence. In "insert out" the stop word is what is asked for.
-func (c *compiler) mayLackStopWords() bool {
-	var langs []analyze.Lang // of the words that say something
-	stops := func(w *word, in []analyze.Lang) bool {
-		return !w.quoted && w.idf < smallMaxIDF && !slices.ContainsFunc(w.tokens, func(t *token) bool {
-			return !slices.ContainsFunc(in, t.q.IsStop)
-		})
-	}
-	for _, w := range c.p.words {
-		if !w.optional && !stops(w, slices.Concat(c.langs, w.langs())) {
-			langs = append(langs, w.langs()...)
-		}
-	}
-	if c.p.langs = langs; len(langs) == 0 {
+func (p *plan) mayLackStopWords() bool {
+	if !slices.ContainsFunc(p.words, func(w *word) bool { return !w.quoted }) {
 		return false
 	}
+	langs := p.languages()
 	small, large := 0, 0
-	for _, w := range c.p.words {
-		switch w.small = !w.optional && stops(w, langs); {
+	for _, w := range p.words {
+		switch w.small = !w.optional && w.stops(langs); {
 		case w.small:
 			small++
 		case !w.optional:
 			large++
 		}
 	}
-	return large > 0 && (small > 1 || large > 1)
+	return len(langs) > 0 && large > 0 && (small > 1 || large > 1)
 }
 
-// langs returns whose stemmers serve a word.
-func (w *word) langs() []analyze.Lang {
-	var out []analyze.Lang
-	for _, t := range w.tokens {
-		out = append(out, t.langs...)
+// stops reports whether a word is one of the stop words of some languages.
+func (w *word) stops(in []analyze.Lang) bool {
+	return !w.quoted && w.idf < smallMaxIDF && !slices.ContainsFunc(w.tokens, func(t *token) bool {
+		return !slices.ContainsFunc(in, t.q.IsStop)
+	})
+}
+
+// languages returns those of the words that say something.
+func (p *plan) languages() []analyze.Lang {
+	if p.langs != nil {
+		return p.langs
 	}
-	return out
+	for _, w := range p.words {
+		var langs []analyze.Lang
+		for _, t := range w.tokens {
+			langs = append(langs, p.spoken(t)...)
+		}
+		if !w.optional && !w.stops(slices.Concat(p.prefers, langs)) {
+			p.langs = append(p.langs, langs...)
+		}
+	}
+	return p.langs
 }
 
 // empty reports whether the plan names nothing that a page must have.

@@ -77,6 +77,7 @@ type matcher struct {
 	idle   int    // how often one after another narrow left nothing out, at most mostIdle
 	rest   int    // windows for which it is not asked therefore
 	slow   bool   // candidates are asked one by one where words stand
+	bare   bool   // impacts of the words that are asked so are not in the lanes: there is no floor yet
 	here   []bool // by word: it is in the document that was asked about
 	own    []uint8
 	most   []uint8

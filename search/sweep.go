@@ -97,8 +97,13 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 			m.slow = !n.sweep(s) || m.slow
 		}
 	}
-	for i := range m.words {
-		s.Lanes[i].Clear(m.least())
+	m.bare = !m.hasFloor()
+	for i, c := range m.words {
+		least := m.least()
+		if m.bare && c.Positional() {
+			least = lists.NoImpacts
+		}
+		s.Lanes[i].Clear(least)
 	}
 	if s.Want(0); !m.wantsAll() {
 		s.Want(m.goal.need)
@@ -295,7 +300,7 @@ func (m *matcher) look(s *lists.Sweep) {
 // ask is look for one candidate of which sets of documents do not tell all.
 func (m *matcher) ask(s *lists.Sweep, at uint32) {
 	doc, sum, might, may := s.From+at, m.sum(s, at), 0.0, true
-	if m.hasFloor() {
+	if !m.bare && m.hasFloor() {
 		might, may = m.pageMayReach(sum, m.own, doc)
 	}
 	if !may && m.mayPrune() {
@@ -418,7 +423,14 @@ func (m *matcher) holds(s *lists.Sweep, at uint32) bool {
 	doc, have := s.From+at, 0
 	for i, c := range m.words {
 		l := &s.Lanes[i]
-		if l.Here.Has(at) && c.Positional() && !c.Holds(doc) {
+		switch {
+		case !l.Here.Has(at) || !c.Positional():
+		case c.Holds(doc):
+			if m.bare {
+				most, form := c.Impacts()
+				l.Note(at, most, form)
+			}
+		default:
 			l.Here.Remove(at)
 			if m.p.words[i].quoted && !m.p.words[i].optional {
 				return false // what stands in quotes is never left out

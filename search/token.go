@@ -1,10 +1,6 @@
 package search
 
 import (
-	"cmp"
-	"math"
-	"slices"
-
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
@@ -18,19 +14,13 @@ type token struct {
 	pos     uint32
 	forms   []string       // that the query stands for besides, one by one
 	langs   []analyze.Lang // whose stemmers serve the pages that hold the form
+	untold  bool           // langs are found when they are asked for
 	cursors []lists.Cursor
 	word    lists.Word // what they read
 	df      int        // documents of the longest list
 	count   int        // postings of all lists
 	bits    uint64     // that a title has one of in which one of the terms stands
 }
-
-// Bounds of the languages that a word is looked for in: those of a tenth of the
-// pages that hold it, and no more than maxStemmers.
-const (
-	maxStemmers = 4
-	langShare   = 10
-)
 
 // usualLists is how many lists a cursor has room for: a form, its stem, and the
 // form that is spelled like the stem.
@@ -58,8 +48,12 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 		return nil, err
 	}
 	t.q, t.pos, t.word.Form = q, uint32(q.Pos), q.Form
-	t.langs = c.frozen.Languages(func() []analyze.Lang { return c.languages(t) })
-	if quoted || q.Unspaced {
+	alone := quoted || q.Unspaced
+	if t.untold = true; !alone || c.frozen != nil {
+		t.langs = c.frozen.Languages(func() []analyze.Lang { return c.p.spoken(t) })
+		t.untold = false
+	}
+	if alone {
 		return t, nil
 	}
 	for _, l := range t.langs {
@@ -121,59 +115,12 @@ func (c *compiler) accepts(seg int, q analyze.QueryToken, stemmer analyze.Lang) 
 	return out
 }
 
-// sample counts the first pages of each segment that hold the token's form, by
-// the language whose stemmer serves them.
-func (c *compiler) sample(t *token) (count map[analyze.Lang]int, total int) {
-	count = map[analyze.Lang]int{}
-	for seg := range t.cursors {
-		p := t.cursors[seg].First()
-		if p == nil {
-			continue
-		}
-		var pages [math.MaxUint8 + 1]int // by the segment's number of the language
-		for n := 0; n < segment.BlockDocs && p.Next(); n++ {
-			total++
-			pages[c.p.snap.Lang(seg, p.Doc())]++
-		}
-		p.Rewind()
-		for i, l := range c.p.snap.Langs(seg) {
-			if n := pages[min(i, math.MaxUint8)]; n > 0 {
-				count[t.q.Stemmer(l)] += n
-			}
-		}
+// spoken returns whose stemmers serve the pages that hold a token's form.
+func (p *plan) spoken(t *token) []analyze.Lang {
+	if t.untold {
+		t.untold, t.langs = false, lists.Languages(p.snap, t.cursors, t.q, p.prefers)
 	}
-	return count, total
-}
-
-// languages returns whose stemmers serve the word: those of the pages that hold
-// its form, by a sample; of all pages, if none does. Those that the searcher
-// prefers come first.
-func (c *compiler) languages(t *token) []analyze.Lang {
-	count, total := c.sample(t)
-	if total == 0 {
-		for seg := range c.p.snap.Segments() {
-			for _, l := range c.p.snap.Langs(seg) {
-				count[t.q.Stemmer(l)]++
-			}
-		}
-	}
-	delete(count, analyze.Und)
-	var out []analyze.Lang
-	for l, n := range count {
-		if n*langShare >= total || slices.Contains(c.langs, l) {
-			out = append(out, l)
-		}
-	}
-	prefers := func(l analyze.Lang) int {
-		if slices.Contains(c.langs, l) {
-			return 1
-		}
-		return 0
-	}
-	slices.SortFunc(out, func(a, b analyze.Lang) int {
-		return cmp.Or(prefers(b)-prefers(a), count[b]-count[a], int(a)-int(b))
-	})
-	return out[:min(len(out), maxStemmers)]
+	return t.langs
 }
 
 // chain returns tokens in a segment.

@@ -9,7 +9,8 @@ type Lane struct {
 	Reaching   Bits // with an impact of least at least, if that is not 0
 	Most, Form [Width]uint8
 	least      int
-	used       bool
+	used       bool // it is not empty
+	told       bool // and has impacts
 }
 
 // NoImpacts in place of the least impact says that no impacts are wanted.
@@ -17,11 +18,23 @@ const NoImpacts = -1
 
 // Clear empties the lane. Documents reach what is asked for from the impact least on.
 func (l *Lane) Clear(least int) {
-	if l.used {
+	switch {
+	case l.told:
 		*l = Lane{}
+	case l.used:
+		l.Here, l.used = Bits{}, false
 	}
 	l.least = least
 }
+
+// Note notes the impacts of a document of which none were wanted before.
+func (l *Lane) Note(at uint32, most, form uint8) {
+	l.told = true
+	l.Most[at], l.Form[at] = most, form
+}
+
+// Bare reports whether no impacts were wanted.
+func (l *Lane) Bare() bool { return l.least == NoImpacts }
 
 // Prune removes the documents of impacts below the least from a set, if there is a least,
 // and reports whether it held some.
@@ -39,7 +52,9 @@ func (l *Lane) Wanted() int { return min(l.least, 0) }
 
 // Meet keeps the documents that another lane has as well, with the smaller impacts.
 func (l *Lane) Meet(o *Lane) {
-	l.Here.And(&o.Here)
+	if l.Here.And(&o.Here); l.Bare() {
+		return
+	}
 	for at := range l.Here.Each {
 		l.Most[at], l.Form[at] = min(l.Most[at], o.Most[at]), min(l.Form[at], o.Form[at])
 	}

@@ -66,9 +66,10 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 			if first < w.From {
 				at = packed.Search(docs, w.From)
 			}
-			if lane.least == NoImpacts {
+			if lane.Bare() {
 				l.place(lane, w, needed, docs[at:])
 			} else if impacts := l.windows.Impacts(); impacts != nil {
+				lane.told = true
 				l.scatter(lane, w, needed, docs[at:], impacts[at:])
 				lane.mark(w.From, docs[at:], impacts[at:])
 			}

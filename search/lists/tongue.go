@@ -1,0 +1,85 @@
+package lists
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
+)
+
+// Bounds of the languages that a word is looked for in: those of a tenth of the
+// pages that hold it, and no more than maxStemmers.
+const (
+	maxStemmers = 4
+	langShare   = 10
+)
+
+// A spoken language is that of so many pages.
+type spoken struct {
+	lang  analyze.Lang
+	pages int
+}
+
+// Languages returns whose stemmers serve the word that cursors read, one in each segment:
+// those of the pages that hold its form, by a sample of the first in each; of all pages, if
+// none does. Those that are preferred come first. The cursors stand before the first
+// document then.
+func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, preferred []analyze.Lang) []analyze.Lang {
+	var few [2 * maxStemmers]spoken
+	all, total := few[:0], 0
+	add := func(l analyze.Lang, pages int) {
+		i := slices.IndexFunc(all, func(s spoken) bool { return s.lang == l })
+		if i < 0 {
+			i, all = len(all), append(all, spoken{lang: l})
+		}
+		all[i].pages += pages
+	}
+	for seg := range cursors {
+		p := cursors[seg].First()
+		if p == nil {
+			continue
+		}
+		var pages [256]uint8 // by the segment's number of the language
+		for _, doc := range p.Docs(0) {
+			pages[snap.Lang(seg, doc)]++
+			total++
+		}
+		p.Rewind()
+		for i, l := range snap.Langs(seg) {
+			if n := pages[min(i, len(pages)-1)]; n > 0 {
+				add(q.Stemmer(l), int(n))
+			}
+		}
+	}
+	if total == 0 {
+		for seg := range cursors {
+			for _, l := range snap.Langs(seg) {
+				add(q.Stemmer(l), 1)
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(s spoken) bool {
+		return s.lang == analyze.Und || s.pages*langShare < total && !slices.Contains(preferred, s.lang)
+	})
+	slices.SortFunc(all, func(a, b spoken) int {
+		return cmp.Or(rank(preferred, a.lang)-rank(preferred, b.lang), b.pages-a.pages, int(a.lang)-int(b.lang))
+	})
+	out := make([]analyze.Lang, 0, maxStemmers)
+	for _, s := range all[:min(len(all), maxStemmers)] {
+		out = append(out, s.lang)
+	}
+	return out
+}
+
+// rank is 0 for a language that is preferred.
+func rank(preferred []analyze.Lang, l analyze.Lang) int {
+	if slices.Contains(preferred, l) {
+		return 0
+	}
+	return 1
+}
+
+// Guard line: a block's documents can be counted in a byte.
+const _ uint8 = segment.BlockDocs
