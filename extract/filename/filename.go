@@ -34,11 +34,22 @@ var ornaments = strings.Fields(`icon icons ico favicon spacer pixel blank transp
 // pictures are the endings of names of pictures that people look at.
 var pictures = []string{"avif", "bmp", "gif", "heic", "heif", "jfif", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp"}
 
+// documents are the endings of names of documents that browsers show.
+var documents = []string{"htm", "html", "pdf", "txt", "xhtml", "xml"}
+
 // IsPicture reports whether a URL or a reference names a picture by its ending.
 func IsPicture(ref string) bool {
 	name := last(ref)
 	dot := strings.LastIndexByte(name, '.')
 	return dot >= 0 && slices.Contains(pictures, strings.ToLower(name[dot+1:]))
+}
+
+// IsDocument reports whether a URL or a reference names a document that browsers show, by
+// its ending.
+func IsDocument(ref string) bool {
+	name := last(ref)
+	dot := strings.LastIndexByte(name, '.')
+	return dot >= 0 && slices.Contains(documents, strings.ToLower(name[dot+1:]))
 }
 
 // last returns the last part of the path of a reference.

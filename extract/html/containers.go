@@ -260,9 +260,12 @@ type mark struct {
 // markOf returns what a start tag says of its container.
 func markOf(z *lexer.Lexer) mark {
 	if !z.HasAttributes() {
-		return mark{}
+		return mark{hidden: z.Tag() == atom.Dialog}
 	}
 	hidden := z.Written("hidden")
+	if hidden == nil && z.Tag() == atom.Dialog && z.Written("open") == nil {
+		hidden = []byte{} // shown when a script opens it
+	}
 	return mark{
 		class: z.Written("class"), id: z.Written("id"), role: z.Written("role"), style: z.Written("style"), lang: first(z.Written("lang"), z.Written("xml:lang")),
 		hidden: hidden != nil && !bytes.EqualFold(hidden, []byte("until-found")),

@@ -57,6 +57,7 @@ func TestContainers(t *testing.T) {
 		{"navigation", "<nav><ul><li>a</ul></nav><div role=Navigation>b</div>c", "nav>ul>li>a=navigation div>b=navigation c"},
 		{"footers of pages and articles", "<article><footer>a</footer></article><footer>b</footer>", "article>footer>a footer>b=template"},
 		{"hidden", `<div hidden>a</div><div style="color:red; display: none"><p>b</div><div style="visibility:hidden !important">c</div><div hidden=until-found style='overflow:hidden'>d</div>`, "div>a=hidden div>p>b=hidden div>c=hidden div>d"},
+		{"dialogs", "<dialog>a</dialog><dialog class=x>b</dialog><dialog open>c</dialog>", "dialog>a=hidden dialog.x>b=hidden dialog>c"},
 		{"advertising", `<div class="top-ad"><p>a</div><div class="shadow add">b</div><nav><div id=ads>c</div></nav>`, "div.top-ad>p>a=advertising div.shadow.add>b nav>div#ads>c=advertising"},
 	} {
 		page := parsed(t, "<body>"+c.body)

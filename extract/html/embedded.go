@@ -2,6 +2,9 @@ package html
 
 import (
 	"bytes"
+	"strings"
+
+	"golang.org/x/net/html/atom"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/filename"
@@ -17,8 +20,7 @@ func (p *Parser) Opens(reads func(mediaType string) bool) { p.opens = reads }
 // unless the element says a type that nothing reads, such as that of a program for
 // another program (HTML, the embed and the object element).
 func (p *Parser) embedded(a *attrs) {
-	kind, _, _ := bytes.Cut(a.kind, []byte(";"))
-	kind = bytes.ToLower(bytes.TrimSpace(kind))
+	kind := a.mediaType()
 	switch {
 	case len(bytes.TrimSpace(a.src)) == 0:
 		p.addAlt(a.title)
@@ -37,4 +39,49 @@ func (p *Parser) embedded(a *attrs) {
 			p.describe(p.addLink(a.src, aranea.HowEmbedded, nil), alt)
 		}
 	}
+}
+
+// mediaType returns the type that a tag declares, in lower case and without parameters.
+func (a *attrs) mediaType() []byte {
+	kind, _, _ := bytes.Cut(a.kind, []byte(";"))
+	return bytes.ToLower(bytes.TrimSpace(kind))
+}
+
+// startShowing begins an element in the place of which browsers may show something else:
+// what stands in sound and video is for those that cannot play any (HTML, the video
+// element), what stands in an object is shown if the object is not. A tag that ends
+// itself, as in XHTML, has nothing in it.
+func (p *Parser) startShowing(tag atom.Atom) {
+	if bytes.HasSuffix(p.z.Raw(), []byte("/>")) {
+		return
+	}
+	p.push(tag, p.kind())
+	if tag != atom.Object {
+		p.standsIn(tag)
+	}
+}
+
+// standsIn has what stands in the element that began last be for browsers that cannot
+// show it.
+func (p *Parser) standsIn(tag atom.Atom) {
+	if n := len(p.stack); n > 0 && p.stack[n-1].tag == tag && !bytes.HasSuffix(p.z.Raw(), []byte("/>")) {
+		p.stack[n-1].kind = aranea.ElementFallback
+	}
+}
+
+// displays reports whether an object shows something in any browser: pictures, sound,
+// video, text, web pages and PDF, by their types or else their names. Programs for
+// another program are not shown, nor is an object that names nothing.
+func displays(a *attrs) bool {
+	kind := string(a.mediaType())
+	group, name, _ := strings.Cut(kind, "/")
+	switch {
+	case len(bytes.TrimSpace(a.src)) == 0:
+		return false
+	case group == "image", group == "audio", group == "video", group == "text":
+		return true
+	case kind == "":
+		return filename.IsPicture(string(a.src)) || filename.IsDocument(string(a.src))
+	}
+	return name == "pdf" || name == "xhtml+xml" || name == "xml" || name == "json"
 }

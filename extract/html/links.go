@@ -56,8 +56,35 @@ func (p *Parser) startAnchor(href, rel []byte) {
 	if p.anchorEnd == len(p.text) && !bytes.Equal(href, p.href) {
 		p.space()
 	}
+	if p.above > 0 {
+		p.startMark()
+	}
 	p.linked, p.href = true, append(p.href[:0], href...)
 	p.anchor = p.addLink(href, aranea.HowAnchor, rel)
+}
+
+// startAbove begins text that stands above the line. At the beginning of a link that is
+// the mark of a note.
+func (p *Parser) startAbove() {
+	p.above++
+	if p.linked && p.anchorAt < 0 {
+		p.startMark()
+	}
+}
+
+// startMark begins the mark of a note: a link above the line, which browsers show as no
+// part of the word that it stands behind.
+func (p *Parser) startMark() {
+	p.space()
+	p.marked = len(p.text) == p.start
+}
+
+// endMark ends the mark of a note. One that begins its block is followed by the note.
+func (p *Parser) endMark() {
+	if p.marked {
+		p.space()
+		p.marked = false
+	}
 }
 
 // addLink resolves a reference and returns the index of its link, -1 if it is

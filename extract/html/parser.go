@@ -77,6 +77,8 @@ type Parser struct {
 	anchor    int32  // its link, -1 if it is none or has its text
 	anchorAt  int    // -1 if no text came since
 	anchorEnd int    // where the text of the last one ended
+	above     int    // open elements of text above the line
+	marked    bool   // the mark of a note began this block
 
 	figure  figure
 	playing playing
@@ -120,7 +122,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.bold, p.boldStart = 0, -1
 	p.sizes.reset()
 	p.data, p.linkData, p.written, p.state = structured{}, false, "", state.Finder{}
-	p.linked, p.anchor, p.anchorAt, p.anchorEnd = false, -1, -1, -1
+	p.linked, p.anchor, p.anchorAt, p.anchorEnd, p.above, p.marked = false, -1, -1, -1, 0, false
 	p.figure, p.playing, p.insides = figure{}, playing{}, 0
 	p.titled = p.depth > 0 // the page's title is not that of a document within it
 	for range maxRestarts {

@@ -42,6 +42,8 @@ func (p *Parser) startTag() {
 		p.startSize(tag)
 	case atom.Br, atom.Td, atom.Th:
 		p.space()
+	case atom.Sup:
+		p.startAbove()
 	}
 	switch {
 	case tag == atom.A && !hasAttr:
@@ -61,6 +63,9 @@ func (p *Parser) openTag(tag atom.Atom, info tagInfo) {
 	case barrier:
 		p.flush()
 		p.push(tag, aranea.ElementText)
+	case showing:
+		p.flush()
+		p.startShowing(tag)
 	case kinded:
 		p.flush()
 		p.implyEnd(tag, info.group)
@@ -101,7 +106,7 @@ func (p *Parser) implyEnd(tag atom.Atom, group uint8) {
 		open := p.stack[i].tag
 		info := tags.of(open)
 		switch {
-		case info.class == barrier, open == atom.Noscript, open == atom.Noframes:
+		case info.class == barrier, info.class == showing, open == atom.Noscript, open == atom.Noframes:
 			return
 		case open == tag || group != 0 && group == info.group:
 			p.stack = p.stack[:i]
@@ -134,7 +139,7 @@ func (p *Parser) closeTag(tag atom.Atom, class class) {
 	switch class {
 	case block:
 		p.flush()
-	case barrier, kinded:
+	case barrier, kinded, showing:
 		p.flush()
 		for i := len(p.stack) - 1; i >= 0; i-- {
 			if p.stack[i].tag == tag {
@@ -161,6 +166,10 @@ func (p *Parser) closeTag(tag atom.Atom, class class) {
 		p.endSize(tag)
 	case atom.A:
 		p.endAnchor()
+		p.endMark()
+	case atom.Sup:
+		p.above = max(p.above-1, 0)
+		p.endMark()
 	case atom.Figure:
 		p.endFigure()
 	case atom.Video, atom.Audio:
@@ -193,8 +202,8 @@ func (p *Parser) anchorTag() {
 
 // attrs are the attributes that any tag is asked for.
 type attrs struct {
-	href, src, lazy, set, rel, content, name, property, equiv, alt, title, lang, kind, hreflang, class, misspelt, srcdoc []byte
-	hasHref, nosnippet, tiny                                                                                             bool
+	href, src, lazy, set, rel, content, name, property, equiv, alt, title, lang, kind, hreflang, class, misspelt, srcdoc, data []byte
+	hasHref, nosnippet, tiny                                                                                                   bool
 }
 
 // attributes reads the tag's attributes and acts on them.
@@ -215,7 +224,7 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 			}
 		case "src":
 			a.src = first(a.src, val)
-		case "data-src":
+		case "data-src", "data-lazy-src", "data-original":
 			a.lazy = val
 		case "data-srcset", "srcset":
 			a.set = first(a.set, val)
@@ -262,15 +271,16 @@ func (a *attrs) of(tag atom.Atom, key, val []byte) {
 	switch {
 	case tag == atom.Meta && robotsmeta.IsMisspelt(string(key)):
 		a.misspelt = key
-	case tag == atom.Object && string(key) == "data":
-		a.src = val
+	case tag != atom.Object:
+	case string(key) == "data":
+		a.data = first(a.data, val)
 	}
 }
 
 // isReference reports whether an attribute holds a URL.
 func isReference(name []byte) bool {
 	switch string(name) {
-	case "href", "src", "data", "data-src", "srcset", "data-srcset":
+	case "href", "src", "data", "data-src", "data-lazy-src", "data-original", "srcset", "data-srcset":
 		return true
 	}
 	return false
@@ -306,7 +316,13 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 		p.frame(tag, a)
 	case atom.Img:
 		p.picture(a)
-	case atom.Object, atom.Embed:
+	case atom.Object:
+		a.src = a.data // HTML has no other
+		p.embedded(a)
+		if displays(a) {
+			p.standsIn(tag)
+		}
+	case atom.Embed:
 		p.embedded(a)
 	case atom.Video, atom.Audio:
 		p.player(a)

@@ -14,6 +14,7 @@ const (
 	block                // ends the element that is being filled
 	kinded               // a block that decides the kind of its text
 	barrier              // a block that holds kinded ones: list, table
+	showing              // a block in the place of which something else may be shown
 	skipped              // its text is not content
 	rawText              // the tokenizer delivers its content as one text
 )
@@ -47,8 +48,9 @@ var tags = newTagTable(map[atom.Atom]tagInfo{
 	atom.Article: {class: block}, atom.Header: {class: block}, atom.Footer: {class: block}, atom.Nav: {class: block}, atom.Main: {class: block},
 	atom.Aside: {class: block}, atom.Form: {class: block}, atom.Fieldset: {class: block}, atom.Figure: {class: block}, atom.Hr: {class: block},
 	atom.Center: {class: block}, atom.Details: {class: block}, atom.Summary: {class: block}, atom.Tr: {class: block}, atom.Thead: {class: block},
-	atom.Tbody: {class: block}, atom.Tfoot: {class: block}, atom.Frameset: {class: block}, atom.Object: {class: block}, atom.Video: {class: block},
-	atom.Audio: {class: block}, atom.Dialog: {class: block}, atom.Hgroup: {class: block}, atom.Button: {class: block},
+	atom.Tbody: {class: block}, atom.Tfoot: {class: block}, atom.Frameset: {class: block}, atom.Dialog: {class: block}, atom.Hgroup: {class: block}, atom.Button: {class: block},
+
+	atom.Object: {class: showing}, atom.Video: {class: showing}, atom.Audio: {class: showing},
 
 	atom.A: {}, atom.Area: {}, atom.Frame: {}, atom.Link: {}, atom.Base: {}, atom.Meta: {}, atom.Img: {}, atom.Input: {}, atom.Source: {},
 	atom.Embed: {},
@@ -106,7 +108,7 @@ func boxed(tag atom.Atom, class class) bool {
 		atom.Frameset, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Button, atom.Summary, atom.Hgroup:
 		return false
 	}
-	return class == block || class == kinded || class == barrier
+	return class == block || class == kinded || class == barrier || class == showing
 }
 
 // interesting reports whether the attributes of a tag matter.
