@@ -94,6 +94,28 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
+// TestChapter: in a book tags end themselves, and references to its own pages and files
+// are no links; marks of notes are no part of the word before them.
+func TestChapter(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, source, chapter, markup string }{
+		{"tags that end themselves", "<title/><script src='x'/><p>a</p><b/><p>b<svg/>c</p>", "text(a) text(bc)", ""},
+		{"references", "<p><a href='two.xhtml#x'>a</a> <a href='http://x.example/'>b</a></p>", "anchor(b) text(a b) [b]http://x.example/", "anchor(a) anchor(b) text(a b) [a]two.xhtml#x [b]http://x.example/"},
+		{"marks of notes", "<p>one<sup><a href='#f'>1</a></sup> two<a href='#g'><sup>2</sup></a> x<sup>2</sup></p><p><sup><a href='#h'>3</a></sup>note</p>",
+			"text(one 1 two 2 x2) text(3 note)", "anchor(1) anchor(2) text(one 1 two 2 x2) anchor(3) text(3 note) [1]#f [2]#g [3]#h"},
+		{"a path for an alternative text", "<p>a<img alt='OEBPS/images/1.png'/><img alt='and/or'/><img alt='see a/b.png'/></p>", "text(a and/or see a/b.png)", "text(a OEBPS/images/1.png and/or see a/b.png)"},
+	} {
+		for want, read := range map[string]func(*content.Builder, string){tt.chapter: (*content.Builder).Chapter, tt.markup: (*content.Builder).Markup} {
+			b := content.New(limits())
+			read(b, tt.source)
+			r := b.Document("")
+			if got := contenttest.Show(&r); got != want {
+				t.Errorf("%s: %s, want %s", tt.name, got, want)
+			}
+		}
+	}
+}
+
 // FuzzMarkup holds what is true of every document.
 func FuzzMarkup(f *testing.F) {
 	f.Add("<p>a<b>b<a href=x>c</p>d")
@@ -101,6 +123,7 @@ func FuzzMarkup(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		b := content.New(limits())
 		b.Markup(s)
+		b.Chapter(s)
 		r := b.Document("")
 		if len(r.Text) > limits().Text || !utf8.Valid(r.Text) {
 			t.Fatalf("text %q", r.Text)

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"path"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -14,12 +15,19 @@ const markupToken = 1 << 20
 
 // Markup adds a piece of HTML, as books and feeds carry it: blocks, bold text
 // and links. What it says to robots, and its scripts and styles, are left out.
-func (b *Builder) Markup(source string) {
+func (b *Builder) Markup(source string) { b.markup(source, false) }
+
+// Chapter adds a page of a book, in XHTML: a tag that ends itself holds nothing, and what
+// is not absolute is a reference to another page of the book, and no link.
+func (b *Builder) Chapter(source string) { b.markup(source, true) }
+
+func (b *Builder) markup(source string, book bool) {
 	z := html.NewTokenizer(strings.NewReader(source))
 	z.SetMaxBuf(markupToken)
-	m := markup{b: b, block: aranea.ElementText}
+	m := markup{b: b, book: book, link: -1}
 	for !b.Full() {
-		switch z.Next() {
+		token := z.Next()
+		switch token {
 		case html.ErrorToken:
 			m.end()
 			return
@@ -29,7 +37,12 @@ func (b *Builder) Markup(source string) {
 			}
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, more := z.TagName()
-			m.starts(z, atom.Lookup(name), more)
+			tag := atom.Lookup(name)
+			m.starts(z, tag, more)
+			if book && token == html.SelfClosingTagToken {
+				m.ends(tag)
+				z.NextIsNotRawText()
+			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
 			m.ends(atom.Lookup(name))
@@ -41,8 +54,18 @@ func (b *Builder) Markup(source string) {
 // A markup is the state of reading a piece of HTML.
 type markup struct {
 	b      *Builder
-	block  aranea.ElementKind
+	book   bool
 	silent atom.Atom // the element whose text is none
+	link   int       // where the words of the open link begin, -1 if none is open
+	sups   int       // open elements of what stands above the line
+	isMark bool      // a mark of a note begins its block
+}
+
+// IsAbsolute reports whether a reference begins with a scheme, and so leads where it
+// does whichever document it stands in.
+func IsAbsolute(ref string) bool {
+	at := strings.IndexAny(ref, ":/?#")
+	return at > 0 && ref[at] == ':'
 }
 
 func (m *markup) end() {
@@ -59,9 +82,14 @@ func (m *markup) starts(z *html.Tokenizer, tag atom.Atom, more bool) {
 	case atom.B, atom.Strong:
 		m.b.Bold(true)
 	case atom.A:
-		m.b.Link(attribute(z, more, "href"))
+		m.anchor(attribute(z, more, "href"))
+	case atom.Sup:
+		m.sups++
+		if m.link == len(m.b.r.Text) {
+			m.mark()
+		}
 	case atom.Img:
-		if alt := attribute(z, more, "alt"); alt != "" && m.silent == 0 {
+		if alt := attribute(z, more, "alt"); alt != "" && m.silent == 0 && !(m.book && isPath(alt)) {
 			m.b.Space()
 			m.b.Write(alt)
 			m.b.Space()
@@ -75,19 +103,51 @@ func (m *markup) starts(z *html.Tokenizer, tag atom.Atom, more bool) {
 	}
 }
 
+// anchor begins a link.
+func (m *markup) anchor(href string) {
+	if m.sups > 0 {
+		m.mark()
+	}
+	if m.link = len(m.b.r.Text); m.book && !IsAbsolute(href) {
+		href = ""
+	}
+	m.b.Link(href)
+}
+
+// mark separates the mark of a note, which is a link and stands above the line, from the
+// word before it.
+func (m *markup) mark() {
+	m.b.Space()
+	m.isMark = !m.b.open || len(m.b.r.Text) == m.b.start
+}
+
+// ends takes the end of an element.
 func (m *markup) ends(tag atom.Atom) {
+	if m.isMark && (tag == atom.Sup || tag == atom.A) {
+		m.b.Space() // the note itself follows
+		m.isMark = false
+	}
 	switch tag {
 	case m.silent:
 		m.silent = 0
+	case atom.Sup:
+		m.sups = max(m.sups-1, 0)
 	case atom.B, atom.Strong:
 		m.b.Bold(false)
 	case atom.A:
+		m.link = -1
 		m.b.EndLink()
 	default:
 		if _, ok := blockOf(tag); ok {
 			m.b.End()
 		}
 	}
+}
+
+// isPath reports whether what should be an alternative text is the path of a part of the
+// book, which some programs write there.
+func isPath(alt string) bool {
+	return strings.Contains(alt, "/") && !strings.Contains(alt, " ") && strings.Contains(path.Base(alt), ".")
 }
 
 // attribute returns the value of an attribute of the current tag.

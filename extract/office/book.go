@@ -35,7 +35,7 @@ func readBook(p *parcel, b *content.Builder) error {
 	}
 	for _, name := range chapters {
 		chapter, err := io.ReadAll(io.LimitReader(p.open(name), maxChapter))
-		b.Markup(string(chapter))
+		b.Chapter(string(chapter))
 		if b.End(); err != nil {
 			return content.ErrDamaged
 		}

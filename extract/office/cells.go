@@ -31,6 +31,7 @@ type sheet struct {
 	shared  []string
 	targets map[string]string // where the links lead, by their names; emptied if cells do not wait
 	links   map[string]string // where cells lead, by their names
+	linked  []string          // these cells, in the order of their links
 	kept    []cell
 	bytes   int // of their texts
 
@@ -72,6 +73,9 @@ func (s *sheet) link(cells, target string) {
 	}
 	if s.links == nil {
 		s.links = map[string]string{}
+	}
+	if s.links[first] == "" {
+		s.linked = append(s.linked, first)
 	}
 	s.links[first] = target
 }
@@ -132,6 +136,22 @@ func (s *sheet) writeKept() {
 	s.kept, s.bytes = nil, 0
 }
 
+// finish writes what waited for the end of the sheet: its cells, and the links over cells
+// that the sheet does not have, which nothing is written in.
+func (s *sheet) finish() {
+	s.writeKept()
+	if len(s.targets) == 0 {
+		return
+	}
+	for _, ref := range s.linked {
+		if to := s.links[ref]; to != "" {
+			s.b.Link(to)
+			s.b.EndLink()
+		}
+	}
+	s.b.End()
+}
+
 // write writes a cell, with what it links to.
 func (s *sheet) write(c *cell) {
 	if c.first {
@@ -141,6 +161,7 @@ func (s *sheet) write(c *cell) {
 	target := c.target
 	if to := s.links[c.ref]; to != "" {
 		target = to
+		delete(s.links, c.ref)
 	}
 	if target != "" {
 		s.b.Link(target)

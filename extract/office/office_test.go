@@ -160,7 +160,8 @@ func TestParts(t *testing.T) {
 		fault        error
 	}{
 		{"deleted text and what stands for drawings", "docx", []string{"word/document.xml",
-			wordHead + `<w:p><w:r><w:t>a</w:t></w:r><w:del><w:r><w:delText>b</w:delText></w:r></w:del><mc:AlternateContent><mc:Choice><w:r><w:t>c</w:t></w:r></mc:Choice><mc:Fallback><w:r><w:t>c</w:t></w:r></mc:Fallback></mc:AlternateContent></w:p>`}, "text(ac)", nil},
+			wordHead + `<w:p><w:r><w:t>a</w:t></w:r><w:del><w:r><w:delText>b</w:delText></w:r></w:del><mc:AlternateContent><mc:Choice><w:r><w:t>c</w:t></w:r></mc:Choice><mc:Fallback><w:hyperlink r:id="a"><w:r><w:t>c</w:t></w:r></w:hyperlink></mc:Fallback></mc:AlternateContent></w:p>`,
+			"word/_rels/document.xml.rels", `<r><Relationship Id="a" Type="http://x/hyperlink" Target="http://a.example/"/></r>`}, "text(ac)", nil},
 		{"headings by the names of styles, and notes", "docx", []string{
 			"word/styles.xml", `<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>`,
 			"word/document.xml", wordHead + `<w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>H</w:t></w:r></w:p>`,
@@ -179,7 +180,20 @@ func TestParts(t *testing.T) {
 			"bold(shape) anchor(one shape) text(one shape) text(none) anchor(heron) alt(heron) [one shape]http://a.example/ [heron]http://b.example/ []http://b.example/", nil},
 		{"pictures as links", "docx", []string{
 			"word/_rels/document.xml.rels", `<Relationships><Relationship Id="a" Type="http://x/hyperlink" Target="http://a.example/"/></Relationships>`,
-			"word/document.xml", wordHead + `<w:p><w:r><w:t>a</w:t><w:drawing><wp:docPr descr="heron"><a:hlinkClick r:id="a"/></wp:docPr></w:drawing></w:r></w:p>`}, "text(a heron) []http://a.example/", nil},
+			"word/document.xml", wordHead + `<w:p><w:r><w:t>a</w:t><w:drawing><wp:docPr descr="heron"><a:hlinkClick r:id="a"/></wp:docPr></w:drawing></w:r></w:p>`}, "anchor(heron) text(a heron) [heron]http://a.example/", nil},
+		{"pictures in links, with links said twice", "docx", []string{
+			"word/_rels/document.xml.rels", `<Relationships><Relationship Id="a" Type="http://x/hyperlink" Target="http://a.example/"/><Relationship Id="b" Type="http://x/hyperlink" Target="http://b.example/"/><Relationship Id="c" Type="http://x/image" Target="media/c.png"/></Relationships>`,
+			"word/document.xml", wordHead + `<w:p><w:hyperlink r:id="a"><w:r><w:t>one</w:t><w:drawing><wp:docPr descr="heron"><a:hlinkClick r:id="b"/></wp:docPr><pic:cNvPr><a:hlinkClick r:id="b"/></pic:cNvPr></w:drawing>` +
+				`<w:drawing><wp:docPr descr="wren"><a:hlinkClick r:id="a"/></wp:docPr></w:drawing><w:t>two</w:t></w:r></w:hyperlink> <w:drawing><pic:cNvPr><a:hlinkClick r:id="a"/></pic:cNvPr></w:drawing><w:drawing><wp:docPr><a:hlinkClick r:id="c"/></wp:docPr></w:drawing></w:p>`},
+			"anchor(one) anchor(heron) anchor(wren two) text(one heron wren two) [one]http://a.example/ [heron]http://b.example/ [wren two]http://a.example/ []http://a.example/", nil},
+		{"links to other slides", "pptx", []string{
+			"ppt/slides/_rels/slide1.xml.rels", `<Relationships><Relationship Id="a" Type="http://x/slide" Target="slide2.xml"/></Relationships>`,
+			"ppt/slides/slide1.xml", `<p:sld><a:p><a:r><a:rPr><a:hlinkClick r:id="a"/></a:rPr><a:t>next</a:t></a:r></a:p></p:sld>`}, "text(next)", nil},
+		{"links out of the package, and within it", "odt", []string{"content.xml",
+			`<x><office:body><text:p><text:a xlink:href="../b.html">b</text:a> <text:a xlink:href="Object 1/c">c</text:a> <text:a xlink:href="#d">d</text:a> <text:a xlink:href=" https://e.example/">e</text:a> <text:a xlink:href="/f">f</text:a></text:p></office:body></x>`},
+			"anchor(b) anchor(e) anchor(f) text(b c d e f) [b]b.html [e]https://e.example/ [f]/f", nil},
+		{"alternative texts beside words, and notes", "odt", []string{"content.xml",
+			`<x><office:body><text:p>a<draw:frame><svg:title>heron</svg:title><svg:desc>pond</svg:desc></draw:frame>b<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>note</text:p></text:note-body></text:note></text:p></office:body></x>`}, "text(a heron pond b) text(note)", nil},
 		{"shapes as links", "odp", []string{"content.xml",
 			`<x><office:body><draw:custom-shape><office:event-listeners><presentation:event-listener presentation:action="show" xlink:href="http://a.example/"/></office:event-listeners><text:p>b</text:p></draw:custom-shape></office:body></x>`}, "text(b) []http://a.example/", nil},
 		{"hidden sheets and spoken forms", "xlsx", []string{

@@ -2,6 +2,7 @@ package office
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
@@ -66,15 +67,29 @@ func (o *openDocument) begin(name string, attr attributes) {
 	case "span":
 		o.b.Bold(o.bold[attr.get("style-name")])
 	case "a":
-		o.b.Link(attr.get("href"))
+		o.b.Link(fromPackage(attr.get("href")))
 	case "event-listener": // of a shape in a presentation
 		if attr.get("action") == "show" {
-			o.b.Link(attr.get("href"))
+			o.b.Link(fromPackage(attr.get("href")))
 			o.b.EndLink()
 		}
-	case "s", "tab", "line-break":
+	case "s", "tab", "line-break", "title", "desc": // an alternative text is no part of the word beside it
 		o.b.Space()
 	}
+}
+
+// fromPackage returns a reference of a package as its document has it: what begins with
+// .. leads out of the package, to a file beside it; other paths name its own parts
+// (OpenDocument 1.2, part 3, section 3.7), and are no links.
+func fromPackage(ref string) string {
+	ref = strings.TrimSpace(ref)
+	if beside, ok := strings.CutPrefix(ref, "../"); ok {
+		return beside
+	}
+	if content.IsAbsolute(ref) || strings.HasPrefix(ref, "/") {
+		return ref
+	}
+	return ""
 }
 
 // beginsAround takes note of what text lies in. It reports whether the element
@@ -91,7 +106,7 @@ func (o *openDocument) beginsAround(name string, attr attributes) bool {
 		o.body = true
 	case "spreadsheet":
 		o.isSheet = true
-	case "tracked-changes", "annotation":
+	case "tracked-changes", "annotation", "note-citation": // the mark of a note, which stands above its word
 		o.silent++
 	case "list-item":
 		o.items++
@@ -141,7 +156,9 @@ func (o *openDocument) end(name string) {
 		o.b.EndLink()
 	case "frame":
 		o.isTitle = false
-	case "tracked-changes", "annotation":
+	case "title", "desc":
+		o.b.Space()
+	case "tracked-changes", "annotation", "note-citation":
 		o.silent = max(o.silent-1, 0)
 	case "list-item":
 		o.items = max(o.items-1, 0)

@@ -38,6 +38,12 @@ func (p *parcel) relationsOf(part string, b *content.Builder) map[string]string 
 	return p.relationsOfKind("", part, b)
 }
 
+// linksOf reads where the links of a part lead, by their names. A press may also lead to
+// another slide, which is another part and no link.
+func (p *parcel) linksOf(part string, b *content.Builder) map[string]string {
+	return p.relationsOfKind("/hyperlink", part, b)
+}
+
 // relationsOfKind reads those references of a part whose types end in a word.
 func (p *parcel) relationsOfKind(kind, part string, b *content.Builder) map[string]string {
 	r := relations{targets: map[string]string{}, kind: kind}

@@ -19,11 +19,11 @@ func readSheets(p *parcel, b *content.Builder) error {
 	for _, s := range book.sheets {
 		b.Property(aranea.ElementHeading2, s.name)
 		part := beside(main, targets[s.id])
-		w := sheet{b: b, shared: shared.texts, targets: p.relationsOfKind("/hyperlink", part, b)}
+		w := sheet{b: b, shared: shared.texts, targets: p.linksOf(part, b)}
 		if fault := walk(p.open(part), b, &w); fault != nil {
 			err = fault
 		}
-		w.writeKept()
+		w.finish()
 	}
 	return err
 }

@@ -14,7 +14,7 @@ import (
 func readSlides(p *parcel, b *content.Builder) error {
 	var first error
 	for _, part := range slices.Concat(p.numbered("ppt/slides/slide"), p.numbered("ppt/notesSlides/notesSlide")) {
-		s := slide{b: b, links: p.relationsOf(part, b)}
+		s := slide{b: b, links: p.linksOf(part, b)}
 		if err := walk(p.open(part), b, &s); err != nil && first == nil {
 			first = err
 		}

@@ -14,10 +14,10 @@ func readWord(p *parcel, b *content.Builder) error {
 	styles := wordStyles{levels: map[string]int{}}
 	_ = walk(p.open("word/styles.xml"), b, &styles) // without styles there are no headings
 	const main = "word/document.xml"
-	w := word{b: b, styles: styles.levels, links: p.relationsOf(main, b)}
+	w := word{b: b, styles: styles.levels, links: p.linksOf(main, b)}
 	err := walk(p.open(main), b, &w)
 	for _, notes := range []string{"word/footnotes.xml", "word/endnotes.xml"} {
-		w.links = p.relationsOf(notes, b)
+		w.links = p.linksOf(notes, b)
 		_ = walk(p.open(notes), b, &w) // the text stands without them
 	}
 	return err
@@ -60,6 +60,11 @@ type word struct {
 	heading bool // the paragraph is one, whatever else it is
 	cells   int  // tables around
 	silent  int  // elements around whose text is said elsewhere
+
+	outer   string // where the link around leads, "" for none
+	alt     string // the alternative text of the drawing that is being told
+	pressed string // where a press on that drawing leads, as far as it is known
+	isShown bool   // the words and the link of the drawing follow
 }
 
 var _ walker = (*word)(nil)
@@ -91,21 +96,55 @@ func (w *word) begin(name string, attr attributes) {
 			w.b.Bold(true)
 		}
 	case "hyperlink":
-		w.b.Link(w.links[attr.get("id")])
-	case "hlinkClick": // of a picture
 		if w.silent == 0 {
-			w.b.Link(w.links[attr.get("id")])
-			w.b.EndLink()
-		}
-	case "docPr":
-		if words := described(attr); w.silent == 0 && words != "" {
-			w.b.Space()
-			w.b.Write(words)
-			w.b.Space()
+			w.outer = w.links[attr.get("id")]
+			w.b.Link(w.outer)
 		}
 	case "Fallback", "pPrChange":
 		w.silent++
+	default:
+		w.beginDrawing(name, attr)
 	}
+}
+
+// beginDrawing takes what is said of a drawing.
+func (w *word) beginDrawing(name string, attr attributes) {
+	if w.silent > 0 {
+		return
+	}
+	switch name {
+	case "drawing":
+		w.pressed = ""
+	case "docPr":
+		w.alt, w.isShown = described(attr), true
+	case "hlinkClick": // programs say it of the drawing, of the picture in it, or of both
+		target := w.links[attr.get("id")]
+		if target == "" || target == w.pressed {
+			return
+		}
+		if w.pressed = target; !w.isShown {
+			w.show("", target)
+		}
+	}
+}
+
+// show writes the alternative text of a drawing, with its link. Within another link it
+// parts that one.
+func (w *word) show(alt, target string) {
+	if alt == "" && (target == "" || target == w.outer) {
+		return
+	}
+	w.b.Space()
+	if target != "" && target != w.outer {
+		w.b.Link(target)
+	}
+	w.b.Write(alt)
+	if target != "" && target != w.outer {
+		w.b.EndLink()
+		w.b.Space()
+		w.b.Link(w.outer)
+	}
+	w.b.Space()
 }
 
 // described returns the alternative text of a picture or a drawing.
@@ -129,7 +168,15 @@ func (w *word) end(name string) {
 	case "r":
 		w.b.Bold(false)
 	case "hyperlink":
-		w.b.EndLink()
+		if w.silent == 0 {
+			w.outer = ""
+			w.b.EndLink()
+		}
+	case "docPr":
+		if w.isShown {
+			w.isShown = false
+			w.show(w.alt, w.pressed)
+		}
 	case "Fallback", "pPrChange":
 		w.silent = max(w.silent-1, 0)
 	}
