@@ -126,7 +126,7 @@ func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) 
 	if c.breaker.open(key, time.Now()) {
 		return content.Document{}, fmt.Errorf("%w: %w", content.ErrSkipped, errSkipped)
 	}
-	j.Seconds = int(c.opt.Deadline.Seconds())
+	j.Seconds = int((longest * c.opt.Deadline).Seconds())
 	var r content.Document
 	var err error
 	// A worker that is killed from outside, or that an earlier document hurt, is

@@ -65,6 +65,9 @@ func misbehave(mind string) {
 		switch mind {
 		case "hangs":
 			select {}
+		case "spins":
+			for n := 1; n > 0; n = n%7 + 1 { // for ever
+			}
 		case "dies":
 			fmt.Fprintln(os.Stderr, "a fault of the reader")
 			os.Exit(2)
@@ -153,6 +156,20 @@ func TestKilled(t *testing.T) {
 				t.Errorf("another host: %v", err)
 			}
 		})
+	}
+}
+
+// TestSpins: a reader that ends nowhere is ended by the time that it takes of the
+// processor, where that is known.
+func TestSpins(t *testing.T) {
+	t.Parallel()
+	says := "it took longer than it may: 1s of the processor"
+	if runtime.GOOS != "linux" {
+		says = "it took longer than it may: 1s"
+	}
+	c := open(t, "spins", cage.Options{Deadline: time.Second})
+	if _, err := c.Read(t.Context(), "a.test", job("rtf"), []byte(rtfText)); !errors.Is(err, content.ErrKilled) || !strings.HasSuffix(err.Error(), says) {
+		t.Error(err)
 	}
 }
 

@@ -22,9 +22,11 @@ type Options struct {
 	// Workers is how many processes of a group run at once; default is half of
 	// the processors, at least one.
 	Workers int
-	// Deadline is how long the reading of one document may take, 60 s by default,
-	// and Start how long a worker may take to begin, 5 min by default: compiling
-	// a large module takes a minute on a machine with much else to do.
+	// Deadline is what the reading of one document may take of the processor, and how
+	// long its reader may do nothing, 60 s by default; by the clock of the wall it may
+	// take five times that. Where the processor's time is not known, it is that of the
+	// wall. Start is how long a worker may take to begin, 5 min by default: compiling a
+	// large module takes a minute on a machine with much else to do.
 	Deadline, Start time.Duration
 	// Documents is how many documents a worker reads before another takes its
 	// place; default 500.

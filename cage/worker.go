@@ -50,7 +50,9 @@ func start(ctx context.Context, o Options, group string) (*worker, error) {
 		return nil, fmt.Errorf("start a reader: %w", err)
 	}
 	w.out = frame.NewReader(bufio.NewReaderSize(out, 64<<10))
-	err = w.within(ctx, o.Start, func() error {
+	limited, cancel := context.WithTimeoutCause(ctx, o.Start, fmt.Errorf("%w: %s", errLate, o.Start))
+	defer cancel()
+	err = w.within(ctx, limited, func() error {
 		var err error
 		w.hello, err = frame.ReadHello(w.out)
 		return err
@@ -62,11 +64,10 @@ func start(ctx context.Context, o Options, group string) (*worker, error) {
 	return w, nil
 }
 
-// within does something with the worker, which is killed if that takes too long.
-// An error is that of the context, or content.ErrKilled with what ended it.
-func (w *worker) within(ctx context.Context, most time.Duration, do func() error) error {
-	limited, cancel := context.WithTimeoutCause(ctx, most, errLate)
-	defer cancel()
+// within does something with the worker, which is killed when the limited context ends,
+// within the other one. An error is that of the latter, or content.ErrKilled with what
+// ended the worker.
+func (w *worker) within(ctx, limited context.Context, do func() error) error {
 	stop := context.AfterFunc(limited, w.kill)
 	err := do()
 	if !stop() || err != nil {
@@ -80,16 +81,18 @@ func (w *worker) within(ctx context.Context, most time.Duration, do func() error
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case limited.Err() != nil:
-		return fmt.Errorf("%w: %w: %s", content.ErrKilled, errLate, most)
+		return fmt.Errorf("%w: %w", content.ErrKilled, context.Cause(limited))
 	}
 	w.end()
 	return fmt.Errorf("%w: %s", content.ErrKilled, w.said.tell(err))
 }
 
-// read hands a document over and takes what is made of it.
-func (w *worker) read(ctx context.Context, most time.Duration, j frame.Job, body []byte) (r content.Document, err error) {
+// read hands a document over and takes what is made of it within a deadline.
+func (w *worker) read(ctx context.Context, deadline time.Duration, j frame.Job, body []byte) (r content.Document, err error) {
 	w.documents++
-	err = w.within(ctx, most, func() error {
+	limited, stop := w.patient(ctx, deadline)
+	defer stop()
+	err = w.within(ctx, limited, func() error {
 		if err := frame.WriteJob(w.in, j, body); err != nil {
 			return err
 		}
