@@ -41,9 +41,19 @@ func (c *RobotsChange) Note(before, after *Entry) {
 	}
 }
 
-// String returns the numbers and the examples in one line, with … if those are not all.
+// String returns the numbers that are not 0 and the examples in one line, with … if those
+// are not all.
 func (c RobotsChange) String() string {
-	s := fmt.Sprintf("%d closed, %d of them hidden; %d opened, %d of them shown again", c.Closed, c.Hidden, c.Opened, c.Shown)
+	var parts []string
+	for _, p := range [...]struct {
+		n, of      int
+		done, then string
+	}{{c.Closed, c.Hidden, "closed", "hidden"}, {c.Opened, c.Shown, "opened", "shown again"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s, %d of them %s", p.n, p.done, p.of, p.then))
+		}
+	}
+	s := strings.Join(parts, "; ")
 	if len(c.Examples) > 0 {
 		s += ": " + strings.Join(c.Examples, " ")
 		if len(c.Examples) < c.Closed+c.Opened {

@@ -23,7 +23,16 @@ func TestRobotsChangeText(t *testing.T) {
 	if s := c.String(); !strings.HasSuffix(s, "http://a.test/2 …") {
 		t.Errorf("more: %s", s)
 	}
-	if s := (aranea.RobotsChange{}).Within(10); strings.Contains(s, "…") {
+	if s := (aranea.RobotsChange{}).Within(10); s != "" {
 		t.Errorf("none: %s", s)
+	}
+	for want, c := range map[string]aranea.RobotsChange{
+		"2 closed, 1 of them hidden":                                  {Closed: 2, Hidden: 1},
+		"3 opened, 0 of them shown again":                             {Opened: 3},
+		"1 closed, 0 of them hidden; 2 opened, 1 of them shown again": {Closed: 1, Opened: 2, Shown: 1},
+	} {
+		if s := c.String(); s != want {
+			t.Errorf("%s, want %s", s, want)
+		}
 	}
 }

@@ -110,7 +110,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 
 // Remove takes URLs out of the index and keeps them out, or lets them in again.
 func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
-	targets, err := e.targets(ctx, r.Target)
+	targets, err := e.targets(ctx, r)
 	if err != nil {
 		return Removed{}, err
 	}
@@ -189,9 +189,12 @@ func (e *Engine) named(ctx context.Context, targets []target.Target) iter.Seq2[w
 }
 
 // targets reads the target of a removal. Everything is every host that is known.
-func (e *Engine) targets(ctx context.Context, text string) ([]target.Target, error) {
-	if text != Everything {
-		return target.Named(text)
+func (e *Engine) targets(ctx context.Context, r Removal) ([]target.Target, error) {
+	if t, err := target.Parse(r.Target); r.Undo && err == nil {
+		return []target.Target{t}, nil // whatever is kept out can be let in
+	}
+	if r.Target != Everything {
+		return target.Named(r.Target)
 	}
 	var all []target.Target
 	seen := map[string]bool{}

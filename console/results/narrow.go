@@ -71,5 +71,11 @@ func adviceFor(q string, t query.Tree) []Advice {
 	if bare := strings.TrimSpace(strings.ReplaceAll(q, `"`, "")); bare != q && bare != "" {
 		out = append(out, Advice{Text: "Search without quotes", URL: SearchURL(bare, 1)})
 	}
-	return append(out, Advice{Text: "Try other or fewer words"}, Advice{Text: "Ask why a page is not in the index", URL: "/why"})
+	switch words := len(t.Root.Positive()); {
+	case words > 1:
+		out = append(out, Advice{Text: "Try other or fewer words"})
+	case words == 1:
+		out = append(out, Advice{Text: "Try other words"})
+	}
+	return append(out, Advice{Text: "Ask why a page is not in the index", URL: "/why"})
 }

@@ -63,3 +63,25 @@ func TestFilters(t *testing.T) {
 		}
 	}
 }
+
+// TestAdvice: what is advised can be done: fewer words only where there are several.
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	for q, want := range map[string]string{
+		"zebra silk":         "Try other or fewer words, Ask why a page is not in the index",
+		"zebra":              "Try other words, Ask why a page is not in the index",
+		"site:a.test":        "Ask why a page is not in the index",
+		"zebra site:a.test":  "Search without site:, Try other words, Ask why a page is not in the index",
+		`"zebra silk"`:       "Search without quotes, Try other words, Ask why a page is not in the index",
+		"intitle:zebra silk": "Search without intitle:, Try other or fewer words, Ask why a page is not in the index",
+		"zebra -silk":        "Try other words, Ask why a page is not in the index",
+	} {
+		var got []string
+		for _, a := range adviceFor(q, query.Parse(q)) {
+			got = append(got, a.Text)
+		}
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("%s: %s, want %s", q, text, want)
+		}
+	}
+}

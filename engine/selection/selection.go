@@ -5,6 +5,7 @@
 package selection
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -99,16 +100,31 @@ func (c *Choice) reason(code string) error {
 		return nil
 	}
 	if known := Reasons(); !slices.Contains(known, strings.TrimSuffix(code, ".")) {
-		return fmt.Errorf("%q is none of the reason codes of docs/reasons.md%s", code, spelling.Meant(code, slices.Values(known)))
+		return fmt.Errorf("%q is none of the reason codes of docs/reasons.md; aranea stats lists those that a folder has%s", code, spelling.DidYouMean(meant(code, known)))
 	}
 	c.prefix = strings.TrimSuffix(code, ".") + "."
 	return nil
 }
 
-// Reasons returns the families of the reason codes, and the codes.
+// meant returns the codes of which a misspelled one is the second part, such as
+// ROBOTS.DENIED for DENIED, or else the one that it is close to; "" if there is none.
+func meant(code string, known []string) string {
+	var whole []string
+	for _, k := range known {
+		if _, own, _ := strings.Cut(k, "."); own == code {
+			whole = append(whole, k)
+		}
+	}
+	return cmp.Or(strings.Join(whole, " or "), spelling.Nearest(code, slices.Values(known)))
+}
+
+// Reasons returns the families of the reason codes that URLs have, and the codes.
 func Reasons() []string {
 	var families, codes []string
 	for _, r := range aranea.Reasons() {
+		if r == aranea.ReasonNone {
+			continue
+		}
 		family, _, _ := strings.Cut(r.String(), ".")
 		if !slices.Contains(families, family) {
 			families = append(families, family)

@@ -63,6 +63,8 @@ func TestChoices(t *testing.T) {
 	}{
 		{Filter{Reason: "robots.denid"}, "did you mean ROBOTS.DENIED?"},
 		{Filter{Reason: "ROBOT"}, "did you mean ROBOTS?"},
+		{Filter{Reason: "denied"}, "did you mean ROBOTS.DENIED?"},
+		{Filter{Reason: "404"}, "; aranea stats lists those that a folder has"},
 		{Filter{State: "indexd"}, "did you mean indexed?"},
 	} {
 		if _, err := tt.f.Choices(); err == nil || !strings.HasSuffix(err.Error(), tt.want) {

@@ -68,8 +68,13 @@ func Schemes(s string) []string {
 }
 
 // Named returns the targets that a text names: with https and with http, if it has no
-// scheme and could have either. A host with a port is all that is on it.
+// scheme and could have either. A host with a port is all that is on it. Of a text that
+// names none, the error (kind Invalid) says how targets are written.
 func Named(text string) ([]Target, error) {
+	if !strings.Contains(text, "://") && !named(text) {
+		return nil, &aranea.Error{Op: "read target", Kind: aranea.Invalid, Err: fmt.Errorf(
+			"%.200q names no URLs: name a URL, a URL that ends in * for all that begin so, or a host%s for all that is on it (each subdomain by its own name)", text, meant(text))}
+	}
 	var all []Target
 	texts := Schemes(text)
 	for _, s := range texts {
@@ -83,6 +88,25 @@ func Named(text string) ([]Target, error) {
 		all = append(all, t)
 	}
 	return all, nil
+}
+
+// named reports whether a text without a scheme begins with a host name, which a port may
+// follow.
+func named(text string) bool {
+	host, _, _ := strings.Cut(text, "/")
+	_, err := weburl.Parse("http://" + host)
+	return host != "" && err == nil && !strings.ContainsAny(host, "*@") && !strings.HasSuffix(host, ":")
+}
+
+// meant returns ", such as a.test," for a text in which a host name stands behind what has
+// no place before one, such as site:, or "".
+func meant(text string) string {
+	behind := strings.TrimLeft(text[strings.LastIndexByte(text, ':')+1:], "*.")
+	host, _, _ := strings.Cut(behind, "/")
+	if !named(host) {
+		return ""
+	}
+	return ", such as " + host + ","
 }
 
 // HostName returns the canonical form of a host name.

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -53,6 +54,29 @@ func TestTargets(t *testing.T) {
 	for _, s := range []string{"", "a.test/x", "a.test:81", "a.test:", "u@a.test", "ftp://a.test/", "http://", "http://a.test/x#*", "a b"} {
 		if x, err := Parse(s); aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%q was read as %s, %v", s, x, err)
+		}
+	}
+}
+
+// TestNamed: what names no URLs is refused with what does.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a.test": "a.test", "a.test:81": "https://a.test:81/* http://a.test:81/*", "a.test/x*": "https://a.test/x* http://a.test/x*", "http://a.test/x": "http://a.test/x",
+		"site:a.test": "host, such as a.test, for", "host:a.test/x": "host, such as a.test, for", "*.a.test": "host, such as a.test, for", "/x": "host for all",
+		"inurl:": "host for all", "a b": "host for all", "*": "host for all", "": "host for all", "u@a.test": "host for all",
+		"ftp://a.test/": "neither http nor https",
+	} {
+		all, err := Named(text)
+		var got []string
+		for _, x := range all {
+			got = append(got, x.String())
+		}
+		if err == nil && strings.Join(got, " ") != want {
+			t.Errorf("%q: %v, want %s", text, got, want)
+		}
+		if err != nil && (aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
@@ -28,7 +29,8 @@ func NewDelete(with Opener) *cobra.Command {
 		Long: `Delete takes pages out of the index at once and keeps them out: they are not
 visited any more, and what is found below later is left out too. A URL names
 itself, a URL that ends in * everything that begins so, a host name everything on
-that host, and * alone everything; before that, delete asks, unless --yes is given.
+that host (each subdomain has its own name), and * alone everything; before that,
+delete asks, unless --yes is given.
 
 --undo takes it back: the pages are queued, and a crawl brings them in again.
 --list tells what is kept out, and since when.`,
@@ -117,6 +119,9 @@ func remove(ctx context.Context, s *engine.Session, r engine.Removal, data strin
 	if store.DiskFull(err) {
 		return "", fmt.Errorf("%s could not be taken out or let in, because the disk is full; make room and run the same command again (%w)", show.Line(show.Word(r.Target)), err)
 	}
+	if aranea.KindOf(err) == aranea.Invalid {
+		return "", command.SettingsFault(err)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -124,18 +129,24 @@ func remove(ctx context.Context, s *engine.Session, r engine.Removal, data strin
 	if r.Undo && after == before && done.URLs == 0 && done.Still == "" && err == nil {
 		return fmt.Sprintf("%s was not kept out: nothing changed; aranea delete%s --list tells what is.", show.Line(show.Word(r.Target)), data), nil
 	}
-	return removedText(done, r.Undo), err
+	return removedText(r, done, data), err
 }
 
-func removedText(r engine.Removed, undo bool) string {
-	text := fmt.Sprintf("%s out of the index, %s left out from now on.", show.Count(r.Documents, "page"), show.Count(r.URLs, "known URL"))
-	if undo {
-		text = fmt.Sprintf("%s let in again; aranea crawl visits what it found itself, and what was imported has to be imported again.", show.Count(r.URLs, "URL"))
+// removedText says what a removal did, or what was asked for to be let in again, in the
+// folder that a flag names.
+func removedText(asked engine.Removal, r engine.Removed, data string) string {
+	name := show.Line(show.Word(asked.Target))
+	switch {
+	case r.Still != "":
+		return fmt.Sprintf("It is still left out, by %s; let that in: aranea delete%s --undo %[1]s", show.Line(show.Word(r.Still)), data)
+	case asked.Undo && r.URLs == 0:
+		return name + " is kept out no longer; no known URL was out for it."
+	case asked.Undo:
+		return fmt.Sprintf("%s let in again; aranea crawl visits what it found itself, and what was imported has to be imported again.", show.Count(r.URLs, "URL"))
+	case r.URLs == 0:
+		return fmt.Sprintf("No known URL is named by %s; what is found of it from now on is left out. To take that back: aranea delete%s --undo %[1]s", name, data)
 	}
-	if r.Still != "" {
-		text += fmt.Sprintf("\nIt is still left out, by %s; let that in: aranea delete --undo %[1]s", show.Line(show.Word(r.Still)))
-	}
-	return text
+	return fmt.Sprintf("%s out of the index, %s left out from now on.", show.Count(r.Documents, "page"), show.Count(r.URLs, "known URL"))
 }
 
 // confirm asks a question that only "yes" answers. Without a terminal nobody can
