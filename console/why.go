@@ -109,8 +109,11 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.
 // answerOf shows how a page answers a query.
 func answerOf(e *search.Explanation) *answerView {
 	a := &answerView{Query: show.Shorten(show.Visible(e.Query), results.MaxHeading), Sentence: "The page holds everything that the search asks for."}
-	if !e.Matches {
-		a.Sentence = "The page lacks something that the search asks for."
+	switch {
+	case e.Apart:
+		a.Sentence = "The page holds the words of this apart, not side by side:"
+	case !e.Matches:
+		a.Sentence = "The page lacks something that the search asks for. It lacks:"
 	}
 	for _, m := range e.Missing {
 		a.Missing = append(a.Missing, show.Visible(m))

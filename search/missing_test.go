@@ -108,3 +108,17 @@ func TestMissingBehind(t *testing.T) {
 		t.Errorf("%d words are missing in all, want %d", some, want)
 	}
 }
+
+// TestApart: it is told that pages with some of the words may have all of a run apart, where
+// there is a run.
+func TestApart(t *testing.T) {
+	t.Parallel()
+	s := build(t, library...)
+	for q, want := range map[string]bool{
+		"机器人网页": true, "机器人网页 zebra": true, "机器人": false, "蜘蛛 zebra": false, `"机器人网页" 蜘蛛`: false, "steel-spider": false, "spider zebra": false,
+	} {
+		if r := ask(t, s, q); r.Apart != want {
+			t.Errorf("%s: %t, want %t: %d pages, %d with some", q, r.Apart, want, r.Total, r.Some)
+		}
+	}
+}

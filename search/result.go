@@ -124,7 +124,7 @@ func (s *Searcher) explainLoose(p *plan, l *linked, tree query.Tree, r Request, 
 	defer loose.close()
 	whole := out.Missing
 	if err = loose.explain(l, seg, doc, out); len(out.Missing) == 0 {
-		out.Missing = whole
+		out.Missing, out.Apart = whole, true
 	}
 	out.Matches = false
 	return err
@@ -205,9 +205,12 @@ func (p *plan) lacks(l *linked, hits []hit) (out [][]string, err error) {
 
 // isRun reports whether a text is a word of the plan of characters without spaces.
 func (p *plan) isRun(text string) bool {
-	return slices.ContainsFunc(p.words, func(w *word) bool {
-		return w.text == text && !w.quoted && !slices.ContainsFunc(w.tokens, func(t *token) bool { return !t.q.Unspaced })
-	})
+	return slices.ContainsFunc(p.words, func(w *word) bool { return w.text == text && w.isRun() })
+}
+
+// isRun reports whether a word is of characters without spaces, whose words may stand apart.
+func (w *word) isRun() bool {
+	return !w.quoted && !slices.ContainsFunc(w.tokens, func(t *token) bool { return !t.q.Unspaced })
 }
 
 func isPartial(h hit) bool { return h.partial }

@@ -284,6 +284,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 		p.said, p.slack = l.addTo, l.most
 	}
 	some, err := s.withSome(ctx, p, place, hits, r, out)
+	out.Apart = out.Some > 0 && slices.ContainsFunc(asked.words, func(w *word) bool { return w.phrase && !w.optional && w.isRun() })
 	asked.held = asked.held || p.held
 	return append(whole, some...), err
 }

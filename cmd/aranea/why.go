@@ -51,6 +51,8 @@ func printWhy(w io.Writer, url, data string, e *search.Explanation) error {
 		lines = append(lines, "It is not in the index; aranea explain"+data+" URL tells why.")
 	case e.Matches:
 		lines = append(lines, "It holds everything that the query asks for.")
+	case e.Apart:
+		lines = append(lines, "It holds the words of this apart, not side by side: "+strings.Join(e.Missing, ", "))
 	default:
 		lines = append(lines, "It lacks: "+strings.Join(e.Missing, ", "))
 	}

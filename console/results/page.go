@@ -101,7 +101,7 @@ func status(page int, resp *search.Response) string {
 	if resp.Total == 0 {
 		return "No " + resp.Noun() + "s found."
 	}
-	text := show.Found(resp.Total, resp.Some, resp.More, resp.Noun())
+	text := show.Found(resp.Total, resp.Some, resp.More, resp.Apart, resp.Noun())
 	text = strings.ToUpper(text[:1]) + text[1:]
 	if page > 1 {
 		text += fmt.Sprintf(", result page %d", page)

@@ -33,19 +33,25 @@ func Count[N Whole](n N, noun string) string {
 
 // Found prints how many pages, or other things, a search found, some of which hold only
 // some of the words: "3 pages with all the words, at least 200 with some". With more the
-// numbers are lower bounds; those with all the words are known where there are others.
-func Found(total, some int, more bool, noun string) string {
-	least := ""
+// numbers are lower bounds; those with all the words are known where there are others. With
+// apart those with some may hold all the words of a run of characters without spaces, but
+// not side by side.
+func Found(total, some int, more, apart bool, noun string) string {
+	least, all, together := "", "", ""
 	if more {
 		least = "at least "
+	}
+	if apart {
+		all = " or with all apart"
+		together = " together"
 	}
 	switch full := total - some; {
 	case some <= 0:
 		return least + Count(total, noun)
 	case full <= 0:
-		return least + Count(some, noun) + " with some of the words, none with all"
+		return least + Count(some, noun) + " with some of the words" + all + ", none with all" + together
 	default:
-		return Count(full, noun) + " with all the words, " + least + Number(some) + " with some"
+		return Count(full, noun) + " with all the words, " + least + Number(some) + " with some" + all
 	}
 }
 

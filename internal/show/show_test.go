@@ -134,17 +134,20 @@ func TestFound(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		total, some int
-		more        bool
+		more, apart bool
 		want        string
 	}{
-		{1, 0, false, "1 page"},
-		{1500, 0, true, "at least 1,500 pages"},
-		{33, 33, false, "33 pages with some of the words, none with all"},
-		{200, 200, true, "at least 200 pages with some of the words, none with all"},
-		{203, 200, true, "3 pages with all the words, at least 200 with some"},
-		{6, 5, false, "1 page with all the words, 5 with some"},
+		{1, 0, false, false, "1 page"},
+		{1500, 0, true, false, "at least 1,500 pages"},
+		{33, 33, false, false, "33 pages with some of the words, none with all"},
+		{200, 200, true, false, "at least 200 pages with some of the words, none with all"},
+		{203, 200, true, false, "3 pages with all the words, at least 200 with some"},
+		{6, 5, false, false, "1 page with all the words, 5 with some"},
+		{2, 0, false, true, "2 pages"},
+		{119, 119, false, true, "119 pages with some of the words or with all apart, none with all together"},
+		{208, 200, true, true, "8 pages with all the words, at least 200 with some or with all apart"},
 	} {
-		if got := Found(c.total, c.some, c.more, "page"); got != c.want {
+		if got := Found(c.total, c.some, c.more, c.apart, "page"); got != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}

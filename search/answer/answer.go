@@ -36,6 +36,7 @@ type Response struct {
 	More    bool          `json:"more"`              // Total is a lower bound
 	Partial bool          `json:"partial,omitempty"` // pages with only some of the words are among the results
 	Some    int           `json:"some,omitempty"`    // pages among Total with only some of the words; 0 with a cursor behind the first results
+	Apart   bool          `json:"apart,omitempty"`   // those of Some may hold all the words, of which some stand side by side in the query without spaces, and apart there
 	Copies  int           `json:"copies,omitempty"`  // pages among Total that were left out, because their text is nearly that of a result; those behind the best few hundred do not count
 	Shut    bool          `json:"shut,omitempty"`    // the index holds pages that the searcher may not see
 	Hints   []string      `json:"hints,omitempty"`   // what was not taken at its word, in sentences
@@ -161,8 +162,11 @@ type Explanation struct {
 	Indexed bool       `json:"indexed"` // the page is in the index and not hidden; if it is not, the rest is empty
 	// Matches tells that the page holds everything. A page that does not may
 	// still be a partial result.
-	Matches bool        `json:"matches"`
-	Missing []string    `json:"missing,omitempty"` // words and conditions that the page does not meet
-	Score   float64     `json:"score"`
-	Why     score.Parts `json:"why,omitempty"` // the addends of Score
+	Matches bool     `json:"matches"`
+	Missing []string `json:"missing,omitempty"` // words and conditions that the page does not meet
+	// Apart tells that the page holds the pieces of what is missing, which were cut out of
+	// words without spaces, but not side by side.
+	Apart bool        `json:"apart,omitempty"`
+	Score float64     `json:"score"`
+	Why   score.Parts `json:"why,omitempty"` // the addends of Score
 }

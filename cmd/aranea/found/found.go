@@ -128,7 +128,7 @@ func printFacets(w io.Writer, f *facet.Facets) {
 }
 
 func countText(r *search.Response) string {
-	text := show.Found(r.Total, r.Some, r.More, r.Noun())
+	text := show.Found(r.Total, r.Some, r.More, r.Apart, r.Noun())
 	if r.Copies > 0 {
 		text += fmt.Sprintf(" (%s left out; --copies shows them)", show.Count(r.Copies, "near copy"))
 	}
