@@ -23,7 +23,7 @@ import (
 
 // Reader names this reader with its version, which moves when what it makes of a
 // document changes.
-const Reader = "legacy 2"
+const Reader = "legacy 3"
 
 // Limits of a compound file.
 const (
@@ -90,7 +90,7 @@ func Read(format string, body []byte, l content.Limits) (content.Document, error
 // wanted are the streams that are read.
 var wanted = map[string]bool{
 	"WordDocument": true, "0Table": true, "1Table": true, "Workbook": true, "PowerPoint Document": true, "Current User": true,
-	"SummaryInformation": true,
+	"SummaryInformation": true, "Data": true,
 }
 
 // open returns the streams of a compound file, those of the outermost storage.

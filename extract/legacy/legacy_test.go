@@ -62,8 +62,9 @@ text(Species)
 text(Araneus diadematus)
 text(Паук плетёт паутину. 蜘蛛の巣。)
 -> http://example.org/orbs the guide to orbs`,
-		"threads.xls": "h2(threads)\ncell(Species Threads)\ncell(Araneus diadematus 42)\ncell(Аргиопа 17)",
-		"talk.ppt":    "title(A talk on silk)\ntext(Why silk is strong)\ntext(Spidroin folds into crystals)\ntext(Questions)",
+		"pictures.doc": "title(Herons)\ntext(after picture)\ntext(after linked picture)\ntext(x)\n-> http://example.org/linkedpic \n-> http://example.org/wordlesspic ",
+		"threads.xls":  "h2(threads)\ncell(Species Threads)\ncell(Araneus diadematus 42)\ncell(Аргиопа 17)",
+		"talk.ppt":     "title(A talk on silk)\ntext(Why silk is strong)\ntext(Spidroin folds into crystals)\ntext(Questions)",
 		"links.xls": `h2(birds)
 cell(Bird Page)
 anchor(the kittiwake's cliff)
@@ -148,7 +149,7 @@ func TestFaults(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"spider.doc", "threads.xls", "links.xls", "formulas.xls", "links.ppt"} {
+	for _, name := range []string{"spider.doc", "pictures.doc", "threads.xls", "links.xls", "formulas.xls", "links.ppt"} {
 		f.Add(sample(f, name))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

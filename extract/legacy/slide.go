@@ -67,6 +67,7 @@ type show struct {
 	title   bool            // the next text is a title
 	link    string          // where what was pressed last leads
 	shape   string          // where the shape that is read leads
+	drawn   drawn           // what is said of that shape
 	seen    map[string]bool // texts that came: a presentation keeps some of them twice
 	kept    int             // bytes of them
 }
@@ -114,15 +115,12 @@ func (s *show) box(kind int, body view, depth int) {
 	switch kind {
 	case boxShape:
 		s.write()
-		s.shape = ""
+		s.shape, s.drawn = "", drawn{}
 		s.walk(body, depth)
 		s.write()
-		if s.shape != "" { // without a text, a picture for example
-			s.b.Link(s.shape)
-			s.b.EndLink()
-			s.b.End()
-		}
-		s.shape = ""
+		s.drawn.target = s.shape // of one without a text, a picture for example
+		s.drawn.write(s.b)
+		s.shape, s.drawn = "", drawn{}
 	case boxClient:
 		s.link = ""
 		s.walk(body, depth)
@@ -156,6 +154,8 @@ func (s *show) atom(kind, instance int, body view) {
 			s.now.links = append(s.now.links, span{from, to, s.link})
 		}
 		s.link = ""
+	case atomProperties, atomProperties2, atomProperties3:
+		s.drawn.take(body, instance)
 	case atomNumber, atomDate, atomAnyDate, atomHeader, atomFooter, atomOwnDate:
 		if at := body.u32(0); at < len(s.now.units) { // what the program fills in
 			s.now.units[at] = ' '

@@ -59,6 +59,8 @@ func readWord(b *content.Builder, streams map[string][]byte) error {
 			w.write(utf16Text(main.part(at, 2*n)))
 		}
 	}
+	b.End()
+	readDrawings(b, main, table, streams["Data"])
 	return nil
 }
 
