@@ -1,5 +1,6 @@
-// Package rtf reads documents in the Rich Text Format: paragraphs, cells, bold
-// text, links and the title, in the character sets of their fonts.
+// Package rtf reads documents in the Rich Text Format: paragraphs, headings, items,
+// cells, bold text, links and what a document says of itself, in the character sets of
+// their fonts.
 //
 // Floor: 2 (pure). Stability: engine. It reads no pictures and no objects.
 package rtf
@@ -22,7 +23,7 @@ import (
 
 // Reader names this reader with its version, which moves when what it makes of a
 // document changes.
-const Reader = "rtf 1"
+const Reader = "rtf 2"
 
 // Limits of a document.
 const (
@@ -39,6 +40,8 @@ type group struct {
 	target destination
 	font   int
 	bold   bool
+	level  int  // of the heading that the paragraph is, 0 if it is none
+	item   bool // the paragraph is in a list
 	skip   int  // characters of plain text that stand for one of Unicode
 	result bool // what a field shows, which may be the text of a link
 }
@@ -50,9 +53,18 @@ const (
 	toText destination = iota
 	toNowhere
 	toFonts
-	toTitle
-	toField // the instruction of a field, which may be a link
+	toProperty // what the document says of itself
+	toField    // the instruction of a field, which may be a link
 )
+
+// A property is what a document says of itself.
+type property struct {
+	kind aranea.ElementKind
+	text strings.Builder
+}
+
+// maxSaid is how many properties of a document are read.
+const maxSaid = 10
 
 // A document is being read.
 type document struct {
@@ -63,11 +75,12 @@ type document struct {
 	fonts   map[int]encoding.Encoding
 	page    encoding.Encoding // of the whole document
 	raw     []byte            // bytes that are not decoded yet
-	title   strings.Builder
+	said    []property
 	field   strings.Builder
 	pending int  // characters that follow in place of one of Unicode
 	high    rune // the first half of a character beyond the basic plane
 	inCell  bool
+	isOpen  bool // text of the paragraph came
 }
 
 // Read reads a document.
@@ -76,8 +89,10 @@ func Read(body []byte, l content.Limits) (content.Document, error) {
 	err := d.read()
 	d.flush()
 	d.b.End()
-	if t := strings.TrimSpace(d.title.String()); t != "" {
-		d.b.Property(aranea.ElementTitle, t)
+	for i := range d.said {
+		if text := strings.TrimSpace(d.said[i].text.String()); text != "" {
+			d.b.Property(d.said[i].kind, text)
+		}
 	}
 	return d.b.Document(Reader), err
 }
@@ -119,6 +134,7 @@ func (d *document) ends() {
 	d.now, d.around = d.around[last], d.around[:last]
 	if was.target == toField && d.now.target != toField {
 		if target, ok := link(d.field.String()); ok {
+			d.begin()
 			d.b.Link(target)
 		}
 		d.field.Reset()
@@ -234,10 +250,11 @@ func (d *document) write(s string) {
 func (d *document) put(s string) {
 	switch d.now.target {
 	case toText:
+		d.begin()
 		d.b.Write(s)
-	case toTitle:
-		if d.title.Len() < maxField {
-			d.title.WriteString(s)
+	case toProperty:
+		if p := &d.said[len(d.said)-1]; p.text.Len() < maxField {
+			p.text.WriteString(s)
 		}
 	case toField:
 		if d.field.Len() < maxField {
@@ -252,12 +269,30 @@ func (d *document) paragraph() {
 	if d.now.target != toText {
 		return
 	}
-	kind := aranea.ElementText
-	if d.inCell {
-		kind = aranea.ElementCell
+	d.b.End()
+	d.isOpen = false
+}
+
+// begin begins a paragraph with its first text: what it is may be said until then.
+func (d *document) begin() {
+	if !d.isOpen {
+		d.b.Block(d.kind())
+		d.b.Bold(d.now.bold)
+		d.isOpen = true
 	}
-	d.b.Block(kind)
-	d.b.Bold(d.now.bold)
+}
+
+// kind returns what the paragraph is.
+func (d *document) kind() aranea.ElementKind {
+	switch {
+	case d.now.level > 0:
+		return content.Heading(d.now.level)
+	case d.inCell:
+		return aranea.ElementCell
+	case d.now.item:
+		return aranea.ElementListItem
+	}
+	return aranea.ElementText
 }
 
 // encodingOf returns the character set of a code page, nil if it is not known.

@@ -16,7 +16,11 @@ func TestRead(t *testing.T) {
 	for _, tt := range []struct{ name, body, want string }{
 		{"paragraphs", `{\rtf1 one\par two\line more\par}`, "text(one) text(two more)"},
 		{"bold", `{\rtf1 a \b b\b0  c {\b d} e}`, "bold(b) bold(d) text(a b c d e)"},
-		{"title and other properties", `{\rtf1{\info{\title A book}{\author me}}text}`, "text(text) title(A book)"},
+		{"title and other properties", `{\rtf1{\info{\title A book}{\author me}}text}`, "text(text) title(A book) keywords(me)"},
+		{"properties", `{\rtf1{\info{\author Ada}{\subject s\'e9}{\operator no}{\keywords k, l}{\doccomm c}{\title }}text{\title no}}`, "text(text) keywords(Ada) description(sé) keywords(k, l) description(c)"},
+		{"headings", `{\rtf1{\stylesheet{\s1\outlinelevel0 heading 1;}}\pard\s1\outlinelevel0 One\par\pard text\par{\pard\outlinelevel7\b Eight\par}more\par\pard\outlinelevel9 rest}`, "h1(One) text(text) bold(Eight) h6(Eight) text(more) text(rest)"},
+		{"items and their bullets", `{\rtf1\pard{\listtext\u-3913?\tab}\ls2 one\par{\pntext 2.}two\par\pard\ls0 three}`, "list-item(one) list-item(two) text(three)"},
+		{"a numbered heading", `{\rtf1\pard\outlinelevel1{\listtext 1.1}\ls1 One\par}`, "h2(One)"},
 		{"fonts, colours and styles are no text", `{\rtf1{\fonttbl{\f0 Arial;}}{\colortbl;\red0;}{\stylesheet{\s0 Normal;}}{\*\unknown x}{\pict 00ff}text}`, "text(text)"},
 		{"the character set of a font", `{\rtf1\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}}\f0\'e9 \f1\'e9}`, "text(é й)"},
 		{"Unicode with what stands for it", `{\rtf1\u1052?\u1080?\u1088?}`, "text(Мир)"},
@@ -24,7 +28,7 @@ func TestRead(t *testing.T) {
 		{"Unicode below zero and beyond the basic plane", `{\rtf1\u-3913?\u-10179?\u-8704?}`, "text(\uF0B7\U0001F600)"},
 		{"Japanese in two bytes", `{\rtf1{\fonttbl{\f0\fcharset128 M;}}\f0\'93\'fa\'96\'7b}`, "text(日本)"},
 		{"a link", `{\rtf1 see {\field{\*\fldinst{HYPERLINK "http://a.test/x"}}{\fldrslt{the page}}} now}`, "anchor(the page) text(see the page now) [the page]http://a.test/x"},
-		{"a table", `{\rtf1\trowd\intbl one\cell two\cell\row\pard after\par}`, "cell(one) text(two) text(after)"},
+		{"a table", `{\rtf1\trowd\intbl one\cell two\cell\row\pard after\par}`, "cell(one) cell(two) text(after)"},
 		{"characters with words", `{\rtf1 \ldblquote x\rdblquote\emdash y\~z\{\}}`, "text(“x”—y z{})"},
 	} {
 		r, err := rtf.Read([]byte(tt.body), contenttest.Limits())

@@ -20,14 +20,9 @@ func (d *document) word(word string, value int, valued bool) {
 		}
 		d.paragraph()
 	case "cell", "nestcell":
-		d.flush()
-		d.b.End()
-	case "intbl":
-		d.inCell = true
-		d.retype(aranea.ElementCell)
-	case "pard":
-		d.flush()
-		d.inCell = false
+		d.paragraph()
+	case "intbl", "outlinelevel", "ls", "pard":
+		d.formed(word, value)
 	case "b":
 		d.flush()
 		d.now.bold = !valued || value != 0
@@ -45,12 +40,20 @@ func (d *document) word(word string, value int, valued bool) {
 	}
 }
 
-// retype begins the open paragraph anew as another kind.
-func (d *document) retype(kind aranea.ElementKind) {
+// formed acts on the words that say what a paragraph is.
+func (d *document) formed(word string, value int) {
 	d.flush()
-	if d.now.target == toText {
-		d.b.Block(kind)
-		d.b.Bold(d.now.bold)
+	switch word {
+	case "intbl":
+		d.inCell = true
+	case "outlinelevel":
+		if value >= 0 && value < 9 { // 9 is running text
+			d.now.level = value + 1
+		}
+	case "ls":
+		d.now.item = value > 0
+	case "pard":
+		d.inCell, d.now.level, d.now.item = false, 0, false
 	}
 }
 
@@ -77,7 +80,11 @@ func (d *document) destination(word string) bool {
 	case "fonttbl":
 		d.now.target = toFonts
 	case "title":
-		d.now.target = toTitle
+		d.property(aranea.ElementTitle)
+	case "subject", "doccomm":
+		d.property(aranea.ElementDescription)
+	case "keywords", "author":
+		d.property(aranea.ElementKeywords)
 	case "fldinst":
 		d.now.target = toField
 	case "fldrslt":
@@ -86,12 +93,23 @@ func (d *document) destination(word string) bool {
 		d.now.target = toText
 	case "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerl", "headerr", "headerf",
 		"footerl", "footerr", "footerf", "xe", "tc", "themedata", "datastore", "listtable", "listoverridetable", "revtbl",
-		"rsidtbl", "generator", "author", "operator", "company", "doccomm", "nonshppict", "bkmkstart", "bkmkend", "filetbl":
+		"rsidtbl", "generator", "operator", "company", "listtext", "pntext", "nonshppict", "bkmkstart", "bkmkend", "filetbl":
 		d.now.target = toNowhere
 	default:
 		return false
 	}
 	return true
+}
+
+// property begins a property. One in the text, as of what is embedded, is none.
+func (d *document) property(kind aranea.ElementKind) {
+	d.flush()
+	if d.now.target == toText || len(d.said) >= maxSaid {
+		d.now.target = toNowhere
+		return
+	}
+	d.said = append(d.said, property{kind: kind})
+	d.now.target = toProperty
 }
 
 // character writes the characters that have words of their own.
