@@ -173,6 +173,12 @@ func (s *Snapshot) Leave(seg int, from uint32, set []uint64) {
 	}
 }
 
+// LeaveUntitled removes from such a set those whose titles have none of the bits of a
+// filter.
+func (s *Snapshot) LeaveUntitled(seg int, from uint32, set []uint64, filter uint64) {
+	s.live[seg].LeaveUntitled(from, set, filter)
+}
+
 // Column returns what ranking needs of a document.
 func (s *Snapshot) Column(seg int, doc uint32) segment.Column { return s.live[seg].Column(doc) }
 
@@ -192,6 +198,12 @@ func (s *Snapshot) Sketch(seg int, doc uint32) uint64 { return s.live[seg].Sketc
 
 // Title returns the filter of a document's title: see segment.TitleBit.
 func (s *Snapshot) Title(seg int, doc uint32) uint64 { return s.live[seg].Title(doc) }
+
+// Depth returns how many links a document is away from a seed, as its Column tells.
+func (s *Snapshot) Depth(seg int, doc uint32) uint8 { return s.live[seg].Depth(doc) }
+
+// TitleWords returns how many positions the title of a document takes, as its Column tells.
+func (s *Snapshot) TitleWords(seg int, doc uint32) int { return s.live[seg].TitleWords(doc) }
 
 // Doc returns the record of a document, without its elements.
 func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.live[seg].Doc(doc) }

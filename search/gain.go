@@ -55,7 +55,7 @@ func (p *plan) gain(most []uint8, seg int, doc uint32) float64 {
 	if title&p.titled == 0 {
 		return p.nearGain(most)
 	}
-	return p.titleGain(most, int(p.snap.Column(seg, doc).TitleWords), title) + p.nearGain(most)
+	return p.titleGain(most, p.snap.TitleWords(seg, doc), title) + p.nearGain(most)
 }
 
 // mayStand reports whether a word of an impact in a page may stand in its title, which

@@ -76,7 +76,7 @@ func (n *node) sweep(s *lists.Sweep) (all bool) {
 func (n *node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 	switch n.op {
 	case opLeaf:
-		s.Other.Clear(lists.NoImpacts)
+		s.Other.Clear(true)
 		n.c.Fill(&s.Other, &s.Token, s.Place, &s.Left)
 		*set = s.Other.Here
 		return !n.c.Positional()

@@ -160,7 +160,7 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
 // the page is away from a seed, and its static rank. Where nothing is ranked by
 // words, shallow pages come first, and the rank orders those of one depth.
 func (p *plan) static(h *hit) {
-	depth := p.snap.Column(int(h.seg), h.doc).Depth
+	depth := p.snap.Depth(int(h.seg), h.doc)
 	if h.add("depth", -depthPenalty*p.sumIDF*float64(min(depth, mostDepth))); p.filterOnly {
 		h.add("depth", -float64(depth))
 	}

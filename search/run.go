@@ -85,6 +85,9 @@ type matcher struct {
 	gained float64 // what the second stage adds to it at most, below 0 if that is not known
 	floor  float64 // what the first stage must say of a page that is kept, -Inf if that is not known
 	bar    float64 // what a page must have in the end that is kept, likewise
+	sifted float64 // the bar by which titled and wanted are told, 0 if they are not
+	titled int     // from which impact of the only word on a page with the best title reaches it
+	wanted int     // and from which on any page may
 	low    bool    // pages of the window are below the floor
 	behind float64 // what others of them, below the bar, may have at most; -Inf if there are none
 }

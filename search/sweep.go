@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/chain"
@@ -99,11 +100,7 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 	}
 	m.bare = !m.hasFloor()
 	for i, c := range m.words {
-		least := m.least()
-		if m.bare && c.Positional() {
-			least = lists.NoImpacts
-		}
-		s.Lanes[i].Clear(least)
+		s.Lanes[i].Clear(m.bare && c.Positional())
 	}
 	if s.Want(0); !m.wantsAll() {
 		s.Want(m.goal.need)
@@ -282,10 +279,9 @@ func (m *matcher) look(s *lists.Sweep) {
 	if !m.slow {
 		m.countAll(s)
 	}
-	if len(m.words) == 1 && !m.slow {
-		m.low = s.Lanes[0].Prune(&s.Left)
+	if m.hasFloor() && !m.slow && len(m.words) == 1 && s.Left.Len() >= fewToSift {
+		m.sift(s)
 	}
-	m.hasFloor()
 	for at := range s.Left.Each {
 		if m.slow {
 			m.ask(s, at)
@@ -319,14 +315,39 @@ func (m *matcher) ask(s *lists.Sweep, at uint32) {
 	}
 }
 
-// least returns from which impact on the only word of a plan brings a document to the
-// floor, 0 if any may.
-func (m *matcher) least() int {
-	if len(m.words) != 1 || m.floor <= 0 {
-		return 0
+// fewToSift is from how many candidates on a window is sifted: fewer are asked sooner.
+const fewToSift = 32
+
+// sift leaves those documents of a window that may be among the best by the impact of the only
+// word, which also tells how short a title can be at the best that holds it. Those that need a
+// title are left where it may hold the word. What mayBring has to ask is few then.
+func (m *matcher) sift(s *lists.Sweep) {
+	w, rank := &m.p.counts[0], m.p.mostRank()
+	full, bar := w.idf*(1+w.exact), (m.bar-m.p.slack)/rounding-rank
+	might := func(impact int) float64 {
+		m.most[0] = uint8(impact)
+		return full*weight.Saturated(uint8(impact)) + m.p.anyGain(m.most)
 	}
-	w := &m.p.counts[0]
-	return weight.From((m.floor/rounding - m.p.mostRank() - m.p.allForms) / (w.idf * (1 + w.exact)))
+	if m.bar != m.sifted {
+		m.sifted, m.wanted = m.bar, weight.From(bar/full)
+		m.titled = sort.Search(m.wanted, func(impact int) bool { return might(impact) >= bar })
+	}
+	all, least := s.Left, weight.From((m.floor/rounding-rank)/full)
+	if s.Lanes[0].Reach(&s.Left, max(m.titled, least)); s.Left != all {
+		if m.low = least > 0; m.titled > 0 {
+			m.behind = might(m.titled - 1)
+		}
+	}
+	if s.Left.Len() >= fewToSift {
+		kept := s.Left
+		s.Lanes[0].Reach(&kept, m.wanted)
+		all = s.Left
+		m.p.snap.LeaveUntitled(m.seg, s.From, s.Left[:], m.p.titled)
+		if s.Left.Or(&kept); s.Left != all {
+			m.behind = max(m.behind, full*weight.Saturated(uint8(m.wanted-1)))
+		}
+	}
+	m.behind = min((m.behind+rank)*rounding+m.p.slack, math.Nextafter(m.bar, math.Inf(-1)))
 }
 
 // countAll counts the documents of a window, which all match.
@@ -372,7 +393,7 @@ func (m *matcher) mayBring(s *lists.Sweep, at uint32) (sum float64, may bool) {
 	doc := s.From + at
 	title := m.p.snap.Title(m.seg, doc)
 	if title&m.p.titled != 0 {
-		gain := m.p.titleGain(own, int(m.p.snap.Column(m.seg, doc).TitleWords), title)
+		gain := m.p.titleGain(own, m.p.snap.TitleWords(m.seg, doc), title)
 		might += gain * rounding
 		m.gained = gain + near
 	}

@@ -3,6 +3,7 @@ package segment
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -55,6 +56,14 @@ func (s *Segment) Column(doc uint32) Column {
 		TitleFirst: binary.LittleEndian.Uint32(b), TitleWords: binary.LittleEndian.Uint16(b[4:]), Depth: b[6], Lang: b[columnLang],
 		Site: binary.LittleEndian.Uint32(b[8:]), Fetched: binary.LittleEndian.Uint32(b[12:]),
 	}
+}
+
+// Depth returns how many links a document is away from a seed, as its Column tells.
+func (s *Segment) Depth(doc uint32) uint8 { return s.columns[int(doc)*columnSize+6] }
+
+// TitleWords returns how many positions the title of a document takes, as its Column tells.
+func (s *Segment) TitleWords(doc uint32) int {
+	return int(binary.LittleEndian.Uint16(s.columns[int(doc)*columnSize+4:]))
 }
 
 // dateSize is the length of the date of a document in bytes.
@@ -124,6 +133,20 @@ func TitleBit(term string) uint64 {
 // not in the title; others may be.
 func (s *Segment) Title(doc uint32) uint64 {
 	return binary.LittleEndian.Uint64(s.titles[int(doc)*titleSize:])
+}
+
+// LeaveUntitled removes from a set of documents, the first of which is from and stands in the
+// lowest bit, those whose titles have none of the bits of a filter.
+func (s *Segment) LeaveUntitled(from uint32, set []uint64, filter uint64) {
+	for i, left := range set {
+		titled := uint64(0)
+		for ; left != 0; left &= left - 1 {
+			at := bits.TrailingZeros64(left)
+			has := s.Title(from+uint32(i*64+at)) & filter
+			titled |= (has | -has) >> 63 << at // no branch: nobody can guess it
+		}
+		set[i] = titled
+	}
 }
 
 // Lang returns the language of a document as a number of the segment.

@@ -93,7 +93,7 @@ func (c *Chain) After(doc uint32) uint32 {
 func (c *Chain) Fill(lane, work *lists.Lane, at lists.Place, left *lists.Bits) {
 	c.cursors[0].Fill(lane, at, left)
 	for _, cur := range c.cursors[1:] {
-		work.Clear(lane.Wanted())
+		work.Clear(lane.Bare())
 		cur.Fill(work, at, &lane.Here)
 		lane.Meet(work)
 	}

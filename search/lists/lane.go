@@ -1,30 +1,31 @@
 package lists
 
-import "github.com/aranea-search/aranea/index"
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/aranea-search/aranea/index"
+)
 
 // A Lane is what the documents of a window say of a word: which hold it, and its
 // impacts in any of its forms and in the one that was typed, 0 where it is not.
 type Lane struct {
 	Here       Bits
-	Reaching   Bits // with an impact of least at least, if that is not 0
 	Most, Form [Width]uint8
-	least      int
+	bare       bool // no impacts are wanted
 	used       bool // it is not empty
 	told       bool // and has impacts
 }
 
-// NoImpacts in place of the least impact says that no impacts are wanted.
-const NoImpacts = -1
-
-// Clear empties the lane. Documents reach what is asked for from the impact least on.
-func (l *Lane) Clear(least int) {
+// Clear empties the lane, which gets no impacts if it is bare.
+func (l *Lane) Clear(bare bool) {
 	switch {
 	case l.told:
 		*l = Lane{}
 	case l.used:
 		l.Here, l.used = Bits{}, false
 	}
-	l.least = least
+	l.bare = bare
 }
 
 // Note notes the impacts of a document of which none were wanted before.
@@ -33,26 +34,39 @@ func (l *Lane) Note(at uint32, most, form uint8) {
 	l.Most[at], l.Form[at] = most, form
 }
 
-// Bare reports whether no impacts were wanted.
-func (l *Lane) Bare() bool { return l.least == NoImpacts }
-
-// Prune removes the documents of impacts below the least from a set, if there is a least,
-// and reports whether it held some.
-func (l *Lane) Prune(set *Bits) bool {
-	if l.least <= 0 {
-		return false
+// Reach keeps the documents of a set that have an impact or a larger one. Eight are looked at
+// at once.
+func (l *Lane) Reach(set *Bits, impact int) {
+	if impact > math.MaxUint8 {
+		*set = Bits{}
 	}
-	all := *set
-	set.And(&l.Reaching)
-	return *set != all
+	if impact <= 0 {
+		return
+	}
+	const low, high = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
+	add := uint64(0x80-impact&0x7f) * 0x0101010101010101
+	large := -uint64(impact >> 7) // all bits if only impacts above 127 reach
+	for i, left := range set {
+		if left == 0 {
+			continue
+		}
+		reached := uint64(0)
+		for part := 0; part < 64; part += 8 {
+			x := binary.LittleEndian.Uint64(l.Most[i*64+part:])
+			y := (x & low) + add // the highest bit of a byte is set if its others reach
+			reach := (y&x | (y|x)&^large) & high
+			reached |= reach >> 7 * 0x0102040810204080 >> 56 << part
+		}
+		set[i] = left & reached
+	}
 }
 
-// Wanted is what Clear is told for a lane that is met with this one.
-func (l *Lane) Wanted() int { return min(l.least, 0) }
+// Bare reports whether the lane gets no impacts.
+func (l *Lane) Bare() bool { return l.bare }
 
 // Meet keeps the documents that another lane has as well, with the smaller impacts.
 func (l *Lane) Meet(o *Lane) {
-	if l.Here.And(&o.Here); l.Bare() {
+	if l.Here.And(&o.Here); l.bare {
 		return
 	}
 	for at := range l.Here.Each {

@@ -66,33 +66,16 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 			if first < w.From {
 				at = packed.Search(docs, w.From)
 			}
-			if lane.Bare() {
+			if lane.bare {
 				l.place(lane, w, needed, docs[at:])
 			} else if impacts := l.windows.Impacts(); impacts != nil {
 				lane.told = true
 				l.scatter(lane, w, needed, docs[at:], impacts[at:])
-				lane.mark(w.From, docs[at:], impacts[at:])
 			}
 		}
 		if last >= end-1 {
 			return
 		}
-	}
-}
-
-// mark notes which documents have the least impact, if there is one. The first lies in
-// the window.
-func (l *Lane) mark(from uint32, docs []uint32, impacts []uint8) {
-	below := l.least - 1
-	if below < 0 {
-		return
-	}
-	for i, doc := range docs {
-		at := doc - from
-		if at >= Width {
-			return
-		}
-		l.Reaching[at/64] |= uint64(below-int(impacts[i])) >> 63 << (at % 64)
 	}
 }
 

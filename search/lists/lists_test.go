@@ -97,13 +97,13 @@ func TestWindowsAreWhatCursorsSay(t *testing.T) {
 			}
 			most, _, last := many.Bound(from)
 			after := many.After(from)
-			least := rnd.IntN(120)
-			lane.Clear(least)
-			plain.Clear(lists.NoImpacts)
+			least := rnd.IntN(300) - 20
+			lane.Clear(false)
+			plain.Clear(true)
 			many.Fill(&lane, lists.Place{Snap: snap, From: from}, &needed)
 			many.Fill(&plain, lists.Place{Snap: snap, From: from}, &needed)
 			reaching := lane.Here
-			lane.Prune(&reaching)
+			lane.Reach(&reaching, least)
 			for at := range needed.Each {
 				doc := from + at
 				here := one.Seek(doc) == doc
@@ -213,6 +213,29 @@ func TestCount(t *testing.T) {
 		for more := range counts {
 			if got := counts[more].Has(uint32(at)); got != (n > more) {
 				t.Fatalf("document %d is in %d sets: more than %d is %t", at, n, more, got)
+			}
+		}
+	}
+}
+
+// TestReach: the documents are those whose impact is large enough, whatever it is.
+func TestReach(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(9, 10))
+	var lane lists.Lane
+	var asked lists.Bits
+	for at := range lane.Most {
+		lane.Most[at] = uint8(rnd.IntN(256))
+		if rnd.IntN(3) > 0 {
+			asked.Add(uint32(at))
+		}
+	}
+	for impact := -1; impact <= 256; impact++ {
+		got := asked
+		lane.Reach(&got, impact)
+		for at := range uint32(lists.Width) {
+			if want := asked.Has(at) && int(lane.Most[at]) >= impact; got.Has(at) != want {
+				t.Fatalf("document %d of impact %d: %t for %d or more", at, lane.Most[at], got.Has(at), impact)
 			}
 		}
 	}
