@@ -211,7 +211,7 @@ func (k *keeper) made(path string, f vfs.File, err error) (vfs.File, error) {
 		return &manifestFile{File: f, k: k, seen: prefix{name: name}}, nil
 	}
 	if isLog(name) {
-		return &logFile{File: f, synced: &k.synced, seen: prefix{name: name}}, nil
+		return newLogFile(f, name, &k.synced), nil
 	}
 	return f, nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"slices"
@@ -158,38 +157,4 @@ func (s *synced) end() error {
 	}
 	s.file = nil
 	return f.Close()
-}
-
-// A logFile is a write-ahead log that is being written, by one goroutine at a time,
-// from its beginning to its end.
-type logFile struct {
-	vfs.File
-	synced *synced
-	seen   prefix
-	short  bool // a write failed: what follows is not summed up
-}
-
-// Write writes. The file below may spoil p, so it is summed up before.
-func (f *logFile) Write(p []byte) (int, error) {
-	sum := crc32.Update(f.seen.sum, castagnoli(), p)
-	n, err := f.File.Write(p)
-	if n < len(p) {
-		f.short = true
-		return n, err
-	}
-	f.seen.size, f.seen.sum = f.seen.size+int64(n), sum
-	return n, err
-}
-
-// Sync makes the file durable, and notes how far it is.
-func (f *logFile) Sync() error { return f.durable(f.File.Sync()) }
-
-// SyncData makes what was written durable, and notes how far it is.
-func (f *logFile) SyncData() error { return f.durable(f.File.SyncData()) }
-
-func (f *logFile) durable(err error) error {
-	if err != nil || f.short {
-		return err
-	}
-	return f.synced.note(f.seen)
 }

@@ -12,6 +12,11 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
+// pair returns a pair that judge looks for.
+func pair(i int) (key, value []byte) {
+	return fmt.Appendf(nil, "k%03d", i), fmt.Appendf(nil, "1-%s", strings.Repeat(fmt.Sprint(i), testValue/3))
+}
+
 // killed returns the files of a store whose process was killed: all that was written
 // is there, and nothing was closed.
 func killed(t *testing.T) map[string][]byte {
@@ -23,9 +28,7 @@ func killed(t *testing.T) map[string][]byte {
 	}
 	defer func() { _ = s.Close() }()
 	for i := range testKeys {
-		b := s.NewBatch()
-		b.Put(fmt.Appendf(nil, "k%03d", i), fmt.Appendf(nil, "1-%s", strings.Repeat(fmt.Sprint(i), testValue/3)))
-		if err := b.Commit(true); err != nil {
+		if err := setPair(s, i); err != nil {
 			t.Fatal(err)
 		}
 	}
