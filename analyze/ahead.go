@@ -1,5 +1,7 @@
 package analyze
 
+import "slices"
+
 // Looking a word up waits for memory twice, where many words are known: for its place in
 // the table, and for the Word. So some words are cut first, and what they will be compared
 // with is asked for, of all of them side by side; then each is looked up.
@@ -13,10 +15,14 @@ type waiting struct {
 	start, end, part, pos uint32
 }
 
-// wait adds the word s[start:end] to those that wait.
-func (c *cutter) wait(start, end int, k *key) {
-	w := &c.a.waiting[c.waiting]
-	w.key, w.start, w.end, w.part, w.pos = *k, uint32(start), uint32(end), c.part, c.pos
+// next is the word that is to wait next, whose key its caller writes: what is copied right
+// behind its writing waits until that is done.
+func (c *cutter) next() *waiting { return &c.a.waiting[c.waiting] }
+
+// wait adds the word s[start:end], whose key is in next, to those that wait.
+func (c *cutter) wait(start, end int) {
+	w := c.next()
+	w.start, w.end, w.part, w.pos = uint32(start), uint32(end), c.part, c.pos
 	if c.waiting++; c.waiting == mostWaiting {
 		c.lookUp()
 	}
@@ -27,12 +33,22 @@ func (c *cutter) lookUp() {
 	all := c.a.waiting[:c.waiting]
 	c.waiting = 0
 	c.a.read = c.a.young.ahead(c.p, all)
+	c.dst = slices.Grow(c.dst, len(all))
 	for i := range all {
 		q := &all[i]
 		if w := c.a.word(c.p, &q.key, c.text[q.start:q.end]); w != nil {
-			c.dst = append(c.dst, Token{Word: w, Start: q.start, End: q.end, Part: q.part, Pos: q.pos})
+			c.add(w, q.start, q.end, q.part, q.pos)
 		}
 	}
+}
+
+// add adds a token, for which there is room. It is written where it is to stand: to put it
+// together elsewhere and copy it costs more than to look its word up.
+func (c *cutter) add(w *Word, start, end, part, pos uint32) {
+	n := len(c.dst)
+	c.dst = c.dst[:n+1]
+	t := &c.dst[n]
+	t.Word, t.Start, t.End, t.Part, t.Pos = w, start, end, part, pos
 }
 
 // ahead reads the first places where words may be found, and the words there. What it

@@ -60,8 +60,8 @@ var joins = func() (out [256]bool) {
 
 // asciiWord cuts the word at c.i, which begins with an ASCII letter or digit.
 func (c *cutter) asciiWord() {
-	var k key
-	start := c.i
+	k, start := &c.next().key, c.i
+	k.bytes, k.long = [inlineBytes / 8]uint64{}, false
 	capitals, first := uint64(0), uint64(0xFF) // behind the first byte
 	for w := range k.bytes {
 		x := load(c.s, start+8*w)
@@ -80,7 +80,7 @@ func (c *cutter) asciiWord() {
 			return
 		}
 		k.hash = c.a.secret.hash(&k.bytes)
-		c.emitKey(start, c.i, &k, capitals != 0)
+		c.emitKey(start, c.i, capitals != 0)
 		return
 	}
 	c.i = start + inlineBytes

@@ -1,6 +1,9 @@
 package analyze
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Bounds of the names of code that are cut into their words.
 const (
@@ -30,6 +33,19 @@ func nextHump(s []byte, from int) int {
 		}
 	}
 	return len(s)
+}
+
+// named looks up all that waits, the last of which is the name s[start:end] unless that was
+// kept back or dropped, and adds the words in it.
+func (c *cutter) named(start, end int) {
+	c.lookUp()
+	first := len(c.dst)
+	if first > 0 {
+		if t := &c.dst[first-1]; t.Start == uint32(start) && t.End == uint32(end) && t.Part == c.part {
+			first--
+		}
+	}
+	c.name(first, start, end)
 }
 
 // name adds the words that the name s[start:end] is made of to the tokens from one on, which
@@ -81,7 +97,8 @@ func (c *cutter) addPart(first, start, end int) {
 			return
 		}
 	}
-	c.dst = append(c.dst, Token{Word: w, Start: uint32(start), End: uint32(end), Part: c.part, Pos: c.pos})
+	c.dst = slices.Grow(c.dst, 1)
+	c.add(w, uint32(start), uint32(end), c.part, c.pos)
 }
 
 // root returns what all forms of a word share.

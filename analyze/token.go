@@ -94,22 +94,18 @@ type cutter struct {
 
 // emit ends the word s[start:end].
 func (c *cutter) emit(start, end int) {
-	k := c.a.secret.key(c.s[start:end])
-	c.emitKey(start, end, &k, c.names && c.hump(start+1, end) < end)
+	c.a.secret.write(&c.next().key, c.s[start:end])
+	c.emitKey(start, end, c.names && c.hump(start+1, end) < end)
 }
 
-// emitKey ends the word s[start:end], whose key is known, and whether it may be a name.
-func (c *cutter) emitKey(start, end int, k *key, named bool) {
-	if named = named && c.names; named {
-		c.lookUp()
-	}
-	first := len(c.dst)
+// emitKey ends the word s[start:end], whose key is in next, and of which is known whether it
+// may be a name.
+func (c *cutter) emitKey(start, end int, named bool) {
 	if c.filter == nil || c.filter.passes(c.s[start:end]) {
-		c.wait(start, end, k)
+		c.wait(start, end)
 	}
-	if named {
-		c.lookUp()
-		c.name(first, start, end)
+	if named && c.names {
+		c.named(start, end)
 	}
 	c.pos++
 }
@@ -262,6 +258,6 @@ func (c *cutter) pairs(j int) {
 
 // pair ends the pair of characters s[start:end], or the last of a run.
 func (c *cutter) pair(start, end int) {
-	k := c.a.secret.key(c.s[start:end])
-	c.emitKey(start, end, &k, false)
+	c.a.secret.write(&c.next().key, c.s[start:end])
+	c.emitKey(start, end, false)
 }

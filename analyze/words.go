@@ -31,26 +31,32 @@ func newSecret() (s secret) {
 
 // key returns the key of a spelling, which is not empty and has no NUL.
 func (s *secret) key(raw []byte) (k key) {
+	s.write(&k, raw)
+	return k
+}
+
+// write writes the key of such a spelling.
+func (s *secret) write(k *key, raw []byte) {
 	le, n := binary.LittleEndian, len(raw)
+	var b0, b1, b2 uint64
 	switch {
 	case n > inlineBytes:
-		return key{long: true}
+		*k = key{long: true}
+		return
 	case n >= 16:
-		k.bytes[0], k.bytes[1], k.bytes[2] = le.Uint64(raw), le.Uint64(raw[8:]), le.Uint64(raw[n-8:])>>(8*(24-n))
+		b0, b1, b2 = le.Uint64(raw), le.Uint64(raw[8:]), le.Uint64(raw[n-8:])>>(8*(24-n))
 	case n >= 8:
-		k.bytes[0], k.bytes[1] = le.Uint64(raw), le.Uint64(raw[n-8:])>>(8*(16-n))
+		b0, b1 = le.Uint64(raw), le.Uint64(raw[n-8:])>>(8*(16-n))
 	case n >= 4:
-		k.bytes[0] = uint64(le.Uint32(raw)) | uint64(le.Uint32(raw[n-4:])>>(8*(8-n)))<<32
+		b0 = uint64(le.Uint32(raw)) | uint64(le.Uint32(raw[n-4:])>>(8*(8-n)))<<32
 	default: // three bytes that may be one and the same
-		k.bytes[0] = uint64(raw[0]) | uint64(raw[n/2])<<(8*(n/2)) | uint64(raw[n-1])<<(8*(n-1))
+		b0 = uint64(raw[0]) | uint64(raw[n/2])<<(8*(n/2)) | uint64(raw[n-1])<<(8*(n-1))
 	}
-	if (k.bytes[0]|k.bytes[1]|k.bytes[2])&highs == 0 {
-		for w, x := range k.bytes {
-			k.bytes[w] = lowered(x)
-		}
+	if (b0|b1|b2)&highs == 0 {
+		b0, b1, b2 = lowered(b0), lowered(b1), lowered(b2)
 	}
+	k.bytes[0], k.bytes[1], k.bytes[2], k.long = b0, b1, b2, false
 	k.hash = s.hash(&k.bytes)
-	return k
 }
 
 // hash mixes with products of 128 bits.

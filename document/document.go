@@ -66,6 +66,11 @@ type Maker struct {
 	blocks   []Element
 	text     []byte // what snippets are cut from
 	spans    []aranea.Element
+	small    int // pages since a large one
+	// Of the page before, from whose origin the next often is.
+	origin   weburl.Origin
+	originID weburl.OriginID
+	site     string // its registrable domain
 }
 
 // NewMaker returns a Maker that remembers up to about so many distinct words; 0 means
@@ -75,17 +80,20 @@ func NewMaker(words int) *Maker { return &Maker{analyzer: analyze.New(words)} }
 // Of makes the document of a page that is put into the index.
 func (m *Maker) Of(c *aranea.IndexChange) Document {
 	lang := languageOf(c.Page, "")
-	d := Document{ID: c.URL.ID(), Record: Record{
+	if o := c.URL.Origin(); o != m.origin {
+		m.origin, m.originID, m.site = o, o.ID(), o.Site()
+	}
+	d := Document{ID: c.URL.IDIn(m.originID), Site: m.site, Record: Record{
 		URL: c.URL.String(), Lang: lang.String(), Format: c.Page.Format, FetchedAt: c.FetchedAt, Depth: c.Depth, Version: c.Version,
 		MaxSnippet: c.MaxSnippet, Expires: c.Expires,
 	}}
 	d.Record.Date, d.Record.DateKind = dateOf(c.Page, c.FetchedAt)
-	m.tokens, m.words, m.blocks = reuse(m.tokens), reuse(m.words), reuse(m.blocks)
+	m.begin(roomFor(c.Page))
 	m.elements(&d, c, lang)
 	d.Words, d.Record.Elements = m.words, m.blocks
 	d.Address = m.address(c.URL)
 	d.Lengths[FieldURL] = len(d.Address)
-	d.Filters, d.Site = filters(c.URL, lang, c.Page.Format)
+	d.Filters = filters(m.origin.Host(), m.site, lang, c.Page.Format)
 	if c.Access != "" {
 		d.Filters = append(d.Filters, Protected, AccessPrefix+c.Access)
 	}
@@ -97,13 +105,27 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	return d
 }
 
-// mostKept is how many words of room stay for the next page. Few pages have more, and
-// what one large page took is not held by every Maker from then on.
-const mostKept = 1 << 14
+// mostKept is how many words of room stay for the next page, whatever came before; keptFor
+// is for how many pages more stays that a large one took. Where one page in some hundred is
+// large, to make room anew for each takes longer than to keep it; where few are, it is not held
+// by every Maker from then on.
+const (
+	mostKept = 1 << 14
+	keptFor  = 1000
+)
 
-// reuse empties a slice, and lets go of one that a large page has made.
-func reuse[T any](s []T) []T {
-	if cap(s) > mostKept {
+// begin empties what holds a page, for one of about so many words.
+func (m *Maker) begin(words int) {
+	if m.small++; words > mostKept {
+		m.small = 0
+	}
+	keep := m.small < keptFor
+	m.tokens, m.words, m.blocks, m.parts = reuse(m.tokens, keep), reuse(m.words, keep), reuse(m.blocks, keep), reuse(m.parts, keep)
+}
+
+// reuse empties a slice, and lets go of a large one that is not to be kept.
+func reuse[T any](s []T, keep bool) []T {
+	if cap(s) > mostKept && !keep {
 		return nil
 	}
 	return s[:0]
@@ -170,9 +192,8 @@ func (m *Maker) lay(d *Document, e *aranea.Element, tokens []analyze.Token, pos 
 // isCut reports whether an element is cut into words.
 func isCut(e *aranea.Element) bool { return e.Kind.IsBlock() && !e.Excluded }
 
-// partsToCut returns the elements that are cut into words, in place of what was in out.
+// partsToCut appends the elements that are cut into words to out.
 func partsToCut(out []analyze.Part, p *aranea.Page, page analyze.Lang) []analyze.Part {
-	out = reuse(out)
 	same := -1 // a container of the page's language
 	for i := range p.Elements {
 		e := &p.Elements[i]
@@ -223,26 +244,23 @@ func (m *Maker) address(u weburl.URL) []string {
 }
 
 // filters returns what the page is: its host, every domain above it down to the
-// registrable one, its language and its format; and the registrable one.
-func filters(u weburl.URL, lang analyze.Lang, format string) (out []string, site string) {
-	o := u.Origin()
-	host := o.Host()
-	site = o.Site()
-	out = []string{"host:" + host, "lang:" + lang.String()}
+// registrable one, its language and its format.
+func filters(host, site string, lang analyze.Lang, format string) []string {
+	out := []string{"host:" + host, "lang:" + lang.String()}
 	if format != "" {
 		out = append(out, "type:"+format)
 	}
 	for name := host; ; {
 		out = append(out, "site:"+name)
 		if name == site {
-			return out, site
+			return out
 		}
 		i := 0
 		for i < len(name) && name[i] != '.' {
 			i++
 		}
 		if i == len(name) {
-			return out, site
+			return out
 		}
 		name = name[i+1:]
 	}

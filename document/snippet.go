@@ -25,23 +25,24 @@ const minProse = 36
 func snippetText(dst []byte, p *aranea.Page, anchors []aranea.Element) []byte {
 	out := readable(dst, p, anchors, linkShare)
 	for line := range bytes.SplitSeq(out, []byte("\n")) {
-		if letters(line) >= minProse {
+		if isProse(line) {
 			return out
 		}
 	}
 	return readable(dst, p, anchors, math.Inf(1))
 }
 
-// letters counts characters; a Chinese, Japanese or Korean character says as
-// much as three letters.
-func letters(line []byte) int {
-	n := utf8.RuneCount(line)
-	for _, r := range string(line) {
-		if r > 0x2E80 {
-			n += 2
+// isProse reports whether a line is as wide as minProse; a Chinese, Japanese or Korean
+// character says as much as three letters.
+func isProse(line []byte) bool {
+	width := 0
+	for i := 0; i < len(line) && width < minProse; {
+		r, n := utf8.DecodeRune(line[i:])
+		if i, width = i+n, width+1; r > 0x2E80 {
+			width += 2
 		}
 	}
-	return n
+	return width >= minProse
 }
 
 // readable appends the block elements that people read and whose share inside

@@ -164,9 +164,9 @@ func deal(changes []aranea.IndexChange, buffers []*buffer, bound int) (work [][]
 	last := map[weburl.ID]int{}
 	removed := map[weburl.ID]bool{}
 	v = veils{}
-	for i := range changes {
+	ids := identities(changes)
+	for i, id := range ids {
 		c := &changes[i]
-		id := c.URL.ID()
 		if c.Action == aranea.IndexDelete || c.Action == aranea.IndexHide {
 			removed[id] = true
 		}
@@ -191,13 +191,28 @@ func deal(changes []aranea.IndexChange, buffers []*buffer, bound int) (work [][]
 		if c.Action != aranea.IndexPut {
 			continue
 		}
-		if id := c.URL.ID(); last[id] == i {
-			w := workerFor(id, size)
+		if last[ids[i]] == i {
+			w := workerFor(ids[i], size)
 			work[w] = append(work[w], c)
 			size[w] += len(c.Page.Text) + 1
 		}
 	}
 	return work, renewals, v
+}
+
+// identities returns those of the URLs of changes, which are often of one origin.
+func identities(changes []aranea.IndexChange) []weburl.ID {
+	out := make([]weburl.ID, len(changes))
+	var origin weburl.Origin
+	var of weburl.OriginID
+	for i := range changes {
+		u := changes[i].URL
+		if o := u.Origin(); i == 0 || o != origin {
+			origin, of = o, o.ID()
+		}
+		out[i] = u.IDIn(of)
+	}
+	return out
 }
 
 // sizes returns how far each buffer is ahead of the emptiest, as far as that counts.

@@ -1,7 +1,6 @@
 package invert
 
 import (
-	"encoding/binary"
 	"slices"
 	"sync"
 
@@ -176,7 +175,8 @@ type fresh struct {
 // meet numbers those words that this generation did not have yet. b.mu is held.
 func (b *Buffer) meet(words []document.Occurrence) {
 	for i := range words {
-		if w := words[i].Word; w.Notes[noteGeneration] != b.gen {
+		w := words[i].Word
+		if w.Notes[noteGeneration] != b.gen {
 			w.Notes[noteGeneration] = b.gen
 			b.fresh = append(b.fresh, fresh{w, b.words.hash(w.Form())})
 		}
@@ -202,14 +202,36 @@ func (b *Buffer) post(doc uint32, all []mention) {
 	for i := range all {
 		m := &all[i]
 		t := b.words.term(m.term)
-		p := binary.AppendUvarint(b.posting[:0], uint64(doc-t.lastDoc))
-		p = binary.LittleEndian.AppendUint16(p, uint16(segment.FineOf(m.weight)))
+		head, n := varint(0, 0, doc-t.lastDoc)
+		head, n = head|uint64(segment.FineOf(m.weight))<<(8*n), n+fineBytes
 		if t.form > 0 {
-			p = b.current.positions(p, m, b.spans[doc])
+			b.postPlaces(t, head, n, b.current.placesOf(m), b.spans[doc])
+		} else {
+			b.chains.put(t, head, n)
 		}
-		b.chains.write(t, p)
-		b.posting = p
 		t.lastDoc = doc
 		t.df++
 	}
+}
+
+// postPlaces writes a posting of which n bytes are made, and how often and where the word stands.
+func (b *Buffer) postPlaces(t *term, head uint64, n int, places []uint32, span byte) {
+	freq := uint32(len(places))
+	if freq >= 0x80 { // there may be no room for it
+		b.chains.put(t, head, n)
+		head, n = 0, 0
+	}
+	head, n = varint(head, n, freq)
+	few, more := segment.SpreadWord(places, span)
+	if n+more <= word {
+		b.chains.put(t, head|few<<(8*n), n+more)
+		return
+	}
+	b.chains.put(t, head, n)
+	if more <= word {
+		b.chains.put(t, few, more)
+		return
+	}
+	b.posting = segment.AppendSpread(b.posting[:0], places, span)
+	b.chains.write(t, b.posting)
 }

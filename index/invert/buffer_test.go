@@ -2,6 +2,7 @@ package invert
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -170,18 +171,22 @@ func TestChains(t *testing.T) {
 		n := rnd.IntN(len(terms))
 		p := bytes.Repeat([]byte{byte(rnd.Uint32())}, 1+rnd.IntN(100)*n/4)
 		c.write(&terms[n], p)
-		want[n] = append(want[n], p...)
+		short := binary.LittleEndian.AppendUint64(nil, rnd.Uint64())
+		some := short[:1+rnd.IntN(word)]
+		c.put(&terms[n], binary.LittleEndian.Uint64(short), len(some))
+		want[n] = append(append(want[n], p...), some...)
 	}
 	if len(c.blocks) < 3 {
 		t.Fatalf("%d blocks show nothing", len(c.blocks))
 	}
+	var buf []byte
 	for n := range terms {
-		if got := c.read(nil, &terms[n]); !bytes.Equal(got, want[n]) {
+		if got := c.read(&buf, &terms[n]); !bytes.Equal(got, want[n]) {
 			t.Errorf("term %d: %d bytes, want %d", n, len(got), len(want[n]))
 		}
 	}
 	var none term
-	if got := c.read(nil, &none); len(got) != 0 {
+	if got := c.read(&buf, &none); len(got) != 0 {
 		t.Errorf("a term without postings has %d bytes", len(got))
 	}
 }

@@ -28,19 +28,25 @@ const rooms = 7
 // word is how many bytes are written at once where there is room, of which some may count.
 const word = 8
 
+// put appends the lowest n bytes of a word to a term's chain. Who writes bytes one by one and
+// reads them as one word waits until they are written.
+func (c *chains) put(t *term, p uint64, n int) {
+	to := t.inline[:]
+	if t.tail != 0 {
+		to = c.at(t.tail)[chunkHead : chunkHead+room(t.chunk)]
+	}
+	if used := int(t.used); used+word <= len(to) {
+		binary.LittleEndian.PutUint64(to[used:], p)
+		t.used += uint16(n)
+		return
+	}
+	var b [word]byte
+	binary.LittleEndian.PutUint64(b[:], p)
+	c.write(t, b[:n])
+}
+
 // write appends bytes to a term's chain.
 func (c *chains) write(t *term, p []byte) {
-	if len(p) <= word && word <= cap(p) {
-		to := t.inline[:]
-		if t.tail != 0 {
-			to = c.at(t.tail)[chunkHead : chunkHead+room(t.chunk)]
-		}
-		if used := int(t.used); used+word <= len(to) {
-			binary.LittleEndian.PutUint64(to[used:], binary.LittleEndian.Uint64(p[:word]))
-			t.used += uint16(len(p))
-			return
-		}
-	}
 	if t.tail == 0 {
 		n := copy(t.inline[t.used:], p)
 		t.used += uint16(n)
@@ -71,8 +77,17 @@ func (c *chains) grow(t *term) {
 	t.tail, t.chunk, t.used = at, chunk, 0
 }
 
-// read appends a term's chain to dst.
-func (c *chains) read(dst []byte, t *term) []byte {
+// read returns a term's chain, in buf if it is more than what fits into the term.
+func (c *chains) read(buf *[]byte, t *term) []byte {
+	if t.tail == 0 {
+		return t.inline[:t.used]
+	}
+	*buf = c.append((*buf)[:0], t)
+	return *buf
+}
+
+// append appends a term's chain to dst.
+func (c *chains) append(dst []byte, t *term) []byte {
 	if t.tail == 0 {
 		return append(dst, t.inline[:t.used]...)
 	}

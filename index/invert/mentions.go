@@ -1,11 +1,5 @@
 package invert
 
-import (
-	"encoding/binary"
-
-	"github.com/aranea-search/aranea/index/segment"
-)
-
 // mentions are what the document that is being added says of terms: few, and side by
 // side, so that a word that comes again costs no look at all that is known of it.
 type mentions struct {
@@ -62,11 +56,11 @@ func (m *mentions) hit(at *mention, pos uint32) {
 	at.last = i
 }
 
-// positions appends how often a term stands in the document, and where, as segments keep it.
-func (m *mentions) positions(p []byte, at *mention, span byte) []byte {
+// placesOf returns where a term stands in the document, ascending, until it is called again.
+func (m *mentions) placesOf(at *mention) []uint32 {
 	m.places = m.places[:0]
 	for i := at.first; i >= 0; i = m.hits[i].next {
 		m.places = append(m.places, m.hits[i].pos)
 	}
-	return segment.AppendSpread(binary.AppendUvarint(p, uint64(len(m.places))), m.places, span)
+	return m.places
 }

@@ -25,8 +25,7 @@ func (r *reader) words(l *segment.List, b *Buffer, numbers []uint32, first uint3
 	}
 	for _, n := range numbers {
 		t := b.words.term(n)
-		r.chain = b.chains.read(r.chain[:0], t)
-		w := b.walk(t, r.chain)
+		w := b.walk(t, b.chains.read(&r.chain, t))
 		if err := decode(l, &w, first, docs); err != nil {
 			return err
 		}
@@ -40,7 +39,7 @@ func (r *reader) several(l *segment.List, b *Buffer, numbers []uint32, first uin
 	r.walks, r.chain = r.walks[:0], r.chain[:0]
 	for _, n := range numbers {
 		t, from := b.words.term(n), len(r.chain)
-		r.chain = b.chains.read(r.chain, t)
+		r.chain = b.chains.append(r.chain, t)
 		w := b.walk(t, r.chain[from:])
 		if w.next(docs) {
 			r.walks = append(r.walks, w)
@@ -148,8 +147,7 @@ const stemHead = len(segment.PrefixStem) + 2
 // add adds the frequencies of a term, to all documents or to those that have some.
 func (r *reader) add(b *Buffer, n uint32, docs int, all bool) error {
 	t := b.words.term(n)
-	r.chain = b.chains.read(r.chain[:0], t)
-	w := b.walk(t, r.chain)
+	w := b.walk(t, b.chains.read(&r.chain, t))
 	for w.next(docs) {
 		if all || r.sums.has(w.doc) {
 			r.sums.add(w.doc, w.weight.Weight())

@@ -26,7 +26,7 @@ type slot struct {
 }
 
 // A term is the postings of a word, whose text is its form and then its stem, if it has one;
-// or of a filter, or of a word of the address. It holds no pointer.
+// or of a filter, or of a word of the address. It holds no pointer, and takes one line of a cache.
 type term struct {
 	text, size uint32 // among the texts
 	lastDoc    uint32
@@ -38,8 +38,8 @@ type term struct {
 	inline     [inlineBytes]byte // the first postings
 }
 
-// inlineBytes holds the postings of about three documents.
-const inlineBytes = 20
+// inlineBytes holds the postings of about five documents.
+const inlineBytes = 36
 
 // A termBlock holds terms.
 type termBlock [blockTerms]term

@@ -71,6 +71,15 @@ func (w *walk) next(docs int) bool {
 	return true
 }
 
+// varint appends a number as a varint to a word of n bytes, and returns how many there are then.
+func varint(w uint64, n int, v uint32) (uint64, int) {
+	for ; v >= 0x80; v >>= 7 {
+		w |= uint64(v&0x7F|0x80) << (8 * n)
+		n++
+	}
+	return w | uint64(v)<<(8*n), n + 1
+}
+
 // number takes a number off the start of a chain. If none is there nothing is left.
 func number(chain []byte) (uint32, []byte) {
 	if len(chain) > 0 && chain[0] < 0x80 { // most numbers are small

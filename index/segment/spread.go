@@ -64,35 +64,57 @@ func SpreadBytes(freq uint32, code byte) int { return int((bitsOf(freq, code) + 
 // AppendSpread appends the positions of a document, ascending and below the span of a byte,
 // as bits and then zeros up to a whole byte.
 func AppendSpread(dst []byte, places []uint32, code byte) []byte {
-	if len(places) == 1 {
-		return binary.LittleEndian.AppendUint32(dst, places[0])[:len(dst)+SpreadBytes(1, code)]
+	if few, n := SpreadWord(places, code); n <= 8 {
+		return binary.LittleEndian.AppendUint64(dst, few)[:len(dst)+n]
 	}
 	return appendSeveral(dst, places, code)
 }
 
-// appendSeveral is AppendSpread of more than one position.
+// SpreadWord returns what AppendSpread writes of some positions as a number, the first byte
+// the lowest, and how many bytes these are. If they are more than eight the number says nothing.
+func SpreadWord(places []uint32, code byte) (all uint64, bytes int) {
+	if len(places) == 1 {
+		return uint64(places[0]), SpreadBytes(1, code)
+	}
+	freq := uint32(len(places))
+	if bytes = SpreadBytes(freq, code); bytes > 8 {
+		return 0, bytes
+	}
+	k := lowBits(freq, spanOf(code))
+	mask, low, high := uint32(1)<<k-1, uint(0), uint(freq)*k
+	for _, p := range places {
+		all |= uint64(p&mask)<<low | 1<<(high+uint(p>>k))
+		low, high = low+k, high+1
+	}
+	return all, bytes
+}
+
+// appendSeveral is AppendSpread of positions that take more than eight bytes. Bits are gathered
+// in a number: to change bytes that were written just now waits for their writing.
 func appendSeveral(dst []byte, places []uint32, code byte) []byte {
 	freq, from := uint32(len(places)), len(dst)
 	n := SpreadBytes(freq, code)
 	k := lowBits(freq, spanOf(code))
-	mask, low, high := uint32(1)<<k-1, uint(0), uint(freq)*k
-	if n <= 8 {
-		acc := uint64(0)
-		for _, p := range places {
-			acc |= uint64(p&mask)<<low | 1<<(high+uint(p>>k))
-			low, high = low+k, high+1
-		}
-		return binary.LittleEndian.AppendUint64(dst, acc)[:from+n]
-	}
-	dst = append(dst, make([]byte, n+8)...)
-	b := dst[from:]
+	dst = slices.Grow(dst, n+8)[:from+n+8]
+	b, at, acc, have := dst[from:], 0, uint64(0), uint(0) // fewer than 32 bits
 	for _, p := range places {
-		w := b[low/8:]
-		binary.LittleEndian.PutUint64(w, binary.LittleEndian.Uint64(w)|uint64(p&mask)<<(low%8))
-		at := high + uint(p>>k)
-		b[at/8] |= 1 << (at % 8)
-		low, high = low+k, high+1
+		acc |= uint64(p&(1<<k-1)) << have
+		if have += k; have >= 32 {
+			binary.LittleEndian.PutUint32(b[at:], uint32(acc))
+			at, acc, have = at+4, acc>>32, have-32
+		}
 	}
+	high := uint32(0)
+	for _, p := range places {
+		for have += uint(p>>k - high); have >= 32; have -= 32 {
+			binary.LittleEndian.PutUint32(b[at:], uint32(acc))
+			at, acc = at+4, 0
+		}
+		acc |= 1 << have
+		have, high = have+1, p>>k
+	}
+	binary.LittleEndian.PutUint64(b[at:], acc)
+	clear(b[min(at+8, n):n])
 	return dst[:from+n]
 }
 
