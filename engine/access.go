@@ -62,7 +62,7 @@ func (s *Settings) vault() (*credentials.Vault, error) {
 // ask makes exchanges of logins and notices at the pace of their hosts, and counts them
 // with those of the crawl. Live says whether they are patient and what they refuse.
 func (e *Engine) ask(c *fetch.Client, live inspect.Live) credentials.Exchanger {
-	live.Fetcher, live.Clock, live.Now = c, e, e.opt.Now
+	live.Fetcher, live.Clock, live.Now = c, ownClock{e}, e.opt.Now
 	return func(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
 		f, err := live.Ask(ctx, a)
 		if err == nil && f.WasSent() {

@@ -11,7 +11,6 @@ import (
 	"github.com/aranea-search/aranea/crawl/claims"
 	"github.com/aranea-search/aranea/engine/robotsfile"
 	"github.com/aranea-search/aranea/engine/trail"
-	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -60,28 +59,34 @@ func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[R
 	}
 }
 
-// Claim gives the right to one request at the pace of the host.
+// Claim gives the operator the right to one request at the pace of the host.
 func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
-	c, err := e.claim(ctx, o)
-	if err != nil {
-		return Permit{}, err
-	}
-	if c.SendBefore.IsZero() {
-		return Permit{At: c.SendAfter}, inspect.NotBefore(o, c.SendAfter)
-	}
-	return Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing, Address: c.Address}, nil
+	return e.permit(ctx, o, true)
 }
 
 // errPaused says why no request leaves.
 var errPaused = errors.New("the operator has paused all requests of this folder")
 
-// claim claims a request at an address that was looked up, by the settings of the last
+// permit claims a request at an address that was looked up, by the settings of the last
 // crawl if no crawl has done so lately.
-func (e *Engine) claim(ctx context.Context, o weburl.Origin) (frontier.Claim, error) {
+func (e *Engine) permit(ctx context.Context, o weburl.Origin, named bool) (Permit, error) {
 	if at := e.halt.Now().Paused; !at.IsZero() {
-		return frontier.Claim{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("%w since %s, until aranea resume", errPaused, at.UTC().Format(time.RFC3339))}
+		return Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("%w since %s, until aranea resume", errPaused, at.UTC().Format(time.RFC3339))}
 	}
-	return claims.Desk{Clock: e.frontier, LookUp: e.lookUp, Now: e.opt.Now}.Claim(ctx, o, e.opt.Now().Add(inspect.Patience))
+	desk := claims.Desk{Clock: e.frontier, LookUp: e.lookUp, Now: e.opt.Now, Named: named}
+	c, err := desk.Claim(ctx, o, e.opt.Now().Add(inspect.Patience))
+	if err == nil && c.SendBefore.IsZero() && c.Route.Failure == aranea.ReasonNone {
+		err = inspect.NotBefore(o, c.SendAfter)
+	}
+	return Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing, Address: c.Route.Address, Unfound: c.Route}, err
+}
+
+// An ownClock permits what the engine asks for itself: keys of notices, and logins.
+type ownClock struct{ *Engine }
+
+// Claim is part of inspect.Clock.
+func (c ownClock) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
+	return c.permit(ctx, o, false)
 }
 
 // lookUp looks up the name of a host. That it is not found is no error.

@@ -211,6 +211,9 @@ func TestLoginsWaitForResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
+	if err := e.remember(&set, e.byReaders()); err != nil { // as a crawl does
+		t.Fatal(err)
+	}
 	j := &job{client: client, resumed: make(chan struct{})}
 	e.halt.Change(func(s halt.State) halt.State { return s.After(halt.Pause, "", e.opt.Now()) })
 	ask := e.askForJob(j)

@@ -3,7 +3,6 @@ package frontier
 import (
 	"context"
 	"fmt"
-	"net/netip"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -19,9 +18,10 @@ type Claim struct {
 	SendAfter, SendBefore time.Time
 	// Spacing is how far the request must be from others.
 	Spacing aranea.Spacing
-	// Address is the only one that the request may go to, since it was spaced from others
-	// there; invalid if none is known, or names are not looked up.
-	Address netip.Addr
+	// Route has the only address that the request may go to, since it was spaced from others
+	// there; none if none is known, or names are not looked up. If it says why there is none,
+	// nothing was claimed: the name is looked up again at SendAfter.
+	Route aranea.Route
 	// LookUp says that nothing was claimed because the name of the host must be looked up
 	// before, for ClaimResolved: the request is to be spaced from others at its address.
 	LookUp bool
@@ -42,14 +42,23 @@ func (f *Frontier) Claim(ctx context.Context, now time.Time, o weburl.Origin, pa
 	return f.claim(ctx, now, o, patience, nil)
 }
 
-// ClaimResolved is Claim with what a look-up of the host's name has just found. What a
-// crawl has found of it meanwhile counts before that. If no address was found, the request
-// is spaced from others by the site of the host.
-func (f *Frontier) ClaimResolved(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration, found aranea.Resolution) (Claim, error) {
-	return f.claim(ctx, now, o, patience, &found)
+// ClaimResolved is Claim with what a look-up of the host's name has just found, also if
+// that was not asked for because the last one had failed. What a crawl has found of it
+// meanwhile counts before that. That no address was found is durable when it returns; the
+// request of who may reach the host anyway is spaced from others by its site, and none is
+// claimed for others.
+func (f *Frontier) ClaimResolved(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration, found aranea.Resolution, anyway bool) (Claim, error) {
+	return f.claim(ctx, now, o, patience, &resolution{found, anyway})
 }
 
-func (f *Frontier) claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration, found *aranea.Resolution) (Claim, error) {
+// A resolution is what a look-up for a claim has found, and whether the host may be
+// reached anyway.
+type resolution struct {
+	aranea.Resolution
+	anyway bool
+}
+
+func (f *Frontier) claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration, found *resolution) (Claim, error) {
 	c, wait, err := f.startClaim(ctx, record.InstantAfter(now), o, record.Micros(patience), found)
 	if err == nil && wait != nil {
 		err = f.await(wait, "claim")
@@ -60,7 +69,7 @@ func (f *Frontier) claim(ctx context.Context, now time.Time, o weburl.Origin, pa
 	return c, nil
 }
 
-func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.Origin, patience record.Instant, found *aranea.Resolution) (Claim, func() error, error) {
+func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.Origin, patience record.Instant, found *resolution) (Claim, func() error, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.usable(ctx); err != nil {
@@ -85,18 +94,10 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 		return Claim{SendAfter: over.Time(), Busy: h.whenFreed()}, nil, nil
 	}
 	fresh := h.next() == 0 // it was never asked
-	from := max(now, h.paced())
-	if h.delay > 0 && (f.mustLookUp(h, now) || f.opt.Addresses && len(h.Addresses) == 0) {
-		switch {
-		case found == nil:
-			return Claim{SendAfter: from.Time(), LookUp: true}, nil, nil
-		case len(found.Addresses) > 0:
-			if err := f.noteAddresses(f.begin(now.Time()), h, found); err != nil {
-				return Claim{}, nil, f.fail(err)
-			}
-			from = max(from, h.paced())
-		}
+	if c, wait, err := f.locate(h, now, patience, found); c != (Claim{}) || err != nil {
+		return c, wait, err
 	}
+	from := max(now, h.paced())
 	c := Claim{SendAfter: from.Time()}
 	if from > now+patience {
 		return c, nil, nil
@@ -104,7 +105,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	send := from + record.Micros(f.opt.SendBudget)
 	c.SendBefore = send.Time()
 	if !f.mustLookUp(h, now) {
-		c.Address = f.route(h).Address
+		c.Route.Address = f.route(h).Address
 	}
 	if h.delay == 0 {
 		return c, nil, f.fence()
@@ -113,6 +114,35 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	h.claimed, f.claims[h] = h.Next, true
 	wait, err := f.moveHost(h)
 	return c, wait, err
+}
+
+// locate sees to the address of the host of a claim. It returns the claim if that is not
+// granted for want of one.
+func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *resolution) (Claim, func() error, error) {
+	if !f.mustLookUp(h, now) && (!f.opt.Addresses || len(h.Addresses) > 0) {
+		return Claim{}, nil, nil
+	}
+	from := max(now, h.paced())
+	if found != nil {
+		if err := f.noteAddresses(now, h, &found.Resolution); err != nil {
+			return Claim{}, nil, f.fail(err)
+		}
+		if len(h.Addresses) > 0 || found.anyway {
+			return Claim{}, nil, nil
+		}
+		wait, err := f.moveHost(h)
+		r, until := f.unfound(h, now)
+		return Claim{SendAfter: max(from, until).Time(), Route: r}, wait, err
+	}
+	switch r, until := f.unfound(h, now); {
+	case h.delay == 0 && until == 0: // who asks looks it up
+		return Claim{}, nil, nil
+	case from > now+patience: // and the name is not looked up for what is not granted
+		return Claim{SendAfter: from.Time()}, nil, nil
+	case until > 0:
+		return Claim{SendAfter: max(from, until).Time(), Route: r}, nil, nil
+	}
+	return Claim{SendAfter: from.Time(), LookUp: true}, nil, nil
 }
 
 // claim reserves a request that leaves between two instants. That of a fresh host is

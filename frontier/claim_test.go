@@ -127,8 +127,8 @@ func TestClaimGoesToItsAddress(t *testing.T) {
 	}{{t0.Add(time.Minute), "192.0.2.1"}, {later, "invalid IP"}} {
 		c := claimed(t, f, tt.at, "http://a.test")
 		endClaim(t, f, "http://a.test", c, tt.at)
-		if c.Address.String() != tt.want {
-			t.Errorf("at +%s the claim goes to %s, want %s", tt.at.Sub(t0), c.Address, tt.want)
+		if c.Route.Address.String() != tt.want {
+			t.Errorf("at +%s the claim goes to %s, want %s", tt.at.Sub(t0), c.Route.Address, tt.want)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func TestClockBesideAddressesThatAreNotStored(t *testing.T) {
 	f := open(t, memstore.New(), Options{Delay: time.Minute, SendBudget: 5 * time.Second, Addresses: true})
 	ask := func(now time.Time, found aranea.Resolution) Claim {
 		t.Helper()
-		c, err := f.ClaimResolved(t.Context(), now, o, 0, found)
+		c, err := f.ClaimResolved(t.Context(), now, o, 0, found, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,8 +171,8 @@ func TestClaimAtNewAddress(t *testing.T) {
 		if c, err := f.Claim(ctx, t0, o, time.Minute); err != nil || !c.LookUp || !c.SendBefore.IsZero() {
 			t.Fatalf("%s: %+v, %v", o, c, err)
 		}
-		c, err := f.ClaimResolved(ctx, t0, o, time.Minute, found)
-		if err != nil || c.Address != found.Addresses[0] || c.SendBefore.IsZero() || c.Spacing.Apart != schedule.Apart(time.Second, true) {
+		c, err := f.ClaimResolved(ctx, t0, o, time.Minute, found, false)
+		if err != nil || c.Route.Address != found.Addresses[0] || c.SendBefore.IsZero() || c.Spacing.Apart != schedule.Apart(time.Second, true) {
 			t.Fatalf("%s: %+v, %v", o, c, err)
 		}
 		if gap := c.SendAfter.Sub(last); n > 0 && gap < time.Second {
@@ -185,7 +185,7 @@ func TestClaimAtNewAddress(t *testing.T) {
 		t.Errorf("an hour later: %+v, %v", c, err)
 	}
 	none := aranea.Resolution{Failure: aranea.NetDNS}
-	if c, err := f.ClaimResolved(ctx, t0.Add(time.Hour), "http://d.test", time.Minute, none); err != nil || c.LookUp || c.Address.IsValid() || c.SendBefore.IsZero() {
+	if c, err := f.ClaimResolved(ctx, t0.Add(time.Hour), "http://d.test", time.Minute, none, true); err != nil || c.LookUp || c.Route.Address.IsValid() || c.SendBefore.IsZero() {
 		t.Errorf("without an address: %+v, %v", c, err)
 	}
 }

@@ -232,7 +232,7 @@ func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 	}
 	if l.lookUp {
 		s.robots = false
-		return f.noteAddresses(c, l.host, o.Resolution)
+		return f.noteAddresses(c.now, l.host, o.Resolution)
 	}
 	f.charge(s, aranea.HostCounts{aranea.CountRequests: o.Requests, aranea.CountBytes: o.Bytes})
 	if l.entry.Kind == aranea.KindRobots {

@@ -192,7 +192,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	f := &Frontier{
 		kv: kv, opt: opt,
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, claims: map[*hostState]bool{}, paces: map[string]*pace{}, book: budget.NewBook(),
-		leases: map[aranea.LeaseID]*leased{}, held: map[string]record.Instant{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
+		leases: map[aranea.LeaseID]*leased{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		index: map[weburl.ID]int{}, recent: list.New(), unspent: map[siteID]bool{},
 		share: share, clocks: clocks.New(kv, share.Tables/4), dormant: origins.New(kv, share.Tables/4), windows: ahead.NewWindows(share.Windows),
 		loadedMax: min(max(share.Origins/originSize, 1), outlookMax),
@@ -215,8 +215,10 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	}
 	f.epoch = epoch + 1
 	f.nextLease = aranea.LeaseID(f.epoch << epochShift)
-	if err := errors.Join(f.loadHeld(), f.loadRules()); err != nil {
-		return nil, err
+	rules, broken := target.Stored(kv)
+	f.rules.Store(rules)
+	if f.held, err = target.StoredHosts(kv); errors.Join(broken, err) != nil {
+		return nil, fmt.Errorf("open frontier: %w", errors.Join(broken, err))
 	}
 	if err := f.loadOrigins(ctx); err != nil {
 		return nil, err

@@ -100,19 +100,3 @@ func (f *Frontier) heldSince(name string) (time.Time, bool) {
 	at, ok := f.held[name]
 	return at.Time(), ok
 }
-
-// loadHeld reads the hosts that are held.
-func (f *Frontier) loadHeld() error {
-	for p, err := range f.kv.Scan([]byte{record.TableHeld}, []byte{record.TableHeld + 1}) {
-		if err != nil {
-			return fmt.Errorf("open frontier: %w", err)
-		}
-		r := record.NewReader(p.Value)
-		at := r.At()
-		if err := r.End(); err != nil {
-			return record.Corrupt(p.Key, err)
-		}
-		f.held[string(p.Key[1:])] = at
-	}
-	return nil
-}

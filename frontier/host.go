@@ -10,7 +10,6 @@ import (
 	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -187,16 +186,27 @@ func (f *Frontier) route(h *hostState) aranea.Route {
 	return aranea.Route{Address: h.Address()}
 }
 
+// unfound returns why no address of the host is asked for a claim, and until when it is
+// not looked up for one; zero if it is.
+func (f *Frontier) unfound(h *hostState, now record.Instant) (r aranea.Route, until record.Instant) {
+	until = h.LookAgain()
+	switch {
+	case !f.opt.Addresses || len(h.Addresses) > 0 || until <= now || h.Unfound == 0 && h.unresolved.Failure == aranea.ReasonNone:
+		return r, 0
+	case h.unresolved.Failure != aranea.ReasonNone:
+		return h.unresolved, until
+	}
+	return aranea.Route{Failure: aranea.NetDNS, Detail: "its name had no address at " + h.LookedUp().Time().Format(time.RFC3339)}, until
+}
+
 // noteAddresses takes over what a look-up of the name found.
-func (f *Frontier) noteAddresses(c *change, h *hostState, r *aranea.Resolution) error {
+func (f *Frontier) noteAddresses(now record.Instant, h *hostState, r *aranea.Resolution) error {
 	if r == nil {
 		return nil
 	}
-	h.Addresses, h.LookUp = nil, c.now+record.Micros(schedule.AddressRetry)
-	h.unresolved = aranea.Route{Failure: r.Failure, Detail: strings.Clone(show.Clip(r.Detail, maxUnresolved))}
-	for _, a := range r.Addresses[:min(len(r.Addresses), record.MaxAddresses)] {
-		h.Addresses = append(h.Addresses, a.Unmap().WithZone(""))
-		h.LookUp, h.unresolved = c.now+record.Micros(schedule.AddressLife), aranea.Route{}
+	h.Found(now, r.Addresses, r.Failure == aranea.NetGuard)
+	if h.unresolved = (aranea.Route{}); len(r.Addresses) == 0 {
+		h.unresolved = aranea.Route{Failure: r.Failure, Detail: strings.Clone(show.Clip(r.Detail, maxUnresolved))}
 	}
 	h.changed = true
 	return f.grip(h)
@@ -206,12 +216,11 @@ func (f *Frontier) noteAddresses(c *change, h *hostState, r *aranea.Resolution) 
 // its addresses comes first if no connection could be made, and where names are
 // not looked up, it is where the answer came from.
 func (f *Frontier) learnAddress(h *hostState, o *aranea.Outcome) error {
-	switch {
-	case f.opt.Addresses && len(h.Addresses) > 1 && unconnected(o.Fault.Reason):
-		h.Addresses = append(slices.Clone(h.Addresses[1:]), h.Addresses[0])
-	case !f.opt.Addresses && o.Host.Address.IsValid() && o.Host.Address != h.Address():
-		h.Addresses = []netip.Addr{o.Host.Address.Unmap().WithZone("")}
-	default:
+	at := o.Host.Address
+	if f.opt.Addresses {
+		at = netip.Addr{}
+	}
+	if !h.Reached(at, f.opt.Addresses && unconnected(o.Fault.Reason)) {
 		return nil
 	}
 	h.changed = true

@@ -135,7 +135,7 @@ func TestAddressesThatAreNotStored(t *testing.T) {
 	f := open(t, memstore.New(), Options{Delay: time.Minute, Addresses: true})
 	found := aranea.Resolution{Addresses: []netip.Addr{netip.MustParseAddr("192.0.2.1")}}
 	for i, o := range []weburl.Origin{"http://a.test", "http://b.test"} {
-		c, err := f.ClaimResolved(context.Background(), t0, o, time.Second, found)
+		c, err := f.ClaimResolved(context.Background(), t0, o, time.Second, found, false)
 		if granted := !c.SendBefore.IsZero(); err != nil || granted != (i == 0) {
 			t.Fatalf("%s: %+v, %v", o, c, err)
 		}

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"net/netip"
 
+	"github.com/aranea-search/aranea/frontier/clocks"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
@@ -127,7 +126,7 @@ func (f *Frontier) paceOf(name string) (k *pace, err error) {
 	if k = f.unreadPace(name); k.users > 1 || f.taken.IsOver(k.key, f.clockNow, f.began, record.Micros(f.opt.SendBudget), record.Micros(f.opt.Delay)) {
 		return k, nil
 	}
-	if k.Pace, err = f.storedPace(name); err != nil {
+	if k.Pace, err = clocks.StoredPace(f.kv, name); err != nil {
 		f.releasePace(k)
 		return nil, err
 	}
@@ -145,18 +144,6 @@ func (f *Frontier) releasePace(k *pace) {
 	if k.users--; k.users == 0 {
 		delete(f.paces, k.name)
 	}
-}
-
-func (f *Frontier) storedPace(name string) (record.Pace, error) {
-	key := record.PaceKey(name)
-	v, err := f.kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		return record.Pace{}, nil
-	}
-	if err != nil {
-		return record.Pace{}, fmt.Errorf("read the pace of %s: %w", name, err)
-	}
-	return record.DecodePace(key, v)
 }
 
 // boundPace takes back a pace that was stored under a clock far ahead. If a request

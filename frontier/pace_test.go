@@ -344,7 +344,7 @@ func TestPaceOfSiteIsReadWhenItCounts(t *testing.T) {
 	if !l.LookUp || !slices.Equal(kv.names, []string{"address 192.0.2.1"}) {
 		t.Fatalf("lease %+v, and read %q", l, kv.names)
 	}
-	c, err := f.ClaimResolved(ctx, later, "http://b.zone.test", time.Minute, aranea.Resolution{Failure: aranea.NetDNS})
+	c, err := f.ClaimResolved(ctx, later, "http://b.zone.test", time.Minute, aranea.Resolution{Failure: aranea.NetDNS}, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,28 +39,6 @@ func (f *Frontier) Removals() []Removal {
 	return all
 }
 
-// loadRules reads the removals in force.
-func (f *Frontier) loadRules() error {
-	rules := target.NewSet()
-	for p, err := range f.kv.Scan([]byte{record.TableRule}, []byte{record.TableRule + 1}) {
-		if err != nil {
-			return fmt.Errorf("open frontier: %w", err)
-		}
-		r := record.NewReader(p.Value)
-		at := r.At()
-		if err := r.End(); err != nil {
-			return record.Corrupt(p.Key, err)
-		}
-		t, err := target.Parse(string(p.Key[1:]))
-		if err != nil {
-			return record.Corrupt(p.Key, err)
-		}
-		rules.Put(t, max(at, 1))
-	}
-	f.rules.Store(rules)
-	return nil
-}
-
 // setRule puts a removal in force or takes it back. It is durable when it
 // returns. It reports whether that changed anything.
 func (f *Frontier) setRule(ctx context.Context, now time.Time, t target.Target, on bool) (bool, error) {

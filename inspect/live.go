@@ -59,6 +59,9 @@ type Permit struct {
 	Spacing aranea.Spacing `json:"spacing"`
 	// Address is the only one that the request may go to; invalid for any of the name.
 	Address netip.Addr `json:"address"`
+	// Unfound says why the host has no address; nothing is permitted then, and nothing
+	// taken. It is not said to who asks for the operator.
+	Unfound aranea.Route `json:"-"`
 }
 
 // A Pace is a Clock that keeps its instants in memory, with one delay for all
@@ -155,6 +158,9 @@ func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
 	}
 	if err != nil {
 		return Exchange{}, fmt.Errorf("ask %s: %w", r.URL.Origin(), err)
+	}
+	if why := permit.Unfound; why.Failure != aranea.ReasonNone {
+		return Exchange{Fetched: aranea.Fetched{URL: r.URL, Failure: why.Failure, Detail: why.Detail, Ended: l.Now()}}, nil
 	}
 	wait, err := l.waitFor(ctx, permit)
 	if err == nil {

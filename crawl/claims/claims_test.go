@@ -18,6 +18,7 @@ type clock struct {
 	Clock
 	answers []frontier.Claim
 	found   []aranea.Resolution // that claims brought
+	anyway  bool                // the last of them
 }
 
 func (c *clock) Claim(context.Context, time.Time, weburl.Origin, time.Duration) (frontier.Claim, error) {
@@ -26,7 +27,8 @@ func (c *clock) Claim(context.Context, time.Time, weburl.Origin, time.Duration) 
 	return next, nil
 }
 
-func (c *clock) ClaimResolved(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration, found aranea.Resolution) (frontier.Claim, error) {
+func (c *clock) ClaimResolved(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration, found aranea.Resolution, anyway bool) (frontier.Claim, error) {
+	c.anyway = anyway
 	c.found = append(c.found, found)
 	return c.Claim(ctx, now, o, patience)
 }
@@ -77,4 +79,34 @@ func TestClaimEnds(t *testing.T) {
 			t.Errorf("without a look-up: %v", err)
 		}
 	})
+}
+
+// TestClaimOfDeadName: that a name has no address is answered as it is known, but for who
+// asks by name: it is looked up once more, and the request claimed whatever comes of that.
+func TestClaimOfDeadName(t *testing.T) {
+	t.Parallel()
+	dead := frontier.Claim{SendAfter: time.Now().Add(time.Hour), Route: aranea.Route{Failure: aranea.NetDNS, Detail: "no such host"}}
+	granted := frontier.Claim{SendAfter: time.Now(), SendBefore: time.Now().Add(time.Minute)}
+	for _, named := range []bool{false, true} {
+		c := &clock{answers: []frontier.Claim{dead, granted}}
+		looked, want := 0, dead
+		if named {
+			want = granted
+		}
+		d := Desk{Clock: c, Now: time.Now, Named: named, LookUp: func(context.Context, weburl.Origin) (aranea.Resolution, error) {
+			looked++
+			return aranea.Resolution{Failure: aranea.NetDNS}, nil
+		}}
+		got, err := d.Claim(t.Context(), "http://a.test", time.Now().Add(time.Minute))
+		if err != nil || got != want || (looked == 1) != named || c.anyway != named {
+			t.Errorf("by name %t: %+v, %v; %d look-ups", named, got, err, looked)
+		}
+	}
+	c := &clock{answers: []frontier.Claim{{LookUp: true}, dead}} // found out now
+	d := Desk{Clock: c, Now: time.Now, LookUp: func(context.Context, weburl.Origin) (aranea.Resolution, error) {
+		return aranea.Resolution{Failure: aranea.NetDNS}, nil
+	}}
+	if got, err := d.Claim(t.Context(), "http://a.test", time.Now().Add(time.Minute)); err != nil || got != dead || len(c.found) != 1 || c.anyway {
+		t.Errorf("%+v, %v; %d found", got, err, len(c.found))
+	}
 }

@@ -171,12 +171,14 @@ func (s *source) ask(ctx context.Context, q fetch.Request) (f aranea.Fetched, wh
 		return f, "", context.Cause(ctx)
 	case err != nil:
 		return f, "", fmt.Errorf("claim a request to %s: %w", o, err)
+	case c.Route.Failure != aranea.ReasonNone:
+		return f, "its host has no address: " + c.Route.Detail, nil
 	case c.SendBefore.IsZero():
 		return f, "its host may not be asked in time", nil
 	}
 	now := s.room.opt.Now()
 	if s.waitUntil(ctx, c.SendAfter) {
-		q.Spacing, q.Address = c.Spacing, c.Address
+		q.Spacing, q.Address = c.Spacing, c.Route.Address
 		q.SendBefore = now.Add(c.SendBefore.Sub(now)) // on the clock of this process
 		f = s.room.opt.Fetcher.Do(ctx, q)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -28,9 +29,60 @@ type Host struct {
 	Throttled bool
 	// Addresses are those of the name, the one that is asked first; none if they
 	// are not known. LookUp is the instant from which on they are to be looked up
-	// again; 0 if they never were.
+	// again; 0 if they never were. Unfound is how often in a row that was done when it was
+	// due and found none; see LookAgain.
 	Addresses []netip.Addr
 	LookUp    Instant
+	Unfound   uint8
+}
+
+// maxUnfound is where Host.Unfound stops: the name is looked up as often as one with
+// addresses.
+const maxUnfound = 8
+
+// Found takes over what a look-up of the name came to: its addresses, of which the first
+// MaxAddresses count, or none. Barred says that it has some to which no connection may be
+// made: that is no failure of the name.
+func (h *Host) Found(now Instant, all []netip.Addr, barred bool) {
+	switch {
+	case len(all) > 0 || barred:
+		h.Unfound = 0
+	case h.LookAgain() <= now && h.Unfound < maxUnfound:
+		h.Unfound++
+	}
+	h.Addresses, h.LookUp = nil, now+Micros(schedule.AddressRetry)
+	for _, a := range all[:min(len(all), MaxAddresses)] {
+		h.Addresses = append(h.Addresses, a.Unmap().WithZone(""))
+		h.LookUp = now + Micros(schedule.AddressLife)
+	}
+}
+
+// LookAgain returns the instant from which on the name is looked up again for requests
+// outside of the queue, whose askers may be many and come at any time: LookUp, or later
+// if no address was found, each time twice as long after that. A visit comes at LookUp:
+// it has tries and rests of its own.
+func (h *Host) LookAgain() Instant {
+	if h.Unfound == 0 {
+		return h.LookUp
+	}
+	return h.LookUp + Micros(min(schedule.AddressRetry<<(h.Unfound-1), schedule.AddressLife)-schedule.AddressRetry)
+}
+
+// LookedUp returns when no address was found.
+func (h *Host) LookedUp() Instant { return h.LookUp - Micros(schedule.AddressRetry) }
+
+// Reached takes over where an exchange of the host came to, or that it came nowhere: the
+// next of several addresses is asked first then. It reports whether that changes anything.
+func (h *Host) Reached(a netip.Addr, nowhere bool) bool {
+	switch {
+	case nowhere && len(h.Addresses) > 1:
+		h.Addresses = append(slices.Clone(h.Addresses[1:]), h.Addresses[0])
+	case a.IsValid() && a != h.Address():
+		h.Addresses = []netip.Addr{a.Unmap().WithZone("")}
+	default:
+		return false
+	}
+	return true
 }
 
 // A Wish is the delay that the robots file of an origin asks for. It counts for
@@ -92,8 +144,11 @@ func (h *Host) Encode(b []byte) []byte {
 		w.Uint(uint64(v.Delay))
 		w.text(show.Clip(v.Reason, aranea.MaxDetail))
 	}
-	if h.Throttled {
-		w.Uint(1)
+	if h.Throttled || h.Unfound > 0 {
+		w.bool(h.Throttled)
+	}
+	if h.Unfound > 0 {
+		w.Uint(uint64(h.Unfound))
 	}
 	return w.Bytes
 }
@@ -117,7 +172,12 @@ func DecodeHost(key, value []byte) (Host, error) {
 		h.Wishes = append(h.Wishes, w)
 	}
 	if len(r.b) > 0 {
-		if h.Throttled = r.Uint(1) == 1; !h.Throttled {
+		h.Throttled = r.Uint(1) == 1
+		more := !h.Throttled || len(r.b) > 0
+		if more {
+			h.Unfound = uint8(r.Uint(maxUnfound))
+		}
+		if more && h.Unfound == 0 {
 			r.err = ErrRecord // only what is set is written
 		}
 	}

@@ -83,7 +83,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 	if got, err := DecodeOrigin([]byte("h"), h.Encode(nil)); err != nil || got != h {
 		t.Errorf("origin that refuses\n%+v became\n%+v, %v", h, got, err)
 	}
-	for _, k := range []Host{{}, {Throttled: true}, fullHost()} {
+	for _, k := range []Host{{}, {Throttled: true}, {Unfound: maxUnfound}, {Throttled: true, Unfound: 1}, fullHost()} {
 		if got, err := DecodeHost([]byte("k"), k.Encode(nil)); err != nil || !reflect.DeepEqual(got, k) {
 			t.Errorf("host\n%+v became\n%+v, %v", k, got, err)
 		}

@@ -2,8 +2,8 @@
 // prefix, or those of a host; keeps sets of such names, and picks
 // entries by them and by how they stand.
 //
-// Floor: 3 (state and input/output), inside frontier; it does no input or output
-// itself. Stability: engine.
+// Floor: 3 (state and input/output), inside frontier; it reads what is stored, and the
+// frontier writes. Stability: engine.
 package target
 
 import (

@@ -152,10 +152,12 @@ func (c *claimer) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, e
 	switch {
 	case err != nil:
 		return inspect.Permit{}, err
+	case p.Route.Failure != aranea.ReasonNone:
+		return inspect.Permit{Unfound: p.Route}, nil
 	case p.SendBefore.IsZero():
 		return inspect.Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("not before %s", stamp(p.SendAfter))}
 	}
-	return inspect.Permit{At: p.SendAfter, SendBefore: p.SendBefore, Spacing: p.Spacing, Address: p.Address}, nil
+	return inspect.Permit{At: p.SendAfter, SendBefore: p.SendBefore, Spacing: p.Spacing, Address: p.Route.Address}, nil
 }
 
 // EndClaim is part of inspect.Clock.

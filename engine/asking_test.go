@@ -1,0 +1,29 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/inspect"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestPermitsWithoutAddress: where no address may be asked, the engine asks nothing for
+// itself and says why; the operator, who may reach the host anyway, has a permit.
+func TestPermitsWithoutAddress(t *testing.T) {
+	t.Parallel()
+	const o = weburl.Origin("http://127.0.0.1:81")
+	e := openEngine(t, t.TempDir())
+	for range 2 {
+		f, err := e.ask(nil, inspect.Live{Patient: true})(t.Context(), credentials.Ask{URL: weburl.MustParse("http://127.0.0.1:81/")})
+		if err != nil || f.WasSent() || f.Failure != aranea.NetGuard || !strings.Contains(f.Detail, "127.0.0.1") {
+			t.Errorf("for itself: %+v, %v", f, err)
+		}
+	}
+	p, err := e.Claim(t.Context(), o)
+	if err != nil || p.SendBefore.IsZero() || p.Address.IsValid() {
+		t.Errorf("for the operator: %+v, %v", p, err)
+	}
+}
