@@ -106,10 +106,10 @@ const (
 	ElementSmall       ElementKind = 19 // small, a small font
 )
 
-// ElementKinds is the number of element kinds.
-const ElementKinds = 20
+// elementKinds is the number of element kinds.
+const elementKinds = 20
 
-var elementNames = [ElementKinds]string{
+var elementNames = [elementKinds]string{
 	"text", "title", "h1", "h2", "h3", "h4", "h5", "h6", "list-item", "cell",
 	"caption", "alt", "description", "keywords", "fallback", "bold", "anchor", "unshown",
 	"large", "small",

@@ -63,6 +63,7 @@ const (
 	ScheduleStopped Reason = 65 // the crawl was stopped before or during the visit
 	ScheduleHeld    Reason = 66 // the operator holds its host
 	ScheduleLogin   Reason = 67 // the first login of its secret was not tried yet
+	ScheduleRoom    Reason = 68 // its body was large, and other bodies had the memory
 
 	// The network.
 	NetDNS     Reason = 80 // the name has no address
@@ -194,6 +195,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScheduleLate:    {"SCHEDULE.LATE", "could not be asked for in time and was given back"},
 	ScheduleStopped: {"SCHEDULE.STOPPED", "was not finished before the crawl was stopped"},
 	ScheduleHeld:    {"SCHEDULE.HELD", "waits, because the operator holds its host"},
+	ScheduleRoom:    {"SCHEDULE.ROOM", "is large, came when this robot had no memory for it, and will be asked for again"},
 	ScheduleLogin:   {"SCHEDULE.LOGIN", "waits for the first login to its site, which takes long"},
 
 	NetDNS:     {"NET.DNS", "is on a host whose name has no address"},

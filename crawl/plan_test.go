@@ -400,6 +400,27 @@ func TestPlanLate(t *testing.T) {
 	}
 }
 
+// TestPlanNoRoom: a large page that found no memory waits for a while and is charged with
+// nothing, however often, and neither is its host, whose delay counts.
+func TestPlanNoRoom(t *testing.T) {
+	t.Parallel()
+	f := visit(t, 200, "")
+	f.page, f.lease.Host.Failures = nil, 2
+	f.lease.Entry.Attempts = 4 // of five
+	f.fetched.Failure, f.fetched.Detail, f.fetched.Body = aranea.ScheduleRoom, "taken", nil
+	o := plan(options(t), f)
+	e, h := &o.Entry, &o.Host
+	if e.State != aranea.StateQueued || e.Reason != aranea.ScheduleRoom || e.Attempts != 4 || e.Visits != f.lease.Entry.Visits || !e.Due.Equal(f.now.Add(30*time.Second)) {
+		t.Errorf("entry %+v", e)
+	}
+	if h.Failures != 0 || h.Backoff != 0 || o.Fault != (aranea.Event{}) || !o.Sent || h.NextAllowed.Before(f.fetched.Sent.Add(h.Delay)) {
+		t.Errorf("host %+v, fault %+v, sent %t", h, o.Fault, o.Sent)
+	}
+	if n := len(o.Events); n == 0 || o.Events[n-1].Reason != aranea.ScheduleRoom || o.Index != (aranea.IndexChange{}) {
+		t.Errorf("events %+v, index %+v", o.Events, o.Index)
+	}
+}
+
 // TestImpossiblePoliteness: a delay or a number of tries that cannot be meant is
 // refused.
 func TestImpossiblePoliteness(t *testing.T) {

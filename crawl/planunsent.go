@@ -59,10 +59,14 @@ func planReturned(f facts, out *aranea.Outcome, why aranea.Reason) {
 	}
 }
 
-// interrupted reports whether the crawl was stopped during a visit whose request had
-// left: while its answer came, while it was read, or while it was rendered.
+// roomWait is how long a page waits for whose body there was no memory.
+const roomWait = 30 * time.Second
+
+// interrupted reports whether a visit whose request had left came to nothing by our doing:
+// the crawl was stopped while its answer came, while it was read, or while it was
+// rendered, or there was no memory for its body.
 func (f *facts) interrupted() bool {
-	return f.fetched.WasSent() && f.fetched.Failure == aranea.ScheduleStopped
+	return f.fetched.WasSent() && (f.fetched.Failure == aranea.ScheduleStopped || f.fetched.Failure == aranea.ScheduleRoom)
 }
 
 // planInterrupted handles such a visit. What the page was before it still is; its host
@@ -71,8 +75,12 @@ func planInterrupted(opt Options, f facts, out *aranea.Outcome) {
 	if f.fetched.Status != 0 { // that no answer came says nothing of the host
 		out.Host = hostAfter(opt, f, out.Host)
 	}
-	planReturned(f, out, aranea.ScheduleStopped)
-	note(out, f.now, aranea.ScheduleStopped, f.fetched.Detail)
+	why := f.fetched.Failure
+	planReturned(f, out, why)
+	if why == aranea.ScheduleRoom {
+		out.Entry.Due = f.now.Add(roomWait)
+	}
+	note(out, f.now, why, f.fetched.Detail)
 }
 
 // rest keeps the host of a request that came too late from being leased at once

@@ -359,6 +359,9 @@ var scheduleTrials = []trial{
 		"http://a.test/": {{failure: aranea.ScheduleLate, unsent: true}, {body: words}},
 		"http://b.test/": {{failure: aranea.ScheduleStopped, unsent: true}, {body: words}},
 	}},
+	{name: "a large page that finds no memory", shows: []aranea.Reason{aranea.ScheduleRoom, aranea.IndexAdded}, pages: map[string][]reply{
+		"http://a.test/": {{status: 200, failure: aranea.ScheduleRoom}, {body: words}},
+	}},
 	{name: "the operator's words", shows: []aranea.Reason{aranea.ScheduleHeld, aranea.OperatorRemoved}, seeds: "http://b.test/", stop: time.Minute, pages: in(get(words)),
 		during: func(t *testing.T, f *frontier.Frontier) {
 			home, err := target.Parse("http://a.test/")

@@ -116,7 +116,7 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 	}
 	if err != nil {
 		reason, detail := bodyFault(ctx, w, err)
-		if reason == aranea.ScheduleStopped || reason == aranea.BodyBomb {
+		if reason == aranea.ScheduleStopped || reason == aranea.ScheduleRoom || reason == aranea.BodyBomb {
 			out.Body = nil
 		}
 		fail(out, reason, detail)

@@ -154,6 +154,8 @@ func (e *exchange) expire() {
 		e.withinLocked(now, e.patient.Sub(now), e.patientCause)
 		e.armed = e.deadline
 		e.timer.Reset(e.deadline.Sub(now))
+	case errors.Is(e.patientCause, errMemory): // it waits for us, not for the peer
+		e.cancel(errMemory)
 	default:
 		e.cancel(errCrowded)
 	}

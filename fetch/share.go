@@ -26,8 +26,8 @@ const (
 
 var (
 	errCrowded = faultf(aranea.NetTimeout, "the answer came slowly while many others did")
-	errMemory  = faultf(aranea.NetTimeout, "the memory for large bodies was taken for too long")
-	errQueue   = faultf(aranea.NetTimeout, "the memory for large bodies was taken, and many others of its site wait for it")
+	errMemory  = faultf(aranea.ScheduleRoom, "the memory for large bodies was taken for too long")
+	errQueue   = faultf(aranea.ScheduleRoom, "the memory for large bodies was taken, and many others of its site wait for it")
 )
 
 // A budget is memory that large bodies take from. Who takes too much waits, in

@@ -57,7 +57,7 @@ func TestMemoryIsShared(t *testing.T) {
 			}
 			<-released
 			start = time.Now()
-			if f := ask(&first); f.Failure != aranea.NetTimeout || f.Detail != errMemory.Error() || time.Since(start) != DefaultTotal {
+			if f := ask(&first); f.Failure != aranea.ScheduleRoom || f.Detail != errMemory.Error() || time.Since(start) != DefaultTotal {
 				t.Errorf("while the second is never released, after %s: %s", time.Since(start), brief(f))
 			}
 			second.Release()
@@ -170,7 +170,7 @@ func TestOneSiteLeavesTheWaiting(t *testing.T) {
 				switch {
 				case f.Failure == 0 && took == held:
 					came.Add(1)
-				case f.Failure == aranea.NetTimeout && f.Detail == errQueue.Error() && took == 0:
+				case f.Failure == aranea.ScheduleRoom && f.Detail == errQueue.Error() && took == 0:
 					sent.Add(1)
 				default:
 					t.Errorf("after %s: %s", took, brief(f))
@@ -191,6 +191,44 @@ func TestOneSiteLeavesTheWaiting(t *testing.T) {
 		if came.Load() != mostWaiting || len(c.memory.queue) != 0 || !c.memory.left.TryAcquire(c.memory.size) {
 			t.Errorf("%d came, %d sites still wait", came.Load(), len(c.memory.queue))
 		}
+		c.Close()
+		m.serving.Wait()
+	})
+}
+
+// TestWaitingForMemoryIsOurs: who waits for memory when the lane of slow exchanges is full
+// gives up, and the peer is not blamed for that.
+func TestWaitingForMemoryIsOurs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := &inMemory{handle: large(3<<20, true)}
+		c, err := New(m.options(Options{Memory: 4 << 20, MaxSlow: 1}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := func(b *Buffer) (aranea.Fetched, time.Duration) {
+			start := time.Now()
+			f := c.Do(context.Background(), Request{URL: parse(t, "http://a.test/"), MaxBody: 4 << 20, Buffer: b})
+			return f, time.Since(start)
+		}
+		var first, second, third Buffer
+		if f, _ := ask(&first); f.Failure != 0 {
+			t.Fatal(brief(f))
+		}
+		time.AfterFunc(30*time.Second, first.Release)
+		done := make(chan struct{})
+		go func() {
+			if f, took := ask(&second); f.Failure != 0 || took != 30*time.Second {
+				t.Errorf("who came first, after %s: %s", took, brief(f))
+			}
+			close(done)
+		}()
+		time.Sleep(time.Second)
+		if f, took := ask(&third); f.Failure != aranea.ScheduleRoom || f.Status != 200 || f.Body != nil || took != SlowAfter {
+			t.Errorf("beside it, after %s: %s", took, brief(f))
+		}
+		<-done
+		second.Release()
 		c.Close()
 		m.serving.Wait()
 	})
