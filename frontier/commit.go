@@ -460,7 +460,7 @@ func (c *change) tellOrigin(s *originState, events []aranea.Event) {
 	if len(events) == 0 {
 		return
 	}
-	c.b.Put(record.TrailKey(s.Origin.RobotsURL().IDIn(s.id), s.Trails), record.EncodeEvents(events))
+	c.b.Put(record.TrailKey(s.Origin.RobotsURL().IDIn(s.id), s.Trails, true), record.EncodeEvents(events))
 	s.Trails++
 }
 

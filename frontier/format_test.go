@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -230,6 +231,37 @@ func TestTrailOfRobotsFileThatIsAPage(t *testing.T) {
 		events, err := f.Trail(l.Entry.URL.ID())
 		if err != nil || l.Entry.Kind != kind || len(events) != n+1 || events[n].Detail != fmt.Sprint(n) {
 			t.Errorf("after the visit of a %s: %+v, %v", l.Entry.Kind, events, err)
+		}
+	}
+}
+
+// TestRingsOfRobotsFileThatIsAPage: however often a robots file is visited, the last visits
+// of a page at its URL are told beside its own.
+func TestRingsOfRobotsFileThatIsAPage(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	seed(t, f, "http://a.test/robots.txt")
+	var all []string
+	for n := range 2*record.TrailSlots + 3 {
+		now := t0.Add(time.Duration(n) * 48 * time.Hour)
+		for _, kind := range []aranea.EntryKind{aranea.KindRobots, aranea.KindPage} {
+			l := one(t, f, now, "http://a.test/robots.txt")
+			o := done(l, now)
+			o.Events = []aranea.Event{{At: now, Reason: aranea.HTTPOK, Detail: fmt.Sprint(kind, n)}}
+			commit(t, f, now, o)
+			events, err := f.Trail(l.Entry.URL.ID())
+			var told []string
+			for _, e := range events {
+				told = append(told, e.Detail)
+			}
+			all = append(all, fmt.Sprint(kind, n))
+			want := all[max(0, len(all)-2*record.TrailSlots):]
+			if err != nil || l.Entry.Kind != kind || !slices.Equal(told, want) {
+				t.Fatalf("after visit %d of a %s: %q, want %q; %v", n, l.Entry.Kind, told, want, err)
+			}
+		}
+		if _, err := f.Refresh(t.Context(), now.Add(47*time.Hour), schedule.RefreshAll, 100, nil); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

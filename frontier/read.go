@@ -1,17 +1,16 @@
 package frontier
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/clocks"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/trails"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -265,29 +264,5 @@ func (f *Frontier) Trail(id weburl.ID) ([]aranea.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	last, err := e.LastEvents(id)
-	if err != nil {
-		return nil, err
-	}
-	var out []aranea.Event
-	begins, prefix := 0, append([]byte{record.TableTrail}, id[:]...)
-	for p, err := range f.kv.Scan(prefix, record.After(prefix)) {
-		if err != nil {
-			return nil, fmt.Errorf("read trail: %w", err)
-		}
-		if at := record.TrailKey(id, e.Trails-1); e.Last != "" && bytes.Equal(p.Key, at) && (e.Trails > record.TrailSlots || string(p.Value) == e.Last) {
-			continue // the oldest is in the place of the last, or that came here meanwhile
-		}
-		events, err := record.DecodeEvents(p.Key, p.Value)
-		if err != nil {
-			return nil, err
-		}
-		if n := len(out); n > 0 && len(events) > 0 && events[0].At.Before(out[n-1].At) {
-			begins = n // the ring goes on in its first slot
-		}
-		out = append(out, events...)
-	}
-	out = slices.Concat(out[begins:], out[:begins], last) // what is of one instant stays in its order
-	slices.SortStableFunc(out, func(a, b aranea.Event) int { return a.At.Compare(b.At) })
-	return out, nil
+	return trails.Of(f.kv, id, &e)
 }

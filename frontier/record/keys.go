@@ -210,9 +210,14 @@ func RobotsKey(o weburl.OriginID, version uint32) []byte {
 // BodyKey is the key of a robots file, by the SHA-256 of its bytes.
 func BodyKey(hash [32]byte) []byte { return append([]byte{TableBody}, hash[:]...) }
 
-// TrailKey is the key of the events of one visit.
-func TrailKey(id weburl.ID, visit uint32) []byte {
-	return append(append([]byte{TableTrail}, id[:]...), byte(visit%TrailSlots))
+// TrailKey is the key of the events of one visit: of a page, or of the robots file that is at
+// the same URL.
+func TrailKey(id weburl.ID, visit uint32, robots bool) []byte {
+	slot := byte(visit % TrailSlots)
+	if robots {
+		slot += TrailSlots
+	}
+	return append(append([]byte{TableTrail}, id[:]...), slot)
 }
 
 // After returns the smallest key that is larger than all keys with the prefix.

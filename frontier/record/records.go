@@ -61,7 +61,7 @@ func (e *Entry) Tell(id weburl.ID, events []aranea.Event) (key, value []byte) {
 		return nil, nil
 	}
 	if e.Last != "" {
-		key, value = TrailKey(id, e.Trails-1), []byte(e.Last)
+		key, value = TrailKey(id, e.Trails-1, false), []byte(e.Last)
 	}
 	e.Last = string(EncodeEvents(events))
 	e.Trails++
