@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -48,7 +49,7 @@ func urlsURL(pairs ...string) string {
 }
 
 // whyURL is the address of the page that explains a URL.
-func whyURL(u string) string { return "/why?" + url.Values{"url": {u}}.Encode() }
+func whyURL(u string) string { return results.WhyURL(u) }
 
 // hostURL is the address of the page on a host.
 func hostURL(o weburl.Origin) string { return "/hosts?" + url.Values{"origin": {string(o)}}.Encode() }

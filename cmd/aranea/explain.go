@@ -93,7 +93,7 @@ func printTrail(w io.Writer, t *trail.Trail, data string) {
 	for _, e := range t.Events {
 		fmt.Fprintf(w, "  %s  %-20s %s\n", e.At.UTC().Format("2006-01-02 15:04:05.000"), e.Code, show.Line(e.Text))
 	}
-	if way := command.WayOut(t.Reason, t.URL, data); way != "" {
+	if way := command.WayOutOf(t, data); way != "" {
 		fmt.Fprintln(w, way)
 	}
 	if !t.Known {

@@ -29,3 +29,6 @@ func SortedURL(q string, page int, sort string) string {
 
 // FeedURL is the address of the feed of a query.
 func FeedURL(q string) string { return "/feed?" + url.Values{"q": {q}}.Encode() }
+
+// WhyURL is the address of the page on why a URL is in or out.
+func WhyURL(u string) string { return "/why?" + url.Values{"url": {u}}.Encode() }

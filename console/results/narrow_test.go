@@ -77,7 +77,7 @@ func TestAdvice(t *testing.T) {
 		"zebra -silk":        "Try other words, Ask why a page is not in the index",
 	} {
 		var got []string
-		for _, a := range adviceFor(q, query.Parse(q)) {
+		for _, a := range adviceFor(q, query.Parse(q), nil) {
 			got = append(got, a.Text)
 		}
 		if text := strings.Join(got, ", "); text != want {

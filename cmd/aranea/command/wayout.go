@@ -2,12 +2,28 @@ package command
 
 import (
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/ports"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
+
+// WayOutOf says what WayOut does of the URL of a trail; of one that the operator took out,
+// how it is let in again.
+func WayOutOf(t *trail.Trail, data string) string {
+	if t.Reason != aranea.OperatorRemoved.String() {
+		return WayOut(t.Reason, t.URL, data)
+	}
+	target := t.URL
+	for _, f := range t.Facts {
+		if f.Name == "Evidence" {
+			target = f.Text
+		}
+	}
+	return "Let it in again: aranea delete" + data + " --undo " + show.Line(show.Word(target)) + "; a crawl brings it back."
+}
 
 // WayOut says by which flag or command the operator can change what became of a URL, in
 // one sentence; "" if by none. It takes a reason code, and how commands name the data

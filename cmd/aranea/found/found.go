@@ -11,9 +11,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/absent"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/facet"
@@ -133,4 +138,30 @@ func countText(r *search.Response) string {
 		text += fmt.Sprintf(" (%s left out; --copies shows them)", show.Count(r.Copies, "near copy"))
 	}
 	return text
+}
+
+// TellAbsent says on standard error what became of the site or host that a query names, if
+// no page of it can be found, and what helps. Who has no frontier at hand says nothing.
+func TellAbsent(cmd *cobra.Command, s engine.Searching, q string) error {
+	asker, ok := s.(absent.Asker)
+	if !ok {
+		return nil
+	}
+	c, err := absent.Of(cmd.Context(), asker, query.Parse(q))
+	if err != nil || c == nil {
+		return err
+	}
+	w, data := cmd.ErrOrStderr(), command.DataFlag(command.DataOf(cmd))
+	for _, s := range c.Sentences() {
+		fmt.Fprintln(w, show.Line(s))
+	}
+	if !c.Home.Known {
+		fmt.Fprintf(w, "Which ones, and why: aranea urls%s --host %s\n", data, show.Line(show.Word(c.Name)))
+		return nil
+	}
+	if way := command.WayOutOf(&c.Home, data); way != "" {
+		fmt.Fprintln(w, way)
+	}
+	fmt.Fprintf(w, "More: aranea explain%s %s\n", data, show.Line(show.Word(c.Home.URL)))
+	return nil
 }
