@@ -70,6 +70,7 @@ func faultOf(err error) aranea.Reason {
 // take fills a page with a document.
 func take(page *aranea.Page, r *content.Document) {
 	page.Text, page.Elements, page.Reader = r.Text, r.Elements, r.Reader
+	page.Published, page.Modified = r.Published, r.Modified
 	if r.Lang != "" {
 		page.Lang = r.Lang
 	}

@@ -28,7 +28,7 @@ import (
 
 // Name names this reader with the version of its library; its own number moves when what
 // it makes of a document changes.
-const Name = "pdfium 1.19.8, reader 3"
+const Name = "pdfium 1.19.8, reader 4"
 
 // Limits of a document.
 const (
@@ -171,7 +171,7 @@ func fault(body []byte) string {
 
 // properties adds what the document says of itself.
 func (r *Reader) properties(b *content.Builder, doc references.FPDF_DOCUMENT) {
-	tags := []string{"Title", "Subject", "Keywords", "Author"}
+	tags := []string{"Title", "Subject", "Keywords", "Author", "ModDate", "CreationDate"}
 	meta, err := r.pdf.GetMetaData(&requests.GetMetaData{Document: doc, Tags: &tags})
 	if err != nil {
 		return // it says nothing
@@ -184,12 +184,37 @@ func (r *Reader) properties(b *content.Builder, doc references.FPDF_DOCUMENT) {
 			if !isFileName(value) {
 				b.Property(aranea.ElementTitle, value)
 			}
+		case strings.HasSuffix(tag.Tag, "Date"): // the last change is asked for first
+			b.Modified(tag.Tag, instant(value))
 		case tag.Tag == "Subject":
 			b.Property(aranea.ElementDescription, value)
 		default:
 			b.Property(aranea.ElementKeywords, value)
 		}
 	}
+}
+
+// instant reads an instant as PDF writes it (ISO 32000-1 section 7.9.4), for example
+// D:20210506070809+02'00', also cut anywhere; the zero time is none.
+func instant(text string) time.Time {
+	digits, zone := strings.TrimPrefix(text, "D:"), ""
+	if at := strings.IndexAny(digits, "Z+-"); at >= 0 {
+		digits, zone = digits[:at], strings.ReplaceAll(digits[at:], "'", "")
+	}
+	const form = "20060102150405"
+	if zone != "" && len(digits) == len(form) {
+		if at, err := time.Parse(form+"Z0700", digits+zone); err == nil {
+			return at
+		}
+	}
+	for _, n := range [...]int{len(form), len("200601021504"), len("20060102"), len("200601"), len("2006")} {
+		if len(digits) >= n {
+			if at, err := time.Parse(form[:n], digits[:n]); err == nil {
+				return at
+			}
+		}
+	}
+	return time.Time{}
 }
 
 // isFileName reports whether a title is what a program wrote for want of one.

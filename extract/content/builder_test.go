@@ -3,6 +3,7 @@ package content_test
 import (
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
@@ -91,6 +92,26 @@ func TestMarkup(t *testing.T) {
 	const want = "h2(A) bold(c) anchor(d) text(b c d pic) list-item(f) list-item(g) cell(h) text(i) [d]/x"
 	if got := contenttest.Show(&r); got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestDates: the first day that can be counts, in UTC.
+func TestDates(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"2021-05-06T07:08:09Z": "2021-05-06 07:08:09", "2021-05-06T23:08:09-02:00": "2021-05-07 01:08:09", " 2021-05-06T07:08:09.123456789 ": "2021-05-06 07:08:09", "2021-05-06T07:08+01:00": "2021-05-06 06:08:00",
+		"2021-05-06": "2021-05-06 00:00:00", "2021-05": "2021-05-01 00:00:00", "2021": "2021-01-01 00:00:00", "1601-01-01T00:00:00Z": "none", "0000-00-00T00:00:00": "none", "May 2021": "none", "": "none",
+	} {
+		b := content.New(limits())
+		b.Modified("too early", content.ParseDate("1980-01-01"))
+		b.Modified("x", content.ParseDate(text))
+		b.Modified("later", content.ParseDate("2026-01-01"))
+		if want == "none" {
+			want = "2026-01-01 00:00:00"
+		}
+		if got := b.Document("").Modified.At; got.Format(time.DateTime) != want || got.Location() != time.UTC {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
 	}
 }
 

@@ -20,6 +20,8 @@ type Document struct {
 	Elements []aranea.Element
 	Links    []Link
 	Limited  bool // a limit was reached; the first part was read
+	// Published and Modified are the days that the document says of itself.
+	Published, Modified aranea.Date
 }
 
 // A Link is a reference as the document writes it, with the bytes of its text.

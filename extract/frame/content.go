@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
@@ -32,9 +33,26 @@ type result struct {
 	Reader  string `json:"reader"`
 	Lang    string `json:"lang,omitempty"`
 	Limited bool   `json:"limited,omitempty"`
+	// Published and Modified are when the document says that it was.
+	Published *day `json:"published,omitempty"`
+	Modified  *day `json:"modified,omitempty"`
 	// Fault is "damaged" or "encrypted"; what was read before it counts.
 	Fault  string `json:"fault,omitempty"`
 	Detail string `json:"detail,omitempty"` // what is wrong, in words
+}
+
+// A day is an instant, in a form of ISO 8601, with where it stands.
+type day struct {
+	At     string `json:"at"`
+	Source string `json:"source"`
+}
+
+// dayOf returns a date as frames have it, nil for none.
+func dayOf(d aranea.Date) *day {
+	if d.At.IsZero() {
+		return nil
+	}
+	return &day{d.At.Format(time.RFC3339Nano), d.Source}
 }
 
 // The faults of documents.
@@ -75,7 +93,7 @@ func WriteContent(w io.Writer, r *content.Document, fault error) error {
 	if err := writeLeft(w, links); err != nil {
 		return err
 	}
-	out := result{Reader: r.Reader, Lang: r.Lang, Limited: r.Limited}
+	out := result{Reader: r.Reader, Lang: r.Lang, Limited: r.Limited, Published: dayOf(r.Published), Modified: dayOf(r.Modified)}
 	switch {
 	case errors.Is(fault, content.ErrEncrypted):
 		out.Fault, out.Detail = faultEncrypted, fault.Error()
@@ -182,6 +200,12 @@ func finish(b *content.Builder, sent []byte) (content.Document, error) {
 		return content.Document{}, fmt.Errorf("%w: a result: %w", ErrProtocol, err)
 	}
 	b.Lang(t.Lang)
+	if t.Published != nil {
+		b.Published(t.Published.Source, content.ParseDate(t.Published.At))
+	}
+	if t.Modified != nil {
+		b.Modified(t.Modified.Source, content.ParseDate(t.Modified.At))
+	}
 	r := b.Document(t.Reader[:min(len(t.Reader), maxReader)])
 	r.Limited = r.Limited || t.Limited
 	detail := t.Detail[:min(len(t.Detail), maxDetail)]

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
@@ -33,6 +34,8 @@ func sample() content.Document {
 	b.Write("linked \u00e9 text")
 	b.EndLink()
 	b.Lang("pt-BR")
+	b.Published("dc:date", time.Date(2021, 5, 6, 0, 0, 0, 0, time.UTC))
+	b.Modified("ModDate", time.Date(2022, 7, 8, 9, 10, 11, 0, time.UTC))
 	return b.Document("test 1")
 }
 
@@ -49,7 +52,8 @@ func TestReading(t *testing.T) {
 		if !errors.Is(err, fault) {
 			t.Errorf("error %v, want %v", err, fault)
 		}
-		if !bytes.Equal(got.Text, want.Text) || !reflect.DeepEqual(got.Elements, want.Elements) || !reflect.DeepEqual(got.Links, want.Links) || got.Lang != want.Lang || got.Reader != want.Reader {
+		if !bytes.Equal(got.Text, want.Text) || !reflect.DeepEqual(got.Elements, want.Elements) || !reflect.DeepEqual(got.Links, want.Links) || got.Lang != want.Lang || got.Reader != want.Reader ||
+			got.Published != want.Published || got.Modified != want.Modified {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}
@@ -83,6 +87,9 @@ func TestHostileReader(t *testing.T) {
 	}
 	if _, err := frame.ReadContent(send("B", `{"kind":"text","text":"x"}`), limits()); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("a reader that ends early: %v", err)
+	}
+	if got, err := frame.ReadContent(send("R", `{"reader":"x","published":{"at":"tomorrow","source":"x"},"modified":{"at":"2021-05-06T00:00:00Z","source":"`+strings.Repeat("x", 1000)+`"}}`), limits()); err != nil || got.Published != (aranea.Date{}) || got.Modified != (aranea.Date{}) {
+		t.Errorf("days that cannot be: %v, %v, %v", got.Published, got.Modified, err)
 	}
 	got, err := frame.ReadContent(send("BR", `{"kind":"text","text":"`+strings.Repeat("word ", 1<<15)+`"}`, `{"reader":"x"}`), limits())
 	if err != nil || !got.Limited || len(got.Text) > limits().Text {

@@ -44,6 +44,9 @@ func shown(d *content.Document) string {
 	for _, l := range d.Links {
 		out = append(out, "-> "+l.Target+" "+string(d.Text[l.Start:l.End]))
 	}
+	if d := d.Modified.String(); d != "" {
+		out = append(out, "modified "+d)
+	}
 	return strings.Join(out, "\n")
 }
 
@@ -103,7 +106,8 @@ text(press this shape)
 text(to the first slide)
 -> http://example.org/run.html read about larks and linnets
 -> http://example.org/shape.html press this shape
--> http://example.org/wordless.html `,
+-> http://example.org/wordless.html 
+modified 2003-04-07 (SummaryInformation)`,
 	} {
 		body := sample(t, name)
 		format := legacy.Sniff(body)

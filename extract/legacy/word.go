@@ -1,8 +1,10 @@
 package legacy
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
@@ -186,6 +188,9 @@ func summary(b *content.Builder, stream view) {
 	}
 	for i := range min(section.u32(4), maxProperties) {
 		id, at := section.u32(headSize+8*i), section.u32(headSize+8*i+4)
+		if id == lastSaved && section.u32(at) == typeInstant {
+			b.Modified("SummaryInformation", instant(section.part(at+4, 8)))
+		}
 		if kind, ok := kinds[id]; ok && section.u32(at) == typeText {
 			if text := textIn(page, section.part(at+8, section.u32(at+4))); text != "" {
 				b.Property(kind, text)
@@ -197,4 +202,15 @@ func summary(b *content.Builder, stream view) {
 const (
 	maxProperties = 100
 	typeText      = 0x1E
+	typeInstant   = 0x40
+	lastSaved     = 13
 )
+
+// instant reads a FILETIME: the tenths of microseconds since 1601.
+func instant(v view) time.Time {
+	const perSecond, until1970 = 10_000_000, 11_644_473_600
+	if len(v) < 8 {
+		return time.Time{}
+	}
+	return time.Unix(int64(binary.LittleEndian.Uint64(v)/perSecond)-until1970, 0)
+}

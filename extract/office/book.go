@@ -22,7 +22,7 @@ func readBook(p *parcel, b *content.Builder) error {
 	if p.cut && root.path == "" {
 		root.path = packageFileOf(p)
 	}
-	if err := walk(p.open(root.path), b, &properties{b: b}); err != nil && !p.cut {
+	if err := walk(p.open(root.path), b, &properties{b: b, book: true}); err != nil && !p.cut {
 		return err
 	}
 	list := spine{files: map[string]string{}}

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -68,14 +69,16 @@ func walk(r io.Reader, b *content.Builder, w walker) error {
 // meta.xml or the package file of a book.
 type properties struct {
 	b    *content.Builder
+	book bool // its date is when it was published
 	name string
+	meta string // of a book which property it is, or which date
 	said strings.Builder
 }
 
 var _ walker = (*properties)(nil)
 
-func (p *properties) begin(name string, _ attributes) {
-	p.name = name
+func (p *properties) begin(name string, attr attributes) {
+	p.name, p.meta = name, cmp.Or(attr.get("property"), attr.get("event"))
 	p.said.Reset()
 }
 
@@ -97,9 +100,20 @@ func (p *properties) end(name string) {
 	if said == "" {
 		return
 	}
-	if name == "language" {
-		p.b.Lang(said)
-	} else if kind, ok := propertyKinds(name); ok {
+	switch kind, ok := propertyKinds(name); {
+	case ok:
 		p.b.Property(kind, said)
+	case name == "language":
+		p.b.Lang(said)
+	case name == "date" && p.meta == "modification": // of EPUB 2
+		p.b.Modified("dc:date", content.ParseDate(said))
+	case name == "modified": // of ECMA-376
+		p.b.Modified("dcterms:modified", content.ParseDate(said))
+	case name == "date" && p.book:
+		p.b.Published("dc:date", content.ParseDate(said))
+	case name == "date": // OpenDocument calls the last change so
+		p.b.Modified("dc:date", content.ParseDate(said))
+	case name == "meta" && p.meta == "dcterms:modified":
+		p.b.Modified(p.meta, content.ParseDate(said))
 	}
 }

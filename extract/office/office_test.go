@@ -206,6 +206,10 @@ func TestParts(t *testing.T) {
 			"ppt/slides/slide2.xml", `<p:sld><a:p><a:r><a:t>two</a:t></a:r><a:fld><a:t>7</a:t></a:fld></a:p></p:sld>`}, "text(two) text(ten)", nil},
 		{"changes and comments", "odt", []string{"content.xml", `<office:document-content><office:body><office:text><text:tracked-changes><text:p>old</text:p></text:tracked-changes><text:p>new<office:annotation><text:p>said</text:p></office:annotation></text:p></office:text></office:body></office:document-content>`}, "text(new)", nil},
 		{"titles of slides", "odp", []string{"content.xml", `<x><office:body><draw:page><draw:frame presentation:class="title"><text:p>T</text:p></draw:frame><draw:frame><text:p>b</text:p></draw:frame></draw:page></office:body></x>`}, "h2(T) text(b)", nil},
+		{"dates", "docx", []string{"docProps/core.xml", `<c><dcterms:created>2020-01-01T00:00:00Z</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">2021-05-06T07:08:09Z</dcterms:modified></c>`, "word/document.xml", wordHead}, "modified 2021-05-06 (dcterms:modified)", nil},
+		{"dates of ODF", "odt", []string{"meta.xml", `<m><meta:creation-date>2020-01-01T00:00:00</meta:creation-date><dc:date>2021-05-06T07:08:09.5</dc:date></m>`, "content.xml", "<x/>"}, "modified 2021-05-06 (dc:date)", nil},
+		{"dates of a book", "epub", []string{"mimetype", "application/epub+zip", "META-INF/container.xml", "<rootfile full-path='x.opf'/>", "x.opf",
+			`<p><dc:date opf:event="modification">2022-02-02</dc:date><dc:date>2021</dc:date><meta property="dcterms:modified">2023-03-03T00:00:00Z</meta></p>`}, "published 2021-01-01 (dc:date) modified 2022-02-02 (dc:date)", nil},
 		{"an encrypted document", "odt", []string{"META-INF/manifest.xml", `<m><f><encryption-data/></f></m>`, "content.xml", "xx"}, "", content.ErrEncrypted},
 		{"a book without chapters", "epub", []string{"mimetype", "application/epub+zip"}, "", content.ErrDamaged},
 	} {

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
@@ -54,6 +55,7 @@ const (
 	toNowhere
 	toFonts
 	toProperty // what the document says of itself
+	toRevised  // when the document was changed last, in words
 	toField    // the instruction of a field, which may be a link
 )
 
@@ -77,8 +79,9 @@ type document struct {
 	raw     []byte            // bytes that are not decoded yet
 	said    []property
 	field   strings.Builder
-	pending int  // characters that follow in place of one of Unicode
-	high    rune // the first half of a character beyond the basic plane
+	revised [5]int // year, month, day, hour, minute
+	pending int    // characters that follow in place of one of Unicode
+	high    rune   // the first half of a character beyond the basic plane
 	inCell  bool
 	isOpen  bool // text of the paragraph came
 }
@@ -141,6 +144,10 @@ func (d *document) ends() {
 	}
 	if was.result && !d.now.result {
 		d.b.EndLink()
+	}
+	if was.target == toRevised && d.now.target != toRevised {
+		r := d.revised
+		d.b.Modified("revtim", time.Date(r[0], time.Month(r[1]), r[2], r[3], r[4], 0, 0, time.UTC))
 	}
 	d.b.Bold(d.now.bold)
 }

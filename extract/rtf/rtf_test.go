@@ -18,6 +18,8 @@ func TestRead(t *testing.T) {
 		{"bold", `{\rtf1 a \b b\b0  c {\b d} e}`, "bold(b) bold(d) text(a b c d e)"},
 		{"title and other properties", `{\rtf1{\info{\title A book}{\author me}}text}`, "text(text) title(A book) keywords(me)"},
 		{"properties", `{\rtf1{\info{\author Ada}{\subject s\'e9}{\operator no}{\keywords k, l}{\doccomm c}{\title }}text{\title no}}`, "text(text) keywords(Ada) description(sé) keywords(k, l) description(c)"},
+		{"when it was changed", `{\rtf1{\info{\creatim\yr2020\mo1\dy1}{\revtim\yr2021\mo5\dy6\hr7\min8}{\printim\yr2022\mo1\dy1}}text}`, "text(text) modified 2021-05-06 (revtim)"},
+		{"when it was not", `{\rtf1{\info{\revtim\yr0\mo0\dy0}}text}`, "text(text)"},
 		{"headings", `{\rtf1{\stylesheet{\s1\outlinelevel0 heading 1;}}\pard\s1\outlinelevel0 One\par\pard text\par{\pard\outlinelevel7\b Eight\par}more\par\pard\outlinelevel9 rest}`, "h1(One) text(text) bold(Eight) h6(Eight) text(more) text(rest)"},
 		{"items and their bullets", `{\rtf1\pard{\listtext\u-3913?\tab}\ls2 one\par{\pntext 2.}two\par\pard\ls0 three}`, "list-item(one) list-item(two) text(three)"},
 		{"a numbered heading", `{\rtf1\pard\outlinelevel1{\listtext 1.1}\ls1 One\par}`, "h2(One)"},

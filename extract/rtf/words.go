@@ -34,7 +34,9 @@ func (d *document) word(word string, value int, valued bool) {
 	case "f", "ansicpg", "fcharset":
 		d.charset(word, value)
 	default:
-		if !d.destination(word) {
+		if d.now.target == toRevised {
+			d.revisedAt(word, value)
+		} else if !d.destination(word) {
 			d.character(word)
 		}
 	}
@@ -81,6 +83,8 @@ func (d *document) destination(word string) bool {
 		d.now.target = toFonts
 	case "title":
 		d.property(aranea.ElementTitle)
+	case "revtim":
+		d.now.target = toRevised
 	case "subject", "doccomm":
 		d.property(aranea.ElementDescription)
 	case "keywords", "author":
@@ -99,6 +103,15 @@ func (d *document) destination(word string) bool {
 		return false
 	}
 	return true
+}
+
+// revisedAt takes a part of when the document was changed last.
+func (d *document) revisedAt(word string, value int) {
+	for i, w := range [...]string{"yr", "mo", "dy", "hr", "min"} {
+		if w == word {
+			d.revised[i] = min(max(value, 0), 9999)
+		}
+	}
 }
 
 // property begins a property. One in the text, as of what is embedded, is none.

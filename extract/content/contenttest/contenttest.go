@@ -15,7 +15,7 @@ func Limits() content.Limits {
 	return content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
 }
 
-// Show prints the elements of a document in their order, and its links.
+// Show prints the elements of a document in their order, its links and its dates.
 func Show(r *content.Document) string {
 	var out []string
 	for _, e := range r.Elements {
@@ -23,6 +23,11 @@ func Show(r *content.Document) string {
 	}
 	for _, l := range r.Links {
 		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
+	}
+	for _, d := range []struct{ name, date string }{{"published", r.Published.String()}, {"modified", r.Modified.String()}} {
+		if d.date != "" {
+			out = append(out, d.name+" "+d.date)
+		}
 	}
 	return strings.Join(out, " ")
 }
