@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/lists"
 )
 
 // crowd is an index of many pages that answer alike: words by chance from a few, in
@@ -233,4 +235,44 @@ func numbered(n int) []int32 {
 		out[i] = int32(i)
 	}
 	return out
+}
+
+// TestSiftLeavesOutWhatCannotCome: a page that impacts alone leave out is one that would be
+// left out when it is asked, and what such pages may have is below the bar.
+func TestSiftLeavesOutWhatCannotCome(t *testing.T) {
+	t.Parallel()
+	s, word := crowd(t)
+	gone := 0
+	for n := range 90 {
+		q := []string{word(), word() + " OR " + word(), word() + " OR " + word() + " OR " + word()}[n%3]
+		p, end := planned(t, s, Request{Query: q})
+		bar := p.sumIDF * float64(2+n%5)
+		for _, m := range p.matchers {
+			m.begin(goal{want: 1, need: p.needed, contest: withBar(t, p, bar)}, 0)
+			sw := p.sweep(len(m.words))
+			sw.Snap, sw.Seg, sw.From = p.snap, m.seg, 0
+			sw.Left.Fill(int(min(m.limit, lists.Width)))
+			if !m.candidates(sw) {
+				continue
+			}
+			left := sw.Left
+			m.hasFloor()
+			m.behind = math.Inf(-1)
+			m.sift(sw)
+			if m.behind >= bar {
+				t.Errorf("%s: pages are left out that may have %f, the bar is %f", q, m.behind, bar)
+			}
+			left.Without(&sw.Left)
+			gone += left.Len()
+			for at := range left.Each {
+				if sum, may := m.mayBring(sw, at); may {
+					t.Errorf("%s: document %d was left out, whose words say %f", q, at, sum)
+				}
+			}
+		}
+		end()
+	}
+	if gone < 1000 {
+		t.Errorf("%d pages were left out", gone)
+	}
 }

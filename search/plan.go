@@ -104,6 +104,7 @@ func (p *plan) close() {
 type counted struct {
 	idf      float64
 	exact    float64 // what the form that was typed counts besides what any form does
+	full     float64 // what it adds at most for all of BM25's share of its rarity
 	beside   float64 // what a page has more in which it stands side by side with the word before it
 	optional bool    // it ranks, but a page may lack it
 }
@@ -205,7 +206,7 @@ func (c *compiler) weighWords() {
 	p.needed += len(p.groups)
 	share := fewWords / float64(max(words, fewWords))
 	for _, w := range p.words {
-		w.exact = share
+		w.exact, w.full = share, w.idf*(1+share)
 	}
 	if words > 1 {
 		p.allForms = formsShare * share * p.sumIDF

@@ -86,8 +86,8 @@ type matcher struct {
 	floor  float64 // what the first stage must say of a page that is kept, -Inf if that is not known
 	bar    float64 // what a page must have in the end that is kept, likewise
 	sifted float64 // the bar by which titled and wanted are told, 0 if they are not
-	titled int     // from which impact of the only word on a page with the best title reaches it
-	wanted int     // and from which on any page may
+	titled []int   // from which impact of each word on a page without others, with the best title, reaches it
+	wanted int     // and from which on, of the first word, any page may
 	low    bool    // pages of the window are below the floor
 	behind float64 // what others of them, below the bar, may have at most; -Inf if there are none
 }
@@ -96,6 +96,7 @@ type matcher struct {
 func (p *plan) matcher(seg int) *matcher {
 	n := len(p.words)
 	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: p.flags.Take(n), own: p.small.Take(n), most: p.small.Take(n)}
+	m.titled = m.p.numbers.Take(n)
 	m.words, m.must, m.order = p.several.Take(n)[:0], p.numbers.Take(n)[:0], p.numbers.Take(n)[:0]
 	for i, w := range p.words {
 		m.words = append(m.words, p.chain(seg, w.tokens, w.phrase, w.near, query.NoField))

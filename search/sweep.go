@@ -279,7 +279,7 @@ func (m *matcher) look(s *lists.Sweep) {
 	if !m.slow {
 		m.countAll(s)
 	}
-	if m.hasFloor() && !m.slow && len(m.words) == 1 && s.Left.Len() >= fewToSift {
+	if n := len(m.words); m.hasFloor() && !m.slow && (n == 1 || n > 1 && (!m.wantsAll() || len(m.p.groups) > 0)) {
 		m.sift(s)
 	}
 	for at := range s.Left.Each {
@@ -318,36 +318,52 @@ func (m *matcher) ask(s *lists.Sweep, at uint32) {
 // fewToSift is from how many candidates on a window is sifted: fewer are asked sooner.
 const fewToSift = 32
 
-// sift leaves those documents of a window that may be among the best by the impact of the only
-// word, which also tells how short a title can be at the best that holds it. Those that need a
-// title are left where it may hold the word. What mayBring has to ask is few then.
+// sift leaves those documents of a window that may be among the best, of documents that hold one
+// word alone, by its impact, which also tells how short a title can be at the best that holds
+// it. Those of a single word that need a title are left where it may hold the word. What mayBring
+// has to ask is few then.
 func (m *matcher) sift(s *lists.Sweep) {
-	w, rank := &m.p.counts[0], m.p.mostRank()
-	full, bar := w.idf*(1+w.exact), (m.bar-m.p.slack)/rounding-rank
-	might := func(impact int) float64 {
-		m.most[0] = uint8(impact)
-		return full*weight.Saturated(uint8(impact)) + m.p.anyGain(m.most)
-	}
-	if m.bar != m.sifted {
-		m.sifted, m.wanted = m.bar, weight.From(bar/full)
-		m.titled = sort.Search(m.wanted, func(impact int) bool { return might(impact) >= bar })
-	}
-	all, least := s.Left, weight.From((m.floor/rounding-rank)/full)
-	if s.Lanes[0].Reach(&s.Left, max(m.titled, least)); s.Left != all {
-		if m.low = least > 0; m.titled > 0 {
-			m.behind = might(m.titled - 1)
+	rank := m.p.mostRank()
+	if bar := (m.bar-m.p.slack)/rounding - rank; m.bar != m.sifted {
+		m.sifted, m.wanted = m.bar, weight.From(bar/m.p.counts[0].full)
+		for i := range m.titled {
+			m.titled[i] = sort.Search(math.MaxUint8+1, func(impact int) bool { return m.alone(i, impact) >= bar })
 		}
 	}
-	if s.Left.Len() >= fewToSift {
-		kept := s.Left
+	several := s.Several(len(m.words))
+	alone := s.Left
+	if alone.Without(&several); alone.Len() < fewToSift {
+		return
+	}
+	s.Left.And(&several)
+	for i := range m.words {
+		all, least := alone, weight.From((m.floor/rounding-rank)/m.p.counts[i].full)
+		if len(m.words) > 1 {
+			all.And(&s.Lanes[i].Here)
+		}
+		left := all
+		if s.Lanes[i].Reach(&left, max(m.titled[i], least)); left != all {
+			if m.low = m.low || least > 0; m.titled[i] > 0 {
+				m.behind = max(m.behind, m.alone(i, m.titled[i]-1))
+			}
+		}
+		s.Left.Or(&left)
+	}
+	if kept, all := s.Left, s.Left; len(m.words) == 1 && s.Left.Len() >= fewToSift {
 		s.Lanes[0].Reach(&kept, m.wanted)
-		all = s.Left
 		m.p.snap.LeaveUntitled(m.seg, s.From, s.Left[:], m.p.titled)
 		if s.Left.Or(&kept); s.Left != all {
-			m.behind = max(m.behind, full*weight.Saturated(uint8(m.wanted-1)))
+			m.behind = max(m.behind, m.p.counts[0].full*weight.Saturated(uint8(m.wanted-1)))
 		}
 	}
 	m.behind = min((m.behind+rank)*rounding+m.p.slack, math.Nextafter(m.bar, math.Inf(-1)))
+}
+
+// alone bounds what a page has that holds one word alone, with an impact.
+func (m *matcher) alone(word, impact int) float64 {
+	clear(m.most)
+	m.most[word] = uint8(impact)
+	return m.p.counts[word].full*weight.Saturated(uint8(impact)) + m.p.anyGain(m.most)
 }
 
 // countAll counts the documents of a window, which all match.

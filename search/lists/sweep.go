@@ -19,6 +19,22 @@ func (s *Sweep) Fit(words int) {
 	}
 }
 
+// Several returns the documents left that hold none of so many words, or more than one;
+// nothing if there is only one word.
+func (s *Sweep) Several(words int) (out Bits) {
+	if words == 1 {
+		return out
+	}
+	var met [2]Bits // once, and more often
+	for i := range s.Lanes[:words] {
+		Count(met[:], &s.Lanes[i].Here)
+	}
+	met[0].Without(&met[1]) // once
+	out = s.Left
+	out.Without(&met[0])
+	return out
+}
+
 // Want begins to count how often documents are met, of which Enough leaves those that
 // were met so many times.
 func (s *Sweep) Want(need int) {
