@@ -281,9 +281,10 @@ func readQueries(r io.Reader) ([]string, error) {
 type resultJSON struct {
 	Query string `json:"query"`
 	Rank  int    `json:"rank"`
-	Total int    `json:"total"`          // pages that match, as in the API
-	More  bool   `json:"more,omitempty"` // Total is a lower bound
-	Some  int    `json:"some,omitempty"` // pages among Total with only some of the words
+	Total int    `json:"total"`           // pages that match, as in the API
+	More  bool   `json:"more,omitempty"`  // Total is a lower bound
+	Some  int    `json:"some,omitempty"`  // pages among Total with only some of the words
+	Apart bool   `json:"apart,omitempty"` // or with all, but apart, as in the API
 	search.Result
 }
 
@@ -295,7 +296,7 @@ func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 	}
 	tellBeside(cmd.ErrOrStderr(), &resp, r.Query)
 	for i, res := range resp.Results {
-		row := resultJSON{Query: r.Query, Rank: resp.First + i, Total: resp.Total, More: resp.More, Some: resp.Some, Result: res}
+		row := resultJSON{Query: r.Query, Rank: resp.First + i, Total: resp.Total, More: resp.More, Some: resp.Some, Apart: resp.Apart, Result: res}
 		if err := command.WriteJSON(w, row); err != nil {
 			return resp, err
 		}
