@@ -18,8 +18,12 @@ type bucket struct {
 type key struct {
 	heads uint64 // the bytes of its transitions, their number, and whether it is final
 	gives uint64 // what they give
-	to    [2]uint64
+	// Where they lead. What has four parts at most is compared without being written first.
+	first, second uint64
 }
+
+// mostKeyed is how many transitions a key has room for.
+const mostKeyed = 2
 
 // registryBits is the size of a registry: large enough for the endings of words.
 const registryBits = 12
@@ -48,7 +52,7 @@ func (r *registry) find(s *state) *bucket {
 // keyOf returns the key of a state, if it has one: two transitions at most, which
 // give less than 1<<32.
 func keyOf(s *state) (k key, ok bool) {
-	if len(s.done) > len(k.to) {
+	if len(s.done) > mostKeyed {
 		return k, false
 	}
 	k.heads = uint64(len(s.done))
@@ -62,7 +66,11 @@ func keyOf(s *state) (k key, ok bool) {
 		}
 		k.heads = k.heads<<8 | uint64(t.in)
 		k.gives = k.gives<<32 | t.give
-		k.to[i] = t.to
+		if i == 0 {
+			k.first = t.to
+		} else {
+			k.second = t.to
+		}
 	}
 	return k, true
 }
@@ -75,6 +83,6 @@ const (
 
 func (k *key) hash() uint64 {
 	h := (k.heads ^ bits.RotateLeft64(k.gives, 20)) * factor1
-	h ^= bits.RotateLeft64((k.to[0]^bits.RotateLeft64(k.to[1], 32))*factor2, 31)
+	h ^= bits.RotateLeft64((k.first^bits.RotateLeft64(k.second, 32))*factor2, 31)
 	return h * factor1
 }

@@ -16,13 +16,14 @@ const fineBytes = 2
 // decode appends the postings of a walk in the first documents, which are
 // numbered from first on.
 func decode(l *segment.List, w *walk, first uint32, docs int) error {
+	numbers, impacts, freqs, spread := l.Docs, l.Impacts, l.Freqs, l.Spread
 	for w.next(docs) {
-		l.Docs, l.Impacts = append(l.Docs, first+w.doc), append(l.Impacts, w.weight.Impact())
-		if w.bare {
-			continue
+		numbers, impacts = append(numbers, first+w.doc), append(impacts, w.weight.Impact())
+		if !w.bare {
+			freqs, spread = append(freqs, w.freq), append(spread, w.places...)
 		}
-		l.Freqs, l.Spread = append(l.Freqs, w.freq), append(l.Spread, w.places...)
 	}
+	l.Docs, l.Impacts, l.Freqs, l.Spread = numbers, impacts, freqs, spread
 	return w.err
 }
 

@@ -206,9 +206,7 @@ func (e *encoder) posting(head uint64, doc, freq uint32, impact uint8) {
 // spread writes the positions of the next postings.
 func (e *encoder) spread(docs, freqs []uint32) {
 	if len(e.gaps) == 0 {
-		for i, doc := range docs {
-			e.copied = e.pos.copy(e.copied, bitsOf(freqs[i], e.tables.spans[doc]))
-		}
+		e.copied = e.pos.copyAll(e.copied, docs, freqs, e.tables.spans)
 		return
 	}
 	for i, doc := range docs {

@@ -154,6 +154,29 @@ func (w *bitWriter) copy(from []byte, n uint64) []byte {
 	return from
 }
 
+// copyAll copies the positions of documents, each from a whole byte on, and returns what is
+// behind them.
+func (w *bitWriter) copyAll(from []byte, docs, freqs []uint32, spans []byte) []byte {
+	acc, have := w.acc, w.have
+	for i, doc := range docs {
+		n := bitsOf(freqs[i], spans[doc])
+		if n > 32 || len(from) < 8 {
+			w.acc, w.have = acc, have
+			from = w.copy(from, n)
+			acc, have = w.acc, w.have
+			continue
+		}
+		acc |= (binary.LittleEndian.Uint64(from) & (1<<n - 1)) << have
+		from = from[(n+7)/8:]
+		if have += uint(n); have >= 32 {
+			w.out = binary.LittleEndian.AppendUint32(w.out, uint32(acc))
+			acc, have = acc>>32, have-32
+		}
+	}
+	w.acc, w.have = acc, have
+	return from
+}
+
 // zeros appends zeros.
 func (w *bitWriter) zeros(n uint32) {
 	for ; n > 32; n -= 32 {

@@ -87,7 +87,9 @@ func atRest(x *index.Index) error {
 // the one that the export has, as a crawl tells it before the index is asked.
 func change(d drawn.Document) (aranea.IndexChange, error) {
 	u, err := weburl.Parse(d.URL)
-	p := &aranea.Page{URL: u, Told: d.Lang}
+	p := &aranea.Page{
+		URL: u, Told: d.Lang, Text: make([]byte, 0, len(d.Title)+len(d.Text)+2), Elements: make([]aranea.Element, 0, strings.Count(d.Text, "\n")+2),
+	}
 	add := func(k aranea.ElementKind, text string) {
 		if text == "" {
 			return
