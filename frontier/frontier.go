@@ -201,7 +201,11 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.checkFormat(epoch); err != nil {
+	version, err := f.number(record.KeyFormat)
+	if err == nil {
+		err = record.CheckVersion(version, epoch == 0)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if f.sequence, err = f.number(record.KeySequence); err != nil {
@@ -247,25 +251,6 @@ func (f *Frontier) number(name string) (uint64, error) {
 		return 0, record.Corrupt(key, record.ErrRecord)
 	}
 	return binary.BigEndian.Uint64(v), nil
-}
-
-// checkFormat refuses a store of another version of the format.
-func (f *Frontier) checkFormat(epoch uint64) error {
-	version, err := f.number(record.KeyFormat)
-	switch {
-	case err != nil:
-		return err
-	case record.OldestVersion <= version && version <= record.FormatVersion || version == 0 && epoch == 0:
-		return nil
-	case version == 0:
-		version = 1 // which did not say so
-	}
-	maker := "a newer"
-	if version < record.FormatVersion {
-		maker = "an older"
-	}
-	return &aranea.Error{Op: "open data folder", Kind: aranea.Invalid, Err: fmt.Errorf(
-		"it was made by %s version of aranea (format %d of the frontier, this version has %d): crawl into a new folder with --data, or use that version", maker, version, record.FormatVersion)}
 }
 
 // adopt brings an origin into memory, to the place that it has in the queue.

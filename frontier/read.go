@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/clocks"
+	"github.com/aranea-search/aranea/frontier/copies"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/trails"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -86,7 +87,7 @@ func takesTurn(r aranea.Reason) bool {
 
 // copyDetail returns what the last try for a robots file said.
 func (f *Frontier) copyDetail(id weburl.OriginID, version uint32) (string, error) {
-	c, _, err := f.robotsCopy(record.RobotsKey(id, version))
+	c, _, err := copies.Of(f.kv, id, version)
 	return c.Detail, err
 }
 
@@ -194,51 +195,24 @@ func (f *Frontier) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	if err != nil || !ok || h.Robots.Version == 0 {
 		return acquire.Copy{}, false, err
 	}
-	return f.robotsCopy(record.RobotsKey(id, h.Robots.Version))
+	return copies.Of(f.kv, id, h.Robots.Version)
 }
 
 // RobotsHistory yields the robots copies of an origin, the newest first.
 func (f *Frontier) RobotsHistory(o weburl.Origin) iter.Seq2[acquire.Copy, error] {
 	return func(yield func(acquire.Copy, error) bool) {
 		id := o.ID()
-		h, ok, err := f.storedOrigin(id)
+		h, _, err := f.storedOrigin(id)
 		if err != nil {
 			yield(acquire.Copy{}, err)
 			return
 		}
-		for v := h.Robots.Version; ok && v > 0; v-- {
-			c, found, err := f.robotsCopy(record.RobotsKey(id, v))
-			if err == nil && !found {
-				return
-			}
-			if !yield(c, err) || err != nil {
+		for c, err := range copies.All(f.kv, id, h.Robots.Version) {
+			if !yield(c, err) {
 				return
 			}
 		}
 	}
-}
-
-func (f *Frontier) robotsCopy(key []byte) (acquire.Copy, bool, error) {
-	v, err := f.kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		return acquire.Copy{}, false, nil
-	}
-	if err != nil {
-		return acquire.Copy{}, false, fmt.Errorf("read robots copy: %w", err)
-	}
-	c, n, err := record.DecodeCopy(key, v)
-	if err != nil || n == 0 {
-		return c, err == nil, err
-	}
-	body, err := f.kv.Get(record.BodyKey(c.Hash))
-	if errors.Is(err, store.ErrNotFound) || err == nil && uint64(len(body)) != n {
-		return c, false, record.Corrupt(record.BodyKey(c.Hash), errors.New("a robots body is missing or cut"))
-	}
-	if err != nil {
-		return c, false, fmt.Errorf("read robots body: %w", err)
-	}
-	c.Body = body
-	return c, true, nil
 }
 
 // Twin returns the indexed page whose text has the fingerprint.

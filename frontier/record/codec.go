@@ -3,8 +3,11 @@ package record
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"time"
+
+	"github.com/aranea-search/aranea"
 )
 
 // Version is the first byte of every record but those of entries, which have
@@ -17,6 +20,23 @@ const (
 	FormatVersion = 8
 	OldestVersion = 6
 )
+
+// CheckVersion refuses a store of another version of the format; fresh says that none was
+// ever opened there.
+func CheckVersion(version uint64, fresh bool) error {
+	switch {
+	case OldestVersion <= version && version <= FormatVersion || version == 0 && fresh:
+		return nil
+	case version == 0:
+		version = 1 // which did not say so
+	}
+	maker := "a newer"
+	if version < FormatVersion {
+		maker = "an older"
+	}
+	return &aranea.Error{Op: "open data folder", Kind: aranea.Invalid, Err: fmt.Errorf(
+		"it was made by %s version of aranea (format %d of the frontier, this version has %d): crawl into a new folder with --data, or use that version", maker, version, FormatVersion)}
+}
 
 // ErrRecord says that a record does not decode.
 var ErrRecord = errors.New("record does not decode")

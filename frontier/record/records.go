@@ -14,7 +14,7 @@ import (
 // Limits of records.
 const (
 	TrailSlots = 16   // visits of a URL whose events are kept; the next overwrites the oldest
-	MaxEvents  = 64   // events of one visit
+	maxEvents  = 64   // events of one visit
 	MaxCopies  = 1000 // robots copies of an origin; the next drops the oldest
 )
 
@@ -564,9 +564,9 @@ func DecodeCopy(key, value []byte) (acquire.Copy, uint64, error) {
 	return c, n, nil
 }
 
-// EncodeEvents returns the record of at most MaxEvents events.
+// EncodeEvents returns the record of at most maxEvents events.
 func EncodeEvents(events []aranea.Event) []byte {
-	events = events[:min(len(events), MaxEvents)]
+	events = events[:min(len(events), maxEvents)]
 	w := NewWriter(nil)
 	w.Uint(uint64(len(events)))
 	for _, e := range events {
@@ -580,7 +580,7 @@ func EncodeEvents(events []aranea.Event) []byte {
 // DecodeEvents reads what EncodeEvents wrote; key is for the error.
 func DecodeEvents(key, value []byte) ([]aranea.Event, error) {
 	r := NewReader(value)
-	n := r.Uint(MaxEvents)
+	n := r.Uint(maxEvents)
 	var out []aranea.Event
 	for range n {
 		out = append(out, aranea.Event{At: r.time(), Reason: aranea.Reason(r.u16()), Detail: r.text()})

@@ -132,7 +132,7 @@ func TestRecordsAreBounded(t *testing.T) {
 		t.Errorf("detail of %d bytes, tag of %d, %v", len(got.Detail), len(got.Validators.ETag), err)
 	}
 	events := make([]aranea.Event, 100)
-	if got, err := DecodeEvents([]byte("t"), EncodeEvents(events)); err != nil || len(got) != MaxEvents {
+	if got, err := DecodeEvents([]byte("t"), EncodeEvents(events)); err != nil || len(got) != maxEvents {
 		t.Errorf("%d events, %v", len(got), err)
 	}
 }
