@@ -104,6 +104,10 @@ type Entry struct {
 	// have RevisitFeed of package schedule, if nothing else was said.
 	Every time.Duration
 
+	// Nearer says how much sooner it comes because of who links to it: with the order
+	// "best" the way to it counts as one over one more than this; 0 for most.
+	Nearer uint8
+
 	Attempts    uint8       // failed tries since the last success
 	Hops        uint8       // redirects behind it in a row
 	Visits      uint32      // answered visits so far; the version of its document

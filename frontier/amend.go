@@ -300,12 +300,13 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 		return false, err
 	}
 	c.origins[s], c.changed[id] = true, true
-	due := record.InstantAfter(before.Due)
-	c.b.Delete(record.VisitKey(due, id))
+	if due := record.InstantAfter(before.Due); due != 0 {
+		c.b.Delete(record.VisitKey(due, id))
+		c.b.Delete(record.WaitKey(due, id))
+	}
 	if before.Waits() {
 		q := before.Queued(id)
 		s.unqueue(c.b, q)
-		c.b.Delete(record.WaitKey(due, id))
 		f.windows.Remove(&s.window, q)
 	}
 	if e.Waits() {

@@ -28,6 +28,7 @@ type change struct {
 	added   int
 	fenced  []aranea.LeaseID   // whose outcomes it leaves out
 	changed map[weburl.ID]bool // URLs known before that it changes
+	risen   []weburl.ID        // URLs that more link to now; some may be new
 }
 
 func (f *Frontier) begin(now time.Time) *change {
@@ -97,6 +98,7 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 			return nil, nil, f.fail(err)
 		}
 		f.collect(c, outcomes[i].Links)
+		f.countLinks(c, &outcomes[i])
 	}
 	f.collect(c, found)
 	if err := f.discover(c); err != nil {
@@ -365,7 +367,11 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	}
 	if e.Waits() && !e.Again && e.Attempts > l.entry.Attempts {
 		f.sequence++
+		e.Nearer = max(e.Nearer, f.inlinks.Level(id))
 		e.Seq, e.Rank = f.sequence, f.opt.Order.Rank(&e.Entry)
+	}
+	if e.State != aranea.StateQueued {
+		f.inlinks.Done(id)
 	}
 	s.unqueue(c.b, l.queue)
 	if e.Waits() && record.InstantAfter(e.Due) <= c.now {

@@ -101,7 +101,7 @@ func (f *Frontier) discover(c *change) error {
 			return err
 		}
 	}
-	return nil
+	return f.raise(c)
 }
 
 // roomKept is of how many candidates and moves the room is kept for the next change:
@@ -192,7 +192,7 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	case wanted && removed:
 		e.Reason, e.Detail = aranea.OperatorRemoved, target
 	case wanted:
-		e.State = aranea.StateQueued
+		e.State, e.Nearer = aranea.StateQueued, max(e.Nearer, f.inlinks.Level(x.id))
 		e.Rank = f.opt.Order.Rank(&e.Entry)
 		c.moves = append(c.moves, move{s, e.Queued(x.id)})
 		c.added++
@@ -201,5 +201,53 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	f.buf = e.Encode(f.buf, s.id)
 	c.b.Put(record.EntryKey(x.id), f.buf)
 	f.note(x.id, &e)
+	return nil
+}
+
+// countLinks counts the links of a page that was visited for the first time: a page that
+// changes every day recommends no more than others. It follows collect, whose identities
+// it takes.
+func (f *Frontier) countLinks(c *change, o *aranea.Outcome) {
+	if f.inlinks == nil || o.Entry.Visits != 1 || o.Entry.Kind != aranea.KindPage {
+		return
+	}
+	to := f.ids[:0]
+	for i := range o.Links {
+		if o.Links[i].Reason == aranea.ScheduleQueued {
+			to = append(to, f.ids[i])
+		}
+	}
+	c.risen = f.inlinks.Count(f.identities.Of(o.Entry.URL.Origin()), to, c.risen)
+}
+
+// raise moves known URLs up that wait for their first visit and have come to a new level
+// by the links of this change. It is asked for few: of each URL at most for every level,
+// and once more when it was visited.
+func (f *Frontier) raise(c *change) error {
+	if len(c.risen) == 0 {
+		return nil
+	}
+	slices.SortFunc(c.risen, func(a, b weburl.ID) int { return bytes.Compare(a[:], b[:]) })
+	leased := f.leasedNow()
+	for _, id := range slices.Compact(c.risen) {
+		if at, found := f.index[id]; found && f.scratch[at].action != actionDrop || leased[id] || c.changed[id] {
+			continue // it has its level already, or is visited now
+		}
+		up := edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
+			if e.State != aranea.StateQueued {
+				f.inlinks.Done(id)
+				return nil, false
+			}
+			level := f.inlinks.Level(id)
+			if e.Attempts > 0 || level <= e.Nearer { // of an earlier process
+				return nil, false
+			}
+			e.Nearer = level
+			return nil, true
+		}}
+		if _, err := f.amendOne(c, id, up); err != nil {
+			return err
+		}
+	}
 	return nil
 }

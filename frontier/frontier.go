@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/closed"
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/identity"
+	"github.com/aranea-search/aranea/frontier/inlinks"
 	"github.com/aranea-search/aranea/frontier/origins"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
@@ -58,7 +59,8 @@ type Options struct {
 	// Memory bounds what is kept, in bytes; default 512 MiB, which is enough for 20
 	// million known URLs of a million origins. An eighth of it holds origins with work,
 	// an eighth what comes first into their queues and which texts are known. Of the rest
-	// the turns of all other origins take what they need, then known URLs, and what they
+	// the turns of all other origins take what they need, then, with the order "best", up to
+	// a twelfth counts of who links to each URL, then known URLs, and what they
 	// leave holds the records of origins and hosts; the store is asked for others. If
 	// there is no room for all known URLs, it is asked for those that a cache does not
 	// know.
@@ -135,7 +137,8 @@ type Frontier struct {
 	closed    closed.Set                // origins all of whose documents are hidden
 	limited   map[weburl.OriginID]bool  // origins that only the page limit keeps from being asked
 	rules     atomic.Pointer[target.Set]
-	seen      *seen.Set // of all known URLs; nil until it is needed
+	seen      *seen.Set      // of all known URLs; nil until it is needed
+	inlinks   *inlinks.Table // who links to them; nil if the order does not ask for it
 	// seenStored says that the stored set is true to what is known.
 	seenStored bool
 	scratch    []candidate
@@ -197,6 +200,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		share: share, clocks: clocks.New(kv, share.Tables/4), dormant: origins.New(kv, share.Tables/4), windows: ahead.NewWindows(share.Windows),
 		loadedMax: min(max(share.Origins/originSize, 1), outlookMax),
 	}
+	f.setOrder(opt.Order)
 	epoch, err := f.number(record.KeyEpoch)
 	if err != nil {
 		return nil, err
@@ -235,6 +239,17 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		return nil, err
 	}
 	return f, f.loadWaiting()
+}
+
+// setOrder puts an order in force, and counts links if it asks for that.
+func (f *Frontier) setOrder(o schedule.Order) {
+	f.opt.Order = o
+	switch {
+	case o != schedule.BestFirst:
+		f.inlinks = nil
+	case f.inlinks == nil:
+		f.inlinks = inlinks.New(f.share.Links)
+	}
 }
 
 // number reads a counter, 0 if it was never written.

@@ -21,8 +21,10 @@ func (f *Frontier) needSeen() (err error) {
 }
 
 // forTables returns the bytes that are left for tables by what cannot be done without:
-// places and sums.
-func (f *Frontier) forTables() int { return max(f.share.Tables-f.ready.Bytes()-f.book.Bytes(), 0) }
+// places and sums, and the counts of links if there are any.
+func (f *Frontier) forTables() int {
+	return max(f.share.Tables-f.ready.Bytes()-f.book.Bytes()-f.inlinks.Bytes(), 0)
+}
 
 // divide keeps what is in memory within Options.Memory.
 func (f *Frontier) divide() {

@@ -19,8 +19,9 @@ type Order uint8
 const (
 	BreadthFirst Order = 0 // what is fewer links away from a seed comes first
 	DepthFirst   Order = 1 // what is more links away comes first
-	// BestFirst prefers few links from a seed, short paths without a query, high
-	// priorities in sitemaps, and hosts of which little is known that give much.
+	// BestFirst prefers few links from a seed, short paths without a query, what many
+	// pages of its site or other sites link to, high priorities in sitemaps, and hosts of
+	// which little is known that give much.
 	BestFirst Order = 2
 )
 
@@ -72,7 +73,7 @@ func (o Order) Rank(e *aranea.Entry) uint16 {
 		if _, query := e.URL.Query(); query {
 			steps += rankSteps/2 - 1
 		}
-		rank = links*rankSteps + steps
+		rank = (links*rankSteps + steps) / (1 + int(e.Nearer))
 	}
 	return uint16(min(rank, math.MaxUint16))
 }

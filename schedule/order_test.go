@@ -23,6 +23,11 @@ func TestOrder(t *testing.T) {
 		e.Attempts = 1
 		return e
 	}
+	linked := func(url string, depth uint16) *aranea.Entry {
+		e := entry(url, depth)
+		e.Nearer = 1
+		return e
+	}
 	for name, tt := range map[string]struct {
 		order         schedule.Order
 		first, second *aranea.Entry
@@ -31,6 +36,10 @@ func TestOrder(t *testing.T) {
 		"dfs":                 {schedule.DepthFirst, entry("http://a.test/", 3), entry("http://a.test/", 2)},
 		"best by depth":       {schedule.BestFirst, entry("http://a.test/a/b/c/d/e/f/g/h/i/j?q=1", 1), entry("http://a.test/", 2)},
 		"best by path":        {schedule.BestFirst, entry("http://a.test/a", 1), entry("http://a.test/a/b", 1)},
+		"best by links":       {schedule.BestFirst, linked("http://a.test/", 2), entry("http://a.test/a", 1)},
+		"best by few links":   {schedule.BestFirst, entry("http://a.test/", 1), linked("http://a.test/", 3)},
+		"best, a seed":        {schedule.BestFirst, entry("http://a.test/", 0), linked("http://a.test/", 1)},
+		"bfs by links":        {schedule.BreadthFirst, entry("http://a.test/", 1), linked("http://a.test/", 2)},
 		"best without query":  {schedule.BestFirst, entry("http://a.test/a", 1), entry("http://a.test/a?b", 1)},
 		"bfs, tried":          {schedule.BreadthFirst, entry("http://a.test/", 8), tried("http://a.test/", 1)},
 		"bfs, far":            {schedule.BreadthFirst, tried("http://a.test/", 1), entry("http://a.test/", 10)},

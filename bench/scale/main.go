@@ -3,7 +3,7 @@
 // pages of 48 links. It prints what each part cost of processor time and memory.
 //
 //	scale [--urls 1000000] [--hosts 100000] [--pages 50000] [--warm N] [--memory 1024]
-//	      [--rate 10000] [--keep] [--filled] [--contacts N] [--writes] [--tables]
+//	      [--rate 10000] [--order bfs] [--keep] [--filled] [--contacts N] [--writes] [--tables]
 //	      [--profile FILE] [--heap FILE] DIR
 //
 // DIR is made if it does not exist; with --keep what is in it is measured without
@@ -38,6 +38,7 @@ import (
 	"runtime/metrics"
 	"runtime/pprof"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -45,6 +46,7 @@ import (
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/heap"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
@@ -59,6 +61,7 @@ type settings struct {
 	writes             bool // nothing but what pages write
 	contacts           int  // hosts that are contacted at most
 	profile, heap, dir string
+	order              schedule.Order
 }
 
 func main() {
@@ -77,6 +80,13 @@ func main() {
 	flag.BoolVar(&s.writes, "writes", false, "write what pages write, without a frontier")
 	flag.StringVar(&s.profile, "profile", "", "file for a profile of the processor time of the pages")
 	flag.StringVar(&s.heap, "heap", "", "file for a profile of what is in memory after the first contacts, or after the pages without them")
+	flag.Func("order", "which pages come first: bfs, dfs or best (default bfs)", func(name string) error {
+		var known bool
+		if s.order, known = schedule.ParseOrder(name); !known {
+			return fmt.Errorf("there are %s", strings.Join(schedule.Orders(), ", "))
+		}
+		return nil
+	})
 	flag.Parse()
 	if flag.NArg() != 1 || s.hosts < 1 || s.rate < 1 || s.urls < s.hosts {
 		log.Fatal("scale: name a folder, and at least as many URLs as hosts")
@@ -147,7 +157,7 @@ func (w *work) open(s settings) error {
 		w.counted = &counted{KV: kv, tables: map[byte]*traffic{}}
 		counting = w.counted
 	}
-	w.f, err = frontier.Open(context.Background(), counting, frontier.Options{Delay: time.Second, Addresses: true, Memory: s.memory / 2})
+	w.f, err = frontier.Open(context.Background(), counting, frontier.Options{Delay: time.Second, Addresses: true, Memory: s.memory / 2, Order: s.order})
 	return err
 }
 

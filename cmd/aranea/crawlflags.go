@@ -50,7 +50,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.Scope, "scope", "host", "how far to go from the URLs: host (their hosts), site (their registrable domains), prefix (their folders) or any")
 	f.StringSliceVar(&c.domains, "allow-domain", nil, "domain that is in scope with all below it, whatever --scope says: example.org, or .ru for a country (repeatable)")
 	f.StringVar(&c.domainFile, "allow-domains", "", "file with one such domain per line, - for standard input; # starts a comment")
-	f.StringVar(&s.Order, "order", schedule.BreadthFirst.String(), "which pages come first: bfs (few links from a seed), dfs (many) or best (few links, short paths, hosts that give much)")
+	f.StringVar(&s.Order, "order", schedule.BreadthFirst.String(), "which pages come first: bfs (few links from a seed), dfs (many) or best (few links, short paths, what many link to, hosts that give much)")
 	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
 	f.StringSliceVar(&s.Media, "media", nil, "kinds of files whose headers are read, a request for each: "+strings.Join(extract.MediaKinds(), ", ")+"; default none")
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")

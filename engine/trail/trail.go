@@ -296,6 +296,9 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 			return err
 		}
 	}
+	if e.Nearer > 0 {
+		t.Add("Comes sooner", fmt.Sprintf("with --order best: for who links to it, its way counts 1/%d", 1+int(e.Nearer)))
+	}
 	switch {
 	case e.Imported:
 		t.Add("Imported", When(e.VisitedAt))

@@ -125,6 +125,28 @@ func TestExplainForesees(t *testing.T) {
 	}
 }
 
+// TestExplainLinked: that a page comes sooner for who links to it is told, and of no other.
+func TestExplainLinked(t *testing.T) {
+	t.Parallel()
+	linked, plain := weburl.MustParse("http://zoo.test/linked"), weburl.MustParse("http://zoo.test/plain")
+	records := fewRecords{linked.ID(): {URL: linked, State: aranea.StateQueued, Nearer: 2}, plain.ID(): {URL: plain, State: aranea.StateQueued}}
+	for u, want := range map[weburl.URL]string{linked: "with --order best: for who links to it, its way counts 1/3", plain: ""} {
+		got, err := Of(t.Context(), records, u.String(), Outlook{Now: at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := ""
+		for _, f := range got.Facts {
+			if f.Name == "Comes sooner" {
+				told = f.Text
+			}
+		}
+		if told != want {
+			t.Errorf("%s: %q, want %q", u, told, want)
+		}
+	}
+}
+
 // TestNextVisitOfNamed: that a page comes first is told as long as it does.
 func TestNextVisitOfNamed(t *testing.T) {
 	t.Parallel()

@@ -114,6 +114,42 @@ func depthFirst(t *testing.T, s State) {
 	h.none(start, time.Time{})
 }
 
+// linkedFirst: by the order that asks for it a page comes sooner that four other sites
+// link to, known or found by one of them, also after a kill; one that three link to does
+// not, however often they do.
+func linkedFirst(t *testing.T, s State) {
+	opt := Options{Order: schedule.BestFirst}
+	h := hand{t, s.Open(t, opt)}
+	h.add(start, found(t, "http://a.test/near", 1), found(t, "http://a.test/plain", 2), found(t, "http://a.test/known", 2), found(t, "http://a.test/few", 2))
+	sites := []string{"http://b.test/", "http://c.test/", "http://d.test/", "http://e.test/"}
+	h.seed(start, sites...)
+	robots, _ := h.lease(start, 10)
+	var held aranea.Lease // of a.test
+	for _, l := range robots {
+		if l.Entry.URL.Host() == "a.test" {
+			held = l
+			continue
+		}
+		h.commit(start, done(l, start))
+	}
+	pages, _ := h.lease(start, 10)
+	for i, l := range pages {
+		links := []aranea.Discovery{found(t, "http://a.test/known", 1), found(t, "http://a.test/fresh", 3)}
+		if i > 0 {
+			links = append(links, found(t, "http://a.test/few", 1), found(t, "http://a.test/few", 1))
+		}
+		h.commit(start, done(l, start, links...))
+	}
+	if h.commit(start, done(held, start)); len(pages) != len(sites) {
+		t.Errorf("%d pages link there, want %d", len(pages), len(sites))
+	}
+	h = hand{t, s.Open(t, opt)}
+	for _, want := range []string{"/known", "/near", "/fresh", "/plain", "/few"} {
+		h.commit(start, done(h.one(start, "http://a.test"+want), start))
+	}
+	h.none(start, time.Time{})
+}
+
 // lookUpsFirst: nothing of a host is asked for before its name was looked up, and
 // what follows goes to the address that was found, across a kill as well.
 func lookUpsFirst(t *testing.T, s State) {

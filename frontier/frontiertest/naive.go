@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/inlinks"
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -35,7 +37,8 @@ type Naive struct {
 	// What a process knows alone.
 	anew   map[weburl.Origin]bool // undecided origins of which it has read the file
 	barred map[weburl.Origin]bool // by the network rules
-	broken bool                   // the disk takes nothing more
+	links  map[weburl.ID]*naiveLinks
+	broken bool // the disk takes nothing more
 
 	lease  aranea.LeaseID
 	leases map[aranea.LeaseID]naiveLease
@@ -57,6 +60,12 @@ type naiveLease struct {
 	arrived bool // its answer has come, and its host is free
 }
 
+// naiveLinks is who links to a URL, as far as one process has seen.
+type naiveLinks struct {
+	pages int             // of its own site
+	sites map[string]bool // all others
+}
+
 // NewNaive returns an empty state.
 func NewNaive() *Naive {
 	return &Naive{
@@ -73,6 +82,7 @@ func (f *Naive) Open(_ testing.TB, opt Options) Frontier {
 	}
 	f.opt, f.leases = opt, map[aranea.LeaseID]naiveLease{}
 	f.anew, f.barred, f.broken = map[weburl.Origin]bool{}, map[weburl.Origin]bool{}, false
+	f.links = map[weburl.ID]*naiveLinks{}
 	for _, e := range f.entries {
 		e.leased = false
 	}
@@ -340,7 +350,37 @@ func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Out
 		links = append(links, outcomes[i].Links...)
 	}
 	_, err = f.Add(ctx, now, links)
+	for i := range outcomes {
+		f.countLinks(&outcomes[i])
+	}
 	return fenced, err
+}
+
+// countLinks counts the links of a first visit, and notes what the URLs come to by it.
+func (f *Naive) countLinks(o *aranea.Outcome) {
+	if f.opt.Order != schedule.BestFirst || o.Entry.Visits != 1 {
+		return
+	}
+	site, once := o.Entry.URL.Origin().Site(), map[weburl.ID]bool{}
+	for _, d := range o.Links {
+		id := d.URL.ID()
+		if once[id] || d.Reason != aranea.ScheduleQueued {
+			continue
+		}
+		once[id] = true
+		if f.links[id] == nil {
+			f.links[id] = &naiveLinks{sites: map[string]bool{}}
+		}
+		n := f.links[id]
+		if d.URL.Origin().Site() == site {
+			n.pages++
+		} else {
+			n.sites[site] = true
+		}
+		if e := f.entries[id]; e.State == aranea.StateQueued && e.Attempts == 0 && !e.leased {
+			e.Nearer = max(e.Nearer, inlinks.Level(n.pages, len(n.sites)))
+		}
+	}
 }
 
 func (f *Naive) conclude(o *aranea.Outcome) {

@@ -146,7 +146,7 @@ func (e *Entry) KeepPlace(leased *Entry) {
 		e.Due, e.Attempts, e.Priority = due, attempts, place.Priority
 		return
 	}
-	e.Depth, e.Priority, e.Again = leased.Depth, place.Priority, false
+	e.Depth, e.Priority, e.Nearer, e.Again = leased.Depth, place.Priority, leased.Nearer, false
 	if e.State == aranea.StateExcluded && !e.Hidden() {
 		e.Due = time.Time{}
 	}
@@ -168,7 +168,8 @@ const (
 	hasText  = 4 // a fingerprint
 	hasTwin  = 8
 	hasList  = 16 // a priority from before it was named
-	hasAll   = hasNear | hasFound | hasText | hasTwin | hasList
+	hasLinks = 32 // a level by who links to it
+	hasAll   = hasNear | hasFound | hasText | hasTwin | hasList | hasLinks
 )
 
 // fields returns the bits of an entry of origin o.
@@ -188,6 +189,9 @@ func (e *Entry) fields(o weburl.OriginID) (bits uint64) {
 	}
 	if e.Listed != 0 {
 		bits |= hasList
+	}
+	if e.Nearer != 0 {
+		bits |= hasLinks
 	}
 	return bits
 }
@@ -220,6 +224,9 @@ func (e *Entry) Encode(b []byte, o weburl.OriginID) []byte {
 	w.Uint(uint64(uint8(e.Priority)))
 	if has&hasList != 0 {
 		w.Uint(uint64(uint8(e.Listed)))
+	}
+	if has&hasLinks != 0 {
+		w.Uint(uint64(e.Nearer))
 	}
 	w.Uint(uint64(e.Rank))
 	w.Uint(uint64(max(e.Every, 0) / time.Second))
@@ -371,6 +378,9 @@ func (r *entryReader) entry(o weburl.OriginID) (e Entry, url []byte) {
 	e.Priority = int8(r.u8())
 	if has&hasList != 0 {
 		e.Listed = int8(r.u8())
+	}
+	if has&hasLinks != 0 {
+		e.Nearer = r.u8()
 	}
 	e.Rank = r.u16()
 	e.Every = time.Duration(r.u32()) * time.Second

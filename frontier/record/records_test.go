@@ -27,7 +27,7 @@ func parse(t testing.TB, s string) weburl.URL {
 func fullEntry(t testing.TB) Entry {
 	u := parse(t, "https://a.test:8080/x?y=z")
 	return Entry{Seq: 12, Trails: 3, Listed: -110, Last: string(EncodeEvents([]aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: "x"}})), Entry: aranea.Entry{
-		URL: u, State: aranea.StateDone, Reason: aranea.DupExact, Detail: "http://b.test/", Depth: 300, How: aranea.HowFrame,
+		URL: u, State: aranea.StateDone, Reason: aranea.DupExact, Detail: "http://b.test/", Depth: 300, How: aranea.HowFrame, Nearer: 5,
 		FoundOn: u.ID(), FoundAt: t0, Due: t0.Add(time.Hour), Attempts: 2, Hops: 1, Visits: 7, VisitedAt: t0.Add(time.Second),
 		Status: 200, Validators: aranea.Validators{ETag: `"e"`, LastModified: "yesterday"}, Fingerprint: aranea.Fingerprint{1, 2},
 		Twin: weburl.ID{9}, Target: "http://c.test/", Indexed: true, Imported: true,
@@ -63,7 +63,7 @@ func redecode(e *Entry) (Entry, error) { return DecodeEntry(EntryKey(e.URL.ID())
 func TestRecordsRoundTrip(t *testing.T) {
 	t.Parallel()
 	near, far := fullEntry(t), fullEntry(t)
-	near.Twin, near.Fingerprint, near.Last = weburl.ID{}, aranea.Fingerprint{}, ""
+	near.Twin, near.Fingerprint, near.Last, near.Nearer = weburl.ID{}, aranea.Fingerprint{}, "", 0
 	far.FoundOn = weburl.ID{1}
 	for _, e := range []Entry{fullEntry(t), near, far, {Entry: aranea.Entry{URL: parse(t, "http://a.test/"), State: aranea.StateQueued, FoundAt: t0}}} {
 		got, err := redecode(&e)

@@ -4,18 +4,20 @@
 // Stability: engine. It takes no memory itself.
 package shares
 
-// Shares are parts of what may be kept, in bytes; together they are all of it.
+// Shares are parts of what may be kept, in bytes; together they are all of it, Links within Tables.
 type Shares struct {
 	Origins int // origins that are in memory, with their hosts and paces
 	Windows int // what comes first into their queues
 	Texts   int // which texts no page has
 	Tables  int // see Divide
+	Links   int // of Tables, what counts of links may take with the order "best"
 }
 
 // Of divides so many bytes.
 func Of(memory int) Shares {
 	s := Shares{Origins: memory / 8, Windows: memory / 16, Texts: memory / 16}
 	s.Tables = memory - s.Origins - s.Windows - s.Texts
+	s.Links = s.Tables / 12
 	return s
 }
 

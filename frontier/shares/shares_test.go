@@ -13,6 +13,9 @@ func TestSharesAreAll(t *testing.T) {
 		if sum := s.Origins + s.Windows + s.Texts + s.Tables; sum != memory || min(s.Origins, s.Windows, s.Texts, s.Tables) < 0 {
 			t.Errorf("of %d bytes %+v, %d in all", memory, s, sum)
 		}
+		if s.Links > s.Tables/8 || s.Links < s.Tables/16 {
+			t.Errorf("of %d bytes counts of links have %d of %d", memory, s.Links, s.Tables)
+		}
 	}
 }
 

@@ -1,0 +1,259 @@
+// Package inlinks counts who links to each URL, in little memory, so that the pages
+// that many link to come first: a URL rises by levels, and only for a new level is its
+// record read.
+//
+// Floor: 3 (state and input/output), inside frontier; it does no input or output itself.
+// Nothing of it is stored but the levels, in the records of entries. Stability: engine.
+// It is not safe for concurrent use.
+package inlinks
+
+import (
+	"cmp"
+	"encoding/binary"
+	"hash/maphash"
+	"math/bits"
+	"slices"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// ownPages is how many pages of its own site have to link to a page for one level, which
+// is all that they can give: a site has as many pages as it likes.
+const ownPages = 4
+
+// otherSites is how many other sites have to link to a page for each level, as a Table
+// counts them. A site counts once, however many of its pages link there.
+var otherSites = [...]int{4, 7, 11, 16}
+
+// MaxLevel is the highest level.
+const MaxLevel = 1 + len(otherSites)
+
+// Level returns the level of a page that so many pages of its own site and so many other
+// sites link to.
+func Level(pages, sites int) uint8 {
+	level := uint8(min(pages/ownPages, 1))
+	for _, least := range otherSites {
+		if sites >= least {
+			level++
+		}
+	}
+	return level
+}
+
+// A Table counts for as many URLs as there is room for, in a slot of 8 bytes each; of
+// others it forgets those first that fewest link to. A nil Table counts nothing.
+//
+// Of sites it keeps one bit of twenty each, so that it counts 1, 2, 3 as they are, and
+// about 7 for 8, 11 for 16 and 16 for 32. Two URLs share a slot if forty bits of their
+// identities are the same under a key of this process: nobody outside can bring that
+// about, nor push a given URL out.
+type Table struct {
+	limit int // bytes
+	seed  uint64
+	parts [1 << partBits][]uint64 // by the highest bits of hashes: buckets of slots
+	taken [1 << partBits]int      // slots of each part
+	slots int                     // of all parts
+	page  []link                  // room for the links of a page
+}
+
+type link struct {
+	hash uint64
+	at   int
+}
+
+// The parts of a slot, from the highest bit: forty bits of a hash, whether the URL was
+// visited or counts no more for another reason, how many pages of its own site link to
+// it, and a bit for each other site. Its number is never 0 when it is taken.
+const (
+	siteBits  = 20
+	sitesMask = 1<<siteBits - 1
+	ownOne    = 1 << siteBits
+	ownMask   = 7 << siteBits
+	doneBit   = 8 << siteBits
+	hashShift = siteBits + 4
+
+	partBits    = 6
+	bucketSlots = 8
+	slotBytes   = 8
+	smallSlots  = 1 << 10 // of a part: up to there none is forgotten while there is room
+	leastBytes  = 64 << 10
+)
+
+// New returns an empty table that takes at most limit bytes, or 64 KiB if that is more.
+func New(limit int) *Table {
+	return &Table{limit: max(limit, leastBytes), seed: maphash.String(maphash.MakeSeed(), "inlinks")}
+}
+
+// Bytes returns the memory that t takes.
+func (t *Table) Bytes() int {
+	if t == nil {
+		return 0
+	}
+	return t.slots * slotBytes
+}
+
+// Count counts the links of one page of an origin to URLs and appends to risen the URLs
+// that reach a new level by it. To count a page twice is an error of the caller.
+func (t *Table) Count(from weburl.OriginID, to, risen []weburl.ID) []weburl.ID {
+	if t == nil {
+		return risen
+	}
+	t.page = t.page[:0]
+	for i := range to {
+		t.page = append(t.page, link{t.hash(to[i]), i})
+	}
+	slices.SortFunc(t.page, func(a, b link) int { return cmp.Compare(a.hash, b.hash) })
+	site := binary.BigEndian.Uint16(from[:weburl.SiteIDSize])
+	before := uint64(0)
+	for i, l := range t.page {
+		id := &to[l.at]
+		slot := t.slot(l.hash)
+		if i > 0 && l.hash == before || slot == nil || *slot&doneBit != 0 {
+			continue // a page counts once
+		}
+		before = l.hash
+		had := level(*slot)
+		switch {
+		case binary.BigEndian.Uint16(id[:weburl.SiteIDSize]) != site:
+			*slot |= 1 << (uint32(site) * siteBits >> 16)
+		case *slot&ownMask < ownMask:
+			*slot += ownOne
+		}
+		if level(*slot) > had {
+			risen = append(risen, *id)
+		}
+	}
+	if cap(t.page) > roomKept {
+		t.page = nil
+	}
+	return risen
+}
+
+// roomKept is of how many links the room is kept for the next page.
+const roomKept = 1 << 14
+
+// Level returns the level of a URL as far as it is known.
+func (t *Table) Level(id weburl.ID) uint8 {
+	if t == nil {
+		return 0
+	}
+	h := t.hash(id)
+	if b := t.bucket(h); b != nil {
+		for _, s := range b {
+			if s>>hashShift == h>>hashShift {
+				return level(s)
+			}
+		}
+	}
+	return 0
+}
+
+// Done notes that a URL counts no more: it was visited, or is none to visit.
+func (t *Table) Done(id weburl.ID) {
+	if t == nil {
+		return
+	}
+	if s := t.slot(t.hash(id)); s != nil {
+		*s |= doneBit
+	}
+}
+
+// level returns the level of a slot, 0 if it is done.
+func level(slot uint64) uint8 {
+	if slot&doneBit != 0 {
+		return 0
+	}
+	return Level(int(slot&ownMask/ownOne), bits.OnesCount64(slot&sitesMask))
+}
+
+func (t *Table) hash(id weburl.ID) uint64 {
+	hi, lo := bits.Mul64(binary.BigEndian.Uint64(id[weburl.IDSize-8:])^t.seed, 0x9e3779b97f4a7c15) // 2^64 over the golden ratio
+	return hi ^ lo
+}
+
+// bucket returns the slots among which that of a hash is, nil if there are none.
+func (t *Table) bucket(h uint64) []uint64 {
+	return bucketOf(t.parts[h>>(64-partBits)], h)
+}
+
+func bucketOf(part []uint64, h uint64) []uint64 {
+	if len(part) == 0 {
+		return nil
+	}
+	at, _ := bits.Mul64(h<<partBits, uint64(len(part)/bucketSlots))
+	return part[at*bucketSlots : at*bucketSlots+bucketSlots]
+}
+
+// slot returns the slot of a hash, which is new if there was none, and nil if the table
+// has no room for any of its part.
+func (t *Table) slot(h uint64) *uint64 {
+	for {
+		b := t.bucket(h)
+		least := -1
+		for i, s := range b {
+			if s>>hashShift == h>>hashShift && s != 0 {
+				return &b[i]
+			}
+			if least < 0 || worth(s) < worth(b[least]) {
+				least = i
+			}
+		}
+		if least >= 0 && b[least] == 0 {
+			t.taken[h>>(64-partBits)]++
+		} else if t.grow(int(h >> (64 - partBits))) {
+			continue
+		} else if least < 0 {
+			return nil
+		}
+		b[least] = h >> hashShift << hashShift
+		return &b[least]
+	}
+}
+
+// doneWorth is what it is worth to know that a URL is to be counted no more.
+const doneWorth = 4
+
+// worth returns how much is lost with a slot, 0 if it is not taken.
+func worth(slot uint64) int {
+	switch {
+	case slot == 0:
+		return 0
+	case slot&doneBit != 0:
+		return doneWorth
+	}
+	return max(int(slot&ownMask/ownOne)+bits.OnesCount64(slot&sitesMask), 1)
+}
+
+// grow gives a part whose bucket is full twice the room, if there is room and the part is
+// not much larger than it needs to be. It reports whether it has.
+func (t *Table) grow(part int) bool {
+	old := t.parts[part]
+	if len(old) >= smallSlots && t.taken[part] < len(old)/4 {
+		return false
+	}
+	slots := max(2*len(old), bucketSlots)
+	if (t.slots-len(old)+slots)*slotBytes > t.limit {
+		return false
+	}
+	t.slots += slots - len(old)
+	t.parts[part], t.taken[part] = make([]uint64, slots), 0
+	for _, s := range old {
+		if s != 0 {
+			t.put(part, s)
+		}
+	}
+	return true
+}
+
+// put puts a taken slot into its bucket, which has room: the slots of one bucket come
+// into two.
+func (t *Table) put(part int, slot uint64) {
+	b := bucketOf(t.parts[part], slot)
+	for i := range b {
+		if b[i] == 0 {
+			b[i] = slot
+			t.taken[part]++
+			return
+		}
+	}
+}

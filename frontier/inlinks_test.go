@@ -1,0 +1,145 @@
+package frontier
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// pageOf is a page of a.test in the queue.
+func pageOf(t *testing.T, name string, depth uint16) aranea.Discovery {
+	t.Helper()
+	return aranea.Discovery{URL: parse(t, "http://a.test/"+name), Depth: depth, Reason: aranea.ScheduleQueued}
+}
+
+// linking returns a frontier in which the first so many of ten pages were visited, which
+// link to "known"; found before it and "plain", as near, and far from all.
+func linking(t *testing.T, kv *gets, n int) *Frontier {
+	t.Helper()
+	f := open(t, kv, Options{Order: schedule.BestFirst})
+	found := []aranea.Discovery{pageOf(t, "plain", 2), pageOf(t, "known", 2)}
+	for i := range 10 {
+		found = append(found, pageOf(t, fmt.Sprintf("p%d", i), 1))
+	}
+	if _, err := f.Add(t.Context(), t0, found); err != nil {
+		t.Fatal(err)
+	}
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	for i := range n {
+		commit(t, f, t0, done(one(t, f, t0, fmt.Sprintf("http://a.test/p%d", i)), t0, pageOf(t, "known", 2)))
+	}
+	return f
+}
+
+// nearer returns the level that is stored of a page.
+func nearer(t *testing.T, f *Frontier, name string) uint8 {
+	t.Helper()
+	e, known, err := f.Entry(parse(t, "http://a.test/"+name))
+	if err != nil || !known {
+		t.Errorf("%s: known %v, %v", name, known, err)
+	}
+	return e.Nearer
+}
+
+// TestLinkedSooner: what four pages of its site link to comes sooner; that outlives the
+// process, and another order in between.
+func TestLinkedSooner(t *testing.T) {
+	t.Parallel()
+	kv := &gets{Store: memstore.New()}
+	f := linking(t, kv, 4)
+	if got := nearer(t, f, "known"); got != 1 {
+		t.Errorf("level %d of what four pages link to", got)
+	}
+	for _, order := range []schedule.Order{schedule.BreadthFirst, schedule.BestFirst} {
+		f = open(t, kv, Options{})
+		f.Configure(Pace{Order: order})
+		if _, err := f.Reorder(t.Context(), t0); err != nil {
+			t.Fatal(err)
+		}
+		first := "p4"
+		if order == schedule.BestFirst {
+			first = "known"
+		}
+		one(t, f, t0, "http://a.test/"+first)
+	}
+}
+
+// TestLinkedOnce: only first visits count, so that a page that changes every day brings
+// nothing forward.
+func TestLinkedOnce(t *testing.T) {
+	t.Parallel()
+	f, now := linking(t, &gets{Store: memstore.New()}, 3), t0
+	for range 3 {
+		now = now.Add(time.Hour)
+		ids := []weburl.ID{parse(t, "http://a.test/p0").ID(), parse(t, "http://a.test/p1").ID()}
+		if n, err := f.Requeue(t.Context(), now, ids, "again", false); n != 2 || err != nil {
+			t.Fatalf("%d queued, %v", n, err)
+		}
+		for _, name := range []string{"p0", "p1"} {
+			commit(t, f, now, done(one(t, f, now, "http://a.test/"+name), now, pageOf(t, "known", 2)))
+		}
+	}
+	if got := nearer(t, f, "known"); got != 0 {
+		t.Errorf("level %d of what three pages link to, two of which were visited again", got)
+	}
+	commit(t, f, now, done(one(t, f, now, "http://a.test/p3"), now, pageOf(t, "known", 2)))
+	if got := nearer(t, f, "known"); got != 1 {
+		t.Errorf("level %d of what four pages link to", got)
+	}
+}
+
+// TestVisitedIsNotRead: a link to a page that was visited costs no read, and one to a page
+// that waits costs one for a new level alone.
+func TestVisitedIsNotRead(t *testing.T) {
+	t.Parallel()
+	kv := &gets{Store: memstore.New()}
+	f := linking(t, kv, 3)
+	for i, want := range []int{1, 0, 0, 0} {
+		l, before := one(t, f, t0, fmt.Sprintf("http://a.test/p%d", 3+i)), kv.entries
+		if i == 0 {
+			commit(t, f, t0, done(l, t0, pageOf(t, "known", 2), pageOf(t, "p0", 1)))
+		} else {
+			commit(t, f, t0, done(l, t0, pageOf(t, "p0", 1), pageOf(t, "known", 2)))
+		}
+		if got := kv.entries - before; got != want {
+			t.Errorf("link %d read %d entries, want %d", 4+i, got, want)
+		}
+		if i == 0 {
+			commit(t, f, t0, done(one(t, f, t0, "http://a.test/known"), t0))
+		}
+	}
+}
+
+// TestLinkedWaits: a page that was tried in vain waits as long as it was told to, however
+// many link to it, and comes sooner from the next try on.
+func TestLinkedWaits(t *testing.T) {
+	t.Parallel()
+	f := linking(t, &gets{Store: memstore.New()}, 3)
+	id, now := parse(t, "http://a.test/known").ID(), t0
+	fail := func(attempts uint8) {
+		t.Helper()
+		if _, err := f.Requeue(t.Context(), now, []weburl.ID{id}, "named", false); err != nil {
+			t.Fatal(err)
+		}
+		l := one(t, f, now, "http://a.test/known")
+		o := done(l, now)
+		o.Entry, o.Entry.Attempts, o.Entry.Due = l.Entry, attempts, now.Add(time.Hour)
+		commit(t, f, now, o)
+	}
+	fail(1)
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/p3"), t0, pageOf(t, "known", 2)))
+	if e, _, err := f.EntryByID(id); e.Nearer != 0 || !e.Due.Equal(t0.Add(time.Hour)) || err != nil {
+		t.Errorf("level %d, due %s, %v", e.Nearer, e.Due, err)
+	}
+	now = t0.Add(time.Hour)
+	lease(t, f, now, 0)
+	fail(2)
+	if got := nearer(t, f, "known"); got != 1 {
+		t.Errorf("level %d after the second try", got)
+	}
+}
