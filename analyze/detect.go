@@ -75,6 +75,29 @@ func Glance(prior Lang, pieces [][]byte) Lang {
 	return told
 }
 
+// scriptPlaces is at how many places of a text Common looks for its script.
+const scriptPlaces = 4
+
+// Common returns the language of a text by its script at some places and the common words
+// all over it, if these are plainly more than those of any other, else Und. It needs one
+// that is expected, not Und, of the same script.
+func (l Lang) Common(text []byte) Lang {
+	var c scriptCounts
+	for k := range scriptPlaces {
+		from, to := language.Place(text, k)
+		c.add(text[from:to])
+	}
+	most, ok := c.plainly(l)
+	if !ok || l == Und {
+		return Und
+	}
+	told, alphabet, shared := c.toldBy(most, l)
+	if shared && scriptOf(l) == most {
+		told, _ = ParseLang(language.Common(alphabet, text, l.String()))
+	}
+	return told
+}
+
 // Confirmed reports whether Glance answers a language if that is expected; it is not Und.
 func (l Lang) Confirmed(pieces [][]byte) bool {
 	told, alphabet, shared := byScript(l, pieces)
@@ -102,6 +125,11 @@ func byScript(prior Lang, pieces [][]byte) (told Lang, alphabet language.Alphabe
 			return Und, 0, false
 		}
 	}
+	return c.toldBy(most, prior)
+}
+
+// toldBy is byScript for letters of which most are of one script.
+func (c *scriptCounts) toldBy(most script, prior Lang) (told Lang, alphabet language.Alphabet, shared bool) {
 	switch {
 	case most == scriptLatin || most == scriptCyrillic || most == scriptArabic:
 		return Und, sharedAlphabet(restLangs[most]), true

@@ -203,3 +203,31 @@ func TestLeads(t *testing.T) {
 		t.Errorf("%d characters are told by their first byte", quick)
 	}
 }
+
+// TestCommon: a text is told by its script before its words are looked at.
+func TestCommon(t *testing.T) {
+	t.Parallel()
+	const (
+		english  = "The robot reads the rules of the site before it asks for a page, and then it waits. "
+		japanese = "ロボットはページを要求する前にサイトの規則を読みます。その後は次の要求まで待ちます。"
+		greek    = "Το ρομπότ διαβάζει τους κανόνες του ιστότοπου πριν ζητήσει μια σελίδα. "
+	)
+	for _, c := range []struct {
+		name     string
+		text     string
+		expected Lang
+		want     Lang
+	}{
+		{"expected", english, En, En},
+		{"nothing expected", english, Und, Und},
+		{"another alphabet expected", english, Ru, Und},
+		{"a script of one language", greek, El, El},
+		{"such a one where another is expected", greek, En, El},
+		{"English words in a Japanese text", japanese + english + japanese, En, Und},
+		{"no text", "", En, Und},
+	} {
+		if got := c.expected.Common([]byte(strings.Repeat(c.text, 9))); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}

@@ -39,6 +39,9 @@ func languageOf(p *aranea.Page, likely string) analyze.Lang {
 		return told
 	}
 	expected, _ := analyze.ParseLang(cmp.Or(p.Lang, likely))
+	if told := expected.Common(p.Text); told != analyze.Und {
+		return told
+	}
 	var room, rest [pieces][]byte
 	few := piecesOf(room[:0], p, places, placeBytes)
 	running := len(few) == places

@@ -71,7 +71,8 @@ func TestLanguageOfLists(t *testing.T) {
 }
 
 // TestLanguageAtTwoPlaces: what is expected is told by the text at two places if that
-// confirms it, and else by the text of all of the page.
+// confirms it and the words of the others are not plainly of another language, and else by
+// the text of all of the page.
 func TestLanguageAtTwoPlaces(t *testing.T) {
 	t.Parallel()
 	const german = "Verzeichnis\nKräutergärten\nHäufige\nFragen\nGewürze\nDer Roboter liest die Regeln der Seite, bevor er eine Seite anfordert, und er wartet."
@@ -84,7 +85,7 @@ func TestLanguageAtTwoPlaces(t *testing.T) {
 		{"sentences, confirmed", 60, 999, "de", "de"},
 		{"sentences, not confirmed", 60, 999, "fr", "en"},
 		{"sentences, nothing expected", 60, 999, "", "en"},
-		{"words, confirmed", 0, 59, "de", "de"},
+		{"words, in most places of another", 0, 59, "de", "en"},
 		{"words, not confirmed", 0, 59, "fr", "en"},
 		{"words, nothing expected", 0, 59, "", "en"},
 	} {

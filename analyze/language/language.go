@@ -355,6 +355,7 @@ type table struct {
 	shift  int
 	langs  []string
 	codes  [mostLanguages]uint16 // of langs
+	words  commonWords
 }
 
 // tagBytes is the size of the tag of a row: 32 bits of the product of its sequence, of
@@ -455,6 +456,7 @@ func load(a Alphabet) table {
 		langs, letters, costs = append(langs, f[0]), append(letters, of), append(costs, f[3])
 	}
 	t := newTable(langs, len(seen))
+	t.words = loadWords(a, langs)
 	for lang, coded := range costs {
 		of, err := base64.RawStdEncoding.DecodeString(coded)
 		if err != nil || len(letters[lang]) != 3*len(of) {

@@ -2,6 +2,7 @@
 // languages, and measures how often it is right.
 //
 //	language train DIR          prints the models of DIR/LANG.txt
+//	language words DIR          prints the common words of DIR/LANG.txt
 //	language lines DIR          tells the language of lines left out of training
 //	language pages WEB          tells that of the pages of WEB/LANG.SITE.test
 //
@@ -27,12 +28,14 @@ func run(args []string) error {
 	switch {
 	case len(args) == 2 && args[0] == "train":
 		return train(args[1])
+	case len(args) == 2 && args[0] == "words":
+		return commonWords(args[1])
 	case len(args) == 2 && args[0] == "lines":
 		return measureLines(args[1])
 	case len(args) == 2 && args[0] == "pages":
 		return measurePages(args[1])
 	}
-	return fmt.Errorf("usage: language train DIR | lines DIR | pages WEB")
+	return fmt.Errorf("usage: language train DIR | words DIR | lines DIR | pages WEB")
 }
 
 // texts returns the lines of each language, for training or those left out of it.
