@@ -311,10 +311,8 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 	}
 	if e.Waits() {
 		e.Rank = f.opt.Order.Rank(&e.Entry)
-		c.moves = append(c.moves, move{s, e.Queued(id)})
-	} else {
-		f.putDue(c, &e, id)
 	}
+	f.enqueue(c, s, &e, id)
 	f.count(s, before.Tally(), e.Tally())
 	c.tell(&e, id, events)
 	if d.tell != nil {

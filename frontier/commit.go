@@ -374,11 +374,7 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 		f.inlinks.Done(id)
 	}
 	s.unqueue(c.b, l.queue)
-	if e.Waits() && record.InstantAfter(e.Due) <= c.now {
-		c.moves = append(c.moves, move{s, e.Queued(id)})
-	} else {
-		f.putDue(c, &e, id)
-	}
+	f.enqueue(c, s, &e, id)
 	c.tell(&e, id, events)
 	f.buf = e.Encode(f.buf, s.id)
 	c.b.Put(record.EntryKey(id), f.buf)
@@ -386,10 +382,14 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	return f.keepText(c, id, &l.entry.Entry, &e.Entry)
 }
 
-// putDue writes the key by which an entry that is not in the queue waits for its
-// next try or visit, if it does.
-func (f *Frontier) putDue(c *change, e *record.Entry, id weburl.ID) {
+// enqueue puts an entry that waits into its queue, or writes the key by which it waits for
+// its next try or visit, if it does.
+func (f *Frontier) enqueue(c *change, s *originState, e *record.Entry, id weburl.ID) {
 	due := record.InstantAfter(e.Due)
+	if e.Waits() && due <= c.now {
+		c.moves = append(c.moves, move{s, e.Queued(id)})
+		return
+	}
 	e.Due = due.Time() // the key is made from it again
 	switch {
 	case due == 0:

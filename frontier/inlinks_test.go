@@ -143,3 +143,32 @@ func TestLinkedWaits(t *testing.T) {
 		t.Errorf("level %d after the second try", got)
 	}
 }
+
+// TestLinkedWaitsUntilDue: a page that was never asked for and waits for a login, for its
+// robots file or for memory waits until it is due, however many link to it, and comes
+// sooner then.
+func TestLinkedWaitsUntilDue(t *testing.T) {
+	t.Parallel()
+	kv := &gets{Store: memstore.New()}
+	f := linking(t, kv, 3)
+	id, due := parse(t, "http://a.test/known").ID(), t0.Add(time.Hour)
+	if _, err := f.Requeue(t.Context(), t0, []weburl.ID{id}, "named", false); err != nil {
+		t.Fatal(err)
+	}
+	l := one(t, f, t0, "http://a.test/known")
+	o := done(l, t0)
+	o.Entry, o.Entry.Reason, o.Entry.Due, o.Sent = l.Entry, aranea.ScheduleLogin, due, false
+	commit(t, f, t0, o)
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/p3"), t0, pageOf(t, "known", 2)))
+	if e, _, err := f.EntryByID(id); e.Nearer != 1 || !e.Due.Equal(due) || err != nil {
+		t.Errorf("level %d, due %s, %v", e.Nearer, e.Due, err)
+	}
+	for _, at := range []time.Time{t0, due.Add(-time.Second)} {
+		ls, _ := lease(t, f, at, 1)
+		if got := ls[0].Entry.URL.String(); got == "http://a.test/known" {
+			t.Errorf("it is asked for %s before it is due", due.Sub(at))
+		}
+		commit(t, f, at, done(ls[0], at))
+	}
+	one(t, f, due, "http://a.test/known")
+}
