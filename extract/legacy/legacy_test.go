@@ -55,16 +55,43 @@ func TestRead(t *testing.T) {
 	for name, want := range map[string]string{
 		"spider.doc": `title(The weavers of the garden)
 description(How spiders build)
-text(The weavers of the garden)
+h1(The weavers of the garden)
+bold(remarkable)
 anchor(the guide to orbs)
 text(An orb weaver spins a remarkable web every night, as the guide to orbs tells.)
-text(Materials)
-text(dragline silk)
-text(capture spiral)
-text(Species)
-text(Araneus diadematus)
+h2(Materials)
+list-item(dragline silk)
+list-item(capture spiral)
+cell(Species)
+cell(Araneus diadematus)
 text(Паук плетёт паутину. 蜘蛛の巣。)
 -> http://example.org/orbs the guide to orbs`,
+		"look.doc": `title(Looks)
+h1(One heading)
+bold(bold words)
+bold(strong)
+text(Plain bold words and slanted and strong end.)
+anchor(link)
+h2(Two heading with link)
+list-item(first item)
+bold(item)
+list-item(second item)
+list-item(inner item)
+list-item(numbered)
+cell(Name)
+cell(Legs)
+cell(spider)
+cell(eight)
+list-item(item in cell)
+cell(nested)
+h3(Three Паук)
+anchor(bold link)
+bold(bold link)
+text(bold link last 𝛼 words.)
+h6(Six)
+text(end)
+-> http://example.org/h link
+-> http://example.org/a bold link`,
 		"pictures.doc": "title(Herons)\ntext(after picture)\ntext(after linked picture)\ntext(x)\n-> http://example.org/linkedpic \n-> http://example.org/wordlesspic ",
 		"threads.xls":  "h2(threads)\ncell(Species Threads)\ncell(Araneus diadematus 42)\ncell(Аргиопа 17)",
 		"talk.ppt":     "title(A talk on silk)\ntext(Why silk is strong)\ntext(Spidroin folds into crystals)\ntext(Questions)",
@@ -153,7 +180,7 @@ func TestFaults(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"spider.doc", "pictures.doc", "threads.xls", "links.xls", "formulas.xls", "links.ppt"} {
+	for _, name := range []string{"spider.doc", "look.doc", "pictures.doc", "threads.xls", "links.xls", "formulas.xls", "links.ppt"} {
 		f.Add(sample(f, name))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
@@ -39,28 +43,17 @@ func readWord(b *content.Builder, streams map[string][]byte) error {
 	if flags&flagTable1 != 0 {
 		table = streams["1Table"]
 	}
-	left := 0
-	for i := range fibParts {
-		left += main.u32(fibTextLen + 4*i)
-	}
-	pieces, positions := piecesOf(table.part(main.u32(fibClx), main.u32(fibClx+4)))
-	if pieces == nil {
+	text, ok := textOf(main, table)
+	if !ok {
 		return fmt.Errorf("%w: no table of pieces", content.ErrDamaged)
 	}
-	w := words{b: b}
-	for i := 0; (i+1)*pieceSize <= len(pieces) && !b.Full(); i++ {
-		n := min(positions.u32(4*i+4)-positions.u32(4*i), left)
-		if n <= 0 {
-			continue
-		}
-		left -= n
-		at := pieces.u32(i*pieceSize + 2)
-		if at&isBytes != 0 {
-			w.write(westernText(main.part(at&^isBytes/2, n)))
-		} else {
-			w.write(utf16Text(main.part(at, 2*n)))
-		}
+	look := readStyles(table.part(main.u32(fibStyles), main.u32(fibStyles+4)))
+	w := words{
+		b: b, text: text,
+		paragraphs: readRuns(main, table.part(main.u32(fibParagraphs), main.u32(fibParagraphs+4)), paragraphEntry, look),
+		characters: readRuns(main, table.part(main.u32(fibCharacters), main.u32(fibCharacters+4)), characterEntry, look),
 	}
+	w.read()
 	b.End()
 	readDrawings(b, main, table, streams["Data"])
 	return nil
@@ -87,15 +80,93 @@ func piecesOf(clx view) (pieces, positions view) {
 	return nil, nil
 }
 
+// maxRepeats is how often the pieces of a text may hold the same bytes on average.
+const maxRepeats = 4
+
+// A text is the characters of a document from one of them on, piece by piece. A copy of
+// it goes its own way.
+type text struct {
+	main, pieces, positions view
+	left                    int // characters in what is still to begin
+	piece                   int // the next one
+	at, end                 int // bytes of the piece that is read
+	width                   int // bytes of its characters
+}
+
+// textOf returns the text of a document from its first character on; ok is false if
+// there is no table of its pieces.
+func textOf(main, table view) (t text, ok bool) {
+	t.main = main
+	t.pieces, t.positions = piecesOf(table.part(main.u32(fibClx), main.u32(fibClx+4)))
+	for i := range fibParts {
+		t.left += main.u32(fibTextLen + 4*i)
+	}
+	t.left = min(t.left, maxRepeats*len(main))
+	return t, t.pieces != nil
+}
+
+// next returns a character and the byte where it stands; ok is false at the end.
+func (t *text) next() (r rune, at int, ok bool) {
+	for t.at+t.width > t.end || t.width == 0 {
+		if !t.begin() {
+			return 0, 0, false
+		}
+	}
+	at = t.at
+	t.at += t.width
+	if t.width == 1 {
+		return charmap.Windows1252.DecodeByte(t.main[at]), at, true
+	}
+	r = rune(t.main.u16(at))
+	if !utf16.IsSurrogate(r) {
+		return r, at, true
+	}
+	r = utf8.RuneError
+	if t.at+t.width <= t.end {
+		if r = utf16.DecodeRune(rune(t.main.u16(at)), rune(t.main.u16(t.at))); r != utf8.RuneError {
+			t.at += t.width
+		}
+	}
+	return r, at, true
+}
+
+// begin begins the next piece, and reports whether there is one.
+func (t *text) begin() bool {
+	i := t.piece
+	if (i+1)*pieceSize > len(t.pieces) {
+		return false
+	}
+	t.piece++
+	n := max(min(t.positions.u32(4*i+4)-t.positions.u32(4*i), t.left), 0)
+	t.left -= n
+	at := t.pieces.u32(i*pieceSize + 2)
+	t.at, t.width = at, 2
+	if at&isBytes != 0 {
+		t.at, t.width = at&^isBytes/2, 1
+	}
+	t.end = min(t.at+n*t.width, len(t.main))
+	return true
+}
+
 // words takes the characters of a document; some are marks.
 type words struct {
-	b      *content.Builder
-	fields []field // open ones
+	b          *content.Builder
+	text       text
+	paragraphs runs
+	characters runs
+	fields     []field // open ones
+
+	open  bool // the paragraph has begun
+	bold  run  // around the last character
+	bolds int  // bold ones that were passed
+	marks int  // ends of paragraphs and cells that were passed
+	next  int  // which of these ends the paragraph whose look is known, from 1
+	look  look // of that paragraph
 }
 
 // A field is a part whose text a program makes, such as a link.
 type field struct {
-	code   strings.Builder
+	code   []byte
 	result bool // what follows is its text
 }
 
@@ -105,32 +176,88 @@ const (
 	maxCode   = 4096
 )
 
-func (w *words) write(text string) {
-	for _, r := range text {
-		if w.mark(r) {
-			continue
+// read takes the whole text.
+func (w *words) read() {
+	for !w.b.Full() {
+		r, at, ok := w.text.next()
+		if !ok {
+			return
 		}
-		if n := len(w.fields); n > 0 && !w.fields[n-1].result {
-			if f := &w.fields[n-1]; f.code.Len() < maxCode {
-				f.code.WriteRune(r)
-			}
-			continue
-		}
-		switch r {
-		case '\r', '\f':
-			w.b.End()
-		case 0x07: // the end of a cell
-			w.b.End()
-		case 0x0B:
-			w.b.Space()
-		case 0x1E:
-			w.b.Write("-")
-		case 0x1F, 0x01, 0x02, 0x05, 0x08: // soft hyphens, pictures, notes
-		default:
-			w.b.Write(string(r))
-		}
+		w.take(r, at)
 	}
 }
+
+// take takes a character, and the byte where it stands.
+func (w *words) take(r rune, at int) {
+	if endsParagraph(r) {
+		w.marks++
+	}
+	if w.mark(r) {
+		return
+	}
+	if n := len(w.fields); n > 0 && !w.fields[n-1].result {
+		if f := &w.fields[n-1]; len(f.code) < maxCode {
+			f.code = utf8.AppendRune(f.code, r)
+		}
+		return
+	}
+	switch r {
+	case '\r', sectionEnd, cellEnd:
+		w.b.End()
+		w.open = false
+	case 0x0B:
+		w.b.Space()
+	case 0x1F, 0x01, 0x02, 0x05, 0x08: // soft hyphens, pictures, notes
+	case 0x1E:
+		w.write("-", at)
+	default:
+		w.write(string(r), at)
+	}
+}
+
+// write writes a character with the look that it has.
+func (w *words) write(text string, at int) {
+	w.begin()
+	if at < w.bold.from || at >= w.bold.to {
+		if w.bold = w.characters.at(at); w.bold.look.bold {
+			w.bolds++
+		}
+	}
+	w.b.Bold(w.bold.look.bold && w.bolds <= maxBold)
+	w.b.Write(text)
+}
+
+// begin begins a paragraph with its first character. How it looks is said of its end,
+// which may be in another piece ([MS-DOC] 2.4.6.1).
+func (w *words) begin() {
+	if w.open {
+		return
+	}
+	w.open = true
+	if w.next <= w.marks {
+		w.next, w.look = w.marks+1, look{}
+		for ahead := w.text; ; {
+			r, at, ok := ahead.next()
+			if !ok {
+				break
+			}
+			if endsParagraph(r) {
+				w.look = w.paragraphs.at(at).look
+				break
+			}
+		}
+	}
+	w.b.Block(w.look.kind())
+}
+
+// Characters that end a cell or a row, and a section or a page.
+const (
+	cellEnd    = 0x07
+	sectionEnd = '\f'
+)
+
+// endsParagraph reports whether a character ends a paragraph or a part of one.
+func endsParagraph(r rune) bool { return r == '\r' || r == cellEnd || r == sectionEnd }
 
 // mark takes the characters that begin, divide and end fields.
 func (w *words) mark(r rune) bool {
@@ -140,11 +267,12 @@ func (w *words) mark(r rune) bool {
 		w.fields = append(w.fields, field{})
 	case r == 0x14 && n > 0:
 		w.fields[n-1].result = true
-		if target := linkOf(w.fields[n-1].code.String()); target != "" {
+		if target := linkOf(string(w.fields[n-1].code)); target != "" {
+			w.begin()
 			w.b.Link(target)
 		}
 	case r == 0x15 && n > 0:
-		if linkOf(w.fields[n-1].code.String()) != "" {
+		if linkOf(string(w.fields[n-1].code)) != "" {
 			w.b.EndLink()
 		}
 		w.fields = w.fields[:n-1]
