@@ -3,6 +3,7 @@ package html
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -247,6 +248,11 @@ func (b *boxes) end(tag atom.Atom) {
 			return
 		}
 	}
+}
+
+// holds reports whether the container of a tag is open.
+func (b *boxes) holds(tag atom.Atom) bool {
+	return slices.ContainsFunc(b.open, func(o box) bool { return o.tag == tag })
 }
 
 func cell(tag atom.Atom) bool { return tag == atom.Td || tag == atom.Th || tag == atom.Caption }

@@ -58,6 +58,22 @@ func (p *Parser) startShowing(tag atom.Atom) {
 	p.push(tag, p.kind())
 	if tag != atom.Object {
 		p.standsIn(tag)
+		p.plays = true
+	}
+}
+
+// endPlaying ends sound and video that have no end tag, where what is around them ends. An
+// object without one holds all that follows, as in browsers (HTML, "has an element in scope").
+func (p *Parser) endPlaying() {
+	p.plays = false
+	for i, o := range p.stack {
+		if o.tag != atom.Video && o.tag != atom.Audio {
+			continue
+		}
+		if p.plays = p.boxes.holds(o.tag); !p.plays {
+			p.stack = p.stack[:i]
+			return
+		}
 	}
 }
 

@@ -82,6 +82,7 @@ type Parser struct {
 
 	figure  figure
 	playing playing
+	plays   bool // sound or video began that may have no end tag
 
 	inner   *Parser // of documents within the page, made with the first
 	insides int     // how many came
@@ -123,7 +124,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.sizes.reset()
 	p.data, p.linkData, p.written, p.state = structured{}, false, "", state.Finder{}
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd, p.above, p.marked = false, -1, -1, -1, 0, false
-	p.figure, p.playing, p.insides = figure{}, playing{}, 0
+	p.figure, p.playing, p.plays, p.insides = figure{}, playing{}, false, 0
 	p.titled = p.depth > 0 // the page's title is not that of a document within it
 	for range maxRestarts {
 		rest := p.run(body)

@@ -128,6 +128,9 @@ func (p *Parser) endTag(tag atom.Atom) {
 	if p.skip == 0 {
 		if info.boxed {
 			p.boxes.end(tag)
+			if p.plays {
+				p.endPlaying()
+			}
 		}
 		p.endRule(tag)
 	}

@@ -1,0 +1,34 @@
+package html
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+)
+
+// TestPlayingWithoutEnd: sound and video without an end tag end with what is around them,
+// so that only what stands in them is a fallback; what stands in an object that is shown
+// and has no end tag is one to the end of the page, as in browsers.
+func TestPlayingWithoutEnd(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		`<div><video src="a.mp4"></div><p>after<p>more`:                       "text:after text:more",
+		`<div><video src="a.mp4"><p>old browser</div><p>after`:                "fallback:old browser text:after",
+		`<ul><li><audio src="a.mp3">old browser</ul><h2>after</h2>`:           "fallback:old browser h2:after",
+		`<div><video src="a.mp4"><p>old browser</p></video>inside</div>after`: "fallback:old browser text:inside text:after",
+		`<div><video><div>old browser</div>it too</video></div>after`:         "fallback:old browser fallback:it too text:after",
+		`<div><object data="a.png">old browser</div><p>it too`:                "fallback:old browser fallback:it too",
+	} {
+		page := parsed(t, "<body>"+body)
+		var got []string
+		for _, e := range page.Elements {
+			if e.Kind.IsBlock() && e.Kind != aranea.ElementAlt {
+				got = append(got, e.Kind.String()+":"+string(page.Text[e.Start:e.End]))
+			}
+		}
+		if all := strings.Join(got, " "); all != want {
+			t.Errorf("%s\n%s, want\n%s", body, all, want)
+		}
+	}
+}
