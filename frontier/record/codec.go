@@ -13,11 +13,12 @@ import (
 // Version is the first byte of every record but those of entries, which have
 // entryVersion, or Version before FormatVersion was 8. FormatVersion is the number under
 // KeyFormat in a store of this version; those from OldestVersion on are read as well: in 6
-// all queues have keys, and until 7 the last trail of an entry stands with the others.
+// all queues have keys, until 7 the last trail of an entry stands with the others, and until
+// 8 no entry has a level by who links to it.
 const (
 	Version       = 2
 	entryVersion  = 3
-	FormatVersion = 8
+	FormatVersion = 9
 	OldestVersion = 6
 )
 
