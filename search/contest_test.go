@@ -243,12 +243,14 @@ func TestSiftLeavesOutWhatCannotCome(t *testing.T) {
 	t.Parallel()
 	s, word := crowd(t)
 	gone := 0
-	for n := range 90 {
-		q := []string{word(), word() + " OR " + word(), word() + " OR " + word() + " OR " + word()}[n%3]
+	for n := range 120 {
+		three := word() + " %[1]s" + word() + " %[1]s" + word()
+		q := []string{word(), fmt.Sprintf(three, "OR "), fmt.Sprintf(three, ""), word() + " (" + word() + " OR " + word() + ")"}[n%4]
 		p, end := planned(t, s, Request{Query: q})
+		need := min(p.needed, 1+n%2) // of pages with some of the words
 		bar := p.sumIDF * float64(2+n%5)
 		for _, m := range p.matchers {
-			m.begin(goal{want: 1, need: p.needed, contest: withBar(t, p, bar)}, 0)
+			m.begin(goal{want: 1, need: need, contest: withBar(t, p, bar)}, 0)
 			sw := p.sweep(len(m.words))
 			sw.Snap, sw.Seg, sw.From = p.snap, m.seg, 0
 			sw.Left.Fill(int(min(m.limit, lists.Width)))
