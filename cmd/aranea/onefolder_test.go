@@ -251,7 +251,7 @@ func (h *hands) askAll() {
 		{[]string{"urls", "--reason", "ROBOTS.DENIED"}, command.ExitOK, handsDenied},
 		{[]string{"robots", "history", handsSeed}, command.ExitOK, "rules"},
 		{[]string{"robots", "diff", "--crawled", handsSeed, changed}, command.ExitInternal, "closed"},
-		{[]string{"delete", "http://gone.test/*"}, command.ExitOK, "No known URL is named by"},
+		{[]string{"delete", "http://gone.test/*"}, command.ExitOK, "Nothing in the index or the queue is named by"},
 		{[]string{"check"}, command.ExitOK, "Nothing is wrong"},
 	} {
 		if out, code := h.run(q.args...); code != q.code || !strings.Contains(out, q.text) {

@@ -144,7 +144,7 @@ func removedText(asked engine.Removal, r engine.Removed, data string) string {
 	case asked.Undo:
 		return fmt.Sprintf("%s let in again; aranea crawl visits what it found itself, and what was imported has to be imported again.", show.Count(r.URLs, "URL"))
 	case r.URLs == 0:
-		return fmt.Sprintf("No known URL is named by %s; what is found of it from now on is left out. To take that back: aranea delete%s --undo %[1]s", name, data)
+		return fmt.Sprintf("Nothing in the index or the queue is named by %s; what is found of it from now on is left out. To take that back: aranea delete%s --undo %[1]s", name, data)
 	}
 	return fmt.Sprintf("%s out of the index, %s left out from now on.", show.Count(r.Documents, "page"), show.Count(r.URLs, "known URL"))
 }
