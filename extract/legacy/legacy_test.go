@@ -117,6 +117,8 @@ cell(cliffs 42)
 -> ../auks/great.html relative auk
 -> mailto:auk@example.org write the auk
 -> http://example.org/cliffs.html cliffs`,
+		"dates.xls":     "h2(hatchings)\ncell(Wren 2021-03-04 2021-05-06 2021-03-04 13:05)\ncell(2021-03 37:05:07 13:05 44259 2021-03-05)",
+		"dates1904.xls": "h2(hatchings)\ncell(Wren 2021-03-04 2021-05-06 2021-03-04 13:05)\ncell(2021-03 37:05:07 13:05 44259 2021-03-05)",
 		"formulas.xls": `h2(one)
 anchor(a page of linnets)
 anchor(by formula)
@@ -180,7 +182,7 @@ func TestFaults(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"spider.doc", "look.doc", "pictures.doc", "threads.xls", "links.xls", "formulas.xls", "links.ppt"} {
+	for _, name := range []string{"spider.doc", "look.doc", "pictures.doc", "threads.xls", "dates.xls", "links.xls", "formulas.xls", "links.ppt"} {
 		f.Add(sample(f, name))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

@@ -175,7 +175,8 @@ func FuzzRecords(f *testing.F) {
 	link := slices.Concat(number16(nil, recLink, 0), number16(nil, 1, 1, 2, 2), classURL, number32(nil, linkVersion, 3), classURL, counted("http://a.example/", 1))
 	binary.LittleEndian.PutUint16(link[2:], uint16(len(link)-recordHead))
 	formula := append(append(number16(nil, recFormula, formulaTokens+8, 1, 1, 0, 0, 0, 0, noNumber, 0, 0, 0, 8), "\x17\x01\x00u"...), "\x42\x01\x67\x01"...)
-	sheet := slices.Concat(number16(nil, recBegin, 4, version8, 5, recBegin, 4, version8, isSheet), number16(nil, recNumber, 14, 1, 2, 0, 0, 0, 0, 0), formula, number16(nil, recString, 4, 1, 0x6100), link)
+	formats := slices.Concat(number16(nil, recFrom1904, 2, 1), append(number16(nil, recCode, 7, 200, 2), "\x00yy"...), append(number16(nil, recFormat, 20, 0, 200), make([]byte, 16)...))
+	sheet := slices.Concat(number16(nil, recBegin, 4, version8, 5), formats, number16(nil, recBegin, 4, version8, isSheet), number16(nil, recNumber, 14, 1, 2, 0, 0, 0, 0, 0), formula, number16(nil, recString, 4, 1, 0x6100), link)
 	f.Add(sheet)
 	l := contenttest.Limits()
 	f.Fuzz(func(t *testing.T, body []byte) {

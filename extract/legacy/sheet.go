@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/numberformat"
 )
 
 // Records of a workbook ([MS-XLS] 2.3).
@@ -28,6 +29,9 @@ const (
 	recMulRK    = 0x00BD
 	recFormula  = 0x0006
 	recLink     = 0x01B8
+	recFrom1904 = 0x0022
+	recCode     = 0x041E // of a number format
+	recFormat   = 0x00E0 // of cells
 	recordHead  = 4
 	version8    = 0x0600
 	isWide      = 0x01
@@ -105,10 +109,17 @@ type book struct {
 	row     int
 	formula string // where the formula leads whose text is to come
 	said    bool   // that text stood in the formula
+	formats numberformat.Table
 }
 
 func (w *book) record(kind int, body view) {
 	switch kind {
+	case recFrom1904:
+		w.formats.From1904 = body.u16(0) == 1
+	case recCode:
+		w.formats.Define(body.u16(0), shortString(body.part(2, len(body)), 2))
+	case recFormat:
+		w.formats.Add(body.u16(2))
 	case recSheet:
 		if flags := body.u16(4); flags&0xFF03 == 0 { // shown, and a sheet of cells
 			text := shortString(body.part(6, len(body)), 1)
@@ -134,12 +145,12 @@ func (w *book) record(kind int, body view) {
 		w.result(body)
 	case recNumber:
 		bits := uint64(uint32(body.u32(6))) | uint64(uint32(body.u32(10)))<<32
-		w.cell(body, number(math.Float64frombits(bits)))
+		w.cell(body, w.number(body.u16(4), math.Float64frombits(bits)))
 	case recRK:
-		w.cell(body, number(rk(body.u32(6))))
+		w.cell(body, w.number(body.u16(4), rk(body.u32(6))))
 	case recMulRK:
 		for i := 0; 4+6*i+8 <= len(body); i++ {
-			w.write(number(rk(body.u32(4+6*i+2))), w.target(body.u16(0), body.u16(2)+i, ""))
+			w.write(w.number(body.u16(4+6*i), rk(body.u32(4+6*i+2))), w.target(body.u16(0), body.u16(2)+i, ""))
 		}
 	}
 }
@@ -219,7 +230,7 @@ func (w *book) result(body view) {
 	case body.u16(formulaKind) == noNumber: // a text, or true, false, a fault
 	default:
 		bits := uint64(uint32(body.u32(formulaValue))) | uint64(uint32(body.u32(formulaValue+4)))<<32
-		w.write(number(math.Float64frombits(bits)), target)
+		w.write(w.number(body.u16(4), math.Float64frombits(bits)), target)
 	}
 }
 
@@ -258,7 +269,13 @@ func textToken(tokens view) (string, view) {
 	return shortString(tokens[1:], 1), tokens.part(3+size, len(tokens))
 }
 
-func number(f float64) string { return strconv.FormatFloat(f, 'g', 12, 64) }
+// number returns the number of a cell as text, a date or a time as its format tells.
+func (w *book) number(format int, f float64) string {
+	if text, ok := w.formats.Date(format, f); ok {
+		return text
+	}
+	return strconv.FormatFloat(f, 'g', 12, 64)
+}
 
 // rk unpacks a number of 30 bits.
 func rk(v int) float64 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/numberformat"
 )
 
 // Limits of the cells of a sheet that wait for its links, which stand behind all of them.
@@ -29,6 +30,7 @@ type cell struct {
 type sheet struct {
 	b       *content.Builder
 	shared  []string
+	formats *numberformat.Table
 	targets map[string]string // where the links lead, by their names; emptied if cells do not wait
 	links   map[string]string // where cells lead, by their names
 	linked  []string          // these cells, in the order of their links
@@ -37,7 +39,8 @@ type sheet struct {
 
 	now       cell
 	newRow    bool
-	isShared  bool // the cell's value is the number of a shared string
+	kind      string // of the cell's value: "s" is the number of a shared string, "" or "n" a number
+	format    string // the number of its format
 	isValue   bool
 	isFormula bool // within the cell's formula
 	value     strings.Builder
@@ -51,7 +54,7 @@ func (s *sheet) begin(name string, attr attributes) {
 	case "row":
 		s.newRow = true
 	case "c":
-		s.isShared = attr.get("t") == "s"
+		s.kind, s.format = attr.get("t"), attr.get("s")
 		s.now = cell{ref: attr.get("r"), first: s.newRow}
 		s.newRow = false
 		s.value.Reset()
@@ -95,13 +98,24 @@ func (s *sheet) end(name string) {
 // said returns the text of the cell that ends.
 func (s *sheet) said() string {
 	value := s.value.String()
-	if !s.isShared {
-		return value
+	switch s.kind {
+	case "s":
+		if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && i >= 0 && i < len(s.shared) {
+			return s.shared[i]
+		}
+		return ""
+	case "d": // ISO 8601
+		date, clock, _ := strings.Cut(value, "T")
+		return strings.TrimSuffix(date+" "+clock, " 00:00:00")
+	case "", "n":
+		format, _ := strconv.Atoi(s.format) // none is the first
+		if days, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
+			if date, ok := s.formats.Date(format, days); ok {
+				return date
+			}
+		}
 	}
-	if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && i >= 0 && i < len(s.shared) {
-		return s.shared[i]
-	}
-	return ""
+	return value
 }
 
 // formulaTarget returns where a formula leads that is a link to a URL as it stands there.

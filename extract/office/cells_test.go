@@ -40,3 +40,22 @@ func TestLinksOfCells(t *testing.T) {
 		}
 	}
 }
+
+// TestDatesOfCells: numbers of cells are dates where their formats say so; those of named
+// styles say nothing of cells, and other values stay what they are.
+func TestDatesOfCells(t *testing.T) {
+	t.Parallel()
+	const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="d.m.yy"/><numFmt numFmtId="x" formatCode="h:mm"/></numFmts><cellStyleXfs><xf numFmtId="20"/></cellStyleXfs><cellXfs><xf/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs><dxfs><xf numFmtId="14"/></dxfs></styleSheet>`
+	for _, tt := range []struct{ name, cells, want string }{
+		{"by their formats", `<c><v>44259</v></c><c s="1"><v>44259</v></c><c s="2" t="n"><v> 44259.5 </v></c>`, "44259 2021-03-04 2021-03-04"},
+		{"formats that are missing", `<c s="3"><v>44259</v></c><c s="-1"><v>44259</v></c><c s="99999999999"><v>44259</v></c>`, "44259 44259 44259"},
+		{"values that are no numbers of days", `<c s="1"><v>x</v></c><c s="1"><v>-1</v></c><c s="1"><v>1e300</v></c><c s="1"><v>NaN</v></c><c s="1" t="str"><v>44259</v></c><c s="1" t="b"><v>1</v></c><c s="1" t="inlineStr"><is><t>44259</t></is></c>`, "x -1 1e300 NaN 44259 1 44259"},
+		{"that are written as dates", `<c t="d"><v>2021-03-04T00:00:00</v></c><c t="d"><v>2021-03-05T13:05:07</v></c><c t="d"><v>2021-03-06</v></c>`, "2021-03-04 2021-03-05 13:05:07 2021-03-06"},
+	} {
+		body := parcel(t, append([]string{"xl/worksheets/sheet1.xml", "<worksheet><row>" + tt.cells + "</row></worksheet>", "xl/styles.xml", styles}, oneSheet...)...)
+		r, err := office.Read("xlsx", body, limits())
+		if got, want := contenttest.Show(&r), "h2(S) cell("+tt.want+")"; got != want || err != nil {
+			t.Errorf("%s: %s, %v; want %s", tt.name, got, err, want)
+		}
+	}
+}

@@ -27,11 +27,13 @@ func TestRealDocuments(t *testing.T) {
 			"h2(Materials)", "list-item(dragline silk) list-item(capture spiral)", "cell(Species)", "cell(Araneus diadematus)", "text(Паук плетёт паутину. 蜘蛛の巣。)", "[the guide to orbs]http://example.org/orbs"},
 		"spider.docx": {"title(The weavers of the garden)", "bold(remarkable) anchor(the guide to orbs) text(An orb weaver spins a remarkable web every night, as the guide to orbs tells.)",
 			"h2(Materials)", "list-item(dragline silk) list-item(capture spiral)", "cell(Species)", "cell(Araneus diadematus)", "text(Паук плетёт паутину. 蜘蛛の巣。)", "[the guide to orbs]http://example.org/orbs"},
-		"spider.epub":  {"title(The weavers of the garden)", "An orb weaver spins a remarkable web every night, as the guide to orbs tells.", "Materials", "Паук плетёт паутину. 蜘蛛の巣。"},
-		"talk.odp":     {"title(A talk on silk)", "text(Why silk is strong)", "text(Spidroin folds into crystals)", "text(Questions)"},
-		"talk.pptx":    {"title(A talk on silk)", "Why silk is strong", "text(Spidroin folds into crystals)", "Questions"},
-		"threads.ods":  {"h2(", "cell(Species Threads)", "cell(Araneus diadematus 42)", "cell(Аргиопа 17)"},
-		"threads.xlsx": {"h2(", "cell(Species Threads)", "cell(Araneus diadematus 42)", "cell(Аргиопа 17)"},
+		"spider.epub":    {"title(The weavers of the garden)", "An orb weaver spins a remarkable web every night, as the guide to orbs tells.", "Materials", "Паук плетёт паутину. 蜘蛛の巣。"},
+		"talk.odp":       {"title(A talk on silk)", "text(Why silk is strong)", "text(Spidroin folds into crystals)", "text(Questions)"},
+		"talk.pptx":      {"title(A talk on silk)", "Why silk is strong", "text(Spidroin folds into crystals)", "Questions"},
+		"threads.ods":    {"h2(", "cell(Species Threads)", "cell(Araneus diadematus 42)", "cell(Аргиопа 17)"},
+		"threads.xlsx":   {"h2(", "cell(Species Threads)", "cell(Araneus diadematus 42)", "cell(Аргиопа 17)"},
+		"dates.xlsx":     {"h2(hatchings) cell(Wren 2021-03-04 2021-05-06 2021-03-04 13:05) cell(2021-03 37:05:07 13:05 44259 2021-03-05)"},
+		"dates1904.xlsx": {"h2(hatchings) cell(Wren 2021-03-04 2021-05-06 2021-03-04 13:05) cell(2021-03 37:05:07 13:05 44259 2021-03-05)"},
 		"links.xlsx": {"cell(Species Where)", "anchor(Araneus diadematus) cell(Araneus diadematus garden)", "anchor(луг) cell(Аргиопа луг) cell(to the top)",
 			"[Araneus diadematus]https://spiders.example/araneus?kind=orb&page=2", "[луг]https://spiders.example/argiope"},
 	} {
@@ -224,6 +226,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("docx", "word/document.xml", []byte(wordHead+fmt.Sprintf(wordText, "x")))
 	f.Add("xlsx", "xl/sharedStrings.xml", []byte("<sst><si><t>x</t></si></sst>"))
 	f.Add("xlsx", "xl/worksheets/sheet1.xml", []byte("<row><c r='A1'><f>HYPERLINK(\"x\")</f><v>1</v></c></row><hyperlink ref='A1' id='a'/>"))
+	f.Add("xlsx", "xl/styles.xml", []byte("<numFmt numFmtId='1' formatCode='yy'/><cellXfs><xf numFmtId='1'/></cellXfs>"))
 	f.Add("odt", "content.xml", []byte("<body><h outline-level='2'>x</h><p>y<a href='z'>w</a></p></body>"))
 	f.Add("epub", "META-INF/container.xml", []byte("<rootfile full-path='META-INF/container.xml'/>"))
 	f.Add("pptx", "ppt/slides/slide1.xml", []byte("<sp><ph type='title'/><p><t>x</t></p></sp>"))

@@ -1,10 +1,12 @@
 package office
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/numberformat"
 )
 
 // readSheets reads an XLSX workbook: each sheet's name, and its rows with the
@@ -15,11 +17,13 @@ func readSheets(p *parcel, b *content.Builder) error {
 	_ = walk(p.open("xl/sharedStrings.xml"), b, &shared) // without them cells hold numbers
 	book := workbook{}
 	err := walk(p.open(main), b, &book)
+	formats := cellFormats{table: numberformat.Table{From1904: book.from1904}}
+	_ = walk(p.open("xl/styles.xml"), b, &formats) // without them dates are numbers
 	targets := p.relationsOf(main, b)
 	for _, s := range book.sheets {
 		b.Property(aranea.ElementHeading2, s.name)
 		part := beside(main, targets[s.id])
-		w := sheet{b: b, shared: shared.texts, targets: p.linksOf(part, b)}
+		w := sheet{b: b, shared: shared.texts, formats: &formats.table, targets: p.linksOf(part, b)}
 		if fault := walk(p.open(part), b, &w); fault != nil {
 			err = fault
 		}
@@ -74,14 +78,18 @@ func (s *sharedStrings) text(t string) {
 	}
 }
 
-// workbook reads the list of sheets.
+// workbook reads the list of sheets, and from when on it counts days.
 type workbook struct {
-	sheets []struct{ name, id string }
+	sheets   []struct{ name, id string }
+	from1904 bool
 }
 
 var _ walker = (*workbook)(nil)
 
 func (w *workbook) begin(name string, attr attributes) {
+	if name == "workbookPr" {
+		w.from1904 = isTrue(attr.get("date1904"))
+	}
 	if name != "sheet" || len(w.sheets) >= maxSheets || strings.HasSuffix(attr.get("state"), "idden") {
 		return
 	}
@@ -90,3 +98,36 @@ func (w *workbook) begin(name string, attr attributes) {
 
 func (w *workbook) end(string)  {}
 func (w *workbook) text(string) {}
+
+func isTrue(value string) bool { return value == "1" || value == "true" }
+
+// cellFormats reads which number formats cells have.
+type cellFormats struct {
+	table   numberformat.Table
+	inCells bool // other formats are those of named styles
+}
+
+var _ walker = (*cellFormats)(nil)
+
+func (f *cellFormats) begin(name string, attr attributes) {
+	switch name {
+	case "numFmt":
+		if id, err := strconv.Atoi(attr.get("numFmtId")); err == nil {
+			f.table.Define(id, attr.get("formatCode"))
+		}
+	case "cellXfs":
+		f.inCells = true
+	case "xf":
+		if f.inCells {
+			id, _ := strconv.Atoi(attr.get("numFmtId")) // none is that of numbers
+			f.table.Add(id)
+		}
+	}
+}
+
+func (f *cellFormats) end(name string) {
+	if name == "cellXfs" {
+		f.inCells = false
+	}
+}
+func (f *cellFormats) text(string) {}
