@@ -98,7 +98,7 @@ const (
 	ElementAlt         ElementKind = 11 // alternative text and title of images, areas, frames
 	ElementDescription ElementKind = 12 // meta description
 	ElementKeywords    ElementKind = 13 // meta keywords
-	ElementFallback    ElementKind = 14 // content of noframes and noscript
+	ElementFallback    ElementKind = 14 // content of noframes, noscript, video, audio, and of objects that are shown
 	ElementBold        ElementKind = 15 // b, strong
 	ElementAnchor      ElementKind = 16 // the text of a link
 	ElementUnshown     ElementKind = 17 // text that its owner does not want to see in snippets
