@@ -35,9 +35,14 @@ func nextHump(s []byte, from int) int {
 	return len(s)
 }
 
-// named looks up all that waits, the last of which is the name s[start:end] unless that was
-// kept back or dropped, and adds the words in it.
+// named adds the words in s[start:end], if it is a name: all that waits is looked up then, the
+// last of which is the name itself unless that was kept back or dropped.
 func (c *cutter) named(start, end int) {
+	var parts [mostParts + 1]int
+	n := c.name(&parts, start, end)
+	if n == 0 {
+		return
+	}
 	c.lookUp()
 	first := len(c.dst)
 	if first > 0 {
@@ -45,27 +50,27 @@ func (c *cutter) named(start, end int) {
 			first--
 		}
 	}
-	c.name(first, start, end)
+	for i := range n {
+		c.addPart(first, parts[i], parts[i+1])
+	}
 }
 
-// name adds the words that the name s[start:end] is made of to the tokens from one on, which
-// is the name itself, at the same position: innerBuffer has inner and Buffer,
-// parseHTTPHeader parse, HTTP and Header. Names of two words such as iPhone, JavaScript and
-// OpenOffice are one word but in code.
-func (c *cutter) name(first, start, end int) {
-	var parts [mostParts + 1]int // where they begin
+// name returns how many words the name s[start:end] is made of, 0 if it is none; parts tells
+// where each begins and then where the last ends. They stand at the position of the name:
+// innerBuffer has inner and Buffer, parseHTTPHeader parse, HTTP and Header. Names of two words
+// such as iPhone, JavaScript and OpenOffice are one word but in code.
+func (c *cutter) name(parts *[mostParts + 1]int, start, end int) int {
 	n, long := 1, 0
 	parts[0] = start
 	for at := c.hump(start+1, end); at < end; at = c.hump(at+1, end) {
 		if n == mostParts {
-			n++ // too many
-			break
+			return 0 // too many
 		}
 		parts[n] = at
 		n++
 	}
-	if n == 1 || n > mostParts {
-		return
+	if n == 1 {
+		return 0
 	}
 	parts[n] = end
 	for i := range n {
@@ -75,11 +80,9 @@ func (c *cutter) name(first, start, end int) {
 	}
 	begins := c.s[start]&0x20 != 0 && parts[1]-start > 1 // as a word of small letters does
 	if 2*long < n || n == 2 && !begins && !c.code {
-		return
+		return 0
 	}
-	for i := range n {
-		c.addPart(first, parts[i], parts[i+1])
-	}
+	return n
 }
 
 // addPart adds a part of a name, unless it is in the tokens of the name already.
