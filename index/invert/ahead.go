@@ -29,14 +29,10 @@ func (v *vocabulary) ahead(words []fresh) (read uint32) {
 // first returns the term of a slot, or any if the slot is free. There are some.
 func (v *vocabulary) first(slot uint32) *term { return v.term(max(v.slots[slot].number, 1) - 1) }
 
-// ahead reads terms and where their chains end. What it returns says nothing.
+// ahead reads terms. What it returns says nothing.
 func (b *Buffer) ahead(all []mention) (read uint32) {
 	for i := range all {
 		read |= b.words.term(all[i].term).df
-	}
-	for i := range all {
-		t := b.words.term(all[i].term)
-		read |= uint32(b.chains.at(t.tail)[chunkHead+int(t.used)-1])
 	}
 	return read
 }

@@ -184,6 +184,9 @@ func TestChains(t *testing.T) {
 		if got := c.read(&buf, &terms[n]); !bytes.Equal(got, want[n]) {
 			t.Errorf("term %d: %d bytes, want %d", n, len(got), len(want[n]))
 		}
+		if few := min(len(want[n]), word); !bytes.Equal(c.first(&terms[n])[:few], want[n][:few]) {
+			t.Errorf("term %d begins with %x, want %x", n, c.first(&terms[n])[:few], want[n][:few])
+		}
 	}
 	var none term
 	if got := c.read(&buf, &none); len(got) != 0 {

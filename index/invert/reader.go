@@ -121,16 +121,19 @@ func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 // is all its forms, the one that is spelled like it among them where a page has another.
 func (r *reader) stem(l *segment.List, b *Buffer, words []uint32, first uint32, docs int) error {
 	l.Forms = b.formsOf(l.Forms, words, docs)
+	base := b.words.stem(b.words.term(words[0]))[stemHead:]
+	r.base = b.words.find(r.base[:0], base)
+	if len(words) == 1 && len(r.base) == 0 {
+		return r.only(l, b, words[0], first, docs)
+	}
 	r.sums.reset(docs)
 	for _, n := range words {
 		if err := r.add(b, n, docs, true); err != nil {
 			return err
 		}
 	}
-	base := b.words.stem(b.words.term(words[0]))[stemHead:]
-	r.base = b.words.find(r.base[:0], base)
 	for _, n := range r.base {
-		if t := b.words.term(n); t.lastDoc < 64*r.sums.lo || !t.in(min(docs, int(64*r.sums.hi))) {
+		if t := b.words.term(n); t.lastDoc < 64*r.sums.lo || !b.in(t, min(docs, int(64*r.sums.hi))) {
 			continue
 		}
 		if err := r.add(b, n, min(docs, int(64*r.sums.hi)), false); err != nil {
@@ -139,6 +142,16 @@ func (r *reader) stem(l *segment.List, b *Buffer, words []uint32, first uint32, 
 	}
 	r.sums.take(l, first)
 	return nil
+}
+
+// only appends the postings of a stem of which there is one form and no other word.
+func (r *reader) only(l *segment.List, b *Buffer, n, first uint32, docs int) error {
+	t := b.words.term(n)
+	w := b.walk(t, b.chains.read(&r.chain, t))
+	for w.next(docs) {
+		l.Docs, l.Impacts = append(l.Docs, first+w.doc), append(l.Impacts, w.weight.Impact())
+	}
+	return w.err
 }
 
 // stemHead is the length of what stands before a stem in its term: a prefix and a language.

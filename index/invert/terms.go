@@ -55,7 +55,7 @@ func (b *Buffer) wordsOf(term []byte) []uint32 {
 func (b *Buffer) formsOf(dst []string, words []uint32, docs int) []string {
 	from := len(dst)
 	for _, n := range words {
-		if t := b.words.term(n); t.in(docs) {
+		if t := b.words.term(n); b.in(t, docs) {
 			dst = append(dst, string(b.words.key(t)))
 		}
 	}
@@ -64,9 +64,12 @@ func (b *Buffer) formsOf(dst []string, words []uint32, docs int) []string {
 }
 
 // in reports whether one of the first documents has a term.
-func (t *term) in(docs int) bool {
-	first, _ := number(t.inline[:])
-	return t.df > 0 && int(first) < docs
+func (b *Buffer) in(t *term, docs int) bool {
+	if t.df == 0 || int(t.lastDoc) < docs {
+		return t.df > 0
+	}
+	first, _ := number(b.chains.first(t))
+	return int(first) < docs
 }
 
 // Count is part of segment.Terms.
@@ -76,7 +79,7 @@ func (b *Buffer) Count(docs int) (n int) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	b.stems.learn(&b.words)
-	in := func(n uint32) bool { return b.words.term(n).in(docs) }
+	in := func(n uint32) bool { return b.in(b.words.term(n), docs) }
 	var some []uint32
 	for _, s := range b.stems.slots {
 		if some = b.stems.chain(some[:0], s); slices.ContainsFunc(some, in) {

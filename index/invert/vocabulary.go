@@ -32,10 +32,11 @@ type term struct {
 	lastDoc    uint32
 	df         uint32
 	head, tail uint32            // chunks, 0 for none
-	used       uint16            // of what is written to: inline, or the last chunk
-	chunk      uint8             // the size of that
+	chunk      uint8             // the size of the last chunk
+	passed     uint8             // how often as much as fits into inline was passed to it
+	used       uint8             // of inline
 	form       uint8             // the length of a word's form; 0 for what is no word of a text
-	inline     [inlineBytes]byte // the first postings
+	inline     [inlineBytes]byte // the last postings
 }
 
 // inlineBytes holds the postings of about five documents.
