@@ -167,7 +167,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopeDepth:     {"SCOPE.DEPTH", "is more links away from a seed than the depth limit"},
 	ScopeScheme:    {"SCOPE.SCHEME", "is neither http nor https"},
 	ScopeLength:    {"SCOPE.LENGTH", "is longer than the limit for a URL"},
-	ScopeTrap:      {"SCOPE.TRAP", "has the shape of an endless URL space, or pages like it were found to hold nothing new"},
+	ScopeTrap:      {"SCOPE.TRAP", "has the shape of an endless URL space, or pages like it were found to hold nothing new or to have no end"},
 	ScopeType:      {"SCOPE.TYPE", "has a name that says a type of file that is not read"},
 	ScopeNoFollow:  {"SCOPE.NOFOLLOW", "is known only by links that ask not to be followed"},
 	ScopeInvalid:   {"SCOPE.INVALID", "is not a URL"},

@@ -36,6 +36,15 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 	if a.Reason != aranea.MirrorMoved && (e.How == aranea.HowSeed || e.Visits > 0) {
 		return learn.Advice{}, err // named by the operator, or known to be worth a visit
 	}
+	if err == nil && a.Reason == aranea.ReasonNone && a.Folder != nil && a.Folder.IsBounded() && !e.Named {
+		from, known, err := c.frontier.EntryByID(e.FoundOn)
+		if err != nil {
+			return learn.Advice{}, fmt.Errorf("look for what named %s: %w", e.URL, err)
+		}
+		if known && a.Leaves(e.URL, e.How, &from) {
+			a.Reason, a.Detail = aranea.ScopeTrap, a.Folder.Why
+		}
+	}
 	if err == nil && !a.Instead.IsZero() && !c.area.now().Decide(a.Instead, 0, aranea.HowSeed).OK {
 		return learn.Advice{}, nil
 	}
@@ -48,7 +57,7 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 	var all map[weburl.URL]learn.Advice
 	note := func(u weburl.URL) error {
 		a, err := c.opt.Learner.Advise(u)
-		if err != nil || a.Reason == aranea.ReasonNone && a.Late == "" {
+		if err != nil || a.Reason == aranea.ReasonNone && a.Folder == nil {
 			return err
 		}
 		if all == nil {
@@ -141,8 +150,8 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 	if err != nil {
 		return nil, fmt.Errorf("learn of %s: %w", out.Entry.URL, err)
 	}
-	if leads.Endless != "" && c.opt.Endless != nil {
-		c.opt.Endless(out.Entry.URL.Origin(), leads.Endless)
+	if leads.Endless != nil && c.opt.Endless != nil {
+		c.opt.Endless(out.Entry.URL.Origin(), *leads.Endless)
 	}
 	for _, u := range leads.Compare {
 		planLead(opt, out, u, aranea.HowMirror, 0)

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -34,7 +35,12 @@ type mirrorTrial struct {
 // newMirrorTrial returns a crawl of the seeds' hosts.
 func newMirrorTrial(t *testing.T, pages map[string][]reply, seeds ...string) *mirrorTrial {
 	t.Helper()
-	kv := memstore.New()
+	return mirrorTrialIn(t, memstore.New(), pages, seeds...)
+}
+
+// mirrorTrialIn is newMirrorTrial with what a store holds.
+func mirrorTrialIn(t *testing.T, kv store.KV, pages map[string][]reply, seeds ...string) *mirrorTrial {
+	t.Helper()
 	f, err := frontier.Open(t.Context(), kv, frontier.Options{Delay: time.Second})
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -67,9 +68,10 @@ type Options struct {
 	// Watch receives progress after each commit and when a wait begins; it is
 	// called by one goroutine at a time and must return at once. May be nil.
 	Watch func(Progress)
-	// Endless is told that a folder of an origin may have no end, and why; it is called by
-	// the goroutine that commits, and must return at once. It may be nil.
-	Endless func(o weburl.Origin, why string)
+	// Endless is told that a folder of an origin may have no end, that it is bounded for
+	// that, or that it looks so no longer; it is called by the goroutine that commits, and
+	// must return at once. It may be nil.
+	Endless func(o weburl.Origin, f trap.Folder)
 	// Changed is told what a robots file that changed closed or opened; it is
 	// called by one goroutine at a time and must return at once. May be nil.
 	Changed func(aranea.RobotsChange)

@@ -66,8 +66,12 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 		foundOn = from.URL.ID()
 	}
 	d := aranea.Discovery{URL: u, How: how, Depth: depth, FoundOn: foundOn, Reason: said.Reason, Detail: said.Detail}
-	if late := opt.advice[u].Late; late != "" && how == aranea.HowAnchor {
-		d.Priority, d.Detail = latePriority, "after others of its host: "+late
+	switch a := opt.advice[u]; {
+	case d.Reason != aranea.ScheduleQueued || a.Folder == nil:
+	case a.Leaves(u, how, from):
+		d.Reason, d.Detail = aranea.ScopeTrap, a.Folder.Why
+	case how == aranea.HowAnchor:
+		d.Priority, d.Detail = latePriority, "after others of its host: "+a.Folder.Why
 	}
 	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages come first
 		d.Priority = filePriority

@@ -26,6 +26,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -122,9 +123,9 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	return crawl.New(e.frontier, j.client, e.indexer, e.graph, opt)
 }
 
-// endless tells the operator of a folder that may have no end.
-func (e *Engine) endless(o weburl.Origin, why string) {
-	e.opt.Logger.Warn("a folder may have no end; its further pages come after all others of the host (aranea traps)", "origin", o, "why", why)
+// endless tells the operator of a folder that may have no end, or may have one after all.
+func (e *Engine) endless(o weburl.Origin, f trap.Folder) {
+	e.opt.Logger.Warn(f.News()+" (aranea traps)", "origin", o, "folder", f.Path, "why", f.Why)
 }
 
 // robotsChanged tells the operator that an owner has changed his mind.

@@ -407,7 +407,7 @@ func (b *Book) Allow(rule string) bool {
 	}
 	for i := range b.Folders {
 		if f := &b.Folders[i]; f.Why != "" && (rule == "" || rule == f.Path) {
-			f.Why, f.Since, f.Allowed, took = "", time.Time{}, true, true
+			f.Why, f.Since, f.Held, f.Allowed, took = "", time.Time{}, 0, true, true
 		}
 	}
 	b.Pending = b.Pending || took

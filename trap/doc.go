@@ -1,6 +1,7 @@
 // Package trap learns which URLs of an origin lead nowhere new: parameters that
 // change nothing, such as session identifiers, templates of URLs that never end, such
-// as calendars, and endings of names behind which nothing is read.
+// as calendars, endings of names behind which nothing is read, and folders that may have
+// no end, such as mazes of words.
 //
 // A template is what URLs have in common that a program makes: the path with an
 // asterisk for each segment that has a digit, and the names of the parameters. A

@@ -181,12 +181,8 @@ func TestFolder(t *testing.T) {
 	b := trap.Book{Origin: "http://a.test"}
 	told := map[string]int{}
 	visit := func(target string, opens bool) {
-		open := map[string]bool{}
-		for _, folder := range b.LooksAt(target) {
-			open[folder] = opens
-		}
-		if why, _ := b.SawFolder(target, open, time.Unix(1e9, 0)); why != "" {
-			told[why]++
+		if f := visit(&b, target, opens, true); f != nil {
+			told[f.Why]++
 		}
 	}
 	for range 200 {
@@ -199,7 +195,7 @@ func TestFolder(t *testing.T) {
 		visit("/maze/a", true)
 		visit("/wiki/a", false)
 	}
-	if b.AdviseFolder("/maze/x/y") == "" || b.AdviseFolder("/wiki/x") != "" || b.AdviseFolder("/mazes") != "" || len(told) != 1 {
+	if b.AdviseFolder("/maze/x/y") == nil || b.AdviseFolder("/wiki/x") != nil || b.AdviseFolder("/mazes") != nil || len(told) != 1 {
 		t.Errorf("told %v of %+v", told, b.Folders)
 	}
 	data, err := b.Encode()
@@ -207,13 +203,13 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	read, err := trap.Decode(data)
-	if err != nil || read.AdviseFolder("/maze/x/y") == "" || !read.Allow("/maze/") || read.AdviseFolder("/maze/x/y") != "" {
+	if err != nil || read.AdviseFolder("/maze/x/y") == nil || !read.Allow("/maze/") || read.AdviseFolder("/maze/x/y") != nil {
 		t.Errorf("read %+v, %v", read.Folders, err)
 	}
 	for i := range 5000 { // each below the root
 		visit(fmt.Sprintf("/%c%c%c/", 'a'+i%26, 'a'+i/26%26, 'a'+i/676), true)
 	}
-	if why := b.AdviseFolder("/any"); !strings.Contains(why, "pages of / were visited") || len(b.Folders) > trap.MaxFolders || len(told) != 2 {
+	if f := b.AdviseFolder("/any"); f == nil || trap.FolderIn(f.Why, "/any") != "/" || len(b.Folders) > trap.MaxFolders || len(told) != 2 {
 		t.Errorf("told %v, %d folders", told, len(b.Folders))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -16,53 +17,61 @@ const (
 )
 
 // sawFolder takes in what a visit showed of the folder that its page lies in. It returns
-// why that may have no end, if that is known since this visit.
-func (l *Learner) sawFolder(v *Visit, known Known, now time.Time) (string, error) {
+// the folder if that is told, or told no longer, since this visit.
+func (l *Learner) sawFolder(v *Visit, known Known, now time.Time) (*trap.Folder, error) {
 	e := v.Entry
 	if e.Kind != aranea.KindPage || e.Visits != 1 || v.Whole == nil {
-		return "", nil
+		return nil, nil
 	}
 	b, err := l.traps.open(e.URL.Origin())
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	l.traps.mu.Lock()
 	looks := b.LooksAt(e.URL.Target())
 	l.traps.mu.Unlock()
-	open := map[string]bool{}
-	for _, folder := range looks {
-		if open[folder], err = opens(v, known, string(b.Origin)+folder); err != nil {
-			return "", err
+	for i := range looks {
+		if err := opens(v, known, b.Origin, &looks[i]); err != nil {
+			return nil, err
 		}
 	}
 	l.traps.mu.Lock()
 	defer l.traps.mu.Unlock()
-	why, news := b.SawFolder(e.URL.Target(), open, now)
+	told, news := b.SawFolder(e.URL.Target(), looks, now)
 	if news {
 		l.traps.keep(b.Origin)
+		if b.Pending {
+			l.mark(b.Origin)
+		}
 	}
-	return why, nil
+	return told, nil
 }
 
-// opens reports whether a page was found by a link of a page of a folder, whose URLs
-// begin with prefix, and names pages of it nearly all of which are new.
-func opens(v *Visit, known Known, prefix string) (bool, error) {
-	e := v.Entry
-	if from, ok, err := known(e.FoundOn); e.How != aranea.HowAnchor || !ok || !strings.HasPrefix(from.URL.String(), prefix) {
-		return false, err
+// opens says of a page whether it was found by a link of a page of a folder, and names
+// pages of it nearly all of which are new. Of a bounded folder those count that are left
+// out, and how the page was found does not: it was not by a link of one.
+func opens(v *Visit, known Known, o weburl.Origin, at *trap.Sight) error {
+	e, prefix := v.Entry, string(o)+at.Path
+	from, ok, err := known(e.FoundOn)
+	if err != nil {
+		return err
+	}
+	at.Inside = ok && e.How == aranea.HowAnchor && strings.HasPrefix(from.URL.String(), prefix)
+	if !at.Inside && !at.Bounded {
+		return nil
 	}
 	looked, fresh := 0, 0
 	met := map[weburl.ID]bool{e.URL.ID(): true}
 	for i := range v.Links {
 		d := &v.Links[i]
 		id := d.URL.ID()
-		if d.Reason != aranea.ScheduleQueued || d.How != aranea.HowAnchor || met[id] || !strings.HasPrefix(d.URL.String(), prefix) {
+		if d.Reason != aranea.ScheduleQueued && (d.Reason != aranea.ScopeTrap || !at.Bounded) || d.How != aranea.HowAnchor || met[id] || !strings.HasPrefix(d.URL.String(), prefix) {
 			continue
 		}
 		met[id] = true
 		_, ok, err := known(id)
 		if err != nil {
-			return false, err
+			return err
 		}
 		if looked++; !ok {
 			fresh++
@@ -71,5 +80,6 @@ func opens(v *Visit, known Known, prefix string) (bool, error) {
 			break
 		}
 	}
-	return looked > 0 && in*fresh >= newOf*looked, nil
+	at.Opens = looked > 0 && in*fresh >= newOf*looked
+	return nil
 }

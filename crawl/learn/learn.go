@@ -15,6 +15,7 @@ package learn
 
 import (
 	"iter"
+	"strings"
 	"sync"
 	"time"
 
@@ -123,7 +124,20 @@ type Advice struct {
 	Reason  aranea.Reason // ReasonNone if there is nothing to say
 	Detail  string
 	Instead weburl.URL // what stands in its place, zero for nothing
-	Late    string     // why it comes after others of its host, "" if it does not
+	// Folder may have no end, and holds the URL, which comes after others of its host; nil
+	// for most.
+	Folder *trap.Folder
+}
+
+// Leaves reports whether a URL that an entry named is left out for it: both are in a
+// folder that is bounded. What a sitemap lists, what the operator or its site named, and
+// what is visited to learn something is not.
+func (a *Advice) Leaves(u weburl.URL, how aranea.How, from *aranea.Entry) bool {
+	switch how {
+	case aranea.HowSeed, aranea.HowNotice, aranea.HowImport, aranea.HowMirror, aranea.HowProbe:
+		return false
+	}
+	return a.Folder != nil && a.Folder.IsBounded() && from.Kind == aranea.KindPage && strings.HasPrefix(from.URL.String(), string(u.Origin())+a.Folder.Path)
 }
 
 // Advise returns what becomes of a URL.

@@ -3,6 +3,7 @@ package learn
 import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/settle"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -56,10 +57,14 @@ func (l *Learner) isChecked(u weburl.URL) bool {
 	return r.IsChecked(u.Target())
 }
 
-// Freed reports whether nothing of what was learned speaks against a URL.
-func (l *Learner) Freed(u weburl.URL) (bool, error) {
-	a, err := l.Advise(u)
-	return err == nil && a.Reason == aranea.ReasonNone, err
+// Freed reports whether nothing of what was learned speaks against a URL that was left
+// out for it.
+func (l *Learner) Freed(e *aranea.Entry) (bool, error) {
+	a, err := l.Advise(e.URL)
+	if err != nil || a.Reason != aranea.ReasonNone {
+		return false, err
+	}
+	return a.Folder == nil || !a.Folder.IsBounded() || trap.FolderIn(e.Detail, e.URL.Target()) == "", nil
 }
 
 // Settled notes that a task is over, durably. If there was news of its origin since

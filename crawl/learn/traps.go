@@ -89,7 +89,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	}
 	l.traps.mu.Lock()
 	clean, why, trapped := b.Advise(u.Target())
-	unread, late := b.AdviseType(u.Target()), b.AdviseFolder(u.Target())
+	unread, folder := b.AdviseType(u.Target()), b.AdviseFolder(u.Target())
 	l.traps.mu.Unlock()
 	if unread != "" && !l.reads[strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))] {
 		return Advice{Reason: aranea.ScopeType, Detail: unread}, nil
@@ -98,7 +98,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 		return Advice{Reason: aranea.ScopeTrap, Detail: trapped}, nil
 	}
 	if why == "" {
-		return Advice{Late: late}, nil
+		return Advice{Folder: folder}, nil
 	}
 	other, err := weburl.Parse(string(u.Origin()) + clean)
 	if err != nil || other == u {

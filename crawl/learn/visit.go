@@ -2,6 +2,7 @@ package learn
 
 import (
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -31,9 +32,9 @@ type Known func(weburl.ID) (aranea.Entry, bool, error)
 type Leads struct {
 	Compare []weburl.URL // of origins with which the visited one is compared
 	Probe   weburl.URL   // made up; zero for none
-	// Endless is why the folder of the visited page may have no end, if that is known
-	// since this visit.
-	Endless string
+	// Endless is the folder of the visited page if it is taken for one that may have no
+	// end since this visit, is bounded, or is so no longer; nil for most.
+	Endless *trap.Folder
 }
 
 // print returns the fingerprint of the page, zero if there is none.

@@ -38,7 +38,7 @@ type Learner interface {
 	Settled(t Task) error
 	// Freed reports whether nothing of what was learned speaks against a URL that was
 	// left out for it.
-	Freed(u weburl.URL) (bool, error)
+	Freed(e *aranea.Entry) (bool, error)
 	// Doubted reports whether a page is visited again by what was learned, or is allowed,
 	// of how its host answers for pages that it does not have, and of challenges.
 	Doubted(e *aranea.Entry) (bool, error)
@@ -207,7 +207,7 @@ func (s *Settler) released(e *aranea.Entry, inScope func(weburl.URL, int, aranea
 	if e.Reason != aranea.ScopeTrap && e.Reason != aranea.ScopeParameter && e.Reason != aranea.ScopeType {
 		return false
 	}
-	freed, err := s.learner.Freed(e.URL)
+	freed, err := s.learner.Freed(e)
 	return err == nil && freed && inScope(e.URL, int(e.Depth), e.How)
 }
 

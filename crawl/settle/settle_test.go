@@ -27,7 +27,9 @@ func (t *teacher) Pending() (settle.Task, bool)        { return t.task, !t.done 
 func (t *teacher) Stands(task settle.Task) bool        { return task.Main == t.task.Main }
 func (t *teacher) Settled(task settle.Task) error      { t.done = task == t.task; return nil }
 func (t *teacher) Doubted(*aranea.Entry) (bool, error) { return false, nil }
-func (t *teacher) Freed(u weburl.URL) (bool, error)    { return strings.Contains(u.Target(), t.free), nil }
+func (t *teacher) Freed(e *aranea.Entry) (bool, error) {
+	return strings.Contains(e.URL.Target(), t.free), nil
+}
 func inScope(weburl.URL, int, aranea.How) bool         { return true }
 func drop(context.Context, []aranea.IndexChange) error { return nil }
 func at() time.Time                                    { return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) }

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"cmp"
+
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/ports"
@@ -14,21 +16,30 @@ import (
 // how it is let in again.
 func WayOutOf(t *trail.Trail, data string) string {
 	if t.Reason != aranea.OperatorRemoved.String() {
-		return WayOut(t.Reason, t.URL, data)
+		return wayOut(t.Reason, t.URL, evidenceOf(t), data)
 	}
-	target := t.URL
+	target := cmp.Or(evidenceOf(t), t.URL)
+	return "Let it in again: aranea delete" + data + " --undo " + show.Line(show.Word(target)) + "; a crawl brings it back."
+}
+
+// evidenceOf returns the evidence that a trail tells of, "" if it tells of none.
+func evidenceOf(t *trail.Trail) string {
+	text := ""
 	for _, f := range t.Facts {
 		if f.Name == "Evidence" {
-			target = f.Text
+			text = f.Text
 		}
 	}
-	return "Let it in again: aranea delete" + data + " --undo " + show.Line(show.Word(target)) + "; a crawl brings it back."
+	return text
 }
 
 // WayOut says by which flag or command the operator can change what became of a URL, in
 // one sentence; "" if by none. It takes a reason code, and how commands name the data
 // folder (see DataFlag).
-func WayOut(reason, url, data string) string {
+func WayOut(reason, url, data string) string { return wayOut(reason, url, "", data) }
+
+// wayOut is WayOut of a URL of which there is evidence.
+func wayOut(reason, url, evidence, data string) string {
 	const otherPort = "No setting opens that port: browsers refuse it as well. If the site is yours, serve it on another one, such as 8080."
 	switch reason {
 	case aranea.ScopePort.String():
@@ -43,7 +54,7 @@ func WayOut(reason, url, data string) string {
 		if err != nil {
 			return ""
 		}
-		rule := trap.Template(u.Target())
+		rule := cmp.Or(trap.FolderIn(evidence, u.Target()), trap.Template(u.Target()))
 		if !scope.Shape(u).OK {
 			rule = trap.RuleShape
 		}

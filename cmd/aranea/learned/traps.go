@@ -101,7 +101,11 @@ func Endless(ctx context.Context, s engine.Learning) string {
 		for i := range b.Folders {
 			if f := &b.Folders[i]; f.Why != "" {
 				if n++; n <= maxEndless {
-					text += fmt.Sprintf("May have no end: %s%s, %s visited; its further pages come after all others of the host (aranea traps)\n", show.URL(string(b.Origin)), show.Line(f.Path), show.Count(int(f.Visits), "page"))
+					is, then := "May have no end", "its further pages come after all others of the host"
+					if f.IsBounded() {
+						is, then = "Looks endless", "what only links of its own pages name is left out"
+					}
+					text += fmt.Sprintf("%s: %s%s, %s visited; %s (aranea traps)\n", is, show.URL(string(b.Origin)), show.Line(f.Path), show.Count(int(f.Visits), "page"), then)
 				}
 			}
 		}
@@ -160,7 +164,11 @@ func trapsText(b *trap.Book, all bool) string {
 		if f.Last > 0 {
 			watched = fmt.Sprintf(": %d visited; of the last %d that were looked at, %d named new pages of it", f.Visits, f.Last, f.Open)
 		}
-		tell("endless?", f.Path, f.Why, f.Allowed, watched)
+		kind := "endless?"
+		if f.IsBounded() {
+			kind = "endless"
+		}
+		tell(kind, f.Path, f.Why, f.Allowed, watched)
 	}
 	if b.AnyShape {
 		tell("shape", "shape: URLs of any shape are visited", "", true, "")

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/trail"
 )
 
 // TestWayOut: every cause that is no success and names no way out itself has one.
@@ -108,6 +109,22 @@ func TestWayOutOfRefusals(t *testing.T) {
 	} {
 		if !strings.Contains(got, "--secrets FILE") || !strings.Contains(got, "asked for again at once") {
 			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// TestWayOutOfFolders: what is left out for its folder is let in by that, not by its
+// template or shape.
+func TestWayOutOfFolders(t *testing.T) {
+	t.Parallel()
+	for evidence, want := range map[string]string{
+		"8000 pages of /maze/ were visited; and so on":           "--allow /maze/.",
+		"11000 pages of / were visited; and so on":               "--allow /.",
+		"of the last 64 pages of /maze/*, 60 had a text; and so": "--allow '/maze/*'.",
+	} {
+		told := trail.Trail{URL: "http://a.test/maze/1", Reason: aranea.ScopeTrap.String(), Facts: []trail.Fact{{Name: "Evidence", Text: evidence}}}
+		if got := command.WayOutOf(&told, ""); !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %s, want %s", evidence, got, want)
 		}
 	}
 }
