@@ -45,7 +45,7 @@ func wayOut(r crawl.Report, data string) string {
 		}
 		return "Run the same command later; until then the site must be taken as closed."
 	case verdict.CauseDNS:
-		return "Check the spelling of the name, or say where it is with --resolve."
+		return "Check the spelling of the name, or say where it is with --resolve NAME:PORT:ADDRESS."
 	case verdict.CauseProxy:
 		return "Check --proxy, and that the proxy may reach the site."
 	case verdict.CauseMissing, verdict.CauseNoText:
