@@ -89,16 +89,33 @@ type form uint8
 const (
 	ascii form = iota // nothing beyond ASCII
 	valid             // UTF-8
-	other             // neither of them
+	short             // UTF-8 but for a character that is cut at the end, behind others
+	other             // none of them
 )
 
-// formOf looks at each byte of a text once.
+// formBytes is the size of the beginning of a text that is not UTF-8 which mostly shows that no
+// character at the end is the reason.
+const formBytes = 1 << 10
+
+// formOf looks at each byte of a text once, and twice at most.
 func formOf(body []byte) form {
 	switch seen := validutf8.Validate(body); {
 	case seen.IsASCII():
 		return ascii
 	case seen.IsUTF8():
 		return valid
+	}
+	if len(body) > formBytes {
+		n := formBytes
+		for n > formBytes-utf8.UTFMax && !utf8.RuneStart(body[n]) {
+			n--
+		}
+		if !validutf8.Valid(body[:n]) {
+			return other
+		}
+	}
+	if validutf8.Valid(withoutLast(body)) && highIn(body) > utf8.UTFMax {
+		return short
 	}
 	return other
 }
@@ -206,7 +223,7 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 		return declared
 	}
 	switch {
-	case isUTF8(body, form):
+	case form != other:
 		enough := fewWide
 		if _, single := declared.Encoding.(*charmap.Charmap); single {
 			enough = fewUTF8
@@ -227,7 +244,7 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 		return utf8Result
 	}
 	// Most declarations are right, and show it at once.
-	if glance := sampleOf(body, markup, glanceBytes); makesSense(glance, declared.Name, certain) && highIn(glance) >= fewHigh {
+	if glance := sampleOf(body, markup, glanceBytes); highIn(glance) >= fewHigh && makesSense(glance, declared.Name, certain) {
 		return declared
 	}
 	sample := sampleOf(body, markup, sampleBytes)
@@ -411,12 +428,6 @@ func equalFold(s []byte, name string) bool {
 		}
 	}
 	return true
-}
-
-// isUTF8 tells UTF-8 from other charsets. A character that is cut at the end is
-// tolerated behind others.
-func isUTF8(body []byte, form form) bool {
-	return form != other || validutf8.Valid(withoutLast(body)) && highIn(body) > utf8.UTFMax
 }
 
 // withoutLast returns a text without the character beyond ASCII at its end, which may

@@ -199,7 +199,7 @@ func isNarrow(r rune) bool { return r >= 0xFF61 && r <= 0xFF9F }
 // markup, where these are few also by those inside, and by the usual charset of its
 // site, "" if there is none.
 func guess(body []byte, form form, usual string, markup bool) Result {
-	if isUTF8(body, form) {
+	if form != other {
 		return utf8Result
 	}
 	all := scorers()

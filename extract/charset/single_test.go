@@ -16,6 +16,7 @@ func FuzzBytes(f *testing.F) {
 		"\xf0\x9f\x98\x80", "\xf5\x80\x80\x80", "\xef\xbf\xbd", "0123456789012345678901234567890é", "0123456789012345678901234567890123456789\xff",
 		"Ελληνικά και русский и ไทย और हिन्दी и 😀😀 и 中文€€€ и é\xe0\x80\x80", "ааааааааааааааа\xed\xa0\x80", "€€€€€€€€€€€\xf0\x9f\x98",
 		strings.Repeat("Привет, мир. ", 9), strings.Repeat("日本語と中文", 9) + "\xe6", strings.Repeat("😀é", 20), strings.Repeat("a", 63) + "\xc3\xa9", strings.Repeat("é", 40) + "\xc1\x80",
+		strings.Repeat("日", formBytes/3+1) + "é", "a" + strings.Repeat("日", formBytes/3+1) + "\xe6", "aa" + strings.Repeat("日", formBytes/3-1) + "\xe6a" + strings.Repeat("日", 9),
 	} {
 		f.Add([]byte(s))
 	}
@@ -41,13 +42,38 @@ func FuzzBytes(f *testing.F) {
 
 // formByBytes is formOf by the standard library.
 func formByBytes(s []byte) form {
+	high := 0
+	for _, c := range s {
+		if c >= utf8.RuneSelf {
+			high++
+		}
+	}
 	switch {
 	case !utf8.Valid(s):
+		if high > utf8.UTFMax && utf8.Valid(withoutLast(s)) {
+			return short
+		}
 		return other
 	case utf8.RuneCount(s) == len(s):
 		return ascii
 	}
 	return valid
+}
+
+// TestFormOfParts: a character that stands where a text is asked about anew is one, and what is
+// not UTF-8 is told there too.
+func TestFormOfParts(t *testing.T) {
+	t.Parallel()
+	for _, character := range []string{"é", "日", "😀", "\xe6\x97", "\xf0\x9f", "\x80\x80\x80\x80", "\xff", "\xe6"} {
+		for _, behind := range []string{"", "é", "\xe6\x97", strings.Repeat("a", 2*formBytes), strings.Repeat("日", formBytes)} {
+			for before := formBytes - 9; before < formBytes+9; before++ {
+				s := []byte("日本語" + strings.Repeat("a", before-9) + character + behind)
+				if got, want := formOf(s), formByBytes(s); got != want {
+					t.Errorf("%q behind %d bytes, then %.9q: form %d, want %d", character, before, behind, got, want)
+				}
+			}
+		}
+	}
 }
 
 // TestEveryCharacterAtEveryPlace: of each first byte, with the bytes around which the
