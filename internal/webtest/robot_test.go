@@ -31,18 +31,21 @@ import (
 // A robot is the whole robot on a simulated web: what its disk holds between its
 // lives, and what a checker remembers of it.
 type robot struct {
-	t      *testing.T
-	web    *webtest.Web
-	rnd    *rand.Rand
-	disks  uint64 // draws how long writes take
-	noWait bool   // writes are durable at once, and each visit is committed by itself
-	seeds  []weburl.URL
-	delay  time.Duration // that is promised
-	pace   time.Duration // that is kept; the same, but in tests of the checker
-	atOnce int           // requests to a host that may be under way at once without a delay
-	agent  dialect.AgentToken
-	scope  scope.Mode
-	depth  int
+	t        *testing.T
+	web      *webtest.Web
+	rnd      *rand.Rand
+	disks    uint64 // draws how long writes take
+	noWait   bool   // writes are durable at once, and each visit is committed by itself
+	seeds    []weburl.URL
+	delay    time.Duration // that is promised
+	pace     time.Duration // that is kept; the same, but in tests of the checker
+	atOnce   int           // requests to a host that may be under way at once without a delay
+	agent    dialect.AgentToken
+	scope    scope.Mode
+	depth    int
+	order    schedule.Order // of the life that comes
+	was      schedule.Order // in which what waits stands
+	reorders bool           // each life has another order
 	clock
 
 	lives int
@@ -163,7 +166,13 @@ func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report
 	if err != nil {
 		return none, err
 	}
-	p.frontier.Configure(frontier.Pace{Delay: r.pace, PerHost: r.atOnce, Addresses: true})
+	p.frontier.Configure(frontier.Pace{Delay: r.pace, PerHost: r.atOnce, Addresses: true, Order: r.order})
+	if r.order != r.was {
+		if _, err := p.frontier.Reorder(ctx, r.now()); err != nil {
+			return none, err
+		}
+		r.was = r.order
+	}
 	var found []aranea.Discovery
 	for _, u := range r.seeds {
 		found = append(found, aranea.Discovery{URL: u, How: aranea.HowSeed, Reason: aranea.ScheduleQueued})

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index/disk/disktest"
 	"github.com/aranea-search/aranea/internal/webtest"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -138,6 +139,7 @@ const month = 30 * 24 * time.Hour
 func (r *robot) liveAMonth() {
 	r.scope, r.depth = scope.Site, 25
 	for end := time.Now().Add(month); time.Now().Before(end); {
+		r.drawOrder()
 		if r.live(24*time.Hour, r.killAt()) {
 			time.Sleep(time.Duration(r.rnd.IntN(4)) * time.Second / 2)
 			continue
@@ -145,6 +147,13 @@ func (r *robot) liveAMonth() {
 		time.Sleep(time.Duration(1+r.rnd.IntN(30)) * time.Hour)
 	}
 	r.live(24*time.Hour, -1)
+}
+
+// drawOrder draws the order of the next life, if the seed changes it: of others it stays.
+func (r *robot) drawOrder() {
+	if r.reorders {
+		r.order = schedule.Order(r.rnd.IntN(len(schedule.Orders())))
+	}
 }
 
 // killAt draws the write at which the next life ends, -1 for none.
@@ -160,7 +169,8 @@ func (r *robot) killAt() int {
 
 // TestMonth: a month on a web where everything happens, and where mirrors, endless
 // spaces and pages that are answered as if they were there are told from others. Every
-// fifth robot has no delay of its own.
+// fifth robot has no delay of its own. Every third counts who links to what; every third
+// goes by an order that is drawn for each of its lives.
 func TestMonth(t *testing.T) {
 	var mu sync.Mutex
 	told, happened := map[aranea.Reason]bool{}, map[string]bool{}
@@ -184,6 +194,12 @@ func TestMonth(t *testing.T) {
 		r := simulate(t, seed, o, func(r *robot) {
 			if seed%5 == 4 { // hosts of the operator's own, at once what they bear
 				r.delay, r.pace, r.atOnce = 0, 0, 4
+			}
+			switch seed % 3 {
+			case 0:
+				r.order = schedule.BestFirst
+			case 1:
+				r.reorders = true
 			}
 			r.liveAMonth()
 		})
@@ -224,16 +240,20 @@ func TestClock(t *testing.T) {
 // durable at once there, and each visit is committed by itself, for what ends at one
 // instant is one write or several, as it comes, and a batch waits for visits that have
 // begun; answers that drip come in whole milliseconds, the checks of notices run beside
-// each other, and what falls on one instant may change places.
+// each other, and what falls on one instant may change places. Every second robot counts
+// who links to what.
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	o := webtest.Options{Sites: 4, Pages: 12, Span: 24 * time.Hour, Faults: webtest.Everything &^ (webtest.Dripping | webtest.Noticed)}
-	day := func(r *robot) {
-		r.noWait = true
-		r.live(12*time.Hour, -1)
-	}
 	requests := 0
 	for seed := range uint64(4) {
+		day := func(r *robot) {
+			r.noWait = true
+			if seed%2 == 1 {
+				r.order = schedule.BestFirst
+			}
+			r.live(12*time.Hour, -1)
+		}
 		first := simulate(t, seed, o, day).requests()
 		again := simulate(t, seed, o, day).requests()
 		if requests += len(first); !slices.Equal(first, again) {
