@@ -285,7 +285,7 @@ func (f *Frontier) hint(c *change, ids []weburl.ID) error {
 
 // amendOne changes one entry and moves it into the queue or out of it.
 func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
-	before, known, err := f.storedEntry(id)
+	before, known, err := f.entryOf(id, f.atHand(id))
 	if err != nil || !known {
 		return false, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/budget"
+	"github.com/aranea-search/aranea/frontier/inlinks"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/store"
@@ -220,6 +221,9 @@ func (f *Frontier) countLinks(c *change, o *aranea.Outcome) {
 	c.risen = f.inlinks.Count(f.identities.Of(o.Entry.URL.Origin()), to, c.risen)
 }
 
+// raisedMax is how many entries one change reads to move them up; others rise with the next link.
+const raisedMax = 256
+
 // raise moves known URLs up that wait for their first visit and have come to a new level
 // by the links of this change. It is asked for few: of each URL at most for every level,
 // and once more when it was visited.
@@ -227,24 +231,18 @@ func (f *Frontier) raise(c *change) error {
 	if len(c.risen) == 0 {
 		return nil
 	}
-	slices.SortFunc(c.risen, func(a, b weburl.ID) int { return bytes.Compare(a[:], b[:]) })
-	leased := f.leasedNow()
-	for _, id := range slices.Compact(c.risen) {
+	leased, reads := f.leasedNow(), 0
+	for _, id := range inlinks.InTurn(c.risen, f.sequence) {
 		if at, found := f.index[id]; found && f.scratch[at].action != actionDrop || leased[id] || c.changed[id] {
 			continue // it has its level already, or is visited now
 		}
-		up := edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
-			if e.State != aranea.StateQueued {
-				f.inlinks.Done(id)
-				return nil, false
+		if f.atHand(id) == nil {
+			if reads++; reads > raisedMax {
+				f.inlinks.Later(id)
+				continue
 			}
-			level := f.inlinks.Level(id)
-			if e.Attempts > 0 || level <= e.Nearer { // of an earlier process
-				return nil, false
-			}
-			e.Nearer = level
-			return nil, true
-		}}
+		}
+		up := edit{change: func(e *record.Entry) ([]aranea.Event, bool) { return nil, f.inlinks.Raise(id, &e.Entry) }}
 		if _, err := f.amendOne(c, id, up); err != nil {
 			return err
 		}

@@ -172,3 +172,54 @@ func TestLinkedWaitsUntilDue(t *testing.T) {
 	}
 	one(t, f, due, "http://a.test/known")
 }
+
+// TestRaisedAFewAtATime: one change reads few entries to move them up; the others come
+// with the next links to them.
+func TestRaisedAFewAtATime(t *testing.T) {
+	t.Parallel()
+	kv := &gets{Store: memstore.New()}
+	f := linking(t, kv, 0)
+	var links []aranea.Discovery
+	for i := range 2*raisedMax + 1 {
+		links = append(links, pageOf(t, fmt.Sprintf("many%d", i), 9))
+	}
+	for i, want := range []int{0, 0, 0, raisedMax, 2 * raisedMax, 2*raisedMax + 1, 2*raisedMax + 1} {
+		l := one(t, f, t0, fmt.Sprintf("http://a.test/p%d", i))
+		before := kv.entries
+		commit(t, f, t0, done(l, t0, links...))
+		if got := kv.entries - before; got > raisedMax {
+			t.Errorf("link %d read %d entries", i+1, got)
+		}
+		risen := 0
+		for _, d := range links {
+			e, _, err := f.EntryByID(d.URL.ID())
+			if err != nil {
+				t.Fatal(err)
+			}
+			risen += int(e.Nearer)
+		}
+		if risen != want {
+			t.Errorf("after %d links %d of %d are raised, want %d", i+1, risen, len(links), want)
+		}
+	}
+}
+
+// TestAtHandIsNotRead: what is at hand for the next leases is moved up without a read, and
+// leased as it is then.
+func TestAtHandIsNotRead(t *testing.T) {
+	t.Parallel()
+	kv := &gets{Store: memstore.New()}
+	linking(t, kv, 0)
+	f := open(t, kv, Options{Order: schedule.BestFirst})
+	for i := range 4 {
+		l := one(t, f, t0, fmt.Sprintf("http://a.test/p%d", i))
+		before := kv.entries
+		commit(t, f, t0, done(l, t0, pageOf(t, "known", 2)))
+		if got := kv.entries - before; got != 0 {
+			t.Errorf("link %d read %d entries", i+1, got)
+		}
+	}
+	if l := one(t, f, t0, "http://a.test/known"); l.Entry.Nearer != 1 {
+		t.Errorf("leased at level %d", l.Entry.Nearer)
+	}
+}

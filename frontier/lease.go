@@ -212,21 +212,12 @@ func (f *Frontier) pickRobots(s *originState, l *leased) {
 }
 
 // takeFirst takes what comes first out of the window of an origin.
-func (f *Frontier) takeFirst(s *originState) (q record.Queued, e record.Entry, err error) {
-	var v []byte
-	q, v = f.windows.Take(&s.window)
-	id := q.ID(s.id)
-	key := record.EntryKey(id)
-	if v == nil {
-		v, err = f.kv.Get(key)
+func (f *Frontier) takeFirst(s *originState) (record.Queued, record.Entry, error) {
+	q, v := f.windows.Take(&s.window)
+	e, known, err := f.entryOf(q.ID(s.id), v)
+	if err == nil && !known {
+		err = record.Corrupt(record.EntryKey(q.ID(s.id)), errors.New("a queued entry is missing"))
 	}
-	if errors.Is(err, store.ErrNotFound) {
-		return q, e, record.Corrupt(key, errors.New("a queued entry is missing"))
-	}
-	if err != nil {
-		return q, e, fmt.Errorf("read queued entry %s: %w", id, err)
-	}
-	e, err = record.DecodeEntry(key, v)
 	return q, e, err
 }
 

@@ -103,8 +103,15 @@ func (f *Frontier) barredDetail(robots weburl.ID) (string, error) {
 
 // storedEntry returns the entry with an identity as it is stored.
 func (f *Frontier) storedEntry(id weburl.ID) (e record.Entry, known bool, err error) {
+	return f.entryOf(id, nil)
+}
+
+// entryOf returns the entry with an identity from its record, which is read if it is nil.
+func (f *Frontier) entryOf(id weburl.ID, v []byte) (e record.Entry, known bool, err error) {
 	key := record.EntryKey(id)
-	v, err := f.kv.Get(key)
+	if v == nil {
+		v, err = f.kv.Get(key)
+	}
 	if errors.Is(err, store.ErrNotFound) {
 		return e, false, nil
 	}
@@ -113,6 +120,15 @@ func (f *Frontier) storedEntry(id weburl.ID) (e record.Entry, known bool, err er
 	}
 	e, err = record.DecodeEntry(key, v)
 	return e, err == nil, err
+}
+
+// atHand returns the record of an entry in the queue of an origin that is in memory, nil if
+// it is not at hand.
+func (f *Frontier) atHand(id weburl.ID) []byte {
+	if s, loaded := f.origins[id.Origin()]; loaded {
+		return s.window.Entry(id)
+	}
+	return nil
 }
 
 // Entries yields the entries of an origin by their identities, those behind one of

@@ -199,6 +199,19 @@ func (e *entries) take(s *shelf, q record.Queued) []byte {
 	return nil
 }
 
+// of returns the record of an entry, nil if it is not at hand. It is valid until the entries
+// change.
+func (e *entries) of(hash [hashLen]byte) []byte {
+	for at := 0; at < len(e.packed); {
+		x, size := unpack(e.packed[at:])
+		if x.key.Hash == hash {
+			return x.record
+		}
+		at += size
+	}
+	return nil
+}
+
 // drop lets go of all.
 func (e *entries) drop(s *shelf) {
 	s.used -= cap(e.packed)

@@ -124,6 +124,12 @@ func (a *Windows) Take(w *Window) (q record.Queued, entry []byte) {
 	return q, w.entries.take(&a.shelf, q)
 }
 
+// Entry returns the record of an entry that stands in the queue of a window, nil if it is
+// not at hand. It is valid until the window changes.
+func (w *Window) Entry(id weburl.ID) []byte {
+	return w.entries.of([hashLen]byte(id[record.OriginLen:]))
+}
+
 // Remove takes a key out that leaves the queue, or whose entry changes.
 func (a *Windows) Remove(w *Window, q record.Queued) {
 	w.entries.take(&a.shelf, q)

@@ -8,12 +8,13 @@
 package inlinks
 
 import (
-	"cmp"
+	"bytes"
 	"encoding/binary"
 	"hash/maphash"
 	"math/bits"
 	"slices"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -53,12 +54,9 @@ type Table struct {
 	parts [1 << partBits][]uint64 // by the highest bits of hashes: buckets of slots
 	taken [1 << partBits]int      // slots of each part
 	slots int                     // of all parts
-	page  []link                  // room for the links of a page
-}
-
-type link struct {
-	hash uint64
-	at   int
+	page  []uint64                // room for the hashes of the links of a page
+	once  []uint64                // room for a table of those that were met on it
+	met   uint64                  // no more than that the compiler must read what look touches
 }
 
 // The parts of a slot, from the highest bit: forty bits of a hash, whether the URL was
@@ -98,20 +96,17 @@ func (t *Table) Count(from weburl.OriginID, to, risen []weburl.ID) []weburl.ID {
 	if t == nil {
 		return risen
 	}
-	t.page = t.page[:0]
-	for i := range to {
-		t.page = append(t.page, link{t.hash(to[i]), i})
-	}
-	slices.SortFunc(t.page, func(a, b link) int { return cmp.Compare(a.hash, b.hash) })
+	t.look(to)
 	site := binary.BigEndian.Uint16(from[:weburl.SiteIDSize])
-	before := uint64(0)
-	for i, l := range t.page {
-		id := &to[l.at]
-		slot := t.slot(l.hash)
-		if i > 0 && l.hash == before || slot == nil || *slot&doneBit != 0 {
+	for i := range to {
+		id, h := &to[i], t.page[i]
+		if t.isMet(h) {
 			continue // a page counts once
 		}
-		before = l.hash
+		slot := t.slot(h)
+		if slot == nil || *slot&doneBit != 0 {
+			continue
+		}
 		had := level(*slot)
 		switch {
 		case binary.BigEndian.Uint16(id[:weburl.SiteIDSize]) != site:
@@ -124,9 +119,42 @@ func (t *Table) Count(from weburl.OriginID, to, risen []weburl.ID) []weburl.ID {
 		}
 	}
 	if cap(t.page) > roomKept {
-		t.page = nil
+		t.page, t.once = nil, nil
 	}
 	return risen
+}
+
+// look makes room for the links of a page, and touches what their counts need, so that
+// memory brings it all at one time.
+func (t *Table) look(to []weburl.ID) {
+	t.page = t.page[:0]
+	met := uint64(0)
+	for i := range to {
+		h := t.hash(to[i])
+		t.page = append(t.page, h)
+		if b := t.bucket(h); b != nil {
+			met |= b[0]
+		}
+	}
+	t.met = met
+	size := 1 << bits.Len(uint(2*len(to)))
+	t.once = slices.Grow(t.once[:0], size)[:size]
+	clear(t.once)
+}
+
+// isMet reports whether a hash was met before on the page, and notes that it is now. Of
+// two URLs with one slot the second is met.
+func (t *Table) isMet(h uint64) bool {
+	h = h>>hashShift<<hashShift | 1 // never 0
+	for at := h >> hashShift; ; at++ {
+		switch p := &t.once[at%uint64(len(t.once))]; *p {
+		case h:
+			return true
+		case 0:
+			*p = h
+			return false
+		}
+	}
 }
 
 // roomKept is of how many links the room is kept for the next page.
@@ -146,6 +174,46 @@ func (t *Table) Level(id weburl.ID) uint8 {
 		}
 	}
 	return 0
+}
+
+// Raise gives an entry that waits for its first try its level, if that is a new one, and
+// reports whether it is. Of what was visited or is none to visit it notes that.
+func (t *Table) Raise(id weburl.ID, e *aranea.Entry) bool {
+	if e.State != aranea.StateQueued {
+		t.Done(id)
+		return false
+	}
+	level := t.Level(id)
+	if e.Attempts > 0 || level <= e.Nearer { // of an earlier process
+		return false
+	}
+	e.Nearer = level
+	return true
+}
+
+// Later takes back so much of the counts of a URL that it rises again with the next page of
+// its own site, or the next other site, that links to it.
+func (t *Table) Later(id weburl.ID) {
+	s := t.slot(t.hash(id))
+	if s == nil || *s&doneBit != 0 {
+		return
+	}
+	if *s&ownMask >= ownPages*ownOne {
+		*s = *s&^ownMask | (ownPages-1)*ownOne
+	}
+	*s &^= *s & sitesMask & -(*s & sitesMask) // the lowest bit
+}
+
+// InTurn returns URLs once each by their identities, which is how they are stored, from
+// another of them on each time, as turn says: so none is always among the last.
+func InTurn(urls []weburl.ID, turn uint64) []weburl.ID {
+	if len(urls) == 0 {
+		return nil
+	}
+	slices.SortFunc(urls, func(a, b weburl.ID) int { return bytes.Compare(a[:], b[:]) })
+	urls = slices.Compact(urls)
+	at := turn % uint64(len(urls))
+	return slices.Concat(urls[at:], urls[:at])
 }
 
 // Done notes that a URL counts no more: it was visited, or is none to visit.

@@ -3,8 +3,10 @@ package inlinks
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -73,6 +75,79 @@ func TestCount(t *testing.T) {
 	var none *Table
 	if none.Done(x); none.Level(x) != 0 || none.Bytes() != 0 || len(none.Count(own, []weburl.ID{x}, nil)) != 0 {
 		t.Error("no table counts")
+	}
+}
+
+// TestLater: what was not moved up rises again with the next page of its own site, or the
+// next other site, and what was visited does not.
+func TestLater(t *testing.T) {
+	t.Parallel()
+	table, own, near := New(1<<20), id(t, "http://a.test/").Origin(), id(t, "http://a.test/near")
+	count := func(from weburl.OriginID) (n int) {
+		for _, u := range table.Count(from, []weburl.ID{near}, nil) {
+			table.Later(u)
+			n++
+		}
+		return n
+	}
+	for n := range 2 * ownPages {
+		if got, want := count(own), min((n+1)/ownPages, 1); got != want {
+			t.Errorf("page %d of its own site: %d have risen, want %d", n+1, got, want)
+		}
+	}
+	risen := 0
+	for n := range otherSites[0] + 3 {
+		risen += count(site(n))
+	}
+	if risen != 4 || table.Level(near) != 0 {
+		t.Errorf("%d times for %d other sites, level %d", risen, otherSites[0]+3, table.Level(near))
+	}
+	table.Done(near)
+	if table.Later(near); count(own) != 0 || table.Level(near) != 0 {
+		t.Error("what is done rises")
+	}
+}
+
+// TestRaise: an entry takes its level while it waits for its first try, and none twice; what
+// was visited counts no more.
+func TestRaise(t *testing.T) {
+	t.Parallel()
+	table, u := New(1<<20), id(t, "http://a.test/x")
+	for range ownPages {
+		table.Count(u.Origin(), []weburl.ID{u}, nil)
+	}
+	for _, tt := range []struct {
+		what string
+		e    aranea.Entry
+		want bool
+	}{
+		{"tried", aranea.Entry{State: aranea.StateQueued, Attempts: 1}, false},
+		{"raised before", aranea.Entry{State: aranea.StateQueued, Nearer: 1}, false},
+		{"waiting", aranea.Entry{State: aranea.StateQueued}, true},
+		{"visited", aranea.Entry{State: aranea.StateDone}, false},
+		{"waiting after that", aranea.Entry{State: aranea.StateQueued}, false},
+	} {
+		before := tt.e.Nearer
+		if got := table.Raise(u, &tt.e); got != tt.want || got != (tt.e.Nearer > before) {
+			t.Errorf("%s: %v, level %d", tt.what, got, tt.e.Nearer)
+		}
+	}
+}
+
+// TestInTurn: each once, and each is the first at some turn.
+func TestInTurn(t *testing.T) {
+	t.Parallel()
+	urls := []weburl.ID{{3}, {1}, {2}, {1}}
+	first := map[weburl.ID]bool{}
+	for turn := range uint64(3) {
+		got := InTurn(slices.Clone(urls), turn)
+		if len(got) != 3 || got[0] == got[1] || got[1] == got[2] || got[0] == got[2] {
+			t.Fatalf("turn %d: %v", turn, got)
+		}
+		first[got[0]] = true
+	}
+	if len(first) != 3 || len(InTurn(nil, 7)) != 0 {
+		t.Errorf("%d were first", len(first))
 	}
 }
 
