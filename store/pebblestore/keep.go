@@ -1,7 +1,6 @@
 package pebblestore
 
 import (
-	"hash/crc32"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -208,7 +207,7 @@ func (k *keeper) made(path string, f vfs.File, err error) (vfs.File, error) {
 		return nil, err
 	}
 	if isManifest(name) {
-		return &manifestFile{File: f, k: k, seen: prefix{name: name}}, nil
+		return &manifestFile{newSummed(f, name), k}, nil
 	}
 	if isLog(name) {
 		return newLogFile(f, name, &k.synced), nil
@@ -219,22 +218,8 @@ func (k *keeper) made(path string, f vfs.File, err error) (vfs.File, error) {
 // A manifestFile is a manifest that is being written, by one goroutine at a time,
 // from its beginning to its end.
 type manifestFile struct {
-	vfs.File
-	k     *keeper
-	seen  prefix
-	short bool // a write failed: what follows is not summed up
-}
-
-// Write writes. The file below may spoil p, so it is summed up before.
-func (f *manifestFile) Write(p []byte) (int, error) {
-	sum := crc32.Update(f.seen.sum, castagnoli(), p)
-	n, err := f.File.Write(p)
-	if n < len(p) {
-		f.short = true
-		return n, err
-	}
-	f.seen.size, f.seen.sum = f.seen.size+int64(n), sum
-	return n, err
+	summedFile
+	k *keeper
 }
 
 // Sync makes the file durable, and what was written a prefix that can be relied

@@ -1,10 +1,6 @@
 package pebblestore
 
-import (
-	"hash/crc32"
-
-	"github.com/cockroachdb/pebble/v2/vfs"
-)
+import "github.com/cockroachdb/pebble/v2/vfs"
 
 // Zeros are written behind a small write to a log, so that those that follow change
 // neither the length of the file nor where it lies: to make one durable then costs one
@@ -18,33 +14,19 @@ const (
 // A logFile is a write-ahead log that is being written, by one goroutine at a time,
 // from its beginning to its end.
 type logFile struct {
-	vfs.File
+	summedFile
 	synced  *synced
-	seen    prefix
-	short   bool  // a write failed: what follows is not summed up
 	durable int64 // bytes of seen
 	length  int64 // of the file: behind seen there are zeros, or what an older log has left
 }
 
 // newLogFile returns the log of that name, in the place of an older one or empty.
 func newLogFile(f vfs.File, name string, s *synced) *logFile {
-	l := &logFile{File: f, synced: s, seen: prefix{name: name}}
+	l := &logFile{summedFile: newSummed(f, name), synced: s}
 	if info, err := f.Stat(); err == nil { // else zeros are written over what it has
 		l.length = info.Size()
 	}
 	return l
-}
-
-// Write writes. The file below may spoil p, so it is summed up before.
-func (f *logFile) Write(p []byte) (int, error) {
-	sum := crc32.Update(f.seen.sum, castagnoli(), p)
-	n, err := f.File.Write(p)
-	if n < len(p) {
-		f.short = true
-		return n, err
-	}
-	f.seen.size, f.seen.sum = f.seen.size+int64(n), sum
-	return n, err
 }
 
 // Sync makes the file durable, and notes how far it is.
