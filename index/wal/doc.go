@@ -8,8 +8,8 @@
 // byte says what it holds. The first record of each log says where the log before it
 // ended, so that a cut end which was passed over once stays known.
 //
-// Behind the records of small calls zeros are written ahead, in steps of leastStep to
-// mostStep bytes. A call that fits into them changes neither the length of the file nor
+// Behind the records of small calls zeros are written ahead, in steps of zeros.Least to
+// zeros.Most bytes. A call that fits into them changes neither the length of the file nor
 // where it lies, so making it durable costs one write of its own bytes alone.
 //
 // What a crash may leave is the beginning of the last call: the file ends within it, or

@@ -38,7 +38,7 @@ func (r *Reader) At() uint64 { return uint64(r.at) }
 func (r *Reader) File() string { return r.file }
 
 // Torn reports whether more than zeros follows the last whole record: a crash cut it.
-func (r *Reader) Torn() bool { return !zeros(r.data[r.at:]) }
+func (r *Reader) Torn() bool { return !allZero(r.data[r.at:]) }
 
 // Next returns the entries of the next record, each behind its length as a varint; nil at
 // the end of what is whole. The error is damage; what is read after it is the next whole
@@ -122,7 +122,7 @@ func (r *Reader) lacking() bool {
 	}
 	for from := r.at; from < end; {
 		to := min(from/sector*sector+sector, end)
-		if zeros(r.data[from:to]) {
+		if allZero(r.data[from:to]) {
 			return true
 		}
 		from = to
@@ -130,8 +130,8 @@ func (r *Reader) lacking() bool {
 	return false
 }
 
-// zeros reports whether b is nothing but zeros.
-func zeros(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }
+// allZero reports whether b is nothing but zeros.
+func allZero(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }
 
 // later returns where the next whole record starts that was written by a later
 // call than the wrong record at r.at: that one was acknowledged, so it is no cut

@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/s2"
 
 	"github.com/aranea-search/aranea/index/disk"
+	"github.com/aranea-search/aranea/internal/zeros"
 )
 
 const (
@@ -22,10 +23,7 @@ const (
 	// MaxEntry is how many bytes an entry has at most.
 	MaxEntry = maxRecord / 2
 
-	sector    = 512       // bytes that a disk writes as a whole or not at all
-	leastStep = 16 << 10  // bytes of zeros that are written ahead at once, so that
-	mostStep  = 256 << 10 // a small log stays small and a large one seldom grows
-	smallCall = 64 << 10  // no zeros are written behind a longer call: the bytes cost more than the length
+	sector = 512 // bytes that a disk writes as a whole or not at all
 )
 
 // Kinds of payloads, which are their first bytes.
@@ -134,17 +132,14 @@ func (w *Writer) Commit() error {
 		w.record(w.plain)
 	}
 	n := len(w.buf)
-	if n > smallCall || w.size+uint64(n) <= w.length {
+	ahead := zeros.Behind(int64(w.size), int64(n))
+	if ahead == 0 || w.size+uint64(n) <= w.length {
 		return w.write(w.buf)
 	}
-	ahead := step(w.size)
 	w.buf = slices.Grow(w.buf, ahead)
 	clear(w.buf[n : n+ahead])
 	return w.write(w.buf[:n+ahead])
 }
-
-// step returns how many zeros are written ahead of a log of so many bytes.
-func step(size uint64) int { return int(min(max(size, leastStep), mostStep)) }
 
 // record adds a record to those of the call.
 func (w *Writer) record(plain []byte) {
@@ -182,7 +177,7 @@ func encode(dst, plain []byte) []byte {
 func hasZeros(plain []byte) bool {
 	const half = sector / 2
 	for at := 0; at+half < len(plain); at += half {
-		if plain[at]|plain[at+half] == 0 && zeros(plain[at:at+half]) {
+		if plain[at]|plain[at+half] == 0 && allZero(plain[at:at+half]) {
 			return true
 		}
 	}

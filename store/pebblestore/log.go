@@ -1,14 +1,9 @@
 package pebblestore
 
-import "github.com/cockroachdb/pebble/v2/vfs"
+import (
+	"github.com/cockroachdb/pebble/v2/vfs"
 
-// Zeros are written behind a small write to a log, so that those that follow change
-// neither the length of the file nor where it lies: to make one durable then costs one
-// write of its own bytes.
-const (
-	leastZeros = 16 << 10  // bytes at once: as many as the log has, so that a small log
-	mostZeros  = 256 << 10 // stays small and a large one seldom grows
-	smallWrite = 64 << 10  // no zeros follow more bytes at once: they cost more than the length
+	"github.com/aranea-search/aranea/internal/zeros"
 )
 
 // A logFile is a write-ahead log that is being written, by one goroutine at a time,
@@ -51,11 +46,11 @@ func (f *logFile) writeZeros() {
 		return
 	}
 	f.length = f.seen.size
-	if f.seen.size-f.durable > smallWrite {
+	behind := zeros.Behind(f.seen.size, f.seen.size-f.durable)
+	if behind == 0 {
 		return
 	}
-	zeros := make([]byte, min(max(f.seen.size, leastZeros), mostZeros))
-	if n, err := f.WriteAt(zeros, f.seen.size); err == nil {
+	if n, err := f.WriteAt(make([]byte, behind), f.seen.size); err == nil {
 		f.length += int64(n)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/aranea-search/aranea/internal/zeros"
 )
 
 // openLog makes the file of a log that holds what is given, as one that is used again does.
@@ -39,8 +41,8 @@ func TestZerosBehindALog(t *testing.T) {
 		want    []int // the length of the file after each
 	}{
 		"small":          {nil, []int{100, 16 << 10, 1, 10_000}, []int{100 + 16<<10, 100 + 16<<10, 2 * (101 + 16<<10), 2 * (101 + 16<<10)}},
-		"much at once":   {nil, []int{smallWrite + 1, 10}, []int{smallWrite + 1, 2 * (smallWrite + 11)}},
-		"most":           {nil, []int{1 << 20, 1}, []int{1 << 20, 1<<20 + 1 + mostZeros}},
+		"much at once":   {nil, []int{zeros.Small + 1, 10}, []int{zeros.Small + 1, 2 * (zeros.Small + 11)}},
+		"most":           {nil, []int{1 << 20, 1}, []int{1 << 20, 1<<20 + 1 + zeros.Most}},
 		"used again":     {used, []int{4000, 1000, 1}, []int{5000, 5000, 5001 + 16<<10}},
 		"nothing at all": {nil, []int{0}, []int{0}},
 	} {
