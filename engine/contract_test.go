@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store"
@@ -425,11 +426,11 @@ func (c *contract) remove(t *testing.T) {
 		{target: c.url("/p").String() + "*", undo: true, urls: 4, found: 0, crawl: 4},
 		{target: c.site.Host(), urls: 6, docs: 5, found: 0},
 		{target: c.site.Host(), undo: true, urls: 6, found: 0, crawl: 4},
-		{target: Everything, urls: 6, docs: 5, found: 0},
+		{target: removal.Everything, urls: 6, docs: 5, found: 0},
 	} {
-		r, err := c.s.Remove(t.Context(), Removal{step.target, step.undo})
+		r, err := c.s.Remove(t.Context(), Removal{Target: step.target, Undo: step.undo})
 		out := gather(t, c.s.Removals(t.Context()))
-		if kept := len(out) > 0; kept == step.undo || kept && (out[0].Since.IsZero() || step.target != Everything && out[0].Target != step.target) {
+		if kept := len(out) > 0; kept == step.undo || kept && (out[0].Since.IsZero() || step.target != removal.Everything && out[0].Target != step.target) {
 			t.Errorf("after %s, undo %t: %+v is kept out", step.target, step.undo, out)
 		}
 		if err != nil || r.URLs != step.urls || r.Documents != step.docs {

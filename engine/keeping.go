@@ -11,13 +11,10 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/halt"
-	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/frontier/target"
+	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/store"
-	"github.com/aranea-search/aranea/weburl"
 )
 
 // Steer stops, pauses or resumes the crawls, or one host of them.
@@ -110,110 +107,20 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 
 // Remove takes URLs out of the index and keeps them out, or lets them in again.
 func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
-	targets, err := e.targets(ctx, r)
+	done, copies, err := e.remover().Do(ctx, r)
 	if err != nil {
-		return Removed{}, err
-	}
-	var out Removed
-	var gone heirs.Gone
-	for _, t := range targets {
-		if r.Undo {
-			n, err := e.frontier.Restore(ctx, e.opt.Now(), t)
-			out.URLs += uint64(n)
-			if err != nil {
-				return out, err
-			}
-			if u, perr := weburl.Parse(t.String()); perr == nil && t.Matches(u) { // it names one URL
-				if by, still := e.frontier.Removed(u); still {
-					out.Still = by
-				}
-			}
-			continue
-		}
-		if err := e.removeOne(ctx, t, &out, &gone); err != nil {
-			return out, err
-		}
-	}
-	if !r.Undo {
-		if err := e.ranker.Drop(ctx, e.named(ctx, targets)); err != nil {
-			return out, err
-		}
-	}
-	copies, err := gone.Requeue(ctx, e.opt.Now(), e.graph, e.frontier)
-	if err != nil {
-		return out, err
+		return done, err
 	}
 	if j := e.current(); j != nil && (r.Undo || copies > 0) {
 		j.spine().Wake()
 	}
-	e.opt.Logger.Info("removal", "target", r.Target, "undo", r.Undo, "urls", out.URLs, "documents", out.Documents)
-	return out, e.index.Flush()
+	e.opt.Logger.Info("removal", "target", r.Target, "undo", r.Undo, "urls", done.URLs, "documents", done.Documents)
+	return done, e.index.Flush()
 }
 
 // Removals yields what is kept out.
-func (e *Engine) Removals(ctx context.Context) iter.Seq2[KeptOut, error] {
-	return func(yield func(KeptOut, error) bool) {
-		for _, r := range e.frontier.Removals() {
-			if !yield(KeptOut{r.Target.String(), r.Since}, nil) || ctx.Err() != nil {
-				return
-			}
-		}
-	}
-}
+func (e *Engine) Removals(ctx context.Context) iter.Seq2[KeptOut, error] { return e.remover().All(ctx) }
 
-// removeOne takes one target out, between two commits of the crawl under way.
-func (e *Engine) removeOne(ctx context.Context, t target.Target, out *Removed, gone *heirs.Gone) error {
-	drop := func(ctx context.Context, changes []aranea.IndexChange) error {
-		out.Documents += uint64(len(changes))
-		gone.Changed(changes)
-		return e.indexer.Apply(ctx, changes)
-	}
-	return e.atRest(ctx, func() error {
-		n, err := e.frontier.Remove(ctx, e.opt.Now(), t, drop)
-		out.URLs += uint64(n)
-		return err
-	})
-}
-
-// named yields the known URLs that targets name.
-func (e *Engine) named(ctx context.Context, targets []target.Target) iter.Seq2[weburl.URL, error] {
-	return func(yield func(weburl.URL, error) bool) {
-		for _, t := range targets {
-			for entry, err := range e.frontier.Select(ctx, frontier.Filter{Target: t}) {
-				if !yield(entry.URL, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
-}
-
-// targets reads the target of a removal. Everything is every host that is known.
-func (e *Engine) targets(ctx context.Context, r Removal) ([]target.Target, error) {
-	if t, err := target.Parse(r.Target); r.Undo && err == nil {
-		return []target.Target{t}, nil // whatever is kept out can be let in
-	}
-	if r.Target != Everything {
-		return target.Named(r.Target)
-	}
-	var all []target.Target
-	seen := map[string]bool{}
-	for h, err := range e.frontier.Hosts() {
-		if err == nil {
-			err = context.Cause(ctx)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if seen[h.Origin.Host()] {
-			continue
-		}
-		seen[h.Origin.Host()] = true
-		t, err := target.Parse(h.Origin.Host())
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, t)
-	}
-	return all, nil
+func (e *Engine) remover() removal.Remover {
+	return removal.Remover{Frontier: e.frontier, Index: e.indexer, Graph: e.graph, Drop: e.ranker.Drop, Still: e.atRest, Now: e.opt.Now}
 }

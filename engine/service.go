@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/robotsfile"
 	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/engine/tally"
@@ -317,29 +318,12 @@ type DocumentFacts = imports.Document
 // Stats counts URLs along several lines.
 type Stats = tally.Stats
 
-// A Removal names what the operator does not want in the index: a URL, a URL
-// prefix that ends in *, a host name, or everything.
-type Removal struct {
-	Target string `json:"target"`
-	Undo   bool   `json:"undo,omitempty"`
-}
-
-// KeptOut is a target that a Removal keeps out of the index.
-type KeptOut struct {
-	Target string    `json:"target"`
-	Since  time.Time `json:"since"`
-}
-
-// Everything is the Target that takes all pages out.
-const Everything = "*"
-
-// Removed says what a Removal did.
-type Removed struct {
-	URLs      uint64 `json:"urls"`      // that it meets
-	Documents uint64 `json:"documents"` // taken out of the index
-	// Still is another target that keeps out the URL which was to be let in again.
-	Still string `json:"still,omitempty"`
-}
+// What the operator keeps out of the index.
+type (
+	Removal = removal.Order
+	Removed = removal.Done
+	KeptOut = removal.KeptOut
+)
 
 // A Fault is something wrong with a file, or between two of them.
 type Fault = audit.Fault

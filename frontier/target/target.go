@@ -140,6 +140,26 @@ func (t Target) Matches(u weburl.URL) bool {
 	return u.String() == t.text
 }
 
+// Meets reports whether there may be a URL that both t and o name.
+func (t Target) Meets(o Target) bool {
+	switch {
+	case t.IsZero() || o.IsZero():
+		return false
+	case t.host != "" || o.host != "":
+		return t.hostName() == o.hostName()
+	}
+	a, b := strings.TrimSuffix(t.text, "*"), strings.TrimSuffix(o.text, "*")
+	return a == b || t.prefix && strings.HasPrefix(b, a) || o.prefix && strings.HasPrefix(a, b)
+}
+
+// hostName returns the host name of all that t names.
+func (t Target) hostName() string {
+	if t.host != "" {
+		return t.host
+	}
+	return t.origin.Host()
+}
+
 // Host returns the host name that t names, "" if it names something else.
 func (t Target) Host() string { return t.host }
 

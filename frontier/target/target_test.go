@@ -116,3 +116,33 @@ func TestSet(t *testing.T) {
 		t.Errorf("%d are left", after.Len())
 	}
 }
+
+// TestMeets: two targets meet if one URL can have both names, whichever is asked.
+func TestMeets(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"a.test", "a.test", true}, {"a.test", "https://a.test:81/x*", true}, {"a.test", "http://a.test/x", true},
+		{"a.test", "b.a.test", false}, {"a.test", "http://b.a.test/", false},
+		{"http://a.test/x*", "http://a.test/xy*", true}, {"http://a.test/x*", "http://a.test/xy", true}, {"http://a.test/x*", "http://a.test/x", true},
+		{"http://a.test/x*", "http://a.test/y*", false}, {"http://a.test/x*", "https://a.test/x*", false}, {"http://a.test/xy*", "http://a.test/x", false},
+		{"http://a.test/x", "http://a.test/x", true}, {"http://a.test/x", "http://a.test/xy", false},
+	} {
+		a, err := Parse(tt.a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Parse(tt.b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Meets(b) != tt.want || b.Meets(a) != tt.want {
+			t.Errorf("%s and %s: %t and %t, want %t", a, b, a.Meets(b), b.Meets(a), tt.want)
+		}
+	}
+	if all := (Target{}); all.Meets(all) {
+		t.Error("names of nothing meet")
+	}
+}

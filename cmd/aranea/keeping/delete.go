@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
 	"golang.org/x/term"
@@ -54,7 +55,7 @@ delete asks, unless --yes is given.
 			case len(args) == 0:
 				return command.Usage("name what is to be taken out: a URL, a URL that ends in *, a host, or *; --list tells what is kept out")
 			}
-			if args[0] == engine.Everything && !undo && !yes {
+			if args[0] == removal.Everything && !undo && !yes {
 				if err := confirm(cmd, "Take every page out of the index?"); err != nil {
 					return err
 				}
@@ -127,7 +128,7 @@ func remove(ctx context.Context, s *engine.Session, r engine.Removal, data strin
 	}
 	after, err := countRemovals(s.Removals(ctx))
 	if r.Undo && after == before && done.URLs == 0 && done.Still == "" && err == nil {
-		return fmt.Sprintf("%s was not kept out: nothing changed; aranea delete%s --list tells what is.", show.Line(show.Word(r.Target)), data), nil
+		return fmt.Sprintf("%s was not kept out: nothing changed; aranea delete%s --list tells what is.%s", show.Line(show.Word(r.Target)), data, othersText(done, data)), nil
 	}
 	return removedText(r, done, data), err
 }
@@ -140,13 +141,28 @@ func removedText(asked engine.Removal, r engine.Removed, data string) string {
 	case r.Still != "":
 		return fmt.Sprintf("It is still left out, by %s; let that in: aranea delete%s --undo %[1]s", show.Line(show.Word(r.Still)), data)
 	case asked.Undo && r.URLs == 0:
-		return name + " is kept out no longer; no known URL was out for it."
+		return name + " is kept out no longer; no known URL was out for it." + othersText(r, data)
 	case asked.Undo:
-		return fmt.Sprintf("%s let in again; aranea crawl visits what it found itself, and what was imported has to be imported again.", show.Count(r.URLs, "URL"))
+		return fmt.Sprintf("%s let in again; aranea crawl visits what it found itself, and what was imported has to be imported again.%s", show.Count(r.URLs, "URL"), othersText(r, data))
 	case r.URLs == 0:
 		return fmt.Sprintf("Nothing in the index or the queue is named by %s; what is found of it from now on is left out. To take that back: aranea delete%s --undo %[1]s", name, data)
 	}
 	return fmt.Sprintf("%s out of the index, %s left out from now on.", show.Count(r.Documents, "page"), show.Count(r.URLs, "known URL"))
+}
+
+// othersText says what else keeps out some of what was to be let in, "" if nothing does.
+func othersText(r engine.Removed, data string) string {
+	if r.OtherCount == 0 {
+		return ""
+	}
+	text := "\nStill kept out there:"
+	for _, t := range r.Others {
+		text += " " + show.Line(show.Word(t))
+	}
+	if more := r.OtherCount - len(r.Others); more > 0 {
+		text += " and " + show.Number(more) + " more"
+	}
+	return text + "; each is let in by itself: aranea delete" + data + " --undo"
 }
 
 // confirm asks a question that only "yes" answers. Without a terminal nobody can

@@ -1,0 +1,195 @@
+// Package removal takes out of a data folder what its operator does not want in the index,
+// keeps it out, and lets it in again.
+//
+// Floor: 5 (owner), inside engine, which hands it its parts. Stability: engine.
+package removal
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/heirs"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/frontier/target"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Everything is the Target that takes all pages out.
+const Everything = "*"
+
+// MaxOthers is how many other targets are told that keep out some of what was let in.
+const MaxOthers = 10
+
+// An Order names what the operator does not want in the index: a URL, a URL prefix that
+// ends in *, a host name, or everything.
+type Order struct {
+	Target string `json:"target"`
+	Undo   bool   `json:"undo,omitempty"`
+}
+
+// KeptOut is a target that an Order keeps out of the index.
+type KeptOut struct {
+	Target string    `json:"target"`
+	Since  time.Time `json:"since"`
+}
+
+// Done says what an Order did.
+type Done struct {
+	URLs      uint64 `json:"urls"`      // that it meets
+	Documents uint64 `json:"documents"` // taken out of the index
+	// Still is another target that keeps out the URL which was to be let in again.
+	Still string `json:"still,omitempty"`
+	// Others are other targets that keep out some of what was to be let in again, at most
+	// MaxOthers of OtherCount.
+	Others     []string `json:"others,omitempty"`
+	OtherCount int      `json:"other_count,omitempty"`
+}
+
+// A Remover carries Orders out. All fields are needed. It is safe for concurrent use as far
+// as they are.
+type Remover struct {
+	Frontier *frontier.Frontier
+	Index    Index
+	Graph    heirs.Graph
+	// Drop forgets the links of pages that were taken out.
+	Drop func(ctx context.Context, pages iter.Seq2[weburl.URL, error]) error
+	// Still runs a function while frontier and index stand still.
+	Still func(context.Context, func() error) error
+	Now   func() time.Time
+}
+
+// An Index is what pages are taken out of.
+type Index interface {
+	Apply(ctx context.Context, changes []aranea.IndexChange) error
+}
+
+// Do carries an order out. It also returns how many copies of pages that were taken out
+// were queued in their place.
+func (r Remover) Do(ctx context.Context, o Order) (done Done, copies int, err error) {
+	targets, err := r.targets(ctx, o)
+	if err != nil {
+		return Done{}, 0, err
+	}
+	if o.Undo {
+		return done, 0, r.restore(ctx, o, targets, &done)
+	}
+	var gone heirs.Gone
+	for _, t := range targets {
+		if err := r.removeOne(ctx, t, &done, &gone); err != nil {
+			return done, 0, err
+		}
+	}
+	if err := r.Drop(ctx, r.named(ctx, targets)); err != nil {
+		return done, 0, err
+	}
+	copies, err = gone.Requeue(ctx, r.Now(), r.Graph, r.Frontier)
+	return done, copies, err
+}
+
+// restore lets in again what targets name, and tells what else keeps some of it out.
+func (r Remover) restore(ctx context.Context, o Order, targets []target.Target, done *Done) error {
+	for _, t := range targets {
+		n, err := r.Frontier.Restore(ctx, r.Now(), t)
+		done.URLs += uint64(n)
+		if err != nil {
+			return err
+		}
+		if u, perr := weburl.Parse(t.String()); perr == nil && t.Matches(u) { // it names one URL
+			if by, still := r.Frontier.Removed(u); still {
+				done.Still = by
+			}
+		}
+	}
+	if done.Still != "" {
+		return nil
+	}
+	for _, k := range r.Frontier.Removals() {
+		if o.Target != Everything && !meets(targets, k.Target) {
+			continue
+		}
+		if done.OtherCount++; done.OtherCount <= MaxOthers {
+			done.Others = append(done.Others, k.Target.String())
+		}
+	}
+	return nil
+}
+
+// meets reports whether one of the targets and another may name the same URL.
+func meets(targets []target.Target, other target.Target) bool {
+	for _, t := range targets {
+		if t.Meets(other) {
+			return true
+		}
+	}
+	return false
+}
+
+// All yields what is kept out.
+func (r Remover) All(ctx context.Context) iter.Seq2[KeptOut, error] {
+	return func(yield func(KeptOut, error) bool) {
+		for _, k := range r.Frontier.Removals() {
+			if !yield(KeptOut{k.Target.String(), k.Since}, nil) || ctx.Err() != nil {
+				return
+			}
+		}
+	}
+}
+
+// removeOne takes one target out, between two commits of the crawl under way.
+func (r Remover) removeOne(ctx context.Context, t target.Target, done *Done, gone *heirs.Gone) error {
+	drop := func(ctx context.Context, changes []aranea.IndexChange) error {
+		done.Documents += uint64(len(changes))
+		gone.Changed(changes)
+		return r.Index.Apply(ctx, changes)
+	}
+	return r.Still(ctx, func() error {
+		n, err := r.Frontier.Remove(ctx, r.Now(), t, drop)
+		done.URLs += uint64(n)
+		return err
+	})
+}
+
+// named yields the known URLs that targets name.
+func (r Remover) named(ctx context.Context, targets []target.Target) iter.Seq2[weburl.URL, error] {
+	return func(yield func(weburl.URL, error) bool) {
+		for _, t := range targets {
+			for entry, err := range r.Frontier.Select(ctx, frontier.Filter{Target: t}) {
+				if !yield(entry.URL, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// targets reads the target of a removal. Everything is every host that is known.
+func (r Remover) targets(ctx context.Context, o Order) ([]target.Target, error) {
+	if t, err := target.Parse(o.Target); o.Undo && err == nil {
+		return []target.Target{t}, nil // whatever is kept out can be let in
+	}
+	if o.Target != Everything {
+		return target.Named(o.Target)
+	}
+	var all []target.Target
+	seen := map[string]bool{}
+	for h, err := range r.Frontier.Hosts() {
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if seen[h.Origin.Host()] {
+			continue
+		}
+		seen[h.Origin.Host()] = true
+		t, err := target.Parse(h.Origin.Host())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
