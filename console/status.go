@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -52,6 +53,8 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 	}
 	if st.Crawl != nil {
 		p.Crawl = crawlFacts(st.Crawl)
+	} else if st.Last != nil {
+		p.Crawl = lastFacts(st.Last)
 	}
 	for _, t := range st.Trouble {
 		p.Trouble = append(p.Trouble, troubleOf(&t))
@@ -111,6 +114,18 @@ func crawlFacts(c *engine.CrawlStatus) []trail.Fact {
 	}
 	if c.Callers > 1 {
 		facts = append(facts, trail.Fact{Name: "Asked for by", Text: show.Count(c.Callers, "command")})
+	}
+	return facts
+}
+
+// lastFacts tells how the last crawl ended, and what helps.
+func lastFacts(c *ended.Crawl) []trail.Fact {
+	facts := []trail.Fact{{Name: "Last crawl", Text: "begun " + when(c.Began) + ", " + c.Verdict.String()}, {Name: "Why", Text: show.Visible(c.Why)}}
+	if !c.Ended.IsZero() {
+		facts[0].Text = "ended " + when(c.Ended) + ", " + c.Verdict.String()
+	}
+	if c.Way != "" {
+		facts = append(facts, trail.Fact{Name: "What helps", Text: show.Visible(c.Way)})
 	}
 	return facts
 }

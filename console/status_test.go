@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/ended"
 )
 
 // busy is the status of a folder while a crawl is under way.
@@ -52,6 +53,8 @@ func TestStatus(t *testing.T) {
 	r.state.Stopped, r.state.Paused = r.state.Since, r.state.Since
 	r.state.DiskLimit = 20e9
 	has(t, get(t, h, "/status"), 200, "The operator stopped crawls on 2026-11-20 12:00:00 UTC: aranea run", "The operator paused crawls on 2026-11-20", "until aranea resume", "<td>2.00 GB of 20.0 GB</td>")
+	r.state.Crawl, r.state.Last = nil, &ended.Crawl{Began: noon, Ended: noon, Verdict: verdict.NoRoom, Why: "the disk is <full>", Way: "Make room."}
+	has(t, get(t, h, "/status"), 200, "<td>ended 2026-11-20 12:00:00 UTC, no-room</td>", "<td>the disk is &lt;full&gt;</td>", "<td>Make room.</td>")
 	r.err = errDisk
 	w = get(t, h, "/status")
 	has(t, w, 500, "cannot be read")

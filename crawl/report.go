@@ -45,6 +45,14 @@ type Report struct {
 	Away  []Move `json:"away,omitempty"`
 }
 
+// After returns r with what an earlier part of the same crawl did.
+func (r Report) After(earlier Report) Report {
+	r.Run, r.Again = r.Run.Add(earlier.Run), r.Again.Add(earlier.Again)
+	r.Errors, r.Fenced = r.Errors+earlier.Errors, r.Fenced+earlier.Fenced
+	r.Elapsed += earlier.Elapsed
+	return r
+}
+
 // report judges the run.
 func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.Ending, until time.Time) (Report, error) {
 	counts, hosts := c.frontier.Counts()

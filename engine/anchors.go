@@ -66,9 +66,7 @@ func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 			case <-time.After(delay):
 			}
 			_ = e.rankLogged(ctx) // damage is met again at the end of the crawl
-			if err := e.keepCost(); err != nil {
-				e.opt.Logger.Error("what browsers cost could not be stored", "error", err)
-			}
+			e.keepLogged()
 		}
 	}()
 	return func() { cancel(); <-done }

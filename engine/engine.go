@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/memory"
@@ -110,6 +111,7 @@ type Engine struct {
 	mu      sync.Mutex
 	job     *job           // the crawl under way, nil if there is none
 	spent   rendering.Cost // by browsers, in the crawls that have ended
+	last    *ended.Crawl   // how the last crawl ended, nil if there was none
 	closing bool           // no new crawl begins
 	deaf    bool           // no new call begins
 	damage  []Fault

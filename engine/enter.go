@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/reading"
@@ -79,7 +80,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 // widen adds seeds to the crawl under way and reports whether it still was.
 func (e *Engine) widen(ctx context.Context, j *job, named seeds.Seeds) (under bool, err error) {
 	widened := j.settings // which change in enter alone
-	widened.Seeds = union(j.settings.Seeds, named.URLs)
+	widened.Seeds = seeds.Union(j.settings.Seeds, named.URLs)
 	rules, err := e.rules(&widened)
 	if err != nil {
 		return true, err
@@ -159,7 +160,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 		if err != nil {
 			return nil, nil, err
 		}
-		s.Seeds = union(known, s.Seeds)
+		s.Seeds = seeds.Union(known, s.Seeds)
 	}
 	rules, err := e.rulesLed(ctx, &s)
 	if err != nil {
@@ -260,6 +261,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 			e.opt.Logger.Info("pages are read again", "why", change.Why, "urls", n)
 		}
 	}
+	e.tell(ended.Begun(e.opt.Now()))
 	if err := e.remember(s, way.State()); err != nil {
 		return err
 	}

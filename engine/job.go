@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/begun"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/room"
@@ -165,10 +166,9 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		if err == nil && report.Ending == verdict.EndFinished {
 			report.Until, err = e.frontier.NextVisit()
 		}
-		if kept := e.keepCost(); err == nil {
-			err = kept
-		}
-		j.report, j.err = joinReports(j.report, report), err
+		j.report, j.err = report.After(j.report), err
+		e.tell(ended.Begun(j.started).At(e.opt.Now(), &j.report, j.err))
+		e.keepLogged()
 		again = e.goOn(ctx, j)
 	}
 }
@@ -218,14 +218,6 @@ func (e *Engine) follow(ctx context.Context, j *job) bool {
 	e.spent = e.spent.Add(j.room.Cost())
 	e.job = nil
 	return false
-}
-
-// joinReports adds what an earlier part of the same crawl did.
-func joinReports(earlier, r crawl.Report) crawl.Report {
-	r.Run, r.Again = r.Run.Add(earlier.Run), r.Again.Add(earlier.Again)
-	r.Errors, r.Fenced = r.Errors+earlier.Errors, r.Fenced+earlier.Fenced
-	r.Elapsed += earlier.Elapsed
-	return r
 }
 
 // spine returns the crawler at work.
@@ -388,16 +380,6 @@ func (e *Engine) rulesLed(ctx context.Context, s *Settings) (scope.Rules, error)
 	}
 	led, err := crawl.Led(ctx, e.frontier, rules, "")
 	return rules.With(led...), err
-}
-
-// union returns the URLs of both lists, each once, in order.
-func union(a, b []weburl.URL) []weburl.URL {
-	seen := map[weburl.URL]bool{}
-	return slices.DeleteFunc(slices.Concat(a, b), func(u weburl.URL) bool {
-		before := seen[u]
-		seen[u] = true
-		return before
-	})
 }
 
 // A RefusedSeed is a seed that the network rules of the settings will never let

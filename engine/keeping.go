@@ -94,6 +94,8 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	s.Damage, s.Rendering = e.faults(index.Faults), e.rendered()
 	if j != nil {
 		s.Crawl = j.status(e.opt.Now())
+	} else if _, last := e.summed(); last != nil {
+		s.Last = last.Told()
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/store"
@@ -26,6 +27,8 @@ type stored struct {
 	Rendered rendering.Cost `json:"rendered,omitzero"`
 	// Halt is what the operator ordered for all crawls.
 	Halt halt.State `json:"halt,omitzero"`
+	// Last is how the last crawl ended, nil if there was none.
+	Last *ended.Crawl `json:"last_crawl,omitempty"`
 }
 
 // Recalled are the settings that a folder remembers of its crawls.
@@ -106,7 +109,7 @@ func (e *Engine) readStored() (known bool, err error) {
 	_ = e.halt.Store(func(halt.State) error { return nil }) // it lies there
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.spent = o.Rendered
+	e.spent, e.last = o.Rendered, o.Last
 	return true, nil
 }
 
@@ -121,7 +124,8 @@ func (e *Engine) byReaders() reading.State {
 func (e *Engine) remember(s *Settings, read reading.State) error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
-	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s, Rendered: e.rendered()}
+	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s}
+	o.Rendered, o.Last = e.summed()
 	o.Refresh, o.MaxPages, o.Sitemaps, o.Wish, o.Wanted = "", 0, nil, "", time.Time{}
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
@@ -163,18 +167,38 @@ func (e *Engine) rendered() rendering.Cost {
 	return e.spent.Add(e.job.room.Cost())
 }
 
-// keepCost stores what browsers have cost. The crawl that spent it is still under way:
-// the folder is not given up before.
-func (e *Engine) keepCost() error {
+// summed returns what is stored of crawls: what browsers cost, and how the last one ended.
+func (e *Engine) summed() (rendering.Cost, *ended.Crawl) {
 	cost := e.rendered()
-	if cost == (rendering.Cost{}) {
-		return nil
-	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return cost, e.last
+}
+
+// tell says how the last crawl stands, or ended.
+func (e *Engine) tell(c ended.Crawl) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.last = &c
+}
+
+// keepSums stores what browsers have cost and how the last crawl stands or ended. The crawl
+// that spent it is still under way: the folder is not given up before.
+func (e *Engine) keepSums() error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
 	return e.rewrite(func(o *stored) bool {
-		changed := cost != o.Rendered
-		o.Rendered = cost
+		cost, last := e.summed()
+		changed := cost != o.Rendered || !last.Same(o.Last)
+		o.Rendered, o.Last = cost, last
 		return changed
 	})
+}
+
+// keepLogged is keepSums, for what goes on without it: what is wrong with the settings is an
+// error of whoever needs them next.
+func (e *Engine) keepLogged() {
+	if err := e.keepSums(); err != nil {
+		e.opt.Logger.Error("how the last crawl ended and what browsers cost could not be stored", "error", err)
+	}
 }

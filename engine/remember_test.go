@@ -108,7 +108,7 @@ func TestCostOfEarlierCrawls(t *testing.T) {
 	if err := e.folder.WriteOptions([]byte(`{"rendered": "much"}`)); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.keepCost(); aranea.KindOf(err) != aranea.Corrupt {
+	if err := e.keepSums(); aranea.KindOf(err) != aranea.Corrupt {
 		t.Errorf("stored over what is damaged: %v", err)
 	}
 	if err := e.Close(); err != nil {

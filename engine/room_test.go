@@ -43,6 +43,9 @@ func TestNoRoom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if st, err := e.Status(t.Context()); err != nil || st.Last == nil || st.Last.Cause != tt.cause || st.Last.Why != r.Why || st.Last.Way == "" {
+			t.Errorf("%s: the status tells %+v of it, %v", tt.name, st.Last, err)
+		}
 		if r.Verdict != verdict.NoRoom || r.Ending != verdict.EndNoRoom || r.Cause != tt.cause || !strings.Contains(r.Why, tt.says) || r.Run[aranea.CountRequests] != 0 {
 			t.Errorf("%s: %s, %s, %s, %q, %d requests", tt.name, r.Verdict, r.Ending, r.Cause, r.Why, r.Run[aranea.CountRequests])
 		}

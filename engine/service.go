@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/audit"
+	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
@@ -192,6 +193,8 @@ type Status struct {
 	Folder  string    `json:"folder"`
 	// Crawl is the crawl under way, nil if there is none.
 	Crawl *CrawlStatus `json:"crawl,omitempty"`
+	// Last is how the last crawl ended, nil if none did or one is under way.
+	Last *ended.Crawl `json:"last_crawl,omitempty"`
 	// Counts are the sums over all hosts; Asked is how many hosts were asked
 	// for something, and Known how many more are merely known.
 	Counts aranea.HostCounts `json:"counts"`

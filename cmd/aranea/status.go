@@ -97,6 +97,7 @@ func printStatus(w io.Writer, s *engine.Status, mine bool, data, endless string)
 	}
 	n := s.Counts
 	printCrawl(&b, s.Crawl)
+	report.Last(&b, s.Last, data)
 	steer.Status(&b, s, data)
 	fmt.Fprintf(&b, "Index:   %s%s\n", show.Count(s.Docs, "page"), waitingText(s.Waiting))
 	if hidden := n[aranea.CountHidden]; hidden > 0 {

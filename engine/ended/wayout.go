@@ -1,20 +1,18 @@
-package report
+package ended
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
-// wayOut says what the operator can do about the cause of a verdict, in one
-// sentence; "" if there is nothing to do. Commands name the data folder.
-func wayOut(r crawl.Report, data string) string {
-	data = command.DataFlag(data)
-	switch r.Cause {
+// WayOut says what the operator can do about the cause of a verdict, in one or two
+// sentences; "" if there is nothing to do. Commands name the data folder by flag, which
+// begins with a space unless it is "".
+func (c *Crawl) WayOut(flag string) string {
+	switch c.Cause {
 	case verdict.CausePageLimit:
 		return "Run the same command again to go on, with a larger --max-pages, --max-pages-per-host or --max-pages-per-site, whichever was given."
 	case verdict.CauseQuota:
@@ -22,25 +20,25 @@ func wayOut(r crawl.Report, data string) string {
 	case verdict.CauseDiskFull:
 		return "Make room on the disk and run the same command again to go on; nothing that was fetched is lost."
 	case verdict.CauseHeld:
-		return "Let it be visited again with aranea resume" + data + " " + r.Seed + ", then run the same command again."
+		return "Let it be visited again with aranea resume" + flag + " " + c.Seed + ", then run the same command again."
 	case verdict.CauseRemoved:
-		return "Let it in again with aranea delete" + data + " --undo '" + r.Target + "', then run the same command again."
+		return "Let it in again with aranea delete" + flag + " --undo '" + c.Target + "', then run the same command again."
 	case verdict.CausePrivate:
 		return "If the addresses are yours, open them: --allow-net 10.0.0.0/8, for example."
 	case verdict.CauseRedirected:
-		return "Give " + r.Target + " as the seed, or widen the crawl with --scope site or --scope any."
+		return "Give " + c.Target + " as the seed, or widen the crawl with --scope site or --scope any."
 	case verdict.CauseNeedsScript:
 		return "Let a browser run its scripts: --render chromium (docs/rendering.md); or give pages that hold their text themselves as seeds, such as a site map."
 	case verdict.CauseLogin:
 		return "If you may log in, say how with --secrets FILE (docs/credentials.md); else give pages that need no login as seeds."
 	case verdict.CauseChallenge:
-		return "Ask the owners of the sites to let the robot in: aranea identity tells them its name, its addresses and its signature (docs/identity.md). It is tried again later. If a page of the site is taken for a challenge: aranea traps" + data + " HOST --allow challenge."
+		return "Ask the owners of the sites to let the robot in: aranea identity tells them its name, its addresses and its signature (docs/identity.md). It is tried again later. If a page of the site is taken for a challenge: aranea traps" + flag + " HOST --allow challenge."
 	case verdict.CauseRefused:
 		return "If you may come in, say how with --secrets FILE; what a new secret opens is asked for again at once (docs/credentials.md; aranea secrets FILE tries whether its secrets open their sites); else only the owners of the sites can change that. aranea explain URL shows the answer."
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:
 		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides. When they have, aranea crawl --refresh all asks them at once."
 	case verdict.CauseRobots:
-		if plain := withoutTLS(r); plain != "" {
+		if plain := withoutTLS(c.Trouble); plain != "" {
 			return plain
 		}
 		return "Run the same command later; until then the site must be taken as closed."
@@ -51,10 +49,10 @@ func wayOut(r crawl.Report, data string) string {
 	case verdict.CauseMissing, verdict.CauseNoText:
 		return "Check the seeds; aranea explain URL tells what came."
 	case verdict.CauseFailed:
-		if slices.ContainsFunc(r.Trouble, func(t verdict.HostTrouble) bool { return t.Reason == aranea.HTTPLogin }) {
+		if slices.ContainsFunc(c.Trouble, wantsLogin) {
 			return "A secret does not open its site: aranea secrets FILE tries those of a file. When it does, run the same command again."
 		}
-		if plain := withoutTLS(r); plain != "" {
+		if plain := withoutTLS(c.Trouble); plain != "" {
 			return plain
 		}
 		return "Run the same command later; aranea explain URL tells what came."
@@ -62,13 +60,19 @@ func wayOut(r crawl.Report, data string) string {
 	return ""
 }
 
-// withoutTLS says how a site is named that may have no https, if one did not connect so.
-func withoutTLS(r crawl.Report) string {
-	for _, t := range r.Trouble {
-		rest, secure := strings.CutPrefix(t.URL, "https:")
-		if secure && (t.Reason == aranea.NetDial || t.Reason == aranea.NetTLS) {
-			return "If the site has no https, name it with its scheme: http:" + rest + "; else run the same command later."
-		}
+// wantsLogin reports whether a host wants a login although there is a secret for it.
+func wantsLogin(t verdict.HostTrouble) bool { return t.Reason == aranea.HTTPLogin }
+
+// isWithoutTLS reports whether a host may have no https: it did not connect so.
+func isWithoutTLS(t verdict.HostTrouble) bool {
+	return strings.HasPrefix(t.URL, "https:") && (t.Reason == aranea.NetDial || t.Reason == aranea.NetTLS)
+}
+
+// withoutTLS says how a site is named that may have no https; "" if there is none.
+func withoutTLS(trouble []verdict.HostTrouble) string {
+	i := slices.IndexFunc(trouble, isWithoutTLS)
+	if i < 0 {
+		return ""
 	}
-	return ""
+	return "If the site has no https, name it with its scheme: http:" + strings.TrimPrefix(trouble[i].URL, "https:") + "; else run the same command later."
 }

@@ -5,6 +5,7 @@ package seeds
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -44,6 +45,16 @@ type Seeds struct {
 	// no visit, so that a crawl which begins anew in another process repeats none. Zero
 	// if those that were ever visited need none.
 	Wanted time.Time
+}
+
+// Union returns the URLs of both lists, each once, in order.
+func Union(a, b []weburl.URL) []weburl.URL {
+	seen := map[weburl.URL]bool{}
+	return slices.DeleteFunc(slices.Concat(a, b), func(u weburl.URL) bool {
+		before := seen[u]
+		seen[u] = true
+		return before
+	})
 }
 
 // Add stores seeds as discoveries. Those that are known and wait come first if they are

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
 	"github.com/aranea-search/aranea/schedule"
@@ -88,7 +89,7 @@ func WriteJSON(w io.Writer, r crawl.Report, data string) error {
 func jsonReport(r crawl.Report, data string) crawlJSON {
 	n := r.Counts
 	out := crawlJSON{
-		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: wayOut(r, data),
+		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: ended.Of(&r).WayOut(command.DataFlag(data)),
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
@@ -109,7 +110,7 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 func Print(w io.Writer, r crawl.Report, data, refresh string) {
 	n := r.Counts
 	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, Why(r))
-	if way := wayOut(r, data); way != "" {
+	if way := ended.Of(&r).WayOut(command.DataFlag(data)); way != "" {
 		fmt.Fprintln(w, show.Line(way))
 	}
 	tellNoneDue(w, &r, refresh)
@@ -164,6 +165,21 @@ func Print(w io.Writer, r crawl.Report, data, refresh string) {
 		}
 		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", command.DataFlag(data), show.Line(ask))
 		fmt.Fprintf(w, "Which ones? aranea urls%[1]s --reason CODE, with a code that aranea stats%[1]s counts\n", command.DataFlag(data))
+	}
+}
+
+// Last tells how the last crawl ended, and what helps; nothing if c is nil.
+func Last(w io.Writer, c *ended.Crawl, data string) {
+	if c == nil {
+		return
+	}
+	if c.Ended.IsZero() {
+		fmt.Fprintf(w, "The last crawl, begun on %s, broke off: %s.\n", command.Clock(c.Began), show.Line(c.Why))
+		return
+	}
+	fmt.Fprintf(w, "The last crawl ended on %s: %s. %s.\n", command.Clock(c.Ended), c.Verdict, sentence(c.Why))
+	if way := c.WayOut(command.DataFlag(data)); way != "" {
+		fmt.Fprintln(w, show.Line(way))
 	}
 }
 
@@ -317,8 +333,11 @@ func troubleCounts(t *verdict.HostTrouble) string {
 }
 
 // Why returns the reason of the verdict as a sentence begins.
-func Why(r crawl.Report) string {
-	text := show.Line(r.Why)
+func Why(r crawl.Report) string { return sentence(r.Why) }
+
+// sentence returns a text as a sentence begins.
+func sentence(text string) string {
+	text = show.Line(text)
 	if text == "" {
 		return text
 	}

@@ -10,15 +10,19 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/trail"
 )
+
+// wayOut is what helps after a crawl of the folder that is the default.
+func wayOut(r crawl.Report) string { return ended.Of(&r).WayOut("") }
 
 // TestWayOut: every cause that is no success and names no way out itself has one.
 func TestWayOut(t *testing.T) {
 	t.Parallel()
 	for c := verdict.CauseComplete + 1; !strings.HasPrefix(c.String(), "cause("); c++ {
 		said := c == verdict.CauseStopped || c == verdict.CauseDeferred // the sentence of the verdict says it
-		if out := wayOut(crawl.Report{Cause: c, Target: "http://b.test/"}, command.DefaultData); (out == "") != said {
+		if out := wayOut(crawl.Report{Cause: c, Target: "http://b.test/"}); (out == "") != said {
 			t.Errorf("%s: %q", c, out)
 		}
 	}
@@ -29,7 +33,7 @@ func TestWayOut(t *testing.T) {
 func TestWayOutOfLogins(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[aranea.Reason]bool{aranea.HTTPLogin: true, aranea.NetDial: false} {
-		out := wayOut(crawl.Report{Cause: verdict.CauseFailed, Trouble: []verdict.HostTrouble{{Reason: reason}}}, command.DefaultData)
+		out := wayOut(crawl.Report{Cause: verdict.CauseFailed, Trouble: []verdict.HostTrouble{{Reason: reason}}})
 		if strings.Contains(out, "aranea secrets FILE") != want {
 			t.Errorf("%s: %q", reason, out)
 		}
@@ -49,7 +53,7 @@ func TestWayOutWithoutTLS(t *testing.T) {
 		{"https://a.test:8443/x", aranea.NetTimeout, false}, {"http://a.test/x", aranea.NetDial, false},
 	} {
 		for _, cause := range []verdict.Cause{verdict.CauseRobots, verdict.CauseFailed} {
-			out := wayOut(crawl.Report{Cause: cause, Trouble: []verdict.HostTrouble{{URL: tt.url, Reason: tt.reason}}}, command.DefaultData)
+			out := wayOut(crawl.Report{Cause: cause, Trouble: []verdict.HostTrouble{{URL: tt.url, Reason: tt.reason}}})
 			if told := strings.Contains(out, "name it with its scheme: http://a.test:8443/x;"); told != tt.want || out == "" {
 				t.Errorf("%s %s: %q", tt.url, tt.reason, out)
 			}
@@ -60,7 +64,7 @@ func TestWayOutWithoutTLS(t *testing.T) {
 // TestWayOutOfPageLimits: each of the limits that may have ended the crawl is named.
 func TestWayOutOfPageLimits(t *testing.T) {
 	t.Parallel()
-	out := wayOut(crawl.Report{Cause: verdict.CausePageLimit}, command.DefaultData)
+	out := wayOut(crawl.Report{Cause: verdict.CausePageLimit})
 	for _, flag := range []string{"--max-pages,", "--max-pages-per-host", "--max-pages-per-site"} {
 		if !strings.Contains(out, flag) {
 			t.Errorf("%s is not in %q", flag, out)
@@ -104,7 +108,7 @@ func TestReportOfSeeds(t *testing.T) {
 func TestWayOutOfRefusals(t *testing.T) {
 	t.Parallel()
 	for name, got := range map[string]string{
-		"the verdict": wayOut(crawl.Report{Cause: verdict.CauseRefused}, command.DefaultData),
+		"the verdict": wayOut(crawl.Report{Cause: verdict.CauseRefused}),
 		"explain":     command.WayOut(aranea.HTTPForbidden.String(), "http://a.test/", ""),
 	} {
 		if !strings.Contains(got, "--secrets FILE") || !strings.Contains(got, "asked for again at once") {

@@ -1,0 +1,64 @@
+package ended
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/store"
+)
+
+// TestAt: the end of a crawl is told by its report, or by what broke it off, and is the
+// same when it was stored.
+func TestAt(t *testing.T) {
+	t.Parallel()
+	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	plain := crawl.Report{
+		Verdict: verdict.Partial, Cause: verdict.CauseFailed, Why: "2 pages did not come",
+		Trouble: []verdict.HostTrouble{{URL: "http://x.test/"}, {URL: "https://a.test/", Reason: aranea.NetTLS}, {URL: "https://b.test/", Reason: aranea.NetTLS}},
+	}
+	for _, x := range []struct {
+		err      error
+		v        verdict.Verdict
+		cause    verdict.Cause
+		why, way string
+	}{
+		{nil, verdict.Partial, verdict.CauseFailed, "2 pages", "http://a.test/;"},
+		{store.ErrDiskFull, verdict.NoRoom, verdict.CauseDiskFull, "the disk is full", "Make room"},
+		{errors.New("secret"), verdict.Partial, verdict.CauseBroken, "could not be read or written", ""},
+	} {
+		c := Begun(noon).At(noon.Add(time.Hour), &plain, x.err)
+		text, err := json.Marshal(c)
+		var again Crawl
+		if err == nil {
+			err = json.Unmarshal(text, &again)
+		}
+		if err != nil || !again.Same(&c) || again.Verdict != x.v || again.Cause != x.cause || !strings.Contains(again.Why, x.why) || len(again.Trouble) != 1 {
+			t.Errorf("%v: %+v, %v", x.err, again, err)
+		}
+		if way := again.Told().Way; !strings.Contains(way, x.way) || (way == "") != (x.way == "") {
+			t.Errorf("%v: %q", x.err, way)
+		}
+	}
+}
+
+// TestSame: a crawl that ended is not the one that was under way, nor is one that began
+// later.
+func TestSame(t *testing.T) {
+	t.Parallel()
+	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	begun, later := Begun(noon), Begun(noon.Add(1))
+	end := begun.At(noon.Add(time.Hour), &crawl.Report{}, nil)
+	for i, a := range []*Crawl{nil, &begun, &later, &end} {
+		for j, b := range []*Crawl{nil, &begun, &later, &end} {
+			if a.Same(b) != (i == j) {
+				t.Errorf("%d and %d: %t", i, j, a.Same(b))
+			}
+		}
+	}
+}
