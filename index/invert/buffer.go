@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/spread"
 )
 
 // A Buffer is the memory of one worker: documents inverted and not yet in a
@@ -19,7 +20,7 @@ type Buffer struct {
 	mu     sync.RWMutex // guards what views read: the next three
 	words  vocabulary
 	chains chains
-	spans  []byte // of the documents, as segment.SpanCode tells them
+	spans  []byte // of the documents, as spread.Code tells them
 
 	asking sync.Mutex // guards what is made when somebody asks: the next two; taken before mu
 	keys   *order
@@ -86,7 +87,7 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 		positions = d.Words[n-1].Pos + 1
 	}
 	inTurns(&b.mu, 1, func(int, int) {
-		b.spans = append(b.spans, segment.SpanCode(positions))
+		b.spans = append(b.spans, spread.Code(positions))
 		for _, word := range d.Address {
 			b.touch(b.prefixed(segment.PrefixURL, word), norms[document.FieldURL])
 		}
@@ -222,7 +223,7 @@ func (b *Buffer) postPlaces(t *term, head uint64, n int, places []uint32, span b
 		head, n = 0, 0
 	}
 	head, n = varint(head, n, freq)
-	few, more := segment.SpreadWord(places, span)
+	few, more := spread.Word(places, span)
 	if n+more <= word {
 		b.chains.put(t, head|few<<(8*n), n+more)
 		return
@@ -232,6 +233,6 @@ func (b *Buffer) postPlaces(t *term, head uint64, n int, places []uint32, span b
 		b.chains.put(t, few, more)
 		return
 	}
-	b.posting = segment.AppendSpread(b.posting[:0], places, span)
+	b.posting = spread.Append(b.posting[:0], places, span)
 	b.chains.write(t, b.posting)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/spread"
 )
 
 // A reader makes lists of the postings of words, and reuses its memory. It is used by one
@@ -104,7 +105,7 @@ func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 			continue
 		}
 		weight += w.weight.Weight()
-		r.places = segment.ReadSpread(r.places, w.places, w.freq, span)
+		r.places = spread.Read(r.places, w.places, w.freq, span)
 		if w.next(docs) {
 			i++
 		} else if err := r.end(i); err != nil {
@@ -113,7 +114,7 @@ func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 	}
 	slices.Sort(r.places)
 	l.Docs, l.Impacts, l.Freqs = append(l.Docs, first+doc), append(l.Impacts, segment.Quantise(float64(weight))), append(l.Freqs, uint32(len(r.places)))
-	l.Spread = segment.AppendSpread(l.Spread, r.places, span)
+	l.Spread = spread.Append(l.Spread, r.places, span)
 	return nil
 }
 

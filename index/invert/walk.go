@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/index/spread"
 )
 
 // The postings in a chain: of each how far its document is behind the one before, the
@@ -16,14 +17,14 @@ const fineBytes = 2
 // decode appends the postings of a walk in the first documents, which are
 // numbered from first on.
 func decode(l *segment.List, w *walk, first uint32, docs int) error {
-	numbers, impacts, freqs, spread := l.Docs, l.Impacts, l.Freqs, l.Spread
+	numbers, impacts, freqs, places := l.Docs, l.Impacts, l.Freqs, l.Spread
 	for w.next(docs) {
 		numbers, impacts = append(numbers, first+w.doc), append(impacts, w.weight.Impact())
 		if !w.bare {
-			freqs, spread = append(freqs, w.freq), append(spread, w.places...)
+			freqs, places = append(freqs, w.freq), append(places, w.places...)
 		}
 	}
-	l.Docs, l.Impacts, l.Freqs, l.Spread = numbers, impacts, freqs, spread
+	l.Docs, l.Impacts, l.Freqs, l.Spread = numbers, impacts, freqs, places
 	return w.err
 }
 
@@ -63,7 +64,7 @@ func (w *walk) next(docs int) bool {
 		return true
 	}
 	w.freq, chain = number(w.chain)
-	n := segment.SpreadBytes(w.freq, w.spans[w.doc])
+	n := spread.Size(w.freq, w.spans[w.doc])
 	if n > len(chain) {
 		w.err = damage.ErrShort
 		return false

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/index/summed"
 )
 
@@ -184,7 +185,7 @@ func (t tables) plain(doc uint32) uint16 {
 }
 
 // span returns the number below which all positions of a document lie.
-func (t tables) span(doc uint32) uint32 { return spanOf(t.spans[doc]) }
+func (t tables) span(doc uint32) uint32 { return spread.Span(t.spans[doc]) }
 
 // impact returns the impact that is expected of a word that stands so often in a
 // document: as if it stood in the text alone, without emphasis.

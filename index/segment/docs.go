@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -144,7 +145,7 @@ func (d *Docs) Add(doc *Doc) error {
 		d.limited++
 	}
 	d.addRow(row{
-		KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), SpanCode(doc.Positions), packPlain(doc.Plain), doc.Title,
+		KeyOf(doc.ID), c, doc.Sketch, packDate(&doc.Record), spread.Code(doc.Positions), packPlain(doc.Plain), doc.Title,
 	}, doc.Record.Words())
 	return errors.Join(d.records.add(d.scratch[:n]), d.elements.add(d.scratch[n:]), d.texts.add(doc.Text))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/packed"
+	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/index/varint"
 )
 
@@ -55,7 +56,7 @@ type List struct {
 	// Gaps are the positions of all postings, one after another: of each the
 	// first position, then the differences.
 	Gaps []uint32
-	// Spread is in place of Gaps if there are none: of each posting what AppendSpread writes.
+	// Spread is in place of Gaps if there are none: of each posting what spread.Append writes.
 	Spread []byte
 	// Forms are the words, ascending, that a stem stands for, besides itself.
 	Forms []string
@@ -95,7 +96,7 @@ func (k kind) headSize() int {
 type encoder struct {
 	tables tables // of the documents
 	body   []byte
-	pos    bitWriter
+	pos    spread.Writer
 	ends   []int    // of each block in pos
 	gaps   []uint32 // of the postings that are left, or
 	copied []byte   // their positions as they are written
@@ -111,7 +112,8 @@ var errPosition = errors.New("a position lies outside its document")
 func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positions []byte, err error) {
 	k := kindOf(term)
 	e.body, e.ends, e.err = e.body[:0], e.ends[:0], nil
-	e.pos.out, e.gaps, e.copied = e.pos.out[:0], l.Gaps, l.Spread
+	e.gaps, e.copied = l.Gaps, l.Spread
+	e.pos.Reset()
 	if len(l.Docs) == 1 && k != kindStem && (k != kindForm || l.Freqs[0] == 1) {
 		return e.tiny(dst, k, l), nil, nil
 	}
@@ -123,7 +125,7 @@ func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positi
 		e.short(k, l)
 	} else {
 		e.long(k, l, posAt)
-		positions = e.pos.out
+		positions = e.pos.Done()
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(e.body)))
 	return append(dst, e.body...), positions, e.err
@@ -181,7 +183,7 @@ func (e *encoder) short(k kind, l *List) {
 	}
 	if k == kindForm {
 		e.spread(l.Docs, l.Freqs)
-		e.body = append(e.body, e.pos.end()...)
+		e.body = append(e.body, e.pos.Done()...)
 	}
 }
 
@@ -206,11 +208,11 @@ func (e *encoder) posting(head uint64, doc, freq uint32, impact uint8) {
 // spread writes the positions of the next postings.
 func (e *encoder) spread(docs, freqs []uint32) {
 	if len(e.gaps) == 0 {
-		e.copied = e.pos.copyAll(e.copied, docs, freqs, e.tables.spans)
+		e.copied = e.pos.Copy(e.copied, docs, freqs, e.tables.spans)
 		return
 	}
 	for i, doc := range docs {
-		if !e.pos.spread(e.gaps[:freqs[i]], e.tables.span(doc)) {
+		if !e.pos.Add(e.gaps[:freqs[i]], e.tables.span(doc)) {
 			e.err = errPosition
 		}
 		e.gaps = e.gaps[freqs[i]:]
@@ -227,7 +229,7 @@ func (e *encoder) long(k kind, l *List, posAt uint64) {
 	if k == kindForm {
 		e.positions(l)
 		e.body = binary.AppendUvarint(e.body, posAt)
-		e.body = binary.AppendUvarint(e.body, uint64(len(e.pos.out)))
+		e.body = binary.AppendUvarint(e.body, uint64(e.ends[len(e.ends)-1]))
 	}
 	heads := len(e.body)
 	e.body = append(e.body, make([]byte, count*k.headSize())...)
@@ -281,7 +283,7 @@ func (e *encoder) positions(l *List) {
 	for lo := 0; lo < len(l.Docs); lo += BlockDocs {
 		hi := min(lo+BlockDocs, len(l.Docs))
 		e.spread(l.Docs[lo:hi], l.Freqs[lo:hi])
-		e.ends = append(e.ends, len(e.pos.end()))
+		e.ends = append(e.ends, len(e.pos.Done()))
 	}
 }
 

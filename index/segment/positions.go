@@ -1,6 +1,10 @@
 package segment
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/aranea-search/aranea/index/spread"
+)
 
 // Positions appends the positions in the current document to dst, ascending.
 func (p *Postings) Positions(dst []uint32) []uint32 {
@@ -11,7 +15,7 @@ func (p *Postings) Positions(dst []uint32) []uint32 {
 		return dst
 	}
 	from := len(dst)
-	dst, ok := readSpread(dst, p.posData, p.posBit, p.freqs[p.i], p.tables.span(p.docs[p.i]))
+	dst, ok := spread.At(dst, p.posData, p.posBit, p.freqs[p.i], p.tables.span(p.docs[p.i]))
 	if !ok {
 		p.fail()
 		return dst[:from]
@@ -28,7 +32,7 @@ func (p *Postings) FirstPosition() uint32 {
 	if !p.findPositions() {
 		return NoDoc
 	}
-	first, ok := firstOfSpread(p.posData, p.posBit, p.freqs[p.i], p.tables.span(p.docs[p.i]))
+	first, ok := spread.First(p.posData, p.posBit, p.freqs[p.i], p.tables.span(p.docs[p.i]))
 	if !ok {
 		p.fail()
 		return NoDoc
@@ -50,17 +54,9 @@ func (p *Postings) findPositions() bool {
 	if p.posNext > p.i { // asked for again
 		p.posNext, p.posBit = 0, 0
 	}
-	p.posBit += p.tables.spreadBits(p.docs[p.posNext:p.i], p.freqs[p.posNext:p.i])
+	p.posBit += spread.Bits(p.docs[p.posNext:p.i], p.freqs[p.posNext:p.i], p.tables.spans)
 	p.posNext = p.i
 	return true
-}
-
-// spreadBits returns how many bits the positions of some documents take.
-func (t tables) spreadBits(docs, freqs []uint32) (n uint64) {
-	for i, freq := range freqs[:len(docs)] {
-		n += bitsOf(freq, t.spans[docs[i]])
-	}
-	return n
 }
 
 // gaps appends the first position in the current document and the differences of

@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -287,7 +288,7 @@ func TestQuantise(t *testing.T) {
 // FuzzPostings: the entry of a term may hold anything.
 func FuzzPostings(f *testing.F) {
 	rnd := rand.New(rand.NewPCG(1, 5))
-	docs := tables{slices.Repeat([]byte{SpanCode(12000)}, 400), make([]byte, 400*plainSize)}
+	docs := tables{slices.Repeat([]byte{spread.Code(12000)}, 400), make([]byte, 400*plainSize)}
 	for _, n := range []int{1, 40, 300} {
 		for _, term := range []string{PrefixFilter, PrefixStem + "en", "word"} {
 			e := encoder{tables: docs}
@@ -470,10 +471,10 @@ func TestExamplesOfTheFormat(t *testing.T) {
 			"12 0e 02 03 04 6e 69 6e 67 03 01 73 02 21 03 28"},
 		{"silk", 1, List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}, Gaps: []uint32{3, 2, 9}}, "13 06 08 02 27 0f eb 12"},
 	} {
-		e := encoder{tables: tables{slices.Repeat([]byte{SpanCode(16)}, 301), nil}}
+		e := encoder{tables: tables{slices.Repeat([]byte{spread.Code(16)}, 301), nil}}
 		e.tables.plains = slices.Repeat(binary.LittleEndian.AppendUint16(nil, packPlain(tt.plain)), 301)
 		if tt.term == "zymurgy" {
-			e.tables.spans = slices.Repeat([]byte{SpanCode(100)}, 301)
+			e.tables.spans = slices.Repeat([]byte{spread.Code(100)}, 301)
 		}
 		entry, _, err := e.encode(nil, []byte(tt.term), &tt.list, 0)
 		if got := fmt.Sprintf("% x", entry); err != nil || got != tt.want {

@@ -1,4 +1,4 @@
-package segment
+package spread
 
 import (
 	"bytes"
@@ -18,11 +18,11 @@ func TestSpread(t *testing.T) {
 		span uint32
 		want []uint32
 	}
-	var w bitWriter
+	var w Writer
 	var docs []doc
 	end := uint64(0)
 	for i := range 4000 {
-		span := spanOf(SpanCode(1 + rnd.Uint32()>>rnd.IntN(32)))
+		span := Span(Code(1 + rnd.Uint32()>>rnd.IntN(32)))
 		n := 1
 		if i%2 > 0 {
 			n = 1 + rnd.IntN(1+int(min(span, 400)))
@@ -36,45 +36,45 @@ func TestSpread(t *testing.T) {
 		for i := n - 1; i > 0; i-- {
 			gaps[i] -= gaps[i-1]
 		}
-		if !w.spread(gaps, span) {
+		if !w.Add(gaps, span) {
 			t.Fatalf("%v lie outside of %d", d.want, span)
 		}
-		end += spreadBits(uint32(n), span)
+		end += bitsIn(uint32(n), span)
 		docs = append(docs, d)
-		alone := bitWriter{out: []byte("before")}
-		alone.spread(gaps, span)
-		code := SpanCode(span)
-		got := AppendSpread([]byte("before"), d.want, code)
-		if !bytes.Equal(got, alone.end()) || len(got) != len("before")+SpreadBytes(uint32(n), code) {
+		alone := Writer{out: []byte("before")}
+		alone.Add(gaps, span)
+		code := Code(span)
+		got := Append([]byte("before"), d.want, code)
+		if !bytes.Equal(got, alone.Done()) || len(got) != len("before")+Size(uint32(n), code) {
 			t.Fatalf("%v below %d become %x, want %x", d.want, span, got, alone.out)
 		}
-		if back := ReadSpread(nil, got[len("before"):], uint32(n), code); !slices.Equal(back, d.want) {
+		if back := Read(nil, got[len("before"):], uint32(n), code); !slices.Equal(back, d.want) {
 			t.Fatalf("%v below %d alone come back as %v", d.want, span, back)
 		}
 	}
-	data := w.end()
+	data := w.Done()
 	if want := (end + 7) / 8; uint64(len(data)) != want {
 		t.Fatalf("%d bytes, want %d", len(data), want)
 	}
 	for _, i := range rnd.Perm(len(docs)) {
 		d := docs[i]
-		got, ok := readSpread(nil, data, d.at, uint32(len(d.want)), d.span)
+		got, ok := At(nil, data, d.at, uint32(len(d.want)), d.span)
 		if !ok || !slices.Equal(got, d.want) {
 			t.Fatalf("%v below %d come back as %v, %t", d.want, d.span, got, ok)
 		}
-		if first, ok := firstOfSpread(data, d.at, uint32(len(d.want)), d.span); !ok || first != d.want[0] {
+		if first, ok := First(data, d.at, uint32(len(d.want)), d.span); !ok || first != d.want[0] {
 			t.Fatalf("the first of %v below %d comes back as %d, %t", d.want, d.span, first, ok)
 		}
 	}
 	last := docs[len(docs)-1]
-	if _, ok := readSpread(nil, data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
+	if _, ok := At(nil, data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
 		t.Error("positions are read behind the end")
 	}
-	if _, ok := firstOfSpread(data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
+	if _, ok := First(data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
 		t.Error("the first position is read behind the end")
 	}
 	for _, gaps := range [][]uint32{{10}, {3, 7}, {9, 1 << 31, 1 << 31}} {
-		if (&bitWriter{}).spread(gaps, 10) {
+		if (&Writer{}).Add(gaps, 10) {
 			t.Errorf("%v lie below 10", gaps)
 		}
 	}
@@ -85,7 +85,7 @@ func TestSpans(t *testing.T) {
 	t.Parallel()
 	last := uint32(0)
 	for code := range 256 {
-		span := spanOf(byte(code))
+		span := Span(byte(code))
 		if code >= 24 && span <= last || span < last {
 			t.Fatalf("span %d after %d", span, last)
 		}
@@ -94,7 +94,7 @@ func TestSpans(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(2, 2))
 	for i := range uint32(100_000) {
 		n := min(i, rnd.Uint32()>>rnd.IntN(32))
-		if span := spanOf(SpanCode(n)); span < n || span > max(n+n/8, 1) {
+		if span := Span(Code(n)); span < n || span > max(n+n/8, 1) {
 			t.Fatalf("the span of %d positions is %d", n, span)
 		}
 	}
@@ -114,26 +114,26 @@ func TestLowBits(t *testing.T) {
 	}
 }
 
-// TestSpreadBits: the positions of many documents take as many bits as those of each
+// TestBits: the positions of many documents take as many bits as those of each
 // together, whether they are few or many.
-func TestSpreadBits(t *testing.T) {
+func TestBits(t *testing.T) {
 	t.Parallel()
-	var all tables
+	var spans []byte
 	var docs, freqs []uint32
 	want := uint64(0)
 	for code := range 256 {
-		span := spanOf(byte(code))
+		span := Span(byte(code))
 		for _, freq := range []uint32{1, 2, shortFreq - 1, shortFreq, shortFreq + 1, 1000} {
 			docs, freqs = append(docs, uint32(len(docs))), append(freqs, freq)
-			all.spans = append(all.spans, byte(code))
+			spans = append(spans, byte(code))
 			before := want
-			want += spreadBits(freq, span)
-			if last := len(docs) - 1; all.spreadBits(docs[last:], freqs[last:]) != want-before {
-				t.Errorf("%d positions below %d take %d bits, want %d", freq, span, all.spreadBits(docs[last:], freqs[last:]), want-before)
+			want += bitsIn(freq, span)
+			if last := len(docs) - 1; Bits(docs[last:], freqs[last:], spans) != want-before {
+				t.Errorf("%d positions below %d take %d bits, want %d", freq, span, Bits(docs[last:], freqs[last:], spans), want-before)
 			}
 		}
 	}
-	if got := all.spreadBits(docs, freqs); got != want {
+	if got := Bits(docs, freqs, spans); got != want {
 		t.Errorf("all positions take %d bits, want %d", got, want)
 	}
 }

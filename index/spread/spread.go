@@ -1,4 +1,14 @@
-package segment
+// Package spread writes and reads the positions of a word in a document. They ascend below a
+// number that is known, the span of the document: so their number alone says how many bits
+// they take (the coding of Elias and Fano), and those of one document are read without those
+// of the documents before. Of several positions the low bits come first, each position's one
+// after another; then the high bits in order, each as so many zeros as it is above the one
+// before, and a one; then zeros up to the end of the span. A single position is its bits
+// alone. All are packed least significant first.
+//
+// Floor: 3 (state and input/output). Stability: engine. It is pure, and knows neither lists
+// nor segments.
+package spread
 
 import (
 	"encoding/binary"
@@ -7,14 +17,6 @@ import (
 
 	"github.com/aranea-search/aranea/index/packed"
 )
-
-// The positions of a word in a document ascend below a number that is known, the
-// span of the document: so their number alone says how many bits they take (the
-// coding of Elias and Fano), and those of one document are read without those of the
-// documents before. Of several positions the low bits come first, each position's
-// one after another; then the high bits in order, each as so many zeros as it is above
-// the one before, and a one; then zeros up to the end of the span. A single position
-// is its bits alone. All are packed least significant first.
 
 // lowBits returns how many bits of each of some positions stand by themselves.
 func lowBits(freq, span uint32) uint {
@@ -28,8 +30,8 @@ func lowBits(freq, span uint32) uint {
 	return uint(max(k, 0))
 }
 
-// spreadBits returns how many bits the positions take.
-func spreadBits(freq, span uint32) uint64 {
+// bitsIn returns how many bits the positions take.
+func bitsIn(freq, span uint32) uint64 {
 	k := lowBits(freq, span)
 	if freq <= 1 {
 		return uint64(k)
@@ -40,47 +42,47 @@ func spreadBits(freq, span uint32) uint64 {
 // shortFreq is from how many positions of a document on their bits are not in widths.
 const shortFreq = 16
 
-// widths is spreadBits of few positions, by the byte that the span is told by.
+// widths is bitsIn of few positions, by the byte that the span is told by.
 var widths = func() (t [256][shortFreq]uint16) {
 	for code := range t {
 		for freq := range t[code] {
-			t[code][freq] = uint16(spreadBits(uint32(freq), spanOf(byte(code))))
+			t[code][freq] = uint16(bitsIn(uint32(freq), Span(byte(code))))
 		}
 	}
 	return t
 }()
 
-// bitsOf is spreadBits for the span of a byte.
+// bitsOf is bitsIn for the span of a byte.
 func bitsOf(freq uint32, code byte) uint64 {
 	if freq < shortFreq {
 		return uint64(widths[code][freq])
 	}
-	return spreadBits(freq, spanOf(code))
+	return bitsIn(freq, Span(code))
 }
 
-// SpreadBytes returns how many bytes AppendSpread writes.
-func SpreadBytes(freq uint32, code byte) int { return int((bitsOf(freq, code) + 7) / 8) }
+// Size returns how many bytes Append writes.
+func Size(freq uint32, code byte) int { return int((bitsOf(freq, code) + 7) / 8) }
 
-// AppendSpread appends the positions of a document, ascending and below the span of a byte,
+// Append appends the positions of a document, ascending and below the span of a byte,
 // as bits and then zeros up to a whole byte.
-func AppendSpread(dst []byte, places []uint32, code byte) []byte {
-	if few, n := SpreadWord(places, code); n <= 8 {
+func Append(dst []byte, places []uint32, code byte) []byte {
+	if few, n := Word(places, code); n <= 8 {
 		return binary.LittleEndian.AppendUint64(dst, few)[:len(dst)+n]
 	}
 	return appendSeveral(dst, places, code)
 }
 
-// SpreadWord returns what AppendSpread writes of some positions as a number, the first byte
+// Word returns what Append writes of some positions as a number, the first byte
 // the lowest, and how many bytes these are. If they are more than eight the number says nothing.
-func SpreadWord(places []uint32, code byte) (all uint64, bytes int) {
+func Word(places []uint32, code byte) (all uint64, bytes int) {
 	if len(places) == 1 {
-		return uint64(places[0]), SpreadBytes(1, code)
+		return uint64(places[0]), Size(1, code)
 	}
 	freq := uint32(len(places))
-	if bytes = SpreadBytes(freq, code); bytes > 8 {
+	if bytes = Size(freq, code); bytes > 8 {
 		return 0, bytes
 	}
-	k := lowBits(freq, spanOf(code))
+	k := lowBits(freq, Span(code))
 	mask, low, high := uint32(1)<<k-1, uint(0), uint(freq)*k
 	for _, p := range places {
 		all |= uint64(p&mask)<<low | 1<<(high+uint(p>>k))
@@ -89,12 +91,12 @@ func SpreadWord(places []uint32, code byte) (all uint64, bytes int) {
 	return all, bytes
 }
 
-// appendSeveral is AppendSpread of positions that take more than eight bytes. Bits are gathered
+// appendSeveral is Append of positions that take more than eight bytes. Bits are gathered
 // in a number: to change bytes that were written just now waits for their writing.
 func appendSeveral(dst []byte, places []uint32, code byte) []byte {
 	freq, from := uint32(len(places)), len(dst)
-	n := SpreadBytes(freq, code)
-	k := lowBits(freq, spanOf(code))
+	n := Size(freq, code)
+	k := lowBits(freq, Span(code))
 	dst = slices.Grow(dst, n+8)[:from+n+8]
 	b, at, acc, have := dst[from:], 0, uint64(0), uint(0) // fewer than 32 bits
 	for _, p := range places {
@@ -118,21 +120,31 @@ func appendSeveral(dst []byte, places []uint32, code byte) []byte {
 	return dst[:from+n]
 }
 
-// ReadSpread appends the positions that AppendSpread wrote, so many, to dst.
-func ReadSpread(dst []uint32, b []byte, freq uint32, code byte) []uint32 {
-	dst, _ = readSpread(dst, b, 0, freq, spanOf(code))
+// Read appends the positions that Append wrote, so many, to dst.
+func Read(dst []uint32, b []byte, freq uint32, code byte) []uint32 {
+	dst, _ = At(dst, b, 0, freq, Span(code))
 	return dst
 }
 
-// A bitWriter packs bits, least significant first.
-type bitWriter struct {
+// Bits returns how many bits the positions of some documents take, whose spans stand at their
+// numbers.
+func Bits(docs, freqs []uint32, spans []byte) (n uint64) {
+	for i, freq := range freqs[:len(docs)] {
+		n += bitsOf(freq, spans[docs[i]])
+	}
+	return n
+}
+
+// A Writer packs the positions of documents, one after another without gaps. It is used by one
+// goroutine.
+type Writer struct {
 	out  []byte
 	acc  uint64
 	have uint // bits of acc, fewer than 32
 }
 
 // put appends the low n bits of a value, which has no others; n is at most 32.
-func (w *bitWriter) put(v uint32, n uint) {
+func (w *Writer) put(v uint32, n uint) {
 	w.acc |= uint64(v) << w.have
 	if w.have += n; w.have >= 32 {
 		w.out = binary.LittleEndian.AppendUint32(w.out, uint32(w.acc))
@@ -142,7 +154,7 @@ func (w *bitWriter) put(v uint32, n uint) {
 }
 
 // copy appends the first n bits of bytes, and returns the whole bytes behind them.
-func (w *bitWriter) copy(from []byte, n uint64) []byte {
+func (w *Writer) copy(from []byte, n uint64) []byte {
 	for ; n >= 32; n -= 32 {
 		w.put(binary.LittleEndian.Uint32(from), 32)
 		from = from[4:]
@@ -154,9 +166,9 @@ func (w *bitWriter) copy(from []byte, n uint64) []byte {
 	return from
 }
 
-// copyAll copies the positions of documents, each from a whole byte on, and returns what is
+// Copy copies the positions of documents, each from a whole byte on, and returns what is
 // behind them.
-func (w *bitWriter) copyAll(from []byte, docs, freqs []uint32, spans []byte) []byte {
+func (w *Writer) Copy(from []byte, docs, freqs []uint32, spans []byte) []byte {
 	acc, have := w.acc, w.have
 	for i, doc := range docs {
 		n := bitsOf(freqs[i], spans[doc])
@@ -178,15 +190,18 @@ func (w *bitWriter) copyAll(from []byte, docs, freqs []uint32, spans []byte) []b
 }
 
 // zeros appends zeros.
-func (w *bitWriter) zeros(n uint32) {
+func (w *Writer) zeros(n uint32) {
 	for ; n > 32; n -= 32 {
 		w.put(0, 32)
 	}
 	w.put(0, uint(n))
 }
 
-// end fills the last byte with zeros and returns all bytes.
-func (w *bitWriter) end() []byte {
+// Reset begins anew, in the same memory.
+func (w *Writer) Reset() { w.out, w.acc, w.have = w.out[:0], 0, 0 }
+
+// Done fills the last byte with zeros and returns all bytes.
+func (w *Writer) Done() []byte {
 	for ; w.have > 0; w.have -= min(w.have, 8) {
 		w.out = append(w.out, byte(w.acc))
 		w.acc >>= 8
@@ -195,9 +210,9 @@ func (w *bitWriter) end() []byte {
 	return w.out
 }
 
-// spread appends the positions of a document, of which gaps hold the first and the
+// Add appends the positions of a document, of which gaps hold the first and the
 // differences. It reports false if one lies outside the span.
-func (w *bitWriter) spread(gaps []uint32, span uint32) bool {
+func (w *Writer) Add(gaps []uint32, span uint32) bool {
 	freq := uint32(len(gaps))
 	k := lowBits(freq, span)
 	mask := uint32(1)<<k - 1
@@ -223,10 +238,10 @@ func (w *bitWriter) spread(gaps []uint32, span uint32) bool {
 	return true
 }
 
-// readSpread appends the positions of a document that begin at a bit. It reports false
+// At appends the positions of a document that begin at a bit. It reports false
 // if they are not there.
-func readSpread(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32, bool) {
-	end := at + spreadBits(freq, span)
+func At(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32, bool) {
+	end := at + bitsIn(freq, span)
 	if freq == 0 || end > 8*uint64(len(b)) {
 		return dst, false
 	}
@@ -247,10 +262,10 @@ func readSpread(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32,
 	return dst, true
 }
 
-// firstOfSpread returns the first of the positions that begin at a bit. It reports false
+// First returns the first of the positions that begin at a bit. It reports false
 // if they are not there.
-func firstOfSpread(b []byte, at uint64, freq, span uint32) (uint32, bool) {
-	end := at + spreadBits(freq, span)
+func First(b []byte, at uint64, freq, span uint32) (uint32, bool) {
+	end := at + bitsIn(freq, span)
 	if freq == 0 || end > 8*uint64(len(b)) {
 		return 0, false
 	}
@@ -285,16 +300,16 @@ func readHigh(v []uint32, b []byte, at, end uint64, k uint) bool {
 // bits and a one above them, shifted by the others, in eighths.
 const spanBits = 3
 
-// spanOf returns the span that a byte stands for.
-func spanOf(code byte) uint32 {
+// Span returns the span that a byte stands for.
+func Span(code byte) uint32 {
 	return uint32((uint64(code)&(1<<spanBits-1) | 1<<spanBits) << (code >> spanBits) >> spanBits)
 }
 
-// SpanCode returns the byte of the least span that holds so many positions.
-func SpanCode(positions uint32) byte {
+// Code returns the byte of the least span that holds so many positions.
+func Code(positions uint32) byte {
 	e := max(bits.Len32(positions), 1) - 1
 	code := byte(e << spanBits)
-	for ; spanOf(code) < positions && code < 255; code++ { // at most one step each
+	for ; Span(code) < positions && code < 255; code++ { // at most one step each
 	}
 	return code
 }
