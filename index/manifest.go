@@ -26,7 +26,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 const (
 	manifestFile   = "MANIFEST"
-	manifestFormat = 7
+	manifestFormat = 8
 	oldestFormat   = 5      // is read as what follows it, and becomes the other with the next change
 	temporary      = ".tmp" // ends the name of a file that is to replace another
 )

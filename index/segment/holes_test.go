@@ -4,10 +4,13 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/fst"
+	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/index/summed"
 )
 
@@ -17,12 +20,6 @@ const townDocs = 12000
 // town returns the files of such a segment, and its terms.
 func town(t *testing.T) (*disktest.Memory, map[string]*List) {
 	t.Helper()
-	return townWith(t, true)
-}
-
-// townWith is town, with texts that S2 compresses or zstd.
-func townWith(t *testing.T, fast bool) (*disktest.Memory, map[string]*List) {
-	t.Helper()
 	rnd := rand.New(rand.NewPCG(1, 6))
 	stem := list(rnd, 2000, townDocs, 1)
 	stem.Forms = []string{"words"}
@@ -30,7 +27,7 @@ func townWith(t *testing.T, fast bool) (*disktest.Memory, map[string]*List) {
 		"word": list(rnd, 11000, townDocs, 4), "rare": list(rnd, 40, townDocs, 4), PrefixStem + "enword": stem, PrefixFilter + "lang:en": list(rnd, 2000, townDocs, 1),
 	}
 	memory := disktest.New()
-	segmentWith(t, NewFolder(memory), "seg-00000001", townDocs, terms, fast)
+	segmentOf(t, NewFolder(memory), "seg-00000001", townDocs, terms)
 	return memory, terms
 }
 
@@ -180,12 +177,28 @@ func TestHolesInDocuments(t *testing.T) {
 	}
 }
 
-// TestOlderFormat: a segment whose blocks with a checksum are longer and whose texts are
-// compressed otherwise is read and merged, and its holes are as long.
+// TestOlderFormat: a segment whose blocks with a checksum are longer, whose texts are
+// compressed otherwise and whose short lists have other bytes is read and merged, and its
+// holes are as long.
 func TestOlderFormat(t *testing.T) {
 	t.Parallel()
-	memory, terms := townWith(t, false)
-	older(t, memory)
+	rnd := rand.New(rand.NewPCG(1, 7))
+	terms := map[string]*List{
+		"word": list(rnd, 11000, townDocs, 4), "rare": list(rnd, 40, townDocs, 4), "once": list(rnd, 1, townDocs, 1), "plain": list(rnd, 1, townDocs, 1),
+		"zoo": list(rnd, 100, townDocs, 3), PrefixURL + "path": list(rnd, 1, townDocs, 1), PrefixFilter + "lang:en": list(rnd, 9, townDocs, 1),
+		PrefixStem + "enrare": {Docs: []uint32{3, 9000}, Impacts: []uint8{20, 30}, Forms: []string{"rares"}},
+	}
+	memory := disktest.New()
+	written := segmentWith(t, NewFolder(memory), "seg-00000001", townDocs, terms, false)
+	for _, term := range []string{"plain", "zoo"} {
+		for i, doc := range terms[term].Docs { // which it has in half of the documents, and alone
+			if doc%2 == 0 || term == "plain" {
+				terms[term].Impacts[i] = written.tables.impact(doc, terms[term].Freqs[i])
+			}
+		}
+	}
+	dict, pst := formerLists(t, written, terms)
+	older(t, memory, dict, pst)
 	s, err := Open(NewFolder(memory), "seg-00000001")
 	if err != nil {
 		t.Fatal(err)
@@ -194,14 +207,23 @@ func TestOlderFormat(t *testing.T) {
 	for err := range s.Check(t.Context()) {
 		t.Errorf("the check finds %v", err)
 	}
-	if got := read(t, s, "word"); !slices.Equal(got.Docs, terms["word"].Docs) {
-		t.Errorf("%d documents", len(got.Docs))
+	for _, term := range sorted(terms) {
+		got, want := read(t, s, term), terms[term]
+		k := kindOf([]byte(term))
+		if !slices.Equal(got.Docs, want.Docs) || k != kindFilter && !slices.Equal(got.Impacts, want.Impacts) || k == kindForm && !reflect.DeepEqual(got, want) {
+			t.Errorf("%q is %v, want %v", term, got, want)
+		}
 	}
 	merged, err := NewMerger(NewFolder(memory), "seg-00000002", []Source{{s, func(uint32) bool { return false }}}, nil).Run()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer merged.Release()
+	for _, term := range sorted(terms) {
+		if was, is := read(t, s, term), read(t, merged, term); !reflect.DeepEqual(was, is) {
+			t.Errorf("%q becomes %v, was %v", term, is, was)
+		}
+	}
 	for doc := range uint32(townDocs) {
 		want := docOf(t, "seg-00000001", int(doc)).Text
 		for _, s := range []*Segment{s, merged} {
@@ -216,9 +238,80 @@ func TestOlderFormat(t *testing.T) {
 	}
 }
 
-// older makes a segment one of the format before.
-func older(t *testing.T, memory *disktest.Memory) {
+// formerLists returns the dictionary and the lists of terms as former formats have them.
+func formerLists(t *testing.T, s *Segment, terms map[string]*List) (dict, pst []byte) {
 	t.Helper()
+	e, b, pos := encoder{tables: s.tables}, fst.NewBuilder(), 0
+	for _, term := range sorted(terms) {
+		if err := b.Insert([]byte(term), uint64(len(pst))); err != nil {
+			t.Fatal(err)
+		}
+		l, k := terms[term], kindOf([]byte(term))
+		if len(l.Docs) < BlockDocs {
+			pst = formerList(pst, []byte(term), k, l, s.tables)
+			continue
+		}
+		var places []byte
+		var err error
+		if pst, places, err = e.encode(pst, []byte(term), l, uint64(pos)); err != nil {
+			t.Fatal(err)
+		}
+		pos += len(places)
+	}
+	return b.Finish(), pst
+}
+
+// formerList appends a short list.
+func formerList(b, term []byte, k kind, l *List, docs tables) []byte {
+	if len(l.Docs) == 1 && k != kindStem && l.Freqs[0] == 1 {
+		plain := k == kindForm && l.Impacts[0] == docs.impact(l.Docs[0], 1)
+		if plain {
+			b = append(b, tinyBit|byte(k))
+		} else {
+			b = append(b, 1<<headerShift|tinyBit|byte(k))
+		}
+		if b = binary.AppendUvarint(b, uint64(l.Docs[0])); k != kindFilter && !plain {
+			b = append(b, l.Impacts[0])
+		}
+		if k == kindForm {
+			b = binary.AppendUvarint(b, uint64(l.Gaps[0]))
+		}
+		return b
+	}
+	var body []byte
+	if k == kindStem {
+		body = appendForms(nil, stemText(term), l.Forms)
+	}
+	prev, gaps, pos := uint32(0), l.Gaps, spread.Writer{}
+	for i, doc := range l.Docs {
+		d, plain := uint64(doc-prev), false
+		if prev = doc; k == kindForm {
+			plain = l.Impacts[i] == docs.impact(doc, l.Freqs[i])
+			if d <<= 2; plain {
+				d |= plainBit
+			}
+			if l.Freqs[i] == 1 {
+				d |= onceBit
+			}
+			pos.Add(gaps[:l.Freqs[i]], docs.span(doc))
+			gaps = gaps[l.Freqs[i]:]
+		}
+		if body = binary.AppendUvarint(body, d); k == kindForm && l.Freqs[i] > 1 {
+			body = binary.AppendUvarint(body, uint64(l.Freqs[i]))
+		}
+		if k != kindFilter && !plain {
+			body = append(body, l.Impacts[i])
+		}
+	}
+	body = append(body, pos.Done()...)
+	b = binary.AppendUvarint(b, uint64(len(l.Docs))<<headerShift|uint64(k))
+	return append(binary.AppendUvarint(b, uint64(len(body))), body...)
+}
+
+// older makes a segment one of the oldest format, with a dictionary and lists of that.
+func older(t *testing.T, memory *disktest.Memory, dict, pst []byte) {
+	t.Helper()
+	memory.Put("seg-00000001."+partPostings, pst)
 	data, _, err := memory.Map("seg-00000001." + partIndex)
 	if err != nil {
 		t.Fatal(err)
@@ -237,8 +330,11 @@ func older(t *testing.T, memory *disktest.Memory) {
 		}
 	}
 	out := append([]byte(magicOf(oldFormat)), data[magicSize:tail-size]...)
-	foot.Format, foot.Sections[sectionSums] = oldFormat, section{int64(len(out)), int64(len(sums)), summed.Sum(sums)}
-	out = append(out, sums...)
+	foot.Format, foot.Parts[partPostings] = oldFormat, section{Length: int64(len(pst))}
+	for name, data := range map[string][]byte{sectionSums: sums, sectionDict: dict} {
+		foot.Sections[name] = section{int64(len(out)), int64(len(data)), summed.Sum(data)}
+		out = append(out, data...)
+	}
 	line, err := json.Marshal(foot)
 	if err != nil {
 		t.Fatal(err)

@@ -81,7 +81,7 @@ const (
 	headImpact  = 8
 	headPos     = 9
 	kindBits    = 2
-	tinyBit     = 1 << kindBits // one document, once, no forms
+	tinyBit     = 1 << kindBits // one document, once, no forms, and of a form the expected impact
 	headerShift = kindBits + 1
 )
 
@@ -114,7 +114,7 @@ func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positi
 	e.body, e.ends, e.err = e.body[:0], e.ends[:0], nil
 	e.gaps, e.copied = l.Gaps, l.Spread
 	e.pos.Reset()
-	if len(l.Docs) == 1 && k != kindStem && (k != kindForm || l.Freqs[0] == 1) {
+	if len(l.Docs) == 1 && k != kindStem && (k != kindForm || l.Freqs[0] == 1 && l.Impacts[0] == e.tables.impact(l.Docs[0], 1)) {
 		return e.tiny(dst, k, l), nil, nil
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(l.Docs))<<headerShift|uint64(k))
@@ -131,22 +131,16 @@ func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positi
 	return append(dst, e.body...), positions, e.err
 }
 
-// tiny writes one posting. In place of the number of documents stands 0 if its impact
-// is the one that is expected.
+// tiny writes one posting. In place of the number of documents stands the document, of a
+// form together with its position: so many times the number of all documents more.
 func (e *encoder) tiny(dst []byte, k kind, l *List) []byte {
-	doc := l.Docs[0]
-	plain := k == kindForm && l.Impacts[0] == e.tables.impact(doc, 1)
-	header := uint64(1)<<headerShift | tinyBit | uint64(k)
-	if plain {
-		header = tinyBit | uint64(k)
-	}
-	dst = binary.AppendUvarint(dst, header)
-	dst = binary.AppendUvarint(dst, uint64(doc))
-	if k != kindFilter && !plain {
-		dst = append(dst, l.Impacts[0])
-	}
+	n := uint64(l.Docs[0])
 	if k == kindForm {
-		dst = binary.AppendUvarint(dst, l.only())
+		n += l.only() * uint64(len(e.tables.spans))
+	}
+	dst = binary.AppendUvarint(dst, n<<headerShift|tinyBit|uint64(k))
+	if k == kindURL {
+		dst = append(dst, l.Impacts[0])
 	}
 	return dst
 }
@@ -159,11 +153,18 @@ func (l *List) only() uint64 {
 	return packed.Word(l.Spread, 0)
 }
 
-// What the low bits of a form's posting in a short list say.
+// What the low bits of a posting in a short list say, of forms and stems. They are its
+// class: of a stem, how often a word with the expected impact would have the stem's, 0 if
+// that is no number up to mostTimes, and the impact follows.
 const (
-	onceBit    = 1 // it stands there once: no frequency follows
-	plainBit   = 2 // its impact is the one that is expected, and does not follow
-	shortShift = 2
+	classBits = 2
+	mostTimes = 1<<classBits - 1
+
+	// Of a form:
+	formOther = 0 // the frequency follows, shifted left by one, and the impact unless the low bit is set
+	formOnce  = 1 // it stands there once, and has the expected impact
+	formTwice = 2 // likewise twice
+	formBold  = 3 // once, and the impact follows
 )
 
 // short writes fewer than BlockDocs postings as varints, and their positions.
@@ -172,13 +173,15 @@ func (e *encoder) short(k kind, l *List) {
 	for i, doc := range l.Docs {
 		d := uint64(doc - prev)
 		prev = doc
-		if k == kindForm {
-			e.posting(d<<shortShift, doc, l.Freqs[i], l.Impacts[i])
-			continue
-		}
-		e.body = binary.AppendUvarint(e.body, d)
-		if k != kindFilter {
-			e.body = append(e.body, l.Impacts[i])
+		switch k {
+		case kindForm:
+			e.form(d<<classBits, doc, l.Freqs[i], l.Impacts[i])
+		case kindStem:
+			e.stem(d<<classBits, doc, l.Impacts[i])
+		case kindURL:
+			e.body = append(binary.AppendUvarint(e.body, d), l.Impacts[i])
+		default:
+			e.body = binary.AppendUvarint(e.body, d)
 		}
 	}
 	if k == kindForm {
@@ -187,22 +190,38 @@ func (e *encoder) short(k kind, l *List) {
 	}
 }
 
-// posting writes a form's posting in a short list.
-func (e *encoder) posting(head uint64, doc, freq uint32, impact uint8) {
-	once, plain := freq == 1, impact == e.tables.impact(doc, freq)
-	if once {
-		head |= onceBit
+// form writes a form's posting in a short list.
+func (e *encoder) form(head uint64, doc, freq uint32, impact uint8) {
+	plain := impact == e.tables.impact(doc, freq)
+	switch {
+	case plain && freq <= formTwice:
+		e.body = binary.AppendUvarint(e.body, head|uint64(freq))
+		return
+	case freq == 1:
+		e.body = binary.AppendUvarint(e.body, head|formBold)
+	case plain:
+		e.body = binary.AppendUvarint(e.body, head|formOther)
+		e.body = binary.AppendUvarint(e.body, uint64(freq)<<1|1)
+		return
+	default:
+		e.body = binary.AppendUvarint(e.body, head|formOther)
+		e.body = binary.AppendUvarint(e.body, uint64(freq)<<1)
 	}
-	if plain {
-		head |= plainBit
+	e.body = append(e.body, impact)
+}
+
+// stem writes a stem's posting in a short list.
+func (e *encoder) stem(head uint64, doc uint32, impact uint8) {
+	for times := range uint32(mostTimes) {
+		if expected := e.tables.impact(doc, times+1); expected >= impact {
+			if expected == impact {
+				e.body = binary.AppendUvarint(e.body, head|uint64(times+1))
+				return
+			}
+			break
+		}
 	}
-	e.body = binary.AppendUvarint(e.body, head)
-	if !once {
-		e.body = binary.AppendUvarint(e.body, uint64(freq))
-	}
-	if !plain {
-		e.body = append(e.body, impact)
-	}
+	e.body = append(binary.AppendUvarint(e.body, head), impact)
 }
 
 // spread writes the positions of the next postings.

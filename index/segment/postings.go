@@ -3,6 +3,7 @@ package segment
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/packed"
@@ -22,6 +23,7 @@ type Postings struct {
 	limit     uint32 // documents in the segment
 	pst, pos  *damage.Part
 	tables    tables
+	former    bool   // the entry is of a format before fewBytes
 	at        uint64 // where the entry stands, for errors
 
 	heads         []byte // of blocks, nil for a short list
@@ -69,7 +71,7 @@ func (p *Postings) open(s *Segment, at uint64) error {
 // begin begins the entry at an offset of one part, whose positions are in another.
 func (p *Postings) begin(s *Segment, entries, positions *damage.Part, at uint64) error {
 	p.pst, p.pos, p.at, p.limit, p.err = entries, positions, at, uint32(s.foot.Docs), nil
-	p.tables = s.tables
+	p.tables, p.former = s.tables, s.foot.Format < fewBytes
 	p.heads, p.data, p.blocks, p.posAt, p.posLen = nil, nil, 1, 0, 0
 	p.loaded, p.lost, p.kept = -1, false, nil
 	p.Rewind()
@@ -85,7 +87,7 @@ func (p *Postings) begin(s *Segment, entries, positions *damage.Part, at uint64)
 	header := c.Uint()
 	p.kind, p.df = kind(header&(1<<kindBits-1)), int(header>>headerShift)
 	if header&tinyBit != 0 {
-		return p.openTiny(&c)
+		return p.openTiny(&c, header>>headerShift)
 	}
 	if c.Bad() || p.df <= 0 || p.df > s.foot.Docs {
 		return p.damaged()
@@ -113,63 +115,71 @@ func (p *Postings) begin(s *Segment, entries, positions *damage.Part, at uint64)
 // damaged notes that the entry is wrong.
 func (p *Postings) damaged() error { return p.pst.Err(p.at) }
 
-func (p *Postings) openTiny(c *varint.Reader) error {
-	plain := p.df == 0
-	if p.df > 1 {
+// openTiny opens the only posting, of whose document and position the header tells.
+func (p *Postings) openTiny(c *varint.Reader, n uint64) error {
+	p.df, p.data = 1, nil
+	p.freqs[0], p.imps[0] = 1, 0
+	switch {
+	case p.former:
+		return p.openFormerTiny(c, n)
+	case p.kind == kindForm && p.limit > 0:
+		at := n / uint64(p.limit)
+		n -= at * uint64(p.limit)
+		if at >= uint64(p.tables.span(uint32(n))) {
+			return p.damaged()
+		}
+		p.posOnly, p.imps[0] = uint32(at), p.tables.impact(uint32(n), 1)
+	case p.kind == kindURL:
+		p.imps[0] = c.Byte()
+	}
+	if c.Bad() || p.kind == kindStem || n >= uint64(p.limit) {
 		return p.damaged()
 	}
-	p.df, p.data = 1, nil
-	p.docs[0], p.freqs[0], p.imps[0] = uint32(c.Uint()), 1, 0
-	if p.docs[0] >= p.limit || plain && p.kind != kindForm {
+	p.docs[0], p.maxImpact = uint32(n), p.imps[0]
+	return nil
+}
+
+// openFormerTiny is openTiny of a format before fewBytes: the number is 0 if the impact is the
+// expected one, else 1, and the rest follows.
+func (p *Postings) openFormerTiny(c *varint.Reader, n uint64) error {
+	doc := c.Uint()
+	if doc >= uint64(p.limit) || n > 1 || n == 0 && p.kind != kindForm {
 		return p.damaged()
 	}
 	switch {
-	case plain:
-		p.imps[0] = p.tables.impact(p.docs[0], 1)
+	case n == 0:
+		p.imps[0] = p.tables.impact(uint32(doc), 1)
 	case p.kind != kindFilter:
 		p.imps[0] = c.Byte()
 	}
-	p.maxImpact = p.imps[0]
 	if p.kind == kindForm {
 		p.posOnly = uint32(c.Uint())
 	}
 	if c.Bad() {
 		return p.damaged()
 	}
+	p.docs[0], p.maxImpact = uint32(doc), p.imps[0]
 	return nil
 }
 
-// openShort decodes all postings; where their positions begin stays in posData.
+// openShort decodes all postings; where their positions begin stays in data.
 func (p *Postings) openShort() error {
-	c := varint.NewReader(p.data)
-	prev := uint32(0)
-	p.maxImpact = 0
-	for i := range p.df {
-		d := c.Uint()
-		flags := uint64(0)
-		p.freqs[i], p.imps[i] = 1, 0
-		if p.kind == kindForm {
-			flags, d = d, d>>shortShift
-			if flags&onceBit == 0 {
-				p.freqs[i] = uint32(c.Uint())
-			}
-		}
-		if prev += uint32(d); prev >= p.limit || i > 0 && d == 0 {
-			return p.damaged()
-		}
-		p.docs[i] = prev
-		switch {
-		case flags&plainBit != 0:
-			p.imps[i] = p.tables.impact(prev, p.freqs[i])
-		case p.kind != kindFilter:
-			p.imps[i] = c.Byte()
-		}
-		p.maxImpact = max(p.maxImpact, p.imps[i])
+	some := fewPostings{p.docs[:p.df], p.freqs[:p.df], p.imps[:p.df]}
+	var ok bool
+	switch {
+	case p.former:
+		p.data, ok = some.former(p.data, p.kind, p.tables)
+	case p.kind == kindForm:
+		p.data, ok = some.form(p.data, p.tables)
+	case p.kind == kindStem:
+		p.data, ok = some.stem(p.data, p.tables)
+	default:
+		p.data, ok = some.other(p.data, p.kind, p.tables)
 	}
-	p.data = c.Rest()
-	if c.Bad() {
+	if !ok {
 		return p.damaged()
 	}
+	p.maxImpact = slices.Max(some.imps)
 	return nil
 }
 

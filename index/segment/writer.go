@@ -34,9 +34,11 @@ func pieces() []string { return Parts()[:5] }
 const sumBlock = 4 << 10
 
 // The format that is written, and the oldest that is read. The blocks of the oldest with
-// a checksum each are longer; S2 compresses texts since fastTexts, zstd before.
+// a checksum each are longer; S2 compresses texts since fastTexts, zstd before; short lists
+// have fewer bytes since fewBytes.
 const (
-	format    = 7
+	format    = 8
+	fewBytes  = 8
 	fastTexts = 7
 	oldFormat = 5
 

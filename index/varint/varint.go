@@ -41,6 +41,19 @@ func (r *Reader) Uint() uint64 {
 	return v
 }
 
+// Next returns the number that a slice begins with, and the rest; 0 and nil if there is none.
+// It is Uint for loops.
+func Next(b []byte) (v uint64, rest []byte) {
+	if len(b) > 0 && b[0] < 0x80 {
+		return uint64(b[0]), b[1:]
+	}
+	v, n := binary.Uvarint(b)
+	if n <= 0 {
+		return 0, nil
+	}
+	return v, b[n:]
+}
+
 // Byte takes one byte, 0 if there is none.
 func (r *Reader) Byte() byte {
 	if len(r.rest) == 0 {
