@@ -10,12 +10,13 @@ import (
 
 // planEdges says which links the page has from now on, for the link graph. An
 // answer that says nothing about them, and no answer, leave them as they are; a
-// page that is given up, taken out, or no page any more, has none. A page whose text is
+// page that is given up, taken out, or no page any more, has none; a list, such as a
+// feed, has those to the files that its entries bring along. A page whose text is
 // another's leads to that one alone: its own links would count twice. The links of
 // a page that was read with a secret are nobody's but those who may read it, and
 // everybody searches by the words of links, so none of them is kept.
 func planEdges(f facts, out *aranea.Outcome) {
-	if out.Entry.Kind != aranea.KindPage {
+	if out.Entry.Kind != aranea.KindPage && out.Entry.Kind != aranea.KindSitemap {
 		return
 	}
 	c := &aranea.EdgeChange{Source: out.Entry.URL}
@@ -24,6 +25,9 @@ func planEdges(f facts, out *aranea.Outcome) {
 	case !answeredAnew(f, out):
 		return
 	case f.fetched.Access != "", f.removedBy != "":
+	case f.listed != nil:
+		c.Edges = f.listed.Edges()
+	case e.Kind == aranea.KindSitemap:
 	case e.Reason == aranea.HTTPRedirect:
 		c.Edges = leads(out, aranea.HowRedirect)
 	case f.page == nil:

@@ -37,6 +37,8 @@ func TestPlanEdges(t *testing.T) {
 		"nofollow":            {visit(t, 200, "<meta name=robots content=nofollow>"+page), "link http://a.test/dir/next the next !; link http://b.test/ paid !"},
 		"a redirect":          {visit(t, 301, "", "Location", "/other"), "redirect http://a.test/other "},
 		"a refresh":           {visit(t, 200, "<meta http-equiv=refresh content='0;url=/new'>"+page), "refresh http://a.test/new "},
+		"a feed":              {sitemapVisit(t, "<rss><channel><item><title>One</title><link>/1</link><enclosure url='/1.mp3' type='audio/mpeg'/></item></channel></rss>"), "recording http://a.test/1.mp3 One"},
+		"a sitemap":           {sitemapVisit(t, "<urlset><url><loc>http://a.test/x</loc></url></urlset>"), ""},
 		"a duplicate":         {twin(t), "canonical http://a.test/twin "},
 		"another canonical":   {visit(t, 200, "<link rel=canonical href=page?x=1>"+page), "canonical http://a.test/dir/page?x=1 "},
 		"not changed":         {visit(t, 304, ""), "keep"},

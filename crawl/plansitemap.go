@@ -78,11 +78,14 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 	l := f.listed
 	planFound(f, out)
 	out.Entry.Fingerprint = l.Print
-	out.Links = make([]aranea.Discovery, 0, len(l.Pages)+len(l.Sitemaps))
+	out.Links = make([]aranea.Discovery, 0, len(l.Pages)+len(l.Sitemaps)+len(l.Shown))
 	for _, p := range l.Pages {
 		d := discover(opt, p.URL, aranea.HowSitemap, listedDepth, &out.Entry)
 		d.Priority, d.Every = p.Priority, p.Every
 		out.Links = append(out.Links, d)
+	}
+	for _, s := range l.Shown {
+		out.Links = append(out.Links, discover(opt, s.URL, s.How, listedDepth, &out.Entry))
 	}
 	out.Hints = f.stale
 	planIndexed(opt, f, out)
@@ -123,6 +126,9 @@ func planFlaws(f facts, out *aranea.Outcome) {
 	read := show.Count(len(l.Pages), "page") + ", " + show.Count(len(l.Sitemaps), "sitemap")
 	if l.IsFeed {
 		read = "a feed of " + show.Count(len(l.Pages), "page")
+	}
+	if n := len(l.Shown); n > 0 {
+		read += " with " + show.Count(n, "file")
 	}
 	if l.Left {
 		left := fmt.Sprintf("versions in other languages beyond %d are left out", listing.MaxAlternates)

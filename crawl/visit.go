@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/schedule"
 )
@@ -173,6 +174,11 @@ func (w *worker) read(ctx context.Context, v *visited) error {
 		v.listed = listing.Read(&v.fetched)
 	} else if v.listed = listing.Find(&v.fetched); v.listed == nil {
 		v.page, err = w.extract(ctx, &v.fetched, false)
+	}
+	if v.listed != nil && len(v.listed.Shown) > 0 {
+		r := robotsmeta.NewReaderFor(w.c.opt.PageDialect, w.agents...)
+		extract.Fields(r, v.fetched.Header)
+		v.listed.Heed(r.Directives())
 	}
 	return err
 }

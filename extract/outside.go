@@ -80,7 +80,7 @@ func take(page *aranea.Page, r *content.Document) {
 	for _, l := range r.Links {
 		u, err := page.URL.Resolve(l.Target)
 		if err == nil && u != page.URL {
-			page.Links = append(page.Links, aranea.Link{URL: u, How: aranea.HowAnchor, Start: l.Start, End: l.End})
+			page.Links = append(page.Links, aranea.Link{URL: u, How: l.How, Start: l.Start, End: l.End})
 		}
 	}
 }

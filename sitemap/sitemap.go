@@ -53,7 +53,8 @@ func (k Kind) String() string {
 type Entry struct {
 	Kind Kind
 	// Loc is the URL as it was written, without whitespace around it. It should
-	// be absolute, and often is not.
+	// be absolute, and often is not. An item of a feed that names no page but media has
+	// none.
 	Loc string
 	// LastMod is when the page changed last, in UTC; zero if that is not said.
 	LastMod time.Time
@@ -64,6 +65,10 @@ type Entry struct {
 	Priority float64
 	// Alternates are versions of the page for other languages and regions.
 	Alternates []Alternate
+	// Title is what an item of a feed calls itself, at most 4 KiB of it, and Media are the
+	// files that it brings along.
+	Title string
+	Media []Medium
 }
 
 // An Alternate is a version of a page for a language or region (xhtml:link with

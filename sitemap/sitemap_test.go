@@ -122,6 +122,34 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
+// TestMedia: what an item of a feed brings along, with its title.
+func TestMedia(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, text, want string }{
+		{"RSS", `<rss><channel><title>Show</title><itunes:image href="/show.jpg"/><item><title>One</title><itunes:title>1</itunes:title><link>/1</link><enclosure url=" /1.mp3 " type="Audio/MPEG; x" length="9"/><itunes:image href="/1.jpg"/></item></channel></rss>`,
+			"/1 One: /1.mp3 audio/mpeg, /1.jpg image/*"},
+		{"an item without a page", `<rss><channel><item><guid isPermaLink="false">x</guid><enclosure url="/1.mp3"/></item></channel></rss>`, " : /1.mp3 "},
+		{"Atom", `<feed><entry><title>One</title><link href="/1"/><link rel="Enclosure" href="/1.ogg" type="audio/ogg"/><content src="/no" type="text/html"/></entry></feed>`, "/1 One: /1.ogg audio/ogg"},
+		{"Media RSS", `<rss><channel><item><link>/1</link><media:group><media:title>Two</media:title><media:content url="/v" medium="video" width="20"/><media:content url="/w" medium="executable"/><media:thumbnail url="/small.png" width="47" height="90"/><media:thumbnail url="/t.png" width="480" height=""/></media:group></item></channel></rss>`,
+			"/1 : /v video/*, /w , /t.png image/*"},
+		{"a sitemap has none", `<urlset><url><loc>/1</loc><title>x</title><video:thumbnail url="/1.png"/></url></urlset>`, "/1 :"},
+		{"a URL that is too long", `<rss><channel><item><link>/1</link><enclosure url="/` + strings.Repeat("x", MaxLoc) + `"/></item></channel></rss>`, "/1 :"},
+		{"more than are kept", `<rss><channel><item><link>/1</link>` + strings.Repeat(`<enclosure url="a"/>`, MaxMedia+1) + `</item></channel></rss>`, "/1 :" + strings.Repeat(" a ,", MaxMedia-1) + " a "},
+	} {
+		got, faults, err := all(strings.NewReader(tt.text), Options{})
+		if len(got) != 1 || len(faults) > 0 || err != nil {
+			t.Fatalf("%s: %d entries, %q, %v", tt.name, len(got), faults, err)
+		}
+		var media []string
+		for _, m := range got[0].Media {
+			media = append(media, " "+m.URL+" "+m.Type)
+		}
+		if s := got[0].Loc + " " + got[0].Title + ":" + strings.Join(media, ","); s != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, s, tt.want)
+		}
+	}
+}
+
 // TestFaults: what is wrong with one entry does not spoil the others.
 func TestFaults(t *testing.T) {
 	t.Parallel()
@@ -218,7 +246,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(urlset))
 	f.Add([]byte("http://a.test/\nhttp://b.test/\n"))
 	f.Add([]byte("<rss><channel><item><link>http://a.test/</link></item></channel></rss>"))
-	f.Add([]byte("<feed><entry><link href='a'/></entry></feed>"))
+	f.Add([]byte("<feed><entry><link href='a'/><link rel='enclosure' href='b' type='audio/mpeg'/></entry></feed>"))
 	f.Add([]byte("\x1f\x8b\x08\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		entries, faults, _ := all(bytes.NewReader(data), Options{MaxURLs: 100, MaxBytes: 1 << 16})
@@ -226,7 +254,7 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%d entries, %d faults", len(entries), len(faults))
 		}
 		for _, e := range entries {
-			if e.Loc == "" || len(e.Loc) > MaxLoc || len(e.Alternates) > MaxAlternates || !(e.Priority >= 0 && e.Priority <= 1) {
+			if e.Loc == "" && len(e.Media) == 0 || len(e.Media) > MaxMedia || len(e.Loc) > MaxLoc || len(e.Alternates) > MaxAlternates || !(e.Priority >= 0 && e.Priority <= 1) {
 				t.Errorf("entry %+v", e)
 			}
 		}

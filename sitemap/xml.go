@@ -127,6 +127,11 @@ func (r *reader) start(t xml.StartElement) error {
 		}
 		return nil
 	}
+	if r.entry.Kind == Item && len(r.entry.Media) < MaxMedia {
+		if m, ok := MediumOf(t); ok {
+			r.entry.Media = append(r.entry.Media, m)
+		}
+	}
 	if r.isField() {
 		r.text = r.text[:0]
 		r.attributes(name, t.Attr)
@@ -221,6 +226,10 @@ func (r *reader) field(name, text string) error {
 		if e.Kind == Item {
 			e.Loc = text
 		}
+	case "title":
+		if e.Kind == Item && e.Title == "" {
+			e.Title = text
+		}
 	case "guid":
 		if r.guid && e.Loc == "" && isURL(text) {
 			e.Loc = text
@@ -258,7 +267,7 @@ func (r *reader) finish() error {
 	e := *r.entry
 	r.entry = nil
 	switch {
-	case e.Loc == "":
+	case e.Loc == "" && len(e.Media) == 0:
 		return r.s.fault(r.line, "an entry has no URL", "")
 	case len(e.Loc) > MaxLoc:
 		return r.s.fault(r.line, "the URL is too long", e.Loc)

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -45,6 +46,28 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: listed %v", tt.name, l)
 		case l != nil && (len(l.Pages) != tt.pages || l.IsFeed != tt.feed):
 			t.Errorf("%s: %d pages, feed %t", tt.name, len(l.Pages), l.IsFeed)
+		}
+	}
+}
+
+// TestShown: a feed shows what its entries bring along, with their titles; what several
+// entries bring has the words of its name alone, and what its answer says to robots holds.
+func TestShown(t *testing.T) {
+	t.Parallel()
+	const body = "<rss version='2.0'><channel><item><title>One\n kite</title><link>/1</link><enclosure url='/1.mp3' type='audio/mpeg'/><media:thumbnail url='/red-kite.png'/><media:thumbnail url='/7.png'/></item>" +
+		"<item><title>Two</title><enclosure url='/2.pdf' type='application/pdf'/><enclosure url='javascript:x' type='audio/mpeg'/><media:thumbnail url='/red-kite.png'/><media:thumbnail url='/7.png'/></item></channel></rss>"
+	const sound, file, picture = "recording /1.mp3 One kite; ", "embedded document /2.pdf Two; ", "picture /red-kite.png ; "
+	for field, want := range map[string]string{"": sound + picture + file, "noindex": file, "noimageindex": sound + file} {
+		l := listing.Find(answer(t, "http://a.test/feed", body))
+		r := robotsmeta.NewReader()
+		r.Field("X-Robots-Tag", field)
+		l.Heed(r.Directives())
+		got := ""
+		for _, e := range l.Edges() {
+			got += fmt.Sprintf("%s %s %s; ", e.How, e.Target.Path(), e.Anchor)
+		}
+		if got != want || len(l.Pages) != 1 || l.Faults > 0 {
+			t.Errorf("%q: %s, %d pages, %d faults (%s); want %s", field, got, len(l.Pages), l.Faults, l.Fault, want)
 		}
 	}
 }

@@ -11,10 +11,15 @@ import (
 	"crypto/sha256"
 	"errors"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/feed"
+	"github.com/aranea-search/aranea/extract/filename"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/sitemap"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -26,6 +31,8 @@ const (
 	MaxListed     = sitemap.DefaultMaxURLs // pages, or sitemaps of an index
 	MaxAlternates = 100_000                // versions in other languages that are no pages of the list themselves
 	MaxBytes      = sitemap.DefaultMaxBytes
+	maxShown      = 20_000 // files that the entries of a feed bring along
+	maxWords      = 500    // bytes of the title of such an entry
 )
 
 // Accept is the Accept field of a request for a sitemap.
@@ -52,16 +59,27 @@ type List struct {
 	Print aranea.Fingerprint // of the file
 	// IsFeed says that it names the newest pages only.
 	IsFeed bool
+	// Shown are the files that the entries of a feed bring along.
+	Shown []Shown
 
 	places map[weburl.ID]int // in Pages; below 0 for alternates, as -1 - place
 	pages  int               // of Pages, that are no alternates
+	files  map[weburl.ID]int // in Shown
+}
+
+// A Shown file is what an entry of a feed brings along: sound, video, a picture, a document.
+// The words are the title of the entry; "" if several entries name it.
+type Shown struct {
+	URL   weburl.URL
+	How   aranea.How
+	Words string
 }
 
 // Read reads the body of an answer, which may be coded with gzip once more
 // than HTTP says.
 func Read(f *aranea.Fetched) *List {
 	sum := sha256.Sum256(f.Body)
-	l := &List{Print: aranea.Fingerprint(sum[:len(aranea.Fingerprint{})]), places: map[weburl.ID]int{}}
+	l := &List{Print: aranea.Fingerprint(sum[:len(aranea.Fingerprint{})]), places: map[weburl.ID]int{}, files: map[weburl.ID]int{}}
 	for e, err := range sitemap.Read(bytes.NewReader(f.Body), sitemap.Options{MaxURLs: MaxListed, MaxBytes: MaxBytes}) {
 		fault, isFault := errors.AsType[*sitemap.Fault](err)
 		switch {
@@ -73,14 +91,18 @@ func Read(f *aranea.Fetched) *List {
 			l.add(f.URL, &e)
 		}
 	}
-	l.places = nil
+	l.places, l.files = nil, nil
+	l.Shown = slices.DeleteFunc(l.Shown, func(s Shown) bool { return s.Words == "" && !s.isNamed() })
 	return l
 }
 
 // add notes the URLs of an entry.
 func (l *List) add(base weburl.URL, e *sitemap.Entry) {
+	l.shows(base, e)
 	u, err := base.Resolve(e.Loc)
 	switch {
+	case e.Loc == "": // an item of a feed that names no page
+		l.IsFeed = true
 	case err != nil:
 		l.wrong(err.Error())
 	case e.Kind == sitemap.Index:
@@ -96,6 +118,48 @@ func (l *List) add(base weburl.URL, e *sitemap.Entry) {
 			l.page(u, e, true)
 		}
 	}
+}
+
+// shows notes what an entry of a feed brings along.
+func (l *List) shows(base weburl.URL, e *sitemap.Entry) {
+	title := show.Clip(strings.Join(strings.Fields(e.Title), " "), maxWords)
+	for _, m := range e.Media {
+		u, err := base.Resolve(m.URL)
+		how, counts := feed.HowOf(m, title != "")
+		if err != nil || !counts {
+			continue
+		}
+		if at, known := l.files[u.ID()]; known {
+			if l.Shown[at].Words != title {
+				l.Shown[at].Words = ""
+			}
+		} else if len(l.Shown) < maxShown {
+			l.files[u.ID()] = len(l.Shown)
+			l.Shown = append(l.Shown, Shown{u, how, title})
+		}
+	}
+}
+
+// Heed leaves out what the answer does not want to be shown, as for pages.
+func (l *List) Heed(d robotsmeta.Directives) {
+	index, images := d.NoIndex().Allowed, d.ImageIndex().Allowed
+	l.Shown = slices.DeleteFunc(l.Shown, func(s Shown) bool {
+		return s.How.IsShown() && !index || s.How == aranea.HowPicture && !images
+	})
+}
+
+// isNamed reports whether the file counts without words.
+func (s *Shown) isNamed() bool {
+	return !s.How.IsShown() || filename.Tells(filename.Words(s.URL.Path()))
+}
+
+// Edges returns the references to what the feed shows.
+func (l *List) Edges() []aranea.Edge {
+	edges := make([]aranea.Edge, len(l.Shown))
+	for i, s := range l.Shown {
+		edges[i] = aranea.Edge{Target: s.URL, How: s.How, Anchor: s.Words}
+	}
+	return edges
 }
 
 // page notes a page by the entry that names it, once: what its own entry says counts

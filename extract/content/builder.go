@@ -139,6 +139,35 @@ func (b *Builder) Link(target string) {
 	b.link, b.target = span{true, len(b.r.Text)}, target
 }
 
+// Last returns where the block that was ended last begins and ends.
+func (b *Builder) Last() (start, end uint32) {
+	for i := len(b.r.Elements) - 1; i >= 0; i-- {
+		if e := b.r.Elements[i]; e.Kind.IsBlock() {
+			return e.Start, e.End
+		}
+	}
+	return 0, 0
+}
+
+// Here returns how much text there is.
+func (b *Builder) Here() uint32 { return uint32(len(b.r.Text)) }
+
+// Shows adds a reference with the words of a part of the text, which other references may
+// have as well: such as that to a picture.
+func (b *Builder) Shows(target string, how aranea.How, start, end uint32) {
+	target = strings.TrimSpace(target)
+	switch {
+	case target == "" || len(target) > b.limits.Attribute || !utf8.ValidString(target):
+	case len(b.r.Links) >= b.limits.Links:
+		b.r.Limited = true
+	default:
+		if start < end && b.r.Text[start] == ' ' {
+			start++
+		}
+		b.r.Links = append(b.r.Links, Link{target, how, start, end})
+	}
+}
+
 // EndLink ends the open link, if there is one.
 func (b *Builder) EndLink() {
 	if !b.link.on {
@@ -150,7 +179,7 @@ func (b *Builder) EndLink() {
 		b.r.Limited = true
 		return
 	}
-	b.r.Links = append(b.r.Links, Link{Target: b.target, Start: start, End: end})
+	b.r.Links = append(b.r.Links, Link{b.target, aranea.HowAnchor, start, end})
 }
 
 // mark adds a span that ends here, and returns its bounds.

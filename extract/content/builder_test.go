@@ -35,6 +35,18 @@ func TestBuilder(t *testing.T) {
 			b.Write(" c")
 		}, "anchor(b) bold(b) text(a b c) [b]/x"},
 		{"the end of a block ends its spans", func(b *content.Builder) { b.Write("a"); b.Link("/x"); b.Write("b"); b.End(); b.Write("c") }, "anchor(b) text(ab) text(c) [b]/x"},
+		{"what is shown, with words that a link has too", func(b *content.Builder) {
+			b.Write("a")
+			from := b.Here()
+			b.Link("/x")
+			b.Write(" b")
+			b.Shows(" /y ", aranea.HowPicture, from, b.Here())
+			b.Shows("", aranea.HowPicture, from, b.Here())
+			b.Shows(strings.Repeat("x", 101), aranea.HowRecording, from, b.Here())
+			b.End()
+			start, end := b.Last()
+			b.Shows("/z", aranea.HowRecording, start, end)
+		}, "anchor(b) text(a b) picture[b]/y [b]/x recording[a b]/z"},
 		{"a link without text", func(b *content.Builder) { b.Link("/x"); b.End() }, "[]/x"},
 		{"a long title", func(b *content.Builder) { b.Property(aranea.ElementTitle, strings.Repeat("é", 30)) }, "title(" + strings.Repeat("é", 20) + ")"},
 		{"no UTF-8 and control characters", func(b *content.Builder) { b.Write("a\xffb\x00c\x1b[1m") }, "text(a\ufffdbc[1m)"},

@@ -27,6 +27,7 @@ type Document struct {
 // A Link is a reference as the document writes it, with the bytes of its text.
 type Link struct {
 	Target     string
+	How        aranea.How // HowAnchor, HowPicture, HowRecording or HowEmbedded
 	Start, End uint32
 }
 

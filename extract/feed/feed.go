@@ -8,16 +8,18 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/sitemap"
 )
 
 // Readers names the readers of feeds and of other XML with their versions, which
 // move when what they make of a document changes.
 const (
-	ReaderFeed = "feed 1"
+	ReaderFeed = "feed 2"
 	ReaderXML  = "xml 1"
 )
 
@@ -30,32 +32,41 @@ const maxText = 1 << 20
 // Read reads an XML document in UTF-8, whatever it declares. One that lists pages
 // for robots and says nothing itself is empty.
 func Read(body []byte, l content.Limits) (content.Document, error) {
-	d := document{b: content.New(l), reader: ReaderXML}
+	d := document{b: content.New(l), reader: ReaderXML, media: media{places: map[string]int{}}}
 	x := xml.NewDecoder(strings.NewReader(string(body)))
 	x.Strict = false
 	x.Entity = xml.HTMLEntity
 	x.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	err := d.read(x)
+	d.b.End()
+	d.media.endEntry(d.words[0], d.words[1]) // of a feed that breaks off
+	d.media.end(d.b, d.title[0], d.title[1])
+	return d.b.Document(d.reader), err
+}
+
+// read reads the document to its end, or to a fault.
+func (d *document) read(x *xml.Decoder) error {
 	for !d.b.Full() && !d.isList {
 		t, err := x.RawToken()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return d.b.Document(d.reader), content.ErrDamaged
+			return content.ErrDamaged
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
 			if len(d.names) >= maxDepth {
-				return d.b.Document(d.reader), content.ErrDamaged
+				return content.ErrDamaged
 			}
-			d.begin(t.Name.Local, t.Attr)
+			d.begin(t)
 		case xml.EndElement:
 			d.end(t.Name.Local)
 		case xml.CharData:
 			d.text(string(t))
 		}
 	}
-	return d.b.Document(d.reader), nil
+	return nil
 }
 
 // A document is being read.
@@ -68,9 +79,14 @@ type document struct {
 	said   strings.Builder
 	href   string
 	titled bool
+	title  [2]uint32 // where that of the feed stands
+	words  [2]uint32 // where that of the open entry stands
+	told   []string  // what the open entry has said
+	media  media
 }
 
-func (d *document) begin(name string, attr []xml.Attr) {
+func (d *document) begin(e xml.StartElement) {
+	name, attr := e.Name.Local, e.Attr
 	if len(d.names) == 0 {
 		d.root(name)
 	}
@@ -81,6 +97,12 @@ func (d *document) begin(name string, attr []xml.Attr) {
 		if a.Name.Local == "lang" && len(d.names) < 2 {
 			d.b.Lang(a.Value)
 		}
+	}
+	if m, ok := sitemap.MediumOf(e); ok && d.isFeed {
+		d.media.begin(m, d.inEntry())
+	}
+	if isEntry(name) {
+		d.told = d.told[:0]
 	}
 	d.names = append(d.names, name)
 	d.said.Reset()
@@ -143,19 +165,48 @@ func (d *document) flush() {
 	d.said.Reset()
 }
 
+// isEntry reports whether an element is an entry.
+func isEntry(name string) bool { return name == "item" || name == "entry" }
+
+func (d *document) inEntry() bool { return slices.ContainsFunc(d.names, isEntry) }
+
+// around returns the name of the element around the one that ends.
+func (d *document) around() string {
+	if len(d.names) < 2 {
+		return ""
+	}
+	return d.names[len(d.names)-2]
+}
+
+// maxTold is how many texts of an entry are remembered, so that the same text is not read
+// twice: many feeds say it for programs of several kinds.
+const maxTold = 16
+
+// isNew reports whether the open entry has not said a text before.
+func (d *document) isNew(said string) bool {
+	if said == "" || slices.Contains(d.told, said) {
+		return false
+	}
+	if len(d.told) < maxTold {
+		d.told = append(d.told, said)
+	}
+	return true
+}
+
 // entry takes what a part of a feed says when it ends.
 func (d *document) entry(name string) {
 	said := strings.TrimSpace(d.said.String())
 	switch name {
+	case "item", "entry":
+		d.media.endEntry(d.words[0], d.words[1])
+		d.words = [2]uint32{}
 	case "title":
-		kind := aranea.ElementHeading2
-		if !d.titled {
-			kind, d.titled = aranea.ElementTitle, true
-		}
-		d.b.Property(kind, said)
+		d.heading(said)
 	case "description", "summary", "content", "encoded", "subtitle":
-		d.b.Markup(said)
-		d.b.End()
+		if d.isNew(said) {
+			d.b.Markup(said)
+			d.b.End()
+		}
 	case "link":
 		if d.href != "" {
 			said = d.href
@@ -164,9 +215,33 @@ func (d *document) entry(name string) {
 		d.b.Block(aranea.ElementText)
 		d.b.Link(said)
 		d.b.End()
+	case "url":
+		if d.around() == "image" {
+			d.media.begin(sitemap.Medium{URL: said, Type: "image/*"}, d.inEntry())
+		}
 	case "language":
 		d.b.Lang(said)
 	case "category":
 		d.b.Property(aranea.ElementKeywords, said)
+	case "keywords":
+		d.b.Property(aranea.ElementKeywords, strings.ReplaceAll(said, ",", ", "))
+	}
+}
+
+// heading takes the title of the feed, of an entry, or of what an entry brings along. That
+// of the feed's picture is the feed's.
+func (d *document) heading(said string) {
+	if around := d.around(); around == "image" || around == "source" || !d.isNew(said) {
+		return
+	}
+	if !d.titled && !d.inEntry() {
+		d.b.Property(aranea.ElementTitle, said)
+		d.title[0], d.title[1] = d.b.Last()
+		d.titled = true
+		return
+	}
+	d.b.Property(aranea.ElementHeading2, said)
+	if d.inEntry() && d.words[1] == 0 {
+		d.words[0], d.words[1] = d.b.Last()
 	}
 }

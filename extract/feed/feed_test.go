@@ -17,6 +17,14 @@ func TestRead(t *testing.T) {
 			feed.ReaderFeed, "en", "title(News) h2(One) bold(so) text(said so) keywords(k) []/1"},
 		{"Atom", `<feed xml:lang="de"><title>T</title><entry><title>E</title><link rel="alternate" href="/e"/><link rel="self" href="/no"/><content type="html"><![CDATA[<p>x</p>]]></content></entry></feed>`,
 			feed.ReaderFeed, "de", "title(T) h2(E) text(x) []/e"},
+		{"a podcast", `<rss><channel><title>Show</title><itunes:summary>S</itunes:summary><description>S</description><itunes:image href="/show.jpg"/><item><title>One</title><itunes:title>One</itunes:title><enclosure url="/1.mp3" type="audio/mpeg" length="1"/><itunes:image href="/show.jpg"/><itunes:summary>said</itunes:summary><content:encoded><![CDATA[said]]></content:encoded><itunes:keywords>a,b</itunes:keywords></item>` +
+			`<item><enclosure url="/2.mp3" type="audio/mpeg"/><enclosure url="/2.pdf" type="application/pdf"/><enclosure url="/2.swf" type="application/x-shockwave-flash"/><title>Two</title></item></channel></rss>`,
+			feed.ReaderFeed, "", "title(Show) text(S) h2(One) text(said) keywords(a, b) h2(Two) recording[One]/1.mp3 picture[Show]/show.jpg recording[Two]/2.mp3 embedded document[Two]/2.pdf"},
+		{"what several entries show, and what has no title", `<feed><title>T</title><entry><title>E</title><media:thumbnail url="/red-kite.png"/><media:thumbnail url="/1.png"/></entry><entry><title>F</title><media:thumbnail url="/red-kite.png"/><media:thumbnail url="/1.png"/></entry><entry><media:group><media:title>G</media:title><media:content url="/v" medium="video"/></media:group></entry>`,
+			feed.ReaderFeed, "", "title(T) h2(E) h2(F) h2(G) picture[]/red-kite.png recording[G]/v"},
+		{"the picture of a feed, a feed that breaks off", `<rss><channel><image><url> /logo.gif </url><title>Show</title></image><title>Show</title><item><title>One</title><link rel="enclosure" href="/1.ogg" type="audio/ogg"/>`,
+			feed.ReaderFeed, "", "title(Show) h2(One) recording[One]/1.ogg picture[Show]/logo.gif"},
+		{"other XML has none", `<x><enclosure url="/1.mp3" type="audio/mpeg"/>a</x>`, feed.ReaderXML, "", "text(a)"},
 		{"other XML", `<?xml version="1.0"?><book lang="fr"><name>Silk</name><p>a <i>b</i> c</p><e/></book>`,
 			feed.ReaderXML, "fr", "text(Silk) text(a) text(b) text(c)"},
 		{"a sitemap is for robots", `<urlset><url><loc>http://a.test/</loc></url></urlset>`, feed.ReaderXML, "", ""},
@@ -46,6 +54,7 @@ func TestHostile(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("<rss><channel><title>x</title><link>y</link><description>&lt;b&gt;</description></channel></rss>"))
+	f.Add([]byte("<rss><channel><item><title>x</title><enclosure url='y' type='audio/mpeg'/><media:thumbnail url='z'/></item></channel></rss>"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if r, _ := feed.Read(body, contenttest.Limits()); len(r.Text) > contenttest.Limits().Text {
 			t.Fatalf("%d bytes", len(r.Text))

@@ -21,11 +21,21 @@ type block struct {
 }
 
 // A part is a span of a block, in bytes of its text: bold, or a link if it has a
-// target.
+// target, or the words of what the document shows there.
 type part struct {
 	Start  int    `json:"start"`
 	End    int    `json:"end"`
 	Target string `json:"target,omitempty"`
+	Shows  string `json:"shows,omitempty"` // "picture", "recording" or "embedded document"
+}
+
+// partOf returns a link within a block that begins at some place of the text.
+func partOf(l content.Link, at uint32) part {
+	p := part{Start: int(l.Start - at), End: int(l.End - at), Target: l.Target}
+	if l.How != aranea.HowAnchor {
+		p.Shows = l.How.String()
+	}
+	return p
 }
 
 // A result ends a document.
@@ -82,7 +92,7 @@ func WriteContent(w io.Writer, r *content.Document, fault error) error {
 		}
 		for len(links) > 0 && links[0].Start <= e.End {
 			if l := links[0]; l.Start >= e.Start && l.End <= e.End {
-				b.Spans = append(b.Spans, part{int(l.Start - e.Start), int(l.End - e.Start), l.Target})
+				b.Spans = append(b.Spans, partOf(l, e.Start))
 			}
 			links = links[1:]
 		}
@@ -106,7 +116,7 @@ func WriteContent(w io.Writer, r *content.Document, fault error) error {
 // writeLeft hands links over that lie in no block, because they have no text.
 func writeLeft(w io.Writer, links []content.Link) error {
 	for _, l := range links {
-		if err := writeJSON(w, KindBlock, block{Kind: aranea.ElementText.String(), Spans: []part{{Target: l.Target}}}); err != nil {
+		if err := writeJSON(w, KindBlock, block{Kind: aranea.ElementText.String(), Spans: []part{partOf(l, l.Start)}}); err != nil {
 			return err
 		}
 	}
@@ -166,8 +176,15 @@ func take(b *content.Builder, sent []byte) error {
 			return fmt.Errorf("%w: a span outside of its block", ErrProtocol)
 		}
 		begin, end := func() { b.Bold(true) }, func() { b.Bold(false) }
-		if s.Target != "" {
+		switch how, known := shownAs(s.Shows); {
+		case s.Target == "":
+		case !known:
+			return fmt.Errorf("%w: a span that shows a %q", ErrProtocol, s.Shows)
+		case how == aranea.HowAnchor:
 			begin, end = func() { b.Link(s.Target) }, b.EndLink
+		default:
+			from := uint32(0)
+			begin, end = func() { from = b.Here() }, func() { b.Shows(s.Target, how, from, b.Here()) }
 		}
 		edges = append(edges, edge{at: s.Start, do: begin}, edge{at: s.End, do: end})
 	}
@@ -181,6 +198,19 @@ func take(b *content.Builder, sent []byte) error {
 	b.Write(t.Text[at:])
 	b.End()
 	return nil
+}
+
+// shownAs returns what kind of reference a span is by what it says that it shows.
+func shownAs(name string) (aranea.How, bool) {
+	if name == "" {
+		return aranea.HowAnchor, true
+	}
+	for _, how := range []aranea.How{aranea.HowPicture, aranea.HowRecording, aranea.HowEmbedded} {
+		if name == how.String() {
+			return how, true
+		}
+	}
+	return 0, false
 }
 
 // blockKind returns the kind of blocks with a name.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
 )
 
@@ -22,7 +23,11 @@ func Show(r *content.Document) string {
 		out = append(out, fmt.Sprintf("%s(%s)", e.Kind, r.Text[e.Start:e.End]))
 	}
 	for _, l := range r.Links {
-		out = append(out, fmt.Sprintf("[%s]%s", r.Text[l.Start:l.End], l.Target))
+		how := ""
+		if l.How != aranea.HowAnchor {
+			how = l.How.String()
+		}
+		out = append(out, fmt.Sprintf("%s[%s]%s", how, r.Text[l.Start:l.End], l.Target))
 	}
 	for _, d := range []struct{ name, date string }{{"published", r.Published.String()}, {"modified", r.Modified.String()}} {
 		if d.date != "" {
