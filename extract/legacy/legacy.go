@@ -23,7 +23,7 @@ import (
 
 // Reader names this reader with its version, which moves when what it makes of a
 // document changes.
-const Reader = "legacy 5"
+const Reader = "legacy 6"
 
 // Limits of a compound file.
 const (

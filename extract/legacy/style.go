@@ -38,6 +38,7 @@ const (
 	setList           = 0x460B // 0 for none
 	setCharacterStyle = 0x4A30
 	setBold           = 0x0835 // 1 and the opposite of the style's, or 0 and as the style has it
+	setDeleted        = 0x0800 // the text is marked as deleted
 	setTable          = 0xD608
 	setTabs           = 0xC615
 	listNoLonger      = 0xF801
@@ -51,6 +52,8 @@ type look struct {
 	item  bool
 	cell  bool
 	bold  bool
+	// deleted says that the text is shown as deleted, until somebody agrees.
+	deleted bool
 }
 
 // kind returns which element a paragraph is.
@@ -177,6 +180,8 @@ func (l *look) apply(modifiers view, s styles) {
 		case setList:
 			list := value.u16(0)
 			l.item = list != 0 && list != listNoLonger
+		case setDeleted:
+			l.deleted = value[0] == 1
 		case setBold:
 			l.bold = value[0] == 1 || value[0] == oppositeOfStyle || value[0] == asStyle && l.bold
 		}

@@ -195,8 +195,8 @@ func (w *words) take(r rune, at int) {
 	if w.mark(r) {
 		return
 	}
-	if n := len(w.fields); n > 0 && !w.fields[n-1].result {
-		if f := &w.fields[n-1]; len(f.code) < maxCode {
+	if i := w.coding(); i >= 0 {
+		if f := &w.fields[i]; len(f.code) < maxCode {
 			f.code = utf8.AppendRune(f.code, r)
 		}
 		return
@@ -205,9 +205,9 @@ func (w *words) take(r rune, at int) {
 	case '\r', sectionEnd, cellEnd:
 		w.b.End()
 		w.open = false
-	case 0x0B:
+	case 0x0B, 0x01, 0x08: // pictures and drawings are something between words
 		w.b.Space()
-	case 0x1F, 0x01, 0x02, 0x05, 0x08: // soft hyphens, pictures, notes
+	case 0x1F, 0x02, 0x05: // soft hyphens, notes
 	case 0x1E:
 		w.write("-", at)
 	default:
@@ -217,12 +217,15 @@ func (w *words) take(r rune, at int) {
 
 // write writes a character with the look that it has.
 func (w *words) write(text string, at int) {
-	w.begin()
 	if at < w.bold.from || at >= w.bold.to {
 		if w.bold = w.characters.at(at); w.bold.look.bold {
 			w.bolds++
 		}
 	}
+	if w.bold.look.deleted {
+		return
+	}
+	w.begin()
 	w.b.Bold(w.bold.look.bold && w.bolds <= maxBold)
 	w.b.Write(text)
 }
@@ -267,12 +270,12 @@ func (w *words) mark(r rune) bool {
 		w.fields = append(w.fields, field{})
 	case r == 0x14 && n > 0:
 		w.fields[n-1].result = true
-		if target := linkOf(string(w.fields[n-1].code)); target != "" {
+		if target := linkOf(string(w.fields[n-1].code)); target != "" && w.coding() < 0 {
 			w.begin()
 			w.b.Link(target)
 		}
 	case r == 0x15 && n > 0:
-		if linkOf(string(w.fields[n-1].code)) != "" {
+		if w.fields[n-1].result && linkOf(string(w.fields[n-1].code)) != "" && w.coding() < 0 {
 			w.b.EndLink()
 		}
 		w.fields = w.fields[:n-1]
@@ -280,6 +283,17 @@ func (w *words) mark(r rune) bool {
 		return false
 	}
 	return true
+}
+
+// coding returns the innermost open field of whose code what comes is a part, as is the
+// result of a field in it; -1 if what comes is text.
+func (w *words) coding() int {
+	for i := len(w.fields) - 1; i >= 0; i-- {
+		if !w.fields[i].result {
+			return i
+		}
+	}
+	return -1
 }
 
 // linkOf returns the target of a field that is a link.

@@ -2,7 +2,8 @@
 // cells, bold text, links and what a document says of itself, in the character sets of
 // their fonts.
 //
-// Floor: 2 (pure). Stability: engine. It reads no pictures and no objects.
+// Floor: 2 (pure). Stability: engine. Of pictures it reads the alternative texts, of
+// objects nothing.
 package rtf
 
 import (
@@ -24,13 +25,14 @@ import (
 
 // Reader names this reader with its version, which moves when what it makes of a
 // document changes.
-const Reader = "rtf 2"
+const Reader = "rtf 3"
 
 // Limits of a document.
 const (
 	maxGroups = 1000    // groups that lie in one another
 	maxFonts  = 5000    // fonts that are known
 	maxField  = 8 << 10 // bytes of a field's instruction
+	maxNotes  = 10_000  // notes that are read
 )
 
 // Sniff reports whether a body is in this format.
@@ -45,6 +47,8 @@ type group struct {
 	item   bool // the paragraph is in a list
 	skip   int  // characters of plain text that stand for one of Unicode
 	result bool // what a field shows, which may be the text of a link
+	// deleted says that the text is shown as deleted, until somebody agrees.
+	deleted bool
 }
 
 // A destination is where text goes.
@@ -57,7 +61,16 @@ const (
 	toProperty // what the document says of itself
 	toRevised  // when the document was changed last, in words
 	toField    // the instruction of a field, which may be a link
+	toShape    // what is said of a picture or shape, whose text may follow
+	toName     // the name of a property of a shape
+	toValue    // and its value
 )
+
+// A note is what stands at the foot of a page or at the end: where its text begins.
+type note struct {
+	in  []byte
+	now group
+}
 
 // A property is what a document says of itself.
 type property struct {
@@ -79,6 +92,10 @@ type document struct {
 	raw     []byte            // bytes that are not decoded yet
 	said    []property
 	field   strings.Builder
+	name    strings.Builder // of a property of a shape
+	value   strings.Builder
+	notes   []note
+	inNote  bool
 	revised [5]int // year, month, day, hour, minute
 	pending int    // characters that follow in place of one of Unicode
 	high    rune   // the first half of a character beyond the basic plane
@@ -92,6 +109,7 @@ func Read(body []byte, l content.Limits) (content.Document, error) {
 	err := d.read()
 	d.flush()
 	d.b.End()
+	d.readNotes(len(body))
 	for i := range d.said {
 		if text := strings.TrimSpace(d.said[i].text.String()); text != "" {
 			d.b.Property(d.said[i].kind, text)
@@ -142,6 +160,9 @@ func (d *document) ends() {
 		}
 		d.field.Reset()
 	}
+	if was.target == toShape && d.name.Len() > 0 {
+		d.shapeSaid()
+	}
 	if was.result && !d.now.result {
 		d.b.EndLink()
 	}
@@ -149,12 +170,12 @@ func (d *document) ends() {
 		r := d.revised
 		d.b.Modified("revtim", time.Date(r[0], time.Month(r[1]), r[2], r[3], r[4], 0, 0, time.UTC))
 	}
-	d.b.Bold(d.now.bold)
+	d.look()
 }
 
 // link returns the target of a field that is a link.
 func link(instruction string) (target string, ok bool) {
-	_, rest, ok := strings.Cut(instruction, "HYPERLINK")
+	rest, ok := strings.CutPrefix(strings.TrimSpace(instruction), "HYPERLINK")
 	if !ok {
 		return "", false
 	}
@@ -227,7 +248,7 @@ func (d *document) plain(c byte) {
 		d.pending--
 		return
 	}
-	if d.now.target != toNowhere && d.now.target != toFonts {
+	if d.now.target != toNowhere && d.now.target != toFonts && d.now.target != toShape {
 		d.raw = append(d.raw, c)
 	}
 }
@@ -257,16 +278,58 @@ func (d *document) write(s string) {
 func (d *document) put(s string) {
 	switch d.now.target {
 	case toText:
-		d.begin()
-		d.b.Write(s)
+		if !d.now.deleted {
+			d.begin()
+			d.b.Write(s)
+		}
 	case toProperty:
 		if p := &d.said[len(d.said)-1]; p.text.Len() < maxField {
 			p.text.WriteString(s)
 		}
 	case toField:
-		if d.field.Len() < maxField {
-			d.field.WriteString(s)
+		limited(&d.field, s)
+	case toName:
+		limited(&d.name, s)
+	case toValue:
+		limited(&d.value, s)
+	}
+}
+
+// limited adds to a text that is kept apart.
+func limited(to *strings.Builder, s string) {
+	if to.Len() < maxField {
+		to.WriteString(s)
+	}
+}
+
+// shapeSaid takes a property of a picture or shape when its group ends. The alternative
+// text stands in the text where the picture does.
+func (d *document) shapeSaid() {
+	name, value := strings.TrimSpace(d.name.String()), strings.TrimSpace(d.value.String())
+	d.name.Reset()
+	d.value.Reset()
+	if name == "wzDescription" && value != "" && !d.now.deleted {
+		d.begin()
+		d.b.Space()
+		d.b.Write(value)
+		d.b.Space()
+	}
+}
+
+// readNotes reads the notes behind the text, each from where it begins to the end of its
+// group. They are no more than the document, unless one stands in another.
+func (d *document) readNotes(most int) {
+	d.inNote = true
+	for _, n := range d.notes {
+		if most <= 0 {
+			return
 		}
+		d.in, d.around, d.now = n.in, d.around[:0], group{font: n.now.font, skip: n.now.skip}
+		d.pending, d.high, d.inCell, d.isOpen = 0, 0, false, false
+		_ = d.read() // the text around it was read to the same fault
+		d.flush()
+		d.b.End()
+		most -= len(n.in) - len(d.in)
 	}
 }
 

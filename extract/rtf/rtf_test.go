@@ -30,6 +30,12 @@ func TestRead(t *testing.T) {
 		{"Unicode below zero and beyond the basic plane", `{\rtf1\u-3913?\u-10179?\u-8704?}`, "text(\uF0B7\U0001F600)"},
 		{"Japanese in two bytes", `{\rtf1{\fonttbl{\f0\fcharset128 M;}}\f0\'93\'fa\'96\'7b}`, "text(日本)"},
 		{"a link", `{\rtf1 see {\field{\*\fldinst{HYPERLINK "http://a.test/x"}}{\fldrslt{the page}}} now}`, "anchor(the page) text(see the page now) [the page]http://a.test/x"},
+		{"pictures between words, with bytes as they are", `{\rtf1 foo{\pict 00ff}{\*\shppict{\pict\bin3 }{x}}{{\nonshppict{\pict 00}}bar}{\shp{\*\shpinst}}s}`, "text(foo bar s)"},
+		{"alternative texts", `{\rtf1 a{\*\shppict{\pict{\*\picprop\shplid1{\sp{\sn wzName}{\sv no}}{\sp{\sn wzDescription}{\sv A \u1052?\'e9 kite}}}\pngblip 00ff}}b {\shp{\*\shpinst\shpleft0{\sp{\sn wzDescription}{\sv a frame}}{\shptxt its text}}} c}`, "text(a A Мé kite b a frame its text c)"},
+		{"the alternative text of a picture in a link, and in what is no text", `{\rtf1{\header{\pict{\*\picprop{\sp{\sn wzDescription}{\sv no}}}}{\shp{\*\shpinst{\shptxt no}}}{\footnote no}}{\field{\*\fldinst HYPERLINK "/x"}{\fldrslt{\pict{\*\picprop{\sp{\sn wzDescription}{\sv A kite}}}}}}}`, "anchor(A kite) text(A kite) [A kite]/x"},
+		{"notes within a sentence", `{\rtf1\pard\outlinelevel0\b one{\super\chftn{\footnote\pard\plain{\chftn} first {\footnote no}note\par more}} two{\*\footnote third}, three\par rest}`, "bold(one two, three) h1(one two, three) bold(rest) h1(rest) text(first note) text(more) text(third)"},
+		{"fields in heads and in the code of a field", `{\rtf1{\header{\field{\*\fldinst PAGE}{\fldrslt 3}}{\field{\*\fldinst HYPERLINK "/no"}{\fldrslt no}}}a {\field{\*\fldinst IF {\field{\*\fldinst PAGE}{\fldrslt 7}} = {\field{\*\fldinst HYPERLINK "/x"}{\fldrslt no}}}{\fldrslt b}}}`, "text(a b)"},
+		{"deleted text", `{\rtf1 a{\deleted\revauthdel1 no} b\deleted  no\deleted0  c}`, "text(a b c)"},
 		{"a table", `{\rtf1\trowd\intbl one\cell two\cell\row\pard after\par}`, "cell(one) cell(two) text(after)"},
 		{"characters with words", `{\rtf1 \ldblquote x\rdblquote\emdash y\~z\{\}}`, "text(“x”—y z{})"},
 	} {
@@ -53,6 +59,7 @@ func TestDamaged(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{\rtf1{\fonttbl{\f0\fcharset128 M;}}\f0\'93\'fa\u1052?\b x{\field{\*\fldinst{HYPERLINK "x"}}{\fldrslt y}}\par}`))
+	f.Add([]byte(`{\rtf1 a{\pict{\*\picprop{\sp{\sn wzDescription}{\sv b}}}\bin1 x}{\footnote c{\footnote d}}\footnote\fldrslt\footnote e{\deleted f}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if r, _ := rtf.Read(body, contenttest.Limits()); len(r.Text) > contenttest.Limits().Text {
 			t.Fatalf("%d bytes", len(r.Text))

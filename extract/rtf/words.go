@@ -14,6 +14,8 @@ func (d *document) word(word string, value int, valued bool) {
 		d.unicode(value)
 	case "uc":
 		d.now.skip = min(max(value, 0), 16)
+	case "bin": // bytes of a picture as they are
+		d.in = d.in[min(max(value, 0), len(d.in)):]
 	case "par", "sect", "page", "row":
 		if word == "row" {
 			d.inCell = false
@@ -26,11 +28,14 @@ func (d *document) word(word string, value int, valued bool) {
 	case "b":
 		d.flush()
 		d.now.bold = !valued || value != 0
-		d.b.Bold(d.now.bold)
+		d.look()
+	case "deleted":
+		d.flush()
+		d.now.deleted = !valued || value != 0
 	case "plain":
 		d.flush()
-		d.now.bold = false
-		d.b.Bold(false)
+		d.now.bold, d.now.deleted = false, false
+		d.look()
 	case "f", "ansicpg", "fcharset":
 		d.charset(word, value)
 	default:
@@ -39,6 +44,13 @@ func (d *document) word(word string, value int, valued bool) {
 		} else if !d.destination(word) {
 			d.character(word)
 		}
+	}
+}
+
+// look says how the text that follows looks.
+func (d *document) look() {
+	if d.now.target == toText {
+		d.b.Bold(d.now.bold)
 	}
 }
 
@@ -90,12 +102,20 @@ func (d *document) destination(word string) bool {
 	case "keywords", "author":
 		d.property(aranea.ElementKeywords)
 	case "fldinst":
-		d.now.target = toField
+		if d.now.target = d.outer(); d.now.target == toText {
+			d.now.target = toField
+		}
 	case "fldrslt":
-		d.now.target, d.now.result = toText, true
-	case "footnote", "shptxt":
-		d.now.target = toText
-	case "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerl", "headerr", "headerf",
+		if d.now.target = d.outer(); d.now.target == toText {
+			d.now.result = true
+		}
+	case "footnote":
+		d.note()
+	case "shppict", "pict", "picprop", "shpinst", "sp":
+		d.shape()
+	case "sn", "sv", "shptxt":
+		d.ofShape(word)
+	case "colortbl", "stylesheet", "info", "object", "header", "footer", "headerl", "headerr", "headerf",
 		"footerl", "footerr", "footerf", "xe", "tc", "themedata", "datastore", "listtable", "listoverridetable", "revtbl",
 		"rsidtbl", "generator", "operator", "company", "listtext", "pntext", "nonshppict", "bkmkstart", "bkmkend", "filetbl":
 		d.now.target = toNowhere
@@ -103,6 +123,55 @@ func (d *document) destination(word string) bool {
 		return false
 	}
 	return true
+}
+
+// outer returns where the text of the group around goes.
+func (d *document) outer() destination {
+	if n := len(d.around); n > 0 {
+		return d.around[n-1].target
+	}
+	return toText
+}
+
+// note has a note be read behind the text, so that it parts no sentence. One in a note is
+// left out.
+func (d *document) note() {
+	d.flush()
+	if d.outer() == toText && !d.inNote && len(d.notes) < maxNotes {
+		d.notes = append(d.notes, note{d.in, d.now})
+	}
+	d.now.target = toNowhere
+}
+
+// shape begins what is said of a picture or shape. It is something between words.
+func (d *document) shape() {
+	switch d.outer() {
+	case toText:
+		d.flush()
+		d.b.Space()
+		d.now.target = toShape
+	case toShape:
+		d.now.target = toShape
+	default:
+		d.now.target = toNowhere
+	}
+}
+
+// ofShape begins a part of what is said of a shape.
+func (d *document) ofShape(word string) {
+	around := d.outer()
+	d.now.target = toNowhere
+	switch {
+	case around != toShape:
+	case word == "sn":
+		d.name.Reset()
+		d.now.target = toName
+	case word == "sv":
+		d.value.Reset()
+		d.now.target = toValue
+	default:
+		d.now.target = toText
+	}
 }
 
 // revisedAt takes a part of when the document was changed last.
