@@ -10,7 +10,7 @@ import (
 
 // Reader names this reader with its version, which moves when what it makes of a
 // document changes.
-const Reader = "office 7"
+const Reader = "office 8"
 
 // Sniff returns the format of a package by what can be seen of it without
 // opening it: "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub", or "".
@@ -37,15 +37,36 @@ func Sniff(body []byte) string {
 	if !bytes.Contains(tail, []byte(directoryMark)) {
 		tail = body[:min(len(body), directoryBytes)]
 	}
-	for _, m := range [...]struct{ part, format string }{
-		{"word/document.xml", "docx"}, {"ppt/presentation.xml", "pptx"}, {"xl/workbook.xml", "xlsx"},
-	} {
-		if bytes.Contains(tail, []byte(m.part)) {
+	for _, m := range [...]struct{ part, format string }{{"word/document", "docx"}, {"ppt/presentation", "pptx"}, {"xl/workbook", "xlsx"}} {
+		if names(tail, m.part) {
 			return m.format
 		}
 	}
 	return ""
 }
+
+// names reports whether a directory names the main part of a package, whose name may have
+// a number, capitals, or the separators of Windows.
+func names(tail []byte, part string) bool {
+	folder, name, _ := strings.Cut(part, "/")
+	for at := range len(tail) - len(part) {
+		if c := tail[at+len(folder)]; (c != '/' && c != '\\') || !bytes.EqualFold(tail[at:at+len(folder)], []byte(folder)) {
+			continue
+		}
+		rest := tail[at+len(folder)+1:]
+		if !bytes.EqualFold(rest[:len(name)], []byte(name)) {
+			continue
+		}
+		rest = bytes.TrimLeft(rest[len(name):min(len(rest), len(name)+maxNumber)], "0123456789")
+		if bytes.HasPrefix(bytes.ToLower(rest), []byte(".xml")) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxNumber is how far behind the name of a main part its ending is looked for.
+const maxNumber = 16
 
 // directoryBytes is how far from its end a package is searched for the names of
 // its parts, and directoryMark what ends their directory.
@@ -63,7 +84,8 @@ func Read(format string, body []byte, l content.Limits) (content.Document, error
 	}
 	switch format {
 	case "docx", "pptx", "xlsx":
-		_ = walk(p.open("docProps/core.xml"), b, &properties{b: b}) // the text stands without it
+		core := p.part(p.relationsOf("", b), toProperties, "", "docProps/core.xml")
+		_ = walk(p.open(core), b, &properties{b: b}) // the text stands without it
 	case "odt", "odp", "ods":
 		_ = walk(p.open("meta.xml"), b, &properties{b: b})
 	}
@@ -91,7 +113,7 @@ func (p *parcel) read(format string, b *content.Builder) error {
 		return readBook(p, b)
 	}
 	if strings.HasPrefix(format, "od") {
-		return readOpenDocument(p, b)
+		return readOpenDocument(format, p, b)
 	}
 	return content.ErrDamaged
 }

@@ -34,6 +34,7 @@ func TestRealDocuments(t *testing.T) {
 		"threads.xlsx":   {"h2(", "cell(Species Threads)", "cell(Araneus diadematus 42)", "cell(Аргиопа 17)"},
 		"dates.xlsx":     {"h2(hatchings) cell(Wren 2021-03-04 2021-05-06 2021-03-04 13:05) cell(2021-03 37:05:07 13:05 44259 2021-03-05)"},
 		"dates1904.xlsx": {"h2(hatchings) cell(Wren 2021-03-04 2021-05-06 2021-03-04 13:05) cell(2021-03 37:05:07 13:05 44259 2021-03-05)"},
+		"dates.ods":      {"h2(hatchings) cell(Wren 2021-03-04 2021-05-06 2021-03-04 13:05) cell(2021-03 37:05:07 13:05 44259.00 2021-03-05)"},
 		"links.xlsx": {"cell(Species Where)", "anchor(Araneus diadematus) cell(Araneus diadematus garden)", "anchor(луг) cell(Аргиопа луг) cell(to the top)",
 			"[Araneus diadematus]https://spiders.example/araneus?kind=orb&page=2", "[луг]https://spiders.example/argiope"},
 	} {
@@ -164,6 +165,8 @@ func TestParts(t *testing.T) {
 		{"deleted text and what stands for drawings", "docx", []string{"word/document.xml",
 			wordHead + `<w:p><w:r><w:t>a</w:t></w:r><w:del><w:r><w:delText>b</w:delText></w:r></w:del><mc:AlternateContent><mc:Choice><w:r><w:t>c</w:t></w:r></mc:Choice><mc:Fallback><w:hyperlink r:id="a"><w:r><w:t>c</w:t></w:r></w:hyperlink></mc:Fallback></mc:AlternateContent></w:p>`,
 			"word/_rels/document.xml.rels", `<r><Relationship Id="a" Type="http://x/hyperlink" Target="http://a.example/"/></r>`}, "text(ac)", nil},
+		{"moved text, pictures without words", "docx", []string{"word/document.xml",
+			wordHead + `<w:p><w:moveFrom><w:r><w:t>old</w:t></w:r></w:moveFrom><w:r><w:t>a</w:t><w:drawing><wp:docPr/></w:drawing><w:drawing/><w:t>b</w:t><w:pict/><w:t>c</w:t></w:r><w:moveTo><w:r><w:t>d</w:t></w:r></w:moveTo></w:p>`}, "text(a b cd)", nil},
 		{"headings by the names of styles, and notes", "docx", []string{
 			"word/styles.xml", `<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>`,
 			"word/document.xml", wordHead + `<w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>H</w:t></w:r></w:p>`,
@@ -206,6 +209,7 @@ func TestParts(t *testing.T) {
 		{"slides in their order, fields", "pptx", []string{
 			"ppt/slides/slide10.xml", `<p:sld><a:p><a:r><a:t>ten</a:t></a:r></a:p></p:sld>`,
 			"ppt/slides/slide2.xml", `<p:sld><a:p><a:r><a:t>two</a:t></a:r><a:fld><a:t>7</a:t></a:fld></a:p></p:sld>`}, "text(two) text(ten)", nil},
+		{"notes and comments within a sentence, pictures without words", "odt", []string{"content.xml", `<x><style:style style:name="B"><style:text-properties fo:font-weight="bold"/></style:style><office:body><text:h>one<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p><text:span text:style-name="B">a</text:span> note</text:p></text:note-body></text:note> two<office:annotation><text:p>said</text:p></office:annotation>s<draw:frame><draw:image><text:p/></draw:image></draw:frame>three</text:h><text:p>rest</text:p></office:body></x>`}, "h1(one twos three) text(rest) bold(a) text(a note)", nil},
 		{"changes and comments", "odt", []string{"content.xml", `<office:document-content><office:body><office:text><text:tracked-changes><text:p>old</text:p></text:tracked-changes><text:p>new<office:annotation><text:p>said</text:p></office:annotation></text:p></office:text></office:body></office:document-content>`}, "text(new)", nil},
 		{"titles of slides", "odp", []string{"content.xml", `<x><office:body><draw:page><draw:frame presentation:class="title"><text:p>T</text:p></draw:frame><draw:frame><text:p>b</text:p></draw:frame></draw:page></office:body></x>`}, "h2(T) text(b)", nil},
 		{"dates", "docx", []string{"docProps/core.xml", `<c><dcterms:created>2020-01-01T00:00:00Z</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">2021-05-06T07:08:09Z</dcterms:modified></c>`, "word/document.xml", wordHead}, "modified 2021-05-06 (dcterms:modified)", nil},
@@ -222,11 +226,56 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestRelations: the parts of a package are those that its relations name; where these are
+// missing, those with the usual names.
+func TestRelations(t *testing.T) {
+	t.Parallel()
+	rels := func(to ...string) string {
+		s := "<Relationships>"
+		for i := 0; i < len(to); i += 2 {
+			s += fmt.Sprintf(`<Relationship Id="r%d" Type="http://x/%s" Target="%s"/>`, i/2, to[i], to[i+1])
+		}
+		return s + "</Relationships>"
+	}
+	slide := func(says string) string { return "<p:sld><a:p><a:r><a:t>" + says + "</a:t></a:r></a:p></p:sld>" }
+	for _, tt := range []struct {
+		name, format string
+		parts        []string
+		want         string
+	}{
+		{"a text with a number", "docx", []string{"_rels/.rels", rels("officeDocument", "/word/document2.xml", "core-properties", "docProps/core7.xml"), "docProps/core7.xml", "<c><dc:title>T</dc:title></c>",
+			"word/_rels/document2.xml.rels", rels("hyperlink", "http://a.example/", "styles", "styles2.xml", "footnotes", "/word/notes/f.xml"),
+			"word/styles2.xml", `<w:style w:styleId="h"><w:name w:val="heading 1"/></w:style>`, "word/notes/f.xml", fmt.Sprintf(wordText, "note"),
+			"word/document2.xml", wordHead + `<w:p><w:pPr><w:pStyle w:val="h"/></w:pPr><w:hyperlink r:id="r0"><w:r><w:t>H</w:t></w:r></w:hyperlink></w:p>`}, "title(T) anchor(H) h1(H) text(note) [H]http://a.example/"},
+		{"a workbook as Windows names its parts", "xlsx", []string{`_rels\.rels`, rels("officeDocument", `xl\Workbook.xml`), `xl\Workbook.xml`, `<workbook><sheets><sheet name="S" sheetId="7" r:id="r1"/><sheet name="U" r:id="r9"/></sheets></workbook>`,
+			`xl\_rels\workbook.xml.rels`, rels("sharedStrings", "/xl/SharedStrings1.xml", "worksheet", `worksheets\First.xml`), `XL\sharedstrings1.xml`, "<sst><si><t>one</t></si></sst>",
+			`xl\worksheets\first.xml`, `<row><c t="s"><v>0</v></c></row>`, `xl\worksheets\Sheet2.xml`, `<row><c><v>2</v></c></row>`}, "h2(S) cell(one) h2(U) cell(2)"},
+		{"slides in the order in which they are shown", "pptx", []string{"_rels/.rels", rels("officeDocument", "ppt/presentation.xml"),
+			"ppt/presentation.xml", `<p:sldIdLst><p:sldId id="256" r:id="r1"/><p:sldId id="r2" r:id="r0"/><p:sldId r:id="r1"/><p:sldId r:id="r4"/></p:sldIdLst>`,
+			"ppt/_rels/presentation.xml.rels", rels("slide", "slides/slide1.xml", "slide", "/ppt/slides/second.xml", "slide", "slides/slide3.xml", "slideMaster", "slides/slide4.xml", "slide", "slides/none.xml"),
+			"ppt/slides/slide1.xml", slide("one"), "ppt/slides/second.xml", slide("two"), "ppt/slides/slide3.xml", slide("not shown"), "ppt/slides/slide4.xml", slide("no"),
+			"ppt/slides/_rels/second.xml.rels", rels("notesSlide", "../notes/two.xml"), "ppt/notes/two.xml", slide("note")}, "text(two) text(one) text(note)"},
+		{"relations that lead nowhere", "docx", []string{"_rels/.rels", rels("officeDocument", "none.xml"), "word/document.xml", wordHead + fmt.Sprintf(wordText, "x"),
+			"word/_rels/document.xml.rels", rels("footnotes", "../../../none.xml", "endnotes", "document.xml"), "word/footnotes.xml", fmt.Sprintf(wordText, "note")}, "text(x) text(note) text(x)"},
+	} {
+		body := parcel(t, tt.parts...)
+		r, err := office.Read(tt.format, body, limits())
+		if got := contenttest.Show(&r); got != tt.want || err != nil || office.Sniff(body) != tt.format {
+			t.Errorf("%s: %s, %v, taken for %q; want %s", tt.name, got, err, office.Sniff(body), tt.want)
+		}
+	}
+	if got := office.Sniff(parcel(t, "xl/workbook.bin", "", "word/documents/x.xml", "", "word/document", "")); got != "" {
+		t.Errorf("a package of other parts is taken for %q", got)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add("docx", "word/document.xml", []byte(wordHead+fmt.Sprintf(wordText, "x")))
 	f.Add("xlsx", "xl/sharedStrings.xml", []byte("<sst><si><t>x</t></si></sst>"))
 	f.Add("xlsx", "xl/worksheets/sheet1.xml", []byte("<row><c r='A1'><f>HYPERLINK(\"x\")</f><v>1</v></c></row><hyperlink ref='A1' id='a'/>"))
 	f.Add("xlsx", "xl/styles.xml", []byte("<numFmt numFmtId='1' formatCode='yy'/><cellXfs><xf numFmtId='1'/></cellXfs>"))
+	f.Add("ods", "content.xml", []byte("<date-style name='d'><year/></date-style><style name='c' data-style-name='d'/><body><spreadsheet><table><table-column number-columns-repeated='9' default-cell-style-name='c'/><table-row><table-cell value-type='date' date-value='2021-03-04'><p>x</p></table-cell>"))
+	f.Add("docx", "_rels/.rels", []byte("<Relationship Type='/officeDocument' Target='_rels/.rels'/>"))
 	f.Add("odt", "content.xml", []byte("<body><h outline-level='2'>x</h><p>y<a href='z'>w</a></p></body>"))
 	f.Add("epub", "META-INF/container.xml", []byte("<rootfile full-path='META-INF/container.xml'/>"))
 	f.Add("pptx", "ppt/slides/slide1.xml", []byte("<sp><ph type='title'/><p><t>x</t></p></sp>"))

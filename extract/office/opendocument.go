@@ -9,13 +9,22 @@ import (
 )
 
 // readOpenDocument reads an OpenDocument text, presentation or spreadsheet.
-func readOpenDocument(p *parcel, b *content.Builder) error {
+func readOpenDocument(format string, p *parcel, b *content.Builder) error {
 	lock := encryption{}
 	_ = walk(p.open("META-INF/manifest.xml"), b, &lock) // without it nothing is encrypted
 	if lock.found {
 		return content.ErrEncrypted
 	}
-	return walk(p.open("content.xml"), b, &openDocument{b: b, bold: map[string]bool{}})
+	o := openDocument{b: b, bold: map[string]bool{}, dates: newCellDates()}
+	if format == "ods" {
+		_ = walk(p.open("styles.xml"), b, &o.dates) // without it dates are written in full
+	}
+	err := walk(p.open("content.xml"), b, &o)
+	if o.noted {
+		notes := openDocument{b: b, bold: o.bold, notes: true}
+		_ = walk(p.open("content.xml"), b, &notes) // it was read to the same fault
+	}
+	return err
 }
 
 // encryption looks for the mark of encrypted parts.
@@ -43,7 +52,10 @@ type openDocument struct {
 	rows    int // rows of spreadsheets around
 	isTitle bool
 	isSheet bool
-	silent  int // elements around whose text is not the document's
+	silent  int // elements around whose text is not the document's, or stands elsewhere
+	noted   bool
+	notes   bool // the notes are read, which stand behind the text: they part no sentence
+	dates   cellDates
 }
 
 var _ walker = (*openDocument)(nil)
@@ -52,7 +64,8 @@ var _ walker = (*openDocument)(nil)
 const maxStyles = 10_000
 
 func (o *openDocument) begin(name string, attr attributes) {
-	if o.beginsAround(name, attr) || !o.body {
+	o.dates.begin(name, attr)
+	if o.beginsAround(name, attr) || !o.body || o.silent > 0 {
 		return
 	}
 	switch name {
@@ -103,16 +116,25 @@ func (o *openDocument) beginsAround(name string, attr attributes) bool {
 			o.bold[o.style] = true
 		}
 	case "body":
-		o.body = true
+		o.body = !o.notes
+	case "note-body":
+		if o.noted = true; o.notes {
+			o.body = true
+		} else {
+			o.silent++
+		}
 	case "spreadsheet":
 		o.isSheet = true
-	case "tracked-changes", "annotation", "note-citation": // the mark of a note, which stands above its word
+	case "tracked-changes", "annotation", "note-citation", "image": // the mark of a note stands above its word; a picture holds what stands in for it
 		o.silent++
 	case "list-item":
 		o.items++
 	case "table-cell":
 		o.cells++
 		o.b.Space()
+		if o.isSheet {
+			o.b.Write(o.dates.cell(attr))
+		}
 	case "table-row":
 		if o.isSheet {
 			o.rows++
@@ -124,6 +146,7 @@ func (o *openDocument) beginsAround(name string, attr attributes) bool {
 		}
 	case "frame":
 		o.isTitle = attr.get("class") == "title"
+		o.b.Space() // it is something between words
 	default:
 		return false
 	}
@@ -143,6 +166,14 @@ func (o *openDocument) around() aranea.ElementKind {
 }
 
 func (o *openDocument) end(name string) {
+	o.dates.end(name)
+	if !o.endsAround(name) && o.silent == 0 {
+		o.endsText(name)
+	}
+}
+
+// endsText ends what holds text.
+func (o *openDocument) endsText(name string) {
 	switch name {
 	case "h":
 		o.b.End()
@@ -154,11 +185,24 @@ func (o *openDocument) end(name string) {
 		o.b.Bold(false)
 	case "a":
 		o.b.EndLink()
-	case "frame":
-		o.isTitle = false
 	case "title", "desc":
 		o.b.Space()
-	case "tracked-changes", "annotation", "note-citation":
+	}
+}
+
+// endsAround ends what text lies in, and reports whether the element is that.
+func (o *openDocument) endsAround(name string) bool {
+	switch name {
+	case "frame":
+		o.isTitle = false
+		o.b.Space()
+	case "note-body":
+		if o.notes {
+			o.body = false
+		} else {
+			o.silent = max(o.silent-1, 0)
+		}
+	case "tracked-changes", "annotation", "note-citation", "image":
 		o.silent = max(o.silent-1, 0)
 	case "list-item":
 		o.items = max(o.items-1, 0)
@@ -167,11 +211,14 @@ func (o *openDocument) end(name string) {
 	case "table-row":
 		o.rows = max(o.rows-1, 0)
 		o.b.End()
+	default:
+		return false
 	}
+	return true
 }
 
 func (o *openDocument) text(s string) {
-	if o.body && o.silent == 0 {
+	if o.body && o.silent == 0 && !o.dates.told {
 		o.b.Write(s)
 	}
 }

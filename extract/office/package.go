@@ -28,17 +28,23 @@ const (
 // A parcel is an open package. It is read part by part.
 type parcel struct {
 	parts map[string]func() (io.ReadCloser, error) // that are not encrypted
+	exact map[string]string                        // their names by those in small letters
 	names []string                                 // in the order of the package
 	left  int64                                    // bytes that may still be unfolded
 	cut   bool                                     // its end is missing
 }
 
 func newParcel(body []byte) *parcel {
-	return &parcel{parts: map[string]func() (io.ReadCloser, error){}, left: min(MaxUnfolded, max(ratioFloor, maxRatio*int64(len(body))))}
+	return &parcel{parts: map[string]func() (io.ReadCloser, error){}, exact: map[string]string{}, left: min(MaxUnfolded, max(ratioFloor, maxRatio*int64(len(body))))}
 }
 
-// add adds a part; the first of a name counts.
+// add adds a part; the first of a name counts. Some programs write the names as Windows
+// has them.
 func (p *parcel) add(name string, open func() (io.ReadCloser, error)) {
+	name = strings.ReplaceAll(name, `\`, "/")
+	if lower := strings.ToLower(name); p.exact[lower] == "" {
+		p.exact[lower] = name
+	}
 	if _, twice := p.parts[name]; !twice {
 		p.parts[name] = open
 		p.names = append(p.names, name)
@@ -70,10 +76,23 @@ func openParcel(body []byte) (*parcel, error) {
 	return p, nil
 }
 
+// has reports whether the package has a part.
+func (p *parcel) has(name string) bool { return p.find(name) != nil }
+
+// find returns what opens a part, nil if there is none. The case of letters tells parts of
+// a name apart where both are there, and else makes no difference (ECMA-376 part 2, 7.3).
+func (p *parcel) find(name string) func() (io.ReadCloser, error) {
+	name = strings.TrimPrefix(name, "/")
+	if f := p.parts[name]; f != nil {
+		return f
+	}
+	return p.parts[p.exact[strings.ToLower(name)]]
+}
+
 // open returns a part, which is empty if the package has none of the name.
 // Document from it takes of what may be unfolded; where that ends, the part ends.
 func (p *parcel) open(name string) io.Reader {
-	f := p.parts[strings.TrimPrefix(name, "/")]
+	f := p.find(name)
 	if f == nil {
 		return strings.NewReader("")
 	}
@@ -106,6 +125,7 @@ func (p *parcel) spent() bool { return p.left <= 0 }
 
 // beside returns the name of a part that another part refers to.
 func beside(part, target string) string {
+	target = strings.ReplaceAll(target, `\`, "/")
 	if strings.HasPrefix(target, "/") {
 		return path.Clean(target)[1:]
 	}

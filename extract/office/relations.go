@@ -21,11 +21,14 @@ func propertyKinds(name string) (aranea.ElementKind, bool) {
 	return 0, false
 }
 
-// relations are what a part of an ECMA-376 package refers to, by their names in
-// the part.
+// relations are what a part of an ECMA-376 package refers to.
 type relations struct {
-	targets map[string]string
-	kind    string // how the types of those that count end, "" for all
+	all []relation
+}
+
+// A relation is one reference, with the type of what it leads to.
+type relation struct {
+	id, kind, target string
 }
 
 var _ walker = (*relations)(nil)
@@ -33,28 +36,61 @@ var _ walker = (*relations)(nil)
 // maxRelations is how many references of a part are known.
 const maxRelations = 20_000
 
-// relationsOf reads the references of a part.
-func (p *parcel) relationsOf(part string, b *content.Builder) map[string]string {
-	return p.relationsOfKind("", part, b)
+// Kinds of relations: how their types end (ECMA-376 part 1, chapters 11 to 15).
+const (
+	toMain       = "/officeDocument"
+	toProperties = "/core-properties"
+	toLink       = "/hyperlink"
+	toSlide      = "/slide"
+	toSlideNotes = "/notesSlide"
+	toStrings    = "/sharedStrings"
+	toStyles     = "/styles"
+	toFootnotes  = "/footnotes"
+	toEndnotes   = "/endnotes"
+)
+
+// relationsOf reads the references of a part, "" for those of the package.
+func (p *parcel) relationsOf(part string, b *content.Builder) relations {
+	var r relations
+	name := "_rels/.rels"
+	if part != "" {
+		name = path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")
+	}
+	_ = walk(p.open(name), b, &r) // a fault leaves the references before it
+	return r
 }
 
 // linksOf reads where the links of a part lead, by their names. A press may also lead to
 // another slide, which is another part and no link.
 func (p *parcel) linksOf(part string, b *content.Builder) map[string]string {
-	return p.relationsOfKind("/hyperlink", part, b)
+	links := map[string]string{}
+	for _, l := range p.relationsOf(part, b).all {
+		if strings.HasSuffix(l.kind, toLink) {
+			links[l.id] = l.target
+		}
+	}
+	return links
 }
 
-// relationsOfKind reads those references of a part whose types end in a word.
-func (p *parcel) relationsOfKind(kind, part string, b *content.Builder) map[string]string {
-	r := relations{targets: map[string]string{}, kind: kind}
-	// A fault leaves the references before it.
-	_ = walk(p.open(path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")), b, &r)
-	return r.targets
+// part returns the first part to which a relation of a kind leads from another part, and
+// that is there; else the usual name.
+func (p *parcel) part(r relations, kind, from, usual string) string {
+	for _, l := range r.all {
+		if name := beside(from, l.target); strings.HasSuffix(l.kind, kind) && p.has(name) {
+			return name
+		}
+	}
+	return usual
+}
+
+// mainOf returns the name of the main part of a package, by its usual one.
+func (p *parcel) mainOf(usual string, b *content.Builder) string {
+	return p.part(p.relationsOf("", b), toMain, "", usual)
 }
 
 func (r *relations) begin(name string, attr attributes) {
-	if name == "Relationship" && len(r.targets) < maxRelations && strings.HasSuffix(attr.get("Type"), r.kind) {
-		r.targets[attr.get("Id")] = strings.TrimSpace(attr.get("Target"))
+	if name == "Relationship" && len(r.all) < maxRelations {
+		r.all = append(r.all, relation{attr.get("Id"), attr.get("Type"), strings.TrimSpace(attr.get("Target"))})
 	}
 }
 

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -12,17 +13,24 @@ import (
 // readSheets reads an XLSX workbook: each sheet's name, and its rows with the
 // values and the links of their cells.
 func readSheets(p *parcel, b *content.Builder) error {
-	const main = "xl/workbook.xml"
+	main := p.mainOf("xl/workbook.xml", b)
+	refers := p.relationsOf(main, b)
 	shared := sharedStrings{most: maxSharedBytes}
-	_ = walk(p.open("xl/sharedStrings.xml"), b, &shared) // without them cells hold numbers
+	_ = walk(p.open(p.part(refers, toStrings, main, "xl/sharedStrings.xml")), b, &shared) // without them cells hold numbers
 	book := workbook{}
 	err := walk(p.open(main), b, &book)
 	formats := cellFormats{table: numberformat.Table{From1904: book.from1904}}
-	_ = walk(p.open("xl/styles.xml"), b, &formats) // without them dates are numbers
-	targets := p.relationsOf(main, b)
-	for _, s := range book.sheets {
+	_ = walk(p.open(p.part(refers, toStyles, main, "xl/styles.xml")), b, &formats) // without them dates are numbers
+	parts := map[string]string{}
+	for _, r := range refers.all {
+		parts[r.id] = beside(main, r.target)
+	}
+	for i, s := range book.sheets {
 		b.Property(aranea.ElementHeading2, s.name)
-		part := beside(main, targets[s.id])
+		part := parts[s.id]
+		if !p.has(part) { // nobody says where it is
+			part = fmt.Sprintf("xl/worksheets/sheet%d.xml", i+1)
+		}
 		w := sheet{b: b, shared: shared.texts, formats: &formats.table, targets: p.linksOf(part, b)}
 		if fault := walk(p.open(part), b, &w); fault != nil {
 			err = fault

@@ -13,7 +13,7 @@ import (
 // readSlides reads a PPTX presentation slide by slide, and its notes.
 func readSlides(p *parcel, b *content.Builder) error {
 	var first error
-	for _, part := range slices.Concat(p.numbered("ppt/slides/slide"), p.numbered("ppt/notesSlides/notesSlide")) {
+	for _, part := range p.slides(b) {
 		s := slide{b: b, links: p.linksOf(part, b)}
 		if err := walk(p.open(part), b, &s); err != nil && first == nil {
 			first = err
@@ -21,6 +21,54 @@ func readSlides(p *parcel, b *content.Builder) error {
 	}
 	return first
 }
+
+// slides returns the parts of the slides in the order in which they are shown, and behind
+// them those of their notes. Where the lists of them are missing they are those with the
+// usual names.
+func (p *parcel) slides(b *content.Builder) []string {
+	main := p.mainOf("ppt/presentation.xml", b)
+	parts := map[string]string{}
+	for _, r := range p.relationsOf(main, b).all {
+		if name := beside(main, r.target); strings.HasSuffix(r.kind, toSlide) && p.has(name) {
+			parts[r.id] = name
+		}
+	}
+	show := slideShow{parts: parts}
+	_ = walk(p.open(main), b, &show)
+	if len(show.order) == 0 || p.cut {
+		return slices.Concat(p.numbered("ppt/slides/slide"), p.numbered("ppt/notesSlides/notesSlide"))
+	}
+	all := show.order
+	for _, slide := range show.order {
+		if notes := p.part(p.relationsOf(slide, b), toSlideNotes, slide, ""); notes != "" {
+			all = append(all, notes)
+		}
+	}
+	return all
+}
+
+// slideShow reads the order of the slides.
+type slideShow struct {
+	parts map[string]string
+	order []string
+}
+
+var _ walker = (*slideShow)(nil)
+
+func (s *slideShow) begin(name string, attr attributes) {
+	if name != "sldId" {
+		return
+	}
+	for _, a := range attr {
+		if part := s.parts[a.Value]; part != "" && a.Name.Space != "" { // its other id is no relation
+			s.order = append(s.order, part)
+			delete(s.parts, a.Value)
+			return
+		}
+	}
+}
+func (s *slideShow) end(string)  {}
+func (s *slideShow) text(string) {}
 
 // numbered returns the parts whose names are a prefix, a number and .xml, in
 // their order.
@@ -31,7 +79,7 @@ func (p *parcel) numbered(prefix string) []string {
 	}
 	var parts []part
 	for _, name := range p.names {
-		digits, ok := strings.CutPrefix(strings.TrimSuffix(name, ".xml"), prefix)
+		digits, ok := strings.CutPrefix(strings.TrimSuffix(strings.ToLower(name), ".xml"), strings.ToLower(prefix))
 		if n, err := strconv.Atoi(digits); ok && err == nil {
 			parts = append(parts, part{name, n})
 		}

@@ -11,12 +11,13 @@ import (
 
 // readWord reads a DOCX document: its paragraphs, lists, tables and notes.
 func readWord(p *parcel, b *content.Builder) error {
+	main := p.mainOf("word/document.xml", b)
+	refers := p.relationsOf(main, b)
 	styles := wordStyles{levels: map[string]int{}}
-	_ = walk(p.open("word/styles.xml"), b, &styles) // without styles there are no headings
-	const main = "word/document.xml"
+	_ = walk(p.open(p.part(refers, toStyles, main, "word/styles.xml")), b, &styles) // without styles there are no headings
 	w := word{b: b, styles: styles.levels, links: p.linksOf(main, b)}
 	err := walk(p.open(main), b, &w)
-	for _, notes := range []string{"word/footnotes.xml", "word/endnotes.xml"} {
+	for _, notes := range []string{p.part(refers, toFootnotes, main, "word/footnotes.xml"), p.part(refers, toEndnotes, main, "word/endnotes.xml")} {
 		w.links = p.linksOf(notes, b)
 		_ = walk(p.open(notes), b, &w) // the text stands without them
 	}
@@ -100,8 +101,11 @@ func (w *word) begin(name string, attr attributes) {
 			w.outer = w.links[attr.get("id")]
 			w.b.Link(w.outer)
 		}
-	case "Fallback", "pPrChange":
+	case "Fallback", "pPrChange", "moveFrom": // what was moved stands where it is now
 		w.silent++
+	case "drawing", "pict", "object": // something between words, whatever is said of it
+		w.b.Space()
+		w.beginDrawing(name, attr)
 	default:
 		w.beginDrawing(name, attr)
 	}
@@ -177,7 +181,7 @@ func (w *word) end(name string) {
 			w.isShown = false
 			w.show(w.alt, w.pressed)
 		}
-	case "Fallback", "pPrChange":
+	case "Fallback", "pPrChange", "moveFrom":
 		w.silent = max(w.silent-1, 0)
 	}
 }

@@ -1,0 +1,57 @@
+package numberformat_test
+
+import (
+	"testing"
+
+	"github.com/aranea-search/aranea/extract/numberformat"
+)
+
+// format returns the format of a style with some elements.
+func format(elements ...string) numberformat.Format {
+	f := numberformat.Format(0)
+	for _, e := range elements {
+		f |= numberformat.PartOf(e)
+	}
+	return f
+}
+
+// TestOpenDocument: dates and times of OpenDocument are written as far as their style shows
+// them, and in full without one; what is none is not.
+func TestOpenDocument(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		f                     numberformat.Format
+		value, instant, other string // "" is none
+	}{
+		{format(), "2021-03-04", "2021-03-04", ""},
+		{format(), "2021-03-04T00:00:00", "2021-03-04", ""},
+		{format(), "2021-03-04T13:05:07.25", "2021-03-04 13:05:07", ""},
+		{format("day", "month", "year", "day-of-week"), "1821-03-04T13:05:07", "1821-03-04", ""},
+		{format("month", "year"), "2021-03-04", "2021-03", ""},
+		{format("year"), "2021-03-04", "2021", ""},
+		{format("day", "month"), "2021-03-04", "2021-03-04", ""},
+		{format("day", "hours", "minutes"), "2021-03-04T13:05:07", "2021-03-04 13:05", ""},
+		{format("hours", "minutes"), "2021-03-04T13:05:07", "13:05", ""},
+		{format("hours", "minutes"), "2021-03-04", "", ""},
+		{format("era"), "2021-03-04", "2021-03-04", ""},
+		{format(), "2021-02-30", "", ""},
+		{format(), "12021-02-03", "", ""},
+		{format(), "2021-03-04T25:00:00", "", ""},
+		{format("hours", "minutes"), "PT13H05M07S", "", "13:05"},
+		{format("hours", "minutes", "seconds"), "PT13H05M07.9999S", "", "13:05:07"},
+		{format("hours", "minutes").Elapsed(), "PT37H05M07S", "", "37:05"},
+		{format("minutes", "seconds"), "PT37H05M07S", "", "05:07"},
+		{format(), "PT5M", "", "00:05:00"},
+		{format("year"), "PT13H", "", "13:00:00"},
+		{format(), "PT5M7X", "", ""},
+		{format(), "PT-5M", "", ""},
+		{format(), "PT99999999999H", "", ""},
+		{format(), "5M", "", ""},
+	} {
+		instant, isInstant := tt.f.Instant(tt.value)
+		length, isLength := tt.f.Duration(tt.value)
+		if isInstant != (tt.instant != "") || isInstant && instant != tt.instant || isLength != (tt.other != "") || isLength && length != tt.other {
+			t.Errorf("%v %s: %q %t, %q %t; want %q, %q", tt.f, tt.value, instant, isInstant, length, isLength, tt.instant, tt.other)
+		}
+	}
+}
