@@ -108,6 +108,8 @@ func TestElements(t *testing.T) {
 		{"link to no page", "<p><a href='mailto:a@b'>write</a> to us", "anchor(write) text(write to us)"},
 		{"name without a link", "<p><a name=x>here</a> it is", "text(here it is)"},
 		{"word break", "<p>ar<wbr>aneae", "text(araneae)"},
+		{"pictures without words between two words, and one of them in a link", "<p>before<img><img src=a.png alt=''>after <a href=x>with<img></a>out", "anchor(with) text(before after with out)"},
+		{"what is shown between two words", "<p>a<input>b<embed src=x>c<iframe src=y></iframe>d<wbr>e", "text(a b c de)"},
 		{"image inside a text", "<p>before<img alt='pic'>after", "text(before) alt(pic) text(after)"},
 		{"area and frame", "<area alt='spot'><iframe src=x title='frame'></iframe>", "alt(spot) alt(frame)"},
 		{"description and keywords", "<meta name=Description content='what it is'><meta name=keywords content='a,b'>", "description(what it is) keywords(a, b)"},

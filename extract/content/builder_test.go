@@ -136,6 +136,7 @@ func TestChapter(t *testing.T) {
 		{"references", "<p><a href='two.xhtml#x'>a</a> <a href='http://x.example/'>b</a></p>", "anchor(b) text(a b) [b]http://x.example/", "anchor(a) anchor(b) text(a b) [a]two.xhtml#x [b]http://x.example/"},
 		{"marks of notes", "<p>one<sup><a href='#f'>1</a></sup> two<a href='#g'><sup>2</sup></a> x<sup>2</sup></p><p><sup><a href='#h'>3</a></sup>note</p>",
 			"text(one 1 two 2 x2) text(3 note)", "anchor(1) anchor(2) text(one 1 two 2 x2) anchor(3) text(3 note) [1]#f [2]#g [3]#h"},
+		{"pictures without words", "<p>a<img/><img alt='' src='x'/>b <svg><img/></svg>c</p>", "text(a b c)", "text(a b c)"},
 		{"a path for an alternative text", "<p>a<img alt='OEBPS/images/1.png'/><img alt='and/or'/><img alt='see a/b.png'/></p>", "text(a and/or see a/b.png)", "text(a OEBPS/images/1.png and/or see a/b.png)"},
 	} {
 		for want, read := range map[string]func(*content.Builder, string){tt.chapter: (*content.Builder).Chapter, tt.markup: (*content.Builder).Markup} {

@@ -89,11 +89,14 @@ func (m *markup) starts(z *html.Tokenizer, tag atom.Atom, more bool) {
 			m.mark()
 		}
 	case atom.Img:
-		if alt := attribute(z, more, "alt"); alt != "" && m.silent == 0 && !(m.book && isPath(alt)) {
-			m.b.Space()
-			m.b.Write(alt)
-			m.b.Space()
+		if m.silent != 0 {
+			return
 		}
+		m.b.Space() // it is something between words, whatever it says
+		if alt := attribute(z, more, "alt"); !(m.book && isPath(alt)) {
+			m.b.Write(alt)
+		}
+		m.b.Space()
 	case atom.Br, atom.Hr:
 		m.b.Space()
 	default:

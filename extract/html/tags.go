@@ -40,7 +40,7 @@ func (p *Parser) startTag() {
 		p.bold++
 	case atom.Big, atom.Small, atom.Font:
 		p.startSize(tag)
-	case atom.Br, atom.Td, atom.Th:
+	case atom.Br, atom.Td, atom.Th, atom.Img, atom.Input, atom.Embed, atom.Iframe: // the last ones are something between words
 		p.space()
 	case atom.Sup:
 		p.startAbove()
