@@ -100,22 +100,52 @@ func (c *Choice) reason(code string) error {
 		return nil
 	}
 	if known := Reasons(); !slices.Contains(known, strings.TrimSuffix(code, ".")) {
-		return fmt.Errorf("%q is none of the reason codes of docs/reasons.md; aranea stats lists those that a folder has%s", code, spelling.DidYouMean(meant(code, known)))
+		hint := spelling.DidYouMean(meant(code, known))
+		if hint == "" {
+			hint = "; they begin with " + strings.Join(families(known), ", ")
+		}
+		return fmt.Errorf("%q is none of the reason codes of docs/reasons.md; aranea stats lists those that a folder has%s", code, hint)
 	}
 	c.prefix = strings.TrimSuffix(code, ".") + "."
 	return nil
 }
 
-// meant returns the codes of which a misspelled one is the second part, such as
-// ROBOTS.DENIED for DENIED, or else the one that it is close to; "" if there is none.
+// meant returns the codes that a misspelled one may stand for: those of which it is the
+// second part, such as ROBOTS.DENIED for DENIED; else the one that it is close to; else
+// those whose second part begins as it does. "" if there is none. However a code is
+// misspelled, its first letter is taken for right: of short words many are close.
 func meant(code string, known []string) string {
+	near := spelling.Nearest(code, slices.Values(known))
+	if near != "" && near[0] != code[0] {
+		near = ""
+	}
+	return cmp.Or(codesLike(known, func(own string) bool { return own == code }), near,
+		codesLike(known, func(own string) bool { return len(code) >= likeness && strings.HasPrefix(own, code[:likeness]) }))
+}
+
+const (
+	likeness = 3 // letters in which codes are alike
+	maxMeant = 4 // codes that are named at once
+)
+
+// codesLike returns the codes whose second part is like a misspelled one, "" if there is
+// none, or if they are so many that naming them does not help.
+func codesLike(known []string, like func(own string) bool) string {
 	var whole []string
 	for _, k := range known {
-		if _, own, _ := strings.Cut(k, "."); own == code {
+		if _, own, _ := strings.Cut(k, "."); like(own) {
 			whole = append(whole, k)
 		}
 	}
-	return cmp.Or(strings.Join(whole, " or "), spelling.Nearest(code, slices.Values(known)))
+	if len(whole) > maxMeant {
+		return ""
+	}
+	return strings.Join(whole, " or ")
+}
+
+// families returns what the codes begin with.
+func families(known []string) []string {
+	return slices.DeleteFunc(slices.Clone(known), func(k string) bool { return strings.Contains(k, ".") })
 }
 
 // Reasons returns the families of the reason codes that URLs have, and the codes.

@@ -64,7 +64,11 @@ func TestChoices(t *testing.T) {
 		{Filter{Reason: "robots.denid"}, "did you mean ROBOTS.DENIED?"},
 		{Filter{Reason: "ROBOT"}, "did you mean ROBOTS?"},
 		{Filter{Reason: "denied"}, "did you mean ROBOTS.DENIED?"},
-		{Filter{Reason: "404"}, "; aranea stats lists those that a folder has"},
+		{Filter{Reason: "deny"}, "did you mean ROBOTS.DENIED?"},
+		{Filter{Reason: "redirected"}, "did you mean DISCOVER.REDIRECT or HTTP.REDIRECT?"},
+		{Filter{Reason: "NOPE"}, "; they begin with DISCOVER, SCOPE, ROBOTS, SCHEDULE, NET, HTTP, BODY, DIRECTIVE, DUP, INDEX, OPERATOR, SITEMAP, MIRROR, RENDER"},
+		{Filter{Reason: "404"}, ", RENDER"},
+		{Filter{Reason: "d"}, ", RENDER"},
 		{Filter{State: "indexd"}, "did you mean indexed?"},
 	} {
 		if _, err := tt.f.Choices(); err == nil || !strings.HasSuffix(err.Error(), tt.want) {
