@@ -104,14 +104,13 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 			e.tokens = append(e.tokens, t)
 		}
 		return len(e.tokens) > 0, nil
-	case query.InAnchor:
-		if c.outside == nil {
+	case query.InAnchor, query.Link:
+		if n.Field == query.InAnchor && c.outside == nil {
 			return c.wordsOf(e, n)
 		}
-		e.op, e.docs = opDocs, c.outside.Docs(c.p.snap, n)
-		return true, nil
-	case query.Link:
-		e.op, e.docs = opDocs, c.outside.Docs(c.p.snap, n)
+		if e.op, e.docs = opDocs, c.outside.Docs(c.p.snap, n); n.Field == query.Link {
+			c.tell(filter.Unlinked(n.Text, c.outside == nil || len(slices.Concat(e.docs...)) > 0))
+		}
 		return true, nil
 	case query.Related: // what it stands for is beside it: unfold
 		e.op, e.docs = opDocs, c.outside.Docs(c.p.snap, n)

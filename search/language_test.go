@@ -310,6 +310,11 @@ func TestLanguage(t *testing.T) {
 			t.Errorf("%s: %s finds %v, want %v", tt.name, tt.query, got, want)
 		}
 	}
+	for q, told := range map[string]bool{"link:https://c.test/y silk": true, "link:c.test/x silk": false, "link:%00": false} {
+		if r := ask(t, s, q); strings.Contains(strings.Join(r.Hints, " "), "No page of the index links to") != told {
+			t.Errorf("%s: %q", q, r.Hints)
+		}
+	}
 	if got := shown(ask(t, s, "spid*").Results[0].Spans); !strings.Contains(got, "[spider]") && !strings.Contains(got, "[spidery]") {
 		t.Errorf("what a beginning stands for is not marked: %s", got)
 	}

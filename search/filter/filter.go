@@ -56,6 +56,15 @@ func Missing(f query.Field, text string) string {
 	}
 }
 
+// Unlinked says of the URL behind link: that no page of an index is known to link to it, ""
+// if one does, or it is no URL.
+func Unlinked(text string, linked bool) string {
+	if _, err := weburl.Parse(addressOf(text)); linked || err != nil {
+		return ""
+	}
+	return fmt.Sprintf("No page of the index links to %s, as far as its links are known.", text)
+}
+
 // Port returns the port in the value of site: or host:, which are of all ports of a host,
 // and "" without one.
 func Port(f query.Field, text string) string {
