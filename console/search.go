@@ -10,8 +10,6 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/console/results"
-	"github.com/aranea-search/aranea/engine/absent"
-	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/paging"
 )
@@ -76,13 +74,8 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	var gone *absent.Case
-	if len(resp.Results) == 0 && page == 1 {
-		// A damaged frontier, which cannot tell, is told by other pages.
-		gone, _ = absent.Of(r.Context(), s.service, query.Parse(q))
-	}
 	out := resultsPage{s.frame(r, results.Heading(q)+" – Aranea", q), results.Of(results.Asked{
-		Query: q, Sort: order, Page: page, Lost: lost, Absent: gone, Copies: copies && !s.copies,
+		Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies,
 	}, &resp)}
 	out.Prev, out.Next, out.Feed = out.Before, out.Behind, results.FeedURL(q)
 	s.render(w, http.StatusOK, "results", out)

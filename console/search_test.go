@@ -15,10 +15,9 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/console/results"
-	"github.com/aranea-search/aranea/engine"
-	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -163,16 +162,26 @@ func TestNothingFound(t *testing.T) {
 // TestNothingOfHost: what became of a host that a search names is told, and where more is.
 func TestNothingOfHost(t *testing.T) {
 	t.Parallel()
-	r := newRecords()
-	r.hosts["http://b.test"] = engine.HostFacts{Origin: "http://b.test", Counts: aranea.HostCounts{aranea.CountDenied: 3}}
-	r.trails["http://b.test/"] = trail.Trail{URL: "http://b.test/", Known: true, Sentence: "Not in the index: it is denied by the robots file."}
-	h := handler(t, indexOf(t, plain("http://a.test/", "A page", "with words")), r)
-	has(t, get(t, h, "/?q=site:b.test"), 200, "No page of b.test can be found now, though 3 URLs of it are known: 3 denied by its robots file.",
-		"http://b.test/: Not in the index: it is denied", `<a href="/why?url=http%3A%2F%2Fb.test%2F">Ask why http://b.test/ is not in the index</a>`)
+	s := gone{indexOf(t, plain("http://a.test/", "A page", "with words")), &answer.Absent{
+		Name: "b.test", Known: 3, Told: []string{"No page of b.test can be found now.", "http://b.test/: it is <denied>."}, URL: "http://b.test/",
+	}}
+	h := handler(t, s, newRecords())
+	has(t, get(t, h, "/?q=site:b.test"), 200, "No page of b.test can be found now.", "http://b.test/: it is &lt;denied&gt;.", `<a href="/why?url=http%3A%2F%2Fb.test%2F">Ask why http://b.test/ is not in the index</a>`)
 	lacks(t, get(t, h, "/?q=site:b.test"), "other words", "fewer words")
-	lacks(t, get(t, h, "/?q=site:a.test+zebra"), "No page of a.test")
-	r.err = &aranea.Error{Op: "host", Kind: aranea.Corrupt}
-	has(t, get(t, h, "/?q=site:b.test"), 200, "Nothing found")
+	s.absent = nil
+	has(t, get(t, handler(t, s, newRecords()), "/?q=site:b.test"), 200, "Nothing found", "Ask why a page is not in the index")
+}
+
+// gone answers with what became of a site.
+type gone struct {
+	Searcher
+	absent *answer.Absent
+}
+
+func (g gone) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	resp, err := g.Searcher.Search(ctx, r)
+	resp.Absent = g.absent
+	return resp, err
 }
 
 func TestAcceptLanguage(t *testing.T) {

@@ -437,6 +437,12 @@ func (c *contract) remove(t *testing.T) {
 			t.Errorf("remove %s, undo %t: %+v, %v; want %d URLs, %d documents", step.target, step.undo, r, err, step.urls, step.docs)
 		}
 		total(step.found)
+		if step.target == c.site.Host() && !step.undo {
+			found, err := c.s.Search(t.Context(), search.Request{Query: "site:" + step.target})
+			if a := found.Absent; err != nil || a == nil || a.Known < step.urls || a.Reason != "OPERATOR.REMOVED" || a.Evidence != step.target || len(found.Hints) != 0 {
+				t.Errorf("of a site that was removed: %+v, %q, %v", a, found.Hints, err)
+			}
+		}
 		trail, err := c.s.Explain(t.Context(), one)
 		if want := map[bool]string{false: "OPERATOR.REMOVED", true: "SCHEDULE.QUEUED"}[step.undo]; err != nil || trail.Reason != want {
 			t.Errorf("reason %s, %v; want %s", trail.Reason, err, want)

@@ -6,11 +6,25 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/engine/absent"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/copies"
 	"github.com/aranea-search/aranea/weburl"
 )
+
+// Search answers a query; of a site of which nothing is found it tells what became of it, if
+// that can be read.
+func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	resp, err := e.Searching.Search(ctx, r)
+	if err == nil {
+		if told := (absent.Teller{Frontier: e.frontier, Explain: e.Explain}).Tell(ctx, r.Query, &resp); told != nil {
+			e.opt.Logger.Warn("what became of a site cannot be read", "query", r.Query, "error", told)
+		}
+	}
+	return resp, err
+}
 
 // Explain returns the trail of a URL.
 func (e *Engine) Explain(ctx context.Context, text string) (trail.Trail, error) {

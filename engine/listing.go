@@ -107,7 +107,7 @@ func (e *Engine) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, e
 func (e *Engine) chosenHosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
 	name, held := strings.ToLower(f.Name), e.heldHosts()
 	return func(yield func(HostFacts, error) bool) {
-		for h, err := range e.frontier.Hosts() {
+		for h, err := range e.frontier.Hosts("") {
 			if err == nil {
 				err = context.Cause(ctx)
 			}
@@ -192,7 +192,7 @@ func (e *Engine) Stats(ctx context.Context) (Stats, error) {
 			s.Add(&entry)
 		}
 	}
-	for h, err := range e.frontier.Hosts() {
+	for h, err := range e.frontier.Hosts("") {
 		if err == nil {
 			err = context.Cause(ctx)
 		}

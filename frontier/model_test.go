@@ -623,7 +623,7 @@ func (l *life) audit() {
 	if counts != sum || hosts != len(sums) {
 		l.t.Fatalf("counts %+v of %d hosts, entries say %+v of %d", counts, hosts, sum, len(sums))
 	}
-	for h, err := range l.f.Hosts() {
+	for h, err := range l.f.Hosts("") {
 		if err != nil {
 			l.t.Fatal(err)
 		}

@@ -156,18 +156,18 @@ func (f *Frontier) entries(prefix []byte) iter.Seq2[aranea.Entry, error] {
 	}
 }
 
-// Hosts yields every origin with what is known of its host, site by site.
-func (f *Frontier) Hosts() iter.Seq2[aranea.Host, error] {
+// Hosts yields every origin with what is known of its host, site by site; with a site, its
+// origins and few others.
+func (f *Frontier) Hosts(site weburl.Origin) iter.Seq2[aranea.Host, error] {
 	return func(yield func(aranea.Host, error) bool) {
-		delay := f.operatorDelay()
-		for p, err := range f.kv.Scan([]byte{record.TableOrigin}, []byte{record.TableOrigin + 1}) {
-			var v aranea.Host
-			var o record.Origin
+		lo, hi := record.OriginKeys(site)
+		for p, err := range f.kv.Scan(lo, hi) {
+			v, o := aranea.Host{}, record.Origin{}
 			if err == nil {
 				o, err = record.DecodeOrigin(p.Key, p.Value)
 			}
 			if err == nil {
-				v, err = f.storedView(&o, delay)
+				v, err = f.storedView(&o, f.operatorDelay())
 			}
 			if !yield(v, err) || err != nil {
 				return

@@ -168,7 +168,7 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 		command.TellDamage(cmd, lost(resp.Damage))
 		return &command.Error{Code: command.ExitEmpty}
 	}
-	return errors.Join(c.foundNothing(cmd, s), found.TellAbsent(cmd, s, q))
+	return errors.Join(c.foundNothing(cmd, s), found.TellAbsent(cmd, resp.Absent))
 }
 
 // lost reports whether faults are of the frontier, where no repair helps.

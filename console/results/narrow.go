@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aranea-search/aranea/engine/absent"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/facet"
 )
 
@@ -62,7 +62,7 @@ func kinds(t query.Tree) []Choice {
 }
 
 // adviceFor helps when nothing was found; c may be nil.
-func adviceFor(q string, t query.Tree, c *absent.Case) []Advice {
+func adviceFor(q string, t query.Tree, c *answer.Absent) []Advice {
 	var out []Advice
 	for _, f := range query.Fields() {
 		if bare := t.Without(f); t.NarrowedBy(f) != "" && bare != "" {
@@ -73,8 +73,8 @@ func adviceFor(q string, t query.Tree, c *absent.Case) []Advice {
 		out = append(out, Advice{Text: "Search without quotes", URL: SearchURL(bare, 1)})
 	}
 	switch words := len(t.Root.Positive()); {
-	case c != nil && c.Home.Known:
-		return append(out, Advice{Text: "Ask why " + show.URL(c.Home.URL) + " is not in the index", URL: WhyURL(c.Home.URL)})
+	case c != nil && c.URL != "":
+		return append(out, Advice{Text: "Ask why " + show.URL(c.URL) + " is not in the index", URL: WhyURL(c.URL)})
 	case words > 1:
 		out = append(out, Advice{Text: "Try other or fewer words"})
 	case words == 1:

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aranea-search/aranea/engine/absent"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
@@ -28,10 +27,9 @@ const (
 // Asked is what a page of results was asked for.
 type Asked struct {
 	Query, Sort string
-	Page        int          // from 1
-	Lost        bool         // the place in the list that was asked for is not known; this is the first page
-	Absent      *absent.Case // of the site or host that is named, nil if there is nothing to tell
-	Copies      bool         // the reader wants to see near copies, which are left out otherwise
+	Page        int  // from 1
+	Lost        bool // the place in the list that was asked for is not known; this is the first page
+	Copies      bool // the reader wants to see near copies, which are left out otherwise
 }
 
 // A Page is what the page of results shows.
@@ -86,10 +84,10 @@ func Of(a Asked, resp *search.Response) Page {
 		out.Copies = Choice{Text: show.CountVerb(resp.Copies, "page", "is", "are") + " left out, because nearly the same text is among the results.", URL: SearchURL(a.Query, 1) + copiesParam}
 	}
 	if len(out.Results) == 0 {
-		out.Nothing, out.Advice = "Nothing found", adviceFor(a.Query, tree, a.Absent)
+		out.Nothing, out.Advice = "Nothing found", adviceFor(a.Query, tree, resp.Absent)
 	}
-	if a.Absent != nil {
-		out.Hints = append(slices.Clone(out.Hints), a.Absent.Sentences()...)
+	if resp.Absent != nil && a.Page == 1 {
+		out.Hints = append(slices.Clone(out.Hints), resp.Absent.Told...)
 	}
 	if len(out.Results) == 0 && a.Page > 1 && out.Before != "" {
 		out.Nothing, out.Advice = "No more results", []Advice{{"Back to the last result page", out.Before}}

@@ -1,88 +1,196 @@
 // Package absent tells what became of a site or host that a search names and of which no
 // page can be found.
 //
-// Floor: 5 (owner). Stability: engine. It asks, and changes nothing.
+// Floor: 5 (owner), inside engine, which hands it its frontier. Stability: engine. It asks,
+// and changes nothing.
 package absent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/answer"
+	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/filter"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An Asker answers questions about one URL or host. Every engine.Service is one.
-type Asker interface {
-	Explain(ctx context.Context, url string) (trail.Trail, error)
-	Host(ctx context.Context, o weburl.Origin) (engine.HostFacts, error)
+const (
+	maxHosts    = 1000 // hosts of a site that are looked at
+	maxExamples = 100  // URLs of a host among which one is chosen that stands as most do
+)
+
+// A Frontier knows origins and URLs. A *frontier.Frontier is one.
+type Frontier interface {
+	// Hosts yields the origins of the site of one, and may yield others.
+	Hosts(site weburl.Origin) iter.Seq2[aranea.Host, error]
+	Select(ctx context.Context, x frontier.Filter) iter.Seq2[aranea.Entry, error]
 }
 
-// A Case is a site or host of which URLs are known and no page can be found.
-type Case struct {
-	Name   string // a host name, with a port if one was named
-	Counts aranea.HostCounts
-	Home   trail.Trail // of a home page; not Known if no URL is that
+// A Teller tells what became of sites and hosts.
+type Teller struct {
+	Frontier Frontier
+	Explain  func(ctx context.Context, url string) (trail.Trail, error)
 }
 
-// Of returns the site or host that a query is narrowed to, nil if it is to none, if nothing
-// is known of it, or if pages of it can be found. Of a site the host of its name is asked
-// for, with www and without, by https and http: at most four hosts. The error is the asker's.
-func Of(ctx context.Context, a Asker, t query.Tree) (*Case, error) {
+// Tell adds to the answer to a query that finds nothing what became of the site or host that
+// it is narrowed to, in place of the hint that no page is there.
+func (t Teller) Tell(ctx context.Context, q string, r *search.Response) error {
+	if len(r.Results) > 0 || r.Total > 0 || r.Next != "" {
+		return nil
+	}
+	tree := query.Parse(q)
 	f := query.Site
-	value := t.NarrowedBy(f)
+	value := tree.NarrowedBy(f)
 	if value == "" {
 		f = query.Host
-		value = t.NarrowedBy(f)
+		value = tree.NarrowedBy(f)
 	}
 	if value == "" {
-		return nil, nil
-	}
-	_, name, _ := strings.Cut(filter.Of(f, value), ":")
-	if port := filter.Port(f, value); port != "" {
-		name += ":" + port
-	}
-	c := &Case{Name: name}
-	var home weburl.Origin
-	for _, o := range origins(name, f == query.Site) {
-		h, err := a.Host(ctx, o)
-		if aranea.KindOf(err) == aranea.NotFound {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if c.Counts = c.Counts.Add(h.Counts); home == "" {
-			home = o
-		}
-	}
-	if home == "" || c.Counts[aranea.CountIndexed] > 0 || c.known() == 0 {
-		return nil, nil
+		return nil
 	}
 	var err error
-	if c.Home, err = a.Explain(ctx, home.Root().String()); err != nil {
-		return nil, err
+	if r.Absent, err = t.of(ctx, f, value); err == nil && r.Absent != nil && f == query.Site {
+		r.Hints = slices.DeleteFunc(slices.Clone(r.Hints), func(h string) bool { return h == filter.Missing(f, value) })
 	}
-	return c, nil
+	return err
 }
 
-// origins returns where pages of a name lie, the likeliest first.
-func origins(name string, site bool) []weburl.Origin {
-	var out []weburl.Origin
-	for _, www := range []string{"", "www."} {
-		for _, scheme := range []string{"https://", "http://"} {
-			if u, err := weburl.Parse(scheme + www + name + "/"); err == nil && (site || www == "") {
-				out = append(out, u.Origin())
-			}
+// of returns what became of a site or host, nil if its name is none, stands for many sites,
+// or pages of it can be found.
+func (t Teller) of(ctx context.Context, f query.Field, value string) (*answer.Absent, error) {
+	c, one := placeOf(f, value)
+	if !one {
+		return nil, nil
+	}
+	if err := t.count(&c); err != nil || c.counts[aranea.CountIndexed] > 0 {
+		return nil, err
+	}
+	out := &answer.Absent{Name: c.title(), Known: c.known(), More: c.more}
+	if out.Known == 0 {
+		if c.more || c.home != "" { // its robots file alone was asked for, or who knows
+			return nil, nil
+		}
+		out.Told = []string{fmt.Sprintf("No page of %s is known, and no link to one.", show.Host(out.Name))}
+		return out, nil
+	}
+	out.Told = []string{c.sentence()}
+	example, err := t.example(ctx, c.home)
+	if err != nil || !example.Known || example.In {
+		return out, err
+	}
+	out.URL, out.Reason = example.URL, example.Reason
+	if i := slices.IndexFunc(example.Facts, func(f trail.Fact) bool { return f.Name == trail.Evidence }); i >= 0 {
+		out.Evidence = example.Facts[i].Text
+	}
+	out.Told = append(out.Told, show.URL(example.URL)+": "+show.Visible(example.Sentence))
+	return out, nil
+}
+
+// A place is a site or host, and what is known of its origins together.
+type place struct {
+	origin weburl.Origin // one of its site
+	name   string
+	below  bool   // hosts below it count as well
+	port   string // that counts alone; "" if all do
+	counts aranea.HostCounts
+	more   bool          // not all hosts of the site were looked at
+	home   weburl.Origin // where its home page is likeliest; "" if no origin is known
+}
+
+// placeOf returns what the value of site: or host: names, false if that is no name, or stands
+// for many sites.
+func placeOf(f query.Field, value string) (c place, one bool) {
+	_, name, _ := strings.Cut(filter.Of(f, value), ":")
+	u, err := weburl.Parse("http://" + name)
+	if err != nil || f == query.Site && domain.Above(value) != "" {
+		return c, false
+	}
+	return place{origin: u.Origin(), name: u.Host(), below: f == query.Site, port: filter.Port(f, value)}, true
+}
+
+func (c *place) title() string {
+	if c.port == "" {
+		return c.name
+	}
+	return c.name + ":" + c.port
+}
+
+// has reports whether an origin is of the place.
+func (c *place) has(o weburl.Origin) bool {
+	host := o.Host()
+	return (host == c.name || c.below && strings.HasSuffix(host, "."+c.name)) && (c.port == "" || c.port == strconv.Itoa(int(o.Port())))
+}
+
+// rank says how likely a home page is on an origin: less is likelier.
+func (c *place) rank(o weburl.Origin) int {
+	rank := slices.Index([]string{c.name, "www." + c.name}, o.Host())
+	if rank < 0 {
+		rank = 2
+	}
+	if rank *= 2; o.Scheme() == "http" {
+		rank++
+	}
+	return rank
+}
+
+// count sums up what is known of the origins of a place, which are all of one site.
+func (t Teller) count(c *place) error {
+	looked := 0
+	for h, err := range t.Frontier.Hosts(c.origin) {
+		if err != nil {
+			return err
+		}
+		if looked++; looked > maxHosts {
+			c.more = true
+			return nil
+		}
+		if !c.has(h.Origin) {
+			continue
+		}
+		if c.counts = c.counts.Add(h.Counts); c.home == "" || c.rank(h.Origin) < c.rank(c.home) {
+			c.home = h.Origin
 		}
 	}
-	return out
+	return nil
+}
+
+// example returns the trail of the home page of an origin, or, if that is not known, of one
+// of its URLs whose reason most of the first of them have.
+func (t Teller) example(ctx context.Context, o weburl.Origin) (trail.Trail, error) {
+	home, err := t.Explain(ctx, o.Root().String())
+	if err != nil || home.Known {
+		return home, err
+	}
+	first, n, looked := map[aranea.Reason]weburl.URL{}, map[aranea.Reason]int{}, 0
+	for e, err := range t.Frontier.Select(ctx, frontier.Filter{Origin: o}) {
+		if err != nil {
+			return home, err
+		}
+		if n[e.Reason]++; n[e.Reason] == 1 {
+			first[e.Reason] = e.URL
+		}
+		if looked++; looked == maxExamples {
+			break
+		}
+	}
+	if len(n) == 0 {
+		return home, nil
+	}
+	most := slices.SortedFunc(maps.Keys(n), func(a, b aranea.Reason) int { return cmp.Or(n[b]-n[a], int(a)-int(b)) })[0]
+	return t.Explain(ctx, first[most].String())
 }
 
 // parts are the counters by which the URLs of a host are told apart, in words.
@@ -101,45 +209,42 @@ var parts = [...]struct {
 }
 
 // known returns how many URLs are known.
-func (c *Case) known() uint64 {
-	n := c.Counts.LeftOut()
+func (c *place) known() uint64 {
+	n := c.counts.LeftOut()
 	for _, p := range parts {
 		n += c.sum(p.counters)
 	}
 	return n
 }
 
-func (c *Case) sum(counters []aranea.Counter) (n uint64) {
+func (c *place) sum(counters []aranea.Counter) (n uint64) {
 	for _, k := range counters {
-		n += c.Counts[k]
+		n += c.counts[k]
 	}
 	return n
 }
 
-// Sentences say how the URLs stand, and how the home page does.
-func (c *Case) Sentences() []string {
+// sentence says how the URLs stand.
+func (c *place) sentence() string {
 	var told []string
 	for _, p := range parts {
 		if n := c.sum(p.counters); n > 0 {
 			told = append(told, show.Number(n)+" "+p.text)
 		}
 	}
-	if n := c.Counts.LeftOut(); n > 0 {
+	if n := c.counts.LeftOut(); n > 0 {
 		told = append(told, show.Number(n)+" with nothing to index")
 	}
-	text := fmt.Sprintf("No page of %s can be found now, though %s of it %s known: %s.", show.Host(c.Name), show.Count(c.known(), "URL"), verb(c.known()), strings.Join(told, ", "))
-	if n := c.Counts[aranea.CountHidden]; n > 0 {
+	least, be := "", "are"
+	if c.more {
+		least = "at least "
+	}
+	if c.known() == 1 {
+		be = "is"
+	}
+	text := fmt.Sprintf("No page of %s can be found now, though %s%s of it %s known: %s.", show.Host(c.title()), least, show.Count(c.known(), "URL"), be, strings.Join(told, ", "))
+	if n := c.counts[aranea.CountHidden]; n > 0 {
 		text += fmt.Sprintf(" %s still kept, and found again if the robots file opens in time.", show.CountVerb(n, "page", "is", "are"))
 	}
-	if !c.Home.Known || c.Home.In {
-		return []string{text}
-	}
-	return []string{text, show.URL(c.Home.URL) + ": " + show.Visible(c.Home.Sentence)}
-}
-
-func verb(n uint64) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
+	return text
 }

@@ -174,7 +174,7 @@ func (r Remover) targets(ctx context.Context, o Order) ([]target.Target, error) 
 	}
 	var all []target.Target
 	seen := map[string]bool{}
-	for h, err := range r.Frontier.Hosts() {
+	for h, err := range r.Frontier.Hosts("") {
 		if err == nil {
 			err = context.Cause(ctx)
 		}

@@ -263,10 +263,13 @@ func (t *Trail) page(sites Records, name string, id weburl.ID) error {
 	return nil
 }
 
+// Evidence is the name of the fact that holds the evidence for the reason.
+const Evidence = "Evidence"
+
 func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 	t.Add("Reason", e.Reason.String())
 	if e.Detail != "" && e.Reason != aranea.DupExact {
-		t.Add("Evidence", e.Detail)
+		t.Add(Evidence, e.Detail)
 	}
 	if !e.Twin.IsZero() {
 		if err := t.page(sites, "Same text as", e.Twin); err != nil {

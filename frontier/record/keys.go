@@ -50,6 +50,17 @@ const (
 // OriginKey is the key of an origin's record.
 func OriginKey(o weburl.OriginID) []byte { return append([]byte{TableOrigin}, o[:]...) }
 
+// OriginKeys is the range of the keys of the origins of a site, and of some others; of all
+// origins, if the site is that of no origin.
+func OriginKeys(site weburl.Origin) (lo, hi []byte) {
+	lo = []byte{TableOrigin}
+	if site != "" {
+		id := site.ID()
+		lo = append(lo, id[:SiteLen]...)
+	}
+	return lo, After(lo)
+}
+
 // HostKey starts with the site, so that the clocks of a site sort together.
 func HostKey(o weburl.OriginID, name string) []byte {
 	k := append(make([]byte, 0, 1+SiteLen+len(name)), TableHost)

@@ -15,7 +15,7 @@ import (
 
 // Limits of what is kept of a host.
 const (
-	MaxAddresses = 4 // of its name
+	maxAddresses = 4 // of its name
 	maxWishes    = 8 // origins that ask for a delay; of more the longest delays are kept
 )
 
@@ -41,7 +41,7 @@ type Host struct {
 const maxUnfound = 8
 
 // Found takes over what a look-up of the name came to: its addresses, of which the first
-// MaxAddresses count, or none. Barred says that it has some to which no connection may be
+// maxAddresses count, or none. Barred says that it has some to which no connection may be
 // made: that is no failure of the name.
 func (h *Host) Found(now Instant, all []netip.Addr, barred bool) {
 	switch {
@@ -51,7 +51,7 @@ func (h *Host) Found(now Instant, all []netip.Addr, barred bool) {
 		h.Unfound++
 	}
 	h.Addresses, h.LookUp = nil, now+Micros(schedule.AddressRetry)
-	for _, a := range all[:min(len(all), MaxAddresses)] {
+	for _, a := range all[:min(len(all), maxAddresses)] {
 		h.Addresses = append(h.Addresses, a.Unmap().WithZone(""))
 		h.LookUp = now + Micros(schedule.AddressLife)
 	}
@@ -157,7 +157,7 @@ func (h *Host) Encode(b []byte) []byte {
 func DecodeHost(key, value []byte) (Host, error) {
 	r := NewReader(value)
 	h := Host{Next: r.At(), Backoff: r.u8(), BackoffAt: r.At(), LookUp: r.At()}
-	for range r.Uint(MaxAddresses) {
+	for range r.Uint(maxAddresses) {
 		a, ok := netip.AddrFromSlice(r.raw(r.Uint(16)))
 		if !ok {
 			r.err = ErrRecord

@@ -48,6 +48,22 @@ type Response struct {
 	// Suggestion is what may have been meant, if few pages answer.
 	Suggestion *Suggestion   `json:"suggestion,omitempty"`
 	Facets     *facet.Facets `json:"facets,omitempty"` // of the pages that match, if the request asks for them
+	// Absent is what became of the site or host that the query names, if no page of it can
+	// be found; nil if that is not known.
+	Absent *Absent `json:"absent,omitempty"`
+}
+
+// An Absent is a site or host of which no page can be found.
+type Absent struct {
+	Name  string   `json:"name"`           // of the host, with a port if one was named
+	Known uint64   `json:"known"`          // its URLs that are known
+	More  bool     `json:"more,omitempty"` // Known is a lower bound
+	Told  []string `json:"told"`           // how they stand, in sentences
+	// URL is that of its home page, or, if that is not known, one that stands as most do;
+	// "" if none is known. Reason is the code of why it is not in, with its evidence.
+	URL      string `json:"url,omitempty"`
+	Reason   string `json:"reason,omitempty"`
+	Evidence string `json:"evidence,omitempty"`
 }
 
 // TellDamage tells what is wrong with the index.

@@ -15,10 +15,15 @@ import (
 // WayOutOf says what WayOut does of the URL of a trail; of one that the operator took out,
 // how it is let in again.
 func WayOutOf(t *trail.Trail, data string) string {
-	if t.Reason != aranea.OperatorRemoved.String() {
-		return wayOut(t.Reason, t.URL, evidenceOf(t), data)
+	return WayOutBy(t.Reason, t.URL, evidenceOf(t), data)
+}
+
+// WayOutBy is WayOutOf of a URL with a reason and the evidence for it, "" if there is none.
+func WayOutBy(reason, url, evidence, data string) string {
+	if reason != aranea.OperatorRemoved.String() {
+		return wayOut(reason, url, evidence, data)
 	}
-	target := cmp.Or(evidenceOf(t), t.URL)
+	target := cmp.Or(evidence, url)
 	return "Let it in again: aranea delete" + data + " --undo " + show.Line(show.Word(target)) + "; a crawl brings it back."
 }
 
@@ -26,7 +31,7 @@ func WayOutOf(t *trail.Trail, data string) string {
 func evidenceOf(t *trail.Trail) string {
 	text := ""
 	for _, f := range t.Facts {
-		if f.Name == "Evidence" {
+		if f.Name == trail.Evidence {
 			text = f.Text
 		}
 	}
@@ -44,6 +49,8 @@ func wayOut(reason, url, evidence, data string) string {
 	switch reason {
 	case aranea.ScopePort.String():
 		return otherPort
+	case aranea.ScopeHost.String(), aranea.ScopeSite.String(), aranea.ScopePrefix.String():
+		return "To have it crawled, name it: aranea crawl" + data + " " + show.Line(show.Word(url)) + "; or let the crawl go further with --scope."
 	case aranea.NetGuard.String():
 		if u, err := weburl.Parse(url); err == nil && ports.Blocked(u.Origin().Port()) {
 			return otherPort

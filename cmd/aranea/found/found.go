@@ -15,10 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
-	"github.com/aranea-search/aranea/engine/absent"
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/facet"
@@ -141,27 +138,27 @@ func countText(r *search.Response) string {
 }
 
 // TellAbsent says on standard error what became of the site or host that a query names, if
-// no page of it can be found, and what helps. Who has no frontier at hand says nothing.
-func TellAbsent(cmd *cobra.Command, s engine.Searching, q string) error {
-	asker, ok := s.(absent.Asker)
-	if !ok {
+// no page of it can be found, and what helps; nothing if a is nil.
+func TellAbsent(cmd *cobra.Command, a *answer.Absent) error {
+	if a == nil {
 		return nil
-	}
-	c, err := absent.Of(cmd.Context(), asker, query.Parse(q))
-	if err != nil || c == nil {
-		return err
 	}
 	w, data := cmd.ErrOrStderr(), command.DataFlag(command.DataOf(cmd))
-	for _, s := range c.Sentences() {
+	for _, s := range a.Told {
 		fmt.Fprintln(w, show.Line(s))
 	}
-	if !c.Home.Known {
-		fmt.Fprintf(w, "Which ones, and why: aranea urls%s --host %s\n", data, show.Line(show.Word(c.Name)))
+	name := show.Line(show.Word(a.Name))
+	switch {
+	case a.Known == 0:
+		fmt.Fprintf(w, "If the name is right, crawl it: aranea crawl%s %s\n", data, name)
+		return nil
+	case a.URL == "":
+		fmt.Fprintf(w, "Which ones, and why: aranea urls%s --host %s\n", data, name)
 		return nil
 	}
-	if way := command.WayOutOf(&c.Home, data); way != "" {
+	if way := command.WayOutBy(a.Reason, a.URL, a.Evidence, data); way != "" {
 		fmt.Fprintln(w, way)
 	}
-	fmt.Fprintf(w, "More: aranea explain%s %s\n", data, show.Line(show.Word(c.Home.URL)))
-	return nil
+	_, err := fmt.Fprintf(w, "More: aranea explain%s %s\n", data, show.Line(show.Word(a.URL)))
+	return err
 }
