@@ -28,7 +28,7 @@ import (
 
 // Name names this reader with the version of its library; its own number moves when what
 // it makes of a document changes.
-const Name = "pdfium 1.19.8, reader 4"
+const Name = "pdfium 1.19.8, reader 5"
 
 // Limits of a document.
 const (
@@ -154,7 +154,8 @@ func (r *Reader) page(d *document, i int) (text string, links []link, err error)
 		}
 		text = got.Text
 	}
-	return text, r.links(d, page, &written{ref: loaded.TextPage, text: text, characters: count.Count}), nil
+	w := written{ref: loaded.TextPage, text: text, characters: count.Count}
+	return r.withMarksApart(&w), r.links(d, page, &w), nil
 }
 
 // tail is how many bytes from its end the mark of the end of a document stands in.

@@ -89,6 +89,31 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
+// TestMarksOfNotes: a mark of a note is no part of the word before it, by where it stands;
+// digits on the line or below it are, and so are those of short words.
+func TestMarksOfNotes(t *testing.T) {
+	t.Parallel()
+	r := reader(t)
+	for _, tt := range []struct{ name, words, want string }{
+		{"above the line", "/F 20 Tf (word) Tj /F 12 Tf 6 Ts (1) Tj /F 20 Tf 0 Ts ( goes) Tj", "word 1 goes"},
+		{"behind a stop, of three digits", "/F 20 Tf (word.) Tj /F 12 Tf 6 Ts (123) Tj /F 20 Tf 0 Ts ( Next) Tj", "word. 123 Next"},
+		{"a font of one unit that the page makes larger", "/F 1 Tf 20 0 0 20 50 200 Tm (word) Tj 12 0 0 12 100 206 Tm (1) Tj", "word 1"},
+		{"on the line", "/F 20 Tf (word1 and UTF8, no.2) Tj", "word1 and UTF8, no.2"},
+		{"below the line", "/F 20 Tf (word) Tj /F 12 Tf -4 Ts (2) Tj", "word2"},
+		{"a power of a short word, and a word that goes on", "/F 20 Tf (km) Tj /F 12 Tf 6 Ts (2) Tj /F 20 Tf 0 Ts ( word) Tj 6 Ts (1) Tj 0 Ts (b) Tj", "km2 word1b"},
+	} {
+		stream := "BT 50 200 Td " + tt.words + " ET"
+		body := "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
+			"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj\n" +
+			fmt.Sprintf("4 0 obj<</Length %d>>stream\n%s\nendstream endobj\n", len(stream), stream) +
+			"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+		got, err := r.Read([]byte(body), content.Limits{Text: 1 << 10, Elements: 10})
+		if text := strings.TrimSpace(string(got.Text)); text != tt.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", tt.name, text, err, tt.want)
+		}
+	}
+}
+
 // TestGarden: what an office program wrote has its links with their words, those of a
 // link on two lines too, whose annotations stand in the other order, and its headings.
 func TestGarden(t *testing.T) {

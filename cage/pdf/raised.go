@@ -1,0 +1,109 @@
+package pdf
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/klippa-app/go-pdfium/requests"
+)
+
+// Limits of the marks of notes.
+const (
+	leastLetters = 3   // of the word before a mark: CO2 and H2O are no words with a mark
+	mostDigits   = 3   // of a mark
+	maxAsked     = 200 // places of a page that may be marks
+	leastRaised  = 0.3 // how far above the line a mark stands, in parts of its height
+	mostRaised   = 2
+)
+
+// withMarksApart puts a space before the marks of notes: digits that follow a word at
+// once, or the stop behind it, and stand above its line. What the digits look like is
+// asked for at such places alone.
+func (r *Reader) withMarksApart(w *written) string {
+	places := marks(w.text)
+	if len(places) == 0 || utf8.RuneCountInString(w.text) != w.characters {
+		return w.text
+	}
+	var out strings.Builder
+	from, at, character := 0, 0, 0
+	for _, p := range places[:min(len(places), maxAsked)] {
+		character += utf8.RuneCountInString(w.text[at:p.digit])
+		at = p.digit
+		letter := character - utf8.RuneCountInString(w.text[p.letter:p.digit])
+		if r.isRaised(w, letter, character) {
+			out.WriteString(w.text[from:at])
+			out.WriteByte(' ')
+			from = at
+		}
+	}
+	out.WriteString(w.text[from:])
+	return out.String()
+}
+
+// A mark is where a text may have the mark of a note: the bytes of the last letter before
+// it, and of its first digit.
+type mark struct{ letter, digit int }
+
+// marks finds the places of a text that may be marks of notes.
+func marks(text string) []mark {
+	var found []mark
+	letters, last := 0, 0 // of the word, and the last of them
+	stopped := false      // a stop followed
+	for i := 0; i < len(text); {
+		c, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case unicode.IsLetter(c):
+			if stopped {
+				letters, stopped = 0, false
+			}
+			letters, last = letters+1, i
+		case c >= '0' && c <= '9':
+			n := digits(text[i:])
+			if behind, _ := utf8.DecodeRuneInString(text[i+n:]); letters >= leastLetters && n <= mostDigits && !unicode.IsLetter(behind) {
+				found = append(found, mark{last, i})
+			}
+			letters, stopped, size = 0, false, n
+		case letters > 0 && strings.ContainsRune(".,;:!?)”’\"'»", c):
+			stopped = true
+		default:
+			letters, stopped = 0, false
+		}
+		i += size
+	}
+	return found
+}
+
+// digits returns how many digits a text begins with.
+func digits(text string) int {
+	n := 0
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// isRaised reports whether a digit stands above the line of a letter, by a part of its
+// height that marks of notes have.
+func (r *Reader) isRaised(w *written, letter, digit int) bool {
+	line, ok := r.line(w, letter)
+	own, both := r.line(w, digit)
+	if !ok || !both || own <= line {
+		return false
+	}
+	box, err := r.pdf.FPDFText_GetCharBox(&requests.FPDFText_GetCharBox{TextPage: w.ref, Index: digit})
+	if err != nil {
+		return false
+	}
+	height := box.Top - box.Bottom
+	return own-line > leastRaised*height && own-line < mostRaised*height
+}
+
+// line returns how high the line of a character lies.
+func (r *Reader) line(w *written, i int) (y float64, ok bool) {
+	got, err := r.pdf.FPDFText_GetCharOrigin(&requests.FPDFText_GetCharOrigin{TextPage: w.ref, Index: i})
+	if err != nil {
+		return 0, false
+	}
+	return got.Y, true
+}
