@@ -13,6 +13,7 @@ const mostWaiting = 64
 type waiting struct {
 	key
 	start, end, part, pos uint32
+	likely                number // the word in the first place where it may be; 0 for none
 }
 
 // next is the word that is to wait next, whose key its caller writes: what is copied right
@@ -32,13 +33,18 @@ func (c *cutter) wait(start, end int) {
 func (c *cutter) lookUp() {
 	all := c.a.waiting[:c.waiting]
 	c.waiting = 0
-	c.a.read = c.a.young.ahead(c.p, all)
+	v := c.a.young
+	c.a.read = v.ahead(c.p, all)
 	c.dst = slices.Grow(c.dst, len(all))
 	for i := range all {
 		q := &all[i]
-		if w := c.a.word(c.p, &q.key, c.text[q.start:q.end]); w != nil {
-			c.add(w, q.start, q.end, q.part, q.pos)
+		w := v.at(q.likely)
+		if w.spelling != q.bytes || w.form == 0 {
+			if w = c.a.word(c.p, &q.key, c.text[q.start:q.end]); w == nil {
+				continue
+			}
 		}
+		c.add(w, q.start, q.end, q.part, q.pos)
 	}
 }
 
@@ -51,19 +57,22 @@ func (c *cutter) add(w *Word, start, end, part, pos uint32) {
 	t.Word, t.Start, t.End, t.Part, t.Pos = w, start, end, part, pos
 }
 
-// ahead reads the first places where words may be found, and the words there. What it
+// ahead notes the first places where words may be found, and reads the words there. What it
 // returns says nothing.
 func (v *vocabulary) ahead(p profile, all []waiting) (read uint32) {
 	t := &v.tables[p]
-	if t.held == 0 {
+	if len(t.slots) == 0 {
+		for i := range all {
+			all[i].likely = 0
+		}
 		return 0
 	}
 	mask := uint32(len(t.slots) - 1)
 	for i := range all {
-		read |= t.slots[uint32(all[i].hash)&mask].hash
+		all[i].likely = t.slots[uint32(all[i].hash)&mask].word
 	}
 	for i := range all {
-		read |= uint32(v.at(t.slots[uint32(all[i].hash)&mask].word).form)
+		read |= uint32(v.at(all[i].likely).form)
 	}
 	return read
 }

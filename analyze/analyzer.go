@@ -81,7 +81,7 @@ func New(cacheWords int) *Analyzer {
 	if cacheWords <= 0 {
 		cacheWords = DefaultCacheWords
 	}
-	return &Analyzer{young: &vocabulary{}, old: &vocabulary{}, secret: newSecret(), cacheWords: cacheWords, env: snowballstem.NewEnv("")}
+	return &Analyzer{young: newVocabulary(), old: newVocabulary(), secret: newSecret(), cacheWords: cacheWords, env: snowballstem.NewEnv("")}
 }
 
 // build makes a Word from the folded word in a.buf.

@@ -17,6 +17,11 @@ const (
 	textBlock = 8 << 10
 )
 
+// newVocabulary returns a vocabulary without words but number 0, which is none.
+func newVocabulary() *vocabulary {
+	return &vocabulary{blocks: []*[wordBlock]Word{new([wordBlock]Word)}}
+}
+
 // at returns the word of a number.
 func (v *vocabulary) at(n number) *Word { return &v.blocks[n/wordBlock][n%wordBlock] }
 
@@ -84,7 +89,7 @@ func (a *Analyzer) word(p profile, k *key, raw []byte) *Word {
 // wordSlow is word for one that was not used of late.
 func (a *Analyzer) wordSlow(p profile, k *key, raw []byte) number {
 	if int(a.young.words) >= a.cacheWords/2 {
-		a.old, a.young = a.young, &vocabulary{}
+		a.old, a.young = a.young, newVocabulary()
 	}
 	if a.buf = foldCase(a.buf[:0], raw); len(a.buf) == 0 {
 		return a.young.add(p, k, raw, Word{})
