@@ -198,6 +198,13 @@ func TestParts(t *testing.T) {
 			}
 			got = got[1:]
 		}
+		pos := map[uint32]bool{} // of tokens
+		for _, w := range want {
+			pos[w.Pos] = true
+		}
+		if p.Named != (len(pos) < len(want)) {
+			t.Errorf("part %d, %q, has %d tokens at %d positions, and names: %t", i, text[p.Start:p.End], len(want), len(pos), p.Named)
+		}
 		if p.Positions != positions {
 			t.Errorf("part %d, %q, takes %d positions, not %d", i, text[p.Start:p.End], p.Positions, positions)
 		}

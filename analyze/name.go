@@ -100,6 +100,9 @@ func (c *cutter) addPart(first, start, end int) {
 			return
 		}
 	}
+	if len(c.parts) > 0 {
+		c.parts[c.part].Named = true
+	}
 	c.dst = slices.Grow(c.dst, 1)
 	c.add(w, uint32(start), uint32(end), c.part, c.pos)
 }

@@ -22,6 +22,7 @@ type Part struct {
 	Start, End uint32 // its bytes
 	Lang       Lang
 	Positions  uint32 // how many word positions it takes; AppendPage notes it
+	Named      bool   // names in it were cut into their words; AppendPage notes it
 }
 
 // AppendPage is Append of parts of the text of a page, whose tokens know them by their
@@ -30,7 +31,7 @@ type Part struct {
 // A name of code is followed by the words in it, at the same position; in source code that
 // is every name with a capital inside.
 func (a *Analyzer) AppendPage(dst []Token, text []byte, parts []Part, most int, code bool) []Token {
-	c := cutter{a: a, text: text, dst: dst, most: len(dst) + most, names: true, code: code}
+	c := cutter{a: a, text: text, dst: dst, most: len(dst) + most, names: true, code: code, parts: parts}
 	for i := range parts {
 		p := &parts[i]
 		if profile := p.Lang.profile(); profile != c.p {
@@ -38,6 +39,7 @@ func (a *Analyzer) AppendPage(dst []Token, text []byte, parts []Part, most int, 
 			c.p = profile
 		}
 		c.s, c.i, c.part, c.pos = text[:p.End], int(p.Start), uint32(i), 0
+		p.Named = false
 		c.run()
 		p.Positions = c.pos
 	}
@@ -90,6 +92,7 @@ type cutter struct {
 	filter *Filter
 	names  bool // they are cut into their words
 	code   bool // source code
+	parts  []Part
 }
 
 // emit ends the word s[start:end].

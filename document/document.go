@@ -28,9 +28,9 @@ const (
 type Document struct {
 	ID     weburl.ID
 	Record Record // its elements are valid until the Maker makes the next document
-	// Words are the words of the block elements in the order of the text. They
+	// Runs are the words of the block elements in the order of the text. They
 	// are valid until the Maker makes the next document.
-	Words []Occurrence
+	Runs []Run
 	// Lengths are the numbers of words by field.
 	Lengths [Fields]int
 	// Address holds the words of host and path, folded, as often as they occur.
@@ -41,12 +41,23 @@ type Document struct {
 	// Site is the registrable domain.
 	Site string
 	// Text is what snippets are cut from, empty if the page's owner permits
-	// none: elements that people read, one on a line. It is valid as long as Words.
+	// none: elements that people read, one on a line. It is valid as long as Runs.
 	Text []byte
 	// Limited tells that the page has more than MaxWords words; those from there on
 	// are left out.
 	Limited bool
 }
+
+// A Run is words of one element, one behind another, that count alike. None is empty.
+type Run struct {
+	Words    []analyze.Token // their positions are those in the element
+	First    uint32          // where the element begins on the page's axis
+	Field    Field
+	Emphasis float32 // how much each counts within the field
+}
+
+// Pos returns the position of a word of the run on the page's axis.
+func (r *Run) Pos(word int) uint32 { return r.First + r.Words[word].Pos }
 
 // An Occurrence is one word of a page.
 type Occurrence struct {
@@ -56,12 +67,24 @@ type Occurrence struct {
 	Emphasis float32 // how much it counts within its field
 }
 
+// Words returns the words of the block elements, one by one.
+func (d *Document) Words() (out []Occurrence) {
+	for i := range d.Runs {
+		r := &d.Runs[i]
+		for j, t := range r.Words {
+			out = append(out, Occurrence{t.Word, r.Pos(j), r.Field, r.Emphasis})
+		}
+	}
+	return out
+}
+
 // A Maker makes documents and remembers the words that it has seen. It is used
 // by one goroutine.
 type Maker struct {
 	analyzer *analyze.Analyzer
 	tokens   []analyze.Token
-	words    []Occurrence
+	address  []analyze.Token // of the page
+	runs     []Run
 	parts    []analyze.Part
 	blocks   []Element
 	text     []byte // what snippets are cut from
@@ -90,8 +113,8 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	d.Record.Date, d.Record.DateKind = dateOf(c.Page, c.FetchedAt)
 	m.begin(roomFor(c.Page))
 	m.elements(&d, c, lang)
-	d.Words, d.Record.Elements = m.words, m.blocks
-	d.Address = m.address(c.URL)
+	d.Runs, d.Record.Elements = m.runs, m.blocks
+	d.Address = m.addressOf(c.URL)
 	d.Lengths[FieldURL] = len(d.Address)
 	d.Filters = filters(m.origin.Host(), m.site, lang, c.Page.Format)
 	if c.Access != "" {
@@ -120,7 +143,7 @@ func (m *Maker) begin(words int) {
 		m.small = 0
 	}
 	keep := m.small < keptFor
-	m.tokens, m.words, m.blocks, m.parts = reuse(m.tokens, keep), reuse(m.words, keep), reuse(m.blocks, keep), reuse(m.parts, keep)
+	m.tokens, m.runs, m.blocks, m.parts = reuse(m.tokens, keep), reuse(m.runs, keep), reuse(m.blocks, keep), reuse(m.parts, keep)
 }
 
 // reuse empties a slice, and lets go of a large one that is not to be kept.
@@ -142,8 +165,7 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 	if d.Limited = len(tokens) > MaxWords; d.Limited {
 		last, tokens = tokens[MaxWords].Part, tokens[:MaxWords]
 	}
-	m.words = slices.Grow(m.words, len(tokens))
-	pos, next := uint32(0), uint32(0)
+	from, pos, next := 0, uint32(0), uint32(0)
 	for i := range p.Elements {
 		e := &p.Elements[i]
 		if !isCut(e) {
@@ -152,10 +174,7 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 		part := next
 		next++
 		n := m.parts[part].Positions
-		from, end := len(m.words), len(m.words)
-		for end < len(tokens) && tokens[end].Part == part {
-			end++
-		}
+		end := from + wordsOf(tokens[from:], part, n)
 		switch {
 		case part > last, part == last && from == end:
 			return
@@ -164,19 +183,48 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 		case n == 0:
 			continue
 		}
-		m.lay(d, e, tokens[from:end], pos, spans)
+		m.lay(d, e, tokens[from:end], pos, spans, m.parts[part].Named)
+		from = end
 		m.blocks = append(m.blocks, Element{Kind: e.Kind, Zone: e.Zone, First: pos, Words: n})
 		d.Record.show(c, *e, unshown)
 		pos += n + ElementGap
 	}
 }
 
-// lay adds the words of an element that begins at a position.
-func (m *Maker) lay(d *Document, e *aranea.Element, tokens []analyze.Token, pos uint32, spans *emphasised) {
+// wordsOf returns how many of some words are of a part, if the first is: mostly as many as the
+// positions that it takes.
+func wordsOf(tokens []analyze.Token, part, positions uint32) (n int) {
+	if n := int(positions); 0 < n && n <= len(tokens) && tokens[n-1].Part == part && (n == len(tokens) || tokens[n].Part != part) {
+		return n
+	}
+	for n < len(tokens) && tokens[n].Part == part {
+		n++
+	}
+	return n
+}
+
+// mostInRun bounds a run.
+const mostInRun = 1 << 10
+
+// lay adds the words of an element that begins at a position. Some may stand where the one
+// before does if there are names among them.
+func (m *Maker) lay(d *Document, e *aranea.Element, tokens []analyze.Token, pos uint32, spans *emphasised, named bool) {
+	if len(tokens) == 0 {
+		return
+	}
 	field, emphasis := fieldOf(e)
 	if field == FieldTitle && d.Lengths[FieldTitle] > 0 {
 		field = FieldHeading // a page has one title; drawings have others
 	}
+	run := Run{Words: tokens, First: pos, Field: field, Emphasis: float32(emphasis)}
+	if !named && spans.none(tokens[0].Start, e.End) {
+		d.Lengths[field] += len(tokens)
+		for run.Words = range slices.Chunk(tokens, mostInRun) {
+			m.runs = append(m.runs, run)
+		}
+		return
+	}
+	from := 0
 	for i := range tokens {
 		t := &tokens[i]
 		counts := emphasis * spans.at(t.Start)
@@ -185,8 +233,14 @@ func (m *Maker) lay(d *Document, e *aranea.Element, tokens []analyze.Token, pos 
 		} else {
 			d.Lengths[field]++
 		}
-		m.words = append(m.words, Occurrence{Word: t.Word, Pos: pos + t.Pos, Field: field, Emphasis: float32(counts)})
+		if i > from && float32(counts) != run.Emphasis || i-from == mostInRun {
+			run.Words = tokens[from:i]
+			m.runs, from = append(m.runs, run), i
+		}
+		run.Emphasis = float32(counts)
 	}
+	run.Words = tokens[from:]
+	m.runs = append(m.runs, run)
 }
 
 // isCut reports whether an element is cut into words.
@@ -233,11 +287,11 @@ func (r *Record) show(c *aranea.IndexChange, e aranea.Element, unshown []aranea.
 	}
 }
 
-// address returns the words of the URL's host and path.
-func (m *Maker) address(u weburl.URL) []string {
-	m.tokens, _ = m.analyzer.Append(m.tokens[:0], []byte(u.Host()+" "+u.Target()), analyze.Und)
-	out := make([]string, 0, len(m.tokens))
-	for _, t := range m.tokens {
+// addressOf returns the words of the URL's host and path.
+func (m *Maker) addressOf(u weburl.URL) []string {
+	m.address, _ = m.analyzer.Append(m.address[:0], []byte(u.Host()+" "+u.Target()), analyze.Und)
+	out := make([]string, 0, len(m.address))
+	for _, t := range m.address {
 		out = append(out, t.Word.Form())
 	}
 	return out

@@ -51,7 +51,7 @@ func stemOrForm(w *analyze.Word) string {
 // layout prints words as "field:word@position", with the emphasis if it is not 1.
 func layout(d *Document) string {
 	var out []string
-	for _, w := range d.Words {
+	for _, w := range d.Words() {
 		s := fmt.Sprintf("%s:%s@%d", w.Field, stemOrForm(w.Word), w.Pos)
 		if w.Emphasis != 1 {
 			s += fmt.Sprintf("*%.1f", w.Emphasis)
@@ -134,15 +134,34 @@ func TestLongPage(t *testing.T) {
 	t.Parallel()
 	m := NewMaker(0)
 	d := m.Of(change(t, "http://a.test/", "title:long", "text:"+strings.Repeat("word ", MaxWords-1), "text:behind"))
-	if !d.Limited || len(d.Words) != MaxWords || len(d.Record.Elements) != 2 {
-		t.Errorf("limited %t, %d words, %d elements", d.Limited, len(d.Words), len(d.Record.Elements))
+	if !d.Limited || len(d.Words()) != MaxWords || len(d.Record.Elements) != 2 {
+		t.Errorf("limited %t, %d words, %d elements", d.Limited, len(d.Words()), len(d.Record.Elements))
 	}
 	d = m.Of(change(t, "http://a.test/", "text:"+strings.Repeat("word ", MaxWords+10), "text:behind"))
-	if e := d.Record.Elements; !d.Limited || len(d.Words) != MaxWords || len(e) != 1 || e[0].Words != MaxWords {
-		t.Errorf("of one long text: limited %t, %d words, elements %+v", d.Limited, len(d.Words), e)
+	if e := d.Record.Elements; !d.Limited || len(d.Words()) != MaxWords || len(e) != 1 || e[0].Words != MaxWords {
+		t.Errorf("of one long text: limited %t, %d words, elements %+v", d.Limited, len(d.Words()), e)
 	}
 	if d = m.Of(change(t, "http://a.test/", "text:short")); d.Limited || layout(&d) != "text:short@0" {
 		t.Errorf("the next page is %q", layout(&d))
+	}
+}
+
+// TestRuns: words of an element that count alike are one run, unless they are many.
+func TestRuns(t *testing.T) {
+	t.Parallel()
+	d := NewMaker(0).Of(change(t, "http://a.test/", "title:one two", "text:three *four five* sixSevenEight", "text:"+strings.Repeat("word ", 2*mostInRun+1)))
+	var got []string
+	for i := range d.Runs {
+		r := &d.Runs[i]
+		got = append(got, fmt.Sprintf("%s %d@%d*%.1f", r.Field, len(r.Words), r.Pos(0), r.Emphasis))
+	}
+	long := fmt.Sprintf("text %d@%d*1.0, text %d@%d*1.0, text 1@%d*1.0", mostInRun, 38, mostInRun, 38+mostInRun, 38+2*mostInRun)
+	want := "title 2@0*1.0, text 1@18*1.0, text 2@19*1.4, text 1@21*1.0, text 3@21*0.5, " + long
+	if strings.Join(got, ", ") != want {
+		t.Errorf("the runs are\n%s, want\n%s", strings.Join(got, ", "), want)
+	}
+	if d.Lengths[FieldTitle] != 2 || d.Lengths[FieldText] != 4+2*mostInRun+1 {
+		t.Errorf("the lengths are %v", d.Lengths)
 	}
 }
 
@@ -152,14 +171,14 @@ func TestLargePageLeavesNoMemory(t *testing.T) {
 	m := NewMaker(0)
 	large, small := strings.Repeat("word ", 3*mostKept), strings.Repeat("word ", 100)
 	m.Of(change(t, "http://a.test/large", "text:"+large))
-	if cap(m.tokens) < 3*mostKept || cap(m.words) < 3*mostKept {
-		t.Fatalf("room for %d and %d words; the page is not large", cap(m.tokens), cap(m.words))
+	if cap(m.tokens) < 3*mostKept {
+		t.Fatalf("room for %d words; the page is not large", cap(m.tokens))
 	}
 	for i := range keptFor + 2 { // the last has the memory of the one before
 		d := m.Of(change(t, "http://a.test/small", "text:"+small))
-		kept := cap(m.tokens) > mostKept && cap(m.words) > mostKept
-		if want := i < keptFor-1; len(d.Words) != 100 || kept != want {
-			t.Fatalf("page %d: %d words, room for %d and %d; want 100, more than %d is %t", i, len(d.Words), cap(m.tokens), cap(m.words), mostKept, want)
+		kept := cap(m.tokens) > mostKept
+		if want := i < keptFor-1; len(d.Words()) != 100 || kept != want {
+			t.Fatalf("page %d: %d words, room for %d; want 100, more than %d is %t", i, len(d.Words()), cap(m.tokens), mostKept, want)
 		}
 	}
 }

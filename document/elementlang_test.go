@@ -28,7 +28,7 @@ func TestLanguageOfElements(t *testing.T) {
 		d := NewMaker(0).Of(c)
 		last := d.Record.Elements[len(d.Record.Elements)-1]
 		var stems []string
-		for _, w := range d.Words {
+		for _, w := range d.Words() {
 			if w.Pos >= last.First && w.Word.Stem() != "" {
 				stems = append(stems, w.Word.Stem())
 			}

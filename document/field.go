@@ -129,6 +129,18 @@ func spanEmphasis(k aranea.ElementKind) float64 {
 	return 1
 }
 
+// none reports whether no span is around any byte from an offset to before another; calls
+// come in ascending order.
+func (s *emphasised) none(from, to uint32) bool {
+	if to <= s.plain {
+		return true
+	}
+	for s.i < len(s.spans) && s.spans[s.i].End <= from {
+		s.i++
+	}
+	return s.i == len(s.spans) || s.spans[s.i].Start >= to
+}
+
 // at returns the emphasis at an offset; calls come in ascending order.
 func (s *emphasised) at(offset uint32) float64 {
 	if offset < s.plain {

@@ -65,7 +65,7 @@ func TestPackLanguages(t *testing.T) {
 func made(p *aranea.Page) string {
 	d := document.NewMaker(0).Of(&aranea.IndexChange{Action: aranea.IndexPut, Page: p})
 	out := d.Record.Lang
-	for _, w := range d.Words {
+	for _, w := range d.Words() {
 		out += fmt.Sprintf(" %d:%s/%s", w.Pos, w.Word.Form(), w.Word.Stem())
 	}
 	return out

@@ -85,9 +85,9 @@ func TestWordsFollowTheBuffer(t *testing.T) {
 	remembers := func(bytes int) bool {
 		x := open(t, disktest.New(), Options{FlushIdle: slow.FlushIdle, Workers: 1, BufferBytes: bytes})
 		defer x.Close()
-		first := x.makers[0].Of(page(0, 1)).Words[0].Word
+		first := x.makers[0].Of(page(0, 1)).Runs[0].Words[0].Word
 		x.makers[0].Of(page(0, 3*leastWords))
-		return x.makers[0].Of(page(0, 1)).Words[0].Word == first
+		return x.makers[0].Of(page(0, 1)).Runs[0].Words[0].Word == first
 	}
 	if remembers(leastWords * bytesForWord) {
 		t.Errorf("with a small buffer a worker remembers more than %d words", leastWords)

@@ -80,11 +80,21 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 // the filter of its title. Who reads does not wait for the whole of a long one.
 func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Fields]float64) (positions uint32, title uint64) {
 	b.current.reset()
-	inTurns(&b.mu, len(d.Words), func(from, to int) {
-		title |= b.mention(d, from, to, norms)
-	})
-	if n := len(d.Words); n > 0 {
-		positions = d.Words[n-1].Pos + 1
+	for runs := d.Runs; len(runs) > 0; {
+		some := runs[:inTurn(runs)]
+		inTurns(&b.mu, 1, func(int, int) { b.mention(some, norms) })
+		runs = runs[len(some):]
+	}
+	b.current.gather()
+	from, end := d.Record.TitleInterval()
+	for i := range d.Runs {
+		if first := d.Runs[i].Pos(0); from <= first && first < end {
+			title |= titleOf(d.Runs[i].Words)
+		}
+	}
+	if n := len(d.Runs); n > 0 {
+		last := &d.Runs[n-1]
+		positions = last.Pos(len(last.Words)-1) + 1
 	}
 	inTurns(&b.mu, 1, func(int, int) {
 		b.spans = append(b.spans, spread.Code(positions))
@@ -119,44 +129,55 @@ func inTurns(l sync.Locker, n int, do func(from, to int)) {
 	}
 }
 
-// mention notes some of the words of a document, and returns the filter of the title's
-// among them. b.mu is held.
-func (b *Buffer) mention(d *document.Document, first, behind int, norms *[document.Fields]float64) (title uint64) {
-	b.meet(d.Words[first:behind])
-	from, end := d.Record.TitleInterval()
-	for i := range d.Words[first:behind] {
-		w := &d.Words[first+i]
-		weight := norms[w.Field] * float64(w.Emphasis)
-		b.hit(&w.Word.Notes, w.Pos, weight)
-		if w.Pos < from || w.Pos >= end {
-			continue
+// inTurn returns how many of some runs readers wait for at most.
+func inTurn(runs []document.Run) (n int) {
+	for words := 0; n < len(runs) && words < turn; n++ {
+		words += len(runs[n].Words)
+	}
+	return n
+}
+
+// mention notes the words of some runs. Words of several languages may be one term, so where
+// it stands among the mentions is known by the term; that it stands there is mostly known by
+// the word. b.mu is held.
+func (b *Buffer) mention(runs []document.Run, norms *[document.Fields]float64) {
+	b.meet(runs)
+	c := &b.current
+	for i := range runs {
+		r := &runs[i]
+		weight := norms[r.Field] * float64(r.Emphasis)
+		hits := slices.Grow(c.hits, len(r.Words))
+		for j := range r.Words {
+			t := &r.Words[j]
+			notes := &t.Word.Notes
+			at := notes[noteMention]
+			if !c.has(notes[noteTerm], at) {
+				at = c.enter(notes[noteTerm], &b.words.local[notes[noteTerm]])
+				notes[noteMention] = at
+			}
+			m := &c.all[at]
+			m.weight += weight
+			m.freq++
+			hits = append(hits, hit{r.First + t.Pos, at})
 		}
-		if title |= segment.TitleBit(w.Word.Form()); w.Word.Stem() != "" {
-			title |= segment.TitleBit(w.Word.Stem())
+		c.hits = hits
+	}
+}
+
+// titleOf returns the filter of words of a title.
+func titleOf(words []analyze.Token) (title uint64) {
+	for i := range words {
+		w := words[i].Word
+		if title |= segment.TitleBit(w.Form()); w.Stem() != "" {
+			title |= segment.TitleBit(w.Stem())
 		}
 	}
 	return title
 }
 
-// hit notes an occurrence of a word at a position of the current document. Words of several
-// languages may be one term, so where it stands is known by the term; that it stands there is
-// mostly known by the word.
-func (b *Buffer) hit(notes *[4]uint32, pos uint32, weight float64) {
-	n := notes[noteTerm]
-	at := b.current.find(n, &notes[noteMention])
-	if at == nil {
-		notes[noteMention] = b.touch(n, weight)
-		at = &b.current.all[notes[noteMention]]
-	} else {
-		at.weight += weight
-	}
-	b.current.hit(at, pos)
-}
-
-// touch notes that a term is in the current document, and returns where it stands among the
-// mentions.
-func (b *Buffer) touch(n uint32, weight float64) uint32 {
-	return b.current.touch(n, &b.words.local[n], weight)
+// touch notes that a term is in the current document, beside its text.
+func (b *Buffer) touch(n uint32, weight float64) {
+	b.current.all[b.current.enter(n, &b.words.local[n])].weight += weight
 }
 
 // What a Buffer notes of a word: the number of its term, of what generation it is, and where
@@ -174,12 +195,14 @@ type fresh struct {
 }
 
 // meet numbers those words that this generation did not have yet. b.mu is held.
-func (b *Buffer) meet(words []document.Occurrence) {
-	for i := range words {
-		w := words[i].Word
-		if w.Notes[noteGeneration] != b.gen {
-			w.Notes[noteGeneration] = b.gen
-			b.fresh = append(b.fresh, fresh{w, b.words.hash(w.Form())})
+func (b *Buffer) meet(runs []document.Run) {
+	for i := range runs {
+		words := runs[i].Words
+		for j := range words {
+			if w := words[j].Word; w.Notes[noteGeneration] != b.gen {
+				w.Notes[noteGeneration] = b.gen
+				b.fresh = append(b.fresh, fresh{w, b.words.hash(w.Form())})
+			}
 		}
 	}
 	b.read |= b.words.ahead(b.fresh)

@@ -87,7 +87,7 @@ func want(pages []aranea.IndexChange) map[string]string {
 	m := document.NewMaker(0)
 	for doc := range pages {
 		d := m.Of(&pages[doc])
-		for _, w := range d.Words {
+		for _, w := range d.Words() {
 			if note(w.Word.Form(), doc, w.Pos); w.Word.Stem() != "" {
 				note(w.Word.Stem(), doc)
 			}
@@ -236,7 +236,7 @@ func TestFieldsCount(t *testing.T) {
 	c.Page.Elements[0] = aranea.Element{Kind: aranea.ElementText, Zone: aranea.ZoneNavigation, End: c.Page.Elements[0].End}
 	d := document.NewMaker(0).Of(&c)
 	norms := normsOf(&d.Lengths)
-	if in, main := norms[d.Words[0].Field], norms[d.Words[1].Field]; 5*in > main {
+	if in, main := norms[d.Words()[0].Field], norms[d.Words()[1].Field]; 5*in > main {
 		t.Errorf("a word of navigation counts %g, one of the page %g", in, main)
 	}
 }

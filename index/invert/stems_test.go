@@ -24,7 +24,7 @@ func tells(m *document.Maker, c *aranea.IndexChange) map[string]told {
 	d := m.Of(c)
 	norms := normsOf(&d.Lengths)
 	out, words := map[string]told{}, map[string]float64{}
-	for _, w := range d.Words {
+	for _, w := range d.Words() {
 		weight := norms[w.Field] * float64(w.Emphasis)
 		form := out[w.Word.Form()]
 		form.pos, form.weight = append(form.pos, w.Pos), form.weight+weight

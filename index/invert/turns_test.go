@@ -1,6 +1,12 @@
 package invert
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/document"
+)
 
 // A countedLock counts how often it was taken, and whether it is held.
 type countedLock struct {
@@ -26,6 +32,18 @@ func TestReadersGetTurns(t *testing.T) {
 		})
 		if want := (n + turn - 1) / turn; done != n || l.taken != want || l.held {
 			t.Errorf("of %d done %d, taken %d times, want %d, held %v", n, done, l.taken, want, l.held)
+		}
+	}
+}
+
+// TestRunsInTurn: readers wait for as many runs as have the words of a turn, at least for one.
+func TestRunsInTurn(t *testing.T) {
+	t.Parallel()
+	for _, words := range []int{1, 100, turn - 1, turn, 3 * turn} {
+		run := document.Run{Words: make([]analyze.Token, words)}
+		runs := slices.Repeat([]document.Run{run}, turn+1)
+		if got, want := inTurn(runs), min((turn+words-1)/words, len(runs)); got != want {
+			t.Errorf("%d runs of %d words, want %d", got, words, want)
 		}
 	}
 }

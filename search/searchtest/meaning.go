@@ -39,7 +39,7 @@ type said struct {
 func pageOf(d document.Document) *page {
 	p := &page{Record: d.Record, address: d.Address, filters: d.Filters, site: d.Site, text: string(d.Text)}
 	p.Elements = slices.Clone(d.Record.Elements)
-	for _, o := range d.Words {
+	for _, o := range d.Words() {
 		e := slices.IndexFunc(d.Record.Elements, func(e document.Element) bool { return o.Pos >= e.First && o.Pos < e.First+e.Words })
 		p.words = append(p.words, said{o.Word.Form(), o.Word.Stem(), int(o.Pos), e})
 	}
