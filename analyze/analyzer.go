@@ -94,7 +94,7 @@ func (a *Analyzer) build(p profile) (w Word) {
 	if form == 0 { // a lone mark
 		return w
 	}
-	if l := stemmerOf(p, a.buf); l != Und {
+	if l := stemmerOf(p, a.buf); l != Und && (l != En || !isEnglishStem(a.buf)) {
 		a.plain = a.appendStem(a.plain, l, string(a.buf))
 		if stem := a.plain[form:]; string(stem[stemHead:]) == string(a.plain[:form]) {
 			a.plain = a.plain[:form]

@@ -98,6 +98,24 @@ func stemWord(env *snowballstem.Env, l Lang, folded string) string {
 	return folded
 }
 
+// englishSuffixes are, by their last byte, endings that all have whose English stem may be
+// spelled in another way.
+var englishSuffixes = [256][]string{
+	'\'': {"'"}, 'c': {"ic"}, 'd': {"ed"}, 'e': {"e"}, 'g': {"ing"}, 'i': {"i"}, 'l': {"al", "ful", "ll"}, 'm': {"ism"},
+	'n': {"ion"}, 'r': {"er", "ator"}, 's': {"s"}, 't': {"ant", "ent"}, 'y': {"y"},
+}
+
+// isEnglishStem reports whether a folded word is surely its own English stem, so that the
+// stemmer need not be asked.
+func isEnglishStem(folded []byte) bool {
+	for _, suffix := range englishSuffixes[folded[len(folded)-1]] {
+		if at := len(folded) - len(suffix); at >= 0 && string(folded[at:]) == suffix {
+			return false
+		}
+	}
+	return true
+}
+
 // alphabetOf tells which of the alphabets with stemmers a word uses; a word that
 // uses another counts as Han.
 func alphabetOf(folded []byte) script {
