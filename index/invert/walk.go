@@ -21,7 +21,7 @@ func decode(l *segment.List, w *walk, first uint32, docs int) error {
 	for w.next(docs) {
 		numbers, impacts = append(numbers, first+w.doc), append(impacts, w.weight.Impact())
 		if !w.bare {
-			freqs, places = append(freqs, w.freq), append(places, w.places...)
+			freqs, places = append(freqs, w.freq), w.appendPlaces(places)
 		}
 	}
 	l.Docs, l.Impacts, l.Freqs, l.Spread = numbers, impacts, freqs, places
@@ -71,6 +71,15 @@ func (w *walk) next(docs int) bool {
 	}
 	w.places, w.chain = chain[:n], chain[n:]
 	return true
+}
+
+// appendPlaces appends the positions in the current document as they are. Mostly they are few
+// bytes, which are copied as a word.
+func (w *walk) appendPlaces(dst []byte) []byte {
+	if n := len(w.places); n <= word && cap(w.places) >= word {
+		return binary.LittleEndian.AppendUint64(dst, binary.LittleEndian.Uint64(w.places[:word]))[:len(dst)+n]
+	}
+	return append(dst, w.places...)
 }
 
 // varint appends a number as a varint to a word of n bytes, and returns how many there are then.

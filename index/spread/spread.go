@@ -172,14 +172,20 @@ func (w *Writer) Copy(from []byte, docs, freqs []uint32, spans []byte) []byte {
 	acc, have := w.acc, w.have
 	for i, doc := range docs {
 		n := bitsOf(freqs[i], spans[doc])
-		if n > 32 || len(from) < 8 {
+		if n > 64 || len(from) < 8 {
 			w.acc, w.have = acc, have
 			from = w.copy(from, n)
 			acc, have = w.acc, w.have
 			continue
 		}
-		acc |= (binary.LittleEndian.Uint64(from) & (1<<n - 1)) << have
+		v := binary.LittleEndian.Uint64(from)
 		from = from[(n+7)/8:]
+		if n > 32 {
+			acc |= v & (1<<32 - 1) << have
+			w.out = binary.LittleEndian.AppendUint32(w.out, uint32(acc))
+			acc, v, n = acc>>32, v>>32, n-32
+		}
+		acc |= v & (1<<n - 1) << have
 		if have += uint(n); have >= 32 {
 			w.out = binary.LittleEndian.AppendUint32(w.out, uint32(acc))
 			acc, have = acc>>32, have-32
