@@ -18,6 +18,8 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/aranea-search/aranea/bench/cost"
 	"github.com/aranea-search/aranea/cage/pdf"
 	"github.com/aranea-search/aranea/extract/content"
@@ -76,10 +78,11 @@ func run(files []string) error {
 	return nil
 }
 
-// words counts the words of a text. Hyphens at the ends of lines are undone.
+// words counts the words of a text. Hyphens at the ends of lines are undone, and a letter
+// with an accent is the same however it is written.
 func words(text string) map[string]int {
 	out := map[string]int{}
-	text = strings.NewReplacer("\u00ad\n", "", "-\n", "", "\u00ad", "").Replace(text)
+	text = norm.NFC.String(strings.NewReplacer("\u00ad\n", "", "-\n", "", "\u00ad", "").Replace(text))
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
 		for _, part := range apart(w) {
 			out[strings.ToLower(part)]++

@@ -28,13 +28,14 @@ type document struct {
 	annotations int
 	looked      int
 	told        int
+	accents     int  // that are looked at
 	limited     bool // a limit was reached
 }
 
 func newDocument(ref references.FPDF_DOCUMENT, l content.Limits) *document {
 	return &document{
 		ref: ref, known: map[string]bool{},
-		links: l.Links, annotations: maxAnnotations, looked: maxLooked, told: maxTold,
+		links: l.Links, annotations: maxAnnotations, looked: maxLooked, told: maxTold, accents: maxAccents,
 	}
 }
 
@@ -132,14 +133,6 @@ func (r *Reader) target(d *document, l references.FPDF_LINK) string {
 	return *uri.URIPath
 }
 
-// A written page is what the library has of its text.
-type written struct {
-	ref        references.FPDF_TEXTPAGE
-	text       string
-	characters int   // as the library counts them
-	offsets    []int // of the characters in the text, and its end; nil until they are asked for
-}
-
 // under adds the words that an annotation lies over to its link: those from the
 // character at its left to that at its right, in half its height. Where there are
 // none, as under an annotation of several lines, they are what the library tells of the
@@ -150,7 +143,7 @@ func (r *Reader) under(annotation references.FPDF_LINK, w *written, l *link) {
 		return
 	}
 	box := inside(*got.Rect)
-	words, ok := w.between(r.at(w, box.Left, (box.Top+box.Bottom)/2), r.at(w, box.Right, (box.Top+box.Bottom)/2))
+	words, ok := r.between(w, r.at(w, box.Left, (box.Top+box.Bottom)/2), r.at(w, box.Right, (box.Top+box.Bottom)/2))
 	if !ok {
 		got, err := r.pdf.FPDFText_GetBoundedText(&requests.FPDFText_GetBoundedText{
 			TextPage: w.ref, Left: float64(box.Left), Top: float64(box.Top), Right: float64(box.Right), Bottom: float64(box.Bottom),
@@ -158,7 +151,7 @@ func (r *Reader) under(annotation references.FPDF_LINK, w *written, l *link) {
 		if err != nil {
 			return
 		}
-		words = got.Text
+		words = w.joinedIn(got.Text)
 	}
 	if len(words) <= maxAnchor*utf8.UTFMax {
 		l.lines = append(l.lines, line{box.Top, box.Left, words})
@@ -187,25 +180,6 @@ const (
 	maxAnchor = 300 // characters on one line
 	maxLines  = 20  // further ones are left out
 )
-
-// between returns the text from one character to another. It is not known where
-// the text has not one for each that the library counts.
-func (w *written) between(from, to int) (words string, ok bool) {
-	if from < 0 || to < from || to-from > maxAnchor || to >= w.characters {
-		return "", false
-	}
-	if w.offsets == nil {
-		w.offsets = make([]int, 0, w.characters+1)
-		for i := range w.text {
-			w.offsets = append(w.offsets, i)
-		}
-		w.offsets = append(w.offsets, len(w.text))
-	}
-	if len(w.offsets) != w.characters+1 {
-		return "", false
-	}
-	return w.text[w.offsets[from]:w.offsets[to+1]], true
-}
 
 // inside returns a rectangle without its margin: it often reaches to the lines and
 // words around, and a character that is touched counts.

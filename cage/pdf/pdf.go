@@ -131,8 +131,8 @@ func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 	return out, lost
 }
 
-// page returns the text of a page, as the library has it, and its links. The text is
-// asked for at once: a call for each character costs more than finding them all.
+// page returns the text of a page, as the library has it but for its accents, and its
+// links.
 func (r *Reader) page(d *document, i int) (text string, links []link, err error) {
 	page := requests.Page{ByIndex: &requests.PageByIndex{Document: d.ref, Index: i}}
 	loaded, err := r.pdf.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
@@ -147,14 +147,11 @@ func (r *Reader) page(d *document, i int) (text string, links []link, err error)
 	if err != nil {
 		return "", nil, err
 	}
-	if count.Count > 0 {
-		got, err := r.pdf.FPDFText_GetText(&requests.FPDFText_GetText{TextPage: loaded.TextPage, Count: count.Count})
-		if err != nil {
-			return "", nil, err
-		}
-		text = got.Text
+	w := written{ref: loaded.TextPage, characters: count.Count}
+	if w.text, err = r.text(&w); err != nil {
+		return "", nil, err
 	}
-	w := written{ref: loaded.TextPage, text: text, characters: count.Count}
+	r.compose(d, &w)
 	return r.withMarksApart(&w), r.links(d, page, &w), nil
 }
 

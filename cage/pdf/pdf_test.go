@@ -98,6 +98,7 @@ func TestMarksOfNotes(t *testing.T) {
 		{"above the line", "/F 20 Tf (word) Tj /F 12 Tf 6 Ts (1) Tj /F 20 Tf 0 Ts ( goes) Tj", "word 1 goes"},
 		{"behind a stop, of three digits", "/F 20 Tf (word.) Tj /F 12 Tf 6 Ts (123) Tj /F 20 Tf 0 Ts ( Next) Tj", "word. 123 Next"},
 		{"a font of one unit that the page makes larger", "/F 1 Tf 20 0 0 20 50 200 Tm (word) Tj 12 0 0 12 100 206 Tm (1) Tj", "word 1"},
+		{"behind a word with an accent", `/F 20 Tf [(gr) -111 (\310) 444 (un)] TJ /F 12 Tf 6 Ts (1) Tj`, "grün 1"},
 		{"on the line", "/F 20 Tf (word1 and UTF8, no.2) Tj", "word1 and UTF8, no.2"},
 		{"below the line", "/F 20 Tf (word) Tj /F 12 Tf -4 Ts (2) Tj", "word2"},
 		{"a power of a short word, and a word that goes on", "/F 20 Tf (km) Tj /F 12 Tf 6 Ts (2) Tj /F 20 Tf 0 Ts ( word) Tj 6 Ts (1) Tj 0 Ts (b) Tj", "km2 word1b"},
@@ -110,6 +111,42 @@ func TestMarksOfNotes(t *testing.T) {
 		got, err := r.Read([]byte(body), content.Limits{Text: 1 << 10, Elements: 10})
 		if text := strings.TrimSpace(string(got.Text)); text != tt.want || err != nil {
 			t.Errorf("%s: %q, %v, want %q", tt.name, text, err, tt.want)
+		}
+	}
+}
+
+// TestAccents: an accent that is drawn at a letter, as TeX does with its older fonts, is a
+// part of it, before it, under it, at the end of the line, and behind characters without
+// text; one that has a place of its own is not. The words of links have it too.
+func TestAccents(t *testing.T) {
+	t.Parallel()
+	r := reader(t)
+	stream := func(s string) string { return fmt.Sprintf("<</Length %d>>stream\n%s\nendstream endobj\n", len(s), s) }
+	const diaeresis = `[(f) -111 (\310) 444 (ur)] TJ`
+	for _, tt := range []struct{ name, drawn, want string }{
+		{"before its letter", diaeresis, "für"},
+		{"behind its letter", `[(garc) 417 (\313) -84 (on)] TJ`, "garçon"},
+		{"over a letter without a dot", `[(na) 27 (\310) 306 (\365ve)] TJ`, "naïve"},
+		{"over a capital", `3.9 Ts [-194 (\310)] TJ 0 Ts [527 (Uber alles)] TJ`, "Über alles"},
+		{"behind characters without text", `/G 20 Tf (AA) Tj /F 20 Tf ` + diaeresis, "für"},
+		{"behind characters of which nothing is known", `/G 20 Tf (BB) Tj /F 20 Tf ` + diaeresis, "für"},
+		{"in the place of an apostrophe", `(don\302t) Tj`, "don´t"},
+		{"alone", `(a \302 b) Tj`, "a ´ b"},
+		{"at a letter that has no such form", `[(f) -111 (\310) 444 (qr)] TJ`, "f¨qr"},
+	} {
+		body := "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
+			"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R/G 6 0 R>>>>/Annots[8 0 R]>>endobj\n" +
+			"4 0 obj" + stream("BT /F 20 Tf 50 200 Td "+tt.drawn+" ET") +
+			"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n" +
+			"6 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 7 0 R>>endobj\n" +
+			"7 0 obj" + stream("begincmap 1 begincodespacerange <00> <FF> endcodespacerange 2 beginbfchar <41> <0003> <42> <0000> endbfchar endcmap") +
+			"8 0 obj<</Type/Annot/Subtype/Link/Rect[40 195 350 220]/A<</S/URI/URI(x.html)>>>>endobj trailer<</Root 1 0 R>>\n%%EOF\n"
+		got, err := r.Read([]byte(body), content.Limits{Text: 1 << 10, Elements: 10, Links: 10, Title: 100, Attribute: 100})
+		if text := strings.TrimSpace(string(got.Text)); err != nil || text != tt.want {
+			t.Errorf("%s: %q, %v, want %s", tt.name, text, err, tt.want)
+		}
+		if links := showLinks(&got); links != "["+tt.want+"]x.html" {
+			t.Errorf("%s: links %s", tt.name, links)
 		}
 	}
 }

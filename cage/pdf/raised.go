@@ -22,19 +22,25 @@ const (
 // asked for at such places alone.
 func (r *Reader) withMarksApart(w *written) string {
 	places := marks(w.text)
-	if len(places) == 0 || utf8.RuneCountInString(w.text) != w.characters {
+	if len(places) == 0 {
 		return w.text
 	}
+	w.known()
 	var out strings.Builder
-	from, at, character := 0, 0, 0
+	from, at, next := 0, 0, 0
+	runeAt := func(place int) int { // places only rise
+		for next < len(w.runes)-1 && (at < place || w.runes[next] == gone) {
+			at += max(utf8.RuneLen(w.runes[next]), 0)
+			next++
+		}
+		return next
+	}
 	for _, p := range places[:min(len(places), maxAsked)] {
-		character += utf8.RuneCountInString(w.text[at:p.digit])
-		at = p.digit
-		letter := character - utf8.RuneCountInString(w.text[p.letter:p.digit])
-		if r.isRaised(w, letter, character) {
-			out.WriteString(w.text[from:at])
+		letter, digit := runeAt(p.letter), runeAt(p.digit)
+		if r.isRaised(w, r.character(w, letter), r.character(w, digit)) {
+			out.WriteString(w.text[from:p.digit])
 			out.WriteByte(' ')
-			from = at
+			from = p.digit
 		}
 	}
 	out.WriteString(w.text[from:])
