@@ -104,7 +104,10 @@ func sketchPlainly(text []byte) *sketcher {
 
 // FuzzWords holds Shape and the words of a sketch against the same done plainly.
 func FuzzWords(f *testing.F) {
-	for _, text := range []string{"", "a", "The cat, 3 dogs\u00a0and 4b\u3000 \u00dfß", "蛛丝 Ёлки-palki ไทย x", "\xff\xe4\xb8a\x80 b", "No\x00ne\x7f Straße", "Abcdefgh ijklmnopqrstuvwxyz0123456789 12345678é AZaz09 @[`{/: Überlänge12345678"} {
+	for _, text := range []string{
+		"", "a", "The cat, 3 dogs\u00a0and 4b\u3000 \u00dfß", "蛛丝 Ёлки-palki ไทย x", "\xff\xe4\xb8a\x80 b", "No\x00ne\x7f Straße", "Abcdefgh ijklmnopqrstuvwxyz0123456789 12345678é AZaz09 @[`{/: Überlänge12345678",
+		"one two three four five six seven eight nine ten eleven twelve thirteen", "Việt Nam 한국어 カタカナー１２ ，x　y\u0e3a\u0e3b\u0e5b ", "\xed\xa0\x80a\xe0\x80\x80b\xc1\x81c\xf4\x90\x80\x80d\xe0\xb8",
+	} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -112,7 +115,7 @@ func FuzzWords(f *testing.F) {
 			t.Errorf("%q: shape %x, want %x", text, got, want)
 		}
 		var got sketcher
-		got.add(text)
+		got.add(append([]byte("x "), append(text, "y8"...)...), 2, 2+len(text))
 		if want := sketchPlainly(text); got != *want {
 			t.Errorf("%q: %d words, want %d", text, got.words, want.words)
 		}

@@ -42,7 +42,7 @@ func Sketch(p *aranea.Page) uint64 {
 			anchors = anchors[1:]
 		}
 		if counts(e) && isMain(e.Kind) && !allLinks(e, anchors) {
-			s.add(p.Text[e.Start:e.End])
+			s.add(p.Text, int(e.Start), int(e.End))
 		}
 	}
 	if s.words < MinWords {
@@ -116,21 +116,107 @@ type sketcher struct {
 	fill              int       // of the lanes
 }
 
-// add cuts a text into words.
-func (s *sketcher) add(text []byte) {
-	for at := 0; at < len(text); {
-		h, end := wordAt(text, at)
+// add cuts the text from at to end into words. What stands behind it is looked at, and
+// does not count.
+//
+// Where words begin and end is told first, of 64 bytes at a time: who looks for the end
+// of a word to know where the next one begins waits for each.
+func (s *sketcher) add(text []byte, at, end int) {
+	open := -1 // where a run of letters began that goes on
+	for base := at; base < end; base += 64 {
+		runs := runsOf(text, base, end)
+		edges := runs ^ runs<<1
+		if open >= 0 {
+			edges ^= 1
+		}
+		for edges != 0 {
+			if open < 0 {
+				open = base + bits.TrailingZeros64(edges)
+				edges &= edges - 1
+				continue
+			}
+			to := base + bits.TrailingZeros64(edges)
+			edges &= edges - 1
+			s.cut(text, open, to)
+			open = -1
+		}
+	}
+	if open >= 0 {
+		s.cut(text, open, end)
+	}
+}
+
+// runsOf returns which of the 64 bytes from a place on are letters or digits of ASCII, or
+// beyond it.
+func runsOf(text []byte, at, end int) (runs uint64) {
+	n := min(end-at, 64)
+	for i := 0; i < n; i += 8 {
+		eight := load(text, at+i)
+		runs |= (letters(eight) | eight&highBits) >> 7 * gather >> 56 << i
+	}
+	return runs & (1<<n - 1)
+}
+
+// gather, times eight bytes that are 0 or 1, has these in its highest byte.
+const gather = 0x0102040810204080
+
+// load returns the eight bytes of a text from a place on, zeros behind its end.
+func load(text []byte, at int) (eight uint64) {
+	if len(text)-at >= 8 {
+		return binary.LittleEndian.Uint64(text[at:])
+	}
+	for i := len(text) - 1; i >= at; i-- {
+		eight = eight<<8 | uint64(text[i])
+	}
+	return eight
+}
+
+// cut adds the words of a run of letters.
+//
+// ASCII is read eight bytes at a time, however long the word is, since a branch for
+// each length would be guessed wrong at most words: zeros stand for what is behind it,
+// which multiply the hash only, and that is undone.
+func (s *sketcher) cut(text []byte, at, end int) {
+	h := uint64(offset)
+	for start := at; ; at += 8 {
+		n := min(end-at, 8)
+		eight := load(text, at) & (1<<(8*n) - 1)
+		if eight&highBits != 0 {
+			s.beyond(text[:end], start)
+			return
+		}
+		eight = (eight | everyByte<<5) & (1<<(8*n) - 1) // small letters; digits have the bit
+		h = (h ^ uint64(byte(eight))) * prime
+		eight >>= 8
+		h = (h ^ uint64(byte(eight))) * prime
+		eight >>= 8
+		h = (h ^ uint64(byte(eight))) * prime
+		eight >>= 8
+		h = (h ^ uint64(byte(eight))) * prime
+		eight >>= 8
+		h = (h ^ uint64(byte(eight))) * prime
+		eight >>= 8
+		h = (h ^ uint64(byte(eight))) * prime
+		eight >>= 8
+		h = (h ^ uint64(byte(eight))) * prime
+		h = (h ^ eight>>8) * prime * undo[n]
+		if end-at <= 8 {
+			s.word(h)
+			return
+		}
+	}
+}
+
+// beyond adds the words of a run of letters that are not all of ASCII.
+func (s *sketcher) beyond(text []byte, at int) {
+	for at < len(text) {
+		h, end := wordOn(text, at, at, offset)
 		if end > at {
 			s.word(h)
-			if at = end; at < len(text) && text[at] == ' ' {
-				at++
-			}
+			at = end
 			continue
 		}
 		at++
-		for at < len(text) && ascii[text[at]] == 0 && text[at] < utf8.RuneSelf {
-			at++
-		}
 		for at < len(text) && !utf8.RuneStart(text[at]) {
 			at++ // of a character that is no part of words
 		}
@@ -146,47 +232,6 @@ var ascii = func() (table [256]byte) {
 	}
 	return table
 }()
-
-// wordAt returns the hash and the end of the word that begins at a place of a text,
-// the place itself for none. A letter of a script without spaces between words is one.
-//
-// ASCII is read eight bytes at a time, however long the word is, since a branch for
-// each length would be guessed wrong at most words: zeros stand for what is behind it,
-// which multiply the hash only, and that is undone.
-func wordAt(text []byte, at int) (h uint64, end int) {
-	h, end = offset, at
-	for len(text)-end >= 8 {
-		eight := binary.LittleEndian.Uint64(text[end:])
-		n := bits.TrailingZeros64(^letters(eight)&highBits) / 8
-		if n > 0 {
-			eight = (eight | everyByte<<5) & (1<<(8*n) - 1) // small letters; digits have the bit
-			h = (h ^ eight&0xff) * prime
-			h = (h ^ eight>>8&0xff) * prime
-			h = (h ^ eight>>16&0xff) * prime
-			h = (h ^ eight>>24&0xff) * prime
-			h = (h ^ eight>>32&0xff) * prime
-			h = (h ^ eight>>40&0xff) * prime
-			h = (h ^ eight>>48&0xff) * prime
-			h = (h ^ eight>>56) * prime * undo[n]
-			end += n
-		}
-		switch {
-		case n == 8:
-		case text[end] < utf8.RuneSelf:
-			return h, end
-		default:
-			return wordOn(text, at, end, h)
-		}
-	}
-	for end < len(text) && ascii[text[end]] != 0 {
-		h = (h ^ uint64(ascii[text[end]])) * prime
-		end++
-	}
-	if end == len(text) || text[end] < utf8.RuneSelf {
-		return h, end
-	}
-	return wordOn(text, at, end, h)
-}
 
 // undo holds by how many of eight bytes count what takes the others, which are zeros,
 // out of a hash again.
@@ -233,7 +278,7 @@ func wordOn(text []byte, at, end int, h uint64) (uint64, int) {
 			end++
 			continue
 		}
-		r, size := utf8.DecodeRune(text[end:])
+		r, size := decode(text[end:])
 		var role role
 		if r < lowRunes {
 			r, role = low[r].r, low[r].role
@@ -250,6 +295,18 @@ func wordOn(text []byte, at, end int, h uint64) (uint64, int) {
 		}
 	}
 	return h, end
+}
+
+// decode is utf8.DecodeRune of a character beyond ASCII, with those of two and three bytes
+// at hand.
+func decode(text []byte) (r rune, size int) {
+	switch b := text[0]; {
+	case b >= 0xC2 && b < 0xE0 && len(text) > 1 && text[1]&0xC0 == 0x80:
+		return rune(b&0x1F)<<6 | rune(text[1]&0x3F), 2
+	case b >= 0xE0 && b < 0xF0 && b != 0xED && len(text) > 2 && text[1]&0xC0 == 0x80 && text[2]&0xC0 == 0x80 && (b > 0xE0 || text[1] >= 0xA0):
+		return rune(b&0x0F)<<12 | rune(text[1]&0x3F)<<6 | rune(text[2]&0x3F), 3
+	}
+	return utf8.DecodeRune(text)
 }
 
 // A role is what a character beyond ASCII is to a word.
@@ -269,11 +326,15 @@ func roleOf(r rune) (rune, role) {
 		return r, isPart
 	case r >= 0x410 && r < 0x430:
 		return r + 0x20, isPart
-	case r >= 0x4E00 && r < 0x9FF0, r >= 0x3041 && r < 0x3097:
+	case r >= 0x4E00 && r < 0x9FF0, r >= 0x3041 && r < 0x3097, r >= 0x30A1 && r < 0x30FB, r >= 0x0E01 && r < 0x0E3B, r >= 0x0E40 && r < 0x0E5C:
 		return r, isAlone
+	case r >= 0xAC00 && r < 0xD7A4:
+		return r, isPart
+	case r >= 0x1EA0 && r < 0x1F00:
+		return r | 1, isPart
 	case r >= 0xDF && r <= 0xFF && r != 0xF7:
 		return r, isPart
-	case r >= 0x2010 && r < 0x2027, r >= 0x3001 && r < 0x3005, r == utf8.RuneError:
+	case r >= 0x2010 && r < 0x2027, r >= 0x3000 && r < 0x3005, r >= 0xFF01 && r < 0xFF10, r == utf8.RuneError:
 		return r, isNone
 	case r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 		return r, isAlone
@@ -319,10 +380,14 @@ func (s *sketcher) word(h uint64) {
 
 // count adds a feature.
 func (s *sketcher) count(feature uint64) {
-	s.waiting[s.waits] = feature
-	if s.waits++; s.waits < len(s.waiting) {
-		return
+	s.waiting[s.waits%len(s.waiting)] = feature
+	if s.waits++; s.waits == len(s.waiting) {
+		s.countAll()
 	}
+}
+
+// countAll adds the features that wait.
+func (s *sketcher) countAll() {
 	s.waits = 0
 	w := &s.waiting
 	var two, four [2]uint64
@@ -367,9 +432,8 @@ func mix(x uint64) uint64 {
 
 // sum returns the places at which most features have a one.
 func (s *sketcher) sum() uint64 {
-	for s.waits > 0 {
-		s.count(0)
-	}
+	clear(s.waiting[s.waits:])
+	s.countAll()
 	s.spill()
 	half := uint32(s.words-run+1) / 2
 	var out uint64
