@@ -76,7 +76,7 @@ func opens(v *Visit, known Known, o weburl.Origin, at *trap.Sight) error {
 		if looked++; !ok {
 			fresh++
 		}
-		if looked == linksLooked {
+		if looked == linksLooked || in*(fresh+linksLooked-looked) < newOf*linksLooked { // too few can be new
 			break
 		}
 	}
