@@ -38,10 +38,11 @@ type Options struct {
 	Now func() time.Time
 }
 
-// A worker remembers a word for so many bytes of its buffer, which is about twice what
-// a word takes, and not fewer words than leastWords.
+// A worker remembers a word for so many bytes of its buffer, which is about what a word
+// takes, and not fewer words than leastWords. A crawl of pages in many languages meets
+// more words than that, and makes those anew that it has forgotten.
 const (
-	bytesForWord = 200
+	bytesForWord = 100
 	leastWords   = 1 << 12
 )
 
