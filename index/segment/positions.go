@@ -2,6 +2,7 @@ package segment
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/aranea-search/aranea/index/spread"
 )
@@ -38,6 +39,26 @@ func (p *Postings) FirstPosition() uint32 {
 		return NoDoc
 	}
 	return first
+}
+
+// Meet keeps those of some ascending positions so many places behind which the term stands in
+// the current document. Each is looked for by itself, which is cheaper than Positions where
+// they are few beside Freq.
+func (p *Postings) Meet(at []uint32, places uint32) []uint32 {
+	if p.posOne() {
+		if slices.Contains(at, p.posOnly-places) {
+			return append(at[:0], p.posOnly-places)
+		}
+		return at[:0]
+	}
+	if !p.findPositions() {
+		return at[:0]
+	}
+	kept, ok := spread.Meet(at, places, p.posData, p.posBit, p.freqs[p.i], p.tables.span(p.docs[p.i]))
+	if !ok {
+		p.fail()
+	}
+	return kept
 }
 
 // posOne reports whether the postings are a tiny entry, whose position is known.

@@ -142,6 +142,29 @@ func TestListsComeBack(t *testing.T) {
 			t.Errorf("%s: %d documents, %d positions, want %d and %d", term, len(got.Docs), len(got.Gaps), len(want.Docs), len(want.Gaps))
 		}
 	}
+	for term := range terms {
+		var p Postings
+		if ok, err := p.Find(s, []byte(term)); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		for p.Next() {
+			const places = 3
+			all := p.Positions(nil)
+			var asked, want []uint32
+			for _, at := range all {
+				asked = append(asked, at, max(at, places)-places)
+			}
+			slices.Sort(asked)
+			for _, at := range asked {
+				if slices.Contains(all, at+places) {
+					want = append(want, at)
+				}
+			}
+			if got := p.Meet(asked, places); !slices.Equal(got, want) || p.Err() != nil {
+				t.Fatalf("%s: %v of %v are %d places behind one that is asked for, %v; want %v", term, got, all, places, p.Err(), want)
+			}
+		}
+	}
 	if got := read(t, s, "absent"); len(got.Docs) > 0 {
 		t.Errorf("an absent term has %v", got.Docs)
 	}

@@ -255,6 +255,9 @@ func At(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32, bool) {
 	if freq == 1 {
 		return append(dst, uint32(packed.Word(b, at>>3)>>(at&7)&(1<<k-1))), true
 	}
+	if end-at <= wordBits {
+		return appendFew(dst, packed.Word(b, at>>3)>>(at&7), freq, k, (span-1)>>k)
+	}
 	from := len(dst)
 	dst = slices.Grow(dst, int(freq))[:from+int(freq)]
 	v := dst[from:]
@@ -266,6 +269,22 @@ func At(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32, bool) {
 		return dst[:from], false
 	}
 	return dst, true
+}
+
+// wordBits is how many bits from any bit on eight bytes surely hold.
+const wordBits = 57
+
+// appendFew appends positions whose bits are the lowest of a word, and whose high bits are most
+// at most.
+func appendFew(dst []uint32, word uint64, freq uint32, k uint, most uint32) ([]uint32, bool) {
+	mask, high, above := uint64(1)<<k-1, word>>(uint(freq)*k&63), uint32(0)
+	for range freq {
+		zeros := uint(bits.TrailingZeros64(high))
+		above += uint32(zeros)
+		dst = append(dst, above<<k|uint32(word&mask))
+		word, high = word>>(k&63), high>>((zeros+1)&63)
+	}
+	return dst, above <= most
 }
 
 // First returns the first of the positions that begin at a bit. It reports false
@@ -318,4 +337,102 @@ func Code(positions uint32) byte {
 	for ; Span(code) < positions && code < 255; code++ { // at most one step each
 	}
 	return code
+}
+
+// Meet keeps those of some ascending numbers which, so much larger, are among the positions
+// that begin at a bit. It looks for each by itself, which is cheaper than At where they are
+// few. It reports false if the positions are not there.
+func Meet(wanted []uint32, more uint32, b []byte, at uint64, freq, span uint32) ([]uint32, bool) {
+	end := at + bitsIn(freq, span)
+	if freq == 0 || end > 8*uint64(len(b)) {
+		return wanted[:0], false
+	}
+	f := finder{b: b, low: at, k: lowBits(freq, span), left: uint64(freq)}
+	if freq > 1 {
+		f.high = at + uint64(freq)*uint64(f.k)
+		f.begin(f.high >> 3)
+		f.word &^= 1<<(f.high&7) - 1
+	}
+	kept := wanted[:0]
+	for _, v := range wanted {
+		switch v += more; {
+		case v >= span:
+		case freq == 1 && v == f.lowBits(0), freq > 1 && f.has(v):
+			kept = append(kept, v-more)
+		}
+	}
+	return kept, true
+}
+
+// A finder looks for positions that ascend among those that were written.
+type finder struct {
+	b         []byte
+	low, high uint64 // where the low bits and the high bits begin
+	k         uint
+	left      uint64 // how many positions there are
+	// The eight bytes of the high bits that it has come to: where they begin, their bits, and
+	// how many positions are told of before.
+	at     uint64
+	word   uint64
+	before uint64
+}
+
+// begin goes to eight bytes.
+func (f *finder) begin(at uint64) { f.at, f.word = at, packed.Word(f.b, at) }
+
+// next goes to the next eight bytes.
+func (f *finder) next() {
+	f.before += uint64(bits.OnesCount64(f.word))
+	f.begin(f.at + 8)
+}
+
+// lowBits returns the low bits of a position by its number.
+func (f *finder) lowBits(n uint64) uint32 {
+	at := f.low + n*uint64(f.k)
+	return uint32(packed.Word(f.b, at>>3) >> (at & 7) & (1<<f.k - 1))
+}
+
+// has reports whether a number is a position. It is at least the one that was asked for before.
+func (f *finder) has(v uint32) bool {
+	high, low := uint64(v>>f.k), v&(1<<f.k-1)
+	// As many zeros as the high bits say stand before its one.
+	for 8*f.at+64-f.high-f.before-uint64(bits.OnesCount64(f.word)) < high {
+		f.next()
+	}
+	from := uint(0)
+	if zeros := high - (8*f.at - f.high - f.before); zeros > 0 {
+		from = place(^f.word, uint(zeros)) + 1
+	}
+	n := f.before + uint64(bits.OnesCount64(f.word&(1<<from-1)))
+	for ; n < f.left; n++ {
+		if from == 64 {
+			f.next()
+			from = 0
+		}
+		if f.word>>from&1 == 0 {
+			return false
+		}
+		if l := f.lowBits(n); l >= low {
+			return l == low
+		}
+		from++
+	}
+	return false
+}
+
+// place returns where the nth one of a word stands, which it has.
+func place(word uint64, n uint) (at uint) {
+	if c := uint(bits.OnesCount32(uint32(word))); c < n {
+		word, n, at = word>>32, n-c, 32
+	}
+	if c := uint(bits.OnesCount16(uint16(word))); c < n {
+		word, n, at = word>>16, n-c, at+16
+	}
+	if c := uint(bits.OnesCount8(uint8(word))); c < n {
+		word, n, at = word>>8, n-c, at+8
+	}
+	for ; n > 1; n-- {
+		word &= word - 1
+	}
+	return at + uint(bits.TrailingZeros64(word))
 }

@@ -66,12 +66,38 @@ func TestSpread(t *testing.T) {
 			t.Fatalf("the first of %v below %d comes back as %d, %t", d.want, d.span, first, ok)
 		}
 	}
+	for _, i := range rnd.Perm(len(docs)) {
+		d := docs[i]
+		for _, more := range []uint32{0, 1, 3} {
+			var wanted, want []uint32
+			for range 1 + rnd.IntN(40) {
+				v := rnd.Uint32N(d.span + 9)
+				if rnd.IntN(2) > 0 {
+					v = max(d.want[rnd.IntN(len(d.want))], more) - more
+				}
+				wanted = append(wanted, v)
+			}
+			slices.Sort(wanted)
+			for _, v := range wanted {
+				if _, ok := slices.BinarySearch(d.want, v+more); ok {
+					want = append(want, v)
+				}
+			}
+			asked := slices.Clone(wanted)
+			if got, ok := Meet(wanted, more, data, d.at, uint32(len(d.want)), d.span); !ok || !slices.Equal(got, want) {
+				t.Fatalf("of %v and %d more %v are among %v below %d, want %v", asked, more, got, d.want, d.span, want)
+			}
+		}
+	}
 	last := docs[len(docs)-1]
 	if _, ok := At(nil, data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
 		t.Error("positions are read behind the end")
 	}
 	if _, ok := First(data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
 		t.Error("the first position is read behind the end")
+	}
+	if _, ok := Meet([]uint32{1}, 0, data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
+		t.Error("positions are looked for behind the end")
 	}
 	for _, gaps := range [][]uint32{{10}, {3, 7}, {9, 1 << 31, 1 << 31}} {
 		if (&Writer{}).Add(gaps, 10) {

@@ -167,9 +167,10 @@ func (c *Chain) Starts(doc uint32) []uint32 {
 			c.a = c.a[:0]
 		case i == 0:
 			c.a = back(cur.Positions(c.a[:0]), c.pos[i]-base)
+		case i == 1 && cur.Form() == c.cursors[0].Form(): // its places are those of the first
+			c.a = lists.Meet(c.a, c.a, c.pos[1]-c.pos[0])
 		default:
-			c.b = cur.Positions(c.b[:0])
-			c.a = lists.Meet(c.a, c.b, c.pos[i]-base)
+			c.a, c.b = cur.Meet(c.a, c.pos[i]-base, c.b)
 		}
 		if len(c.a) == 0 {
 			break

@@ -1,13 +1,16 @@
 package chain_test
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
@@ -32,7 +35,7 @@ func snapshot(t *testing.T, pages ...[2]string) *index.Snapshot {
 	t.Cleanup(func() { _ = x.Close() })
 	var changes []aranea.IndexChange
 	for i, page := range pages {
-		u, err := weburl.Parse("http://a.test/" + string(rune('a'+i)))
+		u, err := weburl.Parse(fmt.Sprint("http://a.test/", i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,6 +58,72 @@ func snapshot(t *testing.T, pages ...[2]string) *index.Snapshot {
 	}
 	t.Cleanup(snap.Close)
 	return snap
+}
+
+// add adds words to a chain, and starts it.
+func add(t *testing.T, x *chain.Chain, snap *index.Snapshot, words string) {
+	t.Helper()
+	for i, w := range strings.Fields(words) {
+		cur := lists.NewCursor(snap, 0, &lists.Word{Form: w}, pool{}, nil)
+		if p, err := snap.Postings(0, w); err != nil {
+			t.Fatal(err)
+		} else if p != nil {
+			cur.Add(lists.List{P: p, Form: true})
+		}
+		x.Add(&cur, uint32(i))
+	}
+	x.Start()
+}
+
+// TestStarts: phrases of words that are rare or stand almost everywhere begin where the words
+// of the page say.
+func TestStarts(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(10, 1))
+	vocabulary := strings.Fields(strings.Repeat("zqax ", 40) + strings.Repeat("zqbx ", 8) + "zqcx zqdx")
+	word := func() string { return vocabulary[rnd.IntN(len(vocabulary))] }
+	var pages [][2]string
+	for i := range 200 {
+		text := make([]string, 1+rnd.IntN(1+4*i))
+		for j := range text {
+			text[j] = word()
+		}
+		pages = append(pages, [2]string{"title", strings.Join(text, " ")})
+	}
+	snap := snapshot(t, pages...)
+	for range 200 {
+		phrase := []string{word(), word(), vocabulary[40+rnd.IntN(10)], word()}[rnd.IntN(3):]
+		var x chain.Chain
+		x.Open(snap, 0, true, 0, query.NoField, nil, nil)
+		add(t, &x, snap, strings.Join(phrase, " "))
+		found := uint32(0)
+		for doc := x.Seek(0); doc != segment.NoDoc; doc = x.Seek(doc + 1) {
+			got, want := x.Starts(doc), begins(strings.Fields(pages[doc][1]), phrase)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%q begins in document %d at %v, want %v", phrase, doc, got, want)
+			}
+			found += uint32(len(got))
+		}
+		if err := x.Err(); err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range pages {
+			found -= uint32(len(begins(strings.Fields(page[1]), phrase)))
+		}
+		if found != 0 {
+			t.Errorf("%q is not found %d times", phrase, -int32(found))
+		}
+	}
+}
+
+// begins returns where a phrase begins in a text, which stands behind a title of one word.
+func begins(text, phrase []string) (at []uint32) {
+	for i := range text {
+		if len(text)-i >= len(phrase) && slices.Equal(text[i:i+len(phrase)], phrase) {
+			at = append(at, 1+document.ElementGap+uint32(i))
+		}
+	}
+	return at
 }
 
 // TestHolds: the pages that hold the words of a phrase as it wants them, in the field.
@@ -89,16 +158,7 @@ func TestHolds(t *testing.T) {
 			t.Parallel()
 			var x chain.Chain
 			x.Open(snap, 0, c.follow && strings.Contains(c.words, " "), c.near, c.where, nil, nil)
-			for i, w := range strings.Fields(c.words) {
-				cur := lists.NewCursor(snap, 0, &lists.Word{Form: w}, pool{}, nil)
-				if p, err := snap.Postings(0, w); err != nil {
-					t.Fatal(err)
-				} else if p != nil {
-					cur.Add(lists.List{P: p, Form: true})
-				}
-				x.Add(&cur, uint32(i))
-			}
-			x.Start()
+			add(t, &x, snap, c.words)
 			var got []uint32
 			for doc := x.Seek(0); doc != segment.NoDoc; doc = x.Seek(doc + 1) {
 				if x.Holds(doc) {

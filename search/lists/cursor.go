@@ -188,6 +188,9 @@ func (c *Cursor) Bound(doc uint32) (most, form uint8, last uint32) {
 
 // Positions appends the positions in the current document, ascending.
 func (c *Cursor) Positions(dst []uint32) []uint32 {
+	if p := c.alone(); p != nil {
+		return p.Positions(dst)
+	}
 	from := len(dst)
 	for p := range c.placed {
 		end := len(dst)
@@ -196,6 +199,29 @@ func (c *Cursor) Positions(dst []uint32) []uint32 {
 		}
 	}
 	return dst
+}
+
+// alone returns the postings in the current document if they are those of one form, nil if
+// there may be others.
+func (c *Cursor) alone() *segment.Postings {
+	if len(c.lists) == 1 && len(c.word.Stems) == 0 && c.lists[0].doc == c.doc && c.lists[0].P.Positional() {
+		return c.lists[0].P
+	}
+	return nil
+}
+
+// fewAsked is how many times more positions a document has than are asked about for them to be
+// looked for one by one.
+const fewAsked = 4
+
+// Meet keeps those of some ascending positions so many places behind which the word stands in
+// the current document. It works in another list, which it returns.
+func (c *Cursor) Meet(at []uint32, places uint32, work []uint32) (kept, room []uint32) {
+	if p := c.alone(); p != nil && p.Freq() >= fewAsked*uint32(len(at)) {
+		return p.Meet(at, places), work
+	}
+	work = c.Positions(work[:0])
+	return Meet(at, work, places), work
 }
 
 // FirstInTitle returns the first position in a document's title, which has this filter

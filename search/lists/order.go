@@ -7,7 +7,8 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// Meet keeps those positions of a whose value plus off is in b; both ascend.
+// Meet keeps those positions of a whose value plus off is in b; both ascend. They may be the
+// same if off is not 0.
 func Meet(a, b []uint32, off uint32) []uint32 {
 	kept := a[:0]
 	j := 0
