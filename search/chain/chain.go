@@ -88,11 +88,18 @@ func (c *Chain) After(doc uint32) uint32 {
 	return to
 }
 
+// fewLeft is below how many documents of a window it is cheaper to ask each for a third token
+// than to read the blocks of that.
+const fewLeft = lists.Width / 8
+
 // Fill makes a lane of what the tokens say of the documents of a window that are
-// left. It works in another lane.
+// left. It works in another lane. Of a phrase, documents may be there that lack a token.
 func (c *Chain) Fill(lane, work *lists.Lane, at lists.Place, left *lists.Bits) {
 	c.cursors[0].Fill(lane, at, left)
-	for _, cur := range c.cursors[1:] {
+	for i, cur := range c.cursors[1:] {
+		if i > 0 && c.follow && lane.Bare() && lane.Here.Len() < fewLeft {
+			return // Starts asks
+		}
 		work.Clear(lane.Bare())
 		cur.Fill(work, at, &lane.Here)
 		lane.Meet(work)
