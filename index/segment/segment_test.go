@@ -352,6 +352,7 @@ func fuzzPostings(t *testing.T, s *Segment, entry, positions []byte) {
 		last = int(p.Doc())
 		p.Bound(p.Doc())
 		p.Impact()
+		p.Meet([]uint32{0, 1, 77, 11_000}, 1)
 		if n := len(p.Positions(nil)); n > 64*len(positions)+64*len(entry)+1 {
 			t.Fatalf("%d positions out of %d bytes", n, len(positions))
 		}
