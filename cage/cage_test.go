@@ -160,15 +160,16 @@ func TestKilled(t *testing.T) {
 }
 
 // TestSpins: a reader that ends nowhere is ended by the time that it takes of the
-// processor, where that is known.
+// processor, where that is known; on a machine that gives it less than a fifth of one, by the clock.
 func TestSpins(t *testing.T) {
 	t.Parallel()
-	says := "it took longer than it may: 1s of the processor"
+	says := []string{"it took longer than it may: 1s of the processor", "it took longer than it may: 5s"}
 	if runtime.GOOS != "linux" {
-		says = "it took longer than it may: 1s"
+		says = []string{"it took longer than it may: 1s"}
 	}
 	c := open(t, "spins", cage.Options{Deadline: time.Second})
-	if _, err := c.Read(t.Context(), "a.test", job("rtf"), []byte(rtfText)); !errors.Is(err, content.ErrKilled) || !strings.HasSuffix(err.Error(), says) {
+	_, err := c.Read(t.Context(), "a.test", job("rtf"), []byte(rtfText))
+	if !errors.Is(err, content.ErrKilled) || !slices.ContainsFunc(says, func(s string) bool { return strings.HasSuffix(err.Error(), s) }) {
 		t.Error(err)
 	}
 }
