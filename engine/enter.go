@@ -85,7 +85,8 @@ func (e *Engine) widen(ctx context.Context, j *job, named seeds.Seeds) (under bo
 	if err != nil {
 		return true, err
 	}
-	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), named); err != nil {
+	err = errors.Join(seeds.Add(ctx, e.frontier, e.opt.Now(), named), seeds.TryAnew(ctx, e.frontier, e.opt.Now(), named.URLs, false))
+	if err != nil {
 		return true, err
 	}
 	if len(widened.Seeds) > len(j.settings.Seeds) {
@@ -276,6 +277,13 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 		}
 	}
 	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), s.named(fresh)); err != nil {
+		return err
+	}
+	otherWay := earlier != nil && (earlier.Proxy != s.Proxy || !slices.Equal(earlier.Resolve, s.Resolve))
+	if otherWay {
+		fresh = s.Seeds
+	}
+	if err := seeds.TryAnew(ctx, e.frontier, e.opt.Now(), fresh, otherWay); err != nil {
 		return err
 	}
 	which, _ := refreshOf(s.Refresh) // Validate has seen it

@@ -317,20 +317,8 @@ func (f *Frontier) storedOrigin(id weburl.OriginID) (record.Origin, bool, error)
 
 // view returns what is known of the origin and of the host that answers for it.
 func (s *originState) view(operator time.Duration) aranea.Host {
-	v := viewOf(&s.originRecord, &s.host.Host, operator)
+	v := clocks.View(&s.originRecord, &s.host.Host, operator)
 	v.Held = s.answers
-	return v
-}
-
-// viewOf joins the records of an origin and its host.
-func viewOf(o *record.Origin, h *record.Host, operator time.Duration) aranea.Host {
-	v := aranea.Host{
-		Origin: o.Origin, Robots: o.Robots, NextAllowed: h.Next.Time(), Address: h.Address(), Delay: operator, DelayReason: "operator",
-		Backoff: h.Backoff, BackoffAt: h.BackoffAt.Time(), Throttled: h.Throttled, Failures: o.Failures, HintsRight: o.HintsRight, HintsWrong: o.HintsWrong, Counts: o.Counts,
-	}
-	if w := h.Wished(); w.Delay > operator {
-		v.Delay, v.DelayReason = w.Delay, w.Reason
-	}
 	return v
 }
 

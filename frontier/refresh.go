@@ -244,7 +244,9 @@ func (f *Frontier) expireRobots(ctx context.Context, now time.Time, origins []we
 			if err != nil {
 				return nil, f.fail(err)
 			}
-			s.Robots.Expires = c.now.Time()
+			if s.Robots.Expires = c.now.Time(); !s.host.Address().IsValid() {
+				s.host.unresolved = aranea.Route{} // its name is looked up
+			}
 			s.recheck = s.recheck || ask && keptOf(&s.originRecord)
 			c.origins[s] = true
 		}
@@ -254,6 +256,12 @@ func (f *Frontier) expireRobots(ctx context.Context, now time.Time, origins []we
 		return err
 	}
 	return f.await(wait, "let robots copies expire")
+}
+
+// TryAnew lets the robots copies of origins expire, so that the files are asked for when their
+// hosts are free. It is for those that could not be asked for: nothing has met their sites.
+func (f *Frontier) TryAnew(ctx context.Context, now time.Time, origins []weburl.Origin) error {
+	return f.expireRobots(ctx, now, origins, false)
 }
 
 // keptOf reports whether anything of a host may be found, now or when its robots

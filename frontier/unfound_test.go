@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -127,5 +128,37 @@ func TestBarredName(t *testing.T) {
 	f = open(t, kv, opt)
 	if c, err := f.Claim(ctx, t0.Add(2*schedule.AddressRetry+time.Second), o, time.Minute); err != nil || !c.LookUp {
 		t.Errorf("the next process: %+v, %v", c, err)
+	}
+}
+
+// TestTryAnew: a host whose robots file could not be asked for, because its name had no
+// address, is looked up and asked at once when somebody names it, and not before its delay; the
+// next process knows of it.
+func TestTryAnew(t *testing.T) {
+	t.Parallel()
+	const o = weburl.Origin("http://dead.test")
+	kv, opt := memstore.New(), Options{Delay: time.Second, SendBudget: 5 * time.Second, Addresses: true}
+	f := open(t, kv, opt)
+	seed(t, f, string(o)+"/1")
+	commit(t, f, t0, resolve(one(t, f, t0, string(o)+"/robots.txt")))
+	at := t0.Add(time.Second)
+	failed := done(one(t, f, at, string(o)+"/robots.txt"), at)
+	failed.Robots, failed.Host.NextAllowed = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: at.Add(time.Hour)}, at.Add(time.Second)
+	commit(t, f, at, failed)
+	now := at.Add(10 * time.Second)
+	if leases, wake := lease(t, f, now, 1); len(leases) != 0 || !wake.Equal(at.Add(time.Hour)) {
+		t.Fatalf("%+v, again at %s", leases, wake)
+	}
+	if err := f.TryAnew(t.Context(), at, []weburl.Origin{o}); err != nil {
+		t.Fatal(err)
+	}
+	if leases, wake := lease(t, f, at, 1); len(leases) != 0 || wake.After(now) {
+		t.Errorf("within its delay: %+v, again at %s", leases, wake)
+	}
+	if l := one(t, f, now, string(o)+"/robots.txt"); !l.LookUp {
+		t.Errorf("in the same process: %+v", l)
+	}
+	if l := one(t, open(t, kv, opt), now, string(o)+"/robots.txt"); !l.LookUp {
+		t.Errorf("in the next: %+v", l)
 	}
 }

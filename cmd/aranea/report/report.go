@@ -152,7 +152,7 @@ func Print(w io.Writer, r crawl.Report, data, refresh string) {
 	switch {
 	case r.Until.IsZero() || r.Ending == verdict.EndFinished:
 	case r.Cause == verdict.CauseDNS:
-		fmt.Fprintf(w, "If the name is right, or you say where it is, run the same command again after %s; a new folder (--data) is not kept waiting.\n", command.Clock(r.Until))
+		fmt.Fprintf(w, "The name is looked up again after %s, or at once if you name its URL again, or say where it is.\n", command.Clock(r.Until))
 	default:
 		fmt.Fprintf(w, "The next host is free at %s.\n", command.Clock(r.Until))
 	}

@@ -39,7 +39,7 @@ func TestMisspelledHost(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	Print(&b, crawl.Report{Ending: verdict.EndDeferred, Cause: verdict.CauseDNS, Until: time.Now()}, "data", "due")
-	if !strings.Contains(b.String(), "\nIf the name is right, or you say where it is, run the same command again after ") || !strings.Contains(b.String(), "; a new folder (--data) is not kept waiting.\n") || strings.Contains(b.String(), "is free at") {
+	if !strings.Contains(b.String(), "\nThe name is looked up again after ") || !strings.Contains(b.String(), ", or at once if you name its URL again, or say where it is.\n") || strings.Contains(b.String(), "is free at") {
 		t.Error(b.String())
 	}
 }
