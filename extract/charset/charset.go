@@ -93,28 +93,28 @@ const (
 	other             // none of them
 )
 
-// formBytes is the size of the beginning of a text that is not UTF-8 which mostly shows that no
-// character at the end is the reason.
-const formBytes = 1 << 10
+// Bounds of the first look at a text, which mostly shows at once that it is not UTF-8.
+const (
+	formBytes      = 1 << 10 // in which characters beyond ASCII are looked for
+	formCharacters = 4       // of them, one behind the other
+)
 
 // formOf looks at each byte of a text once, and twice at most.
 func formOf(body []byte) form {
-	switch seen := validutf8.Validate(body); {
+	first := asciiLength(body[:min(len(body), formBytes)])
+	for i, k := first, 0; k < formCharacters && len(body)-i >= utf8.UTFMax; k++ {
+		r, n := utf8.DecodeRune(body[i:])
+		if r == utf8.RuneError && n == 1 {
+			return other
+		}
+		i += n
+	}
+	switch seen := validutf8.Validate(body[first:]); {
 	case seen.IsASCII():
 		return ascii
 	case seen.IsUTF8():
 		return valid
-	}
-	if len(body) > formBytes {
-		n := formBytes
-		for n > formBytes-utf8.UTFMax && !utf8.RuneStart(body[n]) {
-			n--
-		}
-		if !validutf8.Valid(body[:n]) {
-			return other
-		}
-	}
-	if validutf8.Valid(withoutLast(body)) && highIn(body) > utf8.UTFMax {
+	case validutf8.Valid(withoutLast(body)) && highIn(body) > utf8.UTFMax:
 		return short
 	}
 	return other
@@ -409,7 +409,7 @@ func attribute(tag []byte, name string) string {
 		for end < len(v) && !isSpace(v[end]) && !isQuote(v[end]) && v[end] != ';' && v[end] != '/' && v[end] != '>' {
 			end++
 		}
-		if v = v[:end]; string(v) == utf8Result.Name {
+		if v = v[:end]; len(v) == len(utf8Result.Name) && equalFold(v, utf8Result.Name) {
 			return utf8Result.Name // what most pages say
 		}
 		return strings.ToLower(string(v))

@@ -178,11 +178,14 @@ func (s *scorer) scoreCharacters(sample []byte) int {
 		case isNarrow(r) && last < utf8.RuneSelf && (i+narrowBytes >= len(text) || text[i+narrowBytes] < utf8.RuneSelf):
 			sum += costAlone
 		default:
-			if c, ok := s.model.single[r]; ok {
-				sum += int(c)
-			} else {
-				sum += int(costOf(r))
+			cost := uint16(0)
+			if int(r) < len(s.model.single) {
+				cost = uint16(s.model.single[r])
 			}
+			if cost == 0 {
+				cost = costOf(r)
+			}
+			sum += int(cost)
 		}
 		last = r
 	}

@@ -3,6 +3,7 @@ package charset
 import (
 	_ "embed"
 	"encoding/base64"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -25,9 +26,9 @@ const (
 // A model says how likely a text is in a language.
 type model struct {
 	lang    string
-	letters []rune         // of a model of pairs of letters
-	pairs   []byte         // cost of each class behind each other
-	single  map[rune]uint8 // cost of each character, of a model of characters
+	letters []rune  // of a model of pairs of letters
+	pairs   []byte  // cost of each class behind each other
+	single  []uint8 // cost of each character, of a model of characters; 0 for others
 }
 
 // models returns the models of all languages, read once.
@@ -47,7 +48,7 @@ var models = sync.OnceValue(func() map[string]*model {
 		if f[1] == "letters" {
 			m.letters, m.pairs = letters, costs
 		} else {
-			m.single = make(map[rune]uint8, len(letters))
+			m.single = make([]uint8, 1+slices.Max(letters))
 			for i, r := range letters {
 				m.single[r] = costs[i]
 			}
