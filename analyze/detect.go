@@ -75,26 +75,39 @@ func Glance(prior Lang, pieces [][]byte) Lang {
 	return told
 }
 
-// scriptPlaces is at how many places of a text Common looks for its script.
-const scriptPlaces = 4
+// Of a text Common looks at so many places for its script, and so many bytes at each of them.
+const (
+	scriptPlaces = 4
+	scriptRead   = 24
+)
 
 // Common returns the language of a text by its script at some places and the common words
-// all over it, if these are plainly more than those of any other, else Und. It needs one
-// that is expected, not Und, of the same script.
+// all over it, if these are plainly more than those of any other, else Und. The language that
+// is expected, if it is not Und, needs fewer of them.
 func (l Lang) Common(text []byte) Lang {
+	var words language.Words
+	ahead := scriptOf(l).shared()
+	if ahead {
+		words.Look(sharedAlphabet(l), text)
+	}
 	var c scriptCounts
 	for k := range scriptPlaces {
 		from, to := language.Place(text, k)
-		c.add(text[from:to])
+		c.add(text[from:min(to, from+scriptRead)])
 	}
 	most, ok := c.plainly(l)
-	if !ok || l == Und {
+	if !ok {
 		return Und
 	}
 	told, alphabet, shared := c.toldBy(most, l)
-	if shared && scriptOf(l) == most {
-		told, _ = ParseLang(language.Common(alphabet, text, l.String()))
+	if !shared {
+		return told
 	}
+	if !ahead || alphabet != sharedAlphabet(l) {
+		words = language.Words{}
+		words.Look(alphabet, text)
+	}
+	told, _ = ParseLang(words.Language(l.String()))
 	return told
 }
 
@@ -131,7 +144,7 @@ func byScript(prior Lang, pieces [][]byte) (told Lang, alphabet language.Alphabe
 // toldBy is byScript for letters of which most are of one script.
 func (c *scriptCounts) toldBy(most script, prior Lang) (told Lang, alphabet language.Alphabet, shared bool) {
 	switch {
-	case most == scriptLatin || most == scriptCyrillic || most == scriptArabic:
+	case most.shared():
 		return Und, sharedAlphabet(restLangs[most]), true
 	case most != scriptKana && scriptOf(prior) == most:
 		return prior, 0, false
@@ -210,6 +223,9 @@ const (
 	numScripts
 )
 
+// shared reports whether several languages are told apart that are written in a script.
+func (s script) shared() bool { return s == scriptLatin || s == scriptCyrillic || s == scriptArabic }
+
 type scriptCounts [numScripts]int
 
 // restLangs is the usual language of scripts.
@@ -245,65 +261,71 @@ func scriptOf(l Lang) script {
 
 // add counts the letters of a text by their scripts.
 func (c *scriptCounts) add(text []byte) {
-	for i := 0; i < len(text); {
-		lead := text[i]
-		if lead < utf8.RuneSelf {
-			x := load(text, i)
-			n := min(bits.TrailingZeros64(x&highs)/8, len(text)-i) // bytes of ASCII
-			c[scriptLatin] += bits.OnesCount64(letterBytes(x) & (1<<(8*n) - 1))
-			i += n
-			continue
-		}
-		if of := leads[lead-utf8.RuneSelf]; of.size > 0 {
-			c[of.script]++
-			i += int(of.size)
-			continue
-		}
-		r, n := utf8.DecodeRune(text[i:])
-		i += n
-		if s, ok := runeScript(r); ok {
-			c[s]++
+	for i := 0; i < len(text); i += 8 {
+		x := load(text, i)
+		c[scriptLatin] += bits.OnesCount64(letterBytes(x))
+		for first := x & (x << 1) & highs; first != 0; first &= first - 1 { // bytes of characters
+			at := bits.TrailingZeros64(first) &^ 7
+			of := leads[x>>at&(numLeads-1)]
+			if of == numScripts {
+				r, _ := utf8.DecodeRune(text[i+at/8:])
+				of = runeScript(r)
+			}
+			if of < numScripts {
+				c[of]++
+			}
 		}
 	}
 }
 
-// leads holds the first bytes, less utf8.RuneSelf, of characters that are all letters of
-// one script, with the size of these characters.
-var leads = [utf8.RuneSelf]struct {
-	script script
-	size   uint8
-}{
-	0x43: {scriptLatin, 2}, 0x44: {scriptLatin, 2}, 0x45: {scriptLatin, 2}, 0x46: {scriptLatin, 2}, 0x47: {scriptLatin, 2}, 0x48: {scriptLatin, 2},
-	0x4E: {scriptGreek, 2}, 0x4F: {scriptGreek, 2},
-	0x50: {scriptCyrillic, 2}, 0x51: {scriptCyrillic, 2}, 0x52: {scriptCyrillic, 2}, 0x53: {scriptCyrillic, 2},
-	0x57: {scriptHebrew, 2},
-	0x58: {scriptArabic, 2}, 0x59: {scriptArabic, 2}, 0x5A: {scriptArabic, 2}, 0x5B: {scriptArabic, 2}, 0x5C: {scriptArabic, 2}, 0x5D: {scriptArabic, 2},
-	0x65: {scriptHan, 3}, 0x66: {scriptHan, 3}, 0x67: {scriptHan, 3}, 0x68: {scriptHan, 3}, 0x69: {scriptHan, 3},
-	0x6B: {scriptHangul, 3}, 0x6C: {scriptHangul, 3},
-}
+// numLeads is how many bytes may begin a character beyond ASCII, from 0xC0 on.
+const numLeads = 0x40
 
-func runeScript(r rune) (script, bool) {
+// leads holds the scripts of characters by their first bytes, less 0xC0, numScripts where
+// not all that begin so are letters of one script.
+var leads = func() (of [numLeads]script) {
+	for i := range of {
+		of[i] = numScripts
+	}
+	for _, r := range []struct {
+		first, last byte
+		script
+	}{
+		{0xC3, 0xC8, scriptLatin}, {0xCE, 0xCF, scriptGreek}, {0xD0, 0xD3, scriptCyrillic}, {0xD7, 0xD7, scriptHebrew},
+		{0xD8, 0xDD, scriptArabic}, {0xE5, 0xE9, scriptHan}, {0xEB, 0xEC, scriptHangul},
+	} {
+		for c := r.first; c <= r.last; c++ {
+			of[c-0xC0] = r.script
+		}
+	}
+	return of
+}()
+
+// runeScript returns the script of a letter, numScripts for what is none of those that tell.
+func runeScript(r rune) script {
 	switch {
-	case r >= 0xC0 && r < 0x250, r >= 0x1E00 && r < 0x1F00:
-		return scriptLatin, true
-	case r >= 0x370 && r < 0x400, r >= 0x1F00 && r < 0x2000:
-		return scriptGreek, true
-	case r >= 0x400 && r < 0x530:
-		return scriptCyrillic, true
-	case r >= 0x590 && r < 0x600:
-		return scriptHebrew, true
-	case r >= 0x600 && r < 0x780:
-		return scriptArabic, true
-	case r >= 0x900 && r < 0x980:
-		return scriptDevanagari, true
-	case r >= 0xE00 && r < 0xE80:
-		return scriptThai, true
 	case r >= 0x3040 && r < 0x3100:
-		return scriptKana, true
+		return scriptKana
+	case r >= 0x4E00 && r < 0xA000: // of Unicode's Han, most of it
+		return scriptHan
+	case r >= 0xC0 && r < 0x250, r >= 0x1E00 && r < 0x1F00:
+		return scriptLatin
+	case r >= 0x370 && r < 0x400, r >= 0x1F00 && r < 0x2000:
+		return scriptGreek
+	case r >= 0x400 && r < 0x530:
+		return scriptCyrillic
+	case r >= 0x590 && r < 0x600:
+		return scriptHebrew
+	case r >= 0x600 && r < 0x780:
+		return scriptArabic
+	case r >= 0x900 && r < 0x980:
+		return scriptDevanagari
+	case r >= 0xE00 && r < 0xE80:
+		return scriptThai
 	case r >= 0xAC00 && r < 0xD7A4:
-		return scriptHangul, true
+		return scriptHangul
 	case r >= 0x3400 && unicode.Is(unicode.Han, r):
-		return scriptHan, true
+		return scriptHan
 	}
-	return 0, false
+	return numScripts
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -183,24 +184,39 @@ func TestGlance(t *testing.T) {
 	}
 }
 
-// TestLeads: a character whose first byte tells its script has the one that all of its
-// bytes tell.
-func TestLeads(t *testing.T) {
+// TestScripts: letters are counted by their scripts wherever they stand in a text, and those
+// whose first byte tells their script as those that are decoded.
+func TestScripts(t *testing.T) {
 	t.Parallel()
-	quick := 0
-	for r := rune(utf8.RuneSelf); r <= utf8.MaxRune; r++ {
-		text := utf8.AppendRune(nil, r)
-		of := leads[text[0]-utf8.RuneSelf]
-		if of.size == 0 {
-			continue
-		}
-		quick++
-		if s, ok := runeScript(r); !ok || s != of.script || len(text) != int(of.size) {
-			t.Errorf("%U: %v, %v in %d bytes, want %v in %d", r, s, ok, len(text), of.script, of.size)
+	text, quick := []byte("The "), 0
+	for r := rune(utf8.RuneSelf); r < 0x30000; r++ {
+		text = append(utf8.AppendRune(text, r), "ab Z9-"[:r%7]...)
+		if of, first := numScripts, utf8.AppendRune(nil, r)[0]; first >= 0xC0 {
+			if of = leads[first-0xC0]; of < numScripts {
+				quick++
+			}
+			if of < numScripts && of != runeScript(r) {
+				t.Errorf("%U: %v, want %v", r, of, runeScript(r))
+			}
 		}
 	}
 	if quick < 20000 {
 		t.Errorf("%d characters are told by their first byte", quick)
+	}
+	for from := range 20 {
+		var got, want scriptCounts
+		got.add(text[from:])
+		for _, r := range string(text[from:]) {
+			switch s := runeScript(r); {
+			case r < utf8.RuneSelf && unicode.IsLetter(r):
+				want[scriptLatin]++
+			case r >= utf8.RuneSelf && s < numScripts:
+				want[s]++
+			}
+		}
+		if got != want {
+			t.Errorf("from %d on: %v, want %v", from, got, want)
+		}
 	}
 }
 
@@ -219,8 +235,8 @@ func TestCommon(t *testing.T) {
 		want     Lang
 	}{
 		{"expected", english, En, En},
-		{"nothing expected", english, Und, Und},
-		{"another alphabet expected", english, Ru, Und},
+		{"nothing expected", english, Und, En},
+		{"another alphabet expected", english, Ru, En},
 		{"a script of one language", greek, El, El},
 		{"such a one where another is expected", greek, En, El},
 		{"English words in a Japanese text", japanese + english + japanese, En, Und},

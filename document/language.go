@@ -39,8 +39,11 @@ func languageOf(p *aranea.Page, likely string) analyze.Lang {
 		return told
 	}
 	expected, _ := analyze.ParseLang(cmp.Or(p.Lang, likely))
-	if told := expected.Common(p.Text); told != analyze.Und {
-		return told
+	tables := expected == analyze.Und && isTabular(p)
+	if !tables {
+		if told := expected.Common(p.Text); told != analyze.Und {
+			return told
+		}
 	}
 	var room, rest [pieces][]byte
 	few := piecesOf(room[:0], p, places, placeBytes)
@@ -61,7 +64,11 @@ func languageOf(p *aranea.Page, likely string) analyze.Lang {
 	buf := samples.Get().(*[]byte)
 	defer samples.Put(buf)
 	*buf = sampleOf((*buf)[:0], p, sampleBytes, sentence)
-	return analyze.Detect(p.Lang, expected, *buf)
+	told := analyze.Detect(p.Lang, expected, *buf)
+	if told == analyze.Und && tables { // that hold all there is, as on pages laid out by them
+		return expected.Common(p.Text)
+	}
+	return told
 }
 
 // cut appends pieces in two parts each: the first ones of all may be enough.
@@ -210,6 +217,18 @@ func isRunning(e *aranea.Element) bool {
 
 // isLine reports whether an element is a block, but no cell of a table.
 func isLine(e *aranea.Element) bool { return e.Kind.IsBlock() && e.Kind != aranea.ElementCell }
+
+// isTabular reports whether at least half of the text of a page stands in tables, whose words
+// may be of another language.
+func isTabular(p *aranea.Page) bool {
+	cells := 0
+	for i := range p.Elements {
+		if e := &p.Elements[i]; e.Kind == aranea.ElementCell {
+			cells += int(e.End - e.Start)
+		}
+	}
+	return cells*2 >= len(p.Text)
+}
 
 // clip returns the beginning of a text of at most n bytes, to the end of a word, or of a
 // character where words have no spaces.

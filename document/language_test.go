@@ -29,6 +29,7 @@ func TestLanguage(t *testing.T) {
 		{"a long element without spaces", "", []aranea.ElementKind{aranea.ElementText}, []string{strings.Repeat("爬虫在请求页面之前会先读取网站的规则并在两次请求之间等待", 9)}, "zh"},
 		{"a title alone", "", []aranea.ElementKind{aranea.ElementTitle}, []string{"Der Weg durch die Seiten und zurück"}, "de"},
 		{"tables do not count", "", []aranea.ElementKind{aranea.ElementCell, aranea.ElementText}, []string{strings.Repeat(english+" ", 50), german}, "de"},
+		{"tables that hold all there is", "", []aranea.ElementKind{aranea.ElementCell}, []string{strings.Repeat(english+" ", 50)}, "en"},
 		{
 			"a long beginning in another language", "en",
 			[]aranea.ElementKind{aranea.ElementText, aranea.ElementText, aranea.ElementText},

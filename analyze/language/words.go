@@ -3,6 +3,8 @@ package language
 import (
 	_ "embed"
 	"encoding/binary"
+	"maps"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -19,7 +21,6 @@ var wordText string
 const (
 	wordPlaces  = 16 // of a text at which words are read
 	wordRead    = 48 // bytes at each of them
-	longestRun  = 32 // bytes without whitespace or punctuation that may be a word
 	mostWords   = 60 // that are counted
 	leastWords  = 4  // that confirm what is expected
 	leadWords   = 3  // that no other language has, for what is expected
@@ -31,17 +32,22 @@ const (
 	wordShare   = 3  // and one of so many words, common or not, is one of its own
 )
 
-// A commonWords value holds the common words of the languages of an alphabet, with open
-// addressing. It is small beside the table of sequences, so that more of it stays in the
-// caches from page to page.
+// A commonWords value holds the common words of the languages of an alphabet, each in its own
+// slot or in one of the next. All of these are looked at for each word, so that no branch depends
+// on what the text is: such branches are mostly foreseen wrongly. It is small beside the table of
+// sequences, so that more of it stays in the caches from page to page.
 type commonWords struct {
 	slots []wordSlot
 	shift int
 }
 
-// A wordSlot is a word: 32 bits of the product that it is found by, and a bit for each
-// language in which it is common.
-type wordSlot struct{ tag, langs uint32 }
+// A wordSlot is a word: 32 bits of the product that it is found by, and above them a bit for
+// each language in which it is common.
+type wordSlot uint64
+
+// nearSlots is in how many slots, from its own one on, a word may be. Of the words of all
+// alphabets, 32 find no room there and are left out.
+const nearSlots = 4
 
 // loadWords reads the common words of the languages of an alphabet, which are at most 32.
 func loadWords(a Alphabet, langs []string) (w commonWords) {
@@ -54,67 +60,97 @@ func loadWords(a Alphabet, langs []string) (w commonWords) {
 		}
 	}
 	size := bits.Len(uint(2 * n))
-	w = commonWords{slots: make([]wordSlot, 1<<size), shift: 64 - size}
+	w = commonWords{slots: make([]wordSlot, 1<<size+nearSlots), shift: 64 - size}
+	common := map[uint64]uint32{} // by products
 	for _, f := range lines {
 		of := uint32(0)
 		for lang := range strings.SplitSeq(f[0], "+") {
 			of |= 1 << slices.Index(langs, lang)
 		}
 		for _, word := range f[1:] {
-			product, _ := wordAt([]byte(word), 0)
-			i := int(product >> w.shift)
-			for w.slots[i].tag != 0 {
-				i = (i + 1) & (len(w.slots) - 1)
-			}
-			w.slots[i] = wordSlot{tagOf(product), of}
+			var at window
+			common[at.product(0, copy(at[:], word))] |= of
+		}
+	}
+	free := 0
+	for _, product := range slices.Sorted(maps.Keys(common)) { // in the order of their own slots
+		if own := int(product >> w.shift); max(own, free) < own+nearSlots {
+			free = max(own, free)
+			w.slots[free] = wordSlot(tagOf(product)) | wordSlot(common[product])<<32
+			free++
 		}
 	}
 	return w
 }
 
+// near returns the slots in which the word with a product may be.
+func (w *commonWords) near(product uint64) *[nearSlots]wordSlot {
+	return (*[nearSlots]wordSlot)(w.slots[product>>w.shift:])
+}
+
 // find returns in which languages the word with a product is common.
 func (w *commonWords) find(product uint64) (langs uint32) {
-	tag := tagOf(product)
-	for i := int(product >> w.shift); ; i = (i + 1) & (len(w.slots) - 1) {
-		switch s := w.slots[i]; s.tag {
-		case tag:
-			return s.langs
-		case 0:
-			return 0
-		}
+	tag := uint64(tagOf(product))
+	for _, s := range w.near(product) {
+		same := int64(uint64(s)&math.MaxUint32^tag-1) >> 63 // all bits or none
+		langs |= uint32(uint64(s) >> 32 & uint64(same))
 	}
+	return langs
 }
 
-// wordAt returns what the word at a place of a text is found by, in lower case if its first
-// letter is one of ASCII, and its size in bytes; no product if that is longestRun or more.
-// All bytes from A on are of words.
-func wordAt(text []byte, at int) (product uint64, size int) {
+// A window is a place of a text with what stands behind it, zeros behind the end of the text.
+type window [wordRead + longestPart]byte
+
+// longestPart is how many bytes of a word count: longer ones are found by these.
+const longestPart = 16
+
+// words returns where in a window words are: a bit for each byte that is of one. All bytes
+// from A on are.
+func (w *window) words() (bytes uint64) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	x := eight(text, at)
-	if c := byte(x); 'A' <= c && c <= 'Z' {
-		x |= 0x20
+	const gather = 0x0102040810204080 // the lowest bits of eight bytes into the highest byte
+	for i := len(w) - 8; i >= 0; i -= 8 {
+		x := binary.LittleEndian.Uint64(w[i:])
+		of := (x&^highs + (0x80-'A')*ones | x) & highs >> 7
+		bytes = bytes<<8 | of*gather>>56
 	}
-	for size < longestRun {
-		n := bits.TrailingZeros64(^(x&^highs+(0x80-'A')*ones|x)&highs) / 8
-		if n < 8 {
-			return (product ^ x&(1<<(8*n)-1)) * spread, size + n
-		}
-		product, size = (product^x)*spread, size+n
-		product ^= product >> 32
-		x = eight(text, at+size)
-	}
-	return 0, size
+	return bytes
 }
 
-// eight returns the eight bytes of a text from a place on, zeros behind its end.
-func eight(s []byte, at int) (x uint64) {
-	if at+8 <= len(s) {
-		return binary.LittleEndian.Uint64(s[at:])
+// product returns what a word of n bytes at a place of a window is found by, its first letter
+// in lower case if it is one of ASCII.
+func (w *window) product(at, n int) uint64 {
+	x := binary.LittleEndian.Uint64(w[at:]) & (1<<(8*n) - 1) // all of it from 8 on
+	y := binary.LittleEndian.Uint64(w[at+8:]) & (1<<(8*(max(n, 8)-8)) - 1)
+	x = (x | 0x20) * spread
+	return (x ^ x>>32 ^ y) * spread
+}
+
+// A spot is the words at a place of a text, by what they are found by.
+type spot struct {
+	products [wordRead / 3]uint64 // of words of two bytes at least
+	words    int
+}
+
+// read reads the words that begin in text[from:to].
+func (s *spot) read(text []byte, from, to int) {
+	var short window
+	at := &short
+	if from+len(at) <= len(text) {
+		at = (*window)(text[from:])
+	} else {
+		copy(at[:], text[from:])
 	}
-	for i := len(s) - 1; i >= at; i-- {
-		x = x<<8 | uint64(s[i])
+	bytes := at.words()
+	if from > 0 { // amid a word
+		bytes &= bytes + 1
 	}
-	return x
+	s.words = 0
+	for firsts := bytes &^ (bytes << 1) & (bytes >> 1) & (1<<(to-from) - 1); firsts != 0; firsts &= firsts - 1 {
+		first := bits.TrailingZeros64(firsts)
+		s.products[s.words&(len(s.products)-1)] = at.product(first, bits.TrailingZeros64(^(bytes >> first)))
+		s.words++
+	}
 }
 
 // A tally counts the common words of a text by language, each once at each place.
@@ -122,33 +158,29 @@ type tally struct {
 	counts [6]uint32 // of all languages at once: the bits of their numbers, the lowest first
 	common int       // words that have been counted
 	words  int       // that have been read
-	loaded uint32    // so that the compiler leaves what is loaded ahead
+	loaded wordSlot  // so that the compiler leaves what is loaded ahead
 }
 
-// add counts the common words that begin in text[from:to].
-func (y *tally) add(w *commonWords, text []byte, from, to int) {
-	var room [wordRead / 2]uint64
-	products := room[:0]
-	if from > 0 { // amid a word
-		_, n := wordAt(text, from)
-		from += n
+// load asks for what the words of a spot are found in: all are waited for at once.
+func (y *tally) load(w *commonWords, s *spot) {
+	loaded := wordSlot(0)
+	for _, product := range s.products[:s.words] {
+		loaded += w.slots[product>>w.shift]
 	}
-	for from < to && len(products) < len(room) {
-		product, n := wordAt(text, from)
-		if from += n + 1; n > 1 {
-			products = append(products, product)
-		}
-	}
-	for _, product := range products { // a short loop: all are waited for at once
-		y.loaded += w.slots[product>>w.shift].tag
-	}
+	y.loaded += loaded
+}
+
+// add counts the common words of a spot.
+func (y *tally) add(w *commonWords, s *spot) {
+	products, seen := s.products[:s.words], uint64(0)
 	y.words += len(products)
 	for i, product := range products {
-		langs := w.find(product)
-		if langs == 0 || y.common == mostWords || slices.Contains(products[:i], product) {
+		langs, bit := w.find(product), uint64(1)<<(product>>58)
+		if seen&bit != 0 && slices.Contains(products[:i], product) || y.common == mostWords {
 			continue
 		}
-		y.common++
+		seen |= bit
+		y.common += int((uint64(langs) + math.MaxUint32) >> 32) // 1 if there are any
 		for k := range y.counts {
 			y.counts[k], langs = y.counts[k]^langs, y.counts[k]&langs
 		}
@@ -182,12 +214,9 @@ func (y *tally) leads(lang, by int) bool {
 	}
 	more, same := uint32(0), ^uint32(0)
 	for k := len(y.counts) - 1; k >= 0; k-- {
-		if c := y.counts[k]; most>>k&1 == 0 {
-			more |= same & c
-			same &^= c
-		} else {
-			same &= c
-		}
+		c, of := y.counts[k], -uint32(most>>k&1) // all bits of the number's one
+		more |= same & c &^ of
+		same &^= c ^ of
 	}
 	return more&^(1<<lang) == 0
 }
@@ -201,27 +230,55 @@ func (y *tally) confirms(lang, places int) bool {
 	return y.of(lang) >= leastWords && y.leads(lang, lead)
 }
 
-// Common returns the language whose common words stand at some places of a text in an
-// alphabet, plainly more of them than of any other, "" if there is none. The one that is
-// expected needs fewer of them, and no more is read than confirms it; where none is that has
-// the alphabet, nothing is told.
-func Common(a Alphabet, text []byte, expect string) string {
-	t := a.table()
-	known := t.place(expect)
-	if known < 0 {
-		return ""
+// Words are those of a text by whose commonness its language is told.
+type Words struct {
+	t     *table
+	text  []byte
+	spots [2]spot
+	tally tally
+}
+
+// Look reads the words at the first places of a text and asks for what is known of them in an
+// alphabet. It does not wait for that, so that what else is to be done is done meanwhile.
+func (w *Words) Look(a Alphabet, text []byte) {
+	w.t, w.text = a.table(), text
+	w.look(0)
+}
+
+// look reads the words at the next places from one on.
+func (w *Words) look(k int) {
+	for i := range w.spots {
+		from, to := Place(w.text, k+i)
+		w.spots[i].read(w.text, from, to)
 	}
-	var y tally
+	for i := range w.spots { // a short loop: all are waited for at once
+		w.tally.load(&w.t.words, &w.spots[i])
+	}
+}
+
+// Language returns the language whose common words stand at some places of the text, plainly
+// more of them than of any other, "" if there is none. The one that is expected, if one is,
+// needs fewer of them, and no more is read than confirms it.
+func (w *Words) Language(expect string) string {
+	t, y := w.t, &w.tally
+	known := t.place(expect)
 	for k := range wordPlaces {
-		from, to := Place(text, k)
-		y.add(&t.words, text, from, to)
-		if k > 0 && y.confirms(known, k+1) {
+		i := k % len(w.spots)
+		if k > 0 && i == 0 {
+			w.look(k)
+		}
+		y.add(&t.words, &w.spots[i])
+		if known >= 0 && k > 0 && y.confirms(known, k+1) {
 			return expect
 		}
 		if k+1 < otherPlaces {
 			continue
 		}
-		if told := y.most(); told != known && y.leads(told, max(leadOther, y.common/leadHalf)) && y.of(told)*wordShare >= y.words {
+		lead := max(leadOther, y.common/leadHalf)
+		if k+1 == wordPlaces {
+			lead = max(leadOther, y.common/leadPart)
+		}
+		if told := y.most(); told != known && y.leads(told, lead) && y.of(told)*wordShare >= y.words {
 			return t.langs[told]
 		}
 	}
