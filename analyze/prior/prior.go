@@ -57,8 +57,8 @@ func (r *Record) Usual() string { return r.Pages.usual() }
 // UsualCharset is Usual for charsets.
 func (r *Record) UsualCharset() string { return r.Charsets.usual() }
 
-// Likely is Usual for however few pages: no more than what to look for first in the text
-// of the next page.
+// Likely returns the language that most of however few pages have, the first if several have:
+// no more than what to look for first in the text of the next page.
 func (r *Record) Likely() string { return r.Pages.likely() }
 
 func (c *counts) add(key string) (store bool) {
@@ -104,10 +104,13 @@ func (c counts) usual() string {
 }
 
 func (c counts) likely() string {
-	if k := c.most(); k != nil {
-		return k.key
+	var most count
+	for _, k := range c {
+		if k.key != others && k.pages > most.pages {
+			most = k
+		}
 	}
-	return ""
+	return most.key
 }
 
 // most returns the count of nearly all pages, nil if there is none.
