@@ -20,15 +20,6 @@ type waiting struct {
 // behind its writing waits until that is done.
 func (c *cutter) next() *waiting { return &c.a.waiting[c.waiting] }
 
-// wait adds the word s[start:end], whose key is in next, to those that wait.
-func (c *cutter) wait(start, end int) {
-	w := c.next()
-	w.start, w.end, w.part, w.pos = uint32(start), uint32(end), c.part, c.pos
-	if c.waiting++; c.waiting == mostWaiting {
-		c.lookUp()
-	}
-}
-
 // lookUp makes tokens of the words that wait.
 func (c *cutter) lookUp() {
 	all := c.a.waiting[:c.waiting]

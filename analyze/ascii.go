@@ -60,7 +60,28 @@ var joins = func() (out [256]bool) {
 
 // asciiWord cuts the word at c.i, which begins with an ASCII letter or digit.
 func (c *cutter) asciiWord() {
-	k, start := &c.next().key, c.i
+	start := c.i
+	x := load(c.s, start)
+	low, end := lowered(x), ^wordBytes(x)&highs
+	if n := uint(bits.TrailingZeros64(end)) - 7; end != 0 { // bits of the word
+		low &= 1<<n - 1
+		c.i = start + int(n/8)
+		if c.i < len(c.s) && joins[c.s[c.i]] {
+			c.joined(start)
+			return
+		}
+		k := &c.next().key
+		k.bytes, k.long = [inlineBytes / 8]uint64{low}, false
+		k.hash = c.a.secret.hashShort(low)
+		c.emitKey(start, c.i, (low^x)&(1<<n-1)&^0xFF != 0)
+		return
+	}
+	c.longer(start)
+}
+
+// longer is asciiWord for a word of eight bytes or more that begins at a place.
+func (c *cutter) longer(start int) {
+	k := &c.next().key
 	k.bytes, k.long = [inlineBytes / 8]uint64{}, false
 	capitals, first := uint64(0), uint64(0xFF) // behind the first byte
 	for w := range k.bytes {

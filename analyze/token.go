@@ -59,13 +59,14 @@ func (a *Analyzer) AppendLike(dst []Token, text []byte, lang Lang, f *Filter) []
 // run cuts the part until it ends, or until there are tokens enough. Some words wait behind
 // that to be looked up.
 func (c *cutter) run() {
-	for c.i < len(c.s) && len(c.dst)+c.waiting < c.most {
+	for c.i < len(c.s) && len(c.dst) < c.most {
 		b := c.s[c.i]
 		switch {
 		case asciiWord[b]:
 			c.asciiWord()
 		case b < utf8.RuneSelf:
 			c.i++
+			continue
 		default:
 			c.nonASCII()
 		}
@@ -105,7 +106,11 @@ func (c *cutter) emit(start, end int) {
 // may be a name.
 func (c *cutter) emitKey(start, end int, named bool) {
 	if c.filter == nil || c.filter.passes(c.s[start:end]) {
-		c.wait(start, end)
+		w := c.next()
+		w.start, w.end, w.part, w.pos = uint32(start), uint32(end), c.part, c.pos
+		if c.waiting++; c.waiting == mostWaiting {
+			c.lookUp()
+		}
 	}
 	if named && c.names {
 		c.named(start, end)

@@ -66,6 +66,13 @@ func (s *secret) hash(b *[inlineBytes / 8]uint64) uint64 {
 	return hi ^ lo
 }
 
+// hashShort is hash of a spelling of at most eight bytes.
+func (s *secret) hashShort(b uint64) uint64 {
+	hi, lo := bits.Mul64(b^s[0], s[1])
+	hi, lo = bits.Mul64(hi^lo, s[2]|1)
+	return hi ^ lo
+}
+
 // A table finds words by their spelling: open addressing over places that hold no
 // more than what a look needs that is in vain. It only grows.
 type table struct {
