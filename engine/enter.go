@@ -10,7 +10,6 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
-	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/reading"
@@ -262,7 +261,6 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 			e.opt.Logger.Info("pages are read again", "why", change.Why, "urls", n)
 		}
 	}
-	e.tell(ended.Begun(e.opt.Now()))
 	if err := e.remember(s, way.State()); err != nil {
 		return err
 	}

@@ -155,6 +155,8 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 	defer e.startLogins(ctx, j)()
 	defer e.whileRanking(ctx)()
 	defer e.keepRoom(ctx, j)()
+	e.tell(ended.Begun(j.started))
+	e.keepLogged()
 	for again := true; again; {
 		report, err := j.spine().Run(ctx)
 		if err == nil {
