@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
@@ -95,6 +97,37 @@ func TestTroubleTellsUntil(t *testing.T) {
 	} {
 		if got := Trouble(&verdict.HostTrouble{Origin: "http://a.test", Reason: aranea.HTTPServer, Detail: "status 503", Queued: 2, Until: until}); got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestReportOfRendering: what could not be rendered is told with where to look.
+func TestReportOfRendering(t *testing.T) {
+	t.Parallel()
+	const hint = "aranea urls --reason RENDER.FAILED"
+	for failed, want := range []string{"1 page rendered in 0:00 of a browser, with 0 requests.\n", "with 0 requests; 1 could not be.\nWhy was a page not rendered? " + hint + "\n"} {
+		var b bytes.Buffer
+		Print(&b, crawl.Report{Rendering: rendering.Cost{Pages: 1, Failed: uint64(failed)}}, command.DefaultData, "due")
+		if !strings.Contains(b.String(), want) || strings.Contains(b.String(), hint) != (failed > 0) {
+			t.Errorf("%d failed:\n%s", failed, b.String())
+		}
+	}
+}
+
+// TestReportOfSeeds: the report names where seeds led, and what to do.
+func TestReportOfSeeds(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	Print(&b, crawl.Report{
+		Cause: verdict.CauseRedirected, Why: "the seed http://a.test/ leads to http://b.test/", Target: "http://b.test/",
+		Moved: []crawl.Move{{Seed: "http://c.test/", To: "https://www.c.test/"}}, Away: []crawl.Move{{Seed: "http://a.test/", To: "http://b.test/"}},
+	}, command.DefaultData, "due")
+	for _, want := range []string{
+		"Verdict: empty. The seed http://a.test/ leads to http://b.test/.\nGive http://b.test/ as the seed,",
+		"http://c.test/ moved to https://www.c.test/, and the crawl with it.\n", "http://a.test/ leads out of scope, to http://b.test/.\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
 		}
 	}
 }
