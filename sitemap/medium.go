@@ -28,30 +28,40 @@ const leastSide = 48
 // it names one: enclosure (RSS 2.0), link with rel="enclosure" (RFC 4287), content and
 // thumbnail (Media RSS), image (podcasts in iTunes' namespace). Prefixes are not looked at.
 func MediumOf(e xml.StartElement) (Medium, bool) {
-	value := map[string]string{}
-	for _, a := range e.Attr {
-		value[strings.ToLower(a.Name.Local)] = strings.TrimSpace(a.Value)
-	}
 	var m Medium
 	switch strings.ToLower(e.Name.Local) {
 	case "enclosure", "content":
-		m = Medium{value["url"], value["type"]}
-		if group := value["medium"]; m.Type == "" && (group == "image" || group == "audio" || group == "video") {
+		m = Medium{attribute(e, "url"), attribute(e, "type")}
+		if group := attribute(e, "medium"); m.Type == "" && (group == "image" || group == "audio" || group == "video") {
 			m.Type = group + "/*"
 		}
 	case "link":
-		if strings.EqualFold(value["rel"], "enclosure") {
-			m = Medium{value["href"], value["type"]}
+		if strings.EqualFold(attribute(e, "rel"), "enclosure") {
+			m = Medium{attribute(e, "href"), attribute(e, "type")}
 		}
 	case "thumbnail":
-		m = Medium{value["url"], "image/*"}
+		m = Medium{attribute(e, "url"), "image/*"}
 	case "image":
-		m = Medium{value["href"], "image/*"}
+		m = Medium{attribute(e, "href"), "image/*"}
+	}
+	if m.URL == "" || len(m.URL) > MaxLoc {
+		return Medium{}, false
 	}
 	media, _, _ := strings.Cut(m.Type, ";")
 	m.Type = strings.ToLower(strings.TrimSpace(media))
-	isSmall := strings.HasPrefix(m.Type, "image/") && min(pixels(value["width"]), pixels(value["height"])) < leastSide
-	return m, m.URL != "" && len(m.URL) <= MaxLoc && !isSmall
+	isSmall := strings.HasPrefix(m.Type, "image/") && min(pixels(attribute(e, "width")), pixels(attribute(e, "height"))) < leastSide
+	return m, !isSmall
+}
+
+// attribute returns the value of an attribute, whatever its prefix and its capitals, without
+// whitespace around it; "" if there is none.
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if strings.EqualFold(a.Name.Local, name) {
+			return strings.TrimSpace(a.Value)
+		}
+	}
+	return ""
 }
 
 // pixels returns a width or height; one that is not said is not small.

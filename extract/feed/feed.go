@@ -98,8 +98,10 @@ func (d *document) begin(e xml.StartElement) {
 			d.b.Lang(a.Value)
 		}
 	}
-	if m, ok := sitemap.MediumOf(e); ok && d.isFeed {
-		d.media.begin(m, d.inEntry())
+	if d.isFeed {
+		if m, ok := sitemap.MediumOf(e); ok {
+			d.media.begin(m, d.inEntry())
+		}
 	}
 	if isEntry(name) {
 		d.told = d.told[:0]
