@@ -80,7 +80,7 @@ func (t Teller) of(ctx context.Context, f query.Field, value string) (*answer.Ab
 	}
 	out := &answer.Absent{Name: c.title(), Known: c.known(), More: c.more}
 	if out.Known == 0 {
-		if c.more || c.home != "" { // its robots file alone was asked for, or who knows
+		if c.more || c.home != "" { // its robots file alone was asked for, or it may be among the hosts that were not looked at
 			return nil, nil
 		}
 		out.Told = []string{fmt.Sprintf("No page of %s is known, and no link to one.", show.Host(out.Name))}
