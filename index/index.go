@@ -38,11 +38,10 @@ type Options struct {
 	Now func() time.Time
 }
 
-// A worker remembers a word for so many bytes of its buffer, which is about what a word
-// takes, and not fewer words than leastWords. A crawl of pages in many languages meets
-// more words than that, and makes those anew that it has forgotten.
+// A worker remembers a word for so many bytes of its buffer, which is about twice what
+// a word takes, and not fewer words than leastWords.
 const (
-	bytesForWord = 100
+	bytesForWord = 200
 	leastWords   = 1 << 12
 )
 

@@ -24,7 +24,7 @@ const (
 type Shares struct {
 	Seen    int                 // all that the frontier keeps
 	Store   pebblestore.Options // the frontier's store
-	Written int                 // pages that wait to become a segment, with all workers of the index; its words take as much
+	Written int                 // pages that wait to become a segment, with all workers of the index; its words take half as much
 	Anchors int                 // likewise, words of links
 	Bodies  int64               // large bodies under way
 	Learned int                 // what was learned of hosts, as it was stored last; in memory it takes up to three times that, and more while it grows
@@ -38,7 +38,7 @@ const mostOfOne = Default * 3 / 32
 func Of(memory int64) Shares {
 	return Shares{
 		Seen: int(memory / 2), Store: pebblestore.Within(memory),
-		Written: int(min(memory/32, 96<<20)), Anchors: int(min(memory/128, 8<<20)), Bodies: memory*3/32 + min(memory*3/32, mostOfOne),
+		Written: int(min(memory/32, 96<<20)), Anchors: int(min(memory/64, 16<<20)), Bodies: memory*3/32 + min(memory*3/32, mostOfOne),
 		Learned: int(min(memory/64, 32<<20)),
 	}
 }

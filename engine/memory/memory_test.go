@@ -9,14 +9,14 @@ import (
 )
 
 // The shares of one setting stay within it, all of them at their most: both indexes fill a
-// buffer while as much is on its way to the disk, and remember as much of words; the
+// buffer while as much is on its way to the disk, and remember half as much of words; the
 // store has its three memtables, and what was learned takes three times what is stored of it.
 func TestShares(t *testing.T) {
 	t.Parallel()
 	for memory := int64(Least); memory <= 64<<30; memory += memory / 16 {
 		s := Of(memory)
 		store := s.Store.CacheBytes + 3*int64(s.Store.MemTableBytes)
-		indexes := 3 * int64(s.Written+s.Anchors)
+		indexes := 5 * int64(s.Written+s.Anchors) / 2
 		if sum := int64(s.Seen) + store + indexes + s.Bodies + 3*int64(s.Learned); sum > memory/16*15 {
 			t.Errorf("of %d MiB %d are given away: %+v", memory>>20, sum>>20, s)
 		}
