@@ -45,8 +45,8 @@ type commonWords struct {
 // each language in which it is common.
 type wordSlot uint64
 
-// nearSlots is in how many slots, from its own one on, a word may be. Of the words of all
-// alphabets, 32 find no room there and are left out.
+// nearSlots is in how many slots, from its own one on, a word may be. Of the 18,155 words
+// of all alphabets, 20 find no room there and are left out.
 const nearSlots = 4
 
 // loadWords reads the common words of the languages of an alphabet, which are at most 32.

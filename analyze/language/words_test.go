@@ -110,7 +110,7 @@ func TestCommonWords(t *testing.T) {
 			}
 		}
 	}
-	if all < 15000 || left > 40 {
+	if all < 15000 || left > 20 {
 		t.Errorf("%d of %d words are not found", left, all)
 	}
 }
