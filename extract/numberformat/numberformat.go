@@ -1,7 +1,8 @@
 // Package numberformat tells which cells of a workbook are dates or times, and writes
-// them so that they are found: 2021-03-04 13:05:07. Cells keep them as numbers of days;
-// that these are dates, their number format alone says (ECMA-376 part 1, 18.8.30 and
-// 18.17.4; [MS-XLS] 2.4.126).
+// them so that they are found: 2021-03-04 13:05:07. Cells of Excel keep them as numbers of
+// days; that these are dates, their number format alone says (ECMA-376 part 1, 18.8.30 and
+// 18.17.4; [MS-XLS] 2.4.126). Those of OpenDocument keep them as ISO 8601 has them, and a
+// style says what of that is shown.
 //
 // Floor: 2 (pure). Stability: engine. It writes no other numbers as their formats have
 // them, and no names of months.

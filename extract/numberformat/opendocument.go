@@ -43,9 +43,10 @@ func (f Format) Instant(value string) (text string, ok bool) {
 	if has && err != nil {
 		return "", false
 	}
+	rest := at.Hour()*perHour + at.Minute()*60 + at.Second()
 	if f == 0 {
 		f = date
-		if rest := at.Hour()*perHour + at.Minute()*60 + at.Second(); has && rest > 0 {
+		if rest > 0 {
 			f |= clock | second
 		}
 	}
@@ -58,7 +59,6 @@ func (f Format) Instant(value string) (text string, ok bool) {
 	case f&year != 0:
 		parts = append(parts, d[:len("2021")])
 	}
-	rest := at.Hour()*perHour + at.Minute()*60 + at.Second()
 	if t := f.clockOf(rest, rest); t != "" && has {
 		parts = append(parts, t)
 	}
