@@ -32,12 +32,14 @@ const (
 	maxExamples = 100  // URLs of a host among which one is chosen that stands as most do
 )
 
-// A Frontier knows origins and URLs. A *frontier.Frontier is one.
+// A Frontier knows origins and URLs.
 type Frontier interface {
 	// Hosts yields the origins of the site of one, and may yield others.
 	Hosts(site weburl.Origin) iter.Seq2[aranea.Host, error]
 	Select(ctx context.Context, x frontier.Filter) iter.Seq2[aranea.Entry, error]
 }
+
+var _ Frontier = (*frontier.Frontier)(nil)
 
 // A Teller tells what became of sites and hosts.
 type Teller struct {
