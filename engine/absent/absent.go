@@ -63,21 +63,22 @@ func (t Teller) Tell(ctx context.Context, q string, r *search.Response) error {
 	if value == "" {
 		return nil
 	}
+	isMissing := func(hint string) bool { return hint == filter.Missing(f, value) }
 	var err error
-	if r.Absent, err = t.of(ctx, f, value); err == nil && r.Absent != nil && f == query.Site {
-		r.Hints = slices.DeleteFunc(slices.Clone(r.Hints), func(h string) bool { return h == filter.Missing(f, value) })
+	if r.Absent, err = t.of(ctx, f, value, slices.ContainsFunc(r.Hints, isMissing)); err == nil && r.Absent != nil && f == query.Site {
+		r.Hints = slices.DeleteFunc(slices.Clone(r.Hints), isMissing)
 	}
 	return err
 }
 
 // of returns what became of a site or host, nil if its name is none, stands for many sites,
-// or pages of it can be found.
-func (t Teller) of(ctx context.Context, f query.Field, value string) (*answer.Absent, error) {
+// or pages of it can be found, for all that is known. The index may say that it has none.
+func (t Teller) of(ctx context.Context, f query.Field, value string, missing bool) (*answer.Absent, error) {
 	c, one := placeOf(f, value)
 	if !one {
 		return nil, nil
 	}
-	if err := t.count(&c); err != nil || c.counts[aranea.CountIndexed] > 0 {
+	if err := t.count(&c); err != nil || c.counts[aranea.CountIndexed] > 0 || c.more && !missing {
 		return nil, err
 	}
 	out := &answer.Absent{Name: c.title(), Known: c.known(), More: c.more}

@@ -128,16 +128,22 @@ func TestTellOnce(t *testing.T) {
 }
 
 // TestManyHosts: of a site with very many hosts the first are looked at, and it is said that
-// there may be more.
+// there may be more; nothing is told if the index does not say that it has no page of them,
+// for those that were not looked at may have some.
 func TestManyHosts(t *testing.T) {
 	t.Parallel()
 	known := hosts{}
 	for i := range 1500 {
 		known[weburl.Origin(fmt.Sprintf("http://h%d.many.test", i))] = aranea.HostCounts{aranea.CountDenied: 1}
 	}
-	var r search.Response
-	err := absent.Teller{Frontier: known, Explain: explain}.Tell(t.Context(), "site:many.test", &r)
+	teller := absent.Teller{Frontier: known, Explain: explain}
+	r := search.Response{Hints: []string{filter.Missing(query.Site, "many.test")}}
+	err := teller.Tell(t.Context(), "site:many.test", &r)
 	if err != nil || r.Absent == nil || !r.Absent.More || r.Absent.Known != 1000 || !strings.Contains(r.Absent.Told[0], "though at least 1,000 URLs of it are known") {
 		t.Errorf("%+v, %v", r.Absent, err)
+	}
+	r = search.Response{}
+	if err := teller.Tell(t.Context(), "site:many.test", &r); err != nil || r.Absent != nil {
+		t.Errorf("where the index may have some: %+v, %v", r.Absent, err)
 	}
 }
