@@ -1,6 +1,7 @@
 package numberformat_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/aranea-search/aranea/extract/numberformat"
@@ -54,4 +55,23 @@ func TestOpenDocument(t *testing.T) {
 			t.Errorf("%v %s: %q %t, %q %t; want %q, %q", tt.f, tt.value, instant, isInstant, length, isLength, tt.instant, tt.other)
 		}
 	}
+}
+
+// FuzzOpenDocument: whatever a cell and its style say, no more than digits and what parts them
+// is written.
+func FuzzOpenDocument(f *testing.F) {
+	f.Add("2021-03-04T13:05:07.25", "day month year hours minutes", false)
+	f.Add("PT37H05M07,5S", "hours minutes seconds", true)
+	f.Add("PT", "", false)
+	f.Fuzz(func(t *testing.T, value, elements string, elapsed bool) {
+		x := format(strings.Fields(elements)...)
+		if elapsed {
+			x = x.Elapsed()
+		}
+		for _, write := range []func(string) (string, bool){x.Instant, x.Duration} {
+			if text, ok := write(value); len(text) > 30 || strings.Trim(text, "0123456789-: ") != "" || ok && text == "" {
+				t.Errorf("%q as %v: %q, %t", value, x, text, ok)
+			}
+		}
+	})
 }
