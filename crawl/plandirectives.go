@@ -9,9 +9,11 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// readerFor returns a reader of what pages say to the robot.
-func readerFor(opt Options) *robotsmeta.Reader {
-	return robotsmeta.NewReaderFor(opt.PageDialect, agentNames(opt.Agents)...)
+// saidBy returns what the fields of an answer say to the robot.
+func saidBy(opt Options, f *aranea.Fetched) robotsmeta.Directives {
+	r := robotsmeta.NewReaderFor(opt.PageDialect, agentNames(opt.Agents)...)
+	extract.Fields(r, f.Header)
+	return r.Directives()
 }
 
 func agentNames(agents []dialect.AgentToken) []string {
@@ -76,9 +78,7 @@ func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
 	if out.Entry.State = aranea.StateDone; waits(out.Entry.Reason) {
 		end(out, aranea.StateDone, aranea.HTTPNotModified, "") // what was before is not known any more
 	}
-	r := readerFor(opt)
-	extract.Fields(r, f.fetched.Header)
-	if reason, source := forbids(r.Directives(), f.now); reason != aranea.ReasonNone && out.Entry.Indexed {
+	if reason, source := forbids(saidBy(opt, &f.fetched), f.now); reason != aranea.ReasonNone && out.Entry.Indexed {
 		out.Entry.Validators = aranea.Validators{}
 		endNoted(f, out, aranea.StateDone, reason, source)
 		dropFromIndex(f, out)

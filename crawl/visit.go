@@ -17,7 +17,6 @@ import (
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
-	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/schedule"
 )
@@ -176,9 +175,7 @@ func (w *worker) read(ctx context.Context, v *visited) error {
 		v.page, err = w.extract(ctx, &v.fetched, false)
 	}
 	if v.listed != nil && len(v.listed.Shown) > 0 {
-		r := robotsmeta.NewReaderFor(w.c.opt.PageDialect, w.agents...)
-		extract.Fields(r, v.fetched.Header)
-		v.listed.Heed(r.Directives())
+		v.listed.Heed(saidBy(w.c.opt, &v.fetched))
 	}
 	return err
 }
