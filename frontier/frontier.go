@@ -317,7 +317,7 @@ func (f *Frontier) storedOrigin(id weburl.OriginID) (record.Origin, bool, error)
 
 // view returns what is known of the origin and of the host that answers for it.
 func (s *originState) view(operator time.Duration) aranea.Host {
-	v := clocks.View(&s.originRecord, &s.host.Host, operator)
+	v := s.originRecord.View(&s.host.Host, operator)
 	v.Held = s.answers
 	return v
 }

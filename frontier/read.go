@@ -201,7 +201,7 @@ func (f *Frontier) storedView(o *record.Origin, operator time.Duration) (aranea.
 		h.Next = k.next() // the record may say more: see hostState.put
 	}
 	f.mu.Unlock()
-	return clocks.View(o, &h, operator), err
+	return o.View(&h, operator), err
 }
 
 // Robots returns the newest robots copy of an origin, false if there is none.

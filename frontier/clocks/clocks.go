@@ -9,9 +9,7 @@ package clocks
 import (
 	"errors"
 	"fmt"
-	"time"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/rows"
 	"github.com/aranea-search/aranea/store"
@@ -108,16 +106,4 @@ func StoredPace(kv store.KV, name string) (record.Pace, error) {
 		return record.Pace{}, fmt.Errorf("read the pace of %s: %w", name, err)
 	}
 	return record.DecodePace(key, v)
-}
-
-// View joins the records of an origin and its host.
-func View(o *record.Origin, h *record.Host, operator time.Duration) aranea.Host {
-	v := aranea.Host{
-		Origin: o.Origin, Robots: o.Robots, NextAllowed: h.Next.Time(), Address: h.Address(), Delay: operator, DelayReason: "operator",
-		Backoff: h.Backoff, BackoffAt: h.BackoffAt.Time(), Throttled: h.Throttled, Failures: o.Failures, HintsRight: o.HintsRight, HintsWrong: o.HintsWrong, Counts: o.Counts,
-	}
-	if w := h.Wished(); w.Delay > operator {
-		v.Delay, v.DelayReason = w.Delay, w.Reason
-	}
-	return v
 }

@@ -451,6 +451,20 @@ func (h *Origin) Work() uint64 {
 	return h.Counts[aranea.CountQueued] + h.Counts[aranea.CountDue]
 }
 
+// View joins the record with that of the host that answers for it. The delay is the
+// operator's, or a longer one that the host asks for.
+func (h *Origin) View(host *Host, operator time.Duration) aranea.Host {
+	v := aranea.Host{
+		Origin: h.Origin, Robots: h.Robots, NextAllowed: host.Next.Time(), Address: host.Address(), Delay: operator, DelayReason: "operator",
+		Backoff: host.Backoff, BackoffAt: host.BackoffAt.Time(), Throttled: host.Throttled,
+		Failures: h.Failures, HintsRight: h.HintsRight, HintsWrong: h.HintsWrong, Counts: h.Counts,
+	}
+	if w := host.Wished(); w.Delay > operator {
+		v.Delay, v.DelayReason = w.Delay, w.Reason
+	}
+	return v
+}
+
 // Entries returns the number of entries that counts speak of: each stands in
 // exactly one of these places.
 func Entries(n *aranea.HostCounts) uint64 {
