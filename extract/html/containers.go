@@ -90,6 +90,7 @@ type box struct {
 	tag   atom.Atom
 	at    uint16 // its container
 	depth uint8
+	over  bool // a paragraph that has ended, although its container goes on
 }
 
 // reset starts a page with the container that holds everything.
@@ -122,10 +123,10 @@ func (b *boxes) start(tag atom.Atom, info tagInfo, z *lexer.Lexer) {
 	}
 	around := b.here()
 	if around.depth >= maxDepth {
-		b.open = append(b.open, box{tag, around.at, around.depth})
+		b.open = append(b.open, box{tag: tag, at: around.at, depth: around.depth})
 		return
 	}
-	b.open = append(b.open, box{tag, b.inside(around.at, tag, z), around.depth + 1})
+	b.open = append(b.open, box{tag: tag, at: b.inside(around.at, tag, z), depth: around.depth + 1})
 }
 
 // inside returns the container of a start tag in another one.
@@ -216,8 +217,11 @@ func (b *boxes) inContent() bool {
 	return false
 }
 
-// imply closes what a start tag closes.
+// imply closes what a start tag closes. Objects, sound and video stand in a paragraph.
 func (b *boxes) imply(tag atom.Atom, info tagInfo) {
+	if info.class == showing {
+		return
+	}
 	for n := len(b.open); n > 0 && b.open[n-1].tag == atom.P; n-- {
 		b.open = b.open[:n-1]
 	}
@@ -236,15 +240,25 @@ func (b *boxes) imply(tag atom.Atom, info tagInfo) {
 	}
 }
 
+// over ends a paragraph by a start tag that opens no container, such as that of a heading.
+func (b *boxes) over() {
+	if n := len(b.open); n > 0 && b.open[n-1].tag == atom.P {
+		b.open[n-1].over = true
+	}
+}
+
 // end closes the container of an end tag, and those in it. One that is not open
-// closes nothing; a cell keeps what is around its table open.
+// closes nothing; a cell keeps what is around its table open, an object the paragraph
+// around it.
 func (b *boxes) end(tag atom.Atom) {
 	for i := len(b.open) - 1; i >= 0; i-- {
 		if b.open[i].tag == tag {
-			b.open = b.open[:i]
+			if !b.open[i].over || i == len(b.open)-1 {
+				b.open = b.open[:i]
+			}
 			return
 		}
-		if cell(b.open[i].tag) && tag != atom.Table {
+		if cell(b.open[i].tag) && tag != atom.Table || tag == atom.P && b.open[i].tag == atom.Object {
 			return
 		}
 	}

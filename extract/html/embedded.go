@@ -62,6 +62,19 @@ func (p *Parser) startShowing(tag atom.Atom) {
 	}
 }
 
+// endParagraph ends the paragraph that a start tag ends, with sound and video in it. Where
+// nothing plays, the containers of start tags do so themselves.
+func (p *Parser) endParagraph(tag atom.Atom) {
+	switch {
+	case p.skip > 0 || !endsParagraph(tag):
+	case p.plays:
+		p.boxes.end(atom.P)
+		p.endPlaying()
+	default:
+		p.boxes.over()
+	}
+}
+
 // endPlaying ends sound and video that have no end tag, where what is around them ends. An
 // object without one holds all that follows, as in browsers (HTML, "has an element in scope").
 func (p *Parser) endPlaying() {

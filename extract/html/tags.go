@@ -60,14 +60,23 @@ func (p *Parser) openTag(tag atom.Atom, info tagInfo) {
 	switch info.class {
 	case block:
 		p.flush()
+		if p.plays || !info.boxed {
+			p.endParagraph(tag)
+		}
 	case barrier:
 		p.flush()
+		if p.plays {
+			p.endParagraph(tag)
+		}
 		p.push(tag, aranea.ElementText)
 	case showing:
 		p.flush()
 		p.startShowing(tag)
 	case kinded:
 		p.flush()
+		if p.plays || !info.boxed {
+			p.endParagraph(tag)
+		}
 		p.implyEnd(tag, info.group)
 		p.push(tag, info.kind)
 		if tag == atom.Noscript || tag == atom.Noframes {

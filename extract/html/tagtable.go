@@ -111,6 +111,19 @@ func boxed(tag atom.Atom, class class) bool {
 	return class == block || class == kinded || class == barrier || class == showing
 }
 
+// endsParagraph reports whether a start tag ends the paragraph that is open, whatever else
+// is open in it (HTML, "close a p element").
+func endsParagraph(tag atom.Atom) bool {
+	switch tag {
+	case atom.P, atom.Div, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Dl, atom.Menu, atom.Dir, atom.Li, atom.Dt, atom.Dd,
+		atom.Table, atom.Hr, atom.Pre, atom.Form, atom.Fieldset, atom.Blockquote, atom.Center, atom.Address,
+		atom.Article, atom.Section, atom.Header, atom.Hgroup, atom.Footer, atom.Nav, atom.Main, atom.Aside, atom.Figure, atom.Figcaption,
+		atom.Details, atom.Summary, atom.Dialog:
+		return true
+	}
+	return false
+}
+
 // interesting reports whether the attributes of a tag matter.
 func interesting(tag atom.Atom) bool {
 	switch tag {
