@@ -143,14 +143,18 @@ func (m *Maker) begin(words int) {
 		m.small = 0
 	}
 	keep := m.small < keptFor
-	m.tokens, m.runs, m.blocks, m.parts = reuse(m.tokens, keep), reuse(m.runs, keep), reuse(m.blocks, keep), reuse(m.parts, keep)
+	m.tokens, m.address, m.runs = reuse(m.tokens, keep), reuse(m.address, keep), reuse(m.runs, keep)
+	m.blocks, m.parts = reuse(m.blocks, keep), reuse(m.parts, keep)
 }
 
-// reuse empties a slice, and lets go of a large one that is not to be kept.
+// reuse empties a slice, and lets go of a large one that is not to be kept. What it held is
+// let go of too, however short the next page: a word holds all that became known near it, and
+// a run the words of its page.
 func reuse[T any](s []T, keep bool) []T {
 	if cap(s) > mostKept && !keep {
 		return nil
 	}
+	clear(s)
 	return s[:0]
 }
 
@@ -289,7 +293,7 @@ func (r *Record) show(c *aranea.IndexChange, e aranea.Element, unshown []aranea.
 
 // addressOf returns the words of the URL's host and path.
 func (m *Maker) addressOf(u weburl.URL) []string {
-	m.address, _ = m.analyzer.Append(m.address[:0], []byte(u.Host()+" "+u.Target()), analyze.Und)
+	m.address, _ = m.analyzer.Append(m.address, []byte(u.Host()+" "+u.Target()), analyze.Und)
 	out := make([]string, 0, len(m.address))
 	for _, t := range m.address {
 		out = append(out, t.Word.Form())

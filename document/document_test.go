@@ -2,10 +2,12 @@ package document
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
@@ -181,6 +183,50 @@ func TestLargePageLeavesNoMemory(t *testing.T) {
 			t.Fatalf("page %d: %d words, room for %d; want 100, more than %d is %t", i, len(d.Words()), cap(m.tokens), mostKept, want)
 		}
 	}
+}
+
+// TestForgottenWordsLeaveNoMemory: words that are forgotten are free, though the page that they
+// are of had more words and elements, and a longer address, than those since.
+func TestForgottenWordsLeaveNoMemory(t *testing.T) {
+	t.Parallel()
+	const remembered = 600
+	m, next := NewMaker(remembered), 0
+	words := func(n int) string {
+		var b strings.Builder
+		for range n {
+			next++
+			fmt.Fprintf(&b, "word%d ", next)
+		}
+		return b.String()
+	}
+	long := []string{"text:" + words(1000)}
+	for range 300 {
+		long = append(long, "text:"+words(3))
+	}
+	d := m.Of(change(t, "http://a.test/"+strings.ReplaceAll(words(200), " ", "/"), long...))
+	var held []weak.Pointer[analyze.Word]
+	for _, tokens := range [][]analyze.Token{m.tokens, m.address} {
+		for _, of := range tokens {
+			held = append(held, weak.Make(of.Word))
+		}
+	}
+	if len(held) < 1900+200 || len(d.Runs) < 300 {
+		t.Fatalf("%d words in %d runs; the page is not long", len(held), len(d.Runs))
+	}
+	for range 10 * remembered / 30 {
+		m.Of(change(t, "http://a.test/", "text:"+words(30)))
+	}
+	runtime.GC()
+	left := 0
+	for _, p := range held {
+		if p.Value() != nil {
+			left++
+		}
+	}
+	if left > 0 {
+		t.Errorf("%d of %d words are held", left, len(held))
+	}
+	runtime.KeepAlive(m)
 }
 
 // TestZonesOfWords: what the pages of a site have alike is a field of its own, lists
