@@ -163,6 +163,9 @@ func TestPauseLasts(t *testing.T) {
 	asked := site.requests.Load()
 	h.kill(joined.Cmd)
 	_ = joined.code(t)
+	if out, _ := h.run("status"); !strings.Contains(out, "\nThe last crawl, begun on ") || !strings.Contains(out, ", broke off: its process ended before it;") {
+		t.Errorf("of a crawl whose processes were killed: %s", out)
+	}
 	anew := h.start("crawl", "--quiet")
 	h.until("a crawl that begins anew is paused", paused(anew))
 	if out, code := h.run("search", "silk"); code != command.ExitOK || !strings.Contains(out, "slow.test") {
