@@ -40,9 +40,8 @@ func (f *Frontier) Remove(ctx context.Context, now time.Time, t target.Target, a
 	}})
 }
 
-// Restore takes a removal back and queues what it had excluded, but for what
-// another removal still names; a URL that is named alone comes before others of its
-// host. It returns how many entries it queued.
+// Restore takes a removal back and queues what it had excluded, to be asked for in whole, but
+// for what another removal names; a URL named alone is first. It returns how many it queued.
 func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) (int, error) {
 	if t.IsZero() {
 		return 0, &aranea.Error{Op: "restore", Kind: aranea.Invalid, Err: errors.New("the target names nothing")}
@@ -60,6 +59,7 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: e.Detail}}, true
 		}
 		e.Requeue()
+		e.Validators = aranea.Validators{} // its links went with it, those of a feed too
 		if e.URL.String() == t.String() {
 			e.Priority = aranea.PriorityNamed
 		}

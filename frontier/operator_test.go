@@ -220,6 +220,7 @@ func TestRemoveAndRestore(t *testing.T) {
 	visitAll(t, f, t0)
 	seed(t, f, "http://a.test/x/3", "http://a.test/x/4")
 	l := one(t, f, t0, "http://a.test/x/3") // under way while its prefix is removed
+	l.Entry.Validators.ETag = `"3"`
 	var dropped []string
 	n, err := f.Remove(ctx, t0, targetOf(t, "http://a.test/x/*"), func(_ context.Context, docs []aranea.IndexChange) error {
 		for _, d := range docs {
@@ -257,8 +258,14 @@ func TestRemoveAndRestore(t *testing.T) {
 	if _, err := f.Remove(ctx, t0, targetOf(t, "http://a.test/x/2"), nil); err != nil {
 		t.Fatal(err)
 	}
+	if e, _, err := f.EntryByID(l.Entry.URL.ID()); err != nil || e.Validators != l.Entry.Validators {
+		t.Fatalf("removed as %+v, %v", e, err)
+	}
 	if n, err := f.Restore(ctx, t0, targetOf(t, "http://a.test/x/*")); err != nil || n != 4 {
 		t.Errorf("%d entries restored, %v", n, err)
+	}
+	if e, _, err := f.EntryByID(l.Entry.URL.ID()); err != nil || e.Validators != (aranea.Validators{}) {
+		t.Errorf("restored to be asked for only if changed: %+v, %v", e.Validators, err)
 	}
 	wantURLs(t, "visits of what is restored", visitAll(t, f, t0), "http://a.test/x/1", "http://a.test/x/3", "http://a.test/x/4", "http://a.test/x/5")
 	wantEntry(t, f, "http://a.test/x/2", aranea.StateExcluded, aranea.OperatorRemoved)
