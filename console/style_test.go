@@ -53,7 +53,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestLabels: what a fact is called is not broken within a word where there is room. A
+// TestLabels: what a fact is called, or a state in a list, is not broken within a word where there is room. A
 // break anywhere leaves a label no least width, one of break-word does (CSS Text 3, 5.2).
 func TestLabels(t *testing.T) {
 	t.Parallel()
@@ -63,6 +63,9 @@ func TestLabels(t *testing.T) {
 	}
 	if rule := regexp.MustCompile(`\n\.facts th \{[^}]*\}`).FindString(string(style)); !strings.Contains(rule, "overflow-wrap: break-word;") {
 		t.Errorf("labels of facts have the rule %q", rule)
+	}
+	if rule := regexp.MustCompile(`\n[^\n]*\.list \[data-name="state:"\][^{]*\{[^}]*\}`).FindString(string(style)); !strings.Contains(rule, "overflow-wrap: normal;") {
+		t.Errorf("states in lists have the rule %q", rule)
 	}
 }
 
