@@ -35,6 +35,8 @@ type facts struct {
 	// stale are the visited pages that a sitemap calls changed since, as far as its
 	// dates are believed.
 	stale []weburl.ID
+	// access is, for a sitemap, what the robots file of its host says of what it names.
+	access acquire.Access
 	// undone says that nothing was modified since a visit whose end does not stand any
 	// more: what it left in the index, or the twin that it found there, went meanwhile.
 	undone bool
@@ -76,6 +78,9 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins, seen visitedLat
 	}
 	f.removedBy, _ = c.frontier.Removed(v.lease.Entry.URL)
 	if v.listed != nil {
+		if f.access, err = c.rules.of(v.lease.Host); err != nil {
+			return f, fmt.Errorf("decide on what %s names: %w", v.lease.Entry.URL, err)
+		}
 		f.stale, err = c.stale(v.listed, &v.lease.Host, now)
 		return f, err
 	}

@@ -130,6 +130,9 @@ func planFlaws(f facts, out *aranea.Outcome) {
 	if n := len(l.Shown); n > 0 {
 		read += " with " + show.Count(n, "file")
 	}
+	if left := unvisited(f, out.Links); left != "" {
+		read += "; " + left
+	}
 	if l.Left {
 		left := fmt.Sprintf("versions in other languages beyond %d are left out", listing.MaxAlternates)
 		note(out, f.now, aranea.BodyLimit, left)
@@ -151,6 +154,20 @@ func planFlaws(f facts, out *aranea.Outcome) {
 		return
 	}
 	endNoted(f, out, aranea.StateDone, aranea.SitemapRead, read)
+}
+
+// unvisited tells how many of the URLs that a list names are not visited, "" if all are.
+func unvisited(f facts, links []aranea.Discovery) string {
+	var left listing.Unvisited
+	for i := range links {
+		switch d := &links[i]; {
+		case d.Reason != aranea.ScheduleQueued:
+			left.Add(d.URL, d.Reason)
+		case d.URL.Origin() == f.lease.Host.Origin && f.access.Decide(d.URL.Target()).Verdict == robotstxt.Deny:
+			left.Add(d.URL, aranea.RobotsDenied)
+		}
+	}
+	return left.String()
 }
 
 // listVerdict says what is wrong with the body of a sitemap, ReasonNone if nothing

@@ -10,6 +10,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/listing"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
 // sitemapVisit makes the facts of a visit to a sitemap.
@@ -75,6 +77,28 @@ func TestPlanSitemap(t *testing.T) {
 				t.Errorf("next visit %s, fingerprint %x", o.Entry.Due, o.Entry.Fingerprint)
 			}
 		})
+	}
+}
+
+// TestPlanSitemapTellsUnvisited: it is told how much of what a list names is not visited, and why
+// the first of it is not.
+func TestPlanSitemapTellsUnvisited(t *testing.T) {
+	t.Parallel()
+	closed := acquire.Copy{Class: acquire.ClassRules, Body: []byte("User-agent: *\nDisallow: /x\n")}
+	for names, want := range map[string]string{
+		"http://a.test/y\n":                                                       "1 page, 0 sitemaps",
+		"http://a.test/y\nhttp://a.test/x\n":                                      "2 pages, 0 sitemaps; 1 of them is not visited: http://a.test/x (ROBOTS.DENIED)",
+		"http://b.test/y\nhttp://a.test/x\nhttp://b.test/x\n":                     "3 pages, 0 sitemaps; 3 of them are not visited, such as http://b.test/y (SCOPE.HOST)",
+		"http://a.test/" + strings.Repeat("z", 1000) + ".zip\n":                   "1 page, 0 sitemaps; 1 of them is not visited: http://a.test/" + strings.Repeat("z", 75) + "…" + strings.Repeat("z", 26) + ".zip (SCOPE.TYPE)",
+		"<rss><channel><item><link>http://a.test/x</link></item></channel></rss>": "a feed of 1 page; 1 of them is not visited: http://a.test/x (ROBOTS.DENIED)",
+		"<urlset><url><loc>http://b.test/x</loc></url><url></url>":                "1 page, 0 sitemaps; 1 of them is not visited: http://b.test/x (SCOPE.HOST); ",
+	} {
+		f := sitemapVisit(t, names)
+		f.access = closed.Access(dialect.Dialect{}, "http://a.test", "Aranea")
+		o := plan(options(t), f)
+		if last := o.Events[len(o.Events)-1].Detail; !strings.HasPrefix(o.Entry.Detail, want) || last != o.Entry.Detail {
+			t.Errorf("%.100s: %q, want %q; last step %q", names, o.Entry.Detail, want, last)
+		}
 	}
 }
 

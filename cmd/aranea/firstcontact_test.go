@@ -16,6 +16,9 @@ func firstContact(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html")
 	switch {
+	case r.URL.Path == "/robots.txt" && host == "lists.test":
+		w.Header().Set("Content-Type", "text/plain")
+		fmt.Fprint(w, "User-agent: *\nDisallow: /closed/\n")
 	case r.URL.Path == "/robots.txt":
 		http.NotFound(w, r)
 	case host == "apex.test":

@@ -38,6 +38,10 @@ func lists(w http.ResponseWriter, r *http.Request) {
 	case "download/all":
 		typed("application/octet-stream", `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 <url><loc>http://lists.test/en/about</loc><xhtml:link rel="alternate" hreflang="pt" href="http://lists.test/pt/sobre"/></url></urlset>`)
+	case "download/elsewhere":
+		typed("application/xml", "<urlset><url><loc>http://en.test/</loc></url><url><loc>http://en.test/spiders/</loc></url></urlset>")
+	case "download/mixed":
+		typed("application/xml", "<urlset><url><loc>http://lists.test/en/about</loc></url><url><loc>http://lists.test/closed/1</loc></url></urlset>")
 	default:
 		fmt.Fprintf(w, "<title>%[1]s</title><p>Words of the page %[1]s. <a href=/below/%[1]s>more</a>", name)
 	}

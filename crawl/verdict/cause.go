@@ -159,6 +159,9 @@ func (j Judgement) emptySentence() string {
 	case CauseBlocked:
 		return "the sites let nothing be indexed: " + j.detail
 	case CauseNoText:
+		if j.detail != "" {
+			return fmt.Sprintf("no page with text was found; in the list %s: %s", j.Seed, j.detail)
+		}
 		return "no page with text was found"
 	}
 	return j.startSentence()

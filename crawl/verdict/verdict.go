@@ -7,6 +7,7 @@ package verdict
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/aranea-search/aranea"
 )
@@ -205,8 +206,15 @@ func judgeEmpty(s Situation) Judgement {
 	case n[aranea.CountFetched] == 0 && n[aranea.CountMissing] > 0:
 		return Judgement{Verdict: Empty, Cause: CauseMissing, n: n[aranea.CountMissing]}
 	}
-	return Judgement{Verdict: Empty, Cause: CauseNoText}
+	j := Judgement{Verdict: Empty, Cause: CauseNoText}
+	if i := slices.IndexFunc(s.Ends, isList); i >= 0 {
+		j.Seed, j.detail = s.Ends[i].Last.URL.String(), s.Ends[i].Last.Detail
+	}
+	return j
 }
+
+// isList reports whether a seed led to a list of pages.
+func isList(e SeedEnd) bool { return e.Last.Reason == aranea.SitemapRead }
 
 // judgeRemoved finds a crawl whose operator keeps all of its seeds out: what a site
 // denies besides is not the cause.

@@ -57,6 +57,8 @@ func TestJudge(t *testing.T) {
 		{"one 403 among the dead", EndFinished, counts{aranea.CountRefused: 1, aranea.CountFailed: 5}, aranea.Troubles{}, Empty, "5 pages", nil, nil},
 		{"one denied, one host dead with much", EndDeferred, counts{aranea.CountDenied: 1, aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, Empty, "now", nil, nil},
 		{"everything asks for noindex", EndFinished, counts{aranea.CountFetched: 9, aranea.CountNoIndex: 9}, aranea.Troubles{}, Blocked, "not to be indexed", nil, nil},
+		{"a list of others", EndFinished, counts{aranea.CountExcluded: 2}, aranea.Troubles{}, Empty, "no page with text was found; in the list http://a.test/: 2 pages", nil,
+			[]SeedEnd{{Seed: home, Last: aranea.Entry{URL: home, Reason: aranea.SitemapRead, Detail: "2 pages"}}}},
 		{"pages without text, one denied", EndFinished, counts{aranea.CountFetched: 9, aranea.CountDenied: 1}, aranea.Troubles{}, Empty, "no page with text", nil, nil},
 		{"private addresses only", EndFinished, counts{}, aranea.Troubles{Queued: 1, Barred: 1}, Empty, "not open", nil, nil},
 		{"nothing there", EndFinished, counts{}, aranea.Troubles{}, Empty, "no page", nil, nil},
