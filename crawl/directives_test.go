@@ -231,3 +231,41 @@ func TestPageDialect(t *testing.T) {
 		t.Errorf("strictest: %s", o.Entry.Reason)
 	}
 }
+
+// TestPlanUnread: a document of a type that is not read is not indexed; what its fields
+// and its robots file say decides whether the words of links may find it.
+func TestPlanUnread(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		header []string
+		file   string // what the robots file says
+		reason aranea.Reason
+	}{
+		{"nothing", []string{"Content-Type", "application/x-zzq"}, "", aranea.BodyType},
+		{"noindex", []string{"Content-Type", "application/x-zzq", "X-Robots-Tag", "noindex"}, "", aranea.DirectiveNoIndex},
+		{"noindex of the robots file", []string{"Content-Type", "application/x-zzq"}, "Noindex: /dir/", aranea.DirectiveNoIndex},
+		{"expired", []string{"Content-Type", "application/x-zzq", "X-Robots-Tag", "unavailable_after: 2010-01-01"}, "", aranea.DirectiveExpired},
+		{"no picture, of a picture", []string{"Content-Type", "image/zzq", "X-Robots-Tag", "noimageindex"}, "", aranea.DirectiveNoIndex},
+		{"no picture, of another file", []string{"Content-Type", "application/x-zzq", "X-Robots-Tag", "noimageindex"}, "", aranea.BodyType},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			read, left := visit(t, 200, "\x00\x01\x02\x03", tt.header...), visit(t, 200, "", tt.header...)
+			left.fetched.Failure = aranea.BodyType
+			for body, f := range map[string]facts{"read": read, "left": left} {
+				f.ruling.noIndex = tt.file
+				if o := plan(options(t), f); o.Entry.Reason != tt.reason || o.Entry.State != aranea.StateDone || o.Index.Action != aranea.IndexKeep {
+					t.Errorf("with its body %s: %s %s (%s), index %s; want %s", body, o.Entry.State, o.Entry.Reason, o.Entry.Detail, o.Index.Action, tt.reason)
+				}
+			}
+			f := visit(t, 304, "", tt.header...)
+			f.lease.Entry.Reason, f.lease.Entry.Validators.ETag, f.ruling.noIndex = aranea.BodyType, `"1"`, tt.file
+			o := plan(options(t), f)
+			if o.Entry.Reason != tt.reason || (o.Entry.Validators == aranea.Validators{}) == (tt.reason == aranea.BodyType) {
+				t.Errorf("as it was: %s, validators %+v; want %s", o.Entry.Reason, o.Entry.Validators, tt.reason)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -35,6 +36,27 @@ func forbids(d robotsmeta.Directives, now time.Time) (aranea.Reason, string) {
 		return aranea.DirectiveExpired, v.Source
 	}
 	return aranea.DirectiveNoIndex, v.Source
+}
+
+// heedUnread keeps a document of a type that is not read from being found by the words
+// of links, where the fields of its answer, or its robots file, say that it must not be.
+// It is asked for in whole the next time.
+func heedUnread(opt Options, f facts, out *aranea.Outcome) {
+	if out.Entry.Reason != aranea.BodyType {
+		return
+	}
+	d := saidBy(opt, &f.fetched)
+	reason, source := forbids(d, f.now)
+	if v := d.ImageIndex(); reason == aranea.ReasonNone && !v.Allowed && strings.HasPrefix(extract.MediaType(f.fetched.Header.Get("Content-Type")), "image/") {
+		reason, source = aranea.DirectiveNoIndex, v.Source
+	}
+	if reason == aranea.ReasonNone && f.ruling.noIndex != "" {
+		reason, source = aranea.DirectiveNoIndex, f.ruling.noIndex
+	}
+	if reason != aranea.ReasonNone {
+		out.Entry.Validators = aranea.Validators{}
+		endNoted(f, out, aranea.StateDone, reason, source)
+	}
 }
 
 // planShown says in the index change what results may show of the page and until
@@ -83,6 +105,7 @@ func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
 		endNoted(f, out, aranea.StateDone, reason, source)
 		dropFromIndex(f, out)
 	}
+	heedUnread(opt, f, out)
 }
 
 // waits reports whether a reason says only what a queued entry waits for, and not

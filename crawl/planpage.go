@@ -19,6 +19,7 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 	if f.page == nil {
 		reason, detail := bodyVerdict(f)
 		endNoted(f, out, aranea.StateDone, reason, detail)
+		heedUnread(opt, f, out)
 		dropFromIndex(f, out)
 		return
 	}
@@ -46,6 +47,7 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 	}
 	planLinks(opt, f, out)
 	if len(f.page.Elements) == 0 {
+		heedUnread(opt, f, out)
 		dropFromIndex(f, out)
 		return
 	}

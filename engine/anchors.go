@@ -133,12 +133,15 @@ func (e *Engine) standing(u weburl.URL) (linkgraph.Standing, error) {
 }
 
 // standingOf says whether the words of links make a URL found: one that is in the
-// index, or one that was never read because the robots file closes it or its name
-// says a type that is not read. A page that was read before is not found (seed 004).
+// index, or one that was never read because the robots file closes it, or because its
+// name or its answer says a type that is not read. A page that was read before is not
+// found (seed 004).
 func (e *Engine) standingOf(entry *aranea.Entry) linkgraph.Standing {
 	s := linkgraph.Unlisted
 	switch {
 	case entry.State == aranea.StateExcluded && (entry.Reason == aranea.RobotsDenied && entry.Visits == 0 || entry.Reason == aranea.ScopeType):
+		s = linkgraph.Unread
+	case entry.Reason == aranea.BodyType && entry.State != aranea.StateExcluded && !entry.Indexed:
 		s = linkgraph.Unread
 	case entry.Indexed && entry.State != aranea.StateExcluded:
 		s = linkgraph.Read
