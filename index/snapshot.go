@@ -193,6 +193,10 @@ func (s *Snapshot) Lang(seg int, doc uint32) uint8 { return s.live[seg].Lang(doc
 // says of itself, or else that of the visit.
 func (s *Snapshot) Date(seg int, doc uint32) uint32 { return s.live[seg].Date(doc) }
 
+// OwnDate returns the date that a document or its server says of it, in seconds since
+// 1970; 0 if they say none.
+func (s *Snapshot) OwnDate(seg int, doc uint32) uint32 { return s.live[seg].OwnDate(doc) }
+
 // Sketch returns the sketch of a document's text, 0 if it has none.
 func (s *Snapshot) Sketch(seg int, doc uint32) uint64 { return s.live[seg].Sketch(doc) }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/recency"
 )
 
 // placed returns the request with the place that its cursor means. The list goes on in
@@ -136,7 +137,7 @@ func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree
 			return nil, err
 		}
 		end(made)
-		made.byKey, made.ranks = true, nil
+		made.byKey, made.ranks, made.wish = true, nil, recency.Wish{}
 		*k.p = made
 	}
 	var first []hit

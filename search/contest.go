@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/recency"
 )
 
 // firstPage is how many results are chosen first, and then the others.
@@ -106,9 +107,9 @@ func (p *plan) behind(ctx context.Context, g goal, r Request, hits, from, but []
 	if r.fixed {
 		return slices.Concat(hits, brought), nil // the others follow by deepen
 	}
-	ranks, byKey := p.ranks, p.byKey
-	defer func() { p.ranks, p.byKey = ranks, byKey }()
-	p.ranks, p.byKey = nil, true
+	ranks, wish, byKey := p.ranks, p.wish, p.byKey
+	defer func() { p.ranks, p.wish, p.byKey = ranks, wish, byKey }()
+	p.ranks, p.wish, p.byKey = nil, recency.Wish{}, true
 	g.contest, g.want = nil, r.last()+len(brought)
 	rest, _, _, err := p.run(ctx, g)
 	if err != nil {

@@ -82,7 +82,7 @@ func TestNothingLeftOut(t *testing.T) {
 	s := build(t, sheets...)
 	p, end := planned(t, s, Request{Query: "quince"})
 	defer end()
-	bar := p.words[0].part(2, 2) + p.mostRank() + p.slack + p.anyGain([]uint8{2})
+	bar := p.words[0].part(2, 2) + p.mostStatic() + p.slack + p.anyGain([]uint8{2})
 	c := withBar(t, p, bar)
 	_, total, more, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c})
 	if err != nil || total != len(sheets) || more || c.Held() {
@@ -137,7 +137,7 @@ func TestLeftOutIsTold(t *testing.T) {
 		s := build(t, sheets...)
 		p, end := planned(t, s, Request{Query: "quince"})
 		defer end()
-		c := withBar(t, p, p.words[0].part(255, 255)+p.allForms+p.mostRank()+p.slack+0.1)
+		c := withBar(t, p, p.words[0].part(255, 255)+p.allForms+p.mostStatic()+p.slack+0.1)
 		if _, total, _, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c}); err != nil || total != len(sheets) || !c.Held() {
 			t.Errorf("title %q: %d pages, held back %t, %v", title, total, c.Held(), err)
 		}

@@ -16,12 +16,6 @@ const (
 	mostDepth     = 10
 	nearestWindow = 8
 	addressShare  = 20 // the query is the address of the page: more than all else together
-
-	// Of the static rank; docs/ranking.md has how they were chosen.
-	pageShare  = 0.10 // the page's link popularity
-	siteShare  = 0.05 // that of its site
-	sitesShare = 0.10 // other sites that link to it
-	rankShare  = pageShare + siteShare + sitesShare
 )
 
 // weighPairs notes what words add side by side, and where they may be in titles.
@@ -110,13 +104,5 @@ func (p *plan) titleGain(most []uint8, words int, title uint64) float64 {
 // rounding is more than sums in another order differ by.
 const rounding = 1 + 1e-9
 
-// mostRank bounds what the static rank adds to a score.
-func (p *plan) mostRank() float64 {
-	switch {
-	case p.ranks == nil:
-		return 0
-	case p.filterOnly:
-		return rounding
-	}
-	return rankShare * p.sumIDF * rounding
-}
+// mostStatic bounds what the static rank and the date add to a score.
+func (p *plan) mostStatic() float64 { return (p.ranks.Most() + p.wish.Most()) * p.full * rounding }

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/recency"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/top"
@@ -34,12 +35,14 @@ type plan struct {
 	needed     int            // words and groups that a page should hold
 	filterOnly bool           // no word: everything that passes, shallow pages first
 	sumIDF     float64        // of a page that answers in full
+	full       float64        // the same, or what ranks are measured by where there is no word
 	titled     uint64         // of which a title has one that a word stands in
 	allForms   float64        // what a page has more that holds all words in the forms that were typed
 	matchers   []*matcher     // by segment
 	explaining bool           // how scores came about is wanted
 	guarded    bool           // the last condition keeps pages from the searcher
 	ranks      *standing.Ranks
+	wish       recency.Wish  // for new pages
 	shut       bool          // the index holds pages that the searcher may not see
 	byDate     bool          // the newest pages first
 	byKey      bool          // pages with equal scores are ordered by their keys
@@ -128,6 +131,18 @@ func (w *word) Demand() demand.Word {
 	return demand.Word{Text: w.text, Quoted: w.quoted, Optional: w.optional, Cut: w.cut}
 }
 
+// Spelled yields how it is spelled as a form, unless it stands in quotes or for others.
+func (w *word) Spelled(yield func(string) bool) {
+	if w.quoted || !yield(w.text) {
+		return
+	}
+	for _, t := range w.tokens {
+		if !yield(t.q.Form) {
+			return
+		}
+	}
+}
+
 // A compiler turns a tree into a plan.
 type compiler struct {
 	p     *plan
@@ -172,6 +187,9 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 		return nil, err
 	}
 	c.weighWords()
+	if !r.links {
+		c.p.wish = recency.Asked(c.p.words, s.now())
+	}
 	c.p.prepare()
 	return c.p, nil
 }
@@ -210,6 +228,9 @@ func (c *compiler) weighWords() {
 	}
 	if words > 1 {
 		p.allForms = formsShare * share * p.sumIDF
+	}
+	if p.full = p.sumIDF; p.filterOnly {
+		p.full = 1 / standing.Most
 	}
 }
 

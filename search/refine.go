@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/score"
 )
@@ -156,9 +155,10 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
 	}
 }
 
-// static adds to the score of a hit what does not depend on the query: how many links
-// the page is away from a seed, and its static rank. Where nothing is ranked by
-// words, shallow pages come first, and the rank orders those of one depth.
+// static adds to the score of a hit what does not depend on the words: how many links
+// the page is away from a seed, its static rank, and how new it is where that is asked
+// for. Where nothing is ranked by words, shallow pages come first, and the rank orders
+// those of one depth.
 func (p *plan) static(h *hit) {
 	depth := p.snap.Depth(int(h.seg), h.doc)
 	if h.add("depth", -depthPenalty*p.sumIDF*float64(min(depth, mostDepth))); p.filterOnly {
@@ -167,20 +167,12 @@ func (p *plan) static(h *hit) {
 	if p.at != nil && *p.at == h.Spot() {
 		h.add("address is the query", addressShare*p.sumIDF)
 	}
-	if p.ranks == nil {
-		return
+	for _, part := range p.ranks.Parts(int(h.seg), h.doc) {
+		h.add(part.Name, part.Value*p.full)
 	}
-	l := p.ranks.Levels(int(h.seg), h.doc)
-	if l == (rank.Levels{}) {
-		return
+	if p.wish.Most() > 0 {
+		h.add("freshness", p.wish.Of(p.snap.OwnDate(int(h.seg), h.doc))*p.full)
 	}
-	full := p.sumIDF / 255
-	if p.filterOnly {
-		full = 1 / (rankShare * 255)
-	}
-	h.add("rank: links to the page", pageShare*full*float64(l.Page))
-	h.add("rank: links to its site", siteShare*full*float64(l.Site))
-	h.add("rank: sites that link to it", sitesShare*full*float64(l.Sites))
 }
 
 // add adds a part to the score.

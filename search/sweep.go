@@ -229,7 +229,7 @@ func (m *matcher) lets(sum float64, most []uint8, doc uint32) bool {
 // leave leaves documents out.
 func (m *matcher) leave(sum, might float64, doc uint32) {
 	if c := m.goal.contest; c != nil {
-		c.Leave(sum+m.p.mostRank(), might, m.spot(doc))
+		c.Leave(sum+m.p.mostStatic(), might, m.spot(doc))
 	}
 }
 
@@ -258,7 +258,7 @@ func (m *matcher) pageMayReach(sum float64, most []uint8, doc uint32) (might flo
 // byFirst is what mayReach can tell without the second stage; it is open if that
 // decides.
 func (m *matcher) byFirst(sum float64, doc uint32) (might float64, may, open bool) {
-	sum += m.p.mostRank()
+	sum += m.p.mostStatic()
 	c := m.goal.contest
 	if c == nil {
 		return 0, sum > m.floor, false
@@ -323,7 +323,7 @@ const fewToSift = 32
 // it. Those of a single word that need a title are left where it may hold the word. What mayBring
 // has to ask is few then.
 func (m *matcher) sift(s *lists.Sweep) {
-	rank := m.p.mostRank()
+	rank := m.p.mostStatic()
 	if bar := (m.bar-m.p.slack)/rounding - rank; m.bar != m.sifted {
 		m.sifted, m.wanted = m.bar, weight.From(bar/m.p.counts[0].full)
 		for i := range m.titled {
@@ -393,7 +393,7 @@ func (m *matcher) mayBring(s *lists.Sweep, at uint32) (sum float64, may bool) {
 		}
 	}
 	sum += forms
-	might := (sum + m.p.mostRank()) * rounding
+	might := (sum + m.p.mostStatic()) * rounding
 	if might < m.floor {
 		m.low = true
 		return sum, false

@@ -100,11 +100,15 @@ func (s *Segment) ownDate(doc uint32) uint32 {
 	return binary.LittleEndian.Uint32(s.dates[int(doc)*dateSize:])
 }
 
+// OwnDate returns the date that a document or its server says of it, in seconds since
+// 1970, to two seconds; 0 if they say none.
+func (s *Segment) OwnDate(doc uint32) uint32 { return s.ownDate(doc) &^ 1 }
+
 // Date returns the date of a document in seconds since 1970: its own, to two
 // seconds, or else that of the visit.
 func (s *Segment) Date(doc uint32) uint32 {
-	if n := s.ownDate(doc); n != 0 {
-		return n &^ 1
+	if n := s.OwnDate(doc); n != 0 {
+		return n
 	}
 	return binary.LittleEndian.Uint32(s.columns[int(doc)*columnSize+12:])
 }

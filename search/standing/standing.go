@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph/rank"
+	"github.com/aranea-search/aranea/search/score"
 )
 
 // A Memory remembers the ranks of the pages of one index: four bytes for each page of
@@ -62,6 +63,38 @@ func (m *Memory) Of(snap *index.Snapshot, table *rank.Table) *Ranks {
 	}
 	m.segments = next
 	return r
+}
+
+// What the ranks add at most to a score, as shares of the sum of the words' rarities;
+// docs/ranking.md has how they were chosen.
+const (
+	pageShare  = 0.10 // the page's link popularity
+	siteShare  = 0.05 // that of its site
+	sitesShare = 0.10 // other sites that link to it
+
+	// Most is all of them.
+	Most = pageShare + siteShare + sitesShare
+)
+
+// Most returns what ranks add at most, nothing where there are none.
+func (r *Ranks) Most() float64 {
+	if r == nil {
+		return 0
+	}
+	return Most
+}
+
+// Parts returns what the ranks of a document add to its score, as shares of the sum of the
+// words' rarities.
+func (r *Ranks) Parts(seg int, doc uint32) (parts [3]score.Part) {
+	if r == nil {
+		return parts
+	}
+	l := r.Levels(seg, doc)
+	parts[0] = score.Part{Name: "rank: links to the page", Value: pageShare / 255 * float64(l.Page)}
+	parts[1] = score.Part{Name: "rank: links to its site", Value: siteShare / 255 * float64(l.Site)}
+	parts[2] = score.Part{Name: "rank: sites that link to it", Value: sitesShare / 255 * float64(l.Sites)}
+	return parts
 }
 
 // Levels returns the ranks of a document.
