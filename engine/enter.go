@@ -84,7 +84,7 @@ func (e *Engine) widen(ctx context.Context, j *job, named seeds.Seeds) (under bo
 	if err != nil {
 		return true, err
 	}
-	err = errors.Join(seeds.Add(ctx, e.frontier, e.opt.Now(), named), seeds.TryAnew(ctx, e.frontier, e.opt.Now(), named.URLs, false))
+	err = errors.Join(seeds.TryAnew(ctx, e.frontier, e.opt.Now(), named.URLs, false), seeds.Add(ctx, e.frontier, e.opt.Now(), named))
 	if err != nil {
 		return true, err
 	}
@@ -274,14 +274,15 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 			return err
 		}
 	}
-	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), s.named(fresh)); err != nil {
-		return err
-	}
+	tried := fresh
 	otherWay := earlier != nil && (earlier.Proxy != s.Proxy || !slices.Equal(earlier.Resolve, s.Resolve))
 	if otherWay {
-		fresh = s.Seeds
+		tried = s.Seeds
 	}
-	if err := seeds.TryAnew(ctx, e.frontier, e.opt.Now(), fresh, otherWay); err != nil {
+	if err := seeds.TryAnew(ctx, e.frontier, e.opt.Now(), tried, otherWay); err != nil { // before they come first
+		return err
+	}
+	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), s.named(fresh)); err != nil {
 		return err
 	}
 	which, _ := refreshOf(s.Refresh) // Validate has seen it

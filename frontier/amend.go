@@ -3,7 +3,6 @@ package frontier
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -139,6 +138,8 @@ type edit struct {
 	change func(*record.Entry) (steps []aranea.Event, changes bool)
 	// imports says that imported entries are asked for as well; else they stay.
 	imports bool
+	// lookUp says that names without an address are looked up for what is changed.
+	lookUp bool
 	// apply makes durable what the change means for the index, before it is made;
 	// nil if it means nothing.
 	apply func(context.Context, []aranea.IndexChange) error
@@ -205,46 +206,34 @@ func (f *Frontier) amendSome(ctx context.Context, now time.Time, x Filter, d edi
 
 // amendPart changes some entries in one durable batch. Those that are leased or
 // stay as they are, are left alone.
-func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID, d edit) (int, error) {
+func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID, d edit) (n int, err error) {
+	err = f.durably(ctx, now, "change entries", func(c *change) (err error) {
+		n, err = f.amendAll(c, ids, d)
+		return err
+	})
+	return n, err
+}
+
+// amendAll makes those entries part of a change that the edit changes and that are not
+// leased, each once, and returns how many.
+func (f *Frontier) amendAll(c *change, ids []weburl.ID, d edit) (n int, err error) {
 	if len(ids) == 0 {
 		return 0, nil
 	}
-	n, wait, err := f.startAmend(ctx, now, ids, d)
-	if err != nil || n == 0 {
-		return 0, err
-	}
-	return n, f.await(wait, "change entries")
-}
-
-func (f *Frontier) startAmend(ctx context.Context, now time.Time, ids []weburl.ID, d edit) (int, func() error, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if err := f.usable(ctx); err != nil {
-		return 0, nil, err
-	}
 	leased := f.leasedNow()
-	c, n := f.begin(now), 0
 	for _, id := range ids {
-		if leased[id] {
+		if leased[id] || c.changed[id] {
 			continue
 		}
 		changed, err := f.amendOne(c, id, d)
 		if err != nil {
-			return 0, nil, f.fail(err)
+			return n, err
 		}
 		if changed {
 			n++
-			leased[id] = true // once is enough
 		}
 	}
-	if n == 0 {
-		return 0, nil, nil
-	}
-	wait, err := f.finish(c)
-	if err != nil {
-		return 0, nil, f.fail(fmt.Errorf("change entries: %w", err))
-	}
-	return n, wait, nil
+	return n, nil
 }
 
 // leasedNow returns the URLs that are leased. The mutex is held.
@@ -260,9 +249,6 @@ func (f *Frontier) leasedNow() map[weburl.ID]bool {
 
 // hint queues visited URLs that a sitemap calls changed.
 func (f *Frontier) hint(c *change, ids []weburl.ID) error {
-	if len(ids) == 0 {
-		return nil
-	}
 	again := edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if !wasVisited(&e.Entry) {
 			return nil, false
@@ -270,17 +256,8 @@ func (f *Frontier) hint(c *change, ids []weburl.ID) error {
 		e.Again, e.Due, e.Attempts, e.Hinted = true, time.Time{}, 0, true
 		return nil, true
 	}}
-	leased := f.leasedNow()
-	for _, id := range ids {
-		if leased[id] || c.changed[id] {
-			continue
-		}
-		leased[id] = true // once is enough
-		if _, err := f.amendOne(c, id, again); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := f.amendAll(c, ids, again)
+	return err
 }
 
 // amendOne changes one entry and moves it into the queue or out of it.
@@ -300,6 +277,9 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 		return false, err
 	}
 	c.origins[s], c.changed[id] = true, true
+	if d.lookUp {
+		s.host.lookUpAgain()
+	}
 	if due := record.InstantAfter(before.Due); due != 0 {
 		c.b.Delete(record.VisitKey(due, id))
 		c.b.Delete(record.WaitKey(due, id))

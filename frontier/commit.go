@@ -38,6 +38,39 @@ func (f *Frontier) begin(now time.Time) *change {
 	}
 }
 
+// durably makes a change, with the mutex held, and returns when it is durable. One of no
+// origin is none.
+func (f *Frontier) durably(ctx context.Context, now time.Time, what string, do func(*change) error) error {
+	wait, err := f.startChange(ctx, now, do)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	if wait == nil {
+		return nil
+	}
+	return f.await(wait, what)
+}
+
+func (f *Frontier) startChange(ctx context.Context, now time.Time, do func(*change) error) (func() error, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.usable(ctx); err != nil {
+		return nil, err
+	}
+	c := f.begin(now)
+	if err := do(c); err != nil {
+		return nil, f.fail(err)
+	}
+	if len(c.origins) == 0 {
+		return nil, nil
+	}
+	wait, err := f.finish(c)
+	if err != nil {
+		return nil, f.fail(err)
+	}
+	return wait, nil
+}
+
 // Add stores discoveries that are not known yet and returns how many of them
 // were queued. It is durable when it returns.
 func (f *Frontier) Add(ctx context.Context, now time.Time, found []aranea.Discovery) (int, error) {

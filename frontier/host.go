@@ -175,6 +175,13 @@ func (f *Frontier) mustLookUp(h *hostState, now record.Instant) bool {
 	return h.LookUp <= now || len(h.Addresses) == 0 && h.unresolved.Failure == aranea.ReasonNone
 }
 
+// lookUpAgain has the name looked up that had no address.
+func (h *hostState) lookUpAgain() {
+	if len(h.Addresses) == 0 {
+		h.unresolved = aranea.Route{}
+	}
+}
+
 // route returns where a request to the host goes.
 func (f *Frontier) route(h *hostState) aranea.Route {
 	switch {

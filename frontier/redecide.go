@@ -39,37 +39,22 @@ func (f *Frontier) Redecide(ctx context.Context, now time.Time, did *aranea.Robo
 	if err != nil || !next.IsZero() {
 		return next, err
 	}
-	wait, err := f.endRedecide(ctx, now, did)
-	if err != nil {
-		return next, err
-	}
-	return next, f.await(wait, "decide anew")
+	return next, f.durably(ctx, now, "decide anew", func(c *change) error { return f.endRedecide(c, did) })
 }
 
 // endRedecide notes that everything of the origin is decided.
-func (f *Frontier) endRedecide(ctx context.Context, now time.Time, did *aranea.RobotsChange) (func() error, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if err := f.usable(ctx); err != nil {
-		return nil, err
-	}
+func (f *Frontier) endRedecide(c *change, did *aranea.RobotsChange) error {
 	id := f.identities.Of(did.Origin)
 	s, err := f.origin(did.Origin, id)
 	if err != nil {
-		return nil, f.fail(err)
+		return err
 	}
-	did.Left, s.anew = s.Counts[aranea.CountIndexed], false
-	c := f.begin(now)
-	c.origins[s] = true
+	did.Left, s.anew, c.origins[s] = s.Counts[aranea.CountIndexed], false, true
 	c.b.Delete(record.UndecidedKey(id))
 	if did.Closed+did.Opened > 0 {
-		c.tellOrigin(s, []aranea.Event{{At: now, Reason: aranea.RobotsChanged, Detail: did.Within(aranea.MaxDetail)}})
+		c.tellOrigin(s, []aranea.Event{{At: c.now.Time(), Reason: aranea.RobotsChanged, Detail: did.Within(aranea.MaxDetail)}})
 	}
-	wait, err := f.finish(c)
-	if err != nil {
-		return nil, f.fail(fmt.Errorf("decide anew: %w", err))
-	}
-	return wait, nil
+	return nil
 }
 
 // Undecided returns at most max origins whose robots file has changed and whose

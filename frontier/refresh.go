@@ -3,6 +3,7 @@ package frontier
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -213,7 +214,7 @@ func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, which sched
 			if err != nil {
 				return err
 			}
-			if h.Robots.Version == 0 || !all && (!keptOf(&h) || record.InstantAfter(h.Robots.Expires) > at) {
+			if h.Robots.Version == 0 || !all && (!h.Keeps() || record.InstantAfter(h.Robots.Expires) > at) {
 				continue
 			}
 			if part = append(part, h.Origin); len(part) == recheckPart {
@@ -232,43 +233,38 @@ func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, which sched
 // expireRobots lets the robots copies of some origins expire. With ask, the files of
 // those that keep something are asked for whether anything else is queued or not.
 func (f *Frontier) expireRobots(ctx context.Context, now time.Time, origins []weburl.Origin, ask bool) error {
-	wait, err := func() (func() error, error) {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		if err := f.usable(ctx); err != nil {
-			return nil, err
+	return f.durably(ctx, now, "let robots copies expire", func(c *change) error { return f.expireAll(c, origins, ask) })
+}
+
+func (f *Frontier) expireAll(c *change, origins []weburl.Origin, ask bool) error {
+	for _, o := range origins {
+		s, err := f.origin(o, f.identities.Of(o))
+		if err != nil {
+			return err
 		}
-		c := f.begin(now)
-		for _, o := range origins {
-			s, err := f.origin(o, f.identities.Of(o))
-			if err != nil {
-				return nil, f.fail(err)
-			}
-			if s.Robots.Expires = c.now.Time(); !s.host.Address().IsValid() {
-				s.host.unresolved = aranea.Route{} // its name is looked up
-			}
-			s.recheck = s.recheck || ask && keptOf(&s.originRecord)
-			c.origins[s] = true
-		}
-		return f.finish(c)
-	}()
-	if err != nil {
-		return err
+		s.Robots.Expires, c.origins[s] = c.now.Time(), true
+		s.host.lookUpAgain()
+		s.recheck = s.recheck || ask && s.Keeps()
 	}
-	return f.await(wait, "let robots copies expire")
+	return nil
 }
 
-// TryAnew lets the robots copies of origins expire, so that the files are asked for when their
-// hosts are free. It is for those that could not be asked for: nothing has met their sites.
-func (f *Frontier) TryAnew(ctx context.Context, now time.Time, origins []weburl.Origin) error {
-	return f.expireRobots(ctx, now, origins, false)
-}
-
-// keptOf reports whether anything of a host may be found, now or when its robots
-// file opens it again.
-func keptOf(h *record.Origin) bool {
-	n := &h.Counts
-	return n[aranea.CountFetched] > 0 || n[aranea.CountHidden] > 0 || n[aranea.CountDenied] > 0
+// TryAnew lets the robots copies of origins expire, and ends the waits of entries, so that they
+// are asked for when their hosts are free. It is for what could not be asked for: nothing has
+// met their sites.
+func (f *Frontier) TryAnew(ctx context.Context, now time.Time, origins []weburl.Origin, waiting []weburl.ID) error {
+	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "its host was not reached, and is tried at once"}
+	anew := edit{lookUp: true, change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if !e.Waits() || !e.Due.After(now) {
+			return nil, false
+		}
+		e.Due, e.Attempts = time.Time{}, 0
+		return []aranea.Event{event}, true
+	}}
+	return f.durably(ctx, now, "try hosts anew", func(c *change) error {
+		_, err := f.amendAll(c, waiting, anew)
+		return errors.Join(err, f.expireAll(c, origins, false))
+	})
 }
 
 // Recheck queues the robots files of origins for a visit, whether anything else of

@@ -149,7 +149,7 @@ func TestTryAnew(t *testing.T) {
 	if leases, wake := lease(t, f, now, 1); len(leases) != 0 || !wake.Equal(at.Add(time.Hour)) {
 		t.Fatalf("%+v, again at %s", leases, wake)
 	}
-	if err := f.TryAnew(t.Context(), at, []weburl.Origin{o}); err != nil {
+	if err := f.TryAnew(t.Context(), at, []weburl.Origin{o}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if leases, wake := lease(t, f, at, 1); len(leases) != 0 || wake.After(now) {
@@ -159,6 +159,52 @@ func TestTryAnew(t *testing.T) {
 		t.Errorf("in the same process: %+v", l)
 	}
 	if l := one(t, open(t, kv, opt), now, string(o)+"/robots.txt"); !l.LookUp {
+		t.Errorf("in the next: %+v", l)
+	}
+}
+
+// TestTryPageAnew: a page that waits because the name of its host had no address, while the robots
+// file of the host is there, is asked for as soon as the host is free when somebody names it, and the
+// name is looked up for that; the robots file is not asked for again.
+func TestTryPageAnew(t *testing.T) {
+	t.Parallel()
+	const page, other, robots = "http://gone.test/1", "http://gone.test/2", "http://gone.test/robots.txt"
+	kv, opt := memstore.New(), Options{Delay: time.Second, SendBudget: 5 * time.Second, Addresses: true}
+	f := open(t, kv, opt)
+	seed(t, f, page)
+	commit(t, f, t0, resolve(one(t, f, t0, robots), "192.0.2.1"))
+	commit(t, f, t0, done(one(t, f, t0, robots), t0))
+	at := t0.Add(schedule.AddressLife)
+	commit(t, f, at, resolve(one(t, f, at, robots)))
+	at = at.Add(time.Second)
+	failed := done(one(t, f, at, page), at)
+	due := at.Add(time.Hour)
+	failed.Entry.State, failed.Entry.Reason, failed.Entry.Due, failed.Entry.Attempts = aranea.StateQueued, aranea.ScheduleRetry, due, 2
+	failed.Entry.Visits, failed.Entry.Indexed = 0, false
+	commit(t, f, at, failed)
+	seed(t, f, other)
+	commit(t, f, at, done(one(t, f, at.Add(10*time.Second), other), at)) // so that its name need not be looked up
+	at = at.Add(11 * time.Second)
+	none(t, f, at, due)
+	ids := []weburl.ID{parse(t, page).ID(), parse(t, other).ID(), parse(t, "http://never.test/").ID()}
+	for range 2 {
+		if err := f.TryAnew(t.Context(), at, nil, ids); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, _, err := f.EntryByID(ids[0])
+	if err != nil || e.Attempts != 0 || !e.Due.IsZero() {
+		t.Errorf("%+v, %v", e, err)
+	}
+	trail, err := f.Trail(ids[0])
+	if n := len(trail); err != nil || n == 0 || trail[n-1].Reason != aranea.ScheduleQueued || n > 1 && trail[n-2].Detail == trail[n-1].Detail {
+		t.Errorf("trail %+v, %v", trail, err)
+	}
+	at = at.Add(10 * time.Second)
+	if l := one(t, f, at, robots); !l.LookUp {
+		t.Errorf("in the same process: %+v", l)
+	}
+	if l := one(t, open(t, kv, opt), at, robots); !l.LookUp {
 		t.Errorf("in the next: %+v", l)
 	}
 }

@@ -6,46 +6,70 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// robots are the robots files of origins, and those that are tried anew.
-type robots struct {
-	copies map[weburl.Origin]acquire.Copy
-	tried  []weburl.Origin
+// unmet are the robots files of origins and waiting entries, and those that are tried anew.
+type unmet struct {
+	copies  map[weburl.Origin]acquire.Copy
+	waits   map[string]string // the details of entries that are tried again, by their URLs
+	origins []weburl.Origin
+	waiting []weburl.ID
 }
 
-func (r *robots) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
+func (r *unmet) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	c, known := r.copies[o]
 	return c, known, nil
 }
 
-func (r *robots) TryAnew(_ context.Context, _ time.Time, origins []weburl.Origin) error {
-	r.tried = append(r.tried, origins...)
+func (r *unmet) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+	for s, detail := range r.waits {
+		if u, err := weburl.Parse(s); err == nil && u.ID() == id {
+			return aranea.Entry{URL: u, State: aranea.StateQueued, Reason: aranea.ScheduleRetry, Detail: detail}, true, nil
+		}
+	}
+	return aranea.Entry{Detail: "NET.DNS"}, false, nil
+}
+
+func (r *unmet) TryAnew(_ context.Context, _ time.Time, origins []weburl.Origin, waiting []weburl.ID) error {
+	r.origins, r.waiting = origins, waiting
 	return nil
 }
 
-// TestTryAnew: hosts that were not reached are tried anew, once, and none that was.
+// TestTryAnew: hosts that were not reached are tried anew, once, and none that was; so are
+// pages that wait for such a host.
 func TestTryAnew(t *testing.T) {
 	t.Parallel()
-	r := &robots{copies: map[weburl.Origin]acquire.Copy{
+	r := &unmet{copies: map[weburl.Origin]acquire.Copy{
 		"http://dead.test":   {Class: acquire.ClassUnreachable, Detail: "NET.DNS look up dead.test: no such host"},
 		"http://proxy.test":  {Class: acquire.ClassUnreachable, Detail: "NET.PROXY"},
 		"http://down.test":   {Class: acquire.ClassUnreachable, Detail: "NET.DIAL 192.0.2.1:80: connection refused"},
 		"http://outage.test": {Class: acquire.ClassUnreachable, Detail: "status 503"},
 		"http://well.test":   {Class: acquire.ClassRules, Detail: "NET.DNS"},
+	}, waits: map[string]string{
+		"http://well.test/": "NET.DNS look up well.test: no such host", "http://well.test/dial": "NET.DIAL", "http://well.test/slow": "NET.TIMEOUT",
 	}}
 	var urls []weburl.URL
-	for _, s := range []string{"http://dead.test/", "http://dead.test/x", "http://new.test/", "http://down.test/", "http://outage.test/", "http://well.test/", "http://proxy.test/"} {
+	for _, s := range []string{
+		"http://dead.test/", "http://dead.test/x", "http://new.test/", "http://down.test/", "http://outage.test/",
+		"http://well.test/", "http://well.test/dial", "http://well.test/slow", "http://proxy.test/",
+	} {
 		urls = append(urls, parse(t, s))
 	}
-	for otherWay, want := range map[bool][]weburl.Origin{
-		false: {"http://dead.test", "http://proxy.test"}, true: {"http://dead.test", "http://down.test", "http://proxy.test"},
+	well, dial := urls[5].ID(), urls[6].ID()
+	for otherWay, want := range map[bool]unmet{
+		false: {origins: []weburl.Origin{"http://dead.test", "http://proxy.test"}, waiting: []weburl.ID{well}},
+		true:  {origins: []weburl.Origin{"http://dead.test", "http://down.test", "http://proxy.test"}, waiting: []weburl.ID{well, dial}},
 	} {
-		r.tried = nil
-		if err := TryAnew(t.Context(), r, time.Time{}, urls, otherWay); err != nil || !slices.Equal(r.tried, want) {
-			t.Errorf("another way %t: %v, %v", otherWay, r.tried, err)
+		r.origins, r.waiting = nil, nil
+		if err := TryAnew(t.Context(), r, time.Time{}, urls, otherWay); err != nil || !slices.Equal(r.origins, want.origins) || !slices.Equal(r.waiting, want.waiting) {
+			t.Errorf("another way %t: %v, %v, %v", otherWay, r.origins, r.waiting, err)
 		}
+	}
+	r.origins, r.waiting = nil, nil
+	if err := TryAnew(t.Context(), r, time.Time{}, urls[5:6], false); err != nil || len(r.origins) > 0 || len(r.waiting) != 1 {
+		t.Errorf("a page alone: %v, %v, %v", r.origins, r.waiting, err)
 	}
 }

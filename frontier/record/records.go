@@ -451,6 +451,13 @@ func (h *Origin) Work() uint64 {
 	return h.Counts[aranea.CountQueued] + h.Counts[aranea.CountDue]
 }
 
+// Keeps reports whether anything of the host may be found, now or when its robots file
+// opens it again.
+func (h *Origin) Keeps() bool {
+	n := &h.Counts
+	return n[aranea.CountFetched] > 0 || n[aranea.CountHidden] > 0 || n[aranea.CountDenied] > 0
+}
+
 // View joins the record with that of the host that answers for it. The delay is the
 // operator's, or a longer one that the host asks for.
 func (h *Origin) View(host *Host, operator time.Duration) aranea.Host {
