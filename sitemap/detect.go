@@ -104,8 +104,12 @@ func isHTML(file []byte) bool {
 	}
 }
 
-// isSimple reports whether a declaration ends with the next ">".
+// isSimple reports whether a declaration ends with the next ">". Of one that begins with no
+// letter a reader of XML takes the first character as it is: "<!>" is open.
 func isSimple(declaration []byte) bool {
+	if len(declaration) == 0 || declaration[0]|0x20 < 'a' || declaration[0]|0x20 > 'z' {
+		return false
+	}
 	return !bytes.ContainsAny(declaration, "<['") && bytes.Count(declaration, []byte{'"'})%2 == 0
 }
 

@@ -11,6 +11,7 @@ func TestIsHTML(t *testing.T) {
 		`<?xml version="1.0"?><!-- <x> --><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0//EN"><html xmlns="x">`: true,
 		"<!DOCTYPE a '><html >'><urlset>": false, `<!DOCTYPE a "><html >"><urlset>`: false, "<!DOCTYPE a [<!ELEMENT b><html >]><urlset>": false,
 		"<!--><html >--><urlset>": false, "<!---><html >--><urlset>": false, "<?><html >?><urlset/>": false, "<!----><html>": true,
+		"<!><html>><urlset>": false, `<!""><html>"><urlset>`: false, "<! ><html><urlset>": false, "<!doctype html><html>": true,
 	} {
 		if got := isHTML([]byte(text)); got != want {
 			t.Errorf("%q: %t", text, got)
@@ -27,6 +28,8 @@ func FuzzIsHTML(f *testing.F) {
 	f.Add([]byte("<!--><html >--><urlset></urlset>"))
 	f.Add([]byte("<!---><html >--><urlset></urlset>"))
 	f.Add([]byte("<?><html >?><urlset/>"))
+	f.Add([]byte("<!><html>><urlset>"))
+	f.Add([]byte(`<!""><html>"><urlset>`))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		if isHTML(file) && len(file) <= detectBytes && detect(file) != None {
 			t.Errorf("%q is a %s", file, detect(file))
