@@ -18,6 +18,23 @@ func TestWayOutOfRefusals(t *testing.T) {
 	}
 }
 
+// TestWayOutOfScope: what is out of scope is crawled if it is named, in its data folder; a URL
+// that a shell would take apart is quoted, and what no setting lets in has no way out.
+func TestWayOutOfScope(t *testing.T) {
+	t.Parallel()
+	for _, reason := range []aranea.Reason{aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix} {
+		for url, word := range map[string]string{"http://b.test/x": "http://b.test/x", "http://b.test/?a&b": "'http://b.test/?a&b'"} {
+			want := "To have it crawled, name it: aranea crawl --data other " + word + "; or let the crawl go further with --scope."
+			if got := WayOut(reason.String(), url, " --data other"); got != want {
+				t.Errorf("%s: %s, want %s", reason, got, want)
+			}
+		}
+	}
+	if got := WayOut(aranea.ScopeInvalid.String(), "http://b.test/", ""); got != "" {
+		t.Error(got)
+	}
+}
+
 // TestWayOutOfFolders: what is left out for its folder is let in by that, not by its
 // template or shape.
 func TestWayOutOfFolders(t *testing.T) {
