@@ -5,7 +5,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/net/html/atom"
+
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/ruby"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -22,6 +25,7 @@ type Builder struct {
 	link   span
 	bold   span
 	target string
+	ruby   ruby.Annotations // of the open block
 }
 
 // A span is a part of the open block that has begun.
@@ -46,8 +50,19 @@ func (b *Builder) Block(kind aranea.ElementKind) {
 	b.kind, b.start, b.open, b.space = kind, len(b.r.Text), true, false
 }
 
-// End ends the open block. A block without text leaves nothing.
+// End ends the open block. A block without text leaves nothing. What stands above its
+// words follows as its alternative text.
 func (b *Builder) End() {
+	b.close()
+	if text := string(b.ruby.Take()); text != "" {
+		b.Block(aranea.ElementAlt)
+		b.Write(text)
+		b.close()
+	}
+}
+
+// close ends the open block.
+func (b *Builder) close() {
 	if !b.open {
 		return
 	}
@@ -59,6 +74,13 @@ func (b *Builder) End() {
 		b.r.Text = append(b.r.Text, '\n')
 	}
 }
+
+// StartRuby begins a ruby element of HTML, or a part of one: atom.Ruby, atom.Rb, atom.Rt,
+// atom.Rtc, atom.Rp. What is written in the last three is no part of the words of the block.
+func (b *Builder) StartRuby(tag atom.Atom) { b.ruby.Start(tag, len(b.r.Text)) }
+
+// EndRuby ends a ruby element, or the open part of one.
+func (b *Builder) EndRuby() { b.ruby.End(len(b.r.Text)) }
 
 // Property adds a block of its own for what a document says of itself: a title,
 // a description, keywords. The open block is ended.
@@ -78,10 +100,15 @@ func (b *Builder) Lang(tag string) {
 // Write adds text to the open block, and begins one of running text if none is
 // open.
 func (b *Builder) Write(text string) {
-	if b.r.Limited {
+	switch {
+	case b.r.Limited:
 		return
-	}
-	if !b.open {
+	case b.ruby.Open():
+		if b.r.Limited = len(b.r.Text)+b.ruby.Len()+len(text) > b.limits.Text; !b.r.Limited {
+			b.ruby.Add([]byte(text))
+		}
+		return
+	case !b.open:
 		b.Block(aranea.ElementText)
 	}
 	for len(text) > 0 {

@@ -137,6 +137,8 @@ func TestChapter(t *testing.T) {
 		{"marks of notes", "<p>one<sup><a href='#f'>1</a></sup> two<a href='#g'><sup>2</sup></a> x<sup>2</sup></p><p><sup><a href='#h'>3</a></sup>note</p>",
 			"text(one 1 two 2 x2) text(3 note)", "anchor(1) anchor(2) text(one 1 two 2 x2) anchor(3) text(3 note) [1]#f [2]#g [3]#h"},
 		{"pictures without words", "<p>a<img/><img alt='' src='x'/>b <svg><img/></svg>c</p>", "text(a b c)", "text(a b c)"},
+		{"ruby parts no words", "<p>x<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>の<ruby>東<rt/>京<rt> とうきょう </rt></ruby>です</p>y<ruby>z<rt>w<h1>v</ruby>",
+			"text(x漢字の東京です) alt(かんじ とうきょう) text(yz) alt(w) h1(v)", "text(x漢字の東です) alt(かんじ 京とうきょう) text(yz) alt(w) h1(v)"},
 		{"a path for an alternative text", "<p>a<img alt='OEBPS/images/1.png'/><img alt='and/or'/><img alt='see a/b.png'/></p>", "text(a and/or see a/b.png)", "text(a OEBPS/images/1.png and/or see a/b.png)"},
 	} {
 		for want, read := range map[string]func(*content.Builder, string){tt.chapter: (*content.Builder).Chapter, tt.markup: (*content.Builder).Markup} {

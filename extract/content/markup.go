@@ -99,6 +99,8 @@ func (m *markup) starts(z *html.Tokenizer, tag atom.Atom, more bool) {
 		m.b.Space()
 	case atom.Br, atom.Hr:
 		m.b.Space()
+	case atom.Ruby, atom.Rb, atom.Rt, atom.Rtc, atom.Rp:
+		m.b.StartRuby(tag)
 	default:
 		if kind, ok := blockOf(tag); ok && m.silent == 0 {
 			m.b.Block(kind)
@@ -140,6 +142,8 @@ func (m *markup) ends(tag atom.Atom) {
 	case atom.A:
 		m.link = -1
 		m.b.EndLink()
+	case atom.Ruby, atom.Rt, atom.Rtc, atom.Rp:
+		m.b.EndRuby()
 	default:
 		if _, ok := blockOf(tag); ok {
 			m.b.End()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/html/lexer"
+	"github.com/aranea-search/aranea/extract/ruby"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/extract/state"
 	"github.com/aranea-search/aranea/robotsmeta"
@@ -80,6 +81,9 @@ type Parser struct {
 	above     int    // open elements of text above the line
 	marked    bool   // the mark of a note began this block
 
+	ruby        ruby.Annotations // of the block that is being filled
+	rubyUnshown bool             // some of them must not be in snippets
+
 	figure  figure
 	playing playing
 	plays   bool // sound or video began that may have no end tag
@@ -125,6 +129,8 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.data, p.linkData, p.written, p.state = structured{}, false, "", state.Finder{}
 	p.linked, p.anchor, p.anchorAt, p.anchorEnd, p.above, p.marked = false, -1, -1, -1, 0, false
 	p.figure, p.playing, p.plays, p.insides = figure{}, playing{}, false, 0
+	p.ruby.Reset(keptText)
+	p.rubyUnshown = false
 	p.titled = p.depth > 0 // the page's title is not that of a document within it
 	for range maxRestarts {
 		rest := p.run(body)
@@ -170,6 +176,7 @@ func (p *Parser) shrink() {
 	if cap(p.links) > keptLinks {
 		p.links, p.known = nil, known{}
 	}
+	p.ruby.Reset(keptText)
 }
 
 // finishStructured puts what was found into the page: names that its title does not
@@ -307,11 +314,14 @@ func (p *Parser) addText() {
 	if p.excluded() || p.limited && len(p.text) >= p.limits.Text {
 		return
 	}
-	if p.raw != 0 {
+	switch {
+	case p.ruby.Open():
+		p.annotate(p.z.Text())
+	case p.raw != 0:
 		p.addDecoded(p.z.Text())
-		return
+	default:
+		p.addWritten(p.z.Source())
 	}
-	p.addWritten(p.z.Source())
 }
 
 // mark notes that text starts here for the spans that are open.
@@ -354,6 +364,25 @@ func (p *Parser) flush() {
 		p.text = append(p.text, '\n')
 	}
 	p.start = len(p.text)
+	p.addAnnotations()
+}
+
+// annotate takes the text of an annotation above the block.
+func (p *Parser) annotate(s []byte) {
+	if len(p.text)+p.ruby.Len()+len(s) >= p.limits.Text {
+		p.limited = true
+		return
+	}
+	p.ruby.Add(s)
+	p.rubyUnshown = p.rubyUnshown || p.region&robotsmeta.NoSnippetText != 0
+}
+
+// addAnnotations adds what stands above the block that has ended, as its alternative text.
+func (p *Parser) addAnnotations() {
+	if text := p.ruby.Take(); len(text) > 0 {
+		p.addWords(aranea.ElementAlt, text, p.limits.Text, p.rubyUnshown)
+		p.rubyUnshown = false
+	}
 }
 
 // spanReserve is the part of the elements that spans leave to blocks.
@@ -423,6 +452,11 @@ func (p *Parser) addBlock(kind aranea.ElementKind, s []byte, max int) {
 		return
 	}
 	p.flush()
+	p.addWords(kind, s, max, p.region&robotsmeta.NoSnippetText != 0)
+}
+
+// addWords adds an element of at most max bytes between blocks.
+func (p *Parser) addWords(kind aranea.ElementKind, s []byte, max int, unshown bool) {
 	from := len(p.text)
 	for word := range bytes.FieldsSeq(s) {
 		if len(p.text)-from+len(word) > max || len(p.text)+len(word)+2 > p.limits.Text {
@@ -435,7 +469,7 @@ func (p *Parser) addBlock(kind aranea.ElementKind, s []byte, max int) {
 		p.text = appendClean(p.text, bytes.ReplaceAll(word, []byte{0}, nil))
 	}
 	if len(p.text) > from {
-		if p.region&robotsmeta.NoSnippetText != 0 {
+		if unshown {
 			p.emit(aranea.ElementUnshown, from, len(p.text))
 		}
 		p.emit(kind, from, len(p.text))

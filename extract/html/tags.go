@@ -44,6 +44,8 @@ func (p *Parser) startTag() {
 		p.space()
 	case atom.Sup:
 		p.startAbove()
+	case atom.Ruby, atom.Rb, atom.Rt, atom.Rtc, atom.Rp:
+		p.ruby.Start(tag, len(p.text))
 	}
 	switch {
 	case tag == atom.A && !hasAttr:
@@ -182,6 +184,8 @@ func (p *Parser) closeTag(tag atom.Atom, class class) {
 	case atom.Sup:
 		p.above = max(p.above-1, 0)
 		p.endMark()
+	case atom.Ruby, atom.Rt, atom.Rtc, atom.Rp:
+		p.ruby.End(len(p.text))
 	case atom.Figure:
 		p.endFigure()
 	case atom.Video, atom.Audio:

@@ -10,7 +10,7 @@ import (
 
 // Reader names this reader with its version, which moves when what it makes of a
 // document changes.
-const Reader = "office 8"
+const Reader = "office 9"
 
 // Sniff returns the format of a package by what can be seen of it without
 // opening it: "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub", or "".

@@ -199,6 +199,10 @@ func TestParts(t *testing.T) {
 			"anchor(b) anchor(e) anchor(f) text(b c d e f) [b]b.html [e]https://e.example/ [f]/f", nil},
 		{"alternative texts beside words, and notes", "odt", []string{"content.xml",
 			`<x><office:body><text:p>a<draw:frame><svg:title>heron</svg:title><svg:desc>pond</svg:desc></draw:frame>b<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>note</text:p></text:note-body></text:note></text:p></office:body></x>`}, "text(a heron pond b) text(note)", nil},
+		{"ruby, told before its words", "docx", []string{"word/document.xml",
+			`<w:document><w:p><w:r><w:t>x</w:t></w:r><w:r><w:ruby><w:rt><w:r><w:t>かんじ</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>漢字</w:t></w:r></w:rubyBase></w:ruby></w:r><w:r><w:t>です</w:t></w:r></w:p></w:document>`}, "text(x漢字です) alt(かんじ)", nil},
+		{"ruby, told behind its words", "odt", []string{"content.xml",
+			`<x><office:body><text:p>x<text:ruby><text:ruby-base>漢字</text:ruby-base><text:ruby-text>かんじ</text:ruby-text></text:ruby>です</text:p></office:body></x>`}, "text(x漢字です) alt(かんじ)", nil},
 		{"shapes as links", "odp", []string{"content.xml",
 			`<x><office:body><draw:custom-shape><office:event-listeners><presentation:event-listener presentation:action="show" xlink:href="http://a.example/"/></office:event-listeners><text:p>b</text:p></draw:custom-shape></office:body></x>`}, "text(b) []http://a.example/", nil},
 		{"hidden sheets and spoken forms", "xlsx", []string{

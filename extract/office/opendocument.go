@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/net/html/atom"
+
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
 )
@@ -86,6 +88,10 @@ func (o *openDocument) begin(name string, attr attributes) {
 			o.b.Link(fromPackage(attr.get("href")))
 			o.b.EndLink()
 		}
+	case "ruby":
+		o.b.StartRuby(atom.Ruby)
+	case "ruby-text":
+		o.b.StartRuby(atom.Rt)
 	case "s", "tab", "line-break", "title", "desc": // an alternative text is no part of the word beside it
 		o.b.Space()
 	}
@@ -185,6 +191,8 @@ func (o *openDocument) endsText(name string) {
 		o.b.Bold(false)
 	case "a":
 		o.b.EndLink()
+	case "ruby", "ruby-text":
+		o.b.EndRuby()
 	case "title", "desc":
 		o.b.Space()
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/net/html/atom"
+
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
 )
@@ -88,6 +90,10 @@ func (w *word) begin(name string, attr attributes) {
 		w.cells++
 	case "t":
 		w.isText = w.silent == 0
+	case "ruby":
+		w.b.StartRuby(atom.Ruby)
+	case "rt":
+		w.b.StartRuby(atom.Rt)
 	case "tab", "br", "cr":
 		w.b.Space()
 	case "r":
@@ -169,6 +175,8 @@ func (w *word) end(name string) {
 		w.cells = max(w.cells-1, 0)
 	case "t":
 		w.isText = false
+	case "ruby", "rt":
+		w.b.EndRuby()
 	case "r":
 		w.b.Bold(false)
 	case "hyperlink":
