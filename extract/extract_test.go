@@ -121,6 +121,7 @@ func TestElements(t *testing.T) {
 		{"ruby in two lines", "<ruby>日本<rtc><rt>に<rt>ほん</rtc><rtc>Japan</rtc></ruby>語", "text(日本語) alt(にほん Japan)"},
 		{"ruby without ends", "<li><ruby>a<rt>b <i>b</i> <li>c<rp>d</ruby></rt>e<p><rt>f", "list-item(a) alt(b b) list-item(ce) alt(f)"},
 		{"ruby that is closed to the index", "a<noindex><ruby>b<rt>c</ruby></noindex><ruby>d<rt>e</ruby>", "text(a) text(d) alt(e)"},
+		{"old blocks", "<p>a<xmp><b>x</xmp>b<listing>c</listing>d<marquee>e</marquee>f<search>g</search>h<plaintext><i>", "text(a) text(<b>x) text(b) text(c) text(d) text(e) text(f) text(g) text(h) text(<i>)"},
 		{"in the place of what is shown", "<object data=a.pdf>a<ul><li>b</ul></object><object data=b type='Image/PNG; x'>c</object><video>d<object>e</object></video><audio>f</audio>g<object data=c.html>h</object>",
 			"fallback(a) list-item(b) fallback(c) fallback(d) fallback(e) fallback(f) text(g) fallback(h)"},
 		{"in the place of what browsers do not show", "<li><object data=a.swf type=application/x-shockwave-flash>a</object><object data=b.class>b</object><object classid=x>c<object data=d.png>d</object>e</object></li><object data=e.png />f<video src=g />h",

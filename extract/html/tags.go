@@ -94,6 +94,10 @@ func (p *Parser) openTag(tag atom.Atom, info tagInfo) {
 			p.inert++
 		}
 	case rawText:
+		if tag == atom.Xmp || tag == atom.Plaintext {
+			p.flush()
+			p.endParagraph(tag)
+		}
 		p.raw = tag
 		p.startScript(tag)
 	}
@@ -153,6 +157,10 @@ func (p *Parser) closeTag(tag atom.Atom, class class) {
 	switch class {
 	case block:
 		p.flush()
+	case rawText:
+		if tag == atom.Xmp {
+			p.flush()
+		}
 	case barrier, kinded, showing:
 		p.flush()
 		for i := len(p.stack) - 1; i >= 0; i-- {

@@ -49,6 +49,7 @@ var tags = newTagTable(map[atom.Atom]tagInfo{
 	atom.Aside: {class: block}, atom.Form: {class: block}, atom.Fieldset: {class: block}, atom.Figure: {class: block}, atom.Hr: {class: block},
 	atom.Center: {class: block}, atom.Details: {class: block}, atom.Summary: {class: block}, atom.Tr: {class: block}, atom.Thead: {class: block},
 	atom.Tbody: {class: block}, atom.Tfoot: {class: block}, atom.Frameset: {class: block}, atom.Dialog: {class: block}, atom.Hgroup: {class: block}, atom.Button: {class: block},
+	atom.Listing: {class: block}, atom.Marquee: {class: block}, atom.Search: {class: block},
 
 	atom.Object: {class: showing}, atom.Video: {class: showing}, atom.Audio: {class: showing},
 
@@ -118,7 +119,7 @@ func endsParagraph(tag atom.Atom) bool {
 	case atom.P, atom.Div, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Dl, atom.Menu, atom.Dir, atom.Li, atom.Dt, atom.Dd,
 		atom.Table, atom.Hr, atom.Pre, atom.Form, atom.Fieldset, atom.Blockquote, atom.Center, atom.Address,
 		atom.Article, atom.Section, atom.Header, atom.Hgroup, atom.Footer, atom.Nav, atom.Main, atom.Aside, atom.Figure, atom.Figcaption,
-		atom.Details, atom.Summary, atom.Dialog:
+		atom.Details, atom.Summary, atom.Dialog, atom.Listing, atom.Xmp, atom.Plaintext, atom.Search:
 		return true
 	}
 	return false
