@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -15,23 +16,41 @@ type Preview struct {
 	URL    weburl.URL
 	Access acquire.Access // by the robots file of the URL's origin
 	Now    time.Time
+	// Sitemap says that the robots file names the URL as a sitemap.
+	Sitemap bool
 	// Fetched is the exchange, and Page what extraction made of its body; zero
 	// and nil if no request was made.
 	Fetched aranea.Fetched
 	Page    *aranea.Page
+
+	listed *listing.List
 }
 
 // Welcome reports whether a crawl would ask for the URL at this instant.
 func (p *Preview) Welcome() bool { return rule(p.Access, p.URL, p.Now).welcome() }
 
+// Lists reads the answer if it lists pages, and reports whether it does: a Page is not
+// made of it then.
+func (p *Preview) Lists() bool {
+	if p.Sitemap {
+		p.listed = listing.Read(&p.Fetched)
+	} else {
+		p.listed = listing.Find(&p.Fetched)
+	}
+	return p.listed != nil
+}
+
 // Plan returns what a crawl with these options would make of the visit, by the
 // same rules as Run. It knows no other page: text that an indexed page has too
 // is not seen to be the same.
 func (p *Preview) Plan(opt Options) aranea.Outcome {
-	v := &visited{ruling: rule(p.Access, p.URL, p.Now), fetched: p.Fetched}
+	v := &visited{ruling: rule(p.Access, p.URL, p.Now), fetched: p.Fetched, listed: p.listed}
 	v.lease.Entry = aranea.Entry{URL: p.URL, Kind: aranea.KindPage, How: aranea.HowSeed}
+	if p.Sitemap {
+		v.lease.Entry.Kind, v.lease.Entry.How, v.lease.Entry.Depth = aranea.KindSitemap, aranea.HowRobots, listedDepth
+	}
 	v.lease.Host = aranea.Host{Origin: p.URL.Origin()}
-	f := facts{visited: v, now: p.Now}
+	f := facts{visited: v, now: p.Now, access: p.Access}
 	if p.Page != nil {
 		page := *p.Page
 		page.Fingerprint = dedupe.Of(&page, p.Fetched.Access)

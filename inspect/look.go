@@ -7,7 +7,10 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -99,16 +102,20 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 	access := found.Access(o.Dialect, string(u.Origin()), o.Agents...)
 	look.robots(u, &found, access, l.Now())
 
-	p := crawl.Preview{URL: u, Access: access, Now: l.Now()}
+	p := crawl.Preview{URL: u, Access: access, Now: l.Now(), Sitemap: found.names(u)}
 	if p.Welcome() {
-		e, err := l.page(ctx, u, o.Outside)
+		ask := pageRequest(u, o.Outside)
+		if p.Sitemap || listing.IsPacked(u) {
+			ask = fetch.Request{URL: u, MaxBody: listing.MaxBytes, Accept: listing.Accept}
+		}
+		e, err := l.ask(ctx, ask)
 		if err != nil {
 			return look, err
 		}
 		look.Pace.Waited += e.Waited.Seconds()
 		step := stepOf(&e)
 		look.Answer, p.Fetched, p.Now = &step, e.Fetched, l.Now()
-		if e.Status >= 200 && e.Status < 300 && len(e.Body) > 0 {
+		if e.Status >= 200 && e.Status < 300 && len(e.Body) > 0 && !p.Lists() {
 			doc := extract.Document{URL: u, Header: e.Header, Body: e.Body, Truncated: e.Truncated}
 			page, err := o.extract(ctx, &doc)
 			if err != nil {
@@ -147,6 +154,15 @@ func (o *LookOptions) rules() (scope.Rules, error) {
 		return *o.Scope, nil
 	}
 	return scope.New(scope.Options{Mode: scope.Any, Unread: extract.FormatsOf(o.Outside).Unread()})
+}
+
+// names reports whether the robots file of its origin names a URL as a sitemap.
+func (f *Found) names(u weburl.URL) bool {
+	file, robots := robotstxt.Parse(f.Body), u.Origin().RobotsURL()
+	return !file.IsHTML() && slices.ContainsFunc(file.Sitemaps(), func(line string) bool {
+		named, err := robots.Resolve(line)
+		return err == nil && named.ID() == u.ID()
+	})
 }
 
 // robots notes what the robots file says.
@@ -190,6 +206,8 @@ func (k *Look) judge(out aranea.Outcome) {
 		}
 	case e.State == aranea.StateQueued:
 		k.Verdict = LookLater
+	case e.Reason == aranea.SitemapRead:
+		k.Verdict, k.Why = LookOut, "its entries lead to pages: "+e.Detail
 	default:
 		k.Verdict = LookOut
 	}

@@ -89,7 +89,7 @@ func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, err
 	case robotstxt.Deny:
 		return r.ReadPage(ctx, u.String(), extract.Document{URL: u}, closingLine(d.Decision), l.Now())
 	}
-	f, err := l.page(ctx, u, r.Outside)
+	f, err := l.ask(ctx, pageRequest(u, r.Outside))
 	switch {
 	case err != nil:
 		return Page{}, err
@@ -105,14 +105,14 @@ func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, err
 	return p, err
 }
 
-// page asks for a page as a crawl does whose further formats o reads.
-func (l *Live) page(ctx context.Context, u weburl.URL, o extract.Outside) (Exchange, error) {
+// pageRequest returns how a crawl asks for a page whose further formats o reads.
+func pageRequest(u weburl.URL, o extract.Outside) fetch.Request {
 	all, _ := extract.FormatsOf(o).WithMedia(extract.MediaKinds()) // they are known
 	r := fetch.Request{URL: u, MaxBody: crawl.DefaultMaxBody, Limit: all.Limit, Accept: extract.Accept()}
 	if r.Range = all.Part(u); r.Range != "" {
 		r.Limit = all.PartLimit
 	}
-	return l.ask(ctx, r)
+	return r
 }
 
 // closingLine names the line of a robots file that closes a page, or the reason

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/reading"
@@ -36,8 +37,8 @@ func NewInspect(version string) *cobra.Command {
 		Long: `Inspect asks for the robots file and, if that lets it, for the page, and shows each
 step: scope, the line of the robots file that decides and those that lost, the
 delay, the answer, what was read of the page, what it says to robots, and whether
-it would be in the index and why. It follows no redirect of the page, and stores
-nothing.
+it would be in the index and why; of a sitemap or feed, what of it would be visited
+and what is wrong with it. It follows no redirect of the page, and stores nothing.
 
 If there is a data folder, its last crawl says what is in scope, who asks and how
 the network is reached, as far as no flag says otherwise, its delays hold, and what
@@ -141,9 +142,13 @@ func printLook(w io.Writer, k *inspect.Look, next bool) error {
 	if next {
 		b.WriteByte('\n')
 	}
-	fmt.Fprintf(&b, "%s\n%s (%s): %s.\n", show.URL(k.URL), map[inspect.LookVerdict]string{
+	would := map[inspect.LookVerdict]string{
 		inspect.LookIn: "Would be in the index", inspect.LookOut: "Would be out", inspect.LookLater: "Would be asked for again",
-	}[k.Verdict], k.Reason, k.Why)
+	}[k.Verdict]
+	if k.Reason == aranea.SitemapRead.String() {
+		would = "Would be read as a list"
+	}
+	fmt.Fprintf(&b, "%s\n%s (%s): %s.\n", show.URL(k.URL), would, k.Reason, k.Why)
 	if s := k.Scope; s != nil && s.In {
 		b.WriteString("Scope: inside that of this folder.\n")
 	} else if s != nil {
