@@ -163,6 +163,7 @@ func TestOddCodings(t *testing.T) {
 		{"gzip with a long tail", "gzip", slicesJoin(hello, bytes.Repeat([]byte{0}, 10_000)), 0, "hello ", ""},
 		{"gzip, then half a member", "gzip", slicesJoin(hello, world[:5]), aranea.BodyBroken, "hello ", ""},
 		{"gzip with a wrong checksum", "gzip", slicesJoin(hello[:len(hello)-8], make([]byte, 8)), aranea.BodyBroken, "hello ", ""},
+		{"no gzip", "gzip", []byte("<urlset>"), aranea.BodyBroken, "", "its Content-Encoding says gzip, and it does not decode as that: "},
 		{"brotli with a tail", "br", slicesJoin(compress(t, "br", []byte("hello")), []byte("tail")), 0, "hello", ""},
 		{"identity beside a coding", "identity, gzip", hello, 0, "hello ", ""},
 		{"twice coded", "gzip, gzip", compress(t, "gzip", hello), aranea.BodyBroken, "", "more than once"},

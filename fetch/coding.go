@@ -38,9 +38,14 @@ type opened struct {
 func (o *opened) Read(p []byte) (int, error) {
 	n, err := o.decoder.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = fmt.Errorf("%s: %w", o.coding, err)
+		err = undecoded(o.coding, err)
 	}
 	return n, err
+}
+
+// undecoded says which field of the answer the body is at odds with.
+func undecoded(coding string, err error) error {
+	return fmt.Errorf("its Content-Encoding says %s, and it does not decode as that: %w", coding, err)
 }
 
 // decoders keeps decoders for reuse: they are costly to make. The zero value is
@@ -89,7 +94,7 @@ func (d *decoders) open(fields []string, w io.Reader) (io.Reader, func(), error)
 	}
 	if err := o.reset(o.br); err != nil {
 		release()
-		return nil, nil, fmt.Errorf("%s: %w", coding, err)
+		return nil, nil, undecoded(coding, err)
 	}
 	return o, release, nil
 }

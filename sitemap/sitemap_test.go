@@ -208,6 +208,11 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %d entries, %v; want %d, %v", tt.name, len(entries), err, tt.entries, tt.end)
 		}
 	}
+	for text, want := range map[string]string{"<!doctype html><title>404": "a web page", "<p>404": "a web page", "<note/>": `its first element is "note"`} {
+		if _, _, err := all(strings.NewReader(text), Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v; want %q", text, err, want)
+		}
+	}
 	n := 0
 	for range Read(strings.NewReader(many), Options{}) {
 		if n++; n == 3 {

@@ -110,6 +110,16 @@ func (r *reader) take(t xml.Token) error {
 	return nil
 }
 
+// isOfWebPage reports whether web pages begin with an element, whole ones or sloppy ones:
+// they are sent in place of sitemaps that do not exist.
+func isOfWebPage(name string) bool {
+	switch name {
+	case "html", "head", "title", "meta", "link", "script", "style", "body", "div", "h1", "p":
+		return true
+	}
+	return false
+}
+
 // start opens an element.
 func (r *reader) start(t xml.StartElement) error {
 	if len(r.path) >= MaxDepth {
@@ -117,6 +127,9 @@ func (r *reader) start(t xml.StartElement) error {
 	}
 	name := strings.ToLower(t.Name.Local)
 	if len(r.path) == 0 && !isRoot(name) {
+		if isOfWebPage(name) {
+			return fmt.Errorf("%w: it is a web page, whose first element is %.40q", ErrFormat, name)
+		}
 		return fmt.Errorf("%w: its first element is %.40q", ErrFormat, name)
 	}
 	r.path = append(r.path, name)
