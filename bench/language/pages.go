@@ -18,6 +18,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// others are the languages that pages are made to declare, in turn.
+var others = []string{"en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "ru", "cs", "hu", "tr", "id", "vi"}
+
 // seed is that of the hashes of texts.
 var seed = maphash.MakeSeed()
 
@@ -28,6 +31,8 @@ type page struct {
 	declared   string
 	told       string
 	sited      string   // told with the usual language of its host, as a crawl does
+	given      string   // a language that it is made to declare
+	misled     string   // told then
 	threes     []uint64 // hashes of three words each
 }
 
@@ -50,7 +55,7 @@ func measurePages(web string) error {
 		if hosts[host] == nil {
 			hosts[host] = new(prior.Record)
 		}
-		p, err := read(host, name, body, hosts[host])
+		p, err := read(host, name, body, hosts[host], others[len(pages)%len(others)])
 		pages = append(pages, p)
 		return err
 	})
@@ -71,12 +76,34 @@ func measurePages(web string) error {
 		pages[i].told = pages[i].sited
 	}
 	count(pages, english)
+	countMisled(pages, english)
 	return nil
 }
 
-// read extracts a page and tells its language as indexing does, without its site and
-// with it.
-func read(host, name string, body []byte, site *prior.Record) (page, error) {
+// countMisled prints how many pages are told wrong that are made to declare another
+// language than their own, if that is known.
+func countMisled(pages []page, english map[uint64]bool) {
+	known, wrong, declared := 0, 0, 0
+	for _, p := range pages {
+		truth := truthOf(p, english)
+		if truth == "" || truth == p.given {
+			continue
+		}
+		known++
+		if p.misled != truth {
+			wrong++
+		}
+		if p.misled == p.given {
+			declared++
+		}
+	}
+	fmt.Printf("made to declare one of %d other languages: %d of %d told wrong (%.2f %%), %d of them as declared\n",
+		len(others), wrong, known, 100*float64(wrong)/float64(max(known, 1)), declared)
+}
+
+// read extracts a page and tells its language as indexing does, without its site, with
+// it, and as if it declared the given one.
+func read(host, name string, body []byte, site *prior.Record, given string) (page, error) {
 	u, err := weburl.Parse("http://" + host + "/" + name)
 	if err != nil {
 		return page{}, err
@@ -96,6 +123,8 @@ func read(host, name string, body []byte, site *prior.Record) (page, error) {
 		x.Lang = usual
 		p.sited = document.Language(&x, "")
 	}
+	x.Lang, p.given = given, given
+	p.misled = document.Language(&x, "")
 	words := strings.Fields(string(x.Text))
 	for i := 3; i <= len(words); i++ {
 		p.threes = append(p.threes, maphash.String(seed, strings.Join(words[i-3:i], " ")))
