@@ -273,6 +273,9 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: hints %s, want %s", q, r.Hints, want)
 		}
 	}
+	if r := ask(t, s, "spider "+strings.Repeat("x", 65)); len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "was passed over") {
+		t.Errorf("too long a word: hints %s", r.Hints)
+	}
 	if r := ask(t, s, "spider filetype:nothing"); len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "No page of the index is of the type nothing") {
 		t.Errorf("hints %s", r.Hints)
 	}

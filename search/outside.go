@@ -8,16 +8,16 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/search/spell"
 )
 
 // maxOutsideCost bounds what is asked of the words of links for one operator.
 const maxOutsideCost = 4 * admit.DearCost
 
-// beside finds what a query names outside of the index of pages, and says in
-// sentences what was left out.
+// beside finds what a query names outside of the index of pages, and says what was left out.
 func (s *Searcher) beside(ctx context.Context, tree query.Tree) (outside.Pages, []string, error) {
 	out := outside.Pages{}
-	var hints []string
+	hints := spell.Unindexed(tree)
 	for _, n := range outside.Operators(tree.Root) {
 		if len(out) == outside.MaxOperators {
 			return nil, nil, admit.Refused(fmt.Errorf("%w (inanchor: and link: more than %d times)", admit.ErrDear, outside.MaxOperators))
