@@ -161,6 +161,7 @@ func unvisited(f facts, links []aranea.Discovery) string {
 	var left listing.Unvisited
 	for i := range links {
 		switch d := &links[i]; {
+		case d.How != aranea.HowSitemap: // a file that is shown, and found by its words
 		case d.Reason != aranea.ScheduleQueued:
 			left.Add(d.URL, d.Reason)
 		case d.URL.Origin() == f.lease.Host.Origin && f.access.Decide(d.URL.Target()).Verdict == robotstxt.Deny:

@@ -7,18 +7,24 @@ import (
 	"strings"
 )
 
-// A Medium is a file that an item of a feed brings along: the sound of a podcast, a
-// picture, a document.
+// A Medium is a file that an item of a feed brings along, such as the sound of a podcast, a
+// picture or a document, or that a sitemap says a page shows.
 type Medium struct {
 	// URL is as it was written, without whitespace around it.
 	URL string
 	// Type is its media type in lower case, without parameters. Where no more than its
 	// group is said, it is "image/*", "audio/*" or "video/*"; "" if nothing is.
 	Type string
+	// Title is what a sitemap says of it: its title, with what describes it behind that; ""
+	// if it says nothing. In feeds the title is that of the item.
+	Title string
 }
 
-// MaxMedia is how many media of one item are kept; further ones are left out.
-const MaxMedia = 16
+// How many media are kept of one entry; further ones are left out.
+const (
+	MaxMedia = 16   // of an item of a feed
+	MaxShown = 1000 // of a page in a sitemap, as the extension for images has it
+)
 
 // leastSide is the width and height in pixels of the smallest picture; what is declared to
 // be less is an ornament.
@@ -31,18 +37,18 @@ func MediumOf(e xml.StartElement) (Medium, bool) {
 	var m Medium
 	switch strings.ToLower(e.Name.Local) {
 	case "enclosure", "content":
-		m = Medium{attribute(e, "url"), attribute(e, "type")}
+		m = Medium{URL: attribute(e, "url"), Type: attribute(e, "type")}
 		if group := attribute(e, "medium"); m.Type == "" && (group == "image" || group == "audio" || group == "video") {
 			m.Type = group + "/*"
 		}
 	case "link":
 		if strings.EqualFold(attribute(e, "rel"), "enclosure") {
-			m = Medium{attribute(e, "href"), attribute(e, "type")}
+			m = Medium{URL: attribute(e, "href"), Type: attribute(e, "type")}
 		}
 	case "thumbnail":
-		m = Medium{attribute(e, "url"), "image/*"}
+		m = Medium{URL: attribute(e, "url"), Type: "image/*"}
 	case "image":
-		m = Medium{attribute(e, "href"), "image/*"}
+		m = Medium{URL: attribute(e, "href"), Type: "image/*"}
 	}
 	if m.URL == "" || len(m.URL) > MaxLoc {
 		return Medium{}, false

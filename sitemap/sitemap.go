@@ -66,7 +66,7 @@ type Entry struct {
 	// Alternates are versions of the page for other languages and regions.
 	Alternates []Alternate
 	// Title is what an item of a feed calls itself, at most 4 KiB of it, and Media are the
-	// files that it brings along.
+	// files that it brings along, or that a sitemap says the page shows.
 	Title string
 	Media []Medium
 }

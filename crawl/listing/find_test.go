@@ -72,6 +72,23 @@ func TestShown(t *testing.T) {
 	}
 }
 
+// TestShownBySitemap: a sitemap shows the pictures and videos of its pages, by their own titles; it
+// stays a list of pages.
+func TestShownBySitemap(t *testing.T) {
+	t.Parallel()
+	const body = "<urlset><url><loc>/1</loc><image:image><image:loc>/red-kite.png</image:loc></image:image><image:image><image:loc>/7.png</image:loc></image:image>" +
+		"<image:image><image:loc>/8.png</image:loc><image:title>A\n heron</image:title></image:image></url>" +
+		"<url><loc>/2</loc><video:video><video:content_loc>/9</video:content_loc><video:title>Waves</video:title></video:video></url></urlset>"
+	l := listing.Find(answer(t, "http://a.test/map", body))
+	got := ""
+	for _, e := range l.Edges() {
+		got += fmt.Sprintf("%s %s %s; ", e.How, e.Target.Path(), e.Anchor)
+	}
+	if got != "picture /red-kite.png ; picture /8.png A heron; recording /9 Waves; " || l.IsFeed || len(l.Pages) != 2 || l.Faults > 0 {
+		t.Errorf("%s, %+v", got, l)
+	}
+}
+
 func TestIsPacked(t *testing.T) {
 	t.Parallel()
 	for u, want := range map[string]bool{

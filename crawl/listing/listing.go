@@ -8,6 +8,7 @@ package listing
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"math"
@@ -31,7 +32,7 @@ const (
 	MaxListed     = sitemap.DefaultMaxURLs // pages, or sitemaps of an index
 	MaxAlternates = 100_000                // versions in other languages that are no pages of the list themselves
 	MaxBytes      = sitemap.DefaultMaxBytes
-	maxShown      = 20_000 // files that the entries of a feed bring along
+	maxShown      = 20_000 // files that entries bring along
 	maxWords      = 500    // bytes of the title of such an entry
 )
 
@@ -59,7 +60,7 @@ type List struct {
 	Print aranea.Fingerprint // of the file
 	// IsFeed says that it names the newest pages only.
 	IsFeed bool
-	// Shown are the files that the entries of a feed bring along.
+	// Shown are the files that the entries of a feed bring along, or the pages of a sitemap show.
 	Shown []Shown
 
 	places map[weburl.ID]int // in Pages; below 0 for alternates, as -1 - place
@@ -67,8 +68,8 @@ type List struct {
 	files  map[weburl.ID]int // in Shown
 }
 
-// A Shown file is what an entry of a feed brings along: sound, video, a picture, a document.
-// The words are the title of the entry; "" if several entries name it.
+// A Shown file is what an entry brings along: sound, video, a picture, a document. The words
+// are its title, or that of the entry; "" if several entries name it with other ones.
 type Shown struct {
 	URL   weburl.URL
 	How   aranea.How
@@ -120,10 +121,10 @@ func (l *List) add(base weburl.URL, e *sitemap.Entry) {
 	}
 }
 
-// shows notes what an entry of a feed brings along.
+// shows notes what an entry of a feed brings along, and what a sitemap says that a page shows.
 func (l *List) shows(base weburl.URL, e *sitemap.Entry) {
-	title := show.Clip(strings.Join(strings.Fields(e.Title), " "), maxWords)
 	for _, m := range e.Media {
+		title := show.Clip(strings.Join(strings.Fields(cmp.Or(m.Title, e.Title)), " "), maxWords)
 		u, err := base.Resolve(m.URL)
 		how, counts := feed.HowOf(m, title != "")
 		if err != nil || !counts {
@@ -153,7 +154,7 @@ func (s *Shown) isNamed() bool {
 	return !s.How.IsShown() || filename.Tells(filename.Words(s.URL.Path()))
 }
 
-// Edges returns the references to what the feed shows.
+// Edges returns the references to what the list shows.
 func (l *List) Edges() []aranea.Edge {
 	edges := make([]aranea.Edge, len(l.Shown))
 	for i, s := range l.Shown {
