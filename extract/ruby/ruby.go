@@ -2,7 +2,8 @@
 // above or beside them, such as how they are read (HTML, the ruby element). An annotation
 // parts no words of the text that it stands above.
 //
-// Floor 2, engine. It reads no markup and bounds nothing: its users do.
+// Floor: 2 (pure), inside extract. Stability: engine. It reads no markup and bounds nothing: its
+// users do.
 package ruby
 
 import (
