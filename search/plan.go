@@ -131,7 +131,7 @@ func (w *word) Demand() demand.Word {
 	return demand.Word{Text: w.text, Quoted: w.quoted, Optional: w.optional, Cut: w.cut}
 }
 
-// Spelled yields how it is spelled as a form, unless it stands in quotes or for others.
+// Spelled yields it as it was typed, and its forms; nothing if it stands in quotes.
 func (w *word) Spelled(yield func(string) bool) {
 	if w.quoted || !yield(w.text) {
 		return

@@ -8,11 +8,14 @@ import (
 	"time"
 )
 
-// Where a query asks for what is new, of pages that answer alike the newest comes first,
+// someDay is when these tests search.
+var someDay = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// TestFreshness: where a query asks for what is new, of pages that answer alike the newest comes first,
 // and the explanation says why; other queries are answered as ever, and words decide more.
 func TestFreshness(t *testing.T) {
 	t.Parallel()
-	now := time.Now()
+	now := someDay
 	day := func(ago int) time.Time { return now.AddDate(0, 0, -ago) }
 	const text = "The silk museum: news and reports of its halls."
 	s := shelve(t, []leaf{
@@ -22,6 +25,7 @@ func TestFreshness(t *testing.T) {
 		{url: "http://d.test/year", text: text, at: now, published: day(300)},
 		{url: "http://e.test/title", title: "News of silk", text: "All news of silk of the last thirty years.", at: now, published: day(9000)},
 	})
+	s.now = func() time.Time { return now }
 	for query, want := range map[string]string{
 		"silk news":   "e.test/title c.test/new d.test/year a.test/old b.test/none",
 		"museum news": "c.test/new d.test/year a.test/old b.test/none e.test/title",
@@ -61,7 +65,7 @@ func TestFreshness(t *testing.T) {
 func TestFreshnessAgainstScan(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(4, 10))
-	now := time.Now()
+	now := someDay
 	var leaves []leaf
 	for i := range 3000 {
 		text := "news" + strings.Repeat(" news", rnd.IntN(4)) + strings.Repeat(" silk", rnd.IntN(3)) + strings.Repeat(" filler", rnd.IntN(30))
@@ -72,6 +76,7 @@ func TestFreshnessAgainstScan(t *testing.T) {
 		leaves = append(leaves, l)
 	}
 	s := shelve(t, leaves)
+	s.now = func() time.Time { return now }
 	for _, query := range []string{"news", "silk news", "news OR silk"} {
 		var got [2]string
 		for i, exact := range []bool{false, true} {

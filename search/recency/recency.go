@@ -11,15 +11,16 @@ import (
 	"time"
 )
 
-// Most is what the newest page has more, as a share of the sum of the words' rarities:
-// about what tells pages apart that answer equally well, and a third of a title.
+// Most is what the newest page has more, as a share of the sum of the words' rarities: about
+// a third of what a title adds that holds all words and nothing else.
 const Most = 0.5
 
 // half is the age at which a page has half of that.
 const half = 60 * 24 * time.Hour
 
-// fresh are the words that ask for what is new, as folded forms. Words that as often
-// mean something else are not among them: a new file, the current folder.
+// fresh are the words that ask for what is new, as folded forms, or as they are typed where
+// forms are pieces of them (aujourd'hui, ニュース). Words that as often mean something else
+// are not among them: a new file, the current folder.
 var fresh = wordSet(`latest newest recent recently news today
 	noticia noticias novidade novidades recente recentes hoje
 	reciente recientes novedad novedades hoy
@@ -44,8 +45,8 @@ type Wish struct{ now int64 }
 
 // A Word is one of a query.
 type Word interface {
-	// Spelled yields how it is spelled, as it was typed or as a form; nothing for a
-	// word that stands in quotes and is asked for as such.
+	// Spelled yields it as it was typed, and its forms; nothing of a word that stands in
+	// quotes.
 	Spelled(yield func(string) bool)
 }
 
