@@ -2,6 +2,7 @@ package listing_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -87,6 +88,38 @@ func TestShownBySitemap(t *testing.T) {
 	if got != "picture /red-kite.png ; picture /8.png A heron; recording /9 Waves; " || l.IsFeed || len(l.Pages) != 2 || l.Faults > 0 {
 		t.Errorf("%s, %+v", got, l)
 	}
+}
+
+// TestLongTitlesLeaveNoMemory: of titles that are cut nothing stays but what counts.
+func TestLongTitlesLeaveNoMemory(t *testing.T) { // not parallel: it looks at the whole heap
+	title := strings.Repeat("word ", 800)
+	var feed strings.Builder
+	feed.WriteString("<rss version='2.0'><channel>")
+	for i := range 500 {
+		fmt.Fprintf(&feed, "<item><title>%s</title><link>/%d</link>", title, i)
+		for k := range 16 {
+			fmt.Fprintf(&feed, "<enclosure url='/%d-%d.mp3' type='audio/mpeg'/>", i, k)
+		}
+		feed.WriteString("</item>")
+	}
+	feed.WriteString("</channel></rss>")
+	f := answer(t, "http://a.test/feed", feed.String())
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	l := listing.Read(f)
+	after := heap()
+	if len(l.Shown) != 500*16 || len(l.Shown[0].Words) != 500 {
+		t.Fatalf("%d files, by %d bytes", len(l.Shown), len(l.Shown[0].Words))
+	}
+	if held := int64(after) - int64(before); held > 8<<20 {
+		t.Errorf("%d bytes are held", held)
+	}
+	runtime.KeepAlive(f)
 }
 
 func TestIsPacked(t *testing.T) {

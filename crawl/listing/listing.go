@@ -8,7 +8,6 @@ package listing
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"math"
@@ -123,22 +122,31 @@ func (l *List) add(base weburl.URL, e *sitemap.Entry) {
 
 // shows notes what an entry of a feed brings along, and what a sitemap says that a page shows.
 func (l *List) shows(base weburl.URL, e *sitemap.Entry) {
+	ofEntry := wordsOf(e.Title)
 	for _, m := range e.Media {
-		title := show.Clip(strings.Join(strings.Fields(cmp.Or(m.Title, e.Title)), " "), maxWords)
+		words := ofEntry
+		if m.Title != "" {
+			words = wordsOf(m.Title)
+		}
 		u, err := base.Resolve(m.URL)
-		how, counts := feed.HowOf(m, title != "")
+		how, counts := feed.HowOf(m, words != "")
 		if err != nil || !counts {
 			continue
 		}
 		if at, known := l.files[u.ID()]; known {
-			if l.Shown[at].Words != title {
+			if l.Shown[at].Words != words {
 				l.Shown[at].Words = ""
 			}
 		} else if len(l.Shown) < maxShown {
 			l.files[u.ID()] = len(l.Shown)
-			l.Shown = append(l.Shown, Shown{u, how, title})
+			l.Shown = append(l.Shown, Shown{u, how, words})
 		}
 	}
+}
+
+// wordsOf returns the first words of a title, and keeps nothing of the others in memory.
+func wordsOf(title string) string {
+	return strings.Clone(show.Clip(strings.Join(strings.Fields(title), " "), maxWords))
 }
 
 // Heed leaves out what the answer does not want to be shown, as for pages.
