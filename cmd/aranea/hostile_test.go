@@ -416,7 +416,16 @@ func TestReadersKilled(t *testing.T) {
 		return // processes are found in /proc, which Linux alone has
 	}
 	const n = 40
-	command := crawler(t, documentsSite(n))
+	site, met := documentsSite(n), make(chan struct{}) // closed when a reader was killed
+	command := crawler(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == fmt.Sprintf("/%d.rtf", n-1) { // no crawl ends before
+			select {
+			case <-met:
+			case <-r.Context().Done():
+			}
+		}
+		site(w, r)
+	}))
 	aranea := func(args ...string) string { return said(command(args...)) }
 	var told bytes.Buffer
 	crawl := command("crawl", "--delay", "0s", "--quiet", "http://letters.test/")
@@ -435,8 +444,8 @@ func TestReadersKilled(t *testing.T) {
 			default:
 			}
 			for _, pid := range children(t, crawl.Process.Pid) {
-				if p, err := os.FindProcess(pid); err == nil && p.Kill() == nil {
-					killed.Add(1)
+				if p, err := os.FindProcess(pid); err == nil && p.Kill() == nil && killed.Add(1) == 1 {
+					close(met)
 				}
 			}
 		}
