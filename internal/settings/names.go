@@ -85,6 +85,9 @@ func wants(f *pflag.Flag, value string, err error) error {
 		if errors.Is(err, strconv.ErrRange) {
 			return fmt.Errorf("%q is too large", value)
 		}
+		if _, bad := strconv.Atoi(value); bad == nil {
+			return fmt.Errorf("%q is less than 0", value)
+		}
 		return fmt.Errorf("%q is not a whole number", value)
 	case "bool":
 		return fmt.Errorf("%q is neither true nor false", value)
