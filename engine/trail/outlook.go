@@ -91,12 +91,14 @@ func (t *Trail) foresee(sites Records, u weburl.URL, o *Outlook) error {
 	} else {
 		t.Sentence += " If one did, the answer would be that it " + last.Reason.Sentence() + "."
 	}
+	label := "It would be decided by"
 	for _, s := range steps {
 		text := s.Reason.String()
 		if s.Detail != "" {
 			text += " " + s.Detail
 		}
-		t.Add("It would be decided by", text)
+		t.Add(label, text)
+		label = "Then by"
 	}
 	return nil
 }

@@ -122,6 +122,13 @@ func TestExplainForesees(t *testing.T) {
 		if err != nil || !strings.HasSuffix(trail.Sentence, want) {
 			t.Errorf("%s: %q, %v, want %q", text, trail.Sentence, err, want)
 		}
+		told := map[string]bool{}
+		for _, f := range trail.Facts {
+			if told[f.Name] {
+				t.Errorf("%s: two facts are called %q", text, f.Name)
+			}
+			told[f.Name] = true
+		}
 	}
 }
 
