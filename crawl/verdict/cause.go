@@ -160,7 +160,7 @@ func (j Judgement) emptySentence() string {
 		return "the sites let nothing be indexed: " + j.detail
 	case CauseNoText:
 		if j.detail != "" {
-			return fmt.Sprintf("no page with text was found; in the list %s: %s", j.Seed, j.detail)
+			return "no page with text was found; " + j.detail
 		}
 		return "no page with text was found"
 	}

@@ -208,13 +208,28 @@ func judgeEmpty(s Situation) Judgement {
 	}
 	j := Judgement{Verdict: Empty, Cause: CauseNoText}
 	if i := slices.IndexFunc(s.Ends, isList); i >= 0 {
-		j.Seed, j.detail = s.Ends[i].Last.URL.String(), s.Ends[i].Last.Detail
+		j.Seed, j.detail = s.Ends[i].Last.URL.String(), ofList(&s.Ends[i].Last)
 	}
 	return j
 }
 
-// isList reports whether a seed led to a list of pages.
-func isList(e SeedEnd) bool { return e.Last.Reason == aranea.SitemapRead }
+// isList reports whether a seed led to a list of pages, or to what was asked for as one.
+func isList(e SeedEnd) bool {
+	return e.Last.Reason == aranea.SitemapRead || e.Last.Kind == aranea.KindSitemap && e.Last.State != aranea.StateQueued
+}
+
+// ofList says what came of a list of pages.
+func ofList(e *aranea.Entry) string {
+	switch {
+	case e.Reason == aranea.SitemapRead:
+		return fmt.Sprintf("in the list %s: %s", e.URL, e.Detail)
+	case e.Target != "":
+		return fmt.Sprintf("the list %s redirects to %s", e.URL, e.Target)
+	case e.Detail == "":
+		return fmt.Sprintf("the list %s %s", e.URL, e.Reason.Sentence())
+	}
+	return fmt.Sprintf("the list %s %s: %s", e.URL, e.Reason.Sentence(), e.Detail)
+}
 
 // judgeRemoved finds a crawl whose operator keeps all of its seeds out: what a site
 // denies besides is not the cause.
