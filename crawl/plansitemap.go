@@ -156,16 +156,29 @@ func planFlaws(f facts, out *aranea.Outcome) {
 	endNoted(f, out, aranea.StateDone, aranea.SitemapRead, read)
 }
 
+// maxDecided bounds what it costs to ask the robots file about the URLs of a list, in rules
+// times bytes of a URL: a hostile file takes up to 23 ms for one (docs/robots/speed.md), and
+// all other hosts wait for the plan.
+const maxDecided = 1 << 26
+
 // unvisited tells how many of the URLs that a list names are not visited, "" if all are.
 func unvisited(f facts, links []aranea.Discovery) string {
 	var left listing.Unvisited
+	rules, cost := f.access.Matcher().Len(), 0
 	for i := range links {
 		switch d := &links[i]; {
 		case d.How != aranea.HowSitemap: // a file that is shown, and found by its words
 		case d.Reason != aranea.ScheduleQueued:
 			left.Add(d.URL, d.Reason)
-		case d.URL.Origin() == f.lease.Host.Origin && f.access.Decide(d.URL.Target()).Verdict == robotstxt.Deny:
-			left.Add(d.URL, aranea.RobotsDenied)
+		case d.URL.Origin() != f.lease.Host.Origin:
+		case cost >= maxDecided:
+			left.More = true
+		default:
+			target := d.URL.Target()
+			cost += rules * len(target)
+			if f.access.Decide(target).Verdict == robotstxt.Deny {
+				left.Add(d.URL, aranea.RobotsDenied)
+			}
 		}
 	}
 	return left.String()

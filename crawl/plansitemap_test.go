@@ -102,6 +102,27 @@ func TestPlanSitemapTellsUnvisited(t *testing.T) {
 	}
 }
 
+// TestPlanSitemapOfHostileRules: what a robots file costs for each URL of a list is bounded, and
+// that not all were asked about is told.
+func TestPlanSitemapOfHostileRules(t *testing.T) {
+	t.Parallel()
+	const rules, urls = 4096, 2000
+	file, list := "User-agent: *\n", ""
+	for i := range rules {
+		file += fmt.Sprintf("Disallow: /*%04d$\n", i)
+	}
+	for i := range urls {
+		list += fmt.Sprintf("http://a.test/%s%04d\n", strings.Repeat("x", 59), i) // a target of 64 bytes
+	}
+	closed := acquire.Copy{Class: acquire.ClassRules, Body: []byte(file)}
+	f := sitemapVisit(t, list)
+	f.access = closed.Access(dialect.Dialect{}, "http://a.test", "Aranea")
+	o := plan(options(t), f)
+	if want := fmt.Sprintf("2,000 pages, 0 sitemaps; at least %d of them are not visited, such as ", maxDecided/rules/64); !strings.HasPrefix(o.Entry.Detail, want) {
+		t.Errorf("%q, want %q", o.Entry.Detail, want)
+	}
+}
+
 // TestPlanSitemapEnds: a chain of indexes ends, an empty answer is told, and what
 // a sitemap redirects to is a sitemap.
 func TestPlanSitemapEnds(t *testing.T) {

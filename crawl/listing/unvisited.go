@@ -13,6 +13,9 @@ const maxExample = 120
 
 // Unvisited counts the URLs of a list that are not visited. The first is the example.
 type Unvisited struct {
+	// More says that not all were looked at.
+	More bool
+
 	n       int
 	example weburl.URL
 	why     aranea.Reason
@@ -27,11 +30,16 @@ func (l *Unvisited) Add(u weburl.URL, why aranea.Reason) {
 
 // String tells how many there are, with the example; "" if there are none.
 func (l *Unvisited) String() string {
-	switch l.n {
-	case 0:
+	if l.n == 0 {
 		return ""
-	case 1:
-		return fmt.Sprintf("1 of them is not visited: %s (%s)", show.Shorten(l.example.String(), maxExample), l.why)
 	}
-	return fmt.Sprintf("%d of them are not visited, such as %s (%s)", l.n, show.Shorten(l.example.String(), maxExample), l.why)
+	least := ""
+	if l.More {
+		least = "at least "
+	}
+	example := fmt.Sprintf("%s (%s)", show.Shorten(l.example.String(), maxExample), l.why)
+	if l.n == 1 {
+		return least + "1 of them is not visited: " + example
+	}
+	return fmt.Sprintf("%s%d of them are not visited, such as %s", least, l.n, example)
 }
