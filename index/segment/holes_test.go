@@ -18,12 +18,12 @@ import (
 const townDocs = 12000
 
 // town returns the files of such a segment, and its terms.
-func town(t *testing.T) (*disktest.Memory, map[string]*List) {
+func town(t *testing.T) (*disktest.Memory, map[string]*listed) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(1, 6))
 	stem := list(rnd, 2000, townDocs, 1)
 	stem.Forms = []string{"words"}
-	terms := map[string]*List{
+	terms := map[string]*listed{
 		"word": list(rnd, 11000, townDocs, 4), "rare": list(rnd, 40, townDocs, 4), PrefixStem + "enword": stem, PrefixFilter + "lang:en": list(rnd, 2000, townDocs, 1),
 	}
 	memory := disktest.New()
@@ -51,7 +51,7 @@ func flipped(t *testing.T, memory *disktest.Memory, part string, block int) *Seg
 }
 
 // at returns what a list holds, as positions by document.
-func at(l *List) map[uint32][]uint32 {
+func at(l *listed) map[uint32][]uint32 {
 	out, from := map[uint32][]uint32{}, 0
 	for i, doc := range l.Docs {
 		out[doc] = append(l.Gaps[from:from:len(l.Gaps)], l.Gaps[from:from+int(l.Freqs[i])]...)
@@ -183,10 +183,10 @@ func TestHolesInDocuments(t *testing.T) {
 func TestOlderFormat(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 7))
-	terms := map[string]*List{
+	terms := map[string]*listed{
 		"word": list(rnd, 11000, townDocs, 4), "rare": list(rnd, 40, townDocs, 4), "once": list(rnd, 1, townDocs, 1), "plain": list(rnd, 1, townDocs, 1),
 		"zoo": list(rnd, 100, townDocs, 3), PrefixURL + "path": list(rnd, 1, townDocs, 1), PrefixFilter + "lang:en": list(rnd, 9, townDocs, 1),
-		PrefixStem + "enrare": {Docs: []uint32{3, 9000}, Impacts: []uint8{20, 30}, Forms: []string{"rares"}},
+		PrefixStem + "enrare": {List: List{Docs: []uint32{3, 9000}, Impacts: []uint8{20, 30}, Forms: []string{"rares"}}},
 	}
 	memory := disktest.New()
 	written := segmentWith(t, NewFolder(memory), "seg-00000001", townDocs, terms, false)
@@ -239,7 +239,7 @@ func TestOlderFormat(t *testing.T) {
 }
 
 // formerLists returns the dictionary and the lists of terms as former formats have them.
-func formerLists(t *testing.T, s *Segment, terms map[string]*List) (dict, pst []byte) {
+func formerLists(t *testing.T, s *Segment, terms map[string]*listed) (dict, pst []byte) {
 	t.Helper()
 	e, b, pos := encoder{tables: s.tables}, fst.NewBuilder(), 0
 	for _, term := range sorted(terms) {
@@ -253,7 +253,7 @@ func formerLists(t *testing.T, s *Segment, terms map[string]*List) (dict, pst []
 		}
 		var places []byte
 		var err error
-		if pst, places, err = e.encode(pst, []byte(term), l, uint64(pos)); err != nil {
+		if pst, places, err = e.encode(pst, []byte(term), l.spread(s.tables.spans), uint64(pos)); err != nil {
 			t.Fatal(err)
 		}
 		pos += len(places)
@@ -262,7 +262,7 @@ func formerLists(t *testing.T, s *Segment, terms map[string]*List) (dict, pst []
 }
 
 // formerList appends a short list.
-func formerList(b, term []byte, k kind, l *List, docs tables) []byte {
+func formerList(b, term []byte, k kind, l *listed, docs tables) []byte {
 	if len(l.Docs) == 1 && k != kindStem && l.Freqs[0] == 1 {
 		plain := k == kindForm && l.Impacts[0] == docs.impact(l.Docs[0], 1)
 		if plain {
@@ -282,7 +282,7 @@ func formerList(b, term []byte, k kind, l *List, docs tables) []byte {
 	if k == kindStem {
 		body = appendForms(nil, stemText(term), l.Forms)
 	}
-	prev, gaps, pos := uint32(0), l.Gaps, spread.Writer{}
+	prev, places, pos := uint32(0), l.spread(docs.spans).Spread, spread.Writer{}
 	for i, doc := range l.Docs {
 		d, plain := uint64(doc-prev), false
 		if prev = doc; k == kindForm {
@@ -293,8 +293,7 @@ func formerList(b, term []byte, k kind, l *List, docs tables) []byte {
 			if l.Freqs[i] == 1 {
 				d |= onceBit
 			}
-			pos.Add(gaps[:l.Freqs[i]], docs.span(doc))
-			gaps = gaps[l.Freqs[i]:]
+			places = pos.Copy(places, []uint32{doc}, l.Freqs[i:i+1], docs.spans)
 		}
 		if body = binary.AppendUvarint(body, d); k == kindForm && l.Freqs[i] > 1 {
 			body = binary.AppendUvarint(body, uint64(l.Freqs[i]))

@@ -53,19 +53,18 @@ type List struct {
 	Docs    []uint32 // ascending
 	Impacts []uint8
 	Freqs   []uint32 // how often the word stands in each document, at least once
-	// Gaps are the positions of all postings, one after another: of each the
-	// first position, then the differences.
-	Gaps []uint32
-	// Spread is in place of Gaps if there are none: of each posting what spread.Append writes.
+	// Spread are the positions of all postings: of each what spread.Append writes.
 	Spread []byte
+	// Packed is in place of Spread unless it is nil: all of them as a spread.Writer writes them.
+	Packed []byte
 	// Forms are the words, ascending, that a stem stands for, besides itself.
 	Forms []string
 }
 
 // Reset empties the list.
 func (l *List) Reset() {
-	l.Docs, l.Impacts, l.Freqs, l.Gaps, l.Forms = l.Docs[:0], l.Impacts[:0], l.Freqs[:0], l.Gaps[:0], l.Forms[:0]
-	l.Spread = l.Spread[:0]
+	l.Docs, l.Impacts, l.Freqs, l.Forms = l.Docs[:0], l.Impacts[:0], l.Freqs[:0], l.Forms[:0]
+	l.Spread, l.Packed = l.Spread[:0], nil
 }
 
 // BlockDocs is the number of postings in a full block. A list with fewer has no
@@ -97,22 +96,23 @@ type encoder struct {
 	tables tables // of the documents
 	body   []byte
 	pos    spread.Writer
-	ends   []int    // of each block in pos
-	gaps   []uint32 // of the postings that are left, or
-	copied []byte   // their positions as they are written
+	ends   []int  // of each block in pos
+	copied []byte // the positions of the postings that are left, each from a whole byte on, or
+	packed []byte // those of all
+	at     uint64 // the bit of packed where those that are left begin
 	run    [packed.MaxRun]uint32
 	err    error
 }
 
-// errPosition says that a position lies outside the span of its document.
-var errPosition = errors.New("a position lies outside its document")
+// errPosition says that a list has fewer positions than its frequencies say.
+var errPosition = errors.New("positions are missing")
 
 // encode appends a term's entry in the postings part to dst; what it returns as
 // positions belongs into the positions part at the offset posAt.
 func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positions []byte, err error) {
 	k := kindOf(term)
 	e.body, e.ends, e.err = e.body[:0], e.ends[:0], nil
-	e.gaps, e.copied = l.Gaps, l.Spread
+	e.copied, e.packed, e.at = l.Spread, l.Packed, 0
 	e.pos.Reset()
 	if len(l.Docs) == 1 && k != kindStem && (k != kindForm || l.Freqs[0] == 1 && l.Impacts[0] == e.tables.impact(l.Docs[0], 1)) {
 		return e.tiny(dst, k, l), nil, nil
@@ -147,8 +147,8 @@ func (e *encoder) tiny(dst []byte, k kind, l *List) []byte {
 
 // only returns the position of a list of one.
 func (l *List) only() uint64 {
-	if len(l.Gaps) > 0 {
-		return uint64(l.Gaps[0])
+	if l.Packed != nil {
+		return packed.Word(l.Packed, 0)
 	}
 	return packed.Word(l.Spread, 0)
 }
@@ -226,16 +226,17 @@ func (e *encoder) stem(head uint64, doc uint32, impact uint8) {
 
 // spread writes the positions of the next postings.
 func (e *encoder) spread(docs, freqs []uint32) {
-	if len(e.gaps) == 0 {
+	if e.packed == nil {
 		e.copied = e.pos.Copy(e.copied, docs, freqs, e.tables.spans)
 		return
 	}
-	for i, doc := range docs {
-		if !e.pos.Add(e.gaps[:freqs[i]], e.tables.span(doc)) {
-			e.err = errPosition
-		}
-		e.gaps = e.gaps[freqs[i]:]
+	n := spread.Bits(docs, freqs, e.tables.spans)
+	if e.at+n > 8*uint64(len(e.packed)) {
+		e.err = errPosition
+		return
 	}
+	e.pos.CopyBits(e.packed, e.at, n)
+	e.at += n
 }
 
 // long writes heads and blocks.

@@ -9,6 +9,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/spread"
 )
 
 // ErrStopped says that a merge was told to stop.
@@ -27,8 +28,9 @@ type Merger struct {
 	name    string
 	sources []Source
 	quit    <-chan struct{}
-	maps    [][]uint32 // by source: the new number of each document, NoDoc for those that are gone
-	from    Postings   // of the source whose turn it is
+	maps    [][]uint32    // by source: the new number of each document, NoDoc for those that are gone
+	from    Postings      // of the source whose turn it is
+	places  spread.Writer // the positions of the term whose turn it is
 }
 
 // NewMerger returns a Merger into a new segment; closing quit stops it.
@@ -205,6 +207,7 @@ func (m *Merger) terms(w *Writer) error {
 		}
 		term = append(term[:0], h[0].term...)
 		list.Reset()
+		m.places.Reset()
 		for len(h) > 0 && bytes.Equal(h[0].term, term) {
 			if err := m.takeTop(&h, &list); err != nil {
 				return err
@@ -214,6 +217,7 @@ func (m *Merger) terms(w *Writer) error {
 			slices.Sort(list.Forms)
 			list.Forms = slices.Compact(list.Forms)
 		}
+		list.Packed = m.places.Done()
 		if err := w.Term(term, &list); err != nil {
 			return err
 		}
@@ -256,19 +260,35 @@ func (m *Merger) take(l *List, from *termSource) error {
 			return err
 		}
 	}
-	for p.Next() {
-		doc := to[p.Doc()]
-		if doc == NoDoc {
-			continue
-		}
-		l.Docs = append(l.Docs, doc)
-		if p.kind != kindFilter {
-			l.Impacts = append(l.Impacts, p.Impact())
-		}
-		if p.kind == kindForm {
-			l.Freqs = append(l.Freqs, p.Freq())
-			l.Gaps = p.gaps(l.Gaps)
+	for b := range p.Blocks() {
+		docs := p.Docs(b)
+		for lo := 0; lo < len(docs); { // those that stay, one run after another
+			if to[docs[lo]] == NoDoc {
+				lo++
+				continue
+			}
+			hi := lo
+			for ; hi < len(docs) && to[docs[hi]] != NoDoc; hi++ {
+				l.Docs = append(l.Docs, to[docs[hi]])
+			}
+			m.takeRun(l, lo, hi)
+			lo = hi
 		}
 	}
 	return p.Err()
+}
+
+// takeRun appends what some postings of a block say besides their documents.
+func (m *Merger) takeRun(l *List, lo, hi int) {
+	p := &m.from
+	if p.kind == kindFilter {
+		return
+	}
+	if impacts := p.Impacts(); impacts != nil {
+		l.Impacts = append(l.Impacts, impacts[lo:hi]...)
+	}
+	if p.kind == kindForm && (p.hasTfs || p.frequencies()) {
+		l.Freqs = append(l.Freqs, p.freqs[lo:hi]...)
+		p.copyPositions(&m.places, lo, hi)
+	}
 }

@@ -23,8 +23,8 @@ func TestMerge(t *testing.T) {
 	a, b := list(rnd, 200, 300, 5), list(rnd, 90, 300, 5)
 	pass, passed := list(rnd, 3, 300, 1), list(rnd, 4, 300, 1)
 	pass.Forms, passed.Forms = []string{"passes"}, []string{"passed", "passes"}
-	one := segmentOf(t, files, "seg-00000001", 300, map[string]*List{"word": a, PrefixStem + "enpass": pass})
-	two := segmentOf(t, files, "seg-00000002", 300, map[string]*List{"word": b, PrefixStem + "enpass": passed})
+	one := segmentOf(t, files, "seg-00000001", 300, map[string]*listed{"word": a, PrefixStem + "enpass": pass})
+	two := segmentOf(t, files, "seg-00000002", 300, map[string]*listed{"word": b, PrefixStem + "enpass": passed})
 	gone := func(doc uint32) bool { return doc%3 == 0 }
 	m := NewMerger(files, "seg-00000003", []Source{{one, gone}, {two, gone}}, nil)
 	s, err := m.Run()
@@ -45,8 +45,8 @@ func TestMerge(t *testing.T) {
 			}
 		}
 	}
-	want := &List{}
-	for i, l := range []*List{a, b} {
+	want := &listed{}
+	for i, l := range []*listed{a, b} {
 		at := 0
 		for j, doc := range l.Docs {
 			gaps := l.Gaps[at : at+int(l.Freqs[j])]

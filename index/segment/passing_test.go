@@ -37,7 +37,7 @@ func TestMergeLetsGo(t *testing.T) {
 	plain, f := NewFolder(memory), &forgetful{Folder: memory, forgot: map[string]int{}}
 	names := []string{"seg-00000001", "seg-00000002"}
 	for i, name := range names {
-		rnd, terms := rand.New(rand.NewPCG(7, uint64(i))), map[string]*List{}
+		rnd, terms := rand.New(rand.NewPCG(7, uint64(i))), map[string]*listed{}
 		for n := range 60 {
 			terms[fmt.Sprintf("word%03d", n)] = list(rnd, 4000, 5000, 5)
 		}
@@ -88,7 +88,7 @@ func TestCheckLetsGo(t *testing.T) {
 	t.Parallel()
 	memory, name := disktest.New(), "seg-00000001"
 	rnd := rand.New(rand.NewPCG(7, 1))
-	segmentOf(t, NewFolder(memory), name, 5000, map[string]*List{"word": list(rnd, 4000, 5000, 5)})
+	segmentOf(t, NewFolder(memory), name, 5000, map[string]*listed{"word": list(rnd, 4000, 5000, 5)})
 	for what, check := range map[string]func(*Segment){
 		"verify": func(s *Segment) { s.Verify(disk.ForgetStep, func() bool { return true }) },
 		"check": func(s *Segment) {

@@ -80,15 +80,23 @@ func (p *Postings) findPositions() bool {
 	return true
 }
 
-// gaps appends the first position in the current document and the differences of
-// the others.
-func (p *Postings) gaps(dst []uint32) []uint32 {
-	from := len(dst)
-	dst = p.Positions(dst)
-	for i := len(dst) - 1; i > from; i-- {
-		dst[i] -= dst[i-1]
+// copyPositions appends the positions of some postings of the block as they are.
+func (p *Postings) copyPositions(to *spread.Writer, lo, hi int) {
+	if p.i = lo; p.posOne() {
+		if !to.Add(p.posOnly, p.tables.span(p.docs[0])) {
+			p.fail()
+		}
+		return
 	}
-	return dst
+	if !p.findPositions() {
+		return
+	}
+	n := spread.Bits(p.docs[lo:hi], p.freqs[lo:hi], p.tables.spans)
+	if p.posBit+n > 8*uint64(len(p.posData)) {
+		p.fail()
+		return
+	}
+	to.CopyBits(p.posData, p.posBit, n)
 }
 
 // posRange returns where the positions of a block of a long list begin and end.

@@ -22,10 +22,43 @@ import (
 
 var when = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
+// A listed is a List whose positions are told as numbers: of each posting the first, then the
+// differences.
+type listed struct {
+	List
+	Gaps []uint32
+}
+
+// spread returns the List with the positions as they are written.
+func (l *listed) spread(spans []byte) *List {
+	out, gaps := l.List, l.Gaps
+	for i, doc := range l.Docs {
+		if len(gaps) == 0 {
+			break
+		}
+		places := slices.Clone(gaps[:l.Freqs[i]])
+		for i := range places[1:] {
+			places[i+1] += places[i]
+		}
+		out.Spread, gaps = spread.Append(out.Spread, places, spans[doc]), gaps[len(places):]
+	}
+	return &out
+}
+
+// gaps appends the first position in the current document and the differences of the others.
+func (p *Postings) gaps(dst []uint32) []uint32 {
+	from := len(dst)
+	dst = p.Positions(dst)
+	for i := len(dst) - 1; i > from; i-- {
+		dst[i] -= dst[i-1]
+	}
+	return dst
+}
+
 // list makes a list of a term in so many of the documents, with up to most
 // occurrences each.
-func list(rnd *rand.Rand, docs, of, most int) *List {
-	l := &List{}
+func list(rnd *rand.Rand, docs, of, most int) *listed {
+	l := &listed{}
 	for _, d := range rnd.Perm(of)[:docs] {
 		l.Docs = append(l.Docs, uint32(d))
 	}
@@ -46,13 +79,13 @@ func list(rnd *rand.Rand, docs, of, most int) *List {
 }
 
 // segmentOf writes documents and terms, and opens the segment.
-func segmentOf(t testing.TB, files Folder, name string, docs int, terms map[string]*List) *Segment {
+func segmentOf(t testing.TB, files Folder, name string, docs int, terms map[string]*listed) *Segment {
 	t.Helper()
 	return segmentWith(t, files, name, docs, terms, true)
 }
 
 // segmentWith is segmentOf, with texts that S2 compresses or zstd.
-func segmentWith(t testing.TB, files Folder, name string, docs int, terms map[string]*List, fast bool) *Segment {
+func segmentWith(t testing.TB, files Folder, name string, docs int, terms map[string]*listed, fast bool) *Segment {
 	t.Helper()
 	w, err := Create(files, name)
 	if err != nil {
@@ -65,7 +98,7 @@ func segmentWith(t testing.TB, files Folder, name string, docs int, terms map[st
 		}
 	}
 	for _, term := range sorted(terms) {
-		if err := w.Term([]byte(term), terms[term]); err != nil {
+		if err := w.Term([]byte(term), terms[term].spread(w.docs.spans)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -80,7 +113,7 @@ func segmentWith(t testing.TB, files Folder, name string, docs int, terms map[st
 	return s
 }
 
-func sorted(terms map[string]*List) []string {
+func sorted(terms map[string]*listed) []string {
 	var out []string
 	for term := range terms {
 		out = append(out, term)
@@ -105,9 +138,9 @@ func docOf(t testing.TB, name string, i int) *Doc {
 }
 
 // read returns what the postings of a term hold.
-func read(t testing.TB, s *Segment, term string) *List {
+func read(t testing.TB, s *Segment, term string) *listed {
 	t.Helper()
-	l, p := &List{}, &Postings{}
+	l, p := &listed{}, &Postings{}
 	ok, err := p.Find(s, []byte(term))
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +162,7 @@ func read(t testing.TB, s *Segment, term string) *List {
 func TestListsComeBack(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 1))
-	terms := map[string]*List{}
+	terms := map[string]*listed{}
 	const docs = 1500
 	for _, n := range []int{1, 2, 7, 127, 128, 129, 256, 700, docs} {
 		for _, most := range []int{1, 2, 40} {
@@ -174,7 +207,7 @@ func TestListsComeBack(t *testing.T) {
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))
-	terms := map[string]*List{}
+	terms := map[string]*listed{}
 	for _, n := range []int{1, 5, 300} {
 		stem := list(rnd, n, 400, 1)
 		stem.Forms = []string{"passa", "passam", "passar"}[:1+n%3]
@@ -201,7 +234,7 @@ func TestSeekAndPositions(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 3))
 	for _, n := range []int{1, 90, 128, 1000} {
 		want := list(rnd, n, 3000, 9)
-		s := segmentOf(t, NewFolder(disktest.New()), "seg-00000001", 3000, map[string]*List{"word": want})
+		s := segmentOf(t, NewFolder(disktest.New()), "seg-00000001", 3000, map[string]*listed{"word": want})
 		p := &Postings{}
 		if _, err := p.Find(s, []byte("word")); err != nil {
 			t.Fatal(err)
@@ -315,7 +348,7 @@ func FuzzPostings(f *testing.F) {
 	for _, n := range []int{1, 40, 300} {
 		for _, term := range []string{PrefixFilter, PrefixStem + "en", "word"} {
 			e := encoder{tables: docs}
-			entry, positions, err := e.encode(nil, []byte(term), list(rnd, n, 400, 5), 0)
+			entry, positions, err := e.encode(nil, []byte(term), list(rnd, n, 400, 5).spread(docs.spans), 0)
 			if err != nil {
 				f.Fatal(err)
 			}
@@ -386,7 +419,7 @@ func FuzzRecords(f *testing.F) {
 func TestVisitTerms(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(5, 5))
-	terms := map[string]*List{}
+	terms := map[string]*listed{}
 	for i, term := range []string{PrefixStem + "enab", PrefixFilter + "ab", PrefixURL + "ab", PrefixURL + "яб", "aa", "ab", "abc", "b", "яб"} {
 		terms[term] = list(rnd, 1+i*40, 400, 2)
 	}
@@ -425,7 +458,7 @@ func TestVisitTerms(t *testing.T) {
 // are asked for.
 func TestElementsOf(t *testing.T) {
 	t.Parallel()
-	s := segmentOf(t, NewFolder(disktest.New()), "s", 3000, map[string]*List{"a": list(rand.New(rand.NewPCG(1, 1)), 3, 3000, 1)})
+	s := segmentOf(t, NewFolder(disktest.New()), "s", 3000, map[string]*listed{"a": list(rand.New(rand.NewPCG(1, 1)), 3, 3000, 1)})
 	e := s.Elements()
 	for _, doc := range []uint32{0, 1, 2999, 1500, 1501, 7} {
 		all, err := e.Of(doc)
@@ -441,7 +474,7 @@ func TestPlainPostings(t *testing.T) {
 	files := NewFolder(disktest.New())
 	size := func(plain bool) int64 {
 		rnd := rand.New(rand.NewPCG(1, 6))
-		lists := map[string]*List{"some": list(rnd, 100, 300, 1), "many": list(rnd, 100, 300, 2), PrefixStem + "enstem": list(rnd, 100, 300, mostTimes)}
+		lists := map[string]*listed{"some": list(rnd, 100, 300, 1), "many": list(rnd, 100, 300, 2), PrefixStem + "enstem": list(rnd, 100, 300, mostTimes)}
 		for term, l := range lists {
 			if term == "many" {
 				for i := range l.Freqs { // all of them twice
@@ -473,9 +506,8 @@ func TestPlainPostings(t *testing.T) {
 	}
 }
 
-// TestPositionOutside: a position that its document does not have is refused, not
-// written as another.
-func TestPositionOutside(t *testing.T) {
+// TestPositionsMissing: a list with fewer positions than its frequencies say is refused.
+func TestPositionsMissing(t *testing.T) {
 	t.Parallel()
 	w, err := Create(NewFolder(disktest.New()), "seg-00000001")
 	if err != nil {
@@ -485,9 +517,9 @@ func TestPositionOutside(t *testing.T) {
 	if err := w.Add(docOf(t, "s", 1)); err != nil {
 		t.Fatal(err)
 	}
-	l := &List{Docs: []uint32{0}, Impacts: []uint8{9}, Freqs: []uint32{2}, Gaps: []uint32{5, 20_000}}
+	l := &List{Docs: []uint32{0}, Impacts: []uint8{9}, Freqs: []uint32{2}, Packed: []byte{1}}
 	if err := w.Term([]byte("word"), l); !errors.Is(err, errPosition) {
-		t.Errorf("a position outside of its document: %v", err)
+		t.Errorf("positions that are missing: %v", err)
 	}
 }
 
@@ -502,20 +534,20 @@ func TestExamplesOfTheFormat(t *testing.T) {
 	for _, tt := range []struct {
 		term  string
 		plain float64 // of all documents
-		list  List
+		list  listed
 		want  string
 	}{
-		{"zymurgy", 1, List{Docs: []uint32{300}, Impacts: []uint8{33}, Freqs: []uint32{1}, Gaps: []uint32{77}}, "af bb 0b"},
-		{PrefixStem + "enrun", 1, List{Docs: []uint32{2, 5}, Impacts: []uint8{33, 39}, Forms: []string{"running", "runs"}},
+		{"zymurgy", 1, listed{List{Docs: []uint32{300}, Impacts: []uint8{33}, Freqs: []uint32{1}}, []uint32{77}}, "af bb 0b"},
+		{PrefixStem + "enrun", 1, listed{List: List{Docs: []uint32{2, 5}, Impacts: []uint8{33, 39}, Forms: []string{"running", "runs"}}},
 			"12 0d 02 03 04 6e 69 6e 67 03 01 73 09 0c 27"},
-		{"silk", 1, List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}, Gaps: []uint32{3, 2, 9}}, "13 06 08 04 27 0d eb 12"},
+		{"silk", 1, listed{List{Docs: []uint32{2, 5}, Impacts: []uint8{39, 33}, Freqs: []uint32{2, 1}}, []uint32{3, 2, 9}}, "13 06 08 04 27 0d eb 12"},
 	} {
 		e := encoder{tables: tables{slices.Repeat([]byte{spread.Code(16)}, 301), nil}}
 		e.tables.plains = slices.Repeat(binary.LittleEndian.AppendUint16(nil, packPlain(tt.plain)), 301)
 		if tt.term == "zymurgy" {
 			e.tables.spans = slices.Repeat([]byte{spread.Code(100)}, 301)
 		}
-		entry, _, err := e.encode(nil, []byte(tt.term), &tt.list, 0)
+		entry, _, err := e.encode(nil, []byte(tt.term), tt.list.spread(e.tables.spans), 0)
 		if got := fmt.Sprintf("% x", entry); err != nil || got != tt.want {
 			t.Errorf("%q is written as %s, %v; want %s", tt.term, got, err, tt.want)
 		}

@@ -195,12 +195,20 @@ func (w *Writer) Copy(from []byte, docs, freqs []uint32, spans []byte) []byte {
 	return from
 }
 
-// zeros appends zeros.
-func (w *Writer) zeros(n uint32) {
+// CopyBits copies n bits that begin at a bit; all of them are there.
+func (w *Writer) CopyBits(from []byte, at, n uint64) {
+	acc, have := w.acc, w.have
 	for ; n > 32; n -= 32 {
-		w.put(0, 32)
+		acc |= packed.Word(from, at>>3) >> (at & 7) & (1<<32 - 1) << have
+		w.out = binary.LittleEndian.AppendUint32(w.out, uint32(acc))
+		at, acc = at+32, acc>>32
 	}
-	w.put(0, uint(n))
+	acc |= packed.Word(from, at>>3) >> (at & 7) & (1<<n - 1) << have
+	if have += uint(n); have >= 32 {
+		w.out = binary.LittleEndian.AppendUint32(w.out, uint32(acc))
+		acc, have = acc>>32, have-32
+	}
+	w.acc, w.have = acc, have
 }
 
 // Reset begins anew, in the same memory.
@@ -216,31 +224,12 @@ func (w *Writer) Done() []byte {
 	return w.out
 }
 
-// Add appends the positions of a document, of which gaps hold the first and the
-// differences. It reports false if one lies outside the span.
-func (w *Writer) Add(gaps []uint32, span uint32) bool {
-	freq := uint32(len(gaps))
-	k := lowBits(freq, span)
-	mask := uint32(1)<<k - 1
-	last := uint64(0)
-	for _, g := range gaps {
-		last += uint64(g)
-		w.put(uint32(last)&mask, k)
-	}
-	if last >= uint64(span) {
+// Add appends the only position of a document. It reports false if it lies outside the span.
+func (w *Writer) Add(place, span uint32) bool {
+	if place >= span {
 		return false
 	}
-	if freq == 1 {
-		return true
-	}
-	high, at := uint32(0), uint32(0)
-	for _, g := range gaps {
-		at += g
-		w.zeros(at>>k - high)
-		w.put(1, 1)
-		high = at >> k
-	}
-	w.zeros((span-1)>>k - high)
+	w.put(place, lowBits(1, span))
 	return true
 }
 

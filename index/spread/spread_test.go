@@ -32,22 +32,20 @@ func TestSpread(t *testing.T) {
 			d.want = append(d.want, rnd.Uint32N(span))
 		}
 		slices.Sort(d.want)
-		gaps := slices.Clone(d.want)
-		for i := n - 1; i > 0; i-- {
-			gaps[i] -= gaps[i-1]
-		}
-		if !w.Add(gaps, span) {
-			t.Fatalf("%v lie outside of %d", d.want, span)
-		}
-		end += bitsIn(uint32(n), span)
-		docs = append(docs, d)
-		alone := Writer{out: []byte("before")}
-		alone.Add(gaps, span)
 		code := Code(span)
 		got := Append([]byte("before"), d.want, code)
-		if !bytes.Equal(got, alone.Done()) || len(got) != len("before")+Size(uint32(n), code) {
-			t.Fatalf("%v below %d become %x, want %x", d.want, span, got, alone.out)
+		if len(got) != len("before")+Size(uint32(n), code) {
+			t.Fatalf("%v below %d take %d bytes", d.want, span, len(got)-len("before"))
 		}
+		size := bitsIn(uint32(n), span)
+		if w.CopyBits(got, 8*uint64(len("before")), size); n == 1 {
+			var alone Writer
+			if !alone.Add(d.want[0], span) || !bytes.Equal(alone.Done(), got[len("before"):]) {
+				t.Fatalf("%d alone below %d becomes %x, want %x", d.want[0], span, alone.out, got[len("before"):])
+			}
+		}
+		end += size
+		docs = append(docs, d)
 		if back := Read(nil, got[len("before"):], uint32(n), code); !slices.Equal(back, d.want) {
 			t.Fatalf("%v below %d alone come back as %v", d.want, span, back)
 		}
@@ -99,9 +97,17 @@ func TestSpread(t *testing.T) {
 	if _, ok := Meet([]uint32{1}, 0, data[:len(data)-1], last.at, uint32(len(last.want)), last.span); ok {
 		t.Error("positions are looked for behind the end")
 	}
-	for _, gaps := range [][]uint32{{10}, {3, 7}, {9, 1 << 31, 1 << 31}} {
-		if (&Writer{}).Add(gaps, 10) {
-			t.Errorf("%v lie below 10", gaps)
+	var again Writer // from other bits on
+	again.put(1, 1)
+	again.CopyBits(data, 0, end)
+	for _, d := range docs {
+		if got, ok := At(nil, again.Done(), d.at+1, uint32(len(d.want)), d.span); !ok || !slices.Equal(got, d.want) {
+			t.Fatalf("%v below %d come back as %v, %t one bit further", d.want, d.span, got, ok)
+		}
+	}
+	for _, place := range []uint32{10, 1 << 31} {
+		if (&Writer{}).Add(place, 10) {
+			t.Errorf("%d lies below 10", place)
 		}
 	}
 }
