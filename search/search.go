@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/spell"
 	"github.com/aranea-search/aranea/search/standing"
 )
 
@@ -169,7 +170,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	if err == nil {
 		err = s.show(ctx, p, l, hits, r, start, &out)
 	}
-	if err == nil && r.Offset == 0 && r.After == "" && p.matched < fewPages && r.fixed {
+	if err == nil && r.Offset == 0 && r.After == "" && r.fixed && spell.MayHelp(p.matched, snap.Docs()) {
 		out.Suggestion, err = s.suggest(ctx, p, tree, r)
 	}
 	return out, cmp.Or(err, snap.Whole(), l.whole())

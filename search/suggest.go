@@ -8,32 +8,13 @@ import (
 	"github.com/aranea-search/aranea/search/spell"
 )
 
-// Bounds of suggestions: below how many pages one is looked for, and how many
-// words of the query are looked up for it.
-const (
-	fewPages = 3
-	maxSpelt = 4
-)
-
 // suggest returns a query that may have been meant and that the searcher finds more
 // by, nil if there is none. That he does is tried, so that no word of a page
 // that he may not see is told.
 func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Request) (*Suggestion, error) {
-	speller, left, layout := spell.New(p.snap), maxSpelt, false
-	var failed error
-	other, changed := tree.Respelled(func(n *query.Node) string {
-		if left--; left < 0 || n.Prefix || n.Edits > 0 || failed != nil {
-			return n.Text
-		}
-		word, keys, err := speller.Instead(n.Text)
-		failed, layout = err, layout || keys
-		if word == "" {
-			return n.Text
-		}
-		return word
-	})
-	if failed != nil || !changed {
-		return nil, failed
+	other, changed, layout, err := spell.New(p.snap, p.matched).Respelled(tree, p.holding)
+	if err != nil || !changed {
+		return nil, err
 	}
 	again, err := s.compile(p.snap, other, r, false)
 	if err != nil {
@@ -48,4 +29,15 @@ func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Requ
 		return nil, err
 	}
 	return &Suggestion{Query: other.String(), Layout: layout}, nil
+}
+
+// holding returns in how many pages a word of the query stands, in any form that it is
+// looked for in.
+func (p *plan) holding(text string) int {
+	for _, w := range p.words {
+		if w.text == text && len(w.tokens) == 1 {
+			return w.tokens[0].df
+		}
+	}
+	return 0
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -39,6 +40,39 @@ func TestSuggestions(t *testing.T) {
 		}
 		if got.Query != tt.want || got.Layout != tt.layout {
 			t.Errorf("%s: %s suggests %+v, want %s", tt.name, tt.query, got, tt.want)
+		}
+	}
+}
+
+// TestSuggestionsBesideMistakes: a word that is misspelled in pages too, or spelled like a
+// stem, is told as long as far more pages have another one; words that are only rare are not.
+func TestSuggestionsBesideMistakes(t *testing.T) {
+	t.Parallel()
+	const mistaken, stemmed = "sep" + "erator", "instal" + "ation"
+	var sheets []sheet
+	add := func(n int, lang, text string) {
+		for range n {
+			sheets = append(sheets, sheet{fmt.Sprintf("http://%s.test/%d", lang, len(sheets)), lang, "A page", text})
+		}
+	}
+	add(90, "en", "The separator and the installation stand beside the archive.")
+	add(4, "en", "The "+mistaken+" stands here.")
+	add(5, "en", "The archivo stands here, in another language.")
+	add(1, "pl", stemmed+" to słowo, którego nie ma w języku polskim, ale stoi właśnie na tej stronie.")
+	add(60, "en", "How to install it.")
+	s := build(t, sheets...)
+	for query, want := range map[string]string{
+		mistaken: "separator", stemmed: "installation", "the " + mistaken + " page": "the separator page", `"` + mistaken + `"`: "",
+		"teparator": "separator", // nothing answers: another first letter may be meant
+		"archivo":   "",          // that 90 pages have archive is not far more
+		"separator": "", "install": "",
+	} {
+		got := ""
+		if r := ask(t, s, query); r.Suggestion != nil {
+			got = r.Suggestion.Query
+		}
+		if got != want {
+			t.Errorf("%s suggests %q, want %q", query, got, want)
 		}
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/query"
 )
 
 // maxEdits is the largest number of other letters.
@@ -56,6 +57,9 @@ const (
 	minLetters = 4      // of a word that may be misspelled
 	twoEdits   = 6      // letters from which on two may be others
 	moreOften  = 10     // times as many pages hold the other word
+	farMore    = 20     // the same where some pages answer the query as it was typed
+	fewPages   = 3      // below so many, hardly any page does
+	maxSpelt   = 4      // words of a query that are looked up
 	sameStart  = 4      // people mistake the first letter seldom: it counts as so many times the pages
 	maxVisited = 10_000 // words of a segment that are looked at
 	// A word is no mistake that stands in more pages than mistakes, and in more than
@@ -64,30 +68,56 @@ const (
 	wellKnown = 1000
 )
 
-// A Speller looks words up in one snapshot. It is used by one goroutine.
-type Speller struct{ snap *index.Snapshot }
+// MayHelp reports whether a query that so many pages of all answer may be misspelled.
+// Mistakes stand in pages too.
+func MayHelp(matched, docs int) bool { return matched <= max(mistakes, docs/wellKnown) }
 
-// New returns a Speller on a snapshot.
-func New(snap *index.Snapshot) *Speller { return &Speller{snap} }
+// A Speller looks words up in one snapshot, for a query that some pages answer. It is used
+// by one goroutine.
+type Speller struct {
+	snap  *index.Snapshot
+	some  bool // pages answer the query: what is told has to be surer
+	more  int  // times as many pages hold the other word
+	edits int  // other letters at most
+}
 
-// Instead returns the word that another one of a query may have been meant for, ""
-// if it is better left; layout says that the keyboard layout is the cause.
-func (s *Speller) Instead(word string) (other string, layout bool, err error) {
-	typed, ok := wordOf(word)
-	pages := 0
-	if ok {
-		if pages, err = s.pages(typed); err != nil {
-			return "", false, err
-		}
+// New returns a Speller on a snapshot for a query that so many pages answer.
+func New(snap *index.Snapshot, matched int) *Speller {
+	if matched < fewPages {
+		return &Speller{snap, false, moreOften, maxEdits}
 	}
+	return &Speller{snap, true, farMore, 1}
+}
+
+// Respelled returns a query as it may have been meant. holding tells how many pages hold
+// one of its words, as the query asks for it.
+func (s *Speller) Respelled(tree query.Tree, holding func(word string) int) (other query.Tree, changed, layout bool, err error) {
+	left := maxSpelt
+	other, changed = tree.Respelled(func(n *query.Node) string {
+		if left--; left < 0 || n.Prefix || n.Edits > 0 || err != nil {
+			return n.Text
+		}
+		word, keys, failed := s.Instead(n.Text, holding(n.Text))
+		if err, layout = failed, layout || keys; word == "" {
+			return n.Text
+		}
+		return word
+	})
+	return other, changed, layout, err
+}
+
+// Instead returns the word that another one of a query, which so many pages hold, may have
+// been meant for, "" if it is better left; layout says that the keyboard layout is the cause.
+func (s *Speller) Instead(word string, pages int) (other string, layout bool, err error) {
 	keys := OtherLayout(word)
 	if meant, ok := wordOf(keys); ok {
 		n, err := s.pages(meant)
-		if err != nil || n > moreOften*pages {
+		if err != nil || n > s.more*pages {
 			return keys, true, err
 		}
 	}
-	if pages > max(mistakes, s.snap.Docs()/wellKnown) {
+	typed, ok := wordOf(word)
+	if !MayHelp(pages, s.snap.Docs()) {
 		return "", false, nil
 	}
 	form := typed.Form
@@ -103,9 +133,12 @@ const wordsFrom = segment.PrefixURL + "\xff"
 
 // alike returns the word in most pages that differs from a form in one letter, or
 // else in two, of which neither is among the first two: people seldom mistake those,
-// and where they are the dictionary is widest.
+// and where they are the dictionary is widest. Where pages answer the query, the first
+// letter is no other either.
 func (s *Speller) alike(form string, pages int) (string, error) {
-	for edits := 1; edits <= maxEdits; edits++ {
+	_, first := utf8.DecodeRuneInString(form)
+	_, second := utf8.DecodeRuneInString(form[first:])
+	for edits := 1; edits <= s.edits; edits++ {
 		if edits > 1 && utf8.RuneCountInString(form) < twoEdits {
 			break
 		}
@@ -114,10 +147,11 @@ func (s *Speller) alike(form string, pages int) (string, error) {
 			break
 		}
 		docs := map[string]int{}
-		if edits > 1 {
-			_, first := utf8.DecodeRuneInString(form)
-			_, second := utf8.DecodeRuneInString(form[first:])
+		switch {
+		case edits > 1:
 			a = beginning{a, form[:first+second]}
+		case s.some:
+			a = beginning{a, form[:first]}
 		}
 		a = writtenAs(form, a)
 		for seg := range s.snap.Segments() {
@@ -126,7 +160,7 @@ func (s *Speller) alike(form string, pages int) (string, error) {
 				return "", err
 			}
 		}
-		if other := best(form, docs, moreOften*pages); other != "" {
+		if other := best(form, docs, s.more*pages); other != "" {
 			return other, nil
 		}
 	}
