@@ -38,7 +38,7 @@ func countFacts(n *aranea.HostCounts, host string) []trail.Fact {
 		}
 	}
 	if left := n.LeftOut(); left > 0 {
-		facts = append(facts, trail.Fact{Name: "Fetched, with nothing to index", Text: show.Count(left, "URL")})
+		facts = append(facts, trail.Fact{Name: "Fetched, with nothing to index", Text: show.Count(left, "URL"), URL: listURL(leftOut, host)})
 	}
 	return append(facts, trail.Fact{
 		Name: "Traffic", Text: show.Count(n[aranea.CountRequests], "request") + ", " + show.Bytes(n[aranea.CountBytes]),
@@ -47,13 +47,22 @@ func countFacts(n *aranea.HostCounts, host string) []trail.Fact {
 
 // countURL is the address of the list behind a counter, "" if the list is empty.
 func countURL(n *aranea.HostCounts, c aranea.Counter, host string) string {
-	switch {
-	case n[c] == 0:
+	if n[c] == 0 {
 		return ""
-	case host == "":
-		return urlsURL("count", c.String())
 	}
-	return urlsURL("count", c.String(), "host", host)
+	return listURL(c.String(), host)
+}
+
+// leftOut is the name of the number of fetched pages with nothing to index, which has no
+// counter of its own.
+const leftOut = "nothing"
+
+// listURL is the address of the list behind a number, of one host or of all.
+func listURL(name, host string) string {
+	if host == "" {
+		return urlsURL("count", name)
+	}
+	return urlsURL("count", name, "host", host)
 }
 
 // countedAs reports whether a URL is one of those that a counter counts.
@@ -66,7 +75,11 @@ func countedAs(u *engine.URLFacts, name string) bool {
 	for e.State.String() != u.State && e.State <= maxValue {
 		e.State++
 	}
-	for i, n := range e.Tally() {
+	tally := e.Tally()
+	if name == leftOut {
+		return tally.LeftOut() > 0
+	}
+	for i, n := range tally {
 		if n > 0 && aranea.Counter(i).String() == name {
 			return true
 		}
@@ -83,5 +96,5 @@ func counters() []string {
 	for _, c := range slices.Concat(counted[:], countedIfAny[:]) {
 		out = append(out, c.counter.String())
 	}
-	return out
+	return append(out, leftOut)
 }

@@ -151,6 +151,8 @@ func TestCountsHaveLists(t *testing.T) {
 	r.urls = append(r.urls, engine.URLFacts{URL: again, Kind: "page", State: "done", Reason: "INDEX.ADDED", Indexed: true, Again: true})
 	const hidden = "http://a.test/hidden"
 	r.urls = append(r.urls, engine.URLFacts{URL: hidden, Kind: "page", State: "excluded", Reason: "ROBOTS.DENIED", Hidden: true})
+	const empty = "http://a.test/empty"
+	r.urls = append(r.urls, engine.URLFacts{URL: empty, Kind: "page", State: "done", Reason: "INDEX.NO-TEXT"})
 	h := handler(t, &answers{}, r)
 	var all aranea.HostCounts
 	for i := range all {
@@ -171,6 +173,10 @@ func TestCountsHaveLists(t *testing.T) {
 	}
 	has(t, get(t, h, "/urls?count=due"), 200, "1 URL.", again)
 	has(t, get(t, h, "/urls?count=hidden"), 200, "1 URL.", hidden)
+	has(t, get(t, h, "/urls?count=nothing"), 200, empty)
+	if body := get(t, h, "/urls?count=nothing").Body.String(); strings.Contains(body, again) || strings.Contains(body, hidden) {
+		t.Errorf("pages with something to index are listed: %s", body)
+	}
 }
 
 // TestCountsAddUp: pages that were fetched and have nothing to index are told of.
@@ -179,10 +185,10 @@ func TestCountsAddUp(t *testing.T) {
 	left := ""
 	for _, f := range countFacts(&aranea.HostCounts{aranea.CountFetched: 5, aranea.CountIndexed: 2, aranea.CountDuplicates: 1}, "") {
 		if f.Name == "Fetched, with nothing to index" {
-			left = f.Text
+			left = f.Text + " " + f.URL
 		}
 	}
-	if left != "2 URLs" {
+	if left != "2 URLs /urls?count=nothing" {
 		t.Errorf("left out: %q", left)
 	}
 }
