@@ -323,8 +323,8 @@ const fewToSift = 32
 // it. Those of a single word that need a title are left where it may hold the word. What mayBring
 // has to ask is few then.
 func (m *matcher) sift(s *lists.Sweep) {
-	rank := m.p.mostStatic()
-	if bar := (m.bar-m.p.slack)/rounding - rank; m.bar != m.sifted {
+	static := m.p.mostStatic()
+	if bar := (m.bar-m.p.slack)/rounding - static; m.bar != m.sifted {
 		m.sifted, m.wanted = m.bar, weight.From(bar/m.p.counts[0].full)
 		for i := range m.titled {
 			m.titled[i] = sort.Search(math.MaxUint8+1, func(impact int) bool { return m.alone(i, impact) >= bar })
@@ -337,7 +337,7 @@ func (m *matcher) sift(s *lists.Sweep) {
 	}
 	s.Left.And(&several)
 	for i := range m.words {
-		all, least := alone, weight.From((m.floor/rounding-rank)/m.p.counts[i].full)
+		all, least := alone, weight.From((m.floor/rounding-static)/m.p.counts[i].full)
 		if len(m.words) > 1 {
 			all.And(&s.Lanes[i].Here)
 		}
@@ -356,7 +356,7 @@ func (m *matcher) sift(s *lists.Sweep) {
 			m.behind = max(m.behind, m.p.counts[0].full*weight.Saturated(uint8(m.wanted-1)))
 		}
 	}
-	m.behind = min((m.behind+rank)*rounding+m.p.slack, math.Nextafter(m.bar, math.Inf(-1)))
+	m.behind = min((m.behind+static)*rounding+m.p.slack, math.Nextafter(m.bar, math.Inf(-1)))
 }
 
 // alone bounds what a page has that holds one word alone, with an impact.
