@@ -124,5 +124,5 @@ func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 func (e *Engine) Removals(ctx context.Context) iter.Seq2[KeptOut, error] { return e.remover().All(ctx) }
 
 func (e *Engine) remover() removal.Remover {
-	return removal.Remover{Frontier: e.frontier, Index: e.indexer, Graph: e.graph, Drop: e.ranker.Drop, Still: e.atRest, Now: e.opt.Now}
+	return removal.Remover{Frontier: e.frontier, Index: e.indexer, Graph: e.graph, Drop: e.ranker.Drop, AtRest: e.atRest, Now: e.opt.Now}
 }

@@ -55,9 +55,9 @@ type Remover struct {
 	Graph    heirs.Graph
 	// Drop forgets the links of pages that were taken out.
 	Drop func(ctx context.Context, pages iter.Seq2[weburl.URL, error]) error
-	// Still runs a function while frontier and index stand still.
-	Still func(context.Context, func() error) error
-	Now   func() time.Time
+	// AtRest runs a function while frontier and index stand still.
+	AtRest func(context.Context, func() error) error
+	Now    func() time.Time
 }
 
 // An Index is what pages are taken out of.
@@ -144,7 +144,7 @@ func (r Remover) removeOne(ctx context.Context, t target.Target, done *Done, gon
 		gone.Changed(changes)
 		return r.Index.Apply(ctx, changes)
 	}
-	return r.Still(ctx, func() error {
+	return r.AtRest(ctx, func() error {
 		n, err := r.Frontier.Remove(ctx, r.Now(), t, drop)
 		done.URLs += uint64(n)
 		return err

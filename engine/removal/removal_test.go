@@ -32,8 +32,8 @@ func TestOthers(t *testing.T) {
 	defer f.Close()
 	r := Remover{
 		Frontier: f, Index: nothing{}, Graph: nothing{},
-		Drop:  func(context.Context, iter.Seq2[weburl.URL, error]) error { return nil },
-		Still: func(_ context.Context, f func() error) error { return f() }, Now: time.Now,
+		Drop:   func(context.Context, iter.Seq2[weburl.URL, error]) error { return nil },
+		AtRest: func(_ context.Context, f func() error) error { return f() }, Now: time.Now,
 	}
 	out := []string{"a.test", "http://a.test/x", "http://a.test/x/*", "http://b.test/*"}
 	for i := range MaxOthers + 1 {
