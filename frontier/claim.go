@@ -110,7 +110,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	if h.delay == 0 {
 		return c, nil, f.fence()
 	}
-	c.Spacing = h.claim(from, send, fresh)
+	c.Spacing = h.claim(from, send, f.opt.Delay, fresh)
 	h.claimed, f.claims[h] = h.Next, true
 	wait, err := f.moveHost(h)
 	return c, wait, err
@@ -147,8 +147,8 @@ func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *res
 
 // claim reserves a request that leaves between two instants. That of a fresh host is
 // spaced from others of its site as well.
-func (h *hostState) claim(from, send record.Instant, fresh bool) aranea.Spacing {
-	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, fresh)}
+func (h *hostState) claim(from, send record.Instant, operator time.Duration, fresh bool) aranea.Spacing {
+	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, operator, fresh)}
 	for _, k := range []*pace{h.address, h.site} {
 		if k != nil && (k == h.address || fresh || h.address == nil) {
 			k.Use(from, record.Micros(s.Apart), send-from)

@@ -172,7 +172,7 @@ func TestClaimAtNewAddress(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", o, c, err)
 		}
 		c, err := f.ClaimResolved(ctx, t0, o, time.Minute, found, false)
-		if err != nil || c.Route.Address != found.Addresses[0] || c.SendBefore.IsZero() || c.Spacing.Apart != schedule.Apart(time.Second, true) {
+		if err != nil || c.Route.Address != found.Addresses[0] || c.SendBefore.IsZero() || c.Spacing.Apart != schedule.Apart(time.Second, time.Second, true) {
 			t.Fatalf("%s: %+v, %v", o, c, err)
 		}
 		if gap := c.SendAfter.Sub(last); n > 0 && gap < time.Second {

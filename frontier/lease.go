@@ -147,7 +147,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant, lease *aranea
 		return nil, nil
 	}
 	s.run.Lease(s.place.Since)
-	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, lookUp)}
+	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, f.opt.Delay, lookUp)}
 	if robots || lookUp {
 		f.pickRobots(s, l)
 	} else if err := f.pickPage(s, l); err != nil {

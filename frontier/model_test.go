@@ -230,7 +230,7 @@ func (l *life) checkAddress(le *aranea.Lease) (before time.Time) {
 	if l.now.Before(before) {
 		l.t.Fatalf("%s leased %s before its address is free", le.Entry.URL, before.Sub(l.now))
 	}
-	l.paced[a] = l.now.Add(schedule.Apart(delay, le.Host.Robots.Version == 0)).Truncate(time.Microsecond)
+	l.paced[a] = l.now.Add(schedule.Apart(delay, l.f.opt.Delay, le.Host.Robots.Version == 0)).Truncate(time.Microsecond)
 	return before
 }
 

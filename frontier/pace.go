@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"net/netip"
+	"time"
 
 	"github.com/aranea-search/aranea/frontier/clocks"
 	"github.com/aranea-search/aranea/frontier/record"
@@ -63,11 +64,11 @@ type spacing struct {
 // spacings returns what the next lease of an origin does to paces: to that of the
 // host's address, or of its site as long as the address is not known, and when the
 // host is new to that of its site.
-func (s *originState) spacings(h *hostState, lookUp bool) (all []spacing) {
+func (s *originState) spacings(h *hostState, operator time.Duration, lookUp bool) (all []spacing) {
 	if h.delay == 0 {
 		return nil // the operator's own: no delay of others counts
 	}
-	apart := record.Micros(schedule.Apart(h.delay, s.Robots.Version == 0))
+	apart := record.Micros(schedule.Apart(h.delay, operator, s.Robots.Version == 0))
 	switch {
 	case h.isNew():
 		all = append(all, spacing{pace: h.site, space: record.Micros(h.delay)})

@@ -231,7 +231,7 @@ func TestAddressAfterKill(t *testing.T) {
 	}
 }
 
-// leaseSlowHosts asks two hosts at one address, whose robots files ask for a delay of 40 s,
+// leaseSlowHosts asks two hosts at one address, whose robots files ask for a delay of 8 s,
 // until a page is leased, and returns when; then the process is killed.
 func leaseSlowHosts(t *testing.T, kv store.KV, opt Options) (*Frontier, time.Time) {
 	t.Helper()
@@ -245,12 +245,12 @@ func leaseSlowHosts(t *testing.T, kv store.KV, opt Options) (*Frontier, time.Tim
 			continue
 		}
 		o := done(ls[0], now)
-		o.Host.Delay, o.Host.DelayReason, o.Wished = 40*time.Second, "crawl-delay", true
+		o.Host.Delay, o.Host.DelayReason, o.Wished = 8*time.Second, "crawl-delay", true
 		switch l := ls[0]; {
 		case l.LookUp:
 			o = resolve(l, "192.0.2.7")
 		case l.Entry.Kind == aranea.KindPage:
-			if want := 40 * time.Second / schedule.AddressShare; l.Spacing.Apart != want {
+			if want := 8 * time.Second / schedule.AddressShare; l.Spacing.Apart != want {
 				t.Fatalf("a page is leased %s apart from others, want %s", l.Spacing.Apart, want)
 			}
 			return open(t, kv, opt), now
@@ -271,7 +271,7 @@ func TestSlowHostsAfterKill(t *testing.T) {
 		for began := at; ; {
 			ls, wake := lease(t, f, at, 1)
 			if len(ls) > 0 && !ls[0].LookUp && ls[0].Host.Delay > 0 {
-				if gap := at.Sub(began); gap != 40*time.Second/schedule.AddressShare {
+				if gap := at.Sub(began); gap != 8*time.Second/schedule.AddressShare {
 					t.Errorf("delay %s: %s is leased %s behind a request at its address", delay, ls[0].Entry.URL, gap)
 				}
 				break
@@ -287,6 +287,43 @@ func TestSlowHostsAfterKill(t *testing.T) {
 				at = wake
 			}
 		}
+	}
+}
+
+// TestAbsurdWishesAtAnAddress: hosts that wish for five minutes between two requests
+// keep a neighbour at their address from its own pace no longer than others do, however
+// many they are.
+func TestAbsurdWishesAtAnAddress(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Addresses: true, Delay: time.Second})
+	for i := range 40 {
+		for n := range 10 {
+			seed(t, f, fmt.Sprintf("http://slow%d.test/%d", i, n))
+		}
+	}
+	for n := range 2000 {
+		seed(t, f, fmt.Sprintf("http://good.test/%d", n))
+	}
+	good := 0
+	for now := t0; now.Before(t0.Add(20 * time.Minute)); {
+		ls, wake := lease(t, f, now, 1)
+		if len(ls) == 0 {
+			now = wake
+			continue
+		}
+		l, o := ls[0], done(ls[0], now)
+		switch isGood := l.Entry.URL.Host() == "good.test"; {
+		case l.LookUp:
+			o = resolve(l, "192.0.2.7")
+		case isGood:
+			good++
+		default:
+			o.Host.Delay, o.Host.DelayReason, o.Wished = schedule.MaxCrawlDelay, "crawl-delay", true
+		}
+		commit(t, f, now, o)
+	}
+	if good < 900 {
+		t.Errorf("the good host was asked %d times in 20 minutes", good)
 	}
 }
 
@@ -356,7 +393,7 @@ func TestPaceOfSiteIsReadWhenItCounts(t *testing.T) {
 	if !slices.Equal(kv.names, []string{"site zone.test"}) {
 		t.Errorf("without an address read %q", kv.names)
 	}
-	apart := schedule.Apart(time.Second, true)
+	apart := schedule.Apart(time.Second, time.Second, true)
 	if ls, wake := lease(t, f, later, 1); len(ls) > 0 || wake.Before(later.Add(apart)) {
 		t.Errorf("leases %+v, and the next at %s, but another name of the site has its turn until %s", ls, wake, later.Add(apart))
 	}

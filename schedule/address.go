@@ -14,12 +14,14 @@ const AddressShare = 8
 
 // Apart returns how far apart requests to the hosts of one address are, for a host
 // with a delay of its own. The first request to a host counts whole, because
-// whoever has names has as many as he likes.
-func Apart(delay time.Duration, first bool) time.Duration {
-	if first {
-		return delay
+// whoever has names has as many as he likes. What a host wishes beyond the operator's
+// delay, or a second if that is less, keeps nobody else away for longer: it is said of
+// the host, and a few with an absurd wish would have the address for themselves.
+func Apart(delay, operator time.Duration, first bool) time.Duration {
+	if !first {
+		delay /= AddressShare
 	}
-	return delay / AddressShare
+	return min(delay, max(operator, DefaultDelay))
 }
 
 const (
