@@ -366,7 +366,7 @@ func (f *Frontier) after(s *originState) record.Instant {
 // known what comes first into its queue.
 func (f *Frontier) turn(s *originState) record.Instant {
 	rank, priority := s.window.First(s.First).Turn()
-	return record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts))
+	return record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts) + turns.Stray(s.Origin, s.Robots.Version, rank))
 }
 
 // stopped reports whether the operator holds the name that would be asked next.

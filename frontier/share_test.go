@@ -200,3 +200,45 @@ func TestFoundHostsComeBeforeFailedOnes(t *testing.T) {
 		t.Errorf("%d of 20 hosts were asked, after %s", len(waited), waited)
 	}
 }
+
+// TestStrayPorts: ports that another site's page names, where nobody listens, cost the pages
+// of their host neither their turn nor rest.
+func TestStrayPorts(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second})
+	var found []aranea.Discovery
+	for i := range 600 {
+		found = append(found, aranea.Discovery{URL: parse(t, fmt.Sprintf("http://a.test:%d/", 20000+i)), How: aranea.HowAnchor, Depth: 1, Reason: aranea.ScheduleQueued})
+	}
+	for i := range 300 {
+		found = append(found, aranea.Discovery{URL: parse(t, fmt.Sprintf("http://a.test/%d", i)), How: aranea.HowAnchor, Depth: 2, Reason: aranea.ScheduleQueued})
+	}
+	if _, err := f.Add(t.Context(), t0, found); err != nil {
+		t.Fatal(err)
+	}
+	pages, policy := 0, schedule.Policy{Delay: time.Second}
+	for now := t0; now.Before(t0.Add(20 * time.Minute)); {
+		ls, wake := lease(t, f, now, 1)
+		if len(ls) == 0 {
+			now = wake
+			continue
+		}
+		o := done(ls[0], now)
+		if o.Sent = ls[0].Entry.URL.Origin() == "http://a.test"; o.Sent {
+			if o.Host = policy.After(o.Host, &aranea.Fetched{Status: 200, TTFB: 1, Sent: now, Ended: now}, false, now); ls[0].Entry.Kind == aranea.KindPage {
+				pages++
+			}
+		} else {
+			o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: now.Add(3 * time.Second)}
+			o.Host = policy.After(o.Host, &aranea.Fetched{Failure: aranea.NetTimeout, Ended: now}, false, now)
+		}
+		commit(t, f, now, o)
+		if pages == 300 {
+			if took := now.Sub(t0); took > 6*time.Minute {
+				t.Errorf("300 pages took %s", took)
+			}
+			return
+		}
+	}
+	t.Errorf("%d pages in 20 minutes", pages)
+}

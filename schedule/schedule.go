@@ -136,7 +136,7 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Tim
 		h.Failures = 0
 	default:
 		h = count(h)
-		if h.Failures >= failuresForRest {
+		if h.Failures >= failuresForRest && (f.WasSent() || h.Counts[aranea.CountRequests] > 0) {
 			h = raise(h, false, maxDoublings, now)
 			delay = max(delay, rest(h))
 		}
@@ -149,7 +149,9 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Tim
 
 const (
 	// failuresForRest is how many exchanges in a row must fail before the host
-	// is given rest: one lost page is not a broken host.
+	// is given rest: one lost page is not a broken host. An origin that no request
+	// ever reached gives it none: anybody can name ports of a host where nobody
+	// listens, and its robots file is asked for ever more seldom as it is.
 	failuresForRest = 3
 	// failuresOfURLs is how many URLs that answer 503 one behind the other may tell of
 	// themselves and not of their host, and doublingsOfURLs how far they double its rest.

@@ -54,6 +54,8 @@ func TestAfter(t *testing.T) {
 		{"a slow answer asks for less than the delay", aranea.Host{Delay: time.Minute}, aranea.Fetched{Sent: t0, TTFB: 3 * time.Second, Ended: t0.Add(4 * time.Second), Status: 200}, 63 * time.Second, 0},
 		{"a slow answer of one's own host, without delays", aranea.Host{}, aranea.Fetched{Sent: t0, TTFB: 3 * time.Second, Ended: t0.Add(4 * time.Second), Status: 200}, 3 * time.Second, 0},
 		{"the delay of the slowest is capped", aranea.Host{Delay: time.Second}, aranea.Fetched{Sent: t0, TTFB: time.Hour, Ended: t0.Add(time.Hour), Status: 200}, time.Hour + MaxSlow, 0},
+		{"an origin that nobody reached gives none", aranea.Host{Delay: time.Second, Failures: 200}, aranea.Fetched{Ended: t0, Failure: aranea.NetTimeout}, time.Second, 0},
+		{"one that was reached once gives rest", aranea.Host{Failures: 2, Counts: aranea.HostCounts{aranea.CountRequests: 1}}, aranea.Fetched{Ended: t0, Failure: aranea.NetTimeout}, BackoffUnit, 1},
 		{"third body that breaks off gives rest", aranea.Host{Failures: 2}, aranea.Fetched{Sent: t0, TTFB: time.Millisecond, Ended: t0, Status: 200, Failure: aranea.NetReset}, BackoffUnit + time.Millisecond, 1},
 		{"third gateway without an answer gives rest", aranea.Host{Failures: 2}, aranea.Fetched{Sent: t0, TTFB: time.Millisecond, Ended: t0, Status: 504}, BackoffUnit + time.Millisecond, 1},
 		{"a broken page is not a broken host", aranea.Host{Failures: 2}, aranea.Fetched{Sent: t0, TTFB: time.Millisecond, Ended: t0, Status: 500}, time.Millisecond, 0},
