@@ -151,10 +151,11 @@ func (f *Frontier) hasRoom(x *candidate) (bool, error) {
 	if x.action != actionNew || x.found.How == aranea.HowSeed || x.found.How == aranea.HowImport {
 		return true, nil
 	}
+	foreign := budget.Foreign(x.id, x.found)
 	if s, ok := f.origins[x.id.Origin()]; ok {
-		return f.book.Site(s.host.siteKey).Full(false) == "", nil
+		return f.book.Site(s.host.siteKey).For(foreign).Full(false) == "", nil
 	}
-	site := f.book.Site(budget.KeyOf(x.found.URL.Origin().Site()))
+	site := f.book.Site(budget.KeyOf(x.found.URL.Origin().Site())).For(foreign)
 	if site.Full(true) == "" || site.Full(false) != "" {
 		return site.Full(true) == "", nil
 	}
@@ -186,6 +187,7 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 		f.book.AddEntries(s.host.siteKey, 1)
 	}
 	e.Find(d)
+	e.Priority = budget.Priority(x.id, d, record.Entries(&s.Counts))
 	c.origins[s] = true
 	wanted := d.Reason == aranea.ScheduleQueued
 	target, removed := f.Removed(d.URL)

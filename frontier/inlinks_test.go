@@ -69,6 +69,31 @@ func TestLinkedSooner(t *testing.T) {
 	}
 }
 
+// TestLinkedThoughNamedByOthers: what another site names beyond the first thousand comes last,
+// until four pages of its own site link to it.
+func TestLinkedThoughNamedByOthers(t *testing.T) {
+	t.Parallel()
+	f := linking(t, &gets{Store: memstore.New()}, 0)
+	var found []aranea.Discovery
+	for i := range 1000 {
+		found = append(found, pageOf(t, fmt.Sprintf("own%d", i), 9))
+	}
+	late := pageOf(t, "late", 1)
+	late.FoundOn = parse(t, "http://b.test/").ID()
+	for _, d := range [][]aranea.Discovery{found, {late}} {
+		if _, err := f.Add(t.Context(), t0, d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 4 {
+		if e, _, err := f.EntryByID(late.URL.ID()); e.Priority >= 0 || err != nil {
+			t.Errorf("priority %d after %d links, %v", e.Priority, i, err)
+		}
+		commit(t, f, t0, done(one(t, f, t0, fmt.Sprintf("http://a.test/p%d", i)), t0, pageOf(t, "late", 1)))
+	}
+	one(t, f, t0, "http://a.test/late")
+}
+
 // TestLinkedOnce: only first visits count, so that a page that changes every day brings
 // nothing forward.
 func TestLinkedOnce(t *testing.T) {

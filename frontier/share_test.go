@@ -242,3 +242,39 @@ func TestStrayPorts(t *testing.T) {
 	}
 	t.Errorf("%d pages in 20 minutes", pages)
 }
+
+// TestNamedByOthers: URLs without number that a page of another site names come, beyond the
+// first thousand, after those that the pages of their own site name, however far away.
+func TestNamedByOthers(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{Delay: time.Second})
+	seed(t, f, "http://a.test/")
+	other := parse(t, "http://b.test/").ID()
+	for part := range 10 {
+		var found []aranea.Discovery
+		for i := range 1000 {
+			found = append(found, aranea.Discovery{URL: parse(t, fmt.Sprintf("http://a.test/x%d-%d", part, i)), How: aranea.HowAnchor, Depth: 1, FoundOn: other, Reason: aranea.ScheduleQueued})
+		}
+		if n, err := f.Add(t.Context(), t0, found); n != 1000 || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	own := 0
+	for now := t0; now.Before(t0.Add(30 * time.Minute)); {
+		ls, wake := lease(t, f, now, 1)
+		if len(ls) == 0 {
+			now = wake
+			continue
+		}
+		o := done(ls[0], now)
+		if e := &ls[0].Entry; e.Kind == aranea.KindPage && e.FoundOn != other {
+			next := aranea.Discovery{URL: parse(t, fmt.Sprintf("http://a.test/own%d", own)), How: aranea.HowAnchor, Depth: e.Depth + 1, FoundOn: e.URL.ID(), Reason: aranea.ScheduleQueued}
+			o.Links = append(o.Links, next)
+			own++
+		}
+		commit(t, f, now, o)
+	}
+	if own < 700 {
+		t.Errorf("%d of a chain of own pages were visited in 30 minutes", own)
+	}
+}

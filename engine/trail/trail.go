@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
@@ -359,6 +360,8 @@ func (t *Trail) addNext(e *aranea.Entry) {
 	case e.Reason == aranea.ScopeBudget:
 	case e.Waits() && e.Due.IsZero() && e.Priority == aranea.PriorityNamed:
 		t.Add("Next visit", "before others of its host: it was named by the operator or by its site")
+	case e.State == aranea.StateQueued && e.Due.IsZero() && e.Priority == budget.ForeignPriority:
+		t.Add("Next visit", "after the pages that its own site names: another site named it, and many URLs of its host were known")
 	case e.Again && e.Due.IsZero():
 		t.Add("Next visit", "in its turn: it waits in the queue of its host")
 	case e.Hidden() && e.Named:

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -177,7 +178,8 @@ func (t *Table) Level(id weburl.ID) uint8 {
 }
 
 // Raise gives an entry that waits for its first try its level, if that is a new one, and
-// reports whether it is. Of what was visited or is none to visit it notes that.
+// reports whether it is; it comes behind others no more because other sites name it. Of what
+// was visited or is none to visit it notes that.
 func (t *Table) Raise(id weburl.ID, e *aranea.Entry) bool {
 	if e.State != aranea.StateQueued {
 		t.Done(id)
@@ -188,6 +190,7 @@ func (t *Table) Raise(id weburl.ID, e *aranea.Entry) bool {
 		return false
 	}
 	e.Nearer = level
+	budget.Lift(e)
 	return true
 }
 
