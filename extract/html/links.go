@@ -88,8 +88,12 @@ func (p *Parser) endMark() {
 }
 
 // addLink resolves a reference and returns the index of its link, -1 if it is
-// not one. A link that is there already is not added again.
+// not one. A link that is there already is not added again. What a raw text element
+// without an end has swallowed has none: browsers see a string of a script there.
 func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
+	if p.again {
+		return -1
+	}
 	u, place, err := p.resolver.Resolve(ref)
 	if err != nil || u == p.page.URL {
 		return -1

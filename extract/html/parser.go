@@ -60,6 +60,7 @@ type Parser struct {
 	scripts bool      // a script came
 	content bool      // a link, an image or a frame came, besides what stands in for scripts
 	raw     atom.Atom // the raw text element that was opened last, 0 if it ended
+	again   bool      // what is read was swallowed by one without an end: it holds no links
 
 	fragments  robotsmeta.Scanner
 	region     robotsmeta.Region // what the text here is closed to
@@ -132,12 +133,13 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.ruby.Reset(keptText)
 	p.rubyUnshown = false
 	p.titled = p.depth > 0 // the page's title is not that of a document within it
+	p.again = false
 	for range maxRestarts {
 		rest := p.run(body)
 		if rest == nil {
 			break
 		}
-		body = rest
+		body, p.again = rest, true
 	}
 	p.flush()
 	if p.depth == 0 {
