@@ -25,6 +25,7 @@ type Report struct {
 	Counts  aranea.HostCounts `json:"counts"`           // the whole crawl, earlier runs included
 	Run     aranea.HostCounts `json:"run"`              // this run alone
 	Again   tally.Again       `json:"again"`            // what pages showed in this run that had been visited before
+	Lists   tally.Lists       `json:"lists,omitzero"`   // sitemaps and feeds of this run that are broken
 	Hosts   int               `json:"hosts"`            // origins that were asked for something
 	Known   int               `json:"known"`            // origins that are known, those included
 	Barred  uint64            `json:"barred"`           // entries at addresses that are not open to the crawl; not among those in the queue
@@ -48,6 +49,7 @@ type Report struct {
 // After returns r with what an earlier part of the same crawl did.
 func (r Report) After(earlier Report) Report {
 	r.Run, r.Again = r.Run.Add(earlier.Run), r.Again.Add(earlier.Again)
+	r.Lists = earlier.Lists.Add(r.Lists)
 	r.Errors, r.Fenced = r.Errors+earlier.Errors, r.Fenced+earlier.Fenced
 	r.Elapsed += earlier.Elapsed
 	return r
@@ -58,7 +60,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	counts, hosts := c.frontier.Counts()
 	run := c.tally.Counts()
 	r := Report{
-		Ending: ending, Counts: counts, Run: run.Sum, Again: run.Again, Hosts: hosts, Errors: run.Failures, Fenced: run.Fenced,
+		Ending: ending, Counts: counts, Run: run.Sum, Again: run.Again, Lists: run.Lists, Hosts: hosts, Errors: run.Failures, Fenced: run.Fenced,
 		Until: until, Elapsed: c.opt.Now().Sub(start), Rendering: c.opt.Rendering.Cost(),
 	}
 	_, r.Known = c.frontier.HostTotals()

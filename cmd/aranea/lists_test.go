@@ -40,6 +40,8 @@ func lists(w http.ResponseWriter, r *http.Request) {
 <url><loc>http://lists.test/en/about</loc><xhtml:link rel="alternate" hreflang="pt" href="http://lists.test/pt/sobre"/></url></urlset>`)
 	case "download/elsewhere":
 		typed("application/xml", "<urlset><url><loc>http://en.test/</loc></url><url><loc>http://en.test/spiders/</loc></url></urlset>")
+	case "download/broken":
+		typed("application/xml", "<urlset><url><loc>http://lists.test/en/about</loc></url><url><loc>http://lists.test/li")
 	case "download/mixed":
 		typed("application/xml", "<urlset><url><loc>http://lists.test/en/about</loc></url><url><loc>http://lists.test/closed/1</loc></url></urlset>")
 	default:

@@ -32,6 +32,7 @@ func (t *Tally) Add(before *aranea.Entry, o *aranea.Outcome) {
 	n[aranea.CountQueued], n[aranea.CountRequests], n[aranea.CountBytes] = 0, o.Requests, o.Bytes
 	t.counts.Sum = t.counts.Sum.Add(n)
 	t.counts.Again.count(before, &o.Entry)
+	t.counts.Lists.count(&o.Entry)
 	t.note(o)
 	if o.Entry.Kind == aranea.KindPage {
 		t.counts.LastURL = o.Entry.URL.String()
@@ -121,6 +122,7 @@ func (t *Tally) Trouble(waiting aranea.Troubles, most int) (list []verdict.HostT
 type Counts struct {
 	Sum      aranea.HostCounts
 	Again    Again  // what pages showed that had been visited before
+	Lists    Lists  // sitemaps and feeds that are broken
 	Failures uint64 // visits that had a fault
 	Fenced   uint64 // visits whose leases were fenced, which count nowhere else
 	LastURL  string // the page that was visited last, "" before the first

@@ -66,6 +66,8 @@ type runJSON struct {
 	tally.Again        // of pages that had been visited before
 	Errors      uint64 `json:"errors"`
 	Fenced      uint64 `json:"fenced,omitempty"` // visits that ended after their time, and were dropped
+	// Lists counts sitemaps and feeds that are broken, and names one.
+	Lists tally.Lists `json:"lists,omitzero"`
 }
 
 // A troubleJSON is a host that cannot be visited now, or whose pages were
@@ -94,7 +96,7 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering,
-		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced},
+		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists},
 	}
 	for _, t := range r.Trouble {
 		out.Trouble = append(out.Trouble, troubleJSON{
@@ -141,7 +143,7 @@ func Print(w io.Writer, r crawl.Report, data, refresh string) {
 			fmt.Fprintf(w, "%8s URLs %s\n", show.Number(row.n), row.many)
 		}
 	}
-	tellFenced(w, r.Fenced)
+	tellLost(w, &r, data)
 	if c := r.Rendering; c.Pages+c.Failed > 0 {
 		fmt.Fprintln(w, Rendering(c))
 		if c.Failed > 0 {
@@ -200,11 +202,29 @@ func tellNoneDue(w io.Writer, r *crawl.Report, refresh string) {
 	fmt.Fprintln(w, text+". --refresh all visits every page again.")
 }
 
+// tellLost tells what brought nothing to the folder though it might have.
+func tellLost(w io.Writer, r *crawl.Report, data string) {
+	tellFenced(w, r.Fenced)
+	tellBroken(w, r.Lists, data)
+}
+
 // tellFenced tells of visits that were dropped, if there are some.
 func tellFenced(w io.Writer, n uint64) {
 	if n > 0 {
 		fmt.Fprintf(w, "Dropped was what %s brought, as it took so long that the page was given to another visit. That happens when the machine sleeps or stands still for a quarter of an hour.\n", show.Count(n, "visit"))
 	}
+}
+
+// tellBroken tells of sitemaps and feeds that are broken, if there are some.
+func tellBroken(w io.Writer, l tally.Lists, data string) {
+	if l.Broken == 0 {
+		return
+	}
+	text := "A sitemap or feed is"
+	if l.Broken > 1 {
+		text = show.Number(l.Broken) + " sitemaps and feeds are"
+	}
+	fmt.Fprintf(w, "%s broken, or none at all, so what stands behind the fault is not known. Where? aranea explain%s %s\n", text, command.DataFlag(data), show.Word(l.First))
 }
 
 // fetchedText tells how many pages were fetched, and how many of them by this run.

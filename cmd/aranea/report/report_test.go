@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
@@ -55,6 +56,27 @@ func TestFenced(t *testing.T) {
 		Print(&text, r, "data", "due")
 		if err := WriteJSON(&line, r, "data"); err != nil || strings.Contains(text.String(), "Dropped was what 2 visits brought") != said || strings.Contains(line.String(), `"fenced":2`) != said {
 			t.Errorf("%d: %v\n%s%s", n, err, text.String(), line.String())
+		}
+	}
+}
+
+// TestBrokenLists: how many lists are broken is told with one of them, also when a crawl had
+// several parts.
+func TestBrokenLists(t *testing.T) {
+	t.Parallel()
+	first, second := tally.Lists{Broken: 1, First: "http://a.test/one"}, tally.Lists{Broken: 2, First: "http://a.test/two"}
+	for _, tt := range []struct {
+		earlier, lists tally.Lists
+		text           string
+	}{
+		{tally.Lists{}, tally.Lists{}, ""},
+		{first, tally.Lists{}, "A sitemap or feed is broken, or none at all, so what stands behind the fault is not known. Where? aranea explain --data data http://a.test/one\n"},
+		{first, second, "3 sitemaps and feeds are broken, or none at all, so what stands behind the fault is not known. Where? aranea explain --data data http://a.test/one\n"},
+	} {
+		var text strings.Builder
+		r := crawl.Report{Lists: tt.lists}.After(crawl.Report{Lists: tt.earlier})
+		if tellBroken(&text, r.Lists, "data"); text.String() != tt.text {
+			t.Errorf("%+v: %q", r.Lists, text.String())
 		}
 	}
 }
