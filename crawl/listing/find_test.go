@@ -58,7 +58,7 @@ func TestShown(t *testing.T) {
 	const body = "<rss version='2.0'><channel><item><title>One\n kite</title><link>/1</link><enclosure url='/1.mp3' type='audio/mpeg'/><media:thumbnail url='/red-kite.png'/><media:thumbnail url='/7.png'/></item>" +
 		"<item><title>Two</title><enclosure url='/2.pdf' type='application/pdf'/><enclosure url='javascript:x' type='audio/mpeg'/><media:thumbnail url='/red-kite.png'/><media:thumbnail url='/7.png'/></item></channel></rss>"
 	const sound, file, picture = "recording /1.mp3 One kite; ", "embedded document /2.pdf Two; ", "picture /red-kite.png ; "
-	for field, want := range map[string]string{"": sound + picture + file, "noindex": file, "noimageindex": sound + file} {
+	for field, want := range map[string]string{"": sound + picture + file, "noindex, follow": sound + picture + file, "noimageindex": sound + file} {
 		l := listing.Find(answer(t, "http://a.test/feed", body))
 		r := robotsmeta.NewReader()
 		r.Field("X-Robots-Tag", field)

@@ -149,12 +149,13 @@ func wordsOf(title string) string {
 	return strings.Clone(show.Clip(strings.Join(strings.Fields(title), " "), maxWords))
 }
 
-// Heed leaves out what the answer does not want to be shown, as for pages.
+// Heed leaves out the pictures if the answer does not want them to be found. A noindex
+// speaks of the list, which is in no index: common site systems say it of all their
+// sitemaps and feeds.
 func (l *List) Heed(d robotsmeta.Directives) {
-	index, images := d.NoIndex().Allowed, d.ImageIndex().Allowed
-	l.Shown = slices.DeleteFunc(l.Shown, func(s Shown) bool {
-		return s.How.IsShown() && !index || s.How == aranea.HowPicture && !images
-	})
+	if !d.ImageIndex().Allowed {
+		l.Shown = slices.DeleteFunc(l.Shown, func(s Shown) bool { return s.How == aranea.HowPicture })
+	}
 }
 
 // isNamed reports whether the file counts without words.
