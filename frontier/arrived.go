@@ -8,11 +8,10 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// Arrived says that the answer to the request of a lease has come, whose visit goes
-// on: when the request had arrived, and the host as it stands after the exchange. The
-// delay of the host counts from there, and it may be leased and claimed before the
-// outcome, whose Host then counts no more: later visits may know better. A lease that
-// has ended is none.
+// Arrived says that the answer to the request of a lease has come, whose visit goes on: when the
+// request had arrived, and the host as it stands after the exchange. The delay of the host counts
+// from there, and it may be leased and claimed before the outcome, whose Host then counts no
+// more: later visits may know better. A lease that has ended is none.
 func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.Time, after aranea.Host) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -175,11 +175,10 @@ func (f *Frontier) moveHost(h *hostState) (func() error, error) {
 	return wait, nil
 }
 
-// EndClaim says when the request of a claim to an origin, which had to leave
-// before sendBefore, was answered or given up, or until when its answer asks for
-// rest: the delay counts from there.
-// Without it the delay counts from sendBefore. If no request left, answered is
-// zero and the host may be asked at once; its address is not given back.
+// EndClaim says when the request of a claim to an origin, which had to leave before sendBefore,
+// was answered or given up, or until when its answer asks for rest: the delay counts from there.
+// Without it the delay counts from sendBefore. If no request left, answered is zero and the host
+// may be asked at once; its address is not given back.
 func (f *Frontier) EndClaim(ctx context.Context, o weburl.Origin, sendBefore, answered time.Time) error {
 	wait, err := f.startEndClaim(ctx, o, record.InstantOf(sendBefore), answered)
 	if err != nil || wait == nil {

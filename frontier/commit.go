@@ -251,7 +251,7 @@ func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 		s.noteHost(&o.Host)
 	}
 	if o.Wished {
-		f.noteWish(s, o)
+		f.noteWish(s, o, c.now)
 	}
 	s.bar(o)
 	l.release(o)
@@ -301,7 +301,7 @@ func (s *originState) bar(o *aranea.Outcome) {
 
 // noteWish records what the robots file of an origin asks for, if that is more than
 // the operator's delay.
-func (f *Frontier) noteWish(s *originState, o *aranea.Outcome) {
+func (f *Frontier) noteWish(s *originState, o *aranea.Outcome, now record.Instant) {
 	w := record.Wish{Origin: s.id}
 	if o.Host.Delay > f.opt.Delay {
 		w.Delay, w.Reason = o.Host.Delay, o.Host.DelayReason
@@ -310,7 +310,7 @@ func (f *Frontier) noteWish(s *originState, o *aranea.Outcome) {
 		return
 	}
 	s.host.SetWish(w)
-	s.host.measure(f.opt.Delay)
+	s.host.measure(f.opt.Delay, now)
 	s.host.changed = true
 }
 

@@ -36,7 +36,7 @@ func (f *Frontier) Configure(p Pace) {
 	f.opt.MaxHostPages, f.opt.MaxSitePages = p.MaxHostPages, p.MaxSitePages
 	f.setOrder(p.Order)
 	for _, h := range f.hosts {
-		h.measure(f.opt.Delay)
+		h.measure(f.opt.Delay, 0)
 	}
 	for _, s := range f.origins {
 		s.refusal = ""

@@ -72,9 +72,13 @@ func (h *hostState) whenFreed() <-chan struct{} {
 	return h.freed
 }
 
-// measure finds the delay in force.
-func (h *hostState) measure(operator time.Duration) {
-	h.delay = max(operator, h.Wished().Delay)
+// measure finds the delay in force. One that has become longer counts from now: what has
+// left behind a shorter one, or none, kept others away for less.
+func (h *hostState) measure(operator time.Duration, now record.Instant) {
+	before := h.delay
+	if h.delay = max(operator, h.Wished().Delay); h.delay > before && now > 0 {
+		h.Next = max(h.Next, now+record.Micros(h.delay))
+	}
 }
 
 // isNew reports whether the host was never asked for anything, not even for its
@@ -94,10 +98,9 @@ func (h *hostState) idle() bool {
 	return len(h.users) == 0 && len(h.held) == 0 && len(h.waiters) == 0 && h.claimed == 0
 }
 
-// put writes the host if the store holds something else. That an outcome says that
-// it is free earlier than its lease had reserved is no reason as long as the
-// host is in memory: only after a crash it waits until there, at most a SendBudget
-// and a delay behind the lease.
+// put writes the host if the store holds something else. That an outcome says that it is free
+// earlier than its lease had reserved is no reason as long as the host is in memory: only after a
+// crash it waits until there, at most a SendBudget and a delay behind the lease.
 func (h *hostState) put(b store.Batch) bool {
 	next := h.next()
 	if next <= h.storedNext && !h.changed {
@@ -149,7 +152,7 @@ func (f *Frontier) newHost(o weburl.Origin, id weburl.OriginID) *hostState {
 // set takes over what the store holds.
 func (f *Frontier) set(h *hostState, r record.Host) {
 	h.Host, h.storedNext = r, r.Next
-	h.measure(f.opt.Delay)
+	h.measure(f.opt.Delay, 0)
 }
 
 // releaseHost lets go of a host that nothing needs.

@@ -91,7 +91,7 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 // table is read once for all.
 func (f *Frontier) loadPaces() error {
 	for _, h := range f.hosts {
-		h.measure(f.opt.Delay)
+		h.measure(f.opt.Delay, 0)
 		if h.needsSite() {
 			h.site = f.unreadPace(h.sitePace())
 		}

@@ -7,11 +7,10 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// All that moves the next allowed instants of hosts, addresses and sites stands
-// here. A lease reserves the next request: until its outcome is known, or that its
-// answer has arrived (arrived.go), its request counts as sent at the last instant when it
-// may. The outcome says when the request had arrived; from there the delay of the host
-// counts. What was reserved is stored before the lease is handed out.
+// All that moves the next allowed instants of hosts, addresses and sites stands here. A lease
+// reserves the next request: until its outcome is known, or that its answer has arrived
+// (arrived.go), its request counts as sent at the last instant when it may. The outcome says when
+// the request had arrived; from there the delay counts. What was reserved is stored before that.
 
 // reserve takes the next request of the host of a lease, and of its paces. It returns
 // how far the request must be from others when it leaves.

@@ -68,6 +68,21 @@ func TestLongestDelayOfAName(t *testing.T) {
 	none(t, f, last, last.Add(10*time.Second))
 }
 
+// TestLongerDelayCountsFromNow: a request without a delay leaves no trace in the times of its
+// host; the delay that its robots file brings meanwhile counts from when that is known.
+func TestLongerDelayCountsFromNow(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	seed(t, f, "http://a.test/x")
+	l := one(t, f, t0, "http://a.test/robots.txt")
+	if c, err := f.Claim(t.Context(), t0.Add(2*time.Second), "http://a.test", 0); err != nil || c.SendBefore.IsZero() {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	o, now := robotsWith(l, t0, 5*time.Second), t0.Add(3*time.Second)
+	commit(t, f, now, o)
+	none(t, f, now, now.Add(5*time.Second))
+}
+
 func TestClockIsDurableBeforeTheLease(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()

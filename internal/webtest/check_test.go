@@ -192,7 +192,7 @@ const connecting = time.Second
 func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 	a, b := &record[before], &record[i]
 	gap, need := b.At.Sub(a.At), r.delay
-	if s := r.web.Site(a.Host); s != nil && len(s.Robots) == 1 && s.Robots[0].Delay > need && !isRobots(a) && r.hasRules(a.Host, before) {
+	if s := r.web.Site(a.Host); s != nil && len(s.Robots) == 1 && s.Robots[0].Delay > need && !isRobots(a) && r.hasRules(a.Host, before, b.At) {
 		need = s.Robots[0].Delay
 	}
 	knew := r.delay > 0 || b.At.After(a.Ended.Add(connecting)) // without a delay others may be on their way
@@ -208,10 +208,10 @@ func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 // process, and where the clock is set within its life, but not over both.
 func (r *robot) promised(a, b *webtest.Exchange) bool { return !r.jumps || a.Life == b.Life }
 
-// hasRules reports whether the robots file of a host was read before a place in the
-// record.
-func (r *robot) hasRules(host string, place int) bool {
-	return len(r.rules[host]) > 0 && r.rules[host][0].place < place
+// hasRules reports whether the robots file of a host was read before a place in the record,
+// and what it says known by an instant.
+func (r *robot) hasRules(host string, place int, at time.Time) bool {
+	return len(r.rules[host]) > 0 && r.rules[host][0].place < place && at.After(r.rules[host][0].since.Add(connecting))
 }
 
 // examineAddress checks two requests to one address that followed each other: the

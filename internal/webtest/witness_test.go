@@ -52,6 +52,7 @@ type witness struct {
 type force struct {
 	rules *webtest.Robots
 	place int // in the record
+	since time.Time
 }
 
 func newWitness(web *webtest.Web) witness {
@@ -211,7 +212,7 @@ func (r *robot) ackRobots(o *aranea.Outcome) {
 	// That there is no file the status says alone, whatever becomes of the body.
 	missing := o.Robots != nil && o.Robots.Status == http.StatusNotFound && x.Answer.Status == http.StatusNotFound
 	if (x.Whole || missing) && x.Answer.Rules != nil && o.Robots != nil {
-		r.rules[host] = append(r.rules[host], force{x.Answer.Rules, i})
+		r.rules[host] = append(r.rules[host], force{x.Answer.Rules, i, time.Now()})
 		delete(r.vague, host)
 	}
 }
