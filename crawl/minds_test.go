@@ -254,7 +254,7 @@ type shaky struct{ *frontier.Frontier }
 
 var errShaky = errors.New("killed")
 
-func (shaky) Redecide(context.Context, time.Time, *aranea.RobotsChange, weburl.ID, func(*aranea.Entry) []aranea.Event, func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
+func (shaky) Redecide(context.Context, time.Time, *aranea.RobotsChange, weburl.ID, int, func(*aranea.Entry) []aranea.Event, func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	return weburl.ID{}, errShaky
 }
 

@@ -47,7 +47,7 @@ type Redecider interface {
 	// apply makes durable what that means for the index before it is stored. The
 	// first part begins behind the zero identity, each further one behind the one
 	// that is returned, until that is zero.
-	Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error)
+	Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, most int, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error)
 }
 
 // An Overview says how the crawl stands. It is safe for concurrent use.

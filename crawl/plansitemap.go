@@ -156,11 +156,6 @@ func planFlaws(f facts, out *aranea.Outcome) {
 	endNoted(f, out, aranea.StateDone, aranea.SitemapRead, read)
 }
 
-// maxDecided bounds what it costs to ask the robots file about the URLs of a list, in rules
-// times bytes of a URL: a hostile file takes up to 23 ms for one (docs/robots/speed.md), and
-// all other hosts wait for the plan.
-const maxDecided = 1 << 26
-
 // unvisited tells how many of the URLs that a list names are not visited, "" if all are.
 func unvisited(f facts, links []aranea.Discovery) string {
 	var left listing.Unvisited

@@ -14,6 +14,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// maxDecided bounds what it costs to ask a robots file about many URLs while all other hosts
+// wait, in rules times bytes of a URL: a hostile file takes up to 23 ms for one
+// (docs/robots/speed.md).
+const maxDecided = 1 << 26
+
 // redecide takes a known URL to where the rules in force want it and returns the
 // steps of its trail, none if it stands there. Only what a robots file had closed
 // is opened by one. A page that is found is hidden, and found again when the file
@@ -71,6 +76,15 @@ type decision struct {
 // has them.
 type decisions map[weburl.Origin]*decision
 
+// decidedAtOnce returns how many URLs may be decided on, by so many rules, while others
+// wait; 0 if that is not bounded by the rules.
+func decidedAtOnce(rules int) int {
+	if rules == 0 {
+		return 0
+	}
+	return max(maxDecided/(rules*weburl.MaxLength), 1)
+}
+
 // redecidePart decides on a part of what is known of an origin, and reports
 // whether that was the last. It has the turn. No page of the origin is under way
 // by the old rules: a robots file is asked for when none of its host is. If the
@@ -102,7 +116,7 @@ func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Orig
 		gone.Changed(changes)
 		return c.indexer.Apply(ctx, changes)
 	}
-	if d.behind, err = c.frontier.Redecide(ctx, now, &d.did, d.behind, decide, apply); err != nil {
+	if d.behind, err = c.frontier.Redecide(ctx, now, &d.did, d.behind, decidedAtOnce(access.Matcher().Len()), decide, apply); err != nil {
 		return false, fmt.Errorf("decide on the pages of %s anew: %w", o, err)
 	}
 	copies, err := gone.Requeue(ctx, now, c.graph, c.frontier)

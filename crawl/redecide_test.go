@@ -78,3 +78,14 @@ func TestNamedBeforeItClosed(t *testing.T) {
 		}
 	}
 }
+
+// TestDecidedAtOnce: the more rules a robots file has, the fewer URLs are decided on while
+// others wait, one at least.
+func TestDecidedAtOnce(t *testing.T) {
+	t.Parallel()
+	for rules, want := range map[int]int{0: 0, 1: 1 << 15, 100: 327, 6600: 4, 1 << 20: 1} {
+		if got := decidedAtOnce(rules); got != want {
+			t.Errorf("%d rules: %d, want %d", rules, got, want)
+		}
+	}
+}

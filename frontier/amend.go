@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -138,6 +139,7 @@ type edit struct {
 	change func(*record.Entry) (steps []aranea.Event, changes bool)
 	// imports says that imported entries are asked for as well; else they stay.
 	imports bool
+	most    int // how many entries a step looks at, if that is not 0
 	// lookUp says that names without an address are looked up for what is changed.
 	lookUp bool
 	// apply makes durable what the change means for the index, before it is made;
@@ -171,9 +173,8 @@ func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, d edit) (
 // to change takes some 10 ms.
 const looked = 4096
 
-// amendSome is one step of amend: it looks at some entries and changes at most
-// selectChunk of them. Next is the entry behind which the next step begins, zero
-// if there is none.
+// amendSome is one step of amend: it looks at some entries and changes at most selectChunk of
+// them. Next is the entry behind which the next step begins, zero if there is none.
 func (f *Frontier) amendSome(ctx context.Context, now time.Time, x Filter, d edit) (n int, next weburl.ID, err error) {
 	var ids []weburl.ID
 	var docs []aranea.IndexChange
@@ -190,7 +191,7 @@ func (f *Frontier) amendSome(ctx context.Context, now time.Time, x Filter, d edi
 				docs = append(docs, c)
 			}
 		}
-		if seen++; len(ids) == selectChunk || seen == looked {
+		if seen++; len(ids) == selectChunk || seen == min(cmp.Or(d.most, looked), looked) {
 			next = id
 			break
 		}

@@ -75,7 +75,7 @@ func TestImportIsNotVisited(t *testing.T) {
 		e.State, e.Reason = aranea.StateExcluded, aranea.RobotsDenied
 		return []aranea.Event{{At: now, Reason: aranea.RobotsDenied}}
 	}
-	if _, err := f.Redecide(ctx, now, &did, weburl.ID{}, deny, none); err != nil || did.Closed != 0 {
+	if _, err := f.Redecide(ctx, now, &did, weburl.ID{}, 0, deny, none); err != nil || did.Closed != 0 {
 		t.Errorf("a robots file closed %d imported pages, %v", did.Closed, err)
 	}
 	wantEntry(t, f, "http://b.test/new", aranea.StateDone, aranea.IndexImported)

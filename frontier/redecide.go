@@ -11,21 +11,20 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Redecide carries out a part of what a changed robots file means for what is
-// known of an origin, so that others get their turn between two parts. Decide
-// changes an entry and returns the steps of its trail, none if it stays. Before
-// the part is stored, apply is told which documents to hide, to show or to take
-// out of the index, at most 256 at once, and must have made that durable when it
-// returns. Entries that are leased, and those that the operator removed, stay as
-// they are; in the process that read the new file, none of the origin is leased
-// until its last part is done.
+// Redecide carries out a part of what a changed robots file means for what is known of an
+// origin, so that others get their turn between two parts: of at most so many entries, or of some
+// thousands if most is 0. Decide changes an entry and returns the steps of its trail, none if it
+// stays. Before the part is stored, apply is told which documents to hide, to show or to take out
+// of the index, at most 256 at once, and must have made that durable when it returns. Entries that
+// are leased, and those that the operator removed, stay as they are; in the process that read the
+// new file, none of the origin is leased until its last part is done.
 //
-// The first part begins behind the zero identity, and each further one behind the
-// one that is returned, until that is zero: then the trail of the robots file says
-// what was done in all, and the origin is no longer one of Undecided. Parts that
-// were broken off are begun anew.
-func (f *Frontier) Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
+// The first part begins behind the zero identity, and each further one behind the one that is
+// returned, until that is zero: then the trail of the robots file says what was done in all, and
+// the origin is no longer one of Undecided. Parts that were broken off are begun anew.
+func (f *Frontier) Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, most int, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	_, next, err := f.amendSome(ctx, now, Filter{Origin: did.Origin, After: behind}, edit{
+		most:  most,
 		apply: apply,
 		change: func(e *record.Entry) ([]aranea.Event, bool) {
 			if _, removed := f.Removed(e.URL); removed {

@@ -25,7 +25,7 @@ func TestRedecideInParts(t *testing.T) {
 	did, parts := aranea.RobotsChange{Origin: "http://a.test"}, 0
 	for behind, more := (weburl.ID{}), true; more; more = !behind.IsZero() {
 		var err error
-		behind, err = f.Redecide(ctx, t0, &did, behind, func(e *aranea.Entry) []aranea.Event {
+		behind, err = f.Redecide(ctx, t0, &did, behind, 0, func(e *aranea.Entry) []aranea.Event {
 			if e.State == aranea.StateExcluded {
 				return nil
 			}
@@ -45,6 +45,30 @@ func TestRedecideInParts(t *testing.T) {
 	}
 }
 
+// TestSmallParts: a part looks at no more entries than it is told, whether they change or not.
+func TestSmallParts(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	for i := range 10 {
+		seed(t, f, fmt.Sprintf("http://a.test/%d", i))
+	}
+	did, asked, parts := aranea.RobotsChange{Origin: "http://a.test"}, 0, 0
+	for behind, more := (weburl.ID{}), true; more; more = !behind.IsZero() {
+		before := asked
+		var err error
+		behind, err = f.Redecide(t.Context(), t0, &did, behind, 3, func(*aranea.Entry) []aranea.Event {
+			asked++
+			return nil
+		}, nil)
+		if parts++; err != nil || asked-before > 3 {
+			t.Fatalf("part %d asked about %d entries, %v", parts, asked-before, err)
+		}
+	}
+	if asked != 10 || parts != 4 {
+		t.Errorf("%d entries in %d parts", asked, parts)
+	}
+}
+
 // TestHiddenLeaves: a hidden document leaves the index when its time is over, also
 // if no visits are wanted; and a key that no entry has any more is in nobody's way.
 func TestHiddenLeaves(t *testing.T) {
@@ -54,7 +78,7 @@ func TestHiddenLeaves(t *testing.T) {
 	visitAll(t, f, t0)
 	due := t0.AddDate(0, 0, 30)
 	did := aranea.RobotsChange{Origin: "http://a.test"}
-	if _, err := f.Redecide(ctx, t0, &did, weburl.ID{}, func(e *aranea.Entry) []aranea.Event {
+	if _, err := f.Redecide(ctx, t0, &did, weburl.ID{}, 0, func(e *aranea.Entry) []aranea.Event {
 		e.State, e.Reason, e.Since, e.Due = aranea.StateExcluded, aranea.RobotsDenied, t0, due
 		return []aranea.Event{{At: t0, Reason: aranea.RobotsDenied}}
 	}, func(context.Context, []aranea.IndexChange) error { return nil }); err != nil {

@@ -97,7 +97,7 @@ func (f *Naive) Undecided(_ context.Context, max int) (left []weburl.Origin, err
 }
 
 // Redecide is part of Frontier: it has one part.
-func (f *Naive) Redecide(ctx context.Context, _ time.Time, did *aranea.RobotsChange, behind weburl.ID, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
+func (f *Naive) Redecide(ctx context.Context, _ time.Time, did *aranea.RobotsChange, behind weburl.ID, most int, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	_, err := f.amend(ctx, f.ofOrigin(did.Origin, behind), func(e *aranea.Entry) bool {
 		if _, removed := f.Removed(e.URL); removed {
 			return false

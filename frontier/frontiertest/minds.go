@@ -37,7 +37,7 @@ func (h hand) redecide(origin weburl.Origin, decide func(*aranea.Entry) []aranea
 	did.Origin = origin
 	for behind, more := (weburl.ID{}), true; more; more = !behind.IsZero() {
 		var err error
-		behind, err = h.f.Redecide(h.t.Context(), start, &did, behind, decide, func(_ context.Context, docs []aranea.IndexChange) error {
+		behind, err = h.f.Redecide(h.t.Context(), start, &did, behind, 0, decide, func(_ context.Context, docs []aranea.IndexChange) error {
 			for _, c := range docs {
 				applied = append(applied, c.Action)
 			}
@@ -136,7 +136,7 @@ func documentsFirst(t *testing.T, s State) {
 		return full
 	}
 	did := aranea.RobotsChange{Origin: "http://a.test"}
-	if _, err := h.f.Redecide(t.Context(), start, &did, weburl.ID{}, shut, fails); !errors.Is(err, full) {
+	if _, err := h.f.Redecide(t.Context(), start, &did, weburl.ID{}, 0, shut, fails); !errors.Is(err, full) {
 		t.Errorf("redecide: %v", err)
 	}
 	if _, err := h.f.Reexamine(t.Context(), start, "http://a.test", weburl.ID{}, func(*aranea.Entry) (aranea.Event, string, bool) {
@@ -369,7 +369,7 @@ func brokenDisk(t *testing.T, s State) {
 	_, add := h.f.Add(t.Context(), start, []aranea.Discovery{found(t, "http://c.test/", 1)})
 	_, _, lease := h.f.Lease(t.Context(), start, 10)
 	did := aranea.RobotsChange{Origin: "http://a.test"}
-	_, redecide := h.f.Redecide(t.Context(), start, &did, weburl.ID{}, shut, nothing)
+	_, redecide := h.f.Redecide(t.Context(), start, &did, weburl.ID{}, 0, shut, nothing)
 	for what, err := range map[string]error{"commit": commit, "add": add, "lease": lease, "redecide": redecide} {
 		if err == nil {
 			t.Errorf("%s was acknowledged", what)

@@ -130,8 +130,8 @@ func (f *witnessed) Commit(ctx context.Context, now time.Time, outcomes []aranea
 }
 
 // Redecide is part of crawl.Frontier.
-func (f *witnessed) Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
-	next, err := f.Frontier.Redecide(ctx, now, did, behind, decide, apply)
+func (f *witnessed) Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, most int, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
+	next, err := f.Frontier.Redecide(ctx, now, did, behind, most, decide, apply)
 	if err != nil {
 		f.robot.blur(authority(did.Origin))
 	}
