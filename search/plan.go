@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math"
 	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -13,9 +12,11 @@ import (
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/recency"
+	"github.com/aranea-search/aranea/search/segmentation"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/standing"
 	"github.com/aranea-search/aranea/search/top"
+	"github.com/aranea-search/aranea/search/weight"
 )
 
 // Stop words ("how", "the") of a query that has others count less and need
@@ -319,17 +320,26 @@ func (c *compiler) add(n *query.Node) error {
 func (c *compiler) addText(n *query.Node) error {
 	ts, quoted := c.words.Query(n.Text), n.Kind == query.Phrase
 	if c.loose && !quoted {
-		for i := range ts {
-			w := &word{text: n.Text[ts[i].Start:ts[i].End], cut: demand.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
-			var err error
-			if w.tokens, err = c.tokens(ts[i:i+1], n.Part(i == len(ts)-1)); err != nil {
-				return err
-			}
-			c.rank(w)
-		}
-		return nil
+		return c.addPieces(ts, n)
 	}
 	return c.addWord(&word{text: n.Called(), quoted: quoted, near: n.Distance}, n)
+}
+
+// addPieces ranks the tokens of a word one by one.
+func (c *compiler) addPieces(ts []analyze.QueryToken, n *query.Node) error {
+	pieces, spans := make([]*word, 0, len(ts)), make([]segmentation.Piece, 0, len(ts))
+	for i := range ts {
+		w := &word{text: n.Text[ts[i].Start:ts[i].End], cut: demand.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
+		var err error
+		if w.tokens, err = c.tokens(ts[i:i+1], n.Part(i == len(ts)-1)); err != nil {
+			return err
+		}
+		pieces, spans = append(pieces, w), append(spans, segmentation.Piece{Start: w.cut.Start, End: w.cut.End, Docs: w.tokens[0].df})
+	}
+	for i, share := range segmentation.Shares(spans) {
+		c.rank(pieces[i], share)
+	}
+	return nil
 }
 
 // addWord gives a word its tokens and ranks it, if there are any.
@@ -340,7 +350,7 @@ func (c *compiler) addWord(w *word, n *query.Node) error {
 		return err
 	}
 	w.phrase = len(ts) > 1
-	c.rank(w)
+	c.rank(w, 1)
 	return nil
 }
 
@@ -406,13 +416,9 @@ func (c *compiler) addOr(n *query.Node) error {
 	return nil
 }
 
-// rank adds a word with its rarity: that of its rarest token.
-func (c *compiler) rank(w *word) {
-	n := float64(c.p.snap.Docs())
-	for _, t := range w.tokens {
-		df := float64(t.df)
-		w.idf = max(w.idf, math.Log(1+(max(n-df, 0)+0.5)/(df+0.5)))
-	}
-	w.idf = c.frozen.Rarity(w.idf)
+// rank adds a word with a share of its rarity, which is that of its rarest token.
+func (c *compiler) rank(w *word, share float64) {
+	rarest := slices.MinFunc(w.tokens, func(a, b *token) int { return a.df - b.df })
+	w.idf = c.frozen.Rarity(share * weight.Rarity(c.p.snap.Docs(), rarest.df))
 	c.p.words = append(c.p.words, w)
 }

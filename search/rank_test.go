@@ -111,3 +111,26 @@ func TestScoreIsThePagesOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsBeforeCrossingPairs: a page with the words of a run comes before one that has
+// only a rare pair which reaches from one word into the next, and the score is explained so.
+func TestWordsBeforeCrossingPairs(t *testing.T) {
+	t.Parallel()
+	sheets := []sheet{
+		{"http://zh.test/both", "zh", "北京", "很大的大学"},
+		{"http://zh.test/crossing", "zh", "东京大阪", "旅行的记录"},
+	}
+	for i := range 6 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://zh.test/city/%d", i), "zh", "北京", "城市"}, sheet{fmt.Sprintf("http://zh.test/school/%d", i), "zh", "大学", "学校"})
+	}
+	s := build(t, sheets...)
+	found := ask(t, s, "北京大学")
+	r := found.Results
+	if len(r) == 0 || r[0].URL.String() != "http://zh.test/both" {
+		t.Fatalf("北京大学 finds %v", urls(found))
+	}
+	e, err := s.Why(t.Context(), Request{Query: "北京大学"}, r[0].URL)
+	if err != nil || e.Score != r[0].Score {
+		t.Errorf("the explanation says %v, the result %v: %v", e.Score, r[0].Score, err)
+	}
+}

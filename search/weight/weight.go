@@ -1,5 +1,5 @@
-// Package weight tells what the impact of a word in a page says: how much the word counts
-// there, and in which titles it may stand.
+// Package weight tells how rare a word is, and what its impact in a page says: how much the
+// word counts there, and in which titles it may stand.
 //
 // Floor: 4 (acts). Stability: engine. It is pure.
 package weight
@@ -17,6 +17,12 @@ const k1 = 1.2
 
 // Saturated returns BM25's share of the rarity of a word, by its impact.
 func Saturated(impact uint8) float64 { return saturated[impact] }
+
+// Rarity returns the inverse document frequency of a word that df of so many documents
+// hold, as BM25 has it in Lucene: never below 0.
+func Rarity(docs, df int) float64 {
+	return math.Log(1 + (float64(max(docs-df, 0))+0.5)/(float64(df)+0.5))
+}
 
 // From returns from which impact on BM25's share of the rarity of a word is one at least,
 // 256 if it never is.

@@ -1,6 +1,7 @@
 package weight
 
 import (
+	"math"
 	"testing"
 
 	"github.com/aranea-search/aranea/index/invert"
@@ -33,5 +34,19 @@ func TestSaturated(t *testing.T) {
 		if Saturated(i) >= Saturated(i+1) {
 			t.Errorf("impact %d counts %g, the next %g", i, Saturated(i), Saturated(i+1))
 		}
+	}
+}
+
+// TestRarity: the fewer documents hold a word the rarer it is; a word that all hold still
+// counts, and one that more hold than there are documents does no harm.
+func TestRarity(t *testing.T) {
+	t.Parallel()
+	before := math.Inf(1)
+	for df := range 102 {
+		r := Rarity(100, df)
+		if r <= 0 || r >= before {
+			t.Errorf("%d of 100 documents: %g, with one less %g", df, r, before)
+		}
+		before = r
 	}
 }

@@ -6,12 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.cjk.CJKAnalyzer;
 import org.apache.lucene.analysis.cn.smart.SmartChineseAnalyzer;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
 import org.apache.lucene.analysis.pt.PortugueseAnalyzer;
 import org.apache.lucene.analysis.ru.RussianAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
@@ -34,9 +36,10 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Asks Lucene the queries of a judged collection: Judged DIR bm25|bm25f [cjk], prints a run. bm25
- * takes title and text for one field; bm25f has two and counts the title three times. All words are
- * joined by OR, as Lucene's own parser does. cjk takes bigrams for Chinese instead of words.
+ * Asks Lucene the queries of a judged collection: Judged DIR bm25|bm25f [cjk|both], prints a run.
+ * bm25 takes title and text for one field; bm25f has two and counts the title three times. All words
+ * are joined by OR, as Lucene's own parser does. cjk takes bigrams for Chinese instead of words; both,
+ * with bm25 only, takes words in one field and bigrams in another and adds up the scores.
  */
 public final class Judged {
   public static void main(String[] args) throws IOException {
@@ -45,7 +48,11 @@ public final class Judged {
     var docs = Files.readAllLines(dir.resolve("docs.jsonl"));
     var json = new ObjectMapper();
     String lang = json.readTree(docs.get(0)).get("lang").asText();
-    Analyzer analyzer = analyzer(lang, args.length > 2);
+    boolean both = args.length > 2 && args[2].equals("both");
+    Analyzer analyzer = analyzer(lang, args.length > 2 && !both);
+    if (both) {
+      analyzer = new PerFieldAnalyzerWrapper(analyzer, Map.of("pairs", new CJKAnalyzer()));
+    }
     var store = new ByteBuffersDirectory();
     try (var writer = new IndexWriter(store, new IndexWriterConfig(analyzer))) {
       for (String line : docs) {
@@ -58,7 +65,11 @@ public final class Judged {
       for (String line : Files.readAllLines(dir.resolve("queries.tsv"))) {
         String[] row = line.split("\t", 2);
         int place = 0;
-        for (var hit : searcher.search(query(analyzer, row[1], fields), 100).scoreDocs) {
+        var query = new BooleanQuery.Builder().add(query(analyzer, "text", row[1], fields), BooleanClause.Occur.SHOULD);
+        if (both) {
+          query.add(query(analyzer, "pairs", row[1], false), BooleanClause.Occur.SHOULD);
+        }
+        for (var hit : searcher.search(query.build(), 100).scoreDocs) {
           String id = searcher.storedFields().document(hit.doc).get("id");
           out.println(row[0] + "\t" + id + "\t" + ++place);
         }
@@ -77,6 +88,7 @@ public final class Judged {
       d.add(new TextField("text", text, Field.Store.NO));
     } else {
       d.add(new TextField("text", title + "\n" + text, Field.Store.NO));
+      d.add(new TextField("pairs", title + "\n" + text, Field.Store.NO)); // of which only both asks
     }
     return d;
   }
@@ -91,9 +103,9 @@ public final class Judged {
     };
   }
 
-  private static Query query(Analyzer analyzer, String text, boolean fields) throws IOException {
+  private static Query query(Analyzer analyzer, String field, String text, boolean fields) throws IOException {
     Set<String> terms = new LinkedHashSet<>();
-    try (TokenStream stream = analyzer.tokenStream("text", text)) {
+    try (TokenStream stream = analyzer.tokenStream(field, text)) {
       var term = stream.addAttribute(CharTermAttribute.class);
       stream.reset();
       while (stream.incrementToken()) {
@@ -103,7 +115,7 @@ public final class Judged {
     }
     var all = new BooleanQuery.Builder();
     for (String t : terms) {
-      Query q = new TermQuery(new Term("text", t));
+      Query q = new TermQuery(new Term(field, t));
       if (fields) {
         q = new CombinedFieldQuery.Builder().addTerm(new BytesRef(t)).addField("title", 3).addField("text", 1).build();
       }
