@@ -12,7 +12,9 @@ import (
 // by, nil if there is none. That he does is tried, so that no word of a page
 // that he may not see is told.
 func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Request) (*Suggestion, error) {
-	other, changed, layout, err := spell.New(p.snap, p.matched).Respelled(tree, p.holding)
+	words := s.analyzer()
+	defer s.analyzers.Put(words)
+	other, changed, layout, err := spell.New(p.snap, words, p.matched).Respelled(tree, p.holding)
 	if err != nil || !changed {
 		return nil, err
 	}

@@ -10,12 +10,10 @@ package spell
 import (
 	"cmp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/blevesearch/vellum"
-	"github.com/blevesearch/vellum/levenshtein"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
@@ -26,30 +24,14 @@ import (
 // maxEdits is the largest number of other letters.
 const maxEdits = 2
 
-// automata accept words by how many letters differ from another: the first for
-// one letter, the second for two. They take milliseconds to build.
-var automata = [maxEdits]func() (*levenshtein.LevenshteinAutomatonBuilder, error){
-	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
-		return levenshtein.NewLevenshteinAutomatonBuilder(1, true)
-	}),
-	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
-		return levenshtein.NewLevenshteinAutomatonBuilder(2, true)
-	}),
-}
-
 // AlikeTo returns the automaton of the words that differ from one in so many
 // letters at most, 1 or 2: other, missing, added, or exchanged with a neighbour. It
 // is nil if the word is too long for one.
 func AlikeTo(word string, edits int) vellum.Automaton {
-	b, err := automata[edits-1]()
-	if err != nil {
+	if utf8.RuneCountInString(word) > longestFuzzy {
 		return nil
 	}
-	a, err := b.BuildDfa(word, uint8(edits))
-	if err != nil {
-		return nil
-	}
-	return a
+	return newFuzzy(word, edits)
 }
 
 // Bounds of what is taken for another word.
@@ -76,17 +58,19 @@ func MayHelp(matched, docs int) bool { return matched <= max(mistakes, docs/well
 // by one goroutine.
 type Speller struct {
 	snap  *index.Snapshot
+	words *analyze.Analyzer
 	some  bool // pages answer the query: what is told has to be surer
 	more  int  // times as many pages hold the other word
 	edits int  // other letters at most
 }
 
-// New returns a Speller on a snapshot for a query that so many pages answer.
-func New(snap *index.Snapshot, matched int) *Speller {
+// New returns a Speller on a snapshot for a query that so many pages answer. It cuts words by
+// an analyzer that is not used by others meanwhile.
+func New(snap *index.Snapshot, words *analyze.Analyzer, matched int) *Speller {
 	if matched < fewPages {
-		return &Speller{snap, false, moreOften, maxEdits}
+		return &Speller{snap, words, false, moreOften, maxEdits}
 	}
-	return &Speller{snap, true, farMore, 1}
+	return &Speller{snap, words, true, farMore, 1}
 }
 
 // Respelled returns a query as it may have been meant. holding tells how many pages hold
@@ -110,13 +94,13 @@ func (s *Speller) Respelled(tree query.Tree, holding func(word string) int) (oth
 // been meant for, "" if it is better left; layout says that the keyboard layout is the cause.
 func (s *Speller) Instead(word string, pages int) (other string, layout bool, err error) {
 	keys := OtherLayout(word)
-	if meant, ok := wordOf(keys); ok {
+	if meant, ok := s.wordOf(keys); ok {
 		n, err := s.pages(meant)
 		if err != nil || n > s.more*pages {
 			return keys, true, err
 		}
 	}
-	typed, ok := wordOf(word)
+	typed, ok := s.wordOf(word)
 	if !MayHelp(pages, s.snap.Docs()) {
 		return "", false, nil
 	}
@@ -189,8 +173,8 @@ func best(form string, docs map[string]int, above int) string {
 }
 
 // wordOf returns a text that is one word.
-func wordOf(text string) (analyze.QueryToken, bool) {
-	ts := analyze.AnalyzeQuery(text)
+func (s *Speller) wordOf(text string) (analyze.QueryToken, bool) {
+	ts := s.words.Query(text)
 	if len(ts) != 1 || ts[0].Unspaced || ts[0].Start > 0 || ts[0].End < len(text) {
 		return analyze.QueryToken{}, false
 	}
