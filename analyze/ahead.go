@@ -2,25 +2,26 @@ package analyze
 
 import "slices"
 
-// Looking a word up waits for memory twice, where many words are known: for its place in
-// the table, and for the Word. So some words are cut first, and what they will be compared
-// with is asked for, of all of them side by side; then each is looked up.
+// Looking up a word misses the cache twice when many words are known: once for its slot in the
+// table, once for the Word. So several words are cut first, and their slots and Words are
+// touched one after another, which lets the processor overlap the misses. Then each word is
+// looked up.
 
 // mostWaiting is how many words are looked up together.
 const mostWaiting = 64
 
-// A waiting value is a word that was cut and not looked up yet.
+// A waiting value is a word that was cut and is still to be looked up.
 type waiting struct {
 	key
 	start, end, part, pos uint32
-	likely                number // the word in the first place where it may be; 0 for none
+	likely                number // the word in the first slot of its hash; 0 for none
 }
 
-// next is the word that is to wait next, whose key its caller writes: what is copied right
-// behind its writing waits until that is done.
+// next returns the entry for the next waiting word, whose key the caller fills in. Building the
+// key elsewhere and copying it would stall on the store that was just made.
 func (c *cutter) next() *waiting { return &c.a.waiting[c.waiting] }
 
-// lookUp makes tokens of the words that wait.
+// lookUp turns the waiting words into tokens.
 func (c *cutter) lookUp() {
 	all := c.a.waiting[:c.waiting]
 	c.waiting = 0
@@ -39,8 +40,8 @@ func (c *cutter) lookUp() {
 	}
 }
 
-// add adds a token, for which there is room. It is written where it is to stand: to put it
-// together elsewhere and copy it costs more than to look its word up.
+// add appends a token; there must be room for it. It is built in place: building it elsewhere
+// and copying it costs more than looking up its word.
 func (c *cutter) add(w *Word, start, end, part, pos uint32) {
 	n := len(c.dst)
 	c.dst = c.dst[:n+1]
@@ -48,8 +49,8 @@ func (c *cutter) add(w *Word, start, end, part, pos uint32) {
 	t.Word, t.Start, t.End, t.Part, t.Pos = w, start, end, part, pos
 }
 
-// ahead notes the first places where words may be found, and reads the words there. What it
-// returns says nothing.
+// ahead notes the first slot of each word and touches the Word it names. The result only keeps
+// the compiler from dropping the reads.
 func (v *vocabulary) ahead(p profile, all []waiting) (read uint32) {
 	t := &v.tables[p]
 	if len(t.slots) == 0 {

@@ -6,33 +6,32 @@ import (
 	"github.com/blevesearch/snowballstem"
 )
 
-// StemPrefix stands before every stem, so that stems can share a dictionary
-// with the forms: no form begins with this byte. Two letters, the code of the
-// stem's language, follow, and then the stem.
+// StemPrefix begins every stem, so that stems and forms can share a dictionary: no form begins
+// with this byte. The two-letter code of the stemmer's language follows, then the stem.
 const StemPrefix = "\x01"
 
-// Limits of a word; longer ones are dropped but keep their position.
+// Limits of a word. Longer words are dropped but keep their position.
 const (
 	// maxWordBytes is the longest folded word, in bytes.
 	maxWordBytes = 64
 	// maxDigitRunes is the longest folded word that contains a digit, in runes.
 	maxDigitRunes = 20
-	// maxRawBytes is the longest word looked at, before folding.
+	// maxRawBytes is the longest word looked at before folding, in bytes.
 	maxRawBytes = 4 * maxWordBytes
 	// DefaultCacheWords is the number of distinct words an Analyzer keeps.
 	DefaultCacheWords = 1 << 18
 )
 
-// Word is a distinct analysed word. Equal words of one Analyzer usually share
-// one Word, but a Word may be forgotten and made anew, so identity means
-// equality and difference means nothing. It takes one line of a cache.
+// Word is a distinct analysed word. Equal words of one Analyzer usually share one Word, but a
+// Word may be forgotten and created again: the same pointer means the same word, different
+// pointers mean nothing. A Word fills one cache line.
 type Word struct {
-	spelling [inlineBytes / 8]uint64 // under which it is found
-	text     string                  // the form, then the stem
-	other    number                  // the word of which this is but another spelling
-	form     uint8                   // the length of the form; 0 for a word that is dropped
-	// Notes belong to the caller, who may note its own numbers here and spare itself
-	// look-ups. They are zero in a new Word.
+	spelling [inlineBytes / 8]uint64 // the spelling it is found by
+	text     string                  // the form, followed by the stem
+	other    number                  // the word of which this is another spelling
+	form     uint8                   // length of the form; 0 if the word is dropped
+	// Notes belong to the caller, who may store numbers of its own here and save look-ups. They
+	// are zero in a new Word.
 	Notes [4]uint32
 }
 
@@ -44,25 +43,27 @@ func (w *Word) Form() string { return w.text[:w.form] }
 // the stem is spelled like the form, or when no stemmer serves the word.
 func (w *Word) Stem() string { return w.text[w.form:] }
 
-// Text returns the form and, behind it, the stem.
+// Text returns the form followed by the stem.
 func (w *Word) Text() string { return w.text }
 
 // Token is one word of a text.
 type Token struct {
 	Word *Word
-	// Start and End are the byte span in the text. Starts ascend but for the first word in a name; spans of
-	// bigrams overlap, and those of the words in a name lie in that of the name.
+	// Start and End are the byte span in the text. Starts ascend, except that the first word
+	// inside a name starts where the name does. Spans of bigrams overlap; spans of the words
+	// inside a name lie within that of the name.
 	Start, End uint32
-	// Part is the number of the part of a page; 0 for a whole text.
+	// Part is the number of the part of a page; 0 if the text has no parts.
 	Part uint32
-	// Pos is the word position in the part, from zero. It ascends, strictly but for the words
-	// in a name, and has holes where words were dropped and where a run of bigrams ends.
+	// Pos is the word position in the part, from zero. Positions ascend strictly, except that
+	// words inside a name share its position. Dropped words and the end of a run of bigrams
+	// leave gaps.
 	Pos uint32
 }
 
-// Analyzer cuts text into tokens and remembers the words it has seen, so that
-// each distinct word is folded and stemmed once. It is not safe for concurrent
-// use: every worker has its own.
+// Analyzer cuts text into tokens and remembers the words it has seen, so that each distinct
+// word is folded and stemmed only once. It is not safe for concurrent use: every worker has its
+// own.
 type Analyzer struct {
 	young, old *vocabulary
 	secret     secret
@@ -71,12 +72,11 @@ type Analyzer struct {
 	buf        []byte // a folded word
 	plain      []byte
 	waiting    [mostWaiting]waiting
-	read       uint32 // of what was asked for ahead, so that it is
+	read       uint32 // keeps the reads of ahead alive
 }
 
-// New returns an Analyzer that remembers up to about cacheWords distinct
-// words (0 means DefaultCacheWords), the least recently used half being
-// forgotten when it is full.
+// New returns an Analyzer that remembers up to about cacheWords distinct words (0 means
+// DefaultCacheWords). When it is full, it forgets the less recently used half.
 func New(cacheWords int) *Analyzer {
 	if cacheWords <= 0 {
 		cacheWords = DefaultCacheWords

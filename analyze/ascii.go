@@ -5,14 +5,14 @@ import (
 	"math/bits"
 )
 
-// Bytes are looked at eight at a time, as the bytes of a number of which the first is
-// the lowest.
+// Text is looked at eight bytes at a time, as a little-endian number.
 const (
 	ones  = 0x0101010101010101
-	highs = 0x80 * ones // of each byte the highest bit
+	highs = 0x80 * ones // the highest bit of each byte
 )
 
-// load returns the eight bytes of a text from a place on, zeros behind its end.
+// load returns the eight bytes of a text that begin at an offset, padded with zeros past the
+// end.
 func load(s []byte, at int) uint64 {
 	if at+8 <= len(s) {
 		return binary.LittleEndian.Uint64(s[at:])
@@ -31,26 +31,25 @@ func loadEnd(s []byte, at int) (x uint64) {
 	return x
 }
 
-// wordBytes returns the highest bit of each byte that is an ASCII letter or digit.
+// wordBytes sets the highest bit of each byte that is an ASCII letter or digit.
 func wordBytes(x uint64) uint64 {
-	low := x &^ highs // so that no sum goes beyond its byte
+	low := x &^ highs // so that no sum carries into the next byte
 	digits := (low + (0x80-'0')*ones) &^ (low + (0x7F-'9')*ones)
 	return letterBytes(x) | digits&highs&^x
 }
 
-// letterBytes returns the highest bit of each byte that is an ASCII letter.
+// letterBytes sets the highest bit of each byte that is an ASCII letter.
 func letterBytes(x uint64) uint64 {
 	small := x&^highs | 0x20*ones
 	return (small + (0x80-'a')*ones) &^ (small + (0x7F-'z')*ones) & highs &^ x
 }
 
-// lowered returns bytes of an ASCII word with its letters in lower case: all that has
-// the bit 0x40 in it is a letter.
+// lowered returns the bytes of an ASCII word in lower case. In such a word every byte with bit
+// 0x40 is a letter.
 func lowered(x uint64) uint64 { return x | x&(0x40*ones)>>1 }
 
-// joins marks the bytes that may belong to a word that ASCII letters or digits before
-// them begin: an apostrophe, what names of programming languages end with, and all
-// that is not ASCII.
+// joins marks the bytes that may continue a word begun by ASCII letters or digits: apostrophes,
+// the endings of names such as C++ and C#, and everything that is not ASCII.
 var joins = func() (out [256]bool) {
 	for b := range out {
 		out[b] = b >= 0x80 || b == '\'' || b == '+' || b == '#'
@@ -79,11 +78,11 @@ func (c *cutter) asciiWord() {
 	c.longer(start)
 }
 
-// longer is asciiWord for a word of eight bytes or more that begins at a place.
+// longer is asciiWord for a word of eight bytes or more.
 func (c *cutter) longer(start int) {
 	k := &c.next().key
 	k.bytes, k.long = [inlineBytes / 8]uint64{}, false
-	capitals, first := uint64(0), uint64(0xFF) // behind the first byte
+	capitals, first := uint64(0), uint64(0xFF) // after the first byte
 	for w := range k.bytes {
 		x := load(c.s, start+8*w)
 		low, end := lowered(x), ^wordBytes(x)&highs
@@ -111,7 +110,7 @@ func (c *cutter) longer(start int) {
 	c.joined(start)
 }
 
-// joined ends the word from start to c.i, which what follows may belong to.
+// joined ends the word from start to c.i, unless the bytes that follow belong to it.
 func (c *cutter) joined(start int) {
 	s, j := c.s, c.i
 	if j < len(s) {

@@ -9,10 +9,10 @@ import (
 type class uint8
 
 const (
-	classOther    class = iota // parts words
+	classOther    class = iota // separates words
 	classWord                  // letter or digit of an alphabet
-	classMark                  // combining mark: continues a word, never begins one
-	classIgnore                // soft hyphen, zero-width character: as if not there
+	classMark                  // combining mark: continues a word but never begins one
+	classIgnore                // soft hyphen, zero-width character: ignored
 	classUnspaced              // script without spaces: indexed in pairs
 )
 
@@ -27,8 +27,8 @@ var asciiWord = [256]bool{
 	'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true,
 }
 
-// classify returns the class of a rune. The frequent blocks are answered by
-// ranges; the rest by a table.
+// classify returns the class of a rune. Frequent blocks are tested by range, the rest is looked
+// up in a table.
 func classify(r rune) class {
 	switch {
 	case r < 0x80:
@@ -60,11 +60,11 @@ func classify(r rune) class {
 	return classifyRare(r)
 }
 
-// numRare is behind the characters whose class is looked up at once.
+// numRare is one more than the last character in the table of rareClasses.
 const numRare = 0x10000
 
-// rareClasses returns the classes of the characters of the first plane: the tables
-// of Unicode are searched for each of them once.
+// rareClasses returns the classes of all characters of the first plane, computed once from the
+// tables of Unicode.
 var rareClasses = sync.OnceValue(func() *[numRare]class {
 	out := new([numRare]class)
 	for r := range out {
@@ -83,7 +83,7 @@ func classifyLatin1(r rune) class {
 	return classOther
 }
 
-// classifyRare answers outside the frequent blocks.
+// classifyRare returns the class of a rune outside of the frequent blocks.
 func classifyRare(r rune) class {
 	switch {
 	case r >= 0x200B && r <= 0x200F, r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x2064,

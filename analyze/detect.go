@@ -11,16 +11,15 @@ import (
 // maxDetectBytes is how much of the sample Detect reads.
 const maxDetectBytes = 3 << 10
 
-// fewHan are the characters below which a page without kana may be Japanese, and the
-// letters below which nothing is told at a glance.
+// fewHan is both the number of Han characters below which a page without kana may still be
+// Japanese, and the number of letters below which a glance tells nothing.
 const fewHan = 30
 
-// Detect names the language of a text: by its scripts first, within Latin,
-// Cyrillic and Arabic by package language. What the page or its server declares
-// (BCP 47) is believed unless the text speaks clearly against it. It answers Und
-// when a Latin text gives no evidence. The sample should be running text of
-// at least a few sentences; at most maxDetectBytes of it are read, and no more than
-// confirm a language that is likely, Und if none is.
+// Detect names the language of a text: first by its scripts, then within the Latin, Cyrillic
+// and Arabic scripts by package language. The declared language (BCP 47) is believed unless the
+// text clearly contradicts it. The result is Und if a Latin text gives no evidence. The sample
+// should be running text of at least a few sentences. At most maxDetectBytes of it are read,
+// and no more than needed to confirm likely, the language that is expected (Und if none is).
 func Detect(declared string, likely Lang, sample []byte) Lang {
 	if len(sample) > maxDetectBytes {
 		sample = sample[:maxDetectBytes]
@@ -64,9 +63,9 @@ func detectRest(prior, likely Lang, c scriptCounts, sample []byte) Lang {
 	return within(language.Latin, sample, prior, likely, Und)
 }
 
-// Glance is Detect for a few short pieces from all over a page: it answers Und unless more
-// of the text would hardly tell otherwise. What is expected, because the page declares it
-// or its site mostly has it, needs less evidence; Und if nothing is.
+// Glance is Detect for a few short pieces from all over a page. It returns Und unless more text
+// would be unlikely to change the answer. A language that is expected (prior: declared by the
+// page or usual on its site, Und if none) needs less evidence.
 func Glance(prior Lang, pieces [][]byte) Lang {
 	told, alphabet, shared := byScript(prior, pieces)
 	if shared {
@@ -75,15 +74,15 @@ func Glance(prior Lang, pieces [][]byte) Lang {
 	return told
 }
 
-// Of a text Common looks at so many places for its script, and so many bytes at each of them.
+// Common looks at this many places of a text for its script, and at this many bytes in each.
 const (
 	scriptPlaces = 4
 	scriptRead   = 24
 )
 
-// Common returns the language of a text by its script at some places and the common words
-// all over it, if these are plainly more than those of any other, else Und. The language that
-// is expected, if it is not Und, needs fewer of them.
+// Common returns the language of a text by its script and by its common words, if these clearly
+// outnumber those of every other language; otherwise Und. The language l, if it is not Und, is
+// expected and needs fewer of them.
 func (l Lang) Common(text []byte) Lang {
 	var words language.Words
 	ahead := scriptOf(l).shared()
@@ -111,7 +110,7 @@ func (l Lang) Common(text []byte) Lang {
 	return told
 }
 
-// Confirmed reports whether Glance answers a language if that is expected; it is not Und.
+// Confirmed reports whether Glance returns l when l is expected. l is not Und.
 func (l Lang) Confirmed(pieces [][]byte) bool {
 	told, alphabet, shared := byScript(l, pieces)
 	if shared {
@@ -120,15 +119,15 @@ func (l Lang) Confirmed(pieces [][]byte) bool {
 	return told == l
 }
 
-// byScript returns the language of pieces by their script, Und if that does not tell; or the
-// alphabet that several languages share.
+// byScript returns the language of pieces if their script decides it, otherwise Und; or the
+// alphabet, if several languages share it.
 func byScript(prior Lang, pieces [][]byte) (told Lang, alphabet language.Alphabet, shared bool) {
 	var c scriptCounts
 	for i := 0; i < len(pieces); i += 2 {
 		c.add(pieces[i])
 	}
-	// Every other piece shows the script that is expected, but for that of Japanese, whose
-	// pages are of several.
+	// Every other piece must show the expected script. Japanese is exempt, since its pages mix
+	// scripts.
 	most, ok := c.plainly(prior)
 	if !ok || prior == Und || most != scriptOf(prior) || most == scriptKana {
 		for i := 1; i < len(pieces); i += 2 {
@@ -141,7 +140,7 @@ func byScript(prior Lang, pieces [][]byte) (told Lang, alphabet language.Alphabe
 	return c.toldBy(most, prior)
 }
 
-// toldBy is byScript for letters of which most are of one script.
+// toldBy is byScript for letters that are mostly of one script.
 func (c *scriptCounts) toldBy(most script, prior Lang) (told Lang, alphabet language.Alphabet, shared bool) {
 	switch {
 	case most.shared():
@@ -158,23 +157,23 @@ func (c *scriptCounts) toldBy(most script, prior Lang) (told Lang, alphabet lang
 	return Und, 0, false
 }
 
-// plainly returns the script that the language of short pieces has, that of Japanese for
-// Chinese too, and reports whether there is enough of it and little else.
+// plainly returns the script of the language of short pieces (Japanese also for Chinese), and
+// reports whether there is enough of it and little of any other.
 func (c scriptCounts) plainly(prior Lang) (most script, ok bool) {
-	c[scriptHan], c[scriptKana] = 0, c[scriptHan]+c[scriptKana] // of one language
+	c[scriptHan], c[scriptKana] = 0, c[scriptHan]+c[scriptKana] // both belong to Japanese
 	all := 0
 	for s, n := range c {
 		if all += n; n > c[most] {
 			most = script(s)
 		}
 	}
-	// Latin names are usual among other letters, and not the other way round.
+	// Latin names are usual among other letters, but not the other way round.
 	rest, own := all-c[most], scriptOf(prior)
 	if own == scriptHan {
 		own = scriptKana
 	}
 	few := fewHan
-	// Of the script that is expected a third is enough, as it is for Detect.
+	// A third is enough for the expected script, as in Detect.
 	if own != scriptLatin && c[own]*3 > all {
 		most, rest = own, 0
 	}
@@ -184,8 +183,8 @@ func (c scriptCounts) plainly(prior Lang) (most script, ok bool) {
 	return most, c[most] >= few && rest*2 <= c[most] && (most != scriptLatin || rest*32 <= c[most])
 }
 
-// within tells the languages of an alphabet apart. What the text does not tell is
-// prior if that has the alphabet, else rest.
+// within tells the languages of an alphabet apart. If the text does not decide, the result is
+// prior if it uses that alphabet, otherwise rest.
 func within(a language.Alphabet, sample []byte, prior, likely, rest Lang) Lang {
 	expect := ""
 	if prior != Und && sharedAlphabet(prior) == a {
@@ -223,12 +222,12 @@ const (
 	numScripts
 )
 
-// shared reports whether several languages are told apart that are written in a script.
+// shared reports whether several languages are written in a script and have to be told apart.
 func (s script) shared() bool { return s == scriptLatin || s == scriptCyrillic || s == scriptArabic }
 
 type scriptCounts [numScripts]int
 
-// restLangs is the usual language of scripts.
+// restLangs are the languages assumed for a script when nothing else decides.
 var restLangs = [numScripts]Lang{
 	scriptCyrillic: Ru, scriptHangul: Ko, scriptGreek: El, scriptHebrew: He,
 	scriptArabic: Ar, scriptDevanagari: Hi, scriptThai: Th,
@@ -259,12 +258,12 @@ func scriptOf(l Lang) script {
 	return scriptLatin
 }
 
-// add counts the letters of a text by their scripts.
+// add counts the letters of a text by script.
 func (c *scriptCounts) add(text []byte) {
 	for i := 0; i < len(text); i += 8 {
 		x := load(text, i)
 		c[scriptLatin] += bits.OnesCount64(letterBytes(x))
-		for first := x & (x << 1) & highs; first != 0; first &= first - 1 { // bytes of characters
+		for first := x & (x << 1) & highs; first != 0; first &= first - 1 { // first bytes of characters
 			at := bits.TrailingZeros64(first) &^ 7
 			of := leads[x>>at&(numLeads-1)]
 			if of == numScripts {
@@ -278,11 +277,11 @@ func (c *scriptCounts) add(text []byte) {
 	}
 }
 
-// numLeads is how many bytes may begin a character beyond ASCII, from 0xC0 on.
+// numLeads is the number of possible first bytes of characters beyond ASCII, from 0xC0 on.
 const numLeads = 0x40
 
-// leads holds the scripts of characters by their first bytes, less 0xC0, numScripts where
-// not all that begin so are letters of one script.
+// leads maps the first byte of a character, less 0xC0, to its script; numScripts if characters
+// of several scripts, or of none, begin with that byte.
 var leads = func() (of [numLeads]script) {
 	for i := range of {
 		of[i] = numScripts
@@ -301,12 +300,12 @@ var leads = func() (of [numLeads]script) {
 	return of
 }()
 
-// runeScript returns the script of a letter, numScripts for what is none of those that tell.
+// runeScript returns the script of a letter, numScripts if it does not tell a language.
 func runeScript(r rune) script {
 	switch {
 	case r >= 0x3040 && r < 0x3100:
 		return scriptKana
-	case r >= 0x4E00 && r < 0xA000: // of Unicode's Han, most of it
+	case r >= 0x4E00 && r < 0xA000: // most of the Han block of Unicode
 		return scriptHan
 	case r >= 0xC0 && r < 0x250, r >= 0x1E00 && r < 0x1F00:
 		return scriptLatin

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// A Filter tells quickly of most words of a text that they are none of a few
-// words and none that share a stem with them: by how words begin. It is safe for
-// concurrent use once all words were added.
+// A Filter quickly rules out most words of a text: those that are none of a few given words and
+// share no stem with them, judged by how they begin. It is safe for concurrent use once all
+// words are added.
 type Filter struct {
-	pairs [36 * 37]bool // of ASCII letters and digits, or a letter and nothing else
+	pairs [36 * 37]bool // of ASCII letters and digits, or one of them alone
 	first [36]bool
-	runes map[rune]bool // of other alphabets
+	runes map[rune]bool // first characters in other alphabets
 }
 
 // Add adds a form.
@@ -34,8 +34,7 @@ func (f *Filter) Add(form string) {
 	f.runes[r] = true
 }
 
-// asciiIndex numbers ASCII letters, without case, and digits; 36 is for all
-// else.
+// asciiIndex numbers ASCII letters, ignoring case, and digits; 36 stands for everything else.
 func asciiIndex(c byte) int {
 	switch c |= 0x20; {
 	case 'a' <= c && c <= 'z':
@@ -46,8 +45,8 @@ func asciiIndex(c byte) int {
 	return 36
 }
 
-// passes reports whether a word of a text may be meant. It answers yes where
-// folding could change how the word begins.
+// passes reports whether a word of a text may be one of those wanted. The answer is yes if
+// folding might change how the word begins.
 func (f *Filter) passes(raw []byte) bool {
 	if a := asciiIndex(raw[0]); a < 36 {
 		if len(raw) == 1 {

@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldCase appends the word in the form the stemmers expect: normalised
-// (NFKC), in lower case, ignorable characters removed, typographic apostrophes made
-// plain, Russian yo made ye, traditional Chinese made simplified, an English
-// possessive ending removed. Accents stay. An all-ASCII word takes a short way.
+// foldCase appends the word in the form that the stemmers expect: NFKC-normalised, in lower
+// case, without ignorable characters, with plain apostrophes, Russian ё as е, simplified
+// Chinese characters, and without an English possessive ending. Accents stay. A pure ASCII word
+// takes a shortcut.
 func foldCase(dst, raw []byte) []byte {
 	start := len(dst)
 	for _, c := range raw {
@@ -59,11 +59,10 @@ func foldRunes(dst, raw []byte) []byte {
 	return dst
 }
 
-// foldRune appends one non-ASCII rune in lower case, or nothing when it has
-// no part in a word.
+// foldRune appends one non-ASCII rune in lower case, or nothing if it is no part of a word.
 func foldRune(dst []byte, r rune, cyrillic bool) []byte {
 	switch r {
-	case 0x0401, 0x0451: // yo
+	case 0x0401, 0x0451: // ё
 		return append(dst, "е"...)
 	case 0x00DF, 0x1E9E:
 		return append(dst, "ss"...)
@@ -88,9 +87,8 @@ func foldRune(dst []byte, r rune, cyrillic bool) []byte {
 	return utf8.AppendRune(dst, unicode.ToLower(r))
 }
 
-// silentMark names marks that readers leave out when typing: the stress
-// accents over Cyrillic letters (a composed letter never gets here as a
-// mark), Hebrew points and Arabic vowel marks.
+// silentMark reports marks that readers leave out when typing: stress accents over Cyrillic
+// letters (composed letters never get here), Hebrew points and Arabic vowel marks.
 func silentMark(r rune) bool {
 	switch {
 	case r >= 0x0591 && r <= 0x05C7, r >= 0x064B && r <= 0x065F, r == 0x0670:
@@ -99,9 +97,8 @@ func silentMark(r rune) bool {
 	return false
 }
 
-// stripAccents appends the word without the accents of its Latin and Greek
-// letters and without stress marks over Cyrillic ones. The letters short i
-// and yi of Cyrillic keep theirs.
+// stripAccents appends the word without the accents of Latin and Greek letters and without
+// stress marks over Cyrillic ones. Cyrillic й and ї keep theirs.
 func stripAccents(dst, word []byte) []byte {
 	for i := 0; i < len(word); {
 		if word[i] < utf8.RuneSelf {

@@ -6,9 +6,8 @@ import "strings"
 // It is stored by its ISO 639 code (String), never by its number.
 type Lang uint8
 
-// The languages that can be named. Those without a stemmer are named so that a
-// page can be filtered by its language and so that the wrong stemmer is not used
-// on it.
+// The languages that can be named. Those without a stemmer are here so that pages can be
+// filtered by language and are not stemmed by the wrong stemmer.
 const (
 	Und Lang = iota
 	En
@@ -64,7 +63,7 @@ var langCodes = [numLangs]string{
 	"hi", "th", "hr", "sl", "lt", "lv", "et", "eu",
 }
 
-// codeLangs are the languages by the lower five bits of the letters of their codes.
+// codeLangs maps the two letters of a code, by their lower five bits, to the language.
 var codeLangs = func() (langs [32][32]Lang) {
 	for l, code := range langCodes[1:] {
 		langs[code[0]&31][code[1]&31] = Lang(l + 1)
@@ -83,16 +82,15 @@ func (l Lang) String() string {
 // MarshalText writes the code.
 func (l Lang) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// UnmarshalText reads a language tag; one that cannot be named is Und.
+// UnmarshalText reads a language tag; a language that cannot be named is read as Und.
 func (l *Lang) UnmarshalText(text []byte) error {
 	*l, _ = ParseLang(string(text))
 	return nil
 }
 
-// ParseLang reads a language tag as found in pages and headers (BCP 47:
-// "pt-BR"; also "zh_CN", "en-US, en;q=0.5", ISO 639-2 codes and the English
-// names of the four main languages). Only the first tag counts. The boolean
-// tells whether the language is one that can be named.
+// ParseLang reads a language tag as found in pages and headers (BCP 47: "pt-BR"; also "zh_CN",
+// "en-US, en;q=0.5", ISO 639-2 codes, and the English names of the four main languages). Only
+// the first tag counts. The second result reports whether the language can be named.
 func ParseLang(tag string) (Lang, bool) {
 	if len(tag) == 2 {
 		if l := codeLangs[tag[0]&31][tag[1]&31]; l != Und && langCodes[l] == tag {

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// Bounds of the names of code that are cut into their words.
+// Bounds of the names of code that are split into words.
 const (
-	mostParts = 8 // of a name; what has more is no name
-	leastPart = 3 // bytes of a part that is a word of its own
+	mostParts = 8 // words of a name; a longer one is not split
+	leastPart = 3 // bytes of a word inside a name that is indexed by itself
 )
 
-// hump returns the next hump of the text from a place on before another, which the word there
-// ends at; what is not before that if there is none.
+// hump returns the next hump (see nextHump) from an offset on, for a word that ends at end; end
+// or more if there is none.
 func (c *cutter) hump(from, end int) int { return nextHump(c.s[:min(end+1, len(c.s))], from) }
 
-// nextHump returns the first place from one on where a capital of ASCII stands behind a
-// small letter or a digit, or behind another capital and before a small letter; the length
-// of the text if there is none.
+// nextHump returns the first offset, not before from, of an ASCII capital that follows a
+// lower-case letter or a digit, or that follows another capital and precedes a lower-case
+// letter. It returns the length of the text if there is none.
 func nextHump(s []byte, from int) int {
 	for i := max(from-2, 0); i+1 < len(s); i += 6 {
 		x := load(s, i)
@@ -35,8 +35,8 @@ func nextHump(s []byte, from int) int {
 	return len(s)
 }
 
-// named adds the words in s[start:end], if it is a name: all that waits is looked up then, the
-// last of which is the name itself unless that was kept back or dropped.
+// named adds the words inside s[start:end] if it is a name. The waiting words are looked up
+// first; the last of them is the name itself, unless it was filtered out or dropped.
 func (c *cutter) named(start, end int) {
 	var parts [mostParts + 1]int
 	n := c.name(&parts, start, end)
@@ -55,10 +55,10 @@ func (c *cutter) named(start, end int) {
 	}
 }
 
-// name returns how many words the name s[start:end] is made of, 0 if it is none; parts tells
-// where each begins and then where the last ends. They stand at the position of the name:
-// innerBuffer has inner and Buffer, parseHTTPHeader parse, HTTP and Header. Names of two words
-// such as iPhone, JavaScript and OpenOffice are one word but in code.
+// name returns the number of words inside the name s[start:end], 0 if it is not to be split.
+// parts gets the offset of each word and then the end of the last. innerBuffer has inner and
+// Buffer; parseHTTPHeader has parse, HTTP and Header. Names of two words such as iPhone,
+// JavaScript and OpenOffice are split only in source code.
 func (c *cutter) name(parts *[mostParts + 1]int, start, end int) int {
 	n, long := 1, 0
 	parts[0] = start
@@ -78,14 +78,14 @@ func (c *cutter) name(parts *[mostParts + 1]int, start, end int) int {
 			long++
 		}
 	}
-	begins := c.s[start]&0x20 != 0 && parts[1]-start > 1 // as a word of small letters does
+	begins := c.s[start]&0x20 != 0 && parts[1]-start > 1 // begins with lower-case letters, like a word
 	if 2*long < n || n == 2 && !begins && !c.code {
 		return 0
 	}
 	return n
 }
 
-// addPart adds a part of a name, unless it is in the tokens of the name already.
+// addPart adds a word inside a name, unless the tokens of the name already have it.
 func (c *cutter) addPart(first, start, end int) {
 	if end-start < leastPart || c.filter != nil && !c.filter.passes(c.s[start:end]) {
 		return
@@ -107,7 +107,7 @@ func (c *cutter) addPart(first, start, end int) {
 	c.add(w, uint32(start), uint32(end), c.part, c.pos)
 }
 
-// root returns what all forms of a word share.
+// root returns the stem of a word, or its form if it has no stem.
 func root(w *Word) string {
 	if stem := w.Stem(); stem != "" {
 		return stem[stemHead:]

@@ -7,46 +7,46 @@ import (
 	"github.com/blevesearch/snowballstem"
 )
 
-// QueryToken is one word of a query, cut and folded as a page's words are.
+// QueryToken is one word of a query, cut and folded like the words of pages.
 type QueryToken struct {
-	// Form is the form under which pages hold this very word.
+	// Form is the form under which the index holds exactly this word.
 	Form string
 	// Start and End are the byte span in the query word.
 	Start, End int
 	// Pos is the position, from zero, as in Token.
 	Pos int
-	// Unspaced tells that the token is of a script without spaces, indexed in
-	// pairs of characters. Lone tells that it is one character, which pages hold
-	// as such only at the end of a run: it begins words.
+	// Unspaced tells that the token is of a script without spaces and is indexed in pairs of
+	// characters. Lone tells that it is a single such character, which the index holds by
+	// itself only at the end of a run; it is searched as a prefix.
 	Unspaced, Lone bool
 
 	folded string // with accents
 }
 
-// A Stem is what pages of some languages hold a word under, whatever its form.
+// A Stem is the term under which pages of some languages hold all forms of a word.
 type Stem struct {
-	// Term is the term of the stem: a Word's Stem.
+	// Term is the term, as Word.Stem returns it.
 	Term string
-	// Base is the form that is spelled like the stem: the index holds no stem
-	// for it.
+	// Base is the form that is spelled like the stem. The index has no separate stem for that
+	// form.
 	Base string
 	// Lang is the language of the stemmer.
 	Lang Lang
 }
 
-// AnalyzeQuery cuts a word (or the text of a phrase) of a query into tokens. One
-// word may give several tokens: foo_bar gives two at neighbouring positions, a
-// run of Chinese characters one for each pair.
+// AnalyzeQuery cuts a word, or the text of a phrase, of a query into tokens. One word may give
+// several: foo_bar gives two at neighbouring positions, a run of Chinese characters one for
+// each pair.
 func AnalyzeQuery(word string) []QueryToken { return New(1 << 8).Query(word) }
 
-// Query is AnalyzeQuery with an analyzer that is there.
+// Query is AnalyzeQuery with an existing analyzer.
 func (a *Analyzer) Query(word string) []QueryToken {
 	tokens, _ := a.Append(nil, []byte(word), Pl)
 	out := make([]QueryToken, 0, len(tokens))
 	for i, t := range tokens {
 		raw := word[t.Start:t.End]
 		if i > 0 && beginsUnspaced(raw) && t.Start > tokens[i-1].Start && t.End == tokens[i-1].End {
-			continue // the pair before it holds it
+			continue // the pair before it contains it
 		}
 		out = append(out, QueryToken{
 			Form: t.Word.Form(), Start: int(t.Start), End: int(t.End), Pos: int(t.Pos),
@@ -63,12 +63,12 @@ func beginsUnspaced(raw string) bool {
 	return false
 }
 
-// Stemmer returns the language whose stemmer serves the word on pages of a
-// language; Und for none.
+// Stemmer returns the language whose stemmer is used for the word on pages of a language; Und
+// for none.
 func (t QueryToken) Stemmer(page Lang) Lang { return stemmerOf(page.profile(), []byte(t.folded)) }
 
-// Stems returns the stems of the word by the stemmer of a language: one, or two
-// if it may have been typed without its accents.
+// Stems returns the stems of the word by the stemmer of a language: one, or two if the word may
+// have been typed without its accents.
 func (t QueryToken) Stems(l Lang) []Stem {
 	if l >= numLangs || stemmers[l] == nil {
 		return nil
@@ -92,8 +92,7 @@ func (t QueryToken) Stems(l Lang) []Stem {
 // IsStop reports whether the word is a stop word of a language.
 func (t QueryToken) IsStop(l Lang) bool { return IsStopWord(l, t.Form) }
 
-// accentEndings are Portuguese endings as typed without accents and as the
-// stemmer knows them, the longest first.
+// accentEndings are Portuguese endings without and with their accents, the longest first.
 var accentEndings = [...][2]string{
 	{"issimos", "íssimos"}, {"issimas", "íssimas"}, {"issimo", "íssimo"}, {"issima", "íssima"},
 	{"encias", "ências"}, {"ancias", "âncias"}, {"encia", "ência"}, {"ancia", "ância"},
@@ -104,8 +103,8 @@ var accentEndings = [...][2]string{
 	{"oes", "ões"}, {"ao", "ão"},
 }
 
-// stemWithAccents stems a Portuguese word typed without accents as if its
-// ending had them; "" when no ending calls for any.
+// stemWithAccents stems a Portuguese word that was typed without accents as if its ending had
+// them; "" if no ending has any.
 func stemWithAccents(env *snowballstem.Env, folded string) string {
 	for i := 0; i < len(folded); i++ {
 		if folded[i] >= 0x80 {

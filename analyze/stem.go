@@ -27,15 +27,14 @@ var stemmers = [numLangs]func(*snowballstem.Env) bool{
 	Hu: hungarian.Stem, Ro: romanian.Stem, Tr: turkish.Stem, Ar: arabic.Stem,
 }
 
-// A profile stands for the languages whose pages are stemmed alike: it is one of
-// them. Foreign words on a page (English terms on a Russian page) are stemmed in
-// the language that their alphabet suggests.
+// A profile stands for all languages whose pages are stemmed alike; it is one of them. Foreign
+// words on a page (English terms on a Russian page) are stemmed in the language that their
+// alphabet suggests.
 type profile = Lang
 
-// profile returns the language that stands for those whose pages are stemmed
-// alike: En for all that write their own words in neither the Latin nor the
-// Cyrillic nor the Arabic alphabet, and for Und; Pl for Latin languages without
-// a stemmer, Uk for Cyrillic ones.
+// profile returns the language that stands for all whose pages are stemmed alike: En for Und
+// and for languages that use none of the Latin, Cyrillic and Arabic alphabets, Pl for Latin
+// languages without a stemmer, Uk for Cyrillic ones.
 func (l Lang) profile() profile {
 	switch scriptOf(l) {
 	case scriptLatin:
@@ -48,7 +47,7 @@ func (l Lang) profile() profile {
 		return l
 	case scriptCyrillic:
 		if l == Ru {
-			return En // which knows Russian words
+			return En // its stemmer knows Russian words
 		}
 		return Uk
 	case scriptArabic:
@@ -59,8 +58,8 @@ func (l Lang) profile() profile {
 	return En
 }
 
-// stemmerOf returns the language whose stemmer serves a folded word on pages of
-// a profile; Und for none.
+// stemmerOf returns the language whose stemmer is used for a folded word on pages of a profile;
+// Und for none.
 func stemmerOf(p profile, folded []byte) Lang {
 	switch alphabetOf(folded) {
 	case scriptLatin:
@@ -83,8 +82,8 @@ func stemmerOf(p profile, folded []byte) Lang {
 	return Und
 }
 
-// stemWord returns the Snowball stem of a folded word, or the word if there is
-// no stemmer or nothing is left.
+// stemWord returns the Snowball stem of a folded word; the word itself if there is no stemmer
+// or the stem is empty.
 func stemWord(env *snowballstem.Env, l Lang, folded string) string {
 	run := stemmers[l]
 	if run == nil {
@@ -98,15 +97,13 @@ func stemWord(env *snowballstem.Env, l Lang, folded string) string {
 	return folded
 }
 
-// englishSuffixes are, by their last byte, endings that all have whose English stem may be
-// spelled in another way.
+// englishSuffixes are the suffixes, by last byte, of words that the English stemmer may change.
 var englishSuffixes = [256][]string{
 	'\'': {"'"}, 'c': {"ic"}, 'd': {"ed"}, 'e': {"e"}, 'g': {"ing"}, 'i': {"i"}, 'l': {"al", "ful", "ll"}, 'm': {"ism"},
 	'n': {"ion"}, 'r': {"er", "ator"}, 's': {"s"}, 't': {"ant", "ent"}, 'y': {"y"},
 }
 
-// isEnglishStem reports whether a folded word is surely its own English stem, so that the
-// stemmer need not be asked.
+// isEnglishStem reports whether the English stemmer certainly leaves a folded word as it is.
 func isEnglishStem(folded []byte) bool {
 	for _, suffix := range englishSuffixes[folded[len(folded)-1]] {
 		if at := len(folded) - len(suffix); at >= 0 && string(folded[at:]) == suffix {
@@ -116,8 +113,8 @@ func isEnglishStem(folded []byte) bool {
 	return true
 }
 
-// alphabetOf tells which of the alphabets with stemmers a word uses; a word that
-// uses another counts as Han.
+// alphabetOf tells which of the alphabets with stemmers a word uses; every other alphabet
+// counts as Han.
 func alphabetOf(folded []byte) script {
 	found := scriptHan
 	for i := 0; i < len(folded); i++ {

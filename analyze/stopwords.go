@@ -2,8 +2,9 @@ package analyze
 
 import "strings"
 
-// stopWords are the stop words of the languages, as folded words without
-// accents. They serve to find the words of a query that a page need not contain. They are always indexed: phrases need them.
+// stopWords are the stop words of each language, folded and without accents. They mark the
+// words of a query that a page need not contain. They are still indexed, because phrases need
+// them.
 var stopWords = map[Lang]map[string]bool{
 	En: wordSet(`a am an and are as at be been but by can could did do does for from had has have he her his
 		how i if in into is it its me more my no not of on or our out she should so some such than that

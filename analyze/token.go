@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Append cuts the text into tokens, appends them to dst and returns dst and
-// the number of word positions the text takes (at least the last Pos + 1).
-// Text of a language without a stemmer, and Und, are analysed by the alphabet
-// of each word. Nothing is allocated for words seen before, and the tokens do
-// not keep the text alive. Broken UTF-8 parts words and never fails.
+// Append cuts the text into tokens, appends them to dst, and returns dst and the number of word
+// positions that the text takes (at least the last Pos + 1). Text of a language without a
+// stemmer, or of Und, is stemmed by the alphabet of each word. Words seen before cost no
+// allocation, and the tokens do not keep the text alive. Invalid UTF-8 separates words and
+// never fails.
 func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32) {
 	c := cutter{a: a, p: lang.profile(), text: text, s: text, dst: dst, most: math.MaxInt}
 	c.run()
@@ -17,19 +17,19 @@ func (a *Analyzer) Append(dst []Token, text []byte, lang Lang) ([]Token, uint32)
 	return c.dst, c.pos
 }
 
-// A Part of a text is cut by itself: what stands beside it says nothing of its words.
+// A Part of a text is cut by itself: no word reaches across its borders.
 type Part struct {
-	Start, End uint32 // its bytes
+	Start, End uint32 // byte span
 	Lang       Lang
-	Positions  uint32 // how many word positions it takes; AppendPage notes it
-	Named      bool   // names in it were cut into their words; AppendPage notes it
+	Positions  uint32 // word positions it takes; set by AppendPage
+	Named      bool   // whether it contains names that were split; set by AppendPage
 }
 
-// AppendPage is Append of parts of the text of a page, whose tokens know them by their
-// number: it ends behind so many tokens, or behind the name or the run of characters without
-// spaces in which they come to an end, and parts behind that take no positions.
-// A name of code is followed by the words in it, at the same position; in source code that
-// is every name with a capital inside.
+// AppendPage is Append for the parts of a page; each token knows the number of its part. It
+// stops after most tokens, or at the end of the name or run without spaces that it is in then;
+// later parts get no positions. The words inside a name of code follow the name at its
+// position. With code set, the text is source code, and every name with a capital inside is
+// split.
 func (a *Analyzer) AppendPage(dst []Token, text []byte, parts []Part, most int, code bool) []Token {
 	c := cutter{a: a, text: text, dst: dst, most: len(dst) + most, names: true, code: code, parts: parts}
 	for i := range parts {
@@ -47,8 +47,8 @@ func (a *Analyzer) AppendPage(dst []Token, text []byte, parts []Part, most int, 
 	return c.dst
 }
 
-// AppendLike is AppendPage of a whole text that is no source code, without the words
-// that a filter keeps back; their positions stay taken.
+// AppendLike is AppendPage for a whole text that is not source code, leaving out the words that
+// a filter rules out. Their positions stay taken.
 func (a *Analyzer) AppendLike(dst []Token, text []byte, lang Lang, f *Filter) []Token {
 	c := cutter{a: a, p: lang.profile(), text: text, s: text, dst: dst, most: math.MaxInt, filter: f, names: true}
 	c.run()
@@ -56,8 +56,8 @@ func (a *Analyzer) AppendLike(dst []Token, text []byte, lang Lang, f *Filter) []
 	return c.dst
 }
 
-// run cuts the part until it ends, or until there are tokens enough. Some words wait behind
-// that to be looked up.
+// run cuts the part to its end, or until there are enough tokens. Some words may still be
+// waiting afterwards.
 func (c *cutter) run() {
 	for c.i < len(c.s) && len(c.dst) < c.most {
 		b := c.s[c.i]
@@ -71,7 +71,7 @@ func (c *cutter) run() {
 			c.nonASCII()
 		}
 		if len(c.dst)+c.waiting >= c.most {
-			c.lookUp() // some may be dropped
+			c.lookUp() // some of them may be dropped
 		}
 	}
 }
@@ -81,17 +81,17 @@ type cutter struct {
 	a    *Analyzer
 	p    profile
 	text []byte
-	s    []byte // up to the end of the part that is being cut
+	s    []byte // the text up to the end of the current part
 	dst  []Token
-	most int // tokens of dst that are enough
-	// waiting is how many words were cut and not looked up.
+	most int // number of tokens in dst that is enough
+	// waiting is the number of words that were cut and not looked up yet.
 	waiting int
 	i       int
 	part    uint32
 	pos     uint32 // in the part
-	// filter keeps words back; nil for none.
+	// filter rules words out; nil for none.
 	filter *Filter
-	names  bool // they are cut into their words
+	names  bool // names are split
 	code   bool // source code
 	parts  []Part
 }
@@ -102,8 +102,8 @@ func (c *cutter) emit(start, end int) {
 	c.emitKey(start, end, c.names && c.hump(start+1, end) < end)
 }
 
-// emitKey ends the word s[start:end], whose key is in next, and of which is known whether it
-// may be a name.
+// emitKey ends the word s[start:end], whose key is already in next. named tells whether it may
+// be a name.
 func (c *cutter) emitKey(start, end int, named bool) {
 	if c.filter == nil || c.filter.passes(c.s[start:end]) {
 		w := c.next()
@@ -140,7 +140,7 @@ func contraction(s []byte, at, after int) int {
 	return at
 }
 
-// languageName keeps the characters of names such as C++ and C# with their letter.
+// languageName returns the end of a name such as C++ or C#, including its last characters.
 func languageName(s []byte, j int) int {
 	end := j + 1
 	if s[j] == '+' {
@@ -168,8 +168,7 @@ func (c *cutter) nonASCII() {
 	}
 }
 
-// word scans on from j inside a word that begins at start and has a non-ASCII
-// rune.
+// word continues from j a word that begins at start and has a non-ASCII rune.
 func (c *cutter) word(start, j int) {
 	s, end := c.s, j
 	for j < len(s) {
@@ -203,8 +202,8 @@ func (c *cutter) word(start, j int) {
 	c.emit(start, end)
 }
 
-// plainLetter returns the length of the ASCII letter or digit, or of the Cyrillic or
-// Western letter, at a place; 0 if what is there has to be looked at closer.
+// plainLetter returns the length of the ASCII letter or digit, or the Cyrillic or Western
+// European letter, at an offset; 0 if a closer look is needed.
 func plainLetter(s []byte, j int) int {
 	switch b := s[j]; {
 	case asciiWord[b]:
@@ -217,8 +216,8 @@ func plainLetter(s []byte, j int) int {
 	return 2
 }
 
-// apostrophe returns where the word goes on after the apostrophe s[at:after],
-// or end, the word's end so far, when it is separated there.
+// apostrophe returns where the word continues after the apostrophe s[at:after], or end, the end
+// of the word so far, if it ends there.
 func apostrophe(s []byte, end, at, after int) int {
 	before, _ := utf8.DecodeLastRune(s[:at])
 	next, n := utf8.DecodeRune(s[after:])
@@ -233,10 +232,10 @@ func apostrophe(s []byte, end, at, after int) int {
 
 func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 && classify(r) == classWord }
 
-// pairs cuts a run of characters that begins at c.i and whose first rune ends at
-// j into pairs, and its last character besides, so that each character begins a
-// word. A character carries the marks that follow it. The run takes one position
-// for each character.
+// pairs cuts a run of unspaced characters that begins at c.i, and whose first character ends at
+// j, into overlapping pairs, and adds its last character, so that every character begins a
+// token. Marks belong to the character before them. The run takes one position for each
+// character.
 func (c *cutter) pairs(j int) {
 	s, prev, end, count := c.s, c.i, j, 1
 	cur := prev

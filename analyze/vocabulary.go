@@ -2,22 +2,22 @@ package analyze
 
 import "strings"
 
-// A vocabulary is the words that became known between two times of forgetting: by
-// profile and spelling, and side by side, so that a word is no object of its own.
+// A vocabulary holds the words seen since words were last forgotten, by profile and spelling.
+// Words lie in blocks, so that a word is not an object of its own to the garbage collector.
 type vocabulary struct {
 	tables [numLangs]table // by profile
 	blocks []*[wordBlock]Word
-	words  number          // the last number
-	text   strings.Builder // of words, until it is full
+	words  number          // number of the last word
+	text   strings.Builder // the texts of words; replaced when it is full
 }
 
-// Sizes of what words are made in.
+// Sizes of the blocks for words and their texts.
 const (
 	wordBlock = 256
 	textBlock = 8 << 10
 )
 
-// newVocabulary returns a vocabulary without words but number 0, which is none.
+// newVocabulary returns an empty vocabulary. Number 0 means no word.
 func newVocabulary() *vocabulary {
 	return &vocabulary{blocks: []*[wordBlock]Word{new([wordBlock]Word)}}
 }
@@ -55,7 +55,7 @@ func (v *vocabulary) add(p profile, k *key, raw []byte, w Word) number {
 	return v.words
 }
 
-// string returns a copy of a short text, side by side with others.
+// string returns a copy of a short text, allocated together with others.
 func (v *vocabulary) string(text []byte) string {
 	if v.text.Cap()-v.text.Len() < len(text) {
 		v.text = strings.Builder{}
@@ -66,8 +66,8 @@ func (v *vocabulary) string(text []byte) string {
 	return v.text.String()[from:]
 }
 
-// word returns the Word of a raw span of a key, which is not empty, or nil when it is
-// to be dropped.
+// word returns the Word of the span raw, whose key is k; nil if it is to be dropped. raw is not
+// empty.
 func (a *Analyzer) word(p profile, k *key, raw []byte) *Word {
 	n := a.young.find(p, k, raw)
 	if n == 0 {
@@ -86,7 +86,7 @@ func (a *Analyzer) word(p profile, k *key, raw []byte) *Word {
 	return nil
 }
 
-// wordSlow is word for one that was not used of late.
+// wordSlow is word for one that the young vocabulary does not have.
 func (a *Analyzer) wordSlow(p profile, k *key, raw []byte) number {
 	if int(a.young.words) >= a.cacheWords/2 {
 		a.old, a.young = a.young, newVocabulary()
@@ -109,8 +109,8 @@ func (a *Analyzer) wordSlow(p profile, k *key, raw []byte) number {
 	return a.young.add(p, k, raw, w)
 }
 
-// learn takes the folded word in a.buf into the young vocabulary: from the old one, or
-// newly made.
+// learn adds the folded word in a.buf to the young vocabulary, taken from the old one or newly
+// built.
 func (a *Analyzer) learn(p profile, k *key) number {
 	var w Word
 	if o := a.old.find(p, k, a.buf); o != 0 {

@@ -6,19 +6,19 @@ import (
 	"math/bits"
 )
 
-// inlineBytes is the length of the longest spelling that a table holds in itself.
+// inlineBytes is the length of the longest spelling that is stored inline in a key.
 const inlineBytes = 24
 
-// A key is a spelling as it is looked up: its bytes, in lower case if all are ASCII,
-// and a hash of them, which no page can foresee. A long one has neither and is looked
-// up as it is.
+// A key is a spelling prepared for look-up: its bytes, in lower case if all are ASCII, and a
+// keyed hash that no page can predict. A long spelling has neither and is looked up as a
+// string.
 type key struct {
 	bytes [inlineBytes / 8]uint64
 	hash  uint64
 	long  bool
 }
 
-// A secret makes hashes.
+// A secret keys the hashes.
 type secret [3]uint64
 
 func newSecret() (s secret) {
@@ -29,13 +29,13 @@ func newSecret() (s secret) {
 	return s
 }
 
-// key returns the key of a spelling, which is not empty and has no NUL.
+// key returns the key of a spelling, which is not empty and contains no NUL.
 func (s *secret) key(raw []byte) (k key) {
 	s.write(&k, raw)
 	return k
 }
 
-// write writes the key of such a spelling.
+// write writes the key of such a spelling to k.
 func (s *secret) write(k *key, raw []byte) {
 	le, n := binary.LittleEndian, len(raw)
 	var b0, b1, b2 uint64
@@ -49,7 +49,7 @@ func (s *secret) write(k *key, raw []byte) {
 		b0, b1 = le.Uint64(raw), le.Uint64(raw[n-8:])>>(8*(16-n))
 	case n >= 4:
 		b0 = uint64(le.Uint32(raw)) | uint64(le.Uint32(raw[n-4:])>>(8*(8-n)))<<32
-	default: // three bytes that may be one and the same
+	default: // up to three bytes, some of which may be the same one
 		b0 = uint64(raw[0]) | uint64(raw[n/2])<<(8*(n/2)) | uint64(raw[n-1])<<(8*(n-1))
 	}
 	if (b0|b1|b2)&highs == 0 {
@@ -59,7 +59,7 @@ func (s *secret) write(k *key, raw []byte) {
 	k.hash = s.hash(&k.bytes)
 }
 
-// hash mixes with products of 128 bits.
+// hash mixes by 128-bit products.
 func (s *secret) hash(b *[inlineBytes / 8]uint64) uint64 {
 	hi, lo := bits.Mul64(b[0]^s[0], b[1]^s[1])
 	hi, lo = bits.Mul64(hi^lo^b[2], s[2]|1)
@@ -73,28 +73,28 @@ func (s *secret) hashShort(b uint64) uint64 {
 	return hi ^ lo
 }
 
-// A table finds words by their spelling: open addressing over places that hold no
-// more than what a look needs that is in vain. It only grows.
+// A table finds words by their spelling: open addressing over slots that hold only what is
+// needed to reject a wrong word. It only grows.
 type table struct {
-	slots []slot // a power of two of them, at least a quarter free
+	slots []slot // a power of two, at least a quarter of them free
 	held  int
-	long  map[string]number // by spellings of more than inlineBytes
+	long  map[string]number // spellings longer than inlineBytes
 }
 
-// A number is that of a word in its vocabulary. No word has number 0.
+// A number identifies a word in its vocabulary. 0 is no word.
 type number uint32
 
-// A slot is the lower half of the hash of a spelling, and its word. Free slots have
-// none.
+// A slot is the lower half of a spelling's hash and the number of its word; 0 marks a free
+// slot.
 type slot struct {
 	hash uint32
 	word number
 }
 
-// leastSlots is the size of a table that holds anything.
+// leastSlots is the size of the smallest table in use.
 const leastSlots = 64
 
-// add adds a spelling that the table does not have.
+// add adds a spelling that is not in the table.
 func (t *table) add(k *key, raw []byte, w number) {
 	if k.long {
 		if t.long == nil {
@@ -116,7 +116,7 @@ func (t *table) add(k *key, raw []byte, w number) {
 	t.held++
 }
 
-// put puts a slot into the first free place from the one of its hash on.
+// put puts a slot into the first free place from its hash on.
 func (t *table) put(s slot) {
 	mask := uint32(len(t.slots) - 1)
 	i := s.hash & mask
