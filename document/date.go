@@ -27,14 +27,12 @@ func (k DateKind) String() string {
 	return "visited"
 }
 
-// aheadOfUs is how far behind the visit the date of a page may lie: clocks and
-// zones of time differ. A later one is not believed, or a page of tomorrow would
-// stand before all news.
+// aheadOfUs is how far after the visit the date of a page may be, since clocks and time zones
+// differ. A later date is not believed; otherwise a page dated tomorrow would precede all news.
 const aheadOfUs = 26 * time.Hour
 
-// dateOf returns the date that a page, or its server, says of it: when it was published, or
-// else when it was changed last; the zero time if it says neither, or nothing that
-// can be.
+// dateOf returns the date that a page, or its server, gives: when it was published, otherwise
+// when it was last changed. It returns the zero time if neither is given or credible.
 func dateOf(p *aranea.Page, visit time.Time) (time.Time, DateKind) {
 	for _, d := range [...]struct {
 		at   time.Time
@@ -47,7 +45,7 @@ func dateOf(p *aranea.Page, visit time.Time) (time.Time, DateKind) {
 	return time.Time{}, Visited
 }
 
-// Dated returns the date of the page, and what it is: its own, or else the last
+// Dated returns the date of the page and its kind: its own date, otherwise that of the last
 // visit.
 func (r *Record) Dated() (time.Time, DateKind) {
 	if r.Date.IsZero() {

@@ -17,11 +17,10 @@ const (
 	ElementGap     = 16       // positions between two block elements
 )
 
-// Filters of pages that were read with a secret. They lie outside of the
-// operators that a query knows.
+// Filters of pages that were read with a secret. No operator of a query produces them.
 const (
 	Protected    = "protected:"
-	AccessPrefix = "access:" // and the label of the secret
+	AccessPrefix = "access:" // followed by the label of the secret
 )
 
 // A Document is what is indexed of one page.
@@ -33,24 +32,23 @@ type Document struct {
 	Runs []Run
 	// Lengths are the numbers of words by field.
 	Lengths [Fields]int
-	// Address holds the words of host and path, folded, as often as they occur.
+	// Address holds the words of host and path, folded, repeated as often as they occur.
 	Address []string
-	// Filters say what the page is, not what it says: "site:example.org",
+	// Filters say what the page is rather than what it says: "site:example.org",
 	// "host:www.example.org", "lang:en", "type:pdf".
 	Filters []string
 	// Site is the registrable domain.
 	Site string
-	// Text is what snippets are cut from, empty if the page's owner permits
-	// none: elements that people read, one on a line. It is valid as long as Runs.
+	// Text is what snippets are cut from: the elements that people read, one on a line; empty
+	// if the page's owner permits no snippets. It is valid as long as Runs.
 	Text []byte
-	// Limited tells that the page has more than MaxWords words; those from there on
-	// are left out.
+	// Limited tells that the page has more than MaxWords words; the rest is left out.
 	Limited bool
 }
 
-// A Run is words of one element, one behind another, that count alike. None is empty.
+// A Run is consecutive words of one element that count alike. No run is empty.
 type Run struct {
-	Words    []analyze.Token // their positions are those in the element
+	Words    []analyze.Token // with positions relative to the element
 	First    uint32          // where the element begins on the page's axis
 	Field    Field
 	Emphasis float32 // how much each counts within the field
@@ -64,7 +62,7 @@ type Occurrence struct {
 	Word     *analyze.Word
 	Pos      uint32 // on the page's axis
 	Field    Field
-	Emphasis float32 // how much it counts within its field
+	Emphasis float32 // how much the word counts within its field
 }
 
 // Words returns the words of the block elements, one by one.
@@ -83,20 +81,20 @@ func (d *Document) Words() (out []Occurrence) {
 type Maker struct {
 	analyzer *analyze.Analyzer
 	tokens   []analyze.Token
-	address  []analyze.Token // of the page
+	address  []analyze.Token // words of the page's address
 	runs     []Run
 	parts    []analyze.Part
 	blocks   []Element
 	text     []byte // what snippets are cut from
 	spans    []aranea.Element
-	small    int // pages since a large one
-	// Of the page before, from whose origin the next often is.
+	small    int // pages since the last large one
+	// Taken from the previous page, whose origin the next one often shares.
 	origin   weburl.Origin
 	originID weburl.OriginID
 	site     string // its registrable domain
 }
 
-// NewMaker returns a Maker that remembers up to about so many distinct words; 0 means
+// NewMaker returns a Maker that remembers up to about that many distinct words; 0 means
 // analyze.DefaultCacheWords.
 func NewMaker(words int) *Maker { return &Maker{analyzer: analyze.New(words)} }
 
@@ -128,16 +126,16 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	return d
 }
 
-// mostKept is how many words of room stay for the next page, whatever came before; keptFor
-// is for how many pages more stays that a large one took. Where one page in some hundred is
-// large, to make room anew for each takes longer than to keep it; where few are, it is not held
-// by every Maker from then on.
+// mostKept is the capacity, in words, that is always kept for the next page. The larger
+// capacity that a large page needed is kept for keptFor more pages: if one page in some hundred
+// is large, allocating anew for each costs more than keeping the memory; if large pages are
+// rare, not every Maker should hold on to it forever.
 const (
 	mostKept = 1 << 14
 	keptFor  = 1000
 )
 
-// begin empties what holds a page, for one of about so many words.
+// begin empties the buffers for a page of about that many words.
 func (m *Maker) begin(words int) {
 	if m.small++; words > mostKept {
 		m.small = 0
@@ -147,9 +145,9 @@ func (m *Maker) begin(words int) {
 	m.blocks, m.parts = reuse(m.blocks, keep), reuse(m.parts, keep)
 }
 
-// reuse empties a slice, and lets go of a large one that is not to be kept. What it held is
-// let go of too, however short the next page: a word holds all that became known near it, and
-// a run the words of its page.
+// reuse empties a slice and drops one that is large and not to be kept. Its elements are
+// cleared, however short the next page is: a Word keeps alive all words allocated near it, and
+// a Run the words of its page.
 func reuse[T any](s []T, keep bool) []T {
 	if cap(s) > mostKept && !keep {
 		return nil
@@ -158,14 +156,14 @@ func reuse[T any](s []T, keep bool) []T {
 	return s[:0]
 }
 
-// elements cuts the block elements into words and lays them on the page's axis.
+// elements cuts the block elements into words and places them on the page's axis.
 func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) {
 	p := c.Page
 	spans, unshown := emphasisOf(m.spans[:0], p), unshownOf(p)
 	m.spans = spans.spans
 	m.parts = partsToCut(m.parts, p, lang)
 	m.tokens = m.analyzer.AppendPage(slices.Grow(m.tokens, roomFor(p)), p.Text, m.parts, MaxWords+1, p.Format == "text")
-	tokens, last := m.tokens, uint32(math.MaxUint32) // the part whose end is left out
+	tokens, last := m.tokens, uint32(math.MaxUint32) // the part whose end is cut off
 	if d.Limited = len(tokens) > MaxWords; d.Limited {
 		last, tokens = tokens[MaxWords].Part, tokens[:MaxWords]
 	}
@@ -195,8 +193,8 @@ func (m *Maker) elements(d *Document, c *aranea.IndexChange, lang analyze.Lang) 
 	}
 }
 
-// wordsOf returns how many of some words are of a part, if the first is: mostly as many as the
-// positions that it takes.
+// wordsOf returns how many of the leading words belong to a part, provided the first does.
+// Usually that is the number of positions the part takes.
 func wordsOf(tokens []analyze.Token, part, positions uint32) (n int) {
 	if n := int(positions); 0 < n && n <= len(tokens) && tokens[n-1].Part == part && (n == len(tokens) || tokens[n].Part != part) {
 		return n
@@ -207,18 +205,18 @@ func wordsOf(tokens []analyze.Token, part, positions uint32) (n int) {
 	return n
 }
 
-// mostInRun bounds a run.
+// mostInRun is the maximal number of words in a run.
 const mostInRun = 1 << 10
 
-// lay adds the words of an element that begins at a position. Some may stand where the one
-// before does if there are names among them.
+// lay adds the words of an element that begins at position pos. With named set, some words may
+// share the position of the one before them.
 func (m *Maker) lay(d *Document, e *aranea.Element, tokens []analyze.Token, pos uint32, spans *emphasised, named bool) {
 	if len(tokens) == 0 {
 		return
 	}
 	field, emphasis := fieldOf(e)
 	if field == FieldTitle && d.Lengths[FieldTitle] > 0 {
-		field = FieldHeading // a page has one title; drawings have others
+		field = FieldHeading // a page has one title; drawings have further ones
 	}
 	run := Run{Words: tokens, First: pos, Field: field, Emphasis: float32(emphasis)}
 	if !named && spans.none(tokens[0].Start, e.End) {
@@ -247,12 +245,12 @@ func (m *Maker) lay(d *Document, e *aranea.Element, tokens []analyze.Token, pos 
 	m.runs = append(m.runs, run)
 }
 
-// isCut reports whether an element is cut into words.
+// isCut reports whether an element is indexed.
 func isCut(e *aranea.Element) bool { return e.Kind.IsBlock() && !e.Excluded }
 
-// partsToCut appends the elements that are cut into words to out.
+// partsToCut appends the elements that are indexed to out.
 func partsToCut(out []analyze.Part, p *aranea.Page, page analyze.Lang) []analyze.Part {
-	same := -1 // a container of the page's language
+	same := -1 // a container in the page's language
 	for i := range p.Elements {
 		e := &p.Elements[i]
 		if !isCut(e) {
@@ -263,7 +261,7 @@ func partsToCut(out []analyze.Part, p *aranea.Page, page analyze.Lang) []analyze
 			if declared, other := otherLang(p, e, page); !other {
 				same = int(e.Container)
 			} else if told := analyze.Detect(declared, analyze.Und, p.Text[e.Start:e.End]); told != analyze.Und {
-				lang = told // unless the text speaks clearly against what is declared
+				lang = told // the text clearly contradicts the declared language
 			}
 		}
 		out = append(out, analyze.Part{Start: e.Start, End: e.End, Lang: lang})
@@ -271,13 +269,13 @@ func partsToCut(out []analyze.Part, p *aranea.Page, page analyze.Lang) []analyze
 	return out
 }
 
-// bytesOfWord is how many bytes of text most pages have for a word, at least.
+// bytesOfWord is a lower bound, for most pages, of the bytes of text per word.
 const bytesOfWord = 5
 
-// roomFor returns about how many words of a page there are.
+// roomFor estimates the number of words of a page.
 func roomFor(p *aranea.Page) int { return min(len(p.Text)/bytesOfWord, MaxWords) + 1 }
 
-// show keeps the text of the elements that results show.
+// show keeps the text of those elements that results display.
 func (r *Record) show(c *aranea.IndexChange, e aranea.Element, unshown []aranea.Element) {
 	text := c.Page.Text
 	switch {
@@ -301,7 +299,7 @@ func (m *Maker) addressOf(u weburl.URL) []string {
 	return out
 }
 
-// filters returns what the page is: its host, every domain above it down to the
+// filters returns the filters of a page: its host, every domain above it down to the
 // registrable one, its language and its format.
 func filters(host, site string, lang analyze.Lang, format string) []string {
 	out := []string{"host:" + host, "lang:" + lang.String()}

@@ -7,8 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// A Field is a group of element kinds whose words count alike and share a
-// length.
+// A Field is a group of element kinds whose words count alike and that share one length.
 type Field uint8
 
 // The fields. The zero field is running text. They are not stored.
@@ -17,10 +16,10 @@ const (
 	FieldTitle
 	FieldHeading
 	FieldAlt  // alternative texts and captions
-	FieldMeta // what the head of the page says of it
+	FieldMeta // what the head of the page says about it
 	FieldURL  // the words of the address
-	// FieldTemplate is what the pages of a site have alike, with the links that lead
-	// through it and advertising.
+	// FieldTemplate is what all pages of a site have in common, with navigation links and
+	// advertising.
 	FieldTemplate
 	Fields // the number of fields
 )
@@ -49,12 +48,12 @@ func (f Field) String() string {
 // Emphasis of spans inside text.
 const (
 	boldEmphasis   = 1.4 // bold words count more
-	anchorEmphasis = 0.4 // words of links say what other pages are about
-	linksEmphasis  = 0.5 // the more so in lists of links
-	hiddenEmphasis = 0.3 // what is not shown at first may not be what the page is about
+	anchorEmphasis = 0.4 // words of links describe other pages
+	linksEmphasis  = 0.5 // even more so in lists of links
+	hiddenEmphasis = 0.3 // what is hidden at first may not be what the page is about
 	largeEmphasis  = 1.2
 	smallEmphasis  = 0.7
-	partEmphasis   = 0.5 // a word in a name says less than one that stands alone
+	partEmphasis   = 0.5 // a word inside a name says less than one by itself
 )
 
 // fieldOf returns the field of a block element and how much a word of it counts
@@ -95,12 +94,12 @@ func fieldOfKind(k aranea.ElementKind) (f Field, emphasis float64) {
 	return FieldText, 1
 }
 
-// An emphasised value answers how much a byte of the text counts by the spans
-// around it, in ascending order of bytes.
+// An emphasised value tells how much a byte of the text counts, by the spans around it. It is
+// asked in ascending order of bytes.
 type emphasised struct {
 	spans []aranea.Element
 	i     int
-	plain uint32 // up to here no span is around
+	plain uint32 // no span covers any byte before this one
 }
 
 func emphasisOf(buf []aranea.Element, p *aranea.Page) *emphasised {
@@ -114,7 +113,7 @@ func emphasisOf(buf []aranea.Element, p *aranea.Page) *emphasised {
 	return s
 }
 
-// spanEmphasis returns how much a word counts for a span around it.
+// spanEmphasis returns how much a word counts inside a span of a kind.
 func spanEmphasis(k aranea.ElementKind) float64 {
 	switch k {
 	case aranea.ElementBold:
@@ -129,8 +128,7 @@ func spanEmphasis(k aranea.ElementKind) float64 {
 	return 1
 }
 
-// none reports whether no span is around any byte from an offset to before another; calls
-// come in ascending order.
+// none reports whether no span covers any byte in [from, to). Calls come in ascending order.
 func (s *emphasised) none(from, to uint32) bool {
 	if to <= s.plain {
 		return true
@@ -149,7 +147,7 @@ func (s *emphasised) at(offset uint32) float64 {
 	return s.within(offset)
 }
 
-// within is at for a byte that a span may be around.
+// within is at for a byte that a span may cover.
 func (s *emphasised) within(offset uint32) float64 {
 	for s.i < len(s.spans) && s.spans[s.i].End <= offset {
 		s.i++

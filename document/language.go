@@ -11,24 +11,24 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 )
 
-// Sizes of what tells a language, in bytes.
+// How much text is read to tell a language, in bytes unless said otherwise.
 const (
-	places      = 2       // of a page, the text at which mostly confirms what is expected
-	placeBytes  = 72      // of each of them
-	firstBytes  = 24      // of these, which are mostly enough
-	pieces      = 8       // from all over a page, which mostly tell beyond doubt what is not
-	pieceBytes  = 40      // of each of them
-	sampleBytes = 3 << 10 // of other text
-	sentence    = 60      // from which on an element is running text
-	longWord    = 64      // within which a space is looked for where there may be none
+	places      = 2       // places of a page whose text usually confirms the expected language
+	placeBytes  = 72      // at each of these places
+	firstBytes  = 24      // of which these are usually enough
+	pieces      = 8       // pieces from all over a page, which usually rule out the expected language
+	pieceBytes  = 40      // in each of these pieces
+	sampleBytes = 3 << 10 // otherwise
+	sentence    = 60      // length from which an element counts as running text
+	longWord    = 64      // within which a space is looked for; there may be none
 )
 
-// samples are room for samples of pages.
+// samples holds buffers for samples of pages.
 var samples = sync.Pool{New: func() any { return new([]byte) }}
 
-// Language returns the code of the page's language (ISO 639-1), "und" if it is not
-// known: by what it declares and by its text. The likely language of its site, "" if there
-// is none, needs little of the text to be confirmed, and is none without it.
+// Language returns the code of the page's language (ISO 639-1), "und" if it is unknown, by what
+// the page declares and by its text. likely is the usual language of the site, "" if none:
+// little text suffices to confirm it, and without any text it does not count.
 func Language(p *aranea.Page, likely string) string {
 	return languageOf(p, likely).String()
 }
@@ -65,13 +65,13 @@ func languageOf(p *aranea.Page, likely string) analyze.Lang {
 	defer samples.Put(buf)
 	*buf = sampleOf((*buf)[:0], p, sampleBytes, sentence)
 	told := analyze.Detect(p.Lang, expected, *buf)
-	if told == analyze.Und && tables { // that hold all there is, as on pages laid out by them
+	if told == analyze.Und && tables { // the tables hold the whole text, as on pages laid out by tables
 		return expected.Common(p.Text)
 	}
 	return told
 }
 
-// cut appends pieces in two parts each: the first ones of all may be enough.
+// cut appends the pieces, each split in two: the first halves alone may be enough.
 func cut(out, whole [][]byte) [][]byte {
 	for _, text := range whole {
 		first := clip(text, firstBytes)
@@ -80,8 +80,8 @@ func cut(out, whole [][]byte) [][]byte {
 	return out
 }
 
-// otherLang returns the language that the markup of an element declares, and whether it is one
-// other than that of the page.
+// otherLang returns the language that the markup of an element declares, and whether it differs
+// from that of the page.
 func otherLang(p *aranea.Page, e *aranea.Element, page analyze.Lang) (declared string, other bool) {
 	if int(e.Container) >= len(p.Containers) {
 		return "", false
@@ -91,10 +91,10 @@ func otherLang(p *aranea.Page, e *aranea.Element, page analyze.Lang) (declared s
 	return declared, ok && own != page
 }
 
-// piecesOf appends at most so many pieces, of a size in bytes, of running text from all
-// over the page: what stands at places that are as far from each other, or next behind them.
+// piecesOf appends at most most pieces of running text, of size bytes each, from places evenly
+// spread over the page.
 func piecesOf(out [][]byte, p *aranea.Page, most, size int) [][]byte {
-	at, free := 0, uint32(0) // the next element, and where text begins that is not taken
+	at, free := 0, uint32(0) // the next element, and where unused text begins
 	for k := range most {
 		place := max(uint32(len(p.Text)*(2*k+1)/(2*most)), free)
 		at = elementAt(p, at, place)
@@ -117,8 +117,8 @@ func piecesOf(out [][]byte, p *aranea.Page, most, size int) [][]byte {
 	return out
 }
 
-// linesOf appends what a page without much running text has at its places, but for cells of
-// tables: some short elements each.
+// linesOf appends text from the places of a page that has little running text, leaving out
+// table cells: a few short elements each.
 func linesOf(out [][]byte, p *aranea.Page) [][]byte {
 	at, free := 0, uint32(0) // as in piecesOf
 	for k := range places {
@@ -136,7 +136,7 @@ func linesOf(out [][]byte, p *aranea.Page) [][]byte {
 	return out
 }
 
-// elementAt returns the first element from one on that does not end before a place.
+// elementAt returns the first element, from index from on, that ends after a place.
 func elementAt(p *aranea.Page, from int, place uint32) int {
 	to := len(p.Elements)
 	for from < to {
@@ -149,7 +149,7 @@ func elementAt(p *aranea.Page, from int, place uint32) int {
 	return from
 }
 
-// behindSpace returns a text from its next word on, or from its next character where words
+// behindSpace returns the text after its first space, or from its next character on if words
 // have no spaces.
 func behindSpace(text []byte) []byte {
 	if i := bytes.IndexByte(text[:min(len(text), pieceBytes/2)], ' '); i >= 0 {
@@ -161,9 +161,8 @@ func behindSpace(text []byte) []byte {
 	return text
 }
 
-// sampleOf appends text that tells the language, of about most bytes: running text first,
-// in pieces of at least so many bytes from all over the page, and then what else there is
-// but cells of tables.
+// sampleOf appends about most bytes of text that tells the language: first running text, in
+// pieces of at least piece bytes from all over the page, then anything else except table cells.
 func sampleOf(out []byte, p *aranea.Page, most, piece int) []byte {
 	running := 0
 	for i := range p.Elements {
@@ -171,7 +170,7 @@ func sampleOf(out []byte, p *aranea.Page, most, piece int) []byte {
 			running += int(e.End - e.Start)
 		}
 	}
-	// Of a page with much text each element gives a part.
+	// Of a page with much text, each element contributes a share.
 	share := float64(most) / float64(max(running, 1))
 	out = slices.Grow(out, most+4)
 	owed := 0.0
@@ -202,8 +201,8 @@ func sampleOf(out []byte, p *aranea.Page, most, piece int) []byte {
 	return out
 }
 
-// isRunning reports whether an element is likely to be of sentences, and not of those
-// that all pages of the site have.
+// isRunning reports whether an element is likely to consist of sentences of the page itself
+// rather than of the site's template.
 func isRunning(e *aranea.Element) bool {
 	if e.Zone != aranea.ZoneMain {
 		return false
@@ -215,10 +214,10 @@ func isRunning(e *aranea.Element) bool {
 	return false
 }
 
-// isLine reports whether an element is a block, but no cell of a table.
+// isLine reports whether an element is a block other than a table cell.
 func isLine(e *aranea.Element) bool { return e.Kind.IsBlock() && e.Kind != aranea.ElementCell }
 
-// isTabular reports whether at least half of the text of a page stands in tables, whose words
+// isTabular reports whether at least half of the text of a page is in table cells, whose words
 // may be of another language.
 func isTabular(p *aranea.Page) bool {
 	cells := 0
@@ -230,8 +229,8 @@ func isTabular(p *aranea.Page) bool {
 	return cells*2 >= len(p.Text)
 }
 
-// clip returns the beginning of a text of at most n bytes, to the end of a word, or of a
-// character where words have no spaces.
+// clip returns the beginning of a text, at most n bytes long, that ends with a whole word, or
+// with a whole character if words have no spaces.
 func clip(text []byte, n int) []byte {
 	if n >= len(text) {
 		return text

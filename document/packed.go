@@ -10,13 +10,13 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 )
 
-// maxPartLanguages is how many languages of parts of a page are packed.
+// maxPartLanguages is the maximal number of packed languages of parts.
 const maxPartLanguages = 100
 
-// PackLanguages puts what tells the languages of a page into one text, for a log: what
-// it declares; where there is more, in a second line the code of the language that was
-// told, and in a line for each other language that parts declare its tag and the places
-// in the page's text where the elements begin that are in it:
+// PackLanguages puts everything that tells the languages of a page into one text, for a log.
+// The first line is what the page declares. If there is more, the second line is the code of
+// the language that was told, and every further line is a language that parts of the page
+// declare, with the offsets in the page's text where its elements begin:
 //
 //	en
 //	en
@@ -46,7 +46,7 @@ func oneLine(lang string) string {
 	return lang
 }
 
-// A part is the elements of a page that declare a language which is not that of the page.
+// A part is the elements of a page that declare one language other than that of the page.
 type part struct {
 	tag    string
 	starts []uint32 // in ascending order
@@ -65,7 +65,7 @@ func partsOf(p *aranea.Page) []part {
 		tag := p.Containers[e.Container].Lang
 		own, ok := analyze.ParseLang(tag)
 		if !ok || own == usual {
-			continue // says nothing else
+			continue // it adds nothing
 		}
 		if strings.ContainsAny(tag, " \n") {
 			tag = own.String()
@@ -82,8 +82,8 @@ func partsOf(p *aranea.Page) []part {
 	return parts
 }
 
-// UnpackLanguages takes apart what PackLanguages has put into the declared language of a
-// page, and returns the page. What does not fit its elements is passed over.
+// UnpackLanguages undoes PackLanguages: it splits the declared language of a page again and
+// returns the page. What does not match its elements is ignored.
 func UnpackLanguages(p *aranea.Page) *aranea.Page {
 	lang, rest, more := strings.Cut(p.Lang, "\n")
 	if p.Lang = lang; !more {
@@ -97,7 +97,7 @@ func UnpackLanguages(p *aranea.Page) *aranea.Page {
 			continue
 		}
 		if len(p.Containers) == 0 {
-			p.Containers = []aranea.Container{{Parent: -1}} // of all that declares nothing
+			p.Containers = []aranea.Container{{Parent: -1}} // the container of all elements that declare nothing
 		}
 		p.Containers = append(p.Containers, aranea.Container{Lang: tag})
 		place(p, starts)
@@ -105,7 +105,7 @@ func UnpackLanguages(p *aranea.Page) *aranea.Page {
 	return p
 }
 
-// place puts the blocks that begin at some places, in ascending order, into the last
+// place puts the blocks that begin at the given offsets, in ascending order, into the last
 // container.
 func place(p *aranea.Page, starts string) {
 	at := 0

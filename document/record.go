@@ -18,17 +18,17 @@ type Record struct {
 	Lang        string // ISO 639-1 or "und"
 	Format      string // the name of the format it was read in, for example "pdf"
 	FetchedAt   time.Time
-	Date        time.Time // what the page, or its server, says of it, zero for nothing; see Dated
-	DateKind    DateKind  // what Date is
+	Date        time.Time // what the page or its server says; zero for nothing; see Dated
+	DateKind    DateKind  // the kind of Date
 	Depth       uint16
 	Version     uint32
 	Elements    []Element
-	MaxSnippet  uint32    // letters that a snippet may have, 0 for any number
-	Expires     time.Time // from here on the page must not be found; zero for never
+	MaxSnippet  uint32    // characters that a snippet may have; 0 for any number
+	Expires     time.Time // from then on the page must not be found; zero for never
 }
 
-// An Element is a block element on the page's axis of positions: it takes the
-// positions First to First+Words-1.
+// An Element is a block element on the page's position axis: it takes the positions First to
+// First+Words-1.
 type Element struct {
 	Kind  aranea.ElementKind
 	Zone  aranea.Zone
@@ -36,7 +36,7 @@ type Element struct {
 	Words uint32
 }
 
-// Words returns the number of positions that elements take.
+// Words returns the number of positions of all elements.
 func (r *Record) Words() uint64 {
 	var n uint64
 	for _, e := range r.Elements {
@@ -45,7 +45,7 @@ func (r *Record) Words() uint64 {
 	return n
 }
 
-// WordsIn returns the number of positions of each zone.
+// WordsIn returns the number of positions in each zone.
 func (r *Record) WordsIn() (in [aranea.Zones]uint64) {
 	for _, e := range r.Elements {
 		if int(e.Zone) < len(in) {
@@ -55,7 +55,7 @@ func (r *Record) WordsIn() (in [aranea.Zones]uint64) {
 	return in
 }
 
-// Zones tells the number of words of each zone, in words.
+// Zones describes in words how many words each zone has.
 func (r *Record) Zones() string {
 	var parts []string
 	for z, words := range r.WordsIn() {
@@ -66,8 +66,7 @@ func (r *Record) Zones() string {
 	return strings.Join(parts, ", ")
 }
 
-// TitleInterval returns the positions of the title, an empty interval if there
-// is none.
+// TitleInterval returns the positions of the title; the interval is empty if there is no title.
 func (r *Record) TitleInterval() (first, end uint32) {
 	for _, e := range r.Elements {
 		if e.Kind == aranea.ElementTitle {

@@ -11,17 +11,17 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// linkShare is the share of an element's text inside links from which it is
-// taken for navigation and left out of snippets.
+// linkShare is the share of an element's text inside links from which on it counts as
+// navigation and is left out of snippets.
 const linkShare = 0.8
 
-// minProse is the width in Latin letters from which an element is more than a
-// label: a page without one is a list of links, and these stay in its snippets.
+// minProse is the width, in Latin letters, from which on an element is more than a label. A
+// page without any such element is a list of links, which then stay in its snippets.
 const minProse = 36
 
-// snippetText appends the text that snippets are cut from: the block elements
-// that people read, one on a line, without those that are all links or say what all
-// pages of the site say. anchors are the links of the page.
+// snippetText appends the text that snippets are cut from: the block elements that people read,
+// one on a line, without those that consist of links or belong to the site's template. anchors
+// are the links of the page.
 func snippetText(dst []byte, p *aranea.Page, anchors []aranea.Element) []byte {
 	out := readable(dst, p, anchors, linkShare)
 	for line := range bytes.SplitSeq(out, []byte("\n")) {
@@ -32,8 +32,8 @@ func snippetText(dst []byte, p *aranea.Page, anchors []aranea.Element) []byte {
 	return readable(dst, p, anchors, math.Inf(1))
 }
 
-// isProse reports whether a line is as wide as minProse; a Chinese, Japanese or Korean
-// character says as much as three letters.
+// isProse reports whether a line is at least minProse wide; a Chinese, Japanese or Korean
+// character counts as three letters.
 func isProse(line []byte) bool {
 	width := 0
 	for i := 0; i < len(line) && width < minProse; {
@@ -45,8 +45,8 @@ func isProse(line []byte) bool {
 	return width >= minProse
 }
 
-// readable appends the block elements that people read and whose share inside
-// links is below most, without what is not to be shown.
+// readable appends the block elements that people read and whose share inside links is below
+// most, without text that must not be shown.
 func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64) []byte {
 	unshown := unshownOf(p)
 	for _, e := range p.Elements {
@@ -81,21 +81,21 @@ func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64
 	return out
 }
 
-// gap stands for a piece that is not shown.
+// gap stands for text that is not shown.
 const gap = "… "
 
-// maxCut is how many bytes at the end of the room are left empty for a word that does
-// not fit. Of a longer one the characters that fit are kept.
+// maxCut is how many bytes may stay empty at the end of the limit for a word that does not fit.
+// Longer words are cut between characters.
 const maxCut = 1 << 10
 
-// MayBeCut reports whether a text for snippets may end within an element, for want of
-// room.
+// MayBeCut reports whether a text for snippets may end inside an element because the limit was
+// reached.
 func MayBeCut(text []byte) bool {
 	return len(text) >= MaxSnippet-maxCut-len(" ")-len(gap)-utf8.UTFMax-len("\n")
 }
 
-// appendShown appends what may be shown of an element, and a line feed; unshown are
-// the spans in it that may not. What passes MaxSnippet is cut off: out is full then.
+// appendShown appends what may be shown of an element, and a line feed. unshown are the spans
+// of it that may not be shown. Text beyond MaxSnippet is cut off, and full is true then.
 func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) (_ []byte, full bool) {
 	before := len(out)
 	at, cut := e.Start, false
@@ -128,7 +128,8 @@ func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) (
 	return append(out, '\n'), full
 }
 
-// fitting returns the whole words at the start of a longer piece that have room.
+// fitting returns the whole words at the start of a piece, which is longer than room, that fit
+// into room bytes.
 func fitting(piece []byte, room int) []byte {
 	end := max(0, room)
 	for end > 0 && !utf8.RuneStart(piece[end]) {
@@ -158,8 +159,8 @@ func ofKind(out []aranea.Element, p *aranea.Page, k aranea.ElementKind) []aranea
 	return out
 }
 
-// unshownOf returns the spans of text that is not to be shown, in the order of the
-// text. Those that overlap are one.
+// unshownOf returns the spans of text that must not be shown, in the order of the text, with
+// overlapping spans merged.
 func unshownOf(p *aranea.Page) []aranea.Element {
 	spans := ofKind(nil, p, aranea.ElementUnshown)
 	out := spans[:0]
@@ -176,8 +177,8 @@ func unshownOf(p *aranea.Page) []aranea.Element {
 	return out
 }
 
-// Unshown returns the text that the owner of a page takes out of what is shown of it: a
-// piece for each part of an element. It refers to the text of the page.
+// Unshown returns the text that the owner of a page excludes from what is shown, one piece for
+// each part of an element. The pieces share memory with the text of the page.
 func Unshown(p *aranea.Page) [][]byte {
 	unshown := unshownOf(p)
 	if len(unshown) == 0 {
@@ -197,7 +198,7 @@ func Unshown(p *aranea.Page) [][]byte {
 	return pieces
 }
 
-// behind drops the spans that end at or before a place.
+// behind drops the spans that end at or before an offset.
 func behind(spans []aranea.Element, at uint32) []aranea.Element {
 	for len(spans) > 0 && spans[0].End <= at {
 		spans = spans[1:]
@@ -205,8 +206,8 @@ func behind(spans []aranea.Element, at uint32) []aranea.Element {
 	return spans
 }
 
-// within returns the spans that have text of an element. They are in the order of the
-// text and do not overlap.
+// within returns the spans that overlap an element. spans are in the order of the text and do
+// not overlap.
 func within(spans []aranea.Element, e aranea.Element) []aranea.Element {
 	spans = spans[sort.Search(len(spans), func(i int) bool { return spans[i].End > e.Start }):]
 	return spans[:sort.Search(len(spans), func(i int) bool { return spans[i].Start >= e.End })]

@@ -21,14 +21,14 @@ const (
 	HintNoValue                  // site: with nothing after it was left out
 	HintDanglingOr               // OR without a word on both sides was left out
 	HintOnlyExclusions           // the query only excludes
-	HintWildcard                 // a * that means nothing
+	HintWildcard                 // a * without meaning
 	HintDistance                 // a distance without a phrase was left out
 	HintFar                      // a distance above MaxDistance was lowered to it
 	HintDate                     // before: or after: without a date was taken as text
 	HintNothing                  // the query names nothing to search for
-	HintFuzzy                    // more letters than two may not be others
-	HintForeign                  // a mark of other search engines: !a, a^2
-	HintWeight                   // a weight behind a phrase or group was left out
+	HintFuzzy                    // at most two letters may differ
+	HintForeign                  // syntax of other search engines: !a, a^2
+	HintWeight                   // a weight after a phrase or group was left out
 	numHints
 )
 
@@ -46,10 +46,10 @@ func (c HintCode) String() string {
 	return ""
 }
 
-// Hint tells what in a query was not taken at its word.
+// Hint tells what part of a query was not taken literally.
 type Hint struct {
 	Code HintCode
-	// Text is the piece of the query it is about; it may be empty.
+	// Text is the piece of the query that the hint is about; it may be empty.
 	Text string
 }
 
@@ -99,7 +99,7 @@ func (h Hint) String() string {
 	return ""
 }
 
-// meant are the operators for what other search engines call by these names.
+// meant maps what other search engines call some operators to ours.
 var meant = map[string]Field{
 	"title:": InTitle, "allintitle:": InTitle, "url:": InURL, "allinurl:": InURL, "path:": InURL,
 	"text:": InBody, "body:": InBody, "content:": InBody, "allintext:": InBody, "heading:": InHeading, "headings:": InHeading,

@@ -38,7 +38,7 @@ func (l *lexer) hint(code HintCode, text string) {
 	l.hints = append(l.hints, Hint{code, text})
 }
 
-// isQuote accepts the double quotes of all keyboards.
+// isQuote reports whether a rune is a double quote of any keyboard.
 func isQuote(r rune) bool {
 	switch r {
 	case '"', '“', '”', '„', '‟', '«', '»', '「', '」', '『', '』', '＂':
@@ -52,21 +52,21 @@ func isClose(r rune) bool { return r == ')' || r == '）' }
 func isMinus(r rune) bool { return r == '-' || r == '－' || r == '−' }
 func isBar(r rune) bool   { return r == '|' || r == '｜' }
 
-// separates tells what separates words: whitespace, control characters and broken
+// separates reports whether a rune separates words: whitespace, control characters and invalid
 // UTF-8.
 func separates(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError
 }
 
-// breaksWord tells what ends an unquoted word.
+// breaksWord reports whether a rune ends an unquoted word.
 func breaksWord(r rune) bool {
 	return separates(r) || isQuote(r) || isOpen(r) || isClose(r) || isBar(r)
 }
 
 // next returns the next token.
 //
-// A single bar is an operator only where it touches the words it stands between: titles
-// that people paste hold bars between spaces. Two are one anywhere.
+// A single bar is an operator only where it touches the words on both sides: titles that people
+// paste contain bars between spaces. A double bar is always an operator.
 func (l *lexer) next() token {
 	before := len(l.s)
 	l.s = strings.TrimLeftFunc(l.s, separates)
@@ -101,8 +101,8 @@ func (l *lexer) next() token {
 	return l.word()
 }
 
-// minus excludes only where a single one touches what follows: several are an
-// option of a program (--verbose) or a rule, and mean nothing.
+// minus excludes only if a single minus touches what follows: several are a program option
+// (--verbose) or a rule, and mean nothing.
 func (l *lexer) minus(n int) token {
 	rest := l.s[n:]
 	l.s = strings.TrimLeftFunc(rest, isMinus)
@@ -113,8 +113,8 @@ func (l *lexer) minus(n int) token {
 	return token{kind: tokenMinus}
 }
 
-// quoted returns the text up to the next quote of any kind, whitespace made
-// single; n is the length of the opening quote.
+// quoted returns the text up to the next quote of any kind, with whitespace collapsed; n is the
+// length of the opening quote.
 func (l *lexer) quoted(n int) string {
 	l.s = l.s[n:]
 	end := strings.IndexFunc(l.s, isQuote)
@@ -170,8 +170,8 @@ func isDistance(text string) bool {
 	return digits != text && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// plusOperator gives a word freed of its plus signs back to the input when it
-// would read as something else on its own.
+// plusOperator strips the plus signs of a word and returns the rest to the input if it would be
+// read differently without them.
 func (l *lexer) plusOperator(text string) (token, bool) {
 	r, _ := utf8.DecodeRuneInString(text)
 	if _, _, ok := cutColon(text); ok || isMinus(r) || isDistance(text) || text == "OR" || text == "AND" || text == "NOT" {
@@ -181,7 +181,7 @@ func (l *lexer) plusOperator(text string) (token, bool) {
 	return token{}, false
 }
 
-// cutColon separates name:value at the first colon, plain or full width.
+// cutColon splits name:value at the first colon, ASCII or full-width.
 func cutColon(text string) (name, value string, ok bool) {
 	i := strings.IndexAny(text, ":：")
 	if i <= 0 {
@@ -222,7 +222,7 @@ func (l *lexer) operator(text string) (token, bool) {
 	return l.filter(t), true
 }
 
-// filter returns the operator, or what follows it if it says nothing.
+// filter returns the operator; if its value is empty, it returns the token after it.
 func (l *lexer) filter(t token) token {
 	_, _, date := DateOf(t.text)
 	switch {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Without prints the query without the filters of a field that narrow it as a
-// whole. Filters inside alternatives and exclusions are part of what was asked.
+// Without prints the query without the filters of a field that restrict the whole query.
+// Filters inside alternatives and exclusions stay.
 func (t Tree) Without(f Field) string {
 	narrows := func(n *Node) bool { return n.Kind == Filter && n.Field == f }
 	switch {
@@ -18,8 +18,7 @@ func (t Tree) Without(f Field) string {
 	return printAll(slices.DeleteFunc(slices.Clone(t.Root.Nodes), narrows))
 }
 
-// With prints the query narrowed by a filter, which takes the place of filters of
-// the same field.
+// With prints the query restricted by a filter, which replaces filters of the same field.
 func (t Tree) With(f Field, value string) string {
 	filter := &Node{Kind: Filter, Field: f, Text: value}
 	switch rest := Parse(t.Without(f)); rest.Root.Kind {
@@ -32,7 +31,7 @@ func (t Tree) With(f Field, value string) string {
 	}
 }
 
-// printAll prints the query for which all nodes have to hold.
+// printAll prints the query that requires all of the nodes.
 func printAll(nodes []*Node) string {
 	switch len(nodes) {
 	case 0:
@@ -43,8 +42,8 @@ func printAll(nodes []*Node) string {
 	return (&Node{Kind: And, Nodes: nodes}).String()
 }
 
-// NarrowedBy returns the value, in lower case, of the filter of a field that
-// narrows the query as a whole, or "".
+// NarrowedBy returns the value, in lower case, of the filter of a field that restricts the
+// whole query, or "".
 func (t Tree) NarrowedBy(f Field) string {
 	nodes := []*Node{t.Root}
 	if t.Root.Kind == And {
@@ -67,8 +66,8 @@ func (t Tree) Sentences() []string {
 	return out
 }
 
-// Part returns a word, phrase or operator as far as it says something of one word of it:
-// what stands behind its text is about the last.
+// Part returns a word, phrase or operator as it applies to one of its words: a suffix such as *
+// applies only to the last.
 func (n *Node) Part(last bool) *Node {
 	if last {
 		return n
@@ -76,8 +75,8 @@ func (n *Node) Part(last bool) *Node {
 	return &Node{Kind: n.Kind, Field: n.Field, Text: n.Text}
 }
 
-// Positive returns the words and phrases at or below the node that pages are ranked by and
-// that are not excluded.
+// Positive returns the words and phrases, at or below the node, that rank pages and are not
+// excluded.
 func (n *Node) Positive() []*Node {
 	switch n.Kind {
 	case Word, Phrase:
@@ -96,7 +95,7 @@ func (n *Node) Positive() []*Node {
 	return nil
 }
 
-// Called returns what a word, phrase or operator is called where results are explained.
+// Called returns how explanations of results name a word, phrase or operator.
 func (n *Node) Called() string {
 	if n.Prefix || n.Edits > 0 || n.Distance > 0 {
 		return n.String()
@@ -104,10 +103,9 @@ func (n *Node) Called() string {
 	return n.Text
 }
 
-// Respelled returns the query with words replaced. respell gets each word that
-// stands outside of quotes and operators and is not excluded, and returns what
-// takes its place; changed says that one differs. All other nodes are shared with
-// the query.
+// Respelled returns the query with words replaced. respell gets each word that is not quoted,
+// not an operator's value and not excluded, and returns its replacement; changed tells whether
+// any differs. All other nodes are shared with the query.
 func (t Tree) Respelled(respell func(word *Node) string) (out Tree, changed bool) {
 	root := respelled(t.Root, respell, &changed)
 	return Tree{Root: root}, changed
@@ -130,8 +128,8 @@ func respelled(n *Node, respell func(*Node) string, changed *bool) *Node {
 	return &c
 }
 
-// Demanding prints the query with a word in quotes, so that pages without it are not
-// found, or "" if the word does not stand in it by itself, in this form.
+// Demanding prints the query with a word put in quotes, so that every result must contain it;
+// "" if the query does not contain that word by itself in this form.
 func (t Tree) Demanding(word string) string {
 	found := false
 	root := demanding(t.Root, word, &found)

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of a query. What goes beyond is left out with a hint.
+// Limits of a query. What exceeds them is left out with a hint.
 const (
 	// MaxBytes is the longest query, in bytes.
 	MaxBytes = 1000
@@ -15,8 +15,8 @@ const (
 	MaxDepth = 8
 )
 
-// Parse reads a query. It never fails: what cannot be read as an operator is
-// text, and the hints tell what was passed over.
+// Parse reads a query. It never fails: what cannot be read as an operator is text, and hints
+// tell what was ignored.
 func Parse(text string) Tree {
 	p := parser{}
 	if len(text) > MaxBytes {
@@ -55,12 +55,12 @@ type parser struct {
 	lex     lexer
 	tok     token
 	clauses int
-	open    int // groups begun and not ended
-	deep    int // opening parentheses passed over because they lie too deep
+	open    int // groups that are open
+	deep    int // opening parentheses ignored because they are too deep
 }
 
-// advance reads the next token. Groups below MaxDepth are opened up: their
-// parentheses are passed over and the contents join the group around them.
+// advance reads the next token. Parentheses deeper than MaxDepth are ignored, and their
+// contents join the enclosing group.
 func (p *parser) advance() {
 	for {
 		p.tok = p.lex.next()
@@ -82,7 +82,7 @@ func (p *parser) advance() {
 	}
 }
 
-// or reads alternatives up to the end or a closing parenthesis.
+// or reads alternatives until the end or a closing parenthesis.
 func (p *parser) or() *Node {
 	var alternatives []*Node
 	for {
@@ -98,7 +98,7 @@ func (p *parser) or() *Node {
 	}
 }
 
-// and reads clauses side by side.
+// and reads a sequence of clauses.
 func (p *parser) and() *Node {
 	var clauses []*Node
 	for {
@@ -112,8 +112,8 @@ func (p *parser) and() *Node {
 	}
 }
 
-// clause reads a word, phrase, operator, group or exclusion; nil when it is
-// left out.
+// clause reads a word, phrase, operator, group or exclusion; it returns nil if that is left
+// out.
 func (p *parser) clause() *Node {
 	t := p.tok
 	p.advance()
@@ -137,8 +137,8 @@ func (p *parser) clause() *Node {
 	return p.leaf(&Node{Kind: Word, Text: t.text, Prefix: t.prefix, Edits: t.edits})
 }
 
-// folder returns the host of site: or host: with a path, and the address of the folder or
-// page, whose words stand in the addresses of what lies there; "" if there is no path.
+// folder splits site: or host: with a path into the host and the address whose words all
+// addresses below it contain; "" if there is no path.
 func folder(t token) (host, address string) {
 	if t.field != Site && t.field != Host {
 		return "", ""
@@ -155,7 +155,7 @@ func folder(t token) (host, address string) {
 	return host, address
 }
 
-// both returns the two leaves side by side.
+// both returns the conjunction of two leaves.
 func (p *parser) both(a, b *Node) *Node {
 	var nodes []*Node
 	for _, n := range []*Node{p.leaf(a), p.leaf(b)} {
@@ -210,8 +210,7 @@ func (p *parser) parenthesis() *Node {
 	return n
 }
 
-// group makes one node of several; nil of none. Nested groups of the same
-// kind become one.
+// group makes one node of several; nil of none. Nested groups of the same kind are merged.
 func group(k Kind, nodes []*Node) *Node {
 	switch len(nodes) {
 	case 0:
@@ -230,7 +229,7 @@ func group(k Kind, nodes []*Node) *Node {
 	return &Node{Kind: k, Nodes: flat}
 }
 
-// onlyExcludes reports whether the node names nothing that a page must have.
+// onlyExcludes reports whether the node requires nothing of a page.
 func onlyExcludes(n *Node) bool {
 	if n.Kind == And || n.Kind == Or {
 		for _, c := range n.Nodes {

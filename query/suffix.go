@@ -7,23 +7,23 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what may stand behind a word or phrase.
+// Limits of the suffixes of words and phrases.
 const (
-	// MaxDistance is the largest distance behind a phrase.
+	// MaxDistance is the largest distance of a phrase.
 	MaxDistance = 50
-	// minPrefix is the shortest beginning of a word, in letters, and minFuzzy the
-	// shortest word that may be spelled otherwise.
+	// minPrefix is the shortest prefix and minFuzzy the shortest word for a fuzzy search, in
+	// letters.
 	minPrefix = 2
 	minFuzzy  = 3
-	// longWord is from how many letters on two of them may be others.
+	// longWord is the number of letters from which on two of them may differ.
 	longWord = 6
 )
 
-// firstUnspaced is where the blocks begin of which one character says as much as
+// firstUnspaced is the first character of the blocks in which one character says as much as
 // several letters.
 const firstUnspaced = 0x2E80
 
-// shaped makes a token of a word and what stands behind it: * or ~.
+// shaped makes a token of a word and its suffix * or ~.
 func (l *lexer) shaped(text string) token {
 	if start, ok := beginning(text); ok {
 		return token{kind: tokenWord, text: start, prefix: true}
@@ -40,7 +40,7 @@ func (l *lexer) shaped(text string) token {
 	if bare := strings.Trim(text, "*"); bare == "" {
 		return l.next()
 	} else if bare != text && isPlain(bare) {
-		text = bare // a star that means nothing is not asked for, nor told as missing
+		text = bare // a star without meaning is neither searched nor told as missing
 	}
 	if isForeign(text) {
 		l.hint(HintForeign, text)
@@ -48,14 +48,14 @@ func (l *lexer) shaped(text string) token {
 	return token{kind: tokenWord, text: text}
 }
 
-// isPlain reports whether a word is letters and digits, and no operator.
+// isPlain reports whether a word consists of letters and digits and is no operator.
 func isPlain(text string) bool {
 	return text != "OR" && text != "AND" && text != "NOT" &&
 		!strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// starInside reports whether a star stands between the letters of a word, as in m*tion;
-// a*b is code.
+// starInside reports whether a star is between the letters of a word, as in m*tion; a*b counts
+// as code.
 func starInside(text string) bool {
 	before, after, ok := strings.Cut(text, "*")
 	if !ok || strings.ContainsFunc(before+after, func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -64,8 +64,8 @@ func starInside(text string) bool {
 	return before != "" && after != "" && utf8.RuneCountInString(before+after) > minPrefix
 }
 
-// isForeign reports whether a word bears a mark of other search engines: !word,
-// which leaves it out or asks for its very form, and word^2, which gives it a weight.
+// isForeign reports whether a word has syntax of other search engines: !word, which excludes it
+// or asks for its exact form, and word^2, which gives it a weight.
 func isForeign(text string) bool {
 	if after, ok := strings.CutPrefix(text, "!"); ok {
 		first, _ := utf8.DecodeRuneInString(after)
@@ -75,7 +75,7 @@ func isForeign(text string) bool {
 	return ok && utf8.RuneCountInString(word) >= minPrefix && weight != "" && strings.Trim(weight, "0123456789.") == ""
 }
 
-// beginning returns what stands before the star of a word that ends with one.
+// beginning returns the part of a word before its final star.
 func beginning(text string) (start string, ok bool) {
 	start = strings.TrimRight(text, "*")
 	n := utf8.RuneCountInString(start)
@@ -83,8 +83,7 @@ func beginning(text string) (start string, ok bool) {
 	return start, start != text && (n >= minPrefix || n == 1 && first >= firstUnspaced) && !strings.Contains(start, "*")
 }
 
-// fuzzy returns the word before ~, ~1 or ~2, and how many of its letters may be
-// others.
+// fuzzy returns the word before ~, ~1 or ~2, and how many of its letters may differ.
 func fuzzy(text string) (word string, edits int, ok bool) {
 	word, digits, ok := strings.Cut(text, "~")
 	n := utf8.RuneCountInString(word)
@@ -105,7 +104,7 @@ func fuzzy(text string) (word string, edits int, ok bool) {
 	return "", 0, false
 }
 
-// weight passes over a weight right behind a phrase or group: ^2.
+// weight skips a weight right after a phrase or group: ^2.
 func (l *lexer) weight() {
 	digits := strings.TrimLeft(strings.TrimPrefix(l.s, "^"), "0123456789.")
 	text := l.s[:len(l.s)-len(digits)]
@@ -115,7 +114,7 @@ func (l *lexer) weight() {
 	}
 }
 
-// distance reads the distance right behind a phrase: ~3. What is none is left.
+// distance reads the distance right after a phrase: ~3. Anything else is left alone.
 func (l *lexer) distance() int {
 	end := strings.IndexFunc(l.s, breaksWord)
 	if end < 0 {

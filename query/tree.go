@@ -8,14 +8,13 @@ import (
 // Kind says what a node of a query is.
 type Kind uint8
 
-// The kinds of nodes. The zero kind is All: the query that asks for nothing in
-// particular.
+// The kinds of nodes. The zero kind is All: the query that asks for nothing in particular.
 const (
 	All    Kind = iota // no condition; only as the root of an empty query
 	Word               // Text is one word as typed
-	Phrase             // Text is what stood between the quotes
+	Phrase             // Text is what was between the quotes
 	Filter             // Field and Text are an operator and its value
-	And                // Nodes, side by side
+	And                // Nodes, all required
 	Or                 // Nodes, alternatives
 	Not                // Nodes[0], excluded
 )
@@ -36,7 +35,7 @@ type Field uint8
 // The operators. The zero value is none.
 const (
 	NoField   Field = iota
-	Site            // a registrable domain, host, or domain above them, with all below
+	Site            // a registrable domain, host, or domain above them, with everything below
 	Host            // one host
 	InTitle         // words in the title
 	InURL           // words in the address
@@ -44,11 +43,11 @@ const (
 	InBody          // words in running text, lists and tables
 	InHeading       // words in a heading
 	InAnchor        // words of links to the page
-	FileType        // a format by its name
-	Before          // dated before a day, month or year begins
-	After           // dated when a day, month or year has begun, or later
+	FileType        // a format, by name
+	Before          // dated before the start of a day, month or year
+	After           // dated at or after the start of a day, month or year
 	Link            // pages with a link to a URL
-	Related         // pages like the one at a URL
+	Related         // pages similar to the one at a URL
 	numFields
 )
 
@@ -56,7 +55,7 @@ var fieldNames = [numFields]string{
 	"", "site", "host", "intitle", "inurl", "lang", "inbody", "inheading", "inanchor", "filetype", "before", "after", "link", "related",
 }
 
-// fieldAliases are names that other search engines have for operators.
+// fieldAliases are other search engines' names for operators.
 var fieldAliases = map[string]Field{"intext": InBody, "ext": FileType}
 
 // Fields returns all operators.
@@ -68,8 +67,8 @@ func Fields() []Field {
 	return out
 }
 
-// TakesWords reports whether the operator's value is words of pages, so that its
-// last may be the beginning of a word.
+// TakesWords reports whether the operator's value consists of words of pages, so that the last
+// one may be a prefix.
 func (f Field) TakesWords() bool {
 	switch f {
 	case InTitle, InURL, InBody, InHeading, InAnchor:
@@ -78,7 +77,7 @@ func (f Field) TakesWords() bool {
 	return false
 }
 
-// Ranks reports whether the operator's value is words by which pages are ranked as well.
+// Ranks reports whether the words of the operator's value also rank pages.
 func (f Field) Ranks() bool { return f.TakesWords() && f != InURL }
 
 // String returns the operator as typed, without the colon.
@@ -99,21 +98,21 @@ func fieldOf(name string) Field {
 	return fieldAliases[strings.ToLower(name)]
 }
 
-// Node is one node of a query tree. Only the fields its Kind names are set.
+// Node is one node of a query tree. Only the fields named by its Kind are set.
 type Node struct {
 	Kind Kind
-	// Field is the operator of a Filter, and the one that an Or stands for, which is
-	// never among what a page may lack.
+	// Field is the operator of a Filter. On an Or it is the operator that the alternatives
+	// stand for; a page may never lack such a group.
 	Field Field
 	Text  string
 	Nodes []*Node
-	// Prefix says that the last word of Text is the beginning of one: of a Word, or
-	// of a Filter whose operator takes words.
+	// Prefix says that the last word of Text is a prefix: of a Word, or of a Filter whose
+	// operator takes words.
 	Prefix bool
-	// Edits says how many letters of a Word may be others: 0, 1 or 2.
+	// Edits says how many letters of a Word may differ: 0, 1 or 2.
 	Edits int
-	// Distance says how many other words may stand between those of a Phrase, which
-	// may come in any order then; with 0 they follow one another.
+	// Distance says how many other words may be between the words of a Phrase, which may then
+	// come in any order; 0 means that they follow one another.
 	Distance int
 }
 
@@ -150,7 +149,7 @@ func (n *Node) print(b *strings.Builder, parent Kind) {
 	}
 }
 
-// printSuffix prints what stands behind a word or phrase.
+// printSuffix prints the suffix of a word or phrase.
 func (n *Node) printSuffix(b *strings.Builder) {
 	if n.Prefix {
 		b.WriteByte('*')
@@ -177,16 +176,16 @@ func (n *Node) printGroup(b *strings.Builder, between string, group bool) {
 
 // Tree is a parsed query.
 type Tree struct {
-	// Root is never nil; its Kind is All when nothing was asked.
+	// Root is never nil; its Kind is All if nothing was asked for.
 	Root *Node
-	// Hints tell what was not taken at its word, in the order met.
+	// Hints tell what was not taken literally, in the order of the query.
 	Hints []Hint
 }
 
 // String prints the query as it was understood.
 func (t Tree) String() string { return t.Root.String() }
 
-// Empty reports whether nothing was asked.
+// Empty reports whether nothing was asked for.
 func (t Tree) Empty() bool { return t.Root.Kind == All }
 
 // Find returns the value of the first filter of the field that is not

@@ -1,7 +1,7 @@
-// Package prior counts the languages and the charsets of the pages of one origin, and says
-// which one a further page most likely has whose own text does not tell.
+// Package prior counts the languages and charsets of the pages of one origin, and tells which
+// ones a further page most likely has whose own text does not say.
 //
-// Floor: 2 (pure), a part of analyze. Stability: engine. It tells no language itself.
+// Floor: 2 (pure), a part of analyze. Stability: engine. It detects no language itself.
 package prior
 
 import (
@@ -16,26 +16,26 @@ import (
 
 // Limits of a Record, and what makes a language the usual one.
 const (
-	MaxLanguages = 16   // and charsets; further ones count as others
-	window       = 1024 // pages; beyond it, all counts are halved
-	enough       = 5    // pages of a language or charset
-	share        = 0.8  // of all pages counted
-	quick        = 64   // pages, each of which is worth storing; later ones in slow is
+	MaxLanguages = 16   // languages, and charsets; further ones are counted as others
+	window       = 1024 // pages after which all counts are halved
+	enough       = 5    // pages in a language or charset
+	share        = 0.8  // share of all counted pages
+	quick        = 64   // the first pages are each worth storing, later ones once in slow
 	slow         = 16
 )
 
-// others counts the pages of languages and charsets beyond MaxLanguages.
+// others counts the pages in languages and charsets beyond MaxLanguages.
 const others = "mul"
 
-// A Record is what is known of the languages and charsets of an origin.
+// A Record is what is known about the languages and charsets of an origin.
 type Record struct {
 	Origin   weburl.Origin `json:"origin"`
-	Pages    counts        `json:"pages"`              // by the code of a language
-	Charsets counts        `json:"charsets,omitempty"` // by the name of a charset, UTF-8 apart
+	Pages    counts        `json:"pages"`              // by language code
+	Charsets counts        `json:"charsets,omitempty"` // by charset name, without UTF-8
 }
 
-// counts are numbers of pages in the order in which their keys were met; stored they are an
-// object. They are asked for with every page, and mostly are one or two.
+// counts are numbers of pages in the order in which their keys were first met, stored as a JSON
+// object. Usually there are one or two, and they are read for every page.
 type counts []count
 
 type count struct {
@@ -43,22 +43,22 @@ type count struct {
 	pages uint32
 }
 
-// Add counts a page in a language. It reports whether the record is worth storing: it is
-// not after every page of a large site.
+// Add counts a page in a language. It reports whether the record is worth storing now; on a
+// large site that is not the case after every page.
 func (r *Record) Add(lang string) (store bool) { return r.Pages.add(lang) }
 
 // AddCharset counts a page in a charset that is not UTF-8, and reports as Add does.
 func (r *Record) AddCharset(name string) (store bool) { return r.Charsets.add(name) }
 
-// Usual returns the code of the language that nearly all pages have, "" if there is
-// none or too few pages are known.
+// Usual returns the code of the language that nearly all pages have; "" if there is none, or
+// too few pages are known.
 func (r *Record) Usual() string { return r.Pages.usual() }
 
 // UsualCharset is Usual for charsets.
 func (r *Record) UsualCharset() string { return r.Charsets.usual() }
 
-// Likely returns the language that most of however few pages have, the first if several have:
-// no more than what to look for first in the text of the next page.
+// Likely returns the language of most pages, however few they are, and the first one in case of
+// a tie: only a hint at what to look for first in the text of the next page.
 func (r *Record) Likely() string { return r.Pages.likely() }
 
 func (c *counts) add(key string) (store bool) {
@@ -124,7 +124,7 @@ func (c counts) most() *count {
 	return nil
 }
 
-// check reports what Encode cannot have returned.
+// check rejects what Encode cannot have written.
 func (c counts) check() error {
 	if len(c) > MaxLanguages+1 {
 		return errors.New("it has too many languages")
