@@ -1,8 +1,8 @@
-// Package language tells in which language a text is, within an alphabet: by how
-// often its sequences of three letters stand in each language.
+// Package language tells which language of an alphabet a text is in, by the frequencies of its
+// sequences of three letters (trigrams) in each language.
 //
-// Floor: 2 (pure). Stability: engine. It knows languages by their codes and
-// alphabets, and nothing of what is declared but which language is expected.
+// Floor: 2 (pure). Stability: engine. It knows languages by their codes and alphabets, and
+// nothing of what a page declares except which language is expected.
 package language
 
 import (
@@ -20,7 +20,7 @@ import (
 // An Alphabet is a set of languages that a text is compared with.
 type Alphabet uint8
 
-// The alphabets that several languages share.
+// The alphabets that are shared by several languages.
 const (
 	Latin Alphabet = iota
 	Cyrillic
@@ -40,36 +40,36 @@ func (a Alphabet) String() string { return alphabetNames[a] }
 //go:embed models.txt
 var modelText string
 
-// Units and bounds of evidence.
+// Units and bounds of evidence. A lead is by how much the best language beats the next one.
 const (
-	unit       = 16        // of a logarithm in a byte
-	costUnseen = 11 * unit // of a sequence that the language does not have
-	mostTrials = 600       // sequences that are enough to tell
-	manyTrials = 120       // sequences from all over a text that tell a language if it leads by leadMany
-	fewTrials  = 8         // sequences below which nothing is told
-	leadBase   = 2 * unit  // by which the best language must lead, however short a text is
-	leadGrowth = unit / 8  // and by which for each sequence
-	leadEnough = 16 * unit // a lead that is enough for any text
-	leadLine   = 9 * unit  // that another language has in a line if the text is in several
-	leadPlain  = 28 * unit // a lead that more text would not undo
-	leadMany   = 40 * unit // the same, where no more is read
-	twoPieces  = 2         // from two places, which mostly confirm what is expected
-	readParts  = 4         // of a text, of which some is read in turn
-	leastPart  = 128       // bytes of each of them
-	alike      = 10        // bytes in which lines that say the same begin
-	confirming = 9 * unit  // by which the expected language is likelier than any other where a little text confirms it
-	expected   = 12 * unit // by which the expected language is likelier than others, or plainly leads
-	// A text of a language without a model fits several models alike, and badly:
-	// its sequences cost more than costPlain on average, and leadFit times what
-	// the best model leads by does not make up for it.
+	unit       = 16        // steps of a logarithm in one byte
+	costUnseen = 11 * unit // cost of a sequence that the language does not have
+	mostTrials = 600       // sequences that are enough to decide
+	manyTrials = 120       // sequences from all over a text that decide if the lead is leadMany
+	fewTrials  = 8         // with fewer sequences nothing is decided
+	leadBase   = 2 * unit  // lead that the best language needs at least
+	leadGrowth = unit / 8  // lead that it needs in addition for each sequence
+	leadEnough = 16 * unit // lead that is enough for any text
+	leadLine   = 9 * unit  // lead of another language in a line, if the text is in several
+	leadPlain  = 28 * unit // lead that more text would not undo
+	leadMany   = 40 * unit // the same if no more is read
+	twoPieces  = 2         // pieces, from two places, that usually confirm the expected language
+	readParts  = 4         // parts of a text that are read in turn
+	leastPart  = 128       // bytes of each part
+	alike      = 10        // bytes at the start of lines that repeat one another
+	confirming = 9 * unit  // lead of the expected language when a little text confirms it
+	expected   = 12 * unit // lead with which the expected language is believed
+	// A text in a language without a model fits several models equally badly: its sequences
+	// cost more than costPlain on average, and leadFit times the lead of the best model does
+	// not make up for it.
 	costPlain = 122
 	leadFit   = 3
 )
 
-// Guess returns the code of the language of a text in an alphabet, "" if the text
-// does not tell. The language that is expected, if one is, is believed unless the
-// text speaks clearly for another, and one that is likely ends the look at the text as
-// soon as it is confirmed. Of a text in several languages it is the one of most lines.
+// Guess returns the code of the language of a text in an alphabet, "" if the text does not
+// tell. The expected language, if any, is believed unless the text clearly speaks for another;
+// a likely language ends the reading as soon as it is confirmed. If the text is in several
+// languages, the result is that of most lines.
 func Guess(a Alphabet, sample []byte, expect, likely string) string {
 	t := a.table()
 	var work batch
@@ -93,17 +93,17 @@ func Guess(a Alphabet, sample []byte, expect, likely string) string {
 	return most
 }
 
-// Plain returns the language of pieces from all over a text in an alphabet if that is
-// beyond doubt, else "". The language that is expected, if one is, needs less of them than
-// another. For others, pieces in several languages are a doubt, and such that begin alike,
-// as those of code and captions do: they say the same again.
+// Plain returns the language of pieces from all over a text in an alphabet if it is beyond
+// doubt, otherwise "". The expected language, if any, needs less evidence. For any other
+// language it is a reason for doubt if pieces are in several languages, or begin alike as those
+// of code and captions do, since such pieces repeat one another.
 func Plain(a Alphabet, pieces [][]byte, expect string) string {
 	t := a.table()
 	switch best, ok := t.confirms(pieces, expect); {
 	case ok:
 		return expect
 	case best != "" && best == expect:
-		return "" // more of the text is needed
+		return "" // more text is needed
 	}
 	var room [mostLanguages]int
 	costs, n, strange := room[:len(t.langs)], 0, 0
@@ -134,26 +134,25 @@ func Plain(a Alphabet, pieces [][]byte, expect string) string {
 	return t.langs[best]
 }
 
-// Confirms reports whether pieces of a text in an alphabet, of which no more is read than
-// needed, are so plainly in an expected language that more of it would hardly tell otherwise.
+// Confirms reports whether pieces of a text in an alphabet are so clearly in the expected
+// language that more text would be unlikely to change that. It reads no more than it needs.
 func Confirms(a Alphabet, pieces [][]byte, expect string) bool {
 	_, ok := a.table().confirms(pieces, expect)
 	return ok
 }
 
-// confirms reports whether pieces of a text from all over a page are so plainly in a
-// language that more of them would hardly tell otherwise. It reads no more of them than it
-// needs, and tells which language is the likeliest, "" if they are too few.
+// confirms is Confirms for pieces from all over a page. It also returns the likeliest language,
+// "" if there are too few pieces.
 func (t *table) confirms(pieces [][]byte, lang string) (best string, ok bool) {
 	known := t.place(lang)
 	if known < 0 {
 		return "", false
 	}
-	least := min(twoPieces, len(pieces)) // read at once
+	least := min(twoPieces, len(pieces)) // pieces that are read at once
 	var all sums
 	var work batch
 	enough, n, strange := false, 0, 0
-	for read := range pieces { // every other piece, then those between them
+	for read := range pieces { // every other piece first, then those in between
 		at := 2 * read
 		if at >= len(pieces) {
 			at = 2*(read-(len(pieces)+1)/2) + 1
@@ -181,26 +180,26 @@ func (t *table) confirms(pieces [][]byte, lang string) (best string, ok bool) {
 	return t.langs[likeliest], false
 }
 
-// fits reports whether a text with the cost of its likeliest language is in one that has a
-// model: of n sequences, of strange ones, and what it leads by.
+// fits reports whether a text is in a language that has a model, by the cost of its likeliest
+// language, its n known and its strange sequences, and its lead.
 func (*table) fits(cost, n, strange, lead int) bool {
 	return (cost+strange*costUnseen)/(n+strange) <= costPlain+leadFit*lead/n
 }
 
-// batchSize is how many sequences a batch holds: enough to wait for them together, and with
-// the longest word behind them.
+// batchSize is how many sequences a batch holds: enough to overlap their cache misses, plus the
+// longest word.
 const batchSize = 32 + longestWord
 
-// A batch is sequences that are looked up together, so that no row is waited for alone.
+// A batch is sequences that are looked up together, so that their cache misses overlap.
 type batch struct {
 	products [batchSize]uint64
-	cut      int    // how many products there are
-	last     uint64 // what tells the word before from others
-	touched  uint8  // so that the compiler leaves what is loaded ahead
+	cut      int    // number of products
+	last     uint64 // identifies the word before
+	touched  uint8  // keeps the reads from being optimised away
 }
 
-// take cuts sequences out of a text as far as there is room, and returns the rest of it. A
-// word that is said again and again is said once.
+// take cuts sequences from a text as far as there is room and returns the rest of the text.
+// Immediate repetitions of a word are counted once.
 func (b *batch) take(t *table, text []byte) (rest []byte) {
 	var room [longestWord]Sequence
 	for len(text) > 0 && b.cut <= len(b.products)-longestWord {
@@ -220,15 +219,15 @@ func (b *batch) take(t *table, text []byte) (rest []byte) {
 	return text
 }
 
-// reset makes a batch ready for another text.
+// reset prepares a batch for another text.
 func (b *batch) reset() { b.cut, b.last = 0, 0 }
 
-// addBatch adds up the costs of the sequences of a batch, up to most, and returns how many
-// have any and how many have none. The batch is empty then.
+// addBatch adds up the costs of at most most sequences of a batch and empties it. It returns
+// how many sequences the models know and how many they do not.
 func (t *table) addBatch(all *sums, b *batch, most int) (known, unknown int) {
 	products := b.products[:b.cut]
 	b.cut = 0
-	for _, product := range products { // a short loop: as many rows as can be are waited for at once
+	for _, product := range products { // a short loop, so that many misses overlap
 		b.touched += t.rows[t.first(product)]
 	}
 	var room [batchSize]int32
@@ -257,9 +256,9 @@ func (t *table) add(all *sums, text []byte, most int, b *batch) (known, unknown 
 	return known, unknown
 }
 
-// guess returns the language of a text, and whether it seems to be of several, or
-// of one that has no model. It reads some of each part in turn, and no more than confirms
-// what is likely or tells another language plainly.
+// guess returns the language of a text, and whether it seems to be in several languages or in
+// one without a model. It reads some of each part in turn, and stops when the likely language
+// is confirmed or another one is clear.
 func (t *table) guess(sample []byte, expect, likely string, work *batch) (lang string, foreign bool) {
 	var all sums
 	n, strange, usual := 0, 0, t.place(likely)
@@ -301,8 +300,8 @@ func (t *table) guess(sample []byte, expect, likely string, work *batch) (lang s
 	return expect, false
 }
 
-// partsOf cuts a text at the ends of words into parts of about one size, a short text into
-// fewer; the others have no bytes.
+// partsOf cuts a text at word ends into parts of similar size. A short text gives fewer parts;
+// the others are empty.
 func partsOf(text []byte) (parts [readParts][]byte) {
 	for i := range parts {
 		size := max(len(text)/(len(parts)-i), min(len(text), leastPart))
@@ -316,8 +315,8 @@ func partsOf(text []byte) (parts [readParts][]byte) {
 	return parts
 }
 
-// confirmed reports whether an expected language is plainly that of n sequences and strange
-// ones.
+// confirmed reports whether n known and some strange sequences are clearly in an expected
+// language.
 func (t *table) confirmed(all *sums, lang, n, strange int) bool {
 	costs := all.of(t)
 	own, next := costs[lang], math.MaxInt
@@ -329,7 +328,7 @@ func (t *table) confirmed(all *sums, lang, n, strange int) bool {
 	return next-own >= confirming && t.fits(own, n, strange, next-own)
 }
 
-// leader returns which cost is the least, and by how much.
+// leader returns the index of the least cost, and how far the next one is above it.
 func leader(costs []int) (best, lead int) {
 	best, second := 0, 1
 	if costs[second] < costs[best] {
@@ -346,26 +345,25 @@ func leader(costs []int) (best, lead int) {
 	return best, costs[second] - costs[best]
 }
 
-// A table joins the models of an alphabet. The row of a sequence has its tag and then its
-// cost in each language, so that one line of the cache tells all: little of the table is in
-// the first levels of the cache when the next page comes.
+// A table joins the models of an alphabet. The row of a sequence holds its tag and then its
+// cost in each language, so that one cache line tells everything; when the next page comes,
+// little of the table is still in the first-level caches.
 type table struct {
-	rows   []uint8 // with open addressing: at most half of them are taken
-	stride int     // the length of a row
+	rows   []uint8 // open addressing, at most half full
+	stride int     // bytes of a row
 	shift  int
 	langs  []string
 	codes  [mostLanguages]uint16 // of langs
 	words  commonWords
 }
 
-// tagBytes is the size of the tag of a row: 32 bits of the product of its sequence, of
-// which none is zero.
+// tagBytes is the size of a row's tag: 32 bits of the product of its sequence, never zero.
 const tagBytes = 4
 
-// spread is odd, and its products differ most in their first bits.
+// spread is odd; its products differ most in their high bits.
 const spread = 0x9E3779B97F4A7C15
 
-// newTable makes room for the rows of so many sequences.
+// newTable returns a table with room for that many sequences.
 func newTable(langs []string, sequences int) table {
 	size := bits.Len(uint(2 * sequences))
 	stride := (tagBytes + len(langs) + 7) &^ 7
@@ -376,7 +374,7 @@ func newTable(langs []string, sequences int) table {
 	return t
 }
 
-// codeOf returns the letters of the code of a language as a number, 0 if it has not two.
+// codeOf returns the two letters of a language code as a number, 0 for other codes.
 func codeOf(lang string) uint16 {
 	if len(lang) != 2 {
 		return 0
@@ -384,16 +382,16 @@ func codeOf(lang string) uint16 {
 	return uint16(lang[0])<<8 | uint16(lang[1])
 }
 
-// place returns the place of a language in a row, -1 if it has none.
+// place returns the index of a language in a row, -1 if it has none.
 func (t *table) place(lang string) int { return slices.Index(t.codes[:len(t.langs)], codeOf(lang)) }
 
-// productOf returns what the place and the tag of a sequence are taken of.
+// productOf returns the product from which slot and tag of a sequence are taken.
 func productOf(s Sequence) uint64 { return uint64(s) * spread }
 
-// first returns where the row of a sequence with a product is looked for first.
+// first returns the first row to look at for a product.
 func (t *table) first(product uint64) (row int) { return int(product>>t.shift) * t.stride }
 
-// find returns where the row of a sequence with a product begins, or where it would.
+// find returns the row of the sequence with a product, or the row where it would be.
 func (t *table) find(product uint64) (row int, ok bool) {
 	row, tag := t.first(product), tagOf(product)
 	for {
@@ -425,8 +423,8 @@ func (t *table) put(s Sequence, lang int, cost uint8) {
 	r[tagBytes+lang] = cost
 }
 
-// tables are those of the alphabets, each made when it is first asked for. They stand in one
-// piece: with every page they are asked for, and little of them is in the caches then.
+// tables are the tables of the alphabets, each loaded when first asked for. They are stored
+// together because every page asks for them, when little of them is in the caches.
 var tables [numAlphabets]struct {
 	once sync.Once
 	table

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A Sequence is three letters in lower case; the underline is the border of a
-// word.
+// A Sequence is three lower-case letters; Border stands for the border of a word.
 type Sequence uint64
 
 // Border is the letter that stands for the beginning and the end of a word.
@@ -24,11 +23,11 @@ func (s Sequence) String() string {
 	return string([]rune{rune(s >> 42), rune(s >> 21 & mask), rune(s & mask)})
 }
 
-// longestWord is the size in bytes of words that are evidence.
+// longestWord is the length of the longest word that counts as evidence, in bytes.
 const longestWord = 60
 
-// Sequences yields the sequences of the words of a text. Names of files, code,
-// numbers, addresses and abbreviations are no words.
+// Sequences yields the sequences of the words of a text. File names, code, numbers, addresses
+// and abbreviations do not count as words.
 func Sequences(text []byte) iter.Seq[Sequence] {
 	return func(yield func(Sequence) bool) {
 		var room [longestWord]Sequence
@@ -44,11 +43,11 @@ func Sequences(text []byte) iter.Seq[Sequence] {
 	}
 }
 
-// then returns the sequence behind another one, whose last letter is the next one.
+// then returns the sequence that follows when the next letter is read.
 func (s Sequence) then(next rune) Sequence { return (s<<21 | Sequence(next)) & (1<<63 - 1) }
 
-// nextWord appends the sequences of the word that a text begins with, none if it is no
-// evidence, and returns the size of the text up to the next word.
+// nextWord appends the sequences of the first word of a text, none if it is no evidence, and
+// returns the length of the text up to the next word.
 func nextWord(dst []Sequence, text []byte) (out []Sequence, size int) {
 	if text[0] == ' ' {
 		return dst, 1
@@ -59,9 +58,8 @@ func nextWord(dst []Sequence, text []byte) (out []Sequence, size int) {
 	return out, size
 }
 
-// commonWord appends the sequences of the word that a text begins with, and returns the size
-// of the text up to the next word; 0 if it is not of common letters, of which at most the
-// first is a capital, and nothing but usual punctuation around them.
+// commonWord is nextWord for a word of common letters, at most the first of which is a capital,
+// with nothing but usual punctuation around it; for anything else it returns 0.
 func commonWord(dst []Sequence, text []byte) (out []Sequence, size int) {
 	start := 0
 	for start < len(text) && (text[start] == '(' || text[start] == '"') {
@@ -99,7 +97,7 @@ func commonWord(dst []Sequence, text []byte) (out []Sequence, size int) {
 	return append(dst, last.then(Border)), i
 }
 
-// anyWord is commonWord for any word: its sequences are none if it is no evidence.
+// anyWord is nextWord for any word.
 func anyWord(dst []Sequence, text []byte) (out []Sequence, size int) {
 	token, rest, code := cut(text)
 	size = len(text) - len(rest)
@@ -116,14 +114,14 @@ func anyWord(dst []Sequence, text []byte) (out []Sequence, size int) {
 	return dst, size
 }
 
-// What a byte of ASCII may be in a token.
+// Classes of ASCII bytes in a token.
 const (
 	inToken = iota
-	inCode  // of which nothing is in a word or around one
-	between // tokens
+	inCode  // in no word and not around one
+	between // between tokens
 )
 
-// tokenClasses are those of the bytes of ASCII.
+// tokenClasses maps each ASCII byte to its class.
 var tokenClasses = func() (classes [utf8.RuneSelf]uint8) {
 	for _, c := range "=$/\\<>@#_|{}&^%~+0123456789" {
 		classes[c] = inCode
@@ -134,8 +132,8 @@ var tokenClasses = func() (classes [utf8.RuneSelf]uint8) {
 	return classes
 }()
 
-// cut returns the text up to the next whitespace, what follows it, and whether there is
-// what no word has, nor anything around one.
+// cut returns the text up to the next whitespace, the rest after it, and whether it contains
+// something that occurs neither in words nor around them.
 func cut(text []byte) (token, rest []byte, code bool) {
 	for i := 0; i < len(text); {
 		if b := text[i]; b < utf8.RuneSelf {
@@ -159,8 +157,8 @@ func cut(text []byte) (token, rest []byte, code bool) {
 
 func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// wordOf returns a token without the punctuation around it, nil if what is around
-// it is that of code.
+// wordOf returns a token without the punctuation around it, nil if that is the punctuation of
+// code.
 func wordOf(token []byte) []byte {
 	isLetter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 	start := bytes.IndexFunc(token, isLetter)
@@ -178,8 +176,8 @@ func wordOf(token []byte) []byte {
 
 func isMark(c byte) bool { return c == '.' || c == ',' || c == ':' || c == ';' || c == ')' || c == '"' }
 
-// lettersOf appends the letters of a word between borders; none if it has inner
-// punctuation or capitals, or is all capitals.
+// lettersOf appends the letters of a word between borders; nothing if the word has punctuation
+// or capitals inside, or is all capitals.
 func lettersOf(dst []rune, word []byte) []rune {
 	if mayCompose(word) && !norm.NFC.IsNormal(word) {
 		word = norm.NFC.Bytes(word)
@@ -218,8 +216,8 @@ func lettersOf(dst []rune, word []byte) []rune {
 	return append(dst, Border)
 }
 
-// mayCompose reports whether a word may not be in the normal form C: not if it is of letters
-// before U+0300 and of common Cyrillic ones.
+// mayCompose reports whether a word might not be in normal form C. Letters before U+0300 and
+// common Cyrillic letters always are.
 func mayCompose(word []byte) bool {
 	for _, c := range word {
 		if c >= 0xCC && c != 0xD0 && c != 0xD1 {
@@ -240,8 +238,8 @@ func isCommonSmall(r rune) bool {
 	return 0x430 <= r && r <= 0x45F || r >= 0x1EA0 && r&1 == 1
 }
 
-// extended holds the lower case of the letters of the block Latin Extended-A, zero for
-// those that are not what they seem.
+// extended maps the letters of Latin Extended-A to lower case; zero for letters that need a
+// closer look.
 var extended = func() (small [0x80]rune) {
 	for i := range small {
 		r := rune(0x100 + i)
@@ -252,8 +250,8 @@ var extended = func() (small [0x80]rune) {
 	return small
 }()
 
-// commonLetter returns the letter that a text begins with, and its size in bytes, if it
-// is one of ASCII, of European languages, of Vietnamese or of Cyrillic ones; else 0.
+// commonLetter returns the first letter of a text and its length in bytes if it is an ASCII,
+// European, Vietnamese or Cyrillic letter; otherwise 0.
 func commonLetter(s []byte) (r rune, size int) {
 	c := s[0]
 	if isASCIILetter(c) {
@@ -295,7 +293,7 @@ func small(r rune) rune {
 	return r
 }
 
-// plain returns the letter that is meant where two are in use for one.
+// plain returns the standard letter where two are in use for the same one.
 func plain(r rune) rune {
 	switch r {
 	case 'ş':

@@ -2,20 +2,20 @@ package language
 
 import "encoding/binary"
 
-// A sums value adds up rows of costs, eight languages at a time: each takes 16 bits of a
-// number, which hold wholeRows costs. All languages that have models fit.
+// A sums value adds up rows of costs, eight languages at a time. Each sum takes 16 bits, enough
+// for wholeRows costs. All languages with models fit.
 type sums struct {
-	even, odd [mostLanguages / 8]uint64 // of the languages with even and odd places in a row
-	rows      int                       // in them
+	even, odd [mostLanguages / 8]uint64 // sums of the languages at even and odd indexes of a row
+	rows      int                       // rows added
 	whole     [mostLanguages]int
 }
 
 const (
-	mostLanguages = 64  // and bytes of a tag
-	wholeRows     = 256 // of bytes
+	mostLanguages = 64  // including the bytes of the tag
+	wholeRows     = 256 // rows whose sums fit into 16 bits
 )
 
-// add adds rows of costs that begin at some places, whose length is a multiple of eight.
+// add adds rows of costs that begin at the given offsets. length is a multiple of eight.
 func (s *sums) add(costs []uint8, rows []int32, length int) {
 	const evens = 0x00FF00FF00FF00FF
 	for len(rows) > 0 {
@@ -36,7 +36,7 @@ func (s *sums) add(costs []uint8, rows []int32, length int) {
 	}
 }
 
-// spill makes room in the numbers, of the first n languages at least.
+// spill moves the sums of the first n languages, at least, to make room.
 func (s *sums) spill(n int) {
 	for i := range s.even[:(n+7)/8] {
 		even, odd := s.even[i], s.odd[i]
@@ -54,7 +54,7 @@ func (s *sums) spill(n int) {
 	s.rows = 0
 }
 
-// of returns the sums of the languages of a table, which stand behind its tags.
+// of returns the sums by language of a table, without the bytes of the tag.
 func (s *sums) of(t *table) []int {
 	s.spill(tagBytes + len(t.langs))
 	return s.whole[tagBytes : tagBytes+len(t.langs)]

@@ -10,46 +10,46 @@ import (
 	"strings"
 )
 
-// wordText holds the words that are common in languages: on each line an alphabet, the
-// codes of languages joined by plus signs, and the words that are common in all of these
-// and in no other one. bench/language makes it.
+// wordText holds the words that are common in a language: each line has an alphabet, language
+// codes joined by plus signs, and the words that are common in all of these languages and in no
+// other. bench/language writes it.
 //
 //go:embed words.txt
 var wordText string
 
-// Bounds of the evidence of words.
+// Bounds of the evidence from common words.
 const (
-	wordPlaces  = 16 // of a text at which words are read
-	wordRead    = 48 // bytes at each of them
-	mostWords   = 60 // that are counted
-	leastWords  = 4  // that confirm what is expected
-	leadWords   = 3  // that no other language has, for what is expected
-	leadPart    = 4  // and as a part of all
-	manyPlaces  = 10 // from which on one word that no other language has is enough for what is expected
-	otherPlaces = 6  // from which on another language is told
-	leadOther   = 8  // words by which such a one leads
-	leadHalf    = 2  // and as a part of all that are common
-	wordShare   = 3  // and one of so many words, common or not, is one of its own
+	wordPlaces  = 16 // places of a text at which words are read
+	wordRead    = 48 // bytes at each place
+	mostWords   = 60 // words that are counted
+	leastWords  = 4  // words that confirm the expected language
+	leadWords   = 3  // words only the expected language has
+	leadPart    = 4  // and their share of all common words, as a divisor
+	manyPlaces  = 10 // places from which on one word that only the expected language has is enough
+	otherPlaces = 6  // places from which on another language is told
+	leadOther   = 8  // lead of such a language, in words
+	leadHalf    = 2  // and its share of all common words, as a divisor
+	wordShare   = 3  // one of so many words, common or not, belongs to it
 )
 
 // A commonWords value holds the common words of the languages of an alphabet, each in its own
-// slot or in one of the next. All of these are looked at for each word, so that no branch depends
-// on what the text is: such branches are mostly foreseen wrongly. It is small beside the table of
-// sequences, so that more of it stays in the caches from page to page.
+// slot or one of the next few. All of these are read for every word, so that no branch depends
+// on the text; such branches are mostly mispredicted. It is small compared to the table of
+// sequences, so that more of it stays cached from page to page.
 type commonWords struct {
 	slots []wordSlot
 	shift int
 }
 
-// A wordSlot is a word: 32 bits of the product that it is found by, and above them a bit for
-// each language in which it is common.
+// A wordSlot is a word: 32 bits of its product, and above them one bit for each language in
+// which it is common.
 type wordSlot uint64
 
-// nearSlots is in how many slots, from its own one on, a word may be. Of the 18,155 words
-// of all alphabets, 20 find no room there and are left out.
+// nearSlots is the number of slots, beginning with its own, in which a word may be. Of the
+// 18,155 words of all alphabets, 20 find no free slot and are left out.
 const nearSlots = 4
 
-// loadWords reads the common words of the languages of an alphabet, which are at most 32.
+// loadWords reads the common words of at most 32 languages of an alphabet.
 func loadWords(a Alphabet, langs []string) (w commonWords) {
 	var lines [][]string
 	n := 0
@@ -61,7 +61,7 @@ func loadWords(a Alphabet, langs []string) (w commonWords) {
 	}
 	size := bits.Len(uint(2 * n))
 	w = commonWords{slots: make([]wordSlot, 1<<size+nearSlots), shift: 64 - size}
-	common := map[uint64]uint32{} // by products
+	common := map[uint64]uint32{} // by product
 	for _, f := range lines {
 		of := uint32(0)
 		for lang := range strings.SplitSeq(f[0], "+") {
@@ -73,7 +73,7 @@ func loadWords(a Alphabet, langs []string) (w commonWords) {
 		}
 	}
 	free := 0
-	for _, product := range slices.Sorted(maps.Keys(common)) { // in the order of their own slots
+	for _, product := range slices.Sorted(maps.Keys(common)) { // in the order of their slots
 		if own := int(product >> w.shift); max(own, free) < own+nearSlots {
 			free = max(own, free)
 			w.slots[free] = wordSlot(tagOf(product)) | wordSlot(common[product])<<32
@@ -83,32 +83,33 @@ func loadWords(a Alphabet, langs []string) (w commonWords) {
 	return w
 }
 
-// near returns the slots in which the word with a product may be.
+// near returns the slots that may hold the word with a product.
 func (w *commonWords) near(product uint64) *[nearSlots]wordSlot {
 	return (*[nearSlots]wordSlot)(w.slots[product>>w.shift:])
 }
 
-// find returns in which languages the word with a product is common.
+// find returns the languages, one bit each, in which the word with a product is common.
 func (w *commonWords) find(product uint64) (langs uint32) {
 	tag := uint64(tagOf(product))
 	for _, s := range w.near(product) {
-		same := int64(uint64(s)&math.MaxUint32^tag-1) >> 63 // all bits or none
+		same := int64(uint64(s)&math.MaxUint32^tag-1) >> 63 // all ones or all zeros
 		langs |= uint32(uint64(s) >> 32 & uint64(same))
 	}
 	return langs
 }
 
-// A window is a place of a text with what stands behind it, zeros behind the end of the text.
+// A window is a place of a text and what follows it, padded with zeros past the end of the
+// text.
 type window [wordRead + longestPart]byte
 
-// longestPart is how many bytes of a word count: longer ones are found by these.
+// longestPart is how many bytes of a word count; longer words are found by their beginning.
 const longestPart = 16
 
-// words returns where in a window words are: a bit for each byte that is of one. All bytes
-// from A on are.
+// words sets a bit for each byte of the window that belongs to a word. Every byte from 'A' on
+// does.
 func (w *window) words() (bytes uint64) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	const gather = 0x0102040810204080 // the lowest bits of eight bytes into the highest byte
+	const gather = 0x0102040810204080 // gathers the lowest bits of eight bytes in the highest byte
 	for i := len(w) - 8; i >= 0; i -= 8 {
 		x := binary.LittleEndian.Uint64(w[i:])
 		of := (x&^highs + (0x80-'A')*ones | x) & highs >> 7
@@ -117,18 +118,18 @@ func (w *window) words() (bytes uint64) {
 	return bytes
 }
 
-// product returns what a word of n bytes at a place of a window is found by, its first letter
-// in lower case if it is one of ASCII.
+// product returns the product of the word of n bytes at an offset of the window, with an ASCII
+// first letter in lower case.
 func (w *window) product(at, n int) uint64 {
-	x := binary.LittleEndian.Uint64(w[at:]) & (1<<(8*n) - 1) // all of it from 8 on
+	x := binary.LittleEndian.Uint64(w[at:]) & (1<<(8*n) - 1) // the whole number for n of 8 and more
 	y := binary.LittleEndian.Uint64(w[at+8:]) & (1<<(8*(max(n, 8)-8)) - 1)
 	x = (x | 0x20) * spread
 	return (x ^ x>>32 ^ y) * spread
 }
 
-// A spot is the words at a place of a text, by what they are found by.
+// A spot is the products of the words at one place of a text.
 type spot struct {
-	products [wordRead / 3]uint64 // of words of two bytes at least
+	products [wordRead / 3]uint64 // words have at least two bytes
 	words    int
 }
 
@@ -142,7 +143,7 @@ func (s *spot) read(text []byte, from, to int) {
 		copy(at[:], text[from:])
 	}
 	bytes := at.words()
-	if from > 0 { // amid a word
+	if from > 0 { // in the middle of a word
 		bytes &= bytes + 1
 	}
 	s.words = 0
@@ -153,15 +154,15 @@ func (s *spot) read(text []byte, from, to int) {
 	}
 }
 
-// A tally counts the common words of a text by language, each once at each place.
+// A tally counts the common words of a text by language, each word once per place.
 type tally struct {
-	counts [6]uint32 // of all languages at once: the bits of their numbers, the lowest first
-	common int       // words that have been counted
-	words  int       // that have been read
-	loaded wordSlot  // so that the compiler leaves what is loaded ahead
+	counts [6]uint32 // for all languages at once: bit k of every count, the lowest first
+	common int       // common words counted
+	words  int       // words read
+	loaded wordSlot  // keeps the reads from being optimised away
 }
 
-// load asks for what the words of a spot are found in: all are waited for at once.
+// load touches the slots of the words of a spot, so that their cache misses overlap.
 func (y *tally) load(w *commonWords, s *spot) {
 	loaded := wordSlot(0)
 	for _, product := range s.products[:s.words] {
@@ -180,14 +181,14 @@ func (y *tally) add(w *commonWords, s *spot) {
 			continue
 		}
 		seen |= bit
-		y.common += int((uint64(langs) + math.MaxUint32) >> 32) // 1 if there are any
+		y.common += int((uint64(langs) + math.MaxUint32) >> 32) // plus 1 if common in any language
 		for k := range y.counts {
 			y.counts[k], langs = y.counts[k]^langs, y.counts[k]&langs
 		}
 	}
 }
 
-// of returns how many words a language has.
+// of returns the number of words common in a language.
 func (y *tally) of(lang int) (n int) {
 	for k, c := range y.counts {
 		n |= int(c>>lang&1) << k
@@ -195,7 +196,7 @@ func (y *tally) of(lang int) (n int) {
 	return n
 }
 
-// most returns the language that has most of the words, the first if several have.
+// most returns the language with the most words, the first in case of a tie.
 func (y *tally) most() (lang int) {
 	left := ^uint32(0)
 	for k := len(y.counts) - 1; k >= 0; k-- {
@@ -206,22 +207,22 @@ func (y *tally) most() (lang int) {
 	return bits.TrailingZeros32(left)
 }
 
-// leads reports whether a language has more words than any other, by so many.
+// leads reports whether a language has at least by more words than any other.
 func (y *tally) leads(lang, by int) bool {
-	most := y.of(lang) - by // that another may have
+	most := y.of(lang) - by // that another language may have
 	if most < 0 {
 		return false
 	}
 	more, same := uint32(0), ^uint32(0)
 	for k := len(y.counts) - 1; k >= 0; k-- {
-		c, of := y.counts[k], -uint32(most>>k&1) // all bits of the number's one
+		c, of := y.counts[k], -uint32(most>>k&1) // all ones if bit k of most is set
 		more |= same & c &^ of
 		same &^= c ^ of
 	}
 	return more&^(1<<lang) == 0
 }
 
-// confirms reports whether so many places confirm a language.
+// confirms reports whether the words of so many places confirm a language.
 func (y *tally) confirms(lang, places int) bool {
 	lead := max(leadWords, y.common/leadPart)
 	if places >= manyPlaces {
@@ -230,7 +231,7 @@ func (y *tally) confirms(lang, places int) bool {
 	return y.of(lang) >= leastWords && y.leads(lang, lead)
 }
 
-// Words are those of a text by whose commonness its language is told.
+// Words are the words of a text by which its language is told.
 type Words struct {
 	t     *table
 	text  []byte
@@ -238,27 +239,27 @@ type Words struct {
 	tally tally
 }
 
-// Look reads the words at the first places of a text and asks for what is known of them in an
-// alphabet. It does not wait for that, so that what else is to be done is done meanwhile.
+// Look reads the words at the first places of a text and touches what is known of them in an
+// alphabet. It does not wait for the cache misses, so that other work can overlap them.
 func (w *Words) Look(a Alphabet, text []byte) {
 	w.t, w.text = a.table(), text
 	w.look(0)
 }
 
-// look reads the words at the next places from one on.
+// look reads the words at the places from k on.
 func (w *Words) look(k int) {
 	for i := range w.spots {
 		from, to := Place(w.text, k+i)
 		w.spots[i].read(w.text, from, to)
 	}
-	for i := range w.spots { // a short loop: all are waited for at once
+	for i := range w.spots { // a short loop, so that the misses overlap
 		w.tally.load(&w.t.words, &w.spots[i])
 	}
 }
 
-// Language returns the language whose common words stand at some places of the text, plainly
-// more of them than of any other, "" if there is none. The one that is expected, if one is,
-// needs fewer of them, and no more is read than confirms it.
+// Language returns the language whose common words clearly outnumber those of any other at some
+// places of the text, "" if there is none. The expected language, if any, needs fewer of them
+// and ends the reading when confirmed.
 func (w *Words) Language(expect string) string {
 	t, y := w.t, &w.tally
 	known := t.place(expect)
@@ -285,11 +286,12 @@ func (w *Words) Language(expect string) string {
 	return ""
 }
 
-// placesOfWords are the places of a text at which words are read, as parts of it.
+// placesOfWords are the places of a text at which words are read, in order, as 32nd parts of
+// it.
 var placesOfWords = [wordPlaces]uint8{8, 24, 16, 4, 12, 20, 28, 2, 6, 10, 14, 18, 22, 26, 30, 0}
 
-// Place returns where the place of a text begins that Common reads as one of the first, from
-// 0 on, and where it ends. A short text is read from its beginning on, none of it twice.
+// Place returns the beginning and the end of the k-th place of a text that Common reads. A
+// short text is read from its beginning, and no part of it twice.
 func Place(text []byte, k int) (from, to int) {
 	const whole = 2 * wordPlaces
 	from = len(text) * int(placesOfWords[k]) / whole

@@ -1,14 +1,14 @@
 package invert
 
-// A buffer holds more than the caches of a processor do, and what is known of a word lies
-// anywhere in it. Who waits for one piece of memory after another waits most of the time;
-// so what some words need is read side by side first, and only then made use of.
+// A buffer is larger than the processor's caches, and what is known of a word may be anywhere
+// in it. Reading one item after another would mostly be waiting for memory. So the items that
+// several words need are touched first, which overlaps the cache misses, and only then used.
 
-// together is of how many terms the memory is asked for side by side.
+// together is how many terms are touched at once.
 const together = 32
 
-// ahead reads where words may be found that have no number yet. What it returns says
-// nothing.
+// ahead touches the slots and terms where words without a number may be found. The result only
+// keeps the compiler from dropping the reads.
 func (v *vocabulary) ahead(words []fresh) (read uint32) {
 	if v.held == 0 {
 		return 0
@@ -26,10 +26,11 @@ func (v *vocabulary) ahead(words []fresh) (read uint32) {
 	return read
 }
 
-// first returns the term of a slot, or any if the slot is free. There are some.
+// first returns the term of a slot, or any other if the slot is free. There is at least one
+// term.
 func (v *vocabulary) first(slot uint32) *term { return v.term(max(v.slots[slot].number, 1) - 1) }
 
-// ahead reads terms. What it returns says nothing.
+// ahead touches terms. The result only keeps the compiler from dropping the reads.
 func (b *Buffer) ahead(all []mention) (read uint32) {
 	for i := range all {
 		read |= b.words.term(all[i].term).df
@@ -37,8 +38,8 @@ func (b *Buffer) ahead(all []mention) (read uint32) {
 	return read
 }
 
-// ahead reads what is known of the next terms: in the order of their texts they lie
-// anywhere.
+// ahead touches what is known of the next terms. In the order of their texts, terms may be
+// anywhere in memory.
 func (s *source) ahead() {
 	b, next := s.b, s.left()[:min(together, len(s.left()))]
 	for i := range next {

@@ -2,11 +2,11 @@ package invert
 
 import "slices"
 
-// An arena hands out pieces of memory that do not move. A piece is a number: its
-// place in the blocks. Pieces are given back all at once.
+// An arena allocates pieces of memory that do not move. A piece is identified by its offset in
+// all blocks. Pieces are freed all at once.
 type arena struct {
 	blocks [][]byte
-	used   uint32 // of all blocks, in bytes, what is left at their ends included
+	used   uint32 // bytes of all blocks, with the unused ends of blocks
 }
 
 // Sizes of blocks.
@@ -15,8 +15,8 @@ const (
 	blockBytes = 1 << blockBits
 )
 
-// alloc returns a piece of n bytes, which lies in one block. A piece that is larger
-// than a block gets one of its own.
+// alloc returns a piece of n bytes, which is in one block. A piece larger than a block gets a
+// block of its own.
 func (a *arena) alloc(n int) uint32 {
 	at := a.used
 	if rest := -at & (blockBytes - 1); int(rest) < n {
@@ -32,13 +32,13 @@ func (a *arena) alloc(n int) uint32 {
 	return at
 }
 
-// at returns a piece and what follows it in its block.
+// at returns a piece and the rest of its block.
 func (a *arena) at(n uint32) []byte { return a.blocks[n>>blockBits][n&(blockBytes-1):] }
 
 // keptBlocks is how many blocks are kept when an arena shrinks.
 const keptBlocks = 2
 
-// shrink lets go of all pieces, and of blocks that few generations need.
+// shrink frees all pieces, and the blocks that few generations need.
 func (a *arena) shrink() {
 	a.used = 0
 	if len(a.blocks) > keptBlocks {
@@ -46,7 +46,7 @@ func (a *arena) shrink() {
 	}
 }
 
-// reset takes all pieces back. Blocks that are larger than others are let go of.
+// reset frees all pieces and the oversized blocks, and keeps the others for use.
 func (a *arena) reset() {
 	a.used = 0
 	for i, b := range a.blocks {

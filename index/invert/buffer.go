@@ -11,41 +11,41 @@ import (
 	"github.com/aranea-search/aranea/index/spread"
 )
 
-// A Buffer is the memory of one worker: documents inverted and not yet in a
-// file. It is used by one goroutine at a time, but for what its views read, whatever
-// is added meanwhile.
+// A Buffer holds the documents that one worker has inverted and that are not in a file yet. It
+// is used by one goroutine at a time, except that its views may be read while documents are
+// added.
 type Buffer struct {
-	gen uint32 // of the term numbers in the notes of analyze.Word
+	gen uint32 // generation of the term numbers in the notes of analyze.Word
 
-	mu     sync.RWMutex // guards what views read: the next three
+	mu     sync.RWMutex // guards what views read: the next three fields
 	words  vocabulary
 	chains chains
-	spans  []byte // of the documents, as spread.Code tells them
+	spans  []byte // of each document, as spread.Code returns them
 
-	asking sync.Mutex // guards what is made when somebody asks: the next two; taken before mu
+	asking sync.Mutex // guards what is built on request: the next two fields; taken before mu
 	keys   *order
 	stems  stems
 
 	docs  *segment.Docs
-	files segment.Folder // what docs are compressed with
+	files segment.Folder // compresses docs
 
 	current mentions
-	key     []byte // of a term that is looked up
+	key     []byte // of the term being looked up
 	fresh   []fresh
 	posting []byte
-	read    uint32 // of what was asked for ahead, so that it is
+	read    uint32 // keeps the reads of ahead alive
 }
 
-// NewBuffer returns an empty Buffer of the first generation, whose documents are
-// compressed with the tools of a folder.
+// NewBuffer returns an empty Buffer of generation 1, whose documents are compressed with the
+// tools of a folder.
 func NewBuffer(files segment.Folder) *Buffer {
 	b := &Buffer{words: newVocabulary(), files: files}
 	b.Reset(1)
 	return b
 }
 
-// Reset empties the buffer. The generation is positive and differs from that of
-// every other Buffer that the same Maker's words go to.
+// Reset empties the buffer. The generation is positive and differs from those of all other
+// Buffers that get words of the same Maker.
 func (b *Buffer) Reset(gen uint64) {
 	b.gen, b.keys, b.stems = uint32(gen), nil, stems{}
 	b.docs = segment.NewDocs(b.files)
@@ -54,7 +54,7 @@ func (b *Buffer) Reset(gen uint64) {
 	b.spans = b.spans[:0]
 }
 
-// Bytes returns about how much memory the documents of the buffer take.
+// Bytes estimates the memory that the documents of the buffer take.
 func (b *Buffer) Bytes() int {
 	b.asking.Lock()
 	defer b.asking.Unlock()
@@ -64,7 +64,7 @@ func (b *Buffer) Bytes() int {
 // Docs returns the number of documents.
 func (b *Buffer) Docs() int { return b.docs.Len() }
 
-// Add inverts a page, whose document gets the next number.
+// Add inverts a page. Its document gets the next number.
 func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 	doc := uint32(b.docs.Len())
 	d := m.Of(c)
@@ -76,8 +76,9 @@ func (b *Buffer) Add(m *document.Maker, c *aranea.IndexChange) error {
 	})
 }
 
-// invert writes the postings of a document and returns how many positions it has, and
-// the filter of its title. Who reads does not wait for the whole of a long one.
+// invert writes the postings of a document. It returns the number of its positions and the
+// filter of its title. The lock is released in between, so that readers do not wait for the
+// whole of a long document.
 func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Fields]float64) (positions uint32, title uint64) {
 	b.current.reset()
 	for runs := d.Runs; len(runs) > 0; {
@@ -113,12 +114,11 @@ func (b *Buffer) invert(doc uint32, d *document.Document, norms *[document.Field
 	return positions, title
 }
 
-// turn is for how many words or terms of a document readers wait at most: some hundred
-// microseconds.
+// turn bounds for how many words or terms the lock is held: some hundred microseconds.
 const turn = 2048
 
-// inTurns calls do with the bounds of pieces of n things, one after another, and holds a
-// lock meanwhile that others get in between.
+// inTurns calls do for consecutive ranges of n items, each with the lock held, so that others
+// get it in between.
 func inTurns(l sync.Locker, n int, do func(from, to int)) {
 	for from := 0; from < n; from += turn {
 		func() {
@@ -129,7 +129,7 @@ func inTurns(l sync.Locker, n int, do func(from, to int)) {
 	}
 }
 
-// inTurn returns how many of some runs readers wait for at most.
+// inTurn returns how many of the runs are processed with the lock held.
 func inTurn(runs []document.Run) (n int) {
 	for words := 0; n < len(runs) && words < turn; n++ {
 		words += len(runs[n].Words)
@@ -137,9 +137,9 @@ func inTurn(runs []document.Run) (n int) {
 	return n
 }
 
-// mention notes the words of some runs. Words of several languages may be one term, so where
-// it stands among the mentions is known by the term; that it stands there is mostly known by
-// the word. b.mu is held.
+// mention adds the words of some runs to the mentions. Words of several languages may share a
+// term, so the index of a mention is stored by term; usually the word itself has it noted too.
+// b.mu is held.
 func (b *Buffer) mention(runs []document.Run, norms *[document.Fields]float64) {
 	b.meet(runs)
 	c := &b.current
@@ -164,7 +164,7 @@ func (b *Buffer) mention(runs []document.Run, norms *[document.Fields]float64) {
 	}
 }
 
-// titleOf returns the filter of words of a title.
+// titleOf returns the filter of the words of a title.
 func titleOf(words []analyze.Token) (title uint64) {
 	for i := range words {
 		w := words[i].Word
@@ -175,26 +175,26 @@ func titleOf(words []analyze.Token) (title uint64) {
 	return title
 }
 
-// touch notes that a term is in the current document, beside its text.
+// touch notes that the current document has a term outside of its text.
 func (b *Buffer) touch(n uint32, weight float64) {
 	b.current.all[b.current.enter(n, &b.words.local[n])].weight += weight
 }
 
-// What a Buffer notes of a word: the number of its term, of what generation it is, and where
-// it stood among the mentions of a document.
+// What a Buffer notes in a word: the generation and number of its term, and the index of its
+// mention in the current document.
 const (
 	noteGeneration = iota
 	noteTerm
 	noteMention
 )
 
-// A fresh value is a word that this generation did not have yet, and the hash of its form.
+// A fresh value is a word without a term in this generation, and the hash of its form.
 type fresh struct {
 	word *analyze.Word
 	hash uint32
 }
 
-// meet numbers those words that this generation did not have yet. b.mu is held.
+// meet gives terms to those words that have none in this generation. b.mu is held.
 func (b *Buffer) meet(runs []document.Run) {
 	for i := range runs {
 		words := runs[i].Words
@@ -214,13 +214,13 @@ func (b *Buffer) meet(runs []document.Run) {
 	b.fresh = b.fresh[:0]
 }
 
-// prefixed returns the number of a term by the two parts of its text.
+// prefixed returns the number of the term whose text is prefix and text.
 func (b *Buffer) prefixed(prefix, text string) uint32 {
 	b.key = append(append(b.key[:0], prefix...), text...)
 	return b.words.number(b.key, 0, b.words.hash(prefix+text))
 }
 
-// post writes postings of the current document. b.mu is held.
+// post writes postings of the current document, one for each mention. b.mu is held.
 func (b *Buffer) post(doc uint32, all []mention) {
 	b.read |= b.ahead(all)
 	for i := range all {
@@ -238,10 +238,11 @@ func (b *Buffer) post(doc uint32, all []mention) {
 	}
 }
 
-// postPlaces writes a posting of which n bytes are made, and how often and where the word stands.
+// postPlaces writes a posting that begins with the lowest n bytes of head, followed by its
+// frequency and positions.
 func (b *Buffer) postPlaces(t *term, head uint64, n int, places []uint32, span byte) {
 	freq := uint32(len(places))
-	if freq >= 0x80 { // there may be no room for it
+	if freq >= 0x80 { // its varint might not fit
 		b.chains.put(t, head, n)
 		head, n = 0, 0
 	}

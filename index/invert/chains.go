@@ -2,32 +2,33 @@ package invert
 
 import "encoding/binary"
 
-// chains hold the postings of all terms: of each a chain of chunks, each twice as large as
-// the one before, and what comes behind them in the term itself. So most postings are written
-// to the term, which is at hand, and a chunk is asked for once for some five of them; most
-// terms are rare and need none.
+// chains hold the postings of all terms. Each term has a chain of chunks, each twice as large
+// as the one before, and the most recent postings inline. So most postings are written to the
+// term itself, which is cached, and a chunk is touched only once for about five of them. Most
+// terms are rare and have no chunk.
 type chains struct{ arena }
 
-// Sizes of chunks in bytes, without their heads. They hold what terms were full of.
+// Sizes of chunks in bytes, without their heads. A chunk holds several times what a term holds
+// inline.
 const (
 	firstChunk = inlineBytes
-	rooms      = 6 // the number of sizes
-	chunkHead  = 4 // the next chunk
+	rooms      = 6 // number of chunk sizes
+	chunkHead  = 4 // number of the next chunk
 )
 
 func (c *chains) reset() {
 	c.arena.reset()
-	c.alloc(chunkHead) // 0 means none
+	c.alloc(chunkHead) // so that 0 can mean none
 }
 
-// room returns how many bytes fit into the first chunk or a later one.
+// room returns how many bytes fit into a chunk of a size class.
 func room(chunk uint8) int { return firstChunk << chunk }
 
-// word is how many bytes are written at once where there is room, of which some may count.
+// word is how many bytes are written at once if there is room, even if not all of them count.
 const word = 8
 
-// put appends the lowest n bytes of a word to a term's chain. Who writes bytes one by one and
-// reads them as one word waits until they are written.
+// put appends the lowest n bytes of p to a term's chain. Writing single bytes and then reading
+// them as one word would stall.
 func (c *chains) put(t *term, p uint64, n int) {
 	if used := int(t.used); used+word <= inlineBytes {
 		binary.LittleEndian.PutUint64(t.inline[used:], p)
@@ -37,7 +38,8 @@ func (c *chains) put(t *term, p uint64, n int) {
 	c.putOver(t, p, n)
 }
 
-// putOver is put where the term is nearly full. What was just written is not read back.
+// putOver is put for a term that is nearly full inline. It does not read back what was just
+// written.
 func (c *chains) putOver(t *term, p uint64, n int) {
 	used := int(t.used)
 	to := t.inline[:]
@@ -68,7 +70,7 @@ func (c *chains) write(t *term, p []byte) {
 	}
 }
 
-// pass copies what is in a term to its last chunk, and returns where it is there.
+// pass moves the inline postings of a term to its last chunk and returns where they are there.
 func (c *chains) pass(t *term) []byte {
 	if t.tail == 0 || int(t.passed)*inlineBytes == room(t.chunk) {
 		c.grow(t)
@@ -94,7 +96,8 @@ func (c *chains) grow(t *term) {
 	t.tail, t.chunk, t.passed = at, chunk, 0
 }
 
-// first returns where a term's chain begins, with more than a number of it if it has one.
+// first returns the beginning of a term's chain: at least one number of the first posting, if
+// there is one.
 func (c *chains) first(t *term) []byte {
 	if t.head == 0 {
 		return t.inline[:]
@@ -102,7 +105,7 @@ func (c *chains) first(t *term) []byte {
 	return c.at(t.head)[chunkHead:]
 }
 
-// read returns a term's chain, in buf if it is more than what fits into the term.
+// read returns a term's chain, copied to buf if it is more than what the term holds inline.
 func (c *chains) read(buf *[]byte, t *term) []byte {
 	if t.tail == 0 {
 		return t.inline[:t.used]

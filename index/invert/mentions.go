@@ -2,19 +2,19 @@ package invert
 
 import "slices"
 
-// mentions are what the document that is being added says of terms: few, and side by
-// side, so that a word that comes again costs no look at all that is known of it.
+// mentions are the terms of the document that is being added. They are few and contiguous, so
+// that repeated words of a document stay in the cache.
 type mentions struct {
 	all    []mention
 	hits   []hit    // in the order of the text
-	places []uint32 // where each mention stands, one mention behind another, once they are gathered
+	places []uint32 // positions of each mention, one mention after another; valid after gather
 }
 
 // A mention is a term in the current document.
 type mention struct {
 	term   uint32
-	freq   uint32 // how often it is hit
-	behind uint32 // the end of its places
+	freq   uint32 // number of its hits
+	behind uint32 // end of its positions in places
 	weight float64
 }
 
@@ -26,11 +26,10 @@ type hit struct {
 
 func (m *mentions) reset() { m.all, m.hits = m.all[:0], m.hits[:0] }
 
-// has reports whether a term is known to stand at a place among the mentions.
+// has reports whether the mention at an index is that of term n.
 func (m *mentions) has(n, at uint32) bool { return int(at) < len(m.all) && m.all[at].term == n }
 
-// enter returns where a term stands among the mentions, one more if local does not say where
-// it is.
+// enter returns the index of the mention of term n, adding one if *local does not give it.
 func (m *mentions) enter(n uint32, local *uint32) uint32 {
 	if !m.has(n, *local) {
 		*local = uint32(len(m.all))
@@ -39,7 +38,7 @@ func (m *mentions) enter(n uint32, local *uint32) uint32 {
 	return *local
 }
 
-// gather puts the places of each mention side by side.
+// gather groups the positions by mention.
 func (m *mentions) gather() {
 	m.places = slices.Grow(m.places[:0], len(m.hits))[:len(m.hits)]
 	at := uint32(0)
@@ -54,5 +53,6 @@ func (m *mentions) gather() {
 	}
 }
 
-// placesOf returns where a term stands in the document, ascending. They are gathered.
+// placesOf returns the positions of a mention in the document, ascending. gather must have been
+// called.
 func (m *mentions) placesOf(at *mention) []uint32 { return m.places[at.behind-at.freq : at.behind] }

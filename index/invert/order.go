@@ -8,14 +8,14 @@ import (
 	"unsafe"
 )
 
-// An ordered value is a term with the first bytes of what it is ordered by, by which most
-// are told apart.
+// An ordered value is a term with the first bytes of its sort key, which decide most
+// comparisons.
 type ordered struct {
 	head   uint64
 	number uint32
 }
 
-// numbers appends to dst the numbers of terms.
+// numbers appends the numbers of terms to dst.
 func numbers(dst []uint32, all []ordered) []uint32 {
 	for _, x := range all {
 		dst = append(dst, x.number)
@@ -36,15 +36,14 @@ func headOf(text []byte) uint64 {
 	return binary.BigEndian.Uint64(head[:])
 }
 
-// An order is terms ascending by their keys; or by their stems, and those of one by their
-// forms.
+// An order is terms sorted by key; or by stem, and terms of one stem by form.
 type order struct {
 	words *vocabulary
 	stems bool
 	all   []ordered
 }
 
-// text returns what a term is ordered by.
+// text returns the sort key of a term.
 func (o *order) text(n uint32) []byte {
 	t := o.words.term(n)
 	if o.stems {
@@ -62,7 +61,7 @@ func (o *order) compare(x, y ordered) int {
 	return cmp.Or(bytes.Compare(o.text(x.number), o.text(y.number)), bytes.Compare(w.text(w.term(x.number)), w.text(w.term(y.number))))
 }
 
-// same returns how many terms from one on have the text that this one has.
+// same returns how many terms, from index i on, have the text of the one at i.
 func (o *order) same(i int) int {
 	n := 1
 	for i+n < len(o.all) && o.all[i+n].head == o.all[i].head && (short(o.all[i].head) || bytes.Equal(o.text(o.all[i+n].number), o.text(o.all[i].number))) {
@@ -71,10 +70,10 @@ func (o *order) same(i int) int {
 	return n
 }
 
-// short reports whether a head is all of its text. No text has a NUL.
+// short reports whether a head is the whole text. No text contains NUL.
 func short(head uint64) bool { return byte(head) == 0 }
 
-// place returns the first term whose text is not below another.
+// place returns the index of the first term whose text is not less than another.
 func (o *order) place(text []byte) int {
 	head := headOf(text)
 	at, _ := slices.BinarySearchFunc(o.all, text, func(x ordered, text []byte) int {
@@ -83,8 +82,8 @@ func (o *order) place(text []byte) int {
 	return at
 }
 
-// orderFrom orders the terms from a number on by their keys. The room is for sorting, as
-// that of others.
+// orderFrom sorts the terms with numbers from from on by key. room is scratch memory that calls
+// share.
 func (b *Buffer) orderFrom(from uint32, room *[]ordered) *order {
 	o := &order{words: &b.words, all: make([]ordered, 0, uint32(b.words.held)-from)}
 	for n := from; n < uint32(b.words.held); n++ {
@@ -94,7 +93,7 @@ func (b *Buffer) orderFrom(from uint32, room *[]ordered) *order {
 	return o
 }
 
-// byStems orders those terms of an order that have stems by these.
+// byStems returns those terms of an order that have stems, sorted by stem.
 func (o *order) byStems(room *[]ordered) *order {
 	out := &order{words: o.words, stems: true, all: make([]ordered, 0, len(o.all))}
 	for _, x := range o.all {
@@ -106,7 +105,7 @@ func (o *order) byStems(room *[]ordered) *order {
 	return out
 }
 
-// sort sorts by heads, and then what has equal ones that tell nothing.
+// sort sorts by head, and then compares the texts of terms with equal heads.
 func (o *order) sort(room *[]ordered) {
 	if len(*room) < len(o.all) {
 		*room = make([]ordered, len(o.all))
@@ -132,7 +131,7 @@ func (o *order) bytes() int {
 	return cap(o.all) * int(unsafe.Sizeof(ordered{}))
 }
 
-// merged returns an order with the terms of another besides.
+// merged returns an order that also has the terms of another.
 func (o *order) merged(more *order) *order {
 	out := &order{words: o.words, stems: o.stems, all: make([]ordered, 0, len(o.all)+len(more.all))}
 	left := o.all
@@ -148,8 +147,8 @@ func (o *order) merged(more *order) *order {
 	return out
 }
 
-// sorted returns the terms so far by their keys. It sorts what was added since it was called
-// last.
+// sorted returns the terms so far, sorted by key. It sorts only what was added since the last
+// call.
 func (b *Buffer) sorted() *order {
 	b.asking.Lock()
 	defer b.asking.Unlock()
@@ -165,8 +164,8 @@ func (b *Buffer) sorted() *order {
 	return b.keys
 }
 
-// sortHeads sorts by heads: by one byte after another, from the last to the first. What
-// has equal ones stays in order. The number of passes is even, so all ends where it began.
+// sortHeads is a stable radix sort by head, from the last byte to the first. The number of
+// passes is even, so the result ends up in all.
 func sortHeads(all, other []ordered) {
 	var counts [headBytes][256]uint32
 	for i := range all {

@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/index/spread"
 )
 
-// A reader makes lists of the postings of words, and reuses its memory. It is used by one
+// A reader builds lists of postings of words and reuses its memory. It is used by one
 // goroutine.
 type reader struct {
 	chain  []byte
@@ -18,8 +18,8 @@ type reader struct {
 	list   segment.List
 }
 
-// words appends the postings of the terms of one key in the first documents, which are
-// numbered from first on. Most keys have one.
+// words appends the postings of the terms of one key that are in the first docs documents. The
+// documents are numbered from first on. Most keys have one term.
 func (r *reader) words(l *segment.List, b *Buffer, numbers []uint32, first uint32, docs int) error {
 	if len(numbers) > 1 {
 		return r.several(l, b, numbers, first, docs)
@@ -34,8 +34,7 @@ func (r *reader) words(l *segment.List, b *Buffer, numbers []uint32, first uint3
 	return nil
 }
 
-// several is words for more than one term: a form that has different stems in the
-// languages of pages.
+// several is words for several terms: a form that has different stems in different languages.
 func (r *reader) several(l *segment.List, b *Buffer, numbers []uint32, first uint32, docs int) error {
 	r.walks, r.chain = r.walks[:0], r.chain[:0]
 	for _, n := range numbers {
@@ -71,7 +70,7 @@ func (r *reader) several(l *segment.List, b *Buffer, numbers []uint32, first uin
 	return nil
 }
 
-// alone appends postings of a walk up to a document, which another has.
+// alone appends the postings of walk i up to a document that another walk also has.
 func (r *reader) alone(l *segment.List, i int, to, first uint32, docs int) error {
 	w := &r.walks[i]
 	for {
@@ -86,15 +85,15 @@ func (r *reader) alone(l *segment.List, i int, to, first uint32, docs int) error
 	}
 }
 
-// end lets go of a walk that has no documents left.
+// end removes a walk that has no documents left.
 func (r *reader) end(i int) error {
 	err := r.walks[i].err
 	r.walks = slices.Delete(r.walks, i, i+1)
 	return err
 }
 
-// together appends the posting of a document that some of the walks have: one on which a form
-// stands in several languages.
+// together appends the posting of a document that several walks have: the form occurs there in
+// several languages.
 func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 	r.places = r.places[:0]
 	weight, span := float32(0), r.walks[0].spans[doc]
@@ -118,8 +117,9 @@ func (r *reader) together(l *segment.List, doc, first uint32, docs int) error {
 	return nil
 }
 
-// stem appends the postings of a stem by its words, and their forms, ascending. What counts for a stem
-// is all its forms, the one that is spelled like it among them where a page has another.
+// stem appends the postings of a stem, derived from its words, and its forms in ascending
+// order. All forms count for a stem, including the one spelled like it if a page also has
+// another form.
 func (r *reader) stem(l *segment.List, b *Buffer, words []uint32, first uint32, docs int) error {
 	l.Forms = b.formsOf(l.Forms, words, docs)
 	base := b.words.stem(b.words.term(words[0]))[stemHead:]
@@ -145,7 +145,7 @@ func (r *reader) stem(l *segment.List, b *Buffer, words []uint32, first uint32, 
 	return nil
 }
 
-// only appends the postings of a stem of which there is one form and no other word.
+// only appends the postings of a stem that has a single form and no other word.
 func (r *reader) only(l *segment.List, b *Buffer, n, first uint32, docs int) error {
 	t := b.words.term(n)
 	w := b.walk(t, b.chains.read(&r.chain, t))
@@ -155,10 +155,11 @@ func (r *reader) only(l *segment.List, b *Buffer, n, first uint32, docs int) err
 	return w.err
 }
 
-// stemHead is the length of what stands before a stem in its term: a prefix and a language.
+// stemHead is the length of what precedes a stem in its term: a prefix and a language.
 const stemHead = len(segment.PrefixStem) + 2
 
-// add adds the frequencies of a term, to all documents or to those that have some.
+// add adds the frequencies of a term: to all documents, or only to those that already have
+// some.
 func (r *reader) add(b *Buffer, n uint32, docs int, all bool) error {
 	t := b.words.term(n)
 	w := b.walk(t, b.chains.read(&r.chain, t))
@@ -170,7 +171,7 @@ func (r *reader) add(b *Buffer, n uint32, docs int, all bool) error {
 	return w.err
 }
 
-// docs returns how many of the first documents have one of some terms.
+// docs counts the documents, among the first docs ones, that have one of some terms.
 func (r *reader) docs(b *Buffer, terms []uint32, docs int) int {
 	if t := b.words.term(terms[0]); len(terms) == 1 && int(t.lastDoc) < docs {
 		return int(t.df)

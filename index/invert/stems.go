@@ -5,12 +5,12 @@ import (
 	"unsafe"
 )
 
-// stems find the words of a stem: of all words that were there when somebody asked last.
-// While a buffer is filled and nobody asks, nothing is done for them.
+// stems map each stem to its words, for the words that existed when somebody last asked. While
+// a buffer is filled and nobody asks, they cost nothing.
 type stems struct {
-	slots []slot   // by hashes of stems, the word that came last
-	next  []uint32 // by terms, the one before that has the same stem, plus one; 0 for none
-	held  int      // stems
+	slots []slot   // by hash of the stem, the latest word with it
+	next  []uint32 // by term, the previous word with the same stem, plus one; 0 for none
+	held  int      // number of stems
 }
 
 // bytes returns how much memory the stems take.
@@ -18,7 +18,7 @@ func (s *stems) bytes() int {
 	return cap(s.slots)*int(unsafe.Sizeof(slot{})) + 4*cap(s.next)
 }
 
-// learn takes in the words that were added since it was called last.
+// learn adds the words that came since the last call.
 func (s *stems) learn(v *vocabulary) {
 	for n := uint32(len(s.next)); n < uint32(v.held); n++ {
 		s.next = append(s.next, 0)
@@ -37,7 +37,7 @@ func (s *stems) learn(v *vocabulary) {
 	}
 }
 
-// slot returns where a stem stands among the slots, or the free slot for it.
+// slot returns the index of the slot of a stem, or of the free slot where it would go.
 func (s *stems) slot(v *vocabulary, stem []byte) uint32 {
 	hash, mask := uint32(maphash.Bytes(v.seed, stem)), uint32(len(s.slots)-1)
 	i := hash & mask
@@ -57,7 +57,7 @@ func (s *stems) words(dst []uint32, v *vocabulary, stem []byte) []uint32 {
 	return s.chain(dst, s.slots[s.slot(v, stem)])
 }
 
-// chain appends to dst the words of the stem of a slot.
+// chain appends the words of the stem in a slot to dst.
 func (s *stems) chain(dst []uint32, at slot) []uint32 {
 	for n := at.number; n != 0; n = s.next[n-1] {
 		dst = append(dst, n-1)

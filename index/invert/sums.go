@@ -6,14 +6,14 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// sums are the weighted frequencies of some words in documents.
+// sums are weighted frequencies by document, summed over several words.
 type sums struct {
-	of     []float32 // by documents
-	set    []uint64  // the documents that have any
-	lo, hi uint32    // where in set they are, the latter without
+	of     []float32 // by document
+	set    []uint64  // bit set of the documents that have a sum
+	lo, hi uint32    // the range of set that is in use, hi exclusive
 }
 
-// reset prepares for so many documents. The sums are empty.
+// reset prepares for that many documents. The sums must be empty.
 func (s *sums) reset(docs int) {
 	if len(s.of) < docs {
 		s.of, s.set = make([]float32, docs), make([]uint64, (docs+63)/64)
@@ -29,7 +29,7 @@ func (s *sums) add(doc uint32, weight float32) {
 	s.lo, s.hi = min(s.lo, doc/64), max(s.hi, doc/64+1)
 }
 
-// take appends the postings of all documents, and empties the sums.
+// take appends a posting for each document that has a sum, and empties the sums.
 func (s *sums) take(l *segment.List, first uint32) {
 	for at := s.lo; at < s.hi; at++ {
 		for set := s.set[at]; set != 0; set &= set - 1 {

@@ -7,9 +7,9 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// View returns the documents so far as a segment in memory, whatever is added later.
-// When its last user lets go of it, release is called; the Buffer must not be reset
-// before. The name should be no other segment's.
+// View returns the documents so far as a segment in memory; documents added later are not in
+// it. release is called when its last user releases it, and the Buffer must not be reset before
+// that. The name must differ from those of all other segments.
 func (b *Buffer) View(name string, release func()) *segment.Segment {
 	return b.docs.View(name, b, release)
 }
@@ -38,7 +38,7 @@ func (b *Buffer) Forms(dst []string, stem []byte, docs int) []string {
 	return b.formsOf(dst, words, docs)
 }
 
-// wordsOf returns the words of a stem, none if a term is no stem.
+// wordsOf returns the words of a stem; none if the term is no stem.
 func (b *Buffer) wordsOf(term []byte) []uint32 {
 	if !bytes.HasPrefix(term, []byte(segment.PrefixStem)) {
 		return nil
@@ -51,7 +51,7 @@ func (b *Buffer) wordsOf(term []byte) []uint32 {
 	return b.stems.words(nil, &b.words, term)
 }
 
-// formsOf appends the forms of words that are in the first documents, ascending.
+// formsOf appends those forms of words that occur in the first docs documents, ascending.
 func (b *Buffer) formsOf(dst []string, words []uint32, docs int) []string {
 	from := len(dst)
 	for _, n := range words {
@@ -63,7 +63,7 @@ func (b *Buffer) formsOf(dst []string, words []uint32, docs int) []string {
 	return dst
 }
 
-// in reports whether one of the first documents has a term.
+// in reports whether one of the first docs documents has a term.
 func (b *Buffer) in(t *term, docs int) bool {
 	if t.df == 0 || int(t.lastDoc) < docs {
 		return t.df > 0
@@ -86,7 +86,7 @@ func (b *Buffer) Count(docs int) (n int) {
 			n++
 		}
 	}
-	for _, s := range b.words.slots { // one of the terms of a key counts
+	for _, s := range b.words.slots { // each key counts once, whatever its number of terms
 		if s.number == 0 || !in(s.number-1) {
 			continue
 		}
@@ -98,14 +98,14 @@ func (b *Buffer) Count(docs int) (n int) {
 	return n
 }
 
-// visitStep is how many terms are looked at before others get a turn.
+// visitStep is how many terms are looked at before the lock is released for others.
 const visitStep = 256
 
-// Visit is part of segment.Terms. What it calls may take its time: the Buffer is
-// locked in between.
+// Visit is part of segment.Terms. The callbacks may take their time: the Buffer is unlocked
+// while they run.
 func (b *Buffer) Visit(from, to []byte, docs int, accept func([]byte) bool, visit func([]byte, int) bool) {
 	orders := []*order{b.sorted()}
-	if len(from) == 0 || from[0] <= segment.PrefixStem[0] { // no key is below a stem
+	if len(from) == 0 || from[0] <= segment.PrefixStem[0] { // all keys sort after the stems
 		b.mu.RLock()
 		orders = []*order{orders[0].byStems(new([]ordered)), orders[0]}
 		b.mu.RUnlock()
@@ -126,15 +126,15 @@ func (b *Buffer) Visit(from, to []byte, docs int, accept func([]byte) bool, visi
 	}
 }
 
-// A visited term, or the end of those that are wanted.
+// A visited value is a term, or the end of the range.
 type visited struct {
 	term []byte
 	docs int
 	end  bool
 }
 
-// among returns those of the next terms that are accepted and in the first documents, and
-// where it goes on behind them.
+// among returns those of the next terms that are accepted and occur in the first docs
+// documents, and the index to continue from.
 func (b *Buffer) among(o *order, at int, to []byte, docs int, accept func([]byte) bool) (out []visited, next int) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()

@@ -6,37 +6,38 @@ import (
 	"unsafe"
 )
 
-// A vocabulary numbers words, and other terms, by their texts: open addressing over
-// hashes that no page can foresee. Those of one form have one hash, so that they are found
-// together. Terms and texts do not move.
+// A vocabulary numbers words and other terms by their texts. It uses open addressing with
+// hashes that no page can predict. Words of one form have the same hash, so that they are found
+// together. Terms and texts never move.
 type vocabulary struct {
 	seed   maphash.Seed
-	slots  []slot // a power of two of them, at least a quarter free
+	slots  []slot // a power of two, at least a quarter free
 	texts  arena
 	blocks []*termBlock
-	// local is by terms where they may stand among the mentions of a document.
+	// local is, by term, the index that its mention may have in the current document.
 	local []uint32
-	held  int // terms
+	held  int // number of terms
 }
 
-// A slot names a term; free slots have no number.
+// A slot names a term. Number 0 marks a free slot.
 type slot struct {
 	hash   uint32
 	number uint32 // of the term, plus one
 }
 
-// A term is the postings of a word, whose text is its form and then its stem, if it has one;
-// or of a filter, or of a word of the address. It holds no pointer, and takes one line of a cache.
+// A term holds the postings of a word, whose text is its form followed by its stem, if any; or
+// those of a filter or of a word of the address. It contains no pointer and fills one cache
+// line.
 type term struct {
-	text, size uint32 // among the texts
+	text, size uint32 // offset and length of its text in texts
 	lastDoc    uint32
 	df         uint32
-	head, tail uint32            // chunks, 0 for none
-	chunk      uint8             // the size of the last chunk
-	passed     uint8             // how often as much as fits into inline was passed to it
-	used       uint8             // of inline
-	form       uint8             // the length of a word's form; 0 for what is no word of a text
-	inline     [inlineBytes]byte // the last postings
+	head, tail uint32            // first and last chunk, 0 for none
+	chunk      uint8             // size class of the last chunk
+	passed     uint8             // number of times that the inline postings were passed to the last chunk
+	used       uint8             // bytes used of inline
+	form       uint8             // length of the form; 0 if the term is not a word of a text
+	inline     [inlineBytes]byte // the most recent postings
 }
 
 // inlineBytes holds the postings of about five documents.
@@ -64,10 +65,10 @@ func (v *vocabulary) reset() {
 	clear(v.slots)
 }
 
-// keptTerms is of how many terms the memory is kept when a vocabulary shrinks.
+// keptTerms is the number of terms whose memory is kept when a vocabulary shrinks.
 const keptTerms = 4 * blockTerms
 
-// shrink lets go of all terms, and of memory that few generations need.
+// shrink frees all terms, and the memory that few generations need.
 func (v *vocabulary) shrink() {
 	if v.held > keptTerms {
 		v.slots, v.local = nil, nil
@@ -85,7 +86,7 @@ func (v *vocabulary) bytes() int {
 	return n
 }
 
-// term returns the term of a number.
+// term returns the term with a number.
 func (v *vocabulary) term(n uint32) *term {
 	return &v.blocks[n>>blockTermBits][n&(blockTerms-1)]
 }
@@ -93,7 +94,7 @@ func (v *vocabulary) term(n uint32) *term {
 // text returns the text of a term.
 func (v *vocabulary) text(t *term) []byte { return v.texts.at(t.text)[:t.size] }
 
-// key returns what a term is found by: the form of a word.
+// key returns what a term is found by: for a word, its form.
 func (v *vocabulary) key(t *term) []byte {
 	if t.form > 0 {
 		return v.text(t)[:t.form]
@@ -107,7 +108,7 @@ func (v *vocabulary) stem(t *term) []byte { return v.text(t)[len(v.key(t)):] }
 // hash returns the hash of a key.
 func (v *vocabulary) hash(key string) uint32 { return uint32(maphash.String(v.seed, key)) }
 
-// find appends to dst the terms of a key.
+// find appends the terms with a key to dst.
 func (v *vocabulary) find(dst []uint32, key []byte) []uint32 {
 	hash, mask := uint32(maphash.Bytes(v.seed, key)), uint32(len(v.slots)-1)
 	for i := hash & mask; v.slots[i].number != 0; i = (i + 1) & mask {
@@ -118,8 +119,8 @@ func (v *vocabulary) find(dst []uint32, key []byte) []uint32 {
 	return dst
 }
 
-// number returns the number of the term of a text, by the hash of its key. The form of
-// a word has so many bytes, what is no word none. No text is empty.
+// number returns the number of the term with a text, adding it if needed. form is the length of
+// a word's form, 0 for other terms; hash is that of the key. text is not empty.
 func (v *vocabulary) number(text []byte, form uint8, hash uint32) uint32 {
 	mask := uint32(len(v.slots) - 1)
 	i := hash & mask
@@ -150,7 +151,7 @@ func (v *vocabulary) add(text []byte, form uint8) uint32 {
 	return n
 }
 
-// rehashed returns slots among more of them.
+// rehashed returns the slots in a larger table.
 func rehashed(old []slot, more int) []slot {
 	out, mask := make([]slot, more), uint32(more-1)
 	for _, s := range old {

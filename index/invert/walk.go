@@ -8,13 +8,13 @@ import (
 	"github.com/aranea-search/aranea/index/spread"
 )
 
-// The postings in a chain: of each how far its document is behind the one before, the
-// frequency, and of words how often each stands there, and its positions as segments keep them.
+// A posting in a chain is the distance from the previous document, the weighted frequency, and
+// for words the number of occurrences and their positions, encoded as in segments.
 
-// fineBytes is the length of a frequency in a chain.
+// fineBytes is the length of a weighted frequency in a chain.
 const fineBytes = 2
 
-// decode appends the postings of a walk in the first documents, which are
+// decode appends the postings of a walk that are in the first docs documents. The documents are
 // numbered from first on.
 func decode(l *segment.List, w *walk, first uint32, docs int) error {
 	numbers, impacts, freqs, places := l.Docs, l.Impacts, l.Freqs, l.Spread
@@ -28,25 +28,25 @@ func decode(l *segment.List, w *walk, first uint32, docs int) error {
 	return w.err
 }
 
-// A walk goes through the postings of the chain of a term.
+// A walk reads the postings in the chain of a term, one by one.
 type walk struct {
-	chain  []byte // what is left
-	left   uint32 // documents that are left
+	chain  []byte // what is left of it
+	left   uint32 // number of documents left
 	bare   bool   // the term has no positions
 	doc    uint32
 	weight segment.Fine
 	freq   uint32
-	places []byte // of the current document
+	places []byte // positions in the current document, encoded
 	spans  []byte // of all documents
 	err    error
 }
 
-// walk returns a walk through the chain of a term.
+// walk returns a walk over the chain of a term.
 func (b *Buffer) walk(t *term, chain []byte) walk {
 	return walk{chain: chain, left: t.df, bare: t.form == 0, spans: b.spans}
 }
 
-// next goes to the next document, if it is among the first ones.
+// next moves to the next document; it returns false if that is not among the first docs ones.
 func (w *walk) next(docs int) bool {
 	if w.left == 0 {
 		return false
@@ -73,8 +73,8 @@ func (w *walk) next(docs int) bool {
 	return true
 }
 
-// appendPlaces appends the positions in the current document as they are. Mostly they are few
-// bytes, which are copied as a word.
+// appendPlaces appends the encoded positions in the current document. They are usually few
+// bytes and then copied as one word.
 func (w *walk) appendPlaces(dst []byte) []byte {
 	if n := len(w.places); n <= word && cap(w.places) >= word {
 		return binary.LittleEndian.AppendUint64(dst, binary.LittleEndian.Uint64(w.places[:word]))[:len(dst)+n]
@@ -82,7 +82,7 @@ func (w *walk) appendPlaces(dst []byte) []byte {
 	return append(dst, w.places...)
 }
 
-// varint appends a number as a varint to a word of n bytes, and returns how many there are then.
+// varint appends v as a varint to the n lowest bytes of w and returns the new number of bytes.
 func varint(w uint64, n int, v uint32) (uint64, int) {
 	for ; v >= 0x80; v >>= 7 {
 		w |= uint64(v&0x7F|0x80) << (8 * n)
@@ -91,15 +91,15 @@ func varint(w uint64, n int, v uint32) (uint64, int) {
 	return w | uint64(v)<<(8*n), n + 1
 }
 
-// number takes a number off the start of a chain. If none is there nothing is left.
+// number reads a varint from the start of a chain. If there is none, it returns an empty rest.
 func number(chain []byte) (uint32, []byte) {
-	if len(chain) > 0 && chain[0] < 0x80 { // most numbers are small
+	if len(chain) > 0 && chain[0] < 0x80 { // the usual case
 		return uint32(chain[0]), chain[1:]
 	}
 	return longNumber(chain)
 }
 
-// longNumber is number for one of several bytes, or none.
+// longNumber is number for varints of several bytes, and for none.
 func longNumber(chain []byte) (uint32, []byte) {
 	v, n := binary.Uvarint(chain)
 	if n <= 0 {

@@ -8,13 +8,13 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// MaxJoint is how many buffers become one segment at most: to write three takes as long
-// as to fill one of them, so who fills them side by side does not wait.
+// MaxJoint is how many buffers are written into one segment at most. Writing three takes as
+// long as filling one, so that workers that fill them in parallel do not wait.
 const MaxJoint = 3
 
-// Write writes the documents of at most MaxJoint buffers, one buffer behind another,
-// and their terms into a segment, and finishes it. Nothing may be added to the buffers from
-// then on; their views stay until they are reset.
+// Write writes the documents of at most MaxJoint buffers, in order, and their terms into a
+// segment, and finishes it. Nothing may be added to the buffers afterwards; their views stay
+// valid until they are reset.
 func Write(w *segment.Writer, buffers ...*Buffer) error {
 	var keys, stems joint
 	var room []ordered
@@ -28,7 +28,7 @@ func Write(w *segment.Writer, buffers ...*Buffer) error {
 		stems.add(source{b: b, order: all.byStems(&room), first: first})
 		first += uint32(b.Docs())
 	}
-	for _, j := range []*joint{&stems, &keys} { // no key is below a stem
+	for _, j := range []*joint{&stems, &keys} { // all stems sort before the keys
 		for len(j.sources) > 0 {
 			if err := j.next(w); err != nil {
 				return err
@@ -38,27 +38,28 @@ func Write(w *segment.Writer, buffers ...*Buffer) error {
 	return w.Finish()
 }
 
-// A joint is the keys of some buffers, or the stems, on their way into one segment.
+// A joint is the keys, or the stems, of several buffers on their way into one segment.
 type joint struct {
-	sources []source // those that have any left, in the order of their documents
+	sources []source // those that have terms left, in the order of their documents
 	list    segment.List
 	read    reader
 	numbers []uint32
 }
 
-// add adds a source unless it has nothing.
+// add adds a source, unless it has no terms.
 func (j *joint) add(s source) {
 	if len(s.order.all) > 0 {
 		j.sources = append(j.sources, s)
 	}
 }
 
-// A source is the terms of a buffer, and the number of its first document in the segment.
+// A source is the sorted terms of a buffer, and the number of its first document in the
+// segment.
 type source struct {
 	b     *Buffer
 	order *order
-	at    int // the next term
-	near  int // how many from there on were asked for ahead
+	at    int // index of the next term
+	near  int // how many terms from there on were touched ahead
 	first uint32
 }
 
@@ -76,7 +77,7 @@ func (s *source) compare(other *source) int {
 	return bytes.Compare(s.text(), other.text())
 }
 
-// next writes the least of what is left.
+// next writes the least of the remaining keys or stems.
 func (j *joint) next(w *segment.Writer) error {
 	var same [MaxJoint]int // the sources that have it
 	n := 1
@@ -104,7 +105,8 @@ func (j *joint) next(w *segment.Writer) error {
 	return w.Term(text, &j.list)
 }
 
-// take adds what a source says of the next key or stem to the list, and goes on behind it.
+// take adds the postings that a source has for the next key or stem to the list, and moves past
+// it.
 func (j *joint) take(s *source) error {
 	if s.near <= 0 {
 		s.ahead()
@@ -118,9 +120,9 @@ func (j *joint) take(s *source) error {
 	return j.read.words(&j.list, s.b, j.numbers, s.first, s.b.Docs())
 }
 
-// Shrink lets go of all documents, which nobody may read any more, and of memory that
-// few generations need: while one is written the next is filled, and large ones are
-// rare in a crawl that waits. The Buffer is to be reset before it is used again.
+// Shrink frees all documents, which nobody may be reading any more, and memory that few
+// generations need: while one generation is written the next is filled, and a slow crawl rarely
+// fills a large one. The Buffer must be reset before it is used again.
 func (b *Buffer) Shrink() {
 	b.docs = segment.NewDocs(b.files)
 	b.keys, b.stems = nil, stems{}
