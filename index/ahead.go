@@ -2,24 +2,23 @@ package index
 
 import "github.com/aranea-search/aranea/index/wal"
 
-// ahead is the log that is made before it is needed, so that no change waits for its
+// ahead is the next log, created before it is needed, so that no change has to wait for its
 // file. It is guarded by Index.mu.
 type ahead struct {
 	log    *wal.Writer   // nil for none
-	making chan struct{} // closed when it is made, or when that failed; nil if nobody makes one
-	after  uint64        // the number of the log that is written
-	taken  bool          // the log behind that one is given out: whoever has it begins it
+	making chan struct{} // closed when it is created or has failed; nil if nobody is creating one
+	after  uint64        // number of the log in use
+	taken  bool          // the log after that one is handed out: whoever has it starts it
 }
 
-// open reports whether the log behind the one that is written is still to be made.
+// open reports whether the next log has yet to be created.
 func (a *ahead) open() bool { return a.log == nil && a.making == nil && !a.taken }
 
 // halfFull reports whether the active generation fills half of its memory. x.mu is held.
 func (x *Index) halfFull() bool { return x.filled >= x.opt.BufferBytes/2 }
 
-// prepare makes the next log when the active generation is half full or has waited for half as
-// long as it may. It
-// holds no turn. It is called by the goroutine that flushes.
+// prepare creates the next log when the active generation is half full, or has waited for half
+// as long as it may. It takes no turn. It is called by the goroutine that flushes.
 func (x *Index) prepare() {
 	x.mu.Lock()
 	half := x.halfFull() || x.waited(x.opt.Now(), 2)
@@ -36,14 +35,13 @@ func (x *Index) prepare() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.ahead.making = nil
-	if err == nil { // else who needs it tries again, and says so
+	if err == nil { // whoever needs it tries again and reports the error
 		x.ahead.log = log
 	}
 }
 
-// nextLog returns the log behind the one that is written: the one that was made ahead,
-// or else a new one. None is made ahead from then on until it is written. The turn is
-// held.
+// nextLog returns the next log: the one created ahead, otherwise a new one. No other is created
+// ahead until it is in use. The turn is held.
 func (x *Index) nextLog() (*wal.Writer, error) {
 	log, err := x.takeAhead(), error(nil)
 	if log == nil {
@@ -55,8 +53,8 @@ func (x *Index) nextLog() (*wal.Writer, error) {
 	return log, log.Follow(x.log.Number(), x.log.Size())
 }
 
-// takeAhead gives out the number of the log behind the one that is written, with the
-// log if it was made ahead. It waits for one that is being made.
+// takeAhead hands out the next log if it was created ahead, nil otherwise. It waits for one
+// that is being created.
 func (x *Index) takeAhead() *wal.Writer {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -71,12 +69,12 @@ func (x *Index) takeAhead() *wal.Writer {
 	return log
 }
 
-// dropAhead removes the log that was made and is not needed. Nothing runs beside.
+// dropAhead removes a log that was created ahead and is not needed. Nothing else runs.
 func (x *Index) dropAhead() error {
 	log := x.ahead.log
 	if x.ahead.log = nil; log == nil {
 		return nil
 	}
-	_ = log.Close() // nothing was written
+	_ = log.Close() // nothing was written to it
 	return x.files.Remove(wal.Name(log.Number()))
 }

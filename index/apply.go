@@ -9,9 +9,9 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// Apply makes changes durable and brings them into memory, where they are found at
-// once. A page that is put replaces its earlier version. It waits for a flush only if
-// memory is full and the flush before has not ended.
+// Apply makes changes durable and brings them into memory, where they are searchable at once. A
+// page that is put replaces its earlier version. Apply waits for a flush only if memory is full
+// and the previous flush has not ended.
 func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 	for i := range changes {
 		if changes[i].Action == aranea.IndexPut && changes[i].Page == nil {
@@ -48,7 +48,7 @@ func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 	return nil
 }
 
-// makeRoom freezes a full generation, for which the one before must be flushed.
+// makeRoom freezes the active generation if it is full; the one before must be flushed first.
 // The turn is held.
 func (x *Index) makeRoom(ctx context.Context) error {
 	if !x.active.full(x.opt.BufferBytes) {
@@ -60,8 +60,8 @@ func (x *Index) makeRoom(ctx context.Context) error {
 	return x.freeze()
 }
 
-// invert brings changes into the active generation. The turn is held. Once the
-// changes are in the log they are brought in whole.
+// invert brings changes into the active generation. Once they are in the log, it brings in all
+// of them. The turn is held.
 func (x *Index) invert(changes []aranea.IndexChange) error {
 	if len(changes) == 0 {
 		return nil
@@ -84,10 +84,10 @@ func (x *Index) invert(changes []aranea.IndexChange) error {
 	return nil
 }
 
-// replace makes the inverted pages findable in the place of the documents of the same
-// URLs, and hides and shows documents. It reports false, having done nothing, if the
-// segments changed while it looked these up: reading segments may wait for the disk,
-// so no lock is held. The turn is held.
+// replace makes the inverted pages searchable in place of earlier documents of the same URLs,
+// and hides and shows documents. Looking documents up may read from disk, so it happens without
+// a lock; if the segments changed meanwhile, replace does nothing and returns false. The turn
+// is held.
 func (x *Index) replace(views []*segment.Segment, renewals []renewal, v veils) bool {
 	x.mu.Lock()
 	all, epoch := slices.Clone(x.live), x.epoch
@@ -120,7 +120,7 @@ func (x *Index) replace(views []*segment.Segment, renewals []renewal, v veils) b
 	return true
 }
 
-// show makes a view of a buffer findable in the place of the one before. x.mu is held.
+// show makes a view of a buffer searchable in place of the previous view. x.mu is held.
 func (x *Index) show(b *buffer, view *segment.Segment, v veils) {
 	i := slices.IndexFunc(x.live, func(l live) bool { return l.Segment == b.view })
 	if i < 0 {
@@ -138,10 +138,10 @@ func (x *Index) show(b *buffer, view *segment.Segment, v veils) {
 	x.epoch++
 }
 
-// An effect is what becomes of the documents of one segment.
+// An effect lists the documents of one segment whose state changes.
 type effect struct{ superseded, removed, hidden, shown []uint32 }
 
-// of finds what becomes of the documents of a segment.
+// of finds the documents of a segment whose state changes.
 func (f *effect) of(l live, renewals []renewal, v veils) {
 	for _, r := range renewals {
 		doc, ok := l.Find(r.id)
@@ -158,7 +158,7 @@ func (f *effect) of(l live, renewals []renewal, v veils) {
 	}
 }
 
-// done returns the segment after that.
+// done returns the segment with the changes applied.
 func (f *effect) done(l live) live {
 	return l.supersede(f.superseded).without(f.removed).veiled(f.hidden, f.shown)
 }

@@ -14,12 +14,11 @@ import (
 	"github.com/aranea-search/aranea/index/wal"
 )
 
-// Backup copies the index as it is now into dir, which must be empty or not
-// there yet, while searching goes on; writing waits for the flush, not for the
-// copying. What was applied before is in the copy. Each block is checked as it
-// is copied: damage ends the copying with an error that names it, and an index
-// that has lost anything is not copied. The manifest is written last, so that a
-// copy that was cut short is never taken for an index.
+// Backup copies the index as it is now into dir, which must be empty or not exist. Searching
+// goes on meanwhile; writing waits for the flush but not for the copying. Everything applied
+// before is in the copy. Every block is verified as it is copied: damage ends the copying with
+// an error that names it, and an index that has lost anything is not copied. The manifest is
+// written last, so that an incomplete copy is never taken for an index.
 func (x *Index) Backup(ctx context.Context, dir string) error {
 	to, err := disk.Open(dir)
 	if err != nil {
@@ -40,9 +39,8 @@ func (x *Index) Backup(ctx context.Context, dir string) error {
 	return s.copyTo(ctx, to)
 }
 
-// flushed returns a snapshot with everything that was applied. Nothing is applied
-// between the flush and the snapshot: what is applied then would be missing, or be
-// there in the version before.
+// flushed returns a snapshot of everything that was applied. Nothing is applied between the
+// flush and the snapshot; it would be missing from the copy, or be there in an older version.
 func (x *Index) flushed(ctx context.Context) (*Snapshot, error) {
 	if err := take(ctx, x.turn); err != nil {
 		return nil, err
@@ -54,7 +52,7 @@ func (x *Index) flushed(ctx context.Context) (*Snapshot, error) {
 	return x.Snapshot()
 }
 
-// empty refuses a folder that holds something.
+// empty returns an error if a folder is not empty.
 func empty(files disk.Folder) error {
 	names, err := files.List()
 	if err != nil {
@@ -114,7 +112,7 @@ func copySegment(ctx context.Context, s *segment.Segment, to disk.Folder, name s
 	return nil
 }
 
-// copyFile writes a file that nobody names yet.
+// copyFile writes a file that no manifest names yet.
 func copyFile(ctx context.Context, to disk.Folder, name string, data []byte) error {
 	f, err := to.Create(name)
 	if err != nil {
@@ -130,7 +128,7 @@ func copyFile(ctx context.Context, to disk.Folder, name string, data []byte) err
 	return nil
 }
 
-// cancelable reads until a context ends.
+// cancelable reads until its context ends.
 type cancelable struct {
 	ctx context.Context
 	r   io.Reader

@@ -13,15 +13,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// What the log keeps of what may be shown of a page, as a set.
+// What the log keeps about how a page may be shown, as bit flags.
 const (
 	showSnippet = 1
 	showNoCopy  = 2
-	showLimit   = 4  // the number of letters follows
+	showLimit   = 4  // the number of characters follows
 	showUntil   = 8  // the instant of expiry follows
 	showAccess  = 16 // the label of the secret that it was read with follows
-	showSketch  = 32 // not shown: the sketch of its text follows
-	showDates   = 64 // likewise: when it says that it was published and changed
+	showSketch  = 32 // the sketch of its text follows (not about showing)
+	showDates   = 64 // the dates of publication and change that the page gives follow (not about showing)
 )
 
 // sketchSize is the length of a sketch in bytes.
@@ -85,7 +85,7 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	text(document.PackLanguages(c.Page))
 	text(c.Page.Format)
 	elements := c.Page.Elements
-	if slices.ContainsFunc(elements, isExcluded) { // nobody may find those, who reads the log neither
+	if slices.ContainsFunc(elements, isExcluded) { // excluded text must not be searchable, not even for a reader of the log
 		elements = slices.DeleteFunc(slices.Clone(elements), isExcluded)
 	}
 	b = binary.AppendUvarint(b, uint64(len(elements)))

@@ -7,10 +7,9 @@ import (
 	"github.com/aranea-search/aranea/index/damage"
 )
 
-// Check reads every file of the index, while writing goes on, and yields each
-// fault. The error says that a file cannot be read at all, or that ctx ended; it is the
-// last thing that is yielded. read, which may be nil, is told of each segment on the disk
-// that was read, whole or not.
+// Check reads every file of the index, while writing goes on, and yields each fault. An error
+// says that a file cannot be read at all, or that ctx ended; it is yielded last. read, which
+// may be nil, is called for each segment on disk that was read, whether it was intact or not.
 func (x *Index) Check(ctx context.Context, read func(SegmentStats)) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
 		c := checker{ctx: ctx, yield: yield, read: read}
@@ -24,11 +23,11 @@ func (x *Index) Check(ctx context.Context, read func(SegmentStats)) iter.Seq2[Fa
 		}
 		defer s.Close()
 		c.snapshot(s)
-		x.wake() // what was found is isolated
+		x.wake() // isolates what was found
 	}
 }
 
-// A checker yields faults until its reader has enough.
+// A checker yields faults until its consumer stops.
 type checker struct {
 	ctx   context.Context
 	yield func(Fault, error) bool
@@ -36,7 +35,7 @@ type checker struct {
 	done  bool
 }
 
-// report yields damage as a fault and everything else as the last error.
+// report yields damage as a fault, and any other error as the last one.
 func (c *checker) report(err error) {
 	if err == nil || c.done {
 		return
@@ -55,7 +54,7 @@ func (c *checker) fault(f Fault) {
 	}
 }
 
-// snapshot checks segments, and names those that were found damaged before.
+// snapshot checks segments and reports those found damaged earlier.
 func (c *checker) snapshot(s *Snapshot) {
 	for _, f := range s.faults {
 		c.fault(f)

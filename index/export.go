@@ -7,14 +7,14 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// A Stored is all that the index keeps of a page besides its words.
+// A Stored is everything that the index keeps of a page besides its words.
 type Stored struct {
 	segment.Stored
-	Hidden bool // it is kept and not found
+	Hidden bool // it is kept but not found
 }
 
-// Documents yields every document of the snapshot that can be read, segment by segment. The
-// error is the last thing that is yielded.
+// Documents yields every readable document of the snapshot, segment by segment. An error is
+// yielded last.
 func (s *Snapshot) Documents(ctx context.Context) iter.Seq2[Stored, error] {
 	return func(yield func(Stored, error) bool) {
 		for _, l := range s.live {
@@ -31,9 +31,8 @@ func (s *Snapshot) Documents(ctx context.Context) iter.Seq2[Stored, error] {
 	}
 }
 
-// URLs yields the URL of every document of a segment in order, those that cannot be
-// found included; "" for those that cannot be read. The error is the last thing that is
-// yielded.
+// URLs yields the URL of every document of a segment in order, including documents that cannot
+// be found; "" for those that cannot be read. An error is yielded last.
 func (s *Snapshot) URLs(ctx context.Context, seg int) iter.Seq2[string, error] {
 	return s.live[seg].URLs(ctx, s.live[seg].holes)
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/aranea-search/aranea/index/tier"
 )
 
-// Merge merges segments, the smallest first, until at most so many are left, while
-// everything goes on. What waits is written before. More are left where the limit of
-// a segment (tier.MaxDocs) keeps them apart, or what is written meanwhile adds some.
+// Merge flushes memory and merges segments, the smallest first, until at most most are left.
+// Everything else goes on meanwhile. More are left if the size limit of a segment
+// (tier.MaxDocs) keeps them apart, or if new ones are written meanwhile.
 func (x *Index) Merge(ctx context.Context, most int) error {
 	if err := x.Flush(); err != nil {
 		return err
@@ -35,9 +35,9 @@ func (x *Index) Merge(ctx context.Context, most int) error {
 	}
 }
 
-// mergeDown begins a merge towards so many segments, which stop ends. It returns that or
-// another that is under way and has to be waited for, nil if there is nothing to do; own
-// tells which.
+// mergeDown begins a merge towards at most most segments, which closing stop ends. It returns
+// that merge (own is true), or one already under way that has to be waited for; nil if there is
+// nothing to do.
 func (x *Index) mergeDown(most int, stop <-chan struct{}) (m *merging, own bool, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()

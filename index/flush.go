@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// wake tells the background that something is to be flushed.
+// wake tells the background goroutine that there is something to flush.
 func (x *Index) wake() {
 	select {
 	case x.kick <- struct{}{}:
@@ -15,14 +15,14 @@ func (x *Index) wake() {
 	}
 }
 
-// freeze makes the active generation the one to be flushed, with a new log. What it
-// holds is found all the time. The turn is held, and no generation is frozen.
+// freeze makes the active generation the frozen one, to be flushed, and starts a new log. Its
+// documents stay searchable throughout. The turn is held, and no generation is frozen yet.
 func (x *Index) freeze() error {
 	log, err := x.nextLog()
 	if err != nil {
 		return x.fail(err)
 	}
-	_ = x.log.Close() // all of it is synced
+	_ = x.log.Close() // everything in it is synced
 	x.log = log
 	x.mu.Lock()
 	x.active.held = x.filled
@@ -35,16 +35,15 @@ func (x *Index) freeze() error {
 	return nil
 }
 
-// froze notes in all segments that the active generation became the frozen one. x.mu
-// is held.
+// froze marks in all segments that the active generation became the frozen one. x.mu is held.
 func (x *Index) froze() {
 	for i, l := range x.live {
 		x.live[i] = l.froze()
 	}
 }
 
-// flushFrozen writes the frozen generation as segments. It is called by one
-// goroutine.
+// flushFrozen writes the frozen generation as segments. It is called by one goroutine at a
+// time.
 func (x *Index) flushFrozen() error {
 	x.mu.Lock()
 	g, wal := x.frozen, x.frozeAt
@@ -64,14 +63,13 @@ func (x *Index) flushFrozen() error {
 	x.frozen = nil
 	x.mu.Unlock()
 	close(done)
-	x.wake() // what became full meanwhile is next
+	x.wake() // the next generation may have become full meanwhile
 	x.mergeSoon()
 	return err
 }
 
-// giveUp lets go of a frozen generation that will not be flushed because
-// something failed before; who waits for it meets the error. It is called by the
-// goroutine that flushes.
+// giveUp drops a frozen generation that cannot be flushed because of an earlier error. Whoever
+// waits for the flush gets that error. It is called by the goroutine that flushes.
 func (x *Index) giveUp() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -92,8 +90,8 @@ func (x *Index) reserve(n int) []string {
 	return out
 }
 
-// letGo lets go of what a flushed generation held, and keeps its memory for use anew
-// unless somebody reads it.
+// letGo releases a flushed generation and keeps its memory for reuse, unless somebody is
+// reading it.
 func (x *Index) letGo(g *generation) {
 	if g.read() {
 		return
@@ -106,8 +104,8 @@ func (x *Index) letGo(g *generation) {
 	x.mu.Unlock()
 }
 
-// flush makes files of the active generation, while nothing runs beside, and begins
-// another; wal is the first log to replay then, 0 while recovering.
+// flush writes the active generation to disk while nothing else runs, and begins another. wal
+// is the first log to replay from then on, 0 while recovering.
 func (x *Index) flush(wal uint64) error {
 	g := x.active
 	x.mu.Lock()
@@ -121,8 +119,8 @@ func (x *Index) flush(wal uint64) error {
 	return nil
 }
 
-// file makes segments of a generation that take the places of the views of its buffers;
-// wal is the first log to replay then, 0 for the same as before.
+// file writes the segments of a generation and puts them in place of the views of its buffers.
+// wal is the first log to replay from then on, 0 to leave that unchanged.
 func (x *Index) file(g *generation, wal uint64) error {
 	joints := g.joints()
 	x.mu.Lock()
@@ -143,7 +141,7 @@ func (x *Index) file(g *generation, wal uint64) error {
 	return x.installOrRelease(c)
 }
 
-// installOrRelease installs a change, or lets go of what it adds.
+// installOrRelease installs a change, or releases the segments it adds if that fails.
 func (x *Index) installOrRelease(c change) error {
 	err := x.install(c)
 	if err != nil {
@@ -175,8 +173,7 @@ func (x *Index) waitFlushed(ctx context.Context) error {
 	}
 }
 
-// flushAll flushes everything while nothing runs in the background. The turn is
-// held.
+// flushAll flushes everything while nothing runs in the background. The turn is held.
 func (x *Index) flushAll() error {
 	if err := x.flushFrozen(); err != nil {
 		return err
@@ -190,8 +187,8 @@ func (x *Index) flushAll() error {
 	return x.flushFrozen()
 }
 
-// Flush brings everything that was applied into segments on the disk. It holds the
-// turn only to begin: others apply changes while it waits.
+// Flush writes everything that was applied to segments on disk. It holds the turn only at the
+// beginning; others can apply changes while it waits.
 func (x *Index) Flush() error {
 	ctx := context.Background()
 	for begun := false; !begun; {
@@ -211,8 +208,8 @@ func (x *Index) Flush() error {
 	return x.waitFlushed(ctx)
 }
 
-// beginFlush freezes what is active; false says that a frozen generation is in
-// the way. The turn is held.
+// beginFlush freezes the active generation. It returns false if another one is still frozen.
+// The turn is held.
 func (x *Index) beginFlush() (bool, error) {
 	x.mu.Lock()
 	err, busy := x.err, x.frozen != nil
@@ -226,8 +223,7 @@ func (x *Index) beginFlush() (bool, error) {
 	return true, x.freeze()
 }
 
-// flushHeld waits until everything that was applied is in segments on the disk. The
-// turn is held.
+// flushHeld waits until everything that was applied is in segments on disk. The turn is held.
 func (x *Index) flushHeld(ctx context.Context) error {
 	if err := x.waitFlushed(ctx); err != nil {
 		return err
@@ -238,11 +234,11 @@ func (x *Index) flushHeld(ctx context.Context) error {
 	return x.waitFlushed(ctx)
 }
 
-// dueStep is the time between two looks whether something is due, at most: each look wakes
-// a process that may have nothing else to do. What memory asks for is told by wake.
+// dueStep is the longest time between two checks whether something is due. Each check wakes a
+// process that may be idle; full memory is signalled by wake.
 const dueStep = 5 * time.Second
 
-// step returns the time between two looks whether something is due.
+// step returns the time between two checks whether something is due.
 func (o Options) step() time.Duration {
 	step := min(dueStep, o.FlushIdle/20+1)
 	if o.Quiet > 0 {
@@ -251,7 +247,7 @@ func (o Options) step() time.Duration {
 	return step
 }
 
-// flushInBackground flushes what is full or waits too long, until Close.
+// flushInBackground flushes generations that are full or have waited too long, until Close.
 func (x *Index) flushInBackground() {
 	defer x.done.Done()
 	tick := time.NewTicker(x.opt.step())
@@ -270,22 +266,22 @@ func (x *Index) flushInBackground() {
 		x.isolateFaulty()
 		x.prepare()
 		x.freezeIfDue()
-		_ = x.flushFrozen() // the error sticks and meets the next caller
+		_ = x.flushFrozen() // the error is kept for the next caller
 		x.mergeQuiet()
 	}
 }
 
-// freezeIfDue freezes the active generation if it is full or waits too long and
-// none is frozen. Who holds the turn freezes it if it must, so nothing waits.
+// freezeIfDue freezes the active generation if it is full or has waited too long and none is
+// frozen. If the turn is taken, its holder does the same check, so it does not wait.
 func (x *Index) freezeIfDue() {
 	select {
 	case x.turn <- struct{}{}:
 		defer give(x.turn)
 	default:
-		return // Apply is under way and looks itself
+		return // Apply is running and checks itself
 	}
 	if x.due() {
-		_ = x.freeze() // the error sticks
+		_ = x.freeze() // the error is kept
 	}
 }
 
@@ -300,8 +296,8 @@ func (x *Index) due() bool {
 	return x.active.full(x.opt.BufferBytes) || x.waited(now, 1)
 }
 
-// waited reports whether changes of the active generation have waited for one of so many
-// parts of the time that they may. x.mu is held.
+// waited reports whether changes of the active generation have waited for 1/parts of the time
+// that they may. x.mu is held.
 func (x *Index) waited(now time.Time, parts time.Duration) bool {
 	idle := x.opt.FlushIdle / parts
 	return !x.active.empty() && (now.Sub(x.applied) >= idle || now.Sub(x.active.oldest) >= longestIdle*idle)

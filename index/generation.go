@@ -17,29 +17,28 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A generation is the buffers that fill up together and are flushed together.
-// While it is filled it belongs to the holder of Index.turn; while it is flushed
-// nothing of it changes. What it holds is found through views of its buffers, which
-// are segments like others.
+// A generation is the set of buffers that are filled together and flushed together. While it is
+// filled it belongs to the holder of Index.turn; once frozen it does not change. Its documents
+// are found through views of its buffers, which are segments like any other.
 type generation struct {
 	number  uint64
 	buffers []*buffer
-	oldest  time.Time     // when the first change came; zero if none did
-	held    int           // bytes, when it was frozen
-	done    chan struct{} // closed when it was flushed, or when that failed
+	oldest  time.Time     // when the first change came; zero if none has
+	held    int           // bytes at the time it was frozen
+	done    chan struct{} // closed when it is flushed, or when flushing failed
 }
 
-// A buffer is the memory of one worker. It is used by one goroutine at a time, but
-// for its views.
+// A buffer is the memory of one worker. Apart from its views, it is used by one goroutine at a
+// time.
 type buffer struct {
 	*invert.Buffer
-	view  *segment.Segment // of all its documents, among the live segments; nil for none
-	views atomic.Int32     // how many are in use
+	view  *segment.Segment // of all its documents, in the live segments; nil for none
+	views atomic.Int32     // number of views in use
 }
 
 func newBuffer(files segment.Folder) *buffer { return &buffer{Buffer: invert.NewBuffer(files)} }
 
-// look returns a view of the buffer, nil if there is nothing new to be found.
+// look returns a view of the buffer, nil if it has nothing new.
 func (b *buffer) look(name string) *segment.Segment {
 	if b.Docs() == 0 || b.view != nil && b.view.Docs() == b.Docs() {
 		return nil
@@ -56,7 +55,7 @@ func newGeneration(workers int, files segment.Folder) *generation {
 	return g
 }
 
-// reset empties the generation for use anew; number is greater than all before.
+// reset empties the generation for reuse. number is greater than all before.
 func (g *generation) reset(number uint64) {
 	for _, b := range g.buffers {
 		b.Reset(number)
@@ -65,12 +64,12 @@ func (g *generation) reset(number uint64) {
 	g.number, g.oldest, g.held, g.done = number, time.Time{}, 0, make(chan struct{})
 }
 
-// read reports whether somebody reads what the generation holds.
+// read reports whether somebody is reading the generation.
 func (g *generation) read() bool {
 	return slices.ContainsFunc(g.buffers, func(b *buffer) bool { return b.views.Load() > 0 })
 }
 
-// look returns views of the buffers, nil for those without anything new.
+// look returns views of the buffers, nil for those with nothing new.
 func (g *generation) look() []*segment.Segment {
 	out := make([]*segment.Segment, len(g.buffers))
 	for i, b := range g.buffers {
@@ -81,7 +80,7 @@ func (g *generation) look() []*segment.Segment {
 
 func (g *generation) empty() bool { return g.oldest.IsZero() }
 
-// bytes returns about how much memory the generation holds.
+// bytes estimates the memory that the generation holds.
 func (g *generation) bytes() int {
 	n := 0
 	for _, b := range g.buffers {
@@ -90,14 +89,14 @@ func (g *generation) bytes() int {
 	return n
 }
 
-// full reports whether the buffers hold as much as they may together.
+// full reports whether the buffers together hold as much as they may.
 func (g *generation) full(bound int) bool { return g.bytes() >= bound }
 
-// veils say of the documents of URLs whether they are to be hidden, or shown.
+// veils say, by URL, whether a document is to be hidden (true) or shown.
 type veils map[weburl.ID]bool
 
-// note adds a change of a document and reports whether that is all it does. A
-// page that is put is found, and one that is deleted is not there to be hidden.
+// note adds a change of a document, and reports whether it only hides or shows. A page that is
+// put is visible, and a deleted one cannot be hidden.
 func (v veils) note(id weburl.ID, a aranea.IndexAction) bool {
 	switch a {
 	case aranea.IndexHide, aranea.IndexShow:
@@ -108,21 +107,20 @@ func (v veils) note(id weburl.ID, a aranea.IndexAction) bool {
 	return false
 }
 
-// headStart is how many bytes of text a worker whose buffer is emptier than
-// others gets more at most, so that a large batch is still dealt to all; and
-// mostAhead is how many a worker may have more to do than another before pages of
-// its origins go there.
+// headStart bounds by how many bytes of text a worker with an emptier buffer is favoured, so
+// that a large batch is still spread over all workers. mostAhead is how much more work one
+// worker may have than another before pages of its origins go to the other.
 const (
 	headStart = 64 << 10
 	mostAhead = 512 << 10
 )
 
-// smallShare is below which share of the buffers a generation is filled by one worker.
+// smallShare: a single worker fills a generation that holds less than this part of its memory.
 const smallShare = 2
 
-// few reports whether a batch is so small, or one page, and the buffers so empty, that
-// one worker takes all of it: side by side nothing would be won, and a buffer that holds
-// little costs as much memory for words as another.
+// few reports whether one worker should take the whole batch: it is small, or a single page,
+// and the buffers hold little. Parallel work would gain nothing, and every buffer in use costs
+// memory for words.
 func few(changes []aranea.IndexChange, buffers []*buffer, bound int) bool {
 	pages, batch, held := 0, 0, 0
 	for i := range changes {
@@ -137,9 +135,9 @@ func few(changes []aranea.IndexChange, buffers []*buffer, bound int) bool {
 	return (pages <= 1 || batch <= headStart) && held < bound
 }
 
-// workerFor returns which worker gets a page. Those of an origin go to the same one,
-// unless that has too much to do: they share most of their words, which are then
-// analysed, numbered and written once.
+// workerFor returns the worker that gets a page. Pages of an origin go to the same worker
+// unless it has too much to do: they share most of their words, which are then analysed,
+// numbered and written once.
 func workerFor(id weburl.ID, size []int) int {
 	w := int(binary.LittleEndian.Uint32(id[:]) % uint32(len(size)))
 	if least := slices.Min(size); size[w] > least+mostAhead {
@@ -148,18 +146,16 @@ func workerFor(id weburl.ID, size []int) int {
 	return w
 }
 
-// A renewal is what a call does to the document of a URL: another version takes
-// its place, or none.
+// A renewal replaces the document of a URL by another version, or removes it.
 type renewal struct {
 	id weburl.ID
-	// removed tells that files are not to keep the earlier version until they hold the
-	// newer one.
+	// removed tells that files must not keep the earlier version until they hold the newer one.
 	removed bool
 }
 
-// deal gives each page to a worker; a few pages all go to the first, as long as the
-// buffers hold less than bound. Earlier changes of a URL that changes again are left
-// out; veils are what happens to the documents behind that.
+// deal distributes the pages over the workers; a few pages all go to the first one while the
+// buffers hold less than bound. Of several changes of a URL only the last is kept. veils tell
+// which documents to hide and show afterwards.
 func deal(changes []aranea.IndexChange, buffers []*buffer, bound int) (work [][]*aranea.IndexChange, renewals []renewal, v veils) {
 	last := map[weburl.ID]int{}
 	removed := map[weburl.ID]bool{}
@@ -200,7 +196,7 @@ func deal(changes []aranea.IndexChange, buffers []*buffer, bound int) (work [][]
 	return work, renewals, v
 }
 
-// identities returns those of the URLs of changes, which are often of one origin.
+// identities returns the IDs of the URLs of changes, which often share an origin.
 func identities(changes []aranea.IndexChange) []weburl.ID {
 	out := make([]weburl.ID, len(changes))
 	var origin weburl.Origin
@@ -215,7 +211,7 @@ func identities(changes []aranea.IndexChange) []weburl.ID {
 	return out
 }
 
-// sizes returns how far each buffer is ahead of the emptiest, as far as that counts.
+// sizes returns by how much each buffer is ahead of the emptiest, as far as it counts.
 func sizes(buffers []*buffer) []int {
 	size := make([]int, len(buffers))
 	for w, b := range buffers {
@@ -227,7 +223,7 @@ func sizes(buffers []*buffer) []int {
 	return size
 }
 
-// add inverts pages side by side, those of the last worker where it is called: to wake a
+// add inverts pages in parallel, those of the last worker on the calling goroutine: waking a
 // thread costs as much as a small page.
 func (g *generation) add(makers []*document.Maker, work [][]*aranea.IndexChange) error {
 	var group errgroup.Group
@@ -258,12 +254,11 @@ func (b *buffer) addAll(m *document.Maker, list []*aranea.IndexChange) error {
 	return nil
 }
 
-// A joint is buffers that become one segment.
+// A joint is the buffers that become one segment.
 type joint []*buffer
 
-// joints returns the buffers that hold something, as they become segments: few of
-// them, for each query pays for each segment, and words that buffers share are written
-// once.
+// joints groups the buffers that hold something into segments. There are few segments, because
+// every query pays for each, and words that buffers share are then written once.
 func (g *generation) joints() (out []joint) {
 	for all := range slices.Chunk(g.buffers, invert.MaxJoint) {
 		holding := slices.DeleteFunc(slices.Clone(all), func(b *buffer) bool { return b.Docs() == 0 })
@@ -274,8 +269,7 @@ func (g *generation) joints() (out []joint) {
 	return out
 }
 
-// write writes buffers as segments, side by side, and opens them. The names are used
-// in order.
+// write writes joints as segments, in parallel, and opens them. The names are used in order.
 func write(files segment.Folder, joints []joint, names []string) ([]*segment.Segment, error) {
 	out := make([]*segment.Segment, len(joints))
 	var group errgroup.Group
@@ -296,7 +290,7 @@ func write(files segment.Folder, joints []joint, names []string) ([]*segment.Seg
 	return out, nil
 }
 
-// segment writes the buffers as a segment and opens it.
+// segment writes the buffers as one segment and opens it.
 func (j joint) segment(files segment.Folder, name string) (*segment.Segment, error) {
 	w, err := segment.Create(files, name)
 	if err != nil {
@@ -313,8 +307,8 @@ func (j joint) segment(files segment.Folder, name string) (*segment.Segment, err
 	return segment.Open(files, name)
 }
 
-// views returns the views of the buffers and the number of the first document of each
-// in the segment.
+// views returns the views of the buffers, each with the number of its first document in the
+// segment.
 func (j joint) views() (out []part) {
 	first := uint32(0)
 	for _, b := range j {

@@ -8,13 +8,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A hidden document stays in its segment and is not found: its owner has closed
-// it for a while, and what is there need not be fetched again when he opens it.
-// Which documents of a segment are hidden is a bitmap beside that of the deleted
-// ones; no document is in both.
+// A hidden document stays in its segment but is not found: its owner has closed it for a while,
+// and it need not be fetched again when he opens it. Each segment has a bitmap of hidden
+// documents beside that of deleted ones; no document is in both.
 
-// veil adds what becomes of the document of a URL in a segment that is hidden, or
-// shown. Files do not keep one that is superseded once its newer version is hidden.
+// veil adds the document of a URL to those that are hidden, or shown. Files do not keep a
+// superseded document once its newer version is hidden.
 func (f *effect) veil(l live, id weburl.ID, hide bool) {
 	doc, ok := l.Find(id)
 	switch {
@@ -30,8 +29,8 @@ func (f *effect) veil(l live, id weburl.ID, hide bool) {
 	}
 }
 
-// veiled returns the segment with other documents hidden. Snapshots share the
-// bitmap, so it is replaced, not changed.
+// veiled returns the segment with documents hidden and shown. Snapshots share the bitmap, so it
+// is replaced, not changed.
 func (l live) veiled(hide, show []uint32) live {
 	show = slices.DeleteFunc(slices.Clone(show), func(doc uint32) bool { return !l.isHidden(doc) })
 	hide = slices.DeleteFunc(slices.Clone(hide), func(doc uint32) bool { return l.isHidden(doc) || l.isDeleted(doc) })

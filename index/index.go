@@ -15,31 +15,29 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Options bound memory and say when memory becomes segments.
+// Options bound memory and decide when it is flushed to segments.
 type Options struct {
-	// BufferBytes is how much all workers together fill before it is flushed; default
-	// 48 MiB. As much again is in memory while a flush is under way, and half as much
-	// for the words that the workers remember.
+	// BufferBytes is how much all workers together fill before they are flushed; default 48
+	// MiB. As much again is in use while a flush is under way, and half as much for the words
+	// that the workers remember.
 	BufferBytes int
-	// FlushIdle is how long nothing must have been applied before what is in memory becomes
-	// a segment on the disk, and a quarter of what a change waits at most; default five
-	// minutes. It is found, and in the log, from the start.
+	// FlushIdle is how long nothing must have been applied before memory is flushed to a
+	// segment, and a quarter of the longest time that a change may wait; default five minutes.
+	// Changes are searchable and in the log from the start.
 	FlushIdle time.Duration
-	// Workers is how many buffers are filled side by side; default half the number
-	// of processors, at most 8, and one for each 4 MiB of BufferBytes: each learns and
-	// writes the words of all languages for itself, and a crawl has other work for the
-	// other half.
+	// Workers is the number of buffers that are filled in parallel; default half the number of
+	// processors, at most 8, and at most one for each 4 MiB of BufferBytes. Every worker learns
+	// and writes words for itself, and a crawl needs the other processors for other work.
 	Workers int
-	// Quiet is for how long nothing must have been applied before small segments are
-	// merged (package tier); 0 for never. DefaultQuiet is for owners of a
-	// folder that is searched as well.
+	// Quiet is how long nothing must have been applied before small segments are merged
+	// (package tier); 0 for never. DefaultQuiet is for folders that are also searched.
 	Quiet time.Duration
 	// Now is the clock; default time.Now.
 	Now func() time.Time
 }
 
-// A worker remembers a word for so many bytes of its buffer, which is about twice what
-// a word takes, and not fewer words than leastWords.
+// A worker remembers one word for every bytesForWord bytes of its buffer, which is about twice
+// what a word takes, and at least leastWords words.
 const (
 	bytesForWord = 200
 	leastWords   = 1 << 12
@@ -50,9 +48,9 @@ const (
 	DefaultBufferBytes = 48 << 20
 	DefaultFlushIdle   = 5 * time.Minute
 	DefaultQuiet       = time.Minute
-	longestIdle        = 4 // times FlushIdle: small segments are merged again and again
+	longestIdle        = 4 // times FlushIdle is the longest that a change waits; small segments have to be merged again and again
 	maxWorkers         = 8
-	leastBuffer        = 4 << 20 // bytes for each worker
+	leastBuffer        = 4 << 20 // bytes per worker
 )
 
 func (o Options) withDefaults() Options {
@@ -71,62 +69,61 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// workers returns how many buffers are filled on so many processors, if nothing else is
-// said.
+// workers returns the default number of workers for a number of processors.
 func workers(processors, bufferBytes int) int {
 	return max(min((processors+1)/2, maxWorkers, bufferBytes/leastBuffer), 1)
 }
 
-// words returns how many words a worker remembers.
+// words returns how many words each worker remembers.
 func (o Options) words() int { return max(o.BufferBytes/o.Workers/bytesForWord, leastWords) }
 
-// An Index is open for writing by one process. It is safe for concurrent use.
+// An Index is open for writing in one process. It is safe for concurrent use.
 //
-// Three things are ordered by turns, which are channels of one place: turn for
-// what writes the log and fills the active generation, installing for what
-// writes the manifest. No lock is held over input or output; mu guards values
-// alone. Whoever holds several takes them in the order turn, installing, mu.
+// Two turns, which are channels with one slot, order long operations: turn for writing the log
+// and filling the active generation, installing for writing the manifest. Turns may be held
+// during input and output; mu, which guards plain values, may not. Whoever takes several takes
+// them in the order turn, installing, mu.
 type Index struct {
 	files  segment.Folder
 	opt    Options
-	makers []*document.Maker // by worker; of the holder of turn
+	makers []*document.Maker // by worker; owned by the holder of turn
 
 	turn       chan struct{}
-	log        *wal.Writer // of the holder of turn
-	encoded    []byte      // likewise: a change, for the log
-	gens       uint64      // likewise: generations begun
+	log        *wal.Writer // owned by the holder of turn
+	encoded    []byte      // likewise: buffer for one encoded change
+	gens       uint64      // likewise: number of generations begun
 	installing chan struct{}
 
-	mu      sync.Mutex      // guards all below
-	man     manifest        // as it was written last
+	mu      sync.Mutex      // guards everything below
+	man     manifest        // as last written
 	next    uint64          // number of the next segment
-	work    map[uint64]bool // numbers given out for segments that were not installed
+	work    map[uint64]bool // numbers handed out for segments that are not installed yet
 	live    []live
-	epoch   uint64            // rises when live gets other segments
-	lost    []manifestSegment // damaged, no longer read
-	active  *generation       // its buffers are of the holder of turn
-	filled  int               // bytes of them
+	epoch   uint64            // incremented when live gets other segments
+	lost    []manifestSegment // damaged and no longer read
+	active  *generation       // its buffers are owned by the holder of turn
+	filled  int               // bytes in them
 	frozen  *generation       // being flushed, nil for none
-	spare   *generation       // empty, for use anew
-	frozeAt uint64            // the first log that holds nothing of frozen
+	spare   *generation       // empty, for reuse
+	frozeAt uint64            // the first log without changes of frozen
 	ahead   ahead
-	err     error                     // a failed write: nothing more is acknowledged
+	err     error                     // a failed write, after which nothing more is acknowledged
 	merges  map[*merging]bool         // under way
-	busy    map[*segment.Segment]bool // sources of these
-	calm    chan struct{}             // stops the merge that mergeQuiet began, nil for none
-	quiet   time.Duration             // for how long nothing must come before mergeQuiet begins one
+	busy    map[*segment.Segment]bool // their source segments
+	calm    chan struct{}             // closed to stop the merge that mergeQuiet began; nil for none
+	quiet   time.Duration             // how long nothing must be applied before mergeQuiet begins a merge
 	applied time.Time                 // when the last change came
 
-	kick chan struct{} // something is to be flushed
+	kick chan struct{} // signals that there is something to flush
 	quit chan struct{}
 	done sync.WaitGroup
 }
 
 var errClosed = errors.New("the index is closed")
 
-// Open opens or creates the index in dir and brings changes that a crash left
-// in the log back into memory, where they are found at once. Damage of the manifest or the log is an error of
-// kind Corrupt. A damaged segment is left out; Snapshot.Faults names it.
+// Open opens or creates the index in dir. Changes that a crash left in the log are brought back
+// into memory, where they are searchable at once. Damage to the manifest or the log is an error
+// of kind Corrupt. A damaged segment is left out; Snapshot.Faults names it.
 func Open(dir string, opt Options) (*Index, error) {
 	files, err := disk.Open(dir)
 	if err != nil {
@@ -135,7 +132,7 @@ func Open(dir string, opt Options) (*Index, error) {
 	return OpenOn(files, opt)
 }
 
-// OpenOn is Open on a folder that may be another than one of the file system.
+// OpenOn is Open for any kind of folder, not only one in the file system.
 func OpenOn(files disk.Folder, opt Options) (*Index, error) {
 	x := newIndex(files, opt)
 	if err := x.load(); err != nil {
@@ -170,7 +167,7 @@ func (x *Index) newGeneration() *generation {
 	return g
 }
 
-// start begins what runs in the background until Close.
+// start begins the background work, which Close ends.
 func (x *Index) start() {
 	x.ahead.after = x.log.Number()
 	x.mu.Lock()
@@ -194,18 +191,18 @@ func take(ctx context.Context, turn chan<- struct{}) error {
 
 func give(turn <-chan struct{}) { <-turn }
 
-// fail notes the error after which nothing more is acknowledged.
+// fail records the error after which nothing more is acknowledged.
 func (x *Index) fail(err error) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.err == nil {
 		x.err = fmt.Errorf("index: %w", err)
 	}
-	x.wake() // nobody waits for what will not be flushed
+	x.wake() // nobody should wait for a flush that will not happen
 	return x.err
 }
 
-// Failed returns the error after which nothing more is acknowledged, nil if there was none.
+// Failed returns the error after which nothing more is acknowledged, nil if there is none.
 func (x *Index) Failed() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -220,7 +217,7 @@ func (x *Index) Has(id weburl.ID) bool {
 	return found
 }
 
-// now is Snapshot, also when something failed.
+// now is Snapshot, even after a failed write.
 func (x *Index) now() *Snapshot {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -235,8 +232,9 @@ func (x *Index) Hidden(id weburl.ID) bool {
 	return found && s.live[seg].isHidden(doc)
 }
 
-// Later reports whether the document of a URL is of a visit later than an instant, by
-// seconds: a killed process may have put it and told nobody else of that visit.
+// Later reports whether the document of a URL comes from a visit after an instant, in whole
+// seconds. It may, if a killed process put it and did not get to record the visit anywhere
+// else.
 func (x *Index) Later(id weburl.ID, at time.Time) bool {
 	s := x.now()
 	defer s.Close()
@@ -244,14 +242,14 @@ func (x *Index) Later(id weburl.ID, at time.Time) bool {
 	return found && int64(s.Column(seg, doc).Fetched) > at.Unix()
 }
 
-// Close flushes, stops what merges, and closes the files.
+// Close flushes, stops merges, and closes the files.
 func (x *Index) Close() error {
 	close(x.quit)
 	x.mu.Lock()
 	x.disturb()
 	x.mu.Unlock()
 	x.done.Wait()
-	_ = take(context.Background(), x.turn) // never ends by a context
+	_ = take(context.Background(), x.turn) // a background context never ends
 	defer give(x.turn)
 	err := x.Failed()
 	if err == nil {

@@ -13,21 +13,21 @@ import (
 	"github.com/aranea-search/aranea/index/wal"
 )
 
-// A change of the segments that make the index.
+// A change replaces some segments of the index by others.
 type change struct {
 	adds []addition
 	drop map[*segment.Segment]bool
-	lost []manifestSegment // of drop: kept in the manifest, as damaged
-	wal  uint64            // the first log to replay from now on; 0 for no other than before
-	// flushed tells that the frozen generation is in files with this change.
+	lost []manifestSegment // those of drop that the manifest keeps as damaged
+	wal  uint64            // the first log to replay from now on; 0 for no change
+	// flushed tells that this change puts the frozen generation into files.
 	flushed bool
-	// forget leaves the segments out of the manifest that were lost before.
+	// forget drops the segments that were lost before from the manifest.
 	forget bool
 }
 
-// An addition is a new segment with what tells its deletions: the views of the buffers
-// that it was flushed from or the merge it came from. What these tell may grow until it
-// is installed.
+// An addition is a new segment, and what its deletions are computed from: the views of the
+// buffers that it was flushed from, or the merge that made it. These may gain deletions until
+// it is installed.
 type addition struct {
 	segment *segment.Segment
 	views   []part
@@ -41,7 +41,7 @@ type part struct {
 	first uint32
 }
 
-// added returns an addition with what became of its documents by now. x.mu is held.
+// added returns an addition with the deletions of its documents so far. x.mu is held.
 func (x *Index) added(a addition) live {
 	of := func(bitmap func(live) *roaring.Bitmap) *roaring.Bitmap { return joined(a.views, x.live, bitmap) }
 	if a.merge != nil {
@@ -56,8 +56,8 @@ func (x *Index) added(a addition) live {
 	return l
 }
 
-// joined returns the documents of a segment whose parts are in a bitmap by now; all
-// holds the views.
+// joined returns those documents of a segment whose originals are in a bitmap by now; all
+// contains the views.
 func joined(parts []part, all []live, bitmap func(live) *roaring.Bitmap) (out *roaring.Bitmap) {
 	for _, p := range parts {
 		l := all[slices.IndexFunc(all, func(l live) bool { return l.Segment == p.view })]
@@ -72,8 +72,8 @@ func joined(parts []part, all []live, bitmap func(live) *roaring.Bitmap) (out *r
 	return out
 }
 
-// mapped returns the documents of the merged segment whose sources are in a
-// bitmap by now; all holds the sources.
+// mapped returns those documents of the merged segment whose originals are in a bitmap by now;
+// all contains the source segments.
 func (m *merging) mapped(all []live, bitmap func(live) *roaring.Bitmap) *roaring.Bitmap {
 	var b *roaring.Bitmap
 	for _, l := range all {
@@ -93,10 +93,10 @@ func (m *merging) mapped(all []live, bitmap func(live) *roaring.Bitmap) *roaring
 	return b
 }
 
-// errReplaced says that segments to drop are no longer there.
+// errReplaced says that segments to be dropped are no longer in the index.
 var errReplaced = errors.New("the segments were replaced meanwhile")
 
-// hasAll reports whether all these segments are in the index. x.mu is held.
+// hasAll reports whether all of these segments are in the index. x.mu is held.
 func (x *Index) hasAll(segments map[*segment.Segment]bool) bool {
 	n := 0
 	for _, l := range x.live {
@@ -126,11 +126,11 @@ func (x *Index) compose(c *change) []live {
 	return out
 }
 
-// install makes a change of the segments durable and then visible. The manifest
-// and the deletions are written without x.mu: those that come meanwhile are in
-// the log. On an error the index is as before.
+// install makes a change of the segments durable and then visible. The manifest and the bitmaps
+// are written without holding x.mu; deletions that come meanwhile are in the log. On an error
+// the index stays as it was.
 func (x *Index) install(c change) error {
-	_ = take(context.Background(), x.installing) // never ends by a context
+	_ = take(context.Background(), x.installing) // a background context never ends
 	defer give(x.installing)
 	x.mu.Lock()
 	if !x.hasAll(c.drop) {
@@ -142,7 +142,7 @@ func (x *Index) install(c change) error {
 	man := manifest{Format: manifestFormat, Next: x.next, Limit: x.next + reserved, WAL: max(old.WAL, c.wal)}
 	for _, a := range c.adds {
 		n, _ := segmentNumber(a.segment.Name() + ".")
-		delete(x.work, n) // if the manifest is not written, nothing is written any more
+		delete(x.work, n) // without the manifest, nothing further is written
 	}
 	man.Work = slices.Sorted(maps.Keys(x.work))
 	lost := slices.Concat(x.lost, c.lost)
@@ -184,7 +184,7 @@ func (x *Index) adopt(c change) {
 	}
 }
 
-// entry is the segment as the manifest names it.
+// entry is the segment as it is listed in the manifest.
 func (l live) entry() manifestSegment {
 	ms := manifestSegment{Name: l.Name(), Docs: l.Docs(), Level: l.level, Holes: l.Wrong()}
 	if l.deleted != nil {
@@ -210,15 +210,15 @@ func (m manifest) files() map[string]bool {
 	return out
 }
 
-// gone returns the files that the old manifest names, or was to have removed,
-// and the new one does not name.
+// gone returns the files that the old manifest names, or lists as gone, and the new one does
+// not name.
 func gone(old, now manifest) []string {
 	keep := now.files()
 	var out []string
 	add := func(name string) {
 		if !keep[name] {
 			out = append(out, name)
-			keep[name] = true // once is enough
+			keep[name] = true // each file once
 		}
 	}
 	for _, s := range old.Segments {
@@ -258,8 +258,8 @@ func (x *Index) writeBitmaps(old manifest, next []live) error {
 	return nil
 }
 
-// removeGone deletes the files that the manifest says are gone. Readers that map
-// them keep what they map. The turn installing is held, or nobody else is there.
+// removeGone deletes the files that the manifest lists as gone. Readers that have them mapped
+// keep their mappings. The turn installing is held, or nothing else runs.
 func (x *Index) removeGone() {
 	var left []string
 	for _, name := range x.man.Gone {

@@ -12,51 +12,51 @@ import (
 // A Fault is one thing that is wrong with the files of an index.
 type Fault = damage.Fault
 
-// A live segment is a segment with its deletions and what is hidden of the rest;
-// all are immutable, and no bitmap is empty.
+// A live segment is a segment with its deleted and hidden documents. It is immutable, and its
+// bitmaps are nil rather than empty.
 type live struct {
 	*segment.Segment
 	deleted *roaring.Bitmap // nil for none
 	hidden  *roaring.Bitmap // nil for none; no deleted document is hidden
-	// superseded are those of the deleted documents whose newer version no file has so
-	// far.
+	// superseded are those deleted documents whose newer version is not in a file yet.
 	superseded [stages]*roaring.Bitmap
-	// inMemory tells that the segment is no file: what it holds is in the log, and
-	// no manifest names it.
+	// inMemory tells that the segment is not a file: its contents are in the log, and no
+	// manifest names it.
 	inMemory bool
 	level    int // how often its oldest part was merged
-	// holes are those that a snapshot was taken with, nil for none. Who changes the
-	// index asks the segment.
+	// holes are the unreadable parts known when a snapshot was taken, nil for none. Whoever
+	// changes the index asks the segment instead.
 	holes *damage.Holes
 }
 
-// A stage is how far the newer version of a superseded document is on its way into a
-// file. Searches find the newer one at once; the files keep the older one until they
-// hold the newer, so that who reads them alone misses no page. A document that was
-// removed, or hidden, has no stage.
+// A stage is how far the newer version of a superseded document is on its way into a file.
+// Searches find the newer version at once. The files keep the older one until they hold the
+// newer, so that a reader of the files alone misses no page. Removed and hidden documents have
+// no stage.
 type stage int
 
 const (
-	active stage = iota // the newer version is in the generation that is being filled
-	frozen              // in the generation that is being flushed
-	stages              // the number of stages
+	active stage = iota // the newer version is in the active generation
+	frozen              // it is in the frozen generation
+	stages              // number of stages
 )
 
 func (l live) isDeleted(doc uint32) bool { return l.deleted != nil && l.deleted.Contains(doc) }
 
-// isSuperseded reports whether a deleted document is still kept in files, for its newer
-// version has not come there.
+// isSuperseded reports whether files still keep a deleted document because they do not hold its
+// newer version yet.
 func (l live) isSuperseded(doc uint32) bool {
 	return slices.ContainsFunc(l.superseded[:], func(b *roaring.Bitmap) bool { return b != nil && b.Contains(doc) })
 }
 
-// isLost reports whether nobody needs a document any more.
+// isLost reports whether a document is not needed any more by anyone.
 func (l live) isLost(doc uint32) bool { return l.isDeleted(doc) && !l.isSuperseded(doc) }
 
 // isUnread reports whether a document cannot be read because of damage.
 func (l live) isUnread(doc uint32) bool { return l.holes != nil && l.holes.Docs.Contains(doc) }
 
-// unread returns how many documents that could be found otherwise cannot be read.
+// unread returns the number of documents that would be found if damage did not prevent reading
+// them.
 func (l live) unread() int {
 	if l.holes == nil {
 		return 0
@@ -68,8 +68,8 @@ func (l live) unread() int {
 	return int(b.GetCardinality())
 }
 
-// needsHoles reports whether something that is needed was lost in holes, so that the
-// segment cannot be merged without losing it silently.
+// needsHoles reports whether something needed is in unreadable parts, so that merging the
+// segment would lose it silently.
 func (l live) needsHoles() bool {
 	h := l.Holes()
 	if h == nil || h.Words {
@@ -88,8 +88,8 @@ func (l live) count() int {
 	return n
 }
 
-// without returns the segment with more documents deleted that nobody is to find
-// any more. Snapshots share the bitmaps, so they are replaced, not changed.
+// without returns the segment with more documents deleted that nobody is to find any more.
+// Snapshots share the bitmaps, so they are replaced, not changed.
 func (l live) without(docs []uint32) live {
 	if len(docs) == 0 {
 		return l
@@ -102,8 +102,8 @@ func (l live) without(docs []uint32) live {
 	return l.veiled(nil, docs)
 }
 
-// supersede returns the segment with documents, none of them hidden, whose newer
-// version is in the active generation.
+// supersede returns the segment with documents superseded by newer versions in the active
+// generation. None of them is hidden.
 func (l live) supersede(docs []uint32) live {
 	if len(docs) == 0 {
 		return l
@@ -119,13 +119,14 @@ func (l live) froze() live {
 	return l
 }
 
-// flushed returns the segment after the frozen generation became segments in files.
+// flushed returns the segment after the frozen generation was written to files.
 func (l live) flushed() live {
 	l.superseded[frozen] = nil
 	return l
 }
 
-// filed returns the segment as the manifest and its bitmaps tell of it.
+// filed returns the segment as the files describe it: superseded documents are not deleted
+// there.
 func (l live) filed() live {
 	f := live{Segment: l.Segment, deleted: l.deleted, hidden: l.hidden, level: l.level}
 	for _, b := range l.superseded {
@@ -134,7 +135,7 @@ func (l live) filed() live {
 	return f
 }
 
-// plus returns what is in one of two bitmaps, and leaves them as they are.
+// plus returns the union of two bitmaps and leaves them unchanged.
 func plus(a, b *roaring.Bitmap) *roaring.Bitmap {
 	switch {
 	case a == nil:
@@ -145,8 +146,7 @@ func plus(a, b *roaring.Bitmap) *roaring.Bitmap {
 	return roaring.Or(a, b)
 }
 
-// minus returns what is in a and not in b, nil for nothing, and leaves them as they
-// are.
+// minus returns the difference of two bitmaps, nil if it is empty, and leaves them unchanged.
 func minus(a, b *roaring.Bitmap) *roaring.Bitmap {
 	if a == nil || b == nil {
 		return a

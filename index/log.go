@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/index/wal"
 )
 
-// logChanges makes changes durable; an entry of the log is a change. buf is memory for
-// use anew. An error of kind Limit says that nothing was written.
+// logChanges makes changes durable; each is an entry of the log. buf is reused memory, and is
+// returned. After an error of kind Limit nothing was written.
 func logChanges(w *wal.Writer, buf []byte, changes []aranea.IndexChange) ([]byte, error) {
 	w.Begin()
 	for i := range changes {

@@ -6,8 +6,8 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// VisitTerms calls visit with the terms of a segment from one up to another, without the
-// latter, that an automaton accepts: segment.Segment.VisitTerms.
+// VisitTerms calls visit for the terms of a segment in [from, to) that an automaton accepts;
+// see segment.Segment.VisitTerms.
 func (s *Snapshot) VisitTerms(seg int, a vellum.Automaton, from, to []byte, most int, visit func(term []byte, docs int)) (more bool, err error) {
 	return s.live[seg].VisitTerms(a, from, to, most, visit)
 }

@@ -27,26 +27,25 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 const (
 	manifestFile   = "MANIFEST"
 	manifestFormat = 8
-	oldestFormat   = 5      // is read as what follows it, and becomes the other with the next change
-	temporary      = ".tmp" // ends the name of a file that is to replace another
+	oldestFormat   = 5      // can be read, and is rewritten in the new format by the next change
+	temporary      = ".tmp" // suffix of a file that is to replace another
 )
 
-// reserved is how many numbers of segments a manifest sets aside for the process
-// that wrote it: a crash may leave files with these numbers, and no others.
+// reserved is how many segment numbers a manifest sets aside for the process that wrote it. A
+// crash may leave files with these numbers, and no others.
 const reserved = 64
 
-// A manifest names the segments that make the index, with their deletions, and
-// the first log whose changes are not in them. It is one line of JSON and a line
-// with its checksum, replaced as a whole.
+// A manifest lists the segments of the index, with their deletions, and the first log whose
+// changes are not in them. It is one line of JSON and one line with its checksum, and is
+// replaced as a whole.
 type manifest struct {
 	Format   int               `json:"format"`
 	Next     uint64            `json:"next"`           // number of the next segment
-	Limit    uint64            `json:"limit"`          // numbers from Next to below it may be in use by the writer
-	Work     []uint64          `json:"work,omitempty"` // numbers below Next that are in use for segments not yet written
+	Limit    uint64            `json:"limit"`          // numbers in [Next, Limit) may be in use by the writer
+	Work     []uint64          `json:"work,omitempty"` // numbers below Next in use for segments that are not written yet
 	WAL      uint64            `json:"wal"`            // number of the first log to replay
 	Segments []manifestSegment `json:"segments"`
-	// Gone are the files that this manifest no longer names and that may still
-	// be there.
+	// Gone are files that this manifest no longer names and that may still exist.
 	Gone []string `json:"gone,omitempty"`
 }
 
@@ -54,19 +53,17 @@ type manifestSegment struct {
 	Name    string `json:"name"`
 	Docs    int    `json:"docs"`
 	Level   int    `json:"level,omitempty"`   // how often its oldest part was merged
-	Deleted string `json:"deleted,omitempty"` // file with the bitmap of deleted documents
-	Hidden  string `json:"hidden,omitempty"`  // likewise of those that are kept and not found
-	// Damage is the first fault that was found in the segment, which is then
-	// no longer read; nil for none.
+	Deleted string `json:"deleted,omitempty"` // file of the bitmap of deleted documents
+	Hidden  string `json:"hidden,omitempty"`  // file of the bitmap of hidden documents
+	// Damage is the first fault found in a segment that is no longer read; nil for none.
 	Damage *Fault `json:"damage,omitempty"`
-	// Holes are the numbers of the blocks that were found wrong, by part, of a segment
-	// that is read without them.
+	// Holes are the numbers of damaged blocks, by part, of a segment that is read without them.
 	Holes map[string][]int `json:"holes,omitempty"`
 }
 
 func segmentName(n uint64) string { return fmt.Sprintf("seg-%08d", n) }
 
-// segmentNumber returns the number in the name of a segment's file.
+// segmentNumber returns the number in a segment's file name.
 func segmentNumber(file string) (uint64, bool) {
 	digits, ok := strings.CutPrefix(file, "seg-")
 	digits, _, dot := strings.Cut(digits, ".")
@@ -91,7 +88,7 @@ func whole(files disk.Folder, name string) ([]byte, error) {
 	return bytes.Clone(data), nil
 }
 
-// readManifest reads the manifest of an index that is there.
+// readManifest reads the manifest of an existing index.
 func readManifest(files disk.Folder) (manifest, error) {
 	data, err := manifestBytes(files)
 	if err != nil {
@@ -100,7 +97,7 @@ func readManifest(files disk.Folder) (manifest, error) {
 	return parseManifest(data)
 }
 
-// manifestBytes returns the content of the manifest of an index that is there.
+// manifestBytes returns the content of the manifest of an existing index.
 func manifestBytes(files disk.Folder) ([]byte, error) {
 	data, err := whole(files, manifestFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -127,7 +124,7 @@ func parseManifest(data []byte) (manifest, error) {
 	return m, m.sane()
 }
 
-// formatError refuses an index of another version.
+// formatError refuses an index of another format version.
 func formatError(format int) error {
 	writer := "a newer"
 	if format < manifestFormat {
@@ -157,7 +154,7 @@ func (m manifest) write(files disk.Folder) error {
 	return replaceFile(files, manifestFile, fmt.Appendf(nil, "%s\n%08x\n", line, crc32.Checksum(line, castagnoli)))
 }
 
-// replaceFile writes a file whole and durable, or not at all.
+// replaceFile replaces a file atomically and durably.
 func replaceFile(files disk.Folder, name string, data []byte) error {
 	f, err := files.Create(name + temporary)
 	if err != nil {
@@ -178,8 +175,7 @@ func replaceFile(files disk.Folder, name string, data []byte) error {
 	return nil
 }
 
-// openLive opens the segments of a manifest. Those that are damaged are named in
-// lost and left out.
+// openLive opens the segments of a manifest. Damaged ones are left out and returned in lost.
 func openLive(files segment.Folder, m manifest) (all []live, lost []manifestSegment, err error) {
 	for _, ms := range m.Segments {
 		if ms.Damage != nil {
@@ -223,8 +219,8 @@ func openOne(files segment.Folder, ms manifestSegment) (live, error) {
 	return l, nil
 }
 
-// A bitmap file is the bitmap in the portable format of the Roaring
-// specification and its CRC-32C in eight hexadecimal digits.
+// A bitmap file is a bitmap in the portable Roaring format, followed by its CRC-32C in eight
+// hexadecimal digits.
 func readBitmap(files disk.Folder, name string) (*roaring.Bitmap, error) {
 	data, err := whole(files, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -261,17 +257,17 @@ func writeBitmap(files disk.Folder, name string, b *roaring.Bitmap) error {
 	return replaceFile(files, name, fmt.Appendf(data, "%08x", crc32.Checksum(data, castagnoli)))
 }
 
-// What the names of bitmaps have behind the name of their segment.
+// Suffixes of the names of bitmaps, after the name of their segment.
 const (
 	endDeleted = ".del-"
 	endHidden  = ".hid-"
 )
 
-// hiddenName names the file with the hidden documents of a segment. Documents are
-// hidden and shown in any order, so it is named by what it holds.
+// hiddenName names the file with the hidden documents of a segment. Documents are hidden and
+// shown in any order, so the name is a hash of the content.
 func hiddenName(segment string, b *roaring.Bitmap) string {
 	h := sha256.New()
-	_, _ = b.WriteTo(h) // a hash takes everything
+	_, _ = b.WriteTo(h) // writing to a hash cannot fail
 	return fmt.Sprintf("%s%s%x", segment, endHidden, h.Sum(nil)[:8])
 }
 
@@ -280,8 +276,7 @@ func (s *manifestSegment) bitmaps() []string {
 	return slices.DeleteFunc([]string{s.Deleted, s.Hidden}, func(name string) bool { return name == "" })
 }
 
-// owns reports whether a bitmap, if there is one, has a name that belongs to the
-// segment.
+// owns reports whether a bitmap, if there is one, has a name that belongs to the segment.
 func (s *manifestSegment) owns(bitmap, end string) bool {
 	return bitmap == "" || bitmap == filepath.Base(bitmap) && strings.HasPrefix(bitmap, s.Name+end)
 }

@@ -10,16 +10,15 @@ import (
 	"github.com/aranea-search/aranea/index/tier"
 )
 
-// MaxSegments is at how many segments on the disk merging keeps an index while it is
-// written.
+// MaxSegments is the number of segments on disk that merging aims at while an index is written.
 const MaxSegments = tier.MaxSegments
 
 const (
-	maxMerges = 2         // side by side
-	maxQuiet  = time.Hour // the longest time without changes that is waited for
+	maxMerges = 2         // in parallel
+	maxQuiet  = time.Hour // the longest time without changes that mergeQuiet waits for
 )
 
-// mergeSoon starts the merges in the background that there are to do.
+// mergeSoon starts the merges that are due, in the background.
 func (x *Index) mergeSoon() {
 	select {
 	case <-x.quit:
@@ -38,9 +37,9 @@ func (x *Index) mergeSoon() {
 	}
 }
 
-// mergeQuiet merges small segments in the background when nothing was applied for a
-// while: what is searched most is not written any more. It is told to stop when
-// something is applied, and then waits for twice as long.
+// mergeQuiet merges small segments in the background when nothing was applied for a while,
+// since an index that is no longer written is mostly searched. The merge is stopped when
+// something is applied; the next one then waits twice as long.
 func (x *Index) mergeQuiet() {
 	now := x.opt.Now()
 	x.mu.Lock()
@@ -124,31 +123,31 @@ func (x *Index) mergeInBackground(m *merging) {
 	}
 	_, damaged := damage.FaultOf(err)
 	switch {
-	case errors.Is(err, segment.ErrStopped): // there are changes, or it ends
-	case errors.Is(err, errReplaced): // by damage; the rest is merged anew
+	case errors.Is(err, segment.ErrStopped): // something was applied, or the index is closing
+	case errors.Is(err, errReplaced): // replaced because of damage; the rest is merged again
 	case damaged:
 		x.isolateFaulty()
 	case err != nil:
-		_ = x.fail(fmt.Errorf("merge segments: %w", err)) // the error sticks
+		_ = x.fail(fmt.Errorf("merge segments: %w", err)) // the error is kept
 	}
 	x.mu.Lock()
 	delete(x.merges, m)
 	for _, l := range m.set {
 		delete(x.busy, l.Segment)
 	}
-	if m.quiet && x.calm != nil { // it came to its end
+	if m.quiet && x.calm != nil { // it completed
 		x.calm, x.quiet = nil, x.opt.Quiet
 	}
 	x.mu.Unlock()
 	x.mergeSoon()
 }
 
-// A merging is a merge under way and the segments that it merges.
+// A merging is a merge under way.
 type merging struct {
 	*segment.Merger
 	set   []live
-	quiet bool          // mergeQuiet began it. Guarded by Index.mu
-	ended chan struct{} // closed when it is over, whatever came of it
+	quiet bool          // mergeQuiet began it; guarded by Index.mu
+	ended chan struct{} // closed when it is over, successful or not
 }
 
 func newMerging(files segment.Folder, name string, set []live, quit <-chan struct{}) *merging {

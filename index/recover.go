@@ -12,8 +12,8 @@ import (
 	"github.com/aranea-search/aranea/index/wal"
 )
 
-// load reads the manifest, opens the segments, brings the changes in the logs
-// back into memory and starts a new log.
+// load reads the manifest, opens the segments, brings the changes in the logs back into memory,
+// and starts a new log.
 func (x *Index) load() error {
 	names, err := x.files.List()
 	if err != nil {
@@ -48,9 +48,9 @@ func (x *Index) load() error {
 	return x.beginLog(last, end)
 }
 
-// beginLog starts a new log behind the last one, of which the first end bytes count.
-// A last log without changes is written anew instead: it says the same as before,
-// and owners who change nothing leave no files.
+// beginLog starts a new log after the last one, of which the first end bytes count. If the last
+// log has no changes, it is written anew instead, so that an owner who changes nothing leaves
+// no files.
 func (x *Index) beginLog(last, end uint64) error {
 	n, before := last+1, last
 	if last >= x.man.WAL {
@@ -60,7 +60,7 @@ func (x *Index) beginLog(last, end uint64) error {
 		}
 		if s.Started && !s.Changed {
 			n, before, end = last, s.Before, s.End
-			// One that was made ahead of it would be in the way of the one made next.
+			// One created ahead of it would be in the way of the next.
 			if err := x.files.Remove(wal.Name(last + 1)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
@@ -71,8 +71,8 @@ func (x *Index) beginLog(last, end uint64) error {
 	return err
 }
 
-// fresh reports whether a folder holds no index: no manifest, and nothing but a
-// first log without changes, which is what a crash while creating leaves.
+// fresh reports whether a folder holds no index: no manifest, and nothing but a first log
+// without changes, as left by a crash during creation.
 func fresh(files disk.Folder, names []string) bool {
 	for _, name := range names {
 		switch {
@@ -89,7 +89,7 @@ func fresh(files disk.Folder, names []string) bool {
 	return true
 }
 
-// create makes an empty index: first the log that the manifest names.
+// create makes an empty index, beginning with the log that the manifest names.
 func (x *Index) create() error {
 	x.next = 1
 	var err error
@@ -100,7 +100,7 @@ func (x *Index) create() error {
 	return x.man.write(x.files)
 }
 
-// missingBeside tells what a missing manifest was missing beside.
+// missingBeside adds to the error of a missing manifest what else is in the folder.
 func missingBeside(err error, names []string) error {
 	f, ok := damage.FaultOf(err)
 	if !ok || slices.Contains(names, manifestFile) {
@@ -115,9 +115,9 @@ func missingBeside(err error, names []string) error {
 	return damage.Err(f.File, 0, fmt.Sprintf("the file is missing beside %d files of an index", n))
 }
 
-// replay brings the changes of a log back into memory and returns how many of
-// its bytes count. Only the last log may end in a cut record, and one whose
-// successor says where it ended.
+// replay brings the changes of a log back into memory and returns how many of its bytes count.
+// Only the last log may end in an incomplete record, or one whose successor says where it
+// ended.
 func (x *Index) replay(n uint64, last bool) (uint64, error) {
 	r, release, err := wal.Open(x.files, n)
 	if err != nil {
@@ -142,9 +142,8 @@ func (x *Index) replay(n uint64, last bool) (uint64, error) {
 	return r.At(), err
 }
 
-// replayRecord brings the changes of a record back, flushing when memory is
-// full. The manifest then still names the log: a change that is replayed again
-// does no harm.
+// replayRecord brings the changes of a record back into memory, and flushes when memory is
+// full. The manifest then still names the log; replaying a change twice is harmless.
 func (x *Index) replayRecord(r *wal.Reader, entries []byte) error {
 	changes, err := decodeChanges(entries)
 	if err != nil {
@@ -159,9 +158,9 @@ func (x *Index) replayRecord(r *wal.Reader, entries []byte) error {
 	return x.flush(0)
 }
 
-// sweep removes what a crash left: files that a manifest was to have removed,
-// segments whose numbers were set aside and that were never installed, and
-// halves of files that were to replace others. What else nobody names stays.
+// sweep removes what a crash left: files that a manifest lists as gone, segments with reserved
+// numbers that were never installed, and temporary files. Files that nobody names for any other
+// reason stay.
 func (x *Index) sweep(names []string) {
 	keep := x.man.files()
 	doomed := map[string]bool{}

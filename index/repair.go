@@ -16,14 +16,14 @@ import (
 	"github.com/aranea-search/aranea/index/wal"
 )
 
-// setAside begins the names of damaged files that a repair took out of an index.
-// They are kept for whoever wants to look at them.
+// setAside begins the names of damaged files that a repair took out of an index. They are kept
+// for inspection.
 const setAside = "damaged-"
 
-// Repair gives up the segments that were found damaged: the manifest forgets
-// them, and their files get names that begin with "damaged-". One that lacks documents
-// alone is first written anew without them. The pages of the others have to be visited
-// again; Has tells which ones are missing.
+// Repair gives up the segments that were found damaged: the manifest forgets them, and their
+// files get names that begin with "damaged-". A segment in which only some documents are
+// unreadable is first rewritten without these. The lost pages have to be visited again; Has
+// tells which ones are missing.
 func (x *Index) Repair(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -38,8 +38,8 @@ func (x *Index) Repair(ctx context.Context) error {
 	if len(lost) == 0 {
 		return nil
 	}
-	// The manifest forgets them only when they are out of the way: what it
-	// forgets is removed.
+	// The manifest may forget them only after they are renamed, because files that it forgets
+	// are removed.
 	if err := asideSegments(x.files, lost); err != nil {
 		return fmt.Errorf("repair index: %w", err)
 	}
@@ -49,8 +49,8 @@ func (x *Index) Repair(ctx context.Context) error {
 	return nil
 }
 
-// renew writes the segments anew of which documents cannot be read, and every word of
-// the others can.
+// renew rewrites the segments in which some documents are unreadable and every word of the
+// others can be read.
 func (x *Index) renew() error {
 	x.mu.Lock()
 	var all []live
@@ -70,8 +70,8 @@ func (x *Index) renew() error {
 	return nil
 }
 
-// rewrite puts a segment without the documents that cannot be read in the place of one
-// with holes, which is lost then.
+// rewrite replaces a segment with holes by one without its unreadable documents. The old one
+// counts as lost.
 func (x *Index) rewrite(l live) error {
 	x.mu.Lock()
 	name := x.reserve(1)[0]
@@ -79,7 +79,7 @@ func (x *Index) rewrite(l live) error {
 	m := newMerging(x.files, name, []live{l}, x.quit)
 	merged, err := m.Run()
 	if _, damaged := damage.FaultOf(err); damaged {
-		return nil // there is more that cannot be read: it is given up
+		return nil // more of it is unreadable: it is given up
 	}
 	if err != nil {
 		return err
@@ -90,11 +90,10 @@ func (x *Index) rewrite(l live) error {
 	return x.installOrRelease(c)
 }
 
-// Repair brings the index in dir, which must not be open, into a state in which
-// it opens, and returns what was wrong. It keeps every segment that is whole and
-// every record of the logs that can be read. Without a usable manifest the
-// segments that are there make the index, with the newest version of each page;
-// pages that were deleted may come back then. What is given up stays in files
+// Repair brings the index in dir, which must not be open, into a state in which it opens, and
+// returns what was wrong. It keeps every intact segment and every readable record of the logs.
+// Without a usable manifest, the index is rebuilt from the segments that exist, with the newest
+// version of each page; deleted pages may come back then. Whatever is given up stays in files
 // whose names begin with "damaged-".
 func Repair(ctx context.Context, dir string, opt Options) ([]Fault, error) {
 	files, err := disk.At(dir)
@@ -120,7 +119,7 @@ func repairOn(ctx context.Context, files disk.Folder, opt Options) ([]Fault, err
 	return faults, nil
 }
 
-// salvage takes what is whole into the index and writes a manifest for it.
+// salvage takes everything intact into the index and writes a manifest for it.
 func (x *Index) salvage(ctx context.Context, c *checker) error {
 	names, err := x.files.List()
 	if err != nil || fresh(x.files, names) {
@@ -143,12 +142,11 @@ func (x *Index) salvage(ctx context.Context, c *checker) error {
 	if x.log, err = wal.Create(x.files, last+1, last, end); err != nil {
 		return err
 	}
-	defer func() { _ = x.log.Close() }() // all of it is synced
+	defer func() { _ = x.log.Close() }() // everything in it is synced
 	return x.flush(last + 1)
 }
 
-// salvageManifest reads the manifest or, if that fails, makes one of the
-// segments that are there.
+// salvageManifest reads the manifest; if that fails, it builds one from the existing segments.
 func (x *Index) salvageManifest(c *checker, names []string) (rebuilt bool, err error) {
 	man, err := readManifest(x.files)
 	if _, damaged := damage.FaultOf(err); err != nil && !damaged {
@@ -170,12 +168,12 @@ func (x *Index) salvageManifest(c *checker, names []string) (rebuilt bool, err e
 	return rebuilt, nil
 }
 
-// lastPart is the ending of the file without which a segment is none.
+// lastPart is the suffix of the last file written of a segment; without that file it is none.
 var lastPart = slices.Clone(segment.Parts())[len(segment.Parts())-1]
 
-// manifestFrom makes a manifest of all segments, each with the latest of its
-// deletions. What was hidden is not known: its names do not tell which is the
-// latest, and whoever hid it knows.
+// manifestFrom builds a manifest of all segments, each with its latest deletions. Hidden
+// documents are not known: the names of their bitmaps do not tell which is the latest. Whoever
+// hid them knows.
 func manifestFrom(names []string) manifest {
 	man := manifest{Format: manifestFormat, Next: 1}
 	deleted := map[string]string{}
@@ -199,7 +197,7 @@ func manifestFrom(names []string) manifest {
 	return man
 }
 
-// salvageSegments opens the segments and sets those aside that are not whole.
+// salvageSegments opens the segments and sets aside those that are not intact.
 func (x *Index) salvageSegments(ctx context.Context, c *checker, rebuilt bool) error {
 	all, lost, err := openLive(x.files, x.man)
 	if err != nil {
@@ -264,9 +262,9 @@ func (x *Index) newestOnly() error {
 	return nil
 }
 
-// salvageLogs brings every record that can be read back into memory. It returns
-// the number of the last log, how many of its bytes count, and the logs in which
-// something was wrong: what a crash leaves is not wrong.
+// salvageLogs brings every readable record back into memory. It returns the number of the last
+// log, how many of its bytes count, and the damaged logs; what a crash leaves does not count as
+// damage.
 func (x *Index) salvageLogs(ctx context.Context, c *checker, names []string) (last, end uint64, damaged []string, err error) {
 	logs, err := wal.From(x.man.WAL, names)
 	c.report(err)
@@ -320,7 +318,7 @@ func (x *Index) salvageLog(ctx context.Context, c *checker, r *wal.Reader) (whol
 	}
 }
 
-// aside renames files that are there.
+// aside renames those of some files that exist.
 func aside(files disk.Folder, names []string) error {
 	for _, name := range names {
 		if err := files.Rename(name, setAside+name); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -18,17 +18,16 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Snapshot is a fixed state of the index. It is safe for concurrent use and
-// must be closed.
+// A Snapshot is a fixed state of the index. It is safe for concurrent use and must be closed.
 type Snapshot struct {
 	live   []live
-	faults []Fault // of segments that are left out
+	faults []Fault // of segments and parts that are left out
 	docs   int
 	once   sync.Once
 }
 
-// newSnapshot takes a use of each segment. A segment that was found damaged is left
-// out and told, and so is what is in the holes of others.
+// newSnapshot acquires each segment. A segment found damaged is left out and reported, and so
+// are the holes of others.
 func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 	s := &Snapshot{}
 	for _, l := range all {
@@ -47,18 +46,18 @@ func newSnapshot(all []live, lost []manifestSegment) *Snapshot {
 	return s
 }
 
-// Snapshot returns the index as it is, with everything that was applied, also when a
-// write has failed since. It never waits for the disk.
+// Snapshot returns the index as it is, with everything that was applied, even after a failed
+// write. It never waits for the disk.
 func (x *Index) Snapshot() (*Snapshot, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.err == errClosed { //nolint:errorlint // it is set, and never wrapped
+	if x.err == errClosed { //nolint:errorlint // it is set directly and never wrapped
 		return nil, x.err
 	}
 	return newSnapshot(x.live, x.lost), nil
 }
 
-// Fresh is Snapshot, unless nobody waits for it any more.
+// Fresh is Snapshot, unless the context has ended.
 func (x *Index) Fresh(ctx context.Context) (*Snapshot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -66,8 +65,8 @@ func (x *Index) Fresh(ctx context.Context) (*Snapshot, error) {
 	return x.Snapshot()
 }
 
-// Faults returns what is wrong with segments and parts of segments that are left out,
-// one fault for each file: what they held cannot be found until the index is repaired.
+// Faults returns what is wrong with segments and parts of segments that are left out, one fault
+// per file. Their contents cannot be found until the index is repaired.
 func (s *Snapshot) Faults() []Fault {
 	all := slices.Clone(s.faults)
 	for _, l := range s.live {
@@ -84,9 +83,8 @@ func (s *Snapshot) Damage(seg int) error {
 	return damage.Err(f.File, f.Offset, f.Text)
 }
 
-// Whole returns damage that was found since the snapshot was taken, by whoever read its
-// segments: what was read of them may lack something that Faults does not tell. Who
-// reads a new snapshot is told.
+// Whole returns damage that readers have found since the snapshot was taken. What was read may
+// then lack something that Faults does not mention; a new snapshot reports it.
 func (s *Snapshot) Whole() error {
 	for _, l := range s.live {
 		f := l.Fault()
@@ -100,7 +98,7 @@ func (s *Snapshot) Whole() error {
 	return nil
 }
 
-// Close lets go of the segments.
+// Close releases the segments.
 func (s *Snapshot) Close() {
 	s.once.Do(func() {
 		for _, l := range s.live {
@@ -115,11 +113,11 @@ func (s *Snapshot) Docs() int { return s.docs }
 // Segments returns the number of segments.
 func (s *Snapshot) Segments() int { return len(s.live) }
 
-// SegmentDocs returns the number of documents of a segment, deleted ones
-// included: document numbers lie below it.
+// SegmentDocs returns the number of documents of a segment, including deleted ones; document
+// numbers are below it.
 func (s *Snapshot) SegmentDocs(seg int) int { return s.live[seg].Docs() }
 
-// SegmentName returns the name of a segment, which no other segment of files ever gets.
+// SegmentName returns the name of a segment. No other segment on disk ever gets the same name.
 func (s *Snapshot) SegmentName(seg int) string { return s.live[seg].Name() }
 
 // InMemory reports whether a segment is not a file yet.
@@ -135,13 +133,13 @@ func (s *Snapshot) Postings(seg int, term string) (*segment.Postings, error) {
 	return p, nil
 }
 
-// Find opens the postings of a term in a segment in place of those that p held
-// before. It reports false if the segment does not have the term.
+// Find makes p the postings of a term in a segment. It returns false if the segment does not
+// have the term.
 func (s *Snapshot) Find(p *segment.Postings, seg int, term []byte) (bool, error) {
 	return p.Find(s.live[seg].Segment, term)
 }
 
-// Forms appends to dst the forms that a stem of a segment stands for.
+// Forms appends to dst the forms that a stem stands for in a segment.
 func (s *Snapshot) Forms(dst []string, seg int, stem []byte) ([]string, error) {
 	return s.live[seg].Forms(dst, stem)
 }
@@ -151,8 +149,8 @@ func (s *Snapshot) Findable(seg int, doc uint32) bool {
 	return !s.live[seg].isDeleted(doc) && !s.live[seg].isHidden(doc) && !s.live[seg].isUnread(doc)
 }
 
-// Leave removes from a set of documents of a segment, the first of which is from and
-// stands in the lowest bit, those that are deleted or hidden, or cannot be read.
+// Leave removes from a bit set of documents of a segment, whose lowest bit is document from,
+// those that are deleted, hidden or unreadable.
 func (s *Snapshot) Leave(seg int, from uint32, set []uint64) {
 	all := [...]*roaring.Bitmap{s.live[seg].deleted, s.live[seg].hidden, nil}
 	if h := s.live[seg].holes; h != nil {
@@ -173,7 +171,7 @@ func (s *Snapshot) Leave(seg int, from uint32, set []uint64) {
 	}
 }
 
-// LeaveUntitled removes from such a set those whose titles have none of the bits of a
+// LeaveUntitled removes from such a set the documents whose titles have none of the bits of a
 // filter.
 func (s *Snapshot) LeaveUntitled(seg int, from uint32, set []uint64, filter uint64) {
 	s.live[seg].LeaveUntitled(from, set, filter)
@@ -182,19 +180,18 @@ func (s *Snapshot) LeaveUntitled(seg int, from uint32, set []uint64, filter uint
 // Column returns what ranking needs of a document.
 func (s *Snapshot) Column(seg int, doc uint32) segment.Column { return s.live[seg].Column(doc) }
 
-// Langs returns the languages that the numbers in the columns of a segment stand
-// for.
+// Langs returns the languages of a segment, by the numbers used in its columns.
 func (s *Snapshot) Langs(seg int) []analyze.Lang { return s.live[seg].Langs() }
 
 // Lang returns the language of a document as a number of its segment.
 func (s *Snapshot) Lang(seg int, doc uint32) uint8 { return s.live[seg].Lang(doc) }
 
-// Date returns the date of a document in seconds since 1970: the one that the page
-// says of itself, or else that of the visit.
+// Date returns the date of a document in seconds since 1970: its own date, otherwise that of
+// the visit.
 func (s *Snapshot) Date(seg int, doc uint32) uint32 { return s.live[seg].Date(doc) }
 
-// OwnDate returns the date that a document or its server says of it, in seconds since
-// 1970; 0 if they say none.
+// OwnDate returns the date that a document or its server gives, in seconds since 1970; 0 if
+// they give none.
 func (s *Snapshot) OwnDate(seg int, doc uint32) uint32 { return s.live[seg].OwnDate(doc) }
 
 // Sketch returns the sketch of a document's text, 0 if it has none.
@@ -215,15 +212,15 @@ func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.
 // Text returns the text kept for snippets, empty if none was.
 func (s *Snapshot) Text(seg int, doc uint32) ([]byte, error) { return s.live[seg].Text(doc) }
 
-// Lookup returns where the document of a URL is, hidden or not, if it can be read.
+// Lookup returns the place of the document of a URL, hidden or not, if it can be read.
 func (s *Snapshot) Lookup(id weburl.ID) (seg int, doc uint32, found bool) {
 	return s.LookupKey(segment.KeyOf(id))
 }
 
-// Key returns what tells a document from all others, in other indexes as well.
+// Key returns the key that identifies a document, also in other indexes.
 func (s *Snapshot) Key(seg int, doc uint32) segment.Key { return s.live[seg].Key(doc) }
 
-// LookupKey returns where the document with a key is, hidden or not.
+// LookupKey returns the place of the document with a key, hidden or not.
 func (s *Snapshot) LookupKey(key segment.Key) (seg int, doc uint32, found bool) {
 	for i, l := range s.live {
 		if doc, ok := l.FindKey(key); ok && !l.isDeleted(doc) && !l.isUnread(doc) {
@@ -233,7 +230,7 @@ func (s *Snapshot) LookupKey(key segment.Key) (seg int, doc uint32, found bool) 
 	return 0, 0, false
 }
 
-// LookupShort returns where the document is whose key begins so.
+// LookupShort returns the place of the document whose key begins with the given one.
 func (s *Snapshot) LookupShort(key segment.ShortKey) (seg int, doc uint32, found bool) {
 	for i, l := range s.live {
 		if doc, ok := l.FindShort(key); ok && !l.isDeleted(doc) && !l.isUnread(doc) {
@@ -243,24 +240,23 @@ func (s *Snapshot) LookupShort(key segment.ShortKey) (seg int, doc uint32, found
 	return 0, 0, false
 }
 
-// A Reader reads an index that another process may be writing. It is safe for
-// concurrent use.
+// A Reader reads an index that another process may be writing. It is safe for concurrent use.
 type Reader struct {
 	files segment.Folder
-	mu    sync.Mutex // held over reading the manifest: there is nothing to do without
-	raw   []byte     // the manifest that man was read from, or one that says the same
+	mu    sync.Mutex // held while reading the manifest, without which nothing can be done
+	raw   []byte     // the manifest that man was read from, or an equivalent one
 	man   manifest
 	all   []live
 	lost  []manifestSegment
 	open  bool
 }
 
-// openTries is how often a manifest is read anew because the writer replaced
-// files between reading it and opening them.
+// openTries is how often the manifest is read again because the writer replaced files before
+// they were opened.
 const openTries = 20
 
-// OpenReader opens the index in dir for reading. What is only in its log, as
-// after a crash of the writer, is not found.
+// OpenReader opens the index in dir for reading. What is only in its log, for example after a
+// crash of the writer, is not found.
 func OpenReader(dir string) (*Reader, error) {
 	files, err := disk.At(dir)
 	if err != nil {
@@ -314,14 +310,14 @@ func (r *Reader) refresh() error {
 	return nil
 }
 
-// stands reports whether the manifest is still the one in force: if so, what is
-// missing is not what a writer has just replaced.
+// stands reports whether the manifest is still current. If so, a missing file was not just
+// replaced by a writer.
 func (r *Reader) stands(man manifest) bool {
 	now, err := readManifest(r.files)
 	return err == nil && slices.EqualFunc(now.Segments, man.Segments, sameSegment)
 }
 
-// sameHoles reports whether two manifests know the same holes of a segment.
+// sameHoles reports whether two manifests list the same holes of a segment.
 func sameHoles(a, b manifestSegment) bool { return maps.EqualFunc(a.Holes, b.Holes, slices.Equal) }
 
 func sameSegment(a, b manifestSegment) bool {
@@ -338,7 +334,7 @@ func (r *Reader) Snapshot() (*Snapshot, error) {
 	return newSnapshot(r.all, r.lost), nil
 }
 
-// Fresh is Snapshot: a reader does not know what its writer has in memory.
+// Fresh is Snapshot: a Reader does not know what its writer has in memory.
 func (r *Reader) Fresh(ctx context.Context) (*Snapshot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -346,7 +342,7 @@ func (r *Reader) Fresh(ctx context.Context) (*Snapshot, error) {
 	return r.Snapshot()
 }
 
-// Close lets go of the segments.
+// Close releases the segments.
 func (r *Reader) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

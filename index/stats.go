@@ -1,33 +1,33 @@
 package index
 
-// Stats say what an index is made of.
+// Stats describe the contents of an index.
 type Stats struct {
 	Docs     int              `json:"docs"`     // documents that can be found
-	Hidden   int              `json:"hidden"`   // documents that are kept and not found
-	Deleted  int              `json:"deleted"`  // documents that segments still hold though they are gone
-	Segments int              `json:"segments"` // on the disk
+	Hidden   int              `json:"hidden"`   // documents that are kept but not found
+	Deleted  int              `json:"deleted"`  // deleted documents that segments still contain
+	Segments int              `json:"segments"` // on disk
 	Terms    uint64           `json:"terms"`    // summed over the segments
 	Words    uint64           `json:"words"`    // positions
-	Limited  uint64           `json:"limited"`  // pages that were cut at MaxWords
-	Bytes    map[string]int64 `json:"bytes"`    // of the segments' files, by part
-	// Waiting are those of the documents that are found and that no file holds yet: they
-	// are in memory and in the log; the bytes are all that is. A Reader knows of none.
+	Limited  uint64           `json:"limited"`  // pages that were cut at document.MaxWords
+	Bytes    map[string]int64 `json:"bytes"`    // sizes of the segments' files, by part
+	// Waiting is the number of found documents that no file holds yet; they are in memory and
+	// in the log. WaitingBytes is all that is in memory. A Reader knows of none.
 	Waiting      int `json:"waiting"`
 	WaitingBytes int `json:"waiting_bytes"`
 	// Faults are what is wrong with segments that are left out.
 	Faults []Fault `json:"faults,omitempty"`
 }
 
-// SegmentStats say what one segment is made of.
+// SegmentStats describe one segment.
 type SegmentStats struct {
 	Name    string `json:"name"`
-	Docs    int    `json:"docs"`    // deleted ones included
-	Deleted int    `json:"deleted"` // documents that are gone
+	Docs    int    `json:"docs"`    // including deleted ones
+	Deleted int    `json:"deleted"` // deleted documents
 	Bytes   int64  `json:"bytes"`
 	Level   int    `json:"level"` // how often its oldest part was merged
 }
 
-// Each returns what each segment on the disk is made of.
+// Each returns the statistics of each segment on disk.
 func (s *Snapshot) Each() []SegmentStats {
 	out := []SegmentStats{}
 	for _, l := range s.live {
@@ -46,8 +46,8 @@ func (l live) stats() SegmentStats {
 	return st
 }
 
-// Stats returns the sums over the segments, what is in memory included but for their
-// number and their bytes.
+// Stats returns the sums over the segments, including memory except in the number and sizes of
+// segments.
 func (s *Snapshot) Stats() Stats {
 	st := Stats{Docs: s.docs, Bytes: map[string]int64{}}
 	for _, l := range s.live {
@@ -69,7 +69,7 @@ func (s *Snapshot) Stats() Stats {
 	return st
 }
 
-// Stats returns what the index is made of.
+// Stats returns the statistics of the index.
 func (x *Index) Stats() (Stats, error) {
 	x.mu.Lock()
 	if x.err != nil {

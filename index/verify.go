@@ -7,15 +7,15 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// Verification in the background reads verifyChunk bytes and then rests: some
-// 40 MB a second, so that searches and crawls do not feel it.
+// Background verification reads verifyChunk bytes and then pauses, about 40 MB a second, so
+// that it does not slow down searches and crawls.
 const (
 	verifyChunk = 4 << 20
 	verifyRest  = 100 * time.Millisecond
 )
 
-// verifyInBackground checks the segments that were there when the index was
-// opened, once. Newer ones are checked as they are read.
+// verifyInBackground checks once the segments that existed when the index was opened. Newer
+// ones are checked as they are read.
 func (x *Index) verifyInBackground(s *Snapshot) {
 	defer x.done.Done()
 	defer s.Close()
@@ -40,13 +40,12 @@ func (x *Index) verifyInBackground(s *Snapshot) {
 	}
 }
 
-// isolateFaulty takes segments that cannot be read out of the index and says so in the
-// manifest, which keeps naming them: their files stay. Those with holes stay in the
-// index, which is said there as well, and are not merged as long as something that is
-// needed is in a hole.
+// isolateFaulty takes unreadable segments out of the index and marks them in the manifest,
+// which keeps naming them; their files stay. Segments with holes stay in the index, are marked
+// too, and are not merged while something needed is in a hole.
 func (x *Index) isolateFaulty() { x.isolate((*segment.Segment).Fault) }
 
-// isolate takes segments out of the index of which a fault is returned.
+// isolate takes those segments out of the index for which faultOf returns a fault.
 func (x *Index) isolate(faultOf func(*segment.Segment) *Fault) {
 	c := change{drop: map[*segment.Segment]bool{}}
 	x.mu.Lock()
@@ -66,7 +65,6 @@ func (x *Index) isolate(faultOf func(*segment.Segment) *Fault) {
 	if len(c.drop) == 0 && told {
 		return
 	}
-	// If that fails, snapshots leave the segments out all the same, and it is
-	// tried again.
+	// If that fails, snapshots leave the segments out anyway, and it is tried again.
 	_ = x.install(c)
 }
