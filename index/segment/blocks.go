@@ -12,33 +12,33 @@ import (
 	"github.com/aranea-search/aranea/index/varint"
 )
 
-// From how many bytes on a block of documents is closed, before compression:
-// large enough to compress well, small enough to be expanded for one document.
+// The sizes, before compression, from which on a block of documents is closed: large enough to
+// compress well, small enough to be decompressed for a single document.
 const (
 	recordBlock  = 1 << 10 // ten results need one each
 	textBlock    = 24 << 10
-	elementBlock = 32 << 10 // nobody asks for those of one document
+	elementBlock = 32 << 10 // nobody asks for the elements of a single document
 )
 
-// blockEntry is the length of a block's entry in its table: the first document
-// (4) and where the block ends in its part (8).
+// blockEntry is the length of a block's table entry: its first document (4) and the end of the
+// block in its part (8).
 const blockEntry = 12
 
-// A blockWriter writes what is kept of documents in compressed blocks.
+// A blockWriter writes per-document data in compressed blocks.
 type blockWriter struct {
 	out     io.Writer
 	n       uint64 // bytes written
 	tools   *tools
-	limit   int    // from how many bytes on a block is closed
-	fast    bool   // S2 instead of zstd: larger, and expanded in a tenth of the time
-	docs    uint32 // added so far
-	first   uint32 // document of the block that is being filled
+	limit   int    // size from which on a block is closed
+	fast    bool   // S2 instead of zstd: larger, but decompressed in a tenth of the time
+	docs    uint32 // number of documents added
+	first   uint32 // first document of the block that is being filled
 	plain   []byte
 	scratch []byte
 	table   []byte
 }
 
-// add adds what is kept of the next document.
+// add adds the data of the next document.
 func (w *blockWriter) add(b []byte) error {
 	w.plain = binary.AppendUvarint(w.plain, uint64(len(b)))
 	w.plain = append(w.plain, b...)
@@ -48,8 +48,8 @@ func (w *blockWriter) add(b []byte) error {
 	return nil
 }
 
-// take adds what blocks hold of the documents that are not gone. A full block of which
-// nothing is gone is copied as it is, one of which all is gone is not read.
+// take adds the data, from other blocks, of documents that are not gone. A full block without
+// gone documents is copied unchanged; a block with none left is not read.
 func (w *blockWriter) take(b *blocks, gone func(doc int) bool, quit <-chan struct{}) error {
 	behind := passing{p: b.part}
 	defer behind.end()
@@ -67,8 +67,8 @@ func (w *blockWriter) take(b *blocks, gone func(doc int) bool, quit <-chan struc
 		var err error
 		switch {
 		case left == 0: // it may be one that cannot be read
-		// The last may be anything but full; so may the last of each buffer of a segment that
-		// was written from several, which are copied as they are.
+		// The last block may have any size. So may the last block of each buffer in a segment
+		// that was written from several; such blocks are copied unchanged.
 		case left == docs && i+1 < b.count() && b.fast == w.fast:
 			err = w.copyBlock(b, i)
 		default:
@@ -81,7 +81,7 @@ func (w *blockWriter) take(b *blocks, gone func(doc int) bool, quit <-chan struc
 	return nil
 }
 
-// copyBlock adds a block as it is.
+// copyBlock adds a block unchanged.
 func (w *blockWriter) copyBlock(b *blocks, i int) error {
 	if err := w.flush(); err != nil {
 		return err
@@ -94,7 +94,8 @@ func (w *blockWriter) copyBlock(b *blocks, i int) error {
 	return w.write(data)
 }
 
-// join adds the places of blocks that another wrote behind those of w. No block is open.
+// join appends the table of blocks that another writer has written after those of w. No block
+// is open.
 func (w *blockWriter) join(more *blockWriter) {
 	for t := more.table; len(t) > 0; t = t[blockEntry:] {
 		w.table = binary.LittleEndian.AppendUint32(w.table, w.docs+binary.LittleEndian.Uint32(t))
@@ -104,7 +105,7 @@ func (w *blockWriter) join(more *blockWriter) {
 	w.first = w.docs
 }
 
-// addBlock adds what a block holds of the documents that are not gone.
+// addBlock adds the data, from a block, of documents that are not gone.
 func (w *blockWriter) addBlock(b *blocks, i int, gone func(doc int) bool) error {
 	plain, err := b.expand(i)
 	if err != nil {
@@ -141,7 +142,7 @@ func (w *blockWriter) flush() error {
 	return w.write(w.scratch)
 }
 
-// write writes a block of the documents from first on.
+// write writes a block whose first document is first.
 func (w *blockWriter) write(data []byte) error {
 	_, err := w.out.Write(data)
 	w.n += uint64(len(data))
@@ -151,22 +152,22 @@ func (w *blockWriter) write(data []byte) error {
 	return err
 }
 
-// blocks read what a blockWriter wrote.
+// blocks read what a blockWriter has written.
 type blocks struct {
 	part  *damage.Part
 	tools *tools
-	fast  bool // as they were written
+	fast  bool // compressed with S2
 	table []byte
 	docs  int
 
-	// Of documents in memory: the blocks in place of the part, and what is in the one
-	// that is not closed, nil for none.
+	// For documents in memory: the blocks, in place of the part, and the contents of the open
+	// block, nil for none.
 	memory    [][]byte
 	open      []byte
 	openFirst int
 }
 
-// sane reports whether the table can be that of so many documents.
+// sane reports whether the table is plausible for that many documents.
 func (b *blocks) sane() bool {
 	return len(b.table)%blockEntry == 0 && (b.docs == 0) == (len(b.table) == 0)
 }
@@ -179,7 +180,7 @@ func (b *blocks) count() int {
 	return n
 }
 
-// isOpen reports whether a block is the one that is not closed.
+// isOpen reports whether a block is the one that is still open.
 func (b *blocks) isOpen(i int) bool { return b.open != nil && i == b.count()-1 }
 
 func (b *blocks) first(i int) int {
@@ -199,7 +200,7 @@ func (b *blocks) end(i int) uint64 {
 	return binary.LittleEndian.Uint64(b.table[i*blockEntry+4:])
 }
 
-// expand returns a block's plain bytes, to be given back to the tools.
+// expand returns a decompressed block, to be returned to the tools with put.
 func (b *blocks) expand(i int) (*[]byte, error) {
 	if b.isOpen(i) {
 		plain := b.tools.buffer()
@@ -217,7 +218,7 @@ func (b *blocks) expand(i int) (*[]byte, error) {
 	return plain, nil
 }
 
-// slice returns a block as it was written.
+// slice returns a block as written.
 func (b *blocks) slice(i int) ([]byte, error) {
 	if b.memory != nil {
 		return b.memory[i], nil
@@ -229,7 +230,7 @@ func (b *blocks) slice(i int) ([]byte, error) {
 	return b.part.Bytes(lo, hi-lo)
 }
 
-// get returns a copy of what is kept of a document.
+// get returns a copy of the data of a document.
 func (b *blocks) get(doc int) ([]byte, error) {
 	i := sort.Search(b.count(), func(i int) bool { return b.first(i) > doc }) - 1
 	if i < 0 {
@@ -251,13 +252,13 @@ func (b *blocks) get(doc int) ([]byte, error) {
 	return append(make([]byte, 0, len(out)), out...), nil
 }
 
-// A blockWalk reads all documents in order, and lets go of the memory of what it has
+// A blockWalk reads the data of all documents in order, and releases the memory of what it has
 // read. It must be closed.
 type blockWalk struct {
 	b      *blocks
 	block  int
 	left   int   // documents left in the block
-	err    error // that the block cannot be read
+	err    error // the block cannot be read
 	plain  *[]byte
 	rest   varint.Reader
 	behind passing
@@ -267,8 +268,8 @@ func (b *blocks) walk() *blockWalk {
 	return &blockWalk{b: b, block: -1, behind: passing{p: b.part}}
 }
 
-// next returns what is kept of the next document, valid until the next call. The
-// error is about the document alone: others may follow.
+// next returns the data of the next document, valid until the next call. An error concerns only
+// that document; others may follow.
 func (w *blockWalk) next() ([]byte, error) {
 	for w.left == 0 {
 		w.free()
@@ -297,7 +298,7 @@ func (w *blockWalk) close() {
 	w.behind.end()
 }
 
-// free gives back the memory of the block.
+// free releases the memory of the block.
 func (w *blockWalk) free() {
 	if w.plain != nil {
 		w.b.tools.put(w.plain)
@@ -305,8 +306,7 @@ func (w *blockWalk) free() {
 	}
 }
 
-// within adds the documents of which something stands from one byte of the part to
-// before another.
+// within adds the documents whose data overlaps the bytes [from, to) of the part.
 func (b *blocks) within(from, to uint64, docs *roaring.Bitmap) {
 	i := sort.Search(b.count(), func(i int) bool { return b.end(i) > from })
 	for ; i < b.count() && b.end(i-1) < to; i++ {

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/index/summed"
 )
 
-// checkTables checks the index part again; it was checked at opening and may have
-// gone bad since.
+// checkTables verifies the index part again. It was verified when the segment was opened, and
+// may have been damaged since.
 func (s *Segment) checkTables() error {
 	for name, sec := range s.foot.Sections {
 		if summed.Sum(s.idx[sec.Offset:sec.Offset+sec.Length]) != sec.CRC {
@@ -21,8 +21,8 @@ func (s *Segment) checkTables() error {
 	return nil
 }
 
-// Check reads every byte of the segment, read before or not, and yields what is
-// wrong. An error that is no damage is the last thing that is yielded.
+// Check reads every byte of the segment and yields what is wrong. An error that is not damage
+// is yielded last.
 func (s *Segment) Check(ctx context.Context) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		bad := s.checkTables()
@@ -61,8 +61,8 @@ func (s *Segment) Check(ctx context.Context) iter.Seq[error] {
 	}
 }
 
-// Verify checks all blocks but those of the tables, and rests after each chunk of
-// bytes; rest reports false to end. What is wrong sticks to the segment.
+// Verify checks all blocks except those of the tables. After each chunk of bytes it calls rest,
+// which returns false to stop. What is wrong is recorded in the segment.
 func (s *Segment) Verify(chunk int, rest func() bool) bool {
 	n := 0
 	for _, name := range pieces() {
@@ -80,15 +80,15 @@ func (s *Segment) Verify(chunk int, rest func() bool) bool {
 	return true
 }
 
-// A Stored is all that a segment keeps of a page besides its words.
+// A Stored is everything that a segment keeps of a page besides its words.
 type Stored struct {
 	document.Record
 	Doc  uint32 // its number in the segment
 	Text []byte // for snippets, empty if the page's owner permits none; valid until the next document
 }
 
-// Documents yields all documents in order, deleted ones included, but for those that
-// some holes name. An error is the last thing that is yielded.
+// Documents yields all documents in order, including deleted ones, except those in the holes h.
+// An error is yielded last.
 func (s *Segment) Documents(ctx context.Context, h *damage.Holes) iter.Seq2[Stored, error] {
 	return func(yield func(Stored, error) bool) {
 		records, elements, texts := s.records.walk(), s.elements.walk(), s.texts.walk()
@@ -111,9 +111,8 @@ func (s *Segment) Documents(ctx context.Context, h *damage.Holes) iter.Seq2[Stor
 	}
 }
 
-// URLs yields the URLs of all documents in order, deleted ones included, "" for those
-// that some holes name and that cannot be read. An error is the last thing that is
-// yielded.
+// URLs yields the URLs of all documents in order, including deleted ones; "" for those in the
+// holes h that cannot be read. An error is yielded last.
 func (s *Segment) URLs(ctx context.Context, h *damage.Holes) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		records := s.records.walk()
@@ -152,7 +151,7 @@ func (s *Segment) stored(ctx context.Context, doc uint32, records, elements, tex
 	}
 	record, err := records.next()
 	runs, eerr := elements.next()
-	text, terr := texts.next() // all three, for the next document
+	text, terr := texts.next() // all three must advance to the next document
 	if err = cmp.Or(err, eerr, terr); err != nil {
 		return d, err
 	}
@@ -167,8 +166,8 @@ func (s *Segment) stored(ctx context.Context, doc uint32, records, elements, tex
 	return d, nil
 }
 
-// Pieces yields the content of each file of the segment, by its ending, after
-// checking it; that of the part without which it is no segment comes last.
+// Pieces yields the name suffix of each file of the segment and a function that returns its
+// verified content. The file without which there is no segment comes last.
 func (s *Segment) Pieces() iter.Seq2[string, func() ([]byte, error)] {
 	return func(yield func(string, func() ([]byte, error)) bool) {
 		for _, name := range pieces() {
@@ -180,7 +179,7 @@ func (s *Segment) Pieces() iter.Seq2[string, func() ([]byte, error)] {
 	}
 }
 
-// Wrong returns the numbers of the blocks that were found wrong, by part; nil for none.
+// Wrong returns the numbers of the blocks found damaged, by part; nil for none.
 func (s *Segment) Wrong() map[string][]int {
 	if s.Holes() == nil {
 		return nil
@@ -194,27 +193,26 @@ func (s *Segment) Wrong() map[string][]int {
 	return out
 }
 
-// Recheck checks blocks that Wrong returned when the segment was open before. Numbers
-// of blocks that it does not have are passed over.
+// Recheck verifies blocks that Wrong returned for an earlier opening of the segment. Unknown
+// block numbers are ignored.
 func (s *Segment) Recheck(wrong map[string][]int) {
 	for name, bad := range wrong {
 		for _, b := range bad {
 			if p := s.parts[name]; p != nil && b >= 0 && b < p.Blocks() {
-				_ = p.Verify(b) // which notes what is wrong
+				_ = p.Verify(b) // records what is wrong
 			}
 		}
 	}
 }
 
-// Fault returns the first thing that was found wrong without which the segment cannot
-// be read, nil if nothing was.
+// Fault returns the first damage that makes the segment unreadable, nil if there is none.
 func (s *Segment) Fault() *damage.Fault { return s.damage.Fault() }
 
-// Holes returns what was found wrong besides, nil if nothing was. It is the same
-// pointer until more is found.
+// Holes returns all other damage, nil if there is none. It is the same pointer until more is
+// found.
 func (s *Segment) Holes() *damage.Holes { return s.damage.Holes() }
 
-// Damaged returns the first thing of all that was found wrong, nil if nothing was.
+// Damaged returns the first damage of any kind, nil if there is none.
 func (s *Segment) Damaged() *damage.Fault {
 	if f := s.Fault(); f != nil {
 		return f

@@ -12,28 +12,27 @@ import (
 	"github.com/aranea-search/aranea/index/summed"
 )
 
-// columnSize is the width of a document's columns in bytes: first position of
-// the title (4), its words (2), depth (1), language (1), site (4), time of the
-// visit (4).
+// columnSize is the number of bytes of a document's columns: first position of the title (4),
+// length of the title (2), depth (1), language (1), site (4), time of the visit (4).
 const columnSize = 16
 
-// columnLang is where the language stands in them.
+// columnLang is the offset of the language in them.
 const columnLang = 7
 
-// A Column is what ranking reads of a document, without its record.
+// A Column is what ranking reads of a document without decoding its record.
 type Column struct {
 	TitleFirst uint32 // the first position of the title
-	TitleWords uint16 // positions that the title takes, 0 without one
+	TitleWords uint16 // number of positions of the title, 0 without one
 	Depth      uint8  // links away from a seed, 255 for more
-	Lang       uint8  // the language, as a number of the segment: Segment.Langs
-	Site       uint32 // stands for the registrable domain; few share one by chance
+	Lang       uint8  // the number of the language in Segment.Langs
+	Site       uint32 // hash of the registrable domain; few share one by chance
 	Fetched    uint32 // the time of the visit in seconds since 1970
 }
 
-// SiteOf returns what stands for a registrable domain in columns.
+// SiteOf returns the hash of a registrable domain that columns hold.
 func SiteOf(site string) uint32 { return summed.Sum([]byte(site)) }
 
-// columnOf returns the columns of a record, without the language.
+// columnOf returns the columns of a record, except for the language.
 func columnOf(r *document.Record, site string) Column {
 	first, end := r.TitleInterval()
 	return Column{
@@ -50,7 +49,7 @@ func appendColumn(b []byte, c Column) []byte {
 	return binary.LittleEndian.AppendUint32(b, c.Fetched)
 }
 
-// Column returns the columns of a document. The document is below Docs.
+// Column returns the columns of a document. doc must be below Docs.
 func (s *Segment) Column(doc uint32) Column {
 	b := s.columns[int(doc)*columnSize:][:columnSize]
 	return Column{
@@ -59,20 +58,19 @@ func (s *Segment) Column(doc uint32) Column {
 	}
 }
 
-// Depth returns how many links a document is away from a seed, as its Column tells.
+// Depth returns the number of links from a seed to a document, as in its Column.
 func (s *Segment) Depth(doc uint32) uint8 { return s.columns[int(doc)*columnSize+6] }
 
-// TitleWords returns how many positions the title of a document takes, as its Column tells.
+// TitleWords returns the number of positions of a document's title, as in its Column.
 func (s *Segment) TitleWords(doc uint32) int {
 	return int(binary.LittleEndian.Uint16(s.columns[int(doc)*columnSize+4:]))
 }
 
-// dateSize is the length of the date of a document in bytes.
+// dateSize is the number of bytes of a document's date.
 const dateSize = 4
 
-// packDate returns the date that a page says of itself as a number: seconds since
-// 1970, whose lowest bit says instead that it is when the page was changed last; 0
-// for none.
+// packDate encodes the date that a page gives for itself: seconds since 1970, with the lowest
+// bit set if it is the date of the last change; 0 for none.
 func packDate(r *document.Record) uint32 {
 	if r.Date.IsZero() {
 		return 0
@@ -100,12 +98,12 @@ func (s *Segment) ownDate(doc uint32) uint32 {
 	return binary.LittleEndian.Uint32(s.dates[int(doc)*dateSize:])
 }
 
-// OwnDate returns the date that a document or its server says of it, in seconds since
-// 1970, to two seconds; 0 if they say none.
+// OwnDate returns the date that a document or its server gives, in seconds since 1970 with a
+// resolution of two seconds; 0 if they give none.
 func (s *Segment) OwnDate(doc uint32) uint32 { return s.ownDate(doc) &^ 1 }
 
-// Date returns the date of a document in seconds since 1970: its own, to two
-// seconds, or else that of the visit.
+// Date returns the date of a document in seconds since 1970: its own date, with a resolution of
+// two seconds, otherwise that of the visit.
 func (s *Segment) Date(doc uint32) uint32 {
 	if n := s.OwnDate(doc); n != 0 {
 		return n
@@ -121,11 +119,11 @@ func (s *Segment) Sketch(doc uint32) uint64 {
 	return binary.LittleEndian.Uint64(s.sketches[int(doc)*sketchSize:])
 }
 
-// titleSize is the length of the filter of a title in bytes.
+// titleSize is the number of bytes of a title's filter.
 const titleSize = 8
 
-// TitleBit is the bit of a form or a stem in the filters of titles: the one that the
-// highest six bits of its FNV-1a hash number.
+// TitleBit returns the bit of a form or stem in the filters of titles: its number is the top
+// six bits of the FNV-1a hash.
 func TitleBit(term string) uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for i := range len(term) {
@@ -134,30 +132,30 @@ func TitleBit(term string) uint64 {
 	return 1 << (h >> 58)
 }
 
-// Title returns the filter of a document's title. A form or stem whose bit it lacks is
-// not in the title; others may be.
+// Title returns the filter of a document's title. A form or stem whose bit is missing is not in
+// the title; others may be.
 func (s *Segment) Title(doc uint32) uint64 {
 	return binary.LittleEndian.Uint64(s.titles[int(doc)*titleSize:])
 }
 
-// LeaveUntitled removes from a set of documents, the first of which is from and stands in the
-// lowest bit, those whose titles have none of the bits of a filter.
+// LeaveUntitled removes from a bit set of documents, whose lowest bit is document from, those
+// whose titles have none of the bits of a filter.
 func (s *Segment) LeaveUntitled(from uint32, set []uint64, filter uint64) {
 	for i, left := range set {
 		titled := uint64(0)
 		for ; left != 0; left &= left - 1 {
 			at := bits.TrailingZeros64(left)
 			has := s.Title(from+uint32(i*64+at)) & filter
-			titled |= (has | -has) >> 63 << at // no branch: nobody can guess it
+			titled |= (has | -has) >> 63 << at // without a branch, which could not be predicted
 		}
 		set[i] = titled
 	}
 }
 
-// Lang returns the language of a document as a number of the segment.
+// Lang returns the number of a document's language in Langs.
 func (s *Segment) Lang(doc uint32) uint8 { return s.columns[int(doc)*columnSize+columnLang] }
 
-// Langs returns the languages that the numbers stand for.
+// Langs returns the languages of the segment by number.
 func (s *Segment) Langs() []analyze.Lang { return s.langs }
 
 // langOf returns the code of a document's language.
@@ -168,18 +166,18 @@ func (s *Segment) langOf(doc uint32) string {
 	return ""
 }
 
-// tables are what postings are read with: of each document its span in a byte, and
-// the weight of a plain word.
+// tables are needed to decode postings: the span of each document, in one byte, and the weight
+// of a plain word.
 type tables struct{ spans, plains []byte }
 
-// plainSize is the length of the weight of a plain word in bytes, in parts of
-// plainScale.
+// plainSize is the number of bytes of the weight of a plain word, which is stored in units of
+// 1/plainScale.
 const (
 	plainSize  = 2
 	plainScale = 1 << 14
 )
 
-// packPlain returns the weight of a plain word as a number.
+// packPlain encodes the weight of a plain word.
 func packPlain(w float64) uint16 {
 	return uint16(min(max(math.Round(w*plainScale), 0), math.MaxUint16))
 }
@@ -188,11 +186,11 @@ func (t tables) plain(doc uint32) uint16 {
 	return binary.LittleEndian.Uint16(t.plains[int(doc)*plainSize:])
 }
 
-// span returns the number below which all positions of a document lie.
+// span returns a bound above all positions of a document.
 func (t tables) span(doc uint32) uint32 { return spread.Span(t.spans[doc]) }
 
-// impact returns the impact that is expected of a word that stands so often in a
-// document: as if it stood in the text alone, without emphasis.
+// impact returns the expected impact of a word with a frequency in a document: the impact if
+// all its occurrences are in the text and without emphasis.
 func (t tables) impact(doc, freq uint32) uint8 {
 	return quantise(float32(freq) * float32(t.plain(doc)) * (1.0 / plainScale))
 }

@@ -16,15 +16,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Key tells the documents of an index apart: the second half of a URL's
-// identity, which is made of the whole URL.
+// A Key identifies a document in an index: the second half of a URL's ID, which is computed
+// from the whole URL.
 type Key [weburl.IDSize - weburl.OriginIDSize]byte
 
-// KeyOf returns the key of a URL's identity.
+// KeyOf returns the key of a URL's ID.
 func KeyOf(id weburl.ID) Key { return Key(id[weburl.OriginIDSize:]) }
 
-// A ShortKey is the first half of a key. It tells the documents of an index apart
-// as well, where few of them are meant.
+// A ShortKey is the first half of a key. It identifies documents well enough where only a few
+// are meant.
 type ShortKey [8]byte
 
 // Short returns the first half of the key.
@@ -35,45 +35,44 @@ type idEntry struct {
 	doc uint32
 }
 
-// A Doc is what a segment keeps of a page besides its words.
+// A Doc is everything that a segment keeps of a page besides its words.
 type Doc struct {
 	ID     weburl.ID
 	Record document.Record
 	Site   string // the registrable domain
 	Text   []byte // for snippets
-	// Limited tells that words of the page were left out.
+	// Limited tells that some words of the page were left out.
 	Limited bool
 	Sketch  uint64 // see aranea.Page
-	// Positions is how many there are: all of the document's are below it.
+	// Positions is the number of positions: every position of the document is below it.
 	Positions uint32
 	// Title is the filter of the title: the bits of its forms and stems (TitleBit).
 	Title uint64
-	// Plain is the weight of a word that stands once in the text, without emphasis.
+	// Plain is the weight of a word that occurs once in the text, without emphasis.
 	Plain float64
 }
 
-// Docs are documents on their way into a segment: their tables, and what is kept
-// of them in blocks that are compressed as soon as they are full. They are used by
-// one goroutine.
+// Docs are documents on their way into a segment: their tables, and their data in blocks that
+// are compressed as soon as they are full. They are used by one goroutine.
 type Docs struct {
 	columns, sketches, dates   []byte
 	titles                     []byte
 	spans, plains              []byte
 	ids                        []idEntry
-	keys                       *keyTable // of documents in memory
+	keys                       *keyTable // for documents in memory
 	records, texts, elements   blockWriter
-	recordOut, textOut, elmOut memory // of documents in memory
+	recordOut, textOut, elmOut memory // for documents in memory
 	count                      int
 	words, limited             uint64
 	langs                      []string
 	scratch                    []byte
 }
 
-// A memory is what was written, in pieces that do not move, and where each block
-// stands in them.
+// A memory collects written bytes in pieces that do not move, and the place of each block in
+// them.
 type memory struct{ pieces, blocks [][]byte }
 
-// memoryPiece is how many bytes a piece has at least.
+// memoryPiece is the minimal size of a piece in bytes.
 const memoryPiece = 64 << 10
 
 // Write is part of io.Writer.
@@ -89,7 +88,7 @@ func (m *memory) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// bytes returns how much memory the pieces take.
+// bytes returns the memory that the pieces take.
 func (m *memory) bytes() (n int) {
 	for _, b := range m.pieces {
 		n += cap(b)
@@ -107,14 +106,14 @@ func (m *memory) copyTo(w io.Writer) error {
 	return nil
 }
 
-// NewDocs returns documents in memory, none so far. A Writer takes them.
+// NewDocs returns an empty set of documents in memory, for a Writer to take.
 func NewDocs(files Folder) *Docs {
 	d := &Docs{keys: newKeyTable()}
 	d.writeTo(files.tools, &d.recordOut, &d.textOut, &d.elmOut)
 	return d
 }
 
-// writeTo says where the blocks go.
+// writeTo sets where the blocks are written.
 func (d *Docs) writeTo(t *tools, records, texts, elements io.Writer) {
 	d.records = blockWriter{out: records, tools: t, limit: recordBlock, fast: true}
 	d.texts = blockWriter{out: texts, tools: t, limit: textBlock, fast: true}
@@ -124,7 +123,7 @@ func (d *Docs) writeTo(t *tools, records, texts, elements io.Writer) {
 // Len returns the number of documents.
 func (d *Docs) Len() int { return d.count }
 
-// Bytes returns how much memory documents in memory take.
+// Bytes returns the memory that documents in memory take.
 func (d *Docs) Bytes() int {
 	n := cap(d.ids)*int(unsafe.Sizeof(idEntry{})) + cap(d.scratch)
 	n += cap(d.columns) + cap(d.sketches) + cap(d.dates) + cap(d.titles) + cap(d.spans) + cap(d.plains)
@@ -150,8 +149,8 @@ func (d *Docs) Add(doc *Doc) error {
 	return errors.Join(d.records.add(d.scratch[:n]), d.elements.add(d.scratch[n:]), d.texts.add(doc.Text))
 }
 
-// A row is what the tables hold of a document: its key and columns, its sketch, its own
-// date, its span, the weight of a plain word, and the filter of its title.
+// A row is what the tables hold of a document: key, columns, sketch, its own date, span, weight
+// of a plain word, and the filter of its title.
 type row struct {
 	key    Key
 	column Column
@@ -162,8 +161,7 @@ type row struct {
 	title  uint64
 }
 
-// addRow adds the next document to the tables; what blocks hold of it is added by
-// itself.
+// addRow adds the next document to the tables only; its block data is added separately.
 func (d *Docs) addRow(k row, words uint64) {
 	d.ids = append(d.ids, idEntry{k.key, uint32(d.count)})
 	if d.keys != nil {
@@ -179,7 +177,7 @@ func (d *Docs) addRow(k row, words uint64) {
 	d.words += words
 }
 
-// join adds the rows of documents whose blocks were written where those of d go.
+// join adds the rows of documents whose blocks were copied after those of d.
 func (d *Docs) join(more *Docs) {
 	for _, e := range more.ids {
 		d.ids = append(d.ids, idEntry{e.key, uint32(d.count) + e.doc})
@@ -202,12 +200,12 @@ func (d *Docs) flush() error {
 	return errors.Join(d.records.flush(), d.elements.flush(), d.texts.flush())
 }
 
-// lang returns the number of a language in the segment that is being written.
+// lang returns the number of a language in the segment being written.
 func (d *Docs) lang(code string) uint8 {
 	i := slices.Index(d.langs, code)
 	if i < 0 {
 		if len(d.langs) > math.MaxUint8 {
-			return 0 // there are not so many
+			return 0 // there are fewer languages than that
 		}
 		i = len(d.langs)
 		d.langs = append(d.langs, code)
@@ -215,12 +213,12 @@ func (d *Docs) lang(code string) uint8 {
 	return uint8(i)
 }
 
-// sortedIDs returns the table of identities. Of several versions of a page the
-// last stands first: it is the one that may be live, and that Find returns.
+// sortedIDs returns the table of IDs. Of several versions of a page the last comes first: it is
+// the one that may be live, and that Find returns.
 func (d *Docs) sortedIDs() []byte {
 	ids := d.ids
 	if d.keys != nil {
-		ids = slices.Clone(ids) // others read them
+		ids = slices.Clone(ids) // others are reading them
 	}
 	slices.SortFunc(ids, func(a, b idEntry) int {
 		return cmp.Or(bytes.Compare(a.key[:], b.key[:]), cmp.Compare(b.doc, a.doc))
@@ -233,14 +231,14 @@ func (d *Docs) sortedIDs() []byte {
 	return out
 }
 
-// keyTable finds documents in memory by their keys. It is safe for concurrent use.
+// keyTable finds documents in memory by key. It is safe for concurrent use.
 type keyTable struct {
 	mu     sync.RWMutex
-	last   map[ShortKey]uint32 // the last document with that beginning
-	before []uint32            // of each document: the one before with the same beginning, plus one; 0 for none
+	last   map[ShortKey]uint32 // by short key, the last document with it
+	before []uint32            // by document, the previous one with the same short key, plus one; 0 for none
 }
 
-// keyBytes is about how much memory a key takes in the table.
+// keyBytes estimates the memory that a key takes in the table.
 const keyBytes = 28
 
 func newKeyTable() *keyTable { return &keyTable{last: map[ShortKey]uint32{}} }
@@ -256,7 +254,7 @@ func (t *keyTable) add(key Key, doc uint32) {
 	t.last[key.Short()], t.before = doc, append(t.before, before)
 }
 
-// find returns the last of the documents with these keys whose key begins so.
+// find returns the last document whose key begins with key; keys are those of all documents.
 func (t *keyTable) find(key []byte, keys []idEntry) (uint32, bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

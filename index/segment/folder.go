@@ -11,9 +11,9 @@ import (
 	"github.com/aranea-search/aranea/index/fst"
 )
 
-// A Folder is where segments lie, with the compressors and the makers of
-// dictionaries that its segments share: the tables of one cost more than a small
-// segment. It is safe for concurrent use.
+// A Folder is where segments are, together with the compressors and dictionary builders that
+// its segments share, since the tables of one of these cost more than a small segment. It is
+// safe for concurrent use.
 type Folder struct {
 	disk.Folder
 	tools *tools
@@ -25,7 +25,7 @@ func NewFolder(files disk.Folder) Folder { return Folder{files, &tools{}} }
 // With returns a Folder over other files that shares the tools.
 func (f Folder) With(files disk.Folder) Folder { return Folder{files, f.tools} }
 
-// mapInPieces maps a file; forget is nil where what it takes is not the system's.
+// mapInPieces maps a file. forget is nil if the memory is not the operating system's.
 func (f Folder) mapInPieces(name string) (data []byte, forget func(from, to int), release func(), err error) {
 	if d, ok := f.Folder.(interface {
 		MapInPieces(name string) (data []byte, forget func(from, to int), release func(), err error)
@@ -36,16 +36,16 @@ func (f Folder) mapInPieces(name string) (data []byte, forget func(from, to int)
 	return data, nil, release, err
 }
 
-// tools are lent to whoever writes or reads a segment.
+// tools are lent to writers and readers of segments.
 type tools struct {
 	encoders, decoders, plain, builders sync.Pool
 }
 
-// compressWindow is how far back a compressor looks; it keeps twice as much. Few
-// blocks are longer.
+// compressWindow is how far back a compressor looks; it keeps twice as much. Few blocks are
+// longer.
 const compressWindow = 128 << 10
 
-// compress appends a text, compressed.
+// compress appends a compressed text.
 func (t *tools) compress(dst, text []byte) []byte {
 	e, ok := t.encoders.Get().(*zstd.Encoder)
 	if !ok {
@@ -53,18 +53,18 @@ func (t *tools) compress(dst, text []byte) []byte {
 		e, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
 			zstd.WithWindowSize(compressWindow))
 		if err != nil {
-			panic("index: zstd options: " + err.Error()) // constant options
+			panic("index: zstd options: " + err.Error()) // the options are constant
 		}
 	}
 	defer t.encoders.Put(e)
 	return e.EncodeAll(text, dst)
 }
 
-// maxPlain is how many bytes a block of documents expands to at most: a block
-// is closed by the document that fills it.
+// maxPlain is the maximal decompressed size of a block: the block is closed by the document
+// that fills it.
 const maxPlain = 64 << 20
 
-// expand returns a text that compress wrote; it must be given back with put.
+// expand decompresses what compress wrote. The result must be returned with put.
 func (t *tools) expand(data []byte, fast bool) (*[]byte, error) {
 	buf := t.buffer()
 	var err error
@@ -76,7 +76,7 @@ func (t *tools) expand(data []byte, fast bool) (*[]byte, error) {
 	return buf, err
 }
 
-// expandFast expands what S2 compressed.
+// expandFast decompresses S2.
 func expandFast(buf *[]byte, data []byte) error {
 	n, err := s2.DecodedLen(data)
 	if err != nil || n > maxPlain {
@@ -86,14 +86,14 @@ func expandFast(buf *[]byte, data []byte) error {
 	return err
 }
 
-// expandSmall expands what zstd compressed.
+// expandSmall decompresses zstd.
 func (t *tools) expandSmall(buf *[]byte, data []byte) error {
 	d, ok := t.decoders.Get().(*zstd.Decoder)
 	if !ok {
 		var err error
 		d, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPlain))
 		if err != nil {
-			panic("index: zstd options: " + err.Error()) // constant options
+			panic("index: zstd options: " + err.Error()) // the options are constant
 		}
 	}
 	defer t.decoders.Put(d)
@@ -102,7 +102,7 @@ func (t *tools) expandSmall(buf *[]byte, data []byte) error {
 	return err
 }
 
-// buffer returns memory to be given back with put.
+// buffer returns a buffer that must be returned with put.
 func (t *tools) buffer() *[]byte {
 	buf, ok := t.plain.Get().(*[]byte)
 	if !ok {
@@ -113,7 +113,7 @@ func (t *tools) buffer() *[]byte {
 
 func (t *tools) put(buf *[]byte) { t.plain.Put(buf) }
 
-// builder returns a maker of a dictionary.
+// builder returns a dictionary builder.
 func (t *tools) builder() *fst.Builder {
 	b, ok := t.builders.Get().(*fst.Builder)
 	if !ok {

@@ -2,29 +2,29 @@ package segment
 
 import "math"
 
-// WeightsVersion is recorded in every segment: impacts of different versions
-// cannot be compared, so a change means building the index anew.
+// WeightsVersion is stored in every segment. Impacts of different versions cannot be compared,
+// so the index must be built anew when it changes.
 const WeightsVersion = 3
 
-// impactScale maps weighted frequencies to bytes: 8 steps for each doubling of
-// 1+16w, so that neighbouring bytes differ by 9 percent.
+// impactScale maps weighted frequencies to bytes: 8 steps for every doubling of 1+16w, so that
+// neighbouring values differ by 9 percent.
 const impactScale = 8
 
 // Quantise returns the impact byte of a weighted frequency.
 func Quantise(w float64) uint8 { return quantise(float32(max(w, 0))) }
 
-// quantise is Quantise of a frequency that is not negative.
+// quantise is Quantise of a non-negative frequency.
 func quantise(w float32) uint8 {
 	x := math.Float32bits(1 + 16*w)
 	i := int(x>>(23-logBits)) - 127<<logBits
 	return steps[min(max(i, 0), len(steps)-1)]
 }
 
-// Fine is a weighted frequency w, with eleven bits of the mantissa of 1+16w: what is added
-// up before it becomes an impact.
+// Fine is a weighted frequency w with eleven bits of the mantissa of 1+16w, precise enough to
+// be added up before it becomes an impact.
 type Fine uint16
 
-// fineBits is how many bits of the mantissa a Fine has.
+// fineBits is the number of mantissa bits of a Fine.
 const fineBits = 11
 
 // FineOf returns the Fine of a weighted frequency.
@@ -33,19 +33,19 @@ func FineOf(w float64) Fine {
 	return Fine(min(x, math.MaxUint16))
 }
 
-// Impact returns the impact of a frequency: Quantise of what it was made of.
+// Impact returns the impact of the frequency, as Quantise does.
 func (f Fine) Impact() uint8 { return steps[min(int(f>>(fineBits-logBits)), len(steps)-1)] }
 
-// Weight returns the middle of the frequencies that a Fine stands for.
+// Weight returns the middle of the range of frequencies that a Fine stands for.
 func (f Fine) Weight() float32 {
 	x := uint32(f)<<(23-fineBits) + 127<<23 | 1<<(22-fineBits)
 	return (math.Float32frombits(x) - 1) / 16
 }
 
-// logBits is how many bits of the mantissa choose the step.
+// logBits is the number of mantissa bits that select the step.
 const logBits = 7
 
-// steps maps exponent and first bits of the mantissa of 1+16w to the impact.
+// steps maps exponent and leading mantissa bits of 1+16w to the impact.
 var steps = func() (t [31 << logBits]uint8) {
 	for i := range t {
 		x := math.Ldexp(1+(float64(i&(1<<logBits-1))+0.5)/(1<<logBits), i>>logBits)

@@ -10,25 +10,24 @@ import (
 	"github.com/aranea-search/aranea/index/varint"
 )
 
-// The first bytes of the terms that are not forms of words. No text holds these
-// bytes.
+// The first bytes of terms that are not forms of words. No text contains these bytes.
 const (
-	// PrefixStem marks a stem: two letters of its language and the stem follow.
+	// PrefixStem begins a stem: the two-letter code of its language and the stem follow.
 	PrefixStem = "\x01"
-	// PrefixFilter marks what a page is, not what it says: "site:example.org",
-	// "host:www.example.org", "lang:en".
+	// PrefixFilter begins a term for what a page is rather than what it says:
+	// "site:example.org", "host:www.example.org", "lang:en".
 	PrefixFilter = "\x02"
-	// PrefixURL marks the words of the address.
+	// PrefixURL begins a word of the address.
 	PrefixURL = "\x03"
 )
 
-// A kind says what the postings of a term hold. It is stored.
+// A kind tells what the postings of a term hold. It is stored.
 type kind uint8
 
 const (
 	kindFilter kind = 0 // documents
-	kindURL    kind = 1 // and impacts
-	kindStem   kind = 2 // and the forms that the stem stands for
+	kindURL    kind = 1 // documents and impacts
+	kindStem   kind = 2 // documents, impacts, and the forms that the stem stands for
 	kindForm   kind = 3 // documents, impacts, positions
 )
 
@@ -47,17 +46,17 @@ func kindOf(term []byte) kind {
 	return kindForm
 }
 
-// A List is the postings of one term in memory. Of filters only Docs counts, of
-// stems and words of the address Docs and Impacts.
+// A List is the postings of one term in memory. For filters only Docs is used; for stems and
+// words of the address, Docs and Impacts.
 type List struct {
 	Docs    []uint32 // ascending
 	Impacts []uint8
-	Freqs   []uint32 // how often the word stands in each document, at least once
-	// Spread are the positions of all postings: of each what spread.Append writes.
+	Freqs   []uint32 // number of occurrences in each document, at least one
+	// Spread holds the positions of all postings, each as written by spread.Append.
 	Spread []byte
-	// Packed is in place of Spread unless it is nil: all of them as a spread.Writer writes them.
+	// Packed replaces Spread unless it is nil: all positions as written by a spread.Writer.
 	Packed []byte
-	// Forms are the words, ascending, that a stem stands for, besides itself.
+	// Forms are the forms, ascending, that a stem stands for, besides the one spelled like it.
 	Forms []string
 }
 
@@ -67,12 +66,12 @@ func (l *List) Reset() {
 	l.Spread, l.Packed = l.Spread[:0], nil
 }
 
-// BlockDocs is the number of postings in a full block. A list with fewer has no
-// heads of blocks.
+// BlockDocs is the number of postings in a full block. A list with fewer postings has no block
+// heads.
 const BlockDocs = 128
 
-// Lengths of the heads of blocks: last document (4), offset of the block's data
-// (4), largest impact (1); with positions also their offset (4).
+// Lengths of block heads: last document (4), offset of the block's data (4), largest impact
+// (1); for forms also the offset of its positions (4).
 const (
 	headSize    = 9
 	formHead    = 13
@@ -80,7 +79,7 @@ const (
 	headImpact  = 8
 	headPos     = 9
 	kindBits    = 2
-	tinyBit     = 1 << kindBits // one document, once, no forms, and of a form the expected impact
+	tinyBit     = 1 << kindBits // one document, one occurrence, no other forms, and for a form the expected impact
 	headerShift = kindBits + 1
 )
 
@@ -96,19 +95,19 @@ type encoder struct {
 	tables tables // of the documents
 	body   []byte
 	pos    spread.Writer
-	ends   []int  // of each block in pos
-	copied []byte // the positions of the postings that are left, each from a whole byte on, or
-	packed []byte // those of all
-	at     uint64 // the bit of packed where those that are left begin
+	ends   []int  // the end of each block in pos
+	copied []byte // the positions of the remaining postings, each starting on a byte; or
+	packed []byte // those of all postings as bits,
+	at     uint64 // and the bit where the remaining ones begin
 	run    [packed.MaxRun]uint32
 	err    error
 }
 
-// errPosition says that a list has fewer positions than its frequencies say.
+// errPosition says that a list has fewer positions than its frequencies require.
 var errPosition = errors.New("positions are missing")
 
-// encode appends a term's entry in the postings part to dst; what it returns as
-// positions belongs into the positions part at the offset posAt.
+// encode appends a term's entry in the postings part to dst. The positions it returns belong
+// into the positions part at offset posAt.
 func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positions []byte, err error) {
 	k := kindOf(term)
 	e.body, e.ends, e.err = e.body[:0], e.ends[:0], nil
@@ -131,8 +130,8 @@ func (e *encoder) encode(dst, term []byte, l *List, posAt uint64) (entry, positi
 	return append(dst, e.body...), positions, e.err
 }
 
-// tiny writes one posting. In place of the number of documents stands the document, of a
-// form together with its position: so many times the number of all documents more.
+// tiny writes a single posting. The field for the number of documents holds the document, and
+// for a form also its position, multiplied by the number of all documents.
 func (e *encoder) tiny(dst []byte, k kind, l *List) []byte {
 	n := uint64(l.Docs[0])
 	if k == kindForm {
@@ -145,7 +144,7 @@ func (e *encoder) tiny(dst []byte, k kind, l *List) []byte {
 	return dst
 }
 
-// only returns the position of a list of one.
+// only returns the position of a list with a single one.
 func (l *List) only() uint64 {
 	if l.Packed != nil {
 		return packed.Word(l.Packed, 0)
@@ -153,18 +152,18 @@ func (l *List) only() uint64 {
 	return packed.Word(l.Spread, 0)
 }
 
-// What the low bits of a posting in a short list say, of forms and stems. They are its
-// class: of a stem, how often a word with the expected impact would have the stem's, 0 if
-// that is no number up to mostTimes, and the impact follows.
+// The class of a form's or stem's posting in a short list, in its low bits. For a stem it is
+// the number of occurrences that would give a word with the expected impact the stem's impact;
+// 0 if there is no such number up to mostTimes, and the impact follows.
 const (
 	classBits = 2
 	mostTimes = 1<<classBits - 1
 
-	// Of a form:
-	formOther = 0 // the frequency follows, shifted left by one, and the impact unless the low bit is set
-	formOnce  = 1 // it stands there once, and has the expected impact
-	formTwice = 2 // likewise twice
-	formBold  = 3 // once, and the impact follows
+	// For a form:
+	formOther = 0 // the frequency follows, shifted left by one; the impact follows unless the low bit is set
+	formOnce  = 1 // one occurrence with the expected impact
+	formTwice = 2 // two occurrences with the expected impact
+	formBold  = 3 // one occurrence; the impact follows
 )
 
 // short writes fewer than BlockDocs postings as varints, and their positions.
@@ -239,7 +238,7 @@ func (e *encoder) spread(docs, freqs []uint32) {
 	e.at += n
 }
 
-// long writes heads and blocks.
+// long writes block heads and blocks.
 func (e *encoder) long(k kind, l *List, posAt uint64) {
 	n := len(l.Docs)
 	count := (n + BlockDocs - 1) / BlockDocs
@@ -271,9 +270,8 @@ func (e *encoder) long(k kind, l *List, posAt uint64) {
 	}
 }
 
-// block writes the postings from lo to hi: runs of the differences between
-// documents, of the impacts above the least of them, of the frequencies less
-// one.
+// block writes the postings [lo, hi): packed runs of the document gaps, of the impacts above
+// the least one, and of the frequencies minus one.
 func (e *encoder) block(k kind, l *List, lo, hi int, prev uint32) {
 	run := e.run[:hi-lo]
 	for i := range run {
@@ -307,11 +305,11 @@ func (e *encoder) positions(l *List) {
 	}
 }
 
-// stemText returns a stem without what marks it.
+// stemText returns a stem without its prefix and language.
 func stemText(term []byte) string { return string(term[min(len(PrefixStem)+2, len(term)):]) }
 
-// appendForms appends the forms of a stem: their number, and of each how many
-// bytes it shares with the one before, the first with the stem, and the rest.
+// appendForms appends the forms of a stem: their number, and for each the length of the prefix
+// it shares with the previous form (the first with the stem) and the rest.
 func appendForms(b []byte, stem string, forms []string) []byte {
 	b = binary.AppendUvarint(b, uint64(len(forms)))
 	prev := stem
@@ -342,7 +340,7 @@ func readForms(dst []string, stem string, c *varint.Reader) ([]string, bool) {
 	return dst, !c.Bad()
 }
 
-// skipForms passes over the forms.
+// skipForms skips the forms.
 func skipForms(c *varint.Reader) {
 	for n := c.Uint(); n > 0 && !c.Bad(); n-- {
 		c.Uint()

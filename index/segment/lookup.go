@@ -10,15 +10,13 @@ import (
 	"github.com/aranea-search/aranea/index/varint"
 )
 
-// firstText is below the first byte of every form and above the prefixes of the
-// other terms.
+// firstText sorts before every form and after the prefixes of all other terms.
 const firstText = PrefixURL + "\xff"
 
-// VisitTerms calls visit with the terms from one up to another, without the latter,
-// that the automaton accepts, and the number of their documents, deleted ones
-// included. An empty from stands for the first form of a word, a nil automaton
-// accepts all. No more than most are visited; more reports whether there are others.
-// The documents of a term whose postings cannot be read are one.
+// VisitTerms calls visit for the terms in [from, to) that the automaton accepts, with the
+// number of their documents, including deleted ones. An empty from stands for the first form of
+// a word; a nil automaton accepts everything. At most most terms are visited; more reports
+// whether there are others. A term whose postings cannot be read counts as one document.
 func (s *Segment) VisitTerms(a vellum.Automaton, from, to []byte, most int, visit func(term []byte, docs int)) (more bool, err error) {
 	if len(from) == 0 {
 		from = []byte(firstText)
@@ -50,8 +48,8 @@ func (s *Segment) VisitTerms(a vellum.Automaton, from, to []byte, most int, visi
 	return false, s.bad("the dictionary: " + err.Error())
 }
 
-// docFreq reads how many documents an entry of the postings part has; 1 with the error
-// that it cannot be read.
+// docFreq reads the number of documents of an entry of the postings part. It returns 1 and an
+// error if the entry cannot be read.
 func (s *Segment) docFreq(at uint64) (int, error) {
 	p := s.parts[partPostings]
 	size := uint64(p.Len())
@@ -74,8 +72,8 @@ func (s *Segment) docFreq(at uint64) (int, error) {
 	return n, nil
 }
 
-// Elements reads the elements of single documents. It is cheap where documents
-// come in ascending order, and used by one goroutine.
+// Elements reads the elements of single documents. It is efficient if documents are asked for
+// in ascending order, and is used by one goroutine.
 type Elements struct {
 	s     *Segment
 	block int

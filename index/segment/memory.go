@@ -11,29 +11,28 @@ import (
 	"github.com/aranea-search/aranea/index/damage"
 )
 
-// Documents in memory are read as a Segment while more are added: what is there is
-// never changed, so a Segment of the first of them shares their tables and blocks. A
-// term's list is made when it is asked for.
+// Documents in memory are read as a Segment while more are added. What is there never changes,
+// so a Segment of the first documents shares their tables and blocks. The list of a term is
+// built when it is asked for.
 
-// Terms are the terms of documents in memory. Each method tells what the first docs
-// documents say, whatever was added since, and may be called while more are added.
+// Terms are the terms of documents in memory. Each method answers for the first docs documents,
+// whatever was added since, and may be called while more are added.
 type Terms interface {
-	// List reads the postings of a term. It reports false if there are none.
+	// List reads the postings of a term. It returns false if there are none.
 	List(l *List, term []byte, docs int) bool
 	// Count returns the number of terms.
 	Count(docs int) int
 	// Forms appends to dst the forms that a stem stands for, ascending.
 	Forms(dst []string, stem []byte, docs int) []string
-	// Visit calls visit with the terms from one up to another, without the latter,
-	// ascending, and the number of their documents, until visit reports false. A term
-	// is passed over if accept, which is asked first, reports false. A nil to stands
-	// for no end.
+	// Visit calls visit for the terms in [from, to), ascending, with the number of their
+	// documents, until visit returns false. accept is asked first; terms for which it returns
+	// false are skipped. A nil to means no end.
 	Visit(from, to []byte, docs int, accept func(term []byte) bool, visit func(term []byte, n int) bool)
 }
 
-// View returns the documents so far as a Segment that is no file. Documents may be added meanwhile by whom it is called from; they are not
-// in the Segment. The name should be no other segment's. When its last user lets go of
-// it, release is called.
+// View returns the documents so far as a Segment that is not a file. The calling goroutine may
+// add more documents; they are not in the Segment. The name must differ from those of all other
+// segments. release is called when the last user releases it.
 func (d *Docs) View(name string, terms Terms, release func()) *Segment {
 	s := &Segment{
 		name: name, terms: terms, keys: d.keys, rowKeys: slices.Clip(d.ids), parts: map[string]*damage.Part{},
@@ -56,8 +55,7 @@ func (d *Docs) View(name string, terms Terms, release func()) *Segment {
 	return s
 }
 
-// view returns the blocks so far, the one that is being filled among them, to be read
-// while more are written.
+// view returns the blocks so far, including the open one, to be read while more are written.
 func (w *blockWriter) view(p *damage.Part, written [][]byte) blocks {
 	b := blocks{part: p, tools: w.tools, fast: w.fast, table: slices.Clip(w.table), memory: slices.Clip(written), docs: int(w.docs)}
 	if w.docs > w.first {
@@ -66,18 +64,17 @@ func (w *blockWriter) view(p *damage.Part, written [][]byte) blocks {
 	return b
 }
 
-// memoryLists are the lists of a Segment that is no file. They are safe for concurrent
-// use.
+// memoryLists caches the lists of a Segment that is not a file. It is safe for concurrent use.
 type memoryLists struct {
 	mu    sync.Mutex
 	held  map[string]*memoryList
 	bytes int
 }
 
-// maxLists is how many bytes of lists are kept for the next query.
+// maxLists is how many bytes of lists are kept for later queries.
 const maxLists = 4 << 20
 
-// A memoryList is a term's entry and its positions, nil for a term without documents.
+// A memoryList is a term's entry and its positions; nil for a term without documents.
 type memoryList struct{ entry, positions *damage.Part }
 
 // list returns the list of a term, nil if it has no documents.
@@ -101,7 +98,7 @@ func (s *Segment) list(term []byte) (*memoryList, error) {
 	return m, nil
 }
 
-// keep keeps the list of a term if there is room.
+// keep caches the list of a term if there is room.
 func (t *memoryLists) keep(term string, m *memoryList) {
 	size := len(term) + keyBytes
 	if m != nil {
@@ -118,7 +115,7 @@ func (t *memoryLists) keep(term string, m *memoryList) {
 	}
 }
 
-// trusted returns a part of bytes that were written just now.
+// trusted returns a part made of bytes that were just written.
 func (s *Segment) trusted(b []byte) *damage.Part {
 	p := damage.NewPart(s.name, &s.damage)
 	p.Trust(b, sumBlock)
@@ -134,7 +131,7 @@ func (p *Postings) findInMemory(s *Segment, term []byte) (bool, error) {
 	return true, p.begin(s, m.entry, m.positions, 0)
 }
 
-// visitInMemory is VisitTerms of documents in memory.
+// visitInMemory is VisitTerms for documents in memory.
 func (s *Segment) visitInMemory(a vellum.Automaton, from, to []byte, most int, visit func(term []byte, docs int)) (more bool) {
 	accept := func([]byte) bool { return true }
 	if a != nil {
@@ -153,12 +150,12 @@ func (s *Segment) visitInMemory(a vellum.Automaton, from, to []byte, most int, v
 	return more
 }
 
-// A runner asks an automaton about terms that ascend, each from where it differs from
-// the one before.
+// A runner asks an automaton about ascending terms, each from where it differs from the
+// previous one.
 type runner struct {
 	a      vellum.Automaton
 	term   []byte
-	states []int // behind each byte, as far as the automaton went
+	states []int // the state after each byte, as far as the automaton went
 }
 
 // accepts reports whether the automaton accepts a term.

@@ -15,35 +15,33 @@ import (
 // ErrStopped says that a merge was told to stop.
 var ErrStopped = errors.New("stopped")
 
-// A Source is a segment that is merged, and which of its documents are gone.
+// A Source is a segment to be merged, and which of its documents are gone.
 type Source struct {
 	*Segment
 	Gone func(doc uint32) bool
 }
 
-// A Merger writes the documents of some segments that are not gone as one
-// segment.
+// A Merger writes the documents of several segments that are not gone into one segment.
 type Merger struct {
 	files   Folder
 	name    string
 	sources []Source
 	quit    <-chan struct{}
-	maps    [][]uint32    // by source: the new number of each document, NoDoc for those that are gone
-	from    Postings      // of the source whose turn it is
-	places  spread.Writer // the positions of the term whose turn it is
+	maps    [][]uint32    // by source: the new number of each document, NoDoc if it is gone
+	from    Postings      // of the current source
+	places  spread.Writer // the positions of the current term
 }
 
-// NewMerger returns a Merger into a new segment; closing quit stops it.
+// NewMerger returns a Merger into a new segment. Closing quit stops it.
 func NewMerger(files Folder, name string, sources []Source, quit <-chan struct{}) *Merger {
 	return &Merger{files: files, name: name, sources: sources, quit: quit}
 }
 
-// Moved returns the document of the new segment that a document of a source has
-// become, NoDoc if it was gone. It is for after Run.
+// Moved returns the new number of a document of a source, NoDoc if it is gone. Call it after
+// Run.
 func (m *Merger) Moved(source int, doc uint32) uint32 { return m.maps[source][doc] }
 
-// Run writes and opens the new segment. The error is ErrStopped if it was told
-// to stop.
+// Run writes and opens the new segment. The error is ErrStopped if quit was closed.
 func (m *Merger) Run() (*Segment, error) {
 	w, err := Create(m.files, m.name)
 	if err != nil {
@@ -63,7 +61,7 @@ func (m *Merger) Run() (*Segment, error) {
 	return Open(m.files, m.name)
 }
 
-// docs writes the documents of all sources and numbers them.
+// docs copies the documents of all sources and renumbers them.
 func (m *Merger) docs(w *Writer) error {
 	m.maps = make([][]uint32, len(m.sources))
 	for i, s := range m.sources {
@@ -75,7 +73,7 @@ func (m *Merger) docs(w *Writer) error {
 	return nil
 }
 
-// source writes the documents of one source.
+// source copies the documents of one source.
 func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 	to := make([]uint32, s.foot.Docs)
 	langs := make([]uint8, 256)
@@ -92,7 +90,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		}
 		b, err := elements.next()
 		if to[doc] = NoDoc; s.Gone(uint32(doc)) {
-			continue // also if it cannot be read
+			continue // even if it cannot be read
 		}
 		if err != nil {
 			return nil, err
@@ -120,7 +118,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 	return to, w.docs.texts.take(&s.texts, gone, m.quit)
 }
 
-// countWords returns the number of positions that elements take.
+// countWords returns the number of positions of encoded elements.
 func countWords(elements []byte) (words uint64, ok bool) {
 	all, ok := decodeElements(elements)
 	for _, e := range all {
@@ -129,7 +127,7 @@ func countWords(elements []byte) (words uint64, ok bool) {
 	return words, ok
 }
 
-// stopped looks at quit once in a while.
+// stopped checks quit once in a while.
 func stopped(quit <-chan struct{}, n int) bool {
 	if n%1024 != 0 {
 		return false
@@ -148,7 +146,7 @@ type termSource struct {
 	it   *vellum.FSTIterator
 	term []byte
 	at   uint64
-	// What lies behind it among postings and positions.
+	// Release the memory of postings and positions that were read.
 	postings, positions passing
 }
 
@@ -225,7 +223,7 @@ func (m *Merger) terms(w *Writer) error {
 	return nil
 }
 
-// takeTop takes the postings of the first source and moves it on.
+// takeTop takes the postings of the first source and advances it.
 func (m *Merger) takeTop(h *termHeap, list *List) error {
 	s := (*h)[0]
 	if err := m.take(list, s); err != nil {
@@ -262,7 +260,7 @@ func (m *Merger) take(l *List, from *termSource) error {
 	}
 	for b := range p.Blocks() {
 		docs := p.Docs(b)
-		for lo := 0; lo < len(docs); { // those that stay, one run after another
+		for lo := 0; lo < len(docs); { // those that stay, run by run
 			if to[docs[lo]] == NoDoc {
 				lo++
 				continue
@@ -278,7 +276,7 @@ func (m *Merger) take(l *List, from *termSource) error {
 	return p.Err()
 }
 
-// takeRun appends what some postings of a block say besides their documents.
+// takeRun appends everything but the documents of the postings [lo, hi) of a block.
 func (m *Merger) takeRun(l *List, lo, hi int) {
 	p := &m.from
 	if p.kind == kindFilter {

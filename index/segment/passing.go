@@ -5,12 +5,12 @@ import (
 	"github.com/aranea-search/aranea/index/disk"
 )
 
-// A passing goes through a part from its beginning and lets go of the memory of what
-// lies behind it: a merge or a check reads all of a segment once, and would hold it
-// whole. Who searches meanwhile brings back what it reads. It is used by one goroutine.
+// A passing reads a part from the beginning and releases the memory of what it has read: a
+// merge or check reads a segment once and would otherwise keep all of it in memory. Concurrent
+// searches read it in again. It is used by one goroutine.
 type passing struct {
 	p  *damage.Part
-	to uint64 // what lies before was let go of
+	to uint64 // everything before this offset was released
 }
 
 // pass notes that everything before an offset was read.
@@ -24,9 +24,9 @@ func (s *passing) pass(at uint64) {
 	s.to = at
 }
 
-// verify checks a block behind all before, and notes what is wrong.
+// verify checks a block, which must come after all before, and records what is wrong.
 func (s *passing) verify(block int) {
-	_ = s.p.Verify(block) // which notes it
+	_ = s.p.Verify(block) // records what is wrong
 	s.pass(uint64(s.p.Start(block)))
 }
 

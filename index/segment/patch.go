@@ -6,27 +6,26 @@ import (
 	"github.com/aranea-search/aranea/index/varint"
 )
 
-// A list of postings of which something cannot be read is read as far as it can be. A
-// short list is lost as a whole; of a long one, the blocks are left out whose postings
-// or positions are in a hole.
+// A list of postings that is partly unreadable is read as far as possible. A short list is lost
+// as a whole; a long one loses the blocks whose postings or positions are in a hole.
 
-// Lost reports whether some of the postings cannot be read: any document may be in the
-// list then that Next does not come to.
+// Lost reports whether some of the postings cannot be read. Any document that Next does not
+// return may then be in the list too.
 func (p *Postings) Lost() bool { return p.lost }
 
-// patch begins the entry without what cannot be read, after open failed at a hole.
+// patch begins the entry without its unreadable parts, after open failed because of a hole.
 func (p *Postings) patch() {
 	p.lost = true
 	if !p.patchLong() {
 		p.heads, p.data, p.blocks, p.kept = nil, nil, 0, nil
-		p.df, p.maxImpact = 1, 0 // at least
+		p.df, p.maxImpact = 1, 0 // lower bounds
 	}
 	p.err = nil
 	p.Rewind()
 }
 
-// patchLong begins a long list. It reports false if the entry is none, or what tells of
-// its blocks cannot be read.
+// patchLong begins a long list. It returns false if the entry is not one, or its block heads
+// cannot be read.
 func (p *Postings) patchLong() bool {
 	size := uint64(p.pst.Len())
 	b, err := p.pst.Bytes(p.at, min(entryGuess, size-p.at))
@@ -55,7 +54,7 @@ func (p *Postings) patchLong() bool {
 	return p.blocks > 0
 }
 
-// leaveOut leaves the blocks of a long list out of which something cannot be read.
+// leaveOut drops those blocks of a long list that cannot be read in full.
 func (p *Postings) leaveOut() {
 	p.lost = true
 	at, n := p.end-uint64(len(p.data)), 0
@@ -85,7 +84,7 @@ func (p *Postings) leaveOut() {
 	p.heads, p.kept, p.blocks, p.df = heads, kept, len(kept), max(n, 1)
 }
 
-// dataRange returns where a block of a long list begins and ends.
+// dataRange returns the beginning and end of the data of a block in a long list.
 func (p *Postings) dataRange(b int) (lo, hi uint64) {
 	lo, hi = p.dataAt(b), uint64(len(p.data))
 	if b+1 < p.blocks {

@@ -24,8 +24,7 @@ func (p *Postings) Positions(dst []uint32) []uint32 {
 	return dst
 }
 
-// FirstPosition returns the first position in the current document, NoDoc if there is
-// none.
+// FirstPosition returns the first position in the current document, NoDoc if there is none.
 func (p *Postings) FirstPosition() uint32 {
 	if p.posOne() {
 		return p.posOnly
@@ -41,9 +40,9 @@ func (p *Postings) FirstPosition() uint32 {
 	return first
 }
 
-// Meet keeps those of some ascending positions so many places behind which the term stands in
-// the current document. Each is looked for by itself, which is cheaper than Positions where
-// they are few beside Freq.
+// Meet filters ascending positions: it keeps p if the term occurs at p+places in the current
+// document. Each is looked up by itself, which is cheaper than Positions if there are few of
+// them compared to Freq.
 func (p *Postings) Meet(at []uint32, places uint32) []uint32 {
 	if p.posOne() {
 		if slices.Contains(at, p.posOnly-places) {
@@ -61,18 +60,18 @@ func (p *Postings) Meet(at []uint32, places uint32) []uint32 {
 	return kept
 }
 
-// posOne reports whether the postings are a tiny entry, whose position is known.
+// posOne reports whether the entry is tiny, so that its only position is known.
 func (p *Postings) posOne() bool {
 	return p.kind == kindForm && p.heads == nil && p.data == nil && p.Doc() != NoDoc
 }
 
-// findPositions stands before the positions of the current document, and reports
-// whether there are any.
+// findPositions seeks to the positions of the current document, and returns whether there are
+// any.
 func (p *Postings) findPositions() bool {
 	if p.kind != kindForm || p.Doc() == NoDoc || !p.hasTfs && !p.frequencies() || !p.posHave && !p.beginPositions() {
 		return false
 	}
-	if p.posNext > p.i { // asked for again
+	if p.posNext > p.i { // it was asked for before
 		p.posNext, p.posBit = 0, 0
 	}
 	p.posBit += spread.Bits(p.docs[p.posNext:p.i], p.freqs[p.posNext:p.i], p.tables.spans)
@@ -80,7 +79,7 @@ func (p *Postings) findPositions() bool {
 	return true
 }
 
-// copyPositions appends the positions of some postings of the block as they are.
+// copyPositions appends the encoded positions of the postings [lo, hi) of the block.
 func (p *Postings) copyPositions(to *spread.Writer, lo, hi int) {
 	if p.i = lo; p.posOne() {
 		if !to.Add(p.posOnly, p.tables.span(p.docs[0])) {
@@ -99,7 +98,7 @@ func (p *Postings) copyPositions(to *spread.Writer, lo, hi int) {
 	to.CopyBits(p.posData, p.posBit, n)
 }
 
-// posRange returns where the positions of a block of a long list begin and end.
+// posRange returns the beginning and end of the positions of a block in a long list.
 func (p *Postings) posRange(b int) (lo, hi uint64) {
 	lo, hi = uint64(binary.LittleEndian.Uint32(p.head(b)[headPos:])), p.posLen
 	if b+1 < p.blocks {
@@ -108,7 +107,7 @@ func (p *Postings) posRange(b int) (lo, hi uint64) {
 	return lo, hi
 }
 
-// beginPositions stands before the positions of the block.
+// beginPositions seeks to the positions of the block.
 func (p *Postings) beginPositions() bool {
 	p.posHave, p.posNext, p.posBit = true, 0, 0
 	if p.heads == nil {
@@ -124,7 +123,7 @@ func (p *Postings) beginPositions() bool {
 	}
 	var err error
 	if p.posData, err = p.pos.Bytes(p.posAt+lo, hi-lo); err != nil {
-		return p.stop(err) // who opens the list anew finds the block left out
+		return p.stop(err) // whoever opens the list again finds this block left out
 	}
 	return true
 }

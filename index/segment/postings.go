@@ -13,9 +13,8 @@ import (
 // NoDoc is the document number after the last.
 const NoDoc = math.MaxUint32
 
-// Postings walk through the documents of one term in one segment, in order. They
-// start before the first document. They are used by one goroutine, and may be
-// opened again for another term.
+// Postings iterate over the documents of one term in one segment, in order, beginning before
+// the first document. They are used by one goroutine and may be reopened for another term.
 type Postings struct {
 	kind      kind
 	df        int
@@ -23,44 +22,44 @@ type Postings struct {
 	limit     uint32 // documents in the segment
 	pst, pos  *damage.Part
 	tables    tables
-	former    bool   // the entry is of a format before fewBytes
-	at        uint64 // where the entry stands, for errors
+	former    bool   // the entry is in a format before fewBytes
+	at        uint64 // offset of the entry, for errors
 
-	heads         []byte // of blocks, nil for a short list
-	data          []byte // of blocks, or of a short list
-	posAt, posLen uint64 // of a long list in the positions part
+	heads         []byte // block heads, nil for a short list
+	data          []byte // the blocks, or the data of a short list
+	posAt, posLen uint64 // of a long list, in the positions part
 	blocks        int
-	block         int // the block that is decoded, -1 for none
-	loaded        int // the block whose postings are in docs, -1 for none
-	n, i          int // postings in it, and the current one
+	block         int // the decoded block, -1 for none
+	loaded        int // the block whose documents are in docs, -1 for none
+	n, i          int // number of postings in it, and index of the current one
 
 	docs    [BlockDocs]uint32
 	freqs   [BlockDocs]uint32
 	imps    [BlockDocs]uint8
-	lazy    []byte // impacts and frequencies of the block
+	lazy    []byte // encoded impacts and frequencies of the block
 	hasImps bool
 	hasTfs  bool
 
-	posData []byte // the positions of the block
+	posData []byte // positions of the block
 	posHave bool
-	posNext int    // posting whose positions come next
-	posBit  uint64 // where they begin
+	posNext int    // the posting whose positions come next,
+	posBit  uint64 // and the bit where they begin
 	posOnly uint32 // the only position of a tiny entry
 	err     error
 
-	end  uint64 // of a long list, where its entry ends
+	end  uint64 // end of the entry of a long list
 	lost bool   // some of it cannot be read
-	kept []keep // of a long list, its blocks that can be read; nil for all
+	kept []keep // the readable blocks of a long list; nil if all are
 }
 
-// A keep says of a block what is else known by the blocks beside it, which may be left
+// A keep holds what is known about a readable block only from its neighbours, which may be left
 // out.
 type keep struct {
-	before uint32 // the last document of the block before; math.MaxUint32 for none
-	posEnd uint64 // where its positions end
+	before uint32 // last document of the previous block; math.MaxUint32 for none
+	posEnd uint64 // end of its positions
 }
 
-// entryGuess is how many bytes of an entry are looked at first.
+// entryGuess is how many bytes of an entry are read first.
 const entryGuess = 24
 
 // open begins the entry at an offset of the postings part.
@@ -68,7 +67,7 @@ func (p *Postings) open(s *Segment, at uint64) error {
 	return p.begin(s, s.parts[partPostings], s.parts[partPositions], at)
 }
 
-// begin begins the entry at an offset of one part, whose positions are in another.
+// begin begins the entry at an offset of one part, with its positions in another.
 func (p *Postings) begin(s *Segment, entries, positions *damage.Part, at uint64) error {
 	p.pst, p.pos, p.at, p.limit, p.err = entries, positions, at, uint32(s.foot.Docs), nil
 	p.tables, p.former = s.tables, s.foot.Format < fewBytes
@@ -112,10 +111,10 @@ func (p *Postings) begin(s *Segment, entries, positions *damage.Part, at uint64)
 	return p.openLong(&c)
 }
 
-// damaged notes that the entry is wrong.
+// damaged returns the error that the entry is damaged.
 func (p *Postings) damaged() error { return p.pst.Err(p.at) }
 
-// openTiny opens the only posting, of whose document and position the header tells.
+// openTiny opens an entry whose header holds its only document and position.
 func (p *Postings) openTiny(c *varint.Reader, n uint64) error {
 	p.df, p.data = 1, nil
 	p.freqs[0], p.imps[0] = 1, 0
@@ -139,8 +138,8 @@ func (p *Postings) openTiny(c *varint.Reader, n uint64) error {
 	return nil
 }
 
-// openFormerTiny is openTiny of a format before fewBytes: the number is 0 if the impact is the
-// expected one, else 1, and the rest follows.
+// openFormerTiny is openTiny for formats before fewBytes: the number is 0 for the expected
+// impact, otherwise 1, and the rest follows.
 func (p *Postings) openFormerTiny(c *varint.Reader, n uint64) error {
 	doc := c.Uint()
 	if doc >= uint64(p.limit) || n > 1 || n == 0 && p.kind != kindForm {
@@ -162,7 +161,7 @@ func (p *Postings) openFormerTiny(c *varint.Reader, n uint64) error {
 	return nil
 }
 
-// openShort decodes all postings; where their positions begin stays in data.
+// openShort decodes all postings. data then begins with their positions.
 func (p *Postings) openShort() error {
 	some := fewPostings{p.docs[:p.df], p.freqs[:p.df], p.imps[:p.df]}
 	var ok bool
@@ -190,7 +189,7 @@ func (p *Postings) openLong(c *varint.Reader) error {
 	return nil
 }
 
-// readLong reads what a long list begins with. It reports false if that cannot be.
+// readLong reads the header of a long list. It returns false if it is invalid.
 func (p *Postings) readLong(c *varint.Reader) bool {
 	p.maxImpact = 0
 	if p.kind != kindFilter {
@@ -205,18 +204,18 @@ func (p *Postings) readLong(c *varint.Reader) bool {
 	return !c.Bad() && p.posLen <= uint64(p.pos.Len()) && p.posAt <= uint64(p.pos.Len())-p.posLen
 }
 
-// Rewind goes back to before the first document.
+// Rewind returns to before the first document.
 func (p *Postings) Rewind() {
 	p.block, p.i, p.n, p.posHave = -1, -1, 0, false
 }
 
-// DocFreq returns the number of documents, deleted ones included.
+// DocFreq returns the number of documents, including deleted ones.
 func (p *Postings) DocFreq() int { return p.df }
 
 // MaxImpact returns the largest impact of any posting.
 func (p *Postings) MaxImpact() uint8 { return p.maxImpact }
 
-// Err returns what stopped the walk early, nil if nothing did.
+// Err returns the error that ended the iteration early, nil if none did.
 func (p *Postings) Err() error { return p.err }
 
 func (p *Postings) head(b int) []byte {
@@ -232,7 +231,7 @@ func (p *Postings) blockLast(b int) uint32 {
 	return binary.LittleEndian.Uint32(p.head(b))
 }
 
-// dataAt returns where the postings of a block begin.
+// dataAt returns the offset of a block's data.
 func (p *Postings) dataAt(b int) uint64 {
 	return uint64(binary.LittleEndian.Uint32(p.head(b)[headData:]))
 }
@@ -241,7 +240,7 @@ func (p *Postings) dataAt(b int) uint64 {
 func (p *Postings) load(b int) bool {
 	p.block, p.i, p.posHave = b, 0, false
 	if p.heads == nil {
-		p.n, p.hasImps, p.hasTfs = p.df, true, true // since it was opened
+		p.n, p.hasImps, p.hasTfs = p.df, true, true // since the list was opened
 		return true
 	}
 	lo, hi := p.dataAt(b), uint64(len(p.data))
@@ -266,9 +265,9 @@ func (p *Postings) load(b int) bool {
 	}
 	p.lazy, p.hasImps, p.hasTfs = rest, false, false
 	if prev == math.MaxUint32 {
-		p.docs[0]++ // the first document may be 0
+		p.docs[0]++ // so that the first document may be 0
 	}
-	wrong := uint32(0) // its highest bit, if a difference is 0
+	wrong := uint32(0) // its highest bit is set if a gap is 0
 	docs := p.docs[:p.n]
 	for i, d := range docs {
 		wrong |= d - 1
@@ -303,7 +302,7 @@ func (p *Postings) frequencies() bool {
 		return true
 	}
 	rest, ok := p.lazy, len(p.lazy) > 0
-	if ok { // the least impact, and the run of the others
+	if ok { // the least impact, and the packed differences to it
 		rest, ok = packed.Skip(rest[1:], p.n)
 	}
 	if ok {
@@ -318,17 +317,17 @@ func (p *Postings) frequencies() bool {
 	return true
 }
 
-// fail ends the walk with damage.
+// fail ends the iteration because of damage.
 func (p *Postings) fail() bool { return p.stop(p.damaged()) }
 
-// stop ends the walk with an error.
+// stop ends the iteration with an error.
 func (p *Postings) stop(err error) bool {
 	p.err, p.loaded = err, -1
 	p.block, p.n, p.i = p.blocks, 0, 0
 	return false
 }
 
-// Next moves to the next document and reports whether there is one.
+// Next moves to the next document and returns whether there is one.
 func (p *Postings) Next() bool {
 	if p.i++; p.block >= 0 && p.i < p.n {
 		return true
@@ -340,8 +339,8 @@ func (p *Postings) Next() bool {
 	return p.load(p.block + 1)
 }
 
-// SeekGE moves forward to the first document that is at least doc and reports
-// whether there is one. It does not move if the current one is.
+// SeekGE moves forward to the first document that is at least doc and returns whether there is
+// one. It does not move if the current document already is.
 func (p *Postings) SeekGE(doc uint32) bool {
 	if p.block >= p.blocks {
 		return false
@@ -359,7 +358,7 @@ func (p *Postings) SeekGE(doc uint32) bool {
 		}
 	}
 	i := p.i
-	if near := min(i+8, p.n); p.docs[near-1] >= doc { // mostly it is near
+	if near := min(i+8, p.n); p.docs[near-1] >= doc { // usually it is near
 		for p.docs[i] < doc {
 			i++
 		}
@@ -373,7 +372,7 @@ func (p *Postings) SeekGE(doc uint32) bool {
 	return p.Next()
 }
 
-// seekBlock returns the first block from the current one on that may hold doc.
+// seekBlock returns the first block, from the current one on, that may contain doc.
 func (p *Postings) seekBlock(doc uint32) int {
 	b := max(p.block, 0)
 	if p.heads == nil {
@@ -382,8 +381,8 @@ func (p *Postings) seekBlock(doc uint32) int {
 	return p.BlockFrom(b, doc)
 }
 
-// Bound returns the largest impact that documents from doc on may have, and the
-// last document for which that holds; it does not move.
+// Bound returns an upper bound of the impacts of documents from doc on, and the last document
+// for which it holds. It does not move.
 func (p *Postings) Bound(doc uint32) (impact uint8, last uint32) {
 	if p.block >= p.blocks || p.blocks == 0 {
 		return 0, NoDoc
@@ -425,8 +424,8 @@ func (p *Postings) Impact() uint8 {
 	return p.imps[p.i]
 }
 
-// PeekImpact is Impact for who asks about few documents of a block: it reads that of the
-// current one alone.
+// PeekImpact is Impact for callers that need few documents of a block: it decodes only the
+// current one.
 func (p *Postings) PeekImpact() uint8 {
 	if p.hasImps || len(p.lazy) == 0 || p.kind == kindFilter {
 		return p.Impact()

@@ -9,8 +9,7 @@ import (
 	"github.com/aranea-search/aranea/index/varint"
 )
 
-// appendRecord appends what results show of a document and its columns do not
-// hold.
+// appendRecord appends what results display of a document and its columns do not hold.
 func appendRecord(b []byte, d *document.Record) []byte {
 	for _, s := range []string{d.URL, d.Title, d.Heading, d.Description, d.Format} {
 		b = varint.AppendText(b, s)
@@ -37,7 +36,7 @@ func decodeRecord(b []byte) (document.Record, bool) {
 	return d, !c.Bad()
 }
 
-// decodeURL reads the URL of what appendRecord wrote.
+// decodeURL reads only the URL of what appendRecord wrote.
 func decodeURL(b []byte) (string, bool) {
 	c := varint.NewReader(b)
 	return c.Text(), !c.Bad()
@@ -51,12 +50,12 @@ func FromKindAndZone(b byte) (aranea.ElementKind, aranea.Zone) {
 	return aranea.ElementKind(b & (1<<elementKindBits - 1)), aranea.Zone(b >> elementKindBits)
 }
 
-// elementKindBits is how many bits of the byte are the kind.
+// elementKindBits is the number of bits of the kind in that byte.
 const elementKindBits = 5
 
-// appendElements appends elements: for each run of one kind and zone these and the
-// number of elements, and for each the positions that it takes and, if it does
-// not begin a gap behind the one before, how much later.
+// appendElements appends elements. For each run of one kind and zone: these, the number of
+// elements, and for each element its number of positions and, if it does not begin exactly one
+// gap after the previous element, how much later.
 func appendElements(b []byte, all []document.Element) []byte {
 	next := uint32(0)
 	for len(all) > 0 {
@@ -104,8 +103,8 @@ func decodeElements(b []byte) ([]document.Element, bool) {
 	return out, !c.Bad()
 }
 
-// FromTime returns the seconds since 1970 plus one, 0 for no time. An instant
-// before 1970 counts as its start.
+// FromTime returns the seconds since 1970 plus one, 0 for the zero time. Instants before 1970
+// count as its start.
 func FromTime(t time.Time) uint64 {
 	if t.IsZero() {
 		return 0
@@ -113,7 +112,7 @@ func FromTime(t time.Time) uint64 {
 	return uint64(max(t.Unix(), 0)) + 1
 }
 
-// ToTime returns the time that FromTime made a number of.
+// ToTime returns the time from which FromTime made a number.
 func ToTime(n uint64) time.Time {
 	if n == 0 {
 		return time.Time{}

@@ -39,12 +39,12 @@ const (
 	sectionSums     = "sums"
 )
 
-// A Segment is an open segment. It is immutable and safe for concurrent use; it
-// is unmapped when its last user lets go.
+// A Segment is an open segment. It is immutable and safe for concurrent use. It is unmapped
+// when its last user releases it.
 type Segment struct {
 	name     string
 	foot     footer
-	parts    map[string]*damage.Part // those that are read in pieces
+	parts    map[string]*damage.Part // those that are verified block by block
 	idx      []byte                  // the index part
 	fst      *vellum.FST
 	columns  []byte
@@ -60,20 +60,19 @@ type Segment struct {
 	unmap    []func()
 	tools    *tools
 	readers  sync.Pool       // of *vellum.Reader
-	order    func() []uint32 // rows, made when they are first asked for
+	order    func() []uint32 // table rows by document, built when first asked for
 	users    atomic.Int32
 	damage   damage.Found
 
-	// Of documents in memory, in place of dictionary and table of keys.
+	// For documents in memory: replace the dictionary and the table of keys.
 	terms   Terms
 	lists   memoryLists
 	keys    *keyTable
 	rowKeys []idEntry
 }
 
-// Open maps a segment and checks its footer, the lengths of its parts, and the
-// checksums of its dictionary and tables. The blocks of the other parts are
-// checked when they are first read. The caller holds one use of it.
+// Open maps a segment and verifies its footer, the lengths of its parts, and its dictionary and
+// tables. Blocks of the other parts are verified when first read. The caller must Release it.
 func Open(files Folder, name string) (*Segment, error) {
 	s := &Segment{name: name, tools: files.tools, parts: map[string]*damage.Part{}}
 	s.order = sync.OnceValue(s.rows)
@@ -128,7 +127,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 		return err
 	}
 	if _, ok := s.foot.Sections[sectionTitles]; !ok && len(s.columns) == columnSize*s.foot.Docs {
-		// A former program did not keep them: each word may be in each title.
+		// Segments of former versions lack them: every word may be in every title.
 		s.titles = bytes.Repeat([]byte{math.MaxUint8}, titleSize*s.foot.Docs)
 	}
 	s.records.fast, s.texts.fast = true, s.foot.Format >= fastTexts
@@ -157,7 +156,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 	return nil
 }
 
-// loadParts gives the other parts their checksums.
+// loadParts assigns the other parts their checksums.
 func (s *Segment) loadParts(file string, maps map[string][]byte, sums []byte) error {
 	for _, name := range pieces() {
 		p := damage.NewPart(s.name+"."+name, &s.damage)
@@ -173,7 +172,7 @@ func (s *Segment) loadParts(file string, maps map[string][]byte, sums []byte) er
 	return nil
 }
 
-// sumBlock returns the length of the blocks of a part that have a checksum each.
+// sumBlock returns the length of the blocks of a part that have one checksum each.
 func (s *Segment) sumBlock() int {
 	if s.foot.Format == oldFormat {
 		return oldSumBlock
@@ -181,7 +180,7 @@ func (s *Segment) sumBlock() int {
 	return sumBlock
 }
 
-// footer reads the footer and returns where it starts.
+// footer reads the footer and returns its offset.
 func (s *Segment) footer(file string) (int, error) {
 	idx := s.idx
 	tail := magicSize + 8
@@ -208,17 +207,16 @@ func (s *Segment) footer(file string) (int, error) {
 
 const idSize = len(Key{}) + 4
 
-// Name returns the name that the segment's files share.
+// Name returns the common name of the segment's files.
 func (s *Segment) Name() string { return s.name }
 
-// Docs returns the number of documents, deleted ones included: document numbers
-// lie below it.
+// Docs returns the number of documents, including deleted ones; document numbers are below it.
 func (s *Segment) Docs() int { return s.foot.Docs }
 
 // Words returns the number of positions of all documents.
 func (s *Segment) Words() uint64 { return s.foot.Words }
 
-// Limited returns the number of pages of which words were left out.
+// Limited returns the number of pages with words left out.
 func (s *Segment) Limited() uint64 { return s.foot.Limited }
 
 // Terms returns the number of terms.
@@ -229,7 +227,7 @@ func (s *Segment) Terms() int {
 	return s.fst.Len()
 }
 
-// Sizes returns the lengths of the segment's files by their endings.
+// Sizes returns the lengths of the segment's files by suffix.
 func (s *Segment) Sizes() map[string]int64 {
 	out := map[string]int64{partIndex: int64(len(s.idx))}
 	for name, p := range s.parts {
@@ -238,10 +236,10 @@ func (s *Segment) Sizes() map[string]int64 {
 	return out
 }
 
-// Acquire takes one use.
+// Acquire adds a user.
 func (s *Segment) Acquire() { s.users.Add(1) }
 
-// Release lets go of one use.
+// Release removes a user.
 func (s *Segment) Release() {
 	if s.users.Add(-1) > 0 {
 		return
@@ -251,7 +249,7 @@ func (s *Segment) Release() {
 	}
 }
 
-// bad is damage in the index part.
+// bad returns an error for damage in the index part.
 func (s *Segment) bad(text string) error {
 	s.damage.Fail(damage.Fault{File: s.name + "." + partIndex, Text: text})
 	return damage.Err(s.name+"."+partIndex, 0, text)
@@ -266,7 +264,7 @@ func (s *Segment) Doc(doc uint32) (document.Record, error) {
 	return s.record(doc, b)
 }
 
-// record makes a record of its bytes and columns.
+// record combines the encoded record of a document with its columns.
 func (s *Segment) record(doc uint32, b []byte) (document.Record, error) {
 	d, ok := decodeRecord(b)
 	if !ok {
@@ -277,7 +275,7 @@ func (s *Segment) record(doc uint32, b []byte) (document.Record, error) {
 	return d, nil
 }
 
-// Text returns the text for snippets of a document.
+// Text returns the text of a document for snippets.
 func (s *Segment) Text(doc uint32) ([]byte, error) { return s.texts.get(int(doc)) }
 
 // Find returns the document of a URL.
@@ -286,10 +284,10 @@ func (s *Segment) Find(id weburl.ID) (uint32, bool) { return s.FindKey(KeyOf(id)
 // FindKey returns the document with a key.
 func (s *Segment) FindKey(key Key) (uint32, bool) { return s.find(key[:]) }
 
-// FindShort returns the document with a key that begins so.
+// FindShort returns the document with a short key.
 func (s *Segment) FindShort(key ShortKey) (uint32, bool) { return s.find(key[:]) }
 
-// find returns the document with a key, or the beginning of one.
+// find returns the document whose key begins with key.
 func (s *Segment) find(key []byte) (uint32, bool) {
 	if s.keys != nil {
 		return s.keys.find(key, s.rowKeys)
@@ -312,13 +310,12 @@ func (s *Segment) find(key []byte) (uint32, bool) {
 	return doc, int(doc) < s.foot.Docs
 }
 
-// keyStep is how many rows, at least, a key is looked for before or behind the one
-// that it is expected in.
+// keyStep is how many rows at least are searched before or after the expected one.
 const keyStep = 16
 
-// around returns rows between which the first one lies that is not below a key, or hi
-// is that row. It is expected about at a row: keys are hashes, so their first bytes
-// tell where they stand. Where they stand instead only costs steps.
+// around returns rows lo and hi between which the first row is that is not below a key; hi
+// itself may be that row. It begins at row at: keys are hashes, so their first bytes predict
+// their rows. A wrong prediction only costs steps.
 func around(n, at int, below func(int) bool) (lo, hi int) {
 	if at < n && below(at) {
 		for lo, hi = at, at; hi < n && below(hi); {
@@ -341,7 +338,7 @@ func (s *Segment) Key(doc uint32) Key {
 	return Key(s.ids[row*idSize : (row+1)*idSize-4])
 }
 
-// rows returns the row of the table of keys for each document.
+// rows returns, for each document, its row in the table of keys.
 func (s *Segment) rows() []uint32 {
 	out := make([]uint32, s.foot.Docs)
 	for i := range len(s.ids) / idSize {
@@ -352,7 +349,7 @@ func (s *Segment) rows() []uint32 {
 	return out
 }
 
-// Keys returns the keys of all documents in their order.
+// Keys returns the keys of all documents in order.
 func (s *Segment) Keys() []Key {
 	out := make([]Key, s.foot.Docs)
 	for doc, e := range s.rowKeys {
@@ -366,7 +363,7 @@ func (s *Segment) Keys() []Key {
 	return out
 }
 
-// lookup returns where the postings of a term begin.
+// lookup returns the offset of the postings of a term.
 func (s *Segment) lookup(term []byte) (at uint64, ok bool, err error) {
 	r, have := s.readers.Get().(*vellum.Reader)
 	if !have {
@@ -381,9 +378,8 @@ func (s *Segment) lookup(term []byte) (at uint64, ok bool, err error) {
 	return at, ok, nil
 }
 
-// Find opens the postings of a term in place of those that p held before. It
-// reports false if the segment does not have the term. Those that cannot be read are
-// left out: see Lost.
+// Find makes p the postings of a term. It returns false if the segment does not have the term.
+// Unreadable postings are left out: see Lost.
 func (p *Postings) Find(s *Segment, term []byte) (bool, error) {
 	if s.terms != nil {
 		return p.findInMemory(s, term)
@@ -402,8 +398,8 @@ func (p *Postings) Find(s *Segment, term []byte) (bool, error) {
 	return true, err
 }
 
-// Forms appends to dst the forms that a stem of the segment stands for, as far as they
-// can be read.
+// Forms appends to dst the forms that a stem stands for in the segment, as far as they can be
+// read.
 func (s *Segment) Forms(dst []string, stem []byte) ([]string, error) {
 	if s.terms != nil {
 		return s.terms.Forms(dst, stem, s.foot.Docs), nil

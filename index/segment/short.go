@@ -6,14 +6,14 @@ import (
 	"github.com/aranea-search/aranea/index/varint"
 )
 
-// fewPostings are those of a list of fewer than BlockDocs, to be filled with what an encoder's
-// short wrote. Each method returns what is behind them, and reports false if they cannot be.
+// fewPostings receive the postings of a list with fewer than BlockDocs of them, as an encoder's
+// short wrote them. Each method returns the bytes after them, and false if they are invalid.
 type fewPostings struct {
 	docs, freqs []uint32
 	imps        []uint8
 }
 
-// form reads those of a form.
+// form reads the postings of a form.
 func (f fewPostings) form(b []byte, t tables) ([]byte, bool) {
 	doc := uint32(0)
 	for i := range f.docs {
@@ -25,7 +25,7 @@ func (f fewPostings) form(b []byte, t tables) ([]byte, bool) {
 		}
 		doc = next
 		f.docs[i] = doc
-		times := uint32(d & mostTimes) // the impact is that of a word so often; 0 if it follows
+		times := uint32(d & mostTimes) // the number of occurrences with the expected impact; 0 if the impact follows
 		switch times {
 		case formOther:
 			d, b = varint.Next(b)
@@ -47,7 +47,7 @@ func (f fewPostings) form(b []byte, t tables) ([]byte, bool) {
 	return b, b != nil
 }
 
-// stem reads those of a stem.
+// stem reads the postings of a stem.
 func (f fewPostings) stem(b []byte, t tables) ([]byte, bool) {
 	doc := uint32(0)
 	for i := range f.docs {
@@ -71,7 +71,7 @@ func (f fewPostings) stem(b []byte, t tables) ([]byte, bool) {
 	return b, b != nil
 }
 
-// other reads those of a filter or of a word of the URL.
+// other reads the postings of a filter or of a word of the address.
 func (f fewPostings) other(b []byte, k kind, t tables) ([]byte, bool) {
 	doc := uint32(0)
 	for i := range f.docs {
@@ -94,13 +94,13 @@ func (f fewPostings) other(b []byte, k kind, t tables) ([]byte, bool) {
 	return b, b != nil
 }
 
-// What the low bits of a form's posting say in formats before fewBytes.
+// Low bits of a form's posting in formats before fewBytes.
 const (
-	onceBit  = 1 // it stands there once: no frequency follows
-	plainBit = 2 // its impact is the one that is expected, and does not follow
+	onceBit  = 1 // one occurrence: no frequency follows
+	plainBit = 2 // the expected impact: no impact follows
 )
 
-// former reads those of a format before fewBytes, in which only forms have low bits.
+// former reads postings in formats before fewBytes, in which only forms have low bits.
 func (f fewPostings) former(b []byte, k kind, t tables) ([]byte, bool) {
 	if k != kindForm {
 		return f.other(b, k, t)
@@ -132,8 +132,8 @@ func (f fewPostings) former(b []byte, k kind, t tables) ([]byte, bool) {
 	return b, b != nil
 }
 
-// behind returns the document so far behind another, or behind 0 if it is the first of a
-// list. It reports false if there is none.
+// behind returns the document that is d after doc, or the document d if i is 0. It returns
+// false if there is none.
 func (t tables) behind(doc uint32, d uint64, i int) (uint32, bool) {
 	next := uint64(doc) + d
 	return uint32(next), d <= math.MaxUint32 && next < uint64(len(t.spans)) && (d > 0 || i == 0)

@@ -6,22 +6,22 @@ import (
 	"github.com/aranea-search/aranea/index/packed"
 )
 
-// Whole blocks of a list, for who reads windows of documents and not one after
-// another. A block is used until another one is asked for.
+// Access to whole blocks of a list, for readers that process windows of documents rather than
+// one document after another. A block stays valid until another one is asked for.
 
-// Copy makes postings that stand where others do and walk by themselves.
+// Copy makes p an independent iterator over the same postings.
 func (p *Postings) Copy(from *Postings) { *p = *from }
 
 // Blocks returns the number of blocks.
 func (p *Postings) Blocks() int { return p.blocks }
 
-// BlockFrom returns the first block from b on that ends at a document or behind it,
-// Blocks if there is none.
+// BlockFrom returns the first block from b on that ends at or after a document, Blocks if there
+// is none.
 func (p *Postings) BlockFrom(b int, doc uint32) int {
 	if b >= p.blocks || p.blockEnd(b) >= doc {
 		return b
 	}
-	step := 1 // gallop, then search: targets are mostly near
+	step := 1 // gallop, then search: targets are usually near
 	for b+step < p.blocks && p.blockEnd(b+step) < doc {
 		step *= 2
 	}
@@ -29,7 +29,7 @@ func (p *Postings) BlockFrom(b int, doc uint32) int {
 	return lo + sort.Search(hi-lo, func(i int) bool { return p.blockEnd(lo+i) >= doc })
 }
 
-// blockEnd returns the last document of a block, of a short list as well.
+// blockEnd returns the last document of a block, also for short lists.
 func (p *Postings) blockEnd(b int) uint32 {
 	if p.heads == nil {
 		return p.docs[p.df-1]
@@ -37,7 +37,7 @@ func (p *Postings) blockEnd(b int) uint32 {
 	return p.blockLast(b)
 }
 
-// BlockRange returns between which documents those of a block lie.
+// BlockRange returns a range that contains the documents of a block.
 func (p *Postings) BlockRange(b int) (first, last uint32) {
 	switch {
 	case p.heads == nil:
@@ -56,8 +56,7 @@ func (p *Postings) BlockBound(b int) uint8 {
 	return p.head(b)[headImpact]
 }
 
-// Docs returns the documents of a block, ascending; nothing if the list is damaged, which
-// Err tells.
+// Docs returns the documents of a block, ascending; nil if the list is damaged, see Err.
 func (p *Postings) Docs(b int) []uint32 {
 	if b >= p.blocks || p.err != nil || b != p.block && !p.load(b) {
 		return nil
@@ -65,8 +64,7 @@ func (p *Postings) Docs(b int) []uint32 {
 	return p.docs[:p.n]
 }
 
-// Impacts returns the impacts of the documents that Docs returned; nil if they are
-// damaged.
+// Impacts returns the impacts of the documents that Docs returned; nil if they are damaged.
 func (p *Postings) Impacts() []uint8 {
 	if !p.hasImps {
 		p.impacts()
@@ -77,7 +75,7 @@ func (p *Postings) Impacts() []uint8 {
 	return p.imps[:p.n]
 }
 
-// NextIn returns a document from doc on before which a block holds none.
+// NextIn returns the first document, from doc on, of a block; or a lower bound of it.
 func (p *Postings) NextIn(b int, doc uint32) uint32 {
 	if p.heads != nil && p.block != b {
 		first, _ := p.BlockRange(b)

@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/index/summed"
 )
 
-// Parts of a segment, each a file named segment.part.
+// Parts of a segment, each in a file named segment.part.
 const (
 	partPostings  = "pst"
 	partPositions = "pos"
@@ -20,22 +20,22 @@ const (
 	partIndex     = "idx" // dictionary, columns, tables, footer
 )
 
-// Parts returns the endings of the names of a segment's files; that of the one
-// without which it is no segment comes last.
+// Parts returns the suffixes of a segment's file names. The file without which there is no
+// segment comes last.
 func Parts() []string {
 	return []string{partPostings, partPositions, partText, partDocs, partElements, partIndex}
 }
 
-// pieces are the parts that are read in pieces.
+// pieces are the parts that are verified block by block.
 func pieces() []string { return Parts()[:5] }
 
-// sumBlock is the length in bytes of the blocks of a part that have a checksum each:
-// what one wrong bit takes along, and what is read of a file to be sure of a byte.
+// sumBlock is the length in bytes of the blocks of a part that have one checksum each: as much
+// is lost with one wrong bit, and as much is read to verify one byte.
 const sumBlock = 4 << 10
 
-// The format that is written, and the oldest that is read. The blocks of the oldest with
-// a checksum each are longer; S2 compresses texts since fastTexts, zstd before; short lists
-// have fewer bytes since fewBytes.
+// The format that is written, and the oldest that can be read. Formats: oldFormat has longer
+// checksum blocks; since fastTexts, texts are compressed with S2 instead of zstd; since
+// fewBytes, short lists are encoded in fewer bytes.
 const (
 	format    = 8
 	fewBytes  = 8
@@ -45,7 +45,7 @@ const (
 	oldSumBlock = 64 << 10
 )
 
-// magicOf returns what the index part of a format begins and ends with.
+// magicOf returns the bytes that begin and end the index part of a format.
 func magicOf(format int) string { return magicStart + string(rune('0'+format)) }
 
 const (
@@ -53,7 +53,7 @@ const (
 	magicSize  = len(magicStart) + 1
 )
 
-// known reports whether a format is read.
+// known reports whether a format can be read.
 func known(n int) bool { return oldFormat <= n && n <= format }
 
 // A footer is the JSON at the end of the index part.
@@ -68,21 +68,21 @@ type footer struct {
 	Sections map[string]section `json:"sections"`
 }
 
-// A section is a run of bytes. Sections of the index part have a checksum
-// (CRC-32C) each; the other parts have one for each block, in the section sums.
+// A section is a range of bytes. Each section of the index part has a checksum (CRC-32C); the
+// other parts have one for each block, stored in the section sums.
 type section struct {
 	Offset int64  `json:"offset,omitempty"`
 	Length int64  `json:"length"`
 	CRC    uint32 `json:"crc,omitempty"`
 }
 
-// A Writer writes a segment: all documents in order, then all terms in order,
-// then Finish. It is used by one goroutine.
+// A Writer writes a segment: all documents in order, then all terms in order, then Finish. It
+// is used by one goroutine.
 type Writer struct {
 	files   Folder
 	name    string
 	parts   map[string]*summed.Writer
-	pst     *summed.Writer // of the parts
+	pst     *summed.Writer // these write checksums too
 	pos     *summed.Writer // likewise
 	dict    *fst.Builder
 	docs    *Docs
@@ -109,7 +109,7 @@ func Create(files Folder, name string) (*Writer, error) {
 	return w, nil
 }
 
-// Abort removes what was written.
+// Abort removes everything that was written.
 func (w *Writer) Abort() {
 	for part, p := range w.parts {
 		_ = p.Close()
@@ -120,8 +120,8 @@ func (w *Writer) Abort() {
 // Add adds the next document.
 func (w *Writer) Add(d *Doc) error { return w.docs.Add(d) }
 
-// Take adds documents that were gathered in memory, to which none is added any more,
-// behind those before.
+// Take adds the documents that were collected in memory, after those added before. Nothing may
+// be added to d any more.
 func (w *Writer) Take(d *Docs) error {
 	if err := d.flush(); err != nil {
 		return err
@@ -135,8 +135,8 @@ func (w *Writer) Take(d *Docs) error {
 	return nil
 }
 
-// Term adds a term, which is behind those before, and its postings. A term
-// without documents is left out.
+// Term adds a term, which must come after all before it, and its postings. A term without
+// documents is left out.
 func (w *Writer) Term(term []byte, l *List) error {
 	if len(l.Docs) == 0 {
 		return nil
@@ -161,7 +161,7 @@ func (w *Writer) Term(term []byte, l *List) error {
 	return err
 }
 
-// Finish makes the segment durable. The caller names it in a manifest.
+// Finish makes the segment durable. The caller then names it in a manifest.
 func (w *Writer) Finish() error {
 	if err := w.docs.flush(); err != nil {
 		return err
