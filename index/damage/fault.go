@@ -1,9 +1,9 @@
-// Package damage says what is wrong with the files of an index, and reads the parts of a
-// segment around it: a block that is not what was written is a hole, whose documents are
-// named, and all else is read as ever.
+// Package damage describes what is wrong with the files of an index, and reads the parts of a
+// segment around it: a damaged block is a hole, whose documents are named, and everything else
+// is read as usual.
 //
-// Floor: 3 (state and input/output). Stability: engine. It knows no format: whoever
-// reads a part says which documents stand where.
+// Floor: 3 (state and input/output). Stability: engine. It knows no format: whoever reads a
+// part says which documents are where.
 package damage
 
 import (
@@ -17,7 +17,7 @@ import (
 // comes inside an aranea.Error of kind Corrupt.
 type Fault struct {
 	File   string `json:"file"`   // name in the index's folder
-	Offset int64  `json:"offset"` // where in the file; 0 if it is about the whole file
+	Offset int64  `json:"offset"` // place in the file; 0 if the fault concerns the whole file
 	Text   string `json:"text"`   // what is wrong, without the name of the file
 }
 
@@ -32,12 +32,12 @@ func (f *Fault) Error() string {
 // String returns the fault as one sentence.
 func (f Fault) String() string { return f.Error() }
 
-// Err is the error for a file that does not hold what was written to it.
+// Err returns the error for a file that does not contain what was written to it.
 func Err(file string, offset int64, text string) error {
 	return &aranea.Error{Op: "read index", Kind: aranea.Corrupt, Err: &Fault{file, offset, text}}
 }
 
-// FaultOf returns the fault in an error, if the error is damage.
+// FaultOf returns the fault in an error that reports damage.
 func FaultOf(err error) (Fault, bool) {
 	var f *Fault
 	if errors.As(err, &f) {
@@ -46,7 +46,7 @@ func FaultOf(err error) (Fault, bool) {
 	return Fault{}, false
 }
 
-// Why bytes cannot be read.
+// Reasons why bytes cannot be read.
 var (
 	// ErrShort says that data ends before it should.
 	ErrShort = errors.New("data ends early")

@@ -13,26 +13,26 @@ import (
 	"github.com/aranea-search/aranea/index/summed"
 )
 
-// mostHoles is how many wrong blocks a part may have. With more, the segment cannot be
-// read: they are looked up for every list, and the manifest names them.
+// mostHoles is how many damaged blocks a part may have. With more, the segment is treated as
+// unreadable: the blocks are looked up for every list, and the manifest names them.
 const mostHoles = 256
 
-// A Part is one file of a segment that is read in pieces. It is safe for concurrent
+// A Part is one file of a segment that is verified block by block. It is safe for concurrent
 // use.
 type Part struct {
 	summed.File
-	file   string // its name
-	damage *Found // what was found wrong, shared by the parts of a segment
-	// docs adds the documents of which something stands from one byte to before another;
-	// nil if it holds postings.
+	file   string // its file name
+	damage *Found // damage found, shared by the parts of a segment
+	// docs adds the documents whose data overlaps the bytes [from, to); nil if the part holds
+	// postings.
 	docs func(from, to uint64, docs *roaring.Bitmap)
-	// Forget lets go of the memory of bytes that were read (disk.Dir.MapInPieces); nil for
-	// none that can be let go of.
+	// Forget releases the memory of bytes that were read (disk.Dir.MapInPieces); nil if that is
+	// impossible.
 	Forget func(from, to int)
 }
 
-// Bytes returns n bytes from an offset on, whose blocks are right. Bytes that lie
-// outside are damage to the segment, a wrong block is a hole in it.
+// Bytes returns n verified bytes from an offset on. Bytes outside of the part are damage to the
+// segment; a damaged block is a hole in it.
 func (p *Part) Bytes(off, n uint64) ([]byte, error) {
 	b, wrong, err := p.Slice(off, n)
 	switch {
@@ -52,8 +52,8 @@ func (p *Part) Verify(block int) error {
 	return p.hole(block)
 }
 
-// hole is damage to a block. The blocks beside it are checked as far as they are wrong
-// as well, because damage to disks comes in runs.
+// hole records damage to a block. Its neighbours are checked as long as they are damaged too,
+// because disk damage comes in runs.
 func (p *Part) hole(block int) error {
 	p.damage.hole(p, block)
 	for _, step := range []int{-1, 1} {
@@ -64,46 +64,44 @@ func (p *Part) hole(block int) error {
 	return Err(p.file, p.Start(block), ErrChecksum.Error())
 }
 
-// Err is damage at an offset of what its checksums call right, or outside of it: the
-// segment cannot be read.
+// Err returns the error for damage at an offset whose checksums are right, or which is outside
+// of the part: the segment cannot be read.
 func (p *Part) Err(offset uint64) error {
 	f := p.damage.Fail(Fault{p.file, int64(offset), ErrShort.Error()})
 	return Err(f.File, f.Offset, f.Text)
 }
 
-// Holes are the blocks of a segment that are not what was written to them. What they
-// held is read as if it was not there, and all else as ever: lists of postings lack
-// what cannot be read and say so, and documents are named, to be left out by whoever reads
-// them.
+// Holes are the damaged blocks of a segment. Their contents are treated as missing, and
+// everything else is read as usual: lists of postings lack what cannot be read and say so, and
+// unreadable documents are named, to be left out by readers.
 type Holes struct {
-	// Faults has one fault for each file with holes, by its name.
+	// Faults has one fault for each file with holes, sorted by name.
 	Faults []Fault
 	// Docs are the documents whose record, elements or text cannot be read.
 	Docs *roaring.Bitmap
-	// Words tells that postings or positions cannot be read: which documents lack
-	// words is not known.
+	// Words tells that postings or positions cannot be read. It is unknown which documents lack
+	// words.
 	Words bool
 }
 
-// Has reports whether a document is among those that cannot be read. h may be nil.
+// Has reports whether a document is unreadable. h may be nil.
 func (h *Holes) Has(doc uint32) bool { return h != nil && h.Docs != nil && h.Docs.Contains(doc) }
 
-// Found is what was found wrong with a segment. It is safe for concurrent use.
+// Found is the damage found in a segment. It is safe for concurrent use.
 type Found struct {
-	fault atomic.Pointer[Fault] // the first thing without which nothing can be read
+	fault atomic.Pointer[Fault] // the first fault that makes the segment unreadable
 	holes atomic.Pointer[Holes] // replaced, never changed
-	mu    sync.Mutex            // held while they are replaced
+	mu    sync.Mutex            // held while holes are replaced
 }
 
-// Fail notes that the segment cannot be read, and returns the first thing that was
-// noted so.
+// Fail records that the segment is unreadable, and returns the first fault so recorded.
 func (d *Found) Fail(f Fault) Fault {
 	d.fault.CompareAndSwap(nil, &f)
 	return *d.fault.Load()
 }
 
-// hole notes a block of a part that is wrong, or that there are too many of them to read
-// the segment: it reports false then.
+// hole records a damaged block of a part. If there are too many, it records that the segment is
+// unreadable and returns false.
 func (d *Found) hole(p *Part, block int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -131,31 +129,30 @@ func (d *Found) hole(p *Part, block int) bool {
 	if now.Words = now.Words || p.docs == nil; p.docs != nil {
 		p.docs(uint64(p.Start(block)), uint64(p.Start(block+1)), now.Docs)
 	}
-	// Who sees the block as one that is known sees the holes that it is told in.
+	// Readers that see the block recorded must also see the new holes.
 	d.holes.Store(&now)
 	p.Note(block)
 	return true
 }
 
-// Fault returns the first thing that was found wrong without which the segment cannot be
-// read, nil if nothing was.
+// Fault returns the first fault that makes the segment unreadable, nil if there is none.
 func (d *Found) Fault() *Fault { return d.fault.Load() }
 
-// Holes returns what was found wrong besides, nil if nothing was. It is the same pointer
-// until more is found.
+// Holes returns all other damage, nil if there is none. It is the same pointer until more is
+// found.
 func (d *Found) Holes() *Holes { return d.holes.Load() }
 
-// NewPart returns a part without content. What is found wrong with it is noted in found.
+// NewPart returns a part without content. Damage to it is recorded in found.
 func NewPart(file string, found *Found) *Part { return &Part{file: file, damage: found} }
 
-// Holds says that a part holds documents, and not postings: docs adds those to a set of
-// which something stands from one byte to before another.
+// Holds says that a part holds documents rather than postings: docs adds those to a set whose
+// data overlaps the bytes [from, to).
 func (p *Part) Holds(docs func(from, to uint64, docs *roaring.Bitmap)) { p.docs = docs }
 
 // Name returns the name of the file.
 func (p *Part) Name() string { return p.file }
 
-// Whole returns all bytes, checked now.
+// Whole returns all bytes, verified now.
 func (p *Part) Whole() ([]byte, error) {
 	for b := range p.Blocks() {
 		if err := p.Verify(b); err != nil {

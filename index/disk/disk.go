@@ -1,6 +1,6 @@
-// Package disk is what the index needs of a folder: whole files that are
-// written once, made durable, mapped for reading, renamed and removed. Tests put
-// a folder in memory in its place, which fails and loses power when told to.
+// Package disk is what the index needs of a folder: files that are written once, made durable,
+// mapped for reading, renamed and removed. Tests replace it by a folder in memory that fails
+// and loses power on demand.
 //
 // Floor: 3 (state and input/output). Stability: engine. It knows no format.
 package disk
@@ -19,28 +19,28 @@ import (
 // A Folder holds files by name; a name is one path element. It is safe for
 // concurrent use.
 type Folder interface {
-	// Create makes an empty file, in place of one that may be there.
+	// Create makes an empty file, replacing an existing one.
 	Create(name string) (File, error)
-	// CreateNew makes an empty file, and fails with fs.ErrExist if one is there.
+	// CreateNew makes an empty file. It fails with fs.ErrExist if the file exists.
 	CreateNew(name string) (File, error)
-	// Map returns the whole content of a file for reading. It stays as it is
-	// until release is called, even if the file is removed.
+	// Map returns the whole content of a file for reading. It stays valid until release is
+	// called, even if the file is removed.
 	Map(name string) (data []byte, release func(), err error)
-	// Rename gives a file another name, in place of one that may have it.
+	// Rename renames a file, replacing an existing one.
 	Rename(from, to string) error
 	Remove(name string) error
 	// List returns the names of all files, sorted.
 	List() ([]string, error)
-	// Sync makes what was created, renamed and removed durable.
+	// Sync makes created, renamed and removed names durable.
 	Sync() error
 }
 
-// A File is being written, by Write or by WriteAt, not both. It is used by one goroutine.
+// A File is written either by Write or by WriteAt, not by both. It is used by one goroutine.
 type File interface {
 	io.Writer
-	// WriteAt writes over what is there, or directly behind it.
+	// WriteAt overwrites existing bytes or appends.
 	io.WriterAt
-	// Sync makes what was written durable.
+	// Sync makes the written bytes durable.
 	Sync() error
 	Close() error
 }
@@ -51,7 +51,7 @@ type Dir struct{ path string }
 // Guard line: Dir is a folder.
 var _ Folder = Dir{}
 
-// Open returns the folder at path, which is made if it is not there.
+// Open returns the folder at path, creating it if it does not exist.
 func Open(path string) (Dir, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return Dir{}, err
@@ -59,7 +59,7 @@ func Open(path string) (Dir, error) {
 	return Dir{path}, nil
 }
 
-// At returns the folder at path, which must be there.
+// At returns the folder at path, which must exist.
 func At(path string) (Dir, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -99,8 +99,8 @@ func (d Dir) create(name string, flag int) (File, error) {
 // A file is a file of a Dir.
 type file struct{ *os.File }
 
-// Sync makes the bytes of the file durable, and how many they are. When it was changed may
-// be lost: that costs another write to the disk, and nobody asks.
+// Sync makes the bytes and the length of the file durable, but not the time of its
+// modification: that would cost another write, and nobody asks for it.
 func (f file) Sync() error { return syncData(f.File) }
 
 // Map is part of Folder.
@@ -112,15 +112,14 @@ func (d Dir) Map(name string) ([]byte, func(), error) {
 	return mapFile(path)
 }
 
-// MapInPieces is Map for a reader that goes from the beginning to the end: forget lets
-// the system take back the memory of bytes that were read, of which the first stands at
-// a multiple of ForgetStep. They can still be read, which brings them back.
+// MapInPieces is Map for sequential readers: forget lets the system reclaim the memory of bytes
+// that were read, beginning at a multiple of ForgetStep. Reading them again brings them back.
 func (d Dir) MapInPieces(name string) (data []byte, forget func(from, to int), release func(), err error) {
 	data, release, err = d.Map(name)
 	return data, func(from, to int) { forgetMemory(data[from:to]) }, release, err
 }
 
-// ForgetStep is a multiple, in bytes, of what the system takes back at once.
+// ForgetStep is a multiple, in bytes, of the unit in which the system reclaims memory.
 const ForgetStep = 256 << 10
 
 // Rename is part of Folder.

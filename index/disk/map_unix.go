@@ -17,8 +17,8 @@ func mapMemory(f *os.File, size int) ([]byte, error) {
 // unmapMemory ends a mapping.
 func unmapMemory(m []byte) error { return syscall.Munmap(m) }
 
-// forgetMemory lets the system take back the memory of a part of a mapping, whose file
-// still has it. It is a wish: nothing depends on it.
+// forgetMemory lets the system reclaim the memory of a part of a mapping, whose file still has
+// the bytes. It is only advice.
 func forgetMemory(m []byte) {
 	if len(m) > 0 {
 		_ = unix.Madvise(m, unix.MADV_DONTNEED)

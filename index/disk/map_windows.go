@@ -18,8 +18,8 @@ func mapMemory(f *os.File, size int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The address is memory of the system, not of the collector; it is read
-	// through a variable because it never was a pointer.
+	// The address belongs to the system, not to the garbage collector. It is read through a
+	// variable because it never was a Go pointer.
 	return unsafe.Slice(*(**byte)(unsafe.Pointer(&addr)), size), nil
 }
 
@@ -28,5 +28,5 @@ func unmapMemory(m []byte) error {
 	return windows.UnmapViewOfFile(uintptr(unsafe.Pointer(unsafe.SliceData(m))))
 }
 
-// forgetMemory does nothing: the system takes back what is not used.
+// forgetMemory does nothing: the system reclaims unused memory by itself.
 func forgetMemory([]byte) {}

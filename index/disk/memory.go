@@ -36,13 +36,13 @@ func (f *memoryFile) WriteAt(b []byte, at int64) (int, error) {
 	return len(b), nil
 }
 
-// writeAt returns data with b at a place of it, or directly behind it.
+// writeAt returns data with b written at an offset of it or appended.
 func writeAt(data, b []byte, at int64) []byte {
 	n := copy(data[at:], b)
 	return append(data, b[n:]...)
 }
 
-// Sync is part of File. There is nothing to be made durable.
+// Sync is part of File. There is nothing to make durable.
 func (f *memoryFile) Sync() error { return nil }
 
 // Close is part of File.
@@ -72,7 +72,7 @@ func (m *Memory) create(name string) File {
 	return f
 }
 
-// Map is part of Folder. The file must be written by then.
+// Map is part of Folder. The file must be complete.
 func (m *Memory) Map(name string) (data []byte, release func(), err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -114,5 +114,5 @@ func (m *Memory) List() ([]string, error) {
 	return slices.Sorted(maps.Keys(m.files)), nil
 }
 
-// Sync is part of Folder. There is nothing to be made durable.
+// Sync is part of Folder. There is nothing to make durable.
 func (m *Memory) Sync() error { return nil }

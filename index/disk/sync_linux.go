@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// syncData makes the bytes of a file durable, with its length.
+// syncData makes the bytes and the length of a file durable.
 func syncData(f *os.File) error {
 	conn, err := f.SyscallConn()
 	if err != nil {

@@ -4,5 +4,5 @@ package disk
 
 import "os"
 
-// syncData makes the bytes of a file durable, with its length and all else.
+// syncData makes the bytes and all metadata of a file durable.
 func syncData(f *os.File) error { return f.Sync() }

@@ -8,13 +8,13 @@ import (
 	"sync"
 )
 
-// A View reads a folder and writes to memory: the folder stays as it is, and what
-// was written ends with the View. It is safe for concurrent use.
+// A View reads from a folder and writes to memory: the folder stays unchanged, and everything
+// written ends with the View. It is safe for concurrent use.
 type View struct {
 	Folder
 
 	mu      sync.Mutex
-	written map[string]*viewFile // nil for a file that was removed
+	written map[string]*viewFile // nil for a removed file
 }
 
 // Guard line: View is a folder.
@@ -38,8 +38,8 @@ func (v *View) Create(name string) (File, error) {
 	return f, nil
 }
 
-// CreateNew is part of Folder. The views of a folder are made and used by one owner,
-// so nothing comes between looking and making.
+// CreateNew is part of Folder. A folder's views have one owner, so nothing can happen between
+// the check and the creation.
 func (v *View) CreateNew(name string) (File, error) {
 	_, release, err := v.Map(name)
 	switch {

@@ -7,14 +7,14 @@ import (
 	"math/bits"
 )
 
-// A Builder makes one dictionary after another. It is used by one goroutine.
+// A Builder builds one dictionary after another. It is used by one goroutine.
 type Builder struct {
 	out   []byte
 	last  []byte
-	path  []state // of the last text, from the root
+	path  []state // states of the last text, from the root
 	count int
-	total uint64 // the number of the last text
-	near  uint64 // the address of the state written last
+	total uint64 // number of the last text
+	near  uint64 // address of the last written state
 	known registry
 }
 
@@ -22,7 +22,7 @@ type Builder struct {
 type state struct {
 	final bool
 	done  []transition // to states that are written
-	// The transition to the next state of the path, if there is one.
+	// The byte of the transition to the next state of the path, if there is one.
 	in   byte
 	give uint64
 }
@@ -30,23 +30,23 @@ type state struct {
 // A transition leads to the state at an address.
 type transition struct {
 	in   byte
-	give uint64 // its part of the number
+	give uint64 // its share of the number
 	to   uint64
 }
 
-// What Insert refuses.
+// Reasons why Insert refuses a text.
 var (
 	ErrOrder = errors.New("texts and their numbers do not ascend")
 	ErrEmpty = errors.New("a text is empty")
 )
 
-// Addresses that are not those of a state in the dictionary.
+// Addresses that stand for no written state.
 const (
-	endState = 0 // final, without transitions
+	endState = 0 // final and without transitions
 	noState  = 1
 )
 
-// Sizes of the beginning and the end, and the version of the format.
+// Sizes of header and trailer, and the version of the format.
 const (
 	headSize = 16
 	footSize = 16
@@ -76,8 +76,8 @@ func (b *Builder) Reset() {
 	b.push()
 }
 
-// Insert adds a text, which is behind those before, with a number that is larger than
-// theirs.
+// Insert adds a text, which must be greater than all before it, with a number, which must be
+// larger too.
 func (b *Builder) Insert(text []byte, number uint64) error {
 	switch {
 	case len(text) == 0:
@@ -115,7 +115,7 @@ func (b *Builder) push() {
 	s.final, s.done = false, s.done[:0]
 }
 
-// freeze writes the states of the path behind the first few.
+// freeze writes the states of the path beyond a depth.
 func (b *Builder) freeze(depth int) {
 	for i := len(b.path) - 1; i > depth; i-- {
 		to := b.address(&b.path[i])
@@ -134,7 +134,7 @@ func (b *Builder) Finish() []byte {
 	return b.out
 }
 
-// address returns where a state stands, which is written unless one like it is.
+// address returns the address of a state, which is written unless an equal one already is.
 func (b *Builder) address(s *state) uint64 {
 	if s.final && len(s.done) == 0 {
 		return endState
@@ -158,11 +158,11 @@ func (b *Builder) address(s *state) uint64 {
 // Bits of the last byte of a state.
 const (
 	isSingle = 1 << 7
-	isNext   = 1 << 6 // of a single transition: the state stands right before
-	isFinal  = 1 << 6 // of others
+	isNext   = 1 << 6 // for a single transition: the target was written immediately before
+	isFinal  = 1 << 6 // for other states
 )
 
-// one writes a state that is not final and has one transition.
+// one writes a non-final state with a single transition.
 func (b *Builder) one(t *transition) {
 	last := byte(isSingle)
 	if t.give == 0 && t.to == b.near {
@@ -177,8 +177,7 @@ func (b *Builder) one(t *transition) {
 	b.out = append(b.out, t.in, last)
 }
 
-// steps writes what a single transition gives, how far it leads, and the widths of
-// both.
+// steps writes the output and distance of a single transition, and the widths of both.
 func (b *Builder) steps(t *transition) {
 	start, give := uint64(len(b.out)), 0
 	if t.give != 0 {
@@ -191,14 +190,14 @@ func (b *Builder) steps(t *transition) {
 	b.out = append(b.out, byte(n<<4|give))
 }
 
-// mostHere is how many transitions the last byte of a state can tell.
+// mostHere is how many transitions the last byte of a state can express.
 const mostHere = 1<<6 - 1
 
-// frequentBytes are those that the last byte of a state with one transition can tell,
-// by numbers from 1 on. The format names them.
+// frequentBytes are the bytes that the last byte of a single-transition state can express,
+// numbered from 1. The format defines them.
 const frequentBytes = "te/oasripcnw.hlm-du012g=:bf3y5&_4v9678k%?xCDASFIBEjPTzRNM+LOqHG"
 
-// frequent are the numbers of frequentBytes, 0 for others.
+// frequent maps bytes to their numbers in frequentBytes, 0 for others.
 var frequent = func() (t [256]byte) {
 	for i := range len(frequentBytes) {
 		t[frequentBytes[i]] = byte(i + 1)
@@ -206,7 +205,7 @@ var frequent = func() (t [256]byte) {
 	return t
 }()
 
-// many writes any other state; what belongs to transitions in reverse order.
+// many writes any other state, with its transitions in reverse order.
 func (b *Builder) many(s *state) {
 	start, far, give := uint64(len(b.out)), 0, 0
 	for i := range s.done {
@@ -217,7 +216,7 @@ func (b *Builder) many(s *state) {
 		}
 	}
 	if s.final {
-		b.number(0, give) // what the final state gives itself
+		b.number(0, give) // the output of the final state itself
 	}
 	for i := len(s.done) - 1; i >= 0 && give > 0; i-- {
 		b.number(s.done[i].give, give)
@@ -232,7 +231,7 @@ func (b *Builder) many(s *state) {
 	last := byte(len(s.done))
 	switch n := len(s.done); {
 	case n == 1<<8:
-		b.out = append(b.out, 1) // which has a form of its own
+		b.out = append(b.out, 1) // which has a special form
 	case n == 0 || n > mostHere:
 		b.out, last = append(b.out, last), 0
 	}
@@ -242,7 +241,7 @@ func (b *Builder) many(s *state) {
 	b.out = append(b.out, last)
 }
 
-// number writes a number in so many bytes.
+// number writes a number in n bytes.
 func (b *Builder) number(v uint64, n int) {
 	b.out = binary.LittleEndian.AppendUint64(b.out, v)
 	b.out = b.out[:len(b.out)-8+n]
@@ -251,7 +250,7 @@ func (b *Builder) number(v uint64, n int) {
 // width returns how many bytes a number takes.
 func width(v uint64) int { return max(bits.Len64(v)+7, 8) / 8 }
 
-// distance returns how far a state lies before a place; the end lies nowhere.
+// distance returns how far before a place a state is; 0 for the end state.
 func distance(from, to uint64) uint64 {
 	if to == endState {
 		return endState

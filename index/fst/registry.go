@@ -2,30 +2,30 @@ package fst
 
 import "math/bits"
 
-// A registry knows where some of the states with one or two transitions were written.
-// A newer one takes the place of an older one of the same bucket.
+// A registry remembers where some of the states with one or two transitions were written. A
+// newer state replaces an older one in the same bucket.
 type registry struct {
 	buckets []bucket
 }
 
-// A bucket holds one state: what it is, and where it stands, 0 for nowhere yet.
+// A bucket holds one state and its address, 0 if it is not written yet.
 type bucket struct {
 	key key
 	at  uint64
 }
 
-// A key is a state.
+// A key identifies a state.
 type key struct {
 	heads uint64 // the bytes of its transitions, their number, and whether it is final
-	gives uint64 // what they give
-	// Where they lead. What has four parts at most is compared without being written first.
+	gives uint64 // their outputs
+	// Their targets. Keys are compared field by field, without being assembled first.
 	first, second uint64
 }
 
-// mostKeyed is how many transitions a key has room for.
+// mostKeyed is the number of transitions that fit into a key.
 const mostKeyed = 2
 
-// registryBits is the size of a registry: large enough for the endings of words.
+// registryBits is the logarithm of the registry's size: large enough for the endings of words.
 const registryBits = 12
 
 func (r *registry) reset() {
@@ -35,8 +35,8 @@ func (r *registry) reset() {
 	clear(r.buckets)
 }
 
-// find returns the bucket of a state, nil for one that is not kept. Its place is 0 if
-// the state is new.
+// find returns the bucket of a state, nil for a state that is not registered. The address is 0
+// if the state is new.
 func (r *registry) find(s *state) *bucket {
 	k, ok := keyOf(s)
 	if !ok {
@@ -49,8 +49,8 @@ func (r *registry) find(s *state) *bucket {
 	return b
 }
 
-// keyOf returns the key of a state, if it has one: two transitions at most, which
-// give less than 1<<32.
+// keyOf returns the key of a state, if it has one: at most two transitions, whose outputs are
+// below 1<<32.
 func keyOf(s *state) (k key, ok bool) {
 	if len(s.done) > mostKeyed {
 		return k, false
@@ -75,7 +75,7 @@ func keyOf(s *state) (k key, ok bool) {
 	return k, true
 }
 
-// Odd factors whose products differ in their first bits.
+// Odd factors whose products differ in their high bits.
 const (
 	factor1 = 0x9E3779B97F4A7C15
 	factor2 = 0xC2B2AE3D27D4EB4F

@@ -1,8 +1,8 @@
-// Package packed writes and reads runs of numbers. They are packed with the width that
-// suits most of them; the high bits of the few larger ones follow as exceptions (patched
-// frames of reference). A run is a byte with the width, a byte with the length of the
-// exceptions, the packed low bits, and for each exception its place (a byte) and its high
-// bits (a varint). A run of nothing takes no byte.
+// Package packed writes and reads runs of numbers. They are packed with the bit width that
+// suits most of them; the high bits of the few larger ones follow as exceptions (patched frame
+// of reference). A run is one byte with the width, one byte with the length of the exceptions,
+// the packed low bits, and for each exception its index (one byte) and its high bits (a
+// varint). An empty run takes no bytes.
 //
 // Floor: 3 (state and input/output). Stability: engine. It is pure.
 package packed
@@ -12,15 +12,15 @@ import (
 	"math/bits"
 )
 
-// MaxRun is the number of values in a run at most.
+// MaxRun is the maximal number of values in a run.
 const MaxRun = 128
 
-// maxExceptions is the length in bytes of the exceptions of a run at most.
+// maxExceptions is the maximal length of a run's exceptions in bytes.
 const maxExceptions = 255
 
 // bestWidth returns the width that makes a run shortest.
 func bestWidth(v []uint32) uint {
-	var count [33]int // values by the bits they need
+	var count [33]int // number of values by bits needed
 	for _, x := range v {
 		count[bits.Len32(x)]++
 	}
@@ -44,7 +44,7 @@ func bestWidth(v []uint32) uint {
 	return best
 }
 
-// size returns the number of bytes that so many values of w bits take.
+// size returns the number of bytes that n values of w bits take.
 func size(n int, w uint) int { return (n*int(w) + 7) / 8 }
 
 // Append appends a run of at most MaxRun values.
@@ -78,7 +78,7 @@ func Append(dst []byte, v []uint32) []byte {
 	return dst
 }
 
-// Skip returns what follows a run of n values.
+// Skip returns the bytes after a run of n values.
 func Skip(src []byte, n int) ([]byte, bool) {
 	if n == 0 {
 		return src, true
@@ -93,14 +93,14 @@ func Skip(src []byte, n int) ([]byte, bool) {
 	return src[end:], true
 }
 
-// Read fills v with a run and returns what follows it.
+// Read fills v with a run and returns the bytes after it.
 func Read(v []uint32, src []byte) ([]byte, bool) {
 	rest, ok := Skip(src, len(v))
 	if !ok || len(v) == 0 {
 		return rest, ok
 	}
 	w, extra := uint(src[0]), int(src[1])
-	UnpackFrom(v, src[2:], w, 0) // whole words of it, which may reach behind the run
+	UnpackFrom(v, src[2:], w, 0) // reads whole words, possibly beyond the run
 	for exc := src[len(src)-len(rest)-extra : len(src)-len(rest)]; len(exc) > 0; {
 		at := int(exc[0])
 		high, n := binary.Uvarint(exc[1:])
@@ -113,8 +113,8 @@ func Read(v []uint32, src []byte) ([]byte, bool) {
 	return rest, true
 }
 
-// ReadBytes fills v with a run above a least value, of which each keeps its low byte. It
-// reports false if it cannot be read.
+// ReadBytes fills v with the low bytes of a run plus least. It returns false if the run is
+// invalid.
 func ReadBytes(v []uint8, src []byte, least uint8) bool {
 	rest, ok := Skip(src, len(v))
 	if !ok || len(v) == 0 || src[0] > 8 {
@@ -160,7 +160,7 @@ func readWide(v []uint8, src []byte, least uint8) bool {
 	return true
 }
 
-// Value returns one value of a run of n; false if it cannot be read.
+// Value returns value i of a run of n values; false if the run is invalid.
 func Value(src []byte, n, i int) (uint32, bool) {
 	rest, ok := Skip(src, n)
 	if !ok || i >= n {
@@ -182,10 +182,10 @@ func Value(src []byte, n, i int) (uint32, bool) {
 	return v, true
 }
 
-// UnpackFrom fills v with values of w bits from a bit on; src holds them all, and more of
-// it spares single bytes. As many values as one word surely holds are taken
-// of it at once: eight of up to eight bits where they begin with a byte, four of up to
-// fourteen anywhere.
+// UnpackFrom fills v with values of w bits, beginning at bit pos of src. src must hold them
+// all; if it is longer, fewer bytes are read one by one. Each word read yields as many values
+// as it is sure to contain: eight of up to eight bits if they begin on a byte, four of up to
+// fourteen bits at any bit.
 func UnpackFrom(v []uint32, src []byte, w, pos uint) {
 	mask := uint64(1)<<w - 1
 	i := 0
@@ -210,8 +210,8 @@ func UnpackFrom(v []uint32, src []byte, w, pos uint) {
 	}
 }
 
-// unpackEights unpacks values of at most eight bits from the beginning of a byte on, as
-// far as whole words reach, and returns how many.
+// unpackEights unpacks values of at most eight bits that begin on a byte, as far as whole words
+// can be read, and returns their number.
 func unpackEights(v []uint32, src []byte, w, pos uint) int {
 	mask := uint64(1)<<w - 1
 	i, at := 0, int(pos>>3)
@@ -229,7 +229,7 @@ func unpackEights(v []uint32, src []byte, w, pos uint) int {
 	return i
 }
 
-// unpackFours is unpackEights for values of at most fourteen bits from any bit on.
+// unpackFours is unpackEights for values of at most fourteen bits at any bit.
 func unpackFours(v []uint32, src []byte, w, pos uint) int {
 	mask := uint64(1)<<w - 1
 	i := 0
@@ -243,7 +243,7 @@ func unpackFours(v []uint32, src []byte, w, pos uint) int {
 	return i
 }
 
-// Word returns eight bytes from one on as a number; behind the end are zeros.
+// Word returns the eight bytes from index i on as a number, padded with zeros past the end.
 func Word(b []byte, i uint64) uint64 {
 	if i+8 <= uint64(len(b)) {
 		return binary.LittleEndian.Uint64(b[i:])
@@ -255,13 +255,14 @@ func Word(b []byte, i uint64) uint64 {
 	return v
 }
 
-// Search returns the place of the first of some ascending values that is at least v, and
-// how many they are if none is. It does not branch on what it reads, which nobody can guess.
+// Search returns the index of the first of some ascending values that is at least v; their
+// number if there is none. It does not branch on the values, since such branches are
+// unpredictable.
 func Search(values []uint32, v uint32) int {
 	at := 0
 	for n := len(values); n > 0; {
 		half := (n + 1) / 2
-		below := int(uint64(int64(values[at+half-1])-int64(v)) >> 63) // 1 if it is
+		below := int(uint64(int64(values[at+half-1])-int64(v)) >> 63) // 1 if it is below v
 		at, n = at+half&-below, n-half
 	}
 	return at

@@ -1,13 +1,13 @@
-// Package spread writes and reads the positions of a word in a document. They ascend below a
-// number that is known, the span of the document: so their number alone says how many bits
-// they take (the coding of Elias and Fano), and those of one document are read without those
-// of the documents before. Of several positions the low bits come first, each position's one
-// after another; then the high bits in order, each as so many zeros as it is above the one
-// before, and a one; then zeros up to the end of the span. A single position is its bits
-// alone. All are packed least significant first.
+// Package spread writes and reads the positions of a word in a document. Positions ascend below
+// a known bound, the span of the document, so the number of positions alone determines how many
+// bits they take (Elias-Fano coding), and those of one document can be read without those
+// before. If there are several positions, the low bits of each come first; then their high bits
+// in order, each as that many zeros as it exceeds the previous one, followed by a one; then
+// zeros up to the end. A single position is stored as plain bits. Everything is packed least
+// significant bit first.
 //
-// Floor: 3 (state and input/output). Stability: engine. It is pure, and knows neither lists
-// nor segments.
+// Floor: 3 (state and input/output). Stability: engine. It is pure, and knows neither lists nor
+// segments.
 package spread
 
 import (
@@ -18,12 +18,12 @@ import (
 	"github.com/aranea-search/aranea/index/packed"
 )
 
-// lowBits returns how many bits of each of some positions stand by themselves.
+// lowBits returns how many low bits of each position are stored separately.
 func lowBits(freq, span uint32) uint {
 	if freq <= 1 {
 		return uint(bits.Len32(span - 1))
 	}
-	k := bits.Len32(span) - bits.Len32(freq) // of the quotient, or one more
+	k := bits.Len32(span) - bits.Len32(freq) // bits of the quotient, or one more
 	if k > 0 && span>>k < freq {
 		k--
 	}
@@ -39,10 +39,10 @@ func bitsIn(freq, span uint32) uint64 {
 	return uint64(freq)*uint64(k+1) + uint64((span-1)>>k)
 }
 
-// shortFreq is from how many positions of a document on their bits are not in widths.
+// shortFreq is the number of positions from which on their bits are not in widths.
 const shortFreq = 16
 
-// widths is bitsIn of few positions, by the byte that the span is told by.
+// widths is bitsIn for few positions, by the code of the span.
 var widths = func() (t [256][shortFreq]uint16) {
 	for code := range t {
 		for freq := range t[code] {
@@ -52,7 +52,7 @@ var widths = func() (t [256][shortFreq]uint16) {
 	return t
 }()
 
-// bitsOf is bitsIn for the span of a byte.
+// bitsOf is bitsIn for a span given by its code.
 func bitsOf(freq uint32, code byte) uint64 {
 	if freq < shortFreq {
 		return uint64(widths[code][freq])
@@ -63,8 +63,8 @@ func bitsOf(freq uint32, code byte) uint64 {
 // Size returns how many bytes Append writes.
 func Size(freq uint32, code byte) int { return int((bitsOf(freq, code) + 7) / 8) }
 
-// Append appends the positions of a document, ascending and below the span of a byte,
-// as bits and then zeros up to a whole byte.
+// Append appends the positions of a document, which ascend and are below the span of a code,
+// and pads them with zero bits to a whole byte.
 func Append(dst []byte, places []uint32, code byte) []byte {
 	if few, n := Word(places, code); n <= 8 {
 		return binary.LittleEndian.AppendUint64(dst, few)[:len(dst)+n]
@@ -72,8 +72,8 @@ func Append(dst []byte, places []uint32, code byte) []byte {
 	return appendSeveral(dst, places, code)
 }
 
-// Word returns what Append writes of some positions as a number, the first byte
-// the lowest, and how many bytes these are. If they are more than eight the number says nothing.
+// Word returns what Append would write as a little-endian number, and its length in bytes. If
+// the length exceeds eight, the number is meaningless.
 func Word(places []uint32, code byte) (all uint64, bytes int) {
 	if len(places) == 1 {
 		return uint64(places[0]), Size(1, code)
@@ -91,8 +91,8 @@ func Word(places []uint32, code byte) (all uint64, bytes int) {
 	return all, bytes
 }
 
-// appendSeveral is Append of positions that take more than eight bytes. Bits are gathered
-// in a number: to change bytes that were written just now waits for their writing.
+// appendSeveral is Append for positions that take more than eight bytes. Bits are collected in
+// a register, because modifying bytes that were just written would stall.
 func appendSeveral(dst []byte, places []uint32, code byte) []byte {
 	freq, from := uint32(len(places)), len(dst)
 	n := Size(freq, code)
@@ -120,14 +120,14 @@ func appendSeveral(dst []byte, places []uint32, code byte) []byte {
 	return dst[:from+n]
 }
 
-// Read appends the positions that Append wrote, so many, to dst.
+// Read appends the freq positions that Append wrote to dst.
 func Read(dst []uint32, b []byte, freq uint32, code byte) []uint32 {
 	dst, _ = At(dst, b, 0, freq, Span(code))
 	return dst
 }
 
-// Bits returns how many bits the positions of some documents take, whose spans stand at their
-// numbers.
+// Bits returns how many bits the positions of some documents take; spans are indexed by
+// document.
 func Bits(docs, freqs []uint32, spans []byte) (n uint64) {
 	for i, freq := range freqs[:len(docs)] {
 		n += bitsOf(freq, spans[docs[i]])
@@ -135,15 +135,15 @@ func Bits(docs, freqs []uint32, spans []byte) (n uint64) {
 	return n
 }
 
-// A Writer packs the positions of documents, one after another without gaps. It is used by one
+// A Writer packs the positions of documents one after another without gaps. It is used by one
 // goroutine.
 type Writer struct {
 	out  []byte
 	acc  uint64
-	have uint // bits of acc, fewer than 32
+	have uint // number of bits in acc, below 32
 }
 
-// put appends the low n bits of a value, which has no others; n is at most 32.
+// put appends the n low bits of a value that has no higher bits; n is at most 32.
 func (w *Writer) put(v uint32, n uint) {
 	w.acc |= uint64(v) << w.have
 	if w.have += n; w.have >= 32 {
@@ -153,7 +153,7 @@ func (w *Writer) put(v uint32, n uint) {
 	}
 }
 
-// copy appends the first n bits of bytes, and returns the whole bytes behind them.
+// copy appends the first n bits of some bytes, and returns the bytes after them.
 func (w *Writer) copy(from []byte, n uint64) []byte {
 	for ; n >= 32; n -= 32 {
 		w.put(binary.LittleEndian.Uint32(from), 32)
@@ -166,8 +166,8 @@ func (w *Writer) copy(from []byte, n uint64) []byte {
 	return from
 }
 
-// Copy copies the positions of documents, each from a whole byte on, and returns what is
-// behind them.
+// Copy copies the positions of documents, each beginning on a byte, and returns the bytes after
+// them.
 func (w *Writer) Copy(from []byte, docs, freqs []uint32, spans []byte) []byte {
 	acc, have := w.acc, w.have
 	for i, doc := range docs {
@@ -195,7 +195,7 @@ func (w *Writer) Copy(from []byte, docs, freqs []uint32, spans []byte) []byte {
 	return from
 }
 
-// CopyBits copies n bits that begin at a bit; all of them are there.
+// CopyBits copies n bits that begin at a bit; all of them must exist.
 func (w *Writer) CopyBits(from []byte, at, n uint64) {
 	acc, have := w.acc, w.have
 	for ; n > 32; n -= 32 {
@@ -211,10 +211,10 @@ func (w *Writer) CopyBits(from []byte, at, n uint64) {
 	w.acc, w.have = acc, have
 }
 
-// Reset begins anew, in the same memory.
+// Reset begins again in the same memory.
 func (w *Writer) Reset() { w.out, w.acc, w.have = w.out[:0], 0, 0 }
 
-// Done fills the last byte with zeros and returns all bytes.
+// Done pads the last byte with zeros and returns all bytes.
 func (w *Writer) Done() []byte {
 	for ; w.have > 0; w.have -= min(w.have, 8) {
 		w.out = append(w.out, byte(w.acc))
@@ -224,7 +224,7 @@ func (w *Writer) Done() []byte {
 	return w.out
 }
 
-// Add appends the only position of a document. It reports false if it lies outside the span.
+// Add appends the only position of a document. It returns false if it is outside of the span.
 func (w *Writer) Add(place, span uint32) bool {
 	if place >= span {
 		return false
@@ -233,8 +233,8 @@ func (w *Writer) Add(place, span uint32) bool {
 	return true
 }
 
-// At appends the positions of a document that begin at a bit. It reports false
-// if they are not there.
+// At appends the positions of a document that begin at a bit. It returns false if they do not
+// exist.
 func At(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32, bool) {
 	end := at + bitsIn(freq, span)
 	if freq == 0 || end > 8*uint64(len(b)) {
@@ -260,11 +260,11 @@ func At(dst []uint32, b []byte, at uint64, freq, span uint32) ([]uint32, bool) {
 	return dst, true
 }
 
-// wordBits is how many bits from any bit on eight bytes surely hold.
+// wordBits is the number of bits, from any bit on, that eight bytes are sure to contain.
 const wordBits = 57
 
-// appendFew appends positions whose bits are the lowest of a word, and whose high bits are most
-// at most.
+// appendFew appends positions whose bits are the lowest of a word, and whose high bits are at
+// most most.
 func appendFew(dst []uint32, word uint64, freq uint32, k uint, most uint32) ([]uint32, bool) {
 	mask, high, above := uint64(1)<<k-1, word>>(uint(freq)*k&63), uint32(0)
 	for range freq {
@@ -276,8 +276,8 @@ func appendFew(dst []uint32, word uint64, freq uint32, k uint, most uint32) ([]u
 	return dst, above <= most
 }
 
-// First returns the first of the positions that begin at a bit. It reports false
-// if they are not there.
+// First returns the first of the positions that begin at a bit. It returns false if they do not
+// exist.
 func First(b []byte, at uint64, freq, span uint32) (uint32, bool) {
 	end := at + bitsIn(freq, span)
 	if freq == 0 || end > 8*uint64(len(b)) {
@@ -310,16 +310,16 @@ func readHigh(v []uint32, b []byte, at, end uint64, k uint) bool {
 	return true
 }
 
-// A span is stored in a byte, rounded up by an eighth of it at most: the low three
-// bits and a one above them, shifted by the others, in eighths.
+// A span is stored as a code of one byte, rounded up by at most an eighth: the low three bits,
+// with a one above them, shifted by the other bits, in eighths.
 const spanBits = 3
 
-// Span returns the span that a byte stands for.
+// Span returns the span of a code.
 func Span(code byte) uint32 {
 	return uint32((uint64(code)&(1<<spanBits-1) | 1<<spanBits) << (code >> spanBits) >> spanBits)
 }
 
-// Code returns the byte of the least span that holds so many positions.
+// Code returns the code of the smallest span that holds that many positions.
 func Code(positions uint32) byte {
 	e := max(bits.Len32(positions), 1) - 1
 	code := byte(e << spanBits)
@@ -328,9 +328,9 @@ func Code(positions uint32) byte {
 	return code
 }
 
-// Meet keeps those of some ascending numbers which, so much larger, are among the positions
-// that begin at a bit. It looks for each by itself, which is cheaper than At where they are
-// few. It reports false if the positions are not there.
+// Meet filters ascending numbers: it keeps those for which number+more is among the positions
+// that begin at a bit. Each is looked up by itself, which is cheaper than At if there are few.
+// It returns false if the positions do not exist.
 func Meet(wanted []uint32, more uint32, b []byte, at uint64, freq, span uint32) ([]uint32, bool) {
 	end := at + bitsIn(freq, span)
 	if freq == 0 || end > 8*uint64(len(b)) {
@@ -353,38 +353,39 @@ func Meet(wanted []uint32, more uint32, b []byte, at uint64, freq, span uint32) 
 	return kept, true
 }
 
-// A finder looks for positions that ascend among those that were written.
+// A finder looks up ascending numbers among stored positions.
 type finder struct {
 	b         []byte
-	low, high uint64 // where the low bits and the high bits begin
+	low, high uint64 // where low bits and high bits begin
 	k         uint
-	left      uint64 // how many positions there are
-	// The eight bytes of the high bits that it has come to: where they begin, their bits, and
-	// how many positions are told of before.
+	left      uint64 // number of positions
+	// The eight bytes of high bits that it is at: their offset, their bits, and the number of
+	// positions before them.
 	at     uint64
 	word   uint64
 	before uint64
 }
 
-// begin goes to eight bytes.
+// begin moves to eight bytes.
 func (f *finder) begin(at uint64) { f.at, f.word = at, packed.Word(f.b, at) }
 
-// next goes to the next eight bytes.
+// next moves to the next eight bytes.
 func (f *finder) next() {
 	f.before += uint64(bits.OnesCount64(f.word))
 	f.begin(f.at + 8)
 }
 
-// lowBits returns the low bits of a position by its number.
+// lowBits returns the low bits of a position by index.
 func (f *finder) lowBits(n uint64) uint32 {
 	at := f.low + n*uint64(f.k)
 	return uint32(packed.Word(f.b, at>>3) >> (at & 7) & (1<<f.k - 1))
 }
 
-// has reports whether a number is a position. It is at least the one that was asked for before.
+// has reports whether a number is a position. It must be at least the previous number asked
+// for.
 func (f *finder) has(v uint32) bool {
 	high, low := uint64(v>>f.k), v&(1<<f.k-1)
-	// As many zeros as the high bits say stand before its one.
+	// The one of a position is preceded by as many zeros as its high bits say.
 	for 8*f.at+64-f.high-f.before-uint64(bits.OnesCount64(f.word)) < high {
 		f.next()
 	}
@@ -409,7 +410,7 @@ func (f *finder) has(v uint32) bool {
 	return false
 }
 
-// place returns where the nth one of a word stands, which it has.
+// place returns the index of the nth one bit of a word, which must exist.
 func place(word uint64, n uint) (at uint) {
 	if c := uint(bits.OnesCount32(uint32(word))); c < n {
 		word, n, at = word>>32, n-c, 32

@@ -1,6 +1,6 @@
-// Package summed reads and writes files in blocks that have a checksum each, which is
-// checked when a block is first read. Where the checksums are kept is up to whoever
-// writes the file.
+// Package summed reads and writes files in blocks that have one checksum each, which is
+// verified when a block is first read. Whoever writes the file decides where the checksums are
+// kept.
 //
 // Floor: 3 (state and input/output). Stability: engine. It knows no format.
 package summed
@@ -22,7 +22,7 @@ const sumSize = 4
 // Sum returns the checksum of a block.
 func Sum(block []byte) uint32 { return crc32.Checksum(block, table) }
 
-// Why bytes cannot be read.
+// Reasons why bytes cannot be read.
 var (
 	// ErrOutside says that they are not in the file.
 	ErrOutside = errors.New("outside of the file")
@@ -30,18 +30,18 @@ var (
 	ErrWrong = errors.New("wrong checksum")
 )
 
-// A File is the content of a file. It is immutable, so checking a block once is enough
-// for as long as it is mapped. It is safe for concurrent use.
+// A File is the content of a file. It is immutable, so verifying a block once is enough as long
+// as it is mapped. It is safe for concurrent use.
 type File struct {
 	data  []byte
-	size  int             // of its blocks
+	size  int             // bytes of a block
 	sums  []byte          // a CRC-32C for each block
-	good  []atomic.Uint32 // a bit for each block that was found right
+	good  []atomic.Uint32 // one bit for each verified block
 	wrong atomic.Pointer[[]int]
 }
 
-// Open returns a file of blocks of a size in bytes. It reports false if there are fewer
-// checksums than blocks; rest are those behind.
+// Open sets the file's bytes, block size and checksums. It returns false if there are fewer
+// checksums than blocks; rest is what follows the checksums.
 func (f *File) Open(data []byte, size int, sums []byte) (rest []byte, ok bool) {
 	f.data, f.size = data, size
 	n := f.Blocks()
@@ -53,7 +53,7 @@ func (f *File) Open(data []byte, size int, sums []byte) (rest []byte, ok bool) {
 	return sums[sumSize*n:], true
 }
 
-// Trust makes a file of bytes that need no check.
+// Trust sets bytes that need no verification.
 func (f *File) Trust(data []byte, size int) {
 	f.data, f.size = data, size
 	f.good = make([]atomic.Uint32, (f.Blocks()+31)/32)
@@ -65,7 +65,7 @@ func (f *File) Trust(data []byte, size int) {
 // Len returns the length in bytes.
 func (f *File) Len() int { return len(f.data) }
 
-// Raw returns all bytes, right or not.
+// Raw returns all bytes, verified or not.
 func (f *File) Raw() []byte { return f.data }
 
 // BlockSize returns the length of a block in bytes; the last may be shorter.
@@ -79,8 +79,8 @@ func (f *File) Start(block int) int64 { return int64(block) * int64(f.size) }
 
 func (f *File) blockOf(at uint64) int { return int(at / uint64(f.size)) }
 
-// Slice returns n bytes from an offset on, whose blocks are right. The error is
-// ErrOutside, or ErrWrong with the first block that is wrong.
+// Slice returns n verified bytes from an offset on. The error is ErrOutside, or ErrWrong with
+// the first damaged block.
 func (f *File) Slice(off, n uint64) (b []byte, wrong int, err error) {
 	if off > uint64(len(f.data)) || n > uint64(len(f.data))-off {
 		return nil, 0, ErrOutside
@@ -96,8 +96,8 @@ func (f *File) Slice(off, n uint64) (b []byte, wrong int, err error) {
 	return f.data[off : off+n], 0, nil
 }
 
-// Check compares a block with its checksum. One that has gone wrong since it was found
-// right is not read any more.
+// Check compares a block with its checksum. A block that was damaged after it was verified is
+// not read any more.
 func (f *File) Check(block int) bool {
 	lo, hi := block*f.size, min((block+1)*f.size, len(f.data))
 	if Sum(f.data[lo:hi]) != binary.LittleEndian.Uint32(f.sums[sumSize*block:]) {
@@ -108,7 +108,7 @@ func (f *File) Check(block int) bool {
 	return true
 }
 
-// Wrong returns the blocks that were noted to be wrong, ascending.
+// Wrong returns the blocks recorded as damaged, ascending.
 func (f *File) Wrong() []int {
 	if w := f.wrong.Load(); w != nil {
 		return *w
@@ -116,13 +116,13 @@ func (f *File) Wrong() []int {
 	return nil
 }
 
-// Knows reports whether a block was noted to be wrong.
+// Knows reports whether a block is recorded as damaged.
 func (f *File) Knows(block int) bool {
 	_, known := slices.BinarySearch(f.Wrong(), block)
 	return known
 }
 
-// Note notes that a block is wrong. It is called by one goroutine at a time.
+// Note records a block as damaged. It is called by one goroutine at a time.
 func (f *File) Note(block int) {
 	at, known := slices.BinarySearch(f.Wrong(), block)
 	if known {
@@ -132,8 +132,8 @@ func (f *File) Note(block int) {
 	f.wrong.Store(&w)
 }
 
-// Holed reports whether some of n bytes from an offset on are in a block that was noted
-// to be wrong. It reads nothing.
+// Holed reports whether any of n bytes from an offset on is in a block recorded as damaged. It
+// reads nothing.
 func (f *File) Holed(off, n uint64) bool {
 	w := f.Wrong()
 	if len(w) == 0 || n == 0 {

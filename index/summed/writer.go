@@ -15,7 +15,7 @@ const written = 16
 type Writer struct {
 	f    disk.File
 	size int
-	next []byte // that is written next
+	next []byte // to be written next
 	sums []byte
 	n    int64
 	err  error
@@ -52,7 +52,7 @@ func (w *Writer) flush() {
 	w.next = w.next[:0]
 }
 
-// Close gives the file up; what was written may be missing.
+// Close abandons the file; some of what was written may be missing.
 func (w *Writer) Close() error { return w.f.Close() }
 
 // Finish makes the file durable.
@@ -70,5 +70,5 @@ func (w *Writer) Finish() error {
 // Len returns how many bytes were written.
 func (w *Writer) Len() int64 { return w.n }
 
-// Sums returns the checksums of the blocks of a file that is finished.
+// Sums returns the checksums of the blocks of a finished file.
 func (w *Writer) Sums() []byte { return w.sums }

@@ -1,15 +1,15 @@
-// Package tier decides which segments of an index are merged, by their levels and
-// numbers of documents alone.
+// Package tier decides which segments of an index are merged, by their levels and document
+// counts alone.
 //
-// While an index is written, merging keeps the number of segments at MaxSegments and
-// rewrites as little as it can: when there is one too many, all of the lowest level
-// become one of the next level. A flushed segment has the level 0. With ten segments
-// a document is rewritten five times by the time there were 3,000 flushes (the
-// binomial transform of Bentley and Saxe). When nothing is written any more, small
-// ones of like size become one, for each query pays for each segment.
+// While an index is written, merging keeps the number of segments at MaxSegments and rewrites
+// as little as possible: when there is one too many, all segments of the lowest level become
+// one of the next level. A flushed segment has level 0. With ten segments, a document has been
+// rewritten five times after 3,000 flushes (the binomial transform of Bentley and Saxe). When
+// nothing is written any more, small segments of similar size are merged, because every query
+// pays for each segment.
 //
-// Floor: 3 (state and input/output), as a part of index. Stability: engine. It decides
-// from values alone, and reads and writes nothing.
+// Floor: 3 (state and input/output), as a part of index. Stability: engine. It decides from
+// values alone, and reads and writes nothing.
 package tier
 
 import (
@@ -18,25 +18,25 @@ import (
 )
 
 const (
-	// MaxSegments is how many segments there are on the disk while an index is
-	// written.
+	// MaxSegments is the number of segments on disk while an index is written.
 	MaxSegments = 10
-	// Few is how many are left when nothing is written any more, or more whose
-	// sizes differ by more than alike: a large one is not rewritten for a small one.
+	// Few is how many segments are left when nothing is written any more. More are left if one
+	// is larger than alike times the smaller ones of its merge together: a large segment is not
+	// rewritten for a small one.
 	Few   = 3
-	alike = 4 // times what the smaller ones of a merge have together
-	// MaxDocs is how many documents a merge takes at most; larger segments than half
-	// of that are not merged any more.
+	alike = 4 // times the documents of the smaller segments of a merge
+	// MaxDocs is the maximal number of documents of a merge. Segments larger than half of that
+	// are not merged any more.
 	MaxDocs = 2_000_000
 )
 
-// A Segment is what is to be known of a segment: how often its oldest part was
+// A Segment is what a decision needs to know about a segment: how often its oldest part was
 // merged, and how many documents would be merged.
 type Segment struct{ Level, Docs int }
 
-// Pick returns the places of the segments to merge next while an index is written,
-// none if there is nothing to do. Those that are being merged already are left out of
-// all; others is how many segments there will be besides.
+// Pick returns the indexes of the segments to merge next while an index is written, none if
+// there is nothing to do. all excludes segments that are being merged already; others is how
+// many segments there will be besides.
 func Pick(all []Segment, others int) []int {
 	free := mergeable(all)
 	if others+len(free) <= MaxSegments {
@@ -48,8 +48,8 @@ func Pick(all []Segment, others int) []int {
 	return within(all, free[:Lowest(ordered(all, free))])
 }
 
-// Quiet returns the places of the segments to merge when nothing is written any
-// more: the smallest that are of like size, until Few are left with the others.
+// Quiet returns the indexes of the segments to merge when nothing is written any more: the
+// smallest ones of similar size, until Few are left together with the others.
 func Quiet(all []Segment) []int {
 	if len(all) <= Few {
 		return nil
@@ -70,8 +70,8 @@ func Quiet(all []Segment) []int {
 	return nil
 }
 
-// Down returns the places of the segments to merge next so that at most so many are
-// left: the smallest. It returns none where that is so, or no merge may be larger.
+// Down returns the indexes of the segments to merge next so that at most most are left: the
+// smallest. It returns none if that is the case already or would exceed the size limit.
 func Down(all []Segment, most int) []int {
 	if len(all) <= max(most, 1) {
 		return nil
@@ -81,7 +81,7 @@ func Down(all []Segment, most int) []int {
 	return within(all, free[:min(len(free), len(all)-max(most, 1)+1)])
 }
 
-// mergeable returns the places of those that are not too large.
+// mergeable returns the indexes of the segments that are not too large.
 func mergeable(all []Segment) (out []int) {
 	for i, s := range all {
 		if s.Docs <= MaxDocs/2 {
@@ -99,7 +99,7 @@ func ordered(all []Segment, places []int) []Segment {
 	return out
 }
 
-// within cuts places where a merge would take too many documents.
+// within drops indexes as long as the merge would take too many documents.
 func within(all []Segment, places []int) []int {
 	sum := 0
 	for i, p := range places {
@@ -114,8 +114,8 @@ func within(all []Segment, places []int) []int {
 	return places
 }
 
-// Lowest returns how many of the segments, which ascend by level, are of the
-// lowest level; if it is one alone, those of the next are added.
+// Lowest returns how many of the segments, sorted by level, are of the lowest level; if there
+// is only one, those of the next level are added.
 func Lowest(all []Segment) int {
 	n := run(all)
 	if n > 1 || n == len(all) {
@@ -124,7 +124,7 @@ func Lowest(all []Segment) int {
 	return n + run(all[n:])
 }
 
-// run returns how many of the segments are of the level of the first.
+// run returns how many of the segments have the level of the first.
 func run(all []Segment) int {
 	n := 0
 	for n < len(all) && all[n].Level == all[0].Level {
@@ -133,7 +133,7 @@ func run(all []Segment) int {
 	return n
 }
 
-// Above returns the level of what a merge of segments makes.
+// Above returns the level of the result of a merge.
 func Above(all []Segment) int {
 	most := 0
 	for _, s := range all {

@@ -22,7 +22,7 @@ type Reader struct {
 	begun Summary
 }
 
-// Open returns a reader of a log; it ends with release.
+// Open returns a reader of a log, valid until release is called.
 func Open(files disk.Folder, n uint64) (r *Reader, release func(), err error) {
 	data, release, err := files.Map(Name(n))
 	if err != nil {
@@ -31,18 +31,17 @@ func Open(files disk.Folder, n uint64) (r *Reader, release func(), err error) {
 	return &Reader{file: Name(n), data: data}, release, nil
 }
 
-// At returns where the next record begins; behind the last one, how many bytes count.
+// At returns the offset of the next record; after the last one, the number of bytes that count.
 func (r *Reader) At() uint64 { return uint64(r.at) }
 
 // File returns the name of the log.
 func (r *Reader) File() string { return r.file }
 
-// Torn reports whether more than zeros follows the last whole record: a crash cut it.
+// Torn reports whether anything but zeros follows the last valid record: a crash cut it off.
 func (r *Reader) Torn() bool { return !allZero(r.data[r.at:]) }
 
-// Next returns the entries of the next record, each behind its length as a varint; nil at
-// the end of what is whole. The error is damage; what is read after it is the next whole
-// record, or the end.
+// Next returns the entries of the next record, each preceded by its length as a varint; nil at
+// the end. An error is damage; the next call continues with the next valid record, or ends.
 func (r *Reader) Next() ([]byte, error) {
 	for {
 		at := r.at
@@ -58,7 +57,7 @@ func (r *Reader) Next() ([]byte, error) {
 	}
 }
 
-// begin reads where the log before ended.
+// begin reads where the previous log ended.
 func (r *Reader) begin(plain []byte) bool {
 	c := varint.NewReader(plain)
 	if c.Byte() != start {
@@ -68,7 +67,7 @@ func (r *Reader) begin(plain []byte) bool {
 	return !c.Bad()
 }
 
-// next returns the next payload, whatever it holds.
+// next returns the next payload of any kind.
 func (r *Reader) next() ([]byte, error) {
 	if r.at == len(r.data) {
 		return nil, nil
@@ -85,14 +84,14 @@ func (r *Reader) next() ([]byte, error) {
 	case err != nil:
 		return nil, damage.Err(r.file, int64(bad), "a record does not decode: "+err.Error())
 	case missing:
-		r.at, r.count = bad, h.number-1 // it is read by the next call
+		r.at, r.count = bad, h.number-1 // the next call reads it
 		return nil, damage.Err(r.file, int64(bad), "records are missing before this one")
 	}
 	return plain, nil
 }
 
-// skip goes to the next whole record behind a wrong one, or to the end if that is damage,
-// and says what is wrong; nil if a crash may have left it.
+// skip moves past an invalid record to the next valid one, or to the end if that is damage, and
+// returns what is wrong; nil if a crash may have left the record.
 func (r *Reader) skip() error {
 	bad := r.at
 	var found bool
@@ -109,8 +108,8 @@ func (r *Reader) skip() error {
 	return damage.Err(r.file, int64(bad), "a record is wrong, and none of it is missing")
 }
 
-// lacking reports whether the wrong record at r.at is one that a crash may leave: the
-// file ends within it, or a sector of it is zeros that were never written.
+// lacking reports whether a crash may have left the invalid record at r.at: the file ends
+// within it, or a sector of it is all zeros and was never written.
 func (r *Reader) lacking() bool {
 	h, ok := r.head(r.at)
 	end := r.at + headSize
@@ -130,12 +129,12 @@ func (r *Reader) lacking() bool {
 	return false
 }
 
-// allZero reports whether b is nothing but zeros.
+// allZero reports whether b contains only zeros.
 func allZero(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }
 
-// later returns where the next whole record starts that was written by a later
-// call than the wrong record at r.at: that one was acknowledged, so it is no cut
-// end. Without such a record it returns r.at and false.
+// later returns the offset of the next valid record written by a later call than the invalid
+// record at r.at. That record was then acknowledged and is not an incomplete end. Without such
+// a record, later returns r.at and false.
 func (r *Reader) later() (int, bool) {
 	wrong := r.count + 1
 	for at := r.at + 1; at < len(r.data); at++ {
@@ -158,7 +157,7 @@ type head struct {
 	length        int
 }
 
-// head returns the head of the record at a place, if it is right.
+// head returns the head of the record at an offset, if it is valid.
 func (r *Reader) head(at int) (head, bool) {
 	b := r.data[at:]
 	if len(b) < headSize || string(b[:4]) != magic || crc32.Checksum(b[:20], castagnoli) != binary.LittleEndian.Uint32(b[20:]) {
@@ -168,7 +167,7 @@ func (r *Reader) head(at int) (head, bool) {
 	return head{binary.LittleEndian.Uint32(b[4:]), binary.LittleEndian.Uint32(b[8:]), int(min(length, maxRecord+1))}, length <= maxRecord
 }
 
-// whole returns the head of the record at a place, if all of it is right.
+// whole returns the head of the record at an offset, if head and payload are valid.
 func (r *Reader) whole(at int) (head, bool) {
 	h, ok := r.head(at)
 	b := r.data[at:]

@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea/index/disk"
 )
 
-// From returns the numbers of the logs among names from the first one to replay on, of
-// which none may be missing.
+// From returns the numbers of the logs among names, from the first one to replay on. None may
+// be missing.
 func From(first uint64, names []string) ([]uint64, error) {
 	var out []uint64
 	for _, name := range names {
@@ -25,8 +25,8 @@ func From(first uint64, names []string) ([]uint64, error) {
 	return out, nil
 }
 
-// Begun leaves out a last log of which not even the start was written: it was made
-// ahead, or a crash came while it was made, and nothing was acknowledged in it.
+// Begun leaves out a last log whose first record is incomplete: it was created ahead, or during
+// a crash, and nothing was acknowledged in it.
 func Begun(files disk.Folder, logs []uint64) []uint64 {
 	if len(logs) == 0 {
 		return logs
@@ -38,14 +38,14 @@ func Begun(files disk.Folder, logs []uint64) []uint64 {
 	return logs
 }
 
-// A Summary says of a log what opening needs to know before its turn.
+// A Summary is what opening needs to know about a log before reading it.
 type Summary struct {
-	Started     bool   // its first record is whole
-	Before, End uint64 // the log before, and where it ended
-	Changed     bool   // more follows
+	Started     bool   // its first record is valid
+	Before, End uint64 // number of the previous log, and where it ended
+	Changed     bool   // further records follow
 }
 
-// Look reads the first record of a log. The error is damage of it, or of reading.
+// Look reads the first record of a log. The error is damage to it, or a failed read.
 func Look(files disk.Folder, n uint64) (Summary, error) {
 	r, release, err := Open(files, n)
 	if err != nil {
@@ -63,8 +63,8 @@ func Look(files disk.Folder, n uint64) (Summary, error) {
 	return r.begun, nil
 }
 
-// Ended returns damage if the log behind one that r has read to its end does not say that
-// it ended there; next is its number.
+// Ended returns an error for damage unless log number next says that the log that r has read
+// ended where r is.
 func (r *Reader) Ended(files disk.Folder, next uint64) error {
 	s, err := Look(files, next)
 	if err == nil && s.Started && s.Before == next-1 && s.End == r.At() {

@@ -19,17 +19,17 @@ const (
 	headSize = 24
 
 	maxRecord  = 64 << 20 // bytes of a payload, compressed or not
-	fullRecord = 1 << 20  // no entry is added to a payload of that length
-	// MaxEntry is how many bytes an entry has at most.
+	fullRecord = 1 << 20  // bytes of a payload from which on no entry is added
+	// MaxEntry is the maximal length of an entry in bytes.
 	MaxEntry = maxRecord / 2
 
-	sector = 512 // bytes that a disk writes as a whole or not at all
+	sector = 512 // bytes that a disk writes completely or not at all
 )
 
-// Kinds of payloads, which are their first bytes.
+// Kinds of payloads, in their first byte.
 const (
-	start   = 1 // where the log before ended: its number and its length
-	changes = 2 // entries, each with its length
+	start   = 1 // number and length of the previous log
+	changes = 2 // entries, each preceded by its length
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -48,54 +48,53 @@ func Number(file string) (uint64, bool) {
 type Writer struct {
 	f      disk.File
 	number uint64
-	stored uint32 // records that are durable
-	count  uint32 // and those of the call under way
-	first  uint32 // of the call under way
-	size   uint64 // bytes of the records that are durable
-	length uint64 // of the file: behind size there are zeros
-	buf    []byte // the records of the call
-	plain  []byte // the payload of the next one
+	stored uint32 // durable records
+	count  uint32 // and those of the current call
+	first  uint32 // first record of the current call
+	size   uint64 // bytes of the durable records
+	length uint64 // bytes of the file: zeros follow size
+	buf    []byte // records of the current call
+	plain  []byte // payload of the next record
 }
 
-// Create starts a log behind one of which the first end bytes count, in place of one
-// in which nothing counts. Nothing runs beside.
+// Create starts log n after log before, of which the first end bytes count. It replaces an
+// existing file, in which nothing may count. Nothing else runs.
 func Create(files disk.Folder, n, before, end uint64) (*Writer, error) {
 	f, err := files.Create(Name(n))
 	if err != nil {
 		return nil, fmt.Errorf("create log: %w", err)
 	}
 	if err := files.Sync(); err != nil {
-		_ = f.Close() // the error that counts is the other
+		_ = f.Close() // the other error counts
 		return nil, fmt.Errorf("create log: %w", err)
 	}
 	w := &Writer{f: f, number: n}
 	return w, w.Follow(before, end)
 }
 
-// Prepare makes the file of a log that is to follow another; none may be there. As
-// long as nothing is written to it, it is what a crash leaves that comes while a log is
-// made.
+// Prepare creates the file of a later log; it must not exist. While nothing is written to it,
+// it looks like the result of a crash during creation.
 func Prepare(files disk.Folder, n uint64) (*Writer, error) {
 	f, err := files.CreateNew(Name(n))
 	if err != nil {
 		return nil, fmt.Errorf("create log: %w", err)
 	}
 	if err := files.Sync(); err != nil {
-		_ = f.Close() // the error that counts is the other
+		_ = f.Close() // the other error counts
 		_ = files.Remove(Name(n))
 		return nil, fmt.Errorf("create log: %w", err)
 	}
 	return &Writer{f: f, number: n}, nil
 }
 
-// Follow starts a log that was prepared behind one of which the first end bytes count.
-// If that fails it is closed.
+// Follow starts a prepared log after log before, of which the first end bytes count. If that
+// fails, the log is closed.
 func (w *Writer) Follow(before, end uint64) error {
 	w.Begin()
 	w.record(binary.AppendUvarint(binary.AppendUvarint([]byte{start}, before), end))
 	err := w.write(w.buf)
 	if err != nil {
-		_ = w.Close() // the error that counts is the other
+		_ = w.Close() // the other error counts
 	}
 	return err
 }
@@ -103,20 +102,20 @@ func (w *Writer) Follow(before, end uint64) error {
 // Number returns the number of the log.
 func (w *Writer) Number() uint64 { return w.number }
 
-// Size returns how many bytes the records take that are durable.
+// Size returns the number of bytes of the durable records.
 func (w *Writer) Size() uint64 { return w.size }
 
-// Close closes the file. What Commit did not write is lost.
+// Close closes the file. Entries that were not committed are lost.
 func (w *Writer) Close() error { return w.f.Close() }
 
-// Begin begins a call. What a call before it did not write is forgotten.
+// Begin begins a call and drops what an earlier call did not commit.
 func (w *Writer) Begin() {
 	w.buf, w.plain = w.buf[:0], append(w.plain[:0], changes)
 	w.count = w.stored
 	w.first = w.count + 1
 }
 
-// Add adds an entry of MaxEntry bytes at most to those that Commit writes.
+// Add adds an entry of at most MaxEntry bytes to the current call.
 func (w *Writer) Add(entry []byte) {
 	w.plain = append(binary.AppendUvarint(w.plain, uint64(len(entry))), entry...)
 	if len(w.plain) >= fullRecord {
@@ -125,8 +124,8 @@ func (w *Writer) Add(entry []byte) {
 	}
 }
 
-// Commit writes the entries of a call and makes them durable. After an error nothing more
-// may be written to the log.
+// Commit writes the entries of the current call and makes them durable. After an error nothing
+// more may be written to the log.
 func (w *Writer) Commit() error {
 	if len(w.plain) > 1 {
 		w.record(w.plain)
@@ -141,7 +140,7 @@ func (w *Writer) Commit() error {
 	return w.write(w.buf[:n+ahead])
 }
 
-// record adds a record to those of the call.
+// record adds a record to the current call.
 func (w *Writer) record(plain []byte) {
 	at := len(w.buf)
 	w.buf = slices.Grow(w.buf, headSize+s2.MaxEncodedLen(len(plain)))
@@ -156,12 +155,12 @@ func (w *Writer) record(plain []byte) {
 	binary.LittleEndian.PutUint32(h[20:], crc32.Checksum(h[:20], castagnoli))
 }
 
-// asIs begins an S2 block that is one literal: four bytes hold its length less one.
+// asIs begins an S2 block with one literal, whose length minus one follows in four bytes.
 const asIs = 63 << 2
 
-// encode appends a payload as an S2 block to dst, which has room for it: what is in it as it
-// is, for to write more bytes costs less than to compress them, unless it may be taken for
-// sectors that were never written.
+// encode appends a payload as an S2 block to dst, which has room for it. It is stored
+// uncompressed, since writing more bytes costs less than compressing them, unless it might look
+// like sectors that were never written.
 func encode(dst, plain []byte) []byte {
 	if hasZeros(plain) {
 		at := len(dst)
@@ -172,8 +171,8 @@ func encode(dst, plain []byte) []byte {
 	return append(dst, plain...)
 }
 
-// hasZeros reports whether a payload may have a sector of zeros in a row: such a run has a
-// zero in two places that are half a sector apart.
+// hasZeros reports whether a payload may contain a whole sector of zeros: such a run has zeros
+// at two places half a sector apart.
 func hasZeros(plain []byte) bool {
 	const half = sector / 2
 	for at := 0; at+half < len(plain); at += half {
@@ -184,7 +183,7 @@ func hasZeros(plain []byte) bool {
 	return false
 }
 
-// write writes the records of a call, behind which zeros may follow.
+// write writes the records of the current call, possibly followed by zeros.
 func (w *Writer) write(b []byte) error {
 	if _, err := w.f.WriteAt(b, int64(w.size)); err != nil {
 		return fmt.Errorf("write log: %w", err)
