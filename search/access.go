@@ -7,13 +7,12 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// AllAccess stands in Request.Access for all labels. It is for the operator
-// alone: faces that strangers see never pass it on.
+// AllAccess in Request.Access stands for all labels. It is for the operator only: interfaces
+// for strangers never pass it on.
 const AllAccess = "all"
 
-// protect leaves out the pages that were read with a secret of which the searcher
-// has not proven the label, and notes whether there may be such. An index
-// without such pages is searched as it was.
+// protect excludes pages that were read with a secret whose label the searcher has not proven,
+// and notes whether there may be such pages. An index without such pages is searched as before.
 func (c *compiler) protect(access []string) error {
 	if slices.Contains(access, AllAccess) {
 		return nil
@@ -40,7 +39,7 @@ func (c *compiler) protect(access []string) error {
 	return nil
 }
 
-// filter is the condition that a page answers to a filter.
+// filter returns the condition that a page has a filter.
 func (c *compiler) filter(filter string) (*expr, error) {
 	t, err := c.single(segment.PrefixFilter + filter)
 	return &expr{op: opLeaf, text: filter, tokens: []*token{t}}, err

@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/search/recency"
 )
 
-// placed returns the request with the place that its cursor means. The list goes on in
-// the languages in which it began.
+// placed returns the request with the position that its cursor stands for. The list continues
+// in the languages in which it began.
 func (r Request) placed() (_ Request, err error) {
 	r.owner = fmt.Sprintf("%s\x00%s\x00%d\x00%t", r.Query, r.Sort, r.MaxPerSite, r.Copies)
 	switch {
@@ -33,7 +33,7 @@ func (r Request) placed() (_ Request, err error) {
 	return r, err
 }
 
-// passed returns how many results come before the place.
+// passed returns how many results precede the position.
 func (r *Request) passed() int {
 	if r.after != nil {
 		return r.after.Passed
@@ -41,11 +41,11 @@ func (r *Request) passed() int {
 	return r.Offset
 }
 
-// inTail reports whether the place is behind the results that are looked at twice.
+// inTail reports whether the position is after the results that the second stage looks at.
 func (r *Request) inTail() bool { return r.after != nil && r.after.Tail != nil }
 
-// last returns how many results, from the first on, have to be known before those that
-// follow by their own score.
+// last returns how many results, counted from the first, must be known before the list
+// continues by first-stage scores.
 func (r *Request) last() int {
 	last := r.Offset + r.Limit
 	if r.after != nil {
@@ -57,7 +57,7 @@ func (r *Request) last() int {
 	return last
 }
 
-// best returns how many of the best pages are chosen from.
+// best returns how many of the best pages the results are chosen from.
 func (r *Request) best() int {
 	if r.fixed {
 		return refineMax
@@ -65,16 +65,16 @@ func (r *Request) best() int {
 	return max(r.last(), refineMax)
 }
 
-// fills reports whether so many results are left of hits that are in their final order.
+// fills reports whether hits in their final order provide that many results.
 func (r *Request) fills(hits []hit, want int) bool {
 	return r.Copies || len(arrange.Of(items(hits), arrange.Options{Fold: true})) >= want
 }
 
-// page cuts the results that are wanted out of hits in their final order, and moves
-// the cursor behind them. Behind refineMax results it takes those alone that links
-// brought up: all others follow by their own score, if the words of the query are
-// fixed. some says that the list has not all that the best refineMax are chosen from,
-// left that there are others which no page has.
+// page cuts the requested results out of hits in their final order, and moves the cursor past
+// them. After refineMax results it takes only those that links brought up: all others follow by
+// their first-stage score, if the words of the query are fixed. some says that the list lacks
+// some of those that the best refineMax are chosen from; left says that there are others which
+// no page shows.
 func (r *Request) page(hits []hit, some, left bool, out *Response) []hit {
 	all := len(hits)
 	hits, out.Copies = r.arrange(hits)
@@ -109,20 +109,20 @@ func (r *Request) page(hits []hit, some, left bool, out *Response) []hit {
 	return shown
 }
 
-// A deep value reads the results behind those that are looked at twice: by the score
-// of the first stage, with rarities and languages that stand still.
+// A deep value reads the results after those that the second stage looks at, by their
+// first-stage score, with rarities and languages frozen in the cursor.
 type deep struct {
 	place       *admit.Place
-	full, loose *plan // for pages with everything, and with some of the words
+	full, loose *plan // for pages with all of the words, and with some
 	out         *Response
-	spent       int64 // on all windows of the page
+	spent       int64 // postings read for all windows of the page
 }
 
 // Guard line: deep is a source of results.
 var _ paging.Source[hit] = (*deep)(nil)
 
-// deepen adds to the hits of a page that is not full those behind the first part, and
-// passes over those before an offset. Plans that end adds are closed in the end.
+// deepen adds to the hits of a page that is not full those after the first part, skipping those
+// before the offset. The plans that it adds to end are closed by the caller.
 func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree query.Tree, hits []hit, r Request, out *Response, end func(*plan)) ([]hit, error) {
 	t := r.after.Tail
 	d := deep{place: place, out: out}
@@ -142,7 +142,7 @@ func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree
 	}
 	var first []hit
 	for _, key := range r.after.Shown {
-		// Who made a cursor himself does not learn by it what is not shown to him.
+		// A forged cursor must not reveal a page that the searcher may not see.
 		if seg, doc, ok := p.snap.LookupShort(key); ok && p.snap.Findable(seg, doc) && d.full.seen(seg, doc) {
 			first = append(first, hit{p: d.full, seg: int32(seg), doc: doc})
 		}
@@ -161,8 +161,8 @@ func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree
 	return hits, err
 }
 
-// MayRead reports whether all windows of the page together are admitted. The first is
-// as the query is, or Window itself asks for it.
+// MayRead reports whether the cost of all windows of the page together is admitted. The first
+// window costs as much as the query, or Window asks for itself.
 func (d *deep) MayRead(some bool) bool {
 	cost := d.full.cost()
 	switch {
@@ -179,7 +179,7 @@ func (d *deep) MayRead(some bool) bool {
 // loosens reports whether there can be pages with only some of the words.
 func (d *deep) loosens() bool { return !d.loose.byDate && d.loose.needed > 1 }
 
-// Window returns the best of the pages that keeps lets through.
+// Window returns the best of the pages that keeps accepts.
 func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float64, segment.Key) bool) ([]paging.Found[hit], error) {
 	p, g := d.full, goal{want: most, need: d.full.needed}
 	g.keeps = func(h *hit) bool { return keeps(h.score, h.key()) }
@@ -213,7 +213,7 @@ func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float
 	return out, p.explainAll(out)
 }
 
-// explainAll notes how the scores of hits came about that were looked at once.
+// explainAll records how the scores of hits came about that only the first stage has looked at.
 func (p *plan) explainAll(all []paging.Found[hit]) error {
 	if !p.explaining || p.byDate {
 		return nil

@@ -17,42 +17,41 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// The words of links are an index of their own, whose documents are the URLs that
-// links name. So they change without the pages that they are about. A query is
-// asked of both: the best by either are looked at in both, and what the words of
-// links add is one addend of the score.
+// The words of links are an index of their own, whose documents are the URLs that links point
+// to. So they change independently of these pages. A query is run on both indexes: the best of
+// either are looked up in both, and what the words of links say is one addend of the score.
 
-// Weights of what links say.
+// Weights of the words of links.
 const (
-	// anchorShare is how much a word in the links to a page counts beside one in the
-	// page itself, if they say all that is asked for; with less it falls by
+	// anchorShare is the weight of a word in the links to a page, relative to a word in the
+	// page itself, if the links have all words of the query. With fewer words it falls by
 	// coverPower. docs/ranking.md has the figures.
 	anchorShare = 0.5
 	coverPower  = 8
-	// anchorWant is how many of the best by the words of links are looked at, and
-	// fewAnchors how many are too few to do without those that lack words.
+	// anchorWant is how many of the best by the words of links are looked at. If there are
+	// fewer than fewAnchors, those that lack words are looked at as well.
 	anchorWant = 200
 	fewAnchors = 20
-	// maxUnread is how many URLs that were never read one answer shows.
+	// maxUnread is how many never-read URLs one answer shows.
 	maxUnread = 100
 )
 
-// A linked value is a query on the index of anchors. With nil there is none.
+// A linked value is a query on the index of anchors. nil means that there is none.
 type linked struct {
 	p *plan
-	// every are the conditions of the query by segment. The walk itself asks those
-	// on hosts and sites only: the others are about the page.
+	// every are the conditions of the query by segment. The index of anchors is asked only
+	// about those on hosts and sites; the others concern the page itself.
 	every  [][]*node
 	found  map[segment.Key]*candidate // the best by the words of links
-	unread []hit                      // URLs that were never read and may be shown, the best first
-	left   bool                       // others may be shown, too
-	// rest is what links add at most to a page that is not among the best by their
-	// words, most what they add to any that they do not bring up.
+	unread []hit                      // never-read URLs that may be shown, the best first
+	left   bool                       // there are more of these than fit
+	// rest bounds what links add to a page that is not among the best by their words; most
+	// bounds what they add to any page that they do not bring up.
 	rest, most float64
 }
 
-// links prepares the query for the index of anchors; nil if there is none, or
-// nothing to ask it. It ends with close.
+// links prepares the query for the index of anchors; nil if there is none, or nothing to ask
+// it. It must be closed.
 func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*linked, error) {
 	if s.opt.Anchors == nil || r.Sort == ByDate {
 		return nil, nil
@@ -74,7 +73,7 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 	}
 	about := func(e *expr) bool {
 		if isKind(e) || e.op == opSites {
-			return false // few of the URLs that links name are of a kind; a site is one of theirs
+			return false // few URLs that links point to are of such a kind; a site is among their columns
 		}
 		return e.op != opLeaf || e.field != query.Site && e.field != query.Host && e.field != query.InAnchor
 	}
@@ -92,17 +91,17 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 	return l, nil
 }
 
-// isKind reports whether an expression asks for a kind of files, most of which are
-// known by links alone.
+// isKind reports whether an expression asks for a kind of files, most of which are known only
+// by links.
 func isKind(e *expr) bool {
 	return e.op == opLeaf && e.field == query.FileType && filter.IsKind(e.value)
 }
 
-// more reports whether files of a kind that were never read were left out: they count,
-// and no page of results has them. l may be nil.
+// more reports whether never-read files were left out: they are counted, but shown on no page
+// of results. l may be nil.
 func (l *linked) more() bool { return l != nil && l.left }
 
-// tell tells of damage to the index of anchors.
+// tell reports damage to the index of anchors.
 func (l *linked) tell(out *Response) {
 	if l == nil || len(l.p.snap.Faults()) == 0 {
 		return
@@ -119,7 +118,7 @@ func (l *linked) whole() error {
 	return l.p.snap.Whole()
 }
 
-// close lets go of the index of anchors.
+// close releases the index of anchors.
 func (l *linked) close() {
 	if l != nil {
 		l.p.close()
@@ -131,12 +130,12 @@ func (l *linked) close() {
 type candidate struct {
 	hit
 	key   segment.Key
-	words []bool  // by word of the plan: links say it
+	words []bool  // by word of the plan: whether links have it
 	said  float64 // what that adds to the score of a page
 }
 
-// candidates returns the best URLs by the words of links, weighed, and bounds what
-// links say of others.
+// candidates returns the best URLs by the words of links, with their weights, and bounds what
+// links add to all others.
 func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 	need := l.p.needed
 	hits, total, more, err := l.p.run(ctx, goal{want: anchorWant, need: need})
@@ -155,18 +154,18 @@ func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 		lowest = min(lowest, h.score)
 		out = append(out, candidate{hit: h, key: l.p.snap.Key(int(h.seg), h.doc)})
 	}
-	if more || total > len(hits) { // what is beside words in a score takes off so much at most
+	if more || total > len(hits) { // an upper bound of what scores lose besides words
 		l.rest = max(l.rest, anchorShare*(lowest+depthPenalty*mostDepth*l.p.sumIDF))
 	}
 	return out, l.weigh(out)
 }
 
-// lacking bounds what links add to a page of which they say fewer of the needed words
-// and groups, or nothing of one that is never left out.
+// lacking bounds what links add to a page if they lack some of the needed words and groups, or
+// one that is always required.
 func (l *linked) lacking(need int) float64 {
 	var parts, rarities []float64 // of the needed words and groups
-	var strict []int              // of these
-	part, rarity := 0.0, 0.0      // of all others
+	var strict []int              // indexes of those that are always required
+	part, rarity := 0.0, 0.0      // sums over all others
 	needs := func(never bool, words ...int) {
 		p, r := 0.0, 0.0
 		for _, i := range words {
@@ -197,7 +196,7 @@ func (l *linked) lacking(need int) float64 {
 	return most
 }
 
-// bound is what words add of which links say so much at most.
+// bound is what words add if links have at most that much of them.
 func (l *linked) bound(part, rarity float64) float64 {
 	return l.shareOf(max(rarity, 0)*rounding) * max(part, 0) * rounding
 }
@@ -211,9 +210,9 @@ func (p *plan) topPart(word int) float64 {
 	return best
 }
 
-// name gives results that have no title, as many files have none, what links call them
-// or else their file name, and those that were never read a page they stand on, in
-// a language of the words if there is one.
+// name gives results without a title, as many files are, the words of links to them or else
+// their file name; and never-read results a page that they occur on, preferably in a language
+// of the query.
 func (s *Searcher) name(ctx context.Context, p *plan, l *linked, results []Result) (err error) {
 	for i := range results {
 		r := &results[i]
@@ -234,9 +233,8 @@ func (s *Searcher) name(ctx context.Context, p *plan, l *linked, results []Resul
 	return nil
 }
 
-// called returns what most links call a URL: the title of its document, or the first
-// heading, which is the text that most other sites use. It is "" if there is none. l
-// may be nil.
+// called returns what most links call a URL: the title, otherwise the first heading of its
+// document, which is the text that most other sites use; "" if there is none. l may be nil.
 func (l *linked) called(u weburl.URL) (string, error) {
 	if l == nil {
 		return "", nil
@@ -249,7 +247,7 @@ func (l *linked) called(u weburl.URL) (string, error) {
 	return cmp.Or(d.Title, d.Heading), err
 }
 
-// addTo adds to some of the hits what links say of them.
+// addTo adds what links say to some of the hits.
 func (l *linked) addTo(hits []hit, some []int32) error {
 	var all []candidate
 	var of []*hit
@@ -291,8 +289,8 @@ func (h *hit) take(parts *score.Parts) {
 	}
 }
 
-// weigh fills in which words of the query links say of each candidate, and what
-// that adds to a score.
+// weigh fills in which words of the query links have for each candidate, and what that adds to
+// a score.
 func (l *linked) weigh(all []candidate) error {
 	return l.p.walk(contest.Places(all, (*candidate).Spot), func(m *matcher, i int) error {
 		c := &all[i]
@@ -309,8 +307,8 @@ func (l *linked) weigh(all []candidate) error {
 	})
 }
 
-// share returns how much the words count that links say of a page. Links that say
-// all that is asked for name the page; one word of several says little.
+// share returns the weight of the words that links have for a page. Links that have all words
+// name the page; one word of several says little.
 func (l *linked) share(here []bool) float64 {
 	sum := 0.0
 	for w, word := range l.p.words {
@@ -321,7 +319,7 @@ func (l *linked) share(here []bool) float64 {
 	return l.shareOf(sum)
 }
 
-// shareOf is share for words of a rarity in all.
+// shareOf is share for words whose rarities sum to sum.
 func (l *linked) shareOf(sum float64) float64 {
 	return anchorShare * math.Pow(min(1, sum/l.p.sumIDF), coverPower)
 }
@@ -345,8 +343,8 @@ func (p *plan) walk(all []contest.Place, visit func(m *matcher, i int) error) er
 	return nil
 }
 
-// bring returns the pages that links bring up, with what links say of them, or the query
-// by their address, and keeps what the words of links say of all others. l may be nil.
+// bring returns the pages that links bring up, with what links say of them, or that the query
+// names by address, and keeps what links say of all others. l may be nil.
 func (s *Searcher) bring(ctx context.Context, p *plan, l *linked, out *Response) ([]hit, error) {
 	if l == nil {
 		return p.admitted(p.addAddressed(nil), out)
@@ -382,7 +380,7 @@ func (s *Searcher) bring(ctx context.Context, p *plan, l *linked, out *Response)
 	return hits, err
 }
 
-// addAddressed adds the page whose address the query is, as if links said all of it.
+// addAddressed adds the page whose address the query is, as if links had all of its words.
 func (p *plan) addAddressed(pages []candidate) []candidate {
 	if p.at == nil {
 		return pages
@@ -395,8 +393,7 @@ func (p *plan) addAddressed(pages []candidate) []candidate {
 	return pages
 }
 
-// admitted returns the pages among candidates that answer the query with what
-// links say of them.
+// admitted returns those candidates that answer the query together with what links say of them.
 func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 	var hits []hit
 	err := p.walk(contest.Places(pages, (*candidate).Spot), func(m *matcher, i int) error {
@@ -412,7 +409,7 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 		if !p.complete(c.words) {
 			return nil
 		}
-		if c.linked = !alone; c.linked { // else it is counted already
+		if c.linked = !alone; c.linked { // otherwise it is counted already
 			out.Total++
 		}
 		c.most = impacts{}
@@ -430,7 +427,7 @@ func holdAll(where []*node, p *plan, seg int, doc uint32) bool {
 	return !slices.ContainsFunc(where, func(n *node) bool { return !n.holds(p, seg, doc) })
 }
 
-// keepUnread keeps the best of those URLs that were never read that may be shown.
+// keepUnread keeps the best of the never-read URLs that may be shown.
 func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 	err := l.p.walk(contest.Places(all, (*candidate).Spot), func(m *matcher, i int) error {
 		c := all[i]
@@ -452,8 +449,7 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 	return err
 }
 
-// isListed asks whether a URL that was never read may be shown, and whether it is a
-// picture.
+// isListed asks whether a never-read URL may be shown, and whether it is a picture.
 func (s *Searcher) isListed(h *hit) (ok, picture bool, err error) {
 	d, u, err := h.page()
 	if err != nil || s.opt.Listed == nil {
@@ -463,9 +459,8 @@ func (s *Searcher) isListed(h *hit) (ok, picture bool, err error) {
 	return ok, d.Format == "image", err
 }
 
-// countIn adds the URLs that were never read to the facets, if any are wanted; out
-// counts what links brought up, and more says that not all pages were counted. l may be
-// nil.
+// countIn adds the never-read URLs to the facets, if facets are wanted. out counts what links
+// brought up; more says that not all pages were counted. l may be nil.
 func (l *linked) countIn(out *Response, more bool) error {
 	f := out.Facets
 	if f == nil {
@@ -485,9 +480,8 @@ func (l *linked) countIn(out *Response, more bool) error {
 	return nil
 }
 
-// merge puts the URLs that were never read among ordered hits. Pictures come behind
-// them all: few words are said of a picture, so each of them weighs more than any in a
-// page can.
+// merge inserts the never-read URLs into ordered hits. Pictures come last: little is said of a
+// picture, so each of its words weighs more than any can in a page.
 func (l *linked) merge(hits []hit) []hit {
 	if l == nil {
 		return hits
@@ -509,7 +503,7 @@ func (l *linked) merge(hits []hit) []hit {
 	return slices.Concat(hits, pictures, behind)
 }
 
-// looked returns how many hits come before those that only the first stage looked at.
+// looked returns how many hits precede those that only the first stage has looked at.
 func looked(hits []hit) int {
 	for i := refineMax; i < len(hits); i++ {
 		if !hits[i].linked {
@@ -531,7 +525,7 @@ func (l *linked) explain(key segment.Key, out *Explanation) error {
 	return nil
 }
 
-// without removes from what a page lacks what links say of it. l may be nil.
+// without removes what links say of a page from what it lacks. l may be nil.
 func (l *linked) without(key segment.Key, lacked *[]string) error {
 	c, err := l.of(key)
 	if err == nil && c != nil {
@@ -540,7 +534,7 @@ func (l *linked) without(key segment.Key, lacked *[]string) error {
 	return err
 }
 
-// of returns what links say of a page, nil if that is nothing. l may be nil.
+// of returns what links say of a page, nil if nothing. l may be nil.
 func (l *linked) of(key segment.Key) (*candidate, error) {
 	if l == nil {
 		return nil, nil

@@ -12,18 +12,18 @@ import (
 	"github.com/aranea-search/aranea/search/contest"
 )
 
-// Bounds of completions: how many pages of a word are looked at, how many
-// completions there are when no number is asked for, and at most.
+// Bounds of completions: pages looked at for a word, default and maximal number of completions,
+// and the cost of trying one word.
 const (
 	pagesOfWord   = 4
 	fewCompleted  = 8
 	mostCompleted = 20
-	completeCost  = admit.DearCost / 5 // of one word that is tried
+	completeCost  = admit.DearCost / 5 // of trying one word
 )
 
-// Complete returns how a query that is being typed may go on, by words of the index
-// and titles of its pages. Whatever is told stands in a page that the searcher may
-// see and that answers it. Of the request Query, Limit, Langs and Access count.
+// Complete returns continuations of a query that is being typed, from words of the index and
+// titles of its pages. Everything returned occurs in a page that the searcher may see and that
+// answers it. Only Query, Limit, Langs and Access of the request are used.
 func (s *Searcher) Complete(ctx context.Context, r Request) (Completions, error) {
 	start := s.now()
 	out := Completions{Query: r.Query, Completions: []complete.Completion{}}
@@ -55,17 +55,17 @@ func (s *Searcher) Complete(ctx context.Context, r Request) (Completions, error)
 	return out, nil
 }
 
-// A prober asks queries of one snapshot for one searcher.
+// A prober runs queries on one snapshot for one searcher.
 type prober struct {
 	s    *Searcher
 	snap *index.Snapshot
 	r    Request
 }
 
-// Guard line: prober asks for completions.
+// Guard line: prober runs the queries of completions.
 var _ complete.Prober = (*prober)(nil)
 
-// Probe asks a query and returns the best of its pages; none if it costs too much.
+// Probe runs a query and returns its best pages; none if it costs too much.
 func (b *prober) Probe(ctx context.Context, q string) (total int, pages []complete.Page, err error) {
 	p, err := b.s.compile(b.snap, query.Parse(q), Request{Langs: b.r.Langs, Access: b.r.Access}, false)
 	if err != nil {

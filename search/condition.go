@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/search/filter"
 )
 
-// exprOp says how an expr joins its parts.
+// exprOp says how an expr combines its parts.
 type exprOp uint8
 
 const (
@@ -19,27 +19,27 @@ const (
 	opAnd
 	opOr
 	opNot
-	opDocs  // one of some documents
-	opDates // with a date in some time
-	opSites // on one of some sites
+	opDocs  // one of a list of documents
+	opDates // a date in a range
+	opSites // on one of a set of sites
 )
 
-// An expr is a condition without rank.
+// An expr is a condition that does not affect ranking.
 type expr struct {
 	op     exprOp
 	kids   []*expr
 	text   string
-	value  string // of an operator, as it was typed
+	value  string // of an operator, as typed
 	tokens []*token
 	field  query.Field
 	near   int
 	docs   [][]uint32 // by segment, ascending
 	sites  *domain.Sites
-	// from and to bound the seconds since 1970 of the date; the latter is not in.
+	// from and to bound the date in seconds since 1970; to is exclusive.
 	from, to uint32
 }
 
-// excludes reports whether the condition names nothing that a page must have.
+// excludes reports whether the condition requires nothing of a page.
 func (e *expr) excludes() bool {
 	if e.op == opAnd || e.op == opOr {
 		return !slices.ContainsFunc(e.kids, func(k *expr) bool { return !k.excludes() })
@@ -54,7 +54,7 @@ func (c *compiler) require(e *expr) {
 	}
 }
 
-// expr turns a node into a condition; nil if nothing in it can be looked for.
+// expr turns a node into a condition; nil if nothing in it can be searched for.
 func (c *compiler) expr(n *query.Node) (*expr, error) {
 	e := &expr{text: n.String()}
 	switch n.Kind {
@@ -88,8 +88,8 @@ func (c *compiler) expr(n *query.Node) (*expr, error) {
 	return e, nil
 }
 
-// leaf fills in the condition of a word, phrase or operator. It reports false if
-// nothing in it can be looked for.
+// leaf fills in the condition of a word, phrase or operator. It returns false if nothing in it
+// can be searched for.
 func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 	switch n.Field {
 	case query.NoField, query.InTitle, query.InBody, query.InHeading:
@@ -112,7 +112,7 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 			c.tell(filter.Unlinked(n.Text, c.outside == nil || len(slices.Concat(e.docs...)) > 0))
 		}
 		return true, nil
-	case query.Related: // what it stands for is beside it: unfold
+	case query.Related: // replaced by its words already: see unfold
 		e.op, e.docs = opDocs, c.outside.Docs(c.p.snap, n)
 		if len(c.outside[n]) > 0 {
 			e.op, e.kids, e.docs = opNot, []*expr{{op: opDocs, text: e.text, docs: e.docs}}, nil
@@ -146,7 +146,7 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 	return true, err
 }
 
-// wordsOf fills in the condition that a page holds words.
+// wordsOf fills in the condition that a page has words.
 func (c *compiler) wordsOf(e *expr, n *query.Node) (bool, error) {
 	var err error
 	e.near = n.Distance

@@ -9,19 +9,19 @@ import (
 	"github.com/aranea-search/aranea/search/recency"
 )
 
-// firstPage is how many results are chosen first, and then the others.
+// firstPage is how many results are decided first; the others follow.
 const firstPage = 10
 
-// Score is what is known of its score.
+// Score is its score so far.
 func (h *hit) Score() float64 { return h.score }
 
-// Might is what its score may become.
+// Might is the upper bound of its final score.
 func (h *hit) Might() float64 { return h.might }
 
-// Looked reports whether the second stage looked at it.
+// Looked reports whether the second stage has looked at it.
 func (h *hit) Looked() bool { return h.refined }
 
-// copied returns hits that are looked at without a trace in the others.
+// copied returns copies of hits, so that changes to them do not affect the originals.
 func copied(hits []hit) []hit {
 	out := slices.Clone(hits)
 	for i := range out {
@@ -41,12 +41,12 @@ func (p *plan) weigh(hits []hit, some []int32) error {
 	return nil
 }
 
-// compete returns the pages that come first by both stages and links, in order, as
-// many as the request may show, and how many pages match. With those of but no more
-// than refineMax are looked at again, the others follow. The first ten are chosen
-// first, and then others, all that can be shown, among the same pages: so what comes
-// first does not depend on how many are wanted, and no score is above one before it.
-// Pages of from take part from the start, those of but do not, nor are they counted.
+// compete returns the pages that come first by both stages and links, in order, as many as the
+// request may show, and the number of matching pages. Together with the pages in but, at most
+// refineMax are looked at again; the others follow. The first ten are decided first, and then
+// all others that can be shown, among the same pages: so the beginning does not depend on how
+// many results are wanted, and no score exceeds the one before it. Pages of from take part from
+// the start; pages of but take no part and are not counted.
 func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) (hits []hit, total int, more bool, err error) {
 	hits, c, total, more, err := p.decide(ctx, g, nil, firstPage, r.arrangement(), from, but)
 	if err != nil {
@@ -71,9 +71,8 @@ func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) 
 	return hits, total, more, err
 }
 
-// decide runs a contest, the next one of another if there is one. If a page stands for
-// two others that are no copies of each other, some of those that were left out may have
-// to come after all.
+// decide runs a contest, and repeats it if needed. If a page stands for two others that are not
+// near copies of each other, pages that were left out may be needed after all.
 func (p *plan) decide(ctx context.Context, g goal, first *race, want int, o arrange.Options, from, but []hit) (hits []hit, c *race, total int, more bool, err error) {
 	open := func(want int, o arrange.Options, from []hit, without []contest.Spot) *race {
 		return contest.New[hit](p.contestRoom(), want, o, from, without)
@@ -98,14 +97,14 @@ func (p *plan) decide(ctx context.Context, g goal, first *race, want int, o arra
 	return again.First(), again, total, more, err
 }
 
-// behind adds to the best pages those that follow: those that links brought up though
-// they lack words, and then the others by the first stage alone, without what changes
-// while somebody reads on by cursors, so that they come in the same order there.
+// behind adds to the best pages those that follow: first those that links brought up although
+// they lack words, then the others by the first stage alone. The latter use nothing that
+// changes while somebody reads on by cursors, so that the order stays the same there.
 func (p *plan) behind(ctx context.Context, g goal, r Request, hits, from, but []hit) ([]hit, error) {
 	brought := slices.DeleteFunc(contest.Without(from, hits), func(h hit) bool { return !h.linked })
 	slices.SortFunc(brought, contest.Order[hit])
 	if r.fixed {
-		return slices.Concat(hits, brought), nil // the others follow by deepen
+		return slices.Concat(hits, brought), nil // deepen adds the others
 	}
 	ranks, wish, byKey := p.ranks, p.wish, p.byKey
 	defer func() { p.ranks, p.wish, p.byKey = ranks, wish, byKey }()

@@ -2,24 +2,22 @@ package search
 
 import "github.com/aranea-search/aranea/query"
 
-// seekCost is how many postings are decoded at most to find one document in a
-// long list: one block.
+// seekCost is how many postings are decoded at most to find one document in a long list: one
+// block.
 const seekCost = 128
 
-// What a page costs, in postings, whose elements are looked at, and in parts of
-// seekCost one whose date or site is.
+// The cost of checking one page's elements, in postings; and of checking a page's date or site,
+// in parts of seekCost.
 const (
 	elementCost = 32
 	dateShare   = 16
 )
 
-// cost returns how many postings the plan decodes at most when pages need all
-// its words: of each list all, or a block for each document of the shortest
-// list that every page must be in.
+// cost returns how many postings the plan decodes at most if pages need all its words: of each
+// list all, or one block for each document of the shortest required list.
 func (p *plan) cost() int64 { return p.decoded(true) }
 
-// fullCost returns how many postings the plan decodes at most when pages may
-// lack words: all.
+// fullCost returns how many postings the plan decodes at most if pages may lack words: all.
 func (p *plan) fullCost() int64 { return p.decoded(false) }
 
 func (p *plan) decoded(must bool) int64 {
@@ -43,7 +41,7 @@ func (p *plan) decoded(must bool) int64 {
 	return sum
 }
 
-// costOf adds the lists of a condition; a must that every page meets bounds the
+// costOf adds the lists of a condition. A condition that every page must meet (must) bounds the
 // shortest list.
 func (p *plan) costOf(e *expr, lists *[]int64, shortest *int64, must bool) {
 	least := int64(p.snap.Docs()) + 1

@@ -12,23 +12,24 @@ import (
 	"github.com/aranea-search/aranea/search/spell"
 )
 
-// Bounds of the words that the beginning of one, or one that may be spelled
-// otherwise, stands for. Those in most pages count; what is left out is told.
+// Bounds of the words that a prefix or a fuzzy word stands for. Those in the most pages are
+// used; a hint tells that others are left out.
 const (
-	maxForms    = 64  // of one word of the query
-	maxAllForms = 256 // of all words of it
-	maxFuzzy    = 4   // words of the query that may be spelled otherwise
+	maxForms    = 64  // for one word of the query
+	maxAllForms = 256 // for all words of the query
+	maxFuzzy    = 4   // fuzzy words in a query
 )
 
-// An expansion counts what was taken of these bounds.
+// An expansion counts how much of these bounds is used.
 type expansion struct{ forms, fuzzy int }
 
-// beginning returns the token of all words that begin as one does.
+// beginning returns the token of all words with a prefix.
 func (c *compiler) beginning(q analyze.QueryToken) (*token, error) {
 	return c.expanded(q, "", nil, q.Form, q.Form+"\xff")
 }
 
-// addressed is beginning for words of the address, or the token of one of them.
+// addressed returns the token of a word of the address, or of all words of addresses with that
+// prefix.
 func (c *compiler) addressed(q analyze.QueryToken, prefix bool) (*token, error) {
 	form := segment.PrefixURL + q.Form
 	if !prefix {
@@ -37,8 +38,7 @@ func (c *compiler) addressed(q analyze.QueryToken, prefix bool) (*token, error) 
 	return c.expanded(q, segment.PrefixURL, nil, form, form+"\xff")
 }
 
-// alike returns the token of all words that differ from one in so many letters
-// at most.
+// alike returns the token of all words within an edit distance of a word.
 func (c *compiler) alike(q analyze.QueryToken, edits int) (*token, error) {
 	var a vellum.Automaton
 	if c.budget.fuzzy++; c.budget.fuzzy <= maxFuzzy && !q.Unspaced {
@@ -51,8 +51,8 @@ func (c *compiler) alike(q analyze.QueryToken, edits int) (*token, error) {
 	return c.expanded(q, "", a, "", "")
 }
 
-// expanded returns a token of the word and of the forms between two that an
-// automaton accepts.
+// expanded returns a token of the word and of the forms in [from, to) that an automaton
+// accepts.
 func (c *compiler) expanded(q analyze.QueryToken, prefix string, a vellum.Automaton, from, to string) (*token, error) {
 	forms, err := c.formsOf(q.Form, a, from, to)
 	if err != nil {
@@ -76,8 +76,8 @@ func (c *compiler) expanded(q analyze.QueryToken, prefix string, a vellum.Automa
 	return t, nil
 }
 
-// formsOf returns the forms between two that an automaton accepts, those in most
-// pages first.
+// formsOf returns the forms in [from, to) that an automaton accepts, those in the most pages
+// first.
 func (c *compiler) formsOf(word string, a vellum.Automaton, from, to string) ([]string, error) {
 	forms, cut, err := spell.Forms(c.p.snap, a, from, to)
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *compiler) formsOf(word string, a vellum.Automaton, from, to string) ([]
 	return forms, nil
 }
 
-// tell notes what of the query was not looked for, if it is a sentence.
+// tell adds a hint about what was not searched for, unless it is empty.
 func (c *compiler) tell(hint string) {
 	if hint != "" && !slices.Contains(c.p.hints, hint) {
 		c.p.hints = append(c.p.hints, hint)

@@ -7,18 +7,18 @@ import (
 	"github.com/aranea-search/aranea/search/copies"
 )
 
-// arrangement returns how a request wants its results arranged.
+// arrangement returns how the results of a request are to be arranged.
 func (r Request) arrangement() arrange.Options {
 	return arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: refineMax}
 }
 
-// Item returns what decides where a hit comes.
+// Item returns what decides the place of a hit in the arrangement.
 func (h *hit) Item() arrange.Item {
 	snap, seg := h.p.snap, int(h.seg)
 	return arrange.Item{Sketch: snap.Sketch(seg, h.doc), Lang: copies.LangOf(snap, seg, h.doc), Site: snap.Column(seg, h.doc).Site, Score: h.score}
 }
 
-// items returns what decides where hits come.
+// items returns what decides the places of hits.
 func items(hits []hit) []arrange.Item {
 	out := make([]arrange.Item, 0, len(hits))
 	for i := range hits {
@@ -27,8 +27,8 @@ func items(hits []hit) []arrange.Item {
 	return out
 }
 
-// arrange folds and spreads hits that are in their final order, and returns how
-// many were left out as near copies. The hits themselves stay as they are.
+// arrange folds near copies and spreads sites among hits in their final order. It returns how
+// many were left out as near copies. hits stays unchanged.
 func (r Request) arrange(hits []hit) (out []hit, left int) {
 	o := r.arrangement()
 	if o.Whole = slices.IndexFunc(hits, isPartial); o.Whole < 0 {

@@ -8,17 +8,17 @@ import (
 
 // Weights of the second stage, as shares of the sum of the words' rarities.
 const (
-	titleShare    = 1.6  // all words in the title, and nothing else there
-	orderShare    = 0.5  // the title holds the words in order
+	titleShare    = 1.6  // all words in the title, and nothing else in it
+	orderShare    = 0.5  // the title has the words in order
 	isTitleShare  = 2.5  // the title is the query
-	nearShare     = 0.5  // neighbouring words stand side by side
-	depthPenalty  = 0.01 // for each link away from a seed, at most mostDepth
+	nearShare     = 0.5  // neighbouring words of the query next to each other
+	depthPenalty  = 0.01 // for each link away from a seed, up to mostDepth
 	mostDepth     = 10
 	nearestWindow = 8
-	addressShare  = 20 // the query is the address of the page: more than all else together
+	addressShare  = 20 // the query is the address of the page: more than everything else together
 )
 
-// weighPairs notes what words add side by side, and where they may be in titles.
+// weighPairs precomputes what words add next to each other, and the title bits they may have.
 func (p *plan) weighPairs() {
 	for i, w := range p.words {
 		if i > 0 {
@@ -31,8 +31,8 @@ func (p *plan) weighPairs() {
 	}
 }
 
-// anyGain bounds what the second stage adds to a page whose words have at most
-// these impacts, whatever its title.
+// anyGain bounds what the second stage adds to a page with any title whose words have at most
+// these impacts.
 func (p *plan) anyGain(most []uint8) float64 {
 	best := 0.0
 	for _, v := range most {
@@ -52,8 +52,8 @@ func (p *plan) gain(most []uint8, seg int, doc uint32) float64 {
 	return p.titleGain(most, p.snap.TitleWords(seg, doc), title) + p.nearGain(most)
 }
 
-// mayStand reports whether a word of an impact in a page may stand in its title, which
-// is of so many words and has this filter.
+// mayStand reports whether a word with an impact may be in a title with that many words and
+// this filter.
 func (w *word) mayStand(impact uint8, words int, title uint64) bool {
 	if n := weight.ShortestTitle(impact); n == 0 || n > words {
 		return false
@@ -77,7 +77,7 @@ func (p *plan) nearGain(most []uint8) float64 {
 	return gain
 }
 
-// titleGain bounds what a title of so many words with this filter adds.
+// titleGain bounds what a title with that many words and this filter adds.
 func (p *plan) titleGain(most []uint8, words int, title uint64) float64 {
 	titled, tokens, all := 0.0, 0, true
 	for i, w := range p.words {
@@ -101,8 +101,8 @@ func (p *plan) titleGain(most []uint8, words int, title uint64) float64 {
 	return gain
 }
 
-// rounding is more than sums in another order differ by.
+// rounding exceeds the error of adding up in a different order.
 const rounding = 1 + 1e-9
 
-// mostStatic bounds what the static rank and the date add to a score.
+// mostStatic bounds what static rank and date add to a score.
 func (p *plan) mostStatic() float64 { return (p.ranks.Most() + p.wish.Most()) * p.full * rounding }

@@ -11,32 +11,31 @@ import (
 	"github.com/aranea-search/aranea/search/slab"
 )
 
-// impacts are the largest impacts of the first words of a plan in a page, 0 for
-// words that it lacks.
+// impacts are the largest impacts of the first words of a plan in a page, 0 for words that it
+// lacks.
 type impacts [8]uint8
 
 // A hit is a matching page with its score so far.
 type hit struct {
-	p     *plan // by which it was found
+	p     *plan // that found it
 	seg   int32
 	doc   uint32
 	score float64
-	most  impacts      // by which the score came about
-	might float64      // what score may become at most
-	rest  float64      // what of that the second stage did not look at
-	parts *score.Parts // if they are wanted
+	most  impacts      // that the score is computed from
+	might float64      // upper bound of the final score
+	rest  float64      // what of that bound the second stage has yet to look at
+	parts *score.Parts // if an explanation is wanted
 
-	unread  bool // it was never read: links alone tell of it
-	picture bool // and it is a picture
+	unread  bool // it was never read and is known only by links
+	picture bool // such a hit is a picture
 	partial bool // it has only some of the words
-	refined bool // it was looked at again
-	linked  bool // links say words of the query that it lacks
-	named   bool // what links say of it is counted
-	copies  int  // results that were left out because their text is nearly this one's
+	refined bool // the second stage has looked at it
+	linked  bool // links have words that it lacks
+	named   bool // what links say is in the score
+	copies  int  // near copies that were folded under it
 }
 
-// Before orders hits: best first, then by place, so that the order is always
-// the same.
+// Before orders hits: best first, then by place, so that the order is deterministic.
 func (h *hit) Before(o *hit) bool {
 	switch {
 	case h.score != o.score:
@@ -53,10 +52,10 @@ func (h *hit) Before(o *hit) bool {
 // Spot returns where the page is.
 func (h *hit) Spot() contest.Spot { return contest.Spot{Seg: int(h.seg), Doc: h.doc} }
 
-// key returns what tells the page from all others.
+// key returns the key of the page.
 func (h *hit) key() segment.Key { return h.p.snap.Key(int(h.seg), h.doc) }
 
-// A pool lends what queries need again and again. It is safe for concurrent use.
+// A pool lends memory that every query needs. It is safe for concurrent use.
 type pool struct{ postings, scratch sync.Pool }
 
 func (p *pool) get() *segment.Postings {
@@ -77,8 +76,8 @@ func (p *pool) workspace() *scratch {
 
 // A scratch is memory that a plan uses and leaves to the next one.
 type scratch struct {
-	hits    []hit      // of the first run that asks
-	taken   bool       // hits are in use
+	hits    []hit      // for the first run that asks
+	taken   bool       // whether hits is in use
 	places  slab.Lists // for positions
 	inTitle []uint32
 	bytes   []uint8
@@ -91,12 +90,12 @@ type scratch struct {
 	flags   slab.Of[bool]
 	small   slab.Of[uint8]
 	numbers slab.Of[int]
-	// contest is lent to the first contest of a plan until that is closed.
+	// contest is lent to the first contest of a plan.
 	contest contest.Room[hit]
 	inUse   bool
 }
 
-// contestRoom returns memory for a contest, nil if it is lent already.
+// contestRoom returns memory for a contest, nil if it is in use.
 func (s *scratch) contestRoom() *contest.Room[hit] {
 	if s.inUse {
 		return nil
@@ -105,8 +104,8 @@ func (s *scratch) contestRoom() *contest.Room[hit] {
 	return &s.contest
 }
 
-// room returns memory for so many hits. The first one that a plan asks
-// for is lent until the plan is closed.
+// room returns memory for that many hits. The first one that a plan asks for is reused when the
+// plan is closed.
 func (s *scratch) room(want int) []hit {
 	if s.taken {
 		return make([]hit, 0, want)
@@ -118,7 +117,7 @@ func (s *scratch) room(want int) []hit {
 	return s.hits[:0]
 }
 
-// finish makes the scratch ready for the next plan.
+// finish prepares the scratch for the next plan.
 func (s *scratch) finish() {
 	clear(s.hits[:cap(s.hits)])
 	s.cursors.TakeBack()
@@ -132,7 +131,7 @@ func (s *scratch) finish() {
 	s.taken, s.inUse = false, false
 }
 
-// sweep returns the memory of a walk with so many words.
+// sweep returns the memory for reading windows of that many words.
 func (s *scratch) sweep(words int) *lists.Sweep {
 	if s.swept == nil {
 		s.swept = &lists.Sweep{}

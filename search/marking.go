@@ -6,13 +6,13 @@ import (
 	"github.com/aranea-search/aranea/search/snippet"
 )
 
-// snippet cuts the snippet of a page out of the text that is kept of it.
+// snippet cuts the snippet of a page from its stored text.
 func (p *plan) snippet(text []byte, d *document.Record, a *analyze.Analyzer) []Span {
 	lang, _ := analyze.ParseLang(d.Lang)
 	return snippet.Shorten(p.marker(lang).Cut(text, d.Description, a, lang), int(d.MaxSnippet))
 }
 
-// marker returns what is marked on pages of a language.
+// marker returns what is marked on pages in a language.
 func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
 	if m := p.markers[lang]; m != nil {
 		return m
@@ -20,7 +20,7 @@ func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
 	var words []snippet.Word
 	for _, w := range p.words {
 		if w.small && w.optional && len(p.words) > 1 {
-			continue // a stop word in a sentence says nothing of a page
+			continue // a stop word in a sentence says nothing about a page
 		}
 		words = append(words, w.shown(lang))
 	}
@@ -32,8 +32,8 @@ func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
 	return m
 }
 
-// shown returns a word as pages of a language show it. Characters without spaces between
-// them are marked by themselves as well, unless they stand in quotes.
+// shown returns a word as it is marked on pages in a language. Unspaced characters are also
+// marked one pair at a time, unless quoted.
 func (w *word) shown(lang analyze.Lang) snippet.Word {
 	out := snippet.Word{Rarity: w.idf, Follow: w.phrase && w.near == 0 && (w.quoted || !w.tokens[0].q.Unspaced)}
 	for _, t := range w.tokens {

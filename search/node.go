@@ -14,7 +14,7 @@ type node struct {
 	op   exprOp
 	kids []*node
 	c    *chain.Chain
-	docs []uint32 // of the segment, ascending; those before were passed
+	docs []uint32 // of the segment, ascending
 	next int
 	e    *expr
 }
@@ -37,7 +37,7 @@ func (p *plan) node(seg int, e *expr) *node {
 	return n
 }
 
-// start stands before the first document.
+// start moves before the first document.
 func (n *node) start() {
 	n.next = 0
 	if n.c != nil {
@@ -48,7 +48,7 @@ func (n *node) start() {
 	}
 }
 
-// after returns a document from doc on before which none meets the condition.
+// after returns a lower bound of the next document, from doc on, that meets the condition.
 func (n *node) after(doc uint32) uint32 {
 	switch n.op {
 	case opLeaf:
@@ -62,8 +62,8 @@ func (n *node) after(doc uint32) uint32 {
 	return doc
 }
 
-// sweep leaves the documents of a window that may meet the condition, and reports
-// whether all that are left do.
+// sweep removes documents of the window that do not meet the condition, and reports whether all
+// that are left certainly do.
 func (n *node) sweep(s *lists.Sweep) (all bool) {
 	var found lists.Bits
 	all = n.fill(s, &found)
@@ -71,8 +71,8 @@ func (n *node) sweep(s *lists.Sweep) (all bool) {
 	return all
 }
 
-// fill makes a set hold the documents that are left and may meet the condition, and
-// reports whether all that it holds do.
+// fill sets set to those of the remaining documents that may meet the condition, and reports
+// whether all of them certainly do.
 func (n *node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 	switch n.op {
 	case opLeaf:
@@ -120,8 +120,8 @@ func (n *node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 	return all
 }
 
-// seek returns a document from doc on before which none meets the condition;
-// whether that one does is asked by holds.
+// seek returns a lower bound of the next document, from doc on, that meets the condition; holds
+// tells whether that document does.
 func (n *node) seek(doc uint32) uint32 {
 	switch n.op {
 	case opLeaf:
@@ -183,13 +183,12 @@ func (n *node) holds(p *plan, seg int, doc uint32) bool {
 	return n.op == opAnd
 }
 
-// lost reports whether some postings cannot be read: what excludes a document may stand
-// there.
+// lost reports whether some postings cannot be read; they might exclude any document.
 func (n *node) lost() bool {
 	return n.c != nil && n.c.Lost() || slices.ContainsFunc(n.kids, (*node).lost)
 }
 
-// err returns what stopped a walk early.
+// err returns the error that ended the iteration early.
 func (n *node) err() error {
 	if n.c != nil {
 		return n.c.Err()

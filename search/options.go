@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Source hands out snapshots that hold all that was applied: an open
-// index or a reader of one.
+// A Source provides snapshots with everything that was applied: an open index or a reader of
+// one.
 type Source interface {
 	Fresh(ctx context.Context) (*index.Snapshot, error)
 }
@@ -22,18 +22,17 @@ var (
 	_ Source = (*index.Reader)(nil)
 )
 
-// Options bound what queries may take of the machine, and say what else they look
-// at. The zero value is sensible.
+// Options bound the resources that queries use, and name what else they consult. The zero value
+// is sensible.
 type Options struct {
 	admit.Options
-	// Anchors is the index of the words of links, by the URLs that they name; nil
-	// if there is none.
+	// Anchors is the index of the words of links, by the URLs they point to; nil for none.
 	Anchors Source
-	// Ranks returns the static ranks of pages; nil if there are none.
+	// Ranks returns the static ranks of pages; nil for none.
 	Ranks func() *rank.Table
-	// Listed says whether a URL that was never read may be among the results, by
-	// the words of links to it. With nil none may.
+	// Listed reports whether a never-read URL may be among the results, found by the words of
+	// links to it. nil allows none.
 	Listed func(weburl.URL) (bool, error)
-	// Linking yields the pages with a link to a URL; nil if links are not known.
+	// Linking yields the pages with a link to a URL; nil if links are unknown.
 	Linking func(context.Context, weburl.URL) iter.Seq2[weburl.URL, error]
 }

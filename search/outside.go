@@ -11,10 +11,11 @@ import (
 	"github.com/aranea-search/aranea/search/spell"
 )
 
-// maxOutsideCost bounds what is asked of the words of links for one operator.
+// maxOutsideCost bounds the cost of asking the words of links for one operator.
 const maxOutsideCost = 4 * admit.DearCost
 
-// beside finds what a query names outside of the index of pages, and says what was left out.
+// beside looks up what a query names outside of the index of pages, and returns hints about
+// what was left out.
 func (s *Searcher) beside(ctx context.Context, tree query.Tree) (outside.Pages, []string, error) {
 	out := outside.Pages{}
 	hints := spell.Unindexed(tree)
@@ -39,7 +40,7 @@ func (s *Searcher) beside(ctx context.Context, tree query.Tree) (outside.Pages, 
 	return out, hints, nil
 }
 
-// anchored returns the pages that links name with words.
+// anchored returns the pages whose links have words.
 func (s *Searcher) anchored(ctx context.Context, n *query.Node) ([]segment.Key, string, error) {
 	if s.opt.Anchors == nil {
 		return nil, "The words of links are not known here: inanchor: finds nothing.", nil

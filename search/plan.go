@@ -19,71 +19,71 @@ import (
 	"github.com/aranea-search/aranea/search/weight"
 )
 
-// Stop words ("how", "the") of a query that has others count less and need
-// not be in a page. One that is rare in the index is not taken for one.
+// Stop words ("how", "the") of a query with other words count less, and a page need not have
+// them. A word that is rare in the index is never treated as one.
 const (
 	smallShare  = 0.2
 	smallMaxIDF = 3.0
 )
 
-// A plan is a query ready to run on one snapshot. It must be closed.
+// A plan is a query compiled for one snapshot. It must be closed.
 type plan struct {
 	snap       *index.Snapshot
-	words      []*word        // what is ranked
-	counts     []counted      // of each word, side by side
-	groups     []demand.Group // alternatives, of which a page should hold one
-	where      []*expr        // what has to hold besides
-	needed     int            // words and groups that a page should hold
-	filterOnly bool           // no word: everything that passes, shallow pages first
-	sumIDF     float64        // of a page that answers in full
-	full       float64        // the same, or what ranks are measured by where there is no word
-	titled     uint64         // of which a title has one that a word stands in
-	allForms   float64        // what a page has more that holds all words in the forms that were typed
+	words      []*word        // that rank
+	counts     []counted      // weights of the words, contiguous
+	groups     []demand.Group // alternatives, of which a page should have one
+	where      []*expr        // conditions besides
+	needed     int            // number of words and groups that a page should have
+	filterOnly bool           // there is no word: everything that passes, shallow pages first
+	sumIDF     float64        // of a page with all of the words
+	full       float64        // the same, or the scale of static ranks if there is no word
+	titled     uint64         // bits of which a title has one if a word is in it
+	allForms   float64        // what a page gains that has all words in the typed forms
 	matchers   []*matcher     // by segment
-	explaining bool           // how scores came about is wanted
-	guarded    bool           // the last condition keeps pages from the searcher
+	explaining bool           // explanations are wanted
+	guarded    bool           // the last condition hides pages from the searcher
 	ranks      *standing.Ranks
 	wish       recency.Wish  // for new pages
-	shut       bool          // the index holds pages that the searcher may not see
-	byDate     bool          // the newest pages first
-	byKey      bool          // pages with equal scores are ordered by their keys
-	left       bool          // pages with only some of the words were not looked for
+	shut       bool          // the index has pages that the searcher may not see
+	byDate     bool          // sort by date
+	byKey      bool          // ties are broken by key
+	left       bool          // pages with only some of the words were not searched for
 	matched    int           // pages with everything that the last run found
-	hints      []string      // what of the query was not looked for
-	at         *contest.Spot // of the page whose address the query is, nil if it is none
+	hints      []string      // about what was not searched for
+	at         *contest.Spot // of the page whose address the query is; nil if there is none
 
 	markers map[analyze.Lang]*snippet.Marker
-	prefers []analyze.Lang // by the searcher
-	langs   []analyze.Lang // of the words that say something, once languages was asked
+	prefers []analyze.Lang // of the searcher
+	langs   []analyze.Lang // of the significant words, once languages was called
 
 	pool  *pool
 	lent  []*segment.Postings
 	found top.Heap[hit] // the best pages of a run without a contest
 	held  bool          // others of the best refineMax were left out
-	// said adds to some hits what links say of them.
+	// said adds what links say to some hits.
 	said  func(all []hit, some []int32) error
-	slack float64 // what they add at most to a page that they do not bring up
+	slack float64 // bound of what links add to a page that they do not bring up
 	*scratch
 }
 
 func nothing([]hit, []int32) error { return nil }
 
-// Lend returns postings that are given back when the plan is closed.
+// Lend returns postings that are recycled when the plan is closed.
 func (p *plan) Lend() *segment.Postings {
 	q := p.pool.get()
 	p.lent = append(p.lent, q)
 	return q
 }
 
-// GiveBack gives back postings of a term that is not there: the next one that is
-// lent is the same.
+// GiveBack recycles postings of a term that does not exist, so that the next Lend returns them
+// again.
 func (p *plan) GiveBack(q *segment.Postings) {
 	i := slices.Index(p.lent, q)
 	p.lent = slices.Delete(p.lent, i, i+1)
 	p.pool.put(q)
 }
 
-// close gives the postings back.
+// close recycles the postings and the memory of the plan.
 func (p *plan) close() {
 	for _, q := range p.lent {
 		p.pool.put(q)
@@ -104,35 +104,34 @@ func (p *plan) close() {
 	p.scratch = nil
 }
 
-// counted is how much a word counts.
+// counted holds the weights of a word.
 type counted struct {
 	idf      float64
-	exact    float64 // what the form that was typed counts besides what any form does
-	full     float64 // what it adds at most for all of BM25's share of its rarity
-	beside   float64 // what a page has more in which it stands side by side with the word before it
+	exact    float64 // of the typed form, relative to any form
+	full     float64 // upper bound, at an impact of 1 in BM25
+	beside   float64 // gain of a page that has it right after the previous word
 	optional bool    // it ranks, but a page may lack it
 }
 
-// A word is one ranked part of the query: a word, or a phrase of tokens that
-// stand one after another.
+// A word is one part of the query that ranks: a word, or a phrase of consecutive tokens.
 type word struct {
 	text    string
 	tokens  []*token
 	phrase  bool // the tokens must follow one another
-	near    int  // or have no more than so many others between them, in any order
+	near    int  // or have at most that many others between them, in any order
 	quoted  bool
-	grouped bool         // a page may hold another of its group instead
+	grouped bool         // a page may have another word of its group instead
 	small   bool         // it is a stop word
-	cut     demand.Piece // of the word that it is a part of
+	cut     demand.Piece // the typed word that it is a part of
 	counted
 }
 
-// Demand returns it as it is asked for.
+// Demand returns the word as it was asked for.
 func (w *word) Demand() demand.Word {
 	return demand.Word{Text: w.text, Quoted: w.quoted, Optional: w.optional, Cut: w.cut}
 }
 
-// Spelled yields it as it was typed, and its forms; nothing if it stands in quotes.
+// Spelled yields the word as typed, and its forms; nothing if it is quoted.
 func (w *word) Spelled(yield func(string) bool) {
 	if w.quoted || !yield(w.text) {
 		return
@@ -147,16 +146,16 @@ func (w *word) Spelled(yield func(string) bool) {
 // A compiler turns a tree into a plan.
 type compiler struct {
 	p     *plan
-	term  []byte // that is being looked up
+	term  []byte // buffer for the term being looked up
 	words *analyze.Analyzer
-	// loose takes words that analysis cuts into several tokens, such as runs of
-	// Chinese characters, for so many words instead of a phrase.
+	// loose treats a word that analysis splits into several tokens, such as a run of Chinese
+	// characters, as that many words instead of a phrase.
 	loose bool
-	// outside is what the query names outside of the index; nil for a query on the
-	// words of links.
+	// outside is what the query names outside of the index; nil for a query on the words of
+	// links.
 	outside outside.Pages
 	budget  expansion
-	frozen  *paging.Frozen // nil if nothing stands still
+	frozen  *paging.Frozen // nil if nothing is frozen
 }
 
 // compile turns a tree into a plan.
@@ -195,18 +194,17 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 	return c.p, nil
 }
 
-// fewWords is up to how many words the very form of a word counts as much again
-// as any form of it. Who types few has chosen the forms; in a question grammar
-// has, and the form counts for less the longer it is (docs/ranking.md has what
-// that brings).
+// fewWords is up to how many words the typed form counts as much again as any form of a word.
+// Someone who types few words has chosen the forms; in a question grammar has, and the longer
+// it is the less the form counts (figures in docs/ranking.md).
 const fewWords = 3
 
-// formsShare is how much more a page has that holds each of several words in the form
-// that was typed, as a share of the sum of the words' rarities.
+// formsShare is the gain of a page that has each of several words in the typed form, as a share
+// of the sum of the words' rarities.
 const formsShare = 0.8
 
-// weighWords decides which words may be left out, counts the others and weighs the
-// forms that were typed.
+// weighWords decides which words may be missing, counts the others, and weights the typed
+// forms.
 func (c *compiler) weighWords() {
 	p := c.p
 	p.filterOnly = len(p.words) == 0
@@ -235,9 +233,9 @@ func (c *compiler) weighWords() {
 	}
 }
 
-// mayLackStopWords marks the words that are stop words in the language of the
-// query, and reports whether pages may lack them: in a query that reads like a
-// sentence. In "insert out" the stop word is what is asked for.
+// mayLackStopWords marks the stop words in the language of the query, and reports whether pages
+// may lack them: only if the query reads like a sentence. In "insert out" the stop word is part
+// of what is asked for.
 func (p *plan) mayLackStopWords() bool {
 	if !slices.ContainsFunc(p.words, func(w *word) bool { return !w.quoted }) {
 		return false
@@ -255,14 +253,14 @@ func (p *plan) mayLackStopWords() bool {
 	return len(langs) > 0 && large > 0 && (small > 1 || large > 1)
 }
 
-// stops reports whether a word is one of the stop words of some languages.
+// stops reports whether a word is a stop word in any of some languages.
 func (w *word) stops(in []analyze.Lang) bool {
 	return !w.quoted && w.idf < smallMaxIDF && !slices.ContainsFunc(w.tokens, func(t *token) bool {
 		return !slices.ContainsFunc(in, t.q.IsStop)
 	})
 }
 
-// languages returns those of the words that say something.
+// languages returns the languages of the significant words.
 func (p *plan) languages() []analyze.Lang {
 	if p.langs != nil {
 		return p.langs
@@ -279,13 +277,13 @@ func (p *plan) languages() []analyze.Lang {
 	return p.langs
 }
 
-// empty reports whether the plan names nothing that a page must have.
+// empty reports whether the plan requires nothing of a page.
 func (p *plan) empty() bool {
 	return len(p.words) == 0 && !slices.ContainsFunc(p.where, func(e *expr) bool { return !e.excludes() })
 }
 
-// cut reports whether a word was cut into several tokens that are taken for a
-// phrase, so that a loose plan differs.
+// cut reports whether some word was split into tokens that form a phrase, so that a loose plan
+// differs.
 func (p *plan) cut() bool {
 	return slices.ContainsFunc(p.words, func(w *word) bool { return w.phrase && !w.quoted && !w.optional })
 }
@@ -315,8 +313,8 @@ func (c *compiler) add(n *query.Node) error {
 	return nil
 }
 
-// addText ranks a word or phrase that a page should hold. What is cut into
-// several tokens is asked for in these very forms, as if it stood in quotes.
+// addText ranks a word or phrase that a page should have. A word that is split into tokens is
+// searched in exactly these forms, as if quoted.
 func (c *compiler) addText(n *query.Node) error {
 	ts, quoted := c.words.Query(n.Text), n.Kind == query.Phrase
 	if c.loose && !quoted {
@@ -342,7 +340,7 @@ func (c *compiler) addPieces(ts []analyze.QueryToken, n *query.Node) error {
 	return nil
 }
 
-// addWord gives a word its tokens and ranks it, if there are any.
+// addWord ranks a word, if it has any tokens.
 func (c *compiler) addWord(w *word, n *query.Node) error {
 	ts := c.words.Query(n.Text)
 	var err error
@@ -376,7 +374,7 @@ func (c *compiler) tokens(ts []analyze.QueryToken, n *query.Node) ([]*token, err
 	return out, nil
 }
 
-// addOptional ranks words that a condition asks for already.
+// addOptional ranks words that a condition requires already.
 func (c *compiler) addOptional(n *query.Node) error {
 	before := len(c.p.words)
 	err := c.addWord(&word{text: n.Called(), quoted: true, counted: counted{optional: true}}, n)
@@ -386,8 +384,8 @@ func (c *compiler) addOptional(n *query.Node) error {
 	return err
 }
 
-// addOr ranks alternatives, of which a page should hold one: what it holds adds
-// up. Alternatives that are more than words and phrases are a condition besides.
+// addOr ranks alternatives, of which a page should have one; several add up. Alternatives that
+// are more than words and phrases are also a condition.
 func (c *compiler) addOr(n *query.Node) error {
 	plain := !slices.ContainsFunc(n.Nodes, func(k *query.Node) bool { return k.Kind != query.Word && k.Kind != query.Phrase })
 	if !plain {

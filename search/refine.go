@@ -17,7 +17,7 @@ func (p *plan) mayGain(h *hit) float64 { return p.gain(p.mostOf(h), int(h.seg), 
 func (p *plan) mostOf(h *hit) []uint8 {
 	p.bytes = p.bytes[:0]
 	for i := range p.words {
-		most := uint8(math.MaxUint8) // it may be anything
+		most := uint8(math.MaxUint8) // unknown
 		if i < len(h.most) {
 			most = h.most[i]
 		}
@@ -26,9 +26,9 @@ func (p *plan) mostOf(h *hit) []uint8 {
 	return p.bytes
 }
 
-// refineBatch adds the parts of the second stage to some of the hits.
+// refineBatch adds the second stage to the scores of some hits.
 func (p *plan) refineBatch(hits []hit, batch []int32) error {
-	// Cursors move forward only: visit by place.
+	// Cursors only move forward, so visit in the order of the index.
 	slices.SortFunc(batch, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(hits[a].seg, hits[b].seg), cmp.Compare(hits[a].doc, hits[b].doc))
 	})
@@ -59,11 +59,11 @@ func (p *plan) refineBatch(hits []hit, batch []int32) error {
 	return nil
 }
 
-// refineOne adds the parts of the second stage to a hit: what its title says, and, if
-// it may be shown after that, where words stand near each other.
+// refineOne adds the second stage to the score of a hit: its title, and, if the hit may still
+// be among the results then, the nearness of its words.
 func (p *plan) refineOne(h *hit, m *matcher) {
 	if p.filterOnly || !p.explaining && p.mayGain(h) == 0 {
-		return // its positions say nothing
+		return // its positions make no difference
 	}
 	if p.explaining {
 		p.noteWords(h, m)
@@ -90,8 +90,8 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 	p.nearness(h, m)
 }
 
-// mayBeTitled reports whether a word may stand in the title of a hit, which is of so
-// many words and has this filter.
+// mayBeTitled reports whether a word may be in the title of a hit, which has that many words
+// and this filter.
 func (p *plan) mayBeTitled(h *hit, word, words int, title uint64) bool {
 	most := uint8(math.MaxUint8)
 	if word < len(h.most) {
@@ -100,15 +100,14 @@ func (p *plan) mayBeTitled(h *hit, word, words int, title uint64) bool {
 	return p.explaining || p.words[word].mayStand(most, words, title)
 }
 
-// rest bounds what is still to be added to a hit after its title.
+// rest bounds what the second stage adds after the title.
 func (p *plan) rest(h *hit, m *matcher) {
 	if h.rest = p.nearGain(p.mostOf(h)) * rounding; h.rest > 0 && len(m.words) < 2 {
 		h.rest = 0
 	}
 }
 
-// isBeaten reports whether a hit stands behind those that are wanted, whatever is still
-// to be added.
+// isBeaten reports whether a hit cannot come among the wanted results, whatever is still added.
 func (m *matcher) isBeaten(h *hit) bool {
 	c := m.goal.contest
 	if c == nil {
@@ -121,7 +120,7 @@ func (m *matcher) isBeaten(h *hit) bool {
 	return c.Beaten(might, h.Spot())
 }
 
-// noteWords notes what the words of a hit add to its score.
+// noteWords records what the words of a hit add to its score.
 func (p *plan) noteWords(h *hit, m *matcher) {
 	m.find(h.doc)
 	forms := p.allForms
@@ -139,8 +138,8 @@ func (p *plan) noteWords(h *hit, m *matcher) {
 	h.note("all words in their exact forms", forms)
 }
 
-// title adds what the title says: titled is the rarity of the words in it, filled
-// the share of it that they take.
+// title adds the weight of the title: titled is the rarity of the words in it, filled the share
+// of the title that they take.
 func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
 	if titled == 0 || p.sumIDF == 0 {
 		return
@@ -155,10 +154,9 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
 	}
 }
 
-// static adds to the score of a hit what does not depend on the words: how many links
-// the page is away from a seed, its static rank, and how new it is where that is asked
-// for. Where nothing is ranked by words, shallow pages come first, and the rank orders
-// those of one depth.
+// static adds what does not depend on the words: distance from a seed, static rank, and recency
+// if asked for. If no words rank, shallow pages come first, and the static rank orders pages of
+// equal depth.
 func (p *plan) static(h *hit) {
 	depth := p.snap.Depth(int(h.seg), h.doc)
 	if h.add("depth", -depthPenalty*p.sumIDF*float64(min(depth, mostDepth))); p.filterOnly {
@@ -197,9 +195,9 @@ func (h *hit) note(name string, v float64) {
 	*h.parts = append(*h.parts, score.Part{Name: name, Value: v})
 }
 
-// nearness adds over neighbouring words of the query how close they come: the smaller
-// rarity of the two, by the square of the distance. It ends early for a hit that is
-// beaten whatever the other words say.
+// nearness adds, for neighbouring words of the query, the smaller of the two rarities divided
+// by the square of their distance. It stops early if the hit cannot come among the results
+// anyway.
 func (p *plan) nearness(h *hit, m *matcher) {
 	sum := 0.0
 	var before []uint32
@@ -221,15 +219,14 @@ func (p *plan) nearness(h *hit, m *matcher) {
 	h.add("nearness", nearShare*sum)
 }
 
-// restBehind bounds what nearness adds for the pairs of words that begin with one or
-// come later.
+// restBehind bounds what nearness adds for the pairs of words that begin at one or later.
 func (p *plan) restBehind(h *hit, from int) float64 {
 	most := p.mostOf(h)
 	clear(most[:from])
 	return p.nearGain(most) * rounding
 }
 
-// placesOf returns where a word stands in a hit.
+// placesOf returns the positions of a word in a hit.
 func (p *plan) placesOf(h *hit, m *matcher, word int) []uint32 {
 	if word < len(h.most) && h.most[word] == 0 && !p.explaining {
 		return nil

@@ -10,9 +10,9 @@ import (
 	"github.com/aranea-search/aranea/search/related"
 )
 
-// unfold puts the main words of the page that a query names by related: in the place
-// of the operator, and notes which page that is. Of several such operators the first
-// counts. A page that the searcher may not see has no words for him.
+// unfold replaces the operator related: by the main words of the page that it names, and notes
+// that page. Only the first such operator is used. A page that the searcher may not see has no
+// words.
 func (s *Searcher) unfold(snap *index.Snapshot, tree query.Tree, r *Request) (query.Tree, []string, error) {
 	n := related.First(tree.Root)
 	if n == nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// result makes the result of a hit. A page whose owner wants it to be gone by now
-// is expired and has none; it leaves the index at its next visit.
+// result turns a hit into a result. A page that its owner wants to be gone by now is expired
+// and gives none; it leaves the index at its next visit.
 func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, expired bool, err error) {
 	d, u, err := h.page()
 	if err != nil {
@@ -48,7 +48,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 	return r, false, nil
 }
 
-// page returns what the index keeps of a hit's page, and its URL.
+// page returns the record of a hit's page and its URL.
 func (h *hit) page() (d document.Record, u weburl.URL, err error) {
 	if d, err = h.p.snap.Doc(int(h.seg), h.doc); err == nil {
 		u, err = weburl.Parse(d.URL)
@@ -56,7 +56,7 @@ func (h *hit) page() (d document.Record, u weburl.URL, err error) {
 	return d, u, err
 }
 
-// why returns the parts of the score, nil if they were not wanted.
+// why returns the parts of the score, nil if no explanation is wanted.
 func (h *hit) why() score.Parts {
 	if h.parts == nil {
 		return nil
@@ -64,9 +64,8 @@ func (h *hit) why() score.Parts {
 	return *h.parts
 }
 
-// Why says whether and why a page answers a request. A page that the
-// searcher may not see is not in the index for him. The error says that the index
-// cannot be read.
+// Why says whether and why a page answers a request. A page that the searcher may not see is
+// treated as missing from the index. An error means that the index cannot be read.
 func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanation, error) {
 	tree := query.Parse(r.Query)
 	out := Explanation{Query: tree.String(), URL: u}
@@ -114,8 +113,8 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 	return out, nil
 }
 
-// explainLoose fills in what is found in one document that does not hold all cut words
-// whole: it is found by their pieces.
+// explainLoose explains a document that does not have all split words as phrases: it is found
+// by their pieces.
 func (s *Searcher) explainLoose(p *plan, l *linked, tree query.Tree, r Request, seg int, doc uint32, out *Explanation) error {
 	loose, err := s.compile(p.snap, tree, r, true)
 	if err != nil {
@@ -130,7 +129,7 @@ func (s *Searcher) explainLoose(p *plan, l *linked, tree query.Tree, r Request, 
 	return err
 }
 
-// explain fills in what the plan finds in one document, and links say of it. l may be nil.
+// explain fills in what the plan and the links find for one document. l may be nil.
 func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 	m := p.matchers[seg]
 	m.begin(goal{want: 1, need: p.needed, exact: true}, 0)
@@ -154,7 +153,7 @@ func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 	return nil
 }
 
-// find notes the words that the document holds.
+// find notes which words the document has.
 func (m *matcher) find(doc uint32) {
 	for i, c := range m.words {
 		m.here[i] = c.Seek(doc) == doc && c.Holds(doc)
@@ -176,9 +175,9 @@ func (m *matcher) missing(doc uint32) []string {
 // complete reports whether the words that are there are all that a page needs.
 func (p *plan) complete(here []bool) bool { return demand.Met(p.words, p.groups, here) }
 
-// lacks returns of each hit with only some of the words what it lacks, and links do not say:
-// words, or, if it holds all that they were cut into, those that it does not hold whole. A
-// run of characters without spaces holds its words wherever they stand. l may be nil.
+// lacks returns, for each hit with only some of the words, what the hit and the links to it
+// lack: words, or, if it has all pieces of a split word but not together, that word. An
+// unspaced run is not lacked if its pieces occur anywhere. l may be nil.
 func (p *plan) lacks(l *linked, hits []hit) (out [][]string, err error) {
 	out = make([][]string, len(hits))
 	some := slices.DeleteFunc(contest.Places(hits, (*hit).Spot), func(at contest.Place) bool { return !hits[at.I].partial })
@@ -203,12 +202,12 @@ func (p *plan) lacks(l *linked, hits []hit) (out [][]string, err error) {
 	return out, err
 }
 
-// isRun reports whether a text is a word of the plan of characters without spaces.
+// isRun reports whether a text is a word of the plan in unspaced characters.
 func (p *plan) isRun(text string) bool {
 	return slices.ContainsFunc(p.words, func(w *word) bool { return w.text == text && w.isRun() })
 }
 
-// isRun reports whether a word is of characters without spaces, whose words may stand apart.
+// isRun reports whether a word is in unspaced characters, whose pieces may be apart.
 func (w *word) isRun() bool {
 	return !w.quoted && !slices.ContainsFunc(w.tokens, func(t *token) bool { return !t.q.Unspaced })
 }

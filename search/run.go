@@ -12,31 +12,31 @@ import (
 	"github.com/aranea-search/aranea/search/weight"
 )
 
-// countTo is how many matches are counted before pages are passed over that
-// cannot be among the best; the total is a lower bound then.
+// countTo is how many matches are counted exactly. From then on, pages that cannot be among the
+// best may be skipped, and the total is a lower bound.
 const countTo = 1000
 
 // A race is a contest of hits.
 type race = contest.Contest[hit, *hit]
 
-// A goal says what a run is to bring.
+// A goal says what a run is to find.
 type goal struct {
-	want  int // the best so many pages
-	need  int // of the plan's needed words
+	want  int // number of best pages
+	need  int // how many of the plan's needed words and groups a page must have
 	exact bool
-	// contest decides which pages are the best by both stages; nil for those by the
-	// first alone.
+	// contest decides by both stages which pages are the best; nil to decide by the first
+	// alone.
 	contest *race
-	// facets counts the matches; nil if that is not wanted.
+	// facets counts the matches; nil for none.
 	facets *facet.Counter
-	// keeps says which matches may be among the best; nil for all. It is asked in the
-	// order of the documents.
+	// keeps tells which matches may be among the best; nil for all. It is asked in the order of
+	// the documents.
 	keeps func(*hit) bool
 }
 
-// run returns the best pages that hold enough of the words and meet the
-// conditions, in no order, and how many there are; more says that the number is a lower
-// bound. Those of a contest wait in it.
+// run returns the best pages that have enough of the words and meet the conditions, in no
+// order, and the number of matches; more says that this is a lower bound. With a contest, the
+// pages wait in the contest.
 func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more bool, err error) {
 	var room []hit
 	if g.contest == nil {
@@ -53,7 +53,7 @@ func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more boo
 	return p.found.All, total, more, nil
 }
 
-// prepare makes the plan's walk through each segment.
+// prepare creates the plan's matcher for each segment.
 func (p *plan) prepare() {
 	p.weighPairs()
 	p.matchers = make([]*matcher, 0, p.snap.Segments())
@@ -66,33 +66,33 @@ func (p *plan) prepare() {
 type matcher struct {
 	p      *plan
 	seg    int
-	limit  uint32 // documents of the segment
+	limit  uint32 // number of documents in the segment
 	words  []*chain.Chain
-	must   []int // words that every full match holds, the rarest first
-	order  []int // alternatives that are all that is asked for, the weightiest first
+	must   []int // words that every full match has, the rarest first
+	order  []int // alternatives, if the query consists of one group, the heaviest first
 	where  []*node
 	goal   goal
 	total  int
 	pruned bool
-	idle   int    // how often one after another narrow left nothing out, at most mostIdle
-	rest   int    // windows for which it is not asked therefore
-	slow   bool   // candidates are asked one by one where words stand
-	bare   bool   // impacts of the words that are asked so are not in the lanes: there is no floor yet
-	here   []bool // by word: it is in the document that was asked about
+	idle   int    // how often in a row narrow removed nothing, up to mostIdle
+	rest   int    // windows for which narrow is therefore skipped
+	slow   bool   // candidates have to be checked one by one, by position
+	bare   bool   // impacts of such words are not in the lanes, because there is no floor yet
+	here   []bool // by word: whether the current document has it
 	own    []uint8
 	most   []uint8
-	next   hit     // that is offered
-	gained float64 // what the second stage adds to it at most, below 0 if that is not known
-	floor  float64 // what the first stage must say of a page that is kept, -Inf if that is not known
-	bar    float64 // what a page must have in the end that is kept, likewise
-	sifted float64 // the bar by which titled and wanted are told, 0 if they are not
-	titled []int   // from which impact of each word on a page without others, with the best title, reaches it
-	wanted int     // and from which on, of the first word, any page may
-	low    bool    // pages of the window are below the floor
-	behind float64 // what others of them, below the bar, may have at most; -Inf if there are none
+	next   hit     // the hit being offered
+	gained float64 // upper bound of the second stage for it, below 0 if unknown
+	floor  float64 // first-stage score that a page needs, -Inf if unknown
+	bar    float64 // final score that a page needs, likewise
+	sifted float64 // the bar that titled and wanted were computed for, 0 if none
+	titled []int   // by word: the least impact with which a page without other words may reach the bar with the best title
+	wanted int     // and the impact of the first word from which on any page may
+	low    bool    // some pages of the window are below the floor
+	behind float64 // upper bound of the others that are below the bar; -Inf if there are none
 }
 
-// matcher returns the plan's walk through a segment.
+// matcher returns the plan's matcher for a segment.
 func (p *plan) matcher(seg int) *matcher {
 	n := len(p.words)
 	m := &matcher{p: p, seg: seg, limit: uint32(p.snap.SegmentDocs(seg)), here: p.flags.Take(n), own: p.small.Take(n), most: p.small.Take(n)}
@@ -111,7 +111,7 @@ func (p *plan) matcher(seg int) *matcher {
 	return m
 }
 
-// begin stands before the first document; total is what other segments hold.
+// begin moves before the first document; total is the number of matches in earlier segments.
 func (m *matcher) begin(g goal, total int) {
 	m.goal, m.total, m.pruned = g, total, false
 	if g.facets != nil {
@@ -120,7 +120,7 @@ func (m *matcher) begin(g goal, total int) {
 	m.start()
 }
 
-// start stands before the first document with all cursors.
+// start moves all cursors before the first document.
 func (m *matcher) start() {
 	for _, w := range m.words {
 		w.Start()
@@ -130,7 +130,7 @@ func (m *matcher) start() {
 	}
 }
 
-// err returns what stopped a walk early.
+// err returns the error that ended the iteration early.
 func (m *matcher) err() error {
 	for _, w := range m.words {
 		if err := w.Err(); err != nil {
@@ -145,8 +145,8 @@ func (m *matcher) err() error {
 	return nil
 }
 
-// score is what the words say of a document in the first stage, by its cursors; most
-// becomes the impacts that it comes of.
+// score returns the first-stage score of a document from its cursors, and stores the impacts in
+// most.
 func (m *matcher) score(doc uint32, most *impacts) float64 {
 	if m.p.byDate {
 		return float64(m.p.snap.Date(m.seg, doc))
@@ -166,7 +166,7 @@ func (m *matcher) score(doc uint32, most *impacts) float64 {
 	return s + forms
 }
 
-// spoil returns what a page has for all forms, which is nothing if it lacks this one.
+// spoil returns the gain for all typed forms, which is lost if the page lacks this one.
 func (w *counted) spoil(forms float64, form uint8) float64 {
 	if form == 0 && !w.optional {
 		return 0
@@ -174,8 +174,8 @@ func (w *counted) spoil(forms float64, form uint8) float64 {
 	return forms
 }
 
-// part is what a word adds to a score: by how much it counts in the page, in any
-// of its forms, and in the one that was typed.
+// part is what a word adds to a score: by its weight in the page in any form, and in the typed
+// form.
 func (w *counted) part(most, form uint8) float64 {
 	return w.idf * (weight.Saturated(most) + w.exact*weight.Saturated(form))
 }

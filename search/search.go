@@ -26,8 +26,8 @@ import (
 
 // Limits of a request.
 const (
-	MaxLimit  = 100          // results at once
-	MaxOffset = 1000         // the deepest result
+	MaxLimit  = 100          // results per request
+	MaxOffset = 1000         // largest offset
 	refineMax = contest.Most // pages that the second stage looks at
 )
 
@@ -40,20 +40,19 @@ type Searcher struct {
 	analyzers sync.Pool // of *analyze.Analyzer, for words and snippets
 	pool      pool
 	pageRanks standing.Memory
-	linkRanks standing.Memory // of the URLs that links name
+	linkRanks standing.Memory // of the URLs that links point to
 	words     complete.Dictionary
 }
 
-// New returns a Searcher on src; now is the clock that Elapsed is
-// taken from, and by which pages expire.
+// New returns a Searcher on src. now is the clock for Elapsed and for the expiry of pages.
 func New(src Source, now func() time.Time, opt Options) *Searcher {
 	return &Searcher{src: src, now: now, opt: opt, gate: admit.New(opt.Options)}
 }
 
-// cachedWords is how many words an analyzer of words and snippets remembers.
+// cachedWords is how many words an analyzer for words and snippets remembers.
 const cachedWords = 1 << 14
 
-// analyzer lends an analyzer; it must be given back.
+// analyzer lends an analyzer, which must be returned to s.analyzers.
 func (s *Searcher) analyzer() *analyze.Analyzer {
 	if a, ok := s.analyzers.Get().(*analyze.Analyzer); ok {
 		return a
@@ -71,18 +70,17 @@ func (s *Searcher) Docs(ctx context.Context) (int, error) {
 	return snap.Docs(), nil
 }
 
-// Search answers a request. No query is an error: what is odd in it comes back
-// as hints. The error says that the index cannot be read, that ctx ended, or, of
-// kind Limit, that the query was not run (ErrBusy, admit.ErrDear).
+// Search answers a request. No query is an error: what is odd in it comes back as hints. An
+// error means that the index cannot be read, that ctx ended, or, with kind Limit, that the
+// query was not run (ErrBusy, admit.ErrDear).
 //
-// Damage that is met while reading does not end the search: the index leaves what is
-// damaged out from then on, and the rest is searched anew. The total is a lower bound
-// then.
+// Damage met while reading does not end the search: the index leaves the damaged parts out from
+// then on, and the search is repeated on the rest. The total is then a lower bound.
 func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	start := s.now()
 	asked, tree := bounded(r), query.Parse(r.Query)
 	for try := 1; ; try++ {
-		r, err := asked.placed() // anew, for a search moves the place
+		r, err := asked.placed() // a search moves the position, so begin from the request again
 		if err != nil {
 			return Response{}, named(err)
 		}
@@ -103,7 +101,7 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	}
 }
 
-// named says that a search failed, unless that is said already.
+// named adds the name of the operation to an error, unless it has one.
 func named(err error) error {
 	var e *aranea.Error
 	if errors.As(err, &e) && e.Op == "search" {
@@ -112,7 +110,7 @@ func named(err error) error {
 	return fmt.Errorf("search: %w", err)
 }
 
-// damageTries is how often one search is begun while others find damage, or it does.
+// damageTries is how often one search is repeated because damage is found.
 const damageTries = 16
 
 // search answers a request on one snapshot.
@@ -156,7 +154,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	l.tell(&out)
 	if l != nil && !place.MayCost(p.cost()+l.p.fullCost()) {
 		out.Hints = append(out.Hints, "The words of links to pages were left out: that costs too much at the moment.")
-		l = nil // it is closed all the same
+		l = nil // it is closed nevertheless
 	}
 	var hits []hit
 	if !r.inTail() {
@@ -176,7 +174,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	return out, cmp.Or(err, snap.Whole(), l.whole())
 }
 
-// prepare makes the plan of a request, and tells what of it was left out.
+// prepare makes the plan of a request, and adds hints about what was left out.
 func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query.Tree, r *Request, out *Response) (*plan, error) {
 	named, hints, err := s.beside(ctx, tree)
 	if err != nil {
@@ -195,7 +193,7 @@ func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query
 	return p, nil
 }
 
-// show makes results of the hits that were asked for.
+// show turns the requested hits into results.
 func (s *Searcher) show(ctx context.Context, p *plan, l *linked, hits []hit, r Request, now time.Time, out *Response) error {
 	var a *analyze.Analyzer
 	if !r.NoSnippets {
@@ -226,10 +224,9 @@ func bounded(r Request) Request {
 	return r
 }
 
-// rank runs the query: first for pages with everything, then, if they are too
-// few, for pages with any of the words, since the page that answers a question
-// seldom repeats it. The hits belong to plans that end adds
-// to be closed.
+// rank runs the query: first for pages with all of the words, then, if there are too few, for
+// pages with any of them, since the page that answers a question seldom repeats it. The hits
+// belong to plans that are added to end, to be closed by the caller.
 func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Place, tree query.Tree, r Request, out *Response, end func(*plan)) ([]hit, error) {
 	if p.empty() {
 		return nil, nil
@@ -290,8 +287,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	return append(whole, some...), err
 }
 
-// withSome returns pages with only some of the words, to come behind the hits, which
-// have all of them.
+// withSome returns pages with only some of the words, to follow the hits, which have all.
 func (s *Searcher) withSome(ctx context.Context, p *plan, place *admit.Place, hits []hit, r Request, out *Response) ([]hit, error) {
 	if !place.MayCost(p.fullCost()) {
 		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")

@@ -8,9 +8,9 @@ import (
 	"github.com/aranea-search/aranea/search/spell"
 )
 
-// suggest returns a query that may have been meant and that the searcher finds more
-// by, nil if there is none. That he does is tried, so that no word of a page
-// that he may not see is told.
+// suggest returns a query that may have been meant and that finds more for this searcher, nil
+// if there is none. It is tried first, so that it reveals no word of a page that the searcher
+// may not see.
 func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Request) (*Suggestion, error) {
 	words := s.analyzer()
 	defer s.analyzers.Put(words)
@@ -33,8 +33,7 @@ func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Requ
 	return &Suggestion{Query: other.String(), Layout: layout}, nil
 }
 
-// holding returns in how many pages a word of the query stands, in any form that it is
-// looked for in.
+// holding returns how many pages have a word of the query, in any form that is searched for.
 func (p *plan) holding(text string) int {
 	for _, w := range p.words {
 		if w.text == text && len(w.tokens) == 1 {

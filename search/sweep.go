@@ -14,10 +14,10 @@ import (
 	"github.com/aranea-search/aranea/search/weight"
 )
 
-// A segment is read by windows of documents: sets of documents are joined many at a
-// time, and what words say of one is read from a lane for each word.
+// A segment is read in windows of documents: sets of documents are combined many at a time, and
+// what a word says about each document is read from the lane of the word.
 
-// run adds the segment's matches to the heap.
+// run adds the segment's matches to the heap or contest.
 func (m *matcher) run(ctx context.Context) error {
 	s := m.p.sweep(len(m.words))
 	m.slow = slices.ContainsFunc(m.words, (*chain.Chain).Positional)
@@ -43,19 +43,19 @@ func (m *matcher) run(ctx context.Context) error {
 	return m.err()
 }
 
-// lookEarly has some pages looked at again if it is time to.
+// lookEarly lets the contest look at some pages again when it is time to.
 func (m *matcher) lookEarly() error {
 	if m.goal.contest == nil {
 		return nil
 	}
 	looked, err := m.goal.contest.TryEarly(m.p.refineBatch)
 	if looked {
-		m.start() // the cursors were elsewhere
+		m.start() // it has moved the cursors
 	}
 	return err
 }
 
-// after returns a document from doc on before which none matches.
+// after returns a lower bound of the next match from doc on.
 func (m *matcher) after(doc uint32) uint32 {
 	to := doc
 	for _, n := range m.where {
@@ -83,11 +83,11 @@ func (m *matcher) after(doc uint32) uint32 {
 	return to
 }
 
-// wantsAll reports whether pages that lack a word are no matches.
+// wantsAll reports whether a page must have all needed words.
 func (m *matcher) wantsAll() bool { return m.goal.need == m.p.needed }
 
-// candidates leaves the documents of the window that may match and be among the
-// best, and reports whether there are any.
+// candidates leaves the documents of the window that may match and be among the best, and
+// reports whether there are any.
 func (m *matcher) candidates(s *lists.Sweep) bool {
 	prunes := m.hasFloor() && m.mayPrune()
 	if prunes && !m.narrow(s) {
@@ -131,9 +131,9 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 	return !s.Left.Empty()
 }
 
-// alternatives returns the documents that hold one of a group. Where the group is all
-// that is asked for, no document is looked at for the sake of alternatives that,
-// even all together, cannot bring one to the bar (MaxScore of Turtle and Flood).
+// alternatives returns the documents that have one word of a group. If the query is nothing but
+// that group, documents are not looked at for the sake of words that even together cannot reach
+// the bar (MaxScore, Turtle and Flood 1995).
 func (m *matcher) alternatives(s *lists.Sweep, group []int, prunes bool) (found lists.Bits) {
 	if alone := prunes && len(group) == len(m.words); !alone {
 		for _, i := range group {
@@ -162,7 +162,7 @@ func (m *matcher) alternatives(s *lists.Sweep, group []int, prunes bool) (found 
 	return found
 }
 
-// lightFrom reports whether some words alone cannot bring a document to the bar.
+// lightFrom reports whether some words by themselves cannot bring a document to the bar.
 func (m *matcher) lightFrom(words []int, doc uint32) bool {
 	clear(m.most)
 	sum := 0.0
@@ -176,12 +176,11 @@ func (m *matcher) lightFrom(words []int, doc uint32) bool {
 	return !m.lets(sum, m.most, doc)
 }
 
-// mostIdle is for how many windows at most the bounds of blocks are not asked since they
-// left nothing out.
+// mostIdle is for how many windows at most narrow is skipped after it removed nothing.
 const mostIdle = 8
 
-// narrow leaves the documents of the window whose blocks may reach the bar, and
-// reports whether there are any.
+// narrow leaves the documents of the window whose blocks may reach the bar, and reports whether
+// there are any (block-max pruning).
 func (m *matcher) narrow(s *lists.Sweep) bool {
 	if m.rest > 0 {
 		m.rest--
@@ -216,8 +215,8 @@ func (m *matcher) narrow(s *lists.Sweep) bool {
 	return some
 }
 
-// lets reports whether documents from one on with a sum of words and such impacts at
-// most may be among the best; those that may not be are left out.
+// lets reports whether documents from doc on may be among the best, given bounds of their score
+// and of their impacts; otherwise it records them as left out.
 func (m *matcher) lets(sum float64, most []uint8, doc uint32) bool {
 	might, may := m.mayReach(sum, most, doc)
 	if !may {
@@ -226,15 +225,15 @@ func (m *matcher) lets(sum float64, most []uint8, doc uint32) bool {
 	return may
 }
 
-// leave leaves documents out.
+// leave records that documents were left out.
 func (m *matcher) leave(sum, might float64, doc uint32) {
 	if c := m.goal.contest; c != nil {
 		c.Leave(sum+m.p.mostStatic(), might, m.spot(doc))
 	}
 }
 
-// mayReach is lets without leaving any out. It returns what such documents may have in
-// the end as well, for a contest.
+// mayReach is lets without recording. For a contest, it also returns the upper bound of their
+// final scores.
 func (m *matcher) mayReach(sum float64, most []uint8, doc uint32) (might float64, may bool) {
 	might, may, open := m.byFirst(sum, doc)
 	if open {
@@ -244,7 +243,7 @@ func (m *matcher) mayReach(sum float64, most []uint8, doc uint32) (might float64
 	return might, may
 }
 
-// pageMayReach is mayReach for one page, of whose title the length is known.
+// pageMayReach is mayReach for one page, whose title length is known.
 func (m *matcher) pageMayReach(sum float64, most []uint8, doc uint32) (might float64, may bool) {
 	might, may, open := m.byFirst(sum, doc)
 	if open {
@@ -255,7 +254,7 @@ func (m *matcher) pageMayReach(sum float64, most []uint8, doc uint32) (might flo
 	return might, may
 }
 
-// byFirst is what mayReach can tell without the second stage; it is open if that
+// byFirst is the part of mayReach that needs no second stage; open says that the second stage
 // decides.
 func (m *matcher) byFirst(sum float64, doc uint32) (might float64, may, open bool) {
 	sum += m.p.mostStatic()
@@ -272,8 +271,8 @@ func (m *matcher) byFirst(sum float64, doc uint32) (might float64, may, open boo
 
 func (m *matcher) spot(doc uint32) contest.Spot { return contest.Spot{Seg: m.seg, Doc: doc} }
 
-// look asks everything else about the candidates of a window, counts those that
-// match, and keeps the best.
+// look checks everything else about the candidates of a window, counts the matches, and keeps
+// the best.
 func (m *matcher) look(s *lists.Sweep) {
 	m.low, m.behind = false, math.Inf(-1)
 	if !m.slow {
@@ -293,7 +292,7 @@ func (m *matcher) look(s *lists.Sweep) {
 	m.leaveOut(s.From)
 }
 
-// ask is look for one candidate of which sets of documents do not tell all.
+// ask is look for one candidate that has to be checked by position or date.
 func (m *matcher) ask(s *lists.Sweep, at uint32) {
 	doc, sum, might, may := s.From+at, m.sum(s, at), 0.0, true
 	if !m.bare && m.hasFloor() {
@@ -315,13 +314,14 @@ func (m *matcher) ask(s *lists.Sweep, at uint32) {
 	}
 }
 
-// fewToSift is from how many candidates on a window is sifted: fewer are asked sooner.
+// fewToSift is the number of candidates from which on a window is sifted; fewer are checked
+// faster one by one.
 const fewToSift = 32
 
-// sift leaves those documents of a window that may be among the best, of documents that hold one
-// word alone, by its impact, which also tells how short a title can be at the best that holds
-// it. Those of a single word that need a title are left where it may hold the word. What mayBring
-// has to ask is few then.
+// sift removes, from the documents that have a single word, those whose impact is too low to be
+// among the best; the impact also bounds how well a title can do that contains the word. If the
+// query is one word, documents that need their title are kept only if it may contain the word.
+// This leaves few documents for mayBring.
 func (m *matcher) sift(s *lists.Sweep) {
 	static := m.p.mostStatic()
 	if bar := (m.bar-m.p.slack)/rounding - static; m.bar != m.sifted {
@@ -359,14 +359,14 @@ func (m *matcher) sift(s *lists.Sweep) {
 	m.behind = min((m.behind+static)*rounding+m.p.slack, math.Nextafter(m.bar, math.Inf(-1)))
 }
 
-// alone bounds what a page has that holds one word alone, with an impact.
+// alone bounds the score of a page that has a single word, with an impact.
 func (m *matcher) alone(word, impact int) float64 {
 	clear(m.most)
 	m.most[word] = uint8(impact)
 	return m.p.counts[word].full*weight.Saturated(uint8(impact)) + m.p.anyGain(m.most)
 }
 
-// countAll counts the documents of a window, which all match.
+// countAll counts the documents of a window, all of which match.
 func (m *matcher) countAll(s *lists.Sweep) {
 	if m.goal.facets == nil {
 		m.total += s.Left.Len()
@@ -377,9 +377,9 @@ func (m *matcher) countAll(s *lists.Sweep) {
 	}
 }
 
-// mayBring returns what the words of a page say, and reports whether it may be among the
-// best by that and by what its title and nearness add at most. leaveOut leaves out those
-// that may not.
+// mayBring returns the first-stage score of a page, without static parts, and reports whether
+// the page may be among the best, given bounds of what title and nearness add. leaveOut then
+// records those that may not.
 func (m *matcher) mayBring(s *lists.Sweep, at uint32) (sum float64, may bool) {
 	forms := m.p.allForms
 	lanes, own := s.Lanes[:len(m.p.counts)], m.own[:len(m.p.counts)]
@@ -420,7 +420,7 @@ func (m *matcher) mayBring(s *lists.Sweep, at uint32) (sum float64, may bool) {
 	return sum, true
 }
 
-// leaveOut leaves out what mayBring told of documents from one on.
+// leaveOut records the documents, from one on, that mayBring rejected.
 func (m *matcher) leaveOut(from uint32) {
 	if m.low {
 		m.leave(math.Inf(-1), 0, from)
@@ -438,7 +438,7 @@ func (m *matcher) count(doc uint32) {
 	}
 }
 
-// sum is what the words of a document say.
+// sum is the score of the words in a document.
 func (m *matcher) sum(s *lists.Sweep, at uint32) float64 {
 	sum, forms := 0.0, m.p.allForms
 	for i := range m.words {
@@ -454,8 +454,7 @@ func (m *matcher) sum(s *lists.Sweep, at uint32) float64 {
 	return sum + forms
 }
 
-// holds asks about what sets of documents do not tell: where words stand, and
-// conditions on dates.
+// holds checks what sets of documents do not tell: positions and dates.
 func (m *matcher) holds(s *lists.Sweep, at uint32) bool {
 	doc, have := s.From+at, 0
 	for i, c := range m.words {
@@ -470,7 +469,7 @@ func (m *matcher) holds(s *lists.Sweep, at uint32) bool {
 		default:
 			l.Here.Remove(at)
 			if m.p.words[i].quoted && !m.p.words[i].optional {
-				return false // what stands in quotes is never left out
+				return false // quoted words are always required
 			}
 		}
 		if l.Here.Has(at) && !m.p.words[i].optional {
@@ -496,10 +495,10 @@ func (m *matcher) holds(s *lists.Sweep, at uint32) bool {
 	return true
 }
 
-// offer keeps a match with a sum of words if it is among the best, and among what is
-// shown by what the second stage adds at most.
+// offer keeps a match if it is among the best, judged by its score and the bound of what the
+// second stage adds.
 func (m *matcher) offer(sum float64, doc uint32) {
-	h := &m.next // it would be garbage otherwise
+	h := &m.next // avoids an allocation
 	*h = hit{p: m.p, seg: int32(m.seg), doc: doc, score: sum}
 	if m.p.byDate {
 		h.score = float64(m.p.snap.Date(m.seg, doc))
@@ -526,8 +525,7 @@ func (m *matcher) offer(sum float64, doc uint32) {
 	}
 }
 
-// hasFloor reports whether there is something that pages must have more than, and
-// notes it.
+// hasFloor reports whether there is a score that pages must exceed, and stores it.
 func (m *matcher) hasFloor() bool {
 	switch c := m.goal.contest; {
 	case c != nil:
@@ -541,8 +539,8 @@ func (m *matcher) hasFloor() bool {
 	return true
 }
 
-// mayPrune reports whether pages that cannot be among the best may be passed
-// over without being counted.
+// mayPrune reports whether pages that cannot be among the best may be skipped without being
+// counted.
 func (m *matcher) mayPrune() bool {
 	return !m.goal.exact && !m.p.byDate && !m.p.byKey && m.total >= countTo && len(m.words) > 0
 }

@@ -8,22 +8,22 @@ import (
 	"github.com/aranea-search/aranea/search/lists"
 )
 
-// A token is one word of a query with its cursors, one in each segment.
+// A token is one word of a query with its cursors, one per segment.
 type token struct {
 	q       analyze.QueryToken
 	pos     uint32
-	forms   []string       // that the query stands for besides, one by one
-	langs   []analyze.Lang // whose stemmers serve the pages that hold the form
-	untold  bool           // langs are found when they are asked for
+	forms   []string       // further forms that it stands for
+	langs   []analyze.Lang // languages whose stemmers apply on the pages that have the form
+	untold  bool           // langs is computed when first asked for
 	cursors []lists.Cursor
-	word    lists.Word // what they read
-	df      int        // documents of the longest list
-	count   int        // postings of all lists
-	bits    uint64     // that a title has one of in which one of the terms stands
+	word    lists.Word // describes what the cursors read
+	df      int        // documents in the longest list
+	count   int        // postings in all lists
+	bits    uint64     // a title with one of its terms has one of these bits
 }
 
-// usualLists is how many lists a cursor has room for: a form, its stem, and the
-// form that is spelled like the stem.
+// usualLists is how many lists a cursor has room for: the form, its stem, and the form that is
+// spelled like the stem.
 const usualLists = 3
 
 // single returns the token of one term.
@@ -37,8 +37,8 @@ func (c *compiler) single(term string) (*token, error) {
 	return t, c.open(t, term, "", nil, true)
 }
 
-// token returns the token of a word. In quotes it is the form alone; else also
-// the stems of the languages that the word belongs to.
+// token returns the token of a word: if quoted, only its form; otherwise also the stems in the
+// languages that the word belongs to.
 func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 	if q.Lone {
 		return c.beginning(q)
@@ -66,8 +66,8 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 		if s.Base == q.Form {
 			continue
 		}
-		// Pages hold no stem of the form that is spelled like it: it counts where
-		// this stemmer serves.
+		// Pages hold no separate stem for the form that is spelled like it, so that form is
+		// read where this stemmer applies.
 		if err := c.open(t, s.Base, "", func(seg int) []bool { return c.accepts(seg, q, s.Lang) }, false); err != nil {
 			return nil, err
 		}
@@ -75,9 +75,9 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 	return t, nil
 }
 
-// open adds the postings of a term to the token's cursors; base is the form that
-// is spelled like it, if it is a stem, and accept tells in each segment whose
-// documents count, nil for all.
+// open adds the postings of a term to the token's cursors. base is the form spelled like the
+// term, if the term is a stem. accept returns, for a segment, the languages of documents that
+// count; nil for all.
 func (c *compiler) open(t *token, term, base string, accept func(seg int) []bool, form bool) error {
 	df := 0
 	bit := segment.TitleBit(term)
@@ -105,8 +105,8 @@ func (c *compiler) open(t *token, term, base string, accept func(seg int) []bool
 	return nil
 }
 
-// accepts tells for each language of a segment whether its pages hold a word
-// under the stems of a stemmer.
+// accepts returns, by language of a segment, whether its pages hold the word under the stems of
+// a stemmer.
 func (c *compiler) accepts(seg int, q analyze.QueryToken, stemmer analyze.Lang) []bool {
 	var out []bool
 	for _, l := range c.p.snap.Langs(seg) {
@@ -115,7 +115,7 @@ func (c *compiler) accepts(seg int, q analyze.QueryToken, stemmer analyze.Lang) 
 	return out
 }
 
-// spoken returns whose stemmers serve the pages that hold a token's form.
+// spoken returns the languages whose stemmers apply on the pages that have a token's form.
 func (p *plan) spoken(t *token) []analyze.Lang {
 	if t.untold {
 		t.untold, t.langs = false, lists.Languages(p.snap, t.cursors, t.q, p.prefers)
@@ -123,7 +123,7 @@ func (p *plan) spoken(t *token) []analyze.Lang {
 	return t.langs
 }
 
-// chain returns tokens in a segment.
+// chain returns the chain of tokens in a segment.
 func (p *plan) chain(seg int, ts []*token, follow bool, near int, where query.Field) *chain.Chain {
 	c := &p.chains.Take(1)[0]
 	c.Open(p.snap, seg, follow && len(ts) > 1, near, where, p.places.Take(), p.places.Take())
