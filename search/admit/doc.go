@@ -1,7 +1,6 @@
-// Package admit decides which queries may run at once: so many, so many wait, and
-// dear ones never keep the cheap ones out. What a query costs, in postings, is said
-// by who asks.
+// Package admit is the admission control of searches: it bounds how many queries run at once
+// and how many wait, and keeps expensive queries from blocking cheap ones. The caller says what
+// a query costs, in postings.
 //
-// Floor: 4 (acts). Stability: engine. It knows no index and no query, and starts no
-// goroutine.
+// Floor: 4 (acts). Stability: engine. It knows no index and no query, and starts no goroutine.
 package admit

@@ -9,22 +9,21 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Options say how much of the machine queries may take. The zero value is sensible.
+// Options say how many resources queries may take. The zero value is sensible.
 type Options struct {
-	// MaxRunning is how many queries run at once; default the number of
-	// processors. Dear ones, whose cost is above DearCost, hold at most half of
-	// the places, so that they cannot keep the cheap ones out.
+	// MaxRunning is how many queries run at once; default the number of processors. Expensive
+	// queries, whose cost exceeds DearCost, take at most half of the places, so that they
+	// cannot block the cheap ones.
 	MaxRunning int
 	// MaxWaiting is how many queries wait for a place; more are refused with
 	// ErrBusy. Default 64.
 	MaxWaiting int
-	// MaxCost is the cost in postings of the dearest query that is run; others
-	// are refused with ErrDear. Default 20 million: some seconds of one
-	// processor.
+	// MaxCost is the highest cost, in postings, of a query that is run; others are refused with
+	// ErrDear. Default 20 million: some seconds of one processor.
 	MaxCost int64
 }
 
-// Defaults of Options, and the cost from which a query is dear.
+// Defaults of Options, and the cost from which on a query counts as expensive.
 const (
 	DefaultMaxWaiting = 64
 	DefaultMaxCost    = 20_000_000
@@ -44,16 +43,16 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Why a query was not run. Both come in an aranea.Error of kind Limit.
+// Reasons for not running a query. Both are wrapped in an aranea.Error of kind Limit.
 var (
-	// ErrBusy says that too many queries run and wait; the same query may be
-	// asked again in a second.
+	// ErrBusy says that too many queries are running and waiting. The same query may be tried
+	// again in a second.
 	ErrBusy = errors.New("too many searches at once")
-	// ErrDear says that the query would cost too much, whenever it is asked.
+	// ErrDear says that the query would always cost too much.
 	ErrDear = errors.New("the query is too costly: it asks for too many frequent words or phrases at once")
 )
 
-// Refused makes an error of kind Limit of the reason why a query was not run.
+// Refused wraps the reason for not running a query in an error of kind Limit.
 func Refused(err error) error {
 	return &aranea.Error{Op: "search", Kind: aranea.Limit, Err: err}
 }
@@ -66,7 +65,7 @@ type Gate struct {
 	maxCost int64
 }
 
-// New returns a Gate with nobody in it.
+// New returns an empty Gate.
 func New(o Options) *Gate {
 	o = o.withDefaults()
 	return &Gate{
@@ -81,7 +80,7 @@ type Place struct {
 	dear bool
 }
 
-// Enter waits for a place for a query of that cost.
+// Enter waits for a place for a query of the given cost.
 func (g *Gate) Enter(ctx context.Context, cost int64) (*Place, error) {
 	if cost > g.maxCost {
 		return nil, Refused(fmt.Errorf("%w (%d postings, the limit is %d)", ErrDear, cost, g.maxCost))
@@ -107,7 +106,7 @@ func (g *Gate) Enter(ctx context.Context, cost int64) (*Place, error) {
 	return p, nil
 }
 
-// MayCost reports whether the query may go on to cost that much. It never waits.
+// MayCost reports whether the query may continue at the given cost. It never waits.
 func (p *Place) MayCost(cost int64) bool {
 	if cost <= DearCost || p.dear || cost > p.g.maxCost {
 		return cost <= p.g.maxCost

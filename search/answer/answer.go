@@ -1,6 +1,6 @@
-// Package answer holds what a search answers with, for people and for programs.
+// Package answer holds the answers of a search, for people and for programs.
 //
-// Floor: 4 (acts), a part of search. Stability: engine. It holds values alone; search
+// Floor: 4 (acts), a part of search. Stability: engine. It holds only values; package search
 // fills them in.
 package answer
 
@@ -21,60 +21,60 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Suggestion is another query that finds more, for a person to choose.
+// A Suggestion is another query that finds more, offered to a person.
 type Suggestion struct {
 	Query string `json:"query"`
-	// Layout says that the query was typed with another keyboard layout; else words
-	// are spelled otherwise.
+	// Layout says that the query was typed with another keyboard layout; otherwise the spelling
+	// differs.
 	Layout bool `json:"layout,omitempty"`
 }
 
 // A Response holds results, best first.
 type Response struct {
 	Query   string        `json:"query"`             // the query as it was understood
-	Total   int           `json:"total"`             // pages that match; a lower bound if More
+	Total   int           `json:"total"`             // matching pages; a lower bound if More
 	More    bool          `json:"more"`              // Total is a lower bound
 	Partial bool          `json:"partial,omitempty"` // pages with only some of the words are among the results
-	Some    int           `json:"some,omitempty"`    // pages among Total with only some of the words; 0 with a cursor behind the first results
-	Apart   bool          `json:"apart,omitempty"`   // those of Some may hold all the words, of which some stand side by side in the query without spaces, and apart there
-	Copies  int           `json:"copies,omitempty"`  // pages among Total that were left out, because their text is nearly that of a result; those behind the best few hundred do not count
-	Shut    bool          `json:"shut,omitempty"`    // the index holds pages that the searcher may not see
-	Hints   []string      `json:"hints,omitempty"`   // what was not taken at its word, in sentences
+	Some    int           `json:"some,omitempty"`    // pages among Total with only some of the words; 0 with a cursor beyond the first results
+	Apart   bool          `json:"apart,omitempty"`   // pages counted in Some may have all words of an unspaced run, but not together
+	Copies  int           `json:"copies,omitempty"`  // pages among Total that were folded under a result with nearly the same text; only counted among the best few hundred
+	Shut    bool          `json:"shut,omitempty"`    // the index has pages that the searcher may not see
+	Hints   []string      `json:"hints,omitempty"`   // what was not taken literally, in sentences
 	Results []Result      `json:"results"`           // never nil
-	First   int           `json:"first,omitempty"`   // the number of the first of the results in the whole list, from 1
-	Next    string        `json:"next,omitempty"`    // the cursor of the results behind these; "" if there are none, or no cursor leads to them
-	Damage  []index.Fault `json:"damage,omitempty"`  // what is wrong with the parts of the index that were left out
+	First   int           `json:"first,omitempty"`   // position of the first result in the whole list, from 1
+	Next    string        `json:"next,omitempty"`    // cursor of the results that follow; "" if there are none, or no cursor leads to them
+	Damage  []index.Fault `json:"damage,omitempty"`  // what is wrong with parts of the index that were left out
 	Elapsed time.Duration `json:"elapsed_ns"`
-	// Suggestion is what may have been meant, if few pages answer.
+	// Suggestion is what may have been meant, if few pages match.
 	Suggestion *Suggestion   `json:"suggestion,omitempty"`
-	Facets     *facet.Facets `json:"facets,omitempty"` // of the pages that match, if the request asks for them
-	// Absent is what became of the site or host that the query names, if no page of it can
-	// be found; nil if that is not known.
+	Facets     *facet.Facets `json:"facets,omitempty"` // of the matching pages, if the request asks for them
+	// Absent is what became of the site or host that the query names, if none of its pages can
+	// be found; nil if unknown.
 	Absent *Absent `json:"absent,omitempty"`
 }
 
-// An Absent is a site or host of which no page can be found.
+// An Absent is a site or host none of whose pages can be found.
 type Absent struct {
-	Name  string   `json:"name"`           // of the host, with a port if one was named
-	Known uint64   `json:"known"`          // its URLs that are known
+	Name  string   `json:"name"`           // with a port if one was named
+	Known uint64   `json:"known"`          // number of its known URLs
 	More  bool     `json:"more,omitempty"` // Known is a lower bound
-	Told  []string `json:"told"`           // how they stand, in sentences
-	// URL is that of its home page, or, if that is not known, one that stands as most do;
-	// "" if none is known. Reason is the code of why it is not in, with its evidence.
+	Told  []string `json:"told"`           // their state, in sentences
+	// URL is its home page; if that is unknown, a URL in the most frequent state; "" if no URL
+	// is known. Reason is the code of why it is not in the index, with its evidence.
 	URL      string `json:"url,omitempty"`
 	Reason   string `json:"reason,omitempty"`
 	Evidence string `json:"evidence,omitempty"`
 }
 
-// TellDamage tells what is wrong with the index.
+// TellDamage adds what is wrong with the index.
 func (r *Response) TellDamage(faults []index.Fault) {
 	if r.Damage = faults; len(faults) > 0 {
 		r.Hints = append(r.Hints, "Part of the index is damaged; what it held is left out.")
 	}
 }
 
-// Noun returns what the results are, in the singular: pages, or pictures if the query
-// asks for nothing else.
+// Noun returns what the results are, in the singular: page, or picture if the query asks only
+// for pictures.
 func (r *Response) Noun() string {
 	if query.Parse(r.Query).NarrowedBy(query.FileType) == "image" {
 		return "picture"
@@ -86,37 +86,36 @@ func (r *Response) Noun() string {
 type Result struct {
 	URL       weburl.URL     `json:"url"`
 	Title     string         `json:"title"`
-	TitleFrom string         `json:"title_from,omitempty"` // FromLinks, FromName, or "" if it is the page's own, or that of an unread one
+	TitleFrom string         `json:"title_from,omitempty"` // FromLinks, FromName, or "" if it is the page's own or belongs to a never-read URL
 	Snippet   string         `json:"snippet"`              // the text of Spans
 	Spans     []snippet.Span `json:"spans,omitempty"`      // empty if the page's owner permits none
 	Score     float64        `json:"score"`
 	Lang      string         `json:"lang"`             // ISO 639-1 or "und"
 	Format    string         `json:"format,omitempty"` // the name of its format, for example "pdf"
 	FetchedAt time.Time      `json:"fetched,omitzero"`
-	// Date is when the page, or its server, says that it was published or modified, or
-	// else the last visit; DateKind says which, in one word.
+	// Date is when the page, or its server, says that it was published or modified, otherwise
+	// the last visit. DateKind says which of these, in one word.
 	Date     time.Time `json:"date,omitzero"`
 	DateKind string    `json:"date_kind,omitempty"`
-	// Missing is what a page with only some of the words lacks: words, and phrases in
-	// quotes, in the order of the query. Those that make no difference are no part of it.
+	// Missing is what a page with only some of the words lacks: words, and quoted phrases, in
+	// the order of the query, without those that make no difference.
 	Missing []string `json:"missing,omitempty"`
-	// Unread says that the page was never read: links alone tell of it, and its
-	// title is what they call it.
+	// Unread says that the page was never read: it is known only by links, and its title is
+	// what they call it.
 	Unread bool          `json:"unread,omitempty"`
-	Page   *outside.Page `json:"page,omitempty"` // that a file which was never read stands on; nil if none is known
-	// Copies is how many pages that match were left out, because their text is
-	// nearly this page's.
+	Page   *outside.Page `json:"page,omitempty"` // a page with this never-read file on it; nil if none is known
+	// Copies is how many matching pages with nearly the same text are folded under this one.
 	Copies int         `json:"copies,omitempty"`
-	Why    score.Parts `json:"why,omitempty"` // if the request asks for it
+	Why    score.Parts `json:"why,omitempty"` // if the request asks for an explanation
 }
 
-// Where the title of a page without one of its own comes from.
+// Sources of the title of a page without one of its own.
 const (
 	FromLinks = "links" // what most links call it
 	FromName  = "name"  // its file name
 )
 
-// Untitled gives a page that has no title what links call it, or, if that is "", its
+// Untitled gives a page without a title what links call it (called), or, if that is "", its
 // file name if it has one.
 func (r *Result) Untitled(called string) {
 	name := fileName(r.URL)
@@ -127,12 +126,12 @@ func (r *Result) Untitled(called string) {
 		r.Title, r.TitleFrom = name, FromName
 	}
 	if r.Unread {
-		r.TitleFrom = "" // it says so itself
+		r.TitleFrom = "" // the page's own title
 	}
 }
 
-// fileName returns the last part of a URL's path, decoded if that is text; "" if the
-// path ends with a slash.
+// fileName returns the last segment of a URL's path, decoded if that gives text; "" if the path
+// ends with a slash.
 func fileName(u weburl.URL) string {
 	p := u.Path()
 	name := p[strings.LastIndexByte(p, '/')+1:]
@@ -142,11 +141,11 @@ func fileName(u weburl.URL) string {
 	return name
 }
 
-// mostLacking is how many of the words that a page lacks are shown.
+// mostLacking is how many missing words are shown.
 const mostLacking = 6
 
-// Lacks returns what is shown of the words that the page lacks: the first few, and how
-// many others there are, in words, "" if there are none.
+// Lacks returns the missing words that are shown, and in words how many others there are; "" if
+// none.
 func (r *Result) Lacks() (words []string, others string) {
 	n := len(r.Missing)
 	if n <= mostLacking+1 {
@@ -155,8 +154,7 @@ func (r *Result) Lacks() (words []string, others string) {
 	return r.Missing[:mostLacking], fmt.Sprintf("and %d others", n-mostLacking)
 }
 
-// Label names the format of a page that is no web page, for example "PDF"; for
-// web pages it is "".
+// Label names the format of a page that is not a web page, for example "PDF"; "" for web pages.
 func (r *Result) Label() string {
 	if r.Format == "html" {
 		return ""
@@ -164,7 +162,7 @@ func (r *Result) Label() string {
 	return strings.ToUpper(r.Format)
 }
 
-// Completions are how a query may go on, the likeliest first.
+// Completions are possible continuations of a query, the likeliest first.
 type Completions struct {
 	Query       string                `json:"query"`       // what was typed
 	Completions []complete.Completion `json:"completions"` // never nil
@@ -175,13 +173,12 @@ type Completions struct {
 type Explanation struct {
 	Query   string     `json:"query"` // the query as it was understood
 	URL     weburl.URL `json:"url"`
-	Indexed bool       `json:"indexed"` // the page is in the index and not hidden; if it is not, the rest is empty
-	// Matches tells that the page holds everything. A page that does not may
+	Indexed bool       `json:"indexed"` // the page is in the index and not hidden; otherwise the rest is empty
+	// Matches tells that the page has everything that the query requires. Otherwise it may
 	// still be a partial result.
 	Matches bool     `json:"matches"`
 	Missing []string `json:"missing,omitempty"` // words and conditions that the page does not meet
-	// Apart tells that the page holds the pieces of what is missing, which were cut out of
-	// words without spaces, but not side by side.
+	// Apart tells that the page has the pieces of the missing unspaced words, but not together.
 	Apart bool        `json:"apart,omitempty"`
 	Score float64     `json:"score"`
 	Why   score.Parts `json:"why,omitempty"` // the addends of Score

@@ -1,9 +1,9 @@
-// Package arrange puts ranked results into the order in which they are shown: of
-// results with nearly the same text the best one stands for the others, and results
-// of one site are moved behind others.
+// Package arrange puts ranked results into the order in which they are shown: near copies are
+// folded under the best of them, and further results of one site are moved after those of
+// others.
 //
-// Floor: 4 (acts). Stability: engine. It is pure: what is known of the results is
-// handed to it, the best first.
+// Floor: 4 (acts). Stability: engine. It is pure: it gets what is known of the results, the
+// best first.
 package arrange
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/dedupe"
 )
 
-// An Item is what decides where a result comes.
+// An Item is what decides where a result is shown.
 type Item struct {
 	Sketch uint64 // of its text, 0 if it has none
 	Lang   analyze.Lang
@@ -22,18 +22,18 @@ type Item struct {
 	Score  float64
 }
 
-// A Place is where a result came from.
+// A Place is the origin of a shown result.
 type Place struct {
-	At     int // its number among the items
-	Copies int // results that it stands for, because their text is nearly its own
+	At     int // its index among the items
+	Copies int // near copies folded under it
 }
 
-// Options say what is arranged. The zero value leaves everything as it is.
+// Options say how to arrange. The zero value changes nothing.
 type Options struct {
-	Fold    bool // results with nearly the same text are shown once
-	PerSite int  // results of a site beyond that many come behind others that are nearly as good; 0 is no limit
-	First   int  // of so many results, which are spread by site
-	Whole   int  // so many come before all others all the same; 0 is no such number
+	Fold    bool // fold near copies
+	PerSite int  // further results of a site come after others that are nearly as good; 0 for no limit
+	First   int  // how many results are spread by site
+	Whole   int  // that many results still come before all others; 0 for none
 }
 
 // Of arranges results.
@@ -50,10 +50,10 @@ func Of(items []Item, o Options) []Place {
 	return out
 }
 
-// Reach returns how many of the results it takes for so many to stay in front when
-// results that are worse than all of them come to it; false if all are too few.
+// Reach returns how many of the results must be known for the first want shown ones to be
+// final, even if worse results are added; false if there are too few.
 func Reach(items []Item, o Options, want int) (int, bool) {
-	var room [32]int // enough for what is mostly wanted
+	var room [32]int // enough for the usual case
 	kept, stand := room[:0], 0
 	for i, it := range items {
 		if o.Fold && slices.ContainsFunc(kept, func(at int) bool { return copies(items[at], it) }) {
@@ -82,8 +82,8 @@ func copies(a, b Item) bool {
 	return a.Sketch != 0 && b.Sketch != 0 && a.Lang == b.Lang && dedupe.Near(a.Sketch, b.Sketch)
 }
 
-// places returns the places of results, without those that a better one in the same
-// language stands for, if they are to be folded.
+// places returns the places of results, without those that are folded under a better one in the
+// same language.
 func places(items []Item, folds bool) []Place {
 	out := make([]Place, 0, len(items))
 next:
@@ -101,12 +101,12 @@ next:
 	return out
 }
 
-// nearlyAs is the share of a score that is nearly as good. docs/ranking.md has how it was
-// chosen.
+// nearlyAs is the share of a score that counts as nearly as good. docs/ranking.md tells how it
+// was chosen.
 const nearlyAs = 0.75
 
-// spread moves results of a site beyond the first most behind those of other sites that
-// are nearly as good; count has those of each site that come before.
+// spread moves results of a site beyond the first most after those of other sites that are
+// nearly as good. count has the number of earlier results by site.
 func spread(items []Item, places []Place, most int, count map[uint32]int) {
 	left := slices.Clone(places)
 	for n := range places {
@@ -117,7 +117,7 @@ func spread(items []Item, places []Place, most int, count map[uint32]int) {
 	}
 }
 
-// next returns which of the results that are left comes next.
+// next returns which of the remaining results comes next.
 func next(items []Item, left []Place, most int, count map[uint32]int) int {
 	best := items[left[0].At]
 	if count[best.Site] < most {

@@ -1,9 +1,9 @@
-// Package chain reads the tokens of a word, a phrase or a condition in one segment
-// together: the documents that hold them all, in a field where that is asked for, one
-// after another or near each other, and where they begin.
+// Package chain reads the tokens of a word, phrase or condition in one segment in lockstep: it
+// finds the documents that have all of them, in a field if that is asked for, consecutively or
+// near each other, and the positions where they begin.
 //
-// Floor: 4 (acts). Stability: engine. It reads an index snapshot and knows neither
-// scores nor plans.
+// Floor: 4 (acts). Stability: engine. It reads an index snapshot and knows neither scores nor
+// plans.
 package chain
 
 import (
@@ -20,38 +20,36 @@ import (
 	"github.com/aranea-search/aranea/search/lists"
 )
 
-// A Chain is the tokens of a word or condition in one segment. It is used by one
-// goroutine.
+// A Chain reads the tokens of a word or condition in one segment. It is used by one goroutine.
 type Chain struct {
 	snap    *index.Snapshot
 	seg     int
-	cursors []*lists.Cursor      // of the tokens, the one with the fewest documents first
-	pos     []uint32             // where each of them stands in the query
-	few     [usual]*lists.Cursor // room for cursors, and for pos
+	cursors []*lists.Cursor      // by token, the one with the fewest documents first
+	pos     []uint32             // position of each token in the query
+	few     [usual]*lists.Cursor // inline storage for cursors and pos
 	fewPos  [usual]uint32
 	where   query.Field
-	follow  bool // the tokens must follow one another
-	near    int  // or have no more than so many others between them, in any order
+	follow  bool // the tokens must be consecutive
+	near    int  // or have at most that many others between them, in any order
 	a, b    []uint32
 	spots   []lists.Standing
-	// elements are read where the field is one of them, or near reaches beyond the gap
-	// between two of them; failed is what stopped that.
+	// elements are read if the field requires it, or if near exceeds the gap between two
+	// elements; failed is the error of reading them.
 	elements *segment.Elements
 	failed   error
 }
 
-// usual is how many tokens a chain has room for.
+// usual is how many tokens fit into the inline storage.
 const usual = 2
 
-// Open makes the chain one without tokens, which must follow one another or, with near,
-// have no more than so many others between them, and stand in a field. It works in the
-// memory of two lists.
+// Open prepares the chain, without tokens yet, for tokens that must be consecutive (follow) or
+// near each other, and in a field. a and b are memory to work in.
 func (c *Chain) Open(snap *index.Snapshot, seg int, follow bool, near int, where query.Field, a, b []uint32) {
 	*c = Chain{snap: snap, seg: seg, follow: follow, near: near, where: where, a: a, b: b}
 	c.cursors, c.pos = c.few[:0], c.fewPos[:0]
 }
 
-// Add adds a token that stands somewhere in the query.
+// Add adds a token with its position in the query.
 func (c *Chain) Add(cur *lists.Cursor, pos uint32) {
 	at := len(c.cursors)
 	for at > 0 && cur.Size() < c.cursors[at-1].Size() {
@@ -63,23 +61,23 @@ func (c *Chain) Add(cur *lists.Cursor, pos uint32) {
 	}
 }
 
-// Lists returns the memory of the lists that the chain works in.
+// Lists returns the memory given to Open.
 func (c *Chain) Lists() (a, b []uint32) { return c.a, c.b }
 
 // Len returns the number of tokens.
 func (c *Chain) Len() int { return len(c.cursors) }
 
-// Apart lets the chain read windows by postings of their own.
+// Apart gives the chain separate postings for reading windows.
 func (c *Chain) Apart() {
 	for _, cur := range c.cursors {
 		cur.Apart()
 	}
 }
 
-// Positional reports whether it is to be asked where the tokens stand.
+// Positional reports whether positions have to be checked.
 func (c *Chain) Positional() bool { return c.follow || c.placed() }
 
-// After returns a document from doc on before which none holds all tokens.
+// After returns a lower bound of the next document, from doc on, that has all tokens.
 func (c *Chain) After(doc uint32) uint32 {
 	to := doc
 	for _, cur := range c.cursors {
@@ -88,17 +86,17 @@ func (c *Chain) After(doc uint32) uint32 {
 	return to
 }
 
-// fewLeft is below how many documents of a window it is cheaper to ask each for a third token
-// than to read the blocks of that.
+// fewLeft is the number of documents of a window below which checking each one for a third
+// token is cheaper than reading its blocks.
 const fewLeft = lists.Width / 8
 
-// Fill makes a lane of what the tokens say of the documents of a window that are
-// left. It works in another lane. Of a phrase, documents may be there that lack a token.
+// Fill fills a lane with the documents among left that have the tokens, using work as a second
+// lane. For a phrase, some of them may lack a token.
 func (c *Chain) Fill(lane, work *lists.Lane, at lists.Place, left *lists.Bits) {
 	c.cursors[0].Fill(lane, at, left)
 	for i, cur := range c.cursors[1:] {
 		if i > 0 && c.follow && lane.Bare() && lane.Here.Len() < fewLeft {
-			return // Starts asks
+			return // Starts checks
 		}
 		work.Clear(lane.Bare())
 		cur.Fill(work, at, &lane.Here)
@@ -106,15 +104,15 @@ func (c *Chain) Fill(lane, work *lists.Lane, at lists.Place, left *lists.Bits) {
 	}
 }
 
-// Start stands before the first document.
+// Start moves before the first document.
 func (c *Chain) Start() {
 	for _, cur := range c.cursors {
 		cur.Start()
 	}
 }
 
-// Seek returns the first document from doc on that holds all tokens; whether
-// they follow one another is asked by holds.
+// Seek returns the first document from doc on that has all tokens; Holds tells whether they are
+// in order and in the field.
 func (c *Chain) Seek(doc uint32) uint32 {
 	if len(c.cursors) == 1 {
 		return c.cursors[0].Seek(doc)
@@ -134,13 +132,12 @@ func (c *Chain) Seek(doc uint32) uint32 {
 	return doc
 }
 
-// placed reports whether the tokens must stand in a field.
+// placed reports whether the tokens must be in a field.
 func (c *Chain) placed() bool {
 	return c.where == query.InTitle || c.where == query.InBody || c.where == query.InHeading
 }
 
-// Holds asks about order and place in a document, which is no earlier than the last one
-// that was asked about.
+// Holds checks order and field in a document, which must not precede the last one asked about.
 func (c *Chain) Holds(doc uint32) bool {
 	if !c.Positional() {
 		return c.Seek(doc) == doc
@@ -161,8 +158,8 @@ func (c *Chain) Holds(doc uint32) bool {
 	return false
 }
 
-// Starts returns the positions in a document at which the tokens follow one another.
-// Tokens behind those that already do not are not looked for.
+// Starts returns the positions in a document at which the tokens are consecutive. Once there
+// are none, further tokens are not read.
 func (c *Chain) Starts(doc uint32) []uint32 {
 	if c.near > 0 {
 		return c.windows(doc)
@@ -186,8 +183,8 @@ func (c *Chain) Starts(doc uint32) []uint32 {
 	return c.a
 }
 
-// back returns where the first token would stand if another does at some positions, so
-// many places behind it.
+// back returns where the first token would be, given the positions of another token that comes
+// so many places after it.
 func back(at []uint32, places uint32) []uint32 {
 	if places == 0 {
 		return at
@@ -201,8 +198,8 @@ func back(at []uint32, places uint32) []uint32 {
 	return kept
 }
 
-// FirstIn returns where the tokens stand first in the title of a document, which goes from
-// one position to before another and has this filter, NoDoc if they do not.
+// FirstIn returns the first position of the tokens in the title of a document, which is [from,
+// to) and has a filter; NoDoc if they are not in it.
 func (c *Chain) FirstIn(doc, from, to uint32, title uint64) uint32 {
 	if len(c.cursors) == 1 && from == 0 {
 		return c.cursors[0].FirstInTitle(doc, to, title)
@@ -217,8 +214,8 @@ func (c *Chain) FirstIn(doc, from, to uint32, title uint64) uint32 {
 	return segment.NoDoc
 }
 
-// Impacts returns the impacts in the current document: the smallest of a
-// phrase's tokens.
+// Impacts returns the impacts in the current document: for a phrase, the smallest of its
+// tokens.
 func (c *Chain) Impacts() (most, form uint8) {
 	most, form = math.MaxUint8, math.MaxUint8
 	for _, cur := range c.cursors {
@@ -228,7 +225,7 @@ func (c *Chain) Impacts() (most, form uint8) {
 	return most, form
 }
 
-// Top returns the largest impacts of all documents.
+// Top returns upper bounds of the impacts in all documents.
 func (c *Chain) Top() (most, form uint8) {
 	most, form = math.MaxUint8, math.MaxUint8
 	for _, cur := range c.cursors {
@@ -238,7 +235,8 @@ func (c *Chain) Top() (most, form uint8) {
 	return most, form
 }
 
-// Bound returns the largest impacts from doc on and up to where they hold.
+// Bound returns upper bounds of the impacts in documents from doc on, and the last document for
+// which they hold.
 func (c *Chain) Bound(doc uint32) (most, form uint8, last uint32) {
 	most, form, last = math.MaxUint8, math.MaxUint8, segment.NoDoc
 	for _, cur := range c.cursors {
@@ -248,7 +246,7 @@ func (c *Chain) Bound(doc uint32) (most, form uint8, last uint32) {
 	return most, form, last
 }
 
-// Lost reports whether some postings cannot be read: any document may hold the tokens.
+// Lost reports whether some postings cannot be read: any document may then have the tokens.
 func (c *Chain) Lost() bool { return slices.ContainsFunc(c.cursors, (*lists.Cursor).Lost) }
 
 // Size bounds the number of documents.
@@ -260,7 +258,7 @@ func (c *Chain) Size() int {
 	return n
 }
 
-// Err returns what stopped a walk early.
+// Err returns the error that ended the iteration early.
 func (c *Chain) Err() error {
 	if c.failed != nil {
 		return c.failed
@@ -273,9 +271,9 @@ func (c *Chain) Err() error {
 	return nil
 }
 
-// windows returns the positions at which pieces of the document begin that hold
-// all tokens, in any order, with no more than near other words between them, and lie
-// in one element. One that is no longer than the gap between two elements does.
+// windows returns the positions at which passages of the document begin that have all tokens,
+// in any order, with at most near other words between them, within one element. A passage no
+// longer than the gap between elements always lies within one.
 func (c *Chain) windows(doc uint32) []uint32 {
 	if c.Seek(doc) != doc {
 		return nil
@@ -290,8 +288,8 @@ func (c *Chain) windows(doc uint32) []uint32 {
 	return c.a
 }
 
-// gather lists the places of all forms in ascending order, and returns how often
-// each form is wanted.
+// gather lists the positions of all forms in ascending order, and returns how often each form
+// is required.
 func (c *Chain) gather() []int {
 	wanted := make([]int, len(c.cursors))
 	c.spots = c.spots[:0]
@@ -309,8 +307,7 @@ func (c *Chain) gather() []int {
 	return wanted
 }
 
-// inElement reports whether one of the positions lies in an element that the
-// chain's field stands for.
+// inElement reports whether one of the positions is in an element of the chain's field.
 func (c *Chain) inElement(at []uint32, doc uint32) bool {
 	all := c.elementsOf(doc)
 	for _, pos := range at {
@@ -322,7 +319,7 @@ func (c *Chain) inElement(at []uint32, doc uint32) bool {
 	return false
 }
 
-// elementsOf returns the elements of a document, none if they are damaged.
+// elementsOf returns the elements of a document; none if they are damaged.
 func (c *Chain) elementsOf(doc uint32) []document.Element {
 	if c.elements == nil {
 		c.elements = c.snap.Elements(c.seg)

@@ -1,7 +1,7 @@
-// Package complete finds how a query that is being typed may go on: by words of the
-// index that begin like the last one, and by pieces of titles that hold it.
+// Package complete finds continuations of a query that is being typed: words of the index with
+// the prefix typed last, and pieces of titles that contain the query.
 //
-// Floor: 4 (acts). Stability: engine. It reads the dictionary of an index snapshot.
-// Which pages a searcher may see is not its business: who shows what it finds asks
-// first whether the searcher finds a page by it.
+// Floor: 4 (acts). Stability: engine. It reads the dictionary of an index snapshot. It does not
+// know which pages a searcher may see: whoever shows the continuations first checks that the
+// searcher finds a page by each.
 package complete

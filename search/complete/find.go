@@ -10,41 +10,39 @@ import (
 	"github.com/aranea-search/aranea/index"
 )
 
-// A Prober asks whole queries for the searcher who types.
+// A Prober runs whole queries for the searcher who is typing.
 type Prober interface {
-	// Probe returns how many pages answer, and the best of them: what is told to the
-	// searcher comes from these alone.
+	// Probe returns the number of matching pages and the best of them. The searcher is told
+	// nothing that is not in these.
 	Probe(ctx context.Context, q string) (total int, pages []Page, err error)
 }
 
-// A Page is one that the searcher may see.
+// A Page is a page that the searcher may see.
 type Page struct {
 	Title string
 	Seg   int
 	Doc   uint32
 }
 
-// A Completion is a way in which a query may go on.
+// A Completion is one possible continuation of a query.
 type Completion struct {
 	Text string `json:"text"` // the whole query
-	// Title says that it is a piece of the title of a page; else the last word was
-	// completed.
+	// Title says that it is a piece of a page's title; otherwise the last word was completed.
 	Title bool `json:"title,omitempty"`
 }
 
 // triedWords is how many words are tried.
 const triedWords = 8
 
-// A trial is a word that may complete a query, with the best of the pages that answer
-// it.
+// A trial is a word that may complete a query, with the best pages that match.
 type trial struct {
 	word  string
 	total int
 	pages []Page
 }
 
-// Find tries the words of the dictionary that may complete a query, and gathers them
-// with the titles of the pages that they find, at most so many.
+// Find tries words of the dictionary that may complete a query, and returns at most most of
+// them and of the titles of the pages found.
 func (d *Dictionary) Find(ctx context.Context, snap *index.Snapshot, a *analyze.Analyzer, typed Typed, ask Prober, most int) ([]Completion, error) {
 	words, err := d.Words(snap, typed, triedWords)
 	if err != nil {
@@ -78,8 +76,8 @@ func (d *Dictionary) Find(ctx context.Context, snap *index.Snapshot, a *analyze.
 	return out, nil
 }
 
-// titlesOf returns the pieces of titles that go on from what was typed, those of
-// most pages first.
+// titlesOf returns the pieces of titles that continue what was typed, those of the most pages
+// first.
 func titlesOf(typed Typed, trials []trial) []string {
 	count, first := map[string]int{}, map[string]string{}
 	var order []string
@@ -103,8 +101,8 @@ func titlesOf(typed Typed, trials []trial) []string {
 	return order
 }
 
-// spelled returns how pages spell a word that completes a query: the index knows it
-// without accents. What is kept of them to be shown tells.
+// spelled returns how pages spell a word that completes a query, judged by what may be shown of
+// them: the index only knows it without accents.
 func spelled(a *analyze.Analyzer, snap *index.Snapshot, t trial) (string, error) {
 	for _, p := range t.pages {
 		if text := Spelled(a, []byte(p.Title), t.word); text != "" {
@@ -123,5 +121,5 @@ func spelled(a *analyze.Analyzer, snap *index.Snapshot, t trial) (string, error)
 	return t.word, nil
 }
 
-// spelledBytes is how much of the text of a page is looked at for a spelling.
+// spelledBytes is how much text of a page is searched for a spelling.
 const spelledBytes = 4 << 10

@@ -11,22 +11,22 @@ import (
 // Bounds of what is completed.
 const (
 	maxTyped   = 200 // bytes
-	maxWords   = 8   // words before the last
-	minLetters = 2   // of the last word; one character of a script without spaces is enough
+	maxWords   = 8   // words before the last one
+	minLetters = 2   // of the last word; one character of an unspaced script is enough
 	maxPiece   = 70  // characters of a piece of a title
-	minPiece   = 2   // words of it
+	minPiece   = 2   // words in a piece of a title
 )
 
 // Typed is the beginning of a query.
 type Typed struct {
-	Head  string // what stands before the word that is being typed
-	Last  string // the beginning of that word as it was typed
-	Start string // the same as pages hold it: folded
+	Head  string // everything before the word being typed
+	Last  string // the prefix of that word, as typed
+	Start string // the same, folded as in the index
 	forms []string
 }
 
-// Cut cuts what was typed so far. It reports false if it cannot be completed: it
-// ends behind a word, asks with operators or quotes, or is too long or too short.
+// Cut splits what was typed so far. It returns false if it cannot be completed: it ends after a
+// word, contains operators or quotes, or is too long or too short.
 func Cut(typed string) (Typed, bool) {
 	typed = strings.TrimLeftFunc(typed, unicode.IsSpace)
 	if len(typed) > maxTyped || !utf8.ValidString(typed) || strings.ContainsAny(typed, operators) {
@@ -50,11 +50,11 @@ func Cut(typed string) (Typed, bool) {
 // operators are the characters that ask for more than words.
 const operators = "\"“”«»():*~|"
 
-// With returns the query with a word in the place of the one that is being typed.
+// With returns the query with a word in place of the one being typed.
 func (t Typed) With(word string) string { return t.Head + word }
 
-// Spelled returns how a text spells a word of the index, in small letters; "" if it
-// does not hold it.
+// Spelled returns how a text spells a word of the index, in lower case; "" if it does not
+// contain it.
 func Spelled(a *analyze.Analyzer, text []byte, form string) string {
 	var like analyze.Filter
 	like.Add(form)
@@ -66,9 +66,9 @@ func Spelled(a *analyze.Analyzer, text []byte, form string) string {
 	return ""
 }
 
-// Piece returns the piece of a title that goes on from what was typed: titles are
-// often several, with the name of the site among them. It holds all words that were
-// typed, the last as a beginning. "" if there is none.
+// Piece returns the piece of a title that continues what was typed, that is, contains all typed
+// words, the last one as a prefix; "" if there is none. Titles often consist of several pieces,
+// one of which is the name of the site.
 func (t Typed) Piece(title string) string {
 	for _, piece := range split(title) {
 		ws := analyze.AnalyzeQuery(piece)
@@ -91,16 +91,16 @@ func (t Typed) Piece(title string) string {
 	return ""
 }
 
-// isNumber reports whether a word is the number of a chapter, such as 1.4. or A.2.
+// isNumber reports whether a word is a chapter number such as 1.4. or A.2.
 func isNumber(word string) bool {
 	inner, dot := strings.CutSuffix(word, ".")
 	return dot && len(inner) <= 8 && strings.Trim(inner, "0123456789.ABCDEFGHIVX") == ""
 }
 
-// separators stand between the pieces of a title.
+// separators separate the pieces of a title.
 var separators = [...]string{" - ", " – ", " — ", " | ", " :: ", " · ", " » ", " « ", " > ", " / ", ": "}
 
-// split returns the pieces of a title, as queries that ask for words alone.
+// split returns the pieces of a title, as queries of plain words.
 func split(title string) []string {
 	for _, s := range separators {
 		title = strings.ReplaceAll(title, s, "\n")

@@ -10,33 +10,31 @@ import (
 	"github.com/aranea-search/aranea/index"
 )
 
-// Bounds of what is read of a dictionary, and kept of it.
+// Bounds of what is read from a dictionary and cached.
 const (
 	maxVisited = 4000 // words of a segment that are looked at
-	keptWords  = 32   // of a segment and a beginning: those in most pages
-	maxKept    = 4096 // beginnings of segments
+	keptWords  = 32   // per segment and prefix, those in the most pages
+	maxKept    = 4096 // prefixes of segments
 )
 
-// A Dictionary remembers the words of segments by their beginnings. It is safe for
-// concurrent use; the zero value is empty.
+// A Dictionary caches the words of segments by prefix. It is safe for concurrent use; the zero
+// value is empty.
 type Dictionary struct {
 	mu   sync.Mutex
 	kept map[beginning][]counted
 }
 
-// A beginning is one of the words of a segment. A segment never changes, and no other
-// gets its name.
+// A beginning is a prefix in a segment. A segment never changes, and no other gets its name.
 type beginning struct{ segment, start string }
 
-// counted is a word with the number of its documents, deleted ones included.
+// counted is a word with the number of its documents, including deleted ones.
 type counted struct {
 	word string
 	docs int
 }
 
-// Words returns the words of an index that begin like the one that is being typed,
-// those of most pages first and at most so many. Of a beginning that very many words
-// of a segment have, not all are looked at.
+// Words returns at most most words of an index with the prefix being typed, those of the most
+// pages first. If very many words of a segment have the prefix, not all are looked at.
 func (d *Dictionary) Words(snap *index.Snapshot, t Typed, most int) ([]string, error) {
 	docs := map[string]int{}
 	for seg := range snap.Segments() {
@@ -59,7 +57,7 @@ func (d *Dictionary) Words(snap *index.Snapshot, t Typed, most int) ([]string, e
 	return out, nil
 }
 
-// of returns the most frequent words of a segment with a beginning.
+// of returns the most frequent words of a segment with a prefix.
 func (d *Dictionary) of(snap *index.Snapshot, seg int, start string) ([]counted, error) {
 	key := beginning{snap.SegmentName(seg), start}
 	d.mu.Lock()
@@ -76,7 +74,7 @@ func (d *Dictionary) of(snap *index.Snapshot, seg int, start string) ([]counted,
 	if err != nil {
 		return nil, err
 	}
-	words = slices.Clone(often(words, keptWords)) // or the others would stay in memory
+	words = slices.Clone(often(words, keptWords)) // cloned so that the others can be freed
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.kept == nil || len(d.kept) >= maxKept {
@@ -86,7 +84,7 @@ func (d *Dictionary) of(snap *index.Snapshot, seg int, start string) ([]counted,
 	return words, nil
 }
 
-// often returns the words in most documents, at most so many.
+// often returns at most most words, those in the most documents.
 func often(words []counted, most int) []counted {
 	slices.SortFunc(words, func(a, b counted) int { return cmp.Or(cmp.Compare(b.docs, a.docs), strings.Compare(a.word, b.word)) })
 	return words[:min(len(words), most)]

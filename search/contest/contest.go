@@ -12,13 +12,13 @@ import (
 
 // Sizes of a contest.
 const (
-	Most       = 200 // pages that are looked at again at the end
-	batch      = 8   // pages that are looked at again before it is asked whether more could change anything
-	earlyLooks = 32  // pages that are looked at again when earlyRound wait, which tells what is to be beaten
-	earlyRound = 100 // and so on, when twice as many came
+	Most       = 200 // pages that the second stage looks at in the end
+	batch      = 8   // pages looked at before checking whether more could change the results
+	earlyLooks = 32  // pages looked at as soon as earlyRound are waiting, to learn the score to beat
+	earlyRound = 100 // and again whenever twice as many have come
 )
 
-// A Spot is where a page is in the index.
+// A Spot is the place of a page in the index.
 type Spot struct {
 	Seg int
 	Doc uint32
@@ -29,7 +29,7 @@ func (s Spot) Compare(o Spot) int {
 	return cmp.Or(cmp.Compare(s.Seg, o.Seg), cmp.Compare(s.Doc, o.Doc))
 }
 
-// Spots returns where pages are, in the order of the index.
+// Spots returns the spots of pages in the order of the index.
 func Spots[T any, P Page[T]](pages []T) []Spot {
 	out := make([]Spot, len(pages))
 	for i := range pages {
@@ -39,14 +39,14 @@ func Spots[T any, P Page[T]](pages []T) []Spot {
 	return out
 }
 
-// A Place is where a page is, and its number in a list.
+// A Place is a spot and an index into a list.
 type Place struct {
 	Spot
 	I int
 }
 
-// Places returns where the pages of a list are, in the order of the index, in which
-// cursors visit them.
+// Places returns the places of the pages of a list in the order of the index, in which cursors
+// visit them.
 func Places[T any](list []T, of func(*T) Spot) []Place {
 	out := make([]Place, len(list))
 	for i := range list {
@@ -56,7 +56,7 @@ func Places[T any](list []T, of func(*T) Spot) []Place {
 	return out
 }
 
-// Without returns pages that are not among others.
+// Without returns the pages that are not among others.
 func Without[T any, P Page[T]](pages, others []T) []T {
 	have := Spots[T, P](others)
 	return slices.DeleteFunc(slices.Clone(pages), func(page T) bool {
@@ -65,45 +65,45 @@ func Without[T any, P Page[T]](pages, others []T) []T {
 	})
 }
 
-// A Page takes part.
+// A Page is a candidate for the results.
 type Page[T any] interface {
 	*T
 	Spot() Spot
 	Score() float64     // so far
-	Might() float64     // what the score may become at most
-	Looked() bool       // it was looked at again
+	Might() float64     // upper bound of the final score
+	Looked() bool       // whether the second stage has looked at it
 	Item() arrange.Item // what decides where it is shown
 	Before(*T) bool     // by score, then by spot
 }
 
-// Looks looks at pages again, which changes their scores and what they may become: the
-// same, but for pages that are beaten all the same. It gets the numbers of some.
+// Looks runs the second stage on the pages with the given indexes, which updates their scores
+// and bounds. A page that cannot win anyway may keep its bound.
 type Looks[T any] func(all []T, some []int32) error
 
 // A Contest is used by one goroutine.
 type Contest[T any, P Page[T]] struct {
-	want    int // results that copies and pages of one site leave
+	want    int // how many results are wanted after folding and spreading
 	opt     arrange.Options
-	without []Spot // of pages that take part from the start, or not at all
-	met     int    // of these that were met
+	without []Spot // pages that take part from the start, or not at all
+	met     int    // how many of these were met
 	waiting top.Best[T]
-	floor   float64 // what the first stage must say of a page
-	edge    Spot    // and up to where pages stand of which it says just that
-	came    int     // pages since some were looked at
-	round   int     // until so many came
+	floor   float64 // first-stage score that a page needs
+	edge    Spot    // and the last spot at which exactly that score suffices
+	came    int     // pages since the last early look
+	round   int     // how many of them trigger the next one
 	queue   top.Queue
-	mights  []float64 // of the waiting, while some are looked at
-	done    []T       // that were looked at again, the best first
+	mights  []float64 // bounds of the waiting, while some are looked at
+	done    []T       // pages that were looked at, the best first
 	items   []arrange.Item
-	full    bool    // the results that are wanted stand
+	full    bool    // as many results as wanted are in done
 	last    Spot    // of the last of them, if full
 	least   float64 // its score
 	held    bool    // pages were left out
-	passed  float64 // what those that are beaten may have at most
-	from    Spot    // and from where on they stand that may have it
+	passed  float64 // upper bound of the scores of those
+	from    Spot    // and the first spot that may have it
 }
 
-// A Room is memory that a contest works in, and that its results lie in.
+// A Room is the memory of a contest, including its results.
 type Room[T any] struct {
 	waiting top.Best[T]
 	done    []T
@@ -112,22 +112,20 @@ type Room[T any] struct {
 	mights  []float64
 }
 
-// Clear forgets what a contest left in the memory.
+// Clear erases what a contest left in the memory.
 func (r *Room[T]) Clear() {
 	clear(r.waiting.All[:cap(r.waiting.All)])
 	clear(r.done[:cap(r.done)])
 }
 
-// New returns a contest for so many results, arranged as told, in which the pages of
-// from take part from the start, and those of without are not entered. It works in the
-// memory of room, nil for its own.
+// New returns a contest for want results, arranged by o. The pages of from take part from the
+// start; those of without are not entered. room is memory to use, nil to allocate.
 func New[T any, P Page[T]](room *Room[T], want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
 	c := Contest[T, P]{floor: math.Inf(-1)}
 	return c.next(room, want, o, from, without)
 }
 
-// Next is New for a contest among those pages alone that the first stage let into this
-// one.
+// Next is New for a contest among only those pages that the first stage let into c.
 func (c *Contest[T, P]) Next(want int, o arrange.Options, from []T, without []Spot) *Contest[T, P] {
 	return c.next(nil, want, o, from, without)
 }
@@ -156,20 +154,19 @@ func (c *Contest[T, P]) next(room *Room[T], want int, o arrange.Options, from []
 	return next
 }
 
-// Met returns how many pages were met that are not entered.
+// Met returns how many of the pages that are not entered were met.
 func (c *Contest[T, P]) Met() int { return c.met }
 
 // Held reports whether pages were left out.
 func (c *Contest[T, P]) Held() bool { return c.held }
 
-// Bars reports whether there is something that pages must have.
+// Bars reports whether there is a score that pages must reach.
 func (c *Contest[T, P]) Bars() bool { return c.full || !math.IsInf(c.floor, -1) }
 
-// Floor returns what the first stage must say of a page at least, -Inf if that is not
-// known.
+// Floor returns the first-stage score that a page needs, -Inf if unknown.
 func (c *Contest[T, P]) Floor() float64 { return c.floor }
 
-// Bar returns what a page must have in the end at least, -Inf if that is not known.
+// Bar returns the final score that a page needs, -Inf if unknown.
 func (c *Contest[T, P]) Bar() float64 {
 	if !c.full {
 		return math.Inf(-1)
@@ -177,34 +174,32 @@ func (c *Contest[T, P]) Bar() float64 {
 	return c.least
 }
 
-// Lets reports whether a page may take part of which the first stage says so much at
-// most, and which may have so much in the end.
+// Lets reports whether a page may take part, given bounds of its first-stage and final scores.
 func (c *Contest[T, P]) Lets(first, might float64, at Spot) bool {
 	return !c.Low(first, at) && !c.Beaten(might, at)
 }
 
-// Low reports whether the first stage says too little of a page, whatever it may have in
-// the end.
+// Low reports whether the first-stage score is too low, whatever the final score.
 func (c *Contest[T, P]) Low(first float64, at Spot) bool {
 	return first < c.floor || first == c.floor && at.Compare(c.edge) > 0
 }
 
-// Leave leaves pages out, from a spot on, that Lets does not let in.
+// Leave records that pages from a spot on were left out because Lets rejects them.
 func (c *Contest[T, P]) Leave(first, might float64, at Spot) {
 	if c.held = true; !c.Low(first, at) {
 		c.pass(might, at)
 	}
 }
 
-// pass notes that pages with so much at most are beaten, from a spot on.
+// pass records that pages from a spot on, with final scores up to might, cannot win.
 func (c *Contest[T, P]) pass(might float64, at Spot) {
 	if c.held = true; might > c.passed || might == c.passed && at.Compare(c.from) < 0 {
 		c.passed, c.from = might, at
 	}
 }
 
-// Beaten reports whether a page with so much at most stands behind those that are
-// wanted.
+// Beaten reports whether a page with a final score of at most might comes after the wanted
+// results.
 func (c *Contest[T, P]) Beaten(might float64, at Spot) bool {
 	switch {
 	case !c.full || might > c.least:
@@ -215,7 +210,7 @@ func (c *Contest[T, P]) Beaten(might float64, at Spot) bool {
 	return true
 }
 
-// Enter lets a page take part.
+// Enter lets a page take part if it may win.
 func (c *Contest[T, P]) Enter(page P) {
 	if _, out := slices.BinarySearchFunc(c.without, page.Spot(), Spot.Compare); out {
 		c.met++
@@ -229,7 +224,7 @@ func (c *Contest[T, P]) Enter(page P) {
 	c.wait(page)
 }
 
-// wait lets a page wait, if it is one of the best by the first stage.
+// wait adds a page to the waiting if it is among the best by the first stage.
 func (c *Contest[T, P]) wait(page P) {
 	w := &c.waiting
 	if len(w.All) < Most {
@@ -255,7 +250,7 @@ func Order[T any, P Page[T]](a, b T) int {
 	return 0
 }
 
-// TryEarly looks at some pages again if many came, and reports whether it did.
+// TryEarly looks at some pages if many have come, and reports whether it did.
 func (c *Contest[T, P]) TryEarly(look Looks[T]) (bool, error) {
 	if c.came < c.round {
 		return false, nil
@@ -264,8 +259,8 @@ func (c *Contest[T, P]) TryEarly(look Looks[T]) (bool, error) {
 	return true, c.relook(look, earlyLooks)
 }
 
-// Conclude looks at waiting pages until none of them can be among the first. Before,
-// weigh adds to the scores of all that may be what is cheap to know at once.
+// Conclude looks at waiting pages until none of them can come among the results. Before that,
+// weigh adds to the scores of all that may win what is cheap to find out at once.
 func (c *Contest[T, P]) Conclude(weigh, look Looks[T]) error {
 	c.strike()
 	all := make([]int32, len(c.waiting.All))
@@ -278,7 +273,7 @@ func (c *Contest[T, P]) Conclude(weigh, look Looks[T]) error {
 	return c.relook(look, len(all))
 }
 
-// relook looks at no more than most of the waiting pages again.
+// relook looks at up to most of the waiting pages.
 func (c *Contest[T, P]) relook(look Looks[T], most int) error {
 	waiting := c.waiting.All
 	c.mights = c.mights[:0]
@@ -301,7 +296,7 @@ func (c *Contest[T, P]) relook(look Looks[T], most int) error {
 	return nil
 }
 
-// strike takes out who was looked at again or is beaten.
+// strike removes pages that were looked at or cannot win.
 func (c *Contest[T, P]) strike() {
 	c.waiting.Delete(func(page *T) bool {
 		p := P(page)
@@ -313,7 +308,7 @@ func (c *Contest[T, P]) strike() {
 	})
 }
 
-// take puts pages that were looked at again in their places.
+// take puts pages that were looked at in their places.
 func (c *Contest[T, P]) take(some []int32) {
 	changed := false
 	for _, i := range some {
@@ -345,8 +340,7 @@ func (c *Contest[T, P]) take(some []int32) {
 	}
 }
 
-// First returns the pages that come first, in order, as far as their order is
-// certain.
+// First returns the first pages in order, as far as their order is final.
 func (c *Contest[T, P]) First() []T {
 	if !c.held {
 		return c.done
@@ -361,8 +355,8 @@ func (c *Contest[T, P]) First() []T {
 	return c.done[:n]
 }
 
-// Stands reports whether as many results are certain as are wanted, or all that can
-// be. That a page stands for two others which are no copies of each other may take one
+// Stands reports whether as many results as wanted are final, or as many as possible. A page
+// that two others are folded under, although these are not copies of each other, may take one
 // away.
 func (c *Contest[T, P]) Stands() bool {
 	n := len(c.First())

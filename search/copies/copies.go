@@ -1,7 +1,7 @@
-// Package copies finds the documents of an index whose text is nearly that of another.
+// Package copies finds the documents of an index whose text nearly equals that of another.
 //
-// Floor: 4 (acts). Stability: engine. It reads the sketches of an index snapshot: all
-// of them, for one question.
+// Floor: 4 (acts). Stability: engine. For one question it reads the sketches of all documents
+// of an index snapshot.
 package copies
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Source hands out snapshots of an index.
+// A Source provides snapshots of an index.
 type Source interface {
 	Fresh(ctx context.Context) (*index.Snapshot, error)
 }
@@ -27,12 +27,12 @@ var _ Source = (*index.Index)(nil)
 // A Copy is a page with nearly the same text as another one.
 type Copy struct {
 	URL  string
-	Bits int // in how many of 64 bits their sketches differ
+	Bits int // number of the 64 bits in which their sketches differ
 }
 
-// List returns the pages of an index that can be found and have nearly the text of
-// one, in the same language, the nearest first and at most so many. What stands
-// behind a login is among them: it is for the operator.
+// List returns at most most pages of an index that can be found and have nearly the text of a
+// page, in the same language, the nearest first. Pages behind a login are included: the answer
+// is for the operator.
 func List(ctx context.Context, src Source, u weburl.URL, most int) ([]Copy, error) {
 	snap, err := src.Fresh(ctx)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package demand tells what a page lacks of the words that a query asks for, some of which
-// may be alternatives or pieces of one word, which may overlap, as the pairs of a run of
-// characters do.
+// Package demand tells which of the words that a query asks for a page lacks. Words may be
+// alternatives, or pieces of one typed word; pieces may overlap, as the character pairs of an
+// unspaced run do.
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It is pure.
 package demand
@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-// A Word is a word or phrase of a query, as it is asked for.
+// A Word is a word or phrase of a query as typed.
 type Word struct {
 	Text     string
 	Quoted   bool
 	Optional bool  // a page may lack it
-	Cut      Piece // of the word that it is a part of
+	Cut      Piece // the typed word that it is a part of
 }
 
-// String returns it as it is typed.
+// String returns the word as it is typed.
 func (w Word) String() string {
 	if w.Quoted && !strings.HasPrefix(w.Text, `"`) {
 		return `"` + w.Text + `"`
@@ -27,22 +27,21 @@ func (w Word) String() string {
 	return w.Text
 }
 
-// A Demander is what a query asks for.
+// A Demander is something that a query asks for.
 type Demander interface{ Demand() Word }
 
-// A Group is alternatives, by their numbers among all words, of which a page should hold
-// one.
+// A Group is alternatives, by their indexes among all words, of which a page should have one.
 type Group struct {
 	Words  []int
-	Strict bool // it is never left out: all stand in quotes, or stand for an operator
+	Strict bool // always required: all are quoted, or stand for an operator
 }
 
-// Held reports whether one of the words is there.
+// Held reports whether the page has one of the words.
 func (g *Group) Held(here []bool) bool {
 	return slices.ContainsFunc(g.Words, func(i int) bool { return here[i] })
 }
 
-// textOf returns a group as it is asked for.
+// textOf returns a group as it is typed.
 func textOf[W Demander](words []W, g *Group) string {
 	var out []string
 	for _, i := range g.Words {
@@ -51,7 +50,7 @@ func textOf[W Demander](words []W, g *Group) string {
 	return strings.Join(out, " OR ")
 }
 
-// Met reports whether the words that are there are all that a page should hold.
+// Met reports whether the words that the page has are all that it needs.
 func Met[W Demander](words []W, groups []Group, here []bool) bool {
 	for i, w := range words {
 		if !here[i] && !w.Demand().Optional {
@@ -61,8 +60,8 @@ func Met[W Demander](words []W, groups []Group, here []bool) bool {
 	return !slices.ContainsFunc(groups, func(g Group) bool { return !g.Held(here) })
 }
 
-// Lacking returns what is lacked of words and groups, in their order, if some words are
-// there. The words of a group are optional.
+// Lacking returns the words and groups that a page lacks, in their order. The words of groups
+// are optional.
 func Lacking[W Demander](words []W, groups []Group, here []bool) []string {
 	var all []Piece
 	for i, w := range words {
@@ -79,7 +78,7 @@ func Lacking[W Demander](words []W, groups []Group, here []bool) []string {
 	return lacking(all)
 }
 
-// Without removes from what is lacked the words and groups that are said elsewhere.
+// Without removes from lacked the words and groups that are said elsewhere, such as in links.
 func Without[W Demander](lacked []string, words []W, groups []Group, said []bool) []string {
 	var held []string
 	for i, w := range words {

@@ -2,16 +2,16 @@ package demand
 
 // A Piece is a word of a query, or a part of one.
 type Piece struct {
-	Of         string // the whole word
-	Start, End int    // the bytes of it that the piece is
-	Held       bool   // the page holds it
+	Of         string // the whole typed word
+	Start, End int    // the bytes of the piece in it
+	Held       bool   // the page has it
 }
 
-// Whole returns a word that was not cut.
+// Whole returns a word that was not split.
 func Whole(word string, held bool) Piece { return Piece{Of: word, End: len(word), Held: held} }
 
-// lacking returns what is lacked of words, in their order. The pieces of one word stand
-// side by side in all; what a piece that is held covers of a word is not lacked.
+// lacking returns the words that a page lacks, in their order. The pieces of one word are
+// adjacent in all; whatever a piece that the page has covers is not lacked.
 func lacking(all []Piece) []string {
 	var out []string
 	for len(all) > 0 {
@@ -25,10 +25,10 @@ func lacking(all []Piece) []string {
 	return out
 }
 
-// rest returns the longest pieces of one word that are lacked.
+// rest returns the parts of one word that the page lacks, as long as possible.
 func rest(all []Piece) []string {
 	word := all[0].Of
-	lacked := make([]bool, len(word)+1) // the last stands behind the word
+	lacked := make([]bool, len(word)+1) // with one more at the end
 	for _, held := range []bool{false, true} {
 		for _, p := range all {
 			for i := p.Start; p.Held == held && i < p.End; i++ {

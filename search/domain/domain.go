@@ -1,8 +1,7 @@
-// Package domain finds the sites of an index below a domain that names more than one:
-// org, co.uk.
+// Package domain finds the sites of an index below a shared domain such as org or co.uk.
 //
-// Floor: 4 (acts), a part of search. Stability: engine. It reads the terms and columns of
-// an index snapshot.
+// Floor: 4 (acts), a part of search. Stability: engine. It reads the terms and columns of an
+// index snapshot.
 package domain
 
 import (
@@ -18,16 +17,15 @@ import (
 	"github.com/aranea-search/aranea/search/lists"
 )
 
-// Most is how many names of sites and hosts of an index are looked at for one operator: it
-// takes memory and time by their number, a millisecond for 1,000 (BenchmarkBelow at a load
-// of 15).
+// Most is how many names of sites and hosts are looked at for one operator. Memory and time
+// grow with their number, about a millisecond for 1,000 (BenchmarkBelow at a load of 15).
 const Most = 1 << 18
 
-// siteTerm begins the terms of names of sites, and of the hosts on them.
+// siteTerm begins the terms of site names, and of the hosts on these sites.
 const siteTerm = segment.PrefixFilter + "site:"
 
-// Above returns the domain that the value of site: names if its sites are those below it,
-// a public suffix such as org or co.uk; "" if it is a site, a host or an address.
+// Above returns the domain in the value of site: if it is a public suffix such as org or co.uk;
+// "" if the value is a site, a host or an address.
 func Above(value string) string {
 	name := strings.TrimPrefix(filter.Of(query.Site, value), query.Site.String()+":")
 	if last := name[strings.LastIndexByte(name, '.')+1:]; last == "" || strings.Trim(last, "0123456789") == "" || strings.ContainsAny(name, "[ ") {
@@ -39,16 +37,16 @@ func Above(value string) string {
 	return name
 }
 
-// Sites are those below a domain. They are safe for concurrent use.
+// Sites are the sites below a domain. They are safe for concurrent use.
 type Sites struct {
 	Seen int    // names of sites that were looked at
-	Hint string // what was left out, a sentence
+	Hint string // a sentence about what was left out
 	ids  map[uint32]struct{}
 }
 
-// Below returns the sites of a snapshot that lie below a domain, and the domain itself
-// where it is a host with pages. A column has 32 bits for a site: one of another domain
-// may be taken for one of these by chance, with a quarter of a million one of 16,000.
+// Below returns the sites of a snapshot below a domain, and the domain itself if it is a host
+// with pages. A column has 32 bits for a site, so a site of another domain may be mistaken for
+// one of these: with a quarter of a million sites, one in 16,000.
 func Below(snap *index.Snapshot, domain string) (*Sites, error) { return below(snap, domain, Most) }
 
 func below(snap *index.Snapshot, domain string, most int) (*Sites, error) {
@@ -75,13 +73,13 @@ func below(snap *index.Snapshot, domain string, most int) (*Sites, error) {
 	return out, nil
 }
 
-// lies reports whether a name is a domain or lies below it.
+// lies reports whether a name is a domain or below it.
 func lies(name []byte, domain string) bool {
 	above := len(name) - len(domain)
 	return above >= 0 && string(name[above:]) == domain && (above == 0 || name[above-1] == '.')
 }
 
-// isSite reports whether a name is that of a site, not of a host on one.
+// isSite reports whether a name is a site rather than a host on one.
 func isSite(name string) bool {
 	site, err := publicsuffix.EffectiveTLDPlusOne(name)
 	return err != nil || site == name
@@ -93,7 +91,7 @@ func (s *Sites) Has(snap *index.Snapshot, seg int, doc uint32) bool {
 	return ok
 }
 
-// Keep removes the documents of a window that are on none of the sites from a set.
+// Keep removes from a set the documents of a window that are on none of the sites.
 func (s *Sites) Keep(set *lists.Bits, w *lists.Sweep) {
 	for at := range set.Each {
 		if !s.Has(w.Snap, w.Seg, w.From+at) {

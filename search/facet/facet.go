@@ -1,8 +1,8 @@
-// Package facet counts the pages that answer a query along several lines: by site,
-// language, type, and year of the date.
+// Package facet counts the pages that match a query by site, language, type, and year of the
+// date.
 //
-// Floor: 4 (acts). Stability: engine. It reads the columns and filters of an index
-// snapshot; which pages answer is not its business.
+// Floor: 4 (acts). Stability: engine. It reads the columns and filters of an index snapshot;
+// the caller decides which pages match.
 package facet
 
 import (
@@ -19,17 +19,17 @@ import (
 )
 
 const (
-	most     = 10  // values of a line that are told
-	maxTypes = 100 // of a segment
+	most     = 10  // values reported per facet
+	maxTypes = 100 // per segment
 )
 
-// A Value is one value of a line and the number of pages that have it.
+// A Value is a value of a facet and its number of pages.
 type Value struct {
 	Value string `json:"value"`
 	Pages int    `json:"pages"`
 }
 
-// Facets are the values of each line with the most pages, the highest first.
+// Facets are the values with the most pages, the highest first.
 type Facets struct {
 	// AtLeast says that not all pages were counted: the numbers are lower bounds.
 	AtLeast   bool    `json:"at_least,omitempty"`
@@ -47,11 +47,11 @@ type Counter struct {
 	langs map[string]int
 	years map[int]int
 	types map[string]int
-	here  []typed // of the segment
+	here  []typed // types of the current segment
 	err   error
 }
 
-// A site is a registrable domain with one of its pages, which knows its name.
+// A site is a registrable domain, and one of its pages to read its name from.
 type site struct {
 	pages, seg int
 	doc        uint32
@@ -62,14 +62,14 @@ type typed struct {
 	postings *segment.Postings
 }
 
-// New returns a Counter that has counted nothing.
+// New returns an empty Counter.
 func New(snap *index.Snapshot) *Counter {
 	return &Counter{snap: snap, sites: map[uint32]*site{}, langs: map[string]int{}, years: map[int]int{}, types: map[string]int{}}
 }
 
 const typeFilter = segment.PrefixFilter + "type:"
 
-// Begin goes to a segment. Pages are added to it in ascending order.
+// Begin begins a segment. Its pages are added in ascending order.
 func (c *Counter) Begin(seg int) {
 	c.seg, c.here = seg, nil
 	var names []string
@@ -109,7 +109,7 @@ func (c *Counter) Add(doc uint32) {
 	}
 }
 
-// Facets returns what was counted.
+// Facets returns the counts.
 func (c *Counter) Facets() (*Facets, error) {
 	out := &Facets{Languages: top(c.langs), Types: top(c.types)}
 	sites := map[uint32]int{}
@@ -138,13 +138,13 @@ func (c *Counter) Facets() (*Facets, error) {
 	return out, c.err
 }
 
-// Add counts one more page, of a site and a type, either of which may be empty.
+// Add counts one more page, with a site and a type, either of which may be empty.
 func (f *Facets) Add(site, typ string) {
 	f.Sites, f.Types = f.plusOne(f.Sites, site), f.plusOne(f.Types, typ)
 }
 
-// plusOne counts one more page that has a value, among the values with the most pages.
-// How many have one that is not told is not known.
+// plusOne counts one more page among the reported values. For a value that is not reported the
+// number is unknown.
 func (f *Facets) plusOne(values []Value, value string) []Value {
 	i := slices.IndexFunc(values, func(v Value) bool { return v.Value == value })
 	switch {

@@ -1,5 +1,5 @@
-// Package filter brings what people write behind site:, host:, lang: and filetype:
-// into the form of the filters of an index.
+// Package filter turns what people write after site:, host:, lang: and filetype: into filters
+// of the index.
 //
 // Floor: 4 (acts). Stability: engine. It is pure.
 package filter
@@ -14,11 +14,10 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Of returns the filter that an operator with a value stands for, for example
-// "type:pdf".
+// Of returns the filter for an operator with a value, for example "type:pdf".
 func Of(f query.Field, text string) string { return nameOf(f) + ":" + valueOf(f, text) }
 
-// nameOf returns what a filter is called in the index.
+// nameOf returns the name of a filter in the index.
 func nameOf(f query.Field) string {
 	if f == query.FileType {
 		return "type"
@@ -26,12 +25,12 @@ func nameOf(f query.Field) string {
 	return f.String()
 }
 
-// IsKind reports whether the value of filetype: is a kind of file, many of which are
-// known by links alone.
+// IsKind reports whether the value of filetype: is a kind of file, many of which are known only
+// by links.
 func IsKind(text string) bool { return extract.IsKind(valueOf(query.FileType, text)) }
 
-// Missing says what to ask for instead of a site, a language or a type that no page of an
-// index has, "" if there is nothing to say.
+// Missing suggests what to ask for instead of a site, language or type that no page of an index
+// has; "" for no suggestion.
 func Missing(f query.Field, text string) string {
 	value := valueOf(f, text)
 	switch _, known := analyze.ParseLang(value); {
@@ -56,8 +55,8 @@ func Missing(f query.Field, text string) string {
 	}
 }
 
-// Unlinked says of the URL behind link: that no page of an index is known to link to it, ""
-// if one does, or it is no URL.
+// Unlinked says that no page of an index is known to link to the URL of link:; "" if one does,
+// or it is no URL.
 func Unlinked(text string, linked bool) string {
 	if _, err := weburl.Parse(addressOf(text)); linked || err != nil {
 		return ""
@@ -65,8 +64,8 @@ func Unlinked(text string, linked bool) string {
 	return fmt.Sprintf("No page of the index links to %s, as far as its links are known.", text)
 }
 
-// Port returns the port in the value of site: or host:, which are of all ports of a host,
-// and "" without one.
+// Port returns the port in the value of site: or host:, which apply to all ports of a host; ""
+// if there is none.
 func Port(f query.Field, text string) string {
 	if f != query.Site && f != query.Host {
 		return ""
@@ -77,7 +76,7 @@ func Port(f query.Field, text string) string {
 	return ""
 }
 
-// addressOf returns what people write behind site: or host: as a URL.
+// addressOf returns what people write after site: or host: as a URL.
 func addressOf(text string) string {
 	text = strings.TrimLeft(strings.ToLower(strings.TrimSpace(text)), "*.")
 	if !strings.Contains(text, "://") {
@@ -86,11 +85,11 @@ func addressOf(text string) string {
 	return text
 }
 
-// typeNames are other names of formats, mostly the endings of their files.
+// typeNames are other names of formats, mostly file name suffixes.
 var typeNames = map[string]string{"htm": "html", "xhtml": "html", "txt": "text", "md": "markdown"}
 
-// valueOf brings the value of site:, host:, lang: or filetype: into the index's form.
-// People paste addresses and write names in their own script.
+// valueOf normalises the value of site:, host:, lang: or filetype:. People paste addresses and
+// write names in their own script.
 func valueOf(f query.Field, text string) string {
 	text = strings.TrimLeft(strings.ToLower(strings.TrimSpace(text)), "*.")
 	switch f {

@@ -5,23 +5,24 @@ import "math/bits"
 // Width is the number of documents of a window, which begins at a multiple of 64.
 const Width = 2048
 
-// Bits is a set of documents of a window. The zero value is empty.
+// Bits is a set of documents of a window, as offsets from its first document. The zero value is
+// empty.
 type Bits [Width / 64]uint64
 
-// Fill makes the set hold the first n documents.
+// Fill sets the set to the first n documents.
 func (b *Bits) Fill(n int) {
 	clear(b[:])
 	b.AddRange(0, n)
 }
 
-// AddRange adds the documents from one to before another.
+// AddRange adds the documents [from, to).
 func (b *Bits) AddRange(from, to int) {
 	for i := from / 64; i*64 < to; i++ {
 		b[i] |= part(i, from, to)
 	}
 }
 
-// HasRange reports whether the set holds a document from one to before another.
+// HasRange reports whether the set has a document in [from, to).
 func (b *Bits) HasRange(from, to int) bool {
 	for i := from / 64; i*64 < to; i++ {
 		if b[i]&part(i, from, to) != 0 {
@@ -31,7 +32,7 @@ func (b *Bits) HasRange(from, to int) bool {
 	return false
 }
 
-// part returns what of word i lies from one bit to before another.
+// part returns the bits of word i that are in [from, to).
 func part(i, from, to int) uint64 {
 	w := ^uint64(0)
 	if from > i*64 {
@@ -52,7 +53,7 @@ func (b *Bits) Remove(at uint32) { b[at/64] &^= 1 << (at % 64) }
 // Has reports whether the set holds a document.
 func (b *Bits) Has(at uint32) bool { return b[at/64]&(1<<(at%64)) != 0 }
 
-// And keeps what another set holds as well.
+// And keeps only documents that another set also has.
 func (b *Bits) And(o *Bits) {
 	for i := range b {
 		b[i] &= o[i]
@@ -73,8 +74,7 @@ func (b *Bits) Without(o *Bits) {
 	}
 }
 
-// Count counts documents of one set more: counts[n] holds those that were in more than
-// n sets.
+// Count adds a set to counters: counts[n] has the documents that were in more than n sets.
 func Count(counts []Bits, set *Bits) {
 	for n := len(counts) - 1; n > 0; n-- {
 		for i := range set {
@@ -101,7 +101,7 @@ func (b *Bits) Empty() bool {
 	return all == 0
 }
 
-// Each yields the documents, ascending, of the set as it is at the beginning.
+// Each yields the documents, ascending, that the set has at the beginning.
 func (b *Bits) Each(yield func(at uint32) bool) {
 	for i, word := range *b {
 		for ; word != 0; word &= word - 1 {

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// A Word is what a cursor reads: a form as it was typed, and its stems.
+// A Word is what a cursor reads: a form as typed, and its stems.
 type Word struct {
 	Form  string
 	Stems []analyze.Stem
@@ -21,7 +21,7 @@ type Lender interface {
 	GiveBack(*segment.Postings)
 }
 
-// A Cursor walks the documents of a segment that hold one of the terms of a word.
+// A Cursor iterates over the documents of a segment that have one of the terms of a word.
 type Cursor struct {
 	snap   *index.Snapshot
 	seg    int
@@ -29,23 +29,22 @@ type Cursor struct {
 	lender Lender
 	lists  []List
 	doc    uint32
-	begun  bool // doc is where it stands
-	// more are the other forms of the stems, of which only positions are wanted;
-	// of how many at most, and whether they were looked up.
+	begun  bool // whether doc is valid
+	// more are the other forms of the stems, needed only for positions; mostMore is how many of
+	// them are looked up at most, and expanded tells that this was done.
 	more     []other
 	mostMore int
 	hasMore  bool
-	fault    error // while looking them up
+	fault    error // error of looking them up
 }
 
-// An other form of a stem.
+// An other is a further form of a stem.
 type other struct {
 	p   *segment.Postings
-	bit uint64 // that a title has in which it stands
+	bit uint64 // the bit of titles that contain it
 }
 
-// NewCursor returns a cursor without lists, which are kept in room as far as they
-// fit.
+// NewCursor returns a cursor without lists. Its lists are stored in room as far as they fit.
 func NewCursor(snap *index.Snapshot, seg int, word *Word, lender Lender, room []List) Cursor {
 	return Cursor{snap: snap, seg: seg, word: word, lender: lender, lists: room, doc: segment.NoDoc, mostMore: mostForms}
 }
@@ -56,7 +55,7 @@ func (c *Cursor) Add(l List) {
 	c.lists = append(c.lists, l)
 }
 
-// Form returns the form that was typed.
+// Form returns the typed form.
 func (c *Cursor) Form() string { return c.word.Form }
 
 // First returns the first list, nil if there is none.
@@ -67,8 +66,8 @@ func (c *Cursor) First() *segment.Postings {
 	return c.lists[0].P
 }
 
-// Apart lets the cursor read windows by postings of their own: its documents are
-// asked one by one as well.
+// Apart gives the cursor separate postings for reading windows, because its documents are also
+// visited one by one.
 func (c *Cursor) Apart() {
 	for i := range c.lists {
 		c.lists[i].windows = c.lender.Lend()
@@ -76,10 +75,10 @@ func (c *Cursor) Apart() {
 	}
 }
 
-// TryForms has many forms of the stems looked at where positions are asked for.
+// TryForms makes the cursor consider many forms of the stems for positions.
 func (c *Cursor) TryForms() { c.mostMore = triedForms }
 
-// Seek moves a list to its first document from doc on.
+// seekList moves a list to its first document from doc on.
 func (c *Cursor) seekList(l *List, doc uint32) uint32 {
 	p := l.P
 	if !p.SeekGE(doc) {
@@ -98,7 +97,7 @@ func (c *Cursor) seekList(l *List, doc uint32) uint32 {
 	}
 }
 
-// Start stands before the first document.
+// Start moves before the first document.
 func (c *Cursor) Start() {
 	for i := range c.lists {
 		c.lists[i].rewind()
@@ -128,8 +127,8 @@ func (c *Cursor) Seek(doc uint32) uint32 {
 	return least
 }
 
-// Impacts returns the largest impact in the current document, and that of the
-// form, 0 if it holds other forms alone.
+// Impacts returns the largest impact in the current document, and that of the typed form, 0 if
+// the document only has other forms.
 func (c *Cursor) Impacts() (most, form uint8) {
 	for i := range c.lists {
 		l := &c.lists[i]
@@ -145,7 +144,7 @@ func (c *Cursor) Impacts() (most, form uint8) {
 	return most, form
 }
 
-// Top returns the largest impacts of all documents.
+// Top returns upper bounds of the impacts in all documents.
 func (c *Cursor) Top() (most, form uint8) {
 	for i := range c.lists {
 		v := c.lists[i].P.MaxImpact()
@@ -157,7 +156,7 @@ func (c *Cursor) Top() (most, form uint8) {
 	return most, form
 }
 
-// After returns a document from doc on before which there is none.
+// After returns a lower bound of the next document from doc on.
 func (c *Cursor) After(doc uint32) uint32 {
 	least := uint32(segment.NoDoc)
 	for i := range c.lists {
@@ -166,14 +165,15 @@ func (c *Cursor) After(doc uint32) uint32 {
 	return least
 }
 
-// Fill adds to a lane what the lists hold of a window.
+// Fill adds the documents of a window to a lane.
 func (c *Cursor) Fill(lane *Lane, at Place, needed *Bits) {
 	for i := range c.lists {
 		c.lists[i].fill(lane, at, needed)
 	}
 }
 
-// Bound returns the largest impacts from doc on and up to where they hold.
+// Bound returns upper bounds of the impacts in documents from doc on, and the last document for
+// which they hold.
 func (c *Cursor) Bound(doc uint32) (most, form uint8, last uint32) {
 	last = segment.NoDoc
 	for i := range c.lists {
@@ -201,8 +201,8 @@ func (c *Cursor) Positions(dst []uint32) []uint32 {
 	return dst
 }
 
-// alone returns the postings in the current document if they are those of one form, nil if
-// there may be others.
+// alone returns the postings of the current document if it has a single form, nil if it may
+// have several.
 func (c *Cursor) alone() *segment.Postings {
 	if len(c.lists) == 1 && len(c.word.Stems) == 0 && c.lists[0].doc == c.doc && c.lists[0].P.Positional() {
 		return c.lists[0].P
@@ -210,12 +210,12 @@ func (c *Cursor) alone() *segment.Postings {
 	return nil
 }
 
-// fewAsked is how many times more positions a document has than are asked about for them to be
-// looked for one by one.
+// fewAsked is how many times more positions than are asked about a document must have for
+// looking them up one by one.
 const fewAsked = 4
 
-// Meet keeps those of some ascending positions so many places behind which the word stands in
-// the current document. It works in another list, which it returns.
+// Meet filters ascending positions: it keeps p if the word occurs at p+places in the current
+// document. work is memory to use; one of the two lists is returned as the other.
 func (c *Cursor) Meet(at []uint32, places uint32, work []uint32) (kept, room []uint32) {
 	if p := c.alone(); p != nil && p.Freq() >= fewAsked*uint32(len(at)) {
 		return p.Meet(at, places), work
@@ -224,9 +224,9 @@ func (c *Cursor) Meet(at []uint32, places uint32, work []uint32) (kept, room []u
 	return Meet(at, work, places), work
 }
 
-// FirstInTitle returns the first position in a document's title, which has this filter
-// and ends before a position, NoDoc if there is none. The document is no earlier than
-// the current one. Lists of what the title cannot hold are not read.
+// FirstInTitle returns the first position in a document's title, which ends before end and has
+// a filter; NoDoc if there is none. The document must not precede the current one. Lists whose
+// term cannot be in the title are not read.
 func (c *Cursor) FirstInTitle(doc, end uint32, title uint64) uint32 {
 	first, stem := uint32(segment.NoDoc), false
 	for i := range c.lists {
@@ -252,12 +252,12 @@ func (c *Cursor) FirstInTitle(doc, end uint32, title uint64) uint32 {
 	return first
 }
 
-// mayBeOther reports whether a title with this filter may hold another form of the stems.
+// mayBeOther reports whether a title with this filter may contain another form of the stems.
 func (c *Cursor) mayBeOther(title uint64) bool {
 	return !c.hasMore || slices.ContainsFunc(c.more, func(o other) bool { return o.bit&title != 0 })
 }
 
-// placed yields the postings that have positions in the current document.
+// placed yields the postings with positions in the current document.
 func (c *Cursor) placed(yield func(*segment.Postings) bool) {
 	for i := range c.lists {
 		if p := c.lists[i].P; p.Positional() && c.lists[i].doc == c.doc && !yield(p) {
@@ -265,7 +265,7 @@ func (c *Cursor) placed(yield func(*segment.Postings) bool) {
 		}
 	}
 	if !c.hasOthers() {
-		return // what other pages had opened does not count here
+		return // forms opened for other pages must not count here
 	}
 	c.expand()
 	for _, o := range c.more {
@@ -275,12 +275,12 @@ func (c *Cursor) placed(yield func(*segment.Postings) bool) {
 	}
 }
 
-// hasOthers reports whether other forms of the stems may be in the current
-// document: what counts for a stem is all its forms. One that adds less to the
-// typed form than a step of the impacts is not seen here.
+// hasOthers reports whether the current document may have other forms of the stems, judged by
+// whether the stem's impact exceeds that of the typed form. Another form that adds less than a
+// step of the impact is not noticed.
 func (c *Cursor) hasOthers() bool {
 	if len(c.word.Stems) == 0 || c.mostMore == triedForms {
-		return true // expand knows
+		return true // expand finds out
 	}
 	form, typed := -1, c.word.Form
 	for i := range c.lists {
@@ -296,7 +296,7 @@ func (c *Cursor) hasOthers() bool {
 	return false
 }
 
-// Freq returns how often the terms occur in the current document.
+// Freq returns the number of occurrences in the current document.
 func (c *Cursor) Freq() uint32 {
 	n := uint32(0)
 	for i := range c.lists {
@@ -307,7 +307,7 @@ func (c *Cursor) Freq() uint32 {
 	return n
 }
 
-// Lost reports whether some postings cannot be read: any document may hold the word.
+// Lost reports whether some postings cannot be read: any document may then have the word.
 func (c *Cursor) Lost() bool {
 	return slices.ContainsFunc(c.lists, func(l List) bool { return l.P.Lost() }) || slices.ContainsFunc(c.more, func(o other) bool { return o.p.Lost() })
 }
@@ -321,7 +321,7 @@ func (c *Cursor) Size() int {
 	return n
 }
 
-// Err returns what stopped a walk early.
+// Err returns the error that ended the iteration early.
 func (c *Cursor) Err() error {
 	if c.fault != nil {
 		return c.fault
@@ -339,15 +339,15 @@ func (c *Cursor) Err() error {
 	return nil
 }
 
-// Bounds of the forms of a stem whose positions are looked at: most of a word's
-// occurrences are in few forms.
+// Bounds of the forms of a stem whose positions are read: most of a word's occurrences have few
+// forms.
 const (
 	mostForms  = 8
 	triedForms = 64
 )
 
-// expand opens the other forms of the token's stems, for their positions; at most
-// mostMore, those in most documents.
+// expand opens the other forms of the token's stems for their positions: at most mostMore,
+// those in the most documents.
 func (c *Cursor) expand() {
 	if c.hasMore || len(c.word.Stems) == 0 {
 		return

@@ -7,17 +7,17 @@ import (
 	"github.com/aranea-search/aranea/index"
 )
 
-// A Lane is what the documents of a window say of a word: which hold it, and its
-// impacts in any of its forms and in the one that was typed, 0 where it is not.
+// A Lane is what a word says about the documents of a window: which have it, and its impacts,
+// in any form and in the typed form; 0 elsewhere.
 type Lane struct {
 	Here       Bits
 	Most, Form [Width]uint8
-	bare       bool // no impacts are wanted
+	bare       bool // impacts are not wanted
 	used       bool // it is not empty
-	told       bool // and has impacts
+	told       bool // it has impacts
 }
 
-// Clear empties the lane, which gets no impacts if it is bare.
+// Clear empties the lane. If bare is set, it will not get impacts.
 func (l *Lane) Clear(bare bool) {
 	switch {
 	case l.told:
@@ -28,14 +28,13 @@ func (l *Lane) Clear(bare bool) {
 	l.bare = bare
 }
 
-// Note notes the impacts of a document of which none were wanted before.
+// Note adds the impacts of a document to a lane that was bare.
 func (l *Lane) Note(at uint32, most, form uint8) {
 	l.told = true
 	l.Most[at], l.Form[at] = most, form
 }
 
-// Reach keeps the documents of a set that have an impact or a larger one. Eight are looked at
-// at once.
+// Reach keeps the documents of a set with at least an impact. It compares eight at a time.
 func (l *Lane) Reach(set *Bits, impact int) {
 	if impact > math.MaxUint8 {
 		*set = Bits{}
@@ -45,7 +44,7 @@ func (l *Lane) Reach(set *Bits, impact int) {
 	}
 	const low, high = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
 	add := uint64(0x80-impact&0x7f) * 0x0101010101010101
-	large := -uint64(impact >> 7) // all bits if only impacts above 127 reach
+	large := -uint64(impact >> 7) // all ones if the impact is above 127
 	for i, left := range set {
 		if left == 0 {
 			continue
@@ -53,7 +52,7 @@ func (l *Lane) Reach(set *Bits, impact int) {
 		reached := uint64(0)
 		for part := 0; part < 64; part += 8 {
 			x := binary.LittleEndian.Uint64(l.Most[i*64+part:])
-			y := (x & low) + add // the highest bit of a byte is set if its others reach
+			y := (x & low) + add // sets the highest bit of each byte whose lower bits are large enough
 			reach := (y&x | (y|x)&^large) & high
 			reached |= reach >> 7 * 0x0102040810204080 >> 56 << part
 		}
@@ -64,7 +63,7 @@ func (l *Lane) Reach(set *Bits, impact int) {
 // Bare reports whether the lane gets no impacts.
 func (l *Lane) Bare() bool { return l.bare }
 
-// Meet keeps the documents that another lane has as well, with the smaller impacts.
+// Meet keeps the documents that another lane also has, with the smaller impacts.
 func (l *Lane) Meet(o *Lane) {
 	if l.Here.And(&o.Here); l.bare {
 		return
@@ -74,7 +73,7 @@ func (l *Lane) Meet(o *Lane) {
 	}
 }
 
-// Remove takes a document out of the lane.
+// Remove removes a document.
 func (l *Lane) Remove(at uint32) {
 	l.Here.Remove(at)
 	l.Most[at], l.Form[at] = 0, 0

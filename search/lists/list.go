@@ -5,18 +5,17 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// A List is the postings of one term in one segment. It is read forward until it is
-// rewound.
+// A List is the postings of one term in one segment. It is read forward until it is rewound.
 type List struct {
 	P      *segment.Postings
-	Base   string // of a stem: the form that is spelled like it
-	Form   bool   // the term is the form that was typed
-	Accept []bool // by number of language: whose documents count; nil for all
-	Bit    uint64 // that a title has in which the term stands
+	Base   string // for a stem: the form spelled like it
+	Form   bool   // the term is the typed form
+	Accept []bool // by language number: whether documents in it count; nil if all do
+	Bit    uint64 // the bit of titles that contain the term
 
-	doc     uint32            // where a cursor stands in it
-	windows *segment.Postings // by which windows are read
-	block   int               // those before lie behind
+	doc     uint32            // current document
+	windows *segment.Postings // postings for reading windows
+	block   int               // the next block to look at
 }
 
 // rewind goes back to the first document.
@@ -25,8 +24,7 @@ func (l *List) rewind() {
 	l.block = 0
 }
 
-// after returns a document from doc on before which the list holds none, NoDoc if
-// it holds none at all.
+// after returns a lower bound of the next document from doc on; NoDoc if there is none.
 func (l *List) after(doc uint32) uint32 {
 	l.block = l.windows.BlockFrom(l.block, doc)
 	if l.block >= l.windows.Blocks() {
@@ -35,8 +33,8 @@ func (l *List) after(doc uint32) uint32 {
 	return l.windows.NextIn(l.block, doc)
 }
 
-// bound returns the largest impact that documents from doc on may have, and the last
-// for which that holds.
+// bound returns an upper bound of the impacts of documents from doc on, and the last document
+// for which it holds.
 func (l *List) bound(doc uint32) (impact uint8, last uint32) {
 	b := l.windows.BlockFrom(l.block, doc)
 	if b >= l.windows.Blocks() {
@@ -49,8 +47,7 @@ func (l *List) bound(doc uint32) (impact uint8, last uint32) {
 	return l.windows.BlockBound(b), last
 }
 
-// fill adds to the lane what the list holds of a window. Of documents that are not
-// needed it may leave out any.
+// fill adds the documents of a window to a lane. Documents that are not needed may be left out.
 func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 	end := w.From + Width
 	l.block = l.windows.BlockFrom(l.block, w.From)
@@ -79,7 +76,7 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 	}
 }
 
-// scatter adds documents, of which the first lies in the window, with their impacts.
+// scatter adds documents, the first of which is not before the window, with their impacts.
 func (l *List) scatter(lane *Lane, w Place, needed *Bits, docs []uint32, impacts []uint8) {
 	for i, doc := range docs {
 		at := doc - w.From
@@ -98,7 +95,7 @@ func (l *List) scatter(lane *Lane, w Place, needed *Bits, docs []uint32, impacts
 	}
 }
 
-// place adds documents, of which the first lies in the window.
+// place adds documents, the first of which is not before the window, without impacts.
 func (l *List) place(lane *Lane, w Place, needed *Bits, docs []uint32) {
 	for _, doc := range docs {
 		at := doc - w.From
@@ -111,7 +108,7 @@ func (l *List) place(lane *Lane, w Place, needed *Bits, docs []uint32) {
 	}
 }
 
-// accepts reports whether a document of a window is needed and of a language that counts.
+// accepts reports whether a document of a window is needed and in a language that counts.
 func (l *List) accepts(w Place, needed *Bits, at uint32) bool {
 	if !needed.Has(at) {
 		return false

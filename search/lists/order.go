@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// Meet keeps those positions of a whose value plus off is in b; both ascend. They may be the
-// same if off is not 0.
+// Meet keeps those positions p of a for which p+off is in b; both ascend. a and b may be the
+// same slice unless off is 0.
 func Meet(a, b []uint32, off uint32) []uint32 {
 	kept := a[:0]
 	j := 0
@@ -23,11 +23,10 @@ func Meet(a, b []uint32, off uint32) []uint32 {
 	return kept
 }
 
-// merge puts what stands from one place to before another, and what stands from there on,
-// in one order; both ascend.
+// merge merges the ascending ranges [from, mid) and [mid, len).
 func merge(all []uint32, from, mid int) []uint32 {
 	end := len(all)
-	all = append(all, all[mid:]...) // room for what is written over
+	all = append(all, all[mid:]...) // scratch space for the part that is overwritten
 	later := all[end:]
 	for at, i := end-1, mid-1; len(later) > 0; at-- {
 		if last := len(later) - 1; i < from || all[i] <= later[last] {
@@ -40,8 +39,7 @@ func merge(all []uint32, from, mid int) []uint32 {
 	return all[:end]
 }
 
-// InOrder reports whether all words have a position, NoDoc if they have none, each
-// after the one before.
+// InOrder reports whether all words have a position (not NoDoc), in ascending order.
 func InOrder(pos []uint32) bool {
 	for i, x := range pos {
 		if x == segment.NoDoc || i > 0 && x <= pos[i-1] {
@@ -51,8 +49,8 @@ func InOrder(pos []uint32) bool {
 	return len(pos) > 1
 }
 
-// Closest returns the smallest distance between positions of two ascending
-// lists, 0 if one is empty.
+// Closest returns the smallest distance between positions of two ascending lists, 0 if one is
+// empty.
 func Closest(a, b []uint32) uint32 {
 	best := uint32(0)
 	for i, j := 0, 0; i < len(a) && j < len(b); {
@@ -72,15 +70,14 @@ func Closest(a, b []uint32) uint32 {
 	return best
 }
 
-// A Standing is where a form of a phrase stands.
+// A Standing is an occurrence of a form of a phrase.
 type Standing struct {
 	Pos  uint32
-	Form int // its number
+	Form int // number of the form
 }
 
-// Windows appends the positions at which pieces no longer than width begin that hold
-// each form as often as it is wanted, by its number; all is where the forms stand, in
-// the order of positions.
+// Windows appends the positions at which passages of at most width begin that have each form as
+// often as required. all are the occurrences of the forms, by position.
 func Windows(dst []uint32, all []Standing, wanted []int, width uint32) []uint32 {
 	have, lacking, left := make([]int, len(wanted)), 0, 0
 	for _, n := range wanted {
@@ -104,7 +101,7 @@ func Windows(dst []uint32, all []Standing, wanted []int, width uint32) []uint32 
 	return dst
 }
 
-// WindowsIn is Windows of pieces that lie in one of the elements, which ascend.
+// WindowsIn is Windows for passages within one of the elements, which ascend.
 func WindowsIn(dst []uint32, all []Standing, wanted []int, width uint32, elements []document.Element) []uint32 {
 	for _, e := range elements {
 		n := sort.Search(len(all), func(i int) bool { return all[i].Pos >= e.First+e.Words })

@@ -9,23 +9,23 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// Bounds of the languages that a word is looked for in: those of a tenth of the
-// pages that hold it, and no more than maxStemmers.
+// Bounds of the languages that a word is searched in: those of at least a tenth of the pages
+// that have it, and at most maxStemmers.
 const (
 	maxStemmers = 4
 	langShare   = 10
 )
 
-// A spoken language is that of so many pages.
+// A spoken value is a language and how many pages are in it.
 type spoken struct {
 	lang  analyze.Lang
 	pages int
 }
 
-// Languages returns whose stemmers serve the word that cursors read, one in each segment:
-// those of the pages that hold its form, by a sample of the first in each; of all pages, if
-// none does. Those that are preferred come first. The cursors stand before the first
-// document then.
+// Languages returns the languages whose stemmers apply to the word that cursors read, one
+// cursor per segment: those of the pages that have its form, by a sample of the first pages of
+// each segment; if there are none, those of all pages. Preferred languages come first.
+// Afterwards the cursors are before the first document.
 func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, preferred []analyze.Lang) []analyze.Lang {
 	var few [2 * maxStemmers]spoken
 	all, total := few[:0], 0
@@ -41,7 +41,7 @@ func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, pre
 		if p == nil {
 			continue
 		}
-		var pages [256]uint8 // by the segment's number of the language
+		var pages [256]uint8 // by language number of the segment
 		for _, doc := range p.Docs(0) {
 			pages[snap.Lang(seg, doc)]++
 			total++
@@ -73,7 +73,7 @@ func Languages(snap *index.Snapshot, cursors []Cursor, q analyze.QueryToken, pre
 	return out
 }
 
-// rank is 0 for a language that is preferred.
+// rank is 0 for a preferred language.
 func rank(preferred []analyze.Lang, l analyze.Lang) int {
 	if slices.Contains(preferred, l) {
 		return 0
@@ -81,5 +81,5 @@ func rank(preferred []analyze.Lang, l analyze.Lang) int {
 	return 1
 }
 
-// Guard line: a block's documents can be counted in a byte.
+// Guard line: the documents of a block can be counted in a byte.
 const _ uint8 = segment.BlockDocs

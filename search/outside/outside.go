@@ -1,8 +1,8 @@
-// Package outside finds what operators of a query name that the index of pages does not
-// answer: inanchor:, which asks the words of links, and link:, which asks the link graph.
+// Package outside looks up operators of a query that the index of pages cannot answer:
+// inanchor:, which needs the words of links, and link:, which needs the link graph.
 //
-// Floor: 4 (acts). Stability: engine. It holds pages by their keys, and finds them in a
-// snapshot of the index; words of links are searched by who uses it.
+// Floor: 4 (acts). Stability: engine. It holds pages by key and looks them up in a snapshot of
+// the index. The caller searches the words of links.
 package outside
 
 import (
@@ -24,15 +24,14 @@ import (
 
 // Bounds of what a query may name outside of the index of pages.
 const (
-	MaxOperators = 4      // of one query
-	MaxPages     = 20_000 // that one of them names
+	MaxOperators = 4      // per query
+	MaxPages     = 20_000 // per operator
 )
 
-// Pages are the pages that operators of a query name.
+// Pages are the pages that operators of a query name, by node.
 type Pages map[*query.Node][]segment.Key
 
-// Docs returns the documents of the pages that an operator names, by segment and in
-// ascending order.
+// Docs returns the documents of the pages that an operator names, ascending, by segment.
 func (p Pages) Docs(snap *index.Snapshot, n *query.Node) [][]uint32 {
 	out := make([][]uint32, snap.Segments())
 	for _, key := range p[n] {
@@ -47,8 +46,7 @@ func (p Pages) Docs(snap *index.Snapshot, n *query.Node) [][]uint32 {
 	return out
 }
 
-// Operators returns the operators at or below a node that the index of pages does not
-// answer.
+// Operators returns the operators at or below a node that the index of pages cannot answer.
 func Operators(n *query.Node) []*query.Node {
 	if n.Kind == query.Filter && (n.Field == query.InAnchor || n.Field == query.Link) {
 		return []*query.Node{n}
@@ -63,8 +61,8 @@ func Operators(n *query.Node) []*query.Node {
 // A Graph yields the pages with a link to a URL.
 type Graph func(context.Context, weburl.URL) iter.Seq2[weburl.URL, error]
 
-// Linking returns the pages with a link to the URL that an operator names, and says in
-// a sentence what was left out. The graph may be nil.
+// Linking returns the pages with a link to the URL that an operator names, and a sentence about
+// what was left out. The graph may be nil.
 func Linking(ctx context.Context, g Graph, n *query.Node) ([]segment.Key, string, error) {
 	if g == nil {
 		return nil, "The links between pages are not known here: link: finds nothing.", nil
@@ -88,7 +86,7 @@ func Linking(ctx context.Context, g Graph, n *query.Node) ([]segment.Key, string
 	return keys, "", nil
 }
 
-// A Page is one that a file stands on that was never read.
+// A Page is a page with a never-read file on it.
 type Page struct {
 	URL   weburl.URL `json:"url"`
 	Title string     `json:"title"`
@@ -97,15 +95,14 @@ type Page struct {
 // triedPages is how many pages with a link to a file are looked at.
 const triedPages = 32
 
-// PageWith returns a page of an index that has a link to a URL, or shows it, among
-// those that may be seen; nil if none is known. Of several it is the first in the
-// language that is preferred most.
+// PageWith returns a page of an index that has a link to a URL, or shows it, and that may be
+// seen; nil if none is known. Pages in the most preferred language come first.
 func PageWith(ctx context.Context, g Graph, snap *index.Snapshot, seen func(seg int, doc uint32) bool, u weburl.URL, prefers []analyze.Lang) (*Page, error) {
 	if g == nil {
 		return nil, nil
 	}
 	var best *Page
-	place := len(prefers) + 1 // of its language among those that are preferred
+	place := len(prefers) + 1 // index of its language among the preferred ones
 	tried := 0
 	for from, err := range g(ctx, u) {
 		if err != nil {
@@ -139,12 +136,12 @@ func LeftOut(n *query.Node) string {
 	return fmt.Sprintf("%s names more than %d pages; only so many were looked at.", n, MaxPages)
 }
 
-// endings are what addresses of pages may end in that people leave away.
+// endings are endings of addresses that people leave out.
 var endings = [...]string{".html", ".htm", ".xhtml", ".php", "/index.html", "/index.htm", "/index.php"}
 
-// At returns where the page of a snapshot is whose address a query is: a URL as people
-// type it, with or without scheme, www, and a slash or one of the endings at its end. It is
-// nil if the query is no address, or none of a page that may be found.
+// At returns the place of the page in a snapshot whose address a query is: a URL as people type
+// it, with or without scheme, www, a final slash or one of the endings. It is nil if the query
+// is no address, or the page cannot be found.
 func At(snap *index.Snapshot, t query.Tree) *contest.Spot {
 	n := t.Root
 	if n.Kind != query.Word || n.Prefix || n.Edits > 0 || !strings.Contains(n.Text, ".") {
@@ -175,7 +172,7 @@ func At(snap *index.Snapshot, t query.Tree) *contest.Spot {
 	return nil
 }
 
-// Addresses returns the URLs that a text may mean: without a scheme both.
+// Addresses returns the URLs that a text may mean: http and https if it has no scheme.
 func Addresses(text string) []weburl.URL {
 	texts := []string{text}
 	if !strings.Contains(text, "://") {

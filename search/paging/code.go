@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// version begins every cursor. Another form, another meaning of what is in it, or
-// another order of results is another version.
+// version begins every cursor. It changes with the encoding, the meaning of the contents, or
+// the order of results.
 const version = 2
 
 // Flags of a cursor.
@@ -24,8 +24,7 @@ const (
 	flagLoose // Loose was filled in
 )
 
-// Encode returns the text of a cursor that belongs to a search; "" if there is too
-// much to remember.
+// Encode returns the text of a cursor, bound to a search; "" if there is too much to remember.
 func (c *Cursor) Encode(search string) string {
 	b := binary.BigEndian.AppendUint64([]byte{version}, mark(search))
 	b = appendLangs(b, c.Langs)
@@ -47,10 +46,10 @@ func (c *Cursor) Encode(search string) string {
 	return text
 }
 
-// mark returns what tells one search from another.
+// mark returns a hash that identifies a search.
 func mark(search string) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(search)) // it never fails
+	_, _ = h.Write([]byte(search)) // writing to a hash cannot fail
 	return h.Sum64()
 }
 
@@ -90,7 +89,7 @@ func appendLangs(b []byte, langs []analyze.Lang) []byte {
 	return b
 }
 
-// Decode reads the text of a cursor that belongs to a search.
+// Decode reads the text of a cursor that is bound to a search.
 func Decode(text, search string) (*Cursor, error) {
 	b, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || len(text) > MaxLength || len(b) < 4 || crc32.ChecksumIEEE(b[:len(b)-4]) != binary.BigEndian.Uint32(b[len(b)-4:]) {
@@ -117,13 +116,13 @@ func Decode(text, search string) (*Cursor, error) {
 	return c, nil
 }
 
-// A reader takes a cursor apart. What is not there is zero, and bad.
+// A reader decodes a cursor. Whatever is missing reads as zero and sets bad.
 type reader struct {
 	b   []byte
 	bad bool
 }
 
-// take returns the next n bytes.
+// take reads n bytes.
 func (r *reader) take(n int) []byte {
 	if len(r.b) < n {
 		r.b, r.bad = nil, true
@@ -137,7 +136,7 @@ func (r *reader) take(n int) []byte {
 func (r *reader) byte() byte     { return r.take(1)[0] }
 func (r *reader) uint64() uint64 { return binary.BigEndian.Uint64(r.take(8)) }
 
-// count reads a number that is at most most.
+// count reads a number of at most most.
 func (r *reader) count(most int) int {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 || v > uint64(most) {
@@ -162,7 +161,7 @@ func (r *reader) frozen(whole bool) Frozen {
 	f := Frozen{whole: whole}
 	for range r.count(maxWords) {
 		v := math.Float32frombits(binary.BigEndian.Uint32(r.take(4)))
-		if !(v >= 0 && v <= math.MaxFloat32) { // no number, or none that a word has
+		if !(v >= 0 && v <= math.MaxFloat32) { // not a number, or not the rarity of any word
 			r.bad = true
 		}
 		f.rarities = append(f.rarities, v)

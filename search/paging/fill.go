@@ -8,14 +8,14 @@ import (
 	"github.com/aranea-search/aranea/search/arrange"
 )
 
-// WindowHits is how many results are read at once, and mostWindows how often for one
-// page of them, if near copies leave too few to show.
+// WindowHits is how many results are read at once; mostWindows is how often at most for one
+// page, if near copies leave too few to show.
 const (
 	WindowHits  = 100
 	mostWindows = 8
 )
 
-// A Found is a result behind those that are looked at twice.
+// A Found is a result after those that go through the second stage.
 type Found[T any] struct {
 	Value T
 	Score float64
@@ -23,18 +23,17 @@ type Found[T any] struct {
 	Item  arrange.Item
 }
 
-// A Source reads results by their score, with what is frozen in a cursor.
+// A Source reads results by score, with what a cursor has frozen.
 type Source[T any] interface {
-	// MayRead reports whether a page may cost one more window, which it counts.
+	// MayRead reports whether a page may cost one more window, and counts it.
 	MayRead(some bool) bool
-	// Window returns the best most of the results that keeps lets through, by
-	// their score and key: those with everything, or those with only some of the
-	// words. nil without an error says that the latter are not looked for.
+	// Window returns the best most results that keeps accepts by score and key: those with
+	// everything, or those with only some of the words. nil without an error says that the
+	// latter are not searched for.
 	Window(ctx context.Context, some bool, most int, keeps func(score float64, key segment.Key) bool) ([]Found[T], error)
 }
 
-// A Shown is a result and how many others it stands for, because their text is nearly
-// its own.
+// A Shown is a result and the number of near copies folded under it.
 type Shown[T any] struct {
 	Value  T
 	Copies int
@@ -43,33 +42,31 @@ type Shown[T any] struct {
 
 // Wanted says which results are wanted.
 type Wanted struct {
-	Skip  int            // results that are passed over, page by page
+	Skip  int            // results to skip, page by page
 	Page  int            // results of a page
-	Begun int            // so many of the page are there already; then Skip is 0
-	First []arrange.Item // of the first results
-	Fold  bool           // near copies are left out
+	Begun int            // results that the page already has; Skip is 0 then
+	First []arrange.Item // the first results
+	Fold  bool           // fold near copies
 }
 
-// all returns how many results are read at most.
+// all returns the maximal number of results to read.
 func (w Wanted) all() int { return w.Skip + w.Page - w.Begun }
 
-// room returns how many results the page has room for on which a result with a number
-// comes.
+// room returns how many results fit on the page that result number at falls on.
 func (w Wanted) room(at int) int { return 1 + (w.all()-at-1)%w.Page }
 
-// Fill returns the next results of a source behind the place of a cursor, those that
-// are passed over and a page, and moves the cursor behind them. more reports whether
-// there may be others, and left counts those that were left out as near copies: of the
-// first results, and of others on the same page.
+// Fill returns the next results of a source after the position of a cursor, including those to
+// skip, and moves the cursor past them. more reports whether there may be others; left counts
+// the near copies of the first results and of others on the same page that were folded.
 func Fill[T any](ctx context.Context, c *Cursor, src Source[T], w Wanted) (out []Shown[T], left int, more bool, err error) {
 	shown := make(map[segment.ShortKey]bool, len(c.Shown))
 	for _, key := range c.Shown {
 		shown[key] = true
 	}
-	t, here := c.Tail, 0 // where the page began
+	t, here := c.Tail, 0 // start of the page
 	for range mostWindows {
 		if !src.MayRead(t.Some) {
-			break // the next page goes on here
+			break // the next page continues here
 		}
 		most := max(WindowHits, w.all()-len(out))
 		found, err := src.Window(ctx, t.Some, most, func(score float64, key segment.Key) bool {
@@ -105,8 +102,8 @@ func Fill[T any](ctx context.Context, c *Cursor, src Source[T], w Wanted) (out [
 	return out, left, true, nil
 }
 
-// cut returns the first of the results that are no near copies, and how many results
-// were passed for them.
+// cut returns the first results that are no near copies, and how many results were consumed for
+// them.
 func cut[T any](found []Found[T], want int, first []arrange.Item, fold bool) (out []Shown[T], passed int) {
 	items := append([]arrange.Item{}, first...)
 	for _, f := range found {

@@ -2,19 +2,19 @@ package paging
 
 import "github.com/aranea-search/aranea/analyze"
 
-// Frozen is what the score of a page depends on besides the page and the query, in
-// the order in which it is asked for. The first who asks fills it in; all later ones
-// get the same. A nil value freezes nothing.
+// Frozen is what the score of a page depends on besides the page and the query, in the order in
+// which it is asked for. The first search fills it in; all later ones get the same values. nil
+// freezes nothing.
 type Frozen struct {
 	rarities []float32
 	langs    [][]analyze.Lang
-	whole    bool // it was filled in: what is not there is never added
-	at, of   int  // rarities and langs that were handed out
-	short    bool // more was asked for than there is
+	whole    bool // it was filled in, and nothing is added
+	at, of   int  // rarities and languages handed out so far
+	short    bool // more was asked for than was frozen
 }
 
-// Rarity returns the frozen rarity of the next word, whose rarity is v now. It is as fine
-// as a cursor keeps it, even where nothing is frozen: so a page has one score.
+// Rarity returns the frozen rarity of the next word, whose rarity is v now. It is rounded as in
+// a cursor even if nothing is frozen, so that a page has only one score.
 func (f *Frozen) Rarity(v float64) float64 {
 	if f == nil {
 		return float64(float32(v))
@@ -31,8 +31,8 @@ func (f *Frozen) Rarity(v float64) float64 {
 	return float64(f.rarities[f.at-1])
 }
 
-// Languages returns the frozen languages of the next word, which are those that now
-// returns if nothing is frozen yet.
+// Languages returns the frozen languages of the next word, or those that now returns if nothing
+// is frozen yet.
 func (f *Frozen) Languages(now func() []analyze.Lang) []analyze.Lang {
 	if f == nil {
 		return now()
@@ -49,7 +49,7 @@ func (f *Frozen) Languages(now func() []analyze.Lang) []analyze.Lang {
 	return f.langs[f.of-1]
 }
 
-// End tells that all was asked for. It is an error if that is not what was frozen.
+// End says that nothing more is asked for. It is an error if that differs from what was frozen.
 func (f *Frozen) End() error {
 	if f == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package recency tells whether the words of a query ask for what is new, and how much
-// the date of a page counts then.
+// Package recency tells whether the words of a query ask for what is new, and how much the date
+// of a page then counts.
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It is pure.
 package recency
@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// Most is what the newest page has more, as a share of the sum of the words' rarities: about
-// a third of what a title adds that holds all words and nothing else.
+// Most is the gain of the newest page, as a share of the sum of the words' rarities: about a
+// third of what a title adds that has all the words and nothing else.
 const Most = 0.5
 
 // half is the age at which a page has half of that.
 const half = 60 * 24 * time.Hour
 
-// fresh are the words that ask for what is new, as folded forms, or as they are typed where
-// forms are pieces of them (aujourd'hui, ニュース). Words that as often mean something else
-// are not among them: a new file, the current folder.
+// fresh are the words that ask for what is new, as folded forms, or as typed if their forms are
+// only pieces of them (aujourd'hui, ニュース). Words that often mean something else are not
+// included: a new file, the current folder.
 var fresh = wordSet(`latest newest recent recently news today
 	noticia noticias novidade novidades recente recentes hoje
 	reciente recientes novedad novedades hoy
@@ -39,19 +39,16 @@ func wordSet(list string) map[string]struct{} {
 	return set
 }
 
-// A Wish says that new pages are asked for, at an instant. The zero value says that they
-// are not.
+// A Wish says, if it is not zero, that new pages are asked for at an instant.
 type Wish struct{ now int64 }
 
-// A Word is one of a query.
+// A Word is a word of a query.
 type Word interface {
-	// Spelled yields it as it was typed, and its forms; nothing of a word that stands in
-	// quotes.
+	// Spelled yields the word as typed, and its forms; nothing if it is quoted.
 	Spelled(yield func(string) bool)
 }
 
-// Asked returns what words wish for: new pages if one of them says so, or is the number
-// of the year.
+// Asked returns the wish of words: new pages if one of them says so or is the current year.
 func Asked[W Word](words []W, now time.Time) Wish {
 	year := ""
 	for _, w := range words {
@@ -67,7 +64,7 @@ func Asked[W Word](words []W, now time.Time) Wish {
 	return Wish{}
 }
 
-// Most returns what a date adds at most, as a share of the sum of the words' rarities.
+// Most returns the largest gain by a date, as a share of the sum of the words' rarities.
 func (w Wish) Most() float64 {
 	if w == (Wish{}) {
 		return 0
@@ -75,8 +72,8 @@ func (w Wish) Most() float64 {
 	return Most
 }
 
-// Of returns what a date adds: all of it now, half of it after two months, a seventh
-// after a year. The date is in seconds since 1970; 0 is none and adds nothing.
+// Of returns the gain by a date: Most now, half of it after two months, a seventh after a year.
+// The date is in seconds since 1970; 0 means none and gains nothing.
 func (w Wish) Of(date uint32) float64 {
 	if w == (Wish{}) || date == 0 {
 		return 0

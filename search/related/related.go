@@ -1,9 +1,8 @@
-// Package related asks for pages that are like another one: by the words that tell
-// it from the other pages of an index.
+// Package related searches for pages similar to another one: by the words that distinguish it
+// from the other pages of an index.
 //
-// Floor: 4 (acts). Stability: engine. It reads an index snapshot, and changes
-// queries. Whether a searcher may see the page that is named is the business of who
-// asks.
+// Floor: 4 (acts). Stability: engine. It reads an index snapshot and rewrites queries. The
+// caller checks whether the searcher may see the page that is named.
 package related
 
 import (
@@ -18,19 +17,19 @@ import (
 	"github.com/aranea-search/aranea/query"
 )
 
-// Bounds of the words of a page that are asked for.
+// Bounds of the words of a page that are used.
 const (
 	readBytes  = 16 << 10 // of its text
 	mostWords  = 9
-	groups     = 3 // a page like it holds a word of each
-	titleTimes = 3 // so many times a word of the title counts
+	groups     = 3 // a similar page has a word of each
+	titleTimes = 3 // how often a word of the title counts
 	tried      = 200
 	minLetters = 3
-	leastPages = 2 // that hold a word: one that no other page has finds none
+	leastPages = 2 // with a word: one that no other page has finds nothing
 )
 
-// Words returns the main words of a page of a snapshot, the one that says most
-// first: often in the page, the more so in its title, and seldom elsewhere.
+// Words returns the main words of a page of a snapshot, the most distinctive first: frequent in
+// the page, above all in its title, and rare elsewhere.
 func Words(snap *index.Snapshot, a *analyze.Analyzer, seg int, doc uint32) ([]string, error) {
 	d, err := snap.Doc(seg, doc)
 	if err != nil {
@@ -55,7 +54,7 @@ func Words(snap *index.Snapshot, a *analyze.Analyzer, seg int, doc uint32) ([]st
 	return weightiest(snap, lang, times)
 }
 
-// weightiest returns the words that say most of a page that holds them so often.
+// weightiest returns the most distinctive of the words, given how often the page has each.
 func weightiest(snap *index.Snapshot, lang analyze.Lang, times map[string]int) ([]string, error) {
 	type weighed struct {
 		word   string
@@ -106,12 +105,12 @@ func says(word string, lang analyze.Lang) bool {
 	return (letters >= minLetters || letters == 2 && r >= firstUnspaced) && !strings.ContainsAny(word, "0123456789") && !analyze.IsStopWord(lang, word)
 }
 
-// firstUnspaced is where the blocks begin of which two characters are a word.
+// firstUnspaced is the first character of the blocks in which two characters are a word.
 const firstUnspaced = 0x2E80
 
-// Query returns what stands for the operator: groups of the words, of each of which
-// a page must hold one, and the operator itself, which leaves the page out that it
-// names. Without words nothing is like the page.
+// Query returns the replacement of the operator: groups of the words, each of which a page must
+// match, and the operator itself, which excludes the page it names. Without words nothing is
+// similar to the page.
 func Query(n *query.Node, words []string) *query.Node {
 	out := &query.Node{Kind: query.And}
 	for g := range min(groups, len(words)) {
@@ -138,7 +137,7 @@ func First(n *query.Node) *query.Node {
 	return nil
 }
 
-// Replaced returns a tree with another node in the place of one.
+// Replaced returns a tree with a node replaced by another.
 func Replaced(root, old, by *query.Node) *query.Node {
 	if root == old {
 		return by

@@ -1,5 +1,5 @@
-// Package score says how the score of a result came about: a list of addends with
-// names, which travels as a JSON object.
+// Package score tells how the score of a result came about: a list of named addends, which is
+// serialised as a JSON object.
 //
 // Floor: 4 (acts). Stability: engine. It is pure and scores nothing itself.
 package score
@@ -18,12 +18,11 @@ type Part struct {
 	Value float64
 }
 
-// Parts are the addends of a score in the order in which they were found. As
-// JSON they are an object from names to values, in that order; addends of one
-// name are summed.
+// Parts are the addends of a score in the order in which they were computed. In JSON they are
+// an object from names to values in that order; addends with the same name are summed.
 type Parts []Part
 
-// Clone returns a copy, nil of nil.
+// Clone returns a copy; nil of nil.
 func (ps *Parts) Clone() *Parts {
 	if ps == nil {
 		return nil
@@ -80,7 +79,7 @@ func (ps *Parts) UnmarshalJSON(data []byte) error {
 		if err != nil {
 			return err
 		}
-		p := Part{Name: name.(string)} // a key of an object is a string
+		p := Part{Name: name.(string)} // keys of objects are strings
 		if err := d.Decode(&p.Value); err != nil {
 			return err
 		}

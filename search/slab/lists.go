@@ -1,7 +1,7 @@
 package slab
 
-// Lists lends lists of numbers, such as positions, and takes them back one by one. It is
-// used by one goroutine.
+// Lists lends slices of numbers, such as positions, and takes them back one by one. It is used
+// by one goroutine.
 type Lists struct{ kept [][]uint32 }
 
 // Bounds of the lists that are kept.
@@ -10,7 +10,7 @@ const (
 	keptLength = 1 << 14
 )
 
-// Take lends an empty list, nil if none is kept.
+// Take lends an empty slice, nil if none is available.
 func (l *Lists) Take() []uint32 {
 	if len(l.kept) == 0 {
 		return nil

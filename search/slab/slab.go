@@ -1,18 +1,17 @@
-// Package slab lends pieces of memory that are all taken back at once, so that the next
-// query works in the memory of the last.
+// Package slab lends pieces of memory that are returned all at once, so that the next query
+// reuses the memory of the last.
 //
-// Floor: 4 (acts). Stability: engine. It is pure, and knows nothing of what lies in the
+// Floor: 4 (acts). Stability: engine. It is pure, and knows nothing about the contents of the
 // pieces.
 package slab
 
-// Of lends pieces of one array until all are taken back at once. It is used by one
-// goroutine.
+// Of lends pieces of one array until all are returned at once. It is used by one goroutine.
 type Of[T any] struct {
 	all  []T
 	used int
 }
 
-// Sizes in values: the first one, and the largest that is kept.
+// Sizes in values: the initial one, and the largest that is kept.
 const (
 	first = 64
 	kept  = 1 << 12

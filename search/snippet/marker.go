@@ -6,7 +6,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 )
 
-// A Span is a piece of a snippet: plain text, and whether it answers the query.
+// A Span is a piece of a snippet: plain text, and whether it matches the query.
 type Span struct {
 	Text   string `json:"text"`
 	Marked bool   `json:"marked,omitempty"`
@@ -21,48 +21,48 @@ func Plain(spans []Span) string {
 	return b.String()
 }
 
-// A Word is one of a query: a word, or a phrase of several tokens.
+// A Word is a word of a query, or a phrase of several tokens.
 type Word struct {
-	Rarity float64 // how much it says
+	Rarity float64 // inverse document frequency
 	Tokens []Token
-	// Follow asks for tokens to be marked only where they follow one another, if they do
-	// so anywhere in a text.
+	// Follow asks for the tokens to be marked only where they are consecutive, if they are so
+	// anywhere in a text.
 	Follow bool
 }
 
-// A Token is a word of a query or a part of one, as pages of one language hold it.
+// A Token is a word of a query, or a part of one, as it occurs on pages in one language.
 type Token struct {
 	Form  string
-	Pos   uint32         // in the query
-	Forms []string       // that it stands for besides
-	Stems []analyze.Stem // all forms of these, too
-	// Stemmer is the language whose stemmer serves the token on these pages: there the
-	// form that is spelled like a stem is one of its forms.
+	Pos   uint32         // position in the query
+	Forms []string       // further forms that it stands for
+	Stems []analyze.Stem // and all forms of these
+	// Stemmer is the language whose stemmer applies to the token on these pages: the form
+	// spelled like a stem is one of the stem's forms there.
 	Stemmer analyze.Lang
 }
 
-// A Marker knows the words of a query as pages of one language hold them. It is
-// safe for concurrent use.
+// A Marker knows the words of a query as they occur on pages in one language. It is safe for
+// concurrent use.
 type Marker struct {
-	words    map[string]int  // forms and stems to the number of their token in the query
-	bases    map[string]bool // of the forms, those that are spelled like a stem and were not asked for
-	rarity   []float64       // by number: how much a token says
-	inPhrase []bool          // by number: it is asked for in a phrase alone
+	words    map[string]int  // by form or stem, the number of its token in the query
+	bases    map[string]bool // forms that are only spelled like a stem and were not typed
+	rarity   []float64       // by token number
+	inPhrase []bool          // by token number: it occurs in the query only in a phrase
 	phrases  []phrase
 	filter   analyze.Filter
 }
 
-// A phrase is tokens that follow one another at such positions.
+// A phrase is consecutive tokens with their positions.
 type phrase struct {
 	words []int
 	pos   []uint32
 }
 
-// NewMarker returns a Marker for a query. Where a form stands in a phrase and by itself,
-// it is marked everywhere.
+// NewMarker returns a Marker for a query. A form that is both in a phrase and by itself is
+// marked everywhere.
 func NewMarker(words []Word) *Marker {
 	m := &Marker{words: map[string]int{}, bases: map[string]bool{}}
-	first := make([]int, len(words)) // numbers of the first tokens
+	first := make([]int, len(words)) // number of each word's first token
 	for i, w := range words {
 		first[i] = len(m.rarity)
 		for range w.Tokens {
@@ -87,7 +87,7 @@ func NewMarker(words []Word) *Marker {
 	return m
 }
 
-// add marks what a token stands for.
+// add marks everything that a token stands for.
 func (m *Marker) add(t *Token, number int) {
 	for _, form := range append([]string{t.Form}, t.Forms...) {
 		m.words[form] = number
@@ -107,8 +107,8 @@ func (m *Marker) add(t *Token, number int) {
 	}
 }
 
-// addPhrase adds that tokens follow one another. One whose form has a number that is not
-// of this phrase is asked for elsewhere, too.
+// addPhrase adds consecutive tokens. A token whose form has a number outside of this phrase is
+// also searched for elsewhere.
 func (m *Marker) addPhrase(tokens []Token, first int) {
 	var p phrase
 	for _, t := range tokens {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// sentenceStart returns where the sentence begins in which a place stands, -1 if
-// that is more than so many runes before it.
+// sentenceStart returns the start of the sentence that contains a place, -1 if it is more than
+// most runes earlier.
 func sentenceStart(text []byte, at, most int) int {
 	for i, n := at, 0; n <= most; n++ {
 		if i == 0 || text[i-1] == '\n' {
@@ -23,8 +23,8 @@ func sentenceStart(text []byte, at, most int) int {
 	return -1
 }
 
-// sentenceEnd returns where the last whole sentence of a piece ends, not before
-// least; to if there is none.
+// sentenceEnd returns the end of the last whole sentence of a passage, but not before least; to
+// if there is none.
 func sentenceEnd(text []byte, least, to int) int {
 	for i := to; i > least; {
 		if closes(text, i) {
@@ -36,9 +36,9 @@ func sentenceEnd(text []byte, least, to int) int {
 	return to
 }
 
-// closes reports whether a sentence ends at a place. A full stop behind a single letter,
-// behind the number of a heading or table, and before a small letter ends none: "i.e. the",
-// "5.4. Names".
+// closes reports whether a sentence ends at a place. A full stop after a single letter, after
+// the number of a heading or table, or before a lower-case letter ends none: "i.e. the", "5.4.
+// Names".
 func closes(text []byte, at int) bool {
 	next, _ := utf8.DecodeRune(text[at:])
 	r, size := utf8.DecodeLastRune(text[:at])
@@ -59,8 +59,8 @@ func closes(text []byte, at int) bool {
 	return !unicode.IsLower(behind) && !abbreviates(text[:at-size])
 }
 
-// abbreviates reports whether a full stop behind a text ends an abbreviation of one
-// letter, or the number of a heading.
+// abbreviates reports whether the full stop after a text belongs to a one-letter abbreviation
+// or the number of a heading.
 func abbreviates(text []byte) bool {
 	r, size := utf8.DecodeLastRune(text)
 	before, _ := utf8.DecodeLastRune(text[:len(text)-size])

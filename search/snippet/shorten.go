@@ -2,9 +2,8 @@ package snippet
 
 import "unicode"
 
-// Shorten cuts a snippet to at most most runes, everything counted, around its
-// first marked word; 0 is no limit. It serves the owners of pages who say how
-// much of them may be shown (max-snippet).
+// Shorten cuts a snippet to at most most runes, marks included, around its first marked word; 0
+// means no limit. It serves page owners who limit their snippets (max-snippet).
 func Shorten(snippet []Span, most int) []Span {
 	var text []rune
 	var marked []bool
@@ -38,8 +37,8 @@ func Shorten(snippet []Span, most int) []Span {
 	return out
 }
 
-// wholeWords narrows a piece so that it starts and ends between words, if the
-// word at keep stays in it.
+// wholeWords narrows a range so that it begins and ends between words, if the word at keep
+// stays in it.
 func wholeWords(text []rune, from, to, keep int) (int, int) {
 	start, end := from, to
 	for start > 0 && start < keep && !divides(text[start-1]) {
@@ -52,7 +51,7 @@ func wholeWords(text []rune, from, to, keep int) (int, int) {
 		end--
 	}
 	if end == keep {
-		end = to // one word is longer than the piece
+		end = to // a single word is longer than the range
 	}
 	for end > keep+1 && unicode.IsSpace(text[end-1]) {
 		end--
@@ -60,5 +59,5 @@ func wholeWords(text []rune, from, to, keep int) (int, int) {
 	return start, end
 }
 
-// divides reports whether a rune does not hold the words at its sides together.
+// divides reports whether words may be separated at a rune.
 func divides(r rune) bool { return unicode.IsSpace(r) || r > firstUnspaced }

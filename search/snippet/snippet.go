@@ -10,27 +10,27 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 )
 
-// A size is how long a piece of a text is, in runes.
+// A size is the length of a passage, in runes.
 type size struct {
 	room     int
 	lead     int // text before the first marked word
 	sentence int // the same, if a sentence begins there
 }
 
-// The size of a snippet, and those of the two pieces of one.
+// The size of a snippet, and of each passage if it has two.
 var (
 	whole  = size{220, 50, 90}
 	larger = size{110, 30, 60}
 	lesser = size{80, 25, 50}
 )
 
-// labelWidth is the width, in Latin letters, below which a line without the end
-// of a sentence is taken for a label: a menu word, a site's name, a table cell.
+// labelWidth is the width, in Latin letters, below which a line without the end of a sentence
+// counts as a label: a menu word, a site's name, a table cell.
 const labelWidth = 36
 
-// Cut cuts the piece of a page's text that answers the query best and marks the
-// words. Without one it shows the description or the start of the text. The
-// analyzer remembers words from call to call.
+// Cut cuts the passage of a page's text that answers the query best, and marks its words. If
+// there is none, it shows the description or the beginning of the text. The analyzer remembers
+// words between calls.
 func (m *Marker) Cut(text []byte, description string, a *analyze.Analyzer, lang analyze.Lang) []Span {
 	marks := m.marks(text, a, lang)
 	if len(marks) == 0 {
@@ -43,7 +43,7 @@ func (m *Marker) Cut(text []byte, description string, a *analyze.Analyzer, lang 
 	return spans(text, m.pieces(text, marks), marks)
 }
 
-// lineAt returns the line around a place.
+// lineAt returns the line that contains a place.
 func lineAt(text []byte, at int) (from, to int) {
 	from = bytes.LastIndexByte(text[:at], '\n') + 1
 	if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
@@ -62,7 +62,7 @@ func isLabel(line []byte) bool {
 	for i := 0; i < len(line) && width < labelWidth; {
 		r, size := utf8.DecodeRune(line[i:])
 		if width++; r > firstUnspaced {
-			width += 2 // a character here says as much as three letters
+			width += 2 // one character says as much as three letters
 		}
 		i += size
 	}
@@ -71,8 +71,7 @@ func isLabel(line []byte) bool {
 
 func endsSentence(r rune) bool { return strings.ContainsRune(".!?…:;。！？：；؟।", r) }
 
-// running returns where the first line of running text starts, 0 if all are
-// labels.
+// running returns the start of the first line of running text, 0 if all lines are labels.
 func running(text []byte) int {
 	for from := 0; from < len(text); {
 		_, to := lineAt(text, from)
@@ -84,9 +83,8 @@ func running(text []byte) int {
 	return 0
 }
 
-// withoutLabels takes labels off the end of a piece that has its first mark at
-// at, unless the piece is nothing but labels. Labels with marks stay if the text
-// does not say the same before.
+// withoutLabels removes labels from the end of a passage whose first mark is at at, unless it
+// consists of labels. Labels with marks stay unless an earlier line says the same.
 func withoutLabels(text []byte, at, to int, marks []mark) int {
 	end := to
 	for {
@@ -107,7 +105,7 @@ func withoutLabels(text []byte, at, to int, marks []mark) int {
 	}
 }
 
-// repeats reports whether a line is there before, as the name of a site is.
+// repeats reports whether a line also occurs earlier, as the name of a site often does.
 func repeats(text []byte, from, to int) bool {
 	for at := 0; at < from; {
 		_, end := lineAt(text, at)
@@ -119,9 +117,9 @@ func repeats(text []byte, from, to int) bool {
 	return false
 }
 
-// cut returns a piece around at that starts with a sentence and ends with one, if
-// there is one near, and else between words. What stands up to last is kept if there
-// is room. Room that the end of the text leaves over goes to the front.
+// cut returns a passage around at that begins and ends with a sentence if there are borders
+// nearby, otherwise between words. Everything up to last is kept if there is room. Unused room
+// at the end goes to the front.
 func cut(text []byte, at, last int, s size) (from, to int) {
 	room := s.room
 	spare := room - utf8.RuneCount(text[at:max(at, last)]) - s.lead/2
@@ -135,7 +133,7 @@ func cut(text []byte, at, last int, s size) (from, to int) {
 	if line, end := lineAt(text, at); from == line && from > 0 && isLabel(text[line:end]) {
 		before, _ := lineAt(text, from-1)
 		if utf8.RuneCount(text[before:at]) <= s.lead {
-			from = before // a label says more behind another
+			from = before // a label is more useful after another one
 		}
 	}
 	to = from
@@ -156,7 +154,7 @@ func cut(text []byte, at, last int, s size) (from, to int) {
 	return from, to
 }
 
-// back goes back from a place by at most n runes, not beyond its line.
+// back moves back by at most n runes, not beyond the line.
 func back(text []byte, at, n int) int {
 	for ; at > 0 && n > 0 && text[at-1] != '\n'; n-- {
 		_, size := utf8.DecodeLastRune(text[:at])
@@ -165,7 +163,7 @@ func back(text []byte, at, n int) int {
 	return at
 }
 
-// firstUnspaced is where the blocks begin whose words are not separated by
+// firstUnspaced is the first character of the blocks in which words are not separated by
 // whitespace.
 const firstUnspaced = 0x2E80
 
@@ -199,11 +197,11 @@ func backward(text []byte, i, limit int) int {
 	return i
 }
 
-// A piece is the bytes of a text from one place up to another.
+// A piece is the bytes [from, to) of a text.
 type piece struct{ from, to int }
 
-// spans cuts pieces, which ascend, at their marks. Overlapping marks, as of pairs of
-// characters, join.
+// spans splits pieces, which ascend, at their marks. Overlapping marks, as of character pairs,
+// are merged.
 func spans(text []byte, pieces []piece, marks []mark) []Span {
 	var out []Span
 	add := func(s string, marked bool) {
@@ -245,8 +243,8 @@ func spans(text []byte, pieces []piece, marks []mark) []Span {
 	return out
 }
 
-// flat returns a piece of the text in one line. Sentences follow one another;
-// what does not end as one is separated by a dot.
+// flat returns a piece of the text as one line. Sentences follow one another; lines that do not
+// end as sentences are separated by a dot.
 func flat(text []byte, from, to int) string {
 	var b strings.Builder
 	for i := from; i < to; {
@@ -266,8 +264,7 @@ func flat(text []byte, from, to int) string {
 	return b.String()
 }
 
-// writeLine writes a line, with one character for the dots that lead to the number of a
-// page.
+// writeLine writes a line, with a single character for the dots that lead to a page number.
 func writeLine(b *strings.Builder, line []byte) {
 	for i := 0; i < len(line); {
 		if n := leader(line[i:]); n > 0 {
@@ -284,7 +281,7 @@ func writeLine(b *strings.Builder, line []byte) {
 	}
 }
 
-// opening shows the start of a text, with its words marked.
+// opening shows the beginning of a text, with its words marked.
 func (m *Marker) opening(text string, a *analyze.Analyzer, lang analyze.Lang) []Span {
 	if text == "" {
 		return nil

@@ -13,20 +13,20 @@ type mark struct {
 	at, past   int // the same in runes
 	pos        uint32
 	word       int
-	label      bool // it stands in a label
-	typed      bool // it is in the form of the query
-	beside     bool // the word before it in the query is the mark before, right before it
+	label      bool // in a label
+	typed      bool // in the form of the query
+	beside     bool // right after the previous mark, which is also the previous word of the query
 }
 
-// enough is how many bytes of a text are looked at if all words of the query stand
-// together in them, and plenty how many if they stand anywhere in them.
+// enough is how many bytes of a text are searched if they contain all words of the query close
+// together; plenty if they contain them anywhere.
 const (
 	enough = 12 << 10
 	plenty = 2 * enough
 )
 
-// marks returns the words of a text that are marked. It looks no further than it
-// must to find every word once, and if it need not go far, together.
+// marks returns the words of a text to be marked. It searches no further than needed to find
+// every word once, and, if that is not far, close together.
 func (m *Marker) marks(text []byte, a *analyze.Analyzer, lang analyze.Lang) []mark {
 	var marks []mark
 	from := 0
@@ -48,14 +48,13 @@ func (m *Marker) marks(text []byte, a *analyze.Analyzer, lang analyze.Lang) []ma
 	return m.inPhrases(m.appendMarks(marks, text, from, len(text), a, lang))
 }
 
-// appendMarks appends the marks from one place of a text up to another, both between
-// lines.
+// appendMarks appends the marks in [from, to) of a text, both at line borders.
 func (m *Marker) appendMarks(marks []mark, text []byte, from, to int, a *analyze.Analyzer, lang analyze.Lang) []mark {
 	var last mark
 	if len(marks) > 0 {
 		last = marks[len(marks)-1]
 	}
-	line, end := 0, -1 // the line of the mark before
+	line, end := 0, -1 // the line of the previous mark
 	for _, t := range a.AppendLike(nil, text[from:to], lang, &m.filter) {
 		i, typed := m.words[t.Word.Form()]
 		ok := typed
@@ -79,12 +78,11 @@ func (m *Marker) appendMarks(marks []mark, text []byte, from, to int, a *analyze
 	return marks
 }
 
-// nearBytes is how far behind one word another begins at most that stands beside it: a
-// stop word may stand between them.
+// nearBytes is how many bytes after a word another may begin that counts as next to it: there
+// may be a stop word in between.
 const nearBytes = 12
 
-// leads reports whether the number of a page comes behind a place in a line, as in a
-// table of contents.
+// leads reports whether a page number follows in a line, as in a table of contents.
 func leads(rest []byte) bool {
 	for i := range min(len(rest), 60) {
 		if leader(rest[i:]) > 0 {
@@ -94,8 +92,8 @@ func leads(rest []byte) bool {
 	return false
 }
 
-// leader returns how many bytes dots take, and spaces between them, that lead to the
-// number of a page: four dots or more; 0 if a line does not begin so.
+// leader returns the length of the dots and spaces that lead to a page number, at least four
+// dots; 0 if a line does not begin with them.
 func leader(line []byte) int {
 	i, dots := 0, 0
 	for ; i < len(line) && (line[i] == '.' || dots > 0 && line[i] == ' '); i++ {
@@ -109,8 +107,8 @@ func leader(line []byte) int {
 	return i
 }
 
-// inPhrases returns the marks without words of phrases that do not stand in one, or all
-// if no phrase stands in the text.
+// inPhrases returns the marks without words of phrases that are not part of one, or all marks
+// if no phrase occurs in the text.
 func (m *Marker) inPhrases(marks []mark) []mark {
 	if len(m.phrases) == 0 {
 		return marks
@@ -153,38 +151,38 @@ func (p *phrase) stands(m *Marker, marks []mark) bool {
 	return true
 }
 
-// What a piece of a text is worth, beside the rarities of the words in it.
+// The value of a passage besides the rarities of its words.
 const (
-	wordWorth   = 0.1  // of a word that stands in it at all
-	besideShare = 0.3  // of the rarer word's, where two stand as in the query
-	typedShare  = 0.15 // of a word that stands in the form of the query
-	againWorth  = 0.02 // of a word that stands in it once more, up to mostAgain times
+	wordWorth   = 0.1  // for each of its words
+	besideShare = 0.3  // of the rarer word, if two are next to each other as in the query
+	typedShare  = 0.15 // for a word in the form of the query
+	againWorth  = 0.02 // for further occurrences of a word, up to mostAgain
 	mostAgain   = 2
-	labelWorth  = -0.01 // the same in a label, or a piece would start with the name of the site
-	spreadShare = 0.1   // of all, taken off if the words are far apart
+	labelWorth  = -0.01 // for further occurrences in a label, so that a passage does not start with the site's name
+	spreadShare = 0.1   // of everything, subtracted if the words are far apart
 )
 
-// A window is marks that stand near each other.
+// A window is a range of marks.
 type window struct {
-	first, last int // the latter is the one with which every word stands in it
+	first, last int // last is the mark that completes its words
 	words       []bool
 	worth       float64
 }
 
-// weigher tells what marks side by side are worth.
+// weigher computes the value of consecutive marks.
 type weigher struct {
 	m       *Marker
-	known   []bool // words that are worth nothing
+	known   []bool // words without value
 	labels  bool   // there are only labels
-	words   []int  // how often each stands there
-	besides []int  // how often each stands beside the one before it
-	typed   []int  // how often each stands in the form of the query
+	words   []int  // occurrences of each word
+	besides []int  // occurrences right after the previous word
+	typed   []int  // occurrences in the form of the query
 	worth   float64
 }
 
-// word counts a mark in, or out with -1.
+// word adds a mark, or removes it with -1.
 func (w *weigher) word(mk *mark, by int) {
-	once := min(by, 0) // what the count is lower than before a mark counts in
+	once := min(by, 0) // by how much the count is lower before the mark is counted
 	first := w.words[mk.word]+once == 0
 	if w.words[mk.word] += by; w.known != nil && w.known[mk.word] {
 		return
@@ -205,7 +203,7 @@ func (w *weigher) word(mk *mark, by int) {
 	}
 }
 
-// beside counts in that a mark stands beside the one before it, or out with -1.
+// beside adds that a mark is right after the previous one, or removes it with -1.
 func (w *weigher) beside(mk *mark, by int) {
 	if !mk.beside || w.known != nil {
 		return
@@ -216,10 +214,9 @@ func (w *weigher) beside(mk *mark, by int) {
 	w.besides[mk.word] += by
 }
 
-// best returns the marks that answer best of those that a piece of a size has room for:
-// the most, and the rarest, of the query's words, as they stand beside each other in it
-// and near, in running text rather than in labels; of equal ones the first. Words that
-// are known already are worth nothing.
+// best returns the best marks that fit into a passage of a size: the most and rarest words of
+// the query, next to each other as in the query and close together, in running text rather than
+// labels; the first in case of a tie. Known words have no value.
 func (m *Marker) best(marks []mark, s size, known []bool) window {
 	w := weigher{m: m, known: known, words: make([]int, len(m.rarity)), besides: make([]int, len(m.rarity)), typed: make([]int, len(m.rarity))}
 	w.labels = !slices.ContainsFunc(marks, func(m mark) bool { return !m.label })
@@ -249,7 +246,7 @@ func (m *Marker) best(marks []mark, s size, known []bool) window {
 	return out
 }
 
-// lastNew returns the last of marks whose word none before it has; seen is room for it.
+// lastNew returns the last mark whose word no earlier one has; seen is scratch memory.
 func lastNew(marks []mark, known, seen []bool) (last int) {
 	clear(seen)
 	for i, mk := range marks {
@@ -260,8 +257,8 @@ func lastNew(marks []mark, known, seen []bool) (last int) {
 	return last
 }
 
-// pieces returns the bytes to show: the best piece, or where the query's words stand too
-// far from each other for one, two that have more of them.
+// pieces returns the bytes to show: the best passage, or two if the query's words are too far
+// apart for one.
 func (m *Marker) pieces(text []byte, marks []mark) []piece {
 	one := m.best(marks, whole, nil)
 	if two := m.two(text, marks, &one); two != nil {
@@ -270,11 +267,11 @@ func (m *Marker) pieces(text []byte, marks []mark) []piece {
 	return []piece{m.piece(text, marks, &one, whole)}
 }
 
-// mostHad is the share of what the query's words say from which on one piece that has it
-// is better to read than two that have more.
+// mostHad is the share of the value of the query's words from which on one passage is better to
+// read than two that have more of them.
 const mostHad = 0.55
 
-// two returns two pieces if they have words that one lacks, else nil.
+// two returns two passages if they have words that one lacks, nil otherwise.
 func (m *Marker) two(text []byte, marks []mark, one *window) []piece {
 	elsewhere := func(mk mark) bool { return !mk.label && !one.words[mk.word] }
 	if !slices.ContainsFunc(marks, elsewhere) {

@@ -6,16 +6,14 @@ import (
 	"github.com/blevesearch/vellum"
 )
 
-// A beginning accepts of what another automaton does the words that begin with the
-// same bytes. It keeps the walk through a dictionary from the rest, which bounds of
-// the walk do not.
+// A beginning accepts the words that another automaton accepts and that begin with certain
+// bytes. It confines the walk through a dictionary where the bounds of the walk cannot.
 type beginning struct {
 	vellum.Automaton
 	bytes string
 }
 
-// Its states are those of the other automaton, each as often as there are bytes and
-// once more: how many of them were read.
+// Its states are pairs: a state of the other automaton, and how many of the bytes were read.
 func (b beginning) split(state int) (other, read int) {
 	return state / (len(b.bytes) + 1), state % (len(b.bytes) + 1)
 }
@@ -29,20 +27,19 @@ func (b beginning) IsMatch(state int) bool {
 	return read == len(b.bytes) && b.Automaton.IsMatch(other)
 }
 
-// CanMatch reports whether a word may go on from a state.
+// CanMatch reports whether a word may continue from a state.
 func (b beginning) CanMatch(state int) bool {
 	other, _ := b.split(state)
 	return b.Automaton.CanMatch(other)
 }
 
-// WillAlwaysMatch reports whether all that goes on from a state is accepted.
+// WillAlwaysMatch reports whether every continuation from a state is accepted.
 func (b beginning) WillAlwaysMatch(state int) bool {
 	other, read := b.split(state)
 	return read == len(b.bytes) && b.Automaton.WillAlwaysMatch(other)
 }
 
-// Accept returns the state after a byte; 0, from which nothing goes on, if it is not
-// the one that is wanted.
+// Accept returns the state after a byte; 0, the dead state, if it is not the one wanted.
 func (b beginning) Accept(state int, next byte) int {
 	other, read := b.split(state)
 	if read < len(b.bytes) {
@@ -54,22 +51,21 @@ func (b beginning) Accept(state int, next byte) int {
 	return b.Automaton.Accept(other, next)*(len(b.bytes)+1) + read
 }
 
-// written accepts of what another automaton does the words in whose letters no byte
-// leads that leads none of the word it was made of, other than those of Latin letters:
-// in an index of many languages most of a walk is else through first letters that nobody
-// types for another.
+// written accepts the words that another automaton accepts and whose characters begin with
+// bytes that also begin characters of a given word, or are Latin. In an index of many
+// languages, most of a walk would otherwise go through characters that nobody types by mistake.
 type written struct {
 	vellum.Automaton
 	leads [256]bool
 }
 
-// Bytes that lead Latin letters beyond ASCII: U+00C0 to U+024F.
+// First bytes of Latin letters beyond ASCII: U+00C0 to U+024F.
 const (
 	firstLatin = 0xc3
 	lastLatin  = 0xc9
 )
 
-// writtenAs returns what accepts of another automaton words that are written as one is.
+// writtenAs restricts another automaton to words written like a given one.
 func writtenAs(word string, a vellum.Automaton) *written {
 	w := &written{Automaton: a}
 	for b := range w.leads {
@@ -81,7 +77,7 @@ func writtenAs(word string, a vellum.Automaton) *written {
 	return w
 }
 
-// Accept returns the state after a byte, 0 if nothing goes on from it.
+// Accept returns the state after a byte, 0 for the dead state.
 func (w *written) Accept(state int, next byte) int {
 	if !w.leads[next] {
 		return 0

@@ -12,9 +12,9 @@ import (
 	"github.com/aranea-search/aranea/index"
 )
 
-// Forms returns the terms between two that an automaton accepts, those of most pages
-// first; with nil and "" all are accepted, and there is no end. Not all words of a
-// segment are looked at; cut says that there are more.
+// Forms returns the terms in [from, to) that an automaton accepts, those of the most pages
+// first. A nil automaton accepts everything, and "" means no end. In very large ranges not all
+// words are looked at; cut tells.
 func Forms(snap *index.Snapshot, a vellum.Automaton, from, to string) (forms []string, cut bool, err error) {
 	docs := map[string]int{}
 	var end []byte
@@ -33,8 +33,7 @@ func Forms(snap *index.Snapshot, a vellum.Automaton, from, to string) (forms []s
 	}), cut, nil
 }
 
-// TooMany says that more words are like one than the few, the most frequent ones, that are
-// looked for.
+// TooMany says that only the most frequent of the words like one are searched for.
 func TooMany(word string, few int) string {
 	if few == 0 {
 		return fmt.Sprintf("The query stands for too many words; %s was searched as it is written.", word)

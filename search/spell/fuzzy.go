@@ -8,37 +8,36 @@ import (
 	"github.com/blevesearch/vellum"
 )
 
-// longestFuzzy is the most characters of a word that a fuzzy automaton is made of: a bit
-// for each, and one behind the last, fit into a number.
+// longestFuzzy is the maximal number of characters of a word: one bit for each, and one past
+// the last, must fit into a number.
 const longestFuzzy = 62
 
-// A fuzzy automaton accepts the words that differ from another in a number of edits at
-// most: a character replaced, missing, added, or exchanged with its neighbour, none of which
-// is edited twice (optimal string alignment). It simulates the automaton of the word bit by
-// bit (Wu and Manber 1992), so that only those states are made that a walk through a
-// dictionary comes to: few, where building all of them takes longer than the walk. It is
-// used by one goroutine.
+// A fuzzy automaton accepts the words within an edit distance of a word: characters replaced,
+// missing, added, or swapped with a neighbour, none of them edited twice (optimal string
+// alignment). It simulates the nondeterministic automaton of the word bit by bit (Wu and Manber
+// 1992) and creates only the states that a walk through a dictionary reaches. These are few;
+// creating all states takes longer than the walk. It is used by one goroutine.
 type fuzzy struct {
-	ascii  [utf8.RuneSelf]uint8 // characters by number; 0 for those that the word has not
+	ascii  [utf8.RuneSelf]uint8 // numbers of characters; 0 for those not in the word
 	others map[rune]uint8
-	places []uint64 // where each stands in the word, a bit for each place
+	places []uint64 // by character, the bit set of its places in the word
 	length int
 	edits  int
 	states []configuration
 	ids    map[configuration]int
-	next   []int32 // by state and character, the state after it, unknown if that was not asked yet
+	next   []int32 // by state and character, the next state, or unknown if not computed yet
 }
 
 // Guard line: fuzzy is an automaton.
 var _ vellum.Automaton = (*fuzzy)(nil)
 
-// A configuration is what the automaton has read so far. Bit i of at[e] says that i
-// characters of the word are accounted for with e edits; bit i of swap[e] says that in their
-// place the one behind the next came, so that the next one completes an exchange.
+// A configuration is a state. Bit i of at[e] says that the input so far matches i characters of
+// the word with e edits. Bit i of swap[e] says that the next two characters are being swapped
+// there: the second one was read, and the first must follow.
 type configuration struct {
 	at      [maxEdits + 1]uint64
 	swap    [maxEdits]uint64
-	pending uint32 // the bytes so far of a character that is not complete, the first one highest
+	pending uint32 // the bytes so far of an incomplete character, the first one highest
 }
 
 // Numbers of the first two states.
@@ -49,8 +48,8 @@ const (
 
 const unknown = -1
 
-// newFuzzy returns the automaton of the words with so many edits at most, at most maxEdits.
-// The word has at most longestFuzzy characters.
+// newFuzzy returns the automaton for at most edits edits, which is at most maxEdits. The word
+// has at most longestFuzzy characters.
 func newFuzzy(word string, edits int) *fuzzy {
 	f := &fuzzy{edits: edits, others: map[rune]uint8{}, places: make([]uint64, 1, len(word)+1), ids: map[configuration]int{}}
 	for _, r := range word {
@@ -85,7 +84,7 @@ func (f *fuzzy) character(r rune) uint8 {
 	return f.others[r]
 }
 
-// within leaves out what lies behind the end of the word.
+// within clears the bits beyond the end of the word.
 func (f *fuzzy) within(c configuration) configuration {
 	all := uint64(1)<<(f.length+1) - 1
 	for e := range c.at {
@@ -125,10 +124,10 @@ func (f *fuzzy) IsMatch(state int) bool {
 	return end>>f.length&1 != 0
 }
 
-// CanMatch reports whether a word may go on from a state.
+// CanMatch reports whether a word may continue from a state.
 func (f *fuzzy) CanMatch(state int) bool { return state != deadState }
 
-// WillAlwaysMatch reports whether all that goes on from a state is accepted: never.
+// WillAlwaysMatch reports whether every continuation from a state is accepted: never.
 func (f *fuzzy) WillAlwaysMatch(int) bool { return false }
 
 // Accept returns the state after a byte.
@@ -152,13 +151,13 @@ func (f *fuzzy) Accept(state int, b byte) int {
 	}
 	r, size := utf8.DecodeRune(char[:n])
 	if r == utf8.RuneError || size < n {
-		return deadState // no word has broken characters
+		return deadState // no word contains invalid characters
 	}
 	c.pending = 0
 	return f.read(f.number(c), f.character(r))
 }
 
-// read returns the state after a character, in which no other is begun.
+// read returns the state after a character; no character is incomplete.
 func (f *fuzzy) read(state int, character uint8) int {
 	at := state*len(f.places) + int(character)
 	if f.next[at] == unknown {
@@ -167,12 +166,12 @@ func (f *fuzzy) read(state int, character uint8) int {
 	return int(f.next[at])
 }
 
-// step reads a character that stands at some places of the word.
+// step reads a character, given its places in the word.
 func (f *fuzzy) step(c configuration, places uint64) configuration {
 	var next configuration
 	next.at[0] = (c.at[0] & places) << 1
 	for e := 1; e <= f.edits; e++ {
-		read := (c.at[e]&places)<<1 | (c.swap[e-1]&places)<<2 // as it is, or the end of an exchange
+		read := (c.at[e]&places)<<1 | (c.swap[e-1]&places)<<2 // a match, or the end of a swap
 		added, replaced, missing := c.at[e-1], c.at[e-1]<<1, next.at[e-1]<<1
 		next.at[e] = read | added | replaced | missing
 		next.swap[e-1] = c.at[e-1] & (places >> 1)

@@ -5,15 +5,14 @@ import (
 	"unicode"
 )
 
-// The keys of a keyboard with Latin letters, and what the same keys write with
-// the Russian layout.
+// The keys of a keyboard with Latin letters, and what the same keys type in the Russian layout.
 const (
 	latinKeys   = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 	russianKeys = "ёйцукенгшщзхъфывапролджэячсмитьбю"
 )
 
-// OtherLayout returns what the keys of a word write with the other of two
-// keyboard layouts, Latin and Russian, or "" if they do not stand on both.
+// OtherLayout returns what the keys of a word type in the other of the two layouts, Latin and
+// Russian; "" if they are not in both.
 func OtherLayout(word string) string {
 	word = strings.ToLower(word)
 	latin, russian := []rune(latinKeys), []rune(russianKeys)

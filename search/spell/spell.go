@@ -1,10 +1,9 @@
-// Package spell finds in an index the words that a misspelled one may have been
-// meant for: those with a few other letters, and those that the same keys write
-// with another keyboard layout.
+// Package spell finds words of an index that a misspelled one may have been meant for: words
+// within an edit distance, and what the same keys type in another keyboard layout.
 //
-// Floor: 4 (acts). Stability: engine. It reads the dictionary of an index
-// snapshot. Which pages a searcher may see is not its business: who shows what it
-// finds asks first whether the searcher finds a page by it.
+// Floor: 4 (acts). Stability: engine. It reads the dictionary of an index snapshot. It does not
+// know which pages a searcher may see: whoever shows a suggestion first checks that the
+// searcher finds a page by it.
 package spell
 
 import (
@@ -21,12 +20,12 @@ import (
 	"github.com/aranea-search/aranea/query"
 )
 
-// maxEdits is the largest number of other letters.
+// maxEdits is the largest edit distance.
 const maxEdits = 2
 
-// AlikeTo returns the automaton of the words that differ from one in so many
-// letters at most, 1 or 2: other, missing, added, or exchanged with a neighbour. It
-// is nil if the word is too long for one.
+// AlikeTo returns the automaton of the words within an edit distance of 1 or 2 of a word:
+// characters replaced, missing, added, or swapped with a neighbour. It is nil if the word is
+// too long.
 func AlikeTo(word string, edits int) vellum.Automaton {
 	if utf8.RuneCountInString(word) > longestFuzzy {
 		return nil
@@ -34,38 +33,37 @@ func AlikeTo(word string, edits int) vellum.Automaton {
 	return newFuzzy(word, edits)
 }
 
-// Bounds of what is taken for another word.
+// Bounds of suggestions.
 const (
 	minLetters = 4      // of a word that may be misspelled
-	twoEdits   = 6      // letters from which on two may be others
-	moreOften  = 10     // times as many pages hold the other word
-	farMore    = 20     // the same where some pages answer the query as it was typed
-	fewPages   = 3      // below so many, hardly any page does
+	twoEdits   = 6      // letters from which on two edits are allowed
+	moreOften  = 10     // times as many pages must have the other word
+	farMore    = 20     // the same, if some pages match the query as typed
+	fewPages   = 3      // matches below which hardly any page is said to match
 	maxSpelt   = 4      // words of a query that are looked up
-	sameStart  = 4      // people mistake the first letter seldom: it counts as so many times the pages
+	sameStart  = 4      // a word with the same first letter counts as so many times its pages, since people rarely mistype the first letter
 	maxVisited = 10_000 // words of a segment that are looked at
-	// A word is no mistake that stands in more pages than mistakes, and in more than
-	// one of wellKnown of all.
+	// A word is taken for correct if it is in more pages than mistakes, and in more than one of
+	// wellKnown of all pages.
 	mistakes  = 10
 	wellKnown = 1000
 )
 
-// MayHelp reports whether a query that so many pages of all answer may be misspelled.
-// Mistakes stand in pages too.
+// MayHelp reports whether a query matched by so many of all pages may be misspelled. Pages
+// contain mistakes too.
 func MayHelp(matched, docs int) bool { return matched <= max(mistakes, docs/wellKnown) }
 
-// A Speller looks words up in one snapshot, for a query that some pages answer. It is used
-// by one goroutine.
+// A Speller looks up words in one snapshot for one query. It is used by one goroutine.
 type Speller struct {
 	snap  *index.Snapshot
 	words *analyze.Analyzer
-	some  bool // pages answer the query: what is told has to be surer
-	more  int  // times as many pages hold the other word
-	edits int  // other letters at most
+	some  bool // some pages match the query, so a suggestion must be more certain
+	more  int  // times as many pages must have the other word
+	edits int  // largest edit distance
 }
 
-// New returns a Speller on a snapshot for a query that so many pages answer. It cuts words by
-// an analyzer that is not used by others meanwhile.
+// New returns a Speller on a snapshot for a query that so many pages match. words must not be
+// used by others meanwhile.
 func New(snap *index.Snapshot, words *analyze.Analyzer, matched int) *Speller {
 	if matched < fewPages {
 		return &Speller{snap, words, false, moreOften, maxEdits}
@@ -73,8 +71,8 @@ func New(snap *index.Snapshot, words *analyze.Analyzer, matched int) *Speller {
 	return &Speller{snap, words, true, farMore, 1}
 }
 
-// Respelled returns a query as it may have been meant. holding tells how many pages hold
-// one of its words, as the query asks for it.
+// Respelled returns the query as it may have been meant. holding returns how many pages have a
+// word of the query.
 func (s *Speller) Respelled(tree query.Tree, holding func(word string) int) (other query.Tree, changed, layout bool, err error) {
 	left := maxSpelt
 	other, changed = tree.Respelled(func(n *query.Node) string {
@@ -90,8 +88,8 @@ func (s *Speller) Respelled(tree query.Tree, holding func(word string) int) (oth
 	return other, changed, layout, err
 }
 
-// Instead returns the word that another one of a query, which so many pages hold, may have
-// been meant for, "" if it is better left; layout says that the keyboard layout is the cause.
+// Instead returns the word that a word of a query, which so many pages have, may have been
+// meant for; "" for none. layout says that the keyboard layout is the cause.
 func (s *Speller) Instead(word string, pages int) (other string, layout bool, err error) {
 	keys := OtherLayout(word)
 	if meant, ok := s.wordOf(keys); ok {
@@ -112,13 +110,13 @@ func (s *Speller) Instead(word string, pages int) (other string, layout bool, er
 	return other, false, err
 }
 
-// wordsFrom is below all words and above all other terms of an index.
+// wordsFrom sorts before all words and after all other terms of an index.
 const wordsFrom = segment.PrefixURL + "\xff"
 
-// alike returns the word in most pages that differs from a form in one letter, or
-// else in two, of which neither is among the first two: people seldom mistake those,
-// and where they are the dictionary is widest. Where pages answer the query, the first
-// letter is no other either.
+// alike returns the word in the most pages within one edit of a form; otherwise within two
+// edits, neither of them in the first two letters. People rarely mistype these, and there the
+// dictionary is widest. If some pages match the query, the first letter must be the same as
+// well.
 func (s *Speller) alike(form string, pages int) (string, error) {
 	_, first := utf8.DecodeRuneInString(form)
 	_, second := utf8.DecodeRuneInString(form[first:])
@@ -151,7 +149,7 @@ func (s *Speller) alike(form string, pages int) (string, error) {
 	return "", nil
 }
 
-// best returns the word with the most pages, above a number of them.
+// best returns the word with the most pages, if it has more than above.
 func best(form string, docs map[string]int, above int) string {
 	first, _ := utf8.DecodeRuneInString(form)
 	weight := func(w string) int {
@@ -172,7 +170,7 @@ func best(form string, docs map[string]int, above int) string {
 	return out
 }
 
-// wordOf returns a text that is one word.
+// wordOf returns a text as a token, if it is a single word.
 func (s *Speller) wordOf(text string) (analyze.QueryToken, bool) {
 	ts := s.words.Query(text)
 	if len(ts) != 1 || ts[0].Unspaced || ts[0].Start > 0 || ts[0].End < len(text) {
@@ -184,8 +182,7 @@ func (s *Speller) wordOf(text string) (analyze.QueryToken, bool) {
 // stemmed are the languages whose stems are looked up besides forms.
 var stemmed = [...]analyze.Lang{analyze.En, analyze.Ru, analyze.Pt}
 
-// pages returns about how many pages hold a word in any form, deleted ones
-// included.
+// pages estimates how many pages have a word in any form, including deleted ones.
 func (s *Speller) pages(word analyze.QueryToken) (int, error) {
 	most, err := s.count(word.Form)
 	for _, l := range stemmed {

@@ -10,11 +10,11 @@ import (
 	"github.com/aranea-search/aranea/query"
 )
 
-// shortWord is how many bytes a word has at most that is never too long for the index.
+// shortWord is the length in bytes up to which no word is too long for the index.
 const shortWord = 20
 
-// Unindexed says in sentences which words of a query are longer than those that are kept
-// of pages: they are passed over, for no page can hold them.
+// Unindexed returns sentences about those words of a query that are too long for the index:
+// they are ignored, because no page can match them.
 func Unindexed(t query.Tree) []string {
 	var hints []string
 	var walk func(n *query.Node)
@@ -38,5 +38,5 @@ func Unindexed(t query.Tree) []string {
 	return hints
 }
 
-// parts reports whether a character parts words.
+// parts reports whether a character separates words.
 func parts(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }

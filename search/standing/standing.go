@@ -1,6 +1,6 @@
-// Package standing tells the static rank of pages by their numbers in segments. A table
-// of ranks knows pages by their keys; what it said of a page is remembered, for pages
-// are asked about again and again as long as their segment stands.
+// Package standing tells the static rank of pages by their place in a snapshot. A table of
+// ranks knows pages by key; what it says is cached, because the same pages are asked about
+// again and again while their segment exists.
 //
 // Floor: 4 (acts). Stability: engine. It reads an index snapshot and a table of ranks.
 package standing
@@ -15,30 +15,28 @@ import (
 	"github.com/aranea-search/aranea/search/score"
 )
 
-// A Memory remembers the ranks of the pages of one index: four bytes for each page of
-// its segments. The zero value is empty. It is safe for concurrent use.
+// A Memory caches the ranks of the pages of one index, in four bytes per page. The zero value
+// is empty. It is safe for concurrent use.
 type Memory struct {
 	mu       sync.Mutex
 	table    *rank.Table
 	segments map[string]column
 }
 
-// A column is what the table said of the documents of a segment: the levels, and that
-// they are known.
+// A column caches the levels of the documents of a segment, with a bit that they are known.
 type column []atomic.Uint32
 
 const known = 1 << 24
 
-// Ranks are those of the pages of a snapshot. They are safe for concurrent use.
+// Ranks are the ranks of the pages of a snapshot. They are safe for concurrent use.
 type Ranks struct {
 	table   *rank.Table
 	snap    *index.Snapshot
 	columns []column
 }
 
-// Of returns the ranks that a table has of the pages of a snapshot, nil if there is no
-// table. What is remembered of other tables and of segments that the snapshot does not
-// have is forgotten.
+// Of returns the ranks that a table has for the pages of a snapshot; nil if table is nil. What
+// is cached of other tables, or of segments that the snapshot does not have, is dropped.
 func (m *Memory) Of(snap *index.Snapshot, table *rank.Table) *Ranks {
 	if table == nil {
 		return nil
@@ -52,7 +50,7 @@ func (m *Memory) Of(snap *index.Snapshot, table *rank.Table) *Ranks {
 	next := make(map[string]column, len(r.columns))
 	for seg := range r.columns {
 		if snap.InMemory(seg) {
-			continue // it is gone soon
+			continue // it will be gone soon
 		}
 		name := snap.SegmentName(seg)
 		c := m.segments[name]
@@ -65,18 +63,18 @@ func (m *Memory) Of(snap *index.Snapshot, table *rank.Table) *Ranks {
 	return r
 }
 
-// What the ranks add at most to a score, as shares of the sum of the words' rarities;
-// docs/ranking.md has how they were chosen.
+// The largest additions to a score, as shares of the sum of the words' rarities.
+// docs/ranking.md tells how they were chosen.
 const (
-	pageShare  = 0.10 // the page's link popularity
-	siteShare  = 0.05 // that of its site
-	sitesShare = 0.10 // other sites that link to it
+	pageShare  = 0.10 // link popularity of the page
+	siteShare  = 0.05 // link popularity of its site
+	sitesShare = 0.10 // number of other sites that link to it
 
-	// Most is all of them.
+	// Most is the sum of these.
 	Most = pageShare + siteShare + sitesShare
 )
 
-// Most returns what ranks add at most, nothing where there are none.
+// Most returns the largest addition of ranks, 0 if there are none.
 func (r *Ranks) Most() float64 {
 	if r == nil {
 		return 0

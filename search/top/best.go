@@ -1,34 +1,34 @@
 package top
 
-// A Best keeps the best of what it is given. Values stay where they are until they are
-// replaced: only their scores are moved.
+// A Best keeps the best of the values it gets. Values stay where they are until they are
+// replaced; only their scores move in a heap.
 type Best[T any] struct {
 	All   []T // in no order
 	heap  []ranked
 	score func(*T) float64
-	// before reports whether a is better than b, of two values with one score.
+	// before reports whether a is better than b, for values with equal scores.
 	before func(a, b *T) bool
 }
 
-// A ranked is the score of a value and where it is.
+// A ranked is the score of a value and its index.
 type ranked struct {
 	score float64
 	at    int32
 }
 
-// NewBest returns room for n values. before reports whether a is better than b, of two
-// values with one score.
+// NewBest returns a Best with room for n values. before reports whether a is better than b, for
+// values with equal scores.
 func NewBest[T any](n int, score func(*T) float64, before func(a, b *T) bool) Best[T] {
 	return Best[T]{make([]T, 0, n), make([]ranked, 0, n), score, before}
 }
 
-// Emptied returns one without values in the same memory.
+// Emptied returns an empty Best in the same memory.
 func (b Best[T]) Emptied() Best[T] {
 	b.All, b.heap = b.All[:0], b.heap[:0]
 	return b
 }
 
-// Worst returns the worst value; there is one.
+// Worst returns the worst value; there must be one.
 func (b *Best[T]) Worst() *T { return &b.All[b.heap[0].at] }
 
 // Push adds a value.
@@ -43,14 +43,14 @@ func (b *Best[T]) Push(v *T) {
 	b.heap[i] = x
 }
 
-// Replace puts a value in the place of the worst; there is one.
+// Replace replaces the worst value; there must be one.
 func (b *Best[T]) Replace(v *T) {
 	at := b.heap[0].at
 	b.All[at] = *v
 	b.sink(0, ranked{b.score(v), at})
 }
 
-// Delete takes values out.
+// Delete removes values.
 func (b *Best[T]) Delete(gone func(*T) bool) {
 	n := 0
 	for i := range b.All {
@@ -80,7 +80,7 @@ func (b *Best[T]) better(x, y ranked) bool {
 	return b.before(&b.All[x.at], &b.All[y.at])
 }
 
-// sink puts a value in a place, or behind those below it that are worse.
+// sink puts a value at a place of the heap, or below it after worse ones.
 func (b *Best[T]) sink(i int, x ranked) {
 	for {
 		down := 2*i + 1

@@ -1,6 +1,5 @@
-// Package top finds the foremost of many without sorting all of them: a queue that hands
-// out numbers in an order as far as they are asked for, and two heaps that keep the best.
+// Package top selects the best of many values without sorting all of them: two heaps that keep
+// the best, and a queue that yields numbers in order as far as they are asked for.
 //
-// Floor: 4 (acts). Stability: engine. It is pure, and knows nothing of what the
-// numbers stand for.
+// Floor: 4 (acts). Stability: engine. It is pure, and does not know what the numbers stand for.
 package top

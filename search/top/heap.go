@@ -2,14 +2,14 @@ package top
 
 import "slices"
 
-// A Heap keeps the best of what it is given, the worst of them on top.
+// A Heap keeps the best of the values it gets, with the worst on top.
 type Heap[T any] struct {
-	All    []T // in no order but that the worst is the first
+	All    []T // the worst first, the others in no order
 	before func(a, b *T) bool
 }
 
-// NewHeap returns an empty heap in the memory of room. before reports whether a is
-// better than b.
+// NewHeap returns an empty heap in the memory of room. before reports whether a is better than
+// b.
 func NewHeap[T any](room []T, before func(a, b *T) bool) Heap[T] { return Heap[T]{room[:0], before} }
 
 // Push adds a value.
@@ -23,7 +23,7 @@ func (h *Heap[T]) Push(v *T) {
 	h.All[i] = *v
 }
 
-// Replace puts a value in the place of the worst; there is one.
+// Replace replaces the worst value; there must be one.
 func (h *Heap[T]) Replace(v *T) {
 	h.sink(0, v)
 }
