@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// Background verification reads verifyChunk bytes and then pauses, about 40 MB a second, so
+// Background verification reads verifyChunk bytes and then rests, about 40 MB a second, so
 // that it does not slow down searches and crawls.
 const (
 	verifyChunk = 4 << 20

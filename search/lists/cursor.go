@@ -31,7 +31,7 @@ type Cursor struct {
 	doc    uint32
 	begun  bool // whether doc is valid
 	// more are the other forms of the stems, needed only for positions; mostMore is how many of
-	// them are looked up at most, and expanded tells that this was done.
+	// them are looked up at most, and hasMore tells that this was done.
 	more     []other
 	mostMore int
 	hasMore  bool
