@@ -23,10 +23,10 @@ const (
 	CountRequests   Counter = 10 // requests sent, robots files included
 	CountBytes      Counter = 11 // bytes received over the wire
 	CountRefused    Counter = 12 // pages that the site refused: 401, 402, 403, 407 or 451
-	CountDue        Counter = 13 // visited pages that wait for another visit; they count where they stand as well
-	CountNew        Counter = 14 // times that a page came to be fetched; unlike fetched it never falls
-	CountSitemaps   Counter = 15 // sitemaps that are not queued, whatever came of them
-	CountHidden     Counter = 16 // documents in the index that are kept and not found
+	CountDue        Counter = 13 // visited pages queued for another visit; they are also counted by their state
+	CountNew        Counter = 14 // pages fetched for the first time; unlike fetched it never falls
+	CountSitemaps   Counter = 15 // sitemaps that are not queued, whatever became of them
+	CountHidden     Counter = 16 // documents in the index that are kept but not found
 	CountTrapped    Counter = 17 // URLs without end; they count as excluded as well
 )
 
@@ -46,8 +46,8 @@ func (c Counter) String() string {
 	return fmt.Sprintf("counter(%d)", uint8(c))
 }
 
-// HostCounts counts the entries of one host by where they stand, and what was
-// asked of it. Sums over hosts have the same form.
+// HostCounts counts the entries of one host by state, and the requests it got. Sums over hosts
+// have the same form.
 type HostCounts [Counters]uint64
 
 // Add returns the sum of c and d, counter by counter.
@@ -96,10 +96,9 @@ func (c *HostCounts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Tally returns what the entry adds to its host's counts, by where it stands.
-// Requests, bytes and new pages stay zero: they are counted as they happen. A robots entry
-// adds nothing, and a sitemap is no page: it counts as queued, or among the
-// sitemaps.
+// Tally returns what the entry adds to its host's counts, by its state. Requests, bytes and new
+// pages stay zero: they are counted as they happen. A robots entry adds nothing. A sitemap does
+// not count as a page, but as queued or among the sitemaps.
 func (e *Entry) Tally() HostCounts {
 	var n HostCounts
 	if e.Kind == KindRobots {
@@ -158,7 +157,7 @@ func (e *Entry) goneCounter() Counter {
 	case HTTPForbidden, HTTPChallenge:
 		return CountRefused
 	case IndexRemoved:
-		return CountExcluded // imported, and its document is gone: nothing was asked for
+		return CountExcluded // imported, and its document is gone: there was no request
 	}
 	return CountFailed
 }

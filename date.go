@@ -2,8 +2,7 @@ package aranea
 
 import "time"
 
-// A Date is an instant that a page says of itself, with where it says so. The zero
-// Date is none.
+// A Date is an instant that a page gives for itself, and where. The zero Date is none.
 type Date struct {
 	At     time.Time
 	Source string // for example "article:published_time"

@@ -5,8 +5,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An EdgeChange replaces the links that are known of a page. Without edges the
-// page has none any more. Repeating a change is harmless.
+// An EdgeChange replaces the known links of a page. Without edges the page has none any more.
+// Repeating a change is harmless.
 type EdgeChange struct {
 	Source weburl.URL
 	Edges  []Edge
@@ -19,6 +19,6 @@ type Edge struct {
 	Rel      robotsmeta.Rel // what the link says about itself
 	NoFollow bool           // the link or its page asks not to be followed
 	Anchor   string         // the words of the link
-	Zone     Zone           // of the block that the words stand in; known if HasZone
-	HasZone  bool           // false for a link without words, and where no page was read
+	Zone     Zone           // of the block that contains the words; valid if HasZone
+	HasZone  bool           // false for a link without words, or if no page was read
 }

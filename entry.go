@@ -32,7 +32,7 @@ func (k EntryKind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// An EntryState says where an entry stands in its life.
+// An EntryState is the state of an entry.
 type EntryState uint8
 
 // The states of an entry. The zero state is unknown: such an entry is not
@@ -40,9 +40,9 @@ type EntryState uint8
 const (
 	StateUnknown  EntryState = 0
 	StateQueued   EntryState = 1 // waits in its host's queue
-	StateDone     EntryState = 2 // visited; its Reason says with what end
+	StateDone     EntryState = 2 // visited; its Reason says with what result
 	StateGone     EntryState = 3 // given up, or known not to exist
-	StateExcluded EntryState = 4 // not visited, by rule; its Reason says which
+	StateExcluded EntryState = 4 // not visited, by a rule; its Reason says which
 )
 
 // String returns the state in lower case.
@@ -62,9 +62,9 @@ func (s EntryState) String() string {
 	return fmt.Sprintf("state(%d)", uint8(s))
 }
 
-// A Validators value holds what a conditional request needs (RFC 9110 section
-// 13.1). Both fields are copied from the response as they were, at most
-// MaxValidator bytes each; an empty field is not sent.
+// A Validators value holds what a conditional request needs (RFC 9110 section 13.1). Both
+// fields are copied from the response unchanged, at most MaxValidator bytes each; an empty
+// field is not sent.
 type Validators struct {
 	ETag         string
 	LastModified string
@@ -86,30 +86,30 @@ type Entry struct {
 	Kind    EntryKind
 	State   EntryState
 	Reason  Reason    // why it is in State
-	Detail  string    // the evidence in a few words: a rule, a status, a twin; at most MaxDetail bytes
+	Detail  string    // the evidence in a few words: a rule, a status, a duplicate; at most MaxDetail bytes
 	Depth   uint16    // links away from a seed; a redirect's target keeps its source's depth
 	How     How       // by what kind of link it was found
 	FoundOn weburl.ID // the page that named it; zero for a seed
 	FoundAt time.Time // when it became known
-	// Due is the instant before which it is not visited. If it is neither queued
-	// nor Again, that is its next visit, or when a hidden document leaves the index;
-	// zero if neither is planned.
+	// Due is the instant before which it is not visited. If it is neither queued nor Again, Due
+	// is its next visit, or when its hidden document leaves the index; zero if neither is
+	// planned.
 	Due time.Time
-	// Again says that a visited entry is in the queue for another visit; its
-	// State tells of the last one until then.
+	// Again says that a visited entry is queued for another visit. Until then its State tells
+	// about the last one.
 	Again    bool
 	Priority int8 // in its host's queue: higher is sooner; 0 for most; see PriorityNamed
-	// Every is how often it changes as the sitemap says that it was found by, or else as
-	// it said itself when it was last read, in whole seconds; 0 if nothing says so. Feeds
-	// have RevisitFeed of package schedule, if nothing else was said.
+	// Every is how often it changes, in whole seconds: as told by the sitemap that named it,
+	// otherwise by itself when last read; 0 if nothing says so. Feeds have RevisitFeed of
+	// package schedule unless something else is said.
 	Every time.Duration
 
-	// Nearer says how much sooner it comes because of who links to it: with the order
-	// "best" the way to it counts as one over one more than this; 0 for most.
+	// Nearer says how much sooner it comes because of who links to it: with the order "best"
+	// its distance is divided by one more than this; 0 for most.
 	Nearer uint8
 
 	Attempts    uint8       // failed tries since the last success
-	Hops        uint8       // redirects behind it in a row
+	Hops        uint8       // redirects in a row that led to it
 	Visits      uint32      // answered visits so far; the version of its document
 	VisitedAt   time.Time   // end of the last exchange
 	Status      uint16      // last HTTP status, 0 when there was none
@@ -120,31 +120,29 @@ type Entry struct {
 	Indexed     bool        // its document is in the index, to be found or hidden
 	Imported    bool        // the operator brought its document, and it is not visited
 	Since       time.Time   // from when on it is gone or hidden; zero for others
-	// Hinted says that its next visit was brought forward by the date that a
-	// sitemap gives it.
+	// Hinted says that its next visit was brought forward by the date in a sitemap.
 	Hinted bool
-	// Named says that its site named a change of it, or the operator named it, and that
-	// no visit has come for that.
+	// Named says that its site announced a change of it, or the operator named it, and that it
+	// was not visited for that yet.
 	Named     bool
 	Change    Change // how often it changes
 	MediaType string // of the last good answer, without parameters; at most MaxMediaType bytes
 	Language  string // of its text, a tag of BCP 47; at most MaxLanguage bytes
 }
 
-// PriorityNamed is the Priority of an entry that the operator or its owner names now:
-// it comes before all others of its host, visits again and first ones alike, until it
-// was asked for once.
+// PriorityNamed is the Priority of an entry that the operator or its site names now: it comes
+// before all other entries of its host, new or not, until one request was made for it.
 const PriorityNamed = math.MaxInt8
 
 // MaxDetail is the length in bytes at which an Entry's or Event's Detail is cut.
 const MaxDetail = 300
 
-// Waits reports whether the entry is in the queue: for its first visit, for
-// another try, or for another visit.
+// Waits reports whether the entry is queued: for its first visit, another try, or another
+// visit.
 func (e *Entry) Waits() bool { return e.State == StateQueued || e.Again }
 
-// Hidden reports whether the entry's document is kept in the index and not found:
-// its owner has closed it.
+// Hidden reports whether the entry's document is kept in the index but not found, because its
+// owner has closed it.
 func (e *Entry) Hidden() bool { return e.Indexed && e.State == StateExcluded }
 
 // Found reports whether the entry's document is in the index and can be found.
@@ -156,8 +154,8 @@ const (
 	MaxLanguage  = 35  // RFC 5646 section 4.4.1
 )
 
-// A Discovery is a URL that a visit (or the operator) named, with the verdict
-// on it. The frontier stores it if, and only if, it did not know the URL.
+// A Discovery is a URL that a visit (or the operator) named, with the verdict on it. The
+// frontier stores it only if it did not know the URL.
 type Discovery struct {
 	URL      weburl.URL
 	How      How

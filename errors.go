@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A Kind classes an error by what its receiver can do about it.
+// A Kind classifies an error by what its receiver can do about it.
 type Kind uint8
 
 // The kinds of errors. The zero kind is internal: a fault of this program.
@@ -51,7 +51,7 @@ func (e *Error) Error() string {
 		s += " " + e.Obj
 	}
 	switch {
-	case e.Err != nil && s == "": // nobody who told of it named an operation
+	case e.Err != nil && s == "": // no operation was named
 		return e.Err.Error()
 	case e.Err != nil:
 		return s + ": " + e.Err.Error()

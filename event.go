@@ -12,9 +12,9 @@ type Event struct {
 	Detail string // at most MaxDetail bytes
 }
 
-// Discovered returns the first step in the trail of the entry's URL: how it
-// became known, and from which page, which is the URL that FoundOn names, or "".
-// The step is not stored; it follows from the entry.
+// Discovered returns the first step in the trail of the entry's URL: how it became known, and
+// from which page; from is the URL of FoundOn, or "". The step is not stored but follows from
+// the entry.
 func (e *Entry) Discovered(from string) Event {
 	ev := Event{At: e.FoundAt}
 	switch {

@@ -30,31 +30,31 @@ func (h Header) Values(name string) []string {
 type Fetched struct {
 	URL    weburl.URL
 	Sent   time.Time // when the request left; zero if it never did
-	Ended  time.Time // when the last byte that was wanted had come, or the failure
+	Ended  time.Time // when the last byte needed had come, or the failure
 	TTFB   time.Duration
 	Status int
-	// Asked are the fields of the request, but for those that carry secrets or its
-	// signature. They must not be changed.
+	// Asked are the fields of the request, except those with secrets or its signature. They
+	// must not be changed.
 	Asked   Header
 	Proto   string         // "HTTP/1.1", "HTTP/2.0"
 	Remote  netip.AddrPort // the peer of the connection, the proxy if there is one
 	Proxied bool           // Remote is a proxy
-	// Addresses are those of the host's name, if it was only looked up.
+	// Addresses are those of the host's name, if the exchange was only a look-up.
 	Addresses []netip.Addr
 	Header    Header
-	// Access is the label of the secret that belongs to the URL, "" if none does:
-	// what came is for those alone who have the same rights.
+	// Access is the label of the secret that belongs to the URL, "" for none: the answer is
+	// only for those who have the same right.
 	Access string
 	// Body is the decoded body, at most the request's limit. It is valid until
 	// the next exchange with the same buffer.
 	Body      []byte
 	Truncated bool   // the body was cut at the limit
 	WireBytes uint64 // bytes of the body as received, before decoding
-	Size      uint64 // bytes of the decoded body, also after it was let go
-	// Failure is ReasonNone after a whole exchange. With Status != 0 the head
-	// came and the body failed (BodyBroken, BodyBomb, NetTimeout, NetReset).
+	Size      uint64 // bytes of the decoded body, even after it was released
+	// Failure is ReasonNone after a complete exchange. If Status is not 0, the head came and
+	// the body failed (BodyBroken, BodyBomb, NetTimeout, NetReset).
 	Failure Reason
-	Detail  string // what the failure said, or why the body was cut below the limit; at most MaxDetail bytes
+	Detail  string // the message of the failure, or why the body was cut below the limit; at most MaxDetail bytes
 }
 
 // WasSent reports whether a request left, so that the host's delay is owed.

@@ -7,27 +7,26 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Host is what the frontier knows of one origin, and of the host that answers
-// for it: address, delay, back-off and the next allowed instant belong to the host
-// and are shared by its origins.
+// A Host is what the frontier knows about one origin and the host that answers for it: address,
+// delay, back-off and the next allowed instant belong to the host and are shared by its
+// origins.
 type Host struct {
 	Origin weburl.Origin
 	Robots RobotsRef
-	// NextAllowed is the instant before which no request may leave for the
-	// host's name, whatever scheme and port.
+	// NextAllowed is the instant before which no request may leave for the host's name,
+	// whatever scheme and port.
 	NextAllowed time.Time
-	// Address is where it is asked; zero if that is not known or a proxy stands
-	// between.
+	// Address is where requests go; zero if unknown, or if there is a proxy.
 	Address     netip.Addr
 	Delay       time.Duration // the delay in force between two requests
 	DelayReason string        // where Delay comes from: "operator", "crawl-delay", "retry-after", ...
 	Backoff     uint8         // doublings of the delay in force
-	BackoffAt   time.Time     // when Backoff last rose or fell; good answers move it back
-	Throttled   bool          // a 429 is in Backoff: good answers do not move BackoffAt
+	BackoffAt   time.Time     // when Backoff last rose or fell; good answers move it back in time
+	Throttled   bool          // Backoff includes a 429: good answers do not move BackoffAt
 	Failures    uint16        // failed exchanges in a row
-	Held        time.Duration // how long its answers take lately, from request to last byte
-	// HintsRight and HintsWrong count the dates of its sitemaps that visits found
-	// to be true and false, lately.
+	Held        time.Duration // how long its answers took lately, from request to last byte
+	// HintsRight and HintsWrong count the dates in its sitemaps that visits lately found to be
+	// true and false.
 	HintsRight, HintsWrong uint16
 	Counts                 HostCounts
 }

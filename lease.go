@@ -19,10 +19,9 @@ type Lease struct {
 	// SendBefore is the instant after which the request must not leave: the
 	// host's next allowed instant was computed from it.
 	SendBefore time.Time
-	// LookUp says that nothing is to be asked for: the addresses of the host of the
-	// entry's URL are looked up.
+	// LookUp says that there is no request: the addresses of the URL's host are looked up.
 	LookUp bool
-	// Route is where the request goes; zero if that is for the fetcher to find out.
+	// Route is where the request goes; zero if the fetcher has to find out.
 	Route Route
 	// Spacing is how far the request must be from others.
 	Spacing Spacing
@@ -45,7 +44,7 @@ type Route struct {
 
 // A Resolution is what the look-up of a host's name came to.
 type Resolution struct {
-	Addresses []netip.Addr // those that may be connected to, the one to try first; none with a Failure
+	Addresses []netip.Addr // those that may be connected to, the first one to try first; none with a Failure
 	Failure   Reason
 	Detail    string
 }

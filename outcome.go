@@ -14,41 +14,38 @@ type Outcome struct {
 	Lease LeaseID
 	Entry Entry // as it is to be stored
 	Host  Host  // as it is to be stored; the frontier keeps its own Counts
-	// Sent says that a request left. If it did not, the host's next allowed
-	// instant is given back.
+	// Sent says that a request left. Otherwise the host gets its next allowed instant back.
 	Sent bool
-	// Reached is when the request had arrived, as far as that is known: the delay of
-	// the host counts from there. Zero if Sent is not set.
+	// Reached is when the request had arrived, as far as known: the delay of the host counts
+	// from there. Zero if Sent is not set.
 	Reached time.Time
-	// Wished says that Host.Delay is what the robots file of the origin asks for now.
-	// Else it is what the lease said, and no wish of the origin.
+	// Wished says that Host.Delay is what the robots file of the origin asks for now. Otherwise
+	// it comes from the lease and is no wish of the origin.
 	Wished bool
-	// Resolution is what the look-up of the host's name came to, for a lease that
-	// asks for it; nil for others and if the look-up was not made.
+	// Resolution is the result of looking up the host's name, for a lease that asks for it; nil
+	// for others, and if the look-up was not made.
 	Resolution *Resolution
-	// Barred says that the operator's own network rules refuse the host: no
-	// request left and none will while this process runs. The host's entries
-	// stay queued, and the next process asks anew.
+	// Barred says that the operator's own network rules refuse the host: no request left, and
+	// none will while this process runs. The host's entries stay queued, and the next process
+	// tries again.
 	Barred bool
-	// Fault says why the visit counts against its host, with the detail: no
-	// answer, a broken one, or one that brings no page. Its Reason is
-	// ReasonNone if it does not.
+	// Fault says why the visit counts against its host, with the detail: no answer, a broken
+	// one, or one without a page. Its Reason is ReasonNone if it does not.
 	Fault Event
-	// Moved is where a seed leads within its site, with another origin; zero if
-	// it stays where it is. The scope of the crawl follows it.
+	// Moved is where a seed redirects within its site, if that is another origin; zero
+	// otherwise. The scope of the crawl follows it.
 	Moved weburl.URL
 	// Requests and Bytes are what the visit cost, for the host's counts.
 	Requests, Bytes uint64
 	Robots          *acquire.Copy // a new robots copy for Host, or nil
-	// Redecide says that Robots has other rules than the copy before, so the known
-	// URLs of the origin are decided anew.
+	// Redecide says that the rules of Robots differ from those of the previous copy, so that
+	// the known URLs of the origin are decided again.
 	Redecide bool
 	Links    []Discovery // every URL that the visit named
-	// Hints are visited URLs that a sitemap calls changed since: they are visited
-	// again.
+	// Hints are visited URLs that a sitemap says have changed: they are visited again.
 	Hints  []weburl.ID
 	Index  IndexChange // what happens to the page's document
-	Edges  *EdgeChange // the links that the page has from now on; nil leaves them as they are
+	Edges  *EdgeChange // the links of the page from now on; nil leaves them unchanged
 	Events []Event     // the trail of the visit
 }
 
@@ -60,8 +57,8 @@ const (
 	IndexKeep   IndexAction = 0
 	IndexPut    IndexAction = 1
 	IndexDelete IndexAction = 2
-	// IndexHide keeps a document that is not to be found until IndexShow, or
-	// until its page is put again.
+	// IndexHide keeps a document but does not let it be found, until IndexShow or until its
+	// page is put again.
 	IndexHide IndexAction = 3
 	IndexShow IndexAction = 4
 )
@@ -83,9 +80,9 @@ func (a IndexAction) String() string {
 	return fmt.Sprintf("action(%d)", uint8(a))
 }
 
-// An IndexChange puts a page into the index in place of its earlier version,
-// takes it out, or hides or shows what is there. Repeating a change is harmless: the document's identity is the
-// URL's.
+// An IndexChange puts a page into the index in place of its earlier version, removes it, hides
+// it or shows it again. Repeating a change is harmless, because a document is identified by its
+// URL.
 type IndexChange struct {
 	Action    IndexAction
 	URL       weburl.URL
@@ -93,25 +90,23 @@ type IndexChange struct {
 	FetchedAt time.Time // the end of the exchange that brought the page
 	Depth     uint16
 	Page      *Page // for IndexPut, else nil
-	// Snippet says whether results may show anything of the page's own words
-	// besides its title.
+	// Snippet says whether results may show any of the page's own words besides its title.
 	Snippet bool
-	// NoCopy says that the page's text may not be kept: what is shown of it is
-	// its description.
+	// NoCopy says that the page's text may not be kept: results show its description instead.
 	NoCopy bool
-	// MaxSnippet is how many letters of the page's words a result may show, 0
-	// for any number.
+	// MaxSnippet is how many characters of the page's words a result may show, 0 for any
+	// number.
 	MaxSnippet uint32
 	// Expires is the instant from which on the page must not be found, zero
 	// for never.
 	Expires time.Time
-	// Access is the label of the secret that the page was read with, "" for none:
-	// it is found by those alone who have the same rights.
+	// Access is the label of the secret that the page was read with, "" for none: only those
+	// with the same right find it.
 	Access string
 }
 
-// ChangeOf returns what a change of an entry without a visit means for its document: it
-// goes, is hidden or is shown again; IndexKeep if it stays as it is.
+// ChangeOf returns the change of the document that follows from a change of its entry without a
+// visit: removed, hidden or shown again; IndexKeep if it stays as it is.
 func ChangeOf(before, after *Entry) IndexChange {
 	c := IndexChange{URL: before.URL, Version: before.Visits}
 	switch {

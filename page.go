@@ -7,50 +7,47 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Page is what extraction makes of a fetched body.
+// A Page is the result of extracting a fetched body.
 //
-// Text holds the text of all block elements one after another in UTF-8, each
-// followed by one line feed; runs of whitespace inside an element are one space.
-// Elements address it by byte offsets. Words and their positions come from the
-// same text by package analyze: the words of an element are numbered in order,
-// and a gap separates one block element from the next.
+// Text holds the text of all block elements in order, in UTF-8, each followed by one line feed;
+// runs of whitespace inside an element are one space. Elements address it by byte offsets.
+// Package analyze derives words and their positions from this text: the words of an element are
+// numbered in order, and a gap separates one block element from the next.
 type Page struct {
 	URL     weburl.URL
 	Base    weburl.URL // what relative links were resolved against
 	Type    string     // media type that was read, for example "text/html"
 	Format  string     // the name of its format, for example "html"; "" if it was not read
 	Charset string     // the charset it was read in, by its WHATWG name
-	Lang    string     // the language it declares (BCP 47), or ""; once it is planned, that of its site if nothing else tells
-	Told    string     // the code of the language that it is in, or "" as long as nobody has looked
-	// Published and Modified are what it says of itself, zero for nothing; Modified is
-	// what its server says if it says neither.
+	Lang    string     // the language it declares (BCP 47), or ""; after planning, the usual one of its site if nothing else tells
+	Told    string     // the code of its language, or "" until somebody has determined it
+	// Published and Modified are what it says about itself, zero for nothing; if it gives
+	// neither, Modified is what its server says.
 	Published, Modified Date
 	Text                []byte
 	Elements            []Element
-	Containers          []Container // of a web page, a container before those in it
+	Containers          []Container // of a web page; a container precedes those inside it
 	Links               []Link
 	Directives          robotsmeta.Directives
-	Canonicals          []weburl.URL // targets of canonical links, the page itself included, as often as said
-	Refresh             weburl.URL   // where a refresh without delay leads, zero for nowhere and for the page itself
+	Canonicals          []weburl.URL // targets of canonical links, including the page itself, as often as given
+	Refresh             weburl.URL   // where a refresh without delay leads; zero if nowhere or to the page itself
 	Fingerprint         Fingerprint
-	Sketch              uint64 // near copies differ in few bits of it; 0 for none. See package dedupe
-	// Closed says what parts of the page are closed to; ClosedAt is where the
-	// first of them begins.
+	Sketch              uint64 // near copies differ in few bits; 0 for none. See package dedupe
+	// Closed says what parts of the page are excluded from; ClosedAt is where the first of them
+	// begins.
 	Closed   robotsmeta.Region
 	ClosedAt robotsmeta.Place
-	// NeedsScript says that the page has scripts and no text, link, image or
-	// frame of its own: what a browser shows of it, scripts make.
+	// NeedsScript says that the page has scripts but no text, link, image or frame of its own:
+	// scripts make what a browser shows.
 	NeedsScript bool
-	// FromData says that its text is mostly that of the data which it carries for
-	// its scripts.
+	// FromData says that most of its text comes from the data that it carries for its scripts.
 	FromData bool
 	// Password says that the page has a field for a password.
 	Password bool
-	// Reader is who read it, with its version, if that was a reader of documents
-	// in a process of its own; Trouble is what it said of a document that is not
-	// whole.
+	// Reader is what read it, with its version, if that was a document reader in a process of
+	// its own. Trouble is what the reader said about an incomplete document.
 	Reader, Trouble string
-	Warnings        []Reason // limits reached and repairs made, each once
+	Warnings        []Reason // limits reached and repairs made, each only once
 }
 
 // Title returns the text of the first title element, or "".
@@ -80,9 +77,9 @@ func (p *Page) Canonical() weburl.URL {
 // An ElementKind says what part of a page an element is.
 type ElementKind uint8
 
-// The element kinds. Kinds up to ElementFallback are blocks: their spans do
-// not overlap. ElementBold and the kinds behind it are spans inside blocks. The
-// zero kind is plain text. The numbers are part of the index format.
+// The element kinds. Kinds up to ElementFallback are blocks, whose spans do not overlap. The
+// kinds from ElementBold on are spans inside blocks. The zero kind is plain text. The numbers
+// are part of the index format.
 const (
 	ElementText        ElementKind = 0  // running text
 	ElementTitle       ElementKind = 1  // the document title
@@ -98,10 +95,10 @@ const (
 	ElementAlt         ElementKind = 11 // alternative text and title of images, areas, frames
 	ElementDescription ElementKind = 12 // meta description
 	ElementKeywords    ElementKind = 13 // meta keywords
-	ElementFallback    ElementKind = 14 // content of noframes, noscript, video, audio, and of objects that are shown
+	ElementFallback    ElementKind = 14 // content of noframes, noscript, video, audio, and of objects that browsers show
 	ElementBold        ElementKind = 15 // b, strong
 	ElementAnchor      ElementKind = 16 // the text of a link
-	ElementUnshown     ElementKind = 17 // text that its owner does not want to see in snippets
+	ElementUnshown     ElementKind = 17 // text that its owner excludes from snippets
 	ElementLarge       ElementKind = 18 // big, a large font
 	ElementSmall       ElementKind = 19 // small, a small font
 )
@@ -123,8 +120,7 @@ func (k ElementKind) String() string {
 	return fmt.Sprintf("element(%d)", uint8(k))
 }
 
-// IsBlock reports whether elements of kind k have spans that do not overlap
-// with other blocks.
+// IsBlock reports whether elements of kind k are blocks.
 func (k ElementKind) IsBlock() bool { return k <= ElementFallback }
 
 // IsHeading reports whether k is one of the six heading levels.
@@ -135,7 +131,7 @@ type Element struct {
 	Kind       ElementKind
 	Excluded   bool   // inside a fragment that its owner excludes from the index
 	Zone       Zone   // of a block
-	Container  uint16 // of a block, the innermost: its place in Page.Containers, if that has any
+	Container  uint16 // for a block, the index of the innermost container in Page.Containers, if there are any
 	Start, End uint32 // byte offsets into Page.Text
 }
 
@@ -154,15 +150,15 @@ const (
 	HowRedirect  How = 7  // Location field
 	HowSeed      How = 8  // named by the operator
 	HowRobots    How = 10 // the robots file of a host, or a sitemap that it names
-	// HowCleanParam is a URL without the parameters that a Clean-param line of
-	// the robots file names.
+	// HowCleanParam is a URL without the parameters that a Clean-param line of the robots file
+	// names.
 	HowCleanParam  How = 11
 	HowSitemap     How = 12 // an entry of a sitemap
 	HowMirror      How = 13 // the same path on another mirror of a site
 	HowPicture     How = 14 // a picture that a page shows, with the words that it has there
-	HowFeed        How = 15 // rel=alternate with the type of a feed
-	HowProbe       How = 16 // made up, beside a page that may not be there
-	HowNotice      How = 17 // its site named it by the IndexNow protocol
+	HowFeed        How = 15 // rel=alternate with the media type of a feed
+	HowProbe       How = 16 // made up, to test how the host answers for missing pages
+	HowNotice      How = 17 // announced by its site with the IndexNow protocol
 	HowImport      How = 18 // the operator brought its document
 	HowRecording   How = 19 // sound or video that a page plays, with the words that it has there
 	HowSitemapLink How = 20 // rel=sitemap
@@ -182,7 +178,7 @@ func (h How) String() string {
 	return fmt.Sprintf("how(%d)", uint8(h))
 }
 
-// IsShown reports whether what is referred to is a part of the page, as people see it.
+// IsShown reports whether the target of the reference is shown as a part of the page.
 func (h How) IsShown() bool { return h == HowPicture || h == HowRecording }
 
 // A Link is a reference from a page to a URL.

@@ -10,7 +10,7 @@ import "fmt"
 // The zero Reason is ReasonNone: nothing has been decided yet.
 type Reason uint16
 
-// The closed list of reasons. Numbers are grouped by family with room to grow.
+// The closed list of reasons. Numbers are grouped by family, with room to grow.
 const (
 	ReasonNone Reason = 0
 
@@ -22,10 +22,10 @@ const (
 	DiscoverCleaned  Reason = 5 // another URL without parameters that its site calls meaningless
 	DiscoverSitemap  Reason = 6 // a sitemap names it, or it is a sitemap that a robots file names
 	DiscoverMirror   Reason = 7 // the same path on another mirror of its site
-	DiscoverProbe    Reason = 8 // made up, to see how its host answers for pages that it does not have
-	DiscoverNotice   Reason = 9 // its site named it by the IndexNow protocol
+	DiscoverProbe    Reason = 8 // made up, to test how its host answers for missing pages
+	DiscoverNotice   Reason = 9 // announced by its site with the IndexNow protocol
 
-	// Why a URL is not ours to visit.
+	// Why a URL is out of scope.
 	ScopeHost      Reason = 20 // another host than the seeds'
 	ScopeSite      Reason = 21 // another registrable domain than the seeds'
 	ScopePrefix    Reason = 22 // outside the seeds' URL prefixes
@@ -33,37 +33,37 @@ const (
 	ScopeScheme    Reason = 24 // neither http nor https
 	ScopeLength    Reason = 25 // longer than the URL limit
 	ScopeTrap      Reason = 26 // has the shape of an endless URL space
-	ScopeType      Reason = 27 // its name says a type that is not read
+	ScopeType      Reason = 27 // its name says that it is of a type that is not read
 	ScopeNoFollow  Reason = 28 // known only by links that ask not to be followed
 	ScopeInvalid   Reason = 29 // not a URL
 	ScopeBudget    Reason = 30 // the crawl's page limit was reached before it
-	ScopeParameter Reason = 32 // another URL without a parameter that changes nothing stands in its place
+	ScopeParameter Reason = 32 // replaced by the URL without a parameter that changes nothing
 	ScopePort      Reason = 33 // its port belongs to another protocol than HTTP
-	ScopeMoved     Reason = 31 // a seed leads elsewhere in its site, and the scope follows
+	ScopeMoved     Reason = 31 // a seed redirects elsewhere in its site, and the scope follows
 
 	// What the robots file says.
 	RobotsAllowed     Reason = 40 // a rule, or the lack of one, allows it
 	RobotsDenied      Reason = 41 // a rule denies it
-	RobotsUnavailable Reason = 42 // there is no file to obey, so nothing is closed
-	RobotsUnreachable Reason = 43 // the file is unavailable now; the host is deferred
+	RobotsUnavailable Reason = 42 // there is no file to obey, so everything is allowed
+	RobotsUnreachable Reason = 43 // the file is unavailable for now; the host is deferred
 	RobotsParsed      Reason = 44 // the robots file was fetched and read
-	RobotsHours       Reason = 45 // Visit-time: the site welcomes robots at other hours
+	RobotsHours       Reason = 45 // Visit-time: the site wants robots at other hours
 	RobotsCleanParam  Reason = 46 // Clean-param: another URL is the same page
-	RobotsStale       Reason = 47 // the file is unavailable now; what was known before counts
+	RobotsStale       Reason = 47 // the file is unavailable for now; the last known copy counts
 	RobotsForbidden   Reason = 48 // the file is refused or lost; the dialect closes the host
 	RobotsWebPage     Reason = 49 // a web page came in place of the file
-	RobotsChanged     Reason = 50 // the rules changed, and known URLs were decided anew
+	RobotsChanged     Reason = 50 // the rules changed, and known URLs were decided again
 
 	// When a URL is visited.
 	ScheduleQueued  Reason = 60 // waits for its turn
-	ScheduleDelay   Reason = 61 // its host's next allowed instant lies ahead
+	ScheduleDelay   Reason = 61 // its host's next allowed instant is in the future
 	ScheduleBackoff Reason = 62 // its host asked for rest or is failing
 	ScheduleRetry   Reason = 63 // a passing failure; it will be tried again
 	ScheduleLate    Reason = 64 // the request could not leave within its lease
 	ScheduleStopped Reason = 65 // the crawl was stopped before or during the visit
 	ScheduleHeld    Reason = 66 // the operator holds its host
-	ScheduleLogin   Reason = 67 // the first login of its secret was not tried yet
-	ScheduleRoom    Reason = 68 // its body was large, and other bodies had the memory
+	ScheduleLogin   Reason = 67 // the first login of its secret has not been tried yet
+	ScheduleRoom    Reason = 68 // its body was large, and there was no memory for it
 
 	// The network.
 	NetDNS     Reason = 80 // the name has no address
@@ -88,17 +88,17 @@ const (
 	HTTPEmpty       Reason = 109 // 2xx without a body
 	HTTPStatus      Reason = 110 // any other status
 	HTTPLogin       Reason = 111 // the session of a secret is over
-	HTTPSoftMissing Reason = 112 // 2xx with what the host says of any page that it does not have
-	HTTPChallenge   Reason = 113 // a page that wants to see a browser first
+	HTTPSoftMissing Reason = 112 // 2xx with the answer that the host gives for any missing page
+	HTTPChallenge   Reason = 113 // a challenge that only a browser passes
 
 	// The body.
 	BodyTooLarge Reason = 120 // cut at the size limit; the part was read
-	BodyBroken   Reason = 121 // ended early or is not what its coding says
-	BodyBomb     Reason = 122 // unfolds beyond the output limit
+	BodyBroken   Reason = 121 // ended early, or is not in its declared coding
+	BodyBomb     Reason = 122 // decompresses beyond the output limit
 	BodyType     Reason = 123 // a type that is not read
 	BodyCharset  Reason = 124 // text in no known charset; read with replacements
 	BodyHeader   Reason = 125 // the header is larger than its limit
-	BodyDamaged  Reason = 127 // its reader could not make out all of it, or it is encrypted
+	BodyDamaged  Reason = 127 // its reader could not read all of it, or it is encrypted
 	BodyKilled   Reason = 128 // its reader ended at a limit of time or memory, or failed
 	BodySkipped  Reason = 129 // documents of its host and format ended their readers too often
 	BodyLimit    Reason = 126 // an element, link or text limit was reached; the part was read
@@ -108,27 +108,27 @@ const (
 	DirectiveNoFollow   Reason = 141 // nofollow: its links are not followed
 	DirectiveNoSnippet  Reason = 142 // nosnippet: nothing of its text is shown
 	DirectiveNoArchive  Reason = 143 // noarchive: its text is not kept
-	DirectiveMaxSnippet Reason = 144 // max-snippet: so much of its text is shown
+	DirectiveMaxSnippet Reason = 144 // max-snippet: that much of its text is shown
 	DirectiveExpires    Reason = 145 // unavailable_after: it goes at a date
 	DirectiveExpired    Reason = 146 // unavailable_after: the date has come
 	DirectiveCanonical  Reason = 147 // it names another URL as its canonical one; a hint
 	DirectiveRefresh    Reason = 148 // a refresh without delay leads elsewhere
-	DirectiveParts      Reason = 149 // parts of it are closed to the index or to snippets
+	DirectiveParts      Reason = 149 // parts of it are excluded from the index or from snippets
 
-	// Sameness.
+	// Duplicates.
 	DupExact     Reason = 160 // the same text as an earlier page
-	DupCanonical Reason = 161 // another form of a URL that it names as its canonical one
-	DupNear      Reason = 162 // nearly the same text as another page; results show one of both
+	DupCanonical Reason = 161 // another form of the URL that it names as canonical
+	DupNear      Reason = 162 // nearly the same text as another page; results show one of them
 
 	// The index.
 	IndexAdded   Reason = 180 // its elements are in the index
 	IndexRemoved Reason = 181 // was in the index and is no longer
 	IndexNoText  Reason = 182 // nothing to index
-	IndexScript  Reason = 183 // scripts make what a browser shows of it
+	IndexScript  Reason = 183 // what a browser shows of it is made by scripts
 	IndexLogin   Reason = 184 // a login form and little else
-	IndexHidden  Reason = 185 // its document is kept and not found
+	IndexHidden  Reason = 185 // its document is kept but not found
 	IndexShown   Reason = 186 // its document is found again, without a visit
-	IndexData    Reason = 187 // its text is that of the data for its scripts
+	IndexData    Reason = 187 // its text comes from the data for its scripts
 	// IndexImported says that the operator brought its document, which is in the index.
 	IndexImported Reason = 188
 
@@ -136,15 +136,15 @@ const (
 	RenderDone   Reason = 260 // a browser ran its scripts
 	RenderFailed Reason = 261 // a browser could not
 
-	// What the operator wants.
+	// The operator.
 	OperatorRemoved Reason = 200 // the operator took it out and keeps it out
 
 	// Sitemaps.
 	SitemapRead   Reason = 220 // its entries were read
-	SitemapBroken Reason = 221 // it is no sitemap, or not a whole one
+	SitemapBroken Reason = 221 // it is not a sitemap, or an incomplete one
 
 	// Mirrors.
-	MirrorMoved Reason = 240 // the main mirror's URL stands in its place
+	MirrorMoved Reason = 240 // replaced by the URL of the main mirror
 )
 
 type reasonInfo struct{ code, text string }

@@ -7,22 +7,21 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A RobotsChange says what a robots file that changed did to what is known of its
-// origin.
+// A RobotsChange says what the change of a robots file did to the known URLs of its origin.
 type RobotsChange struct {
 	Origin   weburl.Origin
-	Closed   int      // URLs that were not excluded and are denied now
-	Opened   int      // URLs that had been denied and are not now
-	Hidden   int      // of those closed, the ones that were found and are hidden now
+	Closed   int      // URLs that were not excluded and are now denied
+	Opened   int      // URLs that were denied and no longer are
+	Hidden   int      // of those closed, the ones that were found and are now hidden
 	Shown    int      // of those opened, the ones that are found again without a visit
-	Left     uint64   // pages of the origin that can be found still
+	Left     uint64   // pages of the origin that can still be found
 	Examples []string // some of the URLs, at most 10
 }
 
 // maxChangeExamples is how many URLs a RobotsChange names.
 const maxChangeExamples = 10
 
-// Note counts an entry that was decided anew.
+// Note counts an entry that was decided again.
 func (c *RobotsChange) Note(before, after *Entry) {
 	if len(c.Examples) < maxChangeExamples {
 		c.Examples = append(c.Examples, after.URL.String())
@@ -63,8 +62,7 @@ func (c RobotsChange) String() string {
 	return s
 }
 
-// Within returns String with so few examples that it has at most max bytes, if
-// that can be done.
+// Within returns String with as many examples as fit into max bytes; at least it has none.
 func (c RobotsChange) Within(max int) string {
 	for len(c.Examples) > 0 && len(c.String()) > max {
 		c.Examples = c.Examples[:len(c.Examples)-1]

@@ -10,19 +10,18 @@ import (
 type Trouble struct {
 	Origin weburl.Origin
 	Reason Reason    // NetGuard, RobotsUnreachable or ScheduleBackoff
-	Cause  Reason    // with RobotsUnreachable, what the last request for the file came to; ReasonNone if that is not known
+	Cause  Reason    // with RobotsUnreachable, the result of the last request for the file; ReasonNone if unknown
 	Detail string    // the evidence, at most MaxDetail bytes; may be empty
 	URL    string    // an entry that waits; may be empty
 	Queued uint64    // entries that wait for it
-	Wanted bool      // a seed waits among them, or the host was asked before
-	Until  time.Time // when it is asked again; zero with NetGuard
+	Wanted bool      // a seed is among them, or the host was asked before
+	Until  time.Time // when it will be asked again; zero with NetGuard
 }
 
-// Troubles are the hosts that are in trouble: the worst of them, and the sums
-// over all.
+// Troubles are the hosts in trouble: the worst of them, and sums over all.
 type Troubles struct {
 	List   []Trouble
 	Hosts  int
 	Queued uint64 // entries that wait for these hosts
-	Barred uint64 // those of them that wait for hosts which NetGuard refused
+	Barred uint64 // those that wait for hosts refused by NetGuard
 }
