@@ -21,7 +21,7 @@
 // A page matches if it has every word, phrase and filter of the query and nothing that the
 // query excludes. If too few pages do, pages with some of the words follow. Words are weighted
 // by their impact in a page, stored in the posting, times their rarity; static rank and, where
-// asked for, the date are added.
+// asked for, the date are added, and pages in other languages than wished for (package locale) lose some.
 //
 // Floor: 4 (acts). Stability: engine. It reads an index snapshot and knows nothing of crawling.
 // It starts no goroutine.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/search/score"
 )
 
@@ -66,6 +67,48 @@ func TestWordsInNames(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %v, want %s", q, got, want)
+		}
+	}
+}
+
+// Pages in the language of the query come first, or in that of the searcher if its words do not
+// tell, and the explanation says what the others lose.
+func TestLanguageFirst(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://a.test/de", "de", "Das Netz", "Die Firewall ist eine Firewall, und ihr Name kommt."},
+		sheet{"http://a.test/en", "en", "Network setup", "How the firewall is set up, and where the name comes from."},
+		sheet{"http://a.test/pt", "pt", "Rede", "Como configurar a firewall de uma rede."},
+	)
+	for _, c := range []struct {
+		query string
+		langs []analyze.Lang
+		first string
+	}{
+		{"firewall", nil, "a.test/de"},
+		{"firewall", []analyze.Lang{analyze.Pt}, "a.test/pt"},
+		{"firewall", []analyze.Lang{analyze.En, analyze.Pt}, "a.test/en"},
+		{"firewall lang:de", []analyze.Lang{analyze.Pt}, "a.test/de"},
+		{"firewall", []analyze.Lang{analyze.Zh}, "a.test/de"}, // there is no such page
+		{"where does the name come from", nil, "a.test/en"},
+		{"where does the name come from", []analyze.Lang{analyze.De}, "a.test/en"},
+	} {
+		r, err := s.Search(t.Context(), Request{Query: c.query, Langs: c.langs, Explain: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, _ := strings.Cut(urls(r), " "); got != c.first {
+			t.Errorf("%s for a reader of %v: first is %s, want %s", c.query, c.langs, got, c.first)
+		}
+	}
+	r, err := s.Search(t.Context(), Request{Query: "firewall", Langs: []analyze.Lang{analyze.Pt}, Explain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, res := range r.Results {
+		loses := slices.ContainsFunc(res.Why, func(p score.Part) bool { return p.Name == "another language" && p.Value < 0 })
+		if foreign := res.Lang != analyze.Pt.String(); loses != foreign {
+			t.Errorf("%s loses by its language: %t, want %t", res.URL, loses, foreign)
 		}
 	}
 }

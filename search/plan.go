@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
+	"github.com/aranea-search/aranea/search/locale"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/recency"
@@ -44,6 +45,7 @@ type plan struct {
 	guarded    bool           // the last condition hides pages from the searcher
 	ranks      *standing.Ranks
 	wish       recency.Wish  // for new pages
+	losses     locale.Losses // of pages in other languages than wished for
 	shut       bool          // the index has pages that the searcher may not see
 	byDate     bool          // sort by date
 	byKey      bool          // ties are broken by key
@@ -189,6 +191,7 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 	c.weighWords()
 	if !r.links {
 		c.p.wish = recency.Asked(c.p.words, s.now())
+		c.p.losses = locale.Asked(c.words, tree, r.Langs).Losses(snap)
 	}
 	c.p.prepare()
 	return c.p, nil

@@ -154,8 +154,8 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
 	}
 }
 
-// static adds what does not depend on the words: distance from a seed, static rank, and recency
-// if asked for. If no words rank, shallow pages come first, and the static rank orders pages of
+// static adds what does not depend on the words: distance from a seed, static rank, language, and
+// recency if asked for. If no words rank, shallow pages come first, and the static rank orders pages of
 // equal depth.
 func (p *plan) static(h *hit) {
 	depth := p.snap.Depth(int(h.seg), h.doc)
@@ -167,6 +167,9 @@ func (p *plan) static(h *hit) {
 	}
 	for _, part := range p.ranks.Parts(int(h.seg), h.doc) {
 		h.add(part.Name, part.Value*p.full)
+	}
+	if p.losses != nil {
+		h.add("another language", -p.full*p.losses[h.seg][p.snap.Lang(int(h.seg), h.doc)])
 	}
 	if p.wish.Most() > 0 {
 		h.add("freshness", p.wish.Of(p.snap.OwnDate(int(h.seg), h.doc))*p.full)

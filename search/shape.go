@@ -20,8 +20,8 @@ type Request struct {
 	// MaxPerSite and Copies must be the same as for that page.
 	After string `json:"after,omitempty"`
 	Limit int    `json:"limit,omitempty"` // number of results, at most MaxLimit; 0 means 10
-	// Langs are the searcher's preferred languages for words that could be of several, the
-	// likeliest first; eight of them are used.
+	// Langs are the searcher's preferred languages, the most preferred first; eight of them are
+	// used. Pages in them come first, and words that could be of several are stemmed in them.
 	Langs []analyze.Lang `json:"langs,omitempty"`
 	// MaxPerSite moves further results of a site, among the best 200, after results of other
 	// sites that score at least three quarters as much. 0 leaves the order alone, as do site:

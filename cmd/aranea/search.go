@@ -64,6 +64,7 @@ a wrong call or data folder.`,
 	f.BoolVar(&c.facets, "facets", false, "count the pages by site, language, type and year")
 	f.BoolVar(&c.explain, "explain", false, "show how each score came about")
 	f.StringSliceVar(&c.access, "access", nil, "labels of secrets whose pages may be shown, or all")
+	f.StringSliceVar(&c.langs, "lang", nil, "languages whose pages come first, the most preferred first, such as pt,en")
 	f.BoolVar(&c.complete, "complete", false, "print how the query may go on, as the search field offers it")
 	f.StringVar(&c.why, "why", "", "tell how the page with this URL answers the query, found or not")
 	f.BoolVar(&c.batch, "batch", false, "read queries from standard input, one a line; needs --json")
@@ -77,7 +78,7 @@ type searchFlags struct {
 	copies                  bool
 	facets, complete        bool
 	sort                    string
-	access                  []string
+	access, langs           []string
 	why, after              string
 }
 
@@ -130,6 +131,10 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if err := c.check(q); err != nil {
 		return err
 	}
+	langs, err := command.Langs("--lang", c.langs)
+	if err != nil {
+		return err
+	}
 	s, done, err := openSearching(cmd)
 	if err != nil {
 		return err
@@ -139,7 +144,7 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	out := cmd.OutOrStdout()
-	request := search.Request{After: c.after, Query: q, Offset: c.offset, Limit: c.number, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
+	request := search.Request{After: c.after, Query: q, Offset: c.offset, Limit: c.number, Langs: langs, Explain: c.explain, MaxPerSite: c.perSite, Access: c.access, Copies: c.copies, Sort: c.sort, Facets: c.facets}
 	switch {
 	case c.complete:
 		return c.runComplete(cmd, s, request)

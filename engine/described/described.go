@@ -33,7 +33,7 @@ var calls = map[string]wire.Description{
 		{Name: "offset", Type: openapi.Integer, About: "results to pass over"},
 		{Name: "after", About: "the cursor that came as next with the page of results before this one; it stands in place of offset"},
 		{Name: "per_site", Type: openapi.Integer, About: "results of one site beyond this number come behind those of others that score three quarters of what they do or more"},
-		{Name: "lang", Many: true, About: "a language to prefer for words that could be of several"},
+		{Name: "lang", Many: true, About: "a language whose pages come first, unless the query is clearly in another; the most preferred first"},
 		{Name: "explain", Type: openapi.Boolean, About: "add to each result how its score came about"},
 		{Name: "copies", Type: openapi.Boolean, About: "keep results whose text is nearly that of a better one"},
 		{Name: "sort", Enum: []string{search.ByDate}, About: "by the date of the page, the newest first; without it by how well a page answers"},

@@ -1,0 +1,80 @@
+// Package locale decides in which languages the results of a query should come first: in the
+// language of the query if its words tell, otherwise in those that the searcher prefers.
+//
+// Floor: 4 (acts), a part of search. Stability: engine. It reads the languages of an index
+// snapshot.
+package locale
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/query"
+)
+
+// What a page in another language loses, as a share of the sum of the words' rarities:
+// foreignShare in one that nobody asked for, secondShare in one that the searcher prefers, but
+// not most. docs/ranking.md tells how they were chosen.
+const (
+	foreignShare = 0.7
+	secondShare  = 0.3
+)
+
+// A Wish names the languages in which results should come first. The zero value has none.
+type Wish struct {
+	first  analyze.Lang
+	second []analyze.Lang
+}
+
+// Asked returns the wish of a query, and of a searcher who prefers some languages, the most
+// preferred first. A query that is clearly in another language is in it on purpose. One without
+// words, or that names a language as a condition, has no wish.
+func Asked(a *analyze.Analyzer, tree query.Tree, preferred []analyze.Lang) Wish {
+	words := tree.Root.Positive()
+	if len(words) == 0 || tree.Find(query.Lang) != "" {
+		return Wish{}
+	}
+	first := analyze.Und
+	if len(preferred) > 0 {
+		first = preferred[0]
+	}
+	text := make([]string, len(words))
+	for i, n := range words {
+		text[i] = n.Text
+	}
+	if told := a.Spoken(first, strings.Join(text, " ")); told != analyze.Und {
+		first = told
+	}
+	return Wish{first, preferred}
+}
+
+// Losses are what the pages of a snapshot lose, as shares of the sum of the words' rarities, by
+// segment and by the number of the language there.
+type Losses [][]float64
+
+// Losses returns the losses of a snapshot, nil if no language is wished for. Pages in an unknown
+// language lose nothing.
+func (w Wish) Losses(snap *index.Snapshot) Losses {
+	if w.first == analyze.Und {
+		return nil
+	}
+	out := make(Losses, snap.Segments())
+	for seg := range out {
+		for _, l := range snap.Langs(seg) {
+			out[seg] = append(out[seg], w.loss(l))
+		}
+	}
+	return out
+}
+
+func (w Wish) loss(l analyze.Lang) float64 {
+	switch {
+	case l == w.first, l == analyze.Und:
+		return 0
+	case slices.Contains(w.second, l):
+		return secondShare
+	}
+	return foreignShare
+}
