@@ -223,12 +223,12 @@ func (r *robot) searchSecrets(p *process) error {
 			r.fault("the store tells a secret: %q: %q", pair.Key, pair.Value)
 		}
 	}
-	names, err := r.files.List()
+	names, err := p.files.List()
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		data, done, err := r.files.Map(name)
+		data, done, err := p.files.Map(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // it was merged meanwhile
 		}

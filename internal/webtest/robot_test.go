@@ -79,6 +79,7 @@ type process struct {
 	fuse     fuse
 	uplink   *webtest.Uplink
 	kv       store.KV
+	files    *shelf
 	frontier *frontier.Frontier
 	index    *index.Index
 	client   *fetch.Client
@@ -91,8 +92,9 @@ func (r *robot) live(limit time.Duration, killAt int) (killed bool) {
 	r.lives++
 	ctx, cancel := context.WithTimeout(r.t.Context(), limit)
 	defer cancel()
-	p := &process{uplink: r.web.Plug(r.lives)}
 	files := r.files
+	p := &process{uplink: r.web.Plug(r.lives)}
+	p.files = &shelf{files, &p.fuse}
 	p.fuse.left = killAt
 	p.fuse.fire = func() {
 		r.mu.Lock() // another write may just draw how long it takes
@@ -103,7 +105,7 @@ func (r *robot) live(limit time.Duration, killAt int) (killed bool) {
 		cancel()
 	}
 	r.note("life %d begins, to be killed at write %d", r.lives, killAt)
-	report, err := r.run(ctx, p, &shelf{files, &p.fuse})
+	report, err := r.run(ctx, p)
 	r.end(p)
 	if p.fuse.dead() {
 		r.note("life %d was killed: %v", r.lives, err)
@@ -141,13 +143,13 @@ func (r *robot) end(p *process) {
 }
 
 // run is what the engine does for one crawl.
-func (r *robot) run(ctx context.Context, p *process, files *shelf) (crawl.Report, error) {
+func (r *robot) run(ctx context.Context, p *process) (crawl.Report, error) {
 	var none crawl.Report
 	kv, err := r.disk.open(&p.fuse, r.wait)
 	if err != nil {
 		return none, err
 	}
-	if p.index, err = index.OpenOn(files, index.Options{BufferBytes: 64 << 10, Workers: 1}); err != nil {
+	if p.index, err = index.OpenOn(p.files, index.Options{BufferBytes: 64 << 10, Workers: 1}); err != nil {
 		return none, err
 	}
 	if p.frontier, err = frontier.Open(ctx, kv, frontier.Options{Delay: r.pace, Addresses: true}); err != nil {
