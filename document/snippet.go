@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// linkShare is the share of an element's text inside links from which on it counts as
-// navigation and is left out of snippets.
+// linkShare is the share of an element's text inside links from which on it is left out of
+// snippets if it stands in a list of links.
 const linkShare = 0.8
 
 // minProse is the width, in Latin letters, from which on an element is more than a label. A
@@ -20,8 +20,8 @@ const linkShare = 0.8
 const minProse = 36
 
 // snippetText appends the text that snippets are cut from: the block elements that people read,
-// one on a line, without those that consist of links or belong to the site's template. anchors
-// are the links of the page.
+// one on a line, without lists of links and the site's template. anchors are the links of the
+// page.
 func snippetText(dst []byte, p *aranea.Page, anchors []aranea.Element) []byte {
 	out := readable(dst, p, anchors, linkShare)
 	for line := range bytes.SplitSeq(out, []byte("\n")) {
@@ -45,8 +45,8 @@ func isProse(line []byte) bool {
 	return width >= minProse
 }
 
-// readable appends the block elements that people read and whose share inside links is below
-// most, without text that must not be shown.
+// readable appends the block elements that people read, without text that must not be shown and
+// without those of lists of links whose share inside links is at least most.
 func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64) []byte {
 	unshown := unshownOf(p)
 	for _, e := range p.Elements {
@@ -63,14 +63,7 @@ func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64
 		if e.Zone != aranea.ZoneMain && e.Zone != aranea.ZoneLinks && most <= 1 {
 			continue
 		}
-		linked := uint32(0)
-		for _, a := range anchors {
-			if a.Start >= e.End {
-				break
-			}
-			linked += min(a.End, e.End) - max(a.Start, e.Start)
-		}
-		if float64(linked) >= most*float64(e.End-e.Start) {
+		if e.Zone == aranea.ZoneLinks && float64(linked(anchors, e)) >= most*float64(e.End-e.Start) {
 			continue
 		}
 		more, full := appendShown(out, p.Text, e, within(unshown, e))
@@ -79,6 +72,17 @@ func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64
 		}
 	}
 	return out
+}
+
+// linked returns how many bytes of an element are inside links. None of these ends before it.
+func linked(anchors []aranea.Element, e aranea.Element) (n uint32) {
+	for _, a := range anchors {
+		if a.Start >= e.End {
+			break
+		}
+		n += min(a.End, e.End) - max(a.Start, e.Start)
+	}
+	return n
 }
 
 // gap stands for text that is not shown.

@@ -9,21 +9,26 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// TestSnippetText: navigation stays out of snippets, unless the page is nothing
-// but links.
+// TestSnippetText: lists of links stay out of snippets, unless the page is nothing
+// but links. A link in the main text, as in the cell of a table, is part of it.
 func TestSnippetText(t *testing.T) {
 	t.Parallel()
 	const prose = "A page of running text that is long enough to be worth reading by itself, more or less."
 	page := func(blocks ...string) *aranea.Page {
 		p := &aranea.Page{}
 		for _, b := range blocks {
-			text, linked := strings.CutSuffix(b, "@")
+			text, listed := strings.CutSuffix(b, "@")
+			text, linked := strings.CutSuffix(text, "~")
+			zone := aranea.ZoneMain
+			if listed {
+				zone = aranea.ZoneLinks
+			}
 			from := uint32(len(p.Text))
 			p.Text = append(p.Text, text...)
-			if linked {
+			if linked || listed {
 				p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementAnchor, Start: from, End: uint32(len(p.Text))})
 			}
-			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, Start: from, End: uint32(len(p.Text))})
+			p.Elements = append(p.Elements, aranea.Element{Kind: aranea.ElementText, Zone: zone, Start: from, End: uint32(len(p.Text))})
 			p.Text = append(p.Text, '\n')
 		}
 		return p
@@ -34,6 +39,7 @@ func TestSnippetText(t *testing.T) {
 		want string
 	}{
 		{"menu and text", page("Home@", "News@", prose, "Imprint@"), prose + "\n"},
+		{"a link in the text", page("Home@", prose, "setvbuf~"), prose + "\nsetvbuf\n"},
 		{"menu and one short sentence", page("The book", "Home@", "This is reached only through a frame."), "The book\nThis is reached only through a frame.\n"},
 		{"menu and a sentence in characters", page("蜘蛛之书", "网络机器人@", "狼蛛在地面上追捕猎物，大多在夜里。"), "蜘蛛之书\n狼蛛在地面上追捕猎物，大多在夜里。\n"},
 		{"list of links", page("The book", "Home@", "News@"), "The book\nHome\nNews\n"},
@@ -126,7 +132,7 @@ func TestUnshown(t *testing.T) {
 // takes none, and no text passes the limit.
 func TestSnippetRoom(t *testing.T) {
 	t.Parallel()
-	words, start := strings.Repeat("kestrel flight ", 5000), "A short start."
+	words, start := strings.Repeat("kestrel flight ", MaxSnippet/12), "A short start."
 	page := func(blocks ...string) *aranea.Page {
 		p := &aranea.Page{}
 		for _, b := range blocks {
@@ -148,13 +154,13 @@ func TestSnippetRoom(t *testing.T) {
 		prefix, suffix string
 		full           bool
 	}{
-		{"one that does not fit", page(start, words, "The end."), start + "\nkestrel flight", " flight\n", true},
-		{"two that fit together not", page(words[:40_000], words), "kestrel flight", "\n", true},
+		{"one that does not fit", page(start, words, "The end."), start + "\nkestrel flight", " kestrel\n", true},
+		{"two that fit together not", page(words[:MaxSnippet*5/8], words), "kestrel flight", "\n", true},
 		{"one that is not shown", page(start, "A view. |"+words+"|", "The end."), start + "\nA view.", "\nThe end.\n", false},
-		{"shown on both sides", page(words[:60_000] + "|magpie|" + words), "kestrel flight", "\n", true},
+		{"shown on both sides", page(words[:MaxSnippet*15/16] + "|magpie|" + words), "kestrel flight", "\n", true},
 		{"not shown behind the cut", page(words + "|magpie|"), "kestrel flight", "\n", true},
 		{"one word", page(start, strings.Repeat("蛛", MaxSnippet), "The end."), start + "\n蛛", "蛛\n", true},
-		{"many that fit", page(strings.Split(strings.Repeat("Short lines.\n", 6000), "\n")...), "Short lines.\n", "\nShort lines.\n", true},
+		{"many that fit", page(strings.Split(strings.Repeat("Short lines.\n", MaxSnippet/10), "\n")...), "Short lines.\n", "\nShort\n", true},
 	}
 	for _, tt := range tests {
 		got := snippetOf(tt.page)

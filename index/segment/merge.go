@@ -102,7 +102,7 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 		if !ok {
 			return nil, s.parts[partElements].Err(0)
 		}
-		if words >= document.MaxWords {
+		if words >= document.MaxWords/2 { // the parts of a name share its position
 			full++
 		}
 		w.docs.addRow(row{keys[doc], c, s.Sketch(uint32(doc)), s.ownDate(uint32(doc)), s.tables.spans[doc], s.tables.plain(uint32(doc)), s.Title(uint32(doc))}, words)

@@ -18,34 +18,50 @@ type mark struct {
 	beside     bool // right after the previous mark, which is also the previous word of the query
 }
 
-// enough is how many bytes of a text are searched if they contain all words of the query close
-// together; plenty if they contain them anywhere.
+// How many bytes of a text are searched at least: enough if they contain all words of the query
+// close together, plenty if they contain most of what the words are worth.
 const (
 	enough = 12 << 10
-	plenty = 2 * enough
+	plenty = 4 * enough
 )
 
-// marks returns the words of a text to be marked. It searches no further than needed to find
-// every word once, and, if that is not far, close together.
+// marks returns the words of a text to be marked. It searches twice as far again and again,
+// until it has found what there is reason to look for.
 func (m *Marker) marks(text []byte, a *analyze.Analyzer, lang analyze.Lang) []mark {
 	var marks []mark
 	from := 0
-	for _, most := range []int{enough, plenty} {
-		if len(text) <= most+most/4 {
-			break
-		}
+	for most := enough; len(text) > most+most/4; most *= 2 {
 		_, to := lineAt(text, most)
 		marks = m.appendMarks(marks, text, from, to, a, lang)
-		from = to
-		found := make([]bool, len(m.rarity))
-		for _, mk := range marks {
-			found[mk.word] = found[mk.word] || !mk.label
-		}
-		if !slices.Contains(found, false) && (most == plenty || !slices.Contains(m.best(marks, whole, nil).words, false)) {
+		if from = to; m.suffice(marks, most) {
 			return m.inPhrases(marks)
 		}
 	}
 	return m.inPhrases(m.appendMarks(marks, text, from, len(text), a, lang))
+}
+
+// suffice reports whether the marks in the first bytes of a text are reason to search no
+// further.
+func (m *Marker) suffice(marks []mark, searched int) bool {
+	found := make([]bool, len(m.rarity))
+	for _, mk := range marks {
+		found[mk.word] = found[mk.word] || !mk.label
+	}
+	if searched < plenty {
+		return !slices.Contains(found, false) && !slices.Contains(m.best(marks, whole, nil).words, false)
+	}
+	return m.isMost(found)
+}
+
+// isMost reports whether words are at least mostHad of what all words of the query are worth.
+func (m *Marker) isMost(words []bool) bool {
+	had, all := 0.0, 0.0
+	for w, rarity := range m.rarity {
+		if all += rarity; words[w] {
+			had += rarity
+		}
+	}
+	return had >= mostHad*all
 }
 
 // appendMarks appends the marks in [from, to) of a text, both at line borders.
@@ -280,11 +296,8 @@ func (m *Marker) two(text []byte, marks []mark, one *window) []piece {
 	first := m.best(marks, larger, nil)
 	running := slices.DeleteFunc(slices.Clone(marks), func(mk mark) bool { return mk.label })
 	second := m.best(running, lesser, first.words)
-	more, had, all := 0.0, 0.0, 0.0
+	more := 0.0
 	for w, rarity := range m.rarity {
-		if all += rarity; one.words[w] {
-			had += rarity
-		}
 		switch here := first.words[w] || second.words[w]; {
 		case here && !one.words[w]:
 			more += rarity + wordWorth
@@ -292,7 +305,7 @@ func (m *Marker) two(text []byte, marks []mark, one *window) []piece {
 			more -= rarity + wordWorth
 		}
 	}
-	if more <= 0 || had >= mostHad*all {
+	if more <= 0 || m.isMost(one.words) {
 		return nil
 	}
 	a, b := m.piece(text, marks, &first, larger), m.piece(text, running, &second, lesser)
