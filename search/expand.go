@@ -15,7 +15,7 @@ import (
 // Bounds of the words that a prefix or a fuzzy word stands for. Those in the most pages are
 // used; a hint tells that others are left out.
 const (
-	maxForms    = 64  // for one word of the query
+	maxForms    = 64  // for one word of the query, unless it is one character of Chinese
 	maxAllForms = 256 // for all words of the query
 	maxFuzzy    = 4   // fuzzy words in a query
 )
@@ -54,7 +54,7 @@ func (c *compiler) alike(q analyze.QueryToken, edits int) (*token, error) {
 // expanded returns a token of the word and of the forms in [from, to) that an automaton
 // accepts.
 func (c *compiler) expanded(q analyze.QueryToken, prefix string, a vellum.Automaton, from, to string) (*token, error) {
-	forms, err := c.formsOf(q.Form, a, from, to)
+	forms, err := c.formsOf(q, a, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -78,15 +78,18 @@ func (c *compiler) expanded(q analyze.QueryToken, prefix string, a vellum.Automa
 
 // formsOf returns the forms in [from, to) that an automaton accepts, those in the most pages
 // first.
-func (c *compiler) formsOf(word string, a vellum.Automaton, from, to string) ([]string, error) {
+func (c *compiler) formsOf(q analyze.QueryToken, a vellum.Automaton, from, to string) ([]string, error) {
 	forms, cut, err := spell.Forms(c.p.snap, a, from, to)
 	if err != nil {
 		return nil, err
 	}
-	most := max(min(maxForms, maxAllForms-c.budget.forms), 0)
+	most := max(maxAllForms-c.budget.forms, 0)
+	if !q.Lone {
+		most = min(most, maxForms)
+	}
 	if cut || len(forms) > most {
 		forms = forms[:min(len(forms), most)]
-		c.tell(spell.TooMany(word, len(forms)))
+		c.tell(spell.Omitted(q.Form, len(forms), a != nil))
 	}
 	c.budget.forms += len(forms)
 	return forms, nil

@@ -33,10 +33,14 @@ func Forms(snap *index.Snapshot, a vellum.Automaton, from, to string) (forms []s
 	}), cut, nil
 }
 
-// TooMany says that only the most frequent of the words like one are searched for.
-func TooMany(word string, few int) string {
-	if few == 0 {
+// Omitted says that a word stands for its few most frequent forms only: words that begin with
+// it, or with alike, words like it.
+func Omitted(word string, few int, alike bool) string {
+	switch {
+	case few == 0:
 		return fmt.Sprintf("The query stands for too many words; %s was searched as it is written.", word)
+	case alike:
+		return fmt.Sprintf("Only the %d most frequent words like %s were searched.", few, word)
 	}
-	return fmt.Sprintf("Too many words are like %s: only the %d most frequent were looked for.", word, few)
+	return fmt.Sprintf("Only the %d most frequent words that begin with %s were searched.", few, word)
 }
