@@ -60,10 +60,12 @@ func TestSuggestionsBesideMistakes(t *testing.T) {
 	add(5, "en", "The archivo stands here, in another language.")
 	add(1, "pl", stemmed+" to słowo, którego nie ma w języku polskim, ale stoi właśnie na tej stronie.")
 	add(60, "en", "How to install it.")
+	add(1, "en", "Of dinstall, a command.")
 	s := build(t, sheets...)
 	for query, want := range map[string]string{
 		mistaken: "separator", stemmed: "installation", "the " + mistaken + " page": "the separator page", `"` + mistaken + `"`: "",
 		"teparator": "separator", // nothing answers: another first letter may be meant
+		"dinstall":  "",          // a page has it: no other first letter is meant
 		"archivo":   "",          // that 90 pages have archive is not far more
 		"separator": "", "install": "",
 	} {

@@ -3,6 +3,7 @@ package spell
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // The keys of a keyboard with Latin letters, and what the same keys type in the Russian layout.
@@ -11,9 +12,15 @@ const (
 	russianKeys = "ёйцукенгшщзхъфывапролджэячсмитьбю"
 )
 
+// minKeys is how many keys a word has at least that may be typed in the wrong layout.
+const minKeys = 2
+
 // OtherLayout returns what the keys of a word type in the other of the two layouts, Latin and
-// Russian; "" if they are not in both.
+// Russian; "" if they are not in both, or too few.
 func OtherLayout(word string) string {
+	if utf8.RuneCountInString(word) < minKeys {
+		return ""
+	}
 	word = strings.ToLower(word)
 	latin, russian := []rune(latinKeys), []rune(russianKeys)
 	from, to := latin, russian

@@ -115,8 +115,8 @@ const wordsFrom = segment.PrefixURL + "\xff"
 
 // alike returns the word in the most pages within one edit of a form; otherwise within two
 // edits, neither of them in the first two letters. People rarely mistype these, and there the
-// dictionary is widest. If some pages match the query, the first letter must be the same as
-// well.
+// dictionary is widest. If some pages match the query or have the form, the first letter must be
+// the same as well.
 func (s *Speller) alike(form string, pages int) (string, error) {
 	_, first := utf8.DecodeRuneInString(form)
 	_, second := utf8.DecodeRuneInString(form[first:])
@@ -132,7 +132,7 @@ func (s *Speller) alike(form string, pages int) (string, error) {
 		switch {
 		case edits > 1:
 			a = beginning{a, form[:first+second]}
-		case s.some:
+		case s.some || pages > 0:
 			a = beginning{a, form[:first]}
 		}
 		a = writtenAs(form, a)

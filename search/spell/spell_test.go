@@ -6,7 +6,7 @@ func TestOtherLayout(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{
 		"gfrtn": "пакет", "GfRtN": "пакет", "'rcgjhn": "экспорт", "зфслфпу": "package", "экспорт": "'rcgjhn",
-		"": "", "c++": "", "gfrп": "", "包": "", "x1": "",
+		"": "", "c++": "", "gfrп": "", "包": "", "x1": "", ".": "", "ю": "", "lf": "да",
 	} {
 		if got := OtherLayout(word); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
