@@ -32,33 +32,24 @@ type Completion struct {
 }
 
 // triedWords is how many words are tried.
-const triedWords = 8
+const triedWords = 16
 
 // A trial is a word that may complete a query, with the best pages that match.
 type trial struct {
-	word  string
-	total int
-	pages []Page
+	word   string
+	total  int
+	beside int // pages where it follows the previous word
+	pages  []Page
 }
 
 // Find tries words of the dictionary that may complete a query, and returns at most most of
-// them and of the titles of the pages found.
+// them and of the titles of the pages found. Words that often follow the previous one come
+// first, and of several forms of a word only one is returned.
 func (d *Dictionary) Find(ctx context.Context, snap *index.Snapshot, a *analyze.Analyzer, typed Typed, ask Prober, most int) ([]Completion, error) {
-	words, err := d.Words(snap, typed, triedWords)
+	trials, err := d.try(ctx, snap, a, typed, ask)
 	if err != nil {
 		return nil, err
 	}
-	var trials []trial
-	for _, w := range words {
-		total, pages, err := ask.Probe(ctx, typed.With(w))
-		if err != nil {
-			return nil, err
-		}
-		if len(pages) > 0 {
-			trials = append(trials, trial{w, total, pages})
-		}
-	}
-	slices.SortStableFunc(trials, func(a, b trial) int { return cmp.Compare(b.total, a.total) })
 	titles := titlesOf(typed, trials)
 	out := make([]Completion, 0, most)
 	for _, t := range trials[:min(len(trials), max(most/2, most-len(titles)))] {
@@ -74,6 +65,64 @@ func (d *Dictionary) Find(ctx context.Context, snap *index.Snapshot, a *analyze.
 		out = append(out, Completion{Text: text, Title: true})
 	}
 	return out, nil
+}
+
+// try runs the query with each of the words that may complete it, and returns those with which
+// it finds something, the best ones first.
+func (d *Dictionary) try(ctx context.Context, snap *index.Snapshot, a *analyze.Analyzer, typed Typed, ask Prober) ([]trial, error) {
+	words, err := d.Words(snap, typed, triedWords)
+	if err != nil {
+		return nil, err
+	}
+	var trials []trial
+	for _, w := range words {
+		t := trial{word: w}
+		if t.total, t.pages, err = ask.Probe(ctx, typed.With(w)); err != nil {
+			return nil, err
+		}
+		if len(t.pages) == 0 {
+			continue
+		}
+		if q := typed.Beside(w); q != "" {
+			if t.beside, _, err = ask.Probe(ctx, q); err != nil {
+				return nil, err
+			}
+		}
+		if t.beside > 0 || !typed.run {
+			trials = append(trials, t)
+		}
+	}
+	slices.SortStableFunc(trials, func(a, b trial) int {
+		return cmp.Or(cmp.Compare(b.beside, a.beside), cmp.Compare(b.total, a.total))
+	})
+	return unlike(trials, a), nil
+}
+
+// stemmed are the languages whose stems tell that two words are forms of one.
+var stemmed = [...]analyze.Lang{analyze.En, analyze.Ru, analyze.Pt}
+
+// unlike returns the trials without words that are further forms of an earlier one.
+func unlike(trials []trial, a *analyze.Analyzer) []trial {
+	var out []trial
+	seen := map[string]bool{}
+	for _, t := range trials {
+		again := false
+		for _, q := range a.Query(t.word) {
+			for _, l := range stemmed {
+				if q.Unspaced || q.Stemmer(l) != l {
+					continue
+				}
+				for _, s := range q.Stems(l) {
+					again = again || seen[s.Term]
+					seen[s.Term] = true
+				}
+			}
+		}
+		if !again {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // titlesOf returns the pieces of titles that continue what was typed, those of the most pages

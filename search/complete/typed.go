@@ -23,6 +23,8 @@ type Typed struct {
 	Last  string // the prefix of that word, as typed
 	Start string // the same, folded as in the index
 	forms []string
+	prev  int  // where in Head the previous word begins, or the run of characters that Last ends
+	run   bool // Last is in the middle of a run of characters of an unspaced script
 }
 
 // Cut splits what was typed so far. It returns false if it cannot be completed: it ends after a
@@ -40,11 +42,39 @@ func Cut(typed string) (Typed, bool) {
 	if last.End != len(typed) || last.Start > 0 && typed[last.Start-1] == '-' || !last.Unspaced && utf8.RuneCountInString(last.Form) < minLetters {
 		return Typed{}, false
 	}
-	t := Typed{Head: typed[:last.Start], Last: typed[last.Start:], Start: last.Form}
+	t := Typed{Head: typed[:last.Start], Last: typed[last.Start:], Start: last.Form, prev: last.Start}
 	for _, w := range ts[:len(ts)-1] {
 		t.forms = append(t.forms, w.Form)
 	}
+	if last.Unspaced {
+		t.cutRun(ts)
+	}
+	if len(ts) > 1 && t.prev == len(t.Head) {
+		t.prev = ts[len(ts)-2].Start
+	}
 	return t, true
+}
+
+// cutRun looks at the run of characters that what was typed ends with. An odd number of them,
+// as 安装软, mostly ends within a word of two, as 软件, and only its last character is completed
+// then.
+func (t *Typed) cutRun(ts []analyze.QueryToken) {
+	first := len(ts) - 1
+	for first > 0 && ts[first-1].Unspaced && ts[first-1].End > ts[first].Start {
+		first--
+	}
+	t.prev = ts[first].Start
+	if n := len(ts) - first; n > 1 && n%2 == 0 { // pairs overlap: of n+1 characters
+		typed := t.Head + t.Last
+		_, size := utf8.DecodeLastRuneInString(typed)
+		at := len(typed) - size
+		t.Head, t.Last, t.Start, t.run = typed[:at], typed[at:], lastRune(t.Start), true
+	}
+}
+
+func lastRune(s string) string {
+	_, size := utf8.DecodeLastRuneInString(s)
+	return s[len(s)-size:]
 }
 
 // operators are the characters that ask for more than words.
@@ -52,6 +82,15 @@ const operators = "\"“”«»():*~|"
 
 // With returns the query with a word in place of the one being typed.
 func (t Typed) With(word string) string { return t.Head + word }
+
+// Beside returns the query for pages where a word follows the previous one; "" if there is no
+// previous one.
+func (t Typed) Beside(word string) string {
+	if t.prev == len(t.Head) {
+		return ""
+	}
+	return t.Head[:t.prev] + `"` + t.Head[t.prev:] + word + `"`
+}
 
 // Spelled returns how a text spells a word of the index, in lower case; "" if it does not
 // contain it.
