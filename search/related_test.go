@@ -18,6 +18,7 @@ func TestRelated(t *testing.T) {
 	})
 	for q, want := range map[string]string{
 		"related:a.test/silk":               "a.test/web",
+		"related:https://www.a.test/silk/":  "a.test/web",
 		"related:http://b.test/steel":       "b.test/iron",
 		"related:a.test/silk site:b.test":   "",
 		"glands related:a.test/silk":        "a.test/web",

@@ -23,7 +23,7 @@ func (s *Searcher) unfold(snap *index.Snapshot, tree query.Tree, r *Request) (qu
 		return tree, nil, err
 	}
 	defer p.close()
-	for _, u := range outside.Addresses(n.Text) {
+	for _, u := range outside.Spellings(n.Text) {
 		seg, doc, found := snap.Lookup(u.ID())
 		if !found || !snap.Findable(seg, doc) || !p.seen(seg, doc) {
 			continue

@@ -139,16 +139,26 @@ func LeftOut(n *query.Node) string {
 // endings are endings of addresses that people leave out.
 var endings = [...]string{".html", ".htm", ".xhtml", ".php", "/index.html", "/index.htm", "/index.php"}
 
-// At returns the place of the page in a snapshot whose address a query is: a URL as people type
-// it, with or without scheme, www, a final slash or one of the endings. It is nil if the query
-// is no address, or the page cannot be found.
+// At returns the place of the page in a snapshot whose address a query is, as Spellings knows
+// it. It is nil if the query is no address, or the page cannot be found.
 func At(snap *index.Snapshot, t query.Tree) *contest.Spot {
 	n := t.Root
 	if n.Kind != query.Word || n.Prefix || n.Edits > 0 || !strings.Contains(n.Text, ".") {
 		return nil
 	}
-	bare := n.Text
-	if _, after, ok := strings.Cut(n.Text, "://"); ok {
+	for _, u := range Spellings(n.Text) {
+		if seg, doc, ok := snap.Lookup(u.ID()); ok && snap.Findable(seg, doc) {
+			return &contest.Spot{Seg: seg, Doc: doc}
+		}
+	}
+	return nil
+}
+
+// Spellings returns the URLs that people may mean by an address, the likeliest first: as it is
+// written, and with or without scheme, www, a final slash, or one of the endings.
+func Spellings(address string) []weburl.URL {
+	bare := address
+	if _, after, ok := strings.Cut(address, "://"); ok {
 		bare = after
 	}
 	bare = strings.TrimSuffix(bare, "/")
@@ -156,20 +166,20 @@ func At(snap *index.Snapshot, t query.Tree) *contest.Spot {
 	if len(bare) > 4 && strings.EqualFold(bare[:4], "www.") {
 		other = bare[4:]
 	}
-	texts := []string{n.Text, bare, bare + "/", other, other + "/"}
+	texts := []string{address, bare, bare + "/", other, other + "/"}
 	for _, end := range endings {
 		if strings.Contains(bare, "/") || strings.HasPrefix(end, "/") {
 			texts = append(texts, bare+end, other+end)
 		}
-	}
-	for _, text := range texts {
-		for _, u := range Addresses(text) {
-			if seg, doc, ok := snap.Lookup(u.ID()); ok && snap.Findable(seg, doc) {
-				return &contest.Spot{Seg: seg, Doc: doc}
-			}
+		if folder, ok := strings.CutSuffix(bare, end); ok && end[0] == '/' {
+			texts = append(texts, folder+"/", strings.TrimSuffix(other, end)+"/")
 		}
 	}
-	return nil
+	var out []weburl.URL
+	for _, text := range texts {
+		out = append(out, Addresses(text)...)
+	}
+	return out
 }
 
 // Addresses returns the URLs that a text may mean: http and https if it has no scheme.
