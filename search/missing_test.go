@@ -122,3 +122,29 @@ func TestApart(t *testing.T) {
 		}
 	}
 }
+
+// TestBetterWithSome: a page about most words comes before a book that has all of them far
+// apart, however many results are wanted, but where many pages have all the words.
+func TestBetterWithSome(t *testing.T) {
+	t.Parallel()
+	filler := strings.Repeat("Other things are written on every further page of it. ", 600)
+	pages := []sheet{
+		{"http://a.test/book", "en", "The great book of nearly everything", "Moths come. " + filler + "A lantern stands there. " + filler + "Pieces of string."},
+		{"http://a.test/lantern", "en", "Lantern and moths", "Moths fly to the lantern. The lantern draws moths."},
+		{"http://a.test/other", "en", "String", "Nothing else."},
+	}
+	s := build(t, pages...)
+	for _, n := range []int{1, 2, 3} {
+		r, err := s.Search(t.Context(), Request{Query: "moths lantern string", Limit: n})
+		if err != nil || r.Total != 3 || r.Some != 2 || urls(r) != strings.Join(strings.Fields("a.test/lantern a.test/book a.test/other")[:n], " ") {
+			t.Errorf("of %d wanted: %s, %d pages, %d with some (%v)", n, urls(r), r.Total, r.Some, err)
+		}
+	}
+	for i := range firstPage {
+		pages = append(pages, sheet{fmt.Sprintf("http://b.test/%d", i), "en", "Chapter", fmt.Sprintf("Moths. %d. A lantern. %s String.", i, filler)})
+	}
+	r, err := build(t, pages...).Search(t.Context(), Request{Query: "moths lantern string", Limit: firstPage, Copies: true})
+	if err != nil || r.Some != 0 || strings.Contains(urls(r), "a.test/lantern") {
+		t.Errorf("beside many with all words: %s, %d with some (%v)", urls(r), r.Some, err)
+	}
+}

@@ -266,7 +266,8 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 		return hits, nil
 	}
 	whole := l.merge(hits)
-	if out.Total > last && (out.Total > refineMax || p.held && r.fills(whole, last) || r.fills(whole, last+1)) {
+	mixed := !p.cut() && out.Total <= firstPage && !more // pages with some of the words may come first, however many are wanted
+	if !mixed && out.Total > last && (out.Total > refineMax || p.held && r.fills(whole, last) || r.fills(whole, last+1)) {
 		p.left = p.cut() || p.needed > 1
 		return whole, nil
 	}
@@ -284,7 +285,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 	some, err := s.withSome(ctx, p, place, hits, r, out)
 	out.Apart = out.Some > 0 && slices.ContainsFunc(asked.words, func(w *word) bool { return w.phrase && !w.optional && w.isRun() })
 	asked.held = asked.held || p.held
-	return append(whole, some...), err
+	return contest.Joined[hit](whole, some, mixed), err
 }
 
 // withSome returns pages with only some of the words, to follow the hits, which have all.

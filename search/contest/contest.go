@@ -363,3 +363,22 @@ func (c *Contest[T, P]) Stands() bool {
 	_, ok := arrange.Reach(c.items[:n], c.opt, c.want)
 	return ok || !c.held || n == Most
 }
+
+// promotion is how many times the score of a page with all words of a query one with only some
+// of them must have to come before it. A page with all of them may be a book that has them far
+// apart.
+const promotion = 1.5
+
+// Joined returns pages with all words of a query followed by those with only some of them; if
+// mixed, with those of the latter first that have a much better score. Both have the best first.
+func Joined[T any, P Page[T]](whole, some []T, mixed bool) []T {
+	out := make([]T, 0, len(whole)+len(some))
+	for i := range whole {
+		n := 0
+		for mixed && n < len(some) && P(&some[n]).Score() > promotion*P(&whole[i]).Score() {
+			n++
+		}
+		out, some = append(append(out, some[:n]...), whole[i]), some[n:]
+	}
+	return append(out, some...)
+}

@@ -142,3 +142,35 @@ func TestOfMany(t *testing.T) {
 		}
 	}
 }
+
+// TestJoined: if pages may be mixed, one with some of the words comes before those whose score
+// is less than two thirds of its own.
+func TestJoined(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		whole, some []float64
+		mixed       bool
+		want        []float64
+	}{
+		{[]float64{10, 4, 2}, []float64{14, 9, 1}, true, []float64{10, 14, 9, 4, 2, 1}},
+		{[]float64{10, 4}, []float64{16, 15, 3}, true, []float64{16, 10, 15, 4, 3}},
+		{[]float64{10, 4}, []float64{16, 15, 3}, false, []float64{10, 4, 16, 15, 3}},
+		{nil, []float64{3, 2}, true, []float64{3, 2}},
+		{[]float64{3, 2}, nil, true, []float64{3, 2}},
+	} {
+		var got []float64
+		for _, p := range Joined[page](scored(tt.whole), scored(tt.some), tt.mixed) {
+			got = append(got, p.score)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%v and %v, mixed %t: %v, want %v", tt.whole, tt.some, tt.mixed, got, tt.want)
+		}
+	}
+}
+
+func scored(scores []float64) (out []page) {
+	for _, s := range scores {
+		out = append(out, page{score: s})
+	}
+	return out
+}
