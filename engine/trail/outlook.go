@@ -57,6 +57,18 @@ func (o *Outlook) elsewhere(u weburl.URL) []weburl.URL {
 	return out
 }
 
+// others are the URLs that may be meant by one that is not known, each once: a seed of the
+// host with the other scheme looks like it, too.
+func (o *Outlook) others(u weburl.URL) []weburl.URL {
+	out := lookalikes(u)
+	for _, v := range o.elsewhere(u) {
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // foresee tells what would be decided about a URL that is not known.
 func (t *Trail) foresee(sites Records, u weburl.URL, o *Outlook) error {
 	if o.Crawl == nil {

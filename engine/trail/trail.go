@@ -156,7 +156,7 @@ func (t *Trail) unknown(sites Records, u weburl.URL, o *Outlook) error {
 	if err := t.foresee(sites, u, o); err != nil {
 		return err
 	}
-	for _, other := range append(lookalikes(u), o.elsewhere(u)...) {
+	for _, other := range o.others(u) {
 		e, known, err := sites.EntryByID(other.ID())
 		if err != nil {
 			return err

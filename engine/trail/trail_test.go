@@ -88,14 +88,33 @@ func TestExplainOtherPorts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var offered []string
-	for _, f := range got.Facts {
+	if offered := offeredBy(&got); got.Known || len(offered) != 1 || offered[0] != seed.String() {
+		t.Errorf("%s: known %t, offered %q", got.URL, got.Known, offered)
+	}
+}
+
+// offeredBy returns the known URLs that a trail offers in place of its own.
+func offeredBy(t *Trail) []string {
+	var out []string
+	for _, f := range t.Facts {
 		if f.Name == "Known instead" {
-			offered = append(offered, f.URL)
+			out = append(out, f.URL)
 		}
 	}
-	if got.Known || len(offered) != 1 || offered[0] != seed.String() {
-		t.Errorf("%s: known %t, offered %q", got.URL, got.Known, offered)
+	return out
+}
+
+// TestExplainOtherScheme: the page of a seed's host that is named with the other scheme is
+// offered once, though it is both alike and on another port of a seed.
+func TestExplainOtherScheme(t *testing.T) {
+	t.Parallel()
+	seed, page := weburl.MustParse("http://zoo.test/"), weburl.MustParse("http://zoo.test/spiders")
+	got, err := Of(t.Context(), fewRecords{page.ID(): {URL: page}}, "https://zoo.test/spiders", Outlook{Now: at, Seeds: []weburl.URL{seed}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if offered := offeredBy(&got); len(offered) != 1 || offered[0] != page.String() {
+		t.Errorf("offered %q", offered)
 	}
 }
 
