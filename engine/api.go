@@ -43,7 +43,7 @@ func Reading(s Service) http.Handler {
 // query.
 func routeReading(mux *wire.Routes, s Service) {
 	get(mux, "search", searchRequest, s.Search)
-	get(mux, "complete", searchRequest, s.Complete)
+	get(mux, "complete", completeRequest, s.Complete)
 	get(mux, "why", whyRequest, func(ctx context.Context, q whyQuestion) (search.Explanation, error) {
 		return s.Why(ctx, q.Request, q.url)
 	})
@@ -218,6 +218,22 @@ func searchRequest(r *http.Request) (search.Request, error) {
 	if req.Sort != "" && req.Sort != search.ByDate {
 		p.Fault("sort is %s, or absent", search.ByDate)
 	}
+	askedFor(&p, &req)
+	return req, p.Err()
+}
+
+// mostCompleted is how many completions can be asked for at most.
+const mostCompleted = 20
+
+func completeRequest(r *http.Request) (search.Request, error) {
+	p := wire.ParamsOf(r)
+	req := search.Request{Query: p.Text("q"), Limit: p.Number("n", 1, mostCompleted), Access: p.V["access"]}
+	askedFor(&p, &req)
+	return req, p.Err()
+}
+
+// askedFor reads the languages to prefer, and refuses a request without a query.
+func askedFor(p *wire.Params, req *search.Request) {
 	for _, text := range p.V["lang"] {
 		l, ok := analyze.ParseLang(text)
 		if !ok {
@@ -228,7 +244,6 @@ func searchRequest(r *http.Request) (search.Request, error) {
 	if strings.TrimSpace(req.Query) == "" {
 		p.Fault("q, the query, is missing")
 	}
-	return req, p.Err()
 }
 
 func searchQuery(r *search.Request) url.Values {
