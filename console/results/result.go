@@ -15,7 +15,7 @@ import (
 // A Result is what is shown of one page.
 type Result struct {
 	URL, Title, Lang, LangName, Date, Host, Like, Why string
-	More, From, Number                                string   // the address of more from a host or site, and how many there are, "" if that is not known
+	More, From, Number                                string   // the address of more from a site, its name, and how many pages there are, "" if that is not known
 	Format                                            string   // names it if it is no web page
 	Note                                              string   // about a page that was never read, or whose title is not its own
 	On                                                Choice   // the page that such a file stands on; may be empty
@@ -68,20 +68,20 @@ func viewOf(r search.Result, tree query.Tree, q string, f *facet.Facets) Result 
 }
 
 // moreFrom leads to the other pages of the site that match, with their number if it is
-// known, or else to those of the host.
+// known. A search that is narrowed to a site or host has nothing more of it.
 func (v *Result) moreFrom(r search.Result, tree query.Tree, f *facet.Facets) {
-	site := r.URL.Origin().Site()
-	v.From, v.More = v.Host, SearchURL(tree.With(query.Host, r.URL.Host()), 1)
 	narrowed := tree.NarrowedBy(query.Site)
-	if f == nil || len(r.Missing) > 0 || narrowed != "" && domain.Above(narrowed) == "" || tree.NarrowedBy(query.Host) != "" {
+	if narrowed != "" && domain.Above(narrowed) == "" || tree.NarrowedBy(query.Host) != "" {
 		return
 	}
-	i := slices.IndexFunc(f.Sites, func(x facet.Value) bool { return x.Value == site })
-	switch {
-	case i < 0:
-	case f.Sites[i].Pages < 2 && !f.AtLeast:
-		v.More = "" // it is the only one
-	default:
-		v.From, v.More, v.Number = show.Host(site), SearchURL(tree.With(query.Site, site), 1), number(f.Sites[i].Pages, f.AtLeast)
+	site := r.URL.Origin().Site()
+	if f != nil && len(r.Missing) == 0 { // pages that lack a word are not counted
+		if i := slices.IndexFunc(f.Sites, func(x facet.Value) bool { return x.Value == site }); i >= 0 {
+			if f.Sites[i].Pages < 2 && !f.AtLeast {
+				return // it is the only one
+			}
+			v.Number = number(f.Sites[i].Pages, f.AtLeast)
+		}
 	}
+	v.From, v.More = show.Host(site), SearchURL(tree.With(query.Site, site), 1)
 }

@@ -32,8 +32,8 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestMoreFrom: to the site with the number of its pages, where that is known, and
-// nowhere if there is no other page.
+// TestMoreFrom: to the site, in whatever list it stands, with the number of its pages where
+// that is known, and nowhere if there is no other page.
 func TestMoreFrom(t *testing.T) {
 	t.Parallel()
 	sites := &facet.Facets{Sites: []facet.Value{{Value: "a.test", Pages: 1234}, {Value: "b.test", Pages: 1}}}
@@ -45,12 +45,14 @@ func TestMoreFrom(t *testing.T) {
 	}{
 		{"the site is counted", "silk", "http://en.a.test/", sites, nil, "a.test 1,234 /?q=silk+site%3Aa.test"},
 		{"not all were counted", "silk", "http://en.a.test/", &facet.Facets{Sites: sites.Sites, AtLeast: true}, nil, "a.test 1,234+ /?q=silk+site%3Aa.test"},
-		{"the only page", "silk", "http://b.test/", sites, nil, "b.test  "},
+		{"the only page", "silk", "http://b.test/", sites, nil, "  "},
 		{"maybe not the only one", "silk", "http://b.test/", &facet.Facets{Sites: sites.Sites, AtLeast: true}, nil, "b.test 1+ /?q=silk+site%3Ab.test"},
-		{"the site is not among those told", "silk", "http://www.c.test/", sites, nil, "www.c.test  /?q=silk+host%3Awww.c.test"},
-		{"nothing was counted", "silk", "http://en.a.test/", nil, nil, "en.a.test  /?q=silk+host%3Aen.a.test"},
-		{"the site was asked for", "silk site:a.test", "http://en.a.test/", sites, nil, "en.a.test  /?q=silk+site%3Aa.test+host%3Aen.a.test"},
-		{"it lacks a word", "silk zebra", "http://en.a.test/", sites, []string{"zebra"}, "en.a.test  /?q=silk+zebra+host%3Aen.a.test"},
+		{"the site is not among those told", "silk", "http://www.c.test/", sites, nil, "c.test  /?q=silk+site%3Ac.test"},
+		{"nothing was counted", "silk", "http://en.a.test/", nil, nil, "a.test  /?q=silk+site%3Aa.test"},
+		{"it lacks a word", "silk zebra", "http://en.a.test/", sites, []string{"zebra"}, "a.test  /?q=silk+zebra+site%3Aa.test"},
+		{"one of many sites was asked for", "silk site:org", "http://en.a.org/", nil, nil, "a.org  /?q=silk+site%3Aa.org"},
+		{"the site was asked for", "silk site:a.test", "http://en.a.test/", sites, nil, "  "},
+		{"a host was asked for", "silk host:en.a.test", "http://en.a.test/", sites, nil, "  "},
 	} {
 		v := viewOf(search.Result{URL: weburl.MustParse(tt.url), Missing: tt.missing}, query.Parse(tt.query), tt.query, tt.f)
 		if got := v.From + " " + v.Number + " " + v.More; got != tt.want {
