@@ -101,3 +101,12 @@ func acceptLanguage(field string) []analyze.Lang {
 	}
 	return out
 }
+
+// queryOf returns the query of a request, in UTF-8 and bounded.
+func queryOf(r *http.Request) string {
+	q := strings.TrimSpace(strings.ToValidUTF8(r.URL.Query().Get("q"), " "))
+	if len(q) > maxQuery {
+		q = strings.ToValidUTF8(q[:maxQuery], "")
+	}
+	return q
+}
