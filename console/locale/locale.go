@@ -1,0 +1,137 @@
+package locale
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/number"
+)
+
+// A Locale writes the texts of one language. Texts are named by their group and name in the
+// catalogue, such as "results.next". It is safe for concurrent use.
+type Locale struct {
+	tag     language.Tag
+	english *Locale // what it is translated from
+	texts   map[string]string
+	counted map[string]map[plural.Form]string // those with a number
+	months  []string
+}
+
+// Tag returns the tag of the language (BCP 47), such as "pt-BR".
+func (l *Locale) Tag() string { return l.tag.String() }
+
+// Name returns the name of the language in its own words.
+func (l *Locale) Name() string { return l.Text("language.name") }
+
+// IsEnglish reports whether the language is the one that all texts are translated from.
+func (l *Locale) IsEnglish() bool { return l == l.english }
+
+// Text returns a text with values in it, which are given in pairs of name and value. A name
+// that the catalogue does not hold comes back as it is.
+func (l *Locale) Text(name string, pairs ...string) string {
+	text, ok := l.texts[name]
+	if !ok {
+		return name
+	}
+	return fill(text, pairs)
+}
+
+// Count returns the text for a number of things, which is {n} in it.
+func (l *Locale) Count(name string, n int, pairs ...string) string {
+	text, ok := l.counted[name][formOf(l.tag, n)]
+	if !ok {
+		return name
+	}
+	return fill(text, append([]string{"n", l.Number(n)}, pairs...))
+}
+
+// fill puts values in the place of their names.
+func fill(text string, pairs []string) string {
+	if len(pairs) == 0 {
+		return text
+	}
+	var marks []string
+	for i := 0; i+1 < len(pairs); i += 2 {
+		marks = append(marks, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return strings.NewReplacer(marks...).Replace(text)
+}
+
+// Around is what stands before and behind a value in a text.
+type Around struct{ Before, After string }
+
+// Around returns a text without one of its values, for pages that show it in an element of
+// its own.
+func (l *Locale) Around(name, value string) Around {
+	before, after, _ := strings.Cut(l.Text(name), "{"+value+"}")
+	return Around{before, after}
+}
+
+// A Piece is a part of a text, which may be code.
+type Piece struct {
+	Text string
+	Code bool
+}
+
+// Pieces returns a text cut where code begins and ends.
+func (l *Locale) Pieces(name string) []Piece {
+	var out []Piece
+	code := false
+	for part := range strings.SplitSeq(l.Text(name), codeMark) {
+		if part != "" {
+			out = append(out, Piece{part, code})
+		}
+		code = !code
+	}
+	return out
+}
+
+// Known returns the translation of an English sentence that another package made, and false
+// if none of the texts of a group, with the values in them, reads like it.
+func (l *Locale) Known(group, sentence string, pairs ...string) (string, bool) {
+	for name := range l.english.texts {
+		if strings.HasPrefix(name, group+".") && l.english.Text(name, pairs...) == sentence {
+			return l.Text(name, pairs...), true
+		}
+	}
+	return "", false
+}
+
+// Number writes a number with its digits in groups.
+func (l *Locale) Number(n int) string {
+	return message.NewPrinter(l.tag).Sprint(number.Decimal(n))
+}
+
+// Date writes the day of an instant in UTC.
+func (l *Locale) Date(t time.Time) string {
+	year, month, day := t.UTC().Date()
+	return l.Text("date.day", "day", strconv.Itoa(day), "month", l.months[month-1], "year", strconv.Itoa(year))
+}
+
+// formOf returns the plural form that a language has for a number of things.
+func formOf(tag language.Tag, n int) plural.Form {
+	return plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)
+}
+
+// forms are the names of plural forms in the catalogue (Unicode CLDR).
+var forms = [...]struct {
+	name string
+	form plural.Form
+}{
+	{"zero", plural.Zero}, {"one", plural.One}, {"two", plural.Two}, {"few", plural.Few}, {"many", plural.Many}, {"other", plural.Other},
+}
+
+// formNamed returns a plural form by its name.
+func formNamed(name string) (plural.Form, error) {
+	for _, f := range forms {
+		if f.name == name {
+			return f.form, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is no plural form", name)
+}

@@ -1,0 +1,203 @@
+package locale
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/aranea-search/aranea/query"
+)
+
+func catalogue(t testing.TB) *Catalogue {
+	t.Helper()
+	c, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// in returns the locale of a language.
+func in(t *testing.T, tag string) *Locale {
+	t.Helper()
+	l, ok := catalogue(t).Named(tag)
+	if !ok {
+		t.Fatalf("there is no %s", tag)
+	}
+	return l
+}
+
+// TestLoad: every language of the catalogue says all that English says, and English comes
+// first.
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	var tags []string
+	for _, l := range catalogue(t).All() {
+		tags = append(tags, l.Tag())
+		if l.IsEnglish() != (l.Tag() == "en") {
+			t.Errorf("%s is English: %t", l.Tag(), l.IsEnglish())
+		}
+	}
+	if got := strings.Join(tags, " "); got != "en pt-BR ru zh-Hans" {
+		t.Errorf("languages %s", got)
+	}
+}
+
+// english is a catalogue of one file.
+const english = `
+[a]
+plain = "Plain"
+filled = "{a} and {b}, and {a} in ` + "`code`" + `"
+counted = { one = "{n} thing", other = "{n} things" }
+[date]
+months = "1 2 3 4 5 6 7 8 9 10 11 12"
+`
+
+// TestFaults: what a translation lacks, has too much or fills in otherwise is told, all of it
+// at once.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, file, text, want string }{
+		{"all is there", "ru", "[a]\nplain = \"Просто\"\nfilled = \"`код` {b} {a}\"\ncounted = { one = \"{n}\", few = \"{n}\", many = \"{n}\" }\n[date]\nmonths = \"1 2 3 4 5 6 7 8 9 10 11 12\"", ""},
+		{"nothing is there", "ru", "", "ru: a.counted: this text is not translated\nru: a.filled: this text is not translated\nru: a.plain: this text is not translated\nru: date.months: this text is not translated\nru: date.months: there are 0 months"},
+		{"other values, no plural, one text more", "ru", "[a]\nplain = \"{c}\"\nfilled = \"{a}\"\ncounted = \"{n}\"\nmore = \"\"\n[date]\nmonths = \"1 2 3 4 5 6 7 8 9 10 11 12\"",
+			`ru: a.counted: this text is not translated` + "\n" + `ru: a.filled: it holds ["{a}"] and 0 marks of code, English ["{a}" "{b}"] and 2 marks of code` + "\nru: a.more: English has no such text\n" +
+				`ru: a.plain: it holds ["{c}"] and 0 marks of code, English [] and 0 marks of code`},
+		{"the plural forms of another language", "ru", "[a]\nplain = \"\"\nfilled = \"{a}{b}``\"\ncounted = { one = \"{n}\", other = \"{n}\" }\n[date]\nmonths = \"1 2 3 4 5 6 7 8 9 10 11 12\"",
+			"ru: a.counted: it has the plural forms one, other, the language one, few, many"},
+		{"a plural form without its number", "zh", "[a]\nplain = \"\"\nfilled = \"{a}{b}``\"\ncounted = { other = \"\" }\n[date]\nmonths = \"1 2 3 4 5 6 7 8 9 10 11 12\"",
+			`zh: a.counted: it holds [] and 0 marks of code, English ["{n}"] and 0 marks of code`},
+		{"an unknown plural form", "ru", "[a]\ncounted = { dual = \"{n}\" }", `texts/ru.toml: a.counted: "dual" is no plural form`},
+		{"a plural form that is no text", "ru", "[a]\ncounted = { one = 1 }", "texts/ru.toml: a.counted: a plural form is a text"},
+		{"a number", "ru", "[a]\nplain = 1", "texts/ru.toml: a.plain: this is neither a text nor a table of plural forms"},
+		{"no TOML", "ru", "[a", "texts/ru.toml: toml:"},
+		{"a file that is no language", "common", "", "texts/common.toml is not named by a language"},
+	} {
+		_, err := load(fstest.MapFS{"texts/en.toml": {Data: []byte(english)}, "texts/" + tt.file + ".toml": {Data: []byte(tt.text)}})
+		got := ""
+		if err != nil {
+			got = strings.TrimPrefix(err.Error(), "the catalogue: ")
+		}
+		if !strings.HasPrefix(got, tt.want) || tt.want == "" && got != "" || strings.HasPrefix(tt.want, tt.file+":") && got != tt.want {
+			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
+		}
+	}
+	if _, err := load(fstest.MapFS{"texts/ru.toml": {Data: []byte(english)}}); err == nil || !strings.Contains(err.Error(), "no English") {
+		t.Errorf("a catalogue without English: %v", err)
+	}
+}
+
+// TestPreferred: the reader's languages are asked for by their quality, and one that is near
+// to them is taken; who reads none of ours gets English.
+func TestPreferred(t *testing.T) {
+	t.Parallel()
+	c := catalogue(t)
+	for _, tt := range []struct{ field, want string }{
+		{"", "en"}, {"*", "en"}, {"ru", "ru"}, {"ru-RU,ru;q=0.9,en-US;q=0.8", "ru"}, {"en;q=0.5, ru", "ru"}, {"en;q=0.5,ru;q=0.4", "en"},
+		{"de,pt-PT;q=0.7,ru;q=0.5", "pt-BR"}, {"pt", "pt-BR"}, {"zh-CN,zh;q=0.9", "zh-Hans"}, {"zh-TW", "zh-Hans"}, {"zh-TW,en;q=0.8", "en"},
+		{"uk", "en"}, {"uk,en;q=0.5", "en"}, {"ru;q=0,en", "en"}, {"ru;q=0", "en"}, {"de,fr,ja", "en"},
+		{"xx, ru;q=0.1", "ru"}, {"ru;q=many, pt;q=0.1", "pt-BR"}, {",,;;,=,pt", "pt-BR"}, {strings.Repeat("de,", 5000) + "ru", "en"},
+	} {
+		if got := c.Preferred(tt.field).Tag(); got != tt.want {
+			t.Errorf("%.40s: %s, want %s", tt.field, got, tt.want)
+		}
+	}
+}
+
+// FuzzPreferred: whatever a browser says, one of our languages is chosen.
+func FuzzPreferred(f *testing.F) {
+	c := catalogue(f)
+	for _, s := range []string{"", "ru-RU,ru;q=0.9", "x-x-x;q=;,-", "zh-Hant-TW-u-co-pinyin", strings.Repeat("a-", 600), "\xff,en"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, field string) {
+		if l := c.Preferred(field); !slices.Contains(c.All(), l) {
+			t.Errorf("%q: %v", field, l)
+		}
+		if l, ok := c.Named(field); ok && !slices.Contains(c.All(), l) {
+			t.Errorf("%q: %v", field, l)
+		}
+	})
+}
+
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	c := catalogue(t)
+	for tag, want := range map[string]string{"ru": "ru", "RU": "ru", "pt": "pt-BR", "pt-PT": "pt-BR", "zh": "zh-Hans", "zh-Hans": "zh-Hans", "en-GB": "en", "de": "", "": "", "<b>": "", "uk": ""} {
+		got := ""
+		if l, ok := c.Named(tag); ok {
+			got = l.Tag()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", tag, got, want)
+		}
+	}
+}
+
+// TestNumbersAndDates: they are written as each language does.
+func TestNumbersAndDates(t *testing.T) {
+	t.Parallel()
+	day := time.Date(2026, 5, 3, 23, 0, 0, 0, time.FixedZone("", -2*60*60))
+	for _, tt := range []struct{ tag, want string }{
+		{"en", "1 page, 2 pages, 5 pages, 21 pages, 1,234,567 pages; published 4 May 2026"},
+		{"ru", "1 страница, 2 страницы, 5 страниц, 21 страница, 1\u00a0234\u00a0567 страниц; опубликовано 4 мая 2026 г."},
+		{"pt", "1 página, 2 páginas, 5 páginas, 21 páginas, 1.234.567 páginas; publicado em 4 de mai. de 2026"},
+		{"zh", "1 个网页, 2 个网页, 5 个网页, 21 个网页, 1,234,567 个网页; 发布于 2026年5月4日"},
+	} {
+		l := in(t, tt.tag)
+		var got []string
+		for _, n := range []int{1, 2, 5, 21, 1234567} {
+			got = append(got, l.Count("found.pages", n))
+		}
+		if text := strings.Join(got, ", ") + "; " + l.Text("date.published", "date", l.Date(day)); text != tt.want {
+			t.Errorf("%s: %s, want %s", tt.tag, text, tt.want)
+		}
+	}
+}
+
+// TestTexts: values stand where their names stood, and no value is read for names.
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	l := in(t, "en")
+	if got := l.Text("found.both", "pages", "{n} <b>", "n", "{pages}"); got != "{n} <b> with all the words, {pages} with some" {
+		t.Errorf("filled in: %s", got)
+	}
+	if got := l.Text("results.comma"); got != ", " {
+		t.Errorf("plain: %q", got)
+	}
+	if got := l.Text("no.such") + l.Count("no.such", 1) + l.Count("results.comma", 1); got != "no.suchno.suchresults.comma" {
+		t.Errorf("no such text: %s", got)
+	}
+	if got := l.Around("results.did-you-mean", "query"); got != (Around{"Did you mean ", "?"}) {
+		t.Errorf("around: %+v", got)
+	}
+	want := []Piece{{"with either word; ", false}, {"(silk OR thread) spider", true}, {" makes a group", false}}
+	if got := l.Pieces("help.or"); !slices.Equal(got, want) {
+		t.Errorf("pieces: %+v", got)
+	}
+	ru := in(t, "ru")
+	if got, ok := ru.Known("note", "No page of the index is in the domain a.test.", "value", "a.test"); !ok || got != "В индексе нет страниц домена a.test." {
+		t.Errorf("known: %s, %t", got, ok)
+	}
+	if got, ok := ru.Known("note", "No page of the index is in the domain b.test.", "value", "a.test"); ok {
+		t.Errorf("known with another value: %s", got)
+	}
+}
+
+// TestHelpIsRight: what the help tells to write is understood in every language.
+func TestHelpIsRight(t *testing.T) {
+	t.Parallel()
+	for _, l := range catalogue(t).All() {
+		for name, text := range l.texts {
+			if !strings.HasPrefix(name, "help.") || !strings.HasSuffix(name, "-example") {
+				continue
+			}
+			tree, english := query.Parse(text), query.Parse(l.english.texts[name])
+			if len(tree.Hints) > 0 || tree.Root.Kind != english.Root.Kind {
+				t.Errorf("%s: %s: %s is read as %s, with the hints %q", l.Tag(), name, text, tree, tree.Sentences())
+			}
+		}
+	}
+}
