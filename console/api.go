@@ -96,7 +96,7 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	}
 	s.journal.once(r.Context(), slog.LevelError, f.body.String(), "no answer", "route", r.URL.Path, "error", f.body.String())
 	_, text := failure(&aranea.Error{Kind: f.kind()})
-	problem(w, f.code, text)
+	problem(w, f.code, s.catalogue.English().Text(text))
 }
 
 // takesAccess reports whether a part of the API shows more to who has proven rights. Others

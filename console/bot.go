@@ -38,7 +38,7 @@ func (s *Server) handleBot(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := botPage{
-		frame: s.frame(r, "About our robot – Aranea", ""), Identity: id, Name: id.Agents[0], Names: strings.Join(id.Agents, ", then "),
+		frame: s.frame(r, "About our robot"), Identity: id, Name: id.Agents[0], Names: strings.Join(id.Agents, ", then "),
 		Every: "for one page at a time, and for the next when the answer is there", Mail: strings.Contains(id.Contact, "@"),
 		Kinds: strings.Join(id.Media, ", "),
 	}

@@ -94,31 +94,31 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 func (s *Server) tellFault(w http.ResponseWriter, r *http.Request, f wire.Fault) {
 	s.journal.once(r.Context(), slog.LevelError, f.Cause, "fault of the program", "route", r.Pattern, "error", f.Cause, "stack", show.Clip(string(f.Stack), maxLogged))
 	if w != nil {
-		s.refuse(w, r, http.StatusInternalServerError, "This answer failed by a fault of the program; others do not. The log of the server says more.")
+		s.refuse(w, r, http.StatusInternalServerError, "error.fault")
 	}
 }
 
-// failure returns the status that tells of an error, and a sentence for people.
+// failure returns the status that tells of an error, and the name of a text for people.
 func failure(err error) (code int, text string) {
 	if isCalledOff(err) {
-		return http.StatusServiceUnavailable, "The answer took too long or was called off. Ask for less, or try again."
+		return http.StatusServiceUnavailable, "error.called-off"
 	}
 	if errors.Is(err, admit.ErrDear) { // waiting does not help
-		return http.StatusUnprocessableEntity, "This search costs too much: it asks for too many frequent words or phrases at once. Fewer words, or rarer ones, help."
+		return http.StatusUnprocessableEntity, "error.dear"
 	}
 	switch aranea.KindOf(err) {
 	case aranea.Invalid:
-		return http.StatusBadRequest, "That cannot be asked. The address holds a value that is not understood."
+		return http.StatusBadRequest, "error.invalid"
 	case aranea.NotFound:
-		return http.StatusNotFound, "Nothing is known of that."
+		return http.StatusNotFound, "error.unknown"
 	case aranea.Limit:
-		return http.StatusServiceUnavailable, "Too much is being asked at this moment. Try again in a few seconds."
+		return http.StatusServiceUnavailable, "error.busy"
 	case aranea.Corrupt:
-		return http.StatusInternalServerError, "A stored file is damaged. The command aranea check says which, and what helps."
+		return http.StatusInternalServerError, "error.damaged-file"
 	case aranea.Transient:
-		return http.StatusServiceUnavailable, "The data folder does not answer at this moment. Try again in a few seconds."
+		return http.StatusServiceUnavailable, "error.no-answer"
 	}
-	return http.StatusInternalServerError, "The data folder cannot be read. The log of the server says why."
+	return http.StatusInternalServerError, "error.unreadable"
 }
 
 // isCalledOff reports whether an answer was not waited for any longer.

@@ -52,12 +52,13 @@ func (s *Server) tellDamage(w http.ResponseWriter, r *http.Request, err error) b
 	if serr != nil || way == "" {
 		return false
 	}
-	const heading = "The data folder is damaged"
+	const heading = "error.damaged-folder"
 	if isForPrograms(r) {
-		problem(w, http.StatusServiceUnavailable, heading+". "+way)
+		problem(w, http.StatusServiceUnavailable, s.catalogue.English().Text(heading)+". "+way)
 		return true
 	}
-	p := errorPage{frame: s.frame(r, heading+" – Aranea", ""), Heading: heading, Text: "This cannot be told while a file that it stands in is damaged.", Way: way}
+	l := s.localeOf(r)
+	p := errorPage{frame: s.reader(r, l, l.Text(heading), ""), Heading: l.Text(heading), Text: l.Text("error.damaged-text"), Way: way}
 	for _, f := range st.Damage {
 		p.Damage = append(p.Damage, damageOf(&f))
 	}

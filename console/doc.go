@@ -3,7 +3,8 @@
 // statistics and the lists behind every number, the pages on hosts, a tester of
 // robots files, the documentation, and what monitors ask for. The pages are
 // complete without JavaScript, load nothing from elsewhere, and change no state;
-// removal and steering are left to the command line.
+// removal and steering are left to the command line. Searchers read them in their
+// own language, operators in English.
 //
 // Floor: 6 (faces). Stability: engine. It asks through the interface it declares
 // (Service), which answers at any time, and knows neither the crawl nor the

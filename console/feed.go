@@ -12,7 +12,7 @@ import (
 func (s *Server) handleFeed(w http.ResponseWriter, r *http.Request) {
 	q := queryOf(r)
 	if q == "" {
-		s.refuse(w, r, http.StatusBadRequest, "A feed needs a query: /feed?q=words")
+		s.refuse(w, r, http.StatusBadRequest, "error.feed")
 		return
 	}
 	resp, err := s.search(r.Context(), search.Request{Query: q, Limit: feed.Size, Sort: search.ByDate, Access: s.access(r)})
@@ -20,7 +20,7 @@ func (s *Server) handleFeed(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	data, err := feed.Of(baseURL(r), "Aranea", q, &resp)
+	data, err := feed.Of(baseURL(r), s.site, q, &resp)
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -70,7 +70,7 @@ func (s *Server) handleHosts(w http.ResponseWriter, r *http.Request) {
 	}
 	o, ok := originOf(text)
 	if !ok {
-		s.refuse(w, r, http.StatusBadRequest, "That is not a URL of a host.")
+		s.refuseOperator(w, r, http.StatusBadRequest, "That is not a URL of a host.")
 		return
 	}
 	h, err := s.service.Host(ctx, o)
@@ -79,7 +79,7 @@ func (s *Server) handleHosts(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case aranea.KindOf(err) == aranea.NotFound && err != nil:
-		s.refuse(w, r, http.StatusNotFound, "This host is not known: no page that was visited links to it.")
+		s.refuseOperator(w, r, http.StatusNotFound, "This host is not known: no page that was visited links to it.")
 	case err != nil:
 		s.fail(w, r, err)
 	default:
@@ -116,7 +116,7 @@ func (s *Server) listHosts(ctx context.Context, w http.ResponseWriter, r *http.R
 	if f.Asked = !f.Known; !slices.ContainsFunc(sorts[:], func(o option) bool { return o.Value == f.Sort }) {
 		f.Sort = sorts[0].Value
 	}
-	p := hostsPage{frame: s.frame(r, "Hosts – Aranea", ""), Name: f.Name, Known: f.Known, Lists: hostLists(&f)}
+	p := hostsPage{frame: s.frame(r, "Hosts"), Name: f.Name, Known: f.Known, Lists: hostLists(&f)}
 	for _, o := range sorts {
 		o.Chosen = o.Value == f.Sort
 		p.Sorts = append(p.Sorts, o)
@@ -181,7 +181,7 @@ func hostRowOf(h *engine.HostFacts) hostRow {
 func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Request, h *engine.HostFacts) {
 	name := show.URL(string(h.Origin))
 	p := hostPage{
-		frame: s.frame(r, name+" – Aranea", ""), Name: name, Facts: hostFacts(h), Search: results.SearchURL("host:"+h.Origin.Host(), 1),
+		frame: s.frame(r, name), Name: name, Facts: hostFacts(h), Search: results.SearchURL("host:"+h.Origin.Host(), 1),
 		URLs: urlsURL("host", string(h.Origin)), Testing: testerURL(string(h.Origin) + "/"),
 	}
 	if h.Robots != nil {

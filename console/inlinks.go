@@ -29,7 +29,7 @@ type linkRow struct{ URL, Text, Anchor, Kind string }
 func (s *Server) handleLinks(w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
 	text := strings.TrimSpace(v.Get("url"))
-	p := linksPage{frame: s.frame(r, "Who links to a URL? – Aranea", ""), URL: show.Visible(text)}
+	p := linksPage{frame: s.frame(r, "Who links to a URL?"), URL: show.Visible(text)}
 	if text == "" {
 		s.render(w, http.StatusOK, "links", p)
 		return

@@ -89,7 +89,7 @@ func (s *Server) access(r *http.Request) []string {
 type loginPage struct {
 	frame
 	Labels []labelView
-	Life   string
+	Holds  string // how long a proof holds
 }
 
 type labelView struct {
@@ -106,9 +106,10 @@ func (s *Server) handleLogins(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	p, open := loginPage{frame: s.frame(r, "Log in – Aranea", ""), Life: "ten minutes"}, s.access(r)
-	for _, l := range st.Labels {
-		p.Labels = append(p.Labels, labelView{l, "/login/" + l, slices.Contains(open, l)})
+	l, open := s.localeOf(r), s.access(r)
+	p := loginPage{frame: s.reader(r, l, l.Text("login.title"), ""), Holds: l.Count("login.holds", int(proofLife/time.Minute))}
+	for _, label := range st.Labels {
+		p.Labels = append(p.Labels, labelView{label, "/login/" + label, slices.Contains(open, label)})
 	}
 	s.render(w, http.StatusOK, "login", p)
 }
@@ -119,7 +120,7 @@ func (s *Server) handleLogin(w http.ResponseWriter, r *http.Request) {
 	label := r.PathValue("label")
 	user, password, given := r.BasicAuth()
 	if !given {
-		s.challenge(w, r, label, "To find its pages, log in with your own name and password of that site.")
+		s.challenge(w, r, label, "login.needed")
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), proofWait)
@@ -130,17 +131,18 @@ func (s *Server) handleLogin(w http.ResponseWriter, r *http.Request) {
 	case aranea.KindOf(err) == aranea.NotFound:
 		s.handleNotFound(w, r)
 	case aranea.KindOf(err) == aranea.Denied:
-		s.refuse(w, r, http.StatusServiceUnavailable, "The operator lets no request leave for the site at this moment. Try again later.")
+		s.refuse(w, r, http.StatusServiceUnavailable, "login.held")
 	case err != nil:
 		s.fail(w, r, err)
 	case !proven.Holds:
-		s.challenge(w, r, label, "The site does not let in this name with this password.")
+		s.challenge(w, r, label, "login.wrong")
 	default:
 		s.admit(w, r, label)
 	}
 }
 
-// challenge makes the browser ask for a name and a password.
+// challenge makes the browser ask for a name and a password, and says why by the name of a
+// text.
 func (s *Server) challenge(w http.ResponseWriter, r *http.Request, label, text string) {
 	if !slices.Contains(s.labels(r.Context()), label) {
 		s.handleNotFound(w, r)

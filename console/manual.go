@@ -38,7 +38,7 @@ type manualPart struct {
 
 // handleDocs lists the pages of the documentation by folder, ordered by their titles.
 func (s *Server) handleDocs(w http.ResponseWriter, r *http.Request) {
-	p := manualList{frame: s.frame(r, "Documentation – Aranea", "")}
+	p := manualList{frame: s.frame(r, "Documentation")}
 	p.Parts = []manualPart{{folder: ".", Title: "The robot and its search"}, {folder: "robots", Title: "Robots files"}, {folder: "format", Title: "Files and frames, byte by byte"}}
 	for _, name := range docs.Pages() {
 		page, _ := docs.Page(name)
@@ -60,10 +60,10 @@ func (s *Server) showDoc(w http.ResponseWriter, r *http.Request, name string) {
 	}
 	body, err := renderDoc(name, page)
 	if err != nil {
-		s.refuse(w, r, http.StatusInternalServerError, "The page could not be made.")
+		s.refuseOperator(w, r, http.StatusInternalServerError, "The page could not be made.")
 		return
 	}
-	s.render(w, http.StatusOK, "doc", manualPage{s.frame(r, docTitle(page)+" – Aranea", ""), body})
+	s.render(w, http.StatusOK, "doc", manualPage{s.frame(r, docTitle(page)), body})
 }
 
 // docTitle returns the text of the first heading.

@@ -29,7 +29,7 @@ const (
 func (s *Server) handleNotice(w http.ResponseWriter, r *http.Request) {
 	n, err := readNotice(r)
 	if err != nil {
-		s.refuse(w, r, http.StatusBadRequest, "That is no notice of the IndexNow protocol.")
+		s.refuseOperator(w, r, http.StatusBadRequest, "That is no notice of the IndexNow protocol.")
 		return
 	}
 	s.bounded(func(w http.ResponseWriter, r *http.Request) { s.takeNotice(w, r, n) }, s.requests, s.notices)(w, r)
@@ -61,7 +61,7 @@ func (s *Server) takeNotice(w http.ResponseWriter, r *http.Request, n indexnow.N
 	case aranea.Limit:
 		code = http.StatusTooManyRequests
 	}
-	s.refuse(w, r, code, "The notice was not taken: "+refusal.Text()+".")
+	s.refuseOperator(w, r, code, "The notice was not taken: "+refusal.Text()+".")
 }
 
 // ourFault returns an error that is told and logged as a fault of this machine.

@@ -63,7 +63,8 @@ func (s *Server) asset(contentType string, data []byte) http.HandlerFunc {
 }
 
 func (s *Server) handleHelp(w http.ResponseWriter, r *http.Request) {
-	s.render(w, http.StatusOK, "help", s.frame(r, "How to search – Aranea", ""))
+	l := s.localeOf(r)
+	s.render(w, http.StatusOK, "help", s.reader(r, l, l.Text("page.help"), ""))
 }
 
 func (s *Server) handleRobots(w http.ResponseWriter, _ *http.Request) {
@@ -72,16 +73,18 @@ func (s *Server) handleRobots(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {
+	l := s.localeOf(r)
+	speak(w.Header(), l, true)
 	w.Header().Set("Content-Type", "application/opensearchdescription+xml; charset=utf-8")
 	fmt.Fprintf(w, `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-<ShortName>Aranea</ShortName>
-<Description>Search the pages that this robot has visited</Description>
+<ShortName>%[2]s</ShortName>
+<Description>%[3]s</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <Url type="text/html" template="%[1]s/?q={searchTerms}"/>
 <Url type="application/x-suggestions+json" rel="suggestions" template="%[1]s/suggest?q={searchTerms}"/>
 <Url type="application/json" template="%[1]s/api/v1/search?q={searchTerms}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="%[1]s/opensearch.xml"/>
 </OpenSearchDescription>
-`, template.HTMLEscapeString(baseURL(r)))
+`, template.HTMLEscapeString(baseURL(r)), template.HTMLEscapeString(s.site), template.HTMLEscapeString(l.Text("page.description", "site", s.site)))
 }

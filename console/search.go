@@ -29,6 +29,7 @@ type resultsPage struct {
 type homePage struct {
 	frame
 	Try   []string
+	Lead  string // what can be found
 	Begin string // the command that begins, if there is nothing to find yet
 }
 
@@ -36,7 +37,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
 	q := queryOf(r)
 	if q == "" {
-		s.render(w, http.StatusOK, "home", homePage{s.frame(r, "Aranea", ""), s.try, s.begin})
+		s.render(w, http.StatusOK, "home", s.home(r))
 		return
 	}
 	page, err := strconv.Atoi(v.Get("page"))
@@ -74,11 +75,27 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	out := resultsPage{s.frame(r, results.Heading(q)+" – Aranea", q), results.Of(results.Asked{
-		Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies,
+	l := s.localeOf(r)
+	out := resultsPage{s.reader(r, l, results.Heading(q), q), results.Of(results.Asked{
+		In: l, Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies,
 	}, &resp)}
 	out.Prev, out.Next, out.Feed = out.Before, out.Behind, results.FeedURL(q)
 	s.render(w, http.StatusOK, "results", out)
+}
+
+// home returns the page that has nothing but the search field.
+func (s *Server) home(r *http.Request) homePage {
+	l := s.localeOf(r)
+	p := homePage{frame: s.reader(r, l, "", ""), Try: s.try}
+	switch {
+	case p.Pages < 0:
+		p.Lead = l.Text("home.unreadable")
+	case p.Pages == 0:
+		p.Lead, p.Begin = l.Text("home.empty"), s.begin
+	default:
+		p.Lead = l.Count("home.searching", p.Pages)
+	}
+	return p
 }
 
 // search asks the service and gives up after a while.

@@ -2,7 +2,6 @@ package console
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -14,12 +13,12 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/idna"
 
-	"github.com/aranea-search/aranea/console/results"
-	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/console/locale"
 )
 
 //go:embed templates/*.html static/*
@@ -53,8 +52,10 @@ type Options struct {
 // A Server answers the requests of the search page. It is safe for concurrent
 // use.
 type Server struct {
-	service Service
-	api     http.Handler // nil if there is none
+	service   Service
+	catalogue *locale.Catalogue
+	site      string       // the name of the search
+	api       http.Handler // nil if there is none
 	// description is that of api.
 	description []byte
 	try         []string
@@ -95,12 +96,16 @@ func New(service Service, opt Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("console script: %w", err)
 	}
+	catalogue, err := locale.Load()
+	if err != nil {
+		return nil, fmt.Errorf("console: %w", err)
+	}
 	icon, err := fs.ReadFile(files, "static/icon.svg")
 	if err != nil {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
 	s := &Server{
-		service: service, api: opt.API, try: opt.Try, begin: opt.Begin, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
+		service: service, catalogue: catalogue, site: defaultSite, api: opt.API, try: opt.Try, begin: opt.Begin, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
@@ -113,6 +118,9 @@ func New(service Service, opt Options) (*Server, error) {
 	}
 	return s, nil
 }
+
+// defaultSite is the name of a search that the operator gave none.
+const defaultSite = "Aranea"
 
 // assetPath returns the path of a file whose content never changes under it.
 func assetPath(name string, data []byte, ending string) string {
@@ -153,9 +161,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead && !s.takesNotice(r) {
 			h.Set("Allow", "GET, HEAD")
-			s.refuse(w, r, http.StatusMethodNotAllowed, "Pages can only be read here.")
+			s.refuse(w, r, http.StatusMethodNotAllowed, "error.only-read")
 			return
 		}
+		s.keepLanguage(w, r)
 		next.ServeHTTP(w, r)
 	})
 }
@@ -181,60 +190,21 @@ func hostName(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
+// A page is what a template shows in a frame.
+type page interface{ speak(h http.Header) }
+
 // render writes a page whole or not at all.
-func (s *Server) render(w http.ResponseWriter, status int, name string, data any) {
+func (s *Server) render(w http.ResponseWriter, status int, name string, data page) {
 	var b bytes.Buffer
 	if err := s.pages.ExecuteTemplate(&b, name, data); err != nil {
 		http.Error(w, "The page could not be made.", http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	data.speak(w.Header())
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes()) // a reader who hangs up loses the rest
 }
-
-// frame holds what every page shows.
-type frame struct {
-	Title, Style, Script, Query string
-	Pages                       string // "3 pages", "" if that is not known
-	Sections                    []results.Choice
-	Prev, Next                  string
-	Feed                        string // the address of an Atom feed of the page, "" for none
-	Refresh                     int    // seconds after which the page is loaded anew; 0 for never
-}
-
-// sections are the parts of the console.
-var sections = [...]results.Choice{
-	{Text: "Status", URL: "/status"}, {Text: "Statistics", URL: "/stats"}, {Text: "URLs", URL: "/urls"}, {Text: "Hosts", URL: "/hosts"},
-	{Text: "Why in or out?", URL: "/why"}, {Text: "Robots tester", URL: "/robots"},
-}
-
-// frame returns what a page with a title shows besides its own.
-func (s *Server) frame(r *http.Request, title, query string) frame {
-	f := frame{Title: title, Style: s.stylePath, Script: s.scriptPath, Query: query, Pages: s.pagesText(r.Context())}
-	for _, c := range sections {
-		c.Current = c.URL == r.URL.Path
-		f.Sections = append(f.Sections, c)
-	}
-	return f
-}
-
-// pagesText says how many pages can be found.
-func (s *Server) pagesText(ctx context.Context) string {
-	ctx, cancel := context.WithTimeout(ctx, askTimeout)
-	defer cancel()
-	n, err := s.service.Docs(ctx)
-	switch {
-	case err != nil:
-		return ""
-	case n == 0:
-		return noPages
-	}
-	return show.Count(n, "page")
-}
-
-// noPages says that the index is empty.
-const noPages = "no pages"
 
 type errorPage struct {
 	frame
@@ -246,18 +216,26 @@ type errorPage struct {
 // isForPrograms reports whether a request is answered for a program.
 func isForPrograms(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/") }
 
-// refuse answers with an error: a problem to programs, a page to people.
+// refuse answers with an error, by the name of its text: a problem to programs, a page in
+// their language to people.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, code int, text string) {
 	if isForPrograms(r) {
-		problem(w, code, text)
+		problem(w, code, s.catalogue.English().Text(text))
 		return
 	}
+	l := s.localeOf(r)
+	heading := l.Text("status." + strconv.Itoa(code))
+	s.render(w, code, "error", errorPage{frame: s.reader(r, l, heading, ""), Heading: heading, Text: l.Text(text)})
+}
+
+// refuseOperator answers with an error in English.
+func (s *Server) refuseOperator(w http.ResponseWriter, r *http.Request, code int, text string) {
 	heading := http.StatusText(code)
-	s.render(w, code, "error", errorPage{frame: s.frame(r, heading+" – Aranea", ""), Heading: heading, Text: text})
+	s.render(w, code, "error", errorPage{frame: s.frame(r, heading), Heading: heading, Text: text})
 }
 
 func (s *Server) handleNotFound(w http.ResponseWriter, r *http.Request) {
-	s.refuse(w, r, http.StatusNotFound, "There is no such page here.")
+	s.refuse(w, r, http.StatusNotFound, "error.no-page")
 }
 
 // overTLS reports whether the reader asks by https, here or at a proxy before this

@@ -47,7 +47,7 @@ func (s *Server) handleStats(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.render(w, http.StatusOK, "stats", statsPage{
-		frame: s.frame(r, "Statistics – Aranea", ""), URLs: show.Count(st.URLs, "URL"), Tables: tablesOf(&st), Rendering: renderingFacts(&st.Rendering),
+		frame: s.frame(r, "Statistics"), URLs: show.Count(st.URLs, "URL"), Tables: tablesOf(&st), Rendering: renderingFacts(&st.Rendering),
 	})
 }
 

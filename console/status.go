@@ -45,7 +45,7 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := statusPage{
-		frame: s.frame(r, "Status – Aranea", ""), Live: "/status?live=1", Still: "/status",
+		frame: s.frame(r, "Status"), Live: "/status?live=1", Still: "/status",
 		Heading: heading(&st), Folder: folderFacts(&st),
 	}
 	if r.URL.Query().Get("live") == "1" {

@@ -77,7 +77,7 @@ type question struct {
 func (s *Server) handleTester(w http.ResponseWriter, r *http.Request) {
 	q, problem := readQuestion(r)
 	p := testerPage{
-		frame: s.frame(r, "Robots tester – Aranea", ""), URL: show.Visible(q.url), Robot: q.robot, File: q.file, MaxFile: show.Number(maxPasted), Compare: q.compare, Problem: problem,
+		frame: s.frame(r, "Robots tester"), URL: show.Visible(q.url), Robot: q.robot, File: q.file, MaxFile: show.Number(maxPasted), Compare: q.compare, Problem: problem,
 	}
 	for _, d := range dialect.All() {
 		p.Dialects = append(p.Dialects, option{Value: d.Name, Text: d.Name, Chosen: d.Name == q.dialect.Name})

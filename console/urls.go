@@ -50,7 +50,7 @@ type urlRow struct {
 func (s *Server) handleURLs(w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
 	f, problem := readFilter(v)
-	p := urlsPage{frame: s.frame(r, "URLs – Aranea", ""), Form: f.form(), Problem: problem}
+	p := urlsPage{frame: s.frame(r, "URLs"), Form: f.form(), Problem: problem}
 	if problem != "" {
 		s.render(w, http.StatusBadRequest, "urls", p)
 		return
@@ -163,7 +163,7 @@ var csvHead = []string{
 func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
 	f, problem := readFilter(r.URL.Query())
 	if problem != "" {
-		s.refuse(w, r, http.StatusBadRequest, problem)
+		s.refuseOperator(w, r, http.StatusBadRequest, problem)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), listTime)

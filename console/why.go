@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/internal/show"
@@ -41,7 +42,8 @@ type answerView struct {
 
 func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
 	text := strings.TrimSpace(r.URL.Query().Get("url"))
-	p := whyPage{frame: s.frame(r, "Why is a page in or out? – Aranea", ""), URL: show.Visible(text)}
+	l := s.localeOf(r)
+	p := whyPage{frame: s.reader(r, l, l.Text("page.why"), ""), URL: show.Visible(text)}
 	if text == "" {
 		s.render(w, http.StatusOK, "why", p)
 		return
@@ -50,7 +52,7 @@ func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	t, err := s.service.Explain(ctx, text)
 	if aranea.KindOf(err) == aranea.Invalid {
-		p.Problem = "That is not a URL that can be crawled. A URL starts with http:// or https:// and names a host."
+		p.Problem = l.Text("why.no-url")
 		s.render(w, http.StatusBadRequest, "why", p)
 		return
 	}
@@ -101,19 +103,19 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.
 	}
 	e, err := s.service.Why(ctx, r, u)
 	if err == nil && e.Indexed {
-		p.Answer = answerOf(&e)
+		p.Answer = answerOf(p.L, &e)
 	}
 	return err
 }
 
 // answerOf shows how a page answers a query.
-func answerOf(e *search.Explanation) *answerView {
-	a := &answerView{Query: show.Shorten(show.Visible(e.Query), results.MaxHeading), Sentence: "The page holds everything that the search asks for."}
+func answerOf(l *locale.Locale, e *search.Explanation) *answerView {
+	a := &answerView{Query: show.Shorten(show.Visible(e.Query), results.MaxHeading), Sentence: l.Text("why.holds-all")}
 	switch {
 	case e.Apart:
-		a.Sentence = "The page holds the words of this apart, not side by side:"
+		a.Sentence = l.Text("why.apart")
 	case !e.Matches:
-		a.Sentence = "The page lacks something that the search asks for. It lacks:"
+		a.Sentence = l.Text("why.lacks")
 	}
 	for _, m := range e.Missing {
 		a.Missing = append(a.Missing, show.Visible(m))

@@ -1,6 +1,9 @@
 package locale
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -198,6 +201,51 @@ func TestHelpIsRight(t *testing.T) {
 			if len(tree.Hints) > 0 || tree.Root.Kind != english.Root.Kind {
 				t.Errorf("%s: %s: %s is read as %s, with the hints %q", l.Tag(), name, text, tree, tree.Sentences())
 			}
+		}
+	}
+}
+
+var (
+	asked = regexp.MustCompile(`\b(?:Text|Count|Around|Pieces|Known)\(? ?"([^"]+)"`)
+	named = regexp.MustCompile(`"([a-z]+\.[a-z-]+)"`)
+)
+
+// TestEveryTextIsUsed: the pages ask for no text that there is not, and the catalogue holds
+// none that no page asks for. The texts for hints and statuses are asked for by their codes.
+func TestEveryTextIsUsed(t *testing.T) {
+	t.Parallel()
+	var sources []string
+	for _, pattern := range []string{"*.go", "../*.go", "../results/*.go", "../templates/*.html"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, found...)
+	}
+	names, used := in(t, "en").Names(), map[string]bool{}
+	for _, path := range sources {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		for _, m := range asked.FindAllStringSubmatch(string(data), -1) {
+			if !slices.Contains(names, m[1]) && m[1] != "note" && m[1] != "status." {
+				t.Errorf("%s asks for %s, which there is not", path, m[1])
+			}
+		}
+		for _, m := range named.FindAllStringSubmatch(string(data), -1) {
+			used[m[1]] = true
+		}
+	}
+	if len(used) < 100 {
+		t.Fatalf("%d texts are used", len(used))
+	}
+	for _, name := range names {
+		if group, _, _ := strings.Cut(name, "."); !used[name] && group != "hint" && group != "note" && group != "status" {
+			t.Errorf("no page asks for %s", name)
 		}
 	}
 }

@@ -22,7 +22,8 @@ const maxFacets = 6
 
 // facetLists are the links that narrow a search to a site, a type, or a year, with the
 // number of pages. A line with nothing to choose from is left out.
-func facetLists(t query.Tree, f *facet.Facets, sort string) []FacetList {
+func (m *maker) facetLists() []FacetList {
+	t, f := m.tree, m.resp.Facets
 	if f == nil {
 		return nil
 	}
@@ -30,9 +31,9 @@ func facetLists(t query.Tree, f *facet.Facets, sort string) []FacetList {
 		return func(value string) string { return t.With(field, value) }
 	}
 	lists := []FacetList{
-		facetOf("Sites", f.Sites, f.AtLeast, narrowed(query.Site), t.NarrowedBy(query.Site), t.Without(query.Site)),
-		facetOf("Types", f.Types, f.AtLeast, narrowed(query.FileType), t.NarrowedBy(query.FileType), t.Without(query.FileType)),
-		facetOf("Years", f.Years, f.AtLeast, func(year string) string { return inYear(t, year) }, t.NarrowedBy(query.After),
+		m.facetOf("results.sites", f.Sites, narrowed(query.Site), t.NarrowedBy(query.Site), t.Without(query.Site)),
+		m.facetOf("results.types", f.Types, narrowed(query.FileType), t.NarrowedBy(query.FileType), t.Without(query.FileType)),
+		m.facetOf("results.years", f.Years, func(year string) string { return inYear(t, year) }, t.NarrowedBy(query.After),
 			query.Parse(t.Without(query.After)).Without(query.Before)),
 	}
 	var out []FacetList
@@ -41,10 +42,10 @@ func facetLists(t query.Tree, f *facet.Facets, sort string) []FacetList {
 			continue
 		}
 		for i := range l.Values {
-			l.Values[i].URL = SortedURL(l.Values[i].URL, 1, sort)
+			l.Values[i].URL = SortedURL(l.Values[i].URL, 1, m.Sort)
 		}
 		if l.All != "" {
-			l.All = SortedURL(l.All, 1, sort)
+			l.All = SortedURL(l.All, 1, m.Sort)
 		}
 		out = append(out, l)
 	}
@@ -58,25 +59,25 @@ func narrowed(langs []Choice, lines []FacetList, sort string) bool {
 }
 
 // facetOf makes a line; the addresses are queries yet.
-func facetOf(title string, values []facet.Value, atLeast bool, narrow func(string) string, current, all string) FacetList {
-	l := FacetList{Title: title}
+func (m *maker) facetOf(title string, values []facet.Value, narrow func(string) string, current, all string) FacetList {
+	l := FacetList{Title: m.In.Text(title)}
 	if current != "" {
 		l.All = all
 	}
 	for _, v := range values[:min(len(values), maxFacets)] {
 		l.Values = append(l.Values, Choice{
-			Text: show.Visible(v.Value), URL: narrow(v.Value), Number: number(v.Pages, atLeast), Current: v.Value == current,
+			Text: show.Visible(v.Value), URL: narrow(v.Value), Number: m.number(v.Pages, m.resp.Facets.AtLeast), Current: v.Value == current,
 		})
 	}
 	return l
 }
 
 // number prints how many pages there are, or are at least.
-func number(pages int, atLeast bool) string {
+func (m *maker) number(pages int, atLeast bool) string {
 	if atLeast {
-		return show.Number(uint64(pages)) + "+"
+		return m.In.Number(pages) + "+"
 	}
-	return show.Number(uint64(pages))
+	return m.In.Number(pages)
 }
 
 // inYear prints a query narrowed to the pages of a year.
@@ -89,10 +90,10 @@ func inYear(t query.Tree, year string) string {
 }
 
 // orders are the links to the orders of results.
-func orders(q, sort string) []Choice {
+func (m *maker) orders() []Choice {
 	return []Choice{
-		{Text: "Best first", URL: SortedURL(q, 1, ""), Current: sort == ""},
-		{Text: "By score alone", URL: SortedURL(q, 1, ByScore), Current: sort == ByScore},
-		{Text: "Newest first", URL: SortedURL(q, 1, search.ByDate), Current: sort == search.ByDate},
+		{Text: m.In.Text("results.best-first"), URL: SortedURL(m.Query, 1, ""), Current: m.Sort == ""},
+		{Text: m.In.Text("results.by-score"), URL: SortedURL(m.Query, 1, ByScore), Current: m.Sort == ByScore},
+		{Text: m.In.Text("results.newest-first"), URL: SortedURL(m.Query, 1, search.ByDate), Current: m.Sort == search.ByDate},
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/facet"
 )
 
@@ -16,9 +15,10 @@ const maxLangs = 8
 // An Advice says what to do when nothing was found.
 type Advice struct{ Text, URL string }
 
-// filters are the links that narrow a search to a language: those of most of the
+// languages are the links that narrow a search to a language: those of most of the
 // pages that match, and the one that the search is narrowed to.
-func filters(t query.Tree, f *facet.Facets) []Choice {
+func (m *maker) languages() []Choice {
+	t, f := m.tree, m.resp.Facets
 	current := t.NarrowedBy(query.Lang)
 	var langs []facet.Value
 	if f != nil {
@@ -33,7 +33,7 @@ func filters(t query.Tree, f *facet.Facets) []Choice {
 	}
 	var out []Choice
 	if bare := t.Without(query.Lang); bare != "" {
-		out = append(out, Choice{Text: "All languages", URL: SearchURL(bare, 1), Current: current == ""})
+		out = append(out, Choice{Text: m.In.Text("results.all-languages"), URL: SearchURL(bare, 1), Current: current == ""})
 	}
 	for _, v := range langs {
 		c := Choice{Text: show.Visible(LangLabel(v.Value)), URL: SearchURL(t.With(query.Lang, v.Value), 1), Current: v.Value == current}
@@ -41,7 +41,7 @@ func filters(t query.Tree, f *facet.Facets) []Choice {
 			c.Lang = v.Value
 		}
 		if v.Pages > 0 {
-			c.Number = number(v.Pages, f.AtLeast)
+			c.Number = m.number(v.Pages, f.AtLeast)
 		}
 		out = append(out, c)
 	}
@@ -49,36 +49,39 @@ func filters(t query.Tree, f *facet.Facets) []Choice {
 }
 
 // kinds are the links that narrow a search to a kind of file.
-func kinds(t query.Tree) []Choice {
+func (m *maker) kinds() []Choice {
+	t := m.tree
 	current := t.NarrowedBy(query.FileType)
 	var out []Choice
 	if bare := t.Without(query.FileType); bare != "" { // else it asks for nothing but a kind
-		out = append(out, Choice{Text: "All", URL: SearchURL(bare, 1), Current: current == ""})
+		out = append(out, Choice{Text: m.In.Text("results.all-kinds"), URL: SearchURL(bare, 1), Current: current == ""})
 	}
-	for _, k := range [...]struct{ text, format string }{{"Pictures", "image"}, {"Sound", "audio"}, {"Video", "video"}, {"PDF", "pdf"}} {
+	for _, k := range [...]struct{ text, format string }{
+		{m.In.Text("results.pictures"), "image"}, {m.In.Text("results.sound"), "audio"}, {m.In.Text("results.video"), "video"}, {"PDF", "pdf"},
+	} {
 		out = append(out, Choice{Text: k.text, URL: SearchURL(t.With(query.FileType, k.format), 1), Current: current == k.format})
 	}
 	return out
 }
 
-// adviceFor helps when nothing was found; c may be nil.
-func adviceFor(q string, t query.Tree, c *answer.Absent) []Advice {
+// advice helps when nothing was found.
+func (m *maker) advice() []Advice {
 	var out []Advice
 	for _, f := range query.Fields() {
-		if bare := t.Without(f); t.NarrowedBy(f) != "" && bare != "" {
-			out = append(out, Advice{Text: "Search without " + f.String() + ":", URL: SearchURL(bare, 1)})
+		if bare := m.tree.Without(f); m.tree.NarrowedBy(f) != "" && bare != "" {
+			out = append(out, Advice{m.In.Text("advice.without-operator", "operator", f.String()+":"), SearchURL(bare, 1)})
 		}
 	}
-	if bare := strings.TrimSpace(strings.ReplaceAll(q, `"`, "")); bare != q && bare != "" {
-		out = append(out, Advice{Text: "Search without quotes", URL: SearchURL(bare, 1)})
+	if bare := strings.TrimSpace(strings.ReplaceAll(m.Query, `"`, "")); bare != m.Query && bare != "" {
+		out = append(out, Advice{m.In.Text("advice.without-quotes"), SearchURL(bare, 1)})
 	}
-	switch words := len(t.Root.Positive()); {
-	case c != nil && c.URL != "":
-		return append(out, Advice{Text: "Ask why " + show.URL(c.URL) + " is not in the index", URL: WhyURL(c.URL)})
+	switch words, absent := len(m.tree.Root.Positive()), m.resp.Absent; {
+	case absent != nil && absent.URL != "":
+		return append(out, Advice{m.In.Text("advice.why-url", "url", show.URL(absent.URL)), WhyURL(absent.URL)})
 	case words > 1:
-		out = append(out, Advice{Text: "Try other or fewer words"})
+		out = append(out, Advice{Text: m.In.Text("advice.other-or-fewer-words")})
 	case words == 1:
-		out = append(out, Advice{Text: "Try other words"})
+		out = append(out, Advice{Text: m.In.Text("advice.other-words")})
 	}
-	return append(out, Advice{Text: "Ask why a page is not in the index", URL: "/why"})
+	return append(out, Advice{m.In.Text("advice.why"), "/why"})
 }

@@ -4,9 +4,31 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/facet"
 )
+
+// in returns the locale of a language.
+func in(t *testing.T, tag string) *locale.Locale {
+	t.Helper()
+	c, err := locale.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, ok := c.Named(tag)
+	if !ok {
+		t.Fatalf("there is no %s", tag)
+	}
+	return l
+}
+
+// makerOf returns what makes the page of a query in English.
+func makerOf(t *testing.T, q string, resp search.Response) *maker {
+	t.Helper()
+	return &maker{Asked{In: in(t, "en"), Query: q, Page: 1}, &resp, query.Parse(q)}
+}
 
 // TestKinds: another kind of file is one step away, also where nothing but a kind is
 // asked for.
@@ -19,7 +41,7 @@ func TestKinds(t *testing.T) {
 		"filetype:docx":       "Pictures Sound Video PDF",
 	} {
 		var got []string
-		for _, c := range kinds(query.Parse(q)) {
+		for _, c := range makerOf(t, q, search.Response{}).kinds() {
 			if c.Current {
 				c.Text = "[" + c.Text + "]"
 			}
@@ -31,8 +53,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestFilters: languages of pages that match can be chosen, and the one that was.
-func TestFilters(t *testing.T) {
+// TestLanguages: languages of pages that match can be chosen, and the one that was.
+func TestLanguages(t *testing.T) {
 	t.Parallel()
 	two := []facet.Value{{Value: "en", Pages: 1200}, {Value: "und", Pages: 9}, {Value: "ja", Pages: 2}}
 	for _, tt := range []struct {
@@ -48,7 +70,7 @@ func TestFilters(t *testing.T) {
 		{"silk lang:en", &facet.Facets{Languages: two[:1]}, "All languages [English] 1,200"},
 	} {
 		var got []string
-		for _, c := range filters(query.Parse(tt.q), tt.f) {
+		for _, c := range makerOf(t, tt.q, search.Response{Facets: tt.f}).languages() {
 			text := c.Text
 			if c.Current {
 				text = "[" + text + "]"
@@ -77,7 +99,7 @@ func TestAdvice(t *testing.T) {
 		"zebra -silk":        "Try other words, Ask why a page is not in the index",
 	} {
 		var got []string
-		for _, a := range adviceFor(q, query.Parse(q), nil) {
+		for _, a := range makerOf(t, q, search.Response{}).advice() {
 			got = append(got, a.Text)
 		}
 		if text := strings.Join(got, ", "); text != want {

@@ -1,10 +1,9 @@
 package results
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
@@ -26,6 +25,7 @@ const (
 
 // Asked is what a page of results was asked for.
 type Asked struct {
+	In          *locale.Locale // the language of the reader
 	Query, Sort string
 	Page        int  // from 1
 	Lost        bool // the place in the list that was asked for is not known; this is the first page
@@ -36,7 +36,7 @@ type Asked struct {
 type Page struct {
 	Heading string
 	Status  string
-	Hints   []string
+	Hints   []Hint
 	// Understood is the query as it was understood, "" if that is what was typed.
 	Understood string
 	Suggested  *Choice // what may have been meant; may be nil
@@ -56,18 +56,22 @@ type Page struct {
 	Before, Behind string
 }
 
+// A maker makes the parts of a page that shows a response.
+type maker struct {
+	Asked
+	resp *search.Response
+	tree query.Tree // of the query
+}
+
 // Of makes the page that shows a response.
 func Of(a Asked, resp *search.Response) Page {
-	tree := query.Parse(a.Query)
+	m := &maker{a, resp, query.Parse(a.Query)}
 	out := Page{
-		Heading: "Results for " + Heading(a.Query), Status: status(a.Page, resp), Hints: resp.Hints, Shut: resp.Shut,
-		Kinds: kinds(tree), Filters: filters(tree, resp.Facets), First: resp.First, Facets: facetLists(tree, resp.Facets, a.Sort),
-	}
-	if a.Lost {
-		out.Hints = append([]string{lostPlace}, out.Hints...)
+		Heading: m.In.Text("results.heading", "query", Heading(a.Query)), Status: m.status(), Hints: m.hints(), Shut: resp.Shut,
+		Kinds: m.kinds(), Filters: m.languages(), First: resp.First, Facets: m.facetLists(),
 	}
 	if len(resp.Results) > 0 {
-		out.Orders = orders(a.Query, a.Sort)
+		out.Orders = m.orders()
 	}
 	out.Narrowed = narrowed(out.Filters, out.Facets, a.Sort)
 	if resp.Query != "" && resp.Query != strings.Join(strings.Fields(a.Query), " ") {
@@ -76,44 +80,21 @@ func Of(a Asked, resp *search.Response) Page {
 	if g := resp.Suggestion; g != nil {
 		out.Suggested = &Choice{Text: show.Visible(g.Query), URL: SearchURL(g.Query, 1)}
 	}
-	for _, res := range resp.Results {
-		out.Results = append(out.Results, viewOf(res, tree, a.Query, resp.Facets))
+	for i := range resp.Results {
+		out.Results = append(out.Results, m.result(&resp.Results[i]))
 	}
-	out.turn(a, resp)
+	out.turn(m)
 	if resp.Copies > 0 {
-		out.Copies = Choice{Text: show.CountVerb(resp.Copies, "page", "is", "are") + " left out, because nearly the same text is among the results.", URL: SearchURL(a.Query, 1) + copiesParam}
+		out.Copies = Choice{Text: m.In.Count("results.copies-left-out", resp.Copies), URL: SearchURL(a.Query, 1) + copiesParam}
 	}
 	if len(out.Results) == 0 {
-		out.Nothing, out.Advice = "Nothing found", adviceFor(a.Query, tree, resp.Absent)
-	}
-	if resp.Absent != nil && a.Page == 1 {
-		out.Hints = append(slices.Clone(out.Hints), resp.Absent.Told...)
+		out.Nothing, out.Advice = m.In.Text("results.nothing"), m.advice()
 	}
 	if len(out.Results) == 0 && a.Page > 1 && out.Before != "" {
-		out.Nothing, out.Advice = "No more results", []Advice{{"Back to the last result page", out.Before}}
+		out.Nothing, out.Advice = m.In.Text("results.no-more"), []Advice{{m.In.Text("advice.last-page"), out.Before}}
 	}
 	return out
 }
 
-// lostPlace says why another page is shown than the address asks for.
-const lostPlace = "The address names a place in a list of results that cannot be found any more; these are the first results."
-
 // Heading is a query in the length that the title of a page has room for.
 func Heading(q string) string { return show.Shorten(show.Visible(q), MaxHeading) }
-
-func status(page int, resp *search.Response) string {
-	if resp.Total == 0 {
-		return "No " + resp.Noun() + "s found."
-	}
-	text := show.Found(resp.Total, resp.Some, resp.More, resp.Apart, resp.Noun())
-	text = strings.ToUpper(text[:1]) + text[1:]
-	if page > 1 {
-		text += fmt.Sprintf(", result page %d", page)
-	}
-	if ms := resp.Elapsed.Milliseconds(); ms > 0 {
-		text += fmt.Sprintf(" (%d ms)", ms)
-	} else {
-		text += " (less than 1 ms)"
-	}
-	return text
-}

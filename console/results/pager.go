@@ -1,10 +1,6 @@
 package results
 
-import (
-	"strconv"
-
-	"github.com/aranea-search/aranea/search"
-)
+import "strconv"
 
 // pagerWidth is how many pages on each side of the current one are offered.
 const pagerWidth = 4
@@ -13,7 +9,8 @@ const pagerWidth = 4
 const copiesParam = "&copies=1"
 
 // turn fills in the links to the other pages of results.
-func (p *Page) turn(a Asked, resp *search.Response) {
+func (p *Page) turn(m *maker) {
+	a, resp := m.Asked, m.resp
 	pages := min((resp.Total-resp.Copies+Size-1)/Size, MaxPage)
 	switch {
 	case resp.More && resp.Next != "" && len(p.Results) == Size:
@@ -38,7 +35,7 @@ func pager(a Asked, pages int, cursor string) (out []Choice, prev, next string) 
 	}
 	if page > 1 && page <= MaxPage+1 {
 		prev = SortedURL(a.Query, min(page-1, pages), a.Sort)
-		out = append(out, Choice{Text: "Previous", URL: prev})
+		out = append(out, Choice{Text: a.In.Text("results.previous"), URL: prev})
 	}
 	middle := min(page, pages)
 	for n := max(1, middle-pagerWidth); n <= min(pages, middle+pagerWidth); n++ {
@@ -51,7 +48,7 @@ func pager(a Asked, pages int, cursor string) (out []Choice, prev, next string) 
 		if next = SortedURL(a.Query, page+1, a.Sort); cursor != "" {
 			next += "&after=" + cursor
 		}
-		out = append(out, Choice{Text: "Next", URL: next})
+		out = append(out, Choice{Text: a.In.Text("results.next"), URL: next})
 	}
 	return out, prev, next
 }

@@ -25,63 +25,76 @@ type Result struct {
 	Snippet                                           []search.Span
 }
 
-func viewOf(r search.Result, tree query.Tree, q string, f *facet.Facets) Result {
-	host := r.URL.Host()
+// dates names the texts that say which date of a page is told.
+var dates = map[string]string{"published": "date.published", "modified": "date.modified", "visited": "date.visited"}
+
+// result makes what is shown of a page.
+func (m *maker) result(r *search.Result) Result {
 	v := Result{
 		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), MaxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
-		LangName: langName(r.Lang), Date: r.DateKind + " " + r.Date.UTC().Format("2 Jan 2006"), Host: show.Host(host),
+		LangName: langName(r.Lang), Host: show.Host(r.URL.Host()),
 		Like: SearchURL((&query.Node{Kind: query.Filter, Field: query.Related, Text: r.URL.String()}).String(), 1),
-		Why:  "/why?" + url.Values{"url": {r.URL.String()}, "q": {q}}.Encode(),
+		Why:  "/why?" + url.Values{"url": {r.URL.String()}, "q": {m.Query}}.Encode(),
 	}
-	v.moreFrom(r, tree, f)
+	if name := dates[r.DateKind]; name != "" {
+		v.Date = m.In.Text(name, "date", m.In.Date(r.Date))
+	}
+	m.moreFrom(&v, r)
 	if v.Lang == "und" {
 		v.Lang = ""
 	}
 	if r.Unread {
 		v.Date, v.Lang, v.LangName, v.Like = "", "", "", ""
-		v.Note = "known by links: this robot did not read it"
+		v.Note = m.In.Text("results.unread")
 	}
 	if r.TitleFrom == answer.FromLinks {
-		v.Note = "its title is what links call it"
+		v.Note = m.In.Text("results.title-from-links")
 	}
 	if r.Page != nil {
 		v.On = Choice{Text: show.Shorten(show.Visible(r.Page.Title), MaxTitle), URL: r.Page.URL.String()}
 	}
 	if r.Copies > 0 {
-		v.Copies = "and " + show.Count(r.Copies, "page") + " with nearly the same text"
+		v.Copies = m.In.Count("results.copies", r.Copies)
 	}
-	words, others := r.Lacks()
-	for _, m := range words {
-		c := Choice{Text: show.Shorten(show.Visible(m), MaxTitle)}
-		if with := tree.Demanding(m); with != "" {
-			c.URL = SearchURL(with, 1)
-		}
-		v.Missing = append(v.Missing, c)
-	}
-	if others != "" {
-		v.Missing = append(v.Missing, Choice{Text: others})
-	}
+	v.Missing = m.missing(r)
 	for _, sp := range r.Spans {
 		v.Snippet = append(v.Snippet, search.Span{Text: show.Visible(sp.Text), Marked: sp.Marked})
 	}
 	return v
 }
 
+// missing are the words that a page lacks.
+func (m *maker) missing(r *search.Result) []Choice {
+	var out []Choice
+	words, _ := r.Lacks()
+	for _, word := range words {
+		c := Choice{Text: show.Shorten(show.Visible(word), MaxTitle)}
+		if with := m.tree.Demanding(word); with != "" {
+			c.URL = SearchURL(with, 1)
+		}
+		out = append(out, c)
+	}
+	if others := len(r.Missing) - len(words); others > 0 {
+		out = append(out, Choice{Text: m.In.Count("results.others-missing", others)})
+	}
+	return out
+}
+
 // moreFrom leads to the other pages of the site that match, with their number if it is
 // known. A search that is narrowed to a site or host has nothing more of it.
-func (v *Result) moreFrom(r search.Result, tree query.Tree, f *facet.Facets) {
-	narrowed := tree.NarrowedBy(query.Site)
-	if narrowed != "" && domain.Above(narrowed) == "" || tree.NarrowedBy(query.Host) != "" {
+func (m *maker) moreFrom(v *Result, r *search.Result) {
+	narrowed := m.tree.NarrowedBy(query.Site)
+	if narrowed != "" && domain.Above(narrowed) == "" || m.tree.NarrowedBy(query.Host) != "" {
 		return
 	}
 	site := r.URL.Origin().Site()
-	if f != nil && len(r.Missing) == 0 { // pages that lack a word are not counted
+	if f := m.resp.Facets; f != nil && len(r.Missing) == 0 { // pages that lack a word are not counted
 		if i := slices.IndexFunc(f.Sites, func(x facet.Value) bool { return x.Value == site }); i >= 0 {
 			if f.Sites[i].Pages < 2 && !f.AtLeast {
 				return // it is the only one
 			}
-			v.Number = number(f.Sites[i].Pages, f.AtLeast)
+			v.Number = m.number(f.Sites[i].Pages, f.AtLeast)
 		}
 	}
-	v.From, v.More = show.Host(site), SearchURL(tree.With(query.Site, site), 1)
+	v.From, v.More = show.Host(site), SearchURL(m.tree.With(query.Site, site), 1)
 }

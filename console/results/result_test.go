@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
@@ -21,7 +20,7 @@ func TestMissing(t *testing.T) {
 		{"a b c d e f g h i", "b|c|d|e|f|g|h|i", "b /?q=a+%22b%22+c+d+e+f+g+h+i|c /?q=a+b+%22c%22+d+e+f+g+h+i|d /?q=a+b+c+%22d%22+e+f+g+h+i|" +
 			"e /?q=a+b+c+d+%22e%22+f+g+h+i|f /?q=a+b+c+d+e+%22f%22+g+h+i|g /?q=a+b+c+d+e+f+%22g%22+h+i|and 2 others "},
 	} {
-		v := viewOf(search.Result{URL: weburl.MustParse("http://a.test/"), Missing: strings.Split(tt.words, "|")}, query.Parse(tt.query), tt.query, nil)
+		v := makerOf(t, tt.query, search.Response{}).result(&search.Result{URL: weburl.MustParse("http://a.test/"), Missing: strings.Split(tt.words, "|")})
 		var got []string
 		for _, c := range v.Missing {
 			got = append(got, c.Text+" "+c.URL)
@@ -54,7 +53,7 @@ func TestMoreFrom(t *testing.T) {
 		{"the site was asked for", "silk site:a.test", "http://en.a.test/", sites, nil, "  "},
 		{"a host was asked for", "silk host:en.a.test", "http://en.a.test/", sites, nil, "  "},
 	} {
-		v := viewOf(search.Result{URL: weburl.MustParse(tt.url), Missing: tt.missing}, query.Parse(tt.query), tt.query, tt.f)
+		v := makerOf(t, tt.query, search.Response{Facets: tt.f}).result(&search.Result{URL: weburl.MustParse(tt.url), Missing: tt.missing})
 		if got := v.From + " " + v.Number + " " + v.More; got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}

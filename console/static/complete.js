@@ -14,7 +14,7 @@
     list.id = "completions-" + ++fields;
     list.className = "completions";
     list.setAttribute("role", "listbox");
-    list.setAttribute("aria-label", "Completions");
+    list.setAttribute("aria-label", input.dataset.list);
     list.hidden = true;
     said.className = "unseen";
     said.setAttribute("role", "status");
@@ -76,7 +76,7 @@
     function show(texts) {
       if (document.activeElement !== input) return;
       if (texts.length === 0) {
-        if (!list.hidden) said.textContent = "No completions";
+        if (!list.hidden) said.textContent = input.dataset.none;
         close();
         return;
       }
@@ -85,7 +85,7 @@
       list.hidden = false;
       input.setAttribute("aria-expanded", "true");
       input.removeAttribute("aria-activedescendant");
-      said.textContent = texts.length === 1 ? "1 completion" : texts.length + " completions";
+      said.textContent = input.dataset.some.replace("{n}", texts.length);
     }
 
     async function ask() {
