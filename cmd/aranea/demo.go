@@ -16,6 +16,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/demoweb"
@@ -52,7 +53,7 @@ a temporary folder, or in the one that --data names, which is kept.`,
 		Args: command.Args(0, 0),
 		RunE: d.run,
 	}
-	cmd.Flags().StringVar(&d.listen, "listen", defaultListen, "address and port of the search page; a free port if it is taken")
+	cmd.Flags().StringVar(&d.listen, "listen", page.DefaultListen, "address and port of the search page; a free port if it is taken")
 	cmd.Flags().BoolVar(&d.once, "once", false, "end after the crawl instead of serving the search page")
 	return cmd
 }
@@ -185,15 +186,15 @@ func printNotIn(ctx context.Context, w io.Writer, s engine.Listing) error {
 // none was asked for.
 func (d *demoFlags) serve(cmd *cobra.Command, s *engine.Session) error {
 	ctx, out := cmd.Context(), cmd.OutOrStdout()
-	l, err := listenOn(ctx, d.listen)
+	l, err := page.Listen(ctx, d.listen)
 	if err != nil && !cmd.Flags().Changed("listen") {
-		l, err = listenOn(ctx, "127.0.0.1:0")
+		l, err = page.Listen(ctx, "127.0.0.1:0")
 	}
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "\nTry the searches   %s   and   %s\n", demoQueries[0], demoQueries[1])
-	if err := serve(ctx, out, s, l, console.Options{Try: demoQueries}); !errors.Is(err, context.Canceled) {
+	if err := page.Serve(ctx, out, s, l, console.Options{Try: demoQueries}); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil

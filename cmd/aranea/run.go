@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/due"
+	"github.com/aranea-search/aranea/cmd/aranea/page"
 	"github.com/aranea-search/aranea/cmd/aranea/report"
-	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/store"
@@ -21,11 +21,8 @@ import (
 // runFlags are the flags of run: those of a crawl, and those of serve.
 type runFlags struct {
 	crawlFlags
-	listen string
-	copies bool
-	hosts  []string
-	every  time.Duration
-	notice bool
+	page  page.Flags
+	every time.Duration
 }
 
 // leastEvery is the least interval between two crawls of run.
@@ -52,10 +49,7 @@ run is started anew, because a supervisor that restarts it cannot know of the or
 	}
 	f := cmd.Flags()
 	r.bind(f)
-	f.BoolVar(&r.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, too")
-	f.StringVar(&r.listen, "listen", defaultListen, "address and port to listen on; port 0 takes a free one")
-	f.StringSliceVar(&r.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
-	bindNotices(f, &r.notice)
+	r.page.Bind(f)
 	f.DurationVar(&r.every, "every", 10*time.Minute, "how long after a crawl to look for what is due")
 	return cmd
 }
@@ -73,17 +67,17 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	defer done(&err)
-	l, err := listenOn(cmd.Context(), r.listen)
+	l, err := page.Listen(cmd.Context(), r.page.Listen)
 	if err != nil {
 		return err
 	}
-	page, notices := console.Options{Hosts: r.hosts, Copies: r.copies}, make(chan struct{}, 1)
-	if r.notice {
-		page.Notices = func() { due.Tell(notices) }
+	opt, notices := r.page.Options(), make(chan struct{}, 1)
+	if r.page.Notices {
+		opt.Notices = func() { due.Tell(notices) }
 	}
 	g, ctx := errgroup.WithContext(cmd.Context())
 	g.Go(func() error {
-		return serve(ctx, cmd.OutOrStdout(), s, l, page)
+		return page.Serve(ctx, cmd.OutOrStdout(), s, l, opt)
 	})
 	g.Go(func() error { return r.keepFresh(ctx, cmd, s, settings, notices) })
 	if err := g.Wait(); !errors.Is(err, context.Canceled) {

@@ -1,0 +1,71 @@
+// Package page serves the search page for the verbs that do so: its flags, its listener, and
+// what it shows of the session.
+//
+// Floor: 7 (glue). Stability: engine. What the pages are is a matter of console.
+package page
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/console"
+	"github.com/aranea-search/aranea/engine"
+)
+
+// DefaultListen is the address of the search page: this machine only.
+const DefaultListen = "127.0.0.1:8080"
+
+// Flags are those of the search page.
+type Flags struct {
+	Listen  string
+	Notices bool // of sites are taken
+	hosts   []string
+	copies  bool
+}
+
+// Bind adds the flags to those of a verb.
+func (p *Flags) Bind(f *pflag.FlagSet) {
+	f.StringVar(&p.Listen, "listen", DefaultListen, "address and port to listen on; port 0 takes a free one")
+	f.StringSliceVar(&p.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
+	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, too")
+	f.BoolVar(&p.Notices, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
+}
+
+// Options returns what the flags say of the pages.
+func (p *Flags) Options() console.Options {
+	return console.Options{Hosts: p.hosts, Copies: p.copies}
+}
+
+// Listen listens on an address, whose error is one of usage.
+func Listen(ctx context.Context, addr string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, command.Usage("cannot listen on %s (%w); choose another with --listen 127.0.0.1:0", addr, err)
+	}
+	return l, nil
+}
+
+// Serve answers in a browser until ctx ends, and says on out where.
+func Serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener, opt console.Options) error {
+	opt.API, opt.Logger = engine.Reading(s), s.Logger()
+	srv, err := console.New(s, opt)
+	if err != nil {
+		_ = l.Close() // the first error counts
+		return err
+	}
+	announce(out, l)
+	return srv.Serve(ctx, l)
+}
+
+func announce(w io.Writer, l net.Listener) {
+	fmt.Fprintf(w, "The search page is at http://%s/  (stop with Ctrl-C)\n", l.Addr())
+	if f, ok := w.(*os.File); ok {
+		_ = f.Sync() // a pipe cannot be synced
+	}
+}
