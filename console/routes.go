@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/fetch/botauth"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 // Handler returns the routes of the server. All of them only read, but that for
@@ -72,6 +73,9 @@ func (s *Server) handleRobots(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprint(w, "User-agent: *\nDisallow: /\n")
 }
 
+// maxShortName is the most characters of the short name of an OpenSearch description.
+const maxShortName = 16
+
 func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {
 	l := s.localeOf(r)
 	speak(w.Header(), l, true)
@@ -79,12 +83,13 @@ func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>%[2]s</ShortName>
-<Description>%[3]s</Description>
+<LongName>%[3]s</LongName>
+<Description>%[4]s</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <Url type="text/html" template="%[1]s/?q={searchTerms}"/>
 <Url type="application/x-suggestions+json" rel="suggestions" template="%[1]s/suggest?q={searchTerms}"/>
 <Url type="application/json" template="%[1]s/api/v1/search?q={searchTerms}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="%[1]s/opensearch.xml"/>
 </OpenSearchDescription>
-`, template.HTMLEscapeString(baseURL(r)), template.HTMLEscapeString(s.site), template.HTMLEscapeString(l.Text("page.description", "site", s.site)))
+`, template.HTMLEscapeString(baseURL(r)), template.HTMLEscapeString(show.Shorten(s.site, maxShortName)), template.HTMLEscapeString(s.site), template.HTMLEscapeString(l.Text("page.description", "site", s.site)))
 }

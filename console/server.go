@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -15,10 +16,12 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 
 	"github.com/aranea-search/aranea/console/locale"
+	"github.com/aranea-search/aranea/internal/show"
 )
 
 //go:embed templates/*.html static/*
@@ -26,6 +29,9 @@ var files embed.FS
 
 // Options say what the pages show and who may ask.
 type Options struct {
+	// SiteName is the name of the search, in titles, headings and what browsers and
+	// readers of feeds show of it. With "" it is Aranea.
+	SiteName string
 	// Try holds queries that the home page suggests. May be empty.
 	Try []string
 	// Begin is the command that crawls a first site, which the home page shows
@@ -47,6 +53,21 @@ type Options struct {
 	// Logger receives refusals and failures, each once, and at the level of
 	// debugging every request. With nil nothing is logged.
 	Logger *slog.Logger
+}
+
+// maxSiteName is the most characters of a SiteName: as many as the long name of an
+// OpenSearch description may have.
+const maxSiteName = 48
+
+// Validate reports what is wrong with the options.
+func (o Options) Validate() error {
+	switch n := utf8.RuneCountInString(o.SiteName); {
+	case n > maxSiteName:
+		return fmt.Errorf("the name of the search has %d characters, over %d", n, maxSiteName)
+	case o.SiteName != strings.TrimSpace(show.Visible(o.SiteName)), strings.ContainsFunc(o.SiteName, show.Unsafe):
+		return fmt.Errorf("the name %q of the search begins or ends with a space, or holds characters that cannot be seen", o.SiteName)
+	}
+	return nil
 }
 
 // A Server answers the requests of the search page. It is safe for concurrent
@@ -84,6 +105,9 @@ func New(service Service, opt Options) (*Server, error) {
 	if service == nil {
 		return nil, errors.New("console: a service is required")
 	}
+	if err := opt.Validate(); err != nil {
+		return nil, fmt.Errorf("console: %w", err)
+	}
 	pages, err := template.ParseFS(files, "templates/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("console templates: %w", err)
@@ -105,7 +129,7 @@ func New(service Service, opt Options) (*Server, error) {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
 	s := &Server{
-		service: service, catalogue: catalogue, site: defaultSite, api: opt.API, try: opt.Try, begin: opt.Begin, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
+		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), api: opt.API, try: opt.Try, begin: opt.Begin, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),

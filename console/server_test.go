@@ -196,6 +196,26 @@ func TestOpenSearch(t *testing.T) {
 	}
 }
 
+// TestSiteName: the pages, the feed and what browsers keep of a search bear the name that the
+// operator gives it, as text.
+func TestSiteName(t *testing.T) {
+	t.Parallel()
+	const name = "Tom & Jerry's <search> of everything"
+	h := serverOf(t, indexOf(t, plain("http://a.test/", "A page", "with words")), newRecords(), Options{SiteName: name}).Handler()
+	const shown = "Tom &amp; Jerry&#39;s &lt;search&gt; of everything"
+	has(t, get(t, h, "/"), 200, "<title>"+shown+"</title>", "<h1>"+shown+"</h1>", `title="`+shown+`" href="/opensearch.xml"`)
+	for _, path := range []string{"/?q=words", "/help", "/status", "/nosuch"} {
+		w := get(t, h, path)
+		has(t, w, w.Code, " – "+shown+"</title>", "<span>"+shown+"</span>")
+		lacks(t, w, "Aranea</title>", "<span>Aranea")
+	}
+	has(t, get(t, h, "/feed?q=words"), 200, "<title>words – Tom &amp; Jerry&#39;s &lt;search&gt; of everything</title>")
+	has(t, get(t, h, "/opensearch.xml"), 200, "<ShortName>Tom &amp; Jerry…hing</ShortName>", "<LongName>"+shown+"</LongName>", "<Description>Search "+shown+"</Description>")
+	if _, err := New(service{&answers{}, newRecords()}, Options{SiteName: "x\ny"}); err == nil {
+		t.Error("a name of two lines is taken")
+	}
+}
+
 func TestHomeAndHelp(t *testing.T) {
 	t.Parallel()
 	h := handler(t, &answers{}, nil)

@@ -62,6 +62,10 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if r.every < leastEvery {
 		return command.Usage("--every %s: it is at least %s", r.every, leastEvery)
 	}
+	opt, err := r.page.Options()
+	if err != nil {
+		return err
+	}
 	s, done, err := openSession(cmd, engine.Options{Recovers: true})
 	if err != nil {
 		return err
@@ -71,7 +75,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	opt, notices := r.page.Options(), make(chan struct{}, 1)
+	notices := make(chan struct{}, 1)
 	if r.page.Notices {
 		opt.Notices = func() { due.Tell(notices) }
 	}

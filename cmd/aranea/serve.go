@@ -29,6 +29,10 @@ process or another. It listens on this machine only, unless told otherwise with
 waits for the first crawl, which another command begins.`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			opt, err := flags.Options()
+			if err != nil {
+				return err
+			}
 			s, done, err := joinSession(cmd, engine.Options{Create: true, Searching: true})
 			if err != nil {
 				return err
@@ -43,7 +47,6 @@ waits for the first crawl, which another command begins.`,
 			if err := tellEmpty(cmd, s, begin); err != nil {
 				return err
 			}
-			opt := flags.Options()
 			opt.Begin = begin
 			if flags.Notices {
 				opt.Notices = func() {} // what is due waits for the next crawl

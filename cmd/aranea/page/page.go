@@ -23,23 +23,29 @@ const DefaultListen = "127.0.0.1:8080"
 
 // Flags are those of the search page.
 type Flags struct {
-	Listen  string
-	Notices bool // of sites are taken
-	hosts   []string
-	copies  bool
+	Listen   string
+	Notices  bool // of sites are taken
+	hosts    []string
+	copies   bool
+	siteName string
 }
 
 // Bind adds the flags to those of a verb.
 func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.StringVar(&p.Listen, "listen", DefaultListen, "address and port to listen on; port 0 takes a free one")
 	f.StringSliceVar(&p.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
+	f.StringVar(&p.siteName, "site-name", "", "name of the search on its pages, in its feeds, and in browsers that add it (default Aranea)")
 	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, too")
 	f.BoolVar(&p.Notices, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
 }
 
-// Options returns what the flags say of the pages.
-func (p *Flags) Options() console.Options {
-	return console.Options{Hosts: p.hosts, Copies: p.copies}
+// Options returns what the flags say of the pages, or an error of usage.
+func (p *Flags) Options() (console.Options, error) {
+	o := console.Options{SiteName: p.siteName, Hosts: p.hosts, Copies: p.copies}
+	if err := o.Validate(); err != nil {
+		return o, command.Usage("--site-name: %w", err)
+	}
+	return o, nil
 }
 
 // Listen listens on an address, whose error is one of usage.

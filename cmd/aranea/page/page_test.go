@@ -1,0 +1,42 @@
+package page
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+)
+
+// TestOptions: what is said on the command line is what the pages get, and a name that
+// cannot be shown is refused before anything is opened.
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, args, want string }{
+		{"nothing", "", ""},
+		{"a name", "--site-name|Поиск по библиотеке|--host|search.test|--copies", ""},
+		{"a name too long", "--site-name|" + strings.Repeat("ш", 49), "--site-name: the name of the search has 49 characters, over 48"},
+		{"a name that begins with a space", "--site-name| x", "begins or ends with a space"},
+		{"a name that turns the text around", "--site-name|x\u202ey", "cannot be seen"},
+		{"a name of two lines", "--site-name|x\ny", "cannot be seen"},
+	} {
+		var flags Flags
+		f := pflag.NewFlagSet("", pflag.ContinueOnError)
+		flags.Bind(f)
+		if err := f.Parse(strings.Split(tt.args, "|")); err != nil {
+			t.Fatal(err)
+		}
+		opt, err := flags.Options()
+		switch e, usage := errors.AsType[*command.Error](err); {
+		case tt.want == "" && err != nil, tt.want != "" && (!usage || e.Code != command.ExitUsage || !strings.Contains(err.Error(), tt.want)):
+			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
+		case err == nil && tt.args != "" && (opt.SiteName != "Поиск по библиотеке" || !opt.Copies || len(opt.Hosts) != 1):
+			t.Errorf("%s: %+v", tt.name, opt)
+		}
+		if flags.Listen != DefaultListen {
+			t.Errorf("%s: listens on %s", tt.name, flags.Listen)
+		}
+	}
+}
