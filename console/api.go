@@ -28,14 +28,24 @@ var openAPI = map[string]bool{
 	"inlinks": true, "links": true,
 }
 
+// searchAPI lists the parts that searchers need.
+var searchAPI = []string{"search", "complete"}
+
 // Describe returns the OpenAPI description of the JSON API that the console
 // answers.
-func Describe() ([]byte, error) {
-	return engine.Describe(func(name string) bool {
-		_, open := openAPI[name]
-		return open || name == "status"
-	})
+func Describe() ([]byte, error) { return engine.Describe(new(Server).opens) }
+
+// opens reports whether a part of the JSON API is answered.
+func (s *Server) opens(name string) bool {
+	if s.searchOnly {
+		return slices.Contains(searchAPI, name)
+	}
+	_, open := openAPI[name]
+	return open || name == statusPart
 }
+
+// statusPart is the part that the console answers itself.
+const statusPart = "status"
 
 // maxProblem bounds what is kept of the answer of a failed request.
 const maxProblem = 4 << 10
@@ -44,16 +54,15 @@ const maxProblem = 4 << 10
 // the machine are told without the paths and names that they hold, and logged.
 func (s *Server) handleAPI(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, apiRoot)
-	scans, open := openAPI[name]
 	switch {
-	case name == "status":
-		s.answerStatus(w, r)
 	case name == engine.DescriptionName:
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(s.description) // a reader who hangs up loses the rest
-	case !open:
+	case !s.opens(name):
 		s.handleNotFound(w, r)
-	case scans:
+	case name == statusPart:
+		s.answerStatus(w, r)
+	case openAPI[name]:
 		s.bounded(s.passAPI, s.scans)(w, r)
 	default:
 		s.passAPI(w, r)

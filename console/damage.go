@@ -44,7 +44,7 @@ func wayOut(faults []engine.Fault) string {
 // whether it did: an error of another kind, or without a file that is known, is not
 // its own.
 func (s *Server) tellDamage(w http.ResponseWriter, r *http.Request, err error) bool {
-	if aranea.KindOf(err) != aranea.Corrupt {
+	if aranea.KindOf(err) != aranea.Corrupt || s.searchOnly {
 		return false
 	}
 	st, serr := s.status(r.Context())

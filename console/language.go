@@ -67,6 +67,7 @@ type frame struct {
 	Title, Style, Script, Query string
 	Site                        string // the name of the search
 	Pages                       int    // that can be found; below 0 if that is not known
+	SearchOnly                  bool   // there are no pages for operators
 	Sections                    []results.Choice
 	Languages                   []results.Choice // the same page in other languages; empty if it is in English only
 	Prev, Next                  string
@@ -112,9 +113,12 @@ func (s *Server) reader(r *http.Request, l *locale.Locale, title, query string) 
 // frameIn returns what every page shows, in a language. A page without a title has that of
 // the search.
 func (s *Server) frameIn(r *http.Request, l *locale.Locale, title string) frame {
-	f := frame{L: l, Title: s.site, Style: s.stylePath, Script: s.scriptPath, Site: s.site, Pages: s.pageCount(r.Context())}
+	f := frame{L: l, Title: s.site, Style: s.stylePath, Script: s.scriptPath, Site: s.site, SearchOnly: s.searchOnly, Pages: s.pageCount(r.Context())}
 	if title != "" {
 		f.Title = title + " – " + s.site
+	}
+	if s.searchOnly {
+		return f
 	}
 	for _, c := range []results.Choice{
 		{Text: l.Text("page.status"), URL: "/status"}, {Text: l.Text("page.statistics"), URL: "/stats"}, {Text: l.Text("page.urls"), URL: "/urls"},

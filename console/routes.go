@@ -14,45 +14,61 @@ import (
 // notices, if there is one.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	ask := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
-	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
-	mux.HandleFunc("/{$}", ask(s.handleSearch))
-	mux.HandleFunc("/feed", ask(s.handleFeed))
-	mux.HandleFunc(suggestPath, ask(s.handleSuggest))
-	mux.HandleFunc("/why", ask(s.handleWhy))
-	mux.HandleFunc("/links", scan(s.handleLinks))
-	mux.HandleFunc("/login", ask(s.handleLogins))
+	s.routeSearch(mux)
+	if !s.searchOnly {
+		s.routeOperation(mux)
+	}
+	if s.noticed != nil {
+		mux.HandleFunc(noticePath, s.bounded(s.handleNotice, s.bodies))
+	}
+	if s.api != nil {
+		mux.HandleFunc(apiRoot, s.ask(s.handleAPI))
+	}
+	mux.HandleFunc("/", s.handleNotFound)
+	return s.observe(wire.Recovered(s.guard(mux), s.tellFault))
+}
+
+// ask bounds a route that asks for little.
+func (s *Server) ask(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
+
+// routeSearch adds the routes that searchers need, what the robot says of itself to owners of
+// sites, and whether the server is well.
+func (s *Server) routeSearch(mux *http.ServeMux) {
+	mux.HandleFunc("/{$}", s.ask(s.handleSearch))
+	mux.HandleFunc("/feed", s.ask(s.handleFeed))
+	mux.HandleFunc(suggestPath, s.ask(s.handleSuggest))
+	mux.HandleFunc("/login", s.ask(s.handleLogins))
 	mux.HandleFunc("/login/{label}", s.bounded(s.handleLogin, s.requests, s.logins))
-	mux.HandleFunc("/status", ask(s.handleStatus))
+	mux.HandleFunc(botPath, s.ask(s.handleBot))
+	mux.HandleFunc(botPath+"/ips.json", s.ask(s.handleNetworks))
+	mux.HandleFunc(botauth.DirectoryPath, s.ask(s.handleDirectory))
+	mux.HandleFunc("/help", s.handleHelp)
+	mux.HandleFunc("/opensearch.xml", s.handleOpenSearch)
+	mux.HandleFunc("/robots.txt", s.handleRobots)
+	mux.HandleFunc("/healthz", s.handleHealth)
+	mux.HandleFunc("/readyz", s.ask(s.handleReady))
+	mux.HandleFunc(s.stylePath, s.asset("text/css; charset=utf-8", s.style))
+	mux.HandleFunc(s.scriptPath, s.asset("text/javascript; charset=utf-8", s.script))
+	mux.HandleFunc("/icon.svg", s.asset("image/svg+xml", s.icon))
+}
+
+// routeOperation adds the routes that tell how the crawl stands, which URLs are known, and
+// why, with the documentation.
+func (s *Server) routeOperation(mux *http.ServeMux) {
+	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
+	mux.HandleFunc("/why", s.ask(s.handleWhy))
+	mux.HandleFunc("/links", scan(s.handleLinks))
+	mux.HandleFunc("/status", s.ask(s.handleStatus))
 	mux.HandleFunc("/stats", scan(s.handleStats))
 	mux.HandleFunc("/urls", scan(s.handleURLs))
 	mux.HandleFunc("/urls.csv", scan(s.handleCSV))
 	mux.HandleFunc("/hosts", scan(s.handleHosts))
 	mux.HandleFunc("/robots", scan(s.handleTester))
-	mux.HandleFunc(botPath, ask(s.handleBot))
-	mux.HandleFunc(botPath+"/ips.json", ask(s.handleNetworks))
-	mux.HandleFunc(botauth.DirectoryPath, ask(s.handleDirectory))
-	mux.HandleFunc("/help", s.handleHelp)
 	mux.HandleFunc("/docs", s.handleDocs)
 	mux.HandleFunc("/docs/{$}", s.handleDocs)
 	mux.HandleFunc("/docs/{name...}", func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, r.PathValue("name")) })
 	mux.HandleFunc(reasonsPath, func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, reasonsPage) })
-	if s.noticed != nil {
-		mux.HandleFunc(noticePath, s.bounded(s.handleNotice, s.bodies))
-	}
-	if s.api != nil {
-		mux.HandleFunc(apiRoot, ask(s.handleAPI))
-	}
-	mux.HandleFunc("/opensearch.xml", s.handleOpenSearch)
-	mux.HandleFunc("/robots.txt", s.handleRobots)
-	mux.HandleFunc("/healthz", s.handleHealth)
-	mux.HandleFunc("/readyz", ask(s.handleReady))
 	mux.Handle("/metrics", s.metrics.handler)
-	mux.HandleFunc(s.stylePath, s.asset("text/css; charset=utf-8", s.style))
-	mux.HandleFunc(s.scriptPath, s.asset("text/javascript; charset=utf-8", s.script))
-	mux.HandleFunc("/icon.svg", s.asset("image/svg+xml", s.icon))
-	mux.HandleFunc("/", s.handleNotFound)
-	return s.observe(wire.Recovered(s.guard(mux), s.tellFault))
 }
 
 func (s *Server) asset(contentType string, data []byte) http.HandlerFunc {

@@ -77,7 +77,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	}
 	l := s.localeOf(r)
 	out := resultsPage{s.reader(r, l, results.Heading(q), q), results.Of(results.Asked{
-		In: l, Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies,
+		In: l, SearchOnly: s.searchOnly, Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies,
 	}, &resp)}
 	out.Prev, out.Next, out.Feed = out.Before, out.Behind, results.FeedURL(q)
 	s.render(w, http.StatusOK, "results", out)
@@ -91,7 +91,10 @@ func (s *Server) home(r *http.Request) homePage {
 	case p.Pages < 0:
 		p.Lead = l.Text("home.unreadable")
 	case p.Pages == 0:
-		p.Lead, p.Begin = l.Text("home.empty"), s.begin
+		p.Lead = l.Text("home.empty")
+		if !s.searchOnly {
+			p.Begin = s.begin
+		}
 	default:
 		p.Lead = l.Count("home.searching", p.Pages)
 	}

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"github.com/aranea-search/aranea/console/locale"
+	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
 
@@ -32,6 +33,10 @@ type Options struct {
 	// SiteName is the name of the search, in titles, headings and what browsers and
 	// readers of feeds show of it. With "" it is Aranea.
 	SiteName string
+	// SearchOnly serves what a reader of a search needs and nothing of the operator's: no
+	// page and no part of the API tells how the crawl stands, which URLs are known, or why.
+	// What a search answers is up to the Service.
+	SearchOnly bool
 	// Try holds queries that the home page suggests. May be empty.
 	Try []string
 	// Begin is the command that crawls a first site, which the home page shows
@@ -81,6 +86,7 @@ type Server struct {
 	description []byte
 	try         []string
 	begin       string
+	searchOnly  bool
 	copies      bool            // near copies are shown
 	noticed     func()          // nil if no notices are taken
 	hosts       map[string]bool // in lower case, without port
@@ -129,12 +135,12 @@ func New(service Service, opt Options) (*Server, error) {
 		return nil, fmt.Errorf("console icon: %w", err)
 	}
 	s := &Server{
-		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), api: opt.API, try: opt.Try, begin: opt.Begin, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
+		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
 		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
 	}
-	if s.description, err = Describe(); err != nil {
+	if s.description, err = engine.Describe(s.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
 	if s.metrics, err = newMetrics(s); err != nil {

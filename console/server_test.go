@@ -3,8 +3,10 @@ package console
 import (
 	"crypto/tls"
 	"encoding/xml"
+	"html"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -85,6 +87,41 @@ func TestRoutes(t *testing.T) {
 			checkHeaders(t, method+" "+tt.path, w)
 		}
 	}
+}
+
+// TestSearchOnly: everything that searchers need is there, nothing of the operator's is, and
+// no page leads to what is not.
+func TestSearchOnly(t *testing.T) {
+	t.Parallel()
+	api := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { problem(w, http.StatusTeapot, "from the API") })
+	h := serverOf(t, indexOf(t, plain("http://a.test/", "A page", "with words")), newRecords(), Options{API: api, SearchOnly: true, Begin: "aranea crawl --data /private"}).Handler()
+	served := map[string]int{
+		"/": 200, "/?q=words": 200, "/?q=zebra+site%3Aa.test": 200, "/help": 200, "/login": 200, "/feed?q=words": 200, "/suggest?q=wor": 200, "/opensearch.xml": 200, "/robots.txt": 200, "/healthz": 200, "/readyz": 200,
+		"/bot": 200, "/icon.svg": 200, stylePath(t, h): 200, "/api/v1/search?q=words": 418, "/api/v1/complete?q=w": 418, "/api/v1/openapi.json": 200,
+	}
+	for path, code := range served {
+		w := get(t, h, path)
+		has(t, w, code)
+		lacks(t, w, "/private")
+		for _, m := range regexp.MustCompile(`href="(/[^"]*)"`).FindAllStringSubmatch(w.Body.String(), -1) {
+			if to := get(t, h, html.UnescapeString(m[1])); to.Code >= 400 {
+				t.Errorf("%s leads to %s, which answers %d", path, m[1], to.Code)
+			}
+		}
+	}
+	for _, path := range []string{"/why", "/links", "/status", "/stats", "/urls", "/urls.csv", "/hosts", "/robots", "/docs", "/docs/http-api", "/reasons", "/metrics", "/indexnow"} {
+		has(t, get(t, h, path), 404, "There is no such page here.")
+	}
+	for name := range openAPI {
+		if name != "search" && name != "complete" {
+			has(t, get(t, h, apiRoot+name), 404, "There is no such page here.")
+		}
+	}
+	has(t, get(t, h, "/api/v1/status"), 404)
+	lacks(t, get(t, h, "/api/v1/openapi.json"), "/api/v1/urls", "/api/v1/status", "/api/v1/explain")
+	has(t, get(t, h, "/api/v1/openapi.json"), 200, "/api/v1/search")
+	empty := serverOf(t, &answers{}, nil, Options{SearchOnly: true, Begin: "aranea crawl --data /private"}).Handler()
+	lacks(t, get(t, empty, "/"), "/private", "/status")
 }
 
 // checkHeaders holds what is true of every answer.

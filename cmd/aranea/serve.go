@@ -25,7 +25,8 @@ func newServe() *cobra.Command {
 		Long: `Serve answers searches in a browser until it is interrupted, and tells why pages
 are in or out. Crawling, explaining and everything else go on meanwhile, in this
 process or another. It listens on this machine only, unless told otherwise with
---listen; whoever can reach it sees everything in the index. In a new folder it
+--listen; whoever can reach it sees everything in the index, and, unless it is told
+--search-only, how the crawl stands and why pages are in or out. In a new folder it
 waits for the first crawl, which another command begins.`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {

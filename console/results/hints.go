@@ -82,10 +82,10 @@ func meant(h query.Hint) string {
 }
 
 // absent says what became of a site or host of which nothing is found: how its URLs stand is
-// told in English only.
+// told in English only, and not to those who may search alone.
 func (m *maker) absent() []Hint {
 	a, out := m.resp.Absent, []Hint(nil)
-	if m.In.IsEnglish() {
+	if m.In.IsEnglish() && !m.SearchOnly {
 		for _, text := range a.Told {
 			out = append(out, Hint{Text: text})
 		}

@@ -76,12 +76,15 @@ func (m *maker) advice() []Advice {
 		out = append(out, Advice{m.In.Text("advice.without-quotes"), SearchURL(bare, 1)})
 	}
 	switch words, absent := len(m.tree.Root.Positive()), m.resp.Absent; {
-	case absent != nil && absent.URL != "":
+	case absent != nil && absent.URL != "" && !m.SearchOnly:
 		return append(out, Advice{m.In.Text("advice.why-url", "url", show.URL(absent.URL)), WhyURL(absent.URL)})
 	case words > 1:
 		out = append(out, Advice{Text: m.In.Text("advice.other-or-fewer-words")})
 	case words == 1:
 		out = append(out, Advice{Text: m.In.Text("advice.other-words")})
+	}
+	if m.SearchOnly {
+		return out
 	}
 	return append(out, Advice{m.In.Text("advice.why"), "/why"})
 }

@@ -26,6 +26,7 @@ const (
 // Asked is what a page of results was asked for.
 type Asked struct {
 	In          *locale.Locale // the language of the reader
+	SearchOnly  bool           // no page tells why another is in or out
 	Query, Sort string
 	Page        int  // from 1
 	Lost        bool // the place in the list that was asked for is not known; this is the first page

@@ -34,7 +34,9 @@ func (m *maker) result(r *search.Result) Result {
 		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), MaxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
 		LangName: langName(r.Lang), Host: show.Host(r.URL.Host()),
 		Like: SearchURL((&query.Node{Kind: query.Filter, Field: query.Related, Text: r.URL.String()}).String(), 1),
-		Why:  "/why?" + url.Values{"url": {r.URL.String()}, "q": {m.Query}}.Encode(),
+	}
+	if !m.SearchOnly {
+		v.Why = "/why?" + url.Values{"url": {r.URL.String()}, "q": {m.Query}}.Encode()
 	}
 	if name := dates[r.DateKind]; name != "" {
 		v.Date = m.In.Text(name, "date", m.In.Date(r.Date))

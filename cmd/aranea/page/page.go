@@ -16,6 +16,8 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/answer"
 )
 
 // DefaultListen is the address of the search page: this machine only.
@@ -28,6 +30,7 @@ type Flags struct {
 	hosts    []string
 	copies   bool
 	siteName string
+	search   bool // and nothing else
 }
 
 // Bind adds the flags to those of a verb.
@@ -35,13 +38,14 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.StringVar(&p.Listen, "listen", DefaultListen, "address and port to listen on; port 0 takes a free one")
 	f.StringSliceVar(&p.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
 	f.StringVar(&p.siteName, "site-name", "", "name of the search on its pages, in its feeds, and in browsers that add it (default Aranea)")
+	f.BoolVar(&p.search, "search-only", false, "serve what searchers need, and nothing that tells how the crawl stands, which URLs are known, or why")
 	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, too")
 	f.BoolVar(&p.Notices, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
 }
 
 // Options returns what the flags say of the pages, or an error of usage.
 func (p *Flags) Options() (console.Options, error) {
-	o := console.Options{SiteName: p.siteName, Hosts: p.hosts, Copies: p.copies}
+	o := console.Options{SiteName: p.siteName, SearchOnly: p.search, Hosts: p.hosts, Copies: p.copies}
 	if err := o.Validate(); err != nil {
 		return o, command.Usage("--site-name: %w", err)
 	}
@@ -59,14 +63,45 @@ func Listen(ctx context.Context, addr string) (net.Listener, error) {
 
 // Serve answers in a browser until ctx ends, and says on out where.
 func Serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener, opt console.Options) error {
-	opt.API, opt.Logger = engine.Reading(s), s.Logger()
-	srv, err := console.New(s, opt)
+	var asked service = s
+	if opt.SearchOnly {
+		asked = discreet{s}
+	}
+	opt.API, opt.Logger = engine.Reading(asked), s.Logger()
+	srv, err := console.New(asked, opt)
 	if err != nil {
 		_ = l.Close() // the first error counts
 		return err
 	}
 	announce(out, l)
 	return srv.Serve(ctx, l)
+}
+
+// A service answers the pages, and the API for programs.
+type service interface {
+	console.Service
+	engine.Service
+}
+
+// A discreet session finds what can be found, and does not tell what is known besides.
+type discreet struct{ *engine.Session }
+
+var _ service = discreet{}
+
+// Search searches.
+func (d discreet) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	resp, err := d.Session.Search(ctx, r)
+	resp.Absent = nameless(resp.Absent)
+	return resp, err
+}
+
+// nameless returns how many URLs are known of a site of which nothing is found, without
+// naming one, or how they stand.
+func nameless(a *answer.Absent) *answer.Absent {
+	if a == nil {
+		return nil
+	}
+	return &answer.Absent{Name: a.Name, Known: a.Known, More: a.More, Told: []string{}}
 }
 
 func announce(w io.Writer, l net.Listener) {

@@ -2,12 +2,14 @@ package page
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/search/answer"
 )
 
 // TestOptions: what is said on the command line is what the pages get, and a name that
@@ -16,7 +18,7 @@ func TestOptions(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, args, want string }{
 		{"nothing", "", ""},
-		{"a name", "--site-name|Поиск по библиотеке|--host|search.test|--copies", ""},
+		{"a name", "--site-name|Поиск по библиотеке|--host|search.test|--copies|--search-only", ""},
 		{"a name too long", "--site-name|" + strings.Repeat("ш", 49), "--site-name: the name of the search has 49 characters, over 48"},
 		{"a name that begins with a space", "--site-name| x", "begins or ends with a space"},
 		{"a name that turns the text around", "--site-name|x\u202ey", "cannot be seen"},
@@ -32,11 +34,23 @@ func TestOptions(t *testing.T) {
 		switch e, usage := errors.AsType[*command.Error](err); {
 		case tt.want == "" && err != nil, tt.want != "" && (!usage || e.Code != command.ExitUsage || !strings.Contains(err.Error(), tt.want)):
 			t.Errorf("%s: %v, want %s", tt.name, err, tt.want)
-		case err == nil && tt.args != "" && (opt.SiteName != "Поиск по библиотеке" || !opt.Copies || len(opt.Hosts) != 1):
+		case err == nil && tt.args != "" && (opt.SiteName != "Поиск по библиотеке" || !opt.Copies || !opt.SearchOnly || len(opt.Hosts) != 1):
 			t.Errorf("%s: %+v", tt.name, opt)
 		}
 		if flags.Listen != DefaultListen {
 			t.Errorf("%s: listens on %s", tt.name, flags.Listen)
 		}
+	}
+}
+
+// TestNameless: of a site of which nothing is found, no URL is named.
+func TestNameless(t *testing.T) {
+	t.Parallel()
+	if got := nameless(nil); got != nil {
+		t.Errorf("something is told of a site that was not asked for: %+v", got)
+	}
+	got := nameless(&answer.Absent{Name: "a.test", Known: 7, More: true, Told: []string{"http://a.test/secret: closed"}, URL: "http://a.test/secret", Reason: "ROBOTS.DENIED", Evidence: "line 3"})
+	if want := (answer.Absent{Name: "a.test", Known: 7, More: true, Told: []string{}}); !reflect.DeepEqual(*got, want) {
+		t.Errorf("told: %+v, want %+v", *got, want)
 	}
 }
