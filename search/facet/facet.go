@@ -19,8 +19,9 @@ import (
 )
 
 const (
-	most     = 10  // values reported per facet
-	maxTypes = 100 // per segment
+	most      = 10  // values reported per facet
+	mostLangs = 40  // languages reported
+	maxTypes  = 100 // per segment
 )
 
 // A Value is a value of a facet and its number of pages.
@@ -111,7 +112,7 @@ func (c *Counter) Add(doc uint32) {
 
 // Facets returns the counts.
 func (c *Counter) Facets() (*Facets, error) {
-	out := &Facets{Languages: top(c.langs), Types: top(c.types)}
+	out := &Facets{Languages: top(c.langs, mostLangs), Types: top(c.types, most)}
 	sites := map[uint32]int{}
 	for id, s := range c.sites {
 		sites[id] = s.pages
@@ -161,8 +162,8 @@ func (f *Facets) plusOne(values []Value, value string) []Value {
 	return values
 }
 
-// top returns the values with the most pages.
-func top(pages map[string]int) []Value {
+// top returns the values with the most pages, at most so many.
+func top(pages map[string]int, most int) []Value {
 	var out []Value
 	for name, n := range pages {
 		out = append(out, Value{name, n})

@@ -22,3 +22,12 @@ func TestAdd(t *testing.T) {
 		t.Errorf("with a site that is not told: %+v", f)
 	}
 }
+
+// TestTop: the values with the most pages come first, and no more of them than there is room for.
+func TestTop(t *testing.T) {
+	t.Parallel()
+	got := top(map[string]int{"en": 3, "ru": 7, "pt": 3, "zh": 1}, 3)
+	if want := []Value{{"ru", 7}, {"en", 3}, {"pt", 3}}; !slices.Equal(got, want) {
+		t.Errorf("top: %v, want %v", got, want)
+	}
+}
