@@ -225,7 +225,9 @@ type answers struct {
 }
 
 func (a *answers) Search(_ context.Context, r search.Request) (search.Response, error) {
-	a.asked = r
+	if r.Limit > 1 { // others merely count
+		a.asked = r
+	}
 	out := a.response
 	out.First = cmp.Or(out.First, r.Offset+1)
 	return out, nil

@@ -10,7 +10,9 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
 )
 
@@ -77,10 +79,29 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	}
 	l := s.localeOf(r)
 	out := resultsPage{s.reader(r, l, results.Heading(q), q), results.Of(results.Asked{
-		In: l, SearchOnly: s.searchOnly, Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies,
+		In: l, SearchOnly: s.searchOnly, Query: q, Sort: order, Page: page, Lost: lost, Copies: copies && !s.copies, Wider: s.wider(r.Context(), ask),
 	}, &resp)}
 	out.Prev, out.Next, out.Feed = out.Before, out.Behind, results.FeedURL(q)
 	s.render(w, http.StatusOK, "results", out)
+}
+
+// widerTimeout is how long a reader waits to see what else could be chosen.
+const widerTimeout = 2 * time.Second
+
+// wider returns what else could be chosen along each line that a search is narrowed by. What
+// costs too much, or is not known in time, is left out: the line then offers to take the
+// choice back, and no other.
+func (s *Server) wider(ctx context.Context, ask search.Request) map[query.Field]*facet.Facets {
+	ctx, cancel := context.WithTimeout(ctx, widerTimeout)
+	defer cancel()
+	out := map[query.Field]*facet.Facets{}
+	for field, q := range results.Wider(ask.Query) {
+		resp, err := s.service.Search(ctx, search.Request{Query: q, Limit: 1, Langs: ask.Langs, Access: ask.Access, Facets: true, Copies: ask.Copies})
+		if err == nil {
+			out[field] = resp.Facets
+		}
+	}
+	return out
 }
 
 // home returns the page that has nothing but the search field.

@@ -343,6 +343,34 @@ func TestFacetsAndSuggestion(t *testing.T) {
 	}
 }
 
+// TestChoiceStays: a search that is narrowed to a language, or a site, still offers the others
+// with their numbers; where the wider search costs too much, the choice can be taken back.
+func TestChoiceStays(t *testing.T) {
+	t.Parallel()
+	h := handler(t, indexOf(t,
+		doc{"http://a.test/", "<html lang=en><title>Silk</title><p>The word seda is about silk, and spiders make it."},
+		doc{"http://b.test/", "<html lang=pt><title>Seda</title><p>A aranha faz a seda com que tece as suas teias na casa."},
+		doc{"http://c.test/", "<html lang=es><title>Seda</title><p>La araña hace la seda con la que teje sus telas en la casa."},
+	), newRecords())
+	w := get(t, h, "/?q=seda+lang:pt")
+	has(t, w, 200, `<a href="/?q=seda">All languages</a>`, `aria-current="true">Português <span class="count">1</span>`, `>English <span class="count">1</span>`, `lang%3Aes" lang="es">Español`,
+		`role="status">1 page `, `<details class="narrow" open>`)
+	w = get(t, h, "/?q=seda+site:b.test")
+	has(t, w, 200, `aria-current="true">b.test <span class="count">1</span>`, `site%3Aa.test">a.test <span class="count">1</span>`, `site%3Ac.test">c.test`, `<a href="/?q=seda">All</a>`)
+	h = handler(t, narrowOnly{&answers{response: search.Response{Total: 1, Results: answersOf(t, 1), Facets: &facet.Facets{Languages: []facet.Value{{Value: "pt", Pages: 1}}}}}}, nil)
+	has(t, get(t, h, "/?q=seda+lang:pt"), 200, `<a href="/?q=seda">All languages</a>`, `aria-current="true">Português <span class="count">1</span>`)
+}
+
+// narrowOnly answers searches in a language alone; others cost too much.
+type narrowOnly struct{ *answers }
+
+func (n narrowOnly) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	if !strings.Contains(r.Query, "lang:") {
+		return search.Response{}, admit.ErrDear
+	}
+	return n.answers.Search(ctx, r)
+}
+
 // TestFeed: the pages that match a query are answered as a feed.
 func TestFeed(t *testing.T) {
 	t.Parallel()

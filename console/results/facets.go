@@ -14,40 +14,63 @@ import (
 type FacetList struct {
 	Title  string
 	Values []Choice
-	All    string // the address of the search that is not narrowed, "" if it is none
+	More   []Choice // values with fewer pages
+	All    string   // the address of the search that is not narrowed, "" if it is none
 }
 
-// maxFacets is how many values of a line are shown.
+// maxFacets is how many values of a line are shown at once.
 const maxFacets = 6
+
+// Wider returns, by each field that a query is narrowed by along a line, the query without
+// that. Its facets say what could be chosen instead.
+func Wider(q string) map[query.Field]string {
+	t, out := query.Parse(q), map[query.Field]string{}
+	for _, f := range []query.Field{query.Lang, query.Site, query.FileType, query.After} {
+		if bare := without(t, f); t.NarrowedBy(f) != "" && bare != "" {
+			out[f] = bare
+		}
+	}
+	return out
+}
+
+// without prints a query without the filter of a line. That of years has two ends.
+func without(t query.Tree, f query.Field) string {
+	if f == query.After {
+		t = query.Parse(t.Without(query.Before))
+	}
+	return t.Without(f)
+}
+
+// counted returns the facets of a line: those of the search that is not narrowed along it, if
+// they are known. May be nil.
+func (m *maker) counted(f query.Field) *facet.Facets {
+	if wider := m.Wider[f]; wider != nil {
+		return wider
+	}
+	return m.resp.Facets
+}
 
 // facetLists are the links that narrow a search to a site, a type, or a year, with the
 // number of pages. A line with nothing to choose from is left out.
 func (m *maker) facetLists() []FacetList {
-	t, f := m.tree, m.resp.Facets
-	if f == nil {
-		return nil
-	}
-	narrowed := func(field query.Field) func(string) string {
-		return func(value string) string { return t.With(field, value) }
-	}
-	lists := []FacetList{
-		m.facetOf("results.sites", f.Sites, narrowed(query.Site), t.NarrowedBy(query.Site), t.Without(query.Site)),
-		m.facetOf("results.types", f.Types, narrowed(query.FileType), t.NarrowedBy(query.FileType), t.Without(query.FileType)),
-		m.facetOf("results.years", f.Years, func(year string) string { return inYear(t, year) }, t.NarrowedBy(query.After),
-			query.Parse(t.Without(query.After)).Without(query.Before)),
-	}
 	var out []FacetList
-	for _, l := range lists {
-		if len(l.Values) < 2 && l.All == "" {
+	for _, line := range [...]struct {
+		title string
+		field query.Field
+		of    func(f *facet.Facets) []facet.Value
+	}{
+		{"results.sites", query.Site, func(f *facet.Facets) []facet.Value { return f.Sites }},
+		{"results.types", query.FileType, func(f *facet.Facets) []facet.Value { return f.Types }},
+		{"results.years", query.After, func(f *facet.Facets) []facet.Value { return f.Years }},
+	} {
+		f := m.counted(line.field)
+		if f == nil {
 			continue
 		}
-		for i := range l.Values {
-			l.Values[i].URL = SortedURL(l.Values[i].URL, 1, m.Sort)
+		l := m.facetOf(line.field, line.of(f), f.AtLeast)
+		if l.Title = m.In.Text(line.title); len(l.Values) > 1 || l.All != "" {
+			out = append(out, l)
 		}
-		if l.All != "" {
-			l.All = SortedURL(l.All, 1, m.Sort)
-		}
-		out = append(out, l)
 	}
 	return out
 }
@@ -58,18 +81,49 @@ func narrowed(langs []Choice, lines []FacetList, sort string) bool {
 	return sort != "" || len(langs) > 0 && !langs[0].Current || slices.ContainsFunc(lines, func(l FacetList) bool { return l.All != "" })
 }
 
-// facetOf makes a line; the addresses are queries yet.
-func (m *maker) facetOf(title string, values []facet.Value, narrow func(string) string, current, all string) FacetList {
-	l := FacetList{Title: m.In.Text(title)}
-	if current != "" {
-		l.All = all
+// facetOf makes a line.
+func (m *maker) facetOf(field query.Field, values []facet.Value, atLeast bool) FacetList {
+	var l FacetList
+	current := m.tree.NarrowedBy(field)
+	if all := without(m.tree, field); current != "" && all != "" {
+		l.All = SortedURL(all, 1, m.Sort)
 	}
-	for _, v := range values[:min(len(values), maxFacets)] {
-		l.Values = append(l.Values, Choice{
-			Text: show.Visible(v.Value), URL: narrow(v.Value), Number: m.number(v.Pages, m.resp.Facets.AtLeast), Current: v.Value == current,
-		})
+	if field != query.After { // which may be any day
+		values = withCurrent(values, current)
 	}
+	for _, v := range values {
+		narrow := m.tree.With(field, v.Value)
+		if field == query.After {
+			narrow = inYear(m.tree, v.Value)
+		}
+		c := Choice{Text: show.Visible(v.Value), URL: SortedURL(narrow, 1, m.Sort), Current: v.Value == current}
+		if v.Pages > 0 {
+			c.Number = m.number(v.Pages, atLeast)
+		}
+		l.Values = append(l.Values, c)
+	}
+	l.Values, l.More = separate(l.Values, maxFacets)
 	return l
+}
+
+// withCurrent adds the value that is chosen, if it is not among those with the most pages.
+func withCurrent(values []facet.Value, current string) []facet.Value {
+	if current == "" || slices.ContainsFunc(values, func(v facet.Value) bool { return v.Value == current }) {
+		return values
+	}
+	return append(slices.Clone(values), facet.Value{Value: current})
+}
+
+// separate returns the choices that are shown at once, with the one that is chosen, and the rest.
+func separate(all []Choice, most int) (shown, more []Choice) {
+	for i, c := range all {
+		if i < most || c.Current {
+			shown = append(shown, c)
+		} else {
+			more = append(more, c)
+		}
+	}
+	return shown, more
 }
 
 // number prints how many pages there are, or are at least.

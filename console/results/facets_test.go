@@ -1,9 +1,12 @@
 package results
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/facet"
 )
 
 // TestInYear: another year takes the place of the one before.
@@ -11,5 +14,57 @@ func TestInYear(t *testing.T) {
 	t.Parallel()
 	if got := inYear(query.Parse("silk after:2020"), "2026"); got != "silk after:2026 before:2027" {
 		t.Errorf("in a year: %s", got)
+	}
+}
+
+// TestWider: for each line that a search is narrowed by, the search without that is asked for,
+// unless nothing is left of it.
+func TestWider(t *testing.T) {
+	t.Parallel()
+	for q, want := range map[string]map[query.Field]string{
+		"silk":                      {},
+		"lang:ru":                   {},
+		"silk lang:ru filetype:pdf": {query.Lang: "silk filetype:pdf", query.FileType: "silk lang:ru"},
+		"silk site:a.test after:2026 before:2027 intitle:x": {query.Site: "silk after:2026 before:2027 intitle:x", query.After: "silk site:a.test intitle:x"},
+		"silk -lang:ru (site:a.test OR site:b.test)":        {},
+	} {
+		if got := Wider(q); !maps.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", q, got, want)
+		}
+	}
+}
+
+// TestFacetsStay: a line stays when a value of it was chosen, so that it can be changed or
+// taken back; without the facets of the wider search, it can be taken back.
+func TestFacetsStay(t *testing.T) {
+	t.Parallel()
+	one := &facet.Facets{Sites: []facet.Value{{Value: "a.test", Pages: 2}}, Types: []facet.Value{{Value: "pdf", Pages: 2}}, Years: []facet.Value{{Value: "2026", Pages: 2}}}
+	all := &facet.Facets{Types: []facet.Value{{Value: "html", Pages: 40}, {Value: "text", Pages: 3}}, Years: []facet.Value{{Value: "2027", Pages: 5}, {Value: "2026", Pages: 2}}}
+	for _, tt := range []struct {
+		name, q string
+		wider   map[query.Field]*facet.Facets
+		want    string
+	}{
+		{"a type", "silk filetype:pdf", map[query.Field]*facet.Facets{query.FileType: all}, "Types /?q=silk html text [pdf] "},
+		{"a year", "silk after:2026 before:2027", map[query.Field]*facet.Facets{query.After: all}, "Years /?q=silk 2027 [2026] "},
+		{"a day", "silk after:2026-03-01", map[query.Field]*facet.Facets{query.After: all}, "Years /?q=silk 2027 2026 "},
+		{"not known", "silk filetype:pdf", nil, "Types /?q=silk [pdf] "},
+		{"a site without pages", "silk site:b.test", nil, "Sites /?q=silk a.test [b.test] "},
+	} {
+		m := makerOf(t, tt.q, search.Response{Facets: one})
+		m.Wider = tt.wider
+		got := ""
+		for _, l := range m.facetLists() {
+			got += l.Title + " " + l.All + " "
+			for _, c := range l.Values {
+				if c.Current {
+					c.Text = "[" + c.Text + "]"
+				}
+				got += c.Text + " "
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
 	}
 }

@@ -9,43 +9,40 @@ import (
 	"github.com/aranea-search/aranea/search/facet"
 )
 
-// maxLangs is how many languages a search can be narrowed to by a link.
+// maxLangs is how many languages are shown at once.
 const maxLangs = 8
 
 // An Advice says what to do when nothing was found.
 type Advice struct{ Text, URL string }
 
 // languages are the links that narrow a search to a language: those of most of the
-// pages that match, and the one that the search is narrowed to.
-func (m *maker) languages() []Choice {
-	t, f := m.tree, m.resp.Facets
+// pages that match, and the one that the search is narrowed to. The first is that to all.
+func (m *maker) languages() (shown, more []Choice) {
+	t, f := m.tree, m.counted(query.Lang)
 	current := t.NarrowedBy(query.Lang)
 	var langs []facet.Value
 	if f != nil {
 		langs = slices.DeleteFunc(slices.Clone(f.Languages), func(v facet.Value) bool { return v.Value == "und" })
-		langs = langs[:min(len(langs), maxLangs)]
 	}
-	if current != "" && !slices.ContainsFunc(langs, func(v facet.Value) bool { return v.Value == current }) {
-		langs = append(langs, facet.Value{Value: current})
+	if langs = withCurrent(langs, current); len(langs) < 2 && current == "" {
+		return nil, nil // nothing to choose from
 	}
-	if len(langs) < 2 && current == "" {
-		return nil // nothing to choose from
-	}
-	var out []Choice
-	if bare := t.Without(query.Lang); bare != "" {
-		out = append(out, Choice{Text: m.In.Text("results.all-languages"), URL: SearchURL(bare, 1), Current: current == ""})
-	}
+	var all []Choice
 	for _, v := range langs {
-		c := Choice{Text: show.Visible(LangLabel(v.Value)), URL: SearchURL(t.With(query.Lang, v.Value), 1), Current: v.Value == current}
+		c := Choice{Text: show.Visible(LangLabel(v.Value)), URL: SortedURL(t.With(query.Lang, v.Value), 1, m.Sort), Current: v.Value == current}
 		if langName(v.Value) != "" {
 			c.Lang = v.Value
 		}
 		if v.Pages > 0 {
 			c.Number = m.number(v.Pages, f.AtLeast)
 		}
-		out = append(out, c)
+		all = append(all, c)
 	}
-	return out
+	shown, more = separate(all, maxLangs)
+	if bare := t.Without(query.Lang); bare != "" {
+		shown = slices.Insert(shown, 0, Choice{Text: m.In.Text("results.all-languages"), URL: SortedURL(bare, 1, m.Sort), Current: current == ""})
+	}
+	return shown, more
 }
 
 // kinds are the links that narrow a search to a kind of file.

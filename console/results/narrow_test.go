@@ -57,20 +57,29 @@ func TestKinds(t *testing.T) {
 func TestLanguages(t *testing.T) {
 	t.Parallel()
 	two := []facet.Value{{Value: "en", Pages: 1200}, {Value: "und", Pages: 9}, {Value: "ja", Pages: 2}}
+	wider := &facet.Facets{Languages: two, AtLeast: true}
 	for _, tt := range []struct {
-		q    string
-		f    *facet.Facets
-		want string
+		q        string
+		f, wider *facet.Facets
+		want     string
 	}{
-		{"silk", &facet.Facets{Languages: two}, "[All languages] English 1,200, 日本語 2"},
-		{"silk", &facet.Facets{Languages: two, AtLeast: true}, "[All languages] English 1,200+, 日本語 2+"},
-		{"silk", &facet.Facets{Languages: two[:2]}, ""},
-		{"silk", nil, ""},
-		{"silk lang:de", nil, "All languages [Deutsch]"},
-		{"silk lang:en", &facet.Facets{Languages: two[:1]}, "All languages [English] 1,200"},
+		{"silk", &facet.Facets{Languages: two}, nil, "[All languages] English 1,200, 日本語 2"},
+		{"silk", &facet.Facets{Languages: two, AtLeast: true}, nil, "[All languages] English 1,200+, 日本語 2+"},
+		{"silk", &facet.Facets{Languages: two[:2]}, nil, ""},
+		{"silk", nil, nil, ""},
+		{"silk lang:de", nil, nil, "All languages [Deutsch]"},
+		{"silk lang:de", nil, wider, "All languages English 1,200+, 日本語 2+, [Deutsch]"},
+		{"silk lang:en", &facet.Facets{Languages: two[:1]}, wider, "All languages [English] 1,200+, 日本語 2+"},
+		{"silk lang:en", &facet.Facets{Languages: two[:1]}, nil, "All languages [English] 1,200"},
 	} {
 		var got []string
-		for _, c := range makerOf(t, tt.q, search.Response{Facets: tt.f}).languages() {
+		m := makerOf(t, tt.q, search.Response{Facets: tt.f})
+		m.Wider = map[query.Field]*facet.Facets{query.Lang: tt.wider}
+		shown, more := m.languages()
+		if len(more) > 0 {
+			t.Errorf("%s: %d languages behind more", tt.q, len(more))
+		}
+		for _, c := range shown {
 			text := c.Text
 			if c.Current {
 				text = "[" + text + "]"
@@ -83,6 +92,25 @@ func TestLanguages(t *testing.T) {
 		if text := strings.TrimSuffix(strings.Join(got, " "), ","); text != tt.want {
 			t.Errorf("%s: %q, want %q", tt.q, text, tt.want)
 		}
+	}
+}
+
+// TestMore: values with few pages are behind the others, but for the one that is chosen.
+func TestMore(t *testing.T) {
+	t.Parallel()
+	f := &facet.Facets{}
+	for i := range 12 {
+		f.Languages = append(f.Languages, facet.Value{Value: string(rune('a'+i)) + "a", Pages: 20 - i})
+		f.Sites = append(f.Sites, facet.Value{Value: string(rune('a'+i)) + ".test", Pages: 20 - i})
+	}
+	m := makerOf(t, "silk lang:ja site:k.test", search.Response{Facets: f})
+	shown, more := m.languages()
+	if len(shown) != maxLangs+2 || !shown[maxLangs+1].Current || len(more) != 3 {
+		t.Errorf("languages: %v, more %v", shown, more)
+	}
+	lists := m.facetLists()
+	if len(lists) != 1 || len(lists[0].Values) != maxFacets+1 || !lists[0].Values[maxFacets].Current || len(lists[0].More) != 5 {
+		t.Errorf("sites: %+v", lists)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/facet"
 )
 
 // Size is how many results a page shows, and MaxPage the last page that has an
@@ -31,6 +32,8 @@ type Asked struct {
 	Page        int  // from 1
 	Lost        bool // the place in the list that was asked for is not known; this is the first page
 	Copies      bool // the reader wants to see near copies, which are left out otherwise
+	// Wider holds the facets of the queries that function Wider returns, as far as known.
+	Wider map[query.Field]*facet.Facets
 }
 
 // A Page is what the page of results shows.
@@ -42,17 +45,18 @@ type Page struct {
 	Understood string
 	Suggested  *Choice // what may have been meant; may be nil
 	Kinds      []Choice
-	Filters    []Choice
-	Facets     []FacetList
-	Orders     []Choice
-	Narrowed   bool // one of Filters, Facets and Orders is in use
-	First      int
-	Results    []Result
-	Nothing    string
-	Shut       bool   // pages were left out that need a login
-	Copies     Choice // pages that were left out as near copies, and where they are shown
-	Advice     []Advice
-	Pager      []Choice
+	// Filters are the languages, MoreFilters those of fewer pages.
+	Filters, MoreFilters []Choice
+	Facets               []FacetList
+	Orders               []Choice
+	Narrowed             bool // one of Filters, Facets and Orders is in use
+	First                int
+	Results              []Result
+	Nothing              string
+	Shut                 bool   // pages were left out that need a login
+	Copies               Choice // pages that were left out as near copies, and where they are shown
+	Advice               []Advice
+	Pager                []Choice
 	// Before and Behind are the addresses of the pages before and after this one.
 	Before, Behind string
 }
@@ -69,8 +73,9 @@ func Of(a Asked, resp *search.Response) Page {
 	m := &maker{a, resp, query.Parse(a.Query)}
 	out := Page{
 		Heading: m.In.Text("results.heading", "query", Heading(a.Query)), Status: m.status(), Hints: m.hints(), Shut: resp.Shut,
-		Kinds: m.kinds(), Filters: m.languages(), First: resp.First, Facets: m.facetLists(),
+		Kinds: m.kinds(), First: resp.First, Facets: m.facetLists(),
 	}
+	out.Filters, out.MoreFilters = m.languages()
 	if len(resp.Results) > 0 {
 		out.Orders = m.orders()
 	}
