@@ -20,6 +20,7 @@ type Locale struct {
 	texts   map[string]string
 	counted map[string]map[plural.Form]string // those with a number
 	months  []string
+	notes   []pattern // of English
 }
 
 // Tag returns the tag of the language (BCP 47), such as "pt-BR".
@@ -89,17 +90,6 @@ func (l *Locale) Pieces(name string) []Piece {
 		code = !code
 	}
 	return out
-}
-
-// Known returns the translation of an English sentence that another package made, and false
-// if none of the texts of a group, with the values in them, reads like it.
-func (l *Locale) Known(group, sentence string, pairs ...string) (string, bool) {
-	for name := range l.english.texts {
-		if strings.HasPrefix(name, group+".") && l.english.Text(name, pairs...) == sentence {
-			return l.Text(name, pairs...), true
-		}
-	}
-	return "", false
 }
 
 // Number writes a number with its digits in groups.

@@ -5,10 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/filter"
 )
 
 // A Hint is a sentence about a search. Lang is its language if it is not that of the page.
@@ -41,11 +39,8 @@ func (m *maker) hint(sentence string) Hint {
 	if i := slices.IndexFunc(m.tree.Hints, func(h query.Hint) bool { return h.String() == sentence }); i >= 0 {
 		return Hint{Text: m.ofQuery(m.tree.Hints[i])}
 	}
-	for _, f := range []query.Field{query.Site, query.Host, query.Lang, query.FileType, query.NoField} {
-		_, value, _ := strings.Cut(filter.Of(f, m.tree.NarrowedBy(f)), ":")
-		if text, ok := m.In.Known("note", sentence, "value", value, "kind", extract.KindOfEnding(value)); ok {
-			return Hint{Text: text}
-		}
+	if text, ok := m.In.Note(sentence); ok {
+		return Hint{Text: text}
 	}
 	return Hint{Text: sentence, Lang: english}
 }
