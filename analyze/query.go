@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -69,21 +70,38 @@ func (t QueryToken) Stemmer(page Lang) Lang { return stemmerOf(page.profile(), [
 
 // Stems returns the stems of the word by the stemmer of a language: one, or two if the word may
 // have been typed without its accents.
-func (t QueryToken) Stems(l Lang) []Stem {
+func (t QueryToken) Stems(l Lang) []Stem { return t.stems(l, stemWord) }
+
+// FormerStems returns the stems of the word for pages that were stemmed by this version or by
+// one before inflection.Version: those of Stems, and those of Snowball alone.
+func (t QueryToken) FormerStems(l Lang) []Stem {
+	out := t.Stems(l)
+	for _, s := range t.stems(l, snowball) {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// stems is Stems by a stemmer.
+func (t QueryToken) stems(l Lang, stemmer func(*snowballstem.Env, Lang, string) string) []Stem {
 	if l >= numLangs || stemmers[l] == nil {
 		return nil
 	}
-	a := Analyzer{env: snowballstem.NewEnv("")}
-	stem := string(a.appendStem(nil, l, t.folded))
-	base := stem[stemHead:]
-	out := []Stem{{stem, base, l}}
-	if l != Pt {
-		return out
+	env := snowballstem.NewEnv("")
+	words := []string{t.folded}
+	if accented, ok := withAccents(t.folded); ok && l == Pt {
+		words = append(words, accented)
 	}
-	if s := stemWithAccents(a.env, t.folded); s != "" {
-		s = string(stripAccents(nil, []byte(s)))
-		if s != base {
-			out = append(out, Stem{StemPrefix + l.String() + s, s, l})
+	var out []Stem
+	for _, word := range words {
+		base := string(stripAccents(nil, []byte(stemmer(env, l, word))))
+		if base == "" {
+			base = string(stripAccents(nil, []byte(word)))
+		}
+		if s := (Stem{StemPrefix + l.String() + base, base, l}); !slices.Contains(out, s) {
+			out = append(out, s)
 		}
 	}
 	return out
@@ -101,20 +119,22 @@ var accentEndings = [...][2]string{
 	{"orios", "órios"}, {"orias", "órias"}, {"orio", "ório"}, {"oria", "ória"},
 	{"acoes", "ações"}, {"coes", "ções"}, {"soes", "sões"}, {"acao", "ação"}, {"cao", "ção"}, {"sao", "são"},
 	{"oes", "ões"}, {"ao", "ão"},
+	{"oveis", "óveis"}, {"aceis", "áceis"}, {"iceis", "íceis"}, {"ageis", "ágeis"}, {"ateis", "áteis"},
+	{"eis", "éis"}, {"ois", "óis"},
 }
 
-// stemWithAccents stems a Portuguese word that was typed without accents as if its ending had
-// them; "" if no ending has any.
-func stemWithAccents(env *snowballstem.Env, folded string) string {
+// withAccents returns a Portuguese word that was typed without accents as if its ending had
+// them; false if it has accents, or no ending that may have any.
+func withAccents(folded string) (string, bool) {
 	for i := 0; i < len(folded); i++ {
 		if folded[i] >= 0x80 {
-			return ""
+			return "", false
 		}
 	}
 	for _, e := range accentEndings {
 		if base, ok := strings.CutSuffix(folded, e[0]); ok && base != "" {
-			return stemWord(env, Pt, base+e[1])
+			return base + e[1], true
 		}
 	}
-	return ""
+	return "", false
 }

@@ -16,7 +16,9 @@ func TestAnalyzeQuery(t *testing.T) {
 		{"a word that is its own stem", "Go", En, "go=en:go"},
 		{"Russian and English on a Russian page", "searching поиски", Ru, "searching=en:search поиски=ru:поиск"},
 		{"Portuguese with accents", "informações", Pt, "informacoes=pt:inform"},
-		{"Portuguese without accents", "informacoes", Pt, "informacoes=pt:informaco|pt:inform"},
+		{"Portuguese without accents", "informacoes", Pt, "informacoes=pt:informaca|pt:inform"},
+		{"Portuguese plural without accents", "papeis", Pt, "papeis=pt:pap|pt:papel"},
+		{"one of an accent before", "faceis", Pt, "faceis=pt:fac|pt:facil"},
 		{"German", "Häuser", De, "hauser=de:haus"},
 		{"a language without a stemmer", "Domy", Pl, "domy="},
 		{"identifier", "foo_bar", En, "foo=en:foo bar=en:bar"},
@@ -46,6 +48,33 @@ func TestAnalyzeQuery(t *testing.T) {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestFormerStems: what an index of a former version holds under another stem is asked for
+// by that as well.
+func TestFormerStems(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		word string
+		lang Lang
+		want string
+	}{
+		{"окон", Ru, "окн окон"},
+		{"окно", Ru, "окн"},
+		{"opções", Pt, "opca opco"},
+		{"opcoes", Pt, "opca opco"},
+		{"opção", Pt, "opca"},
+		{"options", En, "option"},
+		{"okna", Pl, ""},
+	} {
+		var got []string
+		for _, s := range AnalyzeQuery(c.word)[0].FormerStems(c.lang) {
+			got = append(got, s.Base)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s has the former stems %q, want %q", c.word, s, c.want)
+		}
 	}
 }
 

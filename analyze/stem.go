@@ -18,6 +18,8 @@ import (
 	"github.com/blevesearch/snowballstem/spanish"
 	"github.com/blevesearch/snowballstem/swedish"
 	"github.com/blevesearch/snowballstem/turkish"
+
+	"github.com/aranea-search/aranea/analyze/inflection"
 )
 
 // stemmers are the Snowball stemmers by language.
@@ -82,9 +84,22 @@ func stemmerOf(p profile, folded []byte) Lang {
 	return Und
 }
 
-// stemWord returns the Snowball stem of a folded word; the word itself if there is no stemmer
-// or the stem is empty.
+// stemWord returns the stem of a folded word: that of Snowball, and in Russian and Portuguese by
+// further rules; the word itself if there is no stemmer.
 func stemWord(env *snowballstem.Env, l Lang, folded string) string {
+	switch l {
+	case Ru:
+		return inflection.Russian(env, folded)
+	case Pt:
+		return inflection.Portuguese(env, folded)
+	default:
+		return snowball(env, l, folded)
+	}
+}
+
+// snowball returns the Snowball stem of a folded word; the word itself if there is no stemmer
+// or the stem is empty.
+func snowball(env *snowballstem.Env, l Lang, folded string) string {
 	run := stemmers[l]
 	if run == nil {
 		return folded
