@@ -123,6 +123,10 @@ func (s *Snapshot) SegmentName(seg int) string { return s.live[seg].Name() }
 // InMemory reports whether a segment is not a file yet.
 func (s *Snapshot) InMemory(seg int) bool { return s.live[seg].inMemory }
 
+// FormerStems reports whether the words of some documents of a segment are indexed under the
+// stems of a version before inflection.Version.
+func (s *Snapshot) FormerStems(seg int) bool { return s.live[seg].FormerStems() }
+
 // Postings returns the postings of a term in a segment, nil if there are none.
 func (s *Snapshot) Postings(seg int, term string) (*segment.Postings, error) {
 	p := &segment.Postings{}

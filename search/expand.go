@@ -67,7 +67,7 @@ func (c *compiler) expanded(q analyze.QueryToken, prefix string, a vellum.Automa
 		if f == prefix+q.Form {
 			continue
 		}
-		if err := c.open(t, f, "", nil, false); err != nil {
+		if err := c.open(t, f, opening{}); err != nil {
 			return nil, err
 		}
 		t.forms = append(t.forms, strings.TrimPrefix(f, prefix))

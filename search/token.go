@@ -1,6 +1,8 @@
 package search
 
 import (
+	"cmp"
+
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
@@ -34,7 +36,7 @@ func (c *compiler) single(term string) (*token, error) {
 	for seg := range t.cursors {
 		t.cursors[seg] = lists.NewCursor(c.p.snap, seg, &t.word, c.p, room[seg*usualLists:][:0:usualLists])
 	}
-	return t, c.open(t, term, "", nil, true)
+	return t, c.open(t, term, opening{form: true})
 }
 
 // token returns the token of a word: if quoted, only its form; otherwise also the stems in the
@@ -58,32 +60,45 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 	}
 	for _, l := range t.langs {
 		t.word.Stems = append(t.word.Stems, q.Stems(l)...)
+		t.word.Former = append(t.word.Former, q.FormerStems(l)...)
 	}
-	for _, s := range t.word.Stems {
-		if err := c.open(t, s.Term, s.Base, nil, false); err != nil {
-			return nil, err
-		}
-		if s.Base == q.Form {
-			continue
-		}
-		// Pages hold no separate stem for the form that is spelled like it, so that form is
-		// read where this stemmer applies.
-		if err := c.open(t, s.Base, "", func(seg int) []bool { return c.accepts(seg, q, s.Lang) }, false); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
+	return t, cmp.Or(c.openStems(t, t.word.Stems, false), c.openStems(t, t.word.Former, true))
 }
 
-// open adds the postings of a term to the token's cursors. base is the form spelled like the
-// term, if the term is a stem. accept returns, for a segment, the languages of documents that
-// count; nil for all.
-func (c *compiler) open(t *token, term, base string, accept func(seg int) []bool, form bool) error {
+// openStems adds postings of stems, in segments with stems of a former version or in the others.
+func (c *compiler) openStems(t *token, stems []analyze.Stem, former bool) error {
+	only := func(seg int) bool { return c.p.snap.FormerStems(seg) == former }
+	for _, s := range stems {
+		err := c.open(t, s.Term, opening{base: s.Base, only: only})
+		if err == nil && s.Base != t.q.Form {
+			// Pages hold no stem for the form that is spelled like it: that is read instead.
+			err = c.open(t, s.Base, opening{stemmer: s.Lang, only: only})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// An opening says how the postings of a term are read.
+type opening struct {
+	form    bool               // the term is the form that was typed
+	base    string             // the form spelled like the term, if the term is a stem
+	stemmer analyze.Lang       // only pages to whose words it applies count; Und for all
+	only    func(seg int) bool // the segments that are read; nil for all
+}
+
+// open adds the postings of a term to the token's cursors.
+func (c *compiler) open(t *token, term string, o opening) error {
 	df := 0
 	bit := segment.TitleBit(term)
 	t.bits |= bit
 	c.term = append(c.term[:0], term...)
 	for seg := range t.cursors {
+		if o.only != nil && !o.only(seg) {
+			continue
+		}
 		p := c.p.Lend()
 		ok, err := c.p.snap.Find(p, seg, c.term)
 		if err != nil {
@@ -94,25 +109,15 @@ func (c *compiler) open(t *token, term, base string, accept func(seg int) []bool
 			continue
 		}
 		df += p.DocFreq()
-		l := lists.List{P: p, Base: base, Form: form, Bit: bit}
-		if accept != nil {
-			l.Accept = accept(seg)
+		l := lists.List{P: p, Base: o.base, Form: o.form, Bit: bit}
+		if o.stemmer != analyze.Und {
+			l.Accept = lists.Accepted(c.p.snap.Langs(seg), t.q, o.stemmer)
 		}
 		t.cursors[seg].Add(l)
 	}
 	t.df = max(t.df, df)
 	t.count += df
 	return nil
-}
-
-// accepts returns, by language of a segment, whether its pages hold the word under the stems of
-// a stemmer.
-func (c *compiler) accepts(seg int, q analyze.QueryToken, stemmer analyze.Lang) []bool {
-	var out []bool
-	for _, l := range c.p.snap.Langs(seg) {
-		out = append(out, q.Stemmer(l) == stemmer)
-	}
-	return out
 }
 
 // spoken returns the languages whose stemmers apply on the pages that have a token's form.

@@ -170,3 +170,32 @@ func TestWithoutTitles(t *testing.T) {
 		}
 	}
 }
+
+// TestFormerStems: a segment that names no version of stems has the first, and so has what it is
+// merged into; a new one has the last.
+func TestFormerStems(t *testing.T) {
+	t.Parallel()
+	files := NewFolder(disktest.New())
+	now := segmentOf(t, files, "seg-00000001", 9, nil)
+	defer now.Release()
+	former := segmentOf(t, files, "seg-00000002", 9, nil)
+	defer former.Release()
+	former.foot.Stems = 0
+	kept := func(uint32) bool { return false }
+	for name, c := range map[string]struct {
+		sources []Source
+		want    bool
+	}{
+		"seg-00000003": {[]Source{{now, kept}}, false},
+		"seg-00000004": {[]Source{{now, kept}, {former, kept}}, true},
+	} {
+		merged, err := NewMerger(files, name, c.sources, nil).Run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer merged.Release()
+		if merged.FormerStems() != c.want {
+			t.Errorf("of %d segments: %t, want %t", len(c.sources), merged.FormerStems(), c.want)
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/analyze/inflection"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/summed"
@@ -212,6 +213,10 @@ func (s *Segment) Name() string { return s.name }
 
 // Docs returns the number of documents, including deleted ones; document numbers are below it.
 func (s *Segment) Docs() int { return s.foot.Docs }
+
+// FormerStems reports whether the words of some documents are indexed under the stems of a
+// version before inflection.Version.
+func (s *Segment) FormerStems() bool { return s.foot.Stems < inflection.Version }
 
 // Words returns the number of positions of all documents.
 func (s *Segment) Words() uint64 { return s.foot.Words }

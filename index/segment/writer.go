@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/aranea-search/aranea/analyze/inflection"
 	"github.com/aranea-search/aranea/index/fst"
 	"github.com/aranea-search/aranea/index/summed"
 )
@@ -56,10 +57,12 @@ const (
 // known reports whether a format can be read.
 func known(n int) bool { return oldFormat <= n && n <= format }
 
-// A footer is the JSON at the end of the index part.
+// A footer is the JSON at the end of the index part. Stems is the least version of the stems of
+// its documents, zero for the first.
 type footer struct {
 	Format   int                `json:"format"`
 	Weights  int                `json:"weights"`
+	Stems    int                `json:"stems,omitempty"`
 	Docs     int                `json:"docs"`
 	Words    uint64             `json:"words"`
 	Limited  uint64             `json:"limited"`
@@ -94,7 +97,7 @@ type Writer struct {
 // Create begins a segment.
 func Create(files Folder, name string) (*Writer, error) {
 	w := &Writer{files: files, name: name, parts: map[string]*summed.Writer{}, docs: &Docs{}}
-	w.foot = footer{Format: format, Weights: WeightsVersion, Parts: map[string]section{}, Sections: map[string]section{}}
+	w.foot = footer{Format: format, Weights: WeightsVersion, Stems: inflection.Version, Parts: map[string]section{}, Sections: map[string]section{}}
 	for _, part := range Parts() {
 		p, err := summed.Create(files, name+"."+part, sumBlock)
 		if err != nil {

@@ -9,10 +9,11 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// A Word is what a cursor reads: a form as typed, and its stems.
+// A Word is what a cursor reads: a form as typed, and its stems. Former takes the place of Stems
+// in segments with stems of a former version.
 type Word struct {
-	Form  string
-	Stems []analyze.Stem
+	Form          string
+	Stems, Former []analyze.Stem
 }
 
 // A Lender lends postings and takes them back.
@@ -26,6 +27,7 @@ type Cursor struct {
 	snap   *index.Snapshot
 	seg    int
 	word   *Word
+	former bool // the segment has stems of a former version
 	lender Lender
 	lists  []List
 	doc    uint32
@@ -46,7 +48,7 @@ type other struct {
 
 // NewCursor returns a cursor without lists. Its lists are stored in room as far as they fit.
 func NewCursor(snap *index.Snapshot, seg int, word *Word, lender Lender, room []List) Cursor {
-	return Cursor{snap: snap, seg: seg, word: word, lender: lender, lists: room, doc: segment.NoDoc, mostMore: mostForms}
+	return Cursor{snap: snap, seg: seg, word: word, former: snap.FormerStems(seg), lender: lender, lists: room, doc: segment.NoDoc, mostMore: mostForms}
 }
 
 // Add adds a list.
@@ -57,6 +59,14 @@ func (c *Cursor) Add(l List) {
 
 // Form returns the typed form.
 func (c *Cursor) Form() string { return c.word.Form }
+
+// stems returns the stems of the word in the segment.
+func (c *Cursor) stems() []analyze.Stem {
+	if c.former {
+		return c.word.Former
+	}
+	return c.word.Stems
+}
 
 // First returns the first list, nil if there is none.
 func (c *Cursor) First() *segment.Postings {
@@ -204,7 +214,7 @@ func (c *Cursor) Positions(dst []uint32) []uint32 {
 // alone returns the postings of the current document if it has a single form, nil if it may
 // have several.
 func (c *Cursor) alone() *segment.Postings {
-	if len(c.lists) == 1 && len(c.word.Stems) == 0 && c.lists[0].doc == c.doc && c.lists[0].P.Positional() {
+	if len(c.lists) == 1 && len(c.stems()) == 0 && c.lists[0].doc == c.doc && c.lists[0].P.Positional() {
 		return c.lists[0].P
 	}
 	return nil
@@ -279,7 +289,7 @@ func (c *Cursor) placed(yield func(*segment.Postings) bool) {
 // whether the stem's impact exceeds that of the typed form. Another form that adds less than a
 // step of the impact is not noticed.
 func (c *Cursor) hasOthers() bool {
-	if len(c.word.Stems) == 0 || c.mostMore == triedForms {
+	if len(c.stems()) == 0 || c.mostMore == triedForms {
 		return true // expand finds out
 	}
 	form, typed := -1, c.word.Form
@@ -349,7 +359,7 @@ const (
 // expand opens the other forms of the token's stems for their positions: at most mostMore,
 // those in the most documents.
 func (c *Cursor) expand() {
-	if c.hasMore || len(c.word.Stems) == 0 {
+	if c.hasMore || len(c.stems()) == 0 {
 		return
 	}
 	c.hasMore = true
@@ -358,7 +368,7 @@ func (c *Cursor) expand() {
 
 func (c *Cursor) open() error {
 	var forms []string
-	for _, s := range c.word.Stems {
+	for _, s := range c.stems() {
 		var err error
 		if forms, err = c.snap.Forms(forms, c.seg, []byte(s.Term)); err != nil {
 			return err
@@ -367,7 +377,7 @@ func (c *Cursor) open() error {
 	slices.Sort(forms)
 	forms = slices.Compact(forms)
 	for _, f := range forms[:min(len(forms), triedForms)] {
-		if f == c.word.Form || slices.ContainsFunc(c.word.Stems, func(s analyze.Stem) bool { return s.Base == f }) {
+		if f == c.word.Form || slices.ContainsFunc(c.stems(), func(s analyze.Stem) bool { return s.Base == f }) {
 			continue
 		}
 		q := c.lender.Lend()

@@ -83,3 +83,13 @@ func rank(preferred []analyze.Lang, l analyze.Lang) int {
 
 // Guard line: the documents of a block can be counted in a byte.
 const _ uint8 = segment.BlockDocs
+
+// Accepted returns, for each of some languages, whether pages in it hold a word under the stems
+// of a stemmer.
+func Accepted(langs []analyze.Lang, word analyze.QueryToken, stemmer analyze.Lang) []bool {
+	var out []bool
+	for _, l := range langs {
+		out = append(out, word.Stemmer(l) == stemmer)
+	}
+	return out
+}
