@@ -65,24 +65,24 @@ func (h Hint) String() string {
 	case HintOpenQuote:
 		return "A quote was not closed; the phrase was taken to the end."
 	case HintParenthesis:
-		return "A parenthesis has no partner and was passed over."
+		return "A parenthesis has no partner and was ignored."
 	case HintEmptyPhrase:
-		return "There is nothing between the quotes or parentheses."
+		return "Empty quotes or parentheses were ignored."
 	case HintUnknownOperator:
 		if f := meant[strings.ToLower(h.Text)]; f != NoField {
-			return fmt.Sprintf("%q is no operator and was searched as text; there is %s: for that.", h.Text, f)
+			return fmt.Sprintf("%q is not an operator and was searched as text; use %s: instead.", h.Text, f)
 		}
-		return fmt.Sprintf("%q is no operator and was searched as text.", h.Text)
+		return fmt.Sprintf("%q is not an operator and was searched as text.", h.Text)
 	case HintNoValue:
 		return fmt.Sprintf("%s needs a value right after the colon.", h.Text)
 	case HintDanglingOr:
-		return "OR needs a word on both sides and was passed over."
+		return "OR needs a word on both sides and was ignored."
 	case HintOnlyExclusions:
-		return "The query only excludes; add a word or an operator that says what to find."
+		return "The query only excludes pages; add a word or an operator that says what to find."
 	case HintWildcard:
-		return fmt.Sprintf("%s: a * stands behind the beginning of a word, of two letters or more; elsewhere it means nothing and is passed over.", h.Text)
+		return fmt.Sprintf("%s: * works after the first two or more letters of a word; elsewhere it is ignored.", h.Text)
 	case HintDistance:
-		return fmt.Sprintf("%s was left out; a distance is a number right behind the closing quote of a phrase: \"two words\"~5.", h.Text)
+		return fmt.Sprintf("%s was left out; a distance is a number right after the closing quote of a phrase: \"two words\"~5.", h.Text)
 	case HintFar:
 		return fmt.Sprintf("%s: the largest distance is %d.", h.Text, MaxDistance)
 	case HintDate:
@@ -90,11 +90,11 @@ func (h Hint) String() string {
 	case HintNothing:
 		return fmt.Sprintf("%s names nothing to search for; in quotes it is searched as a word.", h.Text)
 	case HintFuzzy:
-		return fmt.Sprintf("%s was searched as text; ~1 or ~2 behind a word of three letters or more says how many of them may be others.", h.Text)
+		return fmt.Sprintf("%s was searched as text; ~1 or ~2 after a word of three letters or more allows one or two letters to differ.", h.Text)
 	case HintWeight:
-		return fmt.Sprintf("%s was left out: no phrase or group has a weight.", h.Text)
+		return fmt.Sprintf("%s was left out: phrases and groups have no weights.", h.Text)
 	case HintForeign:
-		return fmt.Sprintf("%s was searched as text: a minus leaves a word out, quotes ask for its very form, and no word has a weight.", h.Text)
+		return fmt.Sprintf("%s was searched as text: a minus leaves a word out, quotes ask for the exact form, and words have no weights.", h.Text)
 	}
 	return ""
 }

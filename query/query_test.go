@@ -231,7 +231,7 @@ func ExampleParse() {
 	fmt.Println(Parse("color:red").Hints[0])
 	// Output:
 	// robots -"user agent" (txt OR exclusion) site:example.org
-	// "color:" is no operator and was searched as text.
+	// "color:" is not an operator and was searched as text.
 }
 
 func BenchmarkParse(b *testing.B) {

@@ -268,12 +268,12 @@ func TestPictures(t *testing.T) {
 	}
 	for q, want := range map[string]string{"spider lang:klingon": "klingon is the code of no language", "spider lang:el": "No page of the index is in the language el.",
 		"spider site:nosuch": "No page of the index is in the domain nosuch.", "site:org": "No page of the index is in the domain org.", "spider host:www.nosuch.test": "No page of the index is on the host www.nosuch.test; site:www.nosuch.test takes",
-		"host:en.test:8080 cheung": "host: takes a host with all its ports; the port 8080 was passed over."} {
+		"host:en.test:8080 cheung": "host: covers all ports of a host; the port 8080 was ignored."} {
 		if r := ask(t, s, q); len(r.Hints) != 1 || !strings.Contains(r.Hints[0], want) {
 			t.Errorf("%s: hints %s, want %s", q, r.Hints, want)
 		}
 	}
-	if r := ask(t, s, "spider "+strings.Repeat("x", 65)); len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "was passed over") {
+	if r := ask(t, s, "spider "+strings.Repeat("x", 65)); len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "was ignored") {
 		t.Errorf("too long a word: hints %s", r.Hints)
 	}
 	if r := ask(t, s, "spider filetype:nothing"); len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "No page of the index is of the type nothing") {

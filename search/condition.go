@@ -129,7 +129,7 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 		return true, nil
 	}
 	if port := filter.Port(n.Field, n.Text); port != "" {
-		c.tell(fmt.Sprintf("%s: takes a host with all its ports; the port %s was passed over.", n.Field, port))
+		c.tell(fmt.Sprintf("%s: covers all ports of a host; the port %s was ignored.", n.Field, port))
 	}
 	if above := domain.Above(n.Text); n.Field == query.Site && above != "" {
 		if e.sites, err = domain.Below(c.p.snap, above); err != nil {

@@ -55,7 +55,7 @@ a wrong call or data folder.`,
 	}
 	f := cmd.Flags()
 	f.IntVarP(&c.number, "number", "n", 10, "results")
-	f.IntVar(&c.offset, "offset", 0, fmt.Sprintf("results to pass over, at most %d", search.MaxOffset))
+	f.IntVar(&c.offset, "offset", 0, fmt.Sprintf("results to skip, at most %d", search.MaxOffset))
 	f.StringVar(&c.after, "after", "", "results behind a page that ended with this cursor; 'start' for the first page")
 	f.BoolVar(&c.json, "json", false, "print one JSON object for each result")
 	f.IntVar(&c.perSite, "per-site", 0, "results of one site before those of others that are nearly as good; 0 is no limit")
@@ -107,7 +107,7 @@ func (c *searchFlags) check(q string) error {
 	case c.batch && c.why != "":
 		return command.Usage("--batch and --why do not go together")
 	case c.sort != "" && c.sort != search.ByDate:
-		return command.Usage("--sort %s: it is %s or absent", c.sort, search.ByDate)
+		return command.Usage("--sort %s: the only value is %s; leave --sort out for the best results first", c.sort, search.ByDate)
 	case c.facets && c.json:
 		return command.Usage("--facets and --json do not go together; the HTTP API tells facets in JSON")
 	case c.perSite < 0:
@@ -121,7 +121,7 @@ func (c *searchFlags) check(q string) error {
 	case c.after != "" && (c.batch || c.offset != 0):
 		return command.Usage("--after goes neither with --batch nor with --offset")
 	case c.offset < 0 || c.offset > search.MaxOffset:
-		return command.Usage("--offset %d: pass over 0 to %d results", c.offset, search.MaxOffset)
+		return command.Usage("--offset %d: it must be from 0 to %d", c.offset, search.MaxOffset)
 	}
 	return nil
 }

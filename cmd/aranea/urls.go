@@ -54,7 +54,7 @@ family, such as ROBOTS.`,
 	f.StringVar(&c.since, "since", "", "visited since a date, an instant, or a time ago such as 24h")
 	f.StringVar(&x.Prefix, "prefix", "", "what the URLs begin with; with --host also a path")
 	f.IntVar(&x.Limit, "limit", 0, "at most so many; 0 is no limit")
-	f.IntVar(&x.Offset, "offset", 0, "pass over so many")
+	f.IntVar(&x.Offset, "offset", 0, "skip that many URLs")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
 	f.BoolVar(&c.asJSON, "json", false, "print one JSON object a line")
 	return cmd

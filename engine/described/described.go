@@ -13,7 +13,7 @@ import (
 
 var (
 	limited = []openapi.Param{
-		{Name: "offset", Type: openapi.Integer, About: "how many to pass over"},
+		{Name: "offset", Type: openapi.Integer, About: "how many to skip"},
 		{Name: "limit", Type: openapi.Integer, About: "how many are wanted at most; 0 is no limit"},
 	}
 	ofURL    = openapi.Param{Name: "url", Required: true, About: "the URL"}
@@ -30,7 +30,7 @@ var calls = map[string]wire.Description{
 	"search": {About: "Search the pages of the index.", Query: []openapi.Param{
 		ofQuery, {Name: "n", Type: openapi.Integer, About: "results wanted, 1 to 100"},
 		{Name: "limit", Type: openapi.Integer, About: "another name of n, as the lists call it"},
-		{Name: "offset", Type: openapi.Integer, About: "results to pass over"},
+		{Name: "offset", Type: openapi.Integer, About: "results to skip"},
 		{Name: "after", About: "the cursor that came as next with the page of results before this one; it stands in place of offset"},
 		{Name: "per_site", Type: openapi.Integer, About: "results of one site beyond this number come behind those of others that score three quarters of what they do or more"},
 		{Name: "lang", Many: true, About: "a language whose pages come first, unless the query is clearly in another; the most preferred first"},

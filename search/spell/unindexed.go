@@ -24,7 +24,7 @@ func Unindexed(t query.Tree) []string {
 				if len(word) <= shortWord || len(analyze.AnalyzeQuery(word)) > 0 {
 					continue
 				}
-				hint := fmt.Sprintf("%q was passed over: no word longer than 64 bytes is in the index, nor one with digits longer than 20 characters.", word)
+				hint := fmt.Sprintf("%q was ignored: no word longer than 64 bytes is in the index, nor one with digits longer than 20 characters.", word)
 				if !slices.Contains(hints, hint) {
 					hints = append(hints, hint)
 				}

@@ -30,7 +30,7 @@ func TestUnindexed(t *testing.T) {
 			continue
 		}
 		for i := range got {
-			if !strings.HasPrefix(got[i], `"`+tt.told[i]+`" was passed over`) {
+			if !strings.HasPrefix(got[i], `"`+tt.told[i]+`" was ignored`) {
 				t.Errorf("%s: %q", tt.query, got)
 			}
 		}

@@ -79,6 +79,9 @@ func Print(w io.Writer, r *search.Response) {
 		for _, p := range res.Why {
 			fmt.Fprintf(w, "    %8.3f  %s\n", p.Value, show.Line(p.Name))
 		}
+		if len(res.Why) > 0 {
+			fmt.Fprintf(w, "    %8.3f  in all\n", res.Score)
+		}
 	}
 	printFacets(w, r.Facets)
 	fmt.Fprintf(w, "%s in %d ms\n", countText(r), r.Elapsed.Milliseconds())

@@ -96,9 +96,9 @@ func tellCoverage(w io.Writer, data string) error {
 	}
 	others := ""
 	if len(c.Others) > 0 {
-		others = "; these have none, and nothing reads them: " + show.Line(strings.Join(c.Others, ", "))
+		others = "; files without a checksum, which nothing reads: " + show.Line(strings.Join(c.Others, ", "))
 	}
-	fmt.Fprintf(w, "Compared with their checksums: %s, %s%s.\n", show.Count(c.Files, "file"), show.Bytes(c.Bytes), others)
+	fmt.Fprintf(w, "Checksums compared: %s, %s%s.\n", show.Count(c.Files, "file"), show.Bytes(c.Bytes), others)
 	if len(c.Aside) > 0 {
 		fmt.Fprintf(w, "Put aside by repairs, %s that nothing needs; remove them when you do not want to look into them: %s.\n",
 			show.Bytes(c.AsideBytes), show.Line(strings.Join(c.Aside, ", ")))

@@ -46,7 +46,7 @@ A URL that was never visited has links, too: those that name it.`,
 	f.BoolVar(&c.to, "to", false, "links to the URL (the default)")
 	f.BoolVar(&c.from, "from", false, "links of the page")
 	f.IntVar(&c.filter.Limit, "limit", 0, "at most so many; 0 is no limit")
-	f.IntVar(&c.filter.Offset, "offset", 0, "pass over so many")
+	f.IntVar(&c.filter.Offset, "offset", 0, "skip that many")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
 	f.BoolVar(&c.asJSON, "json", false, "print one JSON object a line")
 	return cmd
