@@ -11,7 +11,7 @@ import (
 
 // Limits of what is kept of one page.
 const (
-	MaxWords       = 1 << 20   // words with positions; the text of a crawled page, at most 2 MiB, rarely has as many
+	MaxWords       = 1 << 19   // words with positions; the text of a crawled page, at most 2 MiB, rarely has as many
 	MaxSnippet     = 512 << 10 // bytes of text for snippets
 	maxDescription = 500       // bytes of a description or heading
 	ElementGap     = 16        // positions between two block elements
