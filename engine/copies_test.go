@@ -65,6 +65,19 @@ func TestRemovedOriginal(t *testing.T) {
 	}
 }
 
+// TestLinksToCopies: links to a copy of a page are links to the page.
+func TestLinksToCopies(t *testing.T) {
+	t.Parallel()
+	e, site := crawled(t, map[string]string{
+		"/{$}": "all about moths <a href=/page>more</a> <a href=/next>next</a>", "/page": "the very same text", "/next": "a link <a href=/index.html>home</a>",
+		"/index.html": "all about moths <a href=/page>more</a> <a href=/next>next</a>",
+	})
+	r, err := e.Search(t.Context(), search.Request{Query: "link:" + site + "/"})
+	if err != nil || r.Total != 1 || r.Results[0].URL.String() != site+"/next" {
+		t.Errorf("%d pages link to the start page: %+v, %v", r.Total, r.Results, err)
+	}
+}
+
 // TestNearCopies: of two pages with nearly the same text both are in the index,
 // each trail names the other one (DUP.NEAR), and a search shows one of them.
 func TestNearCopies(t *testing.T) {

@@ -31,12 +31,23 @@ func linksOf(entry *aranea.Entry) bool {
 	return entry.State != aranea.StateExcluded && entry.State != aranea.StateGone
 }
 
-// linksTo yields the pages with a link to a URL.
+// mostCopies is of how many copies of a page the links count as links to it.
+const mostCopies = 16
+
+// linksTo yields the pages with a link to a URL, or to a page that is left out of the index for
+// its sake: one with the same text, or that calls it canonical.
 func (e *Engine) linksTo(ctx context.Context, u weburl.URL) iter.Seq2[weburl.URL, error] {
 	return func(yield func(weburl.URL, error) bool) {
-		for l, err := range e.graph.Links(ctx, linkgraph.Filter{URL: u}) {
-			if !yield(l.From, err) || err != nil {
-				return
+		copies, err := e.graph.Alternates(ctx, u, mostCopies)
+		if err != nil {
+			yield(weburl.URL{}, err)
+			return
+		}
+		for _, to := range append([]weburl.URL{u}, copies...) {
+			for l, err := range e.graph.Links(ctx, linkgraph.Filter{URL: to}) {
+				if !yield(l.From, err) || err != nil {
+					return
+				}
 			}
 		}
 	}
