@@ -228,7 +228,7 @@ func (m *measure) print(out io.Writer) error {
 			for _, w := range ways {
 				t := m.found[row{kind, lang, w}]
 				n := float64(max(t.n, 1))
-				fmt.Fprintf(out, "          .%03.0f / .%03.0f", 1000*float64(t.first)/n, 1000*t.places/n)
+				fmt.Fprintf(out, "          %.3f / %.3f", float64(t.first)/n, t.places/n)
 			}
 			fmt.Fprintln(out)
 		}
