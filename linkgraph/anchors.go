@@ -14,16 +14,16 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of the words that links give to one URL.
+// Limits on the words that links give to one URL.
 const (
-	maxTexts   = 64   // different texts that count, those of most sites first
-	maxGather  = 4096 // different texts that are looked at
+	maxTexts   = 64   // different texts that count, those used by most sites first
+	maxGather  = 4096 // different texts that are examined
 	maxVotes   = 8    // sites that count for one text
-	maxAliases = 16   // URLs that lead here and whose links count as well
-	maxNamed   = 8    // links to a file that has no words but its name; what more show is the look of a site
+	maxAliases = 16   // URLs that lead here and whose links are included
+	maxNamed   = 8    // links to a file known only by its name; with more, they are part of a site's layout
 )
 
-// An anchor is one text by which links name a URL.
+// An anchor is one text that links use for a URL.
 type anchor struct {
 	text  string
 	sites int  // other sites that use it
@@ -31,7 +31,7 @@ type anchor struct {
 	last  [weburl.SiteIDSize]byte
 }
 
-// weight orders anchors: each other site has a vote, the own site a small one.
+// weight orders anchors: each other site has two votes, the URL's own site one.
 func (a *anchor) weight() int {
 	w := 2 * a.sites
 	if a.own {
@@ -40,25 +40,25 @@ func (a *anchor) weight() int {
 	return w
 }
 
-// anchors gathers the words of the links to one URL. Sources come site by site,
-// so that a site is counted once for a text however many of its pages use it.
+// anchors collects the words of the links to one URL. Sources arrive site by site, so a site is
+// counted once per text, however many of its pages use it.
 type anchors struct {
 	target  ref                     // the URL
 	site    [weburl.SiteIDSize]byte // its site
 	texts   map[string]*anchor
-	source  ref   // of the first link
+	source  ref   // page of the first link
 	aliases []ref // URLs that lead to this one
-	links   int   // that count
+	links   int   // number of links that count
 
-	written string  // the text of a link as it stands there
-	latest  *anchor // and what was gathered of it, nil before the first
+	written string  // the text of the last link, as written
+	latest  *anchor // its anchor, nil before the first
 }
 
 func newAnchors(target ref) *anchors {
 	return &anchors{target: target, site: [weburl.SiteIDSize]byte(target[:weburl.SiteIDSize]), texts: map[string]*anchor{}}
 }
 
-// add takes a link that counts.
+// add adds a link that counts.
 func (a *anchors) add(source ref, e *edge) {
 	if a.source == (ref{}) {
 		a.source = source
@@ -85,8 +85,7 @@ func (a *anchors) add(source ref, e *edge) {
 	}
 }
 
-// anchor returns what is gathered of the text of a link; nil for one that does not
-// count.
+// anchor returns the anchor of a link's text, nil if the text does not count.
 func (a *anchors) anchor(e *edge) *anchor {
 	if e.closed {
 		return nil
@@ -123,12 +122,12 @@ func (a *anchors) best() []*anchor {
 	return out[:min(len(out), maxTexts)]
 }
 
-// change makes the document of a URL's anchors. Each text stands there once for
-// each site that uses it: as a heading for another site, as a caption, which
-// counts less, for its own. The title is the text used most; it counts only for
-// what is shown by it: a URL that was never read, and a file of a kind whose header
-// may say no title. The words of a file's name are keywords, which count least; alone
-// they stand only if they say something and few links lead there.
+// change makes the anchor document of a URL. It contains each text once for each site that uses
+// it: as a heading for another site, as a caption, which counts less, for the URL's own. The
+// title is the most used text. It is used only for what has no title of its own: a URL that was
+// never read, or a file of a kind whose header may lack one. The words of a file's name are
+// keywords, which count least; alone they are used only if they are informative and few links
+// lead there.
 func (a *anchors) change(u weburl.URL, titled bool, kind string) aranea.IndexChange {
 	p := &aranea.Page{URL: u, Format: kind}
 	add := func(kind aranea.ElementKind, text string) {
@@ -155,14 +154,14 @@ func (a *anchors) change(u weburl.URL, titled bool, kind string) aranea.IndexCha
 			add(aranea.ElementKeywords, name)
 		}
 	}
-	// Its record keeps the first heading, for pages that have no title, and no text.
+	// The record keeps the first heading, for pages without a title, and no text.
 	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(0, 0), Page: p, Snippet: true, NoCopy: true}
 }
 
-// isNothing reports whether a document of anchors has no words.
+// isNothing reports whether an anchor document has no words.
 func isNothing(c *aranea.IndexChange) bool { return len(bytes.TrimSpace(c.Page.Text)) == 0 }
 
-// gather reads the anchors of one URL, with those of the URLs that lead to it.
+// gather reads the anchors of one URL, including those of URLs that lead to it.
 func (u *updater) gather(ctx context.Context, target ref, depth int, a *anchors) error {
 	lo, hi := inRange(target)
 	for p, err := range u.g.kv.Scan(lo, hi) {
@@ -179,7 +178,8 @@ func (u *updater) gather(ctx context.Context, target ref, depth int, a *anchors)
 	return u.follow(ctx, target, depth, a)
 }
 
-// maxLead is over how many URLs in a row the words of links are taken along.
+// maxLead is the maximal number of URLs in a row through which the words of links are passed
+// on.
 const maxLead = 3
 
 // follow adds the anchors of the URLs that lead to a target.
@@ -200,7 +200,7 @@ func (u *updater) follow(ctx context.Context, target ref, depth int, a *anchors)
 	return nil
 }
 
-// addTo adds one link, if its page counts.
+// addTo adds one link if its page counts.
 func (u *updater) addTo(a *anchors, p store.Pair) error {
 	if len(p.Key) != inKeySize {
 		return corrupt(p.Key, errRecord)

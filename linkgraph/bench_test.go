@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// BenchmarkApply writes pages of 48 links: 36 of them a menu of the site, 8 to
-// other pages of it, 4 to other sites.
+// BenchmarkApply writes pages of 48 links: 36 form a menu of the site, 8 lead to other pages of
+// it, 4 to other sites.
 func BenchmarkApply(b *testing.B) {
 	kv, err := pebblestore.Open(b.TempDir(), pebblestore.Options{})
 	if err != nil {

@@ -13,37 +13,36 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// recordVersion is the first byte of every record. Records of version 1 are read as well:
-// they know no zones.
+// recordVersion is the first byte of every record. Records of version 1, which have no zones,
+// can still be read.
 const recordVersion = 2
 
-// zoneBits are the low bits of the number of a link's relations that hold its zone and
-// one, 0 for an unknown zone.
+// zoneBits is the number of low bits, in the number of a link's relations, that hold its zone
+// plus one, 0 for an unknown zone.
 const zoneBits = 3
 
-// flagNoFollow is the bit of a link's flags that says NoFollow; the other bits
-// are its How.
+// flagNoFollow is the bit of a link's flags that stores NoFollow; the other bits store its How.
 const flagNoFollow = 0x80
 
 var errRecord = errors.New("record does not decode")
 
-// An edge is one link of a page as it is stored.
+// An edge is one link of a page as stored.
 type edge struct {
 	to     string // canonical URL
 	ref    ref
 	how    aranea.How
 	rel    robotsmeta.Rel
 	closed bool  // NoFollow
-	zone   uint8 // an aranea.Zone and one; 0 if it is not known
+	zone   uint8 // an aranea.Zone plus one; 0 if unknown
 	anchor string
 }
 
-// isAlias reports whether a link says that its page stands for another.
+// isAlias reports whether a link declares another URL to stand for its page.
 func (e *edge) isAlias() bool { return e.how == aranea.HowRedirect || e.how == aranea.HowCanonical }
 
-// edgesOf returns the links of a page as they are stored: by URL, each URL once,
-// without those to the page itself. origins holds identities of origins that were met,
-// for they are dear and most links share one.
+// edgesOf returns the links of a page as stored: sorted by URL, each URL once, without links to
+// the page itself. origins caches the IDs of origins, because they are expensive to compute and
+// most links share one.
 func edgesOf(c *aranea.EdgeChange, origins map[weburl.Origin]weburl.OriginID) []edge {
 	edges := make([]edge, 0, min(len(c.Edges), MaxLinks))
 	for i := range c.Edges {
@@ -69,7 +68,7 @@ func edgesOf(c *aranea.EdgeChange, origins map[weburl.Origin]weburl.OriginID) []
 	return slices.CompactFunc(edges, func(a, b edge) bool { return a.to == b.to })
 }
 
-// zoneCode returns what is stored of the zone of a link.
+// zoneCode returns the stored form of a link's zone.
 func zoneCode(e *aranea.Edge) uint8 {
 	if !e.HasZone {
 		return 0
@@ -77,8 +76,8 @@ func zoneCode(e *aranea.Edge) uint8 {
 	return uint8(e.Zone) + 1
 }
 
-// appendPage writes the record of a page: its URL and its links, each URL as how
-// much it shares with the one before and the rest.
+// appendPage appends the record of a page: its URL and its links, each URL as the length of the
+// prefix shared with the previous one and the rest.
 func appendPage(b []byte, source string, edges []edge) []byte {
 	b = appendText(append(b, recordVersion), source)
 	b = binary.AppendUvarint(b, uint64(len(edges)))
@@ -93,7 +92,7 @@ func appendPage(b []byte, source string, edges []edge) []byte {
 	return b
 }
 
-// append writes what a link is besides its URLs.
+// append appends everything about a link except its URLs.
 func (e *edge) append(b []byte) []byte {
 	flags := byte(e.how)
 	if e.closed {
@@ -109,7 +108,7 @@ func appendText(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// shared returns the length of what two texts begin with in common.
+// shared returns the length of the common prefix of two texts.
 func shared(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -124,21 +123,21 @@ func decodePage(b []byte) (source string, edges []edge, err error) {
 	return d.page(b)
 }
 
-// A decoder reads one record of a page after another, in the same memory: its texts
-// lie in two strings, however many there are.
+// A decoder reads the records of pages one after another into the same memory. The texts of a
+// page are parts of two strings, however many there are.
 type decoder struct {
 	edges []edge
-	urls  []byte // the URLs one behind another
-	ends  []int  // of each of them
+	urls  []byte // the URLs, one after another
+	ends  []int  // the end of each of them
 }
 
-// page reads the record of a page. The list is good until the next one, its texts
-// stay.
+// page reads the record of a page. The list is valid until the next call, its texts remain
+// valid.
 func (d *decoder) page(b []byte) (source string, edges []edge, err error) {
 	r := readerOf(b)
 	source = r.text()
 	d.edges, d.urls, d.ends = d.edges[:0], append(d.urls[:0], source...), d.ends[:0]
-	begin := 0 // of the URL before
+	begin := 0 // start of the previous URL
 	for range r.uint(MaxLinks) {
 		common := int(r.uint(uint64(len(d.urls) - begin)))
 		rest := r.text()
@@ -157,7 +156,7 @@ func (d *decoder) page(b []byte) (source string, edges []edge, err error) {
 	return source, d.edges, r.end()
 }
 
-// appendIn writes the record of one link by its target.
+// appendIn appends the record of one link by its target.
 func appendIn(b []byte, e *edge) []byte { return e.append(append(b, recordVersion)) }
 
 // decodeIn reads the record of one link by its target.
@@ -167,15 +166,15 @@ func decodeIn(b []byte) (e edge, err error) {
 	return e, r.end()
 }
 
-// A reader takes fields off a record, of which texts are parts; after a fault all
-// further ones are zero.
+// A reader reads fields from a record; texts are substrings of it. After a fault all further
+// fields are zero.
 type reader struct {
 	b     string
 	bad   bool
-	zones bool // links have zones
+	zones bool // links have zones: the record is not of version 1
 }
 
-// readerOf begins to read a record.
+// readerOf starts reading a record.
 func readerOf(b []byte) reader {
 	if !isRecord(b) {
 		return reader{bad: true}
@@ -183,7 +182,7 @@ func readerOf(b []byte) reader {
 	return reader{b: string(b[1:]), zones: b[0] == recordVersion}
 }
 
-// isRecord reports whether a record is of a version that can be read.
+// isRecord reports whether a record has a version that can be read.
 func isRecord(b []byte) bool { return len(b) > 0 && (b[0] == recordVersion || b[0] == 1) }
 
 func (r *reader) uint(limit uint64) uint64 {
@@ -232,7 +231,7 @@ func (r *reader) edge(e *edge) {
 	e.anchor = r.text()
 }
 
-// end returns the fault; bytes that are left over are one.
+// end returns the error of reading; trailing bytes are one.
 func (r *reader) end() error {
 	if r.bad || len(r.b) > 0 {
 		return errRecord
@@ -240,7 +239,7 @@ func (r *reader) end() error {
 	return nil
 }
 
-// link makes a Link of an edge.
+// link returns an edge as a Link.
 func (e *edge) link(from, to weburl.URL) Link {
 	l := Link{From: from, To: to, Kind: e.how.String(), Anchor: e.anchor, Rel: e.rel.String(), NoFollow: e.closed}
 	if e.zone > 0 {
@@ -249,7 +248,7 @@ func (e *edge) link(from, to weburl.URL) Link {
 	return l
 }
 
-// corrupt is the error of a record that does not decode.
+// corrupt returns the error for a record that does not decode.
 func corrupt(key []byte, err error) error {
 	return &aranea.Error{Op: "read link graph", Kind: aranea.Corrupt, Obj: fmt.Sprintf("key %x", key), Err: err}
 }

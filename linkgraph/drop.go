@@ -12,21 +12,21 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Bounds of what is brought up to date link by link when pages are dropped. Beyond
-// them a walk through all links costs less.
+// Bounds on what is updated link by link when pages are dropped. Beyond them a scan of all
+// links is cheaper.
 const (
-	maxNamedBy  = 4096    // URLs that the pages name
+	maxNamedBy  = 4096    // URLs that the pages link to
 	maxLookedAt = 100_000 // links to those URLs
 )
 
-// A Dropped is what pages named whose links were dropped: the documents of anchors of
-// those URLs are out of date. The zero Dropped is ready for use, by one goroutine.
+// A Dropped collects the targets of dropped links: the anchor documents of these URLs are out
+// of date. The zero Dropped is ready for use by one goroutine.
 type Dropped struct {
 	named map[ref]bool
-	many  bool // there were more than are remembered
+	many  bool // there were more than maxNamedBy
 }
 
-// Drop removes the links of pages, as Apply does, and remembers which URLs they named.
+// Drop removes the links of pages, as Apply does, and records in d which URLs they linked to.
 func (g *Graph) Drop(ctx context.Context, pages []weburl.URL, d *Dropped) error {
 	if d.named == nil {
 		d.named = map[ref]bool{}
@@ -35,7 +35,7 @@ func (g *Graph) Drop(ctx context.Context, pages []weburl.URL, d *Dropped) error 
 	for i, u := range pages {
 		changes[i].Source = u
 		source := refOf(u.ID())
-		d.note(source) // its own document goes too
+		d.note(source) // its own document is removed too
 		if err := g.lead(source, d.note, func(*edge) bool { return true }); err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (d *Dropped) note(target ref) {
 	}
 }
 
-// lead tells the targets of those links of a page that are picked.
+// lead passes to tell the targets of those links of a page that pick accepts.
 func (g *Graph) lead(source ref, tell func(ref), pick func(*edge) bool) error {
 	record, err := g.kv.Get(outKey(source))
 	if errors.Is(err, store.ErrNotFound) {
@@ -75,8 +75,8 @@ func (g *Graph) lead(source ref, tell func(ref), pick func(*edge) bool) error {
 	return nil
 }
 
-// leads adds the URLs to which those that were named lead: the words of links are taken
-// along.
+// leads adds the URLs that the recorded ones lead to, because the words of links are passed on
+// to them.
 func (g *Graph) leads(d *Dropped) error {
 	for last, depth := slices.Collect(maps.Keys(d.named)), 0; len(last) > 0 && depth < maxLead && !d.many; depth++ {
 		var next []ref
@@ -96,9 +96,9 @@ func (g *Graph) leads(d *Dropped) error {
 	return nil
 }
 
-// UpdateDropped brings the documents of anchors up to date that followed from links
-// which were dropped. It reports whether it did: of many links it changes nothing, and
-// UpdateAnchors is to be called. Neither may run beside the other.
+// UpdateDropped updates the anchor documents affected by dropped links. It returns false,
+// without changing anything, if there are too many links; then UpdateAnchors must be called.
+// Neither may run concurrently with the other.
 func (g *Graph) UpdateDropped(ctx context.Context, d *Dropped, use Uses) (done bool, err error) {
 	if err := g.leads(d); err != nil || d.many {
 		return false, err
@@ -107,7 +107,7 @@ func (g *Graph) UpdateDropped(ctx context.Context, d *Dropped, use Uses) (done b
 	if few, err := g.areFew(ctx, all); err != nil || !few {
 		return false, err
 	}
-	// A census that remembers no page asks for each.
+	// A census that holds no page looks up each of them.
 	u := &updater{g: g, use: use, census: &Census{g: g, more: true}, known: newKnownList(ctx, nil), marks: g.kv.NewBatch()}
 	for _, target := range all {
 		a := newAnchors(target)
@@ -121,7 +121,7 @@ func (g *Graph) UpdateDropped(ctx context.Context, d *Dropped, use Uses) (done b
 	return true, u.flush(ctx)
 }
 
-// areFew reports whether no more than maxLookedAt links lead to some URLs.
+// areFew reports whether at most maxLookedAt links lead to the targets.
 func (g *Graph) areFew(ctx context.Context, targets []ref) (bool, error) {
 	links := 0
 	for _, target := range targets {

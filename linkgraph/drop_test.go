@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestDrop: what followed from the links of a page goes with it, also where a URL leads
-// on, and a walk through all links finds nothing left to do.
+// TestDrop: what depended on the links of a page goes with it, also where a URL leads to
+// another, and a scan of all links finds nothing left to do.
 func TestDrop(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
@@ -49,8 +49,8 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// TestDropMany: what followed from more links than are looked at one by one is left to a
-// walk through all of them.
+// TestDropMany: if more links are affected than are examined one by one, the work is left to a
+// scan of all links.
 func TestDropMany(t *testing.T) {
 	t.Parallel()
 	g, s := New(memstore.New(), nil), newShelf()

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// TestFilterOfPages: of the pages of one origin, which share half of their refs, a filter
-// has all that were added, and little else.
+// TestFilterOfPages: a filter has all pages of one origin, which share half of their refs, that
+// were added, and few others.
 func TestFilterOfPages(t *testing.T) {
 	t.Parallel()
 	const pages = 50_000
@@ -30,7 +30,7 @@ func TestFilterOfPages(t *testing.T) {
 }
 
 // TestPagesFromBefore: the links of a page are replaced whoever wrote them, and pages are
-// looked for in the store only if there may be some.
+// looked up in the store only if there may be some.
 func TestPagesFromBefore(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()

@@ -15,9 +15,9 @@ var update = flag.Bool("update", false, "rewrite the example on the page of the 
 
 const formatPage = "../docs/format/linkgraph.md"
 
-// TestFormatPage compares the example on the page of the format with what is
-// stored. If it changes, older folders can no longer be read: raise
-// recordVersion. Run with -update to rewrite the example.
+// TestFormatPage compares the example in the page of the format with what is stored. If it
+// changes, older folders can no longer be read: raise recordVersion. Run with -update to
+// rewrite the example.
 func TestFormatPage(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(formatPage)

@@ -12,21 +12,21 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Graph is the link graph of a data folder. It is safe for concurrent use, but
-// for Apply, of which one may run at a time.
+// A Graph is the link graph of a data folder. It is safe for concurrent use, except that only
+// one Apply may run at a time.
 type Graph struct {
 	kv store.KV
-	// counts reports whether the links of a page count: it is neither closed nor
+	// counts reports whether the links of a page count: whether it is neither closed nor
 	// removed nor gone.
 	counts func(weburl.URL) (bool, error)
-	// written are the pages that Apply has written, if there were none before: one that
-	// is not among them needs no look into the store.
+	// written holds the pages that Apply has written if there were none before, nil otherwise:
+	// a page that is not in it need not be looked up in the store.
 	written *bloom.Filter
-	begun   bool // Apply has looked whether there were any
+	begun   bool // Apply has checked whether there were pages before
 }
 
-// New returns the graph in kv, which it shares with the frontier. counts says
-// whether the links of a page count at this moment; with nil all do.
+// New returns the graph in kv, which it shares with the frontier. counts reports whether the
+// links of a page count at this moment; nil means that all do.
 func New(kv store.KV, counts func(weburl.URL) (bool, error)) *Graph {
 	if counts == nil {
 		counts = func(weburl.URL) (bool, error) { return true, nil }
@@ -34,20 +34,19 @@ func New(kv store.KV, counts func(weburl.URL) (bool, error)) *Graph {
 	return &Graph{kv: kv, counts: counts}
 }
 
-// A filter of pages is made for filterPages, in at most filterBytes: of others it takes
-// one in a hundred for one of them, and more when there are more.
+// The filter of pages is designed for filterPages pages in at most filterBytes, with one false
+// positive in a hundred; the rate grows beyond that.
 const (
 	filterPages = 1_300_000
 	filterBytes = 2 << 20
 )
 
-// maxBatch is how many bytes of records one batch holds, about; a page's records
-// are never divided.
+// maxBatch is the approximate size in bytes of the records in one batch; a page's records are
+// never split.
 const maxBatch = 4 << 20
 
-// Apply replaces the links of pages. It does not wait until that is durable: it is
-// when the next batch of the store is synced that is, and to repeat it is
-// harmless.
+// Apply replaces the links of pages. It does not wait until that is durable: the next synced
+// batch of the store makes it so. Repeating it is harmless.
 func (g *Graph) Apply(ctx context.Context, changes []aranea.EdgeChange) error {
 	if err := g.begin(); err != nil {
 		return err
@@ -64,7 +63,7 @@ func (g *Graph) Apply(ctx context.Context, changes []aranea.EdgeChange) error {
 	return w.b.Commit(false)
 }
 
-// begin looks whether there are pages from before.
+// begin checks whether there are pages from an earlier run.
 func (g *Graph) begin() error {
 	if g.begun {
 		return nil
@@ -77,18 +76,18 @@ func (g *Graph) begin() error {
 	return nil
 }
 
-// A writer gathers changes in a batch.
+// A writer collects changes in a batch.
 type writer struct {
 	g       *Graph
 	b       store.Batch
 	size    int
 	key     []byte
-	record  []byte                            // the latest one
-	latest  map[ref][]byte                    // records that the batch writes, nil for removed ones
-	origins map[weburl.Origin]weburl.OriginID // of the links
+	record  []byte                            // the last one written
+	latest  map[ref][]byte                    // records in the batch, nil for removed ones
+	origins map[weburl.Origin]weburl.OriginID // IDs of the links' origins
 }
 
-// replace writes the links of one page in place of those that are known of it.
+// replace replaces the known links of one page.
 func (w *writer) replace(c *aranea.EdgeChange) error {
 	source := refOf(c.Source.ID())
 	before, err := w.stored(source)
@@ -136,7 +135,7 @@ func (w *writer) replace(c *aranea.EdgeChange) error {
 	return nil
 }
 
-// stored returns the record of a page, nil if it has none.
+// stored returns the stored record of a page, nil if it has none.
 func (w *writer) stored(source ref) ([]byte, error) {
 	if record, ok := w.latest[source]; ok {
 		return record, nil

@@ -22,8 +22,8 @@ func parse(t testing.TB, s string) weburl.URL {
 	return u
 }
 
-// page makes the change of a page with links, each a URL, a space and its words;
-// a ! before the words is nofollow.
+// page returns the change of a page with links, each a URL, a space and its words; a ! before
+// the words is nofollow.
 func page(t testing.TB, source string, links ...string) aranea.EdgeChange {
 	t.Helper()
 	c := aranea.EdgeChange{Source: parse(t, source)}
@@ -46,7 +46,7 @@ func apply(t testing.TB, g *Graph, changes ...aranea.EdgeChange) {
 	}
 }
 
-// list prints the links of a filter by the path of their other end.
+// list prints the links that a filter selects, by the path of their other end.
 func list(t testing.TB, g *Graph, f Filter) string {
 	t.Helper()
 	var out []string
@@ -102,7 +102,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// TestAlternates: only pages that name the URL as the one that stands for them.
+// TestAlternates: only pages that declare the URL to stand for them.
 func TestAlternates(t *testing.T) {
 	t.Parallel()
 	g := New(memstore.New(), nil)
@@ -181,7 +181,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestDamage: records that are not what was written are told, not taken.
+// TestDamage: records that are not what was written are reported, not used.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()
@@ -214,8 +214,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestZonesOfLinks: the zone of a link is kept with it, and records of the first version,
-// which had none, are read until their page is visited again.
+// TestZonesOfLinks: the zone of a link is stored with it; records of version 1, which had none,
+// are read until their page is visited again.
 func TestZonesOfLinks(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()

@@ -7,18 +7,17 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Tables: the first byte of a key. The frontier has other letters of the same
-// store (frontier/keys.go).
+// Tables: the first byte of a key. The frontier uses other letters in the same store
+// (frontier/keys.go).
 const (
 	tableOut  = 'g' // source -> the page's URL and its links
 	tableIn   = 'i' // target, source -> one link
-	tableMark = 'j' // target -> checksum and URL of its document of anchors
+	tableMark = 'j' // target -> checksum and URL of its anchor document
 )
 
-// A ref stands for a URL in keys: the first 8 bytes of the identity of its
-// origin, of which the first 2 are the site's, and 8 bytes of its own. URLs of one
-// site, and of one origin, sort together. To share the ref of a given URL takes
-// 2^112 hashes.
+// A ref identifies a URL in keys: the first 8 bytes of the ID of its origin, of which the first
+// 2 are the site's, and 8 bytes of its own. URLs of one site, and of one origin, sort together.
+// Finding another URL with the ref of a given one takes 2^112 hashes.
 type ref [refSize]byte
 
 const (
@@ -33,7 +32,8 @@ func refOf(id weburl.ID) ref {
 	return r
 }
 
-// hash returns a ref for a filter: its parts are hashes, the second that of the URL.
+// hash returns the key of a ref in a filter. Both parts of a ref are hashes, the second is that
+// of the URL.
 func (r *ref) hash() bloom.Key {
 	return bloom.Key{Hi: binary.BigEndian.Uint64(r[:originSize]), Lo: binary.BigEndian.Uint64(r[originSize:])}
 }
@@ -50,13 +50,14 @@ func inKey(b []byte, target, source ref) []byte {
 
 const inKeySize = 1 + 2*refSize
 
-// inRange returns the bounds of the keys of the links to a URL.
+// inRange returns the bounds of the keys of links to a URL.
 func inRange(target ref) (lo, hi []byte) {
 	lo = append([]byte{tableIn}, target[:]...)
 	return lo, after(lo)
 }
 
-// after returns the smallest key that is larger than all keys with the prefix.
+// after returns the smallest key that is larger than all keys with the prefix, nil if there is
+// none.
 func after(prefix []byte) []byte {
 	out := append([]byte(nil), prefix...)
 	for i := len(out) - 1; i >= 0; i-- {

@@ -12,23 +12,23 @@ import (
 type Known struct {
 	URL      weburl.URL
 	ID       weburl.ID
-	Counts   bool     // the links of its page count
-	Standing Standing // how it is found
+	Counts   bool     // the links of the page count
+	Standing Standing // how the URL is found
 }
 
-// Knowns yields what is known of URLs in the order of their identities, as it is when
-// it comes to them. It may leave some out: these are asked for one by one, which costs
-// several times as much.
+// Knowns yields what is known of URLs in the order of their IDs, as of the moment it reaches
+// each. It may leave some out; these are looked up one by one, which costs several times as
+// much.
 type Knowns func(context.Context) iter.Seq2[Known, error]
 
-// A knownList goes through what is known of URLs, in the order of their refs. stop must
-// be called.
+// A knownList iterates over what is known of URLs in the order of their refs. stop must be
+// called.
 type knownList struct {
 	next func() (Known, error, bool)
 	stop func()
 	head Known
-	ref  ref  // of the head
-	any  bool // there is a head
+	ref  ref  // of head
+	any  bool // head is valid
 	err  error
 }
 
@@ -42,17 +42,17 @@ func newKnownList(ctx context.Context, all Knowns) *knownList {
 	return k
 }
 
-// advance goes to the next one.
+// advance moves to the next URL.
 func (k *knownList) advance() {
 	if k.head, k.err, k.any = k.next(); k.any && k.err == nil {
 		k.ref = refOf(k.head.ID)
 	}
 }
 
-// find returns what is known of a target, false if it is not at its place in the list.
-// Targets are asked for in ascending order. That is the order of identities, but for
-// origins that share the part of their identities which is in a ref, as one owner can
-// make them: of these only the first one's URLs are found.
+// find returns what is known of a target, false if it is not at its place in the list. Targets
+// must be passed in ascending order. The list has that order unless origins share the part of
+// their IDs that a ref contains, which one owner can bring about; of such origins only the
+// first one's URLs are found.
 func (k *knownList) find(target ref) (Known, bool, error) {
 	for k.any && k.err == nil && bytes.Compare(k.ref[:], target[:]) < 0 {
 		k.advance()

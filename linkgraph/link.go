@@ -2,15 +2,15 @@ package linkgraph
 
 import "github.com/aranea-search/aranea/weburl"
 
-// Limits of what is kept.
+// Limits of what is stored.
 const (
-	// MaxLinks is how many links of one page are kept, redirects included; those
-	// behind them are left out.
+	// MaxLinks is the maximal number of links kept of one page, including redirects; further
+	// links are dropped.
 	MaxLinks = 2000
-	// MaxAnchor is the length in bytes at which the words of a link are cut.
+	// MaxAnchor is the length in bytes to which the words of a link are cut.
 	MaxAnchor = 200
-	// MaxCounted is how many links to one URL are looked at to count them. Of
-	// a URL with more, the numbers are lower bounds.
+	// MaxCounted is how many links to one URL are counted at most. If there are more, the
+	// counts are lower bounds.
 	MaxCounted = 10_000
 )
 
@@ -18,41 +18,41 @@ const (
 type Link struct {
 	From     weburl.URL `json:"from"`
 	To       weburl.URL `json:"to"`
-	Kind     string     `json:"kind"`               // an aranea.How: link, redirect, ...
+	Kind     string     `json:"kind"`               // the name of an aranea.How: link, redirect, ...
 	Anchor   string     `json:"anchor,omitempty"`   // the words of the link
 	Rel      string     `json:"rel,omitempty"`      // what the link says about itself
 	NoFollow bool       `json:"nofollow,omitempty"` // the link or its page asks not to be followed
-	// Zone is the name of the aranea.Zone that its words stood in at the last visit of its
-	// page, "" if that is not known.
+	// Zone is the name of the aranea.Zone that contained its words at the last visit of the
+	// page, "" if unknown.
 	Zone string `json:"zone,omitempty"`
 }
 
-// Inlinks counts who links to a URL. Links of a page to itself do not count, nor
-// do those of pages that are closed, removed or gone.
+// Inlinks counts the links to a URL. Links of a page to itself do not count, nor do those of
+// pages that are closed, removed or gone.
 type Inlinks struct {
 	URL   weburl.URL `json:"url"`
 	Pages int        `json:"pages"`
 	Hosts int        `json:"hosts"`
 	Sites int        `json:"sites"`
-	// Foreign is how many of the pages belong to other sites than the URL, and
-	// NoFollow how many links ask not to be followed.
+	// Foreign counts the pages on sites other than the URL's own, NoFollow the links that ask
+	// not to be followed.
 	Foreign  int `json:"foreign"`
 	NoFollow int `json:"nofollow"`
-	// More says that the numbers are lower bounds.
+	// More means that the counts are lower bounds.
 	More bool `json:"more,omitempty"`
 	// Examples are some of the links, those of other sites first.
 	Examples []Link `json:"examples"`
 }
 
-// maxExamples is how many links an Inlinks shows.
+// maxExamples is the number of links that an Inlinks shows at most.
 const maxExamples = 10
 
-// A Filter chooses links.
+// A Filter selects links.
 type Filter struct {
-	// URL is the URL whose links are meant, zero for all links of all pages.
+	// URL is the URL whose links are selected, zero for all links of all pages.
 	URL weburl.URL
-	// From chooses the links of the page URL; without it those that lead to URL.
+	// From selects the links of the page URL; otherwise those that lead to URL are selected.
 	From bool
-	// Offset and Limit cut a part out; Limit 0 is no limit.
+	// Offset and Limit select a part of the result; Limit 0 means no limit.
 	Offset, Limit int
 }

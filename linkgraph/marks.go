@@ -12,8 +12,8 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// A mark is what is remembered of a document of anchors: the first 8 bytes of the
-// SHA-256 of its kind and elements, and the URL.
+// A mark records the content of an anchor document: the first 8 bytes of the SHA-256 of its
+// kind and elements, and the URL.
 const markSize = 8
 
 func markOf(c *aranea.IndexChange) []byte {
@@ -28,13 +28,12 @@ func markOf(c *aranea.IndexChange) []byte {
 
 func markKey(target ref) []byte { return append([]byte{tableMark}, target[:]...) }
 
-// A markList goes through what is remembered of documents, by target. stop must be
-// called.
+// A markList iterates over the marks by target. stop must be called.
 type markList struct {
 	next func() (store.Pair, error, bool)
 	stop func()
-	head store.Pair // good until the next one
-	any  bool       // there is a head
+	head store.Pair // valid until advance
+	any  bool       // head is valid
 	err  error
 }
 
@@ -45,7 +44,7 @@ func newMarkList(kv store.KV) *markList {
 	return m
 }
 
-// advance goes to the next one.
+// advance moves to the next mark.
 func (m *markList) advance() {
 	m.head, m.err, m.any = m.next()
 	if m.any && m.err == nil && (len(m.head.Key) != 1+refSize || len(m.head.Value) < markSize) {
@@ -53,12 +52,11 @@ func (m *markList) advance() {
 	}
 }
 
-// before returns what is remembered of the document of a URL, nil for nothing. URLs
-// are asked for in ascending order: the documents of those that were passed over are
-// removed, for no link names them any more.
+// before returns the mark of a URL's document, nil for none. URLs must be passed in ascending
+// order. The documents of skipped URLs are removed, because no link names them any more.
 func (u *updater) before(ctx context.Context, target ref) ([]byte, error) {
 	m := u.old
-	if m == nil { // not all documents are gone through
+	if m == nil { // the update does not cover all documents
 		mark, err := u.g.kv.Get(markKey(target))
 		if errors.Is(err, store.ErrNotFound) {
 			return nil, nil
@@ -81,7 +79,7 @@ func (u *updater) before(ctx context.Context, target ref) ([]byte, error) {
 	return nil, m.err
 }
 
-// dropRest removes the documents of all URLs that are left.
+// dropRest removes the documents of all remaining URLs.
 func (u *updater) dropRest(ctx context.Context) error {
 	for u.old.any && u.old.err == nil {
 		if err := u.dropHead(ctx); err != nil {

@@ -9,40 +9,40 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// A Page is a page whose links count, as link popularity sees it.
+// A Page is a page whose links count, in the form used for link popularity.
 type Page struct {
 	URL string
-	// Alias is the URL that it redirects to, or whose text it has; "" if it is a page
-	// of its own.
+	// Alias is the URL that it redirects to or whose text it has; "" if it is a page in its own
+	// right.
 	Alias string
-	// Links are the URLs that it recommends: neither pictures nor links that ask not
-	// to be followed, or that a visitor wrote, or that were paid for.
+	// Links are the URLs that it recommends. Pictures are left out, as are links that ask not
+	// to be followed, that a visitor wrote, or that were paid for.
 	Links []string
-	// Sum is a checksum of all that is stored of its links.
+	// Sum is a checksum of everything stored of its links.
 	Sum uint64
 }
 
-// MaxDead bounds the pages whose links do not count and that a Census remembers; the
-// others are asked for whenever they are met.
+// MaxDead bounds the pages that a Census records as not counting; any others are looked up each
+// time they are met.
 const MaxDead = 4_000_000
 
-// A Census is the graph as it counts: without the links of pages that were closed,
-// removed or gone when it was taken. What is computed from it sees one state of the
-// first MaxDead of them, and asks for it once.
+// A Census is a view of the graph without the links of pages that were closed, removed or gone
+// when it was taken. For the first MaxDead of these pages, what is computed from it sees a
+// single state, looked up once.
 type Census struct {
 	g     *Graph
 	known Knowns
 	dead  map[ref]bool // pages whose links do not count
-	rest  ref          // the first of them that is not in dead, if more is set
+	rest  ref          // the first such page that is not in dead, if more is set
 	more  bool
 }
 
-// Census looks which pages count. With nil for what is known all are asked for.
+// Census determines which pages count. If known is nil, all pages are looked up one by one.
 func (g *Graph) Census(ctx context.Context, known Knowns) (*Census, error) {
 	return g.census(ctx, known, MaxDead)
 }
 
-// census is Census that remembers so many pages.
+// census is Census with a bound on the pages that it records.
 func (g *Graph) census(ctx context.Context, known Knowns, most int) (*Census, error) {
 	c := &Census{g: g, known: known, dead: map[ref]bool{}}
 	list := newKnownList(ctx, known)
@@ -86,8 +86,8 @@ func (c *Census) counts(list *knownList, p store.Pair) (bool, error) {
 	return c.g.counts(u)
 }
 
-// isDead reports whether the links of a page do not count. record is what is stored of
-// them, nil to have it read.
+// isDead reports whether the links of a page do not count. record is its stored record, nil to
+// have it read.
 func (c *Census) isDead(source ref, record []byte) (bool, error) {
 	if c.dead[source] || !c.more || bytes.Compare(source[:], c.rest[:]) < 0 {
 		return c.dead[source], nil
@@ -107,7 +107,7 @@ func (c *Census) isDead(source ref, record []byte) (bool, error) {
 	return !counts, err
 }
 
-// Pages yields every page whose links count. A Page is good until the next one.
+// Pages yields every page whose links count. A Page is valid until the next one.
 func (c *Census) Pages(ctx context.Context) iter.Seq2[Page, error] {
 	return func(yield func(Page, error) bool) {
 		var p Page

@@ -13,8 +13,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Links yields the links that a filter chooses: to a URL site by site, of a page by
-// URL, all of them page by page.
+// Links yields the links that a filter selects: those to a URL site by site, those of a page by
+// URL, all links page by page.
 func (g *Graph) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
 	all := g.all(ctx)
 	switch {
@@ -56,8 +56,7 @@ func (g *Graph) from(u weburl.URL) iter.Seq2[Link, error] {
 	}
 }
 
-// relayPage yields the links of a record and reports whether the caller wants
-// more.
+// relayPage yields the links of a record and reports whether the caller wants more.
 func relayPage(p store.Pair, yield func(Link, error) bool) bool {
 	source, edges, err := decodePage(p.Value)
 	if err != nil {
@@ -123,9 +122,8 @@ func (g *Graph) to(ctx context.Context, u weburl.URL) iter.Seq2[Link, error] {
 	}
 }
 
-// Alternates returns at most so many pages that name a URL as the one that stands
-// for them: pages with its text, and pages that call it canonical. Of its links at
-// most MaxCounted are looked at.
+// Alternates returns at most most pages that declare u to stand for them: pages with its text
+// and pages that call it canonical. At most MaxCounted links to u are examined.
 func (g *Graph) Alternates(ctx context.Context, u weburl.URL, most int) ([]weburl.URL, error) {
 	var pages []weburl.URL
 	lo, hi := inRange(refOf(u.ID()))
@@ -156,7 +154,7 @@ func (g *Graph) Alternates(ctx context.Context, u weburl.URL, most int) ([]webur
 	return pages, nil
 }
 
-// inlink reads one link to a URL, and reports whether it counts.
+// inlink decodes one link to a URL and reports whether it counts.
 func (g *Graph) inlink(p store.Pair, to weburl.URL) (Link, bool, error) {
 	if len(p.Key) != inKeySize {
 		return Link{}, false, corrupt(p.Key, errRecord)
@@ -186,7 +184,7 @@ func (g *Graph) page(source ref) (weburl.URL, error) {
 	return sourceOf(store.Pair{Key: key, Value: record})
 }
 
-// sourceOf returns the URL of the page that a record is about.
+// sourceOf returns the URL of a record's page.
 func sourceOf(p store.Pair) (weburl.URL, error) {
 	if len(p.Key) != 1+refSize || !isRecord(p.Value) {
 		return weburl.URL{}, corrupt(p.Key, errRecord)
@@ -202,12 +200,12 @@ func sourceOf(p store.Pair) (weburl.URL, error) {
 	return u, nil
 }
 
-// Inlinks counts who links to a URL.
+// Inlinks counts the links to a URL.
 func (g *Graph) Inlinks(ctx context.Context, u weburl.URL) (Inlinks, error) {
 	in := Inlinks{URL: u, Examples: []Link{}}
 	hosts, sites := map[string]bool{}, map[string]bool{}
 	own := u.Origin().Site()
-	var others []Link // of the URL's own site
+	var others []Link // from the URL's own site
 	for l, err := range g.to(ctx, u) {
 		if err != nil {
 			return in, err
@@ -236,7 +234,7 @@ func (g *Graph) Inlinks(ctx context.Context, u weburl.URL) (Inlinks, error) {
 	return in, nil
 }
 
-// String tells the numbers in words, such as "12 pages on 3 hosts of 2 sites".
+// String returns the counts in words, such as "12 pages on 3 hosts of 2 sites".
 func (in *Inlinks) String() string {
 	text := fmt.Sprintf("%s on %s of %s", show.Count(in.Pages, "page"), show.Count(in.Hosts, "host"), show.Count(in.Sites, "site"))
 	if in.More {

@@ -11,53 +11,52 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Standing says whether the words of links make a URL found.
+// A Standing says whether a URL is found by the words of links.
 type Standing uint8
 
 // The standings.
 const (
-	Unlisted Standing = 0 // it is found by nothing
-	Read     Standing = 1 // it is in the index, and found by the words of links as well
-	Unread   Standing = 2 // it was never read, and is found by the words of links alone
+	Unlisted Standing = 0 // it is not found at all
+	Read     Standing = 1 // it is in the index, and also found by the words of links
+	Unread   Standing = 2 // it was never read, and is found only by the words of links
 )
 
-// Uses is what an update asks of others.
+// Uses are the callbacks of an update.
 type Uses struct {
-	// Standing says how a URL stands that is not among those that the census knows.
+	// Standing returns the standing of a URL that the census does not know.
 	Standing func(weburl.URL) (Standing, error)
-	// Kind names what a URL is that was never read, for example "image", or "".
+	// Kind returns what kind of file a URL is that was never read, for example "image", or "".
 	Kind func(weburl.URL) string
-	// Apply brings documents of anchors into their index, durable when it returns.
+	// Apply writes anchor documents to their index; they are durable when it returns.
 	Apply func(context.Context, []aranea.IndexChange) error
 }
 
-// Updated counts what an update did.
+// Updated counts the results of an update.
 type Updated struct {
-	Targets int `json:"targets"` // URLs that links name with words
-	Changed int `json:"changed"` // documents of anchors that were put or removed
+	Targets int `json:"targets"` // URLs named by links with words
+	Changed int `json:"changed"` // anchor documents written or removed
 }
 
-// updateBatch is how many documents are brought into the index at once.
+// updateBatch is the number of documents written to the index at once.
 const updateBatch = 500
 
-// An updater brings the index of anchors up to date in one walk through the links
-// by target. Of each document it remembers a checksum, so that it writes those
-// alone that changed.
+// An updater updates the index of anchors in one scan of the links by target. It keeps a
+// checksum of each document, so that only changed documents are written.
 type updater struct {
 	g       *Graph
 	use     Uses
 	census  *Census
-	old     *markList  // what is remembered of documents, from the last target on
-	known   *knownList // the URLs that are known, from the last target on
+	old     *markList  // the marks of documents, from the last target on
+	known   *knownList // the known URLs, from the last target on
 	changes []aranea.IndexChange
 	marks   store.Batch
 	done    Updated
 
-	value []byte // of the last link by its target
-	link  edge   // what it says: the pages of a site name a target alike
+	value []byte // the record of the last link
+	link  edge   // value decoded: the pages of a site often use equal links
 }
 
-// UpdateAnchors brings the index of anchors up to date. One may run at a time.
+// UpdateAnchors updates the index of anchors. Only one may run at a time.
 func (c *Census) UpdateAnchors(ctx context.Context, use Uses) (Updated, error) {
 	u := &updater{g: c.g, use: use, census: c, marks: c.g.kv.NewBatch()}
 	u.old = newMarkList(u.g.kv)
@@ -70,8 +69,7 @@ func (c *Census) UpdateAnchors(ctx context.Context, use Uses) (Updated, error) {
 	return u.done, u.flush(ctx)
 }
 
-// walk brings the documents of all URLs that links name up to date, in one pass
-// through the links by target.
+// walk updates the documents of all URLs named by links, in one scan of the links by target.
 func (u *updater) walk(ctx context.Context) error {
 	var a *anchors
 	for p, err := range u.g.kv.Scan([]byte{tableIn}, []byte{tableIn + 1}) {
@@ -100,15 +98,14 @@ func (u *updater) walk(ctx context.Context) error {
 	return u.dropRest(ctx)
 }
 
-// ForgetAnchors makes the next update write every document anew.
+// ForgetAnchors makes the next update write every document again.
 func (g *Graph) ForgetAnchors() error {
 	b := g.kv.NewBatch()
 	b.DeleteRange([]byte{tableMark}, []byte{tableMark + 1})
 	return b.Commit(true)
 }
 
-// HasAnchors reports whether an update has made a document of the words of the links to
-// a URL.
+// HasAnchors reports whether there is an anchor document for a URL.
 func (g *Graph) HasAnchors(u weburl.URL) (bool, error) {
 	_, err := g.kv.Get(markKey(refOf(u.ID())))
 	if errors.Is(err, store.ErrNotFound) {
@@ -117,8 +114,7 @@ func (g *Graph) HasAnchors(u weburl.URL) (bool, error) {
 	return err == nil, err
 }
 
-// target brings the document of one URL up to date, whose links are gathered; nil is
-// none.
+// target updates the document of the URL whose links were collected in a; a may be nil.
 func (u *updater) target(ctx context.Context, a *anchors) error {
 	if a == nil {
 		return nil
@@ -152,8 +148,7 @@ func (u *updater) target(ctx context.Context, a *anchors) error {
 	return u.add(ctx, c)
 }
 
-// drop removes the document of a URL by what is remembered of it; nil says that there
-// is none.
+// drop removes the document of a URL by its mark; mark is nil if there is none.
 func (u *updater) drop(ctx context.Context, target ref, mark []byte) error {
 	if mark == nil {
 		return nil
@@ -167,7 +162,7 @@ func (u *updater) drop(ctx context.Context, target ref, mark []byte) error {
 	return u.add(ctx, aranea.IndexChange{Action: aranea.IndexDelete, URL: to})
 }
 
-// add takes a change of a document.
+// add queues a change of a document.
 func (u *updater) add(ctx context.Context, c aranea.IndexChange) error {
 	u.done.Changed++
 	if u.changes = append(u.changes, c); len(u.changes) < updateBatch {
@@ -176,8 +171,8 @@ func (u *updater) add(ctx context.Context, c aranea.IndexChange) error {
 	return u.flush(ctx)
 }
 
-// flush makes the documents durable first, then what is remembered of them: a
-// crash between the two writes them again.
+// flush makes the documents durable first, then their marks: after a crash between the two they
+// are written again.
 func (u *updater) flush(ctx context.Context) error {
 	if len(u.changes) > 0 {
 		if err := u.use.Apply(ctx, u.changes); err != nil {
@@ -190,8 +185,8 @@ func (u *updater) flush(ctx context.Context) error {
 	return err
 }
 
-// lookUp returns the URL of a target and how it stands. One that is not among the known
-// ones at its turn is told by a page that links to it.
+// lookUp returns the URL of a target and its standing. If the list of known URLs does not have
+// it at its place, the URL is read from a page that links to it.
 func (u *updater) lookUp(source, target ref) (weburl.URL, Standing, error) {
 	k, ok, err := u.known.find(target)
 	if ok || err != nil {
@@ -205,7 +200,7 @@ func (u *updater) lookUp(source, target ref) (weburl.URL, Standing, error) {
 	return to, standing, err
 }
 
-// targetURL returns the URL of a target by a page that links to it.
+// targetURL returns the URL of a target from a page that links to it.
 func (u *updater) targetURL(source, target ref) (weburl.URL, error) {
 	key := outKey(source)
 	record, err := u.g.kv.Get(key)
@@ -221,8 +216,8 @@ func (u *updater) targetURL(source, target ref) (weburl.URL, error) {
 	}
 	own := target[originSize:]
 	for i := range edges {
-		// The identity of an origin is dear, so links are told apart by their own part
-		// first. Of two origins one owner can make URLs whose own parts are alike.
+		// The ID of an origin is expensive to compute, so the URL's own part is compared first.
+		// An owner of two origins can make URLs whose own parts are equal.
 		sum := sha256.Sum256([]byte(edges[i].to))
 		if !bytes.Equal(sum[:len(own)], own) {
 			continue

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// shelf keeps documents of anchors as an index would.
+// shelf keeps anchor documents as an index would.
 type shelf struct {
 	docs      map[string]string // by URL
 	standings map[string]Standing
@@ -83,7 +83,7 @@ func (s *shelf) print() string {
 	return strings.Join(out, "\n")
 }
 
-// bringUp brings the documents of a shelf up to date.
+// bringUp updates the documents of a shelf.
 func bringUp(t *testing.T, g *Graph, s *shelf) (Updated, error) {
 	t.Helper()
 	c, err := g.Census(t.Context(), s.list)
@@ -152,8 +152,8 @@ func TestUpdateAnchors(t *testing.T) {
 	}
 }
 
-// TestKnownInAnyOrder: what is known of a URL is told once for all, and one that is not at
-// its place in the list, or not in it, is asked for.
+// TestKnownInAnyOrder: a URL in the list of known ones needs no lookup; one that is not at its
+// place in the list, or not in it, is looked up.
 func TestKnownInAnyOrder(t *testing.T) {
 	t.Parallel()
 	var links []string
@@ -197,7 +197,7 @@ func TestKnownInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestForgetAnchors writes everything anew when the index of anchors was lost.
+// TestForgetAnchors writes everything again after the index of anchors was lost.
 func TestForgetAnchors(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
@@ -214,7 +214,7 @@ func TestForgetAnchors(t *testing.T) {
 	}
 }
 
-// TestAnchorLoops: URLs that lead to one another end.
+// TestAnchorLoops: following URLs that lead to one another ends.
 func TestAnchorLoops(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
@@ -228,8 +228,8 @@ func TestAnchorLoops(t *testing.T) {
 	}
 }
 
-// TestCensusBeyondItsMemory: pages whose links do not count are left out also when
-// there are more of them than a census remembers.
+// TestCensusBeyondItsMemory: pages whose links do not count are left out even if there are more
+// of them than a census records.
 func TestCensusBeyondItsMemory(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
@@ -243,7 +243,7 @@ func TestCensusBeyondItsMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	for most := range 6 {
-		if most == 5 { // then it is told of half of the pages, and asks for the others
+		if most == 5 { // then it records half of the pages, and looks up the others
 			for _, c := range changes[:3] {
 				s.known = append(s.known, Known{URL: c.Source, ID: c.Source.ID()})
 			}
