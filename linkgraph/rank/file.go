@@ -13,28 +13,28 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// A Folder holds the file of ranks, and files that live while they are computed.
+// A Folder holds the file of ranks, and temporary files while they are computed.
 type Folder interface {
-	// Create makes an empty file, in place of one that may be there.
+	// Create creates an empty file and replaces an existing one.
 	Create(name string) (File, error)
-	// Map returns the content of a file; it stays as it is until release is called.
+	// Map returns the content of a file, which is valid until release is called.
 	Map(name string) (data []byte, release func(), err error)
 	Rename(from, to string) error
 	Remove(name string) error
 	List() ([]string, error)
-	// Sync makes what was created, renamed and removed durable.
+	// Sync makes creations, renames and removals durable.
 	Sync() error
 }
 
-// A File is being written.
+// A File is open for writing.
 type File interface {
 	io.Writer
 	Sync() error
 	Close() error
 }
 
-// The file of ranks: a head, then blocks of records by ascending key, each with a
-// checksum behind it.
+// The file of ranks: a header, then blocks of records by ascending key, each followed by a
+// checksum.
 const (
 	fileName    = "pages"
 	newName     = "pages.tmp"
@@ -46,13 +46,12 @@ const (
 	sumSize     = 4
 )
 
-// scratchPrefix begins the names of files that live while ranks are computed.
+// scratchPrefix begins the names of temporary files used while ranks are computed.
 const scratchPrefix = "scratch-"
 
 func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
-// Open reads the ranks of a folder; nil if it has none. Damage is an error of kind
-// Corrupt.
+// Open reads the ranks of a folder; nil if there are none. Damage is an error of kind Corrupt.
 func Open(files Folder) (*Table, error) {
 	data, release, err := files.Map(fileName)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -69,7 +68,7 @@ func Open(files Folder) (*Table, error) {
 	return t, nil
 }
 
-// decode reads a file of ranks.
+// decode decodes a file of ranks.
 func decode(data []byte) (*Table, error) {
 	if len(data) < headSize || string(data[:len(magic)]) != magic {
 		return nil, errors.New("it is no file of ranks")
@@ -102,7 +101,7 @@ func decode(data []byte) (*Table, error) {
 	return t, nil
 }
 
-// block takes the records of a block, and reports whether their keys ascend.
+// block adds the records of a block and reports whether the keys ascend.
 func (t *Table) block(b []byte) bool {
 	for ; len(b) > 0; b = b[recordSize:] {
 		key := Key(binary.LittleEndian.Uint64(b))
@@ -115,7 +114,7 @@ func (t *Table) block(b []byte) bool {
 	return true
 }
 
-// Write puts the ranks into a folder, durable when it returns.
+// Write writes the ranks to a folder; they are durable when it returns.
 func (t *Table) Write(files Folder) error {
 	err := writeFile(files, newName, t.encode)
 	if err == nil {
@@ -130,7 +129,7 @@ func (t *Table) Write(files Folder) error {
 	return nil
 }
 
-// encode writes the head and the blocks.
+// encode writes the header and the blocks.
 func (t *Table) encode(w io.Writer) error {
 	head := binary.LittleEndian.AppendUint32([]byte(magic), fileVersion)
 	head = binary.LittleEndian.AppendUint64(head, uint64(len(t.keys)))
@@ -152,7 +151,7 @@ func (t *Table) encode(w io.Writer) error {
 	return nil
 }
 
-// Forget removes the ranks: the next update computes them anew.
+// Forget removes the ranks; the next update computes them again.
 func Forget(files Folder) error {
 	err := files.Remove(fileName)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -164,7 +163,7 @@ func Forget(files Folder) error {
 	return err
 }
 
-// writeFile writes a file whole and makes its content durable.
+// writeFile writes a whole file and makes its content durable.
 func writeFile(files Folder, name string, write func(io.Writer) error) error {
 	f, err := files.Create(name)
 	if err != nil {
@@ -180,7 +179,7 @@ func writeFile(files Folder, name string, write func(io.Writer) error) error {
 	return errors.Join(err, f.Close())
 }
 
-// clearScratch removes what an earlier computation left behind.
+// clearScratch removes the files that an earlier computation left behind.
 func clearScratch(files Folder) error {
 	names, err := files.List()
 	for _, n := range names {

@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// tableOf makes a table of n pages with keys that are spread evenly.
+// tableOf returns a table of n pages with evenly distributed keys.
 func tableOf(n int) *Table {
 	t := &Table{sum: 7}
 	for i := range n {
@@ -58,7 +58,7 @@ func TestTableWrittenAndRead(t *testing.T) {
 	}
 }
 
-// One flipped bit, or a file that ends early, is always told.
+// A flipped bit, or a file that ends early, is always reported.
 func TestDamageIsTold(t *testing.T) {
 	t.Parallel()
 	files := newMemory()

@@ -6,24 +6,24 @@ import (
 	"math"
 )
 
-// How much of a rank goes on along links; the rest is shared out anew.
+// The damping factors: how much of a rank is passed on along links.
 const (
 	along    = 0.85 // to another site
 	alongOwn = 0.5  // to a page of the same site
 )
 
-// A flow ends when a round moves less than enough of all rank, or after maxRounds.
+// A flow ends when a round moves at most the fraction enough of all rank, or after maxRounds.
 const (
 	maxRounds = 50
 	enough    = 1e-4
 )
 
-// The links of all pages lie in a file: for each page its number, how many links it
-// has, how many of them lead to pages that are known, and the numbers of these, each
-// times two, and one more if it is a page of another site. All are 4 bytes.
+// The links of all pages are in a file. For each page it has the page's number, how many links
+// it has, how many of them lead to known pages, and the numbers of these, each times two, plus
+// one for a page of another site. All are 4 bytes.
 const foreignBit = 1
 
-// appendLinks appends what a page links to.
+// appendLinks appends the links of a page in this form.
 func appendLinks(b []byte, from uint32, all int, to []uint32) []byte {
 	b = binary.LittleEndian.AppendUint32(b, from)
 	b = binary.LittleEndian.AppendUint32(b, uint32(all))
@@ -34,8 +34,8 @@ func appendLinks(b []byte, from uint32, all int, to []uint32) []byte {
 	return b
 }
 
-// flow lets rank run along the links of a file until it comes to rest: base is what
-// each of its nodes gets without any link. Numbers that are not right are passed over.
+// flow passes ranks along the links of a file until they converge. base(i) is what node i gets
+// without any link. Invalid numbers in the file are ignored.
 func flow(ctx context.Context, links []byte, base func(i int) float32, nodes int) ([]float32, error) {
 	now, next := make([]float32, nodes), make([]float32, nodes)
 	for i := range now {
@@ -61,7 +61,7 @@ func flow(ctx context.Context, links []byte, base func(i int) float32, nodes int
 	return now, nil
 }
 
-// round lets each node give along its links what it has now.
+// round lets each node pass on its current rank along its links.
 func round(links []byte, now, next []float32) {
 	const head = 12
 	for len(links) >= head {

@@ -12,8 +12,8 @@ var rewrite = flag.Bool("update", false, "rewrite the example on the page of the
 
 const formatPage = "../../docs/format/rank.md"
 
-// TestFormatPage compares the example on the page of the format with what is
-// written. If it changes, raise fileVersion. Run with -update to rewrite the example.
+// TestFormatPage compares the example in the page of the format with what is written. If it
+// changes, raise fileVersion. Run with -update to rewrite the example.
 func TestFormatPage(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(formatPage)

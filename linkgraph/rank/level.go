@@ -2,22 +2,22 @@ package rank
 
 import "math"
 
-// Ranks are told apart by the first bits of their floating-point form: exponent and
-// eleven bits behind it.
+// Ranks are compared by the first bits of their floating-point form: the exponent and eleven
+// bits of the mantissa.
 const (
 	bucketShift = 12
 	buckets     = 1 << (32 - bucketShift - 1) // ranks are not negative
 )
 
-// A scale gives the level of a rank by its place among others: 255 for the first,
-// less by the logarithm of the place. Those that are alike have the place of the last
-// of them, so that the many that nothing recommends have level 0.
+// A scale converts a rank to a level by its place among all ranks: 255 for the first, less by
+// the logarithm of the place. Equal ranks share the place of the last of them, so that the many
+// pages without any recommendation have level 0.
 type scale struct {
-	behind [buckets]uint32 // how many are at least so large
+	behind [buckets]uint32 // how many ranks are at least as large
 	all    float64
 }
 
-// newScale counts ranks; counts says which of them.
+// newScale counts the ranks that counts selects.
 func newScale(ranks []float32, counts func(i int) bool) *scale {
 	s := &scale{}
 	for i, r := range ranks {
@@ -34,7 +34,7 @@ func newScale(ranks []float32, counts func(i int) bool) *scale {
 
 func bucket(r float32) uint32 { return math.Float32bits(max(r, 0)) >> bucketShift }
 
-// level returns the level of a rank that was counted.
+// level returns the level of a counted rank.
 func (s *scale) level(r float32) uint8 {
 	place := float64(s.behind[bucket(r)])
 	if place < 1 || s.all < 2 {

@@ -10,25 +10,25 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxOrigins bounds the origins that are remembered while links are read.
+// maxOrigins bounds the origins that are cached while links are read.
 const maxOrigins = 1 << 16
 
-// A place is where a URL stands, its mirrors glued.
+// A place identifies a URL after mirrors are merged.
 type place struct {
 	key  Key
 	site Key  // of the registrable domain of the main mirror
-	glue bool // it is on a mirror that is not the main one
+	glue bool // the URL is on a mirror other than the main one
 }
 
-// A plane says where URLs stand. It is used by one goroutine.
+// A plane maps URLs to places. It is used by one goroutine.
 type plane struct {
-	main    map[weburl.Origin]weburl.Origin // of mirrors that are not the main one
+	main    map[weburl.Origin]weburl.Origin // of mirrors, to their main one
 	origins map[string]at
 }
 
-// at is where the URLs of an origin stand.
+// at is the part of a place that the URLs of an origin share.
 type at struct {
-	main weburl.Origin // "" for the origin itself
+	main weburl.Origin // main mirror, "" if it is the origin itself
 	site Key
 }
 
@@ -39,7 +39,7 @@ func hashKey(s string) Key {
 	return keyOf(sum[:])
 }
 
-// place returns where a canonical URL stands.
+// place returns the place of a canonical URL.
 func (p *plane) place(url string) place {
 	origin := originOf(url)
 	o, known := p.origins[origin]
@@ -61,7 +61,7 @@ func (p *plane) place(url string) place {
 	return place{key: hashKey(string(o.main) + url[len(origin):]), site: o.site, glue: true}
 }
 
-// originOf returns what a canonical URL begins with, up to its path.
+// originOf returns the part of a canonical URL before its path.
 func originOf(url string) string {
 	begin := strings.Index(url, "://") + len("://")
 	if end := strings.IndexByte(url[begin:], '/'); end >= 0 {
@@ -73,28 +73,28 @@ func originOf(url string) string {
 // A node is a page that has a rank.
 type node struct {
 	key  Key
-	site uint32 // its number
+	site uint32 // number of its site
 	what uint8
 }
 
-// What is known of a node.
+// Flags of a node.
 const (
 	indexed = 1 << iota // it is in the index
-	present             // the main mirror has it: its mirrors do not speak for it
-	spoken              // its links are counted
+	present             // the main mirror has it, so its other mirrors do not count
+	spoken              // its links have been counted
 )
 
-// nodes are pages by key, and the sites by number.
+// nodes are the pages by key, and the sites by number.
 type nodes struct {
 	list  []node
 	sites map[Key]uint32
-	pages []uint32 // by site: its nodes
+	pages []uint32 // by site: the number of its nodes
 }
 
-// maxSites bounds the sites that are told apart; the others count as one.
+// maxSites bounds the sites that are distinguished; all others count as one.
 const maxSites = 4 << 20
 
-// add takes a page.
+// add adds a page.
 func (n *nodes) add(p place, what uint8) {
 	site, known := n.sites[p.site]
 	if !known {
@@ -108,7 +108,7 @@ func (n *nodes) add(p place, what uint8) {
 	n.list = append(n.list, node{p.key, site, what})
 }
 
-// order sorts the pages and takes those together that were added several times.
+// order sorts the pages and merges those that were added several times.
 func (n *nodes) order() {
 	slices.SortFunc(n.list, func(a, b node) int { return cmp.Compare(a.key, b.key) })
 	kept := n.list[:0]
@@ -126,7 +126,7 @@ func (n *nodes) order() {
 	}
 }
 
-// find returns the number of a page.
+// find returns the number of a page, false if it is unknown.
 func (n *nodes) find(key Key) (uint32, bool) {
 	i, found := search(len(n.list), key, func(i int) Key { return n.list[i].key })
 	return uint32(i), found
@@ -137,14 +137,14 @@ type aliases []alias
 
 type alias struct{ key, to Key }
 
-// maxLead is over how many URLs in a row a link is followed.
+// maxLead is the maximal number of aliases that are followed from a link.
 const maxLead = 3
 
 func (a aliases) order() {
 	slices.SortFunc(a, func(x, y alias) int { return cmp.Compare(x.key, y.key) })
 }
 
-// find returns where a URL leads.
+// find returns the URL that an alias leads to.
 func (a aliases) find(key Key) (Key, bool) {
 	i, found := search(len(a), key, func(i int) Key { return a[i].key })
 	if !found {

@@ -8,30 +8,30 @@ import (
 	"slices"
 )
 
-// A pair is two numbers: to what, and from where.
+// A pair is two numbers, such as the target and the source of a link, ordered by the first.
 type pair uint64
 
 func pairOf(to, from uint32) pair { return pair(to)<<32 | pair(from) }
 func (p pair) to() uint32         { return uint32(p >> 32) }
 func (p pair) from() uint32       { return uint32(p) }
 
-// maxPairs is how many pairs are kept in memory; more go to files.
+// maxPairs is the number of pairs kept in memory; more are written to files.
 const maxPairs = 1 << 20
 
 // pairs sorts pairs and keeps each once, in bounded memory.
 type pairs struct {
 	files Folder
 	name  string
-	most  int // in memory
+	most  int // pairs kept in memory
 	list  []pair
-	runs  int // files
+	runs  int // number of files
 }
 
 func newPairs(files Folder, name string) *pairs {
 	return &pairs{files: files, name: name, most: maxPairs}
 }
 
-// add takes a pair.
+// add adds a pair.
 func (s *pairs) add(p pair) error {
 	if n := len(s.list); n > 0 && s.list[n-1] == p {
 		return nil
@@ -41,7 +41,7 @@ func (s *pairs) add(p pair) error {
 	}
 	s.sort()
 	if len(s.list) < s.most/2 {
-		return nil // most of them were there already
+		return nil // most were duplicates
 	}
 	s.runs++
 	err := writeFile(s.files, s.run(s.runs-1), func(w io.Writer) error { return writePairs(w, slices.Values(s.list)) })
@@ -67,7 +67,7 @@ func writePairs(w io.Writer, list iter.Seq[pair]) error {
 	return nil
 }
 
-// sorted calls yield with every pair once, in ascending order.
+// sorted calls yield with each distinct pair in ascending order.
 func (s *pairs) sorted(yield func(pair) error) error {
 	s.sort()
 	var heads []run
@@ -105,14 +105,14 @@ func (s *pairs) sorted(yield func(pair) error) error {
 	return nil
 }
 
-// A run is ascending pairs, in memory or in a file.
+// A run is a sequence of ascending pairs, in memory or in a file.
 type run struct {
 	head pair
 	list []pair
 	data []byte
 }
 
-// next takes the next pair, and reports whether there was one.
+// next advances to the next pair, and reports whether there is one.
 func (r *run) next() bool {
 	switch {
 	case len(r.list) > 0:

@@ -17,23 +17,23 @@ import (
 
 // An Input is what ranks are computed from.
 type Input struct {
-	// Indexed yields the URLs of the pages that are in the index, in canonical form.
+	// Indexed yields the canonical URLs of the pages in the index.
 	Indexed func(context.Context) iter.Seq2[string, error]
-	// Pages yields the pages whose links count. It is asked twice.
+	// Pages yields the pages whose links count. It is called twice.
 	Pages func(context.Context) iter.Seq2[linkgraph.Page, error]
-	// Glued names the main mirror of each origin that is a mirror of another one.
+	// Glued maps each origin that is a mirror of another one to the main mirror.
 	Glued map[weburl.Origin]weburl.Origin
 }
 
-// Updated counts what an update did.
+// Updated counts the results of an update.
 type Updated struct {
-	Pages int  `json:"pages"` // that have a rank
-	Sites int  `json:"sites"` // that they are of
+	Pages int  `json:"pages"` // with a rank
+	Sites int  `json:"sites"` // of these pages
 	Links int  `json:"links"` // between them that count
-	Same  bool `json:"same"`  // nothing had changed, and nothing was computed
+	Same  bool `json:"same"`  // nothing has changed, and nothing was computed
 }
 
-// MaxPages is how many pages can have a rank.
+// MaxPages is the maximal number of pages with a rank.
 const MaxPages = 1 << 31
 
 // An updater computes the ranks of pages.
@@ -43,17 +43,17 @@ type updater struct {
 	plane plane
 	nodes nodes
 	leads aliases
-	twins []twin // pages in the index of mirrors that are not the main one
-	sum   uint64 // of all that was read
-	votes *pairs // page, other site that links to it
+	twins []twin // indexed pages of mirrors other than the main one
+	sum   uint64 // of all input
+	votes *pairs // a page, and another site that links to it
 	done  Updated
 }
 
-// A twin has the levels of another page.
+// A twin has the levels of the page of.
 type twin struct{ key, of Key }
 
-// Update computes the ranks of all pages and writes them to files. If nothing has
-// changed since before, it returns that. One may run at a time.
+// Update computes the ranks of all pages and writes them to files. If the input has not changed
+// since before was computed, it returns before. Only one may run at a time.
 func Update(ctx context.Context, files Folder, in Input, before *Table) (_ *Table, _ Updated, err error) {
 	u := &updater{
 		files: files, in: in, plane: plane{in.Glued, map[string]at{}}, nodes: nodes{sites: map[Key]uint32{}},
@@ -80,19 +80,19 @@ func Update(ctx context.Context, files Folder, in Input, before *Table) (_ *Tabl
 	return t, u.done, err
 }
 
-// The scratch files of the links between pages, and of those between sites.
+// The temporary files of the links between pages, and of those between sites.
 const (
 	linksName = scratchPrefix + "links"
 	sitesName = scratchPrefix + "sites"
 )
 
-// gather reads which pages there are.
+// gather reads which pages and aliases there are, and sums up the input.
 func (u *updater) gather(ctx context.Context) error {
 	sums, b := crc64.MakeTable(crc64.ECMA), []byte(nil)
 	note := func(what byte, p place, more uint64) {
 		b = binary.LittleEndian.AppendUint64(append(b[:0], what), uint64(p.key))
 		b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, uint64(p.site)), more)
-		u.sum += crc64.Checksum(b, sums) // pages of the index come in any order
+		u.sum += crc64.Checksum(b, sums) // a sum, because indexed pages come in any order
 	}
 	for o, main := range u.in.Glued {
 		note(0, place{key: hashKey(string(o))}, uint64(hashKey(string(main))))
@@ -133,7 +133,7 @@ func (u *updater) gather(ctx context.Context) error {
 	return nil
 }
 
-// links writes the links between the pages, and gathers the votes of sites.
+// links writes the links between the pages and collects the votes of sites.
 func (u *updater) links(ctx context.Context, w io.Writer) error {
 	var to []uint32
 	var b []byte
@@ -158,8 +158,8 @@ func (u *updater) links(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// speaks reports whether the links of a page count: of the pages of mirrors that are
-// one page, those of the main mirror, or of the first one.
+// speaks reports whether the links of a page count. If mirrors have the same page, only those
+// on the main mirror count, or else those of the first one.
 func (u *updater) speaks(i uint32, p place) bool {
 	n := &u.nodes.list[i]
 	if n.what&spoken != 0 || p.glue && n.what&present != 0 {
@@ -169,7 +169,7 @@ func (u *updater) speaks(i uint32, p place) bool {
 	return true
 }
 
-// targets appends where the links of a page lead, each page once, as flow reads it.
+// targets appends the link targets of a page, each once, in the form that flow reads.
 func (u *updater) targets(from uint32, links []string, out []uint32) ([]uint32, error) {
 	site := u.nodes.list[from].site
 	for _, url := range links {
@@ -190,7 +190,7 @@ func (u *updater) targets(from uint32, links []string, out []uint32) ([]uint32, 
 	return slices.Compact(out), nil
 }
 
-// node returns the page that a URL is, or that it leads to.
+// node returns the page at a URL, or the page that the URL leads to.
 func (u *updater) node(key Key) (uint32, bool) {
 	for range maxLead {
 		if i, known := u.nodes.find(key); known {
@@ -205,7 +205,7 @@ func (u *updater) node(key Key) (uint32, bool) {
 	return u.nodes.find(key)
 }
 
-// table makes the levels of all pages of the index.
+// table returns the levels of all indexed pages.
 func (u *updater) table(ctx context.Context) (*Table, error) {
 	linking, between, err := u.count()
 	if err != nil {
@@ -242,21 +242,19 @@ func (u *updater) table(ctx context.Context) (*Table, error) {
 	return t.with(u.twins), nil
 }
 
-// count counts the sites that link to each page, and returns which site links to
-// which.
+// count counts the sites that link to each page, and collects which site links to which.
 func (u *updater) count() (linking []uint16, between *pairs, err error) {
 	linking, between = make([]uint16, len(u.nodes.list)), newPairs(u.files, "between")
 	err = u.votes.sorted(func(p pair) error {
 		if linking[p.to()] < 1<<16-1 {
 			linking[p.to()]++
 		}
-		return between.add(pairOf(p.from(), u.nodes.list[p.to()].site)) // by the site that links
+		return between.add(pairOf(p.from(), u.nodes.list[p.to()].site)) // sorted by the linking site
 	})
 	return linking, between, err
 }
 
-// sites computes the popularity of sites: each shares its own among those that it
-// links to.
+// sites computes the popularity of sites: each shares its own among those that it links to.
 func (u *updater) sites(ctx context.Context, between *pairs) ([]float32, error) {
 	n := len(u.nodes.pages)
 	err := writeFile(u.files, sitesName, func(w io.Writer) error {
@@ -293,7 +291,7 @@ func (u *updater) sites(ctx context.Context, between *pairs) ([]float32, error) 
 	return flow(ctx, data, func(int) float32 { return (1 - along) / float32(n) }, n)
 }
 
-// with adds the pages of mirrors that are in the index under their own URL.
+// with adds the indexed pages of mirrors under their own URL.
 func (t *Table) with(twins []twin) *Table {
 	if len(twins) == 0 {
 		return t

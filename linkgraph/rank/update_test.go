@@ -60,7 +60,7 @@ func parse(t *testing.T, url string) weburl.URL {
 	return u
 }
 
-// input returns what ranks are computed from, with main mirrors by host.
+// input returns the input of a computation, with main mirrors by host.
 func (w web) input(t *testing.T, indexed []string, main map[string]string) Input {
 	t.Helper()
 	glued := map[weburl.Origin]weburl.Origin{}
