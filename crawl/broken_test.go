@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestBrokenURLsFirst: ten URLs that answer 503 for ever and stand before all others of
-// their host are asked once before these, and tried again behind them.
+// TestBrokenURLsFirst: ten URLs that always answer 503 and come before all others of their host
+// are requested once before these, and retried after them.
 func TestBrokenURLsFirst(t *testing.T) {
 	t.Parallel()
 	const broken, good = 10, 60

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// TestCharsetOfSite: a page that declares no charset, with one word that tells little, is
-// read in that of the pages of its site: its link leads where it should.
+// TestCharsetOfSite: a page that declares no charset, and whose one word is little evidence, is
+// read in the charset of its site's pages: its link leads where it should.
 func TestCharsetOfSite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

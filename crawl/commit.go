@@ -29,7 +29,7 @@ func (c *Crawler) commitAll(ctx context.Context, done <-chan visited) error {
 	return c.Exclusive(func() error { return c.zoneLeft(ctx) })
 }
 
-// zoneLeft labels the pages of sites anew that had few.
+// zoneLeft labels again the pages of sites that had too few pages when they were visited.
 func (c *Crawler) zoneLeft(ctx context.Context) error {
 	again, err := c.opt.Learner.ZoneLeft(c.frontier.EntryByID)
 	if err != nil || len(again) == 0 {
@@ -57,9 +57,9 @@ func (c *Crawler) collect(batch []visited, done <-chan visited) []visited {
 	return batch
 }
 
-// commit plans the batch and carries the outcomes out: the index first, so that
-// an entry is never marked as indexed before its document is durable, then the
-// link graph, then the frontier, which ends the leases.
+// commit plans the batch and applies the outcomes: the index first, so that an entry is never
+// marked as indexed before its document is durable, then the link graph, then the frontier,
+// which ends the leases.
 func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	now := c.opt.Now()
 	batch, err := c.confirm(ctx, now, batch)
@@ -103,8 +103,7 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	return c.settleSome(ctx, now)
 }
 
-// callHeirs queues a copy of each page that had a text and does not stand for it
-// any more.
+// callHeirs queues a copy of each page that stood for a text and no longer does.
 func (c *Crawler) callHeirs(ctx context.Context, now time.Time, batch []visited, outcomes []aranea.Outcome) error {
 	var gone heirs.Gone
 	for i := range outcomes {
@@ -117,8 +116,8 @@ func (c *Crawler) callHeirs(ctx context.Context, now time.Time, batch []visited,
 	return err
 }
 
-// confirm returns the visits but for those of leases that are fenced: nothing of
-// them may reach the index.
+// confirm returns the visits except those whose leases are fenced, which must not reach the
+// index.
 func (c *Crawler) confirm(ctx context.Context, now time.Time, batch []visited) ([]visited, error) {
 	ids := make([]aranea.LeaseID, 0, len(batch))
 	for i := range batch {
@@ -131,7 +130,7 @@ func (c *Crawler) confirm(ctx context.Context, now time.Time, batch []visited) (
 	return c.unfenced(batch, fenced), nil
 }
 
-// unfenced returns the visits but for those of leases that are fenced, and counts those.
+// unfenced returns the visits except those whose leases are fenced, and counts the latter.
 func (c *Crawler) unfenced(batch []visited, fenced []aranea.LeaseID) []visited {
 	if len(fenced) == 0 {
 		return batch
@@ -146,8 +145,8 @@ func (c *Crawler) unfenced(batch []visited, fenced []aranea.LeaseID) []visited {
 	return live
 }
 
-// applyAll brings outcomes into the index and the link graph, and pages into the
-// index that are put again.
+// applyAll applies outcomes to the index and the link graph, and again, pages that are indexed
+// again, to the index.
 func (c *Crawler) applyAll(ctx context.Context, outcomes []aranea.Outcome, again []aranea.IndexChange) error {
 	changes := again
 	links := make([]aranea.EdgeChange, 0, len(outcomes))
@@ -172,8 +171,8 @@ func (c *Crawler) applyAll(ctx context.Context, outcomes []aranea.Outcome, again
 	return nil
 }
 
-// planBatch plans each visit, by the scope as it stands, and labels the pages. again
-// are earlier pages whose labels changed.
+// planBatch plans each visit by the current scope and labels the pages. again are earlier pages
+// whose labels changed.
 func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.Outcome, again []aranea.IndexChange, err error) {
 	opt := c.opt
 	opt.Scope = c.area.now()

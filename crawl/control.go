@@ -9,20 +9,20 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Widen replaces the scope while the crawler runs, or before. Seeds that moved
-// (see Report.Moved) stay followed. URLs that are found from now on are decided
-// by the new rules, and the dispatcher looks for work again.
+// Widen replaces the scope, before or while the crawler runs. Seeds that moved (see
+// Report.Moved) stay followed. URLs found from now on are decided by the new rules, and the
+// dispatcher looks for work again.
 func (c *Crawler) Widen(rules scope.Rules) {
 	c.area.widen(rules)
 	c.Wake()
 }
 
-// Wake makes a running crawler look for work at once, for instance behind seeds
-// that somebody else added to its frontier.
+// Wake makes a running crawler look for work at once, for instance after seeds were added to
+// its frontier from elsewhere.
 func (c *Crawler) Wake() { signal(c.flow.changed) }
 
-// Pause lets no new lease out until Resume. Exchanges under way go on and are
-// committed, and Run does not end while it is paused unless its context does.
+// Pause stops new leases until Resume. Exchanges under way continue and are committed. Run does
+// not end while it is paused unless its context does.
 func (c *Crawler) Pause() { c.setPaused(true) }
 
 // Resume ends a pause.
@@ -33,17 +33,17 @@ func (c *Crawler) setPaused(on bool) {
 	c.Wake()
 }
 
-// Exclusive runs f between two commits and returns what f returns: nothing else
-// changes the index or the frontier by this crawler meanwhile. Exchanges under
-// way go on. f must not call Exclusive.
+// Exclusive runs f between two commits and returns what f returns: meanwhile this crawler
+// changes neither the index nor the frontier. Exchanges under way continue. f must not call
+// Exclusive.
 func (c *Crawler) Exclusive(f func() error) error {
 	c.turn <- struct{}{}
 	defer func() { <-c.turn }()
 	return f()
 }
 
-// Still is Exclusive while no lease is handed out either: what is not being visited
-// when f begins is not being visited when it ends. f must not call Exclusive or Still.
+// Still is Exclusive with leasing stopped as well: what is not being visited when f begins is
+// not being visited when it ends. f must not call Exclusive or Still.
 func (c *Crawler) Still(f func() error) error {
 	return c.Exclusive(func() error {
 		c.leasing <- struct{}{}
@@ -52,8 +52,8 @@ func (c *Crawler) Still(f func() error) error {
 	})
 }
 
-// An area is the scope of a crawl as it stands: the rules that it was given and
-// what its seeds led to. It is safe for concurrent use.
+// An area is the current scope of a crawl: the rules that it was given and where its seeds
+// moved to. It is safe for concurrent use.
 type area struct {
 	mu    sync.Mutex
 	base  scope.Rules
@@ -74,7 +74,7 @@ func (a *area) widen(base scope.Rules) {
 	a.base, a.rules = base, base.With(a.led...)
 }
 
-// follow opens the scope to where seeds moved.
+// follow extends the scope to where seeds moved.
 func (a *area) follow(to ...weburl.URL) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -83,7 +83,7 @@ func (a *area) follow(to ...weburl.URL) {
 	a.rules = a.rules.With(to...)
 }
 
-// seeds returns the seeds that the scope was made of.
+// seeds returns the seeds of the rules that were given.
 func (a *area) seeds() []weburl.URL {
 	a.mu.Lock()
 	defer a.mu.Unlock()

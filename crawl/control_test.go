@@ -25,7 +25,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A control is a crawler with the parts that a test looks at.
+// A control is a crawler with the parts that a test inspects.
 type control struct {
 	*crawl.Crawler
 	f *frontier.Frontier
@@ -35,7 +35,7 @@ type control struct {
 	applied int
 }
 
-// Do answers for every host with one page that links to http://b.test/linked.
+// Do answers for every host with the same page, which links to http://b.test/linked.
 func (c *control) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	c.mu.Lock()
 	c.asked = append(c.asked, r.URL.String())
@@ -57,15 +57,15 @@ func (c *control) Apply(_ context.Context, changes []aranea.IndexChange) error {
 	return nil
 }
 
-// Has knows no document: nothing is asked for twice.
+// Has reports that no document is indexed, so there are no conditional requests.
 func (c *control) Has(weburl.ID) bool { return false }
 
 func (c *control) Hidden(weburl.ID) bool { return false }
 
 func (c *control) Later(weburl.ID, time.Time) bool { return false }
 
-// requests returns what was asked for so far, and changes how many changes the
-// index was told.
+// requests returns the requests so far, and changes the number of changes that the index
+// received.
 func (c *control) requests() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -157,7 +157,7 @@ func (c *control) start(t *testing.T) func() crawl.Report {
 	}
 }
 
-// TestPauseResume: a paused crawler asks for nothing and does not end.
+// TestPauseResume: a paused crawler sends no request and does not end.
 func TestPauseResume(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -196,7 +196,7 @@ func TestWiden(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newControl(t)
 		wait := c.start(t)
-		time.Sleep(500 * time.Millisecond) // the robots file is there, the page waits
+		time.Sleep(500 * time.Millisecond) // the robots file has been read, the page is waiting
 		if c.pages() != "" {
 			t.Fatalf("too late: asked for %s", c.pages())
 		}
@@ -214,8 +214,8 @@ func TestWiden(t *testing.T) {
 	})
 }
 
-// TestExclusive: nothing is committed while the function runs, exchanges go on,
-// and its error comes back.
+// TestExclusive: nothing is committed while the function runs, exchanges continue, and its
+// error is returned.
 func TestExclusive(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -239,7 +239,7 @@ func TestExclusive(t *testing.T) {
 	})
 }
 
-// TestReportJSON: reports and progress survive a socket.
+// TestReportJSON: reports and progress survive encoding for a socket.
 func TestReportJSON(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -279,8 +279,8 @@ func (f unreadableRobots) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	return c, found, err
 }
 
-// TestFaultOfOneFetcher: when one of many fetchers cannot read what it needs, the
-// run ends with that fault, whatever the others do.
+// TestFaultOfOneFetcher: if one of many fetchers cannot read what it needs, the run ends with
+// that error, whatever the others do.
 func TestFaultOfOneFetcher(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -30,13 +30,13 @@ type Crawler struct {
 	paused    atomic.Bool
 	decisions decisions
 	settler   *settle.Settler    // nil if nothing is learned
-	room      *verdict.RoomError // what is full, if that ended the run
+	room      *verdict.RoomError // what is full, if that ended the run; nil otherwise
 	turn      chan struct{}      // holds a token while a commit or Exclusive runs
 	leasing   chan struct{}      // holds a token while leases are handed out, or Still runs
 	large     chan struct{}      // holds a token for each large page that is being extracted
 	extractor *extract.Extractor
 	readers   readers
-	reading   atomic.Int64 // documents that are read outside of the process, or wait for that
+	reading   atomic.Int64 // documents being read outside of the process, or waiting for that
 	watching  sync.Mutex   // held while Options.Watch is called
 }
 
@@ -60,20 +60,20 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 	}, nil
 }
 
-// Run visits everything that is queued and everything that it leads to. It ends
-// when nothing is queued, when every host is deferred beyond the patience of the
-// options, or when ctx ends: then no new request leaves, exchanges under way
-// get StopGrace to finish, and what is done is committed. The Report says how
-// it ended; an error means that state could not be read or written.
+// Run visits everything that is queued and everything that it leads to. It ends when nothing is
+// queued, when every host is deferred beyond the patience of the options, or when ctx ends:
+// then no new request leaves, exchanges under way get StopGrace to finish, and what is done is
+// committed. The Report says how it ended. An error means that state could not be read or
+// written.
 func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	start := c.opt.Now()
 	if err := c.followSeeds(ctx); err != nil {
-		r, _ := c.report(ctx, start, verdict.EndFailed, time.Time{}) // nothing is read for it
+		r, _ := c.report(ctx, start, verdict.EndFailed, time.Time{}) // with EndFailed it reads no state, so it has no error
 		return r, err
 	}
-	c.flow.undecided() // what an earlier process did not come to
-	// Three lives: ctx for new requests, hard for exchanges under way, which
-	// outlive it by the grace period, and all for committing what they brought.
+	c.flow.undecided() // robots files that an earlier process did not finish
+	// Three lifetimes: ctx for new requests; hard for exchanges under way, which outlive ctx by
+	// the grace period; all for committing their results.
 	g, all := errgroup.WithContext(context.WithoutCancel(ctx))
 	hard, cancel := context.WithCancel(all)
 	defer cancel()
@@ -103,7 +103,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	return r, err
 }
 
-// afterGrace cancels exchanges under way when the grace period is over.
+// afterGrace cancels exchanges under way after the grace period.
 func (c *Crawler) afterGrace(hard context.Context, cancel context.CancelFunc) {
 	t := time.NewTimer(c.opt.StopGrace)
 	defer t.Stop()
@@ -114,14 +114,13 @@ func (c *Crawler) afterGrace(hard context.Context, cancel context.CancelFunc) {
 	}
 }
 
-// visitAll starts the fetchers, and the renderers behind them. When all have ended,
-// so has done.
+// visitAll starts the fetchers and the renderers they feed. It closes done when all have ended.
 func (c *Crawler) visitAll(soft, hard, all context.Context, g *errgroup.Group, leases <-chan aranea.Lease, done chan<- visited) {
 	renders := make(chan visited, c.opt.Rendering.Tabs())
 	var fetching, rendering sync.WaitGroup
 	fetching.Add(c.opt.Fetchers)
 	for range c.opt.Fetchers {
-		g.Go(func() error { // its error ends the others at once
+		g.Go(func() error { // an error ends the others at once
 			defer fetching.Done()
 			return c.work(soft, hard, all, leases, renders, done)
 		})

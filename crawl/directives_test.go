@@ -81,7 +81,8 @@ func TestPlanDirectives(t *testing.T) {
 			if c.Snippet != tt.shown.Snippet || c.NoCopy != tt.shown.NoCopy || c.MaxSnippet != tt.shown.MaxSnippet || !c.Expires.Equal(tt.shown.Expires) {
 				t.Errorf("shown: %v, no copy %v, %d letters, until %s", c.Snippet, c.NoCopy, c.MaxSnippet, c.Expires)
 			}
-			// Whatever keeps an indexed page out takes it out.
+			// Every directive that keeps a page out of the index also takes an indexed page
+			// out.
 			f := visit(t, 200, tt.head+body, tt.header...)
 			f.lease.Entry.Indexed = true
 			want := aranea.IndexPut
@@ -95,7 +96,7 @@ func TestPlanDirectives(t *testing.T) {
 	}
 }
 
-// TestPlanRefresh: a refresh without delay is a redirect in all but its status.
+// TestPlanRefresh: a refresh without delay is a redirect except for its status.
 func TestPlanRefresh(t *testing.T) {
 	t.Parallel()
 	const page = "<meta http-equiv=refresh content='0;url=/new'><a href=/other>x</a>"
@@ -124,7 +125,7 @@ func TestPlanRefresh(t *testing.T) {
 	}
 }
 
-// TestPlanCanonical: what is known of the canonical URL decides.
+// TestPlanCanonical: the known state of the canonical URL decides.
 func TestPlanCanonical(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -166,7 +167,7 @@ func TestPlanCanonical(t *testing.T) {
 	}
 }
 
-// TestRedirectSaysNothing: only the answer that brings the page speaks of it.
+// TestRedirectSaysNothing: only the answer that brings the page has directives for it.
 func TestRedirectSaysNothing(t *testing.T) {
 	t.Parallel()
 	o := plan(options(t), visit(t, 301, "", "Location", "/new", "X-Robots-Tag", "none"))
@@ -196,8 +197,8 @@ func TestPlanUnchanged(t *testing.T) {
 	}
 }
 
-// TestUnchangedKeepsItsReason: a page that is visited again and has not changed
-// is out for the reason that it was out for.
+// TestUnchangedKeepsItsReason: a page that is visited again and has not changed stays out of
+// the index for the same reason.
 func TestUnchangedKeepsItsReason(t *testing.T) {
 	t.Parallel()
 	for _, r := range aranea.Reasons() {
@@ -206,7 +207,7 @@ func TestUnchangedKeepsItsReason(t *testing.T) {
 		want := r
 		switch family, _, _ := strings.Cut(r.String(), "."); {
 		case family == "NONE", family == "SCHEDULE", r == aranea.RobotsUnreachable, r == aranea.RobotsHours:
-			want = aranea.HTTPNotModified // nothing of an answer is known
+			want = aranea.HTTPNotModified // no earlier answer is known
 		}
 		if o := plan(options(t), f); o.Entry.Reason != want {
 			t.Errorf("%s became %s, want %s", r, o.Entry.Reason, want)
@@ -232,8 +233,8 @@ func TestPageDialect(t *testing.T) {
 	}
 }
 
-// TestPlanUnread: a document of a type that is not read is not indexed; what its fields
-// and its robots file say decides whether the words of links may find it.
+// TestPlanUnread: a document of an unread type is not indexed; its fields and its robots file
+// decide whether the words of links may find it.
 func TestPlanUnread(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -11,15 +11,14 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
-// A flow counts the leases on their way: a lease waits for a fetcher or is held
-// by one (fetching), and its visit then waits for its commit (uncommitted counts
-// both). Its channels wake the dispatcher, each by one token, and who decides
-// anew.
+// A flow counts the leases under way: a lease waits for a fetcher or is held by one (fetching);
+// then its visit waits for its commit (uncommitted counts both). Each token in its channels
+// wakes the dispatcher, or for redecide the goroutine that applies changed robots files.
 type flow struct {
 	fetching    atomic.Int64
 	uncommitted atomic.Int64
 	fetcherFree chan struct{} // a fetcher became free
-	deciding    atomic.Int64  // robots files that have changed, and are not carried out yet
+	deciding    atomic.Int64  // changed robots files that are not fully applied yet
 	redecide    chan struct{} // there are such files; closed when there will be no more
 	changed     chan struct{} // there may be more to lease: after a commit, new seeds or rules, a resume
 }
@@ -28,37 +27,37 @@ func newFlow() flow {
 	return flow{fetcherFree: make(chan struct{}, 1), redecide: make(chan struct{}, 1), changed: make(chan struct{}, 1)}
 }
 
-// leased notes that so many leases were handed out.
+// leased records that n leases were handed out.
 func (f *flow) leased(n int) {
 	f.uncommitted.Add(int64(n))
 	f.fetching.Add(int64(n))
 }
 
-// fetched notes that a fetcher is done with a lease.
+// fetched records that a fetcher is done with a lease.
 func (f *flow) fetched() {
 	f.fetching.Add(-1)
 	signal(f.fetcherFree)
 }
 
-// committed notes that the visits of so many leases are committed.
+// committed records that the visits of n leases are committed.
 func (f *flow) committed(n int) {
 	f.uncommitted.Add(-int64(n))
 	signal(f.changed)
 }
 
-// undecided notes that a robots file has changed.
+// undecided records that a robots file has changed.
 func (f *flow) undecided() {
 	f.deciding.Add(1)
 	signal(f.redecide)
 }
 
-// decided notes that so many changed files are carried out.
+// decided records that n changed robots files are fully applied.
 func (f *flow) decided(n int64) {
 	f.deciding.Add(-n)
 	signal(f.changed)
 }
 
-// signal puts a token into ch unless one is there.
+// signal puts a token into ch unless it holds one.
 func signal(ch chan<- struct{}) {
 	select {
 	case ch <- struct{}{}:
@@ -66,12 +65,12 @@ func signal(ch chan<- struct{}) {
 	}
 }
 
-// dispatch leases entries for free fetchers until there is no more to do. It
-// returns why it ended and, if hosts are deferred, until when.
+// dispatch leases entries for free fetchers until there is nothing left to do. It returns why
+// it ended and, if hosts are deferred, until when.
 func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease) (verdict.Ending, time.Time, error) {
 	for {
 		if soft.Err() != nil {
-			return stopped(soft), time.Time{}, nil //nolint:nilerr // to be stopped is an ending
+			return stopped(soft), time.Time{}, nil //nolint:nilerr // being stopped is an ending
 		}
 		if all.Err() != nil {
 			return verdict.EndFailed, time.Time{}, context.Cause(all)
@@ -108,14 +107,14 @@ func (c *Crawler) dispatch(soft, all context.Context, leases chan<- aranea.Lease
 			if err := c.watchWaiting(all, wake); err != nil {
 				return verdict.EndFailed, time.Time{}, err
 			}
-		} else { // how many visits are waited for, which nothing else may tell for long
+		} else { // report the number of visits under way; nothing else may report it for a long time
 			c.watch(c.progress(c.opt.Now()))
 		}
 		c.wait(soft, all, c.flow.changed, wake)
 	}
 }
 
-// stopped says how a run ends whose context has ended.
+// stopped returns how a run ends after its context has ended.
 func stopped(ctx context.Context) verdict.Ending {
 	if roomOf(ctx) != nil {
 		return verdict.EndNoRoom
@@ -123,19 +122,19 @@ func stopped(ctx context.Context) verdict.Ending {
 	return verdict.EndStopped
 }
 
-// roomOf returns what is full, if that is why the context has ended; nil else.
+// roomOf returns what is full, if that is why the context has ended; nil otherwise.
 func roomOf(ctx context.Context) *verdict.RoomError {
 	var full *verdict.RoomError
 	errors.As(context.Cause(ctx), &full)
 	return full
 }
 
-// errEnding says that a run ends before what was asked for came.
+// errEnding means that the run ends before a result arrived.
 var errEnding = errors.New("the run ends")
 
-// lease hands out leases to the free fetchers. Without one, wake is the instant
-// to try again, or zero if nothing is queued. It waits for who runs in Still until soft
-// ends, and returns errEnding then.
+// lease hands out leases to the free fetchers. If there are none, wake is the instant to try
+// again, or zero if nothing is queued. It waits while Still runs; if soft ends meanwhile, it
+// returns errEnding.
 func (c *Crawler) lease(soft, all context.Context, leases chan<- aranea.Lease) (leased bool, wake time.Time, err error) {
 	select {
 	case c.leasing <- struct{}{}:
@@ -149,13 +148,13 @@ func (c *Crawler) lease(soft, all context.Context, leases chan<- aranea.Lease) (
 	}
 	c.flow.leased(len(batch))
 	for _, l := range batch {
-		leases <- l // never blocks: there is room for every fetcher
+		leases <- l // never blocks: the channel has room for every fetcher
 	}
 	return len(batch) > 0, wake, nil
 }
 
-// wait returns at the next token, at instant wake if it is not zero, or when a
-// context ends.
+// wait returns at the next token, at the instant wake if it is not zero, or when a context
+// ends.
 func (c *Crawler) wait(soft, all context.Context, token <-chan struct{}, wake time.Time) {
 	var timer <-chan time.Time
 	if !wake.IsZero() {

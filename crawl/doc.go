@@ -1,4 +1,4 @@
-// Package crawl is the spine: it walks one URL after another through the stages
+// Package crawl is the spine: it takes one URL after another through the stages
 // and is the only place that changes state.
 //
 // The walk of one URL, in the order of the code:
@@ -16,8 +16,8 @@
 //     ends the lease. A crash between the two repeats a visit and loses nothing.
 //
 // The package declares the interfaces of what it needs: Frontier with its
-// Overview, Fetcher, Indexer. It imports the pure packages directly.
+// Overview, Fetcher, Indexer, Graph. It imports the pure packages directly.
 //
-// Floor: 4 (acts). Stability: engine. It does not parse, does not store, does
-// not rank, and has one sentence for people, that of the verdict.
+// Floor: 4 (acts). Stability: engine. It does not parse, store or rank, and has
+// one sentence for people, that of the verdict.
 package crawl

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// facts is everything that plan may look at.
+// facts is everything that plan may use.
 type facts struct {
 	*visited
 	now time.Time
@@ -22,48 +22,47 @@ type facts struct {
 	twin    weburl.ID
 	twinURL string
 	hasTwin bool
-	// What is known of the URL that the page calls its canonical one; StateUnknown
-	// if nothing is or there is none.
+	// The entry of the page's canonical URL; StateUnknown if that URL is unknown or there is
+	// none.
 	canonical aranea.Entry
-	// hidden says that the robots file closes the URL that the page calls its
-	// canonical one.
+	// hidden says that the robots file closes the page's canonical URL.
 	hidden bool
-	// soft is why the page is one that its host does not have, "" if nothing says so.
+	// soft is the evidence that the page is missing although it was answered with 2xx, "" for
+	// none.
 	soft string
 	// removedBy is the operator's removal that names the URL, "" if none does.
 	removedBy string
-	// stale are the visited pages that a sitemap calls changed since, as far as its
-	// dates are believed.
+	// stale are the visited pages that have changed since according to the sitemap, as far as
+	// its dates are believed.
 	stale []weburl.ID
-	// access is, for a sitemap, what the robots file of its host says of what it names.
+	// access is, for a sitemap, the access rules of its host for the URLs that it names.
 	access acquire.Access
-	// undone says that nothing was modified since a visit whose end does not stand any
-	// more: what it left in the index, or the twin that it found there, went meanwhile.
+	// undone says that the answer was "not modified" but the result of the last visit no longer
+	// holds: its document, or the twin it found, has left the index meanwhile.
 	undone bool
-	// The host's robots copy so far, for a robots visit.
+	// The host's robots copy so far, for the visit of a robots file.
 	robots acquire.Copy
 }
 
-// A twin is a page that holds a text.
+// A twin is an indexed page with the same text.
 type twin struct {
 	id  weburl.ID
 	url string
 }
 
-// twins are the texts that the visits of one batch bring into the index. A later
-// visit of the batch with the same text is a duplicate, although the frontier
-// does not know the text yet.
+// twins are the texts that the visits of one batch bring into the index. A later visit of the
+// batch with the same text is a duplicate, although the frontier does not know the text yet.
 type twins map[aranea.Fingerprint]twin
 
-// add notes what the outcome of a visit brings into the index.
+// add records the text that an outcome brings into the index.
 func (t twins) add(out *aranea.Outcome) {
 	if out.Index.Action == aranea.IndexPut && !out.Entry.Fingerprint.IsZero() {
 		t[out.Entry.Fingerprint] = twin{out.Entry.URL.ID(), out.Entry.URL.String()}
 	}
 }
 
-// gather puts together what plan needs to know of a visit: the only reads of
-// state between the exchange and its outcome.
+// gather collects the facts of a visit for plan. It makes the only reads of state between the
+// exchange and its outcome.
 func (c *Crawler) gather(now time.Time, v *visited, batch twins, seen visitedLately) (facts, error) {
 	f := facts{visited: v, now: now}
 	var err error
@@ -126,16 +125,16 @@ func (c *Crawler) gatherTwin(f *facts, batch twins) (err error) {
 	return err
 }
 
-// copiesHome reports whether the page has the text of the home page of its origin,
-// which is in the index. It is a copy of that, as /index.html may be, also on a host
-// that answers for pages which it does not have with its home page.
+// copiesHome reports whether the page has the text of the home page of its origin, which is in
+// the index. Then it is a copy of that, such as /index.html, even on a host that answers for
+// missing pages with its home page.
 func (f *facts) copiesHome() bool {
 	twin, err := weburl.Parse(f.twinURL)
 	return err == nil && f.hasTwin && twin.Target() == "/" && twin.Origin() == f.lease.Entry.URL.Origin()
 }
 
-// hides reports whether the robots file of the host closes a URL. Of other hosts
-// nothing is known.
+// hides reports whether the robots file of the host closes a URL. URLs on other hosts count as
+// open.
 func (c *Crawler) hides(h aranea.Host, u weburl.URL, now time.Time) (bool, error) {
 	if u.Origin() != h.Origin {
 		return false, nil
@@ -144,8 +143,8 @@ func (c *Crawler) hides(h aranea.Host, u weburl.URL, now time.Time) (bool, error
 	return r.Verdict == robotstxt.Deny, err
 }
 
-// stale returns the visited pages of a sitemap that changed after their last visit
-// by its dates, at most as many as the dates of the host are believed for.
+// stale returns the visited pages of a sitemap that, by its dates, changed after their last
+// visit, at most as many as the host's dates are believed for.
 func (c *Crawler) stale(l *listing.List, h *aranea.Host, now time.Time) ([]weburl.ID, error) {
 	var ids []weburl.ID
 	most := schedule.Believed(h)

@@ -23,8 +23,8 @@ import (
 // What the crawl asks of a frontier is what the contract of frontiers tests.
 var _ crawl.Frontier = frontiertest.Frontier(nil)
 
-// asleep is a web whose first answer for one page comes after the lease has ended, as
-// when a machine sleeps.
+// asleep is a web whose first answer for one page arrives after the lease has ended, as when a
+// machine sleeps.
 type asleep struct {
 	trialWeb
 	url string
@@ -38,12 +38,12 @@ func (w *asleep) Do(ctx context.Context, r fetch.Request) aranea.Fetched {
 	if r.URL.String() == w.url && first {
 		time.Sleep(time.Hour)
 		out.Ended = time.Now()
-		out.Status, out.Body = 404, nil // which nobody believes
+		out.Status, out.Body = 404, nil // must not be believed
 	}
 	return out
 }
 
-// fencing is a frontier that another has taken a lease of between Confirm and Commit.
+// fencing is a frontier in which a lease is taken over between Confirm and Commit.
 type fencing struct {
 	*frontier.Frontier
 	url string
@@ -62,8 +62,8 @@ func (f *fencing) Commit(ctx context.Context, now time.Time, outcomes []aranea.O
 	return f.Frontier.Commit(ctx, now, outcomes)
 }
 
-// TestFencedVisits: a visit whose lease has ended is dropped and counted, before or when
-// it is committed, and the crawl goes on; its page is visited again.
+// TestFencedVisits: a visit whose lease has ended is dropped and counted, before or during its
+// commit, and the crawl continues; its page is visited again.
 func TestFencedVisits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -10,9 +10,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Standing returns the entry with the reason that holds now. A queued entry may
-// wait for its host, h, or for nothing any more because the crawl has reached its
-// page limit (full); all other entries are as they are. It is pure.
+// Standing returns the entry with the reason that holds now. A queued entry may be waiting for
+// its host, h, or may not be visited because the crawl has reached its page limit (full); all
+// other entries are returned unchanged. It is pure.
 func Standing(e aranea.Entry, h aranea.Host, full bool, now time.Time) aranea.Entry {
 	if e.State != aranea.StateQueued || e.Reason != aranea.ScheduleQueued && e.Reason != aranea.ScheduleRetry {
 		return e
@@ -31,10 +31,9 @@ func Standing(e aranea.Entry, h aranea.Host, full bool, now time.Time) aranea.En
 	return e
 }
 
-// Foresee returns what a crawl with these options would decide about a URL that
-// it does not know, as steps of a trail: its place in the scope, and what the
-// robots copy of its host says, nil if there is none. The last step decides. It
-// is pure.
+// Foresee returns what a crawl with these options would decide about an unknown URL, as steps
+// of a trail: the verdict of the scope, and that of the host's robots copy, nil if there is
+// none. The last step decides. It is pure.
 func Foresee(opt Options, u weburl.URL, c *acquire.Copy, now time.Time) []aranea.Event {
 	opt = opt.withDefaults()
 	step := func(r aranea.Reason, detail string) []aranea.Event {

@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// visitedLately holds the entries that a batch has planned, which the frontier does
-// not know yet, before what it knows.
+// visitedLately looks up entries: first those that the batch has planned, which the frontier
+// does not know yet, then those of the frontier.
 type visitedLately struct {
 	planned map[weburl.ID]*aranea.Entry
 	Frontier
@@ -26,15 +26,15 @@ func (s visitedLately) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	return s.Frontier.EntryByID(id)
 }
 
-// advise returns what was learned about the URL of an entry. What is out of the
-// scope stands in nobody's place, and what was visited is no trap.
+// advise returns what was learned about the URL of an entry. A URL that is out of scope does
+// not replace another, and a visited URL is not a trap.
 func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 	if e.Kind != aranea.KindPage {
 		return learn.Advice{}, nil
 	}
 	a, err := c.opt.Learner.Advise(e.URL)
 	if a.Reason != aranea.MirrorMoved && (e.How == aranea.HowSeed || e.Visits > 0) {
-		return learn.Advice{}, err // named by the operator, or known to be worth a visit
+		return learn.Advice{}, err // named by the operator, or known to be worth visiting
 	}
 	if err == nil && a.Reason == aranea.ReasonNone && a.Folder != nil && a.Folder.IsBounded() && !e.Named {
 		from, known, err := c.frontier.EntryByID(e.FoundOn)
@@ -51,8 +51,8 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 	return a, err
 }
 
-// advice returns what was learned about the URLs that a visit names, as far as
-// there is something to say.
+// advice returns what was learned about the URLs that a visit names; URLs without advice are
+// left out.
 func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 	var all map[weburl.URL]learn.Advice
 	note := func(u weburl.URL) error {
@@ -86,9 +86,8 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 	return all, nil
 }
 
-// instead returns the URL that a discovery is for, and what was learned about it:
-// another mirror's URL gives way to the main one's, if that is in scope and not
-// what named it.
+// instead returns the URL to discover in place of u, and what was learned about u: a mirror's
+// URL is replaced by the main one's, if that is in scope and is not the page that named it.
 func instead(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aranea.Entry) (weburl.URL, learn.Advice) {
 	a := opt.advice[u]
 	switch {
@@ -101,14 +100,13 @@ func instead(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aran
 	return u, learn.Advice{Reason: aranea.ScheduleQueued}
 }
 
-// planAdvice handles a page that is not visited, or whose document is not kept,
-// for what was learned of its host, and reports whether it did. What stands in its
-// place is queued.
+// planAdvice handles a page that is not visited, or whose document is not kept, because of what
+// was learned of its host, and reports whether it did. The URL that replaces it is queued.
 func planAdvice(opt Options, f facts, out *aranea.Outcome) bool {
 	if f.advice.Reason == aranea.ReasonNone {
 		return false
 	}
-	if out.Sent { // it was learned meanwhile
+	if out.Sent { // it was learned during the visit
 		out.Host = hostAfter(opt, f, out.Host)
 	}
 	endNoted(f, out, aranea.StateExcluded, f.advice.Reason, f.advice.Detail)
@@ -126,8 +124,8 @@ func planAdvice(opt Options, f facts, out *aranea.Outcome) bool {
 	return true
 }
 
-// learn lets the learner see what a visit came to, and adds to the outcome what is
-// worth to be visited for comparison. It returns earlier pages whose labels changed.
+// learn passes the result of a visit to the learner, and adds to the outcome URLs worth
+// visiting for comparison. It returns earlier pages whose labels changed.
 func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visitedLately) ([]aranea.IndexChange, error) {
 	if c.opt.Learner == nil || !out.Sent || f.interrupted() || f.advice.Reason != aranea.ReasonNone {
 		return nil, nil
@@ -141,7 +139,7 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 		v.Entry = &aranea.Entry{URL: f.lease.Host.Origin.RobotsURL()}
 	} else {
 		v.Whole = f.page
-		v.Twin, _ = weburl.Parse(f.twinURL) // zero for no twin
+		v.Twin, _ = weburl.Parse(f.twinURL) // zero without a twin
 		if f.page != nil && len(f.page.Text) >= dedupe.MinText && !f.page.Fingerprint.IsZero() {
 			v.Page = f.page
 		}
@@ -169,8 +167,8 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 	return again, err
 }
 
-// probePriority is that of a made-up name in the queue of its host: what comes for it
-// tells of all pages of its kind, so it is asked for before them.
+// probePriority is the priority of a made-up name in the queue of its host. Its answer is
+// evidence about all pages of its kind, so it is requested before them.
 const probePriority = 100
 
 // planLead queues a URL that is visited to learn something, if it is in scope.
@@ -181,12 +179,12 @@ func planLead(opt Options, out *aranea.Outcome, u weburl.URL, how aranea.How, pr
 	}
 }
 
-// settleParts is how many parts of what was learned are carried out with the commit
-// that learned it; what is left waits for its turn.
+// settleParts is the number of parts of what was learned that are applied with the commit that
+// learned it; the rest is left to redecideAll.
 const settleParts = 4
 
-// settleSome brings some of the known pages of origins in line with what was learned
-// of them, or is no longer believed, and hands the rest over. It has the turn.
+// settleSome brings some of the known pages of origins in line with what was learned of them,
+// or is no longer believed, and leaves the rest to redecideAll. The caller holds the turn.
 func (c *Crawler) settleSome(ctx context.Context, now time.Time) error {
 	if c.settler == nil {
 		return nil
@@ -205,7 +203,7 @@ func (c *Crawler) settleSome(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// settlePart does one part of that. It has the turn.
+// settlePart applies one part. The caller holds the turn.
 func (c *Crawler) settlePart(ctx context.Context, now time.Time) error {
 	rules := c.area.now()
 	done, err := c.settler.Part(ctx, now, func(u weburl.URL, depth int, how aranea.How) bool { return rules.Decide(u, depth, how).OK })

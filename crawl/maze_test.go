@@ -18,12 +18,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A mazeSite is a site with a maze of words, each page of which has a text of its own and
-// names three pages below it, and with chapters one behind the other, each of which names
-// the one before and the next.
+// A mazeSite is a site with a maze of words, in which each page has its own text and names
+// three pages below it, and with a sequence of chapters, each of which names the previous and
+// the next.
 type mazeSite struct {
 	asked map[string]int // by first path segment
-	aside string         // a page of the maze that the last chapter names, "" for none
+	aside string         // a maze page that the last chapter names, "" for none
 }
 
 const chapters = 60
@@ -58,7 +58,7 @@ func (s *mazeSite) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	return out
 }
 
-// mazePage returns a page of words made of its path.
+// mazePage returns a page of words derived from its path.
 func mazePage(path string) string {
 	word := func(i int) string {
 		h := fnv.New32a()
@@ -76,9 +76,9 @@ func mazePage(path string) string {
 	return b.String()
 }
 
-// TestMaze: a maze of words is told once, with its folder, and what is found in it from
-// then on waits for the rest of its host, which is no maze. What the operator allows
-// comes in its turn again, and is not told again.
+// TestMaze: a maze of words is reported once, with its folder, and what is found in it from
+// then on waits for the rest of its host, which is not a maze. What the operator allows is
+// visited in its turn again, and not reported again.
 func TestMaze(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -113,8 +113,8 @@ func TestMaze(t *testing.T) {
 	})
 }
 
-// lookedEndless stores that a folder has looked endless three times, and is asked after
-// for the fourth time after so many pages more.
+// lookedEndless stores that a folder has looked endless three times, and is examined for the
+// fourth time after more pages.
 func lookedEndless(t *testing.T, kv store.KV, more uint32) {
 	t.Helper()
 	b := trap.Book{Origin: "http://a.test", Folders: []trap.Folder{{Path: "/maze/", Visits: 8000 - more, Held: 3, Next: 8000, Why: "it did"}}}
@@ -127,8 +127,8 @@ func lookedEndless(t *testing.T, kv store.KV, more uint32) {
 	}
 }
 
-// leftOut counts the URLs that are left out for the maze. Nothing else is, nothing waits,
-// and what is learned of other things brings none of them back.
+// leftOut counts the URLs left out because of the maze. Nothing else is left out, nothing
+// waits, and what is learned of other things brings none of them back.
 func leftOut(t *testing.T, x *mirrorTrial) (left int) {
 	t.Helper()
 	for e, err := range x.f.Entries(t.Context(), "http://a.test", weburl.ID{}) {
@@ -151,9 +151,9 @@ func leftOut(t *testing.T, x *mirrorTrial) (left int) {
 	return left
 }
 
-// TestMazeEnds: the crawl of a site with a maze of words comes to its end. What only pages
-// of the maze name is left out with the evidence, what another page names is not. A later
-// crawl asks for no more of it, and for what was left out when the operator allows it.
+// TestMazeEnds: the crawl of a site with a maze of words ends. What only pages of the maze name
+// is left out with the evidence; what another page names is not. A later crawl requests no more
+// of it, except for what was left out once the operator allows it.
 func TestMazeEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -21,8 +21,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A shelf is an index that knows only which URLs it has, and which of them are
-// found.
+// A shelf is an index that stores only which URLs it has, and which of them are found.
 type shelf map[string]bool
 
 func (s shelf) Apply(_ context.Context, changes []aranea.IndexChange) error {
@@ -61,7 +60,7 @@ func (s shelf) Hidden(id weburl.ID) bool {
 	return false
 }
 
-// String returns what is found, and in parentheses what is hidden.
+// String returns the URLs that are found, and in parentheses those that are hidden.
 func (s shelf) String() string {
 	var all []string
 	for _, u := range slices.Sorted(maps.Keys(s)) {
@@ -74,7 +73,7 @@ func (s shelf) String() string {
 	return strings.Join(all, " ")
 }
 
-// A mind is a crawl, in several runs, of a site whose owner changes his mind.
+// A mind is a crawl, in several runs, of a site whose owner changes the robots file.
 type mind struct {
 	f     *frontier.Frontier
 	w     *trialWeb
@@ -82,8 +81,8 @@ type mind struct {
 	told  []aranea.RobotsChange
 }
 
-// newMind returns a crawl of a site with two pages in a folder, whose robots file
-// has the given lines, the next at each request.
+// newMind returns a crawl of a site with two pages in a folder. Each request for its robots
+// file gets the next of the given lines.
 func newMind(t *testing.T, lines ...string) *mind {
 	t.Helper()
 	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second})
@@ -132,13 +131,12 @@ func (m *mind) crawler(t *testing.T, f crawl.Frontier) *crawl.Crawler {
 	return c
 }
 
-// asked returns how often the pages of the folder were asked for.
+// asked returns how often the pages of the folder were requested.
 func (m *mind) asked() int { return m.w.asked["http://a.test/f/1"] + m.w.asked["http://a.test/f/2"] }
 
-// TestOwnerChangesHisMind (seed 004): closed pages are not found at once and
-// without a request, and are kept; opened ones come back without a request; an
-// owner who closes all is told of; what stays closed leaves the index in the end,
-// and comes back with a visit.
+// TestOwnerChangesHisMind (seed 004): closed pages are hidden at once and without a request,
+// and are kept; opened ones come back without a request; an owner who closes everything is
+// reported; what stays closed leaves the index in the end, and comes back with a visit.
 func TestOwnerChangesHisMind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -197,15 +195,15 @@ func TestOwnerChangesHisMind(t *testing.T) {
 	})
 }
 
-// TestClosedByAccident (seed 004): a file that closes a whole site of which pages are
-// in the index is read again within the hour, and then after twice as long each time,
-// and in the end daily; the pages come back with it.
+// TestClosedByAccident (seed 004): a file that closes a whole site with indexed pages is read
+// again within the hour, then at doubling intervals, and in the end daily; the pages come back
+// with it.
 func TestClosedByAccident(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := newMind(t, "Disallow: /x", "Disallow: /", "Disallow: /", "Disallow: /", "Disallow: /", "Disallow: /", "Disallow: /", "Disallow: /", "Disallow: /z")
 		begin, robots := time.Now(), "http://a.test/robots.txt"
-		var read []int // at which hour
+		var read []int // the hours at which it was read
 		for hour := range 24 * 5 {
 			before := m.w.asked[robots]
 			m.run(t)
@@ -249,7 +247,7 @@ func TestRemovedStaysRemoved(t *testing.T) {
 	})
 }
 
-// A shaky frontier dies before anything is decided anew.
+// A shaky frontier dies before entries are redecided.
 type shaky struct{ *frontier.Frontier }
 
 var errShaky = errors.New("killed")
@@ -258,8 +256,8 @@ func (shaky) Redecide(context.Context, time.Time, *aranea.RobotsChange, weburl.I
 	return weburl.ID{}, errShaky
 }
 
-// TestKilledBeforeDeciding: what a killed process did not come to is done by the
-// next one, before it asks for anything.
+// TestKilledBeforeDeciding: what a killed process did not finish is done by the next one,
+// before it sends any request.
 func TestKilledBeforeDeciding(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -282,8 +280,8 @@ func TestKilledBeforeDeciding(t *testing.T) {
 	})
 }
 
-// TestKilledBehindHiding: documents that a killed process had hidden, or brought
-// in, before the frontier knew come to what the rules say when they change.
+// TestKilledBehindHiding: documents that a killed process had hidden or indexed before the
+// frontier knew are set to what the rules say when these change.
 func TestKilledBehindHiding(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -303,8 +301,8 @@ func TestKilledBehindHiding(t *testing.T) {
 	})
 }
 
-// TestHiddenPageComesWhole: a page that a killed process had hidden is asked for
-// in whole when it is due, and found again.
+// TestHiddenPageComesWhole: a page that a killed process had hidden is requested
+// unconditionally when it is due, and found again.
 func TestHiddenPageComesWhole(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -318,8 +316,8 @@ func TestHiddenPageComesWhole(t *testing.T) {
 	})
 }
 
-// TestSitemapDatesAreHints: a page that its sitemap calls changed is visited again
-// before its time, and whether that was true is remembered.
+// TestSitemapDatesAreHints: a page that has changed according to its sitemap is visited early,
+// and whether the date was right is recorded.
 func TestSitemapDatesAreHints(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

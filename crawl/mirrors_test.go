@@ -38,7 +38,7 @@ func newMirrorTrial(t *testing.T, pages map[string][]reply, seeds ...string) *mi
 	return mirrorTrialIn(t, memstore.New(), pages, seeds...)
 }
 
-// mirrorTrialIn is newMirrorTrial with what a store holds.
+// mirrorTrialIn is newMirrorTrial over an existing store.
 func mirrorTrialIn(t *testing.T, kv store.KV, pages map[string][]reply, seeds ...string) *mirrorTrial {
 	t.Helper()
 	f, err := frontier.Open(t.Context(), kv, frontier.Options{Delay: time.Second})
@@ -89,7 +89,7 @@ func (x *mirrorTrial) runUntil(ctx context.Context, t *testing.T) crawl.Report {
 	return r
 }
 
-// asked returns how often URLs that begin so were asked for.
+// asked returns how often URLs with a prefix were requested.
 func (x *mirrorTrial) asked(prefix string) (n int) {
 	for u, times := range x.web.asked {
 		if strings.HasPrefix(u, prefix) && !strings.HasSuffix(u, "/robots.txt") {
@@ -115,8 +115,8 @@ func (x *mirrorTrial) states(t *testing.T, o weburl.Origin) map[aranea.Reason]in
 // mirrorPages is how many pages a test site has.
 const mirrorPages = 30
 
-// siteOf adds a site to the pages of a web: each page links to the next five of the
-// same origin. Text makes the text of a page.
+// siteOf adds a site to the pages of a web: each page links to the next five of the same
+// origin. text returns the text of a page.
 func siteOf(pages map[string][]reply, origin string, text func(i int) string) {
 	for i := range mirrorPages {
 		var b strings.Builder
@@ -140,7 +140,7 @@ func TestSistersAreGlued(t *testing.T) {
 	t.Parallel()
 	for _, pair := range []struct {
 		main, other string
-		most        int // pages that the other mirror is asked for
+		most        int // pages requested from the other mirror
 	}{
 		{"http://a.test", "http://www.a.test", 8},
 		{"https://a.test", "http://a.test", mirrorPages}, // one name, one queue: http comes first
@@ -171,14 +171,14 @@ func TestSistersAreGlued(t *testing.T) {
 	}
 }
 
-// TestTranslationsStandApart: hosts of one site of which one shows the other's pages
-// where it has none of its own yet are visited as two, even if hardly a page differs,
-// and hosts with one home page as one.
+// TestTranslationsStandApart: two hosts of one site, one of which shows the other's pages where
+// it has none of its own yet, are visited separately, even if hardly a page differs; hosts with
+// the same home page are visited as one.
 func TestTranslationsStandApart(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, a, b string
-		translated int // from which page on the two have the same text
+		translated int // the page from which on the two have the same text
 		moved      bool
 	}{
 		{"a home page each", "http://manual.a.test", "http://handbuch.a.test", 1, false},
@@ -207,8 +207,8 @@ func TestTranslationsStandApart(t *testing.T) {
 	}
 }
 
-// TestMirrorsBySeparation: what the operator separates stands for itself again,
-// with all its pages.
+// TestMirrorsBySeparation: hosts that the operator separates are visited on their own again,
+// with all their pages.
 func TestMirrorsBySeparation(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -263,8 +263,8 @@ func TestRedirectorIsGlued(t *testing.T) {
 	})
 }
 
-// TestBareNameBehindItsSister: a name without www that the pages of the site link to,
-// and that redirects all of them, is learned although nobody links to its home page.
+// TestBareNameBehindItsSister: a name without www that the pages of the site link to, and that
+// redirects all of them, is recognised although nothing links to its home page.
 func TestBareNameBehindItsSister(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -290,13 +290,13 @@ func TestBareNameBehindItsSister(t *testing.T) {
 	})
 }
 
-// TestNoTakeover: a stranger that names another host, or copies a few of its pages,
-// moves nothing but itself.
+// TestNoTakeover: a foreign host that names another host, or copies some of its pages, affects
+// only itself.
 func TestNoTakeover(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
-		robots string // of the stranger
+		robots string // of the foreign host
 		text   func(i int) string
 	}{
 		{"a Host line for itself, and a copy of some pages", "User-agent: *\nDisallow: /x\nHost: evil.test\n", func(i int) string {

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// A soft404 is a web in which a.test has thirty pages, links to ten more that it
-// does not have, and answers for those as always says; "" is 404.
+// A soft404 is a web in which a.test has thirty pages, links to ten more that do not exist, and
+// answers for those with always; "" is 404.
 func soft404(t *testing.T, always string) *mirrorTrial {
 	t.Helper()
 	pages := map[string][]reply{}
@@ -32,9 +32,8 @@ func soft404(t *testing.T, always string) *mirrorTrial {
 	return x
 }
 
-// TestSoftMissing: pages that a host does not have and answers for with status 200
-// are told by a made-up name that is asked for once, also those that came before,
-// and never the pages that are there.
+// TestSoftMissing: missing pages that a host answers with status 200 are recognised by one
+// request for a made-up name, including those visited before, and never the pages that exist.
 func TestSoftMissing(t *testing.T) {
 	t.Parallel()
 	for name, always := range map[string]string{
@@ -64,8 +63,8 @@ func TestSoftMissing(t *testing.T) {
 	}
 }
 
-// TestRightMissing: a host that answers 404 is not asked for made-up names once it
-// was seen to do so, and nothing of it is taken for missing.
+// TestRightMissing: once a host was seen to answer 404, no made-up names are requested from it,
+// and none of its pages is taken for missing.
 func TestRightMissing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -78,8 +77,8 @@ func TestRightMissing(t *testing.T) {
 	})
 }
 
-// TestMadeUpNameFirst: a made-up name is asked for before the other pages in the
-// queue, so that none of these is taken for a mere copy until it is known.
+// TestMadeUpNameFirst: a made-up name is requested before the other pages in the queue, so that
+// none of these is taken for a mere copy before the answer is known.
 func TestMadeUpNameFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -97,9 +96,8 @@ func TestMadeUpNameFirst(t *testing.T) {
 	})
 }
 
-// TestCopiesOfHome: on a host that answers for everything with its home page, what
-// has the text of that is a copy of it, and no page that is missing; only the name
-// that was made up is.
+// TestCopiesOfHome: on a host that answers for everything with its home page, a page with that
+// text is a copy of it, not a missing page; only the made-up name is missing.
 func TestCopiesOfHome(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -120,8 +118,8 @@ func TestCopiesOfHome(t *testing.T) {
 	})
 }
 
-// TestAllowedMissing: what the operator allows is visited again, and a page like any
-// other.
+// TestAllowedMissing: what the operator allows is visited again and treated like any other
+// page.
 func TestAllowedMissing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -132,14 +130,14 @@ func TestAllowedMissing(t *testing.T) {
 		}
 		x.run(t)
 		n := x.states(t, "http://a.test")
-		if n[aranea.HTTPSoftMissing] != 1 || n[aranea.IndexAdded] != 42 { // the made-up name is none
+		if n[aranea.HTTPSoftMissing] != 1 || n[aranea.IndexAdded] != 42 { // the made-up name is not allowed
 			t.Errorf("reasons: %v", n)
 		}
 	})
 }
 
-// TestChallenge: pages behind a challenge are not indexed, tried again with rests
-// between, and told of in the verdict with what to do.
+// TestChallenge: pages behind a challenge are not indexed, are retried with rests between, and
+// appear in the verdict with advice.
 func TestChallenge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

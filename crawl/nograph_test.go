@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// noGraph forgets all links.
+// noGraph is a Graph that keeps nothing.
 type noGraph struct{}
 
 func (noGraph) Apply(context.Context, []aranea.EdgeChange) error { return nil }

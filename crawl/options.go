@@ -21,8 +21,8 @@ import (
 
 // Options say how to crawl. The zero value of a field means its default.
 type Options struct {
-	// Agents is the chain of product tokens by which the robot finds its group
-	// in a robots file; the first that has a group counts.
+	// Agents are the product tokens by which the robot finds its group in a robots file; the
+	// first that has a group counts.
 	Agents []dialect.AgentToken
 	// Dialect is how robots files are read; default RFC 9309 with the
 	// tolerated mistakes.
@@ -30,71 +30,69 @@ type Options struct {
 	// PageDialect is how the directives of pages are read; default
 	// robotsmeta.Strictest.
 	PageDialect robotsmeta.Dialect
-	// Scope says which discovered URLs are ours.
+	// Scope decides which discovered URLs belong to the crawl.
 	Scope scope.Rules
 	// Politeness holds delays, back-off and retries.
 	Politeness schedule.Policy
 	// Extract holds the limits of extraction.
 	Extract extract.Limits
-	// Outside reads documents that are not read in this process; nil reads none.
+	// Outside reads documents that are not read in this process; nil means that they are not
+	// read.
 	Outside extract.Outside
-	// Media are the kinds of files of which the headers are read; see
-	// extract.MediaKinds. Default none: each file costs a request.
+	// Media are the kinds of files whose headers are read; see extract.MediaKinds. Default
+	// none: each file costs a request.
 	Media []string
-	// ZoneRules say the zones of parts of pages; nil has none.
+	// ZoneRules are the operator's rules for the zones of parts of pages; nil for none.
 	ZoneRules *selector.Rules
-	// Rendering has a browser run the scripts of pages; nil has none run.
+	// Rendering lets a browser run the scripts of pages; nil for no rendering.
 	Rendering *rendering.Room
 	// Fetchers is the number of exchanges under way at once; default 64.
 	Fetchers int
-	// MaxBody is the size in bytes at which a page's body is cut; default 8 MiB:
-	// the text that is kept of a page has a quarter of that.
+	// MaxBody is the size in bytes at which a page's body is cut; default 8 MiB. The text kept
+	// of a page is at most a quarter of that.
 	MaxBody int64
-	// BatchPages and BatchWait bound a commit: it happens when so many visits
-	// are done or the oldest has waited so long; defaults 100 and 50 ms.
+	// BatchPages and BatchWait bound a commit: it happens when BatchPages visits are done or
+	// the oldest has waited for BatchWait; defaults 100 and 50 ms.
 	BatchPages int
 	BatchWait  time.Duration
-	// Patience is how long a run waits when every host is deferred: if the
-	// next instant lies further ahead, the run ends with what it has and says
-	// so; default 5 minutes.
+	// Patience is how long a run waits when every host is deferred: if the next instant is
+	// further ahead, the run ends and reports so; default 5 minutes.
 	Patience time.Duration
-	// KeepHidden is how long the document of a page is kept that its robots file has
-	// closed: until then it is hidden, and found again when the file opens it;
-	// default schedule.HiddenFor.
+	// KeepHidden is how long the document of a page is kept after its robots file closed it:
+	// until then it is hidden, and found again when the file opens it; default
+	// schedule.HiddenFor.
 	KeepHidden time.Duration
-	// StopGrace is how long exchanges under way may go on after the context
-	// ends; default 10 seconds.
+	// StopGrace is how long exchanges under way may continue after the context ends; default 10
+	// seconds.
 	StopGrace time.Duration
-	// Watch receives progress after each commit and when a wait begins; it is
-	// called by one goroutine at a time and must return at once. May be nil.
+	// Watch receives progress after each commit and when a wait begins. It is called by one
+	// goroutine at a time and must return at once. It may be nil.
 	Watch func(Progress)
-	// Endless is told that a folder of an origin may have no end, that it is bounded for
-	// that, or that it looks so no longer; it is called by the goroutine that commits, and
+	// Endless is called when a folder of an origin appears to be endless, when it is bounded
+	// for that, or when it no longer appears so. It is called by the goroutine that commits and
 	// must return at once. It may be nil.
 	Endless func(o weburl.Origin, f trap.Folder)
-	// Changed is told what a robots file that changed closed or opened; it is
-	// called by one goroutine at a time and must return at once. May be nil.
+	// Changed receives what a changed robots file closed or opened. It is called by one
+	// goroutine at a time and must return at once. It may be nil.
 	Changed func(aranea.RobotsChange)
-	// LoginLost is asked of each answer to a request that carried a session:
-	// whether the site wants a new login. passwordField tells that the page has
-	// a field for one. It must return at once. May be nil.
+	// LoginLost reports, for each answer to a request that carried a session, whether the site
+	// wants a new login. passwordField says that the page has a password field. It must return
+	// at once. It may be nil.
 	LoginLost func(f *aranea.Fetched, passwordField bool) bool
-	// LoginAwaited is asked of each page before it is asked for: the label of the secret
-	// whose first login was not tried yet, "" if the page has to wait for none. It must
-	// return at once. May be nil.
+	// LoginAwaited is called before each page is requested. It returns the label of the secret
+	// whose first login was not tried yet, "" if the page need not wait. It must return at
+	// once. It may be nil.
 	LoginAwaited func(u weburl.URL) (label string)
-	// Learner knows what visits showed of hosts, beyond the single URL; nil
-	// learns nothing.
+	// Learner holds what visits showed of hosts, beyond the single URL; nil learns nothing.
 	Learner *learn.Learner
-	// Recorder keeps the exchanges for others; nil keeps none.
+	// Recorder records the exchanges, such as in an archive; nil records none.
 	Recorder Recorder
 	// Now is the clock; default time.Now.
 	Now func() time.Time
 
-	// advice is what Learner says of URLs that a visit names; plan looks at it.
+	// advice is what Learner says of the URLs that a visit names; used by plan.
 	advice map[weburl.URL]learn.Advice
-	// foundOn is the identity of the page whose links are planned, zero for one that
-	// is not computed yet.
+	// foundOn is the ID of the page whose links are planned, zero if it is not computed yet.
 	foundOn weburl.ID
 }
 
@@ -108,8 +106,8 @@ const (
 	DefaultStopGrace  = 10 * time.Second
 )
 
-// MaxFetchers bounds Options.Fetchers, and with it memory: each fetcher may
-// hold one body and one page.
+// MaxFetchers bounds Options.Fetchers, and thereby memory: each fetcher may hold one body and
+// one page.
 const MaxFetchers = 4096
 
 // Validate reports all faults of o at once.

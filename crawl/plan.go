@@ -11,9 +11,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// plan turns the facts of one visit into the one Outcome that changes state.
-// It is pure: no clock, no chance, no storage. Each branch has a file of its
-// own, plan*.go, and changes nothing but the outcome.
+// plan turns the facts of one visit into the one Outcome that changes state. It is pure: no
+// clock, no randomness, no storage. Each branch has its own file, plan*.go, and changes only
+// the outcome.
 func plan(opt Options, f facts) aranea.Outcome {
 	out := aranea.Outcome{
 		Lease: f.lease.ID, Entry: f.lease.Entry, Host: f.lease.Host,
@@ -34,7 +34,7 @@ func plan(opt Options, f facts) aranea.Outcome {
 	case planRuling(opt, f, &out):
 		// The robots file has the last word.
 	case planAdvice(opt, f, &out):
-		// What was learned of the host is against a visit, or against its document.
+		// What was learned of the host speaks against a visit, or against the document.
 	case !out.Sent:
 		planUnsent(opt, f, &out)
 	default:
@@ -69,16 +69,17 @@ func planExchange(opt Options, f facts, out *aranea.Outcome) {
 	}
 }
 
-// hostAfter returns the host after the exchange: when it may be asked next.
+// hostAfter returns the host after the exchange, with the instant at which it may be asked
+// next.
 func hostAfter(opt Options, f facts, h aranea.Host) aranea.Host {
 	x := f.fetched
-	if f.challenge != "" { // who sends one wants less of us, whatever its status says
+	if f.challenge != "" { // a host that sends one wants fewer requests, whatever the status
 		x.Status = http.StatusTooManyRequests
 	}
 	return opt.Politeness.After(h, &x, f.lease.Entry.Attempts > 0, f.now)
 }
 
-// end says where the entry stands after the visit, and why.
+// end sets the state of the entry after the visit, and its reason.
 func end(out *aranea.Outcome, state aranea.EntryState, reason aranea.Reason, detail string) {
 	out.Entry.State, out.Entry.Reason, out.Entry.Detail = state, reason, clip(detail)
 }
@@ -94,7 +95,7 @@ func endNoted(f facts, out *aranea.Outcome, state aranea.EntryState, reason aran
 	note(out, f.now, reason, detail)
 }
 
-// dropFromIndex takes the document out if an earlier visit put it in.
+// dropFromIndex deletes the document if an earlier visit indexed it.
 func dropFromIndex(f facts, out *aranea.Outcome) {
 	if !out.Entry.Indexed {
 		return
@@ -104,7 +105,7 @@ func dropFromIndex(f facts, out *aranea.Outcome) {
 	note(out, f.now, aranea.IndexRemoved, "")
 }
 
-// answered notes in the entry that an answer came.
+// answered records in the entry that an answer came.
 func answered(f facts, out *aranea.Outcome) {
 	out.Entry.Attempts = 0
 	out.Entry.Visits++
@@ -115,13 +116,13 @@ func answered(f facts, out *aranea.Outcome) {
 		return
 	}
 	out.Entry.Validators = aranea.Validators{}
-	if f.fetched.Status >= 200 && f.fetched.Status < 300 && f.fetched.Failure == aranea.ReasonNone && (f.listed == nil || !f.fetched.Truncated) { // else they tell of more than came
+	if f.fetched.Status >= 200 && f.fetched.Status < 300 && f.fetched.Failure == aranea.ReasonNone && (f.listed == nil || !f.fetched.Truncated) { // otherwise the validators cover more than was received
 		out.Entry.Validators = validators(f.fetched.Header, f.fetched.Ended)
 	}
 	out.Entry.Twin, out.Entry.Target = weburl.ID{}, ""
 }
 
-// validators returns those of an answer that came at the given instant.
+// validators returns the validators of an answer that came at the given instant.
 func validators(h aranea.Header, at time.Time) aranea.Validators {
 	v := aranea.Validators{ETag: h.Get("Etag"), LastModified: h.Get("Last-Modified")}
 	if len(v.ETag) > aranea.MaxValidator {
@@ -133,9 +134,9 @@ func validators(h aranea.Header, at time.Time) aranea.Validators {
 	return v
 }
 
-// isFresh reports whether a page was modified in the second of its answer, or later:
-// it may have been modified again within that second, and would be called the same
-// for ever (RFC 9110 section 8.8.2.2).
+// isFresh reports whether a page was modified in the second of its answer, or later: it may
+// have been modified again within that second, and would then count as unchanged forever (RFC
+// 9110 section 8.8.2.2).
 func isFresh(modified, date string, at time.Time) bool {
 	m, err := http.ParseTime(modified)
 	if err != nil {
@@ -147,7 +148,7 @@ func isFresh(modified, date string, at time.Time) bool {
 	return !m.Before(at.Truncate(time.Second))
 }
 
-// clip cuts s at MaxDetail bytes, on a character border.
+// clip cuts s to MaxDetail bytes, at a character boundary.
 func clip(s string) string {
 	return show.Clip(s, aranea.MaxDetail)
 }

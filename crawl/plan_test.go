@@ -37,7 +37,7 @@ func options(t testing.TB) Options {
 	return Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}}.withDefaults()
 }
 
-// visit makes the facts of a page visit answered with a status and a body.
+// visit returns the facts of a page visit answered with a status and a body.
 func visit(t testing.TB, status int, body string, header ...string) facts {
 	t.Helper()
 	u := parse(t, "http://a.test/dir/page")
@@ -264,8 +264,8 @@ func TestPlanRobots(t *testing.T) {
 	}
 }
 
-// TestPlanRobotsFailures: one failed request for the file is one failure of the
-// host, and only what fails beside it makes the site count as down.
+// TestPlanRobotsFailures: one failed request for the file is one failure of the host, and the
+// site counts as down only if other requests fail as well.
 func TestPlanRobotsFailures(t *testing.T) {
 	t.Parallel()
 	f := visit(t, 0, "")
@@ -287,9 +287,9 @@ func TestPlanRobotsFailures(t *testing.T) {
 	}
 }
 
-// TestPlanRobotsHops: five redirects to a robots file are followed, one visit
-// each and across hosts; a sixth says that there is none. The rules apply to
-// the host that was asked first (RFC 9309 section 2.3.1.2).
+// TestPlanRobotsHops: five redirects to a robots file are followed, one visit each and across
+// hosts; a sixth means that there is none. The rules apply to the host that was asked first
+// (RFC 9309 section 2.3.1.2).
 func TestPlanRobotsHops(t *testing.T) {
 	t.Parallel()
 	opt := options(t)
@@ -324,7 +324,7 @@ func TestPlanRobotsHops(t *testing.T) {
 	}
 }
 
-// TestPlanIsPure: the same facts give the same outcome, and the facts stay.
+// TestPlanIsPure: the same facts give the same outcome, and the facts are unchanged.
 func TestPlanIsPure(t *testing.T) {
 	t.Parallel()
 	opt := options(t)
@@ -355,8 +355,8 @@ func TestPlanCutBody(t *testing.T) {
 	}
 }
 
-// TestPlanBarred: what the network rules refuse costs the host nothing, is not
-// waited for, and stays queued.
+// TestPlanBarred: what the network rules refuse causes no delay, is not waited for, and stays
+// queued.
 func TestPlanBarred(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []aranea.EntryKind{aranea.KindPage, aranea.KindRobots} {
@@ -382,8 +382,8 @@ func TestPlanBarred(t *testing.T) {
 	}
 }
 
-// TestPlanLate: a host whose request came too late is left alone for a moment,
-// whatever it was for, so that nothing turns in a circle.
+// TestPlanLate: a host whose request came too late rests for a moment, whatever it was for, so
+// that there is no busy loop.
 func TestPlanLate(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*aranea.Lease){
@@ -400,8 +400,8 @@ func TestPlanLate(t *testing.T) {
 	}
 }
 
-// TestPlanNoRoom: a large page that found no memory waits for a while and is charged with
-// nothing, however often, and neither is its host, whose delay counts.
+// TestPlanNoRoom: a large page for which there was no memory waits for a while. This counts
+// against neither the page, however often it happens, nor its host, whose delay applies.
 func TestPlanNoRoom(t *testing.T) {
 	t.Parallel()
 	f := visit(t, 200, "")
@@ -421,8 +421,7 @@ func TestPlanNoRoom(t *testing.T) {
 	}
 }
 
-// TestImpossiblePoliteness: a delay or a number of tries that cannot be meant is
-// refused.
+// TestImpossiblePoliteness: an absurd delay or number of tries is refused.
 func TestImpossiblePoliteness(t *testing.T) {
 	t.Parallel()
 	for name, p := range map[string]schedule.Policy{"delay": {Delay: 25 * time.Hour}, "attempts": {Attempts: 300}} {
@@ -434,7 +433,7 @@ func TestImpossiblePoliteness(t *testing.T) {
 	}
 }
 
-// TestNoText: a document of pictures says what it may be.
+// TestNoText: a document of pictures gets a hint at what it may be.
 func TestNoText(t *testing.T) {
 	t.Parallel()
 	f := visit(t, 200, "<div></div>")
@@ -444,8 +443,8 @@ func TestNoText(t *testing.T) {
 	}
 }
 
-// TestValidators: a date of the second in which the answer was made may stand for
-// another text later (RFC 9110 section 8.8.2.2), so it is no validator.
+// TestValidators: a date in the second of the answer may later belong to another text (RFC 9110
+// section 8.8.2.2), so it is not a validator.
 func TestValidators(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 22, 16, 0, 0, 900e6, time.UTC)

@@ -2,12 +2,11 @@ package crawl
 
 import "github.com/aranea-search/aranea"
 
-// planCanonical notes which other URL the page wants to be known by, and reports
-// whether the page leaves the index to that one. It does so for a URL that
-// differs in the query only, unless that one is closed or known to be no page; for
-// the same path on another host of the site, if the page there is in the index. Other
-// canonical links stay a hint: many point to a page with other words, such as the
-// front page, by mistake.
+// planCanonical notes the canonical URL that a page names, and reports whether the page leaves
+// the index in favour of it. It does so for a URL that differs only in the query, unless that
+// URL is closed or known not to be a page; and for the same path on another host of the site,
+// if the page there is indexed. Other canonical links remain hints: by mistake, many point to a
+// page with other text, such as the front page.
 func planCanonical(opt Options, f facts, out *aranea.Outcome) bool {
 	to := f.page.Canonical()
 	if to.IsZero() {

@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// saidBy returns what the fields of an answer say to the robot.
+// saidBy returns the directives for the robot in the fields of an answer.
 func saidBy(opt Options, f *aranea.Fetched) robotsmeta.Directives {
 	r := robotsmeta.NewReaderFor(opt.PageDialect, agentNames(opt.Agents)...)
 	extract.Fields(r, f.Header)
@@ -25,8 +25,8 @@ func agentNames(agents []dialect.AgentToken) []string {
 	return out
 }
 
-// forbids returns why a page must not be in the index and what says so,
-// ReasonNone if it may be.
+// forbids returns why a page must not be in the index and what says so, ReasonNone if it may
+// be.
 func forbids(d robotsmeta.Directives, now time.Time) (aranea.Reason, string) {
 	v := d.Index(now)
 	if v.Allowed {
@@ -38,9 +38,9 @@ func forbids(d robotsmeta.Directives, now time.Time) (aranea.Reason, string) {
 	return aranea.DirectiveNoIndex, v.Source
 }
 
-// heedUnread keeps a document of a type that is not read from being found by the words
-// of links, where the fields of its answer, or its robots file, say that it must not be.
-// It is asked for in whole the next time.
+// heedUnread keeps a document of an unread type from being found by the words of links, if the
+// fields of its answer, or its robots file, forbid indexing. The next request for it is
+// unconditional.
 func heedUnread(opt Options, f facts, out *aranea.Outcome) {
 	if out.Entry.Reason != aranea.BodyType {
 		return
@@ -59,8 +59,8 @@ func heedUnread(opt Options, f facts, out *aranea.Outcome) {
 	}
 }
 
-// planShown says in the index change what results may show of the page and until
-// when, and notes what limits it.
+// planShown sets in the index change what results may show of the page and until when, and
+// notes the limits.
 func planShown(f facts, out *aranea.Outcome) {
 	d, c := f.page.Directives, &out.Index
 	snippet, archive := d.Snippet(), d.Archive()
@@ -84,11 +84,10 @@ func planShown(f facts, out *aranea.Outcome) {
 	}
 }
 
-// planUnchanged handles validators that still hold: everything stays as it is,
-// with the reason that the last whole answer had, unless the fields of the answer
-// now say that the page must not be indexed. It is then asked for in whole the
-// next time. If what the last visit made of the page went while it was asked for, it
-// is asked for in whole at once.
+// planUnchanged handles validators that still hold: everything stays the same, including the
+// reason of the last full answer, unless the fields of this answer forbid indexing; then the
+// next request is unconditional. If the result of the last visit was undone during the request,
+// the page is requested in full at once.
 func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
 	if f.undone {
 		note(out, f.now, aranea.HTTPNotModified, "")
@@ -98,7 +97,7 @@ func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
 	answered(f, out)
 	note(out, f.now, aranea.HTTPNotModified, "")
 	if out.Entry.State = aranea.StateDone; waits(out.Entry.Reason) {
-		end(out, aranea.StateDone, aranea.HTTPNotModified, "") // what was before is not known any more
+		end(out, aranea.StateDone, aranea.HTTPNotModified, "") // what held before is unknown
 	}
 	if reason, source := forbids(saidBy(opt, &f.fetched), f.now); reason != aranea.ReasonNone && out.Entry.Indexed {
 		out.Entry.Validators = aranea.Validators{}
@@ -108,8 +107,8 @@ func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
 	heedUnread(opt, f, out)
 }
 
-// waits reports whether a reason says only what a queued entry waits for, and not
-// what an answer came to.
+// waits reports whether a reason only says what a queued entry waits for, rather than how an
+// answer ended.
 func waits(r aranea.Reason) bool {
 	return r == aranea.ReasonNone || r >= aranea.ScheduleQueued && r < aranea.NetDNS || r == aranea.RobotsUnreachable || r == aranea.RobotsHours
 }

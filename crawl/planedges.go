@@ -8,13 +8,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// planEdges says which links the page has from now on, for the link graph. An
-// answer that says nothing about them, and no answer, leave them as they are; a
-// page that is given up, taken out, or no page any more, has none; a list, such as a
-// feed, has those to the files that its entries bring along. A page whose text is
-// another's leads to that one alone: its own links would count twice. The links of
-// a page that was read with a secret are nobody's but those who may read it, and
-// everybody searches by the words of links, so none of them is kept.
+// planEdges sets the links of the page in the link graph. No answer, or one that says nothing
+// about links, leaves them unchanged. A page that is given up, excluded, or no longer a page,
+// has none. A list, such as a feed, has links to the files that its entries come with. A page
+// with another's text links to that page only: its own links would count twice. The links of a
+// page that was read with a secret concern only those who may read it, while everybody searches
+// by the words of links, so none of them is kept.
 func planEdges(f facts, out *aranea.Outcome) {
 	if out.Entry.Kind != aranea.KindPage && out.Entry.Kind != aranea.KindSitemap {
 		return
@@ -45,13 +44,13 @@ func planEdges(f facts, out *aranea.Outcome) {
 	out.Edges = c
 }
 
-// answeredAnew reports whether an answer came that says what the page is now.
+// answeredAnew reports whether an answer came that shows the page's current content.
 func answeredAnew(f facts, out *aranea.Outcome) bool {
 	status := f.fetched.Status
 	return !f.stopped && out.Sent && !f.interrupted() && status >= 200 && status < 400 && status != http.StatusNotModified
 }
 
-// leads returns the link by which a URL leads to another one.
+// leads returns the link of the given kind by which a URL leads to another one.
 func leads(out *aranea.Outcome, how aranea.How) []aranea.Edge {
 	for i := range out.Links {
 		if out.Links[i].How == how {

@@ -76,8 +76,8 @@ func edgeText(c *aranea.EdgeChange) string {
 	return strings.Join(out, "; ")
 }
 
-// TestZonesOfLinks: a link has the zone of the block that its words begin in, and none
-// without words; what stands for no link of the page has none.
+// TestZonesOfLinks: a link has the zone of the block in which its words begin, and none without
+// words; an edge that is not a link of the page has none.
 func TestZonesOfLinks(t *testing.T) {
 	t.Parallel()
 	f := visit(t, 200, `<title>A page</title><nav><ul><li><a href=n1>first</a><li><a href=n2><b>bold</b> second</a></ul></nav>

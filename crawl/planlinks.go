@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// planLinks turns the page's links into discoveries, each with its scope
-// verdict. Links that ask not to be followed are known, but not queued.
+// planLinks turns the page's links into discoveries, each with its scope verdict. Links that
+// ask not to be followed become known but are not queued.
 func planLinks(opt Options, f facts, out *aranea.Outcome) {
 	follow := f.page.Directives.Follow()
 	if !follow.Allowed {
@@ -38,10 +38,9 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 	}
 }
 
-// discoverFrom asks scope about a link of a page. listed says that the page is a site
-// map: its links to pages of its own site stand where it stands. One that such a
-// page names is none itself, so that site maps without end do not go around the
-// limit of depth.
+// discoverFrom asks scope about a link of a page. listed says that the page is a site map: its
+// links to pages of its own site have its own depth. A page that a site map names is not
+// treated as a site map itself, so that endless site maps cannot evade the depth limit.
 func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, listed bool) aranea.Discovery {
 	switch {
 	case l.How == aranea.HowFeed, l.How == aranea.HowSitemapLink, l.How == aranea.HowAnchor && listing.IsPacked(l.URL):
@@ -52,7 +51,7 @@ func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, list
 	return discover(opt, l.URL, l.How, from.Depth+1, from)
 }
 
-// Priorities in the queue of a host.
+// Priorities in the queue of a host:
 const (
 	filePriority = -100 // of files whose headers are read
 	latePriority = -110 // of pages in folders that may have no end
@@ -73,7 +72,7 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 	case how == aranea.HowAnchor:
 		d.Priority, d.Detail = latePriority, "after others of its host: "+a.Folder.Why
 	}
-	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages come first
+	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages are visited first
 		d.Priority = filePriority
 	}
 	if v := opt.Scope.Decide(u, int(depth), how); !v.OK {

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// planAnswer handles a 2xx answer. Its page, if there is one, says what follows.
+// planAnswer handles a 2xx answer. Its page, if there is one, determines what follows.
 func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 	answered(f, out)
 	note(out, f.now, aranea.HTTPOK, fetchDetail(&f.fetched))
@@ -35,7 +35,7 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 	flaw, detail := bodyVerdict(f)
 	switch flaw {
 	case aranea.ReasonNone:
-	case aranea.RenderFailed: // planRendered has noted it
+	case aranea.RenderFailed: // already noted by planRendered
 		end(out, aranea.StateDone, flaw, detail)
 	default:
 		endNoted(f, out, aranea.StateDone, flaw, detail)
@@ -54,7 +54,7 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 	planIndex(opt, f, out, flaw)
 }
 
-// bodyVerdict says what is wrong with the body, ReasonNone if nothing is.
+// bodyVerdict returns what is wrong with the body, ReasonNone if nothing is.
 func bodyVerdict(f facts) (aranea.Reason, string) {
 	switch {
 	case f.fetched.Failure != aranea.ReasonNone && f.page == nil:
@@ -62,7 +62,7 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 	case f.fetched.Failure == aranea.BodyBroken:
 		return aranea.BodyBroken, f.fetched.Detail
 	case f.fetched.Failure != aranea.ReasonNone:
-		// The first part came, and then the pace or the connection broke.
+		// The first part arrived before the transfer became too slow or broke off.
 		return aranea.BodyBroken, fmt.Sprintf("cut after %d bytes, %s: %s", f.fetched.WireBytes, f.fetched.Failure, f.fetched.Detail)
 	case f.page == nil:
 		return aranea.HTTPEmpty, ""
@@ -88,7 +88,7 @@ func bodyVerdict(f facts) (aranea.Reason, string) {
 	return aranea.ReasonNone, ""
 }
 
-// noText says why a document may hold no text.
+// noText says why a document may contain no text.
 func noText(p *aranea.Page) string {
 	if p.Format == "pdf" {
 		return "its pages may be pictures of text, as scans are, which are not read"
@@ -96,15 +96,15 @@ func noText(p *aranea.Page) string {
 	return ""
 }
 
-// A page with a field for a password, at most so many bytes of text and so many
-// links is a login form and little else.
+// A page with a password field and at most this much text, in bytes, and this many links is a
+// login form and little else.
 const (
 	maxLoginText  = 600
 	maxLoginLinks = 20
 )
 
-// planIndex decides whether the page's document goes into the index. flaw is what
-// is wrong with its body, ReasonNone if nothing is.
+// planIndex decides whether the page's document is indexed. flaw is what is wrong with its
+// body, ReasonNone if nothing is.
 func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	reason, source := forbids(f.page.Directives, f.now)
 	if reason == aranea.ReasonNone && f.ruling.noIndex != "" {
@@ -137,8 +137,7 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	planAdded(f, out, flaw)
 }
 
-// planAdded puts the page's document into the index. A page with a flaw keeps
-// that for its reason.
+// planAdded indexes the page's document. If the body has a flaw, that stays the reason.
 func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	out.Entry.State, out.Entry.Indexed = aranea.StateDone, true
 	added := show.Count(len(f.page.Elements), "element") + ", " + show.Count(len(f.page.Links), "link")
@@ -171,10 +170,10 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	note(out, f.now, aranea.IndexAdded, added)
 }
 
-// maxRuleLines is how many rules the trail of a page names.
+// maxRuleLines is the number of rules that the trail of a page names at most.
 const maxRuleLines = 5
 
-// ruleLines names the operator's rules that said zones of a page, "" if none did.
+// ruleLines names the operator's rules that set zones of a page, "" if none did.
 func ruleLines(p *aranea.Page) string {
 	var lines []int
 	for i := range p.Containers {

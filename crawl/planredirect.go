@@ -10,9 +10,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// MaxHops is the number of redirects in a row that are followed to a page. The
-// next one ends the chain with HTTP.BAD-REDIRECT; a loop ends earlier, because
-// its URLs are known.
+// MaxHops is the number of redirects in a row that are followed to a page. The next one ends
+// the chain with HTTP.BAD-REDIRECT. A loop ends earlier, because its URLs are known.
 const MaxHops = 10
 
 // planRedirect handles a redirect, which is a link to a new address (seed 000).
@@ -38,9 +37,8 @@ func planRedirect(opt Options, f facts, out *aranea.Outcome) {
 	dropFromIndex(f, out)
 }
 
-// lead returns the discovery of where the entry leads, which takes its place in
-// the queue. A seed that leads to another origin of its site takes the scope
-// along.
+// lead returns the discovery of the URL that the entry leads to, which takes its place in the
+// queue. If a seed leads to another origin of its site, the scope follows it.
 func lead(opt Options, f facts, out *aranea.Outcome, target weburl.URL, how aranea.How) aranea.Discovery {
 	d := discoverInstead(opt, target, how, &out.Entry)
 	d.Hops = out.Entry.Hops + 1
@@ -57,8 +55,8 @@ func lead(opt Options, f facts, out *aranea.Outcome, target weburl.URL, how aran
 	return d
 }
 
-// redirectTarget returns where a 3xx answer leads, or the zero URL and, if it
-// leads to what is no URL to visit, the verdict on that.
+// redirectTarget returns the target of a 3xx answer, or the zero URL and, if the target cannot
+// be visited, the scope verdict on it.
 func redirectTarget(f *aranea.Fetched) (weburl.URL, scope.Verdict) {
 	none := scope.Verdict{OK: true}
 	switch f.Status {
@@ -75,9 +73,8 @@ func redirectTarget(f *aranea.Fetched) (weburl.URL, scope.Verdict) {
 	return u, scope.Unusable(err)
 }
 
-// planRefresh handles a page that sends its visitors on at once. That is a
-// redirect in the body of an answer, so the target takes the page's place in the
-// queue.
+// planRefresh handles a page that sends its visitors elsewhere at once. That is a redirect in
+// the body of an answer, so the target takes the page's place in the queue.
 func planRefresh(opt Options, f facts, out *aranea.Outcome) {
 	planLinks(opt, f, out)
 	said := "the page"

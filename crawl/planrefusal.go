@@ -8,9 +8,9 @@ import (
 	"github.com/aranea-search/aranea/schedule"
 )
 
-// planFailure handles an exchange that brought no whole answer. Passing failures
-// are tried again a bounded number of times, some time after the rest that the host is
-// given, so that others of the host may come between.
+// planFailure handles an exchange without a complete answer. Temporary failures are retried a
+// bounded number of times. The retry comes some time after the host's next allowed instant, so
+// that other entries of the host may come between.
 func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason, detail string) {
 	note(out, f.now, reason, detail)
 	fault(f, out, reason, detail)
@@ -26,8 +26,7 @@ func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 	leaveIndex(f, out)
 }
 
-// leaveIndex takes the document of a page that is gone out of the index, if that
-// is to be by now.
+// leaveIndex deletes the document of a page that is gone, if it is due to leave the index.
 func leaveIndex(f facts, out *aranea.Outcome) {
 	if out.Entry.Since.IsZero() {
 		out.Entry.Since = f.now
@@ -37,7 +36,7 @@ func leaveIndex(f facts, out *aranea.Outcome) {
 	}
 }
 
-// planRefusal handles a 4xx or 5xx answer, or a status that means nothing here.
+// planRefusal handles a 4xx or 5xx answer, or a status without meaning here.
 func planRefusal(opt Options, f facts, out *aranea.Outcome) {
 	reason, passing := refusal(f.fetched.Status)
 	detail := fmt.Sprintf("status %d", f.fetched.Status)
@@ -56,8 +55,7 @@ func planRefusal(opt Options, f facts, out *aranea.Outcome) {
 	leaveIndex(f, out)
 }
 
-// refusal classes a status that brings no page, and reports whether it may soon
-// be another.
+// refusal classifies a status that brings no page, and reports whether it may be temporary.
 func refusal(status int) (reason aranea.Reason, passing bool) {
 	switch status {
 	case http.StatusTooManyRequests, http.StatusRequestTimeout, http.StatusTooEarly:

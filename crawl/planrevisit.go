@@ -8,15 +8,15 @@ import (
 	"github.com/aranea-search/aranea/schedule"
 )
 
-// planNext notes what an answer tells of a page besides its text, and plans when
-// the page, or the sitemap, is visited again.
+// planNext records what an answer says of a page besides its text, and plans the next visit of
+// the page or sitemap.
 func planNext(f facts, out *aranea.Outcome) {
 	if out.Entry.Kind == aranea.KindRobots {
 		return
 	}
 	if f.page != nil {
 		out.Entry.MediaType, out.Entry.Language = extract.MediaType(f.fetched.Header.Get("Content-Type")), f.page.Lang
-		if out.Entry.How != aranea.HowSitemap { // else it is the sitemap's word, or its silence
+		if out.Entry.How != aranea.HowSitemap { // otherwise the sitemap decides, even if it says nothing
 			out.Entry.Every = f.page.Directives.Revisit()
 		}
 	}
@@ -27,7 +27,7 @@ func planNext(f facts, out *aranea.Outcome) {
 		out.Entry.Since = f.now
 	}
 	if out.Entry.How == aranea.HowProbe && out.Entry.Reason == aranea.HTTPNotFound {
-		out.Entry.Due = time.Time{} // the answer is right, and stays so
+		out.Entry.Due = time.Time{} // the answer is correct and final
 		return
 	}
 	out.Entry.Change, out.Entry.Due = schedule.Visited(&f.lease.Entry, &out.Entry, &out.Host, f.now)

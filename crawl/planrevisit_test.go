@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// TestNextVisitIsPlanned: an answer is kept with its type and language, and what
-// is there, what is gone and what is closed have different next visits.
+// TestNextVisitIsPlanned: the entry records the type and language of an answer, and pages that
+// exist, are gone or are closed have different next visits.
 func TestNextVisitIsPlanned(t *testing.T) {
 	t.Parallel()
 	page := `<html lang="pt"><title>x</title><body>texto</body></html>`
@@ -35,7 +35,7 @@ func TestNextVisitIsPlanned(t *testing.T) {
 		}
 	}
 	for how, want := range map[aranea.How]time.Duration{aranea.HowAnchor: 0, aranea.HowSitemap: 48 * time.Hour} {
-		f := visit(t, 200, page) // which asked for a visit, or a sitemap did, and asks for none now
+		f := visit(t, 200, page) // which had asked for a visit, or a sitemap had, and asks for none now
 		f.lease.Entry.How, f.lease.Entry.Every = how, 48*time.Hour
 		if out := plan(options(t), f); out.Entry.Every != want {
 			t.Errorf("%s: a visit every %s, want %s", how, out.Entry.Every, want)
@@ -49,7 +49,7 @@ func TestNextVisitIsPlanned(t *testing.T) {
 	}
 }
 
-// again makes a visit the second of its page.
+// again turns a visit into the second of its page.
 func again(f facts) facts {
 	e := &f.lease.Entry
 	e.Visits, e.Indexed, e.MediaType, e.Language = 1, true, "text/html", "pt"

@@ -53,13 +53,13 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	if m != nil {
 		delay = delayFrom(m, f.now)
 	}
-	// The delay just learned holds from this request on.
+	// The new delay applies from this request on.
 	out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(delay)
 	out.Wished = true
 	out.Host = hostAfter(opt, f, out.Host)
 }
 
-// nextCopy asks the robots library what the exchange makes of the host's copy.
+// nextCopy lets the robots library derive the host's next copy from the exchange.
 func nextCopy(opt Options, f facts, redirects bool) (acquire.Copy, acquire.Step) {
 	answer := acquire.FetchOfBytes(f.fetched.Status, f.fetched.Header, f.fetched.Body)
 	answer.Truncated = answer.Truncated || f.fetched.Truncated
@@ -69,11 +69,11 @@ func nextCopy(opt Options, f facts, redirects bool) (acquire.Copy, acquire.Step)
 	return acquire.Next(opt.Dialect, f.robots, answer, f.now)
 }
 
-// pagesFail reports whether more exchanges with the host failed in a row than
-// those for its robots file: then its pages are unavailable too.
+// pagesFail reports whether more exchanges in a row failed with the host than for its robots
+// file: then its pages are unavailable too.
 func pagesFail(h aranea.Host, c *acquire.Copy) bool { return h.Failures > c.Failures }
 
-// robotsFault returns why an exchange brought no robots file that counts.
+// robotsFault returns why an exchange brought no valid robots file.
 func robotsFault(f *aranea.Fetched) (aranea.Reason, string) {
 	if f.Failure != aranea.ReasonNone {
 		return f.Failure, f.Detail

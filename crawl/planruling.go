@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
-// planRuling handles a page that the robots file does not let be asked for now,
-// and reports whether it did. Nothing was sent for such a page.
+// planRuling handles a page that the robots file does not allow to be requested now, and
+// reports whether it did. Nothing was sent for such a page.
 func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	if f.ruling.ruled {
 		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.ruling.delay)
@@ -21,8 +21,8 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 		endNoted(f, out, aranea.StateExcluded, aranea.RobotsDenied, ruleDetail(f.ruling.Decision.Decision))
 		planHidden(opt, f, out)
 	case f.ruling.Verdict != robotstxt.Allow:
-		// The robots file is unavailable now, so nothing of the host may be
-		// asked for until it is there.
+		// The robots file is unavailable, so nothing of the host may be requested until it is
+		// there.
 		end(out, aranea.StateQueued, aranea.RobotsUnreachable, f.ruling.Reason.String())
 		out.Entry.Due = retryAt(opt, f)
 	case !f.ruling.clean.IsZero():
@@ -35,8 +35,8 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	return true
 }
 
-// planHidden hides the document of a page that its robots file closes, if an
-// earlier visit put it in and the operator has not taken it out.
+// planHidden hides the document of a page that its robots file closes, if an earlier visit
+// indexed it and the operator has not removed it.
 func planHidden(opt Options, f facts, out *aranea.Outcome) {
 	if f.removedBy != "" {
 		dropFromIndex(f, out)
@@ -49,20 +49,20 @@ func planHidden(opt Options, f facts, out *aranea.Outcome) {
 	out.Index = aranea.IndexChange{Action: aranea.IndexHide, URL: out.Entry.URL, Version: out.Entry.Visits}
 }
 
-// planCleaned handles a URL that the site calls another one with parameters that
-// change nothing (Clean-param). That one is queued in its place, as after a
-// redirect but without asking.
+// planCleaned handles a URL with parameters that change nothing according to the site
+// (Clean-param). The URL without them is queued in its place, as after a redirect but without a
+// request.
 func planCleaned(opt Options, f facts, out *aranea.Outcome) {
 	target := f.ruling.clean
 	endNoted(f, out, aranea.StateExcluded, aranea.RobotsCleanParam, target.String())
 	d := discoverInstead(opt, target, aranea.HowCleanParam, &out.Entry)
-	d.Hops = out.Entry.Hops // else redirects to URLs with such parameters would never end
+	d.Hops = out.Entry.Hops // otherwise redirects to URLs with such parameters would never end
 	out.Links = append(out.Links, d)
 	dropFromIndex(f, out)
 }
 
-// planHours handles a site that welcomes robots at other hours only
-// (Visit-time). The whole host waits for them.
+// planHours handles a site that admits robots only at other hours (Visit-time). The whole host
+// waits for them.
 func planHours(f facts, out *aranea.Outcome) {
 	end(out, aranea.StateQueued, aranea.RobotsHours, "until "+f.ruling.wait.UTC().Format(time.RFC3339))
 	out.Entry.Due = f.ruling.wait
@@ -71,7 +71,7 @@ func planHours(f facts, out *aranea.Outcome) {
 	}
 }
 
-// retryAt returns when a postponed entry is looked at again.
+// retryAt returns when a postponed entry is tried again.
 func retryAt(opt Options, f facts) time.Time {
 	if f.ruling.RetryAt.After(f.now) {
 		return f.ruling.RetryAt
@@ -79,8 +79,8 @@ func retryAt(opt Options, f facts) time.Time {
 	return f.now.Add(opt.Politeness.Retry(1))
 }
 
-// allowDetail names the rule that allows a page, or says why none was needed. It
-// is short, because every visit has one.
+// allowDetail names the rule that allows a page, or says why none was needed. It is short,
+// because every visit has one.
 func allowDetail(d robotstxt.Decision) string {
 	switch {
 	case d.Line > 0:

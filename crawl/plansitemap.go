@@ -16,20 +16,19 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxNamed is how many sitemaps of one robots file are visited.
+// maxNamed is the number of sitemaps of one robots file that are visited at most.
 const maxNamed = 100
 
-// A page that a sitemap names stands where the links of a start page do, and so
-// does a sitemap that a robots file names. One that an index names stands one
-// deeper; those of an index at maxIndexDepth are not visited: the protocol has no
-// index of indexes, and an endless chain of them shall end.
+// A page named by a sitemap has the depth of links on a start page, and so has a sitemap named
+// by a robots file. A sitemap named by an index is one deeper; those of an index at
+// maxIndexDepth are not visited: the protocol has no index of indexes, and an endless chain
+// must end.
 const (
 	listedDepth   = 1
 	maxIndexDepth = 3
 )
 
-// planNamed turns the Sitemap lines of a robots file that was read into
-// discoveries.
+// planNamed turns the Sitemap lines of a robots file into discoveries.
 func planNamed(opt Options, f facts, out *aranea.Outcome, body []byte) {
 	file := robotstxt.Parse(body)
 	if file.IsHTML() {
@@ -50,9 +49,9 @@ func planNamed(opt Options, f facts, out *aranea.Outcome, body []byte) {
 	}
 }
 
-// discoverNamed asks scope about a sitemap that a robots file names, which vouches for
-// it wherever it lies (sitemaps.org, "Sitemaps & Cross Submits"). The file of a host
-// out of scope, which is read for a list that another one names, vouches for nothing: no
+// discoverNamed asks scope about a sitemap that a robots file names. The file vouches for the
+// sitemap wherever it is (sitemaps.org, "Sitemaps & Cross Submits"). The file of a host out of
+// scope, which is read only for a list that another file names, vouches for nothing, so no
 // chain of robots files leads further.
 func discoverNamed(opt Options, u weburl.URL, robots *aranea.Entry) aranea.Discovery {
 	d := aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: aranea.HowRobots, Depth: listedDepth, FoundOn: robots.URL.ID(), Reason: aranea.ScheduleQueued}
@@ -92,8 +91,8 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 	planFlaws(f, out)
 }
 
-// planFound handles a list that was asked for as a page, and a feed: its first visit
-// says when to visit it again.
+// planFound handles a list that was requested as a page, and a feed: its first visit plans the
+// next one.
 func planFound(f facts, out *aranea.Outcome) {
 	e := &out.Entry
 	if e.Kind == aranea.KindPage {
@@ -106,7 +105,7 @@ func planFound(f facts, out *aranea.Outcome) {
 	e.MediaType = extract.MediaType(f.fetched.Header.Get("Content-Type"))
 }
 
-// planIndexed turns the sitemaps of an index into discoveries.
+// planIndexed turns the sitemaps named by an index into discoveries.
 func planIndexed(opt Options, f facts, out *aranea.Outcome) {
 	if n := len(f.listed.Sitemaps); n > 0 && out.Entry.Depth >= maxIndexDepth {
 		note(out, f.now, aranea.ScopeDepth, fmt.Sprintf("%d sitemaps of an index inside of others are not visited", n))
@@ -117,7 +116,7 @@ func planIndexed(opt Options, f facts, out *aranea.Outcome) {
 	}
 }
 
-// planFlaws says what the reading of a sitemap came to.
+// planFlaws notes the result of reading a sitemap, including its faults.
 func planFlaws(f facts, out *aranea.Outcome) {
 	l := f.listed
 	if l.Faults > 0 {
@@ -156,13 +155,13 @@ func planFlaws(f facts, out *aranea.Outcome) {
 	endNoted(f, out, aranea.StateDone, aranea.SitemapRead, read)
 }
 
-// unvisited tells how many of the URLs that a list names are not visited, "" if all are.
+// unvisited says how many of the URLs that a list names are not visited, "" if all are.
 func unvisited(f facts, links []aranea.Discovery) string {
 	var left listing.Unvisited
 	rules, cost := f.access.Matcher().Len(), 0
 	for i := range links {
 		switch d := &links[i]; {
-		case d.How != aranea.HowSitemap: // a file that is shown, and found by its words
+		case d.How != aranea.HowSitemap: // a file that is shown and found by its words
 		case d.Reason != aranea.ScheduleQueued:
 			left.Add(d.URL, d.Reason)
 		case d.URL.Origin() != f.lease.Host.Origin:
@@ -179,8 +178,7 @@ func unvisited(f facts, links []aranea.Discovery) string {
 	return left.String()
 }
 
-// listVerdict says what is wrong with the body of a sitemap, ReasonNone if nothing
-// is.
+// listVerdict returns what is wrong with the body of a sitemap, ReasonNone if nothing is.
 func listVerdict(f facts) (aranea.Reason, string) {
 	switch {
 	case f.fetched.Failure != aranea.ReasonNone:
@@ -193,9 +191,9 @@ func listVerdict(f facts) (aranea.Reason, string) {
 	return aranea.ReasonNone, ""
 }
 
-// discoverSitemap asks scope about a sitemap that the entry named: one of the same
-// origin is always in scope, others where a page would be. Like a seed it may have
-// any name, those of archives too.
+// discoverSitemap asks scope about a sitemap that the entry named: one of the same origin is
+// always in scope, others are if a page there would be. Like a seed it may have any name, even
+// that of an archive.
 func discoverSitemap(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aranea.Entry) aranea.Discovery {
 	d := aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: how, Depth: depth, FoundOn: from.URL.ID(), Reason: aranea.ScheduleQueued}
 	if u.Origin() == from.URL.Origin() {
@@ -207,8 +205,8 @@ func discoverSitemap(opt Options, u weburl.URL, how aranea.How, depth uint16, fr
 	return d
 }
 
-// discoverInstead asks scope about a URL that takes the place of the entry, and is
-// visited for the same.
+// discoverInstead asks scope about a URL that replaces the entry and is visited for the same
+// purpose.
 func discoverInstead(opt Options, u weburl.URL, how aranea.How, e *aranea.Entry) aranea.Discovery {
 	if e.Kind == aranea.KindSitemap {
 		return discoverSitemap(opt, u, how, e.Depth, e)

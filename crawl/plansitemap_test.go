@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// sitemapVisit makes the facts of a visit to a sitemap.
+// sitemapVisit returns the facts of a visit to a sitemap.
 func sitemapVisit(t testing.TB, text string) facts {
 	t.Helper()
 	f := visit(t, 200, "")
@@ -24,7 +24,7 @@ func sitemapVisit(t testing.TB, text string) facts {
 	return f
 }
 
-// kinds returns the targets of an outcome's discoveries with what they are for.
+// kinds returns the targets of an outcome's discoveries with their kinds.
 func kinds(o aranea.Outcome) string {
 	var out []string
 	for _, d := range o.Links {
@@ -80,8 +80,8 @@ func TestPlanSitemap(t *testing.T) {
 	}
 }
 
-// TestPlanSitemapTellsUnvisited: it is told how much of what a list names is not visited, and why
-// the first of it is not.
+// TestPlanSitemapTellsUnvisited: the trail says how much of what a list names is not visited,
+// and why the first of it is not.
 func TestPlanSitemapTellsUnvisited(t *testing.T) {
 	t.Parallel()
 	closed := acquire.Copy{Class: acquire.ClassRules, Body: []byte("User-agent: *\nDisallow: /x\n")}
@@ -102,8 +102,8 @@ func TestPlanSitemapTellsUnvisited(t *testing.T) {
 	}
 }
 
-// TestPlanSitemapOfHostileRules: what a robots file costs for each URL of a list is bounded, and
-// that not all were asked about is told.
+// TestPlanSitemapOfHostileRules: the cost of a robots file for each URL of a list is bounded,
+// and the trail says that not all were checked.
 func TestPlanSitemapOfHostileRules(t *testing.T) {
 	t.Parallel()
 	const rules, urls = 4096, 2000
@@ -123,8 +123,8 @@ func TestPlanSitemapOfHostileRules(t *testing.T) {
 	}
 }
 
-// TestPlanSitemapEnds: a chain of indexes ends, an empty answer is told, and what
-// a sitemap redirects to is a sitemap.
+// TestPlanSitemapEnds: a chain of indexes ends, an empty answer is noted, and what a sitemap
+// redirects to is a sitemap.
 func TestPlanSitemapEnds(t *testing.T) {
 	t.Parallel()
 	deep := sitemapVisit(t, "<sitemapindex><sitemap><loc>http://a.test/1.xml</loc></sitemap></sitemapindex>")
@@ -178,8 +178,8 @@ func TestReadSitemapLimits(t *testing.T) {
 	}
 }
 
-// TestListedAlternates: versions in other languages have a limit of their own, and what
-// is listed twice counts once, by its own entry.
+// TestListedAlternates: versions in other languages have their own limit, and what is listed
+// twice counts once, by its own entry.
 func TestListedAlternates(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder

@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea/schedule"
 )
 
-// loginWait is how long a page waits for the first login of its secret before it is
-// looked at again.
+// loginWait is how long a page waits for the first login of its secret before it is tried
+// again.
 const loginWait = 20 * time.Second
 
 // planUnsent handles a page for which no request left.
@@ -31,8 +31,8 @@ func planUnsent(opt Options, f facts, out *aranea.Outcome) {
 // from leaving.
 func isBarred(f *aranea.Fetched) bool { return f.Failure == aranea.NetGuard && !f.WasSent() }
 
-// planBarred handles a host that the network rules refuse. It was not asked, so
-// no delay is owed to it, and its entries stay queued for a run with other rules.
+// planBarred handles a host that the network rules refuse. There was no request, so no delay is
+// due, and its entries stay queued for a run with other rules.
 func planBarred(f facts, out *aranea.Outcome) {
 	out.Barred = true
 	out.Entry.State = aranea.StateQueued
@@ -43,13 +43,13 @@ func planBarred(f facts, out *aranea.Outcome) {
 	note(out, f.now, aranea.NetGuard, f.fetched.Detail)
 }
 
-// returned reports whether a request did not leave for a reason of ours.
+// returned reports whether no request left for a reason of our own.
 func returned(r aranea.Reason) bool {
 	return r == aranea.ScheduleStopped || r == aranea.ScheduleLate || r == aranea.ReasonNone
 }
 
-// planReturned handles a lease that was not used for a reason of ours: the entry
-// goes back to its place in the queue, and a robots file is leased anew.
+// planReturned handles a lease that was not used for a reason of our own: the entry returns to
+// its place in the queue, and a robots file is leased again.
 func planReturned(f facts, out *aranea.Outcome, why aranea.Reason) {
 	if out.Entry.Kind != aranea.KindRobots {
 		end(out, aranea.StateQueued, why, f.fetched.Detail)
@@ -59,20 +59,20 @@ func planReturned(f facts, out *aranea.Outcome, why aranea.Reason) {
 	}
 }
 
-// roomWait is how long a page waits for whose body there was no memory.
+// roomWait is how long a page waits if there was no memory for its body.
 const roomWait = 30 * time.Second
 
-// interrupted reports whether a visit whose request had left came to nothing by our doing:
-// the crawl was stopped while its answer came, while it was read, or while it was
-// rendered, or there was no memory for its body.
+// interrupted reports whether we ended a visit after its request had left: the crawl was
+// stopped while the answer came, while it was read, or while it was rendered, or there was no
+// memory for its body.
 func (f *facts) interrupted() bool {
 	return f.fetched.WasSent() && (f.fetched.Failure == aranea.ScheduleStopped || f.fetched.Failure == aranea.ScheduleRoom)
 }
 
-// planInterrupted handles such a visit. What the page was before it still is; its host
-// was asked, and its delay counts.
+// planInterrupted handles such a visit. The page stays what it was; its host was sent a
+// request, so its delay counts.
 func planInterrupted(opt Options, f facts, out *aranea.Outcome) {
-	if f.fetched.Status != 0 { // that no answer came says nothing of the host
+	if f.fetched.Status != 0 { // a missing answer says nothing of the host
 		out.Host = hostAfter(opt, f, out.Host)
 	}
 	why := f.fetched.Failure
@@ -83,16 +83,16 @@ func planInterrupted(opt Options, f facts, out *aranea.Outcome) {
 	note(out, f.now, why, f.fetched.Detail)
 }
 
-// rest keeps the host of a request that came too late from being leased at once
-// again: what was late once may be late for long.
+// rest keeps the host of a late request from being leased again at once: the next request may
+// be late too.
 func rest(f facts, out *aranea.Outcome) {
 	if at := f.now.Add(schedule.LateRest); at.After(out.Host.NextAllowed) {
 		out.Host.NextAllowed = at
 	}
 }
 
-// planLookUp hands on what the look-up of a host's name came to. What a failure
-// means is told by the visit that it keeps from being made.
+// planLookUp passes on the result of looking up a host's name. What a failure means is decided
+// by the visit that it prevents.
 func planLookUp(f facts, out *aranea.Outcome) {
 	x := &f.fetched
 	switch x.Failure {
@@ -105,7 +105,7 @@ func planLookUp(f facts, out *aranea.Outcome) {
 	out.Resolution = &aranea.Resolution{Addresses: x.Addresses, Failure: x.Failure, Detail: x.Detail}
 }
 
-// fault notes what the visit says against its host.
+// fault records what the visit says against its host.
 func fault(f facts, out *aranea.Outcome, reason aranea.Reason, detail string) {
 	out.Fault = aranea.Event{At: f.now, Reason: reason, Detail: clip(detail)}
 }

@@ -11,26 +11,26 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Preview is a visit of which nothing is stored.
+// A Preview is a visit that is not stored.
 type Preview struct {
 	URL    weburl.URL
-	Access acquire.Access // by the robots file of the URL's origin
+	Access acquire.Access // from the robots file of the URL's origin
 	Now    time.Time
 	// Sitemap says that the robots file names the URL as a sitemap.
 	Sitemap bool
-	// Fetched is the exchange, and Page what extraction made of its body; zero
-	// and nil if no request was made.
+	// Fetched is the exchange, and Page what was extracted from its body; zero and nil if there
+	// was no request.
 	Fetched aranea.Fetched
 	Page    *aranea.Page
 
 	listed *listing.List
 }
 
-// Welcome reports whether a crawl would ask for the URL at this instant.
+// Welcome reports whether a crawl would request the URL at this instant.
 func (p *Preview) Welcome() bool { return rule(p.Access, p.URL, p.Now).welcome() }
 
-// Lists reads the answer if it lists pages, and reports whether it does: a Page is not
-// made of it then.
+// Lists reads the answer if it lists pages, and reports whether it does: then it is not read as
+// a Page.
 func (p *Preview) Lists() bool {
 	if p.Sitemap {
 		p.listed = listing.Read(&p.Fetched)
@@ -40,9 +40,8 @@ func (p *Preview) Lists() bool {
 	return p.listed != nil
 }
 
-// Plan returns what a crawl with these options would make of the visit, by the
-// same rules as Run. It knows no other page: text that an indexed page has too
-// is not seen to be the same.
+// Plan returns what a crawl with these options would make of the visit, by the same rules as
+// Run. It knows no other page, so it does not notice that an indexed page has the same text.
 func (p *Preview) Plan(opt Options) aranea.Outcome {
 	v := &visited{ruling: rule(p.Access, p.URL, p.Now), fetched: p.Fetched, listed: p.listed}
 	v.lease.Entry = aranea.Entry{URL: p.URL, Kind: aranea.KindPage, How: aranea.HowSeed}

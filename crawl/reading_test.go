@@ -50,8 +50,8 @@ func (r *slowReader) count(n int) {
 	r.most = max(r.most, r.now)
 }
 
-// TestSlowReading: documents that take long to read do not hold their host: it is
-// asked again at its delay, and no sooner, until too much of it is being read.
+// TestSlowReading: documents that are slow to read do not block their host: it is asked again
+// after its delay, and no sooner, until too many are being read.
 func TestSlowReading(t *testing.T) {
 	t.Parallel()
 	for _, delay := range []time.Duration{time.Second, 0} {
@@ -113,8 +113,8 @@ func (r *stoppedReader) Read(ctx context.Context, _ string, _ frame.Job, _ []byt
 	return content.Document{}, context.Cause(ctx)
 }
 
-// TestStoppedWhileRead: a document that is being read when the crawl is stopped is
-// still queued, and the next crawl visits it after the delay of its host.
+// TestStoppedWhileRead: a document that is being read when the crawl is stopped remains queued,
+// and the next crawl visits it after the delay of its host.
 func TestStoppedWhileRead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -175,8 +175,8 @@ func (r *queuedReader) Read(context.Context, string, frame.Job, []byte) (content
 	return b.Document("queued 1"), nil
 }
 
-// TestStoppedInLine: when a crawl is stopped, the document that is being read is waited
-// for, and those that wait for their reader are back in the queue at once.
+// TestStoppedInLine: when a crawl is stopped, it waits for the document that is being read, and
+// those waiting for a reader are back in the queue at once.
 func TestStoppedInLine(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -27,28 +27,28 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A reply is what a server of the test web answers: a page by default.
+// A reply is an answer of a server in the test web: a page by default.
 type reply struct {
 	status  int // 200 by default
 	header  []string
 	body    string
 	cut     bool
-	failure aranea.Reason // of an exchange without an answer, or with a broken one
+	failure aranea.Reason // set if there is no answer, or a broken one
 	unsent  bool
 	access  string // the label of the secret that was sent
 }
 
-// get is the reply that brings a page.
+// get returns the reply with a page.
 func get(body string, header ...string) []reply { return []reply{{body: body, header: header}} }
 
-// lost is the reply that does not come.
+// lost returns the reply that does not arrive.
 func lost(why aranea.Reason) []reply { return []reply{{failure: why}} }
 
-// A trialWeb answers by URL, each time with the next reply and in the end with
-// the last; what it does not hold is missing.
+// A trialWeb answers by URL, each time with the next reply and in the end with the last; URLs
+// that it does not have are missing.
 type trialWeb struct {
 	pages  map[string][]reply
-	always string // what comes for all others but robots files; "" for 404
+	always string // answer for all other URLs except robots files; "" for 404
 	during func() // called while a page is fetched
 
 	mu    sync.Mutex
@@ -88,7 +88,7 @@ func (w *trialWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	return out
 }
 
-// A trial is a crawl of a small web that shows reasons.
+// A trial is a crawl of a small web that produces reasons.
 type trial struct {
 	name     string
 	pages    map[string][]reply
@@ -100,11 +100,11 @@ type trial struct {
 	rounds   int           // how often that is done; 0 is once
 	during   func(*testing.T, *frontier.Frontier)
 	after    func(*testing.T, *frontier.Frontier)
-	always   string // what comes for every other URL; "" for 404
+	always   string // answer for every other URL; "" for 404
 	shows    []aranea.Reason
 }
 
-// A recorder is a frontier that notes the reasons in what is committed to it.
+// A recorder is a frontier that records the reasons in what is committed to it.
 type recorder struct {
 	*frontier.Frontier
 	seen map[aranea.Reason]bool
@@ -124,7 +124,7 @@ func (r *recorder) Commit(ctx context.Context, now time.Time, outcomes []aranea.
 	return r.Frontier.Commit(ctx, now, outcomes)
 }
 
-// told notes the reasons that are told of every URL and host at the end.
+// told records the reasons reported for every URL and host at the end.
 func (r *recorder) told(t *testing.T, full bool) {
 	t.Helper()
 	now := time.Now()
@@ -157,7 +157,7 @@ func (r *recorder) told(t *testing.T, full bool) {
 	}
 }
 
-// run makes the trial and returns the reasons that it showed.
+// run runs the trial and returns the reasons that it produced.
 func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 	t.Helper()
 	kv := memstore.New()
@@ -255,8 +255,8 @@ func robots(file ...reply) map[string][]reply {
 func yandex(o *crawl.Options)    { o.Dialect = dialect.Yandex() }
 func draft1996(o *crawl.Options) { o.Dialect = dialect.Draft1996() }
 
-// TestEveryReasonIsEmitted runs crawls that show every reason code but NONE. A
-// code that nothing emits has no place in the list of codes.
+// TestEveryReasonIsEmitted runs crawls that produce every reason code except NONE. A code that
+// nothing emits has no place in the list.
 func TestEveryReasonIsEmitted(t *testing.T) {
 	t.Parallel()
 	shown := map[aranea.Reason]bool{aranea.ReasonNone: true}
@@ -273,7 +273,7 @@ func TestEveryReasonIsEmitted(t *testing.T) {
 			})
 		})
 	}
-	shown[aranea.DupNear] = true                                      // no event of a visit: explain tells it of pages of the index, see engine's TestNearCopies
+	shown[aranea.DupNear] = true                                      // not an event of a visit: explain reports it for indexed pages, see engine's TestNearCopies
 	shown[aranea.RenderDone], shown[aranea.RenderFailed] = true, true // see TestRenderedPages
 	for _, r := range aranea.Reasons() {
 		if !shown[r] {
@@ -282,8 +282,8 @@ func TestEveryReasonIsEmitted(t *testing.T) {
 	}
 }
 
-// sessionPages returns a web of a few pages, each of which is linked to with many
-// values of a parameter that changes nothing.
+// sessionPages returns a web of a few pages, each linked to with many values of a parameter
+// that changes nothing.
 func sessionPages() map[string][]reply {
 	pages, links := map[string][]reply{}, ""
 	for i := range 60 {
@@ -452,7 +452,7 @@ var answerTrials = []trial{
 	}},
 }
 
-// failing reads documents, each with another fault.
+// failing is a reader that fails for every document, each time differently.
 type failing struct{}
 
 func (*failing) Plugins() []frame.Hello { return nil }

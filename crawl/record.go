@@ -7,15 +7,14 @@ import (
 	"github.com/aranea-search/aranea/archive"
 )
 
-// A Recorder keeps what was exchanged, for others than this crawl. It is safe for
-// concurrent use.
+// A Recorder keeps exchanges for use outside of the crawl. It is safe for concurrent use.
 type Recorder interface {
 	// Record keeps one exchange, whose body is valid until it returns. An error
 	// ends the crawl.
 	Record(x *archive.Exchange) error
 }
 
-// record hands an exchange to those who keep it, before anything of it is committed.
+// record passes an exchange to the recorder, before anything of it is committed.
 func (w *worker) record(v *visited) error {
 	if w.c.opt.Recorder == nil {
 		return nil

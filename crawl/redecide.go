@@ -14,16 +14,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxDecided bounds what it costs to ask a robots file about many URLs while all other hosts
+// maxDecided bounds the cost of matching many URLs against a robots file while all other hosts
 // wait, in rules times bytes of a URL: a hostile file takes up to 23 ms for one
 // (docs/robots/speed.md).
 const maxDecided = 1 << 26
 
-// redecide takes a known URL to where the rules in force want it and returns the
-// steps of its trail, none if it stands there. Only what a robots file had closed
-// is opened by one. A page that is found is hidden, and found again when the file
-// opens it, without a visit; one that its site named waits for its visit then. It is
-// pure.
+// redecide moves a known URL to the state that the current rules require and returns the steps
+// of its trail, none if it is unchanged. It opens only what a robots file had closed. An
+// indexed page is hidden, and found again without a visit when the file opens it; if its site
+// named it meanwhile, that visit follows. It is pure.
 func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.Event {
 	denied := e.State == aranea.StateExcluded
 	switch {
@@ -52,32 +51,30 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 		}
 		e.State, e.Reason, e.Detail, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", 0
 		e.Since, e.Due = time.Time{}, time.Time{}
-		e.Validators = aranea.Validators{} // its document has to come again
+		e.Validators = aranea.Validators{} // its document must be fetched again
 		return []aranea.Event{{At: now, Reason: aranea.ScheduleQueued, Detail: again}}
 	}
 	return nil
 }
 
-// hide notes of an entry that is excluded now that its document is kept for a
-// while.
+// hide records that the document of an excluded entry is kept hidden for a while.
 func hide(opt *Options, e *aranea.Entry, now time.Time) aranea.Event {
 	e.Since, e.Due = now, now.Add(opt.KeepHidden)
 	return aranea.Event{At: now, Reason: aranea.IndexHidden, Detail: "leaves the index on " + e.Due.UTC().Format(time.DateOnly)}
 }
 
-// A decision is how far an origin whose rules have changed was decided on.
+// A decision is how far the entries of an origin whose rules have changed are decided.
 type decision struct {
 	did    aranea.RobotsChange
 	behind weburl.ID
-	rules  acquire.Copy // by which
+	rules  acquire.Copy // the rules used
 }
 
-// decisions are the origins that were decided on in part. The holder of the turn
-// has them.
+// decisions are the origins that are partly decided. They belong to the holder of the turn.
 type decisions map[weburl.Origin]*decision
 
-// decidedAtOnce returns how many URLs may be decided on, by so many rules, while others
-// wait; 0 if that is not bounded by the rules.
+// decidedAtOnce returns how many URLs may be decided by that many rules while others wait; 0 if
+// the rules set no bound.
 func decidedAtOnce(rules int) int {
 	if rules == 0 {
 		return 0
@@ -85,10 +82,10 @@ func decidedAtOnce(rules int) int {
 	return max(maxDecided/(rules*weburl.MaxLength), 1)
 }
 
-// redecidePart decides on a part of what is known of an origin, and reports
-// whether that was the last. It has the turn. No page of the origin is under way
-// by the old rules: a robots file is asked for when none of its host is. If the
-// file has changed again since the part before, the origin is begun anew.
+// redecidePart decides some of the known entries of an origin, and reports whether these were
+// the last. The caller holds the turn. No page of the origin is being visited under the old
+// rules: a robots file is requested only when no page of its host is. If the file has changed
+// again since the last part, the origin is decided from the start.
 func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Origin) (done bool, err error) {
 	cp, _, err := c.frontier.Robots(o)
 	if err != nil {
@@ -103,7 +100,7 @@ func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Orig
 		d.rules, d.behind = cp, weburl.ID{}
 	}
 	access := cp.Access(c.opt.Dialect, string(o), c.opt.Agents...)
-	var left []aranea.IndexChange // what a killed process has left otherwise
+	var left []aranea.IndexChange // corrections of what a killed process left in the index
 	decide := func(e *aranea.Entry) []aranea.Event {
 		steps := redecide(&c.opt, e, rule(access, e.URL, now), now)
 		if m := recovery.Missing(e, len(steps) > 0, c.indexer); m.Action != aranea.IndexKeep {
@@ -139,10 +136,9 @@ func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Orig
 	return true, nil
 }
 
-// redecideAll decides on what is left of origins whose rules have changed, and
-// settles what is left of what was learned, each time that redecide gets a token,
-// until it is closed. Others get their turn between two parts. A stopped crawl leaves
-// the rest to the next one.
+// redecideAll decides the remaining entries of origins whose rules have changed, and settles
+// the rest of what was learned, each time that redecide gets a token, until it is closed. It
+// yields the turn between two parts. A stopped crawl leaves the rest to the next one.
 func (c *Crawler) redecideAll(soft, all context.Context) error {
 	for range c.flow.redecide {
 		asked := c.flow.deciding.Load()
@@ -159,7 +155,8 @@ func (c *Crawler) redecideAll(soft, all context.Context) error {
 	return nil
 }
 
-// amendPart does one part of it, and reports whether there was one. It has the turn.
+// amendPart does one part of this work, and reports whether there was one. The caller holds the
+// turn.
 func (c *Crawler) amendPart(ctx context.Context, now time.Time) (bool, error) {
 	origins, err := c.frontier.Undecided(ctx, 1)
 	switch {

@@ -20,7 +20,7 @@ func TestRedecide(t *testing.T) {
 		reason  aranea.Reason
 		indexed bool
 		verdict robotstxt.Verdict
-		want    []aranea.Reason // none if it stays
+		want    []aranea.Reason // none if unchanged
 		then    aranea.EntryState
 	}{
 		{"indexed, denied", aranea.StateDone, aranea.IndexAdded, true, robotstxt.Deny, []aranea.Reason{aranea.RobotsDenied, aranea.IndexHidden}, aranea.StateExcluded},
@@ -79,8 +79,8 @@ func TestNamedBeforeItClosed(t *testing.T) {
 	}
 }
 
-// TestDecidedAtOnce: the more rules a robots file has, the fewer URLs are decided on while
-// others wait, one at least.
+// TestDecidedAtOnce: the more rules a robots file has, the fewer URLs are decided while others
+// wait, but at least one.
 func TestDecidedAtOnce(t *testing.T) {
 	t.Parallel()
 	for rules, want := range map[int]int{0: 0, 1: 1 << 15, 100: 327, 6600: 4, 1 << 20: 1} {

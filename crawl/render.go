@@ -8,9 +8,8 @@ import (
 	"github.com/aranea-search/aranea/crawl/rendering"
 )
 
-// renderAll renders pages one after another, as one of as many as there are tabs.
-// The visit of such a page goes on here, behind its fetcher, which is free for
-// others meanwhile.
+// renderAll renders pages one after another; one such loop runs per tab. The visit of a
+// rendered page continues here, so that its fetcher is free for others.
 func (c *Crawler) renderAll(hard, all context.Context, renders <-chan visited, done chan<- visited) error {
 	w := c.newWorker()
 	for v := range renders {
@@ -26,8 +25,8 @@ func (c *Crawler) renderAll(hard, all context.Context, renders <-chan visited, d
 	return nil
 }
 
-// render has a browser run the scripts of a page and extracts what the page has
-// become. If that is not to be, the page stays what it was.
+// render has a browser run the scripts of a page and extracts the result. If that fails, the
+// page stays as it was.
 func (w *worker) render(ctx context.Context, v *visited) error {
 	r, err := w.c.opt.Rendering.Render(ctx, rendering.Visit{
 		Lease: &v.lease, Fetched: &v.fetched, NoCopy: !v.page.Directives.Archive().Allowed, Wake: func() { signal(w.c.flow.changed) },
@@ -56,13 +55,13 @@ func (w *worker) render(ctx context.Context, v *visited) error {
 	v.fetched.Body, r.HTML = nil, nil
 	if err != nil { // the crawl is stopped
 		v.page, v.fetched.Failure, v.fetched.Detail = nil, aranea.ScheduleStopped, "the crawl was stopped while it was rendered"
-		return nil //nolint:nilerr // to be stopped is a fact of the visit
+		return nil //nolint:nilerr // being stopped is a fact of the visit
 	}
 	v.rendered = &r
 	return nil
 }
 
-// planRendered notes what a browser made of the page, and what that cost.
+// planRendered records the result of rendering, and its cost.
 func planRendered(f facts, out *aranea.Outcome) {
 	r := f.rendered
 	if r == nil {
@@ -70,7 +69,7 @@ func planRendered(f facts, out *aranea.Outcome) {
 	}
 	out.Requests += r.Requests
 	out.Bytes += r.Bytes
-	out.Entry.Validators = aranea.Validators{} // an answer that stays the same may show other things
+	out.Entry.Validators = aranea.Validators{} // an unchanged answer may show other things
 	reason := aranea.RenderDone
 	if r.Failure != "" {
 		reason = aranea.RenderFailed
@@ -78,7 +77,7 @@ func planRendered(f facts, out *aranea.Outcome) {
 	note(out, f.now, reason, r.Detail())
 }
 
-// needsScript says why a page with nothing but scripts has no text.
+// needsScript says why a page that consists of scripts has no text.
 func needsScript(f facts) (aranea.Reason, string) {
 	switch {
 	case f.rendered != nil && f.rendered.Failure != "":

@@ -24,8 +24,8 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// A stage is a renderer: it asks for the scripts of a page, and the page becomes
-// what they hold. A page that says "bad" breaks it.
+// A stage is a renderer: it requests the scripts of a page, and the page becomes their content.
+// A page that says "bad" breaks it.
 type stage struct {
 	mu      sync.Mutex
 	refused []string
@@ -71,7 +71,7 @@ func (s *stage) Render(ctx context.Context, p render.Page, source render.Source)
 	return out, nil
 }
 
-// A clockedWeb notes when what was asked for, and with which fields.
+// A clockedWeb records when each URL was requested, and with which fields.
 type clockedWeb struct {
 	trialWeb
 	asks []fetch.Request
@@ -93,7 +93,7 @@ func (w *clockedWeb) Do(ctx context.Context, r fetch.Request) aranea.Fetched {
 	return f
 }
 
-// when returns the instants at which a host was asked.
+// when returns the instants of the requests to a host.
 func (w *clockedWeb) when(host string) (at []time.Time) {
 	for i, r := range w.asks {
 		if r.URL.Host() == host {
@@ -156,9 +156,9 @@ func trailOf(t *testing.T, f *frontier.Frontier, u string) (codes []aranea.Reaso
 	return codes, details
 }
 
-// TestRenderedPages: what scripts make of a page is in the index and its links are
-// followed; the scripts are asked for under the robots file of their origin, which
-// is an ordinary visit, and at the delay of its host; pages share them.
+// TestRenderedPages: what scripts make of a page is indexed and its links are followed; the
+// scripts are requested under the robots file of their origin, which is an ordinary visit, and
+// with the delay of its host; pages share them.
 func TestRenderedPages(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -214,8 +214,8 @@ func TestRenderedPages(t *testing.T) {
 	})
 }
 
-// TestSecretsOfRenderedPages: a page that anybody may read is not shown what only
-// some may read, nor what lies in a private network; and no secret goes along.
+// TestSecretsOfRenderedPages: a public page does not get content that only some may read, nor
+// content from a private network, and its requests carry no secret.
 func TestSecretsOfRenderedPages(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -251,7 +251,7 @@ func TestSecretsOfRenderedPages(t *testing.T) {
 	})
 }
 
-// TestWantsRendering says which pages are rendered.
+// TestWantsRendering shows which pages are rendered.
 func TestWantsRendering(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -296,7 +296,7 @@ func TestScriptsThatTakeAwayText(t *testing.T) {
 	})
 }
 
-// once reports whether a trail has a reason, and no second time.
+// once reports whether a trail has a reason exactly once.
 func once(codes []aranea.Reason, want aranea.Reason) bool {
 	i := slices.Index(codes, want)
 	return i >= 0 && !slices.Contains(codes[i+1:], want)

@@ -14,39 +14,38 @@ import (
 // MaxTrouble is how many hosts in trouble a report lists.
 const MaxTrouble = 100
 
-// A Report says what a run did and where the crawl stands.
+// A Report says what a run did and how the crawl stands.
 type Report struct {
 	Verdict verdict.Verdict   `json:"verdict"`
 	Ending  verdict.Ending    `json:"ending"`
 	Cause   verdict.Cause     `json:"cause"`
 	Why     string            `json:"why"`              // one sentence for people
 	Seed    string            `json:"seed,omitempty"`   // the start page that Why is about
-	Target  string            `json:"target,omitempty"` // with CauseRedirected: where that leads; with CauseRemoved: what was removed
-	Counts  aranea.HostCounts `json:"counts"`           // the whole crawl, earlier runs included
-	Run     aranea.HostCounts `json:"run"`              // this run alone
-	Again   tally.Again       `json:"again"`            // what pages showed in this run that had been visited before
-	Lists   tally.Lists       `json:"lists,omitzero"`   // sitemaps and feeds of this run that are broken
-	Hosts   int               `json:"hosts"`            // origins that were asked for something
-	Known   int               `json:"known"`            // origins that are known, those included
-	Barred  uint64            `json:"barred"`           // entries at addresses that are not open to the crawl; not among those in the queue
+	Target  string            `json:"target,omitempty"` // with CauseRedirected: where it leads; with CauseRemoved: what was removed
+	Counts  aranea.HostCounts `json:"counts"`           // the whole crawl, including earlier runs
+	Run     aranea.HostCounts `json:"run"`              // this run only
+	Again   tally.Again       `json:"again"`            // results of repeated visits in this run
+	Lists   tally.Lists       `json:"lists,omitzero"`   // broken sitemaps and feeds of this run
+	Hosts   int               `json:"hosts"`            // origins that were sent a request
+	Known   int               `json:"known"`            // known origins, including those
+	Barred  uint64            `json:"barred"`           // entries at addresses that are closed to the crawl; not counted as queued
 	Errors  uint64            `json:"errors"`           // exchanges of this run that failed
-	Fenced  uint64            `json:"fenced,omitempty"` // visits of this run whose leases had ended before: what they brought was dropped
-	Until   time.Time         `json:"until,omitzero"`   // with verdict.EndDeferred: when the next host is free; with EndFinished, of an engine: when the next page is due
+	Fenced  uint64            `json:"fenced,omitempty"` // visits of this run that were dropped because their leases had ended
+	Until   time.Time         `json:"until,omitzero"`   // with verdict.EndDeferred: when the next host is free; with EndFinished of an engine: when the next page is due
 	Elapsed time.Duration     `json:"elapsed_ns"`
-	// Rendering is what browsers cost, zero if none was asked.
+	// Rendering is the cost of browsers, zero if none was used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
-	// Trouble lists hosts that cannot be visited now or whose pages were
-	// unavailable, at most MaxTrouble; Troubled is how many there are.
+	// Trouble lists hosts that cannot be visited now or whose pages were unavailable, at most
+	// MaxTrouble; Troubled is their number.
 	Trouble  []verdict.HostTrouble `json:"trouble,omitempty"`
 	Troubled int                   `json:"troubled"`
-	// Moved lists seeds that lead to another origin of their site, which the
-	// crawl followed, and Away those that lead out of its scope, each at most
-	// MaxMoved.
+	// Moved lists seeds that lead to another origin of their site, which the crawl followed,
+	// and Away those that lead out of its scope; each lists at most MaxMoved.
 	Moved []Move `json:"moved,omitempty"`
 	Away  []Move `json:"away,omitempty"`
 }
 
-// After returns r with what an earlier part of the same crawl did.
+// After returns r plus what an earlier part of the same crawl did.
 func (r Report) After(earlier Report) Report {
 	r.Run, r.Again = r.Run.Add(earlier.Run), r.Again.Add(earlier.Again)
 	r.Lists = earlier.Lists.Add(r.Lists)
@@ -90,27 +89,26 @@ func (r *Report) judge(s verdict.Situation) {
 	r.Verdict, r.Cause, r.Why, r.Seed, r.Target = j.Verdict, j.Cause, j.Sentence(), j.Seed, j.Target
 }
 
-// A Progress value is what can be said of a run while it goes on.
+// A Progress is what is known of a run while it goes on.
 type Progress struct {
 	At          time.Time         `json:"at"`
 	Counts      aranea.HostCounts `json:"counts"`      // the whole crawl
-	Run         aranea.HostCounts `json:"run"`         // this run alone
-	Hosts       int               `json:"hosts"`       // origins that were asked for something
+	Run         aranea.HostCounts `json:"run"`         // this run only
+	Hosts       int               `json:"hosts"`       // origins that were sent a request
 	Errors      uint64            `json:"errors"`      // exchanges of this run that failed
 	Outstanding int               `json:"outstanding"` // visits under way
-	Reading     int               `json:"reading"`     // those whose document is read outside of this process, or waits for that
+	Reading     int               `json:"reading"`     // visits whose document is read outside of this process, or waits for that
 	LastURL     string            `json:"last_url"`    // canonical URL of the last visit committed
 	Paused      bool              `json:"paused"`      // no new request leaves until the crawler is resumed
-	// Left is the least time that the queue needs with the delays in force, 0
-	// if that cannot be told.
+	// Left is the least time that the queue needs with the current delays, 0 if unknown.
 	Left time.Duration `json:"left_ns"`
-	// MaxPages is how many new pages end the crawl, with those of earlier crawls; 0 is
-	// no limit.
+	// MaxPages is the number of new pages, including those of earlier crawls, that ends the
+	// crawl; 0 is no limit.
 	MaxPages uint64 `json:"max_pages,omitempty"`
-	// Rendering is what browsers cost so far, zero if none was asked.
+	// Rendering is the cost of browsers so far, zero if none was used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
-	// Until is when the next request may leave, if the run waits for that, and
-	// Waiting a host in trouble, if hosts in trouble are all that it waits for.
+	// Until is when the next request may leave, if the run waits for that. Waiting is a host in
+	// trouble, if the run waits only for hosts in trouble.
 	Until   time.Time           `json:"until,omitzero"`
 	Waiting verdict.HostTrouble `json:"waiting,omitzero"`
 }
@@ -125,7 +123,7 @@ func (c *Crawler) progress(now time.Time) Progress {
 	}
 }
 
-// watch hands progress on.
+// watch passes on progress.
 func (c *Crawler) watch(p Progress) {
 	if c.opt.Watch == nil {
 		return
@@ -135,20 +133,19 @@ func (c *Crawler) watch(p Progress) {
 	c.opt.Watch(p)
 }
 
-// watchWaiting tells that nothing is under way until an instant, and which host
-// is to blame.
+// watchWaiting reports that nothing happens until an instant, and which host causes that.
 func (c *Crawler) watchWaiting(ctx context.Context, until time.Time) error {
 	if c.opt.Watch == nil {
 		return nil
 	}
 	p := c.progress(c.opt.Now())
 	p.Until = until
-	if p.Errors > 0 && until.Sub(p.At) >= time.Second { // shorter waits are nobody's fault
+	if p.Errors > 0 && until.Sub(p.At) >= time.Second { // shorter waits are normal
 		t, err := c.frontier.Troubles(ctx, 1)
 		if err != nil {
 			return fmt.Errorf("list the hosts in trouble: %w", err)
 		}
-		// As long as a healthy host has entries, the wait is its delay.
+		// If a healthy host has entries, its delay is what the run waits for.
 		if list, _ := c.tally.Trouble(t, MaxTrouble); len(t.List) > 0 && t.Queued >= p.Counts[aranea.CountQueued] {
 			p.Waiting = list[0]
 		}

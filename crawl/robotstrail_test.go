@@ -17,7 +17,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An answer is what a site gives for its robots file; status 0 is none at all.
+// An answer is a site's answer for its robots file; status 0 means none.
 type answer struct {
 	status int
 	body   string
@@ -25,7 +25,7 @@ type answer struct {
 	cut    bool
 }
 
-// A site has pages and gives one answer for its robots file.
+// A site has pages and one answer for its robots file.
 type site struct{ robots answer }
 
 var _ crawl.Fetcher = (*site)(nil)
@@ -43,8 +43,8 @@ func (s *site) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	return out
 }
 
-// TestRobotsTrail: the trail of a robots file says what came and what counts now.
-// Each answer is given to a crawl of its own, 32 days behind the one before.
+// TestRobotsTrail: the trail of a robots file says what was received and what applies now. Each
+// answer is for a separate crawl, 32 days after the previous one.
 func TestRobotsTrail(t *testing.T) {
 	t.Parallel()
 	const page = "<!DOCTYPE html><title>Log in</title>"
@@ -64,7 +64,7 @@ func TestRobotsTrail(t *testing.T) {
 		gap     time.Duration // between two crawls
 		answers []answer
 		want    string // the last event of each crawl, without its date
-		closed  bool   // the page of the last crawl was not asked for
+		closed  bool   // the page of the last crawl was not requested
 	}{
 		{"the file", dialect.RFC9309(), near, []answer{file}, "ROBOTS.PARSED status 200, 32 bytes", false},
 		{"a file that is cut", dialect.RFC9309(), near, []answer{{status: 200, body: file.body, cut: true}}, "ROBOTS.PARSED status 200, 32 bytes; what stands behind 500 KiB is not read", false},

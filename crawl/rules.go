@@ -14,39 +14,39 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Bounds of what is kept compiled. Most files are below 4 KB.
+// Bounds of the cache of compiled files. Most files are below 4 KB.
 const (
 	maxMatchers     = 4096      // hosts
-	maxMatcherBytes = 128 << 20 // of memory, as weight reckons it
+	maxMatcherBytes = 128 << 20 // of memory, as estimated by weight
 )
 
-// weight returns the bytes that a compiled file takes at most: its text, and up
-// to three times that for a hostile one, of 500 KiB of Host lines say.
+// weight returns the maximal size in bytes of a compiled file: its text, and up to three times
+// that for a hostile one, for example one with 500 KiB of Host lines.
 func weight(body []byte) int { return 2048 + 4*len(body) }
 
 // A ruling is what the robots file of a host says of one URL at one instant.
 type ruling struct {
 	acquire.Decision
-	// wait is, with Allow, the instant before which the file asks robots to
-	// stay away (Visit-time); zero if a visit is welcome now.
+	// wait is, with Allow, the instant before which the file asks robots to stay away
+	// (Visit-time); zero if a visit is allowed now.
 	wait time.Time
 	// clean is, with Allow, the URL without the query parameters that
 	// Clean-param lines name; zero if there is nothing to drop.
 	clean weburl.URL
 	// noIndex is the line that asks not to use the page for search; "" if none.
 	noIndex string
-	// ruled says that a file's rules are in force; delay is what they ask for
-	// between two requests now, 0 if nothing.
+	// ruled says that the rules of a file are in force; delay is the delay between two requests
+	// that they ask for now, 0 for none.
 	ruled bool
 	delay time.Duration
 }
 
-// welcome reports whether the URL may be asked for now, as it is.
+// welcome reports whether the URL may be requested now, unchanged.
 func (r ruling) welcome() bool {
 	return r.Verdict == robotstxt.Allow && r.wait.IsZero() && r.clean.IsZero()
 }
 
-// rule asks the access rules of a host about a URL. It is pure.
+// rule applies the access rules of a host to a URL. It is pure.
 func rule(a acquire.Access, u weburl.URL, now time.Time) ruling {
 	target := u.Target()
 	r := ruling{Decision: a.Decide(target)}
@@ -70,19 +70,19 @@ func rule(a acquire.Access, u weburl.URL, now time.Time) ruling {
 	return r
 }
 
-// rateAhead is how far a delay looks ahead: a lease that is out when the hours of
-// a Request-rate begin may still be sent for a while.
+// rateAhead is how far delays look ahead: a lease that is out when the hours of a Request-rate
+// begin may still be sent for that long.
 const rateAhead = 10 * time.Second
 
-// delayFrom returns the delay that a file asks for behind a request at now: what
-// counts then, soon after, and when the delay is over.
+// delayFrom returns the delay that a file asks for after a request at now: the longest of those
+// in force now, soon after, and when the delay is over.
 func delayFrom(m *robotstxt.Matcher, now time.Time) time.Duration {
 	p := max(m.Delay(now), m.Delay(now.Add(rateAhead)))
 	return max(p, m.Delay(now.Add(p)))
 }
 
-// usageRefusal returns the Content-Usage or Content-Signal line that refuses
-// the use of a target for search, "" if none does.
+// usageRefusal returns the Content-Usage or Content-Signal line that forbids the use of a
+// target for search, "" if there is none.
 func usageRefusal(m *robotstxt.Matcher, target string) string {
 	for _, said := range []struct {
 		key   syntax.Key
@@ -96,8 +96,8 @@ func usageRefusal(m *robotstxt.Matcher, target string) string {
 	return ""
 }
 
-// A ruleCache compiles the robots copies of hosts and keeps the last ones. It is
-// safe for concurrent use.
+// A ruleCache compiles the robots copies of hosts and caches them. It is safe for concurrent
+// use.
 type ruleCache struct {
 	frontier Frontier
 	agents   []dialect.AgentToken
@@ -119,8 +119,7 @@ func newRuleCache(f Frontier, d dialect.Dialect, agents []dialect.AgentToken) *r
 	return &ruleCache{frontier: f, agents: agents, dialect: d, have: map[weburl.Origin]compiled{}}
 }
 
-// decide answers for a URL of the host. A host without a usable copy is
-// postponed.
+// decide returns the ruling on a URL of the host. A host without a usable copy is postponed.
 func (c *ruleCache) decide(h aranea.Host, u weburl.URL, now time.Time) (ruling, error) {
 	a, err := c.of(h)
 	if err != nil {
@@ -129,7 +128,7 @@ func (c *ruleCache) decide(h aranea.Host, u weburl.URL, now time.Time) (ruling, 
 	return rule(a, u, now), nil
 }
 
-// of returns the host's rules, compiled anew if its copy has changed.
+// of returns the host's rules, compiled again if its copy has changed.
 func (c *ruleCache) of(h aranea.Host) (acquire.Access, error) {
 	c.mu.Lock()
 	r, ok := c.have[h.Origin]
@@ -149,13 +148,13 @@ func (c *ruleCache) of(h aranea.Host) (acquire.Access, error) {
 	return r.access, nil
 }
 
-// keep stores the rules of a host and makes room for them.
+// keep caches the rules of a host and evicts others to make room.
 func (c *ruleCache) keep(o weburl.Origin, r compiled) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.bytes += r.bytes - c.have[o].bytes
 	c.have[o] = r
-	for other, old := range c.have { // any other will do: hosts come in no order
+	for other, old := range c.have { // any other will do: hosts are visited in no particular order
 		if len(c.have) <= maxMatchers && c.bytes <= maxMatcherBytes {
 			return
 		}

@@ -24,7 +24,7 @@ func access(t testing.TB, name, site, text string) acquire.Access {
 	return c.Access(d, site, "OwnBot", "Aranea")
 }
 
-// TestRule: every kind of line that the spine obeys, as one ruling. t0 is noon.
+// TestRule: every kind of line that the crawl obeys, as one ruling. t0 is noon.
 func TestRule(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -142,8 +142,8 @@ func (f *robotsOnly) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	return c, !strings.Contains(string(o), "unknown"), f.err
 }
 
-// TestRuleCacheIsBounded: files are compiled once a version, and neither their
-// number nor their bytes pass the limits.
+// TestRuleCacheIsBounded: files are compiled once per version, and neither their number nor
+// their bytes exceed the limits.
 func TestRuleCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	front := &robotsOnly{read: map[weburl.Origin]int{}, body: "User-agent: *\nDisallow: /x\n#" + strings.Repeat("-", 400<<10)}
@@ -194,7 +194,7 @@ func TestRuleCacheIsBounded(t *testing.T) {
 	}
 }
 
-// TestRuleDetail: a long rule is cut, the reading that found it is not.
+// TestRuleDetail: a long rule is cut, but not the dialect that found it.
 func TestRuleDetail(t *testing.T) {
 	t.Parallel()
 	d := robotstxt.Decision{Line: 3, Rule: "Disallow: /" + strings.Repeat("é", 400), Agent: "*", Dialect: "rfc9309"}

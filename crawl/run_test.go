@@ -21,9 +21,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A web answers for hosts by name: dead.test accepts no connection, inside.test
-// is at a private address unless open is set, forbidden.test refuses pages,
-// dying.test gives its robots file only, and all others have one page.
+// A web answers for hosts by name: dead.test accepts no connection, inside.test is at a private
+// address unless open is set, forbidden.test refuses pages, dying.test serves its robots file
+// only, and all others have one page.
 type web struct {
 	open bool
 
@@ -69,8 +69,8 @@ func (noIndex) Hidden(weburl.ID) bool { return false }
 
 func (noIndex) Later(weburl.ID, time.Time) bool { return false }
 
-// run crawls the seeds over kv, as a process of its own would, and returns the
-// report with everything that was shown on the way.
+// run crawls the seeds over kv, as a separate process would, and returns the report with all
+// progress.
 func run(t *testing.T, kv store.KV, w *web, seeds ...string) (crawl.Report, []crawl.Progress) {
 	t.Helper()
 	w.asked = map[string][]time.Time{}
@@ -116,8 +116,8 @@ func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d dialect.Dialect, seeds 
 	return report, shown
 }
 
-// TestDeadHost: a dead host is counted while the crawl runs and named with its
-// cause, its tries keep their delays, and it does not hold the crawl for longer.
+// TestDeadHost: a dead host is counted while the crawl runs and named with its cause, its
+// retries keep their delays, and it does not hold up the crawl for longer.
 func TestDeadHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -156,8 +156,8 @@ func TestDeadHost(t *testing.T) {
 	})
 }
 
-// TestPrivateHost: a refusal by the network rules is over at once, and another
-// run with other rules asks at once.
+// TestPrivateHost: after a refusal by the network rules the run ends at once, and a run with
+// other rules visits the host at once.
 func TestPrivateHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -181,7 +181,7 @@ func TestPrivateHost(t *testing.T) {
 		if first := w.asked["inside.test"][0]; first.Sub(start) > 0 {
 			t.Errorf("the first request left after %s", first.Sub(start))
 		}
-		// The robots file is at hand now; pages are refused one by one.
+		// The robots file is cached now; pages are refused one by one.
 		w.open = false
 		if r, _ = run(t, kv, w, "http://inside.test/c"); r.Verdict != verdict.Partial || r.Barred != 1 || r.Counts[aranea.CountFailed] != 0 || r.Elapsed > time.Minute {
 			t.Errorf("closed again: %+v after %s", r.Counts, r.Elapsed)
@@ -227,7 +227,7 @@ func TestDyingHost(t *testing.T) {
 	})
 }
 
-// TestPrivateSeed: a seed at a private address is missed beside others.
+// TestPrivateSeed: a seed at a private address is reported even if there are others.
 func TestPrivateSeed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -238,9 +238,9 @@ func TestPrivateSeed(t *testing.T) {
 	})
 }
 
-// TestLinkToPrivateHosts: links to private addresses, also those of a host that
-// showed its robots file and then went inside, make no crawl partial, in this run
-// or the next; the URLs are told as excluded.
+// TestLinkToPrivateHosts: links to private addresses make no crawl partial, in this run or the
+// next, even if their host first served its robots file and then moved to a private address;
+// the URLs are reported as excluded.
 func TestLinkToPrivateHosts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -10,8 +10,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Move says that a seed leads to another origin of its site, and that the
-// crawl went along.
+// A Move says that a seed leads to another origin.
 type Move struct {
 	Seed string `json:"seed"`
 	To   string `json:"to"`
@@ -20,10 +19,10 @@ type Move struct {
 // MaxMoved is how many moved seeds a report lists.
 const MaxMoved = 100
 
-// maxJudged bounds the seeds that the verdict on a crawl looks at.
+// maxJudged is the number of seeds that the verdict on a crawl considers at most.
 const maxJudged = 10_000
 
-// findEnd walks the redirects of a seed as far as they were visited.
+// findEnd follows the redirects of a seed as far as they were visited.
 func findEnd(p Entries, seed weburl.URL) (verdict.SeedEnd, error) {
 	end := verdict.SeedEnd{Seed: seed}
 	for u, hops := seed, 0; hops <= MaxHops; hops++ {
@@ -49,9 +48,8 @@ func findEnd(p Entries, seed weburl.URL) (verdict.SeedEnd, error) {
 	return end, nil
 }
 
-// Led returns where seeds moved to within their sites, as far as they were
-// visited: scope.Rules.With makes of it the scope that a crawl has. With a site,
-// only its seeds count.
+// Led returns where seeds moved to within their sites, as far as they were visited; pass them
+// to scope.Rules.With to get the scope of the crawl. If site is not "", only its seeds count.
 func Led(ctx context.Context, p Entries, rules scope.Rules, site string) ([]weburl.URL, error) {
 	var led []weburl.URL
 	for _, seed := range rules.Seeds() {
@@ -72,17 +70,17 @@ func Led(ctx context.Context, p Entries, rules scope.Rules, site string) ([]webu
 	return led, nil
 }
 
-// followSeeds opens the scope to where the seeds moved in earlier runs.
+// followSeeds extends the scope to where the seeds moved in earlier runs.
 func (c *Crawler) followSeeds(ctx context.Context) error {
 	led, err := Led(ctx, c.frontier, c.area.now(), "")
 	if err != nil && ctx.Err() != nil {
-		return nil //nolint:nilerr // the run stops before it begins
+		return nil //nolint:nilerr // the run is stopped before it begins
 	}
 	c.area.follow(led...)
 	return err
 }
 
-// seedEnds returns where the seeds led to, of at most maxJudged.
+// seedEnds returns where the seeds led to, for at most maxJudged seeds.
 func (c *Crawler) seedEnds() ([]verdict.SeedEnd, error) {
 	seeds := c.area.seeds()
 	ends := make([]verdict.SeedEnd, 0, min(len(seeds), maxJudged))

@@ -24,8 +24,8 @@ func to(location string) []reply {
 	return []reply{{status: 301, header: []string{"Location", location}}}
 }
 
-// TestSeedsThatLead: the scope follows a seed within its registrable domain, and
-// the report names it; a seed that leads out is told with its target.
+// TestSeedsThatLead: the scope follows a seed within its registrable domain, and the report
+// names it; a seed that leads out of scope is reported with its target.
 func TestSeedsThatLead(t *testing.T) {
 	t.Parallel()
 	page := func(links string) []reply { return get(words + links) }
@@ -84,9 +84,9 @@ func TestSeedsThatLead(t *testing.T) {
 	}
 }
 
-// TestVouchedList: the robots file of a host in scope vouches for a list on another
-// host, and for no more than the list: the robots file there, and the list, lead to
-// nothing out of scope.
+// TestVouchedList: the robots file of a host in scope vouches for a list on another host, and
+// only for that list: neither the robots file there nor the list leads to anything out of
+// scope.
 func TestVouchedList(t *testing.T) {
 	t.Parallel()
 	plain := []string{"Content-Type", "text/plain"}
@@ -126,7 +126,7 @@ func TestVouchedList(t *testing.T) {
 	}
 }
 
-// leading returns a crawler of a seed that leads somewhere.
+// leading returns a crawler of a seed that redirects.
 func leading(t *testing.T, mode scope.Mode, seed string, pages map[string][]reply) (*frontier.Frontier, *crawl.Crawler) {
 	t.Helper()
 	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{Delay: time.Second})
@@ -140,7 +140,7 @@ func leading(t *testing.T, mode scope.Mode, seed string, pages map[string][]repl
 	return f, leader(t, f, mode, seed, pages)
 }
 
-// leader returns a crawler over what an earlier one left.
+// leader returns a crawler over the state that an earlier one left.
 func leader(t *testing.T, f *frontier.Frontier, mode scope.Mode, seed string, pages map[string][]reply) *crawl.Crawler {
 	t.Helper()
 	rules, err := scope.New(scope.Options{Mode: mode, Seeds: []weburl.URL{url(t, seed)}})
@@ -156,8 +156,8 @@ func leader(t *testing.T, f *frontier.Frontier, mode scope.Mode, seed string, pa
 	return c
 }
 
-// TestMovedSeedIsRemembered: a crawl that goes on later follows the seed again,
-// although nobody told it where the seed had led.
+// TestMovedSeedIsRemembered: a crawl that is continued later follows the seed again, although
+// only the frontier knows where it led.
 func TestMovedSeedIsRemembered(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -187,8 +187,8 @@ func (brokenEntries) EntryByID(weburl.ID) (aranea.Entry, bool, error) {
 	return aranea.Entry{}, false, errBroken
 }
 
-// TestBrokenSeeds: a crawl that cannot read where its seeds lead ends with the
-// fault and asks for nothing.
+// TestBrokenSeeds: a crawl that cannot read where its seeds lead ends with the error and sends
+// no request.
 func TestBrokenSeeds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -21,8 +21,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestBrokenURLs: few pages that answer 503 for ever do not keep a crawl from
-// the other pages of their host.
+// TestBrokenURLs: a few pages that always answer 503 do not keep a crawl from the other pages
+// of their host.
 func TestBrokenURLs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -66,7 +66,7 @@ func (n *silentNet) lookup(_ context.Context, host string) ([]netip.Addr, error)
 	return []netip.Addr{netip.MustParseAddr("93.184.216.3")}, nil
 }
 
-// dials returns how often an address was dialed.
+// dials returns how often a host was dialed.
 func (n *silentNet) dials(host string) int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -116,9 +116,9 @@ func answerPages(c net.Conn) {
 	}
 }
 
-// TestHostsThatDoNotConnect: a connection that is never accepted, and a handshake
-// that is never answered, are failures of their host with tries and back-off.
-// The crawl ends, and does not ask them every few seconds until then.
+// TestHostsThatDoNotConnect: a connection that is never accepted, and a handshake that is never
+// answered, are failures of their host, with retries and backoff. The crawl ends, and does not
+// retry every few seconds until then.
 func TestHostsThatDoNotConnect(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -159,7 +159,7 @@ func TestHostsThatDoNotConnect(t *testing.T) {
 	})
 }
 
-// A slowPage is a web whose pages, but not its robots files, take a while.
+// A slowPage is a web whose pages, but not its robots files, are slow.
 type slowPage struct{ web }
 
 const slow = 15 * time.Second
@@ -171,8 +171,7 @@ func (w *slowPage) Do(ctx context.Context, r fetch.Request) aranea.Fetched {
 	return w.web.Do(ctx, r)
 }
 
-// TestVisitUnderWayIsTold: while an answer does not come, who looks on knows that
-// it is waited for.
+// TestVisitUnderWayIsTold: progress reports that an answer is being waited for.
 func TestVisitUnderWayIsTold(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestMirrorsThatSplit: two names of one site are one until many pages of the other name
-// are others for longer than a day; then all of them are visited and stand for
-// themselves. What a check asks for is little, and leaves nothing behind.
+// TestMirrorsThatSplit: two names of one site are mirrors until many pages of the other name
+// have differed for longer than a day; then all of them are visited separately. A check needs
+// few requests and leaves nothing behind.
 func TestMirrorsThatSplit(t *testing.T) {
 	t.Parallel()
 	const main, other = weburl.Origin("http://a.test"), weburl.Origin("http://www.a.test")
@@ -23,7 +23,7 @@ func TestMirrorsThatSplit(t *testing.T) {
 		name     string
 		text     func(day, i int) string // of the other name
 		robots   string                  // of the other name, from the third day on
-		by       int                     // the day by which they are two, 0 for never
+		by       int                     // the day by which they are separate, 0 for never
 		earliest int
 	}{
 		{"a domain that is sold", func(day, i int) string {

@@ -22,14 +22,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A taggedWeb has pages with an entity tag, which answer 304 to who has it. A
-// page without text is down, one that is not there is missing.
+// A taggedWeb has pages with an entity tag and answers 304 to requests that carry it. A page
+// without text is down, an unknown one is missing.
 type taggedWeb struct {
 	mu     sync.Mutex
 	pages  map[string]string
-	breaks int // so many whole answers break off
-	whole  int // so many did not
-	// during is told of answers that nothing was modified, before they are given.
+	breaks int // number of full answers that break off
+	whole  int // number of full answers that did not
+	// during is called before a "not modified" answer is returned.
 	during func(u weburl.URL)
 }
 
@@ -87,7 +87,7 @@ func newKeeper(t *testing.T, pages map[string]string) *keeper {
 	return &keeper{f: f, w: &taggedWeb{pages: pages}, index: shelf{}, graph: linkgraph.New(memstore.New(), nil)}
 }
 
-// run visits what is due.
+// run visits the pages that are due.
 func (k *keeper) run(t *testing.T, f crawl.Frontier) error {
 	t.Helper()
 	if _, err := k.f.Refresh(t.Context(), time.Now(), schedule.RefreshDue, 100, k.index.Apply); err != nil {
@@ -103,7 +103,7 @@ func (k *keeper) run(t *testing.T, f crawl.Frontier) error {
 	return err
 }
 
-// runFor runs every day.
+// runFor runs once a day.
 func (k *keeper) runFor(t *testing.T, days int) {
 	t.Helper()
 	for range days {
@@ -114,9 +114,8 @@ func (k *keeper) runFor(t *testing.T, days int) {
 	}
 }
 
-// TestBackAfterOutage: a page stays in the index for some days while its host is
-// down; then it leaves, and comes back with the host, although its text is that of
-// the last visit.
+// TestBackAfterOutage: a page stays indexed for some days while its host is down; then it
+// leaves, and comes back with the host, although its text has not changed since the last visit.
 func TestBackAfterOutage(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -187,7 +186,7 @@ func TestHeirs(t *testing.T) {
 				if want := map[string]string{"another": "/ /1 /3", "robots": "/ (/1) /3"}[name]; k.index.String() != cmp.Or(want, "/ /3") {
 					t.Errorf("the index has %s", k.index)
 				}
-				for path, want := range map[string]bool{"/2": false, "/3": true} { // in the order of their identities
+				for path, want := range map[string]bool{"/2": false, "/3": true} { // in the order of their IDs
 					trail, err := k.f.Trail(url(t, "http://a.test"+path).ID())
 					if got := slices.ContainsFunc(trail, func(e aranea.Event) bool { return e.Detail == heirs.Why }); err != nil || got != want {
 						t.Errorf("%s was called: %t, %v: %v", path, got, err, trail)
@@ -198,8 +197,8 @@ func TestHeirs(t *testing.T) {
 	}
 }
 
-// TestBrokenBody: the validators of an answer that broke off say nothing of what
-// came, so the page is asked for in whole.
+// TestBrokenBody: the validators of an answer that broke off do not cover what was received, so
+// the page is requested in full.
 func TestBrokenBody(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -214,7 +213,7 @@ func TestBrokenBody(t *testing.T) {
 	})
 }
 
-// A dying frontier does not come to its commits.
+// A dying frontier fails before its commits.
 type dying struct{ *frontier.Frontier }
 
 var errDying = errors.New("killed")
@@ -228,9 +227,9 @@ func (d dying) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outc
 	return d.Frontier.Commit(ctx, now, outcomes)
 }
 
-// TestKilledBehindIndex: what a process brought into the index that was killed
-// before the frontier knew leaves it if the visit is repeated with another end,
-// and what it took out comes back.
+// TestKilledBehindIndex: a document that a process indexed before it was killed, without the
+// frontier knowing, is deleted if the repeated visit ends differently; a document that it
+// deleted comes back.
 func TestKilledBehindIndex(t *testing.T) {
 	t.Parallel()
 	const noIndex = "<meta name=robots content=noindex>"
@@ -261,15 +260,15 @@ func TestKilledBehindIndex(t *testing.T) {
 	}
 }
 
-// TestUndoneMeanwhile: while a page is asked for, and was not modified, its document or
-// its twin goes. The page is asked for in whole in the same run, and found again.
+// TestUndoneMeanwhile: while a page is requested, and found not modified, its document or its
+// twin is deleted. The page is requested in full in the same run, and found again.
 func TestUndoneMeanwhile(t *testing.T) {
 	t.Parallel()
 	for name, undo := range map[string]func(k *keeper) error{
 		"document": func(k *keeper) error {
 			return k.index.Apply(context.Background(), []aranea.IndexChange{{Action: aranea.IndexDelete, URL: url(t, "http://a.test/2")}})
 		},
-		"twin": func(k *keeper) error { // as a commit between the request and its answer would
+		"twin": func(k *keeper) error { // as a commit between the request and its answer would do
 			k.w.pages["http://a.test/1"] = "Other."
 			_, err := k.f.Requeue(context.Background(), time.Now(), []weburl.ID{url(t, "http://a.test/1").ID()}, "asked for", true)
 			return err

@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
-// An emptyFrontier has nothing to lease, and notes when it was asked.
+// An emptyFrontier has nothing to lease, and records when it was asked.
 type emptyFrontier struct {
 	Frontier
 	asked time.Time
@@ -21,8 +21,8 @@ func (f *emptyFrontier) Lease(_ context.Context, now time.Time, _ int) ([]aranea
 	return nil, time.Time{}, nil
 }
 
-// TestStill: while Still runs no lease is handed out and a run can be stopped, and before
-// and after it they are.
+// TestStill: while Still runs, no lease is handed out and a run can be stopped; before and
+// after it, leases are handed out.
 func TestStill(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

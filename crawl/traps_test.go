@@ -15,9 +15,9 @@ import (
 	"github.com/aranea-search/aranea/trap"
 )
 
-// A trapSite is a site with an endless calendar, whose links carry a new session
-// identifier each time, and with decoys: an archive of many pages by parameter, and
-// tables that differ in numbers only.
+// A trapSite is a site with an endless calendar, whose links carry a new session identifier
+// each time, and with decoys: an archive of many pages by parameter, and tables that differ
+// only in numbers.
 type trapSite struct {
 	archive, tables int // pages
 	sessions        bool
@@ -76,14 +76,13 @@ func (s *trapSite) links(kind string, n, last int) string {
 	return text
 }
 
-// spelled makes a word without digits of a number.
+// spelled turns a number into a word without digits.
 func spelled(n int) string {
 	return strings.Map(func(r rune) rune { return 'a' + r - '0' }, fmt.Sprint(1000+n))
 }
 
-// TestEndlessCalendar: a calendar that never ends is left after a few hundred
-// pages, and far fewer different ones are asked for twice; the pages of the archive
-// and of the tables are all there.
+// TestEndlessCalendar: an endless calendar is abandoned after a few hundred pages; the pages of
+// the archive and of the tables are all visited.
 func TestEndlessCalendar(t *testing.T) {
 	t.Parallel()
 	for _, sessions := range []bool{false, true} {
@@ -118,8 +117,8 @@ func TestEndlessCalendar(t *testing.T) {
 	}
 }
 
-// TestUnreadType: a site that serves many files of one type that is not read is
-// asked for a few of them only.
+// TestUnreadType: of the many files of one unread type that a site serves, only a few are
+// requested.
 func TestUnreadType(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -146,8 +145,8 @@ func TestUnreadType(t *testing.T) {
 	})
 }
 
-// TestAllowedChallenge: a page that looks like a challenge, and is allowed, is visited
-// again and read as it comes; where it is a refusal all the same, it stays one.
+// TestAllowedChallenge: a page that looks like a challenge, but is allowed, is visited again
+// and read as it comes; if it is in fact refused, it stays refused.
 func TestAllowedChallenge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -171,8 +170,8 @@ func TestAllowedChallenge(t *testing.T) {
 	})
 }
 
-// TestAllowedTrap: what the operator allows is visited again, and not taken for a
-// trap a second time.
+// TestAllowedTrap: what the operator allows is visited again, and is not taken for a trap a
+// second time.
 func TestAllowedTrap(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

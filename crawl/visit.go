@@ -21,7 +21,7 @@ import (
 	"github.com/aranea-search/aranea/schedule"
 )
 
-// visited is what one visit brought; plan turns it into an Outcome.
+// visited is the result of one visit; plan turns it into an Outcome.
 type visited struct {
 	lease   aranea.Lease
 	ruling  ruling // zero for a robots visit
@@ -29,40 +29,40 @@ type visited struct {
 	fetched aranea.Fetched
 	page    *aranea.Page  // nil if there was nothing to extract
 	listed  *listing.List // what a sitemap or feed lists; nil for others, and if there was no body
-	// challenge is the shield whose challenge came in place of an answer, "" for none.
+	// challenge names the shield that answered with a challenge, "" for none.
 	challenge string
 	// conditional says that the request of a page carried validators.
 	conditional bool
 	stopped     bool   // the crawl was stopped before the visit began
 	login       bool   // the site asked for a login although a session was sent
-	awaits      string // the secret whose login was not tried yet, so that nothing was asked
-	render      bool   // a browser is to run its scripts; the body is kept for that
-	// rendered is what came of that, nil if it was not tried.
+	awaits      string // the secret whose first login was not tried yet, so that no request was made
+	render      bool   // its scripts are to be run by a browser; the body is kept for that
+	// rendered is the result, nil if it was not tried.
 	rendered *rendering.Rendered
 }
 
-// A worker makes visits one after another and owns what they reuse.
+// A worker makes visits one after another and owns what they share.
 type worker struct {
 	c         *Crawler
 	extractor *extract.Extractor
 	buffer    *fetch.Buffer
 	agents    []string
-	stop      <-chan struct{} // closed when nothing more is to be begun
+	stop      <-chan struct{} // closed when nothing more may begin
 }
 
 func (c *Crawler) newWorker() *worker {
 	return &worker{c: c, extractor: c.extractor, buffer: new(fetch.Buffer), agents: agentNames(c.opt.Agents)}
 }
 
-// newExtractor returns what all workers extract with: a few pages are parsed at any
+// newExtractor returns the extractor that all workers share: only a few pages are parsed at a
 // time, however many fetchers there are.
 func newExtractor(opt *Options) *extract.Extractor {
-	x, _ := extract.New(opt.Extract).With(opt.Outside).WithMedia(opt.Media) // Validate has seen the kinds
+	x, _ := extract.New(opt.Extract).With(opt.Outside).WithMedia(opt.Media) // Validate has checked the kinds
 	return x.WithRules(opt.ZoneRules)
 }
 
-// work makes the visits of one fetcher. After soft ends, leases that wait are
-// given back unsent; after hard ends, so are exchanges under way.
+// work makes the visits of one fetcher. After soft ends, waiting leases are returned unsent;
+// after hard ends, so are exchanges under way.
 func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lease, renders, done chan<- visited) error {
 	w := c.newWorker()
 	w.stop = soft.Done()
@@ -90,8 +90,8 @@ func (c *Crawler) work(soft, hard, all context.Context, leases <-chan aranea.Lea
 	return nil
 }
 
-// visit walks one lease through decide, fetch and extract, or the reading of a
-// sitemap, and lets the exchange be recorded. It changes no state.
+// visit takes one lease through decide, fetch and extract, or the reading of a sitemap, and has
+// the exchange recorded. It changes no state.
 func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	v, err := w.walk(ctx, l)
 	if err == nil {
@@ -99,17 +99,17 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	}
 	v.render = err == nil && v.challenge == "" && w.c.opt.Rendering.Wants(&v.fetched, v.page)
 	switch {
-	case v.render: // a page that waits for its turn is not to keep its host from one that is being rendered
+	case v.render: // a page that waits for rendering must not keep its host from one that is being rendered
 		v.fetched.Body = bytes.Clone(v.fetched.Body)
 		err = w.arrived(ctx, &v)
-	case l.Entry.Kind != aranea.KindRobots: // of which a copy was made
-		v.fetched.Body = nil // others get its memory
+	case l.Entry.Kind != aranea.KindRobots: // the body of a robots file was copied
+		v.fetched.Body = nil // its memory is reused by others
 	}
 	w.buffer.Release()
 	return v, err
 }
 
-// walk is visit without an end: the body is still there.
+// walk is visit without the final steps: the body is still there.
 func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 	v := visited{lease: l}
 	l.SendBefore = w.onClock(l.SendBefore)
@@ -180,8 +180,8 @@ func (w *worker) read(ctx context.Context, v *visited) error {
 	return err
 }
 
-// onClock returns an instant of the frontier's on the clock of this process, which
-// nobody sets: what is compared with it later is read there, too.
+// onClock adds this process's monotonic clock reading to an instant of the frontier, because it
+// is compared with that clock later.
 func (w *worker) onClock(t time.Time) time.Time {
 	now := w.c.opt.Now()
 	return now.Add(t.Sub(now))
@@ -224,15 +224,15 @@ func (w *worker) robotsRequest(l aranea.Lease) fetch.Request {
 	}
 }
 
-// isPage reports whether the exchange brought a body to extract. A broken or
-// cut body is extracted as far as it goes.
+// isPage reports whether the exchange brought a body to extract. A broken or cut body is
+// extracted as far as it goes.
 func isPage(f *aranea.Fetched) bool {
 	return f.Status >= 200 && f.Status < 300 && len(f.Body) > 0
 }
 
-// extract reads a page. What waits for a reader when the crawl is stopped is not begun;
-// what is being read has the grace period, and is broken off when that ends. scripted says
-// that its scripts have run. An error means that state could not be read or written.
+// extract reads a page. When the crawl is stopped, documents that wait for a reader are not
+// begun; one that is being read may finish within the grace period. scripted says that its
+// scripts have run. An error means that state could not be read or written.
 func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) (*aranea.Page, error) {
 	usual, err := w.c.opt.Learner.Charset(f.URL.Origin())
 	if err != nil {
@@ -251,9 +251,9 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) 
 		if errors.Is(err, extract.ErrStopped) {
 			f.Detail = "the crawl was stopped before it was read"
 		}
-		return nil, nil //nolint:nilerr,nilnil // to be stopped is a fact of the visit, and there is no page
+		return nil, nil //nolint:nilerr,nilnil // being stopped is a fact of the visit, and there is no page
 	}
-	if extract.IsMedia(page.Format) { // no more than its header is wanted
+	if extract.IsMedia(page.Format) { // only its header was requested
 		page.Fingerprint, f.Truncated = dedupe.OfBytes(f.Body, f.Access), false
 		return &page, nil
 	}
@@ -261,13 +261,14 @@ func (w *worker) extract(ctx context.Context, f *aranea.Fetched, scripted bool) 
 	return &page, nil
 }
 
-// await extracts a page when its turn comes; a stop before that is extract.ErrStopped.
+// await extracts a page when its turn comes; if stopped before that, it returns
+// extract.ErrStopped.
 func (w *worker) await(ctx context.Context, doc *extract.Document) (aranea.Page, error) {
 	switch {
 	case !w.extractor.Inside(doc):
 		w.c.reading.Add(1)
 		defer w.c.reading.Add(-1)
-	case len(doc.Body) > schedule.FreeBytes: // these leave processors and memory to the others
+	case len(doc.Body) > schedule.FreeBytes: // large pages leave processors and memory to the others
 		select {
 		case w.c.large <- struct{}{}:
 			defer func() { <-w.c.large }()
