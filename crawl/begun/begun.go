@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/learned"
 )
 
-// MaxTries is how often in a row the reading of a document is begun that never comes
-// to its end.
+// MaxTries is the number of times in a row that a document is started before it is skipped
+// because no attempt ended.
 const MaxTries = 3
 
 // A Keeper stores how often documents were begun. It is safe for concurrent use.
@@ -25,7 +25,7 @@ type Keeper interface {
 
 var _ Keeper = (*learned.Store)(nil)
 
-// A Counter has documents read by another Outside, and counts. It is safe for
+// A Counter has documents read by another Outside and counts the attempts. It is safe for
 // concurrent use.
 type Counter struct {
 	extract.Outside
@@ -34,7 +34,7 @@ type Counter struct {
 
 var _ extract.Outside = (*Counter)(nil)
 
-// Over returns a Counter over o; nil over nil.
+// Over returns a Counter over o; nil if o is nil.
 func Over(o extract.Outside, k Keeper) extract.Outside {
 	if o == nil {
 		return nil
@@ -42,10 +42,10 @@ func Over(o extract.Outside, k Keeper) extract.Outside {
 	return &Counter{o, k}
 }
 
-// Read is part of extract.Outside; a document that waits for its turn is not begun.
-// That one is begun is durable before it is read. That it came to its end, whatever
-// that was, becomes durable with the next change of the store, which is the visit's
-// at the latest. An error of the keeper is extract.ErrState.
+// Read implements extract.Outside. A document that waits for its turn has not begun. The start
+// of an attempt is durable before the document is read. Its end, with or without an error,
+// becomes durable with the next synced change of the store, at the latest with the commit of the
+// visit. An error of the keeper is extract.ErrState.
 func (c *Counter) Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error) {
 	tries, err := c.tries(j.URL)
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *Counter) Read(ctx context.Context, host string, j frame.Job, body []byt
 	return doc, err
 }
 
-// tries returns how often a document was begun before.
+// tries returns the number of earlier attempts at a document that never ended.
 func (c *Counter) tries(url string) (byte, error) {
 	data, err := c.keeper.Get(learned.Begun, url)
 	if err != nil {
@@ -79,7 +79,7 @@ func (c *Counter) tries(url string) (byte, error) {
 	return data[0], nil
 }
 
-// note stores that number; 0 removes it.
+// note stores the number of attempts; 0 removes it.
 func (c *Counter) note(url string, tries byte) error {
 	r := learned.Record{Kind: learned.Begun, Name: url}
 	if tries > 0 {

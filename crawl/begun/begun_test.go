@@ -16,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A reader reads documents, or does what it is told in place of that.
+// A reader reads documents, or calls deed instead if it is set.
 type reader struct {
 	extract.Outside
 	reads int
@@ -36,7 +36,7 @@ func (r *reader) Read(context.Context, string, frame.Job, []byte) (content.Docum
 	return content.Document{Reader: "reader"}, r.deed()
 }
 
-// A broken keeper fails at its call of the given number.
+// A broken keeper fails at the call with the given number.
 type broken struct{ calls int }
 
 var errDisk = errors.New("the disk is full")
@@ -52,7 +52,7 @@ func (b *broken) Get(learned.Kind, string) ([]byte, error) { return nil, b.call(
 
 func (b *broken) Put([]learned.Record, bool) error { return b.call() }
 
-// TestKeeperFails: what is wrong with the store is not said of the document.
+// TestKeeperFails: an error of the store is not reported as a fault of the document.
 func TestKeeperFails(t *testing.T) {
 	t.Parallel()
 	u := weburl.MustParse("http://a.test/doc")
@@ -66,12 +66,12 @@ func TestKeeperFails(t *testing.T) {
 	}
 }
 
-// errKilled stands for the end of the process: nothing that comes after it is done.
+// errKilled stands for the death of the process: nothing after it is executed.
 var errKilled = errors.New("killed")
 
-// TestKilledWhileRead: a document that is begun three times by processes that never
-// came to its end is passed over once, and then tried again; an end of any kind, an
-// error too, begins the count anew.
+// TestKilledWhileRead: a document that is started three times by processes that are killed
+// meanwhile is skipped once and then tried again; any other outcome, including an error, resets
+// the count.
 func TestKilledWhileRead(t *testing.T) {
 	t.Parallel()
 	store, r := learned.New(memstore.New()), &reader{}

@@ -1,5 +1,5 @@
-// Package claims waits for the right to make single requests outside of the queue of a
-// crawl, and has the names of hosts looked up that they go to.
+// Package claims waits for permission to send single requests outside of the queue of a crawl,
+// and has the host names looked up that they go to.
 //
 // Floor: 4 (acts), a part of crawl. Stability: engine. It makes no request itself.
 package claims
@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Clock grants requests at the pace of hosts and addresses: see package frontier. It
-// is safe for concurrent use.
+// A Clock grants requests at the rate of hosts and addresses: see package frontier. It is safe
+// for concurrent use.
 type Clock interface {
 	Claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration) (frontier.Claim, error)
 	ClaimResolved(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration, found aranea.Resolution, anyway bool) (frontier.Claim, error)
@@ -29,19 +29,19 @@ type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) aranea.Fetched
 }
 
-// A Desk is where requests are claimed. All fields but Named are needed.
+// A Desk claims requests. All fields but Named are required.
 type Desk struct {
 	Clock Clock
 	// LookUp finds the addresses of the host of an origin.
 	LookUp func(context.Context, weburl.Origin) (aranea.Resolution, error)
 	Now    func() time.Time
-	// Named says that the operator asks, by the name of the host: it is looked up also
-	// if that failed lately, and if no address is found, the request is claimed all the
-	// same, as the operator may reach the host in another way than crawls do.
+	// Named says that the operator asks for the host by name: it is looked up even if that
+	// failed lately, and if no address is found, the request is claimed nevertheless, because
+	// the operator may reach the host in another way than crawls do.
 	Named bool
 }
 
-// By looks names up as a fetcher does.
+// By returns a look-up that uses a fetcher.
 func By(f Fetcher) func(context.Context, weburl.Origin) (aranea.Resolution, error) {
 	return func(ctx context.Context, o weburl.Origin) (aranea.Resolution, error) {
 		x := f.Do(ctx, fetch.Request{URL: o.RobotsURL(), LookUp: true})
@@ -49,12 +49,11 @@ func By(f Fetcher) func(context.Context, weburl.Origin) (aranea.Resolution, erro
 	}
 }
 
-// Claim claims a request to the host of an origin that may leave until an instant. It
-// waits for the outcome of a lease or a claim that is out, which mostly comes at once:
-// until then its host counts as asked at the last instant that the lease allows. If the
-// host is not free in time, or has no address, nothing is claimed and the claim says when
-// it is free, or looked up again. An error of
-// kind canceled says that ctx has ended.
+// Claim claims a request to the host of an origin that may be sent until the given instant. It
+// waits for the outcome of a lease or claim that is out, which usually comes at once: until then
+// the host counts as requested at the last instant that the lease allows. If the host is not
+// free in time, or has no address, nothing is claimed, and the claim says when the host is free,
+// or looked up again. An error of kind canceled means that ctx has ended.
 func (d Desk) Claim(ctx context.Context, o weburl.Origin, until time.Time) (frontier.Claim, error) {
 	var found *aranea.Resolution
 	for {

@@ -13,12 +13,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A clock grants what it was told to, one answer after another.
+// A clock returns its answers one after another.
 type clock struct {
 	Clock
 	answers []frontier.Claim
-	found   []aranea.Resolution // that claims brought
-	anyway  bool                // the last of them
+	found   []aranea.Resolution // that claims passed in
+	anyway  bool                // of the last claim
 }
 
 func (c *clock) Claim(context.Context, time.Time, weburl.Origin, time.Duration) (frontier.Claim, error) {
@@ -33,8 +33,8 @@ func (c *clock) ClaimResolved(ctx context.Context, now time.Time, o weburl.Origi
 	return c.Claim(ctx, now, o, patience)
 }
 
-// TestClaim: who claims waits for what is out, and looks the name up when that is asked
-// for; what was found is brought along from then on.
+// TestClaim: a claim waits for what is out, and looks the name up when asked to; later calls
+// pass in what was found.
 func TestClaim(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestClaim(t *testing.T) {
 	})
 }
 
-// TestClaimEnds: a claim ends with its context, and with a look-up that cannot be made.
+// TestClaimEnds: a claim ends with its context, and if the look-up fails.
 func TestClaimEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -81,8 +81,9 @@ func TestClaimEnds(t *testing.T) {
 	})
 }
 
-// TestClaimOfDeadName: that a name has no address is answered as it is known, but for who
-// asks by name: it is looked up once more, and the request claimed whatever comes of that.
+// TestClaimOfDeadName: if a name is known to have no address, a claim says so, except for the
+// operator: for the operator the name is looked up once more, and the request claimed whatever
+// the result.
 func TestClaimOfDeadName(t *testing.T) {
 	t.Parallel()
 	dead := frontier.Claim{SendAfter: time.Now().Add(time.Hour), Route: aranea.Route{Failure: aranea.NetDNS, Detail: "no such host"}}

@@ -10,20 +10,19 @@ import (
 )
 
 const (
-	// MaxGone is how many pages that left the index are remembered at once; the
-	// copies of those behind them wait for their own turn.
+	// MaxGone is the number of pages that left the index that are remembered at once; copies of
+	// any further ones wait for their own turn.
 	MaxGone = 1000
-	// maxCopies is how many pages are looked at to find one that is a copy still.
+	// maxCopies is the number of pages that are examined to find one that is still a copy.
 	maxCopies = 16
 )
 
-// Why is what the trail of a copy says of its visit.
+// Why is the reason for the visit in the trail of a copy.
 const Why = "the page with the same text left the index"
 
-// A Graph knows which pages lead to another one that stands for them.
+// A Graph knows which pages name another one as their representative.
 type Graph interface {
-	// Alternates returns at most so many pages that name a URL as the one that
-	// stands for them.
+	// Alternates returns at most most pages that name u as their representative.
 	Alternates(ctx context.Context, u weburl.URL, most int) ([]weburl.URL, error)
 }
 
@@ -31,24 +30,22 @@ type Graph interface {
 type Frontier interface {
 	// EntryByID returns the entry of a URL, false if the URL is not known.
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
-	// Requeue puts visited entries into the queue for another visit and returns
-	// how many. Why is told in their trails; with anew nothing of the last answer is
-	// believed.
+	// Requeue queues visited entries for another visit and returns how many. why is noted in
+	// their trails; with anew, nothing of the last answer is reused.
 	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
 }
 
-// A Gone gathers pages that leave the index. The zero Gone is ready for use, by
-// one goroutine.
+// A Gone collects pages that leave the index. The zero Gone is ready for use, by one goroutine.
 type Gone struct{ urls []weburl.URL }
 
-// Add remembers a page.
+// Add adds a page.
 func (g *Gone) Add(u weburl.URL) {
 	if len(g.urls) < MaxGone {
 		g.urls = append(g.urls, u)
 	}
 }
 
-// Changed remembers the pages that changes of the index take out or hide.
+// Changed adds the pages that changes of the index delete or hide.
 func (g *Gone) Changed(changes []aranea.IndexChange) {
 	for i := range changes {
 		if a := changes[i].Action; a == aranea.IndexDelete || a == aranea.IndexHide {
@@ -57,9 +54,8 @@ func (g *Gone) Changed(changes []aranea.IndexChange) {
 	}
 }
 
-// Requeue queues one copy of each page, if there is one, and forgets the pages.
-// The frontier knows by now that they are gone. It returns how many copies it
-// queued.
+// Requeue queues one copy of each page, if there is one, and forgets the pages. The frontier
+// must already know that they are gone. It returns the number of copies queued.
 func (g *Gone) Requeue(ctx context.Context, now time.Time, graph Graph, f Frontier) (int, error) {
 	var ids []weburl.ID
 	for _, u := range g.urls {
@@ -78,7 +74,8 @@ func (g *Gone) Requeue(ctx context.Context, now time.Time, graph Graph, f Fronti
 	return f.Requeue(ctx, now, ids, Why, true)
 }
 
-// heir returns a page that was left out for the text of u, zero if none is found.
+// heir returns the ID of a page that was left out because it has the text of u; zero if none is
+// found.
 func heir(ctx context.Context, u weburl.URL, graph Graph, f Frontier) (weburl.ID, error) {
 	copies, err := graph.Alternates(ctx, u, maxCopies)
 	if err != nil {

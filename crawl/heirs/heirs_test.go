@@ -48,8 +48,8 @@ func parse(t *testing.T, text string) weburl.URL {
 	return u
 }
 
-// TestHeir: only a page that is left out for the text of the one that went takes
-// its place, and the first of them alone.
+// TestHeir: only a page that was left out because of the text of the one that left replaces it,
+// and only the first of several.
 func TestHeir(t *testing.T) {
 	t.Parallel()
 	gone := parse(t, "http://a.test/")
@@ -76,7 +76,7 @@ func TestHeir(t *testing.T) {
 	}
 }
 
-// TestBounds: so many pages are remembered, and what cannot be read is told.
+// TestBounds: the number of pages is bounded, and read errors are returned.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	x, gone := &town{}, parse(t, "http://a.test/")

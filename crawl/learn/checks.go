@@ -9,10 +9,10 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// sawChecked takes in what a visit says of whether mirrors are still mirrors: one of a
-// page of a main mirror has its path asked for on the others whose check is due, and one
-// of such a path is compared. It returns what is to be visited; taken says that the
-// visit was for a check, and is no other evidence.
+// sawChecked records what a visit shows about whether mirrors are still mirrors. After a visit
+// to a page of a main mirror, its path is requested from the other mirrors whose check is due;
+// after a visit to such a path, the answers are compared. It returns the URLs to visit; taken
+// says that the visit was part of a check, and is no other evidence.
 func (l *Learner) sawChecked(v *Visit, known Known, now time.Time) (ask []weburl.URL, taken bool, err error) {
 	o, path := v.Entry.URL.Origin(), v.Entry.URL.Target()
 	r, err := l.mirrors.get(o)
@@ -42,7 +42,7 @@ func (l *Learner) sawChecked(v *Visit, known Known, now time.Time) (ask []weburl
 	for _, m := range members {
 		u, err := weburl.Parse(string(m) + path)
 		if err != nil {
-			continue // the same path may make a URL that is too long
+			continue // the same path may make the URL too long
 		}
 		asked, err := l.askCheck(m, path, now)
 		if err != nil {
@@ -55,8 +55,8 @@ func (l *Learner) sawChecked(v *Visit, known Known, now time.Time) (ask []weburl
 	return ask, false, nil
 }
 
-// askCheck asks for a path of a mirror, if its check is due, and ends the check under way
-// if that has lasted long enough.
+// askCheck selects a path of a mirror for its check, if one is due, and ends the check under way
+// if it has lasted long enough.
 func (l *Learner) askCheck(o weburl.Origin, path string, now time.Time) (asked bool, err error) {
 	r, err := l.mirrors.use(o)
 	if err != nil || r == nil {
@@ -70,8 +70,8 @@ func (l *Learner) askCheck(o weburl.Origin, path string, now time.Time) (asked b
 	return asked, l.endCheck(r, now)
 }
 
-// endCheck carries out what a check came to. What was visited for it gives way again, or
-// stands for itself with all other pages.
+// endCheck applies the result of a check. Pages visited for it give way to the main mirror
+// again, or the mirror is separated with all its pages.
 func (l *Learner) endCheck(r *mirror.Record, now time.Time) error {
 	l.mirrors.mu.Lock()
 	main, verdict := r.Main, r.EndCheck(now)
@@ -95,14 +95,14 @@ func (l *Learner) endCheck(r *mirror.Record, now time.Time) error {
 	return l.regroup([]weburl.Origin{r.Origin, main}, now)
 }
 
-// stands reports whether a page was there for some days, and its text the same.
+// stands reports whether a page has existed for some days with the same text.
 func stands(e *aranea.Entry, now time.Time) bool {
 	return e.Found() && e.Kind == aranea.KindPage && e.Visits > 1 && !e.Fingerprint.IsZero() &&
 		now.Sub(e.FoundAt) >= mirror.StandsFor && now.Sub(e.Change.Last()) >= mirror.StandsFor
 }
 
-// compareChecked says what a visit that a check waited for came to, beside the same path
-// of the main mirror.
+// compareChecked compares the result of a visit made for a check with the same path of the main
+// mirror.
 func compareChecked(v *Visit, main weburl.Origin, known Known, now time.Time) (mirror.Answered, error) {
 	u, err := weburl.Parse(string(main) + v.Entry.URL.Target())
 	if err != nil {
@@ -113,7 +113,7 @@ func compareChecked(v *Visit, main weburl.Origin, known Known, now time.Time) (m
 		return mirror.AnswerUnknown, err
 	}
 	here := v.print()
-	if v.Status == 304 { // its text is the last one
+	if v.Status == 304 { // its text is unchanged
 		here = v.Entry.Fingerprint
 	}
 	switch {
@@ -131,8 +131,8 @@ func compareChecked(v *Visit, main weburl.Origin, known Known, now time.Time) (m
 	return mirror.AnswerDiffers, nil
 }
 
-// compareTarget says what a redirect says of a path: to the same page of the main mirror
-// it is that page, and to another site another one.
+// compareTarget says what a redirect means for a check: a redirect to the same page of the main
+// mirror is the same answer; one to another site is a different answer.
 func compareTarget(e *aranea.Entry, same weburl.URL) mirror.Answered {
 	to, err := weburl.Parse(e.Target)
 	switch {

@@ -9,15 +9,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// What a page that is looked at shows of its folder: of so many of its links to pages
-// of it, three in four are new.
+// A page opens its folder if at least newOf of every in examined links to pages of the folder
+// are new. linksLooked links are examined.
 const (
 	linksLooked = 8
 	newOf, in   = 3, 4
 )
 
-// sawFolder takes in what a visit showed of the folder that its page lies in. It returns
-// the folder if that is told, or told no longer, since this visit.
+// sawFolder records what a visit showed of the folder of its page. It returns the folder if this
+// visit made it reported, or no longer reported.
 func (l *Learner) sawFolder(v *Visit, known Known, now time.Time) (*trap.Folder, error) {
 	e := v.Entry
 	if e.Kind != aranea.KindPage || e.Visits != 1 || v.Whole == nil {
@@ -47,9 +47,9 @@ func (l *Learner) sawFolder(v *Visit, known Known, now time.Time) (*trap.Folder,
 	return told, nil
 }
 
-// opens says of a page whether it was found by a link of a page of a folder, and names
-// pages of it nearly all of which are new. Of a bounded folder those count that are left
-// out, and how the page was found does not: it was not by a link of one.
+// opens sets whether a page was found by a link on a page of the same folder, and whether nearly
+// all pages of the folder that it links to are new. For a bounded folder, links that were left
+// out count, and how the page was found does not matter: it was not by a link of the folder.
 func opens(v *Visit, known Known, o weburl.Origin, at *trap.Sight) error {
 	e, prefix := v.Entry, string(o)+at.Path
 	from, ok, err := known(e.FoundOn)

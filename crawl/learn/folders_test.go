@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestOpens holds what a page opens against counting its first eight links, whichever of
-// them are known; who cannot find enough new ones any more reads nothing.
+// TestOpens compares opens with counting the first eight links, whichever of them are known;
+// opens stops looking entries up once too few can be new.
 func TestOpens(t *testing.T) {
 	t.Parallel()
 	parse := func(text string) weburl.URL {

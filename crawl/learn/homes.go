@@ -8,11 +8,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// sawHomes compares the home page of the visited origin with those of the origins
-// that it is compared with: again when the visit was for the home page, and once
-// for those of which it is not known. Both records say what came of it, or an older
-// word of the other one would stand. Of mirrors that are glued to the
-// origin a check says more. It returns the origins of which there is news.
+// sawHomes compares the home page of the visited origin with those of the origins that it is
+// compared with: again when the visit was to the home page, otherwise once for those not
+// compared yet. The result is stored in both records, or an older result would remain in the
+// other one. Mirrors that are glued to the origin are left to checks. It returns the origins for
+// which the result is new.
 func (l *Learner) sawHomes(u weburl.URL, known Known) ([]weburl.Origin, error) {
 	o := u.Origin()
 	r, err := l.mirrors.use(o)
@@ -53,8 +53,8 @@ func (l *Learner) sawHomes(u weburl.URL, known Known) ([]weburl.Origin, error) {
 	return news, nil
 }
 
-// noteHomes notes in the records of both origins what their home pages are to each
-// other. It reports whether that is news.
+// noteHomes stores in the records of both origins how their home pages compare. It reports
+// whether that is new.
 func (l *Learner) noteHomes(r *mirror.Record, other weburl.Origin, h mirror.Homes) (news bool, err error) {
 	back, err := l.mirrors.use(other)
 	if err != nil {
@@ -67,7 +67,7 @@ func (l *Learner) noteHomes(r *mirror.Record, other weburl.Origin, h mirror.Home
 	return news, nil
 }
 
-// homes tells what two home pages are to each other.
+// homes compares two home pages.
 func homes(a, b *aranea.Entry) mirror.Homes {
 	if a.URL.Target() == b.URL.Target() && a.Fingerprint == b.Fingerprint {
 		return mirror.HomesSame
@@ -75,9 +75,9 @@ func homes(a, b *aranea.Entry) mirror.Homes {
 	return mirror.HomesDiffer
 }
 
-// homePage returns the home page of an origin as it was last read: what its root
-// answers with, or the page of the same origin that it redirects to. It returns
-// false if that was not read or is none.
+// homePage returns the home page of an origin as it was last read: the page at its root, or the
+// page of the same origin that the root redirects to. It returns false if there is none or it
+// was not read.
 func homePage(o weburl.Origin, known Known) (aranea.Entry, bool, error) {
 	e, ok, err := known(o.Root().ID())
 	if err != nil || !ok {

@@ -12,14 +12,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A pair is two hosts whose pages are visited one by one.
+// A pair is two hosts whose pages are visited one at a time.
 type pair struct {
 	l     *learn.Learner
 	known map[weburl.ID]aranea.Entry
 }
 
-// visit reads a page with a text that a number stands for, and leads there from
-// another page if to is one.
+// visit reads a page whose text is given by a number; if to is not empty, the page redirects
+// there instead.
 func (p *pair) visit(t *testing.T, at string, text byte, to, twin string) {
 	t.Helper()
 	u, err := weburl.Parse(at)
@@ -43,9 +43,8 @@ func (p *pair) visit(t *testing.T, at string, text byte, to, twin string) {
 	}
 }
 
-// TestHomePagesAreComparedAgain: what two home pages are to each other is what they
-// were when the later one was read, in both records, also behind redirects within
-// the hosts.
+// TestHomePagesAreComparedAgain: the comparison of two home pages is that of the later visit, in
+// both records, including redirects within the hosts.
 func TestHomePagesAreComparedAgain(t *testing.T) {
 	t.Parallel()
 	for _, home := range []string{"/", "/start"} {

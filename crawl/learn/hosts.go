@@ -10,9 +10,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// NamedHost returns the origin that the Host lines of a robots file name for an
-// origin, "" if they name none or the origin itself. The line is read whatever the
-// dialect of the crawl: it is evidence here, and no rule. It is written for Yandex.
+// NamedHost returns the origin that the Host lines of a robots file name for an origin, "" if
+// they name none or the origin itself. The line, which is a Yandex extension, is read in any
+// dialect of the crawl: it is evidence here, not a rule.
 func NamedHost(o weburl.Origin, c *acquire.Copy) weburl.Origin {
 	if c.Class != acquire.ClassRules || !bytes.Contains(bytes.ToLower(c.Body), []byte("host")) {
 		return ""
@@ -36,7 +36,7 @@ func NamedHost(o weburl.Origin, c *acquire.Copy) weburl.Origin {
 		switch {
 		case err != nil:
 		case u.Origin() == o:
-			return "" // any line that names the host itself decides it
+			return "" // a line that names the host itself decides
 		case named == "":
 			named = u.Origin()
 		}

@@ -8,10 +8,10 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Language tells the language of a page that is put into the index. If neither what
-// it declares nor its text tells one, the usual language of its site does, unless its
-// alphabet is another. The header of a file seldom tells one. What is usual is learned
-// of first visits alone: a page that is read again is no further page of its site.
+// Language sets the language of a page that is put into the index. If neither its declaration
+// nor its text gives one, it gets the usual language of its site, unless its script is a
+// different one. The header of a media file seldom gives a language. The usual language is
+// learned from first visits only: a page that is read again is not another page of its site.
 func (l *Learner) Language(c *aranea.IndexChange) error {
 	if l == nil {
 		return nil
@@ -19,7 +19,7 @@ func (l *Learner) Language(c *aranea.IndexChange) error {
 	return l.language(c, c.Version == 1)
 }
 
-// language is Language of a page that counts for its site or does not.
+// language is Language; counts says whether the page counts for its site.
 func (l *Learner) language(c *aranea.IndexChange, counts bool) error {
 	p, o := c.Page, c.URL.Origin()
 	r, err := l.languages.open(o)
@@ -30,7 +30,7 @@ func (l *Learner) language(c *aranea.IndexChange, counts bool) error {
 	usual, likely := r.Usual(), r.Likely()
 	l.languages.mu.Unlock()
 	lang, declared := analyze.ParseLang(p.Lang)
-	if !declared { // else its text is seldom of another language, and is looked at later
+	if !declared { // if declared, its text is seldom in another language, and is examined later
 		p.Told = document.Language(p, likely)
 		lang, _ = analyze.ParseLang(p.Told)
 	}
@@ -47,7 +47,7 @@ func (l *Learner) language(c *aranea.IndexChange, counts bool) error {
 	}
 	switch {
 	case usual == "":
-	case extract.IsMedia(p.Format): // the alphabet of its text is that of our own words about it
+	case extract.IsMedia(p.Format): // the script of its text is that of our own words about it
 		p.Told = usual
 	default:
 		p.Lang, p.Told = usual, ""
@@ -55,9 +55,9 @@ func (l *Learner) language(c *aranea.IndexChange, counts bool) error {
 	return nil
 }
 
-// Charset returns the charset that nearly all pages of an origin have which are not in
-// UTF-8, by its WHATWG name, "" if there is none or too few are known. As with
-// languages, first visits count. It may be called while pages are committed.
+// Charset returns the WHATWG name of the charset that nearly all pages of an origin that are not
+// in UTF-8 have; "" if there is none or too few are known. As with languages, only first visits
+// count. It may be called while pages are committed.
 func (l *Learner) Charset(o weburl.Origin) (string, error) {
 	if l == nil {
 		return "", nil

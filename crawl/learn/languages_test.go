@@ -13,7 +13,7 @@ import (
 )
 
 // TestCharsetOfSite: the usual charset is that of the first visits to pages that are not in
-// UTF-8, and outlives the process.
+// UTF-8, and it survives a restart.
 func TestCharsetOfSite(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()
@@ -49,9 +49,9 @@ func TestCharsetOfSite(t *testing.T) {
 	}
 }
 
-// TestLanguageOfSite: a page whose text does not tell its language has that of the
-// pages of its site, once there are enough; what its text or its markup says counts
-// before that, and what was learned outlives the process.
+// TestLanguageOfSite: once enough pages of a site are known, a page whose language cannot be
+// detected gets the language of its site; what its text or markup says takes precedence, and
+// what was learned survives a restart.
 func TestLanguageOfSite(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()

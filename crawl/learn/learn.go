@@ -1,16 +1,14 @@
-// Package learn gathers what the visits of a crawl show about hosts, beyond the
-// single URL, and says what follows for further URLs: another mirror's URL, or one
-// without a parameter that changes nothing, stands in the place of one; one of a
-// template that never ends is not visited.
+// Package learn collects what the visits of a crawl show about hosts, beyond the single URL, and
+// decides what follows for other URLs: a URL may be replaced by that of another mirror, or by
+// one without a parameter that changes nothing; a URL of an endless template is not visited.
 //
-// A Learner keeps the records of packages mirror, trap, zone and prior in memory as
-// far as they are used, and in package learned durably. Saw takes in one visit; Advise
-// answers for a URL; Zone labels the blocks of a page and Language tells its language;
-// Glue, Separate and Allow are the operator's words. What has to be done to URLs that
-// are known already is handed out by Pending, and the crawl does it.
+// A Learner caches the records of packages mirror, trap, zone and prior that are in use, and
+// stores them durably in package learned. Saw records one visit; Advise answers for a URL; Zone
+// labels the blocks of a page and Language sets its language; Glue, Separate and Allow are
+// decisions of the operator. Pending returns what has to be done to URLs that are known already,
+// and the crawl does it.
 //
-// Floor: 4 (acts), a part of crawl. Stability: engine. It makes no request and
-// changes no entry.
+// Floor: 4 (acts), a part of crawl. Stability: engine. It makes no request and changes no entry.
 package learn
 
 import (
@@ -40,9 +38,9 @@ type Keeper interface {
 
 var _ Keeper = (*learned.Store)(nil)
 
-// A Learner is safe for concurrent use, but what changes it is called by one
-// goroutine at a time: the one that commits, or that has its turn. A nil Learner
-// has learned nothing, and has nothing to do.
+// A Learner is safe for concurrent use, except that methods that change it are called by one
+// goroutine at a time: the one that commits, or that holds the turn. A nil Learner has learned
+// nothing and does nothing.
 type Learner struct {
 	keeper Keeper
 
@@ -53,16 +51,16 @@ type Learner struct {
 
 	languages shelf[prior.Record]
 
-	reads map[string]bool // endings of names that are read, whatever was learned
+	reads map[string]bool // file name extensions that are read, whatever was learned
 
 	mu      sync.Mutex
 	shapes  []weburl.Origin         // whose URLs may have any shape
-	pending map[weburl.Origin]marks // whose known pages are to be looked at again
-	marks   uint64                  // how often that was noted
+	pending map[weburl.Origin]marks // origins whose known pages are to be examined again
+	marks   uint64                  // the last number that was given out
 }
 
-// marks say of an origin that waits for its task when it began to wait, and when
-// there was news of it for the last time, in numbers that rise.
+// marks says when an origin began to wait for its task, and when there was last news of it, as
+// increasing numbers.
 type marks struct{ since, last uint64 }
 
 // New returns a Learner that knows what the keeper has stored.
@@ -98,9 +96,9 @@ func New(k Keeper) (*Learner, error) {
 	return l, nil
 }
 
-// Within gives the records in memory so many bytes, as they are stored: half of them to
-// the templates of sites, which are the largest, and to each kind what the others leave.
-// It is called before the Learner is used.
+// Within limits the cached records to a number of bytes in their stored form: half for the
+// templates of sites, which are the largest, a sixth for each other kind, plus what the other
+// kinds leave unused. It must be called before the Learner is used.
 func (l *Learner) Within(bytes int) {
 	all := &sum{most: int64(bytes)}
 	l.zones.room, l.zones.all = bytes/2, all
@@ -109,8 +107,8 @@ func (l *Learner) Within(bytes int) {
 	l.languages.room, l.languages.all = bytes/6, all
 }
 
-// Reads says that names with these endings are of types that are read: what was
-// learned of them before does not count. It is called before the Learner is used.
+// Reads says that names with these extensions are of types that are read: what was learned of
+// them before does not count. It must be called before the Learner is used.
 func (l *Learner) Reads(endings []string) {
 	l.reads = map[string]bool{}
 	for _, e := range endings {
@@ -118,20 +116,20 @@ func (l *Learner) Reads(endings []string) {
 	}
 }
 
-// An Advice says what becomes of a URL by what was learned of its host. The zero
-// Advice has nothing to say.
+// An Advice says how to treat a URL by what was learned of its host. The zero Advice says
+// nothing.
 type Advice struct {
-	Reason  aranea.Reason // ReasonNone if there is nothing to say
+	Reason  aranea.Reason // ReasonNone if there is no advice
 	Detail  string
-	Instead weburl.URL // what stands in its place, zero for nothing
-	// Folder may have no end, and holds the URL, which comes after others of its host; nil
-	// for most.
+	Instead weburl.URL // the URL that replaces it, zero for none
+	// Folder is the possibly endless folder that contains the URL, which is visited after others
+	// of its host; nil for most.
 	Folder *trap.Folder
 }
 
-// Leaves reports whether a URL that an entry named is left out for it: both are in a
-// folder that is bounded. What a sitemap lists, what the operator or its site named, and
-// what is visited to learn something is not.
+// Leaves reports whether a URL named by an entry is left out because both are in a folder that
+// is bounded. URLs listed in a sitemap, named by the operator or the site, or visited to learn
+// something are not left out.
 func (a *Advice) Leaves(u weburl.URL, how aranea.How, from *aranea.Entry) bool {
 	switch how {
 	case aranea.HowSeed, aranea.HowNotice, aranea.HowImport, aranea.HowMirror, aranea.HowProbe:
@@ -140,7 +138,7 @@ func (a *Advice) Leaves(u weburl.URL, how aranea.How, from *aranea.Entry) bool {
 	return a.Folder != nil && a.Folder.IsBounded() && from.Kind == aranea.KindPage && strings.HasPrefix(from.URL.String(), string(u.Origin())+a.Folder.Path)
 }
 
-// Advise returns what becomes of a URL.
+// Advise returns how to treat a URL.
 func (l *Learner) Advise(u weburl.URL) (Advice, error) {
 	if l == nil {
 		return Advice{}, nil
@@ -159,14 +157,13 @@ func (l *Learner) Advise(u weburl.URL) (Advice, error) {
 	return Advice{Reason: aranea.MirrorMoved, Detail: why, Instead: instead}, nil
 }
 
-// Mirrors yields every record about mirrors, and Books every book of traps, as
-// they are stored and not newer.
+// Mirrors yields all records about mirrors as they are stored, without unsaved changes.
 func (l *Learner) Mirrors() iter.Seq2[mirror.Record, error] { return l.mirrors.records() }
 
-// Books is told of at Mirrors.
+// Books yields all books of traps as they are stored, without unsaved changes.
 func (l *Learner) Books() iter.Seq2[trap.Book, error] { return l.traps.records() }
 
-// Mirror returns a copy of what is known of an origin, nil if nothing is.
+// Mirror returns a copy of the mirror record of an origin, nil if there is none.
 func (l *Learner) Mirror(o weburl.Origin) (*mirror.Record, error) {
 	r, err := l.mirrors.get(o)
 	if err != nil || r == nil {
@@ -178,7 +175,7 @@ func (l *Learner) Mirror(o weburl.Origin) (*mirror.Record, error) {
 	return &c, nil
 }
 
-// open returns the record of an origin as a mirror, to be changed.
+// open returns the mirror record of an origin for changes.
 func (l *Learner) open(o weburl.Origin, now time.Time) (*mirror.Record, error) {
 	r, err := l.mirrors.open(o)
 	if err == nil && r.First.IsZero() {
@@ -187,8 +184,8 @@ func (l *Learner) open(o weburl.Origin, now time.Time) (*mirror.Record, error) {
 	return r, err
 }
 
-// mark notes that the known pages of an origin are to be looked at again. One that
-// waits for that already keeps its place.
+// mark notes that the known pages of an origin are to be examined again. An origin that is
+// waiting already keeps its place.
 func (l *Learner) mark(o weburl.Origin) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -200,8 +197,8 @@ func (l *Learner) mark(o weburl.Origin) {
 	l.pending[o] = m
 }
 
-// Flush stores what has changed. Without sync it becomes durable with the next
-// change of the same store that is synced.
+// Flush stores what has changed. Without sync it becomes durable with the next synced change of
+// the same store.
 func (l *Learner) Flush(sync bool) error {
 	if l == nil {
 		return nil
@@ -215,7 +212,7 @@ func (l *Learner) Flush(sync bool) error {
 	return nil
 }
 
-// flushSome stores some of what has changed; left says that there is more.
+// flushSome stores part of what has changed; left says that there is more.
 func (l *Learner) flushSome(sync bool) (left bool, err error) {
 	shelves := [...]interface {
 		changed() ([]learned.Record, bool, error)

@@ -10,8 +10,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Saw takes in what a visit showed. It returns what is worth to be visited to learn
-// more.
+// Saw records what a visit showed. It returns URLs worth visiting to learn more.
 func (l *Learner) Saw(v *Visit, known Known, now time.Time) (Leads, error) {
 	if err := l.sawURL(v, now); err != nil {
 		return Leads{}, err
@@ -32,8 +31,8 @@ func (l *Learner) Saw(v *Visit, known Known, now time.Time) (Leads, error) {
 	return Leads{append(compare, more...), probe, endless}, err
 }
 
-// sawMirrors takes in what a visit says of mirrors. It returns URLs of other origins
-// with which the visited one is worth to be compared.
+// sawMirrors records what a visit says of mirrors. It returns URLs of other origins worth
+// comparing with the visited one.
 func (l *Learner) sawMirrors(v *Visit, known Known, now time.Time) ([]weburl.URL, error) {
 	news, err := l.evidence(v, known, now)
 	if err != nil || len(news) == 0 && v.Page == nil {
@@ -58,9 +57,8 @@ func (l *Learner) sawMirrors(v *Visit, known Known, now time.Time) ([]weburl.URL
 	return l.samples(v)
 }
 
-// homeOf returns the home page of the visited origin, if a page of it redirects to
-// the same path of its sister and nothing is known of where the home page leads:
-// nobody may link to it.
+// homeOf returns the home page of the visited origin if a page of it redirects to the same path
+// of its sister and it is unknown where the home page leads: maybe nothing links to it.
 func (l *Learner) homeOf(v *Visit) (weburl.URL, bool, error) {
 	o := v.Entry.URL.Origin()
 	to, err := weburl.Parse(v.Entry.Target)
@@ -76,15 +74,15 @@ func (l *Learner) homeOf(v *Visit) (weburl.URL, bool, error) {
 	return o.Root(), r.Home == "" && r.Main == "", nil
 }
 
-// evidence notes what a visit says about pairs of origins, and returns the other
-// origins of those of which there is news.
+// evidence records what a visit says about pairs of origins, and returns the other origins of
+// those pairs for which it is new.
 func (l *Learner) evidence(v *Visit, known Known, now time.Time) ([]weburl.Origin, error) {
 	u, path := v.Entry.URL, v.Entry.URL.Target()
 	switch {
 	case v.IsRobots:
 		return l.sawHost(u.Origin(), v.Host, now)
 	case v.Entry.Visits != 1 && path != "/":
-		return nil, nil // a path counts once
+		return nil, nil // each path counts once
 	case v.Entry.Reason == aranea.HTTPRedirect:
 		to, err := weburl.Parse(v.Entry.Target)
 		if err != nil || to.Origin() == u.Origin() || to.Target() != path {
@@ -105,7 +103,7 @@ func (l *Learner) sawHost(o, named weburl.Origin, now time.Time) ([]weburl.Origi
 		return nil, err
 	}
 	if named == "" {
-		named = o // nobody else
+		named = o // none but itself
 	}
 	if r != nil && named == o && r.Named != "" {
 		other := r.Named
@@ -171,8 +169,8 @@ func (l *Learner) sawPage(v *Visit, known Known, now time.Time) ([]weburl.Origin
 	return news, nil
 }
 
-// compare tells whether the same path of another origin has the same text. It
-// cannot be told if either is not visited, or one has no text.
+// compare reports whether the same path of another origin has the same text. The two are not
+// comparable if either was not visited or has no text.
 func (l *Learner) compare(v *Visit, other weburl.Origin, known Known) (same, comparable bool, err error) {
 	u, err := weburl.Parse(string(other) + v.Entry.URL.Target())
 	if err != nil {
@@ -195,8 +193,8 @@ func (l *Learner) compare(v *Visit, other weburl.Origin, known Known) (same, com
 	return here == there, !here.IsZero(), nil
 }
 
-// note changes the record of an origin by what was seen about another one, and
-// lets that be compared with it as well. It returns the other if it was news.
+// note changes the record of an origin by what was seen about another one, and makes the other
+// one compare itself with it as well. It returns the other if this was new.
 func (l *Learner) note(o, other weburl.Origin, now time.Time, deed func(*mirror.Record) bool) ([]weburl.Origin, error) {
 	r, err := l.open(o, now)
 	if err != nil {
@@ -215,8 +213,8 @@ func (l *Learner) note(o, other weburl.Origin, now time.Time, deed func(*mirror.
 	return []weburl.Origin{other}, nil
 }
 
-// samples returns the same path of origins with which that of the visited page is
-// worth to be compared, and at first the home pages of both.
+// samples returns the path of the visited page on origins that are worth comparing with its own,
+// and at first the home pages of both.
 func (l *Learner) samples(v *Visit) ([]weburl.URL, error) {
 	r, err := l.mirrors.use(v.Entry.URL.Origin())
 	if err != nil || r == nil || r.Main != "" || v.Page == nil {
@@ -241,7 +239,7 @@ func (l *Learner) samples(v *Visit) ([]weburl.URL, error) {
 	return urls, nil
 }
 
-// judge groups two origins anew if what is known of the pair says so.
+// judge regroups two origins if the evidence about the pair says so.
 func (l *Learner) judge(a, b weburl.Origin, now time.Time) error {
 	x, err := l.open(a, now)
 	if err != nil {
@@ -260,7 +258,7 @@ func (l *Learner) judge(a, b weburl.Origin, now time.Time) error {
 	return l.regroup([]weburl.Origin{a, b}, now)
 }
 
-// regroup makes the groups of some origins anew, with all that belong to them.
+// regroup recomputes the groups of some origins, with all their members.
 func (l *Learner) regroup(origins []weburl.Origin, now time.Time) error {
 	records, err := l.family(origins, now)
 	if err != nil {
@@ -283,7 +281,7 @@ func (l *Learner) regroup(origins []weburl.Origin, now time.Time) error {
 	return nil
 }
 
-// family returns the records of some origins and of the groups they are in.
+// family returns the records of some origins and of all members of their groups.
 func (l *Learner) family(origins []weburl.Origin, now time.Time) ([]*mirror.Record, error) {
 	var records []*mirror.Record
 	taken := map[weburl.Origin]bool{}
@@ -304,8 +302,8 @@ func (l *Learner) family(origins []weburl.Origin, now time.Time) ([]*mirror.Reco
 	return records, nil
 }
 
-// place gives a record its place in a group, nil for none. What its known pages
-// have to do with it is pending then. The lock is held.
+// place assigns a record to its group, nil for none. The effect on its known pages becomes
+// pending. The lock is held.
 func (l *Learner) place(r *mirror.Record, g *mirror.Group, why string, now time.Time) {
 	var main weburl.Origin
 	var members []weburl.Origin
@@ -335,8 +333,7 @@ func (l *Learner) place(r *mirror.Record, g *mirror.Group, why string, now time.
 	r.Main, r.Members, r.Rule = main, members, rule
 }
 
-// Glue makes an origin a mirror of another one, whatever is known of them. It takes
-// back that they were separated.
+// Glue makes an origin a mirror of another one, regardless of the evidence. It reverts Separate.
 func (l *Learner) Glue(o, main weburl.Origin, now time.Time) error {
 	return l.say(o, main, now, func(r, m *mirror.Record) {
 		r.Glued = main
@@ -348,7 +345,7 @@ func (l *Learner) Glue(o, main weburl.Origin, now time.Time) error {
 	})
 }
 
-// Separate keeps two origins from being in one group, whatever is known of them.
+// Separate keeps two origins out of one group, regardless of the evidence.
 func (l *Learner) Separate(a, b weburl.Origin, now time.Time) error {
 	return l.say(a, b, now, func(x, y *mirror.Record) {
 		if x.Glued == b {
@@ -367,7 +364,7 @@ func without(all []weburl.Origin, o weburl.Origin) []weburl.Origin {
 	return slices.DeleteFunc(all, func(x weburl.Origin) bool { return x == o })
 }
 
-// say changes the records of two origins by the operator's word, durably.
+// say changes the records of two origins by a decision of the operator, durably.
 func (l *Learner) say(a, b weburl.Origin, now time.Time, deed func(x, y *mirror.Record)) error {
 	if a == b {
 		return &aranea.Error{Op: "mirrors", Kind: aranea.Invalid, Obj: string(a), Err: fmt.Errorf("it is one origin")}

@@ -11,11 +11,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// madeUp is what is said of the page that came for a made-up name.
+// madeUp is the detail for the page returned for a made-up name.
 const madeUp = "its name was made up, to see how the host answers for pages that it does not have"
 
-// Missing returns why an answer with a page is that of a page which the host does not
-// have; "" if nothing says so. Seeds and home pages are what they are.
+// Missing returns why an answer with a page means that the host does not have the page; "" if it
+// does not. Seeds and home pages are always taken as they are.
 func (l *Learner) Missing(e *aranea.Entry, p *aranea.Page) (string, error) {
 	switch {
 	case l == nil, e.Kind != aranea.KindPage, e.How == aranea.HowSeed, p.NeedsScript, len(p.Elements) == 0:
@@ -36,7 +36,7 @@ func (l *Learner) Missing(e *aranea.Entry, p *aranea.Page) (string, error) {
 	return b.AdviseMissing(look(target, p), dedupe.Near), nil
 }
 
-// look returns what a page says to whoever looks for missing ones.
+// look returns the properties of a page that matter for detecting missing pages.
 func look(target string, p *aranea.Page) trap.Look {
 	return trap.Look{
 		Target: target, Text: binary.BigEndian.Uint64(p.Fingerprint[:]), Sketch: p.Sketch,
@@ -44,9 +44,8 @@ func look(target string, p *aranea.Page) trap.Look {
 	}
 }
 
-// sawMissing takes in what a visit says of how its host answers for pages that it
-// does not have. It returns a made-up URL that is worth to be asked for, zero for
-// none.
+// sawMissing records what a visit says of how its host answers for pages that it does not have.
+// It returns a made-up URL worth requesting, zero for none.
 func (l *Learner) sawMissing(v *Visit, now time.Time) (weburl.URL, error) {
 	e := v.Entry
 	seen, matters := lookOf(v)
@@ -81,8 +80,8 @@ func (l *Learner) sawMissing(v *Visit, now time.Time) (weburl.URL, error) {
 	return u, nil
 }
 
-// lookOf returns what a visit says, and whether that matters: most pages say
-// nothing.
+// lookOf returns the properties of a visit that matter for missing pages, and whether there are
+// any: most pages say nothing.
 func lookOf(v *Visit) (trap.Look, bool) {
 	e, target := v.Entry, v.Entry.URL.Target()
 	isProbe := e.How == aranea.HowProbe
@@ -101,8 +100,8 @@ func lookOf(v *Visit) (trap.Look, bool) {
 	return seen, seen.Doubted || seen.Twin != ""
 }
 
-// twinOf returns the target of the page of the same origin, with another path of the
-// same kind, that has the text; "" if there is none.
+// twinOf returns the target of the page of the same origin, with another path of the same kind,
+// that has the same text; "" if there is none.
 func twinOf(v *Visit) string {
 	u := v.Entry.URL
 	if v.Entry.Reason != aranea.DupExact || v.Twin.Origin() != u.Origin() || v.Twin.Path() == u.Path() {
@@ -114,8 +113,8 @@ func twinOf(v *Visit) string {
 	return ""
 }
 
-// doubtsItself reports whether the title or the first heading of a page says that it
-// is not there. That is no verdict: it is reason enough to ask the host.
+// doubtsItself reports whether the title or the first heading of a page says that it does not
+// exist. That is not a verdict, only reason enough to probe the host.
 func doubtsItself(p *aranea.Page) bool {
 	for _, e := range p.Elements {
 		if e.Kind != aranea.ElementTitle && e.Kind != aranea.ElementHeading1 {
@@ -138,8 +137,8 @@ func doubtsItself(p *aranea.Page) bool {
 	return false
 }
 
-// Doubted reports whether a known page is to be looked at again, by what was
-// learned, or is no longer believed, of pages that its host does not have.
+// Doubted reports whether a known page must be visited again because of what was learned, or is
+// no longer believed, about pages that its host does not have.
 func (l *Learner) Doubted(e *aranea.Entry) (bool, error) {
 	if e.Kind != aranea.KindPage || e.State != aranea.StateDone && e.Reason != aranea.HTTPSoftMissing && e.Reason != aranea.HTTPChallenge {
 		return false, nil

@@ -10,48 +10,48 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxCached is how many records of a kind are kept in memory, those included that
-// say that nothing is known, and maxBytes how many bytes they have as they are stored;
-// in memory it is two or three times that.
+// maxCached is the number of cached records of a kind, including those that say that nothing is
+// known. maxBytes is their size in bytes in stored form; in memory they take two or three times
+// that.
 const (
 	maxCached = 1 << 16
 	maxBytes  = 8 << 20
 )
 
-// maxStored is how many bytes of records of a kind are stored at once, and one record
-// more: they are in memory three times meanwhile.
+// maxStored is the number of bytes of records of a kind that are stored at once, exceeded by at
+// most one record: meanwhile they are in memory three times.
 const maxStored = 1 << 20
 
-// A shelf holds the records of one kind that are in use, by origin. It is safe for
-// concurrent use; what is in a record is guarded by mu.
+// A shelf caches the records of one kind by origin. It is safe for concurrent use; the contents
+// of records are guarded by mu.
 type shelf[R any] struct {
 	kind   learned.Kind
 	keeper Keeper
 	decode func([]byte) (R, error)
 	encode func(*R) ([]byte, error)
 	fresh  func(weburl.Origin) R
-	most   int  // in memory, and as many more as are not stored yet
-	room   int  // bytes of those that are stored, at most, and more while all leaves some
-	all    *sum // of the bytes of all shelves; nil for a shelf by itself
+	most   int  // records in memory, not counting those not stored yet
+	room   int  // maximum bytes of the stored records; more while all has room
+	all    *sum // bytes of all shelves; nil for a shelf by itself
 
 	mu    sync.Mutex
-	have  map[weburl.Origin]*R  // nil for an origin of which nothing is known
-	sizes map[weburl.Origin]int // bytes of those in memory, as they were stored last
-	bytes int                   // the sum of that
+	have  map[weburl.Origin]*R  // nil for an origin without a record
+	sizes map[weburl.Origin]int // bytes of those in memory, as they were last stored
+	bytes int                   // sum of sizes
 	dirty map[weburl.Origin]bool
-	later map[weburl.Origin]bool // changed in what may be stored later: when it leaves memory, or at the end
-	inUse map[weburl.Origin]bool // handed out to be changed since the last were stored
+	later map[weburl.Origin]bool // with changes that may be stored later: when the record leaves memory, or at the end
+	inUse map[weburl.Origin]bool // handed out for changes since the last were stored
 	taken []weburl.Origin        // by changed, and not stored yet
 }
 
-// A sum is what the shelves of one learner hold together: what some do not need, others
-// take. It is safe for concurrent use.
+// A sum is the size of all shelves of one learner: what some do not need is available to others.
+// It is safe for concurrent use.
 type sum struct {
 	most  int64 // bytes
 	bytes atomic.Int64
 }
 
-// leaves reports whether there is room for so many bytes more.
+// leaves reports whether there is room for more bytes.
 func (s *sum) leaves(bytes int) bool {
 	return s != nil && s.bytes.Load()+int64(bytes) <= s.most
 }
@@ -63,8 +63,8 @@ func newShelf[R any](kind learned.Kind, k Keeper, decode func([]byte) (R, error)
 	}
 }
 
-// get returns the record of an origin, from memory or from the keeper, nil if
-// nothing is known; no lock is held while the keeper is asked.
+// get returns the record of an origin, from memory or from the keeper; nil if there is none. No
+// lock is held while the keeper is read.
 func (s *shelf[R]) get(o weburl.Origin) (*R, error) {
 	s.mu.Lock()
 	r, ok := s.have[o]
@@ -94,8 +94,8 @@ func (s *shelf[R]) get(o weburl.Origin) (*R, error) {
 	return r, nil
 }
 
-// makeRoom makes room for one record more, of so many bytes. Any will do that is stored
-// and that nobody is about to change: hosts come in no order.
+// makeRoom makes room for another record of a number of bytes. It evicts any records that are
+// stored and not handed out for changes: there is no better choice, as hosts come in no order.
 func (s *shelf[R]) makeRoom(bytes int) {
 	for o := range s.have {
 		if len(s.have) < s.most && (s.bytes+bytes <= s.room || s.all.leaves(bytes)) {
@@ -103,7 +103,7 @@ func (s *shelf[R]) makeRoom(bytes int) {
 		}
 		switch {
 		case s.later[o]:
-			s.keep(o) // and leaves when it is stored
+			s.keep(o) // it leaves when it is stored
 		case !s.dirty[o] && !s.inUse[o]:
 			delete(s.have, o)
 			s.weigh(o, 0)
@@ -111,7 +111,7 @@ func (s *shelf[R]) makeRoom(bytes int) {
 	}
 }
 
-// weigh notes how many bytes a record has as it is stored.
+// weigh records the stored size of a record.
 func (s *shelf[R]) weigh(o weburl.Origin, bytes int) {
 	more := bytes - s.sizes[o]
 	s.bytes += more
@@ -125,9 +125,9 @@ func (s *shelf[R]) weigh(o weburl.Origin, bytes int) {
 	s.sizes[o] = bytes
 }
 
-// use returns the record of an origin to be changed, nil if nothing is known. It
-// stays in memory until what has changed is stored: there is one of it at a time,
-// whatever others ask for meanwhile.
+// use returns the record of an origin for changes, nil if there is none. It stays in memory
+// until its changes are stored, so there is only one copy of it at a time, whatever else is read
+// meanwhile.
 func (s *shelf[R]) use(o weburl.Origin) (*R, error) {
 	r, err := s.get(o)
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *shelf[R]) use(o weburl.Origin) (*R, error) {
 	return r, nil
 }
 
-// open is use with a new record if there is none.
+// open is use, but creates a record if there is none.
 func (s *shelf[R]) open(o weburl.Origin) (*R, error) {
 	r, err := s.use(o)
 	if err != nil || r != nil {
@@ -157,20 +157,20 @@ func (s *shelf[R]) open(o weburl.Origin) (*R, error) {
 	return &made, nil
 }
 
-// keep notes that a record was changed, which use or open returned; mu is held.
+// keep marks a record returned by use or open as changed; mu is held.
 func (s *shelf[R]) keep(o weburl.Origin) {
 	s.dirty[o] = true
 	delete(s.later, o)
 }
 
-// keepLater is keep of what may be lost with the process; mu is held.
+// keepLater is keep for changes that may be lost if the process dies; mu is held.
 func (s *shelf[R]) keepLater(o weburl.Origin) {
 	if !s.dirty[o] {
 		s.later[o] = true
 	}
 }
 
-// keepAll has everything stored that has changed.
+// keepAll marks all changed records to be stored.
 func (s *shelf[R]) keepAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,7 +179,7 @@ func (s *shelf[R]) keepAll() {
 	}
 }
 
-// change makes a change of a record that use or open returned. It will be stored.
+// change changes a record returned by use or open, and marks it to be stored.
 func (s *shelf[R]) change(o weburl.Origin, deed func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -187,8 +187,8 @@ func (s *shelf[R]) change(o weburl.Origin, deed func()) {
 	s.keep(o)
 }
 
-// changed returns some of what is to be stored, which stays in memory until stored tells
-// what came of it; left says that there is more.
+// changed returns some of the records to be stored, which stay in memory until stored is called
+// with the result; left says that there are more.
 func (s *shelf[R]) changed() (some []learned.Record, left bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -210,8 +210,9 @@ func (s *shelf[R]) changed() (some []learned.Record, left bool, err error) {
 	return some, false, nil
 }
 
-// stored notes whether what changed returned was stored. What was not is to be stored
-// again; what was may leave memory, with all that was handed out before, once all is.
+// stored takes the result of storing what changed returned. After an error the records are
+// stored again; otherwise they may leave memory, with all others handed out before, once nothing
+// is left to store.
 func (s *shelf[R]) stored(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -226,7 +227,7 @@ func (s *shelf[R]) stored(err error) {
 	}
 }
 
-// records yields every record as it is stored, and not newer.
+// records yields all records as they are stored, without unsaved changes.
 func (s *shelf[R]) records() iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		for x, err := range s.keeper.All(s.kind) {

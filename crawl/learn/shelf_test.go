@@ -12,8 +12,8 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// TestChangedWhileOthersAreAskedFor: a record that is being changed stays, whatever
-// others push out of memory, and is stored with all its changes; then it may go.
+// TestChangedWhileOthersAreAskedFor: a record that is being changed stays in memory, whatever is
+// evicted for others, and is stored with all its changes; then it may be evicted.
 func TestChangedWhileOthersAreAskedFor(t *testing.T) {
 	t.Parallel()
 	s := newShelf(learned.Zones, learned.New(memstore.New()), zone.Decode, (*zone.Profile).Encode, func(o weburl.Origin) zone.Profile { return zone.Profile{Origin: o} })
@@ -58,8 +58,8 @@ func TestChangedWhileOthersAreAskedFor(t *testing.T) {
 	}
 }
 
-// TestShelfIsBounded: records that are stored leave memory when those in it have too
-// many bytes together, the latest ones included.
+// TestShelfIsBounded: stored records are evicted when those in memory have too many bytes
+// together, including the latest ones.
 func TestShelfIsBounded(t *testing.T) {
 	t.Parallel()
 	const size, most = 100, 5
@@ -92,8 +92,8 @@ func TestShelfIsBounded(t *testing.T) {
 	}
 }
 
-// TestLaterIsStored: what may be stored later is stored before it leaves memory, and at
-// the end, once.
+// TestLaterIsStored: what may be stored later is stored before it is evicted, and once at the
+// end.
 func TestLaterIsStored(t *testing.T) {
 	t.Parallel()
 	s := newShelf(learned.Zones, learned.New(memstore.New()), zone.Decode, (*zone.Profile).Encode, func(o weburl.Origin) zone.Profile { return zone.Profile{Origin: o} })
@@ -142,8 +142,8 @@ func TestLaterIsStored(t *testing.T) {
 	}
 }
 
-// TestShelvesShareTheirRoom: one kind of records takes what the others leave, and gives it
-// back as they grow, but for what is its own.
+// TestShelvesShareTheirRoom: one kind of records uses what the others leave, and gives it back
+// as they grow, except for its own share.
 func TestShelvesShareTheirRoom(t *testing.T) {
 	t.Parallel()
 	const size, most, own = 100, 12, 4
@@ -181,7 +181,7 @@ func TestShelvesShareTheirRoom(t *testing.T) {
 	}
 }
 
-// TestStoredInParts: of much that has changed some is stored at a time, and all in the end.
+// TestStoredInParts: many changes are stored in parts, and all in the end.
 func TestStoredInParts(t *testing.T) {
 	t.Parallel()
 	const size = maxStored / 3

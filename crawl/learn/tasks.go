@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Pending returns the origin that has waited longest for its known pages to be
-// looked at again, with its main mirror; false if there is none.
+// Pending returns the origin that has waited longest for its known pages to be examined again,
+// with its main mirror; false if there is none.
 func (l *Learner) Pending() (settle.Task, bool) {
 	var t settle.Task
 	var first marks
@@ -25,7 +25,7 @@ func (l *Learner) Pending() (settle.Task, bool) {
 	}
 	main, why, err := l.mainOf(t.Origin)
 	t.Main, t.Why = main, why
-	return t, err == nil // who reads the record next is told
+	return t, err == nil // an error is reported to whoever reads the record next
 }
 
 // Stands reports whether the main mirror of a task's origin is still that of the task.
@@ -34,7 +34,7 @@ func (l *Learner) Stands(t settle.Task) bool {
 	return err == nil && main == t.Main // likewise
 }
 
-// mainOf returns the main mirror of an origin, "" if there is none, and why it is.
+// mainOf returns the main mirror of an origin, "" if there is none, and the evidence.
 func (l *Learner) mainOf(o weburl.Origin) (main weburl.Origin, why string, err error) {
 	r, err := l.mirrors.get(o)
 	if err != nil || r == nil {
@@ -45,8 +45,8 @@ func (l *Learner) mainOf(o weburl.Origin) (main weburl.Origin, why string, err e
 	return r.Main, r.Why, nil
 }
 
-// isChecked reports whether a URL is visited though its origin is a mirror of another,
-// to see whether it still is one.
+// isChecked reports whether a URL is visited although its origin is a mirror of another, to see
+// whether it still is.
 func (l *Learner) isChecked(u weburl.URL) bool {
 	r, err := l.mirrors.get(u.Origin())
 	if err != nil || r == nil {
@@ -57,8 +57,8 @@ func (l *Learner) isChecked(u weburl.URL) bool {
 	return r.IsChecked(u.Target())
 }
 
-// Freed reports whether nothing of what was learned speaks against a URL that was left
-// out for it.
+// Freed reports whether nothing that was learned speaks any longer against a URL that was left
+// out.
 func (l *Learner) Freed(e *aranea.Entry) (bool, error) {
 	a, err := l.Advise(e.URL)
 	if err != nil || a.Reason != aranea.ReasonNone {
@@ -67,8 +67,8 @@ func (l *Learner) Freed(e *aranea.Entry) (bool, error) {
 	return a.Folder == nil || !a.Folder.IsBounded() || trap.FolderIn(e.Detail, e.URL.Target()) == "", nil
 }
 
-// Settled notes that a task is over, durably. If there was news of its origin since
-// it was handed out, that waits for its turn behind all others.
+// Settled notes durably that a task is done. If there was news of its origin since it was handed
+// out, the origin waits again, after all others.
 func (l *Learner) Settled(t settle.Task) error {
 	if l.waitAnew(t) {
 		return nil
@@ -93,8 +93,8 @@ func (l *Learner) Settled(t settle.Task) error {
 	return l.Flush(true)
 }
 
-// waitAnew puts the origin of a task behind all others that wait, if there was news
-// of it since the task was handed out, and reports whether there was.
+// waitAnew moves the origin of a task after all others that wait, if there was news of it since
+// the task was handed out, and reports whether there was.
 func (l *Learner) waitAnew(t settle.Task) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// sawURL takes in what a visit showed of the URLs like the visited one.
+// sawURL records what a visit showed of URLs similar to the visited one.
 func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	e := v.Entry
 	if err := l.sawType(v, now); err != nil {
@@ -56,7 +56,7 @@ func (l *Learner) sawURL(v *Visit, now time.Time) error {
 	return nil
 }
 
-// sawType takes in whether the visited URL was of a type that is read.
+// sawType records whether the visited URL was of a type that is read.
 func (l *Learner) sawType(v *Visit, now time.Time) error {
 	e := v.Entry
 	unread := e.Reason == aranea.BodyType
@@ -81,7 +81,7 @@ func (l *Learner) sawType(v *Visit, now time.Time) error {
 	return nil
 }
 
-// trapAdvice returns what became known of URLs like one.
+// trapAdvice returns what is known of URLs similar to u.
 func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	b, err := l.traps.get(u.Origin())
 	if err != nil || b == nil {
@@ -107,8 +107,7 @@ func (l *Learner) trapAdvice(u weburl.URL) (Advice, error) {
 	return Advice{Reason: aranea.ScopeParameter, Detail: why, Instead: other}, nil
 }
 
-// Traps returns a copy of what is known of the URLs of an origin, nil if nothing
-// is.
+// Traps returns a copy of what is known of the URLs of an origin, nil if nothing is.
 func (l *Learner) Traps(o weburl.Origin) (*trap.Book, error) {
 	b, err := l.traps.get(o)
 	if err != nil || b == nil {
@@ -130,8 +129,8 @@ func (l *Learner) AnyShape() []weburl.Origin {
 	return slices.Clone(l.shapes)
 }
 
-// Challenge returns the shield whose challenge a page of an origin seems to be, "" if the
-// operator has what looks so read as it comes.
+// Challenge returns the shield whose challenge a page of an origin seems to be; "" if the
+// operator wants such pages read as they come.
 func (l *Learner) Challenge(o weburl.Origin, shield string) (string, error) {
 	if l == nil || shield == "" {
 		return shield, nil
@@ -148,8 +147,7 @@ func (l *Learner) Challenge(o weburl.Origin, shield string) (string, error) {
 	return shield, nil
 }
 
-// Allow takes verdicts on the URLs of an origin back for good, durably: those that
-// trap.Book.Allow tells of.
+// Allow permanently and durably reverts verdicts on the URLs of an origin; see trap.Book.Allow.
 func (l *Learner) Allow(o weburl.Origin, rule string) error {
 	find := l.traps.use
 	if rule == trap.RuleShape || rule == trap.RuleChallenge { // nothing need be known of the origin

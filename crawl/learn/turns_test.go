@@ -10,9 +10,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestTurns: origins are settled in the order in which they began to wait, whatever
-// their names are and however often there is news of one; news of one that is being
-// settled waits behind the others.
+// TestTurns: origins are settled in the order in which they began to wait, regardless of their
+// names and of how often there is news of them; news of an origin that is being settled waits
+// after the others.
 func TestTurns(t *testing.T) {
 	t.Parallel()
 	l, err := New(learned.New(memstore.New()))
@@ -44,8 +44,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestNewsIsPending: an origin of which there was news while it was settled is settled
-// by the next process too.
+// TestNewsIsPending: an origin of which there was news while it was settled is settled again by
+// the next process.
 func TestNewsIsPending(t *testing.T) {
 	t.Parallel()
 	k := learned.New(memstore.New())

@@ -8,27 +8,26 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// Limits of what is kept for pages that came before the template of their site was
-// known.
+// Limits of what is kept of pages that came before the template of their site was known.
 const (
 	maxHeld     = 16 << 20 // bytes of pages
 	maxHeldPage = 1 << 18  // bytes of one page
-	knownAfter  = 8        // pages of a site, after which those before are labelled anew
-	relabelPart = 0.05     // of the text of a page has another zone than before, or it stays
+	knownAfter  = 8        // pages of a site after which the earlier ones are labelled again
+	relabelPart = 0.05     // minimum share of the text of a page that changes zone for the page to be indexed again
 )
 
-// held are the first pages of sites, as they were put into the index. It is used by
-// the one goroutine that commits.
+// held holds the first pages of sites, as they were put into the index. It is used only by the
+// goroutine that commits.
 type held struct {
 	pages map[weburl.Origin][]aranea.IndexChange
-	order []weburl.Origin // the one that was held first, first
+	order []weburl.Origin // in the order in which they were first held
 	bytes int
 }
 
-// Zone labels the blocks of a page that is put into the index, and learns from it: a
-// page that is read again is no further page of its site. It returns earlier pages that are to be put
-// again, because what is known by now gives their blocks other zones; known tells
-// which of them still stand as they were.
+// Zone labels the blocks of a page that is put into the index, and learns from it, unless the
+// page is read again and is thus not another page of its site. It returns earlier pages to be
+// indexed again, because their blocks get other zones by what is now known; known tells which of
+// them are still as they were.
 func (l *Learner) Zone(c *aranea.IndexChange, known Known) ([]aranea.IndexChange, error) {
 	if l == nil || len(c.Page.Containers) == 0 {
 		return nil, nil
@@ -41,7 +40,7 @@ func (l *Learner) Zone(c *aranea.IndexChange, known Known) ([]aranea.IndexChange
 	l.zones.mu.Lock()
 	news := p.SawAndLabel(c.Page)
 	seen := p.Seen
-	if news || seen&(seen-1) == 0 { // at each power of two: most of what a process counts outlasts it
+	if news || seen&(seen-1) == 0 { // at each power of two, so that most of what a process counts survives it
 		l.zones.keep(o)
 	} else {
 		l.zones.keepLater(o)
@@ -60,8 +59,8 @@ func (l *Learner) Zone(c *aranea.IndexChange, known Known) ([]aranea.IndexChange
 	return nil, nil
 }
 
-// ZoneLeft returns what is left of such pages at the end of a crawl, and stores what was
-// counted since the last verdicts.
+// ZoneLeft returns the remaining held pages that get other zones at the end of a crawl, and
+// stores what was counted since the last verdicts.
 func (l *Learner) ZoneLeft(known Known) ([]aranea.IndexChange, error) {
 	if l == nil {
 		return nil, nil
@@ -78,7 +77,7 @@ func (l *Learner) ZoneLeft(known Known) ([]aranea.IndexChange, error) {
 	return all, l.Flush(true)
 }
 
-// add keeps what the index needs of a page, in the place of an earlier version.
+// add keeps what the index needs of a page, replacing an earlier version.
 func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 	if sizeOf(c.Page) > maxHeldPage {
 		return
@@ -107,12 +106,12 @@ func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 	h.pages[o] = append(mine, again)
 }
 
-// sizeOf returns about how many bytes a page takes.
+// sizeOf returns the approximate size of a page in bytes.
 func sizeOf(p *aranea.Page) int {
 	return 500 + len(p.Text) + 16*len(p.Elements) + 32*len(p.Containers)
 }
 
-// take hands out the pages of a site and forgets them.
+// take returns the held pages of a site and forgets them.
 func (h *held) take(o weburl.Origin) []aranea.IndexChange {
 	mine := h.pages[o]
 	delete(h.pages, o)
@@ -128,7 +127,7 @@ func (h *held) take(o weburl.Origin) []aranea.IndexChange {
 	return mine
 }
 
-// relabel returns the held pages of a site whose zones are others now.
+// relabel returns the held pages of a site whose zones have changed.
 func (l *Learner) relabel(o weburl.Origin, known Known) ([]aranea.IndexChange, error) {
 	var again []aranea.IndexChange
 	for _, c := range l.held.take(o) {
@@ -137,7 +136,7 @@ func (l *Learner) relabel(o weburl.Origin, known Known) ([]aranea.IndexChange, e
 			return nil, err
 		}
 		if !ok || !e.Found() || e.Visits != c.Version {
-			continue // it was taken out, or visited again
+			continue // it was deleted, or visited again
 		}
 		p, err := l.zones.get(o)
 		if err != nil {
@@ -166,7 +165,7 @@ func zonesOf(p *aranea.Page) []aranea.Zone {
 	return all
 }
 
-// differs reports whether a good part of a page's text has other zones than before.
+// differs reports whether a relevant part of a page's text has other zones than before.
 func differs(p *aranea.Page, before []aranea.Zone) bool {
 	changed := 0
 	for i, e := range p.Elements {
@@ -177,12 +176,12 @@ func differs(p *aranea.Page, before []aranea.Zone) bool {
 	return float64(changed) >= relabelPart*float64(len(p.Text))
 }
 
-// Profiles yields what is known of the templates of sites, as it is stored and not
-// newer.
+// Profiles yields what is known of the templates of sites as it is stored, without unsaved
+// changes.
 func (l *Learner) Profiles() iter.Seq2[zone.Profile, error] { return l.zones.records() }
 
-// ProfiledOrigins returns the origins of a host name, at any port, of whose template
-// something is known.
+// ProfiledOrigins returns the origins of a host name, at any port, for which a template profile
+// exists.
 func (l *Learner) ProfiledOrigins(name string) ([]weburl.Origin, error) {
 	var out []weburl.Origin
 	for p, err := range l.Profiles() {
@@ -196,7 +195,7 @@ func (l *Learner) ProfiledOrigins(name string) ([]weburl.Origin, error) {
 	return out, nil
 }
 
-// Profile calls use with what is known of the template of a site, nil if nothing is.
+// Profile calls use with the template profile of a site, nil if there is none.
 func (l *Learner) Profile(o weburl.Origin, use func(*zone.Profile)) error {
 	p, err := l.zones.get(o)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// page is a change that puts a page with a menu and a text of its own.
+// page returns a change that puts a page with a menu and its own text.
 func page(t *testing.T, host string, n int) *aranea.IndexChange {
 	t.Helper()
 	u, err := weburl.Parse(fmt.Sprintf("http://%s/%d", host, n))
@@ -38,7 +38,7 @@ func page(t *testing.T, host string, n int) *aranea.IndexChange {
 	return &aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 1, Page: p}
 }
 
-// asPut knows every page as it was put, but for one that was taken out.
+// asPut knows every page as it was put, except one that was deleted.
 func asPut(out weburl.URL) learn.Known {
 	return func(id weburl.ID) (aranea.Entry, bool, error) {
 		e := aranea.Entry{State: aranea.StateDone, Indexed: true, Visits: 1}
@@ -49,9 +49,8 @@ func asPut(out weburl.URL) learn.Known {
 	}
 }
 
-// TestZonesOfEarlierPages: pages that came before the template was known are put
-// again once it is, unless they were taken out meanwhile, and what was learned
-// outlives the process.
+// TestZonesOfEarlierPages: pages that came before the template was known are put again once it
+// is, unless they were deleted meanwhile, and what was learned survives a restart.
 func TestZonesOfEarlierPages(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()
@@ -100,9 +99,8 @@ func TestZonesOfEarlierPages(t *testing.T) {
 	}
 }
 
-// TestZonesOfSmallSites: at the end of a crawl the pages of a site that has few are
-// labelled by what is known of it, and hosts that never end hold no more than their
-// limit.
+// TestZonesOfSmallSites: at the end of a crawl, the pages of a site with few pages are labelled
+// by what is known of it, and endless hosts hold no more than the limit.
 func TestZonesOfSmallSites(t *testing.T) {
 	t.Parallel()
 	l, err := learn.New(learned.New(memstore.New()))
@@ -139,9 +137,9 @@ func TestZonesOfSmallSites(t *testing.T) {
 	}
 }
 
-// TestZonesOfPagesReadAgain: a page that is read again is no further page of its site,
-// also if a part of it is another at each visit: what stays of its own text does not
-// become the template.
+// TestZonesOfPagesReadAgain: a page that is read again is not another page of its site, even if
+// part of it differs at each visit: the constant part of its own text does not become the
+// template.
 func TestZonesOfPagesReadAgain(t *testing.T) {
 	t.Parallel()
 	l, err := learn.New(learned.New(memstore.New()))
@@ -174,8 +172,8 @@ func TestZonesOfPagesReadAgain(t *testing.T) {
 	}
 }
 
-// TestLanguageOfEarlierPages: a page that is put again for its zones has the usual
-// language of its site if nothing else tells one, and counts once for it.
+// TestLanguageOfEarlierPages: a page that is put again because of its zones gets the usual
+// language of its site if nothing else gives one, and counts for it once.
 func TestLanguageOfEarlierPages(t *testing.T) {
 	t.Parallel()
 	l, err := learn.New(learned.New(memstore.New()))

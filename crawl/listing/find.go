@@ -9,10 +9,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Find returns what the answer for a page lists, if it is a sitemap, an index, a
-// feed, or a plain list of URLs by its content; nil if it is not. A feed or a plain
-// list counts if it names pages of its own site: others are texts about other
-// sites.
+// Find returns what the answer for a page lists, if by its content it is a sitemap, a sitemap
+// index, a feed, or a plain list of URLs; nil otherwise. A feed or plain list counts only if it
+// names pages of its own site: others are texts about other sites.
 func Find(f *aranea.Fetched) *List {
 	form := sitemap.Detect(f.Body)
 	if form == sitemap.None {
@@ -25,7 +24,7 @@ func Find(f *aranea.Fetched) *List {
 	return l
 }
 
-// namesOwn reports whether a page of a site is listed.
+// namesOwn reports whether a page of the site is listed.
 func (l *List) namesOwn(site string) bool {
 	for i := range l.Pages {
 		if l.Pages[i].URL.Origin().Site() == site {
@@ -35,22 +34,22 @@ func (l *List) namesOwn(site string) bool {
 	return false
 }
 
-// IsPacked reports whether a URL has the name of a sitemap that is coded with
-// gzip: by its name alone it would be an archive, which no crawl asks for.
+// IsPacked reports whether a URL has the name of a gzipped sitemap: by its extension alone it
+// would be an archive, which no crawl requests.
 func IsPacked(u weburl.URL) bool {
 	name := strings.ToLower(path.Base(u.Path()))
 	return strings.HasSuffix(name, ".gz") && strings.Contains(name, "sitemap")
 }
 
-// What makes a web page a site map besides its name or title: so many links at
-// least, and so much of its text in them.
+// A web page whose name or title says that it is a site map needs at least leastLinks links, and
+// at least linkPart of its text in them.
 const (
 	leastLinks = 10
 	linkPart   = 0.5
 )
 
-// IsSiteMap reports whether a web page is a site map: its name or title says so, and
-// most of its text is that of links.
+// IsSiteMap reports whether a web page is a site map: its name or title says so, and most of its
+// text is in links.
 func IsSiteMap(p *aranea.Page) bool {
 	if p.Format != "html" || len(p.Links) < leastLinks || !saysSiteMap(p) {
 		return false
@@ -70,8 +69,8 @@ func saysSiteMap(p *aranea.Page) bool {
 	return isNamed(strings.TrimSuffix(file, path.Ext(file))) || isNamed(p.Title())
 }
 
-// isNamed reports whether a text holds a name of site maps in one of the languages
-// that are read, whatever stands between its words.
+// isNamed reports whether a text contains a name for site maps in one of the supported
+// languages, ignoring whitespace and punctuation.
 func isNamed(text string) bool {
 	text = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" -_.\u00a0'’", r) {

@@ -51,8 +51,9 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestShown: a feed shows what its entries bring along, with their titles; what several
-// entries bring has the words of its name alone, and what its answer says to robots holds.
+// TestShown: a feed shows the media of its entries, with their titles; media of several entries
+// have only the words of their file names, and directives for robots in the answer are
+// respected.
 func TestShown(t *testing.T) {
 	t.Parallel()
 	const body = "<rss version='2.0'><channel><item><title>One\n kite</title><link>/1</link><enclosure url='/1.mp3' type='audio/mpeg'/><media:thumbnail url='/red-kite.png'/><media:thumbnail url='/7.png'/></item>" +
@@ -73,8 +74,8 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestShownBySitemap: a sitemap shows the pictures and videos of its pages, by their own titles; it
-// stays a list of pages.
+// TestShownBySitemap: a sitemap shows the pictures and videos of its pages, with their own
+// titles; it stays a list of pages.
 func TestShownBySitemap(t *testing.T) {
 	t.Parallel()
 	const body = "<urlset><url><loc>/1</loc><image:image><image:loc>/red-kite.png</image:loc></image:image><image:image><image:loc>/7.png</image:loc></image:image>" +
@@ -90,7 +91,7 @@ func TestShownBySitemap(t *testing.T) {
 	}
 }
 
-// TestLongTitlesLeaveNoMemory: of titles that are cut nothing stays but what counts.
+// TestLongTitlesLeaveNoMemory: titles that are cut retain no memory beyond what is kept.
 func TestLongTitlesLeaveNoMemory(t *testing.T) { // not parallel: it looks at the whole heap
 	title := strings.Repeat("word ", 800)
 	var feed strings.Builder

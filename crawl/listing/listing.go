@@ -1,9 +1,9 @@
-// Package listing tells which answers list other pages, and reads what they list:
-// sitemaps, feeds and plain lists of URLs by their content, whatever they are
-// called, and web pages that are the site maps of their sites.
+// Package listing decides which answers list other pages, and reads what they list: sitemaps,
+// feeds and plain lists of URLs by their content, whatever their names, and web pages that are
+// site maps.
 //
-// Floor: 4 (acts), a part of crawl. Stability: engine. It makes no request, and
-// does not decide which of the listed URLs are visited.
+// Floor: 4 (acts), a part of crawl. Stability: engine. It makes no request, and does not decide
+// which of the listed URLs are visited.
 package listing
 
 import (
@@ -24,15 +24,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of one list. Those of its pages and bytes are the protocol's: 50,000 and 50
-// MiB. What stands behind them is not read, alternates beyond theirs are left out, and
-// the trail says so.
+// Limits of one list. Those of pages and bytes are the protocol's: 50,000 and 50 MiB. What
+// follows after them is not read, further alternates are left out, and the trail says so.
 const (
 	MaxListed     = sitemap.DefaultMaxURLs // pages, or sitemaps of an index
-	MaxAlternates = 100_000                // versions in other languages that are no pages of the list themselves
+	MaxAlternates = 100_000                // versions in other languages that are not pages of the list themselves
 	MaxBytes      = sitemap.DefaultMaxBytes
-	maxShown      = 20_000 // files that entries bring along
-	maxWords      = 500    // bytes of the title of such an entry
+	maxShown      = 20_000 // media files of entries
+	maxWords      = 500    // bytes of the title of such a file
 )
 
 // Accept is the Accept field of a request for a sitemap.
@@ -41,15 +40,15 @@ const Accept = "application/xml,text/xml,application/rss+xml,application/atom+xm
 // An Item is what a sitemap says of one page.
 type Item struct {
 	URL      weburl.URL
-	Modified time.Time     // zero if it is not said
-	Every    time.Duration // how often it changes, 0 if that is not said
+	Modified time.Time     // zero if not given
+	Every    time.Duration // how often it changes, 0 if not given
 	Priority int8          // see aranea.Entry
 }
 
-// A List is what a sitemap names.
+// A List is the content of a sitemap, feed or plain list.
 type List struct {
 	Pages    []Item
-	Sitemaps []weburl.URL // of an index
+	Sitemaps []weburl.URL // of a sitemap index
 	Faults   int
 	Fault    string // the first of them
 	// Ended is why reading ended before the end of the file; nil if it did not.
@@ -57,26 +56,25 @@ type List struct {
 	// Left says that alternates were left out.
 	Left  bool
 	Print aranea.Fingerprint // of the file
-	// IsFeed says that it names the newest pages only.
+	// IsFeed says that only the newest pages are listed.
 	IsFeed bool
-	// Shown are the files that the entries of a feed bring along, or the pages of a sitemap show.
+	// Shown are the media files of the entries of a feed, or of the pages of a sitemap.
 	Shown []Shown
 
-	places map[weburl.ID]int // in Pages; below 0 for alternates, as -1 - place
-	pages  int               // of Pages, that are no alternates
-	files  map[weburl.ID]int // in Shown
+	places map[weburl.ID]int // indexes in Pages; for alternates, -1 - index
+	pages  int               // number of Pages that are not alternates
+	files  map[weburl.ID]int // indexes in Shown
 }
 
-// A Shown file is what an entry brings along: sound, video, a picture, a document. The words
-// are its title, or that of the entry; "" if several entries name it with other ones.
+// A Shown file is a media file of an entry: audio, video, a picture, a document. Words are its
+// title, or that of the entry; "" if several entries name it with different ones.
 type Shown struct {
 	URL   weburl.URL
 	How   aranea.How
 	Words string
 }
 
-// Read reads the body of an answer, which may be coded with gzip once more
-// than HTTP says.
+// Read reads the body of an answer, which may be gzipped once more than HTTP says.
 func Read(f *aranea.Fetched) *List {
 	sum := sha256.Sum256(f.Body)
 	l := &List{Print: aranea.Fingerprint(sum[:len(aranea.Fingerprint{})]), places: map[weburl.ID]int{}, files: map[weburl.ID]int{}}
@@ -96,12 +94,12 @@ func Read(f *aranea.Fetched) *List {
 	return l
 }
 
-// add notes the URLs of an entry.
+// add adds the URLs of an entry.
 func (l *List) add(base weburl.URL, e *sitemap.Entry) {
 	l.shows(base, e)
 	u, err := base.Resolve(e.Loc)
 	switch {
-	case e.Loc == "": // an item of a feed that names no page
+	case e.Loc == "": // a feed item that names no page
 		l.IsFeed = true
 	case err != nil:
 		l.wrong(err.Error())
@@ -120,7 +118,7 @@ func (l *List) add(base weburl.URL, e *sitemap.Entry) {
 	}
 }
 
-// shows notes what an entry of a feed brings along, and what a sitemap says that a page shows.
+// shows adds the media files of an entry.
 func (l *List) shows(base weburl.URL, e *sitemap.Entry) {
 	ofEntry := wordsOf(e.Title)
 	for _, m := range e.Media {
@@ -144,13 +142,13 @@ func (l *List) shows(base weburl.URL, e *sitemap.Entry) {
 	}
 }
 
-// wordsOf returns the first words of a title, and keeps nothing of the others in memory.
+// wordsOf returns the first words of a title, without retaining the memory of the rest.
 func wordsOf(title string) string {
 	return strings.Clone(show.Clip(strings.Join(strings.Fields(title), " "), maxWords))
 }
 
-// Heed leaves out the pictures if the answer does not want them to be found. A noindex
-// speaks of the list, which is in no index: common site systems say it of all their
+// Heed drops the pictures if the answer does not want them indexed. A noindex concerns the list
+// itself, which is never indexed: common content management systems send it with all their
 // sitemaps and feeds.
 func (l *List) Heed(d robotsmeta.Directives) {
 	if !d.ImageIndex().Allowed {
@@ -163,7 +161,7 @@ func (s *Shown) isNamed() bool {
 	return !s.How.IsShown() || filename.Tells(filename.Words(s.URL.Path()))
 }
 
-// Edges returns the references to what the list shows.
+// Edges returns the references to the files that the list shows.
 func (l *List) Edges() []aranea.Edge {
 	edges := make([]aranea.Edge, len(l.Shown))
 	for i, s := range l.Shown {
@@ -172,8 +170,7 @@ func (l *List) Edges() []aranea.Edge {
 	return edges
 }
 
-// page notes a page by the entry that names it, once: what its own entry says counts
-// before what one says of which it is an alternate.
+// page adds a page once: its own entry takes precedence over one that names it as an alternate.
 func (l *List) page(u weburl.URL, e *sitemap.Entry, alternate bool) {
 	item := Item{u, e.LastMod, every(e.ChangeFreq), weigh(e.Priority)}
 	place, known := l.places[u.ID()]
@@ -197,8 +194,7 @@ func (l *List) page(u weburl.URL, e *sitemap.Entry, alternate bool) {
 	l.pages++
 }
 
-// every returns the time between two changes of a page; 0 if a frequency does not
-// say.
+// every returns the time between two changes of a page; 0 if not given.
 func every(f sitemap.Frequency) time.Duration {
 	const day = 24 * time.Hour
 	switch f {
@@ -216,15 +212,15 @@ func every(f sitemap.Frequency) time.Duration {
 	return 0
 }
 
-// maxWeight is the priority in the queue of a page that its sitemap gives the
-// highest; one that is given the lowest has as much below 0.
+// maxWeight is the queue priority of a page with the highest sitemap priority; a page with the
+// lowest gets -maxWeight.
 const maxWeight = 20
 
-// weigh returns the priority in the queue of a page by that of its sitemap, which
-// lies between 0 and 1 and is 0.5 if nothing is said.
+// weigh converts the priority in a sitemap, between 0 and 1 with a default of 0.5, to a queue
+// priority.
 func weigh(p float64) int8 { return int8(math.Round((p - 0.5) * 2 * maxWeight)) }
 
-// wrong notes what is wrong with one entry.
+// wrong counts a fault of an entry, and keeps the first.
 func (l *List) wrong(what string) {
 	if l.Faults++; l.Faults == 1 {
 		l.Fault = show.Clip(what, aranea.MaxDetail)

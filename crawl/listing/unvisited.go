@@ -8,12 +8,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxExample is how much of the URL of an example is told, in bytes.
+// maxExample is the maximum length of the example URL in bytes.
 const maxExample = 120
 
 // Unvisited counts the URLs of a list that are not visited. The first is the example.
 type Unvisited struct {
-	// More says that not all were looked at.
+	// More says that not all URLs were examined.
 	More bool
 
 	n       int
@@ -21,14 +21,14 @@ type Unvisited struct {
 	why     aranea.Reason
 }
 
-// Add counts one, with the reason for which it is not visited.
+// Add counts a URL with the reason why it is not visited.
 func (l *Unvisited) Add(u weburl.URL, why aranea.Reason) {
 	if l.n++; l.n == 1 {
 		l.example, l.why = u, why
 	}
 }
 
-// String tells how many there are, with the example; "" if there are none.
+// String returns how many there are, with the example; "" if there are none.
 func (l *Unvisited) String() string {
 	if l.n == 0 {
 		return ""

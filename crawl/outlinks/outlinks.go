@@ -1,8 +1,8 @@
-// Package outlinks makes of a page the links that the link graph keeps of it, and says in
-// what zones of the page they stand.
+// Package outlinks converts the links of a page to the edges that the link graph stores, and
+// sets the zones of the page that they are in.
 //
-// Floor: 4 (acts), a part of crawl. Stability: engine. It decides nothing about where the
-// links lead, and stores nothing.
+// Floor: 4 (acts), a part of crawl. Stability: engine. It decides nothing about where the links
+// lead, and stores nothing.
 package outlinks
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Of returns the links of a page that lead people on, and what it shows.
+// Of returns the links of a page that people can follow, and the media that it shows.
 func Of(p *aranea.Page) []aranea.Edge {
 	follow := p.Directives.Follow().Allowed
 	out := make([]aranea.Edge, 0, len(p.Links))
@@ -28,8 +28,7 @@ func Of(p *aranea.Page) []aranea.Edge {
 	return out
 }
 
-// Zone says in what zones of their page the links stand, by what is known of its
-// template now.
+// Zone sets the zones of the page that the links are in, by what is now known of its template.
 func Zone(p *aranea.Page, c *aranea.EdgeChange) {
 	if p == nil || c == nil {
 		return
@@ -40,14 +39,14 @@ func Zone(p *aranea.Page, c *aranea.EdgeChange) {
 			blocks = append(blocks, e)
 		}
 	}
-	at := 0 // of the edges
+	at := 0 // index of the edge
 	for i := range p.Links {
 		l := &p.Links[i]
 		if !leadsOn(l.How) {
 			continue
 		}
 		if at == len(c.Edges) || c.Edges[at].Target != l.URL || c.Edges[at].How != l.How {
-			return // they are not the links of the page
+			return // these are not the links of the page
 		}
 		b, _ := slices.BinarySearchFunc(blocks, l.Start, func(e aranea.Element, pos uint32) int { return cmp.Compare(e.End, pos+1) })
 		if l.Start < l.End && b < len(blocks) && blocks[b].Start <= l.Start {
@@ -57,7 +56,7 @@ func Zone(p *aranea.Page, c *aranea.EdgeChange) {
 	}
 }
 
-// leadsOn reports whether references of a kind lead people on, or show something.
+// leadsOn reports whether people can follow references of a kind, or see what they refer to.
 func leadsOn(how aranea.How) bool {
 	switch how {
 	case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowRefresh, aranea.HowPicture, aranea.HowRecording, aranea.HowEmbedded:

@@ -8,25 +8,25 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An Index is asked for what is known of documents.
+// An Index answers questions about documents.
 type Index interface {
 	// Has reports whether the document of a URL is in the index.
 	Has(id weburl.ID) bool
-	// Hidden reports whether that document is kept and not found.
+	// Hidden reports whether that document is kept but not found.
 	Hidden(id weburl.ID) bool
-	// Later reports whether that document is of a visit later than an instant.
+	// Later reports whether that document is from a visit later than an instant.
 	Later(id weburl.ID, at time.Time) bool
 }
 
-// Entries are asked for the twins of pages.
+// Entries looks up the twins of pages.
 type Entries interface {
 	// EntryByID returns the entry of a URL, false if the URL is not known.
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 }
 
-// Conditions returns the validators that the request for an entry carries. The
-// answer that nothing was modified leaves everything as it is, so there are none
-// if what is known of the page does not stand: then it is asked for in whole.
+// Conditions returns the validators to send with the request for an entry. A "not modified"
+// answer leaves everything as it is, so there are none if the document of the page is not as its
+// entry says: then the page is requested in full.
 func Conditions(e *aranea.Entry, x Index, known Entries) (aranea.Validators, error) {
 	none := aranea.Validators{}
 	if e.Validators == none || e.Kind != aranea.KindPage {
@@ -38,12 +38,12 @@ func Conditions(e *aranea.Entry, x Index, known Entries) (aranea.Validators, err
 	return e.Validators, nil
 }
 
-// Stands reports whether what is known of a visited page stands: its document or that
-// of its twin is in the index as its last visit left it, or that visit left it out for
-// what the page itself says.
+// Stands reports whether the state of a visited page is consistent: its document or that of its
+// twin is in the index as its last visit left it, or that visit left it out because of what the
+// page itself says.
 func Stands(e *aranea.Entry, x Index, known Entries) (bool, error) {
 	switch {
-	case e.Indexed: // a killed process may have taken the document out, hidden it, or put a newer one
+	case e.Indexed: // a killed process may have deleted or hidden the document, or put a newer one
 		id := e.URL.ID()
 		return x.Has(id) && !x.Hidden(id) && !x.Later(id, e.VisitedAt), nil
 	case e.Reason == aranea.DupExact:
@@ -56,8 +56,8 @@ func Stands(e *aranea.Entry, x Index, known Entries) (bool, error) {
 	return ownWords(e.Reason), nil
 }
 
-// ownWords reports whether a page that is not in the index was left out for what
-// its last whole answer said, so that the same answer comes to the same end.
+// ownWords reports whether a page that is not indexed was left out because of its last full
+// answer, so that the same answer leads to the same result.
 func ownWords(r aranea.Reason) bool {
 	switch r {
 	case aranea.DirectiveNoIndex, aranea.IndexNoText, aranea.IndexScript, aranea.IndexData, aranea.RenderFailed, aranea.IndexLogin, aranea.BodyType, aranea.HTTPEmpty:
@@ -66,9 +66,8 @@ func ownWords(r aranea.Reason) bool {
 	return false
 }
 
-// DropOrphan lets an outcome take a document out that the index holds although
-// the page is not to be in it: a killed process had put it in, and the visit that
-// repeats its own came to another end.
+// DropOrphan makes an outcome delete a document that the index has although the page is not to
+// be indexed: a killed process had put it in, and the repeated visit ended differently.
 func DropOrphan(out *aranea.Outcome, x Index) {
 	e := &out.Entry
 	if e.Kind != aranea.KindPage || e.Indexed || e.State == aranea.StateQueued || out.Index.Action != aranea.IndexKeep {
@@ -79,8 +78,8 @@ func DropOrphan(out *aranea.Outcome, x Index) {
 	}
 }
 
-// Missing returns what the document of an entry needs when its origin is decided
-// on anew, besides what a change of the entry itself says; IndexKeep if nothing.
+// Missing returns the change that the document of an entry needs when its origin is redecided,
+// in addition to what the change of the entry itself implies; IndexKeep if none.
 func Missing(e *aranea.Entry, changed bool, x Index) aranea.IndexChange {
 	id := e.URL.ID()
 	c := aranea.IndexChange{URL: e.URL, Version: e.Visits}

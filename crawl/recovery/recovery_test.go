@@ -19,7 +19,7 @@ func (x index) Later(weburl.ID, time.Time) bool { return x.later }
 
 func (index) EntryByID(weburl.ID) (aranea.Entry, bool, error) { return aranea.Entry{}, false, nil }
 
-// TestConditions: a page that nothing is left of is asked for in whole.
+// TestConditions: a page whose document is missing is requested in full.
 func TestConditions(t *testing.T) {
 	t.Parallel()
 	tag := aranea.Validators{ETag: `"1"`}
@@ -44,7 +44,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestMissing: what a decision on an origin does not say of its documents.
+// TestMissing: document changes that a decision on an origin does not imply itself.
 func TestMissing(t *testing.T) {
 	t.Parallel()
 	found := aranea.Entry{State: aranea.StateDone, Indexed: true}

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestFormerCost: the durations of a cost that a former program stored are read, and one
-// that is stored now is read as it was.
+// TestFormerCost: durations stored under their former names are read, and a cost survives a
+// round trip.
 func TestFormerCost(t *testing.T) {
 	t.Parallel()
 	want := Cost{Pages: 7, Bytes: 9, Took: time.Minute, CPU: time.Second}

@@ -23,11 +23,10 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Renderer makes of an answer what a browser makes of it. It is safe for
-// concurrent use.
+// A Renderer renders the answer for a page with a browser. It is safe for concurrent use.
 type Renderer interface {
 	Render(ctx context.Context, p render.Page, s render.Source) (render.Result, error)
-	// Tabs returns how many pages it renders at once.
+	// Tabs returns the number of pages rendered at once.
 	Tabs() int
 }
 
@@ -36,8 +35,8 @@ type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) aranea.Fetched
 }
 
-// A Clock knows the robots files of origins and when their hosts may be asked. It
-// is safe for concurrent use.
+// A Clock knows the robots files of origins, and when their hosts may be asked. It is safe for
+// concurrent use.
 type Clock interface {
 	// Robots returns the newest robots copy of an origin, false if there is none.
 	Robots(o weburl.Origin) (acquire.Copy, bool, error)
@@ -47,8 +46,7 @@ type Clock interface {
 	claims.Clock
 }
 
-// A Recorder keeps what was exchanged, for others than this crawl. It is safe for
-// concurrent use. An error ends the crawl.
+// A Recorder archives exchanges. It is safe for concurrent use. An error ends the crawl.
 type Recorder interface {
 	Record(x *archive.Exchange) error
 }
@@ -60,28 +58,27 @@ var (
 	_ Renderer = (*render.Renderer)(nil)
 )
 
-// Options say what is rendered. All fields but Hosts and Told are needed.
+// Options say what is rendered. All fields are required unless stated otherwise.
 type Options struct {
 	Renderer Renderer
 	Clock    Clock
 	Fetcher  Fetcher
-	// Hosts are the host names whose pages are rendered, all of them. With none,
-	// the pages of every host are rendered that have nothing of their own but
-	// scripts.
+	// Hosts are the host names all of whose pages are rendered. Without any, pages of every host
+	// are rendered if they have no content without scripts.
 	Hosts []string
-	// Agents and Dialect are how robots files are read.
+	// Agents and Dialect say how robots files are read.
 	Agents  []dialect.AgentToken
 	Dialect dialect.Dialect
 	Now     func() time.Time
-	// Recorder keeps what was exchanged; may be nil.
+	// Recorder archives the exchanges; may be nil.
 	Recorder Recorder
-	// Told is told of each page with all that it asked for. It must return at
+	// Told is called with each rendered page and all requests made for it. It must return at
 	// once. May be nil.
 	Told func(u weburl.URL, r Rendered)
 }
 
-// Check returns what is wrong with the browser and the hosts that are named for
-// rendering; without a browser there is none.
+// Check returns the faults of the browser and of the hosts named for rendering. An empty browser
+// means that there is none.
 func Check(browser string, hosts []string) []error {
 	if browser == "" {
 		if len(hosts) > 0 {
@@ -101,8 +98,8 @@ func Check(browser string, hosts []string) []error {
 	return faults
 }
 
-// Again reports whether a page that was visited without a browser would come to
-// another end with one that renders the pages of some hosts, or of all with none.
+// Again reports whether a visit that was made without a browser would end differently with one
+// that renders the pages of hosts, or those of all hosts if hosts is empty.
 func Again(e *aranea.Entry, hosts []string) bool {
 	if len(hosts) > 0 {
 		return e.MediaType == "text/html" && slices.Contains(hosts, e.URL.Host())
@@ -110,16 +107,16 @@ func Again(e *aranea.Entry, hosts []string) bool {
 	return e.Reason == aranea.IndexScript || e.Reason == aranea.IndexData || e.Reason == aranea.RenderFailed
 }
 
-// A Rendered value says what became of a page and what that cost.
+// A Rendered is the result of rendering a page, with its cost.
 type Rendered struct {
 	render.Result
-	Requests, Bytes uint64 // that were sent for it, and that came
+	Requests, Bytes uint64 // sent and received for it
 	Refused         int    // requests that were not answered
-	// Failure is why there is no rendered page; "" if there is one.
+	// Failure says why there is no rendered page; "" if there is one.
 	Failure string
 }
 
-// Detail tells in a few words how the page was rendered, or why it was not.
+// Detail says in a few words how the page was rendered, or why it was not.
 func (r *Rendered) Detail() string {
 	if r.Failure != "" {
 		return r.Failure
@@ -144,19 +141,19 @@ func (r *Rendered) refusal() string {
 	return ""
 }
 
-// A Cost is what the rendering of pages took so far.
+// A Cost is the total cost of rendering so far.
 type Cost struct {
-	Pages    uint64        `json:"pages"`    // that were rendered
-	Failed   uint64        `json:"failed"`   // that were not
-	Requests uint64        `json:"requests"` // that were sent for them
-	Bytes    uint64        `json:"bytes"`    // that came for them
-	Saved    uint64        `json:"saved"`    // requests that an earlier answer served
+	Pages    uint64        `json:"pages"`    // rendered
+	Failed   uint64        `json:"failed"`   // not rendered
+	Requests uint64        `json:"requests"` // sent for the pages
+	Bytes    uint64        `json:"bytes"`    // received for the pages
+	Saved    uint64        `json:"saved"`    // requests served from an earlier answer
 	Refused  uint64        `json:"refused"`  // requests that were not answered
-	Took     time.Duration `json:"took_ns"`  // of a browser
-	CPU      time.Duration `json:"cpu_ns"`   // processor time of browsers on this machine, 0 where it is not known
+	Took     time.Duration `json:"took_ns"`  // wall time of browsers
+	CPU      time.Duration `json:"cpu_ns"`   // processor time of browsers on this machine, 0 if unknown
 }
 
-// UnmarshalJSON reads a cost, also one that a former program stored, whose durations had
+// UnmarshalJSON reads a cost, including one stored by an earlier version, in which durations had
 // other names.
 func (c *Cost) UnmarshalJSON(data []byte) error {
 	type plain Cost
@@ -192,7 +189,7 @@ type Room struct {
 	came chan struct{} // closed when visits are committed
 }
 
-// New returns a Room.
+// New returns a Room with the given options.
 func New(o Options) *Room {
 	r := &Room{opt: o, hosts: map[string]bool{}, came: make(chan struct{}), saved: answers{have: map[saveKey]savedAnswer{}}, turns: turns{held: map[string]chan struct{}{}}}
 	for _, h := range o.Hosts {
@@ -209,9 +206,9 @@ func (r *Room) Tabs() int {
 	return r.opt.Renderer.Tabs()
 }
 
-// Wants reports whether the page of an exchange is to be rendered: a whole web
-// page, of a host that is rendered or with nothing but scripts, that asks neither to
-// stay out of the index nor that robots go nowhere from it.
+// Wants reports whether the page of an exchange is to be rendered: a complete web page of a host
+// that is rendered, or one without content unless scripts run, that asks neither not to be
+// indexed nor that robots follow none of its links.
 func (r *Room) Wants(f *aranea.Fetched, p *aranea.Page) bool {
 	if r == nil || p == nil || p.Format != "html" || f.Truncated || f.Failure != aranea.ReasonNone || !p.Refresh.IsZero() {
 		return false
@@ -225,7 +222,7 @@ func (r *Room) Wants(f *aranea.Fetched, p *aranea.Page) bool {
 	return p.NeedsScript
 }
 
-// Cost returns what was spent so far.
+// Cost returns the total cost so far.
 func (r *Room) Cost() Cost {
 	if r == nil {
 		return Cost{}
@@ -235,7 +232,7 @@ func (r *Room) Cost() Cost {
 	return r.cost
 }
 
-// Committed tells that visits are committed: robots files may have come.
+// Committed notifies waiting requests of a commit: robots files may have arrived.
 func (r *Room) Committed() {
 	if r == nil {
 		return
@@ -246,23 +243,23 @@ func (r *Room) Committed() {
 	r.came = make(chan struct{})
 }
 
-// next returns what is closed when visits are committed.
+// next returns a channel that is closed at the next commit.
 func (r *Room) next() <-chan struct{} {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.came
 }
 
-// A Visit is one whose page is rendered. Its host is free.
+// A Visit is a visit whose page is rendered. Its host is free.
 type Visit struct {
 	Lease   *aranea.Lease
 	Fetched *aranea.Fetched
-	NoCopy  bool   // the owner lets no copy be kept of the page
-	Wake    func() // is called when there may be more to lease
+	NoCopy  bool   // the owner allows no copy of the page to be kept
+	Wake    func() // called when there may be more to lease
 }
 
-// Render renders the page of a visit. An error is the end of ctx, or that state could not be read
-// or written; what is wrong with the page or the browser is the Rendered's Failure.
+// Render renders the page of a visit. An error means that ctx has ended, or that state could not
+// be read or written; faults of the page or the browser are in Rendered.Failure.
 func (r *Room) Render(ctx context.Context, v Visit) (Rendered, error) {
 	s, f := &source{room: r, visit: v, page: v.Fetched}, v.Fetched
 	result, err := r.opt.Renderer.Render(ctx, render.Page{URL: f.URL, Header: f.Header, Body: f.Body}, s)
@@ -288,7 +285,7 @@ func (r *Room) Render(ctx context.Context, v Visit) (Rendered, error) {
 	return out, nil
 }
 
-// failure says in one line why there is no page.
+// failure returns one line that says why there is no page.
 func failure(err error) string {
 	text := show.Line(err.Error())
 	if !errors.Is(err, render.ErrPage) {
@@ -317,8 +314,8 @@ func (r *Room) count(out *Rendered) {
 	r.cost.CPU += out.CPU
 }
 
-// HeaderOf returns the header of a rendered page: that of the answer, but for what
-// says how the bytes of the body are to be read.
+// HeaderOf returns the header of a rendered page: that of the answer, except for the fields on
+// how the bytes of the body are coded.
 func HeaderOf(f *aranea.Fetched) aranea.Header {
 	h := aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}
 	for name, values := range f.Header {

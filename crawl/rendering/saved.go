@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/render"
 )
 
-// Bounds of the answers that are kept: pages of a site ask for the same scripts.
+// Limits of the cache of answers: the pages of a site request the same scripts.
 const (
 	saveFor   = 10 * time.Minute
 	maxSaved  = 32 << 20 // bytes of bodies
@@ -17,7 +17,7 @@ const (
 	maxCounts = 4096     // answers
 )
 
-// A saveKey is what an answer depends on.
+// A saveKey identifies a cached answer.
 type saveKey struct{ url, origin string }
 
 type savedAnswer struct {
@@ -25,8 +25,8 @@ type savedAnswer struct {
 	until  time.Time
 }
 
-// answers keeps whole answers for the next pages that ask for the same. It is safe
-// for concurrent use.
+// answers caches complete answers for other pages with the same requests. It is safe for
+// concurrent use.
 type answers struct {
 	mu    sync.Mutex
 	have  map[saveKey]savedAnswer
@@ -35,7 +35,7 @@ type answers struct {
 
 func keyOf(r render.Request) saveKey { return saveKey{r.URL.String(), r.Origin} }
 
-// get returns the answer to a request, if it is kept.
+// get returns the cached answer to a request, if there is one.
 func (a *answers) get(r render.Request, now time.Time) (render.Response, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -47,7 +47,7 @@ func (a *answers) get(r render.Request, now time.Time) (render.Response, bool) {
 	return s.answer, true
 }
 
-// put keeps an answer, unless it says that it is of this moment only.
+// put caches an answer with status 200, unless it is too large or its Cache-Control forbids that.
 func (a *answers) put(r render.Request, answer render.Response, now time.Time) {
 	control := strings.ToLower(strings.Join(answer.Header.Values("Cache-Control"), ","))
 	if answer.Status != http.StatusOK || len(answer.Body) > maxOfOne || strings.Contains(control, "no-store") || strings.Contains(control, "private") || strings.Contains(control, "max-age=0") {
@@ -57,7 +57,7 @@ func (a *answers) put(r render.Request, answer render.Response, now time.Time) {
 	defer a.mu.Unlock()
 	a.bytes += len(answer.Body) - len(a.have[keyOf(r)].answer.Body)
 	a.have[keyOf(r)] = savedAnswer{answer, now.Add(saveFor)}
-	for key, s := range a.have { // any other will do
+	for key, s := range a.have { // evict any others
 		if a.bytes <= maxSaved && len(a.have) <= maxCounts {
 			return
 		}

@@ -21,15 +21,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxAnswer is the size in bytes at which an answer for a script is cut; one that is
-// cut is refused.
+// maxAnswer is the maximum size in bytes of an answer for a script; larger ones are refused.
 const maxAnswer = 8 << 20
 
-// defaultPatience is how long a request may wait for its host if its page has no
+// defaultPatience is the maximum time that a request waits for its host if its page has no
 // deadline.
 const defaultPatience = 30 * time.Second
 
-// A source answers what one page asks for. It is safe for concurrent use.
+// A source answers the requests of one page. It is safe for concurrent use.
 type source struct {
 	room  *Room
 	visit Visit
@@ -44,14 +43,14 @@ func refusal(format string, args ...any) render.Response {
 	return render.Response{Refusal: fmt.Sprintf(format, args...)}
 }
 
-// fault returns the error that ended a request and ends the crawl.
+// fault returns the error that ends the crawl, if there was one.
 func (s *source) fault() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.broken
 }
 
-// fails notes that state is broken.
+// fails records an error of state and refuses the request.
 func (s *source) fails(err error) render.Response {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,8 +58,7 @@ func (s *source) fails(err error) render.Response {
 	return refusal("the crawl ends")
 }
 
-// Get answers a request, if the robots file of its origin and the pace of its host
-// let it.
+// Get answers a request, if the robots file of its origin and the rate of its host permit.
 func (s *source) Get(ctx context.Context, r render.Request) render.Response {
 	why, err := s.forbidden(ctx, r.URL)
 	switch {
@@ -75,14 +73,14 @@ func (s *source) Get(ctx context.Context, r render.Request) render.Response {
 	if a, ok := s.room.saved.get(r, s.room.opt.Now()); ok && shared {
 		return a
 	}
-	// One request to a host at a time: the claims of others would be reckoned from
-	// the last instant at which the one before may leave.
+	// One request to a host at a time: otherwise the claims of others would be computed from the
+	// last instant at which the previous one may be sent.
 	done, err := s.room.turns.take(ctx, r.URL.Host())
 	if err != nil {
 		return refusal("the time of the page is over")
 	}
 	defer done()
-	if a, ok := s.room.saved.get(r, s.room.opt.Now()); ok && shared { // another page has asked meanwhile
+	if a, ok := s.room.saved.get(r, s.room.opt.Now()); ok && shared { // another page has requested it meanwhile
 		return a
 	}
 	f, why, err := s.ask(ctx, q)
@@ -99,9 +97,9 @@ func (s *source) Get(ctx context.Context, r render.Request) render.Response {
 	return a
 }
 
-// request returns the exchange of a request, and whether its answer is the same for
-// all pages. The secret of a page goes along to its own origin, and nothing to
-// others: a page could show to everybody what was meant for a few.
+// request returns the exchange for a request, and whether its answer is the same for all pages.
+// The secret of a page is sent to its own origin only: otherwise a page could publish what was
+// meant for a few.
 func (s *source) request(r render.Request) (q fetch.Request, shared bool) {
 	q = fetch.Request{URL: r.URL, MaxBody: maxAnswer, Accept: "*/*"}
 	own := r.URL.Origin() == s.page.URL.Origin()
@@ -118,8 +116,8 @@ func (s *source) request(r render.Request) (q fetch.Request, shared bool) {
 	return q, true
 }
 
-// forbidden says why a request must not leave, "" if it may. If the robots file of
-// its origin is not known, it waits for that.
+// forbidden returns why a request must not be sent, "" if it may. If the robots file of its
+// origin is not known, it waits for that.
 func (s *source) forbidden(ctx context.Context, u weburl.URL) (string, error) {
 	o := u.Origin()
 	for first := true; ; first = false {
@@ -156,7 +154,7 @@ func (s *source) forbidden(ctx context.Context, u weburl.URL) (string, error) {
 	}
 }
 
-// ask makes an exchange when its host may be asked. It says why it did not.
+// ask makes an exchange when its host may be asked; why says why it did not.
 func (s *source) ask(ctx context.Context, q fetch.Request) (f aranea.Fetched, why string, err error) {
 	o, clock := q.URL.Origin(), s.room.opt.Clock
 	until, limited := ctx.Deadline()
@@ -195,7 +193,7 @@ func (s *source) ask(ctx context.Context, q fetch.Request) (f aranea.Fetched, wh
 	return f, "", ctx.Err()
 }
 
-// record hands an exchange to those who keep it.
+// record passes an exchange to the recorder.
 func (s *source) record(f *aranea.Fetched) {
 	x := &archive.Exchange{Fetched: f, Role: archive.Embedded, Depth: s.visit.Lease.Entry.Depth, Via: s.page.URL.String(), NoCopy: s.visit.NoCopy}
 	if s.room.opt.Recorder == nil || !x.Happened() {
@@ -227,8 +225,8 @@ func (s *source) waitUntil(ctx context.Context, at time.Time) bool {
 	}
 }
 
-// answer gives the page what came. What lies in a network of the operator's own is
-// not shown to a page from outside: the page could tell it to everybody.
+// answer converts what was fetched to an answer for the page. Content of a private network is
+// not given to a page from outside, which could publish it.
 func (s *source) answer(f *aranea.Fetched) render.Response {
 	inside := func(x *aranea.Fetched) bool {
 		return x.Remote.IsValid() && !x.Proxied && (x.Remote.Addr().IsPrivate() || x.Remote.Addr().IsLoopback() || x.Remote.Addr().IsLinkLocalUnicast())
@@ -248,13 +246,13 @@ func (s *source) answer(f *aranea.Fetched) render.Response {
 	return render.Response{Status: f.Status, Header: f.Header, Body: f.Body}
 }
 
-// turns lets one caller at a time ask a host.
+// turns lets one caller at a time send requests to a host.
 type turns struct {
 	mu   sync.Mutex
 	held map[string]chan struct{} // by host name, closed when the turn ends
 }
 
-// take waits for the turn of a host, which ends with done.
+// take waits for the turn of a host; done ends it.
 func (t *turns) take(ctx context.Context, host string) (done func(), err error) {
 	for {
 		t.mu.Lock()

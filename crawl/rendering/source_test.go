@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A busyClock is that of a host whose lease never comes back.
+// A busyClock is the clock of a host whose lease never ends.
 type busyClock struct {
 	Clock
 	asked int
@@ -28,8 +28,8 @@ func (c *busyClock) Claim(_ context.Context, now time.Time, _ weburl.Origin, pat
 	return frontier.Claim{SendAfter: now.Add(patience), Busy: make(chan struct{})}, nil
 }
 
-// TestPatienceEnds: a request of a page without a deadline does not wait for a busy host
-// for longer than its patience.
+// TestPatienceEnds: a request of a page without a deadline waits for a busy host no longer than
+// defaultPatience.
 func TestPatienceEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

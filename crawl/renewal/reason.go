@@ -10,9 +10,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// Reason returns what the last request for a robots file came to, and, for
-// the detail, what counts now if that is not the file. m is nil if the copy has no
-// rules.
+// Reason returns the result of the last request for a robots file, and for the detail, what is
+// in force if that is not the file. m is nil if the copy has no rules.
 func Reason(d dialect.Dialect, c *acquire.Copy, m *robotstxt.Matcher) (reason aranea.Reason, sequel string) {
 	file := c.Event(d) == acquire.EventFile
 	switch {
@@ -40,8 +39,7 @@ func Reason(d dialect.Dialect, c *acquire.Copy, m *robotstxt.Matcher) (reason ar
 	return aranea.RobotsUnreachable, "; " + counts(d, c)
 }
 
-// unread returns why a dialect takes a file that came for none, "" if it reads
-// it.
+// unread returns why a dialect ignores the file, "" if it reads it.
 func unread(m *robotstxt.Matcher) string {
 	if m == nil {
 		return ""
@@ -54,7 +52,7 @@ func unread(m *robotstxt.Matcher) string {
 	}
 }
 
-// counts says what counts for the host's pages while its file is unavailable.
+// counts says what is in force for the host's pages while its file is unavailable.
 func counts(d dialect.Dialect, c *acquire.Copy) string {
 	what := "nothing may be asked for until it is there"
 	switch c.Class {

@@ -1,6 +1,6 @@
-// Package renewal says what a request for a robots file came to, and what follows from
-// one that was read again: whether it may decide otherwise than the copy before, and when
-// it is read again because it closes a whole origin, which may be an accident.
+// Package renewal says how a request for a robots file ended, and what follows if the file was
+// read again: whether it may decide differently from the copy before, and when it is read again
+// because it closes a whole origin, which may be an accident.
 //
 // Floor: 4 (acts), inside crawl. Stability: engine. It is pure.
 package renewal
@@ -13,9 +13,9 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 )
 
-// OtherRules reports whether a new robots copy may decide otherwise than the one
-// before. While the file is unavailable for a passing reason what was known
-// before counts, so nothing is decided anew.
+// OtherRules reports whether a new robots copy may decide differently from the one before. While
+// the file is unavailable for a temporary reason the previous copy stays in force, so nothing is
+// redecided.
 func OtherRules(before, now *acquire.Copy) bool {
 	if before.CheckedAt.IsZero() || now.Class == acquire.ClassUnreachable || !now.DownSince.IsZero() {
 		return false
@@ -27,15 +27,14 @@ func OtherRules(before, now *acquire.Copy) bool {
 	return class != now.Class || before.Hash != now.Hash
 }
 
-// closedRecheck is how soon a robots file is read again that closes a whole origin
-// of which pages are in the index. That may be an accident (seed 004: such a file
-// lights a yellow lamp), so it is read again after twice as long each time, and in
-// the end as any other.
+// closedRecheck is the delay after which a robots file is read again that closes a whole origin
+// with indexed pages. That may be an accident (seed 004: such a file lights a yellow lamp), so
+// it is read again at doubling intervals, up to the ordinary one.
 const closedRecheck = time.Hour
 
-// Recheck shortens the life of a copy that closes a whole origin, if documents of
-// that are in the index, and returns the words about it for the trail. before is the
-// copy that was in force until now; rules compiles a copy for the robot.
+// Recheck shortens the lifetime of a copy that closes a whole origin with documents in the
+// index, and returns the text about it for the trail. before is the copy that was in force until
+// now; rules compiles a copy for the robot.
 func Recheck(h *aranea.Host, before, now *acquire.Copy, rules func(*acquire.Copy) *robotstxt.Matcher) string {
 	if h.Counts[aranea.CountIndexed]+h.Counts[aranea.CountHidden] == 0 || !closesAll(rules(now)) {
 		return ""
@@ -52,8 +51,8 @@ func Recheck(h *aranea.Host, before, now *acquire.Copy, rules func(*acquire.Copy
 	return "; it closes all pages, so it is read again at " + at.UTC().Format(time.RFC3339)
 }
 
-// closesAll reports whether rules close every page: the home page and one of a name
-// that nobody has, and nothing is open.
+// closesAll reports whether rules close every page: the home page and a path that no site has
+// are closed, and there is no Allow rule.
 func closesAll(m *robotstxt.Matcher) bool {
 	if m == nil || m.Allowed("/") || m.Allowed("/0aranea/0aranea") {
 		return false

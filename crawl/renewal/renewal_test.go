@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 )
 
-// TestOtherRules: only news that count make it worth to decide anew.
+// TestOtherRules: only changes that matter cause a new decision.
 func TestOtherRules(t *testing.T) {
 	t.Parallel()
 	t0 := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

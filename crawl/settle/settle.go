@@ -11,69 +11,67 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// MoveChunk is how many URLs one part queues at most in the place of others.
+// MoveChunk is the maximum number of URLs that one part queues as replacements of others.
 const MoveChunk = 256
 
-// looked is how many entries such a part looks at.
+// looked is the number of entries that such a part examines.
 const looked = 4096
 
-// A Task is an origin whose known pages are to be looked at again.
+// A Task is an origin whose known pages are to be examined again.
 type Task struct {
 	Origin weburl.Origin
 	Main   weburl.Origin // the main mirror, "" if there is none
 	Why    string        // the evidence for that
-	Mark   uint64        // rises each time that the origin is to be looked at again
+	Mark   uint64        // increases each time that the origin is to be examined again
 }
 
-// A Learner says what was learned.
+// A Learner provides what was learned.
 type Learner interface {
-	// Pending returns what has waited longest, false if nothing does.
+	// Pending returns the task that has waited longest, false if there is none.
 	Pending() (Task, bool)
 	// Stands reports whether the main mirror of a task's origin is still that of the
 	// task.
 	Stands(t Task) bool
-	// Settled notes that a task is over. That is durable when it returns, unless its
-	// origin is to be looked at again by what was learned meanwhile: that waits then,
-	// behind all others.
+	// Settled notes that a task is done. That is durable when it returns, unless the origin must
+	// be examined again because of what was learned meanwhile: then it waits after all others.
 	Settled(t Task) error
-	// Freed reports whether nothing of what was learned speaks against a URL that was
-	// left out for it.
+	// Freed reports whether nothing that was learned speaks any longer against a URL that was
+	// left out.
 	Freed(e *aranea.Entry) (bool, error)
-	// Doubted reports whether a page is visited again by what was learned, or is allowed,
-	// of how its host answers for pages that it does not have, and of challenges.
+	// Doubted reports whether a page must be visited again because of what was learned, or
+	// allowed by the operator, about challenges and about how its host answers for pages that it
+	// does not have.
 	Doubted(e *aranea.Entry) (bool, error)
 }
 
-// A Frontier has the entries.
+// A Frontier stores the entries.
 type Frontier interface {
 	// Add stores discoveries and returns how many were queued.
 	Add(ctx context.Context, now time.Time, found []aranea.Discovery) (queued int, err error)
 	// EntryByID returns the entry of a URL, false if the URL is not known.
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
-	// Requeue puts visited entries into the queue for another visit, with anew as
-	// if nothing of the last one were believed, and returns how many. Why is told
-	// in their trails.
+	// Requeue queues visited entries for another visit and returns how many; with anew, nothing
+	// of the last visit is reused. why is noted in their trails.
 	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
-	// Entries yields the entries of an origin by their identities, those behind one
-	// of them if that is not zero.
+	// Entries yields the entries of an origin in the order of their IDs, those after behind if
+	// that is not zero.
 	Entries(ctx context.Context, origin weburl.Origin, behind weburl.ID) iter.Seq2[aranea.Entry, error]
-	// Reexamine queues or excludes, of a part of the pages of an origin, those for
-	// which decide returns a step of their trail, with the URL that stands in their
-	// place. Drop makes durable that documents are out of the index before that is
-	// stored. The first part begins behind the zero identity, each further one behind
-	// the one that is returned, until that is zero.
+	// Reexamine queues or excludes, for a part of the pages of an origin, those for which decide
+	// returns a step for their trail, with the URL that replaces them. drop makes durable that
+	// documents are deleted from the index before that is stored. The first part begins after
+	// the zero ID, each further one after the ID that is returned, until that is zero.
 	Reexamine(ctx context.Context, now time.Time, origin weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error)
 }
 
-// A Settler carries out one task after the other. It is for one goroutine at a time.
+// A Settler executes one task after another. It is for one goroutine at a time.
 type Settler struct {
 	frontier Frontier
 	learner  Learner
-	// Apply makes durable that documents are out of the index.
+	// apply makes durable that documents are deleted from the index.
 	apply func(context.Context, []aranea.IndexChange) error
 
-	task   Task      // in hand
-	queued bool      // what stands in the place of its pages is queued
+	task   Task      // in progress
+	queued bool      // the replacements of its pages are queued
 	behind weburl.ID // where the next part begins
 }
 
@@ -88,10 +86,10 @@ func (s *Settler) IsLeft() bool {
 	return left
 }
 
-// Part does a part of what is to be done, and reports whether a task is complete by
-// it. InScope says which URLs may be visited, whoever names them. A task that is begun
-// is brought to its end before another one is, so that news of one origin keeps no
-// other waiting; but none is that would move pages to what is no main mirror any more.
+// Part executes a part of the work, and reports whether that completed a task. inScope says
+// which URLs may be visited, whoever names them. A started task is finished before another
+// begins, so that news of one origin delays no other; but a task that would move pages to a
+// former main mirror is abandoned.
 func (s *Settler) Part(ctx context.Context, now time.Time, inScope func(u weburl.URL, depth int, how aranea.How) bool) (done bool, err error) {
 	if s.task.Origin != "" && !s.learner.Stands(s.task) {
 		if err := s.end(); err != nil {
@@ -118,15 +116,15 @@ func (s *Settler) Part(ctx context.Context, now time.Time, inScope func(u weburl
 	return true, s.end()
 }
 
-// end lets go of the task in hand.
+// end drops the current task.
 func (s *Settler) end() error {
 	task := s.task
 	s.task = Task{}
 	return s.learner.Settled(task)
 }
 
-// step queues what stands in the place of an origin's pages, and, when that is done,
-// takes them out under their own names, or lets them stand for themselves again.
+// step queues the replacements of an origin's pages, and when that is done, excludes these
+// pages, or lets them be visited under their own names again.
 func (s *Settler) step(ctx context.Context, now time.Time, inScope func(weburl.URL, int, aranea.How) bool) (err error) {
 	moved := func(from weburl.URL) weburl.URL {
 		u, err := weburl.Parse(string(s.task.Main) + from.Target())
@@ -170,8 +168,8 @@ func (s *Settler) step(ctx context.Context, now time.Time, inScope func(weburl.U
 	return s.callMoved(ctx, now, gone, moved)
 }
 
-// callMoved queues what stands in the place of pages that are out of the index now,
-// and was visited while they were in it: it gave way to them as their duplicate.
+// callMoved queues the replacements of pages that are now out of the index, if they were visited
+// while these pages were still in it, and were left out as their duplicates.
 func (s *Settler) callMoved(ctx context.Context, now time.Time, gone []weburl.URL, moved func(weburl.URL) weburl.URL) error {
 	var ids []weburl.ID
 	for _, from := range gone {
@@ -191,18 +189,17 @@ func (s *Settler) callMoved(ctx context.Context, now time.Time, gone []weburl.UR
 	return err
 }
 
-// whyAgain is what the trail of such a page says of its visit.
+// whyAgain is the reason for the visit in the trail of such a page.
 const whyAgain = "the page with the same text gave way to it"
 
-// gaveWay reports whether a URL was visited and left out for having the text of
-// another one.
+// gaveWay reports whether a URL was visited and left out because it has the text of another one.
 func (s *Settler) gaveWay(u, twin weburl.URL) (bool, error) {
 	e, known, err := s.frontier.EntryByID(u.ID())
 	return known && e.State == aranea.StateDone && e.Reason == aranea.DupExact && e.Twin == twin.ID(), err
 }
 
-// released reports whether an entry that was left out as one of a trap, for a
-// parameter or for its type, is so no longer.
+// released reports whether an entry that was left out as a trap, for a parameter or for its
+// type, no longer has to be.
 func (s *Settler) released(e *aranea.Entry, inScope func(weburl.URL, int, aranea.How) bool) bool {
 	if e.Reason != aranea.ScopeTrap && e.Reason != aranea.ScopeParameter && e.Reason != aranea.ScopeType {
 		return false
@@ -211,16 +208,16 @@ func (s *Settler) released(e *aranea.Entry, inScope func(weburl.URL, int, aranea
 	return err == nil && freed && inScope(e.URL, int(e.Depth), e.How)
 }
 
-// doubted reports whether a page is visited again by what was learned of how its host
-// answers.
+// doubted reports whether a page must be visited again because of what was learned of how its
+// host answers.
 func (s *Settler) doubted(e *aranea.Entry) bool {
 	doubted, err := s.learner.Doubted(e)
-	return err == nil && doubted // who reads the record next is told of an error
+	return err == nil && doubted // an error is reported to whoever reads the record next
 }
 
-// queueMoved queues what stands in the place of a part of an origin's pages, and
-// returns where the next part begins, zero for none. What is known there, and gave
-// way to such a page as its duplicate, is visited again.
+// queueMoved queues the replacements for a part of an origin's pages, and returns where the next
+// part begins, zero for none. A replacement that is known, and gave way to such a page as its
+// duplicate, is visited again.
 func (s *Settler) queueMoved(ctx context.Context, now time.Time, moved func(weburl.URL) weburl.URL) (next weburl.ID, err error) {
 	var found []aranea.Discovery
 	var gaveWay []weburl.ID

@@ -16,11 +16,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A teacher says what a test wants it to have learned.
+// A teacher provides what a test wants it to have learned.
 type teacher struct {
 	task settle.Task
 	done bool
-	free string // what stands in the targets that nothing speaks against
+	free string // substring of the targets that nothing speaks against
 }
 
 func (t *teacher) Pending() (settle.Task, bool)        { return t.task, !t.done }
@@ -54,11 +54,11 @@ func open(t *testing.T, kv store.KV) *frontier.Frontier {
 const (
 	old  = weburl.Origin("http://www.a.test")
 	main = weburl.Origin("http://a.test")
-	// pages are more than two parts take.
+	// pages is more than fits in two parts.
 	pages = 700
 )
 
-// fill makes the pages of an origin known, each for a reason.
+// fill makes the pages of an origin known, all with the same reason.
 func fill(t *testing.T, f *frontier.Frontier, pages int, reason aranea.Reason) {
 	t.Helper()
 	var found []aranea.Discovery
@@ -70,7 +70,7 @@ func fill(t *testing.T, f *frontier.Frontier, pages int, reason aranea.Reason) {
 	}
 }
 
-// tell counts the entries of an origin by reason, and where they lead.
+// tell counts the entries of an origin by reason, and those that lead to the main mirror.
 func tell(t *testing.T, f *frontier.Frontier, o weburl.Origin) string {
 	t.Helper()
 	n, lead := map[aranea.Reason]int{}, 0
@@ -85,18 +85,17 @@ func tell(t *testing.T, f *frontier.Frontier, o weburl.Origin) string {
 	return fmt.Sprint(n, " leading ", lead)
 }
 
-// TestKilledBetweenParts: a large mirror is moved in parts of a bounded size; a
-// process that is killed behind any of them leaves a state from which the next one
-// comes to the same end.
+// TestKilledBetweenParts: a large mirror is moved in parts of bounded size; a process killed
+// after any of them leaves a state from which the next one reaches the same result.
 func TestKilledBetweenParts(t *testing.T) {
 	t.Parallel()
-	for life := 1; life <= 6; life++ { // parts that a process does until it is killed
+	for life := 1; life <= 6; life++ { // parts that a process completes before it is killed
 		kv, l := memstore.New(), &teacher{task: settle.Task{Origin: old, Main: main, Why: "they have the same pages", Mark: 1}}
 		f := open(t, kv)
 		fill(t, f, pages, aranea.ScheduleQueued)
 		s, parts := settle.New(f, l, drop), 0
 		for ; s.IsLeft() && parts < 100; parts++ {
-			if parts == life { // as kill -9 leaves it: nothing is closed, and nothing is remembered
+			if parts == life { // as after kill -9: nothing is closed, and nothing is remembered
 				f = open(t, kv)
 				s = settle.New(f, l, drop)
 			}
@@ -118,9 +117,9 @@ func TestKilledBetweenParts(t *testing.T) {
 	}
 }
 
-// TestLearnedMeanwhile: what is learned anew of an origin while it is settled does not
-// make that begin anew: it is brought to its end, and then begins once more, so that
-// what was passed by is looked at by what is known now.
+// TestLearnedMeanwhile: what is learned of an origin while it is settled does not restart the
+// task: it is finished, and then started once more, so that entries already passed are examined
+// by what is known now.
 func TestLearnedMeanwhile(t *testing.T) {
 	t.Parallel()
 	f, l := open(t, memstore.New()), &teacher{task: settle.Task{Origin: old, Mark: 1}, free: "/p/1"}
@@ -158,7 +157,7 @@ func TestLearnedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestOtherMainMeanwhile: no page more is moved to a main mirror that is none any more.
+// TestOtherMainMeanwhile: no further page is moved to a former main mirror.
 func TestOtherMainMeanwhile(t *testing.T) {
 	t.Parallel()
 	f, l := open(t, memstore.New()), &teacher{task: settle.Task{Origin: old, Main: main, Mark: 1}}
@@ -180,7 +179,7 @@ func TestOtherMainMeanwhile(t *testing.T) {
 	}
 }
 
-// visitAll visits everything that is queued. Keep says what became of a page.
+// visitAll visits everything that is queued. keep sets the result for a page.
 func visitAll(t *testing.T, f *frontier.Frontier, keep func(e *aranea.Entry)) {
 	t.Helper()
 	for now := at(); ; now = now.Add(time.Minute) {
@@ -207,9 +206,9 @@ func visitAll(t *testing.T, f *frontier.Frontier, keep func(e *aranea.Entry)) {
 	}
 }
 
-// TestVisitedBetweenParts: a page of the main mirror that is visited when it is queued,
-// and the page that it stands for is in the index still, gives way to that as its
-// duplicate: it is visited again when that has left.
+// TestVisitedBetweenParts: a page of the main mirror that is visited while the page that it
+// replaces is still in the index gives way to that as its duplicate; it is visited again when
+// that page has left.
 func TestVisitedBetweenParts(t *testing.T) {
 	t.Parallel()
 	f, l := open(t, memstore.New()), &teacher{task: settle.Task{Origin: old, Main: main, Mark: 1}}

@@ -6,14 +6,13 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Again counts the visits of a run to pages that had answered before, by what they
-// showed. Visits that brought no answer, or one that only asks to come later, are in
-// none of the numbers.
+// Again counts the visits of a run to pages that had answered before, by what they showed.
+// Visits without an answer, or with one that only asks to come later, are not counted.
 type Again struct {
-	// Changed pages have another text than before, lead elsewhere, entered the index
-	// or left it, or are there again.
+	// Changed pages have a different text, redirect elsewhere, entered or left the index, or
+	// exist again.
 	Changed uint64 `json:"changed"`
-	// Gone pages were there before, and do not exist any more.
+	// Gone pages existed before and no longer do.
 	Gone uint64 `json:"gone"`
 	// Unchanged pages are as they were.
 	Unchanged uint64 `json:"unchanged"`
@@ -24,7 +23,7 @@ func (a Again) Add(b Again) Again {
 	return Again{a.Changed + b.Changed, a.Gone + b.Gone, a.Unchanged + b.Unchanged}
 }
 
-// count takes in a visit: an entry as it was leased, and as it is stored.
+// count counts a visit: the entry as it was leased, and as it is stored.
 func (a *Again) count(before, after *aranea.Entry) {
 	if before.Kind != aranea.KindPage || before.Visits == 0 || after.Visits == before.Visits {
 		return
@@ -39,7 +38,7 @@ func (a *Again) count(before, after *aranea.Entry) {
 		}
 	case aranea.StateDone:
 		same := before.Target == after.Target && before.Fingerprint == after.Fingerprint
-		same = same && (before.Indexed == after.Indexed || before.Reason == aranea.ScheduleQueued) // what the operator had taken out comes back as it was
+		same = same && (before.Indexed == after.Indexed || before.Reason == aranea.ScheduleQueued) // what the operator had removed comes back as it was
 		if after.Status == http.StatusNotModified || same && !gone {
 			a.Unchanged++
 		} else {

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxFailing bounds the hosts whose failures a run remembers.
+// maxFailing is the maximum number of hosts whose failures a run remembers.
 const maxFailing = 10_000
 
 // A Tally counts what a run did. The zero value has counted nothing. It is safe for
@@ -24,7 +24,7 @@ type Tally struct {
 	left    time.Duration
 }
 
-// Add counts one visit: its entry as it was leased, and what came of it.
+// Add counts a visit: its entry as it was leased, and its outcome.
 func (t *Tally) Add(before *aranea.Entry, o *aranea.Outcome) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -46,8 +46,8 @@ func (t *Tally) Fence(n int) {
 	t.counts.Fenced += uint64(n)
 }
 
-// note remembers what is wrong with the outcome's host, and forgets it when the
-// host is well again and nothing was given up.
+// note records what is wrong with the outcome's host, and forgets it when the host is healthy
+// again and no page was given up.
 func (t *Tally) note(o *aranea.Outcome) {
 	h := t.failing[o.Host.Origin]
 	if o.Fault.Reason == aranea.ReasonNone {
@@ -77,9 +77,8 @@ func (t *Tally) note(o *aranea.Outcome) {
 	}
 }
 
-// Trouble puts together what the frontier says of hosts that wait and what this
-// run met, the hosts with most entries first, at most so many. It returns how many
-// there are besides.
+// Trouble merges what the frontier says of waiting hosts with the failures of this run, hosts
+// with the most entries first, at most most of them. It returns the number of further hosts.
 func (t *Tally) Trouble(waiting aranea.Troubles, most int) (list []verdict.HostTrouble, hosts int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -118,14 +117,14 @@ func (t *Tally) Trouble(waiting aranea.Troubles, most int) (list []verdict.HostT
 	return list[:min(len(list), most)], hosts
 }
 
-// Counts are what the visits of a run came to.
+// Counts are the totals of the visits of a run.
 type Counts struct {
 	Sum      aranea.HostCounts
 	Again    Again  // what pages showed that had been visited before
-	Lists    Lists  // sitemaps and feeds that are broken
-	Failures uint64 // visits that had a fault
-	Fenced   uint64 // visits whose leases were fenced, which count nowhere else
-	LastURL  string // the page that was visited last, "" before the first
+	Lists    Lists  // broken sitemaps and feeds
+	Failures uint64 // visits with a fault
+	Fenced   uint64 // visits whose leases were fenced, which are counted nowhere else
+	LastURL  string // the last page visited, "" before the first
 }
 
 // Counts returns what was counted so far.
@@ -135,10 +134,10 @@ func (t *Tally) Counts() Counts {
 	return t.counts
 }
 
-// leftEvery is the time between two looks at how long the queue will take.
+// leftEvery is the time between two estimates of how long the queue will take.
 const leftEvery = time.Second
 
-// Left returns how long the queue takes at least, as look said at most a second ago.
+// Left returns the least time that the queue takes, as estimated by look at most a second ago.
 func (t *Tally) Left(now time.Time, look func(time.Time) time.Duration) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestAgain: visits to known pages are told apart by what they showed.
+// TestAgain: visits to known pages are distinguished by what they showed.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	u, err := weburl.Parse("http://a.test/page")

@@ -6,18 +6,17 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// A Cause says in one word why a crawl has its verdict. Its names are part of the
-// user interface.
+// A Cause is one word for why a crawl has its verdict. Its names are part of the user interface.
 type Cause uint8
 
-// The causes. The zero cause goes with a crawl that broke off.
+// The causes. The zero cause belongs to a crawl that broke off.
 const (
 	CauseBroken      Cause = 0  // state could not be read or written
 	CauseComplete    Cause = 1  // everything that may be visited was visited
 	CausePageLimit   Cause = 2  // the page limit was reached
 	CauseStopped     Cause = 3  // the operator stopped it
 	CauseDeferred    Cause = 4  // pages wait for hosts that cannot be asked now
-	CauseFailed      Cause = 5  // pages were asked for and did not come
+	CauseFailed      Cause = 5  // pages were requested and did not come
 	CauseRefused     Cause = 6  // the sites refuse (401, 402, 403, 407, 451)
 	CausePrivate     Cause = 7  // addresses are not open to the crawl
 	CauseRedirected  Cause = 8  // a seed leads out of the scope
@@ -29,8 +28,8 @@ const (
 	CauseRobots      Cause = 14 // a robots file is unavailable
 	CauseDNS         Cause = 15 // a host name has no address
 	CauseProxy       Cause = 16 // the proxy refused or broke
-	CauseMissing     Cause = 17 // nothing that was asked for exists
-	CauseNoText      Cause = 18 // what came holds no text
+	CauseMissing     Cause = 17 // nothing that was requested exists
+	CauseNoText      Cause = 18 // what was fetched has no text
 	CauseHeld        Cause = 19 // the operator holds hosts
 	CauseRemoved     Cause = 20 // the operator removed the seeds
 	CauseChallenge   Cause = 21 // pages stand behind challenges for browsers
@@ -64,7 +63,7 @@ func (c *Cause) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Sentence says for people why the crawl has its verdict, in one sentence.
+// Sentence returns one sentence for people on why the crawl has its verdict.
 func (j Judgement) Sentence() string {
 	if j.Cause == CauseChallenge {
 		return fmt.Sprintf("%s behind a page that wants to see a browser first, such as that of %s (%s)", show.CountVerb(j.n, "page", "stands", "stand"), j.Seed, j.detail)
@@ -96,7 +95,7 @@ func (j Judgement) Sentence() string {
 	return j.startSentence()
 }
 
-// startSentence tells of a start page that gave nothing to go on from.
+// startSentence is Sentence for a start page that leads no further.
 func (j Judgement) startSentence() string {
 	switch j.Cause {
 	case CauseNeedsScript:
@@ -109,7 +108,7 @@ func (j Judgement) startSentence() string {
 	return "the crawl broke off because its state could not be read or written"
 }
 
-// stoppedSentence tells of a crawl that was stopped what it leaves.
+// stoppedSentence is Sentence for a crawl that was stopped.
 func (j Judgement) stoppedSentence() string {
 	const onward = "; run the same command again to go on"
 	queued, again := show.Count(j.n, "page")+" still queued", show.Count(j.again, "page")+" still to be visited again"
@@ -124,12 +123,12 @@ func (j Judgement) stoppedSentence() string {
 	return "stopped when no page was queued any more; the same command looks whether anything is left"
 }
 
-// heldSentence tells of entries whose hosts the operator holds.
+// heldSentence is Sentence for entries whose hosts the operator holds.
 func (j Judgement) heldSentence() string {
 	return fmt.Sprintf("%s for hosts that you hold, such as %s", show.CountVerb(j.n, "page", "waits", "wait"), j.Seed)
 }
 
-// emptySentence tells of a crawl that has nothing in the index.
+// emptySentence is Sentence for a crawl that has nothing in the index.
 func (j Judgement) emptySentence() string {
 	switch j.Cause {
 	case CausePrivate:

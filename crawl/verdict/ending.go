@@ -39,7 +39,7 @@ func (e *Ending) UnmarshalText(text []byte) error {
 	return err
 }
 
-// indexOf returns the place of a name in the list of names of its kind.
+// indexOf returns the index of a name in the list of names of its kind.
 func indexOf(names []string, kind string, text []byte) (int, error) {
 	if n := slices.Index(names, string(text)); n >= 0 {
 		return n, nil

@@ -10,7 +10,7 @@ import (
 // A Situation is what a crawl is judged by.
 type Situation struct {
 	Ending  Ending
-	Counts  aranea.HostCounts // without the entries of barred hosts among those in the queue
+	Counts  aranea.HostCounts // without queued entries of barred hosts
 	Waiting aranea.Troubles
 	Trouble []HostTrouble // the worst first
 	Ends    []SeedEnd
@@ -20,21 +20,20 @@ type Situation struct {
 // A HostTrouble says what is wrong with one host.
 type HostTrouble struct {
 	Origin weburl.Origin `json:"origin"`
-	Reason aranea.Reason `json:"reason"`         // what happened last: NetDial, NetGuard, HTTPServer, ...
+	Reason aranea.Reason `json:"reason"`         // of the last failure: NetDial, NetGuard, HTTPServer, ...
 	Detail string        `json:"detail"`         // the evidence in a few words; may be empty
 	URL    string        `json:"url"`            // a page of the host to ask explain about
-	Queued uint64        `json:"queued"`         // pages that wait for the host
-	Failed uint64        `json:"failed"`         // pages that this run gave up
-	Until  time.Time     `json:"until,omitzero"` // when the host is asked again; zero if it is not, or is at once
+	Queued uint64        `json:"queued"`         // pages waiting for the host
+	Failed uint64        `json:"failed"`         // pages given up in this run
+	Until  time.Time     `json:"until,omitzero"` // when the host is asked again; zero if it is not, or is asked at once
 }
 
-// A SeedEnd is where a seed led to: the entry at the end of its redirects, or
-// that of the last URL which is known.
+// A SeedEnd is where a seed leads: the entry at the end of its redirects, or that of the last
+// URL known.
 type SeedEnd struct {
 	Seed weburl.URL
 	Last aranea.Entry
-	// Beyond is where the last one leads, if that is not visited; StateUnknown
-	// else.
+	// Beyond is where the last one redirects to, if that is not visited; StateUnknown otherwise.
 	Beyond aranea.Entry
 }
 
@@ -43,14 +42,13 @@ func (e *SeedEnd) Away() bool {
 	return e.Beyond.State == aranea.StateExcluded && e.Beyond.Reason != aranea.RobotsDenied && e.Beyond.Reason != aranea.RobotsCleanParam
 }
 
-// A Judgement is the verdict on a crawl with its cause and the facts that its
-// sentence needs.
+// A Judgement is the verdict on a crawl with its cause and the facts for its sentence.
 type Judgement struct {
 	Verdict Verdict
 	Cause   Cause
-	Seed    string // a start page that shows it
+	Seed    string // a start page as an example
 	Target  string // where that leads
 	n       uint64 // pages
-	again   uint64 // with CauseStopped: pages that wait for another visit
+	again   uint64 // with CauseStopped: pages waiting for another visit
 	detail  string
 }

@@ -1,8 +1,7 @@
-// Package verdict sums up how a crawl ended: one word, its cause, and one
-// sentence for people that names the way it stands.
+// Package verdict sums up how a crawl ended: one word, its cause, and one sentence for people.
 //
-// Floor: 4 (acts). Stability: engine; the names are part of the user interface. It
-// reads no state: all it knows of a crawl is in a Situation.
+// Floor: 4 (acts). Stability: engine; the names are part of the user interface. It reads no
+// state: all it knows of a crawl is in a Situation.
 package verdict
 
 import (
@@ -45,13 +44,12 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 	return err
 }
 
-// FailureShare is the share of pages given up, in percent of the pages asked
-// for, from which a finished crawl counts as partial.
+// FailureShare is the percentage of requested pages given up from which a finished crawl counts
+// as partial.
 const FailureShare = 1
 
-// fewPages is the number of pages for each start page up to which a start page
-// that says nothing itself (a login form, a shell for scripts) is what the crawl
-// came to.
+// fewPages is the number of indexed pages per start page up to which an empty start page (a
+// login form, a shell for scripts) determines the verdict.
 const fewPages = 10
 
 // Of returns the verdict on a crawl.
@@ -90,8 +88,8 @@ func Of(s Situation) Judgement {
 	return Judgement{Verdict: OK, Cause: CauseComplete}
 }
 
-// wantedBarred counts the entries of barred hosts that the crawl was meant for:
-// those of its seeds. A link into somebody's private network is no loss.
+// wantedBarred counts the entries of barred hosts that the crawl was meant for: those of its
+// seeds. A link into a private network is no loss.
 func (s *Situation) wantedBarred() uint64 {
 	seeds := map[string]bool{}
 	for _, e := range s.Ends {
@@ -106,8 +104,8 @@ func (s *Situation) wantedBarred() uint64 {
 	return n
 }
 
-// challenged counts the pages of hosts that answer with challenges, and names one;
-// n is 0 if they are not worth to be told of.
+// challenged counts the pages of hosts that answer with challenges, and names one; n is 0 if
+// they are too few to report.
 func (s *Situation) challenged() Judgement {
 	j := Judgement{Verdict: Partial, Cause: CauseChallenge}
 	for _, h := range s.Trouble {
@@ -124,9 +122,9 @@ func (s *Situation) challenged() Judgement {
 	return j
 }
 
-// judgeHeld finds entries that are left because the operator holds their hosts.
-// Of a crawl that reached its page limit at the same time it tells this: the
-// limit is named by the command, a host that is held is easily forgotten.
+// judgeHeld finds entries that remain because the operator holds their hosts. It takes
+// precedence over the page limit: that is part of the command, while a held host is easily
+// forgotten.
 func judgeHeld(s Situation) (Judgement, bool) {
 	j := Judgement{Verdict: Partial, Cause: CauseHeld}
 	for _, h := range s.Waiting.List {
@@ -140,8 +138,8 @@ func judgeHeld(s Situation) (Judgement, bool) {
 	return j, j.n > 0
 }
 
-// judgeStarts finds start pages that are shells for scripts or login forms, in a
-// crawl that came to little more.
+// judgeStarts finds start pages that are shells for scripts or login forms, in a crawl that
+// found little else.
 func judgeStarts(s Situation) (Judgement, bool) {
 	for _, kind := range []struct {
 		reason aranea.Reason
@@ -163,8 +161,8 @@ func judgeStarts(s Situation) (Judgement, bool) {
 	return Judgement{}, false
 }
 
-// judgeEmpty says why a crawl that came to its end has nothing in the index: the
-// sites refuse the robot, the seeds lead elsewhere, or they gave nothing.
+// judgeEmpty says why a finished crawl has nothing in the index: the sites refuse the robot, the
+// seeds lead elsewhere, or they have no content.
 func judgeEmpty(s Situation) Judgement {
 	n := s.Counts
 	if j, removed := judgeRemoved(s); removed {
@@ -175,7 +173,7 @@ func judgeEmpty(s Situation) Judgement {
 		return j
 	}
 	refused := n[aranea.CountDenied] + n[aranea.CountRefused] + n[aranea.CountNoIndex]
-	// Duplicates need an indexed page, so what else was fetched held no text.
+	// Duplicates need an indexed page, so anything else that was fetched had no text.
 	if refused > 0 && n[aranea.CountFetched] == n[aranea.CountNoIndex] && refused >= n[aranea.CountFailed]+s.Waiting.Queued {
 		return judgeBlocked(n)
 	}
@@ -213,12 +211,12 @@ func judgeEmpty(s Situation) Judgement {
 	return j
 }
 
-// isList reports whether a seed led to a list of pages, or to what was asked for as one.
+// isList reports whether a seed led to a list of pages, or to what was requested as one.
 func isList(e SeedEnd) bool {
 	return e.Last.Reason == aranea.SitemapRead || e.Last.Kind == aranea.KindSitemap && e.Last.State != aranea.StateQueued
 }
 
-// ofList says what came of a list of pages.
+// ofList says what a list of pages led to.
 func ofList(e *aranea.Entry) string {
 	switch {
 	case e.Reason == aranea.SitemapRead:
@@ -231,8 +229,8 @@ func ofList(e *aranea.Entry) string {
 	return fmt.Sprintf("the list %s %s: %s", e.URL, e.Reason.Sentence(), e.Detail)
 }
 
-// judgeRemoved finds a crawl whose operator keeps all of its seeds out: what a site
-// denies besides is not the cause.
+// judgeRemoved finds a crawl all of whose seeds the operator keeps out: what a site denies in
+// addition is not the cause.
 func judgeRemoved(s Situation) (Judgement, bool) {
 	for _, e := range s.Ends {
 		if e.Last.Reason != aranea.OperatorRemoved {
@@ -263,7 +261,7 @@ func judgeBlocked(n aranea.HostCounts) Judgement {
 	return j
 }
 
-// judgeTrouble says of a crawl without answers what its worst host suffers from.
+// judgeTrouble returns what is wrong with the worst host of a crawl without answers.
 func judgeTrouble(s Situation) (Judgement, bool) {
 	if len(s.Trouble) == 0 || s.Counts[aranea.CountFetched] > 0 {
 		return Judgement{}, false
