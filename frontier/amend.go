@@ -13,17 +13,16 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Remove takes what a target names out of the crawl and keeps it out. The rule
-// is durable first: from then on Commit marks nothing that it names as indexed,
-// and what is discovered under it is excluded. Then the entries that are known
-// are excluded, some at a time; before each part is stored, apply is told which
-// documents to take out of the index, at most 256 at once, and must have made
-// that durable when it returns. Entries that are leased meanwhile are excluded
-// by their outcomes. Remove returns how many entries it excluded; done again, it
-// goes on where an earlier call was broken off.
+// Remove takes what a target names out of the crawl and keeps it out. First the rule becomes
+// durable: from then on Commit marks nothing that it names as indexed, and URLs discovered under
+// it are excluded. Then the known entries are excluded, in parts; before each part is stored,
+// apply is called with the documents to delete from the index, at most 256 at once, and must
+// make that durable before it returns. Entries that are leased meanwhile are excluded by their
+// outcomes. Remove returns how many entries it excluded; if it was interrupted, another call
+// continues.
 //
-// A visit whose document is put into the index while Remove runs would leave it
-// there; so no such visit may be under commit between its plan and its outcome.
+// A visit whose document is put into the index while Remove runs would leave it there, so no
+// such visit may be between its plan and the commit of its outcome.
 func (f *Frontier) Remove(ctx context.Context, now time.Time, t target.Target, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
 	if t.IsZero() {
 		return 0, &aranea.Error{Op: "remove", Kind: aranea.Invalid, Err: errors.New("the target names nothing")}
@@ -40,8 +39,8 @@ func (f *Frontier) Remove(ctx context.Context, now time.Time, t target.Target, a
 	}})
 }
 
-// Restore takes a removal back and queues what it had excluded, to be asked for in whole, but
-// for what another removal names; a URL named alone is first. It returns how many it queued.
+// Restore reverts a removal and queues what it had excluded, to be requested in full, except for
+// what another removal names; a URL named alone comes first. It returns how many it queued.
 func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) (int, error) {
 	if t.IsZero() {
 		return 0, &aranea.Error{Op: "restore", Kind: aranea.Invalid, Err: errors.New("the target names nothing")}
@@ -59,7 +58,7 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: e.Detail}}, true
 		}
 		e.Requeue()
-		e.Validators = aranea.Validators{} // its links went with it, those of a feed too
+		e.Validators = aranea.Validators{} // its links were deleted with it, including those of a feed
 		if e.URL.String() == t.String() {
 			e.Priority = aranea.PriorityNamed
 		}
@@ -67,16 +66,16 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 	}})
 }
 
-// Requeue puts visited and given-up entries into the queue for another visit and
-// returns how many. Where they stand does not change until that is over. Entries
-// that are in the queue, excluded or not known stay as they are. Why is told in
-// their trails, in at most aranea.MaxDetail bytes. Without anew, somebody names them
-// now: they come before others of their hosts, also those that are in the queue already,
-// and hidden ones are visited when they are found again; both are not counted. With anew,
-// nothing of the last answer is believed: the next request is not conditional. An entry
-// that counts as indexed has lost its document then: it is queued as if it was never
-// visited, also if it was in the queue, and what was imported is not visited and counts
-// as gone.
+// Requeue queues visited and given-up entries for another visit and returns how many. Their
+// state does not change until that visit is over. Entries that are queued, excluded or not known
+// stay as they are. why is noted in their trails, in at most aranea.MaxDetail bytes.
+//
+// Without anew, somebody names the URLs now: they come before others of their hosts, including
+// those that are queued already, and hidden ones are visited when they are shown again; neither
+// of these two are counted. With anew, nothing of the last answer is reused: the next request is
+// unconditional. An entry that counts as indexed has then lost its document: it is queued as if
+// it had never been visited, even if it was queued already. An imported one is not visited and
+// counts as gone.
 func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	total := 0
@@ -125,31 +124,31 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 	return total, nil
 }
 
-// wasVisited reports whether an entry was visited or given up and does not wait
-// for another visit.
+// wasVisited reports whether an entry was visited or given up and is not waiting for another
+// visit.
 func wasVisited(e *aranea.Entry) bool {
 	return !e.Again && (e.State == aranea.StateDone || e.State == aranea.StateGone)
 }
 
 // An edit is a change of many entries.
 type edit struct {
-	// change changes an entry and returns the steps of its trail; false, having
-	// changed nothing, if the entry stays as it is. It is asked twice: to know what
-	// the change means for the index, and to make it, with the entry as it is then.
+	// change changes an entry and returns the steps of its trail; false, having changed nothing,
+	// if the entry stays as it is. It is called twice: to learn what the change means for the
+	// index, and to make it, with the entry as it is then.
 	change func(*record.Entry) (steps []aranea.Event, changes bool)
-	// imports says that imported entries are asked for as well; else they stay.
+	// imports says that imported entries are changed as well; otherwise they stay.
 	imports bool
-	most    int // how many entries a step looks at, if that is not 0
-	// lookUp says that names without an address are looked up for what is changed.
+	most    int // number of entries that a step examines, if not 0
+	// lookUp says that host names without an address are looked up again for changed entries.
 	lookUp bool
-	// apply makes durable what the change means for the index, before it is made;
-	// nil if it means nothing.
+	// apply makes durable what the change means for the index, before the change is made; nil if
+	// it means nothing.
 	apply func(context.Context, []aranea.IndexChange) error
-	// tell is told of each entry that was changed; it may be nil.
+	// tell is called with each changed entry; it may be nil.
 	tell func(before, after *aranea.Entry)
 }
 
-// of changes an entry, if it is one that the edit may change.
+// of changes an entry, if the edit applies to it.
 func (d *edit) of(e *record.Entry) (steps []aranea.Event, changes bool) {
 	if e.Imported && !d.imports {
 		return nil, false
@@ -157,7 +156,7 @@ func (d *edit) of(e *record.Entry) (steps []aranea.Event, changes bool) {
 	return d.change(e)
 }
 
-// amend changes the entries of a filter, a part at a time.
+// amend changes the entries that a filter selects, in parts.
 func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, d edit) (int, error) {
 	total := 0
 	for {
@@ -169,12 +168,12 @@ func (f *Frontier) amend(ctx context.Context, now time.Time, x Filter, d edit) (
 	}
 }
 
-// looked is how many entries one step of a change looks at: a step with nothing
-// to change takes some 10 ms.
+// looked is the number of entries that one step of a change examines: a step with nothing to
+// change takes some 10 ms.
 const looked = 4096
 
-// amendSome is one step of amend: it looks at some entries and changes at most selectChunk of
-// them. Next is the entry behind which the next step begins, zero if there is none.
+// amendSome is one step of amend: it examines some entries and changes at most selectChunk of
+// them. next is the entry after which the next step begins, zero if there is none.
 func (f *Frontier) amendSome(ctx context.Context, now time.Time, x Filter, d edit) (n int, next weburl.ID, err error) {
 	var ids []weburl.ID
 	var docs []aranea.IndexChange
@@ -205,8 +204,8 @@ func (f *Frontier) amendSome(ctx context.Context, now time.Time, x Filter, d edi
 	return n, next, err
 }
 
-// amendPart changes some entries in one durable batch. Those that are leased or
-// stay as they are, are left alone.
+// amendPart changes some entries in one durable batch, except those that are leased or stay as
+// they are.
 func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID, d edit) (n int, err error) {
 	err = f.durably(ctx, now, "change entries", func(c *change) (err error) {
 		n, err = f.amendAll(c, ids, d)
@@ -215,8 +214,8 @@ func (f *Frontier) amendPart(ctx context.Context, now time.Time, ids []weburl.ID
 	return n, err
 }
 
-// amendAll makes those entries part of a change that the edit changes and that are not
-// leased, each once, and returns how many.
+// amendAll adds those entries to a change that the edit changes and that are not leased, each
+// once, and returns how many.
 func (f *Frontier) amendAll(c *change, ids []weburl.ID, d edit) (n int, err error) {
 	if len(ids) == 0 {
 		return 0, nil
@@ -248,7 +247,7 @@ func (f *Frontier) leasedNow() map[weburl.ID]bool {
 	return leased
 }
 
-// hint queues visited URLs that a sitemap calls changed.
+// hint queues visited URLs that have changed according to a sitemap.
 func (f *Frontier) hint(c *change, ids []weburl.ID) error {
 	again := edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if !wasVisited(&e.Entry) {
@@ -261,7 +260,7 @@ func (f *Frontier) hint(c *change, ids []weburl.ID) error {
 	return err
 }
 
-// amendOne changes one entry and moves it into the queue or out of it.
+// amendOne changes one entry and moves it into or out of the queue.
 func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 	before, known, err := f.entryOf(id, f.atHand(id))
 	if err != nil || !known {

@@ -8,10 +8,11 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// Arrived says that the answer to the request of a lease has come, whose visit goes on: when the
-// request had arrived, and the host as it stands after the exchange. The delay of the host counts
-// from there, and it may be leased and claimed before the outcome, whose Host then counts no
-// more: later visits may know better. A lease that has ended is none.
+// Arrived reports that the request of a lease has been answered while its visit continues:
+// reached is when the request arrived, after the host as of the end of the exchange. The delay
+// of the host counts from reached, and the host may be leased and claimed before the outcome,
+// whose Host is then ignored, because later visits may have newer facts. For a lease that has
+// ended it does nothing.
 func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.Time, after aranea.Host) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -34,7 +35,7 @@ func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.
 	return nil
 }
 
-// noteHost takes over what an exchange said of the origin and its host.
+// noteHost applies what an exchange showed of the origin and its host.
 func (s *originState) noteHost(after *aranea.Host) {
 	h := s.host
 	s.Failures, s.answers = after.Failures, after.Held

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestArrivedFreesTheHost: when the request of a visit that goes on has arrived, its
-// host is claimed and leased at its delay, and the outcome changes nothing of that.
+// TestArrivedFreesTheHost: once the request of a visit that continues has arrived, its host can
+// be claimed and leased after its delay, and the outcome does not change that.
 func TestArrivedFreesTheHost(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})
@@ -43,8 +43,8 @@ func TestArrivedFreesTheHost(t *testing.T) {
 	}
 }
 
-// TestRecheckOfAnUnknownOrigin: the robots file of an origin that nothing links to
-// is visited like any other.
+// TestRecheckOfAnUnknownOrigin: the robots file of an origin that nothing links to is visited
+// like any other.
 func TestRecheckOfAnUnknownOrigin(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})

@@ -41,8 +41,8 @@ func (w *benchWeb) url(b *testing.B, host, n int) weburl.URL {
 	return parse(b, fmt.Sprintf("https://www.site-%d.example.com/section/%d/articles/a-page-with-a-usual-name-%d.html", host, n%97, n))
 }
 
-// links are those of a page: 60, of which 5 in 100 are new and 10 in 100 lead to
-// other hosts; links inside a host prefer its first pages.
+// links returns the links of a page: 60, of which 5% are new and 10% lead to other hosts; links
+// within a host prefer its first pages.
 func (w *benchWeb) links(b *testing.B, host int) []aranea.Discovery {
 	out := make([]aranea.Discovery, 0, 60)
 	for range 60 {
@@ -80,8 +80,8 @@ func (w *benchWeb) load(b *testing.B, f *Frontier) {
 	}
 }
 
-// BenchmarkPage is all that the frontier does for one page at a million known
-// URLs: its lease and its outcome with 60 links, in batches of 100, on disk.
+// BenchmarkPage measures all the work of the frontier for one page at a million known URLs: its
+// lease and its outcome with 60 links, in batches of 100, on disk.
 func BenchmarkPage(b *testing.B) {
 	kv, err := pebblestore.Open(b.TempDir(), pebblestore.Options{})
 	if err != nil {
@@ -135,8 +135,7 @@ func BenchmarkPage(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed())/float64(n)/1000, "µs/page")
 }
 
-// BenchmarkOpen reads 100,000 hosts with one queued page each and reports what a
-// host costs in memory.
+// BenchmarkOpen reads 100,000 hosts with one queued page each and reports the memory per host.
 func BenchmarkOpen(b *testing.B) {
 	kv, err := pebblestore.Open(b.TempDir(), pebblestore.Options{})
 	if err != nil {
@@ -168,7 +167,7 @@ func BenchmarkOpen(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/hosts/1000, "µs/host")
 }
 
-// BenchmarkLease leases and gives back pages of fast hosts that are in memory.
+// BenchmarkLease leases and returns pages of fast hosts that are in memory.
 func BenchmarkLease(b *testing.B) {
 	f, ls := pages(b, memstore.New(), "http://a.test/1", "http://a.test/2", "http://a.test/3", "http://a.test/4")
 	outcomes := make([]aranea.Outcome, len(ls))

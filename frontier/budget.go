@@ -9,28 +9,28 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Budgets of hosts and sites count pages whose first visit fetched them, over all
-// runs, and new pages under way. Pages that are visited again and robots files do not
-// count; the page limit of the crawl counts a page that had gone and is there again.
+// Budgets of hosts and sites count pages that were fetched by their first visit, over all runs,
+// and new pages under way. Repeated visits and robots files do not count; the page limit of the
+// crawl counts a page that was gone and exists again.
 
-// exhausted reports whether the page limit of the crawl is reached.
+// exhausted reports whether the page limit of the crawl has been reached.
 func (f *Frontier) exhausted() bool {
 	return f.opt.MaxPages > 0 && f.counts[aranea.CountNew]+f.pages >= f.opt.MaxPages
 }
 
-// spent reports whether no new page of a host may be asked for: the page limit of
-// the crawl, of the host or of its site is reached.
+// spent reports whether no new page of a host may be requested: the page limit of the crawl, the
+// host or its site has been reached.
 func (f *Frontier) spent(h *hostState) bool {
 	return f.exhausted() || f.book.Spent(h.siteKey, h.key, f.opt.MaxSitePages, f.opt.MaxHostPages)
 }
 
-// isLimited reports whether page limits leave nothing to ask an origin for.
+// isLimited reports whether page limits leave nothing to request from an origin.
 func (f *Frontier) isLimited(s *originState) bool {
 	return s.hop == nil && !s.recheck && s.Counts[aranea.CountDue] == 0 && f.spent(s.host)
 }
 
-// unlimit gives origins that a page limit had taken out their places back, when a
-// page that counted has come to nothing.
+// unlimit readmits origins that a page limit had removed from the queue, after a page that
+// counted was not fetched.
 func (f *Frontier) unlimit() {
 	if len(f.unspent) == 0 || f.exhausted() {
 		return
@@ -39,17 +39,17 @@ func (f *Frontier) unlimit() {
 	clear(f.unspent)
 }
 
-// A siteID is what stands for the registrable domain in identities.
+// A siteID is the part of an ID that stands for the registrable domain.
 type siteID [record.SiteLen]byte
 
-// spend notes that a new page of a host is asked for.
+// spend records that a new page of a host is leased.
 func (f *Frontier) spend(h *hostState) {
 	f.pages++
 	f.book.Lend(h.siteKey, h.key)
 }
 
-// unspend notes that a new page of an origin is over; spent says that it came to be
-// fetched.
+// unspend records that the lease of a new page of an origin has ended; spent says that the page
+// was fetched.
 func (f *Frontier) unspend(s *originState, spent bool) {
 	h := s.host
 	f.pages--
@@ -62,8 +62,8 @@ func (f *Frontier) unspend(s *originState, spent bool) {
 	f.book.AddPages(h.siteKey, h.key, 1)
 }
 
-// budgetDetail says which budget keeps new pages of an origin from being asked for,
-// "" if none does.
+// budgetDetail says which budget prevents new pages of an origin from being requested, "" if
+// none does.
 func (f *Frontier) budgetDetail(o weburl.Origin) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -76,7 +76,7 @@ func (f *Frontier) budgetDetail(o weburl.Origin) string {
 	return ""
 }
 
-// Full says why a URL that is not known would not be stored, "" if it would.
+// Full returns why a URL that is not known would not be stored, "" if it would.
 func (f *Frontier) Full(u weburl.URL) (string, error) {
 	_, known, err := f.storedOrigin(u.Origin().ID())
 	if err != nil {

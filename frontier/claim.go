@@ -13,46 +13,44 @@ import (
 
 // A Claim is the right to make one request outside of the queue.
 type Claim struct {
-	// SendAfter and SendBefore are the instants between which the request may
-	// leave. SendBefore is zero if nothing was claimed.
+	// SendAfter and SendBefore are the instants between which the request may be sent.
+	// SendBefore is zero if nothing was claimed.
 	SendAfter, SendBefore time.Time
-	// Spacing is how far the request must be from others.
+	// Spacing is the required distance from other requests.
 	Spacing aranea.Spacing
-	// Route has the only address that the request may go to, since it was spaced from others
-	// there; none if none is known, or names are not looked up. If it says why there is none,
-	// nothing was claimed: the name is looked up again at SendAfter.
+	// Route has the only address that the request may go to, because it was spaced from others
+	// at that address; none if none is known, or names are not looked up. If it says why there
+	// is none, nothing was claimed: the name is looked up again at SendAfter.
 	Route aranea.Route
-	// LookUp says that nothing was claimed because the name of the host must be looked up
-	// before, for ClaimResolved: the request is to be spaced from others at its address.
+	// LookUp says that nothing was claimed because the name of the host must be looked up first,
+	// for ClaimResolved: the request has to be spaced from others at its address.
 	LookUp bool
-	// Busy is nil, or nothing was claimed because a lease of the host or another claim to
-	// it is out, whose outcome says when the host is free: claim again when Busy is closed,
-	// or at SendAfter.
+	// Busy is non-nil if nothing was claimed because a lease of the host or another claim to it
+	// is out, whose outcome says when the host is free: claim again when Busy is closed, or at
+	// SendAfter.
 	Busy <-chan struct{}
 }
 
-// Claim reserves the next request to the host of an origin for a question
-// outside of the queue. It moves the next allowed instants of the host and of its
-// address or site as a lease does, and that is durable when it returns. The
-// request may have to wait: if for longer than patience, nothing is claimed and
-// SendAfter says when the host is free. Nor is it while a lease or another claim of the
-// host is out, unless there is no patience at all: see Claim.Busy. A held host is refused
-// with an error of kind denied.
+// Claim reserves the next request to the host of an origin for a request outside of the queue.
+// It moves the next allowed instants of the host and of its address or site as a lease does, and
+// that is durable when it returns. The request may have to wait: if longer than patience,
+// nothing is claimed and SendAfter says when the host is free. Nor is anything claimed while a
+// lease or another claim of the host is out, unless patience is 0: see Claim.Busy. For a held
+// host the error is of kind denied.
 func (f *Frontier) Claim(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration) (Claim, error) {
 	return f.claim(ctx, now, o, patience, nil)
 }
 
-// ClaimResolved is Claim with what a look-up of the host's name has just found, also if
-// that was not asked for because the last one had failed. What a crawl has found of it
-// meanwhile counts before that. That no address was found is durable when it returns; the
-// request of who may reach the host anyway is spaced from others by its site, and none is
-// claimed for others.
+// ClaimResolved is Claim with the result of a look-up of the host's name, even if Claim did not
+// ask for one because the last one had failed. What a crawl found meanwhile takes precedence. A
+// failed look-up is durable when it returns; then, with anyway, the request is claimed and
+// spaced from others by its site, and without it nothing is claimed.
 func (f *Frontier) ClaimResolved(ctx context.Context, now time.Time, o weburl.Origin, patience time.Duration, found aranea.Resolution, anyway bool) (Claim, error) {
 	return f.claim(ctx, now, o, patience, &resolution{found, anyway})
 }
 
-// A resolution is what a look-up for a claim has found, and whether the host may be
-// reached anyway.
+// A resolution is the result of a look-up for a claim, and whether the request is claimed even
+// if it failed.
 type resolution struct {
 	aranea.Resolution
 	anyway bool
@@ -89,11 +87,11 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	defer f.releaseHost(h)
 	if over := now + patience; h.delay > 0 && patience > 0 && (len(h.held) > 0 || h.claimed > now) {
 		if len(h.held) == 0 {
-			over = min(over, h.claimed) // who has claimed may be gone
+			over = min(over, h.claimed) // the client of the claim may be gone
 		}
 		return Claim{SendAfter: over.Time(), Busy: h.whenFreed()}, nil, nil
 	}
-	fresh := h.next() == 0 // it was never asked
+	fresh := h.next() == 0 // it was never requested
 	if c, wait, err := f.locate(h, now, patience, found); c != (Claim{}) || err != nil {
 		return c, wait, err
 	}
@@ -116,8 +114,8 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	return c, wait, err
 }
 
-// locate sees to the address of the host of a claim. It returns the claim if that is not
-// granted for want of one.
+// locate makes sure that the address of the host of a claim is known. If the claim is not
+// granted for want of an address, it returns the claim.
 func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *resolution) (Claim, func() error, error) {
 	if !f.mustLookUp(h, now) && (!f.opt.Addresses || len(h.Addresses) > 0) {
 		return Claim{}, nil, nil
@@ -135,9 +133,9 @@ func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *res
 		return Claim{SendAfter: max(from, until).Time(), Route: r}, wait, err
 	}
 	switch r, until := f.unfound(h, now); {
-	case h.delay == 0 && until == 0: // who asks looks it up
+	case h.delay == 0 && until == 0: // the client looks it up itself
 		return Claim{}, nil, nil
-	case from > now+patience: // and the name is not looked up for what is not granted
+	case from > now+patience: // no look-up for what is not granted
 		return Claim{SendAfter: from.Time()}, nil, nil
 	case until > 0:
 		return Claim{SendAfter: max(from, until).Time(), Route: r}, nil, nil
@@ -145,8 +143,8 @@ func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *res
 	return Claim{SendAfter: from.Time(), LookUp: true}, nil, nil
 }
 
-// claim reserves a request that leaves between two instants. That of a fresh host is
-// spaced from others of its site as well.
+// claim reserves a request that is sent between two instants. A request to a fresh host is also
+// spaced from others to its site.
 func (h *hostState) claim(from, send record.Instant, operator time.Duration, fresh bool) aranea.Spacing {
 	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, operator, fresh)}
 	for _, k := range []*pace{h.address, h.site} {
@@ -158,7 +156,7 @@ func (h *hostState) claim(from, send record.Instant, operator time.Duration, fre
 	return s
 }
 
-// moveHost begins to make what moved of a host durable.
+// moveHost starts to make the moved clocks of a host durable.
 func (f *Frontier) moveHost(h *hostState) (func() error, error) {
 	b := f.kv.NewBatch()
 	f.markClock(h).put(b)
@@ -175,10 +173,11 @@ func (f *Frontier) moveHost(h *hostState) (func() error, error) {
 	return wait, nil
 }
 
-// EndClaim says when the request of a claim to an origin, which had to leave before sendBefore,
-// was answered or given up, or until when its answer asks for rest: the delay counts from there.
-// Without it the delay counts from sendBefore. If no request left, answered is zero and the host
-// may be asked at once; its address is not given back.
+// EndClaim reports when the request of a claim to an origin, which had to be sent before
+// sendBefore, was answered or given up, or until when its answer asks for rest: the delay counts
+// from there. Without EndClaim the delay counts from sendBefore. If no request was sent,
+// answered is zero and the host may be requested at once; the reservation of its address is not
+// returned.
 func (f *Frontier) EndClaim(ctx context.Context, o weburl.Origin, sendBefore, answered time.Time) error {
 	wait, err := f.startEndClaim(ctx, o, record.InstantOf(sendBefore), answered)
 	if err != nil || wait == nil {
@@ -199,7 +198,7 @@ func (f *Frontier) startEndClaim(ctx context.Context, o weburl.Origin, send reco
 	}
 	defer f.releaseHost(h)
 	until := send + record.Micros(h.delay)
-	if h.claimed == until { // and not another's, that was granted since
+	if h.claimed == until { // and not another one, granted since
 		f.releaseClaim(h)
 	}
 	next := max(send-record.Micros(f.opt.SendBudget), 1)
@@ -208,20 +207,20 @@ func (f *Frontier) startEndClaim(ctx context.Context, o weburl.Origin, send reco
 	}
 	switch ours := h.delay > 0 && h.Next == until; {
 	case ours && next == until, !ours && next <= max(h.Next, send):
-		return nil, nil // where another has moved it since, only rest counts
+		return nil, nil // if another has moved it since, only rest counts
 	}
 	h.Next = next
 	return f.moveHost(h)
 }
 
-// releaseClaim ends the claim that is out and wakes who waits for it.
+// releaseClaim ends the claim that is out and wakes those waiting for it.
 func (f *Frontier) releaseClaim(h *hostState) {
 	h.claimed = 0
 	delete(f.claims, h)
 	h.release(0)
 }
 
-// expireClaims ends the claims that nobody has ended and whose time is over.
+// expireClaims ends the claims that were not ended in time.
 func (f *Frontier) expireClaims(now record.Instant) {
 	for h := range f.claims {
 		if h.claimed <= now {
@@ -231,9 +230,8 @@ func (f *Frontier) expireClaims(now record.Instant) {
 	}
 }
 
-// Charge counts requests and bytes of exchanges with an origin outside of the queue;
-// those of a page come with its outcome. An origin that is not known stays so, and
-// nothing is counted.
+// Charge counts requests and bytes of exchanges with an origin outside of the queue; those of a
+// page are counted by its outcome. For an unknown origin nothing is counted.
 func (f *Frontier) Charge(ctx context.Context, now time.Time, o weburl.Origin, cost aranea.HostCounts) error {
 	wait, err := f.startCharge(ctx, now, o, cost)
 	if err != nil || wait == nil {

@@ -29,8 +29,8 @@ func endClaim(t *testing.T, f *Frontier, o weburl.Origin, c Claim, answered time
 	}
 }
 
-// TestRestWithoutDelay: what an answer asks for counts for a host that has no delay as
-// well, also for the next process; an answer that asks for nothing keeps nobody waiting.
+// TestRestWithoutDelay: rest that an answer asks for also applies to a host without a delay, and
+// survives a restart; an answer that asks for nothing delays nobody.
 func TestRestWithoutDelay(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()
@@ -53,8 +53,8 @@ func TestRestWithoutDelay(t *testing.T) {
 	one(t, f, t0.Add(time.Hour), "http://a.test/robots.txt")
 }
 
-// TestRestOfLateAnswer: an answer that comes when another claim is granted keeps the host
-// resting, whatever the end of the other says, and leaves the host to the other.
+// TestRestOfLateAnswer: an answer that comes when another claim has been granted makes the host
+// rest, whatever the end of the other claim says, and leaves the other claim out.
 func TestRestOfLateAnswer(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second, SendBudget: 5 * time.Second})
@@ -75,7 +75,7 @@ func TestRestOfLateAnswer(t *testing.T) {
 	none(t, f, t0.Add(30*time.Second), t0.Add(time.Hour+time.Second))
 }
 
-// TestEndOfAnotherClaim: it lets nobody in beside the claim that is out.
+// TestEndOfAnotherClaim: it grants no further claim beside the one that is out.
 func TestEndOfAnotherClaim(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second, SendBudget: 5 * time.Second})
@@ -90,8 +90,8 @@ func TestEndOfAnotherClaim(t *testing.T) {
 	claimed(t, f, t0.Add(9*time.Second), "http://a.test")
 }
 
-// TestClaimsLeaveMemory: a claim whose client was killed keeps its host in memory until
-// the request cannot be under way any more, and its clock is kept.
+// TestClaimsLeaveMemory: a claim whose client was killed keeps its host in memory until the
+// request can no longer be under way, and its clock is kept.
 func TestClaimsLeaveMemory(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second, SendBudget: 5 * time.Second})
@@ -113,8 +113,8 @@ func TestClaimsLeaveMemory(t *testing.T) {
 	}
 }
 
-// TestClaimGoesToItsAddress: a claim goes to the address at which it was spaced from
-// others, as long as that was looked up lately.
+// TestClaimGoesToItsAddress: a claim goes to the address at which it was spaced from others, as
+// long as that was looked up recently.
 func TestClaimGoesToItsAddress(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Addresses: true, Delay: time.Second})
@@ -133,8 +133,8 @@ func TestClaimGoesToItsAddress(t *testing.T) {
 	}
 }
 
-// TestClockBesideAddressesThatAreNotStored: a host that leaves memory with what a claim
-// found that was not granted keeps its clock, which another claim has moved and stored.
+// TestClockBesideAddressesThatAreNotStored: a host that leaves memory with the addresses found
+// for a claim that was not granted keeps its clock, which another claim has moved and stored.
 func TestClockBesideAddressesThatAreNotStored(t *testing.T) {
 	t.Parallel()
 	const o = weburl.Origin("http://a.test")
@@ -158,8 +158,8 @@ func TestClockBesideAddressesThatAreNotStored(t *testing.T) {
 	}
 }
 
-// TestClaimAtNewAddress: a claim to a name that was not looked up waits for that, and is
-// spaced from others at its address before it is granted, for the next process as well.
+// TestClaimAtNewAddress: a claim to a name that was not looked up waits for a look-up, and is
+// spaced from others at its address before it is granted, also after a restart.
 func TestClaimAtNewAddress(t *testing.T) {
 	t.Parallel()
 	kv, ctx := memstore.New(), t.Context()
@@ -179,7 +179,7 @@ func TestClaimAtNewAddress(t *testing.T) {
 			t.Errorf("%s: %s after another of its address", o, gap)
 		}
 		last = c.SendAfter
-		f = open(t, kv, opt) // killed, the request under way
+		f = open(t, kv, opt) // killed while the request is under way
 	}
 	if c, err := f.Claim(ctx, t0.Add(time.Hour), "http://a.test", time.Minute); err != nil || !c.LookUp {
 		t.Errorf("an hour later: %+v, %v", c, err)

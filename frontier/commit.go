@@ -16,19 +16,19 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A change collects what one call writes: the batch, and what memory takes over
-// once the batch is on its way.
+// A change collects what one call writes: the batch, and what is applied to memory once the
+// batch has been started.
 type change struct {
 	b       store.Batch
 	now     record.Instant
 	origins map[*originState]bool // records to write, hosts to reschedule
-	hosts   map[*hostState]bool   // clocks to write, whose hosts are to be rescheduled
+	hosts   map[*hostState]bool   // clocks to write, whose hosts must be rescheduled
 	texts   map[aranea.Fingerprint]weburl.ID
 	moves   []move // keys that go into windows
 	added   int
-	fenced  []aranea.LeaseID   // whose outcomes it leaves out
-	changed map[weburl.ID]bool // URLs known before that it changes
-	risen   []weburl.ID        // URLs that more link to now; some may be new
+	fenced  []aranea.LeaseID   // leases whose outcomes it leaves out
+	changed map[weburl.ID]bool // known URLs that it changes
+	risen   []weburl.ID        // URLs with more inlinks now; some may be new
 }
 
 func (f *Frontier) begin(now time.Time) *change {
@@ -38,8 +38,8 @@ func (f *Frontier) begin(now time.Time) *change {
 	}
 }
 
-// durably makes a change, with the mutex held, and returns when it is durable. One of no
-// origin is none.
+// durably makes a change, with the mutex held, and returns when it is durable. A change of no
+// origin does nothing.
 func (f *Frontier) durably(ctx context.Context, now time.Time, what string, do func(*change) error) error {
 	wait, err := f.startChange(ctx, now, do)
 	if err != nil {
@@ -78,22 +78,21 @@ func (f *Frontier) Add(ctx context.Context, now time.Time, found []aranea.Discov
 	return c.added, err
 }
 
-// Commit stores outcomes in one durable batch and ends their leases. It returns which
-// of the leases are fenced: they had ended before, as in Confirm, and nothing of their
-// outcomes is stored. An outcome whose lease was never handed out, or that does not
-// belong to its lease, is an error of kind invalid, and nothing is written. If another
-// has opened the store, the error is of kind denied.
+// Commit stores outcomes in one durable batch and ends their leases. It returns those leases
+// that are fenced: they had ended before, as in Confirm, and nothing of their outcomes is
+// stored. An outcome whose lease was never handed out, or that does not belong to its lease, is
+// an error of kind invalid, and nothing is written. If another process has opened the store, the
+// error is of kind denied.
 //
-// Of an outcome's Host the frontier takes delay, back-off and failures; counts
-// are its own; NextAllowed moves the clock of the host name if it is later than
-// what earlier outcomes said. Whatever the clock gained by the lease itself is
-// taken back.
+// From an outcome's Host the frontier takes delay, back-off and failures; counts are its own;
+// NextAllowed moves the clock of the host name if it is later than what earlier outcomes said.
+// What the lease itself added to the clock is reverted.
 func (f *Frontier) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (fenced []aranea.LeaseID, err error) {
 	c, err := f.apply(ctx, now, outcomes, nil)
 	return c.fenced, err
 }
 
-// apply makes a change durable. After an error it is empty.
+// apply makes a change durable. After an error the returned change is empty.
 func (f *Frontier) apply(ctx context.Context, now time.Time, outcomes []aranea.Outcome, found []aranea.Discovery) (*change, error) {
 	c, wait, err := f.start(ctx, now, outcomes, found)
 	if err == nil {
@@ -105,7 +104,7 @@ func (f *Frontier) apply(ctx context.Context, now time.Time, outcomes []aranea.O
 	return c, nil
 }
 
-// start makes the change and begins to make it durable.
+// start makes the change and starts to make it durable.
 func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.Outcome, found []aranea.Discovery) (*change, func() error, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -144,7 +143,7 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 	return c, wait, nil
 }
 
-// check refuses what does not belong together before anything changes.
+// check rejects outcomes that do not fit their leases before anything changes.
 func (f *Frontier) check(outcomes []aranea.Outcome, found []aranea.Discovery) error {
 	once := make(map[aranea.LeaseID]bool, len(outcomes))
 	for i := range outcomes {
@@ -157,7 +156,7 @@ func (f *Frontier) check(outcomes []aranea.Outcome, found []aranea.Discovery) er
 		case once[o.Lease]:
 			fault = "its lease has another outcome in the same batch"
 		case o.Entry.Kind != l.entry.Kind && !(l.entry.Kind == aranea.KindPage && o.Entry.Kind == aranea.KindSitemap):
-			fault = "it is of another kind than its lease" // what was taken for a page may prove to be a sitemap
+			fault = "it is of another kind than its lease" // an entry leased as a page may prove to be a sitemap
 		case o.Entry.Kind != aranea.KindRobots && o.Entry.URL != l.entry.URL:
 			fault = "its lease is for " + l.entry.URL.String()
 		case o.Entry.State < aranea.StateQueued || o.Entry.State > aranea.StateExcluded:
@@ -180,14 +179,14 @@ func (f *Frontier) check(outcomes []aranea.Outcome, found []aranea.Discovery) er
 
 func noURL(d aranea.Discovery) bool { return d.URL.IsZero() }
 
-// finish writes hosts and clocks, starts the batch and brings memory up to it.
+// finish writes hosts and clocks, starts the batch and applies the change to memory.
 func (f *Frontier) finish(c *change) (func() error, error) {
 	for s := range c.origins {
 		s.noteFirst()
 		if s.keyed || !s.Keyed() {
 			continue
 		}
-		s.keyed = true // the keys that come with this change are among the moves
+		s.keyed = true // the keys added by this change are among the moves
 		if err := ahead.WriteKeys(f.kv, c.b, s.id, c.changed); err != nil {
 			return nil, err
 		}
@@ -240,7 +239,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 	return wait, nil
 }
 
-// conclude carries out one outcome but for its links.
+// conclude applies one outcome except for its links.
 func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 	l := f.leases[o.Lease]
 	delete(f.leases, o.Lease)
@@ -257,7 +256,7 @@ func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 	l.release(o)
 	for _, x := range l.paced {
 		x.pace.put(c.b)
-		if !o.Sent { // it was given back
+		if !o.Sent { // it was returned unsent
 			f.taken.Take(x.pace.key, c.now, x.pace.Pace, x.space)
 		}
 	}
@@ -285,8 +284,8 @@ func (f *Frontier) charge(s *originState, cost aranea.HostCounts) {
 	s.Counts, f.counts = s.Counts.Add(cost), f.counts.Add(cost)
 }
 
-// bar blocks a host that the network rules refuse, until the process ends or a
-// request of it leaves after all.
+// bar blocks a host that the network rules refuse, until the process ends or a request to it is
+// sent after all.
 func (s *originState) bar(o *aranea.Outcome) {
 	switch {
 	case o.Barred:
@@ -299,8 +298,8 @@ func (s *originState) bar(o *aranea.Outcome) {
 	}
 }
 
-// noteWish records what the robots file of an origin asks for, if that is more than
-// the operator's delay.
+// noteWish records the delay that the robots file of an origin asks for, if it exceeds the
+// operator's delay.
 func (f *Frontier) noteWish(s *originState, o *aranea.Outcome, now record.Instant) {
 	w := record.Wish{Origin: s.id}
 	if o.Host.Delay > f.opt.Delay {
@@ -314,11 +313,11 @@ func (f *Frontier) noteWish(s *originState, o *aranea.Outcome, now record.Instan
 	s.host.changed = true
 }
 
-// minRobotsAge keeps a robots copy that is stale at once from keeping its host
-// busy with nothing but its robots file.
+// minRobotsAge prevents a robots copy that is stale at once from keeping its host busy with only
+// its robots file.
 const minRobotsAge = time.Second
 
-// keepRobots stores a new copy, or notes where the file continues.
+// keepRobots stores a new copy, or records where a redirect of the file leads.
 func (f *Frontier) keepRobots(c *change, l *leased, o *aranea.Outcome) error {
 	s := l.origin
 	s.robots = false
@@ -363,8 +362,8 @@ func (f *Frontier) storeCopy(c *change, s *originState, got *acquire.Copy) {
 	}
 }
 
-// follow notes that the robots file of s is to be looked for at u, whose host
-// name has a pace of its own.
+// follow records that the robots file of s is to be requested from u, whose host name has its
+// own pace.
 func (f *Frontier) follow(s *originState, u weburl.URL, hops uint8) error {
 	origin := u.Origin()
 	id := f.identities.Of(origin)
@@ -377,8 +376,8 @@ func (f *Frontier) follow(s *originState, u weburl.URL, hops uint8) error {
 	return nil
 }
 
-// keepEntry stores a page's entry, moves it between the queue and the tables
-// of those that wait, and keeps the fingerprint table.
+// keepEntry stores a page's entry, moves it between the queue and the tables of waiting entries,
+// and updates the fingerprint table.
 func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	e, s := record.Entry{Entry: o.Entry, Seq: l.entry.Seq, Rank: l.entry.Rank, Trails: l.entry.Trails, Last: l.entry.Last}, l.origin
 	id := l.queue.ID(s.id)
@@ -415,15 +414,15 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	return f.keepText(c, id, &l.entry.Entry, &e.Entry)
 }
 
-// enqueue puts an entry that waits into its queue, or writes the key by which it waits for
-// its next try or visit, if it does.
+// enqueue puts an entry that waits for nothing but its turn into its queue, or writes the key by
+// which it waits for its next try or visit, if any.
 func (f *Frontier) enqueue(c *change, s *originState, e *record.Entry, id weburl.ID) {
 	due := record.InstantAfter(e.Due)
 	if e.Waits() && due <= c.now {
 		c.moves = append(c.moves, move{s, e.Queued(id)})
 		return
 	}
-	e.Due = due.Time() // the key is made from it again
+	e.Due = due.Time() // the key is later computed from it again
 	switch {
 	case due == 0:
 	case e.Waits():
@@ -433,14 +432,14 @@ func (f *Frontier) enqueue(c *change, s *originState, e *record.Entry, id weburl
 			f.waiting = due
 		}
 	case due <= c.now:
-		e.Due = time.Time{} // of the try that is over
+		e.Due = time.Time{} // the instant of the try that is over
 	default:
 		c.b.Put(record.VisitKey(due, id), nil)
 	}
 }
 
-// obeyRemoval excludes an entry that the operator removed while it was leased,
-// unless its outcome excluded it anyhow, and returns the trail with that.
+// obeyRemoval excludes an entry that the operator removed while it was leased, unless its
+// outcome excluded it anyway, and returns the trail with that step.
 func (f *Frontier) obeyRemoval(c *change, e *record.Entry, events []aranea.Event) []aranea.Event {
 	target, removed := f.Removed(e.URL)
 	if !removed || e.State == aranea.StateExcluded && !e.Indexed {
@@ -450,7 +449,7 @@ func (f *Frontier) obeyRemoval(c *change, e *record.Entry, events []aranea.Event
 	return append(slices.Clip(events), aranea.Event{At: c.now.Time(), Reason: aranea.OperatorRemoved, Detail: target})
 }
 
-// keepText keeps for each fingerprint the first page with it that is found.
+// keepText stores for each fingerprint the first indexed page with it.
 func (f *Frontier) keepText(c *change, id weburl.ID, before, now *aranea.Entry) error {
 	had := before.Found() && !before.Fingerprint.IsZero()
 	has := now.Found() && !now.Fingerprint.IsZero()
@@ -478,7 +477,7 @@ func (f *Frontier) keepText(c *change, id weburl.ID, before, now *aranea.Entry) 
 	return nil
 }
 
-// holder returns the page that has a fingerprint, as of this change.
+// holder returns the page stored for a fingerprint, as of this change.
 func (f *Frontier) holder(c *change, fp aranea.Fingerprint) (weburl.ID, error) {
 	if id, ok := c.texts[fp]; ok {
 		return id, nil
@@ -486,15 +485,15 @@ func (f *Frontier) holder(c *change, fp aranea.Fingerprint) (weburl.ID, error) {
 	return f.texts.Holder(fp)
 }
 
-// tell keeps the events of one visit with an entry, and what was kept there in place of the
-// oldest trail.
+// tell stores the events of one visit with an entry, and moves those stored there before into
+// the slot of the oldest trail.
 func (c *change) tell(e *record.Entry, id weburl.ID, events []aranea.Event) {
 	if key, value := e.Tell(id, events); key != nil {
 		c.b.Put(key, value)
 	}
 }
 
-// tellOrigin stores the events of one visit of a robots file in place of the oldest kept.
+// tellOrigin stores the events of one visit of a robots file in the slot of the oldest trail.
 func (c *change) tellOrigin(s *originState, events []aranea.Event) {
 	if len(events) == 0 {
 		return
@@ -503,7 +502,7 @@ func (c *change) tellOrigin(s *originState, events []aranea.Event) {
 	s.Trails++
 }
 
-// count moves an entry from one place in the counts to another.
+// count moves an entry from one position in the counts to another.
 func (f *Frontier) count(s *originState, from, to aranea.HostCounts) {
 	s.Counts = s.Counts.Add(to).Sub(from)
 	f.counts = f.counts.Add(to).Sub(from)

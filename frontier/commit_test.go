@@ -17,8 +17,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// pages opens a frontier of fast hosts whose robots files are read, and leases
-// all its pages.
+// pages opens a frontier of fast hosts whose robots files have been read, and leases all its
+// pages.
 func pages(t testing.TB, kv store.KV, urls ...string) (*Frontier, []aranea.Lease) {
 	t.Helper()
 	f := open(t, kv, Options{PerHost: MaxPerHost})
@@ -34,8 +34,7 @@ func pages(t testing.TB, kv store.KV, urls ...string) (*Frontier, []aranea.Lease
 	}
 }
 
-// TestOutcomesThatDoNotFit: nothing of the batch is written, and the leases can
-// still be ended.
+// TestOutcomesThatDoNotFit: nothing of the batch is written, and the leases can still be ended.
 func TestOutcomesThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -92,10 +91,10 @@ func TestTextHasOneHolder(t *testing.T) {
 		o.Entry.State, o.Entry.Reason = aranea.StateQueued, aranea.ScheduleQueued
 		return o
 	}
-	commit(t, f, t0, again(ls[0], fp), with(ls[1], fp)) // two in one batch: the first holds
+	commit(t, f, t0, again(ls[0], fp), with(ls[1], fp)) // two in one batch: the first one is the holder
 	holds(fp, "http://a.test/1")
 	next, _ := lease(t, f, t0, 1)
-	// In one batch the holder changes its text and another page takes the old one.
+	// In one batch the holder changes its text and another page gets the old one.
 	commit(t, f, t0, again(next[0], aranea.Fingerprint{2}), with(ls[2], fp))
 	holds(fp, "http://a.test/3")
 	holds(aranea.Fingerprint{2}, "http://a.test/1")
@@ -153,8 +152,7 @@ func body0(s string) byte {
 	return s[0]
 }
 
-// TestStaleRobotsCopyDoesNotSpin: a copy that expires at once still lets pages
-// through.
+// TestStaleRobotsCopyDoesNotSpin: pages are leased even under a copy that expires at once.
 func TestStaleRobotsCopyDoesNotSpin(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -165,8 +163,8 @@ func TestStaleRobotsCopyDoesNotSpin(t *testing.T) {
 	one(t, f, t0, "http://a.test/x")
 }
 
-// TestTrailKeepsTheLastVisits: those of one instant stay in their order, also where the
-// ring of slots begins anew and where the last visit stands in the entry.
+// TestTrailKeepsTheLastVisits: visits at one instant stay in their order, also where the ring of
+// slots wraps around and where the last visit is stored in the entry.
 func TestTrailKeepsTheLastVisits(t *testing.T) {
 	t.Parallel()
 	f, ls := pages(t, memstore.New(), "http://a.test/x")
@@ -187,8 +185,8 @@ func TestTrailKeepsTheLastVisits(t *testing.T) {
 	}
 }
 
-// TestPageLimitDoesNotLoseHosts: pages that are not fetched do not count, and
-// the hosts that had to wait go on.
+// TestPageLimitDoesNotLoseHosts: pages that are not fetched do not count, and the hosts that had
+// to wait continue.
 func TestPageLimitDoesNotLoseHosts(t *testing.T) {
 	t.Parallel()
 	var urls []string
@@ -225,7 +223,7 @@ func TestReviveKeepsWhatWasKnown(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Memory: 1})
 	var out, in []aranea.Discovery
-	for i := range 50 { // of many origins, so that the order of keys is not that of discovery
+	for i := range 50 { // of many origins, so that the order of keys is not the order of discovery
 		u := parse(t, fmt.Sprintf("http://h%d.test/x", i))
 		out = append(out, aranea.Discovery{URL: u, Depth: 9, Reason: aranea.ScopeDepth})
 		in = append(in, aranea.Discovery{URL: u, Depth: uint16(i), Reason: aranea.ScheduleQueued})
@@ -245,7 +243,7 @@ func TestReviveKeepsWhatWasKnown(t *testing.T) {
 	}
 }
 
-// failing is a store whose disk is full from now on.
+// failing is a store whose disk is full.
 type failing struct{ store.KV }
 
 type failingBatch struct{ store.Batch }
@@ -314,7 +312,7 @@ func TestOptionsValidate(t *testing.T) {
 	}
 }
 
-// TestDamagedStore: what does not decode is named, and nothing panics.
+// TestDamagedStore: a record that cannot be decoded is named, and nothing panics.
 func TestDamagedStore(t *testing.T) {
 	t.Parallel()
 	u, err := weburl.Parse("http://a.test/x")
@@ -332,7 +330,7 @@ func TestDamagedStore(t *testing.T) {
 			for i := range 100 { // the queue of an origin with few entries is not read
 				seed(t, f, fmt.Sprintf("http://a.test/%d", i))
 			}
-			commit(t, f, t0, aranea.Outcome{Lease: ls[0].ID, Entry: ls[0].Entry, Host: ls[0].Host}) // given back
+			commit(t, f, t0, aranea.Outcome{Lease: ls[0].ID, Entry: ls[0].Entry, Host: ls[0].Host}) // returned unsent
 			b := kv.NewBatch()
 			b.Put(key, []byte("damage"))
 			if err := b.Commit(true); err != nil {
@@ -349,7 +347,7 @@ func TestDamagedStore(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse crawls with many takers at once.
+// TestConcurrentUse crawls with many concurrent clients.
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{PerHost: 2})

@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Pace is what a crawl may choose of the Options while the frontier is open.
+// A Pace is the part of the Options that a crawl may choose while the frontier is open.
 type Pace struct {
 	// Delay, PerHost and MaxPages are as in Options.
 	Delay    time.Duration
@@ -18,17 +18,16 @@ type Pace struct {
 	MaxPages uint64
 	// MaxHostPages and MaxSitePages are as in Options.
 	MaxHostPages, MaxSitePages uint64
-	// Addresses is as in Options; a crawl behind a proxy looks no names up.
+	// Addresses is as in Options; a crawl behind a proxy looks up no names.
 	Addresses bool
-	// Order is as in Options. What is in the queue keeps its place in the queue of
-	// its host until Reorder.
+	// Order is as in Options. Queued entries keep their positions in the queues of their hosts
+	// until Reorder.
 	Order schedule.Order
 }
 
-// Configure sets the pace of the next crawl. It is called while no lease is out.
-// Hosts that are in memory take the new delay at once, and what a site asked for
-// beyond it stays; hosts that the network rules of an earlier crawl refused are
-// asked anew.
+// Configure sets the pace of the next crawl. It must be called while no lease is out. Hosts in
+// memory get the new delay at once, except for longer delays that sites asked for; hosts that
+// the network rules of an earlier crawl refused may be requested again.
 func (f *Frontier) Configure(p Pace) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -45,9 +44,8 @@ func (f *Frontier) Configure(p Pace) {
 	f.readmitAll(func(weburl.OriginID) bool { return true })
 }
 
-// Reorder gives the entries in the queue the places that the order in force gives
-// them, and returns how many have moved. Entries that wait for an instant keep
-// theirs.
+// Reorder moves the queued entries to the positions that the current order gives them, and
+// returns how many have moved. Entries that wait for an instant are not moved.
 func (f *Frontier) Reorder(ctx context.Context, now time.Time) (int, error) {
 	f.mu.Lock()
 	order := f.opt.Order

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// The pace of the next crawl holds for hosts that are in memory already: the
-// delay, and the right to ask hosts that were refused before.
+// TestConfigure: the pace of the next crawl applies to hosts in memory as well: the delay, and
+// the permission to request hosts that were refused before.
 func TestConfigure(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// A breakable store takes nothing more when it is told so.
+// A breakable store fails all writes once it is broken.
 type breakable struct {
 	store.KV
 	broken *atomic.Bool
@@ -44,10 +44,10 @@ func (b breakableBatch) Start() (func() error, error) {
 	return b.Batch.Start()
 }
 
-// onDisk is a frontier on a disk that loses what was not synced at each kill.
+// onDisk is a frontier on a disk that loses unsynced data at each kill.
 type onDisk struct {
 	disk   *vfs.MemFS
-	broken *atomic.Bool // of the store that was opened last
+	broken *atomic.Bool // of the store opened last
 }
 
 func (s *onDisk) Break(testing.TB) { s.broken.Store(true) }
@@ -67,7 +67,7 @@ func (s *onDisk) Open(t testing.TB, opt frontiertest.Options) frontiertest.Front
 	return f
 }
 
-// options returns those of the contract.
+// options converts the options of the contract.
 func options(o frontiertest.Options) frontier.Options {
 	return frontier.Options{
 		Delay: o.Delay, SendBudget: o.SendBudget, MaxPages: o.MaxPages,
@@ -75,11 +75,11 @@ func options(o frontiertest.Options) frontier.Options {
 	}
 }
 
-// inMemory is a frontier in memory; who opened it before is fenced out.
+// inMemory is a frontier in memory; opening it fences out earlier ones.
 type inMemory struct {
 	kv     *memstore.Store
 	room   int          // for what is known, in bytes; 0 for the default
-	broken *atomic.Bool // of the store that was opened last
+	broken *atomic.Bool // of the store opened last
 }
 
 func (s *inMemory) Break(testing.TB) { s.broken.Store(true) }
@@ -105,7 +105,7 @@ func TestContractInMemory(t *testing.T) {
 	frontiertest.Run(t, func(testing.TB) frontiertest.State { return &inMemory{kv: memstore.New()} })
 }
 
-// TestContractInLittleMemory: the state of one origin at a time has room.
+// TestContractInLittleMemory: there is room for the state of one origin at a time.
 func TestContractInLittleMemory(t *testing.T) {
 	t.Parallel()
 	frontiertest.Run(t, func(testing.TB) frontiertest.State { return &inMemory{kv: memstore.New(), room: 1} })

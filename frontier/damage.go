@@ -10,19 +10,18 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxAhead is the longest that a host or an entry may be told to wait: a day, as
-// Retry-After, Visit-time and the age of a robots file are bounded by one, and an
-// hour for clocks that are set. What lies further ahead was stored under a clock
-// that was wrong.
+// maxAhead is the longest that a host or an entry can have to wait: a day, which bounds
+// Retry-After, Visit-time and the age of a robots file, and an hour for clocks that are
+// adjusted. An instant further ahead was stored under a wrong clock.
 const maxAhead = record.Instant(25 * time.Hour / time.Microsecond)
 
-// setBack is how far the clock may go back between two calls without a new look
-// at what is stored.
+// setBack is how far the clock may go back between two calls without a new check of stored
+// instants.
 const setBack = record.Instant(time.Minute / time.Microsecond)
 
-// boundAll takes back instants that were stored under a clock that was far ahead:
-// its hosts may be asked after one delay, and its entries wait no longer. It is
-// done at the first lease, and when the clock went back.
+// boundAll corrects instants that were stored under a clock that was far ahead: such hosts may
+// be requested after one delay, and such entries wait no longer. It runs at the first lease, and
+// when the clock has gone back.
 func (f *Frontier) boundAll(now record.Instant) error {
 	last := f.clockNow
 	f.clockNow = now
@@ -45,7 +44,7 @@ func (f *Frontier) boundAll(now record.Instant) error {
 			continue
 		}
 		if p.At > now+maxAhead {
-			p.At = now // its records are looked at when it is loaded
+			p.At = now // its records are corrected when it is loaded
 		}
 		if p.Since == 0 {
 			p.Since, p.After = now, p.After+now
@@ -55,7 +54,7 @@ func (f *Frontier) boundAll(now record.Instant) error {
 	return f.boundWaiting(now)
 }
 
-// boundRobots takes back how long a robots file counts.
+// boundRobots corrects the expiry of a robots file.
 func (f *Frontier) boundRobots(s *originState) {
 	if f.clockNow != 0 && record.InstantOf(s.Robots.Expires) > f.clockNow+maxAhead {
 		s.Robots.Expires = f.clockNow.Time()
@@ -63,7 +62,7 @@ func (f *Frontier) boundRobots(s *originState) {
 	}
 }
 
-// bound takes back the instants of one host.
+// bound corrects the instants of one host.
 func (f *Frontier) bound(h *hostState) {
 	if f.clockNow == 0 {
 		return

@@ -15,15 +15,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A candidate is a discovered URL of which memory does not say that it is known.
+// A candidate is a discovered URL that is not in memory as known.
 type candidate struct {
 	found  *aranea.Discovery
 	id     weburl.ID
 	action action
-	known  int // of those to revive, place in the list of stored entries
+	known  int // for those to revive: index in the list of stored entries
 }
 
-// An action says what becomes of a candidate.
+// An action says what to do with a candidate.
 type action uint8
 
 const (
@@ -32,10 +32,9 @@ const (
 	actionRevive action = 2 // known as excluded by scope, now found inside it
 )
 
-// collect gathers the discoveries of URLs that are new, or that the store must be
-// asked for, each URL once.
-// Of several discoveries of one URL the first that is to be visited counts, or
-// else the first.
+// collect gathers the discoveries of URLs that are new, or that must be looked up in the store,
+// each URL once. Of several discoveries of one URL the first that is to be visited counts,
+// otherwise the first.
 func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 	f.ids = f.ids[:0]
 	for i := range found {
@@ -63,15 +62,14 @@ func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 	}
 }
 
-// discover stores the candidates that are new. An entry that scope excluded is
-// queued after all when it is now found inside the scope: by a shorter way, or
-// by a link that may be followed.
+// discover stores the candidates that are new. An entry that was excluded by scope is queued if
+// it is now found inside the scope: by a shorter path, or by a link that may be followed.
 //
-// The store is asked in the order of its keys, so that neighbours are read
-// together; what is new is stored in the order of discovery.
+// The store is read in the order of its keys, so that neighbours are read together; new entries
+// are stored in the order of discovery.
 func (f *Frontier) discover(c *change) error {
 	defer f.clearCandidates()
-	var sorted []*candidate // those that the store is asked for
+	var sorted []*candidate // those to look up in the store
 	for i := range f.scratch {
 		if x := &f.scratch[i]; x.action != actionNew {
 			sorted = append(sorted, x)
@@ -105,12 +103,12 @@ func (f *Frontier) discover(c *change) error {
 	return f.raise(c)
 }
 
-// roomKept is of how many candidates and moves the room is kept for the next change:
-// some pages have so many, a list of seeds has more, and clearing the table of a million
-// takes two milliseconds, with few in it as well.
+// roomKept is the number of candidates and moves up to which their memory is kept for the next
+// change: some pages have that many. A list of seeds has more, and clearing a table for a
+// million takes two milliseconds even with few entries in it.
 const roomKept = 1 << 14
 
-// clearCandidates lets go of the outcomes.
+// clearCandidates clears the candidates, and releases the memory of many.
 func (f *Frontier) clearCandidates() {
 	if len(f.scratch) > roomKept {
 		f.scratch, f.index, f.ids, f.answers = nil, map[weburl.ID]int{}, nil, nil
@@ -121,7 +119,7 @@ func (f *Frontier) clearCandidates() {
 	clear(f.index)
 }
 
-// test decides on a candidate. It returns the entry that is to be revived.
+// test decides on a candidate. It returns the entry to revive.
 func (f *Frontier) test(x *candidate) (record.Entry, error) {
 	key := record.EntryKey(x.id)
 	v, err := f.kv.Get(key)
@@ -145,8 +143,8 @@ func (f *Frontier) test(x *candidate) (record.Entry, error) {
 	return record.DecodeEntry(key, v)
 }
 
-// hasRoom reports whether the site of a candidate has room for it. For a seed, and
-// what the operator imports, it always has.
+// hasRoom reports whether the site of a candidate has room for it. There is always room for a
+// seed, and for what the operator imports.
 func (f *Frontier) hasRoom(x *candidate) (bool, error) {
 	if x.action != actionNew || x.found.How == aranea.HowSeed || x.found.How == aranea.HowImport {
 		return true, nil
@@ -163,7 +161,7 @@ func (f *Frontier) hasRoom(x *candidate) (bool, error) {
 	return known, err
 }
 
-// keep stores a candidate, over the entry e if it is to be revived.
+// keep stores a candidate, updating the entry e if it is to be revived.
 func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	d := x.found
 	room, err := f.hasRoom(x)
@@ -175,8 +173,8 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 		return err
 	}
 	if s.Origin != d.URL.Origin() {
-		// Two origins with one identity, of which a billion origins hold three
-		// in a hundred: the second is not visited.
+		// Two origins with the same ID, which exist among a billion origins with a probability
+		// of about 3%: the second is not visited.
 		return nil
 	}
 	before := e.Tally()
@@ -207,9 +205,8 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	return nil
 }
 
-// countLinks counts the links of a page that was visited for the first time: a page that
-// changes every day recommends no more than others. It follows collect, whose identities
-// it takes.
+// countLinks counts the links of a page that was visited for the first time: a page that changes
+// every day recommends no more than others. It must follow collect, whose IDs it uses.
 func (f *Frontier) countLinks(c *change, o *aranea.Outcome) {
 	if f.inlinks == nil || o.Entry.Visits != 1 || o.Entry.Kind != aranea.KindPage {
 		return
@@ -223,12 +220,13 @@ func (f *Frontier) countLinks(c *change, o *aranea.Outcome) {
 	c.risen = f.inlinks.Count(f.identities.Of(o.Entry.URL.Origin()), to, c.risen)
 }
 
-// raisedMax is how many entries one change reads to move them up; others rise with the next link.
+// raisedMax is the number of entries that one change reads in order to raise them; the others
+// are raised with their next link.
 const raisedMax = 256
 
-// raise moves known URLs up that wait for their first visit and have come to a new level
-// by the links of this change. It is asked for few: of each URL at most for every level,
-// and once more when it was visited.
+// raise raises known URLs that wait for their first visit and have reached a new level by the
+// links of this change. There are few: each URL at most once for every level, and once more
+// after its visit.
 func (f *Frontier) raise(c *change) error {
 	if len(c.risen) == 0 {
 		return nil
@@ -236,7 +234,7 @@ func (f *Frontier) raise(c *change) error {
 	leased, reads := f.leasedNow(), 0
 	for _, id := range inlinks.InTurn(c.risen, f.sequence) {
 		if at, found := f.index[id]; found && f.scratch[at].action != actionDrop || leased[id] || c.changed[id] {
-			continue // it has its level already, or is visited now
+			continue // it has its level already, or is being visited
 		}
 		if f.atHand(id) == nil {
 			if reads++; reads > raisedMax {

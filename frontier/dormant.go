@@ -11,16 +11,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An origin with work has a place in the queue of turns for as long as it has work.
-// Its state need not be in memory for that: those that were not used for the
-// longest time are dormant, and are loaded again from their records when their turn
-// comes or when something of them changes. Only a place is early then, never late:
-// what lets a host wait longer is seen when it is loaded.
+// An origin with work has a place in the queue of turns as long as it has work. Its state need
+// not be in memory for that: the least recently used origins are dormant, and are loaded from
+// their records when their turn comes or when something of them changes. Meanwhile a place may
+// be too early, but never too late: what makes a host wait longer is found when it is loaded.
 
-// dormantCount returns how many origins are dormant.
+// dormantCount returns the number of dormant origins.
 func (f *Frontier) dormantCount() int { return f.ready.Len() - len(f.origins) }
 
-// seat returns what the place knows while the origin is dormant.
+// seat returns what the place stores while the origin is dormant.
 func (s *originState) seat() dormant.Seat {
 	t := s.trouble()
 	x := dormant.Seat{
@@ -36,12 +35,11 @@ func (s *originState) seat() dormant.Seat {
 	return x
 }
 
-// evictTries bounds the origins that cannot leave and that one call looks at.
+// evictTries is the number of origins that one call examines that cannot be evicted.
 const evictTries = 256
 
-// evict takes origins out of memory until no more than loadedMax are left. It comes
-// when a batch is on its way already, which its failure does not undo: the next call
-// tells of that.
+// evict removes origins from memory until at most loadedMax are left. It runs after a batch was
+// started, which is not undone if evict fails: the error is returned by the next call.
 func (f *Frontier) evict() {
 	f.divide()
 	if len(f.origins) <= f.loadedMax {
@@ -55,7 +53,7 @@ func (f *Frontier) evict() {
 			tries++
 			continue
 		}
-		if s.run.Goes() { // and does no more
+		if s.run.Goes() { // its run is over
 			s.run = turns.Run{}
 			f.reschedule(s)
 		}
@@ -80,8 +78,8 @@ func (f *Frontier) evict() {
 	}
 }
 
-// canEvict reports whether all that is known of an origin is in its records and in
-// its seat, and its place or the page limit brings it back.
+// canEvict reports whether all that is known of an origin is in its records and its seat, and
+// its place or the page limit brings it back.
 func (f *Frontier) canEvict(s *originState) bool {
 	h := s.host
 	switch {
@@ -90,13 +88,13 @@ func (f *Frontier) canEvict(s *originState) bool {
 	case h.changed || h.next() > h.storedNext:
 		return false
 	case h.unresolved.Failure != aranea.ReasonNone && h.LookUp > s.place.At:
-		return false // its next visit is to fail for that, without another look-up
+		return false // its next visit must fail because of this, without another look-up
 	}
 	return s.place.Queued() || f.limited[s.id]
 }
 
-// state returns the origin that has a place, and loads it if it is dormant. It
-// returns nil if the origin has left its place.
+// state returns the origin of a place, and loads it if it is dormant. It returns nil if the
+// origin has left its place.
 func (f *Frontier) state(p *dormant.Place) (*originState, error) {
 	if s := f.origins[p.ID]; s != nil {
 		f.recent.MoveToFront(s.used)
@@ -115,8 +113,8 @@ func (f *Frontier) state(p *dormant.Place) (*originState, error) {
 	return f.bring(r, p.ID)
 }
 
-// mustWait reports whether the pace that a dormant origin shares is known to be taken,
-// and gives the origin a later place then, so that it is not loaded in vain.
+// mustWait reports whether the pace of a dormant origin is known to be taken, and if so moves
+// the origin to a later place, so that it is not loaded in vain.
 func (f *Frontier) mustWait(p *dormant.Place) bool {
 	if p.Item.Delay(f.opt.Delay) == 0 {
 		return false
@@ -131,8 +129,8 @@ func (f *Frontier) mustWait(p *dormant.Place) bool {
 	return true
 }
 
-// isDormantLimited reports whether the page limit of the crawl keeps a dormant origin
-// from being asked, and takes it out of the queue then.
+// isDormantLimited reports whether the page limit of the crawl prevents a dormant origin from
+// being requested, and if so removes it from the queue.
 func (f *Frontier) isDormantLimited(p *dormant.Place) bool {
 	if p.Item.InMemory || p.Item.Again || !f.exhausted() {
 		return false
@@ -142,8 +140,8 @@ func (f *Frontier) isDormantLimited(p *dormant.Place) bool {
 	return true
 }
 
-// outOfTurn takes an origin out of the queue that a page limit keeps from being
-// asked, and reports whether it did.
+// outOfTurn removes an origin from the queue if a page limit prevents it from being requested,
+// and reports whether it did.
 func (f *Frontier) outOfTurn(p *dormant.Place) bool {
 	s := f.origins[p.ID]
 	if s == nil {
@@ -156,7 +154,7 @@ func (f *Frontier) outOfTurn(p *dormant.Place) bool {
 	return true
 }
 
-// readmit gives an origin that a page limit had taken out its place back.
+// readmit returns an origin to its place that a page limit had removed.
 func (f *Frontier) readmit(id weburl.OriginID) {
 	if s, ok := f.origins[id]; ok {
 		f.reschedule(s)
@@ -165,8 +163,7 @@ func (f *Frontier) readmit(id weburl.OriginID) {
 	}
 }
 
-// readmitAll gives those of them their places back that fit, as far as the limits
-// allow.
+// readmitAll readmits those of the limited origins that fit, as far as the limits allow.
 func (f *Frontier) readmitAll(fits func(weburl.OriginID) bool) {
 	var ids []weburl.OriginID
 	for id := range f.limited {
@@ -180,8 +177,8 @@ func (f *Frontier) readmitAll(fits func(weburl.OriginID) bool) {
 	}
 }
 
-// dormantTroubles returns the troubles of dormant origins: how many there are, and
-// those with most entries.
+// dormantTroubles adds the troubles of dormant origins: how many there are, and those with the
+// most entries.
 func (f *Frontier) dormantTroubles(all *aranea.Troubles, max int) error {
 	list, origins, queued := dormant.Troubled(&f.ready, max)
 	all.Hosts += origins

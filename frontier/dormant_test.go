@@ -15,11 +15,11 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// memoryFor is the memory in which so many origins are loaded.
+// memoryFor is the memory in which a number of origins are loaded.
 func memoryFor(origins int) int { return origins * originSize * 8 }
 
-// TestOriginsLeaveMemory: with more origins than memory has room for, all are asked,
-// each in its turn and at its pace, also by the next process.
+// TestOriginsLeaveMemory: with more origins than fit into memory, all are requested, each in its
+// turn and at its pace, also after a restart.
 func TestOriginsLeaveMemory(t *testing.T) {
 	t.Parallel()
 	const hosts, loaded, fetchers = 60, 4, 3
@@ -70,7 +70,7 @@ func TestOriginsLeaveMemory(t *testing.T) {
 	}
 }
 
-// unsynced is a store whose disk takes nothing more when it is not synced at once.
+// unsynced is a store whose disk fails unsynced writes.
 type unsynced struct{ store.KV }
 
 type unsyncedBatch struct{ store.Batch }
@@ -79,8 +79,8 @@ func (u unsynced) NewBatch() store.Batch { return unsyncedBatch{u.KV.NewBatch()}
 
 func (unsyncedBatch) Commit(bool) error { return errFull }
 
-// TestOriginsCannotLeave: a commit that is stored is told as stored, though what was
-// to leave memory behind it could not; the next call tells of that.
+// TestOriginsCannotLeave: a commit that is stored succeeds even if evicting origins after it
+// fails; the next call returns that error.
 func TestOriginsCannotLeave(t *testing.T) {
 	t.Parallel()
 	opt := Options{Delay: time.Second, SendBudget: time.Hour, Memory: memoryFor(1)}
@@ -112,8 +112,8 @@ func TestOriginsCannotLeave(t *testing.T) {
 	}
 }
 
-// TestDormantLimits: an origin that a page limit has taken out of the queue comes
-// back from the disk when the limit is another.
+// TestDormantLimits: an origin that a page limit has removed from the queue is loaded again when
+// the limit changes.
 func TestDormantLimits(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{MaxHostPages: 1, Memory: memoryFor(2)})
@@ -132,8 +132,8 @@ func TestDormantLimits(t *testing.T) {
 	}
 }
 
-// TestDormantTroubles: what is in trouble is told, though it is not in memory, and a
-// host that is held then is not asked.
+// TestDormantTroubles: troubles of origins that are not in memory are reported, and a host that
+// is held meanwhile is not requested.
 func TestDormantTroubles(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -176,7 +176,7 @@ func TestDormantTroubles(t *testing.T) {
 	}
 }
 
-// TestDormantLeft: how long the queue takes counts what is queued of dormant origins.
+// TestDormantLeft: the time that the queue takes includes the queues of dormant origins.
 func TestDormantLeft(t *testing.T) {
 	t.Parallel()
 	for _, loaded := range []int{1, 20} {
@@ -197,7 +197,7 @@ func TestDormantLeft(t *testing.T) {
 	}
 }
 
-// A counting store counts how often records of origins are read.
+// A counting store counts reads of origin records.
 type counting struct {
 	store.KV
 	origins int
@@ -210,8 +210,8 @@ func (c *counting) Get(key []byte) ([]byte, error) {
 	return c.KV.Get(key)
 }
 
-// TestWaitingOriginsStayDormant: origins that wait for one address, or as new ones for
-// their site, are not read again and again to find that out, and none is forgotten.
+// TestWaitingOriginsStayDormant: origins that wait for one address, or as new ones for their
+// site, are not read again and again to find that out, and none is forgotten.
 func TestWaitingOriginsStayDormant(t *testing.T) {
 	t.Parallel()
 	const hosts = 100
@@ -250,21 +250,21 @@ func TestWaitingOriginsStayDormant(t *testing.T) {
 	}
 }
 
-// TestRuns: with most origins dormant, one that is brought into memory is asked several
-// times before it leaves; but not before what is fewer links away, and all are asked.
+// TestRuns: with most origins dormant, one that is loaded is requested several times before it
+// is evicted; but not before pages that are fewer links away, and all are requested.
 func TestRuns(t *testing.T) {
 	t.Parallel()
 	runs(t, 100*time.Millisecond, 1)
 }
 
-// TestRunsKeepTheirTurn: so it is where others have waited for longer than a run leads.
+// TestRunsKeepTheirTurn: the same holds if others have waited for longer than the lead of a run.
 func TestRunsKeepTheirTurn(t *testing.T) {
 	t.Parallel()
 	runs(t, time.Minute, 0)
 }
 
-// runs leases at most one page of many hosts each step; the last page of each is so many
-// links further away.
+// runs leases at most one page of many hosts at each step; the last page of each host is links
+// further away.
 func runs(t *testing.T, step time.Duration, links uint16) {
 	const hosts, paths, loaded = 60, 10, 12
 	kv := &counting{KV: memstore.New()}
@@ -301,8 +301,8 @@ func runs(t *testing.T, step time.Duration, links uint16) {
 	}
 }
 
-// TestRunsAfterRestart: an origin that was dormant when the frontier was opened is first
-// asked as if what comes first into its queue were no links away; its run is not.
+// TestRunsAfterRestart: the first turn of an origin that was dormant when the frontier was
+// opened is computed as if its first entry were no links away; its run is not.
 func TestRunsAfterRestart(t *testing.T) {
 	t.Parallel()
 	const hosts, paths, step = 60, 10, time.Second

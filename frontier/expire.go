@@ -11,12 +11,12 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// leaseLife is how long after its SendBefore the outcome of a lease is waited
-// for: longer than any exchange, and than the batch that commits it.
+// leaseLife is how long after its SendBefore a lease expires: longer than any exchange, and the
+// batch that commits it, can take.
 const leaseLife = record.Instant(15 * time.Minute / time.Microsecond)
 
-// expire ends the leases whose outcomes did not come in time: who held them has
-// gone. Their requests count as sent, and their entries are leased anew.
+// expire ends the leases whose outcomes did not come in time, because their holders are gone.
+// Their requests count as sent, and their entries are leased again.
 func (f *Frontier) expire(now record.Instant) {
 	if f.expiry == 0 || now < f.expiry {
 		return
@@ -31,15 +31,15 @@ func (f *Frontier) expire(now record.Instant) {
 	}
 }
 
-// expires notes when a lease ends by itself.
+// expires records when a lease ends by itself.
 func (f *Frontier) expires(at record.Instant) {
 	if f.expiry == 0 || at < f.expiry {
 		f.expiry = at
 	}
 }
 
-// takeBack ends a lease without an outcome. Nothing is written: its entry still
-// has its key in the queue, and its claim on the clock is durable.
+// takeBack ends a lease without an outcome. Nothing is written: its entry still has its key in
+// the queue, and its reservation is durable.
 func (f *Frontier) takeBack(id aranea.LeaseID, l *leased) {
 	s, k := l.origin, l.host
 	delete(f.leases, id)
@@ -58,12 +58,11 @@ func (f *Frontier) takeBack(id aranea.LeaseID, l *leased) {
 	f.rescheduleAll(k)
 }
 
-// Confirm returns which of the leases are fenced: they have expired, or were ended,
-// and what their outcomes say counts no more. The others do not expire before
-// their outcomes have had time to be committed. It is asked before anything of an
-// outcome is carried out elsewhere, in the index say. If another has opened the
-// store, the error is of kind denied. A lease that was never handed out is an
-// error of kind invalid.
+// Confirm returns those of the leases that are fenced: they have expired or ended, and their
+// outcomes no longer count. The others do not expire before their outcomes have had time to be
+// committed. It must be called before an outcome is applied elsewhere, for instance to the
+// index. If another process has opened the store, the error is of kind denied. A lease that was
+// never handed out is an error of kind invalid.
 func (f *Frontier) Confirm(ctx context.Context, now time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -87,13 +86,13 @@ func (f *Frontier) Confirm(ctx context.Context, now time.Time, leases []aranea.L
 	return fenced, nil
 }
 
-// handedOut reports whether a lease is of this frontier, whatever became of it.
+// handedOut reports whether a lease was handed out by this frontier, ended or not.
 func (f *Frontier) handedOut(id aranea.LeaseID) bool {
 	return id >= aranea.LeaseID(f.epoch<<epochShift) && id < f.nextLease
 }
 
-// heard returns the outcomes but for those of leases that have ended, and these leases:
-// their entries are somebody else's now, and what they say is dropped.
+// heard returns the outcomes except those of leases that have ended, and these leases: their
+// entries may be leased to others now, so their outcomes are dropped.
 func (f *Frontier) heard(outcomes []aranea.Outcome) (live []aranea.Outcome, fenced []aranea.LeaseID) {
 	for i := range outcomes {
 		if id := outcomes[i].Lease; f.leases[id] == nil && f.handedOut(id) {

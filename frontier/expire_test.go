@@ -9,13 +9,13 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// TestLeasesExpire: who never says what became of a lease holds nothing for ever,
-// and what it says too late is dropped.
+// TestLeasesExpire: a lease without an outcome blocks nothing for ever, and an outcome that
+// comes too late is dropped.
 func TestLeasesExpire(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second, MaxPages: 1})
 	seed(t, f, "http://a.test/1")
-	one(t, f, t0, "http://a.test/robots.txt") // and nobody speaks of it again
+	one(t, f, t0, "http://a.test/robots.txt") // its outcome never comes
 	late := t0.Add(DefaultSendBudget + 15*time.Minute)
 	none(t, f, late.Add(-time.Microsecond), time.Time{})
 	commit(t, f, late, done(one(t, f, late, "http://a.test/robots.txt"), late))
@@ -27,7 +27,7 @@ func TestLeasesExpire(t *testing.T) {
 		t.Errorf("fenced are %v, %v", fenced, err)
 	}
 	commit(t, f, now, done(lost, now)) // dropped
-	now = now.Add(14 * time.Minute)    // what was confirmed does not expire while it is committed
+	now = now.Add(14 * time.Minute)    // a confirmed lease does not expire while it is committed
 	none(t, f, now, time.Time{})
 	wantEntry(t, f, "http://a.test/1", aranea.StateQueued, aranea.ScheduleQueued)
 	commit(t, f, now, done(again, now))
@@ -35,7 +35,7 @@ func TestLeasesExpire(t *testing.T) {
 	if n, _ := f.Counts(); n[aranea.CountRequests] != 2 || n[aranea.CountNew] != 1 {
 		t.Errorf("counts %v", n)
 	}
-	commit(t, f, now, done(lost, now), done(again, now)) // said again, and dropped again
+	commit(t, f, now, done(lost, now), done(again, now)) // repeated, and dropped again
 	if n, _ := f.Counts(); n[aranea.CountRequests] != 2 {
 		t.Errorf("an outcome of a lease that has ended counts: %v", n)
 	}
@@ -47,8 +47,8 @@ func TestLeasesExpire(t *testing.T) {
 	}
 }
 
-// TestFence: when another has opened the store, nothing more is written, leases
-// are worth nothing, and the other's work stays as it is.
+// TestFence: when another process has opened the store, nothing more is written, leases are
+// void, and the other's work stays as it is.
 func TestFence(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

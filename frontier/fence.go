@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// startBatch starts a batch, unless another process has opened the store since:
-// then what memory holds is no longer true, and nothing of it may be written.
+// startBatch starts a batch, unless another process has opened the store since: then memory is
+// out of date, and nothing of it may be written.
 func (f *Frontier) startBatch(b store.Batch) (func() error, error) {
 	if err := f.fence(); err != nil {
 		return nil, err
@@ -19,7 +19,7 @@ func (f *Frontier) startBatch(b store.Batch) (func() error, error) {
 	return b.Start()
 }
 
-// fence reports whether another has opened the store.
+// fence returns an error if another process has opened the store.
 func (f *Frontier) fence() error {
 	v, err := f.kv.Get([]byte(record.KeyEpoch))
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(v) != 8 {
@@ -34,7 +34,7 @@ func (f *Frontier) fence() error {
 	return nil
 }
 
-// await waits for a batch to be durable, without the lock.
+// await waits for a batch to become durable, without the lock.
 func (f *Frontier) await(wait func() error, what string) error {
 	err := wait()
 	if err == nil {

@@ -13,13 +13,13 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// classes are how many steps of the order, each further behind than a run leads, the
-// pages of fill are apart.
+// classes is the number of classes of the pages of fill. Each is further behind the previous one
+// than the lead of a run.
 const classes = 4
 
-// fill adds three pages and one of the next class for each of so many hosts, whose
-// classes differ, in turn: the neighbours in the queue are of other hosts. It returns
-// the class of each page.
+// fill adds three pages and one of the next class for each of a number of hosts, whose classes
+// differ, in turn: neighbours in the queue are of different hosts. It returns the class of each
+// page.
 func fill(t *testing.T, f *Frontier, hosts int, class func(n int, d *aranea.Discovery)) map[string]int {
 	t.Helper()
 	of := map[string]int{}
@@ -37,8 +37,8 @@ func fill(t *testing.T, f *Frontier, hosts int, class func(n int, d *aranea.Disc
 	return of
 }
 
-// TestTurnsOverOpenings: with most origins dormant, and however often the frontier is
-// opened anew, what the order puts behind comes behind.
+// TestTurnsOverOpenings: with most origins dormant, and however often the frontier is reopened,
+// pages come in the order of the crawl.
 func TestTurnsOverOpenings(t *testing.T) {
 	t.Parallel()
 	for order, class := range map[schedule.Order]func(int, *aranea.Discovery){
@@ -63,11 +63,11 @@ func TestTurnsOverOpenings(t *testing.T) {
 	}
 }
 
-// visitInOrder visits the pages that are left, by their classes: each is of the least
-// class that a host has which is free. Opened returns the frontier for each lease.
+// visitInOrder visits the remaining pages and checks that each is of the least class that a free
+// host has. opened returns the frontier for each lease.
 func visitInOrder(t *testing.T, left map[string]int, opened func(n int) *Frontier) {
 	t.Helper()
-	const rest = 7 * time.Second // after which a host is free that was asked by a process which was killed
+	const rest = 7 * time.Second // after which a host is free whose request was made by a killed process
 	now, last := t0, map[string]time.Time{}
 	for n := 0; len(left) > 0; n++ {
 		f := opened(n)
@@ -91,8 +91,8 @@ func visitInOrder(t *testing.T, left map[string]int, opened func(n int) *Frontie
 	}
 }
 
-// TestNewOriginsWaitSinceTheyWereFound: who was never asked has waited since it was
-// found, also for the next process.
+// TestNewOriginsWaitSinceTheyWereFound: an origin that was never requested has waited since it
+// was found, also after a restart.
 func TestNewOriginsWaitSinceTheyWereFound(t *testing.T) {
 	t.Parallel()
 	kv, opt := memstore.New(), Options{Delay: time.Second, Memory: memoryFor(1)}
@@ -112,8 +112,8 @@ func TestNewOriginsWaitSinceTheyWereFound(t *testing.T) {
 	}
 }
 
-// TestOldOriginsComeFirst: an origin of a program that did not store how far its first
-// page is, is asked as if it were no links away.
+// TestOldOriginsComeFirst: an origin stored by a version that did not store the position of its
+// first page is requested as if that were no links away.
 func TestOldOriginsComeFirst(t *testing.T) {
 	t.Parallel()
 	kv, opt := memstore.New(), Options{Delay: time.Second, Memory: memoryFor(1)}

@@ -19,9 +19,9 @@ import (
 
 const formatPage = "../docs/format/frontier.md"
 
-// TestFormatPage compares the example on the page of the format with what is
-// stored. If it changes, data folders out there can no longer be read: raise
-// record.Version. Run with -update to rewrite the example.
+// TestFormatPage compares the example on the page of the format with what is stored. If it
+// changes, existing data folders can no longer be read: raise record.Version. Run with -update
+// to rewrite the example.
 func TestFormatPage(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(formatPage)
@@ -101,7 +101,7 @@ func printable(b []byte) string {
 	}, string(latin(b)))
 }
 
-// latin makes one character of each byte.
+// latin converts each byte to one character.
 func latin(b []byte) []rune {
 	out := make([]rune, len(b))
 	for i, c := range b {
@@ -110,7 +110,7 @@ func latin(b []byte) []rune {
 	return out
 }
 
-// stored returns a store with what a dump on the page of the format shows.
+// stored returns a store with the content of a dump as on the page of the format.
 func stored(t *testing.T, dump string) store.KV {
 	t.Helper()
 	kv := memstore.New()
@@ -151,8 +151,8 @@ func unhex(t *testing.T, s string) []byte {
 	return b
 }
 
-// TestStoreOfFormat7 goes on with the store that the page of format 7 showed: its entries
-// are read, and trails that stand in their table are told with those that come.
+// TestStoreOfFormat7 opens the store that the page of format 7 showed: its entries are read, and
+// trails in their table are returned together with new ones.
 func TestStoreOfFormat7(t *testing.T) {
 	t.Parallel()
 	dump, err := os.ReadFile("testdata/format-7.txt")
@@ -199,8 +199,8 @@ func TestStoreOfFormat7(t *testing.T) {
 	}
 }
 
-// TestTrailAtOneInstant: of visits that left events at the same instant the last one is told
-// last, and no more of them than are kept.
+// TestTrailAtOneInstant: of visits with events at the same instant the last one comes last, and
+// no more of them are returned than are kept.
 func TestTrailAtOneInstant(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -218,7 +218,7 @@ func TestTrailAtOneInstant(t *testing.T) {
 }
 
 // TestTrailOfRobotsFileThatIsAPage: a robots file that a link names is visited as a page as
-// well, and both visits are told.
+// well, and both visits are in the trail.
 func TestTrailOfRobotsFileThatIsAPage(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -235,8 +235,8 @@ func TestTrailOfRobotsFileThatIsAPage(t *testing.T) {
 	}
 }
 
-// TestRingsOfRobotsFileThatIsAPage: however often a robots file is visited, the last visits
-// of a page at its URL are told beside its own.
+// TestRingsOfRobotsFileThatIsAPage: however often a robots file is visited, the last visits of a
+// page at its URL stay in the trail beside its own.
 func TestRingsOfRobotsFileThatIsAPage(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})

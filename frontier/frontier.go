@@ -31,39 +31,34 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Options bound what the frontier hands out and keeps.
+// Options limit what the frontier hands out and keeps.
 type Options struct {
-	// Delay is the delay of a host whose robots file was not read yet; 0 means
-	// none, which is meant for the operator's own hosts. Afterwards the delay
-	// is what the outcomes say.
+	// Delay is the delay of a host whose robots file was not read yet; 0 means none, which is
+	// meant for the operator's own hosts. Afterwards the outcomes set the delay.
 	Delay time.Duration
-	// PerHost is the number of leases of one host name at once while its delay
-	// is 0; default 1. A name with a delay has one. Those that have Arrived do not
-	// count.
+	// PerHost is the maximum number of leases of one host name at once while its delay is 0;
+	// default 1. A name with a delay has one. Leases that have Arrived do not count.
 	PerHost int
-	// SendBudget is how long after its lease a request may leave; default 5
-	// seconds.
+	// SendBudget is how long after its lease a request may be sent; default 5 seconds.
 	SendBudget time.Duration
-	// MaxPages ends the leasing of pages when so many were fetched, over all
-	// runs; 0 means no limit.
+	// MaxPages ends the leasing of pages when that many were fetched, over all runs; 0 means no
+	// limit.
 	MaxPages uint64
-	// MaxHostPages and MaxSitePages do the same for each host name and for each
-	// registrable domain.
+	// MaxHostPages and MaxSitePages are the same for each host name and each registrable domain.
 	MaxHostPages, MaxSitePages uint64
-	// Addresses says that the names of hosts are looked up before anything of them
-	// is asked for, so that hosts at one address share its pace from the first
-	// request on. Without it an address is learned from the answers.
+	// Addresses says that host names are looked up before anything is requested from them, so
+	// that hosts at one address share its pace from the first request on. Without it an address
+	// is learned from the answers.
 	Addresses bool
-	// Order says which of what may be visited comes first.
+	// Order is the order in which queued URLs are visited.
 	Order schedule.Order
-	// Memory bounds what is kept, in bytes; default 512 MiB, which is enough for 20
-	// million known URLs of a million origins. An eighth of it holds origins with work,
-	// an eighth what comes first into their queues and which texts are known. Of the rest
-	// the turns of all other origins take what they need, then, with the order "best", up to
-	// a twelfth counts of who links to each URL, then known URLs, and what they
-	// leave holds the records of origins and hosts; the store is asked for others. If
-	// there is no room for all known URLs, it is asked for those that a cache does not
-	// know.
+	// Memory limits what is kept, in bytes; default 512 MiB, which is enough for 20 million
+	// known URLs of a million origins. An eighth holds origins with work, an eighth the first
+	// entries of their queues and the known texts. Of the rest, the turns of all other origins
+	// take what they need; then, with the order "best", counts of links to each URL take up to a
+	// twelfth; then known URLs; and what these leave holds the records of origins and hosts;
+	// others are read from the store. If there is no room for all known URLs, the store is read
+	// for those that a cache does not contain.
 	Memory int
 }
 
@@ -116,63 +111,63 @@ type Frontier struct {
 	hosts      map[string]*hostState
 	clocks     *clocks.Table       // of all other hosts
 	dormant    *origins.Table      // all other origins
-	claims     map[*hostState]bool // those with a claim out
-	demoted    int                 // pages that the last Lease demoted
+	claims     map[*hostState]bool // hosts with a claim out
+	demoted    int                 // number of pages that the last Lease demoted
 	paces      map[string]*pace
-	book       budget.Book // what is known of sites and hosts
+	book       budget.Book // of sites and hosts
 	texts      *texts.Table
 	identities identity.Cache
 	ready      dormant.Queue
 	taken      turns.Taken
-	asleep     struct { // what dormantLeft said
+	asleep     struct { // the last result of dormantLeft
 		at   record.Instant
 		left time.Duration
 	}
-	recent    *list.List // of the origins in memory, those used last first
-	loadedMax int        // origins in memory
+	recent    *list.List // of the origins in memory, most recently used first
+	loadedMax int        // maximum number of origins in memory
 	windows   ahead.Windows
 	leases    map[aranea.LeaseID]*leased
 	held      map[string]record.Instant // host names that the operator holds, and since when
 	expiry    record.Instant            // of the lease that expires first, 0 if none is out
 	closed    closed.Set                // origins all of whose documents are hidden
-	limited   map[weburl.OriginID]bool  // origins that only the page limit keeps from being asked
+	limited   map[weburl.OriginID]bool  // origins that only the page limit prevents from being requested
 	rules     atomic.Pointer[target.Set]
 	seen      *seen.Set      // of all known URLs; nil until it is needed
-	inlinks   *inlinks.Table // who links to them; nil if the order does not ask for it
-	// seenStored says that the stored set is true to what is known.
+	inlinks   *inlinks.Table // number of links to them; nil if the order does not need it
+	// seenStored says that the stored set matches the known URLs.
 	seenStored bool
 	scratch    []candidate
-	index      map[weburl.ID]int // of the candidates by identity
-	moves      []move            // room for those of a change
+	index      map[weburl.ID]int // indexes in scratch by ID
+	moves      []move            // buffer for the moves of a change
 	ids        []weburl.ID       // of the links of a page
 	answers    []seen.Answer     // what is known of them
 	buf        []byte
 
-	epoch       uint64 // how often it was opened
+	epoch       uint64 // number of times it was opened
 	nextLease   aranea.LeaseID
 	clockNow    record.Instant // of the last lease or claim
-	began       record.Instant // of the first one, and of one for which the clock was set back
-	faults      int            // instants that were taken back; see boundAll
+	began       record.Instant // of the first one, and of one at which the clock was set back
+	faults      int            // corrected instants; see boundAll
 	sequence    uint64
 	counts      aranea.HostCounts
-	originCount int             // that are known
-	asked       int             // origins that were asked for something
-	unspent     map[siteID]bool // sites of which a page that counted against a limit has come to nothing
-	pages       uint64          // page leases out
+	originCount int             // number of known origins
+	asked       int             // number of origins that were requested
+	unspent     map[siteID]bool // sites with a page that counted against a limit and was not fetched
+	pages       uint64          // number of page leases out
 	waiting     record.Instant  // the earliest due instant in the wait table, 0 if none
-	waitFrom    record.Instant  // no key of the wait table lies before
-	broken      error           // a change failed: what memory holds is not what the store holds
+	waitFrom    record.Instant  // no key of the wait table is earlier
+	broken      error           // set if a change failed: memory does not match the store
 }
 
 // leased is a lease that is out.
 type leased struct {
 	origin  *originState
-	host    *hostState // that is asked
+	host    *hostState // the host that is requested
 	entry   record.Entry
 	queue   record.Queued
-	lookUp  bool           // it looks the host's name up
-	arrived bool           // its answer has come, and its host is free
-	paced   []spacing      // what it did to the paces of address and site
+	lookUp  bool           // it is a look-up of the host's name
+	arrived bool           // it was answered, and its host is free
+	paced   []spacing      // what it reserved of the paces of address and site
 	expires record.Instant // when it ends by itself
 
 	fetcher *turns.Hold
@@ -181,7 +176,7 @@ type leased struct {
 // epochShift leaves room below the epoch for the leases of one process.
 const epochShift = 40
 
-// originSize is about what an origin takes in memory with its host, in bytes.
+// originSize is the approximate size of an origin and its host in memory, in bytes.
 const originSize = 2 << 10
 
 // Open reads the frontier from kv. Leases of an earlier process are void; their
@@ -241,7 +236,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	return f, f.loadWaiting()
 }
 
-// setOrder puts an order in force, and counts links if it asks for that.
+// setOrder sets the order, and starts to count links if it needs that.
 func (f *Frontier) setOrder(o schedule.Order) {
 	f.opt.Order = o
 	switch {
@@ -268,7 +263,7 @@ func (f *Frontier) number(name string) (uint64, error) {
 	return binary.BigEndian.Uint64(v), nil
 }
 
-// adopt brings an origin into memory, to the place that it has in the queue.
+// adopt loads an origin into memory and links it to its place in the queue.
 func (f *Frontier) adopt(r record.Origin, id weburl.OriginID, h *hostState) *originState {
 	s := &originState{originRecord: r, id: id, host: h, place: f.ready.Place(id), keyed: r.Keyed()}
 	s.answers = dormant.Duration(s.place.Item.Answers)
@@ -279,7 +274,7 @@ func (f *Frontier) adopt(r record.Origin, id weburl.OriginID, h *hostState) *ori
 	return s
 }
 
-// origin returns the state of an origin, from memory, the store, or new.
+// origin returns the state of an origin, from memory, from the store, or new.
 func (f *Frontier) origin(o weburl.Origin, id weburl.OriginID) (*originState, error) {
 	if s, ok := f.origins[id]; ok {
 		f.recent.MoveToFront(s.used)
@@ -297,7 +292,7 @@ func (f *Frontier) origin(o weburl.Origin, id weburl.OriginID) (*originState, er
 	return f.bring(r, id)
 }
 
-// bring brings an origin into memory whose record was read, or is new.
+// bring loads an origin into memory whose record was read, or is new.
 func (f *Frontier) bring(r record.Origin, id weburl.OriginID) (*originState, error) {
 	h, err := f.hostOf(r.Origin, id)
 	if err != nil {
@@ -315,15 +310,14 @@ func (f *Frontier) storedOrigin(id weburl.OriginID) (record.Origin, bool, error)
 	return origins.Stored(f.kv, id)
 }
 
-// view returns what is known of the origin and of the host that answers for it.
+// view returns what is known of the origin and of its host.
 func (s *originState) view(operator time.Duration) aranea.Host {
 	v := s.originRecord.View(&s.host.Host, operator)
 	v.Held = s.answers
 	return v
 }
 
-// reschedule gives a host with work its place in the heap and takes one without work
-// out of it.
+// reschedule puts an origin with work into the heap and removes one without work.
 func (f *Frontier) reschedule(s *originState) {
 	asks := s.hop != nil || s.recheck || s.Work() > 0 && s.window.Pending()
 	if !asks || s.robots || s.anew || s.stopped() || s.refusal != "" {
@@ -340,7 +334,7 @@ func (f *Frontier) reschedule(s *originState) {
 	f.ready.Put(s.place, s.standing())
 }
 
-// takeTurn finds the place of an origin among those that are free. Who waits
+// takeTurn updates the place of an origin among those that are free. An origin that is waiting
 // already keeps the instant since when.
 func (f *Frontier) takeTurn(s *originState) {
 	p := s.place
@@ -362,14 +356,14 @@ func (f *Frontier) after(s *originState) record.Instant {
 	return since + f.turn(s)
 }
 
-// turn returns how much later than others an origin takes its turn, as far as it is
-// known what comes first into its queue.
+// turn returns how much later than others an origin takes its turn, as far as the first entry of
+// its queue is known.
 func (f *Frontier) turn(s *originState) record.Instant {
 	rank, priority := s.window.First(s.First).Turn()
 	return record.Micros(f.opt.Order.Turn(rank, priority, &s.Counts) + turns.Stray(s.Origin, s.Robots.Version, rank))
 }
 
-// stopped reports whether the operator holds the name that would be asked next.
+// stopped reports whether the operator holds the host name that would be requested next.
 func (s *originState) stopped() bool {
 	if s.hop != nil {
 		return s.hop.host.stopped
@@ -377,8 +371,8 @@ func (s *originState) stopped() bool {
 	return s.host.stopped
 }
 
-// free returns the instant before which the host may not be asked: for where its
-// robots file continues, for that file if it is unavailable, or for a page.
+// free returns the instant before which nothing may be requested: from the host to which its
+// robots file redirects, for that file if it is unavailable, or for a page.
 func (s *originState) free() record.Instant {
 	switch {
 	case s.hop != nil:
@@ -389,17 +383,16 @@ func (s *originState) free() record.Instant {
 	return s.host.paced()
 }
 
-// unschedule takes the host out of the heap.
+// unschedule removes the origin from the heap.
 func (f *Frontier) unschedule(s *originState) { f.ready.Remove(s.place) }
 
-// idle reports whether nothing needs the host in memory: it has no entries in the
-// queue, of which leased ones are some, and its robots file is neither under way
-// nor to be asked for.
+// idle reports whether nothing needs the origin in memory: it has no entries in the queue,
+// leased ones included, and its robots file is neither under way nor to be requested.
 func (s *originState) idle() bool {
 	return s.Work() == 0 && !s.robots && !s.recheck && s.hop == nil
 }
 
-// forget lets go of a host that is idle and has left its clock.
+// forget removes an idle origin from memory; its host keeps the clock.
 func (f *Frontier) forget(s *originState) {
 	f.ready.Drop(s.place)
 	f.windows.Drop(&s.window)
@@ -431,7 +424,7 @@ func (f *Frontier) fail(err error) error {
 	return err
 }
 
-// Close ends the frontier and closes its store. Leases that are out are void.
+// Close ends the frontier and closes its store. Leases that are out become void.
 func (f *Frontier) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -448,14 +441,14 @@ func (f *Frontier) Close() error {
 
 var errClosed = errors.New("it is closed")
 
-// Failed returns the error after which nothing can be done any more, nil if there was none.
+// Failed returns the error after which no call succeeds any more, nil if there was none.
 func (f *Frontier) Failed() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.broken
 }
 
-// usable reports why nothing can be done, if so.
+// usable returns an error if the frontier cannot be used.
 func (f *Frontier) usable(ctx context.Context) error {
 	if f.broken != nil {
 		return f.broken

@@ -60,7 +60,7 @@ func commit(t testing.TB, f *Frontier, now time.Time, o ...aranea.Outcome) {
 	}
 }
 
-// done is the outcome of a visit that went well at instant now.
+// done returns the outcome of a successful visit at instant now.
 func done(l aranea.Lease, now time.Time, links ...aranea.Discovery) aranea.Outcome {
 	o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Requests: 1, Links: links}
 	o.Reached = now

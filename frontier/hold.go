@@ -12,20 +12,19 @@ import (
 	"github.com/aranea-search/aranea/frontier/target"
 )
 
-// A Held value names a host that the operator holds.
+// A Held is a host that the operator holds.
 type Held struct {
-	Host  string // the host name; whatever scheme and port
+	Host  string // the host name, for all schemes and ports
 	Since time.Time
 }
 
-// maxHeld bounds the hosts that are held at once; each is in memory.
+// maxHeld is the maximum number of held hosts; each is in memory.
 const maxHeld = 100_000
 
-// Hold stops the visits of a host name, whatever scheme and port, until it is
-// released: with on it holds the host, without it releases it. It is durable
-// when it returns. Requests under way are not broken off; no further one leaves,
-// not even for the host's robots file. To hold a held host, or to release one
-// that is not held, does nothing.
+// Hold stops the visits of a host name, for all schemes and ports, if on is true, or else
+// releases it. It is durable when it returns. Requests under way are not aborted; no further one
+// is sent, not even for the host's robots file. Holding a held host, or releasing one that is
+// not held, does nothing.
 func (f *Frontier) Hold(ctx context.Context, now time.Time, host string, on bool) error {
 	name, err := target.HostName(host)
 	if err != nil {
@@ -71,7 +70,7 @@ func (f *Frontier) startHold(ctx context.Context, now time.Time, name string, on
 	return wait, nil
 }
 
-// rescheduleAll gives the hosts that wait for a clock their places.
+// rescheduleAll reschedules the origins that wait for a clock.
 func (f *Frontier) rescheduleAll(c *hostState) {
 	for _, s := range c.users {
 		f.reschedule(s)

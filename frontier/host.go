@@ -14,18 +14,17 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A hostState is one host name in memory, shared by all origins that have the
-// name. Its delay is the operator's, or the longest that one of its origins asks
-// for.
+// A hostState is one host name in memory, shared by all origins with that name. Its delay is the
+// operator's, or the longest that one of its origins asks for.
 type hostState struct {
-	record.Host                 // but for Next, which is where the outcomes so far left it
-	name        string          //
-	origin      weburl.OriginID // of one of them, for the key of its record
+	record.Host // except Next, which is set by the outcomes so far
+	name        string
+	origin      weburl.OriginID // one of them, for the key of its record
 	key         budget.Key      // of its name
 	siteKey     budget.Key      // of the name of its site
 	delay       time.Duration   // in force
 	held        []hold          // leases out
-	looking     bool            // one of them looks the name up
+	looking     bool            // one of them is a look-up of the name
 	unresolved  aranea.Route    // why the last look-up found no address; zero if it did or was another process's
 	stopped     bool            // the operator holds the name
 	address     *pace           // nil if the address is not known
@@ -33,14 +32,14 @@ type hostState struct {
 	claimed     record.Instant  // until when a request outside of the queue may be under way, 0 for none
 	freed       chan struct{}   // closed when a lease or a claim ends; nil if nobody waits for that
 	users       []*originState  // origins of this name in memory
-	waiters     []*originState  // origins whose robots file continues at this name
+	waiters     []*originState  // origins whose robots file redirects to this name
 
-	storedNext record.Instant // what the store holds of Next: that, or later
+	storedNext record.Instant // what the store has as Next: that, or later
 	changed    bool           // the rest is not stored yet
 }
 
-// A hold is the claim of a lease on its host: until the outcome is known, its
-// request counts as sent at the last instant when it may.
+// A hold is the reservation of a lease on its host: until the outcome is known, its request
+// counts as sent at the last possible instant.
 type hold struct {
 	lease aranea.LeaseID
 	until record.Instant // 0 without a delay
@@ -64,7 +63,7 @@ func (h *hostState) release(id aranea.LeaseID) {
 	}
 }
 
-// whenFreed returns a channel that is closed when a lease of the host ends.
+// whenFreed returns a channel that is closed when a lease or claim of the host ends.
 func (h *hostState) whenFreed() <-chan struct{} {
 	if h.freed == nil {
 		h.freed = make(chan struct{})
@@ -72,8 +71,8 @@ func (h *hostState) whenFreed() <-chan struct{} {
 	return h.freed
 }
 
-// measure finds the delay in force. One that has become longer counts from now: what has
-// left behind a shorter one, or none, kept others away for less.
+// measure updates the delay in force. If it has become longer, it counts from now, because
+// requests made under a shorter one, or none, reserved less.
 func (h *hostState) measure(operator time.Duration, now record.Instant) {
 	before := h.delay
 	if h.delay = max(operator, h.Wished().Delay); h.delay > before && now > 0 {
@@ -81,26 +80,25 @@ func (h *hostState) measure(operator time.Duration, now record.Instant) {
 	}
 }
 
-// isNew reports whether the host was never asked for anything, not even for its
-// address.
+// isNew reports whether nothing was ever requested of the host, not even its address.
 func (h *hostState) isNew() bool { return h.next() == 0 && h.LookUp == 0 }
 
-// enter makes an origin a user of its host.
+// enter adds an origin to the users of its host.
 func (h *hostState) enter(s *originState) { h.users = append(h.users, s) }
 
-// leave ends that.
+// leave removes it.
 func (h *hostState) leave(s *originState) {
 	h.users = slices.DeleteFunc(h.users, func(u *originState) bool { return u == s })
 }
 
-// idle reports whether nothing holds the host in memory.
+// idle reports whether nothing keeps the host in memory.
 func (h *hostState) idle() bool {
 	return len(h.users) == 0 && len(h.held) == 0 && len(h.waiters) == 0 && h.claimed == 0
 }
 
-// put writes the host if the store holds something else. That an outcome says that it is free
-// earlier than its lease had reserved is no reason as long as the host is in memory: only after a
-// crash it waits until there, at most a SendBudget and a delay behind the lease.
+// put writes the host if the stored record differs in what matters. An outcome that frees the
+// host earlier than its lease had reserved is not stored while the host is in memory: only after
+// a crash does it wait until then, at most a SendBudget and a delay after the lease.
 func (h *hostState) put(b store.Batch) bool {
 	next := h.next()
 	if next <= h.storedNext && !h.changed {
@@ -113,8 +111,8 @@ func (h *hostState) put(b store.Batch) bool {
 	return true
 }
 
-// markClock has the clock of a host that leaves memory written if the stored one is
-// later than it need be: put alone leaves that as it is.
+// markClock marks the clock of a host that leaves memory to be written if the stored one is
+// later than necessary: put alone would not write it.
 func (f *Frontier) markClock(h *hostState) *hostState {
 	if h.storedNext > max(f.clockNow, h.next()) {
 		h.changed = true
@@ -149,19 +147,19 @@ func (f *Frontier) newHost(o weburl.Origin, id weburl.OriginID) *hostState {
 	return h
 }
 
-// set takes over what the store holds.
+// set applies the stored record.
 func (f *Frontier) set(h *hostState, r record.Host) {
 	h.Host, h.storedNext = r, r.Next
 	h.measure(f.opt.Delay, 0)
 }
 
-// releaseHost lets go of a host that nothing needs.
+// releaseHost removes a host from memory that nothing needs.
 func (f *Frontier) releaseHost(h *hostState) {
 	if h.idle() {
 		f.releasePace(h.address)
 		f.releasePace(h.site)
 		delete(f.hosts, h.name)
-		if h.Next = h.storedNext; h.changed { // a claim was not granted, and what it brought is not stored
+		if h.Next = h.storedNext; h.changed { // a claim was not granted, and its look-up is not stored
 			f.clocks.Forget(h.name)
 		} else {
 			f.clocks.Put(h.name, &h.Host)
@@ -169,8 +167,8 @@ func (f *Frontier) releaseHost(h *hostState) {
 	}
 }
 
-// mustLookUp reports whether the host's address has to be looked up before
-// anything of it is asked for.
+// mustLookUp reports whether the host's address has to be looked up before anything is
+// requested.
 func (f *Frontier) mustLookUp(h *hostState, now record.Instant) bool {
 	if !f.opt.Addresses {
 		return false
@@ -178,7 +176,7 @@ func (f *Frontier) mustLookUp(h *hostState, now record.Instant) bool {
 	return h.LookUp <= now || len(h.Addresses) == 0 && h.unresolved.Failure == aranea.ReasonNone
 }
 
-// lookUpAgain has the name looked up that had no address.
+// lookUpAgain allows another look-up of a name without an address.
 func (h *hostState) lookUpAgain() {
 	if len(h.Addresses) == 0 {
 		h.unresolved = aranea.Route{}
@@ -196,8 +194,8 @@ func (f *Frontier) route(h *hostState) aranea.Route {
 	return aranea.Route{Address: h.Address()}
 }
 
-// unfound returns why no address of the host is asked for a claim, and until when it is
-// not looked up for one; zero if it is.
+// unfound returns why a claim finds no address of the host, and until when the name is not
+// looked up for one; zero if it is.
 func (f *Frontier) unfound(h *hostState, now record.Instant) (r aranea.Route, until record.Instant) {
 	until = h.LookAgain()
 	switch {
@@ -209,7 +207,7 @@ func (f *Frontier) unfound(h *hostState, now record.Instant) (r aranea.Route, un
 	return aranea.Route{Failure: aranea.NetDNS, Detail: "its name had no address at " + h.LookedUp().Time().Format(time.RFC3339)}, until
 }
 
-// noteAddresses takes over what a look-up of the name found.
+// noteAddresses records the result of a look-up of the name.
 func (f *Frontier) noteAddresses(now record.Instant, h *hostState, r *aranea.Resolution) error {
 	if r == nil {
 		return nil
@@ -222,9 +220,9 @@ func (f *Frontier) noteAddresses(now record.Instant, h *hostState, r *aranea.Res
 	return f.grip(h)
 }
 
-// learnAddress keeps a host's address true to a visit that is over: the next of
-// its addresses comes first if no connection could be made, and where names are
-// not looked up, it is where the answer came from.
+// learnAddress updates a host's address after a visit: if no connection could be made, the next
+// of its addresses comes first; where names are not looked up, the address is the one that
+// answered.
 func (f *Frontier) learnAddress(h *hostState, o *aranea.Outcome) error {
 	at := o.Host.Address
 	if f.opt.Addresses {
@@ -237,10 +235,10 @@ func (f *Frontier) learnAddress(h *hostState, o *aranea.Outcome) error {
 	return f.grip(h)
 }
 
-// maxUnresolved bounds what is kept in memory of a failed look-up, in bytes.
+// maxUnresolved limits the detail kept in memory of a failed look-up, in bytes.
 const maxUnresolved = 120
 
-// unconnected reports whether a failure may be that of one address.
+// unconnected reports whether a failure may be due to the address.
 func unconnected(r aranea.Reason) bool {
 	return r == aranea.NetDial || r == aranea.NetTimeout || r == aranea.NetTLS
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// checkDormant fails unless what is known of an origin and of a host that are not in use is
-// what is stored.
+// checkDormant fails if what memory has of an origin and a host that are not in use differs from
+// the store.
 func checkDormant(t *testing.T, f *Frontier, o weburl.Origin) {
 	t.Helper()
 	f.mu.Lock()
@@ -52,9 +52,9 @@ func (r *hostReads) Get(key []byte) ([]byte, error) {
 	return r.KV.Get(key)
 }
 
-// TestDormantHostsAreNotRead: hosts that left memory come back without their records,
-// and are asked no sooner for it; also by a process that is opened behind a kill, and
-// with too little memory for all of them, which reads.
+// TestDormantHostsAreNotRead: hosts that left memory are loaded without reading their records,
+// and are not requested too soon, also by a process opened after a kill; with too little memory
+// for all of them, records are read.
 func TestDormantHostsAreNotRead(t *testing.T) {
 	t.Parallel()
 	const hosts, loaded = 60, 16
@@ -80,7 +80,7 @@ func TestDormantHostsAreNotRead(t *testing.T) {
 				commit(t, f, now, done(l, now))
 				reads := kv.n
 				checkDormant(t, f, l.Entry.URL.Origin())
-				kv.n = reads // of the check
+				kv.n = reads // without those of the check
 			}
 			if len(ls) == 0 && !wake.IsZero() {
 				now = wake
@@ -92,8 +92,8 @@ func TestDormantHostsAreNotRead(t *testing.T) {
 	}
 }
 
-// TestDormantOriginsShareAClock: of two origins of one name one is asked and leaves
-// memory; the other waits for the delay of the name.
+// TestDormantOriginsShareAClock: of two origins of one name one is requested and leaves memory;
+// the other waits for the delay of the name.
 func TestDormantOriginsShareAClock(t *testing.T) {
 	t.Parallel()
 	kv := &hostReads{KV: memstore.New()}
@@ -128,8 +128,8 @@ func TestDormantOriginsShareAClock(t *testing.T) {
 	}
 }
 
-// TestAddressesThatAreNotStored: what a claim that is not granted has found of a name is
-// not taken for what is stored.
+// TestAddressesThatAreNotStored: what a claim that is not granted found of a name is not treated
+// as stored.
 func TestAddressesThatAreNotStored(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Minute, Addresses: true})

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestHostsOfSite: of a site all origins are told, of hosts below it and of other ports, and
-// without one those of all sites.
+// TestHostsOfSite: for a site, all its origins are listed, including subdomains and other ports;
+// without a site, those of all sites.
 func TestHostsOfSite(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})

@@ -10,9 +10,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Importable reports whether a document of a URL may be imported now: it may not if the
-// URL is visited at this moment, or taken out. The version is that of the document, above
-// that of the one that it replaces.
+// Importable reports whether a document of a URL may be imported now: not if the URL is being
+// visited, or was removed. version is that of the document, above that of the one that it
+// replaces.
 func (f *Frontier) Importable(u weburl.URL) (version uint32, may bool, err error) {
 	if _, out := f.Removed(u); out || f.isLeased(u.ID()) {
 		return 0, false, nil
@@ -21,7 +21,7 @@ func (f *Frontier) Importable(u weburl.URL) (version uint32, may bool, err error
 	return e.Visits + 1, err == nil, err
 }
 
-// isLeased reports whether a URL is visited at this moment.
+// isLeased reports whether a URL is being visited.
 func (f *Frontier) isLeased(id weburl.ID) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -33,12 +33,11 @@ func (f *Frontier) isLeased(id weburl.ID) bool {
 	return false
 }
 
-// Import stores what the operator brought: each of the entries, which are in the index,
-// stands in place of what is known of its URL, but for how that was found, and is visited
-// no more; what changes it is the next Import, Remove, or the loss of its document. It
-// returns the URLs of those that stay as they are because they are visited at this moment
-// or taken out. The URLs of a call differ. Of an entry URL, Depth, Fingerprint, Language
-// and Detail count.
+// Import stores what the operator brought: each of the entries, which are in the index, replaces
+// what is known of its URL, except for how that was found, and is no longer visited; it is
+// changed only by another Import, by Remove, or by the loss of its document. It returns the URLs
+// of those that stay as they are because they are being visited or were removed. The URLs of a
+// call must differ. Of an entry, URL, Depth, Fingerprint, Language and Detail are used.
 func (f *Frontier) Import(ctx context.Context, now time.Time, brought []aranea.Entry) (left []weburl.URL, err error) {
 	found := make([]aranea.Discovery, len(brought))
 	ids, entries := make([]weburl.ID, len(brought)), map[weburl.ID]*aranea.Entry{}
@@ -57,7 +56,7 @@ func (f *Frontier) Import(ctx context.Context, now time.Time, brought []aranea.E
 		}
 		b := entries[e.URL.ID()]
 		delete(entries, e.URL.ID())
-		if e.How == aranea.HowImport { // else its depth tells how it was found
+		if e.How == aranea.HowImport { // otherwise its depth belongs to how it was found
 			e.Depth = b.Depth
 		}
 		e.Entry = aranea.Entry{
@@ -77,7 +76,7 @@ func (f *Frontier) Import(ctx context.Context, now time.Time, brought []aranea.E
 	return left, nil
 }
 
-// lose notes that the document of an imported entry is gone.
+// lose records that the document of an imported entry is gone.
 func lose(e *record.Entry) {
 	e.State, e.Reason, e.Detail, e.Indexed = aranea.StateGone, aranea.IndexRemoved, "import it again", false
 }

@@ -24,8 +24,8 @@ func bring(t *testing.T, f *Frontier, urls ...string) {
 	}
 }
 
-// TestImport: what the operator brings stands in place of what was known and is not
-// visited, and that stays when the frontier is opened again.
+// TestImport: what the operator brings replaces what was known and is not visited, also after a
+// restart.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	now, kv := t0, memstore.New()
@@ -53,8 +53,7 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// TestImportIsNotVisited: no notice, no refresh and no robots file queues or closes what
-// was imported.
+// TestImportIsNotVisited: no notice, refresh or robots file queues or closes what was imported.
 func TestImportIsNotVisited(t *testing.T) {
 	t.Parallel()
 	ctx, now := t.Context(), t0
@@ -81,8 +80,8 @@ func TestImportIsNotVisited(t *testing.T) {
 	wantEntry(t, f, "http://b.test/new", aranea.StateDone, aranea.IndexImported)
 }
 
-// TestImportLeaves: what was imported leaves by the loss of its document, after which it
-// can be imported again, and by a removal; when that is taken back it is gone.
+// TestImportLeaves: what was imported leaves the index by the loss of its document, after which
+// it can be imported again, and by a removal; when that is reverted it is gone.
 func TestImportLeaves(t *testing.T) {
 	t.Parallel()
 	ctx, now := t.Context(), t0
@@ -111,7 +110,7 @@ func TestImportLeaves(t *testing.T) {
 	wantEntry(t, f, "http://b.test/new", aranea.StateGone, aranea.IndexRemoved)
 }
 
-// TestImportDuringAVisit: what is visited at this moment stays as it is, and is told.
+// TestImportDuringAVisit: what is being visited stays as it is, and is reported.
 func TestImportDuringAVisit(t *testing.T) {
 	t.Parallel()
 	now := t0
@@ -135,8 +134,8 @@ func TestImportDuringAVisit(t *testing.T) {
 	wantEntry(t, f, "http://a.test/other", aranea.StateDone, aranea.IndexImported)
 }
 
-// TestImportOfWhatWasTakenOut: an import does not go over a removal, also one that came
-// while the import was prepared; of what stands, it knows the next version.
+// TestImportOfWhatWasTakenOut: an import does not override a removal, including one made while
+// the import was prepared; for what may be imported, it returns the next version.
 func TestImportOfWhatWasTakenOut(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -160,8 +159,8 @@ func TestImportOfWhatWasTakenOut(t *testing.T) {
 	wantEntry(t, f, "http://a.test/out", aranea.StateExcluded, aranea.OperatorRemoved)
 }
 
-// TestImportKeepsHowItWasFound: an import of a URL that was found otherwise leaves that
-// as it is, and the URL is not visited for it, also if its document is lost.
+// TestImportKeepsHowItWasFound: an import of a URL that was found otherwise keeps how it was
+// found, and the URL is not visited because of that, even if its document is lost.
 func TestImportKeepsHowItWasFound(t *testing.T) {
 	t.Parallel()
 	kv, u := memstore.New(), parse(t, "http://a.test/")

@@ -11,14 +11,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// pageOf is a page of a.test in the queue.
+// pageOf returns a queued page of a.test.
 func pageOf(t *testing.T, name string, depth uint16) aranea.Discovery {
 	t.Helper()
 	return aranea.Discovery{URL: parse(t, "http://a.test/"+name), Depth: depth, Reason: aranea.ScheduleQueued}
 }
 
-// linking returns a frontier in which the first so many of ten pages were visited, which
-// link to "known"; found before it and "plain", as near, and far from all.
+// linking returns a frontier in which the first n of ten pages were visited, which link to
+// "known"; "plain" was found before it and is at the same depth, and "far" is away from all.
 func linking(t *testing.T, kv *gets, n int) *Frontier {
 	t.Helper()
 	f := open(t, kv, Options{Order: schedule.BestFirst})
@@ -36,7 +36,7 @@ func linking(t *testing.T, kv *gets, n int) *Frontier {
 	return f
 }
 
-// nearer returns the level that is stored of a page.
+// nearer returns the stored level of a page.
 func nearer(t *testing.T, f *Frontier, name string) uint8 {
 	t.Helper()
 	e, known, err := f.Entry(parse(t, "http://a.test/"+name))
@@ -46,8 +46,8 @@ func nearer(t *testing.T, f *Frontier, name string) uint8 {
 	return e.Nearer
 }
 
-// TestLinkedSooner: what four pages of its site link to comes sooner; that outlives the
-// process, and another order in between.
+// TestLinkedSooner: a page that four pages of its site link to comes sooner; that survives a
+// restart, and another order in between.
 func TestLinkedSooner(t *testing.T) {
 	t.Parallel()
 	kv := &gets{Store: memstore.New()}
@@ -94,8 +94,7 @@ func TestLinkedThoughNamedByOthers(t *testing.T) {
 	one(t, f, t0, "http://a.test/late")
 }
 
-// TestLinkedOnce: only first visits count, so that a page that changes every day brings
-// nothing forward.
+// TestLinkedOnce: only first visits count, so that a page that changes every day raises nothing.
 func TestLinkedOnce(t *testing.T) {
 	t.Parallel()
 	f, now := linking(t, &gets{Store: memstore.New()}, 3), t0
@@ -118,8 +117,8 @@ func TestLinkedOnce(t *testing.T) {
 	}
 }
 
-// TestVisitedIsNotRead: a link to a page that was visited costs no read, and one to a page
-// that waits costs one for a new level alone.
+// TestVisitedIsNotRead: a link to a visited page costs no read, and one to a waiting page costs
+// a read only for a new level.
 func TestVisitedIsNotRead(t *testing.T) {
 	t.Parallel()
 	kv := &gets{Store: memstore.New()}
@@ -140,8 +139,8 @@ func TestVisitedIsNotRead(t *testing.T) {
 	}
 }
 
-// TestLinkedWaits: a page that was tried in vain waits as long as it was told to, however
-// many link to it, and comes sooner from the next try on.
+// TestLinkedWaits: a page that failed waits as long as it has to, however many pages link to it,
+// and comes sooner from the next try on.
 func TestLinkedWaits(t *testing.T) {
 	t.Parallel()
 	f := linking(t, &gets{Store: memstore.New()}, 3)
@@ -169,9 +168,9 @@ func TestLinkedWaits(t *testing.T) {
 	}
 }
 
-// TestLinkedWaitsUntilDue: a page that was never asked for and waits for a login, for its
-// robots file or for memory waits until it is due, however many link to it, and comes
-// sooner then.
+// TestLinkedWaitsUntilDue: a page that was never requested and waits for a login, for its robots
+// file or for memory waits until it is due, however many pages link to it, and then comes
+// sooner.
 func TestLinkedWaitsUntilDue(t *testing.T) {
 	t.Parallel()
 	kv := &gets{Store: memstore.New()}
@@ -198,8 +197,8 @@ func TestLinkedWaitsUntilDue(t *testing.T) {
 	one(t, f, due, "http://a.test/known")
 }
 
-// TestRaisedAFewAtATime: one change reads few entries to move them up; the others come
-// with the next links to them.
+// TestRaisedAFewAtATime: one change reads few entries to raise them; the others are raised by
+// later links to them.
 func TestRaisedAFewAtATime(t *testing.T) {
 	t.Parallel()
 	kv := &gets{Store: memstore.New()}
@@ -229,8 +228,8 @@ func TestRaisedAFewAtATime(t *testing.T) {
 	}
 }
 
-// TestAtHandIsNotRead: what is at hand for the next leases is moved up without a read, and
-// leased as it is then.
+// TestAtHandIsNotRead: an entry in a window is raised without a read, and is leased as it then
+// is.
 func TestAtHandIsNotRead(t *testing.T) {
 	t.Parallel()
 	kv := &gets{Store: memstore.New()}

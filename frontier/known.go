@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// needSeen brings the set of known URLs into memory: from what the last Close
-// stored, or else by reading all entries. Who only asks never pays for it.
+// needSeen loads the set of known URLs: from what the last Close stored, or else by reading all
+// entries. Callers that only read never pay for it.
 func (f *Frontier) needSeen() (err error) {
 	if f.seen == nil {
 		n := int(min(f.summary().Entries, math.MaxInt32))
@@ -20,22 +20,22 @@ func (f *Frontier) needSeen() (err error) {
 	return err
 }
 
-// forTables returns the bytes that are left for tables by what cannot be done without:
-// places and sums, and the counts of links if there are any.
+// forTables returns the bytes left for tables after what is indispensable: places and sums, and
+// the counts of links if there are any.
 func (f *Frontier) forTables() int {
 	return max(f.share.Tables-f.ready.Bytes()-f.book.Bytes()-f.inlinks.Bytes(), 0)
 }
 
-// divide keeps what is in memory within Options.Memory.
+// divide keeps memory use within Options.Memory.
 func (f *Frontier) divide() {
 	left, known := f.forTables(), shares.Table(f.seen)
-	if f.seen == nil { // who is to need it finds room
+	if f.seen == nil { // reserve room for when it is needed
 		known = shares.Room(seen.Need(int(min(f.summary().Entries, math.MaxInt32)), left))
 	}
 	shares.Divide(left, known, f.clocks, f.dormant)
 }
 
-// note keeps the set true to an entry that was written.
+// note updates the set after an entry was written.
 func (f *Frontier) note(id weburl.ID, e *record.Entry) {
 	f.seenStored = false
 	if f.seen != nil {
@@ -43,8 +43,8 @@ func (f *Frontier) note(id weburl.ID, e *record.Entry) {
 	}
 }
 
-// storeAtClose stores what the next session need not find out again: until when hosts wait,
-// and the set of known URLs, if it is whole.
+// storeAtClose stores what the next session would otherwise have to determine again: until when
+// hosts wait, and the set of known URLs, if it is complete.
 func (f *Frontier) storeAtClose() error {
 	if f.fence() != nil {
 		return nil //nolint:nilerr // it is another's to write
@@ -54,7 +54,7 @@ func (f *Frontier) storeAtClose() error {
 		f.markClock(h).put(b)
 	}
 	whole := f.seen != nil && f.seen.Whole() && f.seen.Len() == int(f.summary().Entries)
-	if whole && !f.seenStored { // else nothing has changed
+	if whole && !f.seenStored { // otherwise nothing has changed
 		if err := f.seen.Write(f.kv, f.fence); err != nil {
 			return fmt.Errorf("close frontier: %w", err)
 		}

@@ -11,13 +11,13 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// lasting is a store that stays after Close.
+// lasting is a store that ignores Close.
 type lasting struct{ store.KV }
 
 func (lasting) Close() error { return nil }
 
-// rediscover adds URLs 0 to n-1, of which the odd ones are out of scope, and
-// returns how many were queued.
+// rediscover adds URLs 0 to n-1, of which the odd ones are out of scope, and returns how many
+// were queued.
 func rediscover(t *testing.T, f *Frontier, n int) int {
 	t.Helper()
 	var found []aranea.Discovery
@@ -35,8 +35,8 @@ func rediscover(t *testing.T, f *Frontier, n int) int {
 	return queued
 }
 
-// TestSeenSetIsKept: Close stores the set, a session that changes nothing keeps
-// it, and what a crash or damage leaves is not believed.
+// TestSeenSetIsKept: Close stores the set, a session that changes nothing keeps it, and after a
+// crash or damage it is not used.
 func TestSeenSetIsKept(t *testing.T) {
 	t.Parallel()
 	const n = 9_000
@@ -98,7 +98,7 @@ func TestSeenSetIsKept(t *testing.T) {
 	if queued := rediscover(t, f, n); queued != 0 || f.seen.Len() != n+2 {
 		t.Errorf("after damage %d known URLs were queued, %d fingerprints", queued, f.seen.Len())
 	}
-	// What is found inside the scope later is queued, whatever the set came from.
+	// What is found inside the scope later is queued, whatever the source of the set.
 	in := aranea.Discovery{URL: parse(t, "http://h1.test/1"), Reason: aranea.ScheduleQueued}
 	if queued, err := f.Add(context.Background(), t0, []aranea.Discovery{in}); queued != 1 || err != nil {
 		t.Errorf("%d queued, %v", queued, err)

@@ -16,17 +16,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Lease returns at most max leases of hosts that may be asked now. The clocks
-// they move are durable when it returns. Without a lease, wake is the instant to
-// ask again. It is zero if no instant is waited for: either leases are out, and
-// Commit makes new ones possible, or the crawl is finished, because nothing is
-// queued any more or the page limit is reached.
+// Lease returns at most max leases of hosts that may be requested now. The clocks that they move
+// are durable when it returns. Without a lease, wake is the instant to ask again. It is zero if
+// there is nothing to wait for: either leases are out, and Commit makes new ones possible, or
+// the crawl is finished, because nothing is queued any more or the page limit has been reached.
 //
-// If the host's robots copy is missing or stale, the lease is for its robots
-// file, and no page of the host is leased until its outcome is committed. A
-// redirect of the robots file is followed by an outcome whose Entry is queued
-// with the target as URL and one hop more, and without a copy: the next lease
-// of the host is for that URL, at the pace of that URL's host.
+// If the host's robots copy is missing or stale, the lease is for its robots file, and no page
+// of the host is leased until its outcome is committed. A redirect of the robots file is
+// followed by an outcome without a copy whose Entry is queued with the target as URL and one
+// more hop: the next lease of the host is for that URL, at the pace of that URL's host.
 func (f *Frontier) Lease(ctx context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error) {
 	wait, err := func() (func() error, error) {
 		f.mu.Lock()
@@ -53,8 +51,7 @@ func (f *Frontier) Lease(ctx context.Context, now time.Time, max int) (leases []
 	return leases, wake, nil
 }
 
-// leaseAll makes leases and starts the batch that holds their clocks; wait is
-// nil if no clock moved.
+// leaseAll makes leases and starts the batch with their clocks; wait is nil if no clock moved.
 func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease, wait func() error, err error) {
 	if err := f.boundAll(now); err != nil {
 		return nil, nil, err
@@ -88,7 +85,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		for _, x := range f.leases[l.ID].paced {
 			moved = x.pace.put(b) || moved
 		}
-		leases = append(slices.Grow(leases, min(max-len(leases), 128)), l) // they are large: room is made at once, within reason
+		leases = append(slices.Grow(leases, min(max-len(leases), 128)), l) // leases are large: allocate at once, within reason
 	}
 	f.windows.Shrink()
 	if moved {
@@ -100,9 +97,8 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 	return leases, wait, nil
 }
 
-// wake returns the earliest instant at which a waiting entry is free, or a host to
-// which one of so many free fetchers may be given: for one that must wait for its
-// share, leases are out.
+// wake returns the earliest instant at which a waiting entry is free, or a host that one of the
+// free fetchers may be given; if a host must wait for its share of fetchers, leases are out.
 func (f *Frontier) wake(fetchers int) time.Time {
 	first := f.ready.First(fetchers)
 	for first != nil && f.outOfTurn(first) {
@@ -110,7 +106,7 @@ func (f *Frontier) wake(fetchers int) time.Time {
 	}
 	wake := f.waiting
 	if first != nil {
-		at := max(first.At, 1) // a host that was never asked is always free
+		at := max(first.At, 1) // a host that was never requested is always free
 		if wake == 0 || at < wake {
 			wake = at
 		}
@@ -118,19 +114,19 @@ func (f *Frontier) wake(fetchers int) time.Time {
 	return wake.Time()
 }
 
-// leaseFrom makes one lease of the host at the top of the heap and returns the host, nil
-// if it cannot be leased now; the host then has left its place.
+// leaseFrom makes one lease of the origin at the top of the heap and returns its host; nil if it
+// cannot be leased now, in which case it has left its place.
 func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant, lease *aranea.Lease) (*hostState, error) {
 	s, err := f.state(p)
 	if err != nil || s == nil {
 		return nil, err
 	}
 	h, robots, err := f.wants(s, now)
-	if err != nil || h == nil || h.stopped { // a dormant one is not known to be held
+	if err != nil || h == nil || h.stopped { // it is not known of a dormant one whether it is held
 		f.unschedule(s)
 		return nil, err
 	}
-	if s.free() > now || f.isLimited(s) || s.First != (record.Position{}) && f.after(s) > p.After { // what comes first is further away than was known
+	if s.free() > now || f.isLimited(s) || s.First != (record.Position{}) && f.after(s) > p.After { // the first entry comes later in the order than was known
 		f.reschedule(s)
 		return nil, nil
 	}
@@ -157,8 +153,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant, lease *aranea
 	return h, nil
 }
 
-// grant hands a lease out and reserves the next request of everything that it
-// touches.
+// grant hands a lease out and reserves the next request of everything that it affects.
 func (f *Frontier) grant(l *leased, now record.Instant, lease *aranea.Lease) {
 	s, h, id := l.origin, l.host, f.nextLease
 	f.nextLease++
@@ -172,7 +167,7 @@ func (f *Frontier) grant(l *leased, now record.Instant, lease *aranea.Lease) {
 		ID: id, Entry: l.entry.Entry, Host: view, SendBefore: send.Time(),
 		LookUp: l.lookUp, Route: f.route(h),
 	}
-	if l.entry.Again { // its own state tells of the last visit, until the outcome; its reason does so on
+	if l.entry.Again { // until the outcome, its state and reason are those of the last visit; the lease shows the state as queued
 		lease.Entry.State, lease.Entry.Again = aranea.StateQueued, false
 	}
 	lease.Spacing = f.reserve(l, id, now, send)
@@ -180,8 +175,8 @@ func (f *Frontier) grant(l *leased, now record.Instant, lease *aranea.Lease) {
 	f.reschedule(s)
 }
 
-// wants returns the host of the next request for the origin and whether it is for
-// the robots file. A nil host means that there is nothing to ask for now.
+// wants returns the host of the next request for the origin and whether that is for the robots
+// file. A nil host means that there is nothing to request now.
 func (f *Frontier) wants(s *originState, now record.Instant) (h *hostState, robots bool, err error) {
 	if s.hop != nil {
 		return s.hop.host, true, nil
@@ -211,7 +206,7 @@ func (f *Frontier) pickRobots(s *originState, l *leased) {
 	s.robots = true
 }
 
-// takeFirst takes what comes first out of the window of an origin.
+// takeFirst takes the first entry out of the window of an origin.
 func (f *Frontier) takeFirst(s *originState) (record.Queued, record.Entry, error) {
 	q, v := f.windows.Take(&s.window)
 	e, known, err := f.entryOf(q.ID(s.id), v)
@@ -221,13 +216,13 @@ func (f *Frontier) takeFirst(s *originState) (record.Queued, record.Entry, error
 	return q, e, err
 }
 
-// demoteMax bounds the pages demoted at once, which takes some milliseconds: others get
-// the lock between, and the next Lease goes on.
+// demoteMax is the number of pages demoted at once, which takes some milliseconds: others get
+// the lock in between, and the next Lease continues.
 const demoteMax = 256
 
-// demote puts the new page that comes first, because it was named, behind the pages of
-// its origin that are visited again: a page limit lets no new one through, and those
-// must not wait for it. It need not be durable: after a crash it happens again.
+// demote moves the first page, which is new and first because it was named, after the pages of
+// its origin that are visited again: a page limit permits no new one, and those must not wait
+// for it. It need not be durable: after a crash it is repeated.
 func (f *Frontier) demote(s *originState) error {
 	was, e, err := f.takeFirst(s)
 	if err != nil {
@@ -263,11 +258,11 @@ func (f *Frontier) pickPage(s *originState, l *leased) (err error) {
 	return nil
 }
 
-// promoteMax bounds the entries promoted at once.
+// promoteMax is the number of entries promoted at once.
 const promoteMax = 1000
 
-// promote moves waiting entries that are due to the queues of their hosts. It
-// need not be durable: after a crash it happens again.
+// promote moves waiting entries that are due to the queues of their hosts. It need not be
+// durable: after a crash it is repeated.
 func (f *Frontier) promote(now record.Instant) error {
 	b := f.kv.NewBatch()
 	var due []record.Instant

@@ -14,9 +14,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// loadOrigins reads the records of origins and of hosts, once and together: the
-// sums, and of the origins that have queued entries their places. As many of them
-// as memory has room for come into it, with their hosts.
+// loadOrigins reads the records of origins and hosts, once and together, for the sums and for
+// the places of the origins with queued entries. As many of these as fit are loaded into memory,
+// with their hosts.
 func (f *Frontier) loadOrigins(ctx context.Context) error {
 	hosts, err := f.clocks.Read()
 	if err != nil {
@@ -64,7 +64,7 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 	return nil
 }
 
-// place brings an origin with work into memory, or makes it dormant.
+// place loads an origin with work into memory, or makes it dormant.
 func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host) {
 	if _, stopped := f.held[r.Origin.Host()]; !stopped && len(f.origins) >= f.loadedMax {
 		s := &originState{originRecord: *r, id: id, host: &hostState{Host: *host}}
@@ -87,8 +87,8 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 	f.adopt(*r, id, h).place.Since = r.Since
 }
 
-// loadPaces gives the hosts in memory the paces of their sites and addresses. The
-// table is read once for all.
+// loadPaces gives the hosts in memory the paces of their sites and addresses. The table is read
+// once for all.
 func (f *Frontier) loadPaces() error {
 	for _, h := range f.hosts {
 		h.measure(f.opt.Delay, 0)
@@ -111,15 +111,14 @@ func (f *Frontier) loadPaces() error {
 		case ok:
 			k.Pace, k.stored = stored, stored
 		case bad != nil:
-			stored.Next = math.MaxInt64 >> 1 // so that it is read, and that told, when it is needed
+			stored.Next = math.MaxInt64 >> 1 // so that it is read, and the error returned, when it is needed
 		}
 		f.taken.Stored(stored)
 	}
 	return nil
 }
 
-// unreadPace returns the pace with a name and notes one user more. What is stored
-// of it is read later.
+// unreadPace returns the pace with a name and adds a user. What is stored of it is read later.
 func (f *Frontier) unreadPace(name string) *pace {
 	k, ok := f.paces[name]
 	if !ok {

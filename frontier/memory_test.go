@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// inMemory returns the bytes that have a bound, and those of tables that others have left
-// room for. It fails if one of them takes more than its share.
+// inMemory returns the bytes of tables with a limit of their own, and those of tables that use
+// what others leave. It fails if one of them exceeds its share.
 func inMemory(t *testing.T, f *Frontier) (bounded, tables int) {
 	t.Helper()
 	f.mu.Lock()
@@ -30,9 +30,9 @@ func inMemory(t *testing.T, f *Frontier) (bounded, tables int) {
 	return bounded, tables
 }
 
-// TestMemoryIsKept: all that the frontier keeps together stays within its memory, whatever
-// part of it grows, and who leaves room for records of others has them first; also in the
-// process that opens it again.
+// TestMemoryIsKept: the frontier stays within its memory, whatever part of it grows, and the
+// parts with precedence displace the records of origins and hosts; also after it is opened
+// again.
 func TestMemoryIsKept(t *testing.T) {
 	t.Parallel()
 	const memory = 400 << 10

@@ -21,10 +21,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestRandomLives runs random crawls with power cuts against a model made of
-// maps: nothing acknowledged is lost, a batch is there as a whole or not at all,
-// no host name is asked inside its delay, every entry ends, and the counts
-// balance.
+// TestRandomLives runs random crawls with power failures against a model made of maps: nothing
+// acknowledged is lost, a batch is applied as a whole or not at all, no host name is requested
+// within its delay, every entry ends, and the counts add up.
 func TestRandomLives(t *testing.T) {
 	t.Parallel()
 	lives := uint64(16)
@@ -39,7 +38,7 @@ func TestRandomLives(t *testing.T) {
 	}
 }
 
-// A world is what the frontier should hold.
+// A world is what the frontier should contain.
 type world struct {
 	entries map[weburl.URL]aranea.Entry
 	holders map[aranea.Fingerprint]weburl.URL
@@ -47,11 +46,11 @@ type world struct {
 
 func (w world) clone() world { return world{maps.Clone(w.entries), maps.Clone(w.holders)} }
 
-// A flight is a lease that is out. Its request leaves at sent.
+// A flight is a lease that is out. Its request is sent at sent.
 type flight struct {
 	lease   aranea.Lease
 	sent    time.Time
-	counted bool // the model has seen it leave
+	counted bool // the model has recorded the request
 	// before and until are the pace of its address before and after it.
 	before, until time.Time
 }
@@ -66,7 +65,7 @@ type life struct {
 	now     time.Time
 	opt     Options
 	slow    bool                 // hosts have delays
-	tight   bool                 // there is memory for a few queue keys only
+	tight   bool                 // there is memory for only a few queue keys
 	calm    map[string]time.Time // host name -> no lease before, by acknowledged outcomes
 	world   world
 	flights []*flight
@@ -76,7 +75,7 @@ type life struct {
 	cuts    int
 }
 
-// shaky is a store whose machine loses power while a batch is on its way.
+// shaky is a store whose machine loses power while a batch is being committed.
 type shaky struct {
 	store.KV
 	disk *vfs.MemFS
@@ -154,7 +153,7 @@ func (l *life) run() {
 			if l.lease() {
 				l.audit()
 				if l.blocked() {
-					l.reopen(l.disk.CrashClone(vfs.CrashCloneCfg{})) // the next process asks anew
+					l.reopen(l.disk.CrashClone(vfs.CrashCloneCfg{})) // the next process may request barred hosts again
 					continue
 				}
 				l.reopen(l.disk.CrashClone(vfs.CrashCloneCfg{}))
@@ -176,7 +175,7 @@ func (l *life) run() {
 	}
 }
 
-// comesBack goes on to the next visit that is planned, if there is one.
+// comesBack advances to the next planned visit, if there is one.
 func (l *life) comesBack() bool {
 	next, err := l.f.NextVisit()
 	if err != nil {
@@ -214,13 +213,13 @@ func (l *life) refresh() {
 	l.audit()
 }
 
-// addressOf returns the address of a host: two hosts share each.
+// addressOf returns the address of a host; two hosts share each.
 func addressOf(o weburl.Origin) netip.Addr {
 	return netip.AddrFrom4([4]byte{192, 0, 2, (o.Host()[1] - '0') / 2})
 }
 
-// checkAddress fails if a lease comes too soon after another of its address, also
-// if the frontier was opened again between them.
+// checkAddress fails if a lease comes too soon after another of its address, also across a
+// restart.
 func (l *life) checkAddress(le *aranea.Lease) (before time.Time) {
 	a, delay := le.Host.Address, le.Host.Delay
 	before = l.paced[a]
@@ -234,8 +233,8 @@ func (l *life) checkAddress(le *aranea.Lease) (before time.Time) {
 	return before
 }
 
-// blocked reports whether the crawl ended with entries of barred hosts, and fails
-// if others are left.
+// blocked reports whether the crawl ended with entries of barred hosts, and fails if others are
+// left.
 func (l *life) blocked() bool {
 	all, err := l.f.Troubles(context.Background(), 100)
 	if err != nil {
@@ -294,7 +293,7 @@ func (l *life) limit() int {
 	return l.opt.PerHost
 }
 
-// depart sends the requests that are to leave by now.
+// depart sends the requests that are due by now.
 func (l *life) depart() {
 	for _, x := range l.flights {
 		if x.counted || x.sent.After(l.now) {
@@ -331,7 +330,7 @@ func (l *life) land(n int) {
 	l.commit(outcomes, nil)
 }
 
-// commit commits to the frontier and to the model; sometimes the power goes.
+// commit commits to the frontier and to the model; sometimes the power fails.
 func (l *life) commit(outcomes []aranea.Outcome, found []aranea.Discovery) {
 	next := l.world.clone()
 	for i := range outcomes {
@@ -364,7 +363,7 @@ func (l *life) commit(outcomes []aranea.Outcome, found []aranea.Discovery) {
 		l.t.Fatalf("leases go on without power: %v", err)
 	}
 	l.reopen(l.kv.left)
-	if l.differs(l.world) != "" { // then the batch must be there as a whole
+	if l.differs(l.world) != "" { // then the batch must be stored as a whole
 		l.world = next
 	}
 	l.audit()
@@ -373,7 +372,7 @@ func (l *life) commit(outcomes []aranea.Outcome, found []aranea.Discovery) {
 	}
 }
 
-// promise notes what acknowledged outcomes promise.
+// promise records what acknowledged outcomes promise.
 func (l *life) promise(outcomes []aranea.Outcome) {
 	for i := range outcomes {
 		o := &outcomes[i]
@@ -388,7 +387,7 @@ func (l *life) promise(outcomes []aranea.Outcome) {
 		}
 		name := o.Entry.URL.Host()
 		if o.Sent && o.Entry.Kind == aranea.KindRobots && o.Robots == nil {
-			continue // the entry is already that of the next place
+			continue // the entry is already that of the redirect target
 		}
 		l.owe(name, o.Host.NextAllowed)
 		if o.Host.NextAllowed.After(l.calm[name]) {
@@ -397,7 +396,7 @@ func (l *life) promise(outcomes []aranea.Outcome) {
 	}
 }
 
-// reopen starts again from a disk. Requests that have not left never will.
+// reopen starts again from a disk. Unsent requests are never sent.
 func (l *life) reopen(disk *vfs.MemFS) {
 	_ = l.kv.Close()
 	l.disk, l.flights = disk, nil
@@ -411,7 +410,7 @@ func (l *life) link(depth uint16) aranea.Discovery {
 	n := l.rnd.IntN(lifeURLs)
 	h := n % 5
 	if n > lifeURLs/2 {
-		h = 0 // whose queue comes to have keys
+		h = 0 // whose queue becomes one with keys
 	}
 	u := parse(l.t, fmt.Sprintf("%s://h%d.test/%d", []string{"http", "https"}[n%2], h, n))
 	d := aranea.Discovery{URL: u, Depth: depth, How: aranea.HowAnchor, Reason: aranea.ScheduleQueued}
@@ -434,7 +433,7 @@ func (l *life) answer(x *flight) aranea.Outcome {
 	o.Host.Address = addressOf(o.Host.Origin)
 	o.Reached = x.sent
 	o.Host.NextAllowed = x.sent.Add(o.Host.Delay)
-	if l.rnd.IntN(10) == 0 { // asked for rest
+	if l.rnd.IntN(10) == 0 { // it asks for rest
 		o.Host.Backoff++
 		o.Host.NextAllowed = x.sent.Add(20 * time.Second)
 	}
@@ -468,9 +467,8 @@ func (l *life) answer(x *flight) aranea.Outcome {
 	return o
 }
 
-// giveBack is the outcome of a visit without a request: it was too late, the
-// host did not take the connection, the robots file closes the URL, or the
-// network rules refuse the host.
+// giveBack returns the outcome of a visit without a request: it was too late, the host did not
+// accept the connection, the robots file closes the URL, or the network rules refuse the host.
 func (l *life) giveBack(o aranea.Outcome) aranea.Outcome {
 	switch l.rnd.IntN(12) % 5 { // the last two are rarer
 	case 0:
@@ -500,7 +498,7 @@ func (l *life) index(o *aranea.Outcome) {
 
 func (l *life) answerRobots(x *flight, o aranea.Outcome) aranea.Outcome {
 	switch n := l.rnd.IntN(10); {
-	case n == 0 && o.Entry.Hops < 3: // goes on at another host
+	case n == 0 && o.Entry.Hops < 3: // redirects to another host
 		o.Entry.Hops++
 		o.Entry.URL = parse(l.t, fmt.Sprintf("https://h%d.test/robots.txt", l.rnd.IntN(7)))
 	case n == 1: // unavailable
@@ -518,14 +516,14 @@ func (l *life) answerRobots(x *flight, o aranea.Outcome) aranea.Outcome {
 	return o
 }
 
-// conclude is what an outcome changes.
+// conclude applies an outcome.
 func (w world) conclude(now time.Time, o *aranea.Outcome) {
 	if o.Entry.Kind == aranea.KindRobots {
 		return
 	}
 	before, e := w.entries[o.Entry.URL], o.Entry
 	switch {
-	case before.Again && e.State == aranea.StateQueued: // what is known stays until it is over
+	case before.Again && e.State == aranea.StateQueued: // what is known stays until the visit is over
 		due, attempts := e.Due, e.Attempts
 		e = before
 		e.Due, e.Attempts = due, attempts
@@ -543,8 +541,7 @@ func (w world) conclude(now time.Time, o *aranea.Outcome) {
 	}
 }
 
-// discover is what discoveries change: of several of one URL the first that is
-// wanted counts.
+// discover applies discoveries: of several of one URL the first that is wanted counts.
 func (w world) discover(now time.Time, found []aranea.Discovery) {
 	slices.SortStableFunc(found, func(a, b aranea.Discovery) int {
 		return map[bool]int{true: 0, false: 1}[a.Reason == aranea.ScheduleQueued] - map[bool]int{true: 0, false: 1}[b.Reason == aranea.ScheduleQueued]
@@ -566,7 +563,7 @@ func (w world) discover(now time.Time, found []aranea.Discovery) {
 	}
 }
 
-// differs says how the frontier differs from w, "" if it does not.
+// differs returns a difference between the frontier and w, "" if there is none.
 func (l *life) differs(w world) string {
 	known := 0
 	for e, err := range l.f.AllEntries() {
@@ -594,7 +591,7 @@ func (l *life) differs(w world) string {
 	return ""
 }
 
-// happened takes over the counters of what happened, which entries do not tell.
+// happened copies the counters of events, which cannot be derived from entries.
 func happened(into *aranea.HostCounts, from aranea.HostCounts) {
 	for _, i := range []aranea.Counter{aranea.CountRequests, aranea.CountBytes, aranea.CountNew} {
 		into[i] = from[i]

@@ -12,8 +12,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestNamedBeyondBudgets: a new page that is named is not in the way of visits again
-// when a page limit is reached, and keeps to it; nor does it come first afterwards.
+// TestNamedBeyondBudgets: when a page limit has been reached, a new page that is named does not
+// block repeated visits, and is not visited itself; nor does it come first afterwards.
 func TestNamedBeyondBudgets(t *testing.T) {
 	t.Parallel()
 	kv, opt, now := memstore.New(), Options{MaxHostPages: 2}, t0
@@ -41,8 +41,8 @@ func TestNamedBeyondBudgets(t *testing.T) {
 	wantURLs(t, "without a limit", visitAll(t, open(t, kv, Options{}), now), "http://a.test/new", "http://a.test/newer")
 }
 
-// TestListedPriority: what a sitemap said of the order of a page holds again when it was
-// asked for because it was named, whatever came of that, also after a restart.
+// TestListedPriority: the priority of a page from a sitemap applies again after the page was
+// requested because it was named, whatever the result, also after a restart.
 func TestListedPriority(t *testing.T) {
 	t.Parallel()
 	kv, opt := memstore.New(), Options{}
@@ -64,7 +64,7 @@ func TestListedPriority(t *testing.T) {
 	}
 	for url, priority := range listed {
 		ids := []weburl.ID{parse(t, url).ID()}
-		for range 2 { // to name it twice loses nothing
+		for range 2 { // naming it twice loses nothing
 			if _, err := f.Requeue(t.Context(), t0, ids, "named", false); err != nil {
 				t.Fatal(err)
 			}
@@ -91,8 +91,8 @@ func TestListedPriority(t *testing.T) {
 	}
 }
 
-// TestRestoredFirst: a page whose removal is taken back comes before others, and a
-// folder whose removal is does not.
+// TestRestoredFirst: a page whose removal is reverted comes before others; the pages of a folder
+// whose removal is reverted do not.
 func TestRestoredFirst(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -115,8 +115,8 @@ func TestRestoredFirst(t *testing.T) {
 	commit(t, f, t0, done(one(t, f, t0, "http://a.test/1"), t0))
 }
 
-// TestPlacesOfEarlierPrograms: what programs queued that knew of no names has the place
-// that its record tells.
+// TestPlacesOfEarlierPrograms: entries queued by versions without named entries have the
+// positions that their records say.
 func TestPlacesOfEarlierPrograms(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -134,8 +134,8 @@ func TestPlacesOfEarlierPrograms(t *testing.T) {
 	}
 }
 
-// TestNamedBeyondLimit: pages that are named beyond a page limit go behind those that
-// are visited again, some of them at a time.
+// TestNamedBeyondLimit: pages that are named beyond a page limit move after those that are
+// visited again, some of them at a time.
 func TestNamedBeyondLimit(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{MaxPages: 1})

@@ -25,7 +25,7 @@ func targetOf(t testing.TB, s string) target.Target {
 	return x
 }
 
-// selected returns the URLs that a filter picks.
+// selected returns the URLs that a filter selects.
 func selected(t testing.TB, f *Frontier, x Filter) []string {
 	t.Helper()
 	var urls []string
@@ -54,7 +54,7 @@ func wantEntry(t testing.TB, f *Frontier, u string, state aranea.EntryState, rea
 	}
 }
 
-// visitAll runs the crawl to its end and returns the pages it asked for.
+// visitAll runs the crawl to its end and returns the pages that it requested.
 func visitAll(t testing.TB, f *Frontier, now time.Time) []string {
 	t.Helper()
 	var urls []string
@@ -106,8 +106,8 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// TestSelectGoesOn: a selection reads the store in parts, lets its consumer
-// change the frontier, and can be taken up behind any entry.
+// TestSelectGoesOn: a selection reads the store in parts, lets its consumer change the frontier,
+// and can be resumed after any entry.
 func TestSelectGoesOn(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -173,7 +173,7 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// TestTroubleTellsTheCause: a host that rests is listed with the failure it rests for, and
+// TestTroubleTellsTheCause: a host that rests is listed with the failure that made it rest, and
 // until when.
 func TestTroubleTellsTheCause(t *testing.T) {
 	t.Parallel()
@@ -193,7 +193,7 @@ func TestTroubleTellsTheCause(t *testing.T) {
 	}
 }
 
-// TestHoldRobotsElsewhere: a robots file that continues at a held host waits.
+// TestHoldRobotsElsewhere: a robots file that redirects to a held host waits.
 func TestHoldRobotsElsewhere(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -271,8 +271,8 @@ func TestRemoveAndRestore(t *testing.T) {
 	wantEntry(t, f, "http://a.test/x/2", aranea.StateExcluded, aranea.OperatorRemoved)
 }
 
-// TestRemovalsList: each kind of target comes back as it was put in, and what
-// was out of scope stays so.
+// TestRemovalsList: each kind of target is listed as it was given, and what was out of scope
+// stays so.
 func TestRemovalsList(t *testing.T) {
 	t.Parallel()
 	kv, ctx := memstore.New(), context.Background()
@@ -305,8 +305,8 @@ func TestRemovalsList(t *testing.T) {
 	}
 }
 
-// TestRemoveWhileRobotsAreAsked: a host whose last entry is removed while its
-// robots file is under way is the same host when the file comes.
+// TestRemoveWhileRobotsAreAsked: an origin whose last entry is removed while its robots file is
+// under way is the same when the file arrives.
 func TestRemoveWhileRobotsAreAsked(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -323,8 +323,8 @@ func TestRemoveWhileRobotsAreAsked(t *testing.T) {
 	wantURLs(t, "afterwards", visitAll(t, f, t0), "http://a.test/2")
 }
 
-// TestNamedWhileHidden: what a site names while its robots file closes it is remembered
-// until a visit has come, also by the next process, and is not queued before.
+// TestNamedWhileHidden: if a site names a page while its robots file closes it, that is
+// remembered until the page is visited, also after a restart, and the page is not queued before.
 func TestNamedWhileHidden(t *testing.T) {
 	t.Parallel()
 	kv, ctx := memstore.New(), t.Context()
@@ -363,8 +363,8 @@ func TestNamedWhileHidden(t *testing.T) {
 	}
 }
 
-// TestRequeueLost: an entry whose document was lost is queued as if it was never visited,
-// and counts so, also if it waited for another visit already.
+// TestRequeueLost: an entry whose document was lost is queued and counted as if it had never
+// been visited, even if it waited for another visit already.
 func TestRequeueLost(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -391,8 +391,8 @@ func TestRequeueLost(t *testing.T) {
 	wantURLs(t, "visits", visitAll(t, f, t0), "http://a.test/1", "http://a.test/2")
 }
 
-// TestClaimBesideLease: a question waits for the outcome of a lease that is out,
-// not for the last instant at which its request may leave.
+// TestClaimBesideLease: a claim waits for the outcome of a lease that is out, not for the last
+// instant at which its request may be sent.
 func TestClaimBesideLease(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -418,8 +418,8 @@ func TestClaimBesideLease(t *testing.T) {
 	}
 }
 
-// TestCharge: what is asked outside of the queue counts, also for the next process, and
-// makes no host known.
+// TestCharge: requests outside of the queue are counted, also after a restart, and make no host
+// known.
 func TestCharge(t *testing.T) {
 	t.Parallel()
 	kv, ctx := memstore.New(), context.Background()
@@ -485,8 +485,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// TestClaimThatBringsRest: what the answer to a single request asks for keeps the host
-// from being asked, durably.
+// TestClaimThatBringsRest: rest that the answer to a single request asks for is durable.
 func TestClaimThatBringsRest(t *testing.T) {
 	t.Parallel()
 	kv, ctx := memstore.New(), context.Background()

@@ -12,9 +12,8 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// grow crawls a web in which the page of depth d on each of so many hosts leads to
-// two of depth d+1 on the next hosts, with one fetcher and no delays, and returns
-// the depths of the visits in order.
+// grow crawls a web in which the page of depth d on each host leads to two of depth d+1 on the
+// next hosts, with one fetcher and no delays, and returns the depths of the visits in order.
 func grow(t *testing.T, f *Frontier, hosts, visits int) (depths []int) {
 	t.Helper()
 	now, found := t0, 1
@@ -42,8 +41,7 @@ func grow(t *testing.T, f *Frontier, hosts, visits int) (depths []int) {
 	return depths
 }
 
-// TestOrderOverHosts: the order holds over the whole crawl and not only within a
-// host.
+// TestOrderOverHosts: the order holds over the whole crawl and not only within a host.
 func TestOrderOverHosts(t *testing.T) {
 	t.Parallel()
 	backwards := func(depths []int, first func(a, b int) bool) (n int) {
@@ -64,8 +62,8 @@ func TestOrderOverHosts(t *testing.T) {
 	}
 }
 
-// TestNobodyStarves: whoever is put behind others by the order comes before those
-// that are free much later.
+// TestNobodyStarves: an origin that the order puts after others comes before those that are free
+// much later.
 func TestNobodyStarves(t *testing.T) {
 	t.Parallel()
 	for o := range schedule.Order(3) {
@@ -78,7 +76,7 @@ func TestNobodyStarves(t *testing.T) {
 			t.Fatal(err)
 		}
 		now, served := t0, false
-		for n := 0; n < 2000 && !served; n++ { // each minute brings two others, and one is served
+		for n := 0; n < 2000 && !served; n++ { // each minute adds two others, and one is served
 			for k := range 2 {
 				d := aranea.Discovery{URL: parse(t, fmt.Sprintf("http://n%d.test/", 2*n+k)), Depth: 5, Reason: aranea.ScheduleQueued}
 				if _, err := f.Add(context.Background(), now, []aranea.Discovery{d}); err != nil {
@@ -98,8 +96,8 @@ func TestNobodyStarves(t *testing.T) {
 	}
 }
 
-// TestNewHostsWaitTheirTurn: robots files of hosts that are found do not come
-// before the pages of those that wait.
+// TestNewHostsWaitTheirTurn: robots files of newly found hosts do not come before the pages of
+// those that wait.
 func TestNewHostsWaitTheirTurn(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -133,7 +131,7 @@ func seedAt(t *testing.T, f *Frontier, now time.Time, url string) {
 	}
 }
 
-// TestReorder: another order counts for what is in the queue.
+// TestReorder: another order applies to what is queued.
 func TestReorder(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -156,8 +154,8 @@ func TestReorder(t *testing.T) {
 	}
 }
 
-// TestBudgetsOfHostAndSite: a host and a site give no more pages than they may, and
-// whatever waits for that says so; a page that came to nothing does not count.
+// TestBudgetsOfHostAndSite: no more pages of a host and a site are fetched than permitted, and
+// what waits for that says so; a page that was not fetched does not count.
 func TestBudgetsOfHostAndSite(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -201,8 +199,8 @@ func TestBudgetsOfHostAndSite(t *testing.T) {
 	}
 }
 
-// TestPagesThatComeAndGo: budgets count a page once, however often it is missing and
-// there again.
+// TestPagesThatComeAndGo: budgets count a page once, however often it is missing and exists
+// again.
 func TestPagesThatComeAndGo(t *testing.T) {
 	t.Parallel()
 	kv, opt, now := memstore.New(), Options{MaxHostPages: 2}, t0
@@ -237,8 +235,8 @@ func TestPagesThatComeAndGo(t *testing.T) {
 	one(t, f, now, "http://a.test/2")
 }
 
-// TestBudgetsAreCountedAnew: what is known of sites and hosts is the same for who
-// opens the store again, also after a crash.
+// TestBudgetsAreCountedAnew: the counts of sites and hosts are the same after the store is
+// reopened, also after a crash.
 func TestBudgetsAreCountedAnew(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()
@@ -262,8 +260,8 @@ func TestBudgetsAreCountedAnew(t *testing.T) {
 	}
 }
 
-// TestSitesAreBounded: a site stores no more origins and URLs than what it gave
-// allows, and what is left out can be told.
+// TestSitesAreBounded: no more origins and URLs of a site are stored than its fetched pages
+// allow, and the reason is available.
 func TestSitesAreBounded(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -290,7 +288,7 @@ func TestSitesAreBounded(t *testing.T) {
 	if link("http://a.test/y") != 0 {
 		t.Error("URLs of a full site are stored")
 	}
-	seed(t, f, "http://n2.a.test/") // the operator has the last word
+	seed(t, f, "http://n2.a.test/") // the operator's seeds are always stored
 	if n := f.book.Site(site).Origins; n != budget.SiteOrigins+1 {
 		t.Errorf("%d origins", n)
 	}

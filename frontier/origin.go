@@ -17,7 +17,7 @@ import (
 // originRecord is record.Origin under its own name, because it has a field Origin.
 type originRecord = record.Origin
 
-// An originState is an origin in memory: one that has queued entries or leases out.
+// An originState is an origin in memory: one with queued entries or leases out.
 type originState struct {
 	originRecord
 	id   weburl.OriginID
@@ -27,31 +27,31 @@ type originState struct {
 	keyed   bool            // its queue has keys
 	out     []record.Queued // keys of leased entries; they are still in the store
 	robots  bool            // a robots lease is out
-	recheck bool            // the robots file is to be read again, also if nothing waits
+	recheck bool            // the robots file is to be read again, even if nothing waits
 	anew    bool            // the robots file has changed: no page is leased before Redecide has ended
 	refusal string          // why the network rules refuse it; "" if they do not
-	hop     *robotHop       // the robots file continues at another URL
+	hop     *robotHop       // the robots file redirects to another URL
 
-	answers time.Duration  // how long its answers take lately
-	place   *dormant.Place // among those that have work
+	answers time.Duration  // how long its recent answers took
+	place   *dormant.Place // among those with work
 	used    *list.Element  // among those in memory
 	run     turns.Run      // its leases since its turn came
 }
 
-// A robotHop is a redirect of a robots file that is still to be followed.
+// A robotHop is a redirect of a robots file that has not been followed yet.
 type robotHop struct {
 	url  weburl.URL
 	hops uint8
 	host *hostState // of the URL's host name
 }
 
-// standing returns what the origin has shown so far.
+// standing returns the standing of the origin by what it has shown so far.
 func (s *originState) standing() schedule.Standing {
 	return schedule.StandingOf(&aranea.Host{Robots: s.Robots, Failures: s.Failures, Backoff: s.host.Backoff, Counts: s.Counts, Held: s.answers})
 }
 
-// noteFirst notes what comes first into the queue, leased or not, as far as that is
-// known: never as further behind than it is.
+// noteFirst records the first entry of the queue, leased or not, as far as that is known: never
+// later than it is.
 func (s *originState) noteFirst() {
 	s.First = s.window.First(s.First)
 	for _, q := range s.out {
@@ -59,21 +59,20 @@ func (s *originState) noteFirst() {
 	}
 }
 
-// A move is a place in the queue of an origin that goes into its window once it is
-// stored.
+// A move is a position in the queue of an origin that goes into its window once it is stored.
 type move struct {
 	origin *originState
 	record.Queued
 }
 
-// put writes the key of the place, if its queue has keys.
+// put writes the key of the position, if its queue has keys.
 func (m move) put(b store.Batch) {
 	if m.origin.keyed {
 		b.Put(record.QueueKey(m.origin.id, m.Position), m.Hash[:])
 	}
 }
 
-// unqueue takes a key out of the queue, if that has keys.
+// unqueue deletes a key from the queue, if that has keys.
 func (s *originState) unqueue(b store.Batch, q record.Queued) {
 	if s.keyed {
 		b.Delete(record.QueueKey(s.id, q.Position))

@@ -11,17 +11,17 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// outlookMax is the number of origins that are in memory, and of dormant ones up to
-// which Left looks at all of them each time; it is asked for while a crawl runs.
+// outlookMax is the number of origins in memory, and the number of dormant ones up to which Left
+// examines all of them each time; it is called while a crawl runs.
 const outlookMax = 1 << 15
 
-// leftAge is how old the part of Left may be that tells of more dormant origins.
+// leftAge is the maximum age of the part of Left that covers more dormant origins.
 const leftAge = record.Instant(time.Minute / time.Microsecond)
 
-// Left returns the least time that the queued entries need with the delays in
-// force: the longest, over the host names, of entries times delay. It is 0 if
-// no delay bounds the crawl. Hosts that have to wait for something else do not
-// count, and what it says of very many hosts may be a minute old.
+// Left returns the least time that the queued entries need with the delays in force: the
+// maximum, over the host names, of entries times delay. It is 0 if no delay limits the crawl.
+// Hosts that have to wait for something else do not count. With very many hosts the result may
+// be a minute old.
 func (f *Frontier) Left(now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -40,7 +40,7 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 	return left
 }
 
-// dormantLeft is Left of the dormant origins alone, each taken for a host of its own.
+// dormantLeft is Left for the dormant origins alone, each treated as its own host.
 func (f *Frontier) dormantLeft(now record.Instant) time.Duration {
 	d := &f.asleep
 	if f.dormantCount() > outlookMax && now >= d.at && now < d.at+leftAge {
@@ -50,7 +50,7 @@ func (f *Frontier) dormantLeft(now record.Instant) time.Duration {
 	return d.left
 }
 
-// needs returns how long so many entries of a host with a delay take at least.
+// needs returns the least time that a number of entries of a host with a delay take.
 func (f *Frontier) needs(queued uint64, delay time.Duration) time.Duration {
 	if f.opt.MaxPages > 0 {
 		queued = min(queued, f.counts[aranea.CountDue]+f.opt.MaxPages-min(f.counts[aranea.CountNew], f.opt.MaxPages))
@@ -61,12 +61,12 @@ func (f *Frontier) needs(queued uint64, delay time.Duration) time.Duration {
 	return time.Duration(min(queued, uint64(maxLeft/delay))) * delay
 }
 
-// maxLeft is the longest time that Left tells, about a hundred years.
+// maxLeft is the maximum result of Left, about a hundred years.
 const maxLeft = 100 * 365 * 24 * time.Hour
 
-// Troubles returns the hosts whose queued entries are not visited now, because
-// the network rules refuse them, their robots file is unavailable, or they were
-// given rest. At most max are listed, those with most entries first.
+// Troubles returns the hosts whose queued entries are not visited now, because the network rules
+// refuse them, their robots file is unavailable, or they rest. At most max are listed, those
+// with the most entries first.
 func (f *Frontier) Troubles(ctx context.Context, max int) (aranea.Troubles, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -101,7 +101,7 @@ func (f *Frontier) Troubles(ctx context.Context, max int) (aranea.Troubles, erro
 	return all, nil
 }
 
-// evidence adds what only the store knows of a host in trouble.
+// evidence adds what only the store has of a host in trouble.
 func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 	if t.Reason == aranea.RobotsUnreachable {
 		if err := f.robotsCause(t); err != nil {
@@ -116,7 +116,7 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 		if e.Waits() {
 			t.Wanted = t.Wanted || e.How == aranea.HowSeed
 			if t.Reason == aranea.ScheduleBackoff && t.Detail == "" && e.Reason == aranea.ScheduleRetry {
-				t.URL, t.Detail = e.URL.String(), e.Detail // what it waits for
+				t.URL, t.Detail = e.URL.String(), e.Detail // why it rests
 			}
 			if t.URL == "" {
 				t.URL = e.URL.String()
@@ -129,8 +129,8 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 	return nil
 }
 
-// robotsCause adds why a robots file is unavailable: the step of the same visit
-// before the one that says so.
+// robotsCause adds why a robots file is unavailable: the step of the same visit before the one
+// that says so.
 func (f *Frontier) robotsCause(t *aranea.Trouble) error {
 	id := f.identities.Of(t.Origin)
 	events, err := f.Trail(t.Origin.RobotsURL().IDIn(id))
@@ -149,11 +149,11 @@ func (f *Frontier) robotsCause(t *aranea.Trouble) error {
 	return err
 }
 
-// evidenceMax bounds the entries that are read to find some that wait.
+// evidenceMax is the number of entries that are read to find some that wait.
 const evidenceMax = 100
 
-// trouble says why nothing of the host is visited now; its reason is ReasonNone
-// if the host is well.
+// trouble returns why nothing of the host is visited now; its reason is ReasonNone if the host
+// is healthy.
 func (s *originState) trouble() aranea.Trouble {
 	t := aranea.Trouble{Origin: s.Origin, Queued: s.Work(), Wanted: s.Counts[aranea.CountRequests] > 0}
 	switch {

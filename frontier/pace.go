@@ -15,11 +15,10 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A pace is the second reach of politeness: it spaces the leases of all hosts at
-// one address, and of hosts that are new and share a site, whatever the delays of
-// their names say. It is not held until the outcome, so that a host that does not
-// answer cannot keep its neighbours waiting. It is durable before the lease
-// returns, like what the host's name is told to wait.
+// A pace is the second level of politeness: it spaces the leases of all hosts at one address,
+// and of new hosts of one site, whatever the delays of their names. It is not held until the
+// outcome, so that a host that does not answer cannot delay its neighbours. Like the clock of
+// the host's name, it is durable before the lease returns.
 type pace struct {
 	record.Pace
 	name   string // "address 192.0.2.1" or "site a.test"
@@ -30,20 +29,20 @@ type pace struct {
 
 func addressPace(a netip.Addr) string { return "address " + a.String() }
 
-// sitePace is the name of the pace of the host's site.
+// sitePace returns the name of the pace of the host's site.
 func (h *hostState) sitePace() string { return "site " + weburl.Origin("http://"+h.name).Site() }
 
-// needsSite reports whether the pace of its site may count for the host. A host that
-// has an address and is not new comes to need it only by losing the address.
+// needsSite reports whether the pace of its site may matter for the host. A host that has an
+// address and is not new comes to need it only by losing the address.
 func (h *hostState) needsSite() bool { return !h.Address().IsValid() || h.isNew() }
 
-// paceKey stands for the name of a pace in memory.
+// paceKey returns the key of a pace in memory.
 func paceKey(name string) turns.Pace {
 	sum := sha256.Sum256([]byte(name))
 	return turns.Pace(binary.BigEndian.Uint64(sum[:]))
 }
 
-// put writes the pace if the store holds something else.
+// put writes the pace if the stored one differs.
 func (k *pace) put(b store.Batch) bool {
 	if k.Pace == k.stored {
 		return false
@@ -53,20 +52,20 @@ func (k *pace) put(b store.Batch) bool {
 	return true
 }
 
-// A spacing is what a lease does to one pace.
+// A spacing is what a lease changes of one pace.
 type spacing struct {
 	pace  *pace
 	space record.Instant
-	// before and until are how the lease found the pace and how it left it.
+	// before and until are the pace before and after the lease.
 	before, until record.Pace
 }
 
-// spacings returns what the next lease of an origin does to paces: to that of the
-// host's address, or of its site as long as the address is not known, and when the
-// host is new to that of its site.
+// spacings returns what the next lease of an origin changes of paces: of that of the host's
+// address, or of its site as long as the address is not known, and if the host is new, of that
+// of its site.
 func (s *originState) spacings(h *hostState, operator time.Duration, lookUp bool) (all []spacing) {
 	if h.delay == 0 {
-		return nil // the operator's own: no delay of others counts
+		return nil // one of the operator's own: no delay of others counts
 	}
 	apart := record.Micros(schedule.Apart(h.delay, operator, s.Robots.Version == 0))
 	switch {
@@ -81,8 +80,8 @@ func (s *originState) spacings(h *hostState, operator time.Duration, lookUp bool
 	return all
 }
 
-// paced returns the instant before which the host's name, its address and its
-// site allow no request.
+// paced returns the instant before which the host's name, its address and its site permit no
+// request.
 func (h *hostState) paced() record.Instant {
 	at := h.next()
 	if h.delay == 0 {
@@ -97,8 +96,8 @@ func (h *hostState) paced() record.Instant {
 	return at
 }
 
-// grip gives a host the pace of its site if that counts, and of its address, which may
-// be another than before.
+// grip sets the pace of a host's site if that matters, and of its address, which may have
+// changed.
 func (f *Frontier) grip(h *hostState) (err error) {
 	a := h.Address()
 	if h.site == nil && h.needsSite() {
@@ -122,7 +121,7 @@ func (f *Frontier) grip(h *hostState) (err error) {
 	return nil
 }
 
-// paceOf returns the pace with a name and notes one user more.
+// paceOf returns the pace with a name and adds a user.
 func (f *Frontier) paceOf(name string) (k *pace, err error) {
 	if k = f.unreadPace(name); k.users > 1 || f.taken.IsOver(k.key, f.clockNow, f.began, record.Micros(f.opt.SendBudget), record.Micros(f.opt.Delay)) {
 		return k, nil
@@ -136,8 +135,7 @@ func (f *Frontier) paceOf(name string) (k *pace, err error) {
 	return k, nil
 }
 
-// releasePace takes a pace from one of its users, and out of memory if it was the
-// last.
+// releasePace removes a user from a pace, and the pace from memory if that was the last.
 func (f *Frontier) releasePace(k *pace) {
 	if k == nil {
 		return
@@ -147,9 +145,9 @@ func (f *Frontier) releasePace(k *pace) {
 	}
 }
 
-// boundPace takes back a pace that was stored under a clock far ahead. If a request
-// of an earlier process may have left later than its lease says, the next one waits
-// from when this process began for as long as that keeps others away.
+// boundPace corrects a pace that was stored under a clock far ahead. If a request of an earlier
+// process may have been sent later than its lease says, the next one waits from the start of
+// this process for the space of that request.
 func (f *Frontier) boundPace(k *pace) {
 	if f.clockNow != 0 && k.Next > f.clockNow+maxAhead {
 		k.Next = f.clockNow

@@ -16,8 +16,8 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// zone crawls many hosts for a minute of answers that come at once from one
-// address, with a restart now and then, and returns when each lease was made.
+// zone crawls many hosts at one address for a minute, with answers that come at once and a
+// restart now and then, and returns when each lease was made.
 func zone(t *testing.T, host func(n int) string, delay time.Duration) (asked []time.Time, names int) {
 	t.Helper()
 	kv := memstore.New()
@@ -52,9 +52,8 @@ func zone(t *testing.T, host func(n int) string, delay time.Duration) (asked []t
 	return asked, len(seen)
 }
 
-// TestWildcardZone: a site with as many names as one likes, all at one address,
-// is asked through one new name in a delay, and never faster than its address
-// bears.
+// TestWildcardZone: of a site with any number of names, all at one address, one new name is
+// requested per delay, and the address never faster than its pace.
 func TestWildcardZone(t *testing.T) {
 	t.Parallel()
 	asked, names := zone(t, func(n int) string { return fmt.Sprintf("n%d.evil.test", n) }, time.Second)
@@ -66,8 +65,8 @@ func TestWildcardZone(t *testing.T) {
 	}
 }
 
-// TestSharedAddress: hosts of many sites at one address share its pace, and an
-// operator's own, which have no delay, do not.
+// TestSharedAddress: hosts of many sites at one address share its pace; the operator's own
+// hosts, which have no delay, do not.
 func TestSharedAddress(t *testing.T) {
 	t.Parallel()
 	asked, names := zone(t, func(n int) string { return fmt.Sprintf("n%d.test", n) }, time.Second)
@@ -88,7 +87,7 @@ func TestSharedAddress(t *testing.T) {
 	}
 }
 
-// resolve is the outcome of a look-up that found addresses, or failed.
+// resolve returns the outcome of a look-up that found addresses, or failed.
 func resolve(l aranea.Lease, addresses ...string) aranea.Outcome {
 	o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Resolution: &aranea.Resolution{}}
 	for _, a := range addresses {
@@ -100,9 +99,8 @@ func resolve(l aranea.Lease, addresses ...string) aranea.Outcome {
 	return o
 }
 
-// TestAddressComesFirst: the name of a host is looked up before anything of it is
-// asked for, every lease says where it goes, also after a restart, and what has no
-// address is told why.
+// TestAddressComesFirst: the name of a host is looked up before anything is requested from it,
+// every lease says where it goes, also after a restart, and if there is no address, why.
 func TestAddressComesFirst(t *testing.T) {
 	t.Parallel()
 	kv, opt := memstore.New(), Options{Addresses: true}
@@ -146,9 +144,8 @@ func TestAddressComesFirst(t *testing.T) {
 	}
 }
 
-// TestFirstContactAtOneAddress: sites with nothing in common but their address are
-// asked for the first time one by one, whatever was known before, and a wildcard
-// zone as well.
+// TestFirstContactAtOneAddress: sites that share nothing but their address are requested for the
+// first time one at a time, whatever was known before; so is a wildcard zone.
 func TestFirstContactAtOneAddress(t *testing.T) {
 	t.Parallel()
 	for name, host := range map[string]string{"many sites": "n%d.test", "a zone": "n%d.evil.test"} {
@@ -190,8 +187,8 @@ func TestFirstContactAtOneAddress(t *testing.T) {
 	}
 }
 
-// TestAddressAfterKill: a lease says how far its request must be from others, and as it
-// may leave late, the next process waits a delay with the address.
+// TestAddressAfterKill: a lease says how far its request must be from others, and because it may
+// be sent late, the next process waits one delay for the address.
 func TestAddressAfterKill(t *testing.T) {
 	t.Parallel()
 	kv, opt := memstore.New(), Options{Addresses: true, Delay: time.Second}
@@ -231,7 +228,7 @@ func TestAddressAfterKill(t *testing.T) {
 	}
 }
 
-// leaseSlowHosts asks two hosts at one address, whose robots files ask for a delay of 8 s,
+// leaseSlowHosts requests two hosts at one address, whose robots files ask for a delay of 8 s,
 // until a page is leased, and returns when; then the process is killed.
 func leaseSlowHosts(t *testing.T, kv store.KV, opt Options) (*Frontier, time.Time) {
 	t.Helper()
@@ -261,8 +258,8 @@ func leaseSlowHosts(t *testing.T, kv store.KV, opt Options) (*Frontier, time.Tim
 	return nil, now
 }
 
-// TestSlowHostsAfterKill: an eighth of a Crawl-delay keeps the other hosts of an address
-// away over a kill as well, from the last instant at which the request can have left.
+// TestSlowHostsAfterKill: an eighth of a Crawl-delay spaces the other hosts of an address after
+// a kill as well, from the last instant at which the request can have been sent.
 func TestSlowHostsAfterKill(t *testing.T) {
 	t.Parallel()
 	for _, delay := range []time.Duration{0, time.Second} {
@@ -290,9 +287,8 @@ func TestSlowHostsAfterKill(t *testing.T) {
 	}
 }
 
-// TestAbsurdWishesAtAnAddress: hosts that wish for five minutes between two requests
-// keep a neighbour at their address from its own pace no longer than others do, however
-// many they are.
+// TestAbsurdWishesAtAnAddress: hosts that ask for five minutes between two requests slow down a
+// neighbour at their address no more than others do, however many they are.
 func TestAbsurdWishesAtAnAddress(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Addresses: true, Delay: time.Second})
@@ -327,7 +323,7 @@ func TestAbsurdWishesAtAnAddress(t *testing.T) {
 	}
 }
 
-// TestPacesLeaveMemory: who is done with leaves nothing behind.
+// TestPacesLeaveMemory: hosts without work leave nothing in memory.
 func TestPacesLeaveMemory(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})
@@ -342,7 +338,7 @@ func TestPacesLeaveMemory(t *testing.T) {
 	}
 }
 
-// A paceReader notes which paces are read.
+// A paceReader records which paces are read.
 type paceReader struct {
 	store.KV
 	names []string
@@ -355,8 +351,8 @@ func (r *paceReader) Get(key []byte) ([]byte, error) {
 	return r.KV.Get(key)
 }
 
-// TestPaceOfSiteIsReadWhenItCounts: that of a host whose address is known does not
-// count, so it is read when the host has lost its address, and keeps it waiting then.
+// TestPaceOfSiteIsReadWhenItCounts: the pace of the site of a host with a known address does not
+// matter, so it is read when the host has lost its address, and then delays it.
 func TestPaceOfSiteIsReadWhenItCounts(t *testing.T) {
 	t.Parallel()
 	kv, ctx := &paceReader{KV: memstore.New()}, context.Background()

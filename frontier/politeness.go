@@ -7,13 +7,14 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// All that moves the next allowed instants of hosts, addresses and sites stands here. A lease
-// reserves the next request: until its outcome is known, or that its answer has arrived
-// (arrived.go), its request counts as sent at the last instant when it may. The outcome says when
-// the request had arrived; from there the delay counts. What was reserved is stored before that.
+// All changes of the next allowed instants of hosts, addresses and sites are in this file. A
+// lease reserves the next request: until its outcome is known, or until Arrived (arrived.go),
+// its request counts as sent at the last possible instant. The outcome says when the request
+// arrived; the delay counts from there. The reservation is stored before the lease is handed
+// out.
 
-// reserve takes the next request of the host of a lease, and of its paces. It returns
-// how far the request must be from others when it leaves.
+// reserve reserves the next request of the host of a lease, and of its paces. It returns how far
+// the request must be from others when it is sent.
 func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instant) (s aranea.Spacing) {
 	claim := hold{lease: id}
 	if l.host.delay > 0 && !l.lookUp {
@@ -33,9 +34,9 @@ func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instan
 	return s
 }
 
-// release ends what a lease reserved, as its outcome says: with a request the
-// delay counts from when it had arrived, and rest that the answer asks for from
-// there as well; without one the reservation is given back.
+// release ends the reservation of a lease as its outcome says: if a request was sent, the delay
+// and any rest that the answer asks for count from when it arrived; otherwise the reservation is
+// reverted.
 func (l *leased) release(o *aranea.Outcome) {
 	h := l.host
 	h.release(o.Lease)
@@ -48,9 +49,9 @@ func (l *leased) release(o *aranea.Outcome) {
 		return
 	}
 	if l.lookUp {
-		return // of a new name, which counts
+		return // a look-up of a new name, which counts
 	}
-	h.changed = true // so that the next process may ask at once, too
+	h.changed = true // so that the next process may send a request at once, too
 	for _, x := range slices.Backward(l.paced) {
 		if x.pace.Pace == x.until {
 			x.pace.Pace = x.before // nobody has used it since
@@ -58,8 +59,8 @@ func (l *leased) release(o *aranea.Outcome) {
 	}
 }
 
-// forfeit ends what a lease reserved when nothing is known of its request: it
-// counts as sent as late as it could.
+// forfeit ends the reservation of a lease when nothing is known of its request: it counts as
+// sent as late as possible.
 func (l *leased) forfeit(id aranea.LeaseID) {
 	h := l.host
 	for _, x := range h.held {

@@ -19,7 +19,7 @@ func one(t testing.TB, f *Frontier, now time.Time, want string) aranea.Lease {
 	return ls[0]
 }
 
-// none expects that nothing is free before wake.
+// none checks that nothing is free before wake.
 func none(t testing.TB, f *Frontier, now, wake time.Time) {
 	t.Helper()
 	ls, got := lease(t, f, now, 10)
@@ -28,7 +28,7 @@ func none(t testing.TB, f *Frontier, now, wake time.Time) {
 	}
 }
 
-// robotsWith is the outcome of a robots visit after which the host has a delay.
+// robotsWith returns the outcome of a robots visit after which the host has a delay.
 func robotsWith(l aranea.Lease, now time.Time, delay time.Duration) aranea.Outcome {
 	o := done(l, now)
 	o.Host.Delay, o.Host.DelayReason, o.Wished = delay, "crawl-delay", true
@@ -36,8 +36,8 @@ func robotsWith(l aranea.Lease, now time.Time, delay time.Duration) aranea.Outco
 	return o
 }
 
-// TestLongestDelayOfAName: http and https have robots files of their own, and
-// the site they lead to is one.
+// TestLongestDelayOfAName: http and https have separate robots files, but share the host and its
+// delay.
 func TestLongestDelayOfAName(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})
@@ -68,8 +68,8 @@ func TestLongestDelayOfAName(t *testing.T) {
 	none(t, f, last, last.Add(10*time.Second))
 }
 
-// TestLongerDelayCountsFromNow: a request without a delay leaves no trace in the times of its
-// host; the delay that its robots file brings meanwhile counts from when that is known.
+// TestLongerDelayCountsFromNow: a request without a delay leaves no trace in the clock of its
+// host; a delay that its robots file sets meanwhile counts from when that is known.
 func TestLongerDelayCountsFromNow(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -103,9 +103,9 @@ func TestClockIsDurableBeforeTheLease(t *testing.T) {
 	}
 }
 
-// TestClockSetBackIsStoredOnLeaving: an outcome frees its host earlier than the lease
-// had reserved. Who opens the store after a crash waits until there, and after a
-// closing no longer than in the same process.
+// TestClockSetBackIsStoredOnLeaving: an outcome frees its host earlier than the lease had
+// reserved. A process that opens the store after a crash waits for the reservation, and after
+// Close no longer than the same process would.
 func TestClockSetBackIsStoredOnLeaving(t *testing.T) {
 	t.Parallel()
 	for _, crash := range []bool{true, false} {
@@ -128,8 +128,8 @@ func TestClockSetBackIsStoredOnLeaving(t *testing.T) {
 	}
 }
 
-// TestRobotsRedirectKeepsTheOtherHostsPace: the robots file of a continues at b,
-// which asks for ten seconds.
+// TestRobotsRedirectKeepsTheOtherHostsPace: the robots file of a redirects to b, which asks for
+// ten seconds.
 func TestRobotsRedirectKeepsTheOtherHostsPace(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})
@@ -152,13 +152,13 @@ func TestRobotsRedirectKeepsTheOtherHostsPace(t *testing.T) {
 	if hop.Host.Origin != "http://a.test" || hop.Entry.Hops != 1 {
 		t.Errorf("the lease %+v is not for a.test", hop)
 	}
-	// Not sent: it goes on at the same place.
+	// Not sent: the next lease is for the same URL.
 	o = aranea.Outcome{Lease: hop.ID, Entry: hop.Entry, Host: hop.Host}
 	commit(t, f, now, o)
 	hop = one(t, f, now, "http://b.test/shared/robots.txt")
 	commit(t, f, now, done(hop, now))
 	seed(t, f, "http://b.test/z")
-	one(t, f, now, "http://a.test/y") // a was not asked just now
+	one(t, f, now, "http://a.test/y") // a was not requested just now
 	none(t, f, now, now.Add(10*time.Second))
 }
 
@@ -203,8 +203,8 @@ func TestDeadHostRests(t *testing.T) {
 	}
 }
 
-// TestEarlierOutcomeDoesNotShortenARest: two requests to a fast host are under
-// way; one is told to come back later.
+// TestEarlierOutcomeDoesNotShortenARest: two requests to a fast host are under way; one answer
+// asks for rest.
 func TestEarlierOutcomeDoesNotShortenARest(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{PerHost: 2})

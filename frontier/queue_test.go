@@ -31,9 +31,9 @@ func read[T any](t *testing.T, kv store.KV, table byte, decode func(key, value [
 	}
 }
 
-// queues compares the keys of queues with the entries: an origin has either all of them
-// or, as long as it has few entries, none; and none is behind what its record says of the
-// first place. It returns how many records say something.
+// queues compares the keys of queues with the entries: an origin has either all of them or, as
+// long as it has few entries, none; and none comes before the first position in its record. It
+// returns how many records have a first position.
 func queues(t *testing.T, kv store.KV) (told int) {
 	t.Helper()
 	stand := map[weburl.OriginID][]record.Queued{} // by the entries
@@ -67,15 +67,15 @@ func queues(t *testing.T, kv store.KV) (told int) {
 	return told
 }
 
-// page is one of a host at a depth.
+// page returns page n of a host, at a depth.
 func page(t *testing.T, n int, depth uint16) aranea.Discovery {
 	t.Helper()
 	return aranea.Discovery{URL: parse(t, fmt.Sprintf("http://a.test/%d", n)), Depth: depth, Reason: aranea.ScheduleQueued}
 }
 
-// grown returns a store whose one host came to have more than the entries that do without
-// keys by one outcome of many, while one of its pages waits for an instant, one is out, and
-// one was visited; and the pages that are to be leased then, in their order.
+// grown returns a store whose host has exceeded the number of entries without keys by one
+// outcome with many links, while one of its pages waits for an instant, one is leased, and one
+// was visited; and the pages to be leased then, in order.
 func grown(t *testing.T, kv store.KV, opt Options, before func(*Frontier) *Frontier) (want []weburl.URL) {
 	t.Helper()
 	f := open(t, kv, opt)
@@ -137,8 +137,8 @@ func drain(t *testing.T, f *Frontier, want []weburl.URL) {
 	}
 }
 
-// TestQueueComesToHaveKeys: a host that grows too large to do without keys has all of them
-// with the same outcome, and its order stays.
+// TestQueueComesToHaveKeys: the outcome by which a host grows too large to go without keys adds
+// all of them, and its order stays.
 func TestQueueComesToHaveKeys(t *testing.T) {
 	t.Parallel()
 	kv, opt := memstore.New(), Options{PerHost: 8}
@@ -148,8 +148,8 @@ func TestQueueComesToHaveKeys(t *testing.T) {
 	queues(t, kv)
 }
 
-// TestQueuesOfFormat6: a store in which all queues have keys is read, those of small hosts
-// from their entries, and their keys go when they have grown.
+// TestQueuesOfFormat6: a store in which all queues have keys is read; the queues of small hosts
+// are read from their entries, and their keys are deleted when they have grown.
 func TestQueuesOfFormat6(t *testing.T) {
 	t.Parallel()
 	kv, opt := memstore.New(), Options{PerHost: 8}
@@ -174,7 +174,8 @@ func TestQueuesOfFormat6(t *testing.T) {
 	queues(t, kv)
 }
 
-// TestHintsOfOneBatch: a page that two sitemaps call changed at once is counted once.
+// TestHintsOfOneBatch: a page that has changed according to two sitemaps at once is counted
+// once.
 func TestHintsOfOneBatch(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()
@@ -189,8 +190,8 @@ func TestHintsOfOneBatch(t *testing.T) {
 	}
 }
 
-// TestRoomOfLongLists: the room that a list of seeds took is given back, and that of pages
-// is kept.
+// TestRoomOfLongLists: the memory that a list of seeds took is released, and that of pages is
+// kept.
 func TestRoomOfLongLists(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})

@@ -17,22 +17,22 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Stats describes the frontier at one moment. It costs the same however large
-// the frontier is.
+// Stats describes the frontier at one moment. Its cost does not depend on the size of the
+// frontier.
 type Stats struct {
 	Counts   aranea.HostCounts // the sums over all hosts
 	Hosts    int               // origins known
-	Asked    int               // origins that were asked for something
+	Asked    int               // origins that were requested
 	Loaded   int               // hosts in memory: those with queued entries or leases
-	Ready    int               // hosts that have work and wait for an instant or a taker
+	Ready    int               // hosts that have work and wait for an instant or a fetcher
 	InFlight int               // leases out
 	Windowed int               // queue keys in memory
-	// ClockFaults counts the stored instants that lay so far ahead that the
-	// clock must have been wrong when they were stored; they were taken back.
+	// ClockFaults counts the stored instants so far ahead that the clock must have been wrong
+	// when they were stored; they were corrected.
 	ClockFaults int
 }
 
-// Stats returns what Stats describes.
+// Stats returns the current Stats.
 func (f *Frontier) Stats() Stats {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -42,16 +42,15 @@ func (f *Frontier) Stats() Stats {
 	}
 }
 
-// Counts returns the sums over all hosts and the number of hosts that were asked
-// for something; see HostTotals for those that are merely known.
+// Counts returns the sums over all hosts and the number of origins that were requested; see
+// HostTotals for those that are merely known.
 func (f *Frontier) Counts() (aranea.HostCounts, int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.counts, f.asked
 }
 
-// HostTotals returns how many origins were asked for something and how many are
-// known.
+// HostTotals returns how many origins were requested and how many are known.
 func (f *Frontier) HostTotals() (asked, known int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -66,10 +65,9 @@ func (f *Frontier) Entry(u weburl.URL) (aranea.Entry, bool, error) {
 	return f.EntryByID(u.ID())
 }
 
-// EntryByID returns the entry with an identity, false if it is not known. A
-// queued entry of a host that is not visited now says why: its Reason is
-// ScheduleHeld, NetGuard, or RobotsUnreachable, and then Due is the next try for
-// the robots file.
+// EntryByID returns the entry with an ID, false if it is not known. A queued entry of a host
+// that is not visited now says why: its Reason is ScheduleHeld, NetGuard, or RobotsUnreachable,
+// and in the last case Due is the next try for the robots file.
 func (f *Frontier) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	e, ok, err := f.storedEntry(id)
 	if err != nil || !ok {
@@ -85,14 +83,14 @@ func takesTurn(r aranea.Reason) bool {
 	return r == aranea.ScheduleQueued || r == aranea.ScheduleLate || r == aranea.ScheduleStopped
 }
 
-// copyDetail returns what the last try for a robots file said.
+// copyDetail returns the detail of the last try for a robots file.
 func (f *Frontier) copyDetail(id weburl.OriginID, version uint32) (string, error) {
 	c, _, err := copies.Of(f.kv, id, version)
 	return c.Detail, err
 }
 
-// barredDetail returns what the network rules said, if it stands in the trail of
-// the robots file.
+// barredDetail returns the detail of the network rules, if it is in the trail of the robots
+// file.
 func (f *Frontier) barredDetail(robots weburl.ID) (string, error) {
 	events, err := f.Trail(robots)
 	if n := len(events); n > 0 && events[n-1].Reason == aranea.NetGuard {
@@ -101,12 +99,12 @@ func (f *Frontier) barredDetail(robots weburl.ID) (string, error) {
 	return "", err
 }
 
-// storedEntry returns the entry with an identity as it is stored.
+// storedEntry returns the entry with an ID as it is stored.
 func (f *Frontier) storedEntry(id weburl.ID) (e record.Entry, known bool, err error) {
 	return f.entryOf(id, nil)
 }
 
-// entryOf returns the entry with an identity from its record, which is read if it is nil.
+// entryOf decodes the entry with an ID from its record v, which is read if it is nil.
 func (f *Frontier) entryOf(id weburl.ID, v []byte) (e record.Entry, known bool, err error) {
 	key := record.EntryKey(id)
 	if v == nil {
@@ -122,8 +120,7 @@ func (f *Frontier) entryOf(id weburl.ID, v []byte) (e record.Entry, known bool, 
 	return e, err == nil, err
 }
 
-// atHand returns the record of an entry in the queue of an origin that is in memory, nil if
-// it is not at hand.
+// atHand returns the record of a queued entry if it is in a window in memory, nil otherwise.
 func (f *Frontier) atHand(id weburl.ID) []byte {
 	if s, loaded := f.origins[id.Origin()]; loaded {
 		return s.window.Entry(id)
@@ -131,8 +128,8 @@ func (f *Frontier) atHand(id weburl.ID) []byte {
 	return nil
 }
 
-// Entries yields the entries of an origin by their identities, those behind one of
-// them if that is not zero.
+// Entries yields the entries of an origin in the order of their IDs, those after behind if that
+// is not zero.
 func (f *Frontier) Entries(ctx context.Context, o weburl.Origin, behind weburl.ID) iter.Seq2[aranea.Entry, error] {
 	return f.Select(ctx, Filter{Origin: o, After: behind})
 }
@@ -156,7 +153,7 @@ func (f *Frontier) entries(prefix []byte) iter.Seq2[aranea.Entry, error] {
 	}
 }
 
-// Hosts yields every origin with what is known of its host, site by site; with a site, its
+// Hosts yields all origins with what is known of their hosts, site by site; with a site, its
 // origins and few others.
 func (f *Frontier) Hosts(site weburl.Origin) iter.Seq2[aranea.Host, error] {
 	return func(yield func(aranea.Host, error) bool) {
@@ -176,8 +173,7 @@ func (f *Frontier) Hosts(site weburl.Origin) iter.Seq2[aranea.Host, error] {
 	}
 }
 
-// Host returns an origin with what is known of its host, false if it is not
-// known.
+// Host returns an origin with what is known of its host, false if it is not known.
 func (f *Frontier) Host(o weburl.Origin) (aranea.Host, bool, error) {
 	r, found, err := f.storedOrigin(o.ID())
 	if err != nil || !found {
@@ -198,7 +194,7 @@ func (f *Frontier) storedView(o *record.Origin, operator time.Duration) (aranea.
 	h, err := clocks.Stored(f.kv, o.Origin.ID(), o.Origin.Host())
 	f.mu.Lock()
 	if k, ok := f.hosts[o.Origin.Host()]; ok {
-		h.Next = k.next() // the record may say more: see hostState.put
+		h.Next = k.next() // the record may be later: see hostState.put
 	}
 	f.mu.Unlock()
 	return o.View(&h, operator), err
@@ -247,8 +243,8 @@ func (f *Frontier) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found 
 	return id, e.URL.String(), true, nil
 }
 
-// Trail returns the events of the last visits of a URL in the order of time. The
-// robots file of a host has a trail under the identity of its URL.
+// Trail returns the events of the last visits of a URL in chronological order. The robots file
+// of a host has a trail under the ID of its URL.
 func (f *Frontier) Trail(id weburl.ID) ([]aranea.Event, error) {
 	e, _, err := f.storedEntry(id)
 	if err != nil {

@@ -11,17 +11,17 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Redecide carries out a part of what a changed robots file means for what is known of an
-// origin, so that others get their turn between two parts: of at most so many entries, or of some
-// thousands if most is 0. Decide changes an entry and returns the steps of its trail, none if it
-// stays. Before the part is stored, apply is told which documents to hide, to show or to take out
-// of the index, at most 256 at once, and must have made that durable when it returns. Entries that
-// are leased, and those that the operator removed, stay as they are; in the process that read the
-// new file, none of the origin is leased until its last part is done.
+// Redecide applies a changed robots file to a part of the known entries of an origin, so that
+// others get their turn between two parts: to at most most entries, or some thousands if most is
+// 0. decide changes an entry and returns the steps of its trail, none if it stays. Before the
+// part is stored, apply is called with the documents to hide, show or delete in the index, at
+// most 256 at once, and must make that durable before it returns. Entries that are leased, and
+// those that the operator removed, stay as they are; in the process that read the new file,
+// nothing of the origin is leased until its last part is done.
 //
-// The first part begins behind the zero identity, and each further one behind the one that is
-// returned, until that is zero: then the trail of the robots file says what was done in all, and
-// the origin is no longer one of Undecided. Parts that were broken off are begun anew.
+// The first part begins after the zero ID, each further one after the ID that is returned, until
+// that is zero: then the trail of the robots file says what was done in all, and the origin is
+// no longer one of Undecided. If the parts are interrupted, all of them are repeated.
 func (f *Frontier) Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, most int, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	_, next, err := f.amendSome(ctx, now, Filter{Origin: did.Origin, After: behind}, edit{
 		most:  most,
@@ -41,7 +41,7 @@ func (f *Frontier) Redecide(ctx context.Context, now time.Time, did *aranea.Robo
 	return next, f.durably(ctx, now, "decide anew", func(c *change) error { return f.endRedecide(c, did) })
 }
 
-// endRedecide notes that everything of the origin is decided.
+// endRedecide records that all entries of the origin are decided.
 func (f *Frontier) endRedecide(c *change, did *aranea.RobotsChange) error {
 	id := f.identities.Of(did.Origin)
 	s, err := f.origin(did.Origin, id)
@@ -56,8 +56,8 @@ func (f *Frontier) endRedecide(c *change, did *aranea.RobotsChange) error {
 	return nil
 }
 
-// Undecided returns at most max origins whose robots file has changed and whose
-// known pages were not all decided anew since.
+// Undecided returns at most max origins whose robots file has changed and whose known pages were
+// not all redecided since.
 func (f *Frontier) Undecided(ctx context.Context, max int) ([]weburl.Origin, error) {
 	var origins []weburl.Origin
 	for p, err := range f.kv.Scan([]byte{record.TableUndecided}, []byte{record.TableUndecided + 1}) {
@@ -84,8 +84,8 @@ func (f *Frontier) Undecided(ctx context.Context, max int) ([]weburl.Origin, err
 	return origins, nil
 }
 
-// Closed returns the origins whose robots file has closed every page that could be
-// found, those with most documents first, at most closed.Max.
+// Closed returns the origins whose robots file has closed every page that could be found, those
+// with the most documents first, at most closed.Max.
 func (f *Frontier) Closed() []closed.Origin {
 	f.mu.Lock()
 	defer f.mu.Unlock()

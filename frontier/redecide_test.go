@@ -13,8 +13,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestRedecideInParts: a large origin is decided on in parts, each of which lets
-// others pass, and the whole is told at the end.
+// TestRedecideInParts: a large origin is redecided in parts, with other calls in between, and
+// the total is reported at the end.
 func TestRedecideInParts(t *testing.T) {
 	t.Parallel()
 	f, ctx := open(t, memstore.New(), Options{}), context.Background()
@@ -45,7 +45,7 @@ func TestRedecideInParts(t *testing.T) {
 	}
 }
 
-// TestSmallParts: a part looks at no more entries than it is told, whether they change or not.
+// TestSmallParts: a part examines at most the given number of entries, changed or not.
 func TestSmallParts(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -69,8 +69,8 @@ func TestSmallParts(t *testing.T) {
 	}
 }
 
-// TestHiddenLeaves: a hidden document leaves the index when its time is over, also
-// if no visits are wanted; and a key that no entry has any more is in nobody's way.
+// TestHiddenLeaves: a hidden document leaves the index when its time is over, even if no visits
+// are wanted; and a stale key of the plan blocks nothing.
 func TestHiddenLeaves(t *testing.T) {
 	t.Parallel()
 	f, ctx := open(t, memstore.New(), Options{PerHost: 4}), context.Background()

@@ -9,11 +9,10 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Reexamine changes known pages of an origin by what was learned of it. Decide
-// returns the step of its trail for an entry that is to change, and another URL
-// that stands in its place, if one does: with SCHEDULE.QUEUED the entry is queued,
-// with any other reason it is excluded. Parts and drop are as in Redecide; entries
-// that are leased or that the operator removed stay as they are.
+// Reexamine changes known pages of an origin by what was learned of it. decide returns for an
+// entry that is to change the step of its trail, and optionally another URL that replaces it:
+// with SCHEDULE.QUEUED the entry is queued, with any other reason it is excluded. Parts and drop
+// are as in Redecide; entries that are leased or that the operator removed stay as they are.
 func (f *Frontier) Reexamine(ctx context.Context, now time.Time, o weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	_, next, err := f.amendSome(ctx, now, Filter{Origin: o, After: behind}, edit{apply: drop, change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage {
@@ -25,7 +24,7 @@ func (f *Frontier) Reexamine(ctx context.Context, now time.Time, o weburl.Origin
 		}
 		if e.Target = instead; step.Reason == aranea.ScheduleQueued {
 			e.Requeue()
-			e.Validators = aranea.Validators{} // its document has to come again
+			e.Validators = aranea.Validators{} // its document has to be fetched again
 			return []aranea.Event{step}, true
 		}
 		e.Exclude(step.Reason, step.Detail)

@@ -13,15 +13,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Refresh carries out what is due: visited URLs go into the queue for another
-// visit, at most max of those that are due, or all, and it returns how many; and
-// hidden documents whose time is over leave the index, whatever is wanted, of which
-// apply is told before. What was known of the visited stays: requests are
-// conditional, and where an entry stands changes only with what the visit finds.
-// Unless none are wanted, robots files that have expired are asked for again as
-// well, also if nothing else of their hosts waits; that is forgotten when the
-// frontier is closed. If all are wanted, all robots copies expire first, durably,
-// so that no page is asked for by one of an earlier crawl.
+// Refresh applies what is due. Visited URLs are queued for another visit: at most max of those
+// that are due, or all; it returns how many. Hidden documents whose time is over leave the index
+// in any case, after a call of apply. What was known of visited pages stays: requests are
+// conditional, and the state of an entry changes only by the result of the visit. Unless no
+// visits are wanted, expired robots files are requested again as well, even if nothing else of
+// their hosts waits; that is forgotten when the frontier is closed. If all visits are wanted,
+// first all robots copies expire, durably, so that no page is requested by a copy of an earlier
+// crawl.
 func (f *Frontier) Refresh(ctx context.Context, now time.Time, which schedule.Refreshing, max int, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
 	visits := 0
 	d := edit{
@@ -67,15 +66,15 @@ func leave(e *aranea.Entry, now time.Time) []aranea.Event {
 	return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: "hidden since " + e.Since.UTC().Format(time.DateOnly)}}
 }
 
-// A planned value is a key of the plan of visits.
+// A planned is a key of the plan of visits.
 type planned struct {
 	due record.Instant
 	id  weburl.ID
 }
 
-// carryOut carries out a part of what is due from a key of the plan on, the
-// earliest first. It returns the key behind the part, nil if there is no more. A
-// key that no entry has any more is removed, so that it is in nobody's way.
+// carryOut applies a part of what is due from a key of the plan on, the earliest first. It
+// returns the key after the part, nil if there is no more. A key that its entry no longer has is
+// deleted.
 func (f *Frontier) carryOut(ctx context.Context, now time.Time, from []byte, max int, d edit) ([]byte, error) {
 	if from == nil {
 		from = record.VisitKey(0, weburl.ID{})
@@ -109,15 +108,15 @@ func (f *Frontier) carryOut(ctx context.Context, now time.Time, from []byte, max
 	return from, err
 }
 
-// A duePart is what is carried out at once of what is due.
+// A duePart is the part of what is due that is applied at once.
 type duePart struct {
 	seen  int
-	ids   []weburl.ID // to be changed
+	ids   []weburl.ID // entries to change
 	docs  []aranea.IndexChange
-	stale []planned // keys that their entries do not have any more
+	stale []planned // keys that their entries no longer have
 }
 
-// add looks at a key of the plan.
+// add examines a key of the plan.
 func (part *duePart) add(f *Frontier, key []byte, d *edit) error {
 	part.seen++
 	due, id, err := record.ParseDue(key)
@@ -143,7 +142,7 @@ func (part *duePart) add(f *Frontier, key []byte, d *edit) error {
 	return nil
 }
 
-// unplan removes keys of the plan that their entries do not have any more.
+// unplan deletes keys of the plan that their entries no longer have.
 func (f *Frontier) unplan(ctx context.Context, stale []planned) error {
 	if len(stale) == 0 {
 		return nil
@@ -178,8 +177,8 @@ func (f *Frontier) startUnplan(ctx context.Context, stale []planned) (func() err
 	return wait, nil
 }
 
-// NextVisit returns the earliest instant at which a visited URL is due again,
-// zero if none is planned.
+// NextVisit returns the earliest instant at which a visited URL is due again, zero if none is
+// planned.
 func (f *Frontier) NextVisit() (time.Time, error) {
 	for p, err := range f.kv.Scan([]byte{record.TableVisit}, []byte{record.TableVisit + 1}) {
 		if err != nil {
@@ -191,15 +190,15 @@ func (f *Frontier) NextVisit() (time.Time, error) {
 	return time.Time{}, nil
 }
 
-// Bounds of what recheckRobots brings into memory: in all, the others come with
-// the next call, and at once, so that others get the lock between.
+// Limits of what recheckRobots loads into memory: in all, the others are loaded by the next
+// call, and at once, so that others get the lock in between.
 const (
 	maxRechecks = 20_000
 	recheckPart = 64
 )
 
-// recheckRobots brings hosts into memory whose robots file has expired, so that
-// it is asked for. If all URLs are visited again, every copy expires now.
+// recheckRobots loads hosts whose robots file has expired, so that it is requested. If all URLs
+// are visited again, every copy expires now.
 func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, which schedule.Refreshing) error {
 	all, at := which == schedule.RefreshAll, record.InstantOf(now)
 	for from, n := []byte{record.TableOrigin}, 0; from != nil && (all || n < maxRechecks); {
@@ -230,8 +229,8 @@ func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, which sched
 	return nil
 }
 
-// expireRobots lets the robots copies of some origins expire. With ask, the files of
-// those that keep something are asked for whether anything else is queued or not.
+// expireRobots expires the robots copies of some origins. With ask, the files of those with
+// known pages are requested even if nothing else is queued.
 func (f *Frontier) expireRobots(ctx context.Context, now time.Time, origins []weburl.Origin, ask bool) error {
 	return f.durably(ctx, now, "let robots copies expire", func(c *change) error { return f.expireAll(c, origins, ask) })
 }
@@ -249,9 +248,9 @@ func (f *Frontier) expireAll(c *change, origins []weburl.Origin, ask bool) error
 	return nil
 }
 
-// TryAnew lets the robots copies of origins expire, and ends the waits of entries, so that they
-// are asked for when their hosts are free. It is for what could not be asked for: nothing has
-// met their sites.
+// TryAnew expires the robots copies of origins, and ends the waits of entries, so that they are
+// requested as soon as their hosts are free. It is for what failed before any request was sent,
+// so that the sites were not affected.
 func (f *Frontier) TryAnew(ctx context.Context, now time.Time, origins []weburl.Origin, waiting []weburl.ID) error {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "its host was not reached, and is tried at once"}
 	anew := edit{lookUp: true, change: func(e *record.Entry) ([]aranea.Event, bool) {
@@ -267,8 +266,8 @@ func (f *Frontier) TryAnew(ctx context.Context, now time.Time, origins []weburl.
 	})
 }
 
-// Recheck queues the robots files of origins for a visit, whether anything else of
-// them is queued or not.
+// Recheck queues the robots files of origins for a visit, even if nothing else of them is
+// queued.
 func (f *Frontier) Recheck(ctx context.Context, origins []weburl.Origin) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -22,7 +22,7 @@ func TestRefreshDue(t *testing.T) {
 	o.Entry.Due = t0.Add(time.Hour)
 	commit(t, f, t0, o)
 	commit(t, f, t0, done(one(t, f, t0, "http://a.test/2"), t0))
-	none(t, f, t0, time.Time{}) // the limit is reached, and no visit is waited for
+	none(t, f, t0, time.Time{}) // the limit has been reached, and no visit is waited for
 	if at, err := f.NextVisit(); err != nil || !at.Equal(t0.Add(time.Hour)) {
 		t.Errorf("the next visit is due at %s, %v", at, err)
 	}
@@ -46,7 +46,7 @@ func TestRefreshDue(t *testing.T) {
 	if l.Entry.State != aranea.StateQueued || l.Entry.Again || l.Entry.Visits != 1 || !l.Entry.Indexed {
 		t.Errorf("leased as %+v", l.Entry)
 	}
-	o = done(l, now) // the server is busy: it stands as it stood, and is tried later
+	o = done(l, now) // the server is busy: the state stays, and the page is retried later
 	o.Entry.State, o.Entry.Reason, o.Entry.Attempts, o.Entry.Due = aranea.StateQueued, aranea.ScheduleRetry, 1, now.Add(time.Minute)
 	commit(t, f, now, o)
 	e, _, err := f.Entry(l.Entry.URL)
@@ -61,7 +61,7 @@ func TestRefreshDue(t *testing.T) {
 	if n[aranea.CountDue] != 0 || n[aranea.CountMissing] != 1 || n[aranea.CountIndexed] != 1 || n[aranea.CountNew] != 2 {
 		t.Errorf("counts after the page went: %v", n)
 	}
-	none(t, f, now, time.Time{}) // a page that went opens no place under the limit
+	none(t, f, now, time.Time{}) // a page that is gone frees no place under the limit
 }
 
 func TestRefreshAll(t *testing.T) {
@@ -89,8 +89,8 @@ func TestRefreshAll(t *testing.T) {
 	wantURLs(t, "visits", visitAll(t, f, t0), "http://a.test/0", "http://a.test/1", "http://a.test/2", "http://b.test/3")
 }
 
-// TestRobotsAreReadAgain: an expired robots file is asked for although nothing of
-// the host waits, once.
+// TestRobotsAreReadAgain: an expired robots file is requested once although nothing of the host
+// waits.
 func TestRobotsAreReadAgain(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -101,7 +101,7 @@ func TestRobotsAreReadAgain(t *testing.T) {
 	if _, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); err != nil {
 		t.Fatal(err)
 	}
-	none(t, f, now, time.Time{}) // it is good for a day
+	none(t, f, now, time.Time{}) // it is valid for a day
 	now = t0.Add(25 * time.Hour)
 	for range 2 {
 		if _, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); err != nil {
@@ -117,15 +117,15 @@ func TestRobotsAreReadAgain(t *testing.T) {
 	}
 }
 
-// TestRefreshAllReadsRobotsFirst: with all pages every robots copy is due, also of a
-// host whose pages are closed, and for a process that opens the frontier later.
+// TestRefreshAllReadsRobotsFirst: if all pages are visited again, every robots copy is due, also
+// that of a host whose pages are closed, and after a restart.
 func TestRefreshAllReadsRobotsFirst(t *testing.T) {
 	t.Parallel()
 	ctx, kv := context.Background(), memstore.New()
 	f := open(t, kv, Options{})
 	seed(t, f, "http://a.test/1", "http://shut.test/1")
 	visitAll(t, f, t0)
-	now := t0.Add(time.Hour) // the copies are good for a day
+	now := t0.Add(time.Hour) // the copies are valid for a day
 	shut := edit{
 		apply: func(context.Context, []aranea.IndexChange) error { return nil },
 		change: func(e *record.Entry) ([]aranea.Event, bool) {

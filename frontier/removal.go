@@ -13,17 +13,16 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Removal is a target that the operator took out and keeps out.
+// A Removal is a target that the operator removed and keeps out.
 type Removal struct {
 	Target target.Target
 	Since  time.Time
 }
 
-// maxRemovals bounds the removals in force at once; each is in memory.
+// maxRemovals is the maximum number of removals in force; each is in memory.
 const maxRemovals = 100_000
 
-// Removed reports whether the operator removed a URL, and by which target. It
-// waits for nothing.
+// Removed reports whether the operator removed a URL, and by which target. It does not block.
 func (f *Frontier) Removed(u weburl.URL) (target string, removed bool) {
 	target = f.rules.Load().Match(u)
 	return target, target != ""
@@ -39,8 +38,8 @@ func (f *Frontier) Removals() []Removal {
 	return all
 }
 
-// setRule puts a removal in force or takes it back. It is durable when it
-// returns. It reports whether that changed anything.
+// setRule puts a removal in force or reverts it. It is durable when it returns. It reports
+// whether that changed anything.
 func (f *Frontier) setRule(ctx context.Context, now time.Time, t target.Target, on bool) (bool, error) {
 	wait, err := f.startRule(ctx, now, t, on)
 	if err != nil || wait == nil {

@@ -8,12 +8,12 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// Reread queues pages for a visit that brings their document again, because what
-// reads or opens them is another now: of those that were visited, and of those that were
-// left out for their type, the ones for which may reports so. A sitemap is one of them
-// only if it was not read: one behind a login, which a secret opens now. What the operator removed
-// stays out. It returns how many entries changed; done again, it goes on where an earlier
-// call was broken off. why stands in their trails.
+// Reread queues pages for a visit that fetches their document again, because the reader or the
+// secret for them has changed: of those that were visited, and those that were left out because
+// of their type, the ones for which may returns true. A sitemap is queued only if it was not
+// read: one behind a login, for which there is a secret now. What the operator removed stays
+// out. It returns how many entries changed; if it was interrupted, another call continues. why
+// is noted in their trails.
 func (f *Frontier) Reread(ctx context.Context, now time.Time, why string, may func(*aranea.Entry) bool) (int, error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	return f.amend(ctx, now, Filter{}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// TestReread: what may be of another reader is visited again, also what was left
-// out for its name; what the operator removed and everything else stay.
+// TestReread: what a different reader may read is visited again, including what was left out
+// because of its name; what the operator removed and everything else stay.
 func TestReread(t *testing.T) {
 	t.Parallel()
 	f, ctx := open(t, memstore.New(), Options{}), context.Background()
@@ -45,7 +45,7 @@ func TestReread(t *testing.T) {
 	wantEntry(t, f, "http://a.test/shown.gpx", aranea.StateExcluded, aranea.ScopeType)
 }
 
-// TestRereadSitemaps: a sitemap that was refused is asked for again when a secret opens
+// TestRereadSitemaps: a sitemap that was refused is requested again when there is a secret for
 // it; one that was read is not.
 func TestRereadSitemaps(t *testing.T) {
 	t.Parallel()

@@ -8,14 +8,13 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// Rescope decides anew on entries that were never visited, when the scope of the
-// crawl is another than the one they were found under. decide returns
-// ReasonNone for an entry inside the scope, else why it lies outside and in a few
-// words how. Entries that an earlier scope left out for where they lie or how
-// deep are queued if they are inside now; queued pages that lie outside now, by
-// where, how deep or of which type, are excluded. What was visited stays, and so does what a page, a robots file or the
-// operator keeps out. Rescope returns how many entries it let in and left out;
-// done again, it goes on where an earlier call was broken off.
+// Rescope redecides entries that were never visited, when the scope of the crawl differs from
+// the one under which they were found. decide returns ReasonNone for an entry inside the scope,
+// otherwise why it is outside, with a short detail. Entries that an earlier scope left out
+// because of their location or depth are queued if they are inside now; queued pages that are
+// outside now, because of location, depth or type, are excluded. What was visited stays, and so
+// does what a page, a robots file or the operator keeps out. Rescope returns how many entries it
+// let in and left out; if it was interrupted, another call continues.
 func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string)) (in, out int, err error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "it lies inside the scope of the crawl now"}
 	in, err = f.amend(ctx, now, Filter{State: aranea.StateExcluded}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
@@ -46,8 +45,8 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 	return in, out, err
 }
 
-// fromAfar reports whether an entry with this reason was left out for where it
-// lies or how deep, which another scope may see otherwise.
+// fromAfar reports whether an entry with this reason was left out because of its location or
+// depth, which another scope may decide differently.
 func fromAfar(r aranea.Reason) bool {
 	return r == aranea.ScopeHost || r == aranea.ScopeSite || r == aranea.ScopePrefix || r == aranea.ScopeDepth
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// TestRescope: another scope lets in what lay outside and leaves out what is too
-// deep now; it does not touch what was visited, what a site closes and what the
-// operator removed.
+// TestRescope: another scope lets in what was outside and leaves out what is now too deep; it
+// does not change what was visited, what a site closes and what the operator removed.
 func TestRescope(t *testing.T) {
 	t.Parallel()
 	f, ctx := open(t, memstore.New(), Options{}), context.Background()

@@ -13,17 +13,16 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Filter picks entries; see target.Filter.
+// A Filter selects entries; see target.Filter.
 type Filter = target.Filter
 
-// selectChunk bounds the entries that are read ahead of the consumer.
+// selectChunk is the number of entries that are read ahead of the consumer.
 const selectChunk = 256
 
-// Select yields the entries that a filter picks, in the order of their
-// identities: site by site, and origin by origin within a site. Memory does not
-// depend on how many there are. The store is read a part at a time, so the
-// consumer may take as long as it likes; an entry that changes meanwhile is
-// seen as it is when its part is read, and one that is added may be missed.
+// Select yields the entries that a filter selects, in the order of their IDs: site by site, and
+// origin by origin within a site. Memory does not depend on their number. The store is read in
+// parts, so the consumer may take as long as it likes; an entry that changes meanwhile is seen
+// as it is when its part is read, and one that is added may be missed.
 func (f *Frontier) Select(ctx context.Context, x Filter) iter.Seq2[aranea.Entry, error] {
 	return func(yield func(aranea.Entry, error) bool) {
 		ranges, err := f.ranges(&x)
@@ -55,7 +54,7 @@ func (f *Frontier) Select(ctx context.Context, x Filter) iter.Seq2[aranea.Entry,
 // A keyRange is the keys from lo up to hi.
 type keyRange struct{ lo, hi []byte }
 
-// ranges returns the ranges of the entry table that hold what x may pick.
+// ranges returns the ranges of the entry table that contain what x may select.
 func (f *Frontier) ranges(x *Filter) ([]keyRange, error) {
 	of := func(prefix []byte) keyRange { return keyRange{prefix, record.After(prefix)} }
 	origin, host := x.Origin, x.Host
@@ -80,8 +79,8 @@ func (f *Frontier) ranges(x *Filter) ([]keyRange, error) {
 	return ranges, err
 }
 
-// originsOf returns the identities of the known origins of a host name, in
-// order. They lie together, because they are of one site.
+// originsOf returns the IDs of the known origins of a host name, in order. They are adjacent,
+// because they are of one site.
 func (f *Frontier) originsOf(host string) ([]weburl.OriginID, error) {
 	site := weburl.Origin("http://" + host).ID()
 	prefix := append([]byte{record.TableOrigin}, site[:record.SiteLen]...)
@@ -101,8 +100,8 @@ func (f *Frontier) originsOf(host string) ([]weburl.OriginID, error) {
 	return ids, nil
 }
 
-// selectPart reads at most selectChunk entries that x picks and moves the range
-// behind them. It reports whether there may be more.
+// selectPart reads at most selectChunk entries that x selects and moves the range past them. It
+// reports whether there may be more.
 func (f *Frontier) selectPart(ctx context.Context, r *keyRange, x *Filter, t *teller) ([]aranea.Entry, bool, error) {
 	var part []aranea.Entry
 	for p, err := range f.kv.Scan(r.lo, r.hi) {
@@ -131,8 +130,8 @@ func (f *Frontier) selectPart(ctx context.Context, r *keyRange, x *Filter, t *te
 	return part, false, nil
 }
 
-// A teller says of queued entries why they wait. It remembers the last origin,
-// because entries of one origin follow each other.
+// A teller adds to queued entries why they wait. It remembers the last origin, because entries
+// of one origin follow each other.
 type teller struct {
 	origin weburl.OriginID
 	known  bool // origin is set
@@ -141,9 +140,9 @@ type teller struct {
 	due    time.Time
 }
 
-// tell gives a queued entry the reason why its host is not visited now, if there
-// is one. An entry that the network rules refuse is told as excluded, which it is
-// for as long as the rules stay: it is in the queue for other rules only.
+// tell sets the reason of a queued entry to why its host is not visited now, if there is a
+// reason. An entry that the network rules refuse is shown as excluded, which it is as long as
+// the rules stay: it is in the queue only for other rules.
 func (t *teller) tell(f *Frontier, id weburl.ID, e *aranea.Entry) error {
 	if e.State == aranea.StateQueued && e.Reason == aranea.NetGuard {
 		e.State = aranea.StateExcluded

@@ -14,19 +14,19 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// A siege is a crawl of good hosts beside others: mute ones, which hold a fetcher
-// for as long as a connection may take, dripping ones, whose pages hold it
-// as long as they may, and turncoats, whose pages come at once and drip in turn.
+// A siege is a crawl of good hosts beside others: mute ones, which hold a fetcher for as long as
+// a connection may take, dripping ones, whose pages hold it for as long as they may, and
+// turncoats, whose pages come at once and drip in turn.
 type siege struct {
 	t        *testing.T
 	f        *Frontier
 	fetchers int
-	slow     int // exchanges under way that last long
+	slow     int // long exchanges under way
 	sorties  []sortie
-	landed   []aranea.Outcome // that are to be committed
+	landed   []aranea.Outcome // to be committed
 	visits   map[string]int
 	found    map[string]time.Time // hosts that the first page of a good one leads to
-	waited   []time.Duration      // until their first pages were asked for
+	waited   []time.Duration      // until their first pages were requested
 }
 
 // A sortie is a visit that a fetcher of the siege holds.
@@ -39,13 +39,13 @@ type sortie struct {
 }
 
 const (
-	siegeSlow   = 8 // exchanges that may last long at once
+	siegeSlow   = 8 // number of long exchanges at once
 	siegeStep   = 100 * time.Millisecond
 	siegeCommit = 500 * time.Millisecond // between two commits
 )
 
-// besiege runs a siege and returns the pages of the good hosts in each minute, and how
-// long those that they lead to waited.
+// besiege runs a siege and returns the pages of the good hosts in each minute, and how long the
+// hosts waited that they lead to.
 func besiege(t *testing.T, minutes, fetchers int, hosts map[string]int) ([]int, []time.Duration) {
 	t.Helper()
 	s := siege{t: t, f: open(t, memstore.New(), Options{Delay: time.Second}), fetchers: fetchers, visits: map[string]int{}, found: map[string]time.Time{}}
@@ -71,7 +71,7 @@ func besiege(t *testing.T, minutes, fetchers int, hosts map[string]int) ([]int, 
 	return pages, s.waited
 }
 
-// launch says how a visit goes.
+// launch decides how a visit goes.
 func (s *siege) launch(l aranea.Lease, now time.Time) {
 	x := sortie{lease: l, since: now, until: now.Add(siegeStep)}
 	host, isPage := l.Entry.URL.Host(), l.Entry.Kind == aranea.KindPage
@@ -96,8 +96,8 @@ func (s *siege) launch(l aranea.Lease, now time.Time) {
 	s.sorties = append(s.sorties, x)
 }
 
-// land gives back the fetchers of the visits that are over, counts the good pages,
-// and at times commits.
+// land frees the fetchers of the visits that are over, counts the good pages, and commits from
+// time to time.
 func (s *siege) land(now time.Time) (pages int) {
 	flying := s.sorties[:0]
 	for _, x := range s.sorties {
@@ -121,8 +121,8 @@ func (s *siege) land(now time.Time) (pages int) {
 	return pages
 }
 
-// outcome is what comes of a visit: a page leads to two more, and one that fails
-// is tried again.
+// outcome returns the outcome of a visit: a page leads to two more, and one that fails is
+// retried.
 func (s *siege) outcome(x sortie, now time.Time) aranea.Outcome {
 	o := done(x.lease, now)
 	u := x.lease.Entry.URL
@@ -152,8 +152,8 @@ func (s *siege) outcome(x sortie, now time.Time) aranea.Outcome {
 	return o
 }
 
-// TestStrangersHoldTheirShare: hosts that hold fetchers do not keep hosts that
-// give pages from being asked, from the first minute on.
+// TestStrangersHoldTheirShare: hosts that hold fetchers do not prevent hosts that return pages
+// from being requested, from the first minute on.
 func TestStrangersHoldTheirShare(t *testing.T) {
 	t.Parallel()
 	pages, _ := besiege(t, 1, 32, map[string]int{"good": 20})
@@ -176,7 +176,7 @@ func TestStrangersHoldTheirShare(t *testing.T) {
 	}
 }
 
-// TestStrangersTakeWhatIsFree: without other hosts nothing is kept from them.
+// TestStrangersTakeWhatIsFree: without other hosts, new hosts get all fetchers.
 func TestStrangersTakeWhatIsFree(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})
@@ -188,9 +188,9 @@ func TestStrangersTakeWhatIsFree(t *testing.T) {
 	}
 }
 
-// TestFoundHostsComeBeforeFailedOnes: who was just found waits while hosts that were
-// known before are asked for the first time, and not until those that never answered
-// were tried again.
+// TestFoundHostsComeBeforeFailedOnes: a host that was just found waits while hosts that were
+// known before are requested for the first time, but not until those that never answered are
+// retried.
 func TestFoundHostsComeBeforeFailedOnes(t *testing.T) {
 	t.Parallel()
 	const limit = 2 * time.Minute // 500 mute hosts take 12 fetchers 83 s
@@ -201,8 +201,8 @@ func TestFoundHostsComeBeforeFailedOnes(t *testing.T) {
 	}
 }
 
-// TestStrayPorts: ports that another site's page names, where nobody listens, cost the pages
-// of their host neither their turn nor rest.
+// TestStrayPorts: ports without a server that another site's page names neither delay the pages
+// of their host nor make it rest.
 func TestStrayPorts(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})
@@ -243,8 +243,8 @@ func TestStrayPorts(t *testing.T) {
 	t.Errorf("%d pages in 20 minutes", pages)
 }
 
-// TestNamedByOthers: URLs without number that a page of another site names come, beyond the
-// first thousand, after those that the pages of their own site name, however far away.
+// TestNamedByOthers: the URLs of a site that another site's page names come, beyond the first
+// thousand, after those that the pages of their own site name, however deep.
 func TestNamedByOthers(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})

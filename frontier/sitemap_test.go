@@ -10,9 +10,8 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// TestSitemapIsNoPage: a sitemap is leased and visited again like a page, and
-// counts neither among pages nor against their limit, also after the frontier is
-// opened anew.
+// TestSitemapIsNoPage: a sitemap is leased and visited again like a page, but counts neither as
+// a page nor against the page limit, also after a restart.
 func TestSitemapIsNoPage(t *testing.T) {
 	t.Parallel()
 	kv, ctx := memstore.New(), context.Background()

@@ -10,17 +10,17 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// A Summary says in a few numbers what a frontier holds. It is stored with every
-// change and compared when the frontier is opened; who keeps a copy elsewhere can
-// tell a store that was emptied or exchanged.
+// A Summary is a few numbers about the content of a frontier. It is stored with every change and
+// compared when the frontier is opened; with a copy elsewhere, one can detect a store that was
+// emptied or replaced.
 type Summary struct {
-	Epoch   uint64 // how often the frontier was opened for writing; never falls
+	Epoch   uint64 // how often the frontier was opened for writing; never decreases
 	Entries uint64 // URLs known
-	Indexed uint64 // entries whose document is in the index, to be found or hidden
+	Indexed uint64 // entries whose document is in the index, found or hidden
 	Hosts   uint64 // origins known
 }
 
-// Summary returns the summary as of now.
+// Summary returns the current summary.
 func (f *Frontier) Summary() Summary {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -31,7 +31,7 @@ func (f *Frontier) summary() Summary {
 	return Summary{Epoch: f.epoch, Entries: record.Entries(&f.counts), Indexed: f.counts[aranea.CountIndexed] + f.counts[aranea.CountHidden], Hosts: uint64(f.originCount)}
 }
 
-// putSummary writes the summary beside a change; the epoch has a key of its own.
+// putSummary writes the summary with a change; the epoch has a key of its own.
 func (f *Frontier) putSummary(b store.Batch) {
 	s := f.summary()
 	w := record.NewWriter(f.buf)

@@ -26,8 +26,8 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestSummaryTellsDamage: a host record that is lost or older than the last
-// change is noticed when the frontier is opened.
+// TestSummaryTellsDamage: a host record that is lost or older than the last change is detected
+// when the frontier is opened.
 func TestSummaryTellsDamage(t *testing.T) {
 	t.Parallel()
 	for _, lost := range []bool{true, false} {
@@ -55,8 +55,9 @@ func TestSummaryTellsDamage(t *testing.T) {
 	}
 }
 
-// TestClockFarAhead: one lease, one retry and one robots file under a clock ten
-// years ahead, which moved the clocks of host and site; when it is put right, the host is asked again after its delay.
+// TestClockFarAhead: one lease, one retry and one robots file under a clock ten years ahead,
+// which moved the clocks of host and site; when the clock is corrected, the host is requested
+// again after its delay.
 func TestClockFarAhead(t *testing.T) {
 	t.Parallel()
 	const years = 10 * 365 * 24 * time.Hour

@@ -19,9 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestTraces plays the scripts in testdata/trace. A line is a command; indented
-// lines below it are what it prints. Run with -update after a change that is
-// meant.
+// TestTraces plays the scripts in testdata/trace. A line is a command; indented lines below it
+// are its output. Run with -update after an intended change.
 func TestTraces(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/trace/*.txt")
@@ -39,7 +38,7 @@ func TestTraces(t *testing.T) {
 			var got strings.Builder
 			for line := range strings.Lines(string(want)) {
 				if strings.HasPrefix(line, "\t") {
-					continue // what was printed
+					continue // earlier output
 				}
 				got.WriteString(line)
 				for _, out := range p.command(strings.Fields(line)) {
@@ -57,7 +56,7 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// A play is a script under way.
+// A play is a script being played.
 type play struct {
 	t      *testing.T
 	kv     store.KV

@@ -14,9 +14,9 @@ import (
 
 var nobody = aranea.Resolution{Failure: aranea.NetDNS, Detail: "no such host"}
 
-// TestClaimOfDeadName: a name that has no address is not looked up again for a claim for
-// some time, twice as long each time, for the next process as well, and nothing is claimed;
-// what would have to wait is not looked up either, and an address ends all that.
+// TestClaimOfDeadName: a name without an address is not looked up again for a claim for some
+// time, which doubles each time, also after a restart, and nothing is claimed; a claim that
+// would have to wait causes no look-up either, and an address ends all that.
 func TestClaimOfDeadName(t *testing.T) {
 	t.Parallel()
 	const o = weburl.Origin("http://dead.zone.test")
@@ -68,9 +68,8 @@ func TestClaimOfDeadName(t *testing.T) {
 	}
 }
 
-// TestVisitOfDeadName: a visit looks a dead name up at its own pace, whatever claims have
-// found, and claims know what it has found; who may reach the host anyway is spaced from
-// others of its site.
+// TestVisitOfDeadName: a visit looks a dead name up at its own pace, whatever claims have found,
+// and claims use what it has found; with anyway, the request is spaced from others to its site.
 func TestVisitOfDeadName(t *testing.T) {
 	t.Parallel()
 	const o = weburl.Origin("http://dead.zone.test")
@@ -107,7 +106,7 @@ func TestVisitOfDeadName(t *testing.T) {
 	}
 }
 
-// TestBarredName: addresses that the network rules bar are no failure of the name: it is
+// TestBarredName: addresses that the network rules bar are not a failure of the name: it is
 // looked up again soon, and by the next process at once.
 func TestBarredName(t *testing.T) {
 	t.Parallel()
@@ -131,9 +130,9 @@ func TestBarredName(t *testing.T) {
 	}
 }
 
-// TestTryAnew: a host whose robots file could not be asked for, because its name had no
-// address, is looked up and asked at once when somebody names it, and not before its delay; the
-// next process knows of it.
+// TestTryAnew: a host whose robots file could not be requested, because its name had no address,
+// is looked up and requested at once when somebody names it, but not before its delay; this
+// survives a restart.
 func TestTryAnew(t *testing.T) {
 	t.Parallel()
 	const o = weburl.Origin("http://dead.test")
@@ -163,9 +162,9 @@ func TestTryAnew(t *testing.T) {
 	}
 }
 
-// TestTryPageAnew: a page that waits because the name of its host had no address, while the robots
-// file of the host is there, is asked for as soon as the host is free when somebody names it, and the
-// name is looked up for that; the robots file is not asked for again.
+// TestTryPageAnew: a page that waits because the name of its host had no address, while the
+// robots file of the host is known, is requested as soon as the host is free when somebody names
+// it, and the name is looked up for that; the robots file is not requested again.
 func TestTryPageAnew(t *testing.T) {
 	t.Parallel()
 	const page, other, robots = "http://gone.test/1", "http://gone.test/2", "http://gone.test/robots.txt"

@@ -23,7 +23,7 @@ func (g *gets) Get(key []byte) ([]byte, error) {
 
 func (g *gets) Close() error { return nil } // it is opened again
 
-// TestDroppedWindowsHoldNoEntries: entries that were read with the keys of a window go
+// TestDroppedWindowsHoldNoEntries: entries that were read with the keys of a window are released
 // when it is dropped.
 func TestDroppedWindowsHoldNoEntries(t *testing.T) {
 	t.Parallel()
@@ -42,8 +42,8 @@ func TestDroppedWindowsHoldNoEntries(t *testing.T) {
 	}
 }
 
-// TestEntriesAreReadWithTheirKeys: leases of a host with few pages do not read one entry
-// each, and a lease has its entry as it is, whatever changed since.
+// TestEntriesAreReadWithTheirKeys: leases of a host with few pages do not read one entry each,
+// and a lease has its current entry, whatever has changed since.
 func TestEntriesAreReadWithTheirKeys(t *testing.T) {
 	t.Parallel()
 	kv := &gets{Store: memstore.New()}

@@ -12,8 +12,8 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// TestWindowAgreesWithTheQueue makes random changes of one host's queue: what
-// the window hands out is always the first key that is not leased.
+// TestWindowAgreesWithTheQueue makes random changes of one host's queue: the window always
+// returns the first key that is not leased.
 func TestWindowAgreesWithTheQueue(t *testing.T) {
 	t.Parallel()
 	lives := uint64(12)
@@ -53,7 +53,7 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 				insert(q)
 				moves = append(moves, q)
 			}
-		case 2: // leases end, with the key given back or gone
+		case 2: // leases end, with the key returned or gone
 			if len(s.out) > 0 {
 				i := rnd.IntN(len(s.out))
 				q := s.out[i]
@@ -96,8 +96,8 @@ func queueLife(t *testing.T, rnd *rand.Rand) {
 	}
 }
 
-// TestWindowsShareTheirMemory: with more hosts than there is memory for keys,
-// those used last keep theirs.
+// TestWindowsShareTheirMemory: with more hosts than there is memory for keys, the most recently
+// used ones keep theirs.
 func TestWindowsShareTheirMemory(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
@@ -135,8 +135,8 @@ func TestWindowsShareTheirMemory(t *testing.T) {
 	}
 }
 
-// TestTheDelayOfTodayCounts: an operator who comes back with another delay is
-// obeyed, and what a site asked for beyond it stays.
+// TestTheDelayOfTodayCounts: a different delay set by the operator applies, and a longer one
+// that a site asked for stays.
 func TestTheDelayOfTodayCounts(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()
