@@ -1,10 +1,10 @@
-// Package ahead keeps what the next leases of an origin need: the first places of its
-// queue and, if the origin has few entries, those that stand there. The queue of such an
-// origin is told by its entries alone: they lie side by side, so that one look into the
-// store brings them all. Of larger ones it has keys in a table of its own.
+// Package ahead keeps in memory what the next leases of an origin need: the first positions of
+// its queue and, if the origin has few entries, the queued entries themselves. The queue of such
+// an origin is derived from its entries alone: they are adjacent, so one scan of the store reads
+// them all. The queue of a larger origin has keys in a table of its own.
 //
-// Floor: 3 (state and input/output), inside frontier. Stability: engine. It is not
-// safe for concurrent use.
+// Floor: 3 (state and input/output), inside frontier. Stability: engine. It is not safe for
+// concurrent use.
 package ahead
 
 import (
@@ -19,11 +19,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-const keysMax = 16 // keys of a queue that are read at once
+const keysMax = 16 // number of keys of a queue that are read at once
 
-// WriteKeys gives the queue of an origin that has none its keys: of the stored entries that
-// stand in it, but for those that the batch changes. What programs that gave keys to all
-// had left there goes.
+// WriteKeys writes the keys of an origin's queue that has none: those of the stored entries that
+// are queued, except for entries that the batch changes. Keys left there by versions that wrote
+// keys for all queues are deleted.
 func WriteKeys(kv store.KV, b store.Batch, o weburl.OriginID, changed map[weburl.ID]bool) error {
 	prefix := record.QueueKey(o, record.Position{})[:1+record.OriginLen]
 	for p, err := range kv.Scan(prefix, record.After(prefix)) {
@@ -43,9 +43,9 @@ func WriteKeys(kv store.KV, b store.Batch, o weburl.OriginID, changed map[weburl
 	return nil
 }
 
-// queued yields the entries of an origin that stand in its queue, leased or not, in the
-// order of their keys. One that waits for an instant has a key that says so. A record is
-// valid until the next one.
+// queued yields the queued entries of an origin, leased or not, in the order of their keys. An
+// entry that waits for an instant has a key in the wait table. A record is valid until the next
+// one.
 func queued(kv store.KV, o weburl.OriginID) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		prefix := append([]byte{record.TableEntry}, o[:]...)
@@ -69,8 +69,8 @@ func queued(kv store.KV, o weburl.OriginID) iter.Seq2[entry, error] {
 	}
 }
 
-// all reads the queue of an origin that has no keys, but for what is out, and brings its
-// entries to hand, as far as there is room.
+// all reads the queue of an origin without keys, except for keys that are out, and keeps its
+// entries in memory as far as there is room.
 func (e *entries) all(kv store.KV, s *shelf, o weburl.OriginID, out []record.Queued) (window []record.Queued, err error) {
 	e.drop(s)
 	s.keys, s.packed = s.keys[:0], s.packed[:0]
@@ -92,8 +92,8 @@ func (e *entries) all(kv store.KV, s *shelf, o weburl.OriginID, out []record.Que
 	return exact(s.keys), nil
 }
 
-// keys reads those of an origin's queue that follow its edge, but for those that are
-// out. Whole says that there are no others.
+// keys reads the keys of an origin's queue after its edge, except for those that are out. whole
+// says that there are no others.
 func keys(kv store.KV, o weburl.OriginID, edge record.Position, out []record.Queued) (window []record.Queued, whole bool, err error) {
 	lo := append(record.QueueKey(o, edge), 0)
 	window = make([]record.Queued, 0, keysMax)
@@ -116,7 +116,7 @@ func keys(kv store.KV, o weburl.OriginID, edge record.Position, out []record.Que
 	return slices.Clone(window), true, nil
 }
 
-// exact returns a copy of a list that has no room for more, nil of an empty one.
+// exact returns a copy of a list without spare capacity, nil for an empty one.
 func exact[T any](list []T) []T {
 	if len(list) == 0 {
 		return nil
@@ -126,16 +126,16 @@ func exact[T any](list []T) []T {
 	return fit
 }
 
-// A shelf bounds what all origins together have at hand, in bytes.
+// A shelf limits the memory for the entries of all origins together, in bytes.
 type shelf struct {
 	limit, used int
-	keys        []record.Queued // room for what is read
+	keys        []record.Queued // buffers for what is read
 	packed      []byte
 	taken       []byte // the record that was taken last
 }
 
-// entries are the entries of one origin that are at hand. The zero value has none. They
-// stand one behind the other, so that the garbage collector has little to look into.
+// entries are the entries of one origin that are in memory. The zero value has none. They are
+// packed into one slice, so that the garbage collector has little to scan.
 type entries struct{ packed []byte }
 
 type entry struct {
@@ -143,7 +143,7 @@ type entry struct {
 	record []byte
 }
 
-// headBytes is what an entry takes beside its record, whose length comes last of it.
+// headBytes is the size of a packed entry without its record, whose length is the last field.
 const (
 	hashLen   = record.IDLen - record.OriginLen
 	headBytes = 1 + 2 + 8 + hashLen + 4
@@ -159,7 +159,7 @@ func (x *entry) pack(b []byte) []byte {
 	return append(b, x.record...)
 }
 
-// unpack reads what pack wrote, and says how long it is.
+// unpack reads what pack wrote, and returns its size.
 func unpack(b []byte) (x entry, size int) {
 	x.key.Order, x.key.Rank, x.key.Seq = b[0], binary.LittleEndian.Uint16(b[1:]), binary.LittleEndian.Uint64(b[3:])
 	x.key.Hash = [hashLen]byte(b[11:])
@@ -168,7 +168,7 @@ func unpack(b []byte) (x entry, size int) {
 	return x, size
 }
 
-// n returns how many there are.
+// n returns the number of entries.
 func (e *entries) n() (n int) {
 	for at := 0; at < len(e.packed); n++ {
 		_, size := unpack(e.packed[at:])
@@ -177,9 +177,9 @@ func (e *entries) n() (n int) {
 	return n
 }
 
-// take returns the record that a key stands for and lets go of it, nil if it is not at
-// hand. It is valid until the next one is taken of any origin. Who changes the entry of a
-// key takes it too, for it is out of date then.
+// take removes and returns the record of a key, nil if it is not in memory. It is valid until
+// another one is taken from any origin. A caller that changes the entry of a key must take it
+// too, because the record is then out of date.
 func (e *entries) take(s *shelf, q record.Queued) []byte {
 	for at := 0; at < len(e.packed); {
 		x, size := unpack(e.packed[at:])
@@ -199,7 +199,7 @@ func (e *entries) take(s *shelf, q record.Queued) []byte {
 	return nil
 }
 
-// of returns the record of an entry, nil if it is not at hand. It is valid until the entries
+// of returns the record of an entry, nil if it is not in memory. It is valid until the entries
 // change.
 func (e *entries) of(hash [hashLen]byte) []byte {
 	for at := 0; at < len(e.packed); {
@@ -212,7 +212,7 @@ func (e *entries) of(hash [hashLen]byte) []byte {
 	return nil
 }
 
-// drop lets go of all.
+// drop releases all entries.
 func (e *entries) drop(s *shelf) {
 	s.used -= cap(e.packed)
 	e.packed = nil

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// asked counts what is read of a store.
+// asked counts the scans of a store.
 type asked struct {
 	store.KV
 	scans int
@@ -82,7 +82,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestEntries: what is at hand is what the store holds, once.
+// TestEntries: the entries in memory are those in the store, once each.
 func TestEntries(t *testing.T) {
 	t.Parallel()
 	kv, o, all := fill(t, 20)
@@ -109,8 +109,7 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// TestEntriesAreBounded: no entry comes to hand without room, and what is dropped makes
-// room.
+// TestEntriesAreBounded: no entry is kept without room, and dropping entries makes room.
 func TestEntriesAreBounded(t *testing.T) {
 	t.Parallel()
 	kv, o, all := fill(t, 10)
@@ -140,8 +139,7 @@ func TestEntriesAreBounded(t *testing.T) {
 	}
 }
 
-// TestDamage: keys and values that are not what they should be are told, and nothing of
-// them is at hand.
+// TestDamage: damaged keys and values are reported, and nothing of them is kept.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	kv, o, all := fill(t, 10)
@@ -165,9 +163,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// mixed returns a store of an origin with entries of all sorts, most of which no queue
-// has: those that wait in the queue, of which the first was promised for an instant that
-// is over.
+// mixed returns a store of an origin with entries of all kinds, most of which are not in the
+// queue, and its queue, whose first entry waited for an instant that has passed.
 func mixed(t *testing.T) (kv *asked, o weburl.OriginID, queue []record.Queued) {
 	t.Helper()
 	kv, o, all := fill(t, 20)
@@ -188,8 +185,8 @@ func mixed(t *testing.T) (kv *asked, o weburl.OriginID, queue []record.Queued) {
 	return kv, o, slices.Concat(again, all[5:11], all[14:])
 }
 
-// TestQueueOfEntries: the queue of an origin without keys is what stands in it by its
-// entries, but for what is out, in one look.
+// TestQueueOfEntries: the queue of an origin without keys is derived from its entries, except
+// for what is out, in one scan.
 func TestQueueOfEntries(t *testing.T) {
 	t.Parallel()
 	kv, o, queue := mixed(t)
@@ -206,8 +203,8 @@ func TestQueueOfEntries(t *testing.T) {
 	}
 }
 
-// TestWriteKeys: the keys of a queue are those of its entries, but for those that the
-// batch changes, whatever was there before.
+// TestWriteKeys: the keys of a queue are those of its entries, except for entries that the batch
+// changes, whatever was there before.
 func TestWriteKeys(t *testing.T) {
 	t.Parallel()
 	kv, o, queue := mixed(t)

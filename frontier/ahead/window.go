@@ -13,14 +13,13 @@ import (
 const (
 	// WindowMax is the number of keys of its queue that an origin keeps in memory.
 	WindowMax = 64
-	// AllMax is the number of keys that all origins together keep in memory, in 24
-	// bytes each. Beyond it those that were not touched for the longest time read
-	// theirs again.
+	// AllMax is the number of keys that all origins together keep in memory, in 24 bytes each.
+	// Beyond that, the least recently used origins drop theirs and read them again.
 	AllMax = 1 << 19
 )
 
-// A Window holds the first keys of an origin's queue, up to and including an edge, but
-// for those that are out. The zero Window is that of a queue that was not read.
+// A Window holds the first keys of an origin's queue, up to and including an edge, except for
+// those that are out. The zero Window is that of a queue that has not been read.
 type Window struct {
 	keys    []record.Queued
 	edge    record.Position
@@ -35,11 +34,11 @@ func NewWindow() Window { return Window{whole: true} }
 // Len returns the number of keys.
 func (w *Window) Len() int { return len(w.keys) }
 
-// Pending reports whether the queue may hold keys that are not out.
+// Pending reports whether the queue may contain keys that are not out.
 func (w *Window) Pending() bool { return len(w.keys) > 0 || !w.whole }
 
-// First returns the place of the first key that is not out: at least where it was, if
-// that is not known now.
+// First returns the position of the first key that is not out; if that is not known, was, which
+// is no later.
 func (w *Window) First(was record.Position) record.Position {
 	switch {
 	case len(w.keys) > 0:
@@ -66,7 +65,7 @@ func (w *Window) insert(q record.Queued) {
 	}
 }
 
-// drop gives the memory of the keys back; they are read again later.
+// drop releases the memory of the keys; they are read again later.
 func (w *Window) drop() {
 	if len(w.keys) == 0 {
 		return
@@ -76,24 +75,24 @@ func (w *Window) drop() {
 	w.keys, w.whole = nil, false
 }
 
-// Windows are the windows of all origins in memory, and bounds what they hold together.
+// Windows are the windows of all origins in memory, with a limit on what they keep together.
 type Windows struct {
 	Max   int       // keys
-	order list.List // of those with keys, the one that was used last first
+	order list.List // of those with keys, most recently used first
 	keys  int
 	shelf shelf
 }
 
-// NewWindows returns windows for so many bytes of entries.
+// NewWindows returns windows with room for a number of bytes of entries.
 func NewWindows(bytes int) Windows { return Windows{Max: AllMax, shelf: shelf{limit: bytes}} }
 
-// Keys returns how many keys there are.
+// Keys returns the number of keys.
 func (a *Windows) Keys() int { return a.keys }
 
-// Bytes returns about what the entries take that were read with the keys.
+// Bytes returns the approximate size of the entries that were read with the keys.
 func (a *Windows) Bytes() int { return a.shelf.used }
 
-// change runs f, which may change the keys of w, and keeps order and count true.
+// change runs f, which may change the keys of w, and updates order and count.
 func (a *Windows) change(w *Window, f func()) {
 	before := len(w.keys)
 	f()
@@ -109,11 +108,11 @@ func (a *Windows) change(w *Window, f func()) {
 	}
 }
 
-// Insert adds a key that was stored, if it belongs into the window. One beyond the edge
-// of a window that is not whole is left to the store.
+// Insert adds a key that was stored, if it belongs in the window. A key beyond the edge of a
+// window that is not whole is read from the store later.
 func (a *Windows) Insert(w *Window, q record.Queued) { a.change(w, func() { w.insert(q) }) }
 
-// Take takes the first key, and the record of its entry, nil if that is not at hand.
+// Take removes the first key, and the record of its entry, nil if that is not in memory.
 func (a *Windows) Take(w *Window) (q record.Queued, entry []byte) {
 	a.change(w, func() {
 		q = w.keys[0]
@@ -124,26 +123,26 @@ func (a *Windows) Take(w *Window) (q record.Queued, entry []byte) {
 	return q, w.entries.take(&a.shelf, q)
 }
 
-// Entry returns the record of an entry that stands in the queue of a window, nil if it is
-// not at hand. It is valid until the window changes.
+// Entry returns the record of an entry in the queue of a window, nil if it is not in memory. It
+// is valid until the window changes.
 func (w *Window) Entry(id weburl.ID) []byte {
 	return w.entries.of([hashLen]byte(id[record.OriginLen:]))
 }
 
-// Remove takes a key out that leaves the queue, or whose entry changes.
+// Remove removes a key that leaves the queue, or whose entry changes.
 func (a *Windows) Remove(w *Window, q record.Queued) {
 	w.entries.take(&a.shelf, q)
 	a.change(w, func() { w.keys = slices.DeleteFunc(w.keys, func(k record.Queued) bool { return k == q }) })
 }
 
-// Drop lets go of all that a window has in memory.
+// Drop releases all memory of a window.
 func (a *Windows) Drop(w *Window) {
 	a.change(w, w.drop)
 	w.entries.drop(&a.shelf)
 }
 
-// Refill reads the next places of an origin's queue if the window has none: of one with
-// keys those beyond the edge, so that no deleted keys are met, else all.
+// Refill reads the next positions of an origin's queue if the window has none: for a queue with
+// keys those beyond the edge, so that deleted keys are not scanned, otherwise all.
 func (a *Windows) Refill(kv store.KV, w *Window, o weburl.OriginID, keyed bool, out []record.Queued) (err error) {
 	if len(w.keys) > 0 || w.whole {
 		return nil
@@ -162,8 +161,7 @@ func (a *Windows) Refill(kv store.KV, w *Window, o weburl.OriginID, keyed bool, 
 	return err
 }
 
-// Shrink drops the windows that were not used for the longest time until no more than
-// Max keys are left.
+// Shrink drops the least recently used windows until at most Max keys are left.
 func (a *Windows) Shrink() {
 	for a.keys > a.Max && a.order.Len() > 0 {
 		a.Drop(a.order.Back().Value.(*Window))

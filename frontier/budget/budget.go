@@ -1,10 +1,9 @@
-// Package budget counts what is known of each site and each host: origins, URLs, and
-// pages whose first visit fetched them. It says what a site may store of further ones.
+// Package budget counts what is known of each site and each host: origins, URLs, and pages that
+// were fetched by their first visit. It decides how many more a site may store.
 //
-// Floor: 3 (state and input/output), inside frontier; it does no input or output
-// itself. Nothing of it is stored: the records of the origins say the same, and are
-// read when the frontier is opened. Stability: engine. It is not safe for concurrent
-// use.
+// Floor: 3 (state and input/output), inside frontier; it does no input or output itself. Nothing
+// of it is stored: it is computed from the records of the origins when the frontier is opened.
+// Stability: engine. It is not safe for concurrent use.
 package budget
 
 import (
@@ -13,8 +12,8 @@ import (
 	"fmt"
 )
 
-// A Key stands for the name of a site or of a host. Names whose keys are the same
-// share their counts; nobody can make a name with the key of another's.
+// A Key stands for the name of a site or a host. Names with the same key share their counts; it
+// is infeasible to make a name with the key of another.
 type Key uint64
 
 // KeyOf returns the key of a name.
@@ -30,17 +29,17 @@ type Site struct {
 	Pages   uint32 // first visits that fetched a page
 }
 
-// What a site may fill of the disk grows with the pages that it gave: whoever owns
-// a zone has as many names and URLs as he likes.
+// What a site may occupy on the disk grows with its fetched pages: the owner of a zone can
+// create any number of names and URLs.
 const (
 	SiteEntries        = 1_000_000 // URLs of a site that are stored
-	siteEntriesForPage = 100       // further ones for each page that was fetched
+	siteEntriesForPage = 100       // additional ones for each fetched page
 	SiteOrigins        = 10_000    // origins of a site that are stored
-	siteOriginsForPage = 10        // further ones for each page that was fetched
+	siteOriginsForPage = 10        // additional ones for each fetched page
 )
 
-// Full says why a new URL of a site is not stored any more, "" if it is; with
-// origin, it is of a new origin as well.
+// Full returns why a new URL of a site is not stored, "" if it is; with origin, it is of a new
+// origin as well.
 func (s Site) Full(origin bool) string {
 	if most := SiteEntries + siteEntriesForPage*uint64(s.Pages); uint64(s.Entries) >= most {
 		return fmt.Sprintf("%d URLs of the site are known, which has given %d pages", s.Entries, s.Pages)
@@ -51,13 +50,13 @@ func (s Site) Full(origin bool) string {
 	return ""
 }
 
-// A Book holds the counts of all sites and hosts, in about 30 bytes for each site and
-// 17 for each host that gave a page, and how many new pages of them are under way.
+// A Book holds the counts of all sites and hosts, in about 30 bytes for each site and 17 for
+// each host with fetched pages, and the number of their new pages under way.
 type Book struct {
 	sites table[Site]
 	hosts table[uint32] // pages
 
-	sitesOut, hostsOut map[Key]uint32 // pages under way; none has a 0
+	sitesOut, hostsOut map[Key]uint32 // pages under way; without zero values
 }
 
 // NewBook returns an empty book.
@@ -71,10 +70,10 @@ func (b *Book) Bytes() int { return b.sites.bytes() + b.hosts.bytes() }
 // Site returns the counts of a site.
 func (b *Book) Site(site Key) Site { return b.sites.of(site) }
 
-// HostPages returns the pages of a host whose first visit fetched them.
+// HostPages returns the number of pages of a host that were fetched by their first visit.
 func (b *Book) HostPages(host Key) uint64 { return uint64(b.hosts.of(host)) }
 
-// Load counts a known origin, by the names of its site and its host.
+// Load adds a known origin, by the names of its site and its host.
 func (b *Book) Load(site, host string, entries, pages uint64) {
 	key := KeyOf(site)
 	s := b.sites.of(key)
@@ -84,21 +83,21 @@ func (b *Book) Load(site, host string, entries, pages uint64) {
 	}
 }
 
-// AddOrigin counts one origin more of a site.
+// AddOrigin adds one origin to a site.
 func (b *Book) AddOrigin(site Key) {
 	s := b.sites.of(site)
 	s.Origins++
 	b.sites.set(site, s)
 }
 
-// AddEntries counts so many URLs more of a site.
+// AddEntries adds n URLs to a site.
 func (b *Book) AddEntries(site Key, n uint64) {
 	s := b.sites.of(site)
 	s.Entries += uint32(n)
 	b.sites.set(site, s)
 }
 
-// AddPages counts so many pages more of a site and of one of its hosts.
+// AddPages adds n pages to a site and one of its hosts.
 func (b *Book) AddPages(site, host Key, n uint64) {
 	s := b.sites.of(site)
 	s.Pages += uint32(n)
@@ -108,13 +107,13 @@ func (b *Book) AddPages(site, host Key, n uint64) {
 
 func (b *Book) addHost(host Key, pages uint64) { b.hosts.set(host, b.hosts.of(host)+uint32(pages)) }
 
-// Lend notes that a new page of a host is under way.
+// Lend records that a new page of a host is under way.
 func (b *Book) Lend(site, host Key) {
 	b.sitesOut[site]++
 	b.hostsOut[host]++
 }
 
-// Return notes that it is over, whatever came of it. Without a Lend it does nothing.
+// Return records that it is over, whatever the result. Without a Lend it does nothing.
 func (b *Book) Return(site, host Key) {
 	end(b.sitesOut, site)
 	end(b.hostsOut, host)
@@ -128,8 +127,8 @@ func end(out map[Key]uint32, k Key) {
 	out[k]--
 }
 
-// Spent reports whether the pages that were fetched and those that are under way
-// reach a limit of the site or of the host; 0 is no limit.
+// Spent reports whether the fetched pages and those under way reach a limit of the site or the
+// host; 0 means no limit.
 func (b *Book) Spent(site, host Key, siteMax, hostMax uint64) bool {
 	return hostMax > 0 && uint64(b.hosts.of(host))+uint64(b.hostsOut[host]) >= hostMax ||
 		siteMax > 0 && uint64(b.sites.of(site).Pages)+uint64(b.sitesOut[site]) >= siteMax

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRoom: what a site may store of further origins and URLs grows with the pages
-// that it gave.
+// TestRoom: the number of further origins and URLs of a site that are stored grows with its
+// fetched pages.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -89,15 +89,14 @@ func TestSpent(t *testing.T) {
 	}
 }
 
-// TestTable: a table that grows counts as a map does, in little more memory than what
-// it holds.
+// TestTable: a growing table counts as a map does, in little more memory than its content.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 1))
 	var sites table[Site]
 	want := map[Key]Site{}
 	for range 50_000 {
-		k := Key(rnd.Uint64N(20_000)) << 40 // nothing depends on how keys are spread
+		k := Key(rnd.Uint64N(20_000)) << 40 // nothing depends on the distribution of keys
 		s := want[k]
 		if got := sites.of(k); got != s {
 			t.Fatalf("key %x: %+v, want %+v", k, got, s)

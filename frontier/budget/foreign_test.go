@@ -36,12 +36,12 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestRoomForOthers: what other sites name fills half of the room of a site.
+// TestRoomForOthers: URLs named by other sites fill half of the room of a site.
 func TestRoomForOthers(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		site                 Site
-		origin, own, foreign bool // there is room for a URL that its own site names, and another
+		origin, own, foreign bool // whether there is room for a URL that its own site names, and for another
 	}{
 		{Site{}, true, true, true},
 		{Site{Entries: SiteEntries/2 - 1}, false, true, true},

@@ -6,13 +6,13 @@ import (
 	"unsafe"
 )
 
-// A table counts by keys, in hardly more memory than what it holds: the larger part of
-// millions of sites is known by one host and few URLs. V has no pointers, and is never
-// its zero value once something was counted. The zero table is empty.
+// A table counts by keys, in little more memory than its content: most of millions of sites have
+// one known host and few URLs. V has no pointers, and is never its zero value once something was
+// counted. The zero table is empty.
 type table[V comparable] struct {
-	slots []slot[V] // in open addressing with linear probing; one with the zero value is empty
+	slots []slot[V] // open addressing with linear probing; a slot with the zero value is empty
 	n     int
-	seed  uint64 // nobody outside knows which slots keys share
+	seed  uint64 // so that nobody outside can choose keys that collide
 }
 
 // A slot holds its key in two halves, so that it needs no padding.
@@ -23,10 +23,10 @@ type slot[V comparable] struct {
 
 func (s *slot[V]) key() Key { return Key(s.high)<<32 | Key(s.low) }
 
-// leastSlots is where a table begins. It grows by a quarter when four fifths are taken.
+// leastSlots is the initial size of a table. It grows by a quarter when four fifths are taken.
 const leastSlots = 1 << 6
 
-// find returns the slot of a key, or the empty one where it belongs.
+// find returns the slot of a key, or the empty slot where it belongs.
 func (t *table[V]) find(k Key) *slot[V] {
 	var none V
 	high, low := bits.Mul64(uint64(k)^t.seed, 0x9e3779b97f4a7c15) // 2^64 over the golden ratio
@@ -40,10 +40,10 @@ func (t *table[V]) find(k Key) *slot[V] {
 	return &t.slots[i]
 }
 
-// bytes returns how much memory the table takes.
+// bytes returns the memory that the table uses.
 func (t *table[V]) bytes() int { return len(t.slots) * int(unsafe.Sizeof(slot[V]{})) }
 
-// of returns what was counted for a key.
+// of returns the value of a key.
 func (t *table[V]) of(k Key) V {
 	if t.n == 0 {
 		var none V
@@ -52,7 +52,7 @@ func (t *table[V]) of(k Key) V {
 	return t.find(k).value
 }
 
-// set says what is counted for a key.
+// set sets the value of a key.
 func (t *table[V]) set(k Key, v V) {
 	var none V
 	if 5*(t.n+1) > 4*len(t.slots) {

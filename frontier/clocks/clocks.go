@@ -1,9 +1,9 @@
-// Package clocks keeps the records of host names at hand: when each may be asked next,
-// at which address, and what delay it asks for. A frontier has the hosts of some origins
-// in use; those of all others are here, so that to take one up again reads nothing.
+// Package clocks keeps the records of host names in memory: when each may be requested next, at
+// which address, and what delay it asks for. The frontier holds the hosts of some origins; those
+// of all others are here, so that loading one reads nothing.
 //
-// Floor: 3 (state and input/output), inside frontier. Stability: engine. It does not
-// write: the frontier does, and says what it wrote.
+// Floor: 3 (state and input/output), inside frontier. Stability: engine. It does not write: the
+// frontier does, and tells what it wrote.
 package clocks
 
 import (
@@ -16,11 +16,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Table holds what the store has of host names, under the names themselves: no two can
-// be taken for each other. It takes about 55 bytes for each that has a record, and none
-// for others: as long as it is whole, what it does not hold the store does not have. It
-// is whole once Read has come to its end, until it is full; then it tells of the names
-// that it has, and reads the others. It is not safe for concurrent use.
+// A Table mirrors the stored records of host names, by the names themselves, so that none can
+// collide. It takes about 55 bytes for each name with a record, and none for others: as long as
+// it is whole, a name without a record here has none in the store. It becomes whole at the end
+// of Read, and stays so until it is full; then it answers for the names that it has, and reads
+// the others. It is not safe for concurrent use.
 type Table struct {
 	kv    store.KV
 	rows  *rows.Table // by name
@@ -28,37 +28,35 @@ type Table struct {
 	buf   []byte
 }
 
-// New returns an empty table that takes at most so many bytes of memory and hardly more.
+// New returns an empty table that takes little more than limit bytes of memory.
 func New(kv store.KV, limit int) *Table {
 	return &Table{kv: kv, rows: rows.New(limit, leastRoom)}
 }
 
-// leastRoom is for the record of a host that was asked and has one address.
+// leastRoom fits the record of a host that was requested and has one address.
 const leastRoom = 26
 
 // keeps reports whether a name may be kept.
 func keeps(name string) bool { return 0 < len(name) && len(name) <= rows.Longest }
 
-// Bytes returns how much memory the table takes.
+// Bytes returns the memory that the table uses.
 func (t *Table) Bytes() int { return t.rows.Bytes() }
 
-// Limit lets the table take at most so many bytes from now on. Of what it has to give up
-// the store is asked.
+// Limit changes the limit of the table in bytes. What it has to drop is read from the store.
 func (t *Table) Limit(limit int) { t.whole = !t.rows.Limit(limit) && t.whole }
 
-// Of returns what is stored of the host of an origin, which has the name, zero if nothing
-// is.
+// Of returns what is stored of the host of an origin with that name, zero if nothing is.
 func (t *Table) Of(o weburl.OriginID, name string) (record.Host, error) {
 	switch r, known := t.rows.Of([]byte(name)); {
 	case len(r) > 0:
 		return record.DecodeHost(nil, r)
-	case !known && t.whole && keeps(name): // nothing is
+	case !known && t.whole && keeps(name): // nothing is stored
 		return record.Host{}, nil
 	}
 	return Stored(t.kv, o, name)
 }
 
-// Put takes over what the store holds of a name from now on.
+// Put records what the store has of a name from now on.
 func (t *Table) Put(name string, h *record.Host) {
 	if !keeps(name) {
 		return
@@ -70,7 +68,7 @@ func (t *Table) Put(name string, h *record.Host) {
 	t.whole = t.rows.Put([]byte(name), t.buf) && t.whole
 }
 
-// Forget has the store asked for a name from now on.
+// Forget makes the table read a name from the store from now on.
 func (t *Table) Forget(name string) {
 	if keeps(name) {
 		t.whole = t.rows.Put([]byte(name), nil) && t.whole

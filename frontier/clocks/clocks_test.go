@@ -17,7 +17,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// counting counts the reads of hosts.
+// counting counts the reads of host records.
 type counting struct {
 	store.KV
 	gets int
@@ -28,14 +28,14 @@ func (c *counting) Get(key []byte) ([]byte, error) {
 	return c.KV.Get(key)
 }
 
-// idOf returns an identity of a site of its own for each first letter.
+// idOf returns an ID, of a different site for each first letter.
 func idOf(name string) weburl.OriginID {
 	id := weburl.Origin("http://" + name).ID()
 	id[0], id[1] = 0, name[0]
 	return id
 }
 
-// give stores the record of a host and says so.
+// give stores the record of a host and tells the table.
 func give(t *testing.T, table *Table, name string, h record.Host) {
 	t.Helper()
 	b := table.kv.NewBatch()
@@ -46,7 +46,7 @@ func give(t *testing.T, table *Table, name string, h record.Host) {
 	table.Put(name, &h)
 }
 
-// read makes a table of what is stored, asking for some hosts as an opening does.
+// read returns a table of what is stored, reading some hosts as Open does.
 func read(t *testing.T, kv store.KV, limit int, names ...string) *Table {
 	t.Helper()
 	table := New(kv, limit)
@@ -68,7 +68,7 @@ func read(t *testing.T, kv store.KV, limit int, names ...string) *Table {
 	return table
 }
 
-// drawn returns a record of any size that a host may have.
+// drawn returns a random record of any size that a host may have.
 func drawn(rnd *rand.Rand) record.Host {
 	h := record.Host{Next: record.Instant(rnd.Int64N(1 << 51))}
 	for range rnd.IntN(3) {
@@ -83,8 +83,8 @@ func drawn(rnd *rand.Rand) record.Host {
 	return h
 }
 
-// TestTableIsTheStore: whatever is written, of names and records of any length and with
-// any memory, the table says what the store holds; a whole one without reading it.
+// TestTableIsTheStore: whatever is written, for names and records of any length and with any
+// memory, the table agrees with the store; a whole one without reading it.
 func TestTableIsTheStore(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []int{0, 100, 10_000, 30_000, 1 << 20} {
@@ -117,7 +117,7 @@ func TestTableIsTheStore(t *testing.T) {
 	}
 }
 
-// TestWholeTableReadsNothing: neither of what is stored, nor of what is not.
+// TestWholeTableReadsNothing: neither what is stored, nor what is not.
 func TestWholeTableReadsNothing(t *testing.T) {
 	t.Parallel()
 	kv := &counting{KV: memstore.New()}
@@ -143,8 +143,8 @@ func TestWholeTableReadsNothing(t *testing.T) {
 	}
 }
 
-// TestDamageIsTold: a record that does not decode is told of when its host is asked for,
-// and that only.
+// TestDamageIsTold: a record that cannot be decoded is reported when its host is read, and only
+// then.
 func TestDamageIsTold(t *testing.T) {
 	t.Parallel()
 	kv := &counting{KV: memstore.New()}

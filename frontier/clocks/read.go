@@ -10,22 +10,22 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Reader reads the records of hosts into a table, in the order of their sites, which is
-// that of origins as well.
+// A Reader reads the records of hosts into a table, in the order of their sites, which is also
+// that of origins.
 type Reader struct {
 	table *Table
-	full  bool // the table has no room for one
+	full  bool // the table has no room for a record
 	next  func() (store.Pair, error, bool)
 	stop  func()
 
-	at    store.Pair // that was read last; without a key behind the last
+	at    store.Pair // the last one read; without a key at the end
 	host  record.Host
-	bad   error // why that does not decode
+	bad   error // why it cannot be decoded
 	site  []byte
 	hosts map[string]record.Host // of the site
 }
 
-// Read begins to read what is stored into an empty table. The Reader must be closed.
+// Read starts to read what is stored into an empty table. The Reader must be closed.
 func (t *Table) Read() (*Reader, error) {
 	next, stop := iter.Pull2(t.kv.Scan([]byte{record.TableHost}, []byte{record.TableHost + 1}))
 	r := &Reader{table: t, next: next, stop: stop, hosts: map[string]record.Host{}}
@@ -36,8 +36,8 @@ func (t *Table) Read() (*Reader, error) {
 	return r, nil
 }
 
-// Of returns what is stored of the host of an origin, zero if nothing is. It must be asked
-// for origins in the order of their identities.
+// Of returns what is stored of the host of an origin, zero if nothing is. It must be called for
+// origins in the order of their IDs.
 func (r *Reader) Of(id weburl.OriginID, name string) (record.Host, error) {
 	if site := id[:record.SiteLen]; !bytes.Equal(site, r.site) {
 		r.site = site
@@ -61,7 +61,7 @@ func (r *Reader) Of(id weburl.OriginID, name string) (record.Host, error) {
 	return r.hosts[name], nil
 }
 
-// End reads what is left. From then on the table is whole, if there was room for all.
+// End reads the rest. From then on the table is whole, if there was room for all.
 func (r *Reader) End() error {
 	for len(r.at.Key) > 0 {
 		if err := r.step(); err != nil {
@@ -75,13 +75,13 @@ func (r *Reader) End() error {
 // Close ends the reading.
 func (r *Reader) Close() { r.stop() }
 
-// name returns the name of the host that was read last.
+// name returns the name of the host read last.
 func (r *Reader) name() string { return string(r.at.Key[1+record.SiteLen:]) }
 
-// step reads the next record. One that does not decode is told of when it is needed.
+// step reads the next record. One that cannot be decoded is reported when it is needed.
 func (r *Reader) step() error {
 	at, err, more := r.next()
-	switch r.at = at; { // zero behind the last
+	switch r.at = at; { // zero at the end
 	case err != nil:
 		return fmt.Errorf("open frontier: %w", err)
 	case !more:

@@ -1,8 +1,8 @@
-// Package closed keeps the list of origins whose robots file has closed every page
-// that could be found.
+// Package closed keeps the list of origins whose robots file has closed every page that could be
+// found.
 //
-// Floor: 3 (state and input/output), a part of frontier. Stability: engine. It
-// stores nothing: the frontier makes it anew from its records when it is opened.
+// Floor: 3 (state and input/output), a part of frontier. Stability: engine. It stores nothing:
+// the frontier rebuilds it from its records when it is opened.
 package closed
 
 import (
@@ -13,10 +13,10 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Max bounds the origins that are listed.
+// Max is the maximum number of listed origins.
 const Max = 1000
 
-// An Origin has documents that are kept, and none that is found.
+// An Origin has documents that are kept, none of which is found.
 type Origin struct {
 	Origin weburl.Origin
 	Hidden uint64 // documents that are kept and not found
@@ -30,7 +30,7 @@ type Set struct {
 // New returns an empty Set.
 func New() Set { return Set{map[weburl.Origin]uint64{}} }
 
-// Note keeps the list true to the counts of one origin.
+// Note updates the list by the counts of one origin.
 func (s Set) Note(o weburl.Origin, n *aranea.HostCounts) {
 	hidden := n[aranea.CountHidden]
 	_, listed := s.hidden[o]
@@ -42,7 +42,7 @@ func (s Set) Note(o weburl.Origin, n *aranea.HostCounts) {
 	}
 }
 
-// All returns the origins, those with most documents first.
+// All returns the origins, those with the most documents first.
 func (s Set) All() []Origin {
 	all := make([]Origin, 0, len(s.hidden))
 	for o, n := range s.hidden {

@@ -40,7 +40,7 @@ func TestSetIsBounded(t *testing.T) {
 	for i := range Max + 1 {
 		s.Note(weburl.Origin(fmt.Sprintf("http://%d.test", i)), counts(1, 0))
 	}
-	s.Note("http://0.test", counts(2, 0)) // one that is listed stays true
+	s.Note("http://0.test", counts(2, 0)) // a listed origin is updated
 	if got := s.All(); len(got) != Max || got[0] != (Origin{"http://0.test", 2}) {
 		t.Errorf("%d origins, the first %v", len(got), got[0])
 	}

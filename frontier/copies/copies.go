@@ -1,7 +1,7 @@
 // Package copies reads the robots copies that the frontier stores.
 //
-// Floor: 3 (state and input/output), inside frontier; it reads what is stored, and the
-// frontier writes. Stability: engine. It keeps nothing, and is safe for concurrent use.
+// Floor: 3 (state and input/output), inside frontier; it only reads: the frontier writes.
+// Stability: engine. It keeps nothing, and is safe for concurrent use.
 package copies
 
 import (
@@ -40,8 +40,7 @@ func Of(kv store.KV, o weburl.OriginID, version uint32) (acquire.Copy, bool, err
 	return c, true, nil
 }
 
-// All yields the robots copies of an origin from a version on backwards, as far as they are
-// kept.
+// All yields the robots copies of an origin from a version backwards, as far as they are kept.
 func All(kv store.KV, o weburl.OriginID, newest uint32) iter.Seq2[acquire.Copy, error] {
 	return func(yield func(acquire.Copy, error) bool) {
 		for v := newest; v > 0; v-- {

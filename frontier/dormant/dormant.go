@@ -1,8 +1,8 @@
-// Package dormant says what is kept in memory of an origin with work whose state is
-// not: its place in the queue of turns and a seat on it, some hundred bytes in all.
+// Package dormant defines what is kept in memory of an origin with work whose state is not: its
+// place in the queue of turns with a seat, about a hundred bytes in all.
 //
-// Floor: 3 (state and input/output), inside frontier; it does no input or output
-// itself. Stability: engine. It is not safe for concurrent use.
+// Floor: 3 (state and input/output), inside frontier; it does no input or output itself.
+// Stability: engine. It is not safe for concurrent use.
 package dormant
 
 import (
@@ -16,35 +16,35 @@ import (
 	"github.com/aranea-search/aranea/frontier/turns"
 )
 
-// A Queue is that of the turns of all origins with work, and a Place one of them.
+// A Queue is the queue of turns of all origins with work, and a Place is one of them.
 type (
 	Queue = turns.Queue[Seat]
 	Place = turns.Place[Seat]
 )
 
-// A Seat is what a place knows of its origin. There is one for each origin with work,
-// so it is small and has no pointers.
+// A Seat is what a place stores of its origin. There is one for each origin with work, so it is
+// small and has no pointers.
 type Seat struct {
-	InMemory bool // its state is, and says more; else:
+	InMemory bool // its state is in memory, and the fields below are not set
 
-	Again   bool // something of it is visited again, which no page limit keeps
+	Again   bool // some of its pages are to be visited again, which no page limit prevents
 	Trouble aranea.Reason
-	Queued  uint32     // entries, or as many as it can count
+	Queued  uint32     // number of entries, or the maximum
 	Answers uint32     // how long its answers take, as Millis
 	Wish    uint32     // the delay that its host asks for beyond the operator's, as Millis
-	Pace    turns.Pace // that its host shares with others, as far as it is known
+	Pace    turns.Pace // that its host shares with others, if known
 }
 
-// Millis returns a duration in milliseconds, rounded up, or as many as can be counted.
+// Millis returns a duration in milliseconds, rounded up, or the maximum.
 func Millis(d time.Duration) uint32 {
 	d = min(max(d, 0), math.MaxUint32*time.Millisecond)
 	return uint32((d + time.Millisecond - 1) / time.Millisecond)
 }
 
-// Duration returns what Millis was made of.
+// Duration reverses Millis.
 func Duration(millis uint32) time.Duration { return time.Duration(millis) * time.Millisecond }
 
-// Count returns how many entries a seat says are queued.
+// Count returns a number of queued entries as a seat stores it.
 func Count(queued uint64) uint32 { return uint32(min(queued, math.MaxUint32)) }
 
 // Delay returns the delay of the origin's host.
@@ -52,7 +52,7 @@ func (x *Seat) Delay(operator time.Duration) time.Duration {
 	return max(operator, Duration(x.Wish))
 }
 
-// IsVisited reports whether nothing but its turn keeps the origin from being visited.
+// IsVisited reports whether the origin only waits for its turn.
 func (x *Seat) IsVisited() bool {
 	return x.Trouble == aranea.ReasonNone || x.Trouble == aranea.ScheduleBackoff
 }
@@ -68,8 +68,8 @@ func All(q *Queue) iter.Seq[*Place] {
 	}
 }
 
-// Left returns the least time that their entries need, each origin taken for a host of
-// its own, where needs says it of so many entries with a delay.
+// Left returns the least time that their entries need, treating each origin as its own host.
+// needs returns it for a number of entries with a delay.
 func Left(q *Queue, operator time.Duration, needs func(queued uint64, delay time.Duration) time.Duration) (left time.Duration) {
 	for p := range All(q) {
 		if p.Item.IsVisited() {
@@ -79,8 +79,8 @@ func Left(q *Queue, operator time.Duration, needs func(queued uint64, delay time
 	return left
 }
 
-// Troubled returns those that are in trouble, at most max, with most entries first, and
-// how many origins and entries are in all.
+// Troubled returns the origins in trouble, at most max, those with the most entries first, and
+// the total number of origins and entries.
 func Troubled(q *Queue, max int) (list []*Place, origins int, queued uint64) {
 	for p := range All(q) {
 		if p.Item.Trouble != aranea.ReasonNone {

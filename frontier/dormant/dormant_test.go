@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestSeatsAreRounded: a delay is never told as less than it is, and what is too large
-// for a seat is told as the most that it holds.
+// TestSeatsAreRounded: a delay is never rounded down, and what is too large for a seat is stored
+// as the maximum.
 func TestSeatsAreRounded(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -34,8 +34,8 @@ func TestSeatsAreRounded(t *testing.T) {
 	}
 }
 
-// TestLeftAndTroubled: origins in memory speak for themselves, those in trouble are not
-// visited, and those with most entries are told of.
+// TestLeftAndTroubled: origins in memory are not counted, those in trouble are not visited, and
+// those with the most entries are listed.
 func TestLeftAndTroubled(t *testing.T) {
 	t.Parallel()
 	var q Queue

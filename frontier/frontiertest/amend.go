@@ -16,10 +16,10 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// errBroken is what a Naive says whose disk takes nothing more.
+// errBroken is the error of a Naive whose disk fails.
 var errBroken = errors.New("the disk takes nothing more")
 
-// Break is part of State.
+// Break implements State.
 func (f *Naive) Break(testing.TB) { f.broken = true }
 
 // usable returns why nothing can be changed, if so.
@@ -30,8 +30,8 @@ func (f *Naive) usable() error {
 	return nil
 }
 
-// ofOrigin returns the entries of an origin by their identities, those behind one of
-// them if that is not zero.
+// ofOrigin returns the entries of an origin in the order of their IDs, those after behind if
+// that is not zero.
 func (f *Naive) ofOrigin(o weburl.Origin, behind weburl.ID) (all []*naiveEntry) {
 	for id, e := range f.entries {
 		if e.URL.Origin() == o && bytes.Compare(id[:], behind[:]) > 0 {
@@ -45,7 +45,7 @@ func (f *Naive) ofOrigin(o weburl.Origin, behind weburl.ID) (all []*naiveEntry) 
 	return all
 }
 
-// Entries is part of Frontier.
+// Entries implements Frontier.
 func (f *Naive) Entries(_ context.Context, o weburl.Origin, behind weburl.ID) iter.Seq2[aranea.Entry, error] {
 	return func(yield func(aranea.Entry, error) bool) {
 		for _, e := range f.ofOrigin(o, behind) {
@@ -87,7 +87,7 @@ func (f *Naive) amend(ctx context.Context, all []*naiveEntry, change func(*arane
 	return len(after), nil
 }
 
-// Undecided is part of Frontier.
+// Undecided implements Frontier.
 func (f *Naive) Undecided(_ context.Context, max int) (left []weburl.Origin, err error) {
 	for o := range f.undecided {
 		left = append(left, o)
@@ -96,7 +96,7 @@ func (f *Naive) Undecided(_ context.Context, max int) (left []weburl.Origin, err
 	return left[:min(len(left), max)], nil
 }
 
-// Redecide is part of Frontier: it has one part.
+// Redecide implements Frontier, in one part.
 func (f *Naive) Redecide(ctx context.Context, _ time.Time, did *aranea.RobotsChange, behind weburl.ID, most int, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	_, err := f.amend(ctx, f.ofOrigin(did.Origin, behind), func(e *aranea.Entry) bool {
 		if _, removed := f.Removed(e.URL); removed {
@@ -120,7 +120,7 @@ func (f *Naive) Redecide(ctx context.Context, _ time.Time, did *aranea.RobotsCha
 	return weburl.ID{}, nil
 }
 
-// Removed is part of Frontier.
+// Removed implements Frontier.
 func (f *Naive) Removed(u weburl.URL) (by string, removed bool) {
 	for _, t := range f.removals {
 		if t.Matches(u) {
@@ -130,7 +130,7 @@ func (f *Naive) Removed(u weburl.URL) (by string, removed bool) {
 	return "", false
 }
 
-// Remove is part of Frontier.
+// Remove implements Frontier.
 func (f *Naive) Remove(ctx context.Context, _ time.Time, t target.Target, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
 	if err := f.usable(); err != nil {
 		return 0, err
@@ -159,7 +159,7 @@ func requeue(e *aranea.Entry) {
 	e.State, e.Reason, e.Detail, e.Due, e.Attempts, e.Again = aranea.StateQueued, aranea.ScheduleQueued, "", time.Time{}, 0, false
 }
 
-// Requeue is part of Frontier, but for what was imported.
+// Requeue implements Frontier, except for imported entries.
 func (f *Naive) Requeue(ctx context.Context, _ time.Time, ids []weburl.ID, why string, anew bool) (int, error) {
 	all := map[*naiveEntry]bool{}
 	for _, id := range ids {
@@ -193,7 +193,7 @@ func (f *Naive) Requeue(ctx context.Context, _ time.Time, ids []weburl.ID, why s
 	return n - moved, err
 }
 
-// Reexamine is part of Frontier: it has one part.
+// Reexamine implements Frontier, in one part.
 func (f *Naive) Reexamine(ctx context.Context, _ time.Time, o weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	_, err := f.amend(ctx, f.ofOrigin(o, behind), func(e *aranea.Entry) bool {
 		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage {
@@ -213,13 +213,13 @@ func (f *Naive) Reexamine(ctx context.Context, _ time.Time, o weburl.Origin, beh
 	return weburl.ID{}, err
 }
 
-// HostTotals is part of Frontier.
+// HostTotals implements Frontier.
 func (f *Naive) HostTotals() (asked, known int) {
 	_, asked = f.Counts()
 	return asked, len(f.hosts)
 }
 
-// waiting returns how many entries of an origin are in the queue.
+// waiting returns the number of queued entries of an origin.
 func (f *Naive) waiting(o weburl.Origin) (n uint64) {
 	for _, e := range f.ofOrigin(o, weburl.ID{}) {
 		if e.Waits() {
@@ -229,7 +229,7 @@ func (f *Naive) waiting(o weburl.Origin) (n uint64) {
 	return n
 }
 
-// Left is part of Frontier: each name has its own delay, and no limit counts.
+// Left implements Frontier: each name has its own delay, and limits are ignored.
 func (f *Naive) Left(now time.Time) (left time.Duration) {
 	queued := map[string]uint64{}
 	for o := range f.hosts {
@@ -245,8 +245,8 @@ func (f *Naive) Left(now time.Time) (left time.Duration) {
 	return left
 }
 
-// Troubles is part of Frontier: hosts that the network rules refuse, and those without
-// a robots file.
+// Troubles implements Frontier: it returns hosts that the network rules refuse, and those
+// without a robots file.
 func (f *Naive) Troubles(_ context.Context, max int) (all aranea.Troubles, err error) {
 	for o, h := range f.hosts {
 		t := aranea.Trouble{Origin: o, Queued: f.waiting(o)}

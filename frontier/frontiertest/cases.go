@@ -33,8 +33,8 @@ func robotsFirst(t *testing.T, s State) {
 	}
 }
 
-// arrivedIsFree: a host may be leased at its delay when the answer has come, however
-// long that is read, and what later visits said of the host stays.
+// arrivedIsFree: a host may be leased after its delay once the answer has arrived, however long
+// reading it takes, and what later visits showed of the host stays.
 func arrivedIsFree(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{Delay: time.Second})}
 	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3")
@@ -114,9 +114,9 @@ func depthFirst(t *testing.T, s State) {
 	h.none(start, time.Time{})
 }
 
-// linkedFirst: by the order that asks for it a page comes sooner that four other sites
-// link to, known or found by one of them, also after a kill; one that three link to does
-// not, however often they do.
+// linkedFirst: with the order "best", a page that four other sites link to comes sooner, whether
+// it was known or found by one of them, also after a kill; one that three link to does not,
+// however often they do.
 func linkedFirst(t *testing.T, s State) {
 	opt := Options{Order: schedule.BestFirst}
 	h := hand{t, s.Open(t, opt)}
@@ -150,8 +150,8 @@ func linkedFirst(t *testing.T, s State) {
 	h.none(start, time.Time{})
 }
 
-// lookUpsFirst: nothing of a host is asked for before its name was looked up, and
-// what follows goes to the address that was found, across a kill as well.
+// lookUpsFirst: nothing is requested from a host before its name was looked up, and later
+// requests go to the address that was found, also after a kill.
 func lookUpsFirst(t *testing.T, s State) {
 	opt := Options{Addresses: true}
 	h := hand{t, s.Open(t, opt)}
@@ -177,8 +177,7 @@ func lookUpsFirst(t *testing.T, s State) {
 	}
 }
 
-// hostBudget: a host whose budget is spent is not asked for pages, and its
-// neighbours are.
+// hostBudget: no page is requested from a host whose budget is spent, but from its neighbours.
 func hostBudget(t *testing.T, s State) {
 	opt := Options{MaxHostPages: 1}
 	h := hand{t, s.Open(t, opt)}
@@ -199,8 +198,8 @@ func hostBudget(t *testing.T, s State) {
 	h.one(start, "http://a.test/2")
 }
 
-// delayAcrossKill: who is killed between a lease and its outcome has asked at the
-// last instant it could; http and https are one name.
+// delayAcrossKill: a process that is killed between a lease and its outcome counts as having
+// sent the request at the last possible instant; http and https share one name.
 func delayAcrossKill(t *testing.T, s State) {
 	opt := Options{Delay: time.Second, SendBudget: 3 * time.Second}
 	h := hand{t, s.Open(t, opt)}
@@ -223,7 +222,7 @@ func unsentIsGivenBack(t *testing.T, s State) {
 	o := unsent(h.one(now, "http://a.test/1"))
 	o.Entry.State, o.Entry.Reason = aranea.StateExcluded, aranea.RobotsDenied
 	h.commit(now, o)
-	h.commit(now, unsent(h.one(now, "http://a.test/2"))) // too late: it goes back to its place
+	h.commit(now, unsent(h.one(now, "http://a.test/2"))) // too late: it returns to its position
 	h.one(now, "http://a.test/2")
 	h.count(aranea.CountDenied, 1)
 	h.count(aranea.CountQueued, 1)
@@ -244,9 +243,8 @@ func retryWaits(t *testing.T, s State) {
 	}
 }
 
-// triedIsBehind: pages that were tried in vain are asked for again behind those of their
-// host that never were, also if these were found later and are further away, in the order
-// of their tries.
+// triedIsBehind: pages that failed are requested again after those of their host that were never
+// requested, even if these were found later and are deeper, in the order of their tries.
 func triedIsBehind(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3")
@@ -259,7 +257,7 @@ func triedIsBehind(t *testing.T, s State) {
 		h.commit(start, o)
 	}
 	fail("http://a.test/1", later)
-	fail("http://a.test/2", start) // which is due at once
+	fail("http://a.test/2", start) // due at once
 	h.commit(start, done(h.one(start, "http://a.test/3"), start, found(t, "http://a.test/4", 1)))
 	h = hand{t, s.Open(t, Options{})}
 	for i, u := range []string{"http://a.test/4", "http://a.test/1", "http://a.test/2"} {
@@ -269,7 +267,7 @@ func triedIsBehind(t *testing.T, s State) {
 		}
 		h.commit(later, done(h.one(later, u), later, links...))
 	}
-	h.one(later, "http://a.test/far") // nobody waits without end
+	h.one(later, "http://a.test/far") // nobody starves
 }
 
 func knownIsKnown(t *testing.T, s State) {
@@ -360,8 +358,7 @@ func outcomesThatDoNotFit(t *testing.T, s State) {
 	h.one(start, "http://a.test/1")
 }
 
-// fenced: what is said of a lease that has ended counts no more, and who asks is
-// told before.
+// fenced: the outcome of a lease that has ended is dropped, and Confirm says so before.
 func fenced(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/1")

@@ -1,10 +1,10 @@
-// Package frontiertest is the contract of a frontier: what the crawl relies on,
-// as tests that every implementation passes: with kills, writes that fail, and two
-// clients of one state. Naive is the simplest that does.
+// Package frontiertest is the contract of a frontier: what the crawl relies on, as tests that
+// every implementation passes: with kills, failing writes, and two clients of one state. Naive
+// is the simplest implementation.
 //
-// Floor: 3 (state and input/output), for tests only. Stability: engine. It does
-// not test what belongs to one implementation (traces, memory, formats), nor what an
-// operator asks beside a crawl: imports, holds, lists, and how removals are taken back.
+// Floor: 3 (state and input/output), for tests only. Stability: engine. It tests neither what
+// belongs to one implementation (traces, memory, formats), nor what an operator does beside a
+// crawl: imports, holds, lists, and reverting removals.
 package frontiertest
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Frontier is what is under test.
+// A Frontier is the implementation under test.
 type Frontier interface {
 	Add(ctx context.Context, now time.Time, found []aranea.Discovery) (queued int, err error)
 	Lease(ctx context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error)
@@ -45,10 +45,10 @@ type Frontier interface {
 	Reexamine(ctx context.Context, now time.Time, origin weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error)
 }
 
-// Options are those that the contract speaks of.
+// Options are those that the contract uses.
 type Options struct {
 	Delay      time.Duration // of a host whose robots file was not read yet
-	SendBudget time.Duration // how long after its lease a request may leave
+	SendBudget time.Duration // how long after its lease a request may be sent
 	MaxPages   uint64
 
 	MaxHostPages uint64         // of each host name
@@ -56,18 +56,17 @@ type Options struct {
 	Addresses    bool           // names are looked up first
 }
 
-// A State is where a frontier keeps what it knows. Each call of Open returns a
-// frontier on the same state; the one before is not used any more, as if its
-// process had been killed.
+// A State is where a frontier stores its data. Each call of Open returns a frontier on the same
+// state; the previous one is no longer used, as if its process had been killed.
 type State interface {
 	Open(t testing.TB, opt Options) Frontier
-	// Break lets every write fail from now on, until the next Open.
+	// Break makes every write fail from now on, until the next Open.
 	Break(t testing.TB)
 }
 
 var start = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// Run tests the contract on states that fresh makes.
+// Run tests the contract on states returned by fresh.
 func Run(t *testing.T, fresh func(t testing.TB) State) {
 	for _, c := range []struct {
 		name string
@@ -95,7 +94,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 	}
 }
 
-// A hand is a frontier whose errors end the test.
+// A hand is a frontier whose errors fail the test.
 type hand struct {
 	t testing.TB
 	f Frontier
@@ -126,7 +125,7 @@ func (h hand) lease(now time.Time, max int) ([]aranea.Lease, time.Time) {
 	return ls, wake
 }
 
-// one expects one lease, for a URL.
+// one expects exactly one lease, for a URL.
 func (h hand) one(now time.Time, want string) aranea.Lease {
 	h.t.Helper()
 	ls, wake := h.lease(now, 10)
@@ -159,7 +158,7 @@ func (h hand) commit(now time.Time, o ...aranea.Outcome) {
 	}
 }
 
-// entry expects where a URL stands.
+// entry checks the state of a URL.
 func (h hand) entry(u string, state aranea.EntryState, reason aranea.Reason) aranea.Entry {
 	h.t.Helper()
 	e, ok, err := h.f.EntryByID(parse(h.t, u).ID())
@@ -169,7 +168,7 @@ func (h hand) entry(u string, state aranea.EntryState, reason aranea.Reason) ara
 	return e
 }
 
-// count expects a counter.
+// count checks a counter.
 func (h hand) count(c aranea.Counter, want uint64) {
 	h.t.Helper()
 	if n, _ := h.f.Counts(); n[c] != want {
@@ -198,7 +197,7 @@ func found(t testing.TB, u string, depth uint16) aranea.Discovery {
 	return aranea.Discovery{URL: parse(t, u), Depth: depth, Reason: aranea.ScheduleQueued}
 }
 
-// done is the outcome of a visit that went well at instant now.
+// done returns the outcome of a successful visit at instant now.
 func done(l aranea.Lease, now time.Time, links ...aranea.Discovery) aranea.Outcome {
 	o := aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Sent: true, Requests: 1, Links: links}
 	o.Reached = now
@@ -211,7 +210,7 @@ func done(l aranea.Lease, now time.Time, links ...aranea.Discovery) aranea.Outco
 	return o
 }
 
-// unsent is the outcome of a visit whose request did not leave.
+// unsent returns the outcome of a visit whose request was not sent.
 func unsent(l aranea.Lease) aranea.Outcome {
 	return aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host}
 }

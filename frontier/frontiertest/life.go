@@ -11,9 +11,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 )
 
-// A life is one random crawl with kills, checked against maps: no request inside
-// a delay of a host name, nothing committed is lost, every URL ends, and the
-// counts are those of the entries.
+// A life is one random crawl with kills, checked against maps: no request within the delay of a
+// host name, nothing committed is lost, every URL ends, and the counts match the entries.
 type life struct {
 	hand
 	s       State
@@ -26,10 +25,10 @@ type life struct {
 	stopped bool                    // no more links: let it end
 }
 
-// A flight is a lease that is out; its request left, or was given up.
+// A flight is a lease that is out; its request was sent, or given up.
 type flight struct {
 	lease aranea.Lease
-	sent  time.Time // zero if it did not leave
+	sent  time.Time // zero if it was not sent
 }
 
 const (
@@ -61,7 +60,7 @@ func (l *life) run() {
 			l.land()
 		case 3:
 			l.arrive()
-			if l.rnd.IntN(20) == 0 { // killed: what was under way is not known of
+			if l.rnd.IntN(20) == 0 { // killed: what was under way is forgotten
 				l.flights = nil
 				l.hand = hand{l.t, l.s.Open(l.t, l.opt)}
 				l.audit()
@@ -102,7 +101,7 @@ func (l *life) depart() bool {
 	return false
 }
 
-// arrive tells of one visit that its answer has come and is being read.
+// arrive reports for one visit that its answer has arrived and is being read.
 func (l *life) arrive() {
 	for _, x := range l.flights {
 		if !x.sent.IsZero() && !x.sent.After(l.now) {
@@ -169,8 +168,8 @@ func (l *life) link(depth uint16) aranea.Discovery {
 	return d
 }
 
-// discover does to the model what discoveries do: of several of one URL in a
-// batch the first that is wanted counts.
+// discover applies discoveries to the model: of several of one URL in a batch the first that is
+// wanted counts.
 func (l *life) discover(ds []aranea.Discovery) {
 	for _, wanted := range []bool{true, false} {
 		for _, d := range ds {

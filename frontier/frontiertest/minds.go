@@ -31,7 +31,7 @@ func (h hand) visitAll(now time.Time) (pages []string) {
 	}
 }
 
-// redecide carries out all parts, with what apply was told.
+// redecide runs all parts, and returns what apply was called with.
 func (h hand) redecide(origin weburl.Origin, decide func(*aranea.Entry) []aranea.Event) (did aranea.RobotsChange, applied []aranea.IndexAction) {
 	h.t.Helper()
 	did.Origin = origin
@@ -72,7 +72,7 @@ func reopen(e *aranea.Entry) []aranea.Event {
 	return []aranea.Event{{At: start, Reason: e.Reason}}
 }
 
-// changed returns the outcome of a robots file whose rules are others.
+// changed returns the outcome of a robots file with different rules.
 func changed(l aranea.Lease) aranea.Outcome {
 	o := done(l, start)
 	o.Robots = &acquire.Copy{Class: acquire.ClassRules, CheckedAt: start, Expires: start.Add(24 * time.Hour)}
@@ -80,8 +80,8 @@ func changed(l aranea.Lease) aranea.Outcome {
 	return o
 }
 
-// redecided: a change of rules is remembered until it is carried out, documents and
-// counts follow, and leased entries stay.
+// redecided: a change of rules is remembered until it is applied, documents and counts follow,
+// and leased entries stay.
 func redecided(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3")
@@ -113,7 +113,7 @@ func redecided(t *testing.T, s State) {
 	h.count(aranea.CountQueued, 2)
 }
 
-// noLeaseBeforeRedecided: pages of an origin whose robots file has changed are decided on
+// noLeaseBeforeRedecided: if the robots file of an origin has changed, its pages are redecided
 // before any of them is leased.
 func noLeaseBeforeRedecided(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
@@ -124,8 +124,7 @@ func noLeaseBeforeRedecided(t *testing.T, s State) {
 	h.one(start, "http://a.test/1")
 }
 
-// documentsFirst: an entry changes after its document, and not at all if that cannot be
-// changed.
+// documentsFirst: an entry changes after its document, and not at all if that cannot be changed.
 func documentsFirst(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/1")
@@ -148,8 +147,8 @@ func documentsFirst(t *testing.T, s State) {
 	h.count(aranea.CountIndexed, 1)
 }
 
-// removed: what the operator takes out stays out, of what is known, under way, found
-// later, or decided anew, across a kill as well.
+// removed: what the operator removes stays out, whether it was known, under way, found later, or
+// redecided, also after a kill.
 func removed(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/in/1", "http://a.test/in/2", "http://a.test/out")
@@ -184,8 +183,8 @@ func removed(t *testing.T, s State) {
 	h.one(start, "http://a.test/out")
 }
 
-// queuedAgain: visited pages are visited again when they are asked for, once, and as if
-// they had never been if their documents were lost.
+// queuedAgain: visited pages are visited again on request, once, and as if they had never been
+// visited if their documents were lost.
 func queuedAgain(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/1", "http://a.test/2")
@@ -195,7 +194,7 @@ func queuedAgain(t *testing.T, s State) {
 	for _, u := range []string{"http://a.test/1", "http://a.test/1", "http://a.test/3", "http://a.test/unknown"} {
 		ids = append(ids, parse(t, u).ID())
 	}
-	for range 2 { // that it is asked for again changes nothing
+	for range 2 { // a repeated request changes nothing
 		if _, err := h.f.Requeue(t.Context(), start, ids, "its site says so", false); err != nil {
 			t.Fatal(err)
 		}
@@ -217,8 +216,8 @@ func queuedAgain(t *testing.T, s State) {
 	h.one(start, "http://a.test/1")
 }
 
-// namedFirst: what is named now comes before all others of its host, what was visited
-// before first of it, also when it was found before, and until it was asked for once.
+// namedFirst: what is named comes before all others of its host, previously visited pages first,
+// also if it was found before, and until it was requested once.
 func namedFirst(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/old")
@@ -244,8 +243,8 @@ func namedFirst(t *testing.T, s State) {
 	}
 }
 
-// reexamined: pages of one origin are queued or left out by what was learned of it, and
-// they are told by their identities.
+// reexamined: pages of one origin are queued or left out by what was learned of it, in the order
+// of their IDs.
 func reexamined(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3", "http://b.test/1")
@@ -292,7 +291,7 @@ func reexamined(t *testing.T, s State) {
 	h.one(start, "http://a.test/2")
 }
 
-// overview: how many hosts there are, what the queue needs, and who is in trouble.
+// overview: the number of hosts, the time that the queue needs, and the hosts in trouble.
 func overview(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{Delay: 2 * time.Second})}
 	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3", "http://b.test/1", "http://c.test/1", "http://c.test/2")
@@ -314,7 +313,7 @@ func overview(t *testing.T, s State) {
 		}
 		h.commit(start, o)
 	}
-	if got := h.f.Left(start); got < 6*time.Second || got > 8*time.Second { // three pages, and the delay after the robots file if it is at hand
+	if got := h.f.Left(start); got < 6*time.Second || got > 8*time.Second { // three pages, and the delay after the robots file if it is known
 		t.Errorf("the queue needs %s", got)
 	}
 	for max, want := range []int{0, 1, 2, 2} {
@@ -335,8 +334,8 @@ func overview(t *testing.T, s State) {
 	}
 }
 
-// twoClients: who opened the state before writes nothing that the one sees who has it
-// now, whatever he is answered.
+// twoClients: a client that opened the state earlier writes nothing that the current one sees,
+// whatever its calls return.
 func twoClients(t *testing.T, s State) {
 	old := hand{t, s.Open(t, Options{})}
 	old.seed(start, "http://a.test/1")
@@ -356,8 +355,8 @@ func twoClients(t *testing.T, s State) {
 	h.one(start, "http://a.test/1")
 }
 
-// brokenDisk: what cannot be written is not acknowledged, nothing is done behind it, and
-// the next process goes on from what was.
+// brokenDisk: what cannot be written is not acknowledged, no call succeeds after that, and the
+// next process continues from the earlier state.
 func brokenDisk(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	h.seed(start, "http://a.test/1", "http://a.test/2")

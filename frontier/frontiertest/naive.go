@@ -18,9 +18,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Naive is a frontier made of maps that are searched whole, and its own State. It
-// is what others are compared with, and a fake for small tests. It is used by one
-// goroutine, and follows no redirects of robots files.
+// Naive is a frontier made of maps that are searched linearly, and its own State. Others are
+// compared with it, and it is a fake for small tests. It is used by one goroutine, and follows
+// no redirects of robots files.
 type Naive struct {
 	opt     Options
 	entries map[weburl.ID]*naiveEntry
@@ -28,17 +28,17 @@ type Naive struct {
 	robots  map[weburl.Origin]acquire.Copy
 	next    map[string]time.Time // host name -> no lease before, as if stored
 	seq     uint64
-	pages   uint64                  // that came to be fetched
+	pages   uint64                  // that were fetched
 	names   map[string][]netip.Addr // that were looked up
 
-	undecided map[weburl.Origin]bool // their robots file has changed
+	undecided map[weburl.Origin]bool // whose robots file has changed
 	removals  []target.Target
 
-	// What a process knows alone.
-	anew   map[weburl.Origin]bool // undecided origins of which it has read the file
+	// State of a process.
+	anew   map[weburl.Origin]bool // undecided origins whose file it has read
 	barred map[weburl.Origin]bool // by the network rules
 	links  map[weburl.ID]*naiveLinks
-	broken bool // the disk takes nothing more
+	broken bool // the disk fails
 
 	lease  aranea.LeaseID
 	leases map[aranea.LeaseID]naiveLease
@@ -55,12 +55,12 @@ type naiveLease struct {
 	origin weburl.Origin
 	entry  *naiveEntry // nil for a robots file and a look-up
 	lookUp bool
-	before time.Time // where the clock of the name stood
+	before time.Time // the clock of the name before
 
-	arrived bool // its answer has come, and its host is free
+	arrived bool // it was answered, and its host is free
 }
 
-// naiveLinks is who links to a URL, as far as one process has seen.
+// naiveLinks counts the links to a URL that one process has seen.
 type naiveLinks struct {
 	pages int             // of its own site
 	sites map[string]bool // all others
@@ -75,7 +75,7 @@ func NewNaive() *Naive {
 	}
 }
 
-// Open ends all leases.
+// Open implements State and ends all leases.
 func (f *Naive) Open(_ testing.TB, opt Options) Frontier {
 	if opt.SendBudget == 0 {
 		opt.SendBudget = 5 * time.Second
@@ -89,7 +89,7 @@ func (f *Naive) Open(_ testing.TB, opt Options) Frontier {
 	return f
 }
 
-// Add is part of Frontier.
+// Add implements Frontier.
 func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) (int, error) {
 	if err := f.usable(); err != nil {
 		return 0, err
@@ -140,7 +140,7 @@ func (f *Naive) delay(name string) (delay time.Duration) {
 	return delay
 }
 
-// Lease is part of Frontier: of the hosts that are free it takes one lease each.
+// Lease implements Frontier: it returns one lease for each free host.
 func (f *Naive) Lease(_ context.Context, now time.Time, max int) (leases []aranea.Lease, wake time.Time, err error) {
 	if err := f.usable(); err != nil {
 		return nil, wake, err
@@ -169,7 +169,7 @@ func (f *Naive) Lease(_ context.Context, now time.Time, max int) (leases []arane
 	return leases, wake, nil
 }
 
-// spent reports whether the page limit is reached, with those under way.
+// spent reports whether the page limit has been reached, including pages under way.
 func (f *Naive) spent() bool {
 	n := f.pages
 	for _, l := range f.leases {
@@ -180,8 +180,7 @@ func (f *Naive) spent() bool {
 	return f.opt.MaxPages > 0 && n >= f.opt.MaxPages
 }
 
-// spentBy reports whether the budget of a host name is spent, with the pages under
-// way.
+// spentBy reports whether the budget of a host name is spent, including pages under way.
 func (f *Naive) spentBy(name string) bool {
 	n := uint64(0)
 	for _, e := range f.entries {
@@ -197,14 +196,14 @@ func (f *Naive) spentBy(name string) bool {
 	return f.opt.MaxHostPages > 0 && n >= f.opt.MaxHostPages
 }
 
-// mustLookUp reports whether a name was not looked up and has to be.
+// mustLookUp reports whether a name has to be looked up.
 func (f *Naive) mustLookUp(name string) bool {
 	_, known := f.names[name]
 	return f.opt.Addresses && !known
 }
 
-// pick returns what to ask a host for now, or when to look again; zero if that
-// depends on an outcome. A robots file is an entry of its kind.
+// pick returns what to request from a host now, or when to try again; zero if that depends on an
+// outcome. A robots file is an entry of its kind.
 func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
 	first, due := f.first(o, now)
 	if f.anew[o] || f.barred[o] {
@@ -232,7 +231,7 @@ func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
 	return first, time.Time{}
 }
 
-// first returns the entry of a host that comes first, or when one is due.
+// first returns the first entry of a host, or when one is due.
 func (f *Naive) first(o weburl.Origin, now time.Time) (first *naiveEntry, due time.Time) {
 	for _, e := range f.entries {
 		if e.URL.Origin() != o || !e.Waits() || e.leased {
@@ -251,7 +250,7 @@ func (f *Naive) first(o weburl.Origin, now time.Time) (first *naiveEntry, due ti
 	return first, due
 }
 
-// place tells what is named now from others: what was visited before comes first of it.
+// place orders named entries before others, previously visited ones first.
 func place(e *aranea.Entry) int {
 	switch {
 	case e.Priority != aranea.PriorityNamed:
@@ -280,7 +279,7 @@ func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Leas
 	return l
 }
 
-// Arrived is part of Frontier.
+// Arrived implements Frontier.
 func (f *Naive) Arrived(_ context.Context, id aranea.LeaseID, reached time.Time, after aranea.Host) error {
 	l, out := f.leases[id]
 	if !out || l.lookUp || l.arrived {
@@ -292,7 +291,7 @@ func (f *Naive) Arrived(_ context.Context, id aranea.LeaseID, reached time.Time,
 	return nil
 }
 
-// after takes over the host as it stands after the exchange of a lease.
+// after updates the host after the exchange of a lease.
 func (f *Naive) after(l naiveLease, after aranea.Host, sent bool, reached time.Time) {
 	h, name := f.hosts[l.origin], l.origin.Host()
 	counts, robots := h.Counts, h.Robots
@@ -308,7 +307,7 @@ func (f *Naive) after(l naiveLease, after aranea.Host, sent bool, reached time.T
 	}
 }
 
-// Confirm is part of Frontier.
+// Confirm implements Frontier.
 func (f *Naive) Confirm(_ context.Context, _ time.Time, leases []aranea.LeaseID) (fenced []aranea.LeaseID, err error) {
 	for _, id := range leases {
 		if _, out := f.leases[id]; out {
@@ -322,7 +321,7 @@ func (f *Naive) Confirm(_ context.Context, _ time.Time, leases []aranea.LeaseID)
 	return fenced, nil
 }
 
-// Commit is part of Frontier.
+// Commit implements Frontier.
 func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) (fenced []aranea.LeaseID, err error) {
 	outcomes = slices.DeleteFunc(slices.Clone(outcomes), func(o aranea.Outcome) bool {
 		_, out := f.leases[o.Lease]
@@ -356,7 +355,7 @@ func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Out
 	return fenced, err
 }
 
-// countLinks counts the links of a first visit, and notes what the URLs come to by it.
+// countLinks counts the links of a first visit, and raises the URLs that reach a new level.
 func (f *Naive) countLinks(o *aranea.Outcome) {
 	if f.opt.Order != schedule.BestFirst || o.Entry.Visits != 1 {
 		return
@@ -411,7 +410,7 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 		tried := o.Entry.Attempts > l.entry.Attempts
 		if o.Entry.State == aranea.StateQueued && tried {
 			f.seq++
-			l.entry.seq = f.seq // a further try is behind those that were found before
+			l.entry.seq = f.seq // a retry comes after those that were found before
 		}
 		l.entry.Entry, l.entry.leased = o.Entry, false
 		if (o.Entry.State != aranea.StateQueued || tried) && o.Entry.Priority == aranea.PriorityNamed {
@@ -425,13 +424,13 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 	}
 }
 
-// Robots is part of Frontier.
+// Robots implements Frontier.
 func (f *Naive) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	c, ok := f.robots[o]
 	return c, ok, nil
 }
 
-// Twin is part of Frontier: the page with the text that was found first.
+// Twin implements Frontier: it returns the first page found with the text.
 func (f *Naive) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error) {
 	var first *naiveEntry
 	for _, e := range f.entries {
@@ -445,7 +444,7 @@ func (f *Naive) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found boo
 	return first.URL.ID(), first.URL.String(), true, nil
 }
 
-// EntryByID is part of Frontier.
+// EntryByID implements Frontier.
 func (f *Naive) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	e, ok := f.entries[id]
 	if !ok {
@@ -459,7 +458,7 @@ func (f *Naive) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	return e.Entry, true, nil
 }
 
-// Counts is part of Frontier.
+// Counts implements Frontier.
 func (f *Naive) Counts() (n aranea.HostCounts, asked int) {
 	for _, e := range f.entries {
 		n = n.Add(e.Tally())

@@ -1,8 +1,8 @@
-// Package identity remembers the identities of origins that were computed lately:
-// most links lead to few origins, and an identity takes two hashes.
+// Package identity caches the IDs of origins: most links lead to few origins, and an ID takes
+// two hashes.
 //
-// Floor: 3 (state and input/output), inside frontier; it does no input or output
-// itself. Stability: engine. It is not safe for concurrent use.
+// Floor: 3 (state and input/output), inside frontier; it does no input or output itself.
+// Stability: engine. It is not safe for concurrent use.
 package identity
 
 import (
@@ -11,25 +11,25 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// slots is how many origins may be remembered, in 64 bytes each: a line of the processor's
-// cache, so that one that is remembered is waited for once. Each has one slot, which the
-// last one that was computed takes. Nobody outside knows who shares a slot.
+// slots is the number of cached origins, in 64 bytes each: one cache line, so that a hit costs
+// one miss of the processor's cache. Each origin has one slot, which the most recent one takes.
+// Nobody outside can choose origins that share a slot.
 const slots = 1 << 16
 
-// A slot holds an origin, if it is not too long, and its identity. It has no pointers, so
-// that the garbage collector does not look into it.
+// A slot holds an origin, if it is not too long, and its ID. It has no pointers, so that the
+// garbage collector does not scan it.
 type slot struct {
 	id     weburl.OriginID
 	length uint8 // of the origin; 0 for an empty slot
 	text   [47]byte
 }
 
-// A Cache remembers identities. The zero Cache is empty.
+// A Cache caches IDs. The zero Cache is empty.
 type Cache struct {
 	seed  maphash.Seed
-	slots []slot // none before the first is remembered
-	// last are the two that were asked for last, the later one first: links of a page
-	// lead to its own origin, and now and then to another. They may hold on to a URL.
+	slots []slot // nil until the first origin is cached
+	// last are the two most recent lookups, the later one first: links of a page lead to its own
+	// origin, and now and then to another. They may retain the memory of a URL.
 	last [2]known
 }
 
@@ -52,7 +52,7 @@ func (c *Cache) Of(o weburl.Origin) weburl.OriginID {
 	return c.last[0].id
 }
 
-// find returns o.ID(), computed if it is not remembered.
+// find returns o.ID(), computed if it is not cached.
 func (c *Cache) find(o weburl.Origin) weburl.OriginID {
 	if len(o) > len(slot{}.text) {
 		return o.ID()

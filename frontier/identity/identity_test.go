@@ -9,8 +9,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestCache: an identity is that of its origin, of whatever length, also when more were
-// asked for than are remembered.
+// TestCache: the result is the ID of the origin, of any length, also with more origins than fit.
 func TestCache(t *testing.T) {
 	t.Parallel()
 	var c Cache
@@ -29,7 +28,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheRemembers: what was computed is not computed again.
+// TestCacheRemembers: a cached ID is not computed again.
 func TestCacheRemembers(t *testing.T) {
 	t.Parallel()
 	var c Cache

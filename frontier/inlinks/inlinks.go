@@ -1,10 +1,10 @@
-// Package inlinks counts who links to each URL, in little memory, so that the pages
-// that many link to come first: a URL rises by levels, and only for a new level is its
-// record read.
+// Package inlinks counts the pages and sites that link to each URL, in little memory, so that
+// pages with many inlinks come first: a URL rises by levels, and its record is read only for a
+// new level.
 //
-// Floor: 3 (state and input/output), inside frontier; it does no input or output itself.
-// Nothing of it is stored but the levels, in the records of entries. Stability: engine.
-// It is not safe for concurrent use.
+// Floor: 3 (state and input/output), inside frontier; it does no input or output itself. Nothing
+// of it is stored except the levels, in the records of entries. Stability: engine. It is not
+// safe for concurrent use.
 package inlinks
 
 import (
@@ -19,19 +19,19 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// ownPages is how many pages of its own site have to link to a page for one level, which
-// is all that they can give: a site has as many pages as it likes.
+// ownPages is the number of pages of its own site that have to link to a page for one level.
+// They give no more than one, because a site can have any number of pages.
 const ownPages = 4
 
-// otherSites is how many other sites have to link to a page for each level, as a Table
-// counts them. A site counts once, however many of its pages link there.
+// otherSites are the numbers of other sites, as a Table counts them, that have to link to a page
+// for each further level. A site counts once, however many of its pages link there.
 var otherSites = [...]int{4, 7, 11, 16}
 
 // MaxLevel is the highest level.
 const MaxLevel = 1 + len(otherSites)
 
-// Level returns the level of a page that so many pages of its own site and so many other
-// sites link to.
+// Level returns the level of a page with links from a number of pages of its own site and a
+// number of other sites.
 func Level(pages, sites int) uint8 {
 	level := uint8(min(pages/ownPages, 1))
 	for _, least := range otherSites {
@@ -42,27 +42,27 @@ func Level(pages, sites int) uint8 {
 	return level
 }
 
-// A Table counts for as many URLs as there is room for, in a slot of 8 bytes each; of
-// others it forgets those first that fewest link to. A nil Table counts nothing.
+// A Table counts for as many URLs as fit, in a slot of 8 bytes each; beyond that it forgets
+// those with the fewest inlinks first. A nil Table counts nothing.
 //
-// Of sites it keeps one bit of twenty each, so that it counts 1, 2, 3 as they are, and
-// about 7 for 8, 11 for 16 and 16 for 32. Two URLs share a slot if forty bits of their
-// identities are the same under a key of this process: nobody outside can bring that
-// about, nor push a given URL out.
+// Sites are counted by twenty bits, one of which each site sets, so that 1, 2 and 3 are counted
+// exactly, 8 as about 7, 16 as 11 and 32 as 16. Two URLs share a slot if forty bits of their IDs
+// are the same under a key of this process: nobody outside can bring that about, nor evict a
+// given URL.
 type Table struct {
 	limit int // bytes
 	seed  uint64
 	parts [1 << partBits][]uint64 // by the highest bits of hashes: buckets of slots
-	taken [1 << partBits]int      // slots of each part
-	slots int                     // of all parts
-	page  []uint64                // room for the hashes of the links of a page
-	once  []uint64                // room for a table of those that were met on it
-	met   uint64                  // no more than that the compiler must read what look touches
+	taken [1 << partBits]int      // taken slots of each part
+	slots int                     // slots of all parts
+	page  []uint64                // buffer for the hashes of the links of a page
+	once  []uint64                // buffer for a hash table of those found on it so far
+	met   uint64                  // keeps the compiler from removing the reads of look
 }
 
-// The parts of a slot, from the highest bit: forty bits of a hash, whether the URL was
-// visited or counts no more for another reason, how many pages of its own site link to
-// it, and a bit for each other site. Its number is never 0 when it is taken.
+// The parts of a slot, from the highest bit: forty bits of a hash, whether the URL was visited
+// or no longer counts for another reason, how many pages of its own site link to it, and bits
+// for other sites. A taken slot is never 0.
 const (
 	siteBits  = 20
 	sitesMask = 1<<siteBits - 1
@@ -74,7 +74,7 @@ const (
 	partBits    = 6
 	bucketSlots = 8
 	slotBytes   = 8
-	smallSlots  = 1 << 10 // of a part: up to there none is forgotten while there is room
+	smallSlots  = 1 << 10 // of a part: up to this size none is forgotten while there is room
 	leastBytes  = 64 << 10
 )
 
@@ -83,7 +83,7 @@ func New(limit int) *Table {
 	return &Table{limit: max(limit, leastBytes), seed: maphash.String(maphash.MakeSeed(), "inlinks")}
 }
 
-// Bytes returns the memory that t takes.
+// Bytes returns the memory that t uses.
 func (t *Table) Bytes() int {
 	if t == nil {
 		return 0
@@ -91,8 +91,8 @@ func (t *Table) Bytes() int {
 	return t.slots * slotBytes
 }
 
-// Count counts the links of one page of an origin to URLs and appends to risen the URLs
-// that reach a new level by it. To count a page twice is an error of the caller.
+// Count counts the links of one page of an origin to URLs and appends to risen the URLs that
+// thereby reach a new level. A page must not be counted twice.
 func (t *Table) Count(from weburl.OriginID, to, risen []weburl.ID) []weburl.ID {
 	if t == nil {
 		return risen
@@ -125,8 +125,8 @@ func (t *Table) Count(from weburl.OriginID, to, risen []weburl.ID) []weburl.ID {
 	return risen
 }
 
-// look makes room for the links of a page, and touches what their counts need, so that
-// memory brings it all at one time.
+// look hashes the links of a page, and touches what their counts need, so that the cache misses
+// overlap.
 func (t *Table) look(to []weburl.ID) {
 	t.page = t.page[:0]
 	met := uint64(0)
@@ -143,8 +143,8 @@ func (t *Table) look(to []weburl.ID) {
 	clear(t.once)
 }
 
-// isMet reports whether a hash was met before on the page, and notes that it is now. Of
-// two URLs with one slot the second is met.
+// isMet reports whether a hash was already found on the page, and records it. Of two URLs with
+// one slot the second is reported.
 func (t *Table) isMet(h uint64) bool {
 	h = h>>hashShift<<hashShift | 1 // never 0
 	for at := h >> hashShift; ; at++ {
@@ -158,7 +158,7 @@ func (t *Table) isMet(h uint64) bool {
 	}
 }
 
-// roomKept is of how many links the room is kept for the next page.
+// roomKept is the number of links up to which the buffers are kept for the next page.
 const roomKept = 1 << 14
 
 // Level returns the level of a URL as far as it is known.
@@ -177,16 +177,16 @@ func (t *Table) Level(id weburl.ID) uint8 {
 	return 0
 }
 
-// Raise gives an entry that waits for its first try its level, if that is a new one, and
-// reports whether it is; it comes behind others no more because other sites name it. Of what
-// was visited or is none to visit it notes that.
+// Raise sets the level of an entry that waits for its first try, if that is a new one, and
+// reports whether it is; then the entry no longer comes after others for being named by other
+// sites. A URL that was visited or is not to be visited is marked as done.
 func (t *Table) Raise(id weburl.ID, e *aranea.Entry) bool {
 	if e.State != aranea.StateQueued {
 		t.Done(id)
 		return false
 	}
 	level := t.Level(id)
-	if e.Attempts > 0 || level <= e.Nearer { // of an earlier process
+	if e.Attempts > 0 || level <= e.Nearer { // set by an earlier process
 		return false
 	}
 	e.Nearer = level
@@ -194,8 +194,8 @@ func (t *Table) Raise(id weburl.ID, e *aranea.Entry) bool {
 	return true
 }
 
-// Later takes back so much of the counts of a URL that it rises again with the next page of
-// its own site, or the next other site, that links to it.
+// Later reduces the counts of a URL so that it rises again with the next page of its own site,
+// or the next other site, that links to it.
 func (t *Table) Later(id weburl.ID) {
 	s := t.slot(t.hash(id))
 	if s == nil || *s&doneBit != 0 {
@@ -207,8 +207,8 @@ func (t *Table) Later(id weburl.ID) {
 	*s &^= *s & sitesMask & -(*s & sitesMask) // the lowest bit
 }
 
-// InTurn returns URLs once each by their identities, which is how they are stored, from
-// another of them on each time, as turn says: so none is always among the last.
+// InTurn returns the distinct URLs in the order of their IDs, which is how they are stored,
+// starting with a different one on each turn, so that none is always among the last.
 func InTurn(urls []weburl.ID, turn uint64) []weburl.ID {
 	if len(urls) == 0 {
 		return nil
@@ -219,7 +219,7 @@ func InTurn(urls []weburl.ID, turn uint64) []weburl.ID {
 	return slices.Concat(urls[at:], urls[:at])
 }
 
-// Done notes that a URL counts no more: it was visited, or is none to visit.
+// Done marks a URL as no longer counted: it was visited, or is not to be visited.
 func (t *Table) Done(id weburl.ID) {
 	if t == nil {
 		return
@@ -242,7 +242,7 @@ func (t *Table) hash(id weburl.ID) uint64 {
 	return hi ^ lo
 }
 
-// bucket returns the slots among which that of a hash is, nil if there are none.
+// bucket returns the bucket of a hash, nil if there is none.
 func (t *Table) bucket(h uint64) []uint64 {
 	return bucketOf(t.parts[h>>(64-partBits)], h)
 }
@@ -255,8 +255,8 @@ func bucketOf(part []uint64, h uint64) []uint64 {
 	return part[at*bucketSlots : at*bucketSlots+bucketSlots]
 }
 
-// slot returns the slot of a hash, which is new if there was none, and nil if the table
-// has no room for any of its part.
+// slot returns the slot of a hash, a new one if there was none, and nil if the table has no room
+// for its part.
 func (t *Table) slot(h uint64) *uint64 {
 	for {
 		b := t.bucket(h)
@@ -281,7 +281,7 @@ func (t *Table) slot(h uint64) *uint64 {
 	}
 }
 
-// doneWorth is what it is worth to know that a URL is to be counted no more.
+// doneWorth is the worth of knowing that a URL is no longer counted.
 const doneWorth = 4
 
 // worth returns how much is lost with a slot, 0 if it is not taken.
@@ -295,8 +295,8 @@ func worth(slot uint64) int {
 	return max(int(slot&ownMask/ownOne)+bits.OnesCount64(slot&sitesMask), 1)
 }
 
-// grow gives a part whose bucket is full twice the room, if there is room and the part is
-// not much larger than it needs to be. It reports whether it has.
+// grow doubles a part whose bucket is full, if there is room and the part is not much larger
+// than necessary. It reports whether it did.
 func (t *Table) grow(part int) bool {
 	old := t.parts[part]
 	if len(old) >= smallSlots && t.taken[part] < len(old)/4 {
@@ -316,8 +316,8 @@ func (t *Table) grow(part int) bool {
 	return true
 }
 
-// put puts a taken slot into its bucket, which has room: the slots of one bucket come
-// into two.
+// put moves a taken slot into its bucket, which has room: the slots of one bucket are split into
+// two.
 func (t *Table) put(part int, slot uint64) {
 	b := bucketOf(t.parts[part], slot)
 	for i := range b {

@@ -19,7 +19,7 @@ func id(t testing.TB, url string) weburl.ID {
 	return u.ID()
 }
 
-// site returns an origin of another site for each number.
+// site returns an origin of a different site for each number.
 func site(n int) (o weburl.OriginID) {
 	o[0], o[1] = byte(n*13), byte(n)
 	return o
@@ -39,8 +39,8 @@ func TestLevel(t *testing.T) {
 	}
 }
 
-// TestCount: pages of the own site give one level together, each counted once; a site
-// counts once, however many of its pages link there; and what is done never rises.
+// TestCount: pages of the own site give one level together, each counted once; a site counts
+// once, however many of its pages link there; and what is done never rises.
 func TestCount(t *testing.T) {
 	t.Parallel()
 	x, y := id(t, "http://a.test/x"), id(t, "http://a.test/y")
@@ -78,8 +78,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestLater: what was not moved up rises again with the next page of its own site, or the
-// next other site, and what was visited does not.
+// TestLater: a URL that was not raised rises again with the next page of its own site, or the
+// next other site; one that was visited does not.
 func TestLater(t *testing.T) {
 	t.Parallel()
 	table, own, near := New(1<<20), id(t, "http://a.test/").Origin(), id(t, "http://a.test/near")
@@ -108,8 +108,8 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// TestRaise: an entry takes its level while it waits for its first try, and none twice; what
-// was visited counts no more.
+// TestRaise: an entry gets its level while it waits for its first try, and each level once; what
+// was visited no longer counts.
 func TestRaise(t *testing.T) {
 	t.Parallel()
 	table, u := New(1<<20), id(t, "http://a.test/x")
@@ -134,7 +134,7 @@ func TestRaise(t *testing.T) {
 	}
 }
 
-// TestInTurn: each once, and each is the first at some turn.
+// TestInTurn: each URL once, and each is first on some turn.
 func TestInTurn(t *testing.T) {
 	t.Parallel()
 	urls := []weburl.ID{{3}, {1}, {2}, {1}}
@@ -151,8 +151,7 @@ func TestInTurn(t *testing.T) {
 	}
 }
 
-// TestCountsAgreeWithAMap: as long as there is room, a table that grows counts as a map
-// does.
+// TestCountsAgreeWithAMap: as long as there is room, a growing table counts as a map does.
 func TestCountsAgreeWithAMap(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 1))
@@ -185,7 +184,7 @@ func TestCountsAgreeWithAMap(t *testing.T) {
 	}
 }
 
-// TestRoom: a table keeps to its limit, and what is linked to most stays.
+// TestRoom: a table stays within its limit, and URLs with the most inlinks stay.
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	const limit = 100 << 10

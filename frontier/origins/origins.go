@@ -1,8 +1,8 @@
-// Package origins keeps the records of origins that are not in use at hand, so that an
-// origin whose turn has come, or that a link leads to, is not read from the store.
+// Package origins caches the records of origins that are not in use, so that an origin whose
+// turn has come, or that a link leads to, is not read from the store.
 //
-// Floor: 3 (state and input/output), inside frontier. Stability: engine. It does not
-// write: the frontier does, and says what it wrote.
+// Floor: 3 (state and input/output), inside frontier. Stability: engine. It does not write: the
+// frontier does, and tells what it wrote.
 package origins
 
 import (
@@ -15,43 +15,42 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Table holds what the store has of origins, each in some 70 bytes. As long as it is
-// whole, what it does not hold the store does not have. It is whole once an opening has
-// given it all that is stored, as long as it has room; then it tells of those that it has,
-// and the store of the others. It is not safe for concurrent use.
+// A Table mirrors the stored records of origins, in some 70 bytes each. As long as it is whole,
+// an origin without a record here has none in the store. It becomes whole when the frontier is
+// opened and all stored records are loaded, and stays so as long as it has room; then it answers
+// for those that it has, and reads the others from the store. It is not safe for concurrent use.
 type Table struct {
 	kv     store.KV
-	rows   *rows.Table // packed records by the end of the origin's identity
+	rows   *rows.Table // packed records by the end of the origin's ID
 	whole  bool
-	record []byte // room for one
+	record []byte // buffer for one
 	packed []byte
 }
 
 const (
-	keyLen    = 8  // bytes of an identity; the record tells of which origin it is
+	keyLen    = 8  // bytes of an ID; the record has the origin itself
 	leastRoom = 32 // for a packed record
 )
 
-// New returns a table that takes at most so many bytes of memory and hardly more. Each
-// stored record must be given to it by Load.
+// New returns a table that takes little more than limit bytes of memory. Each stored record must
+// be passed to Load.
 func New(kv store.KV, limit int) *Table {
 	return &Table{kv: kv, rows: rows.New(limit, leastRoom), whole: true}
 }
 
-// Bytes returns how much memory the table takes.
+// Bytes returns the memory that the table uses.
 func (t *Table) Bytes() int { return t.rows.Bytes() }
 
-// Limit lets the table take at most so many bytes from now on. Of what it has to give up
-// the store is asked.
+// Limit changes the limit of the table in bytes. What it has to drop is read from the store.
 func (t *Table) Limit(limit int) { t.whole = !t.rows.Limit(limit) && t.whole }
 
-// Load takes over what is stored of an origin.
+// Load adds a stored record.
 func (t *Table) Load(id weburl.OriginID, value []byte) {
 	t.packed = pack(t.packed[:0], value)
 	t.whole = t.rows.Put(id[len(id)-keyLen:], t.packed) && t.whole
 }
 
-// Put takes over what the store holds of an origin from now on.
+// Put records what the store has of an origin from now on.
 func (t *Table) Put(id weburl.OriginID, o *record.Origin) {
 	t.record = o.Encode(t.record)
 	t.Load(id, t.record)
@@ -85,8 +84,8 @@ func Stored(kv store.KV, id weburl.OriginID) (record.Origin, bool, error) {
 	return r, err == nil, err
 }
 
-// pack appends a record to b: most of it are zeros, and of each row of them it says how
-// many there are.
+// pack appends a record to b with each run of zeros, of which it mostly consists, replaced by a
+// zero and their number.
 func pack(b, record []byte) []byte {
 	for i := 0; i < len(record); {
 		b = append(b, record[i])
@@ -103,7 +102,7 @@ func pack(b, record []byte) []byte {
 	return b
 }
 
-// unpack appends to b what pack was given.
+// unpack appends to b what was packed.
 func unpack(b, packed []byte) []byte {
 	for i := 0; i < len(packed); i++ {
 		if packed[i] != 0 {

@@ -18,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// counting counts the reads of origins.
+// counting counts the reads of origin records.
 type counting struct {
 	store.KV
 	gets int
@@ -29,7 +29,7 @@ func (c *counting) Get(key []byte) ([]byte, error) {
 	return c.KV.Get(key)
 }
 
-// give stores the record of an origin and says so.
+// give stores the record of an origin and tells the table.
 func give(t *testing.T, table *Table, o record.Origin) {
 	t.Helper()
 	b := table.kv.NewBatch()
@@ -40,7 +40,7 @@ func give(t *testing.T, table *Table, o record.Origin) {
 	table.Put(o.Origin.ID(), &o)
 }
 
-// load makes a table of what is stored, as an opening does.
+// load returns a table of what is stored, as Open does.
 func load(t *testing.T, kv store.KV, limit int) *Table {
 	t.Helper()
 	table := New(kv, limit)
@@ -53,7 +53,7 @@ func load(t *testing.T, kv store.KV, limit int) *Table {
 	return table
 }
 
-// drawn returns a record of any size that an origin may have.
+// drawn returns a random record of any size that an origin may have.
 func drawn(rnd *rand.Rand, name string) record.Origin {
 	o := record.Origin{Origin: weburl.Origin("http://" + name), Since: record.Instant(rnd.Int64N(1 << 51))}
 	for range rnd.IntN(len(o.Counts)) {
@@ -66,8 +66,8 @@ func drawn(rnd *rand.Rand, name string) record.Origin {
 	return o
 }
 
-// TestTableIsTheStore: whatever is written, with any memory, which may become less, the
-// table says what the store holds; a whole one without reading it.
+// TestTableIsTheStore: whatever is written, with any limit, which may decrease, the table agrees
+// with the store; a whole one without reading it.
 func TestTableIsTheStore(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []int{0, 100, 10_000, 30_000, 1 << 20} {
@@ -106,7 +106,7 @@ func TestTableIsTheStore(t *testing.T) {
 	}
 }
 
-// TestOriginsWithOneKey: two origins whose identities end alike are told apart.
+// TestOriginsWithOneKey: two origins whose IDs have the same end are distinguished.
 func TestOriginsWithOneKey(t *testing.T) {
 	t.Parallel()
 	kv := &counting{KV: memstore.New()}
@@ -118,14 +118,14 @@ func TestOriginsWithOneKey(t *testing.T) {
 	if r, known, err := table.Of(other); known || err != nil {
 		t.Errorf("one that is not there: %+v, %v", r, err)
 	}
-	table.Put(other, &record.Origin{Origin: "http://b.test"}) // in place of the first
+	table.Put(other, &record.Origin{Origin: "http://b.test"}) // replaces the first
 	if r, known, err := table.Of(o.Origin.ID()); !known || r.Trails != 7 || err != nil {
 		t.Errorf("%+v, %t, %v", r, known, err)
 	}
 }
 
-// TestDamageIsTold: a record that does not decode is told of, from memory and from the
-// store.
+// TestDamageIsTold: a record that cannot be decoded is reported, whether it comes from memory or
+// from the store.
 func TestDamageIsTold(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []int{0, 1 << 20} {
@@ -143,7 +143,7 @@ func TestDamageIsTold(t *testing.T) {
 	}
 }
 
-// TestSize: what most origins take of memory.
+// TestSize: the memory that most origins take.
 func TestSize(t *testing.T) {
 	t.Parallel()
 	const n = 20_000
@@ -158,8 +158,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// FuzzPack: what is unpacked is what was packed, and records that are mostly zeros become
-// shorter.
+// FuzzPack: packing is reversible, and records that are mostly zeros become shorter.
 func FuzzPack(f *testing.F) {
 	f.Add([]byte{2, 0, 0, 0, 1, 0})
 	f.Add(make([]byte, 700))

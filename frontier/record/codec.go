@@ -10,11 +10,11 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Version is the first byte of every record but those of entries, which have
-// entryVersion, or Version before FormatVersion was 8. FormatVersion is the number under
-// KeyFormat in a store of this version; those from OldestVersion on are read as well: in 6
-// all queues have keys, until 7 the last trail of an entry stands with the others, and until
-// 8 no entry has a level by who links to it.
+// Version is the first byte of every record except those of entries, which have entryVersion, or
+// Version before FormatVersion 8. FormatVersion is the number under KeyFormat in a store of this
+// version; those from OldestVersion on are read as well: in 6 all queues have keys; up to 7 the
+// last trail of an entry is stored with the others; and up to 8 no entry has a level by its
+// inlinks.
 const (
 	Version       = 2
 	entryVersion  = 3
@@ -22,14 +22,14 @@ const (
 	OldestVersion = 6
 )
 
-// CheckVersion refuses a store of another version of the format; fresh says that none was
-// ever opened there.
+// CheckVersion rejects a store of another version of the format; fresh says that none was ever
+// opened there.
 func CheckVersion(version uint64, fresh bool) error {
 	switch {
 	case OldestVersion <= version && version <= FormatVersion || version == 0 && fresh:
 		return nil
 	case version == 0:
-		version = 1 // which did not say so
+		version = 1 // which did not store it
 	}
 	maker := "a newer"
 	if version < FormatVersion {
@@ -39,13 +39,13 @@ func CheckVersion(version uint64, fresh bool) error {
 		"it was made by %s version of aranea (format %d of the frontier, this version has %d): crawl into a new folder with --data, or use that version", maker, version, FormatVersion)}
 }
 
-// ErrRecord says that a record does not decode.
+// ErrRecord means that a record cannot be decoded.
 var ErrRecord = errors.New("record does not decode")
 
 // An Instant is a point in time in microseconds since 1970; 0 is none.
 type Instant int64
 
-// InstantOf rounds down.
+// InstantOf converts a time, rounding down.
 func InstantOf(t time.Time) Instant {
 	if t.IsZero() {
 		return 0
@@ -53,7 +53,7 @@ func InstantOf(t time.Time) Instant {
 	return Instant(t.UnixMicro())
 }
 
-// InstantAfter rounds up: a promise to wait is never cut short.
+// InstantAfter converts a time, rounding up: a wait is never cut short.
 func InstantAfter(t time.Time) Instant {
 	at := InstantOf(t)
 	if !t.IsZero() && t.Nanosecond()%1000 != 0 {
@@ -62,12 +62,12 @@ func InstantAfter(t time.Time) Instant {
 	return at
 }
 
-// Micros rounds a duration up to microseconds.
+// Micros converts a duration to microseconds, rounding up.
 func Micros(d time.Duration) Instant {
 	return Instant((d + time.Microsecond - 1) / time.Microsecond)
 }
 
-// Duration returns the time that so many microseconds are.
+// Duration converts microseconds to a duration.
 func (i Instant) Duration() time.Duration { return time.Duration(i) * time.Microsecond }
 
 // Time returns the instant in UTC, the zero time for none.
@@ -81,7 +81,7 @@ func (i Instant) Time() time.Time {
 // A Writer appends fields to a record.
 type Writer struct{ Bytes []byte }
 
-// NewWriter starts a record in the space of b.
+// NewWriter starts a record, reusing the memory of b.
 func NewWriter(b []byte) Writer { return newWriter(b, Version) }
 
 func newWriter(b []byte, version byte) Writer { return Writer{append(b[:0], version)} }
@@ -105,14 +105,13 @@ func (w *Writer) bool(v bool) {
 	}
 }
 
-// A Reader takes fields off a record; the first fault sticks and all further
-// fields are zero.
+// A Reader reads fields of a record. The first error sticks, and all further fields are zero.
 type Reader struct {
 	b   []byte
 	err error
 }
 
-// NewReader begins to read a record.
+// NewReader starts to read a record.
 func NewReader(b []byte) *Reader {
 	r := &Reader{b: b}
 	if len(b) == 0 || b[0] != Version {
@@ -123,7 +122,7 @@ func NewReader(b []byte) *Reader {
 	return r
 }
 
-// Uint reads a number of at most limit.
+// Uint reads a number that is at most limit.
 func (r *Reader) Uint(limit uint64) uint64 {
 	v, n := binary.Uvarint(r.b)
 	if r.err != nil || n <= 0 || v > limit {
@@ -171,7 +170,7 @@ func (r *Reader) At() Instant {
 
 func (r *Reader) time() time.Time { return r.At().Time() }
 
-// End returns the fault; bytes that are left over are one.
+// End returns the error, if any; remaining bytes are an error.
 func (r *Reader) End() error {
 	if r.err == nil && len(r.b) > 0 {
 		r.err = ErrRecord

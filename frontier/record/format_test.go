@@ -20,12 +20,12 @@ import (
 
 var update = flag.Bool("update", false, "write the golden records of a new FormatVersion")
 
-// goldenPath is where the records of a version of the format lie.
+// goldenPath returns the path of the records of a version of the format.
 func goldenPath(version int) string {
 	return filepath.Join("testdata", fmt.Sprintf("format-%d.txt", version))
 }
 
-// golden are records with every field, each under the name of its decoder, one a line.
+// golden returns records with every field, one per line, each after the name of its decoder.
 func golden(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -47,7 +47,7 @@ func golden(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// wholeEntry has a value in each field.
+// wholeEntry returns an entry with a value in each field.
 func wholeEntry(t *testing.T) Entry {
 	t.Helper()
 	e := fullEntry(t)
@@ -66,8 +66,8 @@ func wholeOrigin() Origin {
 	return o
 }
 
-// origins are one that has a robots file, and one that waits for its first: what is stored of
-// wholeOrigin at one time.
+// origins returns one with a robots file, and one that waits for its first: the fields of
+// wholeOrigin that are stored at the same time.
 func origins() []Origin {
 	had, waits := wholeOrigin(), wholeOrigin()
 	had.Since, waits.Robots.Version = 0, 0
@@ -80,9 +80,9 @@ func wholeHost() Host {
 	return h
 }
 
-// TestFormatVersion: what is written in a version of the format is written so for good,
-// because programs of the same version refuse what they do not know. Whoever changes a
-// record raises FormatVersion, and has the records of the new one written with -update.
+// TestFormatVersion: records of a released version of the format must not change, because
+// programs of the same version reject what they do not know. A change of a record must raise
+// FormatVersion; then -update writes the new records.
 func TestFormatVersion(t *testing.T) {
 	t.Parallel()
 	got := golden(t)
@@ -98,7 +98,7 @@ func TestFormatVersion(t *testing.T) {
 	}
 }
 
-// TestFormerRecords: records of all versions that are opened decode.
+// TestFormerRecords: records of all supported versions are decoded.
 func TestFormerRecords(t *testing.T) {
 	t.Parallel()
 	id := wholeEntry(t).URL.ID()
@@ -136,8 +136,8 @@ func TestFormerRecords(t *testing.T) {
 	}
 }
 
-// TestWholeRecords: the records of TestFormatVersion have a value in each field, a new one
-// too, and what is stored of it comes back.
+// TestWholeRecords: the records of TestFormatVersion have a value in each field, including new
+// ones, and all are decoded as they were stored.
 func TestWholeRecords(t *testing.T) {
 	t.Parallel()
 	e, o, h := wholeEntry(t), wholeOrigin(), wholeHost()
@@ -159,8 +159,7 @@ func TestWholeRecords(t *testing.T) {
 	}
 }
 
-// unset returns the fields of a struct that have their zero value, those of its structs
-// included.
+// unset returns the fields of a struct with their zero value, including those of nested structs.
 func unset(v reflect.Value, path string) (out []string) {
 	for i := range v.NumField() {
 		field, at := v.Field(i), path+"."+v.Type().Field(i).Name

@@ -15,7 +15,7 @@ const (
 	TableHost      = 'k' // site, host name -> next allowed instant
 	TablePace      = 'a' // "address" and an address, or "site" and a site -> no lease before
 	TableEntry     = 'u' // URL -> entry
-	tableQueue     = 'q' // origin, order, rank, sequence -> rest of the URL's identity
+	tableQueue     = 'q' // origin, order, rank, sequence -> rest of the URL's ID
 	TableWait      = 'w' // due instant, URL -> nothing
 	TableVisit     = 'v' // instant of the next visit, URL -> nothing
 	tableRobots    = 'r' // origin, version -> robots copy without body
@@ -37,7 +37,7 @@ const (
 	KeySeen     = "mseen"
 )
 
-// Lengths in bytes of identities and their parts, and of keys.
+// Lengths in bytes of IDs and their parts, and of keys.
 const (
 	IDLen     = weburl.IDSize
 	OriginLen = weburl.OriginIDSize
@@ -47,11 +47,11 @@ const (
 	waitLen   = 1 + 8 + IDLen
 )
 
-// OriginKey is the key of an origin's record.
+// OriginKey returns the key of an origin's record.
 func OriginKey(o weburl.OriginID) []byte { return append([]byte{TableOrigin}, o[:]...) }
 
-// OriginKeys is the range of the keys of the origins of a site, and of some others; of all
-// origins, if the site is that of no origin.
+// OriginKeys returns the range of the keys of the origins of a site, and of a few others; of all
+// origins, if site is empty.
 func OriginKeys(site weburl.Origin) (lo, hi []byte) {
 	lo = []byte{TableOrigin}
 	if site != "" {
@@ -61,17 +61,18 @@ func OriginKeys(site weburl.Origin) (lo, hi []byte) {
 	return lo, After(lo)
 }
 
-// HostKey starts with the site, so that the clocks of a site sort together.
+// HostKey returns the key of a host's record. It starts with the site, so that the clocks of a
+// site are adjacent.
 func HostKey(o weburl.OriginID, name string) []byte {
 	k := append(make([]byte, 0, 1+SiteLen+len(name)), TableHost)
 	k = append(k, o[:SiteLen]...)
 	return append(k, name...)
 }
 
-// EntryKey is the key of a URL's entry.
+// EntryKey returns the key of a URL's entry.
 func EntryKey(id weburl.ID) []byte { return append([]byte{TableEntry}, id[:]...) }
 
-// TextKey is the key of the page that has a text.
+// TextKey returns the key of the page that has a text.
 func TextKey(fp aranea.Fingerprint) []byte { return append([]byte{TableText}, fp[:]...) }
 
 // ParseText reads a text key.
@@ -82,27 +83,25 @@ func ParseText(key []byte) (aranea.Fingerprint, error) {
 	return aranea.Fingerprint(key[1:]), nil
 }
 
-// A Position is a place in a host's queue: by order, then by rank, then by
-// arrival.
+// A Position is a position in a host's queue: by order, then by rank, then by arrival.
 type Position struct {
 	Seq   uint64
 	Rank  uint16
 	Order uint8
 }
 
-// The orders of a queue: what is named now comes first; then pages that are visited
-// again, because their number is bounded by the plan of visits; then new ones by
-// priority.
+// The orders of a queue: named entries come first; then pages that are visited again, because
+// their number is limited by the plan of visits; then new ones by priority.
 const (
 	orderNamedAgain = 16
 	orderNamedNew   = 24
 	orderAgain      = 32
 	orderNew        = 128 // of priority 0
-	// maxPriority bounds priorities in both directions.
+	// maxPriority limits priorities in both directions.
 	maxPriority = 64
 )
 
-// Compare orders places; a negative result says that p comes first.
+// Compare orders positions; a negative result means that p comes first.
 func (p Position) Compare(q Position) int {
 	switch {
 	case p.Order != q.Order:
@@ -117,11 +116,11 @@ func (p Position) Compare(q Position) int {
 	return 0
 }
 
-// isPlace reports whether p is a place in a queue. The zero Position is before all of
-// them, for one that is not known, and that of order 255 behind all, for none.
+// isPlace reports whether p is a position in a queue. The zero Position is before all of them
+// and means unknown; one of order 255 is after all and means none.
 func (p Position) isPlace() bool { return p.Order > 0 && p.Order < math.MaxUint8 }
 
-// Earlier returns the place that comes first.
+// Earlier returns the position that comes first.
 func (p Position) Earlier(q Position) Position {
 	if q.Compare(p) < 0 {
 		return q
@@ -129,15 +128,14 @@ func (p Position) Earlier(q Position) Position {
 	return p
 }
 
-// IsAgain reports whether p is the place of a page that is visited again.
+// IsAgain reports whether p is the position of a page that is visited again.
 func (p Position) IsAgain() bool { return p.Order == orderAgain || p.Order == orderNamedAgain }
 
-// IsNamedNew reports whether p is the place of a page that is named now and was never
-// visited.
+// IsNamedNew reports whether p is the position of a named page that was never visited.
 func (p Position) IsNamedNew() bool { return p.Order == orderNamedNew }
 
-// Turn returns the rank and the priority of the page for the order over all hosts;
-// both are 0 for a page that is visited again or named now, and if none is known.
+// Turn returns the rank and the priority of the page for the order over all hosts; both are 0
+// for a page that is visited again or named, and for an unknown position.
 func (p Position) Turn() (rank uint16, priority int) {
 	if p.Order <= orderAgain || !p.isPlace() {
 		return 0, 0
@@ -145,13 +143,13 @@ func (p Position) Turn() (rank uint16, priority int) {
 	return p.Rank, orderNew - int(p.Order)
 }
 
-// A Queued value is one key of a host's queue and its value.
+// A Queued is one key of a host's queue with its value.
 type Queued struct {
 	Position
 	Hash [hashLen]byte
 }
 
-// ID returns the identity of the URL, which is of origin o.
+// ID returns the ID of the URL, given its origin.
 func (q Queued) ID(o weburl.OriginID) weburl.ID {
 	var id weburl.ID
 	copy(id[:OriginLen], o[:])
@@ -159,7 +157,7 @@ func (q Queued) ID(o weburl.OriginID) weburl.ID {
 	return id
 }
 
-// QueueKey is the key of a place in the queue of an origin.
+// QueueKey returns the key of a position in the queue of an origin.
 func QueueKey(o weburl.OriginID, p Position) []byte {
 	k := append(make([]byte, 0, queueLen+1), tableQueue)
 	k = append(k, o[:]...)
@@ -181,22 +179,22 @@ func ParseQueued(key, value []byte) (Queued, error) {
 	}, nil
 }
 
-// PaceKey is the key of the pace of an address or a site.
+// PaceKey returns the key of the pace of an address or a site.
 func PaceKey(name string) []byte { return append([]byte{TablePace}, name...) }
 
-// HeldKey is the key of a host that is held.
+// HeldKey returns the key of a held host.
 func HeldKey(name string) []byte { return append([]byte{TableHeld}, name...) }
 
-// RuleKey is the key of a removal.
+// RuleKey returns the key of a removal.
 func RuleKey(target string) []byte { return append([]byte{TableRule}, target...) }
 
-// UndecidedKey is the key of an origin that is to be decided anew.
+// UndecidedKey returns the key of an origin that has to be redecided.
 func UndecidedKey(o weburl.OriginID) []byte { return append([]byte{TableUndecided}, o[:]...) }
 
-// WaitKey is the key by which an entry of the queue waits for an instant.
+// WaitKey returns the key by which a queued entry waits for an instant.
 func WaitKey(due Instant, id weburl.ID) []byte { return dueKey(TableWait, due, id) }
 
-// VisitKey is the key of the next visit of an entry.
+// VisitKey returns the key of the next visit of an entry.
 func VisitKey(due Instant, id weburl.ID) []byte { return dueKey(TableVisit, due, id) }
 
 func dueKey(table byte, due Instant, id weburl.ID) []byte {
@@ -213,16 +211,16 @@ func ParseDue(key []byte) (Instant, weburl.ID, error) {
 	return Instant(binary.BigEndian.Uint64(key[1:])), weburl.ID(key[9:]), nil
 }
 
-// RobotsKey is the key of one robots copy of an origin.
+// RobotsKey returns the key of one robots copy of an origin.
 func RobotsKey(o weburl.OriginID, version uint32) []byte {
 	return binary.BigEndian.AppendUint32(append([]byte{tableRobots}, o[:]...), version)
 }
 
-// BodyKey is the key of a robots file, by the SHA-256 of its bytes.
+// BodyKey returns the key of a robots file, by the SHA-256 of its bytes.
 func BodyKey(hash [32]byte) []byte { return append([]byte{TableBody}, hash[:]...) }
 
-// TrailKey is the key of the events of one visit: of a page, or of the robots file that is at
-// the same URL.
+// TrailKey returns the key of the events of one visit: to a page, or to the robots file at the
+// same URL.
 func TrailKey(id weburl.ID, visit uint32, robots bool) []byte {
 	slot := byte(visit % TrailSlots)
 	if robots {

@@ -13,36 +13,35 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of what is kept of a host.
+// Limits of what is stored of a host.
 const (
 	maxAddresses = 4 // of its name
-	maxWishes    = 8 // origins that ask for a delay; of more the longest delays are kept
+	maxWishes    = 8 // origins that ask for a delay; if there are more, the longest delays are kept
 )
 
-// A Host is what politeness knows of one host name, whatever scheme and port.
+// A Host is the politeness state of one host name, for all schemes and ports.
 type Host struct {
-	Next   Instant // no request may leave before
+	Next   Instant // no request may be sent before
 	Wishes []Wish  // what its origins ask for beyond the operator's delay
 	// Backoff, BackoffAt and Throttled are as in aranea.Host.
 	Backoff   uint8
 	BackoffAt Instant
 	Throttled bool
-	// Addresses are those of the name, the one that is asked first; none if they
-	// are not known. LookUp is the instant from which on they are to be looked up
-	// again; 0 if they never were. Unfound is how often in a row that was done when it was
-	// due and found none; see LookAgain.
+	// Addresses are those of the name, with the one to use first; none if they are not known.
+	// LookUp is the instant from which on they are to be looked up again; 0 if they never were.
+	// Unfound is how many times in a row a due look-up found none; see LookAgain.
 	Addresses []netip.Addr
 	LookUp    Instant
 	Unfound   uint8
 }
 
-// maxUnfound is where Host.Unfound stops: the name is looked up as often as one with
-// addresses.
+// maxUnfound is the maximum of Host.Unfound: from there on the name is looked up as often as one
+// with addresses.
 const maxUnfound = 8
 
-// Found takes over what a look-up of the name came to: its addresses, of which the first
-// maxAddresses count, or none. Barred says that it has some to which no connection may be
-// made: that is no failure of the name.
+// Found records the result of a look-up of the name: its addresses, of which the first
+// maxAddresses are kept, or none. barred says that it has addresses to which no connection may
+// be made: that is not a failure of the name.
 func (h *Host) Found(now Instant, all []netip.Addr, barred bool) {
 	switch {
 	case len(all) > 0 || barred:
@@ -57,10 +56,10 @@ func (h *Host) Found(now Instant, all []netip.Addr, barred bool) {
 	}
 }
 
-// LookAgain returns the instant from which on the name is looked up again for requests
-// outside of the queue, whose askers may be many and come at any time: LookUp, or later
-// if no address was found, each time twice as long after that. A visit comes at LookUp:
-// it has tries and rests of its own.
+// LookAgain returns the instant from which on the name is looked up again for requests outside
+// of the queue, which may be many and come at any time: LookUp, or later if no address was
+// found, with a delay that doubles each time. A visit comes at LookUp: it has its own retries
+// and rests.
 func (h *Host) LookAgain() Instant {
 	if h.Unfound == 0 {
 		return h.LookUp
@@ -71,8 +70,8 @@ func (h *Host) LookAgain() Instant {
 // LookedUp returns when no address was found.
 func (h *Host) LookedUp() Instant { return h.LookUp - Micros(schedule.AddressRetry) }
 
-// Reached takes over where an exchange of the host came to, or that it came nowhere: the
-// next of several addresses is asked first then. It reports whether that changes anything.
+// Reached records which address an exchange with the host reached, or that it reached none: then
+// the next of several addresses is used first. It reports whether that changes anything.
 func (h *Host) Reached(a netip.Addr, nowhere bool) bool {
 	switch {
 	case nowhere && len(h.Addresses) > 1:
@@ -85,15 +84,15 @@ func (h *Host) Reached(a netip.Addr, nowhere bool) bool {
 	return true
 }
 
-// A Wish is the delay that the robots file of an origin asks for. It counts for
-// the whole host: who answers for http also answers for https.
+// A Wish is the delay that the robots file of an origin asks for. It applies to the whole host:
+// the server for http is also the server for https.
 type Wish struct {
 	Origin weburl.OriginID
 	Delay  time.Duration
-	Reason string // where it comes from: "crawl-delay", ...
+	Reason string // its source: "crawl-delay", ...
 }
 
-// SetWish notes what an origin asks for; a delay of 0 takes its wish away.
+// SetWish sets what an origin asks for; a delay of 0 removes its wish.
 func (h *Host) SetWish(w Wish) {
 	h.Wishes = slices.DeleteFunc(h.Wishes, func(v Wish) bool { return v.Origin == w.Origin })
 	if w.Delay > 0 {
@@ -108,7 +107,7 @@ func (h *Host) SetWish(w Wish) {
 	}
 }
 
-// Wished returns the longest of the delays that are asked for, zero if none is.
+// Wished returns the wish with the longest delay, zero if there is none.
 func (h *Host) Wished() (longest Wish) {
 	for _, w := range h.Wishes {
 		if w.Delay > longest.Delay {
@@ -118,8 +117,7 @@ func (h *Host) Wished() (longest Wish) {
 	return longest
 }
 
-// Address returns the address that the host is asked at, invalid if none is
-// known.
+// Address returns the address to use for the host, invalid if none is known.
 func (h *Host) Address() netip.Addr {
 	if len(h.Addresses) == 0 {
 		return netip.Addr{}
@@ -127,7 +125,7 @@ func (h *Host) Address() netip.Addr {
 	return h.Addresses[0]
 }
 
-// Encode returns the record, in the space of b.
+// Encode returns the record, reusing the memory of b.
 func (h *Host) Encode(b []byte) []byte {
 	w := NewWriter(b)
 	w.At(h.Next)
@@ -178,7 +176,7 @@ func DecodeHost(key, value []byte) (Host, error) {
 			h.Unfound = uint8(r.Uint(maxUnfound))
 		}
 		if more && h.Unfound == 0 {
-			r.err = ErrRecord // only what is set is written
+			r.err = ErrRecord // only non-zero values are written
 		}
 	}
 	if err := r.End(); err != nil {
@@ -187,13 +185,13 @@ func DecodeHost(key, value []byte) (Host, error) {
 	return h, nil
 }
 
-// A Pace is what is stored of an address or a site: no request to a host there
-// may leave before Next. Space is how long a request that was leased and may not have
-// left keeps others away from when it leaves; 0 if that is not known.
+// A Pace is what is stored of an address or a site: no request to a host there may be sent
+// before Next. Space is how long a request that was leased and may not have been sent yet
+// reserves from when it is sent; 0 if unknown.
 type Pace struct{ Next, Space Instant }
 
-// Use notes a lease at instant now that keeps others away for so long. Its request
-// leaves within late, as those before it did: what is still to come of them counts on.
+// Use records a lease at instant now that reserves a space. Its request is sent within late, as
+// are those before it: the remaining part of their spaces still counts.
 func (p *Pace) Use(now, space, late Instant) {
 	if space > 0 {
 		p.Space = max(space, min(p.Space, p.Next+late-now))
@@ -201,7 +199,7 @@ func (p *Pace) Use(now, space, late Instant) {
 	}
 }
 
-// Encode returns the record, in the space of b.
+// Encode returns the record, reusing the memory of b.
 func (p *Pace) Encode(b []byte) []byte {
 	w := NewWriter(b)
 	w.At(p.Next)

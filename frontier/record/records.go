@@ -15,16 +15,16 @@ import (
 const (
 	TrailSlots = 16   // visits of a URL whose events are kept; the next overwrites the oldest
 	maxEvents  = 64   // events of one visit
-	MaxCopies  = 1000 // robots copies of an origin; the next drops the oldest
+	MaxCopies  = 1000 // robots copies of an origin; the next deletes the oldest
 )
 
-// Corrupt names the key of a record that does not decode.
+// Corrupt returns an error with the key of a record that cannot be decoded.
 func Corrupt(key []byte, err error) error {
 	return &aranea.Error{Op: "read frontier", Kind: aranea.Corrupt, Obj: fmt.Sprintf("key %x", key), Err: err}
 }
 
-// Revivable reports whether a later discovery may queue the entry after
-// all: it was left out for how it was found, not for what a site says.
+// Revivable reports whether a later discovery may queue an excluded entry: it was left out
+// because of how it was found, not because of what a site says.
 func Revivable(s aranea.EntryState, r aranea.Reason) bool {
 	if s != aranea.StateExcluded {
 		return false
@@ -32,7 +32,7 @@ func Revivable(s aranea.EntryState, r aranea.Reason) bool {
 	return r != aranea.RobotsDenied && r != aranea.RobotsCleanParam && r != aranea.OperatorRemoved
 }
 
-// within drops a text that is longer than max bytes.
+// within returns "" for a text that is longer than max bytes.
 func within(s string, max int) string {
 	if len(s) > max {
 		return ""
@@ -40,22 +40,22 @@ func within(s string, max int) string {
 	return s
 }
 
-// An Entry is a page's entry as it is stored.
+// An Entry is an entry as it is stored.
 type Entry struct {
 	aranea.Entry
-	Seq    uint64 // its place in the queue among those of its order and rank, for life
-	Rank   uint16 // its place by the order of the crawl, when it came into the queue
-	Trails uint32 // visits that left events
-	// Listed is the priority that it had before it was named, as a sitemap gave it, and has
-	// again afterwards; 0 if it is not named now.
+	Seq    uint64 // its permanent position in the queue among those of its order and rank
+	Rank   uint16 // its position by the order of the crawl, set when it was queued
+	Trails uint32 // number of visits with events
+	// Listed is its priority before it was named, as a sitemap gave it, to which it returns; 0
+	// if it is not named.
 	Listed int8
-	// Last is the record of the events of the last of them, empty if that is in the table
-	// of trails, as all others are.
+	// Last is the record of the events of the last of them, empty if that is in the table of
+	// trails, as all others are.
 	Last string
 }
 
-// Tell keeps the events of one more visit, if there are any. It returns the record of those
-// before, which are no longer the last, and its place in the table of trails, or nil.
+// Tell stores the events of one more visit, if there are any. It returns the record of the
+// previous ones, which are no longer the last, and its key in the table of trails, or nil.
 func (e *Entry) Tell(id weburl.ID, events []aranea.Event) (key, value []byte) {
 	if len(events) == 0 {
 		return nil, nil
@@ -76,7 +76,7 @@ func (e *Entry) LastEvents(id weburl.ID) ([]aranea.Event, error) {
 	return DecodeEvents(EntryKey(id), []byte(e.Last))
 }
 
-// Queued returns the key of the queue that the entry with identity id has.
+// Queued returns the queue key of the entry with the given ID.
 func (e *Entry) Queued(id weburl.ID) Queued {
 	named := e.Priority == aranea.PriorityNamed
 	order := uint8(orderAgain)
@@ -91,22 +91,22 @@ func (e *Entry) Queued(id weburl.ID) Queued {
 	return Queued{Position: Position{Order: order, Rank: e.Rank, Seq: e.Seq}, Hash: [hashLen]byte(id[OriginLen:])}
 }
 
-// IsNewPage reports whether the visit of a leased entry counts against the page
-// limit: a sitemap is no page.
+// IsNewPage reports whether the visit of a leased entry counts against the page limit: a sitemap
+// is not a page.
 func (e *Entry) IsNewPage() bool { return !e.Again && e.Kind == aranea.KindPage }
 
-// Requeue queues an entry as if it had not been tried lately.
+// Requeue queues an entry as if it had not been tried recently.
 func (e *Entry) Requeue() {
 	e.State, e.Reason, e.Detail, e.Due, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", time.Time{}, 0
 }
 
-// Exclude leaves an entry out for a reason, and takes its document out.
+// Exclude excludes an entry for a reason, with its document.
 func (e *Entry) Exclude(why aranea.Reason, detail string) {
 	e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, why, detail, time.Time{}
 	e.Indexed, e.Again = false, false
 }
 
-// Find gives an entry what a discovery says of it; it is left out until it is queued.
+// Find sets what a discovery says of an entry; it is excluded until it is queued.
 func (e *Entry) Find(d *aranea.Discovery) {
 	listed := e.Priority
 	e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
@@ -114,7 +114,7 @@ func (e *Entry) Find(d *aranea.Discovery) {
 	e.KeepListed(listed)
 }
 
-// KeepListed keeps what the priority of an entry was before it was named.
+// KeepListed keeps the priority that an entry had before it was named.
 func (e *Entry) KeepListed(before int8) {
 	switch {
 	case e.Priority != aranea.PriorityNamed:
@@ -124,16 +124,16 @@ func (e *Entry) KeepListed(before int8) {
 	}
 }
 
-// Demote ends that an entry is named.
+// Demote ends the naming of an entry.
 func (e *Entry) Demote() {
 	if e.Priority == aranea.PriorityNamed {
 		e.Priority, e.Listed = e.Listed, 0
 	}
 }
 
-// KeepPlace gives an entry what its outcome must not change: its place in the
-// queue, unless it had that by being named and was asked for, and, if it was to be
-// visited again and could not be, what the last visit made of it.
+// KeepPlace restores in an entry what its outcome must not change: its position in the queue,
+// unless that was due to being named and it was requested; and, if a repeated visit could not be
+// made, the result of the last visit.
 func (e *Entry) KeepPlace(leased *Entry) {
 	place := Entry{Entry: aranea.Entry{Priority: leased.Priority}, Listed: leased.Listed}
 	if e.State != aranea.StateQueued || e.Attempts > leased.Attempts {
@@ -152,27 +152,27 @@ func (e *Entry) KeepPlace(leased *Entry) {
 	}
 }
 
-// imported is set in the code of how an entry was found if the operator brought its
-// document. Before it was, that was told by how the entry was found alone: HowImport.
+// imported is set in the code of how an entry was found if the operator brought its document.
+// Before it existed, an entry was imported if it was found by HowImport.
 const imported = 0x80
 
-// Bits of what sites wish of the next visit of a page. Before there was the second,
-// the first alone was a bool.
+// Bits of what sites ask for the next visit of a page. Before the second existed, the first
+// alone was a bool.
 const hinted, named = 1, 2
 
-// Bits of the fields that a record of an entry has. Before there were, a record had all but
-// the first.
+// Bits of the fields that a record of an entry has. Before these bits existed, a record had all
+// fields but the first.
 const (
-	hasNear  = 1 // found on a page of the same origin, of whose identity the rest is stored
+	hasNear  = 1 // found on a page of the same origin; the rest of its ID is stored
 	hasFound = 2 // found on any other page
 	hasText  = 4 // a fingerprint
 	hasTwin  = 8
 	hasList  = 16 // a priority from before it was named
-	hasLinks = 32 // a level by who links to it
+	hasLinks = 32 // a level by its inlinks
 	hasAll   = hasNear | hasFound | hasText | hasTwin | hasList | hasLinks
 )
 
-// fields returns the bits of an entry of origin o.
+// fields returns the field bits of an entry of origin o.
 func (e *Entry) fields(o weburl.OriginID) (bits uint64) {
 	switch {
 	case e.FoundOn.IsZero():
@@ -196,7 +196,7 @@ func (e *Entry) fields(o weburl.OriginID) (bits uint64) {
 	return bits
 }
 
-// Encode returns the record of an entry of origin o, in the space of b.
+// Encode returns the record of an entry of origin o, reusing the memory of b.
 func (e *Entry) Encode(b []byte, o weburl.OriginID) []byte {
 	w := newWriter(b, entryVersion)
 	w.Uint(uint64(e.State)) // State and Reason come first: see PeekEntry
@@ -236,7 +236,7 @@ func (e *Entry) Encode(b []byte, o weburl.OriginID) []byte {
 	return e.encodeTried(w, has)
 }
 
-// encodeTried appends what trying an entry made of it.
+// encodeTried appends the fields that a try sets.
 func (e *Entry) encodeTried(w Writer, has uint64) []byte {
 	w.Uint(uint64(e.Trails))
 	w.Time(e.Due)
@@ -274,7 +274,7 @@ func (e *Entry) encodeTried(w Writer, has uint64) []byte {
 	return w.Bytes
 }
 
-// PeekEntry reads what the seen test needs.
+// PeekEntry reads the fields that the seen test needs.
 func PeekEntry(key, value []byte) (aranea.EntryState, aranea.Reason, error) {
 	r := newEntryReader(value)
 	state, reason := aranea.EntryState(r.u8()), aranea.Reason(r.u16())
@@ -284,9 +284,9 @@ func PeekEntry(key, value []byte) (aranea.EntryState, aranea.Reason, error) {
 	return state, reason, nil
 }
 
-// PeekQueued reads, of the entry under an entry's key, the key that it has in the queue
-// of its origin, if that has keys. It reports whether the entry waits in the queue or for an
-// instant, and for which it may wait, 0 if for none.
+// PeekQueued reads the entry under an entry's key, and returns its key in the queue of its
+// origin, if that has keys. waits reports whether the entry waits in the queue or for an
+// instant, and due is the instant for which it may wait, 0 for none.
 func PeekQueued(key, value []byte) (q Queued, waits bool, due Instant, err error) {
 	if len(key) != 1+IDLen {
 		return q, false, 0, Corrupt(key, ErrRecord)
@@ -322,14 +322,14 @@ func DecodeEntry(key, value []byte) (Entry, error) {
 	return e, nil
 }
 
-// An entryReader takes the fields of an entry off its record.
+// An entryReader reads the fields of an entry from its record.
 type entryReader struct {
 	Reader
-	old  bool // of before format 8
-	peek bool // texts are passed over
+	old  bool // from before format 8
+	peek bool // texts are skipped
 }
 
-// text reads a text, or passes over it.
+// text reads or skips a text.
 func (r *entryReader) text() string {
 	p := r.raw(r.Uint(uint64(len(r.b))))
 	if r.peek {
@@ -345,7 +345,7 @@ func newEntryReader(b []byte) *entryReader {
 	return &entryReader{Reader: *NewReader(b), old: true}
 }
 
-// fields reads which fields there are.
+// fields reads the field bits.
 func (r *entryReader) fields() uint64 {
 	if r.old {
 		return hasFound | hasText | hasTwin
@@ -353,7 +353,7 @@ func (r *entryReader) fields() uint64 {
 	return r.Uint(hasAll)
 }
 
-// entry reads the fields of an entry of origin o, and its URL as it is written.
+// entry reads the fields of an entry of origin o, and its URL as it is stored.
 func (r *entryReader) entry(o weburl.OriginID) (e Entry, url []byte) {
 	e.State = aranea.EntryState(r.u8())
 	e.Reason = aranea.Reason(r.u16())
@@ -415,8 +415,8 @@ func (r *entryReader) entry(o weburl.OriginID) (e Entry, url []byte) {
 	return e, url
 }
 
-// An Origin is what is stored of one origin: its robots file and counts. What
-// politeness needs belongs to its host: see Host.
+// An Origin is what is stored of one origin: its robots file and counts. The politeness state is
+// that of its host: see Host.
 type Origin struct {
 	Origin   weburl.Origin
 	Robots   aranea.RobotsRef
@@ -425,18 +425,16 @@ type Origin struct {
 	HintsRight, HintsWrong uint16
 	Counts                 aranea.HostCounts
 	Blocked                Blocking
-	Trails                 uint32 // robots visits that left events
+	Trails                 uint32 // robots visits with events
 	Pages                  uint64 // first visits that fetched a page: what budgets count
-	// First is no later than the place of what comes first into its queue; zero if that
-	// is not known.
+	// First is a position no later than that of the first entry of its queue; zero if unknown.
 	First Position
-	// Since is since when it waits, if its robots file was never had; 0 if that is not
-	// known.
+	// Since is the instant since when it waits, if its robots file was never fetched; 0 if
+	// unknown.
 	Since Instant
 }
 
-// A Blocking says why no page of a host may be asked for. Its numbers are
-// stored.
+// A Blocking says why no page of a host may be requested. Its numbers are stored.
 type Blocking uint8
 
 // The blockings. The zero one blocks nothing.
@@ -446,20 +444,20 @@ const (
 	BlockedByNetwork Blocking = 2 // the operator's network rules refused the host
 )
 
-// Work returns how many entries of the host wait in its queue or for an instant.
+// Work returns the number of entries of the origin that wait in its queue or for an instant.
 func (h *Origin) Work() uint64 {
 	return h.Counts[aranea.CountQueued] + h.Counts[aranea.CountDue]
 }
 
-// Keeps reports whether anything of the host may be found, now or when its robots file
-// opens it again.
+// Keeps reports whether anything of the origin may be found, now or when its robots file opens
+// it again.
 func (h *Origin) Keeps() bool {
 	n := &h.Counts
 	return n[aranea.CountFetched] > 0 || n[aranea.CountHidden] > 0 || n[aranea.CountDenied] > 0
 }
 
-// View joins the record with that of the host that answers for it. The delay is the
-// operator's, or a longer one that the host asks for.
+// View joins the record with that of its host. The delay is the operator's, or a longer one that
+// the host asks for.
 func (h *Origin) View(host *Host, operator time.Duration) aranea.Host {
 	v := aranea.Host{
 		Origin: h.Origin, Robots: h.Robots, NextAllowed: host.Next.Time(), Address: host.Address(), Delay: operator, DelayReason: "operator",
@@ -472,22 +470,22 @@ func (h *Origin) View(host *Host, operator time.Duration) aranea.Host {
 	return v
 }
 
-// Entries returns the number of entries that counts speak of: each stands in
-// exactly one of these places.
+// Entries returns the number of entries that the counts cover: each is in exactly one of these
+// counters.
 func Entries(n *aranea.HostCounts) uint64 {
 	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
 		n[aranea.CountRefused] + n[aranea.CountFailed] + n[aranea.CountDenied] + n[aranea.CountExcluded] +
 		n[aranea.CountSitemaps]
 }
 
-// fewEntries is up to how many known entries of an origin its queue has no keys.
+// fewEntries is the number of known entries of an origin up to which its queue has no keys.
 const fewEntries = 64
 
-// Keyed reports whether the origin's queue has keys: the number of its entries is above a
-// bound, and never falls.
+// Keyed reports whether the origin's queue has keys: the number of its entries, which never
+// decreases, is above fewEntries.
 func (h *Origin) Keyed() bool { return Entries(&h.Counts) > fewEntries }
 
-// Encode returns the record, in the space of b.
+// Encode returns the record, reusing the memory of b.
 func (h *Origin) Encode(b []byte) []byte {
 	w := NewWriter(b)
 	w.text(string(h.Origin))
@@ -549,7 +547,7 @@ func DecodeOrigin(key, value []byte) (Origin, error) {
 	return h, nil
 }
 
-// EncodeCopy leaves the body out: it is stored once under its hash.
+// EncodeCopy returns the record of a copy without its body, which is stored once under its hash.
 func EncodeCopy(c *acquire.Copy) []byte {
 	w := NewWriter(nil)
 	w.Uint(uint64(c.Class))
@@ -570,7 +568,7 @@ func EncodeCopy(c *acquire.Copy) []byte {
 	return w.Bytes
 }
 
-// DecodeCopy returns the copy without its body and the body's length.
+// DecodeCopy returns the copy without its body, and the body's length.
 func DecodeCopy(key, value []byte) (acquire.Copy, uint64, error) {
 	r := NewReader(value)
 	var c acquire.Copy

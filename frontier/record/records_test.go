@@ -55,7 +55,7 @@ func fullCopy() acquire.Copy {
 	}
 }
 
-// encode returns the record of an entry, and redecode what becomes of it.
+// encode returns the record of an entry; redecode encodes and decodes an entry.
 func encode(e *Entry) []byte { return e.Encode(nil, e.URL.ID().Origin()) }
 
 func redecode(e *Entry) (Entry, error) { return DecodeEntry(EntryKey(e.URL.ID()), encode(e)) }
@@ -88,7 +88,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 			t.Errorf("host\n%+v became\n%+v, %v", k, got, err)
 		}
 	}
-	for _, p := range []Pace{{}, {Next: 7}, {Next: 7, Space: 3}} { // without Space, as it was stored before it told of it
+	for _, p := range []Pace{{}, {Next: 7}, {Next: 7, Space: 3}} { // without Space, as stored before that field existed
 		if got, err := DecodePace([]byte("a"), p.Encode(nil)); err != nil || got != p {
 			t.Errorf("pace %+v became %+v, %v", p, got, err)
 		}
@@ -108,8 +108,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 	}
 }
 
-// TestOldImports: older programs told by how an entry was found that the operator brought
-// its document.
+// TestOldImports: in older versions an entry was imported if it was found by HowImport.
 func TestOldImports(t *testing.T) {
 	t.Parallel()
 	for how, want := range map[aranea.How]bool{aranea.HowImport: true, aranea.HowFrame: false, aranea.HowSeed: false} {
@@ -122,7 +121,7 @@ func TestOldImports(t *testing.T) {
 	}
 }
 
-// TestRecordsAreBounded: what comes from sites is cut before it is stored.
+// TestRecordsAreBounded: texts from sites are cut before they are stored.
 func TestRecordsAreBounded(t *testing.T) {
 	t.Parallel()
 	e := fullEntry(t)
@@ -137,8 +136,8 @@ func TestRecordsAreBounded(t *testing.T) {
 	}
 }
 
-// TestDamagedRecords cuts, lengthens and bends records: what does not decode
-// names its key.
+// TestDamagedRecords cuts, extends and changes records: the error for one that cannot be decoded
+// has its key.
 func TestDamagedRecords(t *testing.T) {
 	t.Parallel()
 	e, o, h, p, c := fullEntry(t), fullOrigin(), fullHost(), Pace{Next: 7, Space: 300}, fullCopy()
@@ -223,8 +222,7 @@ func FuzzOriginAndHost(f *testing.F) {
 	})
 }
 
-// TestWishesAreBounded: a name with a robots file at each port keeps the longest
-// delays.
+// TestWishesAreBounded: a name with a robots file at each port keeps the longest delays.
 func TestWishesAreBounded(t *testing.T) {
 	t.Parallel()
 	var h Host
@@ -260,8 +258,8 @@ func FuzzCopyAndEvents(f *testing.F) {
 	})
 }
 
-// TestUseOfPace: until when what was leased keeps others away, however late it leaves, is
-// never later than the last space behind the beginning of the next process.
+// TestUseOfPace: what a lease reserves, however late its request is sent, never ends later than
+// the last space after the start of the next process.
 func TestUseOfPace(t *testing.T) {
 	t.Parallel()
 	const late = 50
@@ -270,16 +268,16 @@ func TestUseOfPace(t *testing.T) {
 		now, space Instant
 		want       Pace
 	}{
-		{100, 400, Pace{500, 400}}, // may leave at 150, and keeps others away until 550
-		{500, 10, Pace{510, 50}},   // a process that begins at 500 waits until then
-		{530, 10, Pace{540, 30}},   // the one before may leave at 550
-		{535, 0, Pace{540, 30}},    // without a delay nobody waits
-		{600, 10, Pace{610, 10}},   // all before have left, and nobody waits for them
-		{610, 300, Pace{910, 300}}, // more than what is still to come
+		{100, 400, Pace{500, 400}}, // may be sent at 150, and reserves until 550
+		{500, 10, Pace{510, 50}},   // a process that starts at 500 waits until then
+		{530, 10, Pace{540, 30}},   // the previous one may be sent at 550
+		{535, 0, Pace{540, 30}},    // without a delay nothing is reserved
+		{600, 10, Pace{610, 10}},   // all previous ones have been sent, and no longer count
+		{610, 300, Pace{910, 300}}, // more than what remains
 		{2000, 10, Pace{2010, 10}}, // long after
 		{2005, 10, Pace{2020, 10}}, // before its turn
 		{2020, 20, Pace{2040, 20}}, // the larger one
-		{2041, 10, Pace{2051, 20}}, // while what it keeps away counts
+		{2041, 10, Pace{2051, 20}}, // while what it reserves counts
 		{2101, 10, Pace{2111, 10}}, // and no longer
 	} {
 		if p.Use(u.now, u.space, late); p != u.want {

@@ -1,6 +1,5 @@
-// Package rows holds short records under short keys in memory, packed so that the garbage
-// collector has nothing to look into: what a million of them take is little more than
-// their bytes.
+// Package rows stores short records under short keys in memory, packed so that the garbage
+// collector has nothing to scan: a million of them take little more than their bytes.
 //
 // Floor: 3 (state and input/output), inside frontier; it does no input or output itself.
 // Stability: engine. It is not safe for concurrent use.
@@ -11,28 +10,28 @@ import (
 	"math/bits"
 )
 
-// A Table holds a record for each key. What it takes grows part by part, so that hardly
-// anything stands in memory twice, and is given back part by part.
+// A Table stores a record for each key. It grows part by part, so that hardly anything is in
+// memory twice, and memory is released part by part.
 type Table struct {
 	limit int
-	room  int // for a record at least, in bytes
+	room  int // minimum room for a record, in bytes
 	bytes int // of all parts
-	next  int // part that is given up when too much is taken
+	next  int // part to drop next when too much is used
 	seed  maphash.Seed
 	parts [1 << partBits]part // by the highest bits of the hash of the key
 }
 
-// A part holds entries one behind the other, and in slots of open addressing with linear
-// probing where each begins.
+// A part holds entries one after another, and slots with open addressing and linear probing that
+// say where each begins.
 type part struct {
-	slots   []uint32 // where the entry begins, and one; 0 is empty
+	slots   []uint32 // offset of the entry plus one; 0 is empty
 	n       int
 	entries []byte
-	lost    int // bytes of entries that no slot leads to any more
+	lost    int // bytes of entries without a slot
 }
 
-// An entry begins where one of a part does: with the length of the key, the room for the
-// record and the length of the record, a byte each. The key and the room follow. The
+// An entry is the rest of the entries of a part from an offset on: the length of the key, the
+// room for the record and the length of the record, a byte each, then the key and the room. The
 // length is 0 if the record is not here.
 type entry []byte
 
@@ -41,23 +40,23 @@ const (
 	leastSlots = 1 << 4 // of a part
 	slotBytes  = 4
 	headBytes  = 3
-	maxBytes   = 1 << 36 // so that a slot can say where an entry begins
+	maxBytes   = 1 << 36 // so that an offset fits into a slot
 )
 
-// Longest is the length of the longest key and of the longest record, in bytes.
+// Longest is the maximum length of keys and records, in bytes.
 const Longest = 255
 
-// New returns an empty table that takes at most so many bytes and hardly more, with at
-// least so much room for each record, so that it can become longer.
+// New returns an empty table that takes little more than limit bytes, with at least room bytes
+// for each record, so that it can grow.
 func New(limit, room int) *Table {
 	return &Table{limit: min(limit, maxBytes), room: room, seed: maphash.MakeSeed()}
 }
 
-// Bytes returns how much memory the table takes.
+// Bytes returns the memory that the table uses.
 func (t *Table) Bytes() int { return t.bytes }
 
-// Limit lets the table take at most so many bytes from now on. It gives parts up, with all
-// that they hold, until it takes no more, and reports whether it gave up any.
+// Limit changes the limit of the table in bytes. It drops parts, with all their entries, until
+// it takes no more, and reports whether it dropped any.
 func (t *Table) Limit(limit int) (lost bool) {
 	t.limit = min(limit, maxBytes)
 	for t.bytes > max(t.limit, 0) {
@@ -70,8 +69,8 @@ func (t *Table) Limit(limit int) (lost bool) {
 	return lost
 }
 
-// Of returns the record of a key, which is valid until the next change, and whether the
-// key is there. It may be there without its record, whose length is 0 then.
+// Of returns the record of a key, which is valid until the next change, and whether the key is
+// there. It may be there without its record, whose length is then 0.
 func (t *Table) Of(key []byte) (r []byte, known bool) {
 	if p, i := t.find(key); p.n > 0 && p.slots[i] != 0 {
 		return p.at(i).record(), true
@@ -79,9 +78,9 @@ func (t *Table) Of(key []byte) (r []byte, known bool) {
 	return nil, false
 }
 
-// Put takes a record over, or if it is too long that there is one. It reports false if
-// there is no room for a key that was not there, or if the key is too long. One that was
-// there is there without its record if there is no room for that.
+// Put stores a record; if it is too long, only the key. It returns false if there is no room for
+// a new key, or if the key is too long. A known key stays without its record if there is no room
+// for that.
 func (t *Table) Put(key, r []byte) bool {
 	if len(key) > Longest {
 		return false
@@ -109,8 +108,8 @@ func (t *Table) Put(key, r []byte) bool {
 	return true
 }
 
-// find returns the part of a key, and of its slots that of the key, or the empty one
-// where it belongs, if there are any.
+// find returns the part of a key, and its slot, or the empty one where it belongs, if there are
+// any.
 func (t *Table) find(key []byte) (p *part, slot int) {
 	hash := maphash.Bytes(t.seed, key)
 	p = &t.parts[hash>>(64-partBits)]
@@ -131,7 +130,7 @@ func (e entry) size() int      { return headBytes + int(e[0]) + int(e[1]) }
 func (e entry) key() []byte    { return e[headBytes:][:e[0]] }
 func (e entry) record() []byte { return e[headBytes+int(e[0]):][:e[2]] }
 
-// take makes r the record of e. If there is no room for it, it is not here.
+// take sets the record of e to r. If there is no room for it, e has no record.
 func (e entry) take(r []byte) bool {
 	if e[2] = 0; len(r) > int(e[1]) {
 		return false
@@ -141,7 +140,7 @@ func (e entry) take(r []byte) bool {
 	return true
 }
 
-// spread makes so many slots.
+// spread reallocates the slots.
 func (p *part) spread(t *Table, slots int) {
 	old := p.slots
 	p.slots = make([]uint32, slots)
@@ -156,10 +155,10 @@ func (p *part) spread(t *Table, slots int) {
 // at returns the entry of a slot.
 func (p *part) at(slot int) entry { return entry(p.entries[p.slots[slot]-1:]) }
 
-// taken returns how many bytes of memory a part takes.
+// taken returns the memory that a part uses, in bytes.
 func (p *part) taken() int { return len(p.slots)*slotBytes + cap(p.entries) }
 
-// add appends an entry with so much room and makes it that of a slot.
+// add appends an entry with room for a record and links it to a slot.
 func (p *part) add(slot int, key, r []byte, room int) {
 	p.slots[slot] = 0
 	if size := headBytes + len(key) + room; len(p.entries)+size > cap(p.entries) {
@@ -171,8 +170,7 @@ func (p *part) add(slot int, key, r []byte, room int) {
 	p.at(slot).take(r)
 }
 
-// compact leaves out what no slot leads to, and makes room for so many bytes and some
-// more.
+// compact removes entries without a slot, and makes room for size bytes and some more.
 func (p *part) compact(size int) {
 	left := len(p.entries) - p.lost
 	entries := make([]byte, 0, left+left/8+size)

@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// TestTable: whatever is put, and however the limit moves, the table tells the record that
-// was put last under a key, that it has none, or that it does not know the key; and it
-// takes what it may.
+// TestTable: whatever is put, and however the limit changes, the table returns the last record
+// of a key, that it has none, or that it does not know the key; and it stays within its limit.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	for _, room := range []int{0, 20} {
@@ -45,8 +44,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableWithRoom: with room for all, all are there, and what they take is little more
-// than their bytes.
+// TestTableWithRoom: with room for all records, all are there, and they take little more than
+// their bytes.
 func TestTableWithRoom(t *testing.T) {
 	t.Parallel()
 	const n, keyLen, recordLen = 100_000, 8, 40

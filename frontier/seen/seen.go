@@ -1,9 +1,8 @@
-// Package seen answers whether a URL is known, from memory: a set of 8-byte
-// fingerprints of all known URLs, or, above its limit of memory, an exact cache
-// of some.
+// Package seen answers whether a URL is known, from memory: with a set of 8-byte fingerprints of
+// all known URLs, or, above its memory limit, with an exact cache of some.
 //
-// Floor: 3 (state and input/output), inside frontier; its set is kept in the store
-// of the frontier. Stability: engine. It is not safe for concurrent use.
+// Floor: 3 (state and input/output), inside frontier; its set is kept in the store of the
+// frontier. Stability: engine. It is not safe for concurrent use.
 package seen
 
 import (
@@ -15,35 +14,33 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An Answer is what can be told of a URL from memory.
+// An Answer is what memory says of a URL.
 type Answer uint8
 
-// The answers. The zero Answer leaves it open.
+// The answers. The zero Answer means undecided.
 const (
-	Open     Answer = 0 // it may be known: ask the store
+	Open     Answer = 0 // it may be known: read the store
 	Known    Answer = 1
 	Excluded Answer = 2 // known, and excluded in a way that a later discovery may change
 	New      Answer = 3 // not known
 )
 
-// A Set remembers URLs. As long as it is whole, it holds the fingerprints of all
-// URLs that were put, and every answer is Known, Excluded or New. A URL that is
-// new is taken for a known one if its 63 bits are those of another: among 10
-// million URLs one test in 10^12. Nobody can aim at a given URL, for that takes
-// 2^63 tries.
+// A Set stores URLs. As long as it is whole, it has the fingerprints of all URLs that were put,
+// and every answer is Known, Excluded or New. A new URL is taken for a known one if its 63 bits
+// are those of another: among 10 million URLs one test in 10^12. Nobody can aim at a given URL,
+// for that takes 2^63 tries.
 type Set struct {
 	limit int
 	parts []part // by the highest bits of fingerprints; nil if the set is not whole
 	slots int    // of all parts
 	n     int
-	seed  uint64 // nobody outside knows which slots fingerprints share
-	cache []slot // if the set is not whole: exact, one URL a slot
-	met   uint64 // what AskAll came by, kept so that it is read
+	seed  uint64 // so that nobody outside can choose fingerprints that collide
+	cache []slot // if the set is not whole: exact, one URL per slot
+	met   uint64 // keeps the compiler from removing the reads of AskAll
 }
 
-// A part of a set grows by itself, so that hardly anything stands in memory twice.
-// Fingerprints are in open addressing with linear probing; 0 is empty, and the lowest
-// bit says excluded.
+// A part of a set grows by itself, so that hardly anything is in memory twice. Fingerprints are
+// stored with open addressing and linear probing; 0 is empty, and the lowest bit means excluded.
 type part struct {
 	slots []uint64
 	n     int
@@ -62,8 +59,8 @@ const (
 	excludedBit      = 1
 )
 
-// NewSet returns an empty set that is whole and takes at most limit bytes, with
-// room for n URLs and some more.
+// NewSet returns an empty set that is whole and takes at most limit bytes, with room for n URLs
+// and some more.
 func NewSet(n, limit int) *Set {
 	s := &Set{limit: limit, seed: maphash.String(maphash.MakeSeed(), "seen")}
 	slots := room(n >> partBits)
@@ -78,24 +75,24 @@ func NewSet(n, limit int) *Set {
 	return s
 }
 
-// Limit lets s take at most so many bytes from now on. If it is whole and takes more, it
-// is a cache from then on, and a cache becomes smaller.
+// Limit changes the limit of s in bytes. If s is whole and takes more, it becomes a cache; a
+// cache becomes smaller.
 func (s *Set) Limit(bytes int) {
 	if s.limit = bytes; s.Bytes() > max(bytes, slotBytes) {
 		s.giveUp()
 	}
 }
 
-// giveUp makes s a cache.
+// giveUp turns s into a cache.
 func (s *Set) giveUp() {
 	s.parts, s.slots, s.n = nil, 0, 0
 	s.cache = make([]slot, cacheSlots(s.limit)) // the rest is for others
 }
 
-// cacheSlots returns how many slots a cache has.
+// cacheSlots returns the number of slots of a cache.
 func cacheSlots(limit int) int { return max(limit/4/slotBytes, 1) }
 
-// Need returns how much memory NewSet(n, limit) takes.
+// Need returns the memory that NewSet(n, limit) takes.
 func Need(n, limit int) int {
 	if whole := room(n>>partBits) << partBits * fingerprintBytes; whole <= limit {
 		return whole
@@ -103,14 +100,14 @@ func Need(n, limit int) int {
 	return cacheSlots(limit) * slotBytes
 }
 
-// room returns the slots of a part for n URLs, of which parts hold more or less than
-// others: at most four fifths are taken.
+// room returns the number of slots of a part for n URLs: at most four fifths are taken, and some
+// spare slots allow for parts of different sizes.
 func room(n int) int { return max(n+n/4+n/16+leastSlots, leastSlots) }
 
-// Len returns the number of fingerprints, and Bytes the memory that s takes.
+// Len returns the number of fingerprints.
 func (s *Set) Len() int { return s.n }
 
-// Bytes returns the memory that s takes.
+// Bytes returns the memory that s uses.
 func (s *Set) Bytes() int { return s.slots*fingerprintBytes + len(s.cache)*slotBytes }
 
 // Whole reports whether s holds all URLs that were put.
@@ -121,10 +118,10 @@ func fingerprint(id weburl.ID) uint64 {
 	return max(binary.BigEndian.Uint64(id[len(id)-fingerprintBytes:])&^excludedBit, 2)
 }
 
-// part returns the part that a fingerprint belongs into.
+// part returns the part of a fingerprint.
 func (s *Set) part(fp uint64) *part { return &s.parts[fp>>(64-partBits)] }
 
-// home returns the slot of a part that is looked at first.
+// home returns the first slot of a part to probe.
 func (s *Set) home(p *part, fp uint64) int {
 	hi, lo := bits.Mul64(fp^s.seed, 0x9e3779b97f4a7c15) // 2^64 over the golden ratio
 	at, _ := bits.Mul64(hi^lo, uint64(len(p.slots)))
@@ -142,8 +139,8 @@ func (s *Set) find(p *part, fp uint64) int {
 	return i
 }
 
-// AskAll appends the answers for URLs. It takes less time than to ask for one after
-// the other: what is asked for lies anywhere in memory, and is waited for once.
+// AskAll appends the answers for URLs. It is faster than a sequence of Ask: the cache misses
+// overlap.
 func (s *Set) AskAll(answers []Answer, ids []weburl.ID) []Answer {
 	if s.Whole() {
 		met := uint64(0)
@@ -184,7 +181,7 @@ func (s *Set) Ask(id weburl.ID) Answer {
 	return Known
 }
 
-// Put remembers a URL that is known.
+// Put adds a known URL.
 func (s *Set) Put(id weburl.ID, excluded bool) {
 	if !s.Whole() {
 		*s.cached(id) = slot{id, excluded}
@@ -212,8 +209,8 @@ func (s *Set) add(fp uint64, excluded bool) {
 	p.slots[i] = fp
 }
 
-// resize moves the fingerprints of a part into so many slots. If all would take more
-// than the limit then, it gives them up for a cache and reports false.
+// resize moves the fingerprints of a part into a new number of slots. If the set would then
+// exceed its limit, it becomes a cache instead, and resize reports false.
 func (s *Set) resize(p *part, slots int) bool {
 	if s.slots += slots - len(p.slots); s.slots*fingerprintBytes > s.limit {
 		s.giveUp()
@@ -234,7 +231,7 @@ func (s *Set) cached(id weburl.ID) *slot {
 	return &s.cache[hi]
 }
 
-// all yields the fingerprints, with the lowest bit of those that are excluded.
+// all yields the fingerprints, with the lowest bit set for those that are excluded.
 func (s *Set) all() iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for i := range s.parts {
@@ -247,7 +244,8 @@ func (s *Set) all() iter.Seq[uint64] {
 	}
 }
 
-// Load puts fingerprints that were stored, 8 bytes each, big-endian. It reports whether that was well formed.
+// Load puts fingerprints that were stored, 8 bytes each, big-endian. It reports whether they
+// were well formed.
 func (s *Set) Load(b []byte) bool {
 	if len(b)%fingerprintBytes != 0 {
 		return false

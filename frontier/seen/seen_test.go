@@ -19,8 +19,7 @@ func id(t testing.TB, n int) weburl.ID {
 	return u.ID()
 }
 
-// TestSetAgreesWithAMap: through growth, changes and saving, a whole set answers
-// as a map does.
+// TestSetAgreesWithAMap: through growth, changes and saving, a whole set answers as a map does.
 func TestSetAgreesWithAMap(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 1))
@@ -68,9 +67,8 @@ func TestSetAgreesWithAMap(t *testing.T) {
 	}
 }
 
-// TestSetHasRoom: a set that was made for the URLs that are known takes some more
-// without growing, and grows by little: with ten million of them it is most of what
-// lives in memory.
+// TestSetHasRoom: a set made for the known URLs takes some more without growing, and grows in
+// small steps: with ten million URLs it is most of the memory in use.
 func TestSetHasRoom(t *testing.T) {
 	t.Parallel()
 	const known = 200_000
@@ -96,8 +94,8 @@ func TestSetHasRoom(t *testing.T) {
 	}
 }
 
-// TestChosenURLs: URLs whose fingerprints somebody chose to lie side by side are found
-// as soon as others.
+// TestChosenURLs: URLs whose fingerprints were chosen to be adjacent are found as fast as
+// others.
 func TestChosenURLs(t *testing.T) {
 	t.Parallel()
 	const chosen = 50_000
@@ -118,8 +116,8 @@ func TestChosenURLs(t *testing.T) {
 	}
 }
 
-// TestSetKeepsItsLimit: above its limit the set leaves answers open, and what it
-// does answer is right.
+// TestSetKeepsItsLimit: above its limit the set leaves some answers open, and the others are
+// right.
 func TestSetKeepsItsLimit(t *testing.T) {
 	t.Parallel()
 	const limit = 64 << 10
@@ -145,7 +143,7 @@ func TestSetKeepsItsLimit(t *testing.T) {
 	}
 }
 
-// FuzzLoad: whatever was stored, loading ends and stays inside the limit.
+// FuzzLoad: whatever was stored, loading ends and stays within the limit.
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, 3, 255, 255, 255, 255, 255, 255, 255, 255})
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -157,7 +155,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// BenchmarkAsk asks a set of ten million URLs for the 48 of a page.
+// BenchmarkAsk asks a set of ten million URLs for the 48 URLs of a page.
 func BenchmarkAsk(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	random := func() (id weburl.ID) {
@@ -197,7 +195,7 @@ func BenchmarkAsk(b *testing.B) {
 	}
 }
 
-// TestNeed: a set takes what was said before it was made, whole or not.
+// TestNeed: a set takes the memory that Need returned, whole or not.
 func TestNeed(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 255, 100_000, 10_000_000} {

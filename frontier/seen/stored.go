@@ -16,14 +16,14 @@ import (
 const (
 	sumBytes    = 4       // of the checksum of a chunk
 	chunkBytes  = 1 << 16 // of fingerprints that are stored under one key
-	batchChunks = 16      // that are written at once
+	batchChunks = 16      // chunks that are written at once
 )
 
-// castagnoli returns the table of the checksums of stored parts.
+// castagnoli returns the table for the checksums of stored parts.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
-// Restore returns the set of the n known URLs of a store, which takes at most limit
-// bytes: from what Write stored, if that is believed, or else from all entries.
+// Restore returns the set of the n known URLs of a store, which takes at most limit bytes: from
+// what Write stored, if believed is set, otherwise from all entries.
 func Restore(kv store.KV, n, limit int, believed bool) (*Set, error) {
 	set := NewSet(n, limit)
 	if believed && set.Whole() {
@@ -60,8 +60,7 @@ func (s *Set) scan(kv store.KV) error {
 	return nil
 }
 
-// read reads the stored parts of the set. It reports whether they are whole and
-// hold n URLs.
+// read reads the stored parts of the set. It reports whether they are complete and have n URLs.
 func (s *Set) read(kv store.KV, n int) (bool, error) {
 	for p, err := range kv.Scan([]byte{record.TableSeen}, []byte{record.TableSeen + 1}) {
 		if err != nil {
@@ -70,14 +69,13 @@ func (s *Set) read(kv store.KV, n int) (bool, error) {
 		size := min(sumBytes, len(p.Value))
 		sum, part := p.Value[:size], p.Value[size:]
 		if size < sumBytes || binary.BigEndian.Uint32(sum) != crc32.Checksum(part, castagnoli()) || !s.Load(part) {
-			return false, nil // a copy of what the entries say
+			return false, nil // the entries are read instead
 		}
 	}
 	return s.Len() == n, nil
 }
 
-// Stored reports whether the set of a store was written at an epoch of its
-// frontier.
+// Stored reports whether the set of a store was written at an epoch of its frontier.
 func Stored(kv store.KV, epoch uint64) (bool, error) {
 	v, err := kv.Get([]byte(record.KeySeen))
 	if errors.Is(err, store.ErrNotFound) {
@@ -89,9 +87,9 @@ func Stored(kv store.KV, epoch uint64) (bool, error) {
 	return bytes.Equal(v, binary.BigEndian.AppendUint64(nil, epoch)), nil
 }
 
-// Write stores the set in place of an earlier one, batch by batch: who knows millions of
-// URLs has no room for a copy. Nobody reads what is there before Believe says that it is
-// true. It asks before each batch whether it may write.
+// Write stores the set, replacing an earlier one, in several batches: there is no room for a
+// copy of millions of URLs. What is stored is not read before Believe marks it as valid.
+// mayWrite is called before each batch.
 func (s *Set) Write(kv store.KV, mayWrite func() error) error {
 	b, n := kv.NewBatch(), uint32(0)
 	b.DeleteRange([]byte{record.TableSeen}, []byte{record.TableSeen + 1})
@@ -118,8 +116,8 @@ func commit(b store.Batch, mayWrite func() error) error {
 	return nil
 }
 
-// chunks yields the fingerprints as they are stored, behind their checksum. A chunk is
-// valid until the next one.
+// chunks yields the fingerprints as they are stored, after their checksum. A chunk is valid
+// until the next one.
 func (s *Set) chunks() iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		chunk, left := make([]byte, sumBytes, sumBytes+chunkBytes), s.Len()
@@ -137,7 +135,7 @@ func (s *Set) chunks() iter.Seq[[]byte] {
 	}
 }
 
-// Believe notes that the stored set is true to what is known at an epoch.
+// Believe marks the stored set as valid at an epoch.
 func Believe(b store.Batch, epoch uint64) {
 	b.Put([]byte(record.KeySeen), binary.BigEndian.AppendUint64(nil, epoch))
 }

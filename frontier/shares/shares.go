@@ -1,19 +1,20 @@
-// Package shares divides what the frontier may keep in memory among its parts.
+// Package shares divides the memory of the frontier among its parts.
 //
 // Floor: 3 (state and input/output), inside frontier; it does no input or output itself.
-// Stability: engine. It takes no memory itself.
+// Stability: engine. It allocates no memory itself.
 package shares
 
-// Shares are parts of what may be kept, in bytes; together they are all of it, Links within Tables.
+// Shares are parts of the memory, in bytes. Together they are all of it; Links is a part of
+// Tables.
 type Shares struct {
-	Origins int // origins that are in memory, with their hosts and paces
-	Windows int // what comes first into their queues
-	Texts   int // which texts no page has
+	Origins int // origins in memory, with their hosts and paces
+	Windows int // the first entries of their queues
+	Texts   int // filter of known texts
 	Tables  int // see Divide
-	Links   int // of Tables, what counts of links may take with the order "best"
+	Links   int // of Tables, the maximum for counts of links with the order "best"
 }
 
-// Of divides so many bytes.
+// Of divides a number of bytes.
 func Of(memory int) Shares {
 	s := Shares{Origins: memory / 8, Windows: memory / 16, Texts: memory / 16}
 	s.Tables = memory - s.Origins - s.Windows - s.Texts
@@ -21,24 +22,24 @@ func Of(memory int) Shares {
 	return s
 }
 
-// A Table holds a copy of what is stored, as far as it may.
+// A Table holds a copy of what is stored, within a limit.
 type Table interface {
-	Bytes() int      // that it takes
-	Limit(bytes int) // that it may take from now on
+	Bytes() int      // that it uses
+	Limit(bytes int) // that it may use from now on
 }
 
-// Room is that of a Table which is not there yet, in bytes.
+// A Room reserves memory for a Table that does not exist yet, in bytes.
 type Room int
 
-// Bytes returns the room, and Limit leaves it.
+// Bytes returns the room.
 func (r Room) Bytes() int { return int(r) }
 
 // Limit does nothing.
 func (Room) Limit(int) {}
 
-// Divide divides so many bytes among tables, the first of which spare most: each may take
-// what those before it have left, and the clocks of hosts no more than half of that, so
-// that records of origins, which come after them, are there for as many.
+// Divide divides bytes among tables, the most valuable first: each may use what those before it
+// leave, and the clocks of hosts no more than half of that, so that as many records of origins,
+// which come after them, fit.
 func Divide(bytes int, known, clocks, records Table) {
 	known.Limit(bytes)
 	left := max(bytes-known.Bytes(), 0)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSharesAreAll: the shares of any memory together are that memory.
+// TestSharesAreAll: the shares of any memory add up to that memory.
 func TestSharesAreAll(t *testing.T) {
 	t.Parallel()
 	for _, memory := range []int{0, 1, 64, 64 << 20, 256<<20 + 7, 8 << 30} {
@@ -19,14 +19,14 @@ func TestSharesAreAll(t *testing.T) {
 	}
 }
 
-// greedy takes all that it may, up to what it wants.
+// greedy uses all that it may, up to what it wants.
 type greedy struct{ want, may int }
 
 func (g *greedy) Bytes() int      { return min(g.want, max(g.may, 0)) }
 func (g *greedy) Limit(bytes int) { g.may = bytes }
 
-// TestDivide: tables that take all that they may stay within their share, and none is kept
-// short while another leaves room.
+// TestDivide: tables that use all that they may stay within their share, and none is short of
+// memory while another leaves room.
 func TestDivide(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 1))

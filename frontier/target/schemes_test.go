@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSchemes: what has no scheme, and could have either, stands for both; a host name
-// means both by itself.
+// TestSchemes: a text without a scheme that could have either stands for both; a host name
+// already stands for both.
 func TestSchemes(t *testing.T) {
 	t.Parallel()
 	both := func(s string) []string { return []string{"https://" + s, "http://" + s} }

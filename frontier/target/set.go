@@ -9,20 +9,20 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Set holds targets, each since an instant. Once it is read by others it is not
-// changed, only replaced, so that it is read without a lock.
+// A Set stores targets, each with an instant. Once it is shared it is not changed, only
+// replaced, so that it is read without a lock.
 type Set struct {
 	exact    map[string]record.Instant                   // by URL
 	hosts    map[string]record.Instant                   // by host name
 	prefixes map[weburl.Origin]map[Target]record.Instant // by origin
 }
 
-// NewSet returns a set of none.
+// NewSet returns an empty set.
 func NewSet() *Set {
 	return &Set{map[string]record.Instant{}, map[string]record.Instant{}, map[weburl.Origin]map[Target]record.Instant{}}
 }
 
-// Len returns how many there are.
+// Len returns the number of targets.
 func (r *Set) Len() int {
 	n := len(r.exact) + len(r.hosts)
 	for _, p := range r.prefixes {
@@ -31,7 +31,7 @@ func (r *Set) Len() int {
 	return n
 }
 
-// Put adds a target, before the set is read by others.
+// Put adds a target. It must not be called once the set is shared.
 func (r *Set) Put(t Target, at record.Instant) {
 	switch {
 	case t.host != "":
@@ -46,7 +46,7 @@ func (r *Set) Put(t Target, at record.Instant) {
 	}
 }
 
-// Changed returns a set with t put in, or taken out if at is 0.
+// Changed returns a copy of the set with t added, or removed if at is 0.
 func (r *Set) Changed(t Target, at record.Instant) *Set {
 	n := &Set{maps.Clone(r.exact), maps.Clone(r.hosts), maps.Clone(r.prefixes)}
 	if p, ok := n.prefixes[t.origin]; ok {
@@ -90,7 +90,7 @@ func (r *Set) Match(u weburl.URL) string {
 	return ""
 }
 
-// All yields the targets, and since when they are in the set, in no order.
+// All yields the targets with their instants, in no particular order.
 func (r *Set) All() iter.Seq2[Target, record.Instant] {
 	return func(yield func(Target, record.Instant) bool) {
 		for host, at := range r.hosts {

@@ -35,14 +35,14 @@ func StoredHosts(kv store.KV) (map[string]record.Instant, error) {
 	return all, nil
 }
 
-// An order is what the operator said of a name.
+// An order is a stored name with the instant of the operator's decision.
 type order struct {
 	key   []byte
 	name  string
 	since record.Instant
 }
 
-// orders yields what a table has of them, each of which is a name and an instant.
+// orders yields the names and instants of a table.
 func orders(kv store.KV, table byte) iter.Seq2[order, error] {
 	return func(yield func(order, error) bool) {
 		for p, err := range kv.Scan([]byte{table}, []byte{table + 1}) {

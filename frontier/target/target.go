@@ -1,9 +1,8 @@
-// Package target names URLs as an operator does: one, those that begin with a
-// prefix, or those of a host; keeps sets of such names, and picks
-// entries by them and by how they stand.
+// Package target names URLs as an operator does: one URL, those with a prefix, or those of a
+// host. It stores sets of such names, and selects entries by them and by their state.
 //
-// Floor: 3 (state and input/output), inside frontier; it reads what is stored, and the
-// frontier writes. Stability: engine.
+// Floor: 3 (state and input/output), inside frontier; it only reads: the frontier writes.
+// Stability: engine.
 package target
 
 import (
@@ -15,18 +14,17 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Target names URLs: one URL, all that begin with a prefix, or all of a host
-// name. The zero Target names none.
+// A Target names URLs: one URL, all with a prefix, or all of a host name. The zero Target names
+// none.
 type Target struct {
 	text   string
-	host   string        // of a host name
+	host   string        // for a host name
 	origin weburl.Origin // of a URL or prefix
-	prefix bool          // text without its last character begins the URLs
+	prefix bool          // the text without its last character is the prefix
 }
 
-// Parse reads a target: "https://a.test/x" is one URL,
-// "https://a.test/docs/*" all URLs that begin with what stands before the
-// asterisk, and "a.test" a host name with any scheme and port.
+// Parse reads a target: "https://a.test/x" is one URL, "https://a.test/docs/*" is all URLs that
+// begin with the text before the asterisk, and "a.test" is a host name with any scheme and port.
 func Parse(s string) (Target, error) {
 	fail := func(err error) (Target, error) {
 		return Target{}, &aranea.Error{Op: "read target", Kind: aranea.Invalid, Obj: fmt.Sprintf("%.200q", s), Err: err}
@@ -54,9 +52,9 @@ func Parse(s string) (Target, error) {
 	return t, nil
 }
 
-// Schemes returns the texts that an operator's text stands for: a URL, a prefix or a
-// host with a port that has no scheme means https and http. A host name, which means
-// any scheme by itself, stays as it is.
+// Schemes returns the texts that an operator's text stands for: a URL, a prefix or a host with a
+// port that has no scheme means https and http. A host name, which already means any scheme,
+// stays as it is.
 func Schemes(s string) []string {
 	if strings.Contains(s, "://") || !strings.ContainsAny(s, "/:") {
 		return []string{s}
@@ -67,9 +65,9 @@ func Schemes(s string) []string {
 	return []string{"https://" + s, "http://" + s}
 }
 
-// Named returns the targets that a text names: with https and with http, if it has no
-// scheme and could have either. A host with a port is all that is on it. Of a text that
-// names none, the error (kind Invalid) says how targets are written.
+// Named returns the targets that a text names: with https and with http, if it has no scheme and
+// could have either. A host with a port names all URLs on it. If a text names none, the error
+// (kind Invalid) says how targets are written.
 func Named(text string) ([]Target, error) {
 	if !strings.Contains(text, "://") && !named(text) {
 		return nil, &aranea.Error{Op: "read target", Kind: aranea.Invalid, Err: fmt.Errorf(
@@ -90,16 +88,15 @@ func Named(text string) ([]Target, error) {
 	return all, nil
 }
 
-// named reports whether a text without a scheme begins with a host name, which a port may
-// follow.
+// named reports whether a text without a scheme begins with a host name, optionally with a port.
 func named(text string) bool {
 	host, _, _ := strings.Cut(text, "/")
 	_, err := weburl.Parse("http://" + host)
 	return host != "" && err == nil && !strings.ContainsAny(host, "*@") && !strings.HasSuffix(host, ":")
 }
 
-// meant returns ", such as a.test," for a text in which a host name stands behind what has
-// no place before one, such as site:, or "".
+// meant returns ", such as a.test," for a text in which a host name follows something that does
+// not belong before one, such as site:, otherwise "".
 func meant(text string) string {
 	behind := strings.TrimLeft(text[strings.LastIndexByte(text, ':')+1:], "*.")
 	host, _, _ := strings.Cut(behind, "/")
@@ -152,7 +149,7 @@ func (t Target) Meets(o Target) bool {
 	return a == b || t.prefix && strings.HasPrefix(b, a) || o.prefix && strings.HasPrefix(a, b)
 }
 
-// hostName returns the host name of all that t names.
+// hostName returns the host name of all URLs that t names.
 func (t Target) hostName() string {
 	if t.host != "" {
 		return t.host

@@ -58,7 +58,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestNamed: what names no URLs is refused with what does.
+// TestNamed: a text that names no URLs is rejected with advice.
 func TestNamed(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -81,7 +81,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestSet: a set that was changed is another, and tells the same of what it has.
+// TestSet: Changed returns a new set, and leaves the old one as it was.
 func TestSet(t *testing.T) {
 	t.Parallel()
 	before := NewSet()
@@ -117,7 +117,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestMeets: two targets meet if one URL can have both names, whichever is asked.
+// TestMeets: two targets meet if one URL can match both, in either order.
 func TestMeets(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

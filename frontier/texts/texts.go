@@ -1,10 +1,10 @@
-// Package texts says which page has a text: the table of text fingerprints in the
-// store of the frontier. Most texts that are asked for are nobody's, and a filter in
-// memory tells that of nearly all of them: each page is asked for twice, before it is
-// planned and when it is committed.
+// Package texts finds the page that has a text: the table of text fingerprints in the store of
+// the frontier. Most texts that are looked up have no page, and a filter in memory answers that
+// for nearly all of them: each page is looked up twice, before it is planned and when it is
+// committed.
 //
-// Floor: 3 (state and input/output), inside frontier. Stability: engine. A Table is
-// safe for concurrent use; what is written to the store it must be told of.
+// Floor: 3 (state and input/output), inside frontier. Stability: engine. A Table is safe for
+// concurrent use; it must be told of what is written to the store.
 package texts
 
 import (
@@ -20,24 +20,23 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Table answers which page has a text.
+// A Table finds the page that has a text.
 type Table struct {
 	kv    store.KV
 	limit int // bytes of the filter
 
 	mu     sync.Mutex
-	expect int           // texts that there may be
+	expect int           // expected number of texts
 	filter *bloom.Filter // nil until it is made, and when it is full
-	next   *bloom.Filter // that is being made, nil for none
+	next   *bloom.Filter // being made, nil for none
 }
 
-// New returns the table of a store that has about so many texts. Its filter takes at
-// most limit bytes; with more than two texts for three of them the store is asked in vain
-// more and more often.
+// New returns the table of a store with about expect texts. Its filter takes at most limit
+// bytes; with more than two texts for every three bytes, more and more lookups read the store in
+// vain.
 func New(kv store.KV, expect, limit int) *Table { return &Table{kv: kv, expect: expect, limit: limit} }
 
-// Holder returns the page that has a text, zero if none has. It makes no filter: see
-// Prepare.
+// Holder returns the page that has a text, zero if none has. It makes no filter: see Prepare.
 func (t *Table) Holder(fp aranea.Fingerprint) (weburl.ID, error) {
 	if !t.may(fp) {
 		return weburl.ID{}, nil
@@ -56,15 +55,15 @@ func (t *Table) Holder(fp aranea.Fingerprint) (weburl.ID, error) {
 	return weburl.ID(v), nil
 }
 
-// may reports whether a text may be somebody's.
+// may reports whether a page may have a text.
 func (t *Table) may(fp aranea.Fingerprint) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.filter == nil || t.filter.Has(keyOf(fp))
 }
 
-// Prepare makes the filter if there is none, which reads the whole table. Others are not
-// kept waiting: until it is made, or if that fails, Holder asks the store for every text.
+// Prepare makes the filter if there is none, which reads the whole table. It does not block
+// others: until the filter is made, or if that fails, Holder reads the store for every text.
 func (t *Table) Prepare() error {
 	next := t.begin()
 	if next == nil {
@@ -79,8 +78,8 @@ func (t *Table) Prepare() error {
 	return err
 }
 
-// begin returns the filter to make, with room for twice as many texts as there may be, and
-// nil if there is one or somebody makes it.
+// begin returns the filter to make, with room for twice the expected texts; nil if there is one
+// or it is being made.
 func (t *Table) begin() *bloom.Filter {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -109,13 +108,13 @@ func (t *Table) fill(next *bloom.Filter) error {
 	return nil
 }
 
-// keyOf returns a text for a filter: fingerprints are hashes.
+// keyOf returns the filter key of a text: fingerprints are hashes.
 func keyOf(fp aranea.Fingerprint) bloom.Key {
 	return bloom.Key{Hi: binary.BigEndian.Uint64(fp[:8]), Lo: binary.BigEndian.Uint64(fp[8:])}
 }
 
-// Changed hears which texts have other pages now. It is called once that is to be seen
-// in the store, and before anybody relies on it.
+// Changed tells the table which texts have other pages now. It must be called once that is
+// visible in the store, and before anybody relies on it.
 func (t *Table) Changed(now map[aranea.Fingerprint]weburl.ID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -12,11 +12,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// asked counts the reads of a store, and writes in the middle of one.
+// asked counts the reads of a store, and can write during one.
 type asked struct {
 	store.KV
 	gets   int
-	behind func() // called once, behind the next read
+	behind func() // called once, after the next read
 }
 
 func (a *asked) Get(key []byte) ([]byte, error) {
@@ -29,7 +29,7 @@ func (a *asked) Get(key []byte) ([]byte, error) {
 	return v, err
 }
 
-// give stores the page of texts and says so.
+// give stores the page of texts and tells the table.
 func give(t *testing.T, kv store.KV, table *Table, id weburl.ID, texts ...aranea.Fingerprint) {
 	t.Helper()
 	b, now := kv.NewBatch(), map[aranea.Fingerprint]weburl.ID{}
@@ -61,7 +61,7 @@ func (a *asked) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
 	}
 }
 
-// prepare has the filter of a table made.
+// prepare makes the filter of a table.
 func prepare(t *testing.T, table *Table) {
 	t.Helper()
 	if err := table.Prepare(); err != nil {
@@ -69,8 +69,8 @@ func prepare(t *testing.T, table *Table) {
 	}
 }
 
-// TestChangedWhileRead: while the texts are read others are asked for and change, and
-// nothing of that is missed.
+// TestChangedWhileRead: while the texts are read, others are looked up and changed, and none of
+// that is missed.
 func TestChangedWhileRead(t *testing.T) {
 	t.Parallel()
 	kv, all, page := &asked{KV: memstore.New()}, texts(3), weburl.ID{7}
@@ -79,7 +79,7 @@ func TestChangedWhileRead(t *testing.T) {
 	during := weburl.ID{}
 	kv.behind = func() {
 		give(t, kv, table, page, all[1])
-		prepare(t, table) // somebody does it
+		prepare(t, table) // a concurrent call
 		during, _ = table.Holder(all[1])
 	}
 	prepare(t, table)
@@ -94,7 +94,7 @@ func TestChangedWhileRead(t *testing.T) {
 	}
 }
 
-// texts returns so many texts as they are: bytes of a hash.
+// texts returns n random texts, which are the bytes of hashes.
 func texts(n int) []aranea.Fingerprint {
 	rnd := rand.New(rand.NewPCG(1, 7))
 	all := make([]aranea.Fingerprint, n)
@@ -132,9 +132,8 @@ func TestHolder(t *testing.T) {
 	want("another", all[1], weburl.ID{}, 0)
 }
 
-// TestFilter: a table that grows tells of every text that it was told of, and asks the
-// store for few of the others; one that has no more room for its filter asks for more
-// of them, and errs no more.
+// TestFilter: a growing table finds every text that it was told of, and reads the store for few
+// of the others; if its filter has no room left, it reads more of them, without errors.
 func TestFilter(t *testing.T) {
 	t.Parallel()
 	const n, step = 12 << 10, 512

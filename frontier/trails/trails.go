@@ -15,9 +15,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Of returns the events of the last visits of a URL in the order of time; e is its entry,
-// zero if it has none. A robots file has a trail under the identity of its URL, beside that
-// of a page that is there.
+// Of returns the events of the last visits of a URL in chronological order; e is its entry, zero
+// if it has none. A robots file has a trail under the ID of its URL, beside that of a page at
+// the same URL.
 func Of(kv store.KV, id weburl.ID, e *record.Entry) ([]aranea.Event, error) {
 	last, err := e.LastEvents(id)
 	if err != nil {
@@ -30,7 +30,7 @@ func Of(kv store.KV, id weburl.ID, e *record.Entry) ([]aranea.Event, error) {
 			return nil, fmt.Errorf("read trail: %w", err)
 		}
 		if at := record.TrailKey(id, e.Trails-1, false); e.Last != "" && bytes.Equal(p.Key, at) && (e.Trails > record.TrailSlots || string(p.Value) == e.Last) {
-			continue // the oldest is in the place of the last, or that came here meanwhile
+			continue // the slot of the last one has the oldest, or a copy of the last one that was moved here meanwhile
 		}
 		events, err := record.DecodeEvents(p.Key, p.Value)
 		if err != nil {
@@ -42,15 +42,15 @@ func Of(kv store.KV, id weburl.ID, e *record.Entry) ([]aranea.Event, error) {
 			page.add(events)
 		}
 	}
-	out := slices.Concat(robots.inOrder(), page.inOrder(), last) // what is of one instant stays in its order
+	out := slices.Concat(robots.inOrder(), page.inOrder(), last) // events of one instant stay in their order
 	slices.SortStableFunc(out, func(a, b aranea.Event) int { return a.At.Compare(b.At) })
 	return out, nil
 }
 
-// A ring has the events of visits as they lie in their slots.
+// A ring holds the events of visits in the order of their slots.
 type ring struct {
 	events []aranea.Event
-	begins int // where the oldest are
+	begins int // index of the oldest
 }
 
 func (r *ring) add(events []aranea.Event) {

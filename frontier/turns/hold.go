@@ -8,13 +8,13 @@ import (
 // A Hold is one fetcher that is held for an origin.
 type Hold struct {
 	standing schedule.Standing
-	until    record.Instant // when it is held for long
+	until    record.Instant // when the hold becomes long
 	long     bool
 	over     bool
 }
 
-// Hold notes that a fetcher is held for an origin with a standing from now on, and
-// that it lasts long once patience is over.
+// Hold records that a fetcher is held for an origin with a standing from now on, and that the
+// hold becomes long after patience.
 func (q *Queue[T]) Hold(s schedule.Standing, now, patience record.Instant) *Hold {
 	x := &Hold{standing: s, until: now + patience}
 	q.held.all[s]++
@@ -22,7 +22,7 @@ func (q *Queue[T]) Hold(s schedule.Standing, now, patience record.Instant) *Hold
 	return x
 }
 
-// End notes that the fetcher is free again.
+// End records that the fetcher is free again.
 func (q *Queue[T]) End(x *Hold) {
 	q.held.all[x.standing]--
 	if x.long {
@@ -31,14 +31,14 @@ func (q *Queue[T]) End(x *Hold) {
 	x.over = true
 }
 
-// holds counts the fetchers that are held. Those that are held for long are
-// counted apart as far as they are not too many (see schedule.LongShare).
+// holds counts the fetchers that are held. Long holds are counted separately, up to a share (see
+// schedule.LongShare).
 type holds struct {
 	all, long [schedule.Standings]int
-	young     [schedule.Standings][]*Hold // that do not last long yet, oldest first
+	young     [schedule.Standings][]*Hold // not long yet, oldest first
 }
 
-// age finds those that last long by now.
+// age finds those that are long by now.
 func (h *holds) age(now record.Instant) {
 	for i := range h.young {
 		n := 0
@@ -54,9 +54,8 @@ func (h *holds) age(now record.Instant) {
 	}
 }
 
-// brief returns how many fetchers of total are held by standing, but for those that
-// are held for long, as far as these are not too many. Known hosts come first, of
-// which fewer are held for long.
+// brief returns by standing how many fetchers of total are held, without the long holds, as far
+// as these are within their share. Known hosts, which have fewer long holds, come first.
 func (h *holds) brief(total int) [schedule.Standings]int {
 	n, spare := h.all, total/schedule.LongShare
 	for _, s := range [...]schedule.Standing{schedule.Known, schedule.Stranger} {

@@ -10,23 +10,22 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Place is that of an origin, with what its turn depends on. The fields may change
-// while the origin is not in the queue. There are as many as there are origins with work,
-// so T holds no pointers: the garbage collector looks into no place then.
+// A Place is that of an origin, with what its turn depends on. The fields may change while the
+// origin is not in the queue. There is one for each origin with work, so T must have no
+// pointers: then the garbage collector scans no place.
 type Place[T any] struct {
 	Item T
-	ID   weburl.OriginID // of the origin; it decides ties, so that a run can be replayed
+	ID   weburl.OriginID // of the origin; it breaks ties, so that a run can be replayed
 
 	At    record.Instant // when it is free
 	Since record.Instant // when it became free; 0 while it is not known
-	After record.Instant // Since, and how much later than others it takes its turn
-	Seq   uint64         // of what came first into its queue
-	// Behind is how much later still it takes its turn among those of its standing, in
-	// milliseconds.
+	After record.Instant // Since, plus how much later than others it takes its turn
+	Seq   uint64         // of the first entry of its queue
+	// Behind is how much later it takes its turn among those of its standing, in milliseconds.
 	Behind uint32
 
-	number   uint32 // among all places, from one on
-	index    uint32 // in its heap, and one; 0 if in none
+	number   uint32 // among all places, from 1 on
+	index    uint32 // index in its heap plus one; 0 if in none
 	standing schedule.Standing
 	isFree   bool
 }
@@ -37,15 +36,15 @@ func (p *Place[T]) Standing() schedule.Standing { return p.standing }
 // Queued reports whether the origin is in the queue.
 func (p *Place[T]) Queued() bool { return p.index > 0 }
 
-// places are all places by their numbers, in chunks that stay where they are, and by
-// the identities of their origins.
+// places stores all places by their numbers, in chunks that do not move, and by the IDs of their
+// origins.
 type places[T any] struct {
 	chunks []*[chunkLen]Place[T]
-	made   uint32   // numbers that were given
-	unused []uint32 // of them, those without an origin
+	made   uint32   // number of places allocated
+	unused []uint32 // numbers of places without an origin
 
 	seed  maphash.Seed
-	slots []uint32 // numbers in open addressing with linear probing; 0 is empty
+	slots []uint32 // numbers, with open addressing and linear probing; 0 is empty
 	n     int
 }
 
@@ -54,10 +53,10 @@ const (
 	leastSlots = 1 << 6
 )
 
-// numberBytes is what the number of a place takes.
+// numberBytes is the size of the number of a place.
 const numberBytes = 4
 
-// bytes returns how much memory the places take.
+// bytes returns the memory that the places use.
 func (t *places[T]) bytes() int {
 	return len(t.chunks)*chunkLen*int(unsafe.Sizeof(Place[T]{})) + (cap(t.unused)+len(t.slots))*numberBytes
 }
@@ -68,13 +67,12 @@ func (t *places[T]) at(number uint32) *Place[T] {
 	return &t.chunks[number/chunkLen][number%chunkLen]
 }
 
-// home returns the slot that is looked at first for an origin. Nobody outside can aim
-// at one.
+// home returns the first slot to probe for an origin. Nobody outside can choose it.
 func (t *places[T]) home(id weburl.OriginID) int {
 	return int(maphash.Bytes(t.seed, id[:]) & uint64(len(t.slots)-1))
 }
 
-// slot returns where an origin is among the slots, or the empty one where it belongs.
+// slot returns the slot of an origin, or the empty one where it belongs.
 func (t *places[T]) slot(id weburl.OriginID) int {
 	i := t.home(id)
 	for t.slots[i] != 0 && t.at(t.slots[i]).ID != id {
@@ -114,7 +112,7 @@ func (t *places[T]) make(id weburl.OriginID) *Place[T] {
 	return p
 }
 
-// grow makes twice as many slots.
+// grow doubles the slots.
 func (t *places[T]) grow() {
 	if t.slots == nil {
 		t.seed = maphash.MakeSeed()
@@ -128,7 +126,7 @@ func (t *places[T]) grow() {
 	}
 }
 
-// drop gives a place up. Those behind it that it had kept from their slots move up.
+// drop removes a place, and moves those after it closer to their home slots.
 func (t *places[T]) drop(p *Place[T]) {
 	last := len(t.slots) - 1
 	hole := t.slot(p.ID)

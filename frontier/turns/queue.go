@@ -10,14 +10,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Queue holds the origins with work by their standing, so that hosts of one
-// standing cannot keep those of a higher one from being asked. It has a place for
-// each, also for those that are not in the queue now. The zero Queue is empty.
+// A Queue holds the origins with work by their standing, so that hosts of one standing cannot
+// delay those of a higher one. It has a place for each, including those that are not in the
+// queue now. The zero Queue is empty.
 type Queue[T any] struct {
 	places      places[T]
 	free, later [schedule.Standings][]uint32 // heaps of the numbers of places
 	held        holds
-	fetchers    int // that there are: the most that were free at once, since none was held
+	fetchers    int // their number: the most that were free at once since none was held
 }
 
 // Place returns the place of an origin, a new one if it had none.
@@ -31,20 +31,20 @@ func (q *Queue[T]) Place(id weburl.OriginID) *Place[T] {
 // Find returns the place of an origin, nil if it has none.
 func (q *Queue[T]) Find(id weburl.OriginID) *Place[T] { return q.places.find(id) }
 
-// Drop takes an origin out and forgets its place, which is not to be used any more.
+// Drop removes an origin and its place, which must not be used any more.
 func (q *Queue[T]) Drop(p *Place[T]) {
 	q.Remove(p)
 	q.places.drop(p)
 }
 
-// All yields all places, in no order that means something. Each may be put and removed
-// meanwhile, but not dropped.
+// All yields all places, in no particular order. Each may be put and removed meanwhile, but not
+// dropped.
 func (q *Queue[T]) All() iter.Seq[*Place[T]] { return q.places.all() }
 
-// Len returns the number of places, and Size that of origins in the queue.
+// Len returns the number of places.
 func (q *Queue[T]) Len() int { return q.places.n }
 
-// Bytes returns how much memory the queue takes.
+// Bytes returns the memory that the queue uses.
 func (q *Queue[T]) Bytes() int {
 	n := q.places.bytes()
 	for i := range q.free {
@@ -62,14 +62,14 @@ func (q *Queue[T]) Size() int {
 	return n
 }
 
-// Put gives an origin its turn, or a new one.
+// Put puts an origin into the queue, or moves it.
 func (q *Queue[T]) Put(p *Place[T], s schedule.Standing) {
 	q.Remove(p)
 	p.standing = s
 	q.push(p)
 }
 
-// Remove takes an origin out of the queue if it is there.
+// Remove removes an origin from the queue if it is there.
 func (q *Queue[T]) Remove(p *Place[T]) {
 	if p.index == 0 {
 		return
@@ -85,8 +85,7 @@ func (q *Queue[T]) Remove(p *Place[T]) {
 	p.index, p.isFree = 0, false
 }
 
-// Release brings the origins that are free by now among those in turn, and counts
-// the fetchers that are held for long apart.
+// Release moves the origins that are free by now to those in turn, and updates the long holds.
 func (q *Queue[T]) Release(now record.Instant) {
 	for i := range q.later {
 		for len(q.later[i]) > 0 && q.first(q.later[i]).At <= now {
@@ -107,9 +106,8 @@ func (q *Queue[T]) waiting() (n [schedule.Standings]int) {
 	return n
 }
 
-// First returns the origin whose turn it is, or if none is free the one that is
-// free first, of those to which one of so many free fetchers may be given. It
-// returns nil if there is none.
+// First returns the origin whose turn it is, or if none is free the one that is free first, of
+// those to which one of the free fetchers may be given; nil if there is none.
 func (q *Queue[T]) First(fetchers int) *Place[T] {
 	if !q.held.any() {
 		q.fetchers = 0
@@ -134,7 +132,7 @@ func (q *Queue[T]) First(fetchers int) *Place[T] {
 	return later
 }
 
-// before reports whether p comes before o, which is free if p is.
+// before reports whether p comes before o; both are free, or neither is.
 func (p *Place[T]) before(o *Place[T]) bool {
 	first := cmp.Compare(p.At, o.At)
 	if p.isFree {
@@ -151,7 +149,7 @@ func (p *Place[T]) behind() record.Instant { return record.Instant(p.Behind) * m
 
 const microsOfMilli = 1000
 
-// heapOf returns the heap that a place is in, or belongs into.
+// heapOf returns the heap that a place is in, or belongs to.
 func (q *Queue[T]) heapOf(p *Place[T]) *[]uint32 {
 	if p.isFree {
 		return &q.free[p.standing]
@@ -180,7 +178,7 @@ func (q *Queue[T]) set(h []uint32, i int, number uint32) {
 	q.places.at(number).index = uint32(i) + 1
 }
 
-// up moves the place at an index before those above it that come later.
+// up moves the place at an index up before its ancestors that come later.
 func (q *Queue[T]) up(h []uint32, i int) {
 	for p := q.places.at(h[i]); i > 0; {
 		above := (i - 1) / 2
@@ -193,7 +191,7 @@ func (q *Queue[T]) up(h []uint32, i int) {
 	}
 }
 
-// down moves it behind those below it that come earlier.
+// down moves it down after its descendants that come earlier.
 func (q *Queue[T]) down(h []uint32, i int) {
 	for p := q.places.at(h[i]); 2*i+1 < len(h); {
 		below := 2*i + 1

@@ -6,8 +6,8 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// TestRun: a run has so many leases, each just before the turn that it began with, or one that
-// is a little before that of others; the next run has the turn that comes then.
+// TestRun: a run has runMax leases, each just before the turn with which it began, or a little
+// before that of others; the next run has the turn that comes then.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	const hour = 4 * runLead

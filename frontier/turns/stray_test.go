@@ -6,8 +6,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestStray: an origin that somebody names at a port of its own waits for the pages of its
-// host.
+// TestStray: an origin at a port of its own that others name waits for the pages of its host.
 func TestStray(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

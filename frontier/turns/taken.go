@@ -6,20 +6,20 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// A Pace names what origins share besides their hosts: an address, or a site.
-// The zero Pace is none.
+// A Pace names what origins share besides their hosts: an address, or a site. The zero Pace is
+// none.
 type Pace uint64
 
-// maxTaken bounds the paces that Taken remembers, in about 50 bytes each.
+// maxTaken is the number of paces that Taken remembers, in about 50 bytes each.
 const maxTaken = 1 << 16
 
-// maxTurns bounds how many turns of a pace one who waits for it may be sent ahead:
-// that many spaces it may be asked for too late, if the others leave.
+// maxTurns is the maximum number of turns of a pace that a waiting origin is deferred at once:
+// it may be late by that many spaces if the others leave.
 const maxTurns = 64
 
-// Taken remembers until when paces are taken, so that an origin whose record says
-// nothing of that need not be read to find out. What it has forgotten is found out
-// so, unless all of that is over. The zero Taken is empty.
+// Taken remembers until when paces are taken, so that an origin whose record does not say so
+// need not be read to find out. For paces that it has forgotten the record is read, unless all
+// of them are over. The zero Taken is empty.
 type Taken struct {
 	paces  map[Pace]taken
 	others record.Pace // the last instant of those that it does not remember, and the widest space of all
@@ -27,10 +27,10 @@ type Taken struct {
 
 type taken struct {
 	until, space record.Instant
-	waiting      int // who were sent ahead since
+	waiting      int // origins deferred since
 }
 
-// Take notes that a pace is taken until an instant, and how far apart its turns are.
+// Take records that a pace is taken until an instant, and the distance between its turns.
 func (t *Taken) Take(p Pace, now record.Instant, until record.Pace, space record.Instant) {
 	if t.paces == nil {
 		t.paces = map[Pace]taken{}
@@ -56,23 +56,22 @@ func (t *Taken) forget(which func(taken) bool) {
 	})
 }
 
-// Stored notes a pace that is stored. All that are have to be noted before IsOver is
-// asked.
+// Stored adds a stored pace. All of them must be added before IsOver is called.
 func (t *Taken) Stored(p record.Pace) {
 	t.others = record.Pace{Next: max(t.others.Next, p.Next), Space: max(t.others.Space, p.Space)}
 }
 
-// IsOver reports whether a pace, whatever is stored of it, keeps nobody any more: its
-// last request has left, for which it may have had so long, and so has one of an earlier
-// process, for which this one keeps others away from when it began; with the operator's
-// delay if it is not known for how long.
+// IsOver reports whether a pace, whatever is stored of it, delays nobody any more: its last
+// request has been sent, which may have taken late, and the space of a request of an earlier
+// process, counted from when this one began, is over; if that space is unknown, the operator's
+// delay is used.
 func (t *Taken) IsOver(p Pace, now, began, late, delay record.Instant) bool {
 	_, known := t.paces[p]
 	return !known && began != 0 && max(t.others.Next+late, began+max(t.others.Space, delay)) <= now
 }
 
-// Next returns when one who waits for a pace is to come again, each caller another
-// turn, or 0 if nothing is known to keep him.
+// Next returns when an origin that waits for a pace is to try again, each caller one turn later,
+// or 0 if nothing is known that delays it.
 func (t *Taken) Next(p Pace, now record.Instant) record.Instant {
 	x, known := t.paces[p]
 	if !known || x.until <= now {

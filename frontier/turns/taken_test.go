@@ -6,8 +6,8 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
-// TestTakenIsOver: of a pace that is not remembered it is only said that it is over when
-// all that was ever stored or forgotten is.
+// TestTakenIsOver: a pace that is not remembered is over only when all that was ever stored or
+// forgotten is.
 func TestTakenIsOver(t *testing.T) {
 	t.Parallel()
 	const began, late, delay = 1000, 5, 10
@@ -40,6 +40,6 @@ func TestTakenIsOver(t *testing.T) {
 	for p := range Pace(maxTaken) {
 		k.Take(10+p, 1400, record.Pace{Next: 1350}, 7)
 	}
-	check(1, 1405, began, true) // what was over alone was forgotten, and the third pace was not
+	check(1, 1405, began, true) // only what was over was forgotten, and the third pace was not
 	check(3, 5000, began, false)
 }

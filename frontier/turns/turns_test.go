@@ -9,15 +9,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// put gives the origin with a name a place: it is free at an instant and takes its
-// turn at another.
+// put queues the origin with a name: it is free at an instant and takes its turn at another.
 func put(q *Queue[byte], name byte, at, after record.Instant, s schedule.Standing) {
 	p := q.Place(weburl.OriginID{name})
 	p.Item, p.At, p.After = name, at, after
 	q.Put(p, s)
 }
 
-// next takes what First returns until there is none, at an instant.
+// next removes what First returns until there is none, at an instant.
 func next(q *Queue[byte], now record.Instant, fetchers int) (names []byte) {
 	for q.Release(now); ; {
 		p := q.First(fetchers)
@@ -56,7 +55,7 @@ func TestOrder(t *testing.T) {
 	q := fill()
 	p := q.First(8)
 	q.Release(10)
-	q.Put(p, schedule.Stranger) // anew, with another standing
+	q.Put(p, schedule.Stranger) // again, with another standing
 	if q.Size() != 5 || p.Standing() != schedule.Stranger {
 		t.Errorf("%d places, standing %d", q.Size(), p.Standing())
 	}
@@ -65,8 +64,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestLongHolds: what is held for long leaves its share to others of its standing,
-// as far as it is no more than an eighth of all fetchers.
+// TestLongHolds: a standing may hold more fetchers while some of its holds are long, up to an
+// eighth of all fetchers.
 func TestLongHolds(t *testing.T) {
 	t.Parallel()
 	q := new(Queue[byte])
@@ -87,7 +86,7 @@ func TestLongHolds(t *testing.T) {
 		held = append(held, q.Hold(schedule.Stranger, 0, 100))
 	}
 	check(99, 10, 'A')  // 6 of 16 are the strangers' share
-	check(100, 10, 's') // 2 of them count no more
+	check(100, 10, 's') // 2 of them no longer count
 	for range 2 {
 		held = append(held, q.Hold(schedule.Stranger, 100, 100))
 	}
@@ -115,8 +114,8 @@ func TestLongHolds(t *testing.T) {
 	check(400, 10, 'A')
 }
 
-// TestPlaces: whatever comes and goes, each origin has its own place, and the next
-// origins are those that a look at all places finds.
+// TestPlaces: whatever is added and removed, each origin has its own place, and the next origins
+// are those that a scan of all places finds.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -158,7 +157,7 @@ func TestPlaces(t *testing.T) {
 	inTurn(t, q)
 }
 
-// earliest returns the place that is first of those that are queued and not free.
+// earliest returns the first place of those that are queued and not free.
 func earliest(known map[weburl.OriginID]*Place[int]) (first *Place[int]) {
 	for _, p := range known {
 		if p.Queued() && (first == nil || p.before(first)) {
@@ -168,7 +167,7 @@ func earliest(known map[weburl.OriginID]*Place[int]) (first *Place[int]) {
 	return first
 }
 
-// inTurn takes all places out and verifies that none comes before the one ahead of it.
+// inTurn removes all places and checks their order.
 func inTurn(t *testing.T, q *Queue[int]) {
 	t.Helper()
 	q.Release(50)
