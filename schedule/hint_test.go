@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/schedule"
 )
 
-// TestHintsAreBelievedAsFarAsTheyProve: the dates of sitemaps bring few pages
-// forward until most of them were true, and few again when they are not.
+// TestHintsAreBelievedAsFarAsTheyProve: the dates of sitemaps bring few pages forward until most
+// of them were right, and few again when they are not.
 func TestHintsAreBelievedAsFarAsTheyProve(t *testing.T) {
 	t.Parallel()
 	var h aranea.Host
@@ -37,8 +37,8 @@ func TestHintsAreBelievedAsFarAsTheyProve(t *testing.T) {
 	}
 }
 
-// TestSitemapFrequencyIsAPrior: what a sitemap says of a page counts until visits
-// have told, within the bounds.
+// TestSitemapFrequencyIsAPrior: the frequency that a sitemap gives for a page is used until
+// visits have shown more, within the limits.
 func TestSitemapFrequencyIsAPrior(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -54,7 +54,7 @@ func TestSitemapFrequencyIsAPrior(t *testing.T) {
 	}
 }
 
-// TestLeaves: what is gone for no good reason is kept for a while, the rest is not.
+// TestLeaves: what is gone for a temporary reason is kept for a while, the rest is not.
 func TestLeaves(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)

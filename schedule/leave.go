@@ -6,20 +6,20 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// How long the document of a page that is not there any more stays in the index
-// (docs/revisits.md). What is not listed leaves it at once: a page that the site
-// does not have (404, 410) or refuses, and one that asks not to be indexed.
+// How long the document of a page that is gone stays in the index (docs/revisits.md). In all
+// other cases it leaves at once: if the site does not have the page (404, 410) or refuses it, or
+// if the page asks not to be indexed.
 const (
-	// HiddenFor is for pages that a robots file has closed: they are hidden, and
-	// come back without a visit if it opens them again.
+	// HiddenFor is for pages that a robots file has closed: they are hidden, and come back
+	// without a visit if it opens them again.
 	HiddenFor = 30 * 24 * time.Hour
-	// UnreachableFor is for pages that gave no answer, or a broken one, or one that
-	// says that the site has trouble: they are found until then.
+	// UnreachableFor is for pages without an answer, with a broken one, or with one that says
+	// that the site is in trouble: they are found until then.
 	UnreachableFor = 14 * 24 * time.Hour
 )
 
-// Leaves returns when the document of an entry leaves the index if nothing
-// changes; zero if it stays, or is not there.
+// Leaves returns when the document of an entry leaves the index if nothing changes; zero if it
+// stays, or is not there.
 func Leaves(e *aranea.Entry) time.Time {
 	switch {
 	case !e.Indexed:
@@ -32,8 +32,7 @@ func Leaves(e *aranea.Entry) time.Time {
 	return time.Time{}
 }
 
-// Grace returns how long the document of a page stays in the index that is gone
-// for a reason.
+// Grace returns how long the document of a page stays in the index that is gone for a reason.
 func Grace(r aranea.Reason) time.Duration {
 	switch r {
 	case aranea.NetDNS, aranea.NetDial, aranea.NetTLS, aranea.NetTimeout, aranea.NetReset, aranea.NetProxy, aranea.NetProto,
@@ -43,7 +42,7 @@ func Grace(r aranea.Reason) time.Duration {
 	return 0
 }
 
-// Resumed returns when a page is visited again that is found again as it was.
+// Resumed returns the next visit of a page that is shown again as it was.
 func Resumed(e *aranea.Entry, now time.Time) time.Time {
 	next := e.VisitedAt.Add(Interval(e.Change, base(e), now))
 	if next.After(now) {

@@ -10,18 +10,17 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// An Order says which of the pages that may be visited come first: within a host
-// by rank, and over all hosts that are free by turn. The zero Order is breadth
-// first.
+// An Order says which of the pages that may be visited come first: within a host by rank, and
+// over all free hosts by turn. The zero Order is breadth first.
 type Order uint8
 
 // The orders.
 const (
-	BreadthFirst Order = 0 // what is fewer links away from a seed comes first
-	DepthFirst   Order = 1 // what is more links away comes first
-	// BestFirst prefers few links from a seed, short paths without a query, what many
-	// pages of its site or other sites link to, high priorities in sitemaps, and hosts of
-	// which little is known that give much.
+	BreadthFirst Order = 0 // pages fewer links away from a seed come first
+	DepthFirst   Order = 1 // pages more links away come first
+	// BestFirst prefers pages with few links from a seed, short paths without a query, many
+	// inlinks from their own site or from other sites, and high priorities in sitemaps, and
+	// hosts with few fetched pages of which most are indexed.
 	BestFirst Order = 2
 )
 
@@ -45,20 +44,20 @@ func ParseOrder(name string) (Order, bool) {
 	return BreadthFirst, false
 }
 
-// Orders are the names of all orders.
+// Orders returns the names of all orders.
 func Orders() []string { return orderNames[:] }
 
 const (
-	// rankSteps is how many ranks of BestFirst there are for one link more.
+	// rankSteps is the number of ranks of BestFirst per link.
 	rankSteps = 16
-	// triedLinks is how many links further away a page counts that was tried in vain:
-	// behind most of what its host was never asked for, and before what is found
-	// without end.
+	// triedLinks is the number of links that a failed try adds to the depth of a page: so it
+	// comes after most pages of its host that were never requested, and before those of endless
+	// spaces.
 	triedLinks = 8
 )
 
-// Rank returns the place of a page in the queue of its host; a lower one comes
-// first, and of equal ones what was found, or tried in vain, first.
+// Rank returns the rank of a page in the queue of its host; a lower one comes first, and of
+// equal ones the one that was found, or failed, first.
 func (o Order) Rank(e *aranea.Entry) uint16 {
 	links := int(e.Depth)
 	if e.Attempts > 0 && !e.Again {
@@ -78,9 +77,9 @@ func (o Order) Rank(e *aranea.Entry) uint16 {
 	return uint16(min(rank, math.MaxUint16))
 }
 
-// What one link more, or one doubling of the pages of a host, puts a host behind
-// others that become free at the same instant. Nobody starves: whoever waits
-// longer than that comes before those that are free only now.
+// How much later a host takes its turn, compared with others that become free at the same
+// instant, for one more link, or for twice the pages. No host starves: one that has waited
+// longer than that comes before those that have just become free.
 const (
 	turnOfLink     = time.Hour
 	turnOfRank     = time.Minute
@@ -90,17 +89,17 @@ const (
 	maxTurns       = 64
 )
 
-// turnOfFailure is what a failed exchange more, of some in a row, puts a host behind
-// others of its standing: more than links do, as a rule, so that a host that was just
-// found does not wait until a thousand that never answered were tried again.
+// turnOfFailure is how much later a host takes its turn among those of its standing for each
+// failed exchange in a row: usually more than for links, so that a newly found host does not
+// wait until a thousand that never answered are retried.
 const (
 	turnOfFailure = 16 * turnOfLink
 	maxFailed     = int(maxTurns * turnOfLink / turnOfFailure)
 )
 
-// Behind returns how much later than others of its standing a host takes its turn, by
-// how many exchanges in a row failed and by what the host has given so far: one that
-// gave pages may fail once. Nobody starves of that either.
+// Behind returns how much later than others of its standing a host takes its turn, by the number
+// of failed exchanges in a row; a host with fetched pages may fail once. No host starves because
+// of that either.
 func Behind(failures uint16, n *aranea.HostCounts) time.Duration {
 	if failures > 0 && n[aranea.CountFetched] > 0 {
 		failures--
@@ -108,9 +107,9 @@ func Behind(failures uint16, n *aranea.HostCounts) time.Duration {
 	return time.Duration(min(int(failures), maxFailed)) * turnOfFailure
 }
 
-// Turn returns how much later than others a host takes its turn, by the rank and
-// the priority of the page that comes next and by what the host has given so far.
-// A page that is visited again has rank and priority 0.
+// Turn returns how much later than others a host takes its turn, by the rank and the priority of
+// its next page and by what it has returned so far. A page that is visited again has rank and
+// priority 0.
 func (o Order) Turn(rank uint16, priority int, n *aranea.HostCounts) time.Duration {
 	switch o {
 	case DepthFirst:

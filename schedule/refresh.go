@@ -8,7 +8,7 @@ import (
 // A Refreshing says which visited URLs a crawl visits again.
 type Refreshing uint8
 
-// The zero Refreshing visits what is due.
+// The values of Refreshing. The zero value visits what is due.
 const (
 	RefreshDue  Refreshing = 0 // those whose next visit is due
 	RefreshAll  Refreshing = 1 // all that were visited or given up
@@ -31,5 +31,5 @@ func ParseRefreshing(s string) (Refreshing, bool) {
 	return Refreshing(max(i, 0)), i >= 0
 }
 
-// Refreshes are the names of all values of Refreshing.
+// Refreshes returns the names of all values of Refreshing.
 func Refreshes() []string { return slices.Clone(refreshNames[:]) }

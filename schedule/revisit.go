@@ -7,25 +7,25 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Bounds of the plan of visits.
+// Limits of the plan of visits.
 const (
-	// RevisitBase is the interval after which a page is visited again as long as
-	// nothing is known of how often it changes. Pages that lead to others come
-	// sooner: RevisitSeed for a seed, RevisitHub for what a seed links to.
+	// RevisitBase is the interval after which a page is visited again as long as it is unknown
+	// how often it changes. Pages that lead to others come sooner: RevisitSeed for a seed,
+	// RevisitHub for what a seed links to.
 	RevisitBase = 7 * 24 * time.Hour
 	RevisitHub  = 3 * 24 * time.Hour
 	RevisitSeed = 24 * time.Hour
-	// RevisitFeed is that of a feed, which says itself what is new.
+	// RevisitFeed is the interval of a feed, which lists what is new.
 	RevisitFeed = 12 * time.Hour
-	// RevisitLeast and RevisitMost bound the interval of a page that is there.
+	// RevisitLeast and RevisitMost limit the interval of a page that exists.
 	RevisitLeast = time.Hour
 	RevisitMost  = 90 * 24 * time.Hour
-	// revisitShare is the part of what a host's delay allows that visits of its
+	// revisitShare is the part of the requests that a host's delay permits which visits of its
 	// known pages may take; the rest is for new ones.
 	revisitShare = 0.5
-	// GoneFirst and FailedFirst are the first intervals of what the site does not
-	// have or refuses, and of what could not be asked for; they grow with the time
-	// that it is so, up to GoneMost. After GoneFor it is not asked for again.
+	// GoneFirst and FailedFirst are the first intervals of pages that the site does not have or
+	// refuses, and of pages that could not be requested; they grow with the time that this
+	// lasts, up to GoneMost. After GoneFor a page is no longer requested.
 	GoneFirst   = 7 * 24 * time.Hour
 	FailedFirst = 24 * time.Hour
 	GoneMost    = 60 * 24 * time.Hour
@@ -35,9 +35,9 @@ const (
 // maxChecks is the number of checks at which an estimate forgets its older half.
 const maxChecks = 64
 
-// Visited returns what a visit taught of how often a URL changes, and when to
-// visit it again, zero for never. before and after are its entry as it was leased
-// and as the outcome leaves it, and h is its host.
+// Visited returns the updated estimate of how often a URL changes, and when to visit it again,
+// zero for never. before and after are its entry as it was leased and after the outcome, and h
+// is its host.
 func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea.Change, time.Time) {
 	c := after.Change
 	switch after.State {
@@ -54,7 +54,7 @@ func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea
 	return c, after.Due // it waits for another try, or it is excluded
 }
 
-// changed reports whether a visit found another page than the one before.
+// changed reports whether a visit found a different page than the one before.
 func changed(before, after *aranea.Entry) bool {
 	if after.Status == statusNotModified {
 		return false
@@ -62,8 +62,7 @@ func changed(before, after *aranea.Entry) bool {
 	return before.Indexed != after.Indexed || before.Target != after.Target || before.Fingerprint != after.Fingerprint
 }
 
-// learn adds one visit to an estimate. The first tells nothing but when the
-// others begin.
+// learn adds one visit to an estimate. The first one only sets the start of the period.
 func learn(c aranea.Change, now time.Time, changed bool) aranea.Change {
 	at := uint32(min(max(now.Unix(), 1), math.MaxUint32))
 	if c.Since == 0 {
@@ -81,16 +80,15 @@ func learn(c aranea.Change, now time.Time, changed bool) aranea.Change {
 	return c
 }
 
-// Interval returns the time between two visits of a page that is there. The rate
-// of change is estimated from visits that can tell whether, but not how often, it
-// changed (Cho and Garcia-Molina, Estimating Frequency of Change, 2003, section
-// 4.1), and drawn towards one change in each base until there are more. The
-// interval then follows the cube root of the time between two changes: for what
-// changes seldom that keeps the mean age of all pages least, and what changes
-// all the time cannot take all visits.
+// Interval returns the time between two visits of a page that exists. The rate of change is
+// estimated from visits that can tell whether, but not how often, it changed (Cho and
+// Garcia-Molina, Estimating Frequency of Change, 2003, section 4.1), and drawn towards one
+// change per base while there are few of them. The interval then follows the cube root of the
+// time between two changes: for pages that change seldom that minimizes the mean age of all
+// pages, and pages that change all the time cannot take all visits.
 func Interval(c aranea.Change, base time.Duration, now time.Time) time.Duration {
 	n, unchanged := float64(c.Checks), float64(c.Checks-min(c.Changes, c.Checks))
-	expected := 1 / base.Hours() // changes an hour
+	expected := 1 / base.Hours() // changes per hour
 	rate := expected
 	if over := now.Sub(time.Unix(int64(c.Since), 0)).Hours(); c.Checks > 0 && over > 0 {
 		seen := -math.Log((unchanged+0.5)/(n+0.5)) / (over / n)
@@ -100,8 +98,8 @@ func Interval(c aranea.Change, base time.Duration, now time.Time) time.Duration 
 	return min(max(time.Duration(hours*float64(time.Hour)), RevisitLeast), RevisitMost)
 }
 
-// base returns the interval of a page of which visits have told nothing yet: what
-// its sitemap says, or else by its depth.
+// base returns the interval of a page before visits have shown anything: what its sitemap says,
+// otherwise by its depth.
 func base(e *aranea.Entry) time.Duration {
 	if e.Every > 0 {
 		return min(max(e.Every, RevisitLeast), RevisitMost)
@@ -115,14 +113,13 @@ func base(e *aranea.Entry) time.Duration {
 	return RevisitBase
 }
 
-// hostInterval returns the least time in which all fetched pages of a host can be
-// visited again.
+// hostInterval returns the least time in which all fetched pages of a host can be visited again.
 func hostInterval(h *aranea.Host) time.Duration {
 	pages := float64(h.Counts[aranea.CountFetched])
 	return time.Duration(min(pages*float64(h.Delay)/revisitShare, float64(RevisitMost)))
 }
 
-// whenGone returns when to ask again for what was not there.
+// whenGone returns when to request again a page that is gone.
 func whenGone(e *aranea.Entry, c aranea.Change, now time.Time) time.Time {
 	since := e.Since
 	if at := c.Last(); at.After(since) {
@@ -142,8 +139,8 @@ func whenGone(e *aranea.Entry, c aranea.Change, now time.Time) time.Time {
 	return now.Add(min(max(age, first), GoneMost))
 }
 
-// sooner returns a visit, at the latest when the document leaves the index, if it
-// has one still.
+// sooner returns the time of a visit, which is no later than when the document leaves the index,
+// if it still has one.
 func sooner(visit, leaves, now time.Time) time.Time {
 	if leaves.After(now) && leaves.Before(visit) {
 		return leaves

@@ -12,7 +12,7 @@ import (
 
 const day = 24 * time.Hour
 
-// visitOf is an entry that was indexed at instant now.
+// visitOf returns an entry that was indexed at instant now.
 func visitOf(now time.Time, text byte) aranea.Entry {
 	return aranea.Entry{
 		State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true, Visits: 1, VisitedAt: now,
@@ -66,7 +66,7 @@ func TestVisited(t *testing.T) {
 	}
 }
 
-// TestGoneIsGivenUp: what is gone is asked for less and less, and then no more.
+// TestGoneIsGivenUp: a page that is gone is requested less and less often, and then no more.
 func TestGoneIsGivenUp(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -87,7 +87,7 @@ func TestGoneIsGivenUp(t *testing.T) {
 	}
 }
 
-// TestEstimateIsBounded: an estimate forgets, and never leaves its bounds.
+// TestEstimateIsBounded: an estimate forgets, and stays within its limits.
 func TestEstimateIsBounded(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -96,7 +96,7 @@ func TestEstimateIsBounded(t *testing.T) {
 	for n := range 2000 {
 		before := e
 		e.Visits++
-		if n < 1000 { // then it never changes again
+		if n < 1000 { // afterwards it never changes again
 			e.Fingerprint[0]++
 		}
 		e.Change, e.Due = schedule.Visited(&before, &e, &aranea.Host{}, now)
@@ -110,18 +110,18 @@ func TestEstimateIsBounded(t *testing.T) {
 	}
 }
 
-// A simulated page changes by a Poisson process; a policy says when it is seen.
+// A policy decides when a simulated page, which changes by a Poisson process, is visited next.
 type policy func(e *aranea.Entry, changed bool, now time.Time) time.Duration
 
-// simulate returns how many visits a policy makes in a year, and the mean age in
-// days: for how long what is stored has been out of date.
+// simulate returns the number of visits that a policy makes in a year, and the mean age in days:
+// for how long what is stored has been out of date.
 func simulate(seed uint64, next func() policy) (visits int, age float64) {
 	const pages, year = 400, 365 * 24.0
 	rnd := rand.New(rand.NewPCG(seed, 3))
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	at := func(h float64) time.Time { return start.Add(time.Duration(h * float64(time.Hour))) }
 	for p := range pages {
-		// One change in 12 hours to one in two years.
+		// From one change in 12 hours to one in two years.
 		between := 12 * math.Pow(1460, float64(p)/pages)
 		change := rnd.ExpFloat64() * between
 		decide := next()
@@ -142,9 +142,9 @@ func simulate(seed uint64, next func() policy) (visits int, age float64) {
 	return visits, age / pages / year / 24
 }
 
-// TestMeanAge: with the same number of visits, pages are seen sooner after their
-// changes than if all are visited equally often, or if the interval goes up and
-// down by steps. The table stands in docs/revisits.md.
+// TestMeanAge: with the same number of visits, changes are seen sooner than if all pages are
+// visited equally often, or if the interval goes up and down by steps. The table is in
+// docs/revisits.md.
 func TestMeanAge(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
@@ -188,7 +188,7 @@ func TestMeanAge(t *testing.T) {
 	}
 }
 
-// matched finds the scale at which a policy makes as many visits.
+// matched finds the scale at which a policy makes the same number of visits.
 func matched(seed uint64, visits int, of func(scale float64) func() policy) (int, float64) {
 	lo, hi := 0.1, 100.0
 	for range 25 {

@@ -1,8 +1,8 @@
-// Package schedule computes when a host may be asked again and when a failed
-// visit is tried again. It is arithmetic on instants that are handed in.
+// Package schedule computes when a host may be requested again and when a failed visit is
+// retried. It is arithmetic on instants that are passed in.
 //
-// Floor: 2 (pure). Stability: engine. It keeps no state: delays and back-off are
-// fields of aranea.Host, which the frontier stores.
+// Floor: 2 (pure). Stability: engine. It keeps no state: delays and back-off are fields of
+// aranea.Host, which the frontier stores.
 package schedule
 
 import (
@@ -13,45 +13,45 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 )
 
-// Bounds of what a site or an operator may ask for.
+// Limits of what a site or an operator may ask for.
 const (
 	// DefaultDelay is the delay between two requests to one host name.
 	DefaultDelay = time.Second
-	// MaxCrawlDelay caps Crawl-delay: a larger wish would never end.
+	// MaxCrawlDelay caps Crawl-delay: with a larger one a crawl would never end.
 	MaxCrawlDelay = 300 * time.Second
 	// MaxRetryAfter caps Retry-After.
 	MaxRetryAfter = 24 * time.Hour
-	// BackoffUnit is the first delay of a host that asked for rest; each
-	// further wish doubles it, up to MaxBackoff.
+	// BackoffUnit is the first rest of a host that asked for one; each further time doubles it,
+	// up to MaxBackoff.
 	BackoffUnit = 10 * time.Second
 	MaxBackoff  = time.Hour
-	// SlowAnswer is the time to the first byte from which on an answer is a symptom
-	// of load: the next delay is then SlowFactor times that long, up to MaxSlow.
+	// SlowAnswer is the time to the first byte from which on an answer is taken as a symptom of
+	// load: the next delay is then SlowFactor times that long, up to MaxSlow.
 	SlowAnswer = 2 * time.Second
 	SlowFactor = 2
 	MaxSlow    = time.Minute
-	// LateRest is how long a host is left alone whose request could not leave in
-	// time, for a reason of ours.
+	// LateRest is how long a host rests whose request could not be sent in time, for a reason of
+	// ours.
 	LateRest = time.Second
-	// Forgiveness is how long a host must behave beyond its rest for one doubling to
-	// be forgotten; each good answer counts as the goodAnswers-th part of that time, unless
-	// it answered 429.
+	// Forgiveness is how long a host must behave beyond its rest for one doubling to be
+	// reverted; each good answer counts as 1/goodAnswers of that time, unless the host has
+	// answered 429.
 	Forgiveness = 5 * time.Minute
 	goodAnswers = 10
-	// RetryUnit is the delay before the second try of an entry; each further
-	// try waits five times as long, up to MaxRetry.
+	// RetryUnit is the delay before the second try of an entry; each further try waits five
+	// times as long, up to MaxRetry.
 	RetryUnit = 5 * time.Second
 	MaxRetry  = 6 * time.Hour
-	// DefaultAttempts is how often an entry is tried before it is given up.
+	// DefaultAttempts is the number of tries before an entry is given up.
 	DefaultAttempts = 3
 )
 
-// A Policy holds the operator's wishes.
+// A Policy holds the operator's settings.
 type Policy struct {
-	// Delay is the delay between two requests to one host name; negative
-	// means DefaultDelay, 0 none.
+	// Delay is the delay between two requests to one host name; negative means DefaultDelay, 0
+	// none.
 	Delay time.Duration
-	// Attempts is how often an entry is tried; 0 means DefaultAttempts.
+	// Attempts is the number of tries of an entry; 0 means DefaultAttempts.
 	Attempts int
 }
 
@@ -67,7 +67,7 @@ func (p Policy) Validate() error {
 	return errors.Join(faults...)
 }
 
-// MaxAttempts returns how often an entry is tried.
+// MaxAttempts returns the number of tries of an entry.
 func (p Policy) MaxAttempts() uint8 {
 	if p.Attempts == 0 {
 		return DefaultAttempts
@@ -86,8 +86,8 @@ func (p Policy) Retry(n int) time.Duration {
 	return d
 }
 
-// HostDelay returns the delay in force for a host whose robots file asks for
-// crawlDelay (0 if it does not), and where it comes from.
+// HostDelay returns the delay in force for a host whose robots file asks for crawlDelay (0 if it
+// does not), and its source.
 func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 	own, why := p.Delay, "operator"
 	if own < 0 {
@@ -102,19 +102,17 @@ func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
 	return crawlDelay, "crawl-delay"
 }
 
-// After returns the host as it stands after an exchange: its next allowed
-// instant, its back-off and its failures. Again says that the URL failed when it
-// was last asked for, too.
+// After returns the host after an exchange: its next allowed instant, its back-off and its
+// failures. again says that the URL also failed when it was last requested.
 //
-// The delay counts from where Reached says, and what Retry-After asks for from the
-// later of that and now. A host that answers 429 or 503, or that fails several times
-// in a row, is given rest, whatever its delay, and twice as long each time, unless it
-// answers 503 for a URL again: that tells of the URL, and the rest of before is given.
-// Several URLs in a row that answer 503 may tell of themselves, too: the second to the
-// sixteenth double the rest to 40 s at most. 429 tells of us, and only time takes it
-// back. One that answers slowly gets a longer delay, unless its delay is 0: then the
-// operator said that the host is theirs and wants no delays, and slow answers slow the
-// requests down by themselves, because only so many are under way at once.
+// The delay counts from Reached, and Retry-After from the later of that and now. A host that
+// answers 429 or 503, or that fails several times in a row, rests, whatever its delay, and twice
+// as long each time, unless it answers 503 for a URL again: that is a property of the URL, and
+// the host rests as long as before. Several URLs in a row that answer 503 may also be at fault
+// themselves: the second to the sixteenth double the rest to 40 s at most. 429 says that we ask
+// too often, and only time reverts it. A host that answers slowly gets a longer delay, unless
+// its delay is 0: then the operator said that the host is theirs and wants no delays, and slow
+// answers slow the requests down by themselves, because only so many are under way at once.
 func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Time) aranea.Host {
 	base := Reached(f, now)
 	h = forgive(h, f, now)
@@ -130,7 +128,7 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Tim
 	switch {
 	case f.Status == statusTooManyRequests || f.Status == statusServiceUnavailable:
 		h = refused(h, f.Status, again, now)
-		late := max(now.Sub(base), 0) // a date that was told stands, however long the answer took
+		late := max(now.Sub(base), 0) // a stated date holds, however long the answer took
 		delay = max(delay, rest(h), late+RetryAfter(f.Header.Get("Retry-After"), now))
 	case !failed(f):
 		h.Failures = 0
@@ -148,23 +146,23 @@ func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Tim
 }
 
 const (
-	// failuresForRest is how many exchanges in a row must fail before the host
-	// is given rest: one lost page is not a broken host. An origin that no request
-	// ever reached gives it none: anybody can name ports of a host where nobody
-	// listens, and its robots file is asked for ever more seldom as it is.
+	// failuresForRest is the number of exchanges in a row that must fail before the host rests:
+	// one lost page is not a broken host. An origin that no request ever reached does not make
+	// its host rest: anybody can name ports of a host without a server, and their robots files
+	// are requested less and less often anyway.
 	failuresForRest = 3
-	// failuresOfURLs is how many URLs that answer 503 one behind the other may tell of
-	// themselves and not of their host, and doublingsOfURLs how far they double its rest.
+	// failuresOfURLs is the number of consecutive URLs with 503 that may be at fault themselves
+	// instead of their host, and doublingsOfURLs limits how far they double its rest.
 	failuresOfURLs  = 16
 	doublingsOfURLs = 3
-	// maxFailures is where the count of failures stops.
+	// maxFailures is the maximum of the count of failures.
 	maxFailures = 1 << 15
-	// maxDoublings is where Host.Backoff stops: its rest is MaxBackoff.
+	// maxDoublings is the maximum of Host.Backoff: the rest is then MaxBackoff.
 	maxDoublings = 10
 )
 
-// failed reports whether the exchange says that the host is in trouble: no
-// answer, a body that broke off, or a gateway that got no answer itself.
+// failed reports whether the exchange says that the host is in trouble: no answer, a body that
+// broke off, or a gateway that got no answer itself.
 func failed(f *aranea.Fetched) bool {
 	switch f.Status {
 	case 0, statusBadGateway, statusGatewayTimeout:
@@ -173,7 +171,7 @@ func failed(f *aranea.Fetched) bool {
 	return f.Failure == aranea.NetTimeout || f.Failure == aranea.NetReset
 }
 
-// slow returns the delay that a slow answer asks for, 0 after a quick one.
+// slow returns the delay that a slow answer causes, 0 after a quick one.
 func slow(f *aranea.Fetched) time.Duration {
 	if f.Status == 0 || f.TTFB < SlowAnswer {
 		return 0
@@ -189,9 +187,9 @@ func count(h aranea.Host) aranea.Host {
 	return h
 }
 
-// refused gives rest to a host that answers 429 or 503. URLs that answer 503 one behind
-// the other, each for the first time, are failures in a row; the first of them doubles the
-// rest whatever it is, so a host whose good answers come between gets ever more of it.
+// refused makes a host rest that answers 429 or 503. Consecutive URLs that answer 503, each for
+// the first time, are failures in a row. The first of them doubles the rest in any case, so the
+// rest of a host with good answers in between keeps growing.
 func refused(h aranea.Host, status int, again bool, now time.Time) aranea.Host {
 	if status == statusTooManyRequests {
 		return raise(h, false, maxDoublings, now)
@@ -206,9 +204,9 @@ func refused(h aranea.Host, status int, again bool, now time.Time) aranea.Host {
 	return raise(h, again, most, now)
 }
 
-// raise adds one doubling, at most once per running delay and up to so many. A URL that
-// asks for rest again adds none to those of before, and the rest that it is given does
-// not count as time in which the host behaved.
+// raise adds one doubling, at most once per running delay and up to most. A URL that asks for
+// rest again adds none, and the rest that it causes does not count as time in which the host
+// behaved.
 func raise(h aranea.Host, again bool, most uint8, now time.Time) aranea.Host {
 	switch {
 	case h.Backoff > 0 && now.Before(h.BackoffAt.Add(rest(h)/2)):
@@ -226,8 +224,8 @@ func raise(h aranea.Host, again bool, most uint8, now time.Time) aranea.Host {
 	return h
 }
 
-// good reports whether the exchange says that the host is well: a quick answer that
-// is no wish for rest, no refusal of the robot and no fault of the server.
+// good reports whether the exchange says that the host is healthy: a quick answer that neither
+// asks for rest, nor refuses the robot, nor reports a server error.
 func good(f *aranea.Fetched) bool {
 	switch f.Status {
 	case statusUnauthorized, statusForbidden, statusTooManyRequests:
@@ -236,8 +234,8 @@ func good(f *aranea.Fetched) bool {
 	return !failed(f) && slow(f) == 0 && f.Status < statusServerError
 }
 
-// forgive takes doublings away for the time that the host behaved, and for a good
-// answer, unless it said that we ask too often.
+// forgive reverts doublings for the time that the host behaved, and for a good answer, unless
+// the host said that we ask too often.
 func forgive(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
 	if h.Backoff > 0 && !h.Throttled && good(f) {
 		h.BackoffAt = h.BackoffAt.Add(-(Forgiveness + rest(h)) / goodAnswers)
@@ -249,7 +247,7 @@ func forgive(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
 	return h
 }
 
-// rest returns the delay that the host's back-off asks for.
+// rest returns the rest that the host's back-off requires.
 func rest(h aranea.Host) time.Duration {
 	if h.Backoff == 0 {
 		return 0
@@ -260,8 +258,8 @@ func rest(h aranea.Host) time.Duration {
 	return min(BackoffUnit<<(h.Backoff-1), MaxBackoff)
 }
 
-// RetryAfter reads a Retry-After field (RFC 9110 section 10.2.3): seconds or a
-// date. It returns 0 for an unreadable or past value and at most MaxRetryAfter.
+// RetryAfter reads a Retry-After field (RFC 9110 section 10.2.3): seconds or a date. It returns
+// 0 for an unreadable or past value and at most MaxRetryAfter.
 func RetryAfter(value string, now time.Time) time.Duration {
 	return min(max(acquire.RetryAfter(value, now), 0), MaxRetryAfter)
 }

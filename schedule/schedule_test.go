@@ -80,8 +80,8 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// TestOutageAndRecovery walks a host through a day without answers and shows
-// that delays grow to their limit, never shrink on the way, and are forgotten.
+// TestOutageAndRecovery takes a host through a day without answers: delays grow to their limit,
+// never shrink on the way, and are forgotten.
 func TestOutageAndRecovery(t *testing.T) {
 	t.Parallel()
 	h := aranea.Host{Delay: time.Second}
@@ -108,8 +108,8 @@ func TestOutageAndRecovery(t *testing.T) {
 	}
 }
 
-// TestAgain: a URL that asks for rest again tells of itself. Its host has the rest of
-// before, and what Retry-After says.
+// TestAgain: a URL that asks for rest again is itself at fault. Its host rests as long as
+// before, or as Retry-After says.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -130,8 +130,8 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestGoodAnswers: of a host with a rest of a minute and more, so many answers take a
-// doubling back, whatever the time, and those that are slow or no good do not.
+// TestGoodAnswers: for a host with a rest of a minute and more, goodAnswers good answers revert
+// a doubling, whatever the time; slow or bad ones do not.
 func TestGoodAnswers(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -160,12 +160,12 @@ func TestGoodAnswers(t *testing.T) {
 	}
 }
 
-// TestShareOfBrokenURLs walks hosts of which every so many pages answer 503 for
-// ever: few cost little, and of many the host is asked ever more rarely.
+// TestShareOfBrokenURLs takes hosts through crawls in which every n-th page always answers 503:
+// few such pages cost little, and with many the host is requested less and less often.
 func TestShareOfBrokenURLs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		every       int // one of so many pages is broken
+		every       int // every n-th page is broken
 		least, most time.Duration
 	}{
 		{100, 1000 * time.Second, 25 * time.Minute},
@@ -174,7 +174,7 @@ func TestShareOfBrokenURLs(t *testing.T) {
 		{1, 2000 * time.Hour, 3100 * time.Hour},
 	} {
 		h, now := aranea.Host{Delay: time.Second}, t0
-		for try := range DefaultAttempts { // further tries come behind all other pages
+		for try := range DefaultAttempts { // retries come after all other pages
 			for page := 1; page <= 1000; page++ {
 				f := aranea.Fetched{Status: 200, Sent: now, Ended: now}
 				if page%tt.every == 0 {
@@ -192,8 +192,8 @@ func TestShareOfBrokenURLs(t *testing.T) {
 	}
 }
 
-// TestBrokenURLsFirst: ten URLs that answer 503 before any that does not do not keep the
-// others for long, and a host of which all do is asked ever more rarely.
+// TestBrokenURLsFirst: ten URLs with 503 before any good one do not delay the others for long,
+// and a host with nothing but 503 is requested less and less often.
 func TestBrokenURLsFirst(t *testing.T) {
 	t.Parallel()
 	h, now := aranea.Host{Delay: time.Second}, t0
@@ -215,8 +215,8 @@ func TestBrokenURLsFirst(t *testing.T) {
 	}
 }
 
-// TestThrottled: a host that answers 429 now and then is asked ever more rarely,
-// whatever it answers between and whichever URL it is.
+// TestThrottled: a host that answers 429 now and then is requested less and less often, whatever
+// it answers in between and whichever URL it is.
 func TestThrottled(t *testing.T) {
 	t.Parallel()
 	for _, between := range []int{200, 403, 404} {
@@ -252,7 +252,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestDelayFrom: what a single request was answered says from when on the delay counts.
+// TestDelayFrom: the answer to a single request says from when on the delay counts.
 func TestDelayFrom(t *testing.T) {
 	answer := func(status int, retryAfter string) *aranea.Fetched {
 		return &aranea.Fetched{Status: status, Sent: t0, TTFB: time.Second, Header: aranea.Header{"Retry-After": {retryAfter}}}

@@ -36,7 +36,7 @@ func TestStandingOf(t *testing.T) {
 	}
 }
 
-// TestHeld: one long answer counts at once and for some short ones behind it.
+// TestHeld: one long answer counts at once and for some short ones after it.
 func TestHeld(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_000_000, 0)
@@ -90,7 +90,7 @@ func TestHasRoom(t *testing.T) {
 	}
 }
 
-// TestLargePagesCostMore: the delay grows with the page, if there is one.
+// TestLargePagesCostMore: the delay grows with the page, unless it is 0.
 func TestLargePagesCostMore(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_000_000, 0)

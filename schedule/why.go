@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// Why says in words why the next visit of an entry on host h is then, "" if none is
+// Why returns in words why the next visit of an entry on host h is when it is, "" if none is
 // planned by how often it changes or by how long it has been gone.
 func Why(e *aranea.Entry, h *aranea.Host) string {
 	switch {
@@ -28,7 +28,7 @@ func Why(e *aranea.Entry, h *aranea.Host) string {
 	return first(e) + "; no visit can tell yet how often it changes"
 }
 
-// first says where the interval comes from that counts until visits tell more.
+// first returns the source of the interval that is used until visits show more.
 func first(e *aranea.Entry) string {
 	every := days(base(e))
 	switch {
@@ -46,7 +46,7 @@ func first(e *aranea.Entry) string {
 	return "pages are visited every " + every + " at first"
 }
 
-// days writes an interval in days, or in hours if it is shorter than two.
+// days formats an interval in days, or in hours if it is shorter than two days.
 func days(d time.Duration) string {
 	if d < 48*time.Hour {
 		return show.Count(int(d.Round(time.Hour)/time.Hour), "hour")

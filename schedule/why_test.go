@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// TestWhy: what is said of a next visit is what planned it.
+// TestWhy: the explanation of a next visit matches its plan.
 func TestWhy(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
