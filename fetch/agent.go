@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// maxIdentity is the length in bytes of the longest name, contact or address
-// that is sent with each request.
+// maxIdentity is the maximum length in bytes of the name, contact and address that are sent with
+// each request.
 const maxIdentity = 200
 
-// UserAgent returns the User-Agent field: the operator's token first if there
-// is one, then product, version and contact, for example
-// "Aranea/0.1 (+https://example.org/bot)" or
+// UserAgent returns the User-Agent field: the operator's token first if there is one, then
+// product, version and contact, for example "Aranea/0.1 (+https://example.org/bot)" or
 // "DocsBot/1.0 (Aranea/0.1; +mailto:me@example.org)".
 func UserAgent(o Options) string {
 	product := cmp.Or(o.Product, DefaultProduct)
@@ -36,8 +35,8 @@ func UserAgent(o Options) string {
 	return product
 }
 
-// From returns the From field: that of the options, or the contact if it is an
-// e-mail address, else "" for none.
+// From returns the From field: that of the options, or the contact if it is an e-mail address,
+// otherwise "".
 func From(o Options) string {
 	if o.From == "" && isMail(o.Contact) {
 		return o.Contact
@@ -57,8 +56,8 @@ func isWebURL(contact string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && plainText(contact)
 }
 
-// plainText reports whether s can stand inside the comment of a User-Agent
-// field (RFC 9110 section 5.6.5) without quoting.
+// plainText reports whether s can be in the comment of a User-Agent field (RFC 9110 section
+// 5.6.5) without quoting.
 func plainText(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c <= ' ' || c >= 0x7f || c == '(' || c == ')' || c == '\\' {
@@ -86,7 +85,7 @@ func isProduct(s string) bool {
 	return isToken(name) && (!ok || isToken(version))
 }
 
-// identityFaults checks who the robot says it is.
+// identityFaults checks the identity of the robot.
 func (o Options) identityFaults() []error {
 	var faults []error
 	add := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }

@@ -37,7 +37,7 @@ func BenchmarkDo(b *testing.B) {
 	}
 }
 
-// BenchmarkNetHTTP is what the library alone takes for the same.
+// BenchmarkNetHTTP measures the same with net/http alone.
 func BenchmarkNetHTTP(b *testing.B) {
 	text := []byte(strings.Repeat("<p>words and <a href=x>links</a> in a row</p>\n", 100))
 	url := serve(b, func(w http.ResponseWriter, _ *http.Request) {

@@ -17,23 +17,23 @@ import (
 
 // Limits of reading a body.
 const (
-	// DrainLimit is the size in bytes up to which an unwanted body is read, so
-	// that its connection can be used again.
+	// DrainLimit is the size in bytes up to which an unwanted body is read, so that its
+	// connection can be reused.
 	DrainLimit = 64 << 10
-	// drainTime bounds the reading of an unwanted body.
+	// drainTime limits the time for reading an unwanted body.
 	drainTime = 3 * time.Second
 
-	mostBody   = 1 << 40   // bytes; a larger MaxBody counts as this
+	mostBody   = 1 << 40   // bytes; a larger MaxBody is reduced to this
 	bombFloor  = 1 << 20   // output bytes before the ratio counts
-	bombRatio  = 100       // output bytes for one input byte
-	wireSlack  = 64 << 10  // input bytes beyond the output limit, for codings that waste
-	firstRoom  = 32 << 10  // bytes made for a body whose length is not known
-	mostRoom   = 1 << 20   // bytes made at once for a body whose length is declared
-	largeRoom  = 4 << 20   // bytes made at once for a large body
-	firstShare = 8<<20 + 1 // bytes of the budget that a body takes at once: those of a page, and one that tells whether it was cut
+	bombRatio  = 100       // output bytes per input byte
+	wireSlack  = 64 << 10  // input bytes beyond the output limit, for inefficient codings
+	firstRoom  = 32 << 10  // bytes allocated for a body of unknown length
+	mostRoom   = 1 << 20   // bytes allocated at once for a body of declared length
+	largeRoom  = 4 << 20   // bytes allocated at once for a large body
+	firstShare = 8<<20 + 1 // bytes of the budget that a body takes at once: those of a page, and one more to detect a cut
 	bufferBase = 1 << 20   // bytes that a buffer may have outside of the budget
-	pooledRoom = 256 << 10 // bytes of the largest memory that is kept for other bodies
-	emptyReads = 100       // reads without a byte in a row
+	pooledRoom = 256 << 10 // maximum size in bytes of memory that is kept for other bodies
+	emptyReads = 100       // consecutive reads without a byte
 )
 
 // Errors of reading a body.
@@ -43,17 +43,17 @@ var (
 	errRoom = errors.New("other large bodies had the memory")
 )
 
-// A Buffer holds one body after another. The zero Buffer is ready for use. It
-// is used by one goroutine at a time. Its memory is that of its client's buffers
-// together: a body has it until the buffer is released or used for the next exchange.
-// A large one takes of the client's memory budget as well.
+// A Buffer holds one body after another. The zero Buffer is ready for use. It is used by one
+// goroutine at a time. Its memory comes from a pool shared by all buffers of a client: a body
+// has it until the buffer is released or used for the next exchange. A large body also takes
+// from the client's memory budget.
 type Buffer struct {
 	b    []byte
-	home *sync.Pool // where b goes, of *[]byte
-	free func()     // gives back what the buffer took of a budget; nil if it took nothing
+	home *sync.Pool // pool to which b returns, of *[]byte
+	free func()     // returns what the buffer took of a budget; nil if it took nothing
 }
 
-// Release ends the use of the last body, whose memory others get.
+// Release ends the use of the last body, whose memory is then reused.
 func (b *Buffer) Release() {
 	room := b.b
 	b.b = nil
@@ -65,7 +65,7 @@ func (b *Buffer) Release() {
 	b.keep(room)
 }
 
-// keep keeps memory for other bodies.
+// keep returns memory to the pool for other bodies.
 func (b *Buffer) keep(room []byte) {
 	if n := cap(room); b.home != nil && n >= firstRoom && n <= pooledRoom {
 		b.home.Put(&room)
@@ -82,10 +82,10 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 		ctx: ctx, r: resp.Body, e: e, idle: c.opt.Idle, rate: c.opt.MinRate,
 		limit: max(limit, 0) + max(limit, 0)/8 + wireSlack, memory: c.memory,
 	}
-	if r.Spacing.Behind > 0 { // else many at once are asked of one host
+	if r.Spacing.Behind > 0 { // otherwise many requests at once go to one host
 		w.from = r
 	}
-	if r.Buffer != nil { // else nobody says when the body is done with
+	if r.Buffer != nil { // otherwise nobody says when the body is no longer used
 		w.rooms = &c.rooms
 	}
 	if r.Refusals && media == "text/html" && isRefusal(resp.StatusCode) {
@@ -106,7 +106,7 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 	buf := r.Buffer
 	if buf == nil {
 		buf = new(Buffer)
-		defer buf.Release() // the caller has the body, and no way to say that it is done
+		defer buf.Release() // the caller has the body, and cannot say when it is done with it
 	}
 	w.start()
 	body, truncated, err := c.decode(w, resp, buf, limit)
@@ -123,15 +123,15 @@ func (c *Client) receive(ctx context.Context, e *exchange, resp *http.Response, 
 	}
 }
 
-// MaxRefusal is how much of the body of a refusal is read.
+// MaxRefusal is the number of bytes of the body of a refusal that are read.
 const MaxRefusal = 16 << 10
 
 func isRefusal(status int) bool {
 	return status == http.StatusForbidden || status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }
 
-// receiveRefusal reads the beginning of the body of a refusal. What is wrong with it
-// does not matter: the status says what became of the request.
+// receiveRefusal reads the beginning of the body of a refusal. Errors in it do not matter: the
+// status is the result of the request.
 func (c *Client) receiveRefusal(w *wire, resp *http.Response, r *Request, out *aranea.Fetched) {
 	buf := r.Buffer
 	if buf == nil {
@@ -147,7 +147,7 @@ func (c *Client) receiveRefusal(w *wire, resp *http.Response, r *Request, out *a
 	out.WireBytes = w.n
 }
 
-// decode undoes the content coding and fills buf.
+// decode decodes the content coding and fills buf.
 func (c *Client) decode(w *wire, resp *http.Response, buf *Buffer, limit int64) (body []byte, truncated bool, err error) {
 	dec, release, err := c.decoders.open(resp.Header["Content-Encoding"], w)
 	if err != nil {
@@ -158,15 +158,14 @@ func (c *Client) decode(w *wire, resp *http.Response, buf *Buffer, limit int64) 
 	}
 	body, truncated, err = unfold(buf, dec, release, limit, w)
 	if err == nil && !truncated && !w.eof {
-		// What follows the coded stream is read so that the connection can be
-		// used again.
+		// What follows the coded stream is read so that the connection can be reused.
 		w.discard()
 	}
 	return body, truncated, err
 }
 
-// unfold fills buf from a decoder and releases it. A decoder that panics has met
-// bytes that it cannot decode; it is not used again.
+// unfold fills buf from a decoder and releases the decoder. One that panics has met bytes that
+// it cannot decode; it is not reused.
 func unfold(buf *Buffer, dec io.Reader, release func(), limit int64, w *wire) (body []byte, truncated bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -178,8 +177,7 @@ func unfold(buf *Buffer, dec io.Reader, release func(), limit int64, w *wire) (b
 	return buf.fill(dec, limit, -1, w)
 }
 
-// mediaType returns the media type of a Content-Type field in lower case,
-// without parameters.
+// mediaType returns the media type of a Content-Type field in lower case, without parameters.
 func mediaType(declared string) string {
 	media, _, err := mime.ParseMediaType(declared)
 	if err != nil {
@@ -189,7 +187,7 @@ func mediaType(declared string) string {
 	return media
 }
 
-// bodyFault turns an error of reading the body into a reason.
+// bodyFault converts an error of reading the body to a reason.
 func bodyFault(ctx context.Context, w *wire, err error) (aranea.Reason, string) {
 	if reason, detail, ok := ended(ctx); ok {
 		return reason, detail
@@ -197,7 +195,7 @@ func bodyFault(ctx context.Context, w *wire, err error) (aranea.Reason, string) 
 	switch {
 	case errors.Is(err, errBomb):
 		return aranea.BodyBomb, err.Error()
-	case w.err == nil: // the bytes came, and are not what their coding says
+	case w.err == nil: // the bytes arrived, but do not match their coding
 		return aranea.BodyBroken, err.Error()
 	case isTimeout(w.err):
 		return aranea.NetTimeout, w.err.Error()
@@ -209,35 +207,35 @@ func bodyFault(ctx context.Context, w *wire, err error) (aranea.Reason, string) 
 	return aranea.BodyBroken, w.err.Error()
 }
 
-// A wire reads the body as received: it counts, bounds, and watches the pace.
+// A wire reads the body as received: it counts and limits the bytes, and checks the rate.
 type wire struct {
-	ctx   context.Context // the exchange's; lives as long as the wire
+	ctx   context.Context // of the exchange; lives as long as the wire
 	r     io.Reader
 	e     *exchange
 	idle  time.Duration
 	rate  int64  // bytes per second
 	limit int64  // bytes
-	n     uint64 // bytes so far
-	eof   bool   // all was read
-	err   error  // what ended reading, if not the end of the body
+	n     uint64 // bytes read so far
+	eof   bool   // everything was read
+	err   error  // the error that ended reading, if it was not the end of the body
 
 	windowStart time.Time
 	windowBytes uint64
 
 	began  time.Time
-	memory *budget  // of large bodies
-	from   *Request // whose site has a share of those that wait for memory; nil for no bound
+	memory *budget  // for large bodies
+	from   *Request // whose site has a limited share of those waiting for memory; nil for no limit
 	rooms  *sync.Pool
 }
 
-// start begins the pace's first window.
+// start begins the first window of the rate.
 func (w *wire) start() {
 	now := time.Now()
 	w.began, w.windowStart = now, now
 	w.e.within(now, w.idle, errIdle)
 }
 
-// Read reads from the connection and moves the idle limit.
+// Read reads from the connection and extends the idle limit.
 func (w *wire) Read(p []byte) (int, error) {
 	if w.n >= uint64(w.limit) {
 		return 0, errWire
@@ -270,9 +268,9 @@ func (w *wire) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// take waits until the budget has room for a large body, and ends the exchange if too many
-// of its site wait already. The time is not the peer's, so the exchange's limits are moved
-// by it.
+// take waits until the budget has room for a large body, and ends the exchange if too many of
+// its site are already waiting. The peer is not responsible for that time, so the exchange's
+// limits are extended by it.
 func (w *wire) take(bytes int64) (free func(), err error) {
 	resume := w.e.suspend()
 	site := ""
@@ -291,9 +289,9 @@ func (w *wire) take(bytes int64) (free func(), err error) {
 	return free, err
 }
 
-// drain reads a small body that nobody wants, which is cheaper for both sides
-// than a new connection. A body that is long, or of unknown length unless
-// unknown is set, is left: closing it closes the connection.
+// drain reads a small unwanted body, which is cheaper for both sides than a new connection. A
+// body that is long, or of unknown length unless unknown is set, is not read: closing it closes
+// the connection.
 func (w *wire) drain(length int64, unknown bool) {
 	if length == 0 || length > DrainLimit || length < 0 && !unknown {
 		return
@@ -302,20 +300,19 @@ func (w *wire) drain(length int64, unknown bool) {
 	w.discard()
 }
 
-// discard reads a small rest in a short time. A failure costs the connection
-// only.
+// discard reads a small remainder in a short time. A failure only costs the connection.
 func (w *wire) discard() {
 	w.e.endWithin(drainTime)
 	_, _ = io.Copy(io.Discard, io.LimitReader(w, DrainLimit+1))
 }
 
-// fill reads src up to limit bytes. room is the length to expect, negative if
-// that is not known. What was read is returned also with an error.
+// fill reads src up to limit bytes. room is the expected length, negative if unknown. What was
+// read is returned even with an error.
 func (b *Buffer) fill(src io.Reader, limit, room int64, w *wire) (body []byte, truncated bool, err error) {
 	b.Release()
 	b.home = w.rooms
-	// One more byte than the limit tells a cut body from a whole one, and one
-	// more than the declared length lets the last read see the end.
+	// One byte more than the limit distinguishes a cut body from a complete one, and one more
+	// than the declared length lets the last read see the end.
 	most := limit + 1
 	if room >= 0 {
 		most = min(room, limit) + 1
@@ -330,7 +327,7 @@ func (b *Buffer) fill(src io.Reader, limit, room int64, w *wire) (body []byte, t
 	for empty := 0; ; {
 		if len(b.b) == cap(b.b) {
 			if int64(len(b.b)) >= most {
-				most = limit + 1 // longer than it was declared
+				most = limit + 1 // longer than declared
 			}
 			if err := b.grow(2*int64(len(b.b)), most, w); err != nil {
 				return b.b, false, err
@@ -358,9 +355,9 @@ func (b *Buffer) fill(src io.Reader, limit, room int64, w *wire) (body []byte, t
 	}
 }
 
-// grow makes room for want bytes. Beyond what a buffer may have by itself it waits
-// for its share of the budget, once: a body that waited for more could wait for others
-// that wait for it. What is longer than that share gets more as it comes, or errRoom.
+// grow makes room for want bytes. Beyond what a buffer may have by itself it waits once for its
+// share of the budget: a body that waited for more could deadlock with others that wait for it.
+// A body longer than that share gets more as it arrives, or errRoom.
 func (b *Buffer) grow(want, most int64, w *wire) error {
 	want = max(want, min(firstRoom, most))
 	if want > bufferBase && int64(len(b.b)) < bufferBase {
@@ -394,7 +391,7 @@ func (b *Buffer) grow(want, most int64, w *wire) error {
 	return nil
 }
 
-// room returns memory for at least so many bytes.
+// room returns memory for at least want bytes.
 func (b *Buffer) room(want int64) []byte {
 	if b.home != nil && want <= pooledRoom {
 		if kept, ok := b.home.Get().(*[]byte); ok && int64(cap(*kept)) >= want {

@@ -135,7 +135,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// TestOddCodings holds what servers send beside the standard.
+// TestOddCodings covers non-standard bodies that servers send.
 func TestOddCodings(t *testing.T) {
 	t.Parallel()
 	hello := compress(t, "gzip", []byte("hello "))
@@ -186,8 +186,8 @@ func TestOddCodings(t *testing.T) {
 
 func slicesJoin(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 
-// TestEndlessEmptyCoding: a coded stream that never unfolds to anything is cut
-// by what came over the wire.
+// TestEndlessEmptyCoding: a coded stream that never decodes to anything is limited by the bytes
+// on the wire.
 func TestEndlessEmptyCoding(t *testing.T) {
 	t.Parallel()
 	nothing := map[string][]byte{
@@ -212,8 +212,8 @@ func TestEndlessEmptyCoding(t *testing.T) {
 	}
 }
 
-// TestUnwantedBodies: what is small is read for the connection's sake, what is
-// large is left.
+// TestUnwantedBodies: a small body is read so that the connection can be reused, a large one is
+// not.
 func TestUnwantedBodies(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -264,7 +264,7 @@ func TestUnwantedBodies(t *testing.T) {
 	}
 }
 
-// answer writes a response and says whether that worked.
+// answer writes a response and reports whether that worked.
 func answer(c net.Conn, status int, media string, size int, chunked bool) bool {
 	var b strings.Builder
 	fmt.Fprintf(&b, "HTTP/1.1 %d X\r\n", status)
@@ -284,7 +284,7 @@ func answer(c net.Conn, status int, media string, size int, chunked bool) bool {
 	return err == nil
 }
 
-// TestMissingType: a page without a declared type is offered as "".
+// TestMissingType: for a page without a declared type, Limit is called with "".
 func TestMissingType(t *testing.T) {
 	t.Parallel()
 	m := &inMemory{handle: say("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")}
@@ -297,7 +297,7 @@ func TestMissingType(t *testing.T) {
 	}
 }
 
-// TestBuffer: a buffer serves many bodies, and a huge one is not kept.
+// TestBuffer: a buffer is used for many bodies, and huge memory is not kept.
 func TestBuffer(t *testing.T) {
 	t.Parallel()
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -322,8 +322,8 @@ func TestBuffer(t *testing.T) {
 	}
 }
 
-// TestBuffersShare: what one buffer releases others get; a body has its memory alone
-// until then, and for good where there is no buffer.
+// TestBuffersShare: memory that one buffer releases is reused by others; until then a body has
+// its memory alone, and forever if there is no buffer.
 func TestBuffersShare(t *testing.T) {
 	t.Parallel()
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -352,7 +352,7 @@ func TestBuffersShare(t *testing.T) {
 	}
 }
 
-// onlyHTML is a limit that wants web pages.
+// onlyHTML is a limit that accepts only web pages.
 func onlyHTML(media string, most int64) int64 {
 	if media != "text/html" {
 		return 0
@@ -360,8 +360,7 @@ func onlyHTML(media string, most int64) int64 {
 	return most
 }
 
-// TestLimitByType: the type of a body says how far it is read, also further than
-// MaxBody.
+// TestLimitByType: the type of a body determines how much of it is read, even more than MaxBody.
 func TestLimitByType(t *testing.T) {
 	t.Parallel()
 	for media, want := range map[string]int{"application/pdf": 3000, "text/html": 1000} {

@@ -19,64 +19,61 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// DefaultAccept is the Accept field of a request that names none.
+// DefaultAccept is the Accept field of a request without one.
 const DefaultAccept = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5"
 
 const acceptEncoding = "gzip, br, zstd"
 
-// A Request says what to ask for and within which bounds.
+// A Request says what to request and within which limits.
 type Request struct {
 	URL weburl.URL
-	// Validators make the request conditional; one that cannot stand in a
-	// header field is left out.
+	// Validators make the request conditional; one that is not allowed in a header field is left
+	// out.
 	Validators aranea.Validators
-	// SendBefore is the instant from which the request must not leave any more;
-	// zero means no bound.
+	// SendBefore is the instant from which on the request must not be sent any more; zero means
+	// no limit.
 	SendBefore time.Time
-	// MaxBody is the size in bytes at which the decoded body is cut. With 0 no
-	// body is read.
+	// MaxBody is the size in bytes at which the decoded body is cut. If 0, no body is read.
 	MaxBody int64
-	// Buffer holds the body; it is reused by the next request with it. Nil
-	// means a new one.
+	// Buffer holds the body; it is reused by the next request with it. Nil means a new one.
 	Buffer *Buffer
-	// Refusals asks for the beginning of an HTML body also with the statuses 403, 429
-	// and 503, at most MaxRefusal bytes: it may say who refuses.
+	// Refusals asks for the beginning of an HTML body also for the statuses 403, 429 and 503, at
+	// most MaxRefusal bytes: it may say who refuses.
 	Refusals bool
-	// Limit returns the size in bytes at which a decoded body of the media type is
-	// cut ("text/html", in lower case, without parameters; "" if none is declared),
-	// given MaxBody; nil means MaxBody for all. A body with no limit above 0 is
-	// left and fails with BodyType.
+	// Limit returns the size in bytes at which a decoded body of the media type is cut
+	// ("text/html", in lower case, without parameters; "" if none is declared), given MaxBody;
+	// nil means MaxBody for all. A body with no limit above 0 is not read and fails with
+	// BodyType.
 	Limit func(mediaType string, maxBody int64) int64
-	// Connect bounds making a connection for the request; 0 means the limits of
-	// Options alone.
+	// Connect limits the time to make a connection for the request; 0 means only the limits of
+	// Options.
 	Connect time.Duration
-	// Patience is how long the answer may take to begin, and how long its body
-	// may then come, before the exchange counts as slow (see Options.MaxSlow); 0
-	// means SlowAfter.
+	// Patience is how long the answer may take to begin, and then how long its body may take,
+	// before the exchange counts as slow (see Options.MaxSlow); 0 means SlowAfter.
 	Patience time.Duration
 	// Accept is the Accept field; "" means DefaultAccept.
 	Accept string
 	// Form makes the request a POST of these fields. Nil means GET.
 	Form url.Values
-	// Fields are header fields that go with the request in place of those of
+	// Fields are header fields that are sent with the request instead of those of
 	// Options.Secrets; nil means those. They hold what a secret sends.
 	Fields http.Header
-	// Address is the only one that the request may go to; it is checked like any
-	// other. Invalid means those of the host's name.
+	// Address is the only address that the request may go to; it is checked like any other.
+	// Invalid means those of the host's name.
 	Address netip.Addr
-	// Range is the part of a document that is asked for, as a Range field says it,
-	// without a content coding; "" for all of it. A server may answer with all.
+	// Range is the requested part of a document, as a Range field says it, without a content
+	// coding; "" for all of it. A server may answer with all.
 	Range string
-	// Spacing is how far the request is from others at the instant it leaves, which
-	// it waits for; the zero value neither waits nor lets others wait.
+	// Spacing is the distance from other requests at the instant of sending, for which the
+	// request waits; the zero value neither waits nor makes others wait.
 	Spacing aranea.Spacing
-	// LookUp says that nothing is asked for: the host's name is looked up, and the
-	// addresses that a request may go to are in the result.
+	// LookUp says that nothing is requested: the host's name is looked up, and the addresses
+	// that a request may go to are in the result.
 	LookUp bool
 }
 
-// spaces returns what a request keeps from others. Which address it goes to is not
-// known yet; see via.
+// spaces returns the spaces that a request reserves. The address that it goes to is not known
+// yet; see via.
 func (r *Request) spaces(o *Options) (all []space) {
 	if r.Spacing.Behind > 0 {
 		all = append(all, space{way: way{host: r.URL.Host()}, behind: r.Spacing.Behind})
@@ -91,16 +88,16 @@ func (r *Request) spaces(o *Options) (all []space) {
 	return all
 }
 
-// A Client makes exchanges. It is safe for concurrent use and keeps connections
-// for reuse; Close drops them.
+// A Client makes exchanges. It is safe for concurrent use and keeps connections for reuse; Close
+// drops them.
 type Client struct {
 	opt       Options
 	dialer    *dialer
 	transport *http.Transport
-	header    http.Header // of a request without validators; never changed
+	header    http.Header // of a request without validators; never modified
 	decoders  decoders
 	memory    *budget
-	rooms     sync.Pool // of bodies, *[]byte
+	rooms     sync.Pool // memory of bodies, *[]byte
 	slow      *lane
 }
 
@@ -152,7 +149,7 @@ func newTransport(o Options, d *dialer, proxy *url.URL) *http.Transport {
 	return t
 }
 
-// proxyAnswer turns a proxy's refusal to open a tunnel into a fault.
+// proxyAnswer converts a proxy's refusal to open a tunnel to a fault.
 func proxyAnswer(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
 	if resp.StatusCode != http.StatusOK {
 		return faultf(aranea.NetProxy, "the proxy refused the tunnel with status %d", resp.StatusCode)
@@ -160,13 +157,12 @@ func proxyAnswer(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Resp
 	return nil
 }
 
-// Close drops the connections that are kept for reuse. Exchanges under way go
-// on to their end.
+// Close drops the connections that are kept for reuse. Exchanges under way are completed.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
-// Do makes one exchange. What goes wrong is in the result: it returns no error,
-// and the end of ctx is ScheduleStopped. At most one request leaves, and Sent is
-// the instant right before its first byte was written.
+// Do makes one exchange. Errors are in the result: it returns no error, and the end of ctx is
+// ScheduleStopped. At most one request is sent, and Sent is the instant right before its first
+// byte was written.
 func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	out := aranea.Fetched{URL: r.URL}
 	if r.Buffer != nil {
@@ -206,7 +202,7 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 		}
 		return out
 	}
-	defer func() { _ = resp.Body.Close() }() // it was read as far as it is wanted
+	defer func() { _ = resp.Body.Close() }() // it was read as far as needed
 	out.Status, out.Proto, out.Header = resp.StatusCode, resp.Proto, aranea.Header(resp.Header)
 	if out.Access != "" {
 		c.opt.Secrets.Learn(r.URL, resp.Header)
@@ -228,8 +224,8 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	return out
 }
 
-// hostile reports whether an exchange ended in a way after which its connection
-// is not worth keeping: by a limit, or by what is not HTTP.
+// hostile reports whether an exchange ended in a way that makes its connection not worth
+// keeping: by a limit, or by something other than HTTP.
 func hostile(f *aranea.Fetched) bool {
 	switch f.Failure {
 	case aranea.NetTimeout, aranea.NetProto, aranea.BodyBomb, aranea.BodyHeader:
@@ -243,7 +239,7 @@ func fail(out *aranea.Fetched, r aranea.Reason, detail string) {
 	out.Ended, out.Failure, out.Detail = time.Now(), r, clip(detail)
 }
 
-// refuse returns the fault for which the URL is not asked for at all, or nil.
+// refuse returns the fault because of which the URL is not requested at all, or nil.
 func (c *Client) refuse(u weburl.URL) error {
 	if u.IsZero() {
 		return faultf(aranea.ScopeInvalid, "there is no URL")
@@ -257,10 +253,9 @@ func (c *Client) refuse(u weburl.URL) error {
 	return nil
 }
 
-// Refuses returns why a request for the URL would never leave, as far as that
-// can be told without resolving a name: the port, an address in place of a name,
-// or a name that always means the machine itself. It returns nil if the request
-// may be tried.
+// Refuses returns why a request for the URL would never be sent, as far as that is known without
+// resolving a name: because of the port, an address used as the host, or a name that always
+// means the machine itself. It returns nil if the request may be tried.
 func (c *Client) Refuses(u weburl.URL) error {
 	if err := c.refuse(u); err != nil || c.dialer.proxied {
 		return err
@@ -272,8 +267,8 @@ func (c *Client) Refuses(u weburl.URL) error {
 	return c.dialer.guard.checkName(host)
 }
 
-// request builds the request, and returns those of its fields that may be told to
-// others. The target goes out exactly as the URL has it.
+// request builds the request, and returns those of its fields that may be disclosed. The target
+// is sent exactly as in the URL.
 func (c *Client) request(ctx context.Context, r *Request) (req *http.Request, told http.Header) {
 	o := r.URL.Origin()
 	_, authority, _ := strings.Cut(string(o), "://")
@@ -297,9 +292,9 @@ func (c *Client) request(ctx context.Context, r *Request) (req *http.Request, to
 	return req.WithContext(ctx), told
 }
 
-// slashed handles a target that starts with two slashes, which the library would
-// take for an authority. If the library would spell the path in another way, the
-// absolute form keeps it as it is.
+// slashed handles a target that starts with two slashes, which the library would take for an
+// authority. If the library would write the path differently, the absolute form keeps it as it
+// is.
 func slashed(u *url.URL) *url.URL {
 	path, query, hasQuery := strings.Cut(u.Opaque, "?")
 	plain, err := url.PathUnescape(path)
@@ -312,8 +307,8 @@ func slashed(u *url.URL) *url.URL {
 	return &w
 }
 
-// headerFor returns the request's header fields, and those of them that may be told
-// to others. Those without validators share one map: the library only reads it.
+// headerFor returns the request's header fields, and those of them that may be disclosed.
+// Requests without validators share one map, which the library only reads.
 func (c *Client) headerFor(r *Request) (sent, told http.Header) {
 	told = c.own(r, c.header)
 	if len(r.Fields) == 0 && c.opt.Sign == nil {
@@ -327,7 +322,7 @@ func (c *Client) headerFor(r *Request) (sent, told http.Header) {
 	return c.own(r, sent), told
 }
 
-// own returns h with the fields that the request itself has.
+// own returns h with the fields of the request itself.
 func (c *Client) own(r *Request, h http.Header) http.Header {
 	etag, modified := validator(r.Validators.ETag), validator(r.Validators.LastModified)
 	if etag == "" && modified == "" && r.Accept == "" && r.Range == "" && r.Form == nil {
@@ -353,7 +348,7 @@ func (c *Client) own(r *Request, h http.Header) http.Header {
 	return all
 }
 
-// validator returns v, or "" if it cannot stand in a header field.
+// validator returns v, or "" if it is not allowed in a header field.
 func validator(v string) string {
 	if len(v) > aranea.MaxValidator || strings.Map(printable, v) != v {
 		return ""
@@ -361,7 +356,7 @@ func validator(v string) string {
 	return v
 }
 
-// printable drops what may not stand in a header field (RFC 9110 section 5.5).
+// printable drops characters that are not allowed in a header field (RFC 9110 section 5.5).
 func printable(r rune) rune {
 	if r < ' ' && r != '\t' || r == 0x7f {
 		return -1

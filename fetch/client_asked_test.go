@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// vault is a secret for everything.
+// vault has a secret for everything.
 type vault struct{}
 
 func (vault) For(weburl.URL) (string, http.Header) {
@@ -16,8 +16,8 @@ func (vault) For(weburl.URL) (string, http.Header) {
 }
 func (vault) Learn(weburl.URL, http.Header) {}
 
-// TestAsked: what is told of a request holds neither its secrets nor its signature,
-// and the request does.
+// TestAsked: the disclosed fields of a request contain neither its secrets nor its signature,
+// and those that are sent do.
 func TestAsked(t *testing.T) {
 	t.Parallel()
 	u, err := weburl.Parse("http://a.test/")

@@ -57,8 +57,8 @@ func TestRequestOnTheWire(t *testing.T) {
 	}
 }
 
-// TestTargetAsItIs: the path that the robots file was asked about is the path
-// that is sent, also where the library would spell it in another way.
+// TestTargetAsItIs: the path that was checked against the robots file is the path that is sent,
+// even where the library would write it differently.
 func TestTargetAsItIs(t *testing.T) {
 	t.Parallel()
 	for _, target := range []string{
@@ -76,7 +76,7 @@ func TestTargetAsItIs(t *testing.T) {
 			f := client(t, m.options(Options{})).Do(context.Background(), Request{URL: u, MaxBody: 10})
 			m.serving.Wait()
 			plain, absolute := "GET "+u.Target()+" HTTP/1.1", "GET http://a.test"+u.Target()+" HTTP/1.1"
-			if target == "//100%/|?|" { // the one that the library would spell in another way
+			if target == "//100%/|?|" { // the one that the library would write differently
 				plain = absolute
 			}
 			if f.Status != 200 || got != plain {
@@ -152,7 +152,8 @@ func TestHostileAnswers(t *testing.T) {
 	}
 }
 
-// TestBrokenMidBody: a connection that is reset in the middle keeps the part.
+// TestBrokenMidBody: if a connection is reset in the middle of a body, the part received is
+// kept.
 func TestBrokenMidBody(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -169,7 +170,7 @@ func TestBrokenMidBody(t *testing.T) {
 		c.Read(make([]byte, 4096))
 		io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart")
 		<-got
-		c.(*net.TCPConn).SetLinger(0) // a reset in place of an orderly end
+		c.(*net.TCPConn).SetLinger(0) // a reset instead of an orderly end
 		c.Close()
 	}()
 	r := page(t, "http://"+l.Addr().String())
@@ -200,7 +201,7 @@ func TestStop(t *testing.T) {
 			} else {
 				go func() {
 					<-started
-					cancel(io.EOF) // a cause of the caller's own
+					cancel(io.EOF) // the caller's own cause
 				}()
 			}
 			f := local(t).Do(ctx, page(t, addr))
@@ -259,7 +260,7 @@ func TestTLS(t *testing.T) {
 			}
 		})
 	}
-	m := &inMemory{handle: func(c net.Conn) { c.Read(make([]byte, 10)) }} // hangs up on the greeting
+	m := &inMemory{handle: func(c net.Conn) { c.Read(make([]byte, 10)) }} // closes after the ClientHello
 	if f := client(t, m.options(Options{})).Do(context.Background(), page(t, "https://a.test/")); f.Failure != aranea.NetTLS || f.WasSent() {
 		t.Errorf("a broken handshake: %s %s, sent %v", f.Failure, f.Detail, f.WasSent())
 	}

@@ -16,11 +16,11 @@ import (
 )
 
 const (
-	zstdWindow  = 8 << 20 // bytes; RFC 9659 section 3 sets it for the web
+	zstdWindow  = 8 << 20 // bytes; the maximum for the web by RFC 9659 section 3
 	codedBuffer = 8 << 10 // bytes read ahead of a decoder
 )
 
-// A decoder undoes one content coding, one body after another.
+// A decoder decodes one content coding, one body after another.
 type decoder interface {
 	io.Reader
 	// reset starts a new body, at least one byte of which is in br.
@@ -34,7 +34,7 @@ type opened struct {
 	coding string
 }
 
-// Read names the coding in errors.
+// Read adds the coding to errors.
 func (o *opened) Read(p []byte) (int, error) {
 	n, err := o.decoder.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -43,18 +43,18 @@ func (o *opened) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// undecoded says which field of the answer the body is at odds with.
+// undecoded says which field of the answer the body does not match.
 func undecoded(coding string, err error) error {
 	return fmt.Errorf("its Content-Encoding says %s, and it does not decode as that: %w", coding, err)
 }
 
-// decoders keeps decoders for reuse: they are costly to make. The zero value is
-// ready for use. It is safe for concurrent use.
+// decoders keeps decoders for reuse, because they are costly to make. The zero value is ready
+// for use. It is safe for concurrent use.
 type decoders struct{ gzip, brotli, zstd, deflate sync.Pool }
 
-// open returns a reader of the decoded body and a function that gives the reader
-// back. It returns a nil reader if there is nothing to undo. One coding is
-// undone, not more (a body that is coded twice is a bomb or a mistake).
+// open returns a reader of the decoded body and a function that returns the reader to the pool.
+// The reader is nil if there is nothing to decode. Only one coding is decoded (a body that is
+// coded twice is a bomb or a mistake).
 func (d *decoders) open(fields []string, w io.Reader) (io.Reader, func(), error) {
 	coding, err := oneCoding(fields)
 	if err != nil {
@@ -88,7 +88,7 @@ func (d *decoders) open(fields []string, w io.Reader) (io.Reader, func(), error)
 	if _, err := o.br.Peek(1); err != nil {
 		release()
 		if errors.Is(err, io.EOF) {
-			return strings.NewReader(""), func() {}, nil // some code an empty body as no bytes
+			return strings.NewReader(""), func() {}, nil // some servers send no bytes for an empty coded body
 		}
 		return nil, nil, err
 	}
@@ -99,7 +99,7 @@ func (d *decoders) open(fields []string, w io.Reader) (io.Reader, func(), error)
 	return o, release, nil
 }
 
-// oneCoding returns the one coding that the fields name, "" for none.
+// oneCoding returns the single coding that the fields name, "" for none.
 func oneCoding(fields []string) (string, error) {
 	var found string
 	for _, f := range fields {
@@ -117,8 +117,8 @@ func oneCoding(fields []string) (string, error) {
 	return found, nil
 }
 
-// gzipDecoder reads the members of a gzip file (RFC 1952 section 2.2). What
-// follows the last member and is no member is ignored, as browsers do.
+// gzipDecoder reads the members of a gzip file (RFC 1952 section 2.2). Bytes after the last
+// member that are not a member are ignored, as in browsers.
 type gzipDecoder struct {
 	z  gzip.Reader
 	br *bufio.Reader
@@ -155,7 +155,7 @@ func (d *brotliDecoder) reset(br *bufio.Reader) error { return d.z.Reset(br) }
 
 func (d *brotliDecoder) Read(p []byte) (int, error) {
 	n, err := d.z.Read(p)
-	if err != nil && err.Error() == "brotli: excessive input" { // the library has no name for it
+	if err != nil && err.Error() == "brotli: excessive input" { // the library does not export this error
 		err = io.EOF
 	}
 	return n, err
@@ -175,14 +175,14 @@ func (d *zstdDecoder) reset(br *bufio.Reader) error {
 
 func (d *zstdDecoder) Read(p []byte) (int, error) { return d.z.Read(p) }
 
-// deflateDecoder undoes zlib, as RFC 9110 section 8.4.1.2 says, or raw deflate,
-// as some send.
+// deflateDecoder decodes zlib, as in RFC 9110 section 8.4.1.2, or raw deflate, which some
+// servers send.
 type deflateDecoder struct {
 	zlib, raw, now io.ReadCloser
 }
 
 func (d *deflateDecoder) reset(br *bufio.Reader) error {
-	head, _ := br.Peek(2) // too few bytes are no zlib header
+	head, _ := br.Peek(2) // fewer bytes are not a zlib header
 	if len(head) == 2 && head[0]&0x0f == 8 && (uint(head[0])<<8|uint(head[1]))%31 == 0 {
 		if d.zlib == nil {
 			z, err := zlib.NewReader(br)
@@ -206,7 +206,7 @@ func (d *deflateDecoder) reset(br *bufio.Reader) error {
 
 func (d *deflateDecoder) Read(p []byte) (int, error) { return d.now.Read(p) }
 
-// early makes an end inside a header an early end.
+// early converts an EOF inside a header to io.ErrUnexpectedEOF.
 func early(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

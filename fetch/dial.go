@@ -22,19 +22,19 @@ import (
 const (
 	// maxAddresses is the number of a name's addresses that are tried.
 	maxAddresses = 4
-	// leastDial is the least time that one address gets, if there is as much.
+	// leastDial is the least time for one address, if that much is left.
 	leastDial = 2 * time.Second
 )
 
-// errUnasked ends a connection.
+// errUnasked ends a connection over which unrequested data arrives.
 var errUnasked = faultf(aranea.NetProto, "more came than was asked for")
 
-// A dialer makes every connection. It is safe for concurrent use.
+// A dialer makes all connections. It is safe for concurrent use.
 type dialer struct {
 	guard   guard
 	rules   []mapping
 	timeout time.Duration // for resolving and connecting together
-	pins    *pins         // where the exchanges under way must go
+	pins    *pins         // addresses that the exchanges under way must go to
 	proxied bool          // all connections go to the proxy
 	proxy   string        // its host and port
 	lookup  func(ctx context.Context, host string) ([]netip.Addr, error)
@@ -66,17 +66,16 @@ func newDialer(o Options, rules []mapping, proxy *url.URL) *dialer {
 	return d
 }
 
-// toProxy reports whether address is the proxy. The operator named it, so it may
-// be where the guard lets nobody else be led to.
+// toProxy reports whether address is the proxy. The operator named it, so it may be at an
+// address that the guard refuses to others.
 func (d *dialer) toProxy(address string) bool {
 	return d.proxied && strings.EqualFold(address, d.proxy)
 }
 
-// dial resolves address, checks what it means, and connects. Its errors are
-// faults.
+// dial resolves address, checks the results, and connects. Its errors are faults.
 func (d *dialer) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if t := httptrace.ContextClientTrace(ctx); t != nil && t.DNSStart != nil {
-		t.DNSStart(httptrace.DNSStartInfo{Host: address}) // other resolvers than the system's do not say it
+		t.DNSStart(httptrace.DNSStartInfo{Host: address}) // only the system's resolver calls it itself
 	}
 	ctx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
@@ -118,8 +117,7 @@ func connectOne(ctx context.Context, connect func(context.Context, string, strin
 	return connect(ctx, network, t.String())
 }
 
-// resolve returns the addresses that a connection to address may go to, at
-// least one.
+// resolve returns the addresses that a connection to address may go to, at least one.
 func (d *dialer) resolve(ctx context.Context, address string) ([]netip.AddrPort, error) {
 	host, portText, err := net.SplitHostPort(address)
 	if err != nil {
@@ -150,11 +148,11 @@ func (d *dialer) resolve(ctx context.Context, address string) ([]netip.AddrPort,
 	return out, nil
 }
 
-// fault gives an error of the dialer its reason.
+// fault adds a reason to an error of the dialer.
 func (d *dialer) fault(r aranea.Reason, err error) error {
 	var f *fault
 	if errors.As(err, &f) {
-		return f // the guard spoke at the moment of connecting
+		return f // from the guard's check at the moment of connecting
 	}
 	var dns *net.DNSError
 	if errors.As(err, &dns) {
@@ -170,8 +168,8 @@ func (d *dialer) fault(r aranea.Reason, err error) error {
 	return &fault{reason: r, err: err}
 }
 
-// plain strips what the network library puts around the system's own words:
-// "192.0.2.1:80: connection refused".
+// plain strips what the network library adds to the system's error: "192.0.2.1:80: connection
+// refused".
 func plain(err error) error {
 	var op *net.OpError
 	var no syscall.Errno
@@ -191,19 +189,19 @@ func isTimeout(err error) bool {
 	return errors.As(err, &t) && t.Timeout()
 }
 
-// A conn is a guarded connection. Over HTTP/1 it carries one exchange at a time,
-// and asks it before each write.
+// A conn is a guarded connection. Over HTTP/1 it carries one exchange at a time, and asks it
+// before each write.
 type conn struct {
 	net.Conn
 	remote netip.AddrPort
-	turn   atomic.Pointer[exchange] // whose request may be written; nil during handshakes
-	used   atomic.Bool              // it carried an exchange; before, handshakes come
+	turn   atomic.Pointer[exchange] // the exchange whose request may be written; nil during handshakes
+	used   atomic.Bool              // it carried an exchange; before that come handshakes
 	users  atomic.Int32             // exchanges that it carries
-	idle   atomic.Int64             // bytes that came while it carried none
-	h2     atomic.Int32             // whether it carries many exchanges at once: 0 not known, 1 no, 2 yes
+	idle   atomic.Int64             // bytes that arrived while it carried none
+	h2     atomic.Int32             // whether it carries many exchanges at once: 0 unknown, 1 no, 2 yes
 }
 
-// guarded returns the conn below c, and nil if there is none.
+// guarded returns the conn below c, nil if there is none.
 func guarded(c net.Conn) *conn {
 	if t, ok := c.(*tls.Conn); ok {
 		c = t.NetConn()
@@ -225,11 +223,11 @@ func (c *conn) multiplexed(top net.Conn) bool {
 	return known == 2
 }
 
-// maxIdleBytes is what a peer may send over a connection that carries no exchange:
-// the rest of the last one and frames of the connection itself.
+// maxIdleBytes is the number of bytes that a peer may send over a connection that carries no
+// exchange: the rest of the last one and frames of the connection itself.
 const maxIdleBytes = 64 << 10
 
-// begin notes that the connection carries one exchange more, end one less.
+// begin records that the connection carries one more exchange; end reverts it.
 func (c *conn) begin() {
 	c.users.Add(1)
 	c.idle.Store(0)
@@ -238,11 +236,11 @@ func (c *conn) begin() {
 
 func (c *conn) end() { c.users.Add(-1) }
 
-// Read reads, and ends a connection over which much comes that nobody asked for.
+// Read reads, and ends a connection over which much unrequested data arrives.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if n > 0 && c.used.Load() && c.users.Load() == 0 && c.idle.Add(int64(n)) > maxIdleBytes {
-		_ = c.Close() // the reader is told
+		_ = c.Close() // the reader gets errUnasked
 		return n, errUnasked
 	}
 	return n, err

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// What ends an exchange from within.
+// Causes for which an exchange ends itself.
 var (
 	errLate      = faultf(aranea.ScheduleLate, "the request could not leave before its instant")
 	errWaiting   = errors.New("nothing came yet")
@@ -30,44 +30,44 @@ var (
 	errDone      = errors.New("the exchange is over")
 )
 
-// fairChance is the time to connect from which on it is the host's failure and
-// not ours if the request cannot leave before its instant.
+// fairChance is the time to connect from which on the host is responsible if the request cannot
+// be sent before its instant.
 const fairChance = 500 * time.Millisecond
 
 // maxInterim is the number of 1xx responses that are skipped before an answer.
 const maxInterim = 10
 
-// An exchange watches one round trip: it lets the request leave once and in
-// time, keeps the phases' limits with one timer, and notes when things happen.
-// The HTTP library calls it from several goroutines.
+// An exchange watches one round trip: it lets the request be sent once and in time, enforces the
+// limits of the phases with one timer, and records when things happen. The HTTP library calls it
+// from several goroutines.
 type exchange struct {
 	cancel     context.CancelCauseFunc
 	began      time.Time
-	sendBefore time.Time // zero for no bound
-	end        time.Time // the total limit
+	sendBefore time.Time // zero for no limit
+	end        time.Time // end of the total limit
 	firstByte  time.Duration
 	total      time.Duration
 	bound      netip.Addr    // the only address that the request may go to; invalid for any
-	slow       *lane         // of the exchanges that last long
-	patience   time.Duration // how long the phases last before the exchange is one of those
+	slow       *lane         // for slow exchanges
+	patience   time.Duration // how long the phases may last before the exchange counts as slow
 	trace      httptrace.ClientTrace
-	h2         atomic.Bool // the request goes over HTTP/2
+	h2         atomic.Bool // the request is sent over HTTP/2
 	gate       *Gate
-	spaces     []space         // what the request keeps from others; the address of the last is not known before the connection
+	spaces     []space         // reserved by the request; the address of the last one is not known before the connection
 	stopped    <-chan struct{} // closed when the exchange ends
 
 	mu        sync.Mutex
 	timer     *time.Timer
 	armed     time.Time  // when timer fires
 	deadline  time.Time  // when the phase ends; at or after armed
-	cause     error      // what the end of the phase means
+	cause     error      // the error if the phase ends
 	carrier   *conn      // the connection that the request is written to
 	departure *departure // of the request, while it is being written
 	gated     bool       // it waits at the gate
-	passed    time.Time  // when it had gone through the gate last
+	passed    time.Time  // when it last passed the gate
 	finished  bool
-	sent      time.Time // when the first byte left
-	answered  time.Time // when the first byte of the answer came
+	sent      time.Time // when the first byte was sent
+	answered  time.Time // when the first byte of the answer arrived
 	dialing   bool      // a connection is being made, or was made, for this exchange
 	handshake bool      // TLS had begun on the connection made for this exchange
 	connected bool      // a connection was ready for the request
@@ -75,12 +75,12 @@ type exchange struct {
 	interim   int
 	isSlow    bool // it is in the lane
 
-	patient      time.Time // when the phase ends that patience cuts in two
-	patientCause error     // what that end means
+	patient      time.Time // when the phase ends that patience divides in two
+	patientCause error     // the error at that end
 }
 
-// begin returns the exchange's context, which the exchange cancels when a limit
-// is reached. end must be called.
+// begin returns the exchange's context, which the exchange cancels when a limit is reached.
+// finish must be called.
 func begin(ctx context.Context, o *Options, slow *lane, r *Request) (*exchange, context.Context) {
 	now, secure := time.Now(), r.URL.Scheme() == "https"
 	e := &exchange{began: now, sendBefore: r.SendBefore, end: now.Add(o.Total), firstByte: o.FirstByte, total: o.Total, slow: slow, patience: cmp.Or(r.Patience, SlowAfter)}
@@ -106,7 +106,7 @@ func begin(ctx context.Context, o *Options, slow *lane, r *Request) (*exchange, 
 	return e, httptrace.WithClientTrace(ctx, &e.trace)
 }
 
-// toSendLocked gives the exchange the phase that ends when the request must have left.
+// toSendLocked starts the phase that ends when the request must have been sent.
 func (e *exchange) toSendLocked() {
 	e.deadline, e.cause = e.end, errTotal
 	if !e.sendBefore.IsZero() && e.sendBefore.Before(e.end) {
@@ -130,8 +130,7 @@ func (e *exchange) finish() {
 	e.cancel(errDone)
 }
 
-// expire runs when the timer fires. A deadline that was moved since is waited
-// for.
+// expire runs when the timer fires. If the deadline has been moved since, it waits again.
 func (e *exchange) expire() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -161,8 +160,7 @@ func (e *exchange) expire() {
 	}
 }
 
-// enterSlow makes the exchange one of those that last long, and reports whether
-// there is room for it.
+// enterSlow makes the exchange a slow one, and reports whether there is room for it.
 func (e *exchange) enterSlow() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -176,11 +174,10 @@ func (e *exchange) enterSlowLocked() bool {
 	return e.isSlow
 }
 
-// lateLocked returns whose fault it is that the request did not leave. If a
-// connection was being made, or took no request, and the host had a fair chance,
-// it is the host's: that counts as a try and brings rest, where our own lateness
-// costs nothing and would be asked for again for ever. Nor is it the host's what
-// was waited for at the gate.
+// lateLocked returns the error for a request that was not sent in time. If a connection was
+// being made, or took no request, and the host had a fair chance, the host is responsible: that
+// counts as a try and makes it rest, whereas our own lateness costs nothing and would be
+// repeated forever. The host is not responsible for the time at the gate.
 func (e *exchange) lateLocked() error {
 	if e.gated || e.sendBefore.Sub(later(e.began, e.passed)) < fairChance {
 		return errLate
@@ -188,8 +185,8 @@ func (e *exchange) lateLocked() error {
 	return errUnready
 }
 
-// within gives the exchange a new phase of the given length. The timer is moved
-// only if it would fire too late, so that a phase for each read is cheap.
+// within starts a new phase of the given length. The timer is moved only if it would fire too
+// late, so that a phase for each read is cheap.
 func (e *exchange) within(now time.Time, limit time.Duration, cause error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -207,8 +204,8 @@ func (e *exchange) withinLocked(now time.Time, limit time.Duration, cause error)
 	}
 }
 
-// suspend gives the exchange a phase in which it waits for us, at most as long
-// again as a whole exchange. resume moves the exchange's end by the time it took and returns that.
+// suspend starts a phase in which the exchange waits for us, for at most as long as a whole
+// exchange. resume extends the exchange's end by the time that it took and returns that.
 func (e *exchange) suspend() (resume func() time.Duration) {
 	start := time.Now()
 	e.mu.Lock()
@@ -225,10 +222,9 @@ func (e *exchange) suspend() (resume func() time.Duration) {
 	}
 }
 
-// hangUp closes the connection of an exchange that ended by a limit. Over HTTP/2
-// the peer could go on sending to a connection that nobody needs. Over HTTP/1 a
-// connection whose answer was read to its end may carry the next exchange by now, to
-// which nothing happens.
+// hangUp closes the connection of an exchange that ended by a limit. Over HTTP/2 the peer could
+// continue to send over a connection that nobody needs. Over HTTP/1 a connection whose answer
+// was read to its end may already carry the next exchange, and is left open.
 func (e *exchange) hangUp() {
 	e.mu.Lock()
 	c := e.carrier
@@ -236,11 +232,11 @@ func (e *exchange) hangUp() {
 	if c == nil || !e.h2.Load() && c.turn.Load() != e {
 		return
 	}
-	_ = c.Close() // whatever else it carries fails and is tried again
+	_ = c.Close() // other exchanges on it fail and are retried
 }
 
-// waitLocked gives the exchange a phase in which nothing comes. Once its patience
-// is over it needs room among the slow ones for the rest of it.
+// waitLocked starts a phase in which nothing arrives. Once its patience is over the exchange
+// needs room among the slow ones for the rest of it.
 func (e *exchange) waitLocked(now time.Time, limit time.Duration, cause error) {
 	if e.isSlow || limit <= e.patience {
 		e.withinLocked(now, limit, cause)
@@ -261,16 +257,16 @@ func (e *exchange) endWithin(limit time.Duration) {
 	e.withinLocked(now, limit, errIdle)
 }
 
-// gotConn is called when a connection is ready, before the request is written to
-// it. The library comes here again when it wants to repeat the request.
+// gotConn is called when a connection is ready, before the request is written to it. The library
+// calls it again when it wants to repeat the request.
 func (e *exchange) gotConn(info httptrace.GotConnInfo) {
 	c := guarded(info.Conn)
-	if c == nil { // not ours: nothing may leave
+	if c == nil { // not ours: nothing may be sent
 		e.cancel(errRepeat)
 		_ = info.Conn.Close() // nothing was written
 		return
 	}
-	if e.bound.IsValid() && c.remote.Addr() != e.bound { // it was kept from another time
+	if e.bound.IsValid() && c.remote.Addr() != e.bound { // it was kept from an earlier exchange
 		e.cancel(errElsewhere)
 		_ = info.Conn.Close() // nothing was written
 		return
@@ -280,8 +276,8 @@ func (e *exchange) gotConn(info httptrace.GotConnInfo) {
 	if !e.carries(c) {
 		e.cancel(errRepeat)
 	} else if h2 {
-		// Not when it is written: the connection's lock is held then, and without it the
-		// connection answers no PING and takes no part of another answer.
+		// Not when it is written: the connection's lock is held then, and meanwhile the
+		// connection neither answers a PING nor receives parts of other answers.
 		_ = e.pass(c) // it has ended the exchange, and the library writes nothing
 	}
 	if !h2 {
@@ -289,8 +285,8 @@ func (e *exchange) gotConn(info httptrace.GotConnInfo) {
 	}
 }
 
-// carries notes that the request will be written to c. It reports false if it has left
-// over a connection before.
+// carries records that the request will be written to c. It returns false if it was already sent
+// over another connection.
 func (e *exchange) carries(c *conn) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -302,9 +298,9 @@ func (e *exchange) carries(c *conn) bool {
 	return true
 }
 
-// leave is called right before bytes are written to c over HTTP/1. It says
-// whether they open the request, and refuses them if it is too late or if the
-// request left over another connection before.
+// leave is called right before bytes are written to c over HTTP/1. It says whether they are the
+// beginning of the request, and refuses them if it is too late or if the request was sent over
+// another connection before.
 func (e *exchange) leave(c *conn) (opening bool, err error) {
 	e.mu.Lock()
 	carrier, sent := e.carrier, !e.sent.IsZero()
@@ -321,8 +317,8 @@ func (e *exchange) leave(c *conn) (opening bool, err error) {
 	return true, e.depart()
 }
 
-// pass waits at the gate for the instant at which the request may leave over c. It ends
-// the exchange if that is too late.
+// pass waits at the gate for the instant at which the request may be sent over c. It ends the
+// exchange if that is too late.
 func (e *exchange) pass(c *conn) error {
 	if len(e.spaces) == 0 {
 		return nil
@@ -330,7 +326,7 @@ func (e *exchange) pass(c *conn) error {
 	e.departed() // over another connection, which broke before it was written
 	e.mu.Lock()
 	e.gated = true
-	e.toSendLocked() // what comes now is no time of the host's
+	e.toSendLocked() // the host is not responsible for the following time
 	e.mu.Unlock()
 	d := e.gate.enter(e.stopped, e.sendBefore, via(e.spaces, c.remote.Addr()))
 	if d == nil {
@@ -347,8 +343,8 @@ func (e *exchange) pass(c *conn) error {
 	return nil
 }
 
-// depart notes that the request leaves now. It ends the exchange if it is too late, or
-// if the request was so long on the way from the gate that another one has left.
+// depart records that the request is sent now. It ends the exchange if it is too late, or if
+// another request was sent since this one passed the gate.
 func (e *exchange) depart() error {
 	e.mu.Lock()
 	d := e.departure
@@ -366,7 +362,7 @@ func (e *exchange) depart() error {
 	return err
 }
 
-// departed notes that the request was written, or never will be.
+// departed records that the request was written, or never will be.
 func (e *exchange) departed() {
 	e.mu.Lock()
 	d := e.departure
@@ -377,15 +373,15 @@ func (e *exchange) departed() {
 	}
 }
 
-// stay takes leave back: nothing of the request was written.
+// stay reverts leave: nothing of the request was written.
 func (e *exchange) stay() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.sent = time.Time{}
 }
 
-// writesField is called for each field while a request is being encoded, which
-// over HTTP/2 is right before it is written, in the same goroutine.
+// writesField is called for each field while a request is being encoded; over HTTP/2 that is
+// right before it is written, in the same goroutine.
 func (e *exchange) writesField(string, []string) {
 	if !e.h2.Load() {
 		return
@@ -394,22 +390,21 @@ func (e *exchange) writesField(string, []string) {
 	c, sent := e.carrier, !e.sent.IsZero()
 	e.mu.Unlock()
 	if !sent && e.depart() != nil {
-		// The library has looked at the context for the last time, so only the
-		// loss of the connection keeps the request from leaving.
+		// The library does not check the context again, so only the loss of the connection
+		// prevents the request from being sent.
 		_ = c.Close() // nothing of this request was written
 	}
 }
 
-// wroteFields is called when a request is encoded, which over HTTP/2 is when it was
-// written; over HTTP/1 it may still lie in a buffer.
+// wroteFields is called when a request has been encoded; over HTTP/2 it has then been written,
+// over HTTP/1 it may still be in a buffer.
 func (e *exchange) wroteFields() {
 	if e.h2.Load() {
 		e.departed()
 	}
 }
 
-// sendLocked notes that the request leaves now, or ends the exchange if now is
-// too late.
+// sendLocked records that the request is sent now, or ends the exchange if it is too late.
 func (e *exchange) sendLocked() error {
 	now := time.Now()
 	if !e.sendBefore.IsZero() && !now.Before(e.sendBefore) {
@@ -432,13 +427,12 @@ func (e *exchange) gotFirstByte() {
 	if e.answered.IsZero() {
 		e.answered = now
 	}
-	if errors.Is(e.cause, errWaiting) { // the header may come as slowly as it may
+	if errors.Is(e.cause, errWaiting) { // the header may still arrive slowly
 		e.withinLocked(now, e.sent.Add(e.firstByte).Sub(now), errFirstByte)
 	}
 }
 
-// got1xx bounds the interim answers, whose sizes the library then bounds one by
-// one.
+// got1xx limits the number of interim responses; the library limits the size of each.
 func (e *exchange) got1xx(int, textproto.MIMEHeader) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -449,8 +443,8 @@ func (e *exchange) got1xx(int, textproto.MIMEHeader) error {
 	return nil
 }
 
-// dialStarts is called when a connection begins to be made for the exchange. One
-// that waits for a connection of ours to become free is not called so.
+// dialStarts is called when a connection for the exchange is started. It is not called for an
+// exchange that waits for one of our connections to become free.
 func (e *exchange) dialStarts(httptrace.DNSStartInfo) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// tell copies what the exchange noted into out.
+// tell copies what the exchange recorded into out.
 func (e *exchange) tell(out *aranea.Fetched) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -23,7 +23,7 @@ func (e *exchange) tell(out *aranea.Fetched) {
 	}
 }
 
-// explain turns an error of the round trip into a reason.
+// explain converts an error of the round trip to a reason.
 func (c *Client) explain(ctx context.Context, e *exchange, err error) (aranea.Reason, string) {
 	if reason, detail, ok := ended(ctx); ok {
 		return reason, detail
@@ -52,7 +52,7 @@ func (c *Client) explain(ctx context.Context, e *exchange, err error) (aranea.Re
 	return aranea.NetDial, detail
 }
 
-// ended says why the exchange's context ended, and false if it did not.
+// ended returns why the exchange's context ended, and false if it did not.
 func ended(ctx context.Context) (aranea.Reason, string, bool) {
 	if ctx.Err() == nil {
 		return aranea.ReasonNone, "", false
@@ -64,9 +64,8 @@ func ended(ctx context.Context) (aranea.Reason, string, bool) {
 	return aranea.ScheduleStopped, "stopped", true
 }
 
-// answerFault classes an error that came while the response header was read. It
-// is the connection's fault or, if it is none of those, what was read is not
-// HTTP.
+// answerFault classifies an error that occurred while the response header was read. If the
+// connection is not at fault, what was read is not HTTP.
 func answerFault(err error) aranea.Reason {
 	text := err.Error()
 	switch {
@@ -78,7 +77,7 @@ func answerFault(err error) aranea.Reason {
 	return aranea.NetProto
 }
 
-// isBroken reports whether err says that the connection or stream ended.
+// isBroken reports whether err means that the connection or stream ended.
 func isBroken(err error) bool {
 	var op *net.OpError
 	if errors.As(err, &op) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
@@ -106,8 +105,8 @@ func isTLS(err error) bool {
 	return errors.As(err, &record) || errors.As(err, &cert) || errors.As(err, &alert)
 }
 
-// clip makes a detail of s: valid UTF-8 in one line without control characters,
-// at most aranea.MaxDetail bytes.
+// clip converts s to a detail: valid UTF-8 in one line without control characters, at most
+// aranea.MaxDetail bytes.
 func clip(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' {

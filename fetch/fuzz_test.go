@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// FuzzDecode gives any bytes to the decoders.
+// FuzzDecode passes arbitrary bytes to the decoders.
 func FuzzDecode(f *testing.F) {
 	for _, coding := range codings {
 		f.Add(coding, compress(f, coding, []byte("some words and some words")))
@@ -20,7 +20,7 @@ func FuzzDecode(f *testing.F) {
 	for _, coding := range codings {
 		packed[coding] = compress(f, coding, []byte("whole"))
 	}
-	var d decoders // reused, so that one body's faults may show in the next
+	var d decoders // reused, so that a fault of one body can show in the next
 	f.Fuzz(func(t *testing.T, coding string, data []byte) {
 		const limit = 2 << 20
 		o := Options{}.withDefaults()
@@ -52,7 +52,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzAnswer gives any bytes as the answer to a request.
+// FuzzAnswer sends arbitrary bytes as the answer to a request.
 func FuzzAnswer(f *testing.F) {
 	for _, s := range []string{
 		okAnswer, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n1\r\nx\r\n0\r\n\r\n", "HTTP/1.0 404 No\r\n\r\nbody",

@@ -8,60 +8,60 @@ import (
 )
 
 const (
-	// maxWays is how many hosts and addresses a gate remembers. Beyond it no
-	// request leaves for a further one until one of them is over.
+	// maxWays is the number of hosts and addresses that a gate remembers. Beyond it no request
+	// for a further one is sent until one of them is over.
 	maxWays = 1 << 16
-	// sweepWays is from how many on those are forgotten that are over.
+	// sweepWays is the number from which on those that are over are forgotten.
 	sweepWays = 1 << 10
-	// maxLeaving is how long a request that is being written keeps others
-	// waiting. A write of a few hundred bytes does not wait for the peer, but
-	// to one that makes it wait its neighbours at the address are not left.
+	// maxLeaving is how long a request that is being written keeps others waiting. A write of a
+	// few hundred bytes does not wait for the peer; if one does, its neighbours at the address
+	// must not wait with it.
 	maxLeaving = time.Second
 )
 
-// A Gate spaces requests at the instant they leave. A lease says when a host and
-// an address may be asked; between it and its request lie a connection, a
-// handshake and a busy machine, so that two leases that are far enough apart may
-// send requests that are not. Who comes too early waits here, right before the
-// first byte is written, for about as long as the request before him was late.
+// A Gate spaces requests at the instant of sending. A lease says when a host and an address may
+// be requested; between a lease and its request are a connection, a handshake and a busy
+// machine, so requests of two leases that are far enough apart may be sent too close together. A
+// request that is too early waits here, right before its first byte is written, for about as
+// long as the request before it was late.
 //
-// It reads the clock of the process, which nobody sets, and forgets what is over.
-// A process has one for all of its clients. It is safe for concurrent use.
+// It reads the clock of the process, which nobody sets, and forgets what is over. A process has
+// one gate for all of its clients. It is safe for concurrent use.
 type Gate struct {
 	mu    sync.Mutex
 	ways  map[way]*passage
 	sweep int // the number of ways from which on some are forgotten
 }
 
-// NewGate returns a gate through which nothing has gone yet.
+// NewGate returns a gate that no request has passed yet.
 func NewGate() *Gate { return &Gate{ways: map[way]*passage{}, sweep: sweepWays} }
 
 // A way is what requests have in common: one of its fields is set.
 type way struct {
 	host string
 	addr netip.Addr
-	site string // behind a proxy, in place of the address
+	site string // behind a proxy, instead of the address
 }
 
-// A space is what a request has to keep from others on a way.
+// A space is the distance of a request from others on a way.
 type space struct {
 	way    way
-	behind time.Duration // from the last one
+	behind time.Duration // from the previous one
 	apart  time.Duration // to the next one
 }
 
-// A passage is where the requests of one way leave, one after another. The turn is
-// taken without the lock of the gate, all else is guarded by it.
+// A passage is where the requests of one way are sent, one after another. The turn is taken
+// without the lock of the gate, which guards everything else.
 type passage struct {
-	turn    chan struct{} // holds a token while somebody is the next to leave
-	users   int           // who waits or leaves here
-	last    time.Time     // when a request had left last
-	next    time.Time     // before which none may leave
+	turn    chan struct{} // holds a token while somebody is the next to be sent
+	users   int           // number of requests that wait or are sent here
+	last    time.Time     // when the last request was sent
+	next    time.Time     // no request may be sent before
 	over    time.Time     // from when on nothing of it counts
 	leaving *departure    // what is being written; nil if nothing is
 }
 
-// A departure is a request that has gone through the gate and is being written.
+// A departure is a request that has passed the gate and is being written.
 type departure struct {
 	gate   *Gate
 	spaces []space
@@ -80,24 +80,24 @@ func via(spaces []space, a netip.Addr) []space {
 	return spaces
 }
 
-// enter waits until a request may leave; then it must be written at once, and the caller
-// calls done when it was. It returns nil if the request could not leave before an instant,
-// or if its exchange ends; the zero instant is no bound.
+// enter waits until a request may be sent; then it must be written at once, and the caller calls
+// done when it was. It returns nil if the request could not be sent before the given instant,
+// where zero means no limit, or if its exchange ends.
 func (g *Gate) enter(stop <-chan struct{}, before time.Time, spaces []space) *departure {
 	passages, ok := g.join(spaces)
 	if !ok {
 		return nil
 	}
 	d := &departure{gate: g, spaces: spaces, left: make(chan struct{})}
-	for i, p := range passages { // all in the same order, so that none waits for who waits for him
+	for i, p := range passages { // all in the same order, to avoid deadlocks
 		select {
 		case p.turn <- struct{}{}:
 		case <-stop:
 			g.leave(passages, i)
 			return nil
 		}
-		// The address's turn is taken when the host has no more to wait for: its own
-		// delay is nothing that other hosts of the address should wait for.
+		// The address's turn is taken when the host has nothing more to wait for: other hosts of
+		// the address should not wait for the host's own delay.
 		if !g.pass(d, passages[:i+1], before, stop) {
 			g.leave(passages, i+1)
 			return nil
@@ -109,9 +109,9 @@ func (g *Gate) enter(stop <-chan struct{}, before time.Time, spaces []space) *de
 	return d
 }
 
-// pass waits until nothing on the passages whose turn a departure has is in its way; if
-// those are all it leaves. It reports false if that is not before an instant, or if stop
-// is closed first.
+// pass waits until nothing on the passages whose turn a departure has blocks it; if those are
+// all, it is sent. It returns false if that is not before the given instant, or if stop is
+// closed first.
 func (g *Gate) pass(d *departure, passages []*passage, before time.Time, stop <-chan struct{}) bool {
 	for {
 		now := time.Now()
@@ -125,8 +125,7 @@ func (g *Gate) pass(d *departure, passages []*passage, before time.Time, stop <-
 	}
 }
 
-// waitFor waits so long, at most until ahead is closed. It reports false if stop is
-// closed first.
+// waitFor waits for d, or until ahead is closed. It returns false if stop is closed first.
 func waitFor(d time.Duration, ahead, stop <-chan struct{}) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -139,8 +138,8 @@ func waitFor(d time.Duration, ahead, stop <-chan struct{}) bool {
 	return true
 }
 
-// join returns the passages of a request and makes it one of their users. It reports
-// false if there are too many.
+// join returns the passages of a request and makes it one of their users. It returns false if
+// there are too many.
 func (g *Gate) join(spaces []space) ([]*passage, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -173,8 +172,8 @@ func (g *Gate) forget(now time.Time) {
 	g.sweep = min(max(2*len(g.ways), sweepWays), maxWays)
 }
 
-// leave takes back a request that does not go through, of whose passages it has the
-// turn of so many.
+// leave withdraws a request that does not pass; it has the turn of the first turns of its
+// passages.
 func (g *Gate) leave(passages []*passage, turns int) {
 	for _, p := range passages[:turns] {
 		<-p.turn
@@ -186,9 +185,9 @@ func (g *Gate) leave(passages []*passage, turns int) {
 	}
 }
 
-// begin lets a departure leave at instant now, if it has the turns of all its passages,
-// and returns zero; or it returns the instant until which it has to wait on those that
-// it has the turns of, or until ahead is closed if that is not nil.
+// begin starts a departure at instant now, if it has the turns of all its passages and nothing
+// blocks it, and returns zero; otherwise it returns the instant until which the departure has to
+// wait on those whose turns it has, or until ahead is closed if that is not nil.
 func (g *Gate) begin(d *departure, passages []*passage, now time.Time) (ahead <-chan struct{}, due time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -212,7 +211,7 @@ func (g *Gate) begin(d *departure, passages []*passage, now time.Time) (ahead <-
 	return nil, time.Time{}
 }
 
-// left notes that a request leaves, or has left, at instant now.
+// left records that a request is sent, or was sent, at instant now.
 func (p *passage) left(now time.Time, s *space) {
 	p.last = now
 	p.next = later(p.next, now.Add(s.apart))
@@ -226,9 +225,8 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// renew lets a departure whose request is not written yet leave now instead of when it
-// went through the gate. It reports false, and waits for nothing, if another one has
-// left since.
+// renew restarts a departure whose request has not been written yet, from now instead of when it
+// passed the gate. It returns false, without waiting, if another one was sent since.
 func (d *departure) renew() bool {
 	g, now := d.gate, time.Now()
 	g.mu.Lock()
@@ -242,8 +240,7 @@ func (d *departure) renew() bool {
 	return true
 }
 
-// done notes that the request was written, or that it will not be: what it keeps from
-// others counts from now.
+// done records that the request was written, or will not be: its spaces count from now.
 func (d *departure) done() {
 	g, now := d.gate, time.Now()
 	g.mu.Lock()

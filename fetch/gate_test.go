@@ -18,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// An arrivals web notes when requests come, by host.
+// An arrivals web records when requests arrive, by host.
 type arrivals struct {
 	inMemory
 	mu   sync.Mutex
@@ -40,7 +40,7 @@ func newArrivals() *arrivals {
 	return m
 }
 
-// slowTo makes connections to a name take a while.
+// slowTo makes connections to an address take a while.
 func (m *arrivals) slowTo(o *Options, a netip.Addr, d time.Duration) {
 	o.DialContext = func(ctx context.Context, n, address string) (net.Conn, error) {
 		if strings.HasPrefix(address, a.String()+":") {
@@ -50,7 +50,7 @@ func (m *arrivals) slowTo(o *Options, a netip.Addr, d time.Duration) {
 	}
 }
 
-// after asks for a page some time from now and returns what came of it.
+// after requests a page some time from now and returns a function that waits for the result.
 func after(t *testing.T, c *Client, wait time.Duration, r Request) func() aranea.Fetched {
 	var f aranea.Fetched
 	over := make(chan struct{})
@@ -69,8 +69,8 @@ func spaced(t *testing.T, url string, behind, apart time.Duration) Request {
 	return r
 }
 
-// TestGateSpacesAnAddress: what is leased an eighth of a second apart arrives no closer,
-// however long the connections took, and waits no longer than the one before was late.
+// TestGateSpacesAnAddress: requests of leases an eighth of a second apart arrive no closer,
+// however long the connections took, and wait no longer than the previous one was late.
 func TestGateSpacesAnAddress(t *testing.T) {
 	t.Parallel()
 	const apart = 125 * time.Millisecond
@@ -106,8 +106,8 @@ func TestGateSpacesAnAddress(t *testing.T) {
 	}
 }
 
-// TestGateSpacesAHost: a request waits its own delay behind the last one to the name,
-// whatever its address, and one that has none neither waits nor makes wait.
+// TestGateSpacesAHost: a request waits for its own delay after the last one to the name,
+// whatever its address; one without a delay neither waits nor makes others wait.
 func TestGateSpacesAHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestGateSpacesAHost(t *testing.T) {
 			behind, apart, want time.Duration
 		}{
 			{"http://a.test/", 10 * time.Second, 0, 0},
-			{"http://a.test/", time.Second, 0, time.Second}, // its delay is shorter by now
+			{"http://a.test/", time.Second, 0, time.Second}, // its delay is shorter now
 			{"http://b.test/", 3 * time.Second, 3 * time.Second, time.Second},
 			{"http://a.test/", 0, 0, time.Second},
 			{"http://a.test/", time.Second, time.Second, 4 * time.Second}, // the address
@@ -134,8 +134,8 @@ func TestGateSpacesAHost(t *testing.T) {
 	})
 }
 
-// TestGateIsNoFailure: who could not leave in time for others is told so at once, and
-// one that is stopped leaves its turn to the next; neither is the host's failure.
+// TestGateIsNoFailure: a request that cannot be sent in time because of others is told so at
+// once, and one that is stopped leaves its turn to the next; neither is a failure of the host.
 func TestGateIsNoFailure(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -166,8 +166,8 @@ func TestGateIsNoFailure(t *testing.T) {
 	})
 }
 
-// TestGateStuck: a peer that does not take a request keeps its neighbours waiting for
-// a second, and then they are spaced from each other.
+// TestGateStuck: a peer that does not accept a request makes its neighbours wait for a second,
+// and then they are spaced from each other.
 func TestGateStuck(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -201,7 +201,7 @@ func TestGateStuck(t *testing.T) {
 	})
 }
 
-// TestGateHTTP2: a request over HTTP/2 goes through the gate, too, and leaves it.
+// TestGateHTTP2: a request over HTTP/2 passes the gate, too, and leaves it.
 func TestGateHTTP2(t *testing.T) {
 	t.Parallel()
 	serverTLS, o := certified(t)
@@ -267,8 +267,8 @@ func TestGateLeavesTheConnection(t *testing.T) {
 	})
 }
 
-// TestGateOvertaken: a request that its connection does not take for a second lets others
-// go first, and does not leave behind them unspaced.
+// TestGateOvertaken: a request that its connection does not accept for a second lets others go
+// first, and is not sent after them without a space.
 func TestGateOvertaken(t *testing.T) {
 	t.Parallel()
 	for _, overtaken := range []bool{false, true} {
@@ -298,7 +298,7 @@ func TestGateOvertaken(t *testing.T) {
 	}
 }
 
-// TestGateOtherHosts: while a host waits for its own delay, others of its address go on.
+// TestGateOtherHosts: while a host waits for its own delay, others at its address continue.
 func TestGateOtherHosts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -312,7 +312,7 @@ func TestGateOtherHosts(t *testing.T) {
 			return time.Since(start)
 		}
 		ask("slow.test", 40*time.Second)
-		time.Sleep(36 * time.Second) // it had left 4 s late: its next lease is on time
+		time.Sleep(36 * time.Second) // it was sent 4 s late: its next lease is on time
 		slow := make(chan time.Duration)
 		go func() { slow <- ask("slow.test", 40*time.Second) }()
 		synctest.Wait()
@@ -325,7 +325,7 @@ func TestGateOtherHosts(t *testing.T) {
 	})
 }
 
-// TestGateForgets: what is over leaves memory, and there is an end to what is not.
+// TestGateForgets: what is over leaves memory, and the rest is limited.
 func TestGateForgets(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -12,10 +12,10 @@ import (
 	"github.com/aranea-search/aranea/internal/ports"
 )
 
-// special lists the ranges that are not public unicast although they look it:
-// the IANA special-purpose registries for IPv4 and IPv6, and ranges that embed
-// an IPv4 address. The few entries that the registries call globally reachable
-// (AS112, AMT, anycast services) serve no web pages and are refused as well.
+// special lists the ranges that are not public unicast although they look like it: the IANA
+// special-purpose registries for IPv4 and IPv6, and ranges that embed an IPv4 address. The few
+// entries that the registries call globally reachable (AS112, AMT, anycast services) serve no
+// web pages and are refused as well.
 var special = prefixes(
 	"0.0.0.0/8",       // this network, RFC 791
 	"10.0.0.0/8",      // private use, RFC 1918
@@ -46,10 +46,10 @@ var special = prefixes(
 // metadata lists the addresses of the metadata services of clouds.
 var metadata = prefixes("169.254.0.0/16", "100.100.100.200/32", "192.0.0.192/32", "fd00:ec2::254/128")
 
-// globalUnicast is the only part of IPv6 that public hosts live in (RFC 4291
-// section 2.4 as allocated by IANA). Outside it lie loopback, v4-compatible and
-// v4-mapped addresses, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48), discard-only,
-// segment routing, unique local, link-local, site-local and multicast addresses.
+// globalUnicast is the only part of IPv6 with public hosts (RFC 4291 section 2.4 as allocated by
+// IANA). Outside it are loopback, v4-compatible and v4-mapped addresses, NAT64 (64:ff9b::/96 and
+// 64:ff9b:1::/48), discard-only, segment routing, unique local, link-local, site-local and
+// multicast addresses.
 var globalUnicast = netip.MustParsePrefix("2000::/3")
 
 func prefixes(texts ...string) []netip.Prefix {
@@ -74,8 +74,8 @@ func newGuard(allow []netip.Prefix) guard {
 	return g
 }
 
-// permits reports whether a connection to the address may be made. A zone does
-// not count, and a v4-mapped address is the IPv4 address that it maps.
+// permits reports whether a connection to the address may be made. A zone is ignored, and a
+// v4-mapped address is the IPv4 address that it maps.
 func (g guard) permits(a netip.Addr) bool {
 	if !a.IsValid() {
 		return false
@@ -102,8 +102,8 @@ func (g guard) check(ap netip.AddrPort) error {
 	return checkPort(ap.Port())
 }
 
-// private says that an address is refused, and what the operator may open. Nothing
-// is proposed to open an address where machines in a cloud find their credentials.
+// private returns the error for a refused address, with what the operator may open. It does not
+// propose to open an address where machines in a cloud find their credentials.
 func private(a netip.Addr) error {
 	if contains(metadata, a.WithZone("").Unmap()) {
 		return faultf(aranea.NetGuard, "%s is not a public address; machines in a cloud find their credentials at such a one", a)
@@ -112,10 +112,10 @@ func private(a netip.Addr) error {
 	return &fault{aranea.NetGuard, fmt.Errorf("%s is not a public address", a), netip.PrefixFrom(bare, bare.BitLen())}
 }
 
-// choose returns the targets of one name that may be connected to. A name with a
-// public and a refused address is refused: no honest name has both, and one that
-// leads inside may hide behind one that leads outside. A name of the operator's
-// own ranges is used as far as they are open ("localhost" where 127.0.0.0/8 is).
+// choose returns the targets of one name that may be connected to. A name with a public and a
+// refused address is refused: no honest name has both, and one that leads inside could hide
+// behind one that leads outside. A name in the operator's own ranges is used as far as they are
+// open ("localhost" where 127.0.0.0/8 is).
 func (g guard) choose(targets []netip.AddrPort) ([]netip.AddrPort, error) {
 	var chosen []netip.AddrPort
 	var refusal error
@@ -134,8 +134,8 @@ func (g guard) choose(targets []netip.AddrPort) ([]netip.AddrPort, error) {
 	return chosen, nil
 }
 
-// control is called by the system's dialer with the address that it is about to
-// connect to: what is checked is what is used.
+// control is called by the system's dialer with the address that it is about to connect to: what
+// is checked is what is used.
 func (g guard) control(_, address string, _ syscall.RawConn) error {
 	ap, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -144,9 +144,9 @@ func (g guard) control(_, address string, _ syscall.RawConn) error {
 	return g.check(ap)
 }
 
-// checkName refuses what a proxy must not be asked for: a host that is a private
-// address, or a name that always means the machine itself (RFC 6761 section
-// 6.3). Other names are resolved by the proxy.
+// checkName returns why a proxy must not be asked for a host: it is a private address, or a name
+// that always means the machine itself (RFC 6761 section 6.3). Other names are resolved by the
+// proxy.
 func (g guard) checkName(host string) error {
 	host = bareHost(host)
 	if a, err := netip.ParseAddr(host); err == nil {
@@ -164,7 +164,7 @@ func (g guard) checkName(host string) error {
 	return nil
 }
 
-// checkPort refuses a port that no web server listens on.
+// checkPort returns an error for a port that no web server uses.
 func checkPort(p uint16) error {
 	if ports.Blocked(p) {
 		return faultf(aranea.NetGuard, "port %d belongs to another protocol than HTTP", p)
@@ -172,7 +172,7 @@ func checkPort(p uint16) error {
 	return nil
 }
 
-// A fault is an error whose reason is known where it happens.
+// A fault is an error whose reason is known where it occurs.
 type fault struct {
 	reason aranea.Reason
 	err    error
@@ -183,7 +183,7 @@ func faultf(r aranea.Reason, format string, args ...any) error {
 	return &fault{reason: r, err: fmt.Errorf(format, args...)}
 }
 
-// Openable returns the addresses that a refusal is about and that would be asked if
+// Openable returns the addresses that a refusal is about and that would be requested if
 // Options.AllowNet had them; ok is false for all other errors.
 func Openable(err error) (open netip.Prefix, ok bool) {
 	var f *fault

@@ -16,8 +16,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// refused4 and refused6 hold the first, a middle and the last address of each
-// range that is not public unicast.
+// refused4 and refused6 hold the first, a middle and the last address of each range that is not
+// public unicast.
 var refused4 = []string{
 	"0.0.0.0", "0.1.2.3", "0.255.255.255", "10.0.0.0", "10.1.2.3", "10.255.255.255", "100.64.0.0", "100.100.1.1", "100.127.255.255",
 	"127.0.0.0", "127.0.0.1", "127.255.255.255", "169.254.0.0", "169.254.169.254", "169.254.255.255",
@@ -105,8 +105,8 @@ func TestGuardOpens(t *testing.T) {
 	}
 }
 
-// TestGuardOnURLs asks for every refused address in every spelling that a URL
-// has for it. None may reach the network, in any way.
+// TestGuardOnURLs requests every refused address in every spelling that a URL has for it. None
+// may reach the network, in any way.
 func TestGuardOnURLs(t *testing.T) {
 	t.Parallel()
 	var urls []string
@@ -125,7 +125,7 @@ func TestGuardOnURLs(t *testing.T) {
 	for _, s := range urls {
 		u, err := weburl.Parse(s)
 		if err != nil {
-			continue // this spelling is no URL
+			continue // this spelling is not a URL
 		}
 		tried++
 		for name, c := range map[string]*Client{"direct": direct, "proxied": proxied} {
@@ -139,8 +139,8 @@ func TestGuardOnURLs(t *testing.T) {
 	}
 }
 
-// TestGuardOnNames: what is checked is what is connected to, and one private
-// answer spoils the name.
+// TestGuardOnNames: what is checked is what is connected to, and one private address is enough
+// to refuse the name.
 func TestGuardOnNames(t *testing.T) {
 	t.Parallel()
 	inside := netip.MustParseAddr("127.0.0.1")
@@ -207,7 +207,7 @@ func TestGuardChooses(t *testing.T) {
 	}
 }
 
-// TestGuardOnTheRealNetwork takes every way to a server on this machine.
+// TestGuardOnTheRealNetwork tries every path to a server on this machine.
 func TestGuardOnTheRealNetwork(t *testing.T) {
 	t.Parallel()
 	var hits atomic.Int32
@@ -231,7 +231,7 @@ func TestGuardOnTheRealNetwork(t *testing.T) {
 			t.Errorf("%s: %s", tt.name, brief(f))
 		}
 	}
-	// The check at the moment of connecting holds alone as well.
+	// The check at the moment of connecting is sufficient alone.
 	d := newDialer(Options{}.withDefaults(), nil, nil)
 	if _, err := d.connect(context.Background(), "tcp", host); reasonOf(err) != aranea.NetGuard {
 		t.Errorf("connecting past the first check: %v", err)
@@ -248,7 +248,7 @@ func TestRefuses(t *testing.T) {
 		opt  Options
 		url  string
 		says string // "" if it may be tried
-		open string // what AllowNet would have to hold
+		open string // what AllowNet would have to contain
 	}{
 		{"a name", Options{}, "http://a.test/", "", ""},
 		{"a public address", Options{}, "http://8.8.8.8/", "", ""},

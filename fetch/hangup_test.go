@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestHangUpSparesTheNext: who ends by a limit after the whole answer has come does
-// not close the connection under the exchange that has it by now.
+// TestHangUpSparesTheNext: an exchange that ends by a limit after the whole answer has arrived
+// does not close the connection of the exchange that now uses it.
 func TestHangUpSparesTheNext(t *testing.T) {
 	t.Parallel()
 	here, there := net.Pipe()

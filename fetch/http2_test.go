@@ -20,13 +20,13 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// h2Server serves one HTTP/2 connection and answers the n-th request, from 1,
-// through fn. It returns what came as HEADERS and DATA.
+// h2Server serves one HTTP/2 connection and answers the n-th request, from 1, by calling answer.
+// It records the HEADERS and DATA that it received.
 type h2Server struct {
 	tls     *tls.Config
 	answer  func(fr *http2.Framer, stream uint32, n int) bool
 	headers atomic.Int32
-	pongs   []time.Time // when answers to a PING came
+	pongs   []time.Time // when answers to a PING arrived
 	fields  [][]hpack.HeaderField
 	faults  []string
 }
@@ -83,7 +83,7 @@ func h2Answer(fr *http2.Framer, stream uint32) bool {
 		fr.WriteData(stream, true, []byte("ok")) == nil
 }
 
-// certified returns the server's and the client's side of a trusted TLS.
+// certified returns the server's and the client's side of a trusted TLS connection.
 func certified(t testing.TB) (*tls.Config, Options) {
 	s := httptest.NewUnstartedServer(nil)
 	s.EnableHTTP2 = true
@@ -92,9 +92,8 @@ func certified(t testing.TB) (*tls.Config, Options) {
 	return s.TLS, Options{RootCAs: s.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs}
 }
 
-// TestOneRequestLeavesHTTP2: the library repeats a request on another stream or
-// connection when the server says that it did not process it. The server saw it
-// all the same.
+// TestOneRequestLeavesHTTP2: the library would repeat a request on another stream or connection
+// when the server says that it did not process it. The server saw it nevertheless.
 func TestOneRequestLeavesHTTP2(t *testing.T) {
 	t.Parallel()
 	serverTLS, o := certified(t)
@@ -166,7 +165,7 @@ func TestRequestOnTheWireHTTP2(t *testing.T) {
 	}
 }
 
-// TestBrokenHTTP2 holds answers that end badly.
+// TestBrokenHTTP2 covers answers that end badly.
 func TestBrokenHTTP2(t *testing.T) {
 	t.Parallel()
 	serverTLS, o := certified(t)

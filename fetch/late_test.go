@@ -15,8 +15,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// TestLateRequestIsNotSent lets each phase before the request take too long: that
-// is the host's failure, which counts as a try.
+// TestLateRequestIsNotSent makes each phase before the request take too long: the host is
+// responsible, and it counts as a try.
 func TestLateRequestIsNotSent(t *testing.T) {
 	t.Parallel()
 	serverTLS, certs := certified(t)
@@ -77,7 +77,7 @@ func TestLateRequestIsNotSent(t *testing.T) {
 				} else if f.Failure != 0 || f.Sent.Before(start.Add(3*time.Second)) || f.Sent.After(r.SendBefore) {
 					t.Errorf("%s in time: %s %s, sent after %s", tt.name, f.Failure, f.Detail, f.Sent.Sub(start))
 				}
-				time.Sleep(10 * time.Second) // what still dials comes to its end
+				time.Sleep(10 * time.Second) // let pending dials finish
 				c.Close()
 				m.serving.Wait()
 				if n := requests.Load(); (n == 1) != (before > 3*time.Second) {
@@ -88,8 +88,8 @@ func TestLateRequestIsNotSent(t *testing.T) {
 	}
 }
 
-// TestLateAtTheWrite: the check sits at the write itself, whatever time passes
-// between a ready connection and the request's first byte.
+// TestLateAtTheWrite: the check is at the write itself, however much time passes between a ready
+// connection and the request's first byte.
 func TestLateAtTheWrite(t *testing.T) {
 	t.Parallel()
 	for _, h2 := range []bool{false, true} {
@@ -121,7 +121,7 @@ func TestLateAtTheWrite(t *testing.T) {
 	}
 }
 
-// TestConnectLimit: a request may have less time to connect than to leave.
+// TestConnectLimit: a request may have less time to connect than to be sent.
 func TestConnectLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -142,15 +142,15 @@ func TestConnectLimit(t *testing.T) {
 			if f := c.Do(context.Background(), r); f.Failure != want || want != 0 && time.Since(start) != connect {
 				t.Errorf("%s to connect: after %s, %s", connect, time.Since(start), brief(f))
 			}
-			time.Sleep(10 * time.Second) // what still dials comes to its end
+			time.Sleep(10 * time.Second) // let pending dials finish
 			c.Close()
 		}
 		m.serving.Wait()
 	})
 }
 
-// TestLateFromTheStart: nothing is done for a request that is late already, and
-// its host's idle connection stays.
+// TestLateFromTheStart: nothing is done for a request that is already late, and its host's idle
+// connection stays.
 func TestLateFromTheStart(t *testing.T) {
 	t.Parallel()
 	m := &inMemory{handle: raw(func(c net.Conn, _ string) bool {
@@ -172,6 +172,6 @@ func TestLateFromTheStart(t *testing.T) {
 	}
 }
 
-// certTime lies in the life of the test certificate; a synctest bubble starts in
-// the year 2000.
+// certTime is within the validity of the test certificate; a synctest bubble starts in the year
+// 2000.
 var certTime = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

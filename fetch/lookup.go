@@ -37,9 +37,9 @@ func (c *Client) lookUp(ctx context.Context, r *Request, out *aranea.Fetched) {
 	}
 }
 
-// targets returns where a connection to address may go: what the guard leaves of
-// the one that an exchange under way is bound to, or else of all of the name. Its
-// errors are faults.
+// targets returns where a connection to address may go: what the guard permits of the address
+// that an exchange under way is bound to, otherwise of all addresses of the name. Its errors are
+// faults.
 func (d *dialer) targets(ctx context.Context, address string) ([]netip.AddrPort, error) {
 	targets, err := d.resolvePinned(ctx, address)
 	if err != nil {
@@ -51,7 +51,7 @@ func (d *dialer) targets(ctx context.Context, address string) ([]netip.AddrPort,
 	return d.guard.choose(targets)
 }
 
-// resolvePinned resolves an address unless an exchange has brought one.
+// resolvePinned resolves an address unless an exchange is bound to one.
 func (d *dialer) resolvePinned(ctx context.Context, address string) ([]netip.AddrPort, error) {
 	host, portText, err := net.SplitHostPort(address)
 	if err != nil {
@@ -68,9 +68,9 @@ func (d *dialer) resolvePinned(ctx context.Context, address string) ([]netip.Add
 	return []netip.AddrPort{netip.AddrPortFrom(pin, uint16(port))}, nil
 }
 
-// binding returns the one address that a request may go to, invalid if there is
-// none. The operator's own rules come first, because they name ports as well; a
-// proxy resolves names itself.
+// binding returns the only address that a request may go to, invalid if there is none. The
+// operator's own rules take precedence, because they name ports as well; a proxy resolves names
+// itself.
 func (c *Client) binding(r *Request) netip.Addr {
 	port := strconv.Itoa(int(r.URL.Origin().Port()))
 	if _, ok := mapped(c.dialer.rules, r.URL.Host(), port); ok || c.dialer.proxied {
@@ -79,15 +79,15 @@ func (c *Client) binding(r *Request) netip.Addr {
 	return r.Address
 }
 
-// pins are the addresses that exchanges under way are bound to, by host name: the
-// HTTP library asks for a connection by name only. They are safe for concurrent
-// use, and there are no more than exchanges.
+// pins are the addresses that exchanges under way are bound to, by host name: the HTTP library
+// asks for a connection by name only. They are safe for concurrent use, and there are no more of
+// them than exchanges.
 type pins struct {
 	mu     sync.Mutex
 	byHost map[string]pin
 }
 
-// A pin is the address of a host, for so many exchanges.
+// A pin is the address of a host, with the number of exchanges that use it.
 type pin struct {
 	addr  netip.Addr
 	users int
@@ -115,7 +115,7 @@ func (p *pins) free(host string) {
 	p.byHost[host] = x
 }
 
-// of returns the address that a host is bound to, and false if it is to none.
+// of returns the address that a host is bound to, and false if there is none.
 func (p *pins) of(host string) (netip.Addr, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

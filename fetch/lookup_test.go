@@ -48,8 +48,8 @@ func TestLookUp(t *testing.T) {
 	}
 }
 
-// TestBoundAddress: a request goes to the address that it is bound to, whatever
-// the name says by now, and the guard has the last word.
+// TestBoundAddress: a request goes to the address that it is bound to, whatever the name
+// resolves to by now, and the guard still decides.
 func TestBoundAddress(t *testing.T) {
 	t.Parallel()
 	m := &inMemory{handle: raw(func(c net.Conn, _ string) bool {
@@ -65,7 +65,7 @@ func TestBoundAddress(t *testing.T) {
 	if len(m.looked) != 0 || !slices.Equal(m.dialed, []string{"93.184.216.77:80"}) {
 		t.Errorf("looked up %v, connected to %v", m.looked, m.dialed)
 	}
-	r.Address = netip.MustParseAddr("93.184.216.78") // a connection to the other is kept
+	r.Address = netip.MustParseAddr("93.184.216.78") // a connection to the other one is kept
 	if got := c.Do(t.Context(), r); got.WasSent() || got.Failure != aranea.ScheduleLate {
 		t.Errorf("over a connection to another address: %s", brief(got))
 	}

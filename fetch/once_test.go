@@ -18,8 +18,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// TestOneRequestLeaves breaks reused connections after the request was read,
-// which makes the library want to repeat it.
+// TestOneRequestLeaves breaks reused connections after the request was read, after which the
+// library would repeat it.
 func TestOneRequestLeaves(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"closed", "reset", "closed over TLS"} {
@@ -68,8 +68,7 @@ func TestOneRequestLeaves(t *testing.T) {
 	}
 }
 
-// A failing connection takes the given number of bytes of its second request
-// and then breaks.
+// A failing connection accepts the given number of bytes of its second request and then breaks.
 type failing struct {
 	net.Conn
 	takes  int
@@ -87,8 +86,8 @@ func (f *failing) Write(p []byte) (int, error) {
 	return f.takes, &net.OpError{Op: "write", Err: syscall.ECONNRESET}
 }
 
-// TestRepeatOnlyUnwritten: a request of which nothing was written may go to
-// another connection; one of which a byte was written may not.
+// TestRepeatOnlyUnwritten: a request of which nothing was written may go to another connection;
+// one of which a byte was written may not.
 func TestRepeatOnlyUnwritten(t *testing.T) {
 	t.Parallel()
 	for _, takes := range []int{0, 1, 30} {
@@ -116,8 +115,8 @@ func TestRepeatOnlyUnwritten(t *testing.T) {
 	}
 }
 
-// TestSecondConnection: whatever the library does with a second connection, no
-// byte of the request passes once one may have left over the first.
+// TestSecondConnection: whatever the library does with a second connection, no byte of the
+// request passes once one may have been sent over the first.
 func TestSecondConnection(t *testing.T) {
 	t.Parallel()
 	o := Options{}.withDefaults()
@@ -148,7 +147,7 @@ func TestSecondConnection(t *testing.T) {
 	}
 }
 
-// A sink is a connection that takes everything.
+// A sink is a connection that accepts everything.
 type sink struct {
 	net.Conn
 	n      int
@@ -158,7 +157,7 @@ type sink struct {
 func (s *sink) Write(p []byte) (int, error) { s.n += len(p); return len(p), nil }
 func (s *sink) Close() error                { s.closed = true; return nil }
 
-// TestLateInTheQueue: waiting for a free connection to the host counts.
+// TestLateInTheQueue: the time spent waiting for a free connection to the host counts.
 func TestLateInTheQueue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -18,79 +18,74 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Secrets knows what sites ask for before they show a page. It is safe for
-// concurrent use.
+// Secrets provides what sites ask for before they show a page. It is safe for concurrent use.
 type Secrets interface {
-	// For returns the header fields that go with a request to u, none if the
-	// secret has no session yet, and the label of the secret; "" if u needs none.
+	// For returns the header fields to send with a request to u, none if the secret has no
+	// session yet, and the label of the secret; "" if u needs none.
 	For(u weburl.URL) (label string, fields http.Header)
-	// Learn takes the cookies of the answer to such a request.
+	// Learn stores the cookies of the answer to such a request.
 	Learn(u weburl.URL, answer http.Header)
 }
 
-// Options say who asks, through what, and with which limits. The zero value of
-// a field means its default, and the zero Options are usable.
+// Options say who makes requests, through what, and with which limits. The zero value of a field
+// means its default, and the zero Options are usable.
 type Options struct {
-	// Product, Version and Operator make the User-Agent field; see UserAgent.
-	// Product and Operator are a token or token/version (RFC 9110 section
-	// 10.1.5); Product defaults to "Aranea".
+	// Product, Version and Operator make up the User-Agent field; see UserAgent. Product and
+	// Operator are a token or token/version (RFC 9110 section 10.1.5); Product defaults to
+	// "Aranea".
 	Product, Version, Operator string
 	// Contact is an e-mail address or an http or https URL by which the
 	// operator can be reached. It is part of the User-Agent field.
 	Contact string
-	// From is the e-mail address of the From field (RFC 9110 section 10.1.2);
-	// default is Contact if that is an e-mail address, else none is sent.
+	// From is the e-mail address of the From field (RFC 9110 section 10.1.2); the default is
+	// Contact if that is an e-mail address, otherwise none is sent.
 	From string
-	// Proxy is the URL of a forward proxy, http://host:port, "" for none. The
-	// proxies of the environment are never used.
+	// Proxy is the URL of a forward proxy, http://host:port, "" for none. The proxies of the
+	// environment are never used.
 	Proxy string
-	// Resolve maps names to addresses as curl does: "host:port:address", where
-	// host and port may be "*" and the address may carry a port of its own. The
-	// most exact rule wins.
+	// Resolve maps names to addresses as curl does: "host:port:address", where host and port may
+	// be "*" and the address may have its own port. The most specific rule wins.
 	Resolve []string
 	// AllowNet opens address ranges that the guard refuses.
 	AllowNet []netip.Prefix
-	// Secrets knows what sites ask for before they show a page; nil for nothing.
+	// Secrets provides what sites ask for before they show a page; nil for nothing.
 	Secrets Secrets
-	// Sign returns the header fields that sign a request to an origin at an
-	// instant; nil for none. It is safe for concurrent use.
+	// Sign returns the header fields that sign a request to an origin at an instant; nil for
+	// none. It must be safe for concurrent use.
 	Sign func(o weburl.Origin, now time.Time) http.Header
-	// RootCAs are the authorities that certificates are checked against; nil
-	// means those of the system.
+	// RootCAs are the authorities that certificates are verified against; nil means those of the
+	// system.
 	RootCAs *x509.CertPool
 
-	// Dial bounds resolving and connecting, TLS the handshake.
+	// Dial limits resolving and connecting, TLS the handshake.
 	Dial, TLS time.Duration
-	// FirstByte bounds the time from the request to the end of the response
-	// header, Idle the time between two reads of the body, Total the whole
-	// exchange.
+	// FirstByte limits the time from the request to the end of the response header, Idle the
+	// time between two reads of the body, Total the whole exchange.
 	FirstByte, Idle, Total time.Duration
-	// MinRate is the least number of body bytes per second, measured over each
-	// RateWindow.
+	// MinRate is the minimum number of body bytes per second, measured over each RateWindow.
 	MinRate int64
-	// MaxHeaderBytes bounds the response header, interim responses included.
+	// MaxHeaderBytes limits the response header, including interim responses.
 	MaxHeaderBytes int64
-	// MaxConnsPerHost bounds the connections to one host; further exchanges wait
-	// for a free one. Behind a proxy it bounds those to https hosts only.
+	// MaxConnsPerHost limits the connections to one host; further exchanges wait for a free one.
+	// Behind a proxy it limits only those to https hosts.
 	MaxConnsPerHost int
-	// MaxIdleConns bounds the connections that are kept for reuse, all hosts
-	// together.
+	// MaxIdleConns limits the connections that are kept for reuse, of all hosts together.
 	MaxIdleConns int
 
-	// Memory is the budget in bytes of the bodies that are larger than 1 MiB, of
-	// all exchanges together; one that finds it taken waits.
+	// Memory is the budget in bytes for bodies larger than 1 MiB, of all exchanges together; an
+	// exchange that finds it used up waits.
 	Memory int64
-	// MaxSlow is how many exchanges that last longer than SlowAfter may be under
-	// way at once; a further one ends as if it were too slow.
+	// MaxSlow is the number of exchanges longer than SlowAfter that may be under way at once; a
+	// further one ends as if it were too slow.
 	MaxSlow int
 
-	// Gate spaces the requests of all clients that have it; nil means one of its own.
+	// Gate spaces the requests of all clients that share it; nil means a separate one.
 	Gate *Gate
 
-	// Lookup resolves names; default is the system's resolver.
+	// Lookup resolves names; the default is the system's resolver.
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
-	// DialContext connects to an address that has passed the guard, written as
-	// IP address and port; default is the system's network.
+	// DialContext connects to an address that has passed the guard, written as IP address and
+	// port; the default is the system's network.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
@@ -107,11 +102,11 @@ const (
 	DefaultMaxConnsPerHost = 8
 	DefaultMaxIdleConns    = 512
 
-	// RateWindow is the span over which MinRate is measured; the first one is
-	// the grace of a slow start.
+	// RateWindow is the span over which MinRate is measured; the first one allows for a slow
+	// start.
 	RateWindow = 10 * time.Second
 
-	idleConnLife = 90 * time.Second // how long a connection is kept unused
+	idleConnLife = 90 * time.Second // how long an unused connection is kept
 	tlsSessions  = 512              // hosts whose TLS session is kept for resumption
 	writeBuffer  = 2 << 10          // bytes per connection; holds a request
 	readBuffer   = 16 << 10         // bytes per connection; holds a header and a small page
@@ -138,8 +133,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Validate reports all faults of o at once, each as a sentence that says how to
-// fix it. The error is an *aranea.Error of kind Invalid.
+// Validate reports all faults of o at once, each as a sentence that says how to fix it. The
+// error is an *aranea.Error of kind Invalid.
 func (o Options) Validate() error {
 	faults := o.limitFaults()
 	faults = append(faults, o.identityFaults()...)
@@ -193,7 +188,7 @@ func parseProxy(s string) (*url.URL, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil {
-		return nil, errors.New("the proxy is not a URL; write it as http://host:port") // the text may hold a password
+		return nil, errors.New("the proxy is not a URL; write it as http://host:port") // the text may contain a password
 	}
 	if u.Scheme != "http" || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
 		return nil, fmt.Errorf("the proxy %q is not a plain HTTP forward proxy; write it as http://host:port", u.Redacted())

@@ -17,8 +17,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// tunnel is a forward proxy: it answers http itself and leads every tunnel to
-// the server at to.
+// tunnel is a forward proxy: it answers http itself and connects every tunnel to the server at
+// to.
 func tunnel(t testing.TB, to string) (addr string, seen func() []string) {
 	var mu sync.Mutex
 	var lines []string
@@ -104,8 +104,8 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// TestProxyByName: the proxy's own name is looked up, and may be a private one,
-// because the operator named it; names of this machine are not asked for.
+// TestProxyByName: the proxy's own name is looked up, and may be private, because the operator
+// named it; names of this machine are not requested through it.
 func TestProxyByName(t *testing.T) {
 	t.Parallel()
 	m := &inMemory{handle: say(okAnswer), hosts: map[string][]netip.Addr{"inside.test": {netip.MustParseAddr("10.0.0.1")}}}
@@ -127,7 +127,7 @@ func TestProxyByName(t *testing.T) {
 	}
 }
 
-// TestEnvironmentIsIgnored is not parallel: it sets the environment.
+// TestEnvironmentIsIgnored is not parallel because it sets the environment.
 func TestEnvironmentIsIgnored(t *testing.T) {
 	for _, k := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY"} {
 		t.Setenv(k, "http://127.0.0.1:1")
@@ -185,8 +185,8 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// TestHostsShareTheProxy: the library takes all http hosts behind a proxy for
-// one host; the limit for one host must not hold for all of them together.
+// TestHostsShareTheProxy: the library treats all http hosts behind a proxy as one host; the
+// limit for one host must not apply to all of them together.
 func TestHostsShareTheProxy(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

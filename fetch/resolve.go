@@ -11,8 +11,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxResolveRules bounds the list of rules, which is searched for each new
-// connection.
+// maxResolveRules limits the list of rules, which is searched for each new connection.
 const maxResolveRules = 10_000
 
 // A mapping is one rule of Options.Resolve.
@@ -20,11 +19,11 @@ type mapping struct {
 	host string // in canonical form, without a final dot; "*" for any
 	port string // in decimal; "*" for any
 	addr netip.Addr
-	// newPort is the port to connect to; 0 keeps the one asked for.
+	// newPort is the port to connect to; 0 keeps the requested one.
 	newPort uint16
 }
 
-// rank orders mappings from exact to general.
+// rank orders mappings from specific to general.
 func (m mapping) rank() int {
 	switch {
 	case m.host != "*" && m.port != "*":
@@ -37,8 +36,8 @@ func (m mapping) rank() int {
 	return 3
 }
 
-// parseResolve reads rules and orders them from exact to general; among equals
-// the order is kept. It reports all faults at once.
+// parseResolve reads rules and orders them from specific to general; among equals the order is
+// kept. It reports all faults at once.
 func parseResolve(rules []string) ([]mapping, error) {
 	if len(rules) > maxResolveRules {
 		return nil, fmt.Errorf("%d resolve rules are more than the %d that are read; use '*' for the host or the port", len(rules), maxResolveRules)
@@ -57,8 +56,8 @@ func parseResolve(rules []string) ([]mapping, error) {
 	return out, errors.Join(faults...)
 }
 
-// parseMapping reads one rule: host:port:address, host:port:address:port, with
-// IPv6 addresses in brackets; brackets may be left out where no port follows.
+// parseMapping reads one rule: host:port:address, host:port:address:port, with IPv6 addresses in
+// brackets; brackets may be omitted if no port follows.
 func parseMapping(rule string) (mapping, error) {
 	bad := func(why string) (mapping, error) {
 		return mapping{}, fmt.Errorf("the resolve rule %q %s; write host:port:address, for example example.org:443:192.0.2.1 or *:*:127.0.0.1:8080", rule, why)
@@ -93,8 +92,8 @@ func parseMapping(rule string) (mapping, error) {
 	return m, nil
 }
 
-// parseTarget reads an IP address, with a port or without (0). Without, brackets
-// around an IPv6 address may be left out.
+// parseTarget reads an IP address, with a port or without (0). Without, brackets around an IPv6
+// address may be omitted.
 func parseTarget(s string) (ok bool, a netip.Addr, port uint16) {
 	if ap, err := netip.ParseAddrPort(s); err == nil {
 		return ap.Port() != 0, ap.Addr().Unmap(), ap.Port()
@@ -108,7 +107,7 @@ func parseTarget(s string) (ok bool, a netip.Addr, port uint16) {
 	return err == nil, a.Unmap(), 0
 }
 
-// cutHost splits a rule behind its host, which may be an address in brackets.
+// cutHost splits a rule after its host, which may be an address in brackets.
 func cutHost(rule string) (host, rest string, ok bool) {
 	if strings.HasPrefix(rule, "[") {
 		host, rest, ok = strings.Cut(rule, "]:")
@@ -118,7 +117,7 @@ func cutHost(rule string) (host, rest string, ok bool) {
 	return host, rest, ok && host != "" && !strings.ContainsAny(host, "/?#@\\")
 }
 
-// bareHost brings a host into the form in which rules and names are compared.
+// bareHost converts a host to the form in which rules and names are compared.
 func bareHost(host string) string {
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 	return strings.TrimSuffix(strings.ToLower(host), ".")

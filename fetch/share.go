@@ -10,17 +10,18 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// What all exchanges of a client share, so that some of them cannot take it all.
+// What all exchanges of a client share, limited so that some of them cannot take it all.
 const (
 	// DefaultMemory is the budget in bytes of bodies that are larger than 1 MiB.
 	DefaultMemory = 192 << 20
-	// SlowAfter is the time after which an exchange counts as slow whose answer
-	// has not begun, or whose body still comes.
+	// SlowAfter is the time after which an exchange counts as slow whose answer has not begun,
+	// or whose body is still arriving.
 	SlowAfter = 5 * time.Second
-	// DefaultMaxSlow is how many slow exchanges may be under way at once.
+	// DefaultMaxSlow is the number of slow exchanges that may be under way at once.
 	DefaultMaxSlow = 16
-	// mostWaiting is how many exchanges of one site may wait for the budget at once: who
-	// waits for long is slow, and half of the room for these is left to other sites.
+	// mostWaiting is the number of exchanges of one site that may wait for the budget at once:
+	// waiting for long makes an exchange slow, and half of the room for slow ones is left to
+	// other sites.
 	mostWaiting = DefaultMaxSlow / 2
 )
 
@@ -30,16 +31,16 @@ var (
 	errQueue   = faultf(aranea.ScheduleRoom, "the memory for large bodies was taken, and many others of its site wait for it")
 )
 
-// A budget is memory that large bodies take from. Who takes too much waits, in
-// the order of coming; only so many of one site do, or names without end of one stranger
-// would hold all fetchers. It is safe for concurrent use.
+// A budget is memory for large bodies. A request that exceeds what is left waits, in order of
+// arrival. The number that wait is limited per site, because otherwise endless names of one
+// stranger would hold all fetchers. It is safe for concurrent use.
 type budget struct {
 	size int64
 	left *semaphore.Weighted
-	more *semaphore.Weighted // what bodies may have beyond their first share: half of it, and room for two first shares stays
+	more *semaphore.Weighted // what bodies may have beyond their first share: half of it, so that room for two first shares remains
 
 	mu    sync.Mutex
-	queue map[string]int // how many wait, by site
+	queue map[string]int // number waiting, by site
 }
 
 func newBudget(size int64) *budget {
@@ -47,9 +48,9 @@ func newBudget(size int64) *budget {
 	return &budget{size: size, left: semaphore.NewWeighted(size), more: semaphore.NewWeighted(more), queue: map[string]int{}}
 }
 
-// take waits for so many bytes for a body of a site, "" for one that counts with none; more
-// than there are count as all. It is errQueue if mostWaiting of that site wait already. free
-// gives them back.
+// take waits for a number of bytes for a body of a site, "" for one without a limit; more than
+// the size of the budget counts as all of it. The error is errQueue if mostWaiting of that site
+// are already waiting. free returns the bytes.
 func (b *budget) take(ctx context.Context, site string, bytes int64) (free func(), err error) {
 	bytes = min(bytes, b.size)
 	if !b.left.TryAcquire(bytes) {
@@ -60,7 +61,7 @@ func (b *budget) take(ctx context.Context, site string, bytes int64) (free func(
 	return func() { b.left.Release(bytes) }, nil
 }
 
-// wait is take when the budget is taken.
+// wait is take when the budget is used up.
 func (b *budget) wait(ctx context.Context, site string, bytes int64) error {
 	b.mu.Lock()
 	crowded := site != "" && b.queue[site] >= mostWaiting
@@ -81,8 +82,8 @@ func (b *budget) wait(ctx context.Context, site string, bytes int64) error {
 	return b.left.Acquire(ctx, bytes)
 }
 
-// add takes so many bytes for a body that has its first share, if they are there and
-// nobody waits for them: who has some never waits for others that may wait for it.
+// add takes more bytes for a body that has its first share, if they are free and nobody waits
+// for them: a body that has some never waits for others that may wait for it.
 func (b *budget) add(bytes int64) (free func(), ok bool) {
 	if !b.more.TryAcquire(bytes) {
 		return nil, false
@@ -94,7 +95,7 @@ func (b *budget) add(bytes int64) (free func(), ok bool) {
 	return func() { b.left.Release(bytes); b.more.Release(bytes) }, true
 }
 
-// A lane has room for so many slow exchanges. It is safe for concurrent use.
+// A lane has room for a number of slow exchanges. It is safe for concurrent use.
 type lane struct{ left *semaphore.Weighted }
 
 func newLane(size int) *lane { return &lane{left: semaphore.NewWeighted(int64(size))} }

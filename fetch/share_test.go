@@ -18,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// large answers each request with a body of n bytes, declared or not.
+// large answers each request with a body of n bytes, with its length declared or not.
 func large(n int, declared bool) func(net.Conn) {
 	return raw(func(c net.Conn, _ string) bool {
 		head := "HTTP/1.1 200 OK\r\nConnection: close\r\n"
@@ -30,8 +30,8 @@ func large(n int, declared bool) func(net.Conn) {
 	})
 }
 
-// TestMemoryIsShared: of two large bodies for which there is no room together the
-// second waits until the first is released, and does not fail.
+// TestMemoryIsShared: of two large bodies that do not fit together, the second waits until the
+// first is released, and does not fail.
 func TestMemoryIsShared(t *testing.T) {
 	t.Parallel()
 	const size = 3 << 20
@@ -74,8 +74,8 @@ func TestMemoryIsShared(t *testing.T) {
 	}
 }
 
-// TestLongBodiesLeaveRoom: bodies beyond the size of a page have half of the budget at
-// most, and are cut where that ends; a page beside them does not wait.
+// TestLongBodiesLeaveRoom: bodies larger than a page get half of the budget at most, and are cut
+// where that ends; a page beside them does not wait.
 func TestLongBodiesLeaveRoom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -110,8 +110,7 @@ func TestLongBodiesLeaveRoom(t *testing.T) {
 	})
 }
 
-// TestManyLargeBodiesEnd: bodies that grow at the same time never wait for each
-// other in a ring.
+// TestManyLargeBodiesEnd: bodies that grow at the same time never deadlock.
 func TestManyLargeBodiesEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -139,8 +138,8 @@ func TestManyLargeBodiesEnd(t *testing.T) {
 	})
 }
 
-// TestOneSiteLeavesTheWaiting: of names of one site with large bodies only so many wait for
-// memory, and the others give their fetchers back at once; another site may wait beside them.
+// TestOneSiteLeavesTheWaiting: of the names of one site with large bodies only mostWaiting wait
+// for memory, and the others free their fetchers at once; another site may wait beside them.
 func TestOneSiteLeavesTheWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -196,8 +195,8 @@ func TestOneSiteLeavesTheWaiting(t *testing.T) {
 	})
 }
 
-// TestWaitingForMemoryIsOurs: who waits for memory when the lane of slow exchanges is full
-// gives up, and the peer is not blamed for that.
+// TestWaitingForMemoryIsOurs: an exchange that waits for memory while the lane of slow exchanges
+// is full gives up, and the peer is not blamed for that.
 func TestWaitingForMemoryIsOurs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -234,8 +233,8 @@ func TestWaitingForMemoryIsOurs(t *testing.T) {
 	})
 }
 
-// TestSlowExchangesHaveALane: a body that comes slowly but steadily may take its
-// time, unless too many others do.
+// TestSlowExchangesHaveALane: a body that arrives slowly but steadily may take its time, unless
+// too many others do.
 func TestSlowExchangesHaveALane(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -276,8 +275,8 @@ func TestSlowExchangesHaveALane(t *testing.T) {
 	})
 }
 
-// TestAnswersThatDoNotBegin: those that are slow to begin need room in the lane as
-// well, and may then take the whole time.
+// TestAnswersThatDoNotBegin: answers that are slow to begin need room in the lane as well, and
+// may then take the whole time.
 func TestAnswersThatDoNotBegin(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -322,8 +321,8 @@ func TestAnswersThatDoNotBegin(t *testing.T) {
 	})
 }
 
-// TestHangUp: when an exchange ends by a limit, its connection is closed, and
-// what the peer goes on sending is not read.
+// TestHangUp: when an exchange ends by a limit, its connection is closed, and what the peer
+// continues to send is not read.
 func TestHangUp(t *testing.T) {
 	t.Parallel()
 	serverTLS, o := certified(t)

@@ -13,8 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// drip writes text in pieces of n bytes with a delay after each, until the other side hangs
-// up.
+// drip writes text in pieces of n bytes with a delay after each, until the other side closes.
 func drip(c net.Conn, text string, n int, delay time.Duration) {
 	for len(text) > 0 {
 		k := min(n, len(text))

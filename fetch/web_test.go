@@ -55,8 +55,8 @@ func serve(t testing.TB, h http.HandlerFunc) string {
 	return s.URL
 }
 
-// An inMemory web answers connections without a network. Names that hosts does
-// not know have the address somewhere.
+// An inMemory web answers connections without a network. Names that are not in hosts have the
+// address somewhere.
 type inMemory struct {
 	hosts  map[string][]netip.Addr
 	handle func(c net.Conn) // serves one connection; it is closed afterwards
@@ -94,8 +94,8 @@ func (m *inMemory) dial(_ context.Context, _, address string) (net.Conn, error) 
 	return client, nil
 }
 
-// raw makes a handler of a function that gets each request's text up to the
-// empty line and says whether to go on.
+// raw returns a handler that calls a function with each request's text up to the empty line; the
+// function says whether to continue.
 func raw(fn func(c net.Conn, request string) bool) func(net.Conn) {
 	return func(c net.Conn) {
 		br := bufio.NewReader(c)
@@ -125,7 +125,7 @@ func say(answer string) func(net.Conn) {
 
 const okAnswer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Type: text/html\r\n\r\nok"
 
-// brief says what matters of f in one line.
+// brief returns the relevant parts of f in one line.
 func brief(f aranea.Fetched) string {
 	body := f.Body[:min(len(f.Body), 40)]
 	return fmt.Sprintf("status %d %s, sent %v, ttfb %s, %d bytes %q of %d, truncated %v, %s (%s)",

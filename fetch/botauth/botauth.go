@@ -1,13 +1,13 @@
-// Package botauth signs requests so that a site can tell the robot from those who
-// merely say its name (Web Bot Auth, draft-ietf-webbotauth-httpsig-protocol, over
-// HTTP Message Signatures, RFC 9421).
+// Package botauth signs requests so that a site can distinguish the robot from clients that
+// merely use its name (Web Bot Auth, draft-ietf-webbotauth-httpsig-protocol, over HTTP Message
+// Signatures, RFC 9421).
 //
-// The robot's operator holds an Ed25519 key and publishes its public half as a
-// directory under a URL of his own; each request names that URL and carries a
-// signature over it and the authority that is asked, good for a few minutes.
+// The robot's operator holds an Ed25519 key and publishes its public half as a directory under a
+// URL of the operator's; each request names that URL and carries a signature over it and the
+// requested authority, valid for a few minutes.
 //
-// Floor: 3 (state and I/O). Stability: engine. It reads key files and makes header
-// fields; it sends nothing, and verifies nothing.
+// Floor: 3 (state and I/O). Stability: engine. It reads key files and makes header fields; it
+// sends nothing, and verifies nothing.
 package botauth
 
 import (
@@ -30,32 +30,30 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// DirectoryPath is where a directory of keys is served, DirectoryType its media
-// type.
+// DirectoryPath is where a directory of keys is served, DirectoryType its media type.
 const (
 	DirectoryPath = "/.well-known/http-message-signatures-directory"
 	DirectoryType = "application/http-message-signatures-directory+json"
 )
 
-// lifetime is how long a signature is good: enough for clocks that differ.
+// lifetime is how long a signature is valid: enough for clocks that differ.
 const lifetime = 5 * time.Minute
 
 // label names the signature and the member of Signature-Agent that it covers.
 const label = "sig"
 
-// maxKeyFile bounds a key file in bytes.
+// maxKeyFile is the maximum size of a key file in bytes.
 const maxKeyFile = 64 << 10
 
 // A Signer signs requests. It is immutable and safe for concurrent use.
 type Signer struct {
 	key   ed25519.PrivateKey
 	keyID string
-	agent string        // the origin under which the directory lies
+	agent string        // the origin of the directory
 	nonce func() string // text without quotes, new with each call
 }
 
-// NewSigner returns a Signer of a key whose directory lies under the https origin
-// of directory.
+// NewSigner returns a Signer with a key whose directory is served by the https origin directory.
 func NewSigner(key ed25519.PrivateKey, directory weburl.Origin) (*Signer, error) {
 	if len(key) != ed25519.PrivateKeySize {
 		return nil, errors.New("botauth: it is no Ed25519 key")
@@ -68,14 +66,13 @@ func NewSigner(key ed25519.PrivateKey, directory weburl.Origin) (*Signer, error)
 
 func public(key ed25519.PrivateKey) []byte { return key[ed25519.PrivateKeySize-ed25519.PublicKeySize:] }
 
-// thumbprint is the JWK thumbprint of a public key (RFC 7638, RFC 8037 appendix
-// A.3).
+// thumbprint returns the JWK thumbprint of a public key (RFC 7638, RFC 8037 appendix A.3).
 func thumbprint(key []byte) string {
 	sum := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + base64.RawURLEncoding.EncodeToString(key) + `"}`))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// String returns the key's public name: the key cannot be printed by accident.
+// String returns the key's public name, so that the key cannot be printed by accident.
 func (s *Signer) String() string { return s.keyID }
 
 // Fields returns the header fields that sign a request to an origin at an instant.
@@ -91,7 +88,7 @@ func (s *Signer) Fields(o weburl.Origin, now time.Time) http.Header {
 	}
 }
 
-// base is what is signed (RFC 9421 section 2.5).
+// base returns what is signed (RFC 9421 section 2.5).
 func base(authority, label, agent, params string) []byte {
 	return fmt.Appendf(nil, "\"@authority\": %s\n\"signature-agent\";key=\"%s\": \"%s\"\n\"@signature-params\": %s", authority, label, agent, params)
 }
@@ -105,7 +102,7 @@ type jwk struct {
 	Use   string `json:"use"`
 }
 
-// Directory returns the JSON of the directory that holds the public key.
+// Directory returns the JSON of the directory with the public key.
 func (s *Signer) Directory() []byte {
 	keys := map[string][]jwk{"keys": {{"OKP", "Ed25519", s.keyID, base64.RawURLEncoding.EncodeToString(public(s.key)), "sig"}}}
 	data, err := json.Marshal(keys)
@@ -115,12 +112,12 @@ func (s *Signer) Directory() []byte {
 	return data
 }
 
-// opRead names the reading of a key file in errors.
+// opRead is the operation in errors of reading a key file.
 const opRead = "read the signing key"
 
-// ReadKey reads an Ed25519 key in PKCS #8, as "openssl genpkey -algorithm ed25519"
-// and NewKey write it. Only its owner may be able to read the file. Errors are of
-// kind invalid and never hold the key.
+// ReadKey reads an Ed25519 key in PKCS #8, as written by "openssl genpkey -algorithm ed25519"
+// and NewKey. The file must be readable only by its owner. Errors are of kind invalid and never
+// contain the key.
 func ReadKey(path string) (ed25519.PrivateKey, error) {
 	key, err := readKey(path)
 	if err != nil {
@@ -146,7 +143,7 @@ func readKey(path string) (ed25519.PrivateKey, error) {
 	return key, nil
 }
 
-// NewKey makes a key and writes it into a new file that its owner alone may read.
+// NewKey makes a key and writes it to a new file that only its owner may read.
 func NewKey(path string) error {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// testKey is the key of RFC 9421 appendix B.1.4.
+// testKey returns the key of RFC 9421 appendix B.1.4.
 func testKey(t testing.TB) ed25519.PrivateKey {
 	t.Helper()
 	der, err := base64.StdEncoding.DecodeString("MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF")
@@ -39,8 +39,7 @@ func signer(t testing.TB) *Signer {
 	return s
 }
 
-// TestKeyID: the thumbprint and the directory are those of the draft's test
-// vectors.
+// TestKeyID: the thumbprint and the directory are those of the draft's test vectors.
 func TestKeyID(t *testing.T) {
 	t.Parallel()
 	s := signer(t)
@@ -53,9 +52,8 @@ func TestKeyID(t *testing.T) {
 	}
 }
 
-// TestVector: Ed25519 over the signature base of the draft's vector with a
-// dictionary gives the vector's signature, so the base below is built as the
-// draft builds it.
+// TestVector: Ed25519 over the signature base of the draft's vector with a dictionary gives the
+// vector's signature, so base builds it as the draft does.
 func TestVector(t *testing.T) {
 	t.Parallel()
 	const params = `("@authority" "signature-agent";key="agent2");created=1735689600;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";expires=4889289600;` +
@@ -66,8 +64,8 @@ func TestVector(t *testing.T) {
 	}
 }
 
-// TestFields: each request is signed for the authority that it goes to, for a few
-// minutes, and never twice with the same nonce.
+// TestFields: each request is signed for its authority, for a few minutes, and never twice with
+// the same nonce.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	s, now := signer(t), time.Unix(1_790_000_000, 0)
@@ -98,8 +96,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestKeyFiles: a key is written once, for its owner alone, and read back; what is
-// no such key is refused without being shown.
+// TestKeyFiles: a key is written once, readable only by its owner, and read back; anything else
+// is refused without being shown.
 func TestKeyFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// importCookies reads a cookie file as browsers export them (Netscape's format):
-// on each line domain, whether its subdomains count, path, whether https is
-// needed, the second of expiry, name and value, with tabs between. Cookies for
-// other domains than that of the secret are left out.
+// importCookies reads a cookie file as exported by browsers (Netscape's format): each line has
+// domain, whether its subdomains are included, path, whether https is required, the expiry in
+// seconds, name and value, separated by tabs. Cookies for other domains than that of the secret
+// are ignored.
 func (s *secret) importCookies(data []byte) error {
 	jar, err := newJar()
 	if err != nil {
@@ -32,9 +32,9 @@ func (s *secret) importCookies(data []byte) error {
 		domain := strings.ToLower(strings.TrimPrefix(c.Domain, "."))
 		switch below := strings.HasSuffix(host, "."+domain); {
 		case host != domain && (!below || c.Domain == domain):
-			continue // another site's
+			continue // of another site
 		case host == domain && c.Domain == domain:
-			c.Domain = "" // of this host alone
+			c.Domain = "" // of this host only
 		}
 		jar.SetCookies(s.url.URL(), []*http.Cookie{c})
 		taken++

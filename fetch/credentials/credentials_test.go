@@ -69,8 +69,8 @@ header = "x-key"
 value = "sentinel-value"
 `
 
-// TestBoundToItsURL: a secret goes to the scheme, host, port and path of its URL
-// and nowhere else.
+// TestBoundToItsURL: a secret is sent to the scheme, host, port and path of its URL and nowhere
+// else.
 func TestBoundToItsURL(t *testing.T) {
 	t.Parallel()
 	v := vaultOf(t, sample)
@@ -113,7 +113,7 @@ func TestBoundToItsURL(t *testing.T) {
 	}
 }
 
-// TestNeverPrinted: no form of printing shows what a secret holds.
+// TestNeverPrinted: no form of printing shows the content of a secret.
 func TestNeverPrinted(t *testing.T) {
 	t.Parallel()
 	s := vaultOf(t, sample).secrets[0]
@@ -124,7 +124,7 @@ func TestNeverPrinted(t *testing.T) {
 	}
 }
 
-// TestFaults: a wrong file is refused with a sentence that holds no secret.
+// TestFaults: a wrong file is rejected with a sentence that contains no secret.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	const head = "[[secret]]\nlabel = \"x\"\nurl = \"https://a.test/\"\n"
@@ -164,7 +164,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestRights: a file that others may read is refused, with the way out.
+// TestRights: a file that others may read is rejected, with advice.
 func TestRights(t *testing.T) {
 	t.Parallel()
 	path := write(t, "secrets.toml", sample, 0o644)
@@ -179,8 +179,8 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// TestCookies: cookies of a file go where browsers would send them, and only
-// below the URL of their secret.
+// TestCookies: cookies of a file are sent where browsers would send them, but only below the URL
+// of their secret.
 func TestCookies(t *testing.T) {
 	t.Parallel()
 	jar := write(t, "cookies.txt", strings.Join([]string{
@@ -213,7 +213,7 @@ func TestCookies(t *testing.T) {
 	}
 }
 
-// A trialSite has a login form with a token that changes, and pages behind it.
+// A trialSite has a login form with a token that changes, and pages that require the login.
 type trialSite struct {
 	asked  []string
 	token  int
@@ -256,8 +256,8 @@ user = "spider"
 password = "sentinel"
 `
 
-// TestLogin: a form with hidden fields is filled in and sent, the session goes
-// with the pages below the URL, and its loss is seen (seed 003).
+// TestLogin: a form with hidden fields is filled in and sent, the session is sent with the pages
+// below the URL, and its loss is detected (seed 003).
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	v, site := vaultOf(t, formSecret), &trialSite{}
@@ -301,8 +301,7 @@ func TestLogin(t *testing.T) {
 	}
 }
 
-// TestLoginRefused: what goes wrong is told apart, and the form is sent to the
-// site itself alone.
+// TestLoginRefused: failures are distinguished, and the form is sent only to the site itself.
 func TestLoginRefused(t *testing.T) {
 	t.Parallel()
 	v := vaultOf(t, formSecret)
@@ -338,9 +337,9 @@ func TestLoginRefused(t *testing.T) {
 	}
 }
 
-// TestKeeper: a login that cannot be tried to its end is tried again, ever more seldom,
-// so that its host is asked for other things as well; a loss is no reason to try it
-// earlier. One that succeeds is made again at once when the session is lost.
+// TestKeeper: a login that cannot be completed is retried less and less often, so that its host
+// gets other requests as well; a loss does not cause an earlier retry. One that succeeded is
+// repeated at once when the session is lost.
 func TestKeeper(t *testing.T) {
 	t.Parallel()
 	text := formSecret
@@ -375,8 +374,8 @@ func TestKeeper(t *testing.T) {
 	})
 }
 
-// TestSlowLoginIsTold: who begins waits for the first logins as long as SlowLogin, learns
-// of those that take longer, and what lies behind them waits on.
+// TestSlowLoginIsTold: Start waits for the first logins for SlowLogin, reports those that take
+// longer, and pages that need them keep waiting.
 func TestSlowLoginIsTold(t *testing.T) {
 	t.Parallel()
 	two := formSecret + strings.ReplaceAll(formSecret, "club", "other")
@@ -406,9 +405,9 @@ func TestSlowLoginIsTold(t *testing.T) {
 	}
 }
 
-// TestHeldLogin: a login that nothing can be asked for is neither refused nor tried ever
-// more seldom: it succeeds within a minute after its host was resumed, and what lies
-// behind it waits for that. It is told once.
+// TestHeldLogin: a login for which no request can be sent is neither refused nor retried less
+// and less often: it succeeds within a minute after its host was resumed, and the pages that
+// need it wait for that. It is reported once.
 func TestHeldLogin(t *testing.T) {
 	t.Parallel()
 	text := formSecret
@@ -435,8 +434,8 @@ func TestHeldLogin(t *testing.T) {
 	})
 }
 
-// TestRestingLogin: a login that fails is tried ever more seldom, also where its host wants
-// rest before each try: else the host would be asked for nothing else.
+// TestRestingLogin: a login that fails is retried less and less often, even if its host rests
+// before each try: otherwise the host would get no other requests.
 func TestRestingLogin(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -17,16 +17,16 @@ import (
 
 // Limits of a secrets file.
 const (
-	maxFile    = 1 << 20 // bytes, and of a cookie file
+	maxFile    = 1 << 20 // bytes, also of a cookie file
 	maxSecrets = 1000
 	maxLabel   = 32
 	maxValue   = 8 << 10 // bytes of one name, password, token or field
 )
 
-// opRead names the reading of a secrets file in errors.
+// opRead is the operation in errors of reading a secrets file.
 const opRead = "read the secrets file"
 
-// entry is one table [[secret]] of a secrets file.
+// An entry is one table [[secret]] of a secrets file.
 type entry struct {
 	Label    string            `toml:"label"`
 	URL      string            `toml:"url"`
@@ -38,14 +38,13 @@ type entry struct {
 	Value    string            `toml:"value"`
 	Cookies  string            `toml:"cookies"` // the name of a file
 	Login    string            `toml:"login"`   // the URL of the page with the form
-	Fields   map[string]string `toml:"fields"`  // of the form, besides those that are found
+	Fields   map[string]string `toml:"fields"`  // of the form, in addition to those found
 	Proof    string            `toml:"proof"`   // a page that only those with the same rights see; default url
 }
 
-// Read reads a secrets file: TOML with one table [[secret]] for each secret. The
-// file, and the cookie files that it names, may be readable for their owner
-// alone. Errors are of kind invalid and name the secret at fault by its label,
-// never what it holds; all faults are told at once.
+// Read reads a secrets file: TOML with one table [[secret]] for each secret. The file, and the
+// cookie files that it names, must be readable only by their owner. Errors are of kind invalid
+// and name the faulty secret by its label, never its content; all faults are reported at once.
 func Read(path string) (*Vault, error) {
 	data, err := readPrivate(path)
 	if err != nil {
@@ -65,7 +64,7 @@ func Read(path string) (*Vault, error) {
 	return v, nil
 }
 
-// settings says what may stand in an entry, and how that is written.
+// settings says which settings an entry may have, and how they are written.
 func settings() string {
 	var texts, tables []string
 	for f := range reflect.TypeFor[entry]().Fields() {
@@ -79,8 +78,7 @@ func settings() string {
 	return fmt.Sprintf("a secrets file holds tables [[secret]] with %s and %s, each text in double quotes, and %s, a table", strings.Join(texts[:last], ", "), texts[last], strings.Join(tables, ", "))
 }
 
-// plainFault tells where a file is wrong, and the name of the setting, without the value
-// that stands there.
+// plainFault says where a file is wrong, with the name of the setting, without its value.
 func plainFault(err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
@@ -95,7 +93,7 @@ func plainFault(err error) error {
 		return errors.New("it is not TOML; " + settings())
 	}
 	row, col := at.Position()
-	if slices.Equal(at.Key(), toml.Key{"secret"}) { // a second table [secret], most of all
+	if slices.Equal(at.Key(), toml.Key{"secret"}) { // most likely a second table [secret]
 		return fmt.Errorf("line %d: write [[secret]], in double brackets, above each secret", row)
 	}
 	if len(at.Key()) == 0 {
@@ -114,8 +112,8 @@ func isSetting(name string) bool {
 	return false
 }
 
-// nameOf returns the name of a setting. What looks like no name may be a secret in the
-// wrong place, and is not told.
+// nameOf returns the name of a setting. A key that does not look like a name may be a secret in
+// the wrong place, and is not shown.
 func nameOf(key toml.Key) string {
 	if len(key) == 0 || len(key[len(key)-1]) > maxLabel || strings.Trim(key[len(key)-1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-") != "" {
 		return "what stands there"
@@ -184,7 +182,7 @@ func newSecret(e entry, read func(string) ([]byte, error)) (*secret, error) {
 	return s, nil
 }
 
-// kinds fill in what a secret of a kind needs.
+// kinds holds a function for each kind that sets what a secret of that kind needs.
 var kinds = map[string]func(s *secret, e *entry, read func(string) ([]byte, error)) error{
 	"basic": func(s *secret, e *entry, _ func(string) ([]byte, error)) error {
 		if e.User == "" && e.Password == "" {
@@ -233,7 +231,7 @@ var kinds = map[string]func(s *secret, e *entry, read func(string) ([]byte, erro
 	},
 }
 
-// validLabel reports whether a label can stand in the index and in a command.
+// validLabel reports whether a label can be used in the index and in a command.
 func validLabel(label string) bool {
 	for i := range len(label) {
 		if c := label[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
@@ -243,8 +241,7 @@ func validLabel(label string) bool {
 	return label != "" && len(label) <= maxLabel && label != "all"
 }
 
-// sendable reports whether a text can stand in a header field (RFC 9110 section
-// 5.5).
+// sendable reports whether a text is allowed in a header field (RFC 9110 section 5.5).
 func sendable(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' && c != '\t' || c == 0x7f {

@@ -9,34 +9,33 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// A login that could not be tried to its end is tried again after loginRetry, and after
-// twice as long each further time, up to maxLoginRetry: else a host that wants rest
-// would be asked for nothing but its login. One that nothing was asked for, because its
-// host rests or is held, is tried again after loginRetry each time.
+// A login that could not be completed is retried after loginRetry, doubling each time up to
+// maxLoginRetry: otherwise a host that asks for rest would get no requests but its login. A
+// login for which no request was sent, because its host rests or is held, is retried after
+// loginRetry each time.
 const (
 	loginRetry    = time.Minute
 	maxLoginRetry = time.Hour
 )
 
-// A Keeper logs in by the forms of a vault, and again when a session is lost. A
-// name or password that a site refuses is not sent again: the account could be
-// locked.
+// A Keeper logs in by the forms of a vault, and again when a session is lost. A name or password
+// that a site refuses is not sent again: the account could be locked.
 type Keeper struct {
 	Vault *Vault
 	Ask   Exchanger
-	Lost  <-chan struct{}               // receives when a session is over
-	Tell  func(label string, err error) // is told of each login; it must return at once, and is called by several goroutines
-	// Slow is told the labels that Vault.Awaited names when Start returns before they were
-	// tried; it must return at once. Nil is told nothing.
+	Lost  <-chan struct{}               // receives when a session has ended
+	Tell  func(label string, err error) // is called after each login; it must return at once, and is called by several goroutines
+	// Slow is called with the labels that Vault.Awaited returns when Start returns before they
+	// were tried; it must return at once. It may be nil.
 	Slow func(labels []string)
 }
 
-// SlowLogin is how long Start waits for the first logins. What lies behind those that
-// take longer is told by Vault.Awaited.
+// SlowLogin is how long Start waits for the first logins. Pages that need those that take longer
+// are known by Vault.Awaited.
 const SlowLogin = 5 * time.Second
 
-// Start begins to keep the sessions and returns when each login was tried once, or after
-// SlowLogin. The logins do not wait for each other. The caller calls stop, which returns
+// Start starts to keep the sessions and returns when each login was tried once, or after
+// SlowLogin. The logins do not wait for each other. The caller must call stop, which returns
 // when everything has ended.
 func (k *Keeper) Start(ctx context.Context) (stop func()) {
 	labels := k.Vault.await()
@@ -83,16 +82,16 @@ func (k *Keeper) spread(ctx context.Context, lost []chan struct{}) {
 	}
 }
 
-// A try says what became of the logins of a label.
+// A try is the state of the logins of a label.
 type try struct {
-	refused bool          // it is not tried again
-	unasked bool          // the last one was one that nothing was asked for
-	wait    time.Duration // how long after the last failure it is, 0 after a success
-	next    time.Time     // when it is tried again, zero after a success
+	refused bool          // no further try
+	unasked bool          // no request was sent for the last one
+	wait    time.Duration // the delay after the last failure, 0 after a success
+	next    time.Time     // when to try again, zero after a success
 }
 
-// keep logs in by the form of a label whenever its session is lost, or a login is to be
-// tried again. It calls tried when it has done so once.
+// keep logs in by the form of a label whenever its session is lost, or a retry is due. It calls
+// tried after the first try.
 func (k *Keeper) keep(ctx context.Context, label string, lost <-chan struct{}, tried func()) {
 	var t try
 	k.login(ctx, label, &t)
@@ -129,7 +128,7 @@ func (k *Keeper) login(ctx context.Context, label string, t *try) {
 		*t = try{}
 	case aranea.KindOf(err) == aranea.Denied:
 		t.refused = true
-	case t.unasked: // which says nothing of the failures before
+	case t.unasked: // which says nothing about earlier failures
 		t.next = time.Now().Add(loginRetry)
 	default:
 		t.wait = min(max(2*t.wait, loginRetry), maxLoginRetry)

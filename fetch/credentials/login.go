@@ -18,16 +18,16 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An Ask is one request of a login: a GET, or with Form a POST of its fields.
-// Fields are header fields that go with it.
+// An Ask is one request of a login: a GET, or with Form a POST of its fields. Fields are header
+// fields that are sent with it.
 type Ask struct {
 	URL    weburl.URL
 	Form   url.Values
 	Fields http.Header
 }
 
-// An Exchanger makes one exchange at the pace of the host. The body of the answer
-// holds at most MaxLoginPage bytes. The error says that nothing was asked.
+// An Exchanger makes one exchange at the pace of the host. The body of the answer has at most
+// MaxLoginPage bytes. An error means that no request was sent.
 type Exchanger func(ctx context.Context, a Ask) (aranea.Fetched, error)
 
 // Limits of a login.
@@ -37,11 +37,11 @@ const (
 	maxInputs    = 100     // fields of a form
 )
 
-// errUnasked says that a login broke off because nothing could be asked: its host rests,
-// or the operator holds it.
+// errUnasked means that a login ended because no request could be sent: its host rests, or the
+// operator holds it.
 var errUnasked = errors.New("nothing was asked")
 
-// errRefused says that a site does not let in who asks so.
+// errRefused means that a site refuses the login.
 var errRefused = errors.New("the site refuses it")
 
 // NeedLogin returns the labels of the forms that have no session.
@@ -61,8 +61,8 @@ func (v *Vault) NeedLogin() []string {
 // ready reports whether all forms of a label have a session.
 func (v *Vault) ready(label string) bool { return !slices.Contains(v.NeedLogin(), label) }
 
-// await begins to wait for the first logins by all forms that have no session, and
-// returns their labels, each once.
+// await starts to wait for the first logins by all forms that have no session, and returns their
+// labels, each once.
 func (v *Vault) await() []string {
 	if v == nil {
 		return nil
@@ -75,7 +75,7 @@ func (v *Vault) await() []string {
 	return v.awaited()
 }
 
-// awaited returns the labels of the forms whose first login is waited for, each once.
+// awaited returns the labels of the forms whose first login is being waited for, each once.
 func (v *Vault) awaited() []string {
 	var out []string
 	for _, s := range v.secrets {
@@ -96,7 +96,7 @@ func (v *Vault) tried(label string) {
 }
 
 // Awaited returns the label of the form whose first login a request to u has to wait for,
-// because a Keeper has yet to try it to its end; "" for none.
+// because a Keeper has not completed it yet; "" for none.
 func (v *Vault) Awaited(u weburl.URL) (label string) {
 	if s := v.of(u); s != nil && s.awaits() {
 		return s.label
@@ -122,9 +122,8 @@ func (s *secret) ready() bool {
 	return s.jar != nil
 }
 
-// Login sends the form of a label and keeps the session. An error of kind denied
-// says that the site refuses name and password; others that the login could not
-// be tried to its end.
+// Login sends the form of a label and keeps the session. An error of kind denied means that the
+// site refuses name and password; other errors mean that the login could not be completed.
 func (v *Vault) Login(ctx context.Context, label string, ask Exchanger) error {
 	for _, s := range v.secrets {
 		if s.label != label || s.kind != form {
@@ -141,8 +140,8 @@ func (v *Vault) Login(ctx context.Context, label string, ask Exchanger) error {
 	return nil
 }
 
-// Lost ends the session of a form if an answer shows that it is over: the login
-// page, a redirect to it, or a refusal. It reports whether it was.
+// Lost ends the session of a form if an answer shows that it has ended: the login page, a
+// redirect to it, or a refusal. It reports whether it did.
 func (v *Vault) Lost(f *aranea.Fetched, passwordField bool) bool {
 	s := v.of(f.URL)
 	if s == nil || s.kind != form || f.URL == s.login {
@@ -159,8 +158,8 @@ func (v *Vault) Lost(f *aranea.Fetched, passwordField bool) bool {
 	return true
 }
 
-// signIn asks for the login page, sends its form filled in, follows what comes
-// as far as it stays on the origin, and returns the session.
+// signIn requests the login page, sends its form filled in, follows redirects as long as they
+// stay on the origin, and returns the session.
 func (s *secret) signIn(ctx context.Context, user, pass string, ask Exchanger) (*secret, error) {
 	session := &secret{label: s.label, url: s.url.Origin().Root(), kind: cookies}
 	var err error
@@ -188,7 +187,7 @@ func (s *secret) signIn(ctx context.Context, user, pass string, ask Exchanger) (
 		target, stays := hop(&f)
 		if !stays {
 			if f.Status == http.StatusTooManyRequests || f.Status >= 500 {
-				return nil, s.fault(fmt.Errorf("%s answered with status %d", f.URL, f.Status)) // that says nothing of the password
+				return nil, s.fault(fmt.Errorf("%s answered with status %d", f.URL, f.Status)) // this says nothing about the password
 			}
 			_, _, again := loginForm(f.URL, f.Body)
 			if again || f.Status >= 400 {
@@ -197,7 +196,7 @@ func (s *secret) signIn(ctx context.Context, user, pass string, ask Exchanger) (
 			return session, nil
 		}
 		if target.Origin() != s.login.Origin() {
-			return session, nil // the session is ours all the same
+			return session, nil // the session is valid nevertheless
 		}
 		if target.Path() == s.login.Path() {
 			return nil, s.refused(f.Status)
@@ -221,7 +220,7 @@ func (s *secret) exchange(ctx context.Context, a Ask, ask Exchanger) (aranea.Fet
 	return f, nil
 }
 
-// hop returns where an answer redirects.
+// hop returns the target of a redirect.
 func hop(f *aranea.Fetched) (weburl.URL, bool) {
 	if f.Status < 300 || f.Status >= 400 {
 		return weburl.URL{}, false
@@ -241,11 +240,10 @@ func (s *secret) refused(status int) error {
 // formFields are the fields of a login form as they will be sent.
 type formFields struct {
 	values         url.Values
-	user, password string // their names
+	user, password string // names of these fields
 }
 
-// fill writes name and password into the fields that ask for them; extra are
-// the fields that the operator sets.
+// fill sets the fields for name and password; extra are the fields that the operator sets.
 func (f *formFields) fill(user, pass string, extra map[string]string) {
 	if f.user != "" {
 		f.values.Set(f.user, user)
@@ -256,9 +254,9 @@ func (f *formFields) fill(user, pass string, extra map[string]string) {
 	}
 }
 
-// loginForm finds the first form with a field for a password and returns where it
-// is sent and what its fields hold. The name goes into the last field for text or
-// an address before the password.
+// loginForm finds the first form with a password field and returns where it is sent and the
+// values of its fields. The name goes into the last field for text or an address before the
+// password.
 func loginForm(base weburl.URL, page []byte) (action weburl.URL, fields formFields, found bool) {
 	doc, err := html.Parse(bytes.NewReader(page[:min(len(page), MaxLoginPage)]))
 	if err != nil {
@@ -278,7 +276,7 @@ func loginForm(base weburl.URL, page []byte) (action weburl.URL, fields formFiel
 	return action, fields, false
 }
 
-// fieldsOf collects what a browser would send of a form.
+// fieldsOf collects what a browser would send for a form.
 func fieldsOf(n *html.Node) formFields {
 	f := formFields{values: url.Values{}}
 	for in := range n.Descendants() {

@@ -14,12 +14,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Prints tell the secrets of one file from those of a later one. Each is the first
-// printBytes of a keyed digest of everything that a secret consists of: short, so that
-// it may rule a guess out and can never confirm one. A changed secret is taken for the
-// old one once in 65,536 times for each secret of the old file.
+// Prints identify the secrets of a file in order to compare them with those of a later one. Each
+// is the first printBytes of a keyed digest of the whole secret: short, so that it can rule a
+// guess out but never confirm one. A changed secret is taken for the old one once in 65,536
+// times for each secret of the old file.
 type Prints struct {
-	Key string   `json:"key,omitempty"` // at random, in hexadecimal
+	Key string   `json:"key,omitempty"` // random, in hexadecimal
 	Of  []string `json:"of,omitempty"`  // one for each secret, in hexadecimal
 }
 
@@ -29,8 +29,8 @@ const (
 	printKey   = 16
 )
 
-// Prints returns the prints of the secrets by the key of earlier prints, or by a new one
-// if there were none. A vault without secrets has none.
+// Prints returns the prints of the secrets with the key of earlier prints, or with a new one if
+// there were none. A vault without secrets has none.
 func (v *Vault) Prints(earlier Prints) Prints {
 	if v == nil || len(v.secrets) == 0 {
 		return Prints{}
@@ -47,7 +47,7 @@ func (v *Vault) Prints(earlier Prints) Prints {
 	return p
 }
 
-// print returns the print of a secret by a key.
+// print returns the print of a secret with a key.
 func (s *secret) print(key string) string {
 	h := hmac.New(sha256.New, []byte(key))
 	h.Write(s.digest[:])
@@ -60,8 +60,8 @@ func digestOf(e *entry, cookies []byte) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(all, "\n%s", cookies))
 }
 
-// Since returns what tells whether a visited page may answer otherwise than before
-// because a secret that holds for it was added or changed since; nil if none was.
+// Since returns a function that reports whether a visited page may be answered differently
+// because a secret for it was added or changed since earlier; nil if none was.
 func (v *Vault) Since(earlier Prints) (opens func(*aranea.Entry) bool) {
 	var fresh []*secret
 	if v != nil {
@@ -80,8 +80,8 @@ func (v *Vault) Since(earlier Prints) (opens func(*aranea.Entry) bool) {
 	}
 }
 
-// wasShut reports whether a visit found a page closed to strangers: refused, or with the
-// login in its place.
+// wasShut reports whether a visit found a page closed to strangers: refused, or replaced by the
+// login.
 func (s *secret) wasShut(e *aranea.Entry) bool {
 	switch e.Reason {
 	case aranea.HTTPForbidden:

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// TestPrints: a secret that is new or another tells which pages it may open, one that is
-// as it was tells nothing, and what is kept of it has two bytes.
+// TestPrints: a new or changed secret reports which pages it may open, an unchanged one reports
+// nothing, and only two bytes of each are kept.
 func TestPrints(t *testing.T) {
 	t.Parallel()
 	text := formSecret + "[[secret]]\nlabel = \"api\"\nurl = \"https://api.test/\"\nkind = \"bearer\"\ntoken = \"sentinel\"\n"
@@ -30,7 +30,7 @@ func TestPrints(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		e    *aranea.Entry
-		want string // of what is added, changed, and of a folder that kept nothing
+		want string // for a secret that is added, one that is changed, and a folder that stored no prints
 	}{
 		{closed("https://api.test/1", aranea.HTTPForbidden, 401, ""), "true true true"},
 		{closed("https://api.test/1", aranea.HTTPForbidden, 403, ""), "true true true"},

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// MaxWrongProofs is how many proofs may be wrong within a minute, over all labels: each
-// asks the site itself.
+// MaxWrongProofs is the number of wrong proofs permitted within a minute, over all labels: each
+// one sends requests to the site itself.
 const MaxWrongProofs = 10
 
 const proofTime = time.Minute
 
-// Proofs counts those that were wrong lately. The zero value has seen none. It is safe for
-// concurrent use.
+// Proofs counts recent wrong proofs. The zero value has counted none. It is safe for concurrent
+// use.
 type Proofs struct {
 	mu    sync.Mutex
 	wrong []time.Time
 }
 
-// May reports whether few enough proofs were wrong lately for one more to be tried.
+// May reports whether few enough proofs were wrong recently to try another one.
 func (p *Proofs) May(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -27,7 +27,7 @@ func (p *Proofs) May(now time.Time) bool {
 	return len(p.wrong) < MaxWrongProofs
 }
 
-// Wrong takes note of a proof that was wrong.
+// Wrong records a wrong proof.
 func (p *Proofs) Wrong(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

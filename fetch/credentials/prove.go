@@ -8,11 +8,11 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Prove asks the site itself whether a name and a password open what a label
-// stands for: with Basic authentication, by the login form, or with the password
-// as token or value. Sessions and secrets of the vault take no part in it. An
-// error of kind notfound says that there is no such label, or none that a
-// searcher could prove; other errors that the site could not be asked.
+// Prove asks the site itself whether a name and a password open what a label stands for: with
+// Basic authentication, by the login form, or with the password as token or value. Sessions and
+// secrets of the vault are not used for it. An error of kind notfound means that there is no
+// such label, or none that a searcher could prove; other errors mean that the site could not be
+// asked.
 func (v *Vault) Prove(ctx context.Context, label, user, pass string, ask Exchanger) (bool, error) {
 	if v == nil || len(user)+len(pass) > maxValue || !sendable(user+pass) {
 		return false, nil
@@ -25,8 +25,7 @@ func (v *Vault) Prove(ctx context.Context, label, user, pass string, ask Exchang
 	return false, &aranea.Error{Op: "prove", Kind: aranea.NotFound, Obj: label, Err: errors.New("no secret of this label can be proven")}
 }
 
-// Try asks whether the secrets of a label let the robot in. Its errors are those
-// of Prove.
+// Try reports whether the secrets of a label let the robot in. Its errors are those of Prove.
 func (v *Vault) Try(ctx context.Context, label string, ask Exchanger) (bool, error) {
 	for _, s := range v.secrets {
 		if s.label != label {
@@ -71,9 +70,8 @@ func (s *secret) prove(ctx context.Context, user, pass string, ask Exchanger) (b
 	return s.opened(ctx, &f, ask)
 }
 
-// opened reports whether an answer shows that its request was let in: it is a
-// page, or a redirect elsewhere than to a login, and without the secret the site
-// answers otherwise.
+// opened reports whether an answer shows that its request was let in: it is a page, or a
+// redirect elsewhere than to a login, and without the secret the site answers differently.
 func (s *secret) opened(ctx context.Context, f *aranea.Fetched, ask Exchanger) (bool, error) {
 	if !s.admits(f) {
 		return false, nil
@@ -85,7 +83,7 @@ func (s *secret) opened(ctx context.Context, f *aranea.Fetched, ask Exchanger) (
 	return !s.admits(&bare), nil
 }
 
-// admits reports whether an answer is that to somebody who was let in.
+// admits reports whether an answer is one to a client that was let in.
 func (s *secret) admits(f *aranea.Fetched) bool {
 	if f.Status == http.StatusNotFound || f.Status == http.StatusGone {
 		return false

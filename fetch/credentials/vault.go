@@ -14,13 +14,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Vault holds the secrets of a file. It is safe for concurrent use. A nil
-// Vault holds none.
+// A Vault holds the secrets of a file. It is safe for concurrent use. A nil Vault holds none.
 type Vault struct {
 	secrets []*secret // in the order of the file
 }
 
-// kind is how a secret is sent.
+// A kind is how a secret is sent.
 type kind uint8
 
 const (
@@ -31,26 +30,26 @@ const (
 	form
 )
 
-// A secret is one way into one part of one site.
+// A secret opens one part of one site.
 type secret struct {
 	label  string
-	url    weburl.URL // where it begins to hold
-	proof  weburl.URL // what only those see who have the same rights
+	url    weburl.URL // the prefix of the URLs that it is for
+	proof  weburl.URL // a page that only those with the same rights see
 	kind   kind
-	field  string            // the name of the header field that carries it
+	field  string            // the name of the header field that it is sent in
 	login  weburl.URL        // of a form
-	fields map[string]string // of a form, besides user and password
+	fields map[string]string // of a form, in addition to user and password
 	user   string
 	pass   string            // the password, token or value
-	digest [sha256.Size]byte // of all that it consists of
+	digest [sha256.Size]byte // of the whole secret
 
 	mu    sync.Mutex
 	value string         // of field
-	jar   *cookiejar.Jar // of cookies and form; nil before a login
-	await bool           // of a form that a Keeper has yet to try to its end
+	jar   *cookiejar.Jar // for cookies and form; nil before a login
+	await bool           // for a form whose first login a Keeper has not completed yet
 }
 
-// String returns the label: a secret cannot be printed by accident.
+// String returns the label, so that a secret cannot be printed by accident.
 func (s *secret) String() string { return s.label }
 
 // fill sets what is sent from a name and a password, token or value.
@@ -70,8 +69,8 @@ func (s *secret) fill(user, pass string) error {
 	return nil
 }
 
-// fieldName reports whether a header field of this name may be set by a secret:
-// not those that say where a message ends or whom it is for.
+// fieldName reports whether a secret may set a header field of this name: not those that say
+// where a message ends or whom it is for.
 func fieldName(name string) bool {
 	for i := range len(name) {
 		c := name[i] | 0x20
@@ -86,8 +85,8 @@ func fieldName(name string) bool {
 	return name != "" && !slices.Contains(taken, textproto.CanonicalMIMEHeaderKey(name))
 }
 
-// holds reports whether u lies below the URL of the secret: the same origin, and
-// a path that goes on where its path ends.
+// holds reports whether u is below the URL of the secret: the same origin, and a path that
+// continues where its path ends.
 func (s *secret) holds(u weburl.URL) bool {
 	if u.Origin() != s.url.Origin() {
 		return false
@@ -97,8 +96,8 @@ func (s *secret) holds(u weburl.URL) bool {
 	return ok && (rest == "" || strings.HasSuffix(prefix, "/") || rest[0] == '/')
 }
 
-// of returns the secret that is sent with a request: of those that hold for it,
-// the one with the longest path, and the first of equals.
+// of returns the secret that is sent with a request: of those that hold for it, the one with the
+// longest path, and the first of equals.
 func (v *Vault) of(u weburl.URL) *secret {
 	if v == nil || u.IsZero() {
 		return nil
@@ -112,8 +111,8 @@ func (v *Vault) of(u weburl.URL) *secret {
 	return best
 }
 
-// For returns the header fields that go with a request to u, and the label of
-// their secret; "" and nil if u needs none.
+// For returns the header fields to send with a request to u, and the label of their secret; ""
+// and nil if u needs none.
 func (v *Vault) For(u weburl.URL) (label string, fields http.Header) {
 	s := v.of(u)
 	if s == nil {
@@ -142,15 +141,15 @@ func (s *secret) header(u weburl.URL) http.Header {
 	return http.Header{"Cookie": {strings.Join(pairs, "; ")}}
 }
 
-// Learn takes the cookies of an answer into the session of the secret that was
-// sent with the request.
+// Learn stores the cookies of an answer in the session of the secret that was sent with the
+// request.
 func (v *Vault) Learn(u weburl.URL, answer http.Header) {
 	if s := v.of(u); s != nil && len(answer["Set-Cookie"]) > 0 {
 		s.learn(u, answer)
 	}
 }
 
-// maxSetCookies bounds the cookies that are taken from one answer.
+// maxSetCookies is the number of cookies that are taken from one answer.
 const maxSetCookies = 50
 
 func (s *secret) learn(u weburl.URL, answer http.Header) {
@@ -177,6 +176,6 @@ func (v *Vault) Labels() []string {
 	return slices.Compact(out)
 }
 
-// newJar returns an empty jar. Cookies go to the secret's origin alone, so lists
-// of public suffixes do not matter.
+// newJar returns an empty jar. Cookies are sent only to the secret's origin, so lists of public
+// suffixes do not matter.
 func newJar() (*cookiejar.Jar, error) { return cookiejar.New(nil) }

@@ -1,7 +1,7 @@
-// Package private reads files that hold secrets.
+// Package private reads files that contain secrets.
 //
-// Floor: 3 (state and I/O). Stability: engine. It knows nothing of what the files
-// hold, and no error of it tells what stands in them.
+// Floor: 3 (state and I/O). Stability: engine. It does not interpret the files, and no error
+// contains any of their content.
 package private
 
 import (
@@ -12,8 +12,8 @@ import (
 	"runtime"
 )
 
-// Read reads a file of at most limit bytes that nobody but its owner may read.
-// Where files have no such rights, on Windows, they are not looked at.
+// Read reads a file of at most limit bytes that must be readable only by its owner. On Windows,
+// where files have no such rights, that is not checked.
 func Read(path string, limit int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
