@@ -43,7 +43,7 @@ func TestFragments(t *testing.T) {
 	}
 }
 
-// TestNoAnchor: googleoff: anchor leaves the link and takes its text away.
+// TestNoAnchor: googleoff: anchor keeps the link and removes its text.
 func TestNoAnchor(t *testing.T) {
 	t.Parallel()
 	p := page(t, "<p><!--googleoff: anchor--><a href=a>b</a><!--googleon: anchor--> <a href=c>d</a> <a href=e>f <!--googleoff: anchor-->g</a>")
@@ -56,7 +56,7 @@ func TestNoAnchor(t *testing.T) {
 	}
 }
 
-// TestClosed: a page tells what its parts are closed to, and from where on.
+// TestClosed: a page says what its parts are closed to, and where that begins.
 func TestClosed(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -71,8 +71,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestFragmentsAgree: the streaming parser and robotsmeta.Parts find the same
-// closed texts.
+// TestFragmentsAgree: the streaming parser and robotsmeta.Parts find the same closed texts.
 func TestFragmentsAgree(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
@@ -111,8 +110,8 @@ func TestFragmentsAgree(t *testing.T) {
 	}
 }
 
-// TestDirectivePlaces: every field of the response is read, and every tag tells
-// its line and column.
+// TestDirectivePlaces: every field of the response is read, and every tag has its line and
+// column.
 func TestDirectivePlaces(t *testing.T) {
 	t.Parallel()
 	p := page(t, "<!doctype html>\n<title>t</title>\n <META NAME=Robots content='noindex, max-snippet:9'>\n<meta name=ARANEA content=nofollow><link rel=canonical href=/c>\n"+
@@ -152,7 +151,7 @@ func TestDirectivePlaces(t *testing.T) {
 	}
 }
 
-// TestInert: what stands in a template or behind plaintext is no part of the page.
+// TestInert: the content of a template or after plaintext is not part of the page.
 func TestInert(t *testing.T) {
 	t.Parallel()
 	const said = "<meta name=robots content=noindex><meta http-equiv=refresh content='0;url=/r'><base href=/b/><link rel=canonical href=/c><a href=/d>x</a>"
@@ -195,7 +194,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// TestDialects: the reading of the page is the caller's.
+// TestDialects: directives are read in the caller's dialect.
 func TestDialects(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -222,7 +221,7 @@ func TestCanonicalAndRefresh(t *testing.T) {
 	t.Parallel()
 	const self = "http://example.org/dir/page.html"
 	tests := []struct {
-		name, body, link, refresh string // the last two are fields
+		name, body, link, refresh string // the last two are header fields
 		canonical, onward         string
 	}{
 		{"nothing", "x", "", "", "", ""},
@@ -268,8 +267,8 @@ func TestCanonicalAndRefresh(t *testing.T) {
 	}
 }
 
-// FuzzFragments holds that a page in a closed part has no text, and that one in a
-// part that is not to be shown has no block that shows any.
+// FuzzFragments checks that a page in a closed part has no text, and that one in a part excluded
+// from snippets has no block that shows any.
 func FuzzFragments(f *testing.F) {
 	for _, s := range []string{"<p>a<b>c", "<title>x</title><script>y", "<textarea></textarea><img alt=a><a href=x>b</a>", "<ul><li>a<h1>b</ul><svg>c</svg>d", "<meta name=description content=x><p>é"} {
 		f.Add([]byte(s))

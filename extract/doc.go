@@ -1,7 +1,6 @@
-// Package extract turns the bytes of a response into a Page: text in elements,
-// links, and what the page says to robots. The format is chosen by content
-// first, then by the declared type; the list of formats in formats.go says
-// everything that depends on what is read.
+// Package extract turns the bytes of a response into a Page: text in elements, links, and what
+// the page says to robots. The format is chosen by content first, then by the declared type; the
+// list of formats in formats.go has everything that depends on the formats that are read.
 //
 // Links are taken from these places, resolved against the first base href:
 //
@@ -25,11 +24,11 @@
 //	sitemap and alternate, with hreflang
 //	or type                                as above
 //
-// The words of an image are its alternative text, its title or the caption of its
-// figure. Style sheets, scripts and forms are not links. A reference with
-// rel=nofollow, ugc or sponsored is marked, not dropped. References that are
-// not http or https URLs are dropped, and so are references to the page itself.
+// The words of an image are its alternative text, its title or the caption of its figure. Style
+// sheets, scripts and forms are not links. A reference with rel=nofollow, ugc or sponsored is
+// marked, not dropped. References that are not http or https URLs are dropped, and so are
+// references to the page itself.
 //
-// Floor: 2 (pure). Stability: engine. It does no input or output, decides
-// nothing about indexing or following, and bounds everything it keeps.
+// Floor: 2 (pure). Stability: engine. It does no input or output, decides nothing about indexing
+// or following, and limits everything it keeps.
 package extract

@@ -15,12 +15,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits bound what is kept of one page. The zero value of a field means its
+// Limits are the limits of what is kept of one page. The zero value of a field means its
 // default.
 type Limits struct {
 	Text      int // bytes of extracted text; default 2 MiB
 	Links     int // distinct links; default 20,000
-	Elements  int // elements, spans included; default 100,000
+	Elements  int // elements, including spans; default 100,000
 	Title     int // bytes of the title and of other attributes kept as text; default 4 KiB
 	Attribute int // bytes of a link's attribute; default 8 KiB
 }
@@ -51,62 +51,58 @@ func (l Limits) withDefaults() html.Limits {
 type Document struct {
 	URL       weburl.URL
 	Header    aranea.Header
-	Body      []byte   // decoded from its content coding; not changed
+	Body      []byte   // decoded from its content coding; not modified
 	Truncated bool     // the body was cut
 	Scripted  bool     // the scripts of the page have run
-	Usual     string   // the charset of most of its site's pages that are not in UTF-8; "" if none is known
-	Agents    []string // names by which fields and tags may speak to the robot
-	// Stop is closed when no further document is to be begun; nil never is.
+	Usual     string   // the charset of most of its site's pages that are not in UTF-8; "" if unknown
+	Agents    []string // names by which fields and tags may address the robot
+	// Stop is closed when no further document may be started; a nil channel never is.
 	Stop <-chan struct{}
-	// Dialect is how what the page says to robots is read; the zero value reads
-	// as robotsmeta.Strictest.
+	// Dialect is how directives for robots are read; the zero value means robotsmeta.Strictest.
 	Dialect robotsmeta.Dialect
 }
 
-// Limit returns how many bytes of a body of a declared media type are worth
-// fetching; see Formats.
+// Limit returns how many bytes of a body of a declared media type are worth fetching; see
+// Formats.
 func (x *Extractor) Limit(media string, most int64) int64 { return x.formats.Limit(media, most) }
 
-// Part returns what is asked for of a document; see Formats.
+// Part returns the part of a document to request; see Formats.
 func (x *Extractor) Part(u weburl.URL) string { return x.formats.Part(u) }
 
-// PartLimit is Limit for a document of which a part was asked for; see Formats.
+// PartLimit is Limit for a document of which a part was requested; see Formats.
 func (x *Extractor) PartLimit(media string, most int64) int64 {
 	return x.formats.PartLimit(media, most)
 }
 
-// Inside reports whether the document is read in this process, at the cost of its
-// memory and time.
+// Inside reports whether the document is read in this process, and so takes its memory and time.
 func (x *Extractor) Inside(d *Document) bool {
 	format := x.formats.choose(MediaType(d.Header.Get("Content-Type")), ending(d.URL), d.Body)
 	return format != nil && format.read != nil
 }
 
-// An Extractor extracts documents and reuses its memory between them. It is safe for
-// concurrent use, once it is set up: there are as many parsers as pages are being
-// parsed.
+// An Extractor extracts documents and reuses its memory between them. It is safe for concurrent
+// use once it is set up: it has as many parsers as pages are being parsed.
 type Extractor struct {
 	limits  html.Limits
 	parsers *sync.Pool // of *html.Parser
 	rules   *selector.Rules
-	outside Outside // nil reads nothing
+	outside Outside // nil if documents are not read outside
 	formats Formats
-	reads   func(mediaType string) bool // documents that declare it
+	reads   func(mediaType string) bool // whether documents that declare the type are read
 }
 
-// An Outside reads documents outside of this process, where what they do to their
-// reader does no harm. Its errors are those of package content, the end of the
-// context, or ErrState.
+// An Outside reads documents outside of this process, where they cannot harm it. Its errors are
+// those of package content, the end of the context, or ErrState.
 type Outside interface {
-	// Turn waits until a document of a format may be read, and returns what is to be
-	// called when it was. The error is ErrStopped, or the end of the context.
+	// Turn waits until a document of a format may be read, and returns a function to call when
+	// it was. The error is ErrStopped, or the end of the context.
 	Turn(ctx context.Context, stop <-chan struct{}, format string) (end func(), err error)
 	// Read reads a document whose turn it is.
 	Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error)
-	// Plugins returns what the plugins say of themselves that read further formats.
+	// Plugins returns the hellos of the plugins that read further formats.
 	Plugins() []frame.Hello
-	// Reader returns what reads a format that is built in, with its version, which moves
-	// when what it makes of a document changes; "" if nobody reads it here.
+	// Reader returns the reader of a built-in format with its version, which changes when its
+	// results change; "" if there is none here.
 	Reader(format string) string
 }
 
@@ -118,30 +114,29 @@ func New(l Limits) *Extractor {
 	return x
 }
 
-// With has documents that are not read in this process read by o.
+// With makes o read the documents that are not read in this process.
 func (x *Extractor) With(o Outside) *Extractor {
 	x.outside, x.formats = o, FormatsOf(o)
 	return x
 }
 
-// WithMedia has headers of files of some kinds read; an unknown kind is an error. It
-// comes after With.
+// WithMedia enables reading the headers of files of some kinds; an unknown kind is an error. It
+// must be called after With.
 func (x *Extractor) WithMedia(kinds []string) (*Extractor, error) {
 	var err error
 	x.formats, err = x.formats.WithMedia(kinds)
 	return x, err
 }
 
-// WithRules has rules of the operator say the zones of parts of web pages; nil has
-// none.
+// WithRules sets the operator's rules for the zones of parts of web pages; nil means none.
 func (x *Extractor) WithRules(r *selector.Rules) *Extractor {
 	x.rules = r
 	return x
 }
 
-// Extract returns the page of a document. The page owns its memory. A document
-// of a type that is not read has no elements and the warning BodyType. What is
-// wrong with a document is a warning; the end of ctx, ErrStopped and ErrState are the only errors.
+// Extract returns the page of a document. The page owns its memory. A document of a type that is
+// not read has no elements and the warning BodyType. Faults of a document are warnings; the only
+// errors are the end of ctx, ErrStopped and ErrState.
 func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error) {
 	declared := MediaType(d.Header.Get("Content-Type"))
 	robots := robotsmeta.NewReaderFor(d.Dialect, d.Agents...)
@@ -190,7 +185,7 @@ func contentLanguage(h aranea.Header) string {
 	return strings.TrimSpace(lang)
 }
 
-// Fields tells the reader what the header of a response says to robots.
+// Fields passes the directives in the header of a response to the reader.
 func Fields(r *robotsmeta.Reader, h aranea.Header) {
 	for _, name := range robotsmeta.Fields() {
 		for _, v := range h.Values(name) {
@@ -199,8 +194,8 @@ func Fields(r *robotsmeta.Reader, h aranea.Header) {
 	}
 }
 
-// headerLinks adds the references of the Link and Refresh fields. A Refresh field
-// comes before the page's own refresh.
+// headerLinks adds the references of the Link and Refresh fields. A Refresh field takes
+// precedence over the page's own refresh.
 func headerLinks(p *aranea.Page, h aranea.Header) {
 	for _, field := range h.Values("Link") {
 		for _, l := range robotsmeta.ParseLinks(field) {

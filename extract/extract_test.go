@@ -45,7 +45,7 @@ func read(x *Extractor, d Document) aranea.Page {
 	return p
 }
 
-// check holds what is true of every page.
+// check checks what is true of every page.
 func check(t testing.TB, p *aranea.Page) {
 	t.Helper()
 	if !utf8.Valid(p.Text) || !utf8.ValidString(fmt.Sprint(p.Lang, p.Links, p.Containers, p.Base, p.Canonicals, p.Directives.Statements(), p.Directives.Canonicals(), p.Directives.Licenses())) {
@@ -313,8 +313,8 @@ func TestCharsets(t *testing.T) {
 	}
 }
 
-// TestBrokenUTF8: a page that says to be in UTF-8, and has something else in any place that
-// is kept, is read as if that were replaced, and says to robots what it says once.
+// TestBrokenUTF8: a page that declares UTF-8, with invalid bytes in any place that is kept, is
+// read as if these were replaced, and its directives are read once.
 func TestBrokenUTF8(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
@@ -337,7 +337,7 @@ func TestBrokenUTF8(t *testing.T) {
 	}
 }
 
-// TestCutInside: a document in a page that is too long ends with a whole character.
+// TestCutInside: an embedded document that is too long ends with a whole character.
 func TestCutInside(t *testing.T) {
 	t.Parallel()
 	if p := page(t, "<iframe srcdoc='a"+strings.Repeat("é", 1<<19)+"'></iframe>", "Content-Type", "text/html; charset=utf-8"); len(p.Warnings) != 1 || !strings.HasPrefix(string(p.Text), "aéé") {
@@ -451,8 +451,7 @@ func FuzzExtract(f *testing.F) {
 	})
 }
 
-// docsPage is shaped like a page of a manual: navigation, text with links, code,
-// a table.
+// docsPage returns a page like those of a manual: navigation, text with links, code, a table.
 func docsPage() []byte {
 	var b bytes.Buffer
 	b.WriteString("<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>Chapter 5. Data types</title><link rel=next href=next.html></head><body><div class=nav><ul>")
@@ -484,7 +483,7 @@ func BenchmarkExtract(b *testing.B) {
 	}
 }
 
-// TestNature: pages that show nothing without scripts, and fields for passwords.
+// TestNature: pages that show nothing without scripts, and password fields.
 func TestNature(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -515,8 +514,8 @@ func TestNature(t *testing.T) {
 	}
 }
 
-// TestDataForScripts: a page that shows next to nothing has the text of the data
-// for its scripts, and one that shows more has its own alone.
+// TestDataForScripts: a page with next to no visible text gets the text of the data for its
+// scripts; one with more has only its own.
 func TestDataForScripts(t *testing.T) {
 	t.Parallel()
 	data := `<script type=application/json>{"title":"Avocets","body":"An avocet sweeps its bill through shallow water."}</script>`
@@ -538,8 +537,8 @@ func TestDataForScripts(t *testing.T) {
 	}
 }
 
-// TestPicturesOfClosedPages: who does not want his page found, or its pictures,
-// names no pictures.
+// TestPicturesOfClosedPages: a page that does not want itself or its pictures indexed names no
+// pictures.
 func TestPicturesOfClosedPages(t *testing.T) {
 	t.Parallel()
 	for _, says := range []string{"noindex", "none", "noimageindex"} {
@@ -550,7 +549,7 @@ func TestPicturesOfClosedPages(t *testing.T) {
 	}
 }
 
-// TestLongAttributes: text that is cut is told; a reference that is too long is none.
+// TestLongAttributes: cut text causes a warning; a reference that is too long is dropped.
 func TestLongAttributes(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a", 9000)
@@ -569,8 +568,8 @@ func TestLongAttributes(t *testing.T) {
 	}
 }
 
-// TestStructuredData: names and dates that a page says for machines, the most
-// specific source first; what stands in other properties is about others.
+// TestStructuredData: names and dates in structured data, the most specific source first; other
+// properties describe other things.
 func TestStructuredData(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, body, want, dates string }{
@@ -599,8 +598,8 @@ func TestStructuredData(t *testing.T) {
 	}
 }
 
-// TestScripted: what a page says to browsers without scripts is no part of it when its
-// scripts have run.
+// TestScripted: once its scripts have run, what a page says to browsers without scripts is not
+// part of it.
 func TestScripted(t *testing.T) {
 	t.Parallel()
 	x := New(Limits{})
@@ -619,7 +618,7 @@ func TestScripted(t *testing.T) {
 	}
 }
 
-// TestTogether: one extractor serves many goroutines, and each page is its own.
+// TestTogether: many goroutines share one extractor, and each page is independent.
 func TestTogether(t *testing.T) {
 	t.Parallel()
 	x, u := New(Limits{}), parse(t, "http://a.test/x")

@@ -17,43 +17,40 @@ import (
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
-// A Format is one kind of document that is read. Everything that depends on what
-// is read follows from the list of formats: which answers are worth fetching,
-// what is asked for, which endings of names say what is not read, and which
-// reader gets a body.
+// A Format is one kind of document that is read. Everything that depends on the formats follows
+// from their list: which answers are worth fetching, what is requested, which file name
+// extensions are not read, and which reader gets a body.
 type Format struct {
-	// Name is the format's name, for example "html", and Type the media type
-	// that a page read as it has.
+	// Name is the format's name, for example "html", and Type the media type of a page that was
+	// read as this format.
 	Name, Type string
-	// Declared are the media types under which it is sent. One that ends with a
-	// star stands for all that begin so and that no other format declares.
+	// Declared are the media types under which it is sent. One that ends with a star stands for
+	// all with that prefix that no other format declares.
 	Declared []string
-	// Endings are the endings of file names that say it, without a dot.
+	// Endings are the file name extensions of the format, without a dot.
 	Endings []string
-	// Accept is its part of the Accept field, if it is asked for by name.
+	// Accept is its part of the Accept field, if it is requested by name.
 	Accept string
-	// magic reports whether the bytes of a body say the format, whatever is
-	// declared.
+	// magic reports whether the bytes of a body identify the format, whatever is declared.
 	magic func(body []byte) bool
-	// late is magic for what is declared to be of the format: it allows for bytes
-	// before the header.
+	// late is magic for a body that is declared to be of the format: it allows for bytes before
+	// the header.
 	late func(body []byte) bool
-	// guess reports whether the beginning of a body, without byte order mark and
-	// whitespace, is of this format, if what is declared says nothing of it.
+	// guess reports whether the beginning of a body, without byte order mark and whitespace, is
+	// of this format, if the declaration does not say so.
 	guess func(head []byte, declared string) bool
-	// limit is the size in bytes up to which its documents are read, if that is
-	// more than the limit for pages.
+	// limit is the size in bytes up to which its documents are read, if that exceeds the limit
+	// for pages.
 	limit int64
 	// text is set if the reader gets UTF-8.
 	text bool
-	// read fills the page. What is wrong with the document is a warning of the
-	// page, with a reason code. Without it the document is read outside of this
-	// process, by the format's name.
+	// read fills the page. Faults of the document are warnings of the page, with a reason code.
+	// Without read the document is read outside of this process, by the format's name.
 	read func(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.Reader)
 }
 
-// formats is the list of formats. The first that guesses right reads a body of
-// which nothing is declared. The list is never changed.
+// formats is the list of formats. A body without a declaration is read by the first that guesses
+// it. The list is never modified.
 var formats = [...]Format{
 	{
 		Name: "html", Type: "text/html",
@@ -111,7 +108,7 @@ var formats = [...]Format{
 	},
 }
 
-// packaged returns a format of office programs.
+// packaged returns a format of office programs in XML packages.
 func packaged(name, media string, endings ...string) Format {
 	return Format{
 		Name: name, Type: media, Declared: []string{media}, Endings: endings, limit: MaxDocument,
@@ -126,30 +123,28 @@ func compound(name, media string, endings ...string) Format {
 	return f
 }
 
-// vague are the media types that do not say how a body is to be read; it is then
-// told by its content.
+// vague are the media types that do not say how to read a body; its content then decides.
 var vague = [...]string{"", octets[0], octets[1], "application/zip", "text/xml", "application/xml"}
 
-// octets are the media types of any bytes. Some stores of files send the second.
+// octets are the media types of arbitrary bytes. Some file stores send the second.
 var octets = [...]string{"application/octet-stream", "binary/octet-stream"}
 
-// sources are media types of programs and settings that are text though they are not
-// called so. The last is another kind of file, whose ending .rs is that of Rust.
+// sources are media types of programs and settings that are text, although their names do not
+// say so. The last is of another kind of file whose extension .rs is also that of Rust.
 var sources = [...]string{
 	"application/x-sh", "application/x-csh", "application/x-perl", "application/x-python", "application/x-ruby", "application/x-tcl",
 	"application/sql", "application/x-sql", "application/toml", "application/yaml", "application/x-yaml", "application/rls-services+xml",
 }
 
-// headerRoom is how many bytes of a PDF its header is looked for in, as programs that
-// show such documents do.
+// headerRoom is the number of bytes of a PDF in which its header is searched, as PDF viewers do.
 const headerRoom = 1024
 
-// MaxDocument is the size in bytes up to which documents are read that hold more
-// than text: pictures, fonts.
+// MaxDocument is the size in bytes up to which documents are read that contain more than text:
+// pictures, fonts.
 const MaxDocument = 48 << 20
 
-// Limit returns how many bytes of a body of a declared media type are worth
-// fetching, where the limit for pages is most; 0 if none are.
+// Limit returns how many bytes of a body of a declared media type are worth fetching, given the
+// limit for pages; 0 if none are.
 func (fs Formats) Limit(media string, most int64) int64 {
 	if f := fs.declaring(media); f != nil {
 		return max(most, f.limit)
@@ -165,7 +160,7 @@ func (fs Formats) Limit(media string, most int64) int64 {
 	return 0
 }
 
-// declaring returns the format that a media type says, nil if it says none.
+// declaring returns the format of a media type, nil if there is none.
 func (fs Formats) declaring(media string) *Format {
 	if slices.Contains(vague[:], media) {
 		return nil
@@ -178,8 +173,8 @@ func (fs Formats) declaring(media string) *Format {
 	return nil
 }
 
-// Accept returns the Accept field (RFC 9110 section 12.5.1) that asks for the
-// formats, and for anything else rather than nothing.
+// Accept returns the Accept field (RFC 9110 section 12.5.1) that asks for the formats, and
+// otherwise for anything.
 func Accept() string {
 	parts := make([]string, 0, len(formats)+1)
 	for i := range formats {
@@ -190,7 +185,7 @@ func Accept() string {
 	return strings.Join(append(parts, "*/*;q=0.5"), ",")
 }
 
-// Endings returns the endings of file names that say a format which is read.
+// Endings returns the file name extensions of the formats that are read.
 func (fs Formats) Endings() []string {
 	var all []string
 	for f := range fs.all {
@@ -209,11 +204,11 @@ func (f *Format) declares(media string) bool {
 	})
 }
 
-// choose returns the format of a body, nil if it is not read. What the body
-// shows wins over what is declared, with one exception: declared plain text is
-// never read as HTML. ending is that of the document's name, which decides where
-// nothing is declared of a text that does not begin as a document of HTML or XML; with
-// an ending that says nothing, octets and programs that are plainly text are text.
+// choose returns the format of a body, nil if it is not read. The content takes precedence over
+// the declaration, with one exception: declared plain text is never read as HTML. ending is the
+// file name extension, which decides if nothing is declared for a text that does not begin like
+// a document of HTML or XML. With an extension that says nothing, octets and programs that are
+// plainly text are text.
 func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	for f := range fs.all {
 		if f.magic != nil && f.magic(body) {
@@ -259,8 +254,8 @@ func (fs Formats) choose(declared, ending string, body []byte) *Format {
 	return nil
 }
 
-// isPlain reports whether octets with an ending that says nothing are plainly text: UTF-8
-// to their end, or as far as they came, without control characters.
+// isPlain reports whether octets with an extension that says nothing are plainly text: UTF-8 to
+// their end, or to the point where they are cut, without control characters.
 func (fs Formats) isPlain(ending string, body []byte) bool {
 	if len(body) == 0 || slices.Contains(fs.Endings(), ending) || slices.Contains(fs.Unread(), ending) {
 		return false
@@ -278,8 +273,8 @@ func (fs Formats) isPlain(ending string, body []byte) bool {
 	return true
 }
 
-// encrypted returns the format of an encrypted package, which only its name and its
-// declared type can tell.
+// encrypted returns the format of an encrypted package, which can only be told by its name and
+// its declared type.
 func encrypted(declared, ending string) *Format {
 	var first *Format
 	for i := range formats {
@@ -294,8 +289,8 @@ func encrypted(declared, ending string) *Format {
 	return first
 }
 
-// textType returns what a document that is sent as plain text is read as:
-// servers know few types of text.
+// textType returns the type of a document that is sent as plain text: servers know few types of
+// text.
 func textType(ending string) string {
 	if ending == "md" || ending == "markdown" {
 		return "text/markdown"
@@ -303,8 +298,8 @@ func textType(ending string) string {
 	return "text/plain"
 }
 
-// byLateHeader returns the format that a body is declared to be of and has after some
-// other bytes, nil if there is none.
+// byLateHeader returns the format that a body is declared to be of and that begins after some
+// other bytes; nil if there is none.
 func byLateHeader(declared string, body []byte) *Format {
 	for i := range formats {
 		if f := &formats[i]; f.late != nil && f.declares(declared) && f.late(body) {
@@ -314,8 +309,8 @@ func byLateHeader(declared string, body []byte) *Format {
 	return nil
 }
 
-// byEnding returns the format of text that the ending of a name says, of a body of
-// which nothing is declared; nil if there is none, or the body is no text.
+// byEnding returns the text format of a file name extension, for a body without a declaration;
+// nil if there is none, or the body is not text.
 func byEnding(ending string, body []byte) *Format {
 	for i := range formats {
 		if f := &formats[i]; f.magic == nil && slices.Contains(f.Endings, ending) && isText(body) {
@@ -325,8 +320,8 @@ func byEnding(ending string, body []byte) *Format {
 	return nil
 }
 
-// isText reports whether a body, the beginning of which is not binary, is text: in
-// UTF-16 or UTF-32, or without a NUL byte.
+// isText reports whether a body whose beginning is not binary is text: in UTF-16 or UTF-32, or
+// without a NUL byte.
 func isText(body []byte) bool {
 	return isWide(body[:min(len(body), 1024)]) || bytes.IndexByte(body, 0) < 0
 }
@@ -336,8 +331,8 @@ func isWide(head []byte) bool {
 	return charset.Wide(head) != "" || bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))
 }
 
-// declaredAs returns the format of a type that says all; a type of documents that
-// their bytes would show does not.
+// declaredAs returns the format of a declared type that is sufficient by itself; for formats
+// that their bytes identify it is not.
 func declaredAs(media string) *Format {
 	if slices.Contains(vague[:], media) {
 		return nil
@@ -375,8 +370,7 @@ func readText(x *Extractor, page *aranea.Page, d *Document, _ *robotsmeta.Reader
 	}
 }
 
-// binary reports whether the head is of a type that no text has, whatever is
-// declared.
+// binary reports whether the head is of a type that is never text, whatever is declared.
 func binary(head []byte) bool {
 	for _, magic := range []string{"%PDF-", "\xD0\xCF\x11\xE0", "\x89PNG", "GIF8", "\xFF\xD8\xFF", "PK\x03\x04", "\x1F\x8B", "Rar!", "7z\xBC\xAF", "\x7FELF", "RIFF", "OggS", "ID3"} {
 		if bytes.HasPrefix(head, []byte(magic)) {
@@ -395,8 +389,8 @@ func binary(head []byte) bool {
 	return odd > len(head)/20
 }
 
-// opens reports whether the head says that a whole document of HTML or XML begins,
-// whatever its name is.
+// opens reports whether the head is the beginning of a whole document of HTML or XML, whatever
+// its name is.
 func opens(head []byte) bool {
 	lower := bytes.ToLower(head[:min(len(head), 16)])
 	return looksXML(head) || bytes.HasPrefix(lower, []byte("<!doctype html")) || bytes.HasPrefix(lower, []byte("<html"))

@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// TestFormats: everything that the list says of a format holds for it.
+// TestFormats: every entry of the list of formats is consistent.
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
@@ -43,17 +43,17 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// encryptedPackage begins like one: a compound file that names its content.
+// encryptedPackage has the beginning of one: a compound file that names its content.
 const encryptedPackage = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1...E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"
 
-// TestLyingType: what a document is not although it is declared to be is told.
+// TestLyingType: it is reported if the content of a document does not match its declared type.
 func TestLyingType(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ media, body, want string }{
 		{"text/html", "\xFF\xD8\xFF\xE0 JFIF", "text/html, which its content is not"},
 		{"application/pdf", "words", "application/pdf, which its content is not"},
 		{"application/pdf", "\xFF\xD8\xFF\xE0 JFIF", "application/pdf, which its content is not"},
-		{"image/jpeg", "\xFF\xD8\xFF\xE0 JFIF", ""}, // as it says, and not read
+		{"image/jpeg", "\xFF\xD8\xFF\xE0 JFIF", ""}, // as declared, and not read
 		{"application/octet-stream", "\xFF\xD8\xFF\xE0 JFIF", ""},
 	} {
 		x := New(Limits{}).With(reading{})
@@ -64,7 +64,7 @@ func TestLyingType(t *testing.T) {
 	}
 }
 
-// TestChoice: what a body shows, then what is declared, then the name.
+// TestChoice: the content decides, then the declaration, then the name.
 func TestChoice(t *testing.T) {
 	t.Parallel()
 	const pages = "<!DOCTYPE html><p>x"
@@ -148,8 +148,8 @@ func TestMediaType(t *testing.T) {
 	}
 }
 
-// TestLimit: documents are read further than pages, and what says nothing of its
-// type is read as far as a page.
+// TestLimit: the limit for documents is higher than for pages; for undeclared types it is that
+// of a page.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for media, want := range map[string]int64{

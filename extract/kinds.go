@@ -7,15 +7,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A kind is what people call the files with some endings that nothing reads.
+// A kind is a group of files that nothing reads, with its common name and its extensions.
 type kind struct {
 	name    string
 	endings []string
 }
 
-// unread are the endings of files that nothing reads, not even their headers. Those
-// with the name of a kind are found by what links say of them; those without one are
-// parts of pages and programs.
+// unread are the extensions of files that nothing reads, not even their headers. Those with the
+// name of a kind are found by the words of links to them; those without one are parts of pages
+// and programs.
 var unread = [...]kind{
 	{media.Image, []string{"bmp", "ico", "jxl", "svg"}},
 	{media.Audio, []string{"aac", "aif", "aiff", "mid", "midi", "wma"}},
@@ -25,8 +25,8 @@ var unread = [...]kind{
 	{"", []string{"bin", "class", "css", "dll", "eot", "js", "otf", "ps", "swf", "ttf", "wasm", "woff", "woff2"}},
 }
 
-// Unread returns the endings of file names that say a type which is not read, without
-// a dot and in lower case.
+// Unread returns the file name extensions of types that are not read, without a dot and in lower
+// case.
 func (fs Formats) Unread() []string {
 	var all []string
 	for _, k := range unread {
@@ -36,8 +36,8 @@ func (fs Formats) Unread() []string {
 	return slices.DeleteFunc(append(all, MediaEndings()...), func(e string) bool { return slices.Contains(read, e) })
 }
 
-// KindOf returns what people call the file that a URL names, by the ending of its
-// name: "image", "audio", "video", "archive", "program", or "" for anything else.
+// KindOf returns the kind of the file that a URL names, by its extension: "image", "audio",
+// "video", "archive", "program", or "" for anything else.
 func KindOf(u weburl.URL) string { return KindOfEnding(ending(u)) }
 
 // IsKind reports whether a word is the name of a kind of file.
@@ -45,7 +45,7 @@ func IsKind(name string) bool {
 	return name != "" && slices.ContainsFunc(unread[:], func(k kind) bool { return k.name == name })
 }
 
-// KindOfEnding is KindOf by the ending of a name, without its dot.
+// KindOfEnding is KindOf for a file name extension without its dot.
 func KindOfEnding(e string) string {
 	for i := range mediaFormats {
 		if slices.Contains(mediaFormats[i].Endings, e) {

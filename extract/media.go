@@ -13,8 +13,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// mediaFormats are the kinds of files of which the header alone is read, and that
-// only where the operator wants it: each file costs a request.
+// mediaFormats are the kinds of files of which only the header is read, and only if the operator
+// wants it: each file costs a request.
 var mediaFormats = [...]Format{
 	header(media.Image,
 		[]string{"image/jpeg", "image/jpg", "image/pjpeg", "image/png", "image/apng", "image/gif", "image/webp", "image/tiff", "image/avif", "image/heic", "image/heif"},
@@ -30,7 +30,7 @@ var mediaFormats = [...]Format{
 		"gz", "tar", "tgz", "zip"),
 }
 
-// headBytes is how much of such a file is fetched.
+// headBytes is how many bytes of such a file are fetched.
 const headBytes = media.Head
 
 // header returns the format of a kind of files.
@@ -50,7 +50,7 @@ func MediaKinds() []string {
 	return all
 }
 
-// MediaEndings returns the endings of names of files whose headers can be read.
+// MediaEndings returns the extensions of files whose headers can be read.
 func MediaEndings() []string {
 	var all []string
 	for i := range mediaFormats {
@@ -59,11 +59,11 @@ func MediaEndings() []string {
 	return all
 }
 
-// IsMedia reports whether a page of a format is the header of a file.
+// IsMedia reports whether a format is one of which only the header is read.
 func IsMedia(format string) bool { return slices.Contains(MediaKinds(), format) }
 
-// MayBeHeader reports whether a file of a media type and URL may be of one of some
-// kinds whose headers are read.
+// MayBeHeader reports whether a file with a media type and URL may be of one of some kinds whose
+// headers are read.
 func MayBeHeader(kinds []string, declared string, u weburl.URL) bool {
 	e := ending(u)
 	return slices.ContainsFunc(mediaFormats[:], func(f Format) bool {
@@ -71,8 +71,8 @@ func MayBeHeader(kinds []string, declared string, u weburl.URL) bool {
 	})
 }
 
-// WithMedia returns the formats and the headers of files of some kinds. An unknown
-// kind is an error.
+// WithMedia returns the formats plus the headers of files of some kinds. An unknown kind is an
+// error.
 func (fs Formats) WithMedia(kinds []string) (Formats, error) {
 	fs.media = nil
 	for _, kind := range kinds {
@@ -85,9 +85,9 @@ func (fs Formats) WithMedia(kinds []string) (Formats, error) {
 	return fs, nil
 }
 
-// Part returns what is asked for of a document that a URL names, as a Range field
-// says it (RFC 9110 section 14.2): of a file whose header is read its first part, of
-// an archive with a directory at its end the last one. It is "" for all of it.
+// Part returns the part of the document of a URL to request, as a Range field says it (RFC 9110
+// section 14.2): the beginning of a file whose header is read, the end of an archive with a
+// directory there; "" for all of it.
 func (fs Formats) Part(u weburl.URL) string {
 	e := ending(u)
 	for _, f := range fs.media {
@@ -103,8 +103,8 @@ func (fs Formats) Part(u weburl.URL) string {
 	return ""
 }
 
-// PartLimit is Limit for a document of which a part was asked for: what does not say
-// to be something else is a file, and a server that sends all of it is cut off.
+// PartLimit is Limit for a document of which a part was requested: without a contrary
+// declaration it is a file, and if a server sends all of it, it is cut off.
 func (fs Formats) PartLimit(declared string, most int64) int64 {
 	if slices.Contains(vague[:], declared) {
 		return min(most, headBytes)
@@ -117,7 +117,7 @@ func readHeader(x *Extractor, page *aranea.Page, d *Document, _ *robotsmeta.Read
 	f, err := media.Read(d.Body, sizeOf(d.Header), content.Limits{
 		Text: x.limits.Text, Elements: x.limits.Elements, Links: x.limits.Links, Title: x.limits.Title, Attribute: x.limits.Attribute,
 	})
-	if err != nil { // its first bytes were seen to be right
+	if err != nil { // its first bytes were correct
 		warn(page, aranea.BodyDamaged)
 		page.Trouble = err.Error()
 	}
@@ -125,8 +125,8 @@ func readHeader(x *Extractor, page *aranea.Page, d *Document, _ *robotsmeta.Read
 	page.Type, page.Published = f.Type, f.Made
 }
 
-// sizeOf returns the size in bytes of a file of which a part may have come, 0 if
-// that is not told.
+// sizeOf returns the total size in bytes of a file of which only a part may have been received,
+// 0 if unknown.
 func sizeOf(h aranea.Header) int64 {
 	said := h.Get("Content-Length")
 	if _, whole, ok := strings.Cut(h.Get("Content-Range"), "/"); ok {

@@ -13,15 +13,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// ErrState says that those who keep books of the documents that are read could not:
-// nothing is known of the document then, and the next ones will fare no better.
+// ErrState means that the records of documents being read could not be kept: nothing is known of
+// the document then, and the next ones would fail likewise.
 var ErrState = errors.New("keep books of documents that are read")
 
-// ErrStopped says that a document was not begun, because none is any more.
+// ErrStopped means that a document was not started because reading was stopped.
 var ErrStopped = errors.New("no further document is read")
 
-// readOutside has a document read outside of this process. The error is that of
-// the context, ErrStopped or ErrState.
+// readOutside has a document read outside of this process. The error is that of the context,
+// ErrStopped or ErrState.
 func (x *Extractor) readOutside(ctx context.Context, page *aranea.Page, d *Document, f *Format) error {
 	body := d.Body
 	if f.text {
@@ -56,7 +56,7 @@ func (x *Extractor) readOutside(ctx context.Context, page *aranea.Page, d *Docum
 	return nil
 }
 
-// faultOf returns the reason code of what is wrong with a document.
+// faultOf returns the reason code of a fault of a document.
 func faultOf(err error) aranea.Reason {
 	switch {
 	case errors.Is(err, content.ErrDamaged), errors.Is(err, content.ErrEncrypted):
@@ -67,7 +67,7 @@ func faultOf(err error) aranea.Reason {
 	return aranea.BodyKilled
 }
 
-// take fills a page with a document.
+// take copies a document into a page.
 func take(page *aranea.Page, r *content.Document) {
 	page.Text, page.Elements, page.Reader = r.Text, r.Elements, r.Reader
 	page.Published, page.Modified = r.Published, r.Modified
@@ -85,7 +85,7 @@ func take(page *aranea.Page, r *content.Document) {
 	}
 }
 
-// ending returns the ending of a document's name in lower case, without a dot.
+// ending returns the extension of a document's name in lower case, without a dot.
 func ending(u weburl.URL) string {
 	return strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))
 }

@@ -9,31 +9,30 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Formats are the formats that are read: those that are built in, those of plugins,
-// and headers of files. The zero value has the first alone. It is safe for
-// concurrent use.
+// Formats are the formats that are read: the built-in ones, those of plugins, and headers of
+// files. The zero value has only the built-in ones. It is safe for concurrent use.
 type Formats struct {
 	plugins []Format
 	media   []*Format // files of which the header is read
 }
 
-// FormatsOf returns the formats that are read where documents are read by o; with
-// nil those that are built in.
+// FormatsOf returns the formats that are read if o reads documents; if it is nil, the built-in
+// ones.
 func FormatsOf(o Outside) Formats {
 	var fs Formats
 	if o == nil {
 		return fs
 	}
 	for _, h := range o.Plugins() {
-		if more, err := fs.With(h); err == nil { // its owner has seen the error
+		if more, err := fs.With(h); err == nil { // the owner of o has seen the error
 			fs = more
 		}
 	}
 	return fs
 }
 
-// With returns the formats and those of a plugin. A plugin that claims what is
-// built in, or what another one has, is an error.
+// With returns the formats plus those of a plugin. It is an error if the plugin claims a
+// built-in format or one of another plugin.
 func (fs Formats) With(h frame.Hello) (Formats, error) {
 	if err := h.Validate(); err != nil {
 		return fs, err
@@ -55,8 +54,7 @@ func (fs Formats) With(h frame.Hello) (Formats, error) {
 	return out, nil
 }
 
-// claims returns the format that has the name, a type or an ending of f, "" if
-// none has.
+// claims returns the format that has the name, a type or an extension of f, "" if none has.
 func (fs Formats) claims(f frame.Format) string {
 	for other := range fs.all {
 		byType := slices.ContainsFunc(f.Types, func(t string) bool { return slices.Contains(other.Declared, t) })
@@ -68,7 +66,7 @@ func (fs Formats) claims(f frame.Format) string {
 	return ""
 }
 
-// beginsWith returns what tells whether a body begins with one of some texts.
+// beginsWith returns a function that reports whether a body has one of some prefixes.
 func beginsWith(magic []string) func([]byte) bool {
 	if len(magic) == 0 {
 		return nil
@@ -78,7 +76,7 @@ func beginsWith(magic []string) func([]byte) bool {
 	}
 }
 
-// all yields the formats of documents, those that are built in first.
+// all yields the formats of documents, built-in ones first.
 func (fs Formats) all(yield func(*Format) bool) {
 	for i := range formats {
 		if !yield(&formats[i]) {
@@ -92,8 +90,7 @@ func (fs Formats) all(yield func(*Format) bool) {
 	}
 }
 
-// byHeader returns the kind of files whose header is read that a body is of, nil if
-// it is of none.
+// byHeader returns the kind of the file that a body is the header of, nil if there is none.
 func (fs Formats) byHeader(body []byte) *Format {
 	for _, f := range fs.media {
 		if f.magic(body) {
@@ -103,8 +100,8 @@ func (fs Formats) byHeader(body []byte) *Format {
 	return nil
 }
 
-// byPlugin returns the plugin's format that a body has by its declared type, or by
-// the ending of its name where the type says nothing, nil if it has none.
+// byPlugin returns the plugin's format of a body by its declared type, or by its extension if
+// the type says nothing; nil if there is none.
 func (fs Formats) byPlugin(declared, ending string) *Format {
 	for i := range fs.plugins {
 		if f := &fs.plugins[i]; slices.Contains(f.Declared, declared) {
@@ -146,7 +143,7 @@ func Claims(o Outside) map[string][]frame.Format {
 	return out
 }
 
-// Gone returns the plugins with these claims that o has not.
+// Gone returns the plugins with the claims in before that o does not have.
 func Gone(before map[string][]frame.Format, o Outside) (out Newer) {
 	now := Claims(o)
 	for name, formats := range before {
@@ -157,11 +154,10 @@ func Gone(before map[string][]frame.Format, o Outside) (out Newer) {
 	return out
 }
 
-// Newer are the plugins, or readers that are built in, that are new, or of another version
-// than before.
+// Newer are the plugins, or built-in readers, that are new or have another version than before.
 type Newer []frame.Hello
 
-// NewerThan returns the plugins of o whose versions are others than these.
+// NewerThan returns the plugins of o whose versions differ from before.
 func NewerThan(before map[string]string, o Outside) (out Newer) {
 	if o == nil {
 		return nil
@@ -174,8 +170,8 @@ func NewerThan(before map[string]string, o Outside) (out Newer) {
 	return out
 }
 
-// Readers returns what reads the formats that are built in, with versions, by the names of
-// the formats; nil without o.
+// Readers returns the readers of the built-in formats, with versions, by the names of the
+// formats; nil without o.
 func Readers(o Outside) map[string]string {
 	if o == nil {
 		return nil
@@ -189,8 +185,7 @@ func Readers(o Outside) map[string]string {
 	return out
 }
 
-// Changed returns the formats that are built in and that others than these readers, or
-// other versions of them, read now.
+// Changed returns the built-in formats whose readers, or their versions, differ from before.
 func Changed(before map[string]string, o Outside) (out Newer) {
 	now := Readers(o)
 	for i := range formats {
@@ -201,8 +196,8 @@ func Changed(before map[string]string, o Outside) (out Newer) {
 	return out
 }
 
-// MayRead reports whether a document of a media type and URL may be one that they
-// read, or have read.
+// MayRead reports whether a document with a media type and URL may be one that they read, or
+// have read.
 func (n Newer) MayRead(media string, u weburl.URL) bool {
 	e := ending(u)
 	for _, h := range n {
@@ -215,7 +210,7 @@ func (n Newer) MayRead(media string, u weburl.URL) bool {
 	return false
 }
 
-// PluginEndings returns the endings of file names that say formats of plugins.
+// PluginEndings returns the file name extensions of the formats of plugins.
 func (fs Formats) PluginEndings() []string {
 	var all []string
 	for i := range fs.plugins {

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// reading is an Outside with plugins; its documents say what they were read as.
+// reading is an Outside with plugins; its documents contain the format that they were read as.
 type reading []frame.Hello
 
 func (r reading) Plugins() []frame.Hello { return r }
@@ -32,8 +32,8 @@ func plugin(name string, types, endings, magic string) frame.Hello {
 	}}}
 }
 
-// TestPluginFormats: a plugin reads what begins as it says, what is declared so, and
-// what has its ending where the declared type says nothing; never what is built in.
+// TestPluginFormats: a plugin reads bodies with its prefix, its declared type, or its extension
+// if the declared type says nothing; never those of built-in formats.
 func TestPluginFormats(t *testing.T) {
 	t.Parallel()
 	o := reading{plugin("gpx", "application/gpx+xml", "gpx", ""), plugin("wad", "", "wad", "IWAD PWAD")}
@@ -63,8 +63,8 @@ func TestPluginFormats(t *testing.T) {
 	}
 }
 
-// TestPluginClaims: what is built in or taken is refused, and so is a plugin that
-// says nothing that holds.
+// TestPluginClaims: a plugin that claims a built-in or taken format is refused, and so is one
+// with an invalid hello.
 func TestPluginClaims(t *testing.T) {
 	t.Parallel()
 	fs, err := (Formats{}).With(plugin("gpx", "application/gpx+xml", "gpx", ""))

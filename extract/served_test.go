@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestServedDate: what the server says counts where the page says nothing, and not if it
-// is the instant of the answer.
+// TestServedDate: the server's date is used if the page has none, and not if it is the instant
+// of the answer.
 func TestServedDate(t *testing.T) {
 	t.Parallel()
 	const day = "Mon, 23 Nov 2026 12:00:00 GMT"

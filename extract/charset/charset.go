@@ -1,6 +1,6 @@
-// Package charset turns bytes into UTF-8: by byte order mark, declared charset,
-// the page's own declaration, UTF-8 validity, and models of languages. What is
-// declared is not believed where the bytes say otherwise.
+// Package charset converts bytes to UTF-8: by byte order mark, declared charset, the page's own
+// declaration, UTF-8 validity, and language models. A declaration is ignored where the bytes
+// contradict it.
 //
 // Floor: 2 (pure). Stability: engine.
 package charset
@@ -19,28 +19,27 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// A Result says in which charset a text was read.
+// A Result is the charset in which a text was read.
 type Result struct {
 	Name     string            // WHATWG name, for example "windows-1251"
 	Encoding encoding.Encoding // nil for UTF-8
-	Unknown  bool              // a charset was declared that nobody knows
+	Unknown  bool              // the declared charset is unknown
 }
 
-// headBytes is how far a page is searched for its own declaration. The standard
-// says 1024; many pages are late.
+// headBytes is how far a page is searched for its own declaration. The standard says 1024; in
+// many pages it comes later.
 const headBytes = 4096
 
-// A Text is a body of which it is told in which charset it is.
+// A Text is a body with its detected charset.
 type Text struct {
 	Result
 	body []byte // without its byte order mark
 	form form
 }
 
-// Tell tells in which charset a body is. The declared charset is that of the response's
-// header; markup says whether to look for a declaration inside. What declares nothing is
-// read in the usual charset of its site ("" if there is none), unless it plainly is in
-// another one.
+// Tell detects the charset of a body. declared is the charset of the response's header; markup
+// says whether to look for a declaration inside. A body without a declaration is read in the
+// usual charset of its site ("" if there is none), unless it is plainly in another one.
 func Tell(body []byte, declared, usual string, markup bool) Text {
 	body, said, marked := byMark(body)
 	t := Text{Result: said, body: body, form: formOf(body)}
@@ -57,8 +56,8 @@ func Tell(body []byte, declared, usual string, markup bool) Text {
 	return t
 }
 
-// Decode returns the text in valid UTF-8; bytes that mean nothing become U+FFFD. Without
-// need it returns the body itself.
+// Decode returns the text in valid UTF-8; invalid bytes become U+FFFD. If nothing has to be
+// changed it returns the body itself.
 func (t *Text) Decode() []byte {
 	switch {
 	case t.form == ascii && keepsASCII(t.Result), t.form == valid && t.Encoding == nil:
@@ -71,35 +70,35 @@ func (t *Text) Decode() []byte {
 	}
 	out, err := t.Encoding.NewDecoder().Bytes(t.body)
 	if err != nil {
-		// Decoders replace what they cannot read; an error is a cut end.
+		// Decoders replace what they cannot read; an error means that the end is cut.
 		return bytes.ToValidUTF8(t.body, []byte("\uFFFD"))
 	}
 	return out
 }
 
-// Decode tells the charset of a body and returns it in valid UTF-8.
+// Decode detects the charset of a body and returns it in valid UTF-8.
 func Decode(body []byte, declared string, markup bool) ([]byte, Result) {
 	t := Tell(body, declared, "", markup)
 	return t.Decode(), t.Result
 }
 
-// A form is what the bytes of a text are.
+// A form is what kind of bytes a text consists of.
 type form uint8
 
 const (
-	ascii form = iota // nothing beyond ASCII
+	ascii form = iota // ASCII only
 	valid             // UTF-8
-	short             // UTF-8 but for a character that is cut at the end, behind others
+	short             // UTF-8 except for a character that is cut at the end, after others
 	other             // none of them
 )
 
-// Bounds of the first look at a text, which mostly shows at once that it is not UTF-8.
+// Limits of the first check of a text, which usually shows at once that it is not UTF-8.
 const (
-	formBytes      = 1 << 10 // in which characters beyond ASCII are looked for
-	formCharacters = 4       // of them, one behind the other
+	formBytes      = 1 << 10 // in which characters beyond ASCII are searched
+	formCharacters = 4       // number of these characters in a row
 )
 
-// formOf looks at each byte of a text once, and twice at most.
+// formOf examines each byte of a text once, and at most twice.
 func formOf(body []byte) form {
 	first := asciiLength(body[:min(len(body), formBytes)])
 	for i, k := first, 0; k < formCharacters && len(body)-i >= utf8.UTFMax; k++ {
@@ -120,7 +119,7 @@ func formOf(body []byte) form {
 	return other
 }
 
-// highBits are those of eight bytes beyond ASCII.
+// highBits are the high bits of eight bytes, which are set beyond ASCII.
 const highBits = 0x8080808080808080
 
 // asciiLength returns the length of the ASCII at the beginning of a text.
@@ -143,8 +142,7 @@ func asciiLength(s []byte) int {
 	return n
 }
 
-// keepsASCII reports whether text without anything beyond ASCII reads the same in a
-// charset.
+// keepsASCII reports whether ASCII text is encoded as itself in a charset.
 func keepsASCII(r Result) bool {
 	return !strings.HasPrefix(r.Name, "utf-16") && !strings.HasPrefix(r.Name, "iso-2022")
 }
@@ -164,8 +162,8 @@ func byMark(body []byte) (rest []byte, r Result, ok bool) {
 	return body, Result{}, false
 }
 
-// claim returns the charset that a body without a byte order mark is said to be in, or of
-// UTF-16 that it shows; without a name if there is none.
+// claim returns the charset that a body without a byte order mark declares, or UTF-16 if the
+// body shows it; without a name if there is none.
 func claim(body []byte, declared string, markup bool) (r Result) {
 	if declared != "" {
 		if r, ok := lookup(declared); ok {
@@ -191,7 +189,7 @@ func claim(body []byte, declared string, markup bool) (r Result) {
 	return said
 }
 
-// undeclared returns the charset of a body of which nothing is declared that is known.
+// undeclared returns the charset of a body without a known declaration.
 func undeclared(body []byte, form form, usual string, markup bool) Result {
 	if wide := Wide(body); wide != "" {
 		r, _ := lookup(wide) // one of ours
@@ -204,20 +202,20 @@ func undeclared(body []byte, form form, usual string, markup bool) Result {
 	return guess(body, form, usual, markup)
 }
 
-// Bounds of the evidence against a declaration.
+// Limits of the evidence against a declaration.
 const (
 	fewHigh    = 24           // bytes beyond ASCII below which a declaration is believed
-	fewBroken  = 4            // the same where UTF-8 is declared
-	fewUTF8    = 2            // characters of UTF-8 that no charset of single bytes has by chance
-	fewWide    = 8            // the same for charsets of several bytes
-	certain    = 7 * unit / 2 // the cost of a byte up to which a declaration makes sense of a few
-	plausible  = 4 * unit     // the same of a sample
-	repairCost = 2 * unit     // by which the bytes must be likelier in another charset, each
+	fewBroken  = 4            // the same if UTF-8 is declared
+	fewUTF8    = 2            // characters of UTF-8 that do not occur by chance in a single-byte charset
+	fewWide    = 8            // the same for multi-byte charsets
+	certain    = 7 * unit / 2 // the cost per byte up to which a declaration makes sense of a few bytes
+	plausible  = 4 * unit     // the same for a sample
+	repairCost = 2 * unit     // by which each byte must be cheaper in another charset
 )
 
-// repair returns the charset that a text is in, if it is plainly not the one it
-// declares: UTF-8 under another name, another charset that says UTF-8, or one
-// that makes far more sense of the bytes.
+// repair returns the charset of a text if it is plainly not the one declared: UTF-8 under
+// another name, another charset declared as UTF-8, or one that makes far more sense of the
+// bytes.
 func repair(body []byte, form form, declared Result, markup bool) Result {
 	if !keepsASCII(declared) || form == ascii || form == valid && declared.Encoding == nil {
 		return declared
@@ -259,8 +257,8 @@ func repair(body []byte, form form, declared Result, markup bool) Result {
 	return declared
 }
 
-// makesSense reports whether a sample costs at most so much for each byte beyond ASCII
-// in a charset, in any language, or whether no model can tell.
+// makesSense reports whether a sample costs at most each per byte beyond ASCII in a charset, in
+// any language, or whether there is no model for it.
 func makesSense(sample []byte, name string, each int) bool {
 	most, of := each*highIn(sample), scorersOf()[name]
 	for i := range of {
@@ -271,7 +269,7 @@ func makesSense(sample []byte, name string, each int) bool {
 	return len(of) == 0
 }
 
-// charactersIn counts what may begin a character of UTF-8, up to most.
+// charactersIn counts bytes that may begin a character of UTF-8, up to most.
 func charactersIn(body []byte, most int) (n int) {
 	for i := asciiLength(body); i < len(body) && n < most; i++ {
 		c := body[i]
@@ -293,8 +291,8 @@ func highUpTo(body []byte, most int) (n int) {
 	return n
 }
 
-// mostlyBroken reports whether a good part of the bytes beyond ASCII, which are not
-// few, is no UTF-8.
+// mostlyBroken reports whether a large part of the bytes beyond ASCII, which are not few, is not
+// UTF-8.
 func mostlyBroken(body []byte) bool {
 	high, broken := 0, 0
 	for i := asciiLength(body); i < len(body); i += asciiLength(body[i:]) {
@@ -307,8 +305,8 @@ func mostlyBroken(body []byte) bool {
 	return high >= fewBroken && broken*4 > high
 }
 
-// mostlyUTF8 reports whether nearly all characters beyond ASCII are UTF-8, whose bytes are
-// no text in a charset with one byte for each letter. It ends as soon as they are not.
+// mostlyUTF8 reports whether nearly all characters beyond ASCII are UTF-8, whose bytes make no
+// sense in a single-byte charset. It stops as soon as they are not.
 func mostlyUTF8(body []byte, declared Result) bool {
 	if _, single := declared.Encoding.(*charmap.Charmap); !single {
 		return false
@@ -358,8 +356,8 @@ func lookup(label string) (Result, bool) {
 	return Result{Name: name, Encoding: enc}, true
 }
 
-// inside returns the charset that a page declares in a meta element or an XML
-// declaration, "" if there is none.
+// inside returns the charset that a page declares in a meta element or an XML declaration, "" if
+// there is none.
 func inside(head []byte) string {
 	if len(head) > 5 && bytes.EqualFold(head[:5], []byte("<?xml")) {
 		if end := bytes.IndexByte(head, '>'); end > 0 {
@@ -387,8 +385,8 @@ func inside(head []byte) string {
 	}
 }
 
-// attribute returns what follows name= in a tag, up to a quote, space or
-// semicolon. The name is in lower case.
+// attribute returns what follows name= in a tag, up to a quote, space or semicolon. The name is
+// in lower case.
 func attribute(tag []byte, name string) string {
 	for {
 		i := bytes.IndexByte(tag, '=')
@@ -410,7 +408,7 @@ func attribute(tag []byte, name string) string {
 			end++
 		}
 		if v = v[:end]; len(v) == len(utf8Result.Name) && equalFold(v, utf8Result.Name) {
-			return utf8Result.Name // what most pages say
+			return utf8Result.Name // the most common one
 		}
 		return strings.ToLower(string(v))
 	}
@@ -420,7 +418,7 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' }
 
-// equalFold reports whether letters of ASCII, in whatever case, are a name in lower case.
+// equalFold reports whether ASCII letters in any case equal a name in lower case.
 func equalFold(s []byte, name string) bool {
 	for i, c := range s {
 		if c != name[i] && ('A' > c || c > 'Z' || c|0x20 != name[i]) {
@@ -430,8 +428,7 @@ func equalFold(s []byte, name string) bool {
 	return true
 }
 
-// withoutLast returns a text without the character beyond ASCII at its end, which may
-// be cut.
+// withoutLast returns a text without the character beyond ASCII at its end, which may be cut.
 func withoutLast(b []byte) []byte {
 	for range 3 {
 		if len(b) == 0 || b[len(b)-1] < utf8.RuneSelf {

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/extract/charset"
 )
 
-// sentences are in languages that were written in charsets of their own.
+// sentences are in languages with their own legacy charsets.
 var sentences = [...]struct{ charsets, text string }{
 	{"windows-1251 koi8-r ibm866 iso-8859-5 x-mac-cyrillic utf-16le utf-16be", "Паук сидит в углу и терпеливо ждёт, пока муха запутается в его паутине. Каждую ночь он плетёт новую сеть, а старую съедает."},
 	{"windows-1251 koi8-u x-mac-cyrillic", "Павук сидить у кутку і терпляче чекає, доки муха заплутається в його павутинні. Щоночі він плете нову сітку, її видно на світанку."},
@@ -46,8 +46,7 @@ func encode(t *testing.T, name, text string) []byte {
 	return bytes.TrimPrefix(bytes.TrimPrefix(b, []byte("\xff\xfe")), []byte("\xfe\xff"))
 }
 
-// TestUndeclared: text that declares nothing is read as it was written, alone and
-// between tags.
+// TestUndeclared: text without a declaration is decoded correctly, alone and between tags.
 func TestUndeclared(t *testing.T) {
 	t.Parallel()
 	for _, s := range sentences {
@@ -63,8 +62,8 @@ func TestUndeclared(t *testing.T) {
 	}
 }
 
-// TestFewAccents: mostly English text, and languages with few accents, are in Latin
-// letters whatever else their few bytes beyond ASCII might be.
+// TestFewAccents: mostly English text, and languages with few accents, are read as Latin script,
+// whatever else their few bytes beyond ASCII might be.
 func TestFewAccents(t *testing.T) {
 	t.Parallel()
 	for _, s := range []struct{ charset, text string }{
@@ -92,9 +91,9 @@ func TestFewAccents(t *testing.T) {
 	}
 }
 
-// TestUsual: of what declares nothing, a word or two are read in the usual charset of the
-// site; text that is plainly in another charset is not, and of charsets of one language a
-// single letter tells.
+// TestUsual: without a declaration, a word or two are read in the usual charset of the site;
+// text that is plainly in another charset is not, and between charsets of one language a single
+// letter decides.
 func TestUsual(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ charset, usual, text string }{
@@ -113,8 +112,8 @@ func TestUsual(t *testing.T) {
 	}
 }
 
-// TestUndeclaredEscapes: ISO-2022-JP is told by its escapes, those of older standards too,
-// and other escapes are none.
+// TestUndeclaredEscapes: ISO-2022-JP is detected by its escapes, including those of older
+// standards, but not by other escapes.
 func TestUndeclaredEscapes(t *testing.T) {
 	t.Parallel()
 	const text = "<p>蜘蛛は隅に座って待つ。</p>"
@@ -134,8 +133,8 @@ func TestUndeclaredEscapes(t *testing.T) {
 	}
 }
 
-// TestWronglyDeclared: what is plainly not what it declares is read as what it is,
-// and what is declared rightly is believed.
+// TestWronglyDeclared: text that is plainly not in its declared charset is read correctly, and
+// right declarations are believed.
 func TestWronglyDeclared(t *testing.T) {
 	t.Parallel()
 	for _, s := range sentences {
@@ -166,8 +165,8 @@ func TestWronglyDeclared(t *testing.T) {
 	}
 }
 
-// TestMostlyUTF8: text in UTF-8 with broken characters, and with a charset that it is not in,
-// is UTF-8 where most of it is.
+// TestMostlyUTF8: text in UTF-8 with some broken characters and a wrong declaration is read as
+// UTF-8 if most of it is.
 func TestMostlyUTF8(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ text, declared, want string }{
@@ -181,7 +180,7 @@ func TestMostlyUTF8(t *testing.T) {
 	}
 }
 
-// TestDeclared: what few bytes speak against is believed.
+// TestDeclared: a declaration that only few bytes contradict is believed.
 func TestDeclared(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, body, declared, want, charset string }{
@@ -202,7 +201,8 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
-// TestNearCharsets: what looks like another charset at a few places is told by them.
+// TestNearCharsets: text that fits similar charsets is decided by the few places where they
+// differ.
 func TestNearCharsets(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ charset, text string }{
@@ -218,13 +218,13 @@ func TestNearCharsets(t *testing.T) {
 	}
 }
 
-// TestASCII: text without anything beyond ASCII reads in each charset as its decoder
-// reads it, though it is not decoded.
+// TestASCII: ASCII text, which is not decoded, is the same as what the decoder of each charset
+// returns.
 func TestASCII(t *testing.T) {
 	t.Parallel()
 	var body []byte
 	for c := range byte(utf8.RuneSelf) {
-		if c != 0x0E && c != 0x0F && c != 0x1B { // what ISO-2022-JP is told by
+		if c != 0x0E && c != 0x0F && c != 0x1B { // which identify ISO-2022-JP
 			body = append(body, c)
 		}
 	}

@@ -14,26 +14,25 @@ import (
 
 // Costs of what no model counts, in units.
 const (
-	costBroken  = 25 * unit // bytes that mean nothing, and control characters
+	costBroken  = 25 * unit // invalid bytes, and control characters
 	costStrange = 12 * unit // letters that the language does not have
-	costSymbol  = 10 * unit // symbols that stand in few texts, such as lines of boxes
+	costSymbol  = 10 * unit // rare symbols, such as box drawing characters
 	costNarrow  = 9 * unit  // half-width katakana
-	costAlone   = 12 * unit // one of them alone amid ASCII, where a symbol is likelier
+	costAlone   = 12 * unit // a single one in ASCII text, where a symbol is likelier
 	costMark    = 5 * unit  // quotation marks, dashes and the like
-	costCapital = 5 * unit  // a capital behind a small letter
-	costOpened  = 5 * unit  // a word that begins with a mark that ends quotations
-	margin      = 4 * unit  // by which a charset must be likelier than windows-1252
-	trust       = 8 * unit  // by which one must be likelier than the usual one of its site
+	costCapital = 5 * unit  // a capital after a small letter
+	costOpened  = 5 * unit  // a word that begins with a closing quotation mark
+	margin      = 4 * unit  // by which a charset must be cheaper than windows-1252
+	trust       = 8 * unit  // by which one must be cheaper than the usual charset of its site
 )
 
-// A candidate is a charset in which a text may be, with the languages that were
-// written in it.
+// A candidate is a charset that is detected, with the languages written in it.
 type candidate struct {
 	name, langs string
 }
 
-// candidates are the charsets that are told without a declaration. Of two that
-// fit alike the first counts.
+// candidates are the charsets that are detected without a declaration. Of two that fit equally
+// well the first is chosen.
 var candidates = [...]candidate{
 	{"windows-1252", "de fr es pt-br it sv fi da ca nl nb is"},
 	{"windows-1251", "ru uk bg be sr"}, {"koi8-r", "ru bg"}, {"koi8-u", "uk"}, {"ibm866", "ru"},
@@ -45,13 +44,13 @@ var candidates = [...]candidate{
 	{"shift_jis", "ja"}, {"euc-jp", "ja"}, {"gb18030", "zh-cn"}, {"big5", "zh-tw"}, {"euc-kr", "ko"},
 }
 
-// A scorer judges a text in one charset and language.
+// A scorer rates a text in one charset and language.
 type scorer struct {
 	result Result
 	model  *model
-	latin  bool        // the language is written in Latin letters
-	class  [256]uint8  // of each byte, of a charset with one byte for each letter
-	cost   [256]uint16 // of bytes that have no class
+	latin  bool        // the language has Latin script
+	class  [256]uint8  // of each byte, for single-byte charsets
+	cost   [256]uint16 // of bytes without a class
 	small  [256]bool
 	big    [256]bool
 	closes [256]bool // quotation marks that few words begin with
@@ -89,7 +88,7 @@ var scorersOf = sync.OnceValue(func() map[string][]scorer {
 	return out
 })
 
-// prepare fills the tables of a charset with one byte for each letter.
+// prepare fills the tables for a single-byte charset.
 func (s *scorer) prepare(table *charmap.Charmap) {
 	class := map[rune]uint8{}
 	for i, r := range s.model.letters {
@@ -125,7 +124,7 @@ func costOf(r rune) uint16 {
 	return costSymbol
 }
 
-// score returns the cost of a text; the less, the likelier.
+// score returns the cost of a text; the lower, the likelier.
 func (s *scorer) score(sample []byte) int {
 	if s.model.pairs == nil {
 		return s.scoreCharacters(sample)
@@ -133,7 +132,8 @@ func (s *scorer) score(sample []byte) int {
 	return s.scorePairs(sample, false)
 }
 
-// scorePairs returns the cost of pairs of letters; of those of ASCII alone only if whole.
+// scorePairs returns the cost of pairs of letters; pairs of ASCII letters are counted only if
+// whole.
 func (s *scorer) scorePairs(sample []byte, whole bool) int {
 	n, sum, last := s.model.classes(), 0, 0
 	wasHigh, wasSmall, opened := false, false, false
@@ -163,7 +163,7 @@ func (s *scorer) scorePairs(sample []byte, whole bool) int {
 // scoreWords returns the cost of all letters of Latin words.
 func (s *scorer) scoreWords(words []byte) int { return s.scorePairs(words, true) }
 
-// scoreCharacters returns the cost of characters, in a charset with several bytes each.
+// scoreCharacters returns the cost of characters in a multi-byte charset.
 func (s *scorer) scoreCharacters(sample []byte) int {
 	text, err := s.result.Encoding.NewDecoder().Bytes(sample)
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *scorer) scoreCharacters(sample []byte) int {
 	for i, r := range string(text) {
 		switch {
 		case r < utf8.RuneSelf:
-		case r >= 0x2010 && r <= 0x2040: // marks of all languages alike
+		case r >= 0x2010 && r <= 0x2040: // punctuation of all languages
 			sum += costMark
 		case isNarrow(r) && last < utf8.RuneSelf && (i+narrowBytes >= len(text) || text[i+narrowBytes] < utf8.RuneSelf):
 			sum += costAlone
@@ -198,9 +198,8 @@ const narrowBytes = 3
 // isNarrow reports whether a character is a half-width katakana or a mark of that width.
 func isNarrow(r rune) bool { return r >= 0xFF61 && r <= 0xFF9F }
 
-// guess tells the charset of a text that declares none, by its bytes outside of
-// markup, where these are few also by those inside, and by the usual charset of its
-// site, "" if there is none.
+// guess detects the charset of a text without a declaration, by its bytes outside of markup, if
+// these are few also by those inside, and by the usual charset of its site, "" if there is none.
 func guess(body []byte, form form, usual string, markup bool) Result {
 	if form != other {
 		return utf8Result
@@ -218,16 +217,16 @@ func guess(body []byte, form form, usual string, markup bool) Result {
 		best = cheapest(words, prior{usual, trust}, (*scorer).scoreWords, func(s *scorer) bool { return s.latin })
 	}
 	// Charsets of one language differ in few letters, which may be rare. Where they do not
-	// differ, what is usual is no more than the first of them, and one letter decides: most
-	// pages of the site may have none that does. It may stand in a tag.
+	// differ, the usual charset is merely the first of them, and one letter decides: most pages
+	// of the site may have no such letter. It may be in a tag.
 	if lang := all[best].model.lang; all[best].model.pairs != nil {
 		best = cheapest(sampleOf(body, false, largeBytes), prior{usual, 1 - margin}, (*scorer).score, func(s *scorer) bool { return s.model.lang == lang })
 	}
 	return all[best].result
 }
 
-// hasAccents reports whether the bytes beyond ASCII of a sample are accents of Latin words
-// and single symbols rather than words of another alphabet, which are runs of their own.
+// hasAccents reports whether the bytes beyond ASCII of a sample are accents of Latin words and
+// single symbols, rather than words of another script, which are separate runs.
 func hasAccents(sample []byte) bool {
 	runs, accents := 0, 0 // in bytes
 	for i := 0; i < len(sample); {
@@ -248,14 +247,14 @@ func hasAccents(sample []byte) bool {
 	return runs <= accents
 }
 
-// noBreak is the space that no line ends at, in the charsets of Windows and ISO.
+// noBreak is the no-break space in the charsets of Windows and ISO.
 const noBreak = 0xA0
 
-// firstLetter is the first byte that is a letter in the charsets of Windows and ISO, but
-// for few; bytes below are symbols.
+// firstLetter is the first byte that is a letter in the charsets of Windows and ISO, with few
+// exceptions; bytes below are symbols.
 const firstLetter = 0xC0
 
-// accented returns the words of a sample that have letters beyond ASCII.
+// accented returns the words of a sample with letters beyond ASCII.
 func accented(sample []byte) []byte {
 	var out []byte
 	for i := 0; i < len(sample); i++ {
@@ -273,20 +272,20 @@ func accented(sample []byte) []byte {
 	return out
 }
 
-// isNone reports whether a byte is ASCII and no letter.
+// isNone reports whether a byte is ASCII and not a letter.
 func isNone(c byte) bool { return c < utf8.RuneSelf && !isLetter(c) }
 
-// isLetter reports whether a byte is a letter of ASCII.
+// isLetter reports whether a byte is an ASCII letter.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// A prior says by which cost a charset is preferred.
+// A prior is a preferred charset, with the amount by which its cost is reduced.
 type prior struct {
 	charset string
 	by      int
 }
 
-// cheapest returns which of the scorers in question finds a text likeliest, where
-// the usual charset is preferred.
+// cheapest returns the index of the scorer with the lowest cost of a text among those for which
+// asked is true, with a preference for the usual charset.
 func cheapest(sample []byte, usual prior, score func(*scorer, []byte) int, asked func(*scorer) bool) int {
 	all := scorers()
 	best, least := 0, math.MaxInt
@@ -309,8 +308,8 @@ func cheapest(sample []byte, usual prior, score func(*scorer, []byte) int, asked
 	return best
 }
 
-// likely returns how likely a sample is in a charset, as a cost, and false if the
-// charset is not among the candidates.
+// likely returns the cost of a sample in a charset, and false if the charset is not among the
+// candidates.
 func likely(sample []byte, name string) (cost int, ok bool) {
 	cost = math.MaxInt
 	of := scorersOf()[name]
@@ -322,15 +321,15 @@ func likely(sample []byte, name string) (cost int, ok bool) {
 
 // Sizes of samples in bytes.
 const (
-	glanceBytes = 256      // of text that is what it declares to be
-	littleBytes = 128      // of text that is too little, so that tags are judged too
-	sampleBytes = 2 << 10  // of text that is judged
-	largeBytes  = 32 << 10 // of text that tells near charsets apart
+	glanceBytes = 256      // of text that matches its declaration
+	littleBytes = 128      // of text that is too little, so that tags are rated too
+	sampleBytes = 2 << 10  // of text that is rated
+	largeBytes  = 32 << 10 // of text that distinguishes similar charsets
 	searchBytes = 64 << 10 // of a body that is searched for text
 )
 
-// sampleOf returns the text of a body around its bytes beyond ASCII, without tags,
-// scripts and styles.
+// sampleOf returns the text of a body around its bytes beyond ASCII, without tags, scripts and
+// styles.
 func sampleOf(body []byte, markup bool, most int) []byte {
 	body = body[:min(len(body), searchBytes)]
 	out := make([]byte, 0, min(most, len(body)))
@@ -346,17 +345,17 @@ func sampleOf(body []byte, markup bool, most int) []byte {
 	return out
 }
 
-// nearBytes is how much of a text on both sides of its bytes beyond ASCII is judged.
+// nearBytes is how much of a text on both sides of its bytes beyond ASCII is rated.
 const nearBytes = 8
 
-// appendWords appends what of a text is near its bytes beyond ASCII, up to most bytes.
+// appendWords appends the parts of a text near its bytes beyond ASCII, up to most bytes.
 func appendWords(out, text []byte, most int) []byte {
 	for len(text) > 0 && len(out) < most {
 		from := asciiLength(text)
 		if from == len(text) {
 			break
 		}
-		last := from // of the bytes beyond ASCII that are near each other
+		last := from // index of the last of nearby bytes beyond ASCII
 		for i := from; i < len(text) && i <= last+2*nearBytes; i++ {
 			if text[i] >= utf8.RuneSelf {
 				last = i

@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/extract/charset"
 )
 
-// told fails the test where a page in a charset is not read as it was written.
+// told checks that a page in a charset is read as it was written.
 func told(t *testing.T, name, page string) {
 	t.Helper()
 	if got, r := charset.Decode(encode(t, name, page), "", true); string(got) != page {
@@ -15,8 +15,8 @@ func told(t *testing.T, name, page string) {
 	}
 }
 
-// TestSymbolsAmidASCII: symbols of windows-1252 that stand alone in English text, however
-// many, are neither half-width katakana nor letters of other alphabets.
+// TestSymbolsAmidASCII: single symbols of windows-1252 in English text, however many, are taken
+// neither for half-width katakana nor for letters of other scripts.
 func TestSymbolsAmidASCII(t *testing.T) {
 	t.Parallel()
 	for _, page := range []string{
@@ -31,14 +31,15 @@ func TestSymbolsAmidASCII(t *testing.T) {
 	}
 }
 
-// TestHalfWidth: words in half-width katakana are Japanese, in a page that has others.
+// TestHalfWidth: words in half-width katakana are Japanese in a page that has other Japanese
+// text.
 func TestHalfWidth(t *testing.T) {
 	t.Parallel()
 	told(t, "shift_jis", "<li>ﾄｯﾌﾟ ﾍﾟｰｼﾞ</li><li>ﾘﾝｸ ｿﾉ ﾀ</li><p>蜘蛛は隅に座って待つ。</p>")
 }
 
-// TestTextInTags: what stands in tags tells the charset of a page with little other text,
-// and one letter of it which of two charsets of one language a page is in.
+// TestTextInTags: text in tags decides the charset of a page with little other text, and one of
+// its letters decides between two charsets of one language.
 func TestTextInTags(t *testing.T) {
 	t.Parallel()
 	for _, page := range []string{
@@ -56,7 +57,7 @@ func TestTextInTags(t *testing.T) {
 	}
 }
 
-// TestForeignQuotes: quotation marks are as likely in one charset of East Asia as in another.
+// TestForeignQuotes: quotation marks are equally likely in all charsets of East Asia.
 func TestForeignQuotes(t *testing.T) {
 	t.Parallel()
 	told(t, "euc-kr", "<title>거미의 집, 다음 장, 이전 장</title>"+strings.Repeat("<p>What is called the “thread” of a “web” is → not translated.</p>", 30))

@@ -17,18 +17,18 @@ var modelText string
 
 // Units of models.
 const (
-	unit        = 16 // of a logarithm in a byte
-	classNone   = 0  // what is no letter
-	classLatin  = 1  // ASCII letters on pages of another alphabet
+	unit        = 16 // fractions of a logarithm per byte
+	classNone   = 0  // not a letter
+	classLatin  = 1  // ASCII letters on pages of another script
 	classOffset = 2  // the first letter
 )
 
-// A model says how likely a text is in a language.
+// A model rates how likely a text is in a language.
 type model struct {
 	lang    string
-	letters []rune  // of a model of pairs of letters
-	pairs   []byte  // cost of each class behind each other
-	single  []uint8 // cost of each character, of a model of characters; 0 for others
+	letters []rune  // for a model of letter pairs
+	pairs   []byte  // cost of each class after each other class
+	single  []uint8 // cost of each character, for a model of characters; 0 for others
 }
 
 // models returns the models of all languages, read once.

@@ -8,8 +8,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// single returns a text in UTF-8 of a charset in which each character is one byte, and
-// those of ASCII are the same.
+// single converts a text in a single-byte charset that contains ASCII to UTF-8.
 func single(body []byte, charset *charmap.Charmap) []byte {
 	const most = 8 * utf8.UTFMax // bytes of eight characters
 	var table [256]struct {

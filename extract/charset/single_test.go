@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// FuzzBytes holds what looks at eight bytes at a time against what looks at each.
+// FuzzBytes compares code that examines eight bytes at a time with code that examines each.
 func FuzzBytes(f *testing.F) {
 	for _, s := range []string{
 		"", "a", "abcdefgh", "abcdefghi\x80", "\x80", "é", "aé", "abcdefgé", "Привет, мир", "日本語", "\xe2\x82", "\xed\xa0\x80", "\xe0\x80\x80", "\xc0\x80",
@@ -40,7 +40,7 @@ func FuzzBytes(f *testing.F) {
 	})
 }
 
-// formByBytes is formOf by the standard library.
+// formByBytes is formOf using the standard library.
 func formByBytes(s []byte) form {
 	high := 0
 	for _, c := range s {
@@ -60,8 +60,8 @@ func formByBytes(s []byte) form {
 	return valid
 }
 
-// TestFormOfParts: a character that stands where a text is asked about anew is one, and what is
-// not UTF-8 is told there too.
+// TestFormOfParts: a character at the place where the check of a text resumes is not split, and
+// invalid UTF-8 is detected there too.
 func TestFormOfParts(t *testing.T) {
 	t.Parallel()
 	for _, character := range []string{"é", "日", "😀", "\xe6\x97", "\xf0\x9f", "\x80\x80\x80\x80", "\xff", "\xe6"} {
@@ -76,8 +76,8 @@ func TestFormOfParts(t *testing.T) {
 	}
 }
 
-// TestEveryCharacterAtEveryPlace: of each first byte, with the bytes around which the
-// others may lie behind it (Unicode Standard, table 3-7).
+// TestEveryCharacterAtEveryPlace: each first byte, followed by the bytes at the limits of what
+// may follow it (Unicode Standard, table 3-7).
 func TestEveryCharacterAtEveryPlace(t *testing.T) {
 	t.Parallel()
 	bounds := []byte{'a', 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xFF}

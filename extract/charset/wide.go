@@ -5,12 +5,11 @@ import (
 	"unicode"
 )
 
-// wideSample is how many bytes tell UTF-16.
+// wideSample is the number of bytes by which UTF-16 is detected.
 const wideSample = 2 << 10
 
-// Wide returns the name of the kind of UTF-16 that a text without a byte order
-// mark is in, "" if it is in none. Of UTF-16 it is known that its whitespace and
-// line ends have a byte that is zero.
+// Wide returns the name of the UTF-16 variant of a text without a byte order mark, "" if it is
+// none. In UTF-16, whitespace and line ends have a zero byte.
 func Wide(body []byte) string {
 	head := body[:min(len(body), wideSample)&^1]
 	if len(head) < 8 || bytes.IndexByte(head, 0) < 0 {
@@ -18,7 +17,7 @@ func Wide(body []byte) string {
 	}
 	zero, narrow := zeros(head)
 	switch {
-	case narrow*10 > len(head)/2*9: // a text of bytes, with zeros among them
+	case narrow*10 > len(head)/2*9: // a text of bytes that contains zeros
 		return ""
 	case zero[1] > 0 && zero[1] >= 8*zero[0] && isText(head, 0):
 		return "utf-16le"
@@ -28,9 +27,9 @@ func Wide(body []byte) string {
 	return ""
 }
 
-// zeros counts the pairs of bytes whose first or second byte is zero: if there is
-// whitespace, the other bytes of that alone, for characters such as U+4E00 have a zero
-// too. Narrow are the pairs that are two characters of ASCII.
+// zeros counts the pairs of bytes whose first or second byte is zero; if there is whitespace,
+// only pairs that are whitespace, because characters such as U+4E00 have a zero too. narrow
+// counts the pairs that are two ASCII characters.
 func zeros(head []byte) (zero [2]int, narrow int) {
 	var space [2]int
 	for i := 0; i < len(head); i += 2 {
@@ -54,11 +53,11 @@ func zeros(head []byte) (zero [2]int, narrow int) {
 	return zero, narrow
 }
 
-// isASCII reports whether a byte is a character of ASCII that stands in texts.
+// isASCII reports whether a byte is an ASCII character that occurs in text.
 func isASCII(c byte) bool { return c >= ' ' && c < 0x7F || c == '\n' || c == '\r' || c == '\t' }
 
-// isText reports whether nearly all pairs of bytes are characters of texts. low
-// is the place of the lower byte.
+// isText reports whether nearly all pairs of bytes are characters of text. low is the index of
+// the lower byte.
 func isText(head []byte, low int) bool {
 	good := 0
 	for i := 0; i < len(head); i += 2 {

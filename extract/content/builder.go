@@ -12,23 +12,22 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// A Builder collects a document block by block. Whitespace is collapsed, text that
-// is no UTF-8 is repaired, and nothing is kept beyond the limits. Its zero value
-// keeps nothing.
+// A Builder collects a document block by block. Whitespace is collapsed, invalid UTF-8 is
+// repaired, and nothing is kept beyond the limits. Its zero value keeps nothing.
 type Builder struct {
 	limits Limits
 	r      Document
 	kind   aranea.ElementKind
 	start  int // where the open block begins
 	open   bool
-	space  bool // whitespace was written since the last word
+	space  bool // whitespace was written after the last word
 	link   span
 	bold   span
 	target string
 	ruby   ruby.Annotations // of the open block
 }
 
-// A span is a part of the open block that has begun.
+// A span is an open part of the open block.
 type span struct {
 	on bool
 	at int
@@ -37,7 +36,7 @@ type span struct {
 // New returns a Builder.
 func New(l Limits) *Builder { return &Builder{limits: l} }
 
-// Full reports whether a limit is reached, so that reading on is of no use.
+// Full reports whether a limit has been reached, so that reading on is useless.
 func (b *Builder) Full() bool { return b.r.Limited }
 
 // Block ends the open block and begins another.
@@ -50,8 +49,8 @@ func (b *Builder) Block(kind aranea.ElementKind) {
 	b.kind, b.start, b.open, b.space = kind, len(b.r.Text), true, false
 }
 
-// End ends the open block. A block without text leaves nothing. What stands above its
-// words follows as its alternative text.
+// End ends the open block. A block without text is dropped. Its ruby annotations follow as its
+// alternative text.
 func (b *Builder) End() {
 	b.close()
 	if text := string(b.ruby.Take()); text != "" {
@@ -76,29 +75,28 @@ func (b *Builder) close() {
 }
 
 // StartRuby begins a ruby element of HTML, or a part of one: atom.Ruby, atom.Rb, atom.Rt,
-// atom.Rtc, atom.Rp. What is written in the last three is no part of the words of the block.
+// atom.Rtc, atom.Rp. What is written in the last three is not part of the words of the block.
 func (b *Builder) StartRuby(tag atom.Atom) { b.ruby.Start(tag, len(b.r.Text)) }
 
 // EndRuby ends a ruby element, or the open part of one.
 func (b *Builder) EndRuby() { b.ruby.End(len(b.r.Text)) }
 
-// Property adds a block of its own for what a document says of itself: a title,
-// a description, keywords. The open block is ended.
+// Property adds a separate block for a property of a document: a title, a description, keywords.
+// It ends the open block.
 func (b *Builder) Property(kind aranea.ElementKind, text string) {
 	b.Block(kind)
 	b.Write(show.Clip(text, b.limits.Title))
 	b.End()
 }
 
-// Lang says in which language the document claims to be.
+// Lang sets the language that the document declares.
 func (b *Builder) Lang(tag string) {
 	if tag = strings.TrimSpace(tag); b.r.Lang == "" && len(tag) <= 35 && utf8.ValidString(tag) {
 		b.r.Lang = tag
 	}
 }
 
-// Write adds text to the open block, and begins one of running text if none is
-// open.
+// Write adds text to the open block, and begins a text block if none is open.
 func (b *Builder) Write(text string) {
 	switch {
 	case b.r.Limited:
@@ -116,7 +114,7 @@ func (b *Builder) Write(text string) {
 		switch {
 		case isSpace(r):
 			b.space = true
-		case r < ' ' || r == 0x7F: // control characters are no text
+		case r < ' ' || r == 0x7F: // control characters are not text
 		case !b.put(r):
 			return
 		}
@@ -124,8 +122,7 @@ func (b *Builder) Write(text string) {
 	}
 }
 
-// put adds one character, and the space before it. It reports whether there was
-// room.
+// put adds one character, and the space before it. It reports whether there was room.
 func (b *Builder) put(r rune) bool {
 	if len(b.r.Text)+utf8.UTFMax+2 > b.limits.Text {
 		b.r.Limited = true
@@ -139,7 +136,7 @@ func (b *Builder) put(r rune) bool {
 	return true
 }
 
-// Space separates what comes from what was written.
+// Space separates what follows from what was written.
 func (b *Builder) Space() { b.space = true }
 
 // Bold begins or ends bold text in the open block.
@@ -154,7 +151,7 @@ func (b *Builder) Bold(on bool) {
 	}
 }
 
-// Link begins the text of a link in the open block; a link that is open ends.
+// Link begins the text of a link in the open block, ending an open link.
 func (b *Builder) Link(target string) {
 	b.EndLink()
 	if target = strings.TrimSpace(target); target == "" || len(target) > b.limits.Attribute || !utf8.ValidString(target) {
@@ -166,7 +163,7 @@ func (b *Builder) Link(target string) {
 	b.link, b.target = span{true, len(b.r.Text)}, target
 }
 
-// Last returns where the block that was ended last begins and ends.
+// Last returns where the last ended block begins and ends.
 func (b *Builder) Last() (start, end uint32) {
 	for i := len(b.r.Elements) - 1; i >= 0; i-- {
 		if e := b.r.Elements[i]; e.Kind.IsBlock() {
@@ -176,11 +173,11 @@ func (b *Builder) Last() (start, end uint32) {
 	return 0, 0
 }
 
-// Here returns how much text there is.
+// Here returns the length of the text.
 func (b *Builder) Here() uint32 { return uint32(len(b.r.Text)) }
 
-// Shows adds a reference with the words of a part of the text, which other references may
-// have as well: such as that to a picture.
+// Shows adds a reference with a part of the text as its words, which it may share with other
+// references, such as that to a picture.
 func (b *Builder) Shows(target string, how aranea.How, start, end uint32) {
 	target = strings.TrimSpace(target)
 	switch {
@@ -209,7 +206,7 @@ func (b *Builder) EndLink() {
 	b.r.Links = append(b.r.Links, Link{b.target, aranea.HowAnchor, start, end})
 }
 
-// mark adds a span that ends here, and returns its bounds.
+// mark adds a span that ends here, and returns its ends.
 func (b *Builder) mark(kind aranea.ElementKind, s span) (start, end uint32) {
 	from, to := s.at, len(b.r.Text)
 	if from < to && b.r.Text[from] == ' ' {
@@ -225,8 +222,7 @@ func (b *Builder) mark(kind aranea.ElementKind, s span) (start, end uint32) {
 	return uint32(from), uint32(to)
 }
 
-// Document ends the open block and returns what was collected. The Builder is not
-// used again.
+// Document ends the open block and returns the document. The Builder must not be used again.
 func (b *Builder) Document(reader string) Document {
 	b.End()
 	b.r.Reader = reader

@@ -60,7 +60,7 @@ func TestBuilder(t *testing.T) {
 	}
 }
 
-// TestLimits: nothing is kept beyond a limit, and that is told.
+// TestLimits: nothing is kept beyond a limit, and that is reported.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	for name, do := range map[string]func(*content.Builder){
@@ -107,7 +107,7 @@ func TestMarkup(t *testing.T) {
 	}
 }
 
-// TestDates: the first day that can be counts, in UTC.
+// TestDates: the first valid date is used, in UTC.
 func TestDates(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -127,8 +127,8 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// TestChapter: in a book tags end themselves, and references to its own pages and files
-// are no links; marks of notes are no part of the word before them.
+// TestChapter: in a book, tags are self-closing, and references to its own pages and files are
+// not links; note marks are not part of the word before them.
 func TestChapter(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, source, chapter, markup string }{
@@ -152,7 +152,7 @@ func TestChapter(t *testing.T) {
 	}
 }
 
-// FuzzMarkup holds what is true of every document.
+// FuzzMarkup checks what is true of every document.
 func FuzzMarkup(f *testing.F) {
 	f.Add("<p>a<b>b<a href=x>c</p>d")
 	f.Add("<script><title><svg>")

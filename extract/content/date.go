@@ -8,19 +8,19 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// A document cannot be of a year before there was a web, as clocks without a battery and
-// empty fields have it, nor of one with five digits.
+// A document cannot be of a year before the web existed, which comes from clocks without a
+// battery and empty fields, nor of one with five digits.
 const (
 	firstYear = 1991
 	endOfTime = 10000
-	maxSource = 40 // bytes of where a date stands
+	maxSource = 40 // bytes of the source of a date
 )
 
-// Published says when the document was published, and where it says so. What came first
-// counts; an instant that cannot be is none.
+// Published sets when the document was published, with the source of the date. The first one is
+// kept; an impossible one is ignored.
 func (b *Builder) Published(source string, at time.Time) { date(&b.r.Published, source, at) }
 
-// Modified says when the document was changed last, as Published does.
+// Modified sets when the document was last changed, like Published.
 func (b *Builder) Modified(source string, at time.Time) { date(&b.r.Modified, source, at) }
 
 func date(d *aranea.Date, source string, at time.Time) {
@@ -31,11 +31,11 @@ func date(d *aranea.Date, source string, at time.Time) {
 	*d = aranea.Date{At: at, Source: source}
 }
 
-// dateForms are those of ISO 8601 that documents have; fractions of seconds may follow.
+// dateForms are the forms of ISO 8601 in documents; fractions of seconds may follow.
 var dateForms = [...]string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", time.DateOnly, "2006-01", "2006"}
 
-// ParseDate reads an instant in a form of ISO 8601, in UTC where no zone stands; the zero
-// time is none.
+// ParseDate reads an instant in a form of ISO 8601, in UTC if there is no zone; the zero time
+// means none.
 func ParseDate(text string) time.Time {
 	text = strings.TrimSpace(text)
 	for _, form := range dateForms {

@@ -10,15 +10,15 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// markupToken is the size in bytes of the largest tag or text that Markup reads.
+// markupToken is the maximum size in bytes of a tag or text that Markup reads.
 const markupToken = 1 << 20
 
-// Markup adds a piece of HTML, as books and feeds carry it: blocks, bold text
-// and links. What it says to robots, and its scripts and styles, are left out.
+// Markup adds a piece of HTML, as in books and feeds: blocks, bold text and links. Its
+// directives for robots, scripts and styles are left out.
 func (b *Builder) Markup(source string) { b.markup(source, false) }
 
-// Chapter adds a page of a book, in XHTML: a tag that ends itself holds nothing, and what
-// is not absolute is a reference to another page of the book, and no link.
+// Chapter adds a page of a book, in XHTML: a self-closing tag has no content, and a relative
+// reference leads to another page of the book and is not a link.
 func (b *Builder) Chapter(source string) { b.markup(source, true) }
 
 func (b *Builder) markup(source string, book bool) {
@@ -55,14 +55,14 @@ func (b *Builder) markup(source string, book bool) {
 type markup struct {
 	b      *Builder
 	book   bool
-	silent atom.Atom // the element whose text is none
+	silent atom.Atom // the element whose text is ignored
 	link   int       // where the words of the open link begin, -1 if none is open
-	sups   int       // open elements of what stands above the line
-	isMark bool      // a mark of a note begins its block
+	sups   int       // number of open superscripts
+	isMark bool      // a note mark begins its block
 }
 
-// IsAbsolute reports whether a reference begins with a scheme, and so leads where it
-// does whichever document it stands in.
+// IsAbsolute reports whether a reference begins with a scheme, so that it does not depend on its
+// document.
 func IsAbsolute(ref string) bool {
 	at := strings.IndexAny(ref, ":/?#")
 	return at > 0 && ref[at] == ':'
@@ -92,7 +92,7 @@ func (m *markup) starts(z *html.Tokenizer, tag atom.Atom, more bool) {
 		if m.silent != 0 {
 			return
 		}
-		m.b.Space() // it is something between words, whatever it says
+		m.b.Space() // it separates words, whatever it says
 		if alt := attribute(z, more, "alt"); !(m.book && isPath(alt)) {
 			m.b.Write(alt)
 		}
@@ -119,14 +119,13 @@ func (m *markup) anchor(href string) {
 	m.b.Link(href)
 }
 
-// mark separates the mark of a note, which is a link and stands above the line, from the
-// word before it.
+// mark separates a note mark, which is a superscript link, from the word before it.
 func (m *markup) mark() {
 	m.b.Space()
 	m.isMark = !m.b.open || len(m.b.r.Text) == m.b.start
 }
 
-// ends takes the end of an element.
+// ends handles an end tag.
 func (m *markup) ends(tag atom.Atom) {
 	if m.isMark && (tag == atom.Sup || tag == atom.A) {
 		m.b.Space() // the note itself follows
@@ -151,8 +150,8 @@ func (m *markup) ends(tag atom.Atom) {
 	}
 }
 
-// isPath reports whether what should be an alternative text is the path of a part of the
-// book, which some programs write there.
+// isPath reports whether an alternative text is the path of a part of the book, which some
+// programs write there.
 func isPath(alt string) bool {
 	return strings.Contains(alt, "/") && !strings.Contains(alt, " ") && strings.Contains(path.Base(alt), ".")
 }
@@ -186,8 +185,8 @@ func blockOf(tag atom.Atom) (aranea.ElementKind, bool) {
 	return 0, false
 }
 
-// Heading returns the element kind of a heading of a level; levels outside of 1
-// to 6 count as the nearest of them.
+// Heading returns the element kind of a heading of a level; levels outside of 1 to 6 are
+// clamped.
 func Heading(level int) aranea.ElementKind {
 	return aranea.ElementHeading1 + aranea.ElementKind(min(max(level, 1), 6)-1)
 }

@@ -1,7 +1,7 @@
 // Package feed reads feeds (RSS, Atom) and other XML as pages of text.
 //
-// Floor: 2 (pure). Stability: engine. What a feed lists as news to visit is read
-// by package sitemap; this package reads what it says.
+// Floor: 2 (pure). Stability: engine. The URLs that a feed lists are read by package sitemap;
+// this package reads its text.
 package feed
 
 import (
@@ -16,21 +16,20 @@ import (
 	"github.com/aranea-search/aranea/sitemap"
 )
 
-// Readers names the readers of feeds and of other XML with their versions, which
-// move when what they make of a document changes.
+// Readers of feeds and of other XML with their versions, which change when their results change.
 const (
 	ReaderFeed = "feed 2"
 	ReaderXML  = "xml 1"
 )
 
-// maxDepth is how deep elements may lie in one another.
+// maxDepth is the maximum nesting of elements.
 const maxDepth = 256
 
-// maxText is how many bytes of one entry's text are read.
+// maxText is the number of bytes of one entry's text that are read.
 const maxText = 1 << 20
 
-// Read reads an XML document in UTF-8, whatever it declares. One that lists pages
-// for robots and says nothing itself is empty.
+// Read reads an XML document in UTF-8, whatever it declares. A document that only lists pages
+// for robots gives an empty one.
 func Read(body []byte, l content.Limits) (content.Document, error) {
 	d := document{b: content.New(l), reader: ReaderXML, media: media{places: map[string]int{}}}
 	x := xml.NewDecoder(strings.NewReader(string(body)))
@@ -69,19 +68,19 @@ func (d *document) read(x *xml.Decoder) error {
 	return nil
 }
 
-// A document is being read.
+// A document is the state of reading a document.
 type document struct {
 	b      *content.Builder
 	reader string
 	isFeed bool
 	isList bool
-	names  []string // of the elements around
+	names  []string // names of the open elements
 	said   strings.Builder
 	href   string
 	titled bool
-	title  [2]uint32 // where that of the feed stands
-	words  [2]uint32 // where that of the open entry stands
-	told   []string  // what the open entry has said
+	title  [2]uint32 // range of the title of the feed
+	words  [2]uint32 // range of the title of the open entry
+	told   []string  // texts of the open entry
 	media  media
 }
 
@@ -113,7 +112,7 @@ func (d *document) begin(e xml.StartElement) {
 	}
 }
 
-// root takes note of what kind of document it is.
+// root determines the kind of the document by its root element.
 func (d *document) root(name string) {
 	switch strings.ToLower(name) {
 	case "rss", "feed", "rdf":
@@ -123,8 +122,7 @@ func (d *document) root(name string) {
 	}
 }
 
-// reference returns where a link of an Atom feed leads, "" if robots of people
-// would not follow it.
+// reference returns the target of a link of an Atom feed, "" if it is not for people.
 func reference(attr []xml.Attr) (href string) {
 	for _, a := range attr {
 		switch a.Name.Local {
@@ -172,7 +170,7 @@ func isEntry(name string) bool { return name == "item" || name == "entry" }
 
 func (d *document) inEntry() bool { return slices.ContainsFunc(d.names, isEntry) }
 
-// around returns the name of the element around the one that ends.
+// around returns the name of the parent of the element that ends.
 func (d *document) around() string {
 	if len(d.names) < 2 {
 		return ""
@@ -180,11 +178,11 @@ func (d *document) around() string {
 	return d.names[len(d.names)-2]
 }
 
-// maxTold is how many texts of an entry are remembered, so that the same text is not read
-// twice: many feeds say it for programs of several kinds.
+// maxTold is the number of texts of an entry that are remembered, so that a text is not read
+// twice: many feeds repeat it for different kinds of programs.
 const maxTold = 16
 
-// isNew reports whether the open entry has not said a text before.
+// isNew reports whether a text is new in the open entry, and remembers it.
 func (d *document) isNew(said string) bool {
 	if said == "" || slices.Contains(d.told, said) {
 		return false
@@ -195,7 +193,7 @@ func (d *document) isNew(said string) bool {
 	return true
 }
 
-// entry takes what a part of a feed says when it ends.
+// entry handles the end of an element of a feed.
 func (d *document) entry(name string) {
 	said := strings.TrimSpace(d.said.String())
 	switch name {
@@ -230,8 +228,8 @@ func (d *document) entry(name string) {
 	}
 }
 
-// heading takes the title of the feed, of an entry, or of what an entry brings along. That
-// of the feed's picture is the feed's.
+// heading handles the title of the feed, of an entry, or of a media file. The title of the
+// feed's picture is ignored.
 func (d *document) heading(said string) {
 	if around := d.around(); around == "image" || around == "source" || !d.isNew(said) {
 		return

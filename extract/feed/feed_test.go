@@ -36,8 +36,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestHostile: depth has a limit, entities do not unfold, and what stands before
-// a fault is read.
+// TestHostile: nesting is limited, entities are not expanded, and what precedes a fault is read.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{

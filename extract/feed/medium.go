@@ -9,9 +9,9 @@ import (
 	"github.com/aranea-search/aranea/sitemap"
 )
 
-// HowOf returns by what kind of reference a feed names a file, whose entry has a title or
-// not, and whether the reference counts: as in pages, a picture, sound or video without
-// words counts if its name says something, and programs for other programs do not.
+// HowOf returns the kind of reference by which a feed names a media file, and whether the
+// reference counts; titled says whether its entry has a title. As in pages, a picture, audio or
+// video without words counts if its file name says something, and plugin programs do not count.
 func HowOf(m sitemap.Medium, titled bool) (aranea.How, bool) {
 	group, sub, _ := strings.Cut(m.Type, "/")
 	tells := func() bool { return titled || filename.Tells(filename.Words(m.URL)) }
@@ -24,24 +24,24 @@ func HowOf(m sitemap.Medium, titled bool) (aranea.How, bool) {
 	return aranea.HowEmbedded, !strings.HasPrefix(sub, "x-")
 }
 
-// media are the files that a feed and its entries name.
+// media are the media files of a feed and its entries.
 type media struct {
 	entry  []sitemap.Medium // of the open entry
 	own    []sitemap.Medium // of the feed itself
 	shown  []file
-	places map[string]int // in shown, by URL
+	places map[string]int // indexes in shown, by URL
 }
 
-// A file is one that is named, with its words.
+// A file is a media file with its words.
 type file struct {
 	sitemap.Medium
 	start, end uint32
 }
 
-// maxShown is how many files of a feed are known.
+// maxShown is the maximum number of files of a feed.
 const maxShown = 20_000
 
-// begin takes what an element names.
+// begin adds the file that an element names.
 func (m *media) begin(e sitemap.Medium, inEntry bool) {
 	list := &m.own
 	if inEntry {
@@ -52,8 +52,8 @@ func (m *media) begin(e sitemap.Medium, inEntry bool) {
 	}
 }
 
-// endEntry gives what an entry names the words of its title. What several entries name is
-// that of none of them.
+// endEntry gives the files of an entry the words of its title. A file of several entries gets
+// none.
 func (m *media) endEntry(start, end uint32) {
 	for _, e := range m.entry {
 		m.add(file{e, start, end})
@@ -61,7 +61,7 @@ func (m *media) endEntry(start, end uint32) {
 	m.entry = m.entry[:0]
 }
 
-// add notes a file with its words.
+// add adds a file with its words.
 func (m *media) add(f file) {
 	if at, known := m.places[f.URL]; known {
 		if m.shown[at].start != f.start {
@@ -75,7 +75,7 @@ func (m *media) add(f file) {
 	}
 }
 
-// end gives what the feed names itself the words of its title, and writes all.
+// end gives the files of the feed itself the words of its title, and writes all files.
 func (m *media) end(b *content.Builder, start, end uint32) {
 	for _, e := range m.own {
 		m.add(file{e, start, end})

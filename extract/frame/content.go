@@ -20,8 +20,8 @@ type block struct {
 	Spans []part `json:"spans,omitempty"`
 }
 
-// A part is a span of a block, in bytes of its text: bold, or a link if it has a
-// target, or the words of what the document shows there.
+// A part is a span of a block, in bytes of its text: bold, a link if it has a target, or the
+// words of an embedded medium.
 type part struct {
 	Start  int    `json:"start"`
 	End    int    `json:"end"`
@@ -29,7 +29,7 @@ type part struct {
 	Shows  string `json:"shows,omitempty"` // "picture", "recording" or "embedded document"
 }
 
-// partOf returns a link within a block that begins at some place of the text.
+// partOf returns a link as a part of a block that begins at an offset of the text.
 func partOf(l content.Link, at uint32) part {
 	p := part{Start: int(l.Start - at), End: int(l.End - at), Target: l.Target}
 	if l.How != aranea.HowAnchor {
@@ -43,21 +43,21 @@ type result struct {
 	Reader  string `json:"reader"`
 	Lang    string `json:"lang,omitempty"`
 	Limited bool   `json:"limited,omitempty"`
-	// Published and Modified are when the document says that it was.
+	// Published and Modified are the dates that the document declares.
 	Published *day `json:"published,omitempty"`
 	Modified  *day `json:"modified,omitempty"`
-	// Fault is "damaged" or "encrypted"; what was read before it counts.
+	// Fault is "damaged" or "encrypted"; what was read before it is valid.
 	Fault  string `json:"fault,omitempty"`
-	Detail string `json:"detail,omitempty"` // what is wrong, in words
+	Detail string `json:"detail,omitempty"` // the fault in words
 }
 
-// A day is an instant, in a form of ISO 8601, with where it stands.
+// A day is an instant, in a form of ISO 8601, with its source.
 type day struct {
 	At     string `json:"at"`
 	Source string `json:"source"`
 }
 
-// dayOf returns a date as frames have it, nil for none.
+// dayOf converts a date for a frame, nil for none.
 func dayOf(d aranea.Date) *day {
 	if d.At.IsZero() {
 		return nil
@@ -71,10 +71,10 @@ const (
 	faultEncrypted = "encrypted"
 )
 
-// maxDetail is the size in bytes of what a reader may say of a fault.
+// maxDetail is the maximum size in bytes of a reader's description of a fault.
 const maxDetail = 500
 
-// WriteContent hands over what a reader made of a document, with its error.
+// WriteContent writes the result of reading a document, with its error.
 func WriteContent(w io.Writer, r *content.Document, fault error) error {
 	bold := r.Elements
 	links := r.Links
@@ -113,7 +113,7 @@ func WriteContent(w io.Writer, r *content.Document, fault error) error {
 	return writeJSON(w, KindResult, out)
 }
 
-// writeLeft hands links over that lie in no block, because they have no text.
+// writeLeft writes the links that are in no block, because they have no text.
 func writeLeft(w io.Writer, links []content.Link) error {
 	for _, l := range links {
 		if err := writeJSON(w, KindBlock, block{Kind: aranea.ElementText.String(), Spans: []part{partOf(l, l.Start)}}); err != nil {
@@ -123,8 +123,8 @@ func writeLeft(w io.Writer, links []content.Link) error {
 	return nil
 }
 
-// ReadContent takes what a reader made of a document, within limits. What the reader sends beyond them is
-// left out. The error is the document's (content.ErrDamaged,
+// ReadContent reads the result of reading a document, within limits; what the reader sends
+// beyond them is dropped. The error is the document's (content.ErrDamaged,
 // content.ErrEncrypted), or one of the pipe.
 func ReadContent(r *Reader, l content.Limits) (content.Document, error) {
 	b := content.New(l)
@@ -152,7 +152,7 @@ func ReadContent(r *Reader, l content.Limits) (content.Document, error) {
 	}
 }
 
-// maxBlocks is how many blocks a reader may send.
+// maxBlocks is the maximum number of blocks from a reader.
 const maxBlocks = 1 << 20
 
 // take adds a block.
@@ -200,7 +200,7 @@ func take(b *content.Builder, sent []byte) error {
 	return nil
 }
 
-// shownAs returns what kind of reference a span is by what it says that it shows.
+// shownAs returns the kind of reference of a span by what it shows.
 func shownAs(name string) (aranea.How, bool) {
 	if name == "" {
 		return aranea.HowAnchor, true
@@ -223,7 +223,7 @@ func blockKind(name string) (aranea.ElementKind, bool) {
 	return 0, false
 }
 
-// finish ends a document with what its reader says of it.
+// finish ends a document with the reader's result.
 func finish(b *content.Builder, sent []byte) (content.Document, error) {
 	var t result
 	if err := json.Unmarshal(sent, &t); err != nil {
@@ -248,10 +248,10 @@ func finish(b *content.Builder, sent []byte) (content.Document, error) {
 	return r, &Fault{content.ErrDamaged, detail}
 }
 
-// maxReader is the size in bytes of a reader's name and version.
+// maxReader is the maximum size in bytes of a reader's name and version.
 const maxReader = 100
 
-// A Fault is what is wrong with a document, in its reader's words.
+// A Fault is a fault of a document, described by its reader.
 type Fault struct {
 	Err    error // content.ErrDamaged or content.ErrEncrypted
 	Detail string
@@ -260,5 +260,5 @@ type Fault struct {
 // Error implements error.
 func (f *Fault) Error() string { return cmp.Or(f.Detail, f.Err.Error()) }
 
-// Unwrap implements the convention of package errors.
+// Unwrap returns the kind of the fault, for package errors.
 func (f *Fault) Unwrap() error { return f.Err }

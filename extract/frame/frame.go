@@ -1,6 +1,6 @@
-// Package frame is the protocol between a host and a reader of documents that
-// runs outside of its process: frames over a pair of pipes, or over the memory of
-// a WebAssembly module. docs/format/frames.md describes it.
+// Package frame is the protocol between a host and a document reader that runs outside of its
+// process: frames over a pair of pipes, or over the memory of a WebAssembly module.
+// docs/format/frames.md describes it.
 //
 // Floor: 2 (pure). Stability: engine. It starts nothing and waits for nothing.
 package frame
@@ -15,17 +15,17 @@ import (
 // Protocol is the version of the protocol.
 const Protocol = 1
 
-// A Kind says what a frame carries.
+// A Kind is the kind of a frame.
 type Kind byte
 
 // The kinds of frames. All but Data carry JSON.
 const (
-	KindHello  Kind = 'H' // from the reader, once: who it is and what it reads
+	KindHello  Kind = 'H' // from the reader, once: its name and what it reads
 	KindJob    Kind = 'J' // from the host: a document follows
 	KindData   Kind = 'D' // from the host: a piece of the document
-	KindEnd    Kind = 'E' // from the host: the document is whole
+	KindEnd    Kind = 'E' // from the host: the document is complete
 	KindBlock  Kind = 'B' // from the reader: a block of text
-	KindResult Kind = 'R' // from the reader: the document is read
+	KindResult Kind = 'R' // from the reader: the document has been read
 )
 
 // Limits of frames.
@@ -35,7 +35,7 @@ const (
 	headSize = 5
 )
 
-// ErrProtocol tells that the other side does not keep to the protocol.
+// ErrProtocol means that the other side violates the protocol.
 var ErrProtocol = errors.New("not the protocol of readers")
 
 // Write writes one frame.
@@ -79,8 +79,7 @@ func (r *Reader) Next() (Kind, []byte, error) {
 	return Kind(head[4]), r.b, nil
 }
 
-// fill reads n bytes and makes room as they come: what a frame declares is not
-// believed.
+// fill reads n bytes and allocates memory as they arrive: the declared length is not trusted.
 func (r *Reader) fill(n int) error {
 	r.b = r.b[:0]
 	for len(r.b) < n {

@@ -19,7 +19,7 @@ func limits() content.Limits {
 	return content.Limits{Text: 1 << 16, Elements: 100, Links: 10, Title: 100, Attribute: 100}
 }
 
-// sample has everything.
+// sample returns a document with everything.
 func sample() content.Document {
 	b := content.New(limits())
 	b.Property(aranea.ElementTitle, "A title")
@@ -50,7 +50,7 @@ func sorted(links []content.Link) []content.Link {
 	return slices.SortedFunc(slices.Values(links), func(a, b content.Link) int { return strings.Compare(a.Target, b.Target) })
 }
 
-// TestReading: what is handed over comes out, with what is wrong with it.
+// TestReading: what is written is read back, with its fault.
 func TestReading(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []error{nil, content.ErrDamaged, content.ErrEncrypted} {
@@ -70,8 +70,8 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// TestHostileReader: a reader that does not keep to the protocol, or sends more
-// than is wanted, is found out.
+// TestHostileReader: a reader that violates the protocol, or sends more than is wanted, is
+// detected.
 func TestHostileReader(t *testing.T) {
 	t.Parallel()
 	send := func(kinds string, contents ...string) *frame.Reader {
@@ -109,7 +109,7 @@ func TestHostileReader(t *testing.T) {
 	}
 }
 
-// TestJob: a document comes whole, and not beyond its limit.
+// TestJob: a document is read completely, and not beyond its limit.
 func TestJob(t *testing.T) {
 	t.Parallel()
 	body := bytes.Repeat([]byte("0123456789"), 300_000)
@@ -152,7 +152,7 @@ func TestHello(t *testing.T) {
 	}
 }
 
-// FuzzReadContent: whatever a reader sends, its limits are kept.
+// FuzzReadContent: whatever a reader sends, the limits hold.
 func FuzzReadContent(f *testing.F) {
 	r := sample()
 	var pipe bytes.Buffer

@@ -8,12 +8,12 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// A Hello is what a reader says of itself.
+// A Hello is how a reader introduces itself.
 type Hello struct {
 	Protocol int    `json:"protocol"`
 	Name     string `json:"name"`
-	Version  string `json:"version"` // moves when what it makes of a document changes
-	// Formats are what it reads.
+	Version  string `json:"version"` // changes when its results change
+	// Formats are the formats that it reads.
 	Formats []Format `json:"formats,omitempty"`
 }
 
@@ -21,23 +21,23 @@ type Hello struct {
 type Format struct {
 	Name    string   `json:"name"`              // for example "gpx"
 	Types   []string `json:"types,omitempty"`   // media types under which it is sent
-	Endings []string `json:"endings,omitempty"` // of file names, without a dot
-	Magic   []string `json:"magic,omitempty"`   // what documents may begin with
+	Endings []string `json:"endings,omitempty"` // file name extensions, without a dot
+	Magic   []string `json:"magic,omitempty"`   // prefixes of documents
 }
 
 // A Job is a document to read. Its bytes follow.
 type Job struct {
 	Format string `json:"format"`
-	Type   string `json:"type,omitempty"` // the media type that was declared
+	Type   string `json:"type,omitempty"` // the declared media type
 	URL    string `json:"url,omitempty"`
 	// Text, Elements and Links are how much of each is wanted.
 	Text     int `json:"text"`
 	Elements int `json:"elements"`
 	Links    int `json:"links"`
-	// Title and Attribute bound single texts, in bytes.
+	// Title and Attribute limit single texts, in bytes.
 	Title     int `json:"title"`
 	Attribute int `json:"attribute"`
-	// Seconds is how long the reader has.
+	// Seconds is how much time the reader has.
 	Seconds int `json:"seconds"`
 }
 
@@ -59,10 +59,10 @@ func writeJSON(w io.Writer, k Kind, v any) error {
 	return Write(w, k, content)
 }
 
-// WriteHello says who the reader is.
+// WriteHello writes the hello of a reader.
 func WriteHello(w io.Writer, h Hello) error { return writeJSON(w, KindHello, h) }
 
-// ReadHello reads who the reader is.
+// ReadHello reads the hello of a reader.
 func ReadHello(r *Reader) (Hello, error) {
 	var h Hello
 	k, content, err := r.Next()
@@ -78,7 +78,7 @@ func ReadHello(r *Reader) (Hello, error) {
 	return h, nil
 }
 
-// WriteJob hands a document over.
+// WriteJob writes a document.
 func WriteJob(w io.Writer, j Job, body []byte) error {
 	if err := writeJSON(w, KindJob, j); err != nil {
 		return err
@@ -93,8 +93,7 @@ func WriteJob(w io.Writer, j Job, body []byte) error {
 	return Write(w, KindEnd, nil)
 }
 
-// ReadJob takes a document of at most most bytes. The error is io.EOF if there is
-// none.
+// ReadJob reads a document of at most most bytes. The error is io.EOF if there is none.
 func ReadJob(r *Reader, most int) (Job, []byte, error) {
 	var j Job
 	k, content, err := r.Next()

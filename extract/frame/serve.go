@@ -8,13 +8,12 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// MaxDocument is the size in bytes up to which Serve takes documents.
+// MaxDocument is the maximum size in bytes of documents for Serve.
 const MaxDocument = 64 << 20
 
-// Serve is a plugin: it says hello, reads documents from in with read and writes
-// what that makes of them to out, until in ends. An error of read is that of the
-// document; content.ErrEncrypted says more than others. The first of its errors
-// that is not the document's ends it.
+// Serve runs a plugin: it says hello, reads documents from in, passes them to read and writes
+// the results to out, until in ends. An error of read is a fault of the document,
+// content.ErrEncrypted the most specific. Serve returns the first other error.
 func Serve(in io.Reader, out io.Writer, h Hello, read func(j Job, body []byte) (content.Document, error)) error {
 	h.Protocol = Protocol
 	w := bufio.NewWriter(out)

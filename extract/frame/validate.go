@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// Limits of what a reader says of itself.
+// Limits of a hello.
 const (
 	maxName    = 30 // bytes of a name or a version
-	maxFormats = 20 // and of types, endings and beginnings of each
+	maxFormats = 20 // also of types, extensions and prefixes of each
 	maxMedia   = 127
 	leastMagic = 3 // bytes
 	maxMagic   = 64
 )
 
-// Validate reports all that is wrong with what a plugin says of itself.
+// Validate reports all faults of a plugin's hello.
 func (h Hello) Validate() error {
 	var faults []error
 	if !isName(h.Name) {

@@ -45,7 +45,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestServe: a plugin says hello, reads documents and tells faults.
+// TestServe: a plugin says hello, reads documents and reports faults.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	var in, out bytes.Buffer
@@ -88,8 +88,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// FuzzPlugin: whatever comes over the pipe from a host or a plugin is taken within
-// the limits or refused.
+// FuzzPlugin: whatever comes over the pipe from a host or a plugin is read within the limits or
+// rejected.
 func FuzzPlugin(f *testing.F) {
 	var pipe bytes.Buffer
 	if err := frame.WriteHello(&pipe, hello(func(*frame.Hello) {})); err != nil {

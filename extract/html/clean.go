@@ -9,7 +9,7 @@ func startsNoBreak(s []byte) bool {
 	return len(s) >= len(noBreak) && s[0] == noBreak[0] && s[1] == noBreak[1]
 }
 
-// appendClean appends s, with the no-break space as a space.
+// appendClean appends s, with no-break spaces replaced by spaces.
 func appendClean(dst, s []byte) []byte {
 	for {
 		i := bytes.Index(s, []byte(noBreak))
@@ -21,8 +21,7 @@ func appendClean(dst, s []byte) []byte {
 	}
 }
 
-// withoutBidi drops the characters that reorder text: a title is shown among
-// others.
+// withoutBidi drops the characters that reorder text, because a title is shown among others.
 func withoutBidi(s []byte) []byte {
 	if !bytes.ContainsAny(s, bidi) {
 		return s

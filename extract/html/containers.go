@@ -16,40 +16,40 @@ import (
 
 // Limits of containers.
 const (
-	maxContainers = 1024 // of different paths on one page; what is in further ones counts for the one around it
-	maxDepth      = 32   // containers in each other; what is in deeper ones likewise
-	maxBoxes      = 512  // open tags that are remembered
-	maxClasses    = 4    // of a container that count
-	maxNames      = 4096 // that are remembered from page to page
+	maxContainers = 1024 // of different paths on one page; the content of further ones belongs to the container around it
+	maxDepth      = 32   // nested containers; the same for deeper ones
+	maxBoxes      = 512  // open tags that are tracked
+	maxClasses    = 4    // classes of a container that count
+	maxNames      = 4096 // cached between pages
 	maxName       = 48   // bytes
-	maxLang       = 35   // bytes of the name of a language
+	maxLang       = 35   // bytes of a language tag
 
-	// maxRuled is how many there are besides for what rules say; from there on all that
-	// one rule names is one container.
+	// maxRuled is the number of additional containers for rules; beyond it all that one rule
+	// names is one container.
 	maxRuled = 1024
 )
 
-// boxes are the open tags of containers. They need not be what a browser makes of
-// the page, but the same for the same markup.
+// boxes are the open tags of containers. They need not match the tree of a browser, but must be
+// the same for the same markup.
 type boxes struct {
 	all   []aranea.Container
 	open  []box
-	known map[uint32]uint16 // path to place
+	known map[uint32]uint16 // path to index
 	names map[uint32]string // step to name
 	name  []byte
 
-	page  uint32 // is counted
+	page  uint32 // number of the page
 	memos [memos]memo
 }
 
-// memos is how many start tags are remembered from page to page, as they are written:
-// most pages of a site, and most rows of a table, have the same.
+// memos is the number of start tags cached between pages, as written: most pages of a site, and
+// most rows of a table, have the same ones.
 const (
 	memos   = 256
 	maxMemo = 128 // bytes of a start tag
 )
 
-// A memo is what a start tag says of its container, and which one that was last.
+// A memo is a start tag with its step, and its last container.
 type memo struct {
 	raw        []byte
 	step       step
@@ -57,15 +57,14 @@ type memo struct {
 	around, at uint16
 }
 
-// A step is what a start tag says of its container.
+// A step is what a start tag says about its container.
 type step struct {
 	own  aranea.Zone
-	name []byte // tells it from others in the same place
+	name []byte // distinguishes it from others in the same place
 	lang []byte
 }
 
-// stepOf returns what the current start tag says of its container. It is valid until
-// the next call.
+// stepOf returns the step of the current start tag. It is valid until the next call.
 func (b *boxes) stepOf(tag atom.Atom, z *lexer.Lexer) step {
 	m := markOf(z)
 	b.name = m.appendStep(append(b.name[:0], z.Name()...), tag)
@@ -90,10 +89,10 @@ type box struct {
 	tag   atom.Atom
 	at    uint16 // its container
 	depth uint8
-	over  bool // a paragraph that has ended, although its container goes on
+	over  bool // a paragraph that has ended, although its container continues
 }
 
-// reset starts a page with the container that holds everything.
+// reset starts a page with the outermost container.
 func (b *boxes) reset() {
 	if b.known == nil {
 		b.known, b.names = map[uint32]uint16{}, map[uint32]string{}
@@ -129,7 +128,7 @@ func (b *boxes) start(tag atom.Atom, info tagInfo, z *lexer.Lexer) {
 	b.open = append(b.open, box{tag: tag, at: b.inside(around.at, tag, z), depth: around.depth + 1})
 }
 
-// inside returns the container of a start tag in another one.
+// inside returns the container of a start tag in another container.
 func (b *boxes) inside(around uint16, tag atom.Atom, z *lexer.Lexer) uint16 {
 	raw := z.Raw()
 	if len(raw) > maxMemo || tag == atom.Footer { // what a footer is depends on what is open
@@ -149,10 +148,10 @@ func (b *boxes) inside(around uint16, tag atom.Atom, z *lexer.Lexer) uint16 {
 	return m.at
 }
 
-// enter returns the container of a step from another one.
+// enter returns the container of a step in another container.
 func (b *boxes) enter(around uint16, s *step) uint16 {
 	path := hashOf(b.all[around].Path, s.name)
-	if s.own != aranea.ZoneMain { // it is not the same as others without
+	if s.own != aranea.ZoneMain { // it differs from others without that
 		path = (path ^ uint32(s.own)) * hashPrime
 	}
 	lang := b.all[around].Lang
@@ -182,8 +181,8 @@ func (b *boxes) enter(around uint16, s *step) uint16 {
 	return at
 }
 
-// ruled returns the container of what stands in a container and is named by a rule.
-// What a page says of itself has no zone.
+// ruled returns the container for content of a container that is named by a rule. Properties of
+// a page have no zone.
 func (b *boxes) ruled(at uint16, kind aranea.ElementKind, p selector.Place) uint16 {
 	switch kind {
 	case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords:
@@ -205,8 +204,7 @@ func (b *boxes) ruled(at uint16, kind aranea.ElementKind, p selector.Place) uint
 	return uint16(len(b.all) - 1)
 }
 
-// inContent reports whether what a footer closes here is an article, and not the
-// page.
+// inContent reports whether a footer here belongs to an article, and not to the page.
 func (b *boxes) inContent() bool {
 	for _, o := range b.open {
 		switch o.tag {
@@ -217,7 +215,7 @@ func (b *boxes) inContent() bool {
 	return false
 }
 
-// imply closes what a start tag closes. Objects, sound and video stand in a paragraph.
+// imply closes what a start tag closes implicitly. Objects, audio and video stay in a paragraph.
 func (b *boxes) imply(tag atom.Atom, info tagInfo) {
 	if info.class == showing {
 		return
@@ -247,9 +245,8 @@ func (b *boxes) over() {
 	}
 }
 
-// end closes the container of an end tag, and those in it. One that is not open
-// closes nothing; a cell keeps what is around its table open, an object the paragraph
-// around it.
+// end closes the container of an end tag, and those in it. If it is not open, nothing is closed;
+// a cell keeps what is around its table open, and an object the paragraph around it.
 func (b *boxes) end(tag atom.Atom) {
 	for i := len(b.open) - 1; i >= 0; i-- {
 		if b.open[i].tag == tag {
@@ -271,13 +268,13 @@ func (b *boxes) holds(tag atom.Atom) bool {
 
 func cell(tag atom.Atom) bool { return tag == atom.Td || tag == atom.Th || tag == atom.Caption }
 
-// A mark is what the attributes of a tag say about its place on the page.
+// A mark is the attributes of a tag that matter for its container.
 type mark struct {
 	class, id, role, style, lang []byte
 	hidden                       bool
 }
 
-// markOf returns what a start tag says of its container.
+// markOf returns the mark of the current start tag.
 func markOf(z *lexer.Lexer) mark {
 	if !z.HasAttributes() {
 		return mark{hidden: z.Tag() == atom.Dialog}
@@ -292,8 +289,8 @@ func markOf(z *lexer.Lexer) mark {
 	}
 }
 
-// appendStep appends what tells a container from others in the same place: its
-// classes, or if it has none its identifier, without numbers.
+// appendStep appends what distinguishes a container from others in the same place: its classes,
+// or without any its identifier, without numbers.
 func (m *mark) appendStep(dst []byte, tag atom.Atom) []byte {
 	classes := 0
 	for class := range bytes.FieldsSeq(m.class) {
@@ -319,8 +316,8 @@ func (m *mark) appendStep(dst []byte, tag atom.Atom) []byte {
 	return dst
 }
 
-// appendWord appends a class as far as it has no digit: what a program counts or
-// makes up changes from page to page.
+// appendWord appends a class up to its first digit: what programs number or generate changes
+// from page to page.
 func appendWord(dst, word []byte) []byte {
 	if i := bytes.IndexAny(word, "0123456789"); i >= 0 {
 		word = bytes.TrimRight(word[:i], "-_")
@@ -328,7 +325,7 @@ func appendWord(dst, word []byte) []byte {
 	return append(dst, word[:min(len(word), 32)]...)
 }
 
-// zone returns what the markup calls the container.
+// zone returns the zone that the markup gives the container.
 func (m *mark) zone(tag atom.Atom, inContent bool) aranea.Zone {
 	switch {
 	case m.hidden, hides(m.style):
@@ -343,7 +340,7 @@ func (m *mark) zone(tag atom.Atom, inContent bool) aranea.Zone {
 	return aranea.ZoneMain
 }
 
-// hides reports whether a style keeps its element from being shown.
+// hides reports whether a style hides its element.
 func hides(style []byte) bool {
 	if !bytes.Contains(style, []byte("none")) && !bytes.Contains(style, []byte("hidden")) {
 		return false
@@ -365,8 +362,7 @@ func hides(style []byte) bool {
 	return false
 }
 
-// advertises reports whether a class or an identifier calls its element an
-// advertisement.
+// advertises reports whether a class or an identifier calls its element an advertisement.
 func advertises(s []byte) bool {
 	if !bytes.Contains(s, []byte("ad")) && !bytes.Contains(s, []byte("spons")) {
 		return false
@@ -385,7 +381,7 @@ const (
 	hashPrime = 16777619
 )
 
-// hashOf continues a hash (FNV-1a) over bytes.
+// hashOf continues a hash (FNV-1a) with bytes.
 func hashOf(h uint32, s []byte) uint32 {
 	for _, c := range s {
 		h = (h ^ uint32(c)) * hashPrime

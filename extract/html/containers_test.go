@@ -22,7 +22,7 @@ func parsed(t *testing.T, body string) aranea.Page {
 	return page
 }
 
-// paths prints the blocks of a page with the containers around them.
+// paths returns the blocks of a page with the containers around them.
 func paths(page *aranea.Page) string {
 	var out []string
 	for _, e := range page.Elements {
@@ -67,7 +67,7 @@ func TestContainers(t *testing.T) {
 	}
 }
 
-// TestSameContainer: containers of one path are one, on all pages.
+// TestSameContainer: containers with the same path are the same, on all pages.
 func TestSameContainer(t *testing.T) {
 	t.Parallel()
 	a := parsed(t, "<body><div class=x id=1><p>a<p>b</div>")
@@ -80,8 +80,8 @@ func TestSameContainer(t *testing.T) {
 	}
 }
 
-// TestContainerLimits: hostile pages have no more containers than the limits allow,
-// and every one lies behind the one around it.
+// TestContainerLimits: hostile pages have no more containers than permitted, and every one comes
+// after its parent.
 func TestContainerLimits(t *testing.T) {
 	t.Parallel()
 	var wide strings.Builder
@@ -103,8 +103,8 @@ func TestContainerLimits(t *testing.T) {
 	}
 }
 
-// TestLanguagesOfContainers: what the markup declares holds for all that is inside, and
-// tells a container from others of its names.
+// TestLanguagesOfContainers: a declared language applies to everything inside, and distinguishes
+// a container from others of the same name.
 func TestLanguagesOfContainers(t *testing.T) {
 	t.Parallel()
 	page := parsed(t, "<body><p>a<div lang=de>b<p>c<p lang=fr>d</div><div>e</div><div xml:lang=el>f</div><div lang='"+strings.Repeat("x", 99)+"'>g")

@@ -10,15 +10,14 @@ import (
 	"github.com/aranea-search/aranea/extract/filename"
 )
 
-// Opens has what object and embed show be a link only where reads says that documents of
-// the media type that they declare are read, in lower case and without parameters. nil
-// stands for all.
+// Opens makes the documents of object and embed links only if reads returns true for their
+// declared media type, in lower case and without parameters. nil means all.
 func (p *Parser) Opens(reads func(mediaType string) bool) { p.opens = reads }
 
-// embedded takes what an object or embed element shows: a picture, sound or video as
-// elements for these do, and any other document as a link with the title for its words,
-// unless the element says a type that nothing reads, such as that of a program for
-// another program (HTML, the embed and the object element).
+// embedded handles an object or embed element: a picture, audio or video like the elements for
+// these, and any other document as a link with the title as its words, unless the element
+// declares a type that nothing reads, such as that of a plugin program (HTML, the embed and the
+// object element).
 func (p *Parser) embedded(a *attrs) {
 	kind := a.mediaType()
 	switch {
@@ -47,10 +46,9 @@ func (a *attrs) mediaType() []byte {
 	return bytes.ToLower(bytes.TrimSpace(kind))
 }
 
-// startShowing begins an element in the place of which browsers may show something else:
-// what stands in sound and video is for those that cannot play any (HTML, the video
-// element), what stands in an object is shown if the object is not. A tag that ends
-// itself, as in XHTML, has nothing in it.
+// startShowing begins an element with fallback content: the content of audio and video is for
+// browsers that cannot play any (HTML, the video element), that of an object is shown if the
+// object is not. A self-closing tag, as in XHTML, has no content.
 func (p *Parser) startShowing(tag atom.Atom) {
 	if bytes.HasSuffix(p.z.Raw(), []byte("/>")) {
 		return
@@ -62,7 +60,7 @@ func (p *Parser) startShowing(tag atom.Atom) {
 	}
 }
 
-// endParagraph ends the paragraph that a start tag ends, with sound and video in it. Where
+// endParagraph ends the paragraph that a start tag ends, with audio and video in it. Where
 // nothing plays, the containers of start tags do so themselves.
 func (p *Parser) endParagraph(tag atom.Atom) {
 	switch {
@@ -75,8 +73,9 @@ func (p *Parser) endParagraph(tag atom.Atom) {
 	}
 }
 
-// endPlaying ends sound and video that have no end tag, where what is around them ends. An
-// object without one holds all that follows, as in browsers (HTML, "has an element in scope").
+// endPlaying ends audio and video without an end tag, where the element around them ends. An
+// object without one contains everything that follows, as in browsers (HTML, "has an element in
+// scope").
 func (p *Parser) endPlaying() {
 	p.plays = false
 	for i, o := range p.stack {
@@ -90,17 +89,16 @@ func (p *Parser) endPlaying() {
 	}
 }
 
-// standsIn has what stands in the element that began last be for browsers that cannot
-// show it.
+// standsIn marks the content of the last started element as fallback content.
 func (p *Parser) standsIn(tag atom.Atom) {
 	if n := len(p.stack); n > 0 && p.stack[n-1].tag == tag && !bytes.HasSuffix(p.z.Raw(), []byte("/>")) {
 		p.stack[n-1].kind = aranea.ElementFallback
 	}
 }
 
-// displays reports whether an object shows something in any browser: pictures, sound,
-// video, text, web pages and PDF, by their types or else their names. Programs for
-// another program are not shown, nor is an object that names nothing.
+// displays reports whether an object shows something in any browser: pictures, audio, video,
+// text, web pages and PDF, by their types or else their names. Plugin programs are not shown,
+// nor is an object without a reference.
 func displays(a *attrs) bool {
 	kind := string(a.mediaType())
 	group, name, _ := strings.Cut(kind, "/")

@@ -10,12 +10,12 @@ import (
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
-// source tells lines and columns of a body.
+// source computes lines and columns of a body.
 type source struct {
 	body []byte
 	at   int // the start of the current token
 
-	counted, line, lineStart int // lines before counted, and where the last one starts
+	counted, line, lineStart int // number of lines before counted, and where the last one starts
 }
 
 // place returns the line and the column in bytes of the current token, from 1.
@@ -35,8 +35,8 @@ func (s *source) place() (line, column int) {
 	}
 }
 
-// mayClose reports whether the start tag may have an attribute that closes its
-// text: data-nosnippet, or a class robots-nocontent.
+// mayClose reports whether the start tag may have an attribute that closes its text:
+// data-nosnippet, or a class robots-nocontent.
 func mayClose(z *lexer.Lexer) bool {
 	return namesNoContent(z.Written("class")) || z.Written("data-nosnippet") != nil
 }
@@ -66,8 +66,8 @@ func void(tag atom.Atom) bool {
 	return false
 }
 
-// startFragment tells the scanner of a start tag that closes its text, or that
-// has to be counted because one is open. Raw text elements never are.
+// startFragment passes a start tag to the scanner if it closes its text, or has to be counted
+// because a closed part is open. Raw text elements never are.
 func (p *Parser) startFragment(tag atom.Atom, name []byte, nosnippet bool, class []byte) {
 	if void(tag) || tags.of(tag).class == rawText {
 		return
@@ -76,7 +76,7 @@ func (p *Parser) startFragment(tag atom.Atom, name []byte, nosnippet bool, class
 	p.setRegion()
 }
 
-// endFragment tells the scanner of an end tag.
+// endFragment passes an end tag to the scanner.
 func (p *Parser) endFragment(tag atom.Atom) {
 	if tag == 0 && string(p.z.Name()) == "noindex" || p.fragments.Counts() && tags.of(tag).class != rawText {
 		p.fragments.EndTag(string(p.z.Name()))
@@ -94,11 +94,11 @@ func (p *Parser) comment(s []byte) {
 	p.setRegion()
 }
 
-// excluded reports whether the text here is kept out of the index.
+// excluded reports whether the text here is excluded from the index.
 func (p *Parser) excluded() bool { return p.region&robotsmeta.NoIndexText != 0 }
 
-// setRegion acts on what the scanner says of the text that follows. Where text is
-// excluded, an element ends; spans of other kinds end and go on inside elements.
+// setRegion applies the scanner's result to the text that follows. Where text is excluded, an
+// element ends; spans of other kinds end and continue inside elements.
 func (p *Parser) setRegion() {
 	now := p.fragments.Region()
 	changed := now ^ p.region
@@ -118,7 +118,7 @@ func (p *Parser) setRegion() {
 	p.page.Closed |= now
 }
 
-// endHidden ends the span of text that is not shown.
+// endHidden ends the span of text that is excluded from snippets.
 func (p *Parser) endHidden() {
 	if p.hiddenFrom < 0 {
 		return

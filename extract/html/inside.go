@@ -7,15 +7,15 @@ import (
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
-// Limits of the documents that stand within a page (HTML, iframe srcdoc).
+// Limits of documents embedded in a page (HTML, iframe srcdoc).
 const (
 	maxInside      = 100     // in a document
 	maxInsideBytes = 1 << 20 // of one
-	maxInsideDepth = 3       // in each other
+	maxInsideDepth = 3       // nested
 )
 
-// inside reads a document that stands in the page as the value of an attribute. Its
-// text and links belong to the page; what its head says is that of no page.
+// inside reads a document embedded in the page as the value of an attribute. Its text and links
+// belong to the page; its head is ignored.
 func (p *Parser) inside(body []byte) {
 	if p.skip > 0 || p.excluded() {
 		return
@@ -40,7 +40,7 @@ func (p *Parser) inside(body []byte) {
 	p.take(&page)
 }
 
-// beginning returns the first n bytes of a longer text, without a character that is cut.
+// beginning returns the first n bytes of a longer text, without a cut character.
 func beginning(s []byte, n int) []byte {
 	for least := n - utf8.UTFMax; n > max(least, 0) && !utf8.RuneStart(s[n]); {
 		n--
@@ -48,7 +48,7 @@ func beginning(s []byte, n int) []byte {
 	return s[:n]
 }
 
-// take adds the text and the links of a document within the page.
+// take adds the text and the links of an embedded document.
 func (p *Parser) take(inside *aranea.Page) {
 	from := len(p.text)
 	p.text = append(p.text, inside.Text...)
@@ -64,7 +64,7 @@ func (p *Parser) take(inside *aranea.Page) {
 		switch l.How {
 		case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowPicture, aranea.HowRecording, aranea.HowEmbedded:
 		default:
-			continue // what its head says
+			continue // from its head
 		}
 		var rel []byte
 		if l.NoFollow {

@@ -7,15 +7,15 @@ import (
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
-// otherURLs is how many references of a page are resolved besides its links: to itself,
-// to canonical pages.
+// otherURLs is the number of references of a page that are resolved in addition to its links: to
+// itself, to canonical pages.
 const otherURLs = 256
 
-// known finds the links of a page by the places of their URLs. A URL may be linked in
-// several ways.
+// known finds the links of a page by the indexes of their URLs. A URL may be linked in several
+// ways.
 type known struct {
-	first []int32 // link of each URL, -1 for none
-	next  []int32 // link of each link's URL, -1 for none
+	first []int32 // first link of each URL, -1 for none
+	next  []int32 // next link to the same URL, -1 for none
 }
 
 func (k *known) reset() { k.first, k.next = k.first[:0], k.next[:0] }
@@ -32,7 +32,7 @@ func (k *known) find(links []aranea.Link, place int, how aranea.How) int32 {
 	return i
 }
 
-// add adds the link that is last now, and returns its index.
+// add adds the last link, and returns its index.
 func (k *known) add(place int) int32 {
 	for len(k.first) <= place {
 		k.first = append(k.first, -1)
@@ -49,9 +49,9 @@ func (p *Parser) endAnchor() {
 	p.linked, p.anchor, p.anchorAt = false, -1, -1
 }
 
-// startAnchor starts a link. Right behind another one it starts a word: menus
-// separate their links by style, not by spaces. Two links with one href do not:
-// some editors write the halves of a word so.
+// startAnchor starts a link. Directly after another one it starts a word: menus separate their
+// links by style, not by spaces. Two links with the same href do not: some editors split a word
+// that way.
 func (p *Parser) startAnchor(href, rel []byte) {
 	if p.anchorEnd == len(p.text) && !bytes.Equal(href, p.href) {
 		p.space()
@@ -63,8 +63,7 @@ func (p *Parser) startAnchor(href, rel []byte) {
 	p.anchor = p.addLink(href, aranea.HowAnchor, rel)
 }
 
-// startAbove begins text that stands above the line. At the beginning of a link that is
-// the mark of a note.
+// startAbove begins a superscript. At the beginning of a link that is a note mark.
 func (p *Parser) startAbove() {
 	p.above++
 	if p.linked && p.anchorAt < 0 {
@@ -72,14 +71,13 @@ func (p *Parser) startAbove() {
 	}
 }
 
-// startMark begins the mark of a note: a link above the line, which browsers show as no
-// part of the word that it stands behind.
+// startMark begins a note mark: a superscript link, which is not part of the word before it.
 func (p *Parser) startMark() {
 	p.space()
 	p.marked = len(p.text) == p.start
 }
 
-// endMark ends the mark of a note. One that begins its block is followed by the note.
+// endMark ends a note mark. One that begins its block is followed by the note.
 func (p *Parser) endMark() {
 	if p.marked {
 		p.space()
@@ -87,9 +85,9 @@ func (p *Parser) endMark() {
 	}
 }
 
-// addLink resolves a reference and returns the index of its link, -1 if it is
-// not one. A link that is there already is not added again. What a raw text element
-// without an end has swallowed has none: browsers see a string of a script there.
+// addLink resolves a reference and returns the index of its link, -1 if it is not one. A known
+// link is not added again. There are no links in what a raw text element without an end has
+// swallowed: for browsers that is the text of a script.
 func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
 	if p.again {
 		return -1

@@ -16,15 +16,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits bound what is kept of one page; see package extract.
+// Limits are the limits of what is kept of one page; see package extract.
 type Limits struct{ Text, Links, Elements, Title, Attribute int }
 
-// maxStack is the number of open elements that are remembered. Deeper ones
-// count as plain text.
+// maxStack is the number of open elements that are tracked. Deeper ones count as plain text.
 const maxStack = 256
 
-// maxRestarts is how often an element that swallows the rest of the page, such
-// as a title without an end, is read again as ordinary markup.
+// maxRestarts is the number of times that an element that swallows the rest of the page, such as
+// a title without an end, is read again as ordinary markup.
 const maxRestarts = 8
 
 // A Parser parses one page after another. It is used by one goroutine.
@@ -49,52 +48,52 @@ type Parser struct {
 	ran     bool            // the scripts of the pages have run
 	opens   func(mediaType string) bool
 	matcher selector.Matcher
-	place   selector.Place // what the rules say of the text that is being filled
-	start   int            // of the block element that is being filled
-	skip    int            // open elements whose text is not content: svg, math, template
-	inert   int            // open templates: what is in them is no part of the page
+	place   selector.Place // what the rules say about the current text
+	start   int            // of the current block element
+	skip    int            // number of open elements whose text is not content: svg, math, template
+	inert   int            // number of open templates: their content is not part of the page
 	limited bool
 	titled  bool
 	based   bool
 	inBody  bool      // the head has ended
-	scripts bool      // a script came
-	content bool      // a link, an image or a frame came, besides what stands in for scripts
-	raw     atom.Atom // the raw text element that was opened last, 0 if it ended
-	again   bool      // what is read was swallowed by one without an end: it holds no links
+	scripts bool      // there was a script
+	content bool      // there was a link, an image or a frame, other than fallbacks for scripts
+	raw     atom.Atom // the last opened raw text element, 0 if it ended
+	again   bool      // the current text was swallowed by one without an end: it has no links
 
 	fragments  robotsmeta.Scanner
 	region     robotsmeta.Region // what the text here is closed to
-	hiddenFrom int               // start of text that is not shown, -1 if none came since
+	hiddenFrom int               // start of text excluded from snippets, -1 if there was none since
 
 	data      structured
-	linkData  bool         // the script that is open is linked data
-	written   string       // the type of the script that is open, as it is written
-	state     state.Finder // of data for scripts
+	linkData  bool         // the open script is linked data
+	written   string       // the type of the open script, as written
+	state     state.Finder // finds data for scripts
 	sizes     sizes
-	bold      int // open b and strong
-	boldStart int // -1 if no text came since
+	bold      int // number of open b and strong
+	boldStart int // -1 if there was no text since
 
 	linked    bool   // inside an a with an href
-	href      []byte // of the last one, as it is written
-	anchor    int32  // its link, -1 if it is none or has its text
-	anchorAt  int    // -1 if no text came since
+	href      []byte // of the last one, as written
+	anchor    int32  // its link, -1 if there is none or it has its text
+	anchorAt  int    // -1 if there was no text since
 	anchorEnd int    // where the text of the last one ended
-	above     int    // open elements of text above the line
-	marked    bool   // the mark of a note began this block
+	above     int    // number of open superscripts
+	marked    bool   // a note mark began this block
 
-	ruby        ruby.Annotations // of the block that is being filled
-	rubyUnshown bool             // some of them must not be in snippets
+	ruby        ruby.Annotations // of the current block
+	rubyUnshown bool             // some of them are excluded from snippets
 
 	figure  figure
 	playing playing
-	plays   bool // sound or video began that may have no end tag
+	plays   bool // audio or video began that may have no end tag
 
-	inner   *Parser // of documents within the page, made with the first
-	insides int     // how many came
-	depth   int     // documents around this one
+	inner   *Parser // for embedded documents, made with the first one
+	insides int     // number of embedded documents
+	depth   int     // number of documents around this one
 }
 
-// An open element decides the kind of the text in it.
+// An open element determines the kind of the text in it.
 type open struct {
 	tag  atom.Atom
 	kind aranea.ElementKind
@@ -105,15 +104,15 @@ func NewParser(l Limits) *Parser {
 	return &Parser{limits: l, resolver: weburl.NewResolver(l.Links + otherURLs)}
 }
 
-// WithRules has rules of the operator say the zones of parts of pages.
+// WithRules sets the operator's rules for the zones of parts of pages.
 func (p *Parser) WithRules(r *selector.Rules) { p.rules = r }
 
-// Scripted says whether the scripts of the next pages have run: what pages say to
-// browsers without scripts is then no part of them.
+// Scripted says whether the scripts of the next pages have run: then their content for browsers
+// without scripts is ignored.
 func (p *Parser) Scripted(ran bool) { p.ran = ran }
 
-// Parse fills the page from a body in UTF-8. Queries of links are encoded in
-// enc, the document's charset. What metas say to robots goes to robots.
+// Parse fills the page from a body in UTF-8. Queries of links are encoded in enc, the document's
+// charset. Directives in metas are passed to robots.
 func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, robots *robotsmeta.Reader) {
 	p.page, p.enc, p.robots = page, enc, robots
 	p.text, p.elements, p.links, p.stack = p.text[:0], p.elements[:0], p.links[:0], p.stack[:0]
@@ -132,7 +131,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.figure, p.playing, p.plays, p.insides = figure{}, playing{}, false, 0
 	p.ruby.Reset(keptText)
 	p.rubyUnshown = false
-	p.titled = p.depth > 0 // the page's title is not that of a document within it
+	p.titled = p.depth > 0 // the page's title is not that of an embedded document
 	p.again = false
 	for range maxRestarts {
 		rest := p.run(body)
@@ -157,14 +156,14 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.shrink()
 }
 
-// What is kept of the memory that a page took.
+// Memory of a page that is kept for the next one.
 const (
 	keptText     = 256 << 10 // bytes
 	keptElements = 16 << 10
 	keptLinks    = 4 << 10
 )
 
-// shrink ends the use of a page, and gives back what few pages need.
+// shrink ends the use of a page, and releases memory that few pages need.
 func (p *Parser) shrink() {
 	clear(p.links)
 	p.page, p.robots, p.src.body = nil, nil, nil
@@ -181,8 +180,8 @@ func (p *Parser) shrink() {
 	p.ruby.Reset(keptText)
 }
 
-// finishStructured puts what was found into the page: names that its title does not
-// have are words of its head.
+// finishStructured adds structured data to the page: names that are not in its title become
+// keywords.
 func (p *Parser) finishStructured() {
 	title := ""
 	for _, e := range p.elements {
@@ -199,8 +198,8 @@ func (p *Parser) finishStructured() {
 	p.page.Published, p.page.Modified = p.data.published.Date, p.data.modified.Date
 }
 
-// showsText reports whether a page has words in its body that do not stand in
-// for scripts or frames.
+// showsText reports whether a page has words in its body that are not fallbacks for scripts or
+// frames.
 func showsText(elements []aranea.Element) bool {
 	for _, e := range elements {
 		switch e.Kind {
@@ -214,8 +213,8 @@ func showsText(elements []aranea.Element) bool {
 	return false
 }
 
-// run reads the body to its end. If a raw text element swallowed the rest, it
-// returns what follows that element's start, to be read again.
+// run reads the body to its end. If a raw text element swallowed the rest, it returns what
+// follows that element's start, to be read again.
 func (p *Parser) run(body []byte) (rest []byte) {
 	p.z.Reset(body)
 	pos := 0
@@ -249,7 +248,7 @@ func (p *Parser) run(body []byte) (rest []byte) {
 	}
 }
 
-// startRule tells the rules of a start tag. Raw text holds no elements.
+// startRule passes a start tag to the rules. Raw text contains no elements.
 func (p *Parser) startRule(tag atom.Atom) {
 	if p.skip == 0 && p.matcher.Active() && tags.of(tag).class != rawText {
 		p.matcher.Start(tag, &p.z)
@@ -257,7 +256,7 @@ func (p *Parser) startRule(tag atom.Atom) {
 	}
 }
 
-// endRule tells the rules of an end tag.
+// endRule passes an end tag to the rules.
 func (p *Parser) endRule(tag atom.Atom) {
 	if p.matcher.Active() && tags.of(tag).class != rawText {
 		p.matcher.End(tag)
@@ -265,7 +264,7 @@ func (p *Parser) endRule(tag atom.Atom) {
 	}
 }
 
-// enterRule ends the text that is being filled where another rule begins to hold.
+// enterRule ends the current text where another rule begins to apply.
 func (p *Parser) enterRule() {
 	if at := p.matcher.Place(); at != p.place {
 		p.flush()
@@ -273,13 +272,13 @@ func (p *Parser) enterRule() {
 	}
 }
 
-// A snapshot remembers where a raw text element began.
+// A snapshot is the state at the beginning of a raw text element.
 type snapshot struct {
 	pos, text, elements, start, hiddenFrom int
 	titled                                 bool
 }
 
-// restore takes back what came since the snapshot.
+// restore reverts to a snapshot.
 func (p *Parser) restore(s snapshot) {
 	p.text, p.elements, p.start, p.titled = p.text[:s.text], p.elements[:s.elements], s.start, s.titled
 	p.boldStart, p.anchorAt, p.anchorEnd, p.sizes.start, p.hiddenFrom, p.raw = -1, -1, -1, -1, s.hiddenFrom, 0
@@ -288,7 +287,7 @@ func (p *Parser) restore(s snapshot) {
 	}
 }
 
-// kind returns the kind of text at this place.
+// kind returns the kind of text at the current place.
 func (p *Parser) kind() aranea.ElementKind {
 	if n := len(p.stack); n > 0 {
 		return p.stack[n-1].kind
@@ -326,7 +325,7 @@ func (p *Parser) addText() {
 	}
 }
 
-// mark notes that text starts here for the spans that are open.
+// mark records that text starts here for the open spans.
 func (p *Parser) mark() {
 	if p.sizes.start < 0 && p.sizes.now() != 0 {
 		p.sizes.start = len(p.text)
@@ -342,15 +341,14 @@ func (p *Parser) mark() {
 	}
 }
 
-// space adds one space if text of this element stands before it.
+// space adds one space after text of this element.
 func (p *Parser) space() {
 	if n := len(p.text); n > p.start && p.text[n-1] != ' ' {
 		p.text = append(p.text, ' ')
 	}
 }
 
-// flush ends the block element that is being filled and the spans in it; spans
-// that are open go on in the next.
+// flush ends the current block element and the spans in it; open spans continue in the next one.
 func (p *Parser) flush() {
 	end := len(p.text)
 	for end > p.start && p.text[end-1] == ' ' {
@@ -369,7 +367,7 @@ func (p *Parser) flush() {
 	p.addAnnotations()
 }
 
-// annotate takes the text of an annotation above the block.
+// annotate adds the text of a ruby annotation.
 func (p *Parser) annotate(s []byte) {
 	if len(p.text)+p.ruby.Len()+len(s) >= p.limits.Text {
 		p.limited = true
@@ -379,7 +377,7 @@ func (p *Parser) annotate(s []byte) {
 	p.rubyUnshown = p.rubyUnshown || p.region&robotsmeta.NoSnippetText != 0
 }
 
-// addAnnotations adds what stands above the block that has ended, as its alternative text.
+// addAnnotations adds the ruby annotations of the ended block, as its alternative text.
 func (p *Parser) addAnnotations() {
 	if text := p.ruby.Take(); len(text) > 0 {
 		p.addWords(aranea.ElementAlt, text, p.limits.Text, p.rubyUnshown)
@@ -387,14 +385,14 @@ func (p *Parser) addAnnotations() {
 	}
 }
 
-// spanReserve is the part of the elements that spans leave to blocks.
+// spanReserve is the divisor of the part of the elements that is reserved for blocks.
 const spanReserve = 8
 
 // emit adds an element.
 func (p *Parser) emit(kind aranea.ElementKind, start, end int) {
 	room := p.limits.Elements
 	if !kind.IsBlock() {
-		room -= room / spanReserve // a block comes behind its spans, and must not be lost for them
+		room -= room / spanReserve // a block comes after its spans, and must not be lost because of them
 	}
 	if len(p.elements) >= room {
 		p.limited = true
@@ -418,9 +416,9 @@ func (p *Parser) endBold() {
 	}
 }
 
-// endAnchorSpan ends the anchor span of this block. The link's anchor reaches
-// from its first text to here. Links that name no page, the page itself or one
-// that was linked before have spans too: they are no running text either.
+// endAnchorSpan ends the anchor span of this block. The link's anchor extends from its first
+// text to here. Links to no page, to the page itself or to one that was linked before have spans
+// too, because they are not running text either.
 func (p *Parser) endAnchorSpan() {
 	if !p.linked || p.anchorAt < 0 {
 		return
@@ -447,8 +445,8 @@ func trimEnd(b []byte) int {
 	return n
 }
 
-// addBlock adds a text that is an element of its own, such as an alternative
-// text, at most max bytes of it.
+// addBlock adds a text that is a separate element, such as an alternative text, at most max
+// bytes of it.
 func (p *Parser) addBlock(kind aranea.ElementKind, s []byte, max int) {
 	if p.excluded() || p.skip > 0 {
 		return
@@ -480,7 +478,7 @@ func (p *Parser) addWords(kind aranea.ElementKind, s []byte, max int, unshown bo
 	p.start = len(p.text)
 }
 
-// addTitle takes the first title of the document.
+// addTitle adds the first title of the document.
 func (p *Parser) addTitle(s []byte) {
 	if p.titled || p.skip > 0 {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
-// TestSpansLeaveRoom: a paragraph of more links than elements are kept is kept.
+// TestSpansLeaveRoom: a paragraph with more links than the limit of elements is kept.
 func TestSpansLeaveRoom(t *testing.T) {
 	t.Parallel()
 	page := parsed(t, "<p>start "+strings.Repeat("<a href=x>y</a>", 2000)+"<p>end")

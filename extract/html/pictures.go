@@ -11,32 +11,32 @@ import (
 
 // Limits of pictures.
 const (
-	leastSide   = 48 // pixels; what is smaller in one direction is an ornament
-	maxInFigure = 16 // pictures that one caption counts for
+	leastSide   = 48 // pixels; a picture with a smaller side is an ornament
+	maxInFigure = 16 // pictures that share one caption
 )
 
-// A figure holds pictures and the caption that they have in common.
+// A figure holds pictures and their common caption.
 type figure struct {
 	open     bool
-	elements int     // how many there were when it began
-	shown    []shown // its pictures, sound and video
+	elements int     // number of elements when it began
+	shown    []shown // its pictures, audio and video
 }
 
-// A shown reference is to a picture, or to sound or video.
+// A shown is a reference to a picture, audio or video.
 type shown struct {
 	ref []byte
 	how aranea.How
 }
 
-// playing is the open element of sound or video.
+// playing is the open element of audio or video.
 type playing struct {
 	open  bool
 	words aranea.Element // its title
 }
 
-// picture takes an image. Its alternative text, or else its title, is an element;
-// a picture with words is a reference that carries them, and one whose file name says
-// something a reference without words. In a link it stands for the words of the link.
+// picture handles an image. Its alternative text, or else its title, is an element; a picture
+// with words is a reference with them, and one whose file name says something is a reference
+// without words. In a link it provides the words of the link.
 func (p *Parser) picture(a *attrs) {
 	a.src = a.shown()
 	words := a.alt
@@ -56,8 +56,7 @@ func (p *Parser) picture(a *attrs) {
 	p.inFigure(a.src, aranea.HowPicture)
 }
 
-// altOf adds an alternative text as an element and returns it, the zero value if there is
-// none.
+// altOf adds an alternative text as an element and returns it, the zero value if there is none.
 func (p *Parser) altOf(words []byte) aranea.Element {
 	before := len(p.elements)
 	p.addAlt(words)
@@ -67,15 +66,14 @@ func (p *Parser) altOf(words []byte) aranea.Element {
 	return aranea.Element{}
 }
 
-// inFigure notes what an open figure shows.
+// inFigure records a medium of an open figure.
 func (p *Parser) inFigure(ref []byte, how aranea.How) {
 	if p.figure.open && len(p.figure.shown) < maxInFigure {
 		p.figure.shown = append(p.figure.shown, shown{bytes.Clone(ref), how})
 	}
 }
 
-// player takes an element of sound or video: its title is an element, as that of a
-// picture is.
+// player handles an element of audio or video: its title is an element, like that of a picture.
 func (p *Parser) player(a *attrs) {
 	p.playing.words = p.altOf(a.title)
 	if len(a.src) > 0 {
@@ -83,8 +81,8 @@ func (p *Parser) player(a *attrs) {
 	}
 }
 
-// recording takes the first source of sound or video, which is a reference like that to a
-// picture: further ones are the same in other forms.
+// recording adds the first source of audio or video, which is a reference like that to a
+// picture: further ones are the same in other formats.
 func (p *Parser) recording(src []byte) {
 	words := p.playing.words
 	if !p.playing.open || len(src) == 0 || p.skip > 0 {
@@ -101,9 +99,8 @@ func (p *Parser) recording(src []byte) {
 	p.inFigure(src, aranea.HowRecording)
 }
 
-// shown returns the reference to the picture that an image shows in the end: scripts put
-// what data-src says in the place of what stands there at first; where that is nothing or
-// its own data, the first of srcset is.
+// shown returns the reference to the picture that an image finally shows: scripts replace its
+// source by data-src; if the source is empty or a data URL, the first of srcset is used.
 func (a *attrs) shown() []byte {
 	isData := len(a.src) >= len("data:") && bytes.EqualFold(a.src[:len("data:")], []byte("data:"))
 	switch {
@@ -122,8 +119,7 @@ func (a *attrs) shown() []byte {
 	return a.src
 }
 
-// isNamed reports whether a reference names a picture by a file name that says
-// something.
+// isNamed reports whether a reference names a picture by a file name that says something.
 func isNamed(src string) bool { return filename.IsPicture(src) && filename.Tells(filename.Words(src)) }
 
 // describe gives a link without words those of an element.
@@ -141,7 +137,7 @@ func (p *Parser) startFigure() {
 	p.figure = figure{open: true, elements: len(p.elements)}
 }
 
-// endFigure gives the caption of a figure to what it shows.
+// endFigure gives the caption of a figure to its media.
 func (p *Parser) endFigure() {
 	f := p.figure
 	p.figure = figure{}
@@ -159,7 +155,7 @@ func (p *Parser) endFigure() {
 	}
 }
 
-// caption gives what a figure shows the words of an element.
+// caption gives a medium the words of an element.
 func (p *Parser) caption(s shown, e aranea.Element) {
 	if p.region&robotsmeta.NoAnchorText != 0 {
 		return
@@ -177,9 +173,9 @@ func (p *Parser) caption(s shown, e aranea.Element) {
 	}
 }
 
-// both returns the place of a picture's words and of its caption, that of the
-// longer one alone if that says what the other says, as where the figure shows the picture
-// twice, or if other words stand between them.
+// both returns the range of a picture's words and its caption; only the longer one if that
+// contains the other, as when the figure shows the picture twice, or if other words are between
+// them.
 func (p *Parser) both(l aranea.Link, e aranea.Element) (start, end uint32) {
 	longer, other := e, aranea.Element{Start: l.Start, End: l.End}
 	if other.End-other.Start >= longer.End-longer.Start {

@@ -7,9 +7,9 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// TestPlayingWithoutEnd: sound and video without an end tag end with what is around them,
-// so that only what stands in them is a fallback; what stands in an object that is shown
-// and has no end tag is one to the end of the page, as in browsers.
+// TestPlayingWithoutEnd: audio and video without an end tag end with the element around them, so
+// that only their content is a fallback; the content of a shown object without an end tag is a
+// fallback to the end of the page, as in browsers.
 func TestPlayingWithoutEnd(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{

@@ -26,8 +26,8 @@ func ruledPage(t *testing.T, rules, body string) aranea.Page {
 	return page
 }
 
-// TestRules: a rule cuts a text where it begins and ends, and its zone wins over what
-// the markup says; what a page says of itself has none.
+// TestRules: a rule splits a text where it begins and ends, and its zone takes precedence over
+// the markup; properties of a page have none.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, rules, body, want string }{
@@ -60,8 +60,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestRuledContainers: a page with more containers than the limits allow keeps its
-// rules, and no more containers.
+// TestRuledContainers: a page with more containers than permitted keeps its rules, and no more
+// containers.
 func TestRuledContainers(t *testing.T) {
 	t.Parallel()
 	var wide strings.Builder

@@ -9,11 +9,10 @@ import (
 	"github.com/aranea-search/aranea/extract/state"
 )
 
-// littleText is the number of bytes of text below which a page shows next to
-// nothing of its own.
+// littleText is the number of bytes of text below which a page shows next to nothing itself.
 const littleText = 200
 
-// startScript notes what a script is for, if tag is one.
+// startScript records what a script is for, if tag is one.
 func (p *Parser) startScript(tag atom.Atom) {
 	p.linkData, p.written = false, ""
 	if tag != atom.Script || p.inert > 0 {
@@ -24,8 +23,8 @@ func (p *Parser) startScript(tag atom.Atom) {
 	p.linkData, p.written = bytes.EqualFold(kind, []byte("application/ld+json")), string(kind)
 }
 
-// addScript takes the text of a script: linked data, or data that the scripts of the
-// page show.
+// addScript handles the text of a script: linked data, or data that the scripts of the page
+// show.
 func (p *Parser) addScript(s []byte) {
 	switch {
 	case p.inert > 0:
@@ -36,8 +35,8 @@ func (p *Parser) addScript(s []byte) {
 	}
 }
 
-// finishState makes text of the data for scripts, if the page has scripts and next
-// to no text of its own, and the data has more.
+// finishState adds the text of the data for scripts, if the page has scripts and next to no text
+// itself, and the data has more.
 func (p *Parser) finishState() {
 	shown := 0
 	for _, e := range p.elements {

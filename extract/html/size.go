@@ -6,16 +6,16 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// maxSizes is the number of open tags for the size of text that are remembered.
+// maxSizes is the number of open text size tags that are tracked.
 const maxSizes = 64
 
-// sizes are the open tags that make text larger or smaller.
+// sizes are the open tags that change the size of text.
 type sizes struct {
 	open  []sized
-	start int // of the text of the present size, -1 if none came since
+	start int // of the text of the current size, -1 if there was none since
 }
 
-// A sized tag makes the text in it larger (1), smaller (-1), or leaves it (0).
+// A sized tag makes its text larger (1), smaller (-1), or leaves it (0).
 type sized struct {
 	tag  atom.Atom
 	step int8
@@ -23,7 +23,7 @@ type sized struct {
 
 func (s *sizes) reset() { s.open, s.start = s.open[:0], -1 }
 
-// now returns the step of the text here.
+// now returns the step of the current text.
 func (s *sizes) now() int8 {
 	if n := len(s.open); n > 0 {
 		return s.open[n-1].step
@@ -55,8 +55,8 @@ func (p *Parser) startSize(tag atom.Atom) {
 	p.sizes.open = append(p.sizes.open, sized{tag, step})
 }
 
-// stepOf reads the size of a font: from 1 to 7, where 3 is that of running text, or
-// relative to it.
+// stepOf reads the size of a font: from 1 to 7, where 3 is that of running text, or relative to
+// it.
 func stepOf(s []byte) int8 {
 	switch c := s[0]; {
 	case c == '+', '4' <= c && c <= '7':

@@ -14,12 +14,12 @@ import (
 const (
 	maxStructured  = 256 << 10 // bytes of one script
 	maxEntities    = 64        // of a page
-	maxEntityDepth = 4         // of entities in each other
+	maxEntityDepth = 4         // nested entities
 	maxNamesTaken  = 8         // of a page
 )
 
-// structured is what data for machines says of the page. What is found first counts;
-// of the dates, the sources that are named first in datePlaces.
+// structured is the structured data about the page. What is found first is kept; of the dates,
+// the sources that come first in datePlaces.
 type structured struct {
 	names               []string
 	entities            int
@@ -32,13 +32,13 @@ type dated struct {
 	rank int
 }
 
-// A datePlace is the name under which a page may say a date.
+// A datePlace is a name under which a page may declare a date.
 type datePlace struct {
-	name     string // in lower case, of a meta tag
+	name     string // in lower case, for a meta tag
 	modified bool
 }
 
-// datePlaces are such names, the most specific first.
+// datePlaces are these names, the most specific first.
 var datePlaces = [...]datePlace{
 	{"datepublished", false},
 	{"datemodified", true},
@@ -56,7 +56,7 @@ var datePlaces = [...]datePlace{
 	{"date", false},
 }
 
-// readData takes the text of a script of linked data (JSON-LD).
+// readData reads a script with linked data (JSON-LD).
 func (s *structured) readData(text []byte) {
 	var v any
 	if len(text) > maxStructured || json.Unmarshal(bytes.TrimSpace(text), &v) != nil {
@@ -65,8 +65,8 @@ func (s *structured) readData(text []byte) {
 	s.entity(v, maxEntityDepth)
 }
 
-// entity takes what the page, or what it is about, says of itself. What stands in
-// other properties, such as the author, is about others.
+// entity reads the properties of the page, or of what it is about. Other properties, such as the
+// author, are about other things.
 func (s *structured) entity(v any, depth int) {
 	if s.entities++; s.entities > maxEntities || depth == 0 {
 		return
@@ -95,14 +95,14 @@ func (s *structured) entity(v any, depth int) {
 	}
 }
 
-// name takes a name of the page.
+// name adds a name of the page.
 func (s *structured) name(name string) {
 	if len(s.names) < maxNamesTaken && !slices.Contains(s.names, name) {
 		s.names = append(s.names, name)
 	}
 }
 
-// date takes a date, if its name is one of those.
+// date adds a date, if its name is one of datePlaces.
 func (s *structured) date(source, name, text string) {
 	i := slices.IndexFunc(datePlaces[:], func(p datePlace) bool { return p.name == name })
 	if i < 0 {
@@ -120,13 +120,13 @@ func (s *structured) date(source, name, text string) {
 	}
 }
 
-// dateForms are the forms in which pages write dates.
+// dateForms are the date formats used by pages.
 var dateForms = [...]string{
 	time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04",
 	"2006-01-02 15:04", time.DateOnly, "2006/01/02", "20060102", "2006-01", time.RFC1123, time.RFC1123Z, "2006",
 }
 
-// firstYear is that of the first page of the web.
+// firstYear is the year of the first page of the web.
 const firstYear = 1991
 
 func parseDate(text string) (time.Time, bool) {

@@ -15,7 +15,7 @@ import (
 // startTag handles a start tag.
 func (p *Parser) startTag() {
 	hasAttr := p.z.HasAttributes()
-	closes := hasAttr && mayClose(&p.z) // its text, to the index or to snippets
+	closes := hasAttr && mayClose(&p.z) // closes its text, to the index or to snippets
 	tag := p.z.Tag()
 	p.raw = 0
 	info := tags.of(tag)
@@ -40,7 +40,7 @@ func (p *Parser) startTag() {
 		p.bold++
 	case atom.Big, atom.Small, atom.Font:
 		p.startSize(tag)
-	case atom.Br, atom.Td, atom.Th, atom.Img, atom.Input, atom.Embed, atom.Iframe: // the last ones are something between words
+	case atom.Br, atom.Td, atom.Th, atom.Img, atom.Input, atom.Embed, atom.Iframe: // the last ones separate words
 		p.space()
 	case atom.Sup:
 		p.startAbove()
@@ -87,7 +87,7 @@ func (p *Parser) openTag(tag atom.Atom, info tagInfo) {
 	case skipped:
 		p.flush()
 		if tag == atom.Template && p.skip == 0 && len(p.z.Written("shadowrootmode")) > 0 {
-			break // a browser shows what is in it
+			break // a browser shows its content
 		}
 		p.skip++
 		if tag == atom.Template {
@@ -103,8 +103,8 @@ func (p *Parser) openTag(tag atom.Atom, info tagInfo) {
 	}
 }
 
-// headTag reports whether a start tag leaves the parser in the head of the page,
-// or comes before it (HTML, the insertion modes up to "after head").
+// headTag reports whether a start tag leaves the parser in the head of the page, or before it
+// (HTML, the insertion modes up to "after head").
 func headTag(tag atom.Atom) bool {
 	switch tag {
 	case atom.Html, atom.Head, atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Title, atom.Noscript,
@@ -114,8 +114,8 @@ func headTag(tag atom.Atom) bool {
 	return false
 }
 
-// implyEnd closes the elements that a start tag ends by itself: an item ends
-// the item before it, a cell the cell before it.
+// implyEnd closes the elements that a start tag ends implicitly: an item ends the item before
+// it, a cell the cell before it.
 func (p *Parser) implyEnd(tag atom.Atom, group uint8) {
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		open := p.stack[i].tag
@@ -201,7 +201,7 @@ func (p *Parser) closeTag(tag atom.Atom, class class) {
 	}
 }
 
-// Names of attributes as the lexer has them.
+// Names of attributes as the lexer returns them.
 const (
 	wordHref = lexer.Word('h')<<24 | 'r'<<16 | 'e'<<8 | 'f'
 	wordRel  = lexer.Word('r')<<16 | 'e'<<8 | 'l'
@@ -213,7 +213,7 @@ func (p *Parser) anchorTag() {
 	for name, ok := p.z.AttributeWord(); ok; name, ok = p.z.AttributeWord() {
 		switch name {
 		case wordHref:
-			if href := p.z.Value(); len(href) <= p.limits.Attribute { // a part of a URL is another one
+			if href := p.z.Value(); len(href) <= p.limits.Attribute { // a part of a URL would be a different one
 				a.href, a.hasHref = href, true
 			}
 		case wordRel:
@@ -224,7 +224,7 @@ func (p *Parser) anchorTag() {
 	p.act(atom.A, &a)
 }
 
-// attrs are the attributes that any tag is asked for.
+// attrs are the attributes of a tag that are used.
 type attrs struct {
 	href, src, lazy, set, rel, content, name, property, equiv, alt, title, lang, kind, hreflang, class, misspelt, srcdoc, data []byte
 	hasHref, nosnippet, tiny                                                                                                   bool
@@ -236,7 +236,7 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 	for key, val, ok := p.z.Attribute(); ok; key, val, ok = p.z.Attribute() {
 		if len(val) > p.limits.Attribute && string(key) != "srcdoc" {
 			if isReference(key) {
-				continue // a part of a URL is another one
+				continue // a part of a URL would be a different one
 			}
 			val = beginning(val, p.limits.Attribute)
 			p.limited = p.limited || isText(key)
@@ -290,7 +290,7 @@ func (p *Parser) attributes(tag atom.Atom, closes bool) {
 	p.act(tag, &a)
 }
 
-// of takes an attribute of one tag alone.
+// of records an attribute that only one tag has.
 func (a *attrs) of(tag atom.Atom, key, val []byte) {
 	switch {
 	case tag == atom.Meta && robotsmeta.IsMisspelt(string(key)):
@@ -301,7 +301,7 @@ func (a *attrs) of(tag atom.Atom, key, val []byte) {
 	}
 }
 
-// isReference reports whether an attribute holds a URL.
+// isReference reports whether an attribute contains a URL.
 func isReference(name []byte) bool {
 	switch string(name) {
 	case "href", "src", "data", "data-src", "data-lazy-src", "data-original", "srcset", "data-srcset":
@@ -310,13 +310,13 @@ func isReference(name []byte) bool {
 	return false
 }
 
-// isText reports whether an attribute holds text that is indexed.
+// isText reports whether an attribute contains text that is indexed.
 func isText(name []byte) bool {
 	return string(name) == "alt" || string(name) == "title" || string(name) == "content"
 }
 
-// act does what a tag with attributes says. What stands in a template is no part
-// of the page until a script takes it out (HTML, the template element).
+// act acts on the attributes of a tag. The content of a template is not part of the page until a
+// script takes it out (HTML, the template element).
 func (p *Parser) act(tag atom.Atom, a *attrs) {
 	if p.inert > 0 {
 		return
@@ -341,7 +341,7 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 	case atom.Img:
 		p.picture(a)
 	case atom.Object:
-		a.src = a.data // HTML has no other
+		a.src = a.data // an object has no src in HTML
 		p.embedded(a)
 		if displays(a) {
 			p.standsIn(tag)
@@ -372,8 +372,8 @@ func (p *Parser) act(tag atom.Atom, a *attrs) {
 	}
 }
 
-// frame takes a frame: the document that stands in it, or else the one it names (HTML,
-// the iframe element).
+// frame handles a frame: the document embedded in it, otherwise the one that it names (HTML, the
+// iframe element).
 func (p *Parser) frame(tag atom.Atom, a *attrs) {
 	p.addAlt(a.title)
 	switch {
@@ -384,15 +384,15 @@ func (p *Parser) frame(tag atom.Atom, a *attrs) {
 	}
 }
 
-// addAlt adds an alternative text as an element of its own. The block around it
-// goes on afterwards.
+// addAlt adds an alternative text as a separate element. The block around it continues
+// afterwards.
 func (p *Parser) addAlt(s []byte) {
 	if len(bytes.TrimSpace(s)) > 0 {
 		p.addBlock(aranea.ElementAlt, s, p.limits.Title)
 	}
 }
 
-// setBase takes the first base href that is a URL.
+// setBase sets the base to the first base href that is a URL.
 func (p *Parser) setBase(a *attrs) {
 	if p.based || !a.hasHref {
 		return
@@ -445,7 +445,7 @@ func IsFeed(media string) bool {
 
 func (p *Parser) meta(a *attrs) {
 	if p.depth > 0 {
-		return // of a document within the page
+		return // of an embedded document
 	}
 	equiv := bytes.TrimSpace(a.equiv)
 	switch {
@@ -477,8 +477,7 @@ func (p *Parser) meta(a *attrs) {
 	}
 }
 
-// metaDate takes the date of a meta element, and reports whether its name is one of
-// those of dates.
+// metaDate adds the date of a meta element, and reports whether its name is that of a date.
 func (p *Parser) metaDate(name, content []byte) bool {
 	if len(name) == 0 {
 		name = bytes.TrimSpace(p.z.Written("itemprop"))
@@ -494,7 +493,7 @@ func (p *Parser) metaDate(name, content []byte) bool {
 	return true
 }
 
-// tag is the meta tag as the reader of directives wants it.
+// tag returns the meta tag in the form for the reader of directives.
 func (p *Parser) tag(a *attrs) robotsmeta.Tag {
 	line, column := p.src.place()
 	return robotsmeta.Tag{
@@ -503,8 +502,8 @@ func (p *Parser) tag(a *attrs) robotsmeta.Tag {
 	}
 }
 
-// refresh handles a meta refresh. One inside noscript is for visitors who cannot
-// run scripts; it is a link, but the page is not taken for a redirect.
+// refresh handles a meta refresh. One inside noscript is for visitors who cannot run scripts; it
+// is a link, but the page is not treated as a redirect.
 func (p *Parser) refresh(a *attrs) {
 	f, ok := robotsmeta.ParseRefresh(string(a.content))
 	if ok && f.URL != "" {

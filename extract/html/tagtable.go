@@ -6,17 +6,17 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// A tag class says what a start or end tag does to the text.
+// A class says what a start or end tag does to the text.
 type class uint8
 
 const (
 	inline  class = iota // nothing
-	block                // ends the element that is being filled
-	kinded               // a block that decides the kind of its text
-	barrier              // a block that holds kinded ones: list, table
-	showing              // a block in the place of which something else may be shown
+	block                // ends the current element
+	kinded               // a block that determines the kind of its text
+	barrier              // a block that contains kinded ones: list, table
+	showing              // a block with fallback content
 	skipped              // its text is not content
-	rawText              // the tokenizer delivers its content as one text
+	rawText              // the tokenizer returns its content as one text
 )
 
 type tagInfo struct {
@@ -57,8 +57,8 @@ var tags = newTagTable(map[atom.Atom]tagInfo{
 	atom.Embed: {},
 })
 
-// A tagTable finds what is known of a tag faster than a map: by open addressing, at
-// most a quarter full.
+// A tagTable finds the properties of a tag faster than a map: with open addressing, at most a
+// quarter full.
 type tagTable [512]struct {
 	tag  atom.Atom
 	info tagInfo
@@ -79,7 +79,7 @@ func newTagTable(all map[atom.Atom]tagInfo) *tagTable {
 
 func slot(tag atom.Atom) int { return int(uint32(tag) * 0x9E3779B1 >> 23) }
 
-// of returns what is known of a tag, the zero value for others.
+// of returns the properties of a tag, the zero value for others.
 func (t *tagTable) of(tag atom.Atom) tagInfo {
 	for i := slot(tag); t[i].tag != 0; i = (i + 1) % len(t) {
 		if t[i].tag == tag {
@@ -89,7 +89,7 @@ func (t *tagTable) of(tag atom.Atom) tagInfo {
 	return tagInfo{}
 }
 
-// groupOf returns the group of tags whose elements cannot hold each other, 0 for none.
+// groupOf returns the group of tags whose elements cannot contain each other, 0 for none.
 func groupOf(tag atom.Atom) uint8 {
 	switch tag {
 	case atom.Li, atom.Dt, atom.Dd:
@@ -112,8 +112,8 @@ func boxed(tag atom.Atom, class class) bool {
 	return class == block || class == kinded || class == barrier || class == showing
 }
 
-// endsParagraph reports whether a start tag ends the paragraph that is open, whatever else
-// is open in it (HTML, "close a p element").
+// endsParagraph reports whether a start tag ends the open paragraph, whatever else is open in it
+// (HTML, "close a p element").
 func endsParagraph(tag atom.Atom) bool {
 	switch tag {
 	case atom.P, atom.Div, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Dl, atom.Menu, atom.Dir, atom.Li, atom.Dt, atom.Dd,

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// What a byte may be in a text; NUL is dropped like whitespace.
+// Classes of the bytes of a text; NUL is dropped like whitespace.
 const (
 	classWord = iota
 	classSpace
@@ -29,8 +29,8 @@ func allSpace(s []byte) bool {
 	return true
 }
 
-// addWritten adds a text of the page as it is written, with its references decoded
-// and its whitespace collapsed.
+// addWritten adds a text of the page as written, with its references decoded and its whitespace
+// collapsed.
 func (p *Parser) addWritten(s []byte) {
 	if len(p.text)+2*len(s)+wordSize >= p.limits.Text {
 		p.addDecoded(p.z.Text())
@@ -67,21 +67,20 @@ func (p *Parser) addWritten(s []byte) {
 	}
 }
 
-// Words of eight bytes are looked at together.
+// Words of eight bytes are processed together.
 const (
 	wordSize = 8
 	eachByte = 0x0101010101010101
 	highBits = 0x80 * eachByte
 )
 
-// zeros returns the high bits of the bytes of x that are zero, with others that do not
-// count. Of a byte that is 1 the high bit is set too where the one below it is zero.
+// zeros returns the high bits of the bytes of x that are zero, with others that do not matter:
+// the high bit of a byte that is 1 is set too if the one below it is zero.
 func zeros(x uint64) uint64 { return (x - eachByte) &^ x }
 
-// addRun adds the words at the beginning of s up to what may need a closer look: two
-// characters of whitespace, a reference, a control character, a byte that may begin a
-// no-break space. A single line feed between words becomes a space. It returns how
-// much of s it added.
+// addRun adds the words at the beginning of s up to what may need closer examination: two
+// whitespace characters, a reference, a control character, a byte that may begin a no-break
+// space. A single line feed between words becomes a space. It returns how much of s it added.
 func (p *Parser) addRun(s []byte) int {
 	if cap(p.text)-len(p.text) < len(s)+wordSize {
 		p.text = slices.Grow(p.text, len(s)+wordSize)
@@ -97,8 +96,8 @@ func (p *Parser) addRun(s []byte) int {
 	return n
 }
 
-// copyRun copies at most size bytes of words, as far as there are eight bytes at the
-// place of each, and returns how many. What it writes behind them is nothing.
+// copyRun copies at most size bytes of words, as long as there are eight bytes at each position,
+// and returns how many. The bytes written after them are meaningless.
 func copyRun(dst, src []byte, size int) int {
 	before := uint64(0) // the last character was whitespace
 	for n := 0; n < size; n += wordSize {
@@ -107,8 +106,8 @@ func copyRun(dst, src []byte, size int) int {
 		}
 		x := binary.LittleEndian.Uint64(src[n:])
 		feeds, spaces, stops := x^'\n'*eachByte-eachByte, x^' '*eachByte-eachByte, x-' '*eachByte
-		// A byte that is marked by mistake stands behind one that is marked rightly, and
-		// so behind the first stop, or is a stop of two characters of whitespace itself.
+		// A byte marked by mistake comes after one marked correctly, and so after the first
+		// stop, or is itself a stop of two whitespace characters.
 		if x&highBits == 0 {
 			stops |= x ^ '&'*eachByte - eachByte
 		} else {
@@ -157,8 +156,8 @@ func (p *Parser) addDecoded(s []byte) {
 	}
 }
 
-// words returns how much of a text that begins with a word stands as it is to be
-// kept: words with a single space between each two.
+// words returns how much of a text that begins with a word can be kept as it is: words with a
+// single space between each two.
 func words(s []byte) int {
 	for n := 0; n < len(s); n++ {
 		switch classes[s[n]] {

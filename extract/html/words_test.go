@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// FuzzWords holds what looks at eight bytes of a text at a time against what looks at
-// each of them when it is decoded.
+// FuzzWords compares code that examines eight bytes of a text at a time with code that examines
+// each decoded byte.
 func FuzzWords(f *testing.F) {
 	for _, s := range []string{
 		"a", "a b", "a  b", "a\nb", "a\n b", " a ", "a&amp;b", "a &nbsp; b", "a\u00a0b\u00c4 \u00a0", "abcdefg  h", "abcdefgh  i", "abcdefg h", "abcdefg\nh",
@@ -38,7 +38,7 @@ func FuzzWords(f *testing.F) {
 	})
 }
 
-// FuzzParser: a page is read alike by a parser that has read others.
+// FuzzParser: a parser that has read other pages reads a page like a new one.
 func FuzzParser(f *testing.F) {
 	f.Add("<iframe srcdoc='<b>a<a href=b>c'></iframe>d<p>e", "<p>f<iframe srcdoc=g></iframe>", "<a href=h>i<iframe srcdoc=j>")
 	f.Add("<div class=a><p>b</div>", "<p>c<div class=a><p>d<footer>e<article><footer>f", "<div class=a lang=de><p>g<a href=x>h</a><a href='x#y'>i<a href=../z>j")
@@ -54,7 +54,7 @@ func FuzzParser(f *testing.F) {
 	})
 }
 
-// TestLargePageLeavesNothing: the memory of a page that few are as large as goes.
+// TestLargePageLeavesNothing: the memory of an unusually large page is released.
 func TestLargePageLeavesNothing(t *testing.T) {
 	t.Parallel()
 	limits := Limits{Text: 8 << 20, Links: 20_000, Elements: 100_000, Title: 1000, Attribute: 1000}

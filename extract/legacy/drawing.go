@@ -11,20 +11,20 @@ import (
 // Records and properties of drawings ([MS-ODRAW] 2.2 and 2.3.4).
 const (
 	boxDrawing        = 0xF002
-	atomProperties    = 0xF00B // of a shape, and more of them:
+	atomProperties    = 0xF00B // of a shape; the next two as well
 	atomProperties2   = 0xF121
 	atomProperties3   = 0xF122
 	propertySize      = 6
-	propertyIsComplex = 1 << 15 // its value stands behind all properties
+	propertyIsComplex = 1 << 15 // its value is stored after all properties
 	propertyNumber    = 1<<14 - 1
 	propertyText      = 0x0381 // wzDescription
 	propertyLink      = 0x0382 // pihlShape
 )
 
-// A drawn shape is what is said of a picture or another shape.
+// A drawn is the description of a picture or another shape.
 type drawn struct{ alt, target string }
 
-// take takes the properties of a record; n is how many it has.
+// take reads the properties of a record; n is their number.
 func (d *drawn) take(body view, n int) {
 	behind := propertySize * n
 	for i := range min(n, len(body)/propertySize) {
@@ -45,8 +45,8 @@ func (d *drawn) take(body view, n int) {
 	}
 }
 
-// alternative returns an alternative text, "" if it is the name of the picture's file,
-// which older programs wrote there.
+// alternative returns an alternative text, "" if it is the name of the picture's file, which
+// older programs wrote there.
 func alternative(text string) string {
 	text = strings.TrimSpace(text)
 	if strings.Contains(text, `:\`) || filename.IsPicture(text) && !strings.Contains(text, " ") {
@@ -55,7 +55,7 @@ func alternative(text string) string {
 	return text
 }
 
-// write writes the alternative text, which is the words of the link.
+// write writes the alternative text as the words of the link.
 func (d *drawn) write(b *content.Builder) {
 	if d.alt == "" && d.target == "" {
 		return
@@ -66,23 +66,23 @@ func (d *drawn) write(b *content.Builder) {
 	b.End()
 }
 
-// Places in what Word says of its drawings and pictures ([MS-DOC] 2.5.6, 2.9.192).
+// Offsets in the data about drawings and pictures in Word ([MS-DOC] 2.5.6, 2.9.192).
 const (
 	fibDrawings   = 0x022A
-	pictureHead   = 4 // behind the length of it all
+	pictureHead   = 4 // after the total length
 	pictureKind   = 6
-	pictureIsFile = 0x66 // a name stands before the shape
+	pictureIsFile = 0x66 // a name comes before the shape
 	leastPicture  = 44
 )
 
-// readDrawings reads what a document says of its shapes, those that float and those that
-// stand in the text, in this order. It is not told where in the text they stand.
+// readDrawings reads the descriptions of the shapes of a document, floating ones and then those
+// in the text. Their positions in the text are not known.
 func readDrawings(b *content.Builder, main, table, data view) {
 	drawings := table.part(main.u32(fibDrawings), main.u32(fibDrawings+4))
 	if len(drawings) > 0 {
-		at := atomHead + drawings.u32(4) // behind what all of them have in common
+		at := atomHead + drawings.u32(4) // after the data common to all of them
 		for at+1 < len(drawings) && !b.Full() {
-			at++ // whether it stands in the text or in the heads of pages
+			at++ // a byte that says whether it is in the text or in page headers
 			size := atomHead + drawings.u32(at+4)
 			if drawings.u16(at+2) == boxDrawing {
 				readShapes(b, drawings.part(at, size), nil, 0)
@@ -105,7 +105,7 @@ func readDrawings(b *content.Builder, main, table, data view) {
 	}
 }
 
-// readShapes reads records of drawings; around is the shape that they are of.
+// readShapes reads records of drawings; around is the shape that they belong to.
 func readShapes(b *content.Builder, v view, around *drawn, depth int) {
 	for at := 0; at+atomHead <= len(v) && !b.Full(); {
 		head, kind, size := v.u16(at), v.u16(at+2), v.u32(at+4)
@@ -119,7 +119,7 @@ func readShapes(b *content.Builder, v view, around *drawn, depth int) {
 		case around != nil && (kind == atomProperties || kind == atomProperties2 || kind == atomProperties3):
 			around.take(body, head>>4)
 		case around == nil && depth == 0 && kind != boxDrawing:
-			return // no drawing
+			return // not a drawing
 		case head&0xF == isBox && depth < maxNesting:
 			readShapes(b, body, nil, depth+1)
 		}

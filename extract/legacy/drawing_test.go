@@ -9,13 +9,13 @@ import (
 	"github.com/aranea-search/aranea/extract/content/contenttest"
 )
 
-// property is one of a shape: a number, or what stands behind all of them.
+// A property is a property of a shape: a number, or data after all properties.
 type property struct {
 	id    int
 	value []byte // nil for a number
 }
 
-// properties is a record of them.
+// properties returns a record with properties.
 func properties(kind int, all ...property) []byte {
 	var head, behind []byte
 	for _, p := range all {
@@ -37,13 +37,13 @@ func pressing(url string) property {
 
 func shapeOf(records ...[]byte) []byte { return atom(boxShape, isBox, slices.Concat(records...)...) }
 
-// drawingsOf are drawings of a document of Word, as its table has them.
+// drawingsOf returns drawings as in the table of a Word document.
 func drawingsOf(shapes ...[]byte) []byte {
 	group := atom(0xF003, isBox, slices.Concat(shapes...)...)
 	return append(append(atom(0xF000, isBox, properties(atomProperties, alt("no shape"))...), 0), atom(boxDrawing, isBox, group...)...)
 }
 
-// inText is a picture that stands in the text, with a name before it or without.
+// inText returns a picture in the text, optionally with a name before it.
 func inText(name string, shape []byte) []byte {
 	named, kind := []byte(nil), 0x64
 	if name != "" {
@@ -89,8 +89,8 @@ func TestDrawings(t *testing.T) {
 	}
 }
 
-// TestPicturesOfSlides: alternative texts of a presentation stand with its texts, and are
-// the words of what a press on a picture leads to.
+// TestPicturesOfSlides: alternative texts in a presentation are next to its texts, and are the
+// words of the link of a press on a picture.
 func TestPicturesOfSlides(t *testing.T) {
 	t.Parallel()
 	press := atom(boxClient, isBox, pressed(0, 2, 8, 0, 0)[:32]...)
@@ -103,7 +103,7 @@ func TestPicturesOfSlides(t *testing.T) {
 	}
 }
 
-// FuzzDrawings reads drawings, which the fuzz target of whole files seldom comes to.
+// FuzzDrawings reads drawings, which the fuzz target for whole files seldom reaches.
 func FuzzDrawings(f *testing.F) {
 	shape := shapeOf(properties(atomProperties, alt("a heron"), pressing("http://a.example/")))
 	f.Add(drawingsOf(shape), append(inText("a.png", shape), inText("", shape)...))

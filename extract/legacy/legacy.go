@@ -1,10 +1,9 @@
-// Package legacy reads the documents that office programs wrote before their formats
-// were packages of XML: DOC, XLS and PPT of 1997 and later ([MS-DOC], [MS-XLS],
-// [MS-PPT] in compound files, [MS-CFB]). It reads their text, the names and targets
-// that stand in it, and what the documents say of themselves.
+// Package legacy reads the documents of office programs from before XML packages: DOC, XLS and
+// PPT of 1997 and later ([MS-DOC], [MS-XLS], [MS-PPT] in compound files, [MS-CFB]). It reads
+// their text, names and link targets, and their properties.
 //
-// Floor: 2 (pure). Stability: engine. It does not read older versions, macros, or
-// what is embedded.
+// Floor: 2 (pure). Stability: engine. It does not read older versions, macros, or embedded
+// objects.
 package legacy
 
 import (
@@ -21,26 +20,25 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Reader names this reader with its version, which moves when what it makes of a
-// document changes.
+// Reader is the name of this reader with its version, which changes when its results change.
 const Reader = "legacy 6"
 
 // Limits of a compound file.
 const (
-	maxStreams = 4096     // entries of its directory that are looked at
+	maxStreams = 4096     // entries of its directory that are examined
 	maxStream  = 48 << 20 // bytes of a stream
 )
 
 // signature begins every compound file.
 const signature = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
 
-// mains are the streams that tell the formats apart.
+// mains are the streams that identify the formats.
 var mains = [...]struct{ stream, format string }{
 	{"WordDocument", "doc"}, {"Workbook", "xls"}, {"PowerPoint Document", "ppt"},
 }
 
-// Sniff returns the format of a compound file by the names in its directory: "doc",
-// "xls", "ppt", or "".
+// Sniff returns the format of a compound file by the names in its directory: "doc", "xls",
+// "ppt", or "".
 func Sniff(body []byte) string {
 	if !bytes.HasPrefix(body, []byte(signature)) {
 		return ""
@@ -53,13 +51,13 @@ func Sniff(body []byte) string {
 	return ""
 }
 
-// Encrypted reports whether a compound file holds a package of an office program that
-// opens with a password alone ([MS-OFFCRYPTO] section 2.3.4.4).
+// Encrypted reports whether a compound file contains an encrypted package of an office program
+// ([MS-OFFCRYPTO] section 2.3.4.4).
 func Encrypted(body []byte) bool {
 	return bytes.HasPrefix(body, []byte(signature)) && bytes.Contains(body, wide("EncryptedPackage"))
 }
 
-// wide returns a name as directories of compound files have it.
+// wide returns a name as encoded in directories of compound files.
 func wide(name string) []byte {
 	out := make([]byte, 0, 2*len(name))
 	for _, c := range utf16.Encode([]rune(name)) {
@@ -68,7 +66,7 @@ func wide(name string) []byte {
 	return out
 }
 
-// Read reads a document of a format that Sniff names.
+// Read reads a document of a format returned by Sniff.
 func Read(format string, body []byte, l content.Limits) (content.Document, error) {
 	b := content.New(l)
 	streams, err := open(body)
@@ -93,7 +91,7 @@ var wanted = map[string]bool{
 	"SummaryInformation": true, "Data": true,
 }
 
-// open returns the streams of a compound file, those of the outermost storage.
+// open returns the streams of the root storage of a compound file.
 func open(body []byte) (map[string][]byte, error) {
 	r, err := mscfb.New(bytes.NewReader(body))
 	if err != nil {
@@ -143,7 +141,7 @@ func (v view) part(at, n int) view {
 	return v[at:min(at+n, len(v))]
 }
 
-// whole returns n bytes, none if there are fewer.
+// whole returns n bytes, nil if there are fewer.
 func (v view) whole(at, n int) view {
 	if p := v.part(at, n); len(p) == n {
 		return p
@@ -151,7 +149,7 @@ func (v view) whole(at, n int) view {
 	return nil
 }
 
-// units returns the units of a text in UTF-16.
+// units returns the UTF-16 code units of a text.
 func units(v view) []uint16 {
 	out := make([]uint16, len(v)/2)
 	for i := range out {

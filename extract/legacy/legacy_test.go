@@ -16,8 +16,8 @@ import (
 
 var limits = content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
 
-// sample returns a document that LibreOffice 7.4 wrote, or Apache POI 5.2.5 (links.ppt
-// and formulas.xls).
+// sample returns a document written by LibreOffice 7.4, or Apache POI 5.2.5 (links.ppt and
+// formulas.xls).
 func sample(t testing.TB, name string) []byte {
 	t.Helper()
 	f, err := os.Open("testdata/" + name + ".gz")
@@ -150,7 +150,7 @@ modified 2003-04-07 (SummaryInformation)`,
 	}
 }
 
-// TestFaults: what is cut, closed or older is told, and is read as far as it goes.
+// TestFaults: a cut, encrypted or older document is reported, and is read as far as it goes.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	doc, xls := sample(t, "spider.doc"), sample(t, "threads.xls")

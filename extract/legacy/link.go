@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Limits of the links of a document that stand apart from its text.
+// Limits of the links of a document that are stored apart from its text.
 const (
 	maxTargets     = 20_000
 	maxTargetBytes = 4 << 20
 )
 
-// targets are where the links of a document lead, by what the format calls them. What
-// is beyond the limits is left out.
+// targets are the targets of the links of a document, by their identifiers in the format. What
+// exceeds the limits is dropped.
 type targets[K comparable] struct {
 	to    map[K]string
 	bytes int
 }
 
-// put notes a target; a later one of the same name holds.
+// put adds a target; a later one of the same name replaces it.
 func (t *targets[K]) put(name K, target string) {
 	if t.to == nil {
 		t.to = map[K]string{}
@@ -30,7 +30,7 @@ func (t *targets[K]) put(name K, target string) {
 	t.to[name] = target
 }
 
-// What a hyperlink has, by its flags, and the kinds of its target ([MS-OSHARED] 2.3.7).
+// Parts of a hyperlink, by its flags, and the kinds of its target ([MS-OSHARED] 2.3.7).
 const (
 	linkVersion    = 2
 	linkMoniker    = 1 << 0
@@ -40,21 +40,21 @@ const (
 	linkAsText     = 1 << 8
 	linkHead       = 8
 	classSize      = 16
-	fileParents    = classSize     // how many folders up, 2 bytes
-	filePath       = classSize + 6 // behind 4 bytes that say how long it is
-	filePathWide   = 24            // behind the path, before the one in UTF-16
+	fileParents    = classSize     // number of parent folders, 2 bytes
+	filePath       = classSize + 6 // after 4 bytes with its length
+	filePathWide   = 24            // after the path, before the one in UTF-16
 	fileWideHeader = 10
 	maxParents     = 32
 )
 
-// Classes of targets: a URL, and a file beside the document.
+// Classes of targets: a URL, and a file relative to the document.
 var (
 	classURL  = []byte("\xE0\xC9\xEA\x79\xF9\xBA\xCE\x11\x8C\x82\x00\xAA\x00\x4B\xA9\x0B")
 	classFile = []byte("\x03\x03\x00\x00\x00\x00\x00\x00\xC0\x00\x00\x00\x00\x00\x00\x46")
 )
 
-// hyperlinkTarget returns where a hyperlink object leads ([MS-OSHARED] 2.3.7.1), ""
-// if that is a place in the document or a file that no URL names.
+// hyperlinkTarget returns the target of a hyperlink object ([MS-OSHARED] 2.3.7.1), "" if it is a
+// place in the document or a file without a URL.
 func hyperlinkTarget(v view) string {
 	flags := v.u32(4)
 	if v.u32(0) != linkVersion || flags&linkMoniker == 0 {
@@ -79,7 +79,7 @@ func hyperlinkTarget(v view) string {
 	return ""
 }
 
-// fileTarget returns the path of a file beside the document ([MS-OSHARED] 2.3.7.8).
+// fileTarget returns the path of a file relative to the document ([MS-OSHARED] 2.3.7.8).
 func fileTarget(v view) string {
 	parents, size := v.u16(fileParents), v.u32(fileParents+2)
 	path := untilNUL(westernText(v.whole(filePath, size)))
@@ -96,8 +96,8 @@ func fileTarget(v view) string {
 	return strings.Repeat("../", parents) + path
 }
 
-// relativePath returns a path as a relative URL has it, and a URL as it is; "" for
-// paths that begin at a drive or a server, which say nothing to others.
+// relativePath returns a path as a relative URL, and a URL as it is; "" for paths that begin
+// with a drive or a server, which are meaningless elsewhere.
 func relativePath(path string) string {
 	if strings.HasPrefix(path, `\\`) || len(path) > 1 && path[1] == ':' {
 		return ""
@@ -108,7 +108,7 @@ func relativePath(path string) string {
 	return strings.ReplaceAll(path, `\`, "/")
 }
 
-// untilNUL cuts what is behind the end of a string.
+// untilNUL cuts a string at its NUL.
 func untilNUL(s string) string {
 	s, _, _ = strings.Cut(s, "\x00")
 	return s

@@ -19,7 +19,7 @@ func number16(v []byte, numbers ...int) []byte {
 	return v
 }
 
-// number32 appends those of four bytes.
+// number32 appends little-endian numbers of four bytes.
 func number32(v []byte, numbers ...int) []byte {
 	for _, n := range numbers {
 		v = binary.LittleEndian.AppendUint32(v, uint32(n))
@@ -37,14 +37,14 @@ func asInts(units []uint16) []int {
 	return out
 }
 
-// counted is a text with its length, in bytes each of which counts for so many.
+// counted returns a text with its length, in units of each bytes.
 func counted(text string, each int) []byte {
 	wide := wideText(text + "\x00")
 	return append(number32(nil, len(wide)/each), wide...)
 }
 
-// TestHyperlinkTarget: URLs and files beside the document are targets; places in it,
-// other machines and what is cut are none ([MS-OSHARED] 2.3.7.1).
+// TestHyperlinkTarget: URLs and files relative to the document are targets; places in it, other
+// machines and cut records are not ([MS-OSHARED] 2.3.7.1).
 func TestHyperlinkTarget(t *testing.T) {
 	t.Parallel()
 	file := func(parents int, path string, wide []byte) []byte {
@@ -89,8 +89,7 @@ func TestHyperlinkTarget(t *testing.T) {
 	}
 }
 
-// TestLinkFormula: a URL that stands in a formula is a target, one that is put together
-// is none.
+// TestLinkFormula: a literal URL in a formula is a target, a computed one is not.
 func TestLinkFormula(t *testing.T) {
 	t.Parallel()
 	const call1, call2, cell, concat = "\x42\x01\x67\x01", "\x42\x02\x67\x01", "\x44\x00\x00\x00\x00", "\x08"
@@ -111,12 +110,13 @@ func TestLinkFormula(t *testing.T) {
 	}
 }
 
-// atom is a record of a presentation.
+// atom returns a record of a presentation.
 func atom(kind, head int, body ...byte) []byte {
 	return append(number32(number16(nil, head, kind), len(body)), body...)
 }
 
-// slideOf is a presentation of one text, of links named 1 and 2, with records behind it.
+// slideOf returns a presentation with one text, links with the numbers 1 and 2, and records
+// after it.
 func slideOf(text string, behind ...[]byte) []byte {
 	link := func(number int, target string) []byte {
 		return atom(boxLink, isBox, slices.Concat(atom(atomLinkNumber, 0, number32(nil, number)...), atom(atomString, 0, wideText("words")...), atom(atomString, 0x10, wideText(target)...))...)
@@ -126,14 +126,14 @@ func slideOf(text string, behind ...[]byte) []byte {
 	return append(atom(0x03EE, isBox, shape...), atom(boxDocument, isBox, objects...)...)
 }
 
-// pressed is a link to an object over a part of the text.
+// pressed returns a link to an object for a part of the text.
 func pressed(instance, number, kind, from, to int) []byte {
 	action := atom(boxPressed, instance<<4|isBox, atom(atomPressed, 0, append(number32(nil, 0, number), 4, 0, 0, 0, byte(kind), 0, 0, 0)...)...)
 	return append(action, atom(atomPressedText, instance<<4, number32(nil, from, to)...)...)
 }
 
-// TestLinksOfSlides: the parts of a text that are links are their words, also where
-// they overlap, go beyond a paragraph or the text, or are in no order.
+// TestLinksOfSlides: the parts of a text that are links are their words, even if they overlap,
+// extend beyond a paragraph or the text, or are unordered.
 func TestLinksOfSlides(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -168,8 +168,8 @@ func showSlides(body []byte) string {
 	return contenttest.Show(&d)
 }
 
-// FuzzRecords reads the records of a workbook and of a presentation, which the fuzz
-// target of whole files seldom comes to.
+// FuzzRecords reads the records of a workbook and of a presentation, which the fuzz target for
+// whole files seldom reaches.
 func FuzzRecords(f *testing.F) {
 	f.Add(slideOf("one\rtwo", pressed(0, 1, 8, 1, 6), atom(atomNumber, 0, 1, 0, 0, 0), atom(boxClient, isBox, pressed(0, 2, 8, 0, 0)[:32]...)))
 	link := slices.Concat(number16(nil, recLink, 0), number16(nil, 1, 1, 2, 2), classURL, number32(nil, linkVersion, 3), classURL, counted("http://a.example/", 1))

@@ -30,7 +30,7 @@ const (
 	recFormula  = 0x0006
 	recLink     = 0x01B8
 	recFrom1904 = 0x0022
-	recCode     = 0x041E // of a number format
+	recCode     = 0x041E // a number format
 	recFormat   = 0x00E0 // of cells
 	recordHead  = 4
 	version8    = 0x0600
@@ -40,12 +40,12 @@ const (
 	rkInteger   = 0x02
 	rkHundredth = 0x01
 	maxShared   = 1 << 20 // shared strings
-	isSheet     = 0x10    // what a sheet of cells begins with
+	isSheet     = 0x10    // begins a sheet of cells
 )
 
-// readWorkbook reads the names of the sheets, and the texts, numbers and links of their
-// cells in their order, one element for a row. The links of a sheet stand behind its
-// cells, so that they are read before.
+// readWorkbook reads the names of the sheets, and the texts, numbers and links of their cells in
+// order, one element per row. The links of a sheet are stored after its cells, so they are read
+// first.
 func readWorkbook(b *content.Builder, stream view) error {
 	w := book{b: b, row: -1, links: sheetLinks(stream)}
 	w.places = slices.SortedFunc(maps.Keys(w.links.to), place.compare)
@@ -80,7 +80,8 @@ func (p place) compare(q place) int {
 	return cmp.Or(cmp.Compare(p.sheet, q.sheet), cmp.Compare(p.row, q.row), cmp.Compare(p.column, q.column))
 }
 
-// sheetLinks returns where the cells of a workbook lead, by the first cell of each link.
+// sheetLinks returns the link targets of the cells of a workbook, by the first cell of each
+// link.
 func sheetLinks(stream view) targets[place] {
 	var links targets[place]
 	sheet := 0
@@ -98,17 +99,17 @@ func sheetLinks(stream view) targets[place] {
 	return links
 }
 
-// A book takes the records of a workbook.
+// A book reads the records of a workbook.
 type book struct {
 	b       *content.Builder
 	shared  []string
 	names   []string
 	links   targets[place]
-	places  []place // of the links, in their order, from this sheet on
-	sheet   int     // which one is read, from 1
+	places  []place // of the links, in order, from this sheet on
+	sheet   int     // the current one, from 1
 	row     int
-	formula string // where the formula leads whose text is to come
-	said    bool   // that text stood in the formula
+	formula string // target of the formula whose text follows
+	said    bool   // that text was in the formula
 	formats numberformat.Table
 }
 
@@ -164,8 +165,7 @@ func (w *book) begin() {
 	w.sheet, w.row = w.sheet+1, -1
 }
 
-// end ends a sheet. What links of it stand at no cell that says something, such as
-// those of cells without a text, come without words.
+// end ends a sheet. Links of it at cells without a value are written without words.
 func (w *book) end() {
 	for len(w.places) > 0 && w.places[0].sheet <= w.sheet {
 		if target := w.links.to[w.places[0]]; target != "" {
@@ -177,13 +177,13 @@ func (w *book) end() {
 	w.b.End()
 }
 
-// cell writes the value of a cell whose record begins with its place.
+// cell writes the value of a cell whose record begins with its position.
 func (w *book) cell(body view, text string) {
 	w.write(text, w.target(body.u16(0), body.u16(2), ""))
 }
 
-// target begins the row of a cell if it is another one, and returns where the cell
-// leads: where its link says, or else its formula. Each row is an element.
+// target begins the row of a cell if it is a new one, and returns the link target of the cell:
+// that of its link, otherwise of its formula. Each row is an element.
 func (w *book) target(row, column int, formula string) string {
 	if row != w.row {
 		w.row = row
@@ -195,7 +195,7 @@ func (w *book) target(row, column int, formula string) string {
 	return target
 }
 
-// write writes a text, with what it links to.
+// write writes a text, with its link target.
 func (w *book) write(text, target string) {
 	w.b.Space()
 	if target != "" {
@@ -205,21 +205,21 @@ func (w *book) write(text, target string) {
 	w.b.EndLink()
 }
 
-// Places and tokens of formulas ([MS-XLS] 2.4.127, 2.5.198).
+// Offsets and tokens of formulas ([MS-XLS] 2.4.127, 2.5.198).
 const (
 	formulaValue  = 6
-	formulaKind   = formulaValue + 6 // 0xFFFF if the value is no number
+	formulaKind   = formulaValue + 6 // 0xFFFF if the value is not a number
 	formulaTokens = 22
 	noNumber      = 0xFFFF
 	tokenText     = 0x17
-	tokenFunction = 0x02 // of any number of arguments; its class adds to that
+	tokenFunction = 0x02 // with a variable number of arguments; its class is added to that
 	tokenClasses  = 0x1F
 	functionLink  = 359
 	callSize      = 4
 )
 
-// result takes a formula: its value if that is a number, else its text follows. That of
-// a link whose words stand in the formula is these words.
+// result handles a formula: it writes its value if that is a number, otherwise its text follows.
+// If the words of a link are in the formula, they are used instead.
 func (w *book) result(body view) {
 	formula, text := linkFormula(body.part(formulaTokens, body.u16(formulaTokens-2)))
 	target := w.target(body.u16(0), body.u16(2), formula)
@@ -227,15 +227,15 @@ func (w *book) result(body view) {
 	switch {
 	case text != "":
 		w.write(text, target)
-	case body.u16(formulaKind) == noNumber: // a text, or true, false, a fault
+	case body.u16(formulaKind) == noNumber: // a text, a boolean, or an error
 	default:
 		bits := uint64(uint32(body.u32(formulaValue))) | uint64(uint32(body.u32(formulaValue+4)))<<32
 		w.write(w.number(body.u16(4), math.Float64frombits(bits)), target)
 	}
 }
 
-// linkFormula returns where a formula leads that is a link to a URL as it stands there,
-// and the words of the link if they stand there as well and not in a cell.
+// linkFormula returns the target of a formula that is a link to a literal URL, and the words of
+// the link if they are literal as well and not in a cell.
 func linkFormula(tokens view) (target, text string) {
 	const isCell, cellSize = 0x04, 5
 	target, rest := textToken(tokens)
@@ -251,13 +251,13 @@ func linkFormula(tokens view) (target, text string) {
 	case call[1] == 1 && len(words) == 0:
 	case call[1] == 2 && text != "" && len(behind) == 0:
 	case call[1] == 2 && len(words) == cellSize && words[0]&tokenClasses == isCell:
-	default: // the URL is put together
+	default: // the URL is computed
 		return "", ""
 	}
 	return target, text
 }
 
-// textToken returns the text that a formula begins with, and what follows.
+// textToken returns the text at the beginning of a formula, and what follows.
 func textToken(tokens view) (string, view) {
 	if len(tokens) < 3 || tokens[0] != tokenText {
 		return "", nil
@@ -269,7 +269,7 @@ func textToken(tokens view) (string, view) {
 	return shortString(tokens[1:], 1), tokens.part(3+size, len(tokens))
 }
 
-// number returns the number of a cell as text, a date or a time as its format tells.
+// number returns the number of a cell as text, as a date or time if its format is one.
 func (w *book) number(format int, f float64) string {
 	if text, ok := w.formats.Date(format, f); ok {
 		return text
@@ -277,7 +277,7 @@ func (w *book) number(format int, f float64) string {
 	return strconv.FormatFloat(f, 'g', 12, 64)
 }
 
-// rk unpacks a number of 30 bits.
+// rk decodes a number of 30 bits.
 func rk(v int) float64 {
 	f := math.Float64frombits(uint64(uint32(v)&^3) << 32)
 	if v&rkInteger != 0 {
@@ -289,7 +289,7 @@ func rk(v int) float64 {
 	return f
 }
 
-// shortString reads a string whose length takes so many bytes.
+// shortString reads a string whose length has lengthBytes bytes.
 func shortString(v view, lengthBytes int) string {
 	if len(v) <= lengthBytes {
 		return ""
@@ -315,8 +315,8 @@ func latinText(v view) string {
 	return out.String()
 }
 
-// sharedStrings reads the strings that cells refer to by number. A string may go on
-// in the next record, which then begins with its flags anew.
+// sharedStrings reads the strings that cells refer to by number. A string may continue in the
+// next record, which then begins with its flags again.
 func sharedStrings(parts []view) []string {
 	r := continued{parts: parts}
 	r.skip(4)
@@ -331,7 +331,7 @@ func sharedStrings(parts []view) []string {
 	return out
 }
 
-// A continued reads records that belong together.
+// A continued reads consecutive records that belong together.
 type continued struct {
 	parts []view
 	at    int
@@ -344,7 +344,7 @@ func (r *continued) ended() bool {
 	return len(r.parts) == 0
 }
 
-// skip passes over bytes, also into the next records.
+// skip skips bytes, also into the next records.
 func (r *continued) skip(n int) {
 	for n > 0 && !r.ended() {
 		step := min(n, len(r.parts[0])-r.at)

@@ -24,8 +24,8 @@ const (
 	boxObjects      = 0x0409
 	boxLink         = 0x0FD7
 	atomLinkNumber  = 0x0FD3
-	atomString      = 0x0FBA // of a link the words (instance 0), the target (1), a place in it (3)
-	boxPressed      = 0x0FF2 // what becomes of a press; with instance 1 of the pointer over it
+	atomString      = 0x0FBA // words (instance 0), target (1), or place in it (3) of a link
+	boxPressed      = 0x0FF2 // action of a press; with instance 1 of the pointer over it
 	atomPressed     = 0x0FF3
 	atomPressedText = 0x0FDF
 	boxShape        = 0xF004
@@ -42,8 +42,8 @@ const (
 	cryptToken      = 0xF3D1C4DF
 )
 
-// readSlides reads the texts of slides and notes, titles as headings, and their links.
-// Where links lead stands apart, in front of the slides or behind them.
+// readSlides reads the texts of slides and notes, titles as headings, and their links. The
+// targets of links are stored separately, before or after the slides.
 func readSlides(b *content.Builder, streams map[string][]byte) error {
 	stream := view(streams["PowerPoint Document"])
 	if len(stream) < atomHead {
@@ -59,33 +59,33 @@ func readSlides(b *content.Builder, streams map[string][]byte) error {
 	return nil
 }
 
-// A show takes the records of a presentation.
+// A show reads the records of a presentation.
 type show struct {
 	b       *content.Builder
-	targets targets[int] // where its links lead, by their numbers
+	targets targets[int] // the targets of its links, by their numbers
 	now     passage
 	title   bool            // the next text is a title
-	link    string          // where what was pressed last leads
-	shape   string          // where the shape that is read leads
-	drawn   drawn           // what is said of that shape
-	seen    map[string]bool // texts that came: a presentation keeps some of them twice
-	kept    int             // bytes of them
+	link    string          // target of the last press action
+	shape   string          // target of the current shape
+	drawn   drawn           // description of that shape
+	seen    map[string]bool // texts that were written: a presentation stores some of them twice
+	kept    int             // total bytes of them
 }
 
-// maxSeen bounds the texts that are remembered, maxSpans the links in one of them.
+// maxSeen limits the bytes of texts that are remembered, maxSpans the links in one of them.
 const (
 	maxSeen  = 4 << 20
 	maxSpans = 10_000
 )
 
-// A passage is a text whose links, which stand behind it, are to come.
+// A passage is a text whose links, which are stored after it, have not been read yet.
 type passage struct {
 	units []uint16 // of UTF-16
 	title bool
 	links []span
 }
 
-// A span is what of a text is a link.
+// A span is a part of a text that is a link.
 type span struct {
 	from, to int // units
 	target   string
@@ -99,7 +99,7 @@ func (s *show) walk(v view, depth int) {
 		at += atomHead + size
 		switch {
 		case kind == boxMaster || kind == boxHandout || kind == boxList && head>>4 == 1:
-		case kind == boxPressed && head>>4 != 0: // what the pointer is over
+		case kind == boxPressed && head>>4 != 0: // the action of the pointer over it
 		case head&0xF == isBox:
 			if depth < maxNesting {
 				s.box(kind, body, depth+1)
@@ -110,7 +110,7 @@ func (s *show) walk(v view, depth int) {
 	}
 }
 
-// box reads the records within a record. A shape that is a link comes before its text.
+// box reads the records within a record. The link of a shape comes before its text.
 func (s *show) box(kind int, body view, depth int) {
 	switch kind {
 	case boxShape:
@@ -118,7 +118,7 @@ func (s *show) box(kind int, body view, depth int) {
 		s.shape, s.drawn = "", drawn{}
 		s.walk(body, depth)
 		s.write()
-		s.drawn.target = s.shape // of one without a text, a picture for example
+		s.drawn.target = s.shape // of a shape without a text, for example a picture
 		s.drawn.write(s.b)
 		s.shape, s.drawn = "", drawn{}
 	case boxClient:
@@ -130,7 +130,7 @@ func (s *show) box(kind int, body view, depth int) {
 	}
 }
 
-// atom takes a record that holds no others.
+// atom handles a record that contains no others.
 func (s *show) atom(kind, instance int, body view) {
 	switch kind {
 	case atomTextKind:
@@ -157,13 +157,13 @@ func (s *show) atom(kind, instance int, body view) {
 	case atomProperties, atomProperties2, atomProperties3:
 		s.drawn.take(body, instance)
 	case atomNumber, atomDate, atomAnyDate, atomHeader, atomFooter, atomOwnDate:
-		if at := body.u32(0); at < len(s.now.units) { // what the program fills in
+		if at := body.u32(0); at < len(s.now.units) { // filled in by the program
 			s.now.units[at] = ' '
 		}
 	}
 }
 
-// readTargets notes where the links of the presentation lead ([MS-PPT] 2.10.16).
+// readTargets reads the targets of the links of the presentation ([MS-PPT] 2.10.16).
 func (s *show) readTargets(v view, depth int) {
 	number, path := 0, ""
 	for at := 0; at+atomHead <= len(v); {
@@ -184,14 +184,14 @@ func (s *show) readTargets(v view, depth int) {
 	}
 }
 
-// text ends the text before, and takes another one.
+// text writes the previous text, and starts another one.
 func (s *show) text(units []uint16) {
 	s.write()
 	s.now = passage{units: units, title: s.title}
 	s.title = false
 }
 
-// write writes the paragraphs of the text that is kept, unless it came already.
+// write writes the paragraphs of the current text, unless it was written already.
 func (s *show) write() {
 	p := s.now
 	s.now = passage{}
@@ -204,7 +204,7 @@ func (s *show) write() {
 	s.shape = ""
 	key := []byte(string(utf16.Decode(p.units)))
 	for _, l := range p.links {
-		if len(key) <= maxSeen { // else it is not remembered
+		if len(key) <= maxSeen { // otherwise it is not remembered
 			key = append(append(key, 0), l.target...)
 		}
 	}
@@ -230,8 +230,8 @@ func (s *show) write() {
 	}
 }
 
-// paragraph writes a part of a text with the links in it, which are in their order, and
-// returns those that are not yet at their end.
+// paragraph writes a part of a text with its links, which are ordered, and returns those that
+// continue after it.
 func (s *show) paragraph(units []uint16, start, end int, links []span) []span {
 	for len(links) > 0 && links[0].from < end {
 		l := links[0]
@@ -252,7 +252,7 @@ func (s *show) paragraph(units []uint16, start, end int, links []span) []span {
 	return links
 }
 
-// pages are the code pages by the numbers that properties name.
+// pages are the code pages by the numbers used in properties.
 var pages = map[int]string{
 	932: "shift_jis", 936: "gb18030", 949: "euc-kr", 950: "big5", 1250: "windows-1250", 1251: "windows-1251", 1253: "windows-1253",
 	1254: "windows-1254", 1255: "windows-1255", 1256: "windows-1256", 1257: "windows-1257", 1258: "windows-1258", 874: "windows-874",

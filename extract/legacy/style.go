@@ -7,26 +7,26 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Places and sizes of what Word says of paragraphs and characters ([MS-DOC] 2.5.6, and
+// Offsets and sizes of the formatting of paragraphs and characters in Word ([MS-DOC] 2.5.6, and
 // STSH, STD, PlcBteChpx, ChpxFkp, PlcBtePapx, PapxFkp).
 const (
 	fibStyles       = 0xA2
 	fibCharacters   = 0xFA
 	fibParagraphs   = 0x0102
-	pageBytes       = 512 // of a page of formatting
+	pageBytes       = 512 // of a formatting page
 	pageNumber      = 1<<22 - 1
 	paragraphEntry  = 13
 	characterEntry  = 1
-	styleKinds      = 4 // place of its kind and what it is based on
-	styleParts      = 6 // place of how many parts its properties have
+	styleKinds      = 4 // bits of its kind, after which its base follows
+	styleParts      = 6 // offset of the number of parts of its properties
 	noStyle         = 0xFFF
 	styleParagraph  = 1
 	styleCharacter  = 2
 	styleTitle      = 62
 	headingLevels   = 9
-	maxBases        = 10      // styles that a style is based on
+	maxBases        = 10      // length of a chain of base styles
 	maxRuns         = 1 << 20 // parts of a text with a property that is read
-	maxBold         = 10_000  // bold parts of a text, so that they leave room for its other elements
+	maxBold         = 10_000  // bold parts of a text, so that room is left for its other elements
 	leastStyleBytes = 10
 )
 
@@ -37,7 +37,7 @@ const (
 	setLevel          = 0x2640 // in the outline, from 0; 9 is running text
 	setList           = 0x460B // 0 for none
 	setCharacterStyle = 0x4A30
-	setBold           = 0x0835 // 1 and the opposite of the style's, or 0 and as the style has it
+	setBold           = 0x0835 // 1 or opposite of the style, or 0 or as in the style
 	setDeleted        = 0x0800 // the text is marked as deleted
 	setTable          = 0xD608
 	setTabs           = 0xC615
@@ -46,17 +46,17 @@ const (
 	asStyle           = 0x80
 )
 
-// A look is what is read of how a text looks.
+// A look is the part of the formatting of a text that is read.
 type look struct {
 	level int // of a heading, 0 for none
 	item  bool
 	cell  bool
 	bold  bool
-	// deleted says that the text is shown as deleted, until somebody agrees.
+	// deleted says that the text is marked as deleted until somebody accepts that.
 	deleted bool
 }
 
-// kind returns which element a paragraph is.
+// kind returns the element kind of a paragraph.
 func (l look) kind() aranea.ElementKind {
 	switch {
 	case l.level > 0:
@@ -69,10 +69,10 @@ func (l look) kind() aranea.ElementKind {
 	return aranea.ElementText
 }
 
-// styles are how the styles of a document look, by number.
+// styles are the looks of the styles of a document, by number.
 type styles []look
 
-// of returns how a style looks.
+// of returns the look of a style.
 func (s styles) of(number int) look {
 	if number >= len(s) {
 		return look{}
@@ -80,16 +80,16 @@ func (s styles) of(number int) look {
 	return s[number]
 }
 
-// A style is what a style says itself.
+// A style is a style without what it inherits.
 type style struct {
-	kind, number int // number is that of a style which programs bring along
+	kind, number int // number is that of a built-in style
 	base         int
 	paragraph    view // modifiers
 	character    view
 }
 
-// readStyles reads the table of styles ([MS-DOC] STSH). What is cut has the styles
-// before the cut.
+// readStyles reads the table of styles ([MS-DOC] STSH). If it is cut, the styles before the cut
+// are read.
 func readStyles(v view) styles {
 	at := 2 + v.u16(0)
 	count, fixed := min(v.u16(2), noStyle), v.u16(4)
@@ -109,7 +109,7 @@ func readStyles(v view) styles {
 	return out
 }
 
-// resolve finds how a style looks, with what it is based on, each style once.
+// resolve computes the look of a style, including its base styles, each style once.
 func (s styles) resolve(all []style, done []bool, number int) {
 	var chain []int
 	for number < len(all) && !done[number] && len(chain) < maxBases {
@@ -134,7 +134,7 @@ func (s styles) resolve(all []style, done []bool, number int) {
 	}
 }
 
-// styleOf reads a style; fixed is how many bytes stand before its name.
+// styleOf reads a style; fixed is the number of bytes before its name.
 func styleOf(v view, fixed int) style {
 	if len(v) < leastStyleBytes {
 		return style{base: noStyle}
@@ -150,7 +150,7 @@ func styleOf(v view, fixed int) style {
 	switch s.kind {
 	case styleParagraph:
 		if p := next(); len(p) > 2 {
-			s.paragraph = p[2:] // behind its number
+			s.paragraph = p[2:] // after its number
 		}
 	case styleCharacter:
 		s.character = next()
@@ -158,7 +158,7 @@ func styleOf(v view, fixed int) style {
 	return s
 }
 
-// apply applies modifiers. Those that name a style bring what it says.
+// apply applies modifiers. Those that name a style apply its look.
 func (l *look) apply(modifiers view, s styles) {
 	for at := 0; at+2 < len(modifiers); {
 		name := modifiers.u16(at)
@@ -188,7 +188,7 @@ func (l *look) apply(modifiers view, s styles) {
 	}
 }
 
-// operandBytes returns how long the value of a modifier is ([MS-DOC] 2.2.5.1).
+// operandBytes returns the length of the operand of a modifier ([MS-DOC] 2.2.5.1).
 func operandBytes(name int, value view) int {
 	const variable = 6
 	switch size := name >> 13; {
@@ -212,16 +212,16 @@ func (v view) byte() byte {
 	return v[0]
 }
 
-// A run is a part of the stream that holds the text, by its bytes.
+// A run is a range of bytes of the text stream with its look.
 type run struct {
 	from, to int
 	look     look
 }
 
-// runs are in their order; what lies between them looks like nothing that is read.
+// runs are ordered; text between them has no look that is read.
 type runs []run
 
-// at returns the run that a byte is in, or the gap between two.
+// at returns the run that contains a byte, or the gap between two.
 func (r runs) at(place int) run {
 	i, _ := slices.BinarySearchFunc(r, place, func(one run, at int) int {
 		if one.to <= at {
@@ -242,8 +242,8 @@ func (r runs) at(place int) run {
 	return r[i]
 }
 
-// readRuns reads the pages of formatting that a table lists, of paragraphs or of
-// characters ([MS-DOC] PlcBtePapx and PlcBteChpx). What is in no order is left out.
+// readRuns reads the formatting pages listed in a table, of paragraphs or of characters
+// ([MS-DOC] PlcBtePapx and PlcBteChpx). Unordered entries are dropped.
 func readRuns(main, table view, entry int, s styles) runs {
 	var out runs
 	n := (len(table) - 4) / 8
@@ -270,7 +270,7 @@ func readRuns(main, table view, entry int, s styles) runs {
 	return out
 }
 
-// lookOf reads the properties at a place of a page of formatting.
+// lookOf reads the properties at an offset of a formatting page.
 func lookOf(page view, at, entry int, s styles) look {
 	size := int(page.part(at, 1).byte())
 	if at++; entry == characterEntry {

@@ -21,8 +21,8 @@ type formatted struct {
 func modify8(name, value int) []byte  { return append(number16(nil, name), byte(value)) }
 func modify16(name, value int) []byte { return number16(nil, name, value) }
 
-// styleBytes is a style of a table: its number among those of programs, its kind, what
-// it is based on, and its modifiers.
+// styleBytes returns a style of a table: its built-in number, its kind, its base, and its
+// modifiers.
 func styleBytes(number, kind, base int, modifiers []byte) []byte {
 	std := append(number16(nil, number, kind|base<<styleKinds, 1, 0, 0), counted16("a")...)
 	if kind == styleParagraph {
@@ -35,18 +35,18 @@ func styleBytes(number, kind, base int, modifiers []byte) []byte {
 	return append(number16(nil, len(std)), std...)
 }
 
-// counted16 is a name with its length and its end.
+// counted16 returns a name with its length and its end.
 func counted16(name string) []byte {
 	return append(append(number16(nil, len(name)), wideText(name)...), 0, 0)
 }
 
-// stylesOf is a table of styles of which the first is that of running text.
+// stylesOf returns a table of styles of which the first is that of running text.
 func stylesOf(all ...[]byte) []byte {
 	head := number16(nil, 4, len(all)+1, leastStyleBytes)
 	return slices.Concat(append([][]byte{head, styleBytes(0, styleParagraph, noStyle, nil)}, all...)...)
 }
 
-// pageOf is a page of formatting of one run.
+// pageOf returns a formatting page with one run.
 func pageOf(from, to, entry int, properties []byte) []byte {
 	const at = 64
 	page := number32(nil, from, to)
@@ -63,7 +63,7 @@ func pageOf(from, to, entry int, properties []byte) []byte {
 	return page
 }
 
-// wordOf is a document with its streams. Its pieces lie in the reverse of their order.
+// wordOf returns the streams of a document. Its pieces are stored in reverse order.
 func wordOf(styles []byte, pieces []string, paragraphs, characters []formatted) map[string][]byte {
 	main := number16(nil, fibMagic)
 	main = append(main, make([]byte, 1024-len(main))...)
@@ -117,16 +117,16 @@ func readWordOf(streams map[string][]byte) (content.Document, error) {
 	return b.Document(Reader), err
 }
 
-// TestLooks: what paragraphs and characters are is said by their styles and by
-// themselves ([MS-DOC] 2.4.6).
+// TestLooks: the element kinds of paragraphs and characters come from their styles and their own
+// formatting ([MS-DOC] 2.4.6).
 func TestLooks(t *testing.T) {
 	t.Parallel()
 	styles := stylesOf(
 		styleBytes(2, styleParagraph, 0, nil),                           // 1
-		styleBytes(0xFFE, styleParagraph, 1, modify16(setList, 3)),      // 2: of a heading
+		styleBytes(0xFFE, styleParagraph, 1, modify16(setList, 3)),      // 2: based on a heading
 		styleBytes(0xFFE, styleParagraph, 0, modify16(setList, 3)),      // 3
 		styleBytes(0xFFE, styleCharacter, noStyle, modify8(setBold, 1)), // 4
-		styleBytes(styleTitle, styleParagraph, 5, nil),                  // 5: of itself
+		styleBytes(styleTitle, styleParagraph, 5, nil),                  // 5: based on itself
 	)
 	cell := modify8(setCell, 1)
 	for _, tt := range []struct {
@@ -158,7 +158,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestDamagedLooks: whatever is wrong with what is said of a text, the text is there.
+// TestDamagedLooks: however the formatting of a text is damaged, the text is read.
 func TestDamagedLooks(t *testing.T) {
 	t.Parallel()
 	streams := wordOf(stylesOf(styleBytes(1, styleParagraph, 0, nil)), []string{"one two\r", "three\r"},
@@ -187,7 +187,7 @@ func TestDamagedLooks(t *testing.T) {
 	}
 }
 
-// TestManyBoldParts: bold parts leave room for the text behind them.
+// TestManyBoldParts: bold parts leave room for the text after them.
 func TestManyBoldParts(t *testing.T) {
 	t.Parallel()
 	w := words{b: content.New(content.Limits{Text: 1 << 20, Elements: maxBold + 10})}
@@ -205,8 +205,8 @@ func TestManyBoldParts(t *testing.T) {
 	}
 }
 
-// FuzzWord reads documents as wordOf makes them. How a text looks takes nothing of it but
-// what is marked as deleted.
+// FuzzWord reads documents as made by wordOf. Formatting removes nothing of a text except what
+// is marked as deleted.
 func FuzzWord(f *testing.F) {
 	streams := wordOf(stylesOf(styleBytes(1, styleParagraph, 0, modify8(setLevel, 3)), styleBytes(0xFFE, styleCharacter, 1, modify8(setBold, 1))), []string{"one two\r", "three\x07\x07"},
 		[]formatted{{"one two\r", 1, modify8(setLevel, 2)}, {"three\x07\x07", 1, modify8(setCell, 1)}}, []formatted{{"two", 0, modify16(setCharacterStyle, 2)}})
@@ -225,7 +225,7 @@ func FuzzWord(f *testing.F) {
 		}
 		plain.read()
 		p := plain.b.Document(Reader)
-		if err == nil && !p.Limited && !d.Limited && !bytes.HasPrefix(d.Text, p.Text) { // pictures stand behind
+		if err == nil && !p.Limited && !d.Limited && !bytes.HasPrefix(d.Text, p.Text) { // pictures come after it
 			t.Fatalf("%q without formatting, %q with it", p.Text, d.Text)
 		}
 	})

@@ -14,11 +14,11 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Places in the header of a document ([MS-DOC] 2.5).
+// Offsets in the header of a document ([MS-DOC] 2.5).
 const (
 	fibMagic    = 0xA5EC
 	fibFlags    = 0x0A
-	fibTextLen  = 0x4C // characters of the main text; eight more parts follow
+	fibTextLen  = 0x4C // characters of the main text; those of the other parts follow
 	fibParts    = 8
 	fibClx      = 0x01A2
 	flagCrypt   = 0x0100
@@ -26,7 +26,7 @@ const (
 	clxPieces   = 0x02
 	clxProperty = 0x01
 	pieceSize   = 8
-	isBytes     = 1 << 30 // a piece has one byte for each character
+	isBytes     = 1 << 30 // a piece has one byte per character
 )
 
 // readWord reads the text of a document, piece by piece.
@@ -59,7 +59,7 @@ func readWord(b *content.Builder, streams map[string][]byte) error {
 	return nil
 }
 
-// piecesOf finds the table of pieces: where each lies, and at which character it
+// piecesOf finds the table of pieces: the location of each, and the character at which it
 // begins.
 func piecesOf(clx view) (pieces, positions view) {
 	for at := 0; at < len(clx); {
@@ -80,21 +80,21 @@ func piecesOf(clx view) (pieces, positions view) {
 	return nil, nil
 }
 
-// maxRepeats is how often the pieces of a text may hold the same bytes on average.
+// maxRepeats is how many times on average the pieces of a text may refer to the same bytes.
 const maxRepeats = 4
 
-// A text is the characters of a document from one of them on, piece by piece. A copy of
-// it goes its own way.
+// A text is the characters of a document from a position on, piece by piece. A copy of it
+// advances independently.
 type text struct {
 	main, pieces, positions view
-	left                    int // characters in what is still to begin
-	piece                   int // the next one
-	at, end                 int // bytes of the piece that is read
-	width                   int // bytes of its characters
+	left                    int // characters in pieces not started yet
+	piece                   int // index of the next one
+	at, end                 int // bytes of the current piece
+	width                   int // bytes per character
 }
 
-// textOf returns the text of a document from its first character on; ok is false if
-// there is no table of its pieces.
+// textOf returns the text of a document from its first character on; ok is false if there is no
+// table of its pieces.
 func textOf(main, table view) (t text, ok bool) {
 	t.main = main
 	t.pieces, t.positions = piecesOf(table.part(main.u32(fibClx), main.u32(fibClx+4)))
@@ -105,7 +105,7 @@ func textOf(main, table view) (t text, ok bool) {
 	return t, t.pieces != nil
 }
 
-// next returns a character and the byte where it stands; ok is false at the end.
+// next returns a character and its byte offset; ok is false at the end.
 func (t *text) next() (r rune, at int, ok bool) {
 	for t.at+t.width > t.end || t.width == 0 {
 		if !t.begin() {
@@ -148,7 +148,7 @@ func (t *text) begin() bool {
 	return true
 }
 
-// words takes the characters of a document; some are marks.
+// words reads the characters of a document; some are marks.
 type words struct {
 	b          *content.Builder
 	text       text
@@ -158,25 +158,25 @@ type words struct {
 
 	open  bool // the paragraph has begun
 	bold  run  // around the last character
-	bolds int  // bold ones that were passed
-	marks int  // ends of paragraphs and cells that were passed
+	bolds int  // number of bold runs passed
+	marks int  // number of ends of paragraphs and cells passed
 	next  int  // which of these ends the paragraph whose look is known, from 1
 	look  look // of that paragraph
 }
 
-// A field is a part whose text a program makes, such as a link.
+// A field is a part with text that a program generates, such as a link.
 type field struct {
 	code   []byte
-	result bool // what follows is its text
+	result bool // its text follows
 }
 
-// maxFields is how many fields are open at once, maxCode what is kept of a code.
+// maxFields is the number of fields open at once, maxCode the number of bytes kept of a code.
 const (
 	maxFields = 32
 	maxCode   = 4096
 )
 
-// read takes the whole text.
+// read reads the whole text.
 func (w *words) read() {
 	for !w.b.Full() {
 		r, at, ok := w.text.next()
@@ -187,7 +187,7 @@ func (w *words) read() {
 	}
 }
 
-// take takes a character, and the byte where it stands.
+// take handles a character at a byte offset.
 func (w *words) take(r rune, at int) {
 	if endsParagraph(r) {
 		w.marks++
@@ -205,7 +205,7 @@ func (w *words) take(r rune, at int) {
 	case '\r', sectionEnd, cellEnd:
 		w.b.End()
 		w.open = false
-	case 0x0B, 0x01, 0x08: // pictures and drawings are something between words
+	case 0x0B, 0x01, 0x08: // pictures and drawings separate words
 		w.b.Space()
 	case 0x1F, 0x02, 0x05: // soft hyphens, notes
 	case 0x1E:
@@ -215,7 +215,7 @@ func (w *words) take(r rune, at int) {
 	}
 }
 
-// write writes a character with the look that it has.
+// write writes a character with its look.
 func (w *words) write(text string, at int) {
 	if at < w.bold.from || at >= w.bold.to {
 		if w.bold = w.characters.at(at); w.bold.look.bold {
@@ -230,8 +230,8 @@ func (w *words) write(text string, at int) {
 	w.b.Write(text)
 }
 
-// begin begins a paragraph with its first character. How it looks is said of its end,
-// which may be in another piece ([MS-DOC] 2.4.6.1).
+// begin begins a paragraph at its first character. Its look is stored at its end, which may be
+// in another piece ([MS-DOC] 2.4.6.1).
 func (w *words) begin() {
 	if w.open {
 		return
@@ -262,7 +262,7 @@ const (
 // endsParagraph reports whether a character ends a paragraph or a part of one.
 func endsParagraph(r rune) bool { return r == '\r' || r == cellEnd || r == sectionEnd }
 
-// mark takes the characters that begin, divide and end fields.
+// mark handles the characters that begin, divide and end fields.
 func (w *words) mark(r rune) bool {
 	n := len(w.fields)
 	switch {
@@ -285,8 +285,8 @@ func (w *words) mark(r rune) bool {
 	return true
 }
 
-// coding returns the innermost open field of whose code what comes is a part, as is the
-// result of a field in it; -1 if what comes is text.
+// coding returns the innermost open field whose code contains the current text, as does the
+// result of a field in it; -1 if it is ordinary text.
 func (w *words) coding() int {
 	for i := len(w.fields) - 1; i >= 0; i-- {
 		if !w.fields[i].result {
@@ -314,7 +314,7 @@ func linkOf(code string) string {
 	return target
 }
 
-// summary takes the title and other properties of a document ([MS-OLEPS]).
+// summary reads the title and other properties of a document ([MS-OLEPS]).
 func summary(b *content.Builder, stream view) {
 	const sectionAt, headSize = 44, 8
 	start := stream.u32(sectionAt)
@@ -348,7 +348,7 @@ const (
 	lastSaved     = 13
 )
 
-// instant reads a FILETIME: the tenths of microseconds since 1601.
+// instant reads a FILETIME: the number of 100 ns intervals since 1601.
 func instant(v view) time.Time {
 	const perSecond, until1970 = 10_000_000, 11_644_473_600
 	if len(v) < 8 {

@@ -1,5 +1,4 @@
-// Package markdown reads Markdown: headings, paragraphs, lists, tables, bold text
-// and links.
+// Package markdown reads Markdown: headings, paragraphs, lists, tables, bold text and links.
 //
 // Floor: 2 (pure). Stability: engine. It writes no HTML.
 package markdown
@@ -18,11 +17,10 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Reader names this reader with its version, which moves when what it makes of a
-// document changes.
+// Reader is the name of this reader with its version, which changes when its results change.
 const Reader = "markdown 1"
 
-// MaxBody is how many bytes of a document are read.
+// MaxBody is the number of bytes of a document that are read.
 const MaxBody = 2 << 20
 
 // Read reads a document in UTF-8.
@@ -38,8 +36,8 @@ func Read(body []byte, l content.Limits) (content.Document, error) {
 	return r, nil
 }
 
-// withoutFront cuts off the settings that some programs write before the text,
-// between two lines of dashes.
+// withoutFront removes the front matter that some programs write before the text, between two
+// lines of dashes.
 func withoutFront(body []byte) []byte {
 	body = bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))
 	rest, ok := bytes.CutPrefix(body, []byte("---\n"))

@@ -27,7 +27,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestLongDocument: what is behind the limit is left out, and that is told.
+// TestLongDocument: what exceeds the limit is dropped, and that is reported.
 func TestLongDocument(t *testing.T) {
 	t.Parallel()
 	if r, err := markdown.Read([]byte("# x\n"+strings.Repeat("\n", markdown.MaxBody)), contenttest.Limits()); err != nil || !r.Limited {

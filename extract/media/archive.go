@@ -10,7 +10,7 @@ import (
 
 // Limits of archives.
 const (
-	maxUnpacked  = 16 << 20 // bytes that are unpacked for the names in them
+	maxUnpacked  = 16 << 20 // bytes that are unpacked for the member names
 	zipEnd       = "PK\x05\x06"
 	zipEndBytes  = 22
 	zipDirectory = "PK\x01\x02"
@@ -19,19 +19,18 @@ const (
 	sizeLater    = 1 << 3
 )
 
-// isZip reports whether a body begins as a ZIP file does, or is the end of one. A
-// text with an archive behind it is none.
+// isZip reports whether a body begins like a ZIP file, or is the end of one. A text followed by
+// an archive is not.
 func isZip(b []byte) bool {
 	return bytes.HasPrefix(b, []byte(zipLocal)) || packedBytes(b) && endOfZip(b) >= 0
 }
 
-// packedBytes reports whether a body begins with bytes that no text has.
+// packedBytes reports whether a body begins with bytes that do not occur in text.
 func packedBytes(b []byte) bool {
 	return bytes.ContainsFunc(b[:min(len(b), 1024)], func(r rune) bool { return r < '\t' })
 }
 
-// endOfZip returns where the record begins that ends a ZIP file, below 0 if the
-// body has none.
+// endOfZip returns the offset of the record that ends a ZIP file, negative if the body has none.
 func endOfZip(b []byte) int {
 	from := max(len(b)-zipEndBytes-1<<16, 0)
 	i := bytes.LastIndex(b[from:], []byte(zipEnd))
@@ -44,14 +43,14 @@ func endOfZip(b []byte) int {
 	return i
 }
 
-// readZip reads the names in the directory at the end, or those before the members
-// if the end is not there (APPNOTE.TXT 4.3).
+// readZip reads the names in the directory at the end, or those before the members if the end is
+// missing (APPNOTE.TXT 4.3).
 func readZip(b []byte, t *tags) {
 	if i := endOfZip(b); i >= 0 {
 		size := int(min(binary.LittleEndian.Uint32(b[i+12:]), 1<<30))
 		t.cut = size > i
 		directory := b[max(i-size, 0):i]
-		if t.cut { // its beginning is not there: begin with the first whole entry
+		if t.cut { // its beginning is missing: start with the first whole entry
 			directory = directory[max(bytes.Index(directory, []byte(zipDirectory)), 0):]
 		}
 		for len(directory) >= 46 && string(directory[:4]) == zipDirectory {
@@ -70,14 +69,14 @@ func readZip(b []byte, t *tags) {
 		text, _ := cutAt(b[30:], name)
 		zipName(text, flags, t)
 		_, b = cutAt(b, 30+name+extra+packed)
-		if flags&sizeLater != 0 && packed == 0 { // where the next begins is not said
+		if flags&sizeLater != 0 && packed == 0 { // the offset of the next one is not given
 			b = b[max(bytes.Index(b, []byte(zipLocal)), 0):]
 		}
 	}
 }
 
-// zipName takes a name. Names that do not say to be UTF-8 are in the charset of the
-// system that wrote them.
+// zipName adds a name. Names that are not marked as UTF-8 are in the charset of the system that
+// wrote them.
 func zipName(name []byte, flags uint16, t *tags) {
 	if flags&utf8Names != 0 {
 		t.member(string(name))
@@ -105,7 +104,7 @@ func readMembers(r io.Reader, t *tags) {
 	}
 }
 
-// readGzip reads a packed TAR file, or the name of the one file that is packed.
+// readGzip reads a gzipped TAR file, or the name of the single file that is gzipped.
 func readGzip(b []byte, t *tags) {
 	z, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
@@ -114,7 +113,7 @@ func readGzip(b []byte, t *tags) {
 	z.Multistream(false)
 	unpacked := io.LimitReader(z, maxUnpacked)
 	head := make([]byte, 512)
-	n, _ := io.ReadFull(unpacked, head) // a file that breaks off counts as far as it goes
+	n, _ := io.ReadFull(unpacked, head) // a file that breaks off is read as far as it goes
 	if isTar(head[:n]) {
 		readMembers(io.MultiReader(bytes.NewReader(head[:n]), unpacked), t)
 		return

@@ -1,14 +1,12 @@
-// Package media reads what the headers of files say that are no text: of
-// pictures, sound and films their titles, descriptions, authors, keywords, dates
-// and sizes, of archives the names of their members.
+// Package media reads the headers of files that are not text: titles, descriptions, authors,
+// keywords, dates and sizes of pictures, audio and video, and the names of the members of
+// archives.
 //
-// It gets the beginning of a file, or of an archive its end, and reads as far as
-// that goes: no pixel, no sample and no member is decoded. Where a picture was
-// taken (GPS) is not read.
+// It gets the beginning of a file, or the end of an archive, and reads as far as that goes: no
+// pixel, sample or member is decoded. The location of a picture (GPS) is not read.
 //
-// Floor: 2 (pure). Stability: engine. Every length that a file claims is checked
-// against the bytes that are there; no reader takes more memory than a small
-// multiple of them.
+// Floor: 2 (pure). Stability: engine. Every length in a file is checked against the bytes that
+// are there; no reader takes more memory than a small multiple of them.
 package media
 
 import (
@@ -19,8 +17,8 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Head is how many bytes of a file are worth fetching: what a header says of the
-// file stands in them, but for a cover picture that lies before it.
+// Head is the number of bytes of a file that are worth fetching: they contain what a header
+// says, except after a cover picture that comes before it.
 const Head = 256 << 10
 
 // The kinds of files.
@@ -31,15 +29,15 @@ const (
 	Archive = "archive"
 )
 
-// A File is what its header says of a file.
+// A File is the result of reading the header of a file.
 type File struct {
 	content.Document
 	Type string      // its media type
 	Made aranea.Date // when a picture was taken, or a work was published
 }
 
-// Sniff returns the kind of a file, by the first bytes of it or by the directory
-// that ends an archive, and its media type; "" for anything else.
+// Sniff returns the kind of a file, by its first bytes or by the directory at the end of an
+// archive, and its media type; "" for anything else.
 func Sniff(body []byte) (kind, media string) {
 	if c := containerOf(body); c != nil {
 		return c.kind, c.media
@@ -47,18 +45,17 @@ func Sniff(body []byte) (kind, media string) {
 	return "", ""
 }
 
-// Ornament is the width and height in pixels below which a picture is an ornament of
-// pages: it has no text.
+// Ornament is the width and height in pixels below which a picture is an ornament of pages: it
+// has no text.
 const Ornament = 48
 
-// isOrnament reports whether a picture is one.
+// isOrnament reports whether a picture is an ornament.
 func (t *tags) isOrnament(c *container) bool {
 	return c.kind == Image && t.width > 0 && t.height > 0 && min(t.width, t.height) < Ornament
 }
 
-// Read reads the beginning of a file, or the end of an archive. size is that of the
-// whole file in bytes, 0 if it is not known. A file that breaks off says what was
-// read until there.
+// Read reads the beginning of a file, or the end of an archive. size is that of the whole file
+// in bytes, 0 if unknown. A file that breaks off is read up to there.
 func Read(body []byte, size int64, l content.Limits) (File, error) {
 	c := containerOf(body)
 	if c == nil {
@@ -73,14 +70,14 @@ func Read(body []byte, size int64, l content.Limits) (File, error) {
 	return File{Document: b.Document("media 1"), Type: c.media, Made: t.made}, nil
 }
 
-// A container is one form of files.
+// A container is one file format.
 type container struct {
 	kind, media, name string
 	is                func(body []byte) bool
 	read              func(body []byte, t *tags)
 }
 
-// containers are the forms that are known; the first that fits counts.
+// containers are the known formats; the first that matches is used.
 var containers = [...]container{
 	{Image, "image/jpeg", "JPEG image", begins("\xFF\xD8\xFF"), readJPEG},
 	{Image, "image/png", "PNG image", begins(pngMagic), readPNG},
@@ -114,7 +111,7 @@ func containerOf(body []byte) *container {
 	return nil
 }
 
-// write tells what was found: the title first, and what the file is last.
+// write writes what was found: the title first, and the facts about the file last.
 func (t *tags) write(b *content.Builder, c *container) {
 	if t.title != "" {
 		b.Property(aranea.ElementTitle, t.title)
@@ -129,7 +126,7 @@ func (t *tags) write(b *content.Builder, c *container) {
 	b.End()
 }
 
-// facts returns what a file is, in a few words.
+// facts returns the properties of a file in a few words.
 func (t *tags) facts(c *container) string {
 	s := c.name
 	if t.width > 0 && t.height > 0 {

@@ -13,8 +13,7 @@ const (
 	maxFolders = 8   // directories in all
 )
 
-// The tags of Exif and TIFF that are read (TIFF 6.0; Exif 3.0; those of Windows
-// begin with 0x9C).
+// The Exif and TIFF tags that are read (TIFF 6.0; Exif 3.0; those of Windows begin with 0x9C).
 const (
 	tagWidth       = 0x0100
 	tagHeight      = 0x0101
@@ -37,13 +36,13 @@ const (
 	tagXPSubject   = 0x9C9F
 )
 
-// An exif reads the directories of a TIFF file, which is what Exif data are.
+// An exif reads the directories of a TIFF file, which is the format of Exif data.
 type exif struct {
 	t       *tags
 	b       []byte
 	order   binary.ByteOrder
 	folders int
-	whole   bool // a TIFF file: its directories say how large the picture is
+	whole   bool // a TIFF file, whose directories have the size of the picture
 }
 
 func isTIFF(body []byte) bool {
@@ -83,7 +82,7 @@ func (x *exif) folder(at uint32) {
 // sizes are the sizes in bytes of the types of values.
 var sizes = [...]uint64{1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 129: 1}
 
-// value returns the bytes of an entry's value, nil if they are not there.
+// value returns the bytes of an entry's value, nil if they are missing.
 func (x *exif) value(e []byte) []byte {
 	kind := x.order.Uint16(e[2:])
 	if int(kind) >= len(sizes) || sizes[kind] == 0 {
@@ -150,8 +149,8 @@ func (x *exif) entry(e []byte) {
 	}
 }
 
-// date takes when the picture was taken; when its file was changed counts only as
-// long as that is not known.
+// date sets when the picture was taken; when its file was changed is used only if that is not
+// known.
 func (x *exif) date(which uint16, text string) {
 	if which == tagTaken && x.t.made.Source == "Exif DateTime" {
 		x.t.made = aranea.Date{}

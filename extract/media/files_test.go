@@ -13,7 +13,7 @@ import (
 	"unicode/utf16"
 )
 
-// join makes one body of parts: texts, bytes, and numbers with the high byte first.
+// join concatenates texts, bytes, and big-endian numbers.
 func join(parts ...any) []byte {
 	var b []byte
 	for _, p := range parts {
@@ -35,13 +35,13 @@ func join(parts ...any) []byte {
 	return b
 }
 
-// little returns a number with the low byte first.
+// little returns a little-endian number.
 func little(n int) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(n)) }
 
-// little16 returns a short number with the low byte first.
+// little16 returns a short little-endian number.
 func little16(n int) []byte { return binary.LittleEndian.AppendUint16(nil, uint16(n)) }
 
-// wide returns a text in UTF-16, the low byte first.
+// wide returns a text in little-endian UTF-16.
 func wide(s string) []byte {
 	var b []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -50,13 +50,13 @@ func wide(s string) []byte {
 	return b
 }
 
-// segment is one of a JPEG file.
+// segment returns a segment of a JPEG file.
 func segment(marker byte, parts ...any) []byte {
 	data := join(parts...)
 	return join(byte(0xFF), marker, uint16(len(data)+2), data)
 }
 
-// jpegFile is a picture with what stands before it.
+// jpegFile returns a picture with segments before it.
 func jpegFile(segments ...any) []byte {
 	return join("\xFF\xD8", join(segments...), segment(0xC0, byte(8), uint16(300), uint16(400), "\x01\x01\x11\x00"), segment(0xDA, "\x01\x01\x00\x00?\x00"), "pixels\xFF\xD9")
 }
@@ -68,7 +68,7 @@ type field struct {
 	value []byte
 }
 
-// exifData are Exif data of one directory, the low byte first.
+// exifData returns little-endian Exif data with one directory.
 func exifData(fields ...field) []byte {
 	b := join("II*\x00", little(8), little16(len(fields)))
 	at := len(b) + 12*len(fields)
@@ -92,19 +92,19 @@ const packet = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xml
 <dc:subject><rdf:Bag><rdf:li>river</rdf:li><rdf:li>stone</rdf:li></rdf:Bag></dc:subject><photoshop:Headline>Spring flood</photoshop:Headline>
 </rdf:Description></rdf:RDF></x:xmpmeta>`
 
-// chunk is one of a PNG file.
+// chunk returns a chunk of a PNG file.
 func chunk(kind string, parts ...any) []byte {
 	data := join(parts...)
 	return join(uint32(len(data)), kind, data, uint32(0))
 }
 
-// riff is a RIFF file, or a list in one.
+// riff returns a RIFF file, or a list in one.
 func riff(id, form string, chunks ...[]byte) []byte {
 	data := bytes.Join(chunks, nil)
 	return join(id, little(4+len(data)), form, data)
 }
 
-// piece is a chunk of a RIFF file.
+// piece returns a chunk of a RIFF file.
 func piece(id string, parts ...any) []byte {
 	data := join(parts...)
 	if b := join(id, little(len(data)), data); len(data)%2 == 1 {
@@ -114,28 +114,28 @@ func piece(id string, parts ...any) []byte {
 	}
 }
 
-// frame is one of an ID3 tag of version 2.3.
+// frame returns a frame of an ID3 tag of version 2.3.
 func frame(id string, parts ...any) []byte {
 	data := join(parts...)
 	return join(id, uint32(len(data)), uint16(0), data)
 }
 
-// id3 is a tag of version 2.3.
+// id3 returns a tag of version 2.3.
 func id3(frames ...any) []byte {
 	data := join(frames...)
 	return join("ID3\x03\x00\x00", byte(len(data)>>21&0x7F), byte(len(data)>>14&0x7F), byte(len(data)>>7&0x7F), byte(len(data)&0x7F), data)
 }
 
-// box is one of an ISO base media file.
+// box returns a box of an ISO base media file.
 func box(kind string, parts ...any) []byte {
 	data := join(parts...)
 	return join(uint32(len(data)+8), kind, data)
 }
 
-// item is a tag of iTunes.
+// item returns an iTunes tag.
 func item(key, text string) []byte { return box(key, box("data", uint32(1), uint32(0), text)) }
 
-// comments are comments of Vorbis.
+// comments returns Vorbis comments.
 func comments(all ...string) []byte {
 	b := join(little(4), "test", little(len(all)))
 	for _, c := range all {
@@ -144,7 +144,7 @@ func comments(all ...string) []byte {
 	return b
 }
 
-// oggPage is a page of an Ogg file with packets of less than 255 bytes.
+// oggPage returns a page of an Ogg file with packets of less than 255 bytes.
 func oggPage(packets ...[]byte) []byte {
 	b := join("OggS\x00\x02", make([]byte, 20), byte(len(packets)))
 	for _, p := range packets {
@@ -153,17 +153,17 @@ func oggPage(packets ...[]byte) []byte {
 	return append(b, bytes.Join(packets, nil)...)
 }
 
-// element is one of Matroska, of at most 126 bytes or 2 MB.
+// element returns an element of Matroska, of at most 126 bytes or 2 MB.
 func element(id uint32, parts ...any) []byte {
 	data := join(parts...)
 	name := bytes.TrimLeft(join(id), "\x00")
 	return join(name, byte(0x20|len(data)>>16), byte(len(data)>>8), byte(len(data)), data)
 }
 
-// float is a number of Matroska.
+// float returns a number of Matroska.
 func float(v float64) []byte { return join(math.Float64bits(v)) }
 
-// zipFile is an archive of empty members.
+// zipFile returns an archive of empty members.
 func zipFile(tb testing.TB, names ...string) []byte {
 	tb.Helper()
 	var b bytes.Buffer
@@ -179,7 +179,7 @@ func zipFile(tb testing.TB, names ...string) []byte {
 	return b.Bytes()
 }
 
-// tarFile is an archive of members with some bytes each.
+// tarFile returns an archive of members with some bytes each.
 func tarFile(tb testing.TB, names ...string) []byte {
 	tb.Helper()
 	var b bytes.Buffer

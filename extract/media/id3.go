@@ -10,8 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// isMP3 reports whether a body begins with an ID3 tag, or with two frames of sound
-// behind one another.
+// isMP3 reports whether a body begins with an ID3 tag, or with two consecutive audio frames.
 func isMP3(b []byte) bool {
 	if bytes.HasPrefix(b, []byte("ID3")) {
 		return true
@@ -25,7 +24,7 @@ func isMP3(b []byte) bool {
 	return ok
 }
 
-// readMP3 reads the tags of a file of sound and the first frame of it.
+// readMP3 reads the tags of an audio file and its first frame.
 func readMP3(b []byte, t *tags) {
 	sound := b
 	if len(b) >= 10 && string(b[:3]) == "ID3" {
@@ -81,7 +80,7 @@ func readID3(version, flags byte, b []byte, t *tags) {
 	}
 }
 
-// id3Frame takes what a frame says.
+// id3Frame handles a frame.
 func id3Frame(id string, data []byte, t *tags) {
 	if len(data) < 2 {
 		return
@@ -92,7 +91,7 @@ func id3Frame(id string, data []byte, t *tags) {
 	case "TPE1", "TP1", "TPE2", "TP2", "TALB", "TAL", "TCOM", "TCM", "TIT1", "TT1", "TIT3", "TT3", "TCON", "TCO", "TPUB", "TEXT", "TXT":
 		t.add(aranea.ElementText, id3Text(data[0], data[1:]))
 	case "COMM", "COM", "USLT", "ULT":
-		if len(data) > 4 { // a language and a short description stand before it
+		if len(data) > 4 { // a language and a short description come before it
 			t.add(aranea.ElementDescription, id3Long(data[0], data[4:]))
 		}
 	case "TDRC", "TDRL", "TYER", "TYE":
@@ -104,7 +103,7 @@ func id3Frame(id string, data []byte, t *tags) {
 	}
 }
 
-// id3Text returns a text by the number of its charset.
+// id3Text decodes a text by the number of its charset.
 func id3Text(charset byte, b []byte) string {
 	switch charset {
 	case 1:
@@ -115,7 +114,7 @@ func id3Text(charset byte, b []byte) string {
 	return legacy(b)
 }
 
-// id3Long returns what stands behind a short text that ends with a NUL.
+// id3Long returns what follows a short text that ends with a NUL.
 func id3Long(charset byte, b []byte) string {
 	if charset != 1 && charset != 2 {
 		_, long, _ := bytes.Cut(b, []byte{0})
@@ -141,14 +140,13 @@ func readID3v1(b []byte, t *tags) {
 	t.dated("ID3v1", legacy(b[93:97]))
 }
 
-// A mpegFrame is the header of one frame of sound (ISO 11172-3, 2.4.1.3).
+// A mpegFrame is the header of one audio frame (ISO 11172-3, 2.4.1.3).
 type mpegFrame struct {
 	bitrate, rate, samples int
 	bytes                  int
 }
 
-// mpegBitrates are thousands of bits a second of layer III, of version 1 and of the
-// later ones.
+// mpegBitrates are the bit rates of layer III in kbit/s, of version 1 and of the later ones.
 var mpegBitrates = [2][16]int{
 	{0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320},
 	{0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160},
@@ -179,8 +177,8 @@ func frameAt(b []byte) (f mpegFrame, ok bool) {
 	return f, true
 }
 
-// lasts returns how long sound of so many bytes lasts that begins with the frame: by
-// the number of frames that it says, or else as if all frames were as large.
+// lasts returns the duration of audio that begins with the frame: by the number of frames that
+// it declares, otherwise as if all frames had the same size.
 func (f mpegFrame) lasts(sound []byte, bytesInAll int64) time.Duration {
 	first, _ := cutAt(sound, uint64(f.bytes))
 	for _, magic := range []string{"Xing", "Info"} {

@@ -7,10 +7,10 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// iptcResource is the resource of Photoshop that holds IPTC data.
+// iptcResource is the Photoshop resource with IPTC data.
 const iptcResource = 0x0404
 
-// readResources looks for IPTC data among the image resources of Photoshop.
+// readResources finds IPTC data among the image resources of Photoshop.
 func readResources(b []byte, t *tags) {
 	for len(b) >= 12 && string(b[:4]) == "8BIM" {
 		id := binary.BigEndian.Uint16(b[4:])
@@ -49,7 +49,7 @@ func readIPTC(b []byte, t *tags) {
 	var keywords []string
 	for len(b) >= 5 && b[0] == 0x1C {
 		record, set, n := b[1], b[2], uint64(binary.BigEndian.Uint16(b[3:]))
-		if n >= 1<<15 { // a length of several bytes, for what is no text
+		if n >= 1<<15 { // an extended length, for data that is not text
 			break
 		}
 		data, rest := cutAt(b[5:], n)

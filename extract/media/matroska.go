@@ -44,7 +44,7 @@ const (
 // mkEpoch is the instant from which Matroska counts nanoseconds.
 var mkEpoch = time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// isMatroska returns what tells whether a body is an EBML file of a type.
+// isMatroska returns a function that reports whether a body is an EBML file of a type.
 func isMatroska(doc string) func([]byte) bool {
 	return func(b []byte) bool {
 		return bytes.HasPrefix(b, []byte{0x1A, 0x45, 0xDF, 0xA3}) && bytes.Contains(b[:min(len(b), 64)], []byte(doc))
@@ -55,9 +55,9 @@ func isMatroska(doc string) func([]byte) bool {
 type ebml struct {
 	t        *tags
 	seen     int
-	scale    uint64 // nanoseconds of one unit of time
+	scale    uint64 // nanoseconds per unit of time
 	duration float64
-	name     string // of the tag whose text comes
+	name     string // of the tag whose text follows
 }
 
 func readMatroska(b []byte, t *tags) {
@@ -88,9 +88,8 @@ func (x *ebml) walk(b []byte, depth int) {
 	}
 }
 
-// vint reads a number of one to eight bytes, of which the first tells how many; n
-// is 0 if it is none. The number of an element keeps the bits that tell it. A size
-// whose bits are all set is not known.
+// vint reads a number of one to eight bytes whose first byte gives the length; n is 0 if it is
+// invalid. The number of an element keeps the length bits. A size with all bits set is unknown.
 func vint(b []byte, id bool) (v uint64, n int) {
 	if len(b) == 0 || b[0] == 0 {
 		return 0, 0

@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/extract/media"
 )
 
-// A sample is a file with what is read of it.
+// A sample is a file with what Read should return for it.
 type sample struct {
 	name              string
 	body              []byte
@@ -92,8 +92,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestPart: what is there of a file counts, be it its beginning or the end of an
-// archive.
+// TestPart checks that the available part of a file is read, whether it is the beginning of the
+// file or the end of an archive.
 func TestPart(t *testing.T) {
 	t.Parallel()
 	names := make([]string, 300)
@@ -132,7 +132,7 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// TestOrnament: a small picture says nothing.
+// TestOrnament checks that small pictures yield no text.
 func TestOrnament(t *testing.T) {
 	t.Parallel()
 	for size, want := range map[string]int{"\x30\x00\x30\x00": 1, "\x30\x00\x2F\x00": 0, "\x2F\x00\x30\x00": 0, "\x00\x00\x00\x00": 1} {
@@ -142,7 +142,7 @@ func TestOrnament(t *testing.T) {
 	}
 }
 
-// TestHostile: claims that the bytes do not bear out take neither time nor memory.
+// TestHostile checks that sizes that the bytes do not bear out cost neither time nor memory.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	deep := []byte("\x00\x00\x00\x08moov")
@@ -167,7 +167,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// FuzzRead holds what is true of every file.
+// FuzzRead checks what holds for every file.
 func FuzzRead(f *testing.F) {
 	for _, s := range samples(f) {
 		f.Add(s.body, int64(0))

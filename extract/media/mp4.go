@@ -10,18 +10,19 @@ import (
 
 // Limits of boxes.
 const (
-	maxBoxes    = 10_000 // in all
+	maxBoxes    = 10_000 // in total
 	maxBoxDepth = 8
 )
 
-// isBrand returns what tells whether a body is an ISO base media file of a brand.
+// isBrand returns a function that reports whether a body is an ISO base media file of one of the
+// brands.
 func isBrand(brands ...string) func([]byte) bool {
 	return func(b []byte) bool { return isMP4(b) && slices.Contains(brands, string(b[8:12])) }
 }
 
 func isMP4(b []byte) bool { return len(b) >= 12 && string(b[4:8]) == "ftyp" }
 
-// A boxes walks the boxes of an ISO base media file (ISO 14496-12).
+// boxes walks the boxes of an ISO base media file (ISO 14496-12).
 type boxes struct {
 	t    *tags
 	seen int
@@ -30,7 +31,7 @@ type boxes struct {
 func readMP4(b []byte, t *tags)  { (&boxes{t: t}).walk(b, 0) }
 func readHEIF(b []byte, t *tags) { (&boxes{t: t}).walk(b, 0) }
 
-// walk reads boxes that follow one another.
+// walk reads a sequence of boxes.
 func (x *boxes) walk(b []byte, depth int) {
 	for len(b) >= 8 && depth < maxBoxDepth {
 		if x.seen++; x.seen > maxBoxes {
@@ -38,7 +39,7 @@ func (x *boxes) walk(b []byte, depth int) {
 		}
 		n, head := uint64(binary.BigEndian.Uint32(b)), uint64(8)
 		switch {
-		case n == 0: // to the end
+		case n == 0: // up to the end
 			n = uint64(len(b))
 		case n == 1 && len(b) >= 16:
 			n, head = binary.BigEndian.Uint64(b[8:]), 16
@@ -58,7 +59,7 @@ func (x *boxes) box(kind string, b []byte, depth int) {
 	case "moov", "udta", "trak", "iprp", "ipco":
 		x.walk(b, depth+1)
 	case "meta":
-		_, inner := cutAt(b, 4) // version and flags, which QuickTime leaves out
+		_, inner := cutAt(b, 4) // version and flags, which QuickTime omits
 		if len(b) >= 8 && string(b[4:8]) == "hdlr" {
 			inner = b
 		}
@@ -76,14 +77,14 @@ func (x *boxes) box(kind string, b []byte, depth int) {
 			t.width, t.height = max(t.width, int(binary.BigEndian.Uint32(b[4:])&(1<<31-1))), max(t.height, int(binary.BigEndian.Uint32(b[8:])&(1<<31-1)))
 		}
 	case "\xa9nam", "\xa9ART", "\xa9alb", "\xa9cmt", "\xa9day", "\xa9inf", "\xa9des":
-		if len(b) > 4 { // a length and a language stand before the text
+		if len(b) > 4 { // preceded by a length and a language
 			text, _ := cutAt(b[4:], uint64(binary.BigEndian.Uint16(b)))
 			x.text(kind, legacy(text))
 		}
 	}
 }
 
-// lasts reads how long a film lasts.
+// lasts reads the duration of a film.
 func (x *boxes) lasts(b []byte) {
 	switch {
 	case len(b) >= 32 && b[0] == 1:
@@ -114,8 +115,7 @@ func (x *boxes) items(b []byte) {
 	}
 }
 
-// value takes a value by the number of its type: UTF-8 or UTF-16; others are no
-// text.
+// value adds a value according to its type: UTF-8 or UTF-16. Other types are not text.
 func (x *boxes) value(key string, kind uint32, v []byte) {
 	switch kind {
 	case 1:

@@ -15,7 +15,7 @@ const (
 	xmpMagic  = "http://ns.adobe.com/xap/1.0/\x00"
 )
 
-// readJPEG walks the segments before the picture itself (ITU-T T.81 B.1).
+// readJPEG walks the segments before the image data (ITU-T T.81 B.1).
 func readJPEG(b []byte, t *tags) {
 	b = b[2:]
 	for len(b) >= 4 && b[0] == 0xFF {
@@ -24,7 +24,7 @@ func readJPEG(b []byte, t *tags) {
 			b = b[1:]
 			continue
 		}
-		if marker == 0xD9 || marker == 0xDA { // the end, or the picture
+		if marker == 0xD9 || marker == 0xDA { // the end, or the image data
 			return
 		}
 		n := uint64(binary.BigEndian.Uint16(b[2:]))
@@ -74,7 +74,7 @@ func readPNG(b []byte, t *tags) {
 	}
 }
 
-// pngText reads a chunk of text: a keyword, and a text that may be packed.
+// pngText reads a text chunk: a keyword and a text that may be compressed.
 func pngText(kind string, chunk []byte, t *tags) {
 	key, text, ok := bytes.Cut(chunk, []byte{0})
 	if !ok {
@@ -83,11 +83,11 @@ func pngText(kind string, chunk []byte, t *tags) {
 	packed := kind == "zTXt"
 	switch {
 	case packed && len(text) > 0:
-		text = text[1:] // the method, of which there is one
+		text = text[1:] // the compression method; only one is defined
 	case kind == "iTXt" && len(text) >= 2:
 		packed = text[0] == 1
 		_, text, _ = bytes.Cut(text[2:], []byte{0}) // the language
-		_, text, _ = bytes.Cut(text, []byte{0})     // the keyword in it
+		_, text, _ = bytes.Cut(text, []byte{0})     // the keyword in that language
 	}
 	if packed {
 		text = inflate(text)
@@ -106,7 +106,7 @@ func pngText(kind string, chunk []byte, t *tags) {
 	}
 }
 
-// maxInflated is how many bytes a packed text of a picture has at most.
+// maxInflated is the most bytes of a compressed text of a picture that are read.
 const maxInflated = 1 << 18
 
 func inflate(b []byte) []byte {
@@ -114,7 +114,7 @@ func inflate(b []byte) []byte {
 	if err != nil {
 		return nil
 	}
-	text, _ := io.ReadAll(io.LimitReader(r, maxInflated)) // what breaks off counts as far as it goes
+	text, _ := io.ReadAll(io.LimitReader(r, maxInflated)) // a text that breaks off counts up to there
 	return text
 }
 
@@ -141,7 +141,7 @@ func readGIF(b []byte, t *tags) {
 	}
 }
 
-// colors returns the size in bytes of the table of colors that flags tell of.
+// colors returns the size in bytes of the color table that the flags describe.
 func colors(flags byte) uint64 {
 	if flags&0x80 == 0 {
 		return 0
@@ -168,7 +168,7 @@ func gifExtension(label byte, b []byte, t *tags) (rest []byte) {
 	return rest
 }
 
-// gifBlocks reads blocks up to an empty one, and keeps at most some bytes of them.
+// gifBlocks reads blocks up to an empty one and returns at most the given number of their bytes.
 func gifBlocks(b []byte, most int) (text, rest []byte) {
 	for len(b) > 0 && b[0] != 0 {
 		var block []byte
@@ -181,7 +181,7 @@ func gifBlocks(b []byte, most int) (text, rest []byte) {
 	return text, rest
 }
 
-// isRIFF returns what tells whether a body is a RIFF file of a form.
+// isRIFF returns a function that reports whether a body is a RIFF file of a form.
 func isRIFF(form string) func([]byte) bool {
 	return func(b []byte) bool { return len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == form }
 }
@@ -205,12 +205,12 @@ func readWebP(b []byte, t *tags) {
 	})
 }
 
-// riffChunks hands over the chunks of a RIFF file.
+// riffChunks calls do for each chunk of a RIFF file.
 func riffChunks(b []byte, do func(id string, chunk []byte)) {
 	for len(b) >= 8 {
 		n := uint64(binary.LittleEndian.Uint32(b[4:]))
 		chunk, rest := cutAt(b[8:], n)
 		do(string(b[:4]), chunk)
-		_, b = cutAt(rest, n&1) // chunks begin at even places
+		_, b = cutAt(rest, n&1) // chunks begin at even offsets
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // readRIFF reads the chunks of a WAV or AVI file.
 func readRIFF(b []byte, t *tags) {
-	rate := uint64(0) // bytes of sound a second
+	rate := uint64(0) // bytes of sound per second
 	riffChunks(b[12:], func(id string, c []byte) {
 		switch {
 		case id == "fmt " && len(c) >= 12:
@@ -22,7 +22,7 @@ func readRIFF(b []byte, t *tags) {
 	})
 }
 
-// readList reads a list of chunks: of tags, or of what a film is.
+// readList reads a list of chunks: tags, or the properties of a film.
 func readList(form string, b []byte, t *tags) {
 	riffChunks(b, func(id string, c []byte) {
 		switch {

@@ -13,34 +13,34 @@ import (
 	"github.com/aranea-search/aranea/extract/charset"
 )
 
-// Limits of what is read of a file.
+// Limits on what is read of a file.
 const (
-	maxTags    = 2000    // texts, names of members apart
+	maxTags    = 2000    // texts, not counting names of members
 	maxMembers = 20_000  // of an archive
 	maxTag     = 1 << 16 // bytes of one text
-	firstYear  = 1800    // of a picture: photographs of old prints say so
+	firstYear  = 1800    // of a picture: photographs of old prints carry such years
 )
 
-// tags is what a header says.
+// tags holds what a header says.
 type tags struct {
 	title         string
-	all           []tag // in the order in which they are told
+	all           []tag // in the order of the file
 	bytes, most   int   // of texts
-	width, height int   // in pixels
+	width, height int   // pixels
 	lasts         time.Duration
 	made          aranea.Date
-	size          int64 // of the whole file; 0 if it is not known
+	size          int64 // bytes of the whole file, 0 if unknown
 	files         int   // members
-	cut           bool  // there are more of them than were read
+	cut           bool  // there are more members than were read
 }
 
-// A tag is one text with what it is.
+// A tag is one text with its kind.
 type tag struct {
 	kind aranea.ElementKind
 	text string
 }
 
-// called takes a title. The first counts; others are text.
+// called adds a title. The first one counts; later ones become text.
 func (t *tags) called(text string) {
 	text = clean(text)
 	if t.title == "" && text != "" {
@@ -53,8 +53,8 @@ func (t *tags) called(text string) {
 	}
 }
 
-// add takes a text. What was said before is not said again: cameras and programs
-// write the same in several places.
+// add adds a text unless it is there already: cameras and programs write the same text in
+// several places.
 func (t *tags) add(kind aranea.ElementKind, text string) {
 	text = clean(text)
 	if text == "" || text == t.title || len(t.all) >= maxTags || t.bytes+len(text) > t.most ||
@@ -65,7 +65,7 @@ func (t *tags) add(kind aranea.ElementKind, text string) {
 	t.all = append(t.all, tag{kind, text})
 }
 
-// member takes the name of a member of an archive.
+// member adds the name of a member of an archive.
 func (t *tags) member(name string) {
 	if strings.HasSuffix(name, "/") {
 		return
@@ -79,7 +79,7 @@ func (t *tags) member(name string) {
 	t.all = append(t.all, tag{aranea.ElementListItem, name})
 }
 
-// dated takes a date from a source; the first counts.
+// dated sets the date if none was set before.
 func (t *tags) dated(source, text string) {
 	if !t.made.At.IsZero() {
 		return
@@ -94,13 +94,13 @@ func (t *tags) dated(source, text string) {
 	}
 }
 
-// dateForms are the forms in which headers write dates.
+// dateForms are the layouts in which headers write dates.
 var dateForms = [...]string{
 	"2006:01:02 15:04:05", time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", time.DateOnly, "20060102", "2006:01:02", "2006-01", "2006",
 }
 
-// longest returns how many bytes of a text a form may take: most have one length,
-// and what follows, such as fractions of a second, does not count.
+// longest returns the most bytes of a text that a layout can use: most layouts have one length,
+// and what follows it, such as fractions of a second, does not count.
 func longest(form string) int {
 	if form == time.RFC3339 {
 		return len("2006-01-02T15:04:05+07:00")
@@ -108,14 +108,14 @@ func longest(form string) int {
 	return len(form)
 }
 
-// clean returns a text without what stands around it; a NUL ends it.
+// clean returns a text up to its first NUL, without surrounding whitespace.
 func clean(text string) string {
 	text, _, _ = strings.Cut(text[:min(len(text), maxTag)], "\x00")
 	return strings.TrimSpace(strings.ToValidUTF8(text, ""))
 }
 
-// legacy returns a text that is UTF-8, or else in the charset that it seems to be
-// in: many programs write that of their system, whatever the format demands.
+// legacy decodes a text as UTF-8, or else in the charset that it seems to use: many programs
+// write that of their system, whatever the format requires.
 func legacy(b []byte) string {
 	b, _, _ = bytes.Cut(b[:min(len(b), maxTag)], []byte{0})
 	if utf8.Valid(b) {
@@ -125,8 +125,7 @@ func legacy(b []byte) string {
 	return string(decoded)
 }
 
-// utf16Text returns a text in UTF-16, in the order that its mark says, else in the
-// given one.
+// utf16Text decodes a text in UTF-16, in the byte order of its mark or else the given one.
 func utf16Text(b []byte, order binary.ByteOrder) string {
 	b = b[:min(len(b), maxTag)]
 	switch {
@@ -142,13 +141,12 @@ func utf16Text(b []byte, order binary.ByteOrder) string {
 	return string(utf16.Decode(units))
 }
 
-// begins returns what tells whether a body begins with a text.
+// begins returns a function that reports whether a body begins with a text.
 func begins(magic string) func([]byte) bool {
 	return func(body []byte) bool { return bytes.HasPrefix(body, []byte(magic)) }
 }
 
-// cutAt returns the first n bytes of b, and what follows them; fewer if there are
-// no more.
+// cutAt returns the first n bytes of b, or all of b if it is shorter, and what follows them.
 func cutAt(b []byte, n uint64) (first, rest []byte) {
 	if n > uint64(len(b)) {
 		return b, nil
@@ -156,8 +154,8 @@ func cutAt(b []byte, n uint64) (first, rest []byte) {
 	return b[:n], b[n:]
 }
 
-// seconds returns a duration of n units, of which per make a second; 0 for what no
-// film lasts.
+// seconds returns a duration of n units, per of which make a second, or 0 if it is longer than
+// any film.
 func seconds(n, per uint64) time.Duration {
 	const most = 1000 * 3600
 	if per == 0 || n/per > most {

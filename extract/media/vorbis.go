@@ -9,10 +9,10 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Limits of comments of sound.
+// Limits on the comments of sound files.
 const (
 	maxComments = 1000
-	maxPackets  = 4       // of an Ogg file: the comments are the second
+	maxPackets  = 4       // of an Ogg file: the comments are in the second one
 	maxPacket   = 1 << 18 // bytes
 )
 
@@ -37,7 +37,7 @@ func readFLAC(b []byte, t *tags) {
 	}
 }
 
-// isOgg returns what tells whether the first packet of an Ogg file begins with one
+// isOgg returns a function that reports whether the first packet of an Ogg file begins with one
 // of some texts.
 func isOgg(magic ...string) func([]byte) bool {
 	return func(b []byte) bool {
@@ -66,8 +66,8 @@ func readOgg(b []byte, t *tags) {
 	}
 }
 
-// oggPackets returns the first packets of all streams (RFC 3533, section 6). Packets
-// of several streams that go over pages between one another are not joined.
+// oggPackets returns the first packets of all streams (RFC 3533, section 6). If packets of
+// several streams span pages that alternate, they are not reassembled.
 func oggPackets(b []byte, most int) (packets [][]byte) {
 	var open []byte
 	for len(b) >= 27 && string(b[:4]) == "OggS" && len(packets) < most {
@@ -90,9 +90,9 @@ func oggPackets(b []byte, most int) (packets [][]byte) {
 	return packets[:min(len(packets), most)]
 }
 
-// readComments reads comments in the form of Vorbis (Vorbis I, section 5).
+// readComments reads Vorbis comments (Vorbis I, section 5).
 func readComments(b []byte, t *tags) {
-	_, b = counted(b) // who wrote them
+	_, b = counted(b) // the vendor
 	if len(b) < 4 {
 		return
 	}
@@ -109,7 +109,7 @@ func readComments(b []byte, t *tags) {
 	}
 }
 
-// counted returns the bytes behind a length of four bytes, and what follows.
+// counted returns the bytes after a length of four bytes, and what follows them.
 func counted(b []byte) (data, rest []byte) {
 	if len(b) < 4 {
 		return nil, nil
@@ -117,8 +117,7 @@ func counted(b []byte) (data, rest []byte) {
 	return cutAt(b[4:], uint64(binary.LittleEndian.Uint32(b)))
 }
 
-// worded takes a text by the name that comments and tags of sound and films have
-// for it.
+// worded adds a text according to the name that comments and tags of sound and films use for it.
 func worded(source, key, text string, t *tags) {
 	switch key {
 	case "TITLE":
@@ -140,7 +139,7 @@ func worded(source, key, text string, t *tags) {
 	}
 }
 
-// counted32 is as counted, with the high byte of the length first.
+// counted32 is like counted, with a big-endian length.
 func counted32(b []byte) (data, rest []byte) {
 	if len(b) < 4 {
 		return nil, nil

@@ -8,14 +8,14 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Limits of XMP data.
+// Limits on XMP data.
 const (
 	maxXMPDepth  = 64
 	maxXMPTokens = 20_000
 )
 
-// xmpKinds are the properties of XMP that are read, by their local names, and what
-// they are (ISO 16684-1; IPTC Photo Metadata).
+// xmpKinds maps the local names of the XMP properties that are read to their kinds (ISO 16684-1;
+// IPTC Photo Metadata).
 var xmpKinds = map[string]aranea.ElementKind{
 	"title": aranea.ElementTitle, "Headline": aranea.ElementHeading1, "description": aranea.ElementDescription,
 	"subject": aranea.ElementKeywords, "creator": aranea.ElementText, "rights": aranea.ElementText, "City": aranea.ElementText,
@@ -23,15 +23,15 @@ var xmpKinds = map[string]aranea.ElementKind{
 	"Event": aranea.ElementText, "AltTextAccessibility": aranea.ElementAlt, "ExtDescrAccessibility": aranea.ElementDescription,
 }
 
-// xmpDates are the properties that say when a picture was taken, or made.
+// xmpDates are the properties with the date when a picture was taken or made.
 var xmpDates = map[string]bool{"DateCreated": true, "DateTimeOriginal": true, "CreateDate": true}
 
-// readXMP reads XMP data: RDF, in which a property is an element or an attribute,
-// and what it says is its text or the items of a list in it.
+// readXMP reads XMP data: RDF in which a property is an element or an attribute, with its value
+// as text or as items of a list.
 func readXMP(b []byte, t *tags) {
 	d := xml.NewDecoder(bytes.NewReader(bytes.TrimRight(b, "\x00")))
 	d.Strict, d.CharsetReader = false, nil
-	var open []string // the names of the elements that are open
+	var open []string // the names of the open elements
 	var text strings.Builder
 	for range maxXMPTokens {
 		token, err := d.Token()
@@ -50,7 +50,7 @@ func readXMP(b []byte, t *tags) {
 				text.Write(x)
 			}
 		case xml.EndElement:
-			for i := len(open) - 1; i >= 0 && i >= len(open)-3; i-- { // a list and its items lie between
+			for i := len(open) - 1; i >= 0 && i >= len(open)-3; i-- { // the property may contain a list and its items
 				if xmpProperty(open[i], text.String(), t) {
 					break
 				}
@@ -61,8 +61,8 @@ func readXMP(b []byte, t *tags) {
 	}
 }
 
-// xmpProperty takes the value of a property, and reports whether it is one that is
-// read.
+// xmpProperty adds the value of a property. It reports whether the property is one of those that
+// are read.
 func xmpProperty(name, value string, t *tags) bool {
 	if xmpDates[name] {
 		t.dated("XMP "+name, value)

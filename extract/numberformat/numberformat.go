@@ -1,11 +1,10 @@
-// Package numberformat tells which cells of a workbook are dates or times, and writes
-// them so that they are found: 2021-03-04 13:05:07. Cells of Excel keep them as numbers of
-// days; that these are dates, their number format alone says (ECMA-376 part 1, 18.8.30 and
-// 18.17.4; [MS-XLS] 2.4.126). Those of OpenDocument keep them as ISO 8601 has them, and a
-// style says what of that is shown.
+// Package numberformat decides which cells of a workbook are dates or times, and writes them in
+// a form that searches find: 2021-03-04 13:05:07. Excel stores them as numbers of days, and only
+// the number format of a cell says that it is a date (ECMA-376 part 1, 18.8.30 and 18.17.4;
+// [MS-XLS] 2.4.126). OpenDocument stores them in ISO 8601, and a style says which parts are
+// shown.
 //
-// Floor: 2 (pure). Stability: engine. It writes no other numbers as their formats have
-// them, and no names of months.
+// Floor: 2 (pure). Stability: engine. It formats no other numbers and writes no names of months.
 package numberformat
 
 import (
@@ -15,8 +14,8 @@ import (
 	"time"
 )
 
-// A Format is what a number format shows of a date or a time. The zero Format shows a
-// number.
+// A Format is the set of the parts of a date or time that a number format shows. The zero Format
+// shows a number.
 type Format uint16
 
 const (
@@ -26,8 +25,8 @@ const (
 	hour
 	minute
 	second
-	allHours   // hours that do not begin again after a day
-	allMinutes // minutes that do not begin again after an hour
+	allHours   // hours that do not wrap after a day
+	allMinutes // minutes that do not wrap after an hour
 	allSeconds
 )
 
@@ -36,8 +35,8 @@ const (
 	clock = hour | minute
 )
 
-// builtin returns the format of a number that needs no code (ECMA-376 part 1, 18.8.30).
-// Those from 27 on are of East Asian programs.
+// builtin returns the format with an ID that needs no code (ECMA-376 part 1, 18.8.30). IDs from
+// 27 on are used by East Asian programs.
 func builtin(id int) Format {
 	switch {
 	case id >= 14 && id <= 16, id >= 27 && id <= 31, id == 36, id >= 50 && id <= 54, id == 57, id == 58:
@@ -58,11 +57,11 @@ func builtin(id int) Format {
 	return 0
 }
 
-// maxCode is how many bytes of a format's code are read.
+// maxCode is how many bytes of the code of a format are read.
 const maxCode = 1024
 
-// Parse returns the format of a code, such as "d. mmm yyyy" or "[h]:mm". Of several
-// sections it is that of the first, which is for positive numbers.
+// Parse returns the format of a code, such as "d. mmm yyyy" or "[h]:mm". Only the first section
+// of a code counts, which is for positive numbers.
 func Parse(code string) Format {
 	p := parser{code: code[:min(len(code), maxCode)]}
 	for p.code != "" && p.code[0] != ';' {
@@ -78,11 +77,11 @@ func Parse(code string) Format {
 type parser struct {
 	code string
 	f    Format
-	last byte // the letter before, 0 for none
-	isM  bool // an m was read that is a month, unless seconds follow
+	last byte // the previous letter, 0 for none
+	isM  bool // an m was read, which is a month unless seconds follow
 }
 
-// settle says what the m before is, if there is one.
+// settle decides the meaning of the preceding m, if there is one.
 func (p *parser) settle(is Format) {
 	if p.isM {
 		p.f |= is
@@ -90,12 +89,12 @@ func (p *parser) settle(is Format) {
 	p.isM = false
 }
 
-// token reads what the code begins with. It reports false if the format is of a number.
+// token reads the next token of the code. It reports false if the format is for numbers.
 func (p *parser) token() bool {
 	switch c := p.code[0]; c {
 	case '"':
 		_, p.code, _ = strings.Cut(p.code[1:], `"`)
-	case '\\', '_', '*': // the next character stands for itself
+	case '\\', '_', '*': // the next character is literal
 		p.skip(2)
 	case '[':
 		inner, rest, _ := strings.Cut(p.code[1:], "]")
@@ -103,7 +102,7 @@ func (p *parser) token() bool {
 		p.elapsed(strings.ToLower(inner))
 	case '#', '?', '@':
 		return false
-	case '0': // parts of a second
+	case '0': // fractions of a second
 		p.skip(1)
 		return p.last == 's'
 	default:
@@ -121,8 +120,8 @@ func (p *parser) token() bool {
 
 func (p *parser) skip(n int) { p.code = p.code[min(n, len(p.code)):] }
 
-// elapsed takes what stands in brackets: hours, minutes or seconds of a length of time,
-// or else a colour, a language or a condition.
+// elapsed reads the content of brackets: hours, minutes or seconds of a duration, or else a
+// color, a language or a condition, which are ignored.
 func (p *parser) elapsed(inner string) {
 	if inner == "" || strings.Trim(inner, inner[:1]) != "" {
 		return
@@ -140,7 +139,7 @@ func (p *parser) elapsed(inner string) {
 	p.last = inner[0]
 }
 
-// letter takes a letter and those that are the same behind it.
+// letter reads a letter and its repetitions.
 func (p *parser) letter(c byte) {
 	n := 1
 	for n < len(p.code) && p.code[n]|0x20 == c {
@@ -151,7 +150,7 @@ func (p *parser) letter(c byte) {
 		c = 'd'
 	}
 	switch c {
-	case 'y', 'e', 'b': // e and b count years from other beginnings
+	case 'y', 'e', 'b': // e and b count years of other eras
 		p.settle(month)
 		p.f |= year
 	case 'd':
@@ -175,25 +174,24 @@ func (p *parser) letter(c byte) {
 	p.last = c
 }
 
-// Instants that a number of days may be.
+// Limits and units of a number of days.
 const (
 	firstDay = 1
-	leapDay  = 60      // of 1900, which had none: 1900-02-29
+	leapDay  = 60      // 1900-02-29, which did not exist
 	lastDay  = 2958465 // 9999-12-31, from 1900 on
-	from1904 = 1462    // days from the one beginning to the other
+	from1904 = 1462    // days between the two epochs
 	perDay   = 24 * 60 * 60
 	perHour  = 60 * 60
-	roundsTo = 1000 // parts of a second
+	roundsTo = 1000 // fractions of a second
 )
 
-// write writes a number of days since the last day of 1899 as the format has it:
-// 2021-03-04, 2021-03, 13:05, 37:05:07 for a length of time. ok is false for what is no
-// date, which stays a number.
+// write writes a number of days since 1899-12-31 as the format shows it: 2021-03-04, 2021-03,
+// 13:05, or 37:05:07 for a duration. ok is false if the number is not a date and stays a number.
 func (f Format) write(days float64) (text string, ok bool) {
 	if f == 0 || !(days >= 0 && days < lastDay+1) {
 		return "", false
 	}
-	total := int(math.Round(days*perDay*roundsTo)) / roundsTo // so that 13:05 is not 13:04:59.999
+	total := int(math.Round(days*perDay*roundsTo)) / roundsTo // rounded so that 13:05 does not become 13:04:59.999
 	whole, rest := total/perDay, total%perDay
 	var parts []string
 	if f&date != 0 && (whole >= firstDay || f&^date == 0) {
@@ -208,7 +206,7 @@ func (f Format) write(days float64) (text string, ok bool) {
 	return strings.Join(parts, " "), len(parts) > 0
 }
 
-// dateOf writes a day, as far as the format shows it.
+// dateOf writes those parts of a day that the format shows.
 func (f Format) dateOf(n int) string {
 	const feigned = "1900-02-29"
 	text := feigned
@@ -227,8 +225,8 @@ func (f Format) dateOf(n int) string {
 	return text[:len("2021")]
 }
 
-// clockOf writes a time of a day or a length of time: total seconds, of which the last
-// day has rest.
+// clockOf writes a time of day or a duration of total seconds; rest is the seconds since
+// midnight.
 func (f Format) clockOf(total, rest int) string {
 	hours, minutes, seconds := rest/perHour, rest%perHour/60, rest%60
 	switch {

@@ -8,8 +8,7 @@ import (
 	"github.com/aranea-search/aranea/extract/numberformat"
 )
 
-// cellOf returns what a cell with a format of this code shows of a number of days, or
-// "number".
+// cellOf returns what a cell with a format of this code shows for a number of days, or "number".
 func cellOf(code string, days float64) string {
 	var t numberformat.Table
 	t.Define(164, code)
@@ -20,8 +19,8 @@ func cellOf(code string, days float64) string {
 	return "number"
 }
 
-// TestCodes: what a code shows of a date or a time is written as ISO 8601 has it, and
-// codes of numbers stay numbers.
+// TestCodes checks that the parts of a date or a time that a code shows are written as in ISO
+// 8601, and that numbers stay numbers.
 func TestCodes(t *testing.T) {
 	t.Parallel()
 	const at = 44259.545219907406 // 2021-03-04 13:05:07
@@ -41,8 +40,8 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// TestDays: days are counted from 1900, which programs take for a leap year, or from
-// 1904; what is no day stays a number.
+// TestDays checks that days are counted from 1900, which programs take for a leap year, or from
+// 1904, and that other values stay numbers.
 func TestDays(t *testing.T) {
 	t.Parallel()
 	const date, both = 14, 22
@@ -69,7 +68,8 @@ func TestDays(t *testing.T) {
 	}
 }
 
-// TestTable: cells name formats by their place; those without a code are built in.
+// TestTable checks that cells refer to formats by index, and that IDs without a code are built
+// in.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	var table numberformat.Table

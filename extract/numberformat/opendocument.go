@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// PartOf returns what an element of a date or time style of OpenDocument shows (version
-// 1.2, part 1, sections 16.27.10 and 16.27.19), by its name without prefix.
+// PartOf returns what an element of a date or time style of OpenDocument shows (version 1.2,
+// part 1, sections 16.27.10 and 16.27.19), given its name without prefix.
 func PartOf(element string) Format {
 	switch element {
 	case "year":
@@ -27,12 +27,12 @@ func PartOf(element string) Format {
 	return 0
 }
 
-// Elapsed returns the format with hours that do not begin again after a day.
+// Elapsed returns the format with hours that do not wrap after a day.
 func (f Format) Elapsed() Format { return f | allHours }
 
-// Instant writes a date of OpenDocument, such as 2021-03-04T13:05:07, as the format has
-// it. Without a format it is written in full, without a time of midnight. ok is false for
-// what is no date.
+// Instant writes a date of OpenDocument, such as 2021-03-04T13:05:07, as the format shows it.
+// The zero Format writes it in full, but omits a time of midnight. ok is false if the value is
+// not a date.
 func (f Format) Instant(value string) (text string, ok bool) {
 	d, clocked, has := strings.Cut(value, "T")
 	if _, err := time.Parse(time.DateOnly, d); err != nil {
@@ -65,8 +65,8 @@ func (f Format) Instant(value string) (text string, ok bool) {
 	return strings.Join(parts, " "), len(parts) > 0
 }
 
-// Duration writes a time of OpenDocument, such as PT13H05M07S, as the format has it;
-// without one in full. ok is false for what is no time.
+// Duration writes a duration of OpenDocument, such as PT13H05M07S, as the format shows it; the
+// zero Format writes it in full. ok is false if the value is not a duration.
 func (f Format) Duration(value string) (text string, ok bool) {
 	rest, ok := strings.CutPrefix(value, "PT")
 	if !ok {

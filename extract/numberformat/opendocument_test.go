@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/extract/numberformat"
 )
 
-// format returns the format of a style with some elements.
+// format returns the format of a style with these elements.
 func format(elements ...string) numberformat.Format {
 	f := numberformat.Format(0)
 	for _, e := range elements {
@@ -16,13 +16,13 @@ func format(elements ...string) numberformat.Format {
 	return f
 }
 
-// TestOpenDocument: dates and times of OpenDocument are written as far as their style shows
-// them, and in full without one; what is none is not.
+// TestOpenDocument checks that dates and times of OpenDocument are written as their style shows
+// them, and in full without one, and that other values are refused.
 func TestOpenDocument(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		f                     numberformat.Format
-		value, instant, other string // "" is none
+		value, instant, other string // "" for none
 	}{
 		{format(), "2021-03-04", "2021-03-04", ""},
 		{format(), "2021-03-04T00:00:00", "2021-03-04", ""},
@@ -57,8 +57,8 @@ func TestOpenDocument(t *testing.T) {
 	}
 }
 
-// FuzzOpenDocument: whatever a cell and its style say, no more than digits and what parts them
-// is written.
+// FuzzOpenDocument checks that, whatever a cell and its style contain, only digits and
+// separators are written.
 func FuzzOpenDocument(f *testing.F) {
 	f.Add("2021-03-04T13:05:07.25", "day month year hours minutes", false)
 	f.Add("PT37H05M07,5S", "hours minutes seconds", true)

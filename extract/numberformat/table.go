@@ -1,22 +1,22 @@
 package numberformat
 
-// Limits of the formats of a workbook: programs allow fewer.
+// Limits on the formats of a workbook; programs allow fewer.
 const (
 	maxFormats = 1 << 16
 	maxCells   = 1 << 16
 )
 
-// A Table is the number formats of a workbook. Its zero value has those that need no
-// code, and no cells.
+// A Table holds the number formats of a workbook. The zero value has the built-in formats and no
+// cells.
 type Table struct {
-	// From1904 tells that days are counted from 1904-01-01 on.
+	// From1904 is set if days are counted from 1904-01-01.
 	From1904 bool
 
 	codes map[int]Format
-	cells []int // which format cells have, by the number that they name
+	cells []int // the ID of the format of each cell format
 }
 
-// Define gives a format its code. What is beyond 65,536 formats is left out.
+// Define sets the code of a format. Formats beyond 65,536 are ignored.
 func (t *Table) Define(id int, code string) {
 	if t.codes == nil {
 		t.codes = map[int]Format{}
@@ -26,16 +26,16 @@ func (t *Table) Define(id int, code string) {
 	}
 }
 
-// Add adds the next of the formats that cells name by number, from 0 on. What is beyond
-// 65,536 of them is left out.
+// Add appends a cell format, which cells refer to by its index from 0 on. Cell formats beyond
+// 65,536 are ignored.
 func (t *Table) Add(id int) {
 	if len(t.cells) < maxCells {
 		t.cells = append(t.cells, id)
 	}
 }
 
-// Date returns the value of a cell in days as text, if the format that the cell names is
-// one of dates or times; ok is false if it is a number.
+// Date returns the value of a cell in days as text, if the cell has a format for dates or times;
+// ok is false if it is a number.
 func (t *Table) Date(cell int, days float64) (text string, ok bool) {
 	if cell < 0 || cell >= len(t.cells) {
 		return "", false

@@ -6,14 +6,13 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Limits of a book.
+// Limits on a book.
 const (
 	maxChapters = 5000
 	maxChapter  = 8 << 20 // bytes
 )
 
-// readBook reads an EPUB book: what its package file says of it, and its chapters
-// in their order.
+// readBook reads an EPUB book: the properties in its package file, and its chapters in order.
 func readBook(p *parcel, b *content.Builder) error {
 	root := container{}
 	if err := walk(p.open("META-INF/container.xml"), b, &root); (err != nil || root.path == "") && !p.cut {
@@ -43,7 +42,7 @@ func readBook(p *parcel, b *content.Builder) error {
 	return nil
 }
 
-// container finds the package file.
+// container finds the name of the package file.
 type container struct{ path string }
 
 var _ walker = (*container)(nil)
@@ -56,7 +55,7 @@ func (c *container) begin(name string, attr attributes) {
 func (c *container) end(string)  {}
 func (c *container) text(string) {}
 
-// spine reads which files a book has and in what order they are read.
+// spine reads the list of files of a book and their reading order.
 type spine struct {
 	files map[string]string
 	order []string
@@ -64,8 +63,8 @@ type spine struct {
 
 var _ walker = (*spine)(nil)
 
-// chapters returns the names of the chapters' parts in their order; root is the package
-// file, which lists them.
+// chapters returns the names of the parts that are chapters, in order; root is the package file
+// that lists them.
 func (s *spine) chapters(root string) []string {
 	var names []string
 	for _, id := range s.order {

@@ -8,21 +8,21 @@ import (
 	"github.com/aranea-search/aranea/extract/numberformat"
 )
 
-// cellDates writes the dates and times of an OpenDocument spreadsheet as those of other
-// workbooks are written, as far as the style of their cell shows them.
+// cellDates writes the dates and times of an OpenDocument spreadsheet in the same form as those
+// of other workbooks, with the parts that the style of the cell shows.
 type cellDates struct {
-	styles  map[string]numberformat.Format // by the names of styles of dates and times
-	open    string                         // the one that is being told
-	of      map[string]string              // the name of the style of dates, by that of cells
+	styles  map[string]numberformat.Format // by name of the date or time style
+	open    string                         // the style that is being read
+	of      map[string]string              // the name of the date style, by name of the cell style
 	columns []column                       // of the sheet
-	row     string                         // the style of cells of the row that name none
+	row     string                         // the default cell style of the row
 	at      int                            // the column of the next cell
-	told    bool                           // the open cell has been written: what it shows is left out
+	told    bool                           // the open cell has been written; its displayed text is skipped
 }
 
-// A column stands for some columns whose cells look alike.
+// A column describes one or more adjacent columns with the same style.
 type column struct {
-	end   int // the first one behind them
+	end   int // one past the last column
 	style string
 }
 
@@ -32,10 +32,10 @@ func newCellDates() cellDates {
 	return cellDates{styles: map[string]numberformat.Format{}, of: map[string]string{}}
 }
 
-// maxColumns is how many kinds of columns of a sheet are known.
+// maxColumns is the most entries for columns of a sheet that are kept.
 const maxColumns = 1000
 
-// begin takes note of styles, columns and rows.
+// begin records styles, columns and rows.
 func (c *cellDates) begin(name string, attr attributes) {
 	switch name {
 	case "date-style", "time-style":
@@ -64,7 +64,7 @@ func (c *cellDates) begin(name string, attr attributes) {
 	}
 }
 
-// add adds what an element of the open style shows.
+// add adds a part to the open style.
 func (c *cellDates) add(part numberformat.Format) {
 	if f, known := c.styles[c.open]; known && c.open != "" {
 		c.styles[c.open] = f | part
@@ -89,10 +89,10 @@ func (c *cellDates) columnsEnd() int {
 	return 0
 }
 
-// maxRepeated is how many columns a sheet has at most.
+// maxRepeated is the most columns of a sheet.
 const maxRepeated = 1 << 20
 
-// repeated returns for how many columns an element stands.
+// repeated returns the number of columns that an element stands for.
 func repeated(attr attributes) int {
 	n, err := strconv.Atoi(attr.get("number-columns-repeated"))
 	if err != nil {
@@ -101,7 +101,7 @@ func repeated(attr attributes) int {
 	return min(max(n, 1), maxRepeated)
 }
 
-// cell returns the date or time of a cell that begins, "" for others.
+// cell returns the date or time of a cell that begins, or "" if it has none.
 func (c *cellDates) cell(attr attributes) string {
 	at := c.at
 	c.at = min(c.at+repeated(attr), maxRepeated)
@@ -115,7 +115,7 @@ func (c *cellDates) cell(attr attributes) string {
 	return text
 }
 
-// format returns how the cell in a column shows a date.
+// format returns the format for dates of the cell in a column.
 func (c *cellDates) format(attr attributes, at int) numberformat.Format {
 	style := attr.get("style-name")
 	if style == "" {

@@ -9,40 +9,40 @@ import (
 	"github.com/aranea-search/aranea/extract/numberformat"
 )
 
-// Limits of the cells of a sheet that wait for its links, which stand behind all of them.
-// What is beyond is written at once, and its links are left out.
+// Limits on the cells of a sheet that are kept until its links, which follow all cells, have
+// been read. Once a limit is reached, the kept cells are written without their links.
 const (
 	maxKeptCells = 100_000
 	maxKeptBytes = 4 << 20
 	maxFormula   = 4 << 10 // bytes of a formula that are read
 )
 
-// A cell is what is kept of a cell.
+// A cell is a cell that has been read.
 type cell struct {
-	ref    string // its name, for example "B7"
+	ref    string // such as "B7"
 	text   string
-	target string // where its formula leads, "" for nowhere
-	first  bool   // of a row
+	target string // the link target of its formula, "" for none
+	first  bool   // it is the first of a row
 }
 
-// sheet reads the rows of a sheet. Of one that has links the cells are kept until
-// these were read.
+// sheet reads the rows of a sheet. If the sheet has links, it keeps the cells until the links
+// have been read.
 type sheet struct {
 	b       *content.Builder
 	shared  []string
 	formats *numberformat.Table
-	targets map[string]string // where the links lead, by their names; emptied if cells do not wait
-	links   map[string]string // where cells lead, by their names
-	linked  []string          // these cells, in the order of their links
+	targets map[string]string // link targets by relation ID; emptied if cells are not kept
+	links   map[string]string // link targets by cell reference
+	linked  []string          // the keys of links, in the order of the file
 	kept    []cell
-	bytes   int // of their texts
+	bytes   int // of the texts in kept
 
 	now       cell
 	newRow    bool
-	kind      string // of the cell's value: "s" is the number of a shared string, "" or "n" a number
-	format    string // the number of its format
+	kind      string // type of the cell's value: "s" for the index of a shared string, "" or "n" for a number
+	format    string // the index of its cell format
 	isValue   bool
-	isFormula bool // within the cell's formula
+	isFormula bool // inside the formula of the cell
 	value     strings.Builder
 	formula   strings.Builder
 }
@@ -68,7 +68,7 @@ func (s *sheet) begin(name string, attr attributes) {
 	}
 }
 
-// link notes where the first of some cells leads.
+// link records the target of the first cell of a range.
 func (s *sheet) link(cells, target string) {
 	first, _, _ := strings.Cut(cells, ":")
 	if target == "" || len(s.links) >= maxRelations {
@@ -108,7 +108,7 @@ func (s *sheet) said() string {
 		date, clock, _ := strings.Cut(value, "T")
 		return strings.TrimSuffix(date+" "+clock, " 00:00:00")
 	case "", "n":
-		format, _ := strconv.Atoi(s.format) // none is the first
+		format, _ := strconv.Atoi(s.format) // no format means the first one
 		if days, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
 			if date, ok := s.formats.Date(format, days); ok {
 				return date
@@ -118,17 +118,17 @@ func (s *sheet) said() string {
 	return value
 }
 
-// formulaTarget returns where a formula leads that is a link to a URL as it stands there.
+// formulaTarget returns the target of a formula that is a link to a literal URL.
 func formulaTarget(formula string) string {
 	rest, is := strings.CutPrefix(strings.TrimSpace(formula), `HYPERLINK("`)
 	target, behind, _ := strings.Cut(rest, `"`)
 	if behind = strings.TrimSpace(behind); !is || !strings.HasPrefix(behind, ",") && behind != ")" {
-		return "" // no link, or one whose URL is put together
+		return "" // not a link, or a URL that is composed
 	}
 	return target
 }
 
-// put keeps a cell, or writes it.
+// put keeps or writes a cell.
 func (s *sheet) put(c cell) {
 	if len(s.targets) == 0 {
 		s.write(&c)
@@ -142,7 +142,7 @@ func (s *sheet) put(c cell) {
 	}
 }
 
-// writeKept writes the cells that are kept.
+// writeKept writes the kept cells.
 func (s *sheet) writeKept() {
 	for i := range s.kept {
 		s.write(&s.kept[i])
@@ -150,8 +150,8 @@ func (s *sheet) writeKept() {
 	s.kept, s.bytes = nil, 0
 }
 
-// finish writes what waited for the end of the sheet: its cells, and the links over cells
-// that the sheet does not have, which nothing is written in.
+// finish writes what was kept until the end of the sheet: its cells, and the links of cells that
+// are not in the sheet, which have no text.
 func (s *sheet) finish() {
 	s.writeKept()
 	if len(s.targets) == 0 {
@@ -166,7 +166,7 @@ func (s *sheet) finish() {
 	s.b.End()
 }
 
-// write writes a cell, with what it links to.
+// write writes a cell with its link.
 func (s *sheet) write(c *cell) {
 	if c.first {
 		s.b.Block(aranea.ElementCell)

@@ -8,15 +8,15 @@ import (
 	"github.com/aranea-search/aranea/extract/office"
 )
 
-// oneSheet are the parts of a workbook but for its one sheet.
+// oneSheet are the parts of a workbook except its only sheet.
 var oneSheet = []string{
 	"xl/workbook.xml", `<workbook><sheets><sheet name="S" r:id="r1"/></sheets></workbook>`,
 	"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
 	"xl/worksheets/_rels/sheet1.xml.rels", `<Relationships><Relationship Id="a" Type="http://x/hyperlink" Target="http://a.example/"/><Relationship Id="d" Type="http://x/drawing" Target="../d.xml"/></Relationships>`,
 }
 
-// TestLinksOfCells: a cell is the words of the link that stands behind all cells, or in
-// its formula.
+// TestLinksOfCells checks that the text of a cell is the text of its link, whether that follows
+// all cells or is in a formula.
 func TestLinksOfCells(t *testing.T) {
 	t.Parallel()
 	const link = `<hyperlinks><hyperlink ref="A1" r:id="a"/></hyperlinks></worksheet>`
@@ -34,15 +34,15 @@ func TestLinksOfCells(t *testing.T) {
 		{"more text than waits for links", `<row><c r="A1"><v>7</v></c>` + strings.Repeat(`<c t="s"><v>0</v></c>`, 8) + `</row>` + link, "h2(S) cell(7" + strings.Repeat(" 8", 8) + ")"},
 	} {
 		body := parcel(t, append([]string{"xl/worksheets/sheet1.xml", "<worksheet>" + tt.sheet, "xl/sharedStrings.xml", long}, oneSheet...)...)
-		r, _ := office.Read("xlsx", body, limits()) // of one that breaks off an error is told
+		r, _ := office.Read("xlsx", body, limits()) // a file that breaks off returns an error
 		if got := contenttest.Show(&r); got != tt.want || r.Limited {
 			t.Errorf("%s: %.300s, limited %t; want %.300s", tt.name, got, r.Limited, tt.want)
 		}
 	}
 }
 
-// TestDatesOfCells: numbers of cells are dates where their formats say so; those of named
-// styles say nothing of cells, and other values stay what they are.
+// TestDatesOfCells checks that numbers in cells are dates where the formats say so, that formats
+// of named styles do not count, and that other values stay as they are.
 func TestDatesOfCells(t *testing.T) {
 	t.Parallel()
 	const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="d.m.yy"/><numFmt numFmtId="x" formatCode="h:mm"/></numFmts><cellStyleXfs><xf numFmtId="20"/></cellStyleXfs><cellXfs><xf/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs><dxfs><xf numFmtId="14"/></dxfs></styleSheet>`

@@ -11,24 +11,24 @@ import (
 	"strings"
 )
 
-// A package whose end is missing has lost its directory. What is there is told by the
-// header before each part (APPNOTE.TXT 4.3.7).
+// A package that lost its end has no directory. Its parts are found by the local header before
+// each of them (APPNOTE.TXT 4.3.7).
 const (
 	localMark   = "PK\x03\x04"
-	localHeader = 30     // bytes of a header without the name and the extra field
+	localHeader = 30     // bytes of a header without name and extra field
 	encrypted   = 1 << 0 // flags of a part
 	sizesBehind = 1 << 3
 	maxName     = 1 << 10
 )
 
-// A localPart is a part that its own header tells of.
+// A localPart is a part found by its local header.
 type localPart struct {
 	method uint16
-	data   []byte // up to its end if that is known, else to that of the package
-	size   int    // in the package, -1 if that is not known
+	data   []byte // up to the end of the part, or of the package if that is unknown
+	size   int    // compressed bytes, -1 if unknown
 }
 
-// open returns the content of the part, as far as it is there.
+// open returns the available content of the part.
 func (l localPart) open() (io.ReadCloser, error) {
 	r := bytes.NewReader(l.data)
 	if l.method == zip.Deflate {
@@ -40,12 +40,13 @@ func (l localPart) open() (io.ReadCloser, error) {
 	return io.NopCloser(r), nil
 }
 
-// A cutOff is the end of what was cut.
+// cutOff is a reader for the missing end of a part.
 type cutOff struct{}
 
 func (cutOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// cutParcel opens a package without its directory. Nothing is found in what is none.
+// cutParcel opens a package without its directory. It finds no parts if the body is not a
+// package.
 func cutParcel(body []byte) *parcel {
 	p := newParcel(body)
 	p.cut = true
@@ -69,8 +70,8 @@ func cutParcel(body []byte) *parcel {
 	return p
 }
 
-// localPartAt reads the header that a text begins with. A part that is encrypted or in
-// a method that packages do not use is none.
+// localPartAt parses the local header at the beginning of b. It refuses parts that are encrypted
+// or use a compression method that packages do not have.
 func localPartAt(b []byte) (name string, part localPart, ok bool) {
 	if len(b) < localHeader {
 		return "", part, false
@@ -87,12 +88,12 @@ func localPartAt(b []byte) (name string, part localPart, ok bool) {
 		part.size = int(size)
 		part.data = part.data[:min(part.size, len(part.data))]
 	} else if end := bytes.Index(part.data, []byte(localMark)); end >= 0 && part.method == zip.Store {
-		part.data = part.data[:end] // a sum and sizes stand before the next part
+		part.data = part.data[:end] // a checksum and sizes precede the next part
 	}
 	return string(b[localHeader : localHeader+nameLen]), part, true
 }
 
-// packageFileOf returns the name of the package file of a book, "" if it is lost.
+// packageFileOf returns the name of the package file of a book, or "" if it is missing.
 func packageFileOf(p *parcel) string {
 	for _, name := range p.names {
 		if strings.ToLower(path.Ext(name)) == ".opf" {
@@ -102,8 +103,8 @@ func packageFileOf(p *parcel) string {
 	return ""
 }
 
-// leavesOf returns the pages of a book, in the order of its package, of which the list
-// of chapters is lost.
+// leavesOf returns the pages of a book that lost its list of chapters, in the order of the
+// package.
 func leavesOf(p *parcel) []string {
 	return slices.DeleteFunc(slices.Clone(p.names), func(name string) bool {
 		switch strings.ToLower(path.Ext(name)) {

@@ -10,21 +10,21 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// maxDepth is how deep the elements of a part may lie in one another.
+// maxDepth is the most nested elements of a part.
 const maxDepth = 256
 
-// A walker reads the XML of a part. It is told of each element's begin and end by
-// its local name, and of text.
+// A walker handles the XML of a part. It is called with the local name of each element at its
+// begin and end, and with text.
 type walker interface {
 	begin(name string, attr attributes)
 	end(name string)
 	text(s string)
 }
 
-// attributes are those of an element.
+// attributes are the attributes of an element.
 type attributes []xml.Attr
 
-// get returns the value of an attribute by its local name, or "".
+// get returns the value of the attribute with a local name, or "".
 func (a attributes) get(name string) string {
 	for _, x := range a {
 		if x.Name.Local == name {
@@ -34,12 +34,12 @@ func (a attributes) get(name string) string {
 	return ""
 }
 
-// walk reads XML to its end, to its first fault, or until the builder is full.
-// What stands in elements deeper than maxDepth ends it.
+// walk parses XML up to its end, its first error, or until the builder is full. An element
+// deeper than maxDepth ends it as well.
 func walk(r io.Reader, b *content.Builder, w walker) error {
 	d := xml.NewDecoder(r)
 	d.Strict = false
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // packages are written in UTF-8
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // packages are in UTF-8
 	depth := 0
 	for !b.Full() {
 		t, err := d.RawToken()
@@ -65,13 +65,13 @@ func walk(r io.Reader, b *content.Builder, w walker) error {
 	return nil
 }
 
-// properties reads what a package says of itself: Dublin Core in core.xml,
-// meta.xml or the package file of a book.
+// properties reads the metadata of a package: Dublin Core in core.xml, meta.xml or the package
+// file of a book.
 type properties struct {
 	b    *content.Builder
-	book bool // its date is when it was published
+	book bool // its date is the date of publication
 	name string
-	meta string // of a book which property it is, or which date
+	meta string // in a book, which property or date the element is
 	said strings.Builder
 }
 
@@ -88,7 +88,7 @@ func (p *properties) text(s string) {
 	}
 }
 
-// maxProperty is the size in bytes from which on a property is not read further.
+// maxProperty is how many bytes of a property are read.
 const maxProperty = 64 << 10
 
 func (p *properties) end(name string) {
@@ -111,7 +111,7 @@ func (p *properties) end(name string) {
 		p.b.Modified("dcterms:modified", content.ParseDate(said))
 	case name == "date" && p.book:
 		p.b.Published("dc:date", content.ParseDate(said))
-	case name == "date": // OpenDocument calls the last change so
+	case name == "date": // in OpenDocument, the date of the last change
 		p.b.Modified("dc:date", content.ParseDate(said))
 	case name == "meta" && p.meta == "dcterms:modified":
 		p.b.Modified(p.meta, content.ParseDate(said))

@@ -8,17 +8,16 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Reader names this reader with its version, which moves when what it makes of a
-// document changes.
+// Reader is the name of this reader with its version, which changes when its results change.
 const Reader = "office 9"
 
-// Sniff returns the format of a package by what can be seen of it without
-// opening it: "docx", "pptx", "xlsx", "odt", "odp", "ods", "epub", or "".
+// Sniff returns the format of a package as far as it shows without opening it: "docx", "pptx",
+// "xlsx", "odt", "odp", "ods", "epub", or "".
 func Sniff(body []byte) string {
 	if !bytes.HasPrefix(body, []byte("PK\x03\x04")) {
 		return ""
 	}
-	// OpenDocument and EPUB say what they are in their first part.
+	// OpenDocument and EPUB name their format in the first part.
 	head := body[:min(len(body), 256)]
 	if _, after, ok := bytes.Cut(head, []byte("mimetypeapplication/")); ok {
 		for prefix, format := range map[string]string{
@@ -31,8 +30,8 @@ func Sniff(body []byte) string {
 		}
 		return ""
 	}
-	// Others name their main part in the directory at the end; of one whose end is
-	// missing, the header of that part does.
+	// Other formats show by the name of their main part in the directory at the end, or in the
+	// local header of that part if the end is missing.
 	tail := body[max(0, len(body)-directoryBytes):]
 	if !bytes.Contains(tail, []byte(directoryMark)) {
 		tail = body[:min(len(body), directoryBytes)]
@@ -45,8 +44,8 @@ func Sniff(body []byte) string {
 	return ""
 }
 
-// names reports whether a directory names the main part of a package, whose name may have
-// a number, capitals, or the separators of Windows.
+// names reports whether a directory contains the main part of a package, whose name may have a
+// number, upper-case letters or backslashes.
 func names(tail []byte, part string) bool {
 	folder, name, _ := strings.Cut(part, "/")
 	for at := range len(tail) - len(part) {
@@ -65,17 +64,17 @@ func names(tail []byte, part string) bool {
 	return false
 }
 
-// maxNumber is how far behind the name of a main part its ending is looked for.
+// maxNumber is how far after the name of a main part its extension is searched.
 const maxNumber = 16
 
-// directoryBytes is how far from its end a package is searched for the names of
-// its parts, and directoryMark what ends their directory.
+// directoryBytes is how many bytes at the end of a package are searched for the names of its
+// parts. directoryMark begins the record that ends the directory.
 const (
 	directoryBytes = 256 << 10
 	directoryMark  = "PK\x05\x06"
 )
 
-// Read reads a package of a format that Sniff names.
+// Read reads a package in a format that Sniff returned.
 func Read(format string, body []byte, l content.Limits) (content.Document, error) {
 	b := content.New(l)
 	p, err := openParcel(body)
@@ -85,7 +84,7 @@ func Read(format string, body []byte, l content.Limits) (content.Document, error
 	switch format {
 	case "docx", "pptx", "xlsx":
 		core := p.part(p.relationsOf("", b), toProperties, "", "docProps/core.xml")
-		_ = walk(p.open(core), b, &properties{b: b}) // the text stands without it
+		_ = walk(p.open(core), b, &properties{b: b}) // the text does not depend on it
 	case "odt", "odp", "ods":
 		_ = walk(p.open("meta.xml"), b, &properties{b: b})
 	}
@@ -93,7 +92,7 @@ func Read(format string, body []byte, l content.Limits) (content.Document, error
 	r := b.Document(Reader)
 	if p.spent() {
 		r.Limited = true
-		err = nil // what is behind the limit looks like a cut file
+		err = nil // what follows the limit looks like a cut file
 	}
 	if p.cut {
 		err = fmt.Errorf("%w: its end is missing", content.ErrDamaged)

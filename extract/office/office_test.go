@@ -19,7 +19,7 @@ func limits() content.Limits {
 	return content.Limits{Text: 2 << 20, Elements: 10_000, Links: 1000, Title: 1000, Attribute: 1000}
 }
 
-// TestRealDocuments reads what an office program wrote.
+// TestRealDocuments reads documents written by an office program.
 func TestRealDocuments(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
@@ -73,7 +73,7 @@ func TestRealDocuments(t *testing.T) {
 	}
 }
 
-// TestCutDocuments: of a document whose end is missing is read what is there.
+// TestCutDocuments checks that the available part of a document without its end is read.
 func TestCutDocuments(t *testing.T) {
 	t.Parallel()
 	var long string
@@ -83,7 +83,7 @@ func TestCutDocuments(t *testing.T) {
 	for _, tt := range []struct {
 		name, format string
 		parts        []string
-		cut          string // the end begins here; "" is half
+		cut          string // where to cut; "" for the middle
 		want         string
 		limited      bool
 	}{
@@ -94,7 +94,7 @@ func TestCutDocuments(t *testing.T) {
 		{"a bomb without its directory", "docx", []string{"word/document.xml", wordHead + fmt.Sprintf(wordText, "first") + strings.Repeat(" ", 5<<20)}, "PK\x01\x02", "text(first)", true},
 	} {
 		body := parcel(t, tt.parts...)
-		end := len(body) / 2 // within the one part
+		end := len(body) / 2 // inside the only part
 		if tt.cut != "" {
 			end = bytes.Index(body, []byte(tt.cut))
 		}
@@ -105,7 +105,7 @@ func TestCutDocuments(t *testing.T) {
 	}
 }
 
-// parcel makes a package.
+// parcel creates a package.
 func parcel(t testing.TB, parts ...string) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -130,8 +130,8 @@ const (
 	wordText = `<w:p><w:r><w:t>%s</w:t></w:r></w:p>`
 )
 
-// TestHostilePackages: bombs, depth and faults end at their limits, and what
-// stands before is read.
+// TestHostilePackages checks that zip bombs, deep nesting and errors end at their limits, and
+// that what precedes them is read.
 func TestHostilePackages(t *testing.T) {
 	t.Parallel()
 	first := wordHead + fmt.Sprintf(wordText, "first")
@@ -153,7 +153,7 @@ func TestHostilePackages(t *testing.T) {
 	}
 }
 
-// TestParts: what is not the document's text is left out.
+// TestParts checks that only the text of the document is read.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -230,8 +230,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestRelations: the parts of a package are those that its relations name; where these are
-// missing, those with the usual names.
+// TestRelations checks that parts are found by their relations, or by their usual names where
+// relations are missing.
 func TestRelations(t *testing.T) {
 	t.Parallel()
 	rels := func(to ...string) string {
@@ -284,7 +284,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("epub", "META-INF/container.xml", []byte("<rootfile full-path='META-INF/container.xml'/>"))
 	f.Add("pptx", "ppt/slides/slide1.xml", []byte("<sp><ph type='title'/><p><t>x</t></p></sp>"))
 	f.Fuzz(func(t *testing.T, format, part string, content []byte) {
-		if strings.HasSuffix(part, "/") { // a folder, which holds nothing
+		if strings.HasSuffix(part, "/") { // a folder, which has no content
 			return
 		}
 		r, _ := office.Read(format, parcel(t, append([]string{part, string(content)}, oneSheet...)...), limits())
@@ -306,7 +306,7 @@ func FuzzPackage(f *testing.F) {
 	})
 }
 
-// TestEncrypted: a package that opens with a password alone is told as that.
+// TestEncrypted checks that a package protected by a password is reported as encrypted.
 func TestEncrypted(t *testing.T) {
 	t.Parallel()
 	if _, err := office.Read("docx", []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 more"), content.Limits{}); !errors.Is(err, content.ErrEncrypted) {

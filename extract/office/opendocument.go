@@ -24,12 +24,12 @@ func readOpenDocument(format string, p *parcel, b *content.Builder) error {
 	err := walk(p.open("content.xml"), b, &o)
 	if o.noted {
 		notes := openDocument{b: b, bold: o.bold, notes: true}
-		_ = walk(p.open("content.xml"), b, &notes) // it was read to the same fault
+		_ = walk(p.open("content.xml"), b, &notes) // the first pass returned the same error
 	}
 	return err
 }
 
-// encryption looks for the mark of encrypted parts.
+// encryption looks for encrypted parts in a manifest.
 type encryption struct{ found bool }
 
 var _ walker = (*encryption)(nil)
@@ -45,24 +45,24 @@ func (e *encryption) text(string) {}
 // openDocument reads content.xml.
 type openDocument struct {
 	b     *content.Builder
-	style string          // the automatic style that is defined
-	bold  map[string]bool // automatic styles that are bold
+	style string          // the automatic style that is being defined
+	bold  map[string]bool // by name of automatic style
 
 	body    bool
-	items   int // lists around
-	cells   int // cells of tables around
-	rows    int // rows of spreadsheets around
+	items   int // number of enclosing list items
+	cells   int // number of enclosing table cells
+	rows    int // number of enclosing spreadsheet rows
 	isTitle bool
 	isSheet bool
-	silent  int // elements around whose text is not the document's, or stands elsewhere
+	silent  int // number of enclosing elements with text that is not the document's or is written elsewhere
 	noted   bool
-	notes   bool // the notes are read, which stand behind the text: they part no sentence
+	notes   bool // the second pass, which writes only the notes, after the text, so that they do not split sentences
 	dates   cellDates
 }
 
 var _ walker = (*openDocument)(nil)
 
-// maxStyles is how many styles of a document are known.
+// maxStyles is the most styles of a document that are kept.
 const maxStyles = 10_000
 
 func (o *openDocument) begin(name string, attr attributes) {
@@ -72,7 +72,7 @@ func (o *openDocument) begin(name string, attr attributes) {
 	}
 	switch name {
 	case "h":
-		level, _ := strconv.Atoi(attr.get("outline-level")) // none counts as the first
+		level, _ := strconv.Atoi(attr.get("outline-level")) // no level counts as the first
 		o.b.Block(content.Heading(level))
 	case "p":
 		if o.rows == 0 {
@@ -92,14 +92,14 @@ func (o *openDocument) begin(name string, attr attributes) {
 		o.b.StartRuby(atom.Ruby)
 	case "ruby-text":
 		o.b.StartRuby(atom.Rt)
-	case "s", "tab", "line-break", "title", "desc": // an alternative text is no part of the word beside it
+	case "s", "tab", "line-break", "title", "desc": // an alternative text is separate from the word beside it
 		o.b.Space()
 	}
 }
 
-// fromPackage returns a reference of a package as its document has it: what begins with
-// .. leads out of the package, to a file beside it; other paths name its own parts
-// (OpenDocument 1.2, part 3, section 3.7), and are no links.
+// fromPackage resolves a reference inside a package relative to the document: a path that begins
+// with .. leads out of the package to a file beside it; other relative paths name parts of the
+// package (OpenDocument 1.2, part 3, section 3.7) and are not links.
 func fromPackage(ref string) string {
 	ref = strings.TrimSpace(ref)
 	if beside, ok := strings.CutPrefix(ref, "../"); ok {
@@ -111,8 +111,8 @@ func fromPackage(ref string) string {
 	return ""
 }
 
-// beginsAround takes note of what text lies in. It reports whether the element
-// holds no text by itself.
+// beginsAround records the element around the text. It reports whether the element contains no
+// text itself.
 func (o *openDocument) beginsAround(name string, attr attributes) bool {
 	switch name {
 	case "style":
@@ -131,7 +131,7 @@ func (o *openDocument) beginsAround(name string, attr attributes) bool {
 		}
 	case "spreadsheet":
 		o.isSheet = true
-	case "tracked-changes", "annotation", "note-citation", "image": // the mark of a note stands above its word; a picture holds what stands in for it
+	case "tracked-changes", "annotation", "note-citation", "image": // the mark of a note stands above a word; image holds the fallback of a picture
 		o.silent++
 	case "list-item":
 		o.items++
@@ -152,7 +152,7 @@ func (o *openDocument) beginsAround(name string, attr attributes) bool {
 		}
 	case "frame":
 		o.isTitle = attr.get("class") == "title"
-		o.b.Space() // it is something between words
+		o.b.Space() // it separates words
 	default:
 		return false
 	}
@@ -178,7 +178,7 @@ func (o *openDocument) end(name string) {
 	}
 }
 
-// endsText ends what holds text.
+// endsText ends an element that contains text.
 func (o *openDocument) endsText(name string) {
 	switch name {
 	case "h":
@@ -198,7 +198,7 @@ func (o *openDocument) endsText(name string) {
 	}
 }
 
-// endsAround ends what text lies in, and reports whether the element is that.
+// endsAround ends an element that beginsAround handles, and reports whether it is one.
 func (o *openDocument) endsAround(name string) bool {
 	switch name {
 	case "frame":

@@ -1,9 +1,9 @@
-// Package office reads documents of office programs and electronic books: DOCX,
-// PPTX and XLSX (ECMA-376), ODT, ODP and ODS (OpenDocument), EPUB, and RTF. All
-// but the last are packages: ZIP files with XML parts.
+// Package office reads documents of office programs and electronic books: DOCX, PPTX and XLSX
+// (ECMA-376), ODT, ODP and ODS (OpenDocument), and EPUB. They are packages: ZIP files with XML
+// parts.
 //
-// Floor: 2 (pure). Stability: engine. It unfolds no more than MaxUnfolded bytes,
-// counts them as they come, and trusts no size that a file declares.
+// Floor: 2 (pure). Stability: engine. It decompresses at most MaxUnfolded bytes, counts them as
+// they come, and trusts no size that a file declares.
 package office
 
 import (
@@ -17,29 +17,29 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Limits of a package.
+// Limits on a package.
 const (
-	MaxUnfolded = 64 << 20 // bytes of all parts that are read
-	maxRatio    = 200      // bytes that one byte of the file may become, beyond ratioFloor
+	MaxUnfolded = 64 << 20 // decompressed bytes of all parts that are read
+	maxRatio    = 200      // decompressed bytes for each byte of the file, above ratioFloor
 	ratioFloor  = 4 << 20  // bytes
-	maxParts    = 20_000   // parts of a package that are known by name
+	maxParts    = 20_000   // parts of a package that are kept by name
 )
 
-// A parcel is an open package. It is read part by part.
+// A parcel is an open package, whose parts are read one by one.
 type parcel struct {
-	parts map[string]func() (io.ReadCloser, error) // that are not encrypted
-	exact map[string]string                        // their names by those in small letters
+	parts map[string]func() (io.ReadCloser, error) // the parts that are not encrypted
+	exact map[string]string                        // names of parts by their lower-case form
 	names []string                                 // in the order of the package
-	left  int64                                    // bytes that may still be unfolded
-	cut   bool                                     // its end is missing
+	left  int64                                    // bytes that may still be decompressed
+	cut   bool                                     // the end of the package is missing
 }
 
 func newParcel(body []byte) *parcel {
 	return &parcel{parts: map[string]func() (io.ReadCloser, error){}, exact: map[string]string{}, left: min(MaxUnfolded, max(ratioFloor, maxRatio*int64(len(body))))}
 }
 
-// add adds a part; the first of a name counts. Some programs write the names as Windows
-// has them.
+// add adds a part. Of several with one name, the first counts. Some programs write names with
+// backslashes.
 func (p *parcel) add(name string, open func() (io.ReadCloser, error)) {
 	name = strings.ReplaceAll(name, `\`, "/")
 	if lower := strings.ToLower(name); p.exact[lower] == "" {
@@ -53,7 +53,7 @@ func (p *parcel) add(name string, open func() (io.ReadCloser, error)) {
 
 // openParcel opens a package.
 func openParcel(body []byte) (*parcel, error) {
-	if bytes.HasPrefix(body, []byte("\xD0\xCF\x11\xE0")) { // a package inside of a compound file is encrypted
+	if bytes.HasPrefix(body, []byte("\xD0\xCF\x11\xE0")) { // a package inside a compound file is encrypted
 		return nil, content.ErrEncrypted
 	}
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
@@ -76,11 +76,11 @@ func openParcel(body []byte) (*parcel, error) {
 	return p, nil
 }
 
-// has reports whether the package has a part.
+// has reports whether the package has a part with a name.
 func (p *parcel) has(name string) bool { return p.find(name) != nil }
 
-// find returns what opens a part, nil if there is none. The case of letters tells parts of
-// a name apart where both are there, and else makes no difference (ECMA-376 part 2, 7.3).
+// find returns the function that opens a part, or nil if there is none. Case matters only if the
+// package has parts whose names differ by case (ECMA-376 part 2, 7.3).
 func (p *parcel) find(name string) func() (io.ReadCloser, error) {
 	name = strings.TrimPrefix(name, "/")
 	if f := p.parts[name]; f != nil {
@@ -89,8 +89,8 @@ func (p *parcel) find(name string) func() (io.ReadCloser, error) {
 	return p.parts[p.exact[strings.ToLower(name)]]
 }
 
-// open returns a part, which is empty if the package has none of the name.
-// Document from it takes of what may be unfolded; where that ends, the part ends.
+// open returns a reader of a part, which is empty if the package has no part of that name. Bytes
+// read count towards the limit of decompressed bytes; at the limit the part ends.
 func (p *parcel) open(name string) io.Reader {
 	f := p.find(name)
 	if f == nil {
@@ -103,7 +103,7 @@ func (p *parcel) open(name string) io.Reader {
 	return &meter{r: r, p: p}
 }
 
-// A meter counts what is unfolded.
+// A meter counts decompressed bytes.
 type meter struct {
 	r io.ReadCloser
 	p *parcel
@@ -120,10 +120,10 @@ func (m *meter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// spent reports whether the package unfolds to more than is read.
+// spent reports whether the package has more decompressed bytes than are read.
 func (p *parcel) spent() bool { return p.left <= 0 }
 
-// beside returns the name of a part that another part refers to.
+// beside returns the name of the part that target refers to from another part.
 func beside(part, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if strings.HasPrefix(target, "/") {

@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// propertyKinds says as what a property is indexed.
+// propertyKinds returns the kind of element as which a property is indexed.
 func propertyKinds(name string) (aranea.ElementKind, bool) {
 	switch name {
 	case "title":
@@ -21,22 +21,22 @@ func propertyKinds(name string) (aranea.ElementKind, bool) {
 	return 0, false
 }
 
-// relations are what a part of an ECMA-376 package refers to.
+// relations are the references of a part of an ECMA-376 package.
 type relations struct {
 	all []relation
 }
 
-// A relation is one reference, with the type of what it leads to.
+// A relation is one reference, with its type.
 type relation struct {
 	id, kind, target string
 }
 
 var _ walker = (*relations)(nil)
 
-// maxRelations is how many references of a part are known.
+// maxRelations is the most references of a part that are kept.
 const maxRelations = 20_000
 
-// Kinds of relations: how their types end (ECMA-376 part 1, chapters 11 to 15).
+// Kinds of relations, by the end of their types (ECMA-376 part 1, chapters 11 to 15).
 const (
 	toMain       = "/officeDocument"
 	toProperties = "/core-properties"
@@ -49,19 +49,19 @@ const (
 	toEndnotes   = "/endnotes"
 )
 
-// relationsOf reads the references of a part, "" for those of the package.
+// relationsOf reads the references of a part, or of the package if part is "".
 func (p *parcel) relationsOf(part string, b *content.Builder) relations {
 	var r relations
 	name := "_rels/.rels"
 	if part != "" {
 		name = path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")
 	}
-	_ = walk(p.open(name), b, &r) // a fault leaves the references before it
+	_ = walk(p.open(name), b, &r) // the references before an error count
 	return r
 }
 
-// linksOf reads where the links of a part lead, by their names. A press may also lead to
-// another slide, which is another part and no link.
+// linksOf returns the link targets of a part by relation ID. A click may also lead to another
+// slide, which is another part and not a link.
 func (p *parcel) linksOf(part string, b *content.Builder) map[string]string {
 	links := map[string]string{}
 	for _, l := range p.relationsOf(part, b).all {
@@ -72,8 +72,8 @@ func (p *parcel) linksOf(part string, b *content.Builder) map[string]string {
 	return links
 }
 
-// part returns the first part to which a relation of a kind leads from another part, and
-// that is there; else the usual name.
+// part returns the first existing part that a relation of a kind refers to from another part, or
+// else the usual name.
 func (p *parcel) part(r relations, kind, from, usual string) string {
 	for _, l := range r.all {
 		if name := beside(from, l.target); strings.HasSuffix(l.kind, kind) && p.has(name) {
@@ -83,7 +83,7 @@ func (p *parcel) part(r relations, kind, from, usual string) string {
 	return usual
 }
 
-// mainOf returns the name of the main part of a package, by its usual one.
+// mainOf returns the name of the main part of a package; usual is its usual name.
 func (p *parcel) mainOf(usual string, b *content.Builder) string {
 	return p.part(p.relationsOf("", b), toMain, "", usual)
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/aranea-search/aranea/extract/numberformat"
 )
 
-// readSheets reads an XLSX workbook: each sheet's name, and its rows with the
-// values and the links of their cells.
+// readSheets reads an XLSX workbook: the name of each sheet, and its rows with the values and
+// links of their cells.
 func readSheets(p *parcel, b *content.Builder) error {
 	main := p.mainOf("xl/workbook.xml", b)
 	refers := p.relationsOf(main, b)
 	shared := sharedStrings{most: maxSharedBytes}
-	_ = walk(p.open(p.part(refers, toStrings, main, "xl/sharedStrings.xml")), b, &shared) // without them cells hold numbers
+	_ = walk(p.open(p.part(refers, toStrings, main, "xl/sharedStrings.xml")), b, &shared) // without them cells show indexes
 	book := workbook{}
 	err := walk(p.open(main), b, &book)
 	formats := cellFormats{table: numberformat.Table{From1904: book.from1904}}
@@ -28,7 +28,7 @@ func readSheets(p *parcel, b *content.Builder) error {
 	for i, s := range book.sheets {
 		b.Property(aranea.ElementHeading2, s.name)
 		part := parts[s.id]
-		if !p.has(part) { // nobody says where it is
+		if !p.has(part) { // no relation names it
 			part = fmt.Sprintf("xl/worksheets/sheet%d.xml", i+1)
 		}
 		w := sheet{b: b, shared: shared.texts, formats: &formats.table, targets: p.linksOf(part, b)}
@@ -40,19 +40,19 @@ func readSheets(p *parcel, b *content.Builder) error {
 	return err
 }
 
-// maxSharedBytes bounds the strings that the cells of a workbook share.
+// maxSharedBytes limits the strings that the cells of a workbook share.
 const maxSharedBytes = 16 << 20
 
 // maxSheets is how many sheets of a workbook are read.
 const maxSheets = 1000
 
-// sharedStrings reads the strings that cells refer to by number.
+// sharedStrings reads the strings that cells refer to by index.
 type sharedStrings struct {
 	texts  []string
 	most   int
 	now    strings.Builder
 	isText bool
-	spoken bool // how the text is spoken follows
+	spoken bool // inside the phonetic text of a string
 }
 
 var _ walker = (*sharedStrings)(nil)
@@ -86,7 +86,7 @@ func (s *sharedStrings) text(t string) {
 	}
 }
 
-// workbook reads the list of sheets, and from when on it counts days.
+// workbook reads the list of sheets and the epoch from which days are counted.
 type workbook struct {
 	sheets   []struct{ name, id string }
 	from1904 bool
@@ -109,10 +109,10 @@ func (w *workbook) text(string) {}
 
 func isTrue(value string) bool { return value == "1" || value == "true" }
 
-// cellFormats reads which number formats cells have.
+// cellFormats reads the number formats of cells.
 type cellFormats struct {
 	table   numberformat.Table
-	inCells bool // other formats are those of named styles
+	inCells bool // inside the formats of cells, not those of named styles
 }
 
 var _ walker = (*cellFormats)(nil)
@@ -127,7 +127,7 @@ func (f *cellFormats) begin(name string, attr attributes) {
 		f.inCells = true
 	case "xf":
 		if f.inCells {
-			id, _ := strconv.Atoi(attr.get("numFmtId")) // none is that of numbers
+			id, _ := strconv.Atoi(attr.get("numFmtId")) // no ID means that of numbers
 			f.table.Add(id)
 		}
 	}

@@ -22,9 +22,8 @@ func readSlides(p *parcel, b *content.Builder) error {
 	return first
 }
 
-// slides returns the parts of the slides in the order in which they are shown, and behind
-// them those of their notes. Where the lists of them are missing they are those with the
-// usual names.
+// slides returns the parts of the slides in the order of the show, followed by those of their
+// notes. Where the lists are missing, it returns the parts with the usual names.
 func (p *parcel) slides(b *content.Builder) []string {
 	main := p.mainOf("ppt/presentation.xml", b)
 	parts := map[string]string{}
@@ -60,7 +59,7 @@ func (s *slideShow) begin(name string, attr attributes) {
 		return
 	}
 	for _, a := range attr {
-		if part := s.parts[a.Value]; part != "" && a.Name.Space != "" { // its other id is no relation
+		if part := s.parts[a.Value]; part != "" && a.Name.Space != "" { // the other id attribute is not a relation
 			s.order = append(s.order, part)
 			delete(s.parts, a.Value)
 			return
@@ -70,8 +69,8 @@ func (s *slideShow) begin(name string, attr attributes) {
 func (s *slideShow) end(string)  {}
 func (s *slideShow) text(string) {}
 
-// numbered returns the parts whose names are a prefix, a number and .xml, in
-// their order.
+// numbered returns the parts with names of a prefix, a number and .xml, in the order of their
+// numbers.
 func (p *parcel) numbered(prefix string) []string {
 	type part struct {
 		name string
@@ -96,14 +95,14 @@ func (p *parcel) numbered(prefix string) []string {
 type slide struct {
 	b        *content.Builder
 	links    map[string]string
-	shape    string // where the shape leads
-	alt      string // its alternative text
-	inShape  bool   // within what says this
-	wordless bool   // no words for the link of the shape came
-	isLink   bool   // the run leads elsewhere
-	isTitle  bool   // the shape holds the slide's title
+	shape    string // the link target of the shape
+	alt      string // the alternative text of the shape
+	inShape  bool   // inside the element with these two
+	wordless bool   // the link of the shape has no text so far
+	isLink   bool   // the run is a link
+	isTitle  bool   // the shape is the title of the slide
 	isText   bool
-	isField  bool // what programs fill in, such as the number of the slide
+	isField  bool // inside a field that programs fill in, such as the slide number
 }
 
 var _ walker = (*slide)(nil)
@@ -138,7 +137,7 @@ func (s *slide) begin(name string, attr attributes) {
 	}
 }
 
-// press takes what a press on a shape or on a part of its text leads to.
+// press records the link target of a click on a shape or on a part of its text.
 func (s *slide) press(target string) {
 	if s.inShape {
 		s.shape = target
@@ -148,7 +147,7 @@ func (s *slide) press(target string) {
 	s.isLink = true
 }
 
-// said writes the alternative text of a shape, which is the words of its link.
+// said writes the alternative text of a shape, which is the text of its link.
 func (s *slide) said() {
 	s.inShape, s.wordless = false, s.shape != "" && s.alt == ""
 	if s.alt != "" {
@@ -159,7 +158,7 @@ func (s *slide) said() {
 	}
 }
 
-// endShape ends a shape, whose link has no words if there is no text in it.
+// endShape ends a shape. Its link has no text if the shape has none.
 func (s *slide) endShape() {
 	if s.wordless {
 		s.b.Link(s.shape)

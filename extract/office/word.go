@@ -21,13 +21,13 @@ func readWord(p *parcel, b *content.Builder) error {
 	err := walk(p.open(main), b, &w)
 	for _, notes := range []string{p.part(refers, toFootnotes, main, "word/footnotes.xml"), p.part(refers, toEndnotes, main, "word/endnotes.xml")} {
 		w.links = p.linksOf(notes, b)
-		_ = walk(p.open(notes), b, &w) // the text stands without them
+		_ = walk(p.open(notes), b, &w) // the text does not depend on them
 	}
 	return err
 }
 
-// wordStyles learns which styles are headings, by their names, which programs of
-// all languages write in English.
+// wordStyles finds the styles of headings by their names, which programs in all languages write
+// in English.
 type wordStyles struct {
 	id     string
 	levels map[string]int // 0 is the title
@@ -60,14 +60,14 @@ type word struct {
 	links  map[string]string
 
 	isText  bool
-	heading bool // the paragraph is one, whatever else it is
-	cells   int  // tables around
-	silent  int  // elements around whose text is said elsewhere
+	heading bool // the paragraph is a heading
+	cells   int  // number of enclosing tables
+	silent  int  // number of enclosing elements whose text is written elsewhere
 
-	outer   string // where the link around leads, "" for none
-	alt     string // the alternative text of the drawing that is being told
-	pressed string // where a press on that drawing leads, as far as it is known
-	isShown bool   // the words and the link of the drawing follow
+	outer   string // target of the enclosing link, "" for none
+	alt     string // alternative text of the drawing that is being read
+	pressed string // link target of that drawing as far as known
+	isShown bool   // the text and the link of the drawing will be written
 }
 
 var _ walker = (*word)(nil)
@@ -107,9 +107,9 @@ func (w *word) begin(name string, attr attributes) {
 			w.outer = w.links[attr.get("id")]
 			w.b.Link(w.outer)
 		}
-	case "Fallback", "pPrChange", "moveFrom": // what was moved stands where it is now
+	case "Fallback", "pPrChange", "moveFrom": // moved text is read at its new position
 		w.silent++
-	case "drawing", "pict", "object": // something between words, whatever is said of it
+	case "drawing", "pict", "object": // it separates words, with or without alternative text
 		w.b.Space()
 		w.beginDrawing(name, attr)
 	default:
@@ -117,7 +117,7 @@ func (w *word) begin(name string, attr attributes) {
 	}
 }
 
-// beginDrawing takes what is said of a drawing.
+// beginDrawing records the properties of a drawing.
 func (w *word) beginDrawing(name string, attr attributes) {
 	if w.silent > 0 {
 		return
@@ -127,7 +127,7 @@ func (w *word) beginDrawing(name string, attr attributes) {
 		w.pressed = ""
 	case "docPr":
 		w.alt, w.isShown = described(attr), true
-	case "hlinkClick": // programs say it of the drawing, of the picture in it, or of both
+	case "hlinkClick": // programs write it for the drawing, the picture in it, or both
 		target := w.links[attr.get("id")]
 		if target == "" || target == w.pressed {
 			return
@@ -138,8 +138,8 @@ func (w *word) beginDrawing(name string, attr attributes) {
 	}
 }
 
-// show writes the alternative text of a drawing, with its link. Within another link it
-// parts that one.
+// show writes the alternative text of a drawing with its link. Inside another link, it splits
+// that link.
 func (w *word) show(alt, target string) {
 	if alt == "" && (target == "" || target == w.outer) {
 		return

@@ -1,9 +1,8 @@
-// Package rtf reads documents in the Rich Text Format: paragraphs, headings, items,
-// cells, bold text, links and what a document says of itself, in the character sets of
-// their fonts.
+// Package rtf reads documents in the Rich Text Format: paragraphs, headings, items, cells, bold
+// text, links and the properties of the document, in the character sets of their fonts.
 //
-// Floor: 2 (pure). Stability: engine. Of pictures it reads the alternative texts, of
-// objects nothing.
+// Floor: 2 (pure). Stability: engine. Of pictures it reads only the alternative texts, and of
+// embedded objects nothing.
 package rtf
 
 import (
@@ -23,31 +22,30 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Reader names this reader with its version, which moves when what it makes of a
-// document changes.
+// Reader is the name of this reader with its version, which changes when its results change.
 const Reader = "rtf 3"
 
-// Limits of a document.
+// Limits on a document.
 const (
-	maxGroups = 1000    // groups that lie in one another
-	maxFonts  = 5000    // fonts that are known
-	maxField  = 8 << 10 // bytes of a field's instruction
+	maxGroups = 1000    // nested groups
+	maxFonts  = 5000    // fonts that are kept
+	maxField  = 8 << 10 // bytes of the instruction of a field
 	maxNotes  = 10_000  // notes that are read
 )
 
 // Sniff reports whether a body is in this format.
 func Sniff(body []byte) bool { return bytes.HasPrefix(body, []byte("{\\rtf")) }
 
-// A group is what counts between two braces.
+// A group is the state that holds between two braces.
 type group struct {
 	target destination
 	font   int
 	bold   bool
-	level  int  // of the heading that the paragraph is, 0 if it is none
+	level  int  // of the heading, 0 if the paragraph is none
 	item   bool // the paragraph is in a list
-	skip   int  // characters of plain text that stand for one of Unicode
-	result bool // what a field shows, which may be the text of a link
-	// deleted says that the text is shown as deleted, until somebody agrees.
+	skip   int  // characters of plain text that replace one Unicode character
+	result bool // inside the result of a field, which may be the text of a link
+	// deleted is set for text that is marked as deleted in a revision not accepted yet.
 	deleted bool
 }
 
@@ -58,30 +56,30 @@ const (
 	toText destination = iota
 	toNowhere
 	toFonts
-	toProperty // what the document says of itself
-	toRevised  // when the document was changed last, in words
+	toProperty // a property of the document
+	toRevised  // the date of the last revision
 	toField    // the instruction of a field, which may be a link
-	toShape    // what is said of a picture or shape, whose text may follow
+	toShape    // the properties of a picture or shape, whose text may follow
 	toName     // the name of a property of a shape
-	toValue    // and its value
+	toValue    // the value of a property of a shape
 )
 
-// A note is what stands at the foot of a page or at the end: where its text begins.
+// A note is the beginning of a footnote or an endnote.
 type note struct {
 	in  []byte
 	now group
 }
 
-// A property is what a document says of itself.
+// A property is a property of the document.
 type property struct {
 	kind aranea.ElementKind
 	text strings.Builder
 }
 
-// maxSaid is how many properties of a document are read.
+// maxSaid is the most properties of a document that are read.
 const maxSaid = 10
 
-// A document is being read.
+// A document is the state of a document that is being read.
 type document struct {
 	b       *content.Builder
 	in      []byte
@@ -97,10 +95,10 @@ type document struct {
 	notes   []note
 	inNote  bool
 	revised [5]int // year, month, day, hour, minute
-	pending int    // characters that follow in place of one of Unicode
-	high    rune   // the first half of a character beyond the basic plane
+	pending int    // replacement characters of a Unicode character that are to be skipped
+	high    rune   // the first half of a surrogate pair
 	inCell  bool
-	isOpen  bool // text of the paragraph came
+	isOpen  bool // the paragraph has text
 }
 
 // Read reads a document.
@@ -147,7 +145,7 @@ func (d *document) read() error {
 	return nil
 }
 
-// ends leaves a group. A field's instruction that ended begins its link.
+// ends leaves a group. The end of the instruction of a field begins its link.
 func (d *document) ends() {
 	d.flush()
 	was := d.now
@@ -173,7 +171,7 @@ func (d *document) ends() {
 	d.look()
 }
 
-// link returns the target of a field that is a link.
+// link returns the target if the instruction of a field is a link.
 func link(instruction string) (target string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(instruction), "HYPERLINK")
 	if !ok {
@@ -188,7 +186,7 @@ func link(instruction string) (target string, ok bool) {
 	return target, !strings.HasPrefix(target, `\`)
 }
 
-// control reads what follows a backslash.
+// control reads a control word or symbol after its backslash.
 func (d *document) control() {
 	if len(d.in) == 0 {
 		return
@@ -217,7 +215,7 @@ func (d *document) control() {
 	d.word(word, value, err == nil)
 }
 
-// symbol acts on a control symbol.
+// symbol handles a control symbol.
 func (d *document) symbol(c byte) {
 	switch c {
 	case '\'':
@@ -230,7 +228,7 @@ func (d *document) symbol(c byte) {
 			d.plain(byte(v))
 		}
 	case '*':
-		d.now.target = toNowhere // unless a word that is known follows
+		d.now.target = toNowhere // unless a known word follows
 	case '~':
 		d.write(" ")
 	case '_':
@@ -242,7 +240,7 @@ func (d *document) symbol(c byte) {
 	}
 }
 
-// plain takes one byte of text.
+// plain handles one byte of text.
 func (d *document) plain(c byte) {
 	if d.pending > 0 {
 		d.pending--
@@ -253,7 +251,7 @@ func (d *document) plain(c byte) {
 	}
 }
 
-// flush decodes the bytes that wait.
+// flush decodes the pending bytes.
 func (d *document) flush() {
 	if len(d.raw) == 0 {
 		return
@@ -269,7 +267,7 @@ func (d *document) flush() {
 	}
 }
 
-// write adds text that needs no decoding.
+// write adds text that is already decoded.
 func (d *document) write(s string) {
 	d.flush()
 	d.put(s)
@@ -295,15 +293,15 @@ func (d *document) put(s string) {
 	}
 }
 
-// limited adds to a text that is kept apart.
+// limited adds to a separate text up to maxField bytes.
 func limited(to *strings.Builder, s string) {
 	if to.Len() < maxField {
 		to.WriteString(s)
 	}
 }
 
-// shapeSaid takes a property of a picture or shape when its group ends. The alternative
-// text stands in the text where the picture does.
+// shapeSaid handles a property of a picture or shape at the end of its group. The alternative
+// text is written where the picture is.
 func (d *document) shapeSaid() {
 	name, value := strings.TrimSpace(d.name.String()), strings.TrimSpace(d.value.String())
 	d.name.Reset()
@@ -316,8 +314,8 @@ func (d *document) shapeSaid() {
 	}
 }
 
-// readNotes reads the notes behind the text, each from where it begins to the end of its
-// group. They are no more than the document, unless one stands in another.
+// readNotes reads the notes after the text, each from its beginning to the end of its group.
+// Together they are limited to the size of the document, which they exceed only if nested.
 func (d *document) readNotes(most int) {
 	d.inNote = true
 	for _, n := range d.notes {
@@ -326,7 +324,7 @@ func (d *document) readNotes(most int) {
 		}
 		d.in, d.around, d.now = n.in, d.around[:0], group{font: n.now.font, skip: n.now.skip}
 		d.pending, d.high, d.inCell, d.isOpen = 0, 0, false, false
-		_ = d.read() // the text around it was read to the same fault
+		_ = d.read() // reading the document returned the same error
 		d.flush()
 		d.b.End()
 		most -= len(n.in) - len(d.in)
@@ -343,7 +341,7 @@ func (d *document) paragraph() {
 	d.isOpen = false
 }
 
-// begin begins a paragraph with its first text: what it is may be said until then.
+// begin begins a paragraph when its first text comes; until then its properties may change.
 func (d *document) begin() {
 	if !d.isOpen {
 		d.b.Block(d.kind())
@@ -352,7 +350,7 @@ func (d *document) begin() {
 	}
 }
 
-// kind returns what the paragraph is.
+// kind returns the kind of the paragraph.
 func (d *document) kind() aranea.ElementKind {
 	switch {
 	case d.now.level > 0:
@@ -365,7 +363,7 @@ func (d *document) kind() aranea.ElementKind {
 	return aranea.ElementText
 }
 
-// encodingOf returns the character set of a code page, nil if it is not known.
+// encodingOf returns the character set of a code page, or nil if it is unknown.
 func encodingOf(codePage int) encoding.Encoding {
 	switch codePage {
 	case 437:
@@ -397,7 +395,7 @@ func encodingOf(codePage int) encoding.Encoding {
 	return nil
 }
 
-// codePageOf returns the code page of a font's character set, 0 for that of the
+// codePageOf returns the code page of the character set of a font, or 0 for that of the
 // document.
 func codePageOf(charset int) int {
 	switch charset {

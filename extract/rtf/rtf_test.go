@@ -46,7 +46,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestDamaged: what stands before a fault is read.
+// TestDamaged checks that the text before an error is read.
 func TestDamaged(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{\rtf1 text`, `{\rtf1 text` + strings.Repeat("{", 5000)} {
@@ -67,7 +67,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestRealDocument reads what an office program wrote.
+// TestRealDocument reads a document written by an office program.
 func TestRealDocument(t *testing.T) {
 	t.Parallel()
 	body, err := os.ReadFile("testdata/spider.rtf")

@@ -6,15 +6,15 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// word acts on a control word with its value. A word that is not known is left
-// out, and with it the group that it begins if a \* stands before it.
+// word handles a control word with its value. An unknown word is ignored, together with the
+// group that it begins if \* precedes it.
 func (d *document) word(word string, value int, valued bool) {
 	switch word {
 	case "u":
 		d.unicode(value)
 	case "uc":
 		d.now.skip = min(max(value, 0), 16)
-	case "bin": // bytes of a picture as they are
+	case "bin": // raw bytes of a picture
 		d.in = d.in[min(max(value, 0), len(d.in)):]
 	case "par", "sect", "page", "row":
 		if word == "row" {
@@ -47,21 +47,21 @@ func (d *document) word(word string, value int, valued bool) {
 	}
 }
 
-// look says how the text that follows looks.
+// look applies the style of the text that follows.
 func (d *document) look() {
 	if d.now.target == toText {
 		d.b.Bold(d.now.bold)
 	}
 }
 
-// formed acts on the words that say what a paragraph is.
+// formed handles the words with the properties of a paragraph.
 func (d *document) formed(word string, value int) {
 	d.flush()
 	switch word {
 	case "intbl":
 		d.inCell = true
 	case "outlinelevel":
-		if value >= 0 && value < 9 { // 9 is running text
+		if value >= 0 && value < 9 { // 9 is body text
 			d.now.level = value + 1
 		}
 	case "ls":
@@ -71,7 +71,7 @@ func (d *document) formed(word string, value int) {
 	}
 }
 
-// charset acts on the words that say how bytes are read.
+// charset handles the words that choose the character set.
 func (d *document) charset(word string, value int) {
 	d.flush()
 	switch word {
@@ -88,7 +88,8 @@ func (d *document) charset(word string, value int) {
 	}
 }
 
-// destination reports whether a word says where the text of its group goes.
+// destination handles the words that set where the text of their group goes, and reports whether
+// word is one.
 func (d *document) destination(word string) bool {
 	switch word {
 	case "fonttbl":
@@ -125,7 +126,7 @@ func (d *document) destination(word string) bool {
 	return true
 }
 
-// outer returns where the text of the group around goes.
+// outer returns the destination of the enclosing group.
 func (d *document) outer() destination {
 	if n := len(d.around); n > 0 {
 		return d.around[n-1].target
@@ -133,8 +134,8 @@ func (d *document) outer() destination {
 	return toText
 }
 
-// note has a note be read behind the text, so that it parts no sentence. One in a note is
-// left out.
+// note records a note that is to be read after the text, so that it does not split a sentence.
+// Notes inside notes are ignored.
 func (d *document) note() {
 	d.flush()
 	if d.outer() == toText && !d.inNote && len(d.notes) < maxNotes {
@@ -143,7 +144,7 @@ func (d *document) note() {
 	d.now.target = toNowhere
 }
 
-// shape begins what is said of a picture or shape. It is something between words.
+// shape begins the properties of a picture or shape. It separates words.
 func (d *document) shape() {
 	switch d.outer() {
 	case toText:
@@ -157,7 +158,7 @@ func (d *document) shape() {
 	}
 }
 
-// ofShape begins a part of what is said of a shape.
+// ofShape begins a part of the properties of a shape.
 func (d *document) ofShape(word string) {
 	around := d.outer()
 	d.now.target = toNowhere
@@ -174,7 +175,7 @@ func (d *document) ofShape(word string) {
 	}
 }
 
-// revisedAt takes a part of when the document was changed last.
+// revisedAt records a part of the date of the last revision.
 func (d *document) revisedAt(word string, value int) {
 	for i, w := range [...]string{"yr", "mo", "dy", "hr", "min"} {
 		if w == word {
@@ -183,7 +184,8 @@ func (d *document) revisedAt(word string, value int) {
 	}
 }
 
-// property begins a property. One in the text, as of what is embedded, is none.
+// property begins a property of the document. Properties inside the text, such as those of
+// embedded documents, are ignored.
 func (d *document) property(kind aranea.ElementKind) {
 	d.flush()
 	if d.now.target == toText || len(d.said) >= maxSaid {
@@ -194,7 +196,7 @@ func (d *document) property(kind aranea.ElementKind) {
 	d.now.target = toProperty
 }
 
-// character writes the characters that have words of their own.
+// character writes the characters that have their own control words.
 func (d *document) character(word string) {
 	switch word {
 	case "tab", "line":
@@ -217,8 +219,8 @@ func (d *document) character(word string) {
 	}
 }
 
-// unicode writes a character by its number, which is one of UTF-16 and may be
-// negative, and leaves out what stands for it.
+// unicode writes a character by its UTF-16 number, which may be negative, and skips its
+// replacement.
 func (d *document) unicode(value int) {
 	d.flush()
 	r := rune(uint16(value))

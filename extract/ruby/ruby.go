@@ -1,9 +1,9 @@
-// Package ruby keeps the annotations of a block apart from its words: what browsers show
-// above or beside them, such as how they are read (HTML, the ruby element). An annotation
-// parts no words of the text that it stands above.
+// Package ruby separates the annotations of a block from its words: what browsers show above or
+// beside them, such as their pronunciation (HTML, the ruby element). An annotation does not
+// split the text that it stands above.
 //
-// Floor: 2 (pure), inside extract. Stability: engine. It reads no markup and bounds nothing: its
-// users do.
+// Floor: 2 (pure), inside extract. Stability: engine. It parses no markup and enforces no
+// limits; its callers do both.
 package ruby
 
 import (
@@ -12,17 +12,17 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Annotations are those of one block after another. The zero value is ready; it is used
-// by one goroutine.
+// Annotations collects the annotations of one block after another. The zero value is ready. It
+// is for one goroutine.
 type Annotations struct {
 	in       atom.Atom // the open rt, rtc or rp; 0 for none
 	begun    bool      // the open part has text
-	separate bool      // the next annotation is a word of its own
-	from     int       // where the text of the ruby element before ended
+	separate bool      // the next annotation is a separate word
+	from     int       // where the text of the previous ruby element ended
 	text     []byte
 }
 
-// Reset ends the use of a document, and gives back more than keep bytes of memory.
+// Reset prepares for the next document. It frees the buffer if it is larger than keep bytes.
 func (a *Annotations) Reset(keep int) {
 	if cap(a.text) > keep {
 		a.text = nil
@@ -30,8 +30,8 @@ func (a *Annotations) Reset(keep int) {
 	*a = Annotations{text: a.text[:0]}
 }
 
-// Start handles the start tags of ruby, ruby, rb, rt, rtc and rp, where at bytes of text
-// stand before it. The start of one part ends the one before.
+// Start handles the start tags ruby, rb, rt, rtc and rp; at is the number of bytes of text
+// before the tag. The start of a part ends the previous one.
 func (a *Annotations) Start(tag atom.Atom, at int) {
 	a.end()
 	switch tag {
@@ -44,27 +44,27 @@ func (a *Annotations) Start(tag atom.Atom, at int) {
 	}
 }
 
-// End handles the end tags of ruby.
+// End handles the end tags of these elements.
 func (a *Annotations) End(at int) {
 	a.end()
 	a.from = at
 }
 
-// end ends the open part. Whitespace at its ends parts nothing.
+// end ends the open part. Whitespace at either end of it separates nothing.
 func (a *Annotations) end() {
 	a.in, a.begun, a.text = 0, false, bytes.TrimRight(a.text, whitespace)
 }
 
 const whitespace = " \t\n\r\f"
 
-// Open reports whether text at this place is no part of the block: an annotation, or the
-// parentheses that browsers without ruby show around it.
+// Open reports whether text at this position is not part of the block: it is an annotation, or a
+// parenthesis that browsers without ruby show around it.
 func (a *Annotations) Open() bool { return a.in != 0 }
 
-// Len returns the bytes of the annotations of this block so far.
+// Len returns the bytes of annotations of this block so far.
 func (a *Annotations) Len() int { return len(a.text) }
 
-// Add takes a text for which Open holds.
+// Add adds a text for which Open returned true.
 func (a *Annotations) Add(s []byte) {
 	if !a.begun {
 		s = bytes.TrimLeft(s, whitespace)
@@ -78,8 +78,8 @@ func (a *Annotations) Add(s []byte) {
 	a.text, a.begun = append(a.text, s...), true
 }
 
-// Take ends the block and returns its annotations, which hold until the next is added.
-// Those of one ruby element, or of several without text between them, are one word.
+// Take ends the block and returns its annotations, which are valid until the next one is added.
+// The annotations of one ruby element, or of several without text between them, form one word.
 func (a *Annotations) Take() []byte {
 	a.end()
 	text := a.text

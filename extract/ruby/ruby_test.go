@@ -49,7 +49,7 @@ func TestAnnotations(t *testing.T) {
 	var a Annotations
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for range 2 { // what one block leaves is no part of the next
+			for range 2 { // one block must not affect the next
 				text, annotations := read(&a, strings.NewReplacer("<i>", "", "</i>", "").Replace(tt.source))
 				if text != tt.text || strings.TrimSpace(annotations) != tt.annotations {
 					t.Errorf("%q, %q; want %q, %q", text, annotations, tt.text, tt.annotations)

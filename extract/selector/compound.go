@@ -4,32 +4,32 @@ import "bytes"
 
 // A Tag is a start tag.
 type Tag interface {
-	// Name returns its name in lower case.
+	// Name returns the name in lower case.
 	Name() []byte
-	// Written returns the value of an attribute as it is written, nil if it has none of
-	// that name, which is in lower case.
+	// Written returns the raw value of an attribute, or nil if the tag does not have it. The
+	// name is in lower case.
 	Written(name string) []byte
 }
 
-// A compound is what one element has to be.
+// A compound is a compound selector: all conditions on one element.
 type compound struct {
 	name    string // "" for any
 	classes [][]byte
 	id      string // "" for any
 	attrs   []attribute
-	child   int // its place among the children of its parent, 0 for any
+	child   int // index among the children of its parent from 1, 0 for any
 }
 
-// An attribute is a test of one attribute.
+// An attribute is a condition on one attribute.
 type attribute struct {
 	key
-	number int  // of the key among those of the rules
-	op     byte // '=', '~', '|', '^', '$', '*', or 0 if it need only be there
+	number int  // index of the key among those of all rules
+	op     byte // '=', '~', '|', '^', '$', '*', or 0 if the attribute only has to exist
 	value  []byte
 }
 
-// fits reports whether an element is one of the compound. place counts the children
-// of its parent from 1.
+// fits reports whether an element matches the compound. place is its index among the children of
+// its parent, from 1.
 func (c *compound) fits(v *values, place int) bool {
 	if c.name != "" && string(v.name) != c.name || c.child != 0 && c.child != place {
 		return false
@@ -50,7 +50,7 @@ func (c *compound) fits(v *values, place int) bool {
 	return true
 }
 
-// fits reports whether an element has the attribute so.
+// fits reports whether the attribute of an element matches.
 func (a *attribute) fits(x *value) bool {
 	if !x.there || a.op == 0 {
 		return x.there

@@ -6,14 +6,14 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// A bare tag has no attributes.
+// bare is a tag without attributes.
 type bare string
 
 func (b bare) Name() []byte        { return []byte(b) }
 func (bare) Written(string) []byte { return nil }
 
-// TestEndsWithoutStart: an end tag of which none is open looks at no open element, and
-// the count of them is right whatever tags come.
+// TestEndsWithoutStart checks that an end tag without an open element searches no open elements,
+// and that the counts of open elements are right for all sequences of tags.
 func TestEndsWithoutStart(t *testing.T) {
 	t.Parallel()
 	r, err := Parse("* main .x")
@@ -46,7 +46,7 @@ func TestEndsWithoutStart(t *testing.T) {
 		m.Start(atom.Div, bare("div"))
 	}
 	m.over = 0
-	m.open[maxOpen/2].tag = atom.B // who looks at them finds it
+	m.open[maxOpen/2].tag = atom.B // a search would find it
 	if m.End(atom.B); len(m.open) != maxOpen {
 		t.Errorf("of %d open elements %d are left", maxOpen, len(m.open))
 	}

@@ -6,34 +6,33 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// maxOpen is how many open elements of a page are remembered; deeper ones count as
-// part of the one around them.
+// maxOpen is the most open elements of a page that are kept; deeper ones count as part of the
+// last one.
 const maxOpen = 512
 
-// A Place is what the rules say of a place of a page: the line of the rule, 0 for none,
+// A Place is what the rules say about a position in a page: the line of the rule, 0 for none,
 // and its zone.
 type Place struct {
 	Line int
 	Zone aranea.Zone
 }
 
-// A Matcher follows the tags of one page after another and tells which rule holds. Of
-// several the innermost holds, and of those for one element the last of the file. It
-// is used by one goroutine.
+// A Matcher follows the tags of one page after another and returns which rule applies. Of
+// several, the rule of the innermost element applies, and of those for one element the last in
+// the file. A Matcher is for one goroutine.
 type Matcher struct {
 	host *Host
 	open []element
-	over int      // open elements that are not remembered
+	over int      // open elements that are not kept
 	sets []uint64 // of all open elements
-	met  []uint64 // by the element that has just begun
+	met  []uint64 // by the most recent element
 
 	count  map[atom.Atom]int // open elements by tag
 	values values
 }
 
-// An element is an open element. Its sets of states are those that it meets, that it
-// or one around it meets, that its last child meets, and that any of its children
-// meets.
+// An element is an open element. Its sets of states are those matched by itself, by itself or an
+// ancestor, by its last child, and by any of its children.
 type element struct {
 	tag      atom.Atom
 	place    Place
@@ -49,14 +48,14 @@ const (
 	setsOfElement
 )
 
-// Reset begins a page of a host, which may be nil: then no rule holds.
+// Reset begins a page of a host. If h is nil, no rule applies.
 func (m *Matcher) Reset(h *Host) {
 	m.host, m.open, m.over, m.sets = h, m.open[:0], 0, m.sets[:0]
 	if h == nil {
 		m.values.reset(nil)
 		return
 	}
-	m.count = map[atom.Atom]int{0: -1} // what is around all elements does not count
+	m.count = map[atom.Atom]int{0: -1} // the root around all elements does not count
 	m.push(0, Place{})
 	m.met = append(m.met[:0], make([]uint64, h.words())...)
 	m.values.reset(h.keys)
@@ -65,7 +64,7 @@ func (m *Matcher) Reset(h *Host) {
 // Active reports whether the page has rules.
 func (m *Matcher) Active() bool { return m.host != nil }
 
-// Place returns what holds here.
+// Place returns the rule and the zone at the current position.
 func (m *Matcher) Place() Place {
 	if m.host == nil {
 		return Place{}
@@ -82,7 +81,7 @@ func (m *Matcher) push(tag atom.Atom, p Place) {
 	}
 }
 
-// pop closes the open elements from one on.
+// pop closes the open elements from an index on.
 func (m *Matcher) pop(from int) {
 	for i := range m.open[from:] {
 		m.count[m.open[from+i].tag]--
@@ -98,7 +97,7 @@ func (m *Matcher) set(of, which int) []uint64 {
 	return m.sets[at : at+n]
 }
 
-// Start opens the element of a start tag, and closes what that closes.
+// Start opens the element of a start tag after closing the elements that the tag closes.
 func (m *Matcher) Start(tag atom.Atom, t Tag) {
 	if m.host == nil {
 		return
@@ -126,8 +125,8 @@ func (m *Matcher) Start(tag atom.Atom, t Tag) {
 	}
 }
 
-// meet finds the states that an element meets which begins in another one, and
-// returns the rule that selects it.
+// meet finds the states that a new element in another one matches, and returns the rule that
+// selects it.
 func (m *Matcher) meet(t Tag, around int) (p Place, selected bool) {
 	clear(m.met)
 	m.values.begin(t)
@@ -145,7 +144,7 @@ func (m *Matcher) meet(t Tag, around int) (p Place, selected bool) {
 	return p, selected
 }
 
-// looks returns the set of the element around in which the part before has to be.
+// looks returns the set of the enclosing element that must contain the preceding part.
 func (r relation) looks() int {
 	switch r {
 	case childOf:
@@ -158,7 +157,7 @@ func (r relation) looks() int {
 	return ofLine
 }
 
-// note makes what the new element meets known to those that come after it.
+// note records the matches of the new element for its later siblings.
 func (m *Matcher) note(around int) {
 	last, all := m.set(around, ofLastChild), m.set(around, ofChildren)
 	copy(last, m.met)
@@ -167,7 +166,7 @@ func (m *Matcher) note(around int) {
 	}
 }
 
-// End closes the element of an end tag, and those in it.
+// End closes the element of an end tag and the elements inside it.
 func (m *Matcher) End(tag atom.Atom) {
 	if m.host == nil || isVoid(tag) {
 		return
@@ -185,7 +184,7 @@ func (m *Matcher) End(tag atom.Atom) {
 			m.pop(i)
 			return
 		case isCell(open) && !ofTable(tag):
-			return // a cell keeps what is around its table open
+			return // a cell does not close what is around its table
 		}
 	}
 }
@@ -206,8 +205,8 @@ func (m *Matcher) imply(tag atom.Atom) {
 	}
 }
 
-// closes returns what tells the elements that a start tag closes, and those at which
-// it no longer looks for them.
+// closes returns functions for the elements that a start tag closes, and for those at which the
+// search for them stops.
 func closes(tag atom.Atom) (closed, until func(atom.Atom) bool) {
 	one := func(all ...atom.Atom) func(atom.Atom) bool {
 		return func(a atom.Atom) bool {
@@ -252,7 +251,7 @@ func endsParagraph(tag atom.Atom) bool {
 	return false
 }
 
-// isInline reports whether an element is one inside a paragraph.
+// isInline reports whether an element belongs inside a paragraph.
 func isInline(tag atom.Atom) bool {
 	switch tag {
 	case atom.A, atom.Abbr, atom.B, atom.Big, atom.Cite, atom.Code, atom.Em, atom.Font, atom.I, atom.Kbd, atom.Label, atom.Mark, atom.Q,
@@ -264,7 +263,7 @@ func isInline(tag atom.Atom) bool {
 
 func isCell(tag atom.Atom) bool { return tag == atom.Td || tag == atom.Th || tag == atom.Caption }
 
-// ofTable reports whether a tag is one of the frame of a table.
+// ofTable reports whether a tag is part of the structure of a table.
 func ofTable(tag atom.Atom) bool {
 	switch tag {
 	case atom.Table, atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Td, atom.Th, atom.Caption:

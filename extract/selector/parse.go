@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of one selector.
+// Limits on one selector.
 const (
 	MaxSelector = 2000 // bytes
-	maxParts    = 64   // compounds of all its alternatives
+	maxParts    = 64   // compounds of all alternatives
 )
 
-// A relation says where the element of a compound stands to that of the one before.
+// A relation is a combinator: the relation of an element to that of the preceding compound.
 type relation byte
 
 // The relations, as they are written.
@@ -25,23 +25,22 @@ const (
 	laterThan relation = '~'
 )
 
-// A part is a compound of a selector with what comes before it.
+// A part is a compound with the combinator before it.
 type part struct {
 	compound
 	relation relation
 	first    bool // it begins a selector
-	last     bool // it is the element that is selected
+	last     bool // it selects the element
 }
 
-// A parser reads one selector.
+// A parser parses one selector.
 type parser struct {
 	text string
 	at   int
 	out  []part
 }
 
-// parseSelector returns the parts of a selector, those of its alternatives one after
-// another.
+// parseSelector returns the parts of a selector, with its alternatives one after another.
 func parseSelector(text string) ([]part, error) {
 	if len(text) > MaxSelector {
 		return nil, fmt.Errorf("the selector has more than %d bytes", MaxSelector)
@@ -61,7 +60,7 @@ func parseSelector(text string) ([]part, error) {
 	}
 }
 
-// complex reads a selector up to a comma or the end.
+// complex parses a selector up to a comma or the end.
 func (p *parser) complex() error {
 	p.spaces()
 	for r, first := within, true; ; first = false {
@@ -89,7 +88,7 @@ func (p *parser) complex() error {
 	}
 }
 
-// compound reads what one element has to be.
+// compound parses the conditions on one element.
 func (p *parser) compound() (c compound, err error) {
 	from := p.at
 	switch next := p.peek(); {
@@ -136,7 +135,7 @@ func (p *parser) compound() (c compound, err error) {
 	}
 }
 
-// pseudo reads the pseudo-classes that tell the place of an element.
+// pseudo parses the pseudo-classes for the index of an element.
 func (p *parser) pseudo() (place int, err error) {
 	const nth = ":nth-child("
 	rest := p.text[p.at:]
@@ -156,7 +155,7 @@ func (p *parser) pseudo() (place int, err error) {
 	return 0, errors.New("of what begins with a colon only :first-child and :nth-child(N) can be told while a page is read")
 }
 
-// attribute reads a test in brackets.
+// attribute parses a condition in brackets.
 func (p *parser) attribute() (a attribute, err error) {
 	p.at++
 	p.spaces()
@@ -200,7 +199,7 @@ func (p *parser) attribute() (a attribute, err error) {
 	return a, nil
 }
 
-// value reads a name or a text in quotation marks.
+// value parses a name or a quoted string.
 func (p *parser) value() (string, error) {
 	quote := p.peek()
 	if quote != '"' && quote != '\'' {
@@ -224,7 +223,7 @@ func (p *parser) value() (string, error) {
 	return "", errors.New("the quotation mark is not closed")
 }
 
-// name reads an identifier.
+// name parses an identifier.
 func (p *parser) name() (string, error) {
 	var out strings.Builder
 	for {
@@ -244,8 +243,7 @@ func (p *parser) name() (string, error) {
 	}
 }
 
-// escape reads a backslash and what it stands for: a character by its number, or the
-// one behind it.
+// escape parses a backslash and the character after it, literal or as a hexadecimal number.
 func (p *parser) escape(out *strings.Builder) error {
 	p.at++
 	n := 0
@@ -273,7 +271,7 @@ func (p *parser) escape(out *strings.Builder) error {
 	return nil
 }
 
-// peek returns the next byte, 0 at the end.
+// peek returns the next byte, or 0 at the end.
 func (p *parser) peek() byte {
 	if p.at < len(p.text) {
 		return p.text[p.at]
@@ -281,7 +279,7 @@ func (p *parser) peek() byte {
 	return 0
 }
 
-// spaces passes over whitespace, and reports whether there was any.
+// spaces skips whitespace and reports whether there was any.
 func (p *parser) spaces() bool {
 	from := p.at
 	for p.peek() == ' ' || p.peek() == '\t' {
@@ -290,7 +288,7 @@ func (p *parser) spaces() bool {
 	return p.at > from
 }
 
-// isName reports whether a byte may stand in an identifier.
+// isName reports whether a byte may be part of an identifier.
 func isName(c byte) bool {
 	return c >= utf8.RuneSelf || c == '-' || c == '_' || c == '\\' || '0' <= c && c <= '9' || 'a' <= c|' ' && c|' ' <= 'z'
 }

@@ -14,21 +14,21 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of a file of rules.
+// Limits on a file of rules.
 const (
 	MaxFile      = 1 << 20 // bytes
 	MaxRules     = 10_000
-	MaxHostParts = 512 // parts of all selectors that one host has
-	maxFaults    = 20  // that are told at once
+	MaxHostParts = 512 // parts of all selectors for one host
+	maxFaults    = 20  // faults reported at once
 )
 
-// everyHost is the name of the rules that hold for all hosts.
+// everyHost is the name for rules that apply to all hosts.
 const everyHost = "*"
 
-// Rules say the zones of parts of pages, by host. They are safe for concurrent use.
+// Rules assigns zones to parts of pages by host. It is safe for concurrent use.
 type Rules struct {
-	rules map[string][]rule // as they are written, by name of host
-	hosts map[string]*Host  // with those of the names above, by name of host
+	rules map[string][]rule // as written, by host name
+	hosts map[string]*Host  // including the rules of parent domains, by host name
 }
 
 // A rule is one line of a file.
@@ -39,19 +39,17 @@ type rule struct {
 	parts    []part
 }
 
-// A Host has the rules of one host. The part of a selector that is the i-th of all
-// parts is state i.
+// A Host holds the rules for one host. State i is the part with index i.
 type Host struct {
 	rules []*rule
 	parts []*part
 	of    []int // the rule of each part
-	keys  []key // of the attributes of all rules
+	keys  []key // the attributes of all rules
 }
 
-// Parse reads a file of rules: on each line the name of a host, which stands for all
-// hosts below it as well, or * for all, a zone and a selector, with whitespace between
-// them. Lines that begin with # are comments. The error tells all faults, each with
-// its line.
+// Parse parses a file of rules. Each line has the name of a host, which includes all its
+// subdomains, or * for all hosts, then a zone and a selector, separated by whitespace. Lines
+// that begin with # are comments. The error lists all faults, each with its line.
 func Parse(text string) (*Rules, error) {
 	if len(text) > MaxFile {
 		return nil, fmt.Errorf("the file has more than %d bytes", MaxFile)
@@ -82,7 +80,7 @@ func Parse(text string) (*Rules, error) {
 	return r, errors.Join(faults...)
 }
 
-// parseRule reads one line.
+// parseRule parses one line.
 func parseRule(line string) (host string, r rule, err error) {
 	host, rest := field(line)
 	name, selector := field(rest)
@@ -123,7 +121,7 @@ func zoneNames() string {
 	return strings.Join(names, ", ")
 }
 
-// compile makes of the rules of each name those of its hosts.
+// compile builds the Host of each name in the file.
 func (r *Rules) compile() (faults []error) {
 	keys, own := r.number()
 	for _, name := range slices.Sorted(maps.Keys(r.rules)) {
@@ -143,7 +141,7 @@ func (r *Rules) compile() (faults []error) {
 	return faults
 }
 
-// number numbers the attributes of all rules, and counts the parts of each name.
+// number assigns indexes to the attributes of all rules, and counts the parts of each name.
 func (r *Rules) number() (keys []key, own map[string]int) {
 	keys = []key{classKey: {name: "class"}, idKey: {name: "id"}}
 	numbers := map[key]int{keys[classKey]: classKey, keys[idKey]: idKey}
@@ -167,7 +165,8 @@ func (r *Rules) number() (keys []key, own map[string]int) {
 	return keys, own
 }
 
-// host returns the rules of a name with those of the names above.
+// host returns the rules of a name together with those of its parent domains and those for all
+// hosts.
 func (r *Rules) host(name string, keys []key) *Host {
 	h := &Host{keys: keys}
 	for above := range namesOf(name) {
@@ -185,8 +184,8 @@ func (r *Rules) host(name string, keys []key) *Host {
 	return h
 }
 
-// namesOf yields the names of rules that hold for a host: its own, those above it,
-// that of all.
+// namesOf yields the names whose rules apply to a host: its own, its parent domains, and
+// everyHost.
 func namesOf(host string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for name := host; name != "" && name != everyHost; _, name, _ = strings.Cut(name, ".") {
@@ -198,8 +197,7 @@ func namesOf(host string) func(func(string) bool) {
 	}
 }
 
-// For returns the rules of a host, nil if it has none. It may be called on nil, which
-// has no rules.
+// For returns the rules of a host, or nil if there are none. A nil *Rules has no rules.
 func (r *Rules) For(host string) *Host {
 	if r == nil {
 		return nil
@@ -212,8 +210,7 @@ func (r *Rules) For(host string) *Host {
 	return nil
 }
 
-// Digests returns for each name of the file a value that is another when what the name
-// has of its own is.
+// Digests returns for each name in the file a digest of its own rules.
 func (r *Rules) Digests() map[string]string {
 	if r == nil {
 		return nil
@@ -229,8 +226,7 @@ func (r *Rules) Digests() map[string]string {
 	return out
 }
 
-// Changed reports whether a host has other rules with one file than with another, by
-// their digests.
+// Changed reports whether the rules of a host differ between two files, given their digests.
 func Changed(before, now map[string]string, host string) bool {
 	for name := range namesOf(host) {
 		if before[name] != now[name] {
@@ -240,7 +236,7 @@ func Changed(before, now map[string]string, host string) bool {
 	return false
 }
 
-// Lines yields the rules of a host: the line of each, its zone and its selector.
+// Lines yields the line, zone and selector of each rule of a host.
 func (h *Host) Lines(yield func(line int, zone aranea.Zone, selector string) bool) {
 	if h == nil {
 		return
@@ -252,5 +248,5 @@ func (h *Host) Lines(yield func(line int, zone aranea.Zone, selector string) boo
 	}
 }
 
-// words is the length of a set of states.
+// words returns the length of a set of states.
 func (h *Host) words() int { return (len(h.parts) + 63) / 64 }

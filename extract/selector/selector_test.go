@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/extract/selector"
 )
 
-// places lists the words of a page, each with the line of the rule that holds there.
+// places lists the words of a page, each followed by the line of the rule that applies there.
 func places(t testing.TB, r *selector.Rules, host, page string) string {
 	t.Helper()
 	var m selector.Matcher
@@ -50,7 +50,7 @@ func parse(t testing.TB, text string) *selector.Rules {
 	return r
 }
 
-// TestSelectors: a selector selects what it does in a browser.
+// TestSelectors checks that a selector selects the same elements as in a browser.
 func TestSelectors(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, selector, page, want string }{
@@ -108,8 +108,8 @@ example.org      main         .share .quote
 пример.рф        navigation   .menu
 `
 
-// TestHosts: rules hold for the hosts they name and those below; of several the
-// innermost holds, and the last of the file for one element.
+// TestHosts checks that rules apply to the hosts they name and to subdomains, that the rule of
+// the innermost element wins, and that the last in the file wins for one element.
 func TestHosts(t *testing.T) {
 	t.Parallel()
 	r := parse(t, file)
@@ -142,7 +142,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestFaults: all lines that are wrong are told, each with what is wrong.
+// TestFaults checks that all wrong lines are reported, each with its fault.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -173,7 +173,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestChanged: what a change of a file changes is told by host.
+// TestChanged checks that changes of a file are reported by host.
 func TestChanged(t *testing.T) {
 	t.Parallel()
 	before := parse(t, file).Digests()
@@ -188,8 +188,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestBounds: a page that is made for it, with the worst of selectors, is read to its
-// end, and what is too deep counts for the place around it.
+// TestBounds checks that a hostile page with the worst selectors is read to its end, and that
+// elements beyond the limit of depth count as part of the one around them.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	r := parse(t, "* main "+strings.Repeat("div ", 40)+".x\n* template .deep")
@@ -237,8 +237,8 @@ func BenchmarkMatcher(b *testing.B) {
 	}
 }
 
-// TestFaultsEnd: hosts with too many parts are told up to a bound, each by its name, in
-// order, and what holds for all hosts is not copied for them.
+// TestFaultsEnd checks that hosts with too many parts are reported in order up to a limit, each
+// by its name, and that the rules for all hosts are not copied for them.
 func TestFaultsEnd(t *testing.T) {
 	t.Parallel()
 	file := strings.Repeat("* main p\n", 600)
@@ -255,7 +255,7 @@ func TestFaultsEnd(t *testing.T) {
 	}
 }
 
-// A tag counts how often it is asked for its values.
+// A tag counts the calls for its values.
 type tag struct {
 	values map[string]string
 	names  int
@@ -274,7 +274,7 @@ func (t *tag) Written(name string) []byte {
 	return []byte(t.values[name])
 }
 
-// hostile are many rules that look at the same attributes.
+// hostile returns many rules that test the same attributes.
 func hostile(t testing.TB) *selector.Rules {
 	var rules strings.Builder
 	for i := range 100 {
@@ -283,8 +283,8 @@ func hostile(t testing.TB) *selector.Rules {
 	return parse(t, rules.String())
 }
 
-// TestValuesOnce: however many selectors ask for an attribute, it is read once for a
-// tag.
+// TestValuesOnce checks that an attribute is read once for each tag, however many selectors use
+// it.
 func TestValuesOnce(t *testing.T) {
 	t.Parallel()
 	var m selector.Matcher
@@ -306,14 +306,14 @@ type longTag []byte
 func (t longTag) Name() []byte          { return []byte("br") }
 func (t longTag) Written(string) []byte { return t }
 
-// TestHostilePage: what a page of long values makes the matcher take from memory is
-// bounded by MaxValue for each tag, whatever rules there are.
+// TestHostilePage checks that the memory that long values of a page cost is limited by MaxValue
+// for each tag, whatever the rules are.
 func TestHostilePage(t *testing.T) {
 	r := hostile(t).For("a.test")
 	written := longTag(bytes.Repeat([]byte("X&amp; "), 1<<20))
 	var m selector.Matcher
 	m.Reset(r)
-	m.Start(atom.Br, written) // makes room
+	m.Start(atom.Br, written) // allocates the buffers
 	const tags = 20
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -326,7 +326,7 @@ func TestHostilePage(t *testing.T) {
 	}
 }
 
-// TestLongValues: what stands behind the bound selects nothing.
+// TestLongValues checks that text after the limit selects nothing.
 func TestLongValues(t *testing.T) {
 	t.Parallel()
 	r := parse(t, "* main .far\n* template .near")

@@ -8,44 +8,44 @@ import (
 	"unicode/utf8"
 )
 
-// MaxValue is how many bytes of the value of an attribute are looked at, as it is
-// written. Longer values count as if they ended there.
+// MaxValue is how many bytes of the raw value of an attribute are used. Longer values count as
+// if they ended there.
 const MaxValue = 64 << 10
 
-// A key is an attribute that selectors ask for, with its case as it is or without.
+// A key is an attribute that selectors test, with or without regard to case.
 type key struct {
 	name string
 	fold bool
 }
 
-// The keys that every file of rules has, by their numbers.
+// The keys that every file of rules has, by index.
 const (
 	classKey = iota
 	idKey
 )
 
-// values are those of the attributes of one start tag after another. Each is read when
-// it is asked for, once for a tag.
+// values holds the attributes of one start tag after another. Each is read when it is first
+// used, once for each tag.
 type values struct {
 	keys []key
 	tag  Tag
 	name []byte
 	turn uint64  // counts the tags
-	all  []value // by number of key
+	all  []value // by index of the key
 }
 
-// A value is what an attribute of a tag stands for.
+// A value is the decoded value of an attribute of a tag.
 type value struct {
 	turn  uint64 // of the tag that it belongs to
 	there bool
-	split bool // words are those of text
+	split bool // words holds the words of text
 	text  []byte
-	words [][]byte // in order
-	room  []byte   // for the text without references
-	low   []byte   // for the text in lower case
+	words [][]byte // sorted
+	room  []byte   // buffer for the text with references decoded
+	low   []byte   // buffer for the text in lower case
 }
 
-// reset begins a page with rules that have these keys.
+// reset begins a page with rules that test these keys.
 func (v *values) reset(keys []key) {
 	v.keys, v.tag, v.name = keys, nil, nil
 	clear(v.all)
@@ -58,7 +58,7 @@ func (v *values) begin(t Tag) {
 	v.turn++
 }
 
-// of returns the value of the attribute of a key.
+// of returns the value of the attribute with index k.
 func (v *values) of(k int) *value {
 	x := &v.all[k]
 	if x.turn != v.turn {
@@ -68,7 +68,7 @@ func (v *values) of(k int) *value {
 	return x
 }
 
-// read makes it that of a written value, nil if there is none.
+// read sets the value from a raw one, which is nil if the attribute is missing.
 func (x *value) read(written []byte, fold bool) {
 	x.there, x.split = written != nil, false
 	x.text = written[:min(len(written), MaxValue)]
@@ -82,7 +82,7 @@ func (x *value) read(written []byte, fold bool) {
 	}
 }
 
-// has reports whether one of its words, between whitespace, is the one.
+// has reports whether the value contains a word, separated by whitespace.
 func (x *value) has(want []byte) bool {
 	if !x.split {
 		x.split, x.words = true, x.words[:0]
@@ -95,7 +95,7 @@ func (x *value) has(want []byte) bool {
 	return found
 }
 
-// appendLower adds a text in lower case.
+// appendLower appends a text in lower case.
 func appendLower(to, text []byte) []byte {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)

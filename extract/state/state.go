@@ -1,13 +1,13 @@
-// Package state finds prose in the data that pages carry for their scripts:
-// __NEXT_DATA__, __NUXT__, window.__INITIAL_STATE__, JSON in scripts. What a
-// framework of today shows of a page mostly lies there as well.
+// Package state finds prose in the data that pages carry for their scripts: __NEXT_DATA__,
+// __NUXT__, window.__INITIAL_STATE__, JSON in scripts. Pages of current frameworks usually
+// repeat their visible text there.
 //
-// It reads string literals and what they are called, and neither JSON nor
-// JavaScript: both write their strings in nearly the same way, and data that is
-// broken, cut or a call of a function gives what there is of it.
+// It reads string literals and their names, and parses neither JSON nor JavaScript: both write
+// strings in nearly the same way, and so the text of broken or cut data, or of data in a
+// function call, is found as well.
 //
-// Floor: 2 (pure), a part of extract. Stability: engine. It decides nothing about
-// whether a page needs such text.
+// Floor: 2 (pure), a part of extract. Stability: engine. It does not decide whether a page needs
+// such text.
 package state
 
 import (
@@ -19,24 +19,24 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what is read of one page.
+// Limits on what is read of one page.
 const (
 	maxScripts = 32        // scripts with data
-	maxScanned = 2 << 20   // bytes of them
+	maxScanned = 2 << 20   // bytes of these scripts
 	maxTexts   = 2000      // texts
 	maxBytes   = 256 << 10 // bytes of texts
-	maxLiteral = 64 << 10  // bytes of one literal, as it is written
-	maxNesting = 3         // of data in strings of data
+	maxLiteral = 64 << 10  // bytes of one literal as written
+	maxNesting = 3         // data in strings of data
 )
 
-// linked is data with a meaning of its own, which others read.
+// linked is the type of linked data, which other packages read.
 const linked = "application/ld+json"
 
 // names are parts of the names of variables that hold data.
 var names = [...]string{"__NEXT_DATA__", "__NUXT", "_STATE__", "_STATE =", "_DATA__", "_DATA =", "_PROPS__", "__next_f", "__remixContext", "__sveltekit", "__APOLLO", "__RELAY", "initialState", "JSON.parse("}
 
-// Holds reports whether a script holds data rather than a program, by the type that
-// is written at it and by its beginning.
+// Holds reports whether a script holds data rather than a program, judging by its declared type
+// and its beginning.
 func Holds(kind string, script []byte) bool {
 	kind = strings.ToLower(strings.TrimSpace(kind))
 	if kind == linked {
@@ -57,8 +57,7 @@ func Holds(kind string, script []byte) bool {
 	return false
 }
 
-// A Finder gathers scripts with data and finds the prose in them. The zero Finder
-// is ready.
+// A Finder collects scripts with data and finds the prose in them. The zero value is ready.
 type Finder struct {
 	scripts [][]byte
 	size    int
@@ -67,7 +66,7 @@ type Finder struct {
 	bytes   int
 }
 
-// Add notes a script, which must not change until Texts returns.
+// Add adds a script, which must not change until Texts returns.
 func (f *Finder) Add(script []byte) {
 	if len(f.scripts) == maxScripts || f.size == maxScanned {
 		return
@@ -76,7 +75,7 @@ func (f *Finder) Add(script []byte) {
 	f.scripts, f.size = append(f.scripts, script), f.size+len(script)
 }
 
-// Texts returns the prose of the scripts, in order, each text once.
+// Texts returns the prose of the scripts, in order and without duplicates.
 func (f *Finder) Texts() []string {
 	f.known, f.texts, f.bytes = map[string]bool{}, nil, 0
 	for _, s := range f.scripts {
@@ -85,8 +84,8 @@ func (f *Finder) Texts() []string {
 	return f.texts
 }
 
-// scan takes the literals of a script. One that a colon follows is the name of what
-// comes next.
+// scan reads the literals of a script. A literal followed by a colon is the name of the next
+// one.
 func (f *Finder) scan(s []byte, depth int) {
 	name := ""
 	for len(s) > 0 && len(f.texts) < maxTexts {
@@ -94,7 +93,7 @@ func (f *Finder) scan(s []byte, depth int) {
 		if i < 0 {
 			return
 		}
-		if gap := bytes.TrimLeft(s[:i], ": \n\t"); len(gap) > 0 { // the name was that of something else
+		if gap := bytes.TrimLeft(s[:i], ": \n\t"); len(gap) > 0 { // the name belonged to something else
 			name = ""
 		}
 		written, rest, ok := literal(s[i+1:])
@@ -116,7 +115,8 @@ func (f *Finder) scan(s []byte, depth int) {
 	}
 }
 
-// literal returns the inside of a literal whose quote was read, and what follows it.
+// literal returns the inside of a literal, given the text after its opening quote, and what
+// follows it.
 func literal(s []byte) (inside, rest []byte, ok bool) {
 	for i := 0; i < len(s) && i < maxScanned; i++ {
 		switch s[i] {
@@ -129,8 +129,8 @@ func literal(s []byte) (inside, rest []byte, ok bool) {
 	return nil, nil, false
 }
 
-// unquote undoes the escapes of JSON and JavaScript. A literal that is too long is
-// read up to its limit, unless it is data itself.
+// unquote undoes the escapes of JSON and JavaScript. A literal that is too long is read up to
+// its limit, unless it is data itself.
 func unquote(s []byte) string {
 	if len(s) > maxLiteral && !bytes.Contains(s[:maxLiteral], []byte(`\":`)) {
 		s = s[:maxLiteral]
@@ -164,7 +164,7 @@ func unquote(s []byte) string {
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }
 
-// hexRune reads so many hexadecimal digits, and says how many bytes it took.
+// hexRune reads a number of hexadecimal digits, and returns how many bytes it read.
 func hexRune(s []byte, digits int) (rune, int) {
 	if len(s) < digits {
 		return utf8.RuneError, 0
@@ -183,8 +183,7 @@ func hexRune(s []byte, digits int) (rune, int) {
 	return r, digits
 }
 
-// wideRune reads what follows \u: four digits, and those of the other half of a
-// surrogate pair.
+// wideRune reads what follows \u: four digits, and those of the second half of a surrogate pair.
 func wideRune(s []byte) (rune, int) {
 	r, n := hexRune(s, 4)
 	if !utf16.IsSurrogate(r) || len(s) < 6 || s[4] != '\\' || s[5] != 'u' {
@@ -197,7 +196,7 @@ func wideRune(s []byte) (rune, int) {
 	return utf8.RuneError, n
 }
 
-// add keeps a text that is prose.
+// add adds a text if it is prose.
 func (f *Finder) add(name, text string) {
 	if strings.IndexByte(text, '<') >= 0 {
 		text = withoutTags(text)
@@ -231,19 +230,19 @@ func withoutTags(s string) string {
 	return html.UnescapeString(b.String())
 }
 
-// spoken are names of data that people read, however short it is.
+// spoken are names of data that people read, however short the text is.
 var spoken = map[string]bool{
 	"title": true, "subtitle": true, "headline": true, "heading": true, "name": true, "displayName": true, "description": true, "summary": true,
 	"excerpt": true, "caption": true, "text": true, "content": true, "body": true, "abstract": true, "question": true, "answer": true, "quote": true,
 }
 
-// Bounds of what is taken for prose.
+// Limits for what counts as prose.
 const (
-	fewWords   = 4 // in a row, without a name that says so
-	fewLetters = 8 // of a script that writes without spaces
+	fewWords   = 4 // words in a row, without a name that marks prose
+	fewLetters = 8 // letters of a script without spaces
 )
 
-// isProse reports whether people would read a text of that name.
+// isProse reports whether a text with that name is meant for people to read.
 func isProse(name, s string) bool {
 	if len(s) < 2 || strings.Contains(s, "://") && !strings.Contains(s, " ") || strings.HasPrefix(s, "data:") || s[0] == '/' && !strings.Contains(s, " ") {
 		return false

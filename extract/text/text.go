@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Parse fills the page with one text element for each paragraph, that is, each
-// run of lines that are not empty. It reports whether a limit was reached.
+// Parse fills the page with one text element for each paragraph, that is, each run of lines that
+// are not empty. It reports whether a limit was reached.
 func Parse(p *aranea.Page, body []byte, maxText, maxElements int) (limited bool) {
 	out := make([]byte, 0, min(len(body), maxText))
 	start := 0
@@ -46,8 +46,8 @@ func Parse(p *aranea.Page, body []byte, maxText, maxElements int) (limited bool)
 	return false
 }
 
-// plain returns a line without what steers a terminal, and with whitespace in the
-// place of other control characters.
+// plain returns a line without terminal control sequences, and with other control characters
+// replaced by whitespace.
 func plain(line []byte) []byte {
 	first := bytes.IndexFunc(line, func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' || r == 0x7F })
 	if first < 0 {
@@ -67,9 +67,9 @@ func plain(line []byte) []byte {
 	return out
 }
 
-// control returns the length of the escape sequence of ECMA-48 with which b begins, 0 if
-// none does: one of colours and cursors (5.4), of charsets (ECMA-35, 13.1), or a string
-// for the terminal such as its title (5.6) that is ended in the same line.
+// control returns the length of the escape sequence of ECMA-48 at the beginning of b, or 0 if
+// there is none: one for colors and cursors (5.4), for charsets (ECMA-35, 13.1), or a string for
+// the terminal such as its title (5.6), if it ends in the same line.
 func control(b []byte) int {
 	if len(b) < 2 || b[0] != 0x1B {
 		return 0
@@ -88,7 +88,7 @@ func control(b []byte) int {
 	return final(b, run(b, 1, '!', '/'), '0')
 }
 
-// run returns where bytes from lo to hi end that begin at i.
+// run returns where the run of bytes from lo to hi that begins at i ends.
 func run(b []byte, i int, lo, hi byte) int {
 	for i < len(b) && lo <= b[i] && b[i] <= hi {
 		i++
@@ -96,8 +96,8 @@ func run(b []byte, i int, lo, hi byte) int {
 	return i
 }
 
-// final returns the place behind the byte at i if it ends a sequence, and else i: a
-// sequence that is cut takes nothing with it of what follows.
+// final returns the index after the byte at i if that ends a sequence, or else i: a cut sequence
+// must not remove any of the text that follows.
 func final(b []byte, i int, lo byte) int {
 	return run(b[:min(i+1, len(b))], i, lo, '~')
 }

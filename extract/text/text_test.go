@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/extract/text"
 )
 
-// TestControls: what steers a terminal is no part of a word, and control characters
-// stand between words.
+// TestControls checks that terminal control sequences are not part of words, and that control
+// characters separate words.
 func TestControls(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{

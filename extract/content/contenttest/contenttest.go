@@ -1,4 +1,4 @@
-// Package contenttest shows what a reader of documents made of one, for tests.
+// Package contenttest shows the result of reading a document, for tests.
 //
 // Floor: 2 (pure). Stability: engine. Only tests import it.
 package contenttest
@@ -11,12 +11,12 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Limits are limits that the documents of tests stay below.
+// Limits returns limits that are sufficient for the documents of tests.
 func Limits() content.Limits {
 	return content.Limits{Text: 1 << 16, Elements: 1000, Links: 100, Title: 1000, Attribute: 1000}
 }
 
-// Show prints the elements of a document in their order, its links and its dates.
+// Show returns the elements of a document in their order, its links and its dates.
 func Show(r *content.Document) string {
 	var out []string
 	for _, e := range r.Elements {

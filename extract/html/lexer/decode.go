@@ -6,10 +6,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// replacement stands for a NUL.
+// replacement replaces a NUL.
 const replacement = "\uFFFD"
 
-// What is decoded: the text of a page, raw text, the value of an attribute.
+// A manner says what is decoded: the text of a page, raw text, or the value of an attribute.
 type manner uint8
 
 const (
@@ -18,8 +18,8 @@ const (
 	asValue
 )
 
-// Text returns the text of a text, comment or doctype: character references are
-// decoded, but for raw text, and line ends are line feeds.
+// Text returns the text of a text, comment or doctype: character references are decoded, except
+// in raw text, and line ends are line feeds.
 func (z *Lexer) Text() []byte {
 	switch z.kind {
 	case Text, Comment, Doctype:
@@ -33,18 +33,19 @@ func (z *Lexer) Text() []byte {
 	return z.decode(z.page[z.data.start:z.data.end], m)
 }
 
-// Source returns the text of a text, comment or doctype as it is written.
+// Source returns the text of a text, comment or doctype as written.
 func (z *Lexer) Source() []byte { return z.page[z.data.start:z.data.end] }
 
-// Reference returns what the character reference at the beginning of s stands for, a
-// part of what Source returned, and its length. What is none is an ampersand.
+// Reference decodes the character reference at the beginning of s, a part of what Source
+// returned, and returns its length. If there is none, it returns an ampersand.
 func (z *Lexer) Reference(s []byte) (text []byte, n int) {
 	start := len(z.buf)
 	n = z.reference(s, false)
 	return z.buf[start:len(z.buf):len(z.buf)], n
 }
 
-// decode returns a text of the page, in the page if there is nothing to decode.
+// decode returns a decoded text of the page, which is a part of the page if there is nothing to
+// decode.
 func (z *Lexer) decode(s []byte, m manner) []byte {
 	c := coded{s: s, absent: [...]bool{false, m == asRaw, m != asValue && !z.replaces && z.kind != Comment}}
 	at := c.from(0)
@@ -73,17 +74,17 @@ func (z *Lexer) decode(s []byte, m manner) []byte {
 	}
 }
 
-// coded finds the characters of a text that have to be decoded. It remembers where the
-// next one of each kind stands: a text of many references is looked through once for a
-// kind that it does not have.
+// coded finds the characters of a text that have to be decoded. It remembers the next position
+// of each kind, so that a text with many references is searched only once for a kind that it
+// does not have.
 type coded struct {
 	s      []byte
-	absent [3]bool // kinds that are not decoded, or do not stand there any more
-	next   [3]int  // where one of a kind stands, if that is not passed yet
+	absent [3]bool // kinds that are not decoded, or do not occur any more
+	next   [3]int  // position of the next one of a kind, if not passed yet
 }
 
-// from returns the place of the first such character from a place on, the length of the
-// text if there is none.
+// from returns the position of the next such character from i on, the length of the text if
+// there is none.
 func (c *coded) from(i int) int {
 	first := len(c.s)
 	for k, char := range [...]byte{'\r', '&', 0} {
@@ -102,14 +103,14 @@ func (c *coded) from(i int) int {
 	return first
 }
 
-// common are the references that most pages have.
+// common are the most common references.
 var common = [...]struct{ name, text string }{
 	{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&nbsp;", "\u00a0"}, {"&#39;", "'"}, {"&#160;", "\u00a0"},
 	{"&mdash;", "\u2014"}, {"&ndash;", "\u2013"}, {"&copy;", "\u00a9"}, {"&raquo;", "\u00bb"}, {"&laquo;", "\u00ab"},
 }
 
-// reference appends what the character reference at the beginning of s stands for,
-// and returns its length. What is none is an ampersand.
+// reference appends the decoded character reference at the beginning of s, and returns its
+// length. If there is none, it appends an ampersand.
 func (z *Lexer) reference(s []byte, inValue bool) int {
 	for _, c := range common {
 		if len(s) >= len(c.name) && string(s[:len(c.name)]) == c.name {
@@ -154,9 +155,9 @@ func referenceLength(s []byte) int {
 	return i
 }
 
-// whole reports whether a decoded name was decoded to its end: in a value the
-// beginning of a name does not count. No reference without a semicolon stands for a
-// letter or digit of ASCII, and one with it only for a semicolon alone.
+// whole reports whether a name was decoded to its end: in a value a prefix of a name does not
+// count. No reference without a semicolon stands for an ASCII letter or digit, and one with it
+// stands only for a single semicolon.
 func whole(text string, closed bool) bool {
 	last := text[len(text)-1]
 	if closed {

@@ -5,8 +5,8 @@ import "bytes"
 // A Kind is the kind of a token.
 type Kind uint8
 
-// The kinds of tokens. The zero kind is the end of the page; a tag that the page ends
-// in is none.
+// The kinds of tokens. The zero kind is the end of the page; a tag that is cut by the end of the
+// page is not a token.
 const (
 	End Kind = iota
 	Text
@@ -27,20 +27,20 @@ func (k Kind) String() string {
 
 var kindNames = [...]string{"end", "text", "start tag", "self-closing tag", "end tag", "comment", "doctype"}
 
-// MaxAttributes is how many attributes of a tag are read.
+// MaxAttributes is the number of attributes of a tag that are read.
 const MaxAttributes = 256
 
-// A Lexer reads one page after another. It is used by one goroutine. What its methods
-// return is valid until the next call of Next, and must not be changed.
+// A Lexer reads one page after another. It is used by one goroutine. The results of its methods
+// are valid until the next call of Next, and must not be modified.
 type Lexer struct {
 	page []byte
 	at   int // where the next token begins
 	kind Kind
 	raw  span      // the token
 	data span      // its text, or the name of its tag
-	tags *knownTag // what is known of its name, nil for nothing
+	tags *knownTag // what is known about its name, nil for nothing
 
-	rawTag    string // the element whose text is read as it is, "" for none
+	rawTag    string // the element whose text is raw, "" for none
 	isRaw     bool   // nothing is decoded in this text
 	replaces  bool   // NUL is replaced in it
 	attrs     []attr
@@ -62,12 +62,10 @@ func (z *Lexer) Reset(page []byte) {
 	z.page, z.at, z.kind, z.rawTag, z.attrs = page, 0, End, "", z.attrs[:0]
 }
 
-// Raw returns the token as it is written. The tokens of a page follow each other
-// without gaps.
+// Raw returns the token as written. The tokens of a page follow each other without gaps.
 func (z *Lexer) Raw() []byte { return z.page[z.raw.start:z.raw.end] }
 
-// NextIsNotRawText makes what follows a start tag be read as markup, where it would be
-// one text.
+// NextIsNotRawText makes the content of a start tag be read as markup instead of raw text.
 func (z *Lexer) NextIsNotRawText() { z.rawTag = "" }
 
 // Next reads the next token.
@@ -110,7 +108,7 @@ func (z *Lexer) next() Kind {
 	}
 }
 
-// markup reads what begins with a "<" and c.
+// markup reads a token that begins with a "<" and c.
 func (z *Lexer) markup(c byte) Kind {
 	switch {
 	case isLetter(c):
@@ -124,7 +122,7 @@ func (z *Lexer) markup(c byte) Kind {
 	return Comment
 }
 
-// untilAngle takes what stands from a place up to the next ">".
+// untilAngle reads from a position up to the next ">".
 func (z *Lexer) untilAngle(from int) {
 	n := bytes.IndexByte(z.page[from:], '>')
 	if n < 0 {
@@ -134,7 +132,7 @@ func (z *Lexer) untilAngle(from int) {
 	z.data, z.raw.end = span{from, from + n}, from+n+1
 }
 
-// declaration reads what begins with "<!".
+// declaration reads a token that begins with "<!".
 func (z *Lexer) declaration() Kind {
 	from := z.raw.start + 2
 	rest := z.page[from:]
@@ -159,10 +157,10 @@ func (z *Lexer) declaration() Kind {
 	return Comment
 }
 
-// comment reads a comment whose text begins at a place.
+// comment reads a comment whose text begins at a position.
 func (z *Lexer) comment(from int) {
 	dashes, beginning := 0, true
-	end := func(i, behind int) { // the comment ends before i, of it behind bytes are its end
+	end := func(i, behind int) { // the comment ends before i, and behind bytes of it are its end
 		z.raw.end, z.data = i, span{from, max(i-behind, from)}
 	}
 	for i := from; i < len(z.page); i++ {
@@ -180,7 +178,7 @@ func (z *Lexer) comment(from int) {
 			i++
 			dashes, beginning = 1, false
 			continue
-		case c == '!' && dashes >= 2: // what follows is no end, whatever it is
+		case c == '!' && dashes >= 2: // what follows does not end it, whatever it is
 			i++
 		}
 		dashes, beginning = 0, false
@@ -202,7 +200,7 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' }
 
-// skipSpace returns the place of the first character from i on that is no whitespace.
+// skipSpace returns the position of the first character from i on that is not whitespace.
 func skipSpace(s []byte, i int) int {
 	for i < len(s) && isSpace(s[i]) {
 		i++
@@ -210,7 +208,7 @@ func skipSpace(s []byte, i int) int {
 	return i
 }
 
-// foldsTo reports whether s is a word of lower-case letters but for case.
+// foldsTo reports whether s equals a word of lower-case letters, ignoring case.
 func foldsTo(s []byte, word string) bool {
 	if len(s) != len(word) {
 		return false

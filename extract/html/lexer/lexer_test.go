@@ -16,8 +16,8 @@ var kinds = map[html.TokenType]lexer.Kind{
 	html.EndTagToken: lexer.EndTag, html.CommentToken: lexer.Comment, html.DoctypeToken: lexer.Doctype,
 }
 
-// compare holds the tokens of a page against those of golang.org/x/net/html. With
-// open set, what stands in noscript and noframes is read as markup.
+// compare compares the tokens of a page with those of golang.org/x/net/html. If open is set, the
+// content of noscript and noframes is read as markup.
 func compare(t *testing.T, page []byte, open bool) {
 	t.Helper()
 	before := bytes.Clone(page)
@@ -80,7 +80,7 @@ func tokenRead(l *lexer.Lexer, kind lexer.Kind, open bool) string {
 			l.NextIsNotRawText()
 		}
 		type pair struct{ key, value []byte }
-		var all []pair // each is valid beside the others
+		var all []pair // each stays valid beside the others
 		for key, value, ok := l.Attribute(); ok; key, value, ok = l.Attribute() {
 			all = append(all, pair{key, value})
 		}
@@ -109,7 +109,7 @@ func TestTokens(t *testing.T) {
 	for _, page := range pages {
 		compare(t, []byte(page), false)
 		compare(t, []byte(page), true)
-		for i := range page { // cut at any place
+		for i := range page { // cut at any position
 			if len(page) < 200 {
 				compare(t, []byte(page[:i]), false)
 			}
@@ -117,7 +117,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestManyAttributes: of a hostile tag the first attributes are kept.
+// TestManyAttributes: the first attributes of a hostile tag are kept.
 func TestManyAttributes(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -136,8 +136,8 @@ func FuzzTokens(f *testing.F) {
 	f.Fuzz(func(t *testing.T, page []byte, open bool) { compare(t, page, open) })
 }
 
-// TestManyReferences: what a text costs grows with its length, not with its square. With
-// that, this one would take an hour.
+// TestManyReferences: the cost of a text is linear in its length. If it were quadratic, this one
+// would take an hour.
 func TestManyReferences(t *testing.T) {
 	t.Parallel()
 	const most = 32 << 20

@@ -6,15 +6,15 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// A Word is a name of up to eight bytes in lower case as one number, its last letter in
-// the lowest byte, 0 for longer names.
+// A Word is a name of up to eight bytes in lower case as one number, its last letter in the
+// lowest byte; 0 for longer names.
 type Word uint64
 
-// maxWord is the length of the longest name that is a word.
+// maxWord is the maximum length of a name that is a word.
 const maxWord = 8
 
-// Characters of names: what they are in lower case, 0 for what ends a name. A NUL is
-// 1, which no name that is known has.
+// Characters of names: their lower case, 0 for characters that end a name. A NUL is 1, which
+// occurs in no known name.
 var (
 	ofTags       = characters(" \n\r\t\f/>")
 	ofAttributes = characters(" \n\r\t\f/>=")
@@ -31,7 +31,7 @@ func characters(ends string) (t [256]byte) {
 	return t
 }
 
-// nameAt returns where the name ends that is at a place, and its word.
+// nameAt returns the end of the name at a position, and its word.
 func nameAt(s []byte, i int, characters *[256]byte) (end int, w Word) {
 	from := i
 	for ; i < len(s); i++ {
@@ -47,8 +47,8 @@ func nameAt(s []byte, i int, characters *[256]byte) (end int, w Word) {
 	return i, w
 }
 
-// commonTags are the tags that most pages have, and all whose text is read as it is, but
-// for plaintext, which is no word.
+// commonTags are the most common tags, and all tags with raw text except plaintext, which does
+// not fit into a word.
 const commonTags = `a abbr address area article aside audio b base bdi bdo big body br button canvas caption center cite
 	code col colgroup data dd del details dfn dialog dir div dl dt em embed fieldset figure font footer form frame
 	frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map
@@ -56,11 +56,11 @@ const commonTags = `a abbr address area article aside audio b base bdi bdo big b
 	pre progress q rp rt ruby s samp script section select slot small source span strike strong style sub summary sup
 	svg table tbody td template textarea tfoot th thead time title tr track tt u ul use var video wbr xmp`
 
-// A knownTag is found by its word, by open addressing.
+// A knownTag is found by its word, with open addressing.
 type knownTag struct {
 	word Word
 	atom atom.Atom
-	raw  string // its name, if its text is read as it is
+	raw  string // its name, if its text is raw
 }
 
 var knownTags = func() (t [512]knownTag) {
@@ -87,7 +87,7 @@ func (w Word) find() *knownTag {
 	return nil
 }
 
-// Tag returns the tag of a start or end tag, 0 if its name is none of HTML.
+// Tag returns the tag of a start or end tag, 0 if its name is not in HTML.
 func (z *Lexer) Tag() atom.Atom {
 	if z.tags != nil {
 		return z.tags.atom
@@ -95,7 +95,7 @@ func (z *Lexer) Tag() atom.Atom {
 	return atom.Lookup(z.Name())
 }
 
-// nameOfRaw returns the name of the tag that was read, if its text is read as it is.
+// nameOfRaw returns the name of the tag that was read, if its text is raw.
 func (z *Lexer) nameOfRaw() string {
 	if z.tags != nil {
 		return z.tags.raw

@@ -2,7 +2,7 @@ package lexer
 
 import "bytes"
 
-// rawTagOf returns the name of an element whose text is read as it is, "" for others.
+// rawTagOf returns the name of an element with raw text, "" for others.
 func rawTagOf(name []byte) string {
 	if len(name) < len("xmp") {
 		return ""
@@ -32,8 +32,7 @@ func rawTagOf(name []byte) string {
 
 var rawTags = [...]string{"iframe", "noembed", "noframes", "noscript", "plaintext", "script", "style", "textarea", "title", "xmp"}
 
-// rawText reads the text of an element up to its end tag, and reports whether there
-// is any.
+// rawText reads the text of an element up to its end tag, and reports whether there is any.
 func (z *Lexer) rawText() bool {
 	tag := z.rawTag
 	z.rawTag = ""
@@ -75,8 +74,8 @@ func closes(s []byte, tag string) bool {
 	return isSpace(s[n]) || s[n] == '/' || s[n] == '>'
 }
 
-// How an end tag in a script is taken: one in a comment is still an end, unless a
-// start tag of a script stands in the comment before it (HTML, script data states).
+// How an end tag in a script is treated: one in a comment is still an end, unless the comment
+// contains a start tag of a script before it (HTML, script data states).
 const (
 	plain = iota
 	escaped

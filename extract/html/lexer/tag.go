@@ -8,14 +8,14 @@ func (z *Lexer) startTag() Kind {
 		return End
 	}
 	z.rawTag = z.nameOfRaw()
-	// A solidus that is not the end of a value closes the element.
+	// A solidus that is not the end of a value makes the tag self-closing.
 	if last := z.raw.end - 2; z.page[last] == '/' && (len(z.attrs) == 0 || last != z.lastEnd-1) {
 		return SelfClosingTag
 	}
 	return StartTag
 }
 
-// endTag reads what begins with "</".
+// endTag reads a token that begins with "</".
 func (z *Lexer) endTag() Kind {
 	from := z.raw.start + 2
 	switch {
@@ -34,8 +34,8 @@ func (z *Lexer) endTag() Kind {
 	return EndTag
 }
 
-// tag reads a tag whose name begins at a place, with its attributes if they are
-// wanted. It reports false if the page ends in it.
+// tag reads a tag whose name begins at a position, with its attributes if they are wanted. It
+// returns false if the page ends in it.
 func (z *Lexer) tag(from int, wanted bool) bool {
 	i, w := nameAt(z.page, from, &ofTags)
 	z.data, z.tags = span{from, i}, w.find()
@@ -46,7 +46,7 @@ func (z *Lexer) tag(from int, wanted bool) bool {
 		}
 		a := attr{key: span{start: i}}
 		first := i
-		if z.page[i] == '=' { // in front it belongs to the name
+		if z.page[i] == '=' { // at the beginning it is part of the name
 			first++
 		}
 		a.key.end, a.word = nameAt(z.page, first, &ofAttributes)
@@ -78,8 +78,8 @@ func (z *Lexer) keep(a attr) {
 	z.lastEnd = a.value.end
 }
 
-// sameName reports whether two names of one length are the same but for the case of
-// Latin letters.
+// sameName reports whether two names of equal length are equal, ignoring the case of ASCII
+// letters.
 func sameName(a, b []byte) bool {
 	for i, c := range a {
 		if d := b[i]; c != d && lower(c) != lower(d) {
@@ -96,8 +96,7 @@ func lower(c byte) byte {
 	return c
 }
 
-// valueOf returns the value of the attribute whose name ends at i, and where to read
-// on.
+// valueOf returns the value of the attribute whose name ends at i, and where to continue.
 func valueOf(s []byte, i int) (span, int) {
 	none := span{i, i}
 	if i = skipSpace(s, i); i == len(s) {
@@ -129,11 +128,11 @@ func valueOf(s []byte, i int) (span, int) {
 // Name returns the name of a tag in lower case.
 func (z *Lexer) Name() []byte { return z.name(z.data) }
 
-// HasAttributes reports whether there are attributes that Attribute has not returned.
+// HasAttributes reports whether there are attributes that Attribute has not returned yet.
 func (z *Lexer) HasAttributes() bool { return z.attrsRead < len(z.attrs) }
 
-// Attribute returns the name of the next attribute in lower case, and its value,
-// false if there is none.
+// Attribute returns the name of the next attribute in lower case, and its value; false if there
+// is none.
 func (z *Lexer) Attribute() (name, value []byte, ok bool) {
 	if _, ok = z.AttributeWord(); !ok {
 		return nil, nil, false
@@ -141,8 +140,8 @@ func (z *Lexer) Attribute() (name, value []byte, ok bool) {
 	return z.name(z.attrs[z.attrsRead-1].key), z.Value(), true
 }
 
-// AttributeWord is Attribute for those who want the values of few attributes. Its words
-// are names of ASCII.
+// AttributeWord is Attribute for callers that need the values of few attributes. Its words are
+// names in ASCII.
 func (z *Lexer) AttributeWord() (w Word, ok bool) {
 	if !z.HasAttributes() {
 		return 0, false
@@ -151,14 +150,14 @@ func (z *Lexer) AttributeWord() (w Word, ok bool) {
 	return z.attrs[z.attrsRead-1].word, true
 }
 
-// Value returns the value of the attribute that AttributeWord returned last.
+// Value returns the value of the attribute that AttributeWord last returned.
 func (z *Lexer) Value() []byte {
 	v := z.attrs[z.attrsRead-1].value
 	return z.decode(z.page[v.start:v.end], asValue)
 }
 
-// Written returns the value of an attribute as it is written, nil if the tag does not
-// have it. The name is in lower case. It leaves Attribute where it is.
+// Written returns the value of an attribute as written, nil if the tag does not have it. The
+// name is in lower case. It does not advance Attribute.
 func (z *Lexer) Written(name string) []byte {
 	for _, a := range z.attrs {
 		if a.key.end-a.key.start == len(name) && foldsTo(z.page[a.key.start:a.key.end], name) {
@@ -168,7 +167,7 @@ func (z *Lexer) Written(name string) []byte {
 	return nil
 }
 
-// name returns a name in lower case, in the page if it is written so.
+// name returns a name in lower case, which is a part of the page if it is written in lower case.
 func (z *Lexer) name(s span) []byte {
 	name := z.page[s.start:s.end]
 	for i, c := range name {
