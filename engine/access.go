@@ -13,8 +13,8 @@ import (
 	"github.com/aranea-search/aranea/inspect"
 )
 
-// Prove asks the site of a label whether a proof opens it, at the pace of its
-// host. An error of kind limit says that there were too many wrong proofs.
+// Prove asks the site of a label whether a proof opens it, at the rate its host allows. It
+// returns an error of kind Limit after too many wrong proofs.
 func (e *Engine) Prove(ctx context.Context, p Proof) (Proven, error) {
 	now := e.opt.Now()
 	if !e.proofs.May(now) {
@@ -39,8 +39,7 @@ func (e *Engine) Prove(ctx context.Context, p Proof) (Proven, error) {
 	return Proven{ok}, err
 }
 
-// secrets returns the settings that the folder remembers and the secrets that
-// they name.
+// secrets returns the settings stored in the folder and the secrets that they name.
 func (e *Engine) secrets() (*Settings, *credentials.Vault, error) {
 	r, err := e.recall()
 	if err != nil || r == nil {
@@ -51,7 +50,7 @@ func (e *Engine) secrets() (*Settings, *credentials.Vault, error) {
 	return &r.Settings, vault, err
 }
 
-// vault reads the secrets file, nil if there is none.
+// vault reads the secrets file. It returns nil if there is none.
 func (s *Settings) vault() (*credentials.Vault, error) {
 	if s.Secrets == "" {
 		return nil, nil
@@ -59,8 +58,9 @@ func (s *Settings) vault() (*credentials.Vault, error) {
 	return credentials.Read(s.Secrets)
 }
 
-// ask makes exchanges of logins and notices at the pace of their hosts, and counts them
-// with those of the crawl. Live says whether they are patient and what they refuse.
+// ask returns an Exchanger for logins and notices, which keeps to the rates of their hosts and
+// counts the requests with those of the crawl. live sets whether requests wait for their turn
+// and what they refuse.
 func (e *Engine) ask(c *fetch.Client, live inspect.Live) credentials.Exchanger {
 	live.Fetcher, live.Clock, live.Now = c, ownClock{e}, e.opt.Now
 	return func(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
@@ -73,7 +73,8 @@ func (e *Engine) ask(c *fetch.Client, live inspect.Live) credentials.Exchanger {
 	}
 }
 
-// askForJob makes the exchanges of a crawl's logins, and keeps them with its others.
+// askForJob returns the Exchanger for the logins of a crawl, which records the exchanges with
+// those of the crawl.
 func (e *Engine) askForJob(j *job) credentials.Exchanger {
 	ask := e.ask(j.client, inspect.Live{Patient: true})
 	return func(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
@@ -91,8 +92,8 @@ func (e *Engine) askForJob(j *job) credentials.Exchanger {
 	}
 }
 
-// startLogins begins to keep the sessions of the job, and returns when each login was
-// tried once, or one takes long. The caller calls stop.
+// startLogins starts to maintain the sessions of the job, and returns once each login has been
+// tried or one takes long. The caller must call stop.
 func (e *Engine) startLogins(ctx context.Context, j *job) (stop func()) {
 	keeper := credentials.Keeper{Vault: j.vault, Ask: e.askForJob(j), Lost: j.lost, Tell: func(label string, err error) {
 		if err != nil {
@@ -101,14 +102,14 @@ func (e *Engine) startLogins(ctx context.Context, j *job) (stop func()) {
 		}
 		e.opt.Logger.Info("logged in", "secret", label)
 	}, Slow: func(labels []string) {
-		if e.halt.Now().Paused.IsZero() { // else that is the reason, and was told
+		if e.halt.Now().Paused.IsZero() { // otherwise that is the reason, and it was logged
 			e.opt.Logger.Warn("what lies behind these logins waits for them, and they take long", "secrets", labels)
 		}
 	}}
 	return keeper.Start(ctx)
 }
 
-// loginLost takes note that an answer asked for a login.
+// loginLost records that an answer asked for a login.
 func (j *job) loginLost(f *aranea.Fetched, passwordField bool) bool {
 	if !j.vault.Lost(f, passwordField) {
 		return false

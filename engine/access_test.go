@@ -24,13 +24,13 @@ import (
 // A closedSite has pages behind Basic authentication under /private and behind a
 // login form under /members, and pages that lead to another host.
 type closedSite struct {
-	elsewhere string // the start page of another host
+	elsewhere string // the start page on another host
 
 	mu     sync.Mutex
 	logins int
 	asked  map[string]int // by path, with a session
 	expire bool           // the next page behind the form ends the session
-	good   string         // the session in force
+	good   string         // the current session
 }
 
 const sentinel = "s3ntinel-Pa55"
@@ -80,7 +80,7 @@ func (s *closedSite) logIn(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/members/", http.StatusSeeOther)
 }
 
-// A witness is another host: it notes everything that it is sent.
+// A witness is another host, which records everything that is sent to it.
 type witness struct {
 	mu   sync.Mutex
 	seen bytes.Buffer
@@ -93,10 +93,10 @@ func (x *witness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "<title>Elsewhere</title><p>elsewhere words")
 }
 
-// TestSecrets: sites behind Basic authentication and behind a login form are
-// crawled; a session that ends is begun anew; their pages are found by those
-// alone who prove the same rights; and the secret is in no file of the folder, no
-// line of the log and no request to another host (seed 003).
+// TestSecrets checks that sites behind Basic authentication and behind a login form are crawled,
+// that an expired session is renewed, that only users who prove the same rights find their
+// pages, and that the secret appears in no file of the folder, in no line of the log and in no
+// request to another host (seed 003).
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	other, site := &witness{}, &closedSite{asked: map[string]int{}, expire: true}
@@ -151,8 +151,8 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// TestAddedSecrets: pages that were closed are asked for again at once when a secret for
-// them is added, once, and when it is corrected; without a change nothing is.
+// TestAddedSecrets checks that closed pages are requested again at once, and only once, when a
+// secret for them is added or corrected, and not without a change.
 func TestAddedSecrets(t *testing.T) {
 	t.Parallel()
 	site := &closedSite{asked: map[string]int{}}
@@ -239,7 +239,8 @@ func checkAccess(t *testing.T, e *Engine) {
 		want   int
 	}{
 		{"open", nil, 1}, {"elsewhere", nil, 1}, {"words", nil, 2}, {"basilisk", nil, 0}, {"chimera", nil, 0},
-		// The words of links tell nothing of closed pages, and closed pages none.
+		// The words of links reveal nothing about closed pages, and closed pages add no words of
+		// links.
 		{"hydra", nil, 1}, {"hydra", []string{"basic"}, 2}, {"gorgon", nil, 0}, {"gorgon", []string{"basic"}, 1}, {"kraken", nil, 0},
 		{"basilisk", []string{"basic"}, 1}, {"chimera", []string{"basic"}, 0}, {"basilisk OR chimera", []string{"basic"}, 1},
 		{"basilisk OR chimera", []string{"club", "basic"}, 3}, {"words", []string{search.AllAccess}, 5},
@@ -251,8 +252,8 @@ func checkAccess(t *testing.T, e *Engine) {
 	}
 }
 
-// lacksSentinel: neither the password nor a session nor what Basic makes of it
-// stands in data.
+// lacksSentinel checks that data contains neither the password nor a session nor the Basic form
+// of the password.
 func lacksSentinel(t *testing.T, where string, data []byte) {
 	t.Helper()
 	for _, secret := range []string{sentinel, "c3BpZGVyOnMzbnRpbmVsLVBhNTU", "session-"} {
@@ -301,7 +302,7 @@ func checkWhyIsClosed(t *testing.T, e *Engine, start weburl.URL) {
 	}
 }
 
-// A lockedBuffer is a buffer that several goroutines may write.
+// A lockedBuffer is a buffer for concurrent writers.
 type lockedBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer

@@ -15,17 +15,16 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// How often what follows from links is brought up to date while a crawl goes on: after
-// rankFirst, then after twice as long each time, and at least each rankEvery. It is done
-// at the end of each crawl as well; one that is stopped waits no longer than rankAtStop
-// for it.
+// How often the ranking is updated during a crawl: after rankFirst, then at intervals that double,
+// but at least every rankEvery. It is also updated at the end of each crawl; a stopped crawl waits
+// at most rankAtStop for it.
 const (
 	rankFirst  = time.Minute
 	rankEvery  = 30 * time.Minute
 	rankAtStop = 10 * time.Second
 )
 
-// openRanking opens what was made of links.
+// openRanking opens the data derived from links.
 func (e *Engine) openRanking(ctx context.Context) (err error) {
 	e.ranker, err = ranking.Open(ctx, ranking.Options{
 		AnchorsDir: e.folder.AnchorsDir(), RankDir: e.folder.RankDir(), View: e.view,
@@ -35,8 +34,8 @@ func (e *Engine) openRanking(ctx context.Context) (err error) {
 	return err
 }
 
-// Rank brings up to date what follows from links: by which words of links URLs are
-// found, and how much links recommend pages.
+// Rank updates the data derived from links: the words of links by which URLs are found, and how
+// much links recommend pages.
 func (e *Engine) Rank(ctx context.Context) (ranking.Ranked, error) {
 	if err := e.index.Flush(); err != nil { // pages of the last second have a rank too
 		return ranking.Ranked{}, err
@@ -44,7 +43,7 @@ func (e *Engine) Rank(ctx context.Context) (ranking.Ranked, error) {
 	return e.ranker.Update(ctx)
 }
 
-// Rerank is part of Service.
+// Rerank implements Service.
 func (e *Engine) Rerank(ctx context.Context) (ranking.Ranked, error) {
 	if err := e.ranker.Forget(ctx); err != nil {
 		return ranking.Ranked{}, err
@@ -52,8 +51,8 @@ func (e *Engine) Rerank(ctx context.Context) (ranking.Ranked, error) {
 	return e.Rank(ctx)
 }
 
-// whileRanking ranks now and then in the background, and stores what browsers cost;
-// the caller ends it.
+// whileRanking updates the ranking in the background from time to time, and stores the cost of
+// browsers, until end is called.
 func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -65,16 +64,16 @@ func (e *Engine) whileRanking(ctx context.Context) (end func()) {
 				return
 			case <-time.After(delay):
 			}
-			_ = e.rankLogged(ctx) // damage is met again at the end of the crawl
+			_ = e.rankLogged(ctx) // the end of the crawl meets damage again
 			e.keepLogged()
 		}
 	}()
 	return func() { cancel(); <-done }
 }
 
-// rankAtEnd ranks when a crawl has ended, also one that was stopped: who searches next
-// finds its links. One that gave up for another cause, such as a full disk, is left as
-// it is.
+// rankAtEnd updates the ranking at the end of a crawl, even of a stopped one, so that the next
+// search uses its links. It does nothing after a crawl that failed for another reason, such as a
+// full disk.
 func (e *Engine) rankAtEnd(ctx context.Context) error {
 	if errors.Is(context.Cause(ctx), context.Canceled) {
 		var end context.CancelFunc
@@ -84,9 +83,9 @@ func (e *Engine) rankAtEnd(ctx context.Context) error {
 	return e.rankLogged(ctx)
 }
 
-// rankLogged ranks. What goes wrong is told in the log, and damage is returned, and that the
-// disk is full, after which nothing is ranked until the folder is opened anew: a crawl
-// depends on nothing else of it.
+// rankLogged updates the ranking and logs errors. It returns only damage and a full disk, after
+// which nothing is ranked until the folder is opened again; a crawl does not depend on anything
+// else of the ranking.
 func (e *Engine) rankLogged(ctx context.Context) error {
 	r, err := e.Rank(ctx)
 	switch {
@@ -103,11 +102,11 @@ func (e *Engine) rankLogged(ctx context.Context) error {
 	return nil
 }
 
-// known yields what links and their words mean for all known URLs, in the order of their identities.
+// known yields the standing of all known URLs in the order of their IDs.
 func (e *Engine) known(ctx context.Context) iter.Seq2[linkgraph.Known, error] {
 	return func(yield func(linkgraph.Known, error) bool) {
 		var origin weburl.Origin
-		var id weburl.OriginID // of the origin: a hash, and most entries share it with the one before
+		var id weburl.OriginID // the hash of origin; most entries have the same origin as the one before
 		for entry, err := range e.frontier.Select(ctx, frontier.Filter{}) {
 			var k linkgraph.Known
 			if err == nil {
@@ -123,7 +122,7 @@ func (e *Engine) known(ctx context.Context) iter.Seq2[linkgraph.Known, error] {
 	}
 }
 
-// standing says how a URL is found.
+// standing returns how a URL may be found.
 func (e *Engine) standing(u weburl.URL) (linkgraph.Standing, error) {
 	entry, known, err := e.frontier.EntryByID(u.ID())
 	if err != nil || !known {
@@ -132,10 +131,9 @@ func (e *Engine) standing(u weburl.URL) (linkgraph.Standing, error) {
 	return e.standingOf(&entry), nil
 }
 
-// standingOf says whether the words of links make a URL found: one that is in the
-// index, or one that was never read because the robots file closes it, or because its
-// name or its answer says a type that is not read. A page that was read before is not
-// found (seed 004).
+// standingOf returns how the words of links may find a URL: one that is in the index, or one
+// that was never read because the robots file closes it, or because its name or its answer has a
+// type that is not read. A page that was read before is not found (seed 004).
 func (e *Engine) standingOf(entry *aranea.Entry) linkgraph.Standing {
 	s := linkgraph.Unlisted
 	switch {
@@ -146,7 +144,7 @@ func (e *Engine) standingOf(entry *aranea.Entry) linkgraph.Standing {
 	case entry.Indexed && entry.State != aranea.StateExcluded:
 		s = linkgraph.Read
 	}
-	if s != linkgraph.Unlisted && e.isRemoved(entry.URL) { // what was left out before has kept its own reason
+	if s != linkgraph.Unlisted && e.isRemoved(entry.URL) { // an entry that was excluded before the removal keeps its own reason
 		return linkgraph.Unlisted
 	}
 	return s
@@ -157,8 +155,8 @@ func (e *Engine) isRemoved(u weburl.URL) bool {
 	return removed
 }
 
-// isListed reports whether a URL that was never read may be shown by the words of
-// links, at this moment.
+// isListed reports whether a URL that was never read may currently be shown by the words of
+// links.
 func (e *Engine) isListed(u weburl.URL) (bool, error) {
 	s, err := e.standing(u)
 	return s == linkgraph.Unread, err

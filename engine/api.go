@@ -22,25 +22,24 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// apiVersion is the version of the control socket's API. Owner and caller must
-// agree on it.
+// apiVersion is the version of the API of the control socket, which must be the same for owner
+// and caller.
 const apiVersion = 1
 
 const apiRoot = "/api/v1/"
 
-// maxRequest bounds the JSON of one request, in bytes: 60,000 seeds fit.
+// maxRequest limits the JSON of one request in bytes. It has room for 60,000 seeds.
 const maxRequest = 32 << 20
 
-// Reading returns the part of the JSON API that only reads, for pages that
-// strangers see. Its paths begin with /api/v1/.
+// Reading returns the read-only part of the JSON API, for pages that are visible to the public.
+// Its paths begin with /api/v1/.
 func Reading(s Service) http.Handler {
 	mux := newRoutes()
 	routeReading(mux, s)
 	return mux
 }
 
-// routeReading adds the routes that only read: GET, with their parameters in the
-// query.
+// routeReading adds the read-only routes: GET, with parameters in the query.
 func routeReading(mux *wire.Routes, s Service) {
 	get(mux, "search", searchRequest, s.Search)
 	get(mux, "complete", completeRequest, s.Complete)
@@ -73,11 +72,11 @@ func routeReading(mux *wire.Routes, s Service) {
 // DescriptionName is the name of the call that describes the API.
 const DescriptionName = "openapi.json"
 
-// Describe returns the OpenAPI 3.1 description of the reading part of the JSON API,
-// as far as its calls are kept.
+// Describe returns the OpenAPI 3.1 description of the read-only calls of the JSON API for which
+// keep returns true.
 func Describe(keep func(name string) bool) ([]byte, error) {
 	mux := newRoutes()
-	routeReading(mux, (*Client)(nil)) // nobody is asked
+	routeReading(mux, (*Client)(nil)) // no call is made
 	return describe(mux, keep)
 }
 
@@ -95,31 +94,31 @@ func describeAll(mux *wire.Routes) {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(data) // a caller who hangs up loses the rest
+		_, _ = w.Write(data) // a caller who disconnects loses the rest
 	})
 }
 
-// newRoutes returns the routes of an API before the first.
+// newRoutes returns an API without routes.
 func newRoutes() *wire.Routes { return wire.NewRoutes(apiRoot, described.Calls()) }
 
-// get routes a question with one answer.
+// get adds a route for a question with one answer.
 func get[In, Out any](mux *wire.Routes, name string, in wire.Input[In], answer func(context.Context, In) (Out, error)) {
 	wire.One(mux, http.MethodGet, name, in, answer)
 }
 
-// one routes a call with one answer.
+// one adds a route for a call with one answer.
 func one[In, Out any](mux *wire.Routes, method, name string, in wire.Input[In], answer func(context.Context, In) (Out, error)) {
 	wire.One(mux, method, name, in, answer)
 }
 
-// list routes a question with any number of answers.
+// list adds a route for a question with any number of answers.
 func list[In, Out any](mux *wire.Routes, method, name string, in wire.Input[In], answers func(context.Context, In) iter.Seq2[Out, error]) {
 	wire.List(mux, method, name, in, answers)
 }
 
 func nothing(*http.Request) (struct{}, error) { return struct{}{}, nil }
 
-// body reads the JSON of a call that changes something.
+// body decodes the JSON of a call that changes something.
 func body[In any](r *http.Request) (In, error) {
 	var in In
 	d := json.NewDecoder(io.LimitReader(r.Body, maxRequest))
@@ -172,7 +171,7 @@ func linkQuery(f *linkgraph.Filter) url.Values {
 	return v
 }
 
-// hostName reads the host that a list is about, "" for all.
+// hostName returns the host parameter of a list, or "" for all hosts.
 func hostName(r *http.Request) (string, error) {
 	p := wire.ParamsOf(r)
 	name := p.Text("host")
@@ -212,7 +211,7 @@ func searchRequest(r *http.Request) (search.Request, error) {
 		MaxPerSite: p.Number("per_site", 0, search.MaxLimit), Explain: p.Flag("explain"), Copies: p.Flag("copies"), Access: p.V["access"],
 		Sort: p.Text("sort"), Facets: p.Flag("facets"), ExactTotal: p.Flag("exact_total"),
 	}
-	if req.Limit == 0 { // as the lists call it
+	if req.Limit == 0 { // the name that lists use
 		req.Limit = p.Number("limit", 1, search.MaxLimit)
 	}
 	if req.Sort != "" && req.Sort != search.ByDate {
@@ -266,7 +265,7 @@ func searchQuery(r *search.Request) url.Values {
 	return v
 }
 
-// maxOffset bounds the offsets and limits of lists.
+// maxOffset limits the offsets and limits of lists.
 const maxOffset = 1 << 40
 
 func urlFilter(r *http.Request) (URLFilter, error) {

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Host returns what is known of an origin, with its robots copy in force.
+// Host returns what is known about an origin, with its current robots copy.
 func (e *Engine) Host(_ context.Context, o weburl.Origin) (HostFacts, error) {
 	h, ok, err := e.frontier.Host(o)
 	if err == nil && !ok {
@@ -45,7 +45,7 @@ func (e *Engine) Host(_ context.Context, o weburl.Origin) (HostFacts, error) {
 	return f, err
 }
 
-// RobotsHistory yields the robots copies of an origin, the newest first.
+// RobotsHistory yields the robots copies of an origin, newest first.
 func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error] {
 	return func(yield func(RobotsCopy, error) bool) {
 		for c, err := range e.frontier.RobotsHistory(o) {
@@ -59,16 +59,16 @@ func (e *Engine) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[R
 	}
 }
 
-// Claim gives the operator the right to one request at the pace of the host.
+// Claim gives the operator the right to make one request at the rate the host allows.
 func (e *Engine) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return e.permit(ctx, o, true)
 }
 
-// errPaused says why no request leaves.
+// errPaused is the reason why no request is sent while crawls are paused.
 var errPaused = errors.New("the operator has paused all requests of this folder")
 
-// permit claims a request at an address that was looked up, by the settings of the last
-// crawl if no crawl has done so lately.
+// permit claims a request to a resolved address. If no crawl has set the pace recently, it uses
+// the settings of the last crawl.
 func (e *Engine) permit(ctx context.Context, o weburl.Origin, named bool) (Permit, error) {
 	if at := e.halt.Now().Paused; !at.IsZero() {
 		return Permit{}, &aranea.Error{Op: "claim", Kind: aranea.Denied, Obj: o.Host(), Err: fmt.Errorf("%w since %s, until aranea resume", errPaused, at.UTC().Format(time.RFC3339))}
@@ -81,15 +81,15 @@ func (e *Engine) permit(ctx context.Context, o weburl.Origin, named bool) (Permi
 	return Permit{At: c.SendAfter, SendBefore: c.SendBefore, Spacing: c.Spacing, Address: c.Route.Address, Unfound: c.Route}, err
 }
 
-// An ownClock permits what the engine asks for itself: keys of notices, and logins.
+// An ownClock grants permits for the engine's own requests: keys of notices, and logins.
 type ownClock struct{ *Engine }
 
-// Claim is part of inspect.Clock.
+// Claim implements inspect.Clock.
 func (c ownClock) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return c.permit(ctx, o, false)
 }
 
-// lookUp looks up the name of a host. That it is not found is no error.
+// lookUp resolves the name of a host. A name that does not exist is not an error.
 func (e *Engine) lookUp(ctx context.Context, o weburl.Origin) (found aranea.Resolution, err error) {
 	s := DefaultSettings()
 	if r, err := e.recall(); err != nil {

@@ -10,8 +10,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestPermitsWithoutAddress: where no address may be asked, the engine asks nothing for
-// itself and says why; the operator, who may reach the host anyway, has a permit.
+// TestPermitsWithoutAddress checks that the engine makes no requests of its own to hosts without
+// a permitted address and says why, while the operator, who may reach such a host otherwise,
+// gets a permit.
 func TestPermitsWithoutAddress(t *testing.T) {
 	t.Parallel()
 	const o = weburl.Origin("http://127.0.0.1:81")

@@ -7,12 +7,12 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 )
 
-// queueUp waits until no other caller enters a crawl, and keeps others from it
-// until leave is called.
+// queueUp waits until no other caller is entering a crawl, and keeps others out until leave is
+// called.
 func (e *Engine) queueUp(ctx context.Context) (leave func(), err error) { return take(ctx, e.entering) }
 
-// take puts a token into a channel that holds one. Who need not wait gets it also if ctx has
-// ended.
+// take sends a token into a channel with room for one. If it need not wait, it succeeds even if
+// ctx has ended.
 func take(ctx context.Context, tokens chan struct{}) (leave func(), err error) {
 	leave = func() { <-tokens }
 	select {
@@ -28,14 +28,14 @@ func take(ctx context.Context, tokens chan struct{}) (leave func(), err error) {
 	}
 }
 
-// atRest runs f while index and frontier stand still: between two commits of the
-// crawl under way, if there is one, and while no crawl can begin.
+// atRest calls f while index and frontier do not change: between two commits of the current
+// crawl, if there is one, and while no crawl can begin.
 func (e *Engine) atRest(ctx context.Context, f func() error) error {
 	return e.aside(ctx, (*crawl.Crawler).Exclusive, f)
 }
 
-// aside runs f alone, in the way that a crawl under way has for that, and while no crawl
-// can begin.
+// aside calls f exclusively, by the given method of the crawler of the current crawl, and while
+// no crawl can begin.
 func (e *Engine) aside(ctx context.Context, alone func(*crawl.Crawler, func() error) error, f func() error) error {
 	leave, err := e.queueUp(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func (e *Engine) aside(ctx context.Context, alone func(*crawl.Crawler, func() er
 		spine, still := j.spine(), false
 		err := alone(spine, func() error {
 			if still = j.spine() == spine; !still {
-				return nil // a crawler for late seeds has taken its place
+				return nil // replaced by a crawler for late seeds
 			}
 			return f()
 		})
@@ -60,7 +60,7 @@ func (e *Engine) aside(ctx context.Context, alone func(*crawl.Crawler, func() er
 	}
 }
 
-// gaveUp is the error of a caller who did not wait until others were done.
+// gaveUp returns the error for a caller who stopped waiting for others.
 func gaveUp(ctx context.Context) error {
 	return &aranea.Error{Op: "wait for the crawl", Kind: aranea.Canceled, Err: context.Cause(ctx)}
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Backup copies the folder into dir while everything goes on. The index comes
-// first: what the frontier calls indexed and the copy of the index lacks, a
-// check of the copy finds and queues again.
+// Backup copies the folder into dir without interrupting anything. It copies the index first: a
+// check of the copy finds entries that the frontier has as indexed and the copied index lacks,
+// and queues them again.
 func (e *Engine) Backup(ctx context.Context, dir string) (Copied, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -21,7 +21,7 @@ func (e *Engine) Backup(ctx context.Context, dir string) (Copied, error) {
 	if err := emptyFolder(dir); err != nil {
 		return Copied{}, err
 	}
-	err = e.atRest(ctx, func() error { return e.backupParts(ctx, dir) }) // frontier and index of one instant
+	err = e.atRest(ctx, func() error { return e.backupParts(ctx, dir) }) // frontier and index must be of the same moment
 	if err != nil {
 		return Copied{}, errors.Join(backupError(dir, err), emptied(dir))
 	}
@@ -29,8 +29,7 @@ func (e *Engine) Backup(ctx context.Context, dir string) (Copied, error) {
 	return Copied{Files: files, Bytes: bytes}, err
 }
 
-// backupParts copies index, frontier and settings, and marks the copy as a data
-// folder at last.
+// backupParts copies index, frontier and settings, and finally marks the copy as a data folder.
 func (e *Engine) backupParts(ctx context.Context, dir string) error {
 	frontier, index, anchors, rank := store.Parts(dir)
 	if err := e.index.Backup(ctx, index); err != nil {
@@ -49,8 +48,8 @@ func backupError(dir string, err error) error {
 	return &aranea.Error{Op: "backup", Kind: aranea.KindOf(err), Obj: dir, Err: err}
 }
 
-// emptyFolder makes a folder for its owner only, and refuses one that holds
-// something.
+// emptyFolder creates a folder with access for its owner only. It fails if the folder exists and
+// is not empty.
 func emptyFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return backupError(dir, err)
@@ -65,7 +64,7 @@ func emptyFolder(dir string) error {
 	return nil
 }
 
-// emptied takes what a copy that failed has written out of its folder again.
+// emptied removes what a failed backup has written from its folder.
 func emptied(dir string) error {
 	names, err := os.ReadDir(dir)
 	for _, n := range names {

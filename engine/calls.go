@@ -7,22 +7,22 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// hello is what an owner says of itself.
+// hello is how an owner introduces itself.
 type hello struct {
 	API     int    `json:"api"`
 	Version string `json:"version"`
 	PID     int    `json:"pid"`
 }
 
-// A crawlLine is one line of the answer to a crawl call: first the caller's
-// name, then progress, at last the report.
+// A crawlLine is one line of the answer to a crawl call: first the name of the caller, then
+// progress, finally the report.
 type crawlLine struct {
 	Caller   string          `json:"caller,omitempty"`
 	Progress *crawl.Progress `json:"progress,omitempty"`
 	Report   *crawl.Report   `json:"report,omitempty"`
 }
 
-// What calls that change something carry.
+// The bodies of calls that change something.
 type (
 	leaveCall struct {
 		Caller string `json:"caller"`

@@ -15,14 +15,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A changingSite is a site on the loopback network whose pages change between the
-// runs of a crawl. It answers conditional requests.
+// A changingSite is a site on the loopback network whose pages change between crawls. It answers
+// conditional requests.
 type changingSite struct {
 	mu     sync.Mutex
-	pages  map[string]string // path -> the text of its version
-	closed string            // what the robots file denies
-	whole  map[string]int    // answers with a page since the last run
-	same   map[string]int    // answers that nothing has changed
+	pages  map[string]string // path -> text of the current version
+	closed string            // the path that the robots file disallows
+	whole  map[string]int    // 200 answers since the last crawl
+	same   map[string]int    // 304 answers since the last crawl
 }
 
 // newChangingSite returns a site of 20 pages, four of them on a shelf.
@@ -68,7 +68,7 @@ func (s *changingSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, "<html lang=en><title>%s</title><p>A spider at %s spins its %s silk.", path, path, text)
 }
 
-// home links to all pages that are there.
+// home returns a page with links to all existing pages.
 func (s *changingSite) home() string {
 	var links strings.Builder
 	for _, p := range slices.Sorted(func(yield func(string) bool) {
@@ -83,7 +83,7 @@ func (s *changingSite) home() string {
 	return links.String()
 }
 
-// total sums up answers.
+// total returns the sum of answers.
 func total(n map[string]int) (sum int) {
 	for _, k := range n {
 		sum += k
@@ -91,9 +91,9 @@ func total(n map[string]int) (sum int) {
 	return sum
 }
 
-// TestChangingSite (issue 9, seed 004) follows a site over five runs: 10 % of its
-// pages change, 5 % go, 5 % are new, one asks not to be indexed, and the robots file
-// closes a folder and opens it again. What is expected is what is seen.
+// TestChangingSite (issue 9, seed 004) crawls a site five times: 10 % of its pages change, 5 %
+// disappear, 5 % are new, one sets noindex, and the robots file closes a folder and opens it
+// again. The test checks the pages found and the requests made.
 func TestChangingSite(t *testing.T) {
 	t.Parallel()
 	s := newChangingSite()
@@ -108,8 +108,8 @@ func TestChangingSite(t *testing.T) {
 		name          string
 		change        func()
 		found, hidden int // pages
-		whole, same   int // answers: with a page, and that nothing has changed
-		shelf         int // requests for the folder
+		whole, same   int // 200 and 304 answers
+		shelf         int // requests for pages of the folder
 	}{
 		{"as it begins", func() {}, 21, 0, 21, 0, 4},
 		{"changed, gone, new, noindex", func() {

@@ -14,15 +14,14 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// errNoURL says that the frontier beside an index is not the one that filled it.
+// errNoURL is the error if the frontier beside an index did not fill it.
 var errNoURL = errors.New("the frontier knows no URL: frontier/ was lost or replaced")
 
-// reconcile compares what the frontier and the index say of each other when the
-// folder is opened. An index without a frontier is refused: to go on would be to
-// forget why its pages are in. Other differences are told, and Check with repair
-// queues again what is missing.
+// reconcile compares the frontier with the index when the folder is opened. It refuses an index
+// without a frontier: going on would lose the reasons for which its pages are indexed. It
+// reports other differences; Check with repair queues missing pages again.
 func (e *Engine) reconcile() error {
-	if err := e.index.Flush(); err != nil { // what a crash left in the log counts
+	if err := e.index.Flush(); err != nil { // includes what a crash left in the log
 		return err
 	}
 	st, err := e.index.Stats()
@@ -45,8 +44,8 @@ func (e *Engine) reconcile() error {
 	return nil
 }
 
-// whole returns why no crawl may go on here: part of the index was lost, and was
-// not repaired yet.
+// whole returns the reason why no crawl may run: part of the index was lost and has not been
+// repaired.
 func (e *Engine) whole() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -56,12 +55,12 @@ func (e *Engine) whole() error {
 	return e.lost
 }
 
-// Check reads every file of the folder and yields what is wrong with it. With
-// repair it queues again what the index has lost, and takes out of the index
-// what the frontier does not know; what is whole then is no more told as damaged.
+// Check reads every file of the folder and yields its faults. With repair it queues the pages
+// again that the index lost, and removes documents from the index that the frontier does not
+// know. Repaired files are no longer reported as damaged.
 func (e *Engine) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
-		left := map[string]bool{} // files that stay damaged
+		left := map[string]bool{} // files that remain damaged
 		c := newChecker(ctx, e, repair, func(f Fault, err error) bool {
 			if err == nil && !f.Repaired {
 				left[f.File] = true
@@ -82,28 +81,28 @@ func (e *Engine) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
 	}
 }
 
-// A checker reads the files of a folder until its caller has enough or an error comes.
+// A checker reads the files of a folder until its caller stops or an error occurs.
 type checker struct {
 	*audit.Report
 	e      *Engine
 	ctx    context.Context
 	repair bool
-	hurt   bool // the frontier is damaged: what it says is not compared with the index
+	hurt   bool // the frontier is damaged and is not compared with the index
 }
 
 func newChecker(ctx context.Context, e *Engine, repair bool, yield func(Fault, error) bool) *checker {
 	return &checker{Report: &audit.Report{Yield: yield}, e: e, ctx: ctx, repair: repair}
 }
 
-// audit compares frontier and index.
+// audit returns an audit that compares frontier and index.
 func (c *checker) audit() *audit.Audit {
 	return &audit.Audit{Report: c.Report, Frontier: c.e.frontier, Index: c.e.index, Repair: c.repair, Now: c.e.opt.Now, Still: c.e.atRest}
 }
 
-// entries looks whether each indexed entry has its document.
+// entries checks that each indexed entry has its document.
 func (c *checker) entries() { c.audit().Entries(c.ctx) }
 
-// documents looks whether the frontier knows each document.
+// documents checks that the frontier knows each document.
 func (c *checker) documents() {
 	snap, err := c.e.flushed()
 	if err != nil {
@@ -114,8 +113,8 @@ func (c *checker) documents() {
 	c.audit().Documents(c.ctx, snap)
 }
 
-// store reads the tables of the frontier. While one is damaged nothing can be
-// repaired: what an index loses is queued again in the frontier.
+// store reads the tables of the frontier. If one is damaged, nothing can be repaired, because
+// pages lost from the index are queued again in the frontier.
 func (c *checker) store(kv *pebblestore.Store) {
 	_, err := kv.Check(c.ctx)
 	if c.Done || aranea.KindOf(err) != aranea.Corrupt {
@@ -126,7 +125,7 @@ func (c *checker) store(kv *pebblestore.Store) {
 	c.tables(kv.Damaged(c.ctx), err)
 }
 
-// tables names the damaged tables of the frontier, or else the damage that was met.
+// tables reports the damaged tables of the frontier by name, or else the damage that was met.
 func (c *checker) tables(all iter.Seq2[*store.FileDamage, error], met error) {
 	named := false
 	for f, ferr := range all {
@@ -144,7 +143,7 @@ func (c *checker) tables(all iter.Seq2[*store.FileDamage, error], met error) {
 	}
 }
 
-// files reads every file.
+// files checks every file.
 func (c *checker) files() {
 	_, err := c.e.folder.ReadOptions()
 	c.Damage("options.json", err)
@@ -161,8 +160,7 @@ func (c *checker) files() {
 	c.ranks()
 }
 
-// ranks reads what was made of links. With repair it is made anew if any of it is
-// damaged.
+// ranks checks the data derived from links. With repair it rebuilds all of it if any is damaged.
 func (c *checker) ranks() {
 	damaged := c.indexFiles("anchors", c.e.ranker.Anchors())
 	if err := c.e.ranker.Check(); aranea.KindOf(err) == aranea.Corrupt {
@@ -179,8 +177,7 @@ func (c *checker) ranks() {
 	}
 }
 
-// indexFiles reads the files of one of the indexes and reports whether any is
-// damaged.
+// indexFiles checks the files of one index and reports whether any is damaged.
 func (c *checker) indexFiles(dir string, x *index.Index) (damaged bool) {
 	for f, err := range x.Check(c.ctx, nil) {
 		if c.Done {
@@ -192,7 +189,7 @@ func (c *checker) indexFiles(dir string, x *index.Index) (damaged bool) {
 		}
 		damaged = true
 		fault := indexFault(dir, f)
-		fault.Repaired = c.repair // what is damaged is given up below
+		fault.Repaired = c.repair // damaged files are dropped below
 		c.Fault(fault)
 	}
 	if c.repair && !c.Done {

@@ -14,9 +14,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestChromiumRenders: a page that needs scripts is told as one without a browser; a
-// crawl with one visits it again, has what its scripts made of it in the index, and
-// tells the cost.
+// TestChromiumRenders checks that, without a browser, a page that needs scripts is reported as
+// such, and that a crawl with a browser visits it again, indexes the rendered page, and reports
+// the cost.
 func TestChromiumRenders(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {

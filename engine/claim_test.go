@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea/schedule"
 )
 
-// TestClaimWithoutCrawl: questions keep the default delay to a host that no
-// crawl has asked, also across owners of the folder, and if its name cannot be looked up.
+// TestClaimWithoutCrawl checks that claims keep the default delay to a host that no crawl has
+// visited, even across owners of the folder, and if its name cannot be resolved.
 func TestClaimWithoutCrawl(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir() + "/data"
@@ -19,7 +19,7 @@ func TestClaimWithoutCrawl(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			p, err := e.Claim(t.Context(), "http://127.0.0.1") // which is not open
+			p, err := e.Claim(t.Context(), "http://127.0.0.1") // a closed port
 			if err != nil {
 				t.Fatal(err)
 			}

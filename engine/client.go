@@ -25,8 +25,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Client asks the owner of a folder through its control socket. It is safe for
-// concurrent use.
+// A Client calls the owner of a folder through its control socket. It is safe for concurrent
+// use.
 type Client struct {
 	remote wire.Remote
 	owner  hello
@@ -34,11 +34,10 @@ type Client struct {
 
 var _ Service = (*Client)(nil)
 
-// dialPatience is how long an owner may take to answer a connection.
+// dialPatience is how long an owner may take to accept a connection.
 const dialPatience = 5 * time.Second
 
-// Dial reaches the owner of a folder. The error has wire.ErrGone in its chain if
-// there is none.
+// Dial connects to the owner of a folder. The error wraps wire.ErrGone if there is no owner.
 func Dial(ctx context.Context, dir string) (*Client, error) {
 	folder, err := store.OpenFolderReadOnly(dir)
 	if err != nil {
@@ -68,7 +67,7 @@ func Dial(ctx context.Context, dir string) (*Client, error) {
 	return c, nil
 }
 
-// Close lets go of the connections.
+// Close closes idle connections.
 func (c *Client) Close() { c.remote.HTTP.CloseIdleConnections() }
 
 // clientOver returns a client whose calls go through t.
@@ -76,8 +75,8 @@ func clientOver(t http.RoundTripper) *Client {
 	return &Client{remote: wire.Remote{HTTP: &http.Client{Transport: t}, Root: "http://owner" + apiRoot, Read: problemError}}
 }
 
-// problemError is the error that a problem was made of. That the owner is ending is as
-// good as its being gone.
+// problemError returns the error from which a problem was made. An owner that is closing counts
+// as gone.
 func problemError(p wire.Problem) error {
 	err := p.Plain()
 	switch {
@@ -102,8 +101,8 @@ func values[Out any](ctx context.Context, c *Client, method, name string, query 
 // leavePatience is how long the report may take after the caller wants to leave.
 const leavePatience = time.Minute
 
-// Crawl asks the owner for a crawl. When ctx ends the owner is told; the report
-// still comes.
+// Crawl asks the owner for a crawl. When ctx ends, it tells the owner and still waits for the
+// report.
 func (c *Client) Crawl(ctx context.Context, s Settings, watch func(crawl.Progress)) (crawl.Report, error) {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -128,8 +127,8 @@ func (c *Client) Crawl(ctx context.Context, s Settings, watch func(crawl.Progres
 	return report, nil
 }
 
-// leave tells the owner that the caller does not want to wait any longer, and
-// hangs up if the report does not come.
+// leave tells the owner that the caller no longer wants to wait, and disconnects if the report
+// does not come.
 func (c *Client) leave(run context.Context, hangUp context.CancelFunc, caller string) {
 	ctx, cancel := context.WithTimeout(run, leavePatience)
 	defer cancel()
@@ -137,141 +136,141 @@ func (c *Client) leave(run context.Context, hangUp context.CancelFunc, caller st
 		hangUp()
 		return
 	}
-	<-ctx.Done() // the report came, or the patience ended
+	<-ctx.Done() // the report came, or leavePatience elapsed
 	hangUp()
 }
 
-// Steer is part of Service.
+// Steer implements Service.
 func (c *Client) Steer(ctx context.Context, o Order) (Steered, error) {
 	return call[Steered](ctx, c, http.MethodPost, "steer", nil, o)
 }
 
-// ordered is part of partner.
+// ordered implements partner.
 func (c *Client) ordered(ctx context.Context) (halt.State, error) {
 	return call[halt.State](ctx, c, http.MethodGet, "orders", nil, nil)
 }
 
-// Status is part of Service.
+// Status implements Service.
 func (c *Client) Status(ctx context.Context) (Status, error) {
 	return call[Status](ctx, c, http.MethodGet, "status", nil, nil)
 }
 
-// Explain is part of Service.
+// Explain implements Service.
 func (c *Client) Explain(ctx context.Context, text string) (trail.Trail, error) {
 	return call[trail.Trail](ctx, c, http.MethodGet, "explain", url.Values{"url": {text}}, nil)
 }
 
-// Host is part of Service.
+// Host implements Service.
 func (c *Client) Host(ctx context.Context, o weburl.Origin) (HostFacts, error) {
 	return call[HostFacts](ctx, c, http.MethodGet, "host", url.Values{"origin": {string(o)}}, nil)
 }
 
-// RobotsHistory is part of Service.
+// RobotsHistory implements Service.
 func (c *Client) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error] {
 	return values[RobotsCopy](ctx, c, http.MethodGet, "robots-history", url.Values{"origin": {string(o)}}, nil)
 }
 
-// Claim is part of Service.
+// Claim implements Service.
 func (c *Client) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return call[Permit](ctx, c, http.MethodPost, "claim", nil, claimCall{o})
 }
 
-// Identity is part of Service.
+// Identity implements Service.
 func (c *Client) Identity(ctx context.Context) (Identity, error) {
 	return call[Identity](ctx, c, http.MethodGet, "identity", nil, nil)
 }
 
-// Prove is part of Service.
+// Prove implements Service.
 func (c *Client) Prove(ctx context.Context, p Proof) (Proven, error) {
 	return call[Proven](ctx, c, http.MethodPost, "prove", nil, p)
 }
 
-// Notify is part of Service.
+// Notify implements Service.
 func (c *Client) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error) {
 	return call[indexnow.Received](ctx, c, http.MethodPost, "notify", nil, n)
 }
 
-// EndClaim is part of Service.
+// EndClaim implements Service.
 func (c *Client) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error {
 	_, err := call[struct{}](ctx, c, http.MethodPost, "claim/end", nil, endClaimCall{o, p, answered})
 	return err
 }
 
-// URLs is part of Service.
+// URLs implements Service.
 func (c *Client) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
 	return values[URLFacts](ctx, c, http.MethodGet, "urls", urlQuery(&f), nil)
 }
 
-// Hosts is part of Service.
+// Hosts implements Service.
 func (c *Client) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
 	return values[HostFacts](ctx, c, http.MethodGet, "hosts", f.query(), nil)
 }
 
-// Inlinks is part of Service.
+// Inlinks implements Service.
 func (c *Client) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error) {
 	return call[linkgraph.Inlinks](ctx, c, http.MethodGet, "inlinks", url.Values{"url": {u.String()}}, nil)
 }
 
-// Links is part of Service.
+// Links implements Service.
 func (c *Client) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
 	return values[linkgraph.Link](ctx, c, http.MethodGet, "links", linkQuery(&f), nil)
 }
 
-// Documents is part of Service.
+// Documents implements Service.
 func (c *Client) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
 	return values[DocumentFacts](ctx, c, http.MethodGet, "documents", nil, nil)
 }
 
-// Stats is part of Service.
+// Stats implements Service.
 func (c *Client) Stats(ctx context.Context) (Stats, error) {
 	return call[Stats](ctx, c, http.MethodGet, "stats", nil, nil)
 }
 
-// Remove is part of Service.
+// Remove implements Service.
 func (c *Client) Remove(ctx context.Context, r Removal) (Removed, error) {
 	return call[Removed](ctx, c, http.MethodPost, "remove", nil, r)
 }
 
-// Removals is part of Service.
+// Removals implements Service.
 func (c *Client) Removals(ctx context.Context) iter.Seq2[KeptOut, error] {
 	return values[KeptOut](ctx, c, http.MethodGet, "removals", nil, nil)
 }
 
-// Check is part of Service.
+// Check implements Service.
 func (c *Client) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
 	return values[Fault](ctx, c, http.MethodPost, "check", nil, checkCall{repair})
 }
 
-// Rank is part of Service.
+// Rank implements Service.
 func (c *Client) Rank(ctx context.Context) (ranking.Ranked, error) {
 	return call[ranking.Ranked](ctx, c, http.MethodPost, "rank", nil, nil)
 }
 
-// Backup is part of Service.
+// Backup implements Service.
 func (c *Client) Backup(ctx context.Context, dir string) (Copied, error) {
-	dir, err := filepath.Abs(dir) // the owner works in another folder
+	dir, err := filepath.Abs(dir) // the owner has another working directory
 	if err != nil {
 		return Copied{}, backupError(dir, err)
 	}
 	return call[Copied](ctx, c, http.MethodPost, "backup", nil, backupCall{dir})
 }
 
-// Search is part of Service.
+// Search implements Service.
 func (c *Client) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	return call[search.Response](ctx, c, http.MethodGet, "search", searchQuery(&r), nil)
 }
 
-// Complete is part of Service.
+// Complete implements Service.
 func (c *Client) Complete(ctx context.Context, r search.Request) (search.Completions, error) {
 	return call[search.Completions](ctx, c, http.MethodGet, "complete", searchQuery(&r), nil)
 }
 
-// Why is part of Service.
+// Why implements Service.
 func (c *Client) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
 	return call[search.Explanation](ctx, c, http.MethodGet, "why", whyQuery(&r, u), nil)
 }
 
-// Docs is part of Service.
+// Docs implements Service.
 func (c *Client) Docs(ctx context.Context) (int, error) {
 	d, err := call[docsAnswer](ctx, c, http.MethodGet, "docs", nil, nil)
 	return d.Docs, err

@@ -23,8 +23,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// newSite serves a small site: a start page, four pages about spiders, one that
-// is denied and one that is missing.
+// newSite serves a small site: a start page, four pages about spiders, one that is disallowed
+// and one that is missing.
 func newSite(t testing.TB) weburl.URL {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -59,7 +59,7 @@ func siteSettings(seeds ...weburl.URL) Settings {
 	return s
 }
 
-// openEngine owns a folder until the test ends.
+// openEngine opens a folder and closes it at the end of the test.
 func openEngine(t testing.TB, dir string) *Engine {
 	t.Helper()
 	e, err := Open(t.Context(), dir, Options{Version: "test", Create: true})
@@ -74,8 +74,8 @@ func openEngine(t testing.TB, dir string) *Engine {
 	return e
 }
 
-// crawlSite crawls a new site into a folder, which is made if it is not there, and
-// closes it.
+// crawlSite crawls a new site into a folder, which it creates if necessary, and closes the
+// folder.
 func crawlSite(t testing.TB, dir string) *store.Folder {
 	t.Helper()
 	e, err := Open(t.Context(), dir, Options{Version: "test", Create: true})
@@ -89,7 +89,7 @@ func crawlSite(t testing.TB, dir string) *store.Folder {
 	return e.folder
 }
 
-// services are the three ways to a folder; all pass the same suite.
+// services are the three implementations of Service; all pass the same suite.
 var services = []struct {
 	name string
 	open func(t *testing.T) Service
@@ -167,7 +167,7 @@ func (c *contract) crawl() {
 	if r.Verdict != verdict.OK || r.Counts[aranea.CountIndexed] != 5 || r.Run[aranea.CountFetched] != 5 || r.Hosts != 1 {
 		c.t.Fatalf("report: %+v", r)
 	}
-	_ = seen // a fast crawl may end before its first progress is told
+	_ = seen // a fast crawl may end before its first progress report
 }
 
 func (c *contract) search(t *testing.T) {
@@ -244,7 +244,7 @@ func (c *contract) lists(t *testing.T) {
 		{Reason: "robots"}:                 1,
 		{Status: 404}:                      1,
 		{Host: c.site.Host()}:              7,
-		{Prefix: c.url("/p").String()}:     5, // the private page too
+		{Prefix: c.url("/p").String()}:     5, // includes the private page
 		{Limit: 2}:                         2,
 		{Offset: 5}:                        2,
 		{State: "excluded", Host: "x.com"}: 0,
@@ -456,7 +456,7 @@ func (c *contract) remove(t *testing.T) {
 	}
 }
 
-// gather returns all values of a list.
+// gather collects all values of a list.
 func gather[T any](t testing.TB, all iter.Seq2[T, error]) []T {
 	t.Helper()
 	var out []T

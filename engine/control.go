@@ -31,24 +31,22 @@ import (
 	"github.com/aranea-search/aranea/trap"
 )
 
-// maxCallers bounds the connections to the control socket at once; more wait.
+// maxCallers limits concurrent connections to the control socket; further ones wait.
 const maxCallers = 256
 
-// closePatience is how long calls under way may go on when the folder is given
-// up.
+// closePatience is how long calls in progress may go on when the folder is closed.
 const closePatience = 5 * time.Second
 
-// progressEvery is the least time between two lines of progress to one caller.
+// progressEvery is the least time between two progress lines to one caller.
 const progressEvery = 100 * time.Millisecond
 
-// listen opens the control socket, for this user only, and serves it.
+// listen opens the control socket for this user only and serves it.
 func (e *Engine) listen(ctx context.Context) error {
 	path, err := e.folder.ControlPath()
 	if err != nil {
 		return err
 	}
-	// This process has the folder's lock, so a socket that is there is what a
-	// dead owner left.
+	// This process holds the lock of the folder, so an existing socket was left by a dead owner.
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return store.SocketError(e.dir, err)
 	}
@@ -57,7 +55,7 @@ func (e *Engine) listen(ctx context.Context) error {
 		return store.SocketError(e.dir, err)
 	}
 	if err := os.Chmod(path, 0o600); err != nil {
-		_ = l.Close() // the first error counts
+		_ = l.Close() // the first error is returned
 		return store.SocketError(e.dir, err)
 	}
 	e.server = &http.Server{Handler: wire.Recovered(e.counted(e.control()), wire.FaultsTo(e.opt.Logger)), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
@@ -71,8 +69,7 @@ func (e *Engine) listen(ctx context.Context) error {
 	return nil
 }
 
-// counted counts the calls under way, and lets none begin when the socket is
-// closed.
+// counted counts the calls in progress, and refuses new ones once the socket is closed.
 func (e *Engine) counted(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !e.beginCall() {
@@ -88,17 +85,17 @@ func (e *Engine) counted(h http.Handler) http.Handler {
 	})
 }
 
-// bodyPatience is how long a caller may take to send what a call carries.
+// bodyPatience is how long a caller may take to send the body of a call.
 const bodyPatience = 10 * time.Second
 
-// takeBody reads what a call carries, so that a caller who never sends it is cut
-// off. Calls themselves may take long.
+// takeBody reads the body of a call, so that a caller who never sends it is disconnected. The
+// calls themselves may take long.
 func takeBody(w http.ResponseWriter, r *http.Request) error {
 	if r.ContentLength == 0 {
 		return nil
 	}
 	ctl := http.NewResponseController(w)
-	_ = ctl.SetReadDeadline(time.Now().Add(bodyPatience)) // not every writer has one
+	_ = ctl.SetReadDeadline(time.Now().Add(bodyPatience)) // not every writer supports deadlines
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
 	if err != nil {
 		return err
@@ -131,9 +128,8 @@ func (e *Engine) hold(ctx context.Context) (held context.Context, end func(), ok
 	}, true
 }
 
-// endCalls lets no call begin and waits for those under way. Those in this
-// process that do not end in time are cut off, and waited for all the same: they
-// read what is closed next.
+// endCalls refuses new calls and waits for those in progress. Calls in this process that do not
+// end in time are canceled, and still waited for: they read what is closed next.
 func (e *Engine) endCalls(inTime context.Context) {
 	e.mu.Lock()
 	e.deaf = true
@@ -142,7 +138,7 @@ func (e *Engine) endCalls(inTime context.Context) {
 	e.calls.Wait()
 }
 
-// shutDown lets calls under way end and closes the socket, if it was opened.
+// shutDown waits for calls in progress and closes the socket, if it was opened.
 func (e *Engine) shutDown() (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), e.patience)
 	defer cancel()
@@ -156,7 +152,7 @@ func (e *Engine) shutDown() (err error) {
 	return err
 }
 
-// control is the whole API: what reads, and what changes.
+// control returns the whole API: the calls that read and those that change something.
 func (e *Engine) control() http.Handler {
 	mux := newRoutes()
 	routeReading(mux, e)
@@ -243,7 +239,7 @@ func (c *crawlCalls) crawl(w http.ResponseWriter, r *http.Request) {
 		case p := <-latest:
 			out.Put(crawlLine{Progress: &p})
 			if !out.Flush() {
-				cancel() // and the crawl goes on or ends without this caller
+				cancel() // the crawl goes on or ends without this caller
 				<-done
 				return
 			}
@@ -252,7 +248,7 @@ func (c *crawlCalls) crawl(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// replace puts v in place of what nobody has taken.
+// replace sends v after discarding a value that nobody has received.
 func replace(ch chan crawl.Progress, v crawl.Progress) {
 	for {
 		select {

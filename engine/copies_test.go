@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// crawled serves pages by their paths, as patterns of net/http, and crawls them. It
-// returns the engine and the origin of the pages.
+// crawled serves pages by path, as patterns of net/http, and crawls them. It returns the engine
+// and the origin of the pages.
 func crawled(t *testing.T, pages map[string]string) (*Engine, string) {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -31,9 +31,8 @@ func crawled(t *testing.T, pages map[string]string) (*Engine, string) {
 	return e, srv.URL
 }
 
-// TestRemovedOriginal: when the operator removes the one of two pages with the same
-// text that is in the index, the other one is queued, its trail says why, and the
-// next crawl brings it in.
+// TestRemovedOriginal checks that, when the operator removes the indexed one of two pages with
+// the same text, the other one is queued, its trail says why, and the next crawl indexes it.
 func TestRemovedOriginal(t *testing.T) {
 	t.Parallel()
 	e, site := crawled(t, map[string]string{"/{$}": "<a href=/a>a</a> <a href=/b>b</a>", "/a": "the very same text", "/b": "the very same text"})
@@ -65,7 +64,7 @@ func TestRemovedOriginal(t *testing.T) {
 	}
 }
 
-// TestLinksToCopies: links to a copy of a page are links to the page.
+// TestLinksToCopies checks that links to a copy of a page count as links to the page.
 func TestLinksToCopies(t *testing.T) {
 	t.Parallel()
 	e, site := crawled(t, map[string]string{
@@ -78,8 +77,8 @@ func TestLinksToCopies(t *testing.T) {
 	}
 }
 
-// TestNearCopies: of two pages with nearly the same text both are in the index,
-// each trail names the other one (DUP.NEAR), and a search shows one of them.
+// TestNearCopies checks that two pages with nearly the same text are both indexed, that each
+// trail names the other page (DUP.NEAR), and that a search shows one of them.
 func TestNearCopies(t *testing.T) {
 	t.Parallel()
 	var words strings.Builder

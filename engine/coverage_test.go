@@ -11,12 +11,11 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// TestCoverage: what a check does not compare can be removed, and nothing is lost
-// with it.
+// TestCoverage checks that files which a check does not read can be removed without any loss.
 func TestCoverage(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	for range 3 { // each opening leaves a manifest of the store behind
+	for range 3 { // each opening leaves a manifest of the store
 		crawlSite(t, dir)
 	}
 	c, err := store.Coverage(dir)

@@ -39,11 +39,11 @@ var wounds = []wound{
 	{"remove", func(path string, _ *rand.Rand) error { return os.Remove(path) }},
 }
 
-// TestDamagedFolder flips, cuts and removes every file of a folder in turn. What
-// follows must be no panic, no wrong answer, and no silence where an answer is
-// missing: opening fails with a reason, or the check names a fault, or everything
-// is still there. With repair and a crawl everything comes back, unless the
-// frontier itself is gone, and then that is said.
+// TestDamagedFolder flips a bit in, truncates and removes every file of a folder in turn. The
+// result must never be a panic, a wrong answer, or a missing answer without a report: opening
+// fails with a reason, or the check reports a fault, or everything is still there. With repair
+// and a crawl everything is restored, unless the frontier itself is damaged, and then that is
+// reported.
 func TestDamagedFolder(t *testing.T) {
 	t.Parallel()
 	whole := filepath.Join(t.TempDir(), "whole")
@@ -83,7 +83,7 @@ func TestDamagedFolder(t *testing.T) {
 	}
 }
 
-// filesOf lists the files of a folder that hold something, but for the lock.
+// filesOf lists the files of a folder that are not empty, except the lock.
 func filesOf(t *testing.T, dir string) []string {
 	t.Helper()
 	var out []string
@@ -103,15 +103,15 @@ func filesOf(t *testing.T, dir string) []string {
 	return out
 }
 
-// A patient is a folder with a wound.
+// A patient is a folder with a damaged file.
 type patient struct {
 	t        *testing.T
 	dir      string
-	told     bool // a fault was named
-	frontier bool // the wound is in the frontier
+	told     bool // a fault was reported
+	frontier bool // the damage is in the frontier
 }
 
-// examine opens the folder and asks. Missing pages must have been told.
+// examine opens the folder and searches it. Missing pages must have been reported.
 func (p *patient) examine() {
 	p.t.Helper()
 	e, err := Open(p.t.Context(), p.dir, Options{})
@@ -137,15 +137,15 @@ func (p *patient) examine() {
 	}
 }
 
-// note takes an error for what it must be: damage, or a folder that is none.
+// note checks that an error reports damage, or that a folder is not a data folder.
 func (p *patient) note(err error) {
 	p.t.Helper()
 	p.told = true
 	switch aranea.KindOf(err) {
 	case aranea.Corrupt, aranea.NotFound, aranea.Invalid:
 	case aranea.Denied:
-		// A damaged store that does not close keeps its lock until the process
-		// ends, and this is the same process.
+		// A damaged store that fails to close keeps its lock until the process ends, and the
+		// test runs in one process.
 		if p.frontier {
 			return
 		}
@@ -155,7 +155,7 @@ func (p *patient) note(err error) {
 	}
 }
 
-// check notes the faults of the folder.
+// check records the faults of the folder.
 func (p *patient) check(e *Engine, repair bool) (repaired int) {
 	p.t.Helper()
 	for f, err := range e.Check(p.t.Context(), repair) {
@@ -171,8 +171,7 @@ func (p *patient) check(e *Engine, repair bool) (repaired int) {
 	return repaired
 }
 
-// heal repairs what can be repaired, crawls, and looks whether everything is
-// there again.
+// heal repairs what can be repaired, crawls, and checks that everything is restored.
 func (p *patient) heal(set Settings) {
 	p.t.Helper()
 	e, err := Open(p.t.Context(), p.dir, Options{})
@@ -181,7 +180,7 @@ func (p *patient) heal(set Settings) {
 		for f, err := range CheckBroken(p.t.Context(), p.dir, Options{}, true) {
 			if err != nil {
 				p.note(err)
-				return // it says why it cannot
+				return // it reports why it cannot repair
 			}
 			faults = append(faults, f)
 		}
@@ -189,7 +188,7 @@ func (p *patient) heal(set Settings) {
 			p.t.Fatalf("%v, and the check finds nothing", err)
 		}
 		if slices.ContainsFunc(faults, func(f Fault) bool { return !f.Repaired }) {
-			return // told, and not to be repaired
+			return // reported and not repairable
 		}
 		if e, err = Open(p.t.Context(), p.dir, Options{}); err != nil {
 			p.t.Fatalf("after repair: %v", err)

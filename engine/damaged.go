@@ -17,11 +17,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A damaged searches the index of a folder of which the frontier or the log of the index
-// is damaged, says so with every answer, and refuses all else with the damage. It writes
-// nothing.
+// damaged searches the index of a folder with a damaged frontier or a damaged log of the index.
+// It reports the damage with every answer, refuses all other calls with the damage as the error,
+// and writes nothing.
 type damaged struct {
-	*Client // of an owner who refuses everything
+	*Client // of an owner that refuses every call
 
 	reader *alone.Reader
 	status Status
@@ -29,8 +29,8 @@ type damaged struct {
 	hint   string // what is not searched
 }
 
-// searchDamaged opens the index of a damaged folder; cause is its damage, and the
-// error if no index opens.
+// searchDamaged opens the index of a damaged folder. cause is the damage, which is returned as
+// the error if no index opens.
 func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
 	opt = opt.withDefaults()
 	d := &damaged{fault: Fault{File: "frontier", Text: cause.Error()}}
@@ -49,7 +49,7 @@ func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
 	return d, nil
 }
 
-// open opens the index, with what is in its log if that can be read.
+// open opens the index, including its log if that is readable.
 func (d *damaged) open(dir string, opt Options) (err error) {
 	if d.fault.OfFrontier() {
 		d.hint = d.fault.File + " is damaged; only the index is searched, without the words of links."
@@ -64,21 +64,21 @@ func (d *damaged) open(dir string, opt Options) (err error) {
 	return err
 }
 
-// told is the damage as an answer tells it.
+// told returns the damage in the form used in answers.
 func (d *damaged) told() index.Fault {
 	return index.Fault{File: d.fault.File, Offset: d.fault.Offset, Text: d.fault.Text}
 }
 
 func (d *damaged) release() error { return d.reader.Close() }
 
-// Status is part of Service.
+// Status implements Service.
 func (d *damaged) Status(ctx context.Context) (s Status, err error) {
 	s = d.status
 	s.Docs, err = d.reader.Docs(ctx)
 	return s, err
 }
 
-// Search is part of Service.
+// Search implements Service.
 func (d *damaged) Search(ctx context.Context, q search.Request) (search.Response, error) {
 	resp, err := d.reader.Search(ctx, q)
 	if err == nil {
@@ -88,25 +88,25 @@ func (d *damaged) Search(ctx context.Context, q search.Request) (search.Response
 	return resp, err
 }
 
-// Complete is part of Service.
+// Complete implements Service.
 func (d *damaged) Complete(ctx context.Context, q search.Request) (search.Completions, error) {
 	return d.reader.Complete(ctx, q)
 }
 
-// Why is part of Service.
+// Why implements Service.
 func (d *damaged) Why(ctx context.Context, q search.Request, u weburl.URL) (search.Explanation, error) {
 	return d.reader.Why(ctx, q, u)
 }
 
-// Docs is part of Service.
+// Docs implements Service.
 func (d *damaged) Docs(ctx context.Context) (int, error) { return d.reader.Docs(ctx) }
 
-// Documents is part of Service.
+// Documents implements Service.
 func (d *damaged) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
 	return d.reader.Documents(ctx)
 }
 
-// mayBeSearched reports whether the index of a folder that does not open may be searched:
+// mayBeSearched reports whether the index of a folder that does not open may be searched. It may
 // not if settings are lost.
 func mayBeSearched(err error, opt Options) bool {
 	var e *aranea.Error

@@ -19,8 +19,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// flipAll flips a bit in the middle of each file that a pattern names and returns the
-// names, relative to the folder.
+// flipAll flips a bit in the middle of each file that matches a pattern and returns the names,
+// relative to the folder.
 func flipAll(t *testing.T, dir, pattern string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -31,7 +31,7 @@ func flipAll(t *testing.T, dir, pattern string) []string {
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err == nil {
-			data[len(bytes.TrimRight(data, "\x00"))/2] ^= 4 // zeros are written ahead of a log
+			data[len(bytes.TrimRight(data, "\x00"))/2] ^= 4 // logs are preallocated with zeros
 			err = os.WriteFile(path, data, 0o600)
 		}
 		if err != nil {
@@ -42,7 +42,7 @@ func flipAll(t *testing.T, dir, pattern string) []string {
 	return names
 }
 
-// damagedFolder makes a folder of which the tables of the frontier are damaged.
+// damagedFolder creates a folder in which the tables of the frontier are damaged.
 func damagedFolder(t *testing.T) (dir string, tables []string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "data")
@@ -50,9 +50,9 @@ func damagedFolder(t *testing.T) (dir string, tables []string) {
 	return dir, flipAll(t, dir, "frontier/*.sst")
 }
 
-// TestCheckNamesEveryDamagedFile: damage of the frontier does not hide that of the
-// index, a repair that would need the frontier changes nothing, and nothing is
-// written into the damaged store.
+// TestCheckNamesEveryDamagedFile checks that damage of the frontier does not hide damage of the
+// index, that a repair that would need the frontier changes nothing, and that nothing is written
+// into the damaged store.
 func TestCheckNamesEveryDamagedFile(t *testing.T) {
 	t.Parallel()
 	dir, want := damagedFolder(t)
@@ -79,8 +79,8 @@ func TestCheckNamesEveryDamagedFile(t *testing.T) {
 	}
 }
 
-// TestDamagedFolderStaysAsItIs: who meets a damaged frontier has written nothing before,
-// whatever he asks for.
+// TestDamagedFolderStaysAsItIs checks that nothing is written before a damaged frontier is
+// detected, whatever the options are.
 func TestDamagedFolderStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	dir, _ := damagedFolder(t)
@@ -102,9 +102,9 @@ func TestDamagedFolderStaysAsItIs(t *testing.T) {
 	}
 }
 
-// TestSearchOfADamagedFolder: the index is searched, the damage stands with every
-// answer, all else is refused with it, and the index stays as it is. Who did not ask for
-// that is refused the folder.
+// TestSearchOfADamagedFolder checks that the index is searched, that every answer reports the
+// damage, that all other calls are refused with it, and that the index does not change. Without
+// the option Searching the folder does not open.
 func TestSearchOfADamagedFolder(t *testing.T) {
 	t.Parallel()
 	dir, _ := damagedFolder(t)
@@ -146,9 +146,9 @@ func TestSearchOfADamagedFolder(t *testing.T) {
 	}
 }
 
-// TestExportOfADamagedFolder: what the index keeps leaves a folder whose frontier is
-// damaged or gone, and no repair takes the index away; of a damaged index the other
-// segments leave it, and last the damage.
+// TestExportOfADamagedFolder checks that the documents of the index can be exported from a
+// folder whose frontier is damaged or missing, that no repair moves the index away, and that a
+// damaged index exports its other segments and then reports the damage.
 func TestExportOfADamagedFolder(t *testing.T) {
 	t.Parallel()
 	for name, harm := range map[string]func(dir string) error{
@@ -198,8 +198,8 @@ func TestExportOfADamagedFolder(t *testing.T) {
 	}
 }
 
-// killedFolder makes a folder whose owner was killed: four pages are in segments, and
-// four more in the log of the index alone.
+// killedFolder creates a folder whose owner was killed: four pages are in segments, and four
+// more only in the log of the index.
 func killedFolder(t *testing.T) string {
 	t.Helper()
 	dir, killed := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "killed")
@@ -228,9 +228,9 @@ func killedFolder(t *testing.T) string {
 	return killed
 }
 
-// TestSearchAfterAKill: of a killed owner's folder whose frontier is damaged, what is only
-// in the log of the index is found as well. With a damaged log the segments are searched,
-// the log is named with the way out, and nothing is said of the frontier.
+// TestSearchAfterAKill checks that in a killed owner's folder with a damaged frontier, pages
+// that are only in the log of the index are found as well. If the log is damaged, the segments
+// are searched, and the report names the log and the remedy, and does not mention the frontier.
 func TestSearchAfterAKill(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -276,8 +276,8 @@ func TestSearchAfterAKill(t *testing.T) {
 	}
 }
 
-// TestRepairEndsDamage: what a repair made whole the status tells no more, in the process
-// that found the damage.
+// TestRepairEndsDamage checks that the status no longer reports damage after a repair, in the
+// process that found it.
 func TestRepairEndsDamage(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -305,8 +305,8 @@ func TestRepairEndsDamage(t *testing.T) {
 	}
 }
 
-// TestSearchRaisesDamage: what a search leaves out as damaged the status tells from then
-// on, before anybody has read the files.
+// TestSearchRaisesDamage checks that the status reports damage that a search has met, before
+// anybody has checked the files.
 func TestSearchRaisesDamage(t *testing.T) {
 	t.Parallel()
 	dir := killedFolder(t)

@@ -18,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// A described API, as far as the test looks at it.
+// A description is the part of the description of an API that the test needs.
 type description struct {
 	Paths map[string]map[string]struct {
 		Summary    string
@@ -30,8 +30,8 @@ type description struct {
 	Components struct{ Schemas map[string]map[string]any }
 }
 
-// TestDescription: every call of the control socket is described, with the
-// parameters that its caller sends, and answers what the description says.
+// TestDescription checks that every call of the control socket is described, with the parameters
+// that its caller sends, and that its answers match the description.
 func TestDescription(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
@@ -59,7 +59,7 @@ func TestDescription(t *testing.T) {
 		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}}, "templates": {"host": {site.Host()}},
 		"links": linkQuery(&linkgraph.Filter{URL: site, From: true, Offset: 1, Limit: 2}),
 	}
-	questions["search"].Set("limit", "2") // the other name of n, for scripts
+	questions["search"].Set("limit", "2") // the alias of n, for scripts
 	calls := 0
 	for path, methods := range d.Paths {
 		calls += len(methods)
@@ -103,15 +103,15 @@ func sortedKeys(v url.Values) []string {
 	return keys
 }
 
-// A validator holds values to schemas, as far as descriptions use them, and
-// refuses fields that are not described.
+// A validator checks values against schemas, as far as descriptions use them, and refuses
+// undescribed fields.
 type validator struct {
 	t       *testing.T
 	path    string
 	schemas map[string]map[string]any
 }
 
-// lines holds each value of an answer but the last line of a list.
+// lines checks each value of an answer except the last line of a list.
 func (v *validator) lines(data []byte, schema map[string]any) {
 	for line := range bytes.Lines(data) {
 		if bytes.HasPrefix(line, []byte(`{"end":`)) {

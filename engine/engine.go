@@ -31,37 +31,35 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// Options say how to own a folder. The zero value of a field means its default.
+// Options configure how a folder is opened. The zero value of each field means its default.
 type Options struct {
-	// Version is the program's version; it is sent in the User-Agent and told
-	// by Status.
+	// Version is the program's version; it is sent in the User-Agent and returned by Status.
 	Version string
-	// Command is what this process does, such as "aranea crawl"; others are told
-	// who has the folder.
+	// Command is what this process runs, such as "aranea crawl". Other processes are told it if
+	// they find the folder in use.
 	Command string
-	// Create makes the folder if there is none; else its absence is an error of
-	// kind NotFound.
+	// Create creates the folder if it does not exist; otherwise that is an error of kind
+	// NotFound.
 	Create bool
-	// Recovers is for a caller that goes on beside a disk that is full: its Session
-	// looks into the folder meanwhile, until Recover has got it to write. It matters
-	// with Create; without, a folder on a full disk is looked into once.
+	// Recovers is for callers that keep running when the disk is full: their Session serves the
+	// folder read-only until Recover can write again. It matters only with Create; without it, a
+	// folder on a full disk is opened read-only once.
 	Recovers bool
-	// Repair lets an index whose manifest or log is damaged be repaired when the
-	// folder is opened; else that is an error of kind Corrupt. Check tells what
-	// was wrong.
+	// Repair repairs an index with a damaged manifest or log when the folder is opened;
+	// otherwise that is an error of kind Corrupt. Check reports what was wrong.
 	Repair bool
-	// Searching lets a Session search the index of a folder of which the frontier is
-	// damaged, and refuse all else; else that is an error of kind Corrupt.
+	// Searching lets a Session search the index of a folder with a damaged frontier, and refuse
+	// everything else; otherwise that is an error of kind Corrupt.
 	Searching bool
-	// Outside reads documents of risky formats; nil reads none. The engine does
+	// Outside reads documents of risky formats; nil means that none are read. The engine does
 	// not close it.
 	Outside extract.Outside
-	// Memory is what the owner may take, in bytes; it is divided among known URLs,
-	// caches, pages to be written and bodies under way. Default memory.Default.
+	// Memory is the memory budget of the owner in bytes. It is divided among known URLs, caches,
+	// pages to be written and response bodies. The default is memory.Default.
 	Memory int64
-	// Logger receives what happens to the owner; default: nothing is logged.
+	// Logger receives the events of the owner; by default nothing is logged.
 	Logger *slog.Logger
-	// Now is the clock; default the time of day at the start and the time since.
+	// Now is the clock. By default it starts at the time of day and advances monotonically.
 	Now func() time.Time
 }
 
@@ -76,9 +74,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// processClock returns a clock that starts at the time of day and is not set
-// after that: politeness is measured, and compared with what the network did, on
-// one clock.
+// processClock returns a clock that starts at the time of day and is never adjusted after that,
+// so that politeness and network times are measured on one clock.
 func processClock() func() time.Time {
 	start := time.Now()
 	return func() time.Time { return start.Add(time.Since(start)) }
@@ -92,49 +89,49 @@ type Engine struct {
 	dir      string
 	started  time.Time
 	folder   *store.Folder
-	view     bool // the folder is only looked into: see looker
+	view     bool // the folder is opened read-only; see looker
 	kv       *pebblestore.Store
 	frontier *frontier.Frontier
 	graph    *linkgraph.Graph
 	learner  *learn.Learner
-	index    *index.Index    // its files: they are written, checked, copied, merged and listed
-	indexer  crawl.Indexer   // the same, as what pages are put into
-	ranker   *ranking.Ranker // what follows from links
-	repaired []index.Fault   // what was wrong with the index when it was opened
+	index    *index.Index    // the files of the index: they are written, checked, copied, merged and listed
+	indexer  crawl.Indexer   // the same index, as the destination of pages
+	ranker   *ranking.Ranker // the data derived from links
+	repaired []index.Fault   // what was wrong with the index at opening
 
-	entering chan struct{} // holds a token while a caller enters a crawl, and once the engine closes
+	entering chan struct{} // holds a token while a caller enters a crawl, and after the engine is closed
 	writing  chan struct{} // holds a token while settings are written
 	crawls   sync.WaitGroup
-	gate     *fetch.Gate // of all requests of this process
-	halt     halt.Keeper // of what the operator has ordered
+	gate     *fetch.Gate // for all requests of this process
+	halt     halt.Keeper // the orders of the operator
 
 	mu      sync.Mutex
-	job     *job           // the crawl under way, nil if there is none
-	spent   rendering.Cost // by browsers, in the crawls that have ended
+	job     *job           // the current crawl, nil if there is none
+	spent   rendering.Cost // the cost of browsers in the crawls that have ended
 	last    *ended.Crawl   // how the last crawl ended, nil if there was none
 	closing bool           // no new crawl begins
 	deaf    bool           // no new call begins
 	damage  []Fault
 	proofs  credentials.Proofs
-	notices indexnow.Gate // of sites, that their URLs changed
-	lost    *aranea.Error // why no crawl may go on, nil if nothing is lost
+	notices indexnow.Gate // limits notices of sites about changed URLs
+	lost    *aranea.Error // why no crawl may run, nil if nothing is lost
 
-	first       bool // no owner before left anything
+	first       bool // the folder is new
 	stopTending context.CancelFunc
-	tended      chan struct{} // closed when what tend does is done, or it was stopped
+	tended      chan struct{} // closed when tend has finished or was stopped
 
 	server *http.Server    // of the control socket
 	served chan struct{}   // closed when the server has ended
-	calls  sync.WaitGroup  // under way, at the socket and in this process
-	cut    context.Context // ends when calls in this process are cut off
+	calls  sync.WaitGroup  // calls in progress, at the socket and in this process
+	cut    context.Context // ends when calls in this process are canceled
 	cutOff context.CancelFunc
-	// patience is closePatience, but in tests.
+	// patience is closePatience except in tests.
 	patience time.Duration
-	// free is store.Free, but in tests.
+	// free is store.Free except in tests.
 	free func(dir string) (uint64, error)
 }
 
-// Guard lines: the parts fit the spine, and the owner is a Service.
+// Compile-time checks: the parts implement the interfaces of crawl, and the owner is a Service.
 var (
 	_ crawl.Frontier = (*frontier.Frontier)(nil)
 	_ crawl.Fetcher  = (*fetch.Client)(nil)
@@ -144,8 +141,8 @@ var (
 	_ Service        = (*Engine)(nil)
 )
 
-// faults returns what was found damaged so far, and what of the index is left out
-// since a search met its damage.
+// faults returns the damage found so far, including those parts of the index that searches have
+// left out as damaged.
 func (e *Engine) faults(left []index.Fault) []Fault {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -159,21 +156,21 @@ func (e *Engine) faults(left []index.Fault) []Fault {
 	return all
 }
 
-// notOpen is the error of a call that comes when the folder is being given up.
+// notOpen returns the error of a call that arrives while the folder is being closed.
 func notOpen(op string) error {
 	return &aranea.Error{Op: op, Kind: aranea.Transient, Err: errClosing}
 }
 
 var errClosing = errors.New("the process that owned the folder is ending")
 
-// maxDamage bounds the faults that an owner remembers.
+// maxDamage limits the faults that an owner keeps.
 const maxDamage = 100
 
 // DamageRecord is the message of a log record that names a damaged file, with its
 // attributes file, offset and text.
 const DamageRecord = "damage"
 
-// noteDamage remembers a fault and reports whether there is room for more.
+// noteDamage records a fault and reports whether there is room for more.
 func (e *Engine) noteDamage(f Fault) bool {
 	e.opt.Logger.Error(DamageRecord, "file", f.File, "offset", f.Offset, "text", f.Text)
 	e.mu.Lock()

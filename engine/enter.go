@@ -21,8 +21,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// enter makes the caller one of the crawl under way, or of a new one. A crawl
-// that was stopped is not joined: its end is awaited.
+// enter adds the caller to the current crawl, or to a new one. It does not join a stopped crawl,
+// but waits for its end.
 func (e *Engine) enter(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
 	for {
 		j, w, err := e.tryEnter(ctx, s, watch)
@@ -37,11 +37,11 @@ func (e *Engine) enter(ctx context.Context, s Settings, watch func(crawl.Progres
 	}
 }
 
-// errHalted says that an order to stop came after the wish for a crawl.
+// errHalted is the error if the crawls were stopped after the crawl was requested.
 var errHalted = errors.New("the operator has stopped the crawls of this folder")
 
-// tryEnter begins a crawl or joins the one under way. Callers do so one after
-// another. There is no watcher if the crawl under way is one that ends.
+// tryEnter begins a crawl or joins the current one. Only one caller runs it at a time. The
+// watcher is nil if the current crawl is ending.
 func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
 	leave, err := e.queueUp(ctx)
 	if err != nil {
@@ -69,16 +69,16 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 		j.leave(w)
 		return nil, nil, err
 	}
-	if stopped, givenUp := j.halted(); !under && (!stopped || givenUp) { // whom an order to stop has met does not begin anew
+	if stopped, givenUp := j.halted(); !under && (!stopped || givenUp) { // callers whose crawl was stopped do not begin a new one
 		j.leave(w)
 		return j, nil, nil
 	}
 	return j, w, nil
 }
 
-// widen adds seeds to the crawl under way and reports whether it still was.
+// widen adds seeds to the current crawl and reports whether it is still current.
 func (e *Engine) widen(ctx context.Context, j *job, named seeds.Seeds) (under bool, err error) {
-	widened := j.settings // which change in enter alone
+	widened := j.settings // only enter changes them
 	widened.Seeds = seeds.Union(j.settings.Seeds, named.URLs)
 	rules, err := e.rules(&widened)
 	if err != nil {
@@ -89,7 +89,7 @@ func (e *Engine) widen(ctx context.Context, j *job, named seeds.Seeds) (under bo
 		return true, err
 	}
 	if len(widened.Seeds) > len(j.settings.Seeds) {
-		j.spine().Widen(rules) // what is found from now on need not be decided again
+		j.spine().Widen(rules) // URLs found from now on need not be decided again
 		if err := e.rescope(ctx, &widened); err != nil {
 			return true, err
 		}
@@ -101,18 +101,17 @@ func (e *Engine) widen(ctx context.Context, j *job, named seeds.Seeds) (under bo
 	return true, e.remember(&widened, j.way.State())
 }
 
-// named are the seeds among the settings that the caller names. With --refresh none no
-// visited one is visited again.
+// named returns the seeds that the caller names, of those in the settings. With --refresh none,
+// seeds that were visited are not visited again.
 func (s *Settings) named(urls []weburl.URL) seeds.Seeds {
 	n := seeds.Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted}
-	if which, _ := refreshOf(s.Refresh); which == schedule.RefreshNone { // Validate has seen it
+	if which, _ := refreshOf(s.Refresh); which == schedule.RefreshNone { // checked by Validate
 		n.Wanted = time.Time{}
 	}
 	return n
 }
 
-// extend gives the crawl under way its new settings, and reports whether it still
-// was.
+// extend gives the current crawl its new settings, and reports whether it is still current.
 func (e *Engine) extend(j *job, widened Settings) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -126,8 +125,8 @@ func (e *Engine) extend(j *job, widened Settings) bool {
 	return true
 }
 
-// allSeeds returns the seeds of earlier crawls: those that the settings hold, or
-// if there were more, all that the frontier knows.
+// allSeeds returns the seeds of earlier crawls: those in the settings, or all that the frontier
+// knows if the settings do not hold all.
 func (e *Engine) allSeeds(ctx context.Context, r *Recalled) ([]weburl.URL, error) {
 	if r.SeedCount <= len(r.Seeds) {
 		return r.Seeds, nil
@@ -144,8 +143,7 @@ func (e *Engine) allSeeds(ctx context.Context, r *Recalled) ([]weburl.URL, error
 	return seeds, nil
 }
 
-// start begins a crawl. The seeds of earlier crawls in the folder count for its
-// scope.
+// start begins a crawl. Seeds of earlier crawls in the folder count for its scope.
 func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
 	if e.isClosing() {
 		return nil, nil, notOpen("crawl")
@@ -194,7 +192,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	return e.launch(ctx, j, watch)
 }
 
-// equip gives a job what it works with. The caller closes it also after an error.
+// equip opens what a job needs. The caller must close the job even after an error.
 func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules) (err error) {
 	s := &j.settings
 	if j.client, err = s.client(e.opt.Version, e.gate, memory.Of(e.opt.Memory).Bodies, j.vault); err != nil {
@@ -214,11 +212,11 @@ func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules) (err erro
 	return err
 }
 
-// launch lets a crawl run that is ready to, unless the folder is being given up.
+// launch starts a prepared crawl unless the folder is being closed.
 func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress)) (*job, *watcher, error) {
 	run, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	j.cancel = cancel
-	w, _ := j.join(watch) // nobody else knows it, and could have stopped it
+	w, _ := j.join(watch) // nobody else knows the job, so nobody has stopped it
 	e.opt.Logger.Info("crawl begins", "seeds", len(j.settings.Seeds), "scope", j.settings.Scope, "delay", j.settings.Delay)
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -235,15 +233,15 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 	}
 	if e.job = j; !e.halt.Now().Paused.IsZero() {
 		j.heed(e.halt.Now)
-		j.progressOf(j.settings.MaxPages)(crawl.Progress{At: j.started, Paused: true}) // logins may wait before there is other progress
+		j.progressOf(j.settings.MaxPages)(crawl.Progress{At: j.started, Paused: true}) // logins may wait before there is any other progress
 	}
 	e.crawls.Go(func() { e.run(run, j) })
 	return j, w, nil
 }
 
-// prepare brings the folder to where a crawl with these settings begins. The
-// earlier settings, nil in a new folder, are replaced last: a change of the scope
-// that breaks off is made again.
+// prepare brings the folder into the state in which a crawl with these settings begins. The
+// earlier settings, nil in a new folder, are replaced last, so that an interrupted change of the
+// scope is repeated.
 func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fresh []weburl.URL, earlier *Recalled) error {
 	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth || !slices.Equal(earlier.Domains, s.Domains) || !slices.Equal(earlier.Media, s.Media) || len(s.Seeds) > earlier.SeedCount) {
 		if err := e.rescope(ctx, s); err != nil {
@@ -264,7 +262,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 	if err := e.remember(s, way.State()); err != nil {
 		return err
 	}
-	order, _ := s.order() // Validate has seen it
+	order, _ := s.order() // checked by Validate
 	e.frontier.Configure(frontier.Pace{
 		Delay: s.Delay, PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
 		MaxSitePages: s.MaxSitePages, Addresses: s.Proxy == "", Order: order,
@@ -279,19 +277,19 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 	if otherWay {
 		tried = s.Seeds
 	}
-	if err := seeds.TryAnew(ctx, e.frontier, e.opt.Now(), tried, otherWay); err != nil { // before they come first
+	if err := seeds.TryAnew(ctx, e.frontier, e.opt.Now(), tried, otherWay); err != nil { // before they get a rank in the queue
 		return err
 	}
 	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), s.named(fresh)); err != nil {
 		return err
 	}
-	which, _ := refreshOf(s.Refresh) // Validate has seen it
+	which, _ := refreshOf(s.Refresh) // checked by Validate
 	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh, e.indexer.Apply)
 	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)
 	return err
 }
 
-// rescope applies the scope of new settings to what is known and was not visited.
+// rescope applies the scope of new settings to known URLs that were not visited.
 func (e *Engine) rescope(ctx context.Context, s *Settings) error {
 	rules, err := e.rulesLed(ctx, s)
 	if err != nil {
@@ -305,6 +303,5 @@ func (e *Engine) rescope(ctx context.Context, s *Settings) error {
 	return err
 }
 
-// maxRefresh bounds the pages that one crawl visits again; the others wait for
-// the next one.
+// maxRefresh limits the pages that one crawl visits again; the others wait for the next one.
 const maxRefresh = 1_000_000

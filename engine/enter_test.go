@@ -18,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A gatedSite answers for its page when the gate is open.
+// gatedSite serves a page that is answered when the gate is open.
 func gatedSite(t *testing.T) (site weburl.URL, asked, gate chan struct{}) {
 	t.Helper()
 	asked, gate = make(chan struct{}), make(chan struct{})
@@ -43,8 +43,8 @@ func gatedSite(t *testing.T) (site weburl.URL, asked, gate chan struct{}) {
 	return u, asked, gate
 }
 
-// A crawl that was stopped is not joined while it ends: who comes then gets a
-// crawl of their own, and not the report of one that somebody stopped.
+// TestStoppedCrawlIsNotJoined checks that callers do not join a stopped crawl that is ending,
+// but get a crawl of their own.
 func TestStoppedCrawlIsNotJoined(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
@@ -72,14 +72,14 @@ func TestStoppedCrawlIsNotJoined(t *testing.T) {
 	}
 }
 
-// A waitedFor is a context that tells when its end was waited for some times.
+// A waitedFor is a context that reports when Done has been called a number of times.
 type waitedFor struct {
 	context.Context
 	times int
 	waits chan struct{}
 }
 
-// Done implements context.Context. One goroutine calls it.
+// Done implements context.Context. It is called by one goroutine.
 func (w *waitedFor) Done() <-chan struct{} {
 	if w.times--; w.times == 0 {
 		close(w.waits)
@@ -87,8 +87,8 @@ func (w *waitedFor) Done() <-chan struct{} {
 	return w.Context.Done()
 }
 
-// While something is done to the folder that needs index and frontier at rest, no
-// crawl begins.
+// TestNoCrawlBeginsBesideWhatNeedsRest checks that no crawl begins during an operation that
+// needs index and frontier at rest.
 func TestNoCrawlBeginsBesideWhatNeedsRest(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
@@ -96,7 +96,7 @@ func TestNoCrawlBeginsBesideWhatNeedsRest(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	err := e.atRest(t.Context(), func() error {
-		_, err := e.Crawl(ctx, set, nil) // whose caller does not wait
+		_, err := e.Crawl(ctx, set, nil) // its caller does not wait
 		if aranea.KindOf(err) != aranea.Canceled || e.current() != nil {
 			t.Errorf("a crawl beside it: %v, under way: %t", err, e.current() != nil)
 		}
@@ -110,8 +110,8 @@ func TestNoCrawlBeginsBesideWhatNeedsRest(t *testing.T) {
 	}
 }
 
-// What needs index and frontier at rest has it also when a crawler for late seeds
-// takes the place of another.
+// TestRestWhileACrawlGoesOn checks that an operation that needs index and frontier at rest also
+// runs when a crawler is replaced by one for late seeds.
 func TestRestWhileACrawlGoesOn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -157,7 +157,7 @@ func TestRestWhileACrawlGoesOn(t *testing.T) {
 	})
 }
 
-// An asker asks the engine when something is logged.
+// An asker calls the engine when a certain message is logged.
 type asker struct {
 	slog.Handler
 	message string
@@ -173,8 +173,8 @@ func (a *asker) Handle(_ context.Context, r slog.Record) error {
 
 func (a *asker) Enabled(context.Context, slog.Level) bool { return true }
 
-// While a crawl begins, which may queue a million pages again, everything else is
-// answered.
+// TestQuestionsWhileACrawlBegins checks that other calls are answered while a crawl begins,
+// which may queue a million pages again.
 func TestQuestionsWhileACrawlBegins(t *testing.T) {
 	t.Parallel()
 	a := &asker{Handler: slog.DiscardHandler, message: "visits again"}
@@ -197,7 +197,7 @@ func TestQuestionsWhileACrawlBegins(t *testing.T) {
 	}
 }
 
-// A caller who cannot wait for another to enter gives up.
+// TestEnteringIsGivenUp checks that a caller can stop waiting for another one to enter.
 func TestEnteringIsGivenUp(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))

@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Search answers a query; of a site of which nothing is found it tells what became of it, if
-// that can be read.
+// Search answers a query. If nothing is found of a site, the answer says what became of the
+// site, if that can be determined.
 func (e *Engine) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	resp, err := e.Searching.Search(ctx, r)
 	if err == nil {
@@ -51,10 +51,10 @@ func (e *Engine) Explain(ctx context.Context, text string) (trail.Trail, error) 
 	return t, e.zoneFacts(&t)
 }
 
-// shownCopies is how many near copies of a page its trail shows.
+// shownCopies is how many near copies the trail of a page shows.
 const shownCopies = 5
 
-// copyFacts tells which pages have nearly the same text.
+// copyFacts adds which pages have nearly the same text.
 func (e *Engine) copyFacts(ctx context.Context, t *trail.Trail) error {
 	u, err := weburl.Parse(t.URL)
 	if err != nil || !t.In {
@@ -67,7 +67,7 @@ func (e *Engine) copyFacts(ctx context.Context, t *trail.Trail) error {
 	return err
 }
 
-// wordFacts tells of a URL that was never read and is found by the words of links.
+// wordFacts adds facts about a URL that was never read and is found by the words of links.
 func (e *Engine) wordFacts(t *trail.Trail) error {
 	u, err := weburl.Parse(t.URL)
 	if err != nil || t.In {
@@ -85,7 +85,7 @@ func (e *Engine) wordFacts(t *trail.Trail) error {
 	return nil
 }
 
-// mirrorFacts tells of a URL's host as a mirror.
+// mirrorFacts adds facts about the host of a URL as a mirror.
 func (e *Engine) mirrorFacts(t *trail.Trail) error {
 	o, err := weburl.ParseOrigin(t.URL)
 	if err != nil {
@@ -101,7 +101,7 @@ func (e *Engine) mirrorFacts(t *trail.Trail) error {
 	return nil
 }
 
-// outlook returns what decides about URLs from now on.
+// outlook returns what will decide about URLs from now on.
 func (e *Engine) outlook() (trail.Outlook, error) {
 	o := trail.Outlook{Now: e.opt.Now()}
 	s, err := e.recall()
@@ -112,7 +112,7 @@ func (e *Engine) outlook() (trail.Outlook, error) {
 	if err != nil {
 		return o, err
 	}
-	d, _ := dialect.ByName(s.Dialect) // Validate has seen it
+	d, _ := dialect.ByName(s.Dialect) // checked by Validate
 	o.Crawl = &crawl.Options{Agents: s.Agents(), Dialect: d, Scope: rules, Learner: e.learner}
 	o.Seeds = s.Seeds
 	counts, _ := e.frontier.Counts()

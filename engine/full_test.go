@@ -12,7 +12,8 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// TestFullDiskOfTheOwner: a disk that is full at the owner is one at who asks it.
+// TestFullDiskOfTheOwner checks that a full disk at the owner is reported as such to its
+// callers.
 func TestFullDiskOfTheOwner(t *testing.T) {
 	t.Parallel()
 	at := &aranea.Error{Op: "backup", Kind: aranea.Transient, Obj: "/copies", Err: store.ErrDiskFull}
@@ -25,7 +26,7 @@ func TestFullDiskOfTheOwner(t *testing.T) {
 	}
 }
 
-// TestFolderWithoutSockets: that no control socket can be made is said as what it is.
+// TestFolderWithoutSockets checks the error if no control socket can be created.
 func TestFolderWithoutSockets(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")

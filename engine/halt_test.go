@@ -13,10 +13,10 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
-// A crawling is a crawl that a caller waits for.
+// A crawling is a crawl with a caller that waits for it.
 type crawling struct {
 	began  chan struct{} // closed at the first progress
-	report crawl.Report  // of the crawl, when done is closed
+	report crawl.Report  // valid when done is closed
 	err    error
 	done   chan struct{}
 }
@@ -32,7 +32,7 @@ func beginCrawl(t *testing.T, s Service, set Settings) *crawling {
 	return c
 }
 
-// stopped waits for the end of a crawl that was stopped.
+// stopped waits for the end of a stopped crawl.
 func (c *crawling) stopped(t *testing.T, who string) {
 	t.Helper()
 	<-c.done
@@ -41,8 +41,8 @@ func (c *crawling) stopped(t *testing.T, who string) {
 	}
 }
 
-// TestStopIsForAll: an order to stop ends the crawl for all processes that wait for it,
-// also if the owner of the folder ends before the others have heard of it.
+// TestStopIsForAll checks that an order to stop ends the crawl for all processes that wait for
+// it, even if the owner of the folder ends before the others know of the order.
 func TestStopIsForAll(t *testing.T) {
 	t.Parallel()
 	for turn := range 4 {
@@ -51,7 +51,7 @@ func TestStopIsForAll(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "data")
 			a, b, c := join(t, dir), join(t, dir), join(t, dir)
 			set := siteSettings(newSite(t))
-			set.Delay = 5 * time.Second // it does not end meanwhile
+			set.Delay = 5 * time.Second // so that it does not end in the meantime
 			owns := beginCrawl(t, a, set)
 			<-owns.began
 			joined := beginCrawl(t, b, set)
@@ -63,7 +63,7 @@ func TestStopIsForAll(t *testing.T) {
 				callers = st.Crawl.Callers
 			}
 			ctx, cancel := context.WithCancel(t.Context())
-			cancel() // who gives the order does not wait for the crawl to end, which may have ended
+			cancel() // the order does not wait for the end of the crawl, which may have come already
 			if _, err := a.Steer(ctx, Order{Deed: Stop}); err != nil && !errors.Is(err, context.Canceled) {
 				t.Fatalf("stop: %v", err)
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 )
 
-// storeOrders makes what is ordered durable, unless it is. What holds in memory holds
-// whether that succeeds or not; every later write of settings tries again.
+// storeOrders stores orders that are not durable yet. Orders take effect in memory whether or
+// not that succeeds; every later write of settings tries again.
 func (e *Engine) storeOrders(ctx context.Context) error {
 	leave, err := take(ctx, e.writing)
 	if err != nil {
@@ -22,14 +22,14 @@ func (e *Engine) storeOrders(ctx context.Context) error {
 	return e.rewrite(func(*stored) bool { return true })
 }
 
-// ordered is part of partner. What could not be stored is stored now, if it can be: who gave
-// the order was told the error.
+// ordered implements partner. It tries to store orders that could not be stored before, and
+// ignores errors: whoever gave the order got the error.
 func (e *Engine) ordered(ctx context.Context) (halt.State, error) {
 	_ = e.storeOrders(ctx)
 	return e.halt.Now(), nil
 }
 
-// halted is the report of a crawl that was stopped before it began here.
+// halted returns the report of a crawl that was stopped before it began.
 func (e *Engine) halted() crawl.Report {
 	r := crawl.Report{Ending: verdict.EndStopped}
 	r.Counts, r.Hosts = e.frontier.Counts()

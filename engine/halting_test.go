@@ -19,7 +19,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// countedSite serves one page, and counts the requests.
+// countedSite serves one page and counts the requests.
 func countedSite(t *testing.T) (site weburl.URL, asked *atomic.Int64) {
 	t.Helper()
 	asked = new(atomic.Int64)
@@ -31,7 +31,7 @@ func countedSite(t *testing.T) (site weburl.URL, asked *atomic.Int64) {
 	return parsed(t, srv.URL+"/"), asked
 }
 
-// owner is openEngine for a folder that the test closes.
+// owner is like openEngine for a folder that the test closes itself.
 func owner(t *testing.T, dir string, logger *slog.Logger) *Engine {
 	t.Helper()
 	e, err := Open(t.Context(), dir, Options{Version: "test", Create: true, Logger: logger})
@@ -41,7 +41,7 @@ func owner(t *testing.T, dir string, logger *slog.Logger) *Engine {
 	return e
 }
 
-// orderedIn reads what lies in a folder of the orders for all crawls.
+// orderedIn reads the orders for all crawls that are stored in a folder.
 func orderedIn(dir string) (halt.State, error) {
 	folder, err := store.OpenFolderReadOnly(dir)
 	if err != nil {
@@ -60,14 +60,14 @@ func give(t *testing.T, s Service, d Deed) Steered {
 	return done
 }
 
-// TestStopOutlivesTheOwner: a wish that an order to stop has met is ended by every owner
-// after that, without a request; a later wish is not, and ends the stop.
+// TestStopOutlivesTheOwner checks that a crawl requested before an order to stop is ended by
+// every later owner without a request, and that a later crawl is not, and ends the stop.
 func TestStopOutlivesTheOwner(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	site, asked := countedSite(t)
 	set := siteSettings(site)
-	var before halt.State // of a folder that is not there yet
+	var before halt.State // of a folder that does not exist yet
 	set.Wish = before.Wish()
 	e := owner(t, dir, nil)
 	give(t, e, Stop)
@@ -97,8 +97,9 @@ func TestStopOutlivesTheOwner(t *testing.T) {
 	}
 }
 
-// TestPauseOutlivesTheOwner: a crawl that begins while crawls are paused waits, whoever
-// owns the folder, and asks for nothing, not even a robots file; resumed it goes on.
+// TestPauseOutlivesTheOwner checks that a crawl that begins while crawls are paused waits,
+// whoever owns the folder, without any request, not even for a robots file, and goes on when
+// resumed.
 func TestPauseOutlivesTheOwner(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -143,8 +144,8 @@ func TestPauseOutlivesTheOwner(t *testing.T) {
 	}
 }
 
-// TestStopWhileACrawlBegins: an order that comes while a crawl begins, which may take
-// long, ends it before its first request.
+// TestStopWhileACrawlBegins checks that an order that is given while a crawl begins, which may
+// take long, ends the crawl before its first request.
 func TestStopWhileACrawlBegins(t *testing.T) {
 	t.Parallel()
 	a := &asker{Handler: slog.DiscardHandler, message: "visits again"}
@@ -164,8 +165,8 @@ func TestStopWhileACrawlBegins(t *testing.T) {
 	}
 }
 
-// TestOrderThatIsNotStored: an order that could not be stored is told, and holds for the
-// process that has it.
+// TestOrderThatIsNotStored checks that an order that could not be stored is reported, and takes
+// effect in the process that received it.
 func TestOrderThatIsNotStored(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -186,7 +187,7 @@ func TestOrderThatIsNotStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel() // nor does it wait
+	cancel() // so that it does not wait
 	if s, err := e.Steer(ctx, Order{Deed: Stop}); aranea.KindOf(err) != aranea.Corrupt || !s.Crawling {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -200,7 +201,7 @@ func TestOrderThatIsNotStored(t *testing.T) {
 	}
 }
 
-// TestLoginsWaitForResume: a login of a crawl that is paused waits, and is not refused.
+// TestLoginsWaitForResume checks that a login of a paused crawl waits and is not refused.
 func TestLoginsWaitForResume(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
@@ -235,7 +236,7 @@ func TestLoginsWaitForResume(t *testing.T) {
 }
 
 // refuseWrites keeps settings from being stored in a folder until allow is called; they can
-// be read.
+// still be read.
 func refuseWrites(t *testing.T, dir string) (allow func()) {
 	t.Helper()
 	inTheWay := filepath.Join(dir, "options.json.tmp")
@@ -249,8 +250,8 @@ func refuseWrites(t *testing.T, dir string) (allow func()) {
 	}
 }
 
-// TestRepeatedOrderIsStored: an order that could not be stored is stored when it is given
-// again, and by whatever stores settings later.
+// TestRepeatedOrderIsStored checks that an order that could not be stored is stored when it is
+// repeated, or when settings are stored later.
 func TestRepeatedOrderIsStored(t *testing.T) {
 	t.Parallel()
 	for _, later := range []string{"the order again", "settings"} {
@@ -283,7 +284,8 @@ func TestRepeatedOrderIsStored(t *testing.T) {
 	}
 }
 
-// TestOrdersWhileTheDiskHangs: an order to pause or stop takes effect before it is stored.
+// TestOrdersWhileTheDiskHangs checks that an order to pause or stop takes effect before it is
+// stored.
 func TestOrdersWhileTheDiskHangs(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
@@ -291,9 +293,9 @@ func TestOrdersWhileTheDiskHangs(t *testing.T) {
 	c := beginCrawl(t, e, siteSettings(site))
 	<-asked
 	j := e.current()
-	e.writing <- struct{}{} // a write that does not end
+	e.writing <- struct{}{} // a write that never ends
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel() // nor does who orders wait for it
+	cancel() // so that the order does not wait for it
 	if s, err := e.Steer(ctx, Order{Deed: Pause}); aranea.KindOf(err) != aranea.Canceled || !s.Changed {
 		t.Errorf("pause: %+v, %v", s, err)
 	}
@@ -311,8 +313,9 @@ func TestOrdersWhileTheDiskHangs(t *testing.T) {
 	c.stopped(t, "who crawls")
 }
 
-// TestWishAfterAStopThatIsNotStored: who crawls after a stop that could not be stored learns
-// of it from the owner, in its process and in another, and the owner stores it when it can.
+// TestWishAfterAStopThatIsNotStored checks that a crawl after a stop that could not be stored
+// learns of the stop from the owner, in the same process and in another, and that the owner
+// stores it when possible.
 func TestWishAfterAStopThatIsNotStored(t *testing.T) {
 	t.Parallel()
 	for _, who := range []string{"the owner", "another process"} {

@@ -6,7 +6,7 @@ import (
 	"github.com/aranea-search/aranea/fetch"
 )
 
-// Identity returns who the robot is by the settings of the last crawl.
+// Identity returns how the robot identifies itself by the settings of the last crawl.
 func (e *Engine) Identity(context.Context) (Identity, error) {
 	s := DefaultSettings()
 	if r, err := e.recall(); err != nil {

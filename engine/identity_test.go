@@ -15,8 +15,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestIdentity: with a key every request is signed, each anew, and who asks who
-// the robot is learns the public half of the key and never the other.
+// TestIdentity checks that with a key every request has its own signature, and that Identity
+// returns the public half of the key and never the private one.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex

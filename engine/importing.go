@@ -10,11 +10,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Import is part of Service. The documents are durable before the frontier calls their
-// URLs indexed; what a crash leaves between the two, the same import puts right.
+// Import implements Service. The documents are durable before the frontier marks their URLs as
+// indexed; after a crash between the two steps, repeating the import completes it.
 func (e *Engine) Import(ctx context.Context, b imports.Batch) (done imports.Imported, err error) {
 	chosen := b.Choose(e.opt.Now())
-	err = e.aside(ctx, (*crawl.Crawler).Still, func() error { // what may enter is not visited before it has
+	err = e.aside(ctx, (*crawl.Crawler).Still, func() error { // an imported URL must not be visited before it is imported
 		if err := chosen.Ask(e.frontier); err != nil {
 			return err
 		}
@@ -25,8 +25,8 @@ func (e *Engine) Import(ctx context.Context, b imports.Batch) (done imports.Impo
 	return done, err
 }
 
-// bring puts documents into the index and notes that in the frontier. It returns those
-// that were taken out meanwhile, of which nothing stays.
+// bring puts documents into the index and records that in the frontier. It returns the URLs that
+// were removed in the meantime, of which it keeps nothing.
 func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entries []aranea.Entry) ([]weburl.URL, error) {
 	if len(changes) == 0 {
 		return nil, nil
@@ -45,12 +45,12 @@ func (e *Engine) bring(ctx context.Context, changes []aranea.IndexChange, entrie
 	return left, e.indexer.Apply(ctx, strays)
 }
 
-// Import is part of Service.
+// Import implements Service.
 func (c *Client) Import(ctx context.Context, b imports.Batch) (imports.Imported, error) {
 	return call[imports.Imported](ctx, c, http.MethodPost, "import", nil, b)
 }
 
-// Import is part of Service.
+// Import implements Service.
 func (s *Session) Import(ctx context.Context, b imports.Batch) (imports.Imported, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (imports.Imported, error) { return x.Import(ctx, b) })
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestImportAndRemoval: what was taken out while an import was under way is refused and
-// leaves no document; what is imported again has a version above the one before.
+// TestImportAndRemoval checks that URLs removed during an import are refused and leave no
+// document, and that a repeated import gets a higher version.
 func TestImportAndRemoval(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, t.TempDir())
@@ -47,7 +47,7 @@ func TestImportAndRemoval(t *testing.T) {
 		}
 	}
 
-	asked := batch.Choose(e.opt.Now()) // its answer came before the removal
+	asked := batch.Choose(e.opt.Now()) // before the removal
 	if _, err := e.Remove(t.Context(), Removal{Target: "http://a.test/2"}); err != nil {
 		t.Fatal(err)
 	}

@@ -31,42 +31,41 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A job is one crawl under way. Callers join and leave it; it is stopped when
-// the last one leaves.
+// A job is a crawl in progress. Callers join and leave it; it is stopped when the last one
+// leaves.
 type job struct {
 	client   *fetch.Client
-	records  *keep.Set          // what is kept of the exchanges, nil for nothing
+	records  *keep.Set          // records of the exchanges, nil for none
 	vault    *credentials.Vault // nil if there are no secrets
 	way      reading.Way        // how documents are read
-	lost     chan struct{}      // receives when a session is over; holds one
+	lost     chan struct{}      // receives when a session has ended; buffered for one
 	started  time.Time
 	cancel   context.CancelCauseFunc
-	done     chan struct{}    // closed when report and err hold
-	renderer *render.Renderer // nil if no page is rendered
-	room     *rendering.Room  // that it renders in
+	done     chan struct{}    // closed when report and err are valid
+	renderer *render.Renderer // nil if no pages are rendered
+	room     *rendering.Room  // the limits for renderer
 
 	report crawl.Report
 	err    error
 
-	// settings and joined are guarded by Engine.mu. joined says that seeds were
-	// added since the crawler began: it may have looked at the queue for the last
-	// time before.
+	// settings and joined are guarded by Engine.mu. joined is set if seeds were added since the
+	// crawler began: it may have checked the queue for the last time before that.
 	settings Settings
 	joined   bool
 
 	mu      sync.Mutex
-	crawler *crawl.Crawler // replaced when seeds came too late for it
+	crawler *crawl.Crawler // replaced if seeds came too late for it
 	callers int
 	seeds   int
 	watch   []*watcher
 	last    crawl.Progress
 	rate    rate.Rate
-	resumed chan struct{} // closed when a pause is over, nil if there is none
-	ending  bool          // it was stopped: nobody joins it any more
-	givenUp bool          // it was stopped because its process ends, and goes on in another
+	resumed chan struct{} // closed at the end of a pause, nil if there is none
+	ending  bool          // it was stopped; nobody can join it any more
+	givenUp bool          // it was stopped because its process ends, and goes on in another one
 }
 
-// A watcher is a caller that wants to see progress.
+// A watcher is a caller that receives progress.
 type watcher struct{ tell func(crawl.Progress) }
 
 // Crawl starts a crawl or joins the one under way.
@@ -111,7 +110,7 @@ func (e *Engine) isClosing() bool {
 
 func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	s := &j.settings
-	dialect, _ := dialect.ByName(s.Dialect) // Validate has seen it
+	dialect, _ := dialect.ByName(s.Dialect) // checked by Validate
 	pages, _ := reading.PageDialect(s.PageDialect, s.Dialect)
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
@@ -124,12 +123,12 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
 	return crawl.New(e.frontier, j.client, e.indexer, e.graph, opt)
 }
 
-// endless tells the operator of a folder that may have no end, or may have one after all.
+// endless logs a folder that may be endless, or that turned out not to be.
 func (e *Engine) endless(o weburl.Origin, f trap.Folder) {
 	e.opt.Logger.Warn(f.News()+" (aranea traps)", "origin", o, "folder", f.Path, "why", f.Why)
 }
 
-// robotsChanged tells the operator that an owner has changed his mind.
+// robotsChanged logs a change of a robots file.
 func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 	level, message := slog.LevelInfo, "robots file changed"
 	if c.Hidden > 0 && c.Left == 0 {
@@ -139,7 +138,7 @@ func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 		"closed", c.Closed, "opened", c.Opened, "hidden", c.Hidden, "shown", c.Shown, "examples", c.Examples)
 }
 
-// run makes the crawl and ends the job.
+// run runs the crawl and ends the job.
 func (e *Engine) run(ctx context.Context, j *job) {
 	defer close(j.done)
 	e.visit(ctx, j)
@@ -149,8 +148,8 @@ func (e *Engine) run(ctx context.Context, j *job) {
 	e.opt.Logger.Info("crawl ends", "verdict", j.report.Verdict, "why", j.report.Why, "error", j.err)
 }
 
-// visit lets the crawlers of a job run, one after another. What goes on beside them has
-// ended when it returns: logins are recorded as well.
+// visit runs the crawlers of a job, one after another. When it returns, everything that ran
+// beside them has ended, because logins are recorded as well.
 func (e *Engine) visit(ctx context.Context, j *job) {
 	defer e.startLogins(ctx, j)()
 	defer e.whileRanking(ctx)()
@@ -175,13 +174,13 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 	}
 }
 
-// keepRoom ends the crawl as if it were stopped when the folder has reached its quota,
-// or the disk is nearly full. The caller calls stop.
+// keepRoom ends the crawl, as if stopped, when the folder has reached its quota or the disk is
+// nearly full. The caller must call stop.
 func (e *Engine) keepRoom(ctx context.Context, j *job) (stop func()) {
 	return room.Watch{Dir: e.dir, Quota: j.settings.Disk, Free: e.free, End: j.noRoom, Logger: e.opt.Logger}.Start(ctx)
 }
 
-// close gives up what the job has opened.
+// close closes what the job has opened.
 func (j *job) close() error {
 	if j.renderer != nil {
 		j.renderer.Close()
@@ -192,10 +191,10 @@ func (j *job) close() error {
 	return j.records.Close()
 }
 
-// goOn makes a new crawler if seeds came too late for the one that has just
-// ended, and ends the job else. What runs in the turn of the old one ends before.
+// goOn creates a new crawler if seeds came too late for the one that has just ended, and
+// otherwise ends the job. Exclusive calls of the old crawler end before that.
 func (e *Engine) goOn(ctx context.Context, j *job) (again bool) {
-	_ = j.spine().Exclusive(func() error { // nothing in it fails
+	_ = j.spine().Exclusive(func() error { // the function returns no error
 		again = e.follow(ctx, j)
 		return nil
 	})
@@ -222,14 +221,14 @@ func (e *Engine) follow(ctx context.Context, j *job) bool {
 	return false
 }
 
-// spine returns the crawler at work.
+// spine returns the current crawler.
 func (j *job) spine() *crawl.Crawler {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.crawler
 }
 
-// follow puts c in place of a crawler that has ended.
+// follow replaces a crawler that has ended by c.
 func (j *job) follow(c *crawl.Crawler) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -239,7 +238,7 @@ func (j *job) follow(c *crawl.Crawler) {
 	}
 }
 
-// current returns the crawl under way, nil if there is none.
+// current returns the current crawl, or nil if there is none.
 func (e *Engine) current() *job {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -261,8 +260,7 @@ func (j *job) join(tell func(crawl.Progress)) (w *watcher, joined bool) {
 	return w, true
 }
 
-// leave takes a caller away and returns how many are left; the last one stops
-// the crawl.
+// leave removes a caller and returns how many remain; the last one stops the crawl.
 func (j *job) leave(w *watcher) int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -281,7 +279,7 @@ func (j *job) stop() {
 	j.end()
 }
 
-// giveUp ends the crawl in this process, for another to go on with, unless it was
+// giveUp ends the crawl in this process, so that another one can go on with it, unless it was
 // stopped already.
 func (j *job) giveUp() {
 	j.mu.Lock()
@@ -290,14 +288,15 @@ func (j *job) giveUp() {
 	j.end()
 }
 
-// halted reports whether the crawl was stopped, and whether another process goes on.
+// halted reports whether the crawl was stopped, and whether another process goes on with it.
 func (j *job) halted() (stopped, givenUp bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.ending, j.givenUp
 }
 
-// heed pauses or resumes the crawl, as is ordered: of two orders at once the later one holds.
+// heed pauses or resumes the crawl as ordered. It reads the orders under the lock, so that the
+// later of two concurrent orders takes effect.
 func (j *job) heed(ordered func() halt.State) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -313,7 +312,7 @@ func (j *job) heed(ordered func() halt.State) {
 	}
 }
 
-// awaitResume waits while the crawl is paused.
+// awaitResume blocks while the crawl is paused.
 func (j *job) awaitResume(ctx context.Context) error {
 	j.mu.Lock()
 	resumed := j.resumed
@@ -335,7 +334,7 @@ func (j *job) end() {
 	j.cancel(nil)
 }
 
-// noRoom ends the crawl for all callers because of what is full.
+// noRoom ends the crawl for all callers because the folder or the disk is full.
 func (j *job) noRoom(full *verdict.RoomError) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -343,7 +342,7 @@ func (j *job) noRoom(full *verdict.RoomError) {
 	j.cancel(full)
 }
 
-// progressOf returns what hands progress on to all callers, for a crawl with a page
+// progressOf returns a function that passes progress on to all callers of a crawl with a page
 // limit.
 func (j *job) progressOf(maxPages uint64) func(crawl.Progress) {
 	return func(p crawl.Progress) {
@@ -358,7 +357,7 @@ func (j *job) progressOf(maxPages uint64) func(crawl.Progress) {
 	}
 }
 
-// status says how the job stands.
+// status returns the status of the job.
 func (j *job) status(now time.Time) *CrawlStatus {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -369,12 +368,12 @@ func (j *job) status(now time.Time) *CrawlStatus {
 	}
 }
 
-// rules returns the scope of settings, with what is read in this folder.
+// rules returns the scope for settings, including which formats are read in this folder.
 func (e *Engine) rules(s *Settings) (scope.Rules, error) {
 	return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
 }
 
-// rulesLed returns the scope of settings with where seeds moved to in earlier crawls.
+// rulesLed returns the scope for settings, including where seeds moved to in earlier crawls.
 func (e *Engine) rulesLed(ctx context.Context, s *Settings) (scope.Rules, error) {
 	rules, err := e.rules(s)
 	if err != nil {
@@ -384,15 +383,14 @@ func (e *Engine) rulesLed(ctx context.Context, s *Settings) (scope.Rules, error)
 	return rules.With(led...), err
 }
 
-// A RefusedSeed is a seed that the network rules of the settings will never let
-// be asked for.
+// A RefusedSeed is a seed that the network rules of the settings never allow to be requested.
 type RefusedSeed struct {
 	URL weburl.URL
 	Err error
 }
 
-// Refused returns the seeds that cannot be asked for, or the fault of the
-// network settings themselves, without a URL.
+// Refused returns the seeds that cannot be requested, or the fault of the network settings
+// themselves, without a URL.
 func (s *Settings) Refused(version string) []RefusedSeed {
 	if _, err := s.vault(); err != nil {
 		return []RefusedSeed{{Err: err}}

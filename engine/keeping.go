@@ -27,10 +27,10 @@ func (e *Engine) Steer(ctx context.Context, o Order) (Steered, error) {
 	}
 	at := e.opt.Now()
 	was, now := e.halt.Change(func(s halt.State) halt.State { return s.After(o.Deed, rand.Text(), at) })
-	j := e.current() // one that begins later is told by then
+	j := e.current() // a crawl that begins later reads the order
 	s := Steered{Crawling: j != nil, Changed: was.Stopped != now.Stopped || was.Paused != now.Paused, Was: was}
 	stops := j != nil && o.Deed == Stop
-	switch { // before it is stored: a disk may be slow
+	switch { // before the order is stored: the disk may be slow
 	case stops:
 		s.Changed = true
 		j.stop()
@@ -48,7 +48,7 @@ func (e *Engine) Steer(ctx context.Context, o Order) (Steered, error) {
 	return s, err
 }
 
-// steerHost pauses or resumes one host; to stop a host is to pause it.
+// steerHost pauses or resumes one host. To stop a host means to pause it.
 func (e *Engine) steerHost(ctx context.Context, o Order) (Steered, error) {
 	j := e.current()
 	before := len(e.frontier.Held())
@@ -59,7 +59,7 @@ func (e *Engine) steerHost(ctx context.Context, o Order) (Steered, error) {
 	return Steered{Crawling: j != nil, Changed: len(e.frontier.Held()) != before}, err
 }
 
-// Status says what this process does.
+// Status returns the current state of this process.
 func (e *Engine) Status(ctx context.Context) (Status, error) {
 	counts, asked := e.frontier.Counts()
 	_, known := e.frontier.HostTotals()
@@ -73,7 +73,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	}
 	ordered := e.halt.Now()
 	s.Stopped, s.Paused = ordered.Stopped, ordered.Paused
-	if _, vault, err := e.secrets(); err == nil { // a fault of the file is told by what needs it
+	if _, vault, err := e.secrets(); err == nil { // operations that need the file report its faults
 		s.Labels = vault.Labels()
 	}
 	for _, h := range e.frontier.Held() {
@@ -107,7 +107,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	return s, err
 }
 
-// Remove takes URLs out of the index and keeps them out, or lets them in again.
+// Remove removes URLs from the index and keeps them out, or admits them again.
 func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 	done, copies, err := e.remover().Do(ctx, r)
 	if err != nil {
@@ -120,7 +120,7 @@ func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
 	return done, e.index.Flush()
 }
 
-// Removals yields what is kept out.
+// Removals yields what is kept out of the index.
 func (e *Engine) Removals(ctx context.Context) iter.Seq2[KeptOut, error] { return e.remover().All(ctx) }
 
 func (e *Engine) remover() removal.Remover {

@@ -8,8 +8,9 @@ import (
 	"github.com/aranea-search/aranea/engine/ended"
 )
 
-// TestCrawlThatDidNotBegin: a crawl that is refused before it begins is not told as one that
-// broke off, neither by its owner nor by the next; how the one before it ended still is.
+// TestCrawlThatDidNotBegin checks that a crawl that is refused before it begins is not reported
+// as interrupted, neither by its owner nor by the next one, and that the end of the crawl before
+// it still is reported.
 func TestCrawlThatDidNotBegin(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")

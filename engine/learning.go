@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Mirrors is part of Service.
+// Mirrors implements Service.
 func (e *Engine) Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error] {
 	return func(yield func(mirror.Record, error) bool) {
 		for r, err := range e.learner.Mirrors() {
@@ -32,7 +32,7 @@ func (e *Engine) Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Reco
 	}
 }
 
-// Regroup is part of Service.
+// Regroup implements Service.
 func (e *Engine) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error) {
 	a, err := e.originNamed(o.A)
 	if err != nil {
@@ -63,8 +63,8 @@ func (e *Engine) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, er
 	return *r, nil
 }
 
-// originNamed reads an origin. Of a name without a scheme it is that of https if
-// that is known and http is not.
+// originNamed parses an origin. For a name without a scheme it chooses https if only that is
+// known.
 func (e *Engine) originNamed(text string) (weburl.Origin, error) {
 	u, err := trail.ParseURL(text)
 	if err != nil {
@@ -83,24 +83,24 @@ func (e *Engine) originNamed(text string) (weburl.Origin, error) {
 	return o, nil
 }
 
-// Mirrors is part of Service.
+// Mirrors implements Service.
 func (c *Client) Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error] {
 	v := url.Values{}
 	wire.SetText(v, "host", host)
 	return values[mirror.Record](ctx, c, http.MethodGet, "mirrors", v, nil)
 }
 
-// Regroup is part of Service.
+// Regroup implements Service.
 func (c *Client) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error) {
 	return call[mirror.Record](ctx, c, http.MethodPost, "mirrors", nil, o)
 }
 
-// Mirrors is part of Service.
+// Mirrors implements Service.
 func (s *Session) Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[mirror.Record, error] { return x.Mirrors(ctx, host) })
 }
 
-// Regroup is part of Service.
+// Regroup implements Service.
 func (s *Session) Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (mirror.Record, error) { return x.Regroup(ctx, o) })
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// mirrors tests the operator's word: a host that is glued to another one is told of
-// with its main mirror, in the list, in the facts of the host and in the trail of
-// a URL; and no more when the two are separated.
+// mirrors tests orders of the operator: a host glued to another one appears with its main mirror
+// in the list, in the facts of the host and in the trail of a URL, and no longer after the two
+// are separated.
 func (c *contract) mirrors(t *testing.T) {
 	main := c.site.Origin()
 	other := weburl.Origin(strings.Replace(string(main), "127.0.0.1", "localhost", 1))
@@ -47,8 +47,8 @@ func (c *contract) mirrors(t *testing.T) {
 	}
 }
 
-// templates tests that what was learned of the template of a site is told by its
-// host and by its origin, and can be used.
+// templates tests that the learned template of a site is returned for its host and for its
+// origin, and can be used.
 func (c *contract) templates(t *testing.T) {
 	all := gather(t, c.s.Templates(t.Context(), ""))
 	if len(all) == 0 {
@@ -73,8 +73,7 @@ func (c *contract) templates(t *testing.T) {
 	}
 }
 
-// traps tests that the list is there, and that what was no verdict cannot be taken
-// back.
+// traps tests that the list works, and that a verdict that does not exist cannot be taken back.
 func (c *contract) traps(t *testing.T) {
 	for _, b := range gather(t, c.s.Traps(t.Context(), "")) {
 		if b.Origin != c.site.Origin() || len(b.Templates) == 0 {

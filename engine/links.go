@@ -14,13 +14,13 @@ func (e *Engine) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgr
 	return e.graph.Links(ctx, f)
 }
 
-// Inlinks counts who links to a URL.
+// Inlinks counts the links to a URL.
 func (e *Engine) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error) {
 	return e.graph.Inlinks(ctx, u)
 }
 
-// linksCount reports whether the links of a page count: it is known and neither
-// closed nor removed nor gone.
+// linksCount reports whether the links of a page count: it must be known and neither excluded
+// nor gone.
 func (e *Engine) linksCount(u weburl.URL) (bool, error) {
 	entry, known, err := e.frontier.EntryByID(u.ID())
 	return known && linksOf(&entry), err
@@ -31,11 +31,11 @@ func linksOf(entry *aranea.Entry) bool {
 	return entry.State != aranea.StateExcluded && entry.State != aranea.StateGone
 }
 
-// mostCopies is of how many copies of a page the links count as links to it.
+// mostCopies is the most copies of a page whose links count as links to the page.
 const mostCopies = 16
 
-// linksTo yields the pages with a link to a URL, or to a page that is left out of the index for
-// its sake: one with the same text, or that calls it canonical.
+// linksTo yields the pages that link to a URL, or to a page that was left out of the index in
+// favor of it: one with the same text, or one whose canonical URL it is.
 func (e *Engine) linksTo(ctx context.Context, u weburl.URL) iter.Seq2[weburl.URL, error] {
 	return func(yield func(weburl.URL, error) bool) {
 		copies, err := e.graph.Alternates(ctx, u, mostCopies)

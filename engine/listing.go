@@ -16,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 )
 
-// URLs yields the entries that a filter chooses.
+// URLs yields the entries that a filter selects.
 func (e *Engine) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
 	return func(yield func(URLFacts, error) bool) {
 		skip, left := f.Offset, f.Limit
@@ -35,7 +35,7 @@ func (e *Engine) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, erro
 	}
 }
 
-// selected yields what a filter chooses.
+// selected yields the entries that a filter selects, without offset and limit.
 func (e *Engine) selected(ctx context.Context, f URLFilter) iter.Seq2[aranea.Entry, error] {
 	return func(yield func(aranea.Entry, error) bool) {
 		choices, err := f.Choices()
@@ -72,7 +72,7 @@ func (e *Engine) hostFacts(h *aranea.Host, held map[string]bool) HostFacts {
 	}
 }
 
-// hostOrders are the orders of host lists, highest first.
+// hostOrders are the sort orders of host lists, highest first.
 var hostOrders = [...]struct {
 	name    string
 	counter aranea.Counter
@@ -81,7 +81,7 @@ var hostOrders = [...]struct {
 	{"denied", aranea.CountDenied}, {"failed", aranea.CountFailed},
 }
 
-// Hosts yields the hosts that a filter chooses: site by site, or sorted.
+// Hosts yields the hosts that a filter selects, by site or sorted.
 func (e *Engine) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
 	return func(yield func(HostFacts, error) bool) {
 		all := e.chosenHosts(ctx, f)
@@ -160,7 +160,7 @@ func sortedHosts(order string, all iter.Seq2[HostFacts, error]) iter.Seq2[HostFa
 	}
 }
 
-// flushed returns the index with everything that was applied.
+// flushed returns a snapshot of the index with all applied changes.
 func (e *Engine) flushed() (*index.Snapshot, error) {
 	if err := e.index.Flush(); err != nil {
 		return nil, err
@@ -168,7 +168,7 @@ func (e *Engine) flushed() (*index.Snapshot, error) {
 	return e.index.Snapshot()
 }
 
-// Documents yields what the index keeps of its pages.
+// Documents yields what the index stores about its pages.
 func (e *Engine) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
 	return func(yield func(DocumentFacts, error) bool) {
 		snap, err := e.flushed()
@@ -181,7 +181,7 @@ func (e *Engine) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] 
 	}
 }
 
-// Stats counts URLs along several lines.
+// Stats counts URLs by several criteria.
 func (e *Engine) Stats(ctx context.Context) (Stats, error) {
 	s := tally.New()
 	for entry, err := range e.frontier.Select(ctx, frontier.Filter{}) {

@@ -18,22 +18,22 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A looker answers for a folder that this process cannot write: one on a
-// read-only file system, or on a disk that is full. It reads the folder as it lies
-// there, keeps writers away meanwhile, and refuses whatever would change it.
+// A looker serves a folder that this process cannot write to: one on a read-only file system, or
+// on a full disk. It reads the folder in its current state, keeps writers out while it is open,
+// and refuses all changes.
 type looker struct {
 	*Engine
 
-	cause error // why the folder cannot be written
+	cause error // why the folder cannot be written to
 }
 
-// look opens a folder for looking into it; cause says why it cannot be owned, and
-// is the error if it cannot be read either.
+// look opens a folder read-only. cause is the reason why it cannot be owned, which is returned
+// as the error if the folder cannot be read either.
 func look(ctx context.Context, dir string, opt Options, cause error) (*looker, error) {
 	e := newEngine(dir, opt)
 	e.view = true
 	e.stopTending, e.tended = func() {}, make(chan struct{})
-	close(e.tended) // what cannot be written is neither ranked nor verified
+	close(e.tended) // a read-only folder is neither ranked nor verified
 	var err error
 	if e.folder, err = store.LookIntoFolder(dir); err != nil {
 		return nil, cause
@@ -48,53 +48,53 @@ func look(ctx context.Context, dir string, opt Options, cause error) (*looker, e
 	return &looker{e, cause}, nil
 }
 
-// unwritable reports whether a folder could be read although it cannot be owned,
-// for one who stays as long as patient says: nobody else can write to a folder on a
-// read-only file system, but a disk that is full may have room again.
+// unwritable reports whether a folder could be read although it cannot be owned. Nobody else can
+// write to a folder on a read-only file system, but a full disk may get room again, for which
+// patient callers wait.
 func unwritable(err error, patient bool) bool {
 	return Unwritable(err) || store.DiskFull(err) && !patient
 }
 
-// Unwritable reports whether a folder cannot be opened only because this user may
-// not write it: a Reader may still search it.
+// Unwritable reports whether a folder cannot be opened only because this user may not write to
+// it: a Reader may still search it.
 func Unwritable(err error) bool {
 	var f *store.FolderError
 	return errors.As(err, &f) && f.Fault == store.FolderForbidden
 }
 
-// Status is part of Service.
+// Status implements Service.
 func (l *looker) Status(ctx context.Context) (Status, error) {
 	st, err := l.Engine.Status(ctx)
 	st.ReadOnly = l.cause.Error()
 	return st, err
 }
 
-// Crawl is part of Service.
+// Crawl implements Service.
 func (l *looker) Crawl(context.Context, Settings, func(crawl.Progress)) (crawl.Report, error) {
 	return crawl.Report{}, l.cause
 }
 
-// Steer is part of Service.
+// Steer implements Service.
 func (l *looker) Steer(context.Context, Order) (Steered, error) { return Steered{}, l.cause }
 
-// Claim is part of Service.
+// Claim implements Service.
 func (l *looker) Claim(context.Context, weburl.Origin) (Permit, error) { return Permit{}, l.cause }
 
-// EndClaim is part of Service.
+// EndClaim implements Service.
 func (l *looker) EndClaim(context.Context, weburl.Origin, Permit, time.Time) error { return l.cause }
 
-// Prove is part of Service.
+// Prove implements Service.
 func (l *looker) Prove(context.Context, Proof) (Proven, error) { return Proven{}, l.cause }
 
-// Notify is part of Service.
+// Notify implements Service.
 func (l *looker) Notify(context.Context, indexnow.Notice) (indexnow.Received, error) {
 	return indexnow.Received{}, l.cause
 }
 
-// Remove is part of Service.
+// Remove implements Service.
 func (l *looker) Remove(context.Context, Removal) (Removed, error) { return Removed{}, l.cause }
 
-// Check is part of Service. It reads as ever, and repairs nothing.
+// Check implements Service. It checks as usual, but repairs nothing.
 func (l *looker) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
 	if repair {
 		return wire.None[Fault](l.cause)
@@ -102,29 +102,29 @@ func (l *looker) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
 	return l.Engine.Check(ctx, false)
 }
 
-// Backup is part of Service.
+// Backup implements Service.
 func (l *looker) Backup(context.Context, string) (Copied, error) { return Copied{}, l.cause }
 
-// Regroup is part of Service.
+// Regroup implements Service.
 func (l *looker) Regroup(context.Context, mirror.Order) (mirror.Record, error) {
 	return mirror.Record{}, l.cause
 }
 
-// Rank is part of Service.
+// Rank implements Service.
 func (l *looker) Rank(context.Context) (ranking.Ranked, error) { return ranking.Ranked{}, l.cause }
 
-// Rerank is part of Service.
+// Rerank implements Service.
 func (l *looker) Rerank(context.Context) (ranking.Ranked, error) { return ranking.Ranked{}, l.cause }
 
-// Import is part of Service.
+// Import implements Service.
 func (l *looker) Import(context.Context, imports.Batch) (imports.Imported, error) {
 	return imports.Imported{}, l.cause
 }
 
-// Merge is part of Service.
+// Merge implements Service.
 func (l *looker) Merge(context.Context, upkeep.Merge) (upkeep.Merged, error) {
 	return upkeep.Merged{}, l.cause
 }
 
-// Allow is part of Service.
+// Allow implements Service.
 func (l *looker) Allow(context.Context, trap.Order) (trap.Book, error) { return trap.Book{}, l.cause }

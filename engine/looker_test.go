@@ -33,9 +33,8 @@ func files(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// TestLooker: a folder that cannot be written answers as ever, refuses every
-// change with the cause, and stays as it is. Writers are kept away meanwhile, and
-// keep a looker away.
+// TestLooker checks that a read-only folder answers as usual, refuses every change with the
+// cause, and does not change, and that writers and a looker exclude each other.
 func TestLooker(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -98,8 +97,8 @@ func TestLooker(t *testing.T) {
 	}
 }
 
-// TestUnwritable: who stays for long does not look into a folder whose disk may
-// have room again.
+// TestUnwritable checks that patient callers do not open a folder read-only if its disk may have
+// room again.
 func TestUnwritable(t *testing.T) {
 	t.Parallel()
 	forbidden, full := &store.FolderError{Fault: store.FolderForbidden}, &os.PathError{Op: "write", Err: syscall.ENOSPC}
@@ -113,8 +112,8 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
-// TestLookerChecks: a folder that cannot be written is checked as it lies there, and is
-// not repaired.
+// TestLookerChecks checks that a read-only folder is checked in its current state, and not
+// repaired.
 func TestLookerChecks(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")

@@ -16,9 +16,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestClosedPagesAreNotFound: a robots file that closes a folder hides its pages
-// from the search at once, and back again; the log says so, and warns if nothing
-// is left.
+// TestClosedPagesAreNotFound checks that a robots file that closes a folder hides its pages from
+// searches at once, and shows them again when it opens it, and that the log says so, with a
+// warning if nothing is left.
 func TestClosedPagesAreNotFound(t *testing.T) {
 	t.Parallel()
 	var rule atomic.Value

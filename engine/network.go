@@ -6,8 +6,8 @@ import (
 	"github.com/aranea-search/aranea/fetch/credentials"
 )
 
-// client builds the network side of a crawl. Vault may be nil, and so may gate where
-// nothing is asked for.
+// client returns the HTTP client of a crawl. vault may be nil, and so may gate if no requests
+// are made.
 func (s *Settings) client(version string, gate *fetch.Gate, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
 	o := s.network(version)
 	o.Gate, o.Secrets, o.Memory = gate, vault, bodies
@@ -21,7 +21,7 @@ func (s *Settings) client(version string, gate *fetch.Gate, bodies int64, vault 
 	return fetch.New(o)
 }
 
-// network returns what the settings say of the network side.
+// network returns the options of the client by the settings.
 func (s *Settings) network(version string) fetch.Options {
 	return fetch.Options{
 		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact, From: s.From,
@@ -29,7 +29,7 @@ func (s *Settings) network(version string) fetch.Options {
 	}
 }
 
-// signer returns what signs requests, nil if nothing does.
+// signer returns the signer of requests, or nil if they are not signed.
 func (s *Settings) signer() (*botauth.Signer, error) {
 	if s.SignKey == "" {
 		return nil, nil

@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Notify takes a notice of changed URLs in the scope of the last crawl; see
+// Notify accepts a notice of changed URLs in the scope of the last crawl; see
 // indexnow.Gate.Receive.
 func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error) {
 	s, _, err := e.secrets()
@@ -43,7 +43,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	return did, err
 }
 
-// closed returns why a URL that a notice names must not be asked for now, "" if it may.
+// closed returns the reason why a URL in a notice must not be requested now, or "" if it may.
 func (e *Engine) closed(s *Settings, u weburl.URL) (string, error) {
 	if e.halt.Now().Halts() {
 		return "the crawls are stopped or paused by the operator", nil
@@ -56,7 +56,7 @@ func (e *Engine) closed(s *Settings, u weburl.URL) (string, error) {
 	if !found {
 		return "robots.txt of its site was not read yet", nil
 	}
-	d, _ := dialect.ByName(s.Dialect) // Validate has seen it
+	d, _ := dialect.ByName(s.Dialect) // checked by Validate
 	a := c.Access(d, string(o), s.Agents()...)
 	now := e.opt.Now()
 	switch m := a.Matcher(); {

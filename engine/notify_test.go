@@ -16,8 +16,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestNotify: what a site names by the IndexNow protocol is due at once if its key
-// lies there, within the scope, and of nobody else.
+// TestNotify checks that URLs in a notice by the IndexNow protocol become due at once if the
+// site has the key, only within the scope, and only URLs of that site.
 func TestNotify(t *testing.T) {
 	t.Parallel()
 	const key = "0123-abcd"
@@ -101,7 +101,7 @@ func TestNotify(t *testing.T) {
 	}
 }
 
-// homeWithKey is a site of one page that has the file of a key.
+// homeWithKey returns a site of one page with a key file.
 func homeWithKey(key string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
@@ -111,8 +111,8 @@ func homeWithKey(key string) http.Handler {
 	return mux
 }
 
-// TestNotifyIsTold: the request for a key is one of those that are counted, and what a
-// notice queues again has a next visit.
+// TestNotifyIsTold checks that the request for a key is counted, and that URLs queued by a
+// notice have a next visit.
 func TestNotifyIsTold(t *testing.T) {
 	t.Parallel()
 	const key = "0123-abcd"
@@ -146,7 +146,7 @@ func TestNotifyIsTold(t *testing.T) {
 	}
 }
 
-// TestNotifyOfAMovedSeed: where a seed has moved to is in scope for notices as well.
+// TestNotifyOfAMovedSeed checks that the target of a moved seed is in scope for notices as well.
 func TestNotifyOfAMovedSeed(t *testing.T) {
 	t.Parallel()
 	const key = "0123-abcd"
@@ -159,7 +159,7 @@ func TestNotifyOfAMovedSeed(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := siteSettings(site)
-	set.Scope = "prefix" // where another port is another folder
+	set.Scope = "prefix" // in which another port is another folder
 	e := openEngine(t, t.TempDir())
 	if _, err := e.Crawl(t.Context(), set, nil); err != nil {
 		t.Fatal(err)
@@ -173,7 +173,8 @@ func TestNotifyOfAMovedSeed(t *testing.T) {
 	}
 }
 
-// TestRefusalOfOwner: a client tells refusals of notices from faults of the owner.
+// TestRefusalOfOwner checks that a client distinguishes refused notices from errors of the
+// owner.
 func TestRefusalOfOwner(t *testing.T) {
 	t.Parallel()
 	_, refusal := indexnow.Read([]byte("no JSON"))

@@ -21,12 +21,12 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// Open makes this process the owner of the data folder dir and listens at its
-// control socket. It is an error of kind Denied if another process owns it.
+// Open makes this process the owner of the data folder dir and listens on its control socket. It
+// returns an error of kind Denied if another process owns the folder.
 func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
 	e := newEngine(dir, opt)
 	if err := e.open(ctx); err != nil {
-		_ = e.close() // the first error counts
+		_ = e.close() // the first error is returned
 		return nil, err
 	}
 	if err := e.listen(ctx); err != nil {
@@ -42,11 +42,11 @@ func Open(ctx context.Context, dir string, opt Options) (*Engine, error) {
 	return e, nil
 }
 
-// tendAfter is how long an owner works before it begins to do in the background what
-// the last one may have left, and to read the files: short questions end before that.
+// tendAfter is how long an owner runs before it catches up in the background on what the last
+// one may have left, and checks the files. Short commands end before that.
 const tendAfter = 10 * time.Second
 
-// tend catches up when the owner has worked for a while.
+// tend catches up once the owner has run for a while.
 func (e *Engine) tend(ctx context.Context) {
 	defer close(e.tended)
 	t := time.NewTimer(tendAfter)
@@ -59,16 +59,16 @@ func (e *Engine) tend(ctx context.Context) {
 	e.catchUp(ctx)
 }
 
-// catchUp ranks the links once, which an owner before that was killed had no time for,
-// and reads the files for damage.
+// catchUp ranks the links once, in case the previous owner was killed before it did, and checks
+// the files for damage.
 func (e *Engine) catchUp(ctx context.Context) {
 	if !e.first {
-		_ = e.rankLogged(ctx) // damage is met again when the files are read
+		_ = e.rankLogged(ctx) // the check of the files meets damage again
 	}
 	e.verify(ctx)
 }
 
-// newEngine returns an engine that has nothing open.
+// newEngine returns an engine with nothing open.
 func newEngine(dir string, opt Options) *Engine {
 	e := &Engine{opt: opt.withDefaults(), dir: dir, entering: make(chan struct{}, 1), writing: make(chan struct{}, 1), patience: closePatience, free: store.Free, gate: fetch.NewGate()}
 	e.started = e.opt.Now()
@@ -76,7 +76,7 @@ func newEngine(dir string, opt Options) *Engine {
 	return e
 }
 
-// open opens the parts, lowest first.
+// open opens the parts, from the lowest up.
 func (e *Engine) open(ctx context.Context) (err error) {
 	if !e.opt.Create {
 		if _, err := store.OpenFolderReadOnly(e.dir); err != nil {
@@ -99,17 +99,17 @@ func (e *Engine) open(ctx context.Context) (err error) {
 	return e.openParts(ctx)
 }
 
-// examine reads what an opening reads of the frontier, and writes nothing: one that is
-// damaged stays as it lies there. The store writes its bookkeeping when it opens, and
-// damage at rest says nothing of how the last owner ended, so every owner pays for it:
-// all origins and hosts are read twice.
+// examine reads everything in the frontier that opening reads, and writes nothing, so that a
+// damaged frontier does not change. The store writes when it opens, and damage on disk does not
+// depend on how the last owner ended, so every owner pays the cost of reading all origins and
+// hosts twice.
 func (e *Engine) examine(ctx context.Context) error {
 	part, dir := memory.Of(e.opt.Memory), e.folder.FrontierDir()
 	part.Store.View = true
 	kv, err := pebblestore.Open(dir, part.Store)
 	switch {
 	case aranea.KindOf(err) == aranea.NotFound:
-		return e.folder.CheckNew() // it is made below
+		return e.folder.CheckNew() // it will be created below
 	case err != nil:
 		return err
 	}
@@ -117,8 +117,7 @@ func (e *Engine) examine(ctx context.Context) error {
 	return errors.Join(err, kv.Close())
 }
 
-// openParts opens what is in the folder, or of a folder that is only looked into
-// a view of it.
+// openParts opens the parts of the folder, read-only if the folder is.
 func (e *Engine) openParts(ctx context.Context) error {
 	part := memory.Of(e.opt.Memory)
 	part.Store.View = e.view
@@ -147,19 +146,19 @@ func (e *Engine) openParts(ctx context.Context) error {
 	return e.reconcile()
 }
 
-// pacing returns what holds for hosts while no crawl is under way: what the last
-// crawl was told, or the defaults, with so many bytes for what is known. Settings that cannot be read are told by those
-// who need them.
+// pacing returns the options for the rates of hosts while no crawl is running: those of the last
+// crawl or the defaults, with the given bytes of memory for known URLs. Operations that need the
+// settings report errors in reading them.
 func (e *Engine) pacing(known int) frontier.Options {
 	opt := frontier.Options{Delay: schedule.DefaultDelay, Memory: known, Addresses: true}
 	if o, err := e.recall(); err == nil && o != nil {
-		opt.Addresses = o.Proxy == "" // which looks names up itself
+		opt.Addresses = o.Proxy == "" // the proxy resolves names itself
 		opt.Delay, opt.MaxHostPages, opt.MaxSitePages = o.Delay, o.MaxHostPages, o.MaxSitePages
 	}
 	return opt
 }
 
-// openIndex opens the index, and repairs it before if it must and may.
+// openIndex opens the index. If necessary and permitted, it repairs it first.
 func (e *Engine) openIndex(ctx context.Context) (err error) {
 	opt := index.Options{BufferBytes: memory.Of(e.opt.Memory).Written}
 	if e.view {
@@ -183,9 +182,9 @@ func (e *Engine) openIndex(ctx context.Context) (err error) {
 	return err
 }
 
-// Close stops the crawl under way, answers what is being asked, and gives the
-// folder up. Callers who still wait after that are told to go elsewhere. Who calls
-// an Engine without a Session ends his calls himself.
+// Close stops the current crawl, waits for calls in progress, and closes the folder. Callers who
+// still wait after that get an error that tells them to try elsewhere. Code that uses an Engine
+// without a Session must end its calls itself.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	e.closing = true
@@ -194,16 +193,16 @@ func (e *Engine) Close() error {
 	if j != nil {
 		j.giveUp()
 	}
-	e.crawls.Wait() // also for one that has left and still ends
+	e.crawls.Wait() // includes a crawl without callers that is still ending
 	e.stopTending()
 	<-e.tended
 	err := e.shutDown()
-	err = errors.Join(err, e.storeOrders(context.Background())) // those that could not be stored before
-	e.entering <- struct{}{}                                    // who was entering has seen that it closes
+	err = errors.Join(err, e.storeOrders(context.Background())) // orders that could not be stored before
+	e.entering <- struct{}{}                                    // callers that were entering have seen that it closes
 	return errors.Join(err, e.close())
 }
 
-// close closes what is open, in order.
+// close closes the open parts, in order.
 func (e *Engine) close() error {
 	var errs []error
 	if e.ranker != nil {
@@ -213,7 +212,7 @@ func (e *Engine) close() error {
 		errs = append(errs, e.index.Close())
 	}
 	switch {
-	case e.frontier != nil: // with its store
+	case e.frontier != nil: // closes its store as well
 		errs = append(errs, e.frontier.Close())
 	case e.kv != nil:
 		errs = append(errs, e.kv.Close())

@@ -23,8 +23,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestDamageMetWhileRanking: damage that only the ranking at the end of a crawl meets is
-// the error of the crawl, and what else goes wrong there is not.
+// TestDamageMetWhileRanking checks that damage found only by the ranking at the end of a crawl
+// is the error of the crawl, and that other errors of the ranking are not.
 func TestDamageMetWhileRanking(t *testing.T) {
 	t.Parallel()
 	damage := &aranea.Error{Op: "read frontier", Kind: aranea.Corrupt, Err: &store.FileDamage{Name: "frontier/000154.sst", Text: "a checksum is wrong"}}
@@ -43,7 +43,7 @@ func TestDamageMetWhileRanking(t *testing.T) {
 	}
 }
 
-// failRanking lets every ranking of e end with err.
+// failRanking makes every ranking of e fail with err.
 func failRanking(t *testing.T, e *Engine, err error) {
 	t.Helper()
 	if err := e.ranker.Close(); err != nil {
@@ -63,8 +63,8 @@ func failRanking(t *testing.T, e *Engine, err error) {
 	}
 }
 
-// TestStoppedCrawlIsRanked: what a crawl has read before it was stopped is found by the
-// words of links.
+// TestStoppedCrawlIsRanked checks that what a crawl has read before it was stopped is found by
+// the words of links.
 func TestStoppedCrawlIsRanked(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
@@ -95,8 +95,8 @@ func TestStoppedCrawlIsRanked(t *testing.T) {
 	}
 }
 
-// TestLinksOfAKilledOwnerAreRanked: an owner that stays ranks what the last one had no
-// time for.
+// TestLinksOfAKilledOwnerAreRanked checks that an owner that keeps running ranks the links for
+// which the last one had no time.
 func TestLinksOfAKilledOwnerAreRanked(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -114,8 +114,8 @@ func TestLinksOfAKilledOwnerAreRanked(t *testing.T) {
 	}
 }
 
-// TestNewFolderHasNothingLeft: the owner of a new folder has nobody's links to rank, and
-// reads its files in the background like every other.
+// TestNewFolderHasNothingLeft checks that the owner of a new folder has no links to rank, and
+// checks its files in the background like every other owner.
 func TestNewFolderHasNothingLeft(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

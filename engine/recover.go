@@ -2,11 +2,11 @@ package engine
 
 import "context"
 
-// Recover is for a session whose options say that it recovers. When a write has failed
-// because the disk is full, who owns the folder cannot write on even if there is room
-// again: Recover gives the folder up, and returns when it could be opened with room to
-// write, or somebody else has it. Meanwhile all that only reads is answered from the
-// folder as it lies there, and the rest is refused with the cause.
+// Recover is for a session with the option Recovers. After a write has failed because the disk
+// is full, the owner of the folder cannot write any more even if there is room again: Recover
+// closes the folder, and returns once it could be opened for writing, or somebody else has it.
+// Until then, calls that only read are answered from the folder in its current state, and all
+// others are refused with the cause.
 func (s *Session) Recover(ctx context.Context) error {
 	s.recovers.Store(true)
 	defer s.recovers.Store(false)
@@ -17,14 +17,14 @@ func (s *Session) Recover(ctx context.Context) error {
 	})
 }
 
-// anew gives up whom the session asks, and finds whom to ask now.
+// anew releases the current partner of the session and finds a new one.
 func (s *Session) anew(ctx context.Context) (partner, error) {
 	select {
 	case s.finding <- struct{}{}:
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	if p, _ := s.known(); p != nil { // that the session is closed is told below
+	if p, _ := s.known(); p != nil { // the end of the session is reported below
 		s.drop(p)
 		if err := p.release(); err != nil {
 			s.Logger().Warn("the folder was given up because its disk is full", "error", err)

@@ -16,9 +16,9 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// TestRecover: beside a full disk a session answers from the folder as it lies there and
-// refuses every change with the cause, also to who looks into the folder beside it; when
-// there is room it owns the folder again.
+// TestRecover checks that a session on a full disk answers from the folder in its current state
+// and refuses every change with the cause, also for other processes that open the folder
+// read-only, and that it owns the folder again when there is room.
 func TestRecover(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -39,7 +39,7 @@ func TestRecover(t *testing.T) {
 		return Open(ctx, dir, opt)
 	}
 	s.room.Free = func(string) (uint64, error) {
-		if looked != nil { // the session has found whom to ask meanwhile
+		if looked != nil { // the session has found a new partner in the meantime
 			close(looked)
 			looked = nil
 			<-beside
@@ -61,7 +61,7 @@ func TestRecover(t *testing.T) {
 		t.Errorf("beside it: %+v", st)
 	}
 	if _, err := besideWith(1<<30, dir, Options{}).find(t.Context()); !errors.Is(err, wire.ErrGone) {
-		t.Errorf("a reader beside it that sees room: %v", err) // who has the folder may just be ending
+		t.Errorf("a reader beside it that sees room: %v", err) // the owner of the folder may just be ending
 	}
 	if _, err := besideWith(0, dir, Options{Create: true}).partner(t.Context()); aranea.KindOf(err) != aranea.Denied || errors.Is(err, wire.ErrGone) {
 		t.Errorf("a writer beside it: %v", err)
@@ -78,14 +78,14 @@ func TestRecover(t *testing.T) {
 	}
 }
 
-// besideWith returns a session on a folder on whose disk so many bytes are free.
+// besideWith returns a session on a folder whose disk has the given number of free bytes.
 func besideWith(free uint64, dir string, opt Options) *Session {
 	s := newSession(dir, opt)
 	s.room.Free = func(string) (uint64, error) { return free, nil }
 	return s
 }
 
-// besideLooker returns what a second session says of a folder that is looked into.
+// besideLooker returns the status from a second session on a read-only folder.
 func besideLooker(t *testing.T, dir string) Status {
 	t.Helper()
 	s := besideWith(0, dir, Options{})
@@ -97,7 +97,7 @@ func besideLooker(t *testing.T, dir string) Status {
 	return st
 }
 
-// TestRecoverEnds: who waits for room ends with his context, and a folder that is gone
+// TestRecoverEnds checks that waiting for room ends with its context, and that a missing folder
 // is an error.
 func TestRecoverEnds(t *testing.T) {
 	t.Parallel()
@@ -121,8 +121,8 @@ func TestRecoverEnds(t *testing.T) {
 	}
 }
 
-// TestRecoverLater: a session that is refused on a disk that is full from the beginning
-// answers from the folder as it lies there while it recovers.
+// TestRecoverLater checks that a session that is refused from the beginning because the disk is
+// full answers from the folder in its current state while it recovers.
 func TestRecoverLater(t *testing.T) {
 	t.Parallel()
 	s, err := Join(t.Context(), filepath.Join(t.TempDir(), "data"), Options{Create: true})
@@ -150,8 +150,9 @@ func TestRecoverLater(t *testing.T) {
 	}
 }
 
-// TestRecoverFromTheBeginning: on a disk that is full already who recovers begins with
-// looking into the folder; who does not is refused, and so is everybody if there is none.
+// TestRecoverFromTheBeginning checks that on a disk that is already full, a session that
+// recovers begins by opening the folder read-only, while others are refused, as all are if there
+// is no folder.
 func TestRecoverFromTheBeginning(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")

@@ -13,35 +13,34 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// maxStoredSeeds bounds the seeds that a folder remembers.
+// maxStoredSeeds limits the seeds that are stored in a folder.
 const maxStoredSeeds = 1000
 
-// stored is how settings lie in a folder: options.json.
+// stored is the content of options.json in a folder.
 type stored struct {
 	Version string `json:"version"`
-	// SeedCount is how many seeds there were; at most maxStoredSeeds are kept.
+	// SeedCount is the number of seeds, of which at most maxStoredSeeds are stored.
 	SeedCount int `json:"seed_count"`
 	reading.State
 	Settings
-	// Rendered is what browsers cost in all crawls.
+	// Rendered is the cost of browsers in all crawls.
 	Rendered rendering.Cost `json:"rendered,omitzero"`
-	// Halt is what the operator ordered for all crawls.
+	// Halt is the operator's orders for all crawls.
 	Halt halt.State `json:"halt,omitzero"`
 	// Last is how the last crawl ended, nil if there was none.
 	Last *ended.Crawl `json:"last_crawl,omitempty"`
 }
 
-// Recalled are the settings that a folder remembers of its crawls.
+// Recalled are the settings of crawls that are stored in a folder.
 type Recalled struct {
 	Settings
-	// SeedCount is how many seeds there were. The Settings hold the first
-	// maxStoredSeeds of them.
+	// SeedCount is the number of seeds, of which Settings has the first maxStoredSeeds.
 	SeedCount int
 	Reading   reading.State // how documents were read
 }
 
-// Recall reads the settings of the last crawl in a folder, nil if there was
-// none. It does not need the folder to be free.
+// Recall reads the settings of the last crawl in a folder. It returns nil if there was none. The
+// folder may have an owner.
 func Recall(dir string) (*Recalled, error) {
 	folder, err := store.OpenFolderReadOnly(dir)
 	if aranea.KindOf(err) == aranea.NotFound {
@@ -61,7 +60,7 @@ func recallFrom(dir string, folder *store.Folder) (*Recalled, error) {
 	return o.recalled(), nil
 }
 
-// readStored reads what lies in a folder, and reports whether there is anything.
+// readStored reads what is stored in a folder, and reports whether there is anything.
 func readStored(dir string, folder *store.Folder) (o stored, known bool, err error) {
 	text, err := folder.ReadOptions()
 	if err == nil && text != nil {
@@ -87,8 +86,7 @@ func decodeStored(dir string, text []byte) (o stored, err error) {
 
 func (e *Engine) recall() (*Recalled, error) { return recallFrom(e.dir, e.folder) }
 
-// begin writes settings into a new folder: they are there before everything else,
-// so that their loss is noticed.
+// begin writes settings into a new folder before anything else, so that their loss is noticed.
 func (e *Engine) begin() error {
 	known, err := e.readStored()
 	if err != nil || known {
@@ -98,29 +96,29 @@ func (e *Engine) begin() error {
 	return e.remember(&s, e.byReaders())
 }
 
-// readStored reads what browsers have cost before and what the operator has ordered, and
-// reports whether there are settings.
+// readStored reads the cost of browsers so far and the orders of the operator, and reports
+// whether there are settings.
 func (e *Engine) readStored() (known bool, err error) {
 	o, known, err := readStored(e.dir, e.folder)
 	if err != nil || !known {
 		return false, err
 	}
 	e.halt.Change(func(halt.State) halt.State { return o.Halt })
-	_ = e.halt.Store(func(halt.State) error { return nil }) // it lies there
+	_ = e.halt.Store(func(halt.State) error { return nil }) // it is stored already
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.spent, e.last = o.Rendered, o.Last
 	return true, nil
 }
 
-// byReaders is how documents are read without rules of the operator.
+// byReaders returns how documents are read without rules of the operator.
 func (e *Engine) byReaders() reading.State {
 	way := reading.Way{Outside: e.opt.Outside}
 	return way.State()
 }
 
-// remember writes the settings into the folder, and how documents are read. What lies
-// there may be damaged.
+// remember stores the settings and how documents are read. What was stored before may be
+// damaged.
 func (e *Engine) remember(s *Settings, read reading.State) error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
@@ -133,8 +131,7 @@ func (e *Engine) remember(s *Settings, read reading.State) error {
 	return e.write(&o)
 }
 
-// write stores what lies in the folder, with what is ordered now. The caller holds the
-// token of writing.
+// write stores o with the current orders. The caller holds the token of writing.
 func (e *Engine) write(o *stored) error {
 	return e.halt.Store(func(now halt.State) error {
 		o.Halt = now
@@ -146,8 +143,8 @@ func (e *Engine) write(o *stored) error {
 	})
 }
 
-// rewrite changes what lies in the folder, unless change returns false. The caller holds
-// the token of writing.
+// rewrite changes the stored data unless change returns false. The caller holds the token of
+// writing.
 func (e *Engine) rewrite(change func(*stored) bool) error {
 	o, _, err := readStored(e.dir, e.folder)
 	if err != nil || !change(&o) {
@@ -156,8 +153,7 @@ func (e *Engine) rewrite(change func(*stored) bool) error {
 	return e.write(&o)
 }
 
-// rendered returns what browsers cost in the crawls that have ended, and in the one
-// under way.
+// rendered returns the cost of browsers in the crawls that have ended and in the current one.
 func (e *Engine) rendered() rendering.Cost {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -167,7 +163,8 @@ func (e *Engine) rendered() rendering.Cost {
 	return e.spent.Add(e.job.room.Cost())
 }
 
-// summed returns what is stored of crawls: what browsers cost, and how the last one ended.
+// summed returns what is stored about crawls: the cost of browsers, and how the last crawl
+// ended.
 func (e *Engine) summed() (rendering.Cost, *ended.Crawl) {
 	cost := e.rendered()
 	e.mu.Lock()
@@ -175,15 +172,15 @@ func (e *Engine) summed() (rendering.Cost, *ended.Crawl) {
 	return cost, e.last
 }
 
-// tell says how the last crawl stands, or ended.
+// tell records the current state of the last crawl, or how it ended.
 func (e *Engine) tell(c ended.Crawl) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.last = &c
 }
 
-// keepSums stores what browsers have cost and how the last crawl stands or ended. The crawl
-// that spent it is still under way: the folder is not given up before.
+// keepSums stores the cost of browsers and the state of the last crawl. It runs before the crawl
+// ends, so that the folder is not closed earlier.
 func (e *Engine) keepSums() error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
@@ -195,8 +192,8 @@ func (e *Engine) keepSums() error {
 	})
 }
 
-// keepLogged is keepSums, for what goes on without it: what is wrong with the settings is an
-// error of whoever needs them next.
+// keepLogged is keepSums for callers that go on without it. Faults of the settings are reported
+// by the next operation that needs them.
 func (e *Engine) keepLogged() {
 	if err := e.keepSums(); err != nil {
 		e.opt.Logger.Error("how the last crawl ended and what browsers cost could not be stored", "error", err)

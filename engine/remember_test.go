@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/render"
 )
 
-// An emptyBrowser makes empty pages.
+// emptyBrowser renders empty pages.
 type emptyBrowser struct{}
 
 func (emptyBrowser) Render(context.Context, render.Page, render.Source) (render.Result, error) {
@@ -21,7 +21,7 @@ func (emptyBrowser) Render(context.Context, render.Page, render.Source) (render.
 
 func (emptyBrowser) Tabs() int { return 1 }
 
-// costOf returns what browsers cost, as it lies in a folder.
+// costOf returns the cost of browsers stored in a folder.
 func costOf(t *testing.T, e *Engine) rendering.Cost {
 	t.Helper()
 	text, err := e.folder.ReadOptions()
@@ -35,8 +35,8 @@ func costOf(t *testing.T, e *Engine) rendering.Cost {
 	return o.Rendered
 }
 
-// TestCloseWaitsForTheCost: a crawl is under way until it is stored what its browsers
-// have cost; Close waits for that, and the sum never falls.
+// TestCloseWaitsForTheCost checks that a crawl does not end until the cost of its browsers is
+// stored, that Close waits for that, and that the sum never decreases.
 func TestCloseWaitsForTheCost(t *testing.T) {
 	t.Parallel()
 	a := &asker{Handler: slog.DiscardHandler, message: "links ranked"}
@@ -60,7 +60,7 @@ func TestCloseWaitsForTheCost(t *testing.T) {
 	set := siteSettings(newSite(t))
 	crawled, closed := make(chan struct{}), make(chan error, 1)
 	go func() {
-		_, _ = e.Crawl(t.Context(), set, nil) // it may be told that the engine closes
+		_, _ = e.Crawl(t.Context(), set, nil) // it may return that the engine closes
 		close(crawled)
 	}()
 	<-ranked
@@ -91,8 +91,8 @@ func TestCloseWaitsForTheCost(t *testing.T) {
 	}
 }
 
-// TestCostOfEarlierCrawls: a sum that cannot be read is damage and is not written over
-// with nothing; one that can be read stays through new settings.
+// TestCostOfEarlierCrawls checks that a sum that cannot be read counts as damage and is not
+// overwritten, and that one that can be read survives new settings.
 func TestCostOfEarlierCrawls(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")

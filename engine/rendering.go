@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// openRenderer gives the job what renders pages, if its settings ask for it.
+// openRenderer opens the renderer of the job if its settings ask for one.
 func (e *Engine) openRenderer(ctx context.Context, j *job) (err error) {
 	s := &j.settings
 	if s.Render == "" {
@@ -23,14 +23,14 @@ func (e *Engine) openRenderer(ctx context.Context, j *job) (err error) {
 	if err := j.renderer.Reach(ctx); err != nil {
 		return &aranea.Error{Op: "reach the browser", Kind: aranea.Invalid, Obj: s.Render, Err: err}
 	}
-	d, _ := dialect.ByName(s.Dialect) // Validate has seen it
+	d, _ := dialect.ByName(s.Dialect) // checked by Validate
 	j.room = rendering.New(rendering.Options{
 		Renderer: j.renderer, Clock: e.frontier, Fetcher: j.client, Hosts: s.RenderHosts, Agents: s.Agents(), Dialect: d, Now: e.opt.Now, Recorder: j.records, Told: e.logRendered,
 	})
 	return nil
 }
 
-// logRendered logs each page that was rendered, and what it asked for.
+// logRendered logs each rendered page and its requests.
 func (e *Engine) logRendered(u weburl.URL, r rendering.Rendered) {
 	e.opt.Logger.Info("page rendered", "url", u, "failure", r.Failure, "took", r.Took, "cpu", r.CPU, "requests", r.Requests, "bytes", r.Bytes, "refused", r.Refused, "cut", r.Cut)
 	for _, a := range r.Asked {

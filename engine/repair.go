@@ -15,11 +15,10 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// CheckBroken checks a folder that Open refuses as damaged, part by part, and
-// names each fault. With repair it makes of it a folder that opens, as far as
-// that can be done: lost settings are made anew from the seeds that the frontier
-// knows; a broken index is put aside, never deleted, and its pages are queued
-// again. A broken frontier cannot be made anew.
+// CheckBroken checks a folder that Open refuses as damaged, part by part, and yields each fault.
+// With repair it makes the folder usable as far as possible: lost settings are rebuilt from the
+// seeds in the frontier; a broken index is moved aside, never deleted, and its pages are queued
+// again. A broken frontier cannot be rebuilt.
 func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter.Seq2[Fault, error] {
 	return func(yield func(Fault, error) bool) {
 		e := newEngine(dir, opt)
@@ -41,7 +40,7 @@ func CheckBroken(ctx context.Context, dir string, opt Options, repair bool) iter
 	}
 }
 
-// brokenFrontier opens the frontier, if it is whole.
+// brokenFrontier opens the frontier if it is intact.
 func (c *checker) brokenFrontier() {
 	err := c.lookAtFrontier()
 	if err == nil && !c.hurt && !c.Done {
@@ -61,8 +60,7 @@ func (c *checker) brokenFrontier() {
 	}
 }
 
-// lookAtFrontier reads the frontier and leaves it as it lies there: nothing writes
-// into a damaged store.
+// lookAtFrontier checks the frontier without writing: nothing is written into a damaged store.
 func (c *checker) lookAtFrontier() error {
 	kv, err := pebblestore.Open(c.e.folder.FrontierDir(), pebblestore.Options{View: true})
 	if err != nil {
@@ -82,7 +80,7 @@ func (c *checker) openFrontier() error {
 	return err
 }
 
-// brokenSettings makes lost settings anew: the defaults, and the seeds.
+// brokenSettings rebuilds lost settings: the defaults, and the seeds.
 func (c *checker) brokenSettings() {
 	_, err := c.e.readStored()
 	if err == nil || c.Done {
@@ -109,8 +107,8 @@ func (c *checker) brokenSettings() {
 	c.Fault(Fault{File: "options.json", Text: fmt.Sprintf("%v; it was made anew from %d seeds, with the default settings: give yours again, and aranea stop or pause if it was ordered", err, len(set.Seeds)), Repaired: true})
 }
 
-// brokenIndex puts an index aside that does not open. One whose frontier is gone stays:
-// nothing else knows its pages.
+// brokenIndex moves an index aside that does not open. An index without a frontier stays,
+// because nothing else knows its pages.
 func (c *checker) brokenIndex() {
 	if c.Done {
 		return
@@ -149,15 +147,15 @@ func (c *checker) brokenIndex() {
 	c.Fault(Fault{File: "index", Text: fmt.Sprintf("%v; it was put aside as %s, and its pages are queued again", err, aside), Repaired: true})
 }
 
-// openedIndex reads the files of an index that opens, and queues again what a repair
-// takes out of it.
+// openedIndex checks the files of an index that opens, and queues the pages again that a repair
+// removes from it.
 func (c *checker) openedIndex() {
 	if c.indexFiles("index", c.e.index) && c.repair && !c.Done {
 		c.entries()
 	}
 }
 
-// reconcileIfOpen compares index and frontier if both could be opened.
+// reconcileIfOpen compares index and frontier if both are open.
 func (e *Engine) reconcileIfOpen() error {
 	if e.frontier == nil {
 		return nil
@@ -165,7 +163,7 @@ func (e *Engine) reconcileIfOpen() error {
 	return e.reconcile()
 }
 
-// maxAside bounds the broken indexes that are kept in a folder.
+// maxAside limits the broken indexes that are kept in a folder.
 const maxAside = 100
 
 // putAside renames the index and returns its new name.

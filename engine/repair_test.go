@@ -13,8 +13,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestRepairOnOpening: an index without its manifest is refused; with repair it
-// opens, the check tells what was wrong, and what was found before is found.
+// TestRepairOnOpening checks that an index without its manifest is refused, and that with repair
+// it opens, the check reports what was wrong, and the same pages are found as before.
 func TestRepairOnOpening(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -42,8 +42,8 @@ func TestRepairOnOpening(t *testing.T) {
 	}
 }
 
-// TestLostPagesWait: between a repair and the crawl after it, all that is asked of a page
-// which the index has lost says that it waits for its visit.
+// TestLostPagesWait checks that, between a repair and the next crawl, all answers about a page
+// that the index has lost say that it waits for its visit.
 func TestLostPagesWait(t *testing.T) {
 	t.Parallel()
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))

@@ -16,8 +16,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestOtherDepth: a crawl that goes on with another depth visits what an earlier
-// one left out as too deep, and leaves out what is in the queue and too deep now.
+// TestOtherDepth checks that a crawl that is continued with another depth visits URLs that an
+// earlier one left out as too deep, and removes URLs from the queue that are too deep now.
 func TestOtherDepth(t *testing.T) {
 	t.Parallel()
 	mux := http.NewServeMux()
@@ -38,7 +38,7 @@ func TestOtherDepth(t *testing.T) {
 	}{
 		{1, 0, 2, 1, 0}, // the seed and /1
 		{3, 0, 4, 1, 0},
-		{5, 5, 5, 0, 1}, // the page limit leaves /5
+		{5, 5, 5, 0, 1}, // the page limit leaves out /5
 		{4, 0, 5, 1, 0},
 		{0, 0, 8, 0, 0},
 	} {
@@ -56,7 +56,7 @@ func TestOtherDepth(t *testing.T) {
 	}
 }
 
-// chainPage is a page that links to the next one.
+// chainPage writes a page that links to the next one.
 func chainPage(w http.ResponseWriter, i int) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	next := ""
@@ -66,8 +66,8 @@ func chainPage(w http.ResponseWriter, i int) {
 	fmt.Fprintf(w, "<html lang=en><title>Page %d</title><p>These are the words of number%d.</p>%s", i, i, next)
 }
 
-// twoHosts serves http://a.test/, which links to two pages of b.test and to one
-// of its own that answers when the gate is open.
+// twoHosts serves http://a.test/, which links to two pages of b.test and to one of its own that
+// is answered when the gate is open.
 func twoHosts(t *testing.T) (s Settings, asked, gate chan struct{}) {
 	t.Helper()
 	asked, gate = make(chan struct{}), make(chan struct{})
@@ -105,8 +105,8 @@ func parsed(t *testing.T, text string) weburl.URL {
 	return u
 }
 
-// TestOtherScope: a narrower scope takes out of the queue what lies outside of
-// it, and a seed that comes later lets in again what its host opens.
+// TestOtherScope checks that a narrower scope removes URLs outside of it from the queue, and
+// that a later seed admits the URLs of its host again.
 func TestOtherScope(t *testing.T) {
 	t.Parallel()
 	s, _, gate := twoHosts(t)
@@ -130,8 +130,8 @@ func TestOtherScope(t *testing.T) {
 	}
 }
 
-// TestJoiningSeedsLetIn: seeds that join a crawl under way let in what it has
-// left out already.
+// TestJoiningSeedsLetIn checks that seeds that join a crawl admit URLs that it has already left
+// out.
 func TestJoiningSeedsLetIn(t *testing.T) {
 	t.Parallel()
 	s, asked, gate := twoHosts(t)
@@ -141,7 +141,7 @@ func TestJoiningSeedsLetIn(t *testing.T) {
 		_, err := e.Crawl(t.Context(), s, nil)
 		return err
 	})
-	<-asked // the start page is committed, and its links to b.test are left out
+	<-asked // the start page is committed without its links to b.test
 	var joined crawl.Report
 	g.Go(func() (err error) {
 		more := s

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestNoRoom: a crawl that finds no room asks for nothing, says what is full, and goes
-// on with more.
+// TestNoRoom checks that a crawl without room makes no requests, reports what is full, and goes
+// on once there is more room.
 func TestNoRoom(t *testing.T) {
 	t.Parallel()
 	e, err := Open(t.Context(), t.TempDir(), Options{Create: true, Version: "test"})

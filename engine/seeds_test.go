@@ -8,7 +8,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// More seeds than the settings hold still count for the scope of later crawls.
+// TestSeedsBeyondTheSettings checks that seeds that are not stored in the settings still count
+// for the scope of later crawls.
 func TestSeedsBeyondTheSettings(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")

@@ -32,10 +32,9 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// A Service answers for one data folder. Engine, Client and Session are
-// Services; all are safe for concurrent use. Errors are *aranea.Error: Invalid
-// for a wrong question, NotFound for what does not exist, Limit for too much at
-// once, Corrupt for damage.
+// A Service provides all operations on one data folder. Engine, Client and Session are Services,
+// and safe for concurrent use. Errors are *aranea.Error: Invalid for a wrong question, NotFound
+// for what does not exist, Limit for too much at once, Corrupt for damage.
 type Service interface {
 	Crawling
 	Asking
@@ -47,127 +46,122 @@ type Service interface {
 
 // Crawling starts and steers crawls.
 type Crawling interface {
-	// Crawl starts a crawl, or joins the one under way with its seeds, and
-	// returns its report when it has ended. watch, which may be nil, receives
-	// progress and must return at once. The crawl goes on as long as one caller
-	// waits for it. A crawl under way with other settings is an error of kind
-	// Denied that names them.
+	// Crawl starts a crawl, or joins the current one with its seeds, and returns its report when
+	// it has ended. watch, which may be nil, receives progress and must return at once. The
+	// crawl goes on as long as one caller waits for it. If the current crawl has other settings,
+	// the error is of kind Denied and names them.
 	Crawl(ctx context.Context, s Settings, watch func(crawl.Progress)) (crawl.Report, error)
-	// Steer stops, pauses or resumes all crawls of the folder, or one host of them. The
-	// order is durable before it is answered, and holds over restarts. One to stop ends
-	// every wish for a crawl that was made before it.
+	// Steer stops, pauses or resumes all crawls of the folder, or one host. The order is durable
+	// when Steer returns, and survives a restart. An order to stop ends all crawls that were
+	// requested before it.
 	Steer(ctx context.Context, o Order) (Steered, error)
-	// Status says what the owner does at this moment.
+	// Status returns the current state of the owner.
 	Status(ctx context.Context) (Status, error)
 }
 
 // Asking answers questions about one URL or host.
 type Asking interface {
-	// Explain returns the trail of a URL. If the text lacks a scheme, that of a
-	// known URL is taken.
+	// Explain returns the trail of a URL. If the text has no scheme, that of a known URL is
+	// used.
 	Explain(ctx context.Context, url string) (trail.Trail, error)
-	// Host returns what is known of an origin, kind NotFound if nothing is.
+	// Host returns what is known about an origin, or an error of kind NotFound if nothing is.
 	Host(ctx context.Context, o weburl.Origin) (HostFacts, error)
-	// Inlinks counts who links to a URL, with examples.
+	// Inlinks counts the links to a URL, with examples.
 	Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error)
-	// RobotsHistory yields the robots copies of an origin, the newest first.
+	// RobotsHistory yields the robots copies of an origin, newest first.
 	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error]
-	// Claim gives the right to one request outside of the crawl, at the pace of
-	// the host.
+	// Claim gives the right to one request outside of the crawl, at the rate the host allows.
 	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
-	// EndClaim says when the request of a permit was answered, zero if it did not
-	// leave: the host's delay counts from there.
+	// EndClaim records when the request of a permit was answered, zero if it was not sent. The
+	// delay of the host counts from then.
 	EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error
-	// Identity says who the robot is.
+	// Identity returns how the robot identifies itself.
 	Identity(ctx context.Context) (Identity, error)
-	// Prove asks the site of a label whether a name and a password open it.
+	// Prove checks with the site of a label whether a name and a password open it.
 	Prove(ctx context.Context, p Proof) (Proven, error)
-	// Notify takes a notice of changed URLs and makes them due at once, if its key
-	// lies at their site.
+	// Notify accepts a notice of changed URLs and makes them due at once, if their site has the
+	// key.
 	Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error)
 }
 
-// Listing streams any number of things in bounded memory.
+// Listing streams lists of any length in bounded memory.
 type Listing interface {
 	URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error]
 	Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error]
 	Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error]
-	// Documents yields what the index keeps of its pages, and last the damage for which
-	// some may be missing.
+	// Documents yields what the index stores about its pages, and finally an error if damage may
+	// have hidden some.
 	Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]
 	Stats(ctx context.Context) (Stats, error)
 }
 
 // Keeping changes and checks what is stored.
 type Keeping interface {
-	// Remove takes URLs out of the index at once and keeps them out; with Undo
-	// it lets them in again at their next visit.
+	// Remove removes URLs from the index at once and keeps them out; with Undo it admits them
+	// again at their next visit.
 	Remove(ctx context.Context, r Removal) (Removed, error)
-	// Removals yields what is kept out, in the order of the targets.
+	// Removals yields what is kept out, ordered by target.
 	Removals(ctx context.Context) iter.Seq2[KeptOut, error]
-	// Check reads every file of the folder and yields what is wrong with it;
-	// with repair it rebuilds what can be rebuilt and queues again what is
-	// missing.
+	// Check reads every file of the folder and yields its faults. With repair it rebuilds what
+	// can be rebuilt and queues missing pages again.
 	Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
-	// Rank brings up to date what follows from links; a crawl does so at its end.
+	// Rank updates the data derived from links; a crawl does so at its end.
 	Rank(ctx context.Context) (ranking.Ranked, error)
-	// Rerank makes anew what follows from links, whatever is there.
+	// Rerank rebuilds the data derived from links from scratch.
 	Rerank(ctx context.Context) (ranking.Ranked, error)
-	// IndexStats says what the indexes are made of: that of the pages, and that of the
-	// words of links.
+	// IndexStats returns the structure of the indexes: that of the pages, and that of the words
+	// of links.
 	IndexStats(ctx context.Context) ([]upkeep.Stat, error)
-	// Verify reads every block of the indexes and yields how far it has come, and each
-	// fault. It changes nothing.
+	// Verify reads every block of the indexes and yields its progress and each fault. It changes
+	// nothing.
 	Verify(ctx context.Context) iter.Seq2[upkeep.Verified, error]
 	// Merge merges the segments of the indexes.
 	Merge(ctx context.Context, m upkeep.Merge) (upkeep.Merged, error)
-	// Import puts pages into the index that the operator brings. They are not visited,
-	// and stay until they are removed or imported again.
+	// Import puts pages of the operator into the index. They are not visited, and stay until
+	// they are removed or imported again.
 	Import(ctx context.Context, b imports.Batch) (imports.Imported, error)
-	// Backup writes a copy of the folder into dir, which must be empty or new,
-	// while everything goes on.
+	// Backup writes a copy of the folder into dir, which must be empty or new, without
+	// interrupting anything.
 	Backup(ctx context.Context, dir string) (Copied, error)
 }
 
-// Learning tells what crawls learned of hosts, and lets the operator contradict.
+// Learning returns what crawls learned about hosts, and lets the operator overrule it.
 type Learning interface {
-	// Mirrors yields what is known of origins as mirrors: those of a host name, or
-	// of all.
+	// Mirrors yields what is known about origins as mirrors, for a host name or for all.
 	Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error]
-	// Regroup glues two origins or separates them, durably, and returns what is
-	// known of the first then. Their known pages move at once if a crawl is under
-	// way, and else when the next one begins.
+	// Regroup glues or separates two origins durably, and returns what is then known about the
+	// first one. Their known pages move at once if a crawl is running, and otherwise when the
+	// next one begins.
 	Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error)
-	// Traps yields what is known of endless URLs, by origin: those of a host name,
-	// or of all.
+	// Traps yields what is known about endless URLs by origin, for a host name or for all.
 	Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error]
-	// Templates yields what is known of the templates of sites, by origin: of one, of
-	// those of a host name, or of all.
+	// Templates yields what is known about the templates of sites by origin, for an origin, a
+	// host name, or for all.
 	Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error]
-	// Allow takes verdicts on the URLs of an origin back, durably; an error of kind
-	// NotFound says that there was none. What they left out is visited.
+	// Allow takes back verdicts on the URLs of an origin durably. It returns an error of kind
+	// NotFound if there are none. The URLs they excluded will be visited.
 	Allow(ctx context.Context, o trap.Order) (trap.Book, error)
 }
 
-// Searching answers queries: what an owner asks of its index, and others of an owner.
+// Searching answers queries, in the owner from its index and elsewhere through the owner.
 // Package searchtest is its contract.
 type Searching interface {
 	Search(ctx context.Context, r search.Request) (search.Response, error)
-	// Complete returns how a query that is being typed may go on.
+	// Complete returns completions for a query that is being typed.
 	Complete(ctx context.Context, r search.Request) (search.Completions, error)
-	// Why says whether and why a page answers a request.
+	// Why returns whether and why a page matches a request.
 	Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error)
 	// Docs returns the number of pages that can be found.
 	Docs(ctx context.Context) (int, error)
 }
 
-// An Order steers all crawls, or with Host one host of them.
+// An Order steers all crawls, or one host if Host is set.
 type Order struct {
 	Deed Deed   `json:"deed"`
-	Host string `json:"host,omitempty"` // a host name; empty for all
+	Host string `json:"host,omitempty"` // a host name; empty for all crawls
 }
 
-// A Deed is what an Order does.
+// A Deed is the action of an Order.
 type Deed = halt.Deed
 
 // The deeds.
@@ -177,87 +171,86 @@ const (
 	Resume = halt.Resume
 )
 
-// Steered says what an Order did.
+// Steered is the result of an Order.
 type Steered struct {
-	Crawling bool `json:"crawling"` // a crawl was under way
+	Crawling bool `json:"crawling"` // a crawl was running
 	Changed  bool `json:"changed"`  // the order changed something
-	// Was is what had been ordered before for all crawls; not told of an order to a host.
+	// Was is the previous orders for all crawls; not set for an order for a host.
 	Was halt.State `json:"was,omitzero"`
 }
 
-// Status says what the owner of a folder does.
+// Status is the state of the owner of a folder.
 type Status struct {
 	Version string    `json:"version"`
 	PID     int       `json:"pid"`
 	Since   time.Time `json:"since"`
 	Folder  string    `json:"folder"`
-	// Crawl is the crawl under way, nil if there is none.
+	// Crawl is the current crawl, nil if there is none.
 	Crawl *CrawlStatus `json:"crawl,omitempty"`
-	// Last is how the last crawl ended, nil if none did or one is under way.
+	// Last is how the last crawl ended, nil if none did or one is running.
 	Last *ended.Crawl `json:"last_crawl,omitempty"`
-	// Counts are the sums over all hosts; Asked is how many hosts were asked
-	// for something, and Known how many more are merely known.
+	// Counts are the sums over all hosts. Asked is the number of hosts that got requests, and
+	// Known how many other hosts are known.
 	Counts aranea.HostCounts `json:"counts"`
 	Asked  int               `json:"hosts_asked"`
 	Known  int               `json:"hosts_known"`
-	// Docs is how many pages can be found, and Waiting how many of them are in memory
-	// and in the log, and in no segment's file yet.
+	// Docs is the number of pages that can be found, and Waiting how many of them are only in
+	// memory and in the log, and not yet in a segment.
 	Docs    int `json:"docs"`
 	Waiting int `json:"docs_waiting,omitempty"`
-	// Labels are those of the secrets with which pages are read.
+	// Labels are the labels of the secrets with which pages are read.
 	Labels []string `json:"labels,omitempty"`
-	// Stopped and Paused are since when the operator has stopped or paused all crawls,
-	// zero if they are not.
+	// Stopped and Paused are the times at which the operator stopped or paused all crawls, zero
+	// if they are not.
 	Stopped time.Time `json:"stopped,omitzero"`
 	Paused  time.Time `json:"paused,omitzero"`
-	// Held are the hosts that the operator paused.
+	// Held lists the hosts that the operator paused.
 	Held []string `json:"held,omitempty"`
-	// Closed lists origins whose robots file has closed every page that could be
-	// found, at most closed.Max.
+	// Closed lists origins whose robots file has closed all pages that could be found, at most
+	// closed.Max.
 	Closed []ClosedOrigin `json:"closed,omitempty"`
-	// Trouble lists hosts whose entries are not visited now, at most
-	// crawl.MaxTrouble of Troubled.
+	// Trouble lists hosts whose entries are currently not visited, at most crawl.MaxTrouble of
+	// Troubled.
 	Trouble  []verdict.HostTrouble `json:"trouble,omitempty"`
 	Troubled int                   `json:"troubled"`
-	Memory   uint64                `json:"memory_bytes"` // of the process, as the Go runtime counts it
+	Memory   uint64                `json:"memory_bytes"` // of the process, as counted by the Go runtime
 	Disk     uint64                `json:"disk_bytes"`   // of the folder
-	// DiskLimit is what the folder may have as the last crawl was told, 0 for no limit.
+	// DiskLimit is the size limit of the folder set by the last crawl, 0 for none.
 	DiskLimit uint64 `json:"disk_limit_bytes,omitempty"`
-	// ReadOnly says why the folder can only be looked into, empty if it can be
-	// written.
+	// ReadOnly is the reason why the folder is open read-only, empty if it is writable.
 	ReadOnly string `json:"read_only,omitempty"`
-	// Damage names the files of the folder that were found damaged.
+	// Damage lists the files of the folder that were found damaged.
 	Damage []Fault `json:"damage,omitempty"`
-	// Rendering is what browsers cost over all crawls, zero if none was asked.
+	// Rendering is the cost of browsers over all crawls, zero if none was used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
 }
 
-// A ClosedOrigin is an origin all of whose documents are hidden.
+// A ClosedOrigin is an origin whose documents are all hidden.
 type ClosedOrigin struct {
 	Origin weburl.Origin `json:"origin"`
 	Hidden uint64        `json:"hidden"` // documents
 }
 
-// CrawlStatus says how the crawl under way stands.
+// CrawlStatus is the state of the current crawl.
 type CrawlStatus struct {
 	Since    time.Time      `json:"since"`
 	Paused   bool           `json:"paused"`
-	Callers  int            `json:"callers"` // who wait for its end
+	Callers  int            `json:"callers"` // callers that wait for its end
 	Seeds    int            `json:"seeds"`
 	Rate     float64        `json:"requests_per_second"` // over the last seconds
 	Progress crawl.Progress `json:"progress"`
 }
 
-// A URLFilter chooses entries. Every field that is set must hold.
+// A URLFilter selects entries that match all fields that are set.
 type URLFilter = selection.Filter
 
-// URLFacts is what is known of one URL.
+// URLFacts is what is known about one URL.
 type URLFacts struct {
 	URL      string    `json:"url"`
 	Kind     string    `json:"kind"`
 	State    string    `json:"state"`
 	Indexed  bool      `json:"indexed"`          // it can be found
-	Hidden   bool      `json:"hidden,omitempty"` // its words are in the index, and it is not found
+	Hidden   bool      `json:"hidden,omitempty"` // its words are in the index, but it is not found
 	Reason   string    `json:"reason"`
 	Detail   string    `json:"detail,omitempty"`
 	Status   int       `json:"status,omitempty"`
@@ -266,29 +259,29 @@ type URLFacts struct {
 	Found    time.Time `json:"found"`
 	Visited  time.Time `json:"visited,omitzero"`
 	Due      time.Time `json:"due,omitzero"`
-	Again    bool      `json:"again,omitempty"` // it was visited and waits in the queue for another visit
+	Again    bool      `json:"again,omitempty"` // it was visited and is queued for another visit
 	Visits   int       `json:"visits"`
 	Attempts int       `json:"attempts,omitempty"`
-	Target   string    `json:"target,omitempty"` // where it redirects, or its canonical URL
+	Target   string    `json:"target,omitempty"` // the target of its redirect, or its canonical URL
 }
 
-// A HostFilter chooses hosts.
+// A HostFilter selects hosts.
 type HostFilter struct {
 	Name string `json:"name,omitempty"` // part of the name
-	// Asked leaves hosts out that were never asked; Known those that were.
+	// Asked excludes hosts that never got a request; Known excludes those that did.
 	Asked bool `json:"asked,omitempty"`
 	Known bool `json:"known,omitempty"`
-	// Sort is "name", the default, or "indexed", "queued", "denied", "failed":
+	// Sort is "name", the default, or one of "indexed", "queued", "denied", "failed", which sort
 	// the highest first. At most MaxSorted hosts are sorted.
 	Sort   string `json:"sort,omitempty"`
 	Offset int    `json:"offset,omitempty"`
 	Limit  int    `json:"limit,omitempty"`
 }
 
-// MaxSorted bounds the hosts that a sorted list looks at.
+// MaxSorted limits the hosts that a sorted list considers.
 const MaxSorted = 100_000
 
-// HostFacts is what is known of one origin.
+// HostFacts is what is known about one origin.
 type HostFacts struct {
 	Origin      weburl.Origin     `json:"origin"`
 	Asked       bool              `json:"asked"`
@@ -298,14 +291,13 @@ type HostFacts struct {
 	NextAllowed time.Time         `json:"next_allowed,omitzero"`
 	Failures    int               `json:"failures,omitempty"`
 	Counts      aranea.HostCounts `json:"counts"`
-	// Change is what the robots file did when it changed last, nil if it never did
-	// or the facts come from a list.
+	// Change is the last change of the robots file, nil if there was none or the facts are from
+	// a list.
 	Change *trail.Event `json:"robots_change,omitempty"`
-	// Robots is the copy in force, nil if none was asked for or the facts come
-	// from a list.
+	// Robots is the current copy, nil if none was requested or the facts are from a list.
 	Robots *RobotsCopy `json:"robots,omitempty"`
-	// Mirror is what is known of the origin as a mirror, nil if nothing is or the
-	// facts come from a list.
+	// Mirror is what is known about the origin as a mirror, nil if nothing is or the facts are
+	// from a list.
 	Mirror *mirror.Record `json:"mirror,omitempty"`
 }
 
@@ -315,29 +307,29 @@ type RobotsCopy = robotsfile.File
 // A Permit is the right to make one request.
 type Permit = inspect.Permit
 
-// DocumentFacts is what the index keeps of one page.
+// DocumentFacts is what the index stores about one page.
 type DocumentFacts = imports.Document
 
-// Stats counts URLs along several lines.
+// Stats counts URLs by several criteria.
 type Stats = tally.Stats
 
-// What the operator keeps out of the index.
+// Types for what the operator keeps out of the index.
 type (
 	Removal = removal.Order
 	Removed = removal.Done
 	KeptOut = removal.KeptOut
 )
 
-// A Fault is something wrong with a file, or between two of them.
+// A Fault is a fault of a file, or an inconsistency between two files.
 type Fault = audit.Fault
 
-// Copied says what a Backup wrote.
+// Copied is the result of a Backup.
 type Copied struct {
 	Files int    `json:"files"`
 	Bytes uint64 `json:"bytes"`
 }
 
-// facts returns what is known of an entry.
+// facts returns what is known about an entry.
 func facts(e *aranea.Entry) URLFacts {
 	return URLFacts{
 		URL: e.URL.String(), Kind: e.Kind.String(), State: e.State.String(), Indexed: e.Found(), Hidden: e.Hidden(),
@@ -346,8 +338,7 @@ func facts(e *aranea.Entry) URLFacts {
 	}
 }
 
-// A Proof is a name with a password of which a searcher says that they open what
-// a label stands for.
+// A Proof is a name and a password with which a searcher claims to open what a label stands for.
 type Proof struct {
 	Label    string `json:"label"`
 	User     string `json:"user"`
@@ -359,25 +350,24 @@ type Proven struct {
 	Holds bool `json:"holds"`
 }
 
-// An Identity says who the robot of a folder is: what its requests say, and what
-// the owner of a site may want to know.
+// An Identity is how the robot of a folder identifies itself in requests, with other facts for
+// owners of sites.
 type Identity struct {
 	UserAgent string `json:"user_agent"`
 	From      string `json:"from,omitempty"`
 	Contact   string `json:"contact,omitempty"`
-	// Agents are the names by which it looks for its group in a robots file; the
-	// first that has one counts.
+	// Agents are the names by which it looks for its group in a robots file; the first one that
+	// has a group counts.
 	Agents  []string      `json:"agents"`
 	Dialect string        `json:"dialect"`
 	Delay   time.Duration `json:"delay_ns"` // between two requests to a host
-	// Networks are the address ranges that it asks from, as far as its operator
-	// tells them.
+	// Networks are the address ranges of its requests, if its operator has set them.
 	Networks []netip.Prefix `json:"networks,omitempty"`
-	// SignURL is the origin under which the directory of keys lies; Directory is
-	// that directory. Without a key both are empty.
+	// SignURL is the origin that serves the directory of keys; Directory is that directory. Both
+	// are empty without a key.
 	SignURL   string          `json:"sign_url,omitempty"`
 	Directory json.RawMessage `json:"directory,omitempty"`
-	// Renders, Media and Archives are what it does beside reading text; see Settings.
+	// Renders, Media and Archives are what it does besides reading text; see Settings.
 	Renders  bool     `json:"renders,omitempty"`
 	Media    []string `json:"media,omitempty"`
 	Archives bool     `json:"archives,omitempty"`

@@ -25,31 +25,31 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Session is a Service on a folder whoever owns it: this process if nobody did
-// when it was asked, else the owner behind the control socket. If that owner
-// ends, the Session takes over, or finds who did. It is safe for concurrent use.
+// A Session is a Service on a folder whoever owns it: this process if nobody else did when it
+// was asked, or else the owner behind the control socket. If that owner ends, the Session takes
+// over, or finds the new owner. It is safe for concurrent use.
 type Session struct {
 	dir string
 	opt Options
 
-	open     func(ctx context.Context, dir string, opt Options) (*Engine, error) // Open, but in tests
+	open     func(ctx context.Context, dir string, opt Options) (*Engine, error) // Open except in tests
 	room     room.Wait
-	recovers atomic.Bool // somebody waits for room
+	recovers atomic.Bool // a caller waits for room
 
-	finding chan struct{} // holds a token while somebody finds out whom to ask
+	finding chan struct{} // holds a token while a caller looks for the partner
 
 	mu  sync.Mutex
-	now partner // whom to ask; nil if that must be found out
+	now partner // the current partner, nil if it must be found
 	end bool
 }
 
 // A partner is an Engine or a Client.
 type partner interface {
 	Service
-	// ordered says what the operator has ordered, whether that could be stored or not.
+	// ordered returns the operator's orders, even if they could not be stored.
 	ordered(ctx context.Context) (halt.State, error)
-	// hold begins a call and keeps the partner from being released before its end,
-	// which ends ctx as well. It is false if no call begins any more.
+	// hold begins a call. It keeps the partner from being released before the call ends, and
+	// held ends when the partner must close. ok is false if no more calls may begin.
 	hold(ctx context.Context) (held context.Context, end func(), ok bool)
 	release() error
 }
@@ -65,12 +65,12 @@ var (
 func (e *Engine) release() error { return e.Close() }
 func (c *Client) release() error { c.Close(); return nil }
 
-// hold needs nothing here: calls through the socket end with their connections.
+// hold does nothing: calls through the socket end with their connections.
 func (c *Client) hold(ctx context.Context) (context.Context, func(), bool) {
 	return ctx, func() {}, true
 }
 
-// Join opens the folder for this process, or reaches its owner.
+// Join opens the folder in this process, or connects to its owner.
 func Join(ctx context.Context, dir string, opt Options) (*Session, error) {
 	s := newSession(dir, opt)
 	if _, err := s.partner(ctx); err != nil {
@@ -86,15 +86,15 @@ func newSession(dir string, opt Options) *Session {
 // Logger returns the logger of the session's options.
 func (s *Session) Logger() *slog.Logger { return s.opt.withDefaults().Logger }
 
-// Ordered asks the owner what the operator has ordered for all crawls of the folder.
+// Ordered returns the operator's orders for all crawls of the folder from the owner.
 func (s *Session) Ordered(ctx context.Context) (halt.State, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (halt.State, error) {
-		return x.(partner).ordered(ctx) // ask has no others
+		return x.(partner).ordered(ctx) // ask passes nothing else
 	})
 }
 
-// Failed returns the error of a write after which this process, if it owns the folder,
-// writes no more, nil if there was none. It waits for nobody and counts nothing.
+// Failed returns the write error after which this process, if it owns the folder, writes no
+// more, or nil if there was none. It does not block.
 func (s *Session) Failed() error {
 	s.mu.Lock()
 	e, own := s.now.(*Engine)
@@ -105,8 +105,8 @@ func (s *Session) Failed() error {
 	return cmp.Or(e.index.Failed(), e.frontier.Failed())
 }
 
-// Owner reports whether this process owns the folder at this moment, or looks
-// into it because nobody can.
+// Owner reports whether this process currently owns the folder, or has it open read-only because
+// nobody can own it.
 func (s *Session) Owner() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,8 +117,8 @@ func (s *Session) Owner() bool {
 	return false
 }
 
-// Close gives the folder up if this process owns it, when the calls under way
-// have ended; those that do not end in time are cut off.
+// Close closes the folder if this process owns it, after the calls in progress have ended; those
+// that do not end in time are canceled.
 func (s *Session) Close() error {
 	s.mu.Lock()
 	p := s.now
@@ -130,8 +130,8 @@ func (s *Session) Close() error {
 	return p.release()
 }
 
-// partner returns whom to ask, and finds one if there is none. One caller looks
-// for it at a time, without a lock: the others may give up meanwhile.
+// partner returns the current partner, and finds one if there is none. One caller at a time
+// looks for it, without holding the lock, so that the others may stop waiting.
 func (s *Session) partner(ctx context.Context) (partner, error) {
 	if p, err := s.known(); p != nil || err != nil {
 		return p, err
@@ -152,7 +152,7 @@ func (s *Session) partner(ctx context.Context) (partner, error) {
 	return s.use(p)
 }
 
-// known returns whom to ask, nil if that is not known.
+// known returns the current partner, or nil if it must be found.
 func (s *Session) known() (partner, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,7 +162,7 @@ func (s *Session) known() (partner, error) {
 	return s.now, nil
 }
 
-// use makes p the one to ask, unless the session was closed meanwhile.
+// use makes p the current partner, unless the session was closed in the meantime.
 func (s *Session) use(p partner) (partner, error) {
 	s.mu.Lock()
 	ended := s.end
@@ -176,8 +176,8 @@ func (s *Session) use(p partner) (partner, error) {
 	return nil, &aranea.Error{Op: "ask owner", Kind: aranea.Canceled, Err: errors.Join(errEnded, p.release())}
 }
 
-// seek tries to own the folder and to reach its owner in turn, because an owner
-// may just be beginning or ending.
+// seek tries in turn to own the folder and to reach its owner, because an owner may just be
+// starting or ending.
 func (s *Session) seek(ctx context.Context) (partner, error) {
 	patience := wire.NewPatience()
 	for {
@@ -193,7 +193,7 @@ func (s *Session) seek(ctx context.Context) (partner, error) {
 
 var errEnded = errors.New("the session is closed")
 
-// find tries once. An error with wire.ErrGone in its chain is worth another try.
+// find tries once. An error that wraps wire.ErrGone is worth another try.
 func (s *Session) find(ctx context.Context) (partner, error) {
 	e, err := s.open(ctx, s.dir, s.opt)
 	if err == nil {
@@ -226,7 +226,7 @@ func (s *Session) find(ctx context.Context) (partner, error) {
 	}
 	l, owned := look(ctx, s.dir, s.opt, store.ReadByAnother(s.dir))
 	switch {
-	case owned != nil: // by somebody who does not answer yet, or no longer
+	case owned != nil: // by a process that does not answer yet, or no longer
 		return nil, err
 	case patient:
 		return nil, errors.Join(l.cause, l.release())
@@ -243,8 +243,8 @@ func (s *Session) drop(p partner) {
 	}
 }
 
-// ask makes one call, again if the owner was gone. An owner that ends whenever it
-// is asked is given up.
+// ask makes one call, and repeats it if the owner is gone. It gives up if owners keep ending as
+// soon as they are called.
 func ask[Out any](ctx context.Context, s *Session, f func(context.Context, Service) (Out, error)) (Out, error) {
 	patience := wire.NewPatience()
 	for {
@@ -259,7 +259,7 @@ func ask[Out any](ctx context.Context, s *Session, f func(context.Context, Servi
 			return out, err
 		}
 		s.drop(p)
-		if time.Since(begun) > wire.JoinPatience { // it served: a crawl for hours, say
+		if time.Since(begun) > wire.JoinPatience { // the owner served for a while, such as a crawl of hours
 			patience = wire.NewPatience()
 		}
 		if patience.Wait(ctx) != nil {
@@ -278,8 +278,8 @@ func askOnce[Out any](ctx context.Context, p partner, f func(context.Context, Se
 	return f(held, p)
 }
 
-// askAll makes one call with many answers. It is made again if the owner was
-// gone before the first of them; later that is an error.
+// askAll makes one call with many answers. It repeats the call if the owner was gone before the
+// first answer; later that is an error.
 func askAll[Out any](ctx context.Context, s *Session, f func(context.Context, Service) iter.Seq2[Out, error]) iter.Seq2[Out, error] {
 	return func(yield func(Out, error) bool) {
 		patience := wire.NewPatience()
@@ -312,10 +312,10 @@ func allOf[Out any](ctx context.Context, p partner, f func(context.Context, Serv
 	}
 }
 
-// Crawl is part of Service. If the owner ends before the crawl does, the crawl
-// goes on in the process that takes over.
+// Crawl implements Service. If the owner ends before the crawl, the crawl goes on in the process
+// that takes over.
 func (s *Session) Crawl(ctx context.Context, set Settings, watch func(crawl.Progress)) (crawl.Report, error) {
-	if set.Wish == "" { // also the next owner is told what was known now
+	if set.Wish == "" { // so that the next owner, too, knows which orders were known now
 		ordered, err := s.Ordered(ctx)
 		if err != nil {
 			return crawl.Report{}, err
@@ -325,52 +325,52 @@ func (s *Session) Crawl(ctx context.Context, set Settings, watch func(crawl.Prog
 	return ask(ctx, s, func(ctx context.Context, x Service) (crawl.Report, error) { return x.Crawl(ctx, set, watch) })
 }
 
-// Steer is part of Service.
+// Steer implements Service.
 func (s *Session) Steer(ctx context.Context, o Order) (Steered, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (Steered, error) { return x.Steer(ctx, o) })
 }
 
-// Status is part of Service.
+// Status implements Service.
 func (s *Session) Status(ctx context.Context) (Status, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (Status, error) { return x.Status(ctx) })
 }
 
-// Explain is part of Service.
+// Explain implements Service.
 func (s *Session) Explain(ctx context.Context, url string) (trail.Trail, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (trail.Trail, error) { return x.Explain(ctx, url) })
 }
 
-// Host is part of Service.
+// Host implements Service.
 func (s *Session) Host(ctx context.Context, o weburl.Origin) (HostFacts, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (HostFacts, error) { return x.Host(ctx, o) })
 }
 
-// RobotsHistory is part of Service.
+// RobotsHistory implements Service.
 func (s *Session) RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[RobotsCopy, error] { return x.RobotsHistory(ctx, o) })
 }
 
-// Claim is part of Service.
+// Claim implements Service.
 func (s *Session) Claim(ctx context.Context, o weburl.Origin) (Permit, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (Permit, error) { return x.Claim(ctx, o) })
 }
 
-// Identity is part of Service.
+// Identity implements Service.
 func (s *Session) Identity(ctx context.Context) (Identity, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (Identity, error) { return x.Identity(ctx) })
 }
 
-// Notify is part of Service.
+// Notify implements Service.
 func (s *Session) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (indexnow.Received, error) { return x.Notify(ctx, n) })
 }
 
-// Prove is part of Service.
+// Prove implements Service.
 func (s *Session) Prove(ctx context.Context, p Proof) (Proven, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (Proven, error) { return x.Prove(ctx, p) })
 }
 
-// EndClaim is part of Service.
+// EndClaim implements Service.
 func (s *Session) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error {
 	_, err := ask(ctx, s, func(ctx context.Context, x Service) (struct{}, error) {
 		return struct{}{}, x.EndClaim(ctx, o, p, answered)
@@ -378,77 +378,77 @@ func (s *Session) EndClaim(ctx context.Context, o weburl.Origin, p Permit, answe
 	return err
 }
 
-// URLs is part of Service.
+// URLs implements Service.
 func (s *Session) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[URLFacts, error] { return x.URLs(ctx, f) })
 }
 
-// Hosts is part of Service.
+// Hosts implements Service.
 func (s *Session) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[HostFacts, error] { return x.Hosts(ctx, f) })
 }
 
-// Inlinks is part of Service.
+// Inlinks implements Service.
 func (s *Session) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (linkgraph.Inlinks, error) { return x.Inlinks(ctx, u) })
 }
 
-// Links is part of Service.
+// Links implements Service.
 func (s *Session) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkgraph.Link, error] { return x.Links(ctx, f) })
 }
 
-// Documents is part of Service.
+// Documents implements Service.
 func (s *Session) Documents(ctx context.Context) iter.Seq2[DocumentFacts, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[DocumentFacts, error] { return x.Documents(ctx) })
 }
 
-// Stats is part of Service.
+// Stats implements Service.
 func (s *Session) Stats(ctx context.Context) (Stats, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (Stats, error) { return x.Stats(ctx) })
 }
 
-// Remove is part of Service.
+// Remove implements Service.
 func (s *Session) Remove(ctx context.Context, r Removal) (Removed, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (Removed, error) { return x.Remove(ctx, r) })
 }
 
-// Removals is part of Service.
+// Removals implements Service.
 func (s *Session) Removals(ctx context.Context) iter.Seq2[KeptOut, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[KeptOut, error] { return x.Removals(ctx) })
 }
 
-// Check is part of Service.
+// Check implements Service.
 func (s *Session) Check(ctx context.Context, repair bool) iter.Seq2[Fault, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[Fault, error] { return x.Check(ctx, repair) })
 }
 
-// Rank is part of Service.
+// Rank implements Service.
 func (s *Session) Rank(ctx context.Context) (ranking.Ranked, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (ranking.Ranked, error) { return x.Rank(ctx) })
 }
 
-// Backup is part of Service.
+// Backup implements Service.
 func (s *Session) Backup(ctx context.Context, dir string) (Copied, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (Copied, error) { return x.Backup(ctx, dir) })
 }
 
-// Search is part of Service.
+// Search implements Service.
 func (s *Session) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (search.Response, error) { return x.Search(ctx, r) })
 }
 
-// Complete is part of Service.
+// Complete implements Service.
 func (s *Session) Complete(ctx context.Context, r search.Request) (search.Completions, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (search.Completions, error) { return x.Complete(ctx, r) })
 }
 
-// Why is part of Service.
+// Why implements Service.
 func (s *Session) Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (search.Explanation, error) { return x.Why(ctx, r, u) })
 }
 
-// Docs is part of Service.
+// Docs implements Service.
 func (s *Session) Docs(ctx context.Context) (int, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (int, error) { return x.Docs(ctx) })
 }

@@ -38,8 +38,8 @@ func join(t *testing.T, dir string) *Session {
 	return s
 }
 
-// Whoever comes first owns the folder; when it ends, the next call of another
-// takes over, and nothing is lost on the way.
+// TestSessionTakesOver checks that the first process owns the folder, that the next call of
+// another one takes over when it ends, and that nothing is lost.
 func TestSessionTakesOver(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -70,7 +70,8 @@ func TestSessionTakesOver(t *testing.T) {
 	}
 }
 
-// A caller whose crawl ran in a process that ends goes on with it itself.
+// TestCrawlGoesOnWithoutItsOwner checks that a caller continues its crawl itself if the process
+// that ran it ends.
 func TestCrawlGoesOnWithoutItsOwner(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -100,7 +101,8 @@ func TestCrawlGoesOnWithoutItsOwner(t *testing.T) {
 	}
 }
 
-// Two callers share one crawl. One that leaves does not end it.
+// TestJoinAndLeave checks that two callers share one crawl, and that it does not end when one of
+// them leaves.
 func TestJoinAndLeave(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -145,7 +147,8 @@ func TestJoinAndLeave(t *testing.T) {
 	}
 }
 
-// A caller alone who leaves gets the report of what was done.
+// TestLastCallerStops checks that the only caller of a crawl gets the report of what was done
+// when it leaves.
 func TestLastCallerStops(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -161,8 +164,8 @@ func TestLastCallerStops(t *testing.T) {
 	}
 }
 
-// What a dead owner leaves behind does not keep others out: its socket is
-// replaced. A socket that nobody may use is told.
+// TestSocketOfDeadOwner checks that the socket of a dead owner is replaced, and that a socket
+// without access is reported.
 func TestSocketOfDeadOwner(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -199,7 +202,7 @@ func TestSocketOfDeadOwner(t *testing.T) {
 	c.Close()
 }
 
-// A folder that is not there is not made by asking.
+// TestNoFolder checks that a missing folder is not created by asking.
 func TestNoFolder(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "nothing")
@@ -211,7 +214,8 @@ func TestNoFolder(t *testing.T) {
 	}
 }
 
-// An owner of another version is told apart, not misunderstood.
+// TestOwnerOfOtherVersion checks that an owner with another version of the API is reported as
+// such.
 func TestOwnerOfOtherVersion(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -224,8 +228,8 @@ func TestOwnerOfOtherVersion(t *testing.T) {
 	}
 }
 
-// A caller who does not read its list holds up nobody, and a thousand callers
-// are served, however long the last of them waits for its turn.
+// TestManyCallers checks that a caller who does not read its list blocks nobody, and that a
+// thousand callers are served, however long the last of them waits.
 func TestManyCallers(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -243,7 +247,7 @@ func TestManyCallers(t *testing.T) {
 	for range 1000 {
 		all.Go(func() {
 			c, err := Dial(t.Context(), dir)
-			for errors.Is(err, wire.ErrGone) { // not its turn within dialPatience
+			for errors.Is(err, wire.ErrGone) { // it was not accepted within dialPatience
 				c, err = Dial(t.Context(), dir)
 			}
 			if err != nil {
@@ -259,11 +263,11 @@ func TestManyCallers(t *testing.T) {
 	all.Wait()
 }
 
-// A folder whose owner does not answer keeps nobody longer than they want to wait.
+// TestWaitingForAnOwner checks that callers can stop waiting for an owner that does not answer.
 func TestWaitingForAnOwner(t *testing.T) {
 	t.Parallel()
 	s := newSession(filepath.Join(t.TempDir(), "data"), Options{})
-	s.finding <- struct{}{} // somebody looks for the owner
+	s.finding <- struct{}{} // another caller looks for the owner
 	defer func() { <-s.finding }()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -278,7 +282,7 @@ func TestWaitingForAnOwner(t *testing.T) {
 	}
 }
 
-// owned returns a session at an owner that answers by the routes alone.
+// owned returns a session with an owner that has only the given routes.
 func owned(t *testing.T, route func(*http.ServeMux)) *Session {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -291,14 +295,15 @@ func owned(t *testing.T, route func(*http.ServeMux)) *Session {
 	return join(t, dir)
 }
 
-// An answer that makes no sense is an error, and is not asked for for ever.
+// TestAnswersWithoutSense checks that an invalid answer is an error, and that the call is not
+// repeated forever.
 func TestAnswersWithoutSense(t *testing.T) {
 	t.Parallel()
 	s := owned(t, func(mux *http.ServeMux) {
 		mux.HandleFunc(apiRoot+"stats", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`"none"`)) })
 		mux.HandleFunc(apiRoot+"hosts", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("7\n")) })
 	})
-	_, docs := s.Docs(t.Context()) // a route that there is not
+	_, docs := s.Docs(t.Context()) // a missing route
 	_, stats := s.Stats(t.Context())
 	for name, err := range map[string]error{"docs": docs, "stats": stats, "hosts": first(s.Hosts(t.Context(), HostFilter{}))} {
 		if aranea.KindOf(err) != aranea.Internal || errors.Is(err, wire.ErrGone) {
@@ -307,8 +312,8 @@ func TestAnswersWithoutSense(t *testing.T) {
 	}
 }
 
-// A list that is cut off in the middle of a line ends with an error, not with the
-// line.
+// TestCutLine checks that a list that ends in the middle of a line ends with an error, without
+// that line.
 func TestCutLine(t *testing.T) {
 	t.Parallel()
 	s := owned(t, func(mux *http.ServeMux) {
@@ -333,8 +338,8 @@ func TestCutLine(t *testing.T) {
 	}
 }
 
-// A call that goes on when the folder is given up is cut off, and what it reads
-// is closed behind its end.
+// TestCallsAreWaitedFor checks that a call that is still in progress when the folder is closed
+// is canceled, and that what it reads is closed after its end.
 func TestCallsAreWaitedFor(t *testing.T) {
 	t.Parallel()
 	e, err := Open(t.Context(), filepath.Join(t.TempDir(), "data"), Options{Create: true})
@@ -370,8 +375,9 @@ func TestCallsAreWaitedFor(t *testing.T) {
 	}
 }
 
-// A call in this process that goes on when the session is closed is cut off, and
-// what it reads is closed behind its end.
+// TestCallsInThisProcessAreWaitedFor checks that a call in this process that is still in
+// progress when the session is closed is canceled, and that what it reads is closed after its
+// end.
 func TestCallsInThisProcessAreWaitedFor(t *testing.T) {
 	t.Parallel()
 	s, err := Join(t.Context(), filepath.Join(t.TempDir(), "data"), Options{Create: true})
@@ -409,7 +415,8 @@ func TestCallsInThisProcessAreWaitedFor(t *testing.T) {
 	}
 }
 
-// A caller who names what a call carries and never sends it is cut off.
+// TestCallWithoutItsBody checks that a caller who announces a body and never sends it is
+// disconnected.
 func TestCallWithoutItsBody(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -436,7 +443,7 @@ func TestCallWithoutItsBody(t *testing.T) {
 	})
 }
 
-// A oneConn listens for one connection.
+// A oneConn is a listener for one connection.
 type oneConn struct {
 	conn   net.Conn
 	closed chan struct{}
@@ -454,7 +461,8 @@ func (l *oneConn) Accept() (net.Conn, error) {
 func (l *oneConn) Close() error   { close(l.closed); return nil }
 func (l *oneConn) Addr() net.Addr { return &net.UnixAddr{} }
 
-// What an owner knew of URLs when it ended need not be read anew from all entries.
+// TestKnownURLsAreStored checks that the next owner need not rebuild the set of known URLs from
+// all entries.
 func TestKnownURLsAreStored(t *testing.T) {
 	t.Parallel()
 	made := crawlSite(t, filepath.Join(t.TempDir(), "data"))

@@ -20,84 +20,82 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Settings say how to crawl and what from. The folder remembers them.
+// Settings describe what to crawl and how. They are stored in the folder.
 type Settings struct {
 	Seeds []weburl.URL `json:"seeds"`
-	// Sitemaps are those of Seeds that are known to be sitemaps or feeds. They are
-	// not remembered: what a seed proved to be is.
+	// Sitemaps are those Seeds that are known to be sitemaps or feeds. They are not stored; what
+	// a seed turned out to be is.
 	Sitemaps []weburl.URL `json:"sitemaps,omitempty"`
-	// Wanted is when somebody named the seeds to be visited, also those that are not due:
-	// see seeds.Seeds. It is not remembered.
+	// Wanted is when somebody asked to visit the seeds, even those that are not due; see
+	// seeds.Seeds. It is not stored.
 	Wanted   time.Time `json:"wanted,omitzero"`
 	Scope    string    `json:"scope"`             // host, site, prefix or any
-	Domains  []string  `json:"domains,omitempty"` // in scope with all below them, whatever Scope says
+	Domains  []string  `json:"domains,omitempty"` // in scope with all their subdomains, whatever Scope is
 	Depth    int       `json:"depth,omitempty"`
 	Order    string    `json:"order,omitempty"` // bfs, the default, dfs or best
 	MaxPages uint64    `json:"max_pages,omitempty"`
-	// MaxHostPages and MaxSitePages limit the pages of each host name and of each
-	// registrable domain.
+	// MaxHostPages and MaxSitePages limit the pages of each host name and of each registrable
+	// domain.
 	MaxHostPages uint64        `json:"max_host_pages,omitempty"`
 	MaxSitePages uint64        `json:"max_site_pages,omitempty"`
 	Delay        time.Duration `json:"delay_ns"`
-	PerHost      int           `json:"per_host,omitempty"` // requests at once to a host without a delay
+	PerHost      int           `json:"per_host,omitempty"` // concurrent requests to a host without a delay
 	Fetchers     int           `json:"fetchers,omitempty"`
 	Dialect      string        `json:"dialect"`
-	PageDialect  string        `json:"page_dialect,omitempty"` // default: that of Dialect
+	PageDialect  string        `json:"page_dialect,omitempty"` // the default is that of Dialect
 	Agent        string        `json:"agent,omitempty"`        // the operator's own product token
 	Contact      string        `json:"contact,omitempty"`
-	From         string        `json:"from,omitempty"` // address of the From field, "" for Contact if it is one
-	// Media are the kinds of files of which the headers are read: image, audio, video,
-	// archive.
+	From         string        `json:"from,omitempty"` // the From header, "" for Contact if that is an address
+	// Media are the kinds of files whose headers are read: image, audio, video, archive.
 	Media []string `json:"media,omitempty"`
-	// KeepHidden is how long documents are kept that their robots file has closed;
-	// 0 is crawl's default.
+	// KeepHidden is how long documents are kept that their robots file has closed; 0 means the
+	// default of crawl.
 	KeepHidden time.Duration `json:"keep_hidden_ns,omitempty"`
-	// Refresh says what of earlier crawls is visited again: due, the default,
-	// all, or none. It is not remembered.
+	// Refresh is what is visited again of earlier crawls: due, the default, all, or none. It is
+	// not stored.
 	Refresh  string         `json:"refresh,omitempty"`
 	Proxy    string         `json:"proxy,omitempty"`
 	Resolve  []string       `json:"resolve,omitempty"` // host:port:address
 	AllowNet []netip.Prefix `json:"allow_net,omitempty"`
-	// Secrets is the name of the file that holds what sites ask for before they
-	// show a page; see package credentials. What it holds is not remembered.
+	// Secrets is the name of the file with what sites ask for before they show a page; see
+	// package credentials. Its content is not stored.
 	Secrets string `json:"secrets,omitempty"`
-	// SignKey is the name of the file of the key that requests are signed with,
-	// SignURL the https origin under which the search page serves its public half.
+	// SignKey is the name of the file with the key that signs requests, and SignURL the https
+	// origin under which the search page serves its public half.
 	SignKey string     `json:"sign_key,omitempty"`
 	SignURL weburl.URL `json:"sign_url,omitzero"`
-	// WARC is the name of the folder that gets WARC files of all exchanges, "" for
-	// none; WARCSize the size in bytes of one file, 0 for the default.
+	// WARC is the name of the folder for WARC files of all exchanges, "" for none. WARCSize is
+	// the size of one file in bytes, 0 for the default.
 	WARC     string `json:"warc,omitempty"`
 	WARCSize int64  `json:"warc_size,omitempty"`
-	// Disk is the size in bytes that the folder may have; a crawl that finds it has
-	// that size ends. 0 is no limit.
+	// Disk is the maximum size of the folder in bytes, 0 for no limit. A crawl ends when the
+	// folder has reached it.
 	Disk int64 `json:"disk_bytes,omitempty"`
-	// CrawlLog is the name of the file that gets a line of each exchange, "" for none.
+	// CrawlLog is the name of the file that gets a line for each exchange, "" for none.
 	CrawlLog string `json:"crawl_log,omitempty"`
-	// Render is the browser that runs the scripts of pages, as render.Options have it,
-	// "" for none; RenderHosts are the host names whose pages are rendered, with none
-	// all pages that need it.
+	// Render is the browser that runs the scripts of pages, in the form of render.Options, ""
+	// for none. RenderHosts are the host names whose pages are rendered; if empty, all pages
+	// that need it are.
 	Render      string   `json:"render,omitempty"`
 	RenderHosts []string `json:"render_hosts,omitempty"`
-	// ZoneRules is the name of the file with the operator's rules on zones of pages, ""
-	// for none; see package selector.
+	// ZoneRules is the name of the file with the operator's rules for zones of pages, "" for
+	// none; see package selector.
 	ZoneRules string `json:"zones,omitempty"`
-	// Wish says which orders to stop were known when the crawl was wished for, empty if it
-	// is wished for now: a later one ends it. It is not remembered.
+	// Wish is the order to stop that was known when the crawl was requested, empty if it is
+	// requested now. A later order ends the crawl. It is not stored.
 	Wish halt.Wish `json:"wish,omitempty"`
-	// Networks are the address ranges that the robot asks from; they are told to
-	// whoever asks who it is.
+	// Networks are the address ranges of the robot's requests, which are published with its
+	// identity.
 	Networks []netip.Prefix `json:"networks,omitempty"`
 }
 
 // ProductToken is the robot's own name in robots files.
 const ProductToken = dialect.AgentToken("Aranea")
 
-// DefaultPerHost is how many requests at once a host name gets when its delay is
-// set to zero.
+// DefaultPerHost is the number of concurrent requests to a host name whose delay is set to zero.
 const DefaultPerHost = 8
 
-// DefaultSettings are the settings of a crawl that names none.
+// DefaultSettings are the settings of a crawl that sets none.
 func DefaultSettings() Settings {
 	return Settings{Scope: "host", Delay: schedule.DefaultDelay, Fetchers: crawl.DefaultFetchers, Dialect: "rfc9309"}
 }
@@ -141,7 +139,7 @@ func (s *Settings) Validate() error {
 	return &aranea.Error{Op: "crawl settings", Kind: aranea.Invalid, Err: errors.Join(faults...)}
 }
 
-// checkIdentity returns what is wrong with what the settings say of the robot.
+// checkIdentity returns the faults in the settings for the robot's identity.
 func (s *Settings) checkIdentity() []error {
 	var faults []error
 	if (s.SignKey == "") != s.SignURL.IsZero() {
@@ -156,7 +154,7 @@ func (s *Settings) checkIdentity() []error {
 	return faults
 }
 
-// order returns the order of the crawl, breadth first if none is named.
+// order returns the order of the crawl, which is breadth first by default.
 func (s *Settings) order() (schedule.Order, bool) {
 	if s.Order == "" {
 		return schedule.BreadthFirst, true
@@ -172,8 +170,8 @@ func (s *Settings) Agents() []dialect.AgentToken {
 	return []dialect.AgentToken{dialect.AgentToken(s.Agent), ProductToken}
 }
 
-// differs names the settings in which s and t differ, seeds apart: a crawl under
-// way cannot change them.
+// differs names the settings other than seeds in which s and t differ, which cannot change
+// during a crawl.
 func (s *Settings) differs(t *Settings) []string {
 	var names []string
 	for _, f := range []struct {
@@ -200,16 +198,16 @@ func (s *Settings) differs(t *Settings) []string {
 	return names
 }
 
-// opJoin marks the error of refuseJoin, at the socket as well.
+// opJoin marks errors of refuseJoin, also across the socket.
 const opJoin = "join crawl"
 
-// refuseJoin is the error of a crawl that cannot join the one under way.
+// refuseJoin returns the error of a crawl that cannot join the current one.
 func refuseJoin(names []string) error {
 	return &aranea.Error{Op: opJoin, Kind: aranea.Denied, Err: fmt.Errorf("a crawl with other settings (%s) is under way in this folder", strings.Join(names, ", "))}
 }
 
-// IsOtherCrawl reports whether Crawl was refused because a crawl with other
-// settings is under way: it may succeed when that has ended.
+// IsOtherCrawl reports whether Crawl was refused because a crawl with other settings is running.
+// It may succeed when that has ended.
 func IsOtherCrawl(err error) bool {
 	var e *aranea.Error
 	return errors.As(err, &e) && e.Op == opJoin

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestStatusTellsWhatWaits: a page that is committed and in no file yet can be found, and
-// is told as such.
+// TestStatusTellsWhatWaits checks that a page that is committed and not yet in a segment can be
+// found, and is counted as waiting.
 func TestStatusTellsWhatWaits(t *testing.T) {
 	t.Parallel()
 	e, err := Open(t.Context(), t.TempDir(), Options{Version: "test", Create: true})

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// Templates is part of Service.
+// Templates implements Service.
 func (e *Engine) Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error] {
 	if host != "" {
 		return e.templatesOf(host)
@@ -35,7 +35,7 @@ func (e *Engine) Templates(ctx context.Context, host string) iter.Seq2[zone.Temp
 	}
 }
 
-// templatesOf yields what is known of an origin, or of a host name at any port.
+// templatesOf yields what is known about an origin, or about a host name at any port.
 func (e *Engine) templatesOf(host string) iter.Seq2[zone.Template, error] {
 	return func(yield func(zone.Template, error) bool) {
 		u, err := trail.ParseURL(host)
@@ -71,14 +71,14 @@ func (e *Engine) templatesOf(host string) iter.Seq2[zone.Template, error] {
 	}
 }
 
-// Templates is part of Service.
+// Templates implements Service.
 func (c *Client) Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error] {
 	v := url.Values{}
 	wire.SetText(v, "host", host)
 	return values[zone.Template](ctx, c, http.MethodGet, "templates", v, nil)
 }
 
-// Templates is part of Service.
+// Templates implements Service.
 func (s *Session) Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[zone.Template, error] { return x.Templates(ctx, host) })
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/trap"
 )
 
-// Traps is part of Service.
+// Traps implements Service.
 func (e *Engine) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error] {
 	return func(yield func(trap.Book, error) bool) {
 		for b, err := range e.learner.Books() {
@@ -27,7 +27,7 @@ func (e *Engine) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, er
 	}
 }
 
-// Allow is part of Service.
+// Allow implements Service.
 func (e *Engine) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 	origin, err := e.originNamed(o.Origin)
 	if err != nil {
@@ -43,7 +43,7 @@ func (e *Engine) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 		}
 		rules, err := e.rules(&j.settings)
 		if err == nil {
-			j.spine().Widen(rules) // shapes may be allowed now
+			j.spine().Widen(rules) // more shapes of URLs may be allowed now
 		}
 		return err
 	})
@@ -57,24 +57,24 @@ func (e *Engine) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 	return *b, nil
 }
 
-// Traps is part of Service.
+// Traps implements Service.
 func (c *Client) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error] {
 	v := url.Values{}
 	wire.SetText(v, "host", host)
 	return values[trap.Book](ctx, c, http.MethodGet, "traps", v, nil)
 }
 
-// Allow is part of Service.
+// Allow implements Service.
 func (c *Client) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 	return call[trap.Book](ctx, c, http.MethodPost, "traps", nil, o)
 }
 
-// Traps is part of Service.
+// Traps implements Service.
 func (s *Session) Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[trap.Book, error] { return x.Traps(ctx, host) })
 }
 
-// Allow is part of Service.
+// Allow implements Service.
 func (s *Session) Allow(ctx context.Context, o trap.Order) (trap.Book, error) {
 	return ask(ctx, s, func(ctx context.Context, x Service) (trap.Book, error) { return x.Allow(ctx, o) })
 }

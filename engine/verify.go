@@ -2,7 +2,7 @@ package engine
 
 import "context"
 
-// verify reads every file once and remembers what is damaged.
+// verify checks every file once and records damage.
 func (e *Engine) verify(ctx context.Context) {
 	newChecker(ctx, e, false, func(f Fault, err error) bool {
 		if err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// zoneFacts tells of a page in the index which parts of it are about what, and what
-// is known of the template of its site.
+// zoneFacts adds the zones of a page in the index, and what is known about the template of its
+// site.
 func (e *Engine) zoneFacts(t *trail.Trail) error {
 	u, err := weburl.Parse(t.URL)
 	if err != nil || !t.In && !t.Hidden {
@@ -31,7 +31,7 @@ func (e *Engine) zoneFacts(t *trail.Trail) error {
 	}
 	t.Add("Zones", r.Zones())
 	return e.learner.Profile(u.Origin(), func(p *zone.Profile) {
-		if text := p.Standing(); text != "" && r.Format == "html" { // others have no containers
+		if text := p.Standing(); text != "" && r.Format == "html" { // other formats have no containers
 			t.Add("Template", text)
 		}
 	})
