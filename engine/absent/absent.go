@@ -1,8 +1,8 @@
-// Package absent tells what became of a site or host that a search names and of which no
-// page can be found.
+// Package absent explains what became of a site or host that a query names and of which no page
+// can be found.
 //
-// Floor: 5 (owner), inside engine, which hands it its frontier. Stability: engine. It asks,
-// and changes nothing.
+// Floor: 5 (owner), inside engine, which passes its frontier. Stability: engine. It reads and
+// changes nothing.
 package absent
 
 import (
@@ -28,27 +28,27 @@ import (
 )
 
 const (
-	maxHosts    = 1000 // hosts of a site that are looked at
-	maxExamples = 100  // URLs of a host among which one is chosen that stands as most do
+	maxHosts    = 1000 // hosts of a site that are considered
+	maxExamples = 100  // URLs of a host among which a typical one is chosen
 )
 
 // A Frontier knows origins and URLs.
 type Frontier interface {
-	// Hosts yields the origins of the site of one, and may yield others.
+	// Hosts yields at least the origins of the same site.
 	Hosts(site weburl.Origin) iter.Seq2[aranea.Host, error]
 	Select(ctx context.Context, x frontier.Filter) iter.Seq2[aranea.Entry, error]
 }
 
 var _ Frontier = (*frontier.Frontier)(nil)
 
-// A Teller tells what became of sites and hosts.
+// A Teller explains what became of sites and hosts.
 type Teller struct {
 	Frontier Frontier
 	Explain  func(ctx context.Context, url string) (trail.Trail, error)
 }
 
-// Tell adds to the answer to a query that finds nothing what became of the site or host that
-// it is narrowed to, in place of the hint that no page is there.
+// Tell adds to an answer without results what became of the site or host to which the query is
+// limited, replacing the hint that no page is there.
 func (t Teller) Tell(ctx context.Context, q string, r *search.Response) error {
 	if len(r.Results) > 0 || r.Total > 0 || r.Next != "" {
 		return nil
@@ -71,8 +71,9 @@ func (t Teller) Tell(ctx context.Context, q string, r *search.Response) error {
 	return err
 }
 
-// of returns what became of a site or host, nil if its name is none, stands for many sites,
-// or pages of it can be found, for all that is known. The index may say that it has none.
+// of returns what became of a site or host. It returns nil if value is not a name, stands for
+// many sites, or may have pages that can be found. missing is set if the index is known to have
+// none.
 func (t Teller) of(ctx context.Context, f query.Field, value string, missing bool) (*answer.Absent, error) {
 	c, one := placeOf(f, value)
 	if !one {
@@ -83,7 +84,7 @@ func (t Teller) of(ctx context.Context, f query.Field, value string, missing boo
 	}
 	out := &answer.Absent{Name: c.title(), Known: c.known(), More: c.more}
 	if out.Known == 0 {
-		if c.more || c.home != "" { // its robots file alone was asked for, or it may be among the hosts that were not looked at
+		if c.more || c.home != "" { // only its robots file was requested, or it may be among the hosts that were not considered
 			return nil, nil
 		}
 		out.Told = []string{fmt.Sprintf("No page of %s is known, and no link to one.", show.Host(out.Name))}
@@ -102,19 +103,19 @@ func (t Teller) of(ctx context.Context, f query.Field, value string, missing boo
 	return out, nil
 }
 
-// A place is a site or host, and what is known of its origins together.
+// A place is a site or host, with the sums over its origins.
 type place struct {
-	origin weburl.Origin // one of its site
+	origin weburl.Origin // an origin of its site
 	name   string
-	below  bool   // hosts below it count as well
-	port   string // that counts alone; "" if all do
+	below  bool   // includes subdomains
+	port   string // the only port that counts, "" for all
 	counts aranea.HostCounts
-	more   bool          // not all hosts of the site were looked at
-	home   weburl.Origin // where its home page is likeliest; "" if no origin is known
+	more   bool          // some hosts of the site were not considered
+	home   weburl.Origin // the origin that most likely has the home page; "" if no origin is known
 }
 
-// placeOf returns what the value of site: or host: names, false if that is no name, or stands
-// for many sites.
+// placeOf returns the place that the value of site: or host: names. It returns false if the
+// value is not a name, or stands for many sites.
 func placeOf(f query.Field, value string) (c place, one bool) {
 	_, name, _ := strings.Cut(filter.Of(f, value), ":")
 	u, err := weburl.Parse("http://" + name)
@@ -131,13 +132,13 @@ func (c *place) title() string {
 	return c.name + ":" + c.port
 }
 
-// has reports whether an origin is of the place.
+// has reports whether an origin belongs to the place.
 func (c *place) has(o weburl.Origin) bool {
 	host := o.Host()
 	return (host == c.name || c.below && strings.HasSuffix(host, "."+c.name)) && (c.port == "" || c.port == strconv.Itoa(int(o.Port())))
 }
 
-// rank says how likely a home page is on an origin: less is likelier.
+// rank returns how likely the home page is on an origin: lower is more likely.
 func (c *place) rank(o weburl.Origin) int {
 	rank := slices.Index([]string{c.name, "www." + c.name}, o.Host())
 	if rank < 0 {
@@ -149,7 +150,7 @@ func (c *place) rank(o weburl.Origin) int {
 	return rank
 }
 
-// count sums up what is known of the origins of a place, which are all of one site.
+// count sums up what is known about the origins of a place, which are all of one site.
 func (t Teller) count(c *place) error {
 	looked := 0
 	for h, err := range t.Frontier.Hosts(c.origin) {
@@ -170,8 +171,8 @@ func (t Teller) count(c *place) error {
 	return nil
 }
 
-// example returns the trail of the home page of an origin, or, if that is not known, of one
-// of its URLs whose reason most of the first of them have.
+// example returns the trail of the home page of an origin. If that is not known, it returns the
+// trail of one of the first URLs that has their most frequent reason.
 func (t Teller) example(ctx context.Context, o weburl.Origin) (trail.Trail, error) {
 	home, err := t.Explain(ctx, o.Root().String())
 	if err != nil || home.Known {
@@ -196,7 +197,7 @@ func (t Teller) example(ctx context.Context, o weburl.Origin) (trail.Trail, erro
 	return t.Explain(ctx, first[most].String())
 }
 
-// parts are the counters by which the URLs of a host are told apart, in words.
+// parts are the counters by which the URLs of a host are classified, with their descriptions.
 var parts = [...]struct {
 	counters []aranea.Counter
 	text     string
@@ -211,7 +212,7 @@ var parts = [...]struct {
 	{[]aranea.Counter{aranea.CountRefused, aranea.CountFailed}, "refused or without a usable answer"},
 }
 
-// known returns how many URLs are known.
+// known returns the number of known URLs.
 func (c *place) known() uint64 {
 	n := c.counts.LeftOut()
 	for _, p := range parts {
@@ -227,7 +228,7 @@ func (c *place) sum(counters []aranea.Counter) (n uint64) {
 	return n
 }
 
-// sentence says how the URLs stand.
+// sentence describes the states of the URLs.
 func (c *place) sentence() string {
 	var told []string
 	for _, p := range parts {

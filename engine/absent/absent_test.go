@@ -19,7 +19,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// hosts are what is known of origins, all of one site as far as they tell.
+// hosts is a frontier with counts of origins, all treated as one site.
 type hosts map[weburl.Origin]aranea.HostCounts
 
 func (h hosts) Hosts(weburl.Origin) iter.Seq2[aranea.Host, error] {
@@ -32,7 +32,8 @@ func (h hosts) Hosts(weburl.Origin) iter.Seq2[aranea.Host, error] {
 	}
 }
 
-// Select yields two pictures that are not read and three pages on a strange host.
+// Select yields two pictures that are not read and three pages that are out of scope by their
+// host.
 func (h hosts) Select(_ context.Context, x frontier.Filter) iter.Seq2[aranea.Entry, error] {
 	return func(yield func(aranea.Entry, error) bool) {
 		for i, r := range []aranea.Reason{aranea.ScopeType, aranea.ScopeHost, aranea.ScopeHost, aranea.ScopeType, aranea.ScopeHost} {
@@ -49,8 +50,8 @@ func explain(_ context.Context, url string) (trail.Trail, error) {
 	return t, nil
 }
 
-// TestTell: of a site that is known and cannot be found it is told how its URLs stand, those
-// of hosts below it included, and of one that is not known, that.
+// TestTell checks that the answer describes the URLs of a known site without pages, including
+// its subdomains, and says so if the site is not known.
 func TestTell(t *testing.T) {
 	t.Parallel()
 	known := hosts{
@@ -107,8 +108,8 @@ func TestTell(t *testing.T) {
 	}
 }
 
-// TestTellOnce: what is told stands in place of the hint that no page of the site is there,
-// and an answer with results is left as it is.
+// TestTellOnce checks that the explanation replaces the hint that the site has no pages, and
+// that an answer with results does not change.
 func TestTellOnce(t *testing.T) {
 	t.Parallel()
 	teller := absent.Teller{Frontier: hosts{"http://gone.test": {aranea.CountDenied: 1}}, Explain: explain}
@@ -127,9 +128,9 @@ func TestTellOnce(t *testing.T) {
 	}
 }
 
-// TestManyHosts: of a site with very many hosts the first are looked at, and it is said that
-// there may be more; nothing is told if the index does not say that it has no page of them,
-// for those that were not looked at may have some.
+// TestManyHosts checks that only the first of very many hosts of a site are considered and the
+// answer says that there may be more, and that nothing is said unless the index has no page of
+// the site, because the other hosts may have pages.
 func TestManyHosts(t *testing.T) {
 	t.Parallel()
 	known := hosts{}

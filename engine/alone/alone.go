@@ -1,8 +1,8 @@
-// Package alone searches the index of a data folder without owning the folder: one
-// that this process may only read, or of which other parts are damaged.
+// Package alone searches the index of a data folder without owning the folder, because this
+// process may only read it, or because other parts of it are damaged.
 //
-// Floor: 5 (owner). Stability: engine. It knows nothing of links: what is found by
-// their words, and by link:, takes the owner.
+// Floor: 5 (owner). Stability: engine. It has no links: searching by the words of links, and
+// link:, require the owner.
 package alone
 
 import (
@@ -24,8 +24,8 @@ type Reader struct {
 	close func() error
 }
 
-// Open opens the index of a folder that others may write to. What is only in its log
-// is not found.
+// Open opens the index of a folder to which other processes may write. It does not find pages
+// that are only in the log of the index.
 func Open(dir string) (*Reader, error) {
 	folder, err := store.OpenFolderReadOnly(dir)
 	if err != nil {
@@ -39,8 +39,8 @@ func Open(dir string) (*Reader, error) {
 	return &Reader{search.New(r, time.Now, search.Options{}), r, closed}, nil
 }
 
-// OpenStill opens the index of a folder to which nobody writes, with what is only in
-// its log: the log is read into memory, and the folder stays as it is.
+// OpenStill opens the index of a folder to which nobody writes, including its log, which is read
+// into memory without changing the folder.
 func OpenStill(dir string, opt index.Options) (*Reader, error) {
 	folder, err := store.OpenFolderReadOnly(dir)
 	if err != nil {
@@ -57,7 +57,7 @@ func OpenStill(dir string, opt index.Options) (*Reader, error) {
 	return &Reader{search.New(x, time.Now, search.Options{}), x, x.Close}, nil
 }
 
-// Documents yields what the index keeps of its pages. It ends with the first error.
+// Documents yields what the index stores about its pages. It ends with the first error.
 func (r *Reader) Documents(ctx context.Context) iter.Seq2[imports.Document, error] {
 	return func(yield func(imports.Document, error) bool) {
 		snap, err := r.src.Fresh(ctx)
@@ -70,5 +70,5 @@ func (r *Reader) Documents(ctx context.Context) iter.Seq2[imports.Document, erro
 	}
 }
 
-// Close lets go of the index.
+// Close closes the index.
 func (r *Reader) Close() error { return r.close() }

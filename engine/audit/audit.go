@@ -11,12 +11,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// inFlight is by how many documents index and frontier may differ after a crash:
-// one commit of visits, or one part of a removal. Those visits are repeated.
+// inFlight is the number of documents by which index and frontier may differ after a crash: one
+// commit of visits, or one part of a removal. These visits are repeated.
 const inFlight = 512
 
-// IsLost reports whether the frontier knows of more documents than an index holds, and
-// no crash can be why.
+// IsLost reports whether the frontier has more indexed documents than an index, by more than a
+// crash can explain.
 func IsLost(known, held uint64) bool { return known > held+inFlight }
 
 // An Audit compares a frontier with an index while both are in use.
@@ -24,22 +24,22 @@ type Audit struct {
 	*Report
 	Frontier *frontier.Frontier
 	Index    *index.Index
-	// Repair queues again what the index has lost, and takes out of the index what the
-	// frontier does not know.
+	// Repair queues pages again that the index has lost, and removes documents from the index
+	// that the frontier does not know.
 	Repair bool
 	Now    func() time.Time
-	// Still runs a function while neither of the two changes: what a commit is about to
-	// write is no fault.
+	// Still calls a function while neither of the two changes, so that what a commit is about to
+	// write does not count as a fault.
 	Still func(context.Context, func() error) error
 }
 
-// whyLost is what an entry and its trail say of a document that the index has lost.
+// whyLost is the detail in the entry and the trail of a document that the index has lost.
 const whyLost = "the index has lost its document; it is read again"
 
-// batch is how many entries are queued again at once.
+// batch is how many entries are queued at once.
 const batch = 256
 
-// Entries looks whether each indexed entry has its document.
+// Entries checks that each indexed entry has its document.
 func (a *Audit) Entries(ctx context.Context) {
 	var missing []weburl.ID
 	for entry, err := range a.Frontier.Select(ctx, frontier.Filter{Indexed: true}) {
@@ -67,7 +67,7 @@ func (a *Audit) Entries(ctx context.Context) {
 	a.requeue(ctx, missing)
 }
 
-// veil looks whether a document is hidden that should be, and found that should be.
+// veil checks that a document is hidden or found as its entry says.
 func (a *Audit) veil(ctx context.Context, entry *aranea.Entry) {
 	id := entry.URL.ID()
 	differs := func() (bool, error) {
@@ -90,8 +90,8 @@ func (a *Audit) veil(ctx context.Context, entry *aranea.Entry) {
 	a.Fault(Fault{File: "index", Text: entry.URL.String() + text, URL: entry.URL.String(), Repaired: a.Repair})
 }
 
-// isMissing reports whether an entry is marked as indexed and has no document. One
-// that is queued is visited again in any case.
+// isMissing reports whether an entry is marked as indexed but has no document. Queued entries do
+// not count, because they are visited again anyway.
 func (a *Audit) isMissing(id weburl.ID) (bool, error) {
 	entry, known, err := a.Frontier.EntryByID(id)
 	return known && entry.Indexed && entry.State != aranea.StateQueued && !a.Index.Has(id), err
@@ -106,8 +106,8 @@ func (a *Audit) requeue(ctx context.Context, ids []weburl.ID) {
 	}
 }
 
-// isSure asks a question between two commits of the crawl under way: within one,
-// index and frontier may differ for a moment.
+// isSure calls question between two commits of the current crawl: during a commit, index and
+// frontier may differ for a moment.
 func (a *Audit) isSure(ctx context.Context, question func() (bool, error)) bool {
 	sure := false
 	err := a.Still(ctx, func() (err error) {
@@ -120,7 +120,7 @@ func (a *Audit) isSure(ctx context.Context, question func() (bool, error)) bool 
 	return sure && err == nil
 }
 
-// Documents looks whether the frontier knows each document of a snapshot.
+// Documents checks that the frontier knows each document of a snapshot.
 func (a *Audit) Documents(ctx context.Context, snap *index.Snapshot) {
 	for d, err := range snap.Documents(ctx) {
 		if err != nil {
@@ -139,16 +139,15 @@ func (a *Audit) Documents(ctx context.Context, snap *index.Snapshot) {
 	}
 }
 
-// isKnown reports whether the frontier knows a document, or will: a crash leaves
-// documents whose visit was not stored any more and is repeated.
+// isKnown reports whether the frontier knows a document, or will: after a crash there may be
+// documents whose visit was not stored and will be repeated.
 func (a *Audit) isKnown(id weburl.ID) bool {
 	entry, known, err := a.Frontier.EntryByID(id)
 	a.Damage("frontier", err)
 	return known && (entry.Indexed || entry.State == aranea.StateQueued)
 }
 
-// stray tells of a document that the frontier does not know, and with repair
-// takes it out.
+// stray reports a document that the frontier does not know, and with Repair removes it.
 func (a *Audit) stray(ctx context.Context, u weburl.URL) {
 	if a.Done {
 		return
@@ -162,7 +161,7 @@ func (a *Audit) stray(ctx context.Context, u weburl.URL) {
 	a.Fault(Fault{File: "frontier", Text: u.String() + " is in the index, and the frontier does not know it as indexed", URL: u.String(), Repaired: a.Repair})
 }
 
-// QueueIndexed queues every page again that was in the index.
+// QueueIndexed queues all pages again that were in the index.
 func (a *Audit) QueueIndexed(ctx context.Context) error {
 	var ids []weburl.ID
 	queue := func() error {

@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestDocuments: a document that the frontier does not know is told, and goes where a
-// repair is asked for; one whose visit is still to be stored is no fault.
+// TestDocuments checks that a document that the frontier does not know is reported, and removed
+// with Repair, and that a document whose visit is not stored yet is not a fault.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
@@ -80,8 +80,8 @@ func documents(t *testing.T, f *frontier.Frontier, x *index.Index, repair bool) 
 	return all
 }
 
-// TestReport: damage is a fault of its file, another error ends the report, and who
-// has enough hears nothing more.
+// TestReport checks that damage becomes a fault of its file, that any other error ends the
+// report, and that nothing is yielded after the caller has stopped.
 func TestReport(t *testing.T) {
 	t.Parallel()
 	damage := &aranea.Error{Op: "read", Kind: aranea.Corrupt, Err: errors.New("torn")}
@@ -111,7 +111,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestIsLost: what one crash may leave is no loss.
+// TestIsLost checks that what a crash may leave does not count as loss.
 func TestIsLost(t *testing.T) {
 	t.Parallel()
 	if IsLost(1000+inFlight, 1000) || !IsLost(1001+inFlight, 1000) {

@@ -1,6 +1,5 @@
-// Package audit holds what the frontier says of documents against what the index has,
-// one by one, and brings them in line where a repair is asked for. What is wrong is
-// told as faults, with those of files that engine finds.
+// Package audit compares the documents in the frontier with those in the index, one by one, and
+// repairs differences on request. It reports faults, as engine does for files.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine. It opens nothing.
 package audit
@@ -11,36 +10,35 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// A Fault is something wrong with a file, or between two of them.
+// A Fault is a fault of a file, or an inconsistency between two files.
 type Fault struct {
 	File     string `json:"file"` // relative to the folder
 	Offset   int64  `json:"offset,omitempty"`
 	Text     string `json:"text"`
-	URL      string `json:"url,omitempty"` // the page that the fault is about, which Text begins with; empty for faults of files
+	URL      string `json:"url,omitempty"` // the page with the fault, with which Text begins; empty for faults of files
 	Repaired bool   `json:"repaired,omitempty"`
 }
 
-// OfFrontier reports whether a fault is one of the frontier's files, which cannot be
-// made anew.
+// OfFrontier reports whether a fault is in a file of the frontier, which cannot be rebuilt.
 func (f *Fault) OfFrontier() bool {
 	return f.URL == "" && (f.File == "frontier" || strings.HasPrefix(f.File, "frontier/"))
 }
 
-// A Report passes faults on until whoever listens has enough or an error comes. It is
-// not safe for concurrent use.
+// A Report yields faults until the caller stops or an error occurs. It is not safe for
+// concurrent use.
 type Report struct {
 	Yield func(Fault, error) bool
-	Done  bool // nothing more is passed on
+	Done  bool // nothing more is yielded
 }
 
-// Fault passes on a fault.
+// Fault yields a fault.
 func (r *Report) Fault(f Fault) {
 	if !r.Done {
 		r.Done = !r.Yield(f, nil)
 	}
 }
 
-// Fail passes on an error, and ends the report.
+// Fail yields an error and ends the report.
 func (r *Report) Fail(err error) {
 	if !r.Done {
 		r.Done = true
@@ -48,7 +46,7 @@ func (r *Report) Fail(err error) {
 	}
 }
 
-// Damage passes on damage as a fault of a file, and every other error as one.
+// Damage yields an error of kind Corrupt as a fault of a file, and any other error as an error.
 func (r *Report) Damage(file string, err error) {
 	switch {
 	case err == nil:

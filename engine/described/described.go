@@ -1,8 +1,7 @@
-// Package described says of each call of the API what it is for and which parameters it
-// takes.
+// Package described describes the purpose and the parameters of each call of the API.
 //
-// Floor: 5 (owner), a part of engine. Stability: engine. It is pure; what calls take and
-// answer as JSON their types say.
+// Floor: 5 (owner), a part of engine. Stability: engine. It is pure; the types of calls describe
+// their JSON.
 package described
 
 import (
@@ -22,8 +21,8 @@ var (
 	ofQuery  = openapi.Param{Name: "q", Required: true, About: "the query, as in the search field"}
 )
 
-// Calls says what each call is for, and which parameters it takes. Calls with a body
-// have their method before the name. Nobody changes the map.
+// Calls returns the purpose and the parameters of each call. Calls with a body are keyed by
+// method and name. Callers must not change the map.
 func Calls() map[string]wire.Description { return calls }
 
 var calls = map[string]wire.Description{

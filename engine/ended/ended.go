@@ -1,4 +1,5 @@
-// Package ended says how the last crawl of a data folder ended, and what helps.
+// Package ended describes how the last crawl of a data folder ended, and what the operator can
+// do.
 //
 // Floor: 5 (owner), inside engine. Stability: engine; the JSON of a Crawl is part of the
 // folder's settings and of the API. It stores nothing itself.
@@ -13,15 +14,15 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// A Crawl is how the last crawl of a folder ended.
+// A Crawl describes how the last crawl of a folder ended.
 type Crawl struct {
 	Began   time.Time       `json:"began"`
-	Ended   time.Time       `json:"ended,omitzero"` // zero if its process ended before it
+	Ended   time.Time       `json:"ended,omitzero"` // zero if the process ended before the crawl
 	Verdict verdict.Verdict `json:"verdict"`
 	Cause   verdict.Cause   `json:"cause"`
 	Why     string          `json:"why"` // one sentence
-	// Way is WayOut of commands without --data, which is told and not stored; Seed, Target
-	// and Trouble are what it is about.
+	// Way is WayOut for commands without --data; it is returned but not stored. Seed, Target and
+	// Trouble are what it refers to.
 	Way string `json:"way_out,omitempty"`
 
 	Seed    string                `json:"seed,omitempty"`
@@ -29,7 +30,8 @@ type Crawl struct {
 	Trouble []verdict.HostTrouble `json:"trouble,omitempty"`
 }
 
-// Begun is what is told of a crawl that began at an instant and left no word of its end.
+// Begun returns the description of a crawl that began at an instant and whose end was not
+// recorded.
 func Begun(at time.Time) Crawl {
 	return Crawl{
 		Began: at, Verdict: verdict.Partial, Cause: verdict.CauseBroken,
@@ -37,8 +39,8 @@ func Begun(at time.Time) Crawl {
 	}
 }
 
-// At returns how the crawl ended, at an instant, by its report and its error. The words of
-// an error are not told: they may name files of the machine.
+// At returns the description of a crawl that ended at an instant, by its report and its error.
+// It omits the text of the error, which may contain names of files.
 func (c Crawl) At(at time.Time, r *crawl.Report, err error) Crawl {
 	c.Ended, c.Verdict, c.Cause, c.Why = at, r.Verdict, r.Cause, r.Why
 	c.Seed, c.Target, c.Trouble = r.Seed, r.Target, telling(r.Trouble)
@@ -51,13 +53,13 @@ func (c Crawl) At(at time.Time, r *crawl.Report, err error) Crawl {
 	return c
 }
 
-// Of is At for a crawl of which only the report is told.
+// Of is At for a crawl with only a report.
 func Of(r *crawl.Report) *Crawl {
 	c := Crawl{}.At(time.Time{}, r, nil)
 	return &c
 }
 
-// telling returns of hosts in trouble those that a way out may be about.
+// telling returns the hosts in trouble to which WayOut may refer.
 func telling(all []verdict.HostTrouble) []verdict.HostTrouble {
 	var out []verdict.HostTrouble
 	for _, is := range []func(verdict.HostTrouble) bool{wantsLogin, isWithoutTLS} {
@@ -68,7 +70,7 @@ func telling(all []verdict.HostTrouble) []verdict.HostTrouble {
 	return out
 }
 
-// Same reports whether two are the same crawl at the same time of its life; nil is none.
+// Same reports whether both describe the same crawl in the same state; nil means no crawl.
 func (c *Crawl) Same(o *Crawl) bool {
 	if c == nil || o == nil {
 		return c == o
@@ -76,7 +78,7 @@ func (c *Crawl) Same(o *Crawl) bool {
 	return c.Began.Equal(o.Began) && c.Ended.Equal(o.Ended)
 }
 
-// Told returns c with its way out.
+// Told returns a copy of c with Way set.
 func (c *Crawl) Told() *Crawl {
 	told := *c
 	told.Way = c.WayOut("")

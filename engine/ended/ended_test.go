@@ -13,8 +13,8 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// TestAt: the end of a crawl is told by its report, or by what broke it off, and is the
-// same when it was stored.
+// TestAt checks that the description of the end of a crawl follows from its report, or from what
+// interrupted it, and survives being stored.
 func TestAt(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -47,8 +47,8 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestSame: a crawl that ended is not the one that was under way, nor is one that began
-// later.
+// TestSame checks that a crawl that ended differs from the same one in progress, and from one
+// that began later.
 func TestSame(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

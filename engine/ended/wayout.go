@@ -8,9 +8,9 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
-// WayOut says what the operator can do about the cause of a verdict, in one or two
-// sentences; "" if there is nothing to do. Commands name the data folder by flag, which
-// begins with a space unless it is "".
+// WayOut returns what the operator can do about the cause of a verdict, in one or two sentences,
+// or "" if there is nothing to do. Commands name the data folder by flag, which begins with a
+// space unless it is "".
 func (c *Crawl) WayOut(flag string) string {
 	switch c.Cause {
 	case verdict.CausePageLimit:
@@ -60,15 +60,15 @@ func (c *Crawl) WayOut(flag string) string {
 	return ""
 }
 
-// wantsLogin reports whether a host wants a login although there is a secret for it.
+// wantsLogin reports whether a host asks for a login although there is a secret for it.
 func wantsLogin(t verdict.HostTrouble) bool { return t.Reason == aranea.HTTPLogin }
 
-// isWithoutTLS reports whether a host may have no https: it did not connect so.
+// isWithoutTLS reports whether a host may not support https, because connecting by it failed.
 func isWithoutTLS(t verdict.HostTrouble) bool {
 	return strings.HasPrefix(t.URL, "https:") && (t.Reason == aranea.NetDial || t.Reason == aranea.NetTLS)
 }
 
-// withoutTLS says how a site is named that may have no https; "" if there is none.
+// withoutTLS returns how to name a site that may not support https, or "" if there is none.
 func withoutTLS(trouble []verdict.HostTrouble) string {
 	i := slices.IndexFunc(trouble, isWithoutTLS)
 	if i < 0 {

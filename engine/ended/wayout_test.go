@@ -8,19 +8,20 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
-// TestWayOut: every cause that is no success and names no way out itself has one.
+// TestWayOut checks that every cause that is not success and whose sentence does not include a
+// remedy has one.
 func TestWayOut(t *testing.T) {
 	t.Parallel()
 	for c := verdict.CauseComplete + 1; !strings.HasPrefix(c.String(), "cause("); c++ {
-		said := c == verdict.CauseStopped || c == verdict.CauseDeferred // the sentence of the verdict says it
+		said := c == verdict.CauseStopped || c == verdict.CauseDeferred // the sentence of the verdict includes it
 		if out := (&Crawl{Cause: c, Target: "http://b.test/"}).WayOut(""); (out == "") != said {
 			t.Errorf("%s: %q", c, out)
 		}
 	}
 }
 
-// TestWayOutOfLogins: where a login is asked for although there is a secret, what tries
-// secrets is named.
+// TestWayOutOfLogins checks that the command that tries secrets is named if a login is asked for
+// although there is a secret.
 func TestWayOutOfLogins(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[aranea.Reason]bool{aranea.HTTPLogin: true, aranea.NetDial: false} {
@@ -31,8 +32,8 @@ func TestWayOutOfLogins(t *testing.T) {
 	}
 }
 
-// TestWayOutWithoutTLS: a site that did not connect by https may have none, and how it is
-// named then is told.
+// TestWayOutWithoutTLS checks that the advice for a site that did not connect by https says how
+// to name it without.
 func TestWayOutWithoutTLS(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -52,7 +53,7 @@ func TestWayOutWithoutTLS(t *testing.T) {
 	}
 }
 
-// TestWayOutOfPageLimits: each of the limits that may have ended the crawl is named.
+// TestWayOutOfPageLimits checks that all limits that may have ended the crawl are named.
 func TestWayOutOfPageLimits(t *testing.T) {
 	t.Parallel()
 	out := (&Crawl{Cause: verdict.CausePageLimit}).WayOut("")
@@ -63,8 +64,8 @@ func TestWayOutOfPageLimits(t *testing.T) {
 	}
 }
 
-// TestWayOutOfRefusals: a secret alone makes no visit due, so who is told of secrets is
-// told how the pages that were refused are asked for again.
+// TestWayOutOfRefusals checks that the advice to add secrets also says how the refused pages are
+// requested again, because a secret alone makes no visit due.
 func TestWayOutOfRefusals(t *testing.T) {
 	t.Parallel()
 	got := (&Crawl{Cause: verdict.CauseRefused}).WayOut("")

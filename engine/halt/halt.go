@@ -1,13 +1,13 @@
-// Package halt says what the operator of a data folder has ordered for all of its crawls:
-// that they are stopped, or paused.
+// Package halt holds the operator's orders for all crawls of a data folder: to stop or to pause
+// them.
 //
-// Who waits for a crawl may outlive the process that makes it, and then asks the next
-// owner of the folder for it again. So each wish for a crawl names the last order to stop
-// that was known when it was made, and an order that came later ends it, whoever owns the
-// folder by then.
+// A caller who waits for a crawl may outlive the process that runs it, and then asks the next
+// owner of the folder for it again. So each request for a crawl, a Wish, names the last order to
+// stop that was known when it was made, and a later order ends it, whoever owns the folder by
+// then.
 //
-// Floor: 5. Stability: engine; the JSON of a State is part of the folder's settings. It
-// stores nothing and reads no clock.
+// Floor: 5. Stability: engine; the JSON of a State is part of the folder's settings. It stores
+// nothing and reads no clock.
 package halt
 
 import (
@@ -16,37 +16,37 @@ import (
 	"time"
 )
 
-// A State is what was ordered. The zero State lets crawls run.
+// A State is the state of the orders. In the zero State crawls may run.
 type State struct {
-	// Last names the last order to stop, empty if there was none. It stays when the stop
-	// is over: who was stopped does not begin anew by that.
+	// Last is the name of the last order to stop, empty if there was none. It stays set after
+	// the stop is over, so that a stopped crawl does not begin again.
 	Last string `json:"last_stop,omitempty"`
-	// Stopped is since when crawls are stopped: none begins but one that somebody wishes
-	// for after that, which ends it for all. Zero if they are not.
+	// Stopped is when crawls were stopped, zero if they are not. No crawl begins while it is
+	// set, except one requested later, which ends the stop for all.
 	Stopped time.Time `json:"stopped,omitzero"`
-	// Paused is since when crawls are paused: one that is under way, or begins, lets no
-	// request leave. Zero if they are not.
+	// Paused is when crawls were paused, zero if they are not. While it is set, neither a
+	// running nor a new crawl sends requests.
 	Paused time.Time `json:"paused,omitzero"`
 }
 
-// A Wish for a crawl names the last order to stop before it. The empty one is not made
-// yet.
+// A Wish is a request for a crawl. It names the last order to stop before it; the empty Wish has
+// not been made yet.
 type Wish string
 
-// first is the wish in a folder whose crawls were never stopped.
+// first is the Wish in a folder whose crawls were never stopped.
 const first Wish = "first"
 
-// Wish returns a wish that is made in this state.
+// Wish returns a Wish made in this state.
 func (s State) Wish() Wish { return Wish(cmp.Or(s.Last, string(first))) }
 
-// Ends reports whether an order to stop came after the wish was made.
+// Ends reports whether an order to stop came after the Wish.
 func (s State) Ends(w Wish) bool { return w != s.Wish() }
 
-// A Deed is what an order does.
+// A Deed is the action of an order.
 type Deed string
 
-// The deeds. Stop ends the crawl under way after the exchanges that run, and keeps others
-// from beginning; Pause lets no new request leave; Resume ends both.
+// The deeds. Stop ends the current crawl after the exchanges in progress, and prevents others
+// from beginning; Pause prevents new requests; Resume ends both.
 const (
 	Stop   Deed = "stop"
 	Pause  Deed = "pause"
@@ -56,8 +56,8 @@ const (
 // Known reports whether d is one of the deeds.
 func (d Deed) Known() bool { return d == Stop || d == Pause || d == Resume }
 
-// After is the state after an order that is given at an instant. The name is that of the
-// order, which no other has.
+// After returns the state after an order given at an instant. name is the unique name of the
+// order.
 func (s State) After(d Deed, name string, at time.Time) State {
 	switch d {
 	case Stop:
@@ -75,8 +75,8 @@ func (s State) After(d Deed, name string, at time.Time) State {
 	return s
 }
 
-// Begin is the state when the crawl of a wish begins: nothing is stopped any more,
-// unless an order came after the wish.
+// Begin returns the state when the crawl of a Wish begins: the stop is over, unless it came
+// after the Wish.
 func (s State) Begin(w Wish) State {
 	if !s.Ends(w) {
 		s.Stopped = time.Time{}
@@ -87,14 +87,14 @@ func (s State) Begin(w Wish) State {
 // Halts reports whether crawls are stopped or paused.
 func (s State) Halts() bool { return !s.Stopped.IsZero() || !s.Paused.IsZero() }
 
-// A Keeper holds the State of a folder in the memory of its owner, and knows which one lies
-// in the folder. The zero Keeper holds the zero State, and knows of none that lies there. It
-// is safe for concurrent use.
+// A Keeper holds the State of a folder in the memory of its owner, and knows which one is stored
+// in the folder. The zero Keeper holds the zero State and does not know the stored one. It is
+// safe for concurrent use.
 type Keeper struct {
 	mu     sync.Mutex
 	now    State
 	stored State
-	sure   bool // that stored is what lies in the folder
+	sure   bool // stored is known to be the stored state
 }
 
 // Now returns the state.
@@ -104,7 +104,7 @@ func (k *Keeper) Now() State {
 	return k.now
 }
 
-// Change makes another state of it.
+// Change replaces the state by the result of f.
 func (k *Keeper) Change(f func(State) State) (was, now State) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -112,15 +112,15 @@ func (k *Keeper) Change(f func(State) State) (was, now State) {
 	return was, k.now
 }
 
-// Unstored reports whether another state may lie in the folder.
+// Unstored reports whether the stored state may differ.
 func (k *Keeper) Unstored() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return !k.sure || k.stored != k.now
 }
 
-// Store hands the state to write, which makes it lie in the folder durably, or returns an
-// error if it may not. Callers do so one after another. The state may change meanwhile.
+// Store passes the state to write, which stores it durably or returns an error if it may not be
+// stored. Callers must not call it concurrently. The state may change during the call.
 func (k *Keeper) Store(write func(State) error) error {
 	k.mu.Lock()
 	s := k.now

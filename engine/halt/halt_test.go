@@ -8,7 +8,7 @@ import (
 
 var noon = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-// TestWishes: an order to stop ends the wishes that were made before it, and no others.
+// TestWishes checks that an order to stop ends exactly the Wishes made before it.
 func TestWishes(t *testing.T) {
 	t.Parallel()
 	stop := func(name string) func(State) State {
@@ -19,7 +19,7 @@ func TestWishes(t *testing.T) {
 	pause := func(s State) State { return s.After(Pause, "", noon) }
 	for _, tt := range []struct {
 		name          string
-		before, after []func(State) State // the wish
+		before, after []func(State) State // orders before and after the Wish
 		ends, stopped bool
 	}{
 		{"nothing was ordered", nil, nil, false, false},
@@ -53,7 +53,7 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// TestSince: an order that is given again leaves the time of the first.
+// TestSince checks that a repeated order keeps the time of the first.
 func TestSince(t *testing.T) {
 	t.Parallel()
 	later := noon.Add(time.Hour)

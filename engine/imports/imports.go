@@ -1,8 +1,8 @@
-// Package imports is the form in which pages leave and enter an index as JSON, one
-// object a line: what the index keeps of a page is written, and read back as a page.
+// Package imports defines the JSON form in which pages are exported from and imported into an
+// index, with one object per line.
 //
-// Floor: 5 (owner), a part of engine. Stability: engine; the form is a promise
-// (docs/import.md). It is pure, and bounds what it reads.
+// Floor: 5 (owner), a part of engine. Stability: engine; the form is a promise (docs/import.md).
+// It is pure, and limits what it reads.
 package imports
 
 import (
@@ -25,15 +25,14 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of what is read.
+// Limits on what is read.
 const (
 	MaxLine   = 4 << 20 // bytes of one page as JSON
-	MaxBlocks = 50_000  // elements of one page, its title among them
+	MaxBlocks = 50_000  // elements of one page, including its title
 )
 
-// A Document is a page on its way out of an index or into one. Heading, Words, Elements
-// and Zones tell of what the index keeps; on the way in, Blocks stand in place of Heading
-// and Text if there are any.
+// A Document is a page exported from an index or to be imported. Heading, Words, Elements and
+// Zones are what the index stores; in imports, Blocks replaces Heading and Text if not empty.
 type Document struct {
 	URL         string            `json:"url"`
 	Title       string            `json:"title"`
@@ -41,43 +40,43 @@ type Document struct {
 	Description string            `json:"description,omitempty"`
 	Lang        string            `json:"lang"`
 	Fetched     time.Time         `json:"fetched,omitzero"`
-	Published   time.Time         `json:"published,omitzero"` // as the page says of itself
-	Modified    time.Time         `json:"modified,omitzero"`  // likewise
+	Published   time.Time         `json:"published,omitzero"` // as stated by the page
+	Modified    time.Time         `json:"modified,omitzero"`  // as stated by the page
 	Depth       int               `json:"depth"`
 	Words       uint64            `json:"words"`
-	Elements    map[string]int    `json:"elements,omitempty"` // number by kind
-	Zones       map[string]uint64 `json:"zones,omitempty"`    // words by zone
-	Text        string            `json:"text,omitempty"`     // as far as it is kept for snippets: an element a line
-	Blocks      []Block           `json:"blocks,omitempty"`   // only on the way in
+	Elements    map[string]int    `json:"elements,omitempty"` // counts by kind
+	Zones       map[string]uint64 `json:"zones,omitempty"`    // counts of words by zone
+	Text        string            `json:"text,omitempty"`     // the part stored for snippets, with one element per line
+	Blocks      []Block           `json:"blocks,omitempty"`   // only in imports
 }
 
-// A Block is an element of a page: its kind and zone by their names, both with a default
-// (text, main), and its text.
+// A Block is an element of a page: the names of its kind and zone, which default to text and
+// main, and its text.
 type Block struct {
 	Kind string `json:"kind,omitempty"`
 	Zone string `json:"zone,omitempty"`
 	Text string `json:"text"`
 }
 
-// A Batch is some documents that enter together.
+// A Batch is a group of documents that are imported together.
 type Batch struct {
 	Documents []Document `json:"documents"`
 }
 
-// Imported says what an import of a batch did.
+// Imported is the result of importing a Batch.
 type Imported struct {
-	Documents int       `json:"documents"` // that are in the index now
+	Documents int       `json:"documents"` // in the index now
 	Refused   []Refusal `json:"refused,omitempty"`
 }
 
-// A Refusal is a document of a batch that did not enter.
+// A Refusal is a document of a Batch that was not imported.
 type Refusal struct {
-	Place int    `json:"place"` // in the batch, from 0
+	Place int    `json:"place"` // index in the Batch
 	URL   string `json:"url"`
 	Why   string `json:"why"`
 }
 
-// Of returns what an index keeps of a page.
+// Of returns what an index stores about a page.
 func Of(d *index.Stored) Document {
 	f := Document{
 		URL: d.URL, Title: d.Title, Heading: d.Heading, Description: d.Description, Lang: d.Lang,
@@ -100,8 +99,8 @@ func Of(d *index.Stored) Document {
 	return f
 }
 
-// All yields what a snapshot keeps of the pages that are not hidden. The last thing that
-// it yields is an error, if there was one, or the damage for which pages may be missing.
+// All yields the pages of a snapshot that are not hidden. At the end it yields the error, if
+// there was one, or the damage because of which pages may be missing.
 func All(ctx context.Context, snap *index.Snapshot) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		for d, err := range snap.Documents(ctx) {
@@ -118,8 +117,8 @@ func All(ctx context.Context, snap *index.Snapshot) iter.Seq2[Document, error] {
 	}
 }
 
-// Parse reads one line. A field that it does not know is an error, or a misspelled one
-// would silently be lost.
+// Parse parses one line. Unknown fields are an error, so that misspelled ones are not silently
+// lost.
 func Parse(line []byte) (d Document, err error) {
 	if len(line) > MaxLine {
 		return d, fmt.Errorf("it is longer than %d bytes", MaxLine)
@@ -138,7 +137,7 @@ func Parse(line []byte) (d Document, err error) {
 	return d, nil
 }
 
-// IsListed reports whether a line is of a list of URLs, as aranea export prints it without
+// IsListed reports whether a line is from a list of URLs, as printed by aranea export without
 // --documents.
 func IsListed(line []byte) bool {
 	var l struct {
@@ -147,7 +146,7 @@ func IsListed(line []byte) bool {
 	return json.Unmarshal(line, &l) == nil && l.URL != nil && l.Kind != nil && l.State != nil && l.Reason != nil
 }
 
-// plain says what is wrong with JSON without the words of the decoder.
+// plain describes an error in JSON without the words of the decoder.
 func plain(err error) error {
 	var other *json.UnmarshalTypeError
 	switch {
@@ -161,7 +160,7 @@ func plain(err error) error {
 	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// article returns the indefinite article of a word.
+// article returns the indefinite article for a word.
 func article(word string) string {
 	if word != "" && strings.ContainsRune("aeio", rune(word[0])) {
 		return "an"
@@ -169,8 +168,8 @@ func article(word string) string {
 	return "a"
 }
 
-// Page returns the change that puts a document into an index at an instant, and the
-// entry that stands for it.
+// Page returns the change that puts the document into an index at an instant, and its entry for
+// the frontier.
 func (d *Document) Page(now time.Time) (aranea.IndexChange, aranea.Entry, error) {
 	u, err := weburl.Parse(d.URL)
 	if err != nil {
@@ -197,13 +196,13 @@ func (d *Document) Page(now time.Time) (aranea.IndexChange, aranea.Entry, error)
 	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: at, Depth: depth, Page: p, Snippet: true}, e, nil
 }
 
-// A builder puts a page together.
+// A builder builds a page.
 type builder struct {
 	page    *aranea.Page
 	tooMany bool
 }
 
-// all adds everything of a document.
+// all adds all parts of a document.
 func (b *builder) all(d *Document) error {
 	b.add(aranea.ElementTitle, aranea.ZoneMain, d.Title)
 	b.add(aranea.ElementDescription, aranea.ZoneMain, d.Description)
@@ -229,7 +228,7 @@ func (b *builder) all(d *Document) error {
 	return nil
 }
 
-// add adds an element, if it has text: runs of whitespace are one space.
+// add adds an element if its text is not empty. It collapses whitespace.
 func (b *builder) add(kind aranea.ElementKind, zone aranea.Zone, text string) {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
 	if b.tooMany = b.tooMany || text != "" && len(b.page.Elements) == MaxBlocks; text == "" || b.tooMany {
@@ -240,7 +239,7 @@ func (b *builder) add(kind aranea.ElementKind, zone aranea.Zone, text string) {
 	b.page.Elements = append(b.page.Elements, aranea.Element{Kind: kind, Zone: zone, Start: start, End: start + uint32(len(text))})
 }
 
-// names returns what the kind and the zone of a block are called.
+// names returns the kind and the zone that the block names.
 func (x *Block) names() (aranea.ElementKind, aranea.Zone, error) {
 	kind, zone := aranea.ElementText, aranea.ZoneMain
 	for x.Kind != "" && kind.String() != x.Kind {

@@ -44,7 +44,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestIsListed: a line of a list of URLs is told from a page with a misspelled field.
+// TestIsListed checks that lines from a list of URLs are distinguished from pages with a
+// misspelled field.
 func TestIsListed(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{
@@ -60,7 +61,7 @@ func TestIsListed(t *testing.T) {
 	}
 }
 
-// TestPage: what a line says becomes the elements of a page.
+// TestPage checks the elements of pages made from lines.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -102,7 +103,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestRoundTrip: what is written of a page is read back as a page with the same text.
+// TestRoundTrip checks that an exported page has the same text when imported.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	day := time.Date(2020, 5, 6, 0, 0, 0, 0, time.UTC)
@@ -124,8 +125,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// FuzzImport: no line panics, and what is taken makes a page whose elements lie in its
-// text one behind another.
+// FuzzImport checks that no line panics, and that an accepted line makes a page whose elements
+// are consecutive in its text.
 func FuzzImport(f *testing.F) {
 	f.Add([]byte(`{"url":"http://a.test/","title":"x","text":"a\nb","blocks":[{"kind":"h1","zone":"links","text":"c"}],"fetched":"2026-01-02T00:00:00Z"}`))
 	f.Add([]byte(`{"url":"http://a.test/","text":"\ud800"}`))
@@ -152,7 +153,7 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// asked is a frontier of which one URL was taken out and one is visited.
+// asked is a frontier in which one URL was removed and one is being visited.
 type asked struct{}
 
 func (asked) Removed(u weburl.URL) (string, bool) { return "a.test/o*", u.Path() == "/out" }
@@ -161,9 +162,9 @@ func (asked) Importable(u weburl.URL) (uint32, bool, error) {
 	return 7, u.Path() != "/out" && u.Path() != "/busy", nil
 }
 
-// TestChoose: of a batch the documents enter that may, each URL once with the version
-// that the frontier gives, and the others are told with their places. A line that a later
-// one replaces is no fault.
+// TestChoose checks that the permitted documents of a Batch are chosen, each URL once with the
+// version that the frontier returns, and that the others are reported with their indexes, except
+// lines replaced by later ones.
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	b := imports.Batch{Documents: []imports.Document{

@@ -9,18 +9,18 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Chosen are the documents of a batch that may enter.
+// Chosen are the documents of a Batch that may be imported.
 type Chosen struct {
 	Changes []aranea.IndexChange
-	Entries []aranea.Entry // in step with Changes
-	Refused []Refusal      // the others
+	Entries []aranea.Entry // parallel to Changes
+	Refused []Refusal      // the other documents
 
 	batch  *Batch
 	places map[weburl.ID]int
 }
 
-// Choose makes pages of the documents of a batch. Of those with the same URL the last
-// one counts, and nothing is told of the others.
+// Choose makes pages of the documents of a Batch. Of several with the same URL the last one
+// counts, and the others are not reported.
 func (b *Batch) Choose(now time.Time) *Chosen {
 	c := &Chosen{batch: b, places: map[weburl.ID]int{}}
 	for i := len(b.Documents) - 1; i >= 0; i-- {
@@ -43,14 +43,14 @@ func (c *Chosen) refuse(place int, why string) {
 	c.Refused = append(c.Refused, Refusal{Place: place, URL: c.batch.Documents[place].URL, Why: why})
 }
 
-// A Frontier knows which URLs may be imported: what the operator took out may not, nor
-// what is visited at the moment.
+// A Frontier decides which URLs may be imported: not those that the operator removed, nor those
+// that are currently visited.
 type Frontier interface {
 	Removed(weburl.URL) (target string, out bool)
 	Importable(weburl.URL) (version uint32, may bool, err error)
 }
 
-// Ask leaves only what the frontier lets in, with the versions that it gives.
+// Ask keeps only the documents that the frontier admits, with the versions that it returns.
 func (c *Chosen) Ask(f Frontier) error {
 	changes, entries := c.Changes, c.Entries
 	c.Changes, c.Entries = nil, nil
@@ -69,7 +69,7 @@ func (c *Chosen) Ask(f Frontier) error {
 	return nil
 }
 
-// leave refuses what the frontier does not let in.
+// leave refuses a document that the frontier does not admit.
 func (c *Chosen) leave(f Frontier, u weburl.URL) {
 	why := "it is being visited at this moment; import it again"
 	if target, out := f.Removed(u); out {
@@ -78,7 +78,7 @@ func (c *Chosen) leave(f Frontier, u weburl.URL) {
 	c.refuse(c.places[u.ID()], why)
 }
 
-// Left returns what an import did that had to leave some of the documents after all.
+// Left returns the result of an import that could not import some of the documents after all.
 func (c *Chosen) Left(f Frontier, urls []weburl.URL) Imported {
 	for _, u := range urls {
 		c.leave(f, u)

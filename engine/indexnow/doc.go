@@ -1,7 +1,6 @@
-// Package indexnow reads what sites say of their changed URLs by the IndexNow
-// protocol (https://www.indexnow.org/documentation), and bounds what is believed of
-// it.
+// Package indexnow handles notices of sites about their changed URLs in the IndexNow protocol
+// (https://www.indexnow.org/documentation), and limits how many are accepted.
 //
-// Floor: 5 (owner), inside engine, which hands it what it asks and changes. Stability:
+// Floor: 5 (owner), inside engine, which passes what the package reads and changes. Stability:
 // engine.
 package indexnow

@@ -8,33 +8,32 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of what a Gate lets in.
+// Limits of a Gate.
 const (
-	MaxDaily = 10_000 // URLs of a site a day
+	MaxDaily = 10_000 // URLs of a site per day
 
 	proofLife = 24 * time.Hour
-	maxSites  = 10_000 // sites whose URLs are counted, and keys that are remembered
+	maxSites  = 10_000 // sites with counted URLs, and keys that are kept
 	wrongTime = time.Minute
-	maxWrong  = 50            // wrong keys in wrongTime, over all sites
-	siteWrong = maxWrong / 10 // of these, those of one site
+	maxWrong  = 50            // wrong keys in wrongTime over all sites
+	siteWrong = maxWrong / 10 // of these, keys of one site
 )
 
-// A Gate bounds what is believed. It counts by registrable domain, of which an owner
-// has one, and host names as many as he likes. The zero Gate is ready. It is safe for
-// concurrent use.
+// A Gate limits which notices are accepted. It counts by registrable domain, because an owner
+// can have any number of host names. The zero Gate is ready. It is safe for concurrent use.
 type Gate struct {
 	mu     sync.Mutex
 	day    time.Time
-	counts map[string]int      // URLs of today, by site
+	counts map[string]int      // URLs of the current day by site
 	proven map[proof]time.Time // when a key was found
-	wrong  []try               // those that found no key, or not yet
+	wrong  []try               // tries that found no key, or not yet
 }
 
-// A try is a look for a key at a site.
+// A try is an attempt to find a key at a site.
 type try struct {
 	site string
-	at   time.Time // when it ended, or began if it has not
-	open bool      // it has not ended, and counts until it has
+	at   time.Time // when it ended, or began if it has not ended
+	open bool      // it has not ended; it counts until it has
 }
 
 type proof struct {
@@ -42,7 +41,7 @@ type proof struct {
 	key string
 }
 
-// Admit returns how many of so many URLs of a site are let in today.
+// Admit returns how many of n URLs of a site are accepted today.
 func (g *Gate) Admit(site string, n int, now time.Time) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -57,7 +56,7 @@ func (g *Gate) Admit(site string, n int, now time.Time) int {
 	return n
 }
 
-// Knows reports whether the key of a claim was found lately.
+// Knows reports whether the key of a claim was found recently.
 func (g *Gate) Knows(c *Claim, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -65,10 +64,10 @@ func (g *Gate) Knows(c *Claim, now time.Time) bool {
 	return known && now.Sub(at) < proofLife
 }
 
-// Try reports whether few enough keys were wrong lately for that of a claim to be
-// looked for. The try counts as wrong from now until a minute after End, for it may wait
-// long before it is sent, or until Found takes that back: whoever hangs up meanwhile, or
-// asks when the host may not be asked, has used it up.
+// Try reports whether there were few enough wrong keys recently to look for that of a claim. The
+// try counts as wrong from now until a minute after End, because it may wait long before its
+// request is sent, or until Found reverts that. So a caller who disconnects, or whose host may
+// not be visited now, has used it up.
 func (g *Gate) Try(c *Claim, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -86,7 +85,7 @@ func (g *Gate) Try(c *Claim, now time.Time) bool {
 	return true
 }
 
-// End notes that the try of an instant is over: nothing more is sent for it.
+// End records that the try that began at an instant is over: it sends nothing more.
 func (g *Gate) End(c *Claim, began, now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -95,7 +94,7 @@ func (g *Gate) End(c *Claim, began, now time.Time) {
 	}
 }
 
-// Found notes that the key of a claim was found by the try of that instant, which has
+// Found records that the key of a claim was found by the try that began at an instant and has
 // not ended.
 func (g *Gate) Found(c *Claim, now time.Time) {
 	g.mu.Lock()

@@ -89,8 +89,8 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// TestTries: keys that are wrong are few, of one site and of all, and a key that was
-// found is none of them.
+// TestTries checks the limits for wrong keys of one site and of all, and that a key that was
+// found does not count.
 func TestTries(t *testing.T) {
 	t.Parallel()
 	var g Gate
@@ -124,8 +124,9 @@ func TestTries(t *testing.T) {
 	}
 }
 
-// TestTriesThatWait: a try that is under way counts however long it waits for its host,
-// and a minute from its end on: five keys a minute are asked for, not five begun.
+// TestTriesThatWait checks that a try in progress counts however long it waits for its host, and
+// for a minute after its end: the limit is five requests for keys per minute, not five tries
+// begun.
 func TestTriesThatWait(t *testing.T) {
 	t.Parallel()
 	var g Gate
@@ -158,7 +159,7 @@ func claimOf(t *testing.T, url string) Claim {
 	return c
 }
 
-// known is a frontier that knows all origins and takes all URLs.
+// known is a frontier that knows all origins and accepts all URLs.
 type known struct{ err error }
 
 func (k known) Host(weburl.Origin) (aranea.Host, bool, error) { return aranea.Host{}, true, k.err }
@@ -170,9 +171,9 @@ func (known) Requeue(context.Context, time.Time, []weburl.ID, string, bool) (int
 	return 0, nil
 }
 
-// TestReceive: the key is asked for only where the robot may, every request that found
-// none is counted, also one that nobody waits for, and a fault of the machine is no
-// refusal.
+// TestReceive checks that the key is requested only where the robot may, that every request that
+// found none counts, even if the caller has left, and that an error of this machine is not a
+// Refusal.
 func TestReceive(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")

@@ -11,8 +11,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of a notice; the number of URLs and the length of a key are those of the
-// protocol.
+// Limits of a notice. The number of URLs and the length of a key are those of the protocol.
 const (
 	MaxURLs = 10_000
 	MaxBody = 8 << 20 // bytes
@@ -21,8 +20,8 @@ const (
 	maxKey = 128
 )
 
-// A Notice says that URLs of a host were added, changed or taken away, in the form of
-// the protocol. Who sends it has put Key into a file of that host.
+// A Notice reports that URLs of a host were added, changed or removed, in the form of the
+// protocol. Its sender has put Key into a file of that host.
 type Notice struct {
 	Host        string   `json:"host"`
 	Key         string   `json:"key"`
@@ -30,8 +29,7 @@ type Notice struct {
 	URLs        []string `json:"urlList"`
 }
 
-// Read reads the body of a request with a list of URLs. Its error is a Refusal of kind
-// invalid.
+// Read parses the body of a request with a list of URLs. Its error is a Refusal of kind Invalid.
 func Read(body []byte) (Notice, error) {
 	var n Notice
 	if len(body) > MaxBody {
@@ -43,7 +41,7 @@ func Read(body []byte) (Notice, error) {
 	return n, nil
 }
 
-// One returns the notice of a single URL.
+// One returns the notice for a single URL.
 func One(url, key, keyLocation string) Notice {
 	n := Notice{Key: key, KeyLocation: keyLocation, URLs: []string{url}}
 	if u, err := weburl.Parse(url); err == nil {
@@ -52,19 +50,19 @@ func One(url, key, keyLocation string) Notice {
 	return n
 }
 
-// A Claim is a notice that is well formed: these URLs are of who can put Key into the
-// file at KeyURL.
+// A Claim is a well-formed notice: its URLs belong to whoever can put Key into the file at
+// KeyURL.
 type Claim struct {
 	Key    string
 	KeyURL weburl.URL
-	URLs   []weburl.URL // each once
+	URLs   []weburl.URL // without duplicates
 }
 
-// site returns the registrable domain that the claim is of.
+// site returns the registrable domain of the claim.
 func (c *Claim) site() string { return c.KeyURL.Origin().Site() }
 
-// Claim returns what is claimed. A Refusal of kind invalid says what is wrong: all URLs
-// must be of the origin of the key's file, and lie in its folder or below.
+// Claim returns the claim of the notice. Its error is a Refusal of kind Invalid: all URLs must
+// be of the origin of the key file, and in its folder or below.
 func (n *Notice) Claim() (Claim, error) {
 	if !validKey(n.Key) {
 		return Claim{}, invalid("the key must have %d to %d letters, digits and dashes", minKey, maxKey)
@@ -95,12 +93,12 @@ func (n *Notice) Claim() (Claim, error) {
 	return c, c.check(strings.ToLower(n.Host))
 }
 
-// check reports what keeps the key from speaking for the URLs.
+// check returns an error if the key is not valid for the URLs.
 func (c *Claim) check(host string) error {
 	if c.KeyURL.Host() != host && c.KeyURL.Origin().Host() != host {
 		return invalid("the key lies on %s, and the host is %.200q", c.KeyURL.Host(), host)
 	}
-	if _, asks := c.KeyURL.Query(); asks { // it could do something there
+	if _, asks := c.KeyURL.Query(); asks { // a request with a query could have effects there
 		return invalid("the address of the key has a query")
 	}
 	folder := path.Dir(c.KeyURL.Path())
@@ -122,11 +120,11 @@ func validKey(key string) bool {
 	return minKey <= len(key) && len(key) <= maxKey && !strings.ContainsFunc(key, bad)
 }
 
-// Proves reports whether an answer for KeyURL holds the key; the error says why not.
+// Proves returns nil if an answer for KeyURL contains the key, and the reason otherwise.
 func (c *Claim) Proves(f *aranea.Fetched) error {
 	switch {
 	case f.Status == 0:
-		return fmt.Errorf("the file with the key was not read: %s", f.Failure) // the detail may tell of the network here
+		return fmt.Errorf("the file with the key was not read: %s", f.Failure) // the detail may reveal the local network
 	case f.Status != 200:
 		return fmt.Errorf("the file with the key was answered with status %d", f.Status)
 	}

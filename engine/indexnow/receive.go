@@ -8,13 +8,13 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Received says what became of a notice.
+// Received is the result of a notice.
 type Received struct {
-	New     int `json:"new"`     // URLs that were not known and are queued
-	Again   int `json:"again"`   // URLs that are visited again
-	Waiting int `json:"waiting"` // URLs that need nothing: they wait for a visit, or stay out
+	New     int `json:"new"`     // URLs that were unknown and are queued
+	Again   int `json:"again"`   // URLs that will be visited again
+	Waiting int `json:"waiting"` // URLs that need nothing: they are queued already, or stay excluded
 	Outside int `json:"outside"` // URLs out of scope
-	Beyond  int `json:"beyond"`  // URLs beyond what a site may name in a day
+	Beyond  int `json:"beyond"`  // URLs beyond the daily limit of the site
 }
 
 // Due reports whether there is something to visit.
@@ -28,26 +28,25 @@ type Frontier interface {
 	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
 }
 
-// A Crawl is what notices are for.
+// A Crawl is the crawl that receives notices.
 type Crawl struct {
 	Frontier Frontier
-	// InScope reports whether a URL that is found so far from a seed is visited.
+	// InScope reports whether a URL found at a depth from a seed is visited.
 	InScope func(u weburl.URL, depth int, how aranea.How) bool
-	// Closed returns why a URL must not be asked for now, "" if it may.
+	// Closed returns the reason why a URL must not be requested now, or "" if it may.
 	Closed func(u weburl.URL) (string, error)
-	// Ask makes a request at the pace of its host, unless refuse returns an error when it
-	// is to leave. Its error is of kind limit if that is too slow, and denied if the host
-	// is paused.
+	// Ask makes a request at the rate its host allows, unless refuse returns an error when it is
+	// about to be sent. Its error is of kind Limit if that takes too long, and Denied if the
+	// host is paused.
 	Ask func(ctx context.Context, u weburl.URL, refuse func(weburl.URL) error) (aranea.Fetched, error)
 	Now func() time.Time
 }
 
-// depth is that of a URL that a notice names: as of an entry of a sitemap.
+// depth is the depth of a URL in a notice, the same as of an entry of a sitemap.
 const depth = 1
 
-// Receive takes a notice of changed URLs: if its key lies at their site, they are due
-// at once, as far as they lie in the scope of the crawl. An error that is a Refusal is
-// of the notice's making.
+// Receive handles a notice of changed URLs: if their site has its key, the URLs in the scope of
+// the crawl become due at once. If the notice is at fault, the error is a Refusal.
 func (g *Gate) Receive(ctx context.Context, n Notice, c Crawl) (did Received, err error) {
 	now := c.Now()
 	claim, err := n.Claim()
@@ -60,8 +59,8 @@ func (g *Gate) Receive(ctx context.Context, n Notice, c Crawl) (did Received, er
 			ours = append(ours, u)
 		}
 	}
-	// Of an origin that was never heard of nothing is believed: nobody may aim the
-	// robot at others.
+	// Notices for unknown origins are refused, so that nobody can direct the robot at other
+	// sites.
 	_, known, err := c.Frontier.Host(claim.KeyURL.Origin())
 	switch {
 	case err != nil:
@@ -83,7 +82,7 @@ func (g *Gate) Receive(ctx context.Context, n Notice, c Crawl) (did Received, er
 	return did, err
 }
 
-// believe looks for the key of a claim at its site, unless it was found there lately.
+// believe looks for the key of a claim at its site, unless it was found there recently.
 func (g *Gate) believe(ctx context.Context, claim *Claim, c *Crawl, now time.Time) error {
 	if g.Knows(claim, now) {
 		return nil
@@ -116,7 +115,7 @@ func (g *Gate) believe(ctx context.Context, claim *Claim, c *Crawl, now time.Tim
 	return nil
 }
 
-// refuse returns why a key must not be asked for any more, of kind denied.
+// refuse returns an error of kind Denied if a key must not be requested any more.
 func (c *Crawl) refuse(u weburl.URL) error {
 	why, err := c.Closed(u)
 	if err == nil && why != "" {
@@ -125,7 +124,7 @@ func (c *Crawl) refuse(u weburl.URL) error {
 	return err
 }
 
-// makeDue queues URLs for a visit at once.
+// makeDue queues URLs for an immediate visit.
 func (c *Crawl) makeDue(ctx context.Context, now time.Time, urls []weburl.URL, did *Received) error {
 	var found []aranea.Discovery
 	var again []weburl.ID

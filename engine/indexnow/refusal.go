@@ -6,25 +6,25 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Op is the operation that refusals name.
+// Op is the operation in the errors of refusals.
 const Op = "take IndexNow notice"
 
-// A Refusal says what is wrong with a notice, or why it is not taken now. All other
-// errors are faults of this machine, and nothing for who sent the notice.
+// A Refusal is a fault of a notice, or the reason why it is not accepted now. All other errors
+// are faults of this machine, which do not concern the sender.
 type Refusal struct {
-	// Why has the kind Invalid if the notice is not well formed or names nothing that
-	// is visited here, Denied if the key was not found or may not be asked for, and
-	// Limit if there were too many. Its cause is never nil.
+	// Why is of kind Invalid if the notice is not well formed or has no URL that is visited
+	// here, Denied if the key was not found or may not be requested, and Limit if there were too
+	// many. Its cause is never nil.
 	Why *aranea.Error
 }
 
-// Error returns the reason with the operation.
+// Error returns the reason including the operation.
 func (r *Refusal) Error() string { return r.Why.Error() }
 
 // Unwrap returns the reason.
 func (r *Refusal) Unwrap() error { return r.Why }
 
-// Text returns the reason alone, which strangers may read.
+// Text returns only the reason, which may be shown to the public.
 func (r *Refusal) Text() string { return r.Why.Err.Error() }
 
 func refused(kind aranea.Kind, obj, format string, args ...any) error {

@@ -1,7 +1,7 @@
-// Package memory divides what an owner of a data folder may take of memory, which one
-// setting says, among the parts of the engine.
+// Package memory divides the memory budget of the owner of a data folder, which is one setting,
+// among the parts of the engine.
 //
-// Floor: 5, inside engine. Stability: engine. It takes no memory itself.
+// Floor: 5, inside engine. Stability: engine. It allocates no memory itself.
 package memory
 
 import (
@@ -11,30 +11,28 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// Default is what an owner may take of memory, in bytes, if nothing else is said, and
-// Least what it needs.
+// Default is the default memory budget of an owner in bytes, and Least the minimum.
 const (
 	Default = 512 << 20
 	Least   = 128 << 20
 )
 
-// Shares are the parts of the memory that one setting divides: fifteen sixteenths of it at
-// most, if each takes all that it may. The rest is for what is under way: pages in
-// extraction, answers, and garbage.
+// Shares are the parts of a memory budget: at most fifteen sixteenths of it, if each uses all of
+// its share. The rest is for work in progress: pages in extraction, answers, and garbage.
 type Shares struct {
-	Seen    int                 // all that the frontier keeps
-	Store   pebblestore.Options // the frontier's store
-	Written int                 // pages that wait to become a segment, with all workers of the index; its words take half as much
-	Anchors int                 // likewise, words of links
-	Bodies  int64               // large bodies under way
-	Learned int                 // what was learned of hosts, as it was stored last; in memory it takes up to three times that, and more while it grows
+	Seen    int                 // everything the frontier keeps
+	Store   pebblestore.Options // the store of the frontier
+	Written int                 // pages waiting to become a segment, over all workers of the index; their words take half as much
+	Anchors int                 // the same for words of links
+	Bodies  int64               // large bodies in progress
+	Learned int                 // what was learned about hosts, by its stored size; in memory it takes up to three times that, and more while it grows
 }
 
-// mostOfOne is a share of all bodies, in bytes, that grows no more beyond Default: with it
-// the largest document that is read has its room.
+// mostOfOne is a share of bodies in bytes that no longer grows beyond Default, because the
+// largest document that is read then fits.
 const mostOfOne = Default * 3 / 32
 
-// Of divides memory, in bytes.
+// Of divides a memory budget in bytes.
 func Of(memory int64) Shares {
 	return Shares{
 		Seen: int(memory / 2), Store: pebblestore.Within(memory),
@@ -43,16 +41,16 @@ func Of(memory int64) Shares {
 	}
 }
 
-// HeapLimit returns how much of so much memory the Go run time may have: seven
-// eighths, but for what the frontier's store takes outside of it. The rest is for the
-// program itself and for pages of the index that are at hand, which are the system's to
-// take back. What is in use comes near the limit with millions of URLs only, and then a
-// collection costs less the further away the limit is.
+// HeapLimit returns how much of a memory budget the Go runtime may use: seven eighths, minus
+// what the frontier's store allocates outside of the Go heap. The rest is for the program itself
+// and for cached pages of the index, which the system can reclaim. Usage comes close to the
+// limit only with millions of URLs, and garbage collection is cheaper the further away the limit
+// is.
 func HeapLimit(memory int64) int64 {
 	return memory/8*7 - pebblestore.Within(memory).OutsideHeap()
 }
 
-// Check refuses less memory than an owner needs, with an error of kind invalid.
+// Check returns an error of kind Invalid if a memory budget is less than an owner needs.
 func Check(memory int64) error {
 	if memory >= Least {
 		return nil

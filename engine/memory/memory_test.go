@@ -8,9 +8,10 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// The shares of one setting stay within it, all of them at their most: both indexes fill a
-// buffer while as much is on its way to the disk, and remember half as much of words; the
-// store has its three memtables, and what was learned takes three times what is stored of it.
+// TestShares checks that the shares stay within the budget when all of them are at their
+// maximum: both indexes fill a buffer while another one is being written, and keep half as much
+// for words; the store has its three memtables, and what was learned takes three times its
+// stored size.
 func TestShares(t *testing.T) {
 	t.Parallel()
 	for memory := int64(Least); memory <= 64<<30; memory += memory / 16 {
@@ -27,7 +28,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestLeast: too little memory is refused by the name of its setting.
+// TestLeast checks that too little memory is refused with the name of the setting.
 func TestLeast(t *testing.T) {
 	t.Parallel()
 	var told *aranea.Error

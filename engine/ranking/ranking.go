@@ -1,10 +1,9 @@
-// Package ranking keeps what follows from the links between pages beside the index
-// of a data folder: the index of the words of links, and the static ranks of pages.
-// Both are made from the link graph and can be made anew from it, so damage to them
-// costs nothing but the time for that.
+// Package ranking maintains the data derived from the links between pages, beside the index of a
+// data folder: the index of the words of links, and the static ranks of pages. Both are built
+// from the link graph and can be rebuilt from it, so damage to them costs only the time for
+// that.
 //
-// Floor: 5 (owner). Stability: engine. It decides nothing of how much a link or a
-// rank counts.
+// Floor: 5 (owner). Stability: engine. It does not decide how much a link or a rank counts.
 package ranking
 
 import (
@@ -25,55 +24,54 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// anchorWorkers is how many buffers the index of the words of links fills: its
-// documents are few words each.
+// anchorWorkers is the number of buffers that the index of the words of links fills. One is
+// enough, because its documents are short.
 const anchorWorkers = 1
 
-// Options say where a Ranker works and what it asks. All fields are required but
-// View.
+// Options configure a Ranker. All fields except View are required.
 type Options struct {
 	AnchorsDir, RankDir string
-	View                bool // nothing is written to the folders
-	BufferBytes         int  // words of links that wait to become a segment
+	View                bool // the folders are read-only
+	BufferBytes         int  // buffer for words of links before they become a segment
 	Graph               *linkgraph.Graph
 	Pages               *index.Index     // the index of pages
 	Known               linkgraph.Knowns // all known URLs
-	// Standing says how a URL is found.
+	// Standing returns how a URL may be found.
 	Standing func(weburl.URL) (linkgraph.Standing, error)
-	// Mirrors yields what is known of origins as mirrors.
+	// Mirrors yields what is known about origins as mirrors.
 	Mirrors func() iter.Seq2[mirror.Record, error]
-	// Still runs a function while nobody else changes the graph.
+	// Still calls a function while nobody else changes the graph.
 	Still  func(context.Context, func() error) error
 	Logger *slog.Logger
 }
 
-// Ranked says what an update of all that follows from links did.
+// Ranked is the result of an update of everything derived from links.
 type Ranked struct {
 	Anchors linkgraph.Updated `json:"anchors"`
 	Pages   rank.Updated      `json:"pages"`
 }
 
-// A Ranker keeps what follows from links. It is safe for concurrent use.
+// A Ranker maintains the data derived from links. It is safe for concurrent use.
 type Ranker struct {
 	opt     Options
 	anchors *index.Index
 	files   folder
 	current rank.Current
-	faults  []index.Fault // what was wrong when it was opened
+	faults  []index.Fault // what was wrong at opening
 	turn    chan struct{} // holds a token while links are ranked
 }
 
-// rankName is how faults call the ranks.
+// rankName is the name of the ranks in faults.
 const rankName = "rank"
 
-// A folder is where the ranks lie.
+// A folder is the folder of the ranks.
 type folder struct{ disk.Folder }
 
-// Create is part of rank.Folder.
+// Create implements rank.Folder.
 func (f folder) Create(name string) (rank.File, error) { return f.Folder.Create(name) }
 
-// Open opens what was made of links. All of it can be made anew, so what is damaged
-// is repaired at once.
+// Open opens the data derived from links. It repairs damage at once, because everything can be
+// rebuilt.
 func Open(ctx context.Context, opt Options) (*Ranker, error) {
 	r := &Ranker{opt: opt, turn: make(chan struct{}, 1)}
 	err := r.openAnchors(ctx)
@@ -86,8 +84,8 @@ func Open(ctx context.Context, opt Options) (*Ranker, error) {
 	return r, nil
 }
 
-// openAnchors opens the index of the words of links. If it is empty, or was damaged,
-// what the graph remembers of it is forgotten.
+// openAnchors opens the index of the words of links. If it is empty or was damaged, the graph
+// forgets what it has recorded about it.
 func (r *Ranker) openAnchors(ctx context.Context) error {
 	dir, opt := r.opt.AnchorsDir, index.Options{BufferBytes: r.opt.BufferBytes, Workers: anchorWorkers}
 	if r.opt.View {
@@ -117,11 +115,11 @@ func (r *Ranker) openAnchors(ctx context.Context) error {
 	return r.opt.Graph.ForgetAnchors()
 }
 
-// openRanks reads the ranks of pages. Those that are damaged are removed.
+// openRanks reads the ranks of pages. It removes damaged ones.
 func (r *Ranker) openRanks() error {
 	if r.opt.View {
 		files, err := disk.At(r.opt.RankDir)
-		if errors.Is(err, fs.ErrNotExist) { // an older program had none
+		if errors.Is(err, fs.ErrNotExist) { // written by an earlier version
 			r.files = folder{disk.NewMemory()}
 			return nil
 		}
@@ -146,7 +144,7 @@ func (r *Ranker) openRanks() error {
 	return err
 }
 
-// Close closes the index of the words of links. It may be called again.
+// Close closes the index of the words of links. It may be called repeatedly.
 func (r *Ranker) Close() error {
 	x := r.anchors
 	if r.anchors = nil; x == nil {
@@ -155,13 +153,13 @@ func (r *Ranker) Close() error {
 	return x.Close()
 }
 
-// Anchors returns the index of the words of links, by their target.
+// Anchors returns the index of the words of links, by link target.
 func (r *Ranker) Anchors() *index.Index { return r.anchors }
 
-// Ranks returns the ranks of pages that are in force, nil if there are none.
+// Ranks returns the current ranks of pages, or nil if there are none.
 func (r *Ranker) Ranks() *rank.Table { return r.current.Table() }
 
-// Faults returns what was damaged when it was opened, and repaired.
+// Faults returns what was damaged at opening, and repaired.
 func (r *Ranker) Faults() []index.Fault { return r.faults }
 
 // Backup copies everything.
@@ -180,11 +178,11 @@ func (r *Ranker) Backup(ctx context.Context, anchors, ranks string) error {
 	return t.Write(folder{files})
 }
 
-// Check reads the ranks and returns what is wrong with them. Where links were ranked
-// and the ranks are not there, they were lost.
+// Check reads the ranks and returns the error if they are damaged. Ranks that are missing
+// although links were ranked count as lost.
 func (r *Ranker) Check() error {
 	select {
-	case r.turn <- struct{}{}: // none are being computed
+	case r.turn <- struct{}{}: // no ranking is in progress
 		defer func() { <-r.turn }()
 	default:
 		_, err := rank.Open(r.files)
@@ -202,7 +200,7 @@ func (r *Ranker) Check() error {
 	return &aranea.Error{Op: "check ranks", Kind: aranea.Corrupt, Obj: "pages", Err: errors.New("the file is not there, though links were ranked; results are ordered without it until it is computed anew")}
 }
 
-// Forget makes the next update compute everything anew.
+// Forget makes the next update rebuild everything.
 func (r *Ranker) Forget(ctx context.Context) error {
 	select {
 	case r.turn <- struct{}{}:
@@ -214,7 +212,7 @@ func (r *Ranker) Forget(ctx context.Context) error {
 	return errors.Join(r.opt.Graph.ForgetAnchors(), rank.Forget(r.files))
 }
 
-// Update brings up to date what follows from links.
+// Update updates everything derived from links.
 func (r *Ranker) Update(ctx context.Context) (Ranked, error) {
 	var done Ranked
 	select {
@@ -226,7 +224,7 @@ func (r *Ranker) Update(ctx context.Context) (Ranked, error) {
 	return r.update(ctx)
 }
 
-// uses is what an update of the index of anchors asks of others.
+// uses returns what an update of the index of anchors needs from other parts.
 func (r *Ranker) uses() linkgraph.Uses {
 	return linkgraph.Uses{Standing: r.opt.Standing, Kind: extract.KindOf, Apply: r.anchors.Apply}
 }
@@ -234,11 +232,11 @@ func (r *Ranker) uses() linkgraph.Uses {
 // dropBatch is how many pages lose their links at once.
 const dropBatch = 256
 
-// Drop forgets the links of pages that the operator has taken out, and what was found
-// by the words of those links alone. Repeating it is harmless.
+// Drop forgets the links of pages that the operator removed, and removes what only the words of
+// those links found. Repeating it is harmless.
 func (r *Ranker) Drop(ctx context.Context, pages iter.Seq2[weburl.URL, error]) error {
 	select {
-	case r.turn <- struct{}{}: // who ranks reads each link at two places
+	case r.turn <- struct{}{}: // a ranking reads each link twice and must see the same
 		defer func() { <-r.turn }()
 	case <-ctx.Done():
 		return context.Cause(ctx)
@@ -289,8 +287,8 @@ func (r *Ranker) update(ctx context.Context) (done Ranked, err error) {
 	return done, err
 }
 
-// sweep removes documents of the index of anchors of which the graph remembers nothing.
-// There are some only if that was forgotten meanwhile: the links to a URL may be gone
+// sweep removes documents from the index of anchors of which the graph has no record. There are
+// some only if the graph has forgotten its records: the links to a URL may have disappeared
 // since.
 func (r *Ranker) sweep(ctx context.Context, done *linkgraph.Updated) error {
 	st, err := r.anchors.Stats()
@@ -338,7 +336,7 @@ func (r *Ranker) rank(ctx context.Context, counted *linkgraph.Census) (rank.Upda
 	return done, err
 }
 
-// maxGlued bounds the mirrors whose links are glued.
+// maxGlued limits the mirrors whose links are merged.
 const maxGlued = 1 << 20
 
 // glued returns the main mirror of each mirror.

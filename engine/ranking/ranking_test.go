@@ -27,8 +27,8 @@ func parse(t *testing.T, url string) weburl.URL {
 	return u
 }
 
-// options makes an index of pages a.test/, b.test/ and c.test/, and a graph in which
-// a.test and c.test link to a mirror of b.test.
+// options creates an index of pages a.test/, b.test/ and c.test/, and a graph in which a.test
+// and c.test link to a mirror of b.test.
 func options(t *testing.T) Options {
 	t.Helper()
 	dir := t.TempDir()
@@ -120,7 +120,7 @@ func TestRankedAndKept(t *testing.T) {
 	}
 }
 
-// Damage is told, and what is damaged is computed anew.
+// TestDamagedRanks checks that damage is reported, and damaged ranks are computed again.
 func TestDamagedRanks(t *testing.T) {
 	t.Parallel()
 	opt := options(t)
@@ -152,8 +152,9 @@ func TestDamagedRanks(t *testing.T) {
 	}
 }
 
-// TestLostRanks: ranks that somebody removed are told, while the folder is open and
-// when it is opened again; a folder whose links were never ranked lacks nothing.
+// TestLostRanks checks that ranks removed by somebody are reported, both while the folder is
+// open and when it is opened again, and that a folder whose links were never ranked lacks
+// nothing.
 func TestLostRanks(t *testing.T) {
 	t.Parallel()
 	opt := options(t)
@@ -185,9 +186,9 @@ func TestLostRanks(t *testing.T) {
 	}
 }
 
-// TestVanishedTargets: URLs that no link names any more are not found by the words of
-// links, also if what was remembered of them was forgotten meanwhile, and the others
-// stay.
+// TestVanishedTargets checks that URLs to which no link leads any more are not found by the
+// words of links, even if the graph has forgotten its records in the meantime, and that the
+// others stay.
 func TestVanishedTargets(t *testing.T) {
 	t.Parallel()
 	for name, forget := range map[string]bool{"update": false, "made anew": true} {

@@ -2,9 +2,9 @@ package reading
 
 import "github.com/aranea-search/aranea/robotsmeta"
 
-// PageDialect returns the dialect of page directives: the one of that name, or if there is
-// none, that of the engine whose dialect of robots files is in force, else the strictest. It
-// is false if the name is unknown.
+// PageDialect returns the dialect for page directives: the one with a name, or else that of the
+// search engine whose dialect is used for robots files, or else the strictest. It returns false
+// if the name is unknown.
 func PageDialect(name, robots string) (robotsmeta.Dialect, bool) {
 	if name != "" {
 		return robotsmeta.DialectByName(name)

@@ -1,5 +1,5 @@
-// Package reading knows how the settings of a crawl have documents read, and tells
-// which known pages are read again because the settings have changed.
+// Package reading determines how documents are read by the settings of a crawl, and which known
+// pages must be read again because the settings have changed.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine. It visits nothing.
 package reading
@@ -20,8 +20,8 @@ import (
 	"github.com/aranea-search/aranea/fetch/credentials"
 )
 
-// ReadRules reads a file of rules on the zones of pages; the empty name has none.
-// Errors are of kind invalid and name each line that is wrong.
+// ReadRules reads a file of rules for the zones of pages. For the empty name it returns nil.
+// Errors are of kind Invalid and name each wrong line.
 func ReadRules(path string) (*selector.Rules, error) {
 	if path == "" {
 		return nil, nil
@@ -45,57 +45,56 @@ func readFile(path string) (string, error) {
 	return string(text), errors.Join(err, f.Close())
 }
 
-// State is what decided how documents were read: a folder remembers it.
+// State is what determined how documents were read. It is stored in the folder.
 type State struct {
-	// Plugins are the versions of the plugins that read documents, by their names.
+	// Plugins are the versions of the plugins that read documents, by name of plugin.
 	Plugins map[string]string `json:"plugins,omitempty"`
-	// Formats are what those plugins claim, by the names of the plugins.
+	// Formats are the formats that those plugins claim, by name of plugin.
 	Formats map[string][]frame.Format `json:"plugin_formats,omitempty"`
-	// Readers are the readers that are built in, with their versions, by the names of
-	// the formats.
+	// Readers are the built-in readers with their versions, by name of format.
 	Readers map[string]string `json:"readers,omitempty"`
-	// ZoneRules are digests of the operator's rules on zones, by name of host.
+	// ZoneRules are digests of the operator's rules for zones, by host name.
 	ZoneRules map[string]string `json:"zone_rules,omitempty"`
-	// Secrets tell which secrets were sent, and nothing of what they are.
+	// Secrets identify which secrets were sent, without revealing them.
 	Secrets credentials.Prints `json:"secret_prints,omitzero"`
 }
 
 // A Way is how documents are read from now on.
 type Way struct {
-	Outside extract.Outside // the readers of other processes, may be nil
+	Outside extract.Outside // readers in other processes, may be nil
 	Rules   *selector.Rules // may be nil
-	// Vault holds the secrets that are sent, may be nil; Prints are theirs.
+	// Vault holds the secrets that are sent; it may be nil. Prints are their prints.
 	Vault  *credentials.Vault
 	Prints credentials.Prints
-	// Browser runs scripts, "" for none; Hosts are those whose pages it renders.
+	// Browser runs scripts, "" for none; Hosts are the hosts whose pages it renders.
 	Browser string
 	Hosts   []string
 	// Media are the kinds of files whose headers are read.
 	Media []string
-	// InScope reports whether the scope lets an entry in that it may have left out.
+	// InScope reports whether the scope admits an entry that it may have excluded.
 	InScope func(*aranea.Entry) bool
 }
 
-// Before is how documents were read in the crawl before.
+// Before is how documents were read in the previous crawl.
 type Before struct {
 	State
-	// Rendered says that the browser and its hosts are the same as then.
+	// Rendered is set if the browser and its hosts have not changed.
 	Rendered bool
 	Media    []string // the kinds of files whose headers were read
 }
 
-// State returns what is to be remembered.
+// State returns the state to be stored.
 func (w *Way) State() State {
 	return State{Plugins: extract.Versions(w.Outside), Formats: extract.Claims(w.Outside), Readers: extract.Readers(w.Outside), ZoneRules: w.Rules.Digests(), Secrets: w.Prints}
 }
 
 // A Change is a reason to read pages again.
 type Change struct {
-	Why   string                   // as the trails of the pages tell it
-	Reads func(*aranea.Entry) bool // whether a page is one of those
+	Why   string                   // as shown in the trails of the pages
+	Reads func(*aranea.Entry) bool // reports whether a page must be read again
 }
 
-// Since returns what has changed.
+// Since returns the changes since the previous crawl.
 func (w *Way) Since(s Before) (all []Change) {
 	if others := slices.Concat(extract.NewerThan(s.Plugins, w.Outside), extract.Gone(s.Formats, w.Outside), extract.Changed(s.Readers, w.Outside)); len(others) > 0 {
 		all = append(all, Change{"what reads documents of its type is another now", func(e *aranea.Entry) bool {
@@ -113,7 +112,7 @@ func (w *Way) Since(s Before) (all []Change) {
 			return isHTML(e.MediaType) && selector.Changed(s.ZoneRules, now, e.URL.Host())
 		}})
 	}
-	for i, c := range all { // what is gone holds nothing to be read otherwise
+	for i, c := range all { // entries that are gone have nothing to read
 		all[i].Reads = func(e *aranea.Entry) bool { return e.State != aranea.StateGone && c.Reads(e) }
 	}
 	if opens := w.Vault.Since(s.Secrets); opens != nil {
@@ -122,8 +121,8 @@ func (w *Way) Since(s Before) (all []Change) {
 	return all
 }
 
-// hasHeader reports whether an entry that nothing was read of may be a file of one of
-// some kinds whose headers are read.
+// hasHeader reports whether an entry of which nothing was read may be a file of one of the kinds
+// whose headers are read.
 func (w *Way) hasHeader(e *aranea.Entry, kinds []string) bool {
 	switch {
 	case e.State != aranea.StateExcluded:
@@ -136,7 +135,7 @@ func (w *Way) hasHeader(e *aranea.Entry, kinds []string) bool {
 	return extract.MayBeHeader(kinds, "", e.URL) && w.InScope(e)
 }
 
-// isHTML reports whether what is declared so may be a web page.
+// isHTML reports whether a document of a declared type may be a web page.
 func isHTML(media string) bool {
 	return media == "text/html" || media == "application/xhtml+xml" || media == ""
 }

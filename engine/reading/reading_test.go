@@ -24,8 +24,8 @@ func rules(t *testing.T, text string) (reading.Way, error) {
 	return reading.Way{Rules: r}, err
 }
 
-// TestSince: the pages of a host are read again if its rules are others than before,
-// and no others; so are pages that need a browser which is new.
+// TestSince checks that the pages of a host are read again exactly if its rules have changed,
+// and that pages that need a new browser are as well.
 func TestSince(t *testing.T) {
 	t.Parallel()
 	page := func(url, media string, r aranea.Reason) *aranea.Entry {
@@ -70,7 +70,7 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// outside has readers that are built in, and no plugins.
+// outside has built-in readers and no plugins.
 type outside struct {
 	extract.Outside
 	readers map[string]string
@@ -79,8 +79,8 @@ type outside struct {
 func (outside) Plugins() []frame.Hello        { return nil }
 func (o outside) Reader(format string) string { return o.readers[format] }
 
-// TestReaders: documents are read again if what reads them was another or none that is
-// known, as in a folder of an earlier version, and no others.
+// TestReaders checks that exactly those documents are read again whose reader has changed or is
+// unknown, as in a folder of an earlier version.
 func TestReaders(t *testing.T) {
 	t.Parallel()
 	way := reading.Way{Outside: outside{readers: map[string]string{"pdf": "pdf 2", "rtf": "rtf 1"}}}
@@ -108,8 +108,8 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// TestMedia: kinds of files whose headers are read from now on make those due that
-// nothing was read of, and no others.
+// TestMedia checks that new kinds of files whose headers are read make exactly those files due
+// of which nothing was read.
 func TestMedia(t *testing.T) {
 	t.Parallel()
 	way := reading.Way{Media: []string{"audio", "image"}, InScope: func(e *aranea.Entry) bool { return e.URL.Host() == "a.test" }}
@@ -148,8 +148,8 @@ func TestMedia(t *testing.T) {
 	}
 }
 
-// TestRecordings: sound and video that pages play are due when their headers are read,
-// whatever their names end with.
+// TestRecordings checks that sound and video that pages play are due when their headers are
+// read, whatever their names are.
 func TestRecordings(t *testing.T) {
 	t.Parallel()
 	u, err := weburl.Parse("http://a.test/x?1")
@@ -164,7 +164,7 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-// TestReadRules: a file that is not there, too large or wrong is told by its name.
+// TestReadRules checks that the error for a missing, too large or wrong file names it.
 func TestReadRules(t *testing.T) {
 	t.Parallel()
 	if r, err := reading.ReadRules(""); r != nil || err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/scope"
 )
 
-// Scope returns the rules of a scope whose mode is named, with what the readers of
-// other processes and the headers of files of some kinds let in.
+// Scope returns the rules of the scope with a named mode, including the types that readers in
+// other processes and headers of some kinds of files admit.
 func Scope(mode string, o scope.Options, outside extract.Outside, kinds []string) (scope.Rules, error) {
 	var err error
 	if o.Mode, err = scope.ParseMode(mode); err != nil {

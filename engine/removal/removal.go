@@ -1,7 +1,7 @@
-// Package removal takes out of a data folder what its operator does not want in the index,
-// keeps it out, and lets it in again.
+// Package removal removes from the index of a data folder what its operator does not want in it,
+// keeps it out, and admits it again.
 //
-// Floor: 5 (owner), inside engine, which hands it its parts. Stability: engine.
+// Floor: 5 (owner), inside engine, which passes its parts. Stability: engine.
 package removal
 
 import (
@@ -16,14 +16,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Everything is the Target that takes all pages out.
+// Everything is the Target that removes all pages.
 const Everything = "*"
 
-// MaxOthers is how many other targets are told that keep out some of what was let in.
+// MaxOthers is the most other targets that are reported because they still keep some of what was
+// admitted out.
 const MaxOthers = 10
 
-// An Order names what the operator does not want in the index: a URL, a URL prefix that
-// ends in *, a host name, or everything.
+// An Order names what the operator does not want in the index: a URL, a URL prefix that ends in
+// *, a host name, or everything.
 type Order struct {
 	Target string `json:"target"`
 	Undo   bool   `json:"undo,omitempty"`
@@ -35,38 +36,37 @@ type KeptOut struct {
 	Since  time.Time `json:"since"`
 }
 
-// Done says what an Order did.
+// Done is the result of an Order.
 type Done struct {
-	URLs      uint64 `json:"urls"`      // that it meets
-	Documents uint64 `json:"documents"` // taken out of the index
-	// Still is another target that keeps out the URL which was to be let in again.
+	URLs      uint64 `json:"urls"`      // URLs that match the target
+	Documents uint64 `json:"documents"` // removed from the index
+	// Still is another target that keeps out the URL to be admitted again.
 	Still string `json:"still,omitempty"`
-	// Others are other targets that keep out some of what was to be let in again, at most
+	// Others are other targets that keep out some of the URLs to be admitted again, at most
 	// MaxOthers of OtherCount.
 	Others     []string `json:"others,omitempty"`
 	OtherCount int      `json:"other_count,omitempty"`
 }
 
-// A Remover carries Orders out. All fields are needed. It is safe for concurrent use as far
-// as they are.
+// A Remover executes Orders. All fields are required. It is safe for concurrent use if they are.
 type Remover struct {
 	Frontier *frontier.Frontier
 	Index    Index
 	Graph    heirs.Graph
-	// Drop forgets the links of pages that were taken out.
+	// Drop forgets the links of removed pages.
 	Drop func(ctx context.Context, pages iter.Seq2[weburl.URL, error]) error
-	// AtRest runs a function while frontier and index stand still.
+	// AtRest calls a function while frontier and index do not change.
 	AtRest func(context.Context, func() error) error
 	Now    func() time.Time
 }
 
-// An Index is what pages are taken out of.
+// An Index is the index from which pages are removed.
 type Index interface {
 	Apply(ctx context.Context, changes []aranea.IndexChange) error
 }
 
-// Do carries an order out. It also returns how many copies of pages that were taken out
-// were queued in their place.
+// Do executes an order. It also returns how many copies of removed pages were queued to replace
+// them.
 func (r Remover) Do(ctx context.Context, o Order) (done Done, copies int, err error) {
 	targets, err := r.targets(ctx, o)
 	if err != nil {
@@ -88,7 +88,7 @@ func (r Remover) Do(ctx context.Context, o Order) (done Done, copies int, err er
 	return done, copies, err
 }
 
-// restore lets in again what targets name, and tells what else keeps some of it out.
+// restore admits targets again, and reports what else keeps some of them out.
 func (r Remover) restore(ctx context.Context, o Order, targets []target.Target, done *Done) error {
 	for _, t := range targets {
 		n, err := r.Frontier.Restore(ctx, r.Now(), t)
@@ -96,7 +96,7 @@ func (r Remover) restore(ctx context.Context, o Order, targets []target.Target, 
 		if err != nil {
 			return err
 		}
-		if u, perr := weburl.Parse(t.String()); perr == nil && t.Matches(u) { // it names one URL
+		if u, perr := weburl.Parse(t.String()); perr == nil && t.Matches(u) { // the target is a single URL
 			if by, still := r.Frontier.Removed(u); still {
 				done.Still = by
 			}
@@ -116,7 +116,7 @@ func (r Remover) restore(ctx context.Context, o Order, targets []target.Target, 
 	return nil
 }
 
-// meets reports whether one of the targets and another may name the same URL.
+// meets reports whether one of the targets and another one may match the same URL.
 func meets(targets []target.Target, other target.Target) bool {
 	for _, t := range targets {
 		if t.Meets(other) {
@@ -137,7 +137,7 @@ func (r Remover) All(ctx context.Context) iter.Seq2[KeptOut, error] {
 	}
 }
 
-// removeOne takes one target out, between two commits of the crawl under way.
+// removeOne removes one target, between two commits of the current crawl.
 func (r Remover) removeOne(ctx context.Context, t target.Target, done *Done, gone *heirs.Gone) error {
 	drop := func(ctx context.Context, changes []aranea.IndexChange) error {
 		done.Documents += uint64(len(changes))
@@ -151,7 +151,7 @@ func (r Remover) removeOne(ctx context.Context, t target.Target, done *Done, gon
 	})
 }
 
-// named yields the known URLs that targets name.
+// named yields the known URLs that match targets.
 func (r Remover) named(ctx context.Context, targets []target.Target) iter.Seq2[weburl.URL, error] {
 	return func(yield func(weburl.URL, error) bool) {
 		for _, t := range targets {
@@ -164,10 +164,10 @@ func (r Remover) named(ctx context.Context, targets []target.Target) iter.Seq2[w
 	}
 }
 
-// targets reads the target of a removal. Everything is every host that is known.
+// targets parses the target of an order. Everything means all known hosts.
 func (r Remover) targets(ctx context.Context, o Order) ([]target.Target, error) {
 	if t, err := target.Parse(o.Target); o.Undo && err == nil {
-		return []target.Target{t}, nil // whatever is kept out can be let in
+		return []target.Target{t}, nil // everything that is kept out can be admitted
 	}
 	if o.Target != Everything {
 		return target.Named(o.Target)

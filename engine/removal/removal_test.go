@@ -22,7 +22,7 @@ func (nothing) Alternates(context.Context, weburl.URL, int) ([]weburl.URL, error
 	return nil, nil
 }
 
-// TestOthers: who lets something in again is told what else keeps some of it out.
+// TestOthers checks that admitting a target again reports what else keeps some of it out.
 func TestOthers(t *testing.T) {
 	t.Parallel()
 	f, err := frontier.Open(t.Context(), memstore.New(), frontier.Options{})

@@ -1,8 +1,8 @@
-// Package robotsfile is a stored robots file on its way to those who ask the owner of a
-// data folder for it.
+// Package robotsfile converts stored robots files to and from JSON for the callers of the owner
+// of a data folder.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine; its JSON is a promise
-// (docs/http-api.md). It is pure, and reads nothing of what the file says.
+// (docs/http-api.md). It is pure, and does not parse the files.
 package robotsfile
 
 import (
@@ -14,7 +14,7 @@ import (
 
 // A File is one stored robots file.
 type File struct {
-	Class     string    `json:"class"` // rules, unavailable, unreachable, forbidden
+	Class     string    `json:"class"` // rules, unavailable, unreachable or forbidden
 	Status    int       `json:"status"`
 	Checked   time.Time `json:"checked"`
 	Fetched   time.Time `json:"fetched,omitzero"`
@@ -22,14 +22,14 @@ type File struct {
 	DownSince time.Time `json:"down_since,omitzero"`
 	Failures  int       `json:"failures,omitempty"`
 	Truncated bool      `json:"truncated,omitempty"`
-	Good      string    `json:"good,omitempty"` // in an outage: the class before it
+	Good      string    `json:"good,omitempty"` // during an outage, the class before it
 	WebPage   bool      `json:"web_page,omitempty"`
 	Detail    string    `json:"detail,omitempty"`
 	SHA256    string    `json:"sha256,omitempty"`
 	Body      []byte    `json:"body,omitempty"`
 }
 
-// Of returns the file of a copy.
+// Of converts a copy to a File.
 func Of(c *acquire.Copy) File {
 	r := File{
 		Class: c.Class.String(), Status: int(c.Status), Checked: c.CheckedAt, Fetched: c.FetchedAt, Expires: c.Expires,
@@ -44,7 +44,7 @@ func Of(c *acquire.Copy) File {
 	return r
 }
 
-// Copy returns the copy as the robots packages know it.
+// Copy converts the File to a copy.
 func (r *File) Copy() acquire.Copy {
 	c := acquire.Copy{
 		Class: classOf(r.Class), Status: uint16(min(max(r.Status, 0), 999)), Body: r.Body, FetchedAt: r.Fetched, CheckedAt: r.Checked,

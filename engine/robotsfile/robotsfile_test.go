@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 )
 
-// TestThereAndBack: a copy is the same after its way to a caller.
+// TestThereAndBack checks that converting a copy to a File and back does not change it.
 func TestThereAndBack(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)

@@ -11,30 +11,30 @@ import (
 )
 
 const (
-	// Again is the least time between two tries to write a folder whose disk was full.
+	// Again is the least time between two attempts to write to a folder whose disk was full.
 	Again = 10 * time.Second
-	// some is what must be free on the disk for a try, in bytes: what opening a folder
-	// writes. A crawl needs Least.
+	// some is the free space on the disk in bytes that an attempt requires, because opening a
+	// folder writes. A crawl needs Least.
 	some = 16 << 20
 )
 
-// A Wait is for room on the disk of a data folder, to write it again.
+// A Wait waits until there is room on the disk of a data folder.
 type Wait struct {
 	Dir   string
-	Free  func(dir string) (uint64, error) // bytes that are free on the disk of a folder
-	Every time.Duration                    // the least time between two tries
+	Free  func(dir string) (uint64, error) // returns the free bytes on the disk of a folder
+	Every time.Duration                    // the least time between two attempts
 }
 
-// Full reports whether no try is worth it now.
+// Full reports whether an attempt is pointless now.
 func (w Wait) Full() bool {
 	n, err := w.Free(w.Dir)
 	return err == nil && n < some
 }
 
-// Until tries again and again until the folder can be written. try reports whether it can,
-// or that its disk is full, for which an error stands as well; any other error ends the
-// wait. A folder that can be written at the first try is left alone for a while all the
-// same: who fills its disk anew at once does not do so without end.
+// Until calls try repeatedly until the folder can be written to. try reports whether it can; a
+// full disk is reported by false or by an error, and any other error ends the wait. Even if the
+// first attempt succeeds, Until waits for a while, so that somebody who fills the disk again at
+// once does not cause a busy loop.
 func (w Wait) Until(ctx context.Context, try func(context.Context) (writes bool, err error)) error {
 	for first := true; ; first = false {
 		writes, err := try(ctx)
@@ -50,10 +50,10 @@ func (w Wait) Until(ctx context.Context, try func(context.Context) (writes bool,
 	}
 }
 
-// Beside returns when the disk has room of a file that could not be written for want of it,
-// by the error of that: it may be another than that of the data folder, as that of archives
-// of exchanges. It returns at once if the error names no file, or there is room. free says
-// how many bytes are free on the disk of a folder.
+// Beside waits until there is room on the disk of the file that could not be written to
+// according to the error full. That disk may differ from that of the data folder, for example
+// for archives of exchanges. Beside returns at once if the error names no file, or if there is
+// room. free returns the free bytes on the disk of a folder.
 func Beside(ctx context.Context, full error, free func(dir string) (uint64, error)) error {
 	at, ok := errors.AsType[*fs.PathError](full)
 	if !ok {
@@ -66,8 +66,8 @@ func Beside(ctx context.Context, full error, free func(dir string) (uint64, erro
 	return w.pass(ctx)
 }
 
-// pass returns when a try is worth it: after a while at least, when some of the disk is
-// free, or when that cannot be measured. It returns the cause if ctx ends before.
+// pass returns when the next attempt is worthwhile: after the least time, when some of the disk
+// is free or that cannot be measured. It returns the cause if ctx ends before.
 func (w Wait) pass(ctx context.Context) error {
 	tick := time.NewTicker(w.Every)
 	defer tick.Stop()

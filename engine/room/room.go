@@ -1,8 +1,8 @@
-// Package room looks how much a data folder has of the disk while a crawl goes on,
-// says when there is no room any more, and waits until there is some again.
+// Package room measures the disk usage of a data folder during a crawl, reports when there is no
+// more room, and waits until there is some again.
 //
-// Floor: 5 (owner). Stability: engine. It ends nothing itself, and what a crawl is
-// told that ended for it is crawl/verdict's.
+// Floor: 5 (owner). Stability: engine. It ends nothing itself; crawl/verdict describes how a
+// crawl ended for lack of room.
 package room
 
 import (
@@ -15,27 +15,26 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Least is what must be free on the disk for a crawl to go on, in bytes: what is
-// under way and the segments that are being merged need room as well.
+// Least is the free space on the disk in bytes that a crawl requires: work in progress and
+// merges of segments need room as well.
 const Least = 256 << 20
 
-// every is the time between two looks at how much room there is.
+// every is the time between two measurements.
 const every = 2 * time.Second
 
-// A Watch says what is looked at. All fields but Quota are needed.
+// A Watch configures what is measured. All fields except Quota are required.
 type Watch struct {
 	Dir   string // the data folder
-	Quota int64  // bytes that it may have; 0 is no limit
-	// Free returns how many bytes are free on the disk of a folder.
+	Quota int64  // maximum size in bytes; 0 for no limit
+	// Free returns the free bytes on the disk of a folder.
 	Free func(dir string) (uint64, error)
-	// End is told once that there is no room any more.
+	// End is called once when there is no more room.
 	End    func(*verdict.RoomError)
 	Logger *slog.Logger
 }
 
-// Start looks once before it returns, and then now and then until there is no room
-// any more or ctx ends. The caller calls stop, which returns when nobody looks any
-// more.
+// Start measures once before it returns, and then from time to time until there is no more room
+// or ctx ends. The caller must call stop, which returns when the measurements have ended.
 func (w Watch) Start(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	if w.look() {
@@ -60,8 +59,8 @@ func (w Watch) Start(ctx context.Context) (stop func()) {
 	return func() { cancel(); <-ended }
 }
 
-// look looks once, and reports whether it has told that there is no room. What
-// cannot be measured ends nothing: the writes that fail will.
+// look measures once, and reports whether it has called End. It ignores errors of measurements:
+// failing writes will end the crawl.
 func (w Watch) look() bool {
 	err := w.measure()
 	if err == nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// TestStart: what fills up while a crawl goes on ends it at the next look, once, and
-// what cannot be measured does not.
+// TestStart checks that a lack of room during a crawl ends it once, at the next measurement, and
+// that failed measurements do not.
 func TestStart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -25,7 +25,7 @@ func TestStart(t *testing.T) {
 		name  string
 		quota int64
 		free  func(looks int) (uint64, error)
-		want  verdict.RoomError // of the look that ends it
+		want  verdict.RoomError // of the measurement that ends it
 		looks int
 	}{
 		{"the disk was full before", 0, func(int) (uint64, error) { return 1, nil }, verdict.RoomError{Free: 1, Least: Least}, 1},
@@ -52,7 +52,7 @@ func TestStart(t *testing.T) {
 				if full := <-told; *full != tt.want {
 					t.Errorf("told %+v, want %+v", *full, tt.want)
 				}
-				time.Sleep(time.Minute) // in the bubble
+				time.Sleep(time.Minute) // inside the synctest bubble
 				stop()
 				if looks != tt.looks || len(told) > 0 {
 					t.Errorf("%d looks, want %d; told %d times more", looks, tt.looks, len(told))
@@ -62,7 +62,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestStop: nobody looks once stop has returned.
+// TestStop checks that measurements end before stop returns.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -78,8 +78,8 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// TestWait: a try is worth it after a while, with some room or if nobody knows; at the
-// first the disk may be full, and what is else wrong ends the wait.
+// TestWait checks that an attempt is made after a while with some room or if that is unknown,
+// that the disk may be full at the first one, and that other errors end the wait.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	broken, unknown := errors.New("broken"), errors.New("unknown")
@@ -89,7 +89,7 @@ func TestWait(t *testing.T) {
 	}
 	for name, x := range map[string]struct {
 		tries []tried
-		free  []uint64 // 0 is unknown
+		free  []uint64 // 0 for unknown
 		took  time.Duration
 		want  error
 	}{
@@ -122,8 +122,8 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestBeside: it is waited for room on the disk of the file that could not be written, which
-// may be another than that of the data folder.
+// TestBeside checks that Beside waits for the disk of the file that could not be written to,
+// which may differ from that of the data folder.
 func TestBeside(t *testing.T) {
 	t.Parallel()
 	full := fmt.Errorf("keep the exchange: %w", &fs.PathError{Op: "write", Path: filepath.Join("warc", "x.open"), Err: store.ErrDiskFull})
@@ -155,7 +155,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestWaitEnds: who waits goes at once when his context ends.
+// TestWaitEnds checks that the wait ends at once with its context.
 func TestWaitEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

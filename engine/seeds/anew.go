@@ -11,21 +11,22 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Reacher knows what could not be asked for, and has it tried again.
+// A Reacher knows which hosts could not be reached, and can try them again.
 type Reacher interface {
 	Robots(o weburl.Origin) (acquire.Copy, bool, error)
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
-	// TryAnew has robots files, and entries that wait, asked for when their hosts are free.
+	// TryAnew makes robots files, and waiting entries, due as soon as their hosts are free.
 	TryAnew(ctx context.Context, now time.Time, origins []weburl.Origin, waiting []weburl.ID) error
 }
 
 var _ Reacher = (*frontier.Frontier)(nil)
 
-// TryAnew has URLs, and the robots files of their hosts, asked for at once that could not be
-// asked for: their names had no address, or the proxy did not bring them. Nothing has met these
-// hosts, so that they need no rest, and what kept them away may be fixed by who names them. With
-// another way to hosts, those that did not connect are asked as well. Others wait as ever. Of
-// more than MaxNamed URLs the first count.
+// TryAnew makes URLs and the robots files of their hosts due at once if they could not be
+// requested because the host name had no address or the proxy failed. These hosts got no
+// requests, so they need no delay, and whoever names the URLs may have fixed the problem. With
+// otherWay, which means that hosts are reached in another way than before, it includes hosts to
+// which no connection could be made. It does not affect others. Of more than MaxNamed URLs, only
+// the first are considered.
 func TryAnew(ctx context.Context, f Reacher, now time.Time, urls []weburl.URL, otherWay bool) error {
 	var origins []weburl.Origin
 	var waiting []weburl.ID
@@ -57,7 +58,7 @@ func TryAnew(ctx context.Context, f Reacher, now time.Time, urls []weburl.URL, o
 	return f.TryAnew(ctx, now, origins, waiting)
 }
 
-// unreached reports whether a host was not reached, by the detail of a visit that failed.
+// unreached reports whether a host was not reached, by the detail of a failed visit.
 func unreached(detail string, otherWay bool) bool {
 	why, _, _ := strings.Cut(detail, " ")
 	return why == aranea.NetDNS.String() || why == aranea.NetProxy.String() || otherWay && why == aranea.NetDial.String()

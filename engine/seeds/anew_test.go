@@ -11,10 +11,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// unmet are the robots files of origins and waiting entries, and those that are tried anew.
+// unmet holds the robots files of origins and waiting entries, and records those that are tried
+// again.
 type unmet struct {
 	copies  map[weburl.Origin]acquire.Copy
-	waits   map[string]string // the details of entries that are tried again, by their URLs
+	waits   map[string]string // the details of entries that are tried again, by URL
 	origins []weburl.Origin
 	waiting []weburl.ID
 }
@@ -38,8 +39,8 @@ func (r *unmet) TryAnew(_ context.Context, _ time.Time, origins []weburl.Origin,
 	return nil
 }
 
-// TestTryAnew: hosts that were not reached are tried anew, once, and none that was; so are
-// pages that wait for such a host.
+// TestTryAnew checks that exactly the hosts that were not reached are tried again, once, and so
+// are pages waiting for such a host.
 func TestTryAnew(t *testing.T) {
 	t.Parallel()
 	r := &unmet{copies: map[weburl.Origin]acquire.Copy{

@@ -1,6 +1,6 @@
-// Package seeds stores what operators name to crawl.
+// Package seeds stores the URLs that operators name for crawling.
 //
-// Floor: 5 (owner), inside engine, which hands it its frontier. Stability: engine.
+// Floor: 5 (owner), inside engine, which passes its frontier. Stability: engine.
 package seeds
 
 import (
@@ -12,12 +12,13 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// MaxNamed is how many seeds at once are taken for URLs that somebody wants now, and
-// come before others of their hosts. More of them are a list to begin with, and wait in
-// the order of the crawl, so that no list is in the way of visits again.
+// MaxNamed is the most seeds given at once that count as URLs that somebody wants now, and come
+// before others of their hosts. More seeds count as an initial list, and wait in the order of
+// the crawl, so that a list does not delay repeated visits.
 const MaxNamed = 1000
 
-// maxHops is how many redirects of a named URL are followed that were visited before.
+// maxHops is the most redirects that are followed from a named URL to pages that were visited
+// before.
 const maxHops = 5
 
 // A Frontier knows URLs and queues them.
@@ -27,27 +28,27 @@ type Frontier interface {
 	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
 }
 
-// leads reports whether an entry with a reason leads on to its target.
+// leads reports whether an entry with a reason leads to its target.
 func leads(r aranea.Reason) bool {
 	return r == aranea.HTTPRedirect || r == aranea.DirectiveRefresh || r == aranea.MirrorMoved
 }
 
-// What trails say of a URL that is named and waits, and of one that was visited.
+// The details in the trails of a named URL that is queued, and of one that was visited.
 const (
 	first = "named by the operator: it comes before others of its host"
 	again = "named by the operator: it is visited again"
 )
 
-// Seeds are what an operator names.
+// Seeds are the URLs that an operator names.
 type Seeds struct {
 	URLs, Sitemaps []weburl.URL
-	// Wanted is when they were named to be visited; those that were visited since need
-	// no visit, so that a crawl which begins anew in another process repeats none. Zero
-	// if those that were ever visited need none.
+	// Wanted is when somebody asked to visit them. Seeds that were visited since are not visited
+	// again, so that a crawl that begins again in another process repeats no visits. If it is
+	// zero, seeds that were ever visited are not visited again.
 	Wanted time.Time
 }
 
-// Union returns the URLs of both lists, each once, in order.
+// Union returns the URLs of both lists in order, without duplicates.
 func Union(a, b []weburl.URL) []weburl.URL {
 	seen := map[weburl.URL]bool{}
 	return slices.DeleteFunc(slices.Concat(a, b), func(u weburl.URL) bool {
@@ -57,9 +58,8 @@ func Union(a, b []weburl.URL) []weburl.URL {
 	})
 }
 
-// Add stores seeds as discoveries. Those that are known and wait come first if they are
-// few, and those that were visited before they were wanted are visited again, with where
-// they lead to.
+// Add stores seeds as discoveries. Known and queued seeds come first if there are few, and seeds
+// visited before Wanted are visited again, along with the targets to which they lead.
 func Add(ctx context.Context, f Frontier, now time.Time, s Seeds) error {
 	found := make([]aranea.Discovery, 0, len(s.URLs)+len(s.Sitemaps))
 	for _, u := range s.Sitemaps { // of two discoveries of one URL the first counts

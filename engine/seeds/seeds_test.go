@@ -21,8 +21,8 @@ func parse(t *testing.T, s string) weburl.URL {
 	return u
 }
 
-// TestAdd: what the operator names comes first, known or not, unless it is a long list;
-// what was visited stays as it is.
+// TestAdd checks that named URLs come first, whether known or not, unless the list is long, and
+// that visited URLs do not change.
 func TestAdd(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
@@ -56,7 +56,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// visited is a frontier that knows what was visited.
+// visited is a frontier with visited entries.
 type visited struct {
 	entries map[weburl.ID]aranea.Entry
 	queued  []string
@@ -77,8 +77,8 @@ func (v *visited) Requeue(_ context.Context, _ time.Time, ids []weburl.ID, _ str
 	return len(ids), nil
 }
 
-// TestVisited: what was visited before it was wanted is visited again, with where it
-// leads to; what was visited since is not.
+// TestVisited checks that URLs visited before Wanted are visited again, along with the targets
+// to which they lead, and that URLs visited since are not.
 func TestVisited(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)

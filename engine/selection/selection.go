@@ -1,5 +1,5 @@
-// Package selection reads what lists of URLs are narrowed by, as people write it, into
-// what the frontier selects by.
+// Package selection parses the filters for lists of URLs, as written by people, into filters of
+// the frontier.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine. It is pure.
 package selection
@@ -19,21 +19,21 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Filter chooses entries. Every field that is set must hold.
+// A Filter selects entries that match all fields that are set.
 type Filter struct {
-	Reason string    `json:"reason,omitempty"` // a reason code, or its family: "ROBOTS"
+	Reason string    `json:"reason,omitempty"` // a reason code, or a family of them such as "ROBOTS"
 	Host   string    `json:"host,omitempty"`   // a host name or origin
 	State  string    `json:"state,omitempty"`  // queued, done, gone, excluded, indexed, or hidden
 	Status int       `json:"status,omitempty"` // of the last answer
 	Since  time.Time `json:"since,omitzero"`   // visited at or after
-	Prefix string    `json:"prefix,omitempty"` // of the URL; a path, if there is a Host
-	// Offset and Limit cut a page out; Limit 0 is no limit.
+	Prefix string    `json:"prefix,omitempty"` // of the URL, or of its path if Host is set
+	// Offset and Limit select a page of the list; Limit 0 means no limit.
 	Offset int `json:"offset,omitempty"`
 	Limit  int `json:"limit,omitempty"`
 }
 
-// Choices reads the filter, and reports all its faults at once. There are two, with
-// https and with http, where a host with a port, or a prefix, has no scheme.
+// Choices parses the filter, and reports all its faults at once. If a host with a port, or a
+// prefix, has no scheme, it returns two choices, with https and with http.
 func (f *Filter) Choices() ([]Choice, error) {
 	var out []Choice
 	prefix := f.Prefix
@@ -53,25 +53,25 @@ func (f *Filter) Choices() ([]Choice, error) {
 	return out, nil
 }
 
-// A Choice is a Filter as the frontier understands it, and what the frontier does not
-// select by: a family of reasons, and a host beside a prefix.
+// A Choice is a parsed Filter, with those conditions that the frontier does not support: a
+// family of reasons, and a host combined with a prefix.
 type Choice struct {
 	frontier.Filter
 	prefix string        // of reason codes; empty for all
 	on     target.Target // a host name; zero for all
 }
 
-// Has reports whether an entry that the frontier selected is chosen.
+// Has reports whether an entry that the frontier selected matches.
 func (c *Choice) Has(e *aranea.Entry) bool {
 	return c.HasReason(e.Reason) && (c.on.IsZero() || c.on.Matches(e.URL)) && (c.Origin == "" || e.URL.Origin() == c.Origin)
 }
 
-// HasReason reports whether a reason is of the family that is asked for.
+// HasReason reports whether a reason belongs to the selected family.
 func (c *Choice) HasReason(r aranea.Reason) bool {
 	return c.prefix == "" || strings.HasPrefix(r.String(), c.prefix)
 }
 
-// choose reads a filter and reports all its faults at once.
+// choose parses a filter and reports all its faults at once.
 func (f *Filter) choose() (c Choice, err error) {
 	var faults []error
 	c.Status, c.Since = uint16(min(max(f.Status, 0), 999)), f.Since
@@ -110,10 +110,10 @@ func (c *Choice) reason(code string) error {
 	return nil
 }
 
-// meant returns the codes that a misspelled one may stand for: those of which it is the
-// second part, such as ROBOTS.DENIED for DENIED; else the one that it is close to; else
-// those whose second part begins as it does. "" if there is none. However a code is
-// misspelled, its first letter is taken for right: of short words many are close.
+// meant returns the codes that a misspelled one may stand for: those whose second part it is,
+// such as ROBOTS.DENIED for DENIED; or else the most similar one; or else those whose second
+// part begins like it. It returns "" if there is none. It assumes that the first letter is
+// right, because short words are similar to many others.
 func meant(code string, known []string) string {
 	near := spelling.Nearest(code, slices.Values(known))
 	if near != "" && near[0] != code[0] {
@@ -124,12 +124,12 @@ func meant(code string, known []string) string {
 }
 
 const (
-	likeness = 3 // letters in which codes are alike
-	maxMeant = 4 // codes that are named at once
+	likeness = 3 // letters that codes must have in common
+	maxMeant = 4 // codes that are suggested at once
 )
 
-// codesLike returns the codes whose second part is like a misspelled one, "" if there is
-// none, or if they are so many that naming them does not help.
+// codesLike returns the codes whose second part satisfies like, or "" if there are none, or too
+// many to be helpful.
 func codesLike(known []string, like func(own string) bool) string {
 	var whole []string
 	for _, k := range known {
@@ -143,12 +143,12 @@ func codesLike(known []string, like func(own string) bool) string {
 	return strings.Join(whole, " or ")
 }
 
-// families returns what the codes begin with.
+// families returns the families of the codes.
 func families(known []string) []string {
 	return slices.DeleteFunc(slices.Clone(known), func(k string) bool { return strings.Contains(k, ".") })
 }
 
-// Reasons returns the families of the reason codes that URLs have, and the codes.
+// Reasons returns the families of the reason codes of URLs, followed by the codes.
 func Reasons() []string {
 	var families, codes []string
 	for _, r := range aranea.Reasons() {
@@ -164,7 +164,7 @@ func Reasons() []string {
 	return append(families, codes...)
 }
 
-// States returns the states that a filter takes.
+// States returns the states that a filter accepts.
 func States() []string { return []string{"queued", "done", "gone", "excluded", "indexed", "hidden"} }
 
 func (c *Choice) state(name string) error {
@@ -186,7 +186,7 @@ func (c *Choice) state(name string) error {
 	return fmt.Errorf("state %q is none of %s%s", name, strings.Join(known, ", "), spelling.Meant(name, slices.Values(known)))
 }
 
-// target chooses a host name, an origin or a URL prefix.
+// target sets a host name, an origin or a URL prefix.
 func (c *Choice) target(text string) error {
 	if u, err := weburl.Parse(text); err == nil && u == u.Origin().Root() && !strings.HasSuffix(text, "*") {
 		c.Origin = u.Origin()

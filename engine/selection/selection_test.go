@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestChoices: what has no scheme and could have either is chosen with both; faults are
-// told all at once.
+// TestChoices checks that a filter without a scheme is tried with both, and that all faults are
+// reported at once.
 func TestChoices(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -1,9 +1,8 @@
-// Package tally counts the URLs of a data folder along several lines: by where they
-// stand and why, by host, by depth, by month.
+// Package tally counts the URLs of a data folder by several criteria, such as state, reason,
+// host, depth and month.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine; its JSON is a promise
-// (docs/http-api.md). It is pure, and keeps the counts of few hosts however many it is
-// told of.
+// (docs/http-api.md). It is pure, and keeps the counts of a limited number of hosts.
 package tally
 
 import (
@@ -19,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Stats counts URLs along several lines. A page counts once on each line.
+// Stats counts URLs by several criteria. A page counts once for each.
 type Stats struct {
 	URLs   uint64            `json:"urls"`
 	State  map[string]uint64 `json:"state"`
@@ -29,20 +28,21 @@ type Stats struct {
 	How    map[string]uint64 `json:"how"`
 	Month  map[string]uint64 `json:"month"` // of the last visit
 	Lang   map[string]uint64 `json:"lang"`  // of the pages in the index
-	Type   map[string]uint64 `json:"type"`  // the ending of the name, or "page"
-	// Host holds the MaxHosts hosts with the most URLs; Hosts is how many there are.
+	Type   map[string]uint64 `json:"type"`  // the file name extension, or "page"
+	// Host has the counts of the MaxHosts hosts with the most URLs; Hosts is the number of all
+	// hosts.
 	Host  map[string]uint64 `json:"host"`
 	Hosts int               `json:"hosts"`
-	// Rendering is what browsers cost over all crawls, zero if none was asked.
+	// Rendering is the cost of browsers over all crawls, zero if none was used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
 
-	least string // of Host, once that is full
+	least string // the host with the fewest URLs in Host, once that is full
 }
 
 // MaxHosts is how many hosts Stats lists.
 const MaxHosts = 50
 
-// New returns counts of nothing.
+// New returns empty Stats.
 func New() Stats {
 	return Stats{
 		State: map[string]uint64{}, Reason: map[string]uint64{}, Status: map[string]uint64{}, Depth: map[string]uint64{},
@@ -61,16 +61,16 @@ func (s *Stats) Add(e *aranea.Entry) {
 	if e.Status > 0 {
 		s.Status[fmt.Sprint(e.Status)]++
 	}
-	if !e.VisitedAt.IsZero() && !e.Imported { // an import is no visit
+	if !e.VisitedAt.IsZero() && !e.Imported { // an import is not a visit
 		s.Month[e.VisitedAt.UTC().Format("2006-01")]++
 	}
 }
 
-// maxEnding is the longest ending of a name that is counted as a type.
+// maxEnding is the longest file name extension that is counted as a type.
 const maxEnding = 8
 
-// TypeOf returns what the name of a URL says of its type: its ending, or "page" without
-// one. Names of hosts stand at the end of paths as well; theirs is no type.
+// TypeOf returns the type by the name of a URL: its file name extension, or "page" without one.
+// Top-level domains of host names at the end of paths do not count as types.
 func TypeOf(u weburl.URL) string {
 	ext := strings.ToLower(strings.TrimPrefix(path.Ext(u.Path()), "."))
 	switch ext {
@@ -83,7 +83,7 @@ func TypeOf(u weburl.URL) string {
 	return ext
 }
 
-// AddHost counts a host with its URLs, and keeps those that have the most.
+// AddHost counts a host with its URLs, and keeps the hosts with the most.
 func (s *Stats) AddHost(o weburl.Origin, n *aranea.HostCounts) {
 	s.Hosts++
 	urls := urlsOf(n)
@@ -101,7 +101,7 @@ func (s *Stats) AddHost(o weburl.Origin, n *aranea.HostCounts) {
 	}
 }
 
-// urlsOf returns how many URLs the counts stand for.
+// urlsOf returns the number of URLs that the counts cover.
 func urlsOf(n *aranea.HostCounts) uint64 {
 	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
 		n[aranea.CountFailed] + n[aranea.CountRefused] + n[aranea.CountDenied] + n[aranea.CountExcluded]

@@ -9,15 +9,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestHosts: the hosts with the most URLs are kept, in whatever order they come.
+// TestHosts checks that the hosts with the most URLs are kept, in any order of input.
 func TestHosts(t *testing.T) {
 	t.Parallel()
 	s := New()
 	const hosts = 3 * MaxHosts
 	for i := range hosts {
 		n := aranea.HostCounts{}
-		n[aranea.CountFetched] = uint64(i * 7 % hosts) // each number once
-		n[aranea.CountRequests] = 1000                 // no URLs
+		n[aranea.CountFetched] = uint64(i * 7 % hosts) // each number occurs once
+		n[aranea.CountRequests] = 1000                 // requests are not URLs
 		s.AddHost(weburl.Origin(fmt.Sprintf("http://h%d.test", i)), &n)
 	}
 	if s.Hosts != hosts || len(s.Host) != MaxHosts {

@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Links counts who links to a URL: the link graph.
+// Links counts the links to a URL; it is the link graph.
 type Links interface {
 	Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error)
 }
@@ -18,7 +18,7 @@ type Links interface {
 // shownLinks is how many links to a URL its trail shows.
 const shownLinks = 3
 
-// AddLinks tells who links to the URL, and what rank follows from links.
+// AddLinks adds the links to the URL, and the rank derived from links.
 func (t *Trail) AddLinks(ctx context.Context, g Links, ranks *rank.Table) error {
 	u, err := weburl.Parse(t.URL)
 	if err != nil {

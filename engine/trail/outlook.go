@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An Outlook is what decides about URLs from now on: the settings of the last
-// crawl, and how far it came. Without a crawl nothing is foreseen.
+// An Outlook is what will decide about URLs: the settings of the last crawl, and its progress.
+// Without a crawl nothing can be predicted.
 type Outlook struct {
 	Now   time.Time
 	Crawl *crawl.Options // nil if there was no crawl yet
@@ -19,13 +19,13 @@ type Outlook struct {
 	Seeds []weburl.URL   // of that crawl
 }
 
-// standing returns the entry with the reason that holds now.
+// standing returns the entry with its current reason.
 func (o *Outlook) standing(sites Records, e aranea.Entry) (aranea.Entry, error) {
 	h, _, err := sites.Host(e.URL.Origin())
 	return crawl.Standing(e, h, o.Full, o.Now), err
 }
 
-// follow opens the scope to where the seeds of a site moved, and returns that.
+// follow extends the scope to where the seeds of a site moved, and returns those places.
 func (o *Outlook) follow(ctx context.Context, sites Records, site string) (moved []string, err error) {
 	if o.Crawl == nil {
 		return nil, nil
@@ -40,10 +40,10 @@ func (o *Outlook) follow(ctx context.Context, sites Records, site string) (moved
 	return moved, err
 }
 
-// maxElsewhere bounds the seeds whose ports are tried for a URL.
+// maxElsewhere limits the seeds whose ports are tried for a URL.
 const maxElsewhere = 8
 
-// elsewhere returns the URL at the other ports of its host where seeds are.
+// elsewhere returns the URL at the other ports of its host that seeds have.
 func (o *Outlook) elsewhere(u weburl.URL) []weburl.URL {
 	var out []weburl.URL
 	for _, seed := range o.Seeds {
@@ -57,8 +57,8 @@ func (o *Outlook) elsewhere(u weburl.URL) []weburl.URL {
 	return out
 }
 
-// others are the URLs that may be meant by one that is not known, each once: a seed of the
-// host with the other scheme looks like it, too.
+// others returns the URLs that may be meant by an unknown one, without duplicates, because a seed
+// of the host with the other scheme is also one of the lookalikes.
 func (o *Outlook) others(u weburl.URL) []weburl.URL {
 	out := lookalikes(u)
 	for _, v := range o.elsewhere(u) {
@@ -69,7 +69,7 @@ func (o *Outlook) others(u weburl.URL) []weburl.URL {
 	return out
 }
 
-// foresee tells what would be decided about a URL that is not known.
+// foresee adds what would be decided about an unknown URL.
 func (t *Trail) foresee(sites Records, u weburl.URL, o *Outlook) error {
 	if o.Crawl == nil {
 		return nil

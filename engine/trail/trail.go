@@ -1,9 +1,8 @@
-// Package trail tells the trail of a URL: where it was found, what was decided and
-// why, what happened at its visits, and of a URL that is not known what would be
-// decided about it.
+// Package trail builds the trail of a URL: where it was found, what was decided and why, what
+// happened at its visits, and for an unknown URL what would be decided about it.
 //
-// Floor: 5 (owner). Stability: engine. It reads records and changes none; what only
-// the index knows of a page, the engine adds.
+// Floor: 5 (owner). Stability: engine. It reads records and changes none; engine adds what only
+// the index knows about a page.
 package trail
 
 import (
@@ -21,32 +20,32 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Records is what is known of URLs and hosts: the frontier.
+// Records is what is known about URLs and hosts; it is the frontier.
 type Records interface {
-	// EntryByID returns an entry with the reason that holds now: that of its
-	// host if the whole host has to wait.
+	// EntryByID returns an entry with its current reason, which is that of its host if the whole
+	// host has to wait.
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 	Trail(id weburl.ID) ([]aranea.Event, error)
 	Host(o weburl.Origin) (aranea.Host, bool, error)
 	// Robots returns the robots copy of a host.
 	Robots(o weburl.Origin) (acquire.Copy, bool, error)
-	// Full says why a URL that is not known would not be stored, "" if it would.
+	// Full returns the reason why an unknown URL would not be stored, or "" if it would.
 	Full(u weburl.URL) (string, error)
 }
 
-// A Trail tells everything about one URL: where it was found, what was decided
-// and why, and what happened at its visits.
+// A Trail is everything known about one URL: where it was found, what was decided and why, and
+// what happened at its visits.
 type Trail struct {
 	URL      string  `json:"url"`
 	Known    bool    `json:"known"`
 	In       bool    `json:"in"`               // it can be found
-	Hidden   bool    `json:"hidden,omitempty"` // its words are in the index, and it is not found
+	Hidden   bool    `json:"hidden,omitempty"` // its words are in the index, but it is not found
 	State    string  `json:"state"`
 	Reason   string  `json:"reason"`
 	Sentence string  `json:"sentence"`
 	Facts    []Fact  `json:"facts"`
 	Events   []Event `json:"events"`
-	// Moved says where seeds of its site have moved to, which is in scope with them.
+	// Moved lists the places that seeds of its site moved to, which are in scope as well.
 	Moved []string `json:"moved,omitempty"`
 }
 
@@ -64,9 +63,9 @@ type Event struct {
 	Text string    `json:"text"`
 }
 
-// Of returns the trail of a URL. If the text lacks a scheme, that of a known
-// URL is taken. Text that is not a URL gives an error of kind Invalid; other
-// errors say that the records cannot be read.
+// Of returns the trail of a URL. If the text has no scheme, that of a known URL is used. Text
+// that is not a URL is an error of kind Invalid; other errors mean that the records cannot be
+// read.
 func Of(ctx context.Context, sites Records, text string, o Outlook) (Trail, error) {
 	u, err := ParseURL(text)
 	if err != nil {
@@ -76,7 +75,7 @@ func Of(ctx context.Context, sites Records, text string, o Outlook) (Trail, erro
 	if err == nil && !strings.Contains(text, "://") {
 		if other := variant(u, "https"+strings.TrimPrefix(u.String(), "http")); !other.IsZero() {
 			x, also, xerr := sites.EntryByID(other.ID())
-			if err = xerr; also || !known { // what is not known is asked for by https
+			if err = xerr; also || !known { // unknown URLs are requested by https
 				e, known, u = x, also, other
 			}
 		}
@@ -118,8 +117,8 @@ func discovered(sites Records, e *aranea.Entry) (aranea.Event, error) {
 	return e.Discovered(from.URL.String()), err
 }
 
-// namedBy returns the robots file of its own origin that names a sitemap, "" for
-// others. Robots files are no entries.
+// namedBy returns the robots file of the entry's origin if that names the entry as a sitemap, or
+// "". Robots files have no entries.
 func namedBy(e *aranea.Entry) string {
 	if robots := e.URL.Origin().RobotsURL(); e.How == aranea.HowRobots && robots.ID() == e.FoundOn {
 		return robots.String()
@@ -127,13 +126,13 @@ func namedBy(e *aranea.Entry) string {
 	return ""
 }
 
-// visits tells the steps of a URL's visits behind a first one.
+// visits adds the steps of a URL's visits after a first one.
 func (t *Trail) visits(sites Records, u weburl.URL, first aranea.Event) error {
 	events, err := sites.Trail(u.ID())
 	if first.Reason == aranea.DiscoverRobots && len(events) > 0 && events[0].At.Before(first.At) {
-		first.At = events[0].At // when it was read last is all that is stored beside its visits
+		first.At = events[0].At // only the time of its last read is stored apart from its visits
 	}
-	if len(events) == 0 || first.Reason != aranea.IndexImported { // an import tells its own step, at its place
+	if len(events) == 0 || first.Reason != aranea.IndexImported { // an import records its own step
 		events = append([]aranea.Event{first}, events...)
 	}
 	for _, ev := range events {
@@ -146,7 +145,7 @@ func (t *Trail) visits(sites Records, u weburl.URL, first aranea.Event) error {
 	return err
 }
 
-// unknown says of a URL without an entry which like it are known.
+// unknown adds similar URLs that are known, for a URL without an entry.
 func (t *Trail) unknown(sites Records, u weburl.URL, o *Outlook) error {
 	t.State, t.Reason = aranea.StateUnknown.String(), aranea.ReasonNone.String()
 	if h, ok, err := sites.Host(u.Origin()); err != nil || ok && u == h.Origin.RobotsURL() && h.Robots.Version > 0 {
@@ -168,8 +167,8 @@ func (t *Trail) unknown(sites Records, u weburl.URL, o *Outlook) error {
 	return t.hostFacts(sites, &aranea.Entry{URL: u})
 }
 
-// robotsFile tells of the robots file of a host, which is visited before its
-// pages and is no page itself.
+// robotsFile adds facts about the robots file of a host, which is visited before its pages and
+// is not a page itself.
 func (t *Trail) robotsFile(sites Records, u weburl.URL) error {
 	t.Known, t.Sentence = true, "Not in the index: it is the robots file of its host."
 	c, _, err := sites.Robots(u.Origin())
@@ -183,8 +182,8 @@ func (t *Trail) robotsFile(sites Records, u weburl.URL) error {
 	return t.hostFacts(sites, &aranea.Entry{URL: u})
 }
 
-// lookalikes returns the URLs that people mean as often: with the other scheme,
-// and with or without a slash at the end or www in front.
+// lookalikes returns the URLs that people often mean instead: with the other scheme, and with or
+// without a slash at the end or www in front.
 func lookalikes(u weburl.URL) []weburl.URL {
 	scheme, rest, _ := strings.Cut(u.String(), "://")
 	other := "https"
@@ -208,7 +207,7 @@ func lookalikes(u weburl.URL) []weburl.URL {
 	return out
 }
 
-// variant reads a changed form of u; zero if it is none.
+// variant parses a changed form of u. It returns the zero URL if that is not another URL.
 func variant(u weburl.URL, text string) weburl.URL {
 	v, err := weburl.Parse(text)
 	if err != nil || v == u {
@@ -217,8 +216,8 @@ func variant(u weburl.URL, text string) weburl.URL {
 	return v
 }
 
-// ParseURL reads a URL as people write it: http is the scheme of one that has none.
-// Text that is no URL is an error of kind Invalid.
+// ParseURL parses a URL as people write it, with http as the default scheme. Text that is not a
+// URL is an error of kind Invalid.
 func ParseURL(text string) (weburl.URL, error) {
 	text = strings.TrimSpace(text)
 	host, _, _ := strings.Cut(text, "/")
@@ -233,7 +232,7 @@ func ParseURL(text string) (weburl.URL, error) {
 	return u, err
 }
 
-// sentence says in one line whether the page is in and why.
+// sentence describes in one line whether the page is in the index and why.
 func sentence(e *aranea.Entry) string {
 	why := e.Reason.Sentence()
 	switch {
@@ -264,7 +263,7 @@ func (t *Trail) page(sites Records, name string, id weburl.ID) error {
 	return nil
 }
 
-// Evidence is the name of the fact that holds the evidence for the reason.
+// Evidence is the name of the fact with the evidence for the reason.
 const Evidence = "Evidence"
 
 func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
@@ -326,10 +325,10 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 	return nil
 }
 
-// maxHops is how far redirects are followed to see whether they come to an end.
+// maxHops is how many redirects are followed to find out whether they end.
 const maxHops = 10
 
-// addLoop tells of redirects that lead back to where they were.
+// addLoop adds a fact about redirects in a circle.
 func (t *Trail) addLoop(sites Records, e *aranea.Entry) error {
 	seen := map[string]bool{}
 	for at, hops := *e, 0; hops < maxHops && isRedirect(at.Reason); hops++ {
@@ -354,7 +353,7 @@ func isRedirect(r aranea.Reason) bool {
 	return r == aranea.HTTPRedirect || r == aranea.DirectiveRefresh
 }
 
-// addNext adds when an entry is visited next, if that is to come.
+// addNext adds when an entry is visited next, if it will be.
 func (t *Trail) addNext(e *aranea.Entry) {
 	switch {
 	case e.Reason == aranea.ScopeBudget:
@@ -371,7 +370,7 @@ func (t *Trail) addNext(e *aranea.Entry) {
 	}
 }
 
-// nextName says what comes next: a visit, or another try of one that failed.
+// nextName returns the name of the next step: a visit, or another try after a failure.
 func nextName(e *aranea.Entry) string {
 	if e.Attempts > 0 || e.VisitedAt.IsZero() {
 		return "Next try"
@@ -379,7 +378,7 @@ func nextName(e *aranea.Entry) string {
 	return "Next visit"
 }
 
-// found tells when and how a URL became known.
+// found describes when and how a URL became known.
 func found(e *aranea.Entry) string {
 	switch e.How {
 	case aranea.HowSitemap:
@@ -408,7 +407,7 @@ func found(e *aranea.Entry) string {
 	return text
 }
 
-// visit tells of the last exchange.
+// visit describes the last exchange.
 func visit(e *aranea.Entry) string {
 	text := When(e.VisitedAt)
 	if e.Status == 0 {
@@ -421,7 +420,7 @@ func visit(e *aranea.Entry) string {
 	return text
 }
 
-// hostFacts tells what holds for the whole host.
+// hostFacts adds facts about the whole host.
 func (t *Trail) hostFacts(sites Records, e *aranea.Entry) error {
 	h, ok, err := sites.Host(e.URL.Origin())
 	if err != nil || !ok {

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// fewRecords is a site of two pages.
+// fewRecords is a set of records with few entries.
 type fewRecords map[weburl.ID]aranea.Entry
 
 var at = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -39,8 +39,8 @@ func (r fewRecords) Robots(weburl.Origin) (acquire.Copy, bool, error) {
 	return acquire.Copy{FetchedAt: at.Add(time.Hour), Class: acquire.ClassUnavailable}, true, nil
 }
 
-// TestExplainBegins: a trail begins with how the URL became known, and that of a
-// robots file is told too.
+// TestExplainBegins checks that a trail begins with how the URL became known, and that robots
+// files have trails too.
 func TestExplainBegins(t *testing.T) {
 	t.Parallel()
 	home, err := weburl.Parse("http://a.test/")
@@ -78,8 +78,8 @@ func TestExplainBegins(t *testing.T) {
 	}
 }
 
-// TestExplainOtherPorts: the page of a known host that is named without its port is
-// offered with it.
+// TestExplainOtherPorts checks that for a URL of a known host without its port, the one with the
+// port is offered.
 func TestExplainOtherPorts(t *testing.T) {
 	t.Parallel()
 	seed, other := weburl.MustParse("http://zoo.test:18511/"), weburl.MustParse("http://other.test:18511/")
@@ -118,8 +118,8 @@ func TestExplainOtherScheme(t *testing.T) {
 	}
 }
 
-// TestExplainForesees: of a URL that is not known, the trail says what would be
-// decided; a queued one says what it waits for.
+// TestExplainForesees checks that the trail of an unknown URL says what would be decided, and
+// that of a queued one what it waits for.
 func TestExplainForesees(t *testing.T) {
 	t.Parallel()
 	home, err := weburl.Parse("http://a.test/")
@@ -151,7 +151,7 @@ func TestExplainForesees(t *testing.T) {
 	}
 }
 
-// TestExplainLinked: that a page comes sooner for who links to it is told, and of no other.
+// TestExplainLinked checks that exactly a page that comes sooner because of its links says so.
 func TestExplainLinked(t *testing.T) {
 	t.Parallel()
 	linked, plain := weburl.MustParse("http://zoo.test/linked"), weburl.MustParse("http://zoo.test/plain")
@@ -173,7 +173,7 @@ func TestExplainLinked(t *testing.T) {
 	}
 }
 
-// TestNextVisitOfNamed: that a page comes first is told as long as it does.
+// TestNextVisitOfNamed checks that the trail says that a page comes first as long as it does.
 func TestNextVisitOfNamed(t *testing.T) {
 	t.Parallel()
 	for priority, want := range map[int8]string{0: "in its turn", aranea.PriorityNamed: "before others"} {
@@ -190,8 +190,8 @@ func TestNextVisitOfNamed(t *testing.T) {
 	}
 }
 
-// TestCircle: redirects that lead in a circle are told, from in it and from before it;
-// those that come to an end are not.
+// TestCircle checks that redirects in a circle are reported for URLs in it and before it, and
+// that redirects with an end are not.
 func TestCircle(t *testing.T) {
 	t.Parallel()
 	sites := fewRecords{}

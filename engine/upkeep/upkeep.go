@@ -1,8 +1,8 @@
-// Package upkeep does what an operator asks of the indexes of a data folder by hand:
-// it tells what they are made of, reads every block of them, and merges their segments.
+// Package upkeep implements the manual maintenance of the indexes of a data folder: it describes
+// their structure, reads every block, and merges their segments.
 //
-// Floor: 5 (owner), a part of engine. Stability: engine. It decides nothing: what is
-// damage the index knows, and which segments are merged package tier.
+// Floor: 5 (owner), a part of engine. Stability: engine. It decides nothing: the index detects
+// damage, and package tier selects the segments to merge.
 package upkeep
 
 import (
@@ -18,21 +18,21 @@ import (
 	"github.com/aranea-search/aranea/index/tier"
 )
 
-// An Index is one of the indexes of a folder and where it lies in that.
+// An Index is one of the indexes of a folder, with its path in the folder.
 type Index struct {
 	Dir string
 	*index.Index
 }
 
-// A Stat says what one index is made of.
+// A Stat describes the structure of one index.
 type Stat struct {
 	Dir string `json:"dir"` // in the data folder
 	index.Stats
-	Langs map[string]uint64    `json:"langs"` // documents that can be found, by the code of their language
+	Langs map[string]uint64    `json:"langs"` // documents that can be found, by language code
 	List  []index.SegmentStats `json:"list"`  // the segments
 }
 
-// StatOf says what an index is made of.
+// StatOf describes the structure of an index.
 func StatOf(ctx context.Context, x Index) (Stat, error) {
 	st := Stat{Dir: x.Dir}
 	var err error
@@ -49,7 +49,7 @@ func StatOf(ctx context.Context, x Index) (Stat, error) {
 	return st, err
 }
 
-// Langs counts the documents that can be found by their language.
+// Langs counts the documents that can be found by language.
 func Langs(ctx context.Context, snap *index.Snapshot) (map[string]uint64, error) {
 	langs := map[string]uint64{}
 	for seg := range snap.Segments() {
@@ -69,8 +69,7 @@ func Langs(ctx context.Context, snap *index.Snapshot) (map[string]uint64, error)
 	return langs, nil
 }
 
-// codes returns every code that the language of a page may have: two letters (ISO
-// 639-1), or "und".
+// codes returns all possible language codes of pages: two letters (ISO 639-1), or "und".
 func codes() []string {
 	all := []string{"und"}
 	for a := 'a'; a <= 'z'; a++ {
@@ -81,7 +80,7 @@ func codes() []string {
 	return all
 }
 
-// holding returns how many documents of a segment that can be found hold a term.
+// holding returns how many documents of a segment that can be found contain a term.
 func holding(snap *index.Snapshot, seg int, term string) (n uint64, err error) {
 	p, err := snap.Postings(seg, term)
 	if p == nil || err != nil {
@@ -97,17 +96,17 @@ func holding(snap *index.Snapshot, seg int, term string) (n uint64, err error) {
 
 // A Verified is one step of reading an index: a segment that was read, or a fault.
 type Verified struct {
-	Segment string `json:"segment,omitempty"` // with the index that it is of, empty for a fault
-	Bytes   int64  `json:"bytes"`             // read so far, of all indexes
-	Of      int64  `json:"of"`                // that there are to read
-	// File is that of a fault, Offset where in it, and Text what is wrong.
+	Segment string `json:"segment,omitempty"` // with the name of its index, empty for a fault
+	Bytes   int64  `json:"bytes"`             // read so far in all indexes
+	Of      int64  `json:"of"`                // total to read
+	// File is the file with the fault, Offset the position in it, and Text the description.
 	File   string `json:"file,omitempty"`
 	Offset int64  `json:"offset,omitempty"`
 	Text   string `json:"text,omitempty"`
 }
 
-// Verify reads every block of every file of indexes and compares it with its checksum.
-// It yields each segment when it was read, and each fault.
+// Verify reads every block of every file of indexes and compares its checksum. It yields each
+// segment after it was read, and each fault.
 func Verify(ctx context.Context, all []Index) iter.Seq2[Verified, error] {
 	return func(yield func(Verified, error) bool) {
 		var done, of int64
@@ -126,7 +125,7 @@ func Verify(ctx context.Context, all []Index) iter.Seq2[Verified, error] {
 		for _, x := range all {
 			enough := false
 			tell := func(v Verified, err error) bool {
-				v.Bytes, v.Of = done, max(done, of) // it may have grown meanwhile
+				v.Bytes, v.Of = done, max(done, of) // the index may have grown in the meantime
 				if enough = enough || !yield(v, err) || err != nil; enough {
 					cancel()
 				}
@@ -148,30 +147,30 @@ func Verify(ctx context.Context, all []Index) iter.Seq2[Verified, error] {
 	}
 }
 
-// A Merge asks for indexes of at most so many segments each.
+// A Merge asks to merge each index into a maximum number of segments.
 type Merge struct {
-	Segments int `json:"segments"` // from 1 on
+	Segments int `json:"segments"` // at least 1
 }
 
-// Merged says what a Merge did.
+// Merged is the result of a Merge.
 type Merged struct {
 	Before int   `json:"segments_before"`
 	After  int   `json:"segments"`
 	Bytes  int64 `json:"bytes"`         // of the segments
-	Freed  int64 `json:"bytes_freed"`   // by which they were larger before
-	Most   int   `json:"most_segments"` // what was asked for, of all indexes together
-	// Docs is the number of documents beyond which a segment is not merged any more.
+	Freed  int64 `json:"bytes_freed"`   // by which the segments shrank
+	Most   int   `json:"most_segments"` // the requested maximum over all indexes
+	// Docs is the number of documents above which a segment is not merged any more.
 	Docs int `json:"documents_limit"`
 }
 
-// Do merges indexes while everything goes on.
+// Do merges indexes without interrupting anything.
 func (m Merge) Do(ctx context.Context, all []Index) (Merged, error) {
 	out := Merged{Most: m.Segments * len(all), Docs: tier.MaxDocs}
 	if m.Segments < 1 {
 		return out, &aranea.Error{Op: "merge", Kind: aranea.Invalid, Err: errors.New("an index has at least one segment")}
 	}
 	for _, x := range all {
-		if err := x.Flush(); err != nil { // or what waits would be a segment more
+		if err := x.Flush(); err != nil { // otherwise buffered pages would add a segment later
 			return out, err
 		}
 		before, n, err := size(x)

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// filled returns an index with pages, one segment for each, and where it lies.
+// filled returns an index with pages, one segment for each, and its path.
 func filled(t *testing.T, dir string, pages ...string) (upkeep.Index, string) {
 	t.Helper()
 	at := filepath.Join(t.TempDir(), dir)
@@ -59,7 +59,8 @@ func TestStatAndMerge(t *testing.T) {
 	}
 }
 
-// TestMemoryIsNoSegment: what is only in memory waits, and is no segment.
+// TestMemoryIsNoSegment checks that pages that are only in memory count as waiting, and not as a
+// segment.
 func TestMemoryIsNoSegment(t *testing.T) {
 	t.Parallel()
 	x, _ := filled(t, "index", "the spiders of the garden")
@@ -91,8 +92,8 @@ func TestMemoryIsNoSegment(t *testing.T) {
 	}
 }
 
-// TestVerify: progress ends at the whole, each fault names its file and place, and one
-// who has heard enough is told no more.
+// TestVerify checks that progress ends at the total, that each fault names its file and offset,
+// and that nothing is yielded after the caller has stopped.
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	a, dir := filled(t, "index", "spiders", "webs")
@@ -126,7 +127,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// flip changes a bit of the first file of postings in a folder, in place: it is mapped.
+// flip changes a bit of the first file of postings in a folder, in place, because the file is
+// mapped.
 func flip(t *testing.T, dir string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.pst"))

@@ -11,15 +11,15 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// A Fault is a panic of a handler: a fault of the program.
+// A Fault is a panic of a handler, which is a fault of the program.
 type Fault struct {
-	Cause string // in words
+	Cause string // the panic value as text
 	Stack []byte
 }
 
-// Recovered answers with next. Where that panics, tell answers in its place and the
-// server goes on. An answer that had begun is broken off, after tell was called with nil
-// for a writer, so that nobody takes it for a whole one.
+// Recovered answers with next. If that panics, tell answers instead and the server goes on. If
+// the answer had begun, tell is called with a nil writer and the connection is aborted, so that
+// nobody takes the answer for complete.
 func Recovered(next http.Handler, tell func(w http.ResponseWriter, r *http.Request, f Fault)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := &begun{ResponseWriter: w}
@@ -28,7 +28,7 @@ func Recovered(next http.Handler, tell func(w http.ResponseWriter, r *http.Reque
 			if cause == nil {
 				return
 			}
-			if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) { // who says so has told why
+			if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) { // whoever panics with it has given the reason
 				panic(cause)
 			}
 			f := Fault{fmt.Sprint(cause), debug.Stack()}
@@ -38,7 +38,7 @@ func Recovered(next http.Handler, tell func(w http.ResponseWriter, r *http.Reque
 			}
 			h := w.Header()
 			for _, name := range [...]string{"Content-Length", "Content-Encoding", "Content-Disposition", "Etag", "Last-Modified"} {
-				h.Del(name) // of the answer that was meant
+				h.Del(name) // belongs to the intended answer
 			}
 			h.Set("Cache-Control", "no-store")
 			tell(w, r, f)
@@ -47,7 +47,7 @@ func Recovered(next http.Handler, tell func(w http.ResponseWriter, r *http.Reque
 	})
 }
 
-// A begun writer remembers whether anything of an answer was sent.
+// A begun writer records whether anything of an answer was sent.
 type begun struct {
 	http.ResponseWriter
 	any bool
@@ -65,17 +65,17 @@ func (b *begun) Write(p []byte) (int, error) {
 	return b.ResponseWriter.Write(p)
 }
 
-// Unwrap is for http.ResponseController. One that flushes before anything was written
-// begins an answer that is not noticed here; no handler does.
+// Unwrap is for http.ResponseController. Flushing through that before anything was written
+// begins an answer without being noticed here, but no handler does that.
 func (b *begun) Unwrap() http.ResponseWriter { return b.ResponseWriter }
 
 // maxFaults is how many different faults are logged.
 const maxFaults = 100
 
-// errFault is what a caller is told of a fault.
+// errFault is the error returned to callers after a fault.
 var errFault = errors.New("a fault of the program; the log of the process that has the data folder says more")
 
-// FaultsTo returns what tells callers of faults, and the log: each once.
+// FaultsTo returns a function for Recovered that answers callers and logs each fault once.
 func FaultsTo(log *slog.Logger) func(http.ResponseWriter, *http.Request, Fault) {
 	var mu sync.Mutex
 	said := map[string]bool{}

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// broken panics at once, behind the first piece of an answer, or as one who aborts.
+// broken panics at once, after the first part of an answer, or with http.ErrAbortHandler.
 func broken(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Length", "1000")
 	w.Header().Set("Etag", `"a"`)
@@ -29,7 +29,7 @@ func broken(w http.ResponseWriter, r *http.Request) {
 	panic("index out of range: " + r.URL.Path)
 }
 
-// ask returns the status and body of an answer, status 0 for a broken one.
+// ask returns the status, body and header of an answer, with status 0 for an aborted one.
 func ask(t *testing.T, url string) (int, string, http.Header) {
 	t.Helper()
 	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)
@@ -48,8 +48,8 @@ func ask(t *testing.T, url string) (int, string, http.Header) {
 	return a.StatusCode, string(body), a.Header
 }
 
-// TestRecovered: a panic is an answer with status 500 and one line in the log; one that
-// has begun is broken off.
+// TestRecovered checks that a panic results in an answer with status 500 and one line in the
+// log, and that an answer that has begun is aborted.
 func TestRecovered(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -74,7 +74,7 @@ func TestRecovered(t *testing.T) {
 			t.Errorf("%s: %v", tt.path, h)
 		}
 	}
-	s.Close() // nobody writes the log any more
+	s.Close() // ends writes to the log
 	text := log.String()
 	if strings.Count(text, "index out of range: /once") != 1 || strings.Count(text, "index out of range: /begun") != 1 || strings.Count(text, "\n") != 2 {
 		t.Errorf("logged:\n%s", text)
@@ -84,7 +84,7 @@ func TestRecovered(t *testing.T) {
 	}
 }
 
-// TestFaultsAreBounded: a stranger who finds many faults does not fill the log.
+// TestFaultsAreBounded checks that a client that finds many faults does not fill the log.
 func TestFaultsAreBounded(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/internal/openapi"
 )
 
-// Params reads query parameters and gathers what is wrong with them.
+// Params parses query parameters and collects their faults.
 type Params struct {
 	V      url.Values
 	faults []error
@@ -44,15 +44,15 @@ func onlyKnown(call string, known []openapi.Param, answers http.HandlerFunc) htt
 	}
 }
 
-// Fault notes what is wrong with a parameter.
+// Fault records a fault of a parameter.
 func (p *Params) Fault(format string, args ...any) {
 	p.faults = append(p.faults, fmt.Errorf(format, args...))
 }
 
-// Err returns all that was wrong, nil for nothing.
+// Err returns all faults, or nil if there are none.
 func (p *Params) Err() error { return errors.Join(p.faults...) }
 
-// Text returns a text, which has to be UTF-8.
+// Text returns a parameter that must be UTF-8.
 func (p *Params) Text(name string) string {
 	text := p.V.Get(name)
 	if strings.ToValidUTF8(text, "") != text {
@@ -61,7 +61,7 @@ func (p *Params) Text(name string) string {
 	return text
 }
 
-// Number returns a number of a range, 0 if it is absent.
+// Number returns a number within a range, or 0 if it is absent.
 func (p *Params) Number(name string, least, most int) int {
 	text := p.V.Get(name)
 	if text == "" {
@@ -74,7 +74,7 @@ func (p *Params) Number(name string, least, most int) int {
 	return n
 }
 
-// Flag returns whether a parameter is set.
+// Flag reports whether a flag is set.
 func (p *Params) Flag(name string) bool {
 	switch p.V.Get(name) {
 	case "", "0", "false":
@@ -86,7 +86,7 @@ func (p *Params) Flag(name string) bool {
 	return false
 }
 
-// Instant returns a date or an instant, the zero time if it is absent.
+// Instant returns a date or an instant, or the zero time if it is absent.
 func (p *Params) Instant(name string) time.Time {
 	text := p.V.Get(name)
 	if text == "" {
@@ -101,21 +101,21 @@ func (p *Params) Instant(name string) time.Time {
 	return time.Time{}
 }
 
-// SetText sets a parameter, if it is not empty.
+// SetText sets a parameter if the text is not empty.
 func SetText(v url.Values, name, text string) {
 	if text != "" {
 		v.Set(name, text)
 	}
 }
 
-// SetNumber sets a parameter, if it is not 0.
+// SetNumber sets a parameter if the number is not 0.
 func SetNumber(v url.Values, name string, n int) {
 	if n != 0 {
 		v.Set(name, strconv.Itoa(n))
 	}
 }
 
-// SetFlag sets a parameter, if it is on.
+// SetFlag sets a parameter if the flag is on.
 func SetFlag(v url.Values, name string, on bool) {
 	if on {
 		v.Set(name, "true")

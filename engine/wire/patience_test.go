@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/engine/wire"
 )
 
-// Tries end, and the waits between them grow.
+// TestPatienceEnds checks that attempts end, and that the waits between them grow.
 func TestPatienceEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// A Problem is an error on its way to a caller (RFC 9457), with what an
-// aranea.Error holds.
+// A Problem is an error in the form sent to a caller (RFC 9457), with the content of an
+// aranea.Error.
 type Problem struct {
 	Title  string `json:"title"`
 	Status int    `json:"status"`
@@ -23,14 +23,14 @@ type Problem struct {
 	Object string `json:"object,omitempty"`
 }
 
-// statusOf is the HTTP status of a kind of error.
+// statusOf maps kinds of errors to HTTP statuses.
 var statusOf = map[aranea.Kind]int{
 	aranea.Invalid: http.StatusBadRequest, aranea.Transient: http.StatusServiceUnavailable,
 	aranea.Limit: http.StatusServiceUnavailable, aranea.NotFound: http.StatusNotFound,
 	aranea.Denied: http.StatusConflict, aranea.Canceled: http.StatusServiceUnavailable,
 }
 
-// Of returns the problem of an error.
+// Of returns the problem for an error.
 func Of(err error) Problem {
 	p := Problem{Status: http.StatusInternalServerError, Detail: err.Error(), Kind: aranea.Internal.String()}
 	var e *aranea.Error
@@ -44,7 +44,7 @@ func Of(err error) Problem {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		p.Kind, p.Status = aranea.Canceled.String(), http.StatusServiceUnavailable
 	}
-	if errors.Is(err, admit.ErrDear) { // waiting does not help
+	if errors.Is(err, admit.ErrDear) { // retrying does not help
 		p.Status = http.StatusUnprocessableEntity
 	}
 	if store.DiskFull(err) {
@@ -54,8 +54,7 @@ func Of(err error) Problem {
 	return p
 }
 
-// retryAfter is how long a caller is asked to wait when there is too much to do,
-// in seconds.
+// retryAfter is how many seconds callers are told to wait under overload.
 const retryAfter = "2"
 
 // Tell answers with an error in the form of RFC 9457.
@@ -66,10 +65,10 @@ func Tell(w http.ResponseWriter, err error) {
 		w.Header().Set("Retry-After", retryAfter)
 	}
 	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) // a caller who hangs up loses the rest
+	_ = json.NewEncoder(w).Encode(p) // a caller who disconnects loses the rest
 }
 
-// BadRequest is the error of a call whose parameters are wrong.
+// BadRequest returns the error of a call with wrong parameters.
 func BadRequest(name string, err error) error {
 	return &aranea.Error{Op: name, Kind: aranea.Invalid, Err: err}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// TestProblemOf: the kind of an error decides the status of its problem, but for
-// what more is known of.
+// TestProblemOf checks that the kind of an error determines the status of its problem, with some
+// exceptions.
 func TestProblemOf(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

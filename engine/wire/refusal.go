@@ -7,10 +7,10 @@ import (
 	"net/http"
 )
 
-// A Refusal answers each request with an error, as an owner does.
+// A Refusal answers each request with an error, in the same way as an owner.
 type Refusal struct{ Err error }
 
-// RoundTrip is part of http.RoundTripper.
+// RoundTrip implements http.RoundTripper.
 func (r Refusal) RoundTrip(req *http.Request) (*http.Response, error) {
 	p := Of(r.Err)
 	body, err := json.Marshal(p)

@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// Relay yields what all yields, and reports whether it is to be asked again: its
-// owner was gone before the first value, and again allows it.
+// Relay yields the values of all, and reports whether the call should be repeated: the owner was
+// gone before the first value, and again returned true.
 func Relay[Out any](all iter.Seq2[Out, error], again func() bool, yield func(Out, error) bool) bool {
 	begun := false
 	for v, err := range all {
@@ -21,7 +21,7 @@ func Relay[Out any](all iter.Seq2[Out, error], again func() bool, yield func(Out
 	return false
 }
 
-// None is an answer of many values that is an error.
+// None returns an answer of many values that consists of an error.
 func None[Out any](err error) iter.Seq2[Out, error] {
 	return func(yield func(Out, error) bool) {
 		var zero Out

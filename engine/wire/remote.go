@@ -19,21 +19,21 @@ import (
 // A Remote makes calls to an owner. It is safe for concurrent use.
 type Remote struct {
 	HTTP *http.Client
-	Root string // what the address of every call begins with
-	// Read returns the error that a problem was made of; Problem.Plain may do.
+	Root string // beginning of the address of every call
+	// Read returns the error from which a problem was made; Problem.Plain may be used.
 	Read func(Problem) error
 }
 
-// ErrGone is in the chain of errors of a call whose owner ended or cannot be reached:
-// another process may be the owner soon.
+// ErrGone is wrapped by the errors of calls whose owner ended or cannot be reached. Another
+// process may be the owner soon.
 var ErrGone = errors.New("the process that owns the folder does not answer")
 
-// Gone says that the owner cannot be reached.
+// Gone returns the error for an owner that cannot be reached.
 func Gone(err error) error {
 	return &aranea.Error{Op: "ask owner", Kind: aranea.Transient, Err: fmt.Errorf("%w: %w", ErrGone, err)}
 }
 
-// send makes one call and returns the body of a good answer.
+// send makes one call and returns the body of a successful answer.
 func (r *Remote) send(ctx context.Context, method, name string, query url.Values, in any) (io.ReadCloser, error) {
 	target := r.Root + name
 	if len(query) > 0 {
@@ -43,7 +43,7 @@ func (r *Remote) send(ctx context.Context, method, name string, query url.Values
 	if in != nil {
 		var data bytes.Buffer
 		enc := json.NewEncoder(&data)
-		enc.SetEscapeHTML(false) // markup takes six bytes for one else, and an owner reads so much
+		enc.SetEscapeHTML(false) // escaped markup takes six times as many bytes, and the owner limits the body
 		if err := enc.Encode(in); err != nil {
 			return nil, err
 		}
@@ -60,7 +60,7 @@ func (r *Remote) send(ctx context.Context, method, name string, query url.Values
 	if resp.StatusCode == http.StatusOK {
 		return resp.Body, nil
 	}
-	defer func() { _ = resp.Body.Close() }() // it was read
+	defer func() { _ = resp.Body.Close() }() // the body has been read
 	var p Problem
 	if err := json.NewDecoder(io.LimitReader(resp.Body, maxLine)).Decode(&p); err != nil {
 		return nil, Unread(ctx, fmt.Errorf("status %d: %w", resp.StatusCode, err))
@@ -68,8 +68,8 @@ func (r *Remote) send(ctx context.Context, method, name string, query url.Values
 	return nil, r.Read(p)
 }
 
-// Unread tells an owner whose answer makes no sense, and who would give it again,
-// from one that is gone.
+// Unread distinguishes an owner whose answer is invalid, and would be again, from one that is
+// gone.
 func Unread(ctx context.Context, err error) error {
 	var syntax *json.SyntaxError
 	var other *json.UnmarshalTypeError
@@ -79,7 +79,7 @@ func Unread(ctx context.Context, err error) error {
 	return lost(ctx, err)
 }
 
-// lost tells a caller who gave up from an owner who is gone.
+// lost distinguishes a caller who gave up from an owner that is gone.
 func lost(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -87,8 +87,7 @@ func lost(ctx context.Context, err error) error {
 	return Gone(err)
 }
 
-// Plain returns the error that the problem was made of, as far as its kind and its text
-// tell.
+// Plain returns the error from which the problem was made, as far as its kind and text allow.
 func (p Problem) Plain() *aranea.Error {
 	err := &aranea.Error{Op: p.Op, Kind: kindOf(p.Kind), Obj: p.Object, Err: errors.New(p.Detail)}
 	if p.Status == http.StatusInsufficientStorage {
@@ -97,12 +96,12 @@ func (p Problem) Plain() *aranea.Error {
 	return err
 }
 
-// A fullDisk is what an owner said of a disk that is full.
+// A fullDisk is the text of an owner about a full disk.
 type fullDisk string
 
 func (f fullDisk) Error() string { return string(f) }
 
-// Is lets store.DiskFull know it.
+// Is makes store.DiskFull recognize it.
 func (fullDisk) Is(target error) bool { return target == store.ErrDiskFull }
 
 func kindOf(name string) aranea.Kind {
@@ -120,18 +119,17 @@ func Call[Out any](ctx context.Context, r *Remote, method, name string, query ur
 	if err != nil {
 		return out, err
 	}
-	defer func() { _ = content.Close() }() // it was read
+	defer func() { _ = content.Close() }() // the body has been read
 	if err := json.NewDecoder(io.LimitReader(content, maxAnswer)).Decode(&out); err != nil {
 		return out, Unread(ctx, err)
 	}
 	return out, nil
 }
 
-// maxAnswer bounds one answer that is no stream, in bytes.
+// maxAnswer limits one answer that is not a stream, in bytes.
 const maxAnswer = 64 << 20
 
-// maxLine bounds one line of a stream: a robots file of 500 KiB in base64 with
-// room to spare.
+// maxLine limits one line of a stream, in bytes. A robots file of 500 KiB in base64 fits easily.
 const maxLine = 16 << 20
 
 // Beginnings of the lines that end a stream.
@@ -140,8 +138,8 @@ var (
 	problemLine = []byte(`{"problem":`)
 )
 
-// Lines makes one call and yields the lines of its answer but the last. A stream
-// without its last line was cut off.
+// Lines makes one call and yields the lines of its answer except the last. A stream without its
+// last line was cut off.
 func (r *Remote) Lines(ctx context.Context, method, name string, query url.Values, in any) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		content, err := r.send(ctx, method, name, query, in)
@@ -149,7 +147,7 @@ func (r *Remote) Lines(ctx context.Context, method, name string, query url.Value
 			yield(nil, err)
 			return
 		}
-		defer func() { _ = content.Close() }() // a reader who stops early needs no rest
+		defer func() { _ = content.Close() }() // callers who stop early do not need the rest
 		scan := bufio.NewScanner(content)
 		scan.Buffer(make([]byte, 64<<10), maxLine)
 		scan.Split(wholeLines)
@@ -177,7 +175,7 @@ func (r *Remote) Lines(ctx context.Context, method, name string, query url.Value
 	}
 }
 
-// wholeLines splits at line ends. What stands behind the last one was cut off.
+// wholeLines splits at line ends. It drops what follows the last one, because it was cut off.
 func wholeLines(data []byte, _ bool) (advance int, line []byte, err error) {
 	i := bytes.IndexByte(data, '\n')
 	if i < 0 {

@@ -12,32 +12,31 @@ import (
 	"github.com/aranea-search/aranea/internal/openapi"
 )
 
-// A Description is what the description of an API says of a call beyond its
-// types.
+// A Description is the part of the description of a call that its types do not contain.
 type Description struct {
 	About string
 	Query []openapi.Param
 }
 
-// Routes are the calls of an API. They answer requests, and describe themselves.
+// Routes are the calls of an API. They handle requests and can be described.
 type Routes struct {
 	mux   *http.ServeMux
-	root  string // begins all paths
+	root  string // prefix of all paths
 	about map[string]Description
 	calls []openapi.Route
 }
 
-// NewRoutes returns an API without calls. about describes them by name, which is
-// the path behind root, with the method before it if that is not GET.
+// NewRoutes returns an API without calls. about describes them by name, which is the path after
+// root, preceded by the method if that is not GET.
 func NewRoutes(root string, about map[string]Description) *Routes {
 	return &Routes{mux: http.NewServeMux(), root: root, about: about}
 }
 
-// ServeHTTP answers a request.
+// ServeHTTP implements http.Handler.
 func (r *Routes) ServeHTTP(w http.ResponseWriter, q *http.Request) { r.mux.ServeHTTP(w, q) }
 
-// Add routes a call that reads a body of one type, nil for none, and answers with
-// another, or with lines of it.
+// Add adds a call that reads a body of one type, nil for none, and answers with a value of
+// another type, or with lines of such values.
 func (r *Routes) Add(method, name string, body, answer reflect.Type, lines bool, answers http.HandlerFunc) {
 	key := name
 	if method != http.MethodGet {
@@ -51,12 +50,12 @@ func (r *Routes) Add(method, name string, body, answer reflect.Type, lines bool,
 	r.mux.HandleFunc(method+" "+r.root+name, answers)
 }
 
-// Serve answers requests that are no call, such as the one for the description.
+// Serve handles requests that are not calls, such as the one for the description.
 func (r *Routes) Serve(method, name string, answers http.HandlerFunc) {
 	r.mux.HandleFunc(method+" "+r.root+name, answers)
 }
 
-// Describe returns the OpenAPI description of the calls whose names are kept.
+// Describe returns the OpenAPI description of the calls for which keep returns true.
 func (r *Routes) Describe(title, version, about string, keep func(name string) bool) ([]byte, error) {
 	var calls []openapi.Route
 	for _, c := range r.calls {
@@ -68,10 +67,10 @@ func (r *Routes) Describe(title, version, about string, keep func(name string) b
 	return openapi.Describe(title, version, about, calls)
 }
 
-// An Input reads the parameters of one question.
+// An Input parses the parameters of one question.
 type Input[In any] func(r *http.Request) (In, error)
 
-// bodyOf is the type of the body of a call, nil if its parameters are in the query.
+// bodyOf returns the type of the body of a call, or nil if its parameters are in the query.
 func bodyOf[In any](method string) reflect.Type {
 	if method == http.MethodGet {
 		return nil
@@ -79,7 +78,7 @@ func bodyOf[In any](method string) reflect.Type {
 	return reflect.TypeFor[In]()
 }
 
-// One routes a call with one answer.
+// One adds a call with one answer.
 func One[In, Out any](r *Routes, method, name string, in Input[In], answer func(context.Context, In) (Out, error)) {
 	r.Add(method, name, bodyOf[In](method), reflect.TypeFor[Out](), false, func(w http.ResponseWriter, r *http.Request) {
 		arg, err := in(r)
@@ -93,12 +92,12 @@ func One[In, Out any](r *Routes, method, name string, in Input[In], answer func(
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(out) // a caller who hangs up loses the rest
+		_ = json.NewEncoder(w).Encode(out) // a caller who disconnects loses the rest
 	})
 }
 
-// List routes a question with any number of answers: one JSON value a line, and
-// a last line {"end":true}, or one with the problem that cut the list short.
+// List adds a question with any number of answers: one JSON value per line, and a last line
+// {"end":true}, or one with the problem that ended the list early.
 func List[In, Out any](r *Routes, method, name string, in Input[In], answers func(context.Context, In) iter.Seq2[Out, error]) {
 	r.Add(method, name, bodyOf[In](method), reflect.TypeFor[Out](), true, func(w http.ResponseWriter, r *http.Request) {
 		arg, err := in(r)

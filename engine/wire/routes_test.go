@@ -13,12 +13,12 @@ import (
 	"github.com/aranea-search/aranea/internal/openapi"
 )
 
-// A tap notes how much of an answer comes at once, and how far ahead of it the
-// values were made.
+// A tap records how much of an answer is sent at once, and how many values are made before they
+// are sent.
 type tap struct {
 	*httptest.ResponseRecorder
-	made, sent  int // values
-	most, ahead int // bytes at once, values made and not sent
+	made, sent  int // number of values
+	most, ahead int // bytes sent at once, values made and not sent
 	writes      int
 }
 
@@ -29,8 +29,8 @@ func (p *tap) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestListStreams: a list of any length is sent as it is made, in pieces of one
-// size, and a caller who hangs up ends it.
+// TestListStreams checks that a list of any length is sent as it is made, in parts of limited
+// size, and that a caller who disconnects ends it.
 func TestListStreams(t *testing.T) {
 	t.Parallel()
 	const values = 300_000
@@ -51,7 +51,7 @@ func TestListStreams(t *testing.T) {
 			}
 		})
 	r.ServeHTTP(p, httptest.NewRequest(http.MethodGet, "/api/many", nil))
-	if p.sent != values+1 { // and the last line
+	if p.sent != values+1 { // includes the last line
 		t.Errorf("%d lines of %d values", p.sent, values)
 	}
 	if p.most > 64<<10 || p.ahead > 2000 || p.writes < 100 {
@@ -59,8 +59,8 @@ func TestListStreams(t *testing.T) {
 	}
 }
 
-// TestListFails: an error before the first value is the answer itself, a later one
-// its last line.
+// TestListFails checks that an error before the first value is the answer itself, and that a
+// later one is the last line.
 func TestListFails(t *testing.T) {
 	t.Parallel()
 	for good, want := range []string{`{"title":"Internal Server Error","status":500,"detail":"broken","kind":"internal"}` + "\n",
@@ -85,8 +85,8 @@ func TestListFails(t *testing.T) {
 	}
 }
 
-// TestUnknownParameters: a parameter that a call does not have is refused by its name
-// with those that there are, or it would silently change nothing.
+// TestUnknownParameters checks that an unknown parameter is refused with its name and the known
+// ones, instead of being ignored silently.
 func TestUnknownParameters(t *testing.T) {
 	t.Parallel()
 	r := wire.NewRoutes("/api/", map[string]wire.Description{

@@ -10,8 +10,7 @@ import (
 // writePatience is how long a caller may take to read a part of a stream.
 const writePatience = time.Minute
 
-// A Stream writes JSON lines. A caller who does not read for writePatience is
-// given up.
+// A Stream writes JSON lines. It drops callers who do not read for writePatience.
 type Stream struct {
 	w     http.ResponseWriter
 	ctl   *http.ResponseController
@@ -24,10 +23,10 @@ func NewStream(w http.ResponseWriter) *Stream {
 	return &Stream{w: w, ctl: http.NewResponseController(w)}
 }
 
-// streamBuffer is how much of a stream is gathered before it is sent.
+// streamBuffer is how many bytes of a stream are collected before they are sent.
 const streamBuffer = 32 << 10
 
-// Put adds a line and reports whether the caller is still there.
+// Put adds a line and reports whether the caller is still connected.
 func (s *Stream) Put(v any) bool {
 	if err := json.NewEncoder(&s.buf).Encode(v); err != nil {
 		s.Fail(err)
@@ -36,13 +35,13 @@ func (s *Stream) Put(v any) bool {
 	return s.buf.Len() < streamBuffer || s.Flush()
 }
 
-// Flush sends what was put.
+// Flush sends the lines added so far.
 func (s *Stream) Flush() bool {
 	if !s.begun {
 		s.begun = true
 		s.w.Header().Set("Content-Type", "application/x-ndjson")
 	}
-	_ = s.ctl.SetWriteDeadline(time.Now().Add(writePatience)) // not every writer has one
+	_ = s.ctl.SetWriteDeadline(time.Now().Add(writePatience)) // not every writer supports deadlines
 	_, err := s.w.Write(s.buf.Bytes())
 	s.buf.Reset()
 	return err == nil && s.ctl.Flush() == nil
@@ -54,8 +53,7 @@ func (s *Stream) End() {
 	s.Flush()
 }
 
-// Fail ends the stream with a problem: as the answer itself if nothing was sent
-// yet.
+// Fail ends the stream with a problem, which is the answer itself if nothing was sent yet.
 func (s *Stream) Fail(err error) {
 	if !s.begun && s.buf.Len() == 0 {
 		Tell(s.w, err)
