@@ -11,15 +11,15 @@ import (
 // controlFile is the name of the control socket.
 const controlFile = "control.sock"
 
-// maxSocketPath is the longest path in bytes that every system takes for a Unix
-// socket: 104 with the closing zero on the strictest, less a few of reserve.
+// maxSocketPath is the longest path in bytes that every system accepts for a Unix socket: 104
+// including the terminating zero on the strictest, minus a few bytes in reserve.
 const maxSocketPath = 100
 
-// ControlPath returns the path of the control socket, absolute. It is in the
-// folder; if that path is longer than a socket's may be, the owner makes a
-// private folder for temporary files and says in the lock file where it is, and
-// for others the error is of kind not found until it has. Whoever takes over the
-// folder has a new path: ask again after a refused connection.
+// ControlPath returns the absolute path of the control socket. It is in the folder. If that path
+// is too long for a socket, the owner creates a private folder for temporary files instead and
+// writes its path into the lock file; until then, the error for other processes is of kind
+// NotFound. A process that takes over the folder has a new path, so call ControlPath again after
+// a refused connection.
 func (f *Folder) ControlPath() (string, error) {
 	dir, err := filepath.Abs(f.dir)
 	if err != nil {
@@ -48,7 +48,7 @@ func (f *Folder) ControlPath() (string, error) {
 	return h.Control, nil
 }
 
-// shortControl makes the private folder of the socket, once.
+// shortControl creates the private folder of the socket once.
 func (f *Folder) shortControl() (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -61,7 +61,7 @@ func (f *Folder) shortControl() (string, error) {
 	}
 	path := filepath.Join(dir, controlFile)
 	if len(path) > maxSocketPath {
-		_ = os.Remove(dir) // it is empty
+		_ = os.Remove(dir) // the folder is empty
 		return "", refuse(f.dir, &FolderError{Fault: FolderNoSocket, Err: fmt.Errorf("%s is longer than %d bytes too", path, maxSocketPath)})
 	}
 	h := f.holder
@@ -81,7 +81,7 @@ func (f *Folder) removeControl() {
 	if f.holder.Control == "" {
 		return
 	}
-	// What stays behind in a folder for temporary files harms nobody.
+	// A leftover in a folder for temporary files is harmless.
 	if err := os.Remove(f.holder.Control); err == nil || errors.Is(err, fs.ErrNotExist) {
 		_ = os.Remove(filepath.Dir(f.holder.Control))
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// TestControlPath listens and connects at the path that both sides are told, in
-// folders with short and long names.
+// TestControlPath checks that owner and client meet at the path they are given, in folders with
+// short and long names.
 func TestControlPath(t *testing.T) {
 	t.Parallel()
 	for name, dir := range map[string]string{
@@ -59,7 +59,8 @@ func TestControlPath(t *testing.T) {
 	}
 }
 
-// TestControlPathOpenToOthers: somebody else could have made the socket.
+// TestControlPathOpenToOthers checks that a path to which others have access is refused, because
+// somebody else could have created the socket.
 func TestControlPathOpenToOthers(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(shortDir(t), strings.Repeat("long/", 30))
@@ -81,7 +82,7 @@ func TestControlPathOpenToOthers(t *testing.T) {
 	}
 }
 
-// shortDir is a folder whose path is short; the testing package's are long.
+// shortDir returns a folder with a short path; those of the testing package are long.
 func shortDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "a")

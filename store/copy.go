@@ -7,14 +7,14 @@ import (
 	"strconv"
 )
 
-// Parts returns where a copy of a data folder at dir keeps its frontier, its index,
-// the index of the words of links, and the ranks of pages.
+// Parts returns the paths of the frontier, the index, the index of the words of links, and the
+// ranks of pages in a copy of a data folder at dir.
 func Parts(dir string) (frontier, index, anchors, rank string) {
 	return filepath.Join(dir, frontierName), filepath.Join(dir, indexName), filepath.Join(dir, anchorsName), filepath.Join(dir, rankName)
 }
 
-// Seal writes the settings of f into dir, and at last the mark that makes a data
-// folder of it: a copy that was cut short is never taken for one.
+// Seal writes the settings of f into dir, and finally the file that marks it as a data folder,
+// so that an incomplete copy is never taken for one.
 func (f *Folder) Seal(dir string) error {
 	settings, err := readSmall(filepath.Join(f.dir, optionsFile))
 	if err == nil {

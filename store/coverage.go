@@ -9,31 +9,29 @@ import (
 	"strings"
 )
 
-// Covered says which files of a folder a check compares with their checksums,
-// when the folder is opened or when it is checked.
+// Covered lists which files of a folder are compared with their checksums when the folder is
+// opened or checked.
 type Covered struct {
 	Files int
 	Bytes int64
-	// Others are the files that are not compared, relative to the folder. Nothing
-	// in them is needed: the store's options and the manifests before the one in
-	// force, which the store does not read.
+	// Others are the files that are not compared, relative to the folder. They are not needed:
+	// the options of the store, and earlier manifests, which the store does not read.
 	Others []string
-	// Aside are the files and folders that repairs have put aside, relative to the
-	// folder, and AsideBytes is their size. Nothing needs them, and nothing but the
-	// operator removes them.
+	// Aside are the files and folders that repairs have moved aside, relative to the folder, and
+	// AsideBytes is their size. They are not needed, and only the operator removes them.
 	Aside      []string
 	AsideBytes int64
 }
 
-// Coverage says what a check of the folder dir covers. Files without content, the
-// lock and the control socket are left out.
+// Coverage returns what a check of the folder dir covers. It ignores empty files, the lock and
+// the control socket.
 func Coverage(dir string) (Covered, error) {
 	var c Covered
 	inForce := ""
 	manifests := map[string]int64{}
 	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // files come and go while a crawl is under way
+			return nil // files may disappear during a crawl
 		}
 		if err != nil {
 			return err
@@ -82,8 +80,8 @@ func Coverage(dir string) (Covered, error) {
 	return c, err
 }
 
-// manifestNamed returns the name of a mark of the store's manifest in force, which
-// is the last one in their order, and "" for other files.
+// manifestNamed returns the name of the manifest if a file is a marker for one, or "". The
+// marker that sorts last names the current manifest.
 func manifestNamed(name string) string {
 	if base, ok := strings.CutPrefix(name, "frontier/marker.manifest."); ok {
 		return base
@@ -93,13 +91,13 @@ func manifestNamed(name string) string {
 
 func isStoreManifest(name string) bool { return strings.HasPrefix(name, "frontier/MANIFEST-") }
 
-// isSpare reports whether nothing that is needed is in a file.
+// isSpare reports whether a file contains nothing that is needed.
 func isSpare(name string) bool {
 	return strings.HasPrefix(name, "frontier/OPTIONS-")
 }
 
-// putAside returns the file or the folder, itself or above it, that a repair has put
-// aside, "" if none has.
+// putAside returns the file or its outermost folder that a repair has moved aside, or "" if none
+// has.
 func putAside(name string) string {
 	if top, _, _ := strings.Cut(name, "/"); strings.Contains(top, ".broken-") {
 		return top

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPutAside: what repairs have put aside is named, a folder of it once, and is not
-// among what a check covers.
+// TestPutAside checks that files moved aside by repairs are listed, a whole folder only once,
+// and do not count as covered.
 func TestPutAside(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -22,24 +22,23 @@ func SyncDir(dir string) error {
 	return err
 }
 
-// DiskFull reports whether err says that the disk or the quota is full.
+// DiskFull reports whether err means that the disk or the quota is full.
 func DiskFull(err error) bool {
 	return errors.Is(err, ErrDiskFull) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// DiskStuck reports whether err will meet every later write too: the disk is
-// full, broken or read-only, or the process may open no more files.
+// DiskStuck reports whether err will affect all later writes: the disk is full, broken or
+// read-only, or the process may open no more files.
 func DiskStuck(err error) bool {
 	return DiskFull(err) || isOne(err, syscall.EIO, syscall.EROFS, syscall.EFBIG, syscall.EMFILE, syscall.ENFILE)
 }
 
-// forbidden reports whether err says that the file may not be used.
+// forbidden reports whether err means that access to the file is denied.
 func forbidden(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
-// misplaced reports whether err says that a file stands where a folder should
-// be, or the other way round.
+// misplaced reports whether err means that there is a file instead of a folder, or vice versa.
 func misplaced(err error) bool {
 	return isOne(err, syscall.ENOTDIR, syscall.EISDIR)
 }
@@ -53,7 +52,7 @@ func isOne(err error, numbers ...syscall.Errno) bool {
 	return false
 }
 
-// private reports whether the folder is this user's and nobody else may enter.
+// private reports whether the folder belongs to this user and nobody else has access.
 func private(info fs.FileInfo) bool {
 	owner, ok := info.Sys().(*syscall.Stat_t)
 	return ok && info.IsDir() && info.Mode().Perm()&0o077 == 0 && int(owner.Uid) == os.Getuid()

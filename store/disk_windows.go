@@ -7,28 +7,26 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// SyncDir makes the names in a folder durable. Windows has no such call; its
-// file systems keep a journal of names.
+// SyncDir does nothing: Windows has no such call, and its file systems journal names.
 func SyncDir(string) error { return nil }
 
-// DiskFull reports whether err says that the disk or the quota is full.
+// DiskFull reports whether err means that the disk or the quota is full.
 func DiskFull(err error) bool {
 	return errors.Is(err, ErrDiskFull) || isOne(err, windows.ERROR_DISK_FULL, windows.ERROR_HANDLE_DISK_FULL, windows.ERROR_DISK_QUOTA_EXCEEDED)
 }
 
-// DiskStuck reports whether err will meet every later write too: the disk is
-// full, broken or read-only, or the process may open no more files.
+// DiskStuck reports whether err will affect all later writes: the disk is full, broken or
+// read-only, or the process may open no more files.
 func DiskStuck(err error) bool {
 	return DiskFull(err) || isOne(err, windows.ERROR_IO_DEVICE, windows.ERROR_WRITE_PROTECT, windows.ERROR_TOO_MANY_OPEN_FILES)
 }
 
-// forbidden reports whether err says that the file may not be used.
+// forbidden reports whether err means that access to the file is denied.
 func forbidden(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || isOne(err, windows.ERROR_WRITE_PROTECT)
 }
 
-// misplaced reports whether err says that a file stands where a folder should
-// be, or the other way round.
+// misplaced reports whether err means that there is a file instead of a folder, or vice versa.
 func misplaced(err error) bool {
 	return isOne(err, windows.ERROR_DIRECTORY, windows.ERROR_INVALID_NAME)
 }
@@ -42,6 +40,6 @@ func isOne(err error, numbers ...windows.Errno) bool {
 	return false
 }
 
-// private reports whether the folder is this user's. Folders for temporary files
-// are private to the user here.
+// private reports whether the path is a folder. On Windows, folders for temporary files are
+// private to the user.
 func private(info fs.FileInfo) bool { return info.IsDir() }

@@ -8,39 +8,38 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// A FolderFault says what is wrong with a data folder. The zero value is a
-// trouble of the disk without a name of its own.
+// A FolderFault is the kind of a fault of a data folder. The zero value is any disk error
+// without a kind of its own.
 type FolderFault uint8
 
 // The faults of a data folder.
 const (
-	FolderTrouble   FolderFault = iota // the disk failed; Err says how
-	FolderInUse                        // another process has it open; Holder says which
-	FolderNoLocks                      // its file system has no locks, so that it cannot be kept to one process
+	FolderTrouble   FolderFault = iota // the disk failed; Err has the details
+	FolderInUse                        // another process has it open; see Holder
+	FolderNoLocks                      // its file system has no locks, so other processes cannot be kept out
 	FolderMissing                      // there is no data folder
-	FolderForeign                      // it holds something else; Name is one of the other files
-	FolderNewer                        // a newer program wrote it; Format is its format
-	FolderDamaged                      // Name does not check out
-	FolderFull                         // no space is left on the disk
-	FolderForbidden                    // this user may not use it, or not write it
-	FolderNoFolder                     // a file stands where a folder should be, or the other way round
-	FolderUnmade                       // it does not exist and cannot be made
+	FolderForeign                      // it contains something else; Name is one of the other files
+	FolderNewer                        // a newer version wrote it; Format is its format
+	FolderDamaged                      // the file Name fails its checks
+	FolderFull                         // the disk is full
+	FolderForbidden                    // this user may not read it, or not write to it
+	FolderNoFolder                     // there is a file instead of a folder, or vice versa
+	FolderUnmade                       // it does not exist and cannot be created
 	FolderNoSocket                     // there is no path short enough for a control socket
-	FolderUnheard                      // no control socket can be made in it
+	FolderUnheard                      // no control socket can be created in it
 )
 
-// A FolderError is the cause in an *aranea.Error about a data folder. Its text is
-// the fact alone; what the operator can do about it depends on Fault, and is said
-// by who talks to people.
+// A FolderError is the cause in an *aranea.Error about a data folder. Its text only states the
+// fact; advice to the operator depends on Fault, and is left to the user interfaces.
 type FolderError struct {
 	Fault  FolderFault
-	Holder Holder // of FolderInUse; zero if it did not say who it is
-	Name   string // of FolderForeign and FolderDamaged
-	Format int    // of FolderNewer
+	Holder Holder // for FolderInUse; zero if unknown
+	Name   string // for FolderForeign and FolderDamaged
+	Format int    // for FolderNewer
 	Err    error  // the cause; may be nil
 }
 
-// Error returns the fact in words.
+// Error describes the fault.
 func (e *FolderError) Error() string {
 	text := e.fact()
 	if e.Err != nil {
@@ -79,7 +78,7 @@ func (e *FolderError) fact() string {
 	return "it cannot be read or written"
 }
 
-// inUse names the process as far as it named itself.
+// inUse describes the process as far as it is known.
 func (h Holder) inUse() string {
 	text := "another aranea process is using it"
 	if h.PID == 0 {
@@ -98,7 +97,7 @@ func (h Holder) inUse() string {
 // Unwrap returns the cause.
 func (e *FolderError) Unwrap() error { return e.Err }
 
-// faultKinds gives each fault the kind of its *aranea.Error.
+// faultKinds maps each fault to the kind of its *aranea.Error.
 var faultKinds = [...]aranea.Kind{
 	FolderTrouble: aranea.Transient, FolderInUse: aranea.Denied, FolderNoLocks: aranea.Invalid, FolderMissing: aranea.NotFound,
 	FolderForeign: aranea.Invalid, FolderNewer: aranea.Invalid, FolderDamaged: aranea.Corrupt, FolderFull: aranea.Limit,
@@ -106,29 +105,28 @@ var faultKinds = [...]aranea.Kind{
 	FolderUnheard: aranea.Invalid,
 }
 
-// A FileDamage is the cause in an *aranea.Error of kind corrupt that one file of a
-// key-value store brought about. What the file held cannot be made anew.
+// A FileDamage is the cause in an *aranea.Error of kind Corrupt that is due to one file of a
+// key-value store. The content of the file cannot be rebuilt.
 type FileDamage struct {
-	Name string // of the file, with its folder in the data folder: "frontier/000202.sst"
+	Name string // name of the file relative to the data folder, such as "frontier/000202.sst"
 	Text string // what is wrong with it
 }
 
-// Error returns the fact in words.
+// Error describes the damage.
 func (e *FileDamage) Error() string { return e.Name + " is damaged: " + e.Text }
 
 // OpenFolderOp is the Op of errors about the folder as a whole.
 const OpenFolderOp = "open data folder"
 
-// refuse returns the error of a fault of dir.
+// refuse returns the error for a fault of dir.
 func refuse(dir string, e *FolderError) error {
 	return &aranea.Error{Op: OpenFolderOp, Kind: faultKinds[e.Fault], Obj: dir, Err: e}
 }
 
-// ErrDiskFull is in the chain of errors that DiskFull knows although they come from
-// another process.
+// ErrDiskFull is wrapped by errors from other processes that DiskFull should recognize.
 var ErrDiskFull = errors.New("the disk is full")
 
-// SocketError is the error of a folder in which no control socket can be made.
+// SocketError returns the error of a folder in which no control socket can be created.
 func SocketError(dir string, err error) error {
 	if DiskFull(err) {
 		return folderError(dir, err)
@@ -136,7 +134,7 @@ func SocketError(dir string, err error) error {
 	return refuse(dir, &FolderError{Fault: FolderUnheard, Err: err})
 }
 
-// folderError names the fault behind an error of the file system.
+// folderError classifies an error of the file system.
 func folderError(dir string, err error) error {
 	e := &FolderError{Err: err}
 	switch {
@@ -152,7 +150,7 @@ func folderError(dir string, err error) error {
 	return refuse(dir, e)
 }
 
-// makeError names the fault behind an error of making the folder.
+// makeError classifies an error in creating the folder.
 func makeError(dir string, err error) error {
 	known := folderError(dir, err)
 	var e *FolderError
@@ -162,14 +160,14 @@ func makeError(dir string, err error) error {
 	return known
 }
 
-// InUse reports whether another process has a folder open.
+// InUse reports whether err means that another process has the folder open.
 func InUse(err error) bool {
 	var f *FolderError
 	return errors.As(err, &f) && f.Fault == FolderInUse
 }
 
-// ReadByAnother is the error of a folder that another process keeps from being written
-// because it looks into it.
+// ReadByAnother returns the error of a folder to which nobody can write because another process
+// has it open read-only.
 func ReadByAnother(dir string) error {
 	return &aranea.Error{Op: OpenFolderOp, Kind: aranea.Denied, Obj: dir, Err: errors.New("another aranea process reads it until its disk has room, and keeps all from writing to it; make room there, or end that process")}
 }

@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 )
 
-// tmpSuffix ends the name under which WriteFile writes before the file gets its
-// own name.
+// tmpSuffix is appended to the name of a file while WriteFile writes it.
 const tmpSuffix = ".tmp"
 
 // ownerOnly is the mode of the data folder's own files.
@@ -29,10 +28,9 @@ func readSmall(path string) (data []byte, err error) {
 	return data, err
 }
 
-// WriteFile puts a file in the place of an older one, so that after a crash of the
-// machine it is there whole, old or new. A new file has the mode. Its content passes
-// through a file of the same name with the ending .tmp, which a crash may leave
-// behind. One goroutine at a time writes one name.
+// WriteFile creates or replaces a file so that, after a crash of the machine, either the old or
+// the new content is there completely. mode is for new files. It writes to a file with the
+// suffix .tmp first, which a crash may leave behind. A name must not be written concurrently.
 func WriteFile(path string, data []byte, mode os.FileMode) (err error) {
 	tmp := path + tmpSuffix
 	f, err := os.OpenFile(tmp, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, mode)

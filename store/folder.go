@@ -15,8 +15,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// FormatVersion is the version of the data folder's layout. It rises when an
-// older program could not read a newer folder.
+// FormatVersion is the version of the layout of the data folder. It increases when older
+// versions of the program cannot read newer folders.
 const FormatVersion = 1
 
 const (
@@ -29,11 +29,11 @@ const (
 	anchorsName  = "anchors"
 	rankName     = "rank"
 
-	indexMark = "MANIFEST" // the file that every index has
+	indexMark = "MANIFEST" // a file in every index
 
 	formatLine = "aranea data folder, format "
 
-	// maxSmallFile bounds what is read of FORMAT and options.json.
+	// maxSmallFile is how many bytes of FORMAT and options.json are read at most.
 	maxSmallFile = 1 << 20
 )
 
@@ -52,29 +52,28 @@ const (
 // for concurrent use.
 type Folder struct {
 	dir  string
-	lock *os.File // nil when opened for reading
-	look *os.File // keeps writers away, if it was opened to look into
+	lock *os.File // nil if opened for reading
+	look *os.File // keeps writers out, if opened by LookIntoFolder
 
 	mu     sync.Mutex
-	holder Holder // what lock says
+	holder Holder // the content of lock
 }
 
-// OpenFolder opens the data folder for writing and creates it, for its owner
-// only, if it is not there. The lock file says of this process what who says; its
-// PID and Since are filled in. OpenFolder refuses a folder that another process
-// writes, that is damaged, that is not ours, that a newer version wrote or that
-// may not be used.
+// OpenFolder opens the data folder for writing. It creates it, with access for its owner only,
+// if it does not exist. The lock file describes this process by who, with PID and Since filled
+// in. OpenFolder refuses a folder that another process writes to, that is damaged, that is not a
+// data folder, that a newer version wrote, or to which access is denied.
 func OpenFolder(dir string, who Holder) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, makeError(dir, err)
 	}
-	// Look first, so that nothing is written into a folder that is not ours.
+	// Inspect the folder first, so that nothing is written into one that is not a data folder.
 	if _, err := inspect(dir); err != nil {
 		return nil, err
 	}
 	lock, err := lockFolder(dir)
 	if errors.Is(err, errLocked) {
-		h, _, _ := holderOf(dir) // who has it is a help, not a condition
+		h, _, _ := holderOf(dir) // the holder is optional information
 		return nil, refuse(dir, &FolderError{Fault: FolderInUse, Holder: h})
 	}
 	if err != nil {
@@ -83,14 +82,14 @@ func OpenFolder(dir string, who Holder) (*Folder, error) {
 	who.PID, who.Since, who.Control = os.Getpid(), time.Now().UTC(), ""
 	f := &Folder{dir: dir, lock: lock, holder: who}
 	if err := f.claim(); err != nil {
-		_ = lock.Close() // the first error counts
+		_ = lock.Close() // the first error is returned
 		return nil, err
 	}
 	return f, nil
 }
 
-// claim writes the owner's name into the locked folder, and marks the folder as
-// ours if it has no mark yet.
+// claim writes the owner into the locked folder, and marks it as a data folder if it is not
+// marked yet.
 func (f *Folder) claim() error {
 	marked, err := inspect(f.dir)
 	if err != nil {
@@ -109,8 +108,8 @@ func (f *Folder) claim() error {
 	return nil
 }
 
-// OpenFolderReadOnly opens an existing data folder without locking it: the index
-// may be read while another process writes, the frontier's store may not.
+// OpenFolderReadOnly opens an existing data folder without locking it. The index may be read
+// while another process writes, but not the store of the frontier.
 func OpenFolderReadOnly(dir string) (*Folder, error) {
 	_, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -129,9 +128,9 @@ func OpenFolderReadOnly(dir string) (*Folder, error) {
 	return &Folder{dir: dir}, nil
 }
 
-// LookIntoFolder opens an existing data folder for reading and keeps writers away
-// until it is closed, without writing to it. It is an error of kind Denied if a
-// process writes.
+// LookIntoFolder opens an existing data folder for reading and keeps writers out until it is
+// closed, without writing to it. The error is of kind Denied if a process has it open for
+// writing.
 func LookIntoFolder(dir string) (*Folder, error) {
 	f, err := OpenFolderReadOnly(dir)
 	if err != nil {
@@ -153,9 +152,9 @@ func LookIntoFolder(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// Holder returns the process that has the folder open for writing, and false if
-// none has. A process that was only just granted the lock may not have said who
-// it is yet; the Holder is then zero, or the last one's.
+// Holder returns the process that has the folder open for writing, or false if there is none. A
+// process that has just got the lock may not have written its description yet; the Holder is
+// then zero, or the previous one.
 func (f *Folder) Holder() (Holder, bool, error) {
 	if f.lock != nil {
 		f.mu.Lock()
@@ -169,8 +168,8 @@ func (f *Folder) Holder() (Holder, bool, error) {
 	return h, held, nil
 }
 
-// inspect reports whether dir is marked as ours, and refuses it if it holds
-// something else or a format that this program does not know.
+// inspect reports whether dir is marked as a data folder. It refuses a folder that contains
+// something else, or a format that this program does not know.
 func inspect(dir string) (marked bool, err error) {
 	if marked, err = readMark(dir); marked || err != nil {
 		return marked, err
@@ -182,13 +181,13 @@ func inspect(dir string) (marked bool, err error) {
 	has := func(name string) bool {
 		return slices.ContainsFunc(names, func(n os.DirEntry) bool { return n.Name() == name })
 	}
-	if has(formatFile) { // another process made the folder meanwhile
+	if has(formatFile) { // another process has created the data folder in the meantime
 		return readMark(dir)
 	}
 	if has(optionsFile) && has(frontierName) {
 		return false, refuse(dir, &FolderError{Fault: FolderDamaged, Name: formatFile, Err: errors.New("it is missing")})
 	}
-	ours := []string{lockFile, formatFile + tmpSuffix} // left by a crash in its first moment
+	ours := []string{lockFile, formatFile + tmpSuffix} // left by a crash during creation
 	for _, n := range names {
 		if !slices.Contains(ours, n.Name()) {
 			return false, refuse(dir, &FolderError{Fault: FolderForeign, Name: n.Name()})
@@ -197,7 +196,7 @@ func inspect(dir string) (marked bool, err error) {
 	return false, nil
 }
 
-// readMark reports whether dir is marked as ours, and refuses a format that this
+// readMark reports whether dir is marked as a data folder, and refuses a format that this
 // program does not know.
 func readMark(dir string) (marked bool, err error) {
 	data, err := readSmall(filepath.Join(dir, formatFile))
@@ -234,8 +233,8 @@ func (f *Folder) AnchorsDir() string { return filepath.Join(f.dir, anchorsName) 
 // RankDir returns the folder of the static ranks of pages.
 func (f *Folder) RankDir() string { return filepath.Join(f.dir, rankName) }
 
-// CheckNew refuses a folder without a frontier that has an index: it is no new one, and
-// has lost its frontier. The index is made behind the frontier.
+// CheckNew refuses a folder that has an index but no frontier: it is not new, but has lost its
+// frontier, because the index is created after the frontier.
 func (f *Folder) CheckNew() error {
 	_, err := os.Stat(filepath.Join(f.IndexDir(), indexMark))
 	switch {
@@ -256,6 +255,6 @@ func (f *Folder) Close() error {
 		return nil
 	}
 	f.removeControl()
-	_ = f.lock.Truncate(0) // a name that stays behind misleads nobody
+	_ = f.lock.Truncate(0) // a leftover description is harmless
 	return f.lock.Close()
 }

@@ -22,7 +22,7 @@ func openFolder(t *testing.T, dir string) *store.Folder {
 	return f
 }
 
-// faultOf returns the fault that an error of a folder names.
+// faultOf returns the fault in an error about a folder.
 func faultOf(err error) store.FolderFault {
 	var e *store.FolderError
 	if errors.As(err, &e) {
@@ -125,7 +125,7 @@ func TestOpenFolderElsewhere(t *testing.T) {
 	}
 }
 
-// TestOpenFolderThatCannotBeMade: the folder is a link to where nothing is.
+// TestOpenFolderThatCannotBeMade opens a folder that is a dangling link.
 func TestOpenFolderThatCannotBeMade(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "link")
@@ -138,8 +138,8 @@ func TestOpenFolderThatCannotBeMade(t *testing.T) {
 	}
 }
 
-// TestCrashInTheFirstMoment: the process died between making its temporary file
-// and giving it its name.
+// TestCrashInTheFirstMoment simulates a process that died after it created its temporary file
+// and before it renamed it.
 func TestCrashInTheFirstMoment(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -153,7 +153,7 @@ func TestCrashInTheFirstMoment(t *testing.T) {
 	}
 }
 
-// TestOneWinner opens a new folder from many sides at once.
+// TestOneWinner opens a new folder concurrently.
 func TestOneWinner(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")

@@ -2,7 +2,7 @@ package store
 
 import "golang.org/x/sys/windows"
 
-// Free returns how many bytes this process may still write to the disk of a folder.
+// Free returns the number of bytes that this process may still write to the disk of a folder.
 func Free(dir string) (uint64, error) {
 	name, err := windows.UTF16PtrFromString(dir)
 	if err != nil {

@@ -12,17 +12,17 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// What tryLock returns when no lock is available.
+// Errors of tryLock.
 var (
 	errLocked  = errors.New("it is locked")
 	errNoLocks = errors.New("the file system has no locks")
 )
 
-// A Holder is the process that has a data folder open for writing, as it wrote
-// itself into the folder's lock file.
+// A Holder is the process that has a data folder open for writing, as described in the folder's
+// lock file.
 type Holder struct {
 	PID     int       `json:"pid"`
-	Command string    `json:"command,omitempty"` // what it was started as, such as "aranea crawl"
+	Command string    `json:"command,omitempty"` // the command that started it, such as "aranea crawl"
 	Since   time.Time `json:"since"`
 	Version string    `json:"version,omitempty"` // of the program
 
@@ -30,17 +30,17 @@ type Holder struct {
 	Control string `json:"control,omitempty"`
 }
 
-// maxHolder bounds what is read of a lock file.
+// maxHolder is how many bytes of a lock file are read.
 const maxHolder = 8 << 10
 
-// Lock files are looked at with a shared lock for a moment. An owner to be that
-// meets such a look tries again.
+// To inspect a lock file, a process takes a shared lock for a moment. A process that wants to be
+// the owner retries if it meets such a lock.
 const (
 	lockTries = 200
 	lockRetry = time.Millisecond
 )
 
-// lockFolder opens the lock file of dir and locks it against all others.
+// lockFolder opens the lock file of dir and locks it exclusively.
 func lockFolder(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -50,23 +50,22 @@ func lockFolder(dir string) (*os.File, error) {
 		if err = tryLock(f, false); !errors.Is(err, errLocked) {
 			break
 		}
-		// Whoever only looks does not keep another who looks away.
+		// Inspecting processes do not exclude each other.
 		if tryLock(f, true) != nil {
 			break
 		}
-		_ = unlock(f) // the next try says whether it worked
+		_ = unlock(f) // the next attempt shows whether it worked
 		time.Sleep(lockRetry)
 	}
 	if err != nil {
-		_ = f.Close() // the first error counts
+		_ = f.Close() // the first error is returned
 		return nil, err
 	}
 	return f, nil
 }
 
-// LockFolder locks a folder that is not a data folder, by the same kind of file,
-// until unlock is called or the process ends. The error has the words of a folder
-// that somebody else has open.
+// LockFolder locks a folder that is not a data folder, with the same kind of lock file, until
+// unlock is called or the process ends.
 func LockFolder(dir string) (unlock func() error, err error) {
 	f, err := lockFolder(dir)
 	if errors.Is(err, errLocked) {
@@ -78,8 +77,8 @@ func LockFolder(dir string) (unlock func() error, err error) {
 	return f.Close, nil
 }
 
-// writeHolder says in a locked file who has the lock. The length is cut last, so
-// that a reader always finds one whole value at the beginning.
+// writeHolder writes the owner of the lock into the locked file. It truncates the file last, so
+// that a reader always finds one complete value at the beginning.
 func writeHolder(f *os.File, h Holder) error {
 	data, err := json.Marshal(h)
 	if err != nil {
@@ -92,8 +91,7 @@ func writeHolder(f *os.File, h Holder) error {
 	return f.Truncate(int64(len(data)))
 }
 
-// readHolder returns what the lock file says, and the zero Holder if it says
-// nothing that can be read.
+// readHolder returns the content of a lock file, or the zero Holder if that is not valid.
 func readHolder(f *os.File) Holder {
 	var h Holder
 	if json.NewDecoder(io.NewSectionReader(f, 0, maxHolder)).Decode(&h) != nil {
@@ -102,7 +100,7 @@ func readHolder(f *os.File) Holder {
 	return h
 }
 
-// holderOf looks whether a process has the folder open for writing, and which.
+// holderOf reports whether a process has the folder open for writing, and which.
 func holderOf(dir string) (h Holder, held bool, err error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {

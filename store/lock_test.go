@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// TestLookersDoNotRefuse opens and closes a folder while others look who has it:
-// their looking must never be taken for an owner.
+// TestLookersDoNotRefuse opens and closes a folder while other goroutines inspect who holds it,
+// which must never be taken for an owner.
 func TestLookersDoNotRefuse(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -56,8 +56,8 @@ func TestLookersDoNotRefuse(t *testing.T) {
 	wg.Wait()
 }
 
-// TestHolderAfterKill: the last owner died and could not take its name back, a
-// longer one than the new owner's; and a name that is damaged.
+// TestHolderAfterKill checks that the new owner replaces the description that a killed owner
+// left, which is longer, and that invalid descriptions are ignored.
 func TestHolderAfterKill(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

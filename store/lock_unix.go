@@ -8,10 +8,9 @@ import (
 	"syscall"
 )
 
-// tryLock locks a file, against all others or only against those that lock it
-// against all, without waiting. It returns errLocked if somebody has the lock
-// and errNoLocks if the file system knows none. The lock ends with the file's
-// last descriptor, and so with the process.
+// tryLock locks a file, exclusively or shared, without waiting. It returns errLocked if another
+// process has a conflicting lock, and errNoLocks if the file system does not support locks. The
+// lock ends with the file's last descriptor, and so with the process.
 func tryLock(f *os.File, shared bool) error {
 	how := syscall.LOCK_EX
 	if shared {
@@ -31,5 +30,5 @@ func tryLock(f *os.File, shared bool) error {
 	}
 }
 
-// unlock gives a lock back.
+// unlock releases a lock.
 func unlock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }

@@ -7,14 +7,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockedByte is the place that is locked: far behind the content, because a
-// locked range cannot be read by others here.
+// lockedByte is the offset that is locked. It is far after the content, because on Windows other
+// processes cannot read a locked range.
 const lockedByte = 1 << 30
 
-// tryLock locks a file, against all others or only against those that lock it
-// against all, without waiting. It returns errLocked if somebody has the lock
-// and errNoLocks if the file system knows none. The lock ends with the file's
-// handle, and so with the process.
+// tryLock locks a file, exclusively or shared, without waiting. It returns errLocked if another
+// process has a conflicting lock, and errNoLocks if the file system does not support locks. The
+// lock ends with the file's handle, and so with the process.
 func tryLock(f *os.File, shared bool) error {
 	how := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if !shared {
@@ -30,7 +29,7 @@ func tryLock(f *os.File, shared bool) error {
 	return err
 }
 
-// unlock gives a lock back.
+// unlock releases a lock.
 func unlock(f *os.File) error {
 	return windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, &windows.Overlapped{Offset: lockedByte})
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// optionsEnvelope is options.json as it is read. Older programs wrote the
-// settings alone, which have neither field.
+// optionsEnvelope is the form of options.json. Older versions wrote only the settings, which
+// have neither of these fields.
 type optionsEnvelope struct {
 	Checksum *string         `json:"crc32c"` // of the bytes of Options, in hexadecimal
 	Options  json.RawMessage `json:"options"`
@@ -24,9 +24,9 @@ func optionsChecksum(data []byte) uint32 {
 	return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli))
 }
 
-// ReadOptions returns the stored settings, nil if there are none yet. Settings
-// that were changed by anything but WriteOptions are damage, and so are missing
-// ones beside a frontier, which is made after them.
+// ReadOptions returns the stored settings, or nil if there are none. Settings that were changed
+// by anything but WriteOptions are an error of kind Corrupt, and so are missing settings if
+// there is a frontier, because that is created after them.
 func (f *Folder) ReadOptions() ([]byte, error) {
 	data, err := readSmall(filepath.Join(f.dir, optionsFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -43,7 +43,7 @@ func (f *Folder) ReadOptions() ([]byte, error) {
 		return nil, f.damagedOptions(err)
 	}
 	if e.Checksum == nil && e.Options == nil {
-		return data, nil // of an older program
+		return data, nil // written by an older version
 	}
 	if e.Checksum == nil || e.Options == nil {
 		return nil, f.damagedOptions(errors.New("it has lost its checksum or its settings"))
@@ -59,8 +59,7 @@ func (f *Folder) damagedOptions(err error) error {
 	return refuse(f.dir, &FolderError{Fault: FolderDamaged, Name: optionsFile, Err: err})
 }
 
-// WriteOptions stores the settings, one JSON value, durably in place of the old
-// ones.
+// WriteOptions durably replaces the settings, which must be one JSON value.
 func (f *Folder) WriteOptions(data []byte) error {
 	refused := &aranea.Error{Op: "write options", Kind: aranea.Invalid, Obj: f.dir}
 	switch {
@@ -74,7 +73,7 @@ func (f *Folder) WriteOptions(data []byte) error {
 		refused.Err = errors.New("the settings are not JSON")
 		return refused
 	}
-	var value json.RawMessage // without whitespace around, as it will be read
+	var value json.RawMessage // without surrounding whitespace, as it will be read
 	if err := json.Unmarshal(data, &value); err != nil {
 		refused.Err = err
 		return refused

@@ -42,7 +42,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestOptionsDamage flips every bit of the file, and cuts it at every place.
+// TestOptionsDamage flips every bit of the file, and truncates it at every position.
 func TestOptionsDamage(t *testing.T) {
 	t.Parallel()
 	const settings = `{"scope": "host", "depth": 2, "seeds": ["http://a.test/"]}`
@@ -89,7 +89,7 @@ func TestOptionsDamage(t *testing.T) {
 	}
 }
 
-// TestOptionsOfOlderPrograms are the settings alone.
+// TestOptionsOfOlderPrograms reads settings without an envelope.
 func TestOptionsOfOlderPrograms(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

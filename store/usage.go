@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Usage counts the files below a folder and their bytes. Files that go while it
-// counts are left out.
+// Usage returns the number and the total size of the files below a folder. It ignores files that
+// disappear in the meantime.
 func Usage(dir string) (files int, bytes uint64, err error) {
 	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -1,8 +1,8 @@
 // Package memstore is a store.KV in memory, for tests.
 //
-// Floor: 3 (state and input/output). Stability: engine. Nothing in it survives
-// the process. A change moves the pairs behind it, and copies all of them if a
-// scan is looking at them: right for thousands of pairs, not for millions.
+// Floor: 3 (state and input/output). Stability: engine. Nothing in it survives the process. A
+// change moves the pairs after it, and copies all of them if a scan is in progress, which suits
+// thousands of pairs, not millions.
 package memstore
 
 import (
@@ -14,12 +14,12 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// A Store holds its pairs sorted by key. A scan keeps the slice that it began
-// with: the next batch then works on a copy.
+// A Store holds its pairs sorted by key. A scan keeps the slice with which it began: the next
+// batch then works on a copy.
 type Store struct {
 	mu     sync.Mutex
 	pairs  []store.Pair
-	shared bool // a scan has the slice
+	shared bool // a scan uses the slice
 }
 
 var _ store.KV = (*Store)(nil)
@@ -27,7 +27,7 @@ var _ store.KV = (*Store)(nil)
 // New returns an empty Store.
 func New() *Store { return &Store{} }
 
-// at returns the place of key in sorted pairs, and whether it is there.
+// at returns the index of key in sorted pairs, and whether it exists.
 func at(pairs []store.Pair, key []byte) (int, bool) {
 	return slices.BinarySearchFunc(pairs, key, func(p store.Pair, key []byte) int { return bytes.Compare(p.Key, key) })
 }
@@ -107,7 +107,7 @@ func (b *batch) DeleteRange(lo, hi []byte) {
 	})
 }
 
-// Commit makes the changes.
+// Commit applies the changes.
 func (b *batch) Commit(bool) error {
 	b.s.mu.Lock()
 	defer b.s.mu.Unlock()
@@ -120,7 +120,7 @@ func (b *batch) Commit(bool) error {
 	return nil
 }
 
-// Start makes the changes; there is nothing to wait for.
+// Start applies the changes; there is nothing to wait for.
 func (b *batch) Start() (func() error, error) {
 	return func() error { return nil }, b.Commit(false)
 }

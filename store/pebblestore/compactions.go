@@ -6,21 +6,21 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// compactions is the scheduler of a store's compactions: as many at once as Pebble
-// asks for, and none before the store was verified. Pebble's own scheduler is not
-// ended when an opening fails; it went on to compact with files that were closed,
-// which is a panic, and in a folder that was another opening's by then.
+// compactions schedules the compactions of a store: as many concurrent ones as Pebble allows,
+// and none before the store is verified. Pebble's own scheduler is not stopped if opening fails:
+// it continued to compact closed files, which panics, in a folder that another Open may have by
+// then.
 //
-// Pebble calls TrySchedule and UpdateGetAllowedWithoutPermission with its locks
-// held, so they call it back only for its count, which takes none.
+// Pebble calls TrySchedule and UpdateGetAllowedWithoutPermission while it holds its locks, so
+// the only method they call on it is the one for the allowed number, which takes no lock.
 type compactions struct {
-	db pebble.DBForCompaction // set by Register, before all other calls
+	db pebble.DBForCompaction // set by Register before all other calls
 
 	mu       sync.Mutex
 	running  int
-	allowed  bool           // the store was verified
-	ended    bool           // it is being closed, or its opening failed
-	granting sync.WaitGroup // calls of grant
+	allowed  bool           // the store is verified
+	ended    bool           // the store is being closed, or opening failed
+	granting sync.WaitGroup // running calls of grant
 }
 
 var (
@@ -28,10 +28,10 @@ var (
 	_ pebble.CompactionGrantHandle = (*compactions)(nil)
 )
 
-// Register takes over the database.
+// Register sets the database.
 func (c *compactions) Register(_ int, db pebble.DBForCompaction) { c.db = db }
 
-// Unregister ends compactions: when it returns, none begins any more.
+// Unregister stops the scheduler: when it returns, no more compactions begin.
 func (c *compactions) Unregister() {
 	c.mu.Lock()
 	c.ended = true
@@ -39,7 +39,7 @@ func (c *compactions) Unregister() {
 	c.granting.Wait()
 }
 
-// allow begins compactions, with those that the opening found to be due.
+// allow permits compactions and starts those that are due since the store was opened.
 func (c *compactions) allow() {
 	c.mu.Lock()
 	c.allowed = true
@@ -47,15 +47,15 @@ func (c *compactions) allow() {
 	c.UpdateGetAllowedWithoutPermission()
 }
 
-// forbid begins no more compactions: one that met damage would be begun again at
-// once, and without end.
+// forbid permits no more compactions: one that met damage would be repeated at once, without
+// end.
 func (c *compactions) forbid() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.allowed = false
 }
 
-// TrySchedule asks for one compaction.
+// TrySchedule requests one compaction.
 func (c *compactions) TrySchedule() (bool, pebble.CompactionGrantHandle) {
 	if !c.take() {
 		return false, nil
@@ -63,7 +63,7 @@ func (c *compactions) TrySchedule() (bool, pebble.CompactionGrantHandle) {
 	return true, c
 }
 
-// UpdateGetAllowedWithoutPermission hears that more may run at once than before.
+// UpdateGetAllowedWithoutPermission is called when more compactions may run at once than before.
 func (c *compactions) UpdateGetAllowedWithoutPermission() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -72,22 +72,22 @@ func (c *compactions) UpdateGetAllowedWithoutPermission() {
 	}
 }
 
-// Started is told by each compaction that was granted.
+// Started is called by each granted compaction.
 func (c *compactions) Started() {}
 
-// MeasureCPU could watch the goroutines of a compaction.
+// MeasureCPU does nothing.
 func (c *compactions) MeasureCPU(pebble.CompactionGoroutineKind) {}
 
-// CumulativeStats could watch the bytes of a compaction.
+// CumulativeStats does nothing.
 func (c *compactions) CumulativeStats(pebble.CompactionGrantHandleStats) {}
 
-// Done ends a compaction, and the next may begin.
+// Done ends a compaction, so that the next one may begin.
 func (c *compactions) Done() {
 	c.release()
 	c.UpdateGetAllowedWithoutPermission()
 }
 
-// grant begins the compactions that wait, one after the other.
+// grant starts the waiting compactions one by one.
 func (c *compactions) grant() {
 	for c.take() {
 		waiting, _ := c.db.GetWaitingCompaction()
@@ -98,7 +98,7 @@ func (c *compactions) grant() {
 	}
 }
 
-// take counts one more compaction, if it may run.
+// take counts one more compaction if it may run.
 func (c *compactions) take() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

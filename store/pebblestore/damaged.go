@@ -16,9 +16,8 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Damaged reads each table by itself and yields what is wrong with those that are
-// damaged: where Check stops at the first damage, this names each file. Tables that
-// are removed meanwhile hold nothing any more.
+// Damaged reads each table separately and yields the damage of each damaged one, while Check
+// stops at the first damage. It ignores tables that are removed in the meantime.
 func (s *Store) Damaged(ctx context.Context) iter.Seq2[*store.FileDamage, error] {
 	return func(yield func(*store.FileDamage, error) bool) {
 		levels, err := s.db.SSTables()
@@ -41,8 +40,7 @@ func (s *Store) Damaged(ctx context.Context) iter.Seq2[*store.FileDamage, error]
 	}
 }
 
-// DamagedIn is Damaged for a store that does not open: it reads all tables that lie in
-// the folder.
+// DamagedIn is Damaged for a store that does not open. It reads all tables in the folder.
 func DamagedIn(ctx context.Context, dir string) iter.Seq2[*store.FileDamage, error] {
 	return func(yield func(*store.FileDamage, error) bool) {
 		names, err := vfs.Default.List(dir)
@@ -66,7 +64,7 @@ func DamagedIn(ctx context.Context, dir string) iter.Seq2[*store.FileDamage, err
 	}
 }
 
-// damageIn says what is wrong with a table, nil if nothing is or if it is gone.
+// damageIn returns the damage of a table, or nil if it is intact or missing.
 func damageIn(ctx context.Context, disk vfs.FS, path string) (*store.FileDamage, error) {
 	err := readTable(ctx, disk, path)
 	switch {
@@ -78,7 +76,7 @@ func damageIn(ctx context.Context, disk vfs.FS, path string) (*store.FileDamage,
 	return nil, classify(opRead, path, err)
 }
 
-// readTable compares each block of a table with its checksum.
+// readTable verifies the checksum of each block of a table.
 func readTable(ctx context.Context, disk vfs.FS, path string) error {
 	f, err := disk.Open(path)
 	if err != nil {
@@ -92,7 +90,7 @@ func readTable(ctx context.Context, disk vfs.FS, path string) error {
 	opt.EnsureDefaults()
 	r, err := sstable.NewReader(ctx, readable, opt.MakeReaderOptions())
 	if err != nil {
-		return err // which has closed the file
+		return err // it has closed the file
 	}
 	defer func() { _ = r.Close() }() // nothing was written
 	return r.ValidateBlockChecksums()

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Operations that guard treats in their own way.
+// Operations that guard handles specially.
 const (
 	opOpen  = "open store"
 	opWrite = "write store"
@@ -23,7 +23,7 @@ const (
 	opRead  = "read store"
 )
 
-// classify turns an error of Pebble into one with a kind and a sentence.
+// classify turns an error of Pebble into an *aranea.Error with a kind and a clear text.
 func classify(op, obj string, err error) error {
 	var known *aranea.Error
 	if errors.As(err, &known) {
@@ -38,7 +38,7 @@ func classify(op, obj string, err error) error {
 		e.Kind, e.Err = aranea.Corrupt, fmt.Errorf("stored data is damaged: %w", err)
 	case store.DiskFull(err):
 		e.Kind, e.Err = aranea.Limit, fmt.Errorf("no space is left on the disk: %w", err)
-	case strings.Contains(err.Error(), "unknown format major version"): // the library has no error of its own
+	case strings.Contains(err.Error(), "unknown format major version"): // Pebble has no error value for it
 		e.Kind, e.Err = aranea.Invalid, fmt.Errorf("%w: %w", errNewerStore, err)
 	case errors.Is(err, pebble.ErrDBDoesNotExist):
 		e.Kind, e.Err = aranea.NotFound, errors.New("there is no store here")
@@ -52,37 +52,36 @@ func classify(op, obj string, err error) error {
 	return e
 }
 
-// damageOf says what is wrong with one file.
+// damageOf describes the damage of one file.
 func damageOf(path string, err error) *store.FileDamage {
 	text := err.Error()
-	if strings.Contains(text, "checksum mismatch") { // numbers of blocks and sums tell an operator nothing
+	if strings.Contains(text, "checksum mismatch") { // numbers of blocks and checksums do not help the operator
 		text = "a part of it differs from its checksum"
 	}
 	return &store.FileDamage{Name: filepath.Base(filepath.Dir(path)) + "/" + filepath.Base(path), Text: text}
 }
 
-// ofTheSystem reports whether an error comes from a call of the system that may
-// succeed another time. That a file is missing will not change.
+// ofTheSystem reports whether an error is from a system call that may succeed later, which
+// excludes missing files.
 func ofTheSystem(err error) bool {
 	var no syscall.Errno
 	return errors.As(err, &no) && !errors.Is(err, fs.ErrNotExist)
 }
 
-// locked reports whether opening failed because somebody has the store open.
-// The library has no error of its own for a lock that this process holds.
+// locked reports whether opening failed because the store is open elsewhere. Pebble has no error
+// value for a lock that this process holds.
 func locked(err error) bool {
 	return errors.Is(err, syscall.EAGAIN) || strings.HasSuffix(err.Error(), "lock held by current process")
 }
 
-// A fault is the state of a store that can no longer write. Troubles come in
-// four ways: as the error of a call, as a background error, by Logger.Fatalf,
-// which must not return, and from the file system below (see freezer). All end
-// here: the first is kept, callers that wait are let go with it, and later
-// changes are refused with it.
+// A fault is the state of a store that can no longer write. Errors arrive in four ways: as the
+// error of a call, as a background error, by Logger.Fatalf, which must not return, and from the
+// file system (see freezer). All of them are recorded here: the first one is kept and returned
+// to waiting callers, and later changes are refused with it.
 type fault struct {
 	dir    string
 	failed chan struct{} // closed once err is set
-	frozen chan struct{} // closed once Pebble stands still, perhaps with its locks held
+	frozen chan struct{} // closed once Pebble is blocked, possibly while it holds its locks
 
 	mu  sync.Mutex
 	err error
@@ -109,7 +108,7 @@ func (f *fault) get() error {
 	return f.err
 }
 
-// freeze notes that Pebble stands still and will not come back.
+// freeze records that Pebble is blocked permanently.
 func (f *fault) freeze(err error) {
 	_ = f.set(classify(opWrite, f.dir, err))
 	f.mu.Lock()
@@ -129,10 +128,9 @@ func (f *fault) standsStill() bool {
 	}
 }
 
-// guard runs a call of Pebble on a goroutine of its own, because that goroutine
-// may be stopped for good, and waits for it. If the store fails while
-// the call hangs, the call is given up: it ends with the process, which has
-// nothing left to do but to report the fault.
+// guard runs a call of Pebble on a goroutine of its own, because that goroutine may be blocked
+// permanently, and waits for it. If the store fails while the call hangs, guard abandons it: it
+// ends with the process, which can only report the fault.
 func (f *fault) guard(op string, call func() error) error {
 	done := make(chan error, 1)
 	go func() {
@@ -149,7 +147,7 @@ func (f *fault) guard(op string, call func() error) error {
 	}()
 	stop := f.failed
 	if op == opClose {
-		stop = f.frozen // closing is right after a fault, if it is possible
+		stop = f.frozen // closing after a fault is fine if it is possible
 	}
 	select {
 	case err := <-done:
@@ -176,8 +174,7 @@ func (f *fault) wrap(op string, err error) error {
 	return classify(op, f.dir, err)
 }
 
-// background hears of failed flushes and compactions, and reports whether that is
-// a fault.
+// background handles the error of a flush or compaction, and reports whether it is a fault.
 func (f *fault) background(err error) bool {
 	if errors.Is(err, pebble.ErrCancelledCompaction) {
 		return false
@@ -186,15 +183,15 @@ func (f *fault) background(err error) bool {
 	return true
 }
 
-// Infof drops progress messages.
+// Infof ignores progress messages.
 func (f *fault) Infof(string, ...any) {}
 
-// Errorf drops messages: errors come back from calls and events.
+// Errorf ignores messages: errors are returned by calls and events.
 func (f *fault) Errorf(string, ...any) {}
 
-// Fatalf is called when Pebble cannot go on, and must not return. Its goroutine stands
-// still: to end it would run what it has deferred, which gives back locks that it may
-// not hold, and that ends the process without a word.
+// Fatalf is called when Pebble cannot go on, and must not return. It blocks its goroutine:
+// ending it would run deferred calls that release locks which it may not hold, and that ends the
+// process without a message.
 func (f *fault) Fatalf(format string, args ...any) {
 	err := fmt.Errorf(format, args...)
 	for _, a := range args {

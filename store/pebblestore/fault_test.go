@@ -24,8 +24,8 @@ func set(kv store.KV, key, value string) error {
 	return b.Commit(true)
 }
 
-// full returns an injector that lets no byte be written to files whose names
-// contain part, once it is on.
+// full returns an injector that, once it is on, fails all writes to files whose names contain
+// part.
 func full(part string) *errorfs.Toggle {
 	return &errorfs.Toggle{Injector: errorfs.InjectorFunc(func(op errorfs.Op) error {
 		if op.Kind.ReadOrWrite() == errorfs.OpIsWrite && strings.Contains(op.Path, part) {
@@ -35,9 +35,9 @@ func full(part string) *errorfs.Toggle {
 	})}
 }
 
-// TestFullDisk fills the disk under each kind of file. The write that meets it
-// and all later ones say so, nothing acknowledged is lost, and the store opens
-// again when there is room.
+// TestFullDisk fills the disk under each kind of file. It checks that the failing write and all
+// later ones report it, that no acknowledged write is lost, and that the store opens again when
+// there is room.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{".log", ".sst", "MANIFEST", ""} {
@@ -69,7 +69,7 @@ func TestFullDisk(t *testing.T) {
 				t.Errorf("reading goes on: %v", err)
 			}
 			after := disk.CrashClone(vfs.CrashCloneCfg{})
-			_ = s.Close() // may say that the disk is full
+			_ = s.Close() // may return that the disk is full
 			s, err = pebblestore.Open("db", pebblestore.Options{FS: after})
 			if err != nil {
 				t.Fatalf("with room again: %v", err)

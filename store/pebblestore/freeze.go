@@ -8,21 +8,20 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// A freezer is a file system that stands still from its first failed write on:
-// the failure goes to the store's fault, and the goroutine that met it never
-// gets an answer. Pebble panics or retries without end when it cannot write, and
-// both would take the whole process along; so it is never told. The callers are
-// let go by fault.guard.
+// A freezer is a file system that blocks at its first failed write: the failure is recorded in
+// the store's fault, and the goroutine that met it never returns. If Pebble cannot write, it
+// panics or retries without end, and both would take down the whole process, so it must not see
+// the failure. fault.guard returns the error to the callers.
 type freezer struct {
 	vfs.FS
 	fault *fault
-	armed atomic.Bool // opening is over; until then Pebble hears of failures itself
+	armed atomic.Bool // opening has ended; until then Pebble gets errors itself
 }
 
 var _ vfs.FS = (*freezer)(nil)
 
-// mind stops the goroutine for ever if the disk can take no more of the store's
-// own files; those of a copy elsewhere do not harm it.
+// mind blocks the goroutine forever if the disk accepts no more of the store's own files.
+// Failures of a copy elsewhere do not affect the store.
 func (z *freezer) mind(name string, err error) {
 	if err == nil || !z.armed.Load() || !store.DiskStuck(err) || !z.ours(name) {
 		return
@@ -36,7 +35,7 @@ func (z *freezer) ours(name string) bool {
 	return name == z.fault.dir || z.PathDir(name) == z.fault.dir
 }
 
-// Unwrap returns the file system below.
+// Unwrap returns the underlying file system.
 func (z *freezer) Unwrap() vfs.FS { return z.FS }
 
 // Create creates a file.
@@ -45,7 +44,7 @@ func (z *freezer) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error)
 	return z.file(name, f, err)
 }
 
-// ReuseForWrite turns an old file into a new one.
+// ReuseForWrite reuses an old file under a new name.
 func (z *freezer) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	f, err := z.FS.ReuseForWrite(old, name, c)
 	return z.file(name, f, err)
@@ -63,7 +62,7 @@ func (z *freezer) OpenDir(name string) (vfs.File, error) {
 	return z.file(name, f, err)
 }
 
-// Link makes a second name.
+// Link creates a second name.
 func (z *freezer) Link(old, name string) error {
 	err := z.FS.Link(old, name)
 	z.mind(name, err)
@@ -92,14 +91,14 @@ type freezingFile struct {
 	name string
 }
 
-// Write writes.
+// Write implements vfs.File.
 func (f *freezingFile) Write(p []byte) (int, error) {
 	n, err := f.File.Write(p)
 	f.z.mind(f.name, err)
 	return n, err
 }
 
-// WriteAt writes at an offset.
+// WriteAt implements vfs.File.
 func (f *freezingFile) WriteAt(p []byte, off int64) (int, error) {
 	n, err := f.File.WriteAt(p, off)
 	f.z.mind(f.name, err)
@@ -120,7 +119,7 @@ func (f *freezingFile) SyncData() error {
 	return err
 }
 
-// SyncTo makes the file's beginning durable.
+// SyncTo makes the beginning of the file durable.
 func (f *freezingFile) SyncTo(length int64) (bool, error) {
 	full, err := f.File.SyncTo(length)
 	f.z.mind(f.name, err)

@@ -2,5 +2,5 @@
 
 package pebblestore
 
-// outsideHeap says that Pebble takes its blocks and memtables from C.
+// outsideHeap is true if Pebble allocates its blocks and memtables in C.
 const outsideHeap = true

@@ -2,5 +2,5 @@
 
 package pebblestore
 
-// outsideHeap says that Pebble takes its blocks and memtables from Go.
+// outsideHeap is false if Pebble allocates its blocks and memtables in Go.
 const outsideHeap = false

@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// grown returns the files of a store that ended without closing, so that the next
-// opening flushes its logs and then has tables to compact.
+// grown returns the files of a store that was not closed, so that the next Open flushes its logs
+// and then has tables to compact.
 func grown(t *testing.T) *vfs.MemFS {
 	t.Helper()
 	disk := vfs.NewCrashableMem()
@@ -39,9 +39,9 @@ func grown(t *testing.T) *vfs.MemFS {
 	return disk
 }
 
-// TestNothingWorksBehindAFailedOpening fails an opening after the logs were
-// flushed, when Pebble has tables to compact. Nothing of it may go on: its files
-// are closed, and the folder is another opening's.
+// TestNothingWorksBehindAFailedOpening makes Open fail after the logs were flushed, when Pebble
+// has tables to compact. No background work may go on, because the files are closed, and another
+// Open may have the folder.
 func TestNothingWorksBehindAFailedOpening(t *testing.T) {
 	t.Parallel()
 	disk := grown(t)
@@ -56,13 +56,13 @@ func TestNothingWorksBehindAFailedOpening(t *testing.T) {
 		if _, err := pebblestore.Open("db", pebblestore.Options{FS: errorfs.Wrap(disk, broken)}); err == nil {
 			t.Fatal("opened although a file could not be made")
 		}
-		time.Sleep(time.Hour) // whatever went on would do so now, and the bubble waits for its end
+		time.Sleep(time.Hour) // background work would run now, and the bubble waits for its end
 	})
 	s, err := pebblestore.Open("db", pebblestore.Options{FS: disk, MemTableBytes: pebblestore.MinMemTableBytes})
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Writing stops if nobody compacts what comes out of 40 memtables.
+	// Writes block if nobody compacts the tables of 40 memtables.
 	for i := range 40 {
 		if err := set(s, fmt.Sprintf("more %02d", i), strings.Repeat("w", pebblestore.MinMemTableBytes)); err != nil {
 			t.Fatal(err)

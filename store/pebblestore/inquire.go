@@ -9,18 +9,18 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Metrics are what a store takes of the machine at one moment.
+// Metrics are the resources that a store uses at one moment.
 type Metrics struct {
-	DiskBytes     uint64 // all its files, those about to be removed too
-	LogBytes      uint64 // of them the write-ahead log
-	CacheBytes    int64  // in the block cache, which has a limit
-	CacheHits     int64  // blocks that were found in the cache since the opening
+	DiskBytes     uint64 // all its files, including those about to be removed
+	LogBytes      uint64 // of these, the write-ahead log
+	CacheBytes    int64  // in the block cache, which is limited
+	CacheHits     int64  // cache hits since the store was opened
 	CacheMisses   int64
 	MemTableBytes uint64
 	Tables        int64
 }
 
-// Metrics returns what the store takes.
+// Metrics returns the resources that the store uses.
 func (s *Store) Metrics() Metrics {
 	m := s.db.Metrics()
 	return Metrics{
@@ -33,11 +33,11 @@ func (s *Store) Metrics() Metrics {
 // opCheckpoint is the Op of errors of Checkpoint.
 const opCheckpoint = "copy store"
 
-// Checkpoint makes in dir, which must not exist, a store of its own with all
-// that was committed before the call, while reading and writing go on. Tables are
-// linked where the file system can, so that the copy is quick and takes space
-// only as the two grow apart. After an error dir may hold a part, which does not
-// open as a store. A full disk under dir does not harm this store.
+// Checkpoint creates in dir, which must not exist, a separate store with all changes committed
+// before the call, while reads and writes go on. It links tables where the file system can, so
+// that the copy is fast and takes space only as the two diverge. After an error dir may contain
+// a partial copy, which does not open as a store. A full disk under dir does not affect this
+// store.
 func (s *Store) Checkpoint(dir string) error {
 	r := s.keeper.copied()
 	if err := s.fault.get(); err != nil {
@@ -55,12 +55,11 @@ func (s *Store) Checkpoint(dir string) error {
 	return nil
 }
 
-// checkStep is how many pairs Check reads between two looks at its context.
+// checkStep is how many pairs Check reads between checks of its context.
 const checkStep = 1 << 10
 
-// Check reads every pair, and with it every block in use, whose checksums are
-// compared. It returns the first damage, of kind corrupt, and how many pairs it
-// had read.
+// Check reads every pair, and so verifies the checksum of every block in use. It returns the
+// first damage, of kind Corrupt, and the number of pairs read before it.
 func (s *Store) Check(ctx context.Context) (pairs uint64, err error) {
 	for _, err := range s.Scan(nil, nil) {
 		if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// TestCheckpoint copies a store while it is written. The copy is a store of its
-// own, with all that was committed before.
+// TestCheckpoint copies a store during writes. The copy is a separate store with everything
+// committed before.
 func TestCheckpoint(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -71,7 +71,7 @@ func TestCheckpoint(t *testing.T) {
 	}
 }
 
-// TestCheckpointOntoAFullDisk: the store goes on, the copy does not open.
+// TestCheckpointOntoAFullDisk checks that the store goes on and the copy does not open.
 func TestCheckpointOntoAFullDisk(t *testing.T) {
 	t.Parallel()
 	space := full("copy")
@@ -112,8 +112,8 @@ func TestCheckCanBeStopped(t *testing.T) {
 	}
 }
 
-// TestFailedOpeningMayBeClosed: the pointer that comes with an error does no harm
-// behind an interface.
+// TestFailedOpeningMayBeClosed checks that the nil pointer returned with an error may be closed
+// through an interface.
 func TestFailedOpeningMayBeClosed(t *testing.T) {
 	t.Parallel()
 	s, err := pebblestore.Open(filepath.Join(t.TempDir(), "missing"), pebblestore.Options{View: true})

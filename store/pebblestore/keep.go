@@ -9,34 +9,32 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// A keeper is a file system that keeps the store's record in step with its files.
-// Until the store was verified it removes no tables, logs and manifests: Pebble
-// removes a file if its manifest does not name it, and the manifest may be the
-// damaged one.
+// A keeper is a file system that keeps the store's record in sync with its files. Until the
+// store is verified it removes no tables, logs and manifests: Pebble removes files that its
+// manifest does not name, and the manifest may be the damaged file.
 //
-// Its lock is held while the record is written, which orders the record and the
-// removals. Only Pebble's making and removing of files waits for it, once for
-// each log.
+// Its lock is held while the record is written, which orders the record and the removals. Only
+// the creation and removal of files by Pebble waits for it, once for each log.
 type keeper struct {
 	vfs.FS
 	dir string
 
 	mu        sync.Mutex
 	record    record
-	recording bool // the store was verified and is not only read
+	recording bool // the store is verified and not opened as a view
 	verified  bool
 	kept      []string
-	manifest  prefix // the newest, as far as it is durable
+	manifest  prefix // the durable part of the newest one
 
 	synced synced
 }
 
 var _ vfs.FS = (*keeper)(nil)
 
-// Unwrap returns the file system below.
+// Unwrap returns the underlying file system.
 func (k *keeper) Unwrap() vfs.FS { return k.FS }
 
-// ours returns the name of a file of the store, "" if it is elsewhere.
+// ours returns the name of a file of the store, or "" if it is elsewhere.
 func (k *keeper) ours(path string) string {
 	if k.PathDir(path) != k.dir {
 		return ""
@@ -47,13 +45,13 @@ func (k *keeper) ours(path string) string {
 func isLog(name string) bool      { return filepath.Ext(name) == ".log" }
 func isManifest(name string) bool { return strings.HasPrefix(name, "MANIFEST-") }
 
-// evidence reports whether a file holds what was stored.
+// evidence reports whether a file contains stored data.
 func evidence(name string) bool {
 	return isLog(name) || isManifest(name) || filepath.Ext(name) == ".sst" || filepath.Ext(name) == ".blob"
 }
 
-// begin ends the time in which nothing is removed, and writes the first record:
-// all logs that there are, and the manifest that the opening made.
+// begin ends the time in which no files are removed, and writes the first record: all existing
+// logs, and the manifest that opening the store has written.
 func (k *keeper) begin(m mark) error {
 	names, err := k.List(k.dir)
 	if err != nil {
@@ -75,16 +73,16 @@ func (k *keeper) begin(m mark) error {
 	return k.synced.begin(k.FS, k.dir, k.record.logs)
 }
 
-// release removes what was kept until the store was verified.
+// release removes the files that were kept until the store was verified.
 func (k *keeper) release() {
 	k.mu.Lock()
 	kept := k.kept
 	k.verified, k.kept = true, nil
 	k.mu.Unlock()
 	for _, path := range kept {
-		// A log that became old since the first record was written is named in it.
+		// The record names logs that became obsolete since it was first written.
 		if k.drop(k.PathBase(path)) == nil {
-			_ = k.FS.Remove(path) // the next opening finds it again
+			_ = k.FS.Remove(path) // the next Open finds it again
 		}
 	}
 }
@@ -100,7 +98,7 @@ func (k *keeper) advance(generation uint64) error {
 	return k.write()
 }
 
-// seal writes the record of a store that needs no log.
+// seal writes the record of a store that needs no logs.
 func (k *keeper) seal(generation uint64) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -108,14 +106,14 @@ func (k *keeper) seal(generation uint64) error {
 	return k.write()
 }
 
-// copied is the record of a copy of the store.
+// copied returns the record for a copy of the store.
 func (k *keeper) copied() record {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return record{mark: k.record.mark}
 }
 
-// write writes the record. The lock is held.
+// write writes the record. The caller holds the lock.
 func (k *keeper) write() error {
 	if !k.recording {
 		return nil
@@ -124,7 +122,7 @@ func (k *keeper) write() error {
 	return writeRecord(k.FS, k.dir, k.record)
 }
 
-// add records that a log was made.
+// add records a new log.
 func (k *keeper) add(name string) error {
 	if !isLog(name) {
 		return nil
@@ -139,7 +137,7 @@ func (k *keeper) add(name string) error {
 	return k.write()
 }
 
-// drop takes a file out of the record before it is removed.
+// drop removes a file from the record before the file is removed.
 func (k *keeper) drop(name string) error {
 	k.synced.forget(name)
 	k.mu.Lock()
@@ -155,7 +153,7 @@ func (k *keeper) drop(name string) error {
 	return k.write()
 }
 
-// keep reports whether a file is not to be removed yet, and remembers it.
+// keep reports whether a file must not be removed yet, and records it if so.
 func (k *keeper) keep(path string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -166,7 +164,7 @@ func (k *keeper) keep(path string) bool {
 	return true
 }
 
-// Remove removes a file, or keeps it until the store is verified.
+// Remove removes a file, or defers that until the store is verified.
 func (k *keeper) Remove(path string) error {
 	if name := k.ours(path); name != "" {
 		if k.keep(path) {
@@ -185,7 +183,7 @@ func (k *keeper) Create(path string, c vfs.DiskWriteCategory) (vfs.File, error) 
 	return k.made(path, f, err)
 }
 
-// ReuseForWrite turns an old file into a new one.
+// ReuseForWrite reuses an old file under a new name.
 func (k *keeper) ReuseForWrite(old, path string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	if name := k.ours(old); name != "" {
 		if err := k.drop(name); err != nil {
@@ -196,14 +194,14 @@ func (k *keeper) ReuseForWrite(old, path string, c vfs.DiskWriteCategory) (vfs.F
 	return k.made(path, f, err)
 }
 
-// made records a file that was made, and watches it if it is a manifest or a log.
+// made records a new file, and wraps it if it is a manifest or a log.
 func (k *keeper) made(path string, f vfs.File, err error) (vfs.File, error) {
 	name := k.ours(path)
 	if err != nil || name == "" {
 		return f, err
 	}
 	if err := k.add(name); err != nil {
-		_ = f.Close() // the first error counts
+		_ = f.Close() // the first error is returned
 		return nil, err
 	}
 	if isManifest(name) {
@@ -215,15 +213,13 @@ func (k *keeper) made(path string, f vfs.File, err error) (vfs.File, error) {
 	return f, nil
 }
 
-// A manifestFile is a manifest that is being written, by one goroutine at a time,
-// from its beginning to its end.
+// A manifestFile is a manifest that is being written sequentially, by one goroutine at a time.
 type manifestFile struct {
 	summedFile
 	k *keeper
 }
 
-// Sync makes the file durable, and what was written a prefix that can be relied
-// on.
+// Sync makes the file durable, and records its content so far as a durable prefix.
 func (f *manifestFile) Sync() error {
 	err := f.File.Sync()
 	if err == nil && !f.short {

@@ -6,28 +6,27 @@ import (
 	"github.com/aranea-search/aranea/internal/zeros"
 )
 
-// A logFile is a write-ahead log that is being written, by one goroutine at a time,
-// from its beginning to its end.
+// A logFile is a write-ahead log that is being written sequentially, by one goroutine at a time.
 type logFile struct {
 	summedFile
 	synced  *synced
-	durable int64 // bytes of seen
-	length  int64 // of the file: behind seen there are zeros, or what an older log has left
+	durable int64 // durable bytes of seen
+	length  int64 // of the file: after seen there are zeros, or remains of an older log
 }
 
-// newLogFile returns the log of that name, in the place of an older one or empty.
+// newLogFile returns the log with a name, empty or reusing an older file.
 func newLogFile(f vfs.File, name string, s *synced) *logFile {
 	l := &logFile{summedFile: newSummed(f, name), synced: s}
-	if info, err := f.Stat(); err == nil { // else zeros are written over what it has
+	if info, err := f.Stat(); err == nil { // otherwise zeros overwrite its content
 		l.length = info.Size()
 	}
 	return l
 }
 
-// Sync makes the file durable, and notes how far it is.
+// Sync makes the file durable, and records up to where.
 func (f *logFile) Sync() error { return f.sync(f.File.Sync) }
 
-// SyncData makes what was written durable, and notes how far it is.
+// SyncData makes the content durable, and records up to where.
 func (f *logFile) SyncData() error { return f.sync(f.File.SyncData) }
 
 func (f *logFile) sync(file func() error) error {
@@ -39,8 +38,8 @@ func (f *logFile) sync(file func() error) error {
 	return f.synced.note(f.seen)
 }
 
-// writeZeros writes zeros behind what was written, if that was little and the file became
-// longer by it. That it cannot is no fault: what was written is durable without them.
+// writeZeros writes zeros after the content if little was written and that made the file longer.
+// An error is not a fault: the content is durable without the zeros.
 func (f *logFile) writeZeros() {
 	if f.short || f.seen.size <= f.length {
 		return

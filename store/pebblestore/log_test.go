@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/internal/zeros"
 )
 
-// openLog makes the file of a log that holds what is given, as one that is used again does.
+// openLog creates the file of a log with some content, as for a reused one.
 func openLog(t *testing.T, content []byte) (vfs.FS, *logFile) {
 	t.Helper()
 	mem := vfs.NewMem()
@@ -29,16 +29,16 @@ func openLog(t *testing.T, content []byte) (vfs.FS, *logFile) {
 	return mem, l
 }
 
-// TestZerosBehindALog: a small write that makes the file longer is followed by zeros, and
-// those after it leave its length alone until they reach it. Behind much at once, and in
-// a log that is used again, none are written.
+// TestZerosBehindALog checks that a small write that makes the file longer is followed by zeros,
+// and that later writes do not change its length until they reach it. After a large write, and
+// in a reused log, no zeros are written.
 func TestZerosBehindALog(t *testing.T) {
 	t.Parallel()
 	used := bytes.Repeat([]byte{7}, 5000)
 	for name, c := range map[string]struct {
 		content []byte
 		writes  []int
-		want    []int // the length of the file after each
+		want    []int // length of the file after each write
 	}{
 		"small":          {nil, []int{100, 16 << 10, 1, 10_000}, []int{100 + 16<<10, 100 + 16<<10, 2 * (101 + 16<<10), 2 * (101 + 16<<10)}},
 		"much at once":   {nil, []int{zeros.Small + 1, 10}, []int{zeros.Small + 1, 2 * (zeros.Small + 11)}},
@@ -74,9 +74,10 @@ func TestZerosBehindALog(t *testing.T) {
 	}
 }
 
-// TestTornInZeros: a change that was never acknowledged may have reached the disk in part,
-// each sector of 512 bytes as a whole or not at all, and the length of the file or not. All
-// that was acknowledged before is there then, and the change is there whole or not at all.
+// TestTornInZeros checks torn writes: a change that was never acknowledged may have reached the
+// disk partially, with each sector of 512 bytes complete or not written, and the length of the
+// file updated or not. All changes acknowledged before must be there, and the torn one
+// completely or not at all.
 func TestTornInZeros(t *testing.T) {
 	t.Parallel()
 	mem := vfs.NewMem()
@@ -113,7 +114,7 @@ func TestTornInZeros(t *testing.T) {
 	}
 }
 
-// TestFlipsInZeros: whatever is flipped in the zeros behind a log, nothing is lost.
+// TestFlipsInZeros checks that flipped bits in the zeros after a log lose nothing.
 func TestFlipsInZeros(t *testing.T) {
 	t.Parallel()
 	files := killed(t)
@@ -140,15 +141,15 @@ func TestFlipsInZeros(t *testing.T) {
 	}
 }
 
-// setPair makes the pair of judge with this number durable.
+// setPair writes the pair with this number, for which judge checks, durably.
 func setPair(s *Store, i int) error {
 	b := s.NewBatch()
 	b.Put(pair(i))
 	return b.Commit(true)
 }
 
-// torn returns a file of which some sectors were written and the others not. It is as long
-// as before, as it was to be, or ends between.
+// torn returns a file of which only some sectors were written. Its length is the old one, the
+// new one, or one between.
 func torn(rnd *rand.Rand, old, whole []byte) []byte {
 	const sector = 512
 	part := make([]byte, len(whole))
@@ -161,8 +162,8 @@ func torn(rnd *rand.Rand, old, whole []byte) []byte {
 	return part[:len(old)+rnd.IntN(len(whole)-len(old)+1)]
 }
 
-// countPairs opens a store and demands so many pairs. It reports whether the next one is
-// there too, and nothing else may be.
+// countPairs opens a store and checks that it has n pairs. It reports whether the next pair
+// exists too; anything else is an error.
 func countPairs(t *testing.T, mem *vfs.MemFS, n int) (next bool) {
 	t.Helper()
 	s, err := Open("db", Options{FS: mem})
@@ -186,12 +187,12 @@ func countPairs(t *testing.T, mem *vfs.MemFS, n int) (next bool) {
 	return i == n+1
 }
 
-// A fullFile is one to which nothing can be written at an offset.
+// fullFile is a file to which writes at an offset fail.
 type fullFile struct{ vfs.File }
 
 func (fullFile) WriteAt([]byte, int64) (int, error) { return 0, errors.New("no zeros") }
 
-// TestWithoutZeros: that no zeros can be written behind a log is no fault of what was.
+// TestWithoutZeros checks that the failure to write zeros after a log is not a fault.
 func TestWithoutZeros(t *testing.T) {
 	t.Parallel()
 	mem, l := openLog(t, nil)

@@ -10,45 +10,44 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// A mark says which store this is and how far it has come. It stands under a key
-// of the store. Pebble alone opens a store whose manifest was damaged or lost as
-// an older one, or as an empty one, in silence; a record of the same mark in the
-// file STORE, beside Pebble's files, then differs.
+// A mark identifies a store and its generation. It is stored under a key of the store. If the
+// manifest was damaged or lost, Pebble silently opens the store in an older state or as an empty
+// one; then the record with the same mark in the file STORE, beside Pebble's files, differs.
 //
-// The generation rises with each opening, after each flush and at the closing.
-// The key's is durable before the file's is written, so the file's is never the
+// The generation increases at each opening, after each flush and at closing. The mark under the
+// key is durable before that in the file is written, so the generation in the file is never the
 // later one.
 type mark struct {
 	id         [16]byte
 	generation uint64
 }
 
-// A record is the content of the file STORE: the mark, and the files without
-// which the store is not whole. A file that is named is there: it is made before
-// its name is written, and the name is taken out before it is removed.
+// A record is the content of the file STORE: the mark, and the files without which the store is
+// incomplete. A file in the record always exists: it is created before its name is written, and
+// its name is removed before it is.
 type record struct {
 	mark
-	manifest prefix   // what of the manifest was durable
-	logs     []string // the write-ahead logs, sorted; none after a closing in order
+	manifest prefix   // the durable part of the manifest
+	logs     []string // the write-ahead logs, sorted; none after a clean close
 }
 
-// A prefix is the beginning of a file of which nothing changes any more.
+// A prefix is the beginning of a file that does not change any more.
 type prefix struct {
 	name string
 	size int64
 	sum  uint32 // CRC-32C
 }
 
-// markFile is the file of the record: lines of text, of which the last is the
-// checksum of those before.
+// markFile is the file of the record: lines of text, the last of which is the checksum of the
+// others.
 const (
 	markFile   = "STORE"
 	markPrefix = "aranea store, format "
 	markFormat = 1
-	maxRecord  = 64 << 10 // bytes that are read of it
+	maxRecord  = 64 << 10 // bytes of it that are read
 )
 
-// ownKeys is where the driver's own keys begin; the user's lie below.
+// ownKeys is where the driver's own keys begin; those of the user are below.
 func ownKeys() []byte { return []byte{0xff} }
 
 // markKey is the key of the mark.
@@ -59,7 +58,7 @@ func newMark() (m mark) {
 	return m
 }
 
-// value is the mark as the value of its key.
+// value returns the mark as the value of its key.
 func (m mark) value() []byte {
 	return binary.BigEndian.AppendUint64(bytes.Clone(m.id[:]), m.generation)
 }
@@ -73,18 +72,18 @@ func parseMarkValue(v []byte) (m mark, err error) {
 	return m, nil
 }
 
-// agree compares the mark in the store with that of the file, and returns the
-// mark to go on with.
+// agree compares the mark in the store with that in the file, and returns the mark to continue
+// with.
 func agree(inside, file *mark) (mark, error) {
 	switch {
 	case inside == nil && file == nil:
-		return newMark(), nil // new, or of a program that made no marks
+		return newMark(), nil // new, or written by a version without marks
 	case inside == nil:
 		return mark{}, errors.New("the store has lost its mark: it was emptied or is another store")
 	case file == nil && inside.generation > 1:
 		return mark{}, fmt.Errorf("%s is missing", markFile)
 	case file == nil:
-		return *inside, nil // its first opening did not come to an end
+		return *inside, nil // its first opening did not finish
 	case inside.id != file.id:
 		return mark{}, fmt.Errorf("%s belongs to another store", markFile)
 	case inside.generation < file.generation:
@@ -93,7 +92,7 @@ func agree(inside, file *mark) (mark, error) {
 	return *inside, nil
 }
 
-// readOwnMark reads the mark inside the store, nil if there is none.
+// readOwnMark reads the mark inside the store, or returns nil if there is none.
 func (s *Store) readOwnMark() (*mark, error) {
 	v, closer, err := s.db.Get(markKey())
 	if errors.Is(err, pebble.ErrNotFound) {
@@ -112,8 +111,8 @@ func (s *Store) readOwnMark() (*mark, error) {
 	return &m, nil
 }
 
-// verify compares the marks of a store that was just opened, and begins its next
-// generation unless it is only read.
+// verify compares the marks of a store that was just opened, and begins its next generation
+// unless it is a view.
 func (s *Store) verify(file *record) error {
 	inside, err := s.readOwnMark()
 	if err != nil {
@@ -136,8 +135,8 @@ func (s *Store) verify(file *record) error {
 	return s.keeper.begin(m)
 }
 
-// advance puts the next generation into a batch if there was a flush since the
-// last. It returns 0 if there was none.
+// advance puts the next generation into a batch if there was a flush since the last one. It
+// returns 0 if there was none.
 func (s *Store) advance(b *pebble.Batch) (generation uint64, err error) {
 	if !s.flushed.CompareAndSwap(true, false) {
 		return 0, nil
@@ -146,8 +145,8 @@ func (s *Store) advance(b *pebble.Batch) (generation uint64, err error) {
 	return m.generation, b.Set(markKey(), m.value(), nil)
 }
 
-// seal flushes all to tables, the next generation with it, so that the store
-// needs no log any more.
+// seal flushes everything to tables, including the next generation, so that the store needs no
+// logs any more.
 func (s *Store) seal() error {
 	m := mark{id: s.id, generation: s.generation.Add(1)}
 	if err := s.db.Set(markKey(), m.value(), pebble.Sync); err != nil {

@@ -24,8 +24,8 @@ const (
 	testValue = 700
 )
 
-// filled returns a file system with a store in "db" that was flushed several
-// times, opened twice, and closed or left by a crash.
+// filled returns a file system with a store in "db" that was flushed several times, opened
+// twice, and closed or left by a crash.
 func filled(t *testing.T, crash bool) *vfs.MemFS {
 	t.Helper()
 	mem := vfs.NewCrashableMem()
@@ -63,7 +63,7 @@ func readAll(t *testing.T, disk vfs.FS, dir string) map[string][]byte {
 	for _, n := range names {
 		f, err := disk.Open(disk.PathJoin(dir, n))
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // an open store has removed it meanwhile
+			continue // the open store has removed it in the meantime
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -76,8 +76,8 @@ func readAll(t *testing.T, disk vfs.FS, dir string) map[string][]byte {
 	return files
 }
 
-// write returns a file system that holds the files in "db", but for one that is
-// changed; nil removes it.
+// write returns a file system with the files in "db", except one that is changed; nil removes
+// it.
 func write(t *testing.T, files map[string][]byte, changed string, data []byte) *vfs.MemFS {
 	t.Helper()
 	mem := vfs.NewMem()
@@ -94,7 +94,7 @@ func write(t *testing.T, files map[string][]byte, changed string, data []byte) *
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Write(bytes.Clone(content)); err != nil { // the file may spoil what it is given
+		if _, err := f.Write(bytes.Clone(content)); err != nil { // the file may modify the slice
 			t.Fatal(err)
 		}
 		f.Close()
@@ -102,8 +102,8 @@ func write(t *testing.T, files map[string][]byte, changed string, data []byte) *
 	return mem
 }
 
-// judge opens a store whose files were changed, reads it all, and reports how it
-// came out: every pair right, or an error with a kind.
+// judge opens a store with changed files, reads it all, and checks that every pair is right, or
+// that there is an error with a kind.
 func judge(t *testing.T, mem *vfs.MemFS) error {
 	t.Helper()
 	s, err := Open("db", Options{FS: mem, MemTableBytes: MinMemTableBytes})
@@ -131,9 +131,9 @@ func judge(t *testing.T, mem *vfs.MemFS) error {
 	return nil
 }
 
-// TestDamageIsNeverSilent flips bits in, cuts and removes every file of a store:
-// it opens with all its pairs, or says that it is damaged. It never panics, never
-// opens with less.
+// TestDamageIsNeverSilent flips bits in, truncates and removes every file of a store: it must
+// open with all its pairs, or report that it is damaged. It must never panic, or open with fewer
+// pairs.
 func TestDamageIsNeverSilent(t *testing.T) {
 	t.Parallel()
 	for name, crash := range map[string]bool{"closed": false, "left by a crash": true} {
@@ -160,8 +160,8 @@ func lastLog(files map[string][]byte) string {
 	}))
 }
 
-// damageAll damages each file in many places. The last block of the log that a
-// crash left may be torn, and is: nobody can tell what stood there.
+// damageAll damages each file in many places. The last block of the log that a crash left may be
+// torn, which cannot be distinguished from damage.
 func damageAll(t *testing.T, files map[string][]byte, torn string) {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	told := 0
@@ -196,8 +196,8 @@ func damageAll(t *testing.T, files map[string][]byte, torn string) {
 	}
 }
 
-// TestNothingIsRemovedFromADamagedStore: the manifest is the damaged file, and
-// all that it does not name is still there after the refusal.
+// TestNothingIsRemovedFromADamagedStore damages the manifest, and checks that all files that it
+// does not name still exist after the store was refused.
 func TestNothingIsRemovedFromADamagedStore(t *testing.T) {
 	t.Parallel()
 	files := readAll(t, filled(t, false), "db")
@@ -252,7 +252,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestMarkFile reads what it wrote, and nothing that differs by one bit.
+// TestMarkFile checks that a record is read as it was written, and refused if it differs by one
+// bit.
 func TestMarkFile(t *testing.T) {
 	t.Parallel()
 	m := record{mark: newMark(), manifest: prefix{"MANIFEST-000007", 9876, 0xabcdef}, logs: []string{"000001.log", "000004.log"}}
@@ -280,7 +281,7 @@ func TestMarkFile(t *testing.T) {
 	}
 }
 
-// FuzzRecord reads any lines, with a checksum that is right.
+// FuzzRecord parses arbitrary lines with a correct checksum.
 func FuzzRecord(f *testing.F) {
 	f.Add([]byte(markPrefix + "1\nid 000102030405060708090a0b0c0d0e0f\ngeneration 3\nmanifest M 1 00000002\nlog 1.log\n"))
 	f.Add([]byte(markPrefix + "1\nlog\nid 0001020304050607080900010203040506070809\n"))
@@ -293,7 +294,7 @@ func FuzzRecord(f *testing.F) {
 	})
 }
 
-// TestOwnKeys: the driver's keys are not seen, not written and not removed.
+// TestOwnKeys checks that the driver's keys can be neither seen nor written nor removed.
 func TestOwnKeys(t *testing.T) {
 	t.Parallel()
 	mem := vfs.NewMem()
@@ -331,7 +332,7 @@ func TestOwnKeys(t *testing.T) {
 	}
 }
 
-// TestOlderStore is one of a program that made no marks.
+// TestOlderStore opens a store of a version without marks.
 func TestOlderStore(t *testing.T) {
 	t.Parallel()
 	mem := filled(t, false)

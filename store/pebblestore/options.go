@@ -9,18 +9,18 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Options bound memory. The zero value means the defaults.
+// Options limit memory. The zero value of each field means its default.
 type Options struct {
 	CacheBytes    int64  // block cache; default 64 MiB
-	MemTableBytes uint64 // one of two memtables, and of a third that is kept for use; default 16 MiB
+	MemTableBytes uint64 // size of each of two memtables, and of a third that is kept for reuse; default 16 MiB
 	FS            vfs.FS // file system; default the machine's
-	// View opens an existing database and leaves the disk as it is: what is written
-	// stays in memory and ends with the store. The caller sees to it that nobody
-	// writes to the database meanwhile.
+	// View opens an existing database without changing the disk: writes stay in memory and are
+	// lost when the store is closed. The caller must make sure that nobody writes to the
+	// database in the meantime.
 	View bool
 }
 
-// Defaults of Options, and the least that Pebble works with.
+// Defaults of Options, and the limits of Pebble.
 const (
 	DefaultCacheBytes    = 64 << 20
 	DefaultMemTableBytes = 16 << 20
@@ -28,17 +28,17 @@ const (
 	MaxMemTableBytes     = 1 << 30
 )
 
-// A memtable of a robot takes a 64th of its memory, and a 32nd of what it has beyond
-// usualMemory, up to robotMax bytes. Twice as large ones write as much, because they are
-// merged after half as many.
+// The memtable of a robot takes a 64th of its memory budget, plus a 32nd of the part beyond
+// usualMemory, up to robotMax bytes. Doubling the size does not change the write volume, because
+// half as many memtables are merged at once.
 const (
 	usualMemory = 512 << 20
 	robotMax    = 32 << 20
 )
 
-// Within returns the options of a robot that may take so many bytes of memory in all.
-// Large memtables are for robots that know millions of URLs: half as many are flushed,
-// and half as often they are merged with what lies below.
+// Within returns the options for a robot with a total memory budget. Large memtables are for
+// robots that know millions of URLs: half as many are flushed, and they are merged half as often
+// with the levels below.
 func Within(memory int64) Options {
 	table := min(memory/64+max(memory-usualMemory, 0)/32, robotMax)
 	return Options{CacheBytes: memory / 32, MemTableBytes: uint64(table)}
@@ -69,10 +69,10 @@ func (o Options) withSizes() Options {
 	return o
 }
 
-// OutsideHeap returns about how many bytes a store takes that the Go run time does not
-// count, so that its limit does not hold them. There are none if the program was built
-// without cgo, as what is released is; with it they are C's, which loses about half as
-// much again between blocks of many sizes.
+// OutsideHeap returns approximately how many bytes a store allocates that the Go runtime does
+// not count, and so its limit does not include. It is 0 if the program was built without cgo,
+// like the released binaries; with cgo they are allocated in C, which loses about half as much
+// again to fragmentation.
 func (o Options) OutsideHeap() int64 {
 	if !outsideHeap {
 		return 0
@@ -82,11 +82,11 @@ func (o Options) OutsideHeap() int64 {
 	return taken + taken/2
 }
 
-// How much is written before it is merged with what lies below: memtables of mergedBytes
-// in all, but at least leastMerged of them and at most mostMerged, into a first level of
-// at most baseMax bytes. Each merge of them passes over most of the store, because keys
-// are hashes, and what a frontier reads passes their filters: so a few large merges cost
-// less than what they spare. Writers wait at stopMax tables above each other.
+// How much is written before it is merged into the levels below: memtables of mergedBytes in
+// total, but at least leastMerged and at most mostMerged of them, into a first level of at most
+// baseMax bytes. Each merge rewrites most of the store, because keys are hashes, and most reads
+// of a frontier are answered by filters: so a few large merges cost less than they save. Writers
+// block at stopMax overlapping tables.
 const (
 	mergedBytes = 512 << 20
 	leastMerged = 8
@@ -95,7 +95,7 @@ const (
 	baseMax     = 256 << 20
 )
 
-// merged returns after how many flushed memtables they are merged.
+// merged returns the number of flushed memtables after which they are merged.
 func (o Options) merged() int {
 	return int(min(max(mergedBytes/o.MemTableBytes, leastMerged), mostMerged))
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// A store takes more memory the more its robot has, up to a bound, and never so much that
-// its three memtables and its blocks leave too little for the rest.
+// TestMemoryOfARobot checks that a store uses more memory if its robot has more, up to a limit,
+// and always leaves enough for the rest beside its three memtables and its blocks.
 func TestMemoryOfARobot(t *testing.T) {
 	t.Parallel()
 	before := pebblestore.Options{}

@@ -1,10 +1,9 @@
-// Package pebblestore is a store.KV on disk, by the Pebble library.
+// Package pebblestore is a store.KV on disk, using the Pebble library.
 //
-// Floor: 3 (state and input/output). Stability: engine. Memory: the block cache
-// and three memtables of Options, and what Pebble needs for open files, with some 10
-// bits for each beginning of keys in them. A disk
-// that is full or fails ends in an error of every later change, never in a
-// panic; reading goes on.
+// Floor: 3 (state and input/output). Stability: engine. Memory: the block cache and three
+// memtables of Options, and what Pebble needs for open files, including about 10 bits for each
+// prefix of keys in them. A disk that is full or fails makes every later change fail, and never
+// causes a panic; reads still work.
 package pebblestore
 
 import (
@@ -37,29 +36,28 @@ type Store struct {
 	keeper      *keeper
 	id          [16]byte      // of the mark
 	generation  atomic.Uint64 // of the mark inside the store
-	flushed     atomic.Bool   // there was a flush since the generation rose
+	flushed     atomic.Bool   // there was a flush since the generation increased
 }
 
 var _ store.KV = (*Store)(nil)
 
-// bloomBits is the size of the table filters in bits per key: one false
-// positive in a hundred.
+// bloomBits is the size of the table filters in bits per key, for one false positive in a
+// hundred.
 const bloomBits = 10
 
-// memTables is how many memtables exist at once: one that is written and one
-// that is being flushed.
+// memTables is how many memtables exist at once: one that is written to and one that is being
+// flushed.
 const memTables = 2
 
-// indexBytes is what the index of a table stays below, so that it is one block, which
-// stays in the cache: with an index of indexes a reader of one key loads one more block.
+// indexBytes is more than the size of the index of a table, so that the index is one block,
+// which stays in the cache. With a two-level index, reading one key loads one more block.
 const indexBytes = 256 << 10
 
-// maxOpenFiles bounds the tables that Pebble keeps open.
+// maxOpenFiles is the most tables that Pebble keeps open.
 const maxOpenFiles = 500
 
-// Open opens or creates the database in dir. One that is damaged, that has lost
-// what was written or that a newer program wrote is refused (kind corrupt,
-// invalid), and nothing of it is removed.
+// Open opens or creates the database in dir. It refuses a database that is damaged or has lost
+// data (kind Corrupt), or that a newer version wrote (kind Invalid), without removing any of it.
 func Open(dir string, o Options) (*Store, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -79,10 +77,10 @@ func Open(dir string, o Options) (*Store, error) {
 		}
 		o.FS = v
 	}
-	// Pebble takes the memory of its memtables off its cache.
+	// Pebble subtracts the memory of its memtables from its cache.
 	total := o.CacheBytes + memTables*int64(o.MemTableBytes)
 	s := &Store{cache: pebble.NewCache(total), fault: newFault(dir), compactions: &compactions{}}
-	// The keeper stands above the freezer: its writes meet a full disk as well.
+	// The keeper is above the freezer, because its writes may meet a full disk as well.
 	disk := &freezer{FS: o.FS, fault: s.fault}
 	s.keeper = &keeper{FS: disk, dir: dir}
 	s.disk = s.keeper
@@ -96,7 +94,7 @@ func Open(dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// open opens the database and verifies that it is the one that was closed.
+// open opens the database and verifies that it is in the state in which it was closed.
 func (s *Store) open(o Options) error {
 	file, err := look(s.disk, s.fault.dir)
 	if err != nil {
@@ -113,7 +111,7 @@ func (s *Store) open(o Options) error {
 	}
 	s.db = db
 	if err := s.verify(file); err != nil {
-		_ = db.Close() // the first error counts
+		_ = db.Close() // the first error is returned
 		_ = s.keeper.synced.end()
 		return err
 	}
@@ -124,7 +122,7 @@ func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	opts := &pebble.Options{
 		Cache: s.cache, Logger: s.fault, MaxOpenFiles: maxOpenFiles,
 		MemTableSize: o.MemTableBytes, MemTableStopWritesThreshold: memTables,
-		L0CompactionThreshold: 2 * o.merged(), // each counts twice
+		L0CompactionThreshold: 2 * o.merged(), // each memtable counts twice
 		L0StopWritesThreshold: stopMax, LBaseMaxBytes: baseMax,
 		FS: fs, FormatMajorVersion: pebble.FormatNewest, ErrorIfNotExists: o.View,
 		BlockPropertyCollectors: []func() pebble.BlockPropertyCollector{newPrefixCollector},
@@ -144,7 +142,7 @@ func (s *Store) options(o Options, fs vfs.FS) *pebble.Options {
 	return opts
 }
 
-// background hears of flushes and compactions that failed.
+// background handles failed flushes and compactions.
 func (s *Store) background(err error) {
 	if s.fault.background(err) {
 		s.compactions.forbid()
@@ -170,7 +168,7 @@ func (s *Store) Get(key []byte) ([]byte, error) {
 	return out, nil
 }
 
-// own reports whether a key is in the range of the driver's own.
+// own reports whether a key is in the driver's own range.
 func own(key []byte) bool { return bytes.Compare(key, ownKeys()) >= 0 }
 
 // Scan yields pairs in key order as they were when the loop began.
@@ -190,7 +188,7 @@ func (s *Store) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
 				break // Close returns it too
 			}
 			if !yield(store.Pair{Key: it.Key(), Value: v}, nil) {
-				_ = it.Close() // the caller has what it wants
+				_ = it.Close() // the caller needs no more
 				return
 			}
 		}
@@ -203,11 +201,11 @@ func (s *Store) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] {
 // NewBatch returns an empty batch.
 func (s *Store) NewBatch() store.Batch { return &batch{s: s, b: s.db.NewBatch()} }
 
-// Close closes the database, once. If Pebble hangs after a fault of the disk,
-// its files and its lock are left to the end of the process.
+// Close closes the database once. If Pebble is blocked after a disk error, its files and its
+// lock stay open until the process ends.
 func (s *Store) Close() (err error) {
 	if s == nil {
-		return nil // the result of an opening that failed
+		return nil // the result of a failed Open
 	}
 	s.close.Do(func() {
 		if s.fault.standsStill() {
@@ -220,9 +218,8 @@ func (s *Store) Close() (err error) {
 	return err
 }
 
-// end closes the database, in order if it is in order. A flush would wait without
-// end for merges that meet damage, so that many tables stay with their logs, as
-// after a kill.
+// end closes the database, with seal if it is intact. If merges cannot go on because of damage,
+// flushing would wait without end; so with many tables the logs are kept, as after a kill.
 func (s *Store) end() error {
 	var err error
 	if s.fault.get() == nil && s.db.Metrics().Levels[0].Sublevels < stopMax {
@@ -271,7 +268,7 @@ func (b *batch) DeleteRange(lo, hi []byte) {
 	}
 }
 
-// Commit makes the changes.
+// Commit applies the changes.
 func (b *batch) Commit(sync bool) error {
 	if sync {
 		wait, err := b.Start()
@@ -289,7 +286,7 @@ func (b *batch) Commit(sync bool) error {
 	return b.close()
 }
 
-// Start makes the changes and begins to make them durable.
+// Start applies the changes and begins to make them durable.
 func (b *batch) Start() (func() error, error) {
 	if err := b.ready(); err != nil {
 		return nil, err
@@ -319,7 +316,7 @@ func (b *batch) Start() (func() error, error) {
 	}, nil
 }
 
-// ready reports why the batch cannot be written, if it cannot.
+// ready returns an error if the batch cannot be written.
 func (b *batch) ready() error {
 	if err := b.s.fault.get(); err != nil {
 		return err

@@ -31,7 +31,7 @@ func TestContract(t *testing.T) {
 	})
 }
 
-// TestSyncedWritesSurviveACrash cuts the power: what was not synced is gone.
+// TestSyncedWritesSurviveACrash simulates a power failure, which loses what was not synced.
 func TestSyncedWritesSurviveACrash(t *testing.T) {
 	t.Parallel()
 	mem := vfs.NewCrashableMem()
@@ -65,11 +65,11 @@ func TestSyncedWritesSurviveACrash(t *testing.T) {
 	}
 }
 
-// TestRights: nobody but the owner can read what is stored.
+// TestRights checks that only the owner can read the stored files.
 func TestRights(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "db")
-	for range 2 { // the second opening writes new files beside the old ones
+	for range 2 { // the second Open writes new files beside the old ones
 		s, err := pebblestore.Open(dir, pebblestore.Options{MemTableBytes: pebblestore.MinMemTableBytes})
 		if err != nil {
 			t.Fatal(err)

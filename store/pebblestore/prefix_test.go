@@ -11,8 +11,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// beginning returns one of the beginnings of keys; some end in bytes that have no
-// successor of the same length.
+// beginning returns one of the prefixes of keys; some end in bytes without a successor of the
+// same length.
 func beginning(n int) []byte {
 	p := bytes.Repeat([]byte{byte(n*83 + 1)}, prefixLen)
 	p[0] = 'q'
@@ -22,8 +22,8 @@ func beginning(n int) []byte {
 	return p
 }
 
-// TestScanWithinABeginning: through flushes, merges and removals of keys and of
-// ranges, a scan that passes over tables yields what a map holds.
+// TestScanWithinABeginning checks that, during flushes, merges and removals of keys and ranges,
+// a scan that skips tables yields the same as a map.
 func TestScanWithinABeginning(t *testing.T) {
 	t.Parallel()
 	const beginnings = 24
@@ -45,7 +45,7 @@ func TestScanWithinABeginning(t *testing.T) {
 				delete(want, string(append(beginning(at), n)))
 			}
 		}
-		for i := range 200 { // keys of few beginnings, as a frontier writes them
+		for i := range 200 { // keys with few prefixes, as written by a frontier
 			key := append(beginning((at+i%3)%beginnings), byte(rnd.IntN(100)))
 			if rnd.IntN(4) == 0 {
 				b.Delete(key)
@@ -79,7 +79,7 @@ func TestScanWithinABeginning(t *testing.T) {
 	}
 }
 
-// behind returns the first key behind all that begin so.
+// behind returns the first key after all with a prefix.
 func behind(p []byte) []byte {
 	p = bytes.TrimRight(p, "\xff")
 	p[len(p)-1]++
@@ -106,8 +106,8 @@ func checkScan(t *testing.T, s *Store, want map[string]string, lo, hi []byte) {
 	}
 }
 
-// TestTablesArePassedOver: a scan within a beginning does not look into tables
-// without it; one that leaves it looks into all.
+// TestTablesArePassedOver checks that a scan within a prefix skips tables without it, and that a
+// scan beyond it reads all.
 func TestTablesArePassedOver(t *testing.T) {
 	t.Parallel()
 	c := newPrefixCollector()

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// TestClosedStoreIsSmall: a store that holds little takes little room once it is
-// closed, although its logs had the room of a memtable set aside.
+// TestClosedStoreIsSmall checks that a small store takes little space once it is closed,
+// although its logs were preallocated with the size of a memtable.
 func TestClosedStoreIsSmall(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -18,7 +18,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// text is the record as the content of its file.
+// text returns the record as the content of its file.
 func (r record) text() []byte {
 	b := fmt.Appendf(nil, "%s%d\nid %x\ngeneration %d\n", markPrefix, markFormat, r.id, r.generation)
 	if r.manifest.name != "" {
@@ -30,10 +30,10 @@ func (r record) text() []byte {
 	return summed(b)
 }
 
-// summed adds the line of their checksum to lines of text.
+// summed appends the line with their checksum to lines of text.
 func summed(lines []byte) []byte { return fmt.Appendf(lines, "crc32c %08x\n", sum(lines)) }
 
-// cutSum takes that line off. It returns false if it is missing or wrong.
+// cutSum removes that line. It returns false if the line is missing or wrong.
 func cutSum(data []byte) (lines []byte, ok bool) {
 	end := bytes.LastIndex(data, []byte("crc32c "))
 	if end < 0 || string(data[end:]) != fmt.Sprintf("crc32c %08x\n", sum(data[:end])) {
@@ -46,11 +46,10 @@ func sum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }
 
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
-// errNewerStore says that the store is of a format to come.
+// errNewerStore is the error for a store in a newer format.
 var errNewerStore = errors.New("a newer program wrote it")
 
-// parseRecord reads the content of a record's file. It takes what text writes and
-// nothing else.
+// parseRecord parses the content of a record's file. It accepts only what text produces.
 func parseRecord(data []byte) (r record, err error) {
 	bad := fmt.Errorf("%s does not check out: %.80q", markFile, data)
 	text, ok := cutSum(data)
@@ -76,7 +75,7 @@ func parseRecord(data []byte) (r record, err error) {
 	return r, nil
 }
 
-// take reads one line of a record.
+// take parses one line of a record.
 func (r *record) take(line string) error {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {
@@ -93,11 +92,11 @@ func (r *record) take(line string) error {
 	case "log":
 		r.logs = append(r.logs, rest)
 	}
-	return nil // what was not understood is missed when the text is compared
+	return nil // the comparison with text finds what was not understood
 }
 
-// look reads the record of dir, and refuses a folder that holds the remains of a
-// store. The record is nil if there is none.
+// look reads the record of dir, and refuses a folder with an incomplete store. The record is nil
+// if there is none.
 func look(disk vfs.FS, dir string) (*record, error) {
 	names, err := disk.List(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -130,7 +129,7 @@ func look(disk vfs.FS, dir string) (*record, error) {
 	return nil, nil
 }
 
-// whole reports what is missing of the files that a record names.
+// whole returns an error if files of the record are missing.
 func (r *record) whole(disk vfs.FS, dir string) error {
 	for _, name := range r.logs {
 		if _, err := disk.Stat(disk.PathJoin(dir, name)); errors.Is(err, fs.ErrNotExist) {
@@ -156,7 +155,7 @@ func (r *record) whole(disk vfs.FS, dir string) error {
 	return r.manifest.whole(disk, dir)
 }
 
-// whole reports what is wrong with the beginning of a file.
+// whole returns an error if the beginning of a file has changed.
 func (p prefix) whole(disk vfs.FS, dir string) error {
 	f, err := disk.Open(disk.PathJoin(dir, p.name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -203,12 +202,12 @@ func readRecord(disk vfs.FS, dir string) (*record, error) {
 	return &r, nil
 }
 
-// writeRecord puts the record of dir in the place of the old one, durably.
+// writeRecord durably replaces the record of dir.
 func writeRecord(disk vfs.FS, dir string, r record) error {
 	return replace(disk, dir, markFile, r.text())
 }
 
-// replace puts a file in the place of the old one, durably.
+// replace durably replaces a file.
 func replace(disk vfs.FS, dir, name string, data []byte) error {
 	path := disk.PathJoin(dir, name)
 	f, err := disk.Create(path+".tmp", vfs.WriteCategoryUnspecified)

@@ -11,9 +11,8 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// TestDamageEndsMerges: a table that cannot be merged keeps those above it where they
-// are. The store is opened and closed over and over, and no closing waits for a merge
-// that cannot come.
+// TestDamageEndsMerges checks that a store in which tables pile up above one that cannot be
+// merged can be opened and closed repeatedly, without waiting for a merge that cannot happen.
 func TestDamageEndsMerges(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -21,7 +20,7 @@ func TestDamageEndsMerges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range 20 { // of which the first alone is damaged, and not the store's mark
+	for i := range 20 { // only the first is damaged, not the store's mark
 		if err := set(s, fmt.Sprint("k", i), strings.Repeat("v", 5000)); err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +43,7 @@ func TestDamageEndsMerges(t *testing.T) {
 	for range 90 {
 		reopen(t, dir)
 	}
-	if n := len(tablesOf(t, dir)); n < 64 { // where Pebble lets writes wait
+	if n := len(tablesOf(t, dir)); n < 64 { // the number at which Pebble blocks writes
 		t.Errorf("%d tables", n)
 	}
 	if s, err = pebblestore.Open(dir, pebblestore.Options{}); err != nil {
@@ -62,8 +61,8 @@ func TestDamageEndsMerges(t *testing.T) {
 	}
 }
 
-// reopen opens a store and closes it, each of which writes the store's mark. Closing
-// may tell of the damage.
+// reopen opens a store and closes it, both of which write the store's mark. Closing may return
+// the damage.
 func reopen(t *testing.T, dir string) {
 	t.Helper()
 	s, err := pebblestore.Open(dir, pebblestore.Options{})

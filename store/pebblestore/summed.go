@@ -6,20 +6,21 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// A summedFile is written by one goroutine at a time, from its beginning to its end, and
-// sums up what it has.
+// A summedFile is written sequentially by one goroutine at a time, and computes a checksum of
+// its content.
 type summedFile struct {
 	vfs.File
 	seen  prefix // what was written
-	short bool   // a write failed: what follows is not summed up
+	short bool   // a write failed: the checksum does not cover what follows
 }
 
-// newSummed returns a file of that name of which nothing is written yet.
+// newSummed returns a file with a name, of which nothing is written yet.
 func newSummed(f vfs.File, name string) summedFile {
 	return summedFile{File: f, seen: prefix{name: name}}
 }
 
-// Write writes. The file below may spoil p, so it is summed up before.
+// Write implements vfs.File. It computes the checksum first, because the underlying file may
+// modify p.
 func (f *summedFile) Write(p []byte) (int, error) {
 	sum := crc32.Update(f.seen.sum, castagnoli(), p)
 	n, err := f.File.Write(p)

@@ -13,30 +13,29 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// Of a write-ahead log Pebble takes whatever does not check out for the torn end of
-// the last write, and leaves it out together with all that follows, unless a later
-// record says that more was durable; and the last megabyte of a log has no such
-// record yet. So the file SYNCED says how far each log was durable when it was last
-// asked to be, and with which checksum. It is written after that and never waited
-// for: it outlives the process, and after a loss of power it may lag behind, but says
-// nothing that is not true. Two slots are written in turn, so that one of them is
-// whole.
+// Pebble takes anything invalid in a write-ahead log for the torn end of the last write, and
+// silently drops it together with all that follows, unless a later record says that more was
+// durable; and the last megabyte of a log has no such record yet. So the file SYNCED has the
+// length and the checksum of each log when it was last synced. It is written after that without
+// waiting for the disk: it survives the end of the process, and after a power failure it may be
+// out of date, but never wrong. Two slots are written alternately, so that one of them is always
+// complete.
 const (
 	syncedFile   = "SYNCED"
 	syncedPrefix = "aranea logs, format 1\n"
 	syncedSlot   = 4096 // bytes of a slot
-	syncedLogs   = 32   // logs that it tells of, the newest; Pebble has two or three
+	syncedLogs   = 32   // the newest logs in it; Pebble has two or three
 )
 
-// A synced value keeps the file SYNCED. Its lock is held while a slot is written.
+// A synced maintains the file SYNCED. Its lock is held while a slot is written.
 type synced struct {
 	mu   sync.Mutex
-	file vfs.File // nil until the store was verified
+	file vfs.File // nil until the store is verified
 	turn uint64
 	logs map[string]prefix
 }
 
-// slot returns what a slot holds.
+// slot returns the content of a slot.
 func (s *synced) slot() []byte {
 	names := make([]string, 0, len(s.logs))
 	for name := range s.logs {
@@ -52,7 +51,7 @@ func (s *synced) slot() []byte {
 	return append(b, make([]byte, max(syncedSlot-len(b), 0))...)
 }
 
-// parseSlot reads a slot. It returns false for one that is not whole.
+// parseSlot parses a slot. It returns false if the slot is not complete.
 func parseSlot(data []byte) (turn uint64, logs map[string]prefix, ok bool) {
 	text, ok := cutSum(bytes.TrimRight(data, "\x00"))
 	rest, known := strings.CutPrefix(string(text), syncedPrefix)
@@ -74,8 +73,8 @@ func parseSlot(data []byte) (turn uint64, logs map[string]prefix, ok bool) {
 	return turn, logs, true
 }
 
-// readSynced reads the newer slot of dir that is whole. It knows nothing if there is
-// none: a loss of power may do that, and whether logs are missing STORE tells.
+// readSynced reads the newer complete slot of dir. It returns no logs if there is none, which
+// may be due to a power failure; missing logs are detected by STORE.
 func readSynced(disk vfs.FS, dir string) (map[string]prefix, error) {
 	f, err := disk.Open(disk.PathJoin(dir, syncedFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -99,7 +98,7 @@ func readSynced(disk vfs.FS, dir string) (map[string]prefix, error) {
 	return logs, nil
 }
 
-// begin makes the file, with what is known of the named logs.
+// begin creates the file, with what is known about the named logs.
 func (s *synced) begin(disk vfs.FS, dir string, names []string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,7 +116,7 @@ func (s *synced) begin(disk vfs.FS, dir string, names []string) error {
 	return err
 }
 
-// note says how far a log is durable.
+// note records the durable prefix of a log.
 func (s *synced) note(p prefix) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,7 +129,7 @@ func (s *synced) note(p prefix) error {
 	return err
 }
 
-// carry takes over what an earlier process knew of logs.
+// carry takes over what an earlier process recorded about logs.
 func (s *synced) carry(logs map[string]prefix) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,7 +139,7 @@ func (s *synced) carry(logs map[string]prefix) {
 	}
 }
 
-// forget says nothing more of a log.
+// forget removes a log.
 func (s *synced) forget(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,13 +12,13 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// pair returns a pair that judge looks for.
+// pair returns a pair for which judge checks.
 func pair(i int) (key, value []byte) {
 	return fmt.Appendf(nil, "k%03d", i), fmt.Appendf(nil, "1-%s", strings.Repeat(fmt.Sprint(i), testValue/3))
 }
 
-// killed returns the files of a store whose process was killed: all that was written
-// is there, and nothing was closed.
+// killed returns the files of a store whose process was killed: all writes are there, and
+// nothing was closed.
 func killed(t *testing.T) map[string][]byte {
 	t.Helper()
 	mem := vfs.NewMem()
@@ -35,8 +35,8 @@ func killed(t *testing.T) map[string][]byte {
 	return readAll(t, mem, "db")
 }
 
-// TestLogOfAKilledProcess: whatever is flipped in the log of a process that was
-// killed, or cut off it, is told, up to the last change that was acknowledged.
+// TestLogOfAKilledProcess checks that every flipped bit in the log of a killed process, and
+// every truncation, is reported, up to the last acknowledged change.
 func TestLogOfAKilledProcess(t *testing.T) {
 	t.Parallel()
 	files := killed(t)
@@ -65,7 +65,7 @@ func TestLogOfAKilledProcess(t *testing.T) {
 			}
 		}
 	}
-	for range 60 { // one slot is damaged, and the log is whole
+	for range 60 { // one slot is damaged, and the log is intact
 		flipped := bytes.Clone(files[syncedFile])
 		flipped[rnd.IntN(len(flipped))] ^= 1 << rnd.IntN(8)
 		if err := judge(t, write(t, files, syncedFile, flipped)); err != nil {
@@ -74,8 +74,8 @@ func TestLogOfAKilledProcess(t *testing.T) {
 	}
 }
 
-// TestLogsOfSeveralProcesses: what one process noted of a log holds for the next, as
-// long as the log is there.
+// TestLogsOfSeveralProcesses checks that what one process recorded about a log is used by later
+// ones, as long as the log exists.
 func TestLogsOfSeveralProcesses(t *testing.T) {
 	t.Parallel()
 	files := killed(t)
@@ -100,7 +100,7 @@ func TestLogsOfSeveralProcesses(t *testing.T) {
 	}
 }
 
-// FuzzSlot reads any slot.
+// FuzzSlot parses arbitrary slots.
 func FuzzSlot(f *testing.F) {
 	f.Add([]byte(syncedPrefix + "turn 7\nlog 000012.log 4096 0badcafe\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/store/pebblestore"
 )
 
-// TestFilesVanish: if the folder is removed while it is in use, writing ends in an
+// TestFilesVanish checks that, if the folder is removed while it is in use, writing returns an
 // error that says so, and the process goes on.
 func TestFilesVanish(t *testing.T) {
 	t.Parallel()

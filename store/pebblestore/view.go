@@ -10,15 +10,15 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// A view is a file system that reads the files of a disk and writes to memory:
-// the disk stays as it is, and what was written ends with the view. Opening a
-// store writes what its log holds, which bounds the memory.
+// A view is a file system that reads the files of a disk and writes to memory: the disk does not
+// change, and writes are lost with the view. Opening a store writes the content of its log,
+// which limits the memory used.
 type view struct {
 	vfs.FS // the disk
 	mem    *vfs.MemFS
 
 	mu   sync.Mutex
-	gone map[string]bool // removed in the view, and still on the disk
+	gone map[string]bool // removed in the view, but still on the disk
 }
 
 var _ vfs.FS = (*view)(nil)
@@ -52,7 +52,7 @@ func (v *view) setGone(name string, gone bool) {
 
 func missing(op, name string) error { return &os.PathError{Op: op, Path: name, Err: fs.ErrNotExist} }
 
-// bring brings a file of the disk into memory, where it may be changed.
+// bring copies a file from the disk into memory, where it may be changed.
 func (v *view) bring(name string) error {
 	switch {
 	case v.written(name):
@@ -68,7 +68,7 @@ func (v *view) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	return v.mem.Create(name, c)
 }
 
-// Link makes a second name.
+// Link creates a second name.
 func (v *view) Link(old, name string) error {
 	if err := v.bring(old); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (v *view) Remove(name string) error {
 	return nil
 }
 
-// Rename changes a name.
+// Rename renames a file.
 func (v *view) Rename(old, name string) error {
 	if err := v.bring(old); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (v *view) Rename(old, name string) error {
 	return nil
 }
 
-// ReuseForWrite turns an old file into a new one.
+// ReuseForWrite reuses an old file under a new name.
 func (v *view) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	if err := v.Rename(old, name); err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (v *view) ReuseForWrite(old, name string, c vfs.DiskWriteCategory) (vfs.Fil
 	return v.mem.Create(name, c)
 }
 
-// MkdirAll makes a folder.
+// MkdirAll creates a folder.
 func (v *view) MkdirAll(dir string, perm os.FileMode) error { return v.mem.MkdirAll(dir, perm) }
 
 // Lock locks nothing on the disk.
@@ -151,7 +151,7 @@ func (v *view) List(dir string) ([]string, error) {
 	return append(names, written...), nil
 }
 
-// Stat returns what is known of a file.
+// Stat describes a file.
 func (v *view) Stat(name string) (vfs.FileInfo, error) {
 	if info, err := v.mem.Stat(name); err == nil {
 		return info, nil

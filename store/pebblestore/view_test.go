@@ -29,7 +29,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// copyFolder copies the files of a folder as a crash leaves them.
+// copyFolder writes the files of a folder in the state in which a crash leaves them.
 func copyFolder(t *testing.T, from map[string]string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -41,8 +41,8 @@ func copyFolder(t *testing.T, from map[string]string) (dir string) {
 	return dir
 }
 
-// TestView: a view holds what is stored, what stands in the log as well, and what
-// is written to it; the files stay as they are.
+// TestView checks that a view has the stored data, including that in the log, and what is
+// written to it, and that the files do not change.
 func TestView(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

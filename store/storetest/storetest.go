@@ -1,8 +1,6 @@
-// Package storetest is the contract of store.KV as tests that every driver
-// passes.
+// Package storetest is the contract of store.KV, as tests that every driver passes.
 //
-// Floor: 3 (state and input/output). Stability: engine. It is imported by tests
-// only.
+// Floor: 3 (state and input/output). Stability: engine. It is imported only by tests.
 package storetest
 
 import (
@@ -18,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Run runs the contract against stores that open returns.
+// Run runs the contract against stores returned by open.
 func Run(t *testing.T, open func(t *testing.T) store.KV) {
 	tests := []struct {
 		name string
@@ -172,14 +170,14 @@ func testScan(t *testing.T, kv store.KV) {
 		}
 	}
 	n := 0
-	for _, err := range kv.Scan(nil, nil) { // the caller may leave early
+	for _, err := range kv.Scan(nil, nil) { // the caller may stop early
 		if n++; err != nil || n == 2 {
 			break
 		}
 	}
 }
 
-// bound returns nil for the open end.
+// bound returns nil for an open end.
 func bound(s string) []byte {
 	if s == "" {
 		return nil
@@ -227,7 +225,7 @@ func testDeleteRange(t *testing.T, kv store.KV) {
 	}
 }
 
-// testModel makes random changes in random batches.
+// testModel applies random changes in random batches.
 func testModel(t *testing.T, kv store.KV) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	model := map[string]string{}
