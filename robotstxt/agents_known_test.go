@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestNamesWithDigits: what is not a product token is cut where values are, and
-// compared as a whole where they are.
+// TestNamesWithDigits checks that an agent's name that is not a product token finds its group,
+// whether a dialect cuts the values of User-agent lines to tokens or compares them as a whole.
 func TestNamesWithDigits(t *testing.T) {
 	t.Parallel()
 	f := robotstxt.Parse([]byte("User-agent: MJ12bot\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n"))

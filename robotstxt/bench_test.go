@@ -9,9 +9,9 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// The files of the benchmarks are made here: a small one, one with 2,000 rules
-// of which a quarter have wildcards and some hold escapes, one in the manner of
-// an encyclopedia with many closed robots and long encoded paths.
+// The benchmark files are generated here: a small one, one with 2,000 rules of which a quarter
+// have wildcards and some have escapes, and one like that of an encyclopedia, with many
+// disallowed robots and long encoded paths.
 
 func smallFile() []byte {
 	return []byte("# all robots\nUser-agent: *\nDisallow: /private/\nDisallow: /*.pdf$\nAllow: /private/open\n" +

@@ -8,38 +8,36 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
 )
 
-// Limits of what Clean-param lines are believed. They hold the work for a
-// target, which a robot cleans with each URL, far below a millisecond.
+// Limits on accepted Clean-param lines. They keep the work for a target, which a robot cleans
+// for each URL, far below a millisecond.
 const (
-	// MaxCleanNames is how many names a matcher keeps, those of each path
-	// counted apart: the first of the file. Of 2,000 public sites the one that
-	// names most names 330.
+	// MaxCleanNames is how many names a matcher keeps, counted separately for each path: the
+	// first ones of the file. Of 2,000 public sites, the one with the most names has 330.
 	MaxCleanNames = 1000
-	// MaxCleanWild is how many wildcards there may be in all paths together; a
-	// path with more than are left is dropped.
+	// MaxCleanWild is how many wildcards all paths together may have. A path with more than are
+	// left is dropped.
 	MaxCleanWild = 256
 )
 
 // A cleanTable holds the Clean-param lines of a file.
 type cleanTable struct {
 	lines []field.CleanParam
-	paths []cleanPath    // each once
-	names map[string]int // the place of each name, in the order of the file
-	wild  int            // wildcards in paths
-	forms int            // wildcards in their query forms
+	paths []cleanPath    // without duplicates
+	names map[string]int // the index of each name, in the order of the file
+	wild  int            // number of wildcards in paths
+	forms int            // number of wildcards in their query forms
 
-	pathAt map[string]int  // by pattern, until the table is finished
-	pairs  map[[2]int]bool // paths and names that go together, until then
+	pathAt map[string]int  // index by pattern, until the table is finished
+	pairs  map[[2]int]bool // pairs of path and name, until the table is finished
 }
 
-// A cleanPath is the names that all lines with one path give.
+// A cleanPath holds the names from all lines with one path.
 type cleanPath struct {
-	pattern pattern.Path // a literal "" holds for every target
+	pattern pattern.Path // a literal "" matches every target
 	names   []int
 }
 
-// add takes up a line with those of its names that are new for its path, as
-// long as the limits are kept.
+// add adds a line with those of its names that are new for its path, within the limits.
 func (t *cleanTable) add(c field.CleanParam, d *dialect.Dialect) {
 	if t.names == nil {
 		t.names, t.pathAt, t.pairs = map[string]int{}, map[string]int{}, map[[2]int]bool{}
@@ -59,7 +57,7 @@ func (t *cleanTable) add(c field.CleanParam, d *dialect.Dialect) {
 	}
 }
 
-// path returns the place of a path, and false if there is no more room.
+// path returns the index of a path, or false at a limit.
 func (t *cleanTable) path(path string, d *dialect.Dialect) (int, bool) {
 	var p pattern.Path
 	if path != "" {
@@ -79,8 +77,7 @@ func (t *cleanTable) path(path string, d *dialect.Dialect) (int, bool) {
 	return at, true
 }
 
-// pair notes a name for a path, and returns false if it was known or there is
-// no more room.
+// pair records a name for a path. It returns false if the pair was known, or at a limit.
 func (t *cleanTable) pair(path int, name string) bool {
 	id, ok := t.names[name]
 	if !ok {
@@ -95,17 +92,16 @@ func (t *cleanTable) pair(path int, name string) bool {
 	return true
 }
 
-// finish forgets what only add needs.
+// finish drops what only add needs.
 func (t *cleanTable) finish() { t.pathAt, t.pairs = nil, nil }
 
-// CleanParams returns the Clean-param lines of the file, without names that were
-// given for the same path before; they hold wherever they stand. The caller must
-// not change them.
+// CleanParams returns the Clean-param lines of the file, without names that were given for the
+// same path before. They apply wherever they are in the file. The caller must not modify them.
 func (m *Matcher) CleanParams() []field.CleanParam { return m.lines().clean.lines }
 
-// Clean returns the target without the query parameters that Clean-param lines
-// name. The order of the others stays. It returns target itself if there is
-// nothing to drop. MaxCleanNames and MaxCleanWild bound what is believed.
+// Clean returns the target without the query parameters that Clean-param lines name. It keeps
+// the order of the others, and returns target itself if there is nothing to drop. MaxCleanNames
+// and MaxCleanWild limit the lines that are used.
 func (m *Matcher) Clean(target string) string {
 	t := &m.lines().clean
 	path, query, ok := strings.Cut(target, "?")

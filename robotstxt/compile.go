@@ -11,17 +11,15 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// Compile selects the groups for the first agent of the chain that has one, and
-// those for "*" if none has (RFC 9309 section 2.2.1), merges them and prepares
-// their rules as the dialect reads them. "*" need not be given: without an agent
-// the groups for "*" are taken.
+// Compile selects the groups for the first agent of the chain that has one, or those for "*" if
+// none has (RFC 9309 section 2.2.1), merges them and compiles their rules by the dialect. "*"
+// need not be given: without agents, the groups for "*" are used.
 func (f *File) Compile(d dialect.Dialect, agents ...dialect.AgentToken) *Matcher {
 	return f.CompileFor(d, "", agents...)
 }
 
-// CompileFor is Compile for a file whose site is known: any URL of it, or its host
-// with a port or without, which is then asked by http. Host lines and rules with
-// whole URLs need it.
+// CompileFor is Compile for a file whose site is known: any URL of it, or its host with or
+// without port, which means http. Host lines and rules with whole URLs need the site.
 func (f *File) CompileFor(d dialect.Dialect, site string, agents ...dialect.AgentToken) *Matcher {
 	m := f.matcher(&d)
 	m.site, m.agents = address.Of(site), slices.Clone(agents)
@@ -33,13 +31,12 @@ func (f *File) CompileFor(d dialect.Dialect, site string, agents ...dialect.Agen
 	return m
 }
 
-// matcher returns a matcher of the file that has no rules yet.
+// matcher returns a matcher of the file without rules.
 func (f *File) matcher(d *dialect.Dialect) *Matcher {
 	return &Matcher{made: true, text: f.syn.Text, start: f.syn.Start, dialect: *d}
 }
 
-// unread returns why the dialect does not read the file at all, ReasonUnknown if
-// it does.
+// unread returns why the dialect does not read the file at all, or ReasonUnknown if it does.
 func (f *File) unread(d *dialect.Dialect) Reason {
 	switch {
 	case d.MaxBytes > 0 && (f.syn.Truncated || len(f.syn.Source) > d.MaxBytes):
@@ -50,7 +47,7 @@ func (f *File) unread(d *dialect.Dialect) Reason {
 	return ReasonUnknown
 }
 
-// compile fills in all of m but its index and returns what it went through.
+// compile fills in all of m except its index, and returns the compiler it used.
 func (f *File) compile(m *Matcher) *compiler {
 	c := &compiler{file: f, m: m, d: &m.dialect, spans: m.dialect.Spans(f.syn.Records)}
 	c.choose(m.agents)
@@ -60,31 +57,31 @@ func (f *File) compile(m *Matcher) *compiler {
 	return c
 }
 
-// A compiler holds what Compile needs while it works.
+// A compiler is the state of Compile.
 type compiler struct {
 	file   *File
 	m      *Matcher
 	d      *dialect.Dialect
 	spans  []dialect.Span
 	chosen []dialect.Span
-	glob   bool // the span at hand has Robot-version 2
+	glob   bool // the current span has Robot-version 2
 	draft  []draft
 	arena  []byte
 	lines  groupLines
-	buffer []byte // for one path at a time
-	globs  int    // shell expressions so far
-	forms  int    // query forms so far
+	buffer []byte // buffer for one path at a time
+	globs  int    // number of shell expressions so far
+	forms  int    // number of query forms so far
 	hostAt []syntax.Record
 
-	formBytes int // of their texts
+	formBytes int // bytes of their texts
 }
 
-// A draft is a rule before the rules are put in order.
+// A draft is a rule before the rules are sorted.
 type draft struct {
 	packed
 	length int
-	empty  bool // an empty disallow line that allows everything
-	exact  bool // no expression (conner2)
+	empty  bool // an empty disallow line, which allows everything
+	exact  bool // not an expression (conner2)
 	host   bool // implied by Host lines
 }
 
@@ -103,8 +100,7 @@ func (c *compiler) choose(agents []dialect.AgentToken) {
 	}
 }
 
-// use takes those of an agent's groups that count, of which there is one at
-// least.
+// use sets the agent's groups that count, which are at least one.
 func (c *compiler) use(a dialect.AgentToken, groups []dialect.Span) {
 	c.chosen = groups
 	if c.d.Patterns == dialect.PatternsGlob {
@@ -127,8 +123,8 @@ func (c *compiler) names(s dialect.Span, agent string) bool {
 	return false
 }
 
-// newest keeps the groups of version 2, if there are any: they are written for
-// robots that know it.
+// newest keeps only the groups of version 2, if there are any, because they are written for
+// robots that support it.
 func (c *compiler) newest(in []dialect.Span) []dialect.Span {
 	var out []dialect.Span
 	for _, s := range in {
@@ -151,7 +147,7 @@ func (c *compiler) version2(s dialect.Span) bool {
 	return false
 }
 
-// value returns the value of a line as the dialect reads it.
+// value returns the value of a line according to the dialect.
 func (c *compiler) value(r syntax.Record) string { return c.d.Value(&c.file.syn, r) }
 
 // collect reads the lines of the chosen groups.
@@ -183,7 +179,7 @@ func (c *compiler) collect() {
 	}
 }
 
-// fileWide reads the lines that hold for all robots wherever they stand.
+// fileWide reads the lines that apply to all robots wherever they are in the file.
 func (c *compiler) fileWide() {
 	groups := c.spans
 	for i, r := range c.file.syn.Records {
@@ -247,16 +243,15 @@ func (c *compiler) rule(r syntax.Record, allow bool) {
 	}
 }
 
-// Limits of the query forms of all rules: they must leave room for the rules of
-// any file of MaxBody bytes, and cost little when a decision tries them all. A
-// rule beyond them is compared as a path only. Of 2,000 public sites the one that
-// has most has three.
+// Limits on the query forms of all rules: they must leave room for the rules of any file of
+// MaxBody bytes, and be cheap when a decision tries them all. Rules beyond them are compared
+// only as paths. Of 2,000 public sites, the one with the most has three.
 const (
 	maxForms     = 1024
 	maxFormBytes = MaxBody
 )
 
-// addForms adds the query forms of a rule, all of them or none.
+// addForms adds either all query forms of a rule or none.
 func (c *compiler) addForms(r syntax.Record, forms []pattern.Pattern, length int, allow bool) {
 	size := c.formBytes
 	for _, q := range forms {
@@ -275,8 +270,8 @@ func (c *compiler) addPattern(r syntax.Record, p pattern.Pattern, length int, al
 	c.add(r, p.Text, length, allow, draft{packed: packed(p.Shape()) << packedShape, exact: p.Kind == pattern.KindLiteral && p.End})
 }
 
-// add stores a rule. The text of its path is kept as a part of the file where
-// it is one.
+// add adds a rule. It refers to the text of the file for the path if that contains its
+// comparable form.
 func (c *compiler) add(r syntax.Record, text string, length int, allow bool, d draft) {
 	if len(c.draft) >= maxRules {
 		return
@@ -284,7 +279,7 @@ func (c *compiler) add(r syntax.Record, text string, length int, allow bool, d d
 	off := r.ValueAt()
 	if !strings.HasPrefix(c.file.syn.Text[off:], text) {
 		if len(c.arena)+arenaPlace+len(text) > bits22 {
-			return // 4 MB of escapes; no file that is no attack has them
+			return // 4 MB of escapes; only attacks have so many
 		}
 		d.packed |= packedArena
 		c.arena = append(c.arena, byte(off), byte(off>>8), byte(off>>16))
@@ -299,8 +294,8 @@ func (c *compiler) add(r syntax.Record, text string, length int, allow bool, d d
 	c.draft = append(c.draft, d)
 }
 
-// hosts adds the implied "Disallow: /" of Host lines that name other sites
-// only (the Yandex proposal of 2003).
+// hosts adds the implied "Disallow: /" of Host lines that only name other sites (the Yandex
+// proposal of 2003).
 func (c *compiler) hosts() {
 	if !c.d.Extensions.Has(dialect.ExtHost) {
 		return
@@ -323,9 +318,8 @@ func (c *compiler) hosts() {
 	}
 }
 
-// order sorts the rules from the strongest to the weakest; those that are as
-// strong stay in the order of the file, and what Host lines imply stands behind
-// them, at the end of its group.
+// order sorts the rules from the strongest to the weakest. Rules of the same strength keep the
+// order of the file, and rules implied by Host lines come after them, at the end of their group.
 func (c *compiler) order() {
 	keys := make([]uint64, len(c.draft))
 	for i := range c.draft {
@@ -344,7 +338,7 @@ func (c *compiler) order() {
 		}
 	}
 	c.draft, c.m.rules = sorted, rules
-	c.m.arena = string(c.arena) // without the room to grow
+	c.m.arena = string(c.arena) // clipped to its length
 	if c.lines.any() {
 		c.lines.usage.finish()
 		c.lines.signals.finish()
@@ -354,8 +348,8 @@ func (c *compiler) order() {
 	}
 }
 
-// weakness orders rules by the precedence of the dialect: of those that match,
-// the one with the least decides.
+// weakness orders rules by the precedence of the dialect: of the rules that match, the one with
+// the lowest weakness decides.
 func (c *compiler) weakness(d *draft) uint64 {
 	const longest = 1 << 19
 	w := uint64(longest-d.length)<<1 | bit(!d.allow())
@@ -379,7 +373,7 @@ func bit(b bool) uint64 {
 	return 0
 }
 
-// beyond reports whether the rule is a shell expression beyond the limits.
+// beyond reports whether the rule is a shell expression that exceeds the limits.
 func (c *compiler) beyond(p pattern.Pattern) bool {
 	if p.Kind != pattern.KindGlob {
 		return false

@@ -21,10 +21,10 @@ var (
 	corpusReport = flag.String("report", "", "write the counts of the corpus to this file")
 )
 
-// TestCorpus runs over whole files: they keep their bytes, formatting and
-// minimising change no verdict, every dialect decides as a scan over its rules
-// does. It counts findings and disagreements. The
-// files in testdata are written for it; another folder may be named by -corpus.
+// TestCorpus checks whole files: their bytes are kept, formatting and minimizing change no
+// verdict, and every dialect decides like a linear scan over its rules. It also counts findings
+// and disagreements. By default it uses the files in testdata, which were written for it;
+// -corpus names another folder.
 func TestCorpus(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join(*corpusDir, "*.txt"))
 	if err != nil || len(names) == 0 {
@@ -47,8 +47,8 @@ func TestCorpus(t *testing.T) {
 
 type counts struct {
 	files, bytes, targets, differ int
-	checks                        map[lint.Check][2]int // findings, files
-	pairs                         map[string]int        // files on which a dialect differs from the default
+	checks                        map[lint.Check][2]int // numbers of findings and files
+	pairs                         map[string]int        // number of files on which a dialect differs from the default
 }
 
 func (c *counts) file(t *testing.T, name string, body []byte) {
@@ -97,7 +97,7 @@ func (c *counts) lint(t *testing.T, name string, f *robotstxt.File) {
 	}
 }
 
-// dialects asks every dialect for every witness of all of them.
+// dialects compares the decisions of all dialects on the witnesses of all of them.
 func (c *counts) dialects(t *testing.T, name string, f *robotstxt.File) {
 	t.Helper()
 	var ms []*robotstxt.Matcher
@@ -132,7 +132,7 @@ func (c *counts) dialects(t *testing.T, name string, f *robotstxt.File) {
 	}
 }
 
-// String is the report.
+// String returns the report.
 func (c *counts) String() string {
 	var b strings.Builder
 	percent := func(n int) float64 { return 100 * float64(n) / float64(c.files) }

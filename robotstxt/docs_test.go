@@ -21,13 +21,13 @@ var update = flag.Bool("update", false, "rewrite the tables in docs/robots")
 
 const docs = "../docs"
 
-// TestDialectsPage holds the tables of docs/robots/dialects.md against the code.
+// TestDialectsPage compares the tables of docs/robots/dialects.md with the code.
 func TestDialectsPage(t *testing.T) {
 	t.Parallel()
 	checkTables(t, "dialects.md", map[string]string{"dialects": dialectTable(t), "policies": policyTable(t), "agents": agentTable()})
 }
 
-// TestTrapsPage holds the table of docs/robots/traps.md against the tests.
+// TestTrapsPage compares the table of docs/robots/traps.md with the tests.
 func TestTrapsPage(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -48,8 +48,8 @@ func TestTrapsPage(t *testing.T) {
 	checkTables(t, "traps.md", map[string]string{"traps": b.String()})
 }
 
-// checkTables compares the tables between marks in a page with what they should
-// be, or writes them.
+// checkTables compares the tables between marks in a page with the expected ones, or writes
+// them.
 func checkTables(t *testing.T, name string, tables map[string]string) {
 	t.Helper()
 	page := filepath.Join(docs, "robots", name)
@@ -84,10 +84,10 @@ func yes(b bool) string {
 	return "-"
 }
 
-// dialectTable has a row for each switch and a column for each dialect.
+// dialectTable returns a table with a row for each switch and a column for each dialect.
 func dialectTable(t *testing.T) string {
 	t.Helper()
-	shown := "Name Policy " // those have tables of their own
+	shown := "Name Policy " // these have tables of their own
 	rows := []struct {
 		name, field string
 		of          func(dialect.Dialect) string
@@ -132,7 +132,7 @@ func dialectTable(t *testing.T) string {
 	return b.String()
 }
 
-// allShown holds that a table has every field of a struct.
+// allShown checks that a table has every field of a struct.
 func allShown(t *testing.T, of reflect.Type, shown string) {
 	t.Helper()
 	for _, f := range reflect.VisibleFields(of) {
@@ -164,7 +164,7 @@ func orDash(s string) string {
 	return s
 }
 
-// policyTable has a row for each field of a policy.
+// policyTable returns a table with a row for each field of a policy.
 func policyTable(t *testing.T) string {
 	t.Helper()
 	shown := ""
@@ -220,7 +220,7 @@ func agentTable() string {
 	return b.String()
 }
 
-// TestPagesNameEveryCode holds that each code has its heading.
+// TestPagesNameEveryCode checks that each code has a heading.
 func TestPagesNameEveryCode(t *testing.T) {
 	t.Parallel()
 	page := func(name string) string {
@@ -253,18 +253,18 @@ func TestPagesNameEveryCode(t *testing.T) {
 	}
 }
 
-// TestListedTestsExist holds that every test that a list names is there, and
-// that every test named by a seed or a clause is listed.
+// TestListedTestsExist checks that every test named in a list exists, and that every test named
+// after a seed or a clause is listed.
 func TestListedTestsExist(t *testing.T) {
 	t.Parallel()
-	tests := map[string]string{} // the tests of each package that is named
+	tests := map[string]string{} // code of the tests, by named package
 	in := func(pkg string) string {
 		if code, ok := tests[pkg]; ok {
 			return code
 		}
 		var code strings.Builder
 		var names []string
-		for _, above := range []string{"", "*", "*/*"} { // packages lie at most two below others
+		for _, above := range []string{"", "*", "*/*"} { // packages are at most two levels deep
 			found, err := filepath.Glob(filepath.Join("..", above, pkg, "*_test.go"))
 			if err != nil {
 				t.Fatal(err)
@@ -301,7 +301,7 @@ func TestListedTestsExist(t *testing.T) {
 			t.Errorf("%s.%s is listed and does not exist", m[1], m[2])
 		}
 	}
-	// A case of another package, by the beginning of its name.
+	// A case of another package, quoted by the beginning of its name.
 	quoted := regexp.MustCompile(`\b([a-z]+) "(seed [^"]+)"`).FindAllStringSubmatch(lists.String(), -1)
 	if len(quoted) < 5 {
 		t.Fatalf("only %d cases are quoted", len(quoted))
@@ -318,8 +318,8 @@ func TestListedTestsExist(t *testing.T) {
 	}
 }
 
-// TestReadmeIsAnExample holds that the lines of Go in the README which use the
-// package are those of an example, which runs.
+// TestReadmeIsAnExample checks that the Go code in the README that uses the package is in an
+// example, which is run.
 func TestReadmeIsAnExample(t *testing.T) {
 	t.Parallel()
 	readme, err := os.ReadFile("../README.md")

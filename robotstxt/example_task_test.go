@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// This is the code of the README.
+// Example_readme is the code of the README.
 func Example_readme() {
 	body := []byte("User-agent: *\nDisallow: /private/\n")
 	file := robotstxt.Parse(body)
@@ -23,7 +23,7 @@ func Example_readme() {
 }
 
 func ExampleFile_Compile() {
-	// An operator's own token comes first, then that of the software.
+	// The operator's own token comes before that of the software.
 	file := robotstxt.Parse([]byte("User-agent: CrawlWare\nDisallow: /a\n\nUser-agent: *\nDisallow: /\n"))
 	m := file.Compile(dialect.RFC9309(), "MyBot", "CrawlWare")
 	fmt.Println(m.Agent(), m.Allowed("/a"), m.Allowed("/b"))
@@ -46,7 +46,7 @@ func Example_ownDialect() {
 	mine := dialect.RFC9309()
 	mine.Name = "mine"
 	mine.AddSlash = true                      // "private" means "/private"
-	mine.Spelling = syntax.SpelledWide        // take every misspelling that is known
+	mine.Spelling = syntax.SpelledWide        // accept every known misspelling
 	mine.Policy.Refused = dialect.TreatClosed // 403 closes the site
 	mine.Extensions |= dialect.ExtHost        // obey Host lines
 	file := robotstxt.Parse([]byte("User-agent: *\nDesallow: private\n"))

@@ -9,17 +9,17 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// A Loss says why a line did not decide.
+// A Loss is the reason why a line did not decide.
 type Loss uint8
 
-// The losses. The zero loss goes with the line that did decide.
+// The losses. The zero loss belongs to the line that decided.
 const (
 	LossNone    Loss = 0 // it decides
 	LossNoMatch Loss = 1 // its path does not match
 	LossShorter Loss = 2 // another rule that matches is longer
 	LossTie     Loss = 3 // an allow rule of the same length wins
-	LossLater   Loss = 4 // a rule of the same strength stands before it
-	LossWeaker  Loss = 5 // the dialect puts the other kind of rule first
+	LossLater   Loss = 4 // a rule of the same strength precedes it
+	LossWeaker  Loss = 5 // the dialect prefers the other kind of rule
 	LossIgnored Loss = 6 // the dialect does not read the line
 	LossEmpty   Loss = 7 // it has no path
 	LossTooLong Loss = 8 // its path is longer than MaxRule, or an expression beyond MaxExpression or MaxExpressions
@@ -28,47 +28,46 @@ const (
 
 var lossNames = [...]string{"decides", "no-match", "shorter", "tie", "later", "weaker", "ignored", "empty", "too-long", "moot"}
 
-// String returns the loss's code.
+// String returns the code of the loss.
 func (l Loss) String() string { return enum.Name(lossNames[:], uint8(l), "loss") }
 
-// A Candidate is one rule of the groups that were used, and what became of it.
+// A Candidate is one rule of the groups that were used, with its outcome.
 type Candidate struct {
 	Line   int
 	Column int
 	Rule   string // as written, without comment
-	Path   string // in the form in which it is compared, "" if it never was
-	Length int    // what counts for precedence
+	Path   string // in comparable form, "" if it was never compared
+	Length int    // the length that counts for precedence
 	Allow  bool
 	Why    Loss
 }
 
-// A Group is a run of lines that speaks to some robots.
+// A Group is a run of lines that applies to some robots.
 type Group struct {
 	Line   int      // of its first User-agent line
 	Agents []string // the values of its User-agent lines
-	Rules  int      // lines with allow and disallow rules
-	Last   int      // line of its last line that is read
+	Rules  int      // number of allow and disallow lines
+	Last   int      // line of its last line that has a meaning
 }
 
-// An CoreExplanation tells how a decision came about.
+// An Explanation describes how a decision was made.
 type Explanation struct {
 	Decision
-	Target     string               // as asked for
+	Target     string               // as requested
 	Form       string               // as compared
-	Chain      []dialect.AgentToken // the agents that were looked for, in order
+	Chain      []dialect.AgentToken // the agents that were tried, in order
 	Groups     []Group              // the groups that were used
-	Candidates []Candidate          // their rules: the one that decides, those that match, the others
+	Candidates []Candidate          // the rules of the groups: the one that decides, those that match, then the others
 
-	// Passed is what the group for "*" says of the target, if the robot has a
-	// group of its own, does not obey that one for this reason, and would be
-	// answered otherwise by it. Else it is nil.
+	// Passed is the decision of the group for "*", if the robot does not obey that group because
+	// it has one of its own, and the decision would be different. Otherwise it is nil.
 	Passed *Decision
 
-	// Notes are sentences about the file that String tells too.
+	// Notes are sentences about the file that String includes.
 	Notes []string
 }
 
-// Groups returns the groups of a file as a dialect sees them.
+// Groups returns the groups of a file according to a dialect.
 func (f *File) Groups(d dialect.Dialect) []Group {
 	var out []Group
 	for _, s := range d.Spans(f.syn.Records) {
@@ -94,8 +93,8 @@ func (f *File) group(d *dialect.Dialect, s dialect.Span) Group {
 	return g
 }
 
-// Explain decides and tells why each other rule lost. It is slow: it reads the
-// file again.
+// Explain decides, and explains why each other rule lost. It is slow, because it parses the file
+// again.
 func (m *Matcher) Explain(target string) Explanation {
 	if m == nil || !m.made {
 		return Explanation{Target: target, Form: target}
@@ -123,7 +122,7 @@ func (m *Matcher) Explain(target string) Explanation {
 	return e
 }
 
-// passedOver decides by the group for "*" in place of the robot's own.
+// passedOver decides by the group for "*" instead of the robot's own.
 func (f *File) passedOver(m *Matcher, target string, own Verdict) *Decision {
 	if m.agent == "" || m.agent == "*" {
 		return nil
@@ -135,9 +134,8 @@ func (f *File) passedOver(m *Matcher, target string, own Verdict) *Decision {
 	return &d
 }
 
-// candidates lists the rules that were compiled, from the strongest, those that
-// match first, then the lines that were not. A line that makes several rules is
-// told once.
+// candidates lists the compiled rules from the strongest, first those that match, and then the
+// lines that were not compiled. A line that makes several rules is listed once.
 func (c *compiler) candidates(winner int, form string) []Candidate {
 	var hits, misses, unread []Candidate
 	compiled := map[int]bool{}
@@ -179,7 +177,7 @@ func (c *compiler) candidate(rank int) Candidate {
 	}
 }
 
-// hitLoss says what became of a rule that matches.
+// hitLoss returns the outcome of a rule that matches.
 func (c *compiler) hitLoss(rank, winner int) Loss {
 	switch {
 	case winner < 0:
@@ -214,10 +212,10 @@ func (c *compiler) unread(r syntax.Record) Loss {
 	return LossTooLong
 }
 
-// maxToldLosers is how many losing rules String tells.
+// maxToldLosers is how many losing rules String lists.
 const maxToldLosers = 20
 
-// String tells the decision for a person, in a few lines.
+// String describes the decision for people, in a few lines.
 func (e Explanation) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s: %s (dialect %s)\n", e.Verdict, e.Target, e.Reason, e.Dialect)
@@ -255,7 +253,7 @@ func (e Explanation) String() string {
 	return b.String()
 }
 
-// rest tells of the rules that are not listed, and of the group for all robots.
+// rest describes the rules that are not listed, and the group for all robots.
 func (e *Explanation) rest(b *strings.Builder, more int) {
 	if more > 0 {
 		fmt.Fprintf(b, "  %d more lost\n", more)
@@ -280,7 +278,7 @@ func (e *Explanation) rest(b *strings.Builder, more int) {
 	}
 }
 
-// sentence says the loss in words.
+// sentence describes the loss in words.
 func (l Loss) sentence() string {
 	switch l {
 	case LossShorter:

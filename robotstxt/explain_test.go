@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestExplainRobotsFile: no rule decides about the robots file itself.
+// TestExplainRobotsFile checks that no rule decides about the robots file itself.
 func TestExplainRobotsFile(t *testing.T) {
 	t.Parallel()
 	m := robotstxt.Parse([]byte("User-agent: *\nDisallow: /\nAllow: /robots\nDisallow: /x\n")).Compile(dialect.RFC9309(), "FooBot")
@@ -25,7 +25,7 @@ func TestExplainRobotsFile(t *testing.T) {
 	}
 }
 
-// TestExplainTellsALineOnce: a rule that the dialect reads as two is one line.
+// TestExplainTellsALineOnce checks that a rule from which the dialect makes two is listed once.
 func TestExplainTellsALineOnce(t *testing.T) {
 	t.Parallel()
 	m := robotstxt.Parse([]byte("User-agent: *\nAllow: /a/index.html\nDisallow: /a\n")).Compile(dialect.Google(), "FooBot")

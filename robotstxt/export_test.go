@@ -2,7 +2,7 @@ package robotstxt
 
 import "github.com/aranea-search/aranea/robotstxt/internal/address"
 
-// NoRule is the rank of no rule.
+// NoRule is the rank that stands for no rule.
 const NoRule = noRule
 
 // Scan tries all rules in order.

@@ -10,18 +10,17 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// Limits of what extension lines are believed.
+// Limits on accepted extension lines.
 const (
 	// MaxExtensionLines is how many lines of one kind a matcher keeps.
 	MaxExtensionLines = 1000
-	// MaxTimedLines is how many different Request-rate lines, and how many
-	// different Visit-time lines, a matcher keeps: the first of the group.
-	// NextAllowed goes through all of them for each border of hours it meets.
+	// MaxTimedLines is how many different Request-rate lines, and how many different Visit-time
+	// lines, a matcher keeps: the first ones of the group. NextAllowed examines all of them at
+	// each boundary of hours.
 	MaxTimedLines = 64
 )
 
-// groupLines are the lines of the chosen groups, and of the file, that are no
-// access rules.
+// groupLines are the lines of the chosen groups and of the file that are not access rules.
 type groupLines struct {
 	delay     time.Duration
 	delaySet  bool
@@ -32,19 +31,19 @@ type groupLines struct {
 	hosts     []field.Host
 	clean     cleanTable
 	pages     []pageRule
-	pageForms int // wildcards in the query forms of pages
+	pageForms int // number of wildcards in the query forms of pages
 	usage     usageTable
 	signals   usageTable
 	licenses  []string
 }
 
-// any reports whether there is such a line.
+// any reports whether there is any such line.
 func (g *groupLines) any() bool {
 	return g.delaySet || g.version != "" || len(g.rates)+len(g.visits)+len(g.comments)+len(g.hosts)+len(g.clean.lines)+
 		len(g.pages)+len(g.usage.paths)+len(g.signals.paths)+len(g.licenses) > 0
 }
 
-// extend reads a line of a chosen group that is no access rule.
+// extend reads a line of a chosen group that is not an access rule.
 func (g *groupLines) extend(d *dialect.Dialect, k syntax.Key, value string, line int) {
 	has := d.Extensions.Has
 	switch {
@@ -69,7 +68,7 @@ func (g *groupLines) extend(d *dialect.Dialect, k syntax.Key, value string, line
 	}
 }
 
-// extendPages reads the lines that speak of pages rather than of visits.
+// extendPages reads the lines about pages rather than visits.
 func (g *groupLines) extendPages(d *dialect.Dialect, k syntax.Key, value string, line int) {
 	has := d.Extensions.Has
 	switch {
@@ -88,7 +87,7 @@ func (g *groupLines) extendPages(d *dialect.Dialect, k syntax.Key, value string,
 	}
 }
 
-// extendFile reads a line that holds for all robots.
+// extendFile reads a line that applies to all robots.
 func (g *groupLines) extendFile(d *dialect.Dialect, k syntax.Key, value string, line int) {
 	if k == syntax.KeyCleanParam && d.Extensions.Has(dialect.ExtCleanParam) {
 		if c, ok := field.ParseCleanParam(value); ok {
@@ -101,34 +100,33 @@ func (g *groupLines) extendFile(d *dialect.Dialect, k syntax.Key, value string, 
 	}
 }
 
-// CrawlDelay returns the delay that the group asks for, 0 if it does not.
+// CrawlDelay returns the delay that the group asks for, or 0.
 func (m *Matcher) CrawlDelay() time.Duration { return m.lines().delay }
 
-// RequestRates returns the different Request-rate lines of the group, at most
-// MaxTimedLines. The caller must not change them.
+// RequestRates returns the different Request-rate lines of the group, at most MaxTimedLines. The
+// caller must not modify them.
 func (m *Matcher) RequestRates() []field.RequestRate { return m.lines().rates }
 
-// VisitTimes returns the different Visit-time lines of the group, at most
-// MaxTimedLines: visits are welcome in any of them, and always if there is none.
-// The caller must not change them.
+// VisitTimes returns the different Visit-time lines of the group, at most MaxTimedLines. Visits
+// are welcome in any of these windows, or always if there are none. The caller must not modify
+// them.
 func (m *Matcher) VisitTimes() []field.Window { return m.lines().visits }
 
-// Comments returns the Comment lines of the group, which are meant to be shown
-// to whoever runs the robot.
+// Comments returns the Comment lines of the group, which are meant for the operator of the
+// robot.
 func (m *Matcher) Comments() []string { return m.lines().comments }
 
-// RobotVersion returns the Robot-version of the group, "" if there is none.
+// RobotVersion returns the Robot-version of the group, or "" if there is none.
 func (m *Matcher) RobotVersion() string { return m.lines().version }
 
 // Licenses returns the License lines of the file and the group.
 func (m *Matcher) Licenses() []string { return m.lines().licenses }
 
-// Hosts returns the Host lines of the group, invalid ones too, at most
-// MaxExtensionLines.
+// Hosts returns the Host lines of the group, including invalid ones, at most MaxExtensionLines.
 func (m *Matcher) Hosts() []field.Host { return m.lines().hosts }
 
-// Delay returns the delay between two requests that the group asks for at the
-// instant: its Crawl-delay, or the slowest Request-rate that holds then.
+// Delay returns the delay between two requests that the group asks for at an instant: its
+// Crawl-delay, or the slowest Request-rate that applies then.
 func (m *Matcher) Delay(at time.Time) time.Duration {
 	p := m.lines().delay
 	for _, r := range m.lines().rates {
@@ -139,18 +137,17 @@ func (m *Matcher) Delay(at time.Time) time.Duration {
 	return p
 }
 
-// NextAllowed returns the first instant at or behind now at which the group
-// lets the robot come again, if it came at last; the zero last is never.
-// Crawl-delay, as a delay or a window, Request-rate with its hours and
-// Visit-time count, all of them together.
+// NextAllowed returns the first instant at or after now at which the group allows the robot to
+// come again, if its last visit was at last, which is zero for never. It combines Crawl-delay,
+// as a delay or a window, Request-rate with its hours, and Visit-time.
 func (m *Matcher) NextAllowed(last, now time.Time) time.Time {
 	g, at := m.lines(), now
 	switch {
 	case last.IsZero():
 		return g.nextVisit(at)
 	case g.delay > 0 && m.dialect.DelayIsWindow:
-		// Windows are counted from the start of time, so that all of a
-		// robot's machines cut time alike.
+		// Windows are counted from the zero time, so that all of a robot's machines use the same
+		// ones.
 		at = later(at, last.Truncate(g.delay).Add(g.delay))
 	default:
 		at = later(at, last.Add(g.delay))
@@ -162,15 +159,15 @@ func (m *Matcher) NextAllowed(last, now time.Time) time.Time {
 		}
 		at = next
 	}
-	// Rates that are as slow as days, one after the other: all are kept.
+	// Rates with intervals as long as days are applied one by one, so that all are kept.
 	for _, r := range g.rates {
 		at = later(at, last.Add(r.Delay()))
 	}
 	return g.nextVisit(at)
 }
 
-// nextRate returns an instant at or behind at before which the rates that hold
-// at at do not let a robot come that came at last.
+// nextRate returns an instant at or after at, before which the rates that apply at at do not
+// allow a robot to come whose last visit was at last.
 func (g *groupLines) nextRate(last, at time.Time) time.Time {
 	next := at
 	for _, r := range g.rates {
@@ -186,7 +183,7 @@ func (g *groupLines) nextRate(last, at time.Time) time.Time {
 	return next
 }
 
-// nextVisit returns the first instant at or behind at inside Visit-time.
+// nextVisit returns the first instant at or after at inside Visit-time.
 func (g *groupLines) nextVisit(at time.Time) time.Time {
 	var first time.Time
 	for _, w := range g.visits {
@@ -214,12 +211,12 @@ type pageRule struct {
 	line    int
 }
 
-// PageRules say what Noindex, Nofollow and Noarchive lines say of one page: the
-// number of the first line that matches, 0 if none does.
+// PageRules are the Noindex, Nofollow and Noarchive lines that apply to a page: the number of
+// the first line that matches, 0 if none does.
 type PageRules struct{ Noindex, Nofollow, Noarchive int }
 
-// PageRules returns what the unofficial lines of the group say of a target. A
-// dialect without ExtPageRules never says anything.
+// PageRules returns the unofficial lines of the group that apply to a target. For a dialect
+// without ExtPageRules there are none.
 func (m *Matcher) PageRules(target string) PageRules {
 	var out PageRules
 	if len(m.lines().pages) == 0 {

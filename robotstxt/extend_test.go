@@ -16,8 +16,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// TestSeed001Conner2 is the third version of the standard in table 9-2, with
-// expressions and timing, by the example of its author's text.
+// TestSeed001Conner2 tests the third version of the standard in table 9-2, with expressions and
+// timing, by the example in its author's text.
 func TestSeed001Conner2(t *testing.T) {
 	t.Parallel()
 	const body = "User-agent: *\nDisallow: /old\n\n" +
@@ -76,7 +76,7 @@ func TestBingDelay(t *testing.T) {
 	if d := f.Compile(dialect.RFC9309(), "bingbot").CrawlDelay(); d != 0 {
 		t.Errorf("by RFC 9309 nothing is inherited: %s", d)
 	}
-	// One visit in each window of ten seconds: late in one, early in the next.
+	// One visit in each window of ten seconds: late in one and early in the next.
 	last := noon.Add(9 * time.Second)
 	if got := m.NextAllowed(last, last); !got.Equal(noon.Add(10 * time.Second)) {
 		t.Errorf("next visit %s", got)
@@ -130,8 +130,8 @@ func TestVisitTime(t *testing.T) {
 	}
 }
 
-// TestNextAllowedTogether holds Crawl-delay, Request-rate with hours and
-// Visit-time over midnight, all in one group, against asking for each minute.
+// TestNextAllowedTogether compares NextAllowed for Crawl-delay, Request-rate with hours, and
+// Visit-time across midnight, all in one group, with testing each minute.
 func TestNextAllowedTogether(t *testing.T) {
 	t.Parallel()
 	at := func(d, h, m int) time.Time { return time.Date(2026, 11, d, h, m, 0, 0, time.UTC) }
@@ -181,7 +181,7 @@ func TestNextAllowedTogether(t *testing.T) {
 	}
 }
 
-// mayCome asks every line of the group for itself.
+// mayCome tests every line of the group separately.
 func mayCome(m *robotstxt.Matcher, last, at time.Time) bool {
 	if d := m.CrawlDelay(); d > 0 && m.Dialect().DelayIsWindow && at.Truncate(d).Equal(last.Truncate(d)) ||
 		!m.Dialect().DelayIsWindow && at.Sub(last) < d {
@@ -195,7 +195,7 @@ func mayCome(m *robotstxt.Matcher, last, at time.Time) bool {
 	return len(m.VisitTimes()) == 0 || slices.ContainsFunc(m.VisitTimes(), func(w field.Window) bool { return w.Holds(at) })
 }
 
-// TestNextAllowedHostile holds that rates as slow as ten years end.
+// TestNextAllowedHostile checks that NextAllowed returns even with rates as slow as ten years.
 func TestNextAllowedHostile(t *testing.T) {
 	t.Parallel()
 	body := anybody + "Disallow: /x\nVisit-time: 0000-0000\n" + strings.Repeat("Request-rate: 1/87600h 0000-0001\n", 1000)
@@ -334,7 +334,7 @@ func TestValidate(t *testing.T) {
 		if d.Validate() == nil {
 			t.Errorf("%s: no fault", name)
 		}
-		// A dialect with faults reads files all the same.
+		// An invalid dialect still reads files.
 		m := robotstxt.Parse([]byte(anybody+"Disallow: /x*y$\nCrawl-delay: 2\n")).Compile(d, "FooBot")
 		m.Decide("/x%7ey")
 		m.Explain("/x~y")
@@ -372,7 +372,7 @@ func TestNamesOfEnumerations(t *testing.T) {
 	}
 }
 
-// TestWindowEndsAtMidnight: a day ends at 2400 and begins at 0000.
+// TestWindowEndsAtMidnight checks that a day may end at 2400 and begin at 0000.
 func TestWindowEndsAtMidnight(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]string{

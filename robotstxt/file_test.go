@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
-// wide returns s in UTF-16 with its mark.
+// wide returns s in UTF-16 with a byte order mark.
 func wide(s string, big bool) string {
 	out := "\xFF\xFE"
 	if big {
@@ -27,8 +27,8 @@ func wide(s string, big bool) string {
 	return out + b.String()
 }
 
-// TestCutWide holds that a file in UTF-16 is cut on a border of its lines too,
-// under every dialect that reads it.
+// TestCutWide checks that a file in UTF-16 is cut between lines as well, in every dialect that
+// reads it.
 func TestCutWide(t *testing.T) {
 	t.Parallel()
 	for _, big := range []bool{false, true} {
@@ -48,8 +48,8 @@ func TestCutWide(t *testing.T) {
 	}
 }
 
-// TestMostEscapes holds that a file whose paths grow most when they are brought
-// to comparable form, and are kept twice, is read to its end or cut, not mixed up.
+// TestMostEscapes checks that a file whose paths grow most in comparable form, and are stored
+// twice, is read to its end or cut, without confusing paths.
 func TestMostEscapes(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -79,9 +79,9 @@ func TestMostEscapes(t *testing.T) {
 	}
 }
 
-// TestOldCharacterSets holds that a path in a character set of one or two bytes
-// matches the same bytes in a URL, raw or escaped, by every dialect that takes
-// the two for equal, and that the rest of the file counts.
+// TestOldCharacterSets checks that a path in a character set of one or two bytes matches the
+// same bytes in a URL, raw or escaped, in every dialect in which they are equal, and that the
+// rest of the file counts.
 func TestOldCharacterSets(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ path, escaped string }{
@@ -101,8 +101,8 @@ func TestOldCharacterSets(t *testing.T) {
 			if raw := m.Allowed(tt.path + "y"); raw != (d.Escapes == dialect.EscapesGoogle) {
 				t.Errorf("%s, %s: raw bytes are allowed: %v", name, d.Name, raw)
 			}
-			// In Shift-JIS a letter may end in an octet of ASCII, which
-			// Google's rules leave as it is.
+			// In Shift-JIS a letter may end in an octet of ASCII, which the rules of Google do
+			// not change.
 			differ := d.Escapes == dialect.EscapesNone || d.Escapes == dialect.EscapesGoogle && strings.ContainsAny(tt.path, "{")
 			if escaped := m.Allowed(tt.escaped + "y"); escaped != differ {
 				t.Errorf("%s, %s: escaped bytes are allowed: %v", name, d.Name, escaped)
@@ -111,7 +111,7 @@ func TestOldCharacterSets(t *testing.T) {
 	}
 }
 
-// TestCompareFiles holds that every robot of either version is asked.
+// TestCompareFiles checks that every robot of either version is compared.
 func TestCompareFiles(t *testing.T) {
 	t.Parallel()
 	before := robotstxt.Parse([]byte("User-agent: a\nDisallow: /x\n\n" + anybody + "Disallow: /y\n"))

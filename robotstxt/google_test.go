@@ -7,10 +7,9 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestGoogleDocumented holds the dialect of Google's parser to what Google
-// documents and its parser is known to do: groups, precedence, wildcards,
-// escapes, its tolerance. The corpus is compared with a port of that parser in
-// the benchmark module.
+// TestGoogleDocumented compares the dialect of Google's parser with what Google documents and
+// with the known behavior of its parser: groups, precedence, wildcards, escapes, tolerance. The
+// benchmark module compares the corpus with a port of that parser.
 func TestGoogleDocumented(t *testing.T) {
 	t.Parallel()
 	const g = "google"

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// inUTF16 writes s in UTF-16, low byte first, without a mark of its own.
+// inUTF16 returns s in UTF-16 little-endian, without a byte order mark.
 func inUTF16(s string) string {
 	var b strings.Builder
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -25,9 +25,9 @@ func inUTF16(s string) string {
 	return b.String()
 }
 
-// TestExplainReadsTheDecodedText holds that an explanation goes by the lines
-// that decide, for files that read otherwise when their UTF-8 form is taken for
-// a file: two marks, and a form longer than MaxBody.
+// TestExplainReadsTheDecodedText checks that an explanation uses the lines that decide, for
+// files that would be parsed differently from their UTF-8 form: with two byte order marks, and
+// with a form longer than MaxBody.
 func TestExplainReadsTheDecodedText(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{
@@ -53,7 +53,7 @@ func TestExplainReadsTheDecodedText(t *testing.T) {
 	}
 }
 
-// lines repeats a line with its number in it, as long as a file is read.
+// lines repeats a line with its number in it, up to MaxBody.
 func lines(format string) string {
 	var b strings.Builder
 	b.WriteString(anybody)
@@ -63,8 +63,8 @@ func lines(format string) string {
 	return b.String()
 }
 
-// TestHostileUsage holds that what a question of Content-Usage has to look at is
-// bounded, whatever a file says.
+// TestHostileUsage checks that the work for a question about Content-Usage is limited, whatever
+// a file contains.
 func TestHostileUsage(t *testing.T) {
 	t.Parallel()
 	var many strings.Builder
@@ -102,8 +102,8 @@ func TestHostileUsage(t *testing.T) {
 	}
 }
 
-// TestUsageOfOnePath holds that lines with one path add up: the restricting
-// value wins, then one that grants, then the first, and a longer path without labels still hides a
+// TestUsageOfOnePath checks that lines with the same path are combined: a restricting value
+// wins, then a granting one, then the first, and a longer path without labels still hides a
 // shorter one.
 func TestUsageOfOnePath(t *testing.T) {
 	t.Parallel()
@@ -122,8 +122,8 @@ func TestUsageOfOnePath(t *testing.T) {
 	}
 }
 
-// TestHostileClean holds that what cleaning a target has to look at is bounded,
-// whatever a file says.
+// TestHostileClean checks that the work for cleaning a target is limited, whatever a file
+// contains.
 func TestHostileClean(t *testing.T) {
 	t.Parallel()
 	names := "Clean-param: n%[1]d" + strings.Repeat("&n%[1]dx", 30)
@@ -173,9 +173,9 @@ func BenchmarkHostileClean(b *testing.B) {
 	}
 }
 
-// TestHostileRules holds that a path with wildcards is tried once however often
-// a file has it, in every dialect, and that this changes neither the rule that
-// decides nor what an explanation lists.
+// TestHostileRules checks that a path with wildcards is tried once however often a file has it,
+// in every dialect, and that this changes neither the rule that decides nor the list in an
+// explanation.
 func TestHostileRules(t *testing.T) {
 	t.Parallel()
 	var body strings.Builder
@@ -214,8 +214,8 @@ func TestHostileRules(t *testing.T) {
 	}
 }
 
-// TestHostileQueryForms: forms of many rules with wildcards and escapes leave room
-// for all rules, and are few enough to be tried for each target.
+// TestHostileQueryForms checks that query forms of many rules with wildcards and escapes leave
+// room for all rules, and are few enough to be tried for each target.
 func TestHostileQueryForms(t *testing.T) {
 	t.Parallel()
 	body := lines("Disallow: /" + strings.Repeat("*a", 16) + "%%3A%d")
@@ -232,8 +232,8 @@ func TestHostileQueryForms(t *testing.T) {
 	}
 }
 
-// TestHostileFormsOfOtherLines: query forms of other lines are few and short,
-// whatever a file says, and the lines themselves stay.
+// TestHostileFormsOfOtherLines checks that query forms of other lines are few and short,
+// whatever a file contains, and that the lines themselves are kept.
 func TestHostileFormsOfOtherLines(t *testing.T) {
 	t.Parallel()
 	d := dialect.RFC9309()
@@ -262,7 +262,7 @@ func TestHostileFormsOfOtherLines(t *testing.T) {
 	}
 }
 
-// TestHostileLines holds how many lines of each other kind a matcher keeps.
+// TestHostileLines checks how many lines of each other kind a matcher keeps.
 func TestHostileLines(t *testing.T) {
 	t.Parallel()
 	d := oddDialects()[0]
@@ -292,7 +292,7 @@ func TestHostileLines(t *testing.T) {
 
 func BenchmarkHostileRules(b *testing.B) {
 	abc := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
-	// stars returns rules whose numbers are written with stars between digits.
+	// stars returns rules whose numbers are written with stars between the digits.
 	digits := func(head string, base int, tail string) string {
 		var body strings.Builder
 		body.WriteString(anybody)
@@ -339,8 +339,8 @@ func BenchmarkHostileRules(b *testing.B) {
 	}
 }
 
-// hostileGlobs are expressions of the dialect conner2, written to be slow for a
-// target of 2 KB: one, or a file of them that differ by the number in them.
+// hostileGlobs returns expressions of the dialect conner2 that are slow for a target of 2 KB:
+// single ones, and files of them that differ by a number.
 func hostileGlobs() map[string]string {
 	one := func(expr string) string { return "User-agent: *\nRobot-version: 2.0\nAllow: " + expr + "\n" }
 	file := func(expr string) string {
@@ -372,9 +372,8 @@ func hostileGlobs() map[string]string {
 	}
 }
 
-// TestHostileGlob holds what is kept of shell expressions, whatever a file says,
-// that deciding by them does not allocate, and that rules beyond the limits are
-// told as such.
+// TestHostileGlob checks how many shell expressions are kept, whatever a file contains, that
+// deciding by them does not allocate, and that rules beyond the limits are reported as such.
 func TestHostileGlob(t *testing.T) {
 	target := "/" + strings.Repeat("a", 2000)
 	for name, body := range hostileGlobs() {
@@ -423,8 +422,8 @@ func TestHostileGlob(t *testing.T) {
 	}
 }
 
-// BenchmarkHostileGlob shows the price of shell expressions, which the dialect
-// conner2 alone reads.
+// BenchmarkHostileGlob measures the cost of shell expressions, which only the dialect conner2
+// supports.
 func BenchmarkHostileGlob(b *testing.B) {
 	target := "/" + strings.Repeat("a", 2000)
 	bodies := hostileGlobs()
@@ -466,7 +465,7 @@ const anybody = "User-agent: *\n"
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// oddDialects mix switches as no named dialect does.
+// oddDialects returns dialects with combinations of switches that no named dialect has.
 func oddDialects() []dialect.Dialect {
 	odd := dialect.Dialect{
 		Name: "odd", Spelling: syntax.SpelledWide, TrimUnicode: true, NULEndsValue: true, MaxLine: 20, AddSlash: true, StripSite: true,

@@ -8,37 +8,37 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
 )
 
-// A ruleIndex finds the strongest rule that matches a target without trying
-// all of them. Rules are numbered by rank, the strongest is 0.
+// A ruleIndex finds the strongest rule that matches a target without trying all rules. Rules are
+// numbered by rank, from 0 for the strongest.
 //
-// Paths without a wildcard are sorted, and each knows its longest proper
-// beginning among them: a trie folded flat. All paths that begin a target are
-// then one path found by binary search and its ancestors. Paths that must be
-// the whole target are sorted apart from them.
+// Paths without a wildcard are sorted, and each has a link to its longest proper prefix among
+// them, which makes a flattened trie. All paths that are prefixes of a target are then one path
+// found by binary search and its ancestors. Paths that must equal the whole target are sorted
+// separately.
 //
-// Paths with a wildcard are tried by rank when they are few. When they are
-// many, each hangs under one sequence of three octets that it cannot match
-// without, and a target tries the paths of its own sequences only.
+// A few paths with wildcards are tried by rank. If there are many, each is assigned to one
+// sequence of three octets that every match must contain, and for a target only the paths of its
+// own sequences are tried.
 type ruleIndex struct {
 	nodes []node
-	exact []uint16                 // rules with a literal path to the end, by path
-	wild  []uint16                 // ranks of the rules to try one by one, ascending
-	grams *[gramBuckets + 1]uint16 // where the rules of each bucket begin in hung
+	exact []uint16                 // rules with a literal path that must equal the target, by path
+	wild  []uint16                 // ranks of the rules that are tried one by one, ascending
+	grams *[gramBuckets + 1]uint16 // start of the rules of each bucket in hung
 	hung  []uint16                 // rules by bucket, ascending in each
-	host  int                      // the rule that Host lines imply, or noRule
+	host  int                      // the rule implied by Host lines, or noRule
 }
 
-// A node stands for one distinct literal path.
+// A node is one distinct literal path.
 type node struct {
 	rule   uint16 // the strongest rule with this path
-	parent uint16 // the longest proper beginning, as place + 1; 0 is none
+	parent uint16 // index of the longest proper prefix + 1; 0 for none
 }
 
 const (
 	noRule      = 1<<16 - 1
 	maxRules    = noRule - 1
 	gramBuckets = 1 << 10
-	fewWild     = 16 // as many rules are tried one by one
+	fewWild     = 16 // up to this number of rules, all are tried one by one
 )
 
 func (m *Matcher) buildIndex() {
@@ -67,9 +67,8 @@ func (m *Matcher) buildIndex() {
 	m.hang(wild)
 }
 
-// strongest keeps of rules with the same path, which match the same targets, the
-// one that stands first by rank: whatever the precedence, no other decides. An
-// explanation lists them all still.
+// strongest keeps only the first by rank of rules with the same path, which match the same
+// targets: whatever the precedence, no other one decides. An explanation still lists them all.
 func (m *Matcher) strongest(wild []uint16) []uint16 {
 	type path struct {
 		text string
@@ -87,7 +86,7 @@ func (m *Matcher) strongest(wild []uint16) []uint16 {
 	return out
 }
 
-// exactly returns s without room to grow.
+// exactly returns s clipped to its length.
 func exactly(s []uint16) []uint16 {
 	if len(s) == 0 {
 		return nil
@@ -95,7 +94,7 @@ func exactly(s []uint16) []uint16 {
 	return append(make([]uint16, 0, len(s)), s...)
 }
 
-// hang spreads rules over the buckets of their sequences.
+// hang distributes rules over the buckets of their sequences.
 func (m *Matcher) hang(wild []uint16) {
 	x := &m.index
 	var load [gramBuckets]uint16
@@ -122,7 +121,7 @@ func (m *Matcher) hang(wild []uint16) {
 	}
 }
 
-// sortPaths sorts rules by path, the strongest of equal ones first.
+// sortPaths sorts rules by path, with the strongest of equal ones first.
 func (m *Matcher) sortPaths(rules []uint16) {
 	slices.SortFunc(rules, func(a, b uint16) int {
 		if c := strings.Compare(m.literal(a), m.literal(b)); c != 0 {
@@ -132,8 +131,7 @@ func (m *Matcher) sortPaths(rules []uint16) {
 	})
 }
 
-// buildNodes sorts the literal rules and links each path to its longest proper
-// beginning.
+// buildNodes sorts the literal rules and links each path to its longest proper prefix.
 func (m *Matcher) buildNodes(literal []uint16) []node {
 	m.sortPaths(literal)
 	distinct := 0
@@ -151,8 +149,8 @@ func (m *Matcher) buildNodes(literal []uint16) []node {
 	return nodes
 }
 
-// parentOf returns the place + 1 of the longest path in nodes that begins
-// text; nodes are sorted and all of them sort before text.
+// parentOf returns the index + 1 of the longest path in nodes that is a prefix of text. nodes
+// are sorted, and all of them sort before text.
 func (m *Matcher) parentOf(nodes []node, text string) uint16 {
 	at := uint16(len(nodes))
 	for at > 0 && !strings.HasPrefix(text, m.literal(nodes[at-1].rule)) {
@@ -161,7 +159,7 @@ func (m *Matcher) parentOf(nodes []node, text string) uint16 {
 	return at
 }
 
-// lightest returns the bucket of the sequence of p with the fewest rules so far.
+// lightest returns that bucket of a sequence of p that has the fewest rules so far.
 func lightest(p pattern.Pattern, load *[gramBuckets]uint16) (bucket int, ok bool) {
 	if p.Kind == pattern.KindGlob {
 		return 0, false
@@ -204,7 +202,7 @@ func (m *Matcher) find(target string) int {
 	return best
 }
 
-// findLiteral searches the folded trie.
+// findLiteral searches the flattened trie.
 func (m *Matcher) findLiteral(target string) int {
 	nodes := m.index.nodes
 	lo, hi := 0, len(nodes)
@@ -219,8 +217,8 @@ func (m *Matcher) findLiteral(target string) int {
 	if lo == 0 {
 		return noRule
 	}
-	// Of the last path at or before target, the ancestors that are no longer
-	// than what it shares with target begin target.
+	// Let n be the last path at or before target: those of its ancestors that are not longer
+	// than its common prefix with target are prefixes of target.
 	n := &nodes[lo-1]
 	text := m.literal(n.rule)
 	shared := 0
@@ -239,7 +237,7 @@ func (m *Matcher) findLiteral(target string) int {
 	}
 }
 
-// findExact searches the paths that must be the whole target.
+// findExact searches the paths that must equal the whole target.
 func (m *Matcher) findExact(target string) int {
 	exact := m.index.exact
 	lo, hi := 0, len(exact)
@@ -257,8 +255,7 @@ func (m *Matcher) findExact(target string) int {
 	return noRule
 }
 
-// findHung tries the rules that hang under the sequences of target, each
-// bucket once.
+// findHung tries the rules assigned to the sequences of target, each bucket once.
 func (m *Matcher) findHung(target string, best int) int {
 	x := &m.index
 	var seen [gramBuckets / 64]uint64

@@ -8,14 +8,14 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// The inner face: what the packages that check and rewrite files need of one
-// beside what robots ask. It may change with them.
+// Internal API: what packages that check and rewrite files need in addition. It may change
+// together with them.
 
-// Syntax returns the lines of the file as they were cut.
+// Syntax returns the parsed lines of the file.
 func (f *File) Syntax() *syntax.File { return &f.syn }
 
-// Fit returns a new text of the file, or the bytes of the file as they are if
-// robots would not read all of the text.
+// Fit returns a new text for the file, or the original bytes if robots would not read all of the
+// text.
 func (f *File) Fit(text string) []byte {
 	if len(text) > MaxBody {
 		return f.Bytes()
@@ -30,29 +30,28 @@ type Rule struct {
 	Path  pattern.Pattern
 }
 
-// Rule returns the rule of a rank: 0 is the strongest, Len the end.
+// Rule returns the rule with a rank from 0, the strongest, to Len-1.
 func (m *Matcher) Rule(rank int) Rule {
 	r := m.rules[rank]
 	return Rule{Line: r.line(), Allow: r.allow(), Path: m.pattern(rank)}
 }
 
-// A Choice is the groups that one robot obeys, and the name by which it was
-// found.
+// A Choice is the groups that one robot obeys, and the name by which they were found.
 type Choice struct {
 	Agent  string
-	Groups []dialect.Span // none if the file does not speak to the robot
+	Groups []dialect.Span // none if no group applies to the robot
 }
 
-// A Chooser finds the groups of many robots of one file in one dialect. It is
-// not safe for concurrent use.
+// A Chooser finds the groups for many robots in one file and one dialect. It is not safe for
+// concurrent use.
 type Chooser struct {
 	file   *File
 	d      *dialect.Dialect
 	spans  []dialect.Span
-	byName map[string][]dialect.Span // by folded name; nil if a robot has not one name
+	byName map[string][]dialect.Span // by folded name; nil if robots can match several names
 }
 
-// Chooser returns the chooser of a dialect.
+// Chooser returns the chooser for a dialect.
 func (f *File) Chooser(d dialect.Dialect) *Chooser {
 	v := &Chooser{file: f, d: &d, spans: d.Spans(f.syn.Records)}
 	if d.Agents == dialect.AgentByToken || d.Agents == dialect.AgentExact {
@@ -64,8 +63,8 @@ func (f *File) Chooser(d dialect.Dialect) *Chooser {
 // Spans returns all groups of the file.
 func (v *Chooser) Spans() []dialect.Span { return v.spans }
 
-// SearchWork is what it takes to find the groups of a robot, 0 if they are
-// known: its name is held against those of all groups.
+// SearchWork returns the cost of finding the groups of a robot, which is compared with the names
+// of all groups, or 0 if no search is needed.
 func (v *Chooser) SearchWork(agent dialect.AgentToken) int {
 	if v.byName != nil {
 		return 0
@@ -93,8 +92,8 @@ func (v *Chooser) compiler() *compiler {
 	return &compiler{file: v.file, m: v.file.matcher(v.d), d: v.d, spans: v.spans}
 }
 
-// Compile makes a matcher of chosen groups that decides as one of File.Compile
-// does. It reads the access rules only.
+// Compile returns a matcher for chosen groups that decides like one from File.Compile. It only
+// reads access rules.
 func (v *Chooser) Compile(choice Choice) *Matcher {
 	c := v.compiler()
 	if c.m.blanket = v.file.unread(v.d); c.m.blanket != ReasonUnknown {
@@ -117,8 +116,8 @@ func (v *Chooser) Compile(choice Choice) *Matcher {
 	return c.m
 }
 
-// ByName returns the folded names of the robots that a file names, in order,
-// and the groups of each, for a dialect in which a robot has one name.
+// ByName returns the folded names of the robots in the file, in order, with the groups of each.
+// It is for dialects in which a robot matches one name.
 func (v *Chooser) ByName() (names []string, groups map[string][]dialect.Span) {
 	groups = map[string][]dialect.Span{}
 	for _, s := range v.spans {
@@ -146,10 +145,10 @@ func (v *Chooser) ByName() (names []string, groups map[string][]dialect.Span) {
 	return names, groups
 }
 
-// foldName returns the same for names that differ in case only.
+// foldName returns the same string for names that differ only in case.
 func foldName(name string) string { return strings.ToLower(strings.ToUpper(name)) }
 
-// Addressed returns every robot that a file names, "*" last.
+// Addressed returns every robot that the file names, "*" last.
 func (v *Chooser) Addressed() []dialect.AgentToken {
 	var out []dialect.AgentToken
 	seen := map[string]bool{}

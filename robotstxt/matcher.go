@@ -9,28 +9,28 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// A Matcher answers for one file, one dialect and one chain of agents. It is
-// immutable and safe for concurrent use. It keeps the text of the file, and
-// beside it about twelve bytes for each rule that counts. The zero Matcher and a
-// nil one know no file: they postpone every target and ask for nothing else.
+// A Matcher decides for one file, one dialect and one chain of agents. It is immutable and safe
+// for concurrent use. It keeps the text of the file, and about twelve bytes for each rule that
+// counts. The zero Matcher and nil have no file: they postpone every target and have no other
+// lines.
 type Matcher struct {
-	made      bool   // by a File; the zero Matcher is not
-	text      string // the file's text; rules point into it
+	made      bool   // by a File; false for the zero Matcher
+	text      string // the file's text, to which rules refer
 	start     int
-	arena     string // paths whose comparable form is not a part of text
+	arena     string // paths whose comparable form is not in text
 	dialect   dialect.Dialect
 	site      string
-	agents    []dialect.AgentToken // as asked for
+	agents    []dialect.AgentToken // as given
 	agent     string
 	groupLine int32
 	has       bool   // a group was found
-	blanket   Reason // the file says nothing to this dialect, and why
+	blanket   Reason // why the file does not apply in this dialect
 	rules     []packed
 	index     ruleIndex
 	more      *groupLines // nil if no other line of the groups has a meaning
 }
 
-// lines returns what the other lines of the groups say: nothing, for nil.
+// lines returns the other lines of the groups, which are empty for a nil Matcher.
 func (m *Matcher) lines() *groupLines {
 	if m == nil || m.more == nil {
 		return &groupLines{}
@@ -42,9 +42,9 @@ func (m *Matcher) lines() *groupLines {
 //
 //	offset of the path 22, its length 18, line 20, shape 2, allow 1, in arena 1
 //
-// What else a decision tells of the line is read from the text again: a path in
-// the text is the beginning of the line's value, and one in the arena stands
-// behind the place of that value in three bytes.
+// The other facts in a decision are read from the line in the text: a path in the text is the
+// beginning of the line's value, and one in the arena is preceded by the offset of that value in
+// three bytes.
 type packed uint64
 
 const (
@@ -97,7 +97,7 @@ func (m *Matcher) matches(rank uint16, target string) bool {
 	return pattern.MatchWild(m.literal(rank), m.rules[rank]>>packedShape&1 != 0, target)
 }
 
-// written reads the line of a rule again.
+// written parses the line of a rule again.
 func (m *Matcher) written(r packed) syntax.Token {
 	at := int(r & bits22)
 	if r&packedArena != 0 {
@@ -107,7 +107,7 @@ func (m *Matcher) written(r packed) syntax.Token {
 	return syntax.TokenAt(m.text, m.start, at)
 }
 
-// Agent returns the token or "*" whose group is used, "" if there is none.
+// Agent returns the token or "*" whose group is used, or "" if there is none.
 func (m *Matcher) Agent() string {
 	if m == nil {
 		return ""
@@ -131,20 +131,19 @@ func (m *Matcher) Len() int {
 	return len(m.rules)
 }
 
-// Decide answers whether target, the path and query of a URL as they are sent,
-// may be visited. A missing path is "/"; a fragment, if any, is not looked at.
-// Dot segments are not resolved: the caller sends what it asks for. Of a whole
-// URL the path and query count, whatever its site; Sites asks by URL.
+// Decide returns whether target, the path and query of a URL as they are sent, may be visited. A
+// missing path means "/"; a fragment is ignored. Dot segments are not resolved: pass what will
+// be requested. For a whole URL only its path and query count, whatever its site; acquire.Sites
+// decides by URL.
 //
-// It does not allocate, unless the form in which the target is compared is not
-// the target itself and longer than 4 KiB. Octets outside ASCII and others that
-// no URL holds take three bytes there by the escapes of RFC 9309, so that 1,365
-// of them fit. Decide takes a binary search among the paths without wildcards,
-// and one pass over the target for each different path with wildcards that shares
-// a sequence with it: up to 25 ms for a URL of 2 KB and a file of MaxBody bytes
-// that is written to be slow. A shell expression (Conner2) takes one pass for each
-// 64 parts of what stands between two of its stars, and a file of them up to
-// 35 ms; MaxExpression and MaxExpressions see to that.
+// Decide does not allocate, unless the comparable form of the target differs from it and is
+// longer than 4 KiB. In that form, octets outside ASCII and others that no URL contains take
+// three bytes by the escapes of RFC 9309, so that 1,365 of them fit. Decide takes a binary
+// search among the paths without wildcards, and one pass over the target for each different path
+// with wildcards that shares a sequence with it: up to 25 ms for a URL of 2 KB and a file of
+// MaxBody bytes that is written to be slow. A shell expression (Conner2) takes one pass for each
+// 64 parts between two of its stars, and a file of them up to 35 ms, which MaxExpression and
+// MaxExpressions guarantee.
 func (m *Matcher) Decide(target string) Decision {
 	if m == nil || !m.made {
 		return Decision{}
@@ -177,7 +176,7 @@ func (m *Matcher) rank(target string) int {
 	return m.rankRewritten(target)
 }
 
-// rankRewritten brings the target to comparable form on the stack.
+// rankRewritten converts the target to comparable form on the stack.
 func (m *Matcher) rankRewritten(target string) int {
 	var stack [pattern.StackTarget]byte
 	return m.find(pattern.AsString(m.comparable(stack[:0], target)))
@@ -198,7 +197,7 @@ func (m *Matcher) comparable(b []byte, target string) []byte {
 	return pattern.AppendTarget(b, target, m.dialect.Escapes)
 }
 
-// decided fills in what the rule of a rank says.
+// decided fills in the decision of the rule with a rank.
 func (m *Matcher) decided(rank int, d *Decision) {
 	if rank >= len(m.rules) {
 		d.Reason = ReasonNoRule

@@ -11,13 +11,12 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
-// The oracle of shell expressions is written from what they mean. It reads an
-// expression into pieces and tries every way, and remembers which it tried. It
-// uses none of the package's code.
+// The oracle for shell expressions follows their definition. It parses an expression into pieces
+// and tries all possibilities, with memoization. It uses none of the package's code.
 
-// A globAtom is an octet of an expression as it is written, with "\" and escapes
-// undone. An escaped slash remains three octets. special says that it is written
-// bare, and so may mean something else than itself.
+// A globAtom is an octet of an expression, with "\" and escapes decoded. An escaped slash stays
+// three octets. special is set if it is written without either, so that it may have a special
+// meaning.
 type globAtom struct {
 	octets  string
 	value   byte
@@ -81,7 +80,7 @@ func globPieces(expr string) []globPiece {
 	return out
 }
 
-// globBrackets reads a set; n is 0 if it has no end.
+// globBrackets parses a set; n is 0 if it has no end.
 func globBrackets(atoms []globAtom) (set [256]bool, n int) {
 	i, not := 1, false
 	if len(atoms) > 1 && atoms[1].bare("^!") {
@@ -159,7 +158,7 @@ func globAgrees(t *testing.T, expr, target string) (matched bool) {
 	return want
 }
 
-// globCases are answers that the oracle does not decide.
+// globCases are expected answers beside those of the oracle.
 var globCases = []struct {
 	expr, target string
 	want         bool
@@ -170,7 +169,7 @@ var globCases = []struct {
 	{"/[z-a]", "/m", false}, {"/[^z-a]", "/m", true}, {"/[^]]x", "/]x", false}, {"/[^]x", "/[^]x", true}, {"/[]", "/[]", true},
 	{`/[a\]b]`, "/]", true}, {`/[\]-a]`, "/_", true}, {`/[Z-\]]`, "/[", true}, {"/[[]", "/[", true}, {"/[*?]", "/x", false}, {"/[*?]", "/*", true},
 	{"/[a][", "/a[", true}, {"/[[[[a]", "/a", true}, {"/**x", "/abx", true}, {"/a*b?", "/ab?bc", true},
-	// Escapes, on both sides.
+	// Escapes on both sides.
 	{"/%7Ejoe/*", "/%7Ejoe/x", true}, {"/%7Ejoe/*", "/~joe/x", true}, {"/~joe/*", "/%7ejoe/x", true},
 	{"/a%20b*", "/a%20bc", true}, {"/a%20b*", "/a+bc", false}, {"/*.html%3F*", "/x.html?y", true}, {"/*.html%3F*", "/x.html%3Fy", true},
 	{"/*.html%3F*", "/x.htmlzy", false}, {"/%d0%b0*", "/%D0%B0x", true}, {"/%d0%b0*", "/\xd0\xb0x", true}, {"/\xd0\xb0*", "/%d0%b0x", true},
@@ -190,8 +189,8 @@ func TestGlob(t *testing.T) {
 	}
 }
 
-// TestGlobOtherEscapes: a dialect of one's own reads the octets of an expression
-// as it reads those of other paths.
+// TestGlobOtherEscapes checks that a custom dialect treats the octets of an expression like
+// those of other paths.
 func TestGlobOtherEscapes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -214,7 +213,7 @@ func TestGlobOtherEscapes(t *testing.T) {
 	}
 }
 
-// A globMaker makes expressions, and targets that they may match.
+// A globMaker generates expressions, and targets that they may match.
 type globMaker struct{ *rand.Rand }
 
 func (r globMaker) one(from ...string) string { return from[r.IntN(len(from))] }
@@ -250,8 +249,7 @@ func (r globMaker) member() string {
 	return r.one("a", "b", "c", "b", "a", "~", "%61", "%7E", "%2F", "%2A", "%3f", "%5B", "%5d", "%5C", "%2D", "\xd0", "%d0", `\a`, `\*`, `\]`, `\\`, `\%`, "%25")
 }
 
-// target fills in the expression, mostly in a way that matches, and then it may
-// change an octet.
+// target fills in the expression, usually in a way that matches, and then may change an octet.
 func (r globMaker) target(expr string) string {
 	var b []byte
 	for _, p := range globPieces(expr) {
@@ -272,7 +270,7 @@ func (r globMaker) target(expr string) string {
 	if len(b) > 1 && r.IntN(3) == 0 {
 		b[r.IntN(len(b)-1)+1] = "abc~/-]"[r.IntN(7)]
 	}
-	// As a URL says it: some octets have to be escaped, others may.
+	// As written in a URL: some octets must be escaped, and others may be.
 	var out strings.Builder
 	for i, c := range b {
 		switch {
@@ -315,8 +313,8 @@ func TestGlobByOracle(t *testing.T) {
 	}
 }
 
-// TestGlobWitnesses: of an expression that matches a target at all, witnesses show
-// it; it means the same when its comparable form is read again.
+// TestGlobWitnesses checks that an expression that matches any target has a witness for that,
+// and that its comparable form has the same meaning when it is parsed again.
 func TestGlobWitnesses(t *testing.T) {
 	t.Parallel()
 	r := globMaker{rand.New(rand.NewPCG(5, 6))}
@@ -387,7 +385,7 @@ func TestExtendedStandardByOracle(t *testing.T) {
 	}
 }
 
-// TestGlobLongRuns: runs over the borders of words are found where they are.
+// TestGlobLongRuns checks that runs across word boundaries of the bit sets are found.
 func TestGlobLongRuns(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ab", 60) + strings.Repeat("a", 200) + strings.Repeat("ab~c", 60)
@@ -411,10 +409,10 @@ func FuzzDecideGlob(f *testing.F) {
 	f.Add("/*"+strings.Repeat("a?", 40)+"b*", "/"+strings.Repeat("a", 90))
 	f.Fuzz(func(t *testing.T, expr, target string) {
 		if len(expr) > 150 || len(target) > 300 || strings.Contains(target, "://") || strings.ContainsAny(target, "#") {
-			return // the oracle takes time, and no whole URLs
+			return // the oracle is slow and does not support whole URLs
 		}
 		if expr == "" || strings.ContainsAny(expr, "\r\n#") || strings.Trim(expr, " \t\v\f") != expr || strings.ContainsAny(expr, "\x00") {
-			return // no value of a line
+			return // not a value of a line
 		}
 		if !strings.ContainsAny(expr, `*?[\`) || !strings.HasPrefix(target, "/") || strings.HasPrefix(target, "/robots.txt") {
 			return

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// The oracle of the old standards decides by the words of 1994, of the draft of
-// 1996 and of the Extended Standard 2.0, without any of the package's code.
+// The oracle for the old standards follows the text of the standard of 1994, the draft of 1996
+// and the Extended Standard 2.0, without any of the package's code.
 
 type oldRecord struct {
 	agents []string
@@ -17,8 +17,8 @@ type oldRecord struct {
 	second bool        // its version is 2
 }
 
-// oldRecords reads records: they end at a blank line; a line of comment is none.
-// An agent behind a rule begins a record too, which the standards do not say.
+// oldRecords parses records, which end at an empty line; a comment line is not empty. An agent
+// after a rule begins a record too, which the standards do not mention.
 func oldRecords(body string) []oldRecord {
 	for _, bom := range []string{"\xEF\xBB\xBF", "\xEF\xBB", "\xEF"} {
 		if strings.HasPrefix(body, bom) {
@@ -59,7 +59,7 @@ func oldRecords(body string) []oldRecord {
 	return out
 }
 
-// oldName drops the version of a name and folds it.
+// oldName removes the version of a name and folds it.
 func oldName(s string) string {
 	s, _, _ = strings.Cut(s, "/")
 	out := []byte(strings.TrimSpace(s))
@@ -71,7 +71,7 @@ func oldName(s string) string {
 	return string(out)
 }
 
-// oldDecoded undoes every escape but that of the slash.
+// oldDecoded decodes every escape except that of the slash.
 func oldDecoded(s string) string {
 	const hex = "0123456789abcdef"
 	var out []byte
@@ -100,8 +100,8 @@ func lower(c byte) byte {
 	return c
 }
 
-// oldOracle decides by the standard of 1994, the draft of 1996, or the Extended
-// Standard, of which a robot prefers records of version 2.
+// oldOracle decides by the standard of 1994, the draft of 1996, or the Extended Standard, in
+// which a robot prefers records of version 2.
 func oldOracle(dialect, body, agent, target string) robotstxt.Verdict {
 	draft := dialect != "1994"
 	path, _, _ := strings.Cut(target, "#")
@@ -144,9 +144,9 @@ func oldOracle(dialect, body, agent, target string) robotstxt.Verdict {
 	return robotstxt.Allow
 }
 
-// extended decides by the Extended Standard: of paths without expressions before
-// expressions the longest counts, of equal ones that which allows. In version 1
-// there are no expressions, and a path is a beginning.
+// extended decides by the Extended Standard: paths without expressions come before expressions,
+// then the longest counts, and of equal ones the one that allows. In version 1 there are no
+// expressions, and a path is a prefix.
 func (r *oldRecord) extended(target string) robotstxt.Verdict {
 	target, _, _ = strings.Cut(target, "#")
 	if !strings.HasPrefix(target, "/") {
@@ -203,7 +203,7 @@ func (r *oldRecord) verdict(draft bool, path string) robotstxt.Verdict {
 	return out
 }
 
-// FuzzDecideOld compares the dialects of old with their oracle.
+// FuzzDecideOld compares the old dialects with their oracle.
 func FuzzDecideOld(f *testing.F) {
 	for _, s := range [][2]string{
 		{"User-agent: bot\nDisallow: /x\n", "/x"}, {"user-agent: Foo/1.0\rAllow: /a\rdisallow: /\r\ruser-agent: *\rDisallow:\r", "/ab"},

@@ -12,13 +12,12 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// The oracle decides by the words of RFC 9309 with Google's tolerated mistakes,
-// line by line and octet by octet, without any of the package's code.
+// The oracle follows the text of RFC 9309, with the mistakes that Google tolerates, line by line
+// and octet by octet, without any of the package's code.
 
-// oracleUnit is one octet of the comparable form, the wildcard, or, in a rule,
-// the escape of a delimiter. Another octet that stays escaped is three units: a
-// wildcard may end inside an escape, since it is octets as written that are
-// compared.
+// An oracleUnit is one octet of the comparable form, the wildcard, or, in a rule, the escape of
+// a delimiter. Any other octet that stays escaped is three units: a wildcard may end inside an
+// escape, because octets are compared as written.
 type oracleUnit struct {
 	octet byte
 	kind  oracleKind
@@ -30,12 +29,12 @@ const (
 	oracleOctet oracleKind = iota
 	oracleStar
 	oracleEscape    // in a rule: three octets in a path, one in a query
-	oracleEscapedIn // the same behind a "?" of the rule, where one octet is all it can be
+	oracleEscapedIn // the same after a "?" of the rule, where it can only be one octet
 )
 
 const oracleHex = "0123456789ABCDEF"
 
-// oracleUnits brings a path to units; in a rule "*" is the wildcard.
+// oracleUnits converts a path to units; in a rule "*" is the wildcard.
 func oracleUnits(s string, rule bool) []oracleUnit {
 	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
 	var out []oracleUnit
@@ -78,7 +77,7 @@ func oracleUnits(s string, rule bool) []oracleUnit {
 	return out
 }
 
-// oracleLength counts octets; an escape that may be in a path counts for three.
+// oracleLength counts octets; an escape that may be in a path counts as three.
 func oracleLength(units []oracleUnit) int {
 	n := len(units)
 	for _, u := range units {
@@ -89,14 +88,14 @@ func oracleLength(units []oracleUnit) int {
 	return n
 }
 
-// oracleMatch follows every way at once: at[i] says that the rule so far can end
-// before target[i].
+// oracleMatch follows all possibilities at once: at[i] is set if the rule so far can end before
+// target[i].
 func oracleMatch(rule []oracleUnit, end bool, target []oracleUnit) bool {
 	query := slices.Index(target, oracleUnit{octet: '?'})
 	if query < 0 {
 		query = len(target)
 	}
-	// reads reports whether the target goes on with the octets at i.
+	// reads reports whether the target continues with octets at i.
 	reads := func(i int, octets ...byte) bool {
 		for k, c := range octets {
 			if i+k >= len(target) || target[i+k].octet != c {
@@ -262,7 +261,7 @@ func FuzzDecide(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body, target string) {
 		if len(body) > 300 || len(target) > 60 || strings.Count(body, "*") > 12 || strings.Contains(target, "://") {
-			return // the oracle takes time, and no whole URLs
+			return // the oracle is slow and does not support whole URLs
 		}
 		file := robotstxt.Parse([]byte(body))
 		if file.Encoding() >= syntax.EncodingUTF16LE {
@@ -276,8 +275,7 @@ func FuzzDecide(f *testing.F) {
 	})
 }
 
-// FuzzParse holds the properties that every input must have under every
-// dialect.
+// FuzzParse checks properties that hold for every input in every dialect.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("User-agent: *\nDisallow: /x\n"), "/x")
 	f.Add([]byte("\xEF\xBB\xBFUser agent : a\r\rAllow /*%zz$#"), "/%")
@@ -325,8 +323,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// fuzzExplain holds that an explanation names the line that decides among its
-// candidates, and no other, and that witnesses are targets.
+// fuzzExplain checks that exactly one candidate of an explanation is the line that decides, and
+// that witnesses are targets.
 func fuzzExplain(t *testing.T, f *robotstxt.File, m *robotstxt.Matcher, target string) {
 	t.Helper()
 	e := m.Explain(target)
@@ -353,7 +351,7 @@ func fuzzExplain(t *testing.T, f *robotstxt.File, m *robotstxt.Matcher, target s
 	}
 }
 
-// oddDialects mix switches as no named dialect does.
+// oddDialects returns dialects with combinations of switches that no named dialect has.
 func oddDialects() []dialect.Dialect {
 	odd := dialect.Dialect{
 		Name: "odd", Spelling: syntax.SpelledWide, TrimUnicode: true, NULEndsValue: true, MaxLine: 20, AddSlash: true, StripSite: true,
@@ -366,7 +364,7 @@ func oddDialects() []dialect.Dialect {
 	return []dialect.Dialect{odd, first, glob, {}}
 }
 
-// inUTF16 writes s in UTF-16, low byte first, without a mark of its own.
+// inUTF16 returns s in UTF-16 little-endian, without a byte order mark.
 func inUTF16(s string) string {
 	var b strings.Builder
 	for _, u := range utf16.Encode([]rune(s)) {

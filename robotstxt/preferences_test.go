@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/field"
 )
 
-// TestPreferenceGrammar reads the table of preferences that robotsmeta, which
-// reads the same lists in fields of a response, holds to be right.
+// TestPreferenceGrammar uses the table of preferences of robotsmeta, which parses the same lists
+// in response fields.
 func TestPreferenceGrammar(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../robotsmeta/testdata/preferences.txt")
@@ -41,7 +41,7 @@ func TestPreferenceGrammar(t *testing.T) {
 	}
 }
 
-// saidOf is the answer of the preferences for a label.
+// saidOf returns what the preferences say about a label.
 func saidOf(prefs []field.Preference, label string) string {
 	p, known := field.PreferenceFor(prefs, label)
 	switch allowed, _ := p.Allowed(); {
@@ -53,8 +53,8 @@ func saidOf(prefs []field.Preference, label string) string {
 	return "yes"
 }
 
-// TestPreferencesBehindJunk: labels that mean nothing here do not use up the
-// room of those that do, in one line and in many.
+// TestPreferencesBehindJunk checks that labels without a meaning here do not use up the space of
+// the others, in one line and in many.
 func TestPreferencesBehindJunk(t *testing.T) {
 	t.Parallel()
 	const refusals = "search=no, ai-train=no, train-ai=n, ai-input=no, tdm=n"

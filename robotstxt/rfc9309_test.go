@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// The tests below are named by the clauses of RFC 9309; docs/robots/rfc9309.md
-// lists them all.
+// The tests below are named after the clauses of RFC 9309; docs/robots/rfc9309.md lists all of
+// them.
 
 func TestRFC9309Section21Groups(t *testing.T) {
 	t.Parallel()
@@ -76,7 +76,7 @@ func TestRFC9309Section222Rules(t *testing.T) {
 		{"another character set is bridged", "rfc9309-strict", "x", wide(anybody+"Disallow: /a\n", true), "/a", robotstxt.Deny},
 		{"as far as only that", "rfc9309-strict", "x", anybody + "Disallow: /\n", "/robots.txt/x", robotstxt.Deny},
 	})
-	// The table of encodings: path as written, and a path to match.
+	// The table of encodings: a path as written, and one to match.
 	for _, tt := range [][2]string{
 		{"/foo/bar?baz=quz", "/foo/bar?baz=quz"},
 		{"/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar"},
@@ -217,9 +217,9 @@ func TestRFC9309Section5Examples(t *testing.T) {
 	})
 }
 
-// TestWildcardTakesUpTheQuery: what follows a wildcard that takes up the "?" of
-// a target is a query, where the delimiters and their escapes are equal (section
-// 2.2.2); in a path they are not.
+// TestWildcardTakesUpTheQuery checks that what follows a wildcard that matches the "?" of a
+// target is a query, in which delimiters and their escapes are equal (section 2.2.2), unlike in
+// a path.
 func TestWildcardTakesUpTheQuery(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -256,8 +256,8 @@ func TestWildcardTakesUpTheQuery(t *testing.T) {
 	}
 }
 
-// TestQueryFormsOfOtherLines: paths of lines that are no access rules are
-// compared alike.
+// TestQueryFormsOfOtherLines checks that paths of lines other than access rules are compared in
+// the same way.
 func TestQueryFormsOfOtherLines(t *testing.T) {
 	t.Parallel()
 	d := dialect.RFC9309()

@@ -33,8 +33,8 @@ func TestDecisionNamesTheLine(t *testing.T) {
 	}
 }
 
-// TestDecideOnWholeURLs holds that a URL in place of a target is not let in for
-// want of a leading slash.
+// TestDecideOnWholeURLs checks that a URL instead of a target is not allowed for lack of a
+// leading slash.
 func TestDecideOnWholeURLs(t *testing.T) {
 	t.Parallel()
 	for _, d := range dialect.All() {
@@ -83,8 +83,8 @@ func TestAgentChain(t *testing.T) {
 	}
 }
 
-// TestAllocations holds the budget: at most five allocations for a file, none
-// for a decision, on plain targets and on those that have to be rewritten.
+// TestAllocations checks the budget: at most five allocations for a file and none for a
+// decision, for plain targets and for those that must be rewritten.
 func TestAllocations(t *testing.T) {
 	for name, body := range benchFiles() {
 		if n := testing.AllocsPerRun(20, func() { robotstxt.Parse(body) }); n > 5 {
@@ -101,9 +101,9 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestAllocationsOfLongTargets holds what Decide says of targets that have to be
-// rewritten: none up to 4 KiB of the form in which they are compared, where an
-// octet outside ASCII may take three.
+// TestAllocationsOfLongTargets checks the documented allocations of Decide for targets that must
+// be rewritten: none up to 4 KiB of the comparable form, in which an octet outside ASCII may
+// take three.
 func TestAllocationsOfLongTargets(t *testing.T) {
 	kilobyte := "/" + strings.Repeat("\u0436", 512)
 	for _, d := range dialect.All() {
@@ -176,7 +176,7 @@ func TestLimits(t *testing.T) {
 	if d := robotstxt.Parse([]byte(cut)).Compile(dialect.RFC9309(), "FooBot").Decide("/axyz"); d.Verdict != robotstxt.Allow {
 		t.Error("trap 55: a rule cut short closes more than was written")
 	}
-	// A hostile pattern must not take long; the work is bounded by lengths.
+	// A hostile pattern must not take long; lengths limit the work.
 	m := robotstxt.Parse([]byte("User-agent: *\nDisallow: /"+strings.Repeat("*a", 25)+"*b\n")).Compile(dialect.RFC9309(), "FooBot")
 	if d := m.Decide("/" + strings.Repeat("a", 1500)); d.Verdict != robotstxt.Allow {
 		t.Error("hostile pattern matched")
@@ -202,8 +202,8 @@ func TestOutageEndsTheOldCopy(t *testing.T) {
 	}
 }
 
-// TestZeroMatcherPostpones: a matcher that was made of no file lets nothing be
-// fetched by accident, and no question of it panics.
+// TestZeroMatcherPostpones checks that a matcher without a file allows nothing, and that no
+// method of it panics.
 func TestZeroMatcherPostpones(t *testing.T) {
 	t.Parallel()
 	for name, m := range map[string]*robotstxt.Matcher{"nil": nil, "zero": {}} {

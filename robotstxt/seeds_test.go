@@ -11,10 +11,10 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/lint"
 )
 
-// Each test below is named by the seed document whose example, table or rule it
-// shows; docs/seeds.md lists them all.
+// Each test below is named after the seed document whose example, table or rule it shows;
+// docs/seeds.md lists all of them.
 
-// seedCase asks one dialect for one target.
+// A seedCase is one target decided by one dialect.
 type seedCase struct {
 	name, dialect, agent, body, target string
 	want                               robotstxt.Verdict
@@ -122,8 +122,8 @@ func TestSeed000Host(t *testing.T) {
 	}
 }
 
-// TestSeed000ByHost is the advice to serve another file by each name and port:
-// all but the main name, or but the port of the main coding, are closed.
+// TestSeed000ByHost tests the advice to serve different files by name and port: all names except
+// the main one, or all ports except that of the main encoding, are closed.
 func TestSeed000ByHost(t *testing.T) {
 	t.Parallel()
 	const closed = "User-Agent: *\nDisallow: /\n"
@@ -215,7 +215,7 @@ func TestSeed001Records(t *testing.T) {
 	})
 }
 
-// TestSeed001Prefixes is the list of URLs that "Disallow: /tmp" matches.
+// TestSeed001Prefixes tests the list of URLs that "Disallow: /tmp" matches.
 func TestSeed001Prefixes(t *testing.T) {
 	t.Parallel()
 	s := acquire.NewSites(dialect.Draft1996(), "x")
@@ -233,8 +233,7 @@ func TestSeed001Prefixes(t *testing.T) {
 	}
 }
 
-// TestSeed001Table93 is the table of path matching, by the 1996 draft and by
-// RFC 9309.
+// TestSeed001Table93 tests the table of path matching, by the draft of 1996 and by RFC 9309.
 func TestSeed001Table93(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -252,8 +251,7 @@ func TestSeed001Table93(t *testing.T) {
 			}
 		}
 	}
-	// The row with the empty path, which matches everything: as the first
-	// match it decides.
+	// The row with the empty path, which matches everything: it decides as the first match.
 	d := robotstxt.Parse([]byte(anybody+"Disallow:\nDisallow: /README.TXT\n")).Compile(dialect.Draft1996(), "x").Decide("/README.TXT")
 	if d.Verdict != robotstxt.Allow || d.Line != 2 || d.Reason != robotstxt.ReasonAllowRule {
 		t.Errorf("empty path: %+v", d)
@@ -265,7 +263,7 @@ const marys = "#####\n# This is the robots.txt file for Mary's Antiques web site
 	"User-Agent: Furniture-Finder\nAllow: /dynamic/check-inventory\nDisallow: /dynamic\nDisallow: /private\n\n" +
 	"User-Agent: *\nDisallow: /dynamic\nDisallow: /private\n"
 
-// TestSeed001Table94 is the table of Mary's Antiques.
+// TestSeed001Table94 tests the table of Mary's Antiques.
 func TestSeed001Table94(t *testing.T) {
 	t.Parallel()
 	const shop = "http://www.marys-antiques.com"
@@ -289,8 +287,8 @@ func TestSeed001Table94(t *testing.T) {
 	}
 }
 
-// TestSeed001RobotRules is the book's program: one object, several sites, each
-// with rules of its own and a date until which they are fresh.
+// TestSeed001RobotRules tests the program of the book: one object for several sites, each with
+// its own rules and an expiry date.
 func TestSeed001RobotRules(t *testing.T) {
 	t.Parallel()
 	s := acquire.NewSites(dialect.Draft1996(), "SuperRobot/1.0")

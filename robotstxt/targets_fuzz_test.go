@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/lint"
 )
 
-// FuzzTargets holds what the readers of URLs, targets and names must keep, whatever
-// they are given: reading what is printed gives the same again.
+// FuzzTargets checks properties of the parsers of URLs, targets and names for any input: parsing
+// what is printed gives the same value again.
 func FuzzTargets(f *testing.F) {
 	for _, s := range []string{
 		"10", "www.a.ru:8080",
@@ -28,7 +28,7 @@ func FuzzTargets(f *testing.F) {
 	})
 }
 
-// fuzzURL holds that a site and a target make a URL with the same parts.
+// fuzzURL checks that a site and a target make a URL with the same parts.
 func fuzzURL(t *testing.T, s string) {
 	t.Helper()
 	site, target, ok := robotstxt.SplitURL(s)
@@ -43,9 +43,9 @@ func fuzzURL(t *testing.T, s string) {
 	}
 }
 
-// fuzzForms holds that the comparable form of a target is its own form, unless
-// undoing an escape makes another one of a stray percent sign, and that a rule is
-// matched by the target it is written as.
+// fuzzForms checks that the comparable form of a target is its own comparable form, unless
+// decoding an escape makes a new one with a stray percent sign, and that a rule matches its own
+// path as a target.
 func fuzzForms(t *testing.T, s string) {
 	t.Helper()
 	if len(s) > 200 {

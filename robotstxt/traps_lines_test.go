@@ -12,11 +12,11 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// The traps below speak of other things than a verdict on a path; each is asked
-// of every dialect all the same.
+// The traps below concern other things than a verdict on a path, but are tested with every
+// dialect as well.
 
-// eachDialect runs f for every dialect, with the value of want for its name or
-// the default's.
+// eachDialect calls f for every dialect, with the value from but for its name or the default
+// value.
 func eachDialect[T any](t *testing.T, want T, but map[string]T, f func(d dialect.Dialect, want T)) {
 	t.Helper()
 	for name := range but {
@@ -33,7 +33,7 @@ func eachDialect[T any](t *testing.T, want T, but map[string]T, f func(d dialect
 	}
 }
 
-// delays are the dialects that do not read Crawl-delay, or read it otherwise.
+// delays returns the dialects that ignore Crawl-delay, or interpret it differently.
 func delays(other time.Duration) map[string]time.Duration {
 	return map[string]time.Duration{
 		"rfc9309-strict": 0, "1994": 0, "1996": 0, "conner2": 0, "google": 0, "yandex": 0, "baidu": 0, "baidu-observed": 0, "seznam": 0, "bing": other,
@@ -60,8 +60,7 @@ func TestTrapsOfDelays(t *testing.T) {
 	}
 }
 
-// TestTrap18WholeHeader holds that the token of a header finds its group, by
-// every dialect.
+// TestTrap18WholeHeader checks that the token of a header finds its group in every dialect.
 func TestTrap18WholeHeader(t *testing.T) {
 	t.Parallel()
 	m := robotstxt.Parse([]byte(fooBot + "Disallow: /x\n\n" + anybody + "Disallow: /y\n"))
@@ -93,8 +92,8 @@ func TestTrap40And45EveryDialect(t *testing.T) {
 	})
 }
 
-// TestTrap44EveryDialect holds that a site with its scheme's own port written
-// is the same site, and one with another port is not.
+// TestTrap44EveryDialect checks that a site with the explicit default port of its scheme is the
+// same site, and one with another port is not.
 func TestTrap44EveryDialect(t *testing.T) {
 	t.Parallel()
 	eachDialect(t, robotstxt.Deny, nil, func(d dialect.Dialect, want robotstxt.Verdict) {
@@ -111,8 +110,8 @@ func TestTrap44EveryDialect(t *testing.T) {
 	})
 }
 
-// TestTrap48EveryDialect holds that redirects lead on for five hops, also to
-// other hosts, and that the rules apply to the site that was asked first.
+// TestTrap48EveryDialect checks that five redirects are followed, even to other hosts, and that
+// the rules apply to the original site.
 func TestTrap48EveryDialect(t *testing.T) {
 	t.Parallel()
 	eachDialect(t, acquire.ClassUnavailable, nil, func(d dialect.Dialect, want acquire.Class) {
@@ -134,8 +133,8 @@ func TestTrap48EveryDialect(t *testing.T) {
 	})
 }
 
-// TestTraps49And50EveryDialect holds that Host lines close other sites by the
-// dialect of 2003 only, and wrong ones by none.
+// TestTraps49And50EveryDialect checks that Host lines close other sites only in the dialect of
+// 2003, and invalid ones in none.
 func TestTraps49And50EveryDialect(t *testing.T) {
 	t.Parallel()
 	const site = "http://b.ru"
@@ -154,8 +153,7 @@ func TestTraps49And50EveryDialect(t *testing.T) {
 	})
 }
 
-// TestTrap52EveryDialect holds that usage lines speak by the default dialect;
-// the others do not know them.
+// TestTrap52EveryDialect checks that usage lines count in the default dialect, and in no other.
 func TestTrap52EveryDialect(t *testing.T) {
 	t.Parallel()
 	f := robotstxt.Parse([]byte(anybody + "Disallow: /never/\nContent-Usage: train-ai=n\nContent-Usage: /ai-ok/ train-ai=y\nContent-Signal: ai-train=no\n"))
@@ -193,8 +191,8 @@ func TestTrap54EveryDialect(t *testing.T) {
 	})
 }
 
-// TestTrap55EveryDialect holds that a file that is cut loses its last partial
-// line, by every dialect that reads so large a file at all.
+// TestTrap55EveryDialect checks that a file that is cut loses its last partial line, in every
+// dialect that reads files of that size.
 func TestTrap55EveryDialect(t *testing.T) {
 	t.Parallel()
 	cut := []byte(anybody + "Disallow: /kept\n#")
@@ -214,8 +212,8 @@ func TestTrap55EveryDialect(t *testing.T) {
 	})
 }
 
-// TestTrap41EveryDialect holds that a Sitemap line belongs to no group and ends
-// none, wherever it stands.
+// TestTrap41EveryDialect checks that a Sitemap line belongs to no group and ends none, wherever
+// it is.
 func TestTrap41EveryDialect(t *testing.T) {
 	t.Parallel()
 	f := robotstxt.Parse([]byte("Sitemap: http://a/1\n" + fooBot + "Sitemap: http://a/2\nUser-agent: BarBot\nDisallow: /x\nSitemap: http://a/3\nDisallow: /y\n"))
@@ -231,8 +229,8 @@ func TestTrap41EveryDialect(t *testing.T) {
 	})
 }
 
-// TestLongLineEveryDialect holds that Google cuts a long line, so that a rule
-// closes more than was written, and that the others do not.
+// TestLongLineEveryDialect checks that Google cuts a long line, so that a rule closes more than
+// was written, and that the others do not.
 func TestLongLineEveryDialect(t *testing.T) {
 	t.Parallel()
 	path := "/" + strings.Repeat("x", 20_000)
@@ -255,13 +253,13 @@ func TestLongLineEveryDialect(t *testing.T) {
 	})
 }
 
-// TestSpellings holds every misspelling that is known, and how wild it is.
+// TestSpellings checks every known misspelling and its class.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		key     syntax.Key
 		spelled syntax.Spelling
-		names   string // separated by bars
+		names   string // separated by vertical bars
 	}{
 		{syntax.KeyUserAgent, syntax.SpelledRight, "User-agent|USER-AGENT|user-Agent"}, {syntax.KeyDisallow, syntax.SpelledRight, "Disallow|disallow"},
 		{syntax.KeyUserAgent, syntax.SpelledTypo, "useragent|User Agent"}, {syntax.KeySitemap, syntax.SpelledTypo, "site-map|Site-Map"},
@@ -281,7 +279,7 @@ func TestSpellings(t *testing.T) {
 			}
 		}
 	}
-	// Whether a dialect obeys it follows from how wild it is.
+	// The class determines whether a dialect accepts it.
 	for _, name := range []string{"Disallow", "Disalow", "Disallowed", "Desallow"} {
 		_, spelled := syntax.KeyOf(name)
 		for _, d := range dialect.All() {
@@ -292,8 +290,8 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestOutagesEveryDialect holds what an outage means by each dialect, for a
-// site whose rules were known before, and what a web page in their place does.
+// TestOutagesEveryDialect checks the effect of an outage in each dialect, for a site whose rules
+// were known before, and the effect of a web page instead of the rules.
 func TestOutagesEveryDialect(t *testing.T) {
 	t.Parallel()
 	const none, later, month, more = "postpone postpone postpone postpone", "postpone deny deny allow", "deny deny deny postpone", "allow allow allow allow"
@@ -329,8 +327,7 @@ func TestOutagesEveryDialect(t *testing.T) {
 	})
 }
 
-// TestAges holds how long a copy is used by each dialect: by default, at most,
-// and at least.
+// TestAges checks how long a copy is used in each dialect: by default, at most, and at least.
 func TestAges(t *testing.T) {
 	t.Parallel()
 	type ages struct{ standard, most time.Duration }

@@ -15,11 +15,11 @@ import (
 
 const fooBot = "User-agent: FooBot\n"
 
-// others are the verdicts of dialects that differ from the default's.
+// others maps dialects to verdicts that differ from the default's.
 type others map[string]robotstxt.Verdict
 
-// trapCases are inputs that parsers get wrong, with the verdict of the default
-// dialect and of every dialect that differs from it.
+// trapCases are inputs that parsers often get wrong, with the verdict of the default dialect and
+// those of dialects that differ.
 var trapCases = []struct {
 	name, body, target string
 	want               robotstxt.Verdict
@@ -108,7 +108,7 @@ var trapCases = []struct {
 	{"the case of the path", anybody + "Disallow: /X", "/x", robotstxt.Allow, nil},
 	{"an empty group shields from the star", fooBot + "Disallow:\n\n" + anybody + "Disallow: /", "/x", robotstxt.Allow, nil},
 
-	// Probes on which parsers disagree without one right answer.
+	// Cases on which parsers disagree and no answer is clearly right.
 	{"differ: escaped delimiters of a query", anybody + "Disallow: /foo?z=https://f.b", "/foo?z=https%3A%2F%2Ff.b", robotstxt.Deny,
 		others{"1994": robotstxt.Allow, "1996": robotstxt.Allow, "conner2": robotstxt.Allow, "google": robotstxt.Allow, "yandex-2003": robotstxt.Allow}},
 	{"differ: escaped letters", anybody + "Disallow: /%62%61%7A", "/baz", robotstxt.Deny,
@@ -137,7 +137,7 @@ var trapCases = []struct {
 	{"differ: two slashes", anybody + "Disallow: //a/", "/a/x", robotstxt.Allow, nil},
 }
 
-// notTolerant are the dialects that take no misspelt keys.
+// notTolerant are the dialects that accept no misspelled keys.
 var notTolerant = others{
 	"rfc9309-strict": robotstxt.Allow, "1994": robotstxt.Allow, "1996": robotstxt.Allow, "conner2": robotstxt.Allow, "yandex-2003": robotstxt.Allow, "slurp": robotstxt.Allow,
 }
@@ -162,7 +162,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// TestTrapSwitches shows the switches that no named dialect uses.
+// TestTrapSwitches tests the switches that no named dialect uses.
 func TestTrapSwitches(t *testing.T) {
 	t.Parallel()
 	const site = "http://h.com"

@@ -11,31 +11,28 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/pattern"
 )
 
-// Limits of what Content-Usage and Content-Signal lines are believed, for each
-// of the two keys. They hold the answer for a target, which a robot asks for with
-// each URL, far below a millisecond on any file.
+// Limits on accepted Content-Usage and Content-Signal lines, for each of the two keys. They keep
+// the work for a target, which a robot does for each URL, far below a millisecond on any file.
 const (
-	// MaxUsageLabels is how many labels a matcher keeps: the first of the file,
-	// and in the last five places those of search, train-ai, ai-train, ai-input
-	// and tdm that refuse.
+	// MaxUsageLabels is how many labels a matcher keeps: the first ones of the file. The last
+	// five places are reserved for search, train-ai, ai-train, ai-input and tdm if they refuse.
 	MaxUsageLabels = 64
-	// MaxUsageWild is how many wildcards there may be in all paths together; a
-	// path with more than are left is dropped. MaxExtensionLines bounds the
-	// number of different paths.
+	// MaxUsageWild is how many wildcards all paths together may have. A path with more than are
+	// left is dropped. MaxExtensionLines limits the number of different paths.
 	MaxUsageWild = 256
 )
 
 // A usageRule is a Content-Usage or Content-Signal line.
 type usageRule struct {
-	pattern pattern.Path // "" for every target
+	pattern pattern.Path // "" matches every target
 	length  int
 	all     bool
 	tooLong bool // the path is longer than MaxRule
 	prefs   []field.Preference
 }
 
-// newUsageRule reads "[path] label=value, label=value"; there is a path if and
-// only if the value begins with "/" (AIPREF attachment, section on robots.txt).
+// newUsageRule parses "[path] label=value, label=value"; there is a path if and only if the
+// value begins with "/" (AIPREF attachment, section on robots.txt).
 func newUsageRule(value string, d *dialect.Dialect, line int) usageRule {
 	path, prefs := field.ParseUsage(value)
 	r := usageRule{all: path == "", tooLong: len(path) > MaxRule, prefs: prefs}
@@ -48,34 +45,34 @@ func newUsageRule(value string, d *dialect.Dialect, line int) usageRule {
 	return r
 }
 
-// A usageTable holds the Content-Usage or the Content-Signal lines of a group:
-// those with the same path are one.
+// A usageTable holds the Content-Usage or the Content-Signal lines of a group; those with the
+// same path are combined.
 type usageTable struct {
-	paths  []usagePath // the longest first, once the table is finished
+	paths  []usagePath // longest first, once the table is finished
 	labels []string    // in the order of the file
-	wild   int         // wildcards in paths
-	forms  int         // wildcards in their query forms
+	wild   int         // number of wildcards in paths
+	forms  int         // number of wildcards in their query forms
 
-	pathAt  map[string]int // by length and pattern, until the table is finished
+	pathAt  map[string]int // index by length and pattern, until the table is finished
 	labelAt map[string]int
 }
 
-// A usagePath is what all lines with one path say together.
+// A usagePath holds the preferences from all lines with one path.
 type usagePath struct {
 	pattern pattern.Path
 	length  int
 	all     bool
-	prefs   []usagePref // each label once
+	prefs   []usagePref // without duplicate labels
 }
 
-// A usagePref is a Preference whose label is a place in usageTable.labels.
+// A usagePref is a Preference with its label as an index into usageTable.labels.
 type usagePref struct {
 	label int
 	value string
 	line  int
 }
 
-// add takes up a line, as long as the limits are kept.
+// add adds a line, within the limits.
 func (t *usageTable) add(value string, d *dialect.Dialect, line int) {
 	r := newUsageRule(value, d, line)
 	if r.tooLong {
@@ -84,7 +81,7 @@ func (t *usageTable) add(value string, d *dialect.Dialect, line int) {
 	if t.pathAt == nil {
 		t.pathAt, t.labelAt = map[string]int{}, map[string]int{}
 	}
-	key := strconv.Itoa(r.length) + " " + r.pattern.Key() // "/x" and "/x*" weigh otherwise
+	key := strconv.Itoa(r.length) + " " + r.pattern.Key() // "/x" and "/x*" differ in precedence
 	at, ok := t.pathAt[key]
 	if !ok {
 		stars := r.pattern.Stars()
@@ -104,8 +101,7 @@ func (t *usageTable) add(value string, d *dialect.Dialect, line int) {
 	}
 }
 
-// label returns the place of a preference's label, and false if there is no more
-// room.
+// label returns the index of a preference's label, or false at a limit.
 func (t *usageTable) label(p field.Preference) (int, bool) {
 	at, ok := t.labelAt[p.Label]
 	if !ok {
@@ -130,8 +126,8 @@ func (p *usagePath) add(pref usagePref) {
 	p.prefs = append(p.prefs, pref)
 }
 
-// beats reports whether of two values for one label p stays: the stronger one,
-// of two alike the one that stands first.
+// beats reports whether p wins over q with the same label: the stronger value wins, or the first
+// one if they are equally strong.
 func (p usagePref) beats(q usagePref) bool {
 	if a, b := preference.MeaningOf(p.value), preference.MeaningOf(q.value); a != b {
 		return a > b
@@ -139,7 +135,7 @@ func (p usagePref) beats(q usagePref) bool {
 	return p.line < q.line
 }
 
-// finish puts the paths in order and forgets what only add needs.
+// finish sorts the paths and drops what only add needs.
 func (t *usageTable) finish() {
 	slices.SortStableFunc(t.paths, func(a, b usagePath) int { return cmp.Compare(b.length, a.length) })
 	t.pathAt, t.labelAt = nil, nil
@@ -147,7 +143,7 @@ func (t *usageTable) finish() {
 
 // find returns the preferences for a target in comparable form.
 func (t *usageTable) find(form string) []field.Preference {
-	var said [MaxUsageLabels]usagePref // line 0 is none
+	var said [MaxUsageLabels]usagePref // line 0 for none
 	order := make([]int, 0, len(t.labels))
 	longest := -1
 	for i := range t.paths {
@@ -176,16 +172,15 @@ func (t *usageTable) find(form string) []field.Preference {
 	return out
 }
 
-// Usage returns the Content-Usage preferences of the group for a target: of the
-// lines with the longest path that matches, the most restrictive value of each
-// label. A target that may not be visited has none. MaxUsageLabels and
-// MaxUsageWild bound what is believed.
+// Usage returns the Content-Usage preferences of the group for a target: from the lines with the
+// longest path that matches, the most restrictive value of each label. A target that may not be
+// visited has none. MaxUsageLabels and MaxUsageWild limit the lines that are used.
 func (m *Matcher) Usage(target string) []field.Preference {
 	return m.preferences(&m.lines().usage, target)
 }
 
-// Signals returns the Content-Signal preferences of the group for a target, by
-// the same rules. An absent label neither grants nor restricts.
+// Signals returns the Content-Signal preferences of the group for a target, by the same rules. A
+// missing label neither grants nor restricts.
 func (m *Matcher) Signals(target string) []field.Preference {
 	return m.preferences(&m.lines().signals, target)
 }

@@ -7,30 +7,29 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// A DeadRule is a rule that decides nothing to the robots of some dialects. Any
-// of the lines that are dead to a dialect may go or stay without a change to it.
+// A DeadRule is a rule that decides nothing for robots with some dialects. Any subset of the
+// lines that are dead in a dialect may be removed without changing a decision.
 type DeadRule struct {
 	Dropped
-	To     []string // the dialects to which it is dead
-	Needed []string // the others, which may need it
+	To     []string // the dialects in which it is dead
+	Needed []string // the other dialects, which may need it
 }
 
-// ofThePast are the dialects of robots that have stopped visiting, or of
-// standards that no search engine keeps to any more.
+// ofThePast are the dialects of robots that have stopped visiting, or of standards that no
+// search engine follows any more.
 var ofThePast = [...]string{"1994", "1996", "conner2", "yandex-2003", "slurp"}
 
-// todays returns the dialects of today's search engines, the default first.
+// todays returns the dialects of current search engines, the default first.
 func todays() []dialect.Dialect {
 	return slices.DeleteFunc(dialect.All(), func(d dialect.Dialect) bool { return OfThePast(d.Name) })
 }
 
-// OfThePast reports whether a dialect is that of robots that have stopped visiting,
-// or of standards that no search engine keeps to any more.
+// OfThePast reports whether a dialect is that of robots that have stopped visiting, or of
+// standards that no search engine follows any more.
 func OfThePast(dialect string) bool { return slices.Contains(ofThePast[:], dialect) }
 
-// DeadRules finds the rules that decide nothing to any named dialect, to any of
-// today's search engines, or to d. It says why it did not look at some, "" if it
-// looked at all.
+// DeadRules finds the rules that decide nothing in any named dialect, for any current search
+// engine, or in d. limit is the reason why some rules were not examined, or "" if all were.
 func DeadRules(f *robotstxt.File, d dialect.Dialect) (out []DeadRule, limit string) {
 	all := visibleRules(f, dialect.All(), nil)
 	safe := all.run()
@@ -55,11 +54,10 @@ func DeadRules(f *robotstxt.File, d dialect.Dialect) (out []DeadRule, limit stri
 	return append(out, rest...), limit
 }
 
-// visibleRules returns a minimiser as lint wants it. gone are lines that are
-// dropped from the start.
+// visibleRules returns a minimizer for lint. gone are lines that are dropped from the start.
 func visibleRules(f *robotstxt.File, dialects []dialect.Dialect, gone map[int]bool) *minimiser {
 	for i := range dialects {
-		dialects[i].NoUTF16, dialects[i].MaxBytes = false, 0 // a fixed file is read
+		dialects[i].NoUTF16, dialects[i].MaxBytes = false, 0 // a repaired file is read
 	}
 	z := newMinimiser(f, dialects...)
 	z.visible = true
@@ -69,8 +67,8 @@ func visibleRules(f *robotstxt.File, dialects []dialect.Dialect, gone map[int]bo
 	return z
 }
 
-// ask finds out to which rules a dialect is indifferent, of those that are not
-// known to be dead to it. Of rules too many to read nothing is known.
+// ask finds out which rules a dialect does not need, of those that are not known to be dead in
+// it. If there are too many rules to examine, it finds none.
 func (z *minimiser) ask(r *view, rules []DeadRule) {
 	name := r.dialect.Name
 	var lines []int

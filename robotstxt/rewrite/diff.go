@@ -12,7 +12,7 @@ import (
 // MaxChanges is how many changes a Diff keeps; all are counted.
 const MaxChanges = 10_000
 
-// A Change is a target on which two views differ.
+// A Change is a target on which two matchers differ.
 type Change struct {
 	Target        string
 	Before, After robotstxt.Decision
@@ -21,25 +21,24 @@ type Change struct {
 // Opens reports whether the target was not allowed before and is now.
 func (c Change) Opens() bool { return c.After.Verdict == robotstxt.Allow }
 
-// A Diff says on which targets two views differ.
+// A Diff is the set of targets on which two matchers differ.
 type Diff struct {
-	Asked   int // targets that were asked for
-	Opened  int // of these, not allowed before and allowed now
-	Closed  int // allowed before and not now
+	Asked   int // number of targets that were compared
+	Opened  int // number of these that were not allowed before and are allowed now
+	Closed  int // number of these that were allowed before and are not now
 	Changes []Change
 
-	// Robots is for how many robots CompareFiles compared, all that no file
-	// names counting as one, and LeftOut for how many of those named it did
-	// not, because the files are too large.
+	// Robots is the number of robots that CompareFiles compared, in which all robots that no
+	// file names count as one. LeftOut is the number of named robots that it did not compare
+	// because the files are too large.
 	Robots, LeftOut int
 }
 
-// Same reports whether no target that was asked for differed.
+// Same reports whether no compared target differed.
 func (d Diff) Same() bool { return d.Opened+d.Closed == 0 }
 
-// Compare asks two matchers for targets and returns where their verdicts
-// differ. Without targets it asks for the witnesses of both, which are made
-// from their paths.
+// Compare returns the targets on which the verdicts of two matchers differ. Without targets it
+// uses the witnesses of both, which are made from their paths.
 func Compare(before, after *robotstxt.Matcher, targets iter.Seq[string]) Diff {
 	if targets == nil {
 		targets = witnessesOf(before, after)
@@ -63,22 +62,20 @@ func Compare(before, after *robotstxt.Matcher, targets iter.Seq[string]) Diff {
 	return out
 }
 
-// Limits of CompareFiles: robots, in dialects in which the groups of each have
-// to be looked for among all names, and work, in rules read and targets asked.
+// Limits of CompareFiles: on robots, in dialects in which the groups of each must be searched
+// among all names, and on work, in rules read and targets compared.
 const (
 	maxComparedAgents = 300
 	maxComparedWork   = 3_000_000
 )
 
-// CompareFiles compares two versions of a file for every robot that either
-// names and for all others: on the given targets and on the witnesses of both
-// versions. Robots that use the same groups before, and the same after, are
-// compared once, and one of them is told. Of files that are too large, or name
-// more than 300 robots in a dialect that finds names in names, some robots may
-// be left out, never those that have no name: Diff.LeftOut says how many. The
-// decisions of a change tell the group that was used. If no robot is left out,
-// it is the proof that a fix, Format or Minimise changes what it says and
-// nothing else.
+// CompareFiles compares two versions of a file for every robot that either one names and for all
+// others, on the given targets and on the witnesses of both versions. Robots that use the same
+// groups in both versions are compared once, and one of them is reported. If the files are too
+// large, or name more than 300 robots in a dialect that finds names within names, some robots
+// may be left out, but never those without a name; Diff.LeftOut is their number. The decisions
+// of a change include the group that was used. If no robot is left out, the result proves that a
+// fix, Format or Minimise changes only what it claims.
 func CompareFiles(before, after *robotstxt.File, d dialect.Dialect, targets ...string) Diff {
 	var out Diff
 	a, b := before.Chooser(d), after.Chooser(d)
@@ -137,7 +134,7 @@ func (d *Diff) add(x Diff) {
 	d.Changes = append(d.Changes, x.Changes...)
 }
 
-// witnessesOf yields the witnesses of several matchers, each target once.
+// witnessesOf yields the witnesses of several matchers, without duplicates.
 func witnessesOf(ms ...*robotstxt.Matcher) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		seen := map[string]bool{}
@@ -155,16 +152,14 @@ func witnessesOf(ms ...*robotstxt.Matcher) iter.Seq[string] {
 	}
 }
 
-// A Clause is a pair of rules that makes views differ, with the targets on
-// which it does.
+// A Clause is a pair of rules that makes two matchers differ, with the targets on which it does.
 type Clause struct {
-	Before, After robotstxt.Decision // of the first target
+	Before, After robotstxt.Decision // for the first target
 	Targets       int
 	Example       string
 }
 
-// Clauses sums the changes up by the two lines that decide them, the most
-// frequent first.
+// Clauses groups the changes by the two lines that decide them, the most frequent first.
 func (d Diff) Clauses() []Clause {
 	type key struct {
 		before, after   int
@@ -195,9 +190,8 @@ type Disagreement struct {
 	Decisions []robotstxt.Decision // in the order of the dialects
 }
 
-// CompareDialects reads one file by several dialects and returns the targets on
-// which not all verdicts are equal, at most MaxChanges. Without targets it asks
-// for the witnesses of all.
+// CompareDialects compiles one file in several dialects and returns the targets on which the
+// verdicts differ, at most MaxChanges. Without targets it uses the witnesses of all.
 func CompareDialects(f *robotstxt.File, dialects []dialect.Dialect, site string, targets iter.Seq[string], agents ...dialect.AgentToken) []Disagreement {
 	ms := make([]*robotstxt.Matcher, len(dialects))
 	for i, d := range dialects {

@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/robotstest"
 )
 
-// TestCompareFilesManyRobots holds that robots behind the first few hundred are
-// compared too, and those that use the same groups once.
+// TestCompareFilesManyRobots checks that robots after the first few hundred are compared too,
+// and that those with the same groups are compared once.
 func TestCompareFilesManyRobots(t *testing.T) {
 	t.Parallel()
 	const robots = 900
@@ -36,8 +36,8 @@ func TestCompareFilesManyRobots(t *testing.T) {
 	}
 }
 
-// TestCompareFilesLeavesOut holds that a comparison that is not whole says so,
-// and that robots without a name are in it.
+// TestCompareFilesLeavesOut checks that an incomplete comparison is reported as such, and that
+// robots without a name are included.
 func TestCompareFilesLeavesOut(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -53,8 +53,7 @@ func TestCompareFilesLeavesOut(t *testing.T) {
 	}
 }
 
-// TestCompareFilesAsCompile holds that the matchers that are compared decide as
-// those that robots use.
+// TestCompareFilesAsCompile checks that the compared matchers decide like those that robots use.
 func TestCompareFilesAsCompile(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(11, 12))

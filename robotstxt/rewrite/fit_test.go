@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestRewritesThatDoNotFit: in UTF-8 a large file in UTF-16 is longer than
-// robots read; what would lose its last rules is not written.
+// TestRewritesThatDoNotFit checks that a large file in UTF-16, which in UTF-8 is longer than
+// robots read, is not rewritten if it would lose its last rules.
 func TestRewritesThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	body := []byte{0xFF, 0xFE}

@@ -7,18 +7,17 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// Format writes a file in the usual form: keys in their usual case, one space
-// behind the colon, no whitespace at the ends of lines, LF as line end, runs of
-// blank lines as one and a blank line before a group. Comments, misspelt keys
-// and lines that are not understood stay. No verdict of any named dialect
-// changes, with two exceptions, in which robots understand more than before: a
-// file in UTF-16 becomes UTF-8, so that those that do not read UTF-16 (the
-// dialects with NoUTF16: google, 1994, 1996, conner2, yandex-2003) see its rules
-// for the first time, and of lines longer than a dialect reads more is read.
+// Format writes a file in the usual form: keys in their usual case, one space after the colon,
+// no whitespace at line ends, LF line ends, one empty line for each run of them, and an empty
+// line before each group. It keeps comments, misspelled keys and lines that are not understood.
+// No verdict of any named dialect changes, with two exceptions, in which robots understand more
+// than before: a file in UTF-16 becomes UTF-8, so that robots that do not support UTF-16 (the
+// dialects with NoUTF16: google, 1994, 1996, conner2, yandex-2003) see its rules for the first
+// time, and in dialects that limit the length of lines, more of a long line is read.
 //
-// A result longer than MaxBody, of which robots would not read all, is not
-// given: then the bytes of the file come back as they are. That happens to large
-// files in UTF-16, which grow by half, and to those just below MaxBody.
+// If the result would be longer than MaxBody, so that robots would not read all of it, Format
+// returns the original bytes. That happens for large files in UTF-16, which grow by half, and
+// for those just below MaxBody.
 func Format(f *robotstxt.File) []byte {
 	w := formatter{first: true}
 	for l := range f.Lines() {
@@ -33,9 +32,9 @@ func Format(f *robotstxt.File) []byte {
 
 type formatter struct {
 	b         strings.Builder
-	first     bool // nothing is written yet
-	empty     bool // an empty line waits
-	afterRule bool // the last line is a disallow rule that every dialect reads
+	first     bool // nothing has been written yet
+	empty     bool // an empty line is pending
+	afterRule bool // the last line is a disallow rule in every dialect
 }
 
 func (w *formatter) line(l syntax.Line) {

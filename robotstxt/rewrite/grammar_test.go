@@ -7,8 +7,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/robotstest"
 )
 
-// TestRewriteGrammar holds what FuzzRewrite does on files whose lines have to do
-// with each other.
+// TestRewriteGrammar checks the properties of FuzzRewrite on files whose lines are related.
 func TestRewriteGrammar(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))

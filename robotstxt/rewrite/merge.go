@@ -10,18 +10,16 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// Merge joins two files to one in which each robot has one group: a part that a
-// delivery network puts in front and the owner's own part, for example. Each
-// file is read on its own; by RFC 9309 the result then decides for every robot
-// as all its groups of both would, one behind the other. Robots with the same
-// rules share a group, lines that say the same twice are written once, comments
-// stay with the line they stand before. Where many robots share rules and have
-// others of their own, a group for each would repeat the shared ones for all of
-// them: if that makes more than MaxBody, groups stay as they are, one behind the
-// other, which decides alike.
+// Merge joins two files to one in which each robot has one group, such as a part that a delivery
+// network adds and the owner's own part. The files are parsed separately; by RFC 9309 the result
+// then decides for every robot like all its groups of both, one after the other. Robots with the
+// same rules share a group, duplicate lines are written once, and comments stay before the line
+// they precede. If many robots share rules and also have their own, giving each one group would
+// repeat the shared rules for all of them: if that exceeds MaxBody, groups stay as they are, one
+// after the other, which has the same effect.
 //
-// Of a result longer than MaxBody robots would not read all: then there is no
-// text, and ok is false.
+// If the result would be longer than MaxBody, robots would not read all of it; then text is nil
+// and ok is false.
 func Merge(a, b *robotstxt.File) (text []byte, ok bool) {
 	g := newMerger()
 	g.read(a)
@@ -38,24 +36,23 @@ func Merge(a, b *robotstxt.File) (text []byte, ok bool) {
 	return out, true
 }
 
-// Limits of giving each robot one group: bytes of the groups, and lines that
-// are looked at.
+// Limits on giving each robot one group: bytes of the groups, and lines examined.
 const (
 	maxMerged     = robotstxt.MaxBody
 	maxMergeLines = 5_000_000
 )
 
-// A merger knows each robot and each distinct line once, and groups by their
-// numbers. What it keeps is linear in the files.
+// A merger stores each robot and each distinct line once, and groups as lists of their numbers.
+// Its memory is linear in the size of the files.
 type merger struct {
 	robots []*mergedRobot
 	named  map[string]*mergedRobot // by folded token
 	groups []*mergedGroup
 	lines  []mergedLine
-	number map[string]int  // of a line, by its text
+	number map[string]int  // number of a line by its text
 	wide   []string        // lines that belong to no group, with their comments
-	once   map[string]bool // of wide
-	steps  int             // lines looked at to find out which robots have the same
+	once   map[string]bool // the set of wide
+	steps  int             // lines examined to find robots with the same lines
 }
 
 // A mergedRobot is a robot with the numbers of its groups, ascending.
@@ -64,11 +61,11 @@ type mergedRobot struct {
 	groups []int
 }
 
-// A mergedGroup is a group as one of the files has it, or one of the result.
+// A mergedGroup is a group of one of the files, or of the result.
 type mergedGroup struct {
 	robots []*mergedRobot
-	lines  []int // numbers, each once
-	size   int   // bytes of the lines
+	lines  []int // numbers without duplicates
+	size   int   // bytes of these lines
 	rules  bool
 }
 
@@ -76,7 +73,7 @@ type mergedGroup struct {
 type mergedLine struct {
 	text string
 	rule bool
-	seen int // by the group that was looked at last
+	seen int // mark of the last group to which it was added
 }
 
 func newMerger() *merger {
@@ -118,7 +115,7 @@ func (g *merger) read(f *robotstxt.File) {
 	g.addWide(string(comments))
 }
 
-// addWide keeps lines that belong to no group, each once.
+// addWide adds lines that belong to no group, without duplicates.
 func (g *merger) addWide(s string) {
 	if s != "" && !g.once[s] {
 		g.once[s] = true
@@ -133,14 +130,14 @@ func (g *merger) open() *mergedGroup {
 	return out
 }
 
-// address adds the robot that a User-agent value names to the last group.
+// address adds the robot named by a User-agent value to the last group.
 func (g *merger) address(d *dialect.Dialect, value string) {
 	name := value[:dialect.TokenLength(value)]
 	if d.Names(value, "*") {
 		name = "*"
 	}
 	if name == "" {
-		name = value // names nobody; kept as it is
+		name = value // matches nobody, but is kept
 	}
 	key := strings.ToLower(name)
 	r := g.named[key]
@@ -156,8 +153,8 @@ func (g *merger) address(d *dialect.Dialect, value string) {
 	}
 }
 
-// add puts a line into a group, unless it is in it. Each group has a mark of
-// its own, and is done before the next begins.
+// add adds a line to a group unless the group has it. Each group has a mark of its own, and must
+// be complete before the next one begins.
 func (g *merger) add(to *mergedGroup, text string, rule bool, mark int) {
 	n, known := g.number[text]
 	if !known {
@@ -195,7 +192,7 @@ func (g *merger) write(groups []*mergedGroup) []byte {
 			b.WriteString(g.lines[n].text)
 		}
 		if !group.rules {
-			b.WriteString("Disallow:\n") // or it would run together with the next
+			b.WriteString("Disallow:\n") // otherwise it would merge with the next group
 		}
 	}
 	if syntax.StartsOddly(b.String()) {
@@ -204,8 +201,8 @@ func (g *merger) write(groups []*mergedGroup) []byte {
 	return []byte(b.String())
 }
 
-// joined returns groups in which each robot stands once, in order of their
-// first robots, and false if they would be too large.
+// joined returns groups in which each robot occurs once, in the order of their first robots. It
+// returns false if they would be too large.
 func (g *merger) joined() ([]*mergedGroup, bool) {
 	var out []*mergedGroup
 	size := 0
@@ -235,7 +232,7 @@ func (g *merger) joined() ([]*mergedGroup, bool) {
 	return out, true
 }
 
-// join puts the lines of several groups behind each other, each once.
+// join concatenates the lines of several groups without duplicates.
 func (g *merger) join(groups []int, mark int) (*mergedGroup, bool) {
 	out := &mergedGroup{}
 	for _, at := range groups {
@@ -249,8 +246,8 @@ func (g *merger) join(groups []int, mark int) (*mergedGroup, bool) {
 	return out, true
 }
 
-// linesKey returns the same for two groups if the same is written for both: one
-// without rules is written as one with an empty rule at its end.
+// linesKey returns the same string for two groups if the same is written for both: a group
+// without rules is written with an empty rule at its end.
 func (g *merger) linesKey(group *mergedGroup) string {
 	if n, ok := g.number["Disallow:\n"]; ok && !group.rules {
 		return numbersKey(append(slices.Clip(group.lines), n))
@@ -258,7 +255,7 @@ func (g *merger) linesKey(group *mergedGroup) string {
 	return numbersKey(group.lines)
 }
 
-// numbersKey returns a string that tells lists of numbers apart.
+// numbersKey returns a unique string for a list of numbers.
 func numbersKey(list []int) string {
 	b := make([]byte, 0, 4*len(list))
 	for _, n := range list {

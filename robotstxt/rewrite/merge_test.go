@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// letters returns a name for a number: digits end a token.
+// letters returns a name of letters for a number, because digits end a token.
 func letters(i int) string {
 	s := ""
 	for n := i + 1; n > 0; n /= 26 {
@@ -18,8 +18,8 @@ func letters(i int) string {
 	return "x" + s
 }
 
-// TestMergeKeepsLinesBetweenAgents holds that a line between two User-agent
-// lines of a group counts for the second too.
+// TestMergeKeepsLinesBetweenAgents checks that a line between two User-agent lines of a group
+// counts for the second one too.
 func TestMergeKeepsLinesBetweenAgents(t *testing.T) {
 	t.Parallel()
 	f := robotstxt.Parse([]byte("User-agent: a\nCrawl-delay: 5\nUser-agent: b\nDisallow: /x\n"))
@@ -29,8 +29,8 @@ func TestMergeKeepsLinesBetweenAgents(t *testing.T) {
 	}
 }
 
-// TestMergeManyGroups holds that the lines of a group are looked at once for
-// each list of groups that some robot has, not once for each pair of robots.
+// TestMergeManyGroups checks that the lines of a group are examined once for each list of groups
+// that some robot has, not once for each pair of robots.
 func TestMergeManyGroups(t *testing.T) {
 	t.Parallel()
 	const groups = 3000
@@ -52,8 +52,8 @@ func TestMergeManyGroups(t *testing.T) {
 	}
 }
 
-// TestMergeRobotsWithMuchInCommon holds that shared rules are not written again
-// for each of many robots, and that the result decides as both files do.
+// TestMergeRobotsWithMuchInCommon checks that shared rules are not repeated for each of many
+// robots, and that the result decides like both files.
 func TestMergeRobotsWithMuchInCommon(t *testing.T) {
 	t.Parallel()
 	const robots, rules = 500, 2000

@@ -14,17 +14,17 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// A Dropped is a rule that decides nothing which another line does not decide
-// alike.
+// A Dropped is a rule that is not needed, because another line decides its targets in the same
+// way.
 type Dropped struct {
 	Line int
 	Rule string
-	By   int  // the line that makes it needless; 0 if what no rule matches is allowed anyway
-	Dead bool // it never decides; otherwise it decides as By would
-	Same bool // By is the same rule once more
+	By   int  // the line that makes it unnecessary; 0 if that is the default of allowing what no rule matches
+	Dead bool // it never decides; otherwise it decides like By
+	Same bool // By is a duplicate of the rule
 }
 
-// String tells why the rule is not needed.
+// String explains why the rule is not needed.
 func (d Dropped) String() string {
 	switch {
 	case d.By == 0:
@@ -37,8 +37,7 @@ func (d Dropped) String() string {
 	return fmt.Sprintf("line %d: %s decides as line %d would", d.Line, d.Rule, d.By)
 }
 
-// Limits of what is minimised: steps of comparing patterns, and rules over all
-// the views of a file.
+// Limits on minimizing: steps of comparing patterns, and rules over all views of a file.
 const (
 	maxMinimiseSteps = 50_000_000
 	maxMinimiseRules = 600_000
@@ -48,18 +47,17 @@ const (
 type Minimised struct {
 	Text    []byte
 	Dropped []Dropped // by line
-	// Unchecked says why some rules were not looked at, and stay whether they
-	// are needed or not: the file is too large, or in the dialect it depends on
-	// a robot's whole name which groups it obeys. It is "" if all were. If the
-	// result would be longer than MaxBody, as of a large file in UTF-16, Text is
-	// the bytes of the file as they are.
+	// Unchecked is the reason why some rules were not examined, and so are kept whether they are
+	// needed or not: the file is too large, or in the dialect the groups that a robot obeys
+	// depend on its full name. It is "" if all were examined. If the result would be longer than
+	// MaxBody, as for a large file in UTF-16, Text is the original file.
 	Unchecked string
 }
 
-// Minimise drops the rules that decide nothing for whatever robot, as one or
-// several dialects read the file. The result decides as before on every target:
-// whether one path covers another, and whether two meet, is computed exactly.
-// Each group keeps one rule at least, because groups without rules run together.
+// Minimise drops the rules that decide nothing for any robot, in one or several dialects. The
+// result decides as before on every target: whether one path covers another, and whether two
+// overlap, is computed exactly. Each group keeps at least one rule, because groups without rules
+// merge with the next one.
 func Minimise(f *robotstxt.File, dialects ...dialect.Dialect) Minimised {
 	z := newMinimiser(f, dialects...)
 	dropped := z.run()
@@ -88,29 +86,28 @@ func without(f *robotstxt.File, lines map[int]bool) string {
 type minimiser struct {
 	file   *robotstxt.File
 	views  []*view
-	places map[int][]place // line -> the rules it makes
+	places map[int][]place // line -> the rules made from it
 	dead   map[int]bool    // lines dropped so far
-	steps  int             // spent so far
-	rules  int             // in all sets
-	limit  string          // why not all was looked at, "" if it was
-	// visible is set for lint. Then only what another line makes needless is
-	// dropped, and no path that matches nothing. And each rule is needless in the
-	// file as it stands, not only behind others that are dropped too: rules that
-	// are dropped still count as saying the opposite. So any of the dropped lines
-	// may go or stay: what made one needless is kept, or is itself made needless
-	// by a line that serves for both.
+	steps  int             // steps spent so far
+	rules  int             // rules in all sets
+	limit  string          // why some rules were not examined, "" if all were
+	// visible is set for lint. Then a rule is dropped only because of another line, not because
+	// its path matches nothing. And each dropped rule is unnecessary in the original file, not
+	// only if others are dropped too: dropped rules still count as saying the opposite. So any
+	// subset of the dropped lines may be removed: the line that made one unnecessary is kept, or
+	// is itself unnecessary because of a line that serves for both.
 	visible bool
 }
 
-// A view is the file as one dialect has it.
+// A view is the file in one dialect.
 type view struct {
 	dialect dialect.Dialect
-	inSpan  map[int]int // line of a rule, obeyed or not -> number of its group
+	inSpan  map[int]int // line of a rule, obeyed or not -> index of its group
 	left    []int       // rules left in each group, which end its list of agents
-	barred  bool        // which groups go together cannot be told
+	barred  bool        // which groups are combined cannot be determined
 }
 
-// A place is a rule in one of the sets that some robot obeys.
+// A place is the position of a rule in one of the sets that some robot obeys.
 type place struct {
 	in   *view
 	set  *ruleSet
@@ -126,8 +123,7 @@ func newMinimiser(f *robotstxt.File, dialects ...dialect.Dialect) *minimiser {
 	return z
 }
 
-// read finds the sets of rules of one dialect. Those that another dialect has
-// too are shared.
+// read finds the sets of rules in one dialect. It shares those that another dialect has too.
 func (z *minimiser) read(d *dialect.Dialect, known map[[sha256.Size]byte]*ruleSet) *view {
 	f := z.file
 	r := &view{dialect: *d, inSpan: map[int]int{}}
@@ -136,7 +132,7 @@ func (z *minimiser) read(d *dialect.Dialect, known map[[sha256.Size]byte]*ruleSe
 	r.left = make([]int, len(spans))
 	for i, s := range spans {
 		for _, rec := range f.Syntax().Records[s.Lo:s.Hi] {
-			// An allow line ends the list of agents even where it is not obeyed.
+			// An allow line ends the list of agents even if it is not obeyed.
 			if rec.Key().IsRule() && d.Recognises(rec) && (rec.Key() == syntax.KeyDisallow || rec.ValueAt() < rec.ValueEnd()) {
 				r.inSpan[rec.Line()] = i
 				r.left[i]++
@@ -158,19 +154,19 @@ func (z *minimiser) read(d *dialect.Dialect, known map[[sha256.Size]byte]*ruleSe
 	return r
 }
 
-// obeyed returns the runs of groups that some robot obeys together.
+// obeyed returns the lists of groups that some robot obeys together.
 func (z *minimiser) obeyed(r *view, chooser *robotstxt.Chooser) [][]dialect.Span {
 	f, d := z.file, &r.dialect
 	if d.NoUTF16 && f.Syntax().Encoding >= syntax.EncodingUTF16LE || d.MaxBytes > 0 && (f.Syntax().Truncated || len(f.Syntax().Source) > d.MaxBytes) {
-		return nil // it obeys none
+		return nil // no robot obeys any group
 	}
 	if r.barred = d.Patterns == dialect.PatternsGlob && f.Syntax().Has(syntax.KeyRobotVersion); r.barred {
 		return z.bar()
 	}
 	var out [][]dialect.Span
 	if d.Agents != dialect.AgentByToken && d.Agents != dialect.AgentExact {
-		// Any group may be the first that a name holds. Where all that hold it
-		// count, what each closes on its own is closed by all together.
+		// Any group may be the first whose name occurs in an agent's name. If all groups with
+		// such a name count, the union closes what each of them closes separately.
 		union := d.Precedence == dialect.AnyDisallow && d.NoAllow && !d.EmptyAllowsAll
 		if r.barred = !d.FirstGroup && !union; r.barred {
 			return z.bar()
@@ -195,7 +191,7 @@ func (z *minimiser) obeyed(r *view, chooser *robotstxt.Chooser) [][]dialect.Span
 	return out
 }
 
-// spansKey returns a string that tells runs of groups apart.
+// spansKey returns a unique string for a list of groups.
 func spansKey(spans []dialect.Span) string {
 	b := make([]byte, 0, 4*len(spans))
 	for _, s := range spans {
@@ -209,8 +205,8 @@ func (z *minimiser) bar() [][]dialect.Span {
 	return nil
 }
 
-// run drops what can be dropped: first the rules that never decide, then those
-// that decide as another would.
+// run drops all unnecessary rules: first those that never decide, then those that decide like
+// another one.
 func (z *minimiser) run() []Dropped {
 	if z.rules > maxMinimiseRules || slices.ContainsFunc(z.views, func(r *view) bool { return r.barred }) {
 		return nil
@@ -241,7 +237,7 @@ func (z *minimiser) run() []Dropped {
 	return out
 }
 
-// drop notes that a line goes.
+// drop records that a line is removed.
 func (z *minimiser) drop(line int) {
 	z.dead[line] = true
 	for _, r := range z.views {
@@ -251,8 +247,8 @@ func (z *minimiser) drop(line int) {
 	}
 }
 
-// needless reports whether no view needs the rules of a line, given the
-// lines that are dropped already. It tells why by the first that has them.
+// needless reports whether no view needs the rules of a line, given the lines that are already
+// dropped. The reason it returns is from the first view with the line.
 func (z *minimiser) needless(line int, shadow bool) (Dropped, bool) {
 	for _, r := range z.views {
 		if z.steps++; r.lastOf(line) {
@@ -262,9 +258,8 @@ func (z *minimiser) needless(line int, shadow bool) (Dropped, bool) {
 	return z.needlessIn(z.places[line], shadow)
 }
 
-// unneeded returns which of some lines one view does not need, all together
-// and besides those that are dropped already. Where it has no rule of a line, it
-// does not need that.
+// unneeded returns those lines that one view does not need, all of them together and in addition
+// to those already dropped. A view without a rule from a line does not need the line.
 func (z *minimiser) unneeded(r *view, lines []int) map[int]bool {
 	own, left := *z, *r
 	own.dead, own.views, left.left = maps.Clone(z.dead), []*view{&left}, slices.Clone(r.left)
@@ -284,7 +279,7 @@ func (z *minimiser) unneeded(r *view, lines []int) map[int]bool {
 	return out
 }
 
-// sameRule reports whether a line holds the rule of a record once more.
+// sameRule reports whether a line has the same rule as a record.
 func sameRule(f *robotstxt.File, r syntax.Record, line int) bool {
 	i := sort.Search(len(f.Syntax().Records), func(i int) bool { return f.Syntax().Records[i].Line() >= line })
 	if i == len(f.Syntax().Records) || f.Syntax().Records[i].Line() != line {
@@ -294,14 +289,14 @@ func sameRule(f *robotstxt.File, r syntax.Record, line int) bool {
 	return o.Key() == r.Key() && f.Syntax().Text[o.ValueAt():o.ValueEnd()] == f.Syntax().Text[r.ValueAt():r.ValueEnd()]
 }
 
-// lastOf reports whether a line is the last rule of its group.
+// lastOf reports whether a line is the last remaining rule of its group.
 func (r *view) lastOf(line int) bool {
 	at, in := r.inSpan[line]
 	return in && r.left[at] < 2
 }
 
-// needlessIn reports whether the rule of a line is needless at all its places,
-// and why it is at the first.
+// needlessIn reports whether the rule of a line is unnecessary at all its places, and the reason
+// at the first one.
 func (z *minimiser) needlessIn(places []place, shadow bool) (out Dropped, ok bool) {
 	for i, p := range places {
 		z.steps++
@@ -320,7 +315,7 @@ func (z *minimiser) needlessIn(places []place, shadow bool) (out Dropped, ok boo
 	return out, len(places) > 0
 }
 
-// pathLike reports whether the value of a line begins as a path does.
+// pathLike reports whether the value of a line begins like a path.
 func (z *minimiser) pathLike(r syntax.Record) bool {
 	return r.ValueAt() < r.ValueEnd() && (z.file.Syntax().Text[r.ValueAt()] == '/' || z.file.Syntax().Text[r.ValueAt()] == '*')
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestMinimiseManyGroups holds that a line costs as much as there are robots
-// that obey it, not as there are robots in the file.
+// TestMinimiseManyGroups checks that the cost of a line depends on the robots that obey it, not
+// on all robots in the file.
 func TestMinimiseManyGroups(t *testing.T) {
 	t.Parallel()
 	const groups, rules = 200, 20
@@ -37,8 +37,8 @@ func TestMinimiseManyGroups(t *testing.T) {
 	}
 }
 
-// TestMinimiseStops holds that looking for paths that do not exist counts as
-// work too, and ends at the limit.
+// TestMinimiseStops checks that searches for paths that do not exist count as work too, and end
+// at the limit.
 func TestMinimiseStops(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

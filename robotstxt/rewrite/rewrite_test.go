@@ -45,12 +45,12 @@ func TestMerge(t *testing.T) {
 	if got, ok := Merge(robotstxt.Parse([]byte(network)), robotstxt.Parse([]byte(own))); !ok || string(got) != want {
 		t.Errorf("merged:\n%s\nwant:\n%s", got, want)
 	}
-	// What begins the result must not be taken for a mark of an encoding.
+	// The beginning of the result must not be taken for the mark of an encoding.
 	odd := robotstxt.Parse([]byte("\n\xEFUser-agent: *\nUser-agent: FooBot\nDisallow: /x\n"))
 	if text, ok := Merge(odd, robotstxt.Parse(nil)); !ok || robotstxt.Parse(text).Compile(dialect.RFC9309(), "*").Decide("/x").Verdict != odd.Compile(dialect.RFC9309(), "*").Decide("/x").Verdict {
 		t.Errorf("merged: %q", text)
 	}
-	// Nor is a result given of which robots would read a part only.
+	// Nor is a result returned of which robots would only read a part.
 	long := func(letter string) *robotstxt.File {
 		return robotstxt.Parse([]byte("User-agent: " + letter + "\nDisallow: /" + strings.Repeat(letter, 60_000) + strings.Repeat("\nAllow: /"+strings.Repeat(letter, 20_000), 10)))
 	}
@@ -100,7 +100,7 @@ func TestMinimise(t *testing.T) {
 	}
 }
 
-// TestRewriteHostile holds that rules made to be compared slowly are not.
+// TestRewriteHostile checks that rules made to be slow to compare are not.
 func TestRewriteHostile(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -125,9 +125,8 @@ func TestRewriteHostile(t *testing.T) {
 	}
 }
 
-// FuzzRewrite holds that formatting changes no decision of any dialect and is
-// done after one time, that a merged file decides as the two behind each other,
-// and that a minimised file decides as before.
+// FuzzRewrite checks that formatting changes no decision of any dialect and is idempotent, that
+// a merged file decides like the two concatenated, and that a minimized file decides as before.
 func FuzzRewrite(f *testing.F) {
 	rnd := rand.New(rand.NewPCG(9, 10))
 	for range 40 {
@@ -140,7 +139,7 @@ func FuzzRewrite(f *testing.F) {
 	})
 }
 
-// holdsRewrite holds what FuzzRewrite says of two files.
+// holdsRewrite checks the properties of FuzzRewrite for two files.
 func holdsRewrite(t *testing.T, body, other []byte) {
 	t.Helper()
 	file, second := robotstxt.Parse(body), robotstxt.Parse(other)
@@ -234,8 +233,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestExplainPassed holds that the group for all robots is told of where it
-// would have answered otherwise and does not count.
+// TestExplainPassed checks that the group for all robots is reported exactly where its decision
+// would differ.
 func TestExplainPassed(t *testing.T) {
 	t.Parallel()
 	f := robotstxt.Parse([]byte("User-agent: FooBot\nDisallow: /x\n\nUser-agent: *\nDisallow: /a\n\nUser-agent: BarBot\nDisallow: /\n"))

@@ -11,20 +11,18 @@ import (
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
-// A ruleSet is the rules that some robot obeys, from the strongest, with what
-// it takes to find those that have to do with each other without asking all
-// pairs: one path can cover another only if its literal beginning is a
-// beginning of the other's, and two can meet only if one's is a beginning of
-// the other's.
+// A ruleSet is the rules that some robot obeys, from the strongest, with an index to find
+// related rules without comparing all pairs: one path can cover another only if its literal
+// prefix is a prefix of the other's, and two can overlap only if one's is a prefix of the
+// other's.
 type ruleSet struct {
 	m      *robotstxt.Matcher
-	byLit  map[string][]int // literal beginning -> ranks, ascending
-	lens   []int            // the lengths that literal beginnings have
-	sorted []int            // ranks by literal beginning
+	byLit  map[string][]int // literal prefix -> ranks, ascending
+	lens   []int            // lengths of the literal prefixes
+	sorted []int            // ranks by literal prefix
 }
 
-// sharedSet returns the set of a matcher, the one made before if the rules are
-// the same.
+// sharedSet returns the set of a matcher, which is an existing one if the rules are the same.
 func sharedSet(m *robotstxt.Matcher, known map[[sha256.Size]byte]*ruleSet) *ruleSet {
 	key := rulesKey(m)
 	if s := known[key]; s != nil {
@@ -35,7 +33,7 @@ func sharedSet(m *robotstxt.Matcher, known map[[sha256.Size]byte]*ruleSet) *rule
 	return s
 }
 
-// rulesKey returns the same for matchers whose rules are the same.
+// rulesKey returns the same key for matchers with the same rules.
 func rulesKey(m *robotstxt.Matcher) [sha256.Size]byte {
 	h := sha256.New()
 	var b []byte
@@ -70,13 +68,13 @@ func newRuleSet(m *robotstxt.Matcher) *ruleSet {
 	return s
 }
 
-// lit returns the literal beginning of a rule.
+// lit returns the literal prefix of a rule.
 func (s *ruleSet) lit(rank int) string {
 	p := s.m.Rule(rank).Path
 	return p.Text[:p.Lit]
 }
 
-// shadowed reports whether a stronger rule matches all that rule i does.
+// shadowed reports whether a stronger rule matches everything that rule i does.
 func (z *minimiser) shadowed(s *ruleSet, i int) (by int, ok bool) {
 	j := z.covering(s, i, 0, i, func(int) bool { return true })
 	if j < 0 {
@@ -85,9 +83,9 @@ func (z *minimiser) shadowed(s *ruleSet, i int) (by int, ok bool) {
 	return s.m.Rule(j).Line, true
 }
 
-// repeated reports whether, without rule i, its targets would be decided alike:
-// by a weaker rule that matches them all, with no rule between the two that
-// says the opposite of any of them.
+// repeated reports whether the targets of rule i would be decided in the same way without it: by
+// a weaker rule that matches all of them, if no rule between the two says the opposite for any
+// of them.
 func (z *minimiser) repeated(s *ruleSet, i int) (by int, ok bool) {
 	m := s.m
 	allow := m.Rule(i).Allow
@@ -98,8 +96,8 @@ func (z *minimiser) repeated(s *ruleSet, i int) (by int, ok bool) {
 	return m.Rule(j).Line, !z.opposed(s, i, j)
 }
 
-// covering returns the strongest rule of those from lo to hi that covers rule
-// i, is not dropped and may count, or -1.
+// covering returns the strongest rule from lo to hi that covers rule i, is not dropped and
+// satisfies may, or -1.
 func (z *minimiser) covering(s *ruleSet, i, lo, hi int, may func(int) bool) int {
 	p := s.m.Rule(i).Path
 	best := -1
@@ -128,9 +126,8 @@ func (z *minimiser) covering(s *ruleSet, i, lo, hi int, may func(int) bool) int 
 	return best
 }
 
-// opposed reports whether a rule behind rule i and before rule hi says the
-// opposite of some target of rule i, or may do so. What is dropped says nothing,
-// unless it counts all the same.
+// opposed reports whether a rule after rule i and before rule hi says the opposite for some
+// target of rule i, or may do so. Dropped rules do not count, unless visible is set.
 func (z *minimiser) opposed(s *ruleSet, i, hi int) bool {
 	p := s.m.Rule(i).Path
 	lit := p.Text[:p.Lit]

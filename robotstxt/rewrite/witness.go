@@ -12,10 +12,9 @@ import (
 // MaxWitnesses is how many targets Witnesses makes for one matcher.
 const MaxWitnesses = 50_000
 
-// Witnesses makes targets on which the rules of a matcher show: for each path
-// targets that it just matches and that it just does not, with and without
-// something in place of its wildcards, and the meeting points of pairs of
-// rules. The same rules always make the same targets.
+// Witnesses yields targets that exercise the rules of a matcher: for each path, targets that it
+// just matches and just does not match, with and without text for its wildcards, and targets
+// that pairs of rules both match. The same rules always give the same targets.
 func Witnesses(m *robotstxt.Matcher) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		w := witness{yield: yield, seen: map[string]bool{}}
@@ -28,7 +27,7 @@ func Witnesses(m *robotstxt.Matcher) iter.Seq[string] {
 				w.pattern(p)
 			}
 		}
-		// Rules that meet: short lists only, the work is quadratic.
+		// Overlapping rules: only for short lists, because the work is quadratic.
 		const pairs = 200
 		for i := range min(m.Len(), pairs) {
 			for j := range i {
@@ -41,15 +40,15 @@ func Witnesses(m *robotstxt.Matcher) iter.Seq[string] {
 type witness struct {
 	yield func(string) bool
 	seen  map[string]bool
-	steps int // spent on meeting points
+	steps int // steps spent on overlaps
 	stop  bool
 }
 
-// maxMeetSteps bounds the work that goes into meeting points.
+// maxMeetSteps limits the work spent on overlaps.
 const maxMeetSteps = 20_000_000
 
-// add hands a target over once. Shell expressions and odd rules make targets
-// that do not begin with a slash; those are no targets.
+// add yields a target once. It ignores results of shell expressions and odd rules that do not
+// begin with a slash, which are not targets.
 func (w *witness) add(target string) {
 	if w.stop || len(w.seen) >= MaxWitnesses || !strings.HasPrefix(target, "/") || w.seen[target] {
 		return
@@ -58,7 +57,7 @@ func (w *witness) add(target string) {
 	w.stop = !w.yield(target)
 }
 
-// fills are what stands in place of wildcards.
+// fills are the texts used for wildcards.
 var fills = [...]string{"", "x", "/x/", "index.html", "x?y="}
 
 // glob makes targets for a shell expression in comparable form.
@@ -91,7 +90,7 @@ func (w *witness) pattern(p pattern.Pattern) {
 	}
 }
 
-// around adds a target, what continues it, and what falls short of it.
+// around adds a target, continuations of it, and shorter ones.
 func (w *witness) around(t string) {
 	for _, end := range [...]string{"", "x", "/", "/x", "?x=1", ".html"} {
 		w.add(t + end)
@@ -101,7 +100,7 @@ func (w *witness) around(t string) {
 	}
 }
 
-// lowerEscapes writes the digits of escapes in lower case.
+// lowerEscapes converts the digits of escapes to lower case.
 func lowerEscapes(s string) string {
 	b := []byte(s)
 	for i := 0; i+2 < len(b); i++ {
@@ -112,8 +111,8 @@ func lowerEscapes(s string) string {
 	return string(b)
 }
 
-// meet adds a target that both patterns match, if the simple ways to one work:
-// the wildcards of one filled with the text of the other.
+// meet adds a target that both patterns match, if a simple way to make one works: filling the
+// wildcards of one with the text of the other.
 func (w *witness) meet(p, q pattern.Pattern) {
 	if p.Kind == pattern.KindGlob || q.Kind == pattern.KindGlob || p.Kind == pattern.KindLiteral && q.Kind == pattern.KindLiteral {
 		return

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// decode sets text, start and encoding from source.
+// decode sets Text, Start and Encoding from Source.
 func (f *File) decode() {
 	s := f.Source
 	f.Text, f.Encoding = s, encodingOf(s)
@@ -25,7 +25,7 @@ func (f *File) decode() {
 	}
 }
 
-// encodingOf looks at the beginning of a file.
+// encodingOf detects the encoding by the beginning of a file.
 func encodingOf(s string) Encoding {
 	switch {
 	case strings.HasPrefix(s, "\xFF\xFE"), looksUTF16(s, 1):
@@ -38,10 +38,10 @@ func encodingOf(s string) Encoding {
 	return EncodingBytes
 }
 
-const sampleUTF16 = 16 // bytes that are looked at
+const sampleUTF16 = 16 // bytes that are examined
 
-// looksUTF16 reports whether s, without a mark, plainly is ASCII in UTF-16: in
-// its first bytes every second one, from zero on, is NUL and no other is.
+// looksUTF16 reports whether s, without a byte order mark, is clearly ASCII in UTF-16: of its
+// first bytes, every second one starting from zero is NUL, and no other one is.
 func looksUTF16(s string, zero int) bool {
 	n := min(len(s), sampleUTF16)
 	if n < 8 {
@@ -55,8 +55,7 @@ func looksUTF16(s string, zero int) bool {
 	return true
 }
 
-// utf16 decodes s; surrogates without a partner and an odd last byte become
-// the replacement character.
+// utf16 decodes s; unpaired surrogates and an odd last byte become the replacement character.
 func (f *File) utf16(s string) {
 	units := make([]uint16, 0, len(s)/2+1)
 	for i := 0; i+1 < len(s); i += 2 {

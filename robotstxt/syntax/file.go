@@ -8,36 +8,36 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/enum"
 )
 
-// An Encoding says in which form of Unicode, or of bytes, a file was written.
+// An Encoding is how a file was encoded.
 type Encoding uint8
 
-// The encodings. Bytes that are no valid UTF-8 stay as they are.
+// The encodings. Bytes that are not valid UTF-8 are not changed.
 const (
 	EncodingBytes   Encoding = 0 // UTF-8 or any superset of ASCII
-	EncodingBOM     Encoding = 1 // UTF-8 behind a byte order mark, or a part of one
+	EncodingBOM     Encoding = 1 // UTF-8 after a byte order mark, or a part of one
 	EncodingUTF16LE Encoding = 2
 	EncodingUTF16BE Encoding = 3
 )
 
 var encodingNames = [...]string{"bytes", "utf-8 with mark", "utf-16le", "utf-16be"}
 
-// String names the encoding.
+// String returns the name of the encoding.
 func (e Encoding) String() string {
 	return enum.Name(encodingNames[:], uint8(e), "encoding")
 }
 
-// A Syntax is the text of a robots file cut into lines, without any meaning but
-// what each line is about. It is immutable and safe for concurrent use.
+// A File is the text of a robots file split into lines, without any meaning except the key of
+// each line. It is immutable and safe for concurrent use.
 type File struct {
-	Source    string   // the bytes as given, after the cut
-	Text      string   // the lines: source, or its UTF-8 form for UTF-16
-	Start     int      // offset of the first line in text, behind a mark
-	Records   []Record // the lines that are not whitespace and not comments
+	Source    string   // the original bytes, after the cut
+	Text      string   // the lines: Source, or its UTF-8 form for UTF-16
+	Start     int      // offset of the first line in Text, after a byte order mark
+	Records   []Record // the lines that are neither empty nor comments
 	Encoding  Encoding
 	Truncated bool
 }
 
-// Scan cuts the bytes of a file into lines; truncated says that there were more.
+// Scan splits the bytes of a file into lines; truncated is set if there were more bytes.
 func Scan(body []byte, truncated bool) File {
 	f := File{Source: string(body), Truncated: truncated}
 	f.decode()
@@ -45,15 +45,15 @@ func Scan(body []byte, truncated bool) File {
 	return f
 }
 
-// Rescan reads the text of a file again, which is decoded and cut.
+// Rescan splits the text of a file again, which is already decoded and cut.
 func Rescan(text string, start int) File {
 	f := File{Text: text, Start: start}
 	f.index()
 	return f
 }
 
-// A record is one line of interest in 16 bytes: offsets fit in 20 bits, because
-// a text has fewer than 2^20 bytes. Layout from the low bit:
+// A Record is one line in 16 bytes. Offsets fit in 20 bits, because a text has fewer than 2^20
+// bytes. Layout from the low bit:
 //
 //	a: key offset 20, value offset minus key offset 20, value length 20
 //	b: line number 20, key length 20, key 8, spelling 4, flags 4
@@ -73,27 +73,27 @@ func (r Record) KeyAt() int { return int(r.a & bits20) }
 // ValueAt returns the offset of the value.
 func (r Record) ValueAt() int { return r.KeyAt() + int(r.a>>20&bits20) }
 
-// ValueEnd returns the offset behind the value.
+// ValueEnd returns the offset after the value.
 func (r Record) ValueEnd() int { return r.ValueAt() + int(r.a>>40&bits20) }
 
 // Line returns the number of the line, from 1.
 func (r Record) Line() int { return int(r.b & bits20) }
 
-// Key returns what the line is about.
+// Key returns the key of the line.
 func (r Record) Key() Key { return Key(r.b >> 40 & 0xFF) }
 
-// Spelling returns how the key is written.
+// Spelling returns how the key is spelled.
 func (r Record) Spelling() Spelling { return Spelling(r.b >> 48 & 0xF) }
 
-// EmptyLineBefore reports whether a line of whitespace stands between this record
-// and the one before.
+// EmptyLineBefore reports whether there is an empty line between this record and the previous
+// one.
 func (r Record) EmptyLineBefore() bool { return r.b>>52&flagEmptyBefore != 0 }
 
 // NoColon reports whether key and value are two words without a colon.
 func (r Record) NoColon() bool { return r.b>>52&flagNoColon != 0 }
 
-// wholeLines returns how many of the first limit bytes are whole lines, 0 if
-// there is no line border that early. In UTF-16 a border has two bytes.
+// WholeLines returns how many of the first limit bytes are whole lines, or 0 if none are. In
+// UTF-16 a line end has two bytes.
 func WholeLines(body []byte, limit int) int {
 	switch encodingOf(string(body[:min(len(body), sampleUTF16)])) {
 	case EncodingUTF16LE:
@@ -112,7 +112,7 @@ func WholeLines(body []byte, limit int) int {
 	return 0
 }
 
-// wholeUnits is wholeLines for UTF-16; low is the place of the low byte.
+// wholeUnits is WholeLines for UTF-16; low is the index of the low byte.
 func wholeUnits(body []byte, limit, low int) int {
 	for i := limit - limit%2; i > 0; i -= 2 {
 		if IsLineEnd(body[i-2+low]) && body[i-1-low] == 0 {
@@ -122,7 +122,7 @@ func wholeUnits(body []byte, limit, low int) int {
 	return 0
 }
 
-// index notes the lines that are not empty and not comments.
+// index records the lines that are neither empty nor comments.
 func (f *File) index() {
 	text := f.Text
 	lines := max(strings.Count(text, "\n"), strings.Count(text, "\r"))
@@ -159,7 +159,7 @@ func (t *Token) record(text string, number int, flags uint64) Record {
 	}
 }
 
-// Lines yields every line in order, empty ones and comments too.
+// Lines yields every line in order, including empty lines and comments.
 func (f *File) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		text := f.Text[f.Start:]
@@ -172,7 +172,7 @@ func (f *File) Lines() iter.Seq[Line] {
 	}
 }
 
-// column returns the byte column of a record's key, from 1.
+// Column returns the byte column of a record's key, from 1.
 func Column(text string, start, key int) int {
 	i := key
 	for i > start && IsSpace(text[i-1]) {
@@ -181,8 +181,7 @@ func Column(text string, start, key int) int {
 	return key - i + 1
 }
 
-// isWideSpace reports whether r looks like nothing: whitespace of Unicode and marks
-// without width.
+// IsWideSpace reports whether r is invisible: Unicode whitespace and marks without width.
 func IsWideSpace(r rune) bool {
 	switch r {
 	case ' ', '\t', '\u00A0', '\u1680', '\u2028', '\u2029', '\u202F', '\u205F', '\u3000', '\uFEFF', '\u200B':
@@ -191,7 +190,7 @@ func IsWideSpace(r rune) bool {
 	return r >= '\u2000' && r <= '\u200A'
 }
 
-// looksHTML reports whether a body begins as a web page does.
+// LooksHTML reports whether a body begins like a web page.
 func LooksHTML(body []byte) bool {
 	head := strings.TrimLeft(string(body[:min(len(body), 512)]), "\xEF\xBB\xBF \t\r\n\f")
 	for _, tag := range [...]string{"<!doctype", "<html", "<head", "<body", "<?xml", "<meta", "<script", "<title", "<!--"} {
@@ -202,16 +201,14 @@ func LooksHTML(body []byte) bool {
 	return false
 }
 
-// startsOddly reports whether the first bytes could be taken for a mark of an
-// encoding.
+// StartsOddly reports whether the first bytes could be taken for the mark of an encoding.
 func StartsOddly(s string) bool {
 	return s != "" && (s[0] >= 0x80 || looksUTF16(s, 0) || looksUTF16(s, 1))
 }
 
-// writeLines goes on with a text from which lines were dropped. Where a line
-// that ends in CR alone then stands before an empty one that ends in LF, another
-// LF keeps the two from becoming one line with CRLF: to the standard of 1994 an
-// empty line ends a group.
+// WriteLines appends s to a text from which lines were dropped. If a line that ends in CR alone
+// is then followed by an empty one that ends in LF, it writes another LF so that the two do not
+// become one line with CRLF, because in the standard of 1994 an empty line ends a group.
 func WriteLines(b *strings.Builder, s string) {
 	if strings.HasPrefix(s, "\n") && strings.HasSuffix(b.String(), "\r") {
 		b.WriteByte('\n')
@@ -219,7 +216,7 @@ func WriteLines(b *strings.Builder, s string) {
 	b.WriteString(s)
 }
 
-// Has reports whether a line of the file has the key.
+// Has reports whether any line of the file has the key.
 func (f *File) Has(k Key) bool {
 	return slices.ContainsFunc(f.Records, func(r Record) bool { return r.Key() == k })
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/enum"
 )
 
-// A Key says what a line is about.
+// A Key is the key of a line, which says what it is about.
 type Key uint8
 
-// The keys. The zero key is a line that is not understood.
+// The keys. The zero key is for lines that are not understood.
 const (
 	KeyUnknown       Key = 0
 	KeyUserAgent     Key = 1
@@ -22,17 +22,17 @@ const (
 	KeyVisitTime     Key = 8  // Conner's Extended Standard 2.0
 	KeyRobotVersion  Key = 9  // Conner's Extended Standard 2.0
 	KeyComment       Key = 10 // Conner's Extended Standard 2.0
-	KeyCleanParam    Key = 11 // Yandex: query parameters that change nothing
+	KeyCleanParam    Key = 11 // Yandex: query parameters that do not change the page
 	KeyNoindex       Key = 12 // never a standard; Google dropped it in 2019
 	KeyNofollow      Key = 13 // like Noindex
 	KeyNoarchive     Key = 14 // like Noindex
 	KeyContentSignal Key = 15 // search, ai-input, ai-train
 	KeyContentUsage  Key = 16 // IETF AIPREF
 	KeyLicense       Key = 17 // Really Simple Licensing 1.0
-	KeyCacheDelay    Key = 18 // seen in the wild, no meaning here
-	KeyRevisitAfter  Key = 19 // belongs to a meta tag, no meaning here
-	KeyDomain        Key = 20 // seen in the wild, no meaning here
-	KeyLLMPolicy     Key = 21 // seen in the wild, no meaning here
+	KeyCacheDelay    Key = 18 // seen in the wild, ignored
+	KeyRevisitAfter  Key = 19 // belongs in a meta tag, ignored
+	KeyDomain        Key = 20 // seen in the wild, ignored
+	KeyLLMPolicy     Key = 21 // seen in the wild, ignored
 )
 
 var keyNames = [...]string{
@@ -41,7 +41,7 @@ var keyNames = [...]string{
 	"Content-Signal", "Content-Usage", "License", "Cache-delay", "Revisit-after", "Domain", "LLM-Policy",
 }
 
-// String returns the key in its usual spelling, "unknown" for the zero key.
+// String returns the key in its usual spelling, or "unknown" for the zero key.
 func (k Key) String() string {
 	switch {
 	case k == KeyUnknown:
@@ -52,11 +52,10 @@ func (k Key) String() string {
 	return fmt.Sprintf("key(%d)", uint8(k))
 }
 
-// rule reports whether the line is an access rule, which ends the list of
-// agents of its group.
+// IsRule reports whether the line is an access rule, which ends the list of agents of its group.
 func (k Key) IsRule() bool { return k == KeyAllow || k == KeyDisallow }
 
-// member reports whether the line belongs to a group.
+// IsMember reports whether the line belongs to a group.
 func (k Key) IsMember() bool {
 	switch k {
 	case KeyUnknown, KeyUserAgent, KeySitemap, KeyDomain, KeyLLMPolicy:
@@ -65,15 +64,15 @@ func (k Key) IsMember() bool {
 	return true
 }
 
-// A Spelling says how well a key is written.
+// A Spelling is how well a key is spelled.
 type Spelling uint8
 
-// The spellings, from right to wildest.
+// The spellings, from correct to worst.
 const (
 	SpelledRight  Spelling = 0 // the key itself, in any case
-	SpelledTypo   Spelling = 1 // a misspelling that Google's parser takes
-	SpelledPrefix Spelling = 2 // longer than the key, "Disallowed": Google's parser compares beginnings
-	SpelledWide   Spelling = 3 // a misspelling that only wide crawls have met
+	SpelledTypo   Spelling = 1 // a misspelling that Google's parser accepts
+	SpelledPrefix Spelling = 2 // longer than the key, such as "Disallowed": Google's parser compares prefixes
+	SpelledWide   Spelling = 3 // a misspelling that only large crawls have seen
 )
 
 var spellingNames = [...]string{"right", "typo", "prefix", "wide"}
@@ -85,8 +84,8 @@ func (s Spelling) String() string {
 
 const MaxKey = 24 // bytes; no key and no known misspelling is longer
 
-// keyOf recognises a key. Only ASCII letters are folded: a fold that changes
-// the length of other letters would move offsets.
+// KeyOf recognizes a key. It only folds ASCII letters, because folding others may change their
+// length and so move offsets.
 func KeyOf(name string) (Key, Spelling) {
 	switch name {
 	case "Disallow":
@@ -113,7 +112,7 @@ func KeyOf(name string) (Key, Spelling) {
 	return beginning(buf[:n])
 }
 
-// folded recognises a whole key in lower case.
+// folded recognizes a whole key in lower case.
 func folded(b []byte) (Key, Spelling, bool) {
 	if k := rightKey(b); k != KeyUnknown {
 		return k, SpelledRight, true
@@ -199,7 +198,7 @@ var beginnings = [...]struct {
 	{"sitemap", KeySitemap}, {"site-map", KeySitemap},
 }
 
-// beginning recognises a key by how it begins, as Google's parser does.
+// beginning recognizes a key by its prefix, as Google's parser does.
 func beginning(b []byte) (Key, Spelling) {
 	if len(b) < len("allow") {
 		return KeyUnknown, SpelledRight

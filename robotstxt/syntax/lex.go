@@ -6,15 +6,15 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/enum"
 )
 
-// A LineKind says what a line of a robots file is.
+// A LineKind is the kind of a line.
 type LineKind uint8
 
-// The kinds of lines. The zero kind is a blank line.
+// The kinds of lines. The zero kind is an empty line.
 const (
-	LineEmpty   LineKind = 0 // nothing but whitespace
-	LineComment LineKind = 1 // nothing but a comment
+	LineEmpty   LineKind = 0 // only whitespace
+	LineComment LineKind = 1 // only a comment
 	LineField   LineKind = 2 // a key and a value, with a colon or as two words
-	LineJunk    LineKind = 3 // anything else, for example HTML
+	LineJunk    LineKind = 3 // anything else, such as HTML
 )
 
 var lineKindNames = [...]string{"empty", "comment", "field", "junk"}
@@ -24,18 +24,18 @@ func (k LineKind) String() string {
 	return enum.Name(lineKindNames[:], uint8(k), "line-kind")
 }
 
-// A Line is one line of a file, with every byte of it: Raw + End of all lines,
-// in order, is the text. The lexer gives the same lines to rules and to lint.
+// A Line is one line of a file, with every byte of it: the concatenation of Raw + End of all
+// lines is the text. Rules and lint use the same lines.
 type Line struct {
 	Number  int      // from 1
 	Offset  int      // byte offset of the line in the text
-	Column  int      // byte column of the first byte that is not a space, from 1
-	Kind    LineKind // what the line is
-	Key     Key      // what a field line is about
-	Spelled Spelling // how the key was recognised
-	NoColon bool     // the key and the value are two words without a colon
+	Column  int      // byte column of the first non-space byte, from 1
+	Kind    LineKind // the kind of the line
+	Key     Key      // the key of a field line
+	Spelled Spelling // how the key is spelled
+	NoColon bool     // key and value are two words without a colon
 	Name    string   // the key as written
-	Value   string   // without whitespace around it and without comment
+	Value   string   // without surrounding whitespace and comment
 	Comment string   // from "#" to the end of the line, "" if there is none
 	Raw     string   // the line without its end
 	End     string   // "\n", "\r", "\r\n", or "" at the end of the file
@@ -46,26 +46,26 @@ type Line struct {
 // ValueColumn returns the byte column of the value, from 1.
 func (l Line) ValueColumn() int { return l.ValueAt + 1 }
 
-// A token is a line as the lexer sees it: offsets into the text only.
+// A Token is a line in the form used by the lexer: offsets into the text.
 type Token struct {
 	Start, End int // the line without its end
 	Next       int // where the next line starts
-	Key        int // offset of the first byte that is not a space
+	Key        int // offset of the first non-space byte
 	keyLen     int
 	Value      int
 	ValueLen   int
-	comment    int // offset of "#", or end
+	comment    int // offset of "#", or End
 	kind       LineKind
 	noColon    bool
 }
 
-// A lexer walks over the lines of a text. It remembers the next LF and CR, so
-// that a text with one kind of line end only is still read in linear time.
+// A lexer iterates over the lines of a text. It remembers the next LF and CR, so that even a
+// text with only one kind of line end takes linear time.
 type lexer struct {
 	text   string
 	next   int // where the next line starts
-	number int // of the line read last, from 1
-	lf, cr int // the next LF and CR at or behind next; len(text) if there is none
+	number int // of the last line, from 1
+	lf, cr int // the next LF and CR at or after next; len(text) if there is none
 }
 
 func newLexer(text string, start int) lexer {
@@ -101,7 +101,7 @@ func (x *lexer) read() Token {
 
 func (x *lexer) more() bool { return x.next < len(x.text) }
 
-// indexFrom returns the first place of c at or behind i, or len(s).
+// indexFrom returns the first index of c at or after i, or len(s).
 func indexFrom(s string, i int, c byte) int {
 	if n := strings.IndexByte(s[i:], c); n >= 0 {
 		return i + n
@@ -147,8 +147,8 @@ func lexLine(text string, t *Token) {
 	t.keyLen = n
 }
 
-// lexWords reads a line without a colon: "Disallow /x", exactly two words, is
-// a field without its colon.
+// lexWords parses a line without a colon: exactly two words, such as "Disallow /x", are a field
+// without its colon.
 func lexWords(text string, t *Token, end int) {
 	i := t.Key
 	for i < end && !IsSpace(text[i]) {
@@ -171,7 +171,7 @@ func lexWords(text string, t *Token, end int) {
 	}
 }
 
-// tokenAt reads the line that holds the place at, which is not behind its end.
+// TokenAt parses the line that contains the offset at, which must not be after its end.
 func TokenAt(text string, start, at int) Token {
 	t := Token{Start: at, End: at}
 	for t.Start > start && !IsLineEnd(text[t.Start-1]) {
@@ -190,7 +190,7 @@ func IsLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 // IsSpace reports whether c is whitespace inside a line.
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\f' }
 
-// line makes the public form of a token.
+// Line converts the token to a Line.
 func (t *Token) Line(text string, number int) Line {
 	l := Line{
 		Number: number, Offset: t.Start, Column: t.Key - t.Start + 1, Kind: t.kind,

@@ -1,13 +1,13 @@
-// Package robotstest makes robots files for tests: from a small grammar, so that
-// their lines have to do with each other.
+// Package robotstest generates robots files for tests from a small grammar, so that their lines
+// are related.
 //
-// Floor: 0 (leaves). Stability: engine. It has no use but tests.
+// Floor: 0 (leaves). Stability: engine. It is only for tests.
 package robotstest
 
 import "strings"
 
-// lines and paths are what files of the grammar are made of: few, so that lines
-// meet.
+// lines and paths are the parts of files of the grammar. They are few, so that lines are
+// related.
 func lines() []string {
 	return []string{
 		"User-agent: *", "User-agent: FooBot", "User-agent: a", "Useragent: b", "USER AGENT: * x", "User-agent: Yandex", "User-agent: FooBot b",
@@ -23,7 +23,7 @@ func paths() []string {
 	return []string{"/", "/a", "/a/", "/a/b", "/a/b/c", "/ab", "/b", "/b/c", "*", "/*b", "/*/b", "/a*c", "/*?x", "/a%62", "/*%5Bb", "/A", "/a/index.html"}
 }
 
-// File makes a robots file of choices: two bytes a line.
+// File makes a robots file from choices of two bytes per line.
 func File(choices []byte) string {
 	var b strings.Builder
 	lines, paths := lines(), paths()
@@ -40,8 +40,7 @@ func File(choices []byte) string {
 	return b.String()
 }
 
-// Choices makes choices for up to n lines. intN returns a number below its
-// argument.
+// Choices makes choices for up to n lines. intN returns a number below its argument.
 func Choices(intN func(int) int, n int) []byte {
 	out := make([]byte, 2*intN(n+1))
 	for i := range out {
