@@ -12,84 +12,81 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// MaxHops is how many redirects in a row are followed to a robots file; they
-// may lead to other hosts, and the rules apply to the authority that was asked
-// first (RFC 9309 section 2.3.1.2).
+// MaxHops is how many consecutive redirects to a robots file are followed. They may lead to
+// other hosts, and the rules apply to the original authority (RFC 9309 section 2.3.1.2).
 const MaxHops = 5
 
-// A Class says what the acquisition of a robots file led to.
+// A Class is the outcome of acquiring a robots file.
 type Class uint8
 
 // The classes. The zero class postpones everything.
 const (
-	ClassUnknown     Class = 0 // not asked for yet
-	ClassRules       Class = 1 // a file came; its rules are in force
+	ClassUnknown     Class = 0 // not requested yet
+	ClassRules       Class = 1 // there is a file, whose rules apply
 	ClassUnavailable Class = 2 // there is no file: nothing is closed
-	ClassForbidden   Class = 3 // refused, and the dialect takes that for closed
-	ClassUnreachable Class = 4 // is unavailable now and there is no usable copy
+	ClassForbidden   Class = 3 // refused, which closes the site in this dialect
+	ClassUnreachable Class = 4 // currently unavailable, without a usable copy
 )
 
 var classNames = [...]string{"unknown", "rules", "unavailable", "forbidden", "unreachable"}
 
-// String returns the class's name.
+// String returns the name of the class.
 func (c Class) String() string { return enum.Name(classNames[:], uint8(c), "class") }
 
-// A Copy is what is known of the robots file of one authority. It is a value;
-// the caller stores it. The zero Copy has not been asked for.
+// A Copy is what is known about the robots file of one authority. It is a value, which the
+// caller stores. The zero Copy stands for a file that has not been requested.
 type Copy struct {
 	Class     Class
 	Status    uint16    // last HTTP status, 0 for none
 	Body      []byte    // the last good body, at most MaxBody bytes
 	Hash      [32]byte  // SHA-256 of Body; zero if there never was one
-	FetchedAt time.Time // when Body, or the news that there is no file, came
-	CheckedAt time.Time // when the file was last asked for
-	Expires   time.Time // when to ask again
-	DownSince time.Time // start of the present outage, zero if there is none
-	Failures  uint16    // failed tries in a row
+	FetchedAt time.Time // when Body, or the answer that there is no file, was received
+	CheckedAt time.Time // when the file was last requested
+	Expires   time.Time // when to request it again
+	DownSince time.Time // start of the current outage, zero if there is none
+	Failures  uint16    // consecutive failures
 	Truncated bool      // the file was longer than MaxBody
-	Detail    string    // what the last failure said, in a few words
-	Good      Class     // in an outage: the class before it, ClassUnknown if there was none
-	WebPage   bool      // the last answer was a web page in place of rules that were known before
+	Detail    string    // short description of the last failure
+	Good      Class     // during an outage, the class before it, ClassUnknown if there was none
+	WebPage   bool      // the last answer was a web page instead of rules that were known before
 }
 
-// A Fetch holds the facts of one exchange for a robots file.
+// A Fetch describes one exchange for a robots file.
 type Fetch struct {
-	Status       int    // HTTP status; 0 if no answer came
-	Body         []byte // decoded body; kept by the Copy
+	Status       int    // HTTP status; 0 if there was no answer
+	Body         []byte // decoded body; the Copy keeps it
 	Truncated    bool   // the body was cut at the limit
 	Broken       bool   // the body ended early
 	ContentType  string
 	CacheControl string
 	Expires      string
 	RetryAfter   string
-	Location     bool   // a usable redirect target was given
-	Hops         int    // redirects followed to get here
-	SiteDown     bool   // other requests to the site have failed as well of late
-	Detail       string // the failure in words
+	Location     bool   // there is a usable redirect target
+	Hops         int    // number of redirects followed so far
+	SiteDown     bool   // other requests to the site have recently failed as well
+	Detail       string // description of the failure
 }
 
-// A Step says what the caller does next.
+// A Step is what the caller does next.
 type Step uint8
 
 // The steps. The zero step is to use the copy.
 const (
-	StepUse    Step = 0 // the Copy is complete: decide by it, and ask again at Expires
-	StepFollow Step = 1 // follow the redirect and call Acquire with its outcome
+	StepUse    Step = 0 // the Copy is complete: decide by it, and request the file again at Expires
+	StepFollow Step = 1 // follow the redirect and call Next with its outcome
 )
 
 // String returns "use" or "follow".
 func (s Step) String() string { return enum.Name([]string{"use", "follow"}, uint8(s), "step") }
 
-// Retry delays while the file is unavailable: short at first, because most
-// outages are, then an hour.
+// Retry delays during an outage: short at first, because most outages are, then an hour.
 var retryDelays = [...]time.Duration{3 * time.Second, 10 * time.Second, 10 * time.Minute}
 
 const retryDelay = time.Hour
 
-// Acquire returns the copy after an exchange, given the one before. It is pure:
-// the caller makes the requests, follows redirects when it is told to (the
-// rules apply to the authority that was asked first) and stores the copy. The
-// dialect's Policy says what each answer means.
+// Next returns the copy after an exchange, given the previous one. It is pure: the caller makes
+// the requests, follows redirects when told to (the rules apply to the original authority) and
+// stores the copy. The dialect's Policy determines the meaning of each answer.
 func Next(d dialect.Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 	next := prev
 	next.CheckedAt, next.Status, next.Detail, next.WebPage = now, uint16(f.Status), f.Detail, false
@@ -106,8 +103,8 @@ func Next(d dialect.Dialect, prev Copy, f Fetch, now time.Time) (Copy, Step) {
 	return treat(d, next, f, treatmentOf(&d.Policy, eventOf(f.Status)), now), StepUse
 }
 
-// redirects reports whether a status sends robots to another address (RFC 9110
-// section 15.4). 300 offers a choice, 305 and 306 are no longer in use.
+// redirects reports whether a status redirects robots to another address (RFC 9110 section
+// 15.4). 300 offers a choice; 305 and 306 are no longer used.
 func redirects(status int) bool {
 	switch status {
 	case 301, 302, 303, 307, 308:
@@ -116,7 +113,7 @@ func redirects(status int) bool {
 	return false
 }
 
-// answered is the copy after a 2xx answer.
+// answered returns the copy after a 2xx answer.
 func answered(d dialect.Dialect, next Copy, f Fetch, now time.Time) Copy {
 	if d.Policy.OnlyOK && f.Status != 200 {
 		return treat(d, next, f, d.Policy.Strange, now)
@@ -134,9 +131,9 @@ func answered(d dialect.Dialect, next Copy, f Fetch, now time.Time) Copy {
 	}
 }
 
-// webPage is the copy after a web page in place of rules that were known before:
-// a login page or a captcha passes, so it is an outage. One that stays for
-// longer than the old copy counts is what the site has to say: there is no file.
+// webPage returns the copy after a web page instead of rules that were known before. A login
+// page or a captcha is temporary, so it is an outage. If the page stays for longer than the old
+// copy counts, the site is taken to have no file.
 func webPage(d dialect.Dialect, next Copy, f Fetch, now time.Time) Copy {
 	next.Detail, next.WebPage = "a web page in place of the file", true
 	if f.SiteDown || next.DownSince.IsZero() || stageOf(&d.Policy, now.Sub(next.DownSince), true) != StageLate {
@@ -145,7 +142,7 @@ func webPage(d dialect.Dialect, next Copy, f Fetch, now time.Time) Copy {
 	return treat(d, next, f, d.Policy.Missing, now)
 }
 
-// unchanged renews a copy after 304; without a copy the answer makes no sense.
+// unchanged renews a copy after a 304 answer, which is invalid without a copy.
 func unchanged(d dialect.Dialect, c Copy, f Fetch, now time.Time) Copy {
 	if c.Hash == [32]byte{} {
 		return outage(d, c, f, now)
@@ -156,12 +153,12 @@ func unchanged(d dialect.Dialect, c Copy, f Fetch, now time.Time) Copy {
 }
 
 func treat(d dialect.Dialect, c Copy, f Fetch, t dialect.Treatment, now time.Time) Copy {
-	// The answer's own life counts if it is shorter, but error pages forbid
-	// caching by habit.
+	// The lifetime of the answer itself counts if it is shorter, but error pages often forbid
+	// caching by default.
 	life := min(d.Policy.DefaultAge, maxAge(&d.Policy), max(freshness(d, f, now), minAbsence))
 	life = max(life, dialect.MinAge)
 	if f.Status == 429 || f.Status >= 500 {
-		// Such answers pass, whatever the dialect takes them for.
+		// Such answers are temporary, however the dialect treats them.
 		life = max(min(life, retryDelay), f.wait(d, now))
 	}
 	out := Copy{Status: c.Status, CheckedAt: now, Expires: now.Add(life), Detail: c.Detail, WebPage: c.WebPage}
@@ -176,7 +173,7 @@ func treat(d dialect.Dialect, c Copy, f Fetch, t dialect.Treatment, now time.Tim
 	return outage(d, c, f, now)
 }
 
-// outage keeps the last good copy for as long as the dialect allows.
+// outage keeps the last good copy for as long as the dialect permits.
 func outage(d dialect.Dialect, c Copy, f Fetch, now time.Time) Copy {
 	c.Good = c.lastGood()
 	if c.DownSince.IsZero() {
@@ -207,8 +204,8 @@ func outage(d dialect.Dialect, c Copy, f Fetch, now time.Time) Copy {
 	return c
 }
 
-// lastGood returns the class of the last answer that was one. Copies of old
-// records do not tell it in an outage; it is guessed from what they hold.
+// lastGood returns the class of the last good answer. Copies from old records do not have it
+// during an outage; then it is derived from their other fields.
 func (c *Copy) lastGood() Class {
 	switch {
 	case c.DownSince.IsZero() && c.Class != ClassUnreachable:
@@ -233,8 +230,8 @@ func classOf(t dialect.Treatment) Class {
 	return ClassUnreachable
 }
 
-// isPage reports whether the body is a web page. It believes the Content-Type if
-// the body does not say otherwise.
+// isPage reports whether the body is a web page. It trusts the Content-Type unless the body
+// contradicts it.
 func (f *Fetch) isPage() bool {
 	kind, _, _ := strings.Cut(f.ContentType, ";")
 	if strings.EqualFold(strings.TrimSpace(kind), "text/html") {
@@ -244,22 +241,22 @@ func (f *Fetch) isPage() bool {
 	return isPage(f.Body)
 }
 
-// isPage reports whether a body begins as a web page does and holds no group
-// with a rule: a robots file may begin with "<!--", and lines that can be read
-// count whatever stands around them (RFC 9309 section 2.3.1.5).
+// isPage reports whether a body begins like a web page and contains no group with a rule: a
+// robots file may begin with "<!--", and valid lines count whatever surrounds them (RFC 9309
+// section 2.3.1.5).
 func isPage(body []byte) bool { return syntax.LooksHTML(body) && robotstxt.Parse(body).IsHTML() }
 
-// IsHTML reports whether the copy's body is a web page, without a group of
-// rules: the site answers with a page where the file should be.
+// IsHTML reports whether the copy's body is a web page without a group of rules, which means
+// that the site answers with a page instead of the file.
 func (c *Copy) IsHTML() bool { return isPage(c.Body) }
 
-// Rules returns the matcher of the copy for a chain of agents, nil if no file's
-// rules are in force.
+// Rules returns the matcher of the copy for a chain of agents, or nil if there is no file whose
+// rules apply.
 func (c *Copy) Rules(d dialect.Dialect, agents ...dialect.AgentToken) *robotstxt.Matcher {
 	return c.RulesFor(d, "", agents...)
 }
 
-// RulesFor is Rules for a site: see File.CompileFor.
+// RulesFor is Rules for a site; see File.CompileFor.
 func (c *Copy) RulesFor(d dialect.Dialect, site string, agents ...dialect.AgentToken) *robotstxt.Matcher {
 	if c.Class != ClassRules {
 		return nil
@@ -268,8 +265,8 @@ func (c *Copy) RulesFor(d dialect.Dialect, site string, agents ...dialect.AgentT
 	return robotstxt.ParseCut(body, c.Truncated || len(c.Body) > robotstxt.MaxBody).CompileFor(d, site, agents...)
 }
 
-// Blanket returns the decision that holds for every URL of a site whose copy
-// has no rules. With rules in force it postpones, for want of a target.
+// Blanket returns the decision for all URLs of a site whose copy has no rules. If there are
+// rules it postpones, because they need a target.
 func (c *Copy) Blanket(d dialect.Dialect) Decision {
 	out := Decision{Decision: robotstxt.Decision{Dialect: d.Name}, Basis: c.basis(d)}
 	switch c.Class {
@@ -283,33 +280,32 @@ func (c *Copy) Blanket(d dialect.Dialect) Decision {
 	return out
 }
 
-// An Access decides for one site by its copy: by rules or by a blanket verdict.
-// It is immutable and safe for concurrent use. The zero Access postpones.
+// An Access decides for one site by its copy, with its rules or a blanket verdict. It is
+// immutable and safe for concurrent use. The zero Access postpones.
 type Access struct {
 	matcher *robotstxt.Matcher
-	blanket Decision // of a copy without rules; with them it holds the copy's basis
+	blanket Decision // decision of a copy without rules; with rules it has only the basis
 }
 
-// Access prepares the decisions of a copy for a site, as CompileFor takes it, and
-// a chain of agents.
+// Access prepares the decisions of a copy for a site, in the form of CompileFor, and a chain of
+// agents.
 func (c *Copy) Access(d dialect.Dialect, site string, agents ...dialect.AgentToken) Access {
 	return Access{matcher: c.RulesFor(d, site, agents...), blanket: c.Blanket(d)}
 }
 
-// Hash returns the SHA-256 of the file that decides, zero if there is none.
+// Hash returns the SHA-256 of the file that decides, or zero if there is none.
 func (a Access) Hash() [32]byte { return a.blanket.FileHash }
 
-// Age returns how old the copy is that decides, 0 if there is none.
+// Age returns the age of the copy that decides, or 0 if there is none.
 func (a Access) Age(now time.Time) time.Duration { return a.blanket.Age(now) }
 
-// Matcher returns the matcher in force, nil if no file's rules are: then Decide
-// answers for all URLs alike. A nil Matcher may be asked for all that it asks of
-// robots beside access, which is nothing.
+// Matcher returns the matcher in use, or nil if no file's rules apply: then Decide has one
+// answer for all URLs. The methods of a nil Matcher for other lines may be called; it has none.
 func (a Access) Matcher() *robotstxt.Matcher { return a.matcher }
 
-// Decide answers for a target as Matcher.Decide does, and tells which copy the
-// answer rests on and what the policy made of the last request for it. The
-// robots file itself is always allowed.
+// Decide decides about a target like Matcher.Decide, and adds which copy the decision is based
+// on and how the policy interprets the last request for it. The robots file itself is always
+// allowed.
 func (a Access) Decide(target string) Decision {
 	d := a.blanket
 	switch {
@@ -321,8 +317,7 @@ func (a Access) Decide(target string) Decision {
 	return d
 }
 
-// Explain tells how the decision on a target comes about, as Matcher.Explain
-// does.
+// Explain explains the decision about a target like Matcher.Explain.
 func (a Access) Explain(target string) Explanation {
 	out := Explanation{Explanation: robotstxt.Explanation{Target: target, Form: target}}
 	if a.matcher != nil {

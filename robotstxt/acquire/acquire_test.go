@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestAcquireByDialect is the policy table: what each answer means without a
-// copy from before.
+// TestAcquireByDialect checks the policy table: the meaning of each answer without an earlier
+// copy.
 func TestAcquireByDialect(t *testing.T) {
 	t.Parallel()
 	body := []byte(anybody + "Disallow: /x\n")
@@ -180,8 +180,8 @@ func TestAcquireNotModified(t *testing.T) {
 	}
 }
 
-// TestDecisionNamesItsBasis holds that a decision tells which copy it rests on
-// and which row of the policy spoke, and that an explanation says it to people.
+// TestDecisionNamesItsBasis checks that a decision names its copy and the row of the policy, and
+// that an explanation has both in words.
 func TestDecisionNamesItsBasis(t *testing.T) {
 	t.Parallel()
 	d := dialect.RFC9309()
@@ -245,8 +245,8 @@ func TestZeroAccessPostpones(t *testing.T) {
 	}
 }
 
-// FuzzAcquire holds that a copy always says something, and never opens a site
-// in its first outage.
+// FuzzAcquire checks that a copy always gives a decision, and never opens a site in its first
+// outage.
 func FuzzAcquire(f *testing.F) {
 	f.Add(200, []byte("User-agent: *"), "max-age=5", "", "5", 0, false)
 	f.Add(503, []byte(""), "", "Fri, 20 Nov 2026 13:00:00 GMT", "Fri, 20 Nov 2026 13:00:00 GMT", 5, true)
@@ -272,8 +272,7 @@ func FuzzAcquire(f *testing.F) {
 	})
 }
 
-// TestAcquireFileThatLooksLikeAPage: lines that can be read count, whatever
-// stands around them.
+// TestAcquireFileThatLooksLikeAPage checks that valid lines count whatever surrounds them.
 func TestAcquireFileThatLooksLikeAPage(t *testing.T) {
 	t.Parallel()
 	d := dialect.RFC9309()
@@ -293,7 +292,8 @@ func TestAcquireFileThatLooksLikeAPage(t *testing.T) {
 	}
 }
 
-// TestAcquireRedirectStatus: robots follow those that name one new address.
+// TestAcquireRedirectStatus checks that exactly the statuses that name one new address are
+// followed.
 func TestAcquireRedirectStatus(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]Step{
@@ -306,8 +306,8 @@ func TestAcquireRedirectStatus(t *testing.T) {
 	}
 }
 
-// TestAcquireAbsenceExpires: an answer without a file lives for as long as it
-// says, an hour to a day.
+// TestAcquireAbsenceExpires checks that an answer without a file is kept for as long as it says,
+// between an hour and a day.
 func TestAcquireAbsenceExpires(t *testing.T) {
 	t.Parallel()
 	d := dialect.RFC9309()
@@ -324,7 +324,7 @@ func TestAcquireAbsenceExpires(t *testing.T) {
 	}
 }
 
-// TestAcquireClockSetBack: an outage that began in the future has just begun.
+// TestAcquireClockSetBack checks that an outage that began in the future counts as just begun.
 func TestAcquireClockSetBack(t *testing.T) {
 	t.Parallel()
 	d := dialect.RFC9309()
@@ -337,8 +337,8 @@ func TestAcquireClockSetBack(t *testing.T) {
 	}
 }
 
-// TestTooLargeEverywhere: a file that a dialect takes for too large opens the
-// site, however the file comes.
+// TestTooLargeEverywhere checks that a file that is too large for a dialect opens the site,
+// however the file is passed.
 func TestTooLargeEverywhere(t *testing.T) {
 	t.Parallel()
 	body := []byte("User-agent: *\nDisallow: /x\n" + strings.Repeat("# and so on\n", robotstxt.MaxBody/12))
@@ -356,7 +356,7 @@ func TestTooLargeEverywhere(t *testing.T) {
 	}
 }
 
-// TestNilMatcherAsksForNothing: what a site without a file asks for.
+// TestNilMatcherAsksForNothing checks the other lines of a site without a file.
 func TestNilMatcherAsksForNothing(t *testing.T) {
 	t.Parallel()
 	m := (&Copy{Class: ClassUnavailable}).Access(dialect.RFC9309(), "", "FooBot").Matcher()
@@ -370,7 +370,7 @@ func TestNilMatcherAsksForNothing(t *testing.T) {
 	}
 }
 
-// TestSiteAsGiven: a site may be given as any URL of it, or by its host.
+// TestSiteAsGiven checks that a site may be given by any of its URLs, or by its host.
 func TestSiteAsGiven(t *testing.T) {
 	t.Parallel()
 	f := robotstxt.Parse([]byte("User-agent: *\nDisallow: /a\nHost: www.main.test\n"))
@@ -384,8 +384,8 @@ func TestSiteAsGiven(t *testing.T) {
 	}
 }
 
-// TestAcquireWithoutPolicy: a dialect without times asks again after a while, not
-// at once.
+// TestAcquireWithoutPolicy checks that a dialect without times requests the file again after a
+// while, not at once.
 func TestAcquireWithoutPolicy(t *testing.T) {
 	t.Parallel()
 	for _, f := range []Fetch{{Status: 200, Body: []byte("User-agent: *\n")}, {Status: 200, CacheControl: "no-cache"}, {Status: 404}, {Status: 503}, {}} {

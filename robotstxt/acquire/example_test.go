@@ -12,15 +12,15 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// Example does what every robot does: it fetches the robots file, follows the
-// steps, keeps the copy, and asks before each request.
+// Example does what every robot does: it fetches the robots file, follows the steps, keeps the
+// copy, and asks it before each request.
 func Example() {
 	site := httptest.NewServer(http.HandlerFunc(serve))
 	defer site.Close()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) // time.Now() in a robot
 
-	var kept acquire.Copy // of this site; a robot stores it, with its Expires
+	var kept acquire.Copy // of this site; a robot stores it with its Expires
 	for _, path := range []string{"/", "/private/diary", "/about"} {
 		if !now.Before(kept.Expires) {
 			kept = fetchRobots(client, site.URL+"/robots.txt", kept, now)
@@ -46,7 +46,7 @@ func Example() {
 	// /about allow 200
 }
 
-// fetchRobots returns the copy in force after asking for the file.
+// fetchRobots requests the file and returns the copy that then applies.
 func fetchRobots(client *http.Client, url string, kept acquire.Copy, now time.Time) acquire.Copy {
 	fmt.Println("robots file asked for")
 	for hops := 0; ; hops++ {
@@ -69,7 +69,7 @@ func fetchRobots(client *http.Client, url string, kept acquire.Copy, now time.Ti
 	}
 }
 
-// serve is a site whose robots file lies behind a redirect.
+// serve is a site whose robots file is behind a redirect.
 func serve(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/robots.txt":

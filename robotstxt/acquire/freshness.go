@@ -9,16 +9,13 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// minAbsence is the shortest life of the news that there is no file, or that it
-// is refused.
+// minAbsence is the shortest time for which the absence or refusal of a file is kept.
 const minAbsence = time.Hour
 
-// maxSeconds stands for every number of seconds that is larger (RFC 9111
-// section 1.2.2).
+// maxSeconds stands for all larger numbers of seconds (RFC 9111 section 1.2.2).
 const maxSeconds = 1 << 31
 
-// seconds reads a number of seconds: digits and nothing else. However many
-// there are, it is a number.
+// seconds parses a number of seconds, which consists of any number of digits and nothing else.
 func seconds(value string) (time.Duration, bool) {
 	if value == "" || strings.Trim(value, "0123456789") != "" {
 		return 0, false
@@ -30,13 +27,13 @@ func seconds(value string) (time.Duration, bool) {
 	return time.Duration(min(s, maxSeconds)) * time.Second, true
 }
 
-// wait returns how long Retry-After asks to wait, within reason.
+// wait returns how long Retry-After asks to wait, up to a limit.
 func (f *Fetch) wait(d dialect.Dialect, now time.Time) time.Duration {
 	return min(RetryAfter(f.RetryAfter, now), max(d.Policy.MaxAge, 24*time.Hour))
 }
 
-// RetryAfter reads a Retry-After field (RFC 9110 section 10.2.3): seconds or a
-// date. It returns 0 for what is unreadable; a date in the past is less than 0.
+// RetryAfter parses a Retry-After field (RFC 9110 section 10.2.3): seconds or a date. It returns
+// 0 for an invalid value, and a negative duration for a date in the past.
 func RetryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	if s, ok := seconds(value); ok {
@@ -48,7 +45,7 @@ func RetryAfter(value string, now time.Time) time.Duration {
 	return 0
 }
 
-// parseHTTPDate reads the form of RFC 9110 section 5.6.7 and the two old ones.
+// parseHTTPDate parses the format of RFC 9110 section 5.6.7 and the two obsolete ones.
 func parseHTTPDate(s string) (time.Time, bool) {
 	for _, layout := range []string{"Mon, 02 Jan 2006 15:04:05 GMT", "Monday, 02-Jan-06 15:04:05 MST", time.ANSIC} {
 		if at, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
@@ -58,10 +55,9 @@ func parseHTTPDate(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// freshness reads Cache-Control and Expires (RFC 9309 section 2.4). What is not
-// readable counts as expired, but no copy lives shorter than minAge. Of several
-// max-age the first counts (RFC 9111 section 4.2.1); no-cache for some fields
-// only counts as no-cache.
+// freshness interprets Cache-Control and Expires (RFC 9309 section 2.4). Invalid values count as
+// expired, but no copy is kept for less than MinAge. Of several max-age directives the first
+// counts (RFC 9111 section 4.2.1); no-cache for some fields counts as no-cache.
 func freshness(d dialect.Dialect, f Fetch, now time.Time) time.Duration {
 	age := d.Policy.DefaultAge
 	if f.Expires != "" {
@@ -85,13 +81,13 @@ func freshness(d dialect.Dialect, f Fetch, now time.Time) time.Duration {
 	return min(max(age, dialect.MinAge), maxAge(&d.Policy))
 }
 
-// maxAge returns how long a copy lives at most. A policy that Validate does not
-// accept must not make robots ask without end.
+// maxAge returns the longest time for which a copy is kept. A policy that Validate refuses must
+// not cause endless requests.
 func maxAge(p *dialect.Policy) time.Duration { return max(p.MaxAge, dialect.MinAge) }
 
-// cacheDirectives yields the directives of a Cache-Control field with their
-// values, without quotes around them (RFC 9111 section 5.2). A comma inside a
-// quoted string separates nothing; a string without its end goes on to the end.
+// cacheDirectives yields the directives of a Cache-Control field with their unquoted values (RFC
+// 9111 section 5.2). A comma inside a quoted string is not a separator; an unterminated string
+// extends to the end.
 func cacheDirectives(field string) iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
 		for field != "" {
@@ -105,8 +101,8 @@ func cacheDirectives(field string) iter.Seq2[string, string] {
 	}
 }
 
-// directiveEnd returns where the first directive of a field ends: at a comma
-// outside quoted strings, or at the end.
+// directiveEnd returns the index at which the first directive of a field ends: a comma outside
+// quoted strings, or the end.
 func directiveEnd(field string) int {
 	quoted := false
 	for i := 0; i < len(field); i++ {

@@ -8,8 +8,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// FuzzFields holds that no field of a response makes a copy live for ever, or for
-// no time at all.
+// FuzzFields checks that no response field makes a copy last forever, or for no time at all.
 func FuzzFields(f *testing.F) {
 	for _, s := range []string{"10", "max-age=\"5\", no-store", "Fri, 20 Nov 2026 13:00:00 GMT", "max-age=99999999999999999999", "\"\\"} {
 		f.Add(s)

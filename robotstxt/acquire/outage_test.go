@@ -8,9 +8,9 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestWebPageForGood: a web page in place of the file is an outage for as long
-// as the old copy counts, and then it is no file: a site whose robots file was
-// given up for a page of the site is not lost for ever.
+// TestWebPageForGood checks that a web page instead of the file is an outage for as long as the
+// old copy is used, and then counts as a missing file, so that a site that replaced its robots
+// file with a page is not lost forever.
 func TestWebPageForGood(t *testing.T) {
 	t.Parallel()
 	d := dialect.RFC9309()
@@ -50,8 +50,8 @@ func TestWebPageForGood(t *testing.T) {
 	}
 }
 
-// TestEventIsNotReadFromWords: the words of a failure are the caller's and say
-// nothing to the policy.
+// TestEventIsNotReadFromWords checks that the text of a failure, which is from the caller, does
+// not affect the policy.
 func TestEventIsNotReadFromWords(t *testing.T) {
 	t.Parallel()
 	d := dialect.RFC9309()
@@ -67,8 +67,8 @@ func TestEventIsNotReadFromWords(t *testing.T) {
 	}
 }
 
-// TestOutageKeepsTheLastGoodClass: whatever an outage makes of a site, what it
-// was before counts when the policy comes back to it.
+// TestOutageKeepsTheLastGoodClass checks that the class before an outage counts again when the
+// policy returns to it, whatever the outage means for the site.
 func TestOutageKeepsTheLastGoodClass(t *testing.T) {
 	t.Parallel()
 	d := dialect.RFC9309()
@@ -77,7 +77,7 @@ func TestOutageKeepsTheLastGoodClass(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		first Fetch
-		want  [4]Class // in hold, stale, stale, late
+		want  [4]Class // in hold, stale, stale, and late
 	}{
 		{"refused", Fetch{Status: 403}, [4]Class{ClassUnreachable, ClassForbidden, ClassForbidden, ClassForbidden}},
 		{"missing", Fetch{Status: 404}, [4]Class{ClassUnreachable, ClassUnavailable, ClassUnavailable, ClassForbidden}},
@@ -97,7 +97,7 @@ func TestOutageKeepsTheLastGoodClass(t *testing.T) {
 	if c, _ = Next(d, c, Fetch{}, noon.Add(3*hour)); c.Class != ClassForbidden || c.Stage(d) != StageNoCopy {
 		t.Errorf("a site that was never asked is %s in %s: closed by the policy is no good copy", c.Class, c.Stage(d))
 	}
-	// A copy that was stored without the class of the last good answer.
+	// A copy stored without the class of the last good answer.
 	old := Copy{Class: ClassUnreachable, Hash: [32]byte{1}, DownSince: noon, Failures: 1, FetchedAt: noon}
 	if c, _ := Next(d, old, Fetch{}, noon.Add(2*hour)); c.Class != ClassRules {
 		t.Errorf("an old record with a file is %s", c.Class)

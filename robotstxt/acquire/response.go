@@ -7,14 +7,13 @@ import (
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
-// FetchOf reads the facts of an answer: its status, its header, as http.Header is
-// one, and its body, of which it reads robotstxt.MaxBody bytes and one more at
-// most. It closes nothing.
+// FetchOf returns the description of an answer, given its status, its header, in the form of
+// http.Header, and its body, of which it reads at most robotstxt.MaxBody bytes and one more. It
+// closes nothing.
 //
 //	f := acquire.FetchOf(res.StatusCode, res.Header, res.Body)
 //
-// Hops and SiteDown are the caller's to fill in. Where no answer came, a Fetch with
-// nothing but a Detail says so.
+// The caller sets Hops and SiteDown. If there was no answer, use a Fetch with only a Detail.
 func FetchOf(status int, header map[string][]string, body io.Reader) Fetch {
 	read, err := io.ReadAll(io.LimitReader(body, robotstxt.MaxBody+1))
 	f := FetchOfBytes(status, header, read)
@@ -24,7 +23,7 @@ func FetchOf(status int, header map[string][]string, body io.Reader) Fetch {
 	return f
 }
 
-// FetchOfBytes is FetchOf for a body that was read before. The Fetch keeps it.
+// FetchOfBytes is FetchOf for a body that has already been read. The Fetch keeps it.
 func FetchOfBytes(status int, header map[string][]string, body []byte) Fetch {
 	field := func(name string) string { return strings.Join(header[name], ", ") }
 	return Fetch{

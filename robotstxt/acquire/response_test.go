@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestFetchOf holds what is taken from an answer.
+// TestFetchOf checks what is used of an answer.
 func TestFetchOf(t *testing.T) {
 	t.Parallel()
 	header := http.Header{}

@@ -12,18 +12,17 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// Limits of what a Sites keeps: sites, and bytes of memory of all their rules
-// by a careful guess. A new site beyond them replaces others: see Sites.Put.
+// Limits of a Sites: number of sites, and a conservative estimate of the memory for their rules
+// in bytes. Beyond them, a new site replaces others; see Sites.Put.
 const (
 	MaxSites      = 100_000
 	MaxSitesBytes = 256 << 20
 )
 
-// Sites holds the robots files of several sites at once and answers by URL. It
-// is made with a robot's name, is fed with files by URL and freshness or with
-// copies, and is asked by URL. It is safe for concurrent use. NewSites makes one;
-// the zero Sites takes no files. Hosts are told apart as they are spelt: a name in
-// another script and its A-label are two.
+// Sites holds the robots files of several sites and decides by URL. It is created with a robot's
+// name, and is given files by URL and freshness, or copies. It is safe for concurrent use. Use
+// NewSites to create one; the zero Sites accepts no files. Hosts are distinguished as they are
+// written: an internationalized name and its A-label are different.
 type Sites struct {
 	dialect dialect.Dialect
 	agents  []dialect.AgentToken
@@ -36,12 +35,12 @@ type Sites struct {
 
 type siteRules struct {
 	access     Access
-	freshUntil time.Time // zero is forever
+	freshUntil time.Time // zero means forever
 	bytes      int
 }
 
-// NewSites returns a Sites for a robot that goes by the given names, the first
-// that a file knows counts. A version, as in "SuperRobot/1.0", is dropped.
+// NewSites returns a Sites for a robot with the given names, of which the first that a file
+// knows counts. A version, as in "SuperRobot/1.0", is dropped.
 func NewSites(d dialect.Dialect, names ...string) *Sites {
 	s := &Sites{dialect: d, most: MaxSitesBytes, known: map[string]siteRules{}}
 	for _, n := range names {
@@ -50,10 +49,9 @@ func NewSites(d dialect.Dialect, names ...string) *Sites {
 	return s
 }
 
-// Parse reads the robots file of the site that url lies on; url is the file's
-// own address or any other of the site. The rules count until freshUntil, and
-// for ever if it is zero. It reports whether url is an absolute http or https
-// URL; if not, nothing happens.
+// Parse adds the robots file of the site of url, which is the address of the file or any other
+// URL of the site. The rules apply until freshUntil, or forever if it is zero. It reports
+// whether url is an absolute http or https URL; otherwise it does nothing.
 func (s *Sites) Parse(url string, content []byte, freshUntil time.Time) bool {
 	body := content[:min(len(content), robotstxt.MaxBody)]
 	if len(content) > robotstxt.MaxBody {
@@ -63,15 +61,13 @@ func (s *Sites) Parse(url string, content []byte, freshUntil time.Time) bool {
 	return s.Put(url, c)
 }
 
-// Put takes what Acquire made of the robots file of the site that url lies on:
-// a file, the news that there is none, a refusal or an outage. It counts until
-// the copy Expires, and for ever if that is zero. The bytes of the body are not
-// kept by reference. It reports whether url is an absolute http or https URL; if
-// not, nothing happens.
+// Put adds the copy of the robots file of the site of url, as returned by Next: a file, its
+// absence, a refusal or an outage. It applies until the copy Expires, or forever if that is
+// zero. Put does not retain the body. It reports whether url is an absolute http or https URL;
+// otherwise it does nothing.
 //
-// If there is no room left, sites are dropped until there is: of a few, taken
-// at random, each time the one that expires first. A site that was dropped is
-// postponed, as one that was never read.
+// At a limit, sites are dropped until there is room: repeatedly the one that expires first among
+// a few random ones. A dropped site is postponed like an unknown one.
 func (s *Sites) Put(url string, c Copy) bool {
 	site, _, ok := robotstxt.SplitURL(url)
 	if !ok || s.known == nil {
@@ -79,7 +75,7 @@ func (s *Sites) Put(url string, c Copy) bool {
 	}
 	site = strings.Clone(site)
 	r := siteRules{access: c.Access(s.dialect, site, s.agents...), freshUntil: c.Expires}
-	r.bytes = perSite + 2*len(site) + 4*len(c.Body) // rules take less than their text does, and little else is kept
+	r.bytes = perSite + 2*len(site) + 4*len(c.Body) // rules take less memory than their text, and little else is kept
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drop(site)
@@ -91,10 +87,10 @@ func (s *Sites) Put(url string, c Copy) bool {
 	return true
 }
 
-// perSite is what a site takes beside its rules, in bytes.
+// perSite is the memory for a site besides its rules, in bytes.
 const perSite = 1 << 10
 
-// drop forgets a site, if it is known.
+// drop removes a site if it is known.
 func (s *Sites) drop(site string) {
 	s.bytes -= s.known[site].bytes
 	delete(s.known, site)
@@ -116,8 +112,8 @@ func (s *Sites) victim() string {
 	return victim
 }
 
-// Decide answers for a URL, as Access.Decide does. It postpones for a site whose
-// file was never read or has expired, and for what is no absolute URL.
+// Decide decides about a URL like Access.Decide. It postpones for a site whose file is unknown
+// or has expired, and for anything that is not an absolute URL.
 func (s *Sites) Decide(url string, now time.Time) Decision {
 	d := Decision{Decision: robotstxt.Decision{Dialect: s.dialect.Name}}
 	site, target, ok := robotstxt.SplitURL(url)

@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestSitesTakeCopies: a Sites that is fed with what Acquire made of an answer
-// knows missing files, refusals and outages, and its decisions name their basis.
+// TestSitesTakeCopies checks that a Sites given copies from Next knows missing files, refusals
+// and outages, and that its decisions name their basis.
 func TestSitesTakeCopies(t *testing.T) {
 	t.Parallel()
 	d := dialect.RFC9309()
@@ -70,8 +70,8 @@ func TestSitesTakeCopies(t *testing.T) {
 	}
 }
 
-// TestSitesAreBoundedInBytes: few sites with large files are as bounded as many
-// with small ones, and a file that replaces another frees its room.
+// TestSitesAreBoundedInBytes checks that few sites with large files are limited like many with
+// small ones, and that replacing a file frees its memory.
 func TestSitesAreBoundedInBytes(t *testing.T) {
 	t.Parallel()
 	s := NewSites(dialect.RFC9309(), "FooBot")
@@ -101,8 +101,8 @@ func TestSitesAreBoundedInBytes(t *testing.T) {
 	}
 }
 
-// TestSitesDropWhatExpiresFirst: a new file with a long life makes no other one
-// old, and what never expires is the last to go.
+// TestSitesDropWhatExpiresFirst checks that a new file with a long lifetime does not make others
+// old, and that those that never expire are dropped last.
 func TestSitesDropWhatExpiresFirst(t *testing.T) {
 	t.Parallel()
 	s := NewSites(dialect.RFC9309(), "FooBot")
@@ -120,7 +120,7 @@ func TestSitesDropWhatExpiresFirst(t *testing.T) {
 	for site := range s.known {
 		left[site[len("http://"):][:5]]++
 	}
-	// Sixteen are looked at of a thousand, a quarter or more of which are short.
+	// Sixteen of a thousand are examined, at least a quarter of which are short.
 	if s.Len() != 1000 || left["short"] > 300 || left["never"] < 245 || left["newer"] < 245 {
 		t.Errorf("left are %v", left)
 	}

@@ -2,7 +2,7 @@ package acquire
 
 import "fmt"
 
-// sentence says the event in words.
+// sentence describes the event in words.
 func (e Event) sentence() string {
 	switch e {
 	case EventFile:
@@ -24,12 +24,12 @@ func (e Event) sentence() string {
 	case EventWebPage:
 		return "brought a web page in its place"
 	case EventUnknown:
-		// There was none; it is not told.
+		// Nothing was requested, so there is nothing to say.
 	}
 	return e.String()
 }
 
-// sentence says in words what counts in a part of an outage.
+// sentence describes in words what applies in a stage of an outage.
 func (s Stage) sentence() string {
 	switch s {
 	case StageHold:
@@ -41,12 +41,12 @@ func (s Stage) sentence() string {
 	case StageLate:
 		return "the outage lasts too long for the last good copy"
 	case StageNone:
-		// There is no outage; it is not told.
+		// There is no outage, so there is nothing to say.
 	}
 	return s.String()
 }
 
-// notes tells of the copy of the file, if it is known.
+// notes describes the copy of the file, if it is known.
 func (b Basis) notes() []string {
 	var out []string
 	if b.Event != EventUnknown {

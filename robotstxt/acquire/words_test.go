@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWordsForEventsAndStages: each is told in words, not by its code.
+// TestWordsForEventsAndStages checks that each of them is described in words, not by its code.
 func TestWordsForEventsAndStages(t *testing.T) {
 	t.Parallel()
 	words := map[string]bool{}

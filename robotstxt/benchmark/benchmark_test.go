@@ -20,14 +20,15 @@ var corpus = flag.String("corpus", "../testdata/corpus", "a folder of robots fil
 
 const agent = "FooBot"
 
-// small is a file as most sites have it.
+// small returns a file like that of most sites.
 func small() []byte {
 	return []byte("# all robots\nUser-agent: *\nDisallow: /private/\nDisallow: /*.pdf$\nAllow: /private/open\n" +
 		"Disallow: /search?\nDisallow: /cgi-bin/\nDisallow: /tmp/\nCrawl-delay: 2\n\n" +
 		"User-agent: BadBot\nUser-agent: WorseBot\nDisallow: /\n\nSitemap: https://example.org/sitemap.xml\n")
 }
 
-// large has 2,000 rules, a quarter with wildcards, some with escapes.
+// large returns a file with 2,000 rules, a quarter of them with wildcards, and some with
+// escapes.
 func large() []byte {
 	var b strings.Builder
 	b.WriteString("User-agent: *\n")
@@ -46,7 +47,7 @@ func large() []byte {
 	return []byte(b.String())
 }
 
-// wiki has 35 robots that are kept out and 600 long paths with escapes.
+// wiki returns a file with 35 disallowed robots and 600 long paths with escapes.
 func wiki() []byte {
 	var b strings.Builder
 	b.WriteString("# robots of an encyclopedia\n")
@@ -113,8 +114,8 @@ func (silent) HandleDisallow(int, string)              {}
 func (silent) HandleSitemap(int, string)               {}
 func (silent) HandleUnknownAction(int, string, string) {}
 
-// BenchmarkDecide asks a prepared file. grobotstxt prepares nothing: each
-// question reads the file again.
+// BenchmarkDecide decides by a compiled file. grobotstxt does not compile: each decision parses
+// the file again.
 func BenchmarkDecide(b *testing.B) {
 	for _, f := range files {
 		m := robotstxt.Parse(f.body).Compile(dialect.RFC9309(), agent)
@@ -183,8 +184,8 @@ func BenchmarkCorpusParse(b *testing.B) {
 	run("temoto", func(body []byte) { _, _ = temoto.FromBytes(body) }) // it refuses some files
 }
 
-// BenchmarkCorpusDecide asks all files of the corpus in turn, one question each
-// time round; the figure is for one decision.
+// BenchmarkCorpusDecide makes one decision for each file of the corpus in turn; the result is
+// per decision.
 func BenchmarkCorpusDecide(b *testing.B) {
 	var ms []*robotstxt.Matcher
 	for _, body := range read(b) {
@@ -198,11 +199,11 @@ func BenchmarkCorpusDecide(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "decisions/s")
 }
 
-// TestResident holds what a compiled file keeps in memory against its size: at
-// most one and a half times as much, and the fixed part of a matcher. Over the
-// corpus it reports the same for all files together.
+// TestResident compares the memory of a compiled file with its size: at most one and a half
+// times as much, plus the fixed part of a matcher. For the corpus it reports the same for all
+// files together.
 func TestResident(t *testing.T) {
-	const fixed = 700 // bytes of a matcher without any rule
+	const fixed = 700 // bytes of a matcher without rules
 	for _, f := range files {
 		const copies = 200
 		var bodies [][]byte
@@ -225,7 +226,7 @@ func TestResident(t *testing.T) {
 		len(bodies), size, all, float64(all)/float64(size), (int(all)-size)/len(bodies))
 }
 
-// resident returns what the matchers of the files keep on the heap, in bytes.
+// resident returns the heap size of the matchers of the files in bytes.
 func resident(bodies [][]byte) uint64 {
 	var before, after runtime.MemStats
 	kept := make([]*robotstxt.Matcher, len(bodies))

@@ -12,13 +12,13 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// TestGoogleAgainstPort holds the dialect of Google's parser against a port of
-// it, on the witnesses of every file of the corpus. The port is of 2022: it
-// compares hexadecimal digits of escapes with case, which Google's parser does
-// not, so targets and files in which that shows are left out.
+// TestGoogleAgainstPort compares the dialect of Google's parser with a port of it, on the
+// witnesses of every file of the corpus. The port is from 2022: it compares hexadecimal digits
+// of escapes with regard to case, which Google's parser does not, so affected targets and files
+// are left out.
 func TestGoogleAgainstPort(t *testing.T) {
 	d := dialect.Google()
-	d.Catalogue = false // the port takes a list of tokens and knows no fallbacks
+	d.Catalogue = false // the port takes a list of tokens and has no fallbacks
 	asked, differ := 0, 0
 	for i, body := range read(t) {
 		file := robotstxt.Parse(body)
@@ -29,7 +29,7 @@ func TestGoogleAgainstPort(t *testing.T) {
 		n := 0
 		for target := range rewrite.Witnesses(m) {
 			if strings.ContainsFunc(target, func(r rune) bool { return r <= ' ' || r >= 0x7F || strings.ContainsRune("\"<>\\^`{|}%", r) }) {
-				continue // the port writes such targets in another way first
+				continue // the port rewrites such targets first
 			}
 			if n++; n > 200 {
 				break

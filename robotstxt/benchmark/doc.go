@@ -1,7 +1,7 @@
-// Package benchmark measures robotstxt beside other Go libraries in one run. It
-// is a module of its own, so that they are no dependencies of the project:
+// Package benchmark compares robotstxt with other Go libraries in one run. It is a separate
+// module, so that they do not become dependencies of the project:
 //
 //	cd robotstxt/benchmark && go test -bench . -benchmem
 //
-// Floor: 0 (leaves). Stability: engine. It holds tests only.
+// Floor: 0 (leaves). Stability: engine. It contains only tests.
 package benchmark

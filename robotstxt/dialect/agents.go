@@ -10,11 +10,11 @@ import (
 // robots files (RFC 9309 section 2.2.1).
 type AgentToken string
 
-// Valid reports whether t consists of letters, hyphens and underscores only,
-// as the standard demands.
+// Valid reports whether t consists only of letters, hyphens and underscores, as the standard
+// requires.
 func (t AgentToken) Valid() bool { return t != "" && TokenLength(string(t)) == len(t) }
 
-// tokenLength returns how many leading bytes of s may stand in a token.
+// TokenLength returns how many leading bytes of s are valid in a token.
 func TokenLength(s string) int {
 	for i := 0; i < len(s); i++ {
 		c := s[i] | 0x20
@@ -25,10 +25,9 @@ func TokenLength(s string) int {
 	return len(s)
 }
 
-// TokenFromUserAgent derives the product token from a User-Agent header value:
-// the name before "/" in "Name/1.0 (...)", or, in the old form
-// "Mozilla/5.0 (compatible; Name/1.0; ...)", the one behind "compatible;". It
-// returns "" if there is none.
+// TokenFromUserAgent extracts the product token from a User-Agent header: the name before "/" in
+// "Name/1.0 (...)", or the one after "compatible;" in the old form "Mozilla/5.0 (compatible;
+// Name/1.0; ...)". It returns "" if there is none.
 func TokenFromUserAgent(header string) AgentToken {
 	s := strings.TrimSpace(header)
 	if i := indexFold(s, "compatible;"); i >= 0 && strings.HasPrefix(s, "Mozilla/") {
@@ -46,7 +45,7 @@ func indexFold(s, sub string) int {
 	return -1
 }
 
-// names reports whether a User-agent value addresses the agent.
+// Names reports whether a User-agent value applies to the agent.
 func (d *Dialect) Names(value, agent string) bool {
 	if agent == "*" {
 		if d.Agents == AgentByToken && len(value) > 1 {
@@ -68,13 +67,13 @@ func (d *Dialect) Names(value, agent string) bool {
 	return n > 0 && strings.EqualFold(value[:n], agent)
 }
 
-// withoutVersion drops "/1.0" from a name.
+// WithoutVersion removes "/1.0" from a name.
 func WithoutVersion(s string) string {
 	name, _, _ := strings.Cut(s, "/")
 	return strings.TrimSpace(name)
 }
 
-// KnownAgentByToken finds a robot in the catalogue, without regard to case.
+// KnownAgentByToken finds a robot in the catalogue, ignoring case.
 func KnownAgentByToken(t AgentToken) (KnownAgent, bool) {
 	for _, a := range KnownAgents() {
 		if strings.EqualFold(string(a.Token), string(t)) {
@@ -84,10 +83,9 @@ func KnownAgentByToken(t AgentToken) (KnownAgent, bool) {
 	return KnownAgent{}, false
 }
 
-// Chain returns the tokens whose groups the agents obey in this dialect, in
-// order: each agent with the fallbacks that the catalogue knows, and "*" at the
-// end unless an agent ignores it. What is no token, a name with a version or a
-// whole User-Agent header, stands for the token in it.
+// Chain returns the tokens whose groups the agents obey in this dialect, in order: each agent
+// with its fallbacks in the catalogue, and "*" at the end unless an agent ignores it. A name
+// with a version or a whole User-Agent header stands for the token in it.
 func (d Dialect) Chain(agents ...AgentToken) []AgentToken { return d.chain(agents) }
 
 func (d *Dialect) chain(agents []AgentToken) []AgentToken {
@@ -113,9 +111,9 @@ func (d *Dialect) chain(agents []AgentToken) []AgentToken {
 	return out
 }
 
-// token returns the token in what was given as one. Names of old may hold
-// anything, so the old dialects take a header only if it plainly is one; where
-// whole values are compared, a name with digits is a name.
+// token returns the token in a given name. In the old standards names may contain anything, so
+// the old dialects treat only a clear header as one; where whole values are compared, a name
+// with digits is valid.
 func (d *Dialect) token(a AgentToken) AgentToken {
 	whole := false
 	switch d.Agents {

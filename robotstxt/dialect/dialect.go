@@ -7,179 +7,171 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// A Dialect is one way to read the protocol. It is a value: copy one of the named
-// dialects and change its fields to define your own. The
-// zero value of each switch is the reading of RFC 9309, except for limits and
-// times. Validate finds what cannot be meant.
+// A Dialect is one interpretation of the protocol. It is a value: to define your own, copy one
+// of the named dialects and change its fields. The zero value of each switch means RFC 9309,
+// except for limits and times. Validate finds invalid dialects.
 type Dialect struct {
 	// Name is shown in decisions.
 	Name string
 
-	// Agents says which User-agent values address a robot.
+	// Agents determines which User-agent values apply to a robot.
 	Agents AgentMatch
-	// FirstGroup uses the first group that addresses the robot only; otherwise
-	// all of them are merged (RFC 9309 section 2.2.1).
+	// FirstGroup uses only the first group that applies to the robot; otherwise all of them are
+	// merged (RFC 9309 section 2.2.1).
 	FirstGroup bool
-	// EmptyLineEndsGroup ends a record at a blank line (the 1994 standard).
+	// EmptyLineEndsGroup ends a record at an empty line (the 1994 standard).
 	EmptyLineEndsGroup bool
-	// FieldEndsAgents ends the list of agents at any line of a group, not at
-	// allow and disallow only, as many smaller parsers do.
+	// FieldEndsAgents ends the list of agents at any line of a group, not only at allow and
+	// disallow lines, like many smaller parsers.
 	FieldEndsAgents bool
-	// Catalogue uses what the owners of known robots say of them: see Agents.
-	// Tokens fall back as their owners document, and some ignore "*".
+	// Catalogue uses what the owners of known robots document: see Agents. Tokens have the
+	// documented fallbacks, and some ignore "*".
 	Catalogue bool
 
-	// Spelling is the wildest spelling of a key that is still accepted.
+	// Spelling is the worst spelling of a key that is still accepted.
 	Spelling syntax.Spelling
 	// NeedColon ignores "Disallow /x".
 	NeedColon bool
-	// TrimUnicode drops no-break spaces and other whitespace of Unicode around
-	// values, which come with text that was pasted from a web page.
+	// TrimUnicode removes no-break spaces and other Unicode whitespace around values, which
+	// occur in text pasted from a web page.
 	TrimUnicode bool
-	// NULEndsValue cuts a value at a NUL byte, as Google's parser does.
+	// NULEndsValue cuts a value at a NUL byte, like Google's parser.
 	NULEndsValue bool
-	// MaxLine is where a line is cut, in bytes; 0 is nowhere.
+	// MaxLine is the length at which a line is cut, in bytes; 0 for no limit.
 	MaxLine int
-	// MaxBytes is the size of a file that is read at all; a larger one opens
-	// the site. 0 is no such limit.
+	// MaxBytes is the largest file that is read; a larger one opens the site. 0 means no limit.
 	MaxBytes int
-	// NoUTF16 does not understand files in UTF-16: they have no groups.
+	// NoUTF16 does not support files in UTF-16, which then have no groups.
 	NoUTF16 bool
 
-	// Precedence says which of several matching rules decides.
+	// Precedence determines which of several matching rules decides.
 	Precedence Precedence
-	// Patterns says what is special in a path.
+	// Patterns determines which characters in a path are special.
 	Patterns Patterns
-	// Escapes says which spellings of an octet are equal.
+	// Escapes determines which spellings of an octet are equal.
 	Escapes Escapes
 	// NoAllow ignores allow lines (the 1994 standard).
 	NoAllow bool
-	// EmptyAllowsAll takes an empty disallow line for a rule that allows
-	// everything, at its place; otherwise it is no rule.
+	// EmptyAllowsAll treats an empty disallow line as a rule that allows everything, at its
+	// position; otherwise it is not a rule.
 	EmptyAllowsAll bool
-	// TrailingStarIsFree does not count a "*" at the end of a path as length.
+	// TrailingStarIsFree excludes a "*" at the end of a path from its length.
 	TrailingStarIsFree bool
-	// IndexHTML makes an allow rule for .../index.htm allow the bare folder
-	// too, as Google does.
+	// IndexHTML makes an allow rule for .../index.htm also allow the folder itself, like Google.
 	IndexHTML bool
-	// AddSlash reads "private" as "/private".
+	// AddSlash treats "private" as "/private".
 	AddSlash bool
-	// StripSite reads a whole URL of the same site as its path.
+	// StripSite treats a whole URL of the same site as its path.
 	StripSite bool
-	// DropEmptyQuery takes "/x?" for "/x".
+	// DropEmptyQuery treats "/x?" as "/x".
 	DropEmptyQuery bool
 
-	// Extensions are the lines beyond access rules that have a meaning.
+	// Extensions are the lines besides access rules that have a meaning.
 	Extensions Extensions
-	// DelayFromStar takes the Crawl-delay of "*" for a robot whose own group
-	// has none (Bing).
+	// DelayFromStar uses the Crawl-delay of "*" for a robot whose own group has none (Bing).
 	DelayFromStar bool
-	// DelayIsWindow reads Crawl-delay: N as one visit in each window of N
-	// seconds (Bing).
+	// DelayIsWindow interprets Crawl-delay: N as one visit in each window of N seconds (Bing).
 	DelayIsWindow bool
 
-	// Policy says what the answers to a request for the file mean.
+	// Policy determines the meaning of the answers to a request for the file.
 	Policy Policy
 }
 
-// An AgentMatch says which User-agent values address a robot.
+// An AgentMatch determines which User-agent values apply to a robot.
 type AgentMatch uint8
 
 // The ways to compare a User-agent value with a robot's token; all ignore case.
 const (
-	// AgentByToken: the leading letters, hyphens and underscores of
-	// the value are the token, so that "FooBot/1.0" names FooBot, and "* x" is
-	// "*" (Google's tolerance).
+	// AgentByToken: the leading letters, hyphens and underscores of the value are the token, so
+	// that "FooBot/1.0" means FooBot, and "* x" means "*" (Google's tolerance).
 	AgentByToken AgentMatch = 0
 	// AgentExact: the whole value is the token (RFC 9309 by the letter).
 	AgentExact AgentMatch = 1
-	// AgentInName: the value, without version, is a part of the robot's name
-	// (the 1996 draft).
+	// AgentInName: the value without version is a part of the robot's name (the 1996 draft).
 	AgentInName AgentMatch = 2
-	// AgentLiberal: the value is a part of the name, or the name a part of the
-	// value (the liberal reading of 1994).
+	// AgentLiberal: the value is a part of the name, or the name a part of the value (the
+	// liberal interpretation of 1994).
 	AgentLiberal AgentMatch = 3
 )
 
 var agentMatchNames = [...]string{"token", "exact", "in-name", "liberal"}
 
-// String names the way of comparing.
+// String returns the name of the way of comparing.
 func (m AgentMatch) String() string { return enum.Name(agentMatchNames[:], uint8(m), "agent-match") }
 
-// A Precedence says which of several matching rules decides.
+// A Precedence determines which of several matching rules decides.
 type Precedence uint8
 
 // The precedences.
 const (
-	// Longest: the rule with most octets, an allow rule of equal length first
+	// Longest: the rule with the most octets, or the allow rule of several of the same length
 	// (RFC 9309 section 2.2.2).
 	Longest Precedence = 0
 	// First: the first in the file (the 1996 draft; Baidu's page).
 	First Precedence = 1
-	// AnyDisallow: any match closes (the 1994 standard).
+	// AnyDisallow: any match disallows (the 1994 standard).
 	AnyDisallow Precedence = 2
-	// AnyAllow: any matching allow rule opens, whatever else matches (what
-	// users of Baidu's tester saw).
+	// AnyAllow: any matching allow rule allows, whatever else matches (observed by users of
+	// Baidu's tester).
 	AnyAllow Precedence = 3
-	// ExplicitFirst: paths without expressions before expressions, then the
-	// longest (Conner's Extended Standard 2.0).
+	// ExplicitFirst: paths without expressions come before expressions, then the longest counts
+	// (Conner's Extended Standard 2.0).
 	ExplicitFirst Precedence = 4
 )
 
 var precedenceNames = [...]string{"longest", "first", "any-disallow", "any-allow", "explicit-first"}
 
-// String names the precedence.
+// String returns the name of the precedence.
 func (p Precedence) String() string { return enum.Name(precedenceNames[:], uint8(p), "precedence") }
 
-// Patterns says what is special in the path of a rule.
+// Patterns determines what is special in the path of a rule.
 type Patterns uint8
 
 // The kinds of patterns.
 const (
-	// PatternsWild: "*" is any run of octets, "$" at the end is the end (RFC
+	// PatternsWild: "*" is any run of octets, and "$" at the end anchors the path there (RFC
 	// 9309 section 2.2.3).
 	PatternsWild Patterns = 0
-	// PatternsPrefix: nothing is special, the path is a beginning (1994, 1996).
+	// PatternsPrefix: nothing is special, and the path is a prefix (1994, 1996).
 	PatternsPrefix Patterns = 1
-	// PatternsGlob: in a group with "Robot-version: 2" the path is a shell
-	// expression over the whole path: "*", "?", "[set]", "\"; in other groups
-	// it is a beginning (Conner's Extended Standard 2.0). Escapes say of which
-	// octets it is made; what an escape stands for is never special. With
-	// EscapesRFC, delimiters behind a "?" are not taken for their escapes.
+	// PatternsGlob: in a group with "Robot-version: 2" the path is a shell expression for the
+	// whole path: "*", "?", "[set]", "\"; in other groups it is a prefix (Conner's Extended
+	// Standard 2.0). Escapes determines its octets; a decoded octet is never special. With
+	// EscapesRFC, delimiters after a "?" are not equal to their escapes.
 	PatternsGlob Patterns = 2
 )
 
 var patternsNames = [...]string{"wild", "prefix", "glob"}
 
-// String names the kind of patterns.
+// String returns the name of the kind of patterns.
 func (p Patterns) String() string { return enum.Name(patternsNames[:], uint8(p), "patterns") }
 
-// Escapes says which spellings of an octet are equal when a path is compared.
+// Escapes determines which spellings of an octet are equal when paths are compared.
 type Escapes uint8
 
-// The dialects of escapes.
+// The ways to interpret escapes.
 const (
-	// EscapesRFC: octets outside ASCII are escaped, escaped unreserved octets
-	// are decoded, reserved ones stay as written, %2A and %24 are the letters
-	// "*" and "$"; behind "?" an escaped ":", "/", "?", "@", "[" or "]" is the
-	// letter itself (RFC 9309 section 2.2.2 with its table).
+	// EscapesRFC: octets outside ASCII are escaped, escaped unreserved octets are decoded,
+	// reserved ones stay as written, and %2A and %24 are the literal "*" and "$"; after "?" an
+	// escaped ":", "/", "?", "@", "[" or "]" equals the character itself (RFC 9309 section 2.2.2
+	// with its table).
 	EscapesRFC Escapes = 0
-	// EscapesGoogle: in rules only, octets outside ASCII are escaped and the
-	// case of escapes is folded; nothing is decoded.
+	// EscapesGoogle: only in rules, octets outside ASCII are escaped and the case of escapes is
+	// folded; nothing is decoded.
 	EscapesGoogle Escapes = 1
-	// EscapesDraft: every escape is decoded but %2F (the 1996 draft). With
-	// wildcards, %2A in a rule then is one.
+	// EscapesDraft: every escape except %2F is decoded (the 1996 draft). With wildcards, %2A in
+	// a rule is then a wildcard.
 	EscapesDraft Escapes = 2
-	// EscapesNone: octets are compared as they are (1994).
+	// EscapesNone: octets are compared as written (1994).
 	EscapesNone Escapes = 3
 )
 
 var escapesNames = [...]string{"rfc", "google", "draft", "none"}
 
-// String names the reading of escapes.
+// String returns the name of the interpretation.
 func (e Escapes) String() string { return enum.Name(escapesNames[:], uint8(e), "escapes") }
 
-// Extensions is a set of lines beyond access rules that have a meaning.
+// Extensions is a set of lines besides access rules that have a meaning.
 type Extensions uint16
 
 // The extensions.
@@ -205,7 +197,7 @@ var extensionNames = [...]string{
 // Has reports whether all of x are in the set.
 func (e Extensions) Has(x Extensions) bool { return e&x == x }
 
-// String lists the members of the set with commas.
+// String lists the members of the set, separated by commas.
 func (e Extensions) String() string {
 	var out string
 	for i, name := range extensionNames {
@@ -219,52 +211,51 @@ func (e Extensions) String() string {
 	return out
 }
 
-// A Treatment says what an answer to the request for a robots file means.
+// A Treatment is the meaning of an answer to the request for a robots file.
 type Treatment uint8
 
 // The treatments. The zero treatment waits, which is always safe.
 const (
-	TreatOutage Treatment = 0 // the file is unavailable for now
+	TreatOutage Treatment = 0 // the file is temporarily unavailable
 	TreatOpen   Treatment = 1 // there is no file: nothing is closed
 	TreatClosed Treatment = 2 // everything is closed
 )
 
 var treatmentNames = [...]string{"outage", "open", "closed"}
 
-// String names the treatment.
+// String returns the name of the treatment.
 func (t Treatment) String() string { return enum.Name(treatmentNames[:], uint8(t), "treatment") }
 
-// A Policy says what the answers to a request for the robots file mean, and how
-// long a copy is used.
+// A Policy is the meaning of the answers to a request for the robots file, and how long a copy
+// is used.
 type Policy struct {
 	Refused   Treatment // 401 and 403
 	Throttled Treatment // 429
 	Missing   Treatment // other 4xx
-	Redirects Treatment // more than MaxHops redirects, or one to nowhere
+	Redirects Treatment // more than MaxHops redirects, or one without a target
 	Failing   Treatment // 5xx
-	NoAnswer  Treatment // no answer, or one that broke off
+	NoAnswer  Treatment // no answer, or an incomplete one
 	Strange   Treatment // 2xx other than 200, if OnlyOK
 
-	// OnlyOK reads the body of a 200 answer only (Yandex).
+	// OnlyOK uses only the body of a 200 answer (Yandex).
 	OnlyOK bool
-	// HTMLKeepsOld takes a web page in place of the file for an outage if a
-	// file was known before: a login page or a captcha must not open a site. A
-	// page that is still there when the outage is longer than StaleFor (and
-	// Hold) counts as Missing, unless Fetch.SiteDown.
+	// HTMLKeepsOld treats a web page instead of the file as an outage if a file was known
+	// before: a login page or a captcha must not open a site. If the page is still there when
+	// the outage is longer than StaleFor (and Hold), it counts as Missing, unless
+	// Fetch.SiteDown.
 	HTMLKeepsOld bool
 
-	// MaxAge is how long a copy is used at most while the file is available, and
-	// DefaultAge the age used when the response names none.
+	// MaxAge is the longest time for which a copy is used while the file is available, and
+	// DefaultAge the time if the response sets none.
 	MaxAge, DefaultAge time.Duration
-	// Hold is the first part of an outage, in which everything is postponed
-	// even if there is a copy (Google: 12 hours).
+	// Hold is the first part of an outage, in which everything is postponed even if there is a
+	// copy (Google: 12 hours).
 	Hold time.Duration
-	// StaleFor is how long into an outage the last good copy is used.
+	// StaleFor is how long during an outage the last good copy is used.
 	StaleFor time.Duration
-	// NoCopy is what an outage means behind Hold when there never was a good
-	// answer, until StaleFor; if that is 0, for as long as it lasts. Late is
-	// what it means behind Hold and StaleFor, with a good answer before or
-	// without. Fetch.SiteDown makes everything wait instead of Late; it changes
-	// nothing in NoCopy.
+	// NoCopy is the meaning of an outage after Hold if there never was a good answer, until
+	// StaleFor, or while it lasts if StaleFor is 0. Late is its meaning after Hold and StaleFor,
+	// with or without an earlier good answer. Fetch.SiteDown postpones everything instead of
+	// Late; it does not affect NoCopy.
 	NoCopy, Late Treatment
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestKnownAgentsObey holds what owners say of obeying.
+// TestKnownAgentsObey checks the catalogue entries about obedience.
 func TestKnownAgentsObey(t *testing.T) {
 	t.Parallel()
 	for token, want := range map[AgentToken]Obedience{
@@ -28,7 +28,7 @@ func TestKnownAgentsObey(t *testing.T) {
 	}
 }
 
-// TestByNameInAnyCase: people write the names of dialects as they like.
+// TestByNameInAnyCase checks that names of dialects are found in any case.
 func TestByNameInAnyCase(t *testing.T) {
 	t.Parallel()
 	for _, want := range All() {

@@ -13,18 +13,17 @@ const (
 	week = 7 * day
 )
 
-// googleMaxLine is where Google's parser cuts a line: eight times the longest
-// URL that browsers took.
+// GoogleMaxLine is the length at which Google's parser cuts a line: eight times the longest URL
+// that browsers accepted.
 const GoogleMaxLine = 2083 * 8
 
-// usual are the extensions with a meaning for most robots.
+// usual are the extensions that have a meaning for most robots.
 const usual = ExtCrawlDelay | ExtRequestRate | ExtVisitTime | ExtCleanParam |
 	ExtContentUsage | ExtContentSignal | ExtLicense | ExtComment
 
-// RFC9309 is the default dialect: the meaning of RFC 9309 with the mistakes
-// that Google's parser tolerates and the standard's full reading of escapes.
-// 429 is an outage, as Google has it; the letter of the standard would open the
-// site.
+// RFC9309 is the default dialect: RFC 9309 with the mistakes that Google's parser tolerates and
+// the full interpretation of escapes of the standard. 429 is an outage, as for Google; by the
+// letter of the standard it would open the site.
 func RFC9309() Dialect {
 	return Dialect{
 		Name: "rfc9309", Spelling: syntax.SpelledPrefix, Extensions: usual,
@@ -35,8 +34,8 @@ func RFC9309() Dialect {
 	}
 }
 
-// RFC9309Strict is RFC 9309 by the letter: no mistakes are tolerated, and a 429
-// answer is one of 4xx (section 2.3.1.3).
+// RFC9309Strict is RFC 9309 by the letter: no mistakes are tolerated, and a 429 answer is
+// treated like other 4xx ones (section 2.3.1.3).
 func RFC9309Strict() Dialect {
 	d := RFC9309()
 	d.Name, d.Agents, d.Spelling, d.NeedColon = "rfc9309-strict", AgentExact, syntax.SpelledRight, true
@@ -45,8 +44,8 @@ func RFC9309Strict() Dialect {
 	return d
 }
 
-// Standard1994 is the Standard for Robot Exclusion of June 1994: User-agent and
-// Disallow only, any match closes, a blank line ends a record.
+// Standard1994 is the Standard for Robot Exclusion of June 1994: only User-agent and Disallow,
+// any match disallows, an empty line ends a record.
 func Standard1994() Dialect {
 	return Dialect{
 		Name: "1994", Agents: AgentLiberal, FirstGroup: true, EmptyLineEndsGroup: true, NeedColon: true, NoUTF16: true,
@@ -66,8 +65,8 @@ func Draft1996() Dialect {
 	}
 }
 
-// draftPolicy is the table of the 1996 draft: 401 and 403 close the site,
-// failures defer, a copy lives for seven days.
+// draftPolicy is the table of the 1996 draft: 401 and 403 close the site, failures defer, a copy
+// is kept for seven days.
 func draftPolicy() Policy {
 	return Policy{
 		Refused: TreatClosed, Throttled: TreatOutage, Missing: TreatOpen, Redirects: TreatOpen,
@@ -84,8 +83,8 @@ func Conner2() Dialect {
 	return d
 }
 
-// Google is the reading of Google's open source parser, with its documents on
-// fallbacks and failures. Crawl-delay is not read.
+// Google is Google's open source parser, with the documented fallbacks and treatment of
+// failures. Crawl-delay is ignored.
 func Google() Dialect {
 	return Dialect{
 		Name: "google", Catalogue: true, Spelling: syntax.SpelledPrefix, NULEndsValue: true, MaxLine: GoogleMaxLine, NoUTF16: true,
@@ -97,8 +96,8 @@ func Google() Dialect {
 	}
 }
 
-// Bing reads like RFC 9309; Crawl-delay is a window, and that of "*" holds for
-// robots with a group of their own too.
+// Bing is like RFC 9309, except that Crawl-delay is a window, and that of "*" also applies to
+// robots with their own group.
 func Bing() Dialect {
 	d := RFC9309()
 	d.Name, d.Catalogue = "bing", true
@@ -108,10 +107,10 @@ func Bing() Dialect {
 	return d
 }
 
-// Yandex is today's reading: the longest prefix decides, a trailing "*" is
-// implied, Clean-param is obeyed, Crawl-delay and Host are not (since 2018). Its
-// help says that a file which does not come with status 200 leaves the site
-// open; that holds for 429 and 5xx too. No answer at all is an outage.
+// Yandex is the current dialect: the longest prefix decides, a trailing "*" is implied,
+// Clean-param is obeyed, Crawl-delay and Host are not (since 2018). Its help says that a file
+// without status 200 leaves the site open; that includes 429 and 5xx. No answer at all is an
+// outage.
 func Yandex() Dialect {
 	d := RFC9309()
 	d.Name, d.Catalogue, d.TrailingStarIsFree = "yandex", true, true
@@ -122,8 +121,8 @@ func Yandex() Dialect {
 	return d
 }
 
-// Yandex2003 is the reading of 2003: the standard of 1994 with the Host line,
-// which implies "Disallow: /" for all other names of the site.
+// Yandex2003 is the dialect of 2003: the standard of 1994 with the Host line, which implies
+// "Disallow: /" for all other names of the site.
 func Yandex2003() Dialect {
 	d := Standard1994()
 	d.Name, d.Agents, d.EmptyAllowsAll, d.Catalogue = "yandex-2003", AgentInName, false, true
@@ -132,22 +131,22 @@ func Yandex2003() Dialect {
 	return d
 }
 
-// Baidu is the reading of Baidu's page: the first match counts.
+// Baidu is the dialect documented by Baidu: the first match counts.
 func Baidu() Dialect {
 	d := RFC9309()
 	d.Name, d.Catalogue, d.FirstGroup, d.Precedence, d.Extensions = "baidu", true, true, First, 0
 	return d
 }
 
-// BaiduObserved is what users of Baidu's tester saw: an allow rule beats a
-// disallow rule in any order.
+// BaiduObserved is what users of Baidu's tester observed: an allow rule beats a disallow rule in
+// any order.
 func BaiduObserved() Dialect {
 	d := Baidu()
 	d.Name, d.Precedence = "baidu-observed", AnyAllow
 	return d
 }
 
-// Seznam reads like RFC 9309 and knows Request-rate with hours.
+// Seznam is like RFC 9309 and supports Request-rate with hours.
 func Seznam() Dialect {
 	d := RFC9309()
 	d.Name, d.Catalogue = "seznam", true
@@ -163,7 +162,7 @@ func Slurp() Dialect {
 	return d
 }
 
-// Dialects returns the named dialects, the default first.
+// All returns the named dialects, the default first.
 func All() []Dialect {
 	return []Dialect{
 		RFC9309(), RFC9309Strict(), Standard1994(), Draft1996(), Conner2(), Google(), Bing(),
@@ -171,8 +170,8 @@ func All() []Dialect {
 	}
 }
 
-// ByName returns the named dialect, in whatever case the name is written, and
-// false if there is none. The empty name is the default.
+// ByName returns the dialect with a name in any case, or false if there is none. The empty name
+// means the default.
 func ByName(name string) (Dialect, bool) {
 	if name == "" {
 		return RFC9309(), true

@@ -6,14 +6,14 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/enum"
 )
 
-// An AgentKind says what a known robot does.
+// An AgentKind is what a known robot does.
 type AgentKind uint8
 
 // The kinds of robots. The zero kind visits pages on its own.
 const (
 	AgentCrawler   AgentKind = 0 // visits pages on its own
-	AgentProduct   AgentKind = 1 // never visits: its token only says what may be done with pages
-	AgentTriggered AgentKind = 2 // visits because a person asked it to
+	AgentProduct   AgentKind = 1 // never visits: its token only controls the use of pages
+	AgentTriggered AgentKind = 2 // visits at the request of a person
 )
 
 var agentKindNames = [...]string{"crawler", "product", "triggered"}
@@ -21,14 +21,14 @@ var agentKindNames = [...]string{"crawler", "product", "triggered"}
 // String returns "crawler", "product" or "triggered".
 func (k AgentKind) String() string { return enum.Name(agentKindNames[:], uint8(k), "agent-kind") }
 
-// An Obedience says whether a robot obeys robots files, in its owner's words.
+// An Obedience is whether a robot obeys robots files, according to its owner.
 type Obedience uint8
 
-// The answers. The zero answer is that it does.
+// The answers. The zero answer is yes.
 const (
-	ObeysRules  Obedience = 0 // it obeys, as its kind and dialect say
-	ObeysPartly Obedience = 1 // there are cases in which it need not
-	ObeysNot    Obedience = 2 // it does not, because a person asks for each page
+	ObeysRules  Obedience = 0 // it obeys, according to its kind and dialect
+	ObeysPartly Obedience = 1 // it may disregard them in some cases
+	ObeysNot    Obedience = 2 // it does not, because a person requests each page
 	ObeysUnsaid Obedience = 3 // the owner says nothing
 )
 
@@ -37,23 +37,23 @@ var obedienceNames = [...]string{"yes", "partly", "no", "not-said"}
 // String returns "yes", "partly", "no" or "not-said".
 func (o Obedience) String() string { return enum.Name(obedienceNames[:], uint8(o), "obedience") }
 
-// A KnownAgent is what the owner of a robot says about which groups it obeys.
+// A KnownAgent is a robot whose owner documents which groups it obeys.
 type KnownAgent struct {
 	Token      AgentToken
 	Owner      string
-	Dialect    string       // the dialect that reads as it does
+	Dialect    string       // its dialect
 	Kind       AgentKind    // what it does
 	Fallback   []AgentToken // the groups it obeys if none names it, in order, before "*"
-	IgnoresAll bool         // "*" does not address it
-	Source     string       // where that is said: an address, or words
+	IgnoresAll bool         // "*" does not apply to it
+	Source     string       // source of these facts: an address, or words
 	Obeys      Obedience    // whether it obeys robots files at all
 }
 
-// archive is the source of what is known of robots of the past.
+// archive is the source of the facts about robots of the past.
 const archive = "an article in Chinese of 2004 on the basic principle of web spiders, which lists the robots of that year"
 
-// KnownAgents returns the catalogue of robots whose owners document more than
-// the standard says.
+// KnownAgents returns the catalogue of robots whose owners document more than the standard
+// requires.
 func KnownAgents() []KnownAgent {
 	return slices.Concat(googleAgents(), engineAgents(), modelAgents(), otherAgents())
 }
@@ -121,7 +121,7 @@ func engineAgents() []KnownAgent {
 	}
 }
 
-// modelAgents returns the robots of owners of models, catalogues and archives of today.
+// modelAgents returns the current robots of owners of models, catalogues and archives.
 func modelAgents() []KnownAgent {
 	const (
 		openai     = "https://developers.openai.com/api/docs/bots"
@@ -148,7 +148,7 @@ func modelAgents() []KnownAgent {
 	}
 }
 
-// otherAgents returns robots of single countries and of the past, and this one.
+// otherAgents returns robots of single countries and of the past, and Aranea.
 func otherAgents() []KnownAgent {
 	const (
 		seznam = "https://o-seznam.cz/napoveda/vyhledavani/en/crawling-control"

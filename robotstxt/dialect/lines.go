@@ -6,22 +6,22 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// reads reports whether the dialect understands the line at all.
+// Reads reports whether the line has a meaning in the dialect.
 func (d *Dialect) Reads(r syntax.Record) bool {
 	return d.Recognises(r) && !(d.NoAllow && r.Key() == syntax.KeyAllow)
 }
 
-// recognises reports whether the dialect sees what the line is about. An allow
-// line ends the list of agents even where it is not obeyed.
+// Recognises reports whether the dialect recognizes the key of the line. An allow line ends the
+// list of agents even if it is not obeyed.
 func (d *Dialect) Recognises(r syntax.Record) bool {
 	return r.Key() != syntax.KeyUnknown && r.Spelling() <= d.Spelling && !(d.NeedColon && r.NoColon())
 }
 
-// A span is a group: a run of records that begins with a User-agent line.
+// A Span is a group: a run of records that begins with a User-agent line.
 type Span struct{ Lo, Hi int }
 
-// spans finds the groups. A group opens at a User-agent line behind a rule; any
-// other line neither opens nor closes one, unless the dialect says so.
+// Spans finds the groups. A group begins at a User-agent line after a rule; no other line begins
+// or ends one, except by switches of the dialect.
 func (d *Dialect) Spans(records []syntax.Record) []Span {
 	var out []Span
 	open, agents, empty := false, false, false
@@ -51,7 +51,7 @@ func (d *Dialect) Spans(records []syntax.Record) []Span {
 	return out
 }
 
-// value returns the value of a line as the dialect reads it.
+// Value returns the value of a line according to the dialect.
 func (d *Dialect) Value(f *syntax.File, r syntax.Record) string {
 	lo, hi := r.ValueAt(), r.ValueEnd()
 	if d.MaxLine > 0 {

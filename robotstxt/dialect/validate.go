@@ -8,10 +8,9 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// Validate reports all faults of a dialect at once, nil if there is none: values
-// that no switch has, negative limits, and times by which no copy of a file
-// would ever be used. The named dialects have none. A dialect with faults still
-// reads files, by RFC 9309 where a switch has no meaning.
+// Validate returns all faults of a dialect at once, or nil: invalid values of switches, negative
+// limits, and times for which no copy of a file would ever be used. The named dialects are
+// valid. An invalid dialect still reads files, by RFC 9309 where a switch is invalid.
 func (d Dialect) Validate() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
@@ -44,7 +43,7 @@ func (d Dialect) Validate() error {
 	return errors.Join(faults...)
 }
 
-// faults are those of a policy.
+// faults returns the faults of a policy.
 func (p *Policy) faults() []error {
 	var faults []error
 	for _, v := range []struct {
@@ -67,6 +66,6 @@ func (p *Policy) faults() []error {
 	return faults
 }
 
-// minAge is the shortest life of a copy, even of one that forbids caching:
-// asking before every page would double a site's load.
+// MinAge is the shortest time for which a copy is kept, even one that forbids caching:
+// requesting the file before every page would double the load of a site.
 const MinAge = 10 * time.Minute

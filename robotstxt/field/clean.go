@@ -2,19 +2,19 @@ package field
 
 import "strings"
 
-// MaxCleanParam is the length in bytes of a Clean-param value that is believed.
+// MaxCleanParam is the longest Clean-param value that is accepted, in bytes.
 const MaxCleanParam = 500
 
-// A CleanParam is the value of a Clean-param line (Yandex): query parameters
-// that do not change the page, so that URLs which differ in them only are one.
+// A CleanParam is the value of a Clean-param line (Yandex): query parameters that do not change
+// the page, so that URLs that differ only in them are the same page.
 type CleanParam struct {
-	Names []string // case counts
-	Path  string   // beginning of the paths it holds for, "" for all
-	Line  int      // 0 if it was not read from a file
+	Names []string // case-sensitive
+	Path  string   // prefix of the paths to which it applies, "" for all
+	Line  int      // 0 if not from a file
 }
 
-// ParseCleanParam reads "ref&sid /forum/": names joined by "&", then, if
-// wanted, the beginning of the paths they hold for.
+// ParseCleanParam parses "ref&sid /forum/": names joined by "&", optionally followed by the
+// prefix of the paths to which they apply.
 func ParseCleanParam(value string) (CleanParam, bool) {
 	if len(value) > MaxCleanParam {
 		return CleanParam{}, false

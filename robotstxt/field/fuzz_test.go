@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// FuzzValues holds what every reader of a value must keep, whatever it reads:
-// limits, and that what it prints is read as the same.
+// FuzzValues checks the properties of all parsers of values: limits, and that what they print is
+// parsed as the same value.
 func FuzzValues(f *testing.F) {
 	for _, s := range []string{
 		"10", "0.5", "10s", "1/60", "1/2562048h", "3/5124096h", "10/1m 0600-0845", "2200-0600", "ref&sid /forum/*", "train-ai=n, search=\"y\";a", "www.a.ru:8080",
@@ -37,8 +37,8 @@ func FuzzValues(f *testing.F) {
 	})
 }
 
-// fuzzWindow holds that a window prints what it read and that its next instant
-// lies in it, within a day.
+// fuzzWindow checks that a window prints what was parsed, and that its next instant is inside it
+// and within a day.
 func fuzzWindow(t *testing.T, s string) {
 	t.Helper()
 	w, ok := ParseWindow(s)

@@ -8,20 +8,20 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/enum"
 )
 
-// A HostFault says why a Host line is ignored.
+// A HostFault is the reason why a Host line is ignored.
 type HostFault uint8
 
-// The faults. The zero fault is none.
+// The faults. The zero fault means none.
 const (
 	HostOK      HostFault = 0
 	HostEmpty   HostFault = 1 // no value
 	HostScheme  HostFault = 2 // a URL instead of a name
 	HostPath    HostFault = 3 // a slash
 	HostList    HostFault = 4 // more than one name
-	HostPort    HostFault = 5 // a port that is 0, too large or no number
+	HostPort    HostFault = 5 // a port that is 0, too large or not a number
 	HostDot     HostFault = 6 // a dot at an end, or two in a row
 	HostHyphen  HostFault = 7 // a label that begins or ends with a hyphen
-	HostLetter  HostFault = 8 // a letter that RFC 952 does not allow
+	HostLetter  HostFault = 8 // a character that RFC 952 does not permit
 	HostAddress HostFault = 9 // an IP address
 	HostDomain  HostFault = 10
 )
@@ -30,20 +30,20 @@ var hostFaultNames = [...]string{
 	"ok", "empty", "scheme", "path", "list", "port", "dot", "hyphen", "letter", "address", "unknown-domain",
 }
 
-// String returns the fault's code.
+// String returns the code of the fault.
 func (f HostFault) String() string { return enum.Name(hostFaultNames[:], uint8(f), "host-fault") }
 
 // A Host is the value of a Host line: the main mirror of a site (the Yandex
 // proposal of 2003).
 type Host struct {
 	Name  string // in lower case
-	Port  int    // 80 if none is written
-	Line  int    // 0 if it was not read from a file
+	Port  int    // 80 if missing
+	Line  int    // 0 if not from a file
 	Fault HostFault
 }
 
-// ParseHost reads the value of a Host line: one name by RFC 952 in a known
-// top-level domain, no address, with a port or without.
+// ParseHost parses the value of a Host line: one name by RFC 952 in a known top-level domain,
+// not an address, with or without a port.
 func ParseHost(value string) Host {
 	h := Host{Port: 80}
 	if h.Fault = shapeFault(value); h.Fault != HostOK {
@@ -99,8 +99,8 @@ func nameFault(name string) HostFault {
 	return HostOK
 }
 
-// knownDomain reports whether top may be a top-level domain: a country's code,
-// or a longer word, of which there are too many and too new to list here.
+// knownDomain reports whether top may be a top-level domain: a country code, or a longer word,
+// of which there are too many and too new ones to list.
 func knownDomain(top string) bool {
 	if len(top) != 2 {
 		return len(top) > 2 && (strings.HasPrefix(top, "xn--") || strings.Trim(top, "abcdefghijklmnopqrstuvwxyz") == "")
@@ -117,7 +117,7 @@ const countries = " ac ad ae af ag ai al am an ao aq ar as at au aw ax az ba bb 
 	" sa sb sc sd se sg sh si sj sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tp tr tt tv tw tz" +
 	" ua ug uk um us uy uz va vc ve vg vi vn vu wf ws ye yt yu za zm zw "
 
-// String returns the name, with the port unless it is 80.
+// String returns the name, followed by the port unless that is 80.
 func (h Host) String() string {
 	if h.Port == 80 {
 		return h.Name
@@ -125,8 +125,8 @@ func (h Host) String() string {
 	return h.Name + ":" + strconv.Itoa(h.Port)
 }
 
-// Is reports whether the line names the site, as CompileFor takes it. The
-// scheme's own port counts as 80, which is what a Host line without port means.
+// Is reports whether the line names the site, in the form of CompileFor. The default port of the
+// scheme counts as 80, which is the meaning of a Host line without port.
 func (h Host) Is(site string) bool {
 	_, authority, _ := strings.Cut(address.Of(site), "://")
 	name, port, ok := address.SplitPort(authority)

@@ -6,17 +6,16 @@ import (
 	"github.com/aranea-search/aranea/internal/preference"
 )
 
-// MaxPreferences is how many labels one line may have. The last places are for
-// refusals of uses that have a meaning for a robot.
+// MaxPreferences is how many labels one line may have. The last places are reserved for refusals
+// of known uses.
 const MaxPreferences = 64
 
-// ParsePreferences reads a list of preferences as in "train-ai=n, search=y", a
-// dictionary of structured fields (RFC 9651), and what people write for one:
-// whitespace or semicolons for commas, quotation marks, whitespace around "=". Labels and
-// values are in lower case, each label comes once; of two values that of a refusal
-// counts, else the first that says yes or no. Parameters behind ";" are dropped,
-// unless they refuse something. Package robotsmeta reads fields of a response by
-// the same grammar.
+// ParsePreferences parses a list of preferences as in "train-ai=n, search=y", a dictionary of
+// structured fields (RFC 9651), and common variations: whitespace or semicolons instead of
+// commas, quotation marks, whitespace around "=". Labels and values are in lower case, without
+// duplicate labels; of two values a refusal counts, or else the first that says yes or no.
+// Parameters after ";" are dropped, unless they refuse something. Package robotsmeta parses
+// response fields by the same grammar.
 func ParsePreferences(value string) []Preference {
 	var out []Preference
 	for it := range preference.Items(value) {
@@ -27,9 +26,9 @@ func ParsePreferences(value string) []Preference {
 	return out
 }
 
-// PreferenceFor returns what a list says about one use: the first preference that
-// refuses it, else the first that grants it. "train-ai" and "ai-train" are one use.
-// It returns false if the list says nothing of the use.
+// PreferenceFor returns what a list says about one use: the first preference that refuses it, or
+// else the first that grants it. "train-ai" and "ai-train" are the same use. It returns false if
+// the list does not mention the use.
 func PreferenceFor(list []Preference, label string) (Preference, bool) {
 	var found Preference
 	strongest, use := preference.Unknown, preference.Use(label)
@@ -41,7 +40,7 @@ func PreferenceFor(list []Preference, label string) (Preference, bool) {
 	return found, strongest != preference.Unknown
 }
 
-// keepPreference adds p, or lets it take the place of a weaker one.
+// keepPreference adds p, or replaces a weaker one with it.
 func keepPreference(list []Preference, p Preference) []Preference {
 	for i, q := range list {
 		if q.Label != p.Label {
@@ -58,9 +57,8 @@ func keepPreference(list []Preference, p Preference) []Preference {
 	return list
 }
 
-// hasRoom reports whether n labels of at most max leave room for another one.
-// The last places are for refusals of uses that have a meaning, so that many
-// words without one do not hide them.
+// HasRoom reports whether n labels, of at most max, leave room for another one. The last places
+// are reserved for refusals of known uses, so that many unknown words do not hide them.
 func HasRoom(n, max int, label string, m preference.Meaning) bool {
 	return n < max-preference.KnownLabels || n < max && m == preference.Refused && preference.Known(label)
 }
@@ -72,18 +70,18 @@ type Preference struct {
 	Line  int
 }
 
-// Allowed reports what the preference says: yes, no, or neither.
+// Allowed returns whether the use is allowed, and whether the preference says yes or no at all.
 func (p Preference) Allowed() (allowed, known bool) {
 	m := p.Meaning()
 	return m == preference.Allowed, m != preference.Unknown
 }
 
-// Meaning returns what the value says.
+// Meaning returns the meaning of the value.
 func (p Preference) Meaning() preference.Meaning { return preference.MeaningOf(p.Value) }
 
-// ParseUsage reads "[path] label=value, label=value" of a Content-Usage or
-// Content-Signal line: there is a path if and only if the value begins with "/"
-// (AIPREF attachment, section on robots.txt), "" is none.
+// ParseUsage parses "[path] label=value, label=value" of a Content-Usage or Content-Signal line:
+// there is a path if and only if the value begins with "/" (AIPREF attachment, section on
+// robots.txt); otherwise path is "".
 func ParseUsage(value string) (path string, prefs []Preference) {
 	if strings.HasPrefix(value, "/") {
 		path, value = value, ""

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// MaxCrawlDelay bounds a Crawl-delay and the span of a Request-rate that are
-// believed; larger values are ignored as mistakes.
+// MaxCrawlDelay limits a Crawl-delay and the span of a Request-rate; larger values are ignored
+// as mistakes.
 const MaxCrawlDelay = 10 * 365 * 24 * time.Hour
 
-// ParseCrawlDelay reads the value of a Crawl-delay line: seconds, which may
-// have a fraction. "10s" is taken for ten seconds.
+// ParseCrawlDelay parses the value of a Crawl-delay line: seconds, optionally with a fraction.
+// "10s" means ten seconds.
 func ParseCrawlDelay(value string) (time.Duration, bool) {
 	number := strings.TrimRight(strings.TrimSuffix(value, "s"), " \t")
 	if number == "" || strings.Trim(number, "0123456789.") != "" {
@@ -24,20 +24,19 @@ func ParseCrawlDelay(value string) (time.Duration, bool) {
 	return time.Duration(s * float64(time.Second)), true
 }
 
-// A RequestRate is the value of a Request-rate line: so many requests in each
-// span of time, at certain hours.
+// A RequestRate is the value of a Request-rate line: a number of requests in each span of time,
+// at certain hours.
 type RequestRate struct {
 	Requests int           // at least 1
 	Per      time.Duration // a second to MaxCrawlDelay
-	Hours    Window        // when it holds; the zero Window is always
+	Hours    Window        // when it applies; the zero Window means always
 }
 
-// Delay returns the delay between two requests that keeps the rate.
+// Delay returns the delay between two requests that meets the rate.
 func (r RequestRate) Delay() time.Duration { return r.Per / time.Duration(r.Requests) }
 
-// ParseRequestRate reads "1/60", "10/1m", "100/24h 0600-1800": a number of
-// requests, a span in seconds or with s, m or h, and hours in UTC (Conner's
-// Extended Standard 2.0).
+// ParseRequestRate parses "1/60", "10/1m", "100/24h 0600-1800": a number of requests, a span in
+// seconds or with s, m or h, and hours in UTC (Conner's Extended Standard 2.0).
 func ParseRequestRate(value string) (RequestRate, bool) {
 	rate, hours, _ := strings.Cut(value, " ")
 	if i := strings.IndexByte(rate, '\t'); i >= 0 {
@@ -72,8 +71,8 @@ func ParseRequestRate(value string) (RequestRate, bool) {
 	return r, true
 }
 
-// A Window is a part of each day in UTC, in minutes from midnight; it may run
-// over midnight. Both ends belong to it. The zero Window is the whole day.
+// A Window is a part of each day in UTC, in minutes from midnight; it may include midnight. Both
+// ends are inclusive. The zero Window is the whole day.
 type Window struct {
 	From, To int16 // 0 to 1439
 	Set      bool
@@ -82,8 +81,8 @@ type Window struct {
 // MinutesOfDay is how many minutes a day has.
 const MinutesOfDay = 24 * 60
 
-// ParseWindow reads "0600-0845" (Conner's Extended Standard 2.0). A day may end at
-// 2400, and one that begins then begins at 0000.
+// ParseWindow parses "0600-0845" (Conner's Extended Standard 2.0). A window may end at 2400; one
+// that begins then begins at 0000.
 func ParseWindow(value string) (Window, bool) {
 	from, to, ok := strings.Cut(value, "-")
 	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
@@ -91,14 +90,14 @@ func ParseWindow(value string) (Window, bool) {
 		from = "0000"
 	}
 	if to == "2400" || to == "24:00" {
-		to = "2359" // the last minute that belongs to it
+		to = "2359" // the last inclusive minute
 	}
 	a, okA := parseClock(from)
 	b, okB := parseClock(to)
 	return Window{From: a, To: b, Set: true}, ok && okA && okB
 }
 
-// parseClock reads "HHMM" or "HH:MM".
+// parseClock parses "HHMM" or "HH:MM".
 func parseClock(s string) (int16, bool) {
 	if len(s) == 5 && s[2] == ':' {
 		s = s[:2] + s[3:]
@@ -113,7 +112,7 @@ func parseClock(s string) (int16, bool) {
 	return int16(n/100*60 + n%100), true
 }
 
-// Holds reports whether t lies in the window.
+// Holds reports whether t is in the window.
 func (w Window) Holds(t time.Time) bool {
 	if !w.Set {
 		return true
@@ -126,7 +125,7 @@ func (w Window) Holds(t time.Time) bool {
 	return at >= w.From || at <= w.To
 }
 
-// Next returns the first instant at or behind t that lies in the window.
+// Next returns the first instant at or after t that is in the window.
 func (w Window) Next(t time.Time) time.Time {
 	if w.Holds(t) {
 		return t
@@ -139,8 +138,8 @@ func (w Window) Next(t time.Time) time.Time {
 	return start
 }
 
-// end returns the first instant behind t, which lies in the window, that does
-// not; false for a window that never ends.
+// End returns the first instant after t, which is in the window, that is not in it. It returns
+// false for a window that never ends.
 func (w Window) End(t time.Time) (time.Time, bool) {
 	long := (int(w.To)-int(w.From)+MinutesOfDay)%MinutesOfDay + 1
 	if !w.Set || long == MinutesOfDay {
@@ -151,7 +150,7 @@ func (w Window) End(t time.Time) (time.Time, bool) {
 	return u.Truncate(time.Minute).Add(time.Duration(left) * time.Minute), true
 }
 
-// String returns "HHMM-HHMM", "" for the zero Window.
+// String returns "HHMM-HHMM", or "" for the zero Window.
 func (w Window) String() string {
 	if !w.Set {
 		return ""

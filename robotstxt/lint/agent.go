@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// agent finds what is wrong with a User-agent value.
+// agent checks a User-agent value.
 func (z *linter) agent(l syntax.Line) {
 	v := l.Value
 	n := dialect.TokenLength(v)
@@ -32,8 +32,8 @@ func (z *linter) agent(l syntax.Line) {
 	}
 }
 
-// star looks at a value that begins with a star: "*FooBot*" is meant for one robot,
-// "*bot*" for many that have no line of their own, "* all" for everybody.
+// star checks a value that begins with a star: "*FooBot*" is meant for one robot, "*bot*" for
+// many that have no line of their own, "* all" for all.
 func (z *linter) star(l syntax.Line) {
 	name := strings.Trim(l.Value, "*")
 	switch {
@@ -46,7 +46,7 @@ func (z *linter) star(l syntax.Line) {
 	}
 }
 
-// noToken tells of a name that RFC 9309 does not have, and as what it is read.
+// noToken reports a name that is not valid by RFC 9309, and how it is interpreted.
 func (z *linter) noToken(l syntax.Line) {
 	switch n := dialect.TokenLength(l.Value); {
 	case l.Value == "":
@@ -58,10 +58,10 @@ func (z *linter) noToken(l syntax.Line) {
 	}
 }
 
-// generic reports whether a word is a part of many robots' names. On a line of
-// its own it would address all of them: by the drafts of 1994 and 1996 a name is
-// looked for anywhere in that of a robot, and seed 001 warns that "bot" names
-// Bot, Robot, Bottom-Feeder, Spambot and Dont-Bother-Me.
+// generic reports whether a word is a part of many robots' names. In a line of its own it would
+// apply to all of them: by the drafts of 1994 and 1996 a name is searched anywhere in that of a
+// robot, and seed 001 warns that "bot" matches Bot, Robot, Bottom-Feeder, Spambot and
+// Dont-Bother-Me.
 func generic(word string) bool {
 	switch strings.TrimSuffix(strings.ToLower(word), "s") {
 	case "bot", "robot", "crawler", "spider", "webbot", "webcrawler", "webspider", "agent", "web", "search", "engine",
@@ -71,8 +71,8 @@ func generic(word string) bool {
 	return false
 }
 
-// nearRobot returns the known robot whose name was misspelt by one slip, "" if
-// there is none.
+// nearRobot returns the known robot whose name was misspelled by one slip, or "" if there is
+// none.
 func nearRobot(name string) string {
 	const shortest, longest = 7, 40
 	if len(name) < shortest || len(name) > longest {
@@ -94,9 +94,9 @@ func nearRobot(name string) string {
 
 func abs(n int) int { return max(n, -n) }
 
-// longAgent looks at a value that goes on behind a name. Names with whitespace are
-// common among old programs; they are several robots only if each word looks
-// like one, and none is a word that many names hold.
+// longAgent checks a value that continues after a name. Names with whitespace are common among
+// old programs; they are several robots only if each word looks like one, and none is a part of
+// many names.
 func (z *linter) longAgent(l syntax.Line, n int) {
 	if strings.HasPrefix(l.Value, "Mozilla/") {
 		z.header(l)
@@ -132,7 +132,7 @@ func (z *linter) longAgent(l syntax.Line, n int) {
 	}
 }
 
-// header looks at a whole User-Agent header in place of a name.
+// header checks a whole User-Agent header instead of a name.
 func (z *linter) header(l syntax.Line) {
 	t := dialect.TokenFromUserAgent(l.Value)
 	if t == "" || strings.EqualFold(string(t), "Mozilla") || generic(string(t)) {
@@ -142,8 +142,8 @@ func (z *linter) header(l syntax.Line) {
 	z.val(CheckAgentVersion, l, "the name is "+string(t), replaceValue(l, string(t), EffectBoth))
 }
 
-// robotNames reports whether a value is a list of names, one of which surely is
-// that of a robot.
+// robotNames reports whether a value is a list of names, at least one of which is certainly that
+// of a robot.
 func robotNames(s string) bool {
 	names := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' })
 	sure := false
@@ -156,7 +156,7 @@ func robotNames(s string) bool {
 	return sure && len(names) > 1
 }
 
-// robotName reports whether a path is rather the name of a robot.
+// robotName reports whether a path is probably the name of a robot.
 func robotName(s string) bool {
 	if !dialect.AgentToken(s).Valid() || generic(s) {
 		return false

@@ -4,10 +4,10 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/enum"
 )
 
-// A Severity says how bad a finding is.
+// A Severity is how bad a finding is.
 type Severity uint8
 
-// The severities. The zero severity only tells.
+// The severities. The zero severity is only information.
 const (
 	SeverityInfo    Severity = 0 // legal, but not all robots agree, or style
 	SeverityWarning Severity = 1 // probably not what was meant
@@ -22,47 +22,47 @@ func (s Severity) String() string { return enum.Name(severityNames[:], uint8(s),
 // A Check is one kind of finding. Codes are stable.
 type Check uint8
 
-// The checks, see Check.Text for what each means.
+// The checks; see Check.Text for the meaning of each.
 const (
 	CheckNone             Check = iota // nothing is wrong
-	CheckReversed                      // a robot's name stands where a path belongs
+	CheckReversed                      // a robot's name where a path belongs
 	CheckSeveralPaths                  // several paths on one line
 	CheckSpaceInPath                   // a space inside a path
 	CheckLeadingSpace                  // whitespace before the key
 	CheckMissingSlash                  // a path that begins with neither slash nor star
-	CheckWholeURL                      // a whole URL in place of a path
-	CheckHostInPath                    // a host's name in place of a path
-	CheckFileCase                      // the file's name has capitals
-	CheckFileFolder                    // the file lies in a folder
-	CheckHTML                          // a web page in place of the file
+	CheckWholeURL                      // a whole URL instead of a path
+	CheckHostInPath                    // a host name instead of a path
+	CheckFileCase                      // upper-case letters in the file's name
+	CheckFileFolder                    // the file is in a folder
+	CheckHTML                          // a web page instead of the file
 	CheckSeveralAgents                 // several robots on one line
-	CheckAgentVersion                  // a version behind a robot's name
-	CheckAgentStar                     // something behind the star
+	CheckAgentVersion                  // a version after a robot's name
+	CheckAgentStar                     // text after the star
 	CheckAgentToken                    // a name that no robot can have
-	CheckQuoted                        // a value in quotes
+	CheckQuoted                        // a quoted value
 	CheckDoubleColon                   // two colons
-	CheckTypo                          // a misspelt key
+	CheckTypo                          // a misspelled key
 	CheckNoColon                       // a key without its colon
-	CheckKeyCase                       // a key in capitals
-	CheckUnknownKey                    // a key that nobody knows
-	CheckJunk                          // a line that is none
+	CheckKeyCase                       // a key in upper case
+	CheckUnknownKey                    // an unknown key
+	CheckJunk                          // a line that is not valid
 	CheckRuleOutside                   // a rule before any group
 	CheckEmptyGroup                    // a group without a rule
 	CheckAgentsJoined                  // robots that share rules across another line
-	CheckNoInherit                     // a robot that is let in where all others are not
+	CheckNoInherit                     // a robot that is allowed what all others are not
 	CheckGroupTwice                    // a robot with several groups
-	CheckEmptyLineInGroup              // a blank line inside a group
+	CheckEmptyLineInGroup              // an empty line inside a group
 	CheckDeadRule                      // a rule that decides nothing
 	CheckDollarInside                  // a dollar sign inside a path
 	CheckNoMatch                       // a rule about the robots file itself
-	CheckFragment                      // a hash sign right behind a path
+	CheckFragment                      // a hash sign directly after a path
 	CheckBadEscape                     // a percent sign without two digits
 	CheckDoubleSlash                   // two slashes in a row
 	CheckPlus                          // a plus sign in a path
-	CheckWideSpace                     // a space of Unicode around a value
+	CheckWideSpace                     // Unicode whitespace around a value
 	CheckHostInvalid                   // a Host line with a wrong value
 	CheckHostPlace                     // a Host line out of place
-	CheckHostOld                       // a Host line, which nobody obeys any more
+	CheckHostOld                       // a Host line, which no robot obeys any more
 	CheckDelay                         // a wrong Crawl-delay
 	CheckRate                          // a wrong Request-rate
 	CheckVisitTime                     // a wrong Visit-time
@@ -79,28 +79,28 @@ const (
 	CheckUTF16                         // a file in UTF-16
 	CheckNUL                           // a NUL byte
 	CheckBytes                         // a path in an old character set
-	CheckLineEnd                       // a separator that is no line end to robots
+	CheckLineEnd                       // a separator that is not a line end for robots
 	CheckLongLine                      // a line that Google cuts
 	CheckTruncated                     // a file that is cut
 	CheckStarJoined                    // the star shares rules meant for others, or the other way round
 	CheckLongPath                      // a path that is too long for Yandex
-	CheckManyRules                     // more rules than Yandex takes
-	CheckUnchecked                     // a check that was not made, or in part
+	CheckManyRules                     // more rules than Yandex accepts
+	CheckUnchecked                     // a check that was not made, or only in part
 	CheckTwoDirectives                 // two directives on one line
-	CheckCommentMark                   // a comment that begins as in other languages
-	CheckMarkTwice                     // a byte order mark that was encoded twice
-	CheckClosed                        // the whole site is closed to all robots
-	CheckClosedOthers                  // the whole site is closed to all robots but those named
-	CheckRegexp                        // a regular expression in place of a path
+	CheckCommentMark                   // a comment in the syntax of another language
+	CheckMarkTwice                     // a byte order mark encoded twice
+	CheckClosed                        // the whole site is closed for all robots
+	CheckClosedOthers                  // the whole site is closed for all robots except those named
+	CheckRegexp                        // a regular expression instead of a path
 	CheckDotSegment                    // "/../" or "/./" in a path
 	CheckUsage                         // a wrong Content-Signal or Content-Usage
 	CheckLicense                       // a License line without a whole URL
-	CheckAgentTypo                     // the misspelt name of a known robot
+	CheckAgentTypo                     // the misspelled name of a known robot
 	CheckSitemapTwice                  // a Sitemap line that repeats another
-	CheckDeadHere                      // a rule that some of today's robots need and others do not
-	CheckControl                       // a letter that cannot be seen in a path
-	CheckDelayLong                     // a Crawl-delay that keeps robots out
-	CheckDelayTwice                    // several Crawl-delay lines in a group that differ
+	CheckDeadHere                      // a rule that only some current robots need
+	CheckControl                       // an invisible character in a path
+	CheckDelayLong                     // a Crawl-delay so long that it keeps robots out
+	CheckDelayTwice                    // different Crawl-delay lines in a group
 	CheckNotRobots                     // a file without a line that robots understand
 	CheckStarTwice                     // several groups for all robots
 	CheckAgentList                     // a name that may be several
@@ -198,7 +198,7 @@ var checks = [checkCount]checkInfo{
 	CheckTruncated:        {"truncated", SeverityError, "The file is longer than 500 KiB. What stands behind that is not read."},
 }
 
-// String returns the check's code.
+// String returns the code of the check.
 func (c Check) String() string {
 	if c < checkCount {
 		return checks[c].code
@@ -222,7 +222,7 @@ func (c Check) Text() string {
 	return ""
 }
 
-// Checks returns all checks but CheckNone.
+// Checks returns all checks except CheckNone.
 func Checks() []Check {
 	var out []Check
 	for c := CheckNone + 1; c < checkCount; c++ {

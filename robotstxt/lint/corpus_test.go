@@ -12,9 +12,9 @@ import (
 
 var corpusDir = flag.String("corpus", "../testdata/corpus", "a folder of robots files to run over")
 
-// TestCorpus runs over whole files: fixes do what they say, those that are called
-// safe change nothing, and neither does dropping a dead rule. The files in
-// testdata are written for it; another folder may be named by -corpus.
+// TestCorpus checks whole files: fixes do what they claim, safe ones change nothing, and neither
+// does dropping a dead rule. By default it uses the files in testdata, which were written for
+// it; -corpus names another folder.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob(filepath.Join(*corpusDir, "*.txt"))

@@ -7,9 +7,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// deadRules finds rules that decide nothing: to no named dialect, which are
-// safe to drop; to none of today's; or to the linter's only, as others need
-// them.
+// deadRules finds rules that decide nothing: in any named dialect, which are safe to drop; in
+// any current one; or only in the linter's, because others need them.
 func (z *linter) deadRules() {
 	found, limit := rewrite.DeadRules(z.file, z.d)
 	for _, x := range found {
@@ -21,7 +20,7 @@ func (z *linter) deadRules() {
 	}
 }
 
-// deadCheck tells rules that a robot of today may need from those that none does.
+// deadCheck distinguishes rules that a current robot may need from those that none does.
 func deadCheck(x rewrite.DeadRule) Check {
 	for _, name := range x.Needed {
 		if !rewrite.OfThePast(name) {
@@ -31,7 +30,7 @@ func deadCheck(x rewrite.DeadRule) Check {
 	return CheckDeadRule
 }
 
-// deadDetail says why the rule is dead, and to whom it is not.
+// deadDetail describes why the rule is dead, and in which dialects it is not.
 func deadDetail(x rewrite.DeadRule) string {
 	s := x.String()
 	needed := strings.Join(x.Needed, ", ")

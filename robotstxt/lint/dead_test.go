@@ -13,9 +13,9 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// deadHolds holds what is said of rules that decide nothing: to each dialect
-// that a finding names, none of them alone, nor any mix of them, changes a
-// verdict when it goes. The first few are tried alone.
+// deadHolds checks the findings about rules that decide nothing: in each dialect that a finding
+// names, removing them changes no verdict, whether one alone or any combination. The first few
+// are tried alone.
 func deadHolds(t *testing.T, name string, f *robotstxt.File, alone int) {
 	t.Helper()
 	found, _ := rewrite.DeadRules(f, dialect.RFC9309())
@@ -58,9 +58,9 @@ func setOf(lines []int) map[int]bool {
 	return out
 }
 
-// TestDeadRules holds for files made for it, for those of the other tests of
-// lint, and for random ones with few words, so that their rules meet, that rules
-// which are told to decide nothing decide nothing.
+// TestDeadRules checks that rules reported as dead decide nothing, for files made for this test,
+// for those of the other tests of lint, and for random files with few words, so that their rules
+// overlap.
 func TestDeadRules(t *testing.T) {
 	t.Parallel()
 	bodies := map[string]string{
@@ -105,13 +105,13 @@ func TestDeadRules(t *testing.T) {
 	}
 }
 
-// TestDeadRuleSays holds which rules are a warning, which are only told, and
-// what is said of who needs them.
+// TestDeadRuleSays checks which dead rules are a warning and which only information, and what is
+// said about who needs them.
 func TestDeadRuleSays(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, rules string
-		line        int    // 0 if no rule is told
+		line        int    // 0 if no rule is reported
 		check       Check  // of the only finding about a dead rule
 		detail      string // a part of it
 		fix         bool

@@ -13,8 +13,8 @@ var update = flag.Bool("update", false, "rewrite the tables in docs/robots")
 
 const docs = "../../docs"
 
-// checkTables compares the tables between marks in a page with what they should
-// be, or writes them.
+// checkTables compares the tables between marks in a page with the expected ones, or writes
+// them.
 func checkTables(t *testing.T, name string, tables map[string]string) {
 	t.Helper()
 	page := filepath.Join(docs, "robots", name)
@@ -42,7 +42,7 @@ func checkTables(t *testing.T, name string, tables map[string]string) {
 	}
 }
 
-// TestLintPage holds the table of docs/robots/lint.md against the code.
+// TestLintPage compares the table of docs/robots/lint.md with the code.
 func TestLintPage(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -1,7 +1,7 @@
 package lint
 
-// Example returns a small robots file in which the check finds something, "" for
-// checks that show only in large files, in files that are no text, or with Options.
+// Example returns a small robots file in which the check finds something, or "" for checks that
+// only apply to large files, to files that are not text, or with Options.
 func (c Check) Example() string {
 	if c < checkCount {
 		return examples[c]

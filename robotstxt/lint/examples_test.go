@@ -7,8 +7,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
-// TestExamples holds that an example shows what its check finds, and that hardly a
-// check is without one.
+// TestExamples checks that the check of an example finds something in it, and that few checks
+// have no example.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	without := 0

@@ -10,11 +10,11 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// maxLintAgents is how many robots of a file are looked at one by one. Files
-// that name more are lists.
+// maxLintAgents is how many robots of a file are examined one by one. Files that name more are
+// lists.
 const maxLintAgents = 500
 
-// groups finds what is wrong with groups as a whole.
+// groups checks groups as a whole.
 func (z *linter) groups() {
 	f := z.file
 	v := f.Chooser(z.d)
@@ -40,7 +40,7 @@ func (z *linter) groups() {
 	}
 }
 
-// closed tells of a site that is closed altogether, or to all robots but some.
+// closed reports a site that is closed for all robots, or for all except some.
 func (z *linter) closed(v *robotstxt.Chooser, star *robotstxt.Matcher, agents []dialect.AgentToken) {
 	rank := closesAll(star)
 	if rank < 0 {
@@ -64,8 +64,7 @@ func (z *linter) closed(v *robotstxt.Chooser, star *robotstxt.Matcher, agents []
 	}
 }
 
-// closesAll returns the rank of a rule that closes every path, if no rule
-// allows any; otherwise -1.
+// closesAll returns the rank of a rule that closes every path if no rule allows any, or -1.
 func closesAll(m *robotstxt.Matcher) int {
 	found := -1
 	for i := range m.Len() {
@@ -80,14 +79,14 @@ func closesAll(m *robotstxt.Matcher) int {
 	return found
 }
 
-// maxInheritSteps bounds the rules that noInherit asks for in one file.
+// maxInheritSteps limits the rules that noInherit examines in one file.
 const maxInheritSteps = 500_000
 
-// noInherit tells of a robot for which something is open that is closed to all
-// others, although its group says nothing of it.
+// noInherit reports a robot for which something is open that is closed for all others, although
+// its group does not mention it.
 func (z *linter) noInherit(own *robotstxt.Matcher, a dialect.AgentToken, star *robotstxt.Matcher, at syntax.Record) {
 	if own.Allowed("/") && !star.Allowed("/") && star.Len() == 1 {
-		return // closed to all, open to some: that is a plan
+		return // closed for all and open for some is intentional
 	}
 	for i := range star.Len() {
 		if z.steps++; z.steps >= maxInheritSteps {
@@ -120,7 +119,7 @@ func (z *linter) record(c Check, r syntax.Record, detail string) {
 	})
 }
 
-// lineAt returns a line that is not empty and not a comment.
+// lineAt returns a line that is neither empty nor a comment.
 func (z *linter) lineAt(number int) syntax.Line {
 	f := z.file
 	t := syntax.TokenAt(f.Syntax().Text, f.Syntax().Start, f.Syntax().Records[z.recordAt(number)].KeyAt())
@@ -133,7 +132,7 @@ func (z *linter) lineAt(number int) syntax.Line {
 	return l
 }
 
-// blocked finds URLs that should be open and are not.
+// blocked finds URLs that should be open but are not.
 func (z *linter) blocked() {
 	agents := z.opt.Agents
 	if len(agents) == 0 {
@@ -142,7 +141,7 @@ func (z *linter) blocked() {
 	site, _, _ := robotstxt.SplitURL(z.opt.URL)
 	for _, a := range agents {
 		m := z.file.CompileFor(z.d, site, a)
-		if len(z.opt.Agents) > 0 || closesAll(m) < 0 { // else that is told already
+		if len(z.opt.Agents) > 0 || closesAll(m) < 0 { // otherwise that has been reported already
 			z.blockedSitemaps(m, a, z.opt.URL)
 		}
 		z.blockedURLs(m, site, CheckURLBlocked, z.opt.Wanted)
@@ -150,11 +149,10 @@ func (z *linter) blocked() {
 	}
 }
 
-// blockedSitemaps finds sitemaps that are closed. They are told if they lie on
-// the host of the file, whether by http or by https. Where that is not known, it
-// is taken for the host of the sitemaps, if they all lie on one. A sitemap that is
-// closed to "*" is kept for the robots of search engines that have a group of
-// their own, if they may read it.
+// blockedSitemaps finds sitemaps that are closed. They are reported if they are on the host of
+// the file, whether by http or by https. If that is unknown, it is assumed to be the host of the
+// sitemaps, if they are all on one host. A sitemap that is closed for "*" is intended for robots
+// of search engines with their own groups if they may read it.
 func (z *linter) blockedSitemaps(m *robotstxt.Matcher, a dialect.AgentToken, url string) {
 	all := z.file.Sitemaps()
 	own := hostOf(url)
@@ -190,9 +188,8 @@ func (z *linter) blockedSitemaps(m *robotstxt.Matcher, a dialect.AgentToken, url
 	}
 }
 
-// named returns the rules of the known robots that have a group of their own and
-// visit pages for all to find. What only products or advertisements may read is
-// not open.
+// named returns the rules of the known robots that have their own group and visit pages for
+// public search. What only products or advertising robots may read does not count as open.
 func (z *linter) named() []*robotstxt.Matcher {
 	out := []*robotstxt.Matcher{}
 	for _, k := range dialect.KnownAgents() {
@@ -206,15 +203,15 @@ func (z *linter) named() []*robotstxt.Matcher {
 	return out
 }
 
-// hostOf returns the host and port of a URL, "" if it is none.
+// hostOf returns the host and port of a URL, or "" if it is not one.
 func hostOf(url string) string {
 	site, _, _ := robotstxt.SplitURL(url)
 	_, host, _ := strings.Cut(site, "://")
 	return host
 }
 
-// blockedURLs finds URLs and paths of the site that are closed. A path is one of
-// the file's own site; what is neither is left out.
+// blockedURLs finds URLs and paths of the site that are closed. A path belongs to the file's own
+// site; anything else is ignored.
 func (z *linter) blockedURLs(m *robotstxt.Matcher, site string, c Check, urls []string) {
 	for _, u := range urls {
 		at, target, ok := robotstxt.SplitURL(u)

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// place finds what is wrong with where a line stands.
+// place checks the position of a line.
 func (z *linter) place(l syntax.Line) {
 	switch {
 	case l.Key == syntax.KeyUserAgent:
@@ -56,8 +56,7 @@ func (z *linter) place(l syntax.Line) {
 	}
 }
 
-// joined tells of agents that share rules across a line that looks like the
-// end of a group.
+// joined reports agents that share rules across a line that looks like the end of a group.
 func (z *linter) joined(l syntax.Line) {
 	end := l.End
 	if end == "" {
@@ -75,7 +74,7 @@ func (z *linter) joined(l syntax.Line) {
 	z.between = syntax.KeyUnknown
 }
 
-// endGroup finds what is wrong with a group that ends.
+// endGroup checks a group at its end.
 func (z *linter) endGroup() {
 	if z.inGroup && z.inAgents && !z.misread {
 		l := z.lastLine
@@ -86,14 +85,14 @@ func (z *linter) endGroup() {
 		}
 		effect := EffectNone
 		if !z.plain {
-			effect = EffectBoth // to some it belongs to the group above
+			effect = EffectBoth // for some robots it belongs to the group above
 		}
 		z.key(CheckEmptyGroup, z.groupLine, "the file ends without a rule for it: everything is open to it", &Fix{Edits: []Edit{{end, end, text}}, Effect: effect})
 	}
 	z.hosts, z.between = nil, syntax.KeyUnknown
 }
 
-// rule finds what is wrong with a path.
+// rule checks a path.
 func (z *linter) rule(l syntax.Line) {
 	v := l.Value
 	if l.Key == syntax.KeyAllow {
@@ -124,13 +123,13 @@ func (z *linter) rule(l syntax.Line) {
 	z.noSlash(l, effect)
 }
 
-// Limits of which Yandex' help says that going beyond them is an error.
+// Limits that are errors to exceed according to Yandex' help.
 const (
 	maxPathYandex  = 1024
 	maxRulesYandex = 2048
 )
 
-// size finds what is too long, or too much.
+// size checks limits of length and number.
 func (z *linter) size(l syntax.Line) {
 	if len(l.Value) > maxPathYandex {
 		z.val(CheckLongPath, l, "", nil)
@@ -140,8 +139,8 @@ func (z *linter) size(l syntax.Line) {
 	}
 }
 
-// withoutAllow drops an allow line without a path. Where no other rule parts
-// its group from the next one, an empty disallow line takes its place.
+// withoutAllow removes an allow line without a path. If no other rule separates its group from
+// the next one, it is replaced by an empty disallow line.
 func (z *linter) withoutAllow(l syntax.Line) *Fix {
 	if z.separated == nil {
 		z.separated = separated(z.file)
@@ -157,8 +156,8 @@ func (z *linter) withoutAllow(l syntax.Line) *Fix {
 	return replaceKey(l, syntax.KeyDisallow.String(), EffectBoth)
 }
 
-// A part says of an allow line without a path whether its group has another
-// rule: without in some dialect, only not in some dialect.
+// A part describes whether the group of an allow line without a path has another rule: without
+// is set if it has none in some dialect, only if it has one in some dialect.
 type part struct{ without, only bool }
 
 // separated returns the lines of allow rules without a path.
@@ -187,11 +186,11 @@ func separated(f *robotstxt.File) map[int]part {
 	return out
 }
 
-// noSlash looks at a path that begins with neither slash nor star.
+// noSlash checks a path that begins with neither slash nor star.
 func (z *linter) noSlash(l syntax.Line, effect Effect) {
 	v := l.Value
 	if strings.TrimFunc(v, syntax.IsWideSpace) != v || strings.ContainsAny(v[:1], `"':`) || unquoted(v) != v {
-		return // told by values
+		return // reported by values
 	}
 	if i := expression(v); i >= 0 {
 		z.add(CheckRegexp, l, l.ValueAt+i, l.ValueAt+len(v), "", nil)
@@ -216,8 +215,8 @@ func (z *linter) noSlash(l syntax.Line, effect Effect) {
 	z.val(CheckMissingSlash, l, "", z.withSlash(l, effect))
 }
 
-// foreign tells of a URL in place of a path. Its path is what was meant, unless
-// the URL is known to be one of another site.
+// foreign reports a URL instead of a path. Its path is what was meant, unless the URL is known
+// to be of another site.
 func (z *linter) foreign(c Check, l syntax.Line, url, path string, effect Effect) {
 	bare := func(url string) string { return strings.TrimPrefix(hostOf(url), "www.") }
 	if own := bare(z.opt.URL); own != "" && bare(url) != own {
@@ -227,15 +226,14 @@ func (z *linter) foreign(c Check, l syntax.Line, url, path string, effect Effect
 	z.val(c, l, "", replaceValue(l, path, effect))
 }
 
-// withSlash is the fix of a path that lacks its slash, nil if it is not plain
-// what was meant.
+// withSlash returns the fix of a path without its slash, or nil if it is unclear what was meant.
 func (z *linter) withSlash(l syntax.Line, effect Effect) *Fix {
 	v := l.Value
 	switch {
 	case strings.ContainsAny(v, " \t,;") || strings.HasPrefix(v, ".."):
 		return nil
 	case v[0] == '.' && fileName(strings.TrimRight(v, "*$")):
-		return nil // files by their type, not one without a name
+		return nil // files by type, not one without a name
 	case strings.HasPrefix(v, "./"):
 		v = v[1:]
 	case strings.HasPrefix(v, `\`):
@@ -246,8 +244,8 @@ func (z *linter) withSlash(l syntax.Line, effect Effect) *Fix {
 	return replaceValue(l, v, effect)
 }
 
-// turn is the fix of "User-agent: *" with "Disallow: GoogleBot" right below. If
-// the group has other rules it has none, since those may be meant for everybody.
+// turn returns the fix of "User-agent: *" directly followed by "Disallow: GoogleBot". If the
+// group has other rules there is none, because those may be meant for all robots.
 func (z *linter) turn(l syntax.Line) *Fix {
 	ua := z.lastStar
 	if ua.Number != l.Number-1 || ua.Number == 0 || l.Key != syntax.KeyDisallow || !z.lastRule(l) {
@@ -259,8 +257,7 @@ func (z *linter) turn(l syntax.Line) *Fix {
 	}}
 }
 
-// lastRule reports whether no other rule, in any spelling that is known, stands
-// behind a line in its group.
+// lastRule reports whether no other rule, in any known spelling, follows a line in its group.
 func (z *linter) lastRule(l syntax.Line) bool {
 	for _, r := range z.file.Syntax().Records[z.recordAt(l.Number+1):] {
 		switch k := r.Key(); {
@@ -273,7 +270,7 @@ func (z *linter) lastRule(l syntax.Line) bool {
 	return true
 }
 
-// fileName reports whether what looks like a host is rather a file.
+// fileName reports whether something that looks like a host is rather a file.
 func fileName(s string) bool {
 	switch s[strings.LastIndexByte(s, '.')+1:] {
 	case "html", "htm", "php", "asp", "aspx", "jsp", "cgi", "pdf", "txt", "xml", "css", "gif", "jpg", "png", "doc", "shtml", "js", "jpeg", "zip", "swf", "svg", "docx", "xls", "json":
@@ -282,7 +279,7 @@ func fileName(s string) bool {
 	return false
 }
 
-// path looks at a path that begins as it should.
+// path checks a path that begins correctly.
 func (z *linter) path(l syntax.Line, effect Effect) {
 	v := l.Value
 	if fields := strings.FieldsFunc(v, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' }); len(fields) > 1 && allPaths(fields) {
@@ -291,13 +288,13 @@ func (z *linter) path(l syntax.Line, effect Effect) {
 			lines[i] = l.Key.String() + ": " + p
 		}
 		if strings.HasSuffix(fields[0], "$") || z.file.Syntax().Has(syntax.KeyAllow) && z.file.Syntax().Has(syntax.KeyDisallow) {
-			// What goes on behind the first path was matched before; and shorter
-			// paths may lose where the whole one won.
+			// What follows the first path was part of the match before; and shorter paths may
+			// lose where the whole one won.
 			effect = EffectBoth
 		}
 		fix := replaceLine(l, effect, lines...)
 		if slices.ContainsFunc(fields, func(p string) bool { return strings.HasSuffix(p, ":") }) {
-			fix = nil // a line end is missing, and more may be
+			fix = nil // a line end is missing, and perhaps more
 		}
 		z.val(CheckSeveralPaths, l, "", fix)
 		return
@@ -322,7 +319,7 @@ func (z *linter) path(l syntax.Line, effect Effect) {
 	z.special(l)
 }
 
-// notInURLs looks for what no URL that a robot asks for has.
+// notInURLs checks for text that does not occur in URLs that a robot requests.
 func (z *linter) notInURLs(l syntax.Line) {
 	if i := expression(l.Value); i >= 0 {
 		z.add(CheckRegexp, l, l.ValueAt+i, l.ValueAt+len(l.Value), "", nil)
@@ -337,11 +334,11 @@ func (z *linter) notInURLs(l syntax.Line) {
 	}
 }
 
-// expressions are what stands in regular expressions and hardly in paths.
+// expressions matches text that is common in regular expressions and rare in paths.
 var expressions = regexp.MustCompile(`^/?\^|\\[.dDwWsS/?+*$-]|\[\^|\[[^\]]*[0-9a-zA-Z]-[0-9a-zA-Z][^\]]*\]|\([^()]*\|[^()]*\)|\(\.[*+]|\.\+\$?$|\.\*\$$`)
 
-// expression returns where a path looks like a regular expression, or -1. The
-// end of an expression "*.*$" is a path too: all files with a dot.
+// expression returns the index at which a path looks like a regular expression, or -1. The end
+// of an expression "*.*$" is a path too: all files with a dot.
 func expression(s string) int {
 	at := expressions.FindStringIndex(s)
 	if at == nil || s[at[0]:at[1]] == ".*$" && strings.Contains(s[:at[0]], "*") {
@@ -350,7 +347,7 @@ func expression(s string) int {
 	return at[0]
 }
 
-// special looks for rules on all scripts or style sheets and for rules that cannot match.
+// special checks for rules about all scripts or style sheets and for rules that cannot match.
 func (z *linter) special(l syntax.Line) {
 	v := strings.TrimSuffix(strings.TrimRight(l.Value, "*"), "$")
 	if l.Key == syntax.KeyDisallow && (strings.HasPrefix(v, "*.") || strings.Contains(v, "/*.")) && (strings.HasSuffix(v, ".css") || strings.HasSuffix(v, ".js")) {
@@ -370,7 +367,7 @@ func allPaths(fields []string) bool {
 	return true
 }
 
-// badEscape returns the place of a percent sign without two digits, or -1.
+// badEscape returns the index of a percent sign without two digits, or -1.
 func badEscape(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] == '%' && (i+2 >= len(s) || !pattern.IsHex(s[i+1]) || !pattern.IsHex(s[i+2])) {
@@ -380,7 +377,7 @@ func badEscape(s string) int {
 	return -1
 }
 
-// extension finds what is wrong with the value of another line.
+// extension checks the value of another line.
 func (z *linter) extension(l syntax.Line) {
 	switch l.Key {
 	case syntax.KeyHost:
@@ -432,7 +429,7 @@ func (z *linter) sitemap(l syntax.Line) {
 	z.sitemaps[l.Value] = true
 }
 
-// usage looks at preferences on use.
+// usage checks preferences for use.
 func (z *linter) usage(l syntax.Line) {
 	_, prefs := field.ParseUsage(l.Value)
 	for _, p := range prefs {
@@ -479,8 +476,7 @@ func (z *linter) delay(l syntax.Line) {
 	z.firstDelay = l
 }
 
-// longDelay is the longest Crawl-delay that is not told. Bing takes windows of 1
-// to 30 seconds. Of a thousand such lines in 2,000 files of public sites nearly
-// all ask for five minutes at most; what is beyond an hour is often plainly meant
-// as milliseconds.
+// longDelay is the longest Crawl-delay that is not reported. Bing accepts windows of 1 to 30
+// seconds. Of a thousand such lines in 2,000 files of public sites, nearly all ask for five
+// minutes at most; values above an hour are often clearly meant as milliseconds.
 const longDelay = time.Hour

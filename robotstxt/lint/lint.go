@@ -16,8 +16,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// MaxFindings is how many findings about lines Lint returns at most. If there
-// are more, one about the file as a whole says so.
+// MaxFindings is the most findings about lines that File returns. If there are more, a finding
+// about the file as a whole says so.
 const MaxFindings = 10_000
 
 // A Finding is one thing that is wrong, odd or worth knowing.
@@ -27,8 +27,8 @@ type Finding struct {
 	Column int
 	Start  int    // byte offsets into File.Text
 	End    int    //
-	Detail string // what exactly, "" if the check says it all
-	Fix    *Fix   // nil if there is none that is safe to apply
+	Detail string // details, "" if the check says it all
+	Fix    *Fix   // nil if there is no safe one
 }
 
 // A Fix changes the text of a file so that a finding goes away.
@@ -43,18 +43,17 @@ type Edit struct {
 	New        string
 }
 
-// An Effect says what a fix changes. A fix without effect is safe: for no robot
-// and no URL does it change a verdict, whichever of the named dialects the robot
-// reads by, and that holds for all such fixes of a file together. The other
-// effects say what may change for some robots; for those that read as RFC9309
-// does nothing else changes, and often nothing at all.
+// An Effect is what a fix may change. A fix without effect is safe: it changes no verdict for
+// any robot and any URL, in any of the named dialects, and that holds for all such fixes of a
+// file together. The other effects are what may change for some robots; for those with the
+// dialect RFC9309 nothing else changes, and often nothing at all.
 type Effect uint8
 
 // The effects. The zero effect is the safest.
 const (
-	EffectNone   Effect = 0 // no verdict of any named dialect changes
-	EffectCloses Effect = 1 // some URLs are closed that were not
-	EffectOpens  Effect = 2 // some URLs are opened that were not
+	EffectNone   Effect = 0 // no verdict in any named dialect changes
+	EffectCloses Effect = 1 // some open URLs are closed
+	EffectOpens  Effect = 2 // some closed URLs are opened
 	EffectBoth   Effect = 3
 )
 
@@ -63,17 +62,17 @@ var effectNames = [...]string{"none", "closes", "opens", "both"}
 // String returns "none", "closes", "opens" or "both".
 func (e Effect) String() string { return enum.Name(effectNames[:], uint8(e), "effect") }
 
-// LintOptions say what is known beside the file. The zero value is fine.
+// Options are facts besides the file. The zero value is valid.
 type Options struct {
-	Asked     string               // the URL that was asked for, if it is not where the file was found
+	Asked     string               // the URL that was requested, if the file was found elsewhere
 	URL       string               // where the file was found
-	Agents    []dialect.AgentToken // robots that Wanted and Sitemap lines are checked for; "*" if empty
+	Agents    []dialect.AgentToken // robots for which Wanted and Sitemap lines are checked; "*" if empty
 	Wanted    []string             // URLs or paths, from sitemaps and canonical links, that should not be closed
 	Resources []string             // URLs or paths of style sheets and scripts
 }
 
-// Lint reads a file for mistakes and surprises, sorted by line. The meaning
-// that counts is that of RFC9309.
+// File checks a file for mistakes and surprises, and returns them sorted by line. It uses the
+// dialect RFC9309.
 func File(f *robotstxt.File, opt Options) []Finding {
 	z := &linter{file: f, d: dialect.RFC9309(), opt: opt, least: leastEffect(f)}
 	z.wholeFile()
@@ -96,10 +95,10 @@ func File(f *robotstxt.File, opt Options) []Finding {
 	return z.out
 }
 
-// leastEffect is what any change does to a file, because of how it is written:
-// fixed it is in UTF-8, whole and without a mark, which more robots read.
+// leastEffect returns the effect of any change to a file due to its encoding: a fixed file is in
+// UTF-8, complete and without a byte order mark, which more robots can read.
 func leastEffect(f *robotstxt.File) Effect {
-	const room = robotstxt.MaxBody / 10 // what fixes may add
+	const room = robotstxt.MaxBody / 10 // the size that fixes may add
 	switch {
 	case syntax.StartsOddly(f.Text()), len(f.Syntax().Source) > robotstxt.MaxBody-room:
 		return EffectBoth
@@ -109,10 +108,10 @@ func leastEffect(f *robotstxt.File) Effect {
 	return EffectNone
 }
 
-// Apply returns the text with the fixes of the findings applied, each whole or
-// not at all: where two would change the same bytes the one that changes more
-// counts, and of two alike the first. If the result is longer than MaxBody, the
-// bytes of the file come back as they are, as from Format.
+// Apply returns the text with the fixes of the findings applied, each completely or not at all:
+// if two would change the same bytes, the one that changes more is applied, or the first if they
+// change equally many. If the result is longer than MaxBody, Apply returns the original bytes,
+// like Format.
 func Apply(f *robotstxt.File, findings ...Finding) []byte {
 	text := f.Text()
 	var b strings.Builder
@@ -126,8 +125,8 @@ func Apply(f *robotstxt.File, findings ...Finding) []byte {
 	return f.Fit(b.String())
 }
 
-// compatible returns, by place, the edits of the fixes that may be applied
-// together to a text of n bytes.
+// compatible returns, by position, the edits of the fixes that can be applied together to a text
+// of n bytes.
 func compatible(findings []Finding, n int) []Edit {
 	fixes := make([]*Fix, 0, len(findings))
 	for _, x := range findings {
@@ -138,8 +137,8 @@ func compatible(findings []Finding, n int) []Edit {
 	slices.SortStableFunc(fixes, func(a, b *Fix) int { return b.width() - a.width() })
 	var edits []Edit
 	changed := make([]bool, n+1) // bytes that an edit replaces
-	inner := make([]bool, n+1)   // borders of bytes that lie inside an edit
-	insert := make([]bool, n+1)  // places at which an edit adds something
+	inner := make([]bool, n+1)   // positions inside an edit
+	insert := make([]bool, n+1)  // positions at which an edit inserts text
 	for _, fix := range fixes {
 		if slices.ContainsFunc(fix.Edits, func(e Edit) bool {
 			return slices.Contains(changed[e.Start:e.End], true) || e.Start == e.End && inner[e.Start] ||
@@ -159,7 +158,7 @@ func compatible(findings []Finding, n int) []Edit {
 	return edits
 }
 
-// width returns how many bytes the fix replaces.
+// width returns the number of bytes that the fix replaces.
 func (x *Fix) width() int {
 	n := 0
 	for _, e := range x.Edits {
@@ -168,21 +167,20 @@ func (x *Fix) width() int {
 	return n
 }
 
-// Prove applies the fix of one finding and compares the verdicts before and
-// after as CompareFiles does, on the given targets and on the witnesses of both
-// versions.
+// Prove applies the fix of one finding and compares the verdicts before and after by
+// CompareFiles, on the given targets and on the witnesses of both versions.
 func Prove(f *robotstxt.File, x Finding, d dialect.Dialect, targets ...string) rewrite.Diff {
 	return rewrite.CompareFiles(f, robotstxt.Parse(Apply(f, x)), d, targets...)
 }
 
-// A linter walks over the lines and keeps what it must know of those before.
+// A linter iterates over the lines and keeps the state it needs of earlier ones.
 type linter struct {
 	file *robotstxt.File
 	d    dialect.Dialect
 	opt  Options
 	out  []Finding
 
-	html       bool        // the file is a web page: its lines are not worth a word
+	html       bool        // the file is a web page: its lines are not checked
 	inGroup    bool        // a User-agent line was read
 	inAgents   bool        // no rule has been read since
 	groupLine  syntax.Line // the User-agent line that opened the group
@@ -191,21 +189,21 @@ type linter struct {
 	rules      int         // access rules with a path so far
 	between    syntax.Key  // a group line between agents, KeyUnknown if none
 	hosts      []syntax.Line
-	empty      []Edit      // drop the blank lines since the last line of the group
+	empty      []Edit      // remove the empty lines since the last line of the group
 	emptyAt    syntax.Line // the last of them
-	lastStar   syntax.Line // the User-agent line right above, if it is "*"
+	lastStar   syntax.Line // the User-agent line directly above, if it is "*"
 	steps      int         // spent in noInherit
-	misread    bool        // a line of the group was meant as a rule and is not read as one
-	measures   int         // fixes whose effect was found out
+	misread    bool        // a line of the group was meant as a rule but is not interpreted as one
+	measures   int         // fixes whose effect was measured
 	sitemaps   map[string]bool
-	separated  map[int]part // see File.separated; nil until it is needed
+	separated  map[int]part // see separated; nil until needed
 	least      Effect       // of any fix
 	cut        bool         // there are more than MaxFindings
-	plain      bool         // all User-agent lines of the group are read by every dialect
-	ruled      bool         // so is a rule of the group
+	plain      bool         // every dialect understands all User-agent lines of the group
+	ruled      bool         // every dialect understands a rule of the group
 	strange    bool         // a line is neither empty nor a comment
-	known      bool         // a line is, or was meant as, what robots understand
-	firstDelay syntax.Line  // the first Crawl-delay behind the User-agent lines at hand
+	known      bool         // a line is, or was meant as, a line that robots understand
+	firstDelay syntax.Line  // the first Crawl-delay after the current User-agent lines
 }
 
 func (z *linter) add(c Check, l syntax.Line, start, end int, detail string, fix *Fix) {
@@ -215,7 +213,7 @@ func (z *linter) add(c Check, l syntax.Line, start, end int, detail string, fix 
 	if fix != nil {
 		fix.Effect |= z.least
 		if len(fix.Edits) > 0 && fix.Edits[0].Start == 0 && syntax.StartsOddly(string(Apply(z.file, Finding{Fix: fix}))) {
-			fix = nil // what comes first then looks like a mark
+			fix = nil // the new beginning would look like a byte order mark
 		}
 	}
 	x := Finding{Check: c, Line: l.Number, Start: l.Offset + start, End: l.Offset + end, Detail: detail, Fix: fix}
@@ -225,7 +223,7 @@ func (z *linter) add(c Check, l syntax.Line, start, end int, detail string, fix 
 	z.out = append(z.out, x)
 }
 
-// full reports whether no more findings about lines are taken.
+// full reports whether no more findings about lines are accepted.
 func (z *linter) full() bool {
 	z.cut = z.cut || len(z.out) >= MaxFindings
 	return z.cut
@@ -240,7 +238,7 @@ func (z *linter) val(c Check, l syntax.Line, detail string, fix *Fix) {
 	z.add(c, l, l.ValueAt, l.ValueAt+len(l.Value), detail, fix)
 }
 
-// replaceValue is a fix that writes another value.
+// replaceValue returns a fix that writes another value.
 func replaceValue(l syntax.Line, value string, e Effect) *Fix {
 	return &Fix{Edits: []Edit{{l.Offset + l.ValueAt, l.Offset + l.ValueAt + len(l.Value), value}}, Effect: e}
 }
@@ -250,7 +248,7 @@ func replaceKey(l syntax.Line, name string, e Effect) *Fix {
 	return &Fix{Edits: []Edit{{start, start + len(l.Name), name}}, Effect: e}
 }
 
-// replaceLine is a fix that writes other lines in place of one.
+// replaceLine returns a fix that replaces one line by others.
 func replaceLine(l syntax.Line, e Effect, lines ...string) *Fix {
 	end := l.End
 	if end == "" {
@@ -266,7 +264,7 @@ func replaceLine(l syntax.Line, e Effect, lines ...string) *Fix {
 	return &Fix{Edits: []Edit{{l.Offset, l.Offset + len(l.Raw) + len(l.End), text}}, Effect: e}
 }
 
-// wholeFile finds what is wrong with the file as a whole.
+// wholeFile checks the file as a whole.
 func (z *linter) wholeFile() {
 	f := z.file
 	for _, url := range []string{z.opt.Asked, z.opt.URL} {
@@ -291,7 +289,7 @@ func (z *linter) wholeFile() {
 	}
 }
 
-// line finds what is wrong with one line, whatever it is.
+// line checks one line of any kind.
 func (z *linter) line(l syntax.Line) {
 	switch l.Kind {
 	case syntax.LineEmpty:
@@ -339,8 +337,8 @@ func (z *linter) line(l syntax.Line) {
 	}
 }
 
-// notRobots tells of a file without any line that robots understand, instead of
-// all its lines.
+// notRobots reports a file without any line that robots understand, instead of reporting all its
+// lines.
 func (z *linter) notRobots() {
 	if z.known || !z.strange {
 		return
@@ -349,7 +347,7 @@ func (z *linter) notRobots() {
 	z.add(CheckNotRobots, syntax.Line{}, 0, 0, "", nil)
 }
 
-// bytes finds odd bytes.
+// bytes checks for odd bytes.
 func (z *linter) bytes(l syntax.Line) {
 	if i := strings.IndexByte(l.Raw, 0); i >= 0 {
 		z.add(CheckNUL, l, i, i+1, "", nil)
@@ -372,10 +370,9 @@ func (z *linter) bytes(l syntax.Line) {
 	}
 }
 
-// unseen reports whether a rune is a control character or a mark of writing
-// direction (the property Bidi_Control of Unicode). Those that other checks tell
-// of are left out: NUL, whitespace, and what some programs take for the end of a
-// line.
+// unseen reports whether a rune is a control character or a mark of writing direction (the
+// Unicode property Bidi_Control). It excludes those of other checks: NUL, whitespace, and what
+// some programs treat as a line end.
 func unseen(r rune) bool {
 	switch r {
 	case 0, '\t', '\v', '\u0085':
@@ -384,7 +381,7 @@ func unseen(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Bidi_Control)
 }
 
-// spelling finds what is wrong with a key.
+// spelling checks a key.
 func (z *linter) spelling(l syntax.Line) {
 	right := l.Key.String()
 	switch {
@@ -402,14 +399,13 @@ func (z *linter) spelling(l syntax.Line) {
 	if l.Column > 1 {
 		effect := EffectNone
 		if len(l.Raw) > dialect.GoogleMaxLine {
-			effect = EffectBoth // another part of it is cut off
+			effect = EffectBoth // a different part of it is cut off
 		}
 		z.add(CheckLeadingSpace, l, 0, l.Column-1, "", &Fix{Edits: []Edit{{l.Offset, l.Offset + l.Column - 1, ""}}, Effect: effect})
 	}
 }
 
-// capitals says that the path of a line is in capitals, as its key is; "" if it is
-// not.
+// capitals returns the detail if the path of a line is in upper case like its key, or "".
 func capitals(l syntax.Line) string {
 	if !l.Key.IsRule() || l.Value == strings.ToLower(l.Value) || l.Value != strings.ToUpper(l.Value) {
 		return ""
@@ -417,8 +413,8 @@ func capitals(l syntax.Line) string {
 	return l.Value + " matches URLs in capitals only"
 }
 
-// understood is the effect of writing a line so that all robots understand it:
-// some did not before.
+// understood returns the effect of rewriting a line so that robots understand it that did not
+// before.
 func (z *linter) understood(l syntax.Line) Effect {
 	switch {
 	case l.Key == syntax.KeyUserAgent || l.Key == syntax.KeyHost || l.Key.IsRule() && (l.Value == "" || !z.ruled && !z.ruleFollows(l)):
@@ -431,9 +427,9 @@ func (z *linter) understood(l syntax.Line) Effect {
 	return EffectNone
 }
 
-// ruleFollows reports whether the next line that has to do with groups is a
-// rule that every dialect reads, or none follows: then the list of robots ends
-// where it does whether or not the line at hand is understood.
+// ruleFollows reports whether the next line that affects groups is a rule in every dialect, or
+// there is no such line: then the list of robots ends at the same place whether or not the
+// current line is understood.
 func (z *linter) ruleFollows(l syntax.Line) bool {
 	for _, r := range z.file.Syntax().Records[z.recordAt(l.Number+1):] {
 		if k := r.Key(); k.IsRule() || k == syntax.KeyUserAgent {
@@ -443,17 +439,16 @@ func (z *linter) ruleFollows(l syntax.Line) bool {
 	return true
 }
 
-// recordAt returns the index of the first record at or behind a line.
+// recordAt returns the index of the first record at or after a line.
 func (z *linter) recordAt(line int) int {
 	records := z.file.Syntax().Records
 	return sort.Search(len(records), func(i int) bool { return records[i].Line() >= line })
 }
 
-// plainly reports whether every dialect sees what the line is about.
+// plainly reports whether every dialect recognizes the key of the line.
 func plainly(l syntax.Line) bool { return l.Spelled == syntax.SpelledRight && !l.NoColon }
 
-// unquoted drops the quotes around s, also those of writing programs, which
-// need not match.
+// unquoted removes the quotes around s, including typographic ones, which need not match.
 func unquoted(s string) string {
 	for {
 		s = strings.Trim(s, quotes+" \t\v\f")
@@ -465,10 +460,10 @@ func unquoted(s string) string {
 	}
 }
 
-// quotes are the marks of quotation beside those of ASCII.
+// quotes are the quotation marks, including those outside ASCII.
 const quotes = "\u201C\u201D\u201E\u00AB\u00BB\u2018\u2019\u201A"
 
-// values finds what any value may suffer from.
+// values checks for mistakes that any value may have.
 func (z *linter) values(l syntax.Line) {
 	if t := strings.TrimFunc(l.Value, syntax.IsWideSpace); t != l.Value {
 		z.val(CheckWideSpace, l, "", replaceValue(l, t, EffectBoth))

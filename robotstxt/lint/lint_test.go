@@ -13,12 +13,12 @@ import (
 
 const anybody = "User-agent: *\n"
 
-// lintCases hold, for each check that looks at the text, a file that has it.
+// lintCases have, for each check of the text, a file with a finding.
 var lintCases = []struct {
 	name, body string
 	check      Check
 	line       int
-	fixed      string // what Apply makes of the finding, "" if there is no fix
+	fixed      string // the result of Apply, "" if there is no fix
 }{
 	{"seed 003 reversed", "User-agent: *\nDisallow: GoogleBot\n", CheckReversed, 2, "User-agent: GoogleBot\nDisallow: /\n"},
 	{"reversed above a rule that may be for everybody", anybody + "Disallow: FooBot\nDisallow: /x\n", CheckReversed, 2, ""},
@@ -152,7 +152,7 @@ var lintCases = []struct {
 	{"cut file", anybody + strings.Repeat("Disallow: /filler/filler/filler\n", robotstxt.MaxBody/32), CheckTruncated, 0, ""},
 }
 
-// manyRobots names more robots than lint looks at one by one.
+// manyRobots returns a file that names more robots than lint examines one by one.
 func manyRobots() string {
 	var b strings.Builder
 	for i := range maxLintAgents + 1 {
@@ -185,8 +185,8 @@ func codes(found []Finding) []string {
 	return out
 }
 
-// checkFix holds what every fix must keep: its text, that the finding goes
-// away, and that it changes no other verdicts than it says.
+// checkFix checks the properties of every fix: its text, that the finding disappears, and that
+// it changes only the verdicts that it may.
 func checkFix(t *testing.T, f *robotstxt.File, x Finding, want string) {
 	t.Helper()
 	if x.Fix == nil {
@@ -220,7 +220,7 @@ func count(found []Finding, c Check) int {
 	return n
 }
 
-// TestEveryCheckIsTested keeps the table complete.
+// TestEveryCheckIsTested checks that the table is complete.
 func TestEveryCheckIsTested(t *testing.T) {
 	t.Parallel()
 	for _, c := range Checks() {
@@ -240,7 +240,7 @@ func TestEveryCheckIsTested(t *testing.T) {
 	}
 }
 
-// lintURLCases hold the checks that need more than the text of a file.
+// lintURLCases test the checks that need more than the text of a file.
 var lintURLCases = []struct {
 	name, body string
 	opt        Options
@@ -285,7 +285,8 @@ var lintURLCases = []struct {
 	},
 }
 
-// TestLintKnowsPaths: a path is one of the file's own site, be it known or not.
+// TestLintKnowsPaths checks that a path belongs to the file's own site, whether that is known or
+// not.
 func TestLintKnowsPaths(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"", "https://a.org/robots.txt"} {
@@ -296,7 +297,7 @@ func TestLintKnowsPaths(t *testing.T) {
 	}
 }
 
-// spokenOfAnyway reports whether a check needs no URL, but says more with one.
+// spokenOfAnyway reports whether a check does not need a URL, but finds more with one.
 func spokenOfAnyway(c Check) bool {
 	return c == CheckSitemapBlocked || c == CheckWholeURL || c == CheckHostInPath
 }
@@ -344,8 +345,7 @@ func TestLintIsQuiet(t *testing.T) {
 	}
 }
 
-// TestLintSparesPaths holds that unusual paths and values are taken for what they
-// are.
+// TestLintSparesPaths checks that unusual but valid paths and values are not reported.
 func TestLintSparesPaths(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{
@@ -358,14 +358,13 @@ func TestLintSparesPaths(t *testing.T) {
 			switch x.Check {
 			case CheckRegexp, CheckDotSegment, CheckUsage, CheckLicense, CheckTwoDirectives, CheckCommentMark, CheckAgentTypo, CheckTypo:
 				t.Errorf("%s: %s %s", line, x.Check, x.Detail)
-			default: // other checks may speak
+			default: // other checks may find something
 			}
 		}
 	}
 }
 
-// TestLintSilence holds what is not told of files that only look like one that
-// has the finding.
+// TestLintSilence checks that files that only resemble one with a finding have none.
 func TestLintSilence(t *testing.T) {
 	t.Parallel()
 	maps := "Disallow: /maps/\nSitemap: https://a.org/maps/s.xml\n"
@@ -405,7 +404,7 @@ func TestLintSilence(t *testing.T) {
 	}
 }
 
-// TestLintFileThatBeginsAsAPage: a file with rules is no web page.
+// TestLintFileThatBeginsAsAPage checks that a file with rules is not a web page.
 func TestLintFileThatBeginsAsAPage(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]int{
@@ -417,8 +416,7 @@ func TestLintFileThatBeginsAsAPage(t *testing.T) {
 	}
 }
 
-// FuzzLint holds that findings lie inside the file and that fixes do what they
-// say.
+// FuzzLint checks that findings are inside the file and that fixes do what they claim.
 func FuzzLint(f *testing.F) {
 	for _, tt := range lintCases {
 		if len(tt.body) < 500 {
@@ -432,7 +430,7 @@ func FuzzLint(f *testing.F) {
 	})
 }
 
-// holdsLint holds what FuzzLint says of a file.
+// holdsLint checks the properties of FuzzLint for a file.
 func holdsLint(t *testing.T, body []byte) {
 	t.Helper()
 	file := robotstxt.Parse(body)
@@ -454,23 +452,23 @@ func holdsLint(t *testing.T, body []byte) {
 			}
 		}
 		if syntax.StartsOddly(string(Apply(file, x))) {
-			continue // what stood behind a mark or a space looks like a mark
+			continue // what followed a mark or a space looks like a byte order mark
 		}
 		fixed := robotstxt.Parse(Apply(file, x))
 		after := File(fixed, Options{})
 		n, m := count(found, x.Check), count(after, x.Check)
 		switch x.Check {
 		case CheckDeadRule:
-			// Without one rule another may be needless: this one must be gone.
+			// Without one rule another may be unnecessary; only this one must be gone.
 			n, m = countOf(file, found, x, file), countOf(fixed, after, x, file)
 		case CheckStarJoined, CheckAgentsJoined:
-			// Where a group is separated, which of the lines below are joined to the star
-			// begins anew. That lines are joined must happen once less.
+			// If a group is split, it depends on the new group which of the lines below are
+			// joined to the star. The number of such lines must decrease by one.
 			n, m = joined(found), joined(after)
 		}
 		if x.Check == CheckStarJoined || x.Check == CheckAgentsJoined {
-			// Separated from the star above, the robots below may still be joined to
-			// one below them: which of the two checks that is depends on the star.
+			// Separated from the star above, the robots below may still be joined to one below
+			// them: which of the two checks that is depends on the star.
 			n, m = count(found, CheckStarJoined)+count(found, CheckAgentsJoined), count(after, CheckStarJoined)+count(after, CheckAgentsJoined)
 		}
 		if m >= n {
@@ -491,7 +489,8 @@ func joined(found []Finding) int {
 	return count(found, CheckStarJoined) + count(found, CheckAgentsJoined)
 }
 
-// countOf counts the findings in f of the check of x, of file, about the same text.
+// countOf counts the findings in f of the same check as x, which is of file, about the same
+// text.
 func countOf(f *robotstxt.File, found []Finding, x Finding, file *robotstxt.File) int {
 	n := 0
 	for _, y := range found {

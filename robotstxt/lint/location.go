@@ -7,26 +7,26 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/internal/enum"
 )
 
-// A LocationFault says why a file at some address is no robots file.
+// A LocationFault is the reason why a file at an address is not a robots file.
 type LocationFault uint8
 
-// The faults. The zero fault is none.
+// The faults. The zero fault means none.
 const (
 	LocationOK     LocationFault = 0
-	LocationBadURL LocationFault = 1 // no absolute http or https URL
-	LocationCase   LocationFault = 2 // "/Robots.txt": the name has small letters only
+	LocationBadURL LocationFault = 1 // not an absolute http or https URL
+	LocationCase   LocationFault = 2 // "/Robots.txt": the name must be in lower case
 	LocationFolder LocationFault = 3 // "/folder/robots.txt": only the root counts
-	LocationName   LocationFault = 4 // another name altogether
+	LocationName   LocationFault = 4 // a different name
 )
 
 var locationFaultNames = [...]string{"ok", "bad-url", "case", "folder", "name"}
 
-// String returns the fault's code.
+// String returns the code of the fault.
 func (f LocationFault) String() string {
 	return enum.Name(locationFaultNames[:], uint8(f), "location-fault")
 }
 
-// CheckLocation says whether robots look for their file at url.
+// CheckLocation returns whether robots look for their file at url.
 func CheckLocation(url string) LocationFault {
 	_, target, ok := robotstxt.SplitURL(url)
 	path, _, _ := strings.Cut(target, "?")

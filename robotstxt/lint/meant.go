@@ -8,10 +8,9 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// Lines that plainly were meant as something else than what they are read as.
+// Lines that clearly were meant differently than they are interpreted.
 
-// meant tells of a line that was meant otherwise as a whole. What other checks
-// would say of it is beside the point then.
+// meant reports a line that was meant differently as a whole. Other checks then do not apply.
 func (z *linter) meant(l syntax.Line) bool {
 	switch {
 	case l.Number == 1 && strings.HasPrefix(l.Raw, markTwice):
@@ -30,12 +29,12 @@ func (z *linter) meant(l syntax.Line) bool {
 	return z.noColonURL(l) || z.twoDirectives(l) || z.guessedKey(l) || z.otherComment(l)
 }
 
-// markTwice is a byte order mark in UTF-8 that was taken for Latin-1 and
-// written in UTF-8 again.
+// markTwice is a byte order mark in UTF-8 that was interpreted as Latin-1 and encoded in UTF-8
+// again.
 const markTwice = "\u00EF\u00BB\u00BF"
 
-// noColonURL finds "Sitemap https://h.com/x": the colon of the URL is taken for
-// that of the key.
+// noColonURL finds "Sitemap https://h.com/x", in which the colon of the URL is taken for that of
+// the key.
 func (z *linter) noColonURL(l syntax.Line) bool {
 	i := strings.IndexAny(l.Name, " \t")
 	if i < 0 || l.NoColon || !strings.HasPrefix(l.Value, "//") {
@@ -63,7 +62,7 @@ func (z *linter) noColonURL(l syntax.Line) bool {
 	return true
 }
 
-// joinable are the keys that are looked for behind another directive.
+// joinable are the keys that are searched after another directive.
 var joinable = [...]string{"user-agent", "useragent", "disallow", "allow", "sitemap", "crawl-delay"}
 
 // twoDirectives finds "User-agent: * Disallow: /".
@@ -101,7 +100,7 @@ func (z *linter) twoDirectives(l syntax.Line) bool {
 	return true
 }
 
-// directiveAt reports whether a key with its colon begins at a place in a line.
+// directiveAt reports whether a key with its colon begins at an index in a line.
 func directiveAt(line string, at int) bool {
 	before := line[at-1]
 	apart := syntax.IsSpace(before) || before == ',' || before == ';'
@@ -120,12 +119,12 @@ func directiveAt(line string, at int) bool {
 	return false
 }
 
-// splitAt is the edit that ends the line before a place. The colon of the
-// directive in front stands at or behind from.
+// splitAt returns the edit that ends the line before an index. The colon of the first directive
+// is at or after from.
 func splitAt(l syntax.Line, from, at int) (Edit, bool) {
 	colon := from + strings.IndexByte(l.Raw[from:], ':')
 	head := strings.TrimRight(l.Raw[:at], " \t,;:")
-	if len(head) <= colon { // nothing stands before the second key
+	if len(head) <= colon { // nothing precedes the second key
 		second, _, _ := strings.Cut(l.Raw[at:], ":")
 		key, _ := syntax.KeyOf(strings.TrimSpace(second))
 		start := l.Offset + l.Column - 1
@@ -138,8 +137,7 @@ func splitAt(l syntax.Line, from, at int) (Edit, bool) {
 	return Edit{l.Offset + len(head), l.Offset + at, end}, true
 }
 
-// guessedKey finds a key that no robot is known to take for what it was meant
-// as.
+// guessedKey finds a key that no robot is known to interpret as intended.
 func (z *linter) guessedKey(l syntax.Line) bool {
 	if l.Key != syntax.KeyUnknown || l.NoColon && !strings.HasPrefix(l.Value, "/") && !strings.HasPrefix(l.Value, "*") {
 		return false
@@ -152,8 +150,8 @@ func (z *linter) guessedKey(l syntax.Line) bool {
 	return true
 }
 
-// guessKey returns the key that a name is a misspelling of: one slip in a short
-// one, two in a long one.
+// guessKey returns the key of which a name is a misspelling: with one slip in a short name, or
+// two in a long one.
 func guessKey(name string) syntax.Key {
 	if len(name) > syntax.MaxKey {
 		return syntax.KeyUnknown
@@ -173,9 +171,8 @@ func guessKey(name string) syntax.Key {
 	return best
 }
 
-// slips counts the letters left out, added, replaced or swapped with their
-// neighbour that make one word the other (the restricted edit distance of
-// Damerau). Both are short.
+// slips returns the number of letters left out, added, replaced or swapped with their neighbor
+// between the words (the restricted edit distance of Damerau). Both must be short.
 func slips(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	rows := make([][]int, len(x)+1)
@@ -203,12 +200,12 @@ func slips(a, b string) int {
 	return rows[len(x)][len(y)]
 }
 
-// otherComment finds a comment that begins as in other languages.
+// otherComment finds a comment in the syntax of another language.
 func (z *linter) otherComment(l syntax.Line) bool {
 	marks := []string{"//", "<!--", ";"}
 	switch {
 	case l.Key == syntax.KeyUserAgent:
-		marks = marks[:2] // some part names by semicolons
+		marks = marks[:2] // some separate names by semicolons
 	case !l.Key.IsRule() && l.Key != syntax.KeySitemap && l.Key != syntax.KeyCrawlDelay:
 		return false
 	}
@@ -228,15 +225,15 @@ func (z *linter) otherComment(l syntax.Line) bool {
 	return true
 }
 
-// Fixes whose effect is found out by comparing: of small files only.
+// Fixes whose effect is measured by comparing, which is done only for small files.
 const (
 	maxMeasured     = 10
 	maxMeasuredText = 8 << 10
 )
 
-// measured finds out what a fix does to robots that read as the linter's
-// dialect does, and says that it does both where that would take long. What it
-// does to others may be more, so that no such fix is called safe.
+// measured determines the effect of a fix on robots with the linter's dialect, or assumes
+// EffectBoth if that would take too long. The effect on others may be greater, so that no such
+// fix is called safe.
 func (z *linter) measured(fix *Fix) *Fix {
 	fix.Effect = EffectBoth
 	if z.measures++; z.measures > maxMeasured || len(z.file.Text()) > maxMeasuredText {

@@ -11,13 +11,13 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
-// safeOnes returns the findings whose fixes may be applied without a look.
+// safeOnes returns the findings with safe fixes.
 func safeOnes(found []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(found), func(x Finding) bool { return x.Fix == nil || x.Fix.Effect != EffectNone })
 }
 
-// sameForAll holds that the safe fixes of a file, all together and some of them
-// alone, change no verdict of any named dialect.
+// sameForAll checks that the safe fixes of a file, all together and some of them alone, change
+// no verdict in any named dialect.
 func sameForAll(t *testing.T, name string, f *robotstxt.File, found []Finding, alone int) {
 	t.Helper()
 	safe := safeOnes(found)
@@ -40,7 +40,7 @@ func sameForAll(t *testing.T, name string, f *robotstxt.File, found []Finding, a
 	}
 }
 
-// TestSafeFixes holds that what is called safe is so for robots of every kind.
+// TestSafeFixes checks that fixes called safe are safe for all robots.
 func TestSafeFixes(t *testing.T) {
 	t.Parallel()
 	bodies := map[string]string{
@@ -76,8 +76,7 @@ func TestSafeFixes(t *testing.T) {
 	}
 }
 
-// TestDeadRuleNamesWhoNeedsIt holds what is said of a rule that some dialects
-// do not need and others do.
+// TestDeadRuleNamesWhoNeedsIt checks the finding about a rule that only some dialects need.
 func TestDeadRuleNamesWhoNeedsIt(t *testing.T) {
 	t.Parallel()
 	found := File(robotstxt.Parse([]byte(anybody+"Disallow: /l\nDisallow: /l/*\nAllow: /l/g\nDisallow: /l/g*\n")), Options{})
@@ -91,8 +90,8 @@ func TestDeadRuleNamesWhoNeedsIt(t *testing.T) {
 	}
 }
 
-// TestTooManyRules holds that what is not checked is said, and that files of
-// the size that occurs are checked.
+// TestTooManyRules checks that the finding says what is not checked, and that files of realistic
+// size are checked.
 func TestTooManyRules(t *testing.T) {
 	t.Parallel()
 	var plain, wild strings.Builder
@@ -123,7 +122,7 @@ func TestTooManyRules(t *testing.T) {
 	}
 }
 
-// repaired applies fixes until none is left, the safe ones or all.
+// repaired applies fixes until none is left, either the safe ones or all.
 func repaired(body string, safe bool) string {
 	f := robotstxt.Parse([]byte(body))
 	for range 10 {
@@ -140,9 +139,8 @@ func repaired(body string, safe bool) string {
 	return f.Text()
 }
 
-// TestRepairs holds what becomes of a file when its fixes are applied until
-// none is left: the safe ones destroy nothing that was meant, and all together
-// make it what was meant, or leave it.
+// TestRepairs checks the result of applying fixes until none is left: the safe ones lose nothing
+// that was meant, and all of them together make the file what was meant, or do not change it.
 func TestRepairs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, in, safe, all string }{
@@ -182,8 +180,8 @@ func TestRepairs(t *testing.T) {
 	}
 }
 
-// TestLintHostile holds that files made to be linted slowly are linted: each of
-// these took the product of two of its counts once.
+// TestLintHostile checks that files made to be slow are checked in time: each of these once took
+// the product of two of its counts.
 func TestLintHostile(t *testing.T) {
 	t.Parallel()
 	var groups, maps strings.Builder
@@ -203,7 +201,7 @@ func TestLintHostile(t *testing.T) {
 	}
 }
 
-// wide returns s in UTF-16 with its mark.
+// wide returns s in UTF-16 with a byte order mark.
 func wide(s string, big bool) string {
 	out := "\xFF\xFE"
 	if big {

@@ -2,10 +2,10 @@ package address
 
 import "strings"
 
-// splitSite splits an absolute http or https URL into its site, which is scheme,
-// host and port in lower case without the scheme's own port, and its target,
-// the path and query without fragment. It does not resolve anything. It
-// returns false for what is no such URL, also for an open IPv6 bracket.
+// Split splits an absolute http or https URL into its site, which is scheme, host and port in
+// lower case without the default port of the scheme, and its target, which is the path and query
+// without fragment. It does not resolve anything. It returns false for anything that is not such
+// a URL, including an unclosed IPv6 bracket.
 func Split(url string) (site, target string, ok bool) {
 	scheme, rest, found := strings.Cut(url, "://")
 	scheme = strings.ToLower(scheme)
@@ -35,8 +35,7 @@ func Split(url string) (site, target string, ok bool) {
 	return site, target, true
 }
 
-// siteOf returns the site that a URL, or a host, names, and what names none as
-// it is.
+// Of returns the site of a URL or a host, or s itself if it is neither.
 func Of(s string) string {
 	if site, _, ok := Split(s); ok {
 		return site
@@ -47,7 +46,7 @@ func Of(s string) string {
 	return s
 }
 
-// pathOf returns the target of a whole URL, and what is none as it is.
+// Target returns the target of a whole URL, or the argument itself if it is not one.
 func Target(target string) string {
 	if target == "" || target[0]|0x20 != 'h' {
 		return target
@@ -65,7 +64,7 @@ func defaultPort(scheme string) string {
 	return "80"
 }
 
-// splitPort splits an authority without user information.
+// SplitPort splits an authority without user information.
 func SplitPort(s string) (host, port string, ok bool) {
 	if strings.HasPrefix(s, "[") {
 		end := strings.IndexByte(s, ']')
@@ -89,7 +88,7 @@ func SplitPort(s string) (host, port string, ok bool) {
 	return host, port, true
 }
 
-// stripSite returns the path of a rule that is a whole URL of the site.
+// Strip returns the path of a rule that is a whole URL of the site.
 func Strip(value, site string) string {
 	if s, target, ok := Split(value); ok && site != "" && s == site {
 		return target
@@ -97,7 +96,7 @@ func Strip(value, site string) string {
 	return value
 }
 
-// isRobotsTxt reports whether the target is the robots file itself.
+// IsRobotsTxt reports whether the target is the robots file itself.
 func IsRobotsTxt(target string) bool {
 	const name = "/robots.txt"
 	target = Target(target)

@@ -1,6 +1,5 @@
-// Package address takes the site and the target out of a URL as it was written,
-// without resolving anything in it.
+// Package address extracts the site and the target from a URL as written, without resolving
+// anything in it.
 //
-// Floor: 0 (leaves). Stability: engine. It is the foundation of the packages of
-// robotstxt, and pure.
+// Floor: 0 (leaves). Stability: engine. It is used by the packages of robotstxt, and pure.
 package address

@@ -1,5 +1,4 @@
 // Package enum names the values of closed lists.
 //
-// Floor: 0 (leaves). Stability: engine. It is the foundation of the packages of
-// robotstxt, and pure.
+// Floor: 0 (leaves). Stability: engine. It is used by the packages of robotstxt, and pure.
 package enum

@@ -2,7 +2,7 @@ package enum
 
 import "fmt"
 
-// nameOf returns names[i], or "kind(i)" for a value that is not in the list.
+// Name returns names[i], or "kind(i)" for a value that is not in the list.
 func Name(names []string, i uint8, kind string) string {
 	if int(i) < len(names) {
 		return names[i]

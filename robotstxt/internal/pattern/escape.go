@@ -6,24 +6,23 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// Both sides of a comparison are brought to one form first: a rule when it is
-// compiled, a target when it is asked for. In the form of the RFC a literal "*"
-// is %2A and a literal "$" is %24, so that in a compiled rule "*" is always the
-// wildcard.
+// Both sides of a comparison are converted to one form first: a rule when it is compiled, a
+// target when it is decided. In the form of the RFC a literal "*" is %2A and a literal "$" is
+// %24, so that in a compiled rule "*" is always the wildcard.
 
-// plain[e] marks the octets that the form e leaves alone wherever they stand.
-// A target of such octets only needs no work.
+// plain[e] has the octets that the form e never changes. A target that consists of such octets
+// needs no conversion.
 var plain = [4][256]bool{
 	dialect.EscapesRFC:   plainExcept("%*$"+noURI, true),
 	dialect.EscapesDraft: plainExcept("%", false),
 }
 
-// noURI are the octets of ASCII that RFC 3986 has no place for, beside whitespace
-// and controls: a URL holds their escapes.
+// noURI are the ASCII octets that RFC 3986 does not permit, besides whitespace and controls: a
+// URL contains them only escaped.
 const noURI = "\"<>\\^`{|}"
 
-// plainExcept marks all octets but the given ones and, if asked, whitespace,
-// controls and what is outside ASCII.
+// plainExcept returns the set of all octets except the given ones and, if ascii is set,
+// whitespace, controls and octets outside ASCII.
 func plainExcept(special string, ascii bool) [256]bool {
 	var t [256]bool
 	for i := range t {
@@ -35,7 +34,7 @@ func plainExcept(special string, ascii bool) [256]bool {
 	return t
 }
 
-// isPlain reports whether s is in the target form of e already.
+// IsPlain reports whether s is already in the target form of e.
 func IsPlain(s string, e dialect.Escapes) bool {
 	if e != dialect.EscapesRFC && e != dialect.EscapesDraft {
 		return true
@@ -49,15 +48,15 @@ func IsPlain(s string, e dialect.Escapes) bool {
 	return true
 }
 
-// stackTarget is how many bytes of a target that has to be rewritten fit on
-// the stack; a longer one costs an allocation.
+// StackTarget is how many bytes of a rewritten target fit on the stack; a longer one requires an
+// allocation.
 const StackTarget = 4096
 
-// asString returns b as a string that shares its bytes. The caller must not
-// change b while the string lives.
+// AsString returns b as a string that shares its bytes. The caller must not change b while the
+// string is in use.
 func AsString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// appendTarget appends the form of a target.
+// AppendTarget appends the comparable form of a target.
 func AppendTarget(b []byte, s string, e dialect.Escapes) []byte {
 	switch e {
 	case dialect.EscapesRFC:
@@ -68,7 +67,7 @@ func AppendTarget(b []byte, s string, e dialect.Escapes) []byte {
 	return append(b, s...)
 }
 
-// appendRule appends the form of a rule's path without its final "$".
+// appendRule appends the comparable form of a rule's path without its final "$".
 func appendRule(b []byte, s string, e dialect.Escapes) []byte {
 	switch e {
 	case dialect.EscapesRFC:
@@ -81,11 +80,10 @@ func appendRule(b []byte, s string, e dialect.Escapes) []byte {
 	return append(b, s...)
 }
 
-// appendRFC is RFC 9309 section 2.2.2: octets outside ASCII are escaped,
-// escaped unreserved octets are decoded, escapes are in upper case. Octets that
-// no URL holds are escaped as well. Behind "?"
-// the general delimiters of RFC 3986 but "#" have no meaning, and the table of
-// the section takes them and their escapes for equal.
+// appendRFC implements RFC 9309 section 2.2.2: octets outside ASCII are escaped, escaped
+// unreserved octets are decoded, escapes are in upper case. Octets that no URL contains are
+// escaped as well. After "?" the general delimiters of RFC 3986 except "#" have no meaning, and
+// by the table of the section they equal their escapes.
 func appendRFC(b []byte, s string, rule bool) []byte {
 	query := false
 	for i := 0; i < len(s); i++ {
@@ -111,8 +109,7 @@ func appendRFC(b []byte, s string, rule bool) []byte {
 	return b
 }
 
-// delimiterAt returns the delimiter whose escape, in the form of the RFC, stands
-// at a place.
+// delimiterAt returns the delimiter whose escape, in the form of the RFC, is at an index.
 func delimiterAt(s string, i int) (byte, bool) {
 	if s[i] != '%' || i+2 >= len(s) || !IsHex(s[i+1]) || !IsHex(s[i+2]) {
 		return 0, false
@@ -121,8 +118,8 @@ func delimiterAt(s string, i int) (byte, bool) {
 	return c, queryDelimiter(c)
 }
 
-// appendQuery appends a part of a rule, in the form that it has in a path, in
-// the form that it has in a query.
+// appendQuery appends a part of a rule, which is in the form for a path, in the form for a
+// query.
 func appendQuery(b []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
 		if c, ok := delimiterAt(s, i); ok {
@@ -135,8 +132,8 @@ func appendQuery(b []byte, s string) []byte {
 	return b
 }
 
-// appendGoogle is what Google's parser does to a rule: octets outside ASCII are
-// escaped and escapes are in upper case.
+// appendGoogle does what Google's parser does with a rule: octets outside ASCII are escaped and
+// escapes are in upper case.
 func appendGoogle(b []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -153,7 +150,7 @@ func appendGoogle(b []byte, s string) []byte {
 	return b
 }
 
-// appendDraft is the 1996 draft: every escape is decoded but %2F.
+// appendDraft implements the 1996 draft: every escape except %2F is decoded.
 func appendDraft(b []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -190,7 +187,7 @@ func unhex(c byte) byte {
 	return c - 'a' + 10
 }
 
-// unreserved is the set of RFC 3986 section 2.3.
+// unreserved reports whether c is in the set of RFC 3986 section 2.3.
 func unreserved(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
 		c == '-' || c == '.' || c == '_' || c == '~'

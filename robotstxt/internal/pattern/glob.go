@@ -2,29 +2,28 @@ package pattern
 
 import "strings"
 
-// A shell expression is compared with the whole target: "*" is any run, "?" any
-// one octet, "[set]" one octet of a set with ranges and a leading "^" or "!" for
-// its complement, "\" makes the next octet itself. A "[" whose set has no end is
-// an octet like others. The texts of the Extended Standard say nothing of
-// escapes; they are read as in other paths of the dialect, once, and what they
-// stand for is never special.
+// A shell expression is compared with the whole target: "*" is any run, "?" any one octet,
+// "[set]" one octet of a set with ranges, a leading "^" or "!" means its complement, and "\"
+// makes the next octet literal. A "[" whose set has no end is literal. The texts of the Extended
+// Standard do not mention escapes; they are interpreted once, like in other paths of the
+// dialect, and a decoded octet is never special.
 //
-// An expression is brought to comparable form when it is compiled. There it is a
-// row of parts, each of which is one of
+// An expression is converted to comparable form when it is compiled. That is a sequence of
+// parts, each of which is one of
 //
-//	x, \x      the octet x; with "\" where x is one of * ? [ \
+//	x, \x      the octet x; with "\" if x is one of * ? [ \
 //	?          any octet
-//	[...]      the octets of a set; its ranges are in order and do not touch,
-//	           ] \ - ^ ! have a "\" before them, "[^" begins a complement
+//	[...]      the octets of a set; its ranges are sorted and do not touch,
+//	           ] \ - ^ ! are preceded by "\", "[^" begins a complement
 //	*          any run, never two in a row
 //
-// so that matching looks ahead nowhere: a star parts an expression into runs, all
-// parts of a run match one octet each, and each run but the first and the last
-// is found at its first place behind the run before.
+// so that matching needs no lookahead: stars split an expression into runs, all parts of a run
+// match one octet each, and each run except the first and the last is found at its first
+// position after the previous run.
 
-// matchGlob reports whether the whole target matches an expression in comparable
-// form. It reads the expression once, does not allocate, and takes a step for
-// each octet of the target and each 64 parts of the longest run.
+// MatchGlob reports whether the whole target matches an expression in comparable form. It reads
+// the expression once, does not allocate, and takes a step for each octet of the target and each
+// 64 parts of the longest run.
 func MatchGlob(expr, target string) bool {
 	p, ok := globBegins(expr, target)
 	if !ok {
@@ -51,11 +50,11 @@ func MatchGlob(expr, target string) bool {
 	}
 }
 
-// A globPlace is a place in an expression and in a target.
+// A globPlace is a position in an expression and in a target.
 type globPlace struct{ text, octets int }
 
-// globBegins matches the parts before the first star with the beginning of
-// target, and returns the place behind them.
+// globBegins matches the parts before the first star with the beginning of target, and returns
+// the position after them.
 func globBegins(expr, target string) (p globPlace, ok bool) {
 	for p.text < len(expr) && expr[p.text] != '*' {
 		if p.octets == len(target) {
@@ -71,7 +70,7 @@ func globBegins(expr, target string) (p globPlace, ok bool) {
 	return p, true
 }
 
-// globPart matches one octet with the first part, and returns the part's length.
+// globPart matches one octet with the first part, and returns the length of the part.
 func globPart(expr string, c byte) (n int, hit bool) {
 	switch expr[0] {
 	case '?':
@@ -90,7 +89,7 @@ func globPart(expr string, c byte) (n int, hit bool) {
 	return 1, expr[0] == c
 }
 
-// globSetOpens returns where the ranges of a set in comparable form begin.
+// globSetOpens returns the index at which the ranges of a set in comparable form begin.
 func globSetOpens(expr string) (n int, not bool) {
 	if expr[1] == '^' {
 		return 2, true
@@ -98,7 +97,7 @@ func globSetOpens(expr string) (n int, not bool) {
 	return 1, false
 }
 
-// globRange reads the range at place n of a set in comparable form.
+// globRange parses the range at index n of a set in comparable form.
 func globRange(expr string, n int) (lo, hi byte, next int) {
 	if expr[n] == '\\' {
 		n++
@@ -139,7 +138,7 @@ func globRunOf(expr string) globRun {
 	return globRun{expr[:i], parts}
 }
 
-// find returns the first place of the run in target, or -1.
+// find returns the first index of the run in target, or -1.
 func (r globRun) find(target string) int {
 	switch {
 	case len(r.text) == r.parts && strings.IndexByte(r.text, '?') < 0:
@@ -150,15 +149,15 @@ func (r globRun) find(target string) int {
 	return r.findLong(target)
 }
 
-// A globMask has a bit for each of up to 64 parts of a run. The bit of a part is
-// set in always, turned in the octets that are excepted; or it is not, and set
-// in the octets that match.
+// A globMask has a bit for each of up to 64 parts of a run. The bit of a part is either set in
+// always, and set in turned for the octets that do not match; or it is not, and set in turned
+// for the octets that match.
 type globMask struct {
 	turned [256]uint64
 	always uint64
 }
 
-// add gives a bit to the first part of expr and returns the part's length.
+// add assigns a bit to the first part of expr and returns the length of the part.
 func (m *globMask) add(expr string, bit uint64) (n int) {
 	switch expr[0] {
 	case '?':
@@ -185,8 +184,8 @@ func (m *globMask) add(expr string, bit uint64) (n int) {
 	return 1
 }
 
-// findShort is find for up to 64 parts. Bit k of now says that the parts up to k
-// match the octets just read.
+// findShort is find for up to 64 parts. Bit k of now is set if the parts up to k match the
+// octets just read.
 func (r globRun) findShort(target string) int {
 	var m globMask
 	for i, k := 0, 0; i < len(r.text); k++ {
@@ -203,11 +202,11 @@ func (r globRun) findShort(target string) int {
 	return -1
 }
 
-// globWords is how many times 64 parts a run may have.
+// globWords is how many words of 64 parts a run may have.
 const globWords = MaxExpression / 64
 
-// findLong is find for up to MaxExpression parts. The masks of short runs lie
-// apart, because clearing all of them takes as long as a short target.
+// findLong is find for up to MaxExpression parts. It has separate masks for short runs, because
+// clearing all of them takes as long as a short target.
 func (r globRun) findLong(target string) int {
 	if r.parts <= 4*64 {
 		var masks [4]globMask
@@ -219,9 +218,8 @@ func (r globRun) findLong(target string) int {
 	return r.findBy(masks[:], now[:], target)
 }
 
-// findBy goes over target in blocks of 64 octets, and over each block once for
-// each 64 parts. What one word of parts hands on to the next, for each octet of
-// the block, is a word too.
+// findBy processes target in blocks of 64 octets, and each block once for each 64 parts. What
+// one word of parts passes on to the next, for each octet of the block, is a word as well.
 func (r globRun) findBy(masks []globMask, now []uint64, target string) int {
 	for i, k := 0, 0; i < len(r.text); k++ {
 		i += masks[k/64].add(r.text[i:], 1<<(k%64))
@@ -247,9 +245,8 @@ func (r globRun) findBy(masks []globMask, now []uint64, target string) int {
 	return -1
 }
 
-// pass moves the places of one word of parts over a block of up to 64 octets.
-// Bit j of in says that the parts before the word match up to octet j, bit j of
-// out that those of the word do too.
+// pass advances one word of parts over a block of up to 64 octets. Bit j of in is set if the
+// parts before the word match up to octet j, and bit j of out if those of the word do too.
 func (m *globMask) pass(block string, now, in uint64) (after, out uint64) {
 	if now == 0 && in == 0 {
 		return 0, 0

@@ -6,28 +6,25 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// Limits of shell expressions. What is beyond them is not obeyed, as a path
-// longer than MaxRule is not; without them a file could cost seconds for each
-// decision. Expressions are a handful, and as short as paths, where files have
-// them at all.
+// Limits on shell expressions. Expressions beyond them are not obeyed, like paths longer than
+// MaxRule; without limits a file could cost seconds for each decision. Real files have at most a
+// handful of expressions, which are as short as paths.
 const (
-	// MaxExpression is the length in bytes of a shell expression, in comparable
-	// form, that is still obeyed.
+	// MaxExpression is the longest shell expression in comparable form that is obeyed, in bytes.
 	MaxExpression = 1 << 10
-	// MaxExpressions is how many shell expressions of the groups of one robot
-	// are obeyed, the first ones.
+	// MaxExpressions is how many shell expressions in the groups of one robot are obeyed: the
+	// first ones.
 	MaxExpressions = 2 << 10
 )
 
-// globSpecial are the octets that are special outside sets, globSetSpecial those
-// that comparable form takes for special inside.
+// globSpecial are the octets that are special outside sets, globSetSpecial those that are
+// special inside sets in comparable form.
 const (
 	globSpecial    = `*?[\`
 	globSetSpecial = `]\-^!`
 )
 
-// newGlob brings a shell expression, or a path without one, to comparable form.
-// See newPatternIn.
+// newGlob converts a shell expression, or a path without one, to comparable form. See NewIn.
 func newGlob(scratch *[]byte, value string, e dialect.Escapes) (p Pattern, length int) {
 	if !strings.ContainsAny(value, globSpecial) {
 		text := comparableRule(scratch, value, e)
@@ -46,7 +43,7 @@ func newGlob(scratch *[]byte, value string, e dialect.Escapes) (p Pattern, lengt
 	return p, globLength(value, e)
 }
 
-// globLiteral returns how much of the text every match starts with.
+// GlobLiteral returns the length of the text with which every match begins.
 func GlobLiteral(p Pattern) int {
 	if p.Kind != KindGlob {
 		return len(p.Text)
@@ -84,8 +81,8 @@ func appendGlob(b []byte, s string, e dialect.Escapes) []byte {
 	return b
 }
 
-// globLength returns what an expression counts for precedence: its octets as
-// written, with escapes undone.
+// globLength returns the length of an expression for precedence: its octets as written, with
+// escapes decoded.
 func globLength(s string, e dialect.Escapes) int {
 	length := 0
 	for i := 0; i < len(s); {
@@ -100,9 +97,9 @@ func globLength(s string, e dialect.Escapes) int {
 	return length
 }
 
-// globToken returns the length of what s begins with: "\" and an octet, an
-// escape, or an octet. Where a token ends does not hang on what it stands in, so
-// that one look for the last "]" tells of all sets whether they have an end.
+// globToken returns the length of the token at the beginning of s: "\" and an octet, an escape,
+// or an octet. Where a token ends does not depend on its context, so that one search for the
+// last "]" shows for all sets whether they have an end.
 func globToken(s string, e dialect.Escapes) int {
 	switch {
 	case s[0] == '\\' && len(s) > 1:
@@ -113,7 +110,7 @@ func globToken(s string, e dialect.Escapes) int {
 	return 1
 }
 
-// globLastClose returns the place of the last "]" that is a token, or -1.
+// globLastClose returns the index of the last "]" that is a token, or -1.
 func globLastClose(s string, e dialect.Escapes) int {
 	last := -1
 	for i := 0; i < len(s); i += globToken(s[i:], e) {
@@ -124,8 +121,8 @@ func globLastClose(s string, e dialect.Escapes) int {
 	return last
 }
 
-// globSetIs reports whether the "[" at place i begins a set: a "]" stands behind
-// its first member, which may be "]" itself.
+// globSetIs reports whether the "[" at index i begins a set: there must be a "]" after its first
+// member, which may be "]" itself.
 func globSetIs(s string, i, closed int, e dialect.Escapes) bool {
 	i++
 	if i < len(s) && (s[i] == '^' || s[i] == '!') {
@@ -145,7 +142,7 @@ func globOctets(b []byte, token string, e dialect.Escapes) []byte {
 	return AppendTarget(b, token, e)
 }
 
-// appendGlobOctet appends an octet that is not special where it stands.
+// appendGlobOctet appends a literal octet.
 func appendGlobOctet(b []byte, c byte, special string) []byte {
 	if strings.IndexByte(special, c) >= 0 {
 		b = append(b, '\\')
@@ -153,9 +150,8 @@ func appendGlobOctet(b []byte, c byte, special string) []byte {
 	return append(b, c)
 }
 
-// globSample returns a target that an expression in comparable form matches if
-// some does and it can begin with "/": with fill for its stars, and for its sets
-// the first of their octets from "a" on.
+// GlobSample returns a target that an expression in comparable form matches, if there is one and
+// it can begin with "/": with fill for its stars, and the first octet from "a" on for its sets.
 func GlobSample(expr, fill string, e dialect.Escapes) string {
 	var b []byte
 	for i := 0; i < len(expr); {

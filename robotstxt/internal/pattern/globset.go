@@ -6,10 +6,10 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// A globSet is a set of octets, read from an expression, a bit for each.
+// A globSet is a set of octets from an expression, with a bit for each.
 type globSet [4]uint64
 
-// add adds a range, which is empty if its ends are the wrong way round.
+// add adds a range, which is empty if lo is greater than hi.
 func (set *globSet) add(lo, hi byte) {
 	for w := lo / 64; w <= hi/64 && lo <= hi; w++ {
 		b := ^uint64(0)
@@ -31,8 +31,8 @@ func (set *globSet) complement() {
 	}
 }
 
-// next returns the first octet from c on that is in the set, or that is not;
-// 256 if there is none.
+// next returns the first octet from c on that is in the set, or not in it, or 256 if there is
+// none.
 func (set *globSet) next(c int, in bool) int {
 	for ; c < 256; c = c/64*64 + 64 {
 		b := set[c/64]
@@ -46,8 +46,7 @@ func (set *globSet) next(c int, in bool) int {
 	return 256
 }
 
-// read reads the set that s begins with, which has an end, and returns its
-// length.
+// read reads the set at the beginning of s, which must have an end, and returns its length.
 func (set *globSet) read(s string, e dialect.Escapes) (n int) {
 	n = 1
 	not := s[n] == '^' || s[n] == '!'
@@ -73,9 +72,9 @@ func (set *globSet) read(s string, e dialect.Escapes) (n int) {
 	return n + 1
 }
 
-// globMember reads a member of a set. in says that it is one octet in comparable
-// form too; another, such as %2F where an escaped slash stays escaped, matches no
-// octet of a target, but may still be the end of a range.
+// globMember reads a member of a set. in is set if it is one octet in comparable form too;
+// others, such as %2F if an escaped slash stays escaped, match no octet of a target, but may
+// still be the end of a range.
 func globMember(s string, e dialect.Escapes) (c byte, in bool, size int) {
 	size = globToken(s, e)
 	var buf [3]byte
@@ -89,7 +88,7 @@ func globMember(s string, e dialect.Escapes) (c byte, in bool, size int) {
 	return s[size-1], false, size
 }
 
-// append appends the part that the set is.
+// append appends the set as a part.
 func (set *globSet) append(b []byte) []byte {
 	lo := set.next(0, true)
 	hi := set.next(lo, false) - 1

@@ -7,10 +7,10 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// A pattern is a path in comparable form.
+// A Pattern is a path in comparable form.
 type Pattern struct {
-	Text string // without the final "$"; "*" is the wildcard unless literal
-	Lit  int    // how much of text is literal before the first special octet
+	Text string // without the final "$"; "*" is the wildcard unless Kind is KindLiteral
+	Lit  int    // length of the literal text before the first special octet
 	Kind patternKind
 	End  bool // the match must reach the end of the target
 }
@@ -18,12 +18,12 @@ type Pattern struct {
 type patternKind uint8
 
 const (
-	KindLiteral patternKind = iota // nothing is special in text
+	KindLiteral patternKind = iota // nothing is special
 	KindWild                       // "*" is any run
 	KindGlob                       // a shell expression, see glob.go
 )
 
-// match reports whether target, in comparable form, matches.
+// Match reports whether target, in comparable form, matches.
 func (p Pattern) Match(target string) bool {
 	switch p.Kind {
 	case KindWild:
@@ -37,10 +37,10 @@ func (p Pattern) Match(target string) bool {
 	return strings.HasPrefix(target, p.Text)
 }
 
-// key tells patterns apart that do not mean the same.
+// Key returns a string that differs for patterns with different meanings.
 func (p Pattern) Key() string { return string(rune('0'+p.Shape())) + p.Text }
 
-// stars returns how many wildcards p has; shell expressions are not counted.
+// Stars returns the number of wildcards of p, which is 0 for shell expressions.
 func (p Pattern) Stars() int {
 	if p.Kind != KindWild {
 		return 0
@@ -48,9 +48,9 @@ func (p Pattern) Stars() int {
 	return strings.Count(p.Text, "*")
 }
 
-// matchWild finds each piece between the stars at its first place behind the
-// one before. With "*" between them that is enough: there is no way back, and
-// the work is linear in the target for each piece. There is a star in text.
+// MatchWild finds each piece between stars at its first position after the previous one. With
+// "*" between them that suffices without backtracking, and the work is linear in the target for
+// each piece. text must contain a star.
 func MatchWild(text string, end bool, target string) bool {
 	lit := 0
 	for lit < len(target) && text[lit] == target[lit] && text[lit] != '*' {
@@ -80,15 +80,15 @@ func MatchWild(text string, end bool, target string) bool {
 	return text == "" || strings.Contains(rest, text)
 }
 
-// newPattern brings the value of a rule to comparable form. It returns the
-// length that counts for precedence too: octets of that form, with "*" and "$".
-// glob says that the value is a shell expression.
+// newPattern converts the value of a rule to comparable form. It also returns the length that
+// counts for precedence: octets of that form, including "*" and "$". glob is set if the value is
+// a shell expression.
 func newPattern(value string, d *dialect.Dialect, glob bool) (p Pattern, length int) {
 	return NewIn(nil, value, d, glob)
 }
 
-// newPatternIn is newPattern whose text may lie in scratch, if that is not nil,
-// and then lives until scratch is used again.
+// NewIn is newPattern with a buffer for the text, unless scratch is nil. The text is then valid
+// until scratch is used again.
 func NewIn(scratch *[]byte, value string, d *dialect.Dialect, glob bool) (p Pattern, length int) {
 	switch {
 	case glob:
@@ -115,20 +115,20 @@ func NewIn(scratch *[]byte, value string, d *dialect.Dialect, glob bool) (p Patt
 	case p.Lit < 0:
 		p.Lit, p.Kind = len(p.Text), KindLiteral
 	case p.Lit == len(p.Text)-1:
-		// "/x*" and "/x*$" are the beginning "/x".
+		// "/x*" and "/x*$" are the prefix "/x".
 		p.Text, p.Kind, p.End = p.Text[:p.Lit], KindLiteral, false
 	}
 	return p, length
 }
 
-// maxQueryForms is how many forms with a query a rule may have beside its own:
-// those of its last wildcards.
+// maxQueryForms is how many forms with a query a rule may have besides its own, for its last
+// wildcards.
 const maxQueryForms = 16
 
-// queryForms returns the patterns that a rule stands for beside p because a
-// wildcard may take up the "?" of a target: what follows it is a query then,
-// where the general delimiters and their escapes are equal (see appendRFC). Of
-// "/*%3A" that is "/*?*:". There is none if no such escape follows a wildcard.
+// QueryForms returns the patterns that a rule stands for besides p because a wildcard may match
+// the "?" of a target: what follows is then a query, in which the general delimiters and their
+// escapes are equal (see appendRFC). For "/*%3A" that is "/*?*:". There are none if no such
+// escape follows a wildcard.
 func (p Pattern) QueryForms(e dialect.Escapes) []Pattern {
 	if e != dialect.EscapesRFC || p.Kind != KindWild {
 		return nil
@@ -154,14 +154,14 @@ func (p Pattern) QueryForms(e dialect.Escapes) []Pattern {
 	return out
 }
 
-// A pathPattern is the path of a line that is no access rule, in all its forms.
+// A Path is the path of a line other than an access rule, in all its forms.
 type Path struct {
 	Pattern
-	Query []Pattern // see queryForms
+	Query []Pattern // see QueryForms
 }
 
-// keepForms drops the query forms of a path if, with those of paths before it,
-// they have more wildcards than most. It returns how many there are then.
+// KeepForms drops the query forms of a path if they, together with those of earlier paths, have
+// more than most wildcards. It returns the resulting number of wildcards.
 func (p *Path) KeepForms(wild, most int) int {
 	stars := 0
 	for _, q := range p.Query {
@@ -174,11 +174,11 @@ func (p *Path) KeepForms(wild, most int) int {
 	return wild + stars
 }
 
-// maxFormPath is the length in bytes of a path of such a line that has query
-// forms: with keepForms it bounds what a matcher keeps of them.
+// maxFormPath is the longest path of such a line that has query forms, in bytes. Together with
+// KeepForms it limits what a matcher keeps of them.
 const maxFormPath = 2 << 10
 
-// newPath is newPattern for a line that is no access rule.
+// NewPath is newPattern for a line other than an access rule.
 func NewPath(value string, d *dialect.Dialect) (p Path, length int) {
 	p.Pattern, length = newPattern(value, d, false)
 	if len(p.Text) <= maxFormPath {
@@ -192,7 +192,7 @@ func (p Path) Match(target string) bool {
 	return p.Pattern.Match(target) || slices.ContainsFunc(p.Query, func(q Pattern) bool { return q.Match(target) })
 }
 
-// comparableRule returns value itself if it has the form already.
+// comparableRule returns value itself if it is already in comparable form.
 func comparableRule(scratch *[]byte, value string, e dialect.Escapes) string {
 	for i := 0; i < len(value); i++ {
 		if c := value[i]; c != '*' && !plain[dialect.EscapesRFC][c] {
@@ -202,7 +202,7 @@ func comparableRule(scratch *[]byte, value string, e dialect.Escapes) string {
 	return value
 }
 
-// rewritten returns the form of a rule's path.
+// rewritten returns the comparable form of a rule's path.
 func rewritten(scratch *[]byte, value string, e dialect.Escapes) string {
 	if scratch == nil {
 		return string(appendRule(nil, value, e))
@@ -211,7 +211,7 @@ func rewritten(scratch *[]byte, value string, e dialect.Escapes) string {
 	return AsString(*scratch)
 }
 
-// collapseStars makes a run of stars one.
+// collapseStars replaces each run of stars by one.
 func collapseStars(s string) string {
 	if !strings.Contains(s, "**") {
 		return s
@@ -225,9 +225,9 @@ func collapseStars(s string) string {
 	return string(b)
 }
 
-// covers reports whether every target that q matches is matched by p. Both are
-// literal or wild. It is exact: q with each star taken for an octet that p does
-// not name is matched by p only if p's own stars take those octets up.
+// Covers reports whether p matches every target that q matches. Both must be literal or wild.
+// The result is exact: q with each star replaced by an octet that does not occur in p is matched
+// by p only if p's own stars match those octets.
 func (p Pattern) Covers(q Pattern) bool {
 	fresh := freshOctet(p.Text)
 	if fresh == "" {
@@ -243,7 +243,7 @@ func (p Pattern) Covers(q Pattern) bool {
 	return p.Match(word)
 }
 
-// freshOctet returns an octet that does not occur in s, "" if there is none.
+// freshOctet returns an octet that does not occur in s, or "" if there is none.
 func freshOctet(s string) string {
 	var in [256]bool
 	in['*'] = true
@@ -258,15 +258,15 @@ func freshOctet(s string) string {
 	return ""
 }
 
-// meets reports whether some target is matched by both patterns, each literal
-// or wild. It walks both at once, piece by piece of a table: the work is the
-// product of the lengths, unless their beginnings differ already.
+// Meets reports whether there is a target that both patterns match, each literal or wild. It
+// fills a table for all pairs of positions: the work is the product of the lengths, unless their
+// literal prefixes already differ.
 func (p Pattern) Meets(q Pattern) bool {
 	if p.apart(q) {
 		return false
 	}
 	a, b := p.open(), q.open()
-	// row[j] says whether a[:i] and b[:j] can stand for the same text.
+	// row[j] is set if a[:i] and b[:j] can match the same text.
 	row, next := make([]bool, len(b)+1), make([]bool, len(b)+1)
 	for i := 0; i <= len(a); i++ {
 		for j := range next {
@@ -277,13 +277,13 @@ func (p Pattern) Meets(q Pattern) bool {
 	return row[len(b)]
 }
 
-// apart reports whether the literal beginnings of two patterns differ.
+// apart reports whether the literal prefixes of two patterns differ.
 func (p Pattern) apart(q Pattern) bool {
 	n := min(p.Lit, q.Lit)
 	return p.Text[:n] != q.Text[:n]
 }
 
-// meetWork is what meets costs at most, in steps.
+// MeetWork returns the maximum cost of Meets in steps.
 func (p Pattern) MeetWork(q Pattern) int {
 	if p.apart(q) {
 		return 1
@@ -303,7 +303,7 @@ func meetAt(a, b string, i, j int, above, here []bool) bool {
 	return i > 0 && j > 0 && a[i-1] == b[j-1] && a[i-1] != '*' && above[j-1]
 }
 
-// open returns the pattern's text with the star that its open end is.
+// open returns the pattern's text, with a star appended if its end is open.
 func (p Pattern) open() string {
 	if p.End {
 		return p.Text
@@ -311,9 +311,9 @@ func (p Pattern) open() string {
 	return p.Text + "*"
 }
 
-// The shapes that fit in two bits: an open literal, a literal to the end, an
-// open path with wildcards, one that reaches the end. A shell expression always
-// does, and is told apart by the dialect.
+// Shape returns the shape of a pattern in two bits: an open literal, an anchored literal, an
+// open path with wildcards, or an anchored one. A shell expression is always anchored, and the
+// dialect distinguishes it.
 func (p Pattern) Shape() byte {
 	s := byte(0)
 	if p.Kind != KindLiteral {
@@ -325,7 +325,7 @@ func (p Pattern) Shape() byte {
 	return s
 }
 
-// String returns the pattern as a rule that has the same meaning.
+// String returns a rule with the same meaning as the pattern.
 func (p Pattern) String() string {
 	if p.End {
 		return p.Text + "$"

@@ -6,7 +6,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// TestCoversAndMeets checks the exact answers against trying all short targets.
+// TestCoversAndMeets compares the exact results with trying all short targets.
 func TestCoversAndMeets(t *testing.T) {
 	t.Parallel()
 	var words func(n int) []string
