@@ -1,33 +1,33 @@
-// Package bloom tells most of what a set does not hold.
+// Package bloom implements a Bloom filter, which recognizes most keys that a set does not
+// contain.
 //
-// Floor: 0 (leaves). Stability: engine. It hashes nothing: who asks brings hashes. It
-// is pure, and a Filter is not safe for concurrent use.
+// Floor: 0 (leaves). Stability: engine. It does not hash: callers pass hashes. It is pure, and a
+// Filter is not safe for concurrent use.
 package bloom
 
 import "math/bits"
 
-// A Key stands for a member of a set: 128 bits of a hash.
+// A Key identifies a member of a set by 128 bits of a hash.
 type Key struct{ Hi, Lo uint64 }
 
-// A Filter is a Bloom filter whose bits of one key lie in one line of the processor's
-// cache (Putze, Sanders and Singler, "Cache-, hash- and space-efficient Bloom filters",
-// 2007).
+// A Filter is a Bloom filter in which all bits of one key are in one cache line of the processor
+// (Putze, Sanders and Singler, "Cache-, hash- and space-efficient Bloom filters", 2007).
 type Filter struct {
 	lines [][lineWords]uint64
-	n     int // keys that were added
-	room  int // for how many it is made; 0 if it may not grow
+	n     int // number of keys added
+	room  int // number of keys for which it is sized; 0 if it may not grow
 }
 
 const (
 	lineWords = 8  // 64 bytes
-	lineKeys  = 42 // for which a line is made: 12 bits each, one in a hundred in vain
+	lineKeys  = 42 // keys per line: 12 bits each, for one false positive in a hundred
 	leastRoom = 1 << 12
-	probes    = 7 // bits of a key
-	probeBits = 9 // that say which of the 512 of a line
+	probes    = 7 // bits per key
+	probeBits = 9 // bits of the hash that select one of the 512 bits of a line
 )
 
-// New returns a filter for so many keys that takes at most limit bytes, and a line. With
-// more keys than the limit has room for it tells less.
+// New returns a filter for a number of keys that takes at most limit bytes, but at least one
+// line. If there are more keys than the limit has room for, it has more false positives.
 func New(keys, limit int) *Filter {
 	keys = max(keys, leastRoom)
 	lines, most := keys/lineKeys+1, max(limit/(8*lineWords), 1)
@@ -38,13 +38,13 @@ func New(keys, limit int) *Filter {
 	return f
 }
 
-// Len returns how many keys were added, those that were added again with them.
+// Len returns the number of calls of Add.
 func (f *Filter) Len() int { return f.n }
 
 // Bytes returns how much memory the filter takes.
 func (f *Filter) Bytes() int { return len(f.lines) * 8 * lineWords }
 
-// Full reports whether a larger filter is worth making.
+// Full reports whether the filter should be replaced by a larger one.
 func (f *Filter) Full() bool { return f.room > 0 && f.n > f.room }
 
 // line returns the line of a key.

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFilter: a filter has all that was added, whatever its limit, and little else while
-// it has room.
+// TestFilter checks that a filter has everything that was added, whatever its limit, and few
+// other keys while it has room.
 func TestFilter(t *testing.T) {
 	t.Parallel()
 	const n = 100_000

@@ -1,14 +1,12 @@
-// Command changelog builds CHANGELOG.md of the fragments under changelog: one
-// folder for each released version, named VERSION_DATE, and one for what is not
-// released yet.
+// Command changelog builds CHANGELOG.md from the fragments under changelog: one folder for each
+// released version, named VERSION_DATE, and one for unreleased changes.
 //
 //	go run ./internal/changelog          print all, the unreleased first
 //	go run ./internal/changelog -write   write CHANGELOG.md of the released ones
 //
-// A fragment is one file for one change that users see, KIND-short-name.md, with
-// a kind of kinds. Its first line is the sentence that people read; further
-// lines are paragraphs under it. Floor: 0 (leaves). Stability: engine. It knows
-// nothing of versions in the repository's history.
+// A fragment is one file for one change that users notice, KIND-short-name.md, with one of
+// kinds. Its first line is the main sentence; further lines are paragraphs under it. Floor: 0
+// (leaves). Stability: engine. It does not use the history of the repository.
 package main
 
 import (
@@ -24,7 +22,7 @@ import (
 	"strings"
 )
 
-// kinds lists the kinds of changes in the order of their headings.
+// kinds are the kinds of changes in the order of their headings.
 var kinds = [...]string{"security", "added", "changed", "fixed", "removed"}
 
 // unreleased is the folder of the changes since the last version.
@@ -52,8 +50,8 @@ func run(w io.Writer, root string, write bool) error {
 	return err
 }
 
-// build returns the page of the fragments in the folder dir, with or without
-// those that are not released.
+// build returns the page of the fragments in the folder dir, with or without the unreleased
+// ones.
 func build(dir string, withUnreleased bool) (string, error) {
 	versions, err := list(dir)
 	if err != nil {
@@ -80,7 +78,7 @@ type version struct {
 
 var released = regexp.MustCompile(`^(\d+)\.(\d+)\.(\d+)_(\d{4}-\d\d-\d\d)$`)
 
-// list returns the versions, the newest first.
+// list returns the versions, newest first.
 func list(dir string) ([]version, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -110,7 +108,7 @@ func list(dir string) ([]version, error) {
 	return out, nil
 }
 
-// print writes the fragments of the version under a heading for each kind.
+// print writes the fragments of the version, with a heading for each kind.
 func (v version) print(b *strings.Builder, dir string) error {
 	byKind, err := v.fragments(dir)
 	if err != nil {
@@ -135,8 +133,7 @@ func (v version) print(b *strings.Builder, dir string) error {
 
 var fragmentName = regexp.MustCompile(`^([a-z]+)-[a-z0-9]+(-[a-z0-9]+)*\.md$`)
 
-// fragments reads the fragments of the version by kind, in the order of their
-// names.
+// fragments reads the fragments of the version by kind, in the order of their names.
 func (v version) fragments(dir string) (map[string][]string, error) {
 	files, err := os.ReadDir(filepath.Join(dir, v.folder))
 	if err != nil {
@@ -165,7 +162,7 @@ func (v version) fragments(dir string) (map[string][]string, error) {
 	return out, nil
 }
 
-// item returns the text as one item of a list: each line a paragraph of it.
+// item formats the text as one item of a list, with a paragraph for each line.
 func item(text string) string {
 	var b strings.Builder
 	b.WriteString("- ")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// folder makes a repository with the fragments, given by path.
+// folder creates a repository with the fragments, given by path.
 func folder(t *testing.T, fragments map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -77,8 +77,8 @@ func TestBuildRefuses(t *testing.T) {
 	}
 }
 
-// TestRepository holds the fragments of this repository to their form, and the
-// page to what was released.
+// TestRepository checks the form of the fragments of this repository, and compares the page with
+// the released ones.
 func TestRepository(t *testing.T) {
 	dir := filepath.Join("..", "..", "changelog")
 	if _, err := build(dir, true); err != nil {

@@ -24,9 +24,8 @@ type block struct {
 	Rows [][]string
 }
 
-// loadArticles reads the articles of a language. The format: a line
-// "== slug | section | title", then paragraphs, one a line; "- " starts a list
-// item and "| " a table row.
+// loadArticles reads the articles in a language. Format: a line "== slug | section | title",
+// then one paragraph per line; "- " begins a list item and "| " a table row.
 func loadArticles(lang string) ([]article, error) {
 	data, err := content.ReadFile("content/" + lang + ".txt")
 	if err != nil {
@@ -53,7 +52,7 @@ func loadArticles(lang string) ([]article, error) {
 	return all, nil
 }
 
-// addLine adds a line to the blocks; list items and rows join the block before.
+// addLine adds a line to the blocks; list items and rows are added to the previous block.
 func addLine(blocks []block, line string) []block {
 	last := len(blocks) - 1
 	if item, ok := strings.CutPrefix(line, "- "); ok {

@@ -14,11 +14,11 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
-// A siteSpec says what one language's host looks like.
+// A siteSpec describes the host for one language.
 type siteSpec struct {
 	host, lang string
 	name       string
-	sections   map[string]string // section to heading
+	sections   map[string]string // heading by section
 	home, more string
 	legacy     encoding.Encoding // of the robots section, nil for UTF-8
 	charset    string
@@ -77,7 +77,7 @@ type pageData struct {
 	Blocks                                                       []block
 }
 
-// A site is one language's host: fixed pages by path, and rules for the rest.
+// A site is the host for one language: fixed pages by path, and rules for the others.
 type site struct {
 	spec     siteSpec
 	articles []article
@@ -114,7 +114,7 @@ func (s *site) data(title string) pageData {
 	return pageData{Lang: s.spec.lang, Charset: "utf-8", Site: s.spec.name, Title: title, More: s.spec.more, Nav: nav}
 }
 
-// put renders a page under a path, in the host's old charset if asked to.
+// put renders a page under a path, in the host's legacy charset if requested.
 func (s *site) put(path string, d pageData, legacy bool) error {
 	enc := s.spec.legacy
 	if !legacy || enc == nil {
@@ -137,7 +137,7 @@ func (s *site) put(path string, d pageData, legacy bool) error {
 	return nil
 }
 
-// addPages lays out the articles, the section lists and the special pages.
+// addPages adds the articles, the section lists and the special pages.
 func (s *site) addPages() error {
 	for i, a := range s.articles {
 		d := s.data(a.Title)
@@ -170,8 +170,8 @@ func (s *site) addPages() error {
 
 func articlePath(a article) string { return "/" + a.Section + "/" + a.Slug + ".html" }
 
-// addSpecial adds what makes the web hard: directives, closed folders,
-// redirects, duplicates, frames, traps and broken links.
+// addSpecial adds what is hard to crawl: directives, closed folders, redirects, duplicates,
+// frames, traps and broken links.
 func (s *site) addSpecial() error {
 	home := s.data(s.spec.name)
 	home.Links = []link{
@@ -260,17 +260,17 @@ func (a answer) write(w http.ResponseWriter) {
 	if a.status != 0 {
 		w.WriteHeader(a.status)
 	}
-	_, _ = w.Write(a.body) // a visitor who hangs up loses the rest
+	_, _ = w.Write(a.body) // a client that disconnects loses the rest
 }
 
-// attic is a folder that contains itself.
+// attic serves a folder that contains itself.
 func (s *site) attic(w http.ResponseWriter, r *http.Request) {
 	depth := strings.Count(r.URL.Path, "attic")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	fmt.Fprintf(w, "<title>Attic %d of %s</title><p>Box number %d in the attic of %s.</p><a href=\"attic/\">another attic</a>", depth, s.spec.host, depth, s.spec.host)
 }
 
-// calendar has a next month for ever.
+// calendar always has a next month.
 func (s *site) calendar(w http.ResponseWriter, r *http.Request) {
 	month, err := strconv.Atoi(r.URL.Query().Get("month"))
 	if err != nil {
@@ -281,7 +281,7 @@ func (s *site) calendar(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, "<title>Month %d</title><p>Nothing happened in month %d.</p><a href=\"?month=%d\">next</a>", month, month, month+1)
 }
 
-// mirrorSite serves copies of the English spider pages and no robots file.
+// mirrorSite serves copies of the English pages about spiders, without a robots file.
 func mirrorSite(en []article) http.Handler {
 	s := &site{spec: sites[0], articles: en, pages: map[string]answer{}}
 	var list bytes.Buffer
@@ -322,9 +322,8 @@ func closedSite() http.Handler {
 	}}
 }
 
-// extendedSite is a shop whose robots file names meaningless parameters, pages
-// that are not meant for search, a pace, the main one of its names, and a sitemap
-// with a page that nothing links to.
+// extendedSite is a shop whose robots file has irrelevant parameters, pages not meant for
+// search, a delay, the main host name, and a sitemap with a page to which nothing links.
 func extendedSite() http.Handler {
 	const html = "text/html; charset=utf-8"
 	return &site{spec: siteSpec{host: Extended}, pages: map[string]answer{
@@ -355,7 +354,7 @@ func extendedSite() http.Handler {
 func folded(text string) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	_, _ = z.Write([]byte(text)) // memory takes everything
+	_, _ = z.Write([]byte(text)) // writing to memory cannot fail
 	_ = z.Close()
 	return b.Bytes()
 }

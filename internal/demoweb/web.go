@@ -8,16 +8,16 @@ import (
 
 // The hosts of the sample web, by their A-labels.
 const (
-	English    = "spiders.test"        // UTF-8, the host with most of the traps
-	Russian    = "xn--80aqfsv.test"    // its robots section is windows-1251
-	Chinese    = "xn--zc2ave.test"     // its robots section is gb18030
+	English    = "spiders.test"        // UTF-8, has most of the traps
+	Russian    = "xn--80aqfsv.test"    // its robots section is in windows-1251
+	Chinese    = "xn--zc2ave.test"     // its robots section is in gb18030
 	Portuguese = "aranhas.test"        // a frame page
 	Mirror     = "mirror.spiders.test" // copies of pages of the English host
-	Closed     = "closed.test"         // its robots file denies everything
-	Extended   = "shop.test"           // its robots file says more than what is closed
+	Closed     = "closed.test"         // its robots file disallows everything
+	Extended   = "shop.test"           // its robots file has other lines besides rules
 	Alias      = "www.shop.test"       // another name of Extended, which is the main one
-	Moved      = "moved.test"          // its robots file is that of Extended, by a redirect
-	Wishes     = "wishes.test"         // each page says another thing to robots
+	Moved      = "moved.test"          // its robots file redirects to that of Extended
+	Wishes     = "wishes.test"         // each page has a different directive for robots
 )
 
 // A Web serves the sample web. It is safe for concurrent use.
@@ -50,8 +50,8 @@ func New() (*Web, error) {
 	return w, nil
 }
 
-// Seeds returns the URLs to start from. Extended, Alias and Wishes are not among
-// them: what they show depends on the dialect.
+// Seeds returns the URLs at which to start. It excludes Extended, Alias and Wishes, whose
+// results depend on the dialect.
 func Seeds() []string {
 	var out []string
 	for _, h := range []string{English, Russian, Chinese, Portuguese, Mirror, Closed} {

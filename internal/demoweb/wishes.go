@@ -2,8 +2,8 @@ package demoweb
 
 import "net/http"
 
-// wishesSite is a host whose pages each say one thing to robots about
-// themselves. Every page has a word of its own to be found by.
+// wishesSite is a host whose pages each have one directive for robots. Every page has a unique
+// word for searching.
 func wishesSite() http.Handler {
 	const html = "text/html; charset=utf-8"
 	page := func(head, body string) answer {

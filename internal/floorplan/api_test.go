@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestPublicAPI compares the exported API of the public packages with
-// docs/api/*.txt. Run with -update after a change that is meant.
+// TestPublicAPI compares the exported API of the public packages with docs/api/*.txt. Run it
+// with -update after an intended change.
 func TestPublicAPI(t *testing.T) {
 	for _, p := range list(t) {
 		if !IsPublic(p.ImportPath) {

@@ -11,21 +11,21 @@ import (
 )
 
 const (
-	fileQuestion = 500  // lines of a file: look again
-	fileLimit    = 800  // lines of a file: split by concept
-	packageLines = 4000 // lines of a package: a house of its own
+	fileQuestion = 500  // lines of a file that should be reviewed
+	fileLimit    = 800  // lines of a file that must be split by concept
+	packageLines = 4000 // lines of a package that should be split
 	packageNames = 60   // exported names of a package
 )
 
-// A bar is what a package may grow to, with the reason why it may be larger
-// than packageLines or packageNames.
+// A bar is the maximum size of a package, with the reason why it may exceed packageLines or
+// packageNames.
 type bar struct {
 	lines, names int
 	why          string
 }
 
-// bars lists the packages that may be larger than others. A package that no
-// longer needs its bar loses it.
+// bars lists the packages that may be larger than others. A package that no longer needs its bar
+// loses it.
 var bars = map[string]bar{
 	"":           {1700, 240, "the words that all packages share: one constant for each reason code, zone, kind of element and kind of link"},
 	"robotsmeta": {3000, 95, "one constant for each directive and each kind of place it is said at"},
@@ -40,23 +40,22 @@ var bars = map[string]bar{
 	"robotstxt/lint":    {4000, 110, "one constant for each check"},
 }
 
-// commandLines is what the command may grow to: flags, settings and words. What
-// is decided has a package of its own.
+// commandLines is the maximum size of the command: flags, settings and texts. Decisions belong
+// in packages of their own.
 const commandLines = 3000
 
-// backArrows is how many references between the files of a package may run
-// against their order, and back lists the packages with more. Such a package
-// cannot be read from one end to the other.
+// backArrows is how many references between the files of a package may run against their order,
+// and back lists the packages with more. Such a package cannot be read from beginning to end.
 const backArrows = 8
 
 var back = map[string]int{
-	"console":      9,  // the guard of all routes knows the one that takes notices
-	"extract/html": 9,  // the parser calls the readers of scripts, which are methods of it
+	"console":      9,  // the guard of all routes refers to the one for notices
+	"extract/html": 9,  // the parser calls the script readers, which are its methods
 	"cmd/aranea":   26, // verbs and what they share
 	"crawl":        32, // the branches of plan and what they call
-	"frontier":     26, // one state, many views; what leaves memory and comes back is asked for by all of them
-	"index":        14, // one state, and what opens it and runs beside it
-	"search":       18, // one plan, asked of pages, of links and of spellings; hits are folded where they are arranged
+	"frontier":     26, // one state with many views; all of them load and unload parts of it
+	"index":        14, // one state, with the code that opens it and runs beside it
+	"search":       18, // one plan for pages, links and spellings; hits are folded where they are arranged
 }
 
 // moduleFigures measures every package of the module once for all tests.
@@ -77,7 +76,7 @@ var moduleFigures = sync.OnceValues(func() ([]measure.Figures, error) {
 	return all, nil
 })
 
-// figures returns the figures of every package, by the path below the module.
+// figures returns the figures of every package, by path below the module.
 func figures(t *testing.T) []measure.Figures {
 	t.Helper()
 	all, err := moduleFigures()

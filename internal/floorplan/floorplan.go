@@ -1,10 +1,8 @@
-// Package floorplan holds the rules of the house that a machine can check: which
-// package may import which, who may start goroutines, read the clock or touch
-// the network, and what every package must say about itself. Its tests run the
-// rules over the whole module.
+// Package floorplan contains those design rules of the module that a program can check: which
+// package may import which, which may start goroutines, read the clock or access the network,
+// and what every package comment must contain. Its tests apply the rules to the whole module.
 //
-// Floor: 0 (leaves). Stability: engine. It is imported by nothing and knows
-// nothing of URLs.
+// Floor: 0 (leaves). Stability: engine. It is imported by nothing and knows nothing about URLs.
 package floorplan
 
 import (
@@ -13,28 +11,28 @@ import (
 	"strings"
 )
 
-// Module is the import path of the module whose rules these are.
+// Module is the import path of the module to which the rules apply.
 const Module = "github.com/aranea-search/aranea"
 
-// A Floor says how high a package lives. A package imports lower floors only.
+// A Floor is the layer of a package. A package imports only lower floors.
 type Floor int
 
-// The floors, from the leaves that know nobody to the one binary.
+// The floors, from packages without dependencies to the binary.
 const (
 	Leaf  Floor = 0 // public protocols and plumbing
 	Words Floor = 1 // the root package
 	Pure  Floor = 2 // decisions and transformations without state
 	State Floor = 3 // state and input/output
-	Act   Floor = 4 // what combines state and decisions
-	Owner Floor = 5 // the one owner of a data folder, and the cluster's drivers
-	Face  Floor = 6 // what people and programs see
+	Act   Floor = 4 // combinations of state and decisions
+	Owner Floor = 5 // the owner of a data folder, and the cluster's drivers
+	Face  Floor = 6 // interfaces for people and programs
 	Glue  Floor = 7 // main: flags and settings
 )
 
 // floors maps the first path element below the module to its floor.
 var floors = map[string]Floor{
 	"weburl": Leaf, "robotstxt": Leaf, "robotsmeta": Leaf, "sitemap": Leaf, "internal": Leaf,
-	"docs":  Leaf, // text that the binary carries
+	"docs":  Leaf, // text embedded in the binary
 	"":      Words,
 	"scope": Pure, "schedule": Pure, "dedupe": Pure, "mirror": Pure, "trap": Pure, "challenge": Pure, "zone": Pure, "document": Pure,
 	"analyze": Pure, "query": Pure, "extract": Pure,
@@ -45,15 +43,14 @@ var floors = map[string]Floor{
 	"cmd":     Glue, "bench": Glue, "tools": Glue, "examples": Glue,
 }
 
-// foundations lists the packages below internal that public leaves may stand on,
-// each with its reason. They keep the rules of public leaves: pure, and nothing
-// from outside but what a public leaf may have.
+// foundations lists the packages below internal that public leaves may import, each with its
+// reason. They obey the rules of public leaves: pure, and no imports from outside except those
+// that a public leaf may have.
 var foundations = map[string]string{
 	"internal/preference": "robotstxt and robotsmeta read one grammar of preferences",
 }
 
-// siblings lists the edges inside one floor that the design permits, each with
-// its reason.
+// siblings lists the permitted imports within one floor, each with its reason.
 var siblings = map[[2]string]string{
 	{"document", "analyze"}: "a document is made of the words that analysis finds",
 	{"frontier", "store"}:   "the frontier keeps its state in the key-value store",
@@ -64,7 +61,7 @@ var siblings = map[[2]string]string{
 	{"inspect", "crawl"}:    "a live look is judged by the plan of a crawl, so that the two never disagree",
 }
 
-// why gives the reason for each forbidden direction, by the floor that imports.
+// why is the reason for each forbidden direction, by the importing floor.
 var why = map[Floor]string{
 	Leaf:  "a leaf is a library that others import alone; it must not drag the engine along",
 	Words: "the words are shared by all; a word that needs a stage is not a word",
@@ -76,14 +73,14 @@ var why = map[Floor]string{
 	Glue:  "nothing imports main",
 }
 
-// A Package is what the rules need to know of one package of the module.
+// A Package is what the rules need to know about one package of the module.
 type Package struct {
 	Path    string   // import path
 	Imports []string // import paths of its non-test files
 }
 
-// Of returns the floor of the package with import path p and the top-level
-// name it belongs to. It returns false for a package that has no place yet.
+// Of returns the floor of the package with import path p and its first path element. It returns
+// false for a package without a floor.
 func Of(p string) (Floor, string, bool) {
 	rest, ok := strings.CutPrefix(p, Module)
 	if !ok {
@@ -94,8 +91,7 @@ func Of(p string) (Floor, string, bool) {
 	return f, top, ok
 }
 
-// Violations returns one sentence for each import that the floor plan forbids,
-// sorted.
+// Violations returns one sentence for each import that the floor plan forbids, sorted.
 func Violations(pkgs []Package) []string {
 	var out []string
 	for _, p := range pkgs {
@@ -118,9 +114,9 @@ func Violations(pkgs []Package) []string {
 func edge(path string, floor Floor, top, imp string) string {
 	target, itop, ok := Of(imp)
 	if !ok || itop == top {
-		return "" // outside the module, or inside one room
+		return "" // outside the module, or the same top-level package
 	}
-	// Plumbing may be used by everybody but those that others import alone.
+	// All packages may import plumbing, except those that others import on their own.
 	if itop == "internal" {
 		if IsFoundation(imp) || !IsPublic(path) {
 			return ""
@@ -139,7 +135,7 @@ func edge(path string, floor Floor, top, imp string) string {
 	return fmt.Sprintf("%s (floor %d) imports %s (floor %d) above it: %s", path, floor, imp, target, why[floor])
 }
 
-// MayStartGoroutines reports whether the package may hold go statements.
+// MayStartGoroutines reports whether the package may contain go statements.
 func MayStartGoroutines(path string) bool {
 	_, top, _ := Of(path)
 	switch top {
@@ -151,8 +147,8 @@ func MayStartGoroutines(path string) bool {
 		strings.HasPrefix(path, Module+"/internal/demoweb")
 }
 
-// IsPure reports whether the package must not touch clock, chance, environment,
-// files or network.
+// IsPure reports whether the package must not use clock, randomness, environment, files or
+// network.
 func IsPure(path string) bool {
 	floor, top, ok := Of(path)
 	if !ok || top == "internal" && !IsFoundation(path) {
@@ -161,21 +157,20 @@ func IsPure(path string) bool {
 	return floor <= Pure
 }
 
-// IsFoundation reports whether public leaves may stand on the package, which is
-// below internal.
+// IsFoundation reports whether public leaves may import the package, which is below internal.
 func IsFoundation(path string) bool {
 	_, ok := foundations[strings.TrimPrefix(path, Module+"/")]
 	return ok
 }
 
-// IsStandardOnly reports whether the package takes nothing from outside the
-// module but the standard library, which its comment promises.
+// IsStandardOnly reports whether the package may import only the standard library from outside
+// the module, as its comment promises.
 func IsStandardOnly(path string) bool {
 	_, top, _ := Of(path)
 	return top == "robotstxt" || top == "robotsmeta" || IsFoundation(path)
 }
 
-// IsPublic reports whether the exported API of the package is a promise.
+// IsPublic reports whether the exported API of the package is stable.
 func IsPublic(path string) bool {
 	_, top, _ := Of(path)
 	switch top {

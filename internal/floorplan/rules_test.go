@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/internal/floorplan/measure"
 )
 
-// root is the module's folder as seen from this package.
+// root is the module's folder relative to this package.
 const root = "../.."
 
 // modulePackages lists the module once for all tests.
@@ -33,17 +33,17 @@ func list(t *testing.T) []measure.Package {
 	return pkgs
 }
 
-// A syntax is what parse returns.
+// A syntax is the result of parse.
 type syntax struct {
 	fset  *token.FileSet
 	files []*ast.File
 }
 
-// parsed keeps the syntax of each package by its import path for all tests.
+// parsed caches the syntax of each package by import path for all tests.
 var parsed sync.Map
 
-// parse returns the syntax of the package's non-test files. It is shared: who
-// changes it parses anew.
+// parse returns the syntax of the package's non-test files. The result is shared; use parseNew
+// to modify it.
 func parse(t *testing.T, p measure.Package) (*token.FileSet, []*ast.File) {
 	t.Helper()
 	if s, ok := parsed.Load(p.ImportPath); ok {
@@ -124,8 +124,7 @@ func TestFloorsForbid(t *testing.T) {
 	}
 }
 
-// TestStandardOnly holds what the packages that others import alone promise of
-// the code they bring along.
+// TestStandardOnly checks the dependencies of the packages that others import on their own.
 func TestStandardOnly(t *testing.T) {
 	found := 0
 	for _, p := range list(t) {
@@ -210,7 +209,7 @@ func TestPurity(t *testing.T) {
 	}
 }
 
-// TestNoSleepInTests keeps wall-clock waits out: testing/synctest has a clock.
+// TestNoSleepInTests forbids waiting by the wall clock; testing/synctest has a clock.
 func TestNoSleepInTests(t *testing.T) {
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 
 var namedTest = regexp.MustCompile("`([a-z]+)\\.(Test\\w+)`")
 
-// TestSeedsPage holds docs/seeds.md to the tests it names.
+// TestSeedsPage checks the tests named in docs/seeds.md.
 func TestSeedsPage(t *testing.T) {
 	exists := make(map[string]bool)
 	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)

@@ -15,17 +15,16 @@ import (
 	"unicode"
 )
 
-// A banned word is one that the house used in a sense of its own, or for which
-// the glossary has another.
+// A banned word is one that the project used in a special sense, or for which the glossary has
+// another term.
 type banned struct {
-	word    *regexp.Regexp // over lower case, one space between words
+	word    *regexp.Regexp // matched against lower case with single spaces between words
 	instead string
 	allowed []string // phrases in which the word is standard English
-	except  []string // beginnings of paths where it has another sense
+	except  []string // path prefixes where it has another sense
 }
 
-// words is the table of banned words. docs/glossary.md gives the terms that
-// stand in their place.
+// words is the table of banned words. docs/glossary.md has the terms to use instead.
 var words = []banned{
 	{word: regexp.MustCompile(`\bblanks?\b`), instead: "whitespace, space or empty",
 		allowed: []string{"blank line", "blank identifier", "about:blank", "_blank", "leading-blanks", "blank-in-path", "blank-in-group", "wide-blank", "blank page"}},
@@ -50,11 +49,10 @@ var words = []banned{
 	{word: regexp.MustCompile(`\bcomes? home\b`), instead: "end, return"},
 }
 
-// lists are the pages that name banned words to ban them.
+// lists are the pages that name the banned words.
 var lists = []string{"docs/glossary.md", "docs/conventions.md"}
 
-// natural lists the files whose strings are words of pages and languages, not
-// of the program.
+// natural lists the files whose strings are words of pages and languages, not of the program.
 var natural = []string{"internal/demoweb/", "analyze/stop", "extract/filename/", "bench/realweb/site/"}
 
 func TestWords(t *testing.T) {
@@ -94,8 +92,8 @@ func freeSinceEver(signOf int) string {
 	}
 }
 
-// TestGlossary holds the form of docs/glossary.md: each term once, in order, with
-// its meaning and source, and for each banned word a row that names another.
+// TestGlossary checks the form of docs/glossary.md: each term once, in order, with its meaning
+// and source, and for each banned word a row with a replacement.
 func TestGlossary(t *testing.T) {
 	text := sources(t)["docs/glossary.md"]
 	terms, not, found := strings.Cut(text, "## Words that are not used")
@@ -123,7 +121,7 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
-// table returns the cells of the rows of the tables in a page, without heads.
+// table returns the cells of the rows of the tables in a page, without headers.
 func table(text string) [][]string {
 	var out [][]string
 	head := true
@@ -176,8 +174,8 @@ func sources(t *testing.T) map[string]string {
 	return out
 }
 
-// check returns a sentence for each banned word of the file: in the comments,
-// names and strings of Go, and in the prose of a page.
+// check returns a sentence for each banned word of the file: in the comments, names and strings
+// of Go, and in the prose of a page.
 func check(t *testing.T, path, text string) []string {
 	t.Helper()
 	var out []string
@@ -193,7 +191,7 @@ func check(t *testing.T, path, text string) []string {
 	return out
 }
 
-// A passage is a piece of text that begins at a line.
+// A passage is a text with the line at which it begins.
 type passage struct {
 	line int
 	text string
@@ -218,8 +216,8 @@ func (p passage) banned(path string) []string {
 	return out
 }
 
-// program returns the comments, declared names and strings of a Go file. Of a
-// test it leaves the strings out, which may be anything.
+// program returns the comments, declared names and strings of a Go file. It omits the strings of
+// tests, which may be anything.
 func program(t *testing.T, path, text string) []passage {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -252,7 +250,7 @@ func program(t *testing.T, path, text string) []passage {
 	return out
 }
 
-// split returns the words of a name in camel case with spaces between them.
+// split returns the words of a camel-case name, separated by spaces.
 func split(name string) string {
 	var b strings.Builder
 	lower := false

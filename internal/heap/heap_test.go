@@ -24,7 +24,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestEachCollectionCounts: what is set follows what is in use, until the end.
+// TestEachCollectionCounts checks that the settings follow the memory in use, until stop is
+// called.
 func TestEachCollectionCounts(t *testing.T) {
 	t.Parallel()
 	var last, limit atomic.Int64
@@ -52,7 +53,7 @@ func TestEachCollectionCounts(t *testing.T) {
 		}
 	}
 	used := make([]byte, 64<<20)
-	for range 2 { // the first may have begun before
+	for range 2 { // the first collection may have begun before
 		collect()
 	}
 	if got := collect(); got != leastPercent {

@@ -12,12 +12,12 @@ type Param struct {
 	Name  string
 	About string
 	Type  Type
-	// Required parameters must be there, Many may be repeated.
+	// Required parameters must be present; Many may be repeated.
 	Required, Many bool
 	Enum           []string // the values of a text, nil for any
 }
 
-// A Type is what the text of a parameter is.
+// A Type is the type of a parameter.
 type Type uint8
 
 // The types of parameters.
@@ -33,18 +33,17 @@ type Route struct {
 	Method, Path string
 	About        string
 	Query        []Param
-	Body         reflect.Type // of the JSON that is sent; nil for none
-	Answer       reflect.Type // of the JSON of the answer, or of one of its lines
-	// Lines tells that the answer is any number of lines, each with one JSON
-	// object, and a last line that says how it ended.
+	Body         reflect.Type // type of the JSON in the request; nil for none
+	Answer       reflect.Type // type of the JSON of the answer, or of one of its lines
+	// Lines is set if the answer consists of any number of lines, each with one JSON object, and
+	// a last line that says how it ended.
 	Lines bool
 }
 
 // An object is a part of the description. Encoding sorts its keys.
 type object = map[string]any
 
-// Describe returns the description of an API as indented JSON. Its paths are in
-// the order of their names.
+// Describe returns the description of an API as indented JSON, with paths in alphabetical order.
 func Describe(title, version, about string, routes []Route) ([]byte, error) {
 	w := writer{schemas: object{"Problem": problem()}}
 	paths := map[string]object{}
@@ -69,7 +68,7 @@ func Describe(title, version, about string, routes []Route) ([]byte, error) {
 	return append(data, '\n'), nil
 }
 
-// problem is the schema of an error (RFC 9457).
+// problem returns the schema of an error (RFC 9457).
 func problem() object {
 	text := object{"type": "string"}
 	return object{
@@ -78,7 +77,7 @@ func problem() object {
 	}
 }
 
-// A writer gathers the schemas of named types.
+// A writer collects the schemas of named types.
 type writer struct {
 	schemas object
 }
@@ -114,7 +113,7 @@ func (w *writer) operation(r Route) (object, error) {
 	return op, nil
 }
 
-// operationID is the last part of the path, as one word.
+// operationID returns the last part of the path, as one word.
 func operationID(r Route) string {
 	var b strings.Builder
 	_, name, _ := strings.Cut(strings.TrimPrefix(r.Path, "/api/"), "/")

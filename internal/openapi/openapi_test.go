@@ -40,7 +40,7 @@ type thing struct {
 	hidden int
 }
 
-// TestDescribe: every kind of type and parameter has its form.
+// TestDescribe checks the form of every kind of type and parameter.
 func TestDescribe(t *testing.T) {
 	t.Parallel()
 	_ = thing{}.hidden
@@ -87,8 +87,8 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestDescribeRefuses: what has no form in JSON is an error that names the field, and
-// so is a duration that does not name its unit.
+// TestDescribeRefuses checks that a type without a form in JSON is an error that names the
+// field, and so is a duration whose name lacks its unit.
 func TestDescribeRefuses(t *testing.T) {
 	t.Parallel()
 	type odd struct{ Pipe chan int }

@@ -19,8 +19,7 @@ var (
 	errNoSchema = errors.New("it has no form in JSON")
 )
 
-// schema returns the schema of a type; that of a named struct stands among the
-// components.
+// schema returns the schema of a type; that of a named struct is placed among the components.
 func (w *writer) schema(t reflect.Type) (object, error) {
 	switch {
 	case t == instant:
@@ -54,8 +53,8 @@ func (w *writer) schema(t reflect.Type) (object, error) {
 	return nil, fmt.Errorf("type %s: %w", t, errNoSchema)
 }
 
-// list is the schema of a slice: of bytes they are a text in Base64, and an empty
-// one may be null.
+// list returns the schema of a slice: bytes are a text in Base64, and an empty slice may be
+// null.
 func (w *writer) list(t reflect.Type) (object, error) {
 	if t.Elem().Kind() == reflect.Uint8 {
 		return object{"type": "string", "contentEncoding": "base64"}, nil
@@ -75,7 +74,7 @@ func (w *writer) dictionary(t reflect.Type) (object, error) {
 	return object{"type": []string{"object", "null"}, "additionalProperties": values}, nil
 }
 
-// named is a reference to the schema of a struct, which is made at its first use.
+// named returns a reference to the schema of a struct, which it creates at its first use.
 func (w *writer) named(t reflect.Type) (object, error) {
 	if t.Name() == "" || t.NumField() == 0 {
 		return w.fields(t)
@@ -84,13 +83,13 @@ func (w *writer) named(t reflect.Type) (object, error) {
 	if _, known := w.schemas[name]; known {
 		return ref(name), nil
 	}
-	w.schemas[name] = object{} // a type may hold itself
+	w.schemas[name] = object{} // a type may contain itself
 	s, err := w.fields(t)
 	w.schemas[name] = s
 	return ref(name), err
 }
 
-// fields is the schema of a struct as encoding/json writes it.
+// fields returns the schema of a struct as encoding/json writes it.
 func (w *writer) fields(t reflect.Type) (object, error) {
 	properties, required := object{}, []string{}
 	if err := w.addFields(t, properties, &required); err != nil {
@@ -132,11 +131,11 @@ func (w *writer) addFields(t reflect.Type, properties object, required *[]string
 	return nil
 }
 
-// nanoseconds is how the names of all fields end that hold a duration, which JSON has as
-// a whole number of them.
+// nanoseconds is the suffix of the names of all fields with a duration, which is a whole number
+// of nanoseconds in JSON.
 const nanoseconds = "_ns"
 
-// reflectFields yields the fields of a struct that JSON sees.
+// reflectFields yields the fields of a struct that are part of its JSON.
 func reflectFields(t reflect.Type) func(func(reflect.StructField) bool) {
 	return func(yield func(reflect.StructField) bool) {
 		for i := range t.NumField() {
@@ -147,8 +146,7 @@ func reflectFields(t reflect.Type) func(func(reflect.StructField) bool) {
 	}
 }
 
-// ofItself is the schema of a type that writes its own JSON, by what its zero
-// value writes.
+// ofItself returns the schema of a type that writes its own JSON, by the JSON of its zero value.
 func ofItself(t reflect.Type) (object, error) {
 	data, err := json.Marshal(reflect.Zero(t).Interface())
 	if err != nil {
@@ -161,8 +159,7 @@ func ofItself(t reflect.Type) (object, error) {
 	return like(v), nil
 }
 
-// like is the schema of a value: its fields, or if it has none any number of
-// numbers.
+// like returns the schema of a value: its fields, or if it has none any number of numbers.
 func like(v any) object {
 	switch v := v.(type) {
 	case string:

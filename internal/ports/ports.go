@@ -1,11 +1,11 @@
-// Package ports knows the ports that belong to other protocols than HTTP.
+// Package ports lists the ports of protocols other than HTTP.
 //
-// Floor: 0 (plumbing). Stability: engine. It knows nothing of URLs and addresses.
+// Floor: 0 (plumbing). Stability: engine. It knows nothing about URLs and addresses.
 package ports
 
 import "slices"
 
-// blocked are the ports of Blocked, in order.
+// blocked are the ports of Blocked, sorted.
 var blocked = [...]uint16{
 	0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
 	110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530,
@@ -13,8 +13,8 @@ var blocked = [...]uint16{
 	5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 }
 
-// Blocked reports whether no URL with a port is asked for, because another protocol
-// than HTTP listens there (WHATWG Fetch, section 2.9 "port blocking").
+// Blocked reports whether URLs with a port must not be requested, because it belongs to a
+// protocol other than HTTP (WHATWG Fetch, section 2.9 "port blocking").
 func Blocked(p uint16) bool {
 	_, found := slices.BinarySearch(blocked[:], p)
 	return found

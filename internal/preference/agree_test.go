@@ -12,8 +12,8 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/field"
 )
 
-// letters are what lists of preferences are made of, rightly and wrongly: words
-// that have a meaning, characters of the grammar, and octets that people put there.
+// letters are the parts of lists of preferences, valid and invalid: words with a meaning,
+// characters of the grammar, and octets that occur in practice.
 var letters = []string{
 	"search", "train-ai", "ai-train", "ai-input", "use", "x", "y", "n", "yes", "no", "NO", "maybe", "1", "0", "?0",
 	"=", "=", "=", "=", ",", ",", ", ", ";", " ", " ", "\t", "|", "\"", "'", "`", "\\", ":", "*", "(", ")", "\u00A0", "\uFF0C", "\u3001", "\uFF1B", "\u201D", "\u2033", "\u2032", "\u300C", "\u3000", "\xff",
@@ -29,7 +29,7 @@ func words(r *rand.Rand) string {
 	return b.String()
 }
 
-// rounds returns how often a random test repeats: a tenth of n in a short run.
+// rounds returns the number of repetitions of a random test: a tenth of n in a short run.
 func rounds(n int) int {
 	if testing.Short() {
 		return n / 10
@@ -37,7 +37,7 @@ func rounds(n int) int {
 	return n
 }
 
-// said is the answer of either package in a word.
+// said returns the answer of either package in a word.
 func said(allowed, known bool) string {
 	switch {
 	case !known:
@@ -48,8 +48,8 @@ func said(allowed, known bool) string {
 	return "refused"
 }
 
-// TestOneGrammar holds that a list says the same in a robots file, in a field of
-// a response, and to whoever reads it alone, whatever it is made of.
+// TestOneGrammar checks that a list means the same in a robots file, in a response field, and on
+// its own, whatever it consists of.
 func TestOneGrammar(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(18, 2026))
@@ -90,8 +90,8 @@ func TestOneGrammar(t *testing.T) {
 	}
 }
 
-// TestJunkHidesNothing holds that a refusal counts between any other things, and
-// that nothing but a refusal refuses.
+// TestJunkHidesNothing checks that a refusal counts between any other text, and that nothing but
+// a refusal refuses.
 func TestJunkHidesNothing(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2026, 18))
@@ -114,15 +114,14 @@ func TestJunkHidesNothing(t *testing.T) {
 	}
 }
 
-// TestNothingElseRefuses holds that lists without a word of refusal refuse
-// nothing.
+// TestNothingElseRefuses checks that lists without a word of refusal refuse nothing.
 func TestNothingElseRefuses(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 7))
 	granted := 0
 	for range rounds(100_000) {
 		list := words(r)
-		if strings.ContainsAny(list, "nN") { // "train" with it
+		if strings.ContainsAny(list, "nN") { // excludes "train" as well
 			continue
 		}
 		for _, p := range field.ParsePreferences(list) {

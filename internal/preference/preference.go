@@ -1,30 +1,26 @@
-// Package preference reads lists of preferences on the use of a page, such as
-// "train-ai=n, search=y", as they stand in Content-Usage and Content-Signal
-// lines of robots files and in fields of the same names in responses. Packages
-// robotstxt and robotsmeta read both by it, so that a wish means the same
-// wherever its owner writes it.
+// Package preference parses lists of preferences for the use of a page, such as "train-ai=n,
+// search=y", in Content-Usage and Content-Signal lines of robots files and in response fields of
+// the same names. Packages robotstxt and robotsmeta use it for both, so that a preference means
+// the same wherever its owner writes it.
 //
 // # Grammar
 //
-// A list is a dictionary of structured fields (RFC 9651 section 3.2) with a
-// token for each value, or what people write for one. Case makes no difference.
-// Quotation marks of any kind, backslashes and control characters are whitespace;
-// bars and the commas of other scripts are commas. Items stand between commas or
-// whitespace. Whitespace around "=" make no difference, unless what stands behind them is
-// the label of the next item: "search= train-ai=n" says nothing of search. Behind
-// a semicolon stands a parameter, or an item of somebody who writes semicolons
-// for commas; see Item.Parameter.
+// A list is a dictionary of structured fields (RFC 9651 section 3.2) with a token for each
+// value, or one of its common variations. Case does not matter. Quotation marks of any kind,
+// backslashes and control characters count as whitespace; bars and the commas of other scripts
+// count as commas. Items are separated by commas or whitespace. Whitespace around "=" does not
+// matter, unless it is followed by the label of the next item: "search= train-ai=n" says nothing
+// about search. A semicolon is followed by a parameter, or by an item if somebody uses
+// semicolons instead of commas; see Item.Parameter.
 //
 // # Meaning
 //
-// "y" and "yes" allow, "n" and "no" refuse, and any other value says nothing.
-// Where a list can be read in two ways, the reading that refuses counts: of
-// several values of one use the strongest Meaning does, and of a value with
-// "=" in it, "no=1" say, a part that refuses.
+// "y" and "yes" allow, "n" and "no" refuse, and any other value has no meaning. If a list is
+// ambiguous, the interpretation that refuses counts: of several values for one use the strongest
+// Meaning counts, and of a value with "=" in it, such as "no=1", a part that refuses.
 //
-// Floor: 0 (leaves). Stability: engine. It knows nothing of where a list stands
-// or to whom it speaks, keeps no list and bounds none; it uses the standard
-// library only.
+// Floor: 0 (leaves). Stability: engine. It does not know where a list is from or to whom it
+// applies, keeps no list and limits none; it uses the standard library only.
 package preference
 
 import (
@@ -32,18 +28,18 @@ import (
 	"strings"
 )
 
-// Labels of uses that have a meaning for a robot. KnownLabels is how many.
+// Labels of uses that have a meaning for a robot. KnownLabels is their number.
 const (
-	Search      = "search"   // to find the page by
-	Train       = "train-ai" // to train models
+	Search      = "search"   // finding the page by searching
+	Train       = "train-ai" // training models
 	TrainAI     = "ai-train" // the same use, in Content-Signal
-	Answer      = "ai-input" // to let models answer from it
+	Answer      = "ai-input" // answers of models based on the page
 	Mining      = "tdm"      // text and data mining
 	KnownLabels = 5
 )
 
-// Known reports whether a label, in lower case, is one of those. A reader that
-// keeps a list within a limit keeps their refusals, whatever else was said.
+// Known reports whether a label, in lower case, is one of these. A parser that keeps lists
+// within a limit must keep refusals of them, whatever else was said.
 func Known(label string) bool {
 	switch label {
 	case Search, Train, TrainAI, Answer, Mining:
@@ -52,7 +48,7 @@ func Known(label string) bool {
 	return false
 }
 
-// Use returns one name, in lower case, for all labels of a use.
+// Use returns the same name, in lower case, for all labels of a use.
 func Use(label string) string {
 	if label = strings.ToLower(label); label == TrainAI {
 		return Train
@@ -60,9 +56,8 @@ func Use(label string) string {
 	return label
 }
 
-// A Meaning is what a value says. The greater one is the stronger: of several
-// values of one use the greatest counts (AIPREF vocabulary, on combining
-// preferences).
+// A Meaning is the meaning of a value. A greater one is stronger: of several values for one use
+// the greatest counts (AIPREF vocabulary, on combining preferences).
 type Meaning int8
 
 // The meanings. The zero Meaning neither grants nor refuses.
@@ -83,8 +78,8 @@ func (m Meaning) String() string {
 	return "unknown"
 }
 
-// MeaningOf returns what a value in lower case says. Content-Usage takes "y" and
-// "n", Content-Signal "yes" and "no"; each is understood in both.
+// MeaningOf returns the meaning of a value in lower case. Content-Usage uses "y" and "n",
+// Content-Signal "yes" and "no"; both are accepted in either.
 func MeaningOf(value string) Meaning {
 	switch value {
 	case "y", "yes":
@@ -99,18 +94,18 @@ func MeaningOf(value string) Meaning {
 type Item struct {
 	Label  string // in lower case, never empty
 	Value  string // in lower case, "" if there is none
-	Behind byte   // what separates it from the item before: ',', ' ' or ';'; ',' for the first
+	Behind byte   // the separator before the item: ',', ' ' or ';'; ',' for the first
 }
 
-// Meaning returns what the item says.
+// Meaning returns the meaning of the item's value.
 func (i Item) Meaning() Meaning { return MeaningOf(i.Value) }
 
-// Parameter reports whether the item belongs to the one before it and says
-// nothing by itself. What stands behind a semicolon does, unless it refuses.
+// Parameter reports whether the item belongs to the one before it and means nothing by itself.
+// That is the case after a semicolon, unless the item refuses.
 func (i Item) Parameter() bool { return i.Behind == ';' && i.Meaning() != Refused }
 
-// Items yields the items of a list in their order, parameters included. The time
-// is linear in the length of the list.
+// Items yields the items of a list in order, including parameters. It takes time linear in the
+// length of the list.
 func Items(list string) iter.Seq[Item] {
 	return func(yield func(Item) bool) {
 		rest, behind := Plain(list), byte(',')
@@ -129,8 +124,8 @@ func Items(list string) iter.Seq[Item] {
 	}
 }
 
-// skip moves to the next label and returns what stands before it: the last comma
-// or semicolon, else what it was given.
+// skip moves to the next label and returns the separator before it: the last comma or semicolon,
+// or else its argument.
 func skip(s string, behind byte) (string, byte) {
 	for s != "" && strings.IndexByte(" ,;=", s[0]) >= 0 {
 		if s[0] == ',' || s[0] == ';' {
@@ -141,7 +136,7 @@ func skip(s string, behind byte) (string, byte) {
 	return s, behind
 }
 
-// cutValue cuts the value off what stands behind a label.
+// cutValue splits the value from the text after a label.
 func cutValue(s string) (value, rest string) {
 	after := strings.TrimLeft(s, " ")
 	if !strings.HasPrefix(after, "=") {
@@ -156,15 +151,14 @@ func cutValue(s string) (value, rest string) {
 	return strictest(value), behind
 }
 
-// isLabel reports whether a word that a space separates from "=" is the label of
-// the next item: it has an "=" of its own, and is none of the words of a value.
+// isLabel reports whether a word that is separated from "=" by a space is the label of the next
+// item: it has an "=" of its own, and is not a known value.
 func isLabel(word, behind string) bool {
 	first, _, own := strings.Cut(word, "=")
 	return MeaningOf(first) == Unknown && (own || strings.HasPrefix(strings.TrimLeft(behind, " "), "="))
 }
 
-// strictest returns the part of a value that refuses, of one with "=" in it, and
-// else the value.
+// strictest returns the part of a value with "=" in it that refuses, or else the value.
 func strictest(value string) string {
 	for part := range strings.SplitSeq(value, "=") {
 		if MeaningOf(part) == Refused {
@@ -182,9 +176,9 @@ func cutBefore(s, chars string) (before, rest string) {
 	return s, ""
 }
 
-// Plain returns a list in lower case and with plain separators: whitespace for
-// quotation marks and control characters, commas and semicolons for those of
-// other scripts.
+// Plain returns a list in lower case and with plain separators: it replaces quotation marks and
+// control characters by whitespace, and commas and semicolons of other scripts by those of
+// ASCII.
 func Plain(list string) string {
 	return strings.ToLower(strings.Map(func(c rune) rune {
 		switch {
@@ -199,12 +193,12 @@ func Plain(list string) string {
 	}, list))
 }
 
-// quotes are the quotation marks beyond ASCII, those that word processors put
-// for straight ones and those of other scripts.
+// quotes are the quotation marks outside ASCII: those by which word processors replace straight
+// ones, and those of other scripts.
 const quotes = "\u201C\u201D\u201E\u201F\u2033\u2018\u2019\u201A\u201B\u2032\u00AB\u00BB\u2039\u203A\u300C\u300D\u300E\u300F\uFF02\uFF07"
 
-// IsQuote reports whether c is a quotation mark of any kind, or the backslash
-// that somebody put before one.
+// IsQuote reports whether c is a quotation mark of any kind, or a backslash, which may precede
+// one.
 func IsQuote(c rune) bool {
 	return c == '"' || c == '\'' || c == '\\' || c == '`' || c >= 0x80 && strings.ContainsRune(quotes, c)
 }

@@ -92,9 +92,9 @@ func TestMeanings(t *testing.T) {
 	}
 }
 
-// FuzzItems holds of any list that labels and values are clean, that what was
-// read, written out plainly, is read as the same, that case makes no difference,
-// and that junk hides no refusal, before or behind it.
+// FuzzItems checks for any list that labels and values are clean, that the items, written out
+// plainly, are parsed as the same, that case does not matter, and that junk before or after a
+// refusal does not hide it.
 func FuzzItems(f *testing.F) {
 	for _, s := range []string{"train-ai=n, search=\"y\";a", "a= b =\\n", "search=no=1;;x|y\uFF0C", "\u300Csearch\u300D = `n`", "\xFF=\x00\u0130"} {
 		f.Add(s)

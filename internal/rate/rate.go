@@ -1,12 +1,12 @@
-// Package rate measures how fast something goes, over the last seconds.
+// Package rate measures a speed over the last seconds.
 //
-// Floor: 0 (leaves). Stability: engine. It has no clock: who counts says when.
+// Floor: 0 (leaves). Stability: engine. It has no clock: callers pass the time.
 package rate
 
 import "time"
 
-// A Rate is a speed over the last seconds: a ring of samples. The zero Rate is 0. It
-// is not safe for concurrent use.
+// A Rate is a speed over the last seconds, computed from a ring of samples. The zero Rate is 0.
+// It is not safe for concurrent use.
 type Rate struct {
 	at    [samples]time.Time
 	count [samples]uint64
@@ -18,8 +18,8 @@ const (
 	every   = 500 * time.Millisecond
 )
 
-// Add notes a count at an instant, at most one each every. A count that falls is that
-// of another counter, which began again: the rate then begins again as well.
+// Add records a count at an instant, at most once within every. A lower count is from another
+// counter, which began again; then the rate begins again as well.
 func (r *Rate) Add(at time.Time, count uint64) {
 	if r.n > 0 && count < r.count[(r.n-1)%samples] {
 		r.n = 0
@@ -31,7 +31,7 @@ func (r *Rate) Add(at time.Time, count uint64) {
 	r.n++
 }
 
-// Value returns counts per second, 0 if that cannot be told yet.
+// Value returns counts per second, or 0 if that is not known yet.
 func (r *Rate) Value() float64 {
 	if r.n < 2 {
 		return 0

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestRate: the speed is that of the last seconds, whatever came before.
+// TestRate checks that the speed is that of the last seconds, whatever came before.
 func TestRate(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -24,8 +24,9 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// TestRateOfAnotherCounter: a count that falls, as when another process takes a crawl
-// over and counts from 0, begins the rate again, also within the time between samples.
+// TestRateOfAnotherCounter checks that the rate begins again when the count decreases, as it
+// does when another process takes over a crawl and counts from 0, even within the time between
+// samples.
 func TestRateOfAnotherCounter(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

@@ -1,7 +1,7 @@
-// Package rotate writes log files of bounded size: one that is full is put aside
-// under its name with a number, and the oldest of those goes.
+// Package rotate writes log files of limited size: a full one is renamed by appending a number,
+// and the oldest of these is removed.
 //
-// Floor: 0 (leaves). Stability: engine. It knows nothing of what is logged.
+// Floor: 0 (leaves). Stability: engine. It does not know what is logged.
 package rotate
 
 import (
@@ -12,19 +12,19 @@ import (
 	"os"
 )
 
-// A File is a log file. Each Write adds one record, which is never divided. It is
-// safe for concurrent use.
+// A File is a log file. Each Write adds one record, which is never split. It is safe for
+// concurrent use.
 type File struct {
 	name string
 	most int64
 	keep int
-	turn chan struct{} // holds a token while somebody writes
+	turn chan struct{} // holds a token during a write
 	file *os.File
 	size int64
 }
 
-// Open opens a log file, or makes it. When it would grow beyond most bytes it becomes
-// NAME.1, that NAME.2, and so on; keep of them are kept beside it.
+// Open opens or creates a log file. When it would grow beyond most bytes it becomes NAME.1, that
+// becomes NAME.2, and so on, of which keep are kept.
 func Open(name string, most int64, keep int) (*File, error) {
 	f := &File{name: name, most: most, keep: keep, turn: make(chan struct{}, 1)}
 	if err := f.open(); err != nil {
@@ -40,7 +40,7 @@ func (f *File) open() error {
 	}
 	info, err := file.Stat()
 	if err != nil {
-		_ = file.Close() // the first error counts
+		_ = file.Close() // the first error is returned
 		return err
 	}
 	f.file, f.size = file, info.Size()
@@ -64,7 +64,7 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// rotate puts the file aside and begins a new one.
+// rotate renames the file and begins a new one.
 func (f *File) rotate() error {
 	if err := f.file.Close(); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (f *File) rotate() error {
 	return f.open()
 }
 
-// Close ends the file. What is written after it is refused.
+// Close closes the file. Later writes fail.
 func (f *File) Close() error {
 	f.turn <- struct{}{}
 	defer func() { <-f.turn }()

@@ -13,8 +13,8 @@ import (
 	"github.com/aranea-search/aranea/internal/rotate"
 )
 
-// TestFile: no file grows beyond its limit, so many are kept, and each record is whole
-// in one of them.
+// TestFile checks that no file grows beyond its limit, that the given number is kept, and that
+// each record is complete in one of them.
 func TestFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

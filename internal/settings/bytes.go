@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Bytes is a flag whose value is a size: a number of bytes, or one with a unit,
-// such as 512MiB or 2GB.
+// Bytes is a flag with a size as its value: a number of bytes, or one with a unit, such as
+// 512MiB or 2GB.
 type Bytes int64
 
-// units are the units of sizes, in lower case. Those without i count by 1,000.
+// units are the units of sizes, in lower case. Those without i are powers of 1,000.
 var units = [...]struct {
 	name  string
 	bytes float64
@@ -21,7 +21,7 @@ var units = [...]struct {
 	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12}, {"b", 1},
 }
 
-// Set reads a size.
+// Set parses a size.
 func (b *Bytes) Set(text string) error {
 	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
 	for _, u := range units {

@@ -17,28 +17,27 @@ import (
 	"github.com/aranea-search/aranea/internal/spelling"
 )
 
-// A Source says where the settings of a program come from.
+// A Source is where the settings of a program come from.
 type Source struct {
-	// Program is the program's name, "aranea": its variables begin with ARANEA_
-	// and its file is aranea.toml.
+	// Program is the name of the program, such as "aranea": its variables begin with ARANEA_ and
+	// its file is aranea.toml.
 	Program string
-	// Lookup returns a variable of the environment.
+	// Lookup returns an environment variable.
 	Lookup func(name string) (string, bool)
-	// Own reports the flags that only the command line sets, by the path of the
-	// command below the root; nil for none.
+	// Own reports the flags that only the command line sets, by the path of the command below
+	// the root; nil for none.
 	Own func(path, flag string) bool
 }
 
-// ConfigFlag names the flag that holds the name of the settings file.
+// ConfigFlag is the name of the flag for the name of the settings file.
 const ConfigFlag = "config"
 
-// Apply fills every flag that the command line leaves open: first from the
-// environment, then from the settings file, else the default stays.
+// Apply sets every flag that is not given on the command line, first from the environment, then
+// from the settings file; otherwise the default stays.
 //
-// A flag "delay" of "aranea crawl" is called ARANEA_CRAWL_DELAY or ARANEA_DELAY
-// in the environment; in the file it is delay in the table [crawl], or at the
-// top for all commands. An empty variable counts as not set. A key that no
-// command knows is an error; several errors are joined.
+// A flag "delay" of "aranea crawl" is ARANEA_CRAWL_DELAY or ARANEA_DELAY in the environment; in
+// the file it is delay in the table [crawl], or at the top level for all commands. An empty
+// variable counts as not set. A key that no command has is an error; several errors are joined.
 func (s Source) Apply(cmd *cobra.Command) error {
 	file, err := s.read(cmd)
 	if err != nil {
@@ -67,13 +66,13 @@ func (s Source) Apply(cmd *cobra.Command) error {
 	return errors.Join(faults...)
 }
 
-// pathOf returns the path of a command below the root: "robots test".
+// pathOf returns the path of a command below the root, such as "robots test".
 func pathOf(cmd *cobra.Command) string {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
 	return path
 }
 
-// setting looks a flag up in the environment and the file.
+// setting looks up a flag in the environment and the file.
 func (s Source) setting(flag, command string, file *configFile) (values []string, source string, ok bool) {
 	for _, env := range []string{s.envName(command, flag), s.envName("", flag)} {
 		if v, ok := s.Lookup(env); ok && v != "" {
@@ -91,20 +90,20 @@ func (s Source) setting(flag, command string, file *configFile) (values []string
 	return nil, "", false
 }
 
-// A configFile is a settings file: its values by whole key, such as
-// "crawl.max-pages", each as the texts that the flag is set to.
+// A configFile is a settings file: its values by full key, such as "crawl.max-pages", each as
+// the texts to which the flag is set.
 type configFile struct {
 	path   string
 	values map[string][]string
 	lines  map[string]int
 }
 
-// place names a key with file and line.
+// place describes a key with file and line.
 func (c *configFile) place(key string) string {
 	return fmt.Sprintf("settings file %s, line %d, key %s", c.path, c.lines[key], key)
 }
 
-// read returns the settings file, nil if there is none.
+// read returns the settings file, or nil if there is none.
 func (s Source) read(cmd *cobra.Command) (*configFile, error) {
 	flag := cmd.Flags().Lookup(ConfigFlag)
 	if flag == nil {
@@ -163,7 +162,7 @@ func parseConfig(path string, data []byte) (*configFile, error) {
 	return c, errors.Join(faults...)
 }
 
-// settingTexts turns a TOML value into flag texts, one for each element of a list.
+// settingTexts converts a TOML value to flag texts, one for each element of a list.
 func settingTexts(v any) ([]string, error) {
 	list, ok := v.([]any)
 	if !ok {
@@ -181,12 +180,12 @@ func settingTexts(v any) ([]string, error) {
 	return out, nil
 }
 
-// keyLines returns the line of each key that has a value, by its whole name.
+// keyLines returns the line of each key with a value, by full key.
 func keyLines(data []byte) map[string]int {
 	lines := map[string]int{}
 	var p unstable.Parser
 	p.Reset(data)
-	var visit func(n *unstable.Node, prefix string) // of a node of kind KeyValue
+	var visit func(n *unstable.Node, prefix string) // visits a node of kind KeyValue
 	visit = func(n *unstable.Node, prefix string) {
 		line := 0
 		for it := n.Key(); it.Next(); {
@@ -216,7 +215,7 @@ func keyLines(data []byte) map[string]int {
 	return lines
 }
 
-// check reports the keys that are neither a flag nor in a command's table.
+// check reports the keys that are neither flags nor in the table of a command.
 func (c *configFile) check(root *cobra.Command) error {
 	known := map[string]bool{}
 	eachFlag(root, func(path string, f *pflag.Flag) {

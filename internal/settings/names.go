@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/internal/spelling"
 )
 
-// eachFlag calls fn for every flag of every command, with the command's path
-// below the root ("robots test"; "" for the root).
+// eachFlag calls fn for every flag of every command, with the path of the command below the root
+// ("robots test"; "" for the root).
 func eachFlag(root *cobra.Command, fn func(path string, f *pflag.Flag)) {
 	var visit func(c *cobra.Command, path string)
 	visit = func(c *cobra.Command, path string) {
@@ -32,17 +32,17 @@ func eachFlag(root *cobra.Command, fn func(path string, f *pflag.Flag)) {
 	visit(root, "")
 }
 
-// envName returns the environment variable of a setting, for one command or, if
-// path is empty, for all.
+// envName returns the environment variable of a setting, for one command, or for all if path is
+// empty.
 func (s Source) envName(path, flag string) string {
 	return s.prefix() + strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(strings.TrimSpace(path+" "+flag)))
 }
 
-// prefix begins the names of the program's variables.
+// prefix returns the prefix of the program's variables.
 func (s Source) prefix() string { return strings.ToUpper(s.Program) + "_" }
 
-// Warnings says which of the program's variables in the environment no command
-// knows. They are no errors, because the environment may be shared.
+// Warnings reports those of the program's environment variables that no command has. They are
+// not errors, because the environment may be shared.
 func (s Source) Warnings(cmd *cobra.Command, environ []string) []string {
 	known := map[string]bool{}
 	eachFlag(cmd.Root(), func(path string, f *pflag.Flag) {
@@ -61,7 +61,7 @@ func (s Source) Warnings(cmd *cobra.Command, environ []string) []string {
 	return out
 }
 
-// FlagError turns the flag parser's complaint into a sentence.
+// FlagError turns an error of the flag parser into a sentence.
 func FlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
@@ -76,7 +76,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("--%s: %w", bad.GetFlag().Name, wants(bad.GetFlag(), bad.GetValue(), bad.Unwrap()))
 }
 
-// wants says what a flag takes in place of a value.
+// wants describes what a flag accepts instead of a value.
 func wants(f *pflag.Flag, value string, err error) error {
 	switch f.Value.Type() {
 	case "duration":

@@ -12,10 +12,9 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// Print writes a settings file with every flag of every command: first what
-// counts for all, then a table for each. What the environment or the settings
-// file of cmd sets stands with its value and its source, all else behind a #
-// with its default.
+// Print writes a settings file with every flag of every command: first the settings for all,
+// then a table for each. Settings from the environment or the settings file of cmd have their
+// value and source, and all others are commented out with their default.
 func (s Source) Print(w io.Writer, cmd *cobra.Command) error {
 	file, err := s.read(cmd)
 	if err != nil {
@@ -24,7 +23,7 @@ func (s Source) Print(w io.Writer, cmd *cobra.Command) error {
 	return s.print(w, cmd.Root(), file)
 }
 
-// completion is the command that cobra adds: its flags are no settings.
+// completion is the command that cobra adds; its flags are not settings.
 const completion = "completion"
 
 func (s Source) print(w io.Writer, root *cobra.Command, file *configFile) error {
@@ -71,7 +70,7 @@ func (s Source) printSetting(b *strings.Builder, f *pflag.Flag, path string, fil
 	fmt.Fprintf(b, "# %s = %s\n", f.Name, tomlText(f, values))
 }
 
-// tomlText writes the values of a flag as TOML does.
+// tomlText formats the values of a flag as TOML.
 func tomlText(f *pflag.Flag, values []string) string {
 	var out []string
 	for _, v := range values {
@@ -79,7 +78,7 @@ func tomlText(f *pflag.Flag, values []string) string {
 		case "int", "uint64", "bool":
 			out = append(out, v)
 		default:
-			line, _ := toml.Marshal(map[string]string{"": v}) // a text has a form in TOML
+			line, _ := toml.Marshal(map[string]string{"": v}) // a text always has a form in TOML
 			_, text, _ := strings.Cut(string(line), "=")
 			out = append(out, string(show.JSON([]byte(strings.TrimSpace(text)))))
 		}

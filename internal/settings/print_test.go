@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestPrint: what is set stands with its value and its source, all else behind a
-// # with its default.
+// TestPrint checks that settings that are set have their value and source, and that all others
+// are commented out with their default.
 func TestPrint(t *testing.T) {
 	t.Parallel()
 	root := &cobra.Command{Use: "prog"}

@@ -8,20 +8,19 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Host returns the name of a host as people read it: its A-labels (RFC 5890
-// section 2.3.2.1) in the letters they stand for, if these are what they look
-// like. A label stays encoded
+// Host returns the name of a host for people: its A-labels (RFC 5890 section 2.3.2.1) are
+// decoded if their letters cannot be mistaken for others. A label stays encoded
 //
 //   - if its letters are not of one script, where Japanese, Korean and Bopomofo
 //     with Han count as one each (the level "single script" of Unicode Technical
 //     Standard 39, section 5.2);
 //   - if its script is not in everyday use, or its Latin letters are those of
 //     phonetic alphabets, which look like others;
-//   - if every letter in it can be taken for a Latin one ("whole-script
+//   - if every letter in it can be mistaken for a Latin one ("whole-script
 //     confusable"), unless the name ends in a country or a top label whose users
-//     read that script: "москва.рф" is shown in letters, "вкмт.com" is not.
+//     read that script: "москва.рф" is decoded, "вкмт.com" is not.
 //
-// Other text comes back as it is.
+// Other text is returned as it is.
 func Host(host string) string {
 	if !strings.Contains(host, prefix) {
 		return host
@@ -33,7 +32,7 @@ func Host(host string) string {
 		top = u
 	}
 	for i, l := range labels {
-		near := top // the label that tells how this one is read
+		near := top // the label that determines how this one is read
 		if i == last && i > 0 {
 			near = labels[i-1]
 		}
@@ -44,8 +43,8 @@ func Host(host string) string {
 	return strings.Join(labels, ".")
 }
 
-// URL returns a URL or an origin with its host as Host shows it. What stands
-// before and behind the host stays as it is, and so does text that is no URL.
+// URL returns a URL or an origin with its host in the form of Host. The rest is not changed, nor
+// is text that is not a URL.
 func URL(url string) string {
 	scheme, rest, ok := strings.Cut(url, "://")
 	if !ok || !strings.Contains(rest, prefix) {
@@ -58,11 +57,10 @@ func URL(url string) string {
 	return scheme + "://" + Host(rest[:end]) + rest[end:]
 }
 
-// prefix marks an A-label.
+// prefix is the prefix of A-labels.
 const prefix = "xn--"
 
-// decode returns the Unicode form of an A-label. It is false for every other
-// label.
+// decode returns the Unicode form of an A-label, or false for any other label.
 func decode(label string) (string, bool) {
 	if !strings.HasPrefix(label, prefix) {
 		return "", false
@@ -74,17 +72,16 @@ func decode(label string) (string, bool) {
 	return u, true
 }
 
-// A writing is a set of scripts whose letters people write in one word.
+// A writing is a set of scripts whose letters occur in one word.
 type writing struct {
 	scripts []*unicode.RangeTable
-	marks   string // what stands in such words without belonging to a script
-	looks   string // letters that can be taken for Latin ones, in either case
-	tops    string // countries whose users read it, between spaces
+	marks   string // characters in such words that belong to no script
+	looks   string // letters that can be mistaken for Latin ones, in either case
+	tops    string // countries whose users read it, separated by spaces
 }
 
-// writings lists what is in everyday use. The letters in looks are those whose
-// skeleton in confusables.txt of Unicode Technical Standard 39 is a Latin letter
-// or a digit.
+// writings lists those in everyday use. looks has the letters whose skeleton in confusables.txt
+// of Unicode Technical Standard 39 is a Latin letter or a digit.
 var writings = [...]writing{
 	{scripts: []*unicode.RangeTable{latin}},
 	{scripts: []*unicode.RangeTable{unicode.Cyrillic}, looks: "авгекмнорстухьѕіјѡѵҽӏһҫԁԍԛԝ", tops: " bg by kg kz mk mn rs ru su tj ua uz "},
@@ -108,9 +105,8 @@ var writings = [...]writing{
 	{scripts: []*unicode.RangeTable{unicode.Han, unicode.Bopomofo}, looks: "一丨丿丶口工卜力ㄧ"},
 }
 
-// latin holds the Latin letters of living alphabets: Latin-1 to Latin Extended-B
-// without the clicks, which look like bars and marks, and the letters with marks
-// of Vietnamese.
+// latin has the Latin letters of living alphabets: Latin-1 to Latin Extended-B without the
+// clicks, which look like bars and marks, and the Vietnamese letters with marks.
 var latin = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 'a', Hi: 'z', Stride: 1}, {Lo: 0xDF, Hi: 0xF6, Stride: 1}, {Lo: 0xF8, Hi: 0x1BF, Stride: 1},
@@ -119,9 +115,9 @@ var latin = &unicode.RangeTable{
 	LatinOffset: 2,
 }
 
-// honest reports whether a label is of one writing and cannot be read as Latin.
-// Where its letters could, its neighbor decides: the top label for the others,
-// the label before it for the top label.
+// honest reports whether a label is in one writing and cannot be read as Latin. If all its
+// letters could be, its neighbor decides: the top label for the others, or the preceding label
+// for the top label.
 func honest(label, near string) bool {
 	for i := range writings {
 		w := &writings[i]
@@ -134,8 +130,8 @@ func honest(label, near string) bool {
 	return false
 }
 
-// holds reports whether every character of the label may stand in a word of the
-// writing, and one belongs to its scripts. Digits and the hyphen belong to all.
+// holds reports whether every character of the label may occur in a word of the writing, and at
+// least one is from its scripts. Digits and the hyphen belong to all.
 func (w *writing) holds(label string) bool {
 	own := false
 	for _, r := range label {
@@ -150,7 +146,7 @@ func (w *writing) holds(label string) bool {
 	return own
 }
 
-// telling reports whether a letter of the label cannot be taken for a Latin one.
+// telling reports whether a letter of the label cannot be mistaken for a Latin one.
 func (w *writing) telling(label string) bool {
 	return slices.ContainsFunc([]rune(label), func(r rune) bool {
 		return unicode.IsLetter(r) && !isShared(r) && !strings.ContainsRune(w.looks, r) && !strings.ContainsRune(w.marks, r)

@@ -6,12 +6,11 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// TestHost: a name is shown in its own letters unless they can be taken for
-// others (Unicode Technical Standard 39).
+// TestHost checks that a name is decoded unless its letters can be mistaken for others (Unicode
+// Technical Standard 39).
 func TestHost(t *testing.T) {
 	t.Parallel()
-	// Names are written here in letters; those that must stay encoded are told
-	// by shown.
+	// Names are given decoded; shown is false for those that must stay encoded.
 	tests := []struct {
 		name, host string
 		shown      bool
@@ -67,7 +66,7 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestHostPlain: what is no A-label comes back as it is.
+// TestHostPlain checks that text without A-labels is returned as it is.
 func TestHostPlain(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"", ".", "www.example.org", "192.0.2.1", "[2001:db8::1]", "xn--", "xn--.test", "xn--99999999999999.test", "xn--a.test", "xn--pypal-4ve.com.", "аррӏе.ком"} {
@@ -75,7 +74,7 @@ func TestHostPlain(t *testing.T) {
 			t.Errorf("Host(%q) = %q", host, got)
 		}
 	}
-	const twice = "xn--80ak6aa92e.xn--j1aef" // аррӏе.ком: neither label tells
+	const twice = "xn--80ak6aa92e.xn--j1aef" // аррӏе.ком: neither label is telling
 	if got := Host(twice); got != twice {
 		t.Errorf("Host(%q) = %q", twice, got)
 	}

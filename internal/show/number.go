@@ -4,12 +4,12 @@ import (
 	"fmt"
 )
 
-// A Whole is a number of things.
+// A Whole is an integer type.
 type Whole interface {
 	~int | ~int32 | ~int64 | ~uint | ~uint32 | ~uint64
 }
 
-// Number prints n with commas between thousands: "1,234,567".
+// Number formats n with commas between thousands: "1,234,567".
 func Number[N Whole](n N) string {
 	s := fmt.Sprint(n)
 	first := 0
@@ -22,8 +22,8 @@ func Number[N Whole](n N) string {
 	return s
 }
 
-// Count prints a number with its noun, which forms its plural with "s" or, after
-// a consonant and "y", with "ies": "1 page", "2,000 pages", "3 copies".
+// Count formats a number with its noun, whose plural ends in "s" or, after a consonant and "y",
+// in "ies": "1 page", "2,000 pages", "3 copies".
 func Count[N Whole](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -31,11 +31,11 @@ func Count[N Whole](n N, noun string) string {
 	return Number(n) + " " + plural(noun)
 }
 
-// Found prints how many pages, or other things, a search found, some of which hold only
-// some of the words: "3 pages with all the words, at least 200 with some". With more the
-// numbers are lower bounds; those with all the words are known where there are others. With
-// apart those with some may hold all the words of a run of characters without spaces, but
-// not side by side.
+// Found formats how many pages, or other things, a search found, some of which contain only some
+// of the words: "3 pages with all the words, at least 200 with some". With more the numbers are
+// lower bounds; the number with all the words is exact if there are others. With apart those
+// with some may contain all the words of a run of characters without spaces, but not side by
+// side.
 func Found(total, some int, more, apart bool, noun string) string {
 	least, all, together := "", "", ""
 	if more {
@@ -55,8 +55,8 @@ func Found(total, some int, more, apart bool, noun string) string {
 	}
 }
 
-// CountVerb prints a number with its noun and the form of the verb that fits:
-// "1 page waits", "2 pages wait".
+// CountVerb formats a number with its noun and the matching form of the verb: "1 page waits", "2
+// pages wait".
 func CountVerb[N Whole](n N, noun, one, many string) string {
 	if n == 1 {
 		return Count(n, noun) + " " + one
@@ -76,8 +76,7 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-// Bytes prints a size with three digits in decimal units: "812 bytes", "1.05 MB",
-// "36.4 GB".
+// Bytes formats a size with three digits in decimal units: "812 bytes", "1.05 MB", "36.4 GB".
 func Bytes[N Whole](n N) string {
 	if n < 1000 {
 		return Count(n, "byte")

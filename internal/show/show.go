@@ -1,12 +1,11 @@
-// Package show makes text that comes from strangers safe to look at, in a
-// terminal and in a page, and writes numbers, sizes and host names for people.
-// It is the one place that decides which characters are hidden from sight and
-// which names may be taken for others, so that the command line and the console
-// never disagree.
+// Package show makes untrusted text safe to display, in a terminal and in a page, and formats
+// numbers, sizes and host names for people. It is the only place that decides which characters
+// are hidden and which names may be mistaken for others, so that the command line and the
+// console always agree.
 //
-// Text, Line and JSON escape what could deceive: nothing is lost, and who looks
-// at a terminal sees that something was there. Visible drops it, for pages that
-// carry the text of others in a frame of their own.
+// Text, Line and JSON escape what could deceive: nothing is lost, and users of a terminal see
+// that something was there. Visible removes it, for pages that show untrusted text in a frame of
+// its own.
 //
 // Floor: 0 (leaves). Stability: engine. It knows no URL beyond the text of one.
 package show
@@ -21,9 +20,9 @@ import (
 	"unicode/utf8"
 )
 
-// Unsafe reports whether a character could steer a terminal, reorder or join the
-// text around it, or stand there unseen. Line feed and tab are not unsafe. Zero
-// width joiners are not either: Persian, Indic scripts and emoji need them.
+// Unsafe reports whether a character could control a terminal, reorder or join the text around
+// it, or be invisible. Line feed and tab are safe, and so are zero width joiners, which Persian,
+// Indic scripts and emoji need.
 func Unsafe(r rune) bool {
 	if r == '\n' || r == '\t' {
 		return false
@@ -31,18 +30,17 @@ func Unsafe(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, reordering, directional, breaking, hidden)
 }
 
-// The characters that deceive, by what they do.
+// The characters that can deceive, by effect.
 var (
-	// reordering holds the bidirectional controls that embed, override, isolate.
+	// reordering has the bidirectional controls that embed, override and isolate.
 	reordering = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x202A, Hi: 0x202E, Stride: 1}, {Lo: 0x2066, Hi: 0x2069, Stride: 1}}}
-	// directional holds the marks of direction, which texts of Hebrew and Arabic
-	// use between letters.
+	// directional has the directional marks, which Hebrew and Arabic texts use between letters.
 	directional = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x061C, Hi: 0x061C, Stride: 1}, {Lo: 0x200E, Hi: 0x200F, Stride: 1}}}
-	// breaking holds the separators of lines and paragraphs.
+	// breaking has the line and paragraph separators.
 	breaking = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x2028, Hi: 0x2029, Stride: 1}}}
-	// hidden holds what has no width and no meaning for readers: fillers, the
-	// zero width space, invisible operators, deprecated controls, the byte order
-	// mark, interlinear annotation, and the tag characters.
+	// hidden has characters without width and meaning for readers: fillers, the zero width
+	// space, invisible operators, deprecated controls, the byte order mark, interlinear
+	// annotation, and the tag characters.
 	hidden = &unicode.RangeTable{
 		R16: []unicode.Range16{
 			{Lo: 0x115F, Hi: 0x1160, Stride: 1}, {Lo: 0x180E, Hi: 0x180E, Stride: 1}, {Lo: 0x200B, Hi: 0x200B, Stride: 1},
@@ -53,9 +51,9 @@ var (
 	}
 )
 
-// Text returns s with every unsafe character escaped as in Go source, and so
-// each byte that is no part of UTF-8, as \x9b, which some terminals take for a
-// control character. Line feeds and tabs stay.
+// Text returns s with every unsafe character escaped as in Go source, including each byte that
+// is not valid UTF-8, as \x9b, which some terminals take for a control character. Line feeds and
+// tabs are kept.
 func Text(s string) string {
 	if !strings.ContainsFunc(s, Unsafe) && utf8.ValidString(s) {
 		return s
@@ -81,9 +79,8 @@ func Line(s string) string {
 
 var oneLine = strings.NewReplacer("\n", " ", "\t", " ")
 
-// Visible returns s in one line without its unsafe characters, for pages. Marks
-// of direction stay, since a page isolates the texts it shows. What is not UTF-8
-// becomes U+FFFD.
+// Visible returns s in one line without its unsafe characters, for pages. Directional marks are
+// kept, because a page isolates the texts it shows. Invalid UTF-8 becomes U+FFFD.
 func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -96,8 +93,8 @@ func Visible(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// JSON escapes the unsafe characters of a JSON text, which permits most of them
-// bare inside its strings. Its meaning stays.
+// JSON escapes the unsafe characters of a JSON text, most of which are permitted unescaped
+// inside its strings. The meaning does not change.
 func JSON(text []byte) []byte {
 	if !bytes.ContainsFunc(text, Unsafe) {
 		return text
@@ -117,7 +114,7 @@ func JSON(text []byte) []byte {
 	return out
 }
 
-// Clip cuts s at most bytes, on a character border.
+// Clip truncates s to at most most bytes, at a character boundary.
 func Clip(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -128,7 +125,7 @@ func Clip(s string, most int) string {
 	return s[:max(most, 0)]
 }
 
-// Shorten cuts the middle out of a text that is longer than most characters.
+// Shorten removes the middle of a text that is longer than most characters.
 func Shorten(s string, most int) string {
 	runes := []rune(s)
 	if len(runes) <= most {

@@ -37,7 +37,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// TestJSON: what is escaped reads back as it was.
+// TestJSON checks that escaped text is read back unchanged.
 func TestJSON(t *testing.T) {
 	t.Parallel()
 	text := "plain тест 中文 <&>\u009b\u202e\u2066\u200f\u061c\u007f\ufeff\u2028\u200b\U000e0041"
@@ -52,7 +52,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// FuzzSafe: whatever comes, nothing unsafe leaves, and what is safe stays.
+// FuzzSafe checks that no output is unsafe, and that safe text is not changed.
 func FuzzSafe(f *testing.F) {
 	for _, s := range []string{"", "plain", "a\x1b[1mb", "\xff\xfe", "x\u202Ey\u200B\U000E0041", "a\nb\tc\u2028"} {
 		f.Add(s)
@@ -129,7 +129,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestFound: pages with all the words are told from those with some.
+// TestFound checks that pages with all the words are distinguished from those with some.
 func TestFound(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -2,12 +2,11 @@ package show
 
 import "strings"
 
-// plain are the characters, besides letters and digits of ASCII, that mean nothing to
-// a shell.
+// plain are the characters besides ASCII letters and digits that have no meaning to a shell.
 const plain = "-_./:@%+,="
 
-// Word writes a text as one word of a command line: as it is, or in quotes, so that a
-// shell finds nothing to carry out in it.
+// Word formats a text as one word of a command line, quoted if necessary, so that a shell
+// executes nothing in it.
 func Word(text string) string {
 	if text != "" && strings.IndexFunc(text, special) < 0 {
 		return text

@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// TestWord: a shell reads a word as the text that it stands for.
+// TestWord checks that a shell parses a word as the original text.
 func TestWord(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -1,7 +1,7 @@
-// Package spelling finds the name that a misspelled one stands for.
+// Package spelling finds the name for which a misspelled one was meant.
 //
-// Floor: 0 (leaves). Stability: engine. It knows no words but those it is given; what
-// may be meant in queries is for search.
+// Floor: 0 (leaves). Stability: engine. It knows only the words it is given; search handles
+// misspelled queries.
 package spelling
 
 import (
@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Nearest returns the known name that is closest to a misspelled one, "" if none
-// is close. Of equally close ones the first in order counts.
+// Nearest returns the known name that is most similar to a misspelled one, or "" if none is
+// similar. Of equally similar ones it returns the first in alphabetical order.
 func Nearest(name string, known iter.Seq[string]) string {
 	best, at := "", len(name)/4+2
 	for _, k := range slices.Sorted(known) {
@@ -22,7 +22,8 @@ func Nearest(name string, known iter.Seq[string]) string {
 	return best
 }
 
-// DidYouMean ends a complaint with the name that may be meant, if there is one.
+// DidYouMean returns the end of an error message with the name that may be meant, if there is
+// one.
 func DidYouMean(name string) string {
 	if name == "" {
 		return ""
@@ -30,16 +31,16 @@ func DidYouMean(name string) string {
 	return "; did you mean " + name + "?"
 }
 
-// Meant ends a complaint about a misspelled name with the known one that is closest to
-// it, if one is close.
+// Meant returns the end of an error message about a misspelled name, with the most similar known
+// one, if there is one.
 func Meant(name string, known iter.Seq[string]) string { return DidYouMean(Nearest(name, known)) }
 
-// squeezed drops what people leave out or put in: "max_pages" is "maxpages".
+// squeezed removes characters that are often left out or added: "max_pages" becomes "maxpages".
 func squeezed(s string) string {
 	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s))
 }
 
-// distance is the number of bytes to insert, delete or change to get from a to b.
+// distance returns the number of bytes to insert, delete or change to get from a to b.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

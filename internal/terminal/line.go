@@ -1,8 +1,7 @@
-// Package terminal shows progress to people: one line that rewrites itself on a
-// terminal and plain lines elsewhere, with a speed and an outlook that say
-// something only if they mean something.
+// Package terminal shows progress: one line that rewrites itself on a terminal, or plain lines
+// elsewhere, with an estimate of the remaining time only if it is meaningful.
 //
-// Floor: 0 (leaves). Stability: engine. It knows nothing of what makes progress.
+// Floor: 0 (leaves). Stability: engine. It does not know what makes progress.
 package terminal
 
 import (
@@ -17,15 +16,13 @@ import (
 	"golang.org/x/text/width"
 )
 
-// A Line is one line of output that is written again and again. It is used by
-// one goroutine at a time.
+// A Line is one line of output that is rewritten repeatedly. It is for one goroutine at a time.
 type Line struct {
 	out     io.Writer
-	columns func() int // of the terminal at this moment; nil if it is none
+	columns func() int // current width of the terminal; nil if it is not a terminal
 }
 
-// NewLine returns a Line on a file. TERM says whether a terminal can rewrite a
-// line.
+// NewLine returns a Line on a file. TERM shows whether a terminal can rewrite a line.
 func NewLine(out *os.File, termName string) *Line {
 	l := &Line{out: out}
 	if term.IsTerminal(int(out.Fd())) && termName != "dumb" {
@@ -34,25 +31,24 @@ func NewLine(out *os.File, termName string) *Line {
 	return l
 }
 
-// Rewrites reports whether the line rewrites itself; else each text is a line of
-// its own.
+// Rewrites reports whether the line rewrites itself; otherwise each text is a separate line.
 func (l *Line) Rewrites() bool { return l.columns != nil }
 
-// Show writes a text in place of the one before.
+// Show replaces the previous text.
 func (l *Line) Show(text string) {
 	if l.columns == nil {
 		fmt.Fprintln(l.out, text)
 		return
 	}
-	// The line must not wrap, even if the terminal became narrower just now.
+	// The line must not wrap, even if the terminal has just become narrower.
 	fmt.Fprintf(l.out, "\r\x1b[?7l%s\x1b[K\x1b[?7h", Cut(text, l.columns()-1))
 }
 
-// fieldGap stands between two fields.
+// fieldGap separates two fields.
 const fieldGap = "  "
 
-// ShowFields writes fields in place of the text before, those that the terminal has
-// room for: none is cut but tail, which may be empty.
+// ShowFields replaces the previous text by the fields for which the terminal has room. Only
+// tail, which may be empty, is truncated.
 func (l *Line) ShowFields(fields []string, tail string) {
 	if l.columns != nil {
 		l.Show(Fit(fields, tail, l.columns()-1))
@@ -64,11 +60,11 @@ func (l *Line) ShowFields(fields []string, tail string) {
 	l.Show(strings.Join(fields, fieldGap))
 }
 
-// minTail is the fewest columns that are worth to begin a tail in.
+// minTail is the least number of columns for which a tail is shown.
 const minTail = 16
 
-// Fit joins the fields that a number of columns has room for, those in front first,
-// and as much of tail as the rest takes.
+// Fit joins the fields that fit in a number of columns, from the first on, and as much of tail
+// as fits in the rest.
 func Fit(fields []string, tail string, columns int) string {
 	line := ""
 	for _, f := range fields {
@@ -85,15 +81,14 @@ func Fit(fields []string, tail string, columns int) string {
 	return line
 }
 
-// Clear takes the text away, so that other output starts on a line of its own.
+// Clear removes the text, so that other output starts on its own line.
 func (l *Line) Clear() {
 	if l.columns != nil {
 		fmt.Fprint(l.out, "\r\x1b[K")
 	}
 }
 
-// columns returns the width of a terminal. It is asked for each text, since
-// people change it.
+// columns returns the width of a terminal. It is queried for each text, because users change it.
 func columns(out *os.File) int {
 	if w, _, err := term.GetSize(int(out.Fd())); err == nil && w > 0 {
 		return w
@@ -101,7 +96,7 @@ func columns(out *os.File) int {
 	return 80
 }
 
-// Cut cuts a line at a number of columns. East Asian characters take two.
+// Cut truncates a line to a number of columns. East Asian characters take two.
 func Cut(s string, columns int) string {
 	for i, r := range s {
 		switch width.LookupRune(r).Kind() {
@@ -115,7 +110,7 @@ func Cut(s string, columns int) string {
 	return s
 }
 
-// Clock prints d as m:ss or h:mm:ss.
+// Clock formats d as m:ss or h:mm:ss.
 func Clock(d time.Duration) string {
 	s := int(d.Round(time.Second).Seconds())
 	if s >= 3600 {

@@ -4,26 +4,26 @@ import (
 	"time"
 )
 
-// An Outlook remembers when work was expected to end. While work grows faster than it
-// is done, or stands still, that instant moves away as fast as the clock runs: then
-// there is nothing worth saying. The zero Outlook is empty.
+// An Outlook remembers when work was expected to end. If work grows faster than it is done, or
+// makes no progress, that instant moves as fast as the clock, and is not worth showing. The zero
+// Outlook is empty.
 type Outlook struct {
-	ends []expectation // of the last OutlookSpan, the oldest first
+	ends []expectation // of the last OutlookSpan, oldest first
 }
 
-// An expectation is the end of work as it was expected at an instant.
+// An expectation is the end of work as expected at an instant.
 type expectation struct{ at, end time.Time }
 
-// OutlookSpan is how long an end must hold to be worth saying.
+// OutlookSpan is how long an expected end must be stable before it is shown.
 const OutlookSpan = 10 * time.Second
 
 const (
 	outlookEvery = time.Second // between two expectations
-	outlookDrift = 8           // an end may move by one part in so many of the time left
+	outlookDrift = 8           // the end may move by the time left divided by this number
 )
 
-// Steady takes an estimate of the time left, and reports whether the end that it
-// means has held for OutlookSpan.
+// Steady records an estimate of the time left, and reports whether the resulting end has been
+// stable for OutlookSpan.
 func (o *Outlook) Steady(now time.Time, left time.Duration) bool {
 	if left <= 0 {
 		o.ends = nil

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestOutlook: an end that moves away with the clock, as of a host that hangs or
-// a queue that grows, is not told.
+// TestOutlook checks that an end that moves with the clock, as for a host that hangs or a queue
+// that grows, is not shown.
 func TestOutlook(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -74,8 +74,8 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestLine: a terminal that becomes narrower gets a shorter text that never
-// wraps; what is no terminal gets lines.
+// TestLine checks that a terminal that becomes narrower gets a shorter text that never wraps,
+// and that other outputs get lines.
 func TestLine(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -9,44 +9,44 @@ import (
 	"time"
 )
 
-// An Effect is what an answer means for the index.
+// An Effect is the effect of an answer on the index.
 type Effect uint8
 
-// The effects. The zero effect is that nobody can say.
+// The effects. The zero effect is unknown.
 const (
-	Unsure Effect = 0 // it depends on what was known before, or on limits
+	Unsure Effect = 0 // depends on what was known before, or on limits
 	Keep   Effect = 1 // what was indexed stays
 	Put    Effect = 2 // the page is in the index with the title of the answer
 	Drop   Effect = 3 // the page is not in the index
 )
 
-// An Answer is what a site says to one request.
+// An Answer is the answer of a site to one request.
 type Answer struct {
 	Status int
 	Effect Effect
 	Title  string  // of a page
-	Rules  *Robots // of a robots file that came as it is meant
-	Origin string  // host name whose robots file it is
+	Rules  *Robots // of a robots file that was sent as intended
+	Origin string  // host name to which the robots file belongs
 	Rest   time.Duration
-	Why    string // the trouble that made it, for the trace
-	// Refused says that it refuses a name and a password.
+	Why    string // the trouble that caused it, for the trace
+	// Refused is set if it refuses a name and a password.
 	Refused bool
 
 	header  []string
 	body    []byte
 	wait    time.Duration // before the first byte
 	drip    time.Duration // between two bytes of the body
-	cut     int           // the connection ends behind so many bytes; -1 for never
-	silence bool          // no byte comes
+	cut     int           // the connection ends after this number of bytes; -1 for never
+	silence bool          // no bytes are sent
 }
 
-// page returns an answer with a body.
+// pageAnswer returns an answer with a body.
 func pageAnswer(status int, effect Effect, mediaType string, body []byte) Answer {
 	return Answer{Status: status, Effect: effect, header: []string{"Content-Type: " + mediaType}, body: body, cut: -1}
 }
 
-// send writes the answer and reports whether it was taken to its end. It calls
-// whole right before the last byte, so that who has that byte finds it noted.
+// send writes the answer and reports whether all of it was received. It calls whole directly
+// before the last byte, so that the call precedes the receipt of that byte.
 func (a *Answer) send(c net.Conn, whole func()) bool {
 	if a.silence {
 		hang(c)
@@ -84,7 +84,7 @@ func (a *Answer) head() []byte {
 	return b.Bytes()
 }
 
-// trickle writes the header at once and the body a byte at a time.
+// trickle writes the header at once and the body byte by byte.
 func (a *Answer) trickle(w io.Writer, head []byte, whole func()) bool {
 	if _, err := w.Write(head); err != nil {
 		return false
@@ -101,7 +101,7 @@ func (a *Answer) trickle(w io.Writer, head []byte, whole func()) bool {
 	return true
 }
 
-// hang keeps a connection open and says nothing until the peer ends it.
+// hang keeps a connection open without sending anything until the peer closes it.
 func hang(c net.Conn) {
 	_, _ = io.Copy(io.Discard, c) // until it is closed
 }

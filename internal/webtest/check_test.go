@@ -49,7 +49,7 @@ func (r *robot) known(ctx context.Context, p *process) (map[string]aranea.Entry,
 	return out, nil
 }
 
-// opened checks what a process finds: what was acknowledged is there.
+// opened checks that a process finds everything that was acknowledged.
 func (r *robot) opened(ctx context.Context, p *process) {
 	entries, err := r.known(ctx, p)
 	if err != nil {
@@ -68,10 +68,10 @@ func (r *robot) opened(ctx context.Context, p *process) {
 	}
 }
 
-// compare checks the state at the end of a life. Whole says that it came to all that
-// may be visited.
+// compare checks the state at the end of a life. whole is set if everything that may be visited
+// was.
 func (r *robot) compare(ctx context.Context, p *process, whole bool) error {
-	ctx = context.WithoutCancel(ctx) // it may have been stopped
+	ctx = context.WithoutCancel(ctx) // it may have been canceled
 	docs, err := r.documents(ctx, p)
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (r *robot) compare(ctx context.Context, p *process, whole bool) error {
 	return nil
 }
 
-// compareBeliefs holds the index against what the answers said.
+// compareBeliefs compares the index with the answers.
 func (r *robot) compareBeliefs(docs map[string]string, entries map[string]aranea.Entry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -136,7 +136,7 @@ func (r *robot) compareBeliefs(docs map[string]string, entries map[string]aranea
 	}
 }
 
-// compareSite holds the index against what a stable site has.
+// compareSite compares the index with the pages of a stable site.
 func (r *robot) compareSite(s *webtest.Site, docs map[string]string) {
 	if !r.web.Stable(s) {
 		return
@@ -184,18 +184,18 @@ func isRobots(x *webtest.Exchange) bool {
 	return x.Target == "/robots.txt" || x.Target == "/rules/robots"
 }
 
-// connecting is how long a request may take to leave from when it was handed out, by
-// which it does not know of answers that came since.
+// connecting is the longest time from when a request is handed out until it is sent; the request
+// does not reflect answers that arrive in that time.
 const connecting = time.Second
 
-// examinePace checks two requests of a host that followed each other.
+// examinePace checks two consecutive requests to a host.
 func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 	a, b := &record[before], &record[i]
 	gap, need := b.At.Sub(a.At), r.delay
 	if s := r.web.Site(a.Host); s != nil && len(s.Robots) == 1 && s.Robots[0].Delay > need && !isRobots(a) && r.hasRules(a.Host, before, b.At) {
 		need = s.Robots[0].Delay
 	}
-	knew := r.delay > 0 || b.At.After(a.Ended.Add(connecting)) // without a delay others may be on their way
+	knew := r.delay > 0 || b.At.After(a.Ended.Add(connecting)) // without a delay other requests may be in progress
 	if a.Answer.Rest > need && a.Whole && r.acked[before] && !r.jumps && knew {
 		need = a.Answer.Rest
 	}
@@ -204,18 +204,18 @@ func (r *robot) examinePace(record []webtest.Exchange, before, i int) {
 	}
 }
 
-// promised reports whether a delay between two requests is promised: over the end of a
-// process, and where the clock is set within its life, but not over both.
+// promised reports whether a delay between two requests is promised: across the end of a
+// process, and if the clock is set within a life, but not in both cases.
 func (r *robot) promised(a, b *webtest.Exchange) bool { return !r.jumps || a.Life == b.Life }
 
-// hasRules reports whether the robots file of a host was read before a place in the record,
-// and what it says known by an instant.
+// hasRules reports whether the robots file of a host was read before an index of the record, and
+// its content was known at an instant.
 func (r *robot) hasRules(host string, place int, at time.Time) bool {
 	return len(r.rules[host]) > 0 && r.rules[host][0].place < place && at.After(r.rules[host][0].since.Add(connecting))
 }
 
-// examineAddress checks two requests to one address that followed each other: the
-// hosts there share it, also over the end of a process.
+// examineAddress checks two consecutive requests to one address, which is shared by its hosts,
+// even across the end of a process.
 func (r *robot) examineAddress(record []webtest.Exchange, before, i int) {
 	a, b := &record[before], &record[i]
 	if gap, need := b.At.Sub(a.At), r.delay/schedule.AddressShare; gap < need && r.promised(a, b) {
@@ -223,9 +223,8 @@ func (r *robot) examineAddress(record []webtest.Exchange, before, i int) {
 	}
 }
 
-// examineRules checks that a page was asked for under a robots file that was in
-// force then: the last one that was acknowledged, or a later one that a killed
-// process may have stored.
+// examineRules checks that a page was requested under a robots file that applied then: the last
+// one that was acknowledged, or a later one that a killed process may have stored.
 func (r *robot) examineRules(record []webtest.Exchange, i int) {
 	x := &record[i]
 	since := -1

@@ -9,17 +9,17 @@ import (
 	"github.com/aranea-search/aranea/fetch"
 )
 
-// A clock is that of the robot's machine, which somebody sets now and then. The web
-// has its own. The zero clock is right.
+// A clock is the clock of the robot's machine, which is set from time to time. The web has its
+// own. The zero clock is correct.
 type clock struct{ sets []set }
 
-// A set is an instant, by the clock of the web, at which the clock is set by so much.
+// A set is an adjustment of the clock at an instant of the web's clock.
 type set struct {
 	at time.Time
 	by time.Duration
 }
 
-// draw draws a few instants within the next minutes.
+// draw draws a few adjustments within the next minutes.
 func (c *clock) draw(rnd *rand.Rand) {
 	c.sets = nil
 	for range rnd.IntN(4) {
@@ -31,7 +31,7 @@ func (c *clock) draw(rnd *rand.Rand) {
 	}
 }
 
-// ahead returns how far the clock is before that of the web.
+// ahead returns how far the clock is ahead of that of the web.
 func (c *clock) ahead() (by time.Duration) {
 	now := time.Now()
 	for _, s := range c.sets {
@@ -44,13 +44,13 @@ func (c *clock) ahead() (by time.Duration) {
 
 func (c *clock) now() time.Time { return time.Now().Add(c.ahead()) }
 
-// A setFetcher is a fetcher that looks at that clock.
+// A setFetcher is a fetcher that uses that clock.
 type setFetcher struct {
 	client *fetch.Client
 	clock  *clock
 }
 
-// Do is part of crawl.Fetcher.
+// Do implements crawl.Fetcher.
 func (f *setFetcher) Do(ctx context.Context, r fetch.Request) aranea.Fetched {
 	before := f.clock.ahead()
 	if !r.SendBefore.IsZero() {

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// errDead is what a process that was killed gets for every write.
+// errDead is the error of every write of a killed process.
 var errDead = errors.New("the process was killed")
 
 // A fuse counts the writes of a process and kills it at one of them.
@@ -19,10 +19,10 @@ type fuse struct {
 	mu    sync.Mutex
 	left  int // writes until then, -1 for never
 	burnt bool
-	fire  func() // takes what the disk holds, and ends the rest of the process
+	fire  func() // captures the content of the disk, and ends the rest of the process
 }
 
-// step counts a write. Its error says that it does not take place.
+// step counts a write. Its error means that the write does not happen.
 func (f *fuse) step() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -47,10 +47,10 @@ func (f *fuse) dead() bool {
 	return f.burnt
 }
 
-// A ledger is a key-value store in memory that knows what of it is durable.
+// A ledger is a key-value store in memory that records what of it is durable.
 type ledger struct {
 	fuse *fuse
-	slow func() // returns when the disk has done its work
+	slow func() // returns when the disk has finished
 
 	mu      sync.Mutex
 	live    *memstore.Store
@@ -71,8 +71,7 @@ func newLedger(durable *memstore.Store, f *fuse, slow func()) *ledger {
 	return l
 }
 
-// crash returns what a kill leaves: all that is durable, and some of the rest, in
-// order.
+// crash returns the state after a kill: everything durable, and a prefix of the other batches.
 func (l *ledger) crash(rnd *rand.Rand) *memstore.Store {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -93,16 +92,16 @@ func (l *ledger) write(until int) {
 	}
 }
 
-// Get is part of store.KV.
+// Get implements store.KV.
 func (l *ledger) Get(key []byte) ([]byte, error) { return l.live.Get(key) }
 
-// Scan is part of store.KV.
+// Scan implements store.KV.
 func (l *ledger) Scan(lo, hi []byte) iter.Seq2[store.Pair, error] { return l.live.Scan(lo, hi) }
 
-// NewBatch is part of store.KV.
+// NewBatch implements store.KV.
 func (l *ledger) NewBatch() store.Batch { return &ledgerBatch{l: l} }
 
-// Close is part of store.KV.
+// Close implements store.KV.
 func (l *ledger) Close() error {
 	if l.fuse.dead() {
 		return nil
@@ -176,7 +175,7 @@ func (l *ledger) sync(n int) error {
 	return nil
 }
 
-// A shelf is a folder whose writes are counted.
+// A shelf is a folder with counted writes.
 type shelf struct {
 	disk.Folder
 	fuse *fuse

@@ -7,12 +7,11 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// A keep holds the robot's store between its lives.
+// A keep stores the robot's data between its lives.
 type keep interface {
-	// open returns the store for a process. wait returns when the disk has done
-	// a write.
+	// open returns the store for a process. wait returns when the disk has finished a write.
 	open(f *fuse, wait func()) (store.KV, error)
-	// crash leaves what a kill at this instant leaves.
+	// crash produces the state after a kill at this instant.
 	crash(rnd *rand.Rand)
 }
 

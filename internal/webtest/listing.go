@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// A listing is the sitemap of a site, which its robots file names. It lists pages to
-// which nothing links.
+// A listing is the sitemap of a site, which is named in its robots file. It lists pages to which
+// nothing links.
 type listing struct {
-	From   time.Time // before that it is missing
-	Index  bool      // it is an index of one other
-	Packed bool      // the one with the pages is packed
-	Lies   bool      // about when pages have changed
+	From   time.Time // missing before that
+	Index  bool      // it is an index of one other sitemap
+	Packed bool      // the sitemap with the pages is compressed
+	Lies   bool      // lastmod is wrong
 	Paths  []string
 }
 
@@ -47,7 +47,7 @@ func (w *Web) list(s *Site, rnd *rand.Rand) {
 	s.List = l
 }
 
-// answer returns the sitemap at a path, false if there is none.
+// answer returns the sitemap at a path, or false if there is none.
 func (l *listing) answer(s *Site, x Exchange, h http.Header) (Answer, bool) {
 	if l == nil || x.At.Before(l.From) {
 		return Answer{}, false
@@ -79,7 +79,7 @@ func (l *listing) answer(s *Site, x Exchange, h http.Header) (Answer, bool) {
 	return a, true
 }
 
-// pages writes the list of pages, with instants at which they have changed.
+// pages writes the list of pages with the instants of their changes.
 func (l *listing) pages(s *Site, x Exchange) []byte {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)
@@ -88,7 +88,7 @@ func (l *listing) pages(s *Site, x Exchange) []byte {
 		if n := s.Pages[path].version(x.At); n > 0 && !l.Lies {
 			fmt.Fprintf(&b, "<lastmod>%s</lastmod>", s.Pages[path].Changes[n-1].UTC().Format(time.RFC3339))
 		}
-		if l.Lies { // it has changed just now, or will, or nobody can say
+		if l.Lies { // changed just now, in the future, or invalid
 			b.WriteString("<lastmod>" + []string{x.At.UTC().Format(time.RFC3339), "2099-01-01", "yesterday"}[i%3] + "</lastmod><changefreq>always</changefreq>")
 		}
 		b.WriteString("</url>")
@@ -100,7 +100,7 @@ func (l *listing) pages(s *Site, x Exchange) []byte {
 func packed(body []byte) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	_, _ = z.Write(body) // a buffer takes all
+	_, _ = z.Write(body) // writing to a buffer cannot fail
 	_ = z.Close()
 	return b.Bytes()
 }

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// A Login closes a part of a site to all who prove no right.
+// A Login closes a part of a site to visitors without proof of a right.
 type Login struct {
-	Form    bool          // by a form with hidden fields, and a session; else by Basic authentication
-	shut    shut          // what others see
-	Lasts   time.Duration // a session
-	Ends    []time.Time   // when all sessions end, in order
-	Refuses time.Time     // from when on the password is another; zero for never
+	Form    bool          // a form with hidden fields and a session, or else Basic authentication
+	shut    shut          // what others get
+	Lasts   time.Duration // duration of a session
+	Ends    []time.Time   // when all sessions end, sorted
+	Refuses time.Time     // when the password changes; zero for never
 }
 
-// shut says what a site with a form answers to those who prove no right.
+// A shut is what a site with a form answers to visitors without proof.
 type shut uint8
 
 // The answers.
@@ -31,7 +31,7 @@ const (
 	forbidden             // status 403
 )
 
-// Paths of what a login closes, and of the login itself.
+// Paths of the closed part, and of the login.
 const (
 	ClosedPath = "/m/"
 	LoginPath  = "/enter"
@@ -39,8 +39,8 @@ const (
 	donePath   = "/enter/done"
 )
 
-// The user's name at all sites, and what each secret text holds: passwords, what is made
-// of them for Basic authentication, and sessions.
+// The user name at all sites, and a text contained in each secret: passwords, their encoding for
+// Basic authentication, and sessions.
 const (
 	User = "spider"
 	hush = "hush"
@@ -52,7 +52,7 @@ func (s *Site) Label() string { return strings.TrimSuffix(s.Host, ".test") }
 // Password returns the password that the robot has.
 func (s *Site) Password() string { return hush + "-" + s.Host }
 
-// Secret reports whether a text tells a password or a session.
+// Secret reports whether a text reveals a password or a session.
 func Secret(text string) bool {
 	coded := base64.StdEncoding.EncodeToString([]byte(User + ":" + hush))[:14]
 	return strings.Contains(text, hush) || strings.Contains(text, coded)
@@ -83,7 +83,7 @@ func (w *Web) close(s *Site, rnd *rand.Rand) {
 		}
 		other := fmt.Sprintf("http://s%d.test%s%d", rnd.IntN(w.opt.Sites), ClosedPath, rnd.IntN(3))
 		switch rnd.IntN(5) {
-		case 0: // out of the part, to where the secret must not follow
+		case 0: // out of the closed part, where the secret must not be sent
 			p.Kind, p.To = Redirect, other
 		case 1:
 			p.Links = append(p.Links, other, "http://"+s.Host+":8080"+p.Path, "/m", "/mx/1")
@@ -94,12 +94,12 @@ func (w *Web) close(s *Site, rnd *rand.Rand) {
 	s.Login = l
 }
 
-// Lasting reports whether who has the right sees the pages all the time.
+// lasting reports whether visitors with the right can always see the pages.
 func (l *Login) lasting(span time.Duration) bool {
 	return l == nil || l.Refuses.IsZero() && len(l.Ends) == 0 && l.Lasts > span
 }
 
-// answer returns the answer where a login has a say, false if the page itself is shown.
+// answer returns the answer of the login, or false if the page itself is shown.
 func (l *Login) answer(s *Site, x *Exchange) (Answer, bool) {
 	path, _, _ := strings.Cut(x.Target, "?")
 	switch {
@@ -148,7 +148,7 @@ func redirect(status int, to string) Answer {
 
 func (l *Login) refuses(at time.Time) bool { return !l.Refuses.IsZero() && !at.Before(l.Refuses) }
 
-// page returns the page with the form. Its hidden field must come back with the cookie.
+// page returns the page with the form. Its hidden field must be sent with the cookie.
 func (l *Login) page(s *Site, at time.Time) Answer {
 	token := mint("token", s, at)
 	body := fmt.Sprintf(`<title>Log in at %s</title><p>Who wants to see the pages of the members of %[1]s says who it is.
@@ -159,7 +159,7 @@ func (l *Login) page(s *Site, at time.Time) Answer {
 	return a
 }
 
-// enter answers who sends the form.
+// enter answers a submitted form.
 func (l *Login) enter(s *Site, x *Exchange) Answer {
 	token := x.Form.Get("token")
 	since, ok := minted("token", s, token)
@@ -174,13 +174,13 @@ func (l *Login) enter(s *Site, x *Exchange) Answer {
 	return a
 }
 
-// hasSession reports whether a request carries a session that holds.
+// hasSession reports whether a request has a valid session.
 func (l *Login) hasSession(s *Site, x *Exchange) bool {
 	since, ok := minted(hush, s, x.cookie("session"))
 	return ok && x.At.Sub(since) < l.Lasts && passed(l.Ends, since) == passed(l.Ends, x.At)
 }
 
-// cookie returns the value of a cookie of the request, "" if there is none.
+// cookie returns the value of a cookie of the request, or "" if there is none.
 func (x *Exchange) cookie(name string) string {
 	c, err := (&http.Request{Header: x.Header}).Cookie(name)
 	if err != nil {
@@ -189,14 +189,14 @@ func (x *Exchange) cookie(name string) string {
 	return c.Value
 }
 
-// mint returns a word of a kind that only the site could have given out at an instant.
+// mint returns a word of a kind that only the site could have issued at an instant.
 func mint(kind string, s *Site, at time.Time) string {
 	h := fnv.New64a()
 	fmt.Fprintln(h, kind, s.Host, at.UnixNano())
 	return fmt.Sprintf("%s-%d-%x", kind, at.UnixNano(), h.Sum64())
 }
 
-// minted returns when such a word was given out, false if it never was.
+// minted returns when such a word was issued, or false if it never was.
 func minted(kind string, s *Site, word string) (time.Time, bool) {
 	text, _, _ := strings.Cut(strings.TrimPrefix(word, kind+"-"), "-")
 	n, err := strconv.ParseInt(text, 10, 64)
@@ -204,13 +204,13 @@ func minted(kind string, s *Site, word string) (time.Time, bool) {
 	return at, err == nil && word == mint(kind, s, at)
 }
 
-// Login reports whether a request is one that a login makes: no page leads there.
+// Login reports whether a request belongs to a login; no page links there.
 func (x *Exchange) Login() bool {
 	return x.Target == LoginPath || strings.HasPrefix(x.Target, LoginPath+"/")
 }
 
-// Trusted reports whether the secrets that a request carries are those of its site, and
-// lead into its closed part.
+// Trusted reports whether the secrets in a request belong to its site, and the request is for
+// its closed part.
 func (w *Web) Trusted(x *Exchange) bool {
 	s := w.sites[x.Host]
 	if s == nil || s.Login == nil || s.MirrorOf != "" {
@@ -225,7 +225,7 @@ func (w *Web) Trusted(x *Exchange) bool {
 	return (session == "" || own) && (word == "" || word == s.Password() && x.Target == actionPath) && (x.Login() || strings.HasPrefix(x.Target, ClosedPath))
 }
 
-// basic returns the field of a request that opens the site.
+// basic returns the value of the Authorization field that opens the site.
 func (s *Site) basic() string {
 	return "Basic " + base64.StdEncoding.EncodeToString([]byte(User+":"+s.Password()))
 }

@@ -24,9 +24,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// logins are what the robot has to open the closed parts of its web.
+// logins are the secrets that the robot has for the closed parts of its web.
 type logins struct {
-	secrets string // the name of the file, "" if nothing is closed
+	secrets string // file name, "" if nothing is closed
 	labels  []string
 }
 
@@ -56,7 +56,7 @@ func (r *robot) findLogins() {
 	}
 }
 
-// A door is what one process does about logins.
+// A door handles the logins of one process.
 type door struct {
 	robot *robot
 	vault *credentials.Vault
@@ -72,7 +72,7 @@ func (r *robot) openDoor() (*door, error) {
 	return d, err
 }
 
-// keep begins to keep the sessions, as the owner of a folder does.
+// keep maintains the sessions, like the owner of a folder.
 func (d *door) keep(ctx context.Context, p *process) (stop func()) {
 	r := d.robot
 	asker := &setFetcher{p.client, &r.clock}
@@ -98,7 +98,7 @@ func (d *door) keep(ctx context.Context, p *process) (stop func()) {
 	return keeper.Start(ctx)
 }
 
-// noticeLost is crawl.Options.LoginLost.
+// noticeLost is used as crawl.Options.LoginLost.
 func (d *door) noticeLost(f *aranea.Fetched, passwordField bool) bool {
 	if !d.vault.Lost(f, passwordField) {
 		return false
@@ -110,7 +110,7 @@ func (d *door) noticeLost(f *aranea.Fetched, passwordField bool) bool {
 	return true
 }
 
-// Record is part of crawl.Recorder: no line of the log tells a secret.
+// Record implements crawl.Recorder. It checks that no line of the log reveals a secret.
 func (d *door) Record(x *archive.Exchange) error {
 	if line := string(crawllog.Line(x)); webtest.Secret(line) || webtest.Secret(fmt.Sprint(x.Fetched.Asked)) {
 		d.robot.fault("the log tells a secret: %s", line)
@@ -118,7 +118,7 @@ func (d *door) Record(x *archive.Exchange) error {
 	return nil
 }
 
-// askedAside notes that the answer to a request outside of the queue was taken.
+// askedAside records that the answer to a request outside of the queue was processed.
 func (r *robot) askedAside(a credentials.Ask) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -139,14 +139,14 @@ func (r *robot) askedAside(a credentials.Ask) {
 	}
 }
 
-// A claimer gives the right to requests outside of the queue.
+// A claimer permits requests outside of the queue.
 type claimer struct {
 	fetcher  inspect.Fetcher
 	frontier *frontier.Frontier
 	now      func() time.Time
 }
 
-// Claim is part of inspect.Clock.
+// Claim implements inspect.Clock.
 func (c *claimer) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, error) {
 	p, err := claims.Desk{Clock: c.frontier, LookUp: claims.By(c.fetcher), Now: c.now}.Claim(ctx, o, c.now().Add(time.Minute))
 	switch {
@@ -160,7 +160,7 @@ func (c *claimer) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, e
 	return inspect.Permit{At: p.SendAfter, SendBefore: p.SendBefore, Spacing: p.Spacing, Address: p.Route.Address}, nil
 }
 
-// EndClaim is part of inspect.Clock.
+// EndClaim implements inspect.Clock.
 func (c *claimer) EndClaim(ctx context.Context, o weburl.Origin, p inspect.Permit, answered time.Time) error {
 	return c.frontier.EndClaim(ctx, o, p.SendBefore, answered)
 }
@@ -168,8 +168,8 @@ func (c *claimer) EndClaim(ctx context.Context, o weburl.Origin, p inspect.Permi
 // sealed marks the titles of pages behind a login.
 const sealed = " sealed "
 
-// compareAccess checks that pages behind a login are found by who has the right to
-// them, and by nobody else, and that nothing that is stored tells a secret.
+// compareAccess checks that exactly users with the right find pages behind a login, and that no
+// stored data reveals a secret.
 func (r *robot) compareAccess(ctx context.Context, p *process, docs map[string]string) error {
 	if r.secrets == "" {
 		return nil
@@ -206,14 +206,14 @@ func (r *robot) compareAccess(ctx context.Context, p *process, docs map[string]s
 	return r.searchSecrets(p)
 }
 
-// brokenTitle reports whether a page is one behind the login that access proves a right
-// to, whose last answer broke off within its title: what it has of the title may be found.
+// brokenTitle reports whether a page is behind the login for which access proves a right, and
+// its last answer broke off within its title, of which the first part may be found.
 func brokenTitle(k, title, access string) bool {
 	host, _, closed := strings.Cut(k, webtest.ClosedPath)
 	return closed && title == "" && (access == search.AllAccess || host == access+".test")
 }
 
-// searchSecrets looks for secrets in what is stored.
+// searchSecrets searches the stored data for secrets.
 func (r *robot) searchSecrets(p *process) error {
 	for pair, err := range p.kv.Scan(nil, nil) {
 		if err != nil {
@@ -230,7 +230,7 @@ func (r *robot) searchSecrets(p *process) error {
 	for _, name := range names {
 		data, done, err := p.files.Map(name)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // it was merged meanwhile
+			continue // it was merged in the meantime
 		}
 		if err != nil {
 			return err
@@ -243,7 +243,7 @@ func (r *robot) searchSecrets(p *process) error {
 	return nil
 }
 
-// examineSecrets checks that a request carries secrets to where they belong alone.
+// examineSecrets checks that a request has secrets only where they belong.
 func (r *robot) examineSecrets(x *webtest.Exchange) {
 	carries := webtest.Secret(x.Target)
 	if carries {

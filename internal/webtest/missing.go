@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// missing says how a site answers for pages that it does not have.
+// missing is how a site answers for missing pages.
 type missing uint8
 
-// The ways to answer for them.
+// The ways to answer for missing pages.
 const (
 	honest  missing = iota // with status 404
 	excuses                // with status 200 and a page that says so
-	welcome                // with status 200 and one page for all, which does not
+	welcome                // with status 200 and the same page for all, which does not
 )
 
-// drawMissing draws how a site answers for pages that it does not have.
+// drawMissing draws how a site answers for missing pages.
 func (w *Web) drawMissing(rnd *rand.Rand) missing {
 	if !w.opt.Faults.has(Denying) || rnd.IntN(2) == 0 {
 		return honest
@@ -25,7 +25,7 @@ func (w *Web) drawMissing(rnd *rand.Rand) missing {
 	return []missing{excuses, welcome}[rnd.IntN(2)]
 }
 
-// missing answers for a page that the site does not have.
+// missing answers for a missing page.
 func (s *Site) missing(target string) Answer {
 	switch s.Missing {
 	case excuses:
@@ -44,7 +44,7 @@ func (w *Web) has(host, path string) bool {
 	return s != nil && s.Pages[path] != nil
 }
 
-// AlwaysHas reports whether a host has a page at a path, which never goes.
+// AlwaysHas reports whether a host has a page at a path that never disappears.
 func (w *Web) AlwaysHas(host, path string) bool {
 	if !w.has(host, path) {
 		return false
@@ -53,8 +53,8 @@ func (w *Web) AlwaysHas(host, path string) bool {
 	return p.Born.IsZero() && p.Gone.IsZero()
 }
 
-// Same reports whether two host names lead to the same pages, or did so, and nobody
-// need know better at an instant.
+// Same reports whether two host names have, or had, the same pages, and a robot need not know
+// otherwise at an instant.
 func (w *Web) Same(a, b string, at time.Time) bool {
 	one, other := w.resolve(a), w.resolve(b)
 	if one == nil || other == nil || w.mustSplit(one, at) || w.mustSplit(other, at) {
@@ -63,7 +63,7 @@ func (w *Web) Same(a, b string, at time.Time) bool {
 	return one.original() == other.original()
 }
 
-// original returns the name of the site whose pages these are.
+// original returns the name of the site with the original pages.
 func (s *Site) original() string {
 	if s.MirrorOf != "" {
 		return s.MirrorOf

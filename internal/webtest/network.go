@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// An Uplink is how one process reaches the web. It is safe for concurrent use.
+// An Uplink is the connection of one process to the web. It is safe for concurrent use.
 type Uplink struct {
 	web  *Web
 	life int
@@ -24,13 +24,12 @@ type Uplink struct {
 	wait  sync.WaitGroup
 }
 
-// Plug returns an uplink; its number tells its requests from those of others.
+// Plug returns an uplink; its number distinguishes its requests from those of others.
 func (w *Web) Plug(life int) *Uplink {
 	return &Uplink{web: w, life: life, conns: map[net.Conn]bool{}}
 }
 
-// Cut ends all connections at once, as the end of the process does, and refuses
-// others.
+// Cut ends all connections at once, like the end of a process, and refuses new ones.
 func (u *Uplink) Cut() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -40,7 +39,7 @@ func (u *Uplink) Cut() {
 	}
 }
 
-// Wait returns when the web has noticed that all connections have ended.
+// Wait returns when the web has noticed the end of all connections.
 func (u *Uplink) Wait() { u.wait.Wait() }
 
 // Lookup resolves a host name.
@@ -51,7 +50,7 @@ func (u *Uplink) Lookup(ctx context.Context, host string) ([]netip.Addr, error) 
 	}
 	now := time.Now()
 	if sp, on := under(s.Troubles, now, Nameless); on {
-		if sp.Strength < 30 { // the resolver says nothing
+		if sp.Strength < 30 { // the resolver does not answer
 			<-ctx.Done()
 			return nil, &net.DNSError{Err: "no answer", Name: host, IsTimeout: true}
 		}
@@ -67,7 +66,7 @@ func (u *Uplink) Lookup(ctx context.Context, host string) ([]netip.Addr, error) 
 	return s.addresses(), nil
 }
 
-// addresses returns those of the name. Which comes first is of no meaning.
+// addresses returns the addresses of the name in arbitrary order.
 func (s *Site) addresses() []netip.Addr {
 	if !s.Another.IsValid() {
 		return []netip.Addr{s.Address}
@@ -75,7 +74,7 @@ func (s *Site) addresses() []netip.Addr {
 	return []netip.Addr{s.Another, s.Address}
 }
 
-// resolve returns the site that a name leads to, nil if there is none.
+// resolve returns the site of a name, or nil if there is none.
 func (w *Web) resolve(host string) *Site {
 	if s := w.sites[host]; s != nil {
 		return s
@@ -113,7 +112,7 @@ func refused(ap netip.AddrPort) error {
 	return &net.OpError{Op: "dial", Net: "tcp", Addr: net.TCPAddrFromAddrPort(ap), Err: syscall.ECONNREFUSED}
 }
 
-// errCut is what a process that has ended would see, if it saw anything.
+// errCut is the error that a process would get after its end.
 var errCut = errors.New("the uplink is cut")
 
 func (u *Uplink) connect(ap netip.AddrPort) (net.Conn, error) {
@@ -160,7 +159,7 @@ func (u *Uplink) serve(c net.Conn, at netip.Addr) {
 	}
 }
 
-// Name returns the name of the host that was asked.
+// Name returns the requested host name without port.
 func (x *Exchange) Name() string {
 	name, _, _ := strings.Cut(x.Host, ":")
 	return name

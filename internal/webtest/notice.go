@@ -6,8 +6,7 @@ import (
 	"net/http"
 )
 
-// named gives a site a key for notices by the IndexNow protocol, and pages that nothing
-// but such notices names.
+// named gives a site a key for IndexNow notices, and pages that are only named by such notices.
 func (w *Web) named(s *Site, rnd *rand.Rand) {
 	if !w.opt.Faults.has(Noticed) || rnd.IntN(3) == 0 {
 		return

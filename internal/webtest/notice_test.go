@@ -21,18 +21,18 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A mail is a notice that somebody sends at some time of a life.
+// A mail is a notice that is sent during a life.
 type mail struct {
-	after  time.Duration // from the begin of the life on
+	after  time.Duration // from the beginning of the life
 	notice indexnow.Notice
-	honest bool // it is the site's own
+	honest bool // it is from the site itself
 }
 
-// What wrong keys begin with, and pages that nothing but notices names.
+// Prefixes of wrong keys, and of pages that are only named by notices.
 const (
 	wrongKey = "wrong-"
 	liars    = "/liars/"
-	outside  = "/file.zip" // of every host, out of the scope
+	outside  = "/file.zip" // exists on every host, out of scope
 )
 
 // drawMail draws the notices of a life: of sites that have changed, and of others.
@@ -53,7 +53,7 @@ func (r *robot) drawMail() []mail {
 			all = append(all, m)
 			continue
 		}
-		for range 1 + rnd.IntN(30) { // a flood
+		for range 1 + rnd.IntN(30) { // a flood of notices
 			m.notice = lie(s, rnd)
 			all = append(all, m)
 		}
@@ -61,16 +61,16 @@ func (r *robot) drawMail() []mail {
 	return all
 }
 
-// lie returns a notice of somebody who has no key of the host.
+// lie returns a notice from somebody without a key of the host.
 func lie(s *webtest.Site, rnd *rand.Rand) indexnow.Notice {
 	n := indexnow.Notice{Host: s.Host, Key: fmt.Sprintf("%s%08x", wrongKey, rnd.Uint32())}
 	switch rnd.IntN(8) {
 	case 0:
-		n.Host = "n" + fmt.Sprint(rnd.IntN(1000)) + "." + s.Host // which was perhaps never heard of
+		n.Host = "n" + fmt.Sprint(rnd.IntN(1000)) + "." + s.Host // which may be unknown
 	case 1:
 		n.Host = "elsewhere.test"
 	case 2:
-		n.KeyLocation = "/b/1" // a page, perhaps a closed one
+		n.KeyLocation = "/b/1" // a page, which may be closed
 		n.URLs = append(n.URLs, "http://"+n.Host+"/b/4")
 		return n
 	case 3:
@@ -80,7 +80,7 @@ func lie(s *webtest.Site, rnd *rand.Rand) indexnow.Notice {
 	return n
 }
 
-// startMail lets notices come while a crawl runs. The caller calls stop.
+// startMail sends notices during a crawl. The caller must call stop.
 func (r *robot) startMail(ctx context.Context, p *process, c *crawl.Crawler, rules scope.Rules) (stop func()) {
 	if !r.web.Notices() {
 		return func() {}
@@ -112,7 +112,7 @@ func (r *robot) startMail(ctx context.Context, p *process, c *crawl.Crawler, rul
 	}
 }
 
-// A box is where notices of a life arrive.
+// A box receives the notices of a life.
 type box struct {
 	robot   *robot
 	process *process
@@ -121,7 +121,7 @@ type box struct {
 	wake    func()
 }
 
-// receive takes a notice as the owner of a folder does.
+// receive handles a notice like the owner of a folder.
 func (b *box) receive(ctx context.Context, m mail) {
 	r, p := b.robot, b.process
 	asker := &setFetcher{p.client, &r.clock}
@@ -164,8 +164,7 @@ func (b *box) receive(ctx context.Context, m mail) {
 	b.remember(m)
 }
 
-// remember notes which pages of a notice are to be visited when their robots file opens
-// them.
+// remember records which pages of a notice must be visited when their robots file allows them.
 func (b *box) remember(m mail) {
 	for _, text := range m.notice.URLs {
 		u := parse(b.robot.t, text)
@@ -177,7 +176,7 @@ func (b *box) remember(m mail) {
 	}
 }
 
-// visited returns the URLs of a notice that were visited and wait for nothing.
+// visited returns the URLs of a notice that were visited and are not queued.
 func (b *box) visited(m mail) (keys []string) {
 	for _, text := range m.notice.URLs {
 		u := parse(b.robot.t, text)
@@ -189,7 +188,7 @@ func (b *box) visited(m mail) (keys []string) {
 	return keys
 }
 
-// noticed notes what is to be visited for a notice, if that is known of all.
+// noticed records what must be visited because of a notice, if that is known for all its URLs.
 func (r *robot) noticed(keys []string, did indexnow.Received) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -209,7 +208,7 @@ func (r *robot) noticed(keys []string, did indexnow.Received) {
 	}
 }
 
-// closed returns why a key must not be asked for.
+// closed returns why a key must not be requested.
 func (b *box) closed(u weburl.URL) (string, error) {
 	o := u.Origin()
 	c, found, err := b.process.frontier.Robots(o)
@@ -222,7 +221,7 @@ func (b *box) closed(u weburl.URL) (string, error) {
 	return "", nil
 }
 
-// compareNotices checks that what was named was visited, and that lies led to nothing.
+// compareNotices checks that named pages were visited, and that lies had no effect.
 func (r *robot) compareNotices(entries map[string]aranea.Entry, whole bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -238,7 +237,7 @@ func (r *robot) compareNotices(entries map[string]aranea.Entry, whole bool) {
 	}
 }
 
-// examineKeys checks that keys of liars are not asked for without end.
+// examineKeys checks that the number of requests for wrong keys is limited.
 func (r *robot) examineKeys(x *webtest.Exchange) {
 	if !strings.HasPrefix(x.Target, "/"+wrongKey) {
 		return

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// splitWithin is how long it may take until a mirror that became a site of its own is
-// known as one: up to 14 days until it is due for a check, as a rule a few days for each
-// of two checks, which wait for visits of the main mirror, and a day between them.
+// splitWithin is how long it may take until a mirror that became a separate site is recognized:
+// up to 14 days until it is due for a check, usually a few days for each of two checks, which
+// wait for visits of the main mirror, and a day between them.
 const splitWithin = 29 * 24 * time.Hour
 
-// mustSplit reports whether a mirror must be known as a site of its own at an instant:
-// it became one long ago, and a few pages that never change could always be compared.
+// mustSplit reports whether a mirror must be recognized as a separate site at an instant: it
+// became one long ago, and a few pages that never change could always be compared.
 func (w *Web) mustSplit(s *Site, at time.Time) bool {
 	if s.Then == nil || at.Before(s.Splits.Add(splitWithin)) {
 		return false
@@ -31,9 +31,9 @@ func (w *Web) mustSplit(s *Site, at time.Time) bool {
 	return steady > 3
 }
 
-// Must returns the titles that an index must hold once a crawl of a stable site
-// has come to its end: of the pages that links lead to from the home page, or
-// that its sitemap lists, and that nobody asked to leave out.
+// Must returns the titles that an index must contain after a complete crawl of a stable site: of
+// the pages that can be reached by links from the home page, or are in its sitemap, and that do
+// not ask to be left out.
 func (w *Web) Must(s *Site) map[string]bool {
 	titles := map[string]bool{}
 	for path := range w.reach(s) {
@@ -45,8 +45,8 @@ func (w *Web) Must(s *Site) map[string]bool {
 	return titles
 }
 
-// reach returns the paths of pages that links lead to from the home page of a site, or
-// that its sitemap lists, and that its first robots file leaves open.
+// reach returns the paths of pages that can be reached by links from the home page of a site, or
+// are in its sitemap, and that its first robots file allows.
 func (w *Web) reach(s *Site) map[string]bool {
 	seen := map[string]bool{}
 	queue := []string{"/"}
@@ -75,7 +75,7 @@ func (w *Web) reach(s *Site) map[string]bool {
 	return seen
 }
 
-// own returns the paths of links that stay on the site.
+// own returns the paths of links within the site.
 func (s *Site) own(links []string) []string {
 	var out []string
 	for _, l := range links {

@@ -28,23 +28,23 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A robot is the whole robot on a simulated web: what its disk holds between its
-// lives, and what a checker remembers of it.
+// A robot is the whole robot on a simulated web: the content of its disk between its lives, and
+// the memory of a checker.
 type robot struct {
 	t        *testing.T
 	web      *webtest.Web
 	rnd      *rand.Rand
-	disks    uint64 // draws how long writes take
-	noWait   bool   // writes are durable at once, and each visit is committed by itself
+	disks    uint64 // determines how long writes take
+	noWait   bool   // writes are durable at once, and each visit is committed separately
 	seeds    []weburl.URL
-	delay    time.Duration // that is promised
-	pace     time.Duration // that is kept; the same, but in tests of the checker
-	atOnce   int           // requests to a host that may be under way at once without a delay
+	delay    time.Duration // the promised delay
+	pace     time.Duration // the delay that is kept; the same except in tests of the checker
+	atOnce   int           // concurrent requests to a host without a delay
 	agent    dialect.AgentToken
 	scope    scope.Mode
 	depth    int
-	order    schedule.Order // of the life that comes
-	was      schedule.Order // in which what waits stands
+	order    schedule.Order // the order of the next life
+	was      schedule.Order // the order of the current queue
 	reorders bool           // each life has another order
 	clock
 
@@ -85,9 +85,8 @@ type process struct {
 	client   *fetch.Client
 }
 
-// live lets the robot run once: it opens what its disk holds, crawls what is new
-// and due for at most the given time, and ends, or is killed at a write. It
-// reports whether it was killed.
+// live runs the robot once: it opens the content of its disk, crawls what is new and due for at
+// most the given time, and ends, or is killed at a write. It reports whether it was killed.
 func (r *robot) live(limit time.Duration, killAt int) (killed bool) {
 	r.lives++
 	ctx, cancel := context.WithTimeout(r.t.Context(), limit)
@@ -97,7 +96,7 @@ func (r *robot) live(limit time.Duration, killAt int) (killed bool) {
 	p.files = &shelf{files, &p.fuse}
 	p.fuse.left = killAt
 	p.fuse.fire = func() {
-		r.mu.Lock() // another write may just draw how long it takes
+		r.mu.Lock() // another write may be drawing its duration
 		r.disk.crash(r.rnd)
 		r.files = files.Crash(r.rnd)
 		r.mu.Unlock()
@@ -122,8 +121,8 @@ func (r *robot) live(limit time.Duration, killAt int) (killed bool) {
 	return false
 }
 
-// end closes what a process has open. Of one that was killed it ends the
-// goroutines: nothing that they write counts.
+// end closes what a process has open. For a killed process it ends the goroutines, whose writes
+// do not count.
 func (r *robot) end(p *process) {
 	var errs []error
 	if p.client != nil {
@@ -142,7 +141,7 @@ func (r *robot) end(p *process) {
 	}
 }
 
-// run is what the engine does for one crawl.
+// run does what the engine does for one crawl.
 func (r *robot) run(ctx context.Context, p *process) (crawl.Report, error) {
 	var none crawl.Report
 	kv, err := r.disk.open(&p.fuse, r.wait)
@@ -210,7 +209,7 @@ func (r *robot) run(ctx context.Context, p *process) (crawl.Report, error) {
 	return report, err
 }
 
-// key names a URL as the record of the web does.
+// key returns the key of a URL in the record of the web.
 func key(u weburl.URL) string { return authority(u.Origin()) + u.Target() }
 
 func authority(o weburl.Origin) string { return strings.TrimPrefix(string(o), "http://") }

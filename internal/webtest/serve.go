@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// answer says what the web answers to a request.
+// answer returns the answer of the web to a request.
 func (w *Web) answer(x Exchange) Answer {
 	if x.Name() != x.Host {
 		return bare(x)
@@ -21,7 +21,7 @@ func (w *Web) answer(x Exchange) Answer {
 	}
 	s = s.at(x.At)
 	rnd := w.chance("answer", x.Host, x.Target, x.At.UnixNano())
-	// To the nanosecond: what falls on one instant may change places when it is replayed.
+	// In nanoseconds, because events at the same instant may be replayed in another order.
 	usual := 5*time.Millisecond + time.Duration(rnd.Int64N(int64(200*time.Millisecond)))
 	if a, troubled := w.trouble(s, x); troubled {
 		a.wait += usual
@@ -43,7 +43,7 @@ func (w *Web) answer(x Exchange) Answer {
 	return a
 }
 
-// bare answers at another port than 80, where nobody has put anything.
+// bare answers at ports other than 80, where there is nothing.
 func bare(x Exchange) Answer {
 	a := pageAnswer(http.StatusNotFound, Drop, "text/plain", []byte("nothing here"))
 	if x.Target == "/robots.txt" {
@@ -70,7 +70,7 @@ func (w *Web) trouble(s *Site, x Exchange) (Answer, bool) {
 		case 1:
 			a.header = append(a.header, "Retry-After: 99999999999")
 			a.Rest = 24 * time.Hour
-		case 2: // as a date, which is in whole seconds
+		case 2: // as a date, which has whole seconds
 			a.Rest = time.Duration(1+sp.Strength) * 10 * time.Second
 			until := x.At.Add(a.Rest + time.Second).Truncate(time.Second)
 			a.header = append(a.header, "Retry-After: "+until.UTC().Format(http.TimeFormat))
@@ -82,7 +82,7 @@ func (w *Web) trouble(s *Site, x Exchange) (Answer, bool) {
 	return a, true
 }
 
-// robotsOrigin returns the host for which a request asks for the robots file.
+// robotsOrigin returns the host whose robots file is requested.
 func robotsOrigin(x Exchange) string {
 	if x.Target == "/robots.txt" || x.Target == "/rules/robots" {
 		return x.Host
@@ -90,7 +90,7 @@ func robotsOrigin(x Exchange) string {
 	return ""
 }
 
-// spoil makes an answer one that breaks or comes late.
+// spoil makes an answer fail or arrive late.
 func (a *Answer) spoil(s Spell) {
 	a.Why = s.Fault.String()
 	switch s.Fault {
@@ -104,7 +104,7 @@ func (a *Answer) spoil(s Spell) {
 	}
 }
 
-// robotsAnswer returns the robots file, or the redirect before it.
+// robotsAnswer returns the robots file, or the redirect to it.
 func (s *Site) robotsAnswer(x Exchange, first bool) Answer {
 	r := s.robotsAt(x.At)
 	if first && r.To != "" {
@@ -124,7 +124,7 @@ func (s *Site) robotsAnswer(x Exchange, first bool) Answer {
 	return a
 }
 
-// text writes the file in one of several forms that mean the same.
+// text writes the file in one of several equivalent forms.
 func (r *Robots) text() string {
 	if r.Status != http.StatusOK {
 		return "no file"
@@ -151,7 +151,7 @@ func (r *Robots) text() string {
 	return b.String()
 }
 
-// pageOf returns what there is at a target of a site.
+// pageOf returns the answer at a target of a site.
 func (w *Web) pageOf(s *Site, x Exchange) Answer {
 	path, query, _ := strings.Cut(x.Target, "?")
 	p, h := s.Pages[path], x.Header
@@ -184,7 +184,7 @@ func (w *Web) pageOf(s *Site, x Exchange) Answer {
 	return a
 }
 
-// kindOf returns the answer of a page that is there.
+// kindOf returns the answer of an existing page.
 func (w *Web) kindOf(s *Site, p *Page, at time.Time, query string) Answer {
 	title, head := p.titleAt(at), ""
 	effect, mediaType := Put, "text/html; charset=utf-8"
@@ -244,9 +244,9 @@ func (p *Page) html(title, head string) []byte {
 	return b.Bytes()
 }
 
-// endless returns a page of a space without end.
+// endless returns a page of an infinite space.
 func endless(s *Site, path string) Answer {
-	n, _ := strconv.ParseUint(path[len("/endless/"):], 10, 62) // any number will do
+	n, _ := strconv.ParseUint(path[len("/endless/"):], 10, 62) // any number is fine
 	title := fmt.Sprintf("%s endless %d", s.Host, n)
 	body := fmt.Sprintf("<title>%s</title><p>Another page of many, whose number is %d.<a href=/endless/%d>Next</a><a href=/endless/%d>After that</a>", title, n, n+1, n+2)
 	a := pageAnswer(http.StatusOK, Put, "text/html", []byte(body))
@@ -266,12 +266,12 @@ func picture() []byte {
 	return append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), bytes.Repeat([]byte{0, 1, 0xff}, 300)...)
 }
 
-// bomb returns a kilobyte that unpacks to a megabyte.
+// bomb returns a kilobyte that decompresses to a megabyte.
 func bomb() []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	_, _ = z.Write([]byte("<title>Bomb</title><p>Boom"))
-	_, _ = z.Write(bytes.Repeat([]byte{' '}, 1<<20)) // a buffer takes all
+	_, _ = z.Write(bytes.Repeat([]byte{' '}, 1<<20)) // writing to a buffer cannot fail
 	_ = z.Close()
 	return b.Bytes()
 }

@@ -25,7 +25,7 @@ var (
 	seeds   = flag.Uint64("webtest.seeds", 12, "simulate the webs of so many seeds, from 1 on")
 )
 
-// stamp writes an instant of the simulated month.
+// stamp formats an instant of the simulated month.
 func stamp(t time.Time) string { return t.UTC().Format("01-02 15:04:05.000") }
 
 func line(x *webtest.Exchange, acked bool) string {
@@ -42,7 +42,7 @@ func line(x *webtest.Exchange, acked bool) string {
 	return fmt.Sprintf("%s life %d %s %s%s %d %q%s", stamp(x.At), x.Life, x.Method, x.Host, x.Target, x.Answer.Status, x.Answer.Title, mark)
 }
 
-// simulate runs one seed and returns the robot as it is in the end.
+// simulate runs one seed and returns the robot in its final state.
 func simulate(t *testing.T, seed uint64, o webtest.Options, live func(r *robot)) *robot {
 	var r *robot
 	synctest.Test(t, func(t *testing.T) {
@@ -64,7 +64,7 @@ func (r *robot) wait() {
 	time.Sleep(time.Duration(rnd.Int64N(int64(3 * time.Millisecond))))
 }
 
-// batch returns how many visits a commit has at most; 0 is the default.
+// batch returns the maximum number of visits per commit; 0 means the default.
 func (r *robot) batch() int {
 	if r.noWait {
 		return 1
@@ -72,7 +72,7 @@ func (r *robot) batch() int {
 	return 0
 }
 
-// tell fails the test if something was wrong, with the way to see it again.
+// tell fails the test if there were faults, and prints how to reproduce them.
 func (r *robot) tell(t *testing.T, seed uint64) {
 	t.Helper()
 	if *oneSeed != 0 {
@@ -84,7 +84,7 @@ func (r *robot) tell(t *testing.T, seed uint64) {
 	}
 }
 
-// each runs a test for the seeds that the flags ask for.
+// each runs a test for the seeds selected by flags.
 func each(t *testing.T, f func(t *testing.T, seed uint64)) {
 	t.Parallel()
 	if *oneSeed != 0 {
@@ -99,7 +99,7 @@ func each(t *testing.T, f func(t *testing.T, seed uint64)) {
 	}
 }
 
-// TestCalm: on a web where all goes well, one crawl finds all.
+// TestCalm checks that one crawl finds everything on a web without trouble.
 func TestCalm(t *testing.T) {
 	each(t, func(t *testing.T, seed uint64) {
 		r := simulate(t, seed, webtest.Options{Sites: 3, Pages: 20, Span: 24 * time.Hour}, func(r *robot) {
@@ -109,8 +109,8 @@ func TestCalm(t *testing.T) {
 	})
 }
 
-// TestAilingPages: single pages that answer 503 for ever do not keep a robot
-// from the others of their host.
+// TestAilingPages checks that single pages that always answer 503 do not prevent visits of other
+// pages of their host.
 func TestAilingPages(t *testing.T) {
 	each(t, func(t *testing.T, seed uint64) {
 		r := simulate(t, seed, webtest.Options{Sites: 2, Pages: 150, Span: 24 * time.Hour, Faults: webtest.Ailing}, func(r *robot) {
@@ -131,11 +131,10 @@ func TestAilingPages(t *testing.T) {
 	})
 }
 
-// month is how long the robot lives in the tests of many lives.
+// month is the duration of the tests with many lives.
 const month = 30 * 24 * time.Hour
 
-// liveAMonth lets the robot look every few hours for what is due, for a month, and
-// kills it at any write.
+// liveAMonth runs the robot every few hours for a month, and kills it at random writes.
 func (r *robot) liveAMonth() {
 	r.scope, r.depth = scope.Site, 25
 	for end := time.Now().Add(month); time.Now().Before(end); {
@@ -149,7 +148,7 @@ func (r *robot) liveAMonth() {
 	r.live(24*time.Hour, -1)
 }
 
-// drawOrder draws the order of the next life, if the seed changes it: of others it stays.
+// drawOrder draws the order of the next life if the seed changes it; otherwise it stays.
 func (r *robot) drawOrder() {
 	if r.reorders {
 		r.order = schedule.Order(r.rnd.IntN(len(schedule.Orders())))
@@ -160,17 +159,17 @@ func (r *robot) drawOrder() {
 func (r *robot) killAt() int {
 	switch r.rnd.IntN(12) {
 	case 0:
-		return r.rnd.IntN(20) // while it opens what it has
+		return r.rnd.IntN(20) // while it opens its data
 	case 1, 2, 3, 4:
 		return 15 + r.rnd.IntN(8<<r.rnd.IntN(8))
 	}
 	return -1
 }
 
-// TestMonth: a month on a web where everything happens, and where mirrors, endless
-// spaces and pages that are answered as if they were there are told from others. Every
-// fifth robot has no delay of its own. Every third counts who links to what; every third
-// goes by an order that is drawn for each of its lives.
+// TestMonth simulates a month on a web with all kinds of trouble, in which the robot must
+// recognize mirrors, infinite spaces and missing pages answered as if they existed. Every fifth
+// robot has no delay. Every third records links; every third draws a new order for each of its
+// lives.
 func TestMonth(t *testing.T) {
 	var mu sync.Mutex
 	told, happened := map[aranea.Reason]bool{}, map[string]bool{}
@@ -192,7 +191,7 @@ func TestMonth(t *testing.T) {
 	each(t, func(t *testing.T, seed uint64) {
 		o := webtest.Options{Sites: 4, Pages: 12, Span: month, Faults: webtest.Everything}
 		r := simulate(t, seed, o, func(r *robot) {
-			if seed%5 == 4 { // hosts of the operator's own, at once what they bear
+			if seed%5 == 4 { // the operator's own hosts, with as many concurrent requests as they can handle
 				r.delay, r.pace, r.atOnce = 0, 0, 4
 			}
 			switch seed % 3 {
@@ -211,15 +210,15 @@ func TestMonth(t *testing.T) {
 	})
 }
 
-// TestClock: between its lives and within them the clock of the machine is set, by
-// seconds or by months, forwards and back. No delay is promised over the end of a life
-// then, nor the rest that a host asked for; each life comes to its end, and all else holds.
+// TestClock sets the clock of the machine between and within lives, by seconds or by months,
+// forwards and back. Then neither a delay nor the rest that a host asked for is promised across
+// the end of a life; each life comes to its end, and everything else holds.
 func TestClock(t *testing.T) {
 	each(t, func(t *testing.T, seed uint64) {
 		rnd := rand.New(rand.NewPCG(seed, 0xc10c))
 		o := webtest.Options{Seed: seed, Sites: 3, Pages: 10, Span: month, Faults: webtest.Changing | webtest.Moving | webtest.Throttling}
 		var r *robot
-		for range 8 { // the clock of each bubble begins anew
+		for range 8 { // the clock of each bubble begins again
 			synctest.Test(t, func(t *testing.T) {
 				if r == nil {
 					r = newRobot(t, webtest.New(time.Now(), o), rnd)
@@ -236,12 +235,11 @@ func TestClock(t *testing.T) {
 	})
 }
 
-// TestReplay: a seed gives the same requests at the same instants each time. Writes are
-// durable at once there, and each visit is committed by itself, for what ends at one
-// instant is one write or several, as it comes, and a batch waits for visits that have
-// begun; answers that drip come in whole milliseconds, the checks of notices run beside
-// each other, and what falls on one instant may change places. Every second robot counts
-// who links to what.
+// TestReplay checks that a seed gives the same requests at the same instants each time. Writes
+// are durable at once, and each visit is committed separately, because visits that end at the
+// same instant may be one write or several, and a batch waits for visits in progress. Dripping
+// answers arrive at whole milliseconds and checks of notices run concurrently, so that events at
+// the same instant may change their order; these are excluded. Every second robot records links.
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	o := webtest.Options{Sites: 4, Pages: 12, Span: 24 * time.Hour, Faults: webtest.Everything &^ (webtest.Dripping | webtest.Noticed)}
@@ -265,7 +263,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// requests returns the record of the web in the order of instants.
+// requests returns the record of the web ordered by instant.
 func (r *robot) requests() []string {
 	var out []string
 	for _, x := range r.web.Record() {
@@ -275,7 +273,7 @@ func (r *robot) requests() []string {
 	return out
 }
 
-// TestChecker: a robot that breaks a promise is seen.
+// TestChecker checks that broken promises of a robot are detected.
 func TestChecker(t *testing.T) {
 	t.Parallel()
 	day := 24 * time.Hour

@@ -13,33 +13,33 @@ import (
 type Site struct {
 	Host     string
 	Address  netip.Addr
-	Another  netip.Addr // of the name, which may be dead; zero for none
-	Robots   []Robots   // in the order of their instants
+	Another  netip.Addr // second address of the name, which may be dead; zero for none
+	Robots   []Robots   // ordered by instant
 	Pages    map[string]*Page
-	Paths    []string  // of the pages, the home page first
-	Zone     bool      // every name below its own is a host
-	Troubles []Spell   // of the host; those of its machine are apart
-	MirrorOf string    // the host that has the same pages, "" if none
-	Splits   time.Time // when a mirror becomes a site of its own; zero for never
-	Then     *Site     // what it is from then on
-	Missing  missing   // how it answers for pages that it does not have
+	Paths    []string  // of the pages, home page first
+	Zone     bool      // every subdomain is a host
+	Troubles []Spell   // of the host, not including those of its machine
+	MirrorOf string    // the host with the same pages, "" if none
+	Splits   time.Time // when a mirror becomes a separate site; zero for never
+	Then     *Site     // the site from then on
+	Missing  missing   // how it answers for missing pages
 	List     *listing  // its sitemap, nil if there is none
 	Key      string    // for notices of its changes, "" if it sends none
-	Named    []string  // paths of pages that nothing but notices names
-	Login    *Login    // before a part of its pages, nil if there is none
+	Named    []string  // paths of pages that are only named by notices
+	Login    *Login    // for a part of its pages, nil if there is none
 }
 
-// A Robots value is a robots file from an instant on.
+// A Robots is a robots file from an instant on.
 type Robots struct {
 	From   time.Time
 	Status int      // 200, or a status without a file
-	Deny   []string // what the targets begin with that are closed
+	Deny   []string // prefixes of disallowed targets
 	Delay  time.Duration
-	To     string // a redirect to this URL comes before the file
-	Form   int    // how it is written
+	To     string // URL of a redirect before the file
+	Form   int    // the form in which it is written
 }
 
-// Closes reports whether the file closes a target.
+// Closes reports whether the file disallows a target.
 func (r *Robots) Closes(target string) bool {
 	if target == "/robots.txt" {
 		return false
@@ -56,45 +56,45 @@ func (r *Robots) Closes(target string) bool {
 type Page struct {
 	Path    string
 	Kind    PageKind
-	Links   []string    // as they are written
+	Links   []string    // as written
 	To      string      // where a redirect or canonical link leads
 	Title   string      // without its version
-	Born    time.Time   // zero: it was always there
-	Gone    time.Time   // zero: it stays
-	Changes []time.Time // in order
-	Hides   []time.Time // at every other of them it asks not to be indexed, and between no more
+	Born    time.Time   // zero: it always existed
+	Gone    time.Time   // zero: it never disappears
+	Changes []time.Time // sorted
+	Hides   []time.Time // when it starts or stops asking not to be indexed, in turn
 }
 
-// A PageKind says what there is at a URL.
+// A PageKind is the kind of a page.
 type PageKind uint8
 
 // The kinds of pages.
 const (
 	Plain    PageKind = iota // text and links
-	NoIndex                  // the same, not to be indexed
-	NoFollow                 // the same, whose links are not to be followed
+	NoIndex                  // like Plain, not to be indexed
+	NoFollow                 // like Plain, links not to be followed
 	Redirect                 // leads to another URL
-	Copy                     // names another URL of the same path as its canonical one
-	Picture                  // says it is an image, and is
-	posing                   // says it is a page, and is an image
-	Foreign                  // declares another character set than it has
-	Bomb                     // unpacks to a thousand times its size
+	Copy                     // has a canonical URL with another query
+	Picture                  // declared as an image, and is one
+	posing                   // declared as a page, but is an image
+	Foreign                  // declares a wrong character set
+	Bomb                     // decompresses to a thousand times its size
 	Cut                      // breaks off
 	Empty                    // has no text
-	Endless                  // links to pages that nobody has seen, for ever
+	Endless                  // links to new pages, without end
 	Nested                   // links into a folder of its own name
-	broken                   // is never there: 503 or 500 each time
+	broken                   // never available: always 503 or 500
 )
 
-// version returns how often the page has changed before an instant.
+// version returns the number of changes before an instant.
 func (p *Page) version(at time.Time) int { return passed(p.Changes, at) }
 
-// titleAt returns its title at an instant.
+// titleAt returns the title at an instant.
 func (p *Page) titleAt(at time.Time) string {
 	return fmt.Sprintf("%s version %d", p.Title, p.version(at))
 }
 
-// passed returns how many of some instants, in order, have come.
+// passed returns how many of some sorted instants have passed.
 func passed(all []time.Time, at time.Time) int {
 	n := 0
 	for _, c := range all {
@@ -116,8 +116,8 @@ func (p *Page) there(at time.Time) bool {
 	return !at.Before(p.Born) && (p.Gone.IsZero() || at.Before(p.Gone))
 }
 
-// Stable reports whether the site always gives the same answers, so that what a
-// crawl must find is known.
+// Stable reports whether the site always gives the same answers, so that the result of a crawl
+// is known.
 func (w *Web) Stable(s *Site) bool {
 	if len(s.Troubles) > 0 || len(s.Robots) > 1 || len(w.spell[s.Address]) > 0 || s.Zone || s.MirrorOf != "" || s.List != nil && !s.List.From.IsZero() || !s.Login.lasting(w.opt.Span) {
 		return false
@@ -139,7 +139,7 @@ func (w *Web) Stable(s *Site) bool {
 	return true
 }
 
-// grow adds the i-th site, and perhaps its mirror.
+// grow adds the i-th site, and sometimes a mirror of it.
 func (w *Web) grow(i int) {
 	rnd := w.chance("site", i)
 	s := &Site{Host: fmt.Sprintf("s%d.test", i), Pages: map[string]*Page{}}
@@ -174,8 +174,8 @@ func (w *Web) grow(i int) {
 	}
 }
 
-// split draws when a mirror becomes a site of its own, with other texts on the same
-// paths, and perhaps with another robots file.
+// split draws when a mirror becomes a separate site, with other texts at the same paths, and
+// sometimes another robots file.
 func (w *Web) split(m *Site, rnd *rand.Rand) {
 	if !w.opt.Faults.has(Splitting) || rnd.IntN(2) == 0 {
 		return
@@ -196,7 +196,7 @@ func (w *Web) split(m *Site, rnd *rand.Rand) {
 	m.Then = &then
 }
 
-// at returns what the site is at an instant.
+// at returns the site at an instant.
 func (s *Site) at(at time.Time) *Site {
 	if s.Then != nil && !at.Before(s.Splits) {
 		return s.Then
@@ -204,7 +204,7 @@ func (s *Site) at(at time.Time) *Site {
 	return s
 }
 
-// double gives a site another address, where nobody may answer.
+// double gives a site a second address, which may not answer.
 func (w *Web) double(s *Site, i int, rnd *rand.Rand) {
 	if !w.opt.Faults.has(Several) || rnd.IntN(3) > 0 {
 		return
@@ -230,10 +230,10 @@ func pathOf(k int) string {
 	return fmt.Sprintf("/c/%d.html", k)
 }
 
-// page makes the k-th of n pages.
+// page generates the k-th of n pages.
 func (w *Web) page(s *Site, k, n int, rnd *rand.Rand) *Page {
 	p := &Page{Path: pathOf(k), Title: fmt.Sprintf("%s page %d", s.Host, k)}
-	// A tree keeps all pages near the first; other links make it a graph.
+	// A tree keeps all pages close to the first; other links make it a graph.
 	for _, child := range []int{2*k + 1, 2*k + 2} {
 		if child < n {
 			p.Links = append(p.Links, pathOf(child))
@@ -261,7 +261,7 @@ func (w *Web) page(s *Site, k, n int, rnd *rand.Rand) *Page {
 	return p
 }
 
-// kind draws what there is at a page.
+// kind draws the kind of a page.
 func (w *Web) kind(p *Page, k, n int, rnd *rand.Rand) {
 	switch d := rnd.IntN(40); {
 	case d < 2:
@@ -281,7 +281,7 @@ func (w *Web) kind(p *Page, k, n int, rnd *rand.Rand) {
 	}
 }
 
-// life draws when a page changes, comes and goes.
+// life draws when a page changes, appears and disappears.
 func (w *Web) life(p *Page, rnd *rand.Rand) {
 	if !w.opt.Faults.has(Changing) {
 		return
@@ -292,7 +292,7 @@ func (w *Web) life(p *Page, rnd *rand.Rand) {
 		p.Gone = within()
 	case 1:
 		p.Born = within()
-	case 2, 3, 4: // at a known rate: one change in so many hours
+	case 2, 3, 4: // at a known rate: one change in this number of hours
 		every := float64(6 * time.Hour << rnd.IntN(7))
 		for at := w.start; ; p.Changes = append(p.Changes, at) {
 			at = at.Add(time.Duration(rnd.ExpFloat64() * every))
@@ -328,7 +328,7 @@ func (w *Web) robots(s *Site, rnd *rand.Rand) []Robots {
 		r.From = at
 		switch rnd.IntN(6) {
 		case 0:
-			r.Status, r.Deny = 200, []string{"/"} // closed by mistake, say
+			r.Status, r.Deny = 200, []string{"/"} // such as closed by mistake
 		case 1:
 			r.Status = 503
 		}
@@ -368,8 +368,8 @@ func (s *Site) robotsAt(at time.Time) *Robots {
 	return r
 }
 
-// Governs reports whether an answer may be the robots file of a host: its own, or
-// one that a redirect of its own leads to.
+// Governs reports whether an answer may be the robots file of a host: its own, or the target of
+// a redirect from it.
 func (w *Web) Governs(x *Exchange, host string) bool {
 	if x.Host == host {
 		return x.Answer.Origin != ""

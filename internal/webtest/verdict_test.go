@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// learnedVerdict reports whether an entry stands where it does for what was learned of
-// its host, and whether that is true of the web.
+// learnedVerdict reports whether the state of an entry is due to something learned about its
+// host, and whether that is true.
 func (r *robot) learnedVerdict(e *aranea.Entry) (learned, right bool) {
 	path, query, _ := strings.Cut(e.URL.Target(), "?")
 	switch e.Reason {
@@ -24,12 +24,12 @@ func (r *robot) learnedVerdict(e *aranea.Entry) (learned, right bool) {
 	case aranea.ScopeParameter:
 		return true, query != ""
 	case aranea.HTTPSoftMissing:
-		return true, !r.web.AlwaysHas(e.URL.Host(), path) || strings.HasPrefix(path, webtest.ClosedPath) // a form for all, perhaps
+		return true, !r.web.AlwaysHas(e.URL.Host(), path) || strings.HasPrefix(path, webtest.ClosedPath) // perhaps a form for all
 	}
 	return false, true
 }
 
-// compareVerdicts checks what was learned of hosts.
+// compareVerdicts checks what was learned about hosts.
 func (r *robot) compareVerdicts(entries map[string]aranea.Entry) {
 	for text, e := range entries {
 		if learned, right := r.learnedVerdict(&e); learned {
@@ -41,8 +41,8 @@ func (r *robot) compareVerdicts(entries map[string]aranea.Entry) {
 	}
 }
 
-// TestMirrorsSplit: mirrors that become sites of their own are known as such within the
-// month, and all their pages are visited, whenever the robot is killed; and no others are.
+// TestMirrorsSplit checks that exactly the mirrors that become separate sites are recognized as
+// such within the month, and all their pages are visited, whenever the robot is killed.
 func TestMirrorsSplit(t *testing.T) {
 	var mu sync.Mutex
 	must, split := 0, 0

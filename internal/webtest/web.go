@@ -12,30 +12,29 @@ import (
 	"time"
 )
 
-// Options say what web to grow.
+// Options determine the web to generate.
 type Options struct {
 	Seed   uint64
-	Sites  int           // how many sites there are, mirrors apart
-	Pages  int           // how many pages a site has at most
+	Sites  int           // number of sites, not counting mirrors
+	Pages  int           // maximum number of pages per site
 	Span   time.Duration // how long pages change; troubles end after two thirds of it
-	Faults Fault         // the troubles that may come
+	Faults Fault         // kinds of trouble that may occur
 }
 
-// A Web is a number of sites and the machines they are at. It is safe for
-// concurrent use.
+// A Web is a number of sites and their machines. It is safe for concurrent use.
 type Web struct {
 	opt   Options
 	start time.Time
 	sites map[string]*Site // by host name
-	hosts []string         // their names, in the order in which they grew
+	hosts []string         // their names, in the order of generation
 	spell map[netip.Addr][]Spell
 
 	mu     sync.Mutex
 	record []Exchange
-	forbid []string // addresses that nobody may connect to, and were dialed
+	forbid []string // addresses that were dialed but must not be
 }
 
-// New grows a web that begins at an instant.
+// New generates a web that begins at an instant.
 func New(start time.Time, o Options) *Web {
 	w := &Web{
 		opt: o, start: start, sites: map[string]*Site{}, spell: map[netip.Addr][]Spell{},
@@ -46,14 +45,14 @@ func New(start time.Time, o Options) *Web {
 	return w
 }
 
-// chance returns a source that depends on the seed of the web and the words.
+// chance returns a random source that depends on the seed of the web and the words.
 func (w *Web) chance(words ...any) *rand.Rand {
 	h := fnv.New64a()
 	fmt.Fprintln(h, words...)
 	return rand.New(rand.NewPCG(w.opt.Seed, h.Sum64()))
 }
 
-// add makes a site known under its name.
+// add registers a site under its name.
 func (w *Web) add(s *Site) {
 	w.sites[s.Host] = s
 	w.hosts = append(w.hosts, s.Host)
@@ -68,7 +67,7 @@ func (w *Web) Seeds() []string {
 	return out
 }
 
-// Sites returns all sites in the order in which they grew.
+// Sites returns all sites in the order of generation.
 func (w *Web) Sites() []*Site {
 	var out []*Site
 	for _, host := range w.hosts {
@@ -77,20 +76,20 @@ func (w *Web) Sites() []*Site {
 	return out
 }
 
-// Notices reports whether somebody sends notices of changes.
+// Notices reports whether notices of changes are sent.
 func (w *Web) Notices() bool { return w.opt.Faults.has(Noticed) }
 
-// Site returns the site of a host name, nil if there is none.
+// Site returns the site of a host name, or nil if there is none.
 func (w *Web) Site(host string) *Site { return w.sites[host] }
 
-// Record returns the requests that reached the web so far, in order.
+// Record returns the requests that have reached the web, in order.
 func (w *Web) Record() []Exchange {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.record)
 }
 
-// Len returns how many requests reached the web so far.
+// Len returns the number of requests that have reached the web.
 func (w *Web) Len() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -104,29 +103,29 @@ func (w *Web) At(i int) Exchange {
 	return w.record[i]
 }
 
-// Forbidden returns the addresses that were dialed and belong to no site.
+// Forbidden returns the addresses that were dialed but belong to no site.
 func (w *Web) Forbidden() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.forbid)
 }
 
-// An Exchange is one request that reached the web, and what came of it.
+// An Exchange is one request that reached the web, and its outcome.
 type Exchange struct {
 	At      time.Time // when it arrived
-	Host    string    // the name that it asked, with the port if that is not 80
+	Host    string    // the requested name, with the port if that is not 80
 	Address netip.Addr
 	Method  string
 	Target  string // path and query
 	Header  http.Header
-	Form    url.Values // that was sent
-	Life    int        // the number of the Uplink that it came over
+	Form    url.Values // the submitted form
+	Life    int        // number of its Uplink
 	Answer  Answer
-	Whole   bool      // the answer was taken to its end
-	Ended   time.Time // when it was; zero if it was not
+	Whole   bool      // the answer was received completely
+	Ended   time.Time // when that was; zero if it was not
 }
 
-// arrive notes a request and returns its place in the record.
+// arrive records a request and returns its index in the record.
 func (w *Web) arrive(x Exchange) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -134,7 +133,7 @@ func (w *Web) arrive(x Exchange) int {
 	return len(w.record) - 1
 }
 
-// answered notes that an answer was taken to its end.
+// answered records that an answer was received completely.
 func (w *Web) answered(place int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -14,20 +14,20 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A belief is what the index must hold of a URL, as far as that can be told.
+// A belief is what the index must contain for a URL, as far as known.
 type belief struct {
 	effect webtest.Effect // Put, Drop, or Unsure
 	title  string         // with Put
-	closed bool           // with Drop: by a robots file
+	closed bool           // with Drop: due to a robots file
 	since  time.Time      // when it was acknowledged
 }
 
-// A witness remembers what the robot has acknowledged, and what follows from the
-// answers that it did so for. It outlives the robot's lives.
+// A witness remembers what the robot has acknowledged, and what follows from the answers it was
+// acknowledged for. It survives the robot's lives.
 type witness struct {
 	web     *webtest.Web
 	endless bool // a life need not come to its end
-	jumps   bool // the clock of the machine is set now and then
+	jumps   bool // the clock of the machine is set from time to time
 
 	mu      sync.Mutex
 	trace   []string
@@ -35,23 +35,23 @@ type witness struct {
 	entries map[string]aranea.Entry // as acknowledged, by URL
 	beliefs map[string]belief       // by host and target
 	rules   map[string][]force      // by host, in order
-	acked   map[int]bool            // places in the record of the web
+	acked   map[int]bool            // indexes in the record of the web
 	dead    map[int]bool            // lives that were killed
-	torn    map[string]bool         // hosts and targets of which a killed process may have stored a visit in part
-	// verdicts are the kinds of things that were learned of hosts.
+	torn    map[string]bool         // hosts and targets of which a killed process may have stored a partial visit
+	// verdicts are the kinds of things that were learned about hosts.
 	verdicts map[aranea.Reason]bool
-	happened map[string]bool               // what has happened that must happen to some robot
-	due      map[string]time.Time          // hosts and targets that were named, with when
+	happened map[string]bool               // events that must happen to some robot
+	due      map[string]time.Time          // hosts and targets that were named, with the time
 	wrong    map[string][]webtest.Exchange // requests for wrong keys, by site
-	came     map[string]int                // hosts, with the life in which the robot logged in last
-	refused  map[string]int                // hosts, with the life in which a password was refused last
+	came     map[string]int                // by host: the life in which the robot last logged in
+	refused  map[string]int                // by host: the life in which a password was last refused
 	vague    map[string]bool               // hosts for which a killed process may have stored a robots file
 }
 
-// A force is the robots file that an origin has put in force.
+// A force is the robots file that applies to an origin.
 type force struct {
 	rules *webtest.Robots
-	place int // in the record
+	place int // index in the record
 	since time.Time
 }
 
@@ -63,15 +63,15 @@ func newWitness(web *webtest.Web) witness {
 	}
 }
 
-// isTorn reports whether a killed process may have stored a visit in part, and no
-// visit was acknowledged since.
+// isTorn reports whether a killed process may have stored a partial visit, and no visit has been
+// acknowledged since.
 func (w *witness) isTorn(key string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.torn[key]
 }
 
-// maxFaults bounds what is told of one seed.
+// maxFaults limits the faults reported for one seed.
 const maxFaults = 12
 
 func (w *witness) fault(format string, args ...any) {
@@ -88,8 +88,8 @@ func (w *witness) faultLocked(format string, args ...any) {
 	}
 }
 
-// killed notes what a killed process may have stored and nobody acknowledged: of
-// that the next one decides.
+// killed records what a killed process may have stored without acknowledgement, about which the
+// next one decides.
 func (w *witness) killed(life int) {
 	record := w.web.Record()
 	w.mu.Lock()
@@ -113,14 +113,14 @@ func (w *witness) killed(life int) {
 	}
 }
 
-// witnessed is a frontier whose acknowledgements are remembered.
+// A witnessed is a frontier whose acknowledgements are remembered.
 type witnessed struct {
 	*frontier.Frontier
 	robot   *robot
 	process *process
 }
 
-// Commit is part of crawl.Frontier.
+// Commit implements crawl.Frontier.
 func (f *witnessed) Commit(ctx context.Context, now time.Time, outcomes []aranea.Outcome) ([]aranea.LeaseID, error) {
 	fenced, err := f.Frontier.Commit(ctx, now, outcomes)
 	if err == nil {
@@ -129,7 +129,7 @@ func (f *witnessed) Commit(ctx context.Context, now time.Time, outcomes []aranea
 	return fenced, err
 }
 
-// Redecide is part of crawl.Frontier.
+// Redecide implements crawl.Frontier.
 func (f *witnessed) Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, most int, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	next, err := f.Frontier.Redecide(ctx, now, did, behind, most, decide, apply)
 	if err != nil {
@@ -142,7 +142,7 @@ func (f *witnessed) Redecide(ctx context.Context, now time.Time, did *aranea.Rob
 	return next, err
 }
 
-// Reexamine is part of crawl.Frontier.
+// Reexamine implements crawl.Frontier.
 func (f *witnessed) Reexamine(ctx context.Context, now time.Time, origin weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (aranea.Event, string, bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error) {
 	return f.Frontier.Reexamine(ctx, now, origin, behind, func(e *aranea.Entry) (aranea.Event, string, bool) {
 		event, instead, changes := decide(e)
@@ -153,8 +153,8 @@ func (f *witnessed) Reexamine(ctx context.Context, now time.Time, origin weburl.
 	}, drop)
 }
 
-// reexamined notes that a page is visited anew, or gives way, for what was learned of its
-// host.
+// reexamined records that a page is visited again, or gives way, because of something learned
+// about its host.
 func (r *robot) reexamined(e *aranea.Entry, why aranea.Reason) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -164,7 +164,7 @@ func (r *robot) reexamined(e *aranea.Entry, why aranea.Reason) {
 	}
 }
 
-// acknowledge notes what the frontier has taken.
+// acknowledge records what the frontier has accepted.
 func (r *robot) acknowledge(outcomes []aranea.Outcome) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -179,7 +179,7 @@ func (r *robot) acknowledge(outcomes []aranea.Outcome) {
 	}
 }
 
-// find returns the exchange of this life that an outcome is about.
+// find returns the exchange of this life for an outcome.
 func (r *robot) find(fits func(*webtest.Exchange) bool) (int, *webtest.Exchange) {
 	for i := r.web.Len() - 1; i >= 0; i-- {
 		x := r.web.At(i)
@@ -193,11 +193,11 @@ func (r *robot) find(fits func(*webtest.Exchange) bool) (int, *webtest.Exchange)
 	return -1, nil
 }
 
-// ackRobots notes a robots file that is in force now. One that a redirect led to
-// is in force for the host that was asked first.
+// ackRobots records a robots file that now applies. The target of a redirect applies to the
+// original host.
 func (r *robot) ackRobots(o *aranea.Outcome) {
 	if !o.Sent {
-		return // a look-up, behind which the file may have been asked for by now
+		return // a lookup, after which the file may have been requested already
 	}
 	host := authority(o.Host.Origin)
 	asked := host + "/robots.txt"
@@ -209,7 +209,7 @@ func (r *robot) ackRobots(o *aranea.Outcome) {
 		return
 	}
 	r.acked[i] = true
-	// That there is no file the status says alone, whatever becomes of the body.
+	// For a missing file the status suffices, whatever happens to the body.
 	missing := o.Robots != nil && o.Robots.Status == http.StatusNotFound && x.Answer.Status == http.StatusNotFound
 	if (x.Whole || missing) && x.Answer.Rules != nil && o.Robots != nil {
 		r.rules[host] = append(r.rules[host], force{x.Answer.Rules, i, time.Now()})
@@ -230,19 +230,19 @@ func (r *robot) ackPage(o *aranea.Outcome) {
 	}
 	i, x := r.find(func(x *webtest.Exchange) bool { return x.Host+x.Target == k })
 	if x == nil {
-		return // the connection ended before the web saw the request
+		return // the connection ended before the web received the request
 	}
 	r.acked[i] = true
 	torn := r.torn[k]
 	if x.Answer.Effect != webtest.Unsure || o.Entry.State != aranea.StateQueued {
-		delete(r.torn, k) // else the page was asked for, and nothing came
+		delete(r.torn, k) // otherwise the page was requested without an answer
 	}
 	b := belief{effect: x.Answer.Effect, title: x.Answer.Title, since: time.Now()}
 	switch {
 	case !x.Whole, b.effect == webtest.Keep:
 		b = belief{}
 	case torn && r.jumps && x.Answer.Status == http.StatusNotModified:
-		b = belief{} // the web itself went back to what it was before the visit that was killed
+		b = belief{} // the web itself returned to the state before the visit that was killed
 	case b.effect == webtest.Put && o.Entry.Reason == aranea.DupExact:
 		r.checkTwin(o, x)
 		b.effect = webtest.Drop
@@ -250,8 +250,8 @@ func (r *robot) ackPage(o *aranea.Outcome) {
 	r.beliefs[k] = b
 }
 
-// checkTwin checks that a page was not left out for a twin of which another text,
-// or that it is gone, was acknowledged before the page was asked for.
+// checkTwin checks that a page was not left out as a duplicate of a page for which another text,
+// or its absence, was acknowledged before the page was requested.
 func (r *robot) checkTwin(o *aranea.Outcome, x *webtest.Exchange) {
 	_, twin, _ := strings.Cut(o.Entry.Detail, "://")
 	b, known := r.beliefs[twin]
@@ -260,8 +260,8 @@ func (r *robot) checkTwin(o *aranea.Outcome, x *webtest.Exchange) {
 	}
 }
 
-// blur notes that a process was killed while it decided anew: what it has stored of
-// that nobody acknowledged.
+// blur records that a process was killed while it decided again, so that it is unknown how much
+// of that was stored.
 func (r *robot) blur(host string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -273,7 +273,7 @@ func (r *robot) blur(host string) {
 	}
 }
 
-// redecided notes that a robots file was applied to all known pages.
+// redecided records that a robots file was applied to all known pages.
 func (r *robot) redecided(o weburl.Origin) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -295,6 +295,6 @@ func (r *robot) redecided(o weburl.Origin) {
 		case b.closed:
 			r.beliefs[k] = belief{}
 		}
-		delete(r.entries, "http://"+k) // its state is another now
+		delete(r.entries, "http://"+k) // its state has changed
 	}
 }

@@ -2,7 +2,8 @@ package zeros
 
 import "testing"
 
-// TestBehind: as many zeros as the log has bytes, within limits, and none behind much.
+// TestBehind checks that there are as many zeros as the log has bytes, within limits, and none
+// after large writes.
 func TestBehind(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -1,11 +1,11 @@
-// Command figures prints the numbers by which the house is judged: one row for
-// each package of the module, then the functions that are too long and, with
-// -arrows, the references between files that run against their order.
+// Command figures prints the metrics by which the code is judged: one row for each package of
+// the module, then the functions that are too long and, with -arrows, the references between
+// files that run against their order.
 //
 //	go run ./internal/floorplan/figures [-arrows] [PACKAGE ...]
 //
-// A PACKAGE is a path below the module, such as robotstxt. Floor: 0 (leaves).
-// Stability: engine. The bars are held by the tests of internal/floorplan.
+// A PACKAGE is a path below the module, such as robotstxt. Floor: 0 (leaves). Stability: engine.
+// The tests of internal/floorplan enforce the limits.
 package main
 
 import (
@@ -30,8 +30,7 @@ func main() {
 	}
 }
 
-// run prints the table of the chosen packages, or of all, of the module in the
-// folder root.
+// run prints the table of the chosen packages, or of all, of the module in the folder root.
 func run(w io.Writer, root string, chosen []string, arrows bool) error {
 	all, err := measure.ListWithTypes(root)
 	if err != nil {
@@ -79,7 +78,7 @@ func isOurs(p measure.Package, chosen []string) bool {
 	return len(chosen) == 0 || slices.Contains(chosen, short(p.ImportPath))
 }
 
-// short returns the import path below the module, "." for the module itself.
+// short returns the import path below the module, or "." for the module itself.
 func short(path string) string {
 	if path == floorplan.Module {
 		return "."
@@ -102,7 +101,7 @@ func row(w io.Writer, f measure.Figures, arrows, back int) {
 		float64(f.TestLines)/float64(max(f.Lines, 1)), f.Fuzz, f.Vars, f.Inits, arrows, back)
 }
 
-// share returns part of whole in percent; all of nothing is 100.
+// share returns part of whole in percent, or 100 if whole is 0.
 func share(part, whole int) int {
 	if whole == 0 {
 		return 100
@@ -110,8 +109,8 @@ func share(part, whole int) int {
 	return (part*100 + whole/2) / whole
 }
 
-// describe returns a line for each function that is too long and, if asked, for
-// each arrow that runs back up.
+// describe returns a line for each function that is too long and, if arrows is set, for each
+// back arrow.
 func describe(f measure.Figures, back []measure.Arrow, arrows bool) []string {
 	var out []string
 	for _, fn := range f.Long {

@@ -14,20 +14,20 @@ import (
 	"slices"
 )
 
-// An Arrow says that a file uses what another file of its package declares.
+// An Arrow is a reference from a file to declarations in another file of its package.
 type Arrow struct {
-	From, To string // names of files
+	From, To string // file names
 	Uses     []string
 }
 
-// A Reader types packages and finds the references between their files. It is
-// not safe for concurrent use.
+// A Reader type-checks packages and finds the references between their files. It is not safe for
+// concurrent use.
 type Reader struct {
 	fset *token.FileSet
 	imp  types.Importer
 }
 
-// NewReader returns a reader over what ListWithTypes returned.
+// NewReader returns a Reader for the packages from ListWithTypes.
 func NewReader(all []Package) *Reader {
 	exports := make(map[string]string, len(all))
 	for _, p := range all {
@@ -63,9 +63,9 @@ func (r *Reader) Arrows(p Package) ([]Arrow, error) {
 	return r.collect(pkg, info.Uses), nil
 }
 
-// collect makes arrows of the uses of the package's own functions, types,
-// methods, constants and variables. Fields belong to their type and locals to
-// their function, so they count for nothing.
+// collect makes arrows from the uses of the package's own functions, types, methods, constants
+// and variables. It ignores fields, which belong to their type, and locals, which belong to
+// their function.
 func (r *Reader) collect(pkg *types.Package, uses map[*ast.Ident]types.Object) []Arrow {
 	type pair struct{ from, to string }
 	found := make(map[pair]map[string]bool)
@@ -93,8 +93,7 @@ func (r *Reader) collect(pkg *types.Package, uses map[*ast.Ident]types.Object) [
 	return arrows
 }
 
-// ofPackage reports whether the object is declared at package level or is a
-// method.
+// ofPackage reports whether the object is declared at package level or is a method.
 func ofPackage(obj types.Object) bool {
 	_, function := obj.(*types.Func)
 	return function || obj.Parent() == obj.Pkg().Scope()
@@ -104,11 +103,10 @@ func (r *Reader) file(pos token.Pos) string {
 	return filepath.Base(r.fset.Position(pos).Filename)
 }
 
-// Back orders the files so that few arrows run back up, from a file to one that
-// stands before it, and returns the order and those arrows. A package whose
-// files form layers has none. The order is found by moving one file at a time
-// to its best place for as long as that helps, beginning with the files that
-// use most and are used least.
+// Back orders the files so that few arrows run backwards, from a file to an earlier one, and
+// returns the order and those arrows. A package whose files form layers has none. It starts with
+// the files that use most and are used least, and moves one file at a time to its best position
+// as long as that helps.
 func Back(arrows []Arrow) (order []string, back []Arrow) {
 	g := newGraph(arrows)
 	for g.improve() {
@@ -126,7 +124,7 @@ func Back(arrows []Arrow) (order []string, back []Arrow) {
 	return order, back
 }
 
-// A graph holds the files by number and an order of them.
+// A graph has the files by number, and their order.
 type graph struct {
 	names []string
 	edge  [][]bool
@@ -160,8 +158,8 @@ func newGraph(arrows []Arrow) *graph {
 	return g
 }
 
-// improve moves each file to the place where the fewest arrows run back up and
-// reports whether any move helped.
+// improve moves each file to the position with the fewest back arrows, and reports whether any
+// move helped.
 func (g *graph) improve() bool {
 	helped := false
 	for at := range g.order {
@@ -176,19 +174,19 @@ func (g *graph) improve() bool {
 	return helped
 }
 
-// best returns the place to which the file at the given place should move and
-// how many arrows back up that saves.
+// best returns the position to which the file at the given position should move, and how many
+// back arrows that saves.
 func (g *graph) best(at int) (place, gain int) {
 	n := g.order[at]
 	place = at
-	for sum, i := 0, at+1; i < len(g.order); i++ { // downwards: past what it is used by
+	for sum, i := 0, at+1; i < len(g.order); i++ { // downwards: past the files that use it
 		m := g.order[i]
 		sum += toInt(g.edge[m][n]) - toInt(g.edge[n][m])
 		if sum > gain {
 			place, gain = i, sum
 		}
 	}
-	for sum, i := 0, at-1; i >= 0; i-- { // upwards: past what it uses
+	for sum, i := 0, at-1; i >= 0; i-- { // upwards: past the files it uses
 		m := g.order[i]
 		sum += toInt(g.edge[n][m]) - toInt(g.edge[m][n])
 		if sum > gain {

@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// Figures are the numbers of one package, or of several together.
+// Figures are the metrics of one package, or the sum over several.
 type Figures struct {
 	Path      string
-	Lines     int   // of files that are not tests, comments and empty lines included
-	Comments  int   // lines that a comment begins on or runs over
+	Lines     int   // of non-test files, including comments and empty lines
+	Comments  int   // lines with a comment
 	TestLines int   // of test files
 	FileLines []int // lines of each file, sorted
-	FuncLines []int // lines of each function from its first to its last, sorted
+	FuncLines []int // lines of each function, sorted
 	Params    []int // parameters of each function, sorted
 	Branches  []int // cyclomatic complexity of each function, sorted
 	Long      []Func
@@ -30,18 +30,17 @@ type Figures struct {
 	Inits int
 }
 
-// A Func is one function of a package that is too long.
+// A Func is a function that is too long.
 type Func struct {
 	Name  string
 	Place string // file and line
 	Lines int
 }
 
-// LongFunc is the length in lines beyond which a function is listed.
+// LongFunc is the length in lines above which a function is listed.
 const LongFunc = 60
 
-// Of returns the figures of the package. Files that say that they are generated
-// are left out.
+// Of returns the figures of the package. It ignores files marked as generated.
 func Of(p Package) (Figures, error) {
 	f := Figures{Path: p.ImportPath}
 	fset := token.NewFileSet()
@@ -59,7 +58,7 @@ func Of(p Package) (Figures, error) {
 	return f, nil
 }
 
-// Sum returns the figures of all packages together, under the name path.
+// Sum returns the sum of the figures of all packages, under the name path.
 func Sum(path string, all []Figures) Figures {
 	total := Figures{Path: path}
 	for _, f := range all {
@@ -88,8 +87,7 @@ func (f *Figures) sort() {
 	slices.Sort(f.Exported)
 }
 
-// Quantile returns the value of the sorted list that the share q of it does not
-// exceed, 0 for an empty list.
+// Quantile returns the q-quantile of the sorted list, or 0 for an empty list.
 func Quantile(sorted []int, q float64) int {
 	if len(sorted) == 0 {
 		return 0
@@ -97,7 +95,7 @@ func Quantile(sorted []int, q float64) int {
 	return sorted[min(int(q*float64(len(sorted))), len(sorted)-1)]
 }
 
-// addFile adds one file that is not a test.
+// addFile adds one non-test file.
 func (f *Figures) addFile(fset *token.FileSet, path string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -165,7 +163,7 @@ func (f *Figures) addDecl(d *ast.GenDecl) {
 	}
 }
 
-// export notes the name, if it is exported, and whether it has a comment.
+// export records the name if it is exported, and whether it has a comment.
 func (f *Figures) export(name *ast.Ident, documented bool) {
 	if !name.IsExported() {
 		return
@@ -195,8 +193,7 @@ func (f *Figures) addTest(fset *token.FileSet, path string) error {
 	return nil
 }
 
-// branches returns the cyclomatic complexity of the function: one and one more
-// for each place where its path divides.
+// branches returns the cyclomatic complexity of the function: one, plus one for each branch.
 func branches(d *ast.FuncDecl) int {
 	n := 1
 	ast.Inspect(d, func(node ast.Node) bool {

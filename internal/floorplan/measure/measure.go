@@ -1,10 +1,10 @@
-// Package measure counts what the house can be judged by: lines, comments, the
-// length and branching of functions, exported names, tests beside code, and the
-// references between the files of a package that run against their order.
+// Package measure computes metrics of the code: lines, comments, the length and branching of
+// functions, exported names, tests, and the references between the files of a package that run
+// against their order.
 //
-// Floor: 0 (leaves). Stability: engine. It reads source files through the go
-// command and judges nothing: the bars are tests of internal/floorplan, and
-// internal/floorplan/figures prints the table.
+// Floor: 0 (leaves). Stability: engine. It reads source files through the go command and judges
+// nothing: the limits are tests of internal/floorplan, and internal/floorplan/figures prints the
+// table.
 package measure
 
 import (
@@ -17,7 +17,7 @@ import (
 	"os/exec"
 )
 
-// A Package is one package of the module as the go command lists it.
+// A Package is one package of the module as listed by the go command.
 type Package struct {
 	ImportPath   string
 	Dir          string
@@ -26,7 +26,7 @@ type Package struct {
 	TestGoFiles  []string // tests inside the package
 	XTestGoFiles []string // tests outside it
 	Imports      []string // import paths of GoFiles
-	Export       string   // file of the compiled package's exported types; only from ListWithTypes
+	Export       string   // file with the exported types of the compiled package; only from ListWithTypes
 	Standard     bool     // part of the standard library
 	Module       *struct{ Path string }
 }
@@ -36,13 +36,13 @@ func List(root string) ([]Package, error) {
 	return goList(root, "./...")
 }
 
-// ListWithTypes returns the packages of the module and all that they import,
-// compiled, so that their types can be read.
+// ListWithTypes returns the packages of the module and all that they import, compiled, so that
+// their types are available.
 func ListWithTypes(root string) ([]Package, error) {
 	return goList(root, "-deps", "-export", "./...")
 }
 
-// goList runs go list with args in the folder root and reads what it prints.
+// goList runs go list with args in the folder root and parses its output.
 func goList(root string, args ...string) ([]Package, error) {
 	fields := "-json=ImportPath,Dir,Name,GoFiles,TestGoFiles,XTestGoFiles,Imports,Export,Standard,Module"
 	cmd := exec.Command("go", append([]string{"list", fields}, args...)...) //nolint:gosec,noctx // the callers are tests and tools of this module

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// write makes a package of the files in a new folder.
+// write creates a package from the files in a new folder.
 func write(t *testing.T, files map[string]string) Package {
 	t.Helper()
 	p := Package{ImportPath: "sample", Dir: t.TempDir(), Name: "sample"}
