@@ -221,7 +221,7 @@ func searchRequest(r *http.Request) (search.Request, error) {
 	return req, p.Err()
 }
 
-// mostCompleted is how many completions can be asked for at most.
+// mostCompleted is the most completions that a request may ask for.
 const mostCompleted = 20
 
 func completeRequest(r *http.Request) (search.Request, error) {
@@ -231,7 +231,7 @@ func completeRequest(r *http.Request) (search.Request, error) {
 	return req, p.Err()
 }
 
-// askedFor reads the languages to prefer, and refuses a request without a query.
+// askedFor parses the preferred languages, and refuses a request without a query.
 func askedFor(p *wire.Params, req *search.Request) {
 	for _, text := range p.V["lang"] {
 		l, ok := analyze.ParseLang(text)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestCompletionsWanted: more completions than there can be are refused, in the words that
-// the number of results is refused in.
+// TestCompletionsWanted checks that a request for more completions than there can be is refused
+// with the same text as one for too many results.
 func TestCompletionsWanted(t *testing.T) {
 	t.Parallel()
 	api := Reading(openEngine(t, filepath.Join(t.TempDir(), "data")))

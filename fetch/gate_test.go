@@ -134,8 +134,8 @@ func TestGateSpacesAHost(t *testing.T) {
 	})
 }
 
-// TestGateIsNoFailure: a request that cannot be sent in time because of others is told so at
-// once, and one that is stopped leaves its turn to the next; neither is a failure of the host.
+// TestGateIsNoFailure: a request that cannot be sent in time because of others gets an error at
+// once, and a canceled one passes its turn to the next; neither is a failure of the host.
 func TestGateIsNoFailure(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

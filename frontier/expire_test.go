@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// TestLeasesExpire: a lease without an outcome blocks nothing for ever, and an outcome that
+// TestLeasesExpire: a lease without an outcome blocks nothing forever, and an outcome that
 // comes too late is dropped.
 func TestLeasesExpire(t *testing.T) {
 	t.Parallel()

@@ -100,7 +100,7 @@ func resolve(l aranea.Lease, addresses ...string) aranea.Outcome {
 }
 
 // TestAddressComesFirst: the name of a host is looked up before anything is requested from it,
-// every lease says where it goes, also after a restart, and if there is no address, why.
+// every lease has the address, also after a restart, or the reason if there is none.
 func TestAddressComesFirst(t *testing.T) {
 	t.Parallel()
 	kv, opt := memstore.New(), Options{Addresses: true}

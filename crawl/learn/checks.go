@@ -12,7 +12,7 @@ import (
 // sawChecked records what a visit shows about whether mirrors are still mirrors. After a visit
 // to a page of a main mirror, its path is requested from the other mirrors whose check is due;
 // after a visit to such a path, the answers are compared. It returns the URLs to visit; taken
-// says that the visit was part of a check, and is no other evidence.
+// reports that the visit was part of a check, and must not count as other evidence.
 func (l *Learner) sawChecked(v *Visit, known Known, now time.Time) (ask []weburl.URL, taken bool, err error) {
 	o, path := v.Entry.URL.Origin(), v.Entry.URL.Target()
 	r, err := l.mirrors.get(o)

@@ -2,7 +2,7 @@ package tally
 
 import "github.com/aranea-search/aranea"
 
-// Lists counts the sitemaps and feeds of a run that are broken or are no lists: the robot does
+// Lists counts the sitemaps and feeds of a run that are broken or are not lists: the robot does
 // not know what else they name, even if all that it knows is fine.
 type Lists struct {
 	Broken uint64 `json:"broken"`

@@ -93,7 +93,7 @@ func TestExplainOtherPorts(t *testing.T) {
 	}
 }
 
-// offeredBy returns the known URLs that a trail offers in place of its own.
+// offeredBy returns the known URLs that a trail offers instead of its own.
 func offeredBy(t *Trail) []string {
 	var out []string
 	for _, f := range t.Facts {
@@ -104,8 +104,8 @@ func offeredBy(t *Trail) []string {
 	return out
 }
 
-// TestExplainOtherScheme: the page of a seed's host that is named with the other scheme is
-// offered once, though it is both alike and on another port of a seed.
+// TestExplainOtherScheme checks that a page of a seed's host is offered once for its URL with the
+// other scheme, although it is both a lookalike and on another port of a seed.
 func TestExplainOtherScheme(t *testing.T) {
 	t.Parallel()
 	seed, page := weburl.MustParse("http://zoo.test/"), weburl.MustParse("http://zoo.test/spiders")

@@ -4,7 +4,7 @@
 // committed.
 //
 // Floor: 3 (state and input/output), inside frontier. Stability: engine. A Table is safe for
-// concurrent use; it must be told of what is written to the store.
+// concurrent use; callers must report to it what is written to the store.
 package texts
 
 import (

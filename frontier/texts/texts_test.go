@@ -132,7 +132,7 @@ func TestHolder(t *testing.T) {
 	want("another", all[1], weburl.ID{}, 0)
 }
 
-// TestFilter: a growing table finds every text that it was told of, and reads the store for few
+// TestFilter: a growing table finds every text reported to it, and reads the store for few
 // of the others; if its filter has no room left, it reads more of them, without errors.
 func TestFilter(t *testing.T) {
 	t.Parallel()

@@ -114,7 +114,7 @@ func update(t *testing.T, in Input) *Table {
 // b(1 + 1.7); x gets 0.85 of v3 and half of that of v4, and has b(1 + 1.275). Their
 // pages have 0.15 of that and 0.85 of each page that links to them, 0.15b each: m
 // 0.15b(2.7 + 1.7), x 0.15b(2.275 + 1.275), y 0.15b(1.425 + 0.425). So m comes before
-// x. Apart, each mirror has 0.15b(1.85 + 0.85), and comes behind x.
+// x. Apart, each mirror has 0.15b(1.85 + 0.85), and comes after x.
 func TestMirrorsGlued(t *testing.T) {
 	t.Parallel()
 	w := web{
