@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,8 +24,8 @@ type Typed struct {
 	Last  string // the prefix of that word, as typed
 	Start string // the same, folded as in the index
 	forms []string
-	prev  int  // where in Head the previous word begins, or the run of characters that Last ends
-	run   bool // Last is in the middle of a run of characters of an unspaced script
+	begin int  // where in Head begins what the word being typed follows or is a part of
+	run   bool // Last is in the middle of a run of Chinese characters
 }
 
 // Cut splits what was typed so far. It returns false if it cannot be completed: it ends after a
@@ -42,34 +43,36 @@ func Cut(typed string) (Typed, bool) {
 	if last.End != len(typed) || last.Start > 0 && typed[last.Start-1] == '-' || !last.Unspaced && utf8.RuneCountInString(last.Form) < minLetters {
 		return Typed{}, false
 	}
-	t := Typed{Head: typed[:last.Start], Last: typed[last.Start:], Start: last.Form, prev: last.Start}
+	t := Typed{Head: typed[:last.Start], Last: typed[last.Start:], Start: last.Form}
 	for _, w := range ts[:len(ts)-1] {
 		t.forms = append(t.forms, w.Form)
 	}
+	t.begin = len(t.Head)
 	if last.Unspaced {
 		t.cutRun(ts)
 	}
-	if len(ts) > 1 && t.prev == len(t.Head) {
-		t.prev = ts[len(ts)-2].Start
+	if t.begin == len(t.Head) {
+		t.begin = 1 + strings.LastIndexFunc(strings.TrimRightFunc(t.Head, unicode.IsSpace), unicode.IsSpace)
 	}
 	return t, true
 }
 
-// cutRun looks at the run of characters that what was typed ends with. An odd number of them,
-// as 安装软, mostly ends within a word of two, as 软件, and only its last character is completed
-// then.
+// cutRun looks at the run of characters that what was typed ends with. An odd number of Chinese
+// ones, as 安装软, mostly ends within a word of two, as 软件, and only the last character is
+// completed then.
 func (t *Typed) cutRun(ts []analyze.QueryToken) {
 	first := len(ts) - 1
 	for first > 0 && ts[first-1].Unspaced && ts[first-1].End > ts[first].Start {
 		first--
 	}
-	t.prev = ts[first].Start
-	if n := len(ts) - first; n > 1 && n%2 == 0 { // pairs overlap: of n+1 characters
-		typed := t.Head + t.Last
-		_, size := utf8.DecodeLastRuneInString(typed)
-		at := len(typed) - size
-		t.Head, t.Last, t.Start, t.run = typed[:at], typed[at:], lastRune(t.Start), true
+	t.begin = ts[first].Start
+	typed := t.Head + t.Last
+	run := []rune(typed[t.begin:])
+	if len(run) < 3 || len(run)%2 == 0 || slices.ContainsFunc(run, func(r rune) bool { return !unicode.Is(unicode.Han, r) }) {
+		return
 	}
+	at := len(typed) - utf8.RuneLen(run[len(run)-1])
+	t.Head, t.Last, t.Start, t.run = typed[:at], typed[at:], lastRune(t.Start), true
 }
 
 func lastRune(s string) string {
@@ -83,13 +86,18 @@ const operators = "\"“”«»():*~|"
 // With returns the query with a word in place of the one being typed.
 func (t Typed) With(word string) string { return t.Head + word }
 
-// Beside returns the query for pages where a word follows the previous one; "" if there is no
-// previous one.
+// Beside returns the query for pages where a word follows the one before it; "" if there is
+// none, or it is no word.
 func (t Typed) Beside(word string) string {
-	if t.prev == len(t.Head) {
+	before := t.Head[t.begin:]
+	switch strings.TrimSpace(before) {
+	case "", "OR", "AND", "NOT":
 		return ""
 	}
-	return t.Head[:t.prev] + `"` + t.Head[t.prev:] + word + `"`
+	if before[0] == '-' {
+		return ""
+	}
+	return `"` + before + word + `"`
 }
 
 // Spelled returns how a text spells a word of the index, in lower case; "" if it does not
@@ -110,6 +118,9 @@ func Spelled(a *analyze.Analyzer, text []byte, form string) string {
 // one of which is the name of the site.
 func (t Typed) Piece(title string) string {
 	for _, piece := range split(title) {
+		if t.run && !strings.Contains(piece, t.Head[t.begin:]+t.Last) {
+			continue
+		}
 		ws := analyze.AnalyzeQuery(piece)
 		if len(ws) < minPiece || utf8.RuneCountInString(piece) > maxPiece {
 			continue

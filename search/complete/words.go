@@ -13,7 +13,7 @@ import (
 // Bounds of what is read from a dictionary and cached.
 const (
 	maxVisited = 4000 // words of a segment that are looked at
-	keptWords  = 32   // per segment and prefix, those in the most pages
+	keptWords  = 64   // per segment and prefix, those in the most pages
 	maxKept    = 4096 // prefixes of segments
 )
 
