@@ -127,6 +127,11 @@ func (s *Snapshot) InMemory(seg int) bool { return s.live[seg].inMemory }
 // stems of a version before inflection.Version.
 func (s *Snapshot) FormerStems(seg int) bool { return s.live[seg].FormerStems() }
 
+// HasFormerStems reports whether this is so of any segment.
+func (s *Snapshot) HasFormerStems() bool {
+	return slices.ContainsFunc(s.live, func(l live) bool { return l.FormerStems() })
+}
+
 // Postings returns the postings of a term in a segment, nil if there are none.
 func (s *Snapshot) Postings(seg int, term string) (*segment.Postings, error) {
 	p := &segment.Postings{}

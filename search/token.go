@@ -1,7 +1,7 @@
 package search
 
 import (
-	"cmp"
+	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
@@ -60,14 +60,19 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 	}
 	for _, l := range t.langs {
 		t.word.Stems = append(t.word.Stems, q.Stems(l)...)
+	}
+	if err := c.openStems(t, t.word.Stems, nil); err != nil || !c.p.snap.HasFormerStems() {
+		return t, err
+	}
+	for _, l := range t.langs {
 		t.word.Former = append(t.word.Former, q.FormerStems(l)...)
 	}
-	return t, cmp.Or(c.openStems(t, t.word.Stems, false), c.openStems(t, t.word.Former, true))
+	others := slices.DeleteFunc(slices.Clone(t.word.Former), func(s analyze.Stem) bool { return slices.Contains(t.word.Stems, s) })
+	return t, c.openStems(t, others, c.p.snap.FormerStems)
 }
 
-// openStems adds postings of stems, in segments with stems of a former version or in the others.
-func (c *compiler) openStems(t *token, stems []analyze.Stem, former bool) error {
-	only := func(seg int) bool { return c.p.snap.FormerStems(seg) == former }
+// openStems adds postings of stems in the segments for which only returns true, nil for all.
+func (c *compiler) openStems(t *token, stems []analyze.Stem, only func(seg int) bool) error {
 	for _, s := range stems {
 		err := c.open(t, s.Term, opening{base: s.Base, only: only})
 		if err == nil && s.Base != t.q.Form {
