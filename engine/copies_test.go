@@ -68,8 +68,8 @@ func TestRemovedOriginal(t *testing.T) {
 func TestLinksToCopies(t *testing.T) {
 	t.Parallel()
 	e, site := crawled(t, map[string]string{
-		"/{$}": "all about moths <a href=/page>more</a> <a href=/next>next</a>", "/page": "the very same text", "/next": "a link <a href=/index.html>home</a>",
-		"/index.html": "all about moths <a href=/page>more</a> <a href=/next>next</a>",
+		"/{$}": "all about moths <a href=/page>more</a> <a href=/next>next</a> <a href=/index.html>home</a>", "/page": "the very same text", "/next": "a link <a href=/index.html>home</a>",
+		"/index.html": "all about moths <a href=/page>more</a> <a href=/next>next</a> <a href=/index.html>home</a>",
 	})
 	r, err := e.Search(t.Context(), search.Request{Query: "link:" + site + "/"})
 	if err != nil || r.Total != 1 || r.Results[0].URL.String() != site+"/next" {

@@ -34,20 +34,32 @@ func linksOf(entry *aranea.Entry) bool {
 // mostCopies is the most copies of a page whose links count as links to the page.
 const mostCopies = 16
 
-// linksTo yields the pages that link to a URL, or to a page that was left out of the index in
-// favor of it: one with the same text, or one whose canonical URL it is.
+// linksTo yields the pages that link to a URL, and then those that link to a page that was left
+// out of the index in favor of it: one with the same text, or one whose canonical URL it is.
 func (e *Engine) linksTo(ctx context.Context, u weburl.URL) iter.Seq2[weburl.URL, error] {
 	return func(yield func(weburl.URL, error) bool) {
+		from := func(to weburl.URL) bool {
+			for l, err := range e.graph.Links(ctx, linkgraph.Filter{URL: to}) {
+				if err == nil && l.From == u {
+					continue // it links to its own copy
+				}
+				if !yield(l.From, err) || err != nil {
+					return false
+				}
+			}
+			return true
+		}
+		if !from(u) {
+			return
+		}
 		copies, err := e.graph.Alternates(ctx, u, mostCopies)
 		if err != nil {
 			yield(weburl.URL{}, err)
 			return
 		}
-		for _, to := range append([]weburl.URL{u}, copies...) {
-			for l, err := range e.graph.Links(ctx, linkgraph.Filter{URL: to}) {
-				if !yield(l.From, err) || err != nil {
-					return
-				}
+		for _, c := range copies {
+			if !from(c) {
+				return
 			}
 		}
 	}
