@@ -1,13 +1,11 @@
 package search
 
-import "github.com/aranea-search/aranea/query"
+import (
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/admit"
+)
 
-// seekCost is how many postings are decoded at most to find one document in a long list: one
-// block.
-const seekCost = 128
-
-// The cost of checking one page's elements, in postings; and of checking a page's date or site,
-// in parts of seekCost.
+// Cost of checking a page's elements, in postings, and its date or site, in parts of SeekCost.
 const (
 	elementCost = 32
 	dateShare   = 16
@@ -21,35 +19,27 @@ func (p *plan) cost() int64 { return p.decoded(true) }
 func (p *plan) fullCost() int64 { return p.decoded(false) }
 
 func (p *plan) decoded(must bool) int64 {
-	shortest := int64(p.snap.Docs()) + 1
-	var lists []int64
+	t := admit.NewTally(p.snap.Docs())
 	for _, w := range p.words {
-		if least := p.count(w.tokens, &lists); !w.optional {
-			shortest = min(shortest, least)
+		if least := p.count(w.tokens, t); !w.optional {
+			t.Need(least)
 		}
 	}
 	for _, e := range p.where {
-		p.costOf(e, &lists, &shortest, must)
+		p.costOf(e, t, must)
 	}
-	var sum int64
-	for _, n := range lists {
-		if must {
-			n = min(n, shortest*seekCost)
-		}
-		sum += n
-	}
-	return sum
+	return t.Postings(must)
 }
 
 // costOf adds the lists of a condition. A condition that every page must meet (must) bounds the
 // shortest list.
-func (p *plan) costOf(e *expr, lists *[]int64, shortest *int64, must bool) {
+func (p *plan) costOf(e *expr, t *admit.Tally, must bool) {
 	least := int64(p.snap.Docs()) + 1
 	switch e.op {
 	case opLeaf:
-		least = p.count(e.tokens, lists)
+		least = p.count(e.tokens, t)
 		if e.field == query.InBody || e.field == query.InHeading {
-			*lists = append(*lists, least*elementCost)
+			t.List(least * elementCost)
 		}
 	case opDocs:
 		least = 0
@@ -57,23 +47,24 @@ func (p *plan) costOf(e *expr, lists *[]int64, shortest *int64, must bool) {
 			least += int64(len(docs))
 		}
 	case opSites:
-		*lists = append(*lists, int64(e.sites.Seen), least*dateShare/seekCost)
+		t.List(int64(e.sites.Seen))
+		t.List(least * dateShare / admit.SeekCost)
 	case opDates:
-		*lists = append(*lists, least*dateShare/seekCost)
+		t.List(least * dateShare / admit.SeekCost)
 	}
 	if must {
-		*shortest = min(*shortest, least)
+		t.Need(least)
 	}
 	for _, kid := range e.kids {
-		p.costOf(kid, lists, shortest, must && e.op == opAnd)
+		p.costOf(kid, t, must && e.op == opAnd)
 	}
 }
 
 // count adds the length of each token's lists and returns the least.
-func (p *plan) count(ts []*token, lists *[]int64) int64 {
+func (p *plan) count(ts []*token, tally *admit.Tally) int64 {
 	least := int64(p.snap.Docs()) + 1
 	for _, t := range ts {
-		*lists = append(*lists, int64(t.count))
+		tally.List(int64(t.count))
 		least = min(least, int64(t.count))
 	}
 	return least

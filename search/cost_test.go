@@ -37,10 +37,10 @@ func TestCost(t *testing.T) {
 		{"zq1x", 400, 400},
 		{"zq1x zq2x", 800, 800},
 		{`"zq1x zq2x"`, 800, 800},
-		{"zq1x zq9x", seekCost + 1, 401},
+		{"zq1x zq9x", admit.SeekCost + 1, 401},
 		{"zq1x OR zq2x", 800, 800},
 		{"zq1x -zq2x", 800, 800},
-		{"zq9x site:a.test", 1 + seekCost, 401},
+		{"zq9x site:a.test", 1 + admit.SeekCost, 401},
 		{"zq1x (zq9x OR zq2x)", 801, 801},
 		{"absent zq1x", 0, 400},
 	} {
