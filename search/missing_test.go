@@ -27,6 +27,7 @@ func TestMissing(t *testing.T) {
 		{"a group of phrases, which are asked for", `("made of steel" OR "house spider") liquid`, "en.test/house liquid, en.test/steel liquid"},
 		{"a group with a condition, which is met", "(carbon OR site:ru.test) liquid steel", "en.test/steel liquid"},
 		{"all words of a run, but not side by side", "机器人网页", "zh.test/robot"},
+		{"characters and letters without whitespace", "访问web网页", "zh.test/robot web"},
 		{"beside a word", "机器人网页 zebra", "zh.test/robot zebra"},
 		{"nothing is missing", "stronger than", "en.test/silk"},
 	} {

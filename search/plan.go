@@ -320,6 +320,9 @@ func (c *compiler) add(n *query.Node) error {
 // searched in exactly these forms, as if quoted.
 func (c *compiler) addText(n *query.Node) error {
 	ts, quoted := c.words.Query(n.Text), n.Kind == query.Phrase
+	if runs := segmentation.Runs(n, ts); runs != nil {
+		return c.add(runs)
+	}
 	if c.loose && !quoted {
 		return c.addPieces(ts, n)
 	}
