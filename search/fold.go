@@ -1,8 +1,6 @@
 package search
 
 import (
-	"slices"
-
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/copies"
 )
@@ -31,8 +29,8 @@ func items(hits []hit) []arrange.Item {
 // many were left out as near copies. hits stays unchanged.
 func (r Request) arrange(hits []hit) (out []hit, left int) {
 	o := r.arrangement()
-	if o.Whole = slices.IndexFunc(hits, isPartial); o.Whole < 0 {
-		o.Whole = len(hits)
+	for o.Whole = len(hits); o.Whole > 0 && hits[o.Whole-1].partial; {
+		o.Whole--
 	}
 	places := arrange.Of(items(hits), o)
 	out = make([]hit, 0, len(places))

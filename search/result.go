@@ -20,7 +20,7 @@ import (
 
 // result turns a hit into a result. A page that its owner wants to be gone by now is expired
 // and gives none; it leaves the index at its next visit.
-func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, expired bool, err error) {
+func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now time.Time) (r Result, expired bool, err error) {
 	d, u, err := h.page()
 	if err != nil {
 		return r, false, err
@@ -43,7 +43,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, now time.Time) (r Result, ex
 	if err != nil {
 		return r, false, err
 	}
-	r.Spans = h.p.snippet(text, &d, a)
+	r.Spans = h.p.snippet(budget.Text(text), &d, a)
 	r.Snippet = snippet.Plain(r.Spans)
 	return r, false, nil
 }
@@ -211,5 +211,3 @@ func (p *plan) isRun(text string) bool {
 func (w *word) isRun() bool {
 	return !w.quoted && !slices.ContainsFunc(w.tokens, func(t *token) bool { return !t.q.Unspaced })
 }
-
-func isPartial(h hit) bool { return h.partial }

@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/spell"
 	"github.com/aranea-search/aranea/search/standing"
 )
@@ -205,8 +206,12 @@ func (s *Searcher) show(ctx context.Context, p *plan, l *linked, hits []hit, r R
 		return err
 	}
 	out.Results = make([]Result, 0, len(hits))
+	budget := snippet.NewBudget()
 	for i := range hits {
-		res, expired, err := hits[i].result(r, a, now)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		res, expired, err := hits[i].result(r, a, budget, now)
 		if err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ type Options struct {
 	Fold    bool // fold near copies
 	PerSite int  // further results of a site come after others that are nearly as good; 0 for no limit
 	First   int  // how many results are spread by site
-	Whole   int  // that many results still come before all others; 0 for none
+	Whole   int  // the results before this one still come before all others
 }
 
 // Of arranges results.

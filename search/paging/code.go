@@ -13,7 +13,7 @@ import (
 
 // version begins every cursor. It changes with the encoding, the meaning of the contents, or
 // the order of results.
-const version = 2
+const version = 3
 
 // Flags of a cursor.
 const (

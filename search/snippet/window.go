@@ -18,12 +18,34 @@ type mark struct {
 	beside     bool // right after the previous mark, which is also the previous word of the query
 }
 
-// How many bytes of a text are searched at least: enough if they contain all words of the query
-// close together, plenty if they contain most of what the words are worth.
+// After how many bytes the search of a text may end: enough if they contain all words of the
+// query close together, plenty if they contain most of what the words are worth.
 const (
 	enough = 12 << 10
 	plenty = 4 * enough
 )
+
+// reach is how many bytes a passage may extend beyond its last word.
+const reach = 1 << 10
+
+// mostSearched is how many bytes of text are searched for the snippets of one answer, and then
+// plenty of each further text.
+const mostSearched = 4 << 20
+
+// A Budget bounds the work for the snippets of one answer. It is used by one goroutine.
+type Budget struct{ left int }
+
+// NewBudget returns the budget of an answer.
+func NewBudget() *Budget { return &Budget{mostSearched} }
+
+// Text returns a text, or its beginning up to the end of a line if the budget is used up.
+func (b *Budget) Text(text []byte) []byte {
+	if b.left -= len(text); b.left >= 0 || len(text) <= plenty {
+		return text
+	}
+	_, to := lineAt(text, plenty)
+	return text[:to]
+}
 
 // marks returns the words of a text to be marked. It searches twice as far again and again,
 // until it has found what there is reason to look for.
@@ -34,7 +56,8 @@ func (m *Marker) marks(text []byte, a *analyze.Analyzer, lang analyze.Lang) []ma
 		_, to := lineAt(text, most)
 		marks = m.appendMarks(marks, text, from, to, a, lang)
 		if from = to; m.suffice(marks, most) {
-			return m.inPhrases(marks)
+			_, to = lineAt(text, min(from+reach, len(text)))
+			return m.inPhrases(m.appendMarks(marks, text, from, to, a, lang))
 		}
 	}
 	return m.inPhrases(m.appendMarks(marks, text, from, len(text), a, lang))
