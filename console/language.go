@@ -32,16 +32,17 @@ func (s *Server) localeOf(r *http.Request) *locale.Locale {
 	return s.catalogue.Preferred(strings.Join(r.Header.Values("Accept-Language"), ","))
 }
 
-// keepLanguage remembers the language that a request chooses.
-func (s *Server) keepLanguage(w http.ResponseWriter, r *http.Request) {
+// rememberLanguage returns the cookie that remembers the language that a request chooses, nil if
+// it chooses none.
+func (s *Server) rememberLanguage(r *http.Request) *http.Cookie {
 	l, ok := s.catalogue.Named(r.URL.Query().Get(languageParam))
 	if !ok {
-		return
+		return nil
 	}
-	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure is set wherever the page is asked for over TLS
+	return &http.Cookie{ //nolint:gosec // Secure is set wherever the page is asked for over TLS
 		Name: languageCookie, Value: l.Tag(), Path: "/", MaxAge: int(languageLife / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: overTLS(r),
-	})
+	}
 }
 
 // maxKept bounds the parameters that the links to other languages keep, in bytes.
@@ -71,8 +72,9 @@ type frame struct {
 	Sections                    []results.Choice
 	Languages                   []results.Choice // the same page in other languages; empty if it is in English only
 	Prev, Next                  string
-	Feed                        string // the address of an Atom feed of the page, "" for none
-	Refresh                     int    // seconds after which the page is loaded anew; 0 for never
+	Feed                        string       // the address of an Atom feed of the page, "" for none
+	Refresh                     int          // seconds after which the page is loaded anew; 0 for never
+	remember                    *http.Cookie // the choice of the language, nil if none was made
 }
 
 // Indexed says how many pages can be found.
@@ -87,7 +89,12 @@ func (f frame) Indexed() string {
 }
 
 // speak says in the head of an answer which language the page is in.
-func (f frame) speak(h http.Header) { speak(h, f.L, f.Languages != nil) }
+func (f frame) speak(h http.Header) {
+	speak(h, f.L, f.Languages != nil)
+	if f.remember != nil {
+		h.Add("Set-Cookie", f.remember.String())
+	}
+}
 
 // speak says in the head of an answer which language it is in, and whether the reader's
 // wishes decide that.
@@ -106,7 +113,7 @@ func (s *Server) frame(r *http.Request, title string) frame {
 // reader returns what a page for searchers shows besides its own, in their language.
 func (s *Server) reader(r *http.Request, l *locale.Locale, title, query string) frame {
 	f := s.frameIn(r, l, title)
-	f.Query, f.Languages = query, s.languages(r, l)
+	f.Query, f.Languages, f.remember = query, s.languages(r, l), s.rememberLanguage(r)
 	return f
 }
 

@@ -247,7 +247,7 @@ func TestRefusedSearches(t *testing.T) {
 		after string
 	}{
 		{admit.ErrBusy, 503, "Try again in a few seconds", "2"},
-		{admit.ErrDear, 422, "Fewer words", ""},
+		{admit.ErrDear, 422, "Use fewer words", ""},
 	} {
 		h := handler(t, broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: tt.err}}, nil)
 		w := get(t, h, "/?q=a")

@@ -194,7 +194,6 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			s.refuse(w, r, http.StatusMethodNotAllowed, "error.only-read")
 			return
 		}
-		s.keepLanguage(w, r)
 		next.ServeHTTP(w, r)
 	})
 }

@@ -69,7 +69,7 @@ func (h Hint) String() string {
 	case HintEmptyPhrase:
 		return "Empty quotes or parentheses were ignored."
 	case HintUnknownOperator:
-		if f := meant[strings.ToLower(h.Text)]; f != NoField {
+		if f := h.Meant(); f != NoField {
 			return fmt.Sprintf("%q is not an operator and was searched as text; use %s: instead.", h.Text, f)
 		}
 		return fmt.Sprintf("%q is not an operator and was searched as text.", h.Text)
@@ -97,6 +97,15 @@ func (h Hint) String() string {
 		return fmt.Sprintf("%s was searched as text: a minus leaves a word out, quotes ask for the exact form, and words have no weights.", h.Text)
 	}
 	return ""
+}
+
+// Meant returns the operator that has the meaning of an unknown one elsewhere, NoField if there is
+// none.
+func (h Hint) Meant() Field {
+	if h.Code != HintUnknownOperator {
+		return NoField
+	}
+	return meant[strings.ToLower(h.Text)]
 }
 
 // meant maps what other search engines call some operators to ours.

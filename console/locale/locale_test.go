@@ -192,7 +192,7 @@ func TestNote(t *testing.T) {
 		"No page of the index is on the host a.b.; site:a.b. takes subdomains as well.": "В индексе нет страниц хоста a.b.; site:a.b. включает и поддомены.",
 		"{value} was searched as it is written.":                                        "{value} искали так, как написано.",
 		"The query stands for too many words; silk was searched as it is written.":      "Запрос означает слишком много слов; silk искали так, как написано.",
-		"Only the 64 most frequent words that begin with si were searched.":             "Искали только самые частые слова, начинающиеся с si: 64.",
+		"Only the 64 most frequent words that begin with si were searched.":             "Искали только самые частые слова, начинающиеся с si (всего 64).",
 		"No page of the index is in the domain .":                                       "",
 		"Something else. No page of the index is in the domain a.test.":                 "",
 		"": "",

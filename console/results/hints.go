@@ -3,7 +3,6 @@ package results
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
@@ -58,22 +57,11 @@ func (m *maker) ofQuery(h query.Hint) string {
 	case query.HintFar:
 		most = query.MaxDistance
 	case query.HintUnknownOperator:
-		if operator = meant(h); operator != "" {
-			name = "hint.unknown-operator-meant"
+		if f := h.Meant(); f != query.NoField {
+			name, operator = "hint.unknown-operator-meant", f.String()+":"
 		}
 	}
 	return m.In.Text(name, "text", show.Visible(h.Text), "most", strconv.Itoa(most), "operator", operator)
-}
-
-// meant returns the operator that a hint names in place of an unknown one, "" if it names
-// none.
-func meant(h query.Hint) string {
-	for _, f := range query.Fields() {
-		if name := f.String() + ":"; strings.HasSuffix(h.String(), "; there is "+name+" for that.") {
-			return name
-		}
-	}
-	return ""
 }
 
 // absent says what became of a site or host of which nothing is found: how its URLs stand is

@@ -12,7 +12,7 @@ import (
 
 // hinted are queries that are not taken at their word, one for each way.
 var hinted = []string{
-	strings.Repeat("long ", 400), strings.Repeat("a ", 200), strings.Repeat("(", 40) + "a" + strings.Repeat(")", 40), `"open`, "a )", `a ""`, "foo:bar", "langue:fr", "site:", "a OR",
+	strings.Repeat("long ", 400), strings.Repeat("a ", 200), strings.Repeat("(", 40) + "a" + strings.Repeat(")", 40), `"open`, "a )", `a ""`, "foo:bar", "title:silk", "site:", "a OR",
 	"-a", "a* b*c", `a ~5`, `"a b"~500`, "after:soon", "AND", "silk~9", "!a", `"a b"^2`,
 }
 

@@ -51,7 +51,7 @@ func Missing(f query.Field, text string) string {
 	case kind == "":
 		return fmt.Sprintf("No page of the index is of the type %s.", value)
 	default:
-		return fmt.Sprintf("Files ending in %s that were not read are found by words of links to them, beside filetype:%s inurl:%s.", value, kind, value)
+		return fmt.Sprintf("Files ending in %s that were not read are found by the words of links to them: add filetype:%s inurl:%s to those.", value, kind, value)
 	}
 }
 

@@ -91,7 +91,7 @@ var _ service = discreet{}
 // Search searches.
 func (d discreet) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	resp, err := d.Session.Search(ctx, r)
-	resp.Absent = nameless(resp.Absent)
+	resp.Absent, resp.Damage = nameless(resp.Absent), nil // a hint says that there is damage
 	return resp, err
 }
 
