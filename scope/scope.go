@@ -1,9 +1,8 @@
-// Package scope decides whether a discovered URL is ours to visit, and names the
-// rule that says no.
+// Package scope decides whether a discovered URL may be visited in this crawl, and names the rule
+// that excludes it.
 //
-// Floor: 2 (pure). Stability: engine. It looks at the URL, its depth and the
-// kind of reference only: robots rules, politeness and duplicates are decided
-// elsewhere.
+// Floor: 2 (pure). Stability: engine. It considers only the URL, its depth and the kind of
+// reference: robots rules, politeness and duplicates are decided elsewhere.
 package scope
 
 import (
@@ -18,10 +17,10 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Mode says how far from its seeds a crawl may go.
+// A Mode sets how far a crawl may go from its seeds.
 type Mode uint8
 
-// The modes. The zero mode is the narrowest that is useful: the seeds' hosts.
+// The modes. The zero mode is the narrowest useful one: the hosts of the seeds.
 const (
 	Host   Mode = 0 // the host names of the seeds, any scheme and port
 	Site   Mode = 1 // the registrable domains of the seeds
@@ -31,7 +30,7 @@ const (
 
 var modeNames = [...]string{"host", "site", "prefix", "any"}
 
-// String returns the mode's name.
+// String returns the name of the mode.
 func (m Mode) String() string {
 	if int(m) < len(modeNames) {
 		return modeNames[m]
@@ -39,7 +38,7 @@ func (m Mode) String() string {
 	return fmt.Sprintf("mode(%d)", uint8(m))
 }
 
-// ParseMode returns the mode of the given name.
+// ParseMode returns the mode with the given name.
 func ParseMode(name string) (Mode, error) {
 	for i, n := range modeNames {
 		if n == name {
@@ -49,44 +48,42 @@ func ParseMode(name string) (Mode, error) {
 	return Host, fmt.Errorf("scope %q is unknown; use host, site, prefix or any", name)
 }
 
-// Structural limits. A URL beyond one of them has the shape of an endless URL
-// space: a folder that contains itself, a form of filters, a calendar.
+// Structural limits. A URL that exceeds one of them looks like part of an endless URL space: a
+// folder that contains itself, a filter form, a calendar.
 const (
 	MaxSegments   = 24 // path segments
-	MaxRepeats    = 3  // times one segment may occur in a path
+	MaxRepeats    = 3  // occurrences of one segment in a path
 	MaxParameters = 24 // parameters in a query
 )
 
-// Options say what Rules are made of.
+// Options define Rules.
 type Options struct {
 	Mode Mode
-	// Depth is the largest number of links away from a seed; 0 means no limit.
+	// Depth is the maximum number of links from a seed; 0 means no limit.
 	Depth int
-	// Seeds are the URLs that host, site and prefix are taken from. Several
-	// seeds open the union of what each opens.
+	// Seeds are the URLs that define the hosts, sites and prefixes of the mode. The scope of
+	// several seeds is the union of their scopes.
 	Seeds []weburl.URL
-	// Hosts are further host names that are in scope as a whole, any scheme
-	// and port, in every mode. A name in another script or case is brought
-	// into canonical form.
+	// Hosts are additional host names that are in scope with all their URLs, with any scheme and
+	// port, in every mode. They are converted to canonical form.
 	Hosts []string
-	// Domains are domains that are in scope with everything below them, any scheme
-	// and port, in every mode: "example.org", or ".ru" for all of a country. At most
-	// MaxDomains.
+	// Domains are domains that are in scope with all their subdomains, with any scheme and port,
+	// in every mode: "example.org", or ".ru" for a whole country. At most MaxDomains.
 	Domains []string
-	// AnyShape are origins whose URLs may have any shape: the structural limits
-	// do not hold for them.
+	// AnyShape are origins whose URLs may have any shape: the structural limits do not apply to
+	// them.
 	AnyShape []weburl.Origin
-	// Unread are the endings of file names that say a type which is not read, without
-	// a dot and in lower case: such names are out of scope, but for seeds.
+	// Unread are the file name extensions of types that are not read, without a dot and in lower
+	// case. URLs with these extensions are out of scope unless they are seeds.
 	Unread []string
-	// Pictures lets in what pages show, as far as words tell of it: else links to
-	// pictures alone are in scope, if their endings are.
+	// Pictures allows the pictures that pages show, if the page describes them in words. Without
+	// it, only pictures that pages link to are in scope, if their extensions are.
 	Pictures bool
-	// Recordings is Pictures for sound and video that pages play.
+	// Recordings is like Pictures for sound and video that pages play.
 	Recordings bool
 }
 
-// Validate reports all faults of o.
+// Validate returns all faults of o.
 func (o Options) Validate() error {
 	var faults []error
 	if o.Mode > Any {
@@ -119,7 +116,7 @@ func (o Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// canonicalHost brings a host name into the form that URLs have it in.
+// canonicalHost returns the canonical form of a host name, as in URLs.
 func canonicalHost(name string) (string, error) {
 	u, err := weburl.Parse("http://" + name + "/")
 	if err != nil || u.Target() != "/" || u.Origin().Port() != 80 || strings.ContainsAny(name, "@:/") && !strings.HasPrefix(name, "[") {
@@ -131,8 +128,8 @@ func canonicalHost(name string) (string, error) {
 // MaxDomains is the largest number of Options.Domains.
 const MaxDomains = 1_000_000
 
-// ParseDomain reads a domain of Options.Domains, with or without a dot before it,
-// and returns it as the ends of host names have it.
+// ParseDomain parses a domain for Options.Domains, with or without a leading dot, and returns it
+// in the canonical form of host names.
 func ParseDomain(name string) (string, error) {
 	host, err := canonicalHost(strings.TrimSuffix(strings.TrimPrefix(name, "."), "."))
 	if err != nil || strings.HasPrefix(host, "[") || isAddress(host) || strings.Contains(host, "*") || slices.Contains(strings.Split(host, "."), "") {
@@ -141,37 +138,37 @@ func ParseDomain(name string) (string, error) {
 	return host, nil
 }
 
-// isAddress reports whether a host is an IPv4 address, which has no parts.
+// isAddress reports whether a host is an IPv4 address, which has no domain labels.
 func isAddress(host string) bool {
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	return last != "" && strings.Trim(last, "0123456789") == ""
 }
 
-// Rules decide on URLs. They are immutable and safe for concurrent use. The
-// zero Rules let nothing in.
+// Rules decide whether URLs are in scope. They are immutable and safe for concurrent use. The
+// zero Rules allow nothing.
 type Rules struct {
 	mode   Mode
 	depth  int
 	seeds  []weburl.URL
-	unread map[string]bool // endings of types that are not read
+	unread map[string]bool // file name extensions of types that are not read
 	// anyShape are the origins whose URLs may have any shape.
 	anyShape map[weburl.Origin]bool
-	// pictures says that pictures in pages are visited.
+	// pictures is true if pictures in pages are visited.
 	pictures bool
-	// recordings says that sound and video in pages are visited.
+	// recordings is true if sound and video in pages are visited.
 	recordings bool
-	// hosts are in scope as a whole: the listed ones and, in the modes host
-	// and site, those of the seeds.
+	// hosts are in scope with all their URLs: the listed ones and, in the modes host and site,
+	// those of the seeds.
 	hosts map[string]bool
 	sites map[string]bool
-	// domains are in scope with all names below them.
+	// domains are in scope with all their subdomains.
 	domains map[string]bool
 	// folders are the seeds' path prefixes by origin, sorted; none is a
 	// prefix of another.
 	folders map[weburl.Origin][]string
 }
 
-// New builds Rules. It fails if o is not valid.
+// New returns Rules for o. It returns an error if o is not valid.
 func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
@@ -200,11 +197,10 @@ func New(o Options) (Rules, error) {
 	return r.With(o.Seeds...), nil
 }
 
-// Seeds returns the URLs that the rules were made of. The caller must not change
-// them.
+// Seeds returns the seeds of the rules. The caller must not change the slice.
 func (r Rules) Seeds() []weburl.URL { return r.seeds }
 
-// With returns the rules with further seeds. r stays as it is.
+// With returns a copy of the rules with additional seeds. It does not change r.
 func (r Rules) With(seeds ...weburl.URL) Rules {
 	if len(seeds) == 0 {
 		return r
@@ -227,9 +223,8 @@ func (r Rules) With(seeds ...weburl.URL) Rules {
 	return r
 }
 
-// Leads reports whether the scope follows a seed that leads to another URL: it
-// does within the registrable domain, but with mode prefix not to a folder above
-// the seed's own.
+// Leads reports whether the scope follows a seed that redirects to another URL. It does within
+// the registrable domain, but in mode prefix not to a folder above that of the seed.
 func (r Rules) Leads(from, to weburl.URL) bool {
 	if from.Origin().Site() != to.Origin().Site() {
 		return false
@@ -244,7 +239,7 @@ func folder(u weburl.URL) string {
 	return path[:strings.LastIndexByte(path, '/')+1]
 }
 
-// copied returns a copy that can be written to, also of nil.
+// copied returns a writable copy of m, even if m is nil.
 func copied(m map[string]bool) map[string]bool {
 	if m == nil {
 		return map[string]bool{}
@@ -252,8 +247,8 @@ func copied(m map[string]bool) map[string]bool {
 	return maps.Clone(m)
 }
 
-// folders returns, for each origin, the paths of the seeds up to their last
-// slash, sorted, without those that another one covers.
+// folders returns, for each origin, the paths of the seeds up to their last slash, sorted,
+// without paths that have another one as a prefix.
 func folders(seeds []weburl.URL) map[weburl.Origin][]string {
 	all := map[weburl.Origin][]string{}
 	for _, u := range seeds {
@@ -272,8 +267,9 @@ func folders(seeds []weburl.URL) map[weburl.Origin][]string {
 	return all
 }
 
-// inFolder reports whether a seed's folder holds u. The folders are sorted and
-// none covers another, so only the last one that is not after u can.
+// inFolder reports whether u is in the folder of a seed. The folders are sorted and none is a
+// prefix of another, so only the last folder that is not greater than the path of u can contain
+// it.
 func (r Rules) inFolder(u weburl.URL) bool {
 	paths := r.folders[u.Origin()]
 	target := u.Target()
@@ -281,17 +277,17 @@ func (r Rules) inFolder(u weburl.URL) bool {
 	return found || i > 0 && strings.HasPrefix(target, paths[i-1])
 }
 
-// A Verdict says whether a URL is in scope and, if not, why.
+// A Verdict says whether a URL is in scope, and if not, why.
 type Verdict struct {
 	OK     bool
 	Reason aranea.Reason
-	// Rule is the rule that says no, in a few words, or the allowed domain that says
-	// yes; "" for a URL that is in scope by where the seeds are.
+	// Rule is the rule that excludes the URL, in a few words, or the allowed domain that includes
+	// it. It is "" for a URL that is in scope because of the seeds.
 	Rule string
 }
 
-// Unusable returns the verdict on a reference that weburl did not take, with the
-// error that it gave. A nil error is no objection.
+// Unusable returns the verdict on a reference that weburl rejected with the given error. A nil
+// error is no objection.
 func Unusable(err error) Verdict {
 	if err == nil {
 		return Verdict{OK: true}
@@ -308,8 +304,8 @@ func Unusable(err error) Verdict {
 	return no(reason, err.Error())
 }
 
-// Decide returns the verdict on u, found so many links away from a seed by the
-// given kind of reference. A seed passes the structural rules.
+// Decide returns the verdict on u, which was found by the given kind of reference, depth links
+// away from a seed. The structural rules do not apply to seeds.
 func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	v := r.place(u)
 	if !v.OK {
@@ -338,7 +334,8 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 
 func no(reason aranea.Reason, rule string) Verdict { return Verdict{Reason: reason, Rule: rule} }
 
-// place asks where the URL lies: on a port of HTTP, and within the mode.
+// place checks where the URL is: the port must be a port of HTTP, and the location within the
+// mode.
 func (r Rules) place(u weburl.URL) Verdict {
 	if u.IsZero() {
 		return no(aranea.ScopeInvalid, "no URL")
@@ -367,12 +364,12 @@ func (r Rules) place(u weburl.URL) Verdict {
 	return no(aranea.ScopeHost, "scope host: "+u.Host()+" holds no seed")
 }
 
-// Holds reports whether there may be URLs of an origin in scope, whatever their paths.
+// Holds reports whether any URL of an origin can be in scope.
 func (r Rules) Holds(o weburl.Origin) bool {
 	return r.place(o.RobotsURL()).OK || len(r.folders[o]) > 0
 }
 
-// domain returns the longest allowed domain that holds a host, "" if none does.
+// domain returns the longest allowed domain that contains a host, or "" if none does.
 func (r Rules) domain(host string) string {
 	if len(r.domains) == 0 || isAddress(host) {
 		return ""
@@ -386,8 +383,7 @@ func (r Rules) domain(host string) string {
 	return ""
 }
 
-// Shape asks whether the URL looks like one of endlessly many, by the structural limits
-// alone.
+// Shape checks only the structural limits: whether the URL looks like one of an endless series.
 func Shape(u weburl.URL) Verdict {
 	path := u.Path()
 	if n := strings.Count(path, "/"); n > 2 {
@@ -406,8 +402,8 @@ func Shape(u weburl.URL) Verdict {
 	return Verdict{OK: true}
 }
 
-// repeated returns a segment that occurs more than MaxRepeats times, or "". It
-// looks at MaxSegments segments at most, so the quadratic search is bounded.
+// repeated returns a segment that occurs more than MaxRepeats times, or "". It checks at most
+// MaxSegments segments, which bounds the quadratic search.
 func repeated(path string) string {
 	var segs [MaxSegments + 1]string
 	n := 0
@@ -432,11 +428,11 @@ func repeated(path string) string {
 	return ""
 }
 
-// maxEnding is the longest ending of a name that says a type.
+// maxEnding is the length of the longest file name extension that is recognized.
 const maxEnding = 16
 
-// ending returns what follows the last dot of the path's last segment, "" if nothing
-// short does.
+// ending returns the file name extension of the last path segment, or "" if there is none or it
+// is too long.
 func ending(path string) string {
 	dot := strings.LastIndexByte(path, '.')
 	if dot < 0 || len(path)-dot-1 > maxEnding || strings.IndexByte(path[dot:], '/') >= 0 {

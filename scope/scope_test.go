@@ -17,7 +17,7 @@ func parse(t testing.TB, s string) weburl.URL {
 	return u
 }
 
-// TestAnyShape: where URLs of any shape are allowed, all other rules hold.
+// TestAnyShape checks that where URLs of any shape are allowed, all other rules apply.
 func TestAnyShape(t *testing.T) {
 	t.Parallel()
 	r, err := New(Options{Mode: Any, Depth: 3, AnyShape: []weburl.Origin{"http://a.test"}})
@@ -122,7 +122,7 @@ func TestNewRefuses(t *testing.T) {
 	tests := []struct {
 		name    string
 		options Options
-		want    []string // every fault is named
+		want    []string // every fault must be named
 	}{
 		{"no seed", Options{Mode: Host}, []string{"scope host needs a seed"}},
 		{"negative depth", Options{Mode: Any, Depth: -1}, []string{"depth limit -1"}},
@@ -161,7 +161,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestPrefixAgainstNaive holds the sorted folders against a loop over the seeds.
+// TestPrefixAgainstNaive compares the search in the sorted folders with a loop over the seeds.
 func TestPrefixAgainstNaive(t *testing.T) {
 	t.Parallel()
 	var seeds []weburl.URL
@@ -235,7 +235,8 @@ func BenchmarkDecide(b *testing.B) {
 	}
 }
 
-// TestUnread: what is not read is out of scope by its name, everything else is not.
+// TestUnread checks that URLs with the extension of an unread type are out of scope, and other
+// URLs are not.
 func TestUnread(t *testing.T) {
 	t.Parallel()
 	seed := parse(t, "http://a.test/")
@@ -250,8 +251,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestShown: what pages show is out of scope where its kind is not wanted, whatever its
-// name ends with; links to the same are asked for their names alone.
+// TestShown checks that pictures and recordings in pages are out of scope if their kind is not
+// wanted, whatever their extension; for links to them only the extension counts.
 func TestShown(t *testing.T) {
 	t.Parallel()
 	seed := parse(t, "http://a.test/")
@@ -273,8 +274,8 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestDomains: allowed domains (seeds 000 and 002) are in scope with everything
-// below them, beside what the seeds open, and the verdict names them.
+// TestDomains checks that allowed domains (seeds 000 and 002) are in scope with all their
+// subdomains, in addition to the scope of the seeds, and that the verdict names them.
 func TestDomains(t *testing.T) {
 	t.Parallel()
 	seed := parse(t, "http://start.example/")

@@ -2,12 +2,12 @@ package weburl
 
 import "net/url"
 
-// FromURL reads a URL of net/url. Its errors are of type *Error.
+// FromURL converts a URL of net/url. Its errors are of type *Error.
 func FromURL(u *url.URL) (URL, error) { return Parse(u.String()) }
 
-// URL returns u for net/url and net/http: its String is that of u, which is also
-// what a request sends. What net/url takes for a wrong escape, as in "/50%", lies
-// in Opaque then. The zero URL gives an empty one.
+// URL returns u for net/url and net/http. Its String is that of u, which is also what a request
+// sends. If net/url would reject an escape, as in "/50%", the text is in Opaque. For the zero URL
+// the result is empty.
 func (u URL) URL() *url.URL {
 	if u.IsZero() {
 		return &url.URL{}
@@ -19,8 +19,8 @@ func (u URL) URL() *url.URL {
 	return &url.URL{Scheme: u.Scheme(), Host: authority, Opaque: "//" + authority + u.Target()}
 }
 
-// MustParse is Parse for texts that are known to be URLs, as in tests and tables;
-// it panics if one is not.
+// MustParse is Parse for texts that are known to be URLs, as in tests and tables; it panics if
+// one is not.
 func MustParse(s string) URL {
 	u, err := Parse(s)
 	if err != nil {

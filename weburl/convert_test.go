@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestConvert holds that a URL and that of net/url say the same, and send the same.
+// TestConvert checks that a URL and its net/url form have the same text and send the same
+// request.
 func TestConvert(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{

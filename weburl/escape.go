@@ -10,8 +10,8 @@ import (
 
 const hexDigits = "0123456789ABCDEF"
 
-// appendEncoded appends s and percent-encodes what lacks the class. Bytes that
-// are not UTF-8 become the replacement character.
+// appendEncoded appends s and percent-encodes the characters outside the class. Bytes that are
+// not UTF-8 become the replacement character.
 func appendEncoded(b []byte, s string, class uint8) []byte {
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -41,11 +41,10 @@ func appendEscape(b []byte, c byte) []byte {
 	return append(b, '%', hexDigits[c>>4], hexDigits[c&15])
 }
 
-// normalizeEscapes decodes, in b from the given index on, escapes of unreserved
-// octets and writes the others in upper case (RFC 3986 section 6.2.2). A percent
-// sign that starts no escape stays, and an escape that would complete it to one
-// ("%%34%31", "%4%31") stays too: decoded once more, it would name another
-// resource.
+// normalizeEscapes decodes escapes of unreserved octets in b from the given index on, and
+// converts the others to upper case (RFC 3986 section 6.2.2). It keeps a percent sign that starts
+// no escape, and also an escape that would complete one ("%%34%31", "%4%31"): decoding it again
+// would give another resource.
 func normalizeEscapes(b []byte, from int) []byte {
 	if bytes.IndexByte(b[from:], '%') < 0 {
 		return b
@@ -85,10 +84,10 @@ func completes(out []byte, bare int, c byte) bool {
 	return false
 }
 
-// appendQueryIn appends s in the encoding enc (percent-encode after encoding):
-// octets of the special-query percent-encode set are escaped, the other ASCII
-// octets of a multi-byte character stand as they are. Encodings that are no
-// superset of ASCII write as UTF-8 (output encoding).
+// appendQueryIn appends s in the encoding enc (percent-encode after encoding): octets of the
+// special-query percent-encode set are escaped, and the other ASCII octets of a multi-byte
+// character are kept. Encodings that are not a superset of ASCII are written as UTF-8 (output
+// encoding).
 func appendQueryIn(b []byte, s string, enc encoding.Encoding) []byte {
 	e := enc.NewEncoder()
 	if a, err := e.Bytes([]byte("a")); err != nil || string(a) != "a" {
@@ -108,8 +107,8 @@ func appendQueryIn(b []byte, s string, enc encoding.Encoding) []byte {
 	return b
 }
 
-// appendRun appends a run of characters outside ASCII. A character that the
-// encoding lacks becomes a numeric character reference.
+// appendRun appends a run of non-ASCII characters. Characters that the encoding lacks become
+// numeric character references.
 func appendRun(b []byte, run string, e *encoding.Encoder) []byte {
 	if out, err := e.Bytes([]byte(string([]rune(run)))); err == nil {
 		return appendOctets(b, out)

@@ -2,21 +2,21 @@ package weburl
 
 import "strings"
 
-// The fast path handles what most links are: plain ASCII in canonical form
-// already. It says no whenever it is not sure; resolve.go then decides. A fuzz
-// target holds both against the library.
+// The fast path handles most links: plain ASCII that is already in canonical form. It refuses
+// whenever it is not sure, and resolve.go then decides. A fuzz target compares both with the
+// library.
 
 // Character classes.
 const (
-	classHost  = 1 << iota // may stand in a plain host name as it is
-	classPath              // may stand in a path as it is (outside the path percent-encode set)
-	classQuery             // may stand in a query as it is (outside the special-query percent-encode set)
-	classEasy              // the same in a path, and need not be looked at: neither a dot nor a colon
+	classHost  = 1 << iota // allowed unchanged in a plain host name
+	classPath              // allowed unchanged in a path (outside the path percent-encode set)
+	classQuery             // allowed unchanged in a query (outside the special-query percent-encode set)
+	classEasy              // like classPath, but needs no further check: neither a dot nor a colon
 	className              // a letter or a digit
 )
 
-// classes gives the classes of each byte. The percent sign is in none: it
-// stands as it is, but starts an escape.
+// classes gives the classes of each byte. The percent sign has none: it is kept unchanged, but
+// starts an escape.
 var classes = func() (t [256]uint8) {
 	for c := 0x21; c <= 0x7e; c++ {
 		if !strings.ContainsRune("\"#<>?^`{}%\\", rune(c)) {
@@ -40,17 +40,16 @@ var classes = func() (t [256]uint8) {
 	return t
 }()
 
-// text is what a reference may come as: the bytes of a page are not copied to be
-// looked at.
+// text is the type of a reference; with []byte, the bytes of a page are parsed without a copy.
 type text interface{ string | []byte }
 
-// begins reports whether s begins with a prefix.
+// begins reports whether s begins with prefix.
 func begins[T text](s T, prefix string) bool {
 	return len(s) >= len(prefix) && string(s[:len(prefix)]) == prefix
 }
 
-// canonicalEscape reports whether s starts with an upper-case escape of an
-// octet that is not unreserved.
+// canonicalEscape reports whether s starts with an upper-case escape of an octet that is not
+// unreserved.
 func canonicalEscape[T text](s T) bool {
 	if len(s) < 3 || !upperHex(s[1]) || !upperHex(s[2]) {
 		return false
@@ -77,15 +76,14 @@ func unreserved(c byte) bool {
 		c == '-' || c == '.' || c == '_' || c == '~'
 }
 
-// A target is what a look at a path with its query tells.
+// A target is the result of scanning a path with its query.
 type target struct {
-	end   int  // where its fragment begins, or its length
-	colon bool // the path has one
+	end   int  // where the fragment begins, or the length
+	colon bool // the path has a colon
 }
 
-// plainTarget looks at each byte of a path with its query and fragment once, and
-// reports whether they need no change but for the fragment. A path with a dot segment
-// does.
+// plainTarget scans a path with query and fragment once, and reports whether it is canonical
+// apart from the fragment. A path with a dot segment is not.
 func plainTarget[T text](s T) (t target, ok bool) {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -114,7 +112,7 @@ func plainTarget[T text](s T) (t target, ok bool) {
 	return t, true
 }
 
-// plainQuery is plainTarget for a query behind its question mark.
+// plainQuery is plainTarget for a query, without its question mark.
 func plainQuery[T text](s T) (end int, ok bool) {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -129,8 +127,7 @@ func plainQuery[T text](s T) (end int, ok bool) {
 	return len(s), true
 }
 
-// dotSegment reports whether what stands behind a dot that begins a segment makes it
-// "." or "..".
+// dotSegment reports whether a segment is "." or "..", given what follows its initial dot.
 func dotSegment[T text](rest T) bool {
 	if len(rest) > 0 && rest[0] == '.' {
 		rest = rest[1:]
@@ -138,16 +135,15 @@ func dotSegment[T text](rest T) bool {
 	return len(rest) == 0 || rest[0] == '/' || rest[0] == '?' || rest[0] == '#'
 }
 
-// parts are those of a URL that is put together: what it has of its base, and what it
-// has of the reference.
+// parts are the two parts of a URL: one from the base, one from the reference.
 type parts[T text] struct {
 	head string
 	tail T
 	path int
-	root bool // a "/" stands at its end
+	root bool // a "/" is appended
 }
 
-// url puts the parts together.
+// url returns the URL made of the parts.
 func (p parts[T]) url() URL {
 	s := p.head + string(p.tail)
 	if p.root {
@@ -156,7 +152,7 @@ func (p parts[T]) url() URL {
 	return URL{s: s, path: uint16(p.path)}
 }
 
-// appendTo is url for those who need only the bytes.
+// appendTo is like url, but appends the bytes to dst.
 func (p parts[T]) appendTo(dst []byte) []byte {
 	dst = append(append(dst, p.head...), p.tail...)
 	if p.root {
@@ -165,8 +161,7 @@ func (p parts[T]) appendTo(dst []byte) []byte {
 	return dst
 }
 
-// fastAbsolute reads s if it is in canonical form but for a fragment and a
-// missing path.
+// fastAbsolute parses s if it is in canonical form, apart from a fragment and a missing path.
 func fastAbsolute[T text](s T) (p parts[T], ok bool) {
 	var start int
 	switch {
@@ -191,7 +186,7 @@ func fastAbsolute[T text](s T) (p parts[T], ok bool) {
 	return parts[T]{tail: s[:end+t.end], path: end}, true
 }
 
-// hostLength returns how many bytes of s can be a plain host name.
+// hostLength returns the length of the longest prefix of s that can be a plain host name.
 func hostLength[T text](s T) int {
 	for i := range len(s) {
 		if classes[s[i]]&classHost == 0 {
@@ -201,7 +196,7 @@ func hostLength[T text](s T) int {
 	return len(s)
 }
 
-// trimmed returns a reference without whitespace around it.
+// trimmed returns a reference without surrounding whitespace.
 func trimmed[T text](ref T) T {
 	for len(ref) > 0 && isSpace(ref[0]) {
 		ref = ref[1:]
@@ -261,8 +256,8 @@ func fastRelative[T text](u URL, ref T) (parts[T], bool) {
 	return joined(u, len(dir), ref[:t.end], ok && !t.colon)
 }
 
-// joined returns the URL made of u's origin, the first keep bytes of its path,
-// and ref, if that is plain.
+// joined returns the URL made of the origin of u, the first keep bytes of its path, and ref, if
+// ref is plain.
 func joined[T text](u URL, keep int, ref T, plain bool) (p parts[T], ok bool) {
 	head := u.s[:int(u.path)+keep]
 	if !plain || len(head)+len(ref) > MaxLength {

@@ -8,7 +8,7 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 )
 
-// What the parser says about a text that is no URL.
+// Errors of the parser.
 var (
 	errNoBase  = errors.New("a relative reference needs a base")
 	errNoHost  = errors.New("the host is missing")
@@ -18,10 +18,9 @@ var (
 	errTooLong = fmt.Errorf("the host is longer than %d bytes", MaxLength)
 )
 
-// appendAuthority appends host and port of a URL and drops user name and
-// password. The host is in canonical form: a name in lower case and A-labels,
-// or an address; the port is there if it is not the scheme's default. If it
-// fails, the problem says what with.
+// appendAuthority appends the host and port of a URL, and drops user name and password. The host
+// is in canonical form: a name in lower case and A-labels, or an address. The port is omitted if
+// it is the default of the scheme. On failure, the problem is returned with the error.
 func appendAuthority(b []byte, scheme, authority string) ([]byte, Problem, error) {
 	authority = authority[strings.LastIndexByte(authority, '@')+1:]
 	host, port := splitPort(authority)
@@ -44,8 +43,8 @@ func appendAuthority(b []byte, scheme, authority string) ([]byte, Problem, error
 	return b, ProblemInvalid, err
 }
 
-// splitPort cuts authority at the first colon outside brackets. The port has
-// its colon; it is empty if there is none.
+// splitPort splits authority at the first colon outside brackets. The port includes its colon,
+// and is empty if there is none.
 func splitPort(authority string) (host, port string) {
 	bracket := false
 	for i := range len(authority) {
@@ -61,7 +60,7 @@ func splitPort(authority string) (host, port string) {
 	return authority, ""
 }
 
-// appendPort appends a port with its colon if it is not the scheme's default.
+// appendPort appends a port with its colon, unless it is the default of the scheme.
 func appendPort(b []byte, scheme, port string) ([]byte, error) {
 	if len(port) < 2 {
 		return b, nil
@@ -99,8 +98,8 @@ func appendLower(b []byte, host string) []byte {
 	return b
 }
 
-// libraryHost reads a host that is not a plain name: in other scripts, with
-// A-labels to check, with escapes, or an address in one of its spellings.
+// libraryHost parses a host that is not a plain name: an internationalized name, one with
+// A-labels to check or with escapes, or an address in any of its spellings.
 func libraryHost(host string) (string, error) {
 	w, err := whatwg.Parse("http://" + host + "/")
 	switch {
@@ -115,9 +114,8 @@ func libraryHost(host string) (string, error) {
 	return w.Hostname(), nil
 }
 
-// plainHost reports whether a host in lower case is a name in canonical form:
-// not empty, no empty label, no A-label to check, and not an IPv4 address in
-// some spelling.
+// plainHost reports whether a lower-case host is a name in canonical form: not empty, no empty
+// label, no A-label to check, and not a spelling of an IPv4 address.
 func plainHost[T string | []byte](host T) bool {
 	if len(host) == 0 || host[0] == '.' || host[len(host)-1] == '.' {
 		return false
@@ -136,8 +134,8 @@ func plainHost[T string | []byte](host T) bool {
 			return false
 		}
 	}
-	// A last label that starts with a digit may be a number; the library's
-	// reader of numbers takes a hyphen for a minus.
+	// A last label that starts with a digit may be a number; the number parser of the library
+	// takes a hyphen for a minus sign.
 	first := host[label]
 	return first != '-' && (first < '0' || first > '9')
 }

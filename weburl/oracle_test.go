@@ -8,12 +8,12 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 )
 
-// The library, which follows the state machine of the standard to the letter,
-// is the oracle of our reader.
+// The library follows the state machine of the standard literally, and is the oracle for this
+// parser.
 
-// oracle resolves ref by the library alone and brings the result into canonical
-// form by naive means: escapes are decoded one at a time, each only if reading
-// the URL again leaves the rest of it alone.
+// oracle resolves ref with the library alone and converts the result to canonical form in a naive
+// way: it decodes escapes one at a time, each only if parsing the URL again leaves the rest
+// unchanged.
 func oracle(base URL, ref string) (string, error) {
 	w, err := whatwg.ParseRef(base.String(), ref)
 	if err != nil {
@@ -59,8 +59,7 @@ func startsEscape(s string) bool { return len(s) >= 3 && s[0] == '%' && isHex(s[
 
 func isBare(s string, i int) bool { return s[i] == '%' && !startsEscape(s[i:]) }
 
-// compare holds our reader against the oracle, and the fast path against the
-// rest of it.
+// compare compares this parser with the oracle, and the fast path with the full parser.
 func compare(t *testing.T, base URL, ref string) {
 	t.Helper()
 	if len(ref) > maxInput {
@@ -102,7 +101,7 @@ var oracleRefs = []string{
 	"http://h:65536", "http://[::1]:8/", "http://[::1", "http://a_b.c/", "http://пример.рф/я?ж", "a^b?a^b", "\xff?\xfe", "http://%41.b/", "http://a.-5/",
 }
 
-// TestResolveAgainstLibrary joins pieces that matter to the standard at random.
+// TestResolveAgainstLibrary joins random pieces that have a meaning in the standard.
 func TestResolveAgainstLibrary(t *testing.T) {
 	t.Parallel()
 	pieces := strings.Fields(`http: https: HTTP: mailto: / / / // \\ ? ? # : @ . . .. .. %2e %2E %41 %7e %c3%A9 %2f % %4 %% a b c B z9 é 日 ' " < > { } | ^ [ ] ~ - _ = & ; +
@@ -128,8 +127,8 @@ func TestResolveAgainstLibrary(t *testing.T) {
 	}
 }
 
-// FuzzResolve holds our reader against the library on any input, and checks that
-// the canonical form is a fixed point.
+// FuzzResolve compares this parser with the library on any input, and checks that the canonical
+// form is a fixed point.
 func FuzzResolve(f *testing.F) {
 	for _, base := range oracleBases {
 		for _, ref := range oracleRefs {

@@ -7,12 +7,11 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// An Origin is scheme, host and port, written "https://example.org" or
-// "http://example.org:8080"; the default port of the scheme is left out, so
-// equal origins are equal strings.
+// An Origin is scheme, host and port, written "https://example.org" or "http://example.org:8080".
+// The default port of the scheme is omitted, so equal origins are equal strings.
 type Origin string
 
-// ParseOrigin reads an origin or any URL of it.
+// ParseOrigin parses an origin, or returns the origin of a URL.
 func ParseOrigin(s string) (Origin, error) {
 	u, err := Parse(s)
 	if err != nil {
@@ -44,8 +43,7 @@ func (o Origin) Host() string {
 	return a
 }
 
-// Port returns the port that a connection goes to, the scheme's default if the
-// origin names none.
+// Port returns the port for connections: the port of the origin, or the default of the scheme.
 func (o Origin) Port() uint16 {
 	if rest := o.authority()[len(o.Host()):]; rest != "" {
 		if p, err := strconv.ParseUint(rest[1:], 10, 16); err == nil {
@@ -55,9 +53,8 @@ func (o Origin) Port() uint16 {
 	return defaultPort(o.Scheme())
 }
 
-// Site returns the registrable domain by the Public Suffix List, for example
-// "example.co.uk"; for addresses, public suffixes themselves and unknown names
-// it is the host.
+// Site returns the registrable domain by the Public Suffix List, for example "example.co.uk". For
+// addresses, public suffixes and unknown names it is the host.
 func (o Origin) Site() string {
 	host := o.Host()
 	if isAddress(host) {

@@ -7,17 +7,16 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// This file is the WHATWG basic URL parser for http and https, linear in its
-// input. Only hosts that are not plain names go to the library (host.go). It
-// differs from a state machine in form, not in result: a fuzz target holds it
-// against the library.
+// This file is the WHATWG basic URL parser for http and https, in time linear in its input. Only
+// hosts that are not plain names are passed to the library (host.go). Its structure differs from
+// the state machine, its results do not: a fuzz target compares it with the library.
 
-// maxInput is the length in bytes of the longest reference that is read, after
-// its fragment was cut off. Escapes of unreserved octets shrink to a third, so
-// nothing of use is longer; what is longer is refused before it costs time.
+// maxInput is the maximum length in bytes of a reference without its fragment. Escapes of
+// unreserved octets shrink to a third, so longer references are not useful; they are refused
+// early, before they take time.
 const maxInput = 4 * MaxLength
 
-// resolve reads ref against u, which may be the zero URL.
+// resolve parses ref against u, which may be the zero URL.
 func (u URL) resolve(enc encoding.Encoding, ref string) (URL, error) {
 	s, long := clean(ref)
 	scheme, rest, ok := cutScheme(s)
@@ -38,8 +37,8 @@ func (u URL) resolve(enc encoding.Encoding, ref string) (URL, error) {
 	return build(enc, ref, scheme, strings.TrimLeft(rest, `/\`))
 }
 
-// resolveRelative reads s, which has no scheme, against u. The text as found,
-// ref, is for errors only.
+// resolveRelative parses s, which has no scheme, against u. The original text, ref, is only for
+// errors.
 func (u URL) resolveRelative(enc encoding.Encoding, ref, s string) (URL, error) {
 	var buf [bufferSize]byte
 	b := append(buf[:0], u.s[:u.path]...)
@@ -61,7 +60,7 @@ func (u URL) resolveRelative(enc encoding.Encoding, ref, s string) (URL, error) 
 	return finish(b, int(u.path), ref)
 }
 
-// build makes a URL of its scheme and of everything after the slashes.
+// build makes a URL from its scheme and everything after the slashes.
 func build(enc encoding.Encoding, ref, scheme, s string) (URL, error) {
 	end := strings.IndexAny(s, `/\?`)
 	if end < 0 {
@@ -82,7 +81,7 @@ func build(enc encoding.Encoding, ref, scheme, s string) (URL, error) {
 	return finish(appendTarget(b, start, target, enc), start, ref)
 }
 
-// bufferSize is the room for a usual URL on the stack.
+// bufferSize is the size of stack buffers, enough for usual URLs.
 const bufferSize = 256
 
 func finish(b []byte, path int, ref string) (URL, error) {
@@ -92,8 +91,8 @@ func finish(b []byte, path int, ref string) (URL, error) {
 	return URL{s: string(b), path: uint16(path)}, nil
 }
 
-// appendTarget appends to b, whose path starts at start and has no slash at its
-// end, the path and query of s, which stands behind a slash.
+// appendTarget appends the path and query of s, without the leading slash, to b, whose path
+// starts at start and has no trailing slash.
 func appendTarget(b []byte, start int, s string, enc encoding.Encoding) []byte {
 	path, _, ok := strings.Cut(s, "?")
 	from := len(b)
@@ -105,9 +104,8 @@ func appendTarget(b []byte, start int, s string, enc encoding.Encoding) []byte {
 	return appendQuery(b, s[len(path):], enc)
 }
 
-// appendPath appends the segments of path and resolves dot segments (path
-// state). It returns b and where its first new byte is: from, or less if dot
-// segments took away what was there.
+// appendPath appends the segments of path and resolves dot segments (path state). It returns b
+// and the index of its first new byte: from, or less if dot segments removed earlier bytes.
 func appendPath(b []byte, start int, path string, from int) ([]byte, int) {
 	for {
 		segment, last := path, true
@@ -133,8 +131,8 @@ func appendPath(b []byte, start int, path string, from int) ([]byte, int) {
 	}
 }
 
-// dots returns 1 for a single-dot, 2 for a double-dot path segment, else 0. A
-// dot may be written "%2e".
+// dots returns 1 for a single-dot and 2 for a double-dot path segment, else 0. A dot may be
+// written "%2e".
 func dots(segment string) int {
 	n := 0
 	for segment != "" {
@@ -165,9 +163,9 @@ func appendQuery(b []byte, s string, enc encoding.Encoding) []byte {
 	return normalizeEscapes(b, from)
 }
 
-// clean takes away what a browser does not see in a reference: whitespace and
-// control characters around it, tabs and line feeds inside it, and here the
-// fragment too. It looks at maxInput bytes and reports whether there were more.
+// clean removes what a browser ignores in a reference: surrounding whitespace and control
+// characters, tabs and line feeds, and in this parser the fragment as well. It reads at most
+// maxInput bytes and reports whether there were more.
 func clean(s string) (cleaned string, long bool) {
 	for s != "" && s[0] <= ' ' {
 		s = s[1:]
@@ -191,8 +189,8 @@ func clean(s string) (cleaned string, long bool) {
 	return s, long
 }
 
-// cutScheme splits s behind the colon of its scheme and reports whether it has
-// one. The scheme is returned in lower case.
+// cutScheme splits s after the colon of its scheme and reports whether it has one. The scheme is
+// returned in lower case.
 func cutScheme(s string) (scheme, rest string, ok bool) {
 	for i := range len(s) {
 		c := s[i]

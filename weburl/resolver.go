@@ -6,28 +6,28 @@ import (
 	"golang.org/x/text/encoding"
 )
 
-// A Resolver reads the references of one page after another as ResolveWith does, from
-// the bytes of the page, and remembers the URLs of a page, so that each is made once.
-// It is used by one goroutine.
+// A Resolver resolves the references of one page after another like ResolveWith, from the bytes
+// of the page. It remembers the URLs of a page, so that each is created once. It is not safe for
+// concurrent use.
 type Resolver struct {
 	most  int
 	base  URL
 	dir   string // base up to the last "/" of its path
-	self  int    // the place of base, -1 if it has none yet
+	self  int    // the number of base, -1 if it has none yet
 	enc   encoding.Encoding
 	known map[string]int
 	urls  []URL
 	buf   []byte
 }
 
-// NewResolver returns a Resolver that remembers at most so many URLs of a page.
+// NewResolver returns a Resolver that remembers at most the given number of URLs of a page.
 func NewResolver(most int) *Resolver { return &Resolver{most: most, known: map[string]int{}} }
 
-// keptURLs is how many URLs of a page the memory is made for from then on: a page with
-// more does not take room for good.
+// keptURLs is the number of URLs of a page for which memory is kept for later pages: one page
+// with more does not hold memory forever.
 const keptURLs = 4096
 
-// Reset begins a page with its base and encoding, as of ResolveWith.
+// Reset starts a page with its base and encoding, as for ResolveWith.
 func (r *Resolver) Reset(base URL, enc encoding.Encoding) {
 	r.enc = enc
 	r.Rebase(base)
@@ -40,15 +40,15 @@ func (r *Resolver) Reset(base URL, enc encoding.Encoding) {
 	r.urls = r.urls[:0]
 }
 
-// Rebase changes the base in the course of a page.
+// Rebase changes the base within a page.
 func (r *Resolver) Rebase(base URL) {
 	path := base.Path()
 	r.base, r.dir, r.self = base, base.s[:int(base.path)+strings.LastIndexByte(path, '/')+1], -1
 }
 
-// Resolve reads a reference. Each URL of a page has a place from 0 on in the order of
-// their first references, -1 if it came when as many were remembered as may be. The
-// URL does not share memory with the page.
+// Resolve resolves a reference. The URLs of a page are numbered from 0 in the order of their
+// first references; the number is -1 for a URL that came after the limit was reached. The URL
+// does not share memory with the page.
 func (r *Resolver) Resolve(ref []byte) (u URL, place int, err error) {
 	if r.self >= 0 && len(ref) > 0 && ref[0] == '#' {
 		return r.base, r.self, nil
@@ -81,8 +81,8 @@ func (r *Resolver) Resolve(ref []byte) (u URL, place int, err error) {
 	return u, len(r.urls) - 1, nil
 }
 
-// below reads a plain reference that begins with a letter or a digit and names what is
-// in the folder of the base or below: most references are such.
+// below resolves a plain reference that begins with a letter or a digit and names something in
+// the folder of the base or below it, which is the most frequent kind.
 func (r *Resolver) below(ref []byte) (p parts[[]byte], ok bool) {
 	if len(ref) == 0 || classes[ref[0]]&className == 0 || begins(ref, "http") || r.dir == "" {
 		return p, false

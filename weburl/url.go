@@ -10,24 +10,24 @@ import (
 // MaxLength is the length in bytes of the longest canonical URL.
 const MaxLength = 2048
 
-// A URL is an absolute http or https URL in canonical form. It is immutable,
-// comparable with ==, and safe for concurrent use. The zero URL is no URL.
+// A URL is an absolute http or https URL in canonical form. It is immutable, comparable with ==,
+// and safe for concurrent use. The zero URL is not a URL.
 type URL struct {
 	s    string // canonical form
 	path uint16 // where the path starts in s
 }
 
-// A Problem classes what is wrong with a text that is not a usable URL.
+// A Problem is the kind of fault of a text that is not a usable URL.
 type Problem uint8
 
 // The problems.
 const (
-	ProblemInvalid Problem = 0 // not a URL by the WHATWG rules
+	ProblemInvalid Problem = 0 // not a URL according to the WHATWG rules
 	ProblemScheme  Problem = 1 // neither http nor https
 	ProblemLength  Problem = 2 // longer than MaxLength
 )
 
-// String returns the problem in a few words.
+// String describes the problem in a few words.
 func (p Problem) String() string {
 	switch p {
 	case ProblemInvalid:
@@ -44,10 +44,10 @@ func (p Problem) String() string {
 type Error struct {
 	Problem Problem
 	Input   string // the text, at most 100 bytes of it
-	Err     error  // what the parser said; may be nil
+	Err     error  // the error of the parser; may be nil
 }
 
-// Error returns the problem, the input and the parser's words.
+// Error returns the problem, the input and the message of the parser.
 func (e *Error) Error() string {
 	if e.Err != nil {
 		return fmt.Sprintf("%s: %q: %v", e.Problem, e.Input, e.Err)
@@ -55,7 +55,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %q", e.Problem, e.Input)
 }
 
-// Unwrap returns what the parser said.
+// Unwrap returns the error of the parser.
 func (e *Error) Unwrap() error { return e.Err }
 
 func problem(p Problem, input string, err error) error {
@@ -65,7 +65,7 @@ func problem(p Problem, input string, err error) error {
 	return &Error{Problem: p, Input: input, Err: err}
 }
 
-// Parse reads an absolute URL. Its errors are of type *Error.
+// Parse parses an absolute URL. Its errors are of type *Error.
 func Parse(s string) (URL, error) {
 	if p, ok := fastAbsolute(s); ok {
 		return p.url(), nil
@@ -73,17 +73,16 @@ func Parse(s string) (URL, error) {
 	return URL{}.resolve(nil, s)
 }
 
-// Resolve reads a reference against u, as a browser reads an href: whitespace
-// around it and tabs and line feeds inside it do not count. Its errors are of
-// type *Error. A reference to a fragment of u is u. The zero URL is no base:
-// against it only absolute URLs can be read.
+// Resolve resolves a reference against u, like a browser resolves an href: it ignores surrounding
+// whitespace, and tabs and line feeds inside. Its errors are of type *Error. A reference to a
+// fragment of u resolves to u. The zero URL is no base: only absolute URLs can be resolved
+// against it.
 func (u URL) Resolve(ref string) (URL, error) { return u.ResolveWith(nil, ref) }
 
-// ResolveWith is Resolve for a document in the encoding enc: characters of the
-// query outside ASCII are percent-encoded in enc (WHATWG URL, query state);
-// those that enc lacks become numeric character references. A nil encoding
-// means UTF-8, and so do encodings that are no superset of ASCII, as UTF-16.
-// Path and host are always read in UTF-8.
+// ResolveWith is Resolve for a document in the encoding enc: non-ASCII characters of the query
+// are percent-encoded in enc (WHATWG URL, query state); those that enc lacks become numeric
+// character references. A nil encoding means UTF-8, and so do encodings that are not a superset
+// of ASCII, such as UTF-16. Path and host are always in UTF-8.
 func (u URL) ResolveWith(enc encoding.Encoding, ref string) (URL, error) {
 	if p, ok := fastResolve(u, ref); ok {
 		return p.url(), nil
@@ -91,10 +90,10 @@ func (u URL) ResolveWith(enc encoding.Encoding, ref string) (URL, error) {
 	return u.resolve(enc, ref)
 }
 
-// IsZero reports whether u is no URL.
+// IsZero reports whether u is the zero URL.
 func (u URL) IsZero() bool { return u.s == "" }
 
-// String returns the canonical form, "" for the zero URL.
+// String returns the canonical form, or "" for the zero URL.
 func (u URL) String() string { return u.s }
 
 // Scheme returns "http" or "https".
@@ -115,20 +114,20 @@ func (u URL) Path() string {
 	return path
 }
 
-// Query returns the query without its question mark, and whether there is one.
+// Query returns the query without its question mark, and reports whether there is one.
 func (u URL) Query() (string, bool) {
 	_, q, ok := strings.Cut(u.Target(), "?")
 	return q, ok
 }
 
-// Target returns path and query as they are sent in a request and compared with
-// the rules of a robots file (RFC 9309 section 2.2.2).
+// Target returns path and query as they are sent in a request and matched against the rules of a
+// robots file (RFC 9309 section 2.2.2).
 func (u URL) Target() string { return u.s[u.path:] }
 
 // MarshalText returns the canonical form.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.s), nil }
 
-// UnmarshalText reads what MarshalText wrote. Empty text is the zero URL.
+// UnmarshalText parses the output of MarshalText. Empty text is the zero URL.
 func (u *URL) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*u = URL{}

@@ -273,7 +273,7 @@ func TestIdentity(t *testing.T) {
 	if a.ID().Origin() != b.ID().Origin() || a.ID().Origin() == c.ID().Origin() {
 		t.Error("IDs do not sort by origin")
 	}
-	// Stored in data folders: must never change.
+	// Data folders store these: they must never change.
 	if got, want := a.ID().String(), "bfab971a565c8ac770ff0b288d98a5076a2d6a47a2828fe021aefacd33629435"; got != want {
 		t.Errorf("ID of %s is %s, was %s", a, got, want)
 	}
@@ -283,7 +283,7 @@ func TestIdentity(t *testing.T) {
 	if a.IDIn(a.Origin().ID()) != a.ID() {
 		t.Error("IDIn differs from ID")
 	}
-	// Two names that were made to share 48 bits, in a minute.
+	// Two names constructed to share 48 bits, which took a minute.
 	if x, y := Origin("http://h11224391.evil.test").ID(), Origin("http://h6402014.evil.test").ID(); x == y || [8]byte(x[:8]) != [8]byte(y[:8]) {
 		t.Errorf("%s and %s: want the same 8 bytes at first, and others behind them", x, y)
 	}
@@ -318,7 +318,7 @@ func BenchmarkResolve(b *testing.B) {
 	}
 }
 
-// BenchmarkResolveRest resolves what the fast path leaves: dot segments inside,
+// BenchmarkResolveRest resolves references that the fast path refuses: with dot segments inside,
 // whitespace, other scripts, capitals, other schemes.
 func BenchmarkResolveRest(b *testing.B) {
 	base := mustParse(b, "https://docs.example.org/guide/chapter/page.html")
