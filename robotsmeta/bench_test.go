@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// head is what the head of a page of a shop or a newspaper holds, and fields are
-// those of its response: one tag in ten speaks to robots.
+// head is what the head of a page of a shop or newspaper contains, and fields are the fields of
+// its response: one tag in ten addresses robots.
 var (
 	head = []Tag{
 		{Name: "viewport", Content: "width=device-width, initial-scale=1"}, {HTTPEquiv: "X-UA-Compatible", Content: "IE=edge"},
@@ -48,7 +48,7 @@ func BenchmarkReader(b *testing.B) {
 	}
 }
 
-// BenchmarkReaderSilent is the usual page, which says nothing.
+// BenchmarkReaderSilent reads the usual page, which has no directives.
 func BenchmarkReaderSilent(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
@@ -78,7 +78,7 @@ func BenchmarkXRobotsTag(b *testing.B) {
 	}
 }
 
-// BenchmarkParts reads a page of the shape of an article, 50 KB.
+// BenchmarkParts reads a page of 50 KB with the structure of an article.
 func BenchmarkParts(b *testing.B) {
 	page := strings.Repeat("<div class=\"a b\"><p>Some text with <b>bold</b> words</p><!--noindex-->x<!--/noindex--></div>\n", 500)
 	b.SetBytes(int64(len(page)))

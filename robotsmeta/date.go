@@ -5,35 +5,33 @@ import (
 	"time"
 )
 
-// maxDate is the length in bytes beyond which nothing is a date.
+// maxDate is the maximum length of a date in bytes.
 const maxDate = 64
 
-// dayLayouts are the forms of a day: those of RFC 822 and its descendants, RFC
-// 850 and ISO 8601, extended and basic, what the C library prints, and what
-// people write.
+// dayLayouts are the formats of a day: those of RFC 822 and its successors, RFC 850 and ISO 8601,
+// extended and basic, the format of the C library, and formats that people use.
 var dayLayouts = [...]string{
 	"2006-01-02", "20060102", "2006/01/02", "2 Jan 2006", "2 Jan 06", "2-Jan-2006", "2-Jan-06", "Jan 2 2006",
 }
 
-// The forms of a time of day: with the colons of all the standards; without
-// them, which only ISO 8601 does, behind a "T"; and with AM or PM.
+// The formats of a time of day: with colons as in all standards; without them, only in ISO 8601
+// after a "T"; and with AM or PM.
 var (
 	clockLayouts = [...]string{"15:04:05", "15:04"}
 	basicLayouts = [...]string{"15:04:05", "15:04", "150405", "1504", "15"}
 	halfLayouts  = [...]string{"3:04:05PM", "3:04PM"}
 )
 
-// ParseDate reads the date of unavailable_after. Google asks for RFC 822, RFC
-// 850 or ISO 8601; both forms of the last are read, names of months in full, and
-// a few related forms. The zones of RFC 822 are known by name, another name or
-// none at all is read as UTC. A day without a time lasts until its end: the
-// result is the midnight behind it.
+// ParseDate parses the date of unavailable_after. Google asks for RFC 822, RFC 850 or ISO 8601.
+// ParseDate accepts both forms of ISO 8601, full month names, and a few related formats. It knows
+// the zone names of RFC 822; an unknown or missing zone means UTC. A day without a time ends at
+// midnight: the result is the beginning of the next day.
 func ParseDate(s string) (time.Time, bool) {
 	if len(s) > maxDate {
 		return time.Time{}, false
 	}
 	if strings.ContainsFunc(s, func(c rune) bool { return c >= 0x80 }) {
-		s = strings.Join(strings.Fields(s), " ") // of any script
+		s = strings.Join(strings.Fields(s), " ") // whitespace of any script
 	}
 	d := cutDate(withoutWeekday(strings.ToUpper(s)))
 	day, ok := parseDay(d.day)
@@ -49,8 +47,8 @@ func ParseDate(s string) (time.Time, bool) {
 	return time.Date(y, m, n, clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), time.UTC).Add(-east), true
 }
 
-// parseDay reads a day. It is a letter longer than its layout if it has two
-// digits where that has one; layouts that cannot fit are not tried.
+// parseDay parses a day. The text is one letter longer than its layout if it has two digits for a
+// layout digit; layouts that cannot match are not tried.
 func parseDay(s string) (time.Time, bool) {
 	for _, layout := range dayLayouts {
 		if n := len(s) - len(layout); n < 0 || n > 1 || strings.Count(layout, "-") != strings.Count(s, "-") {
@@ -75,17 +73,17 @@ func parseClock(layouts []string, s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// A cut date is one in pieces, in capitals.
+// A cut is a date in upper case, cut into its parts.
 type cut struct {
 	day     string
 	timed   bool // there is a time of day
 	clock   string
-	layouts []string // of the clock
+	layouts []string // layouts of the clock
 	zone    string
 }
 
-// cutDate finds the time of day, which has colons or stands behind the "T" of
-// ISO 8601, and what is around it.
+// cutDate finds the time of day, which has colons or follows the "T" of ISO 8601, and separates
+// it from the parts around it.
 func cutDate(s string) cut {
 	s, _, _ = strings.Cut(s, "(") // a comment, of RFC 822 section 3.1.4
 	d := cut{timed: true, layouts: clockLayouts[:]}
@@ -101,7 +99,7 @@ func cutDate(s string) cut {
 	d.zone = strings.TrimLeft(rest, digits+":.,")
 	d.clock = rest[:len(rest)-len(d.zone)]
 	d.zone = strings.Trim(d.zone, whitespace)
-	// The C library writes the year last.
+	// The C library puts the year last.
 	if n := len(d.zone) - len("2006"); n == 0 || n > 0 && strings.IndexByte(whitespace, d.zone[n-1]) >= 0 {
 		if year := d.zone[n:]; strings.Trim(year, digits) == "" {
 			d.day, d.zone = d.day+" "+year, strings.TrimRight(d.zone[:n], whitespace)
@@ -125,14 +123,13 @@ func cutISO(s string) (day, clock string, ok bool) {
 	return day, clock, ok && len(day) >= len("20060102") && strings.Trim(day, digits+"-") == ""
 }
 
-// months are the names that are longer than their first three letters.
+// months are the month names with more than three letters.
 var months = [...]string{
 	"JANUARY", "FEBRUARY", "MARCH", "APRIL", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "SEPT", "OCTOBER", "NOVEMBER", "DECEMBER",
 }
 
-// plainDay returns a day with one space between its words, without the commas,
-// points and endings of numbers that people write, and with the short name of its
-// month.
+// plainDay returns a day with single spaces between its words, without commas, periods and
+// ordinal suffixes, and with the short name of its month.
 func plainDay(s string) string {
 	var b [maxDate]byte
 	day := b[:0]
@@ -155,8 +152,7 @@ func plainDay(s string) string {
 	return out
 }
 
-// isMonth reports whether a word in any case is the name of a month or begins
-// it.
+// isMonth reports whether a word in any case is the name of a month or a prefix of one.
 func isMonth(word string) bool {
 	if strings.EqualFold(word, "MAY") {
 		return true
@@ -169,8 +165,8 @@ func isMonth(word string) bool {
 	return false
 }
 
-// withoutWeekday cuts the name of a day, in capitals, off the front: "FRI, ",
-// "FRIDAY, ", "FRI ".
+// withoutWeekday removes the name of the weekday, in capitals, from the front: "FRI, ", "FRIDAY,
+// ", "FRI ".
 func withoutWeekday(s string) string {
 	s = strings.Trim(s, whitespace)
 	n := 0
@@ -188,9 +184,9 @@ func withoutWeekday(s string) string {
 	return s
 }
 
-// zones are the zones of RFC 822 section 5.1, in hours east of Greenwich; its
-// military zones but Z do not surely lie east or west (RFC 1123 section 5.2.14) and count as
-// UTC like any unknown name.
+// zones are the zones of RFC 822 section 5.1, in hours east of Greenwich. The direction of its
+// military zones other than Z is uncertain (RFC 1123 section 5.2.14), so they count as UTC like
+// any unknown name.
 var zones = [...]struct {
 	name  string
 	hours int
@@ -198,8 +194,8 @@ var zones = [...]struct {
 	{"EST", -5}, {"EDT", -4}, {"CST", -6}, {"CDT", -5}, {"MST", -7}, {"MDT", -6}, {"PST", -8}, {"PDT", -7},
 }
 
-// zoneOffset reads a zone: a name, or hours and minutes, and returns how far
-// east of Greenwich it lies.
+// zoneOffset parses a zone, which is a name or hours and minutes, and returns its offset east of
+// Greenwich.
 func zoneOffset(zone string) (time.Duration, bool) {
 	for _, z := range zones {
 		if z.name == zone {
@@ -224,11 +220,11 @@ func zoneOffset(zone string) (time.Duration, bool) {
 	return 0, false
 }
 
-// maxZone is the length of the longest names of zones, ESAST say.
+// maxZone is the length of the longest zone names, such as ESAST.
 const maxZone = 5
 
-// isZoneName reports whether s is as short as names of zones are, and none of
-// the directives that may stand behind a date.
+// isZoneName reports whether s is short enough for a zone name and is not a directive that may
+// follow a date.
 func isZoneName(s string) bool {
 	_, directive := lookup(strings.ToLower(s))
 	return len(s) <= maxZone && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" && !directive

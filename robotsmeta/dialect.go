@@ -1,45 +1,41 @@
 package robotsmeta
 
-// A Dialect is one way to read what pages say, above all of directives that
-// contradict each other. It is a value: copy one and change its fields to define
-// your own.
+// A Dialect is a way to interpret directives, above all those that contradict each other. It is a
+// value: to define a dialect, copy one and change its fields.
 type Dialect struct {
 	Name string
-	// PermitWins lets a permitting directive beat a forbidding one; otherwise
-	// the stricter of the two counts. Permitting directives in fields of the
-	// response do not count then: Yandex, whose rule this is, reads "index",
-	// "follow", "archive" and "all" in tags only.
+	// PermitWins makes a permitting directive override a forbidding one; otherwise the stricter
+	// of the two counts. With PermitWins, permitting directives in response fields do not count:
+	// Yandex, whose rule this is, reads "index", "follow", "archive" and "all" only in tags.
 	PermitWins bool
-	// NoFollowByDefault follows links only if the page says so.
+	// NoFollowByDefault allows following links only if the page says so.
 	NoFollowByDefault bool
-	// HeadOnly ignores robots tags outside the head of the page. Canonical and
-	// license links outside the head say nothing in any dialect.
+	// HeadOnly ignores robots tags outside the head of the page. Canonical and license links
+	// outside the head have no effect in any dialect.
 	HeadOnly bool
-	// IgnoreUsage leaves Content-Usage and Content-Signal out of the verdict
-	// on indexing.
+	// IgnoreUsage excludes Content-Usage and Content-Signal from the verdict on indexing.
 	IgnoreUsage bool
 }
 
-// Strictest is the default dialect: what is forbidden in any tag or field is
-// forbidden, wherever it stands, and "search=n" keeps a page out of an index.
+// Strictest returns the default dialect: what any tag or field forbids is forbidden, wherever it
+// is, and "search=n" keeps a page out of an index.
 func Strictest() Dialect { return Dialect{Name: "strictest"} }
 
-// Google adds the negatives of all tags and fields up, like Strictest, and does
-// not take usage preferences for verdicts on indexing.
+// Google returns the dialect that, like Strictest, obeys the prohibitions of all tags and fields,
+// but does not use usage preferences for indexing.
 func Google() Dialect { return Dialect{Name: "google", IgnoreUsage: true} }
 
-// Yandex lets permitting directives win over forbidding ones, in tags.
+// Yandex returns the dialect in which permitting directives in tags override forbidding ones.
 func Yandex() Dialect { return Dialect{Name: "yandex", PermitWins: true, IgnoreUsage: true} }
 
-// Inktomi follows links only where it is told to: its default was index,
-// nofollow (an article in Chinese on web spiders, 2004).
+// Inktomi returns the dialect that follows links only if a page says so: the default of Inktomi
+// was index, nofollow (an article in Chinese on web spiders, 2004).
 func Inktomi() Dialect {
 	return Dialect{Name: "inktomi", NoFollowByDefault: true, IgnoreUsage: true}
 }
 
-// HTML4 reads robots tags in the head only, where HTML 4.01
-// (appendix B.4.1) and "HTTP: The Definitive Guide" (O'Reilly, 2002, section 9.4)
-// put them.
+// HTML4 returns the dialect that reads robots tags only in the head, where HTML 4.01 (appendix
+// B.4.1) and "HTTP: The Definitive Guide" (O'Reilly, 2002, section 9.4) put them.
 func HTML4() Dialect { return Dialect{Name: "html4", HeadOnly: true, IgnoreUsage: true} }
 
 // Dialects returns the named dialects, the default first.
@@ -47,8 +43,8 @@ func Dialects() []Dialect {
 	return []Dialect{Strictest(), Google(), Yandex(), Inktomi(), HTML4()}
 }
 
-// DialectByName returns the named dialect, and false if there is none. The
-// empty name is the default.
+// DialectByName returns the dialect with the given name, or false if there is none. The empty
+// name means the default.
 func DialectByName(name string) (Dialect, bool) {
 	for _, d := range Dialects() {
 		if d.Name == name || name == "" {

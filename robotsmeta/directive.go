@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// A ValueKind says what stands behind the colon of a directive. The zero kind is
-// nothing.
+// A ValueKind is the type of the value of a directive. The zero kind means no value.
 type ValueKind uint8
 
 // The kinds of values.
@@ -20,7 +19,7 @@ const (
 
 var valueKinds = [...]string{"none", "number", "size", "date"}
 
-// String returns the kind's name.
+// String returns the name of the kind.
 func (k ValueKind) String() string {
 	if int(k) < len(valueKinds) {
 		return valueKinds[k]
@@ -46,16 +45,16 @@ func (k ValueKind) fits(v string) bool {
 // imageSizes are the values of max-image-preview in ascending order.
 var imageSizes = [...]string{"none", "standard", "large"}
 
-// A KnownDirective says what a directive is for.
+// A KnownDirective describes a directive.
 type KnownDirective struct {
 	Name     string
-	Value    ValueKind // what it takes behind a colon
-	Opposite string    // the directive that says the contrary, "" if there is none
+	Value    ValueKind // the value after the colon
+	Opposite string    // the directive with the opposite meaning, "" if there is none
 	Meaning  string
-	Obsolete bool // what it spoke of does not exist any more
+	Obsolete bool // its subject no longer exists
 }
 
-// KnownDirectives returns the directives that are known here.
+// KnownDirectives returns the directives that this package knows.
 func KnownDirectives() []KnownDirective { return slices.Clone(directives[:]) }
 
 var directives = [...]KnownDirective{
@@ -91,7 +90,7 @@ func lookup(name string) (KnownDirective, bool) {
 	return KnownDirective{}, false
 }
 
-// indexOf returns the index of a directive that is known, -1 for others.
+// indexOf returns the index of a known directive, or -1.
 func indexOf(name string) int {
 	for i := range directives {
 		if directives[i].Name == name {

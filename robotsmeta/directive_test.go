@@ -20,7 +20,7 @@ func readFor(d Dialect, fields ...[2]string) Directives {
 	return r.Directives()
 }
 
-// show prints what a page forbids and limits, in short.
+// show formats the prohibitions and limits of a page.
 func show(d Directives) string {
 	v := d.Judge(Situation{Now: now})
 	var out []string
@@ -55,8 +55,8 @@ func show(d Directives) string {
 	return strings.Join(out, ", ")
 }
 
-// TestEachDirective holds one case at least for every directive that is known,
-// said in a meta tag, in X-Robots-Tag and in Robots-Tag.
+// TestEachDirective checks at least one case for every known directive, in a meta tag, in
+// X-Robots-Tag and in Robots-Tag.
 func TestEachDirective(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ said, want string }{
@@ -139,7 +139,7 @@ func TestIndexIfEmbedded(t *testing.T) {
 	}
 }
 
-// TestCombination shows how the dialects read what contradicts itself.
+// TestCombination shows how the dialects interpret contradictions.
 func TestCombination(t *testing.T) {
 	t.Parallel()
 	type said struct{ meta, named, field string }
@@ -205,8 +205,8 @@ func sorted(s string) string {
 	return strings.Join(parts, ", ")
 }
 
-// TestNamedAgents: each robot hears what is said to it, whatever the case, and
-// nobody else does.
+// TestNamedAgents checks that each robot obeys the directives addressed to it, whatever the case,
+// and no other robot does.
 func TestNamedAgents(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"googlebot", "googlebot-news", "bingbot", "msnbot", "yandex", "baiduspider", "applebot", "slurp", "seznambot", "some_bot-2"} {
@@ -222,7 +222,7 @@ func TestNamedAgents(t *testing.T) {
 			}
 		}
 	}
-	// A robot of two names hears both; the parts of a name are no name.
+	// A robot with two names obeys the directives for both; parts of a name are not names.
 	r := NewReader("Googlebot-News", "Googlebot")
 	r.Meta("googlebot", "noindex")
 	r.Meta("googlebot-news", "nosnippet")
@@ -243,7 +243,7 @@ func TestTrap53Combination(t *testing.T) {
 	}
 }
 
-// TestTrap56Unseen: what a closed page says is not seen, whoever would read it.
+// TestTrap56Unseen checks that the directives of a blocked page are not seen.
 func TestTrap56Unseen(t *testing.T) {
 	t.Parallel()
 	for _, by := range Dialects() {
@@ -264,8 +264,8 @@ func TestTrap56Unseen(t *testing.T) {
 	}
 }
 
-// TestHeadOnly: seed 001 puts the tag into the head. A dialect may insist on it;
-// the default obeys a restriction wherever it stands.
+// TestHeadOnly checks that a dialect may require the tag to be in the head, as in seed 001; the
+// default obeys a restriction wherever it is.
 func TestHeadOnly(t *testing.T) {
 	t.Parallel()
 	for _, d := range Dialects() {
@@ -287,7 +287,7 @@ func TestHeadOnly(t *testing.T) {
 	}
 }
 
-// TestPlaces: each thing that was said tells where.
+// TestPlaces checks that each statement has the place where it was made.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	r := NewReader("FooBot")
@@ -361,7 +361,7 @@ func TestDates(t *testing.T) {
 		"2010-06-25":                       "2010-06-26T00:00:00Z",
 		"25 Jun 2010":                      "2010-06-26T00:00:00Z",
 		"June 25, 2010":                    "2010-06-26T00:00:00Z",
-		// ISO 8601, the basic form and parts left out.
+		// ISO 8601: the basic form, and omitted parts.
 		"20260625T150000Z":          "2026-06-25T15:00:00Z",
 		"20260625t150000z":          "2026-06-25T15:00:00Z",
 		"20260625T150000":           "2026-06-25T15:00:00Z",
@@ -374,7 +374,7 @@ func TestDates(t *testing.T) {
 		"2026-06-25 15:00:00 -0700": "2026-06-25T22:00:00Z",
 		"20260625":                  "2026-06-26T00:00:00Z",
 		"2026/06/25":                "2026-06-26T00:00:00Z",
-		// Months in full, and what people write.
+		// Full month names, and formats that people use.
 		"25 June 2026 15:00:00 GMT":                  "2026-06-25T15:00:00Z",
 		"Thursday, 25 June 2026 15:00:00 EST":        "2026-06-25T20:00:00Z",
 		"25 June 2026 15:00 -0700":                   "2026-06-25T22:00:00Z",
@@ -392,7 +392,7 @@ func TestDates(t *testing.T) {
 		"June 25th, 2026":                            "2026-06-26T00:00:00Z",
 		"31 December 2026":                           "2027-01-01T00:00:00Z",
 		"29 February 2028 15:00:00 UT":               "2028-02-29T15:00:00Z",
-		"25 June 2026 15:00:00 none":                 "", // is no zone
+		"25 June 2026 15:00:00 none":                 "", // not a zone
 		"25 June 2026 15:00:00 noindex":              "",
 		"25 June 2026 15:00:00 +25":                  "",
 		"25 June 2026 25:00":                         "",
@@ -438,7 +438,7 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// TestLists: lists that do not keep to commas lose nothing.
+// TestLists checks that nothing is lost in lists that are not separated by commas.
 func TestLists(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ said, want string }{

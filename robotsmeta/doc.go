@@ -1,16 +1,15 @@
-// Package robotsmeta reads what a page says to robots about itself: the robots
-// meta tag and the X-Robots-Tag response field, for all robots or for one by
-// name; canonical links and other relations; refreshes; parts of the page that
-// are closed; what may be done with its text. It merges all of it to one value
-// that says of each directive where it was said, and answers separate questions:
-// may the page be indexed, may its links be followed, may it be archived, may a
-// snippet be shown, what may it be used for.
+// Package robotsmeta reads the directives of a page for robots: the robots meta tag and the
+// X-Robots-Tag response field, for all robots or for one by name; canonical links and other
+// relations; refreshes; closed parts of the page; preferences on the use of its text. It merges
+// them into one value that has the place of each directive, and answers separate questions: may
+// the page be indexed, may its links be followed, may it be archived, may a snippet be shown,
+// what may it be used for.
 //
 // # Reading a page
 //
-// A Reader collects what one page says to one robot, which may go by several
-// names. Field takes the fields of the response, whatever their names; Tag and
-// Link take meta and link elements; Directives returns the result.
+// A Reader collects the directives of one page for one robot, which may have several names. Field
+// takes the response fields, whatever their names; Tag and Link take meta and link elements;
+// Directives returns the result.
 //
 //	r := robotsmeta.NewReader("MyBot")
 //	for name, values := range resp.Header {
@@ -24,60 +23,56 @@
 //		fmt.Println(v.Source) // noindex in meta robots, line 4, column 3
 //	}
 //
-// The fields are X-Robots-Tag with its scopes, Robots-Tag (draft-illyes-repext),
-// Content-Usage, Content-Signal, TDM-Reservation, TDM-Policy, Link and Refresh.
-// The meta tags are robots and the robot's own names, revisit-after,
-// tdm-reservation, tdm-policy, and http-equiv=refresh. KnownDirectives lists the
-// directives with their meanings; others are kept as they were said.
+// The fields are X-Robots-Tag with its scopes, Robots-Tag (draft-illyes-repext), Content-Usage,
+// Content-Signal, TDM-Reservation, TDM-Policy, Link and Refresh. The meta tags are robots and the
+// robot's own names, revisit-after, tdm-reservation, tdm-policy, and http-equiv=refresh.
+// KnownDirectives lists the directives with their meanings; unknown directives are kept
+// unchanged.
 //
-// What is said to all robots and what is said to one of the robot's names add
-// up. What is said to other robots is ignored. Lists may be separated wrongly, by
-// whitespace, semicolons or the commas of other scripts, and values may stand in
-// quotation marks: a wish that can be understood counts, and Lint
-// tells of the mistake.
+// Directives for all robots and directives for one of the robot's names are combined. Directives
+// for other robots are ignored. Lists may have wrong separators such as whitespace, semicolons or
+// the commas of other scripts, and values may be in quotation marks: a directive that can be
+// understood counts, and Lint reports the mistake.
 //
 // # Verdicts
 //
-// Index, Follow, Archive, Snippet, ImageIndex and Translate each answer one
-// question with a Verdict, which names what forbids. Judge gives all of them at
-// once and joins what the robots file says. MaxSnippet, MaxImagePreview,
-// MaxVideoPreview and Expires return limits. Use answers for one use of the page,
-// "train-ai" say: it is allowed, refused, or nothing is known.
+// Index, Follow, Archive, Snippet, ImageIndex and Translate each answer one question with a
+// Verdict, which names the directive that forbids. Judge returns all verdicts at once and
+// includes the verdict of the robots file. MaxSnippet, MaxImagePreview, MaxVideoPreview and
+// Expires return limits. Use answers for one use of the page, such as "train-ai": it is allowed,
+// refused, or unknown.
 //
-// Nothing here is enforced by the package; the caller acts on the answers.
+// The package enforces nothing; the caller acts on the answers.
 //
 // # Dialects
 //
-// Robots read contradictions differently, so the reading is a value, the
-// Dialect. Strictest, the default, obeys whatever forbids. Google does the same
-// for directives. Yandex lets permitting words win over forbidding ones, in tags.
-// Inktomi follows links only where it is told to. HTML4 looks into the head of
-// the page only. A program may define its own.
+// Robots interpret contradictions differently, so the interpretation is a value, the Dialect.
+// Strictest, the default, obeys every prohibition. Google does the same for directives. In the
+// dialect Yandex, permitting directives in tags override forbidding ones. Inktomi follows links
+// only if a page says so. HTML4 reads only the head of the page. A program may define its own.
 //
 // # Parts of a page
 //
-// Scanner tells which parts of a page are closed, to the index, to snippets or to
-// anchor texts, from the tags and comments that the caller's tokenizer delivers.
-// It knows <noindex> and <!--noindex-->, <!--googleoff: index--> and its kin,
-// data-nosnippet and class="robots-nocontent". Parts does the same for a whole
-// text, by a plain reading of its own.
+// Scanner reports which parts of a page are closed to the index, to snippets or to anchor texts,
+// based on the tags and comments from the caller's tokenizer. It supports <noindex> and
+// <!--noindex-->, <!--googleoff: index--> and its variants, data-nosnippet and
+// class="robots-nocontent". Parts does the same for a whole text, with a simple tokenizer of its
+// own.
 //
 // # Lint
 //
-// Directives.Lint tells of contradictions, mistakes and surprises, each with a
-// stable code and its place: directives that exclude each other, tags outside the
-// head, attributes that are misspelt, dates that cannot be read or have passed,
-// canonical links that lead nowhere, pages that a sitemap names and that must not
-// be indexed.
+// Directives.Lint reports contradictions, mistakes and surprises, each with a stable code and its
+// place: directives that exclude each other, tags outside the head, misspelt attributes, dates
+// that are invalid or have passed, canonical links that lead nowhere, pages that are listed in a
+// sitemap but must not be indexed.
 //
 // # Limits
 //
-// Any bytes are taken: there are no errors, and time grows with what is read and
-// memory is bounded by MaxContent, MaxDirectives and MaxLinks. A Reader and a Scanner are for
-// one goroutine; Directives are safe for concurrent use.
+// Any bytes are accepted: there are no errors, time is linear in the input, and memory is bounded
+// by MaxContent, MaxDirectives and MaxLinks. A Reader and a Scanner are not safe for concurrent
+// use; Directives are.
 //
-// Floor: 0 (leaves). Stability: public. From outside its module it uses the
-// standard library only; it does no input or output and keeps no time: now is an
-// argument. It does not fetch or render, and does not parse HTML beyond what Parts
-// needs.
+// Floor: 0 (leaves). Stability: public. From outside its module it uses only the standard
+// library. It does no input or output and reads no clock: now is an argument. It does not fetch
+// or render, and does not parse HTML beyond what Parts needs.
 package robotsmeta

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPageDirectivesDoc: docs/robots/page-directives.md speaks of every
-// directive, dialect, field and check, and of no check that does not exist.
+// TestPageDirectivesDoc checks that docs/robots/page-directives.md describes every directive,
+// dialect, field and check, and no check that does not exist.
 func TestPageDirectivesDoc(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../docs/robots/page-directives.md")
@@ -49,7 +49,7 @@ func TestPageDirectivesDoc(t *testing.T) {
 	}
 }
 
-// TestReadmeIsAnExample: the README's code of this package is an Example.
+// TestReadmeIsAnExample checks that the README's code for this package is an Example.
 func TestReadmeIsAnExample(t *testing.T) {
 	t.Parallel()
 	readme, err := os.ReadFile("../README.md")

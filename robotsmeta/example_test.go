@@ -18,7 +18,7 @@ func Example() {
 	// Output: nofollow in meta robots
 }
 
-// Each verdict names what was said, in which tag or field, and where.
+// Each verdict has the directive, the tag or field, and the place.
 func ExampleReader_Tag() {
 	r := robotsmeta.NewReader("Aranea")
 	r.Tag(robotsmeta.Tag{Name: "Robots", Content: "noindex, max-snippet:50", Line: 7, Column: 5})
@@ -37,7 +37,7 @@ func ExampleReader_Tag() {
 	// outside-head in meta aranea, line 31, column 1
 }
 
-// A field may speak to several robots in turn, and a date may hold commas.
+// A field may address several robots in turn, and a date may contain commas.
 func ExampleReader_Field() {
 	r := robotsmeta.NewReader("Aranea")
 	r.Field("X-Robots-Tag", "otherbot: noindex, aranea: unavailable_after: Fri, 25 Jun 2027 15:00:00 GMT, noarchive")
@@ -47,8 +47,8 @@ func ExampleReader_Field() {
 	// Output: true 2027-06-25 15:00:00 noarchive for Aranea in X-Robots-Tag
 }
 
-// All verdicts at once, with what the robots file says: what a closed page says
-// is never seen.
+// All verdicts at once, with the verdict of the robots file: the directives of a blocked page are
+// never seen.
 func ExampleDirectives_Judge() {
 	r := robotsmeta.NewReader("Aranea")
 	r.Meta("robots", "noarchive")
@@ -63,7 +63,7 @@ func ExampleDirectives_Judge() {
 	// false Disallow: /
 }
 
-// The same words by several dialects.
+// The same directives in several dialects.
 func ExampleDialect() {
 	for _, dialect := range robotsmeta.Dialects() {
 		r := robotsmeta.NewReaderFor(dialect, "Aranea")
@@ -117,7 +117,7 @@ func ExampleParts() {
 	// nosnippet: "Keep this to yourself."
 }
 
-// A program with a tokenizer of its own tells the scanner what it meets.
+// A program with its own tokenizer passes tags and comments to the scanner.
 func ExampleScanner() {
 	var s robotsmeta.Scanner
 	s.StartTag("div", true, "") // <div data-nosnippet>

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// A Region says what a part of a page is closed to. It is a set.
+// A Region is the set of purposes that a part of a page is closed to.
 type Region uint8
 
 // The closures.
 const (
-	// NoIndexText: the text is not indexed; links in it may be followed.
+	// NoIndexText: the text is not indexed, but its links may be followed.
 	NoIndexText Region = 1
-	// NoAnchorText: link texts do not count for the pages they lead to.
+	// NoAnchorText: link texts do not count for the pages that they link to.
 	NoAnchorText Region = 2
 	// NoSnippetText: the text is not shown.
 	NoSnippetText Region = 4
@@ -20,7 +20,7 @@ const (
 
 var regionNames = [...]string{"noindex", "noanchor", "nosnippet"}
 
-// String lists the closures with commas, "open" if there is none.
+// String lists the closures separated by commas, or returns "open" if there are none.
 func (r Region) String() string {
 	var out []string
 	for i, name := range regionNames {
@@ -34,36 +34,33 @@ func (r Region) String() string {
 	return strings.Join(out, ",")
 }
 
-// maxOpen is how many nested elements a Scanner counts.
+// maxOpen is the maximum number of nested elements that a Scanner counts.
 const maxOpen = 1 << 20
 
-// A Scanner follows the tags and comments of a page, as a tokenizer delivers
-// them, and says what the text between them is closed to. It keeps no tree: a
-// misnested tag ends what it names. The zero value is ready to use. It must not
-// be used by several goroutines at once.
+// A Scanner follows the tags and comments of a page, as a tokenizer delivers them, and reports
+// what the text between them is closed to. It builds no tree: a misnested end tag ends the
+// element that it names. The zero value is ready to use. It is not safe for concurrent use.
 //
-// It knows <noindex> and <!--noindex--> of Yandex, which need not be nested
-// well; <!--googleoff: index--> and its kin of the Google Search Appliance;
-// data-nosnippet on div, span and section; and class="robots-nocontent" of
-// Yahoo.
+// It supports <noindex> and <!--noindex--> of Yandex, which need not be nested correctly;
+// <!--googleoff: index--> and its variants of the Google Search Appliance; data-nosnippet on div,
+// span and section; and class="robots-nocontent" of Yahoo.
 type Scanner struct {
 	tag     bool   // inside <noindex>
-	comment bool   // behind <!--noindex-->
-	off     Region // by googleoff
+	comment bool   // after <!--noindex-->
+	off     Region // closed by googleoff
 	snippet nested // inside data-nosnippet
 	content nested // inside robots-nocontent
 }
 
-// A nested follows one element to its end, which may be implied: a paragraph ends
-// before a block, an item before the next one or with its list.
+// A nested follows one element to its end, which may be implied: a paragraph ends before a block,
+// an item before the next one or with its list.
 type nested struct {
 	name  string
-	depth int // open elements of the name, the first included
+	depth int // open elements with this name, including the first
 	inner int // open lists or tables inside it, if its end may be implied
 }
 
-// start tells of a start tag, which opens the element if none is open and closes
-// is set.
+// start handles a start tag. The tag opens the element if none is open and closes is true.
 func (n *nested) start(name string, closes bool) {
 	kin := kinOf(n.name)
 	switch {
@@ -102,9 +99,9 @@ func (n *nested) end(name string) {
 	}
 }
 
-// kin are the elements that end an element without an end tag of its own (HTML,
-// optional tags): those that cannot stand in it, and those that it stands in. What
-// is inside others of its kind does not count.
+// kin are the elements that end an element without an end tag (HTML, optional tags): elements
+// that it cannot contain, and elements that contain it. Elements nested in another element of its
+// kind do not count.
 type kin struct{ next, around, inside []string }
 
 var (
@@ -124,7 +121,7 @@ var (
 	row        = kin{next: rows, around: []string{"table", "tbody", "thead", "tfoot"}, inside: tables}
 )
 
-// kinOf returns what ends an element, nil if its own end tag alone does.
+// kinOf returns the elements that end an element, or nil if only its own end tag does.
 func kinOf(name string) *kin {
 	switch name {
 	case "p":
@@ -141,9 +138,8 @@ func kinOf(name string) *kin {
 	return nil
 }
 
-// StartTag tells of a start tag: its name in lower case, whether it has the
-// attribute data-nosnippet, and its class attribute. Elements that have no
-// content must not be told of.
+// StartTag handles a start tag: its name in lower case, whether it has the attribute
+// data-nosnippet, and its class attribute. It must not be called for void elements.
 func (s *Scanner) StartTag(name string, nosnippet bool, class string) {
 	if name == "noindex" {
 		s.tag = true
@@ -153,7 +149,7 @@ func (s *Scanner) StartTag(name string, nosnippet bool, class string) {
 	s.content.start(name, hasClass(class, "robots-nocontent"))
 }
 
-// EndTag tells of an end tag by its name in lower case.
+// EndTag handles an end tag with its name in lower case.
 func (s *Scanner) EndTag(name string) {
 	if name == "noindex" {
 		s.tag = false
@@ -163,7 +159,7 @@ func (s *Scanner) EndTag(name string) {
 	s.content.end(name)
 }
 
-// Comment tells of a comment by its text.
+// Comment handles a comment with the given text.
 func (s *Scanner) Comment(text string) {
 	word := strings.ToLower(strings.TrimSpace(text))
 	switch word {
@@ -201,12 +197,12 @@ func offRegion(what string) Region {
 	return 0
 }
 
-// Counts reports whether an element that closes its text is open, so that all
-// its start and end tags must be told of. While it is false, only start tags
-// that may close something and the tags of noindex need be.
+// Counts reports whether an element that closes its text is open, so that the scanner needs all
+// start and end tags. While it is false, the scanner needs only start tags that may close
+// something and the tags of noindex.
 func (s *Scanner) Counts() bool { return s.snippet.depth > 0 || s.content.depth > 0 }
 
-// Region says what the text that follows is closed to.
+// Region returns what the following text is closed to.
 func (s *Scanner) Region() Region {
 	r := s.off
 	if s.tag || s.comment || s.content.depth > 0 {

@@ -84,8 +84,8 @@ func TestFragments(t *testing.T) {
 	}
 }
 
-// TestScannerCounts: a caller that tells only of what matters gets the same
-// answer.
+// TestScannerCounts checks that the result is the same if a caller passes only the tags that the
+// scanner needs.
 func TestScannerCounts(t *testing.T) {
 	t.Parallel()
 	var s Scanner
@@ -109,8 +109,7 @@ func TestScannerCounts(t *testing.T) {
 	}
 }
 
-// TestPartsBrokenNames: a name that is not UTF-8 keeps its length; found by
-// FuzzParts.
+// TestPartsBrokenNames checks that a name that is not UTF-8 keeps its length; found by FuzzParts.
 func TestPartsBrokenNames(t *testing.T) {
 	t.Parallel()
 	for p := range Parts("<A\x80>0") {

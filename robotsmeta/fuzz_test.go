@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// answers are the verdicts as booleans and numbers, without sources.
+// answers returns the verdicts as booleans and numbers, without sources.
 func answers(d Directives) [13]int {
 	b := func(v bool) int {
 		if v {
@@ -21,7 +21,7 @@ func answers(d Directives) [13]int {
 	}
 	v := d.Judge(Situation{Now: now})
 	snippet, _ := d.MaxSnippet()
-	free := func(n int) int { // so that a larger number is a wider permission
+	free := func(n int) int { // so that a larger number means more permission
 		if n < 0 {
 			return 1 << 62
 		}
@@ -34,7 +34,7 @@ func answers(d Directives) [13]int {
 	}
 }
 
-// sane holds what is true of everything that was read.
+// sane checks what holds for all results.
 func sane(t *testing.T, d Directives) {
 	t.Helper()
 	if len(d.Statements()) > MaxDirectives || len(d.Canonicals()) > MaxLinks || len(d.Licenses()) > MaxLinks || len(d.Policies()) > MaxLinks || len(d.Preferences()) > maxUses {
@@ -65,13 +65,13 @@ func sane(t *testing.T, d Directives) {
 	}
 }
 
-// FuzzFields holds for fields and tags of any content:
-//   - in a dialect where the stricter counts, hearing more never permits more,
-//     whatever was heard before, and the order makes no difference;
-//   - in any dialect, other robots' directives make no difference;
+// FuzzFields checks for fields and tags with any content:
+//   - in a dialect where the stricter counts, more directives never permit more,
+//     whatever came before, and the order makes no difference;
+//   - in any dialect, directives for other robots make no difference;
 //   - case makes no difference;
-//   - what was read, written out as one field, is read the same way again;
-//   - junk before a refusal does not hide it.
+//   - directives written as one field have the same meaning when read again;
+//   - junk before a prohibition does not hide it.
 func FuzzFields(f *testing.F) {
 	f.Add("Link", "<a>; rel=\"canonical\", <b>;rel=license", "refresh", "noindex")
 	f.Add("X-Robots-Tag", "foobot: noindex, unavailable_after: Fri, 1 Jan 2027, max-snippet:1", "robots", "max-snippet:3, none")
@@ -110,7 +110,7 @@ func FuzzFields(f *testing.F) {
 			swapped := NewReaderFor(d, "FooBot")
 			said(swapped, false, true)
 			said(swapped, true, false)
-			full := d.PermitWins && len(both.Statements()) >= maxOrdinary // and a permission may be left out
+			full := d.PermitWins && len(both.Statements()) >= maxOrdinary // and a permission may be missing
 			if got := answers(swapped.Directives()); got != answers(both) && !full {
 				t.Fatalf("%s: the order counts: %v, %v", d.Name, got, answers(both))
 			}
@@ -138,8 +138,8 @@ func FuzzFields(f *testing.F) {
 	})
 }
 
-// refused holds that a refusal counts behind any junk. Only names of robots
-// that a directive follows may take it away.
+// refused checks that a prohibition counts after any junk. Only robot names that are followed by
+// a directive may take it away.
 func refused(t *testing.T, junk string) {
 	t.Helper()
 	fields := [][2]string{{"X-Robots-Tag", junk + ", *: noindex"}, {"Robots-Tag", junk + "; *=noindex"}, {"Content-Usage", junk + ", search=n"}, {"Content-Signal", junk + ", search=no"}}
@@ -159,11 +159,11 @@ func refused(t *testing.T, junk string) {
 	}
 }
 
-// rewritten holds that statements written as one field say what they said.
+// rewritten checks that statements written as one field have the same meaning.
 func rewritten(t *testing.T, d Dialect, from Directives) {
 	t.Helper()
 	if d.PermitWins {
-		return // tags and fields differ there
+		return // tags and fields differ in this case
 	}
 	r := NewReaderFor(d, "FooBot")
 	for _, s := range from.Statements() {
@@ -186,8 +186,8 @@ func rewritten(t *testing.T, d Dialect, from Directives) {
 	}
 }
 
-// FuzzXRobotsTag holds that capitals and the field's split into several fields
-// at names make no difference, and that a field and a tag for all say the same.
+// FuzzXRobotsTag checks that capitals, and splitting the field into several fields at names, make
+// no difference, and that a field and a tag for all robots have the same effect.
 func FuzzXRobotsTag(f *testing.F) {
 	f.Add("otherbot: noindex, unavailable_after: Fri, 1 Jan 2027, max-snippet:1")
 	f.Add("foobot/1: none,*:nocache;all|index")
@@ -224,13 +224,13 @@ func ascii(s string) bool {
 	return !strings.ContainsFunc(s, func(c rune) bool { return c >= 0x80 })
 }
 
-// rawText are elements whose content is no markup. The tokenizer of x/net and
-// Parts treat unclosed ones differently.
+// rawText matches elements whose content is not markup. The tokenizer of x/net and Parts treat
+// unclosed ones differently.
 var rawText = regexp.MustCompile(`(?i)<(script|style|title|textarea|xmp|iframe|noembed|noframes|noscript|plaintext|math|svg)|\x00|<!\[CDATA`)
 
-// FuzzParts holds that parts lie in the page, in order and without overlap; that
-// they are the texts that the tokenizer of x/net/html finds; that a page in a
-// closed fragment is closed; and that closing a page takes no text away.
+// FuzzParts checks that the parts are in the page, in order and without overlap; that they are
+// the texts that the tokenizer of x/net/html finds; that a page in a closed fragment is closed;
+// and that closing a page removes no text.
 func FuzzParts(f *testing.F) {
 	f.Add("<p>a<!--noindex-->b<noindex>c</p></noindex><div data-nosnippet class='x robots-nocontent'>d</div><script>e</script>")
 	f.Add("<a <b c=\"d></a><!-- <!DOCTYPE")
@@ -268,7 +268,7 @@ func FuzzParts(f *testing.F) {
 	})
 }
 
-// tokenizerText is the text of a page by the tokenizer of x/net/html.
+// tokenizerText returns the text of a page according to the tokenizer of x/net/html.
 func tokenizerText(page string) string {
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(page))
@@ -282,8 +282,8 @@ func tokenizerText(page string) string {
 	}
 }
 
-// FuzzLinkField holds that what is read from a Link field, written out again, is
-// read the same way.
+// FuzzLinkField checks that the links of a Link field, written as a field again, are parsed the
+// same way.
 func FuzzLinkField(f *testing.F) {
 	f.Add(`</c,d>; rel="canonical"; title="a\", b", </l.xml>; rel=license; hreflang=ru, <f>; type="a/b; c", <bad`)
 	f.Fuzz(func(t *testing.T, field string) {
@@ -311,8 +311,8 @@ func FuzzLinkField(f *testing.F) {
 	})
 }
 
-// FuzzValues holds of dates, refreshes and intervals that what is read, written
-// out plainly, is read as the same.
+// FuzzValues checks that dates, refreshes and intervals have the same value when they are
+// formatted and parsed again.
 func FuzzValues(f *testing.F) {
 	for _, s := range []string{"Fri, 25 Jun 2010 15:00:00 GMT", "25-Aug-2007 15:00:00 EST", "2010-06-25", "June 25, 2010", "0; url='/x'", " 3.5 ,URL=a b", "10 days", "2weeks"} {
 		f.Add(s)

@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/internal/preference"
 )
 
-// The fields of a response that say something to robots.
+// The response fields for robots.
 const (
 	fieldXRobots = iota
 	fieldRobots
@@ -25,13 +25,12 @@ var fieldNames = [fieldKinds]string{
 	"X-Robots-Tag", "Robots-Tag", "Content-Usage", "Content-Signal", "TDM-Reservation", "TDM-Policy", "Link", "Refresh",
 }
 
-// Fields returns the names of the fields that say something to robots.
+// Fields returns the names of the response fields for robots.
 func Fields() []string { return slices.Clone(fieldNames[:]) }
 
-// Field adds a field of the response by its name, in any case, and one value.
-// Fields that say nothing to robots are ignored, so that a caller may hand over
-// all of them; values of one name come in their order. Only the fields of the
-// response that brought the page count, not those of redirects before it.
+// Field adds one value of a response field; the name may have any case. It ignores fields that do
+// not concern robots, so a caller may pass all fields; values of one name must be in their order.
+// Only the fields of the response with the page count, not those of earlier redirects.
 func (r *Reader) Field(name, value string) {
 	kind := fieldKind(name)
 	if kind < 0 {
@@ -70,11 +69,11 @@ func fieldKind(name string) int {
 	return -1
 }
 
-// XRobotsTag adds one value of the X-Robots-Tag field. "otherbot: noindex"
-// speaks to that robot until the next name; proxies join several fields with
-// commas, so a name may follow in the middle. "*" and "robots" are all robots. A
-// word that is not one of ours is a name only if a directive follows its colon:
-// what is behind "unavailable-after: soon" is not said to a robot of that name.
+// XRobotsTag adds one value of the X-Robots-Tag field. "otherbot: noindex" addresses that robot
+// until the next name; proxies join several fields with commas, so a name may follow in the
+// middle. "*" and "robots" mean all robots. An unknown word is a robot's name only if a directive
+// follows its colon: what follows "unavailable-after: soon" is not addressed to a robot of that
+// name.
 func (r *Reader) XRobotsTag(value string) { r.Field(fieldNames[fieldXRobots], value) }
 
 func (r *Reader) xRobotsTag(value string, at Place) {
@@ -89,16 +88,15 @@ func (r *Reader) xRobotsTag(value string, at Place) {
 	}
 }
 
-// A scoped is a directive behind robots' names.
+// A scoped is a directive with the robots' names before it.
 type scoped struct {
-	agent string // which of our names speaks, "" for all robots
+	agent string // the name of ours that is addressed, "" for all robots
 	ours  bool
 	rest  string
 }
 
-// cutScopes cuts robots' names and their colons off the front of a directive. Of
-// several names one of ours counts, whatever follows; others are names only
-// before a directive that is known.
+// cutScopes removes robots' names and their colons from the front of a directive. One of our
+// names counts whatever follows; other words are names only before a known directive.
 func (r *Reader) cutScopes(part string, at Place) (out scoped, ok bool) {
 	rest, names := part, 0
 	for {
@@ -119,14 +117,14 @@ func (r *Reader) cutScopes(part string, at Place) (out scoped, ok bool) {
 	case out.ours, beginsDirective(rest):
 		return out, true
 	}
-	if !isNumber(rest) { // which is the value of a directive of tomorrow
+	if !isNumber(rest) { // it may be the value of a future directive
 		r.notice(CheckUnclearName, at, part)
 	}
 	return out, false
 }
 
-// cutName cuts what may be a robot's name: a product token, perhaps with a
-// version, that is no directive itself.
+// cutName removes a possible robot's name: a product token, perhaps with a version, that is not a
+// directive.
 func cutName(part string) (name, rest string, ok bool) {
 	name, rest, ok = strings.Cut(part, ":")
 	if !ok {
@@ -149,7 +147,7 @@ func beginsDirective(s string) bool {
 	return ok
 }
 
-// scope says whether a name speaks to us, and by which of our names.
+// scope reports whether a name addresses us, and returns which of our names it is.
 func (r *Reader) scope(name string) (agent string, ours bool) {
 	if name == "*" || strings.EqualFold(name, "robots") {
 		return "", true
@@ -157,8 +155,8 @@ func (r *Reader) scope(name string) (agent string, ours bool) {
 	return r.own(name)
 }
 
-// robotsTag reads the form that draft-illyes-repext proposes: "token=rule, rule;
-// token=rule", where "*" or no token speaks to all.
+// robotsTag reads the format proposed by draft-illyes-repext: "token=rule, rule; token=rule",
+// where "*" or no token addresses all robots.
 func (r *Reader) robotsTag(value string, at Place) {
 	for part := range strings.SplitSeq(r.unquoted(value, at), ";") {
 		token, rules, ok := strings.Cut(part, "=")
@@ -171,15 +169,15 @@ func (r *Reader) robotsTag(value string, at Place) {
 	}
 }
 
-// add reads a list of directives that speaks to the agent.
+// add reads a list of directives addressed to the agent.
 func (r *Reader) add(content, agent string, at Place) {
 	for _, part := range splitDirectives(r.unquoted(content, at)) {
 		r.part(part, agent, at)
 	}
 }
 
-// unquoted returns the first MaxContent bytes of s with whitespace for quotation
-// marks, which no directive has.
+// unquoted returns the first MaxContent bytes of s, with quotation marks replaced by whitespace;
+// no directive contains them.
 func (r *Reader) unquoted(s string, at Place) string {
 	s = clip(s, MaxContent)
 	if !strings.ContainsFunc(s, preference.IsQuote) {
@@ -194,9 +192,9 @@ func (r *Reader) unquoted(s string, at Place) string {
 	}, s)
 }
 
-// splitDirectives splits at commas, but not inside the date of
-// unavailable_after, which goes on where a part begins with a number or with a
-// month and a number: no directive does.
+// splitDirectives splits at commas, but not inside the date of unavailable_after. The date
+// continues if a part begins with a number, or with a month and a number, because no directive
+// does.
 func splitDirectives(s string) []string {
 	var out []string
 	for part := range strings.SplitSeq(s, ",") {
@@ -210,8 +208,7 @@ func splitDirectives(s string) []string {
 	return out
 }
 
-// goesOn reports whether a part may go on with a date: "25 Jun 2026", "2026",
-// "June 25".
+// goesOn reports whether a part may continue a date: "25 Jun 2026", "2026", "June 25".
 func goesOn(part string) bool {
 	digit := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 	if digit(part) {
@@ -221,11 +218,10 @@ func goesOn(part string) bool {
 	return digit(strings.TrimLeft(rest, " ")) && isMonth(strings.TrimRight(word, "."))
 }
 
-// maxDated is the length in bytes beyond which a part takes no more of a date.
+// maxDated is the length in bytes after which a part is not extended by more of a date.
 const maxDated = 2 * maxDate
 
-// isDated reports whether the part is an unavailable_after, be it behind other
-// words.
+// isDated reports whether the part is an unavailable_after, possibly after other words.
 func isDated(part string) bool {
 	const name = "unavailable_after"
 	head, _, ok := cutLast(part, ":")

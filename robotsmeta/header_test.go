@@ -109,8 +109,7 @@ func TestUse(t *testing.T) {
 	}
 }
 
-// TestTDMRep: the header fields and the meta tags of the TDM Reservation
-// Protocol.
+// TestTDMRep checks the header fields and meta tags of the TDM Reservation Protocol.
 func TestTDMRep(t *testing.T) {
 	t.Parallel()
 	r := NewReader("x")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestUnknownNameSwallowsNothing: a word before a colon is a robot's name only
-// if a directive follows, so that a slip in a directive takes nothing along.
+// TestUnknownNameSwallowsNothing checks that a word before a colon is a robot's name only if a
+// directive follows, so that a misspelt directive does not hide others.
 func TestUnknownNameSwallowsNothing(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -47,8 +47,8 @@ func TestUnknownNameSwallowsNothing(t *testing.T) {
 	}
 }
 
-// TestNothingHidesARefusal: whatever stands before it, and however often, a
-// directive that forbids counts within the first MaxContent bytes.
+// TestNothingHidesARefusal checks that a forbidding directive within the first MaxContent bytes
+// counts, whatever comes before it, and however often.
 func TestNothingHidesARefusal(t *testing.T) {
 	t.Parallel()
 	const strict = "none, noarchive, nosnippet, max-snippet:0, max-video-preview:0, max-image-preview:none, notranslate, noimageindex, noai, unavailable_after: 2020-01-01"
@@ -91,7 +91,7 @@ func TestNothingHidesARefusal(t *testing.T) {
 	}
 }
 
-// TestRefusalAtTheLimit: the last byte that is read.
+// TestRefusalAtTheLimit checks a prohibition at the last byte that is read.
 func TestRefusalAtTheLimit(t *testing.T) {
 	t.Parallel()
 	for _, junk := range []string{"x, ", "a:", "a: ", ",", "noindex:", "index ", "max-snippet:", "\u201D, "} {
@@ -102,7 +102,8 @@ func TestRefusalAtTheLimit(t *testing.T) {
 	}
 }
 
-// TestQuotedDirectives: servers send the quotation marks of their settings along.
+// TestQuotedDirectives checks values with the quotation marks that servers copy from their
+// settings.
 func TestQuotedDirectives(t *testing.T) {
 	t.Parallel()
 	for _, said := range []string{`"noindex, nofollow"`, `"noindex", "nofollow"`, `'noindex, nofollow'`, `\"noindex, nofollow\"`, "\u201Cnoindex, nofollow\u201D", "noindex, \u201Enofollow\u201D", `"noindex" "nofollow"`} {

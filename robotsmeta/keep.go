@@ -6,27 +6,26 @@ import (
 	"strings"
 )
 
-// Bounds within MaxDirectives.
+// Limits within MaxDirectives.
 const (
-	maxUnknown  = 32                              // statements of directives that are not known
-	maxOrdinary = MaxDirectives - len(directives) // statements of any kind, before the places of the strictest
+	maxUnknown  = 32                              // statements of unknown directives
+	maxOrdinary = MaxDirectives - len(directives) // statements of any kind, before the places that are reserved for the strictest
 )
 
-// A kept says of the known directives, by their place in the list of directives,
-// what the list of statements holds.
+// A kept records, for each known directive by its index, what the list of statements contains.
 type kept struct {
-	unknown int                          // statements of directives that are not known
-	said    [len(directives)]bool        // with a value that can be read
-	rank    [len(directives)]int64       // of the strictest statement; small is strict
-	place   [len(directives)]statementAt // beyond maxOrdinary, 0 for none
+	unknown int                          // statements of unknown directives
+	said    [len(directives)]bool        // with a valid value
+	rank    [len(directives)]int64       // of the strictest statement; a smaller rank is stricter
+	place   [len(directives)]statementAt // place beyond maxOrdinary, 0 for none
 }
 
 // A statementAt is an index of Directives.statements.
 type statementAt uint8
 
-// state keeps a statement, unless it says nothing new. When the list is full it
-// is kept if it is stricter than what was said by that name, in the one place
-// that each name has then.
+// state adds a statement unless it is redundant. When the list is full, it adds the statement
+// only if it is stricter than earlier ones with the same name, in the one place that is reserved
+// for that name.
 func (r *Reader) state(s Statement, agent string, at Place) {
 	i := indexOf(s.Name)
 	if s.Name == "" || i < 0 && r.kept.unknown >= maxUnknown {
@@ -54,8 +53,8 @@ func (r *Reader) state(s Statement, agent string, at Place) {
 	r.out.statements = append(r.out.statements, s)
 }
 
-// tightens notes what a directive says and reports whether it is stricter than
-// what was said by its name before.
+// tightens records the value of a directive and reports whether it is stricter than its earlier
+// values.
 func (k *kept) tightens(i int, value string) bool {
 	rank, ok := directives[i].Value.rank(value)
 	if !ok || k.said[i] && k.rank[i] <= rank {
@@ -65,8 +64,7 @@ func (k *kept) tightens(i int, value string) bool {
 	return true
 }
 
-// rank orders the values of a directive, the strictest first, and reports
-// whether v limits anything.
+// rank orders the values of a directive, the strictest first, and reports whether v is a limit.
 func (k ValueKind) rank(v string) (int64, bool) {
 	switch k {
 	case NumberValue:

@@ -4,26 +4,26 @@ import (
 	"strings"
 )
 
-// Rel is a set of link relations that speak to robots.
+// Rel is a set of link relations that concern robots.
 type Rel uint16
 
 // The relations.
 const (
-	RelNoFollow  Rel = 1   // the link is no recommendation
-	RelUGC       Rel = 2   // a visitor of the site wrote it
+	RelNoFollow  Rel = 1   // the link is not a recommendation
+	RelUGC       Rel = 2   // written by a visitor of the site
 	RelSponsored Rel = 4   // it was paid for
-	RelCanonical Rel = 8   // the address the page wants to be known by
+	RelCanonical Rel = 8   // the preferred address of the page
 	RelAlternate Rel = 16  // the page in another form or language
 	RelLicense   Rel = 32  // the license of the page
-	RelNext      Rel = 64  // the page behind this one
-	RelPrev      Rel = 128 // the page before this one
+	RelNext      Rel = 64  // the next page
+	RelPrev      Rel = 128 // the previous page
 	RelSitemap   Rel = 256 // a list of the pages of the site
 )
 
 var relNames = [...]string{"nofollow", "ugc", "sponsored", "canonical", "alternate", "license", "next", "prev", "sitemap"}
 
-// ParseRel reads a rel attribute: words in any case with whitespace between them.
-// "previous" is "prev". Words that say nothing to robots are left out.
+// ParseRel parses a rel attribute: words in any case, separated by whitespace. "previous" is
+// "prev". Words that do not concern robots are ignored.
 func ParseRel(rel string) Rel {
 	var out Rel
 	for word := range strings.FieldsSeq(rel) {
@@ -39,11 +39,11 @@ func ParseRel(rel string) Rel {
 	return out
 }
 
-// NoFollow reports whether the link asks not to be followed. Google takes all
-// three relations for hints; a robot that does not know better obeys them.
+// NoFollow reports whether the link should not be followed. Google treats all three relations as
+// hints; a robot without better knowledge obeys them.
 func (r Rel) NoFollow() bool { return r&(RelNoFollow|RelUGC|RelSponsored) != 0 }
 
-// String lists the relations with whitespace.
+// String lists the relations separated by spaces.
 func (r Rel) String() string {
 	var out []string
 	for i, name := range relNames {
@@ -54,21 +54,21 @@ func (r Rel) String() string {
 	return strings.Join(out, " ")
 }
 
-// NoFollowRel reports whether a rel attribute asks that the link be not
-// followed: nofollow, ugc or sponsored.
+// NoFollowRel reports whether a rel attribute says that the link should not be followed:
+// nofollow, ugc or sponsored.
 func NoFollowRel(rel string) bool { return ParseRel(rel).NoFollow() }
 
-// A LinkTag is a link element as it stands in the page.
+// A LinkTag is a link element of the page.
 type LinkTag struct {
 	Rel    string // the rel attribute
 	Href   string // the href attribute
-	InBody bool   // it stands outside the head
+	InBody bool   // outside the head
 	Line   int    // of the tag's start in the page, from 1; 0 if unknown
 	Column int    // in bytes, from 1; 0 if unknown
 }
 
-// Link adds a link element. A canonical or license link outside the head says
-// nothing: anybody who may write into the page could put it there.
+// Link adds a link element. A canonical or license link outside the head is ignored, because
+// anybody who may write into the page could add it.
 func (r *Reader) Link(t LinkTag) {
 	rel := ParseRel(t.Rel)
 	at := Place{Source: "link", Line: t.Line, Column: t.Column}
@@ -103,13 +103,13 @@ type FieldLink struct {
 	URL  string // as written, relative to the page
 	Rel  Rel
 	Lang string // the hreflang parameter, "" if there is none
-	Type string // the media type that the type parameter tells, "" if there is none
+	Type string // the media type in the type parameter, "" if there is none
 }
 
-// ParseLinks reads a Link field (RFC 8288 section 3): "<url>; rel=canonical,
-// ...". Commas and semicolons inside angle brackets and quotes do not separate.
-// The first rel parameter of a link counts; a link with an anchor parameter
-// speaks of another page and is left out. What is no link is skipped.
+// ParseLinks parses a Link field (RFC 8288 section 3): "<url>; rel=canonical, ...". Commas and
+// semicolons inside angle brackets and quotes do not separate. The first rel parameter of a link
+// counts. A link with an anchor parameter is about another page and is omitted. Invalid links are
+// skipped.
 func ParseLinks(value string) []FieldLink {
 	value = clip(value, MaxContent)
 	var out []FieldLink
@@ -134,8 +134,7 @@ func ParseLinks(value string) []FieldLink {
 	}
 }
 
-// fieldLink reads the parameters of one link and reports whether the link starts
-// at this page.
+// fieldLink parses the parameters of one link and reports whether the link starts at this page.
 func fieldLink(href, params string) (FieldLink, bool) {
 	l := FieldLink{URL: href}
 	seen := false
@@ -179,7 +178,7 @@ func cutUnquoted(s string, sep byte) (before, after string) {
 	return s, ""
 }
 
-// unescape reads the value of a parameter, a token or a quoted string.
+// unescape parses the value of a parameter, which is a token or a quoted string.
 func unescape(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" || s[0] != '"' {

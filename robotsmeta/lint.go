@@ -13,27 +13,27 @@ type Check uint8
 // The checks.
 const (
 	CheckNone            Check = 0
-	CheckContradiction   Check = 1  // two directives say the contrary
-	CheckDuplicate       Check = 2  // a directive is said twice in one place
-	CheckRedundant       Check = 3  // a directive that another one holds: "none, nofollow"
-	CheckUnknown         Check = 4  // no robot that is known here understands it
-	CheckOutsideHead     Check = 5  // the tag stands outside the head
+	CheckContradiction   Check = 1  // two directives with opposite meanings
+	CheckDuplicate       Check = 2  // a directive twice in one place
+	CheckRedundant       Check = 3  // a directive that another one includes: "none, nofollow"
+	CheckUnknown         Check = 4  // no known robot understands it
+	CheckOutsideHead     Check = 5  // the tag is outside the head
 	CheckWrongAttribute  Check = 6  // http-equiv or property instead of name, or a field in http-equiv
-	CheckMisspelt        Check = 7  // the content attribute is misspelt, or has another name
+	CheckMisspelt        Check = 7  // the content attribute is misspelt or has another name
 	CheckSeparator       Check = 8  // whitespace or semicolons instead of commas
-	CheckBadValue        Check = 9  // a date or number that cannot be read
+	CheckBadValue        Check = 9  // an invalid date or number
 	CheckExpired         Check = 10 // the date of unavailable_after has passed
-	CheckObsolete        Check = 11 // the directory it spoke of is gone
+	CheckObsolete        Check = 11 // the directory that it refers to no longer exists
 	CheckCanonicalHidden Check = 12 // a page that must not be indexed names a canonical address
 	CheckCanonicalTwice  Check = 13 // two canonical addresses
-	CheckUnseen          Check = 14 // the robots file closes the page, so nobody reads this
+	CheckUnseen          Check = 14 // the robots file blocks the page, so nobody reads this
 	CheckSitemapHidden   Check = 15 // a page of the sitemap must not be indexed
 	CheckQuotes          Check = 16 // quotation marks around a value where none belong
 	CheckNoEffect        Check = 17 // a directive that does nothing without another one
-	CheckCanonicalClosed Check = 18 // the canonical address is closed by the robots file
+	CheckCanonicalClosed Check = 18 // the robots file blocks the canonical address
 	CheckCanonicalUnfit  Check = 19 // the canonical page must not be indexed itself
 	CheckWrongWord       Check = 20 // yes in Content-Usage, y in Content-Signal
-	CheckUnclearName     Check = 21 // "unavailable-after: soon": no directive, and no robot's name
+	CheckUnclearName     Check = 21 // "unavailable-after: soon": neither a directive nor a robot's name
 	CheckSeveralNames    Check = 22 // a tag whose name lists several robots
 )
 
@@ -63,7 +63,7 @@ var checks = [...][2]string{
 	{"several-names", "The name attribute lists several robots. It is read as one name, which no robot has, so the tag says nothing. Write one tag for each."},
 }
 
-// String returns the check's code.
+// String returns the code of the check.
 func (c Check) String() string {
 	if int(c) < len(checks) {
 		return checks[c][0]
@@ -88,11 +88,11 @@ func Checks() []Check {
 	return out
 }
 
-// A Finding is one thing that is wrong, odd or worth knowing.
+// A Finding is one mistake, oddity or noteworthy fact.
 type Finding struct {
 	Check  Check
 	Place  Place  // where
-	Detail string // what exactly, "" if the place says it all
+	Detail string // details, "" if the place is enough
 }
 
 // String returns the finding as "contradiction: index ... and noindex ...".
@@ -104,7 +104,7 @@ func (f Finding) String() string {
 	return s
 }
 
-// Bounds of what is noticed on one page.
+// Limits of findings on one page.
 const (
 	maxFindings = 100
 	maxDetail   = 300 // bytes
@@ -117,18 +117,18 @@ func (r *Reader) notice(c Check, at Place, detail string) {
 	}
 }
 
-// LintOptions say what is known beside the page. The zero value is fine.
+// LintOptions are facts about the page from other sources. The zero value is valid.
 type LintOptions struct {
-	Now       time.Time // for dates; the zero time leaves them alone
-	URL       string    // the page's address, as canonical links write it
-	Closed    bool      // the robots file closes the page
+	Now       time.Time // for dates; with the zero time they are not checked
+	URL       string    // the address of the page, as canonical links write it
+	Closed    bool      // the robots file blocks the page
 	InSitemap bool
-	// What is known of the page that the first canonical link names.
-	CanonicalClosed  bool // the robots file closes it
+	// Facts about the page that the first canonical link names.
+	CanonicalClosed  bool // the robots file blocks it
 	CanonicalNoIndex bool // it must not be indexed
 }
 
-// Lint tells what is wrong with the directives of a page, at most 100 findings.
+// Lint returns the findings on the directives of a page, at most 100.
 func (d Directives) Lint(opt LintOptions) []Finding {
 	out := slices.Clone(d.noticed)
 	for i, s := range d.statements {
@@ -156,8 +156,7 @@ func (d Directives) Lint(opt LintOptions) []Finding {
 	return out
 }
 
-// lintCanonicals looks at the canonical links. Links of the page to itself are
-// as they should be.
+// lintCanonicals checks the canonical links. Links of the page to itself are correct.
 func (d Directives) lintCanonicals(out []Finding, opt LintOptions) []Finding {
 	hidden := !d.Index(opt.Now).Allowed
 	for i, l := range d.canonicals {
@@ -181,7 +180,7 @@ func (d Directives) lintCanonicals(out []Finding, opt LintOptions) []Finding {
 	return out
 }
 
-// clash compares two statements.
+// clash returns the check that two statements together violate.
 func clash(a, b Statement) Check {
 	x, okA := lookup(a.Name)
 	if _, okB := lookup(b.Name); !okA || !okB {
@@ -199,8 +198,8 @@ func clash(a, b Statement) Check {
 	return CheckNone
 }
 
-// opposes: "all" is index and follow, "none" is noindex and nofollow, and a
-// snippet of some length is not none.
+// opposes reports whether a contradicts b: "all" means index and follow, "none" means noindex and
+// nofollow, and nosnippet contradicts a max-snippet other than 0.
 func opposes(a, b Statement) bool {
 	switch a.Name {
 	case "all":
@@ -219,7 +218,7 @@ func contains(a, b string) bool {
 	return a == "all" && (b == "index" || b == "follow") || a == "none" && (b == "noindex" || b == "nofollow")
 }
 
-// lintStatement looks at one statement.
+// lintStatement checks one statement.
 func (d Directives) lintStatement(out []Finding, s Statement, now time.Time) []Finding {
 	add := func(c Check, detail string) []Finding {
 		return append(out, Finding{c, s.Place, detail})
@@ -242,8 +241,8 @@ func (d Directives) lintStatement(out []Finding, s Statement, now time.Time) []F
 	return out
 }
 
-// unknownDetail names a directive that is not known, and the one that was meant
-// where it is plain.
+// unknownDetail returns the name of an unknown directive, and the directive that was probably
+// meant.
 func unknownDetail(name string) string {
 	if meant := meantDirective(name); meant != "" {
 		return name + "; did you mean " + meant + "?"
@@ -251,14 +250,13 @@ func unknownDetail(name string) string {
 	return name
 }
 
-// minMeant is the length in bytes from which on a slip is told from another
-// word.
+// minMeant is the minimum length in bytes of a name that is compared with directives for a typing
+// error.
 const minMeant = 5
 
-// meantDirective returns the directive that is written like the name but for
-// whitespace, hyphens and underscores, or begins with the same letter and differs by
-// one slip; "" if there is none. "dofollow", which many people write, means
-// nothing and is not meant to be nofollow.
+// meantDirective returns the directive that equals the name apart from whitespace, hyphens and
+// underscores, or that begins with the same letter and differs by one typing error; "" if there
+// is none. "dofollow", which many people write, has no meaning and is not a misspelt nofollow.
 func meantDirective(name string) string {
 	if len(name) > maxDetail {
 		return ""

@@ -107,7 +107,7 @@ func TestLintCanonical(t *testing.T) {
 	}
 }
 
-// TestLintMeant: what is written almost like a directive is told with it.
+// TestLintMeant checks that a name similar to a directive is reported with that directive.
 func TestLintMeant(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]string{
@@ -146,7 +146,7 @@ func TestIsMisspelt(t *testing.T) {
 	}
 }
 
-// TestReads: Reads is true of exactly the tags that leave a trace.
+// TestReads checks that Reads is true for exactly the tags that have an effect.
 func TestReads(t *testing.T) {
 	t.Parallel()
 	for _, tag := range []Tag{

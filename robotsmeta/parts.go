@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// A Part is a run of text of a page, with character references as written, and
-// what it is closed to.
+// A Part is a run of text of a page, with unresolved character references, and the purposes that
+// it is closed to.
 type Part struct {
 	Text   string
 	Start  int // byte offset in the page
 	Region Region
 }
 
-// Parts yields the runs of text of an HTML page that lie between tags and
-// comments, without the contents of scripts, styles and frames. It is a plain
-// reading in one pass for tools and tests: it builds no tree and knows no charset
-// but supersets of ASCII. The time is linear in the length of the page.
+// Parts yields the runs of text of an HTML page between tags and comments, without the contents
+// of scripts, styles and frames. It is a simple one-pass tokenizer for tools and tests: it builds
+// no tree and supports only charsets that are supersets of ASCII. The time is linear in the
+// length of the page.
 func Parts(page string) iter.Seq[Part] {
 	return func(yield func(Part) bool) {
 		p := partReader{page: page, endless: map[string]bool{}}
@@ -37,11 +37,11 @@ type partReader struct {
 	page    string
 	at      int
 	scan    Scanner
-	raw     int             // the end of the raw text that is being read, 0 outside
-	endless map[string]bool // raw text elements that have no end from here on
+	raw     int             // the end of the current raw text, 0 outside raw text
+	endless map[string]bool // raw text elements without an end tag in the rest of the page
 }
 
-// text moves to the next markup, which may be here.
+// text advances to the next markup, which may be at the current position.
 func (p *partReader) text() {
 	if p.raw > p.at {
 		p.at, p.raw = p.raw, 0
@@ -60,7 +60,7 @@ func (p *partReader) text() {
 	}
 }
 
-// isMarkup reports whether what begins with "<" is markup.
+// isMarkup reports whether text that begins with "<" is markup.
 func isMarkup(s string) bool {
 	if len(s) > 2 && s[1] == '/' {
 		return true
@@ -70,7 +70,7 @@ func isMarkup(s string) bool {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// markup reads what begins with "<".
+// markup parses text that begins with "<".
 func (p *partReader) markup() {
 	rest := p.page[p.at:]
 	switch {
@@ -86,12 +86,12 @@ func (p *partReader) markup() {
 		p.attributes(func(string, string) {})
 		p.scan.EndTag(name)
 	default:
-		p.skipTo('>') // a comment by mistake, a doctype, or "</>"
+		p.skipTo('>') // a bogus comment, a doctype, or "</>"
 	}
 }
 
-// comment reads a comment behind "<!--" and returns its text and the number of
-// bytes up to its end.
+// comment parses a comment after "<!--" and returns its text and the number of bytes up to its
+// end.
 func comment(s string) (text string, n int) {
 	for _, empty := range [...]string{">", "->"} {
 		if strings.HasPrefix(s, empty) {
@@ -123,7 +123,7 @@ func (p *partReader) skipTo(c byte) {
 	p.at = len(p.page)
 }
 
-// lower returns s with its ASCII letters in lower case, as HTML compares names.
+// lower returns s with ASCII letters in lower case, as HTML compares names.
 func lower(s string) string {
 	for i := range len(s) {
 		if s[i] >= 'A' && s[i] <= 'Z' {
@@ -148,8 +148,7 @@ func tagName(s string) string {
 	return lower(s[:n])
 }
 
-// startTag reads a start tag with its attributes, and looks for the end of
-// elements that hold no markup.
+// startTag parses a start tag with its attributes, and finds the end of raw text elements.
 func (p *partReader) startTag() {
 	name := tagName(p.page[p.at+1:])
 	p.at += 1 + len(name)
@@ -176,9 +175,8 @@ func (p *partReader) startTag() {
 	p.scan.StartTag(name, nosnippet, class)
 }
 
-// rawEnd returns where the content of an element ends that holds no markup. One
-// that is never ended is taken for an ordinary element, so that it does not
-// swallow the page.
+// rawEnd returns the end of the content of a raw text element. An element that never ends is
+// treated as an ordinary element, so that it does not hide the rest of the page.
 func (p *partReader) rawEnd(name string) int {
 	if p.endless[name] {
 		return p.at
@@ -196,7 +194,7 @@ func (p *partReader) rawEnd(name string) int {
 	}
 }
 
-// attributes reads attributes and moves behind the tag's end.
+// attributes parses attributes and advances past the end of the tag.
 func (p *partReader) attributes(each func(name, value string)) {
 	for p.at < len(p.page) {
 		p.skip(" \t\r\n\f/")
@@ -220,14 +218,14 @@ func (p *partReader) attributes(each func(name, value string)) {
 	}
 }
 
-// skip moves beyond bytes of the set.
+// skip advances past bytes of the set.
 func (p *partReader) skip(set string) {
 	for p.at < len(p.page) && strings.IndexByte(set, p.page[p.at]) >= 0 {
 		p.at++
 	}
 }
 
-// value reads the value of an attribute.
+// value parses the value of an attribute.
 func (p *partReader) value() string {
 	if p.at == len(p.page) {
 		return ""

@@ -2,11 +2,10 @@ package robotsmeta
 
 import "strconv"
 
-// A Place says where something was said: in a field of the response or in an
-// element of the page.
+// A Place is the location of a directive: a response field or an element of the page.
 type Place struct {
 	Source string // "meta robots", "link", "X-Robots-Tag", ...
-	Field  int    // which of the response's fields of that name, from 1; 0 in an element
+	Field  int    // the number among the response's fields with that name, from 1; 0 in an element
 	Line   int    // of the element's start in the page, from 1; 0 in a field and if unknown
 	Column int    // in bytes, from 1; 0 like Line
 }
@@ -23,11 +22,11 @@ func (p Place) String() string {
 	return p.Source
 }
 
-// A Statement is one directive with the place where it was said.
+// A Statement is one directive with its place.
 type Statement struct {
 	Name  string // in lower case: "noindex", "max-snippet", ...
 	Value string // after the colon, "" if there is none
-	Agent string // the robot it speaks to, "" for all
+	Agent string // the robot that is addressed, "" for all
 	Place Place
 }
 
@@ -43,14 +42,12 @@ func (s Statement) String() string {
 	return text + " in " + s.Place.String()
 }
 
-// saysAgain reports whether t says nothing that s does not say in a place of the
-// same kind.
+// saysAgain reports whether t repeats s in a place of the same kind.
 func (s Statement) saysAgain(t Statement) bool {
 	return s.Name == t.Name && s.Value == t.Value && s.Agent == t.Agent && s.Place.Source == t.Place.Source
 }
 
-// A Link is a URL that the page names, as written, with the place where it
-// stands.
+// A Link is a URL in the page, as written, with its place.
 type Link struct {
 	URL   string
 	Place Place

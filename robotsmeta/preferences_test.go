@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPreferenceGrammar reads the table that robotstxt reads too. Both fields
-// have the one grammar, and what is refused is refused however it is written.
+// TestPreferenceGrammar uses the same table of cases as robotstxt. Both fields have the same
+// grammar, and a refusal counts however it is written.
 func TestPreferenceGrammar(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/preferences.txt")
@@ -57,7 +57,7 @@ func TestPreferencesOfOtherScripts(t *testing.T) {
 	}
 }
 
-// TestPreferenceLint: what is understood here and not elsewhere is told.
+// TestPreferenceLint checks that Lint reports preferences that others may not understand.
 func TestPreferenceLint(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -86,8 +86,7 @@ func TestPreferenceLint(t *testing.T) {
 	}
 }
 
-// TestPreferencesBehindJunk: labels that mean nothing here do not use up the
-// room of those that do.
+// TestPreferencesBehindJunk checks that labels without a meaning do not displace labels with one.
 func TestPreferencesBehindJunk(t *testing.T) {
 	t.Parallel()
 	r := NewReader("x")

@@ -8,18 +8,17 @@ import (
 	"github.com/aranea-search/aranea/internal/preference"
 )
 
-// Limits of what is read and kept from one page. Tags and fields may be as many
-// as the caller hands over. Up to MaxContent nothing hides what forbids: of a full
-// list the last places are for the strictest directive of each name.
+// Limits of what is read and kept from one page. The caller may pass any number of tags and
+// fields. Up to MaxContent nothing hides a prohibition: the last places of a full list are
+// reserved for the strictest directive of each name.
 const (
 	MaxContent    = 8 << 10 // bytes of one tag or field that are read
 	MaxDirectives = 128     // distinct directives kept
-	MaxLinks      = 16      // canonical links, licenses, and policies, kept of each
+	MaxLinks      = 16      // canonical links, licenses and policies, each
 )
 
-// Directives hold what a page says, each directive with the place where it was
-// said. The zero value permits everything. A value is safe for concurrent use
-// once it is built.
+// Directives are the directives of a page with their places. The zero value permits everything. A
+// value is safe for concurrent use once it is built.
 type Directives struct {
 	statements []Statement
 	canonicals []Link
@@ -32,8 +31,8 @@ type Directives struct {
 	dialect    Dialect
 }
 
-// Statements returns the directives that speak to us, in the order in which
-// they were said. The caller must not change them.
+// Statements returns the directives addressed to this robot, in their order. The caller must not
+// change them.
 func (d Directives) Statements() []Statement { return d.statements }
 
 // Canonicals returns the canonical links of the page, from tags and fields.
@@ -42,23 +41,22 @@ func (d Directives) Canonicals() []Link { return d.canonicals }
 // Licenses returns the license links of the page, from tags and fields.
 func (d Directives) Licenses() []Link { return d.licenses }
 
-// Policies returns the addresses of text and data mining policies (TDM
-// Reservation Protocol) that the page names.
+// Policies returns the addresses of the page's text and data mining policies (TDM Reservation
+// Protocol).
 func (d Directives) Policies() []Link { return d.policies }
 
-// Refresh returns the first refresh of the page, nil if there is none.
+// Refresh returns the first refresh of the page, or nil if there is none.
 func (d Directives) Refresh() *Refresh { return d.refresh }
 
-// Revisit returns after which time the page asks to be visited again, 0 if it
-// does not. It is in no standard, and "HTTP: The Definitive Guide" (O'Reilly,
-// 2002, section 9.4) already doubts that many robots obey it: a weak hint.
+// Revisit returns the time after which the page asks to be visited again, or 0. It is a weak
+// hint: no standard defines it, and "HTTP: The Definitive Guide" (O'Reilly, 2002, section 9.4)
+// already doubts that many robots obey it.
 func (d Directives) Revisit() time.Duration { return d.revisit }
 
-// Dialect returns the dialect in which the verdicts are given.
+// Dialect returns the dialect of the verdicts.
 func (d Directives) Dialect() Dialect { return d.dialect }
 
-// A Reader collects the directives of one page for one robot. It must not be
-// used by several goroutines at once.
+// A Reader collects the directives of one page for one robot. It is not safe for concurrent use.
 type Reader struct {
 	agents []string
 	fields [fieldKinds]int
@@ -66,9 +64,9 @@ type Reader struct {
 	kept   kept
 }
 
-// NewReader returns a Reader for a robot that goes by the given names; names
-// are compared without case. What is said to any of them counts, together with
-// what is said to all; what is said to other robots is ignored.
+// NewReader returns a Reader for a robot with the given names, which are compared without case.
+// Directives addressed to any of them and to all robots count; directives addressed to other
+// robots are ignored.
 func NewReader(agents ...string) *Reader { return NewReaderFor(Strictest(), agents...) }
 
 // NewReaderFor is NewReader with another dialect.
@@ -76,28 +74,26 @@ func NewReaderFor(d Dialect, agents ...string) *Reader {
 	return &Reader{agents: agents, out: Directives{dialect: d}}
 }
 
-// Directives returns what was collected.
+// Directives returns the collected directives.
 func (r *Reader) Directives() Directives { return r.out }
 
-// A Tag is a meta tag as it stands in the page.
+// A Tag is a meta tag of the page.
 type Tag struct {
 	Name      string // the name attribute
 	HTTPEquiv string // the http-equiv attribute
-	Property  string // the property attribute, which means nothing here
+	Property  string // the property attribute, which has no meaning here
 	Content   string // the content attribute
-	Misspelt  string // the name of a misspelt content attribute, "contect" say; see IsMisspelt
-	InBody    bool   // it stands outside the head
+	Misspelt  string // the name of a misspelt content attribute, such as "contect"; see IsMisspelt
+	InBody    bool   // outside the head
 	Line      int    // of the tag's start in the page, from 1; 0 if unknown
 	Column    int    // in bytes, from 1; 0 if unknown
 }
 
-// Meta adds a meta tag of the head by its name and content attributes. Names
-// other than "robots", the robot's own and those of a few related tags are
-// ignored.
+// Meta adds a meta tag of the head by its name and content attributes. It ignores names other
+// than "robots", the robot's own names and those of a few related tags.
 func (r *Reader) Meta(name, content string) { r.Tag(Tag{Name: name, Content: content}) }
 
-// Tag adds a meta tag. Unlike Meta it knows where the tag stands and sees what is
-// wrong with it.
+// Tag adds a meta tag. Unlike Meta, it records the place of the tag and its mistakes.
 func (r *Reader) Tag(t Tag) {
 	raw := strings.TrimSpace(t.Name)
 	if strings.EqualFold(strings.TrimSpace(t.HTTPEquiv), "refresh") {
@@ -128,8 +124,8 @@ func (r *Reader) Tag(t Tag) {
 	}
 }
 
-// namesSeveral reports whether a name attribute lists robots, one of ours or all
-// among them.
+// namesSeveral reports whether a name attribute lists several robots that include one of our
+// names or all robots.
 func (r *Reader) namesSeveral(name string) bool {
 	if len(name) > MaxContent || !strings.ContainsAny(name, listSeparators) {
 		return false
@@ -138,11 +134,11 @@ func (r *Reader) namesSeveral(name string) bool {
 	return len(words) > 1 && slices.ContainsFunc(words, r.names)
 }
 
-// listSeparators stand between the names of a list.
+// listSeparators are the separators between the names of a list.
 const listSeparators = ",;| \t\r\n\f"
 
-// Reads reports whether Tag takes notice of a meta tag with these attributes, so
-// that a caller need not prepare the others.
+// Reads reports whether Tag uses a meta tag with these attributes, so that a caller need not
+// prepare other tags.
 func (r *Reader) Reads(name, equiv, property string) bool {
 	name, equiv = strings.TrimSpace(name), strings.TrimSpace(equiv)
 	if strings.EqualFold(equiv, "refresh") {
@@ -157,7 +153,7 @@ func (r *Reader) Reads(name, equiv, property string) bool {
 		r.namesSeveral(name)
 }
 
-// robots reads a robots tag that speaks to us.
+// robots reads a robots tag that is addressed to us.
 func (r *Reader) robots(t Tag, quoted bool, agent string, at Place) {
 	if t.InBody {
 		r.notice(CheckOutsideHead, at, "")
@@ -179,7 +175,7 @@ func (t *Tag) place(source string) Place {
 	return Place{Source: source, Line: t.Line, Column: t.Column}
 }
 
-// nameless looks at a tag without a name.
+// nameless checks a tag without a name.
 func (r *Reader) nameless(t Tag) {
 	equiv, property := strings.TrimSpace(t.HTTPEquiv), strings.TrimSpace(t.Property)
 	switch {
@@ -190,8 +186,8 @@ func (r *Reader) nameless(t Tag) {
 	}
 }
 
-// isRobotsField reports whether an http-equiv attribute holds the name of a field
-// of directives. HTML knows no such one, and robots take none.
+// isRobotsField reports whether an http-equiv attribute has the name of a field of directives.
+// HTML does not define such values, and robots ignore them.
 func isRobotsField(equiv string) bool {
 	return strings.EqualFold(equiv, fieldNames[fieldXRobots]) || strings.EqualFold(equiv, fieldNames[fieldRobots])
 }
@@ -201,7 +197,7 @@ func (r *Reader) names(s string) bool {
 	return ours || strings.EqualFold(s, "robots")
 }
 
-// own reports whether a name is one of ours, and returns it as we write it.
+// own reports whether a name is one of ours, and returns it in our spelling.
 func (r *Reader) own(name string) (string, bool) {
 	for _, a := range r.agents {
 		if strings.EqualFold(a, name) {
@@ -211,16 +207,16 @@ func (r *Reader) own(name string) (string, bool) {
 	return "", false
 }
 
-// IsMisspelt reports whether the name of an attribute stands for "content": as
-// long or a letter more or less, with one wrong letter at most, like "contect",
+// IsMisspelt reports whether the name of an attribute stands for "content". That is a name with
+// the same length, or one letter more or less, and at most one wrong letter, such as "contect",
 // which an article of 2004 printed and people copied; or "value", as in forms.
 func IsMisspelt(attribute string) bool {
 	s := strings.ToLower(attribute)
 	return s == "value" || s != "content" && isSlip(s, "content")
 }
 
-// isSlip reports whether s is a word but for one letter that is wrong, missing or
-// too much, or two neighbours in each other's place.
+// isSlip reports whether s differs from a word by one wrong, missing or additional letter, or by
+// two swapped neighbours.
 func isSlip(s, right string) bool {
 	if len(s) < len(right)-1 || len(s) > len(right)+1 {
 		return false
@@ -233,15 +229,15 @@ func isSlip(s, right string) bool {
 	for tail < len(s)-head && tail < len(right)-head && s[len(s)-1-tail] == right[len(right)-1-tail] {
 		tail++
 	}
-	// Two letters in each other's place are one mistake too.
+	// Two swapped letters are one mistake too.
 	if len(s) == len(right) && head+tail == len(right)-2 {
 		return s[head] == right[head+1] && s[head+1] == right[head]
 	}
 	return max(len(s), len(right))-head-tail <= 1
 }
 
-// unquote drops at both ends the quotation marks that word processors put for
-// straight ones. Copied into a page they become a part of the value.
+// unquote removes typographic quotation marks at both ends. Word processors substitute them for
+// straight ones, and in a page they become part of the value.
 func unquote(s string) string {
 	if s == "" || s[0] < 0x80 && s[len(s)-1] < 0x80 {
 		return s
@@ -249,8 +245,7 @@ func unquote(s string) string {
 	return strings.TrimSpace(strings.TrimFunc(s, func(c rune) bool { return c >= 0x80 && preference.IsQuote(c) }))
 }
 
-// part reads one item of a list: a directive, or several of them without a comma
-// between.
+// part reads one item of a list: a directive, or several directives without commas between them.
 func (r *Reader) part(part, agent string, at Place) {
 	if s := statementOf(part); s.Name == "" || s.wellFormed() {
 		r.state(s, agent, at)
@@ -267,7 +262,7 @@ func (r *Reader) part(part, agent string, at Place) {
 	}
 }
 
-// statementOf reads "name" or "name: value".
+// statementOf parses "name" or "name: value".
 func statementOf(part string) Statement {
 	name, value, _ := strings.Cut(part, ":")
 	return Statement{Name: strings.ToLower(strings.TrimSpace(name)), Value: strings.TrimSpace(value)}
@@ -278,8 +273,8 @@ func (s Statement) wellFormed() bool {
 	return known && k.Value.fits(s.Value)
 }
 
-// separate cuts an item at whitespace, semicolons, bars, and commas of other
-// scripts. It returns nil unless every piece is a directive that is known.
+// separate splits an item at whitespace, semicolons, bars, and commas of other scripts. It
+// returns nil unless every piece is a known directive.
 func separate(part string) []Statement {
 	words := strings.FieldsFunc(part, func(c rune) bool {
 		return c <= ' ' || c == ';' || c == '|' || c == '，' || c == '、' || c == '；' || c == '\u00A0' || c == '\u3000'

@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// A Refresh sends the visitor to another page after a while.
+// A Refresh sends the visitor to another page after a delay.
 type Refresh struct {
 	After time.Duration
 	URL   string // as written; "" for the page itself
 	Place Place
 }
 
-// Permanent reports whether search engines take the refresh for a permanent
-// redirect: one that acts at once and leads elsewhere. After some seconds it is a
-// temporary one, and the page stays itself (Google, Yandex).
+// Permanent reports whether search engines treat the refresh as a permanent redirect: one without
+// a delay that leads to another page. With a delay it is a temporary redirect, and the page is
+// kept (Google, Yandex).
 func (r Refresh) Permanent() bool { return r.After == 0 && r.URL != "" }
 
-// maxRefresh bounds the seconds of a refresh.
+// maxRefresh is the maximum number of seconds of a refresh.
 const maxRefresh = 365 * 24 * 60 * 60
 
-// refreshSpace are the whitespace of HTML.
+// refreshSpace is the whitespace of HTML.
 const refreshSpace = " \t\r\n\f"
 
-// ParseRefresh reads "5; url=page.html" as browsers do (HTML, shared declarative
-// refresh steps): a number whose fraction is dropped, then a semicolon, a comma
-// or a space, then the address with or without "url=" and quotes.
+// ParseRefresh parses "5; url=page.html" like browsers (HTML, shared declarative refresh steps):
+// a number whose fraction is dropped, then a semicolon, a comma or a space, then the address with
+// or without "url=" and quotes.
 func ParseRefresh(content string) (Refresh, bool) {
 	s := strings.TrimLeft(clip(content, MaxContent), refreshSpace)
 	n := 0
@@ -55,7 +55,7 @@ func ParseRefresh(content string) (Refresh, bool) {
 	return Refresh{After: time.Duration(sec) * time.Second, URL: refreshURL(strings.TrimLeft(rest, refreshSpace))}, true
 }
 
-// refreshURL reads the address behind the number.
+// refreshURL parses the address after the number.
 func refreshURL(s string) string {
 	if len(s) >= 3 && strings.EqualFold(s[:3], "url") {
 		if after := strings.TrimLeft(s[3:], refreshSpace); strings.HasPrefix(after, "=") {
@@ -79,11 +79,11 @@ func (r *Reader) addRefresh(content string, at Place) {
 	}
 }
 
-// MaxRevisit is the longest time that ParseRevisit believes.
+// MaxRevisit is the longest interval that ParseRevisit accepts.
 const MaxRevisit = 100 * 365 * 24 * time.Hour
 
-// ParseRevisit reads "10 days", "2 weeks", "1 month", or a bare number of days,
-// up to MaxRevisit.
+// ParseRevisit parses "10 days", "2 weeks", "1 month", or a bare number of days, up to
+// MaxRevisit.
 func ParseRevisit(content string) (time.Duration, bool) {
 	const day = 24 * time.Hour
 	s := strings.TrimSpace(clip(content, MaxContent))

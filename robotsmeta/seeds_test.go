@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Each test is named by the seed document whose example or rule it shows;
-// docs/seeds.md lists them all.
+// Each test is named after the seed document whose example or rule it shows; docs/seeds.md lists
+// them all.
 
 type seedPage struct {
 	name          string

@@ -2,7 +2,7 @@ package robotsmeta
 
 import "unicode/utf8"
 
-// clip cuts s at most at max bytes, on a character border.
+// clip truncates s to at most max bytes, at a character boundary.
 func clip(s string, max int) string {
 	if len(s) <= max {
 		return s

@@ -7,28 +7,27 @@ import (
 	"github.com/aranea-search/aranea/internal/preference"
 )
 
-// Uses with names of their own. Others may be asked for by the name that a page
-// gives them.
+// Uses that have constants. Other uses can be queried by the name that a page gives them.
 const (
-	UseSearch      = "search"       // to find the page by
+	UseSearch      = "search"       // to find the page
 	UseTrain       = "train-ai"     // to train models; "ai-train" is the same
 	UseTrainImages = "train-images" // to train models with its pictures
-	UseAnswer      = "ai-input"     // to let models answer from it
+	UseAnswer      = "ai-input"     // as input for the answers of models
 	UseMining      = "tdm"          // text and data mining
-	maxUses        = 64             // preferences kept
+	maxUses        = 64             // maximum number of preferences
 )
 
-// A Use says whether the page may be used in some way.
+// A Use says whether the page may be used for some purpose.
 type Use struct {
 	Allowed bool
 	Known   bool   // the page says something about it
-	Source  string // what it says and where
+	Source  string // the directive and its place
 }
 
-// A Preference is one wish about the use of a page.
+// A Preference is one statement about the use of a page.
 type Preference struct {
 	Label string // "train-ai", "search", ..., in lower case
-	Value string // "y", "n", "yes", "no", or what else was said, in lower case
+	Value string // "y", "n", "yes", "no", or any other value, in lower case
 	Place Place
 	means preference.Meaning
 }
@@ -36,15 +35,14 @@ type Preference struct {
 // String returns the preference as "train-ai=n in Content-Usage".
 func (p Preference) String() string { return p.Label + "=" + p.Value + " in " + p.Place.String() }
 
-// Preferences returns what the page says about its use, each thing once, in the
-// order in which it was said, words that are not understood included: 64 at most,
-// of which labels without a meaning here do not push out a refusal of search,
-// train-ai, ai-input or tdm. The caller must not change them.
+// Preferences returns the page's statements about its use without duplicates, in their order,
+// including words that are not understood. There are at most 64, and labels without a meaning do
+// not displace a refusal of search, train-ai, ai-input or tdm. The caller must not change them.
 func (d Directives) Preferences() []Preference { return d.uses }
 
-// Use returns what the page says about a use. Of several preferences the most
-// restrictive counts (AIPREF); noai and noimageai are refusals to train. If
-// nothing is said, Known is false and the use is neither granted nor restricted.
+// Use returns what the page says about a use. Of several preferences the most restrictive counts
+// (AIPREF); noai and noimageai are refusals to train. If the page says nothing, Known is false
+// and the use is neither granted nor restricted.
 func (d Directives) Use(label string) Use {
 	label = preference.Use(label)
 	if label == UseTrainImages {
@@ -63,7 +61,7 @@ func (d Directives) Use(label string) Use {
 	return out
 }
 
-// trainImages: what is said of training, and noimageai.
+// trainImages combines the preferences on training with noimageai.
 func (d Directives) trainImages() Use {
 	out := d.Use(UseTrain)
 	if s, ok := d.first("noimageai"); ok && (!out.Known || out.Allowed) {
@@ -72,8 +70,8 @@ func (d Directives) trainImages() Use {
 	return out
 }
 
-// usage reads a list of preferences by the grammar that robots files have too;
-// yes and no are the words of this field.
+// usage parses a list of preferences with the grammar that robots files also have; yes and no are
+// the words of this field.
 func (r *Reader) usage(value, yes, no string, at Place) {
 	value = clip(value, MaxContent)
 	if strings.ContainsFunc(value, preference.IsQuote) {
@@ -84,28 +82,28 @@ func (r *Reader) usage(value, yes, no string, at Place) {
 			continue
 		}
 		p := Preference{Label: it.Label, Value: it.Value, Place: at, means: it.Meaning()}
-		if it.Behind != ';' || preference.Known(it.Label) { // else it is a parameter in order
+		if it.Behind != ';' || preference.Known(it.Label) { // otherwise it is a valid parameter
 			r.noticeUse(it, yes, no, value, at)
 		}
 		r.prefer(p)
 	}
 }
 
-// noticeUse tells what others may not understand of an item.
+// noticeUse records what other robots may not understand in an item.
 func (r *Reader) noticeUse(it preference.Item, yes, no, value string, at Place) {
 	if it.Behind != ',' {
 		r.notice(CheckSeparator, at, value)
 	}
 	switch {
-	case it.Meaning() == preference.Unknown && it.Label != "use": // which takes immediate, reference or full
+	case it.Meaning() == preference.Unknown && it.Label != "use": // "use" takes immediate, reference or full
 		r.notice(CheckBadValue, at, it.Label+"="+it.Value)
 	case it.Meaning() != preference.Unknown && it.Value != yes && it.Value != no:
 		r.notice(CheckWrongWord, at, it.Label+"="+it.Value)
 	}
 }
 
-// prefer keeps a preference that was not said yet. The last places of the list
-// are for the first refusal of each label that has a meaning here.
+// prefer adds a new preference. The last places of the list are reserved for the first refusal of
+// each label with a meaning.
 func (r *Reader) prefer(p Preference) {
 	full, refused := len(r.out.uses) >= maxUses-preference.KnownLabels, false
 	if full && (p.means != preference.Refused || !preference.Known(p.Label)) {
@@ -122,8 +120,8 @@ func (r *Reader) prefer(p Preference) {
 	}
 }
 
-// reservation reads TDM-Reservation: 1 reserves the rights of text and data
-// mining, 0 does not (the TDM Reservation Protocol). If both are said, 1 counts.
+// reservation reads TDM-Reservation: 1 reserves the rights of text and data mining, 0 does not
+// (the TDM Reservation Protocol). If both are present, 1 counts.
 func (r *Reader) reservation(value string, at Place) {
 	said := strings.FieldsFunc(preference.Plain(clip(value, MaxContent)), func(c rune) bool { return c == ' ' || c == ',' || c == ';' })
 	p := Preference{Label: UseMining, Value: "1", Place: at}

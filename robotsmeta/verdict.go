@@ -10,36 +10,36 @@ import (
 // A Verdict answers one question about a page.
 type Verdict struct {
 	Allowed bool
-	Source  string // with !Allowed: what was said and where
+	Source  string // with !Allowed: the directive and its place
 }
 
 var allowed = Verdict{Allowed: true}
 
-// A Situation is what must be known beside the page to judge it.
+// A Situation has the facts outside the page that a verdict depends on.
 type Situation struct {
 	Now time.Time
-	// Closed is the rule of the robots file that closes the page, "" if none
-	// does. What a closed page says is never seen.
+	// Closed is the rule of the robots file that blocks the page, or "". The directives of a
+	// blocked page are never seen.
 	Closed string
 }
 
-// Verdicts are all answers about one page. They are independent of each other:
-// a page may be indexed and not followed, or shown in a snippet and not kept.
+// Verdicts are all answers about one page. They are independent of each other: a page may be
+// indexed but not followed, or shown in a snippet but not kept.
 type Verdicts struct {
-	Visit     Verdict // may it be asked for
+	Visit     Verdict // may it be requested
 	Index     Verdict // may it be found
 	Follow    Verdict // may its links be visited
 	Archive   Verdict // may a copy of it be kept
 	Snippet   Verdict // may its text be shown
 	Images    Verdict // may its pictures be found
 	Translate Verdict // may a translation be offered
-	Train     Use     // may its text train models: "train-ai"
-	Search    Use     // what is said about "search"
-	Mining    Use     // what is said about "tdm", text and data mining
+	Train     Use     // may models be trained on its text: "train-ai"
+	Search    Use     // the preference for "search"
+	Mining    Use     // the preference for "tdm", text and data mining
 }
 
-// Judge gives all verdicts. Only the robots file closes a page to visits; if it
-// does, nothing else is granted, because nothing of the page is known.
+// Judge returns all verdicts. Only the robots file can forbid visits; if it does, nothing else is
+// granted, because nothing is known about the page.
 func (d Directives) Judge(s Situation) Verdicts {
 	if s.Closed != "" {
 		no, unknown := Verdict{Source: s.Closed}, Use{}
@@ -62,8 +62,7 @@ func (d Directives) first(names ...string) (Statement, bool) {
 	return Statement{}, false
 }
 
-// permits reports whether one of the permitting names was said where the dialect
-// reads it.
+// permits reports whether one of the permitting directives is present where the dialect reads it.
 func (d Directives) permits(names ...string) bool {
 	for _, s := range d.statements {
 		if slices.Contains(names, s.Name) && (s.Place.Field == 0 || !d.dialect.PermitWins) {
@@ -73,8 +72,8 @@ func (d Directives) permits(names ...string) bool {
 	return false
 }
 
-// ask returns no if one of the forbidding names was said and, where the dialect
-// lets that win, none of the permitting ones.
+// ask returns a negative verdict if one of the forbidding directives is present, unless the
+// dialect lets permitting directives win and one is present.
 func (d Directives) ask(permit, forbid []string) Verdict {
 	if d.dialect.PermitWins && d.permits(permit...) {
 		return allowed
@@ -85,9 +84,8 @@ func (d Directives) ask(permit, forbid []string) Verdict {
 	return allowed
 }
 
-// Index says whether the page may be in an index. A page is out after the date
-// of unavailable_after; the usage preference "search" counts unless the dialect
-// ignores it.
+// Index returns whether the page may be in an index. A page is excluded after the date of
+// unavailable_after; the usage preference "search" counts unless the dialect ignores it.
 func (d Directives) Index(now time.Time) Verdict {
 	if v := d.NoIndex(); !v.Allowed {
 		return v
@@ -98,12 +96,12 @@ func (d Directives) Index(now time.Time) Verdict {
 	return d.searchable()
 }
 
-// NoIndex is the part of Index that noindex and none decide.
+// NoIndex is the part of Index that depends on noindex and none.
 func (d Directives) NoIndex() Verdict {
 	return d.ask([]string{"index", "all"}, []string{"noindex", "none"})
 }
 
-// searchable is the part of Index that usage preferences decide.
+// searchable is the part of Index that depends on usage preferences.
 func (d Directives) searchable() Verdict {
 	if v := d.Use(UseSearch); !d.dialect.IgnoreUsage && v.Known && !v.Allowed {
 		return Verdict{Source: v.Source}
@@ -111,9 +109,8 @@ func (d Directives) searchable() Verdict {
 	return allowed
 }
 
-// Expires returns the instant from which on the page must not be in an index,
-// the earliest that was said, and the directive that says so with its place; the
-// zero time and "" if there is none.
+// Expires returns the earliest time from which the page must not be in an index, and the
+// directive with its place; the zero time and "" if there is none.
 func (d Directives) Expires() (at time.Time, source string) {
 	at, by, ok := d.expiry()
 	if !ok {
@@ -122,7 +119,7 @@ func (d Directives) Expires() (at time.Time, source string) {
 	return at, by.String()
 }
 
-// expiry returns the earliest date of unavailable_after, and who says so.
+// expiry returns the earliest date of unavailable_after and its statement.
 func (d Directives) expiry() (least time.Time, by Statement, ok bool) {
 	for _, s := range d.statements {
 		if s.Name != "unavailable_after" {
@@ -135,8 +132,8 @@ func (d Directives) expiry() (least time.Time, by Statement, ok bool) {
 	return least, by, ok
 }
 
-// IndexEmbedded says whether the page may be indexed as a part of another page
-// that embeds it: indexifembedded lifts noindex and none, nothing else.
+// IndexEmbedded returns whether the page may be indexed as part of another page that embeds it:
+// indexifembedded overrides only noindex and none.
 func (d Directives) IndexEmbedded(now time.Time) Verdict {
 	if _, ok := d.first("indexifembedded"); !ok {
 		return d.Index(now)
@@ -147,7 +144,7 @@ func (d Directives) IndexEmbedded(now time.Time) Verdict {
 	return d.searchable()
 }
 
-// Follow says whether links of the page may be followed.
+// Follow returns whether the links of the page may be followed.
 func (d Directives) Follow() Verdict {
 	v := d.ask([]string{"follow", "all"}, []string{"nofollow", "none"})
 	if v.Allowed && d.dialect.NoFollowByDefault && !d.permits("follow", "all") {
@@ -156,13 +153,13 @@ func (d Directives) Follow() Verdict {
 	return v
 }
 
-// Archive says whether a copy of the page may be kept or shown.
+// Archive returns whether a copy of the page may be kept or shown.
 func (d Directives) Archive() Verdict {
 	return d.ask([]string{"archive"}, []string{"noarchive", "nocache"})
 }
 
-// Snippet says whether text of the page may be shown; nosnippet and max-snippet:0
-// forbid it. A page that must not be archived may still have a snippet.
+// Snippet returns whether text of the page may be shown; nosnippet and max-snippet:0 forbid it. A
+// page that must not be archived may still have a snippet.
 func (d Directives) Snippet() Verdict {
 	if v := d.ask([]string{"snippet"}, []string{"nosnippet"}); !v.Allowed {
 		return v
@@ -173,16 +170,15 @@ func (d Directives) Snippet() Verdict {
 	return allowed
 }
 
-// Translate says whether a translation may be offered.
+// Translate returns whether a translation may be offered.
 func (d Directives) Translate() Verdict { return d.ask(nil, []string{"notranslate"}) }
 
-// ImageIndex says whether pictures of the page may be indexed. A page that must
-// not be indexed says nothing about its pictures, which other pages may show.
+// ImageIndex returns whether pictures of the page may be indexed. It does not depend on Index,
+// because other pages may show the same pictures.
 func (d Directives) ImageIndex() Verdict { return d.ask(nil, []string{"noimageindex"}) }
 
-// MaxSnippet returns how many letters of the page's text may be shown, -1 for
-// any number, and the directive that says so with its place, "" for none. The
-// smallest number said counts.
+// MaxSnippet returns how many letters of the page's text may be shown, -1 for any number, and the
+// directive with its place, or "". The smallest number counts.
 func (d Directives) MaxSnippet() (letters int, source string) {
 	if v := d.Snippet(); !v.Allowed {
 		return 0, v.Source
@@ -194,8 +190,8 @@ func (d Directives) MaxSnippet() (letters int, source string) {
 	return n, s.String()
 }
 
-// MaxVideoPreview returns how many seconds of a video may be shown, -1 for any
-// number, 0 for a still. nosnippet allows a still at most.
+// MaxVideoPreview returns how many seconds of a video may be shown: -1 for any number, 0 for a
+// still image. nosnippet allows at most a still image.
 func (d Directives) MaxVideoPreview() int {
 	if !d.ask([]string{"snippet"}, []string{"nosnippet"}).Allowed {
 		return 0
@@ -204,8 +200,8 @@ func (d Directives) MaxVideoPreview() int {
 	return n
 }
 
-// smallest returns the smallest number of the directive and who says so, -1 if
-// there is none.
+// smallest returns the smallest number of the directive and its statement, or -1 if there is
+// none.
 func (d Directives) smallest(name string) (least int, by Statement) {
 	least = -1
 	for _, s := range d.statements {
@@ -217,8 +213,8 @@ func (d Directives) smallest(name string) (least int, by Statement) {
 	return least, by
 }
 
-// MaxImagePreview returns "none", "standard" or "large", the smallest said, and
-// "large" if nothing was.
+// MaxImagePreview returns "none", "standard" or "large": the smallest value of the page, or
+// "large" by default.
 func (d Directives) MaxImagePreview() string {
 	least := len(imageSizes) - 1
 	for _, s := range d.statements {
