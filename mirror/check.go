@@ -9,79 +9,76 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// What a check of a glued origin asks for: hosts that were mirrors may become
-// different sites.
+// Limits of a check of a mirror: hosts that were mirrors may become different sites.
 const (
 	MaxChecked = 12 // paths that one check compares
 
-	checkFirst   = 7 * 24 * time.Hour  // from the gluing to the first check
-	checkMost    = 90 * 24 * time.Hour // between two, which double
+	checkFirst   = 7 * 24 * time.Hour  // from joining the group to the first check
+	checkMost    = 90 * 24 * time.Hour // maximum between two checks; the interval doubles
 	checkAgain   = 24 * time.Hour      // from a check that disagreed to the one that decides
-	checkShort   = 24 * time.Hour      // before this is over a check has all paths
-	checkLong    = 14 * 24 * time.Hour // when it ends with what it has
-	needCompared = 3                   // paths that a check needs to change anything
+	checkShort   = 24 * time.Hour      // until then a check needs all its paths
+	checkLong    = 14 * 24 * time.Hour // then a check ends with the answers that it has
+	needCompared = 3                   // compared paths that a check needs to change anything
 
-	// StandsFor is for how long a text has to stand on the main mirror before it is
-	// compared: a mirror may be a copy of some days ago.
+	// StandsFor is how long a text must be unchanged on the main mirror before it is compared,
+	// because a mirror may be a copy that is some days old.
 	StandsFor = 3 * 24 * time.Hour
 )
 
-// A Check says how far it was looked at whether an origin still has the pages of its
-// main mirror. It compares paths when they were just visited on the main one and had
-// not changed there.
+// A Check is the state of the check whether an origin still has the pages of its main mirror. It
+// compares paths that were just visited on the main mirror and had not changed there.
 type Check struct {
-	Due   time.Time `json:"due,omitzero"`   // when the next begins
-	Began time.Time `json:"began,omitzero"` // the one under way; zero if none is
-	// Agreed counts the checks in a row that agreed, and Doubt says that the last one
-	// did not.
+	Due   time.Time `json:"due,omitzero"`   // when the next check begins
+	Began time.Time `json:"began,omitzero"` // when the current check began; zero if there is none
+	// Agreed counts the consecutive checks that agreed, and Doubt is true if the last one did not
+	// agree.
 	Agreed uint8 `json:"agreed,omitempty"`
 	Doubt  bool  `json:"doubt,omitempty"`
-	// Paths are those of the check under way or, if none is, the last one; at most
+	// Paths are those of the current check or, if there is none, of the last one; at most
 	// MaxChecked.
 	Paths []Checked `json:"paths,omitempty"`
 }
 
-// A Checked path is one that a check compares.
+// A Checked is a path that a check compares.
 type Checked struct {
 	Path   string   `json:"path"`
-	Answer Answered `json:"answer,omitempty"` // "" as long as none came
+	Answer Answered `json:"answer,omitempty"` // "" until there is an answer
 }
 
-// Answered says what came of a path that a check compares.
+// Answered is the result for a path that a check compares.
 type Answered string
 
-// What may come of it.
+// The results.
 const (
 	AnswerSame    Answered = "same"
 	AnswerDiffers Answered = "differs" // another text, none, or a redirect to another site
 	AnswerUnknown Answered = "unknown" // it could not be compared
 )
 
-// A Left value says which group an origin has left by itself.
+// A Left value records which group an origin has left as the result of checks.
 type Left struct {
 	Main weburl.Origin `json:"main"`
 	Why  string        `json:"why"`
 	At   time.Time     `json:"at"`
 }
 
-// A Verdict is what a check came to.
+// A Verdict is the result of a check.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Undecided Verdict = iota
-	Agrees            // the two are still mirrors, as far as can be told
-	Doubted           // they seem to be none: another check decides
-	Differs           // they are none
+	Agrees            // as far as known, the two are still mirrors
+	Doubted           // they do not seem to be mirrors; another check decides
+	Differs           // they are not mirrors
 )
 
-// checkable reports whether the origin is to be checked at all: the operator's word
-// needs no evidence.
+// checkable reports whether the origin is checked at all: a decision of the operator needs no
+// evidence.
 func (r *Record) checkable() bool { return r.Main != "" && r.Glued != r.Main }
 
-// AskCheck reports whether the path of a page that was just visited on the main mirror
-// is to be visited on the origin as well, and notes that it is. It begins the check that
-// is due.
+// AskCheck reports whether the path of a page that was just visited on the main mirror should be
+// visited on the origin as well, and records it. It begins the check if one is due.
 func (r *Record) AskCheck(path string, now time.Time) bool {
 	if !r.checkable() || len(path) > maxExample {
 		return false
@@ -104,21 +101,22 @@ func (r *Record) AskCheck(path string, now time.Time) bool {
 	return true
 }
 
-// IsChecked reports whether a path of the origin is visited under its own name, because
-// a check waits for it.
+// IsChecked reports whether a path of the origin is visited under its own name because a check
+// waits for it.
 func (r *Record) IsChecked(path string) bool {
 	return r.checkable() && r.Check != nil && !r.Check.Began.IsZero() && slices.Contains(r.Check.Paths, Checked{Path: path})
 }
 
-// SawChecked notes what came of a path that a check waits for.
+// SawChecked records the result for a path that a check waits for.
 func (r *Record) SawChecked(path string, a Answered) {
 	if i := slices.Index(r.Check.Paths, Checked{Path: path}); i >= 0 {
 		r.Check.Paths[i].Answer = a
 	}
 }
 
-// HastenCheck makes the next check due: the origin has another robots file, say. One that
-// decides about a doubt keeps its day: a notice of maintenance may stand for that file too.
+// HastenCheck makes the next check due, for example because the robots file of the origin
+// changed. It does not change the day of a check that decides about a doubt: a maintenance notice
+// may also replace the robots file.
 func (r *Record) HastenCheck(now time.Time) bool {
 	if !r.checkable() || r.Check != nil && (r.Check.Doubt || !r.Check.Began.IsZero() || r.Check.Due.Before(now)) {
 		return false
@@ -130,11 +128,10 @@ func (r *Record) HastenCheck(now time.Time) bool {
 	return true
 }
 
-// EndCheck says what the check under way came to, and notes when the next one begins. One
-// page that differs is no other site, and neither is a notice of maintenance on all of
-// them: more than a quarter of the paths has to differ, three at least, in two checks
-// that are a day apart. A check that could compare less than three leaves doubt and interval
-// as they were.
+// EndCheck ends the current check, returns its verdict, and sets when the next one begins. One
+// page that differs does not make another site, and neither does a maintenance notice on all
+// pages: more than a quarter of the paths, and at least three, must differ in two checks that are
+// a day apart. A check that compared fewer than three paths changes neither doubt nor interval.
 func (r *Record) EndCheck(now time.Time) Verdict {
 	c := r.Check
 	if !r.checkable() || c == nil || c.Began.IsZero() {
@@ -164,7 +161,7 @@ func (r *Record) EndCheck(now time.Time) Verdict {
 	return Agrees
 }
 
-// count returns how many paths are the same, differ, and wait for an answer.
+// count returns how many paths are the same, how many differ, and how many have no answer yet.
 func (c *Check) count() (same, differ, open int) {
 	for _, p := range c.Paths {
 		switch p.Answer {
@@ -179,8 +176,8 @@ func (c *Check) count() (same, differ, open int) {
 	return same, differ, open
 }
 
-// Leave notes that the origin leaves its group for what two checks found, and forgets
-// what glued it. What the others have seen of it is theirs to forget.
+// Leave records that the origin leaves its group because of two checks, and forgets the evidence
+// that put it into the group. The evidence in the records of other members must be removed there.
 func (r *Record) Leave(now time.Time) {
 	same, differ, _ := r.Check.count()
 	var examples []string
@@ -194,13 +191,13 @@ func (r *Record) Leave(now time.Time) {
 	r.Others, r.Home, r.Check = nil, "", nil
 }
 
-// hasLeft reports whether the origin has left the group of another one by itself and is
-// not in it again.
+// hasLeft reports whether the origin has left the group of another one because of checks and has
+// not joined it again.
 func (r *Record) hasLeft(o *Record) bool {
 	return r.Left != nil && r.Left.Main != r.Main && r.Left.Main == o.Group()
 }
 
-// Forget lets go of what was seen of another origin.
+// Forget deletes the evidence about another origin.
 func (r *Record) Forget(o weburl.Origin) {
 	r.Others = slices.DeleteFunc(r.Others, func(x Other) bool { return x.Origin == o })
 	if r.Home == o {
@@ -208,8 +205,8 @@ func (r *Record) Forget(o weburl.Origin) {
 	}
 }
 
-// History says which group the origin has left by itself, as the name of a fact and its
-// text; both are empty if it has not, or is in that group again.
+// History returns the group that the origin has left because of checks, as the name of a fact and
+// its text. Both are empty if it has left none, or has joined that group again.
 func (r *Record) History() (name, text string) {
 	if r.Left == nil || r.Left.Main == r.Main {
 		return "", ""

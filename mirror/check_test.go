@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/mirror"
 )
 
-// day0 is when the mirror of these tests was glued.
+// day0 is when the mirror of these tests joined its group.
 var day0 = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 func at(days float64) time.Time { return day0.Add(time.Duration(days * 24 * float64(time.Hour))) }
@@ -22,7 +22,7 @@ func glued() *mirror.Record {
 	return r
 }
 
-// check lets a check that is due compare paths, and returns what it comes to.
+// check lets a due check compare paths and returns its verdict.
 func check(t *testing.T, r *mirror.Record, now time.Time, answers string) mirror.Verdict {
 	t.Helper()
 	for i, c := range answers {
@@ -41,14 +41,14 @@ func check(t *testing.T, r *mirror.Record, now time.Time, answers string) mirror
 	return r.EndCheck(now.Add(25 * time.Hour))
 }
 
-// TestCheck: what a check comes to, a day after it began, and when the next is due. A
-// question mark is a path of which no answer came.
+// TestCheck tests the verdict of a check a day after it began, and when the next check is due. A
+// question mark is a path without an answer.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, answers string
 		want          mirror.Verdict
-		next          float64 // days from the gluing to the next check
+		next          float64 // days from joining the group to the next check
 	}{
 		{"all the same", "ssssssssssss", mirror.Agrees, 8 + 1/24. + 14},
 		{"one page differs", "sssssssssssd", mirror.Agrees, 8 + 1/24. + 14},
@@ -79,8 +79,9 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestTwoChecksSplit: two checks in a row that disagree end it, and forget what glued the
-// two; one that agrees in between takes the doubt back, one that compares nothing does not.
+// TestTwoChecksSplit checks that two consecutive checks that disagree separate the two origins
+// and delete the evidence; a check that agrees in between removes the doubt, and one that
+// compares nothing does not.
 func TestTwoChecksSplit(t *testing.T) {
 	t.Parallel()
 	const none, all = "ssss", "dddd"
@@ -120,8 +121,8 @@ func TestTwoChecksSplit(t *testing.T) {
 	}
 }
 
-// TestChecksThatAreNotDue: the operator's word needs no check, another robots file makes
-// one due, and checks become rare.
+// TestChecksThatAreNotDue checks that a decision of the operator needs no check, that a changed
+// robots file makes a check due, and that checks become rare.
 func TestChecksThatAreNotDue(t *testing.T) {
 	t.Parallel()
 	r := glued()
@@ -158,8 +159,8 @@ func TestChecksThatAreNotDue(t *testing.T) {
 	}
 }
 
-// TestBackInGroup: an origin that has left a group by itself needs more equal texts to be
-// glued to it again than at first, and not to stay in it.
+// TestBackInGroup checks that an origin that has left a group because of checks needs more equal
+// texts than at first to join it again, but not to stay in it.
 func TestBackInGroup(t *testing.T) {
 	t.Parallel()
 	left := &mirror.Left{Main: "http://a.test"}

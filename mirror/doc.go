@@ -1,22 +1,20 @@
-// Package mirror says which origins are mirrors of one site, and which of them is
-// the main one.
+// Package mirror decides which origins are mirrors of one site, and which of them is the main
+// one.
 //
-// What visits show of an origin is gathered in its Record: the host that its
-// robots file names in a Host line, where its home page and its other pages
-// redirect to, which origin its pages call canonical, and whether the same paths
-// of two origins have the same text. Groups makes of such records the groups of
-// mirrors, with a reason for every gluing and for the choice of the main mirror.
-// What the operator glued or separated counts before all evidence.
+// The evidence from visits of an origin is collected in its Record: the host in a Host line of
+// its robots file, where its home page and its other pages redirect, which origin its pages name
+// as canonical, and whether the same paths of two origins have the same text. Groups computes the
+// groups of mirrors from these records, with a reason for every member and for the choice of the
+// main mirror. Decisions of the operator override all evidence.
 //
-// Mirrors may become different sites: a Check compares some of their pages now and
-// then, and says when they are none any more.
+// Mirrors may become different sites: a Check compares some of their pages from time to time and
+// reports when they are no longer mirrors.
 //
-// No origin can take another one over: what it says of itself moves only itself.
-// A redirect of all its pages is enough for that. A Host line, a canonical link or
-// a redirect of the home page lowers the number of equal texts that are asked for,
-// to no less than a few; and a group chooses as its main mirror what the other
-// members name, not what a member says of itself. docs/mirrors.md tells the rules
-// to operators.
+// No origin can take over another one: its own statements move only itself. A redirect of all its
+// pages is sufficient for that. A Host line, a canonical link or a redirect of the home page
+// lowers the number of equal texts that are required, but never below a few. A group chooses as
+// its main mirror the one that the other members name, not one that names itself. docs/mirrors.md
+// describes the rules for operators.
 //
 // Floor: 2 (pure). Stability: engine. It fetches, stores and queues nothing.
 package mirror

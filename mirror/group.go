@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Group is a set of mirrors of which one is the main one.
+// A Group is a set of mirrors, one of which is the main mirror.
 type Group struct {
 	Main    weburl.Origin
 	Rule    string // why Main is the main mirror
@@ -19,18 +19,17 @@ type Group struct {
 // A Member is another mirror of a group.
 type Member struct {
 	Origin weburl.Origin
-	Why    string // why it is glued
+	Why    string // why it is in the group
 }
 
-// Groups returns the groups that the records make: two mirrors, and the mirrors
-// of mirrors. What the operator separated is in no group together, and no group
-// has more than MaxGroup members: further ones stay alone. Records of one origin
-// must not occur twice.
+// Groups returns the groups of mirrors in the records; mirrors of mirrors are in the same group.
+// Origins that the operator separated are never in one group, and no group has more than MaxGroup
+// members: further ones stay alone. Records of one origin must not occur twice.
 func Groups(records []*Record) []Group {
 	sorted := slices.SortedFunc(slices.Values(records), func(a, b *Record) int { return cmp.Compare(a.Origin, b.Origin) })
 	var sets [][]*Record
 	why := map[weburl.Origin]string{}
-	of := make([]int, len(sorted)) // the set of each
+	of := make([]int, len(sorted)) // the set of each record
 	for i, r := range sorted {
 		sets, of[i] = append(sets, []*Record{r}), i
 	}
@@ -61,7 +60,7 @@ func Groups(records []*Record) []Group {
 	return groups
 }
 
-// joinable reports whether two sets may become one.
+// joinable reports whether two sets may be joined.
 func joinable(a, b []*Record) bool {
 	if len(a)+len(b) > MaxGroup {
 		return false
@@ -87,11 +86,11 @@ func group(set []*Record, why map[weburl.Origin]string) Group {
 	return g
 }
 
-// choose returns the main mirror of a set and the rule that made it so: what the
-// operator said; then what most others name in Host lines, redirect to, and call
-// canonical; then, among hosts of several sites, who was known first, so that no
-// copy takes its model over; then https before http, the shorter name, and the
-// alphabet. What an origin says of itself is no vote.
+// choose returns the main mirror of a set and the rule that chose it. The order of the rules is:
+// the decision of the operator; the origin that most others name in Host lines, redirect to, and
+// call canonical; among hosts of several sites, the one known first, so that a copy cannot take
+// over its original; then https before http, the shorter name, and alphabetical order. Statements
+// of an origin about itself are not votes.
 func choose(set []*Record) (*Record, string) {
 	var sites []string
 	for _, r := range set {
@@ -137,7 +136,7 @@ func choose(set []*Record) (*Record, string) {
 	panic(fmt.Sprintf("two records of %s", sorted[0].Origin))
 }
 
-// votes compares by how many others vote for a record.
+// votes compares records by the number of others that vote for them.
 func votes(set []*Record, vote func(r, o *Record) bool) func(a, b *Record) int {
 	count := func(o *Record) (n int) {
 		for _, r := range set {

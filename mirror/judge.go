@@ -10,29 +10,29 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// What a gluing asks for.
+// Requirements for joining two origins.
 const (
-	// Redirected pages, the home page among them, after which an origin that
-	// shows no page of its own is glued to where they lead.
+	// Redirected pages, including the home page, after which an origin that shows no page of its
+	// own joins the target of its redirects.
 	needRedirects = 3
-	// Different texts that the same paths of both have: for sisters, for hosts of
-	// one site, for strangers of which one points to the other, and for others.
+	// Different texts that must be the same on the same paths of both: for sisters, for hosts of
+	// one site, for unrelated hosts of which one points to the other, and for others.
 	needSisters   = 3
 	needSite      = 24
 	needDeclared  = 12
 	needStrangers = 32
-	// Who has left a group by itself comes back with twice as many, and no fewer than
-	// this: of twelve that are the same, hardly any two sites have more than a quarter
-	// that differ, which ends it.
+	// An origin that has left a group because of checks needs twice as many texts to join it
+	// again, and at least this number: of two sites with twelve equal texts, hardly any differ in
+	// more than a quarter of their pages, which would separate them again.
 	needBack = 12
-	// At most one in so many compared paths may differ.
+	// At most one in this number of compared paths may differ.
 	differOne = 20
-	// So many canonical links from one origin to the other point to it.
+	// The number of canonical links from one origin to the other that count as pointing to it.
 	needCanonicals = 3
 )
 
-// Sisters reports whether two origins differ in the scheme, or in a "www." in
-// front of the name, and in nothing else but the default port that belongs to it.
+// Sisters reports whether two origins differ only in the scheme with its default port, or in a
+// "www." prefix of the name.
 func Sisters(a, b weburl.Origin) bool {
 	if a == b || strings.TrimPrefix(a.Host(), "www.") != strings.TrimPrefix(b.Host(), "www.") {
 		return false
@@ -44,7 +44,7 @@ func isDefault(o weburl.Origin) bool {
 	return o.Scheme() == "http" && o.Port() == 80 || o.Scheme() == "https" && o.Port() == 443
 }
 
-// Judge returns why two origins are mirrors, "" if they are not known to be.
+// Judge returns why two origins are mirrors, or "" if they are not known to be mirrors.
 func Judge(a, b *Record) string {
 	switch {
 	case a.Origin == b.Origin || separated(a, b):
@@ -66,7 +66,7 @@ func separated(a, b *Record) bool {
 	return slices.Contains(a.Apart, b.Origin) || slices.Contains(b.Apart, a.Origin)
 }
 
-// redirected reports why all pages of a lead to the same pages of b.
+// redirected returns the reason if all pages of a lead to the same pages of b.
 func redirected(a, b *Record) string {
 	x := a.Other(b.Origin)
 	if x == nil || a.Home != b.Origin || x.Redirects < needRedirects || a.Pages*differOne > x.Redirects {
@@ -75,11 +75,10 @@ func redirected(a, b *Record) string {
 	return fmt.Sprintf("its home page and all its pages redirect to the same path of %s (%d seen, such as %s)", b.Origin, x.Redirects, strings.Join(x.Examples, " "))
 }
 
-// alike reports why the two have the same pages. Equal texts are not enough where
-// nobody says that the two are one: the pages of a manual that were not translated
-// yet are the same in all its languages. So hosts that name a language each are
-// never glued by their pages, and others of which none points to the other have the
-// same home page.
+// alike returns the reason if the two have the same pages. Equal texts are not sufficient if
+// neither host says that the two are one: untranslated pages of a manual are the same in all its
+// languages. Hosts that each name a language never join because of their pages, and other hosts
+// that do not point to each other must have the same home page.
 func alike(a, b *Record) string {
 	if languagesApart(a.Origin, b.Origin) {
 		return ""
@@ -109,8 +108,8 @@ func alike(a, b *Record) string {
 		how, same, distinct, differ, strings.Join(examples[:min(len(examples), MaxExamples)], " "))
 }
 
-// homes returns what the home pages of the two are to each other: the same only if
-// neither has seen them differ.
+// homes returns how the home pages of the two compare: they are the same only if neither record
+// says that they differ.
 func homes(a, b *Record) Homes {
 	known := Homes("")
 	for _, x := range []*Other{a.Other(b.Origin), b.Other(a.Origin)} {
@@ -125,8 +124,8 @@ func homes(a, b *Record) Homes {
 	return known
 }
 
-// needed returns how many equal texts the two need, what they are to each other, and
-// whether their names or one of them say that they are one.
+// needed returns how many equal texts the two need, their relation, and whether their names or
+// one of the origins say that they are one.
 func needed(a, b *Record) (texts int, how string, pointed bool) {
 	said := declares(a, b)
 	if said == "" {
@@ -143,8 +142,8 @@ func needed(a, b *Record) (texts int, how string, pointed bool) {
 	return needStrangers, "nothing but their pages says so, the home page among them", false
 }
 
-// languagesApart reports whether the names of the two differ in one label that names
-// a language each, such as de.example.org and pt-br.example.org.
+// languagesApart reports whether the names of the two differ in exactly one label, which names a
+// language in both, such as de.example.org and pt-br.example.org.
 func languagesApart(a, b weburl.Origin) bool {
 	x, y := strings.Split(a.Host(), "."), strings.Split(b.Host(), ".")
 	if len(x) != len(y) {
@@ -163,8 +162,8 @@ func languagesApart(a, b weburl.Origin) bool {
 	return apart
 }
 
-// namesLanguage reports whether a label of a host name is a code of ISO 639-1, alone
-// or with a region or a script behind it.
+// namesLanguage reports whether a label of a host name is an ISO 639-1 code, optionally followed
+// by a region or a script.
 func namesLanguage(label string) bool {
 	base, rest, _ := strings.Cut(label, "-")
 	if len(base) != 2 || len(rest) > 4 {
@@ -174,7 +173,7 @@ func namesLanguage(label string) bool {
 	return err == nil
 }
 
-// declares tells how a points to b, "" if it does not.
+// declares returns how a points to b, or "" if it does not.
 func declares(a, b *Record) string {
 	switch x := a.Other(b.Origin); {
 	case a.Named == b.Origin:

@@ -31,8 +31,7 @@ func TestSisters(t *testing.T) {
 	}
 }
 
-// alike returns records of origins that have the same texts, each compared with the
-// one before.
+// alike returns records of origins with the same texts, each compared with the previous one.
 func alike(origins ...weburl.Origin) []*mirror.Record {
 	var all []*mirror.Record
 	for i, o := range origins {
@@ -75,8 +74,8 @@ func TestMainMirror(t *testing.T) {
 	}
 }
 
-// TestHomePages: hosts that nothing points to are one only with one home page, and
-// hosts that name a language each only by redirects.
+// TestHomePages checks that hosts without a pointer between them join only if they have the same
+// home page, and hosts that each name a language only because of redirects.
 func TestHomePages(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -102,7 +101,8 @@ func TestHomePages(t *testing.T) {
 	}
 }
 
-// TestSamples: pages are asked for to compare two hosts only while that can glue them.
+// TestSamples checks that pages are requested for comparing two hosts only while the result could
+// join them.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -130,8 +130,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// TestMirrorsOfMirrors: a chain is one group, unless the operator separated two of
-// it, and no group grows beyond its limit.
+// TestMirrorsOfMirrors checks that a chain is one group unless the operator separated two of its
+// members, and that no group exceeds its limit.
 func TestMirrorsOfMirrors(t *testing.T) {
 	t.Parallel()
 	chain := alike("http://a.test", "http://www.a.test", "https://a.test")
@@ -153,8 +153,8 @@ func TestMirrorsOfMirrors(t *testing.T) {
 	}
 }
 
-// TestOthersAreBounded: an origin is compared with a few others, and evidence is
-// not pushed out by names.
+// TestOthersAreBounded checks that an origin is compared with only a few others, and that new
+// names do not displace evidence.
 func TestOthersAreBounded(t *testing.T) {
 	t.Parallel()
 	r := &mirror.Record{Origin: "http://a.test"}

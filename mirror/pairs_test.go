@@ -19,12 +19,12 @@ type pairKind struct {
 	mirrors bool
 	number  int
 	origins func(i int) (a, b weburl.Origin)
-	// page returns the texts of the two hosts at a path; 0 is no such page.
+	// page returns the texts of the two hosts at a path; 0 means that there is no such page.
 	page func(r *rand.Rand, i int) (a, b byte)
-	// redirects says that the second answers with redirects to the first, and says
-	// that its robots file names the first.
+	// redirects is true if the second host answers with redirects to the first; says is true if
+	// its robots file names the first.
 	redirects, says bool
-	// homes are what the two home pages are; "" for what page says of them.
+	// homes is how the two home pages compare; "" means as page says.
 	homes mirror.Homes
 	pages int
 }
@@ -52,7 +52,7 @@ func strangers(i int) (a, b weburl.Origin) {
 func equal(*rand.Rand, int) (byte, byte)   { return 1, 1 }
 func differs(*rand.Rand, int) (byte, byte) { return 1, 2 }
 
-// equalIn returns pages of which so many in a hundred are equal.
+// equalIn returns pages of which the given percentage is equal.
 func equalIn(percent int) func(*rand.Rand, int) (byte, byte) {
 	return func(r *rand.Rand, _ int) (byte, byte) {
 		if r.IntN(100) < percent {
@@ -62,7 +62,7 @@ func equalIn(percent int) func(*rand.Rand, int) (byte, byte) {
 	}
 }
 
-// kinds are 330 pairs.
+// kinds describe 330 pairs.
 var kinds = []pairKind{
 	{name: "sisters", mirrors: true, number: 60, origins: sisters, page: equal, pages: 40},
 	{name: "sisters of few pages", mirrors: true, number: 10, origins: sisters, page: equal, pages: 2},
@@ -77,9 +77,9 @@ var kinds = []pairKind{
 	{name: "shared hosting: one page for all names", number: 20, origins: strangers, pages: 3, page: equal},
 	{name: "decoys: the manual of one program on two sites", number: 20, origins: strangers, pages: 60, page: func(_ *rand.Rand, i int) (byte, byte) {
 		if i < 10 {
-			return 1, 1 // the manual comes first
+			return 1, 1 // the manual is first
 		}
-		return byte(1), byte(0) // the rest is on one of them only
+		return byte(1), byte(0) // the rest is on only one of them
 	}},
 	{name: "decoys with a Host line", number: 20, origins: strangers, page: differs, says: true, pages: 40},
 	{name: "one page in two languages", number: 10, origins: subdomains, page: differs, pages: 40},
@@ -87,8 +87,8 @@ var kinds = []pairKind{
 	{name: "likewise, under other names, with a home page each", number: 15, origins: subdomains, page: equalIn(97), homes: mirror.HomesDiffer, pages: 60},
 }
 
-// visitPair lets both hosts be visited in turn, path by path, and returns whether
-// they were glued at the end.
+// visitPair visits both hosts in turn, path by path, and returns whether they were joined at the
+// end.
 func visitPair(r *rand.Rand, k *pairKind, n int) bool {
 	oa, ob := k.origins(n)
 	a, b := &mirror.Record{Origin: oa}, &mirror.Record{Origin: ob}
@@ -111,7 +111,7 @@ func visitPair(r *rand.Rand, k *pairKind, n int) bool {
 			a.Watch(ob)
 			a.Pages++
 		case a.Other(ob) == nil && (x != y || x == 0):
-			// Nobody compares the two yet.
+			// Nothing compares the two yet.
 		default:
 			b.Pages++
 			if b.SawText(oa, path, print, x == y) {
@@ -122,13 +122,13 @@ func visitPair(r *rand.Rand, k *pairKind, n int) bool {
 			}
 		}
 		if len(mirror.Groups([]*mirror.Record{a, b})) == 1 {
-			return true // the other is not visited any more
+			return true // the other host is no longer visited
 		}
 	}
 	return false
 }
 
-// homesOf returns what the home pages of a pair are to each other.
+// homesOf returns how the home pages of a pair compare.
 func homesOf(k *pairKind, same bool) mirror.Homes {
 	switch {
 	case k.homes != "":
@@ -139,8 +139,8 @@ func homesOf(k *pairKind, same bool) mirror.Homes {
 	return mirror.HomesDiffer
 }
 
-// TestPairs glues 330 simulated pairs of hosts: of those that are glued at least 98
-// in 100 must be mirrors. docs/mirrors.md shows the table.
+// TestPairs runs 330 simulated pairs of hosts: of the pairs that are joined, at least 98 in 100
+// must be mirrors. docs/mirrors.md has the table.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 9))

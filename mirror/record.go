@@ -15,88 +15,88 @@ import (
 
 // Limits of a Record.
 const (
-	MaxOthers   = 8   // origins that one is compared with
+	MaxOthers   = 8   // origins that an origin is compared with
 	MaxPrints   = 64  // different texts that are counted for a pair
-	MaxExamples = 3   // paths that are named for a pair
-	MaxApart    = 32  // origins that the operator separated from one
+	MaxExamples = 3   // example paths of a pair
+	MaxApart    = 32  // origins that the operator separated from an origin
 	MaxGroup    = 16  // origins of one group
-	maxExample  = 200 // bytes of a path that is named
+	maxExample  = 200 // bytes of an example path
 	maxWhy      = 300 // bytes of a reason
 )
 
-// A Record is what is known of one origin as a mirror. The zero Record, but for
-// its Origin, knows nothing.
+// A Record is what is known about one origin as a mirror. A Record that has only its Origin means
+// that nothing is known.
 type Record struct {
 	Origin weburl.Origin `json:"origin"`
-	First  time.Time     `json:"first,omitzero"` // when something became known of it
-	// Main is the main mirror of its group; "" if it is one itself or has no
-	// group. Why says why it is glued, Since since when.
+	First  time.Time     `json:"first,omitzero"` // when the first fact about it was learned
+	// Main is the main mirror of its group; "" if the origin is the main mirror or has no group.
+	// Why is the reason for its membership, Since is its start.
 	Main  weburl.Origin `json:"main,omitempty"`
 	Why   string        `json:"why,omitempty"`
 	Since time.Time     `json:"since,omitzero"`
-	// Members are, of a main mirror, the others of its group, and Rule says by
-	// which rule it is the main one.
+	// For a main mirror, Members are the other origins of its group, and Rule is the rule by
+	// which it was chosen.
 	Members []weburl.Origin `json:"members,omitempty"`
 	Rule    string          `json:"rule,omitempty"`
-	// Check is, of a member, how far it is checked whether it still is one, nil if it
-	// never was; and Left is the group that it has left last, nil if none.
+	// Check is the state of the check whether a member still is a mirror, nil before the
+	// first one. Left is the group that the origin has left last, or nil.
 	Check *Check `json:"check,omitempty"`
 	Left  *Left  `json:"left,omitempty"`
-	// Pending says that the known pages were not moved yet since Main changed.
+	// Pending is true if the known pages were not moved yet since Main changed.
 	Pending bool `json:"pending,omitempty"`
 
-	// Named is another host that its robots file names in a Host line, and Home
-	// another origin that its home page redirects to for good, as last seen.
+	// Named is another host in a Host line of its robots file, and Home is another origin that
+	// its home page permanently redirects to, as last seen.
 	Named weburl.Origin `json:"named,omitempty"`
 	Home  weburl.Origin `json:"home,omitempty"`
-	// Pages counts its pages that answered with a text.
+	// Pages is the number of its pages that had a text.
 	Pages  uint32  `json:"pages,omitempty"`
 	Others []Other `json:"others,omitempty"` // at most MaxOthers
 
-	// What the operator said: glued to this origin, and separated from those.
+	// Decisions of the operator: joined to this origin, and separated from those.
 	Glued weburl.Origin   `json:"glued,omitempty"`
 	Apart []weburl.Origin `json:"apart,omitempty"` // at most MaxApart
 }
 
-// An Other is what the visits of one origin showed about another.
+// An Other is the evidence that the visits of one origin gave about another one.
 type Other struct {
 	Origin     weburl.Origin `json:"origin"`
 	Same       uint32        `json:"same,omitempty"`       // paths with the same text on both
-	Differ     uint32        `json:"differ,omitempty"`     // paths with another text there, or none
-	Redirects  uint32        `json:"redirects,omitempty"`  // paths that redirect to the same path there
-	Canonicals uint32        `json:"canonicals,omitempty"` // pages that name the same path there as canonical
-	Sampled    uint32        `json:"sampled,omitempty"`    // paths that were queued there to compare them
-	Homes      Homes         `json:"homes,omitempty"`      // what their home pages are to each other, "" if not known
-	Prints     []uint32      `json:"prints,omitempty"`     // of the different texts among Same, at most MaxPrints
-	Examples   []string      `json:"examples,omitempty"`   // paths among Same and Redirects
+	Differ     uint32        `json:"differ,omitempty"`     // paths with another text or none on the other origin
+	Redirects  uint32        `json:"redirects,omitempty"`  // paths that redirect to the same path of the other origin
+	Canonicals uint32        `json:"canonicals,omitempty"` // pages that name the same path of the other origin as canonical
+	Sampled    uint32        `json:"sampled,omitempty"`    // paths that were queued on the other origin for comparison
+	Homes      Homes         `json:"homes,omitempty"`      // how their home pages compare, "" if not known
+	Prints     []uint32      `json:"prints,omitempty"`     // hashes of the different texts in Same, at most MaxPrints
+	Examples   []string      `json:"examples,omitempty"`   // paths counted in Same and Redirects
 }
 
-// Homes says what the home pages of two origins are to each other.
+// Homes says how the home pages of two origins compare.
 type Homes string
 
-// Homes that are known.
+// The results.
 const (
 	HomesSame   Homes = "same"   // one text on one path
-	HomesDiffer Homes = "differ" // another text, or behind redirects to different paths
+	HomesDiffer Homes = "differ" // different texts, or redirects to different paths
 )
 
-// An Order is the operator's word on two origins.
+// An Order is a decision of the operator about two origins.
 type Order struct {
 	Deed Deed   `json:"deed"`
 	A    string `json:"a"` // an origin, a URL of it, or its host name
-	B    string `json:"b"` // likewise; with Glue the main mirror
+	B    string `json:"b"` // the same; with Glue the main mirror
 }
 
-// A Deed is what an Order does.
+// A Deed is the action of an Order.
 type Deed string
 
 // The deeds.
 const (
 	Glue     Deed = "glue"     // A is a mirror of B
-	Separate Deed = "separate" // A and B are no mirrors of each other
+	Separate Deed = "separate" // A and B are not mirrors of each other
 )
 
-// Decode reads an encoded Record.
+// Decode decodes a Record.
 func Decode(data []byte) (Record, error) {
 	var r Record
 	if err := json.Unmarshal(data, &r); err != nil {
@@ -114,10 +114,10 @@ func Decode(data []byte) (Record, error) {
 	return r, nil
 }
 
-// Encode returns the record as it is stored: one JSON object.
+// Encode returns the stored form of the record: one JSON object.
 func (r *Record) Encode() ([]byte, error) { return json.Marshal(r) }
 
-// Clone returns a copy that shares nothing with the record.
+// Clone returns a copy that shares no memory with the record that may change.
 func (r *Record) Clone() Record {
 	c := *r
 	c.Members, c.Apart, c.Others = slices.Clone(r.Members), slices.Clone(r.Apart), slices.Clone(r.Others)
@@ -133,7 +133,7 @@ func (r *Record) Clone() Record {
 	return c // Left is never changed
 }
 
-// Group returns the main mirror of the origin's group: itself if it has none.
+// Group returns the main mirror of the origin's group, or the origin itself if it has none.
 func (r *Record) Group() weburl.Origin {
 	if r.Main != "" {
 		return r.Main
@@ -141,7 +141,7 @@ func (r *Record) Group() weburl.Origin {
 	return r.Origin
 }
 
-// Standing says where the origin stands in its group, or which one it has left, as the
+// Standing returns the position of the origin in its group, or the group that it has left, as the
 // name of a fact and its text; both are empty if there is none.
 func (r *Record) Standing() (name, text string) {
 	switch {
@@ -157,7 +157,7 @@ func (r *Record) Standing() (name, text string) {
 	return "Main mirror of", strings.Join(names, ", ") + " (" + r.Rule + ")"
 }
 
-// Other returns what is known of a pair, nil if nothing is.
+// Other returns what is known about a pair, or nil.
 func (r *Record) Other(o weburl.Origin) *Other {
 	for i := range r.Others {
 		if r.Others[i].Origin == o {
@@ -167,9 +167,8 @@ func (r *Record) Other(o weburl.Origin) *Other {
 	return nil
 }
 
-// Watch begins to compare the origin with another one, in the place of the one
-// that least is known of if there are MaxOthers. It returns nil if all of those
-// have more to show than nothing.
+// Watch begins to compare the origin with another one. If there are already MaxOthers, it
+// replaces the one with the least evidence. It returns nil if all of them have some evidence.
 func (r *Record) Watch(o weburl.Origin) *Other {
 	if o == r.Origin || o == "" {
 		return nil
@@ -188,8 +187,8 @@ func (r *Record) Watch(o weburl.Origin) *Other {
 	return &r.Others[len(r.Others)-1]
 }
 
-// SawText notes that a path of the origin has a text, and whether the same path of
-// another origin has the same one. It reports whether that is news.
+// SawText records that a path of the origin has a text, and whether the same path of another
+// origin has the same text. It reports whether that is new.
 func (r *Record) SawText(o weburl.Origin, path string, text aranea.Fingerprint, same bool) bool {
 	x := r.Watch(o)
 	switch {
@@ -208,9 +207,8 @@ func (r *Record) SawText(o weburl.Origin, path string, text aranea.Fingerprint, 
 	return true
 }
 
-// SawHomes notes what the home page of the origin and that of another one are to
-// each other. It reports whether that is news; a pair that nothing else is known of
-// has none.
+// SawHomes records how the home pages of the origin and another one compare. It reports whether
+// that is new; it records nothing for a pair without other evidence.
 func (r *Record) SawHomes(o weburl.Origin, h Homes) bool {
 	x := r.Other(o)
 	if x == nil || x.Homes == h {
@@ -220,9 +218,8 @@ func (r *Record) SawHomes(o weburl.Origin, h Homes) bool {
 	return true
 }
 
-// SawRedirect notes that a page of the origin redirects to the same path of another
-// one; a temporary redirect counts between sisters only. It reports whether that is
-// news.
+// SawRedirect records that a page of the origin redirects to the same path of another one; a
+// temporary redirect counts only between sisters. It reports whether that is new.
 func (r *Record) SawRedirect(o weburl.Origin, path string, permanent bool) bool {
 	if !permanent && !Sisters(r.Origin, o) {
 		return false
@@ -239,16 +236,16 @@ func (r *Record) SawRedirect(o weburl.Origin, path string, permanent bool) bool 
 	return true
 }
 
-// SawHome notes that the home page of the origin redirects nowhere else. It
-// reports whether that is news.
+// SawHome records that the home page of the origin does not redirect to another origin. It
+// reports whether that is new.
 func (r *Record) SawHome() bool {
 	news := r.Home != ""
 	r.Home = ""
 	return news
 }
 
-// SawCanonical notes that a page of the origin names the same path of another one
-// as canonical. It reports whether that is news.
+// SawCanonical records that a page of the origin names the same path of another one as canonical.
+// It reports whether that is new.
 func (r *Record) SawCanonical(o weburl.Origin) bool {
 	x := r.Watch(o)
 	if x != nil {
@@ -257,8 +254,8 @@ func (r *Record) SawCanonical(o weburl.Origin) bool {
 	return x != nil
 }
 
-// SawHost notes which other host the robots file of the origin names, "" for none.
-// It reports whether that is news.
+// SawHost records which other host the robots file of the origin names, "" for none. It reports
+// whether that is new.
 func (r *Record) SawHost(o weburl.Origin) bool {
 	if o == r.Origin {
 		o = ""
@@ -275,12 +272,12 @@ func (x *Other) example(path string) {
 	}
 }
 
-// MaxSample is how many paths are queued on another origin to compare them.
+// MaxSample is the maximum number of paths that are queued on another origin for comparison.
 const MaxSample = 48
 
-// Samples returns the origins on which the path of a visited page is worth a
-// visit, to compare the two: those that the origin points to, or with which it
-// has a text in common, as long as the sample is small and could glue them.
+// Samples returns the origins on which the path of a visited page should be visited for
+// comparison: those that the origin points to or shares a text with, while the sample is small
+// and could join them.
 func (r *Record) Samples() []*Other {
 	var all []*Other
 	for i := range r.Others {

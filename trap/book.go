@@ -12,34 +12,34 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of a Book. With the samples, which are not stored, one takes at most
-// about 200 KB of memory.
+// Limits of a Book. Including the samples, which are not stored, a Book takes at most about 200
+// KB of memory.
 const (
 	MaxTemplates = 64
 	MaxParams    = 32
-	maxSamples   = 64  // URLs that a parameter is compared by
-	maxShapes    = 64  // texts without numbers that a template is compared by
-	maxNumbers   = 256 // of the last pages of a template
-	maxPrints    = 8   // different texts among those that a parameter did not change
+	maxSamples   = 64  // URLs that a parameter is compared with
+	maxShapes    = 64  // texts without numbers that a template is compared with
+	maxNumbers   = 256 // numbers of the last pages of a template
+	maxPrints    = 8   // different texts among pairs that a parameter did not change
 )
 
-// What a verdict asks for.
+// Requirements for a verdict.
 const (
-	needSame  = 8  // pairs of URLs that differ in a parameter only and have one text,
-	needTexts = 3  // of so many different texts,
-	differOne = 32 // and at most one in so many pairs with different texts
+	needSame  = 8  // pairs of URLs that differ only in a parameter and have the same text,
+	needTexts = 3  // with this number of different texts,
+	differOne = 32 // and at most one in this number of pairs with different texts
 
-	window    = 64  // visits of a template that are looked at, at least; twice as many at most
-	knownPart = 0.9 // of them had a text that was known, or none
+	window    = 64  // minimum number of visits of a template that are considered; the maximum is twice as many
+	knownPart = 0.9 // of them had a known text, or none
 
-	// Pages that differ in numbers only may be a real archive: so many must have
-	// been visited, nearly all of the last ones like others but for numbers that say
-	// nothing new, and nearly all name further URLs of the template.
+	// Pages that differ only in numbers may be a real archive. A verdict needs this number of
+	// visits, and nearly all of the last pages must equal others apart from numbers that are not
+	// new, and must have links to further URLs of the template.
 	needAlike = 500
 	alikePart = 0.97
 )
 
-// A Book is what visits showed of the URLs of one origin.
+// A Book is the evidence from visits about the URLs of one origin.
 type Book struct {
 	Origin    weburl.Origin `json:"origin"`
 	Templates []Entry       `json:"templates,omitempty"` // at most MaxTemplates
@@ -47,53 +47,53 @@ type Book struct {
 	Types     []Type        `json:"types,omitempty"`   // at most MaxTypes
 	Missing   []Missing     `json:"missing,omitempty"` // at most MaxMissing
 	Folders   []Folder      `json:"folders,omitempty"` // at most MaxFolders
-	// AnyShape says that URLs of any shape are visited, and ReadChallenges that what looks
-	// like a challenge to browsers is read as it comes; both by the operator.
+	// AnyShape is true if URLs of any shape are visited, and ReadChallenges if pages that look
+	// like challenges to browsers are read like others; the operator sets both.
 	AnyShape       bool `json:"any_shape,omitempty"`
 	ReadChallenges bool `json:"read_challenges,omitempty"`
-	// Pending says that URLs which were left out are to be looked at again.
+	// Pending is true if URLs that were left out should be considered again.
 	Pending bool `json:"pending,omitempty"`
 }
 
-// An Entry is what is known of a template.
+// An Entry is what is known about a template.
 type Entry struct {
 	Template string `json:"template"`
-	Visits   uint32 `json:"visits"` // all
-	// Last, Known, Alike and Grew count the last visits: how many there were, had a
-	// text that was known or none, were like another but for numbers, and named
-	// further URLs of the template.
+	Visits   uint32 `json:"visits"` // all visits
+	// Last, Known, Alike and Grew count the last visits: all of them, those with a known text or
+	// none, those that equal another one apart from numbers, and those with links to further URLs
+	// of the template.
 	Last  uint32 `json:"last"`
 	Known uint32 `json:"known,omitempty"`
 	Alike uint32 `json:"alike,omitempty"`
 	Grew  uint32 `json:"grew,omitempty"`
-	// Why is the evidence that it is a trap, "" if it is none; Since since when.
+	// Why is the evidence that it is a trap, or ""; Since is the time of the verdict.
 	Why     string    `json:"why,omitempty"`
 	Since   time.Time `json:"since,omitzero"`
-	Allowed bool      `json:"allowed,omitempty"` // by the operator, for good
+	Allowed bool      `json:"allowed,omitempty"` // by the operator, permanently
 
 	shapes  []uint64
 	numbers []uint32 // of the last pages
 }
 
-// A Param is what is known of a parameter of one template.
+// A Param is what is known about a parameter of one template.
 type Param struct {
 	Template string    `json:"template"`
 	Name     string    `json:"name"`
-	Same     uint32    `json:"same"`   // pairs that differ in it only and have one text
-	Differ   uint32    `json:"differ"` // pairs that have not
+	Same     uint32    `json:"same"`   // pairs that differ only in it and have the same text
+	Differ   uint32    `json:"differ"` // pairs with different texts
 	Texts    []uint32  `json:"texts,omitempty"`
-	Why      string    `json:"why,omitempty"` // the evidence that it changes nothing
+	Why      string    `json:"why,omitempty"` // the evidence that it has no effect
 	Since    time.Time `json:"since,omitzero"`
 	Allowed  bool      `json:"allowed,omitempty"`
 
 	samples []sample
 }
 
-// A sample is one URL of a template: its target without the parameter, the value
-// of that, and the text.
+// A sample is one URL of a template: its target without the parameter, the value of the
+// parameter, and the text.
 type sample struct{ rest, value, text uint64 }
 
-// Decode reads an encoded Book.
+// Decode decodes a Book.
 func Decode(data []byte) (Book, error) {
 	var b Book
 	if err := json.Unmarshal(data, &b); err != nil {
@@ -108,10 +108,10 @@ func Decode(data []byte) (Book, error) {
 	return b, nil
 }
 
-// Encode returns the book as it is stored: one JSON object.
+// Encode returns the stored form of the book: one JSON object.
 func (b *Book) Encode() ([]byte, error) { return json.Marshal(b) }
 
-// Clone returns a copy of what is stored of the book.
+// Clone returns a copy of the stored part of the book.
 func (b *Book) Clone() Book {
 	c := *b
 	c.Templates, c.Params, c.Types = slices.Clone(b.Templates), slices.Clone(b.Params), slices.Clone(b.Types)
@@ -125,20 +125,20 @@ func (b *Book) Clone() Book {
 	return c
 }
 
-// A Visit is what one visit showed.
+// A Visit is the result of one visit.
 type Visit struct {
 	Target string // path and query
-	Text   uint64 // of the page; 0 if it is too short to say anything
-	Shape  uint64 // of the page's words without numbers
-	Known  bool   // another page has the text, or the page has none
-	// Numbers returns what stands for its words with a digit, but for those that stand in
-	// its URL; nil for a page without. Few visits need them.
+	Text   uint64 // hash of the page's text; 0 if it is too short to be meaningful
+	Shape  uint64 // hash of the page's words without numbers
+	Known  bool   // another page has the same text, or the page has none
+	// Numbers returns hashes of the page's words with a digit, except those in its URL; nil if it
+	// has none. It is called for few visits.
 	Numbers func() []uint32
-	Grew    bool // it named further URLs of its template
+	Grew    bool // the page has links to further URLs of its template
 }
 
-// Saw takes in a visit, and reports whether there is something new to store: a
-// verdict, or a good number of visits.
+// Saw records a visit, and reports whether there is something new to store: a verdict, or a
+// certain number of visits.
 func (b *Book) Saw(v Visit, now time.Time) bool {
 	s := shapeOf(v.Target)
 	if s.template == "" {
@@ -155,9 +155,9 @@ func (b *Book) Saw(v Visit, now time.Time) bool {
 	return e.judge(now) || news || e.Visits%window == 0
 }
 
-// entry returns the entry of a template, a new one if there is none, in the place
-// of the one with the fewest visits if there are too many. What the operator allowed makes
-// no room: where nothing else does, the entry is not of the book.
+// entry returns the entry of a template. It adds one if there is none; if the list is full, it
+// replaces the one with the fewest visits. Entries that the operator allowed are not replaced: if
+// there are no others, the returned entry is not in the book.
 func (b *Book) entry(template string) *Entry {
 	i := slices.IndexFunc(b.Templates, func(e Entry) bool { return e.Template == template })
 	if i >= 0 {
@@ -174,13 +174,13 @@ func (b *Book) entry(template string) *Entry {
 	return &b.Templates[len(b.Templates)-1]
 }
 
-// How entries hold their place in a full list, beside by how often they were seen.
+// Priorities of entries in a full list, in addition to the number of visits.
 const (
 	byVerdict = 1 << 30
 	forGood   = 1 << 31
 )
 
-// weight says how an entry holds its place.
+// weight returns the priority of an entry in a full list.
 func weight(seen uint32, why string, allowed bool) uint32 {
 	switch {
 	case allowed:
@@ -191,7 +191,7 @@ func weight(seen uint32, why string, allowed bool) uint32 {
 	return min(seen, byVerdict-1)
 }
 
-// leastOf returns the place of the first of the least ones, and its weight.
+// leastOf returns the index of the first entry with the least weight, and that weight.
 func leastOf[E any](all []E, weight func(*E) uint32) (least int, of uint32) {
 	of = weight(&all[0])
 	for i := range all {
@@ -225,8 +225,8 @@ func (e *Entry) saw(v Visit) {
 	}
 }
 
-// isFresh reports whether most numbers of a page stood on none of the last pages: a
-// table says something new in numbers alone, where a calendar counts on.
+// isFresh reports whether most numbers of a page are on none of the last pages. A table may have
+// new information only in its numbers, whereas a calendar just counts on.
 func (e *Entry) isFresh(numbers []uint32) bool {
 	fresh := 0
 	for _, n := range numbers {
@@ -239,7 +239,7 @@ func (e *Entry) isFresh(numbers []uint32) bool {
 	return 2*fresh > len(numbers)
 }
 
-// judge gives a template that is a trap its verdict, and reports whether it did.
+// judge sets the verdict on a template that is a trap, and reports whether it did.
 func (e *Entry) judge(now time.Time) bool {
 	if e.Why != "" || e.Allowed || e.Last < window {
 		return false
@@ -257,8 +257,8 @@ func (e *Entry) judge(now time.Time) bool {
 	return true
 }
 
-// sawParam compares a URL with one that differs in a parameter only, and reports
-// whether the parameter is known to change nothing now and was not before.
+// sawParam compares a URL with one that differs only in a parameter, and reports whether this
+// established that the parameter has no effect.
 func (b *Book) sawParam(template string, p param, v Visit, now time.Time) bool {
 	if len(p.name) > maxName {
 		return false
@@ -280,7 +280,7 @@ func (b *Book) sawParam(template string, p param, v Visit, now time.Time) bool {
 	x.samples[i].value, x.samples[i].text = value, v.Text
 	if old.text != v.Text {
 		x.Differ++
-		if x.Why != "" && x.Differ*differOne > x.Same { // it was wrong
+		if x.Why != "" && x.Differ*differOne > x.Same { // the verdict was wrong
 			x.Why, x.Since, b.Pending = "", time.Time{}, true
 			return true
 		}
@@ -298,7 +298,7 @@ func (b *Book) sawParam(template string, p param, v Visit, now time.Time) bool {
 	return true
 }
 
-// param returns what is known of a parameter, as entry does.
+// param returns what is known about a parameter, in the same way as entry.
 func (b *Book) param(template, name string) *Param {
 	i := slices.IndexFunc(b.Params, func(p Param) bool { return p.Name == name && p.Template == template })
 	if i >= 0 {
@@ -321,11 +321,10 @@ func sum(s string) uint64 {
 	return h.Sum64()
 }
 
-// Advise says what becomes of a target: the target without the parameters that
-// change nothing, and why; or why it is in a trap. Both are empty if there is
-// nothing to say.
+// Advise returns the advice for a target: the target without parameters that have no effect, and
+// why; or why it is in a trap. Both are empty if there is no advice.
 func (b *Book) Advise(target string) (clean, cleanWhy, trapWhy string) {
-	if !b.judges() { // most do not, and are asked about each link
+	if !b.judges() { // most books have no verdict, and this is called for each link
 		return "", "", ""
 	}
 	s := shapeOf(target)
@@ -367,16 +366,16 @@ func (b *Book) judges() bool {
 	return false
 }
 
-// Rules of an Order that are about all URLs of an origin.
+// Rules of an Order that concern all URLs of an origin.
 const (
 	RuleShape     = "shape"     // the verdicts on the shape of URLs (see scope.Shape)
-	RuleChallenge = "challenge" // those on answers that look like challenges to browsers
+	RuleChallenge = "challenge" // the verdicts on answers that look like challenges to browsers
 )
 
-// Allow takes the verdicts on a template back, those on its parameters included,
-// or with a parameter's name, an ending, a kind of path or a folder those on that; with "" all that
-// were learned. RuleShape and RuleChallenge take back what is no verdict of the book. None
-// of them is given again. It reports whether there was one.
+// Allow revokes verdicts: with a template, those on it and its parameters; with the name of a
+// parameter, an extension, a kind of path or a folder, those on it; with "", all that were
+// learned. RuleShape and RuleChallenge revoke verdicts that are not in the book. Revoked verdicts
+// are never given again. Allow reports whether there was one.
 func (b *Book) Allow(rule string) bool {
 	took := false
 	switch {

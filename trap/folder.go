@@ -7,44 +7,43 @@ import (
 	"time"
 )
 
-// MaxFolders is how many folders of an origin a Book holds.
+// MaxFolders is the maximum number of folders of an origin in a Book.
 const MaxFolders = 16
 
-// What a verdict on a folder asks for.
+// Requirements for a verdict on a folder.
 const (
-	lookEvery  = 8                          // one visit in so many is looked at
+	lookEvery  = 8                          // one visit in this number is inspected
 	needFolder = 1000                       // pages visited in the folder
-	needWhole  = 4000                       // of the origin, where no folder of it is one
-	looked     = lookEvery * window * 3 / 2 // visits before either, from which on one in lookEvery is looked at
-	openPart   = 0.75                       // of the last pages that were looked at named new pages of the folder
-	// So often one behind the other it has looked endless when it is bounded: when it was
-	// told, and after needFolder pages more, twice and four times as many.
+	needWhole  = 4000                       // pages of the origin, if none of its folders has a verdict
+	looked     = lookEvery * window * 3 / 2 // number of visits before either, from which on one in lookEvery is inspected
+	openPart   = 0.75                       // of the last inspected pages had links to new pages of the folder
+	// A folder is bounded when it has looked endless this many consecutive times: when it was
+	// reported, and again after needFolder more pages, and two and four times as many.
 	needHeld = 4
 )
 
-// A Folder is what is known of the pages below one first segment of a path, or with
-// the path "/" of all pages of an origin.
+// A Folder is what is known about the pages below one first segment of a path, or, with the path
+// "/", about all pages of an origin.
 type Folder struct {
 	Path   string `json:"path"`   // "/maze/"
 	Visits uint32 `json:"visits"` // first visits
-	// Last and Open count the last visits that were looked at: how many there were, and
-	// how many showed a page that was found in the folder and named pages of it nearly
-	// all of which nothing had named before.
+	// Last and Open count the last inspected visits: all of them, and those of pages that were
+	// found in the folder and whose links to pages of the folder were nearly all new.
 	Last uint32 `json:"last"`
 	Open uint32 `json:"open,omitempty"`
-	// Why is the evidence that it may have no end, "" if there is none; Since since when it
-	// is told, or bounded.
+	// Why is the evidence that it may be endless, or ""; Since is when it was reported, or
+	// bounded.
 	Why     string    `json:"why,omitempty"`
 	Since   time.Time `json:"since,omitzero"`
-	Held    uint8     `json:"held,omitempty"`    // how often one behind the other it has looked so
-	Next    uint32    `json:"next,omitempty"`    // Visits from which on it is asked again
-	Allowed bool      `json:"allowed,omitempty"` // by the operator, for good
+	Held    uint8     `json:"held,omitempty"`    // how many consecutive times it has looked endless
+	Next    uint32    `json:"next,omitempty"`    // the number of visits after which it is judged again
+	Allowed bool      `json:"allowed,omitempty"` // by the operator, permanently
 }
 
-// IsBounded reports whether what only links of its own pages name is left out.
+// IsBounded reports whether pages that are named only by links of its own pages are left out.
 func (f *Folder) IsBounded() bool { return f.Why != "" && f.Held >= needHeld }
 
-// News says for the log of the operator what is new of a folder that SawFolder tells.
+// News returns what is new about a folder that SawFolder returned, for the operator's log.
 func (f *Folder) News() string {
 	switch {
 	case f.Why == "":
@@ -55,16 +54,16 @@ func (f *Folder) News() string {
 	return "a folder may have no end; its further pages come after all others of the host"
 }
 
-// A Sight is what a page shows of a folder that LooksAt names.
+// A Sight is what a page shows of a folder that LooksAt returned.
 type Sight struct {
 	Path    string
-	Bounded bool // it was bounded before: what its pages name is left out
-	Inside  bool // the page was found by a link of a page of it
-	Opens   bool // it names pages of it nearly all of which nothing has named before
+	Bounded bool // it was bounded before: pages that its pages link to are left out
+	Inside  bool // the page was found by a link of another page of the folder
+	Opens   bool // its links to pages of the folder are nearly all new
 }
 
-// FolderOf returns the folder of a target below its origin, "/" for one that lies in
-// none.
+// FolderOf returns the folder of a target directly below its origin, or "/" for a target that is
+// in none.
 func FolderOf(target string) string {
 	path, _, _ := strings.Cut(target, "?")
 	if i := strings.IndexByte(path[min(1, len(path)):], '/'); i > 0 && i+2 <= maxName {
@@ -73,9 +72,9 @@ func FolderOf(target string) string {
 	return "/"
 }
 
-// LooksAt returns the folders for which the next first visit, of a target, is looked at:
-// one visit in lookEvery is, of folders that have nearly as many pages as the next verdict
-// asks for. What was seen long before that counts for little, and to look costs reads.
+// LooksAt returns the folders for which the next first visit of a target is inspected: one visit
+// in lookEvery, for folders that have nearly as many pages as the next verdict needs. Much
+// earlier visits would count for little, and inspecting costs reads.
 func (b *Book) LooksAt(target string) []Sight {
 	var at []Sight
 	for i := range b.Folders {
@@ -87,10 +86,9 @@ func (b *Book) LooksAt(target string) []Sight {
 	return at
 }
 
-// SawFolder takes in the first visit of a page, with what it showed of the folders that
-// LooksAt returned. It returns the folder that is told or bounded since this visit, or is
-// so no longer (then it has no Why), nil if none is, and whether there is something new to
-// store.
+// SawFolder records the first visit of a page, with what it showed of the folders that LooksAt
+// returned. It returns the folder that this visit caused to be reported or bounded, or no longer
+// so (then it has no Why), or nil; and whether there is something new to store.
 func (b *Book) SawFolder(target string, seen []Sight, now time.Time) (told *Folder, news bool) {
 	for _, path := range []string{FolderOf(target), "/"} {
 		f := b.folder(path)
@@ -111,14 +109,15 @@ func (b *Book) SawFolder(target string, seen []Sight, now time.Time) (told *Fold
 		if f.Why != "" && before.Why == "" {
 			b.restart()
 		}
-		if f.Why != "" || f.Allowed || path == "/" { // what is in such a folder says nothing of the rest
+		if f.Why != "" || f.Allowed || path == "/" { // pages of such a folder say nothing about the rest
 			break
 		}
 	}
 	return told, news
 }
 
-// restart begins to look at the whole origin anew: a folder of it has a verdict.
+// restart starts the observation of the whole origin anew, because one of its folders has a
+// verdict.
 func (b *Book) restart() {
 	if i := slices.IndexFunc(b.Folders, func(f Folder) bool { return f.Path == "/" && f.Why == "" }); i >= 0 {
 		f := &b.Folders[i]
@@ -126,8 +125,8 @@ func (b *Book) restart() {
 	}
 }
 
-// folder returns what is known of a folder, as entry does; those with a verdict make room
-// for none but "/", which says what is not known of a folder of its own.
+// folder returns what is known about a folder, in the same way as entry. Folders with a verdict
+// are replaced only by "/", which represents the folders without an entry.
 func (b *Book) folder(path string) *Folder {
 	i := slices.IndexFunc(b.Folders, func(f Folder) bool { return f.Path == path })
 	if i >= 0 {
@@ -155,7 +154,7 @@ func (f *Folder) saw(open bool) {
 	}
 }
 
-// next returns how many of its pages are visited before a folder is asked after.
+// next returns the number of visited pages after which a folder is judged.
 func (f *Folder) next() uint32 {
 	if f.Path == "/" {
 		return max(f.Next, needWhole)
@@ -163,9 +162,9 @@ func (f *Folder) next() uint32 {
 	return max(f.Next, needFolder)
 }
 
-// ask gives a folder that looks endless its verdict, or takes back that of one that does
-// so no longer, and reports whether anything changed. Each answer rests on pages that were
-// looked at since the one before.
+// ask gives a verdict on a folder that looks endless, or revokes the verdict if it no longer
+// does, and reports whether anything changed. Each verdict uses only pages that were inspected
+// since the previous one.
 func (f *Folder) ask(now time.Time) bool {
 	if f.Allowed || f.Last < window || f.Visits < f.next() {
 		return false
@@ -193,8 +192,8 @@ func (f *Folder) ask(now time.Time) bool {
 	return true
 }
 
-// AdviseFolder returns a copy of what is told of the folder of a target that may have no
-// end, nil if nothing is, or its own folder is allowed: of several the bounded one with the
+// AdviseFolder returns a copy of the reported folder of a target that may be endless, or nil if
+// there is none or the target's own folder is allowed. Of several, it is the bounded one with the
 // shortest path.
 func (b *Book) AdviseFolder(target string) *Folder {
 	var best *Folder // in the book
@@ -217,7 +216,7 @@ func (b *Book) AdviseFolder(target string) *Folder {
 	return &c
 }
 
-// FolderIn returns the folder of a target that evidence is about, "" if it is about
+// FolderIn returns the folder of a target that the evidence is about, or "" if it is about
 // something else.
 func FolderIn(evidence, target string) string {
 	for _, path := range []string{FolderOf(target), "/"} {

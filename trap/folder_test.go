@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/trap"
 )
 
-// visit has a book see the first visit of a page, and returns the folder that is told.
+// visit records the first visit of a page, and returns the folder that is reported.
 func visit(b *trap.Book, target string, opens, inside bool) *trap.Folder {
 	seen := b.LooksAt(target)
 	for i := range seen {
@@ -18,14 +18,14 @@ func visit(b *trap.Book, target string, opens, inside bool) *trap.Folder {
 	return told
 }
 
-// What is told, in a word.
+// Short words for the news.
 var news = map[string]string{
 	"a folder may have no end; its further pages come after all others of the host":         "late",
 	"a folder looks endless; what only links of its own pages name is left out from now on": "bounded",
 	"a folder does not look endless any more; what was left out of it is visited":           "over",
 }
 
-// visits is visit for many pages, and returns after how many each folder was told.
+// visits is visit for many pages, and returns after how many each folder was reported.
 func visits(b *trap.Book, n int, target string, opens, inside bool) (told string) {
 	for i := range n {
 		if f := visit(b, target, opens, inside); f != nil {
@@ -35,8 +35,8 @@ func visits(b *trap.Book, n int, target string, opens, inside bool) (told string
 	return told
 }
 
-// TestBounded: a folder that goes on looking endless is bounded after 8,000 pages, for as
-// long as those say so that something else names.
+// TestBounded checks that a folder that continues to look endless is bounded after 8,000 pages,
+// as long as only its own pages show that.
 func TestBounded(t *testing.T) {
 	t.Parallel()
 	b := trap.Book{Origin: "http://a.test"}
@@ -72,8 +72,8 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestAskedAgain: a folder that looked endless in its beginning is so no longer when it is
-// asked after again, and a whole origin that looks so is bounded as a folder is.
+// TestAskedAgain checks that a folder that looked endless in its beginning loses the verdict when
+// it is judged again, and that a whole origin that looks endless is bounded like a folder.
 func TestAskedAgain(t *testing.T) {
 	t.Parallel()
 	b := trap.Book{Origin: "http://a.test"}

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/trap"
 )
 
-// TestAllowedIsKept: of full lists what the operator allowed makes no room, a verdict only
-// where nothing else does.
+// TestAllowedIsKept checks that in full lists entries that the operator allowed are never
+// replaced, and entries with a verdict only if there are no others.
 func TestAllowedIsKept(t *testing.T) {
 	t.Parallel()
 	b := trap.Book{Templates: []trap.Entry{{Template: "/fine", Allowed: true}}, Params: []trap.Param{{Template: "/fine?p", Name: "p", Allowed: true}}}
@@ -40,7 +40,7 @@ func TestAllowedIsKept(t *testing.T) {
 	}
 }
 
-// TestFoldersAreKept: a further folder takes no place of one that is allowed or has a
+// TestFoldersAreKept checks that a further folder does not replace one that is allowed or has a
 // verdict, and is judged with the whole origin.
 func TestFoldersAreKept(t *testing.T) {
 	t.Parallel()
@@ -56,7 +56,7 @@ func TestFoldersAreKept(t *testing.T) {
 	if !slices.Equal(b.Folders, was.Folders) {
 		t.Errorf("folders %+v", b.Folders)
 	}
-	b.Folders[1].Path = "/other/" // of the fewest visits
+	b.Folders[1].Path = "/other/" // with the fewest visits
 	b.SawFolder("/", nil, time.Time{})
 	if f := b.Folders; !f[0].Allowed || f[len(f)-1].Path != "/" || len(f) != trap.MaxFolders {
 		t.Errorf("folders %+v", f)

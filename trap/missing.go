@@ -9,64 +9,62 @@ import (
 	"time"
 )
 
-// A host may answer for pages that it does not have as if it had them. Whether it
-// does is asked once for each kind of path: a name is made up that no page can
-// have, and what comes for it is what the host says of pages that are missing.
+// A host may answer for pages that it does not have as if they existed. This is tested once for
+// each kind of path: a name is made up that no page can have, and the answer is what the host
+// sends for missing pages.
 
-// Limits of what a Book holds of missing pages.
+// Limits on data about missing pages in a Book.
 const (
 	MaxMissing  = 16 // kinds of paths
-	maxSuspects = 16 // targets of one kind that are looked at again
+	maxSuspects = 16 // targets of one kind that are checked again
 	maxKind     = 100
-	// MaxWords is how many words of the answer for a made-up name are kept.
+	// MaxWords is the maximum number of words of the answer for a made-up name that are kept.
 	MaxWords = 200
-	// leastWords is how many of them, besides those of its address, a page must have
-	// in common with it.
+	// leastWords is the minimum number of them, apart from words of its address, that a page must
+	// have in common with that answer.
 	leastWords = 3
 )
 
-// needTwins is how many pages of one kind must have the text of another one before
-// that alone makes the host be asked.
+// needTwins is how many pages of one kind must have the text of another page before that alone
+// causes a test of the host.
 const needTwins = 3
 
-// A Missing is what is known of how an origin answers for pages of one kind of path
-// that it does not have.
+// A Missing is what is known about the answers of an origin for missing pages of one kind of
+// path.
 type Missing struct {
 	Kind  string `json:"kind"`            // as "/news/**.html": the first folder, and the ending
-	Probe string `json:"probe,omitempty"` // the made-up target that was asked for, "" for none
-	// Right says that it was seen to answer as it should, with 404 or 410 or a
-	// redirect.
+	Probe string `json:"probe,omitempty"` // the made-up target that was requested, or ""
+	// Right is true if the origin was seen to answer correctly, with 404, 410 or a redirect.
 	Right bool   `json:"right,omitempty"`
-	Twins uint32 `json:"twins,omitempty"` // pages that had the text of another one
+	Twins uint32 `json:"twins,omitempty"` // pages with the text of another page
 	// Text, Words and Sketch are those of the answer to the probe.
 	Text     uint64    `json:"text,omitempty"`
 	Words    []uint32  `json:"words,omitempty"` // at most MaxWords
 	Sketch   uint64    `json:"sketch,omitempty"`
-	Suspects []string  `json:"suspects,omitempty"` // targets to look at again
-	Why      string    `json:"why,omitempty"`      // the evidence that missing pages are answered as if they were there
+	Suspects []string  `json:"suspects,omitempty"` // targets to check again
+	Why      string    `json:"why,omitempty"`      // the evidence that missing pages are answered as if they existed
 	Since    time.Time `json:"since,omitzero"`
-	Allowed  bool      `json:"allowed,omitempty"` // by the operator, for good
+	Allowed  bool      `json:"allowed,omitempty"` // by the operator, permanently
 }
 
-// tooLarge reports whether a stored one is larger than it can become.
+// tooLarge reports whether a stored value exceeds the limits.
 func (m Missing) tooLarge() bool { return len(m.Words) > MaxWords || len(m.Suspects) > maxSuspects }
 
-// A Look is what one answer says to whoever looks for missing pages.
+// A Look is what one answer shows about missing pages.
 type Look struct {
 	Target  string
-	Missing bool   // it was 404 or 410, or led elsewhere
-	Text    uint64 // of the page; 0 for none
-	// Words are numbers of its words in their order, nil if there are more than
-	// MaxWords, and Address those of the words in its URL: a page that says which
-	// name is missing differs in them.
+	Missing bool   // it was 404 or 410, or redirected elsewhere
+	Text    uint64 // hash of the page's text; 0 for none
+	// Words are hashes of its words in order, nil if there are more than MaxWords. Address are
+	// hashes of the words in its URL: pages that say which name is missing differ in them.
 	Words, Address []uint32
 	Sketch         uint64
-	Doubted        bool   // the page says itself that it is not there
-	Twin           string // the target of another page of the kind that has the text, "" if none has
+	Doubted        bool   // the page itself says that it does not exist
+	Twin           string // the target of another page of the kind with the same text, or ""
 }
 
-// KindOf returns the kind of path of a target: the first folder and the ending of
-// the name; "" for the home page, and for what is too long.
+// KindOf returns the kind of path of a target: the first folder and the file name extension; ""
+// for the home page, and for a kind that is too long.
 func KindOf(target string) string {
 	name, _, _ := strings.Cut(target, "?")
 	if name == "/" || !strings.HasPrefix(name, "/") {
@@ -86,7 +84,7 @@ func KindOf(target string) string {
 	return kind + "**" + strings.ToLower(end)
 }
 
-// sibling returns a target beside another one that no page can have.
+// sibling returns a made-up target beside another one that no page can have.
 func sibling(origin, target string) string {
 	name, _, _ := strings.Cut(target, "?")
 	h := fnv.New64a()
@@ -98,7 +96,7 @@ func sibling(origin, target string) string {
 	return fmt.Sprintf("%s0aranea%012x%s", name[:strings.LastIndexByte(name, '/')+1], h.Sum64()&(1<<48-1), end)
 }
 
-// missing returns what is known of a kind, nil if nothing is.
+// missing returns what is known about a kind, or nil.
 func (b *Book) missing(kind string) *Missing {
 	i := slices.IndexFunc(b.Missing, func(m Missing) bool { return m.Kind == kind })
 	if i < 0 || kind == "" {
@@ -107,10 +105,10 @@ func (b *Book) missing(kind string) *Missing {
 	return &b.Missing[i]
 }
 
-// Looked takes in an answer to a visit. It returns a made-up target to ask for, ""
-// for none, and whether there is something new to store. Until an answer came for the
-// made-up target, it returns the same one again: a kill may have kept it from the queue,
-// which knows it otherwise.
+// Looked records an answer to a visit. It returns a made-up target to request, or "", and whether
+// there is something new to store. It returns the same target again until there is an answer for
+// it, because a kill may have prevented queueing it; the queue ignores targets that it already
+// has.
 func (b *Book) Looked(l Look) (probe string, news bool) {
 	kind := KindOf(l.Target)
 	m := b.missing(kind)
@@ -132,7 +130,7 @@ func (b *Book) Looked(l Look) (probe string, news bool) {
 	}
 	m.suspect(l.Target)
 	if l.Twin != "" {
-		m.suspect(l.Twin) // it came first, and nothing spoke against it
+		m.suspect(l.Twin) // it came first, and there was no evidence against it
 		m.Twins++
 	}
 	switch {
@@ -143,15 +141,15 @@ func (b *Book) Looked(l Look) (probe string, news bool) {
 	return m.Probe, true
 }
 
-// suspect notes a target to look at again.
+// suspect records a target to check again.
 func (m *Missing) suspect(target string) {
 	if len(m.Suspects) < maxSuspects && len(target) <= maxName && !slices.Contains(m.Suspects, target) {
 		m.Suspects = append(m.Suspects, target)
 	}
 }
 
-// Probed takes in the answer for a made-up target. It reports whether pages that
-// came before are to be looked at again.
+// Probed records the answer for a made-up target. It reports whether earlier pages should be
+// checked again.
 func (b *Book) Probed(l Look, status int, now time.Time) (again bool) {
 	m := b.missing(KindOf(l.Target))
 	if m == nil || m.Probe != l.Target {
@@ -172,8 +170,8 @@ func (b *Book) Probed(l Look, status int, now time.Time) (again bool) {
 	return true
 }
 
-// AdviseMissing returns why a page is one that the host does not have, "" if nothing
-// says so. near tells whether two sketches are those of near copies.
+// AdviseMissing returns why the host does not have a page, or "" if there is no evidence. near
+// reports whether two sketches are those of near copies.
 func (b *Book) AdviseMissing(l Look, near func(a, b uint64) bool) string {
 	m := b.missing(KindOf(l.Target))
 	switch {
@@ -187,28 +185,27 @@ func (b *Book) AdviseMissing(l Look, near func(a, b uint64) bool) string {
 	return ""
 }
 
-// saysTheSame reports whether two texts are the same but for the words of an
-// address.
+// saysTheSame reports whether two texts are the same apart from the words of an address.
 func saysTheSame(a, b, address []uint32) bool {
 	drop := func(w uint32) bool { return slices.Contains(address, w) }
 	a, b = slices.DeleteFunc(slices.Clone(a), drop), slices.DeleteFunc(slices.Clone(b), drop)
 	return len(a) >= leastWords && slices.Equal(a, b)
 }
 
-// Doubts reports whether a target was suspected before the verdict on its kind, and
-// is to be looked at again; and Answers whether its kind has such a verdict.
+// Doubts reports whether a target was suspected before the verdict on its kind, and should be
+// checked again.
 func (b *Book) Doubts(target string) bool {
 	m := b.missing(KindOf(target))
 	return m != nil && m.Why != "" && slices.Contains(m.Suspects, target)
 }
 
-// Answers is told of at Doubts.
+// Answers reports whether the kind of a target has a verdict.
 func (b *Book) Answers(target string) bool {
 	m := b.missing(KindOf(target))
 	return m != nil && m.Why != ""
 }
 
-// Settle notes that what was left out, or suspected, was looked at again.
+// Settle records that the targets that were left out or suspected were checked again.
 func (b *Book) Settle() {
 	b.Pending = false
 	for i := range b.Missing {

@@ -23,8 +23,8 @@ func TestKindOf(t *testing.T) {
 
 func never(_, _ uint64) bool { return false }
 
-// TestMissing: a host is asked for a made-up name once, when a page says that it is
-// not there, and its answer tells such pages from others.
+// TestMissing checks that a host is tested with a made-up name once, when a page says that it
+// does not exist, and that the answer distinguishes such pages from others.
 func TestMissing(t *testing.T) {
 	t.Parallel()
 	b := trap.Book{Origin: "http://a.test"}
@@ -76,8 +76,8 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestRightAnswers: a host that was seen to answer 404 is never asked for made-up
-// names, and one that does so for them is believed.
+// TestRightAnswers checks that a host that was seen to answer 404 is never tested with made-up
+// names, and that a host that answers 404 for them is believed.
 func TestRightAnswers(t *testing.T) {
 	t.Parallel()
 	b := trap.Book{Origin: "http://a.test"}
@@ -99,8 +99,8 @@ func TestRightAnswers(t *testing.T) {
 	}
 }
 
-// TestTwinsAreDoubted: pages with the text of others make a host be asked for one name,
-// but not the first ones.
+// TestTwinsAreDoubted checks that pages with the text of others cause a test of the host with one
+// name, but the first such pages do not.
 func TestTwinsAreDoubted(t *testing.T) {
 	t.Parallel()
 	b := trap.Book{Origin: "http://a.test"}
@@ -117,8 +117,8 @@ func TestTwinsAreDoubted(t *testing.T) {
 	}
 }
 
-// TestMissingIsBounded: kinds and suspects have their limits, and what is stored
-// comes back.
+// TestMissingIsBounded checks that kinds and suspects have their limits, and that the stored form
+// decodes to the same value.
 func TestMissingIsBounded(t *testing.T) {
 	t.Parallel()
 	b := trap.Book{Origin: "http://a.test"}

@@ -5,24 +5,23 @@ import (
 	"strings"
 )
 
-// Limits of a template's name.
+// Limits of the name of a template.
 const (
-	maxSegments   = 8   // of a path; what is behind them is two asterisks
-	maxParameters = 12  // of a URL that is looked at
-	maxName       = 200 // bytes of a template, and of a parameter
+	maxSegments   = 8   // of a path; the rest is two asterisks
+	maxParameters = 12  // of a URL that are considered
+	maxName       = 200 // bytes of a template, and of a parameter name
 )
 
-// A shape is a target, which is path and query, taken apart.
+// A shape is a target, which is path and query, split into its parts.
 type shape struct {
-	template string // "" for a target that no program seems to make, or that is too large
+	template string // "" for a target that does not seem to be generated, or that is too large
 	params   []param
 }
 
-// A param is a parameter of a query, or with a semicolon in front of its name one
-// of a path segment.
+// A param is a parameter of a query, or, with a semicolon before its name, of a path segment.
 type param struct{ name, value string }
 
-// isGeneral reports whether a target may be one of many that a program makes: it has a
+// isGeneral reports whether a target may be one of many that a program generates: it has a
 // parameter, a digit, a folder in itself, or many segments.
 func isGeneral(target string) bool {
 	path, query, _ := strings.Cut(target, "?")
@@ -40,7 +39,7 @@ func isGeneral(target string) bool {
 	return false
 }
 
-// shapeOf takes a target apart.
+// shapeOf splits a target into its parts.
 func shapeOf(target string) shape {
 	var s shape
 	if !isGeneral(target) {
@@ -95,12 +94,12 @@ func shapeOf(target string) shape {
 	return s
 }
 
-// Template returns the name of the template of a target, such as "/cal/*?m&y"; ""
-// for a target that no program seems to make: it has neither a parameter nor a
-// segment with a digit.
+// Template returns the name of the template of a target, such as "/cal/*?m&y", or "" for a target
+// that does not seem to be generated because it has neither a parameter nor a segment with a
+// digit.
 func Template(target string) string { return shapeOf(target).template }
 
-// without returns a target without the parameters that drop tells.
+// without returns a target without the parameters for which drop returns true.
 func without(target string, drop func(name string) bool) string {
 	path, query, asks := strings.Cut(target, "?")
 	segs := strings.Split(path, "/")

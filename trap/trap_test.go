@@ -36,8 +36,8 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
-// A parameter is cleaned only by evidence of several texts, and the verdict is
-// taken back when it proves wrong.
+// TestParameter checks that a parameter is removed only with evidence from several texts, and
+// that the verdict is revoked when it proves wrong.
 func TestParameter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
@@ -46,7 +46,7 @@ func TestParameter(t *testing.T) {
 		b.Saw(trap.Visit{Target: fmt.Sprintf("/p?n=%d&sid=%d", page, session), Text: text, Shape: text}, now)
 	}
 	for session := range 20 {
-		see(1, session, 7) // one text only: it may be a page that refuses
+		see(1, session, 7) // only one text: it may be an error page
 	}
 	if clean, _, _ := b.Advise("/p?n=1&sid=99"); clean != "" {
 		t.Errorf("after one text: %s", clean)
@@ -62,14 +62,14 @@ func TestParameter(t *testing.T) {
 		t.Errorf("of another template: %s", clean)
 	}
 	see(4, 200, 10)
-	see(4, 201, 11) // it means something after all
+	see(4, 201, 11) // it has an effect after all
 	if clean, _, _ := b.Advise("/p?sid=99&n=1"); clean != "" || !b.Pending {
 		t.Errorf("after a difference: %q, pending %t", clean, b.Pending)
 	}
 }
 
-// TestPagesBeyondTheEnd: the pages of a list beyond its end have one text, which says nothing
-// of the parameter.
+// TestPagesBeyondTheEnd checks that the pages beyond the end of a list, which have one text, say
+// nothing about the parameter.
 func TestPagesBeyondTheEnd(t *testing.T) {
 	t.Parallel()
 	var b trap.Book
@@ -93,8 +93,8 @@ func TestPagesBeyondTheEnd(t *testing.T) {
 	}
 }
 
-// TestBookIsBounded: names of a hostile site do not push verdicts out, and the book
-// does not grow.
+// TestBookIsBounded checks that names of a hostile site do not displace verdicts, and that the
+// book does not grow.
 func TestBookIsBounded(t *testing.T) {
 	t.Parallel()
 	var b trap.Book
@@ -112,8 +112,8 @@ func TestBookIsBounded(t *testing.T) {
 	}
 }
 
-// TestType: an ending is judged by several visits, never if one was read, and the
-// verdict ends with the first that is.
+// TestType checks that an extension is judged after several visits, never if one of its files was
+// read, and that the verdict ends with the first that is read.
 func TestType(t *testing.T) {
 	t.Parallel()
 	var b trap.Book
@@ -166,9 +166,9 @@ func FuzzBook(f *testing.F) {
 	})
 }
 
-// TestFolder: a folder whose pages go on naming new pages of it may have no end, one
-// whose pages name known ones does not, and what lies in such a folder says nothing of
-// its host.
+// TestFolder checks that a folder whose pages continue to link to new pages of it may be endless,
+// that one whose pages link to known pages is not, and that pages in such a folder say nothing
+// about their host.
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	for target, want := range map[string]string{
@@ -206,7 +206,7 @@ func TestFolder(t *testing.T) {
 	if err != nil || read.AdviseFolder("/maze/x/y") == nil || !read.Allow("/maze/") || read.AdviseFolder("/maze/x/y") != nil {
 		t.Errorf("read %+v, %v", read.Folders, err)
 	}
-	for i := range 5000 { // each below the root
+	for i := range 5000 { // each directly below the root
 		visit(fmt.Sprintf("/%c%c%c/", 'a'+i%26, 'a'+i/26%26, 'a'+i/676), true)
 	}
 	if f := b.AdviseFolder("/any"); f == nil || trap.FolderIn(f.Why, "/any") != "/" || len(b.Folders) > trap.MaxFolders || len(told) != 2 {

@@ -7,28 +7,28 @@ import (
 	"time"
 )
 
-// needUnread is how many names with one ending, and no other, must have led to a
-// type of file that is not read.
+// needUnread is how many names with an extension, and none that is read, must have led to a type
+// of file that is not read.
 const needUnread = 5
 
-// MaxNumbers is how many words with a digit of one page are looked at.
+// MaxNumbers is how many words with a digit of one page are considered.
 const MaxNumbers = 64
 
-// MaxTypes is how many endings of names a Book holds.
+// MaxTypes is how many file name extensions a Book has.
 const MaxTypes = 32
 
-// A Type is what is known of the names with one ending.
+// A Type is what is known about the names with one extension.
 type Type struct {
-	Ending  string    `json:"ending"` // in lower case, with its dot
-	Unread  uint32    `json:"unread"` // were of a type that is not read
+	Ending  string    `json:"ending"` // in lower case, with the dot
+	Unread  uint32    `json:"unread"` // number of a type that is not read
 	Read    uint32    `json:"read,omitempty"`
 	Why     string    `json:"why,omitempty"` // the evidence that none is read
 	Since   time.Time `json:"since,omitzero"`
 	Allowed bool      `json:"allowed,omitempty"`
 }
 
-// ending returns the ending of the name in a target, in lower case and with its
-// dot, "" if it has none.
+// ending returns the file name extension of a target, in lower case and with its dot, or "" if it
+// has none.
 func ending(target string) string {
 	path, _, _ := strings.Cut(target, "?")
 	name := path[strings.LastIndexByte(path, '/')+1:]
@@ -39,9 +39,8 @@ func ending(target string) string {
 	return strings.ToLower(name[dot:])
 }
 
-// SawType takes in whether a target was of a type that is read, and reports
-// whether there is something new to store. One that is read ends the verdict on its
-// ending.
+// SawType records whether a target was of a type that is read, and reports whether there is
+// something new to store. A target that is read ends the verdict on its extension.
 func (b *Book) SawType(target string, read bool, now time.Time) bool {
 	end := ending(target)
 	i := slices.IndexFunc(b.Types, func(t Type) bool { return t.Ending == end })
@@ -66,8 +65,7 @@ func (b *Book) SawType(target string, read bool, now time.Time) bool {
 	return true
 }
 
-// AdviseType returns why a target is of a type that is not read, "" if nothing says
-// so.
+// AdviseType returns why a target is of a type that is not read, or "" if there is no evidence.
 func (b *Book) AdviseType(target string) string {
 	if len(b.Types) == 0 {
 		return ""
