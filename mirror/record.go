@@ -34,8 +34,8 @@ type Record struct {
 	Main  weburl.Origin `json:"main,omitempty"`
 	Why   string        `json:"why,omitempty"`
 	Since time.Time     `json:"since,omitzero"`
-	// For a main mirror, Members are the other origins of its group, and Rule is the rule by
-	// which it was chosen.
+	// Members are the other origins of the group of a main mirror, and Rule is the rule by which
+	// it was chosen.
 	Members []weburl.Origin `json:"members,omitempty"`
 	Rule    string          `json:"rule,omitempty"`
 	// Check is the state of the check whether a member still is a mirror, nil before the

@@ -11,13 +11,13 @@ import (
 	"github.com/aranea-search/aranea/render/cdp"
 )
 
-// A browser is a connection to a browser, and its process if it was started here.
+// A browser is a connection to a browser, with its process if this package started it.
 type browser struct {
 	conn    *cdp.Conn
-	process *process // nil if it runs elsewhere
+	process *process // nil if it runs on another machine or was started by others
 	name    string
-	pages   int           // that it has rendered, or begun to
-	told    time.Duration // the processor time that its pages were told to have taken
+	pages   int           // number of pages that it has rendered or begun to render
+	told    time.Duration // processor time that was already attributed to its pages
 }
 
 // open starts a browser, or connects to one.
@@ -42,7 +42,7 @@ func open(ctx context.Context, o Options) (*browser, error) {
 	return greet(ctx, p.pipe, p)
 }
 
-// greet learns who is at the other end of a transport.
+// greet identifies the browser at the other end of a transport.
 func greet(ctx context.Context, t cdp.Transport, p *process) (*browser, error) {
 	b := &browser{conn: cdp.New(t), process: p}
 	var version struct {
@@ -60,10 +60,10 @@ func greet(ctx context.Context, t cdp.Transport, p *process) (*browser, error) {
 	return b, nil
 }
 
-// maxName bounds the name of a browser in bytes.
+// maxName is the maximum length of a browser's name in bytes.
 const maxName = 60
 
-// nameOf returns a browser's own name without what is odd in it.
+// nameOf returns the name that a browser reports, without unusual characters.
 func nameOf(product string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -84,7 +84,7 @@ func (b *browser) gone() bool {
 	}
 }
 
-// end ends the connection, and the process with all that it has started.
+// end closes the connection, and kills the process with all its children.
 func (b *browser) end() {
 	b.conn.Close()
 	if b.process != nil {
@@ -92,7 +92,7 @@ func (b *browser) end() {
 	}
 }
 
-// memory returns the bytes that the browser takes, 0 if that is not known.
+// memory returns the memory of the browser in bytes, or 0 if unknown.
 func (b *browser) memory() int64 {
 	if b.process == nil {
 		return 0
@@ -100,19 +100,19 @@ func (b *browser) memory() int64 {
 	return b.process.memory()
 }
 
-// spent returns the processor time of the browser since it was asked last, 0 if that is
-// not known. The first page has the beginning of the browser in it.
+// spent returns the processor time of the browser since the previous call, or 0 if unknown. The
+// time of the first page includes the start of the browser.
 func (b *browser) spent() time.Duration {
 	if b.process == nil {
 		return 0
 	}
-	now := max(b.process.spent(), b.told) // a child that was killed takes its time along
+	now := max(b.process.spent(), b.told) // the time of a killed child is lost
 	last := b.told
 	b.told = now
 	return now - last
 }
 
-// render makes one page.
+// render renders one page.
 func (b *browser) render(ctx context.Context, o Options, p Page, source Source) (Result, error) {
 	began := time.Now()
 	hard, cancel := context.WithTimeoutCause(ctx, o.Time+lastLimit, errStuck)

@@ -19,16 +19,16 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A sourceFunc is a Source.
+// A sourceFunc implements Source by a function.
 type sourceFunc func(r Request) Response
 
 func (f sourceFunc) Get(_ context.Context, r Request) Response { return f(r) }
 
-// nothing answers no request.
+// nothing refuses every request.
 var nothing = sourceFunc(func(Request) Response { return Response{Refusal: "nothing is there"} })
 
-// plainly starts Chromium in the network of this machine, so that what keeps it
-// from there are our own walls.
+// plainly starts Chromium with access to the network of this machine, so that only the renderer's
+// own measures keep it from the network.
 func plainly(ctx context.Context, o Options) (*browser, error) {
 	path, err := o.find()
 	if err != nil {
@@ -79,7 +79,7 @@ func TestChromiumRunsScripts(t *testing.T) {
 			return Response{Status: http.StatusFound, Header: aranea.Header{"Location": {"/data.json"}}}
 		case "/data.json":
 			return Response{Status: http.StatusOK, Header: aranea.Header{"Content-Type": {"application/json"}}, Body: []byte(`{"title":"Words that came late"}`)}
-		case "/other": // says nothing of other origins
+		case "/other": // does not allow other origins
 			return Response{Status: http.StatusOK, Body: []byte("x")}
 		}
 		return Response{Refusal: "not there"}
@@ -98,8 +98,8 @@ func TestChromiumRunsScripts(t *testing.T) {
 	}
 }
 
-// TestChromiumReachesNothingByItself lets a page try every way out that a browser
-// has, to a machine that counts who comes.
+// TestChromiumReachesNothingByItself lets a page try every way to the network that a browser has,
+// to a server that counts connections.
 func TestChromiumReachesNothingByItself(t *testing.T) {
 	var reached atomic.Int64
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")

@@ -1,9 +1,8 @@
-// Package render lets a browser run the scripts of a page and takes what the page
-// has become. The browser reaches nothing by itself: each request of a page is
-// answered by its caller, and what else it tries goes to a proxy that is none.
-// What a page may cost has limits: time, requests, bytes and memory. A browser
-// that breaks one, or breaks, is ended, and another takes its place.
+// Package render lets a browser run the scripts of a page and returns the resulting HTML. The
+// browser has no network access: the caller answers each request of a page, and everything else
+// goes to a proxy that does not exist. The cost of a page is limited: time, requests, bytes and
+// memory. A browser that exceeds a limit or crashes is ended and replaced.
 //
-// Floor: 3 (state and input/output). Stability: engine. It decides neither which
-// pages are rendered nor what they may ask for, and reads no HTML.
+// Floor: 3 (state and input/output). Stability: engine. It decides neither which pages are
+// rendered nor what they may request, and parses no HTML.
 package render

@@ -14,23 +14,22 @@ import (
 	"github.com/aranea-search/aranea/render/cdp"
 )
 
-// A fake is the other end of a connection: a browser in memory. It asks for the
-// page, for the scripts that it names, and for what a script of the form
-// "get METHOD URL" asks for; the page becomes what came of it. Other words of a
-// script are the ways in which a page may go wrong.
+// A fake is the other end of a connection: a browser in memory. It requests the page, its
+// scripts, and what a script of the form "get METHOD URL" requests; the resulting page has the
+// answers. Other words in a script simulate the ways in which a page may go wrong.
 type fake struct {
 	in   chan []byte // to the client
 	shut chan struct{}
 	once sync.Once
-	deaf bool // it answers nothing more
+	deaf bool // it no longer answers
 
 	mu       sync.Mutex
 	calls    []string
-	requests map[string]string // by identity: what they are for
+	requests map[string]string // their kinds by identifier
 	next     int
 	open     int // requests without an answer
 	html     strings.Builder
-	contexts int    // that are open
+	contexts int    // open contexts
 	fields   string // of the last answer
 }
 
@@ -52,7 +51,7 @@ func (f *fake) Close() error {
 	return nil
 }
 
-// A command is what the client says.
+// A command is a message from the client.
 type command struct {
 	ID      int64           `json:"id"`
 	Session string          `json:"sessionId"`
@@ -87,7 +86,7 @@ func (f *fake) event(method, params string) {
 	f.say(fmt.Sprintf(`{"sessionId":"s","method":%q,"params":%s}`, method, params))
 }
 
-// do carries a command out and returns its result, "" for no answer at all.
+// do executes a command and returns its result, or "" for no answer.
 func (f *fake) do(c *command) string {
 	var p struct {
 		URL, RequestID, Body string
@@ -96,7 +95,7 @@ func (f *fake) do(c *command) string {
 		ResponseHeaders      json.RawMessage
 	}
 	if len(c.Params) > 0 {
-		_ = json.Unmarshal(c.Params, &p) // what it does not know it does not need
+		_ = json.Unmarshal(c.Params, &p) // it does not need unknown fields
 	}
 	switch c.Method {
 	case "Browser.getVersion":
@@ -128,7 +127,7 @@ func (f *fake) do(c *command) string {
 	return "{}"
 }
 
-// ask makes a request of the page.
+// ask sends a request of the page.
 func (f *fake) ask(kind, frame, method, url string) {
 	f.next++
 	f.open++
@@ -139,8 +138,8 @@ func (f *fake) ask(kind, frame, method, url string) {
 
 var asks = regexp.MustCompile(`(Script|Stylesheet|Image|Fetch|XHR|Document|Frame|Ping) ([A-Z]+) (\S+)`)
 
-// answered goes on with the answer of a request. The page becomes its own text and
-// that of all answers, with what was asked for and the status.
+// answered continues with the answer to a request. The resulting page has its own text and those
+// of all answers, with what was requested and the status.
 func (f *fake) answered(id, status, body string) {
 	kind := f.requests[id]
 	delete(f.requests, id)
@@ -160,7 +159,7 @@ func (f *fake) answered(id, status, body string) {
 	}
 }
 
-// misbehave does what a bad page makes of a browser.
+// misbehave simulates the effects of a bad page on a browser.
 func (f *fake) misbehave(body string) {
 	switch {
 	case strings.Contains(body, "!crash"):
@@ -168,7 +167,7 @@ func (f *fake) misbehave(body string) {
 	case strings.Contains(body, "!endless"):
 		f.deaf = true
 	case strings.Contains(body, "!busy"):
-		f.open++ // a request that has no end
+		f.open++ // a request that never ends
 	case strings.Contains(body, "!gone"):
 		_ = f.Close()
 	case strings.Contains(body, "!garbage"):
@@ -186,7 +185,7 @@ func (f *fake) misbehave(body string) {
 	}
 }
 
-// called reports how often the client said something.
+// called returns how often the client called a method.
 func (f *fake) called(method string) (n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

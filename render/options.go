@@ -12,30 +12,30 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Options say with what and within which limits pages are rendered. The zero value
-// of a field but Browser means its default.
+// Options configure rendering and its limits. The zero value of every field but Browser means the
+// default.
 type Options struct {
-	// Browser is "chromium" for one that is installed here, the path of its
-	// program, or the ws:// or wss:// URL of the DevTools of one that runs.
+	// Browser is "chromium" for an installed browser, the path of its program, or the ws:// or
+	// wss:// URL of the DevTools of a running browser.
 	Browser string
-	// UserAgent is what the page is told who asks.
+	// UserAgent is the user agent that scripts of the page see.
 	UserAgent string
-	// Tabs is how many pages are rendered at once, each by a browser of its own;
-	// default is half of the processors, at least one.
+	// Tabs is how many pages are rendered concurrently, each by a browser of its own; the default
+	// is half the number of processors, at least one.
 	Tabs int
-	// Time is how long a page may take until what it has become is taken.
+	// Time is how long a page may take until its result is taken.
 	Time time.Duration
-	// Quiet is how long nothing may happen until a page counts as finished.
+	// Quiet is how long nothing may happen before a page counts as finished.
 	Quiet time.Duration
-	// Requests is how many requests of a page are passed on, and Bytes how many
-	// bytes may come of them in all.
+	// Requests is the maximum number of requests of a page that are passed on, and Bytes the
+	// maximum total size of the responses.
 	Requests int
 	Bytes    int64
-	// HTML is the size in bytes of what a page may become.
+	// HTML is the maximum size of the resulting HTML in bytes.
 	HTML int64
-	// Memory is how many bytes a browser that was started here may take.
+	// Memory is the maximum memory in bytes of a browser that this package started.
 	Memory int64
-	// Pages is how many pages a browser renders before another takes its place.
+	// Pages is how many pages a browser renders before it is replaced.
 	Pages int
 }
 
@@ -49,24 +49,22 @@ const (
 	DefaultMemory   = 1 << 30
 	DefaultPages    = 200
 
-	// MaxTabs bounds Options.Tabs, and with it processes and memory.
+	// MaxTabs is the maximum of Options.Tabs, and thereby of processes and memory.
 	MaxTabs = 16
-	// startLimit is how long a browser may take to begin.
+	// startLimit is the maximum time to start a browser.
 	startLimit = 30 * time.Second
-	// lastLimit is how long taking the page and putting it away may last when its
-	// time is over.
+	// lastLimit is the maximum time to take the page and close it when its time is over.
 	lastLimit = 5 * time.Second
-	// atOnce is how many requests of a page are under way at once.
+	// atOnce is the maximum number of concurrent requests of a page.
 	atOnce = 6
-	// watchEvery is how often the memory of a browser is looked at.
+	// watchEvery is how often the memory of a browser is checked.
 	watchEvery = 250 * time.Millisecond
 )
 
-// programs are the names by which a browser is looked for.
+// programs are the program names by which a browser is searched for.
 var programs = [...]string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless_shell"}
 
-// Validate reports all faults of o at once, among them that there is no such
-// browser.
+// Validate returns all faults of o, including that there is no such browser.
 func (o Options) Validate() error {
 	var faults []error
 	if _, err := o.find(); err != nil {
@@ -96,7 +94,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// find returns the program of the browser, or "" if it is reached by its URL.
+// find returns the path of the browser's program, or "" if Browser is a URL.
 func (o Options) find() (string, error) {
 	if u, err := url.Parse(o.Browser); err == nil && (u.Scheme == "ws" || u.Scheme == "wss") && u.Host != "" {
 		return "", nil

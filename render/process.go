@@ -12,17 +12,17 @@ import (
 	"github.com/aranea-search/aranea/render/cdp"
 )
 
-// deadProxy is a proxy that is none: port 9 discards, and where something listens
-// to it after all, it is no proxy. What a browser asks for by itself ends there.
+// deadProxy is an address without a proxy: port 9 is the discard service, and even if something
+// listens there it is not a proxy. Requests that the browser makes on its own end there.
 const deadProxy = "http://127.0.0.1:9"
 
-// switches are what every browser is started with.
+// switches are the command line switches of every browser.
 var switches = [...]string{
 	"--headless", "--remote-debugging-pipe", "--disable-gpu", "--mute-audio", "--hide-scrollbars", "--no-first-run", "--no-default-browser-check",
-	// Nothing is reached but through the one who answers the requests of pages.
+	// Access to the network only through the answers to the requests of pages.
 	"--proxy-server=" + deadProxy, "--proxy-bypass-list=<-loopback>", "--host-resolver-rules=MAP * ~NOTFOUND",
 	"--dns-prefetch-disable", "--disable-quic", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--block-new-web-contents",
-	// Nothing is asked for that no page asked for.
+	// No requests other than those of pages.
 	"--disable-background-networking", "--disable-component-update", "--disable-component-extensions-with-background-pages", "--disable-default-apps",
 	"--disable-domain-reliability", "--disable-extensions", "--disable-sync", "--disable-client-side-phishing-detection", "--metrics-recording-only",
 	"--disable-breakpad", "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,InterestFeedContentSuggestions,SpareRendererForSitePerProcess",
@@ -31,7 +31,7 @@ var switches = [...]string{
 	"--js-flags=--max-old-space-size=512",
 }
 
-// A process is a browser that was started here, with a profile that ends with it.
+// A process is a browser that this package started, with a temporary profile.
 type process struct {
 	cmd     *exec.Cmd
 	pipe    *cdp.Pipe
@@ -40,8 +40,8 @@ type process struct {
 	ended   sync.Once
 }
 
-// startProcess starts a browser that is spoken to through a pipe: there is no port
-// at which others could speak to it.
+// startProcess starts a browser that is controlled through a pipe: there is no port that others
+// could connect to.
 func startProcess(path string) (*process, error) {
 	profile, err := os.MkdirTemp("", "aranea-render-")
 	if err != nil {
@@ -69,25 +69,25 @@ func startIn(path, profile string) (*process, error) {
 	return nil, errors.Join(faults...)
 }
 
-// startAs starts the browser with what confine does to its process.
+// startAs starts the browser after confine has configured its process.
 func startAs(path, profile string, confine func(*exec.Cmd)) (*process, error) {
 	hear, tell, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = hear.Close() }() // the browser has its own
+	defer func() { _ = hear.Close() }() // the browser has its own copy
 	listen, speak, err := os.Pipe()
 	if err != nil {
 		return nil, errors.Join(err, tell.Close())
 	}
-	defer func() { _ = speak.Close() }() // the browser has its own
+	defer func() { _ = speak.Close() }() // the browser has its own copy
 	p := &process{profile: profile, said: new(lastWords), pipe: cdp.NewPipe(listen, tell)}
 	args := append(switches[:len(switches):len(switches)], "--user-data-dir="+filepath.Join(profile, "profile"), "about:blank")
 	p.cmd = exec.Command(path, args...) //nolint:gosec,noctx // the operator's program, which outlives the call that starts it
 	p.cmd.Dir, p.cmd.Env = profile, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + profile, "TMPDIR=" + profile, "LANG=C.UTF-8"}
 	p.cmd.ExtraFiles = []*os.File{hear, speak} // descriptors 3 and 4
 	p.cmd.Stderr = p.said
-	p.cmd.WaitDelay = lastLimit // for what it has started and has its error output
+	p.cmd.WaitDelay = lastLimit // for its children that hold its error output
 	confine(p.cmd)
 	if err := p.cmd.Start(); err != nil {
 		return nil, errors.Join(fmt.Errorf("start a browser: %w", err), p.pipe.Close())
@@ -95,19 +95,19 @@ func startAs(path, profile string, confine func(*exec.Cmd)) (*process, error) {
 	return p, nil
 }
 
-// end kills the browser and all that it has started, and removes its profile.
+// end kills the browser and all its children, and removes its profile.
 func (p *process) end() {
 	p.ended.Do(func() {
 		p.kill()
-		_ = p.cmd.Wait() // it was killed, and that is its error
+		_ = p.cmd.Wait() // the error is that it was killed
 		_ = os.RemoveAll(p.profile)
 	})
 }
 
-// maxWords is how many bytes are kept of what a browser says to its operator.
+// maxWords is the maximum number of bytes of a browser's error output that are kept.
 const maxWords = 4 << 10
 
-// lastWords keeps the beginning of what a browser writes to its error output.
+// lastWords keeps the beginning of a browser's error output.
 type lastWords struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -121,7 +121,7 @@ func (l *lastWords) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns what was written.
+// String returns the output.
 func (l *lastWords) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// nobody is who a browser is when it is started by root, whose browser would have
-// no sandbox.
+// nobody returns the user for a browser that is started by root, because a browser run by root
+// has no sandbox.
 func nobody() *syscall.Credential {
 	if os.Getuid() != 0 {
 		return nil
@@ -28,7 +28,7 @@ func nobody() *syscall.Credential {
 	return c
 }
 
-// giveAway makes the profile that of the browser.
+// giveAway makes the browser's user the owner of the profile.
 func giveAway(profile string) error {
 	if c := nobody(); c != nil {
 		return os.Chown(profile, int(c.Uid), int(c.Gid))
@@ -36,9 +36,8 @@ func giveAway(profile string) error {
 	return nil
 }
 
-// confinements are what may be done to the process of a browser, the strictest
-// first: a network of its own, in which there is nothing, needs a right that not
-// every machine gives.
+// confinements are the possible restrictions of the browser's process, the strictest first: an
+// empty network namespace of its own needs a permission that not every machine gives.
 func confinements() []func(*exec.Cmd) {
 	plain := func(c *exec.Cmd) {
 		c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: nobody()}
@@ -55,16 +54,15 @@ func confinements() []func(*exec.Cmd) {
 	return []func(*exec.Cmd){alone, plain}
 }
 
-// kill ends the browser and its children at once.
+// kill ends the browser and its children immediately.
 func (p *process) kill() {
 	for _, id := range p.family() {
-		_ = syscall.Kill(id, syscall.SIGKILL) // one that has ended is no fault
+		_ = syscall.Kill(id, syscall.SIGKILL) // a process that has already ended is not an error
 	}
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
 }
 
-// memory returns the bytes of the browser and its children that they share with
-// nobody.
+// memory returns the private memory of the browser and its children in bytes.
 func (p *process) memory() int64 {
 	var pages int64
 	for _, id := range p.family() {
@@ -81,25 +79,25 @@ func (p *process) memory() int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-// spent returns the processor time of the browser and its children, those that have
-// ended among them.
+// spent returns the processor time of the browser and its children, including children that have
+// ended.
 func (p *process) spent() time.Duration {
 	var ticks int64
 	for _, id := range p.family() {
 		b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(id), "stat"))
 		if err != nil {
-			continue // it has ended, and its parent has its time
+			continue // it has ended, and its time is included in that of its parent
 		}
 		ticks += parseTicks(b)
 	}
 	return time.Duration(ticks) * tick
 }
 
-// tick is the unit of times in /proc: USER_HZ is 100 on all that Linux runs on.
+// tick is the unit of times in /proc: USER_HZ is 100 on all platforms of Linux.
 const tick = 10 * time.Millisecond
 
-// parseTicks returns the processor time of a process and of its children that have
-// ended, as proc(5) tells them behind the name: utime, stime, cutime, cstime.
+// parseTicks returns the processor time of a process and its ended children, from the fields
+// after the name in proc(5): utime, stime, cutime, cstime.
 func parseTicks(b []byte) (sum int64) {
 	f := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:])
 	for at := 11; at < 15 && at < len(f); at++ {
@@ -109,7 +107,7 @@ func parseTicks(b []byte) (sum int64) {
 	return sum
 }
 
-// family returns the browser's process and those below it.
+// family returns the browser's process and its descendants.
 func (p *process) family() []int {
 	names, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
@@ -131,7 +129,7 @@ func (p *process) family() []int {
 	return family
 }
 
-// parseStat returns a process and its parent as proc(5) tells them: "1 (name) S 0 ...".
+// parseStat returns a process and its parent from the format of proc(5): "1 (name) S 0 ...".
 func parseStat(b []byte) (id, parent int) {
 	id, _ = strconv.Atoi(string(bytes.Fields(append(b, " 0"...))[0]))
 	if i := bytes.LastIndexByte(b, ')'); i >= 0 {

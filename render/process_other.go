@@ -11,11 +11,11 @@ func giveAway(string) error { return nil }
 
 func confinements() []func(*exec.Cmd) { return []func(*exec.Cmd){func(*exec.Cmd) {}} }
 
-// kill ends the browser at once; its children end with their pipes.
-func (p *process) kill() { _ = p.cmd.Process.Kill() } // one that has ended is no fault
+// kill ends the browser immediately; its children end with their pipes.
+func (p *process) kill() { _ = p.cmd.Process.Kill() } // a process that has already ended is not an error
 
-// memory is not known.
+// memory returns 0, for unknown.
 func (p *process) memory() int64 { return 0 }
 
-// spent is not known.
+// spent returns 0, for unknown.
 func (p *process) spent() time.Duration { return 0 }

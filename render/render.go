@@ -10,19 +10,19 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Page is the answer to render.
+// A Page is the response to render.
 type Page struct {
 	URL    weburl.URL
 	Header aranea.Header
-	Body   []byte // decoded from its content coding; not changed
+	Body   []byte // decoded from its content coding; not modified
 }
 
-// A Request is what the scripts of a page ask for.
+// A Request is a request of the scripts of a page.
 type Request struct {
 	URL weburl.URL
-	// Kind is what it is for, in the browser's words: "Script", "XHR", "Fetch".
+	// Kind is the purpose in the browser's terms: "Script", "XHR", "Fetch".
 	Kind string
-	// Origin is the Origin field that the browser would send, "" for none.
+	// Origin is the Origin field that the browser would send, or "".
 	Origin string
 }
 
@@ -31,9 +31,9 @@ type Response struct {
 	Status int
 	Header aranea.Header
 	Body   []byte // decoded from its content coding
-	// Refusal is why the request was not answered; "" if it was.
+	// Refusal is why the request was refused; "" if it was answered.
 	Refusal string
-	// Saved says that nothing was sent for it: an earlier answer is given again.
+	// Saved is true if nothing was sent because an earlier response is used again.
 	Saved bool
 }
 
@@ -42,7 +42,7 @@ type Source interface {
 	Get(ctx context.Context, r Request) Response
 }
 
-// An Asked is one request of a page and what came of it.
+// An Asked is one request of a page and its outcome.
 type Asked struct {
 	URL     string
 	Status  int
@@ -51,24 +51,24 @@ type Asked struct {
 	Saved   bool
 }
 
-// A Result is what a page has become.
+// A Result is the outcome of rendering a page.
 type Result struct {
 	HTML    []byte // in UTF-8
 	Asked   []Asked
 	Took    time.Duration
 	CPU     time.Duration // processor time of a browser on this machine, on Linux
-	Browser string        // its name and version
-	// Cut is why the page was taken before it was finished; "" if it was finished.
+	Browser string        // name and version of the browser
+	// Cut is why the page was taken before it was finished, or "".
 	Cut string
-	// Moved is where the page wanted to go, zero if it stayed.
+	// Moved is where the page tried to navigate, zero if it did not.
 	Moved weburl.URL
 }
 
-// ErrPage is in the chain of an error that is the page's: rendering it again would
-// most likely end in the same way. Other errors are the browser's.
+// ErrPage is in the chain of an error caused by the page: rendering it again would most likely
+// fail in the same way. Other errors are caused by the browser.
 var ErrPage = errors.New("the page cannot be rendered")
 
-// Why a page is not rendered, or not to its end.
+// Why a page is not rendered, or not completely.
 var (
 	errCrashed = fmt.Errorf("%w: it ended its tab", ErrPage)
 	errMemory  = fmt.Errorf("%w: the browser took more memory than it may", ErrPage)
@@ -79,15 +79,15 @@ var (
 // A Renderer renders pages. It is safe for concurrent use. Close ends its browsers.
 type Renderer struct {
 	opt   Options
-	tabs  chan *tab // those that are free
+	tabs  chan *tab // the free tabs
 	begin func(ctx context.Context, o Options) (*browser, error)
 }
 
-// A tab renders one page at a time, by a browser of its own, which is started with
-// the first.
+// A tab renders one page at a time, in a browser of its own, which is started with the first
+// page.
 type tab struct{ browser *browser }
 
-// New returns a Renderer. No browser is started yet.
+// New returns a Renderer. It starts no browser yet.
 func New(o Options) (*Renderer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -104,11 +104,11 @@ func newRenderer(o Options, begin func(context.Context, Options) (*browser, erro
 	return r
 }
 
-// Tabs returns how many pages are rendered at once.
+// Tabs returns how many pages are rendered concurrently.
 func (r *Renderer) Tabs() int { return cap(r.tabs) }
 
-// Reach connects to a browser that runs elsewhere, so that one that is not there is told
-// before the first page. One of this machine is started with its first page.
+// Reach connects to a browser at a URL, so that an unreachable browser is reported before the
+// first page. A local browser is started with its first page.
 func (r *Renderer) Reach(ctx context.Context) error {
 	path, err := r.opt.find()
 	if err != nil || path != "" {
@@ -128,7 +128,7 @@ func (r *Renderer) Reach(ctx context.Context) error {
 	}
 }
 
-// Close ends the browsers, when the pages under way are done.
+// Close ends the browsers when the current pages are done.
 func (r *Renderer) Close() {
 	for range cap(r.tabs) {
 		t := <-r.tabs
@@ -136,9 +136,9 @@ func (r *Renderer) Close() {
 	}
 }
 
-// Render lets a browser make a page of an answer, with what source gives to its
-// scripts. It waits for a free tab. An error is the end of ctx, one with ErrPage in
-// its chain, or one of the browser.
+// Render renders a page in a browser, with source answering the requests of its scripts. It waits
+// for a free tab. An error is that of ctx, has ErrPage in its chain, or is an error of the
+// browser.
 func (r *Renderer) Render(ctx context.Context, p Page, source Source) (Result, error) {
 	var t *tab
 	select {
@@ -160,7 +160,7 @@ func (r *Renderer) Render(ctx context.Context, p Page, source Source) (Result, e
 	return res, err
 }
 
-// ready makes sure that the tab has a browser that may render another page.
+// ready makes sure that the tab has a browser that may render one more page.
 func (t *tab) ready(ctx context.Context, r *Renderer) (err error) {
 	if t.browser != nil && (t.browser.pages >= r.opt.Pages || t.browser.gone()) {
 		t.end()

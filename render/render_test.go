@@ -56,7 +56,7 @@ func pageOf(t *testing.T, body string) Page {
 	return Page{URL: u, Header: aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(body)}
 }
 
-// A stand renders by fakes, of which it keeps each that was started.
+// A stand is a Renderer with fakes, and keeps each fake that was started.
 type stand struct {
 	*Renderer
 	fakes []*fake
@@ -74,7 +74,7 @@ func newStand(t *testing.T, o Options) *stand {
 	return s
 }
 
-// render renders one page by fakes in a world of its own time.
+// renderFake renders one page with fakes, in a synctest bubble.
 func renderFake(t *testing.T, o Options, body string, source *site) (r Result, err error) {
 	t.Helper()
 	s := newStand(t, o)
@@ -126,7 +126,7 @@ func TestRender(t *testing.T) {
 				for _, a := range r.Asked {
 					asked = append(asked, fmt.Sprintf("%s %d %s", a.URL, a.Status, a.Refusal))
 				}
-				slices.Sort(asked) // requests of one page are answered side by side
+				slices.Sort(asked) // requests of one page are answered concurrently
 				if !slices.Equal(asked, c.asked) {
 					t.Errorf("asked %q, want %q", asked, c.asked)
 				}
@@ -246,8 +246,8 @@ func TestEndOfTheCrawlEndsAPage(t *testing.T) {
 	})
 }
 
-// TestReach: a browser elsewhere that is not there is told at once; one of this machine
-// is not started for that.
+// TestReach checks that an unreachable browser at a URL is reported at once, and that a local
+// browser is not started.
 func TestReach(t *testing.T) {
 	t.Parallel()
 	refused := errors.New("connection refused")

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// held is a request that waits for what we say to it.
+// held is an intercepted request that waits for a decision.
 type held struct {
 	ID      string `json:"requestId"`
 	Frame   string `json:"frameId"`
@@ -33,13 +33,12 @@ func (p *held) origin() string {
 	return ""
 }
 
-// request decides what becomes of a request: the page itself is given, scripts and
-// what they ask for are passed on, and what only changes how a page looks is not
-// asked for.
+// request decides about a request: the page itself is served, scripts and their requests are
+// passed on, and requests that affect only the appearance of the page are refused.
 func (v *view) request(ctx context.Context, p *held) {
 	switch {
 	case strings.HasPrefix(p.Request.URL, "data:"), strings.HasPrefix(p.Request.URL, "blob:"):
-		v.send(ctx, "Fetch.continueRequest", map[string]any{"requestId": p.ID}) // they are in the page
+		v.send(ctx, "Fetch.continueRequest", map[string]any{"requestId": p.ID}) // they are contained in the page
 	case p.Type == "Document":
 		v.document(ctx, p)
 	case p.Type == "Stylesheet":
@@ -51,8 +50,8 @@ func (v *view) request(ctx context.Context, p *held) {
 	}
 }
 
-// document gives the page to its own frame, once. Where it goes from there is a
-// link; other frames stay empty, for they are pages of their own.
+// document serves the page to its own frame, once. Navigating from there is a link; other frames
+// stay empty, because they are pages of their own.
 func (v *view) document(ctx context.Context, p *held) {
 	if v.frame == "" {
 		v.frame = p.Frame
@@ -92,7 +91,7 @@ func (v *view) ask(ctx context.Context, p *held) {
 	go v.answer(ctx, p, a, Request{URL: u, Kind: p.Type, Origin: p.origin()})
 }
 
-// answer gets the answer of a request and gives it to the page.
+// answer gets the response to a request and passes it to the page.
 func (v *view) answer(ctx context.Context, p *held, a Asked, r Request) {
 	select {
 	case v.free <- struct{}{}:
@@ -113,17 +112,17 @@ func (v *view) answer(ctx context.Context, p *held, a Asked, r Request) {
 	v.answers <- a
 }
 
-// note records what came of a request.
+// note records the outcome of a request.
 func (v *view) note(a Asked) {
 	v.open--
 	v.result.Asked = append(v.result.Asked, a)
 }
 
-// kept are the fields of an answer that the browser is told. It keeps no cookie,
-// and codings are undone.
+// kept are the response fields that the browser gets. It gets no cookies, and codings are already
+// decoded.
 var kept = [...]string{"Content-Type", "Content-Language", "Location", "Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Expose-Headers", "Content-Security-Policy", "X-Content-Type-Options", "Cross-Origin-Resource-Policy", "Date", "Last-Modified"}
 
-// fulfill gives an answer to the browser.
+// fulfill passes a response to the browser.
 func (v *view) fulfill(ctx context.Context, p *held, r Response) {
 	type field struct {
 		Name  string `json:"name"`
@@ -140,7 +139,7 @@ func (v *view) fulfill(ctx context.Context, p *held, r Response) {
 	})
 }
 
-// visible drops what may not stand in a header field.
+// visible removes characters that are not allowed in a header field.
 func visible(r rune) rune {
 	if r < ' ' && r != '\t' || r == 0x7f {
 		return -1
@@ -148,8 +147,8 @@ func visible(r rune) rune {
 	return r
 }
 
-// refuse tells the browser that there is no answer. A page that wanted to go
-// elsewhere stays: of any other fault the browser would make a page of its own.
+// refuse tells the browser that there is no response. A page that tried to navigate elsewhere
+// stays: for any other error the browser would show an error page.
 func (v *view) refuse(ctx context.Context, p *held) {
 	reason := "BlockedByClient"
 	if p.Type == "Document" {
@@ -158,8 +157,8 @@ func (v *view) refuse(ctx context.Context, p *held) {
 	v.send(ctx, "Fetch.failRequest", map[string]any{"requestId": p.ID, "errorReason": reason})
 }
 
-// send tells the browser something that it may refuse: a request may have been given
-// up meanwhile. If the connection is gone, the events end.
+// send sends a command that the browser may refuse, because the request may have been canceled
+// meanwhile. If the connection is gone, the events end.
 func (v *view) send(ctx context.Context, method string, params any) {
 	_ = v.session.Call(ctx, method, params, nil)
 }

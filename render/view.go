@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/render/cdp"
 )
 
-// A view is one page in a browser, from an empty tab to what it has become.
+// A view is one page in a browser, from an empty tab to the resulting HTML.
 type view struct {
 	browser *browser
 	opt     Options
@@ -18,17 +18,17 @@ type view struct {
 	source  Source
 
 	session *cdp.Session
-	frame   string     // of the page itself, "" until it was asked for
-	answers chan Asked // requests that are answered; has room for all
+	frame   string     // frame of the page itself, "" until it was requested
+	answers chan Asked // answered requests; has room for all
 	free    chan struct{}
-	bytes   atomic.Int64 // that came
-	open    int          // requests under way; of the loop
+	bytes   atomic.Int64 // received
+	open    int          // open requests; used only by the loop
 	loaded  bool
 	failed  error
 	result  Result
 }
 
-// run opens a context that nothing shares, renders the page in it, and ends it.
+// run opens an isolated browser context, renders the page in it, and closes it.
 func (v *view) run(ctx context.Context) error {
 	root := v.browser.conn.Session("")
 	var made struct {
@@ -42,7 +42,7 @@ func (v *view) run(ctx context.Context) error {
 	}
 	err = v.inContext(ctx, root, made.BrowserContextID)
 	if end := root.Call(ctx, "Target.disposeBrowserContext", map[string]any{"browserContextId": made.BrowserContextID}, nil); err == nil && end != nil {
-		v.browser.conn.Close() // the page is whole, and the browser is not used again
+		v.browser.conn.Close() // the page is complete, and the browser is not used again
 	}
 	return err
 }
@@ -72,7 +72,7 @@ func (v *view) inContext(ctx context.Context, root *cdp.Session, id string) erro
 	return v.live(ctx)
 }
 
-// prepare shuts every door of the tab but that of requests, at which we stand.
+// prepare closes all ways out of the tab except requests, which are intercepted.
 func (v *view) prepare(ctx context.Context) error {
 	for _, c := range []struct {
 		method string
@@ -82,7 +82,7 @@ func (v *view) prepare(ctx context.Context) error {
 		{"Page.enable", nil},
 		{"Inspector.enable", nil},
 		{"Emulation.setUserAgentOverride", map[string]any{"userAgent": v.opt.UserAgent}},
-		// What a tab opens waits for a debugger, which never comes.
+		// Whatever a tab opens waits for a debugger, which never comes.
 		{"Target.setAutoAttach", map[string]any{"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true}},
 		{"Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": closing}},
 	} {
@@ -93,15 +93,14 @@ func (v *view) prepare(ctx context.Context) error {
 	return nil
 }
 
-// closing takes from a page what leads outside in other ways than by requests, and
-// what would run elsewhere.
+// closing removes from a page the interfaces that reach the network in other ways than by
+// requests, and those that run code elsewhere.
 const closing = `for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport", "Worker", "SharedWorker", "WebSocketStream"])
 	try { Object.defineProperty(window, name, {value: undefined, writable: false, configurable: false}) } catch {}
 try { delete Navigator.prototype.serviceWorker } catch {}
 window.open = () => null`
 
-// live lets the page live until it is quiet or its time is over, and takes what it
-// has become.
+// live runs the page until it is quiet or its time is over, and takes the resulting HTML.
 func (v *view) live(ctx context.Context) error {
 	going, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -110,7 +109,7 @@ func (v *view) live(ctx context.Context) error {
 		defer close(ended)
 		navigated <- v.navigate(going)
 	}()
-	defer func() { // nothing of this page outlives it
+	defer func() { // nothing of this page runs after it
 		cancel()
 		<-ended
 		for ; v.open > 0; v.open-- {
@@ -123,7 +122,7 @@ func (v *view) live(ctx context.Context) error {
 	return v.take(ctx)
 }
 
-// navigate asks for the page, as far as its answer has come.
+// navigate requests the page, and returns when its response has come.
 func (v *view) navigate(ctx context.Context) error {
 	var came struct {
 		ErrorText string `json:"errorText"`
@@ -137,7 +136,7 @@ func (v *view) navigate(ctx context.Context) error {
 	return nil
 }
 
-// loop handles what happens to the page until it may be taken.
+// loop handles the events of the page until its result may be taken.
 func (v *view) loop(ctx context.Context, navigated <-chan error) error {
 	over := time.NewTimer(v.opt.Time)
 	defer over.Stop()
@@ -181,7 +180,7 @@ func (v *view) loop(ctx context.Context, navigated <-chan error) error {
 	return v.failed
 }
 
-// handle is told of an event, and reports whether it keeps the page from being quiet.
+// handle handles an event, and reports whether it keeps the page from being quiet.
 func (v *view) handle(ctx context.Context, e cdp.Event) bool {
 	switch e.Method {
 	case "Fetch.requestPaused":
@@ -201,7 +200,7 @@ func (v *view) handle(ctx context.Context, e cdp.Event) bool {
 	return true
 }
 
-// take takes what the page has become.
+// take takes the resulting HTML of the page.
 func (v *view) take(ctx context.Context) error {
 	var document struct {
 		Root struct {

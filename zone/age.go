@@ -6,17 +6,16 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// When the pages of a site look otherwise than they did: on so many in a row, of
-// different URLs, less
-// than so large a part of the text stands in containers that were there before.
+// A site has a new design if this many consecutive pages with different URLs have less than this
+// part of their text in known containers.
 const (
 	oddPages  = 6
 	oddKnown  = 0.5
-	oddWeight = 4 // what was learned counts for so much less from then on
+	oddWeight = 4 // the factor by which earlier counts are divided then
 )
 
-// age makes what was learned long ago count for less, and what was learned of
-// another design than the present one for much less, before a page is counted.
+// age reduces the weight of old counts, and strongly reduces the weight of counts of an earlier
+// design, before a page is counted.
 func (p *Profile) age(id uint32, page *aranea.Page, all []measure, total uint32) {
 	if p.pages >= window {
 		p.fade(2)
@@ -25,8 +24,7 @@ func (p *Profile) age(id uint32, page *aranea.Page, all []measure, total uint32)
 	p.compare(id, page, all, total)
 }
 
-// compare holds a page against what was learned. One URL is one odd page, however
-// often it is read.
+// compare compares a page with the counts. One URL is one odd page, however often it is read.
 func (p *Profile) compare(id uint32, page *aranea.Page, all []measure, total uint32) {
 	if p.pages < 4*oddPages {
 		return

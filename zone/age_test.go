@@ -9,13 +9,13 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// counted returns how many pages the counts of a profile are of.
+// counted returns the number of pages in the counts of a profile.
 func counted(p *zone.Profile) int {
 	told, _ := p.Template()
 	return int(told.Counted)
 }
 
-// other is a page of another design than that of an article.
+// other returns a page with another design than article.
 func other(t testing.TB, n int) *aranea.Page {
 	t.Helper()
 	return build(
@@ -24,8 +24,8 @@ func other(t testing.TB, n int) *aranea.Page {
 	)
 }
 
-// TestFewOddPagesReadAgain: pages of another design that are fewer than would tell a
-// new one tell none, however often they are read, also by other processes.
+// TestFewOddPagesReadAgain checks that pages of another design that are too few for a new design
+// are not taken for one, however often they are read, also by other processes.
 func TestFewOddPagesReadAgain(t *testing.T) {
 	t.Parallel()
 	for _, pages := range []int{1, 5} {
@@ -48,9 +48,9 @@ func TestFewOddPagesReadAgain(t *testing.T) {
 	}
 }
 
-// TestSectionOfLargeSite: of a large site one page in four is learned, and a section
-// of another design tells a new one by the pages that are: what was learned fades as
-// the section comes to be known, and not before.
+// TestSectionOfLargeSite checks that one in four pages of a large site is counted, and that a
+// section with another design is recognized by the counted pages: the old counts lose weight as
+// the section becomes known, and not before.
 func TestSectionOfLargeSite(t *testing.T) {
 	t.Parallel()
 	p := learnt(t, 2500)
@@ -69,8 +69,8 @@ func TestSectionOfLargeSite(t *testing.T) {
 	}
 }
 
-// TestRedesignReadAgain: another design is learned also from pages that were counted
-// in the one before.
+// TestRedesignReadAgain checks that another design is also learned from pages that were counted
+// with the design before.
 func TestRedesignReadAgain(t *testing.T) {
 	t.Parallel()
 	p := learnt(t, 100)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestBlocks holds the counts of texts against a map.
+// TestBlocks compares the counts of texts with a map.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))

@@ -11,22 +11,20 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// encodingVersion is the first byte of an encoded Profile. Then follow, with text as
-// length and bytes and numbers as varints: the origin, seen, version, pages, judged;
-// the number of odd pages, for each the hash of its URL (4 bytes, little-endian); the
-// number of containers, for each path (4), parent (4), pages, count, text, links, what
-// its markup says and its verdict (1: zone, zone shifted by 3, 128 for a verdict),
-// name; the number of blocks, for each hash (4), path (4), pages, text, links; the
-// number of pages that were counted, for each the hash of its URL (4). Containers are
-// in the order of their paths, blocks and counted pages in that of their hashes. In
-// versions 1 and 2 the odd pages were a number alone, and version 1 had no list of
-// counted ones.
+// encodingVersion is the first byte of an encoded Profile. The following fields, with text as
+// length and bytes and numbers as varints, are: the origin, seen, version, pages, judged; the
+// number of odd pages, for each the hash of its URL (4 bytes, little-endian); the number of
+// containers, for each path (4), parent (4), pages, count, text, links, markup zone and verdict
+// (1: zone, zone shifted by 3, 128 for a verdict), name; the number of blocks, for each hash (4),
+// path (4), pages, text, links; the number of counted pages, for each the hash of its URL (4).
+// Containers are ordered by path, blocks and counted pages by hash. Versions 1 and 2 had only the
+// number of odd pages, and version 1 had no list of counted pages.
 const encodingVersion = 3
 
-// maxName is how long a container's name may be.
+// maxName is the maximum length of a container's name.
 const maxName = 200
 
-// Encode returns the profile as it is stored.
+// Encode returns the stored form of the profile.
 func (p *Profile) Encode() ([]byte, error) {
 	b := make([]byte, 0, 64+32*len(p.containers)+16*len(p.blocks))
 	number := func(all ...uint32) {
@@ -72,7 +70,7 @@ func (p *Profile) Encode() ([]byte, error) {
 	return b, nil
 }
 
-// Decode reads an encoded Profile.
+// Decode decodes a Profile.
 func Decode(data []byte) (Profile, error) {
 	r := reader{data: data}
 	v := r.byte()
@@ -84,7 +82,7 @@ func Decode(data []byte) (Profile, error) {
 		pages: r.number(), judged: r.number(),
 	}
 	if v < 3 {
-		_ = r.number() // of which pages it was is not known
+		_ = r.number() // the pages themselves are not known
 	} else {
 		p.odd = r.hashes(oddPages - 1)
 	}
@@ -112,7 +110,7 @@ func Decode(data []byte) (Profile, error) {
 	return p, nil
 }
 
-// A reader takes an encoding apart. After a fault it reads zeros.
+// A reader decodes an encoding. After a fault it returns zeros.
 type reader struct {
 	data []byte
 	bad  bool
@@ -152,7 +150,7 @@ func (r *reader) number() uint32 {
 	return uint32(n)
 }
 
-// count reads a number of at most so many.
+// count reads a number that must not exceed a maximum.
 func (r *reader) count(most uint32) uint32 {
 	n := r.number()
 	if n > most {
@@ -162,7 +160,7 @@ func (r *reader) count(most uint32) uint32 {
 	return n
 }
 
-// hashes reads a list of at most so many.
+// hashes reads a list with a maximum length.
 func (r *reader) hashes(most uint32) (all []uint32) {
 	n := r.count(most)
 	if n == 0 {

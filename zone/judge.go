@@ -6,38 +6,38 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// What the verdicts ask for.
+// Thresholds of the verdicts.
 const (
 	minPages = 3 // pages before there are any verdicts
 
-	// A text is frequent if so many pages have it, and so large a part of the pages
+	// A text is frequent if at least this many pages have it, and at least this part of the pages
 	// that have its container.
 	minFrequent  = 3
 	frequentPart = 0.1
-	// In a container that is not template, a text is template if so many pages and so
-	// large a part of all pages have it.
+	// In a container that is not template, a text is template if at least this many pages and
+	// this part of all pages have it.
 	minExact  = 4
 	exactPart = 0.5
 
-	// A container is judged if so many pages and so large a part of all have it.
+	// A container gets a verdict if at least this many pages and this part of all pages have it.
 	minContainer  = 3
 	containerPart = 0.1
-	mostPart      = 0.5 // of all pages, for one that most have
-	// A container bears content, and is not template, if the pages that have it have so
-	// large a part in it of what only single pages say, outside of links, as pages say
-	// in the mean. With so much of it, it is a heart, if no single container of the
-	// layout in it has so large a part of that.
+	mostPart      = 0.5 // of all pages: most pages have the container
+	// A container has content, and is not template, if its text outside links that occurs only on
+	// single pages is, per page that has the container, at least this part of the mean for pages.
+	// With at least heartPart, it is a heart, unless a single layout container in it has at least
+	// innerPart of that text.
 	bearingPart = 0.25
 	heartPart   = 0.5
 	innerPart   = 0.75
-	// A container of links whose text is frequent for so large a part is navigation.
+	// A container of links is navigation if at least this part of its text is frequent.
 	navigationPart = 0.3
 )
 
-// A sum is what stands in a container and in all further ones in it.
+// A sum is the text of a container, including all containers in it.
 type sum struct{ text, links, frequent, unique, blocks, again float64 }
 
-// judge draws the verdicts anew, and reports whether one is another.
+// judge computes all verdicts again, and reports whether one changed.
 func (p *Profile) judge() (news bool) {
 	p.judged = p.pages
 	p.Version++
@@ -54,8 +54,8 @@ func (p *Profile) judge() (news bool) {
 	return news
 }
 
-// judgeOne draws the verdict on a container. inHeart reports whether it stands within the
-// heart of pages.
+// judgeOne computes the verdict on a container. inHeart reports whether it is within the heart of
+// pages.
 func (p *Profile) judgeOne(c *container, s sum, mean float64, inHeart func() bool) {
 	c.marked, c.zone = false, aranea.ZoneMain
 	bears := s.unique >= bearingPart*mean*float64(c.pages)
@@ -69,19 +69,19 @@ func (p *Profile) judgeOne(c *container, s sum, mean float64, inHeart func() boo
 	}
 }
 
-// A need is what makes a container template: so large a part of frequent text, of
-// links, or of frequent blocks.
+// A need is what makes a container template: the parts of frequent text, of links, or of frequent
+// blocks.
 type need struct{ frequent, links, blocks float64 }
 
 var (
 	someNeed  = need{0.5, 0.8, 2}
 	mostNeed  = need{0.2, 0.5, 0.4} // of a container that most pages have
-	heartNeed = need{0.9, 0.8, 2}   // of one in the middle of content, where headings and terms come again
-	rareNeed  = need{2, 0.8, 2}     // of one there that fewer pages have: it is a remark on what they say
+	heartNeed = need{0.9, 0.8, 2}   // of a container in the middle of content, where headings and terms recur
+	rareNeed  = need{2, 0.8, 2}     // of a container there that fewer pages have: it is a remark about their content
 )
 
-// needOf returns what makes a container template that most of the pages have or not, and
-// that stands within the heart of pages or not.
+// needOf returns what makes a container template, depending on whether most pages have it, and
+// whether it is within the heart of pages.
 func needOf(most, within bool) need {
 	switch {
 	case within && most:
@@ -94,9 +94,9 @@ func needOf(most, within bool) need {
 	return someNeed
 }
 
-// hearts reports which containers are the innermost ones that hold what pages say.
+// hearts reports which containers are the innermost ones with the content of pages.
 func (p *Profile) hearts(sums []sum, parents []int, mean float64) []bool {
-	inner := make([]float64, len(p.containers)) // the most that one container in it holds
+	inner := make([]float64, len(p.containers)) // the largest amount in one inner container
 	for i := range p.containers {
 		if at := parents[i]; at >= 0 && !p.containers[i].holdsText() {
 			inner[at] = max(inner[at], sums[i].unique)
@@ -110,7 +110,7 @@ func (p *Profile) hearts(sums []sum, parents []int, mean float64) []bool {
 	return hearts
 }
 
-// holdsText reports whether the element is one of text, and not of the layout.
+// holdsText reports whether the element is a text element, not a layout element.
 func (c *container) holdsText() bool {
 	tag := c.name
 	if i := strings.IndexAny(tag, ".#"); i >= 0 {
@@ -123,7 +123,7 @@ func (c *container) holdsText() bool {
 	return false
 }
 
-// within reports whether one of the hearts is around a container.
+// within reports whether a heart contains a container.
 func within(at int, parents []int, hearts []bool) bool {
 	for range maxDepth {
 		if at = parents[at]; at < 0 {
@@ -136,7 +136,7 @@ func within(at int, parents []int, hearts []bool) bool {
 	return false
 }
 
-// parents returns the place of the container around each, -1 for none that is known.
+// parents returns the index of each container's parent, or -1 if it is not known.
 func (p *Profile) parents() []int {
 	all := make([]int, len(p.containers))
 	for i := range p.containers {
@@ -149,12 +149,12 @@ func (p *Profile) parents() []int {
 	return all
 }
 
-// enough reports whether so many pages of all are at least min and a part.
+// enough reports whether pages is at least least, and at least the given part of all.
 func enough(pages, all, least uint32, part float64) bool {
 	return pages >= least && float64(pages) >= part*float64(all)
 }
 
-// zoneOf names the zone of a container that is template.
+// zoneOf returns the zone of a container that is template.
 func zoneOf(markup aranea.Zone, frequent, linked float64) aranea.Zone {
 	switch {
 	case markup != aranea.ZoneMain:
@@ -167,7 +167,7 @@ func zoneOf(markup aranea.Zone, frequent, linked float64) aranea.Zone {
 	return aranea.ZoneLinks
 }
 
-// sums returns what stands in each container, further ones included, and in all.
+// sums returns the text of each container, including inner containers, and of all.
 func (p *Profile) sums(parents []int) (of []sum, all sum) {
 	own := make([]sum, len(p.containers))
 	for i := range p.containers {
@@ -186,7 +186,7 @@ func (p *Profile) sums(parents []int) (of []sum, all sum) {
 	of = make([]sum, len(own))
 	for i := range own {
 		s := own[i]
-		// Profiles that older versions kept may hold texts beyond their containers.
+		// Profiles stored by older versions may have texts without their containers.
 		s.unique, s.frequent, s.again = max(s.unique, 0), min(s.frequent, s.text), min(s.again, s.blocks)
 		all.unique += s.unique
 		for at, depth := i, 0; at >= 0 && depth < maxDepth; at, depth = parents[at], depth+1 {
@@ -201,6 +201,6 @@ func (p *Profile) sums(parents []int) (of []sum, all sum) {
 	return of, all
 }
 
-// maxDepth is how many containers in each other are summed up. Paths are hashes: of
-// two that are alike by chance one might lie in itself.
+// maxDepth is the maximum number of nested containers that are summed. Paths are hashes: with a
+// collision, a container could contain itself.
 const maxDepth = 64

@@ -6,17 +6,16 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// What is left of a page for labels to hold: else it has no template that is known,
-// as a page of links or a form for a login.
+// What the labels must leave of a page. With less, the page does not have the known template; it
+// may be a page of links or a login form.
 const (
 	minMain     = 50  // bytes
 	minMainPart = 0.1 // of the text
 )
 
-// Label sets the zones of a page's blocks by the verdicts, and where there are none
-// by those of the markup and by the shape of the page. A nil Profile has none. What a
-// rule of the operator names stays as it is; if that is what the page is about, nothing
-// else is.
+// Label sets the zones of a page's blocks by the verdicts, and without verdicts by the markup and
+// the structure of the page. A nil Profile has no verdicts. Zones set by a rule of the operator
+// are kept; if a rule names the content of the page, nothing else is content.
 func (p *Profile) Label(page *aranea.Page) {
 	all, total := measures(page)
 	p.labelAll(page, all, total)
@@ -40,7 +39,7 @@ func (p *Profile) labelAll(page *aranea.Page, all []measure, total uint32) {
 		return
 	}
 	for _, weaker := range []func(e *aranea.Element) aranea.Zone{
-		func(e *aranea.Element) aranea.Zone { // of a page of contents, its links are what it is about
+		func(e *aranea.Element) aranea.Zone { // of a page of contents: its links are its content
 			if e.Zone == aranea.ZoneLinks {
 				return aranea.ZoneMain
 			}
@@ -59,12 +58,12 @@ func (p *Profile) labelAll(page *aranea.Page, all []measure, total uint32) {
 	}
 }
 
-// isNamed reports whether a rule of the operator names what the page is about.
+// isNamed reports whether a rule of the operator names the content of the page.
 func isNamed(page *aranea.Page) bool {
 	return slices.ContainsFunc(page.Containers, func(c aranea.Container) bool { return c.Rule != 0 && c.Zone == aranea.ZoneMain })
 }
 
-// leavesEnough reports whether a page has text that it is about.
+// leavesEnough reports whether enough content of a page is left.
 func leavesEnough(page *aranea.Page, all []measure, total uint32) bool {
 	left := uint32(0)
 	for _, m := range all {
@@ -86,14 +85,14 @@ func (p *Profile) label(page *aranea.Page, all []measure) {
 			e.Zone = aranea.ZoneTemplate
 		}
 		if e.Kind == aranea.ElementHeading1 && !p.isTemplate(m.hash) {
-			e.Zone = aranea.ZoneMain // it says what this page is about, wherever it stands
+			e.Zone = aranea.ZoneMain // it describes the content of this page, wherever it is
 		}
 	}
 }
 
-// zones returns the zones of a page's containers: that of the outermost one that is
-// template, or what the markup says. The home page keeps its links: who looks for
-// what they say is led from there.
+// zones returns the zones of a page's containers: that of the outermost template container, or
+// that of the markup. The home page keeps its links, so that somebody who searches for their text
+// finds the home page.
 func (p *Profile) zones(page *aranea.Page, home bool) []aranea.Zone {
 	zones := make([]aranea.Zone, len(page.Containers))
 	for i := range page.Containers {
@@ -112,7 +111,7 @@ func (p *Profile) zones(page *aranea.Page, home bool) []aranea.Zone {
 	return zones
 }
 
-// isTemplate reports whether the pages of the site have a text.
+// isTemplate reports whether a text is known to be on the site's pages.
 func (p *Profile) isTemplate(hash uint32) bool {
 	i, ok := p.findBlock(hash)
 	return ok && enough(p.blocks[i].pages, p.pages, minExact, exactPart)

@@ -9,41 +9,39 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of a Profile, which takes at most about 40 KB of memory.
+// Limits of a Profile, whose size in memory is at most about 40 KB.
 const (
 	MaxBlocks     = 1024 // texts that are counted
 	MaxContainers = 256
-	pageBlocks    = 256 // of one page: its first and its last ones
-	newContainers = 128 // of one page, that were not known
+	pageBlocks    = 256 // of one page: the first and the last ones
+	newContainers = 128 // of one page that were not known
 
-	window    = 256 // pages that the counts are of, at most; half of them at least
-	everyPage = 256 // pages that are all counted, and one in sampled from there on
+	window    = 256 // maximum number of pages in the counts; the minimum is half of it
+	everyPage = 256 // number of pages that are all counted; after that, one in sampled is
 	sampled   = 4
 )
 
-// A Profile is what the pages of one origin have in common. It is used by one
-// goroutine at a time.
+// A Profile is what the pages of one origin have in common. It is not safe for concurrent use.
 type Profile struct {
 	Origin weburl.Origin
-	// Seen is the number of pages that were looked at; Version counts how often the
-	// verdicts were drawn anew.
+	// Seen is the number of pages that were read; Version is how often the verdicts have changed.
 	Seen, Version uint32
 
-	pages  uint32 // that the counts are of
-	judged uint32 // pages when the verdicts were drawn
-	// odd are the hashes of the URLs of pages in a row whose containers are unknown for
-	// the most part, each once, also of those that were read again.
+	pages  uint32 // pages in the counts
+	judged uint32 // value of pages at the last verdicts
+	// odd are the hashes of the URLs of consecutive pages whose containers are mostly unknown,
+	// each once, including pages that were read again.
 	odd []uint32
 	// Of all pages, in millionths of a page.
 	containers []container // by path
 	blocks     []block     // by hash
-	// counted are the hashes of the URLs of these pages, in ascending order, since the
-	// counts were last divided: a page that is read again is no further page.
+	// counted are the hashes of the URLs of the pages in the counts, in ascending order, since
+	// the counts were last divided: a page that is read again is not counted again.
 	counted []uint32
 }
 
-// A container is a path of containers. Text and links are what stands in it, and
-// in no further one, in millionths of its pages.
+// A container is a path of containers. Text and links are those directly in it, not in inner
+// containers, in millionths of its pages.
 type container struct {
 	path, parent uint32
 	pages        uint32
@@ -62,15 +60,15 @@ type block struct {
 	text, links uint32
 }
 
-// A measure is what one block of a page comes to.
+// A measure is the size of one block of a page.
 type measure struct {
 	element     int
 	hash        uint32
 	text, links uint32 // bytes
 }
 
-// zoned reports whether an element can be anything but main: titles and what the
-// head says are about the page.
+// zoned reports whether an element can be in another zone than main: titles and the text of the
+// head always describe the page.
 func zoned(e *aranea.Element) bool {
 	switch e.Kind {
 	case aranea.ElementTitle, aranea.ElementDescription, aranea.ElementKeywords:
@@ -79,8 +77,8 @@ func zoned(e *aranea.Element) bool {
 	return e.Kind.IsBlock()
 }
 
-// measures returns the blocks of a page, and the bytes of their text, without those
-// whose zone a rule of the operator says.
+// measures returns the blocks of a page and the total bytes of their text, without blocks whose
+// zone is set by a rule of the operator.
 func measures(p *aranea.Page) (out []measure, total uint32) {
 	if len(p.Containers) == 0 {
 		return nil, 0
@@ -96,7 +94,7 @@ func measures(p *aranea.Page) (out []measure, total uint32) {
 	for i := range p.Elements {
 		e := &p.Elements[i]
 		switch {
-		case e.Kind == aranea.ElementAnchor: // it stands before its block
+		case e.Kind == aranea.ElementAnchor: // it comes before its block
 			linked += e.End - e.Start
 		case !zoned(e), int(e.Container) >= len(p.Containers), p.Containers[e.Container].Rule != 0:
 		default:
@@ -111,12 +109,11 @@ func measures(p *aranea.Page) (out []measure, total uint32) {
 	return out, total
 }
 
-// hashed is how many bytes of a text tell it from others of its length.
+// hashed is how many bytes of a text distinguish it from others of the same length.
 const hashed = 256
 
-// hashText returns a hash (FNV-1a) of a text in a container, without regard to case
-// and to numbers among its words. Where most of a text is digits, as in a table of
-// numbers, they are what it says.
+// hashText returns a hash (FNV-1a) of a text in a container, ignoring case and numbers among its
+// words. If most of a text is digits, as in a table of numbers, the digits count.
 func hashText(path uint32, text []byte) uint32 {
 	const prime = 16777619
 	h, masked, digits := path, path, 0
@@ -142,13 +139,13 @@ func hashText(path uint32, text []byte) uint32 {
 	return h
 }
 
-// Saw takes in a page, and reports whether there is a verdict that is another.
+// Saw counts a page, and reports whether a verdict changed.
 func (p *Profile) Saw(page *aranea.Page) bool {
 	all, total := measures(page)
 	return p.saw(page, all, total)
 }
 
-// SawAndLabel is Saw and then Label, at less cost.
+// SawAndLabel is Saw followed by Label, at a lower cost.
 func (p *Profile) SawAndLabel(page *aranea.Page) bool {
 	all, total := measures(page)
 	news := p.saw(page, all, total)
@@ -180,14 +177,14 @@ func (p *Profile) saw(page *aranea.Page, all []measure, total uint32) bool {
 	return p.judge()
 }
 
-// hashOf returns 32 bits that stand for a URL.
+// hashOf returns a 32-bit hash of a URL.
 func hashOf(u weburl.URL) uint32 {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, u.String()) // never fails
 	return h.Sum32()
 }
 
-// find returns the place of a path among the containers, and whether it is there.
+// find returns the index of a path among the containers, and whether it is there.
 func (p *Profile) find(path uint32) (int, bool) {
 	low, high := 0, len(p.containers)
 	for low < high {
@@ -200,7 +197,7 @@ func (p *Profile) find(path uint32) (int, bool) {
 	return low, low < len(p.containers) && p.containers[low].path == path
 }
 
-// findBlock returns the place of a text among the blocks, and whether it is there.
+// findBlock returns the index of a text among the blocks, and whether it is there.
 func (p *Profile) findBlock(hash uint32) (int, bool) {
 	low, high := 0, len(p.blocks)
 	for low < high {
@@ -213,7 +210,7 @@ func (p *Profile) findBlock(hash uint32) (int, bool) {
 	return low, low < len(p.blocks) && p.blocks[low].hash == hash
 }
 
-// countContainers counts the containers of a page and what stands in them.
+// countContainers counts the containers of a page and the text in them.
 func (p *Profile) countContainers(page *aranea.Page, all []measure, total uint32) {
 	added := 0
 	for i := range page.Containers {
@@ -244,22 +241,22 @@ func (p *Profile) countContainers(page *aranea.Page, all []measure, total uint32
 	}
 	known := len(p.containers)
 	p.containers = keepMost(p.containers, MaxContainers, func(c container) uint32 { return c.pages })
-	if len(p.containers) < known { // what stands in a container is forgotten with it
+	if len(p.containers) < known { // the texts of a container are removed with it
 		p.blocks = slices.DeleteFunc(p.blocks, func(b block) bool { _, ok := p.find(b.path); return !ok })
 	}
 }
 
-// millionths returns the share of a page, times a million, so that the counts of a
-// window do not overflow.
+// millionths returns the share of a page, times a million, which keeps the counts of a window
+// from overflowing.
 func millionths(n, total uint32) uint32 {
 	return uint32(min(uint64(n)*1_000_000/uint64(total), 1_000_000))
 }
 
-// keepMost returns the elements of a list that is full, in their order, without
-// those of the least weight: lossy counting.
+// keepMost returns the elements of a full list, in their order, without those with the least
+// weight (lossy counting).
 func keepMost[E any](all []E, most int, weight func(E) uint32) []E {
 	for least := uint32(1); len(all) > most; least++ {
-		over := len(all) - most*3/4 // so that not every page finds it full
+		over := len(all) - most*3/4 // so that the list is not full again at the next page
 		all = slices.DeleteFunc(all, func(e E) bool {
 			if over > 0 && weight(e) <= least {
 				over--
@@ -271,8 +268,8 @@ func keepMost[E any](all []E, most int, weight func(E) uint32) []E {
 	return all
 }
 
-// countBlocks counts the texts of a page, each once, as far as their containers are
-// counted: a text is part of what stands in its container.
+// countBlocks counts each text of a page once, if its container is counted: a text is part of the
+// text of its container.
 func (p *Profile) countBlocks(page *aranea.Page, all []measure, total uint32) {
 	var room [pageBlocks]block
 	found := room[:0]
@@ -294,9 +291,8 @@ func (p *Profile) countBlocks(page *aranea.Page, all []measure, total uint32) {
 	p.blocks = keepMost(p.blocks, MaxBlocks, func(b block) uint32 { return b.pages })
 }
 
-// byHash returns the places of measures in the order of their hashes, which stand in
-// the upper half: of a page with too many the first and the last ones, for templates
-// stand there.
+// byHash returns the indexes of measures ordered by their hashes, which are in the upper half. Of
+// a page with too many it takes the first and the last ones, because templates are there.
 func byHash(keys []uint64, all []measure) []uint64 {
 	for i := 0; i < len(all); i++ {
 		if i == pageBlocks/2 {
@@ -308,7 +304,7 @@ func byHash(keys []uint64, all []measure) []uint64 {
 	return keys
 }
 
-// addBlocks counts blocks that are in the order of their hashes.
+// addBlocks counts blocks that are ordered by hash.
 func (p *Profile) addBlocks(found []block) {
 	more := found[:0]
 	for _, f := range found {
@@ -321,11 +317,11 @@ func (p *Profile) addBlocks(found []block) {
 		b.path, b.pages, b.text, b.links = f.path, b.pages+1, b.text+f.text, b.links+f.links
 	}
 	old := len(p.blocks)
-	if need := old + len(more); need > cap(p.blocks) { // profiles of many sites are in memory
+	if need := old + len(more); need > cap(p.blocks) { // profiles of many sites are in memory at the same time
 		p.blocks = append(make([]block, 0, need+max(need/4, 32)), p.blocks...)
 	}
 	p.blocks = append(p.blocks, more...)
-	for to := len(p.blocks) - 1; len(more) > 0; to-- { // from behind, in place
+	for to := len(p.blocks) - 1; len(more) > 0; to-- { // backwards, in place
 		last := more[len(more)-1]
 		if old > 0 && p.blocks[old-1].hash > last.hash {
 			old--

@@ -9,14 +9,14 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// A Mark is a container that is template: the outermost of those in each other.
+// A Mark is a template container that is not in another one.
 type Mark struct {
-	Path  string // the names on the way to it
+	Path  string // the names of the containers on the path to it
 	Zone  aranea.Zone
-	Pages uint32 // that have it, of those the counts are of
+	Pages uint32 // number of counted pages that have it
 }
 
-// Marks returns the containers that are template, those on the most pages first.
+// Marks returns the template containers, those on the most pages first.
 func (p *Profile) Marks() []Mark {
 	var out []Mark
 	for i := range p.containers {
@@ -43,10 +43,10 @@ func (p *Profile) Marks() []Mark {
 	return out
 }
 
-// shownMarks is how many containers of a template are told.
+// shownMarks is the maximum number of template containers in a text.
 const shownMarks = 6
 
-// Standing tells what is known of the template of the site, "" for nothing.
+// Standing describes what is known about the template of the site, or returns "".
 func (p *Profile) Standing() string {
 	if p == nil || p.Version == 0 {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// rule gives the blocks of containers of one name a zone by a rule of the operator.
+// rule sets the zone of the blocks in containers with one name, like a rule of the operator.
 func rule(p *aranea.Page, name string, z aranea.Zone) *aranea.Page {
 	for i := range p.Elements {
 		if c := &p.Containers[p.Elements[i].Container]; strings.Contains(c.Name, name) {
@@ -17,8 +17,8 @@ func rule(p *aranea.Page, name string, z aranea.Zone) *aranea.Page {
 	return p
 }
 
-// TestRulesWin: what a rule says stands, whatever the pages of a site show; where one
-// says what a page is about, the rest is something else.
+// TestRulesWin checks that zones set by a rule are kept whatever the pages of a site show, and
+// that if a rule names the content of a page, the rest is not content.
 func TestRulesWin(t *testing.T) {
 	t.Parallel()
 	p := learnt(t, 20)
@@ -43,7 +43,8 @@ func TestRulesWin(t *testing.T) {
 	}
 }
 
-// TestRuledTextIsNotLearned: what a rule names says nothing of the rest of the site.
+// TestRuledTextIsNotLearned checks that text named by a rule does not influence the rest of the
+// site.
 func TestRuledTextIsNotLearned(t *testing.T) {
 	t.Parallel()
 	p := learnt(t, 0)

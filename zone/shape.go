@@ -7,34 +7,34 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// What a page alone says of its zones, as long as nothing is known of its site.
+// Thresholds for the zones of a single page, while nothing is known about its site.
 const (
-	proseText  = 80   // bytes of text without links, from which on a block is running text
-	proseLinks = 0.4  // of a block of running text are links at most
-	leastProse = 250  // bytes of running text, below which nothing is told from the page alone
-	leastPart  = 0.15 // of the text that is no link, likewise: pages of tables have no running text
-	holdsMost  = 0.6  // of the running text of a container: then the one inside is looked at
-	secondPart = 0.15 // of the running text of the content, from which on another container is content too
-	asidePart  = 0.3  // of all running text, from which on no name says that a container stands beside the content
-	namedPart  = 0.3  // of it, from which on a container whose name says so is the content
-	linked     = 0.5  // of a block are links: then it is one of a list of links
-	shortText  = 40   // bytes, below which a block is main only beside running text
-	neighbours = 1    // blocks on each side that are looked at
-	headed     = 4    // blocks behind a heading that are looked at
+	proseText  = 80   // minimum bytes of text without links in a block of running text
+	proseLinks = 0.4  // maximum part of links in a block of running text
+	leastProse = 250  // minimum bytes of running text; with less, nothing is derived from the page alone
+	leastPart  = 0.15 // the same, as a part of the text outside links: pages of tables have no running text
+	holdsMost  = 0.6  // of the running text of a container: then the inner one is considered
+	secondPart = 0.15 // of the running text of the content: then another container is content too
+	asidePart  = 0.3  // of all running text: then a container is not beside the content, whatever its name
+	namedPart  = 0.3  // of it: then a container whose name says so is the content
+	linked     = 0.5  // of a block are links: then it belongs to a list of links
+	shortText  = 40   // bytes; a shorter block is main only beside running text
+	neighbours = 1    // blocks on each side that are considered
+	headed     = 4    // blocks after a heading that are considered
 	before     = 2    // blocks before the first running text that are main
-	after      = 1    // and behind the last
+	after      = 1    // and after the last
 )
 
-// A shape is what the blocks of a page and its containers look like.
+// A shape is the structure of the blocks of a page and its containers.
 type shape struct {
 	page  *aranea.Page
 	all   []measure
-	prose []uint32 // bytes of running text in each container and those in it
-	aside []bool   // containers whose name says that they stand beside the content
+	prose []uint32 // bytes of running text in each container, including inner ones
+	aside []bool   // containers whose name says that they are beside the content
 }
 
-// byShape sets the zones of the blocks of a page by the page alone: most of the
-// running text stands in one container, and what stands around that is no content.
+// byShape sets the zones of the blocks of a page from the page alone: most of the running text is
+// in one container, and what is around that is not content.
 func byShape(page *aranea.Page, all []measure) {
 	s := shape{page: page, all: all, prose: make([]uint32, len(page.Containers)), aside: make([]bool, len(page.Containers))}
 	s.weigh()
@@ -59,7 +59,7 @@ func byShape(page *aranea.Page, all []measure) {
 	}
 }
 
-// unlinked returns the bytes of the page's text that is no link.
+// unlinked returns the bytes of the page's text outside links.
 func (s *shape) unlinked() (n uint32) {
 	for _, m := range s.all {
 		n += m.text - m.links
@@ -67,8 +67,8 @@ func (s *shape) unlinked() (n uint32) {
 	return n
 }
 
-// weigh sums up the running text of containers, first all of it, to see which ones
-// stand beside the content, then without those.
+// weigh sums the running text of containers: first all of it, to find the containers beside the
+// content, then without those.
 func (s *shape) weigh() {
 	cs := s.page.Containers
 	s.sum()
@@ -80,7 +80,7 @@ func (s *shape) weigh() {
 	s.sum()
 }
 
-// sum adds up the running text of containers that do not stand beside the content.
+// sum sums the running text of containers that are not beside the content.
 func (s *shape) sum() {
 	cs := s.page.Containers
 	for _, m := range s.all {
@@ -99,8 +99,8 @@ func (m *measure) isProse() bool {
 	return m.text-m.links >= proseText && float64(m.links) <= proseLinks*float64(m.text)
 }
 
-// content returns the container of the content: the one whose name says so, if it has
-// a good part of the running text, or else the innermost that holds most of it.
+// content returns the container of the content: the one whose name says so, if it has a good part
+// of the running text, or else the innermost one with most of it.
 func (s *shape) content() int {
 	if at := s.named(); at > 0 {
 		return at
@@ -120,8 +120,8 @@ func (s *shape) content() int {
 	}
 }
 
-// named returns the container with most running text of those whose names say that
-// they hold the content, 0 if none does that has enough of it.
+// named returns the container with the most running text among those whose names say that they
+// have the content, or 0 if none has enough of it.
 func (s *shape) named() (at int) {
 	most := uint32(namedPart * float64(s.prose[0]))
 	for i := range s.page.Containers {
@@ -132,15 +132,15 @@ func (s *shape) named() (at int) {
 	return at
 }
 
-// within reports whether a container is another one, or in it.
+// within reports whether a container is equal to another one or in it.
 func (s *shape) within(at, content int) bool {
 	for ; at > content; at = int(s.page.Containers[at].Parent) {
 	}
 	return at == content
 }
 
-// inside returns the zone of a block in the content, whose running text goes from one
-// block to another.
+// inside returns the zone of a block in the content, whose running text extends from block first
+// to block last.
 func (s *shape) inside(i, first, last int) aranea.Zone {
 	m := s.all[i]
 	e := &s.page.Elements[m.element]
@@ -168,7 +168,7 @@ func (s *shape) span(content int) (first, last int) {
 	return first, last
 }
 
-// leads reports whether a text follows a heading before the next one.
+// leads reports whether a heading is followed by text that is not beside the content.
 func (s *shape) leads(i int) bool {
 	for _, m := range s.all[i+1 : min(i+1+headed, len(s.all))] {
 		switch e := &s.page.Elements[m.element]; {
@@ -181,7 +181,7 @@ func (s *shape) leads(i int) bool {
 	return false
 }
 
-// besideProse reports whether running text stands near a block.
+// besideProse reports whether there is running text near a block.
 func (s *shape) besideProse(i int) bool {
 	for j := max(i-neighbours, 0); j <= min(i+neighbours, len(s.all)-1); j++ {
 		if j != i && s.all[j].isProse() {
@@ -191,7 +191,7 @@ func (s *shape) besideProse(i int) bool {
 	return false
 }
 
-// outside returns the zone of a block around the content.
+// outside returns the zone of a block outside the content.
 func (s *shape) outside(m measure, content int) aranea.Zone {
 	e := &s.page.Elements[m.element]
 	switch {
@@ -207,8 +207,8 @@ func (s *shape) outside(m measure, content int) aranea.Zone {
 	return aranea.ZoneTemplate
 }
 
-// around reports whether a container, or one around it that does not hold the
-// content, has much running text too.
+// around reports whether a container, or one around it that does not contain the content, also
+// has much running text.
 func (s *shape) around(at, content int) bool {
 	for ; at > 0 && !s.within(content, at); at = int(s.page.Containers[at].Parent) {
 		if float64(s.prose[at]) >= secondPart*float64(s.prose[content]) {
@@ -218,7 +218,7 @@ func (s *shape) around(at, content int) bool {
 	return false
 }
 
-// isText reports whether a container is one of running text by itself.
+// isText reports whether a container is itself an element of running text.
 func isText(name string) bool {
 	tag, _, _ := strings.Cut(name, ".")
 	switch tag {
@@ -228,13 +228,13 @@ func isText(name string) bool {
 	return false
 }
 
-// contents are parts of the names of containers that hold the content.
+// contents are parts of the names of containers with the content.
 var contents = [...]string{
 	"article-body", "article-content", "article-text", "article__body", "article__content", "article_body", "articlebody", "blogpost", "body-content",
 	"content-body", "entry-body", "entry-content", "entry_content", "post-body", "post-content", "post-text", "post_content", "story-body", "storybody",
 }
 
-// asides are parts of the names of containers that stand beside the content.
+// asides are parts of the names of containers beside the content.
 var asides = [...]string{
 	"about-author", "advert", "author-box", "authorbox", "banner", "breadcrumb", "byline", "caption-credit", "comment", "cookie", "copyright", "disclaimer",
 	"disqus", "entry-meta", "footer", "kommentar", "login", "menu", "meta-", "modal", "most-read", "mostread", "navigation", "newsletter", "pagination",
@@ -242,11 +242,10 @@ var asides = [...]string{
 	"sponsor", "subscribe", "tagcloud", "tags", "teaser", "timestamp", "verwandt", "widget",
 }
 
-// isAside reports whether the name of a container says that it stands beside the
-// content.
+// isAside reports whether the name of a container says that it is beside the content.
 func isAside(name string) bool { return strings.HasPrefix(name, "aside") || names(name, asides[:]) }
 
-// names reports whether the classes in a container's name have one of some parts.
+// names reports whether one of the classes in a container's name contains one of the parts.
 func names(name string, parts []string) bool {
 	_, classes, _ := strings.Cut(strings.ToLower(name), ".")
 	return classes != "" && slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(classes, p) })

@@ -9,13 +9,13 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// prose is running text of about so many bytes.
+// prose returns running text of about n bytes.
 func prose(n int) string {
 	const sentence = "A spider sits in its web and waits for what comes along. "
 	return strings.Repeat(sentence, n/len(sentence)+1)
 }
 
-// TestShape: of a page whose site is not known, its own shape tells what is content.
+// TestShape checks that the content of a page of an unknown site is found from its own structure.
 func TestShape(t *testing.T) {
 	t.Parallel()
 	var none *zone.Profile

@@ -7,44 +7,43 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Template is what is told of a Profile. Its fields in JSON are only added, never
-// renamed.
+// A Template is a description of a Profile. Its JSON fields are only added, never renamed.
 type Template struct {
 	Origin   weburl.Origin `json:"origin"`
-	Pages    uint32        `json:"pages"`    // that were looked at
-	Counted  uint32        `json:"counted"`  // pages that the counts are of: what was long ago counts for less
-	Verdicts uint32        `json:"verdicts"` // how often they were drawn
-	// Containers are those that pages have, with the most text first.
+	Pages    uint32        `json:"pages"`    // number of pages that were read
+	Counted  uint32        `json:"counted"`  // number of pages in the counts: old pages count for less
+	Verdicts uint32        `json:"verdicts"` // how often they changed
+	// Containers are those of the pages, with the most text first.
 	Containers []Judged `json:"containers"`
-	// Texts is the number of texts that are counted; Frequent are those of them that
-	// many pages have, those on the most pages first. What they say is not known.
+	// Texts is the number of counted texts; Frequent are the texts that many pages have, those on
+	// the most pages first. Their wording is not known.
 	Texts    int    `json:"texts"`
 	Frequent []Text `json:"frequent"`
-	// Profile is all of it, for Decode.
+	// Profile is the whole profile, for Decode.
 	Profile []byte `json:"profile,omitempty"`
 }
 
-// A Judged container is one of a Template, with all that stands in it.
+// A Judged is a container of a Template, including the containers in it.
 type Judged struct {
-	Path string `json:"path"` // the names on the way to it
-	// Zone is that of the markup or the verdict; Verdict tells which.
+	Path string `json:"path"` // the names of the containers on the path to it
+	// Zone is that of the markup or of the verdict; Verdict says which.
 	Zone     string  `json:"zone"`
 	Verdict  bool    `json:"verdict"`
 	Pages    uint32  `json:"pages"`
-	Blocks   float64 `json:"blocks"`   // on a page that has it, in the mean
-	Text     float64 `json:"text"`     // part of the text of these pages
-	Links    float64 `json:"links"`    // part of its text in links
-	Frequent float64 `json:"frequent"` // part of its text that many pages have
+	Blocks   float64 `json:"blocks"`   // mean number on pages that have it
+	Text     float64 `json:"text"`     // share of the text of these pages
+	Links    float64 `json:"links"`    // share of links in its text
+	Frequent float64 `json:"frequent"` // share of its text that many pages have
 }
 
-// A Text is one that many pages have, by the container it stands in.
+// A Text is a text that many pages have, represented by its container.
 type Text struct {
 	Path  string  `json:"path"`
 	Pages uint32  `json:"pages"`
-	Text  float64 `json:"text"` // part of the text of these pages
+	Text  float64 `json:"text"` // share of the text of these pages
 }
 
-// Template tells what is known.
+// Template returns what is known about the template of the site.
 func (p *Profile) Template() (Template, error) {
 	t := Template{Origin: p.Origin, Pages: p.Seen, Counted: p.pages, Verdicts: p.Version, Containers: []Judged{}, Texts: len(p.blocks), Frequent: []Text{}}
 	sums, _ := p.sums(p.parents())
@@ -80,10 +79,10 @@ func (p *Profile) Template() (Template, error) {
 	return t, err
 }
 
-// part returns the part of the text of some pages that millionths of them are.
+// part converts millionths of the text of some pages to a share of it.
 func part(millionths float64, pages uint32) float64 { return millionths / 1e6 / float64(pages) }
 
-// path returns the names on the way to a container.
+// path returns the names of the containers on the path to a container.
 func (p *Profile) path(c *container) string {
 	path, parent := c.name, c.parent
 	for range maxDepth {

@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// build makes a page of blocks, each "path|text": the path is of containers, and a
-// text in brackets is a link.
+// build returns a page of blocks, each "path|text": the path consists of containers, and a text
+// in brackets is a link.
 func build(t testing.TB, url string, blocks ...string) *aranea.Page {
 	t.Helper()
 	u, err := weburl.Parse(url)
@@ -51,8 +51,8 @@ func build(t testing.TB, url string, blocks ...string) *aranea.Page {
 	return p
 }
 
-// article is a page of a site with a menu, a trail of links, a text of its own, a
-// list of contents, and a footer.
+// article returns a page of a site with a menu, breadcrumbs, a text of its own, a table of
+// contents, and a footer.
 func article(t testing.TB, n int) *aranea.Page {
 	t.Helper()
 	own := strings.Repeat(fmt.Sprintf("what page number %[1]c%[1]c says about its subject. ", 'a'+n%26), 8+n%5)
@@ -66,7 +66,7 @@ func article(t testing.TB, n int) *aranea.Page {
 	)
 }
 
-// zones prints the zones of a page's blocks by the first container on their way.
+// zones formats the zones of a page's blocks by the first container of their paths.
 func zones(p *aranea.Page) string {
 	var out []string
 	for _, e := range p.Elements {
@@ -86,8 +86,8 @@ func learnt(t testing.TB, pages int) *zone.Profile {
 	return p
 }
 
-// TestTemplateIsLearned: what all pages have, and what stands in its place, has
-// another zone than what a page is about.
+// TestTemplateIsLearned checks that text that all pages have, and text in the same place, is in
+// another zone than the content of a page.
 func TestTemplateIsLearned(t *testing.T) {
 	t.Parallel()
 	const want = "navigation navigation navigation links links main main main template links links template template"
@@ -107,7 +107,7 @@ func TestTemplateIsLearned(t *testing.T) {
 	(*zone.Profile)(nil).Label(page)
 }
 
-// TestHomeKeepsItsLinks: who looks for a word of the menu is led on by the home page.
+// TestHomeKeepsItsLinks checks that a search for a word of the menu finds the home page.
 func TestHomeKeepsItsLinks(t *testing.T) {
 	t.Parallel()
 	page := article(t, 1000)
@@ -118,8 +118,8 @@ func TestHomeKeepsItsLinks(t *testing.T) {
 	}
 }
 
-// TestSomethingIsLeft: a page of contents keeps its links, and one of nothing but the
-// template everything.
+// TestSomethingIsLeft checks that a page of contents keeps its links, and a page of nothing but
+// the template keeps everything.
 func TestSomethingIsLeft(t *testing.T) {
 	t.Parallel()
 	p := learnt(t, 20)
@@ -135,8 +135,8 @@ func TestSomethingIsLeft(t *testing.T) {
 	}
 }
 
-// TestHeadings: the heading of a page is about it wherever it stands, unless all pages
-// have it.
+// TestHeadings checks that the heading of a page is content wherever it is, unless all pages have
+// it.
 func TestHeadings(t *testing.T) {
 	t.Parallel()
 	p := &zone.Profile{Origin: "http://a.test"}
@@ -154,9 +154,9 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// TestRemarkInContent: what some pages say in the same words in the middle of their
-// content is part of it, and so is what others say in that place; what most pages say
-// there is not.
+// TestRemarkInContent checks that a remark in the middle of the content with the same words on
+// some pages is part of the content, and so is another text in that place; a remark that most
+// pages have is not.
 func TestRemarkInContent(t *testing.T) {
 	t.Parallel()
 	page := func(n int, remark string) *aranea.Page {
@@ -168,7 +168,7 @@ func TestRemarkInContent(t *testing.T) {
 	}
 	const remark = "These options are told in another chapter."
 	for _, c := range []struct {
-		every int // of so many pages one has the remark
+		every int // one in this number of pages has the remark
 		want  aranea.Zone
 	}{{4, aranea.ZoneMain}, {1, aranea.ZoneTemplate}} {
 		p := &zone.Profile{}
@@ -194,7 +194,7 @@ func TestRemarkInContent(t *testing.T) {
 	}
 }
 
-// TestRedesign: another design is learned within some pages.
+// TestRedesign checks that another design is learned within some pages.
 func TestRedesign(t *testing.T) {
 	t.Parallel()
 	p := learnt(t, 200)
@@ -212,8 +212,8 @@ func TestRedesign(t *testing.T) {
 	}
 }
 
-// TestProfileIsBounded: no page makes a profile larger than its limits, and what is
-// stored is what was known.
+// TestProfileIsBounded checks that no page makes a profile exceed its limits, and that the stored
+// form decodes to the same value.
 func TestProfileIsBounded(t *testing.T) {
 	t.Parallel()
 	p := &zone.Profile{Origin: "http://a.test"}
@@ -245,7 +245,7 @@ func TestProfileIsBounded(t *testing.T) {
 	}
 }
 
-// TestMarks: what is known is told by the names of containers.
+// TestMarks checks that template containers are listed by their names.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	got := fmt.Sprint(learnt(t, 20).Marks())
@@ -286,9 +286,9 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// TestCountsAgree: no text is counted on more pages than its container, nor comes to
-// more than what stands there, also where a container came to be known later than the
-// first page that had it, and where it was forgotten for a while.
+// TestCountsAgree checks that no text is counted on more pages than its container, or is larger
+// than the text of its container, even if a container became known later than the first page that
+// had it, or was removed for a while.
 func TestCountsAgree(t *testing.T) {
 	t.Parallel()
 	late := make([]string, 0, 140)
@@ -298,7 +298,7 @@ func TestCountsAgree(t *testing.T) {
 	var p zone.Profile
 	for i := range 40 {
 		blocks := late
-		if i%10 == 5 { // many others, so that some are forgotten
+		if i%10 == 5 { // many other containers, so that some are removed
 			blocks = nil
 			for j := range 120 {
 				blocks = append(blocks, fmt.Sprintf("other%d-%d|words of page %d in container %d", i, j, i, j))

@@ -13,14 +13,13 @@ import (
 const (
 	// MaxMessage is the size in bytes of one message.
 	MaxMessage = 64 << 20
-	// MaxEvents is how many events of a session may wait to be taken.
+	// MaxEvents is the maximum number of waiting events of a session.
 	MaxEvents = 4096
-	// writeLimit is how long the browser may take to take one message.
+	// writeLimit is the maximum time for the browser to accept one message.
 	writeLimit = 10 * time.Second
 )
 
-// ErrClosed tells that the connection to the browser is gone, and why in the
-// errors behind it.
+// ErrClosed means that the connection to the browser is closed; the error that wraps it says why.
 var ErrClosed = errors.New("the connection to the browser is closed")
 
 var (
@@ -30,28 +29,28 @@ var (
 	errSize    = fmt.Errorf("a message is larger than %d bytes", MaxMessage)
 )
 
-// A Transport carries whole messages. Read is called by one goroutine, Write by
-// one at a time; Close ends both.
+// A Transport carries whole messages. Read is called by one goroutine; Write is never called
+// concurrently with itself. Close ends both.
 type Transport interface {
 	Read() ([]byte, error)
 	Write(message []byte) error
 	Close() error
 }
 
-// An Event is something that the browser told without being asked.
+// An Event is a message that the browser sends on its own.
 type Event struct {
 	Method string
 	Params json.RawMessage
 }
 
-// An Error is the refusal of a command by the browser.
+// An Error is the browser's error response to a command.
 type Error struct {
 	Method  string
 	Code    int
 	Message string
 }
 
-// Error returns the command with the browser's words.
+// Error returns the command and the message of the browser.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s: the browser answers %.200q (%d)", e.Method, e.Message, e.Code)
 }
@@ -60,13 +59,13 @@ func (e *Error) Error() string {
 type Conn struct {
 	transport Transport
 	writing   chan struct{} // holds a token while a message is written
-	read      chan struct{} // closed when nothing is read any more
+	read      chan struct{} // closed when reading has ended
 
 	mu       sync.Mutex
 	next     int64
 	waiting  map[int64]chan message
 	sessions map[string]*Session
-	cause    error // why the connection ended; nil while it lasts
+	cause    error // why the connection ended; nil while it is open
 }
 
 // A message is one of the three kinds of messages of the protocol: a command, an
@@ -83,7 +82,7 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-// New returns a connection over a transport, which it owns from now on.
+// New returns a connection over a transport, and takes ownership of the transport.
 func New(t Transport) *Conn {
 	c := &Conn{
 		transport: t, writing: make(chan struct{}, 1), read: make(chan struct{}),
@@ -93,7 +92,7 @@ func New(t Transport) *Conn {
 	return c
 }
 
-// Close ends the connection and waits until nothing of it runs.
+// Close ends the connection and waits until its goroutine has ended.
 func (c *Conn) Close() {
 	c.end(errors.New("it was closed here"))
 	<-c.read
@@ -102,7 +101,7 @@ func (c *Conn) Close() {
 // Done is closed when the connection has ended.
 func (c *Conn) Done() <-chan struct{} { return c.read }
 
-// end ends everything that waits, once.
+// end ends everything that waits. Only the first call has an effect.
 func (c *Conn) end(cause error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -118,10 +117,10 @@ func (c *Conn) end(cause error) {
 		s.finish()
 	}
 	clear(c.sessions)
-	_ = c.transport.Close() // it is given up in any case
+	_ = c.transport.Close() // the connection ends in any case
 }
 
-// receive hands out what the browser sends until the connection ends.
+// receive distributes the messages of the browser until the connection ends.
 func (c *Conn) receive() {
 	defer close(c.read)
 	for {
@@ -141,7 +140,7 @@ func (c *Conn) receive() {
 	}
 }
 
-// decode reads an answer or an event.
+// decode decodes a response or an event.
 func decode(b []byte) (message, error) {
 	var m message
 	if len(b) > MaxMessage {
@@ -153,8 +152,8 @@ func decode(b []byte) (message, error) {
 	return m, nil
 }
 
-// hand gives an answer to who waits for it and an event to its session. What
-// nobody waits for is dropped: its caller has given up.
+// hand delivers a response to the waiting caller and an event to its session. It drops messages
+// that nobody waits for, because their caller has given up.
 func (c *Conn) hand(m message) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -177,8 +176,8 @@ func (c *Conn) hand(m message) error {
 	}
 }
 
-// A Session is a conversation with one target of the browser; that of the browser
-// itself has the name "". It is safe for concurrent use.
+// A Session is a conversation with one target of the browser; the session of the browser itself
+// has the name "". It is safe for concurrent use.
 type Session struct {
 	conn   *Conn
 	name   string
@@ -186,8 +185,7 @@ type Session struct {
 	ended  bool // events is closed; guarded by conn.mu
 }
 
-// Session returns the session with a name, whose events are kept from now on until
-// it ends.
+// Session returns the session with the given name. Its events are kept from now on until it ends.
 func (c *Conn) Session(name string) *Session {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -207,7 +205,7 @@ func (c *Conn) Session(name string) *Session {
 // or the connection ends.
 func (s *Session) Events() <-chan Event { return s.events }
 
-// End forgets the session; the browser is told nothing.
+// End removes the session, without informing the browser.
 func (s *Session) End() {
 	s.conn.mu.Lock()
 	defer s.conn.mu.Unlock()
@@ -223,9 +221,9 @@ func (s *Session) finish() {
 	}
 }
 
-// Call sends a command and waits for its answer, which is stored in result unless
-// that is nil. Params may be nil. The error is the end of ctx, an *Error with what
-// the browser answers, or ErrClosed.
+// Call sends a command and waits for its response, which is stored in result unless result is
+// nil. Params may be nil. The error is that of ctx, an *Error with the browser's message, or
+// ErrClosed.
 func (s *Session) Call(ctx context.Context, method string, params, result any) error {
 	m := message{Session: s.name, Method: method}
 	if params != nil {
@@ -279,8 +277,8 @@ func (c *Conn) call(ctx context.Context, m message) (message, error) {
 	}
 }
 
-// send writes a message, one at a time. A browser that does not read is told
-// nothing more: who closes the connection ends the writing.
+// send writes a message, one at a time. Writes to a browser that does not read end when the
+// connection is closed.
 func (c *Conn) send(ctx context.Context, m message) error {
 	b, err := json.Marshal(m)
 	if err != nil {

@@ -47,7 +47,7 @@ func (w *wire) Write(b []byte) error {
 
 func (w *wire) Close() error { close(w.shut); return nil }
 
-// answer takes one command and answers it.
+// answer reads one command and answers it.
 func (w *wire) answer(t *testing.T, result string) message {
 	t.Helper()
 	var m message
@@ -87,9 +87,9 @@ func TestRefusalOfACommand(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- c.Session("").Call(t.Context(), "Foo.bar", nil, nil) }()
 	<-w.out
-	w.in <- []byte(`{"method":"Target.gone"}`)                                    // of a session that nobody has
-	w.in <- []byte(`{"id":99,"result":{}}`)                                       // to a question that nobody asked
-	w.in <- []byte(`{"id":1,"error":{"code":-32601,"message":"no such method"}}`) // the first question has number 1
+	w.in <- []byte(`{"method":"Target.gone"}`)                                    // for an unknown session
+	w.in <- []byte(`{"id":99,"result":{}}`)                                       // a response to an unknown command
+	w.in <- []byte(`{"id":1,"error":{"code":-32601,"message":"no such method"}}`) // the first command has number 1
 	var refused *Error
 	if err := <-done; !errors.As(err, &refused) || refused.Code != -32601 || refused.Method != "Foo.bar" {
 		t.Errorf("got %v, want the refusal", err)
@@ -130,7 +130,7 @@ func TestEndOfTheConnectionEndsAllThatWaits(t *testing.T) {
 				t.Errorf("the call got %v, want ErrClosed", err)
 			}
 			<-c.Done()
-			for range s.Events() { // ends
+			for range s.Events() { // the loop ends
 			}
 			if err := s.Call(t.Context(), "Foo.bar", nil, nil); !errors.Is(err, ErrClosed) {
 				t.Errorf("a later call got %v, want ErrClosed", err)
@@ -142,7 +142,7 @@ func TestEndOfTheConnectionEndsAllThatWaits(t *testing.T) {
 	}
 }
 
-// once may be closed from both ends.
+// once is a wire that may be closed from both ends.
 type once struct {
 	*wire
 	closed bool
@@ -224,7 +224,7 @@ type closer struct {
 
 func (c *closer) Close() error { c.closed = true; return nil }
 
-// endless gives no zero byte.
+// endless is a stream without a zero byte.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) {
@@ -251,7 +251,7 @@ func TestSocket(t *testing.T) {
 		if err == nil {
 			_ = c.Write(r.Context(), websocket.MessageText, bytes.Replace(b, []byte(`"method":"Foo.bar"`), []byte(`"result":{"n":7}`), 1))
 		}
-		_, _, _ = c.Read(r.Context()) // until the other end goes
+		_, _, _ = c.Read(r.Context()) // until the other end closes
 		_ = c.CloseNow()
 	}))
 	defer server.Close()

@@ -7,16 +7,15 @@ import (
 	"io"
 )
 
-// A Pipe carries messages over two streams, each message followed by a zero byte,
-// as a browser does that was started with --remote-debugging-pipe.
+// A Pipe carries messages over two streams, each message followed by a zero byte, like a browser
+// with --remote-debugging-pipe.
 type Pipe struct {
 	in  *bufio.Reader
 	out io.Writer
 	end []io.Closer
 }
 
-// NewPipe returns a transport that reads from in and writes to out. Both are closed
-// with it.
+// NewPipe returns a transport that reads from in and writes to out. Closing it closes both.
 func NewPipe(in io.ReadCloser, out io.WriteCloser) *Pipe {
 	return &Pipe{in: bufio.NewReaderSize(in, 64<<10), out: out, end: []io.Closer{in, out}}
 }

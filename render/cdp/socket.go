@@ -12,7 +12,7 @@ type Socket struct{ conn *websocket.Conn }
 
 // Dial connects to the WebSocket at a URL, ws://host:port/path or wss://.
 func Dial(ctx context.Context, url string) (*Socket, error) {
-	conn, resp, err := websocket.Dial(ctx, url, nil) // it closes the body of its answer
+	conn, resp, err := websocket.Dial(ctx, url, nil) // it closes the response body
 	if resp != nil && resp.Body != nil {
 		_ = resp.Body.Close()
 	}
@@ -34,7 +34,7 @@ func (s *Socket) Write(message []byte) error {
 	return s.conn.Write(context.Background(), websocket.MessageText, message) // Close ends it
 }
 
-// Close ends the connection at once.
+// Close closes the connection immediately.
 func (s *Socket) Close() error { return s.conn.CloseNow() }
 
 var _ Transport = (*Socket)(nil)
