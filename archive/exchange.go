@@ -1,5 +1,5 @@
-// Package archive holds what a crawl tells of its exchanges to those who keep them:
-// package warc writes them with their bodies, package crawllog a line of each.
+// Package archive defines the exchanges that a crawl passes to the packages that keep them:
+// package warc writes them with their bodies, package crawllog writes a line for each.
 //
 // Floor: 3 (state and input/output). Stability: engine. It keeps nothing itself.
 package archive
@@ -11,36 +11,35 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// A Role says what an exchange was made for.
+// A Role is the purpose of an exchange.
 type Role uint8
 
 // The roles of exchanges.
 const (
-	Visited  Role = 0 // an entry was visited
-	Needed   Role = 1 // what is visited asks for it first: a login
-	Embedded Role = 2 // a page that a browser renders asked for it; Depth is that of the page
+	Visited  Role = 0 // the visit of an entry
+	Needed   Role = 1 // required before a visit: a login
+	Embedded Role = 2 // requested by a page that a browser renders; Depth is that of the page
 )
 
-// An Exchange is one request of a crawl with its answer, or with why none came. It
-// is valid until the body's buffer is used again, and is not safe for concurrent
-// use.
+// An Exchange is one request of a crawl with its response, or with the reason why there is none.
+// It is valid until the body's buffer is used again, and is not safe for concurrent use.
 type Exchange struct {
 	Fetched *aranea.Fetched
 	Role    Role
 	Kind    aranea.EntryKind
-	LookUp  bool // the host's name was looked up, and nothing was asked for
+	LookUp  bool // the host's name was looked up, and nothing was requested
 	How     aranea.How
-	Depth   uint16 // links away from a seed
-	Tries   uint8  // failed ones before this one
-	Via     string // the URL that named it; "" for seeds and robots files
-	// NoCopy says that the owner lets no copy be kept of the page.
+	Depth   uint16 // number of links from a seed
+	Tries   uint8  // failed tries before this one
+	Via     string // the URL that links to it; "" for seeds and robots files
+	// NoCopy is true if the owner does not allow copies of the page.
 	NoCopy bool
 
 	digest string
 }
 
-// Happened reports whether the exchange is one: what did not leave because of us is
-// none.
+// Happened reports whether there was an exchange: there was none if this program itself did not
+// send the request.
 func (x *Exchange) Happened() bool {
 	switch f := x.Fetched; {
 	case f.URL.IsZero():
@@ -52,8 +51,7 @@ func (x *Exchange) Happened() bool {
 	}
 }
 
-// Digest returns the SHA-1 of the body, as archives spell it: "sha1:" and base 32
-// (RFC 4648).
+// Digest returns the SHA-1 of the body in the format of archives: "sha1:" and base 32 (RFC 4648).
 func (x *Exchange) Digest() string {
 	if x.digest == "" {
 		x.digest = Digest(x.Fetched.Body)
@@ -61,7 +59,7 @@ func (x *Exchange) Digest() string {
 	return x.digest
 }
 
-// Digest returns the SHA-1 of parts that follow one another, as archives spell it.
+// Digest returns the SHA-1 of the concatenated parts in the format of archives.
 func Digest(parts ...[]byte) string {
 	h := sha1.New() //nolint:gosec // see the import
 	for _, p := range parts {

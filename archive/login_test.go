@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestOfLogin: the line of a login tells that there was one, and nothing of its
+// TestOfLogin checks that the line of a login shows that there was one, and nothing about its
 // session.
 func TestOfLogin(t *testing.T) {
 	t.Parallel()
@@ -29,7 +29,8 @@ func TestOfLogin(t *testing.T) {
 	}
 }
 
-// TestPathOfRoles: what a page shows is one step from it, and what is needed before.
+// TestPathOfRoles checks that embedded resources are one step after their page, and a login is
+// one step before.
 func TestPathOfRoles(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[archive.Role]string{archive.Visited: "LL", archive.Needed: "LLP", archive.Embedded: "LLE"} {

@@ -6,13 +6,13 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// maxPath bounds the letters of a path.
+// maxPath is the maximum number of letters in a path.
 const maxPath = 50
 
-// Path returns how a crawl came to the URL as one letter for each step, in the
-// letters of Heritrix: L for a link, R for a redirect, E for what is embedded, I for
-// what was inferred, M for an entry of a sitemap, P for what a URL needs. Of the
-// steps before the last only their number is known: they are links.
+// Path returns how a crawl came to the URL, as one letter for each step, with the letters of
+// Heritrix: L for a link, R for a redirect, E for an embedded resource, I for an inferred URL, M
+// for an entry of a sitemap, P for a prerequisite. Of the steps before the last one only the
+// number is known, so they are given as links.
 func Path(x *Exchange) string {
 	switch steps := strings.Repeat("L", min(int(x.Depth), maxPath-1)); {
 	case x.LookUp || x.Kind == aranea.KindRobots || x.Role == Needed:
@@ -25,7 +25,7 @@ func Path(x *Exchange) string {
 	switch x.How {
 	case aranea.HowSeed:
 		return ""
-	case aranea.HowRedirect, aranea.HowRefresh: // it keeps its source's depth
+	case aranea.HowRedirect, aranea.HowRefresh: // it has the depth of its source
 		last = "R"
 	case aranea.HowSitemap:
 		last, links = "M", links-1

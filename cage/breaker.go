@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// maxBreakers is how many hosts and formats with kills are known at once.
+// maxBreakers is the maximum number of hosts and formats with kills.
 const maxBreakers = 10_000
 
-// A breaker counts how many workers the documents of a host and format ended.
+// A breaker counts how many workers were killed because of documents of a host and format.
 type breaker struct {
 	kills int
 	rest  time.Duration
@@ -16,17 +16,17 @@ type breaker struct {
 	known map[string]*kills
 }
 
-// kills is what one host and format did.
+// kills are those of one host and format.
 type kills struct {
 	n     int
-	since time.Time // of the last
+	since time.Time // time of the last kill
 }
 
 func newBreaker(most int, rest time.Duration) breaker {
 	return breaker{kills: most, rest: rest, mu: new(sync.Mutex), known: map[string]*kills{}}
 }
 
-// open reports whether documents are skipped now.
+// open reports whether documents are skipped at present.
 func (b *breaker) open(key string, now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -41,7 +41,7 @@ func (b *breaker) open(key string, now time.Time) bool {
 	return k.n >= b.kills
 }
 
-// killed counts a worker that was ended.
+// killed counts a killed worker.
 func (b *breaker) killed(key string, now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -57,7 +57,7 @@ func (b *breaker) killed(key string, now time.Time) {
 	k.since = now
 }
 
-// forget drops the one that was quiet for longest.
+// forget removes the entry whose last kill is the oldest.
 func (b *breaker) forget() {
 	oldest := ""
 	for key, k := range b.known {

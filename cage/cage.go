@@ -16,21 +16,21 @@ import (
 type Cage struct {
 	opt     Options
 	groups  map[string]*group
-	formats map[string]*group // those of plugins, by their names
+	formats map[string]*group // groups of plugins by name
 	breaker breaker
 }
 
-// A group is the workers that read the same formats.
+// A group is the set of workers that read the same formats.
 type group struct {
 	name  string
-	hello frame.Hello   // what its plugin says of itself
+	hello frame.Hello   // the plugin's description of itself
 	slots chan struct{} // holds a token for each worker that may run
 	mu    sync.Mutex
-	idle  []*worker // the one that worked last is at the end
+	idle  []*worker // the one used last is at the end
 	done  bool      // the cage is closed
 }
 
-// New returns a Cage. No process is started before there is work.
+// New returns a Cage. It starts no process before there is work.
 func New(o Options) (*Cage, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func New(o Options) (*Cage, error) {
 	return c, nil
 }
 
-// Plugins returns what the plugins say of themselves.
+// Plugins returns the descriptions of the plugins.
 func (c *Cage) Plugins() []frame.Hello {
 	out := make([]frame.Hello, 0, len(c.opt.Plugins))
 	for _, p := range c.opt.Plugins {
@@ -59,10 +59,10 @@ func (c *Cage) Plugins() []frame.Hello {
 	return out
 }
 
-// Reader returns what reads a format that is built in, with its version; "" if nobody does.
+// Reader returns the reader of a built-in format with its version, or "" if there is none.
 func (*Cage) Reader(format string) string { return readerOf(format) }
 
-// groupOf returns the group that reads a format, nil if nobody does.
+// groupOf returns the group that reads a format, or nil if there is none.
 func (c *Cage) groupOf(format string) *group {
 	if g := c.groups[groupOf(format)]; g != nil {
 		return g
@@ -70,7 +70,7 @@ func (c *Cage) groupOf(format string) *group {
 	return c.formats[format]
 }
 
-// Close ends the workers that have no work; others end with theirs.
+// Close ends the idle workers; busy workers end after their documents.
 func (c *Cage) Close() {
 	for _, g := range c.groups {
 		g.mu.Lock()
@@ -83,13 +83,13 @@ func (c *Cage) Close() {
 	}
 }
 
-// Errors that mark a document and not the cage.
+// Errors that concern a document and not the cage.
 var (
 	errSkipped = errors.New("documents of its host and format ended their readers too often")
 	errClosed  = errors.New("reading has ended")
 )
 
-// Turn is part of extract.Outside: as many documents have their turn as there may be
+// Turn is part of extract.Outside: at most as many documents have their turn as there may be
 // workers for their format.
 func (c *Cage) Turn(ctx context.Context, stop <-chan struct{}, format string) (end func(), err error) {
 	g := c.groupOf(format)
@@ -104,7 +104,7 @@ func (c *Cage) Turn(ctx context.Context, stop <-chan struct{}, format string) (e
 		return nil, context.Cause(ctx)
 	}
 	select {
-	case <-stop: // both had come
+	case <-stop: // both were ready
 		<-g.slots
 		return nil, extract.ErrStopped
 	default:
@@ -112,11 +112,10 @@ func (c *Cage) Turn(ctx context.Context, stop <-chan struct{}, format string) (e
 	}
 }
 
-// Read reads a document that came from a host, and whose Turn it is. The error is
-// content.ErrDamaged or content.ErrEncrypted for what the document is,
-// content.ErrKilled if it ended its reader, content.ErrSkipped if it was not read
-// because others of its host did, and that of the context if that ended. What was
-// read before a fault of the document stands in the document.
+// Read reads a document of a host; the caller must have its Turn. The error is content.ErrDamaged
+// or content.ErrEncrypted because of the document, content.ErrKilled if its reader was killed,
+// content.ErrSkipped if it was not read because other documents of its host killed readers, or
+// the error of the context. The document has whatever was read before the fault.
 func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) (content.Document, error) {
 	g := c.groupOf(j.Format)
 	if g == nil {
@@ -129,8 +128,8 @@ func (c *Cage) Read(ctx context.Context, host string, j frame.Job, body []byte) 
 	j.Seconds = int((longest * c.opt.Deadline).Seconds())
 	var r content.Document
 	var err error
-	// A worker that is killed from outside, or that an earlier document hurt, is
-	// no fault of this one: it has a second try with a worker of its own.
+	// A worker may be killed from outside, or damaged by an earlier document, which is not a
+	// fault of this document: so it is read a second time by a new worker.
 	for try := range 2 {
 		r, err = c.attempt(ctx, g, j, body, try > 0)
 		if !errors.Is(err, content.ErrKilled) || errors.Is(err, errLate) {
@@ -161,7 +160,7 @@ func (c *Cage) attempt(ctx context.Context, g *group, j frame.Job, body []byte, 
 	return r, err
 }
 
-// take returns a worker that has nothing to do, or starts one.
+// take returns an idle worker, or starts one.
 func (c *Cage) take(ctx context.Context, g *group, fresh bool) (*worker, error) {
 	g.mu.Lock()
 	if g.done {
@@ -179,7 +178,7 @@ func (c *Cage) take(ctx context.Context, g *group, fresh bool) (*worker, error) 
 	return start(ctx, c.opt, g.name)
 }
 
-// give takes a worker back, which ends when there is nothing to do for long.
+// give returns a worker to the group. The worker ends when it is idle for too long.
 func (g *group) give(w *worker, idle time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -191,7 +190,7 @@ func (g *group) give(w *worker, idle time.Duration) {
 	w.rest = time.AfterFunc(idle, func() { g.retire(w) })
 }
 
-// retire ends a worker that is still idle.
+// retire ends a worker if it is still idle.
 func (g *group) retire(w *worker) {
 	g.mu.Lock()
 	found := false

@@ -24,8 +24,8 @@ import (
 	"github.com/aranea-search/aranea/extract/frame"
 )
 
-// asWorker begins the argument that makes the test binary a worker, and says of
-// what mind.
+// asWorker is the prefix of the argument that makes the test binary a worker; the rest selects
+// its behavior.
 const asWorker = "worker="
 
 func TestMain(m *testing.M) {
@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// misbehave is a worker that says hello and then fails each document in its way.
+// misbehave is a worker that sends its hello and then fails at each document in the selected way.
 func misbehave(mind string) {
 	if mind == "silent" {
 		select {}
@@ -66,7 +66,7 @@ func misbehave(mind string) {
 		case "hangs":
 			select {}
 		case "spins":
-			for n := 1; n > 0; n = n%7 + 1 { // for ever
+			for n := 1; n > 0; n = n%7 + 1 { // forever
 			}
 		case "dies":
 			fmt.Fprintln(os.Stderr, "a fault of the reader")
@@ -77,7 +77,7 @@ func misbehave(mind string) {
 	}
 }
 
-// open returns a cage whose workers are of a mind.
+// open returns a cage whose workers have the given behavior.
 func open(t *testing.T, mind string, o cage.Options) *cage.Cage {
 	t.Helper()
 	o.Command = []string{os.Args[0], asWorker + mind}
@@ -97,7 +97,7 @@ func job(format string) frame.Job {
 
 const rtfText = `{\rtf1 some text\par}`
 
-// TestRead: documents come back read, by as many workers as there may be.
+// TestRead checks that documents are read, by as many workers as allowed.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	c := open(t, "good", cage.Options{Workers: 2, Documents: 3})
@@ -124,8 +124,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestKilled: a worker that hangs, dies or does not keep to the protocol marks
-// the document, and after some of them others of the host and format are skipped.
+// TestKilled checks that a worker that hangs, dies or violates the protocol marks the document,
+// and that after some of them other documents of the host and format are skipped.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	for mind, says := range map[string]string{
@@ -133,7 +133,7 @@ func TestKilled(t *testing.T) {
 	} {
 		t.Run(mind, func(t *testing.T) {
 			t.Parallel()
-			o := cage.Options{Kills: 2} // who fails at once is not hurried
+			o := cage.Options{Kills: 2} // those that fail at once keep the default limits
 			switch mind {
 			case "hangs":
 				o.Deadline = 200 * time.Millisecond
@@ -159,8 +159,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestSpins: a reader that ends nowhere is ended by the time that it takes of the
-// processor, where that is known; on a machine that gives it less than a fifth of one, by the clock.
+// TestSpins checks that an endless reader is ended by its processor time, where that is known; on
+// a machine that gives it less than a fifth of a processor, by wall-clock time.
 func TestSpins(t *testing.T) {
 	t.Parallel()
 	says := []string{"it took longer than it may: 1s of the processor", "it took longer than it may: 5s"}
@@ -174,8 +174,8 @@ func TestSpins(t *testing.T) {
 	}
 }
 
-// TestTurn: no more documents have their turn than there may be workers, and those that
-// wait are told when none is begun any more.
+// TestTurn checks that no more documents have their turn than there may be workers, and that
+// waiting documents end when the crawl stops.
 func TestTurn(t *testing.T) {
 	t.Parallel()
 	c := open(t, "good", cage.Options{Workers: 1})
@@ -203,8 +203,7 @@ func TestTurn(t *testing.T) {
 	end()
 }
 
-// TestEnded: the end of the context ends the work, and is no fault of the
-// document.
+// TestEnded checks that the end of the context ends the work, and is not a fault of the document.
 func TestEnded(t *testing.T) {
 	t.Parallel()
 	c := open(t, "hangs", cage.Options{Workers: 1, Kills: 1})
@@ -217,12 +216,12 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// TestMemory: a document that takes too much memory ends its reader alone.
+// TestMemory checks that a document that needs too much memory ends only its reader.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	c := open(t, "good", cage.Options{Workers: 1})
 	_, err := c.Read(t.Context(), "a.test", job("xml"), []byte("<a "+strings.Repeat("x ", 12<<20)+"/>"))
-	// The race detector, which asks for memory of its own, says it in other words.
+	// The race detector allocates memory of its own and has other error messages.
 	words := []string{"memory", "failed to allocate", "too many address space collisions for -race mode"}
 	if !errors.Is(err, content.ErrKilled) || !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(err.Error(), w) }) {
 		t.Errorf("%v", err)
@@ -232,13 +231,13 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestRandomKills: workers are killed from outside all the time, and every
-// document is read or told to be killed.
+// TestRandomKills checks that, while workers are constantly killed from outside, every document
+// is either read or reported as killed.
 func TestRandomKills(t *testing.T) {
 	t.Parallel()
 	wanted := int64(10)
 	if runtime.GOOS != "linux" {
-		wanted = 0 // processes are found in /proc, which Linux alone has
+		wanted = 0 // processes are found in /proc, which only Linux has
 	}
 	c := open(t, "mortal", cage.Options{Workers: 2, Kills: 1 << 20})
 	done := make(chan struct{})
@@ -277,8 +276,7 @@ func TestRandomKills(t *testing.T) {
 	}
 }
 
-// workers returns the processes that this test started as mortal workers of
-// documents.
+// workers returns the processes that this test started as mortal workers.
 func workers(t *testing.T) (pids []int) {
 	files, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {

@@ -9,10 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock gives up what a reader of documents does not need: no descriptor can be
-// opened any more, so there are no files and no network; nothing is written that
-// is not a pipe; no core is dumped; no right is gained; and the address space
-// grows no further than by the memory that a document may take.
+// lock gives up what a reader of documents does not need: no descriptor can be opened, so there
+// are no files and no network; writing is possible only to pipes; no core is dumped; no privilege
+// can be gained; and the address space can grow only by the memory that a document may take.
 func lock() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no new privileges: %w", err)
@@ -31,8 +30,8 @@ func lock() error {
 	return nil
 }
 
-// spareAddresses is how much address space the runtime may reserve beyond the
-// memory that it uses.
+// spareAddresses is how much address space the runtime may reserve beyond the memory that it
+// uses.
 const spareAddresses = 512 << 20
 
 // addressSpace returns the limit of the address space in bytes.

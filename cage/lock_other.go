@@ -2,6 +2,6 @@
 
 package cage
 
-// lock gives up nothing where the system has no means that hold everywhere: what
-// a worker may take of memory and time is bounded by itself and by its host.
+// lock does nothing, because the system has no portable means: the worker and its host limit the
+// memory and time of the worker.
 func lock() error { return nil }

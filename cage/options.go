@@ -13,37 +13,35 @@ import (
 	"github.com/aranea-search/aranea/extract/frame"
 )
 
-// Options say how documents are read. The zero value of a field means its
-// default.
+// Options configure how documents are read. The zero value of a field means its default.
 type Options struct {
-	// Command starts a worker: a program that calls Serve with the group that is
-	// added as the last argument.
+	// Command starts a worker: a program that calls Serve with its last argument, the group,
+	// which is appended.
 	Command []string
-	// Workers is how many processes of a group run at once; default is half of
-	// the processors, at least one.
+	// Workers is how many processes of a group run concurrently; the default is half the number
+	// of processors, at least one.
 	Workers int
-	// Deadline is what the reading of one document may take of the processor, and how
-	// long its reader may do nothing, 60 s by default; by the clock of the wall it may
-	// take five times that. Where the processor's time is not known, it is that of the
-	// wall. Start is how long a worker may take to begin, 5 min by default: compiling a
-	// large module takes a minute on a machine with much else to do.
+	// Deadline is the maximum processor time for one document, and the maximum time for which its
+	// reader may be inactive; the default is 60 s. The maximum wall-clock time is five times as
+	// long. Where processor time is not available, wall-clock time counts instead. Start is the
+	// maximum time for a worker to start; the default is 5 min, because compiling a large module
+	// takes a minute on a loaded machine.
 	Deadline, Start time.Duration
-	// Documents is how many documents a worker reads before another takes its
-	// place; default 500.
+	// Documents is how many documents a worker reads before it is replaced; the default is 500.
 	Documents int
-	// Idle is how long a worker waits for work before it ends; default 30 s.
+	// Idle is how long a worker waits for work before it ends; the default is 30 s.
 	Idle time.Duration
-	// Plugins read further formats, each in workers of its own.
+	// Plugins read additional formats, each in workers of its own.
 	Plugins []Plugin
-	// Kills is how many workers the documents of a host and format may end
-	// before they are skipped for Rest; defaults 5 and 24 hours.
+	// Kills is how many workers may be killed because of documents of one host and format before
+	// such documents are skipped for Rest; the defaults are 5 and 24 hours.
 	Kills int
 	Rest  time.Duration
 }
 
-// A Plugin is a program that reads formats which are not built in.
+// A Plugin is a program that reads formats that are not built in.
 type Plugin struct {
-	Hello frame.Hello // what it says of itself
+	Hello frame.Hello // its description of itself
 	Path  string      // of its file: a WebAssembly module, or a program of this system
 }
 
@@ -57,7 +55,7 @@ const (
 	DefaultRest      = 24 * time.Hour
 )
 
-// Validate reports all faults of o at once.
+// Validate returns all faults of o at once.
 func (o Options) Validate() error {
 	var faults []error
 	if len(o.Command) == 0 {

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// A document is late by the time that its reader takes of the processor, so that a machine
-// with much else to do reads what an idle one does. Two limits stand behind that one: of
-// waiting for a reader that does nothing, and of waiting at all.
+// A document is late according to the processor time of its reader, so that a loaded machine
+// reads the same documents as an idle one. Two further limits apply: the time to wait for an
+// inactive reader, and the total time to wait.
 const (
-	idleShare = 100 // a reader that takes less than this part of the deadline within it does nothing
-	longest   = 5   // deadlines that a document may take by the clock of the wall
+	idleShare = 100 // a reader that takes less than this part of the deadline as processor time within it is inactive
+	longest   = 5   // maximum wall-clock time of a document, in deadlines
 )
 
-// A patience is what is left of the time for a document.
+// A patience is the state of the time limits of a document.
 type patience struct {
-	deadline    time.Duration // of the processor
+	deadline    time.Duration // processor time
 	began       time.Time
-	spent       time.Duration // by the process before it began
-	moved       time.Time     // when it had last done something
+	spent       time.Duration // processor time of the process before the document
+	moved       time.Time     // when it was last active
 	spentByThen time.Duration
 }
 
@@ -27,8 +27,8 @@ func newPatience(deadline time.Duration, now time.Time, spent time.Duration) pat
 	return patience{deadline: deadline, began: now, spent: spent, moved: now, spentByThen: spent}
 }
 
-// ended returns why the document may take no more time, nil if it may. spent is what its
-// process has taken of the processor, always 0 where that is not known.
+// ended returns why the document may take no more time, or nil if it may. spent is the processor
+// time of its process, which is always 0 where it is not available.
 func (p *patience) ended(now time.Time, spent time.Duration) error {
 	if spent-p.spentByThen >= p.deadline/idleShare && spent > p.spentByThen {
 		p.moved, p.spentByThen = now, spent
@@ -44,15 +44,16 @@ func (p *patience) ended(now time.Time, spent time.Duration) error {
 	return nil
 }
 
-// How often the time of a process is looked at: so often within a deadline, between these.
+// How often the processor time of a process is read: this number of times within a deadline, at
+// intervals between these limits.
 const (
 	looks     = 50
 	leastLook = time.Millisecond
 	mostLook  = 250 * time.Millisecond
 )
 
-// patient returns a context that ends when a document has taken its time, and what ends
-// the watch over it.
+// patient returns a context that ends when a document has used up its time, and a function that
+// ends the supervision.
 func (w *worker) patient(ctx context.Context, deadline time.Duration) (limited context.Context, stop func()) {
 	limited, cancel := context.WithCancelCause(ctx)
 	ended := make(chan struct{})

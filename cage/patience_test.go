@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// TestPatience: a document has its deadline of the processor, however long that takes on a
-// machine with much else to do; a reader that does nothing has it by the clock of the wall.
+// TestPatience checks that a document may use its deadline as processor time, however long that
+// takes on a loaded machine, and that an inactive reader is limited by wall-clock time.
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	const deadline = time.Minute
 	for _, tt := range []struct {
 		name  string
-		share float64 // of the wall's time that the process has of the processor
+		share float64 // processor time of the process as a share of wall-clock time
 		until time.Duration
-		want  string // how the end is told
+		want  string // the error
 		after time.Duration
 	}{
 		{"an idle machine", 1, time.Hour, "1m0s of the processor", deadline},
@@ -27,7 +27,7 @@ func TestPatience(t *testing.T) {
 		{"a reader that hangs, with a clock that ticks", 0.005, time.Hour, ": 1m0s", deadline},
 		{"one that ends in time", 0.25, 3 * deadline, "", 0},
 	} {
-		began, before := time.Unix(1_800_000_000, 0), 7*time.Minute // of earlier documents
+		began, before := time.Unix(1_800_000_000, 0), 7*time.Minute // processor time of earlier documents
 		p := newPatience(deadline, began, before)
 		var err error
 		at := time.Duration(0)

@@ -22,12 +22,11 @@ import (
 // Limits of plugins.
 const (
 	MaxPlugin         = 64 << 20 // bytes of its file
-	pluginMemoryPages = 4096     // of 64 KiB, what a module may take
+	pluginMemoryPages = 4096     // pages of 64 KiB: the maximum memory of a module
 	wasmMagic         = "\x00asm"
 )
 
-// Ask starts a plugin and returns what it says of itself, with the checksum of its
-// file.
+// Ask starts a plugin and returns its description of itself and the checksum of its file.
 func Ask(ctx context.Context, o Options, path string) (frame.Hello, string, error) {
 	file, err := readPlugin(path)
 	if err != nil {
@@ -41,7 +40,7 @@ func Ask(ctx context.Context, o Options, path string) (frame.Hello, string, erro
 	return w.hello, Checksum(file), w.hello.Validate()
 }
 
-// Checksum returns the checksum of a plugin's file, in hexadecimal.
+// Checksum returns the checksum of a plugin's file in hexadecimal.
 func Checksum(file []byte) string {
 	sum := sha256.Sum256(file)
 	return hex.EncodeToString(sum[:])
@@ -59,7 +58,7 @@ func readPlugin(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// startFault says what is wrong with a file that the system does not run.
+// startFault describes what is wrong with a file that the system does not run.
 func startFault(err error) error {
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOEXEC) {
 		return errors.New("it is neither a WebAssembly module nor a program that may be run here (chmod +x lets a program run)")
@@ -67,9 +66,9 @@ func startFault(err error) error {
 	return err
 }
 
-// servePlugin lets a plugin take the place of this worker. A WebAssembly module has
-// nothing of the system but its standard input and output; a program of this system
-// has what its user has, and the limits that becomeProgram sets.
+// servePlugin runs a plugin in this worker. A WebAssembly module has access only to its standard
+// input and output; a program of this system has the permissions of its user, with the limits
+// that becomeProgram sets.
 func servePlugin(ctx context.Context, path, cache string, in io.Reader, out io.Writer) error {
 	file, err := readPlugin(path)
 	if err != nil {
@@ -96,8 +95,8 @@ func servePlugin(ctx context.Context, path, cache string, in io.Reader, out io.W
 		return fmt.Errorf("give up files and network: %w", err)
 	}
 	go watchMemory()
-	// A bare reader is read without asking the system whether it is ready: that
-	// fails where no descriptor may be opened.
+	// With a plain reader, the runtime does not poll the descriptor: polling fails where no
+	// descriptor may be opened.
 	limited := wazero.NewModuleConfig().WithStdin(struct{ io.Reader }{in}).WithStdout(out).WithStderr(os.Stderr).WithArgs("plugin")
 	_, err = r.InstantiateModule(ctx, module, limited)
 	if exit, ok := errors.AsType[*sys.ExitError](err); ok && exit.ExitCode() == 0 {

@@ -4,6 +4,6 @@ package cage
 
 import "time"
 
-// processorTime returns 0: what a process has taken of the processors is not known, and a
-// document has its deadline by the clock of the wall.
+// processorTime returns 0: the processor time of a process is not available, and the deadline of
+// a document is in wall-clock time.
 func processorTime(int) time.Duration { return 0 }

@@ -9,12 +9,12 @@ import (
 
 // Limits of plugins that are programs of this system.
 const (
-	programMemory = 1 << 30 // bytes of memory of its own
+	programMemory = 1 << 30 // bytes of its own memory
 	programFiles  = 64      // open descriptors
 )
 
-// becomeProgram replaces this process by a program, with limits that it cannot
-// lift: of memory and descriptors, no file written, no right gained.
+// becomeProgram replaces this process with a program, with limits that it cannot remove: on
+// memory and descriptors, without writing files or gaining privileges.
 func becomeProgram(path string) error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no new privileges: %w", err)

@@ -7,8 +7,8 @@ import (
 	"os/exec"
 )
 
-// becomeProgram runs a program in the place of this process: it has its standard
-// input and output, and ends when they do.
+// becomeProgram runs a program in place of this process: it has the same standard input and
+// output, and this process ends with it.
 func becomeProgram(path string) error {
 	cmd := exec.Command(path) //nolint:gosec,noctx // the operator's program; the end of its input ends it
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = os.Stdin, os.Stdout, os.Stderr, []string{"PATH=" + os.Getenv("PATH")}

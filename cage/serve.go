@@ -26,21 +26,20 @@ import (
 const (
 	GroupPDF       = "pdf"
 	GroupDocuments = "documents"
-	pluginGroup    = "plugin:" // and the path of the plugin
+	pluginGroup    = "plugin:" // followed by the path of the plugin
 )
 
 // Limits of a worker.
 const (
 	MaxDocument  = 64 << 20  // bytes of a document
-	memoryLimit  = 512 << 20 // bytes; a worker that takes more ends
-	memoryGoal   = 256 << 20 // bytes; from here on memory is given back eagerly
+	memoryLimit  = 512 << 20 // bytes; a worker that takes more is ended
+	memoryGoal   = 256 << 20 // bytes; above it the garbage collector works harder
 	memoryLook   = 20 * time.Millisecond
 	exitMemory   = 3
 	exitDeadline = 4
 )
 
-// readerOf returns what reads a format that is built in, with its version, "" if nobody
-// does.
+// readerOf returns the reader of a built-in format with its version, or "" if there is none.
 func readerOf(format string) string {
 	switch format {
 	case "pdf":
@@ -59,7 +58,7 @@ func readerOf(format string) string {
 	return ""
 }
 
-// groupOf returns the group that reads a format, "" if nobody does.
+// groupOf returns the group that reads a format, or "" if there is none.
 func groupOf(format string) string {
 	switch readerOf(format) {
 	case "":
@@ -70,10 +69,9 @@ func groupOf(format string) string {
 	return GroupDocuments
 }
 
-// Serve is a worker: it reads documents of a group from in and writes what it
-// makes of them to out, until in ends. cache is a folder for what takes long to
-// make, "" for none. Before the first document it gives up what it does not
-// need: files, network, and memory beyond its limit.
+// Serve is the worker: it reads documents of a group from in and writes the results to out, until
+// in ends. cache is a folder for results that take long to compute, "" for none. Before the first
+// document it gives up what it does not need: files, network, and memory beyond its limit.
 func Serve(ctx context.Context, group, cache string, in io.Reader, out io.Writer) error {
 	debug.SetMemoryLimit(memoryGoal)
 	if path, ok := strings.CutPrefix(group, pluginGroup); ok {
@@ -117,15 +115,15 @@ func Serve(ctx context.Context, group, cache string, in io.Reader, out io.Writer
 	return nil
 }
 
-// A job is what came from the host.
+// A job is a job from the host.
 type job struct {
 	frame.Job
 	body []byte
 	err  error
 }
 
-// receive reads jobs ahead of the work, so that the end of the host is seen while
-// a document is read: then there is nobody to read for.
+// receive reads jobs ahead of the work, so that the worker notices the end of the host while it
+// reads a document, and ends.
 func receive(in io.Reader, jobs chan<- job) {
 	frames := frame.NewReader(bufio.NewReaderSize(in, 64<<10))
 	for {
@@ -140,13 +138,12 @@ func receive(in io.Reader, jobs chan<- job) {
 	}
 }
 
-// readers are those of this process.
+// readers are the readers of this process.
 type readers struct {
 	pdf *pdf.Reader
 }
 
-// read reads a document. A reader that panics has met a document that it cannot
-// read.
+// read reads a document. A panic of a reader means that it cannot read the document.
 func (s *readers) read(format string, body []byte, l content.Limits) (r content.Document, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -172,7 +169,7 @@ func (s *readers) read(format string, body []byte, l content.Limits) (r content.
 	return r, fmt.Errorf("%w: nobody here reads %q", content.ErrDamaged, format)
 }
 
-// watchMemory ends the process when it has taken more than it may.
+// watchMemory ends the process when it exceeds its memory limit.
 func watchMemory() {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for range time.Tick(memoryLook) {
@@ -183,7 +180,7 @@ func watchMemory() {
 	}
 }
 
-// giveUp ends the process with its last words.
+// giveUp ends the process with a message.
 func giveUp(code int, why string) {
 	fmt.Fprintln(os.Stderr, why)
 	os.Exit(code)

@@ -25,12 +25,12 @@ type worker struct {
 	said      *lastWords
 	hello     frame.Hello
 	documents int
-	broken    bool // it was killed, or does not keep to the protocol
+	broken    bool // it was killed, or violated the protocol
 	rest      *time.Timer
 	ended     sync.Once
 }
 
-// errLate tells that a document took longer than its deadline.
+// errLate means that a document took longer than its deadline.
 var errLate = errors.New("it took longer than it may")
 
 // start starts a worker and waits until it is ready.
@@ -64,9 +64,8 @@ func start(ctx context.Context, o Options, group string) (*worker, error) {
 	return w, nil
 }
 
-// within does something with the worker, which is killed when the limited context ends,
-// within the other one. An error is that of the latter, or content.ErrKilled with what
-// ended the worker.
+// within runs do, and kills the worker when limited ends before do does. The error is that of
+// ctx, or content.ErrKilled with the reason why the worker ended.
 func (w *worker) within(ctx, limited context.Context, do func() error) error {
 	stop := context.AfterFunc(limited, w.kill)
 	err := do()
@@ -87,7 +86,7 @@ func (w *worker) within(ctx, limited context.Context, do func() error) error {
 	return fmt.Errorf("%w: %s", content.ErrKilled, w.said.tell(err))
 }
 
-// read hands a document over and takes what is made of it within a deadline.
+// read sends a document to the worker and receives the result within a deadline.
 func (w *worker) read(ctx context.Context, deadline time.Duration, j frame.Job, body []byte) (r content.Document, err error) {
 	w.documents++
 	limited, stop := w.patient(ctx, deadline)
@@ -102,26 +101,26 @@ func (w *worker) read(ctx context.Context, deadline time.Duration, j frame.Job, 
 	return r, err
 }
 
-// kill ends the process at once.
-func (w *worker) kill() { _ = w.cmd.Process.Kill() } // one that has ended is no fault
+// kill ends the process immediately.
+func (w *worker) kill() { _ = w.cmd.Process.Kill() } // a process that has already ended is not an error
 
 // end ends the process and waits for it.
 func (w *worker) end() {
 	w.ended.Do(func() {
-		_ = w.in.Close() // it reads no more
+		_ = w.in.Close() // it reads no further documents
 		w.kill()
-		_ = w.cmd.Wait() // it was killed, and that is its error
+		_ = w.cmd.Wait() // the error is that it was killed
 	})
 }
 
-// lastWords keeps the beginning of what a worker writes to its standard error:
-// a program that fails says why before it says where.
+// lastWords keeps the beginning of a worker's standard error: a failing program prints the reason
+// before the location.
 type lastWords struct {
 	mu sync.Mutex
 	b  bytes.Buffer
 }
 
-// maxWords is how many bytes are kept.
+// maxWords is the maximum number of bytes that are kept.
 const maxWords = 4 << 10
 
 // Write implements io.Writer.
@@ -132,7 +131,7 @@ func (l *lastWords) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// tell returns the first line that the worker wrote, or the error that was met.
+// tell returns the first line that the worker wrote, or err.
 func (l *lastWords) tell(err error) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -24,7 +24,7 @@ const (
 // A Profile is what the pages of one origin have in common. It is not safe for concurrent use.
 type Profile struct {
 	Origin weburl.Origin
-	// Seen is the number of pages that were read; Version is how often the verdicts have changed.
+	// Seen is the number of pages that were read; Version is how often the verdicts were computed.
 	Seen, Version uint32
 
 	pages  uint32 // pages in the counts

@@ -12,7 +12,7 @@ type Template struct {
 	Origin   weburl.Origin `json:"origin"`
 	Pages    uint32        `json:"pages"`    // number of pages that were read
 	Counted  uint32        `json:"counted"`  // number of pages in the counts: old pages count for less
-	Verdicts uint32        `json:"verdicts"` // how often they changed
+	Verdicts uint32        `json:"verdicts"` // how often they were computed
 	// Containers are those of the pages, with the most text first.
 	Containers []Judged `json:"containers"`
 	// Texts is the number of counted texts; Frequent are the texts that many pages have, those on

@@ -1,9 +1,8 @@
-// Package crawllog writes a line of each exchange of a crawl, in the columns of
-// Heritrix's crawl.log: many tools of archives read them (docs/archiving.md).
+// Package crawllog writes a line for each exchange of a crawl, in the columns of Heritrix's
+// crawl.log, which many archive tools read (docs/archiving.md).
 //
-// Floor: 3 (state and input/output). Stability: engine; the columns are a promise.
-// Nothing of a secret, of a header field or of a body stands in a line, and nothing
-// that steers a terminal.
+// Floor: 3 (state and input/output). Stability: engine; the columns are stable. Lines contain no
+// secrets, header fields or bodies, and no characters that control a terminal.
 package crawllog
 
 import (
@@ -20,8 +19,8 @@ import (
 	"github.com/aranea-search/aranea/internal/rotate"
 )
 
-// Limits of the files: one that is full is put aside, and so many are kept beside the
-// one that is written.
+// Limits of the files: a full file is renamed, and this number of old files is kept in addition
+// to the current one.
 const (
 	FileSize  = 64 << 20 // bytes
 	KeptFiles = 9
@@ -30,7 +29,7 @@ const (
 // A Log writes lines. It is safe for concurrent use.
 type Log struct{ w io.WriteCloser }
 
-// Open goes on with a log, or begins it.
+// Open opens a log for appending, or creates it.
 func Open(name string) (*Log, error) {
 	f, err := rotate.Open(name, FileSize, KeptFiles)
 	if err != nil {
@@ -39,16 +38,16 @@ func Open(name string) (*Log, error) {
 	return &Log{f}, nil
 }
 
-// Record writes the line of an exchange.
+// Record writes a line for an exchange.
 func (l *Log) Record(x *archive.Exchange) error {
 	_, err := l.w.Write(Line(x))
 	return err
 }
 
-// Close ends the log.
+// Close closes the log.
 func (l *Log) Close() error { return l.w.Close() }
 
-// Line returns the line of an exchange with its end.
+// Line returns the line for an exchange, including its line feed.
 func Line(x *archive.Exchange) []byte {
 	f := x.Fetched
 	url, media, size, digest := f.URL.String(), mediaType(f), "-", "-"
@@ -70,12 +69,12 @@ func Line(x *archive.Exchange) []byte {
 		begun, digest, annotations(x))
 }
 
-// compact writes an instant in 17 digits.
+// compact formats a time with 17 digits.
 func compact(t time.Time) string {
 	return strings.Replace(t.UTC().Format("20060102150405.000"), ".", "", 1)
 }
 
-// The numbers that Heritrix has for what is no status of HTTP.
+// Heritrix's numbers for results without an HTTP status.
 const (
 	lookedUp   = 1
 	noAddress  = -1
@@ -86,7 +85,7 @@ const (
 	noHost     = -6 // the address of the page's host could not be looked up
 )
 
-// status returns the status of an answer, or the number of why there is none.
+// status returns the status of a response, or the number for the reason why there is none.
 func status(x *archive.Exchange) int {
 	f := x.Fetched
 	switch {
@@ -111,8 +110,8 @@ func status(x *archive.Exchange) int {
 	return otherFault
 }
 
-// annotations lists what else is to be said: tries, what was cut, the reason code of a
-// failure, a conditional request that found nothing new, that a secret opened it.
+// annotations lists additional facts: tries, truncation, the reason code of a failure, a
+// conditional request that found nothing new, that a secret was used.
 func annotations(x *archive.Exchange) string {
 	f := x.Fetched
 	var notes []string
@@ -137,8 +136,7 @@ func annotations(x *archive.Exchange) string {
 	return word(strings.Join(notes, ","))
 }
 
-// mediaType returns the declared type of an answer, "no-type" if there is none that is
-// one.
+// mediaType returns the declared type of a response, or "no-type" if it is missing or invalid.
 func mediaType(f *aranea.Fetched) string {
 	media, _, err := mime.ParseMediaType(f.Header.Get("Content-Type"))
 	if err != nil || media == "" || len(media) > aranea.MaxMediaType {
@@ -147,7 +145,7 @@ func mediaType(f *aranea.Fetched) string {
 	return word(media)
 }
 
-// word makes a value one column: "-" for nothing, and anything but visible ASCII
+// word formats a value as one column: "-" for an empty value, and everything but visible ASCII
 // percent-encoded.
 func word(s string) string {
 	if s == "" {

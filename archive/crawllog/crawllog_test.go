@@ -73,7 +73,7 @@ func TestLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the second goes on with what the first began
+	for range 2 { // the second run appends to the file of the first
 		l, err := Open(name)
 		if err != nil {
 			t.Fatal(err)

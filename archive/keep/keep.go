@@ -1,8 +1,8 @@
-// Package keep opens what a crawl was told to keep of its exchanges, and hands
-// each exchange to all of it.
+// Package keep opens the archives that are configured for a crawl, and passes each exchange to
+// all of them.
 //
-// Floor: 3 (state and input/output). Stability: engine. What is kept, and how, is
-// for the packages warc and crawllog to say.
+// Floor: 3 (state and input/output). Stability: engine. Packages warc and crawllog decide what is
+// kept, and how.
 package keep
 
 import (
@@ -17,27 +17,26 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Options say what is kept. What has no name is not.
+// Options select what is kept. An empty name means that it is not kept.
 type Options struct {
 	WARC      string // folder of WARC files
-	WARCSize  int64  // bytes of one of them; 0 is warc.DefaultFileSize
+	WARCSize  int64  // bytes of a file; 0 means warc.DefaultFileSize
 	Log       string // file of the log of exchanges
-	Software  string // who keeps, such as "Aranea/1.0"
+	Software  string // the program, such as "Aranea/1.0"
 	UserAgent string // of the requests
 	Contact   string // of the operator
 	Logger    *slog.Logger
 	Now       func() time.Time
 }
 
-// A Set is what keeps the exchanges of one crawl. A nil Set keeps nothing. It is safe
-// for concurrent use.
+// A Set is all archives of one crawl. A nil Set keeps nothing. It is safe for concurrent use.
 type Set struct {
 	warc   *warc.Writer  // nil if there are no WARC files
 	log    *crawllog.Log // nil if there is no log
 	logger *slog.Logger
 }
 
-// Open opens what the options name, nil if they name nothing.
+// Open opens the archives in the options, and returns nil if there are none.
 func Open(o Options) (*Set, error) {
 	if o.WARC == "" && o.Log == "" {
 		return nil, nil
@@ -76,8 +75,8 @@ func (s *Set) openLog(o *Options) (err error) {
 	return nil
 }
 
-// kindOf returns the kind of an error about a file that the operator has named: if it
-// has none, another name helps.
+// kindOf returns the kind of an error about a file that the operator has named. An error without
+// a kind is Denied, because another name may help.
 func kindOf(err error) aranea.Kind {
 	if k := aranea.KindOf(err); k != aranea.Internal || store.DiskFull(err) {
 		return k
@@ -101,7 +100,7 @@ func (s *Set) Record(x *archive.Exchange) error {
 	return s.log.Record(x)
 }
 
-// Close ends what is kept.
+// Close closes the archives.
 func (s *Set) Close() error {
 	if s == nil {
 		return nil

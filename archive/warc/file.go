@@ -11,15 +11,13 @@ import (
 	"github.com/aranea-search/aranea/archive"
 )
 
-// openEnding is what the name of a file ends in, behind its own, while it is being
-// written.
+// openEnding is appended to the name of a file while it is being written.
 const openEnding = ".open"
 
-// bufferSize is the memory for what waits to be written to one file, in bytes.
+// bufferSize is the size of the write buffer of one file in bytes.
 const bufferSize = 64 << 10
 
-// A file is one WARC file that is being written. It is used by one goroutine at a
-// time.
+// A file is one WARC file that is being written. It is not safe for concurrent use.
 type file struct {
 	path string // without openEnding
 	f    *os.File
@@ -28,13 +26,13 @@ type file struct {
 	info string // the record ID of its first record
 }
 
-// counting counts what it hands on.
+// counting counts the bytes that it passes on.
 type counting struct {
 	w *bufio.Writer
 	n int64
 }
 
-// Write hands on to the buffer.
+// Write passes p to the buffer.
 func (c *counting) Write(p []byte) (int, error) {
 	n, err := c.w.Write(p)
 	c.n += int64(n)
@@ -43,7 +41,7 @@ func (c *counting) Write(p []byte) (int, error) {
 
 var _ io.Writer = (*counting)(nil)
 
-// create begins a file with a record that tells who writes it. It must not exist.
+// create creates a file with a record about the software that writes it. The file must not exist.
 func create(path string, about func(name string) *record) (*file, error) {
 	f, err := os.OpenFile(path+openEnding, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -54,14 +52,14 @@ func create(path string, about func(name string) *record) (*file, error) {
 	info := about(path)
 	x.info = info.id
 	if err := x.write(info); err != nil {
-		_ = f.Close() // the first error counts
+		_ = f.Close() // the first error is returned
 		_ = os.Remove(path + openEnding)
 		return nil, err
 	}
 	return x, nil
 }
 
-// write writes records whole or, as far as the disk lets it, not at all.
+// write writes all records completely or, as far as the disk allows, not at all.
 func (x *file) write(records ...*record) error {
 	whole := x.out.n
 	err := x.compress(records)
@@ -74,7 +72,7 @@ func (x *file) write(records ...*record) error {
 	x.out.w.Reset(x.f)
 	x.out.n = whole
 	if cut := x.f.Truncate(whole); cut == nil {
-		_, _ = x.f.Seek(whole, io.SeekStart) // the next write says whether it worked
+		_, _ = x.f.Seek(whole, io.SeekStart) // the next write returns the error
 	}
 	return fmt.Errorf("write %s: %w", x.path+openEnding, err)
 }
@@ -97,7 +95,7 @@ func (x *file) compress(records []*record) error {
 	return nil
 }
 
-// close ends the file and gives it its name.
+// close closes the file and gives it its final name.
 func (x *file) close() error {
 	err := x.f.Sync()
 	if e := x.f.Close(); err == nil {
@@ -112,7 +110,7 @@ func (x *file) close() error {
 	return nil
 }
 
-// infoOf returns the record of who writes a file and how.
+// infoOf returns the record about the software that writes a file.
 func infoOf(o *Options, name string) *record {
 	r := newRecord(typeInfo, o.Now())
 	r.add("WARC-Filename", name)

@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// mostPayloads bounds the bodies that a writer remembers: at some 250 bytes each
+// mostPayloads is the maximum number of bodies that a writer remembers: at about 250 bytes each
 // they take 16 MB.
 const mostPayloads = 1 << 16
 
-// An original is the record that holds a body.
+// An original is the record that has a body.
 type original struct {
 	id   string
 	url  string
 	date time.Time
 }
 
-// payloads remember which record holds a body, by its digest: the last ones that
-// were written, at most as many as they were made for. They lie in two halves; when
-// one is full, the older one is forgotten.
+// payloads map the digest of a body to the record that has it, for the bodies that were written
+// last, up to a maximum number. They are kept in two halves; when one is full, the older one is
+// dropped.
 type payloads struct {
 	half         int
 	young, older map[string]original
@@ -49,15 +49,15 @@ func (p *payloads) add(digest string, o original) {
 	p.young[digest] = o
 }
 
-// payloadsFile is the file in which a writer that ends leaves to the next one what it
-// remembers: a line for each body, with its digest, the name and the date of the
-// record, and its URL. Without it bodies are written again, and nothing else.
+// payloadsFile is the file in which a closed writer stores its payloads for the next one: a line
+// for each body, with its digest, the name and the date of the record, and its URL. Without the
+// file, bodies are written again; there is no other effect.
 const payloadsFile = "payloads.txt"
 
-// maxPayload bounds the length of such a line, in bytes.
+// maxPayload is the maximum length of such a line in bytes.
 const maxPayload = 16 << 10
 
-// save writes what is remembered, the oldest first.
+// save writes the payloads, the oldest first.
 func (p *payloads) save(dir string) error {
 	path := filepath.Join(dir, payloadsFile)
 	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
@@ -67,7 +67,7 @@ func (p *payloads) save(dir string) error {
 	w := bufio.NewWriter(f)
 	for _, half := range []map[string]original{p.older, p.young} {
 		for digest, o := range half {
-			_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", digest, o.id, stamp(o.date), o.url) // Flush tells
+			_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", digest, o.id, stamp(o.date), o.url) // Flush returns the error
 		}
 	}
 	err = errors.Join(w.Flush(), f.Close())
@@ -77,7 +77,7 @@ func (p *payloads) save(dir string) error {
 	return os.Rename(path+".new", path)
 }
 
-// load reads what an earlier writer left. Lines that say nothing are passed over.
+// load reads the payloads of an earlier writer. It skips invalid lines.
 func (p *payloads) load(dir string) error {
 	f, err := os.Open(filepath.Join(dir, payloadsFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -86,7 +86,7 @@ func (p *payloads) load(dir string) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = f.Close() }() // nothing was written
+	defer func() { _ = f.Close() }() // the file was only read
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, maxPayload)
 	for lines.Scan() {
@@ -100,7 +100,7 @@ func (p *payloads) load(dir string) error {
 	return nil
 }
 
-// parsePayload reads one line of the file.
+// parsePayload parses one line of the file.
 func parsePayload(line string) (digest string, o original, ok bool) {
 	cells := strings.Split(line, "\t")
 	if len(cells) != 4 || !strings.HasPrefix(cells[0], "sha1:") || !strings.HasPrefix(cells[1], "<urn:uuid:") || cells[3] == "" {

@@ -14,15 +14,15 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Limits of a record that is read.
+// Limits for reading records.
 const (
-	maxHead   = 64 << 10 // bytes of the lines in front of a block
+	maxHead   = 64 << 10 // bytes of the lines before a block
 	maxFields = 1000
 )
 
-// A Record is one that was read. Its block must be read before the next record is.
+// A Record is a record that was read. Its block must be read before the next record.
 type Record struct {
-	Offset int64   // where its compressed form begins in the file, in bytes
+	Offset int64   // start of its compressed form in the file, in bytes
 	Fields []Field // in the order of the file
 	Length int64   // of the block, in bytes
 	Block  io.Reader
@@ -31,7 +31,7 @@ type Record struct {
 // A Field is one named value of a record.
 type Field struct{ Name, Value string }
 
-// Get returns the first value of a field, whatever the case of its name, or "".
+// Get returns the first value of a field, ignoring the case of its name, or "".
 func (r *Record) Get(name string) string {
 	for _, f := range r.Fields {
 		if strings.EqualFold(f.Name, name) {
@@ -41,8 +41,8 @@ func (r *Record) Get(name string) string {
 	return ""
 }
 
-// A Reader reads the records of a file in which each is compressed by itself. It
-// takes no more memory than the head of a record.
+// A Reader reads the records of a file in which each is compressed separately. Its memory does
+// not exceed the head of a record.
 type Reader struct {
 	in    *bufio.Reader
 	count *counted
@@ -50,35 +50,34 @@ type Reader struct {
 	text  *bufio.Reader
 	block *io.LimitedReader
 	at    int64
-	whole int64 // bytes of the records that were read to their ends
-	ended int   // how many those are
+	whole int64 // total bytes of the records that were read completely
+	ended int   // number of those records
 }
 
-// counted counts what is read of a file.
+// counted counts the bytes that are read from a file.
 type counted struct {
 	r io.Reader
 	n int64
 }
 
-// Read reads on.
+// Read reads from the underlying reader.
 func (c *counted) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
 	return n, err
 }
 
-// NewReader returns a Reader of a file.
+// NewReader returns a Reader for a file.
 func NewReader(r io.Reader) *Reader {
 	c := &counted{r: r}
 	return &Reader{in: bufio.NewReader(c), count: c}
 }
 
-// Whole returns how many records were read to their ends, and where the last of
-// them ends, in bytes.
+// Whole returns how many records were read completely, and the end of the last of them in bytes.
 func (r *Reader) Whole() (records int, end int64) { return r.ended, r.whole }
 
-// Next returns the next record, io.EOF behind the last one. Any other error says
-// that the rest of the file is not one of whole records.
+// Next returns the next record, or io.EOF after the last one. Any other error means that the rest
+// of the file does not consist of complete records.
 func (r *Reader) Next() (*Record, error) {
 	if err := r.finish(); err != nil {
 		return nil, r.corrupt(err)
@@ -99,7 +98,7 @@ func (r *Reader) Next() (*Record, error) {
 	return rec, nil
 }
 
-// member begins the next compressed part of the file.
+// member starts the next compressed part of the file.
 func (r *Reader) member() error {
 	var err error
 	if r.gz == nil {
@@ -118,7 +117,7 @@ func (r *Reader) member() error {
 	return nil
 }
 
-// finish reads what is left of the last record, its end and its checksum.
+// finish reads the rest of the last record, its end and its checksum.
 func (r *Reader) finish() error {
 	if r.block == nil {
 		return nil
@@ -141,7 +140,7 @@ func (r *Reader) finish() error {
 	return nil
 }
 
-// readHead reads the lines in front of a block.
+// readHead reads the lines before a block.
 func (r *Reader) readHead(rec *Record) error {
 	left := maxHead
 	first, err := r.line(&left)
@@ -172,7 +171,7 @@ func (r *Reader) readHead(rec *Record) error {
 	return nil
 }
 
-// line reads one line without its end, of at most left bytes.
+// line reads one line, without its line ending, of at most left bytes.
 func (r *Reader) line(left *int) (string, error) {
 	var b []byte
 	for {
@@ -191,7 +190,7 @@ func (r *Reader) line(left *int) (string, error) {
 	}
 }
 
-// noEnd makes of an end where none may be one that is told.
+// noEnd converts an unexpected end of the file to an error that is reported.
 func noEnd(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

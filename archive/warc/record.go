@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/archive"
 )
 
-// Words of ISO 28500:2017 (WARC 1.1).
+// Terms of ISO 28500:2017 (WARC 1.1).
 const (
 	version = "WARC/1.1"
 
@@ -33,14 +33,14 @@ const (
 	mediaFields   = "application/warc-fields"
 )
 
-// A record is one to be written: its fields, in order, and its block in parts.
+// A record is a record to be written: its fields, in order, and the parts of its block.
 type record struct {
 	id     string
-	fields []string // name and value in turns
+	fields []string // names and values, alternating
 	block  [][]byte
 }
 
-// newRecord returns a record of a type with the fields that all have.
+// newRecord returns a record of a type with the fields that all records have.
 func newRecord(kind string, at time.Time) *record {
 	r := &record{id: newID()}
 	r.add("WARC-Type", kind)
@@ -56,7 +56,7 @@ func (r *record) add(name, value string) {
 	}
 }
 
-// head returns the lines in front of the block.
+// head returns the lines before the block.
 func (r *record) head() []byte {
 	var size int
 	for _, p := range r.block {
@@ -69,7 +69,7 @@ func (r *record) head() []byte {
 	return append(strconv.AppendInt(append(b, "Content-Length: "...), int64(size), 10), "\r\n\r\n"...)
 }
 
-// newID returns the name of a record, a random UUID (RFC 9562).
+// newID returns a record ID, a random UUID (RFC 9562).
 func newID() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails
@@ -77,10 +77,10 @@ func newID() string {
 	return fmt.Sprintf("<urn:uuid:%x-%x-%x-%x-%x>", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// stamp writes an instant as WARC 1.1 wants it.
+// stamp formats a time for WARC 1.1.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
-// oneLine makes a value one that cannot end its line.
+// oneLine removes the characters from a value that could end its line.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -90,8 +90,8 @@ func oneLine(s string) string {
 	}, s)
 }
 
-// requestOf returns the record of what was asked. Fields that carry secrets or a
-// signature are not among those that fetch tells of.
+// requestOf returns the record of a request. Package fetch does not report fields with secrets or
+// a signature.
 func requestOf(x *archive.Exchange) *record {
 	f := x.Fetched
 	r := newRecord(typeRequest, f.Sent)
@@ -104,8 +104,8 @@ func requestOf(x *archive.Exchange) *record {
 	return r
 }
 
-// responseOf returns the record of an answer, of the given type: with its body, or
-// without it if another record holds that.
+// responseOf returns the record of a response, of the given type: with its body, or without it if
+// another record has the body.
 func responseOf(x *archive.Exchange, kind string) *record {
 	f := x.Fetched
 	r := newRecord(kind, f.Sent)
@@ -126,7 +126,7 @@ func responseOf(x *archive.Exchange, kind string) *record {
 	return r
 }
 
-// truncated says why a body is not whole, "" if it is.
+// truncated returns why a body is not complete, or "" if it is.
 func truncated(f *aranea.Fetched) string {
 	switch {
 	case f.Truncated:
@@ -136,12 +136,12 @@ func truncated(f *aranea.Fetched) string {
 	case f.Failure == aranea.NetReset, f.Failure == aranea.BodyBroken:
 		return "disconnect"
 	case f.Failure != aranea.ReasonNone, len(f.Body) == 0 && (f.WireBytes > 0 || declares(f)):
-		return "unspecified" // of this kind of answer the body was not read, or not kept
+		return "unspecified" // the body of this kind of response was not read or not kept
 	}
 	return ""
 }
 
-// declares reports whether the head of an answer says that a body follows.
+// declares reports whether the head of a response says that a body follows.
 func declares(f *aranea.Fetched) bool {
 	if f.Status == http.StatusNotModified {
 		return false
@@ -150,8 +150,8 @@ func declares(f *aranea.Fetched) bool {
 	return length != "" && length != "0"
 }
 
-// changedFields are those that tell how the body came, not how it lies in the
-// record: without its coding. They are kept under other names, as others do.
+// changedFields are the fields that describe the transfer of the body, but not the body in the
+// record, which is decoded. They are kept under other names, as in other crawlers.
 func changedFields() map[string]string {
 	return map[string]string{
 		"Content-Encoding": "X-Crawler-Content-Encoding", "Transfer-Encoding": "X-Crawler-Transfer-Encoding",
@@ -159,8 +159,8 @@ func changedFields() map[string]string {
 	}
 }
 
-// responseHead returns the lines of an answer in front of its body, in the form of
-// HTTP/1.1 whatever it came in.
+// responseHead returns the head of a response before its body, in the format of HTTP/1.1 whatever
+// protocol it used.
 func responseHead(f *aranea.Fetched) []byte {
 	b := fmt.Appendf(nil, "HTTP/1.1 %03d %s\r\n", f.Status, cmp.Or(http.StatusText(f.Status), "Unknown"))
 	b = appendFields(b, f.Header, changedFields())
@@ -170,8 +170,7 @@ func responseHead(f *aranea.Fetched) []byte {
 	return append(b, "\r\n"...)
 }
 
-// appendFields appends header fields sorted by name, those of renamed under their
-// other names.
+// appendFields appends header fields sorted by name; fields in renamed get their other names.
 func appendFields(b []byte, h aranea.Header, renamed map[string]string) []byte {
 	for _, name := range slices.Sorted(maps.Keys(h)) {
 		for _, value := range h[name] {
@@ -181,8 +180,8 @@ func appendFields(b []byte, h aranea.Header, renamed map[string]string) []byte {
 	return b
 }
 
-// metadataOf returns the record of what else is known of an exchange, with the words
-// that other crawlers use.
+// metadataOf returns the record of the other facts about an exchange, with the field names of
+// other crawlers.
 func metadataOf(x *archive.Exchange) *record {
 	f := x.Fetched
 	r := newRecord(typeMetadata, f.Sent)

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// A Cut is a file that its writer has not ended, and what was cut of it.
+// A Cut is a file that its writer did not close, and what was cut off.
 type Cut struct {
-	File    string // its name, now that it is whole
-	Records int    // whole ones that it holds
-	Bytes   int64  // that were cut: of a record that was not whole
+	File    string // its name after the repair
+	Records int    // number of complete records in it
+	Bytes   int64  // bytes of an incomplete record that were cut off
 }
 
-// putRight ends the files that a writer has left open: it cuts what is behind the
-// last whole record.
+// putRight repairs the files that a writer did not close: it truncates them after the last
+// complete record.
 func putRight(dir string) ([]Cut, error) {
 	names, err := filepath.Glob(filepath.Join(escapePattern(dir), "*.warc.gz"+openEnding))
 	if err != nil {
@@ -33,21 +33,21 @@ func putRight(dir string) ([]Cut, error) {
 	return cuts, nil
 }
 
-// escapePattern makes of the name of a folder a pattern that matches it.
+// escapePattern returns a pattern that matches the name of a folder literally.
 func escapePattern(dir string) string {
 	if os.PathSeparator == '\\' {
-		return dir // no character is special in what follows but in a name
+		return dir // the rest of the pattern has no special characters
 	}
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
 
-// putFileRight cuts one file. A file without a whole record is taken away.
+// putFileRight repairs one file. It removes a file without a complete record.
 func putFileRight(name string) (c Cut, err error) {
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
 		return c, err
 	}
-	defer func() { _ = f.Close() }() // where something was written it is closed below
+	defer func() { _ = f.Close() }() // after a write it is closed below
 	info, err := f.Stat()
 	if err != nil {
 		return c, err
@@ -73,8 +73,8 @@ func putFileRight(name string) (c Cut, err error) {
 	return c, os.Rename(name, whole)
 }
 
-// wholeRecords counts the records at the beginning of a file that are whole. The
-// error is one of the disk.
+// wholeRecords counts the complete records at the beginning of a file. An error is an error of
+// the disk.
 func wholeRecords(f *os.File) (records int, end int64, err error) {
 	r := NewReader(f)
 	for err == nil {

@@ -34,7 +34,7 @@ func open(t *testing.T, dir string, size int64) (*Writer, []Cut) {
 	return w, cuts
 }
 
-// exchange is an answer with the body.
+// exchange returns an exchange with the given status and body.
 func exchange(t *testing.T, url string, status int, body string) *archive.Exchange {
 	t.Helper()
 	u, err := weburl.Parse(url)
@@ -49,7 +49,7 @@ func exchange(t *testing.T, url string, status int, body string) *archive.Exchan
 	}}
 }
 
-// A read record is one with its block.
+// A readRecord is a Record with its block.
 type readRecord struct {
 	*Record
 	block string
@@ -146,7 +146,7 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// TestAnswers shows what is written of each kind of answer.
+// TestAnswers shows the records for each kind of response.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	const url = "http://a.test/p"
@@ -228,8 +228,8 @@ func TestEqualBodies(t *testing.T) {
 	}
 }
 
-// TestEqualBodiesLater: the next writer knows the bodies of the last one, unless what
-// that left says nothing.
+// TestEqualBodiesLater checks that a writer knows the bodies of the previous one, unless the
+// stored file is invalid.
 func TestEqualBodiesLater(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -326,8 +326,8 @@ func TestFileSize(t *testing.T) {
 	}
 }
 
-// TestTorn cuts a file that was being written at every byte: what is whole stays, and
-// what is not is told.
+// TestTorn truncates an open file at every byte: complete records are kept, and the rest is
+// reported.
 func TestTorn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -375,13 +375,14 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// TestFullDisk: what could not be written whole is not there, and what follows is.
+// TestFullDisk checks that a failed write leaves no partial record, and that later records are
+// written.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	w, _ := open(t, dir, 0)
 	keep(t, w, exchange(t, "http://a.test/1", 200, "one"))
-	for range openFiles { // the one that is begun, and the other
+	for range openFiles { // the current file and the other one
 		f := <-w.pool
 		if f != nil {
 			readOnly, err := os.Open(f.path + openEnding)
@@ -426,7 +427,7 @@ func TestOneWriter(t *testing.T) {
 	closeAll(t, w)
 }
 
-// FuzzReader: foreign bytes end in an error that tells where, and take no memory.
+// FuzzReader checks that any bytes end in an error with the place, and need little memory.
 func FuzzReader(f *testing.F) {
 	member := func(text string) []byte {
 		var b strings.Builder

@@ -16,13 +16,13 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Options say what is written. The zero value of a size means its default.
+// Options configure a Writer. The zero value of a size means its default.
 type Options struct {
-	Software  string // who writes, such as "Aranea/1.0"
-	UserAgent string // the field of the requests
+	Software  string // the program that writes, such as "Aranea/1.0"
+	UserAgent string // the User-Agent field of the requests
 	Contact   string // of the operator; may be empty
-	// FileSize is the size in bytes from which on a file is full; default
-	// DefaultFileSize. A file is larger by one exchange at most.
+	// FileSize is the size in bytes at which a file is full; the default is DefaultFileSize. A
+	// file exceeds it by at most one exchange.
 	FileSize int64
 	Now      func() time.Time
 }
@@ -30,17 +30,16 @@ type Options struct {
 // DefaultFileSize is the size that ISO 28500 recommends for a file, in bytes.
 const DefaultFileSize = 1 << 30
 
-// openFiles is how many files are written at once: so many exchanges are compressed
-// at the same time, and others wait.
+// openFiles is how many files are written concurrently: this number of exchanges is compressed at
+// the same time, and others wait.
 const openFiles = 2
 
-// A Writer writes exchanges into the files of one folder. It is safe for concurrent
-// use.
+// A Writer writes exchanges to the files of one folder. It is safe for concurrent use.
 type Writer struct {
 	dir    string
 	opt    Options
 	unlock func() error
-	pool   chan *file // of openFiles places; nil for one that was not begun
+	pool   chan *file // of openFiles slots; nil for a file that was not created yet
 	serial atomic.Uint64
 
 	mu      sync.Mutex
@@ -48,16 +47,16 @@ type Writer struct {
 	written Counts
 }
 
-// Counts say what a Writer has done.
+// Counts are the statistics of a Writer.
 type Counts struct {
 	Exchanges uint64 // written
-	Secret    uint64 // left out because a secret opened them
-	NoCopy    uint64 // left out because their owner lets no copy be kept
+	Secret    uint64 // left out because a secret was used
+	NoCopy    uint64 // left out because their owner does not allow copies
 }
 
-// Open begins to write into a folder, which it makes if there is none. What a
-// writer that was killed has left there is put right first, and told. One process
-// at a time writes into a folder.
+// Open returns a Writer for a folder, which it creates if necessary. It first repairs the files
+// that a killed writer left there, and returns what was cut off. Only one process at a time may
+// write to a folder.
 func Open(dir string, opt Options) (*Writer, []Cut, error) {
 	if opt.FileSize <= 0 {
 		opt.FileSize = DefaultFileSize
@@ -71,7 +70,7 @@ func Open(dir string, opt Options) (*Writer, []Cut, error) {
 	}
 	cuts, err := putRight(dir)
 	if err != nil {
-		_ = unlock() // the first error counts
+		_ = unlock() // the first error is returned
 		return nil, nil, err
 	}
 	w := &Writer{dir: dir, opt: opt, unlock: unlock, pool: make(chan *file, openFiles), known: newPayloads(mostPayloads)}
@@ -85,7 +84,7 @@ func Open(dir string, opt Options) (*Writer, []Cut, error) {
 	return w, cuts, nil
 }
 
-// Record writes an exchange, unless it is one that is not written.
+// Record writes an exchange, unless it must not be written.
 func (w *Writer) Record(x *archive.Exchange) error {
 	switch {
 	case !x.Fetched.WasSent():
@@ -103,8 +102,7 @@ func (w *Writer) Record(x *archive.Exchange) error {
 	return err
 }
 
-// writeTo writes an exchange to f, and returns the file for the next one: nil if f
-// is full.
+// writeTo writes an exchange to f, and returns the file for the next one: nil if f is full.
 func (w *Writer) writeTo(f *file, x *archive.Exchange) (*file, error) {
 	var err error
 	if f == nil {
@@ -129,7 +127,7 @@ func (w *Writer) writeTo(f *file, x *archive.Exchange) (*file, error) {
 	return nil, f.close()
 }
 
-// create begins a file under a name that is free.
+// create creates a file with an unused name.
 func (w *Writer) create() (*file, error) {
 	for {
 		at := w.opt.Now().UTC()
@@ -145,8 +143,8 @@ func (w *Writer) create() (*file, error) {
 	}
 }
 
-// records returns the records of an exchange, and what the first of them is to later
-// ones with the same body; nil if it is nothing to them.
+// records returns the records of an exchange, and the original for later exchanges with the same
+// body; nil if it cannot be one.
 func (w *Writer) records(x *archive.Exchange) (records []*record, first *original) {
 	f := x.Fetched
 	request, meta := requestOf(x), metadataOf(x)
@@ -176,7 +174,7 @@ func (w *Writer) records(x *archive.Exchange) (records []*record, first *origina
 	return []*record{answer, request, meta}, first
 }
 
-// earlier returns the record that holds the body of an answer already.
+// earlier returns the record that already has the body of a response.
 func (w *Writer) earlier(x *archive.Exchange) (original, bool) {
 	f := x.Fetched
 	if len(f.Body) == 0 || f.Truncated || f.Failure != aranea.ReasonNone {
@@ -199,14 +197,14 @@ func (w *Writer) count(add func(*Counts)) {
 	add(&w.written)
 }
 
-// Counts says what was done so far.
+// Counts returns the statistics up to now.
 func (w *Writer) Counts() Counts {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.written
 }
 
-// Close ends the files and gives up the folder. Record must not be called any more.
+// Close closes the files and unlocks the folder. Record must not be called afterwards.
 func (w *Writer) Close() error {
 	var errs []error
 	for range openFiles {
@@ -214,7 +212,7 @@ func (w *Writer) Close() error {
 			errs = append(errs, f.close())
 		}
 	}
-	if errors.Join(errs...) == nil { // what it names is on the disk
+	if errors.Join(errs...) == nil { // the records that it names are on the disk
 		errs = append(errs, w.known.save(w.dir))
 	}
 	return errors.Join(append(errs, w.unlock())...)

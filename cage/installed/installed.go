@@ -1,8 +1,7 @@
-// Package installed keeps the plugins of a user in a folder: of each one its file,
-// and beside it what it said of itself and the checksum of the file.
+// Package installed keeps the plugins of a user in a folder: for each plugin its file, and a
+// manifest with the plugin's description of itself and the checksum of the file.
 //
-// Floor: 3 (state and input/output). Stability: engine. It starts no plugin; that is
-// for package cage.
+// Floor: 3 (state and input/output). Stability: engine. It starts no plugin; package cage does.
 package installed
 
 import (
@@ -20,14 +19,14 @@ import (
 	"github.com/aranea-search/aranea/extract/frame"
 )
 
-// Bounds of a folder.
+// Limits of a folder.
 const (
 	maxPlugins  = 50
 	maxManifest = 64 << 10 // bytes
 	suffix      = ".json"
 )
 
-// A manifest is what is kept of a plugin beside its file.
+// A manifest is the data about a plugin beside its file.
 type manifest struct {
 	frame.Hello
 
@@ -37,8 +36,8 @@ type manifest struct {
 // A Folder is a folder of plugins. It need not exist.
 type Folder string
 
-// Plugins returns the plugins of the folder by their names, and why others are not
-// used: nobody has seen what a file does that is not the one that was added.
+// Plugins returns the plugins of the folder by name, and the reasons why others are not used: a
+// file that differs from the one that was added was never tested.
 func (f Folder) Plugins() (sound []cage.Plugin, faults []error, err error) {
 	if f == "" {
 		return nil, nil, nil
@@ -69,7 +68,7 @@ func (f Folder) Plugins() (sound []cage.Plugin, faults []error, err error) {
 	return sound, faults, nil
 }
 
-// plugin reads one plugin and holds its file against its checksum.
+// plugin reads one plugin and compares its file with the checksum.
 func (f Folder) plugin(name string) (cage.Plugin, error) {
 	path := filepath.Join(string(f), name+suffix)
 	info, err := os.Stat(path)
@@ -100,11 +99,11 @@ func (f Folder) plugin(name string) (cage.Plugin, error) {
 	return cage.Plugin{Hello: m.Hello, Path: f.file(name)}, nil
 }
 
-// file returns where the file of a plugin lies.
+// file returns the path of a plugin's file.
 func (f Folder) file(name string) string { return filepath.Join(string(f), name+".plugin") }
 
-// Add copies the file of a plugin, of which hello and sum are known, into the
-// folder, in the place of an earlier version.
+// Add copies the file of a plugin with the given description and checksum to the folder,
+// replacing an earlier version.
 func (f Folder) Add(path string, hello frame.Hello, sum string) error {
 	if err := os.MkdirAll(string(f), 0o700); err != nil {
 		return err
@@ -126,7 +125,7 @@ func (f Folder) Add(path string, hello frame.Hello, sum string) error {
 	return replace(filepath.Join(string(f), hello.Name+suffix), append(text, '\n'), 0o600)
 }
 
-// Remove takes a plugin out of the folder. If there is none of the name, the error is
+// Remove removes a plugin from the folder. If there is none with that name, the error is
 // fs.ErrNotExist.
 func (f Folder) Remove(name string) error {
 	err := os.Remove(filepath.Join(string(f), filepath.Base(name)+suffix))
@@ -139,7 +138,7 @@ func (f Folder) Remove(name string) error {
 	return nil
 }
 
-// replace writes a file whole or not at all.
+// replace writes a file atomically.
 func replace(path string, content []byte, mode fs.FileMode) error {
 	part, err := os.CreateTemp(filepath.Dir(path), ".part-*")
 	if err != nil {

@@ -22,8 +22,8 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// TestFolder: what is added is there, a newer version takes the place of the old
-// one, and what is removed is gone.
+// TestFolder checks that an added plugin is found, that a newer version replaces the old one, and
+// that a removed plugin is gone.
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -59,8 +59,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestBadFolder: a file that nobody added, and a manifest that says nothing, are
-// found out.
+// TestBadFolder checks that a file that was not added and an invalid manifest are detected.
 func TestBadFolder(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(dir string){

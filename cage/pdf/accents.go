@@ -9,8 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// combining returns what an accent is at a letter, 0 if a character is none. Fonts without
-// letters with accents have these beside their letters, and TeX draws one over the other.
+// combining returns the combining form of an accent, or 0 if a character is not an accent. In
+// fonts without accented letters, the accents are separate glyphs, and TeX draws one over the
+// other.
 func combining(c rune) rune {
 	switch c {
 	case '`':
@@ -43,15 +44,14 @@ func combining(c rune) rune {
 	return 0
 }
 
-// spacing are the accents, as a set to look for.
+// spacing is the set of accents.
 const spacing = "`´ˆ˜¯˘˙¨˚˝ˇ¸˛"
 
-// maxAccents is how many accents of a document are looked at; further ones stay as they are.
+// maxAccents is how many accents of a document are processed; further ones are kept unchanged.
 const maxAccents = 200_000
 
-// compose joins the accents of a page that are drawn over or under a letter with that
-// letter. An accent that has a place of its own, such as an acute in the place of an
-// apostrophe, stays.
+// compose combines the accents of a page that are drawn over or under a letter with that letter.
+// An accent with a place of its own, such as an acute used as an apostrophe, is kept.
 func (r *Reader) compose(d *document, w *written) {
 	if !strings.ContainsAny(w.text, spacing) {
 		return
@@ -76,9 +76,9 @@ func (r *Reader) compose(d *document, w *written) {
 	}
 }
 
-// accented returns the letter that the accent at i is drawn at, with the accent, and
-// where it stands; 0 for none. The text has the accent before its letter or behind it,
-// and the higher one of a capital at times at the end of the line.
+// accented returns the letter with the accent at i and the letter's index, or 0 if there is none.
+// In the text the accent is before or after its letter, and the higher accent of a capital is
+// sometimes at the end of the line.
 func (r *Reader) accented(w *written, i int, mark rune) (at int, letter rune) {
 	neighbours := [...]int{min(i+1, len(w.runes)-1), max(i-1, 0)}
 	beside, apart := false, len(w.runes) == i+1
@@ -119,8 +119,8 @@ func (r *Reader) accented(w *written, i int, mark rune) (at int, letter rune) {
 	return at, composed(w.runes[at], mark)
 }
 
-// covers reports whether the place that a character takes in its line is that of an
-// accent with this middle and top.
+// covers reports whether an accent with this middle and top is within the box of a character in
+// its line.
 func (r *Reader) covers(w *written, at int, middle, top float64) bool {
 	got, err := r.pdf.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: w.ref, Index: r.character(w, at)})
 	if err != nil {
@@ -131,8 +131,8 @@ func (r *Reader) covers(w *written, at int, middle, top float64) bool {
 	return float64(box.Left) < middle && middle < float64(box.Right) && float64(box.Bottom-height) < top && top < float64(box.Top+height)
 }
 
-// composed returns a letter with an accent, 0 if there is none. A letter that is made
-// for accents has no dot of its own.
+// composed returns a letter combined with an accent, or 0 if there is no such character. A letter
+// made for accents has no dot of its own.
 func composed(letter, mark rune) rune {
 	switch letter {
 	case 'ı':

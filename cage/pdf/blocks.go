@@ -11,28 +11,29 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// A block is a paragraph or a heading of a page, its whitespace collapsed.
+// A block is a paragraph or a heading of a page, with collapsed whitespace.
 type block struct {
 	kind  aranea.ElementKind
 	text  string
 	spans []span
 }
 
-// A span is a part of a block that is the words of a link.
+// A span is the part of a block that is the text of a link.
 type span struct {
 	start, end int // in bytes of the text
 	target     string
 }
 
-// joined undoes what the library leaves of words that were cut at the end of a line.
+// joined removes the characters that the library leaves where a word was divided at the end of a
+// line.
 var joined = strings.NewReplacer("\uFFFE\r\n", "", "\uFFFE", "", "\x02\r\n", "", "\u00AD\r\n", "", "\r\n", "\n")
 
-// collapse returns a text with one space between its words.
+// collapse returns a text with single spaces between its words.
 func collapse(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// place puts the links of a page on their words. They are looked for behind those of
-// the link before, then from the beginning; a link whose words are not there, or
-// belong to another one, has none.
+// place assigns the links of a page to their words. It searches for them after those of the
+// previous link, and then from the beginning. A link whose words are not found, or belong to
+// another link, has none.
 func place(blocks []block, links []link) []block {
 	if len(blocks) == 0 && len(links) > 0 {
 		blocks = []block{{kind: aranea.ElementText}}
@@ -58,12 +59,12 @@ func place(blocks []block, links []link) []block {
 	return blocks
 }
 
-// maxTries is how many places of a page are looked at for the words of one link:
-// those in the midst of other words are none.
+// maxTries is how many occurrences on a page are tried for the words of one link: occurrences
+// inside other words do not count.
 const maxTries = 50
 
-// find returns the block and the byte where words stand whole, looked for from a byte
-// of a block on; a block of -1 is none.
+// find returns the block and the byte of the first occurrence of whole words from a byte of a
+// block on; a block of -1 means that there is none.
 func find(blocks []block, words string, at, from int) (i, start int) {
 	if words == "" {
 		return -1, 0
@@ -85,8 +86,8 @@ func find(blocks []block, words string, at, from int) (i, start int) {
 	return -1, 0
 }
 
-// whole reports whether no word of a text goes on beyond a part of it. Alphabets
-// without spaces between words are not asked for more than their characters.
+// whole reports whether a part of a text begins and ends at word boundaries. In scripts without
+// spaces between words every boundary counts.
 func whole(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	first, _ := utf8.DecodeRuneInString(text[start:])
@@ -99,8 +100,8 @@ func isWord(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// apart orders the spans of a block. One that begins inside of another one comes to
-// its end, without words.
+// apart orders the spans of a block. A span that begins inside another one is moved to its end,
+// without words.
 func apart(b *block) {
 	slices.SortStableFunc(b.spans, func(x, y span) int { return cmp.Compare(x.start, y.start) })
 	end := 0

@@ -13,14 +13,14 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Limits of the links of a document, of all its pages together.
+// Limits on the links of a document, for all its pages together.
 const (
-	maxAnnotations = 100_000  // annotations, of which links are a part
-	maxLooked      = 50 << 20 // characters that are looked at for the words of links
-	maxTold        = 4 << 20  // bytes of targets and of titles of the outline
+	maxAnnotations = 100_000  // annotations, which include links
+	maxLooked      = 50 << 20 // characters that are examined for the words of links
+	maxTold        = 4 << 20  // bytes of targets and of outline titles
 )
 
-// A document is one that is being read, with what is left of its limits.
+// A document is the document that is being read, with the remaining limits.
 type document struct {
 	ref         references.FPDF_DOCUMENT
 	known       map[string]bool // targets of links
@@ -28,7 +28,7 @@ type document struct {
 	annotations int
 	looked      int
 	told        int
-	accents     int  // that are looked at
+	accents     int  // number of accents that were processed
 	limited     bool // a limit was reached
 }
 
@@ -45,14 +45,13 @@ type link struct {
 	lines  []line
 }
 
-// A line is a part of the words that a link lies over.
+// A line is a part of the words under a link.
 type line struct {
 	top, left float32
-	words     string // as the library has them
+	words     string // as returned by the library
 }
 
-// words returns the words of a link, from top to bottom, whatever the order of its
-// annotations.
+// words returns the words of a link from top to bottom, whatever the order of its annotations.
 func (l *link) words() string {
 	slices.SortStableFunc(l.lines, func(a, b line) int {
 		return cmp.Or(cmp.Compare(b.top, a.top), cmp.Compare(a.left, b.left))
@@ -64,10 +63,9 @@ func (l *link) words() string {
 	return text
 }
 
-// links returns the links of a page that lead out of the document, each target of a
-// document once. What lies on several lines is several annotations with one target: a
-// link that follows another one with its target goes on with its words. What cannot
-// be read of them is left out.
+// links returns the links of a page that lead out of the document, each target once per document.
+// A link over several lines consists of several annotations with one target: a link that follows
+// another one with the same target continues its words. What cannot be read is left out.
 func (r *Reader) links(d *document, page requests.Page, w *written) []link {
 	count, err := r.pdf.FPDFPage_GetAnnotCount(&requests.FPDFPage_GetAnnotCount{Page: page})
 	if err != nil || count.Count <= 0 {
@@ -109,8 +107,7 @@ func (r *Reader) links(d *document, page requests.Page, w *written) []link {
 	return found
 }
 
-// target returns the URL that a link leads to, "" for none: a place in the document,
-// another file, a script.
+// target returns the URL of a link, or "" for a place in the document, another file or a script.
 func (r *Reader) target(d *document, l references.FPDF_LINK) string {
 	action, err := r.pdf.FPDFLink_GetAction(&requests.FPDFLink_GetAction{Link: l})
 	if err != nil || action.Action == nil {
@@ -133,10 +130,10 @@ func (r *Reader) target(d *document, l references.FPDF_LINK) string {
 	return *uri.URIPath
 }
 
-// under adds the words that an annotation lies over to its link: those from the
-// character at its left to that at its right, in half its height. Where there are
-// none, as under an annotation of several lines, they are what the library tells of the
-// place, which costs ten times as much.
+// under adds the words under an annotation to its link: those from the character at its left to
+// the character at its right, at half its height. If there are none, as under an annotation over
+// several lines, it uses the text that the library returns for the rectangle, which takes ten
+// times as long.
 func (r *Reader) under(annotation references.FPDF_LINK, w *written, l *link) {
 	got, err := r.pdf.FPDFLink_GetAnnotRect(&requests.FPDFLink_GetAnnotRect{Link: annotation})
 	if err != nil || got.Rect == nil {
@@ -158,11 +155,11 @@ func (r *Reader) under(annotation references.FPDF_LINK, w *written, l *link) {
 	}
 }
 
-// near is how far from a place a character may be, in units of the page: spaces and
-// points are smaller than the place that they take.
+// near is the maximum distance of a character from a place, in units of the page: the boxes of
+// spaces and periods are smaller than their places.
 const near = 4
 
-// at returns the character at a place of a page, or near it; less than 0 for none.
+// at returns the character at or near a place of a page, or a negative number if there is none.
 func (r *Reader) at(w *written, x, y float32) int {
 	for _, tolerance := range []float64{0, near} {
 		got, err := r.pdf.FPDFText_GetCharIndexAtPos(&requests.FPDFText_GetCharIndexAtPos{
@@ -175,14 +172,14 @@ func (r *Reader) at(w *written, x, y float32) int {
 	return -1
 }
 
-// Limits of the words of a link.
+// Limits on the words of a link.
 const (
 	maxAnchor = 300 // characters on one line
 	maxLines  = 20  // further ones are left out
 )
 
-// inside returns a rectangle without its margin: it often reaches to the lines and
-// words around, and a character that is touched counts.
+// inside returns a rectangle without its margin, because the rectangle often extends to the lines
+// and words around it, and every character that it touches would count.
 func inside(box structs.FPDF_FS_RECTF) structs.FPDF_FS_RECTF {
 	x, y := min((box.Right-box.Left)/8, 1), min((box.Top-box.Bottom)/8, 1)
 	return structs.FPDF_FS_RECTF{Left: box.Left + x, Top: box.Top - y, Right: box.Right - x, Bottom: box.Bottom + y}

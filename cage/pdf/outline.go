@@ -11,32 +11,31 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Limits of outlines. An outline may contain itself; what it says again is no more
-// than the same title once more.
+// Limits of outlines. An outline may contain itself; repeated entries only repeat titles.
 const (
 	maxEntries = 5000
 	maxLevels  = 30
-	maxHeading = 300 // bytes of a line that is looked for among the titles
+	maxHeading = 300 // bytes of a line that is compared with the titles
 )
 
-// An outline holds the titles of a document's outline, by what of them is compared
-// with the lines of its pages.
+// An outline has the titles of a document's outline by the key that is compared with the lines of
+// its pages.
 type outline struct {
 	titles map[string]*title
-	starts map[string]bool // the beginnings of what is compared
+	starts map[string]bool // the beginnings of the keys
 	order  []*title
 }
 
-// A title is one of an outline.
+// A title is one title of an outline.
 type title struct {
 	words string
 	kind  aranea.ElementKind
-	left  int  // how many lines of the pages may be it
-	found bool // on a page
+	left  int  // how many lines of the pages may still match it
+	found bool // found on a page
 }
 
-// outline reads the outline of a document. Its first level is that of chapters, below
-// the title of the document.
+// outline reads the outline of a document. Its first level is that of chapters, below the title
+// of the document.
 func (r *Reader) outline(d *document) outline {
 	o := outline{titles: map[string]*title{}, starts: map[string]bool{}}
 	first, err := r.pdf.FPDFBookmark_GetFirstChild(&requests.FPDFBookmark_GetFirstChild{Document: d.ref})
@@ -44,7 +43,7 @@ func (r *Reader) outline(d *document) outline {
 		return o
 	}
 	r.marks++
-	open := []references.FPDF_BOOKMARK{*first.Bookmark} // the entry of each level
+	open := []references.FPDF_BOOKMARK{*first.Bookmark} // the current entry of each level
 	for entries := 0; len(open) > 0; entries++ {
 		entry := open[len(open)-1]
 		if entries >= maxEntries || d.told <= 0 {
@@ -69,7 +68,7 @@ func (r *Reader) outline(d *document) outline {
 	return o
 }
 
-// following returns the open entries when that of the last level has been read.
+// following returns the open entries after the entry of the last level has been read.
 func (r *Reader) following(d *document, open []references.FPDF_BOOKMARK) []references.FPDF_BOOKMARK {
 	for len(open) > 0 {
 		last := len(open) - 1
@@ -84,7 +83,7 @@ func (r *Reader) following(d *document, open []references.FPDF_BOOKMARK) []refer
 	return open
 }
 
-// add adds a title of a level of headings.
+// add adds a title with a heading level.
 func (o *outline) add(words string, level int) {
 	words = collapse(words)
 	key := compared(words)
@@ -100,14 +99,13 @@ func (o *outline) add(words string, level int) {
 	t.left++
 }
 
-// start returns the beginning of what is compared, by which most lines are told to
-// begin no title.
+// start returns the beginning of a key, which is enough to exclude most lines.
 func start(key string) string { return key[:min(len(key), startBytes)] }
 
 const startBytes = 4
 
-// compared returns what of a title is compared: its letters and digits, without the
-// number before them, in lower case.
+// compared returns the key of a title: its letters and digits in lower case, without the number
+// before them.
 func compared(words string) string {
 	all := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
@@ -121,8 +119,8 @@ func compared(words string) string {
 	return all
 }
 
-// split returns the paragraphs of a page and the headings among them: the lines, or
-// two of them, that are a title of the outline. Empty lines separate paragraphs.
+// split returns the paragraphs of a page and the headings among them: lines, or two consecutive
+// lines, that are a title of the outline. Empty lines separate paragraphs.
 func (o *outline) split(text string) []block {
 	var blocks []block
 	paragraph := strings.Builder{}
@@ -151,8 +149,8 @@ func (o *outline) split(text string) []block {
 	return blocks
 }
 
-// heading returns how many lines at the beginning are a title, 0 for none, and of
-// which kind.
+// heading returns how many lines at the beginning are a title, 0 for none, and the kind of
+// heading.
 func (o *outline) heading(lines []string) (aranea.ElementKind, int) {
 	if len(o.titles) == 0 {
 		return 0, 0
@@ -173,8 +171,8 @@ func (o *outline) heading(lines []string) (aranea.ElementKind, int) {
 	return 0, 0
 }
 
-// rest returns the titles that were found on no page, as text: nobody sees them in the
-// document, so they do not count as its headings.
+// rest returns the titles that were found on no page, as text: they are not visible in the
+// document, so they do not count as headings.
 func (o *outline) rest() []block {
 	var blocks []block
 	for _, t := range o.order {

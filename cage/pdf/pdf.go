@@ -1,9 +1,8 @@
-// Package pdf reads PDF documents with PDFium, which runs as WebAssembly: the
-// text of their pages, the links in it, the titles of their outline, and what they
-// say of themselves.
+// Package pdf reads PDF documents with PDFium, which runs as WebAssembly: the text of their
+// pages, the links in it, the titles of their outline, and their properties.
 //
-// Floor: 3 (state and input/output): it keeps the compiled module in a folder.
-// Stability: engine. It draws nothing and runs no script of a document.
+// Floor: 3 (state and input/output): it keeps the compiled module in a folder. Stability: engine.
+// It renders nothing and runs no scripts of a document.
 package pdf
 
 import (
@@ -26,31 +25,31 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// Name names this reader with the version of its library; its own number moves when what
-// it makes of a document changes.
+// Name is the name of this reader with the version of its library; the number of the reader
+// increases when its results change.
 const Name = "pdfium 1.19.8, reader 5"
 
 // Limits of a document.
 const (
 	maxPages    = 2000
-	memoryPages = 4096 // of 64 KiB, what the module may take
+	memoryPages = 4096 // pages of 64 KiB: the maximum memory of the module
 )
 
-// startPatience is how long the module may take to begin, on a loaded machine.
+// startPatience is the maximum time to start the module on a loaded machine.
 const startPatience = 5 * time.Minute
 
-// A Reader reads one document after another. It is used by one goroutine.
+// A Reader reads documents one after another. It is not safe for concurrent use.
 type Reader struct {
 	pool  pdfium.Pool
 	pdf   pdfium.Pdfium
-	marks int // links, actions and entries of outlines that the library remembers
+	marks int // links, actions and outline entries that the library holds
 }
 
-// maxMarks is how many links, actions and entries of outlines the library may
-// remember from one document to the next: it forgets them only when it begins anew.
+// maxMarks is how many links, actions and outline entries the library may hold across documents:
+// it releases them only when it is restarted.
 const maxMarks = 50_000
 
-// anew has the library begin anew if it remembers much.
+// anew restarts the library if it holds too much.
 func (r *Reader) anew() error {
 	if r.marks < maxMarks {
 		return nil
@@ -66,8 +65,8 @@ func (r *Reader) anew() error {
 	return nil
 }
 
-// New returns a Reader. Compiling the module takes seconds; what comes of it is
-// kept in the folder cache, unless that is "".
+// New returns a Reader. Compiling the module takes seconds; the result is kept in the folder
+// cache, unless that is "".
 func New(ctx context.Context, cache string) (*Reader, error) {
 	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryPages)
 	if cache != "" {
@@ -102,8 +101,7 @@ func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 	case err != nil:
 		return b.Document(Name), fmt.Errorf("%w: %s", content.ErrDamaged, fault(body))
 	}
-	// What the document holds in the module is given back; a fault of that shows
-	// at the next one.
+	// The document is released in the module; an error would show at the next document.
 	defer func() { _, _ = r.pdf.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: doc.Document}) }()
 	r.properties(b, doc.Document)
 	count, err := r.pdf.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: doc.Document})
@@ -131,7 +129,7 @@ func (r *Reader) Read(body []byte, l content.Limits) (content.Document, error) {
 	return out, lost
 }
 
-// page returns the text of a page, as the library has it but for its accents, and its
+// page returns the text of a page, as returned by the library but with combined accents, and its
 // links.
 func (r *Reader) page(d *document, i int) (text string, links []link, err error) {
 	page := requests.Page{ByIndex: &requests.PageByIndex{Document: d.ref, Index: i}}
@@ -155,11 +153,11 @@ func (r *Reader) page(d *document, i int) (text string, links []link, err error)
 	return r.withMarksApart(&w), r.links(d, page, &w), nil
 }
 
-// tail is how many bytes from its end the mark of the end of a document stands in.
+// tail is how many bytes before the end of a document its end mark may be.
 const tail = 1024
 
-// fault says what is wrong with a document that does not open. The library tells
-// little more than that it does not.
+// fault returns what is wrong with a document that does not open. The library reports little more
+// than that it does not.
 func fault(body []byte) string {
 	if !bytes.Contains(body[max(len(body)-tail, 0):], []byte("%%EOF")) {
 		return "it is cut off before its end"
@@ -167,12 +165,12 @@ func fault(body []byte) string {
 	return "the table that says where its parts are is missing or wrong"
 }
 
-// properties adds what the document says of itself.
+// properties adds the properties of the document.
 func (r *Reader) properties(b *content.Builder, doc references.FPDF_DOCUMENT) {
 	tags := []string{"Title", "Subject", "Keywords", "Author", "ModDate", "CreationDate"}
 	meta, err := r.pdf.GetMetaData(&requests.GetMetaData{Document: doc, Tags: &tags})
 	if err != nil {
-		return // it says nothing
+		return // the property is empty
 	}
 	for _, tag := range meta.Tags {
 		value := strings.TrimSpace(strings.Trim(tag.Value, "\x00"))
@@ -182,7 +180,7 @@ func (r *Reader) properties(b *content.Builder, doc references.FPDF_DOCUMENT) {
 			if !isFileName(value) {
 				b.Property(aranea.ElementTitle, value)
 			}
-		case strings.HasSuffix(tag.Tag, "Date"): // the last change is asked for first
+		case strings.HasSuffix(tag.Tag, "Date"): // the last change comes first
 			b.Modified(tag.Tag, instant(value))
 		case tag.Tag == "Subject":
 			b.Property(aranea.ElementDescription, value)
@@ -192,8 +190,8 @@ func (r *Reader) properties(b *content.Builder, doc references.FPDF_DOCUMENT) {
 	}
 }
 
-// instant reads an instant as PDF writes it (ISO 32000-1 section 7.9.4), for example
-// D:20210506070809+02'00', also cut anywhere; the zero time is none.
+// instant parses a date of PDF (ISO 32000-1 section 7.9.4), for example D:20210506070809+02'00',
+// possibly truncated; the zero time means that it is invalid.
 func instant(text string) time.Time {
 	digits, zone := strings.TrimPrefix(text, "D:"), ""
 	if at := strings.IndexAny(digits, "Z+-"); at >= 0 {
@@ -215,7 +213,7 @@ func instant(text string) time.Time {
 	return time.Time{}
 }
 
-// isFileName reports whether a title is what a program wrote for want of one.
+// isFileName reports whether a title is a placeholder that a program wrote.
 func isFileName(title string) bool {
 	low := strings.ToLower(title)
 	for _, p := range []string{"microsoft word - ", "microsoft powerpoint - ", "untitled", "powerpoint presentation"} {

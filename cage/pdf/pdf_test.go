@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/extract/content"
 )
 
-// reader returns a reader that compiles the module once for all tests.
+// reader returns a reader whose module is compiled once for all tests.
 func reader(t *testing.T) *pdf.Reader {
 	t.Helper()
 	cache := ""
@@ -29,8 +29,8 @@ func reader(t *testing.T) *pdf.Reader {
 	return r
 }
 
-// TestRead reads what an office program wrote, damaged documents, and one after
-// another by one reader.
+// TestRead reads the output of an office program and damaged documents, one after another with
+// one reader.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
@@ -71,8 +71,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestCharacters: characters beyond the first 65,536 are read, of a font that maps its
-// codes to them.
+// TestCharacters checks that characters beyond the first 65,536 are read, from a font that maps
+// its codes to them.
 func TestCharacters(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
@@ -89,8 +89,8 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
-// TestMarksOfNotes: a mark of a note is no part of the word before it, by where it stands;
-// digits on the line or below it are, and so are those of short words.
+// TestMarksOfNotes checks that a raised note mark is not part of the word before it; digits on or
+// below the line are part of it, and so are those after short words.
 func TestMarksOfNotes(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
@@ -115,9 +115,10 @@ func TestMarksOfNotes(t *testing.T) {
 	}
 }
 
-// TestAccents: an accent that is drawn at a letter, as TeX does with its older fonts, is a
-// part of it, before it, under it, at the end of the line, and behind characters without
-// text; one that has a place of its own is not. The words of links have it too.
+// TestAccents checks that an accent that is drawn at a letter, as in older fonts of TeX, becomes
+// part of it, whether it is before it, under it, at the end of the line, or after characters
+// without text; an accent with a place of its own does not. The words of links have the accents
+// too.
 func TestAccents(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
@@ -151,8 +152,8 @@ func TestAccents(t *testing.T) {
 	}
 }
 
-// TestGarden: what an office program wrote has its links with their words, those of a
-// link on two lines too, whose annotations stand in the other order, and its headings.
+// TestGarden checks the output of an office program: its links with their words, including a link
+// over two lines whose annotations are in reverse order, and its headings.
 func TestGarden(t *testing.T) {
 	t.Parallel()
 	body, err := os.ReadFile("testdata/garden.pdf")
@@ -175,7 +176,7 @@ func TestGarden(t *testing.T) {
 	}
 }
 
-// showParts writes the anchors and headings of a document.
+// showParts formats the anchors and headings of a document.
 func showParts(d *content.Document) string {
 	var out []string
 	for _, e := range d.Elements {
@@ -186,7 +187,7 @@ func showParts(d *content.Document) string {
 	return strings.Join(out, " ")
 }
 
-// showLinks writes the links of a document with their words.
+// showLinks formats the links of a document with their words.
 func showLinks(d *content.Document) string {
 	var out []string
 	for _, l := range d.Links {
@@ -195,8 +196,8 @@ func showLinks(d *content.Document) string {
 	return strings.Join(out, " ")
 }
 
-// written returns a document with what stands in its catalog, a page with three lines,
-// what stands in the page, and further objects, from 6 on.
+// written returns a document with the given catalog entries, a page with three lines, the given
+// page entries, and further objects, from 6 on.
 func written(catalog, page, objects string) []byte {
 	const text = "BT /F 20 Tf 50 300 Td (1.2 Red kites) Tj 0 -50 Td (See kites and kite here) Tj 0 -50 Td (Wings and) Tj 0 -25 Td (feathers) Tj ET"
 	return fmt.Appendf(nil, "%%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R%s>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"+
@@ -204,14 +205,14 @@ func written(catalog, page, objects string) []byte {
 		"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n%strailer<</Root 1 0 R>>\n%%%%EOF\n", catalog, page, len(text), text, objects)
 }
 
-// uri returns a link to a URL from a place of a page.
+// uri returns a link annotation to a URL at a place of a page.
 func uri(rect, target string) string {
 	return fmt.Sprintf("<</Type/Annot/Subtype/Link/Rect[%s]/A<</S/URI/URI(%s)>>>>", rect, target)
 }
 
-// TestLinks: a link has the words under it, which are whole ones, a target its first
-// words; one over nothing, or over the words of another, has none, and what leads to no
-// URL is no link.
+// TestLinks checks that a link has the whole words under it, and that a target has its first
+// words. A link over nothing, or over the words of another link, has no words, and a link without
+// a URL is not returned.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
@@ -232,8 +233,9 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestOutline: the lines that are titles of the outline are headings of its levels,
-// those that no page has come last, once, as text, and an outline that contains itself ends.
+// TestOutline checks that lines that are titles of the outline become headings of its levels,
+// that titles that are on no page come last, once, as text, and that an outline that contains
+// itself ends.
 func TestOutline(t *testing.T) {
 	t.Parallel()
 	r := reader(t)

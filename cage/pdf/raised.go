@@ -8,18 +8,17 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 )
 
-// Limits of the marks of notes.
+// Limits of note marks.
 const (
-	leastLetters = 3   // of the word before a mark: CO2 and H2O are no words with a mark
+	leastLetters = 3   // letters of the word before a mark: CO2 and H2O are not words with a mark
 	mostDigits   = 3   // of a mark
-	maxAsked     = 200 // places of a page that may be marks
-	leastRaised  = 0.3 // how far above the line a mark stands, in parts of its height
+	maxAsked     = 200 // places of a page that are checked
+	leastRaised  = 0.3 // how far above the line a mark is, in parts of its height
 	mostRaised   = 2
 )
 
-// withMarksApart puts a space before the marks of notes: digits that follow a word at
-// once, or the stop behind it, and stand above its line. What the digits look like is
-// asked for at such places alone.
+// withMarksApart puts a space before note marks: digits that directly follow a word, or a period
+// after it, and are above its line. Only the position of digits at such places is queried.
 func (r *Reader) withMarksApart(w *written) string {
 	places := marks(w.text)
 	if len(places) == 0 {
@@ -28,7 +27,7 @@ func (r *Reader) withMarksApart(w *written) string {
 	w.known()
 	var out strings.Builder
 	from, at, next := 0, 0, 0
-	runeAt := func(place int) int { // places only rise
+	runeAt := func(place int) int { // places are in ascending order
 		for next < len(w.runes)-1 && (at < place || w.runes[next] == gone) {
 			at += max(utf8.RuneLen(w.runes[next]), 0)
 			next++
@@ -47,15 +46,15 @@ func (r *Reader) withMarksApart(w *written) string {
 	return out.String()
 }
 
-// A mark is where a text may have the mark of a note: the bytes of the last letter before
-// it, and of its first digit.
+// A mark is a place in a text that may have a note mark: the byte offsets of the last letter
+// before it and of its first digit.
 type mark struct{ letter, digit int }
 
-// marks finds the places of a text that may be marks of notes.
+// marks returns the places of a text that may have note marks.
 func marks(text string) []mark {
 	var found []mark
-	letters, last := 0, 0 // of the word, and the last of them
-	stopped := false      // a stop followed
+	letters, last := 0, 0 // number of letters of the word, and the offset of the last one
+	stopped := false      // a period followed
 	for i := 0; i < len(text); {
 		c, size := utf8.DecodeRuneInString(text[i:])
 		switch {
@@ -80,7 +79,7 @@ func marks(text string) []mark {
 	return found
 }
 
-// digits returns how many digits a text begins with.
+// digits returns the number of digits at the beginning of a text.
 func digits(text string) int {
 	n := 0
 	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
@@ -89,8 +88,8 @@ func digits(text string) int {
 	return n
 }
 
-// isRaised reports whether a digit stands above the line of a letter, by a part of its
-// height that marks of notes have.
+// isRaised reports whether a digit is above the line of a letter by a part of its height that is
+// typical of note marks.
 func (r *Reader) isRaised(w *written, letter, digit int) bool {
 	line, ok := r.line(w, letter)
 	own, both := r.line(w, digit)
@@ -105,7 +104,7 @@ func (r *Reader) isRaised(w *written, letter, digit int) bool {
 	return own-line > leastRaised*height && own-line < mostRaised*height
 }
 
-// line returns how high the line of a character lies.
+// line returns the height of a character's baseline.
 func (r *Reader) line(w *written, i int) (y float64, ok bool) {
 	got, err := r.pdf.FPDFText_GetCharOrigin(&requests.FPDFText_GetCharOrigin{TextPage: w.ref, Index: i})
 	if err != nil {

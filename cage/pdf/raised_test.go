@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzMarks: marks are digits behind letters, in their order.
+// FuzzMarks checks that marks are digits after letters, in ascending order.
 func FuzzMarks(f *testing.F) {
 	f.Add("word1 no.2 word.”33 words4444 a5 wörd6b \xff word\xff7")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -10,32 +10,32 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 )
 
-// A written page is what the library has of its text.
+// A written is the text of a page as returned by the library.
 type written struct {
 	ref        references.FPDF_TEXTPAGE
 	text       string
-	characters int    // as the library counts them
-	runes      []rune // of the text, nil until they are asked for
-	raw        string // the text before accents were joined with letters, "" if none were
+	characters int    // as counted by the library
+	runes      []rune // of the text, nil until they are needed
+	raw        string // the text before accents were combined with letters, "" if none were
 }
 
-// gone stands in the place of a rune that became a part of another one.
+// gone replaces a rune that became part of another one.
 const gone = -1
 
-// known makes the runes of the text known.
+// known computes the runes of the text.
 func (w *written) known() {
 	if w.runes == nil {
 		w.runes = []rune(w.text)
 	}
 }
 
-// cut is what the text has for a hyphen at the end of a line, and for a character that the
-// font says nothing of.
+// cut is the character in the text for a hyphen at the end of a line, and for a character that
+// the font does not map.
 const cut = '\uFFFE'
 
-// text returns the text of a page. It is asked for at once: a call for each character
-// costs more than finding them all. What begins like a byte order mark would be read in
-// the order that this says, and so is left out of what is asked for.
+// text returns the text of a page. It is requested at once, because a call for each character
+// takes longer than finding all of them. Leading characters that look like a byte order mark
+// would change the byte order of the result, so they are left out of the request.
 func (r *Reader) text(w *written) (string, error) {
 	marks := 0
 	for marks < w.characters {
@@ -58,7 +58,7 @@ func (r *Reader) text(w *written) (string, error) {
 	return strings.Repeat(string(cut), marks) + got.Text, nil
 }
 
-// present returns the text of runes without those that are gone.
+// present returns the text of runes without the removed ones.
 func present(runes []rune) string {
 	if !slices.Contains(runes, gone) {
 		return string(runes)
@@ -66,8 +66,8 @@ func present(runes []rune) string {
 	return string(slices.DeleteFunc(slices.Clone(runes), func(c rune) bool { return c == gone }))
 }
 
-// character returns which character of the library a rune of the text is; less than 0 if
-// that is not known. The library also counts characters that have no text.
+// character returns the library's index of the character for a rune of the text; negative if it
+// is not known. The library also counts characters without text.
 func (r *Reader) character(w *written, i int) int {
 	if len(w.runes) == w.characters {
 		return i
@@ -79,8 +79,7 @@ func (r *Reader) character(w *written, i int) int {
 	return got.CharIndex
 }
 
-// rune returns which rune of the text a character of the library is; less than 0 if it
-// is none.
+// rune returns the index of the rune for a character of the library; negative if there is none.
 func (r *Reader) rune(w *written, i int) int {
 	if i < 0 || len(w.runes) == w.characters {
 		return i
@@ -92,8 +91,7 @@ func (r *Reader) rune(w *written, i int) int {
 	return got.TextIndex
 }
 
-// between returns the text from one character to another. It is not known where
-// these have no text.
+// between returns the text from one character to another. ok is false if one of them has no text.
 func (r *Reader) between(w *written, from, to int) (words string, ok bool) {
 	w.known()
 	from, to = r.rune(w, from), r.rune(w, to)
@@ -103,8 +101,8 @@ func (r *Reader) between(w *written, from, to int) (words string, ok bool) {
 	return present(w.runes[from : to+1]), true
 }
 
-// joinedIn returns what the library has of a place of the page as the text has it: without
-// characters that it leaves out there, and with the accents that were joined with letters.
+// joinedIn converts text that the library returns for a place of the page to the form of the
+// page's text: without the characters that the library omits there, and with combined accents.
 func (w *written) joinedIn(words string) string {
 	words = strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) && !unicode.IsSpace(c) {
