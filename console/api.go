@@ -17,25 +17,24 @@ import (
 	"github.com/aranea-search/aranea/internal/openapi"
 )
 
-// apiRoot begins the paths of the JSON API.
+// apiRoot is the prefix of the paths of the JSON API.
 const apiRoot = "/api/v1/"
 
-// openAPI lists the parts of the JSON API that the console passes on, and whether
-// they walk over all records. The kept text of whole pages is not among them: it
-// is no search result and shows none of the limits that a page's owner sets.
+// openAPI lists the calls of the JSON API that the console passes on, and whether they scan all
+// records. The stored text of whole pages is not included: it is not a search result, and does
+// not respect the limits that a page's owner sets.
 var openAPI = map[string]bool{
 	"search": false, "complete": false, "why": false, "docs": false, "explain": false, "host": false, "robots-history": false, "identity": false, "urls": true, "hosts": true, "stats": true,
 	"inlinks": true, "links": true,
 }
 
-// searchAPI lists the parts that searchers need.
+// searchAPI lists the calls that searchers need.
 var searchAPI = []string{"search", "complete"}
 
-// Describe returns the OpenAPI description of the JSON API that the console
-// answers.
+// Describe returns the OpenAPI description of the JSON API of the console.
 func Describe() ([]byte, error) { return engine.Describe(new(Server).opens) }
 
-// opens reports whether a part of the JSON API is answered.
+// opens reports whether a call of the JSON API is available.
 func (s *Server) opens(name string) bool {
 	if s.searchOnly {
 		return slices.Contains(searchAPI, name)
@@ -44,20 +43,20 @@ func (s *Server) opens(name string) bool {
 	return open || name == statusPart
 }
 
-// statusPart is the part that the console answers itself.
+// statusPart is the call that the console answers itself.
 const statusPart = "status"
 
-// maxProblem bounds what is kept of the answer of a failed request.
+// maxProblem is the maximum number of bytes that are kept of the response to a failed request.
 const maxProblem = 4 << 10
 
-// handleAPI passes a request on to the JSON API. Strangers ask here: failures of
-// the machine are told without the paths and names that they hold, and logged.
+// handleAPI passes a request on to the JSON API. Because anybody may call it, internal errors are
+// reported without the paths and names in them, and logged.
 func (s *Server) handleAPI(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, apiRoot)
 	switch {
 	case name == engine.DescriptionName:
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(s.description) // a reader who hangs up loses the rest
+		_, _ = w.Write(s.description) // the client may have closed the connection
 	case !s.opens(name):
 		s.handleNotFound(w, r)
 	case name == statusPart:
@@ -69,8 +68,8 @@ func (s *Server) handleAPI(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answerStatus tells the status without what is the operator's alone: where the
-// folder lies, and the number of the process.
+// answerStatus returns the status without what only the operator may see: the location of the
+// folder, and the process ID.
 func (s *Server) answerStatus(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
 	defer cancel()
@@ -81,7 +80,7 @@ func (s *Server) answerStatus(w http.ResponseWriter, r *http.Request) {
 	}
 	st.Folder, st.PID = "", 0
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(st) // a reader who hangs up loses the rest
+	_ = json.NewEncoder(w).Encode(st) // the client may have closed the connection
 }
 
 func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
@@ -93,12 +92,12 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 		proven = s.access(r)
 	}
 	if v.Has("access") || len(proven) > 0 {
-		v["access"] = proven // and nothing that is merely said
+		v["access"] = proven // and none that are only claimed
 		inner.URL.RawQuery = v.Encode()
 	}
 	s.api.ServeHTTP(f, inner)
 	if inner.Pattern != "" {
-		r.Pattern = inner.Pattern // for those who count by route
+		r.Pattern = inner.Pattern // for metrics by route
 	}
 	if f.code == 0 {
 		return
@@ -108,13 +107,13 @@ func (s *Server) passAPI(w http.ResponseWriter, r *http.Request) {
 	problem(w, f.code, s.catalogue.English().Text(text))
 }
 
-// takesAccess reports whether a part of the API shows more to who has proven rights. Others
-// are not told of them, nor of what is said of them.
+// takesAccess reports whether a call of the API shows more to callers with proven rights. Other
+// calls get neither proven nor claimed rights.
 func takesAccess(path string) bool {
 	return slices.ContainsFunc(described.Calls()[strings.TrimPrefix(path, apiRoot)].Query, func(p openapi.Param) bool { return p.Name == "access" })
 }
 
-// apiTimeout returns how long a part of the API may take. Lists may be long.
+// apiTimeout returns the maximum duration of a call of the API. Lists may be long.
 func apiTimeout(path string) time.Duration {
 	switch strings.TrimPrefix(path, apiRoot) {
 	case "urls", "hosts", "links", "robots-history":
@@ -125,10 +124,10 @@ func apiTimeout(path string) time.Duration {
 	return askTimeout
 }
 
-// A failureWriter keeps the answer back if it tells of a failure of the machine.
+// A failureWriter holds the response back if it reports an internal error.
 type failureWriter struct {
 	http.ResponseWriter
-	code int // 0 if the answer is passed on
+	code int // 0 if the response is passed on
 	body bytes.Buffer
 }
 
@@ -150,10 +149,10 @@ func (w *failureWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap supports http.ResponseController.
 func (w *failureWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// kind returns the kind of error that the kept answer names.
+// kind returns the kind of error in the response that was held back.
 func (w *failureWriter) kind() aranea.Kind {
 	var p struct{ Kind string }
 	if json.Unmarshal(w.body.Bytes(), &p) == nil && p.Kind == aranea.Corrupt.String() {
@@ -162,7 +161,7 @@ func (w *failureWriter) kind() aranea.Kind {
 	return aranea.Internal
 }
 
-// number reads a decimal number from least to most.
+// number parses a decimal number between least and most.
 func number(text string, least, most int, to *int) bool {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
@@ -172,10 +171,10 @@ func number(text string, least, most int, to *int) bool {
 	return true
 }
 
-// problem answers in the form of RFC 9457.
+// problem responds with problem details (RFC 9457).
 func problem(w http.ResponseWriter, code int, detail string) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(code)
-	// A reader who hangs up loses the rest.
+	// The client may have closed the connection.
 	_ = json.NewEncoder(w).Encode(map[string]any{"title": http.StatusText(code), "status": code, "detail": detail})
 }

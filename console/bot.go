@@ -14,23 +14,23 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// botPath is the address of the page about the robot.
+// botPath is the path of the page about the robot.
 const botPath = "/bot"
 
 type botPage struct {
 	frame
 	engine.Identity
-	Name     string // by which robots files name it first
+	Name     string // the first of its names in robots files
 	Names    string // all of them
-	Every    string // how often it asks a host, behind "It asks one host"
+	Every    string // how often it requests pages of a host, after "It asks one host"
 	Mail     bool   // Contact is an e-mail address
-	Stop     string // a robots file that keeps it away
-	Slow     string // one that slows it down
+	Stop     string // a robots file that excludes it
+	Slow     string // a robots file that slows it down
 	Networks []string
-	Kinds    string // of files whose headers are read
+	Kinds    string // kinds of files whose headers are read
 }
 
-// handleBot tells the owners of sites who the robot is and how it is kept away.
+// handleBot tells site owners who the robot is and how to exclude it.
 func (s *Server) handleBot(w http.ResponseWriter, r *http.Request) {
 	id, err := s.identity(r.Context())
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *Server) handleBot(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "bot", p)
 }
 
-// often says in words how often something happens that happens once in a time: never
-// less often than it does, for site owners count on it.
+// often returns, in words, how often something happens that happens once in the given time. It
+// never understates the frequency, because site owners rely on it.
 func often(every time.Duration) string {
 	switch {
 	case every == time.Second:
@@ -77,8 +77,8 @@ func (s *Server) identity(ctx context.Context) (engine.Identity, error) {
 	return id, err
 }
 
-// A networks file tells address ranges in the form that the large robots publish
-// theirs in (draft-illyes-aipref-jafar).
+// A networksFile has address ranges in the format that large robots use
+// (draft-illyes-aipref-jafar).
 type networksFile struct {
 	CreationTime string         `json:"creationTime"`
 	Prefixes     []networkEntry `json:"prefixes"`
@@ -89,7 +89,7 @@ type networkEntry struct {
 	IPv6 string `json:"ipv6Prefix,omitempty"`
 }
 
-// handleNetworks answers with the address ranges that the robot asks from.
+// handleNetworks responds with the address ranges from which the robot sends requests.
 func (s *Server) handleNetworks(w http.ResponseWriter, r *http.Request) {
 	id, err := s.identity(r.Context())
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *Server) handleNetworks(w http.ResponseWriter, r *http.Request) {
 		file.Prefixes = append(file.Prefixes, entryOf(n))
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(file) // a reader who hangs up loses the rest
+	_ = json.NewEncoder(w).Encode(file) // the client may have closed the connection
 }
 
 func entryOf(n netip.Prefix) networkEntry {
@@ -111,10 +111,10 @@ func entryOf(n netip.Prefix) networkEntry {
 	return networkEntry{IPv6: n.String()}
 }
 
-// directoryLife is how long the directory of keys may be kept by those who ask.
+// directoryLife is how long clients may cache the directory of keys.
 const directoryLife = "max-age=3600"
 
-// handleDirectory answers with the public half of the key that signs requests.
+// handleDirectory responds with the public part of the key that signs requests.
 func (s *Server) handleDirectory(w http.ResponseWriter, r *http.Request) {
 	id, err := s.identity(r.Context())
 	switch {
@@ -125,6 +125,6 @@ func (s *Server) handleDirectory(w http.ResponseWriter, r *http.Request) {
 	default:
 		w.Header().Set("Content-Type", botauth.DirectoryType)
 		w.Header().Set("Cache-Control", directoryLife)
-		_, _ = w.Write(id.Directory) // a reader who hangs up loses the rest
+		_, _ = w.Write(id.Directory) // the client may have closed the connection
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/fetch/botauth"
 )
 
-// TestBotPage: the owner of a site finds who asks, how to slow it down and how to
-// keep it away, and programs find the address ranges and the keys.
+// TestBotPage checks that a site owner finds out who the robot is, how to slow it down and how to
+// exclude it, and that programs find the address ranges and the keys.
 func TestBotPage(t *testing.T) {
 	t.Parallel()
 	r := newRecords()
@@ -38,7 +38,8 @@ func TestBotPage(t *testing.T) {
 	}
 }
 
-// TestOften: a delay is told in words that owners of sites read, and is not made longer.
+// TestOften checks that a delay is described in words for site owners, and never as longer than
+// it is.
 func TestOften(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration]string{

@@ -16,28 +16,27 @@ import (
 	"github.com/aranea-search/aranea/search/admit"
 )
 
-// What strangers may use of the machine at once. Who comes beyond is asked to
-// come again.
+// Limits on concurrent use of the machine. Requests beyond them are asked to come again.
 const (
-	maxRequests = 64      // requests that ask the service
-	maxScans    = 4       // of these, the ones that walk over all records
+	maxRequests = 64      // requests to the service
+	maxScans    = 4       // of these, requests that scan all records
 	retryAfter  = 2       // seconds
 	maxSaid     = 200     // different failures that are logged
-	maxLogged   = 4 << 10 // bytes of what the HTTP server says
+	maxLogged   = 4 << 10 // bytes of a log message of the HTTP server
 )
 
-// Times after which an answer is called off.
+// Timeouts of responses.
 const (
 	searchTimeout = 10 * time.Second
 	askTimeout    = 10 * time.Second
-	scanTimeout   = 20 * time.Second // below writeTimeout
-	listTime      = 10 * time.Minute // of a list that is sent piece by piece
+	scanTimeout   = 20 * time.Second // less than writeTimeout
+	listTime      = 10 * time.Minute // for a list that is streamed
 )
 
-// slots bounds how many requests of a kind run at once.
+// slots limits the number of concurrent requests of a kind.
 type slots chan struct{}
 
-// bounded answers with handler if a slot of each kind is free.
+// bounded calls handler if a slot of each kind is free.
 func (s *Server) bounded(handler http.HandlerFunc, kinds ...slots) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		for _, k := range kinds {
@@ -53,11 +52,11 @@ func (s *Server) bounded(handler http.HandlerFunc, kinds ...slots) http.HandlerF
 	}
 }
 
-// baseKey is the key of the context that ends with the server, in those of requests.
+// baseKey is the context key, in requests, for the context that ends with the server.
 type baseKey struct{}
 
-// lasting returns a context for work that goes on when the client of a request hangs
-// up, but not for longer than limit, nor when the server ends.
+// lasting returns a context for work that continues when the client closes the connection, but
+// not longer than limit, and not after the server ends.
 func lasting(request context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(request), limit)
 	base, ok := request.Value(baseKey{}).(context.Context)
@@ -70,8 +69,8 @@ func lasting(request context.Context, limit time.Duration) (context.Context, con
 
 var errBusy = errors.New("too many requests at once")
 
-// fail answers with what went wrong, without the paths and names that the error
-// may hold, and logs failures of the machine: each once.
+// fail responds with the error, without the paths and names that it may contain, and logs
+// internal errors, each once.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	code, text := failure(err)
 	if code == http.StatusServiceUnavailable {
@@ -89,8 +88,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// tellFault answers, with a writer, where a handler has panicked, and logs it: each
-// fault once.
+// tellFault responds when a handler has panicked, and logs the panic, each fault once.
 func (s *Server) tellFault(w http.ResponseWriter, r *http.Request, f wire.Fault) {
 	s.journal.once(r.Context(), slog.LevelError, f.Cause, "fault of the program", "route", r.Pattern, "error", f.Cause, "stack", show.Clip(string(f.Stack), maxLogged))
 	if w != nil {
@@ -98,7 +96,7 @@ func (s *Server) tellFault(w http.ResponseWriter, r *http.Request, f wire.Fault)
 	}
 }
 
-// failure returns the status that tells of an error, and the name of a text for people.
+// failure returns the status for an error, and the name of a text for people.
 func failure(err error) (code int, text string) {
 	if isCalledOff(err) {
 		return http.StatusServiceUnavailable, "error.called-off"
@@ -121,13 +119,13 @@ func failure(err error) (code int, text string) {
 	return http.StatusInternalServerError, "error.unreadable"
 }
 
-// isCalledOff reports whether an answer was not waited for any longer.
+// isCalledOff reports whether a request timed out or was canceled.
 func isCalledOff(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || aranea.KindOf(err) == aranea.Canceled
 }
 
-// A journal logs the same thing once, however often it happens: a stranger must
-// not fill the log. It is safe for concurrent use.
+// A journal logs each message once, however often it occurs, so that clients cannot fill the log.
+// It is safe for concurrent use.
 type journal struct {
 	log  *slog.Logger
 	mu   sync.Mutex
@@ -141,8 +139,7 @@ func newJournal(log *slog.Logger) *journal {
 	return &journal{log: log, said: map[string]bool{}}
 }
 
-// once logs a message with its attributes, in pairs, if nothing was logged under
-// key before.
+// once logs a message with its attributes, in pairs, if nothing was logged for key before.
 func (j *journal) once(ctx context.Context, level slog.Level, key, msg string, args ...any) {
 	j.mu.Lock()
 	said := j.said[key] || len(j.said) >= maxSaid
@@ -155,8 +152,8 @@ func (j *journal) once(ctx context.Context, level slog.Level, key, msg string, a
 	}
 }
 
-// Write logs what the HTTP server has to say, such as a panic with its stack: a
-// text for each first line.
+// Write logs messages of the HTTP server, such as a panic with its stack: one for each distinct
+// first line.
 func (j *journal) Write(text []byte) (int, error) {
 	told := show.Clip(strings.TrimSpace(string(text)), maxLogged)
 	key, _, _ := strings.Cut(told, "\n")

@@ -18,8 +18,8 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// TestFailures: what goes wrong inside is told without the paths and names that
-// errors hold, with the status of its kind, and logged once.
+// TestFailures checks that internal errors are reported without the paths and names in them, with
+// the status of their kind, and logged once.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	of := func(k aranea.Kind) error {
@@ -57,7 +57,7 @@ func TestFailures(t *testing.T) {
 				}
 			}
 		}
-		// /status gives its errors another text.
+		// /status has another text for its errors.
 		if n := strings.Count(log.String(), "\n"); n < tt.logs || n > 2*tt.logs {
 			t.Errorf("%v: %d lines in the log, want %d:\n%s", tt.err, n, tt.logs, &log)
 		}
@@ -70,8 +70,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestJournalIsBounded: a stranger who makes each failure another one does not
-// fill the log.
+// TestJournalIsBounded checks that a client that makes every failure different does not fill the
+// log.
 func TestJournalIsBounded(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -84,7 +84,7 @@ func TestJournalIsBounded(t *testing.T) {
 	}
 }
 
-// stuck is a service whose answers wait until they are called off.
+// stuck is a service that does not respond until it is canceled.
 type stuck struct {
 	service
 	entered chan struct{}
@@ -102,8 +102,8 @@ func (s stuck) Search(ctx context.Context, _ search.Request) (search.Response, e
 	return search.Response{}, ctx.Err()
 }
 
-// TestBounded: who comes beyond the bounds is asked to come again; walks over all
-// records leave room for searches, and what operators watch is always answered.
+// TestBounded checks that requests beyond the limits are asked to come again, that scans leave
+// room for searches, and that requests for monitoring are always answered.
 func TestBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -173,7 +173,7 @@ func TestMetrics(t *testing.T) {
 	lacks(t, w, "secret", "aranea_urls{")
 }
 
-// hurt has lost what stands in the frontier.
+// hurt is a service whose frontier is damaged.
 type hurt struct{ Service }
 
 func (hurt) Explain(context.Context, string) (trail.Trail, error) {
@@ -187,8 +187,8 @@ func (h hurt) Hosts(ctx context.Context, _ engine.HostFilter) iter.Seq2[engine.H
 	}
 }
 
-// TestDamage: what cannot be told for damage is answered by a page that names the
-// files and what helps: a repair where it does, and nothing that does not.
+// TestDamage checks that a request that fails because of damage shows a page with the damaged
+// files and the remedy: a repair if that helps, and nothing that does not help.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ file, helps, not string }{
@@ -243,8 +243,7 @@ func TestHealth(t *testing.T) {
 	has(t, get(t, h, "/healthz"), 200, "ok")
 }
 
-// TestRequestLog: requests are logged at the level of debugging, without what was
-// asked for.
+// TestRequestLog checks that requests are logged at debug level, without their query.
 func TestRequestLog(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -255,8 +254,8 @@ func TestRequestLog(t *testing.T) {
 	}
 }
 
-// TestAPI: the API of programs is passed on; the failures of the machine are told
-// without what they hold.
+// TestAPI checks that API calls are passed on, and that internal errors are reported without
+// their details.
 func TestAPI(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

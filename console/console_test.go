@@ -41,12 +41,12 @@ func parse(t testing.TB, text string) weburl.URL {
 // A doc is a page of a test: its URL and its HTML.
 type doc struct{ url, body string }
 
-// plain makes a doc of plain text.
+// plain returns a doc with plain text.
 func plain(url, title, text string) doc {
 	return doc{url, "<title>" + html.EscapeString(title) + "</title><p>" + html.EscapeString(text)}
 }
 
-// indexOf puts docs through extraction into an index and returns a searcher.
+// indexOf extracts and indexes docs and returns a searcher for them.
 func indexOf(t testing.TB, docs ...doc) Searcher {
 	t.Helper()
 	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
@@ -74,7 +74,7 @@ func indexOf(t testing.TB, docs ...doc) Searcher {
 	return search.New(x, func() time.Time { return noon }, search.Options{})
 }
 
-// records are what is known of URLs and hosts, in memory.
+// records are facts about URLs and hosts, in memory.
 type records struct {
 	templates map[string][]zone.Template
 	trails    map[string]trail.Trail
@@ -186,7 +186,7 @@ func (r *records) Identity(context.Context) (engine.Identity, error) { return r.
 
 func (r *records) Status(context.Context) (engine.Status, error) { return r.state, r.err }
 
-// stream yields values, or an error in their place.
+// stream yields values, or an error instead.
 func stream[T any](values iter.Seq[T], err error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		if err != nil {
@@ -202,7 +202,7 @@ func stream[T any](values iter.Seq[T], err error) iter.Seq2[T, error] {
 	}
 }
 
-// broken is a searcher that cannot search.
+// broken is a searcher that fails.
 type broken struct{ err error }
 
 func (b broken) Search(context.Context, search.Request) (search.Response, error) {
@@ -216,7 +216,7 @@ func (b broken) Why(context.Context, search.Request, weburl.URL) (search.Explana
 	return search.Explanation{}, b.err
 }
 
-// answers is a searcher with one answer; it keeps the last request.
+// answers is a searcher with one response; it keeps the last request.
 type answers struct {
 	response    search.Response
 	explanation search.Explanation
@@ -225,7 +225,7 @@ type answers struct {
 }
 
 func (a *answers) Search(_ context.Context, r search.Request) (search.Response, error) {
-	if r.Limit > 1 { // others merely count
+	if r.Limit > 1 { // other requests only count
 		a.asked = r
 	}
 	out := a.response
@@ -241,7 +241,7 @@ func (a *answers) Why(context.Context, search.Request, weburl.URL) (search.Expla
 	return a.explanation, nil
 }
 
-// answersOf returns n results, as those of a page.
+// answersOf returns n results, like those of one page.
 func answersOf(t testing.TB, n int) []search.Result {
 	var out []search.Result
 	for i := range n {
@@ -250,13 +250,13 @@ func answersOf(t testing.TB, n int) []search.Result {
 	return out
 }
 
-// A service is put together of a searcher and records.
+// A service consists of a searcher and records.
 type service struct {
 	Searcher
 	*records
 }
 
-// serverOf returns a server over a searcher and records, nil for none.
+// serverOf returns a server with a searcher and records; nil means none.
 func serverOf(t testing.TB, s Searcher, r *records, opt Options) *Server {
 	t.Helper()
 	if r == nil {
@@ -274,7 +274,7 @@ func handler(t testing.TB, s Searcher, r *records, hosts ...string) http.Handler
 	return serverOf(t, s, r, Options{Hosts: hosts, Try: []string{"a <b> & c"}}).Handler()
 }
 
-// get asks for a path under a loopback name.
+// get requests a path under a loopback name.
 func get(t testing.TB, h http.Handler, target string) *httptest.ResponseRecorder {
 	t.Helper()
 	return do(t, h, http.MethodGet, target, "")
@@ -289,7 +289,7 @@ func do(t testing.TB, h http.Handler, method, target, body string) *httptest.Res
 	return w
 }
 
-// has checks the status and that the answer holds all texts.
+// has checks the status and that the response contains all texts.
 func has(t testing.TB, w *httptest.ResponseRecorder, code int, texts ...string) {
 	t.Helper()
 	if w.Code != code {
@@ -302,7 +302,7 @@ func has(t testing.TB, w *httptest.ResponseRecorder, code int, texts ...string) 
 	}
 }
 
-// lacks checks that the answer holds none of the texts.
+// lacks checks that the response contains none of the texts.
 func lacks(t testing.TB, w *httptest.ResponseRecorder, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
@@ -314,7 +314,7 @@ func lacks(t testing.TB, w *httptest.ResponseRecorder, texts ...string) {
 
 var errDisk = errors.New("open /srv/secret/index: input/output error")
 
-// getIn asks for a page as a browser whose reader prefers languages.
+// getIn requests a page like a browser with the given preferred languages.
 func getIn(t testing.TB, h http.Handler, target, langs string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodGet, target, nil)

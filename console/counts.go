@@ -9,14 +9,14 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// A countName is a counter of URLs that pages show, and what it is called.
+// A countName is a counter of URLs on a page, and its label.
 type countName struct {
 	counter aranea.Counter
 	name    string
 }
 
-// counted are the counters that pages show, and countedIfAny those that they show if
-// there is anything to count.
+// counted are the counters that pages show, and countedIfAny those that they show unless they are
+// 0.
 var counted = [...]countName{
 	{aranea.CountIndexed, "In the index"}, {aranea.CountQueued, "Waiting"}, {aranea.CountFetched, "Fetched"},
 	{aranea.CountRedirects, "Redirects"}, {aranea.CountDuplicates, "Duplicates"}, {aranea.CountNoIndex, "Asked not to be indexed"},
@@ -26,7 +26,7 @@ var counted = [...]countName{
 
 var countedIfAny = [...]countName{{aranea.CountHidden, "Hidden"}, {aranea.CountDue, "Waiting for another visit"}}
 
-// countFacts tells how many URLs stand where, of one host or of all.
+// countFacts returns the counts of URLs, of one host or of all.
 func countFacts(n *aranea.HostCounts, host string) []trail.Fact {
 	var facts []trail.Fact
 	for _, c := range counted {
@@ -45,7 +45,7 @@ func countFacts(n *aranea.HostCounts, host string) []trail.Fact {
 	})
 }
 
-// countURL is the address of the list behind a counter, "" if the list is empty.
+// countURL returns the address of the list of a counter, or "" if the list is empty.
 func countURL(n *aranea.HostCounts, c aranea.Counter, host string) string {
 	if n[c] == 0 {
 		return ""
@@ -53,11 +53,11 @@ func countURL(n *aranea.HostCounts, c aranea.Counter, host string) string {
 	return listURL(c.String(), host)
 }
 
-// leftOut is the name of the number of fetched pages with nothing to index, which has no
-// counter of its own.
+// leftOut is the name of the number of fetched pages with nothing to index, for which there is no
+// counter.
 const leftOut = "nothing"
 
-// listURL is the address of the list behind a number, of one host or of all.
+// listURL returns the address of the list of a number, of one host or of all.
 func listURL(name, host string) string {
 	if host == "" {
 		return urlsURL("count", name)
@@ -65,7 +65,7 @@ func listURL(name, host string) string {
 	return urlsURL("count", name, "host", host)
 }
 
-// countedAs reports whether a URL is one of those that a counter counts.
+// countedAs reports whether a URL is counted by a counter.
 func countedAs(u *engine.URLFacts, name string) bool {
 	e := aranea.Entry{Indexed: u.Indexed || u.Hidden, Again: u.Again}
 	e.Reason, _ = aranea.ParseReason(u.Reason)
@@ -87,10 +87,10 @@ func countedAs(u *engine.URLFacts, name string) bool {
 	return false
 }
 
-// maxValue is more than the closed lists of kinds and states hold.
+// maxValue is greater than the number of kinds and states in the closed lists.
 const maxValue = 16
 
-// counters are the names of the numbers that have a list behind them.
+// counters returns the names of the numbers that have a list.
 func counters() []string {
 	var out []string
 	for _, c := range slices.Concat(counted[:], countedIfAny[:]) {

@@ -22,13 +22,13 @@ func damageOf(f *engine.Fault) damageRow {
 	return row
 }
 
-// What helps where files are damaged.
+// What to do about damaged files.
 const (
 	wayOfIndex    = "The command aranea check --repair makes anew what can be made anew, and queues again what is missing."
 	wayOfFrontier = "No repair makes the frontier anew, and without it nothing else is repaired. Put the whole folder back from a backup, or crawl its seeds, which options.json names, into a new folder. Until then searches are answered from the index alone."
 )
 
-// wayOut says what helps where files are damaged, "" if everything is repaired.
+// wayOut returns what to do about damaged files, or "" if everything is repaired.
 func wayOut(faults []engine.Fault) string {
 	left := slices.DeleteFunc(slices.Clone(faults), func(f engine.Fault) bool { return f.Repaired })
 	switch {
@@ -40,9 +40,8 @@ func wayOut(faults []engine.Fault) string {
 	return wayOfIndex
 }
 
-// tellDamage answers with the files that are damaged and what helps, and reports
-// whether it did: an error of another kind, or without a file that is known, is not
-// its own.
+// tellDamage responds with the damaged files and the remedy, and reports whether it did. It does
+// not respond to errors of other kinds or without a known file.
 func (s *Server) tellDamage(w http.ResponseWriter, r *http.Request, err error) bool {
 	if aranea.KindOf(err) != aranea.Corrupt || s.searchOnly {
 		return false

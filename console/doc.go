@@ -1,17 +1,15 @@
-// Package console is what people and programs see of Aranea in a browser: the
-// search page, the page that tells why a URL is in or out, the status, the
-// statistics and the lists behind every number, the pages on hosts, a tester of
-// robots files, the documentation, and what monitors ask for. The pages are
-// complete without JavaScript, load nothing from elsewhere, and change no state;
-// removal and steering are left to the command line. Searchers read them in their
-// own language, operators in English.
+// Package console is the web interface of Aranea for people and programs: the search page, the
+// page that explains why a URL is in or out of the index, the status, the statistics and the
+// lists for every number, the pages about hosts, a tester for robots files, the documentation,
+// and the metrics for monitoring. The pages work without JavaScript, load nothing from other
+// servers, and change no state; removal and control of crawls are left to the command line.
+// Searchers see the pages in their own language, operators in English.
 //
-// Floor: 6 (faces). Stability: engine. It asks through the interface it declares
-// (Service), which answers at any time, and knows neither the crawl nor the
-// files behind it. Titles, snippets and URLs are hostile text: they reach a page
-// only through html/template.
+// Floor: 6 (faces). Stability: engine. It gets its data through the interface that it declares
+// (Service), which responds at any time, and knows neither the crawl nor the files. Titles,
+// snippets and URLs are hostile text: they reach a page only through html/template.
 //
-// Many strangers may ask at once: the requests that run are bounded, those that
-// walk over all records more narrowly, and who comes beyond gets 503 with
-// Retry-After. Failures are logged once each.
+// Many clients may send requests at once: the number of concurrent requests is limited, with a
+// lower limit for those that scan all records, and requests beyond it get 503 with Retry-After.
+// Each failure is logged once.
 package console

@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// TestFieldsAreDocumented: every field of the API is in docs/http-api.md.
+// TestFieldsAreDocumented checks that every field of the API is in docs/http-api.md.
 func TestFieldsAreDocumented(t *testing.T) {
 	t.Parallel()
 	text, _ := docs.Page("http-api")
@@ -32,8 +32,8 @@ func TestFieldsAreDocumented(t *testing.T) {
 	}
 }
 
-// TestMetricsAreDocumented: docs/http-api.md names every metric of ours, and no
-// other.
+// TestMetricsAreDocumented checks that docs/http-api.md names every metric of this package, and
+// no other.
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	text, _ := docs.Page("http-api")
@@ -55,8 +55,8 @@ func TestMetricsAreDocumented(t *testing.T) {
 	}
 }
 
-// TestAPIIsDocumented: docs/http-api.md describes each part of the API that is
-// passed on, and each filter that the list of URLs hands over to it.
+// TestAPIIsDocumented checks that docs/http-api.md describes each call of the API that is passed
+// on, and each filter that the list of URLs passes to it.
 func TestAPIIsDocumented(t *testing.T) {
 	t.Parallel()
 	text, _ := docs.Page("http-api")

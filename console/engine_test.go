@@ -12,14 +12,14 @@ import (
 	"github.com/aranea-search/aranea/search/admit"
 )
 
-// Guard lines: whoever answers for a folder answers the pages.
+// Guard lines: every owner of a folder implements Service.
 var (
 	_ Service = (*engine.Engine)(nil)
 	_ Service = (*engine.Client)(nil)
 	_ Service = (*engine.Session)(nil)
 )
 
-// TestOverAnEngine asks every page of a real, empty data folder, and its API.
+// TestOverAnEngine requests every page and the API of a real, empty data folder.
 func TestOverAnEngine(t *testing.T) {
 	t.Parallel()
 	e, err := engine.Open(context.Background(), t.TempDir()+"/data", engine.Options{Create: true, Version: "9.9"})
@@ -61,7 +61,8 @@ func TestOverAnEngine(t *testing.T) {
 	has(t, get(t, h, "/metrics"), 200, `aranea_http_requests_total{route="/api/v1/search",status="200"} 2`)
 }
 
-// TestAPIOfDearSearches: who asks for too much is told that waiting does not help.
+// TestAPIOfDearSearches checks that the response to a search that costs too much says that
+// waiting does not help.
 func TestAPIOfDearSearches(t *testing.T) {
 	t.Parallel()
 	dear := broken{&aranea.Error{Op: "search", Kind: aranea.Limit, Err: admit.ErrDear}}
@@ -71,7 +72,7 @@ func TestAPIOfDearSearches(t *testing.T) {
 	}
 }
 
-// searching is an engine's service of which nothing but its searcher is asked.
+// searching is an engine's service of which only the searcher is used.
 type searching struct {
 	engine.Service
 	searcher Searcher
@@ -81,8 +82,8 @@ func (s searching) Search(ctx context.Context, r search.Request) (search.Respons
 	return s.searcher.Search(ctx, r)
 }
 
-// TestDescriptionOfTheConsole: the console answers each call that its description
-// names, and describes each that it answers.
+// TestDescriptionOfTheConsole checks that the console answers each call in its description, and
+// describes each call that it answers.
 func TestDescriptionOfTheConsole(t *testing.T) {
 	t.Parallel()
 	h := serverOf(t, searching{}, nil, Options{API: http.NotFoundHandler()}).Handler()

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// A faulty searcher panics where a query says so.
+// A faulty searcher panics for certain queries.
 type faulty struct{ answers }
 
 func (f *faulty) Search(ctx context.Context, r search.Request) (search.Response, error) {
@@ -21,8 +21,8 @@ func (f *faulty) Search(ctx context.Context, r search.Request) (search.Response,
 	return f.answers.Search(ctx, r)
 }
 
-// TestFaults: a fault of the program is an answer of its own, for people and programs, is
-// logged once with the way to it, and the next answer is as ever.
+// TestFaults checks that a panic has a response of its own, for people and programs, that it is
+// logged once with its stack, and that the next request is answered normally.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

@@ -7,8 +7,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// handleFeed answers with the pages that match a query, the newest first, as an
-// Atom feed.
+// handleFeed responds with the pages that match a query, the newest first, as an Atom feed.
 func (s *Server) handleFeed(w http.ResponseWriter, r *http.Request) {
 	q := queryOf(r)
 	if q == "" {
@@ -26,5 +25,5 @@ func (s *Server) handleFeed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", feed.MediaType+"; charset=utf-8")
-	_, _ = w.Write(data) // a reader who hangs up loses the rest
+	_, _ = w.Write(data) // the client may have closed the connection
 }

@@ -15,19 +15,19 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxFilter bounds the text of a filter, in bytes.
+// maxFilter is the maximum length of the text of a filter in bytes.
 const maxFilter = 2048
 
-// A filter chooses URLs. What the service does not filter by is filtered here.
+// A filter selects URLs. Conditions that the service does not support are checked here.
 type filter struct {
 	engine.URLFilter
 	kind, how, month, nameType string
-	count                      string // the counter that counts them, by its name
+	count                      string // the name of the counter that counts them
 	depth                      int    // -1 for any
 }
 
-// readFilter reads a filter from the parameters of a request. It returns a
-// sentence on what is wrong with them, or "".
+// readFilter reads a filter from the parameters of a request. It returns a sentence about invalid
+// parameters, or "".
 func readFilter(v url.Values) (f filter, problem string) {
 	text := func(name string) string {
 		return strings.TrimSpace(strings.ToValidUTF8(v.Get(name), "\uFFFD"))
@@ -69,7 +69,7 @@ func readFilter(v url.Values) (f filter, problem string) {
 	return f, problem
 }
 
-// values are the parameters of the filter.
+// values returns the parameters of the filter.
 func (f *filter) values() url.Values {
 	v := url.Values{}
 	set := func(name, text string) {
@@ -106,24 +106,24 @@ func sinceText(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// plain reports whether the service alone does the filtering.
+// plain reports whether the service supports all conditions of the filter.
 func (f *filter) plain() bool {
 	return f.kind == "" && f.how == "" && f.month == "" && f.nameType == "" && f.count == "" && f.depth < 0
 }
 
-// holds reports whether a URL meets what the service does not filter by.
+// holds reports whether a URL meets the conditions that the service does not support.
 func (f *filter) holds(u *engine.URLFacts) bool {
 	return (f.kind == "" || u.Kind == f.kind) && (f.how == "" || u.How == f.how) && (f.depth < 0 || u.Depth == f.depth) &&
 		(f.month == "" || !u.Visited.IsZero() && u.Visited.UTC().Format("2006-01") == f.month) &&
 		(f.nameType == "" || typeOf(u.URL) == f.nameType) && (f.count == "" || countedAs(u, f.count))
 }
 
-// list yields the URLs that meet the filter, from an offset on, at most limit of
-// them; limit 0 is no limit.
+// list yields at most limit URLs that match the filter, starting at an offset; limit 0 means no
+// limit.
 func (f *filter) list(ctx context.Context, service Lister, offset, limit int) iter.Seq2[engine.URLFacts, error] {
 	ask := f.URLFilter
 	if f.count == aranea.CountQueued.String() && ask.State == "" {
-		ask.State = f.count // walk over less
+		ask.State = f.count // this reduces the number of scanned records
 	}
 	if f.plain() {
 		ask.Offset, ask.Limit = offset, limit
@@ -145,7 +145,7 @@ func (f *filter) list(ctx context.Context, service Lister, offset, limit int) it
 	}
 }
 
-// typeOf returns the type that the name of a URL says, as the statistics count it.
+// typeOf returns the file type of a URL by its name, like the statistics.
 func typeOf(text string) string {
 	u, err := weburl.Parse(text)
 	if err != nil {
@@ -154,7 +154,7 @@ func typeOf(text string) string {
 	return tally.TypeOf(u)
 }
 
-// states are the values of the filter by state.
+// states returns the values of the filter by state.
 func states() []string {
 	return []string{
 		indexed, hidden, aranea.StateQueued.String(), aranea.StateDone.String(), aranea.StateGone.String(), aranea.StateExcluded.String(),
@@ -170,8 +170,8 @@ func codes() []string {
 	return out
 }
 
-// named returns the names of a closed list of values, the first of which is 0. A
-// value behind the last has a name that begins with none.
+// named returns the names of a closed list of values, which starts at 0. The name of a value
+// after the last one begins with none.
 func named(none string, name func(uint8) string) []string {
 	var out []string
 	for i := range uint8(255) {
@@ -202,7 +202,7 @@ func (f *filter) form() urlsForm {
 	return out
 }
 
-// reasonChoices are the reason codes, each family before its members.
+// reasonChoices returns the reason codes, each family before its members.
 func reasonChoices() []string {
 	var out []string
 	last := ""
@@ -216,8 +216,8 @@ func reasonChoices() []string {
 	return out
 }
 
-// options are the values of a field, with one for no filter. A value that is
-// none of them is added.
+// options returns the values of a field, with an option for no filter. If chosen is none of the
+// values, it is added.
 func options(none, chosen string, values []string) []option {
 	out := []option{{Text: none, Chosen: chosen == ""}}
 	if chosen != "" && !slices.Contains(values, chosen) {

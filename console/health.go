@@ -12,14 +12,14 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// handleHealth says that the process answers.
+// handleHealth responds that the process is running.
 func (s *Server) handleHealth(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	fmt.Fprintln(w, "ok")
 }
 
-// handleReady says whether searches can be answered: the folder's owner answers,
-// nothing of the index is damaged, and a search comes through.
+// handleReady responds whether searches can be answered: the folder's owner responds, the index
+// is not damaged, and a search succeeds.
 func (s *Server) handleReady(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
 	defer cancel()
@@ -43,14 +43,14 @@ func (s *Server) unready(ctx context.Context) string {
 			return "the index is damaged"
 		}
 	}
-	// A busy server is a ready one.
+	// A busy server counts as ready.
 	if _, err := s.service.Search(ctx, search.Request{Query: "aranea", Limit: 1}); err != nil && aranea.KindOf(err) != aranea.Limit {
 		return "the index cannot be read"
 	}
 	return ""
 }
 
-// status asks the owner how it stands and logs the damage that it tells of.
+// status gets the status from the owner and logs damage that it reports.
 func (s *Server) status(ctx context.Context) (engine.Status, error) {
 	st, err := s.service.Status(ctx)
 	for _, f := range st.Damage {

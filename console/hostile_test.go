@@ -20,8 +20,8 @@ import (
 	"github.com/aranea-search/aranea/search/score"
 )
 
-// polyglots are texts that become markup or script where one layer of escaping
-// is missing, each in another place.
+// polyglots are texts that become markup or script if a layer of escaping is missing, each in
+// another place.
 var polyglots = []string{
 	`<script>alert(1)</script>`,
 	`"><script>alert(1)</script>`,
@@ -43,7 +43,7 @@ var polyglots = []string{
 	"\xff\xfe<\xc0\xbcscript>",
 }
 
-// allowed are the elements of our pages with their attributes.
+// allowed are the elements and attributes of the templates.
 var allowed = map[string][]string{
 	"html": {"lang"}, "head": nil, "title": nil, "body": nil, "meta": {"charset", "name", "content", "http-equiv"},
 	"link": {"rel", "href", "type", "title"}, "script": {"src", "defer"}, "a": {"class", "href", "hreflang", "rel", "dir", "lang", "aria-current"},
@@ -58,8 +58,8 @@ var allowed = map[string][]string{
 	"ellipse": {"cx", "cy", "rx", "ry", "fill", "stroke"}, "circle": {"cx", "cy", "r", "fill", "stroke"},
 }
 
-// checkMarkup reads a page as a browser does and complains about everything
-// that our templates do not hold: the markup must not depend on foreign text.
+// checkMarkup parses a page like a browser and reports everything that is not in the templates:
+// the markup must not depend on foreign text.
 func checkMarkup(t *testing.T, what, page string) {
 	t.Helper()
 	if !utf8.ValidString(page) {
@@ -98,7 +98,7 @@ func checkMarkup(t *testing.T, what, page string) {
 	}
 }
 
-// checkAddress allows what is ours and what can be crawled.
+// checkAddress accepts addresses of this server and addresses that can be crawled.
 func checkAddress(t *testing.T, what, ref string) {
 	t.Helper()
 	u, err := url.Parse(ref)
@@ -107,8 +107,8 @@ func checkAddress(t *testing.T, what, ref string) {
 	}
 }
 
-// TestHostilePages puts hostile titles, texts, anchors, descriptions and URLs
-// through extraction and index onto the page of results.
+// TestHostilePages extracts and indexes hostile titles, texts, anchors, descriptions and URLs and
+// shows them on the results page.
 func TestHostilePages(t *testing.T) {
 	t.Parallel()
 	var docs []doc
@@ -172,7 +172,7 @@ func TestHostileRequests(t *testing.T) {
 	}
 }
 
-// hostile is what is known of a web that is nothing but text p.
+// hostile returns records of a web in which every text is p.
 func hostile(t testing.TB, p string) *records {
 	t.Helper()
 	r := newRecords()
@@ -195,8 +195,8 @@ func hostile(t testing.TB, p string) *records {
 	return r
 }
 
-// TestHostileRecords puts hostile text into everything that the service says and
-// into every parameter.
+// TestHostileRecords puts hostile text into everything that the service returns and into every
+// parameter.
 func TestHostileRecords(t *testing.T) {
 	t.Parallel()
 	for _, p := range polyglots {
@@ -221,7 +221,7 @@ func TestHostileRecords(t *testing.T) {
 	}
 }
 
-// FuzzRequest: no request makes a page that holds foreign markup.
+// FuzzRequest checks that no request results in a page with foreign markup.
 func FuzzRequest(f *testing.F) {
 	for _, p := range polyglots {
 		f.Add(p, "1")

@@ -17,7 +17,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Limits of the page on a host.
+// Limits of the page about a host.
 const (
 	maxRobotsLines = 2000 // lines of a robots file
 	maxRobotsLine  = 300  // characters of one of them
@@ -27,14 +27,14 @@ const (
 type hostsPage struct {
 	frame
 	Name, Status string
-	Known        bool // the list of hosts that were never asked
+	Known        bool // the list of hosts to which no request was sent
 	Lists        []results.Choice
 	Sorts        []option
 	Hosts        []hostRow
 	Pager        []results.Choice
 }
 
-// hostRow is a host in the list; its numbers are of URLs.
+// hostRow is a row of the list of hosts; its numbers count URLs.
 type hostRow struct {
 	Name, URL, Delay string
 	Numbers          []hostNumber
@@ -50,7 +50,7 @@ type hostPage struct {
 	Notes  []string
 	Copies []copyRow
 	Zones  []zoneRow
-	// ZonePages says from how many pages they were learned.
+	// ZonePages is the number of pages from which they were learned.
 	ZonePages string
 	Search    string // address of the search on this host
 	URLs      string // address of the list of its URLs
@@ -59,7 +59,7 @@ type hostPage struct {
 
 type copyRow struct{ Checked, Text string }
 
-// handleHosts shows the hosts that are known, or one of them.
+// handleHosts shows the list of known hosts, or one of them.
 func (s *Server) handleHosts(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), scanTimeout)
 	defer cancel()
@@ -87,7 +87,7 @@ func (s *Server) handleHosts(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// originOf reads the origin of a URL, or of one without its scheme.
+// originOf returns the origin of a URL, which may lack its scheme.
 func originOf(text string) (weburl.Origin, bool) {
 	host, _, _ := strings.Cut(text, "/")
 	if host != "" && !strings.ContainsAny(host, "@?#") && !strings.Contains(text, "://") {
@@ -137,13 +137,14 @@ func (s *Server) listHosts(ctx context.Context, w http.ResponseWriter, r *http.R
 	s.render(w, http.StatusOK, "hosts", p)
 }
 
-// sorts are the orders of the list of hosts; the first is the default.
+// sorts are the sort orders of the list of hosts; the first is the default.
 var sorts = [...]option{
 	{Value: "indexed", Text: "most in the index"}, {Value: "queued", Text: "most waiting"}, {Value: "denied", Text: "most denied"},
 	{Value: "failed", Text: "most failed"}, {Value: "name", Text: "by name"},
 }
 
-// hostLists are the two lists of hosts: those that were asked, and the others.
+// hostLists returns the links to the two lists of hosts: those to which a request was sent, and
+// the others.
 func hostLists(f *engine.HostFilter) []results.Choice {
 	asked, known := *f, *f
 	asked.Known, known.Known = false, true
@@ -153,7 +154,7 @@ func hostLists(f *engine.HostFilter) []results.Choice {
 	}
 }
 
-// hostValues are the parameters of a list of hosts.
+// hostValues returns the parameters of a list of hosts.
 func hostValues(f *engine.HostFilter) url.Values {
 	v := url.Values{}
 	if f.Name != "" {
@@ -208,7 +209,7 @@ func (s *Server) showHost(ctx context.Context, w http.ResponseWriter, r *http.Re
 	s.render(w, http.StatusOK, "host", p)
 }
 
-// hostFacts tells how a host stands: its robots file, its delay, its URLs.
+// hostFacts returns the facts about a host: its robots file, its delay, its URLs.
 func hostFacts(h *engine.HostFacts) []trail.Fact {
 	robots := "not asked for yet"
 	if h.Robots != nil {
@@ -234,7 +235,7 @@ func hostFacts(h *engine.HostFacts) []trail.Fact {
 	return append(facts, countFacts(&h.Counts, string(h.Origin))...)
 }
 
-// mirrorFacts tells of a host as a mirror.
+// mirrorFacts returns the facts about a host as a mirror.
 func mirrorFacts(r *mirror.Record) []trail.Fact {
 	if r == nil {
 		return nil
@@ -260,7 +261,7 @@ func mirrorFacts(r *mirror.Record) []trail.Fact {
 	return facts
 }
 
-// delayText tells how long the robot waits between two requests, and why.
+// delayText describes the delay between two requests, and its reason.
 func delayText(h *engine.HostFacts) string {
 	switch {
 	case h.Held:
@@ -273,7 +274,7 @@ func delayText(h *engine.HostFacts) string {
 	return h.Delay.String() + " (" + show.Visible(h.DelayReason) + ")"
 }
 
-// copyText tells what is stored of a robots file.
+// copyText describes the stored copy of a robots file.
 func copyText(c *engine.RobotsCopy) string {
 	switch c.Class {
 	case "rules":
@@ -292,7 +293,7 @@ func copyText(c *engine.RobotsCopy) string {
 	return c.Class + detailOf(c)
 }
 
-// detailOf returns the evidence in brackets.
+// detailOf returns the evidence in parentheses.
 func detailOf(c *engine.RobotsCopy) string {
 	switch {
 	case c.Detail != "":
@@ -303,8 +304,8 @@ func detailOf(c *engine.RobotsCopy) string {
 	return ""
 }
 
-// robotsLines returns the lines of a robots file, in order, as its rules are
-// numbered, and what is left out.
+// robotsLines returns the lines of a robots file in order, numbered like its rules, and notes
+// about what is omitted.
 func robotsLines(body []byte) (lines, notes []string) {
 	if len(body) == 0 {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// town is a few hosts with their URLs.
+// town returns records of a few hosts with their URLs.
 func town(t testing.TB) *records {
 	t.Helper()
 	r := newRecords()
@@ -107,7 +107,8 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestHostsBounds: a long list, a long file and long lines are cut, and it is said.
+// TestHostsBounds checks that long lists, files and lines are truncated, and that the page says
+// so.
 func TestHostsBounds(t *testing.T) {
 	t.Parallel()
 	r := town(t)

@@ -13,11 +13,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// linksPage shows the links to a URL, or those of a page.
+// linksPage shows the links to a URL, or the links of a page.
 type linksPage struct {
 	frame
 	URL, Problem string
-	Count        string // who links to it, in words
+	Count        string // the number of links, in words
 	Lists        []results.Choice
 	Status       string
 	Rows         []linkRow
@@ -36,7 +36,7 @@ func (s *Server) handleLinks(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
 	defer cancel()
-	t, err := s.service.Explain(ctx, text) // it knows the scheme that is meant
+	t, err := s.service.Explain(ctx, text) // it finds the scheme that is meant
 	if aranea.KindOf(err) == aranea.Invalid {
 		p.Problem = "That is not a URL that can be crawled. A URL starts with http:// or https:// and names a host."
 		s.render(w, http.StatusBadRequest, "links", p)
@@ -52,7 +52,7 @@ func (s *Server) handleLinks(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "links", p)
 }
 
-// fillLinks puts one page of the links of a URL on the page.
+// fillLinks adds one page of the links of a URL.
 func (s *Server) fillLinks(ctx context.Context, p *linksPage, text string, from bool, page int) error {
 	u, err := weburl.Parse(text)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Server) fillLinks(ctx context.Context, p *linksPage, text string, from 
 	return nil
 }
 
-// linkRowOf shows one link by its other end.
+// linkRowOf returns a row for a link, with its other end.
 func linkRowOf(l *linkgraph.Link, from bool) linkRow {
 	other := l.From
 	if from {

@@ -9,8 +9,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestLinks shows who links to a URL and where a page leads, without trusting the
-// words of links.
+// TestLinks checks the lists of links to and from a URL, with hostile link texts.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	r := town(t)

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/console/locale"
 )
 
-// speaking asks for a page as a browser with a head of its own does.
+// speaking requests a page like a browser with the given header fields.
 func speaking(h http.Handler, path, accepted, cookie string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil)
 	r.Header.Set("Accept-Language", accepted)
@@ -21,8 +21,8 @@ func speaking(h http.Handler, path, accepted, cookie string) *httptest.ResponseR
 	return w
 }
 
-// TestChoiceOfLanguage: the address counts before what was chosen earlier, that before what
-// the browser says, and what is no language of ours is passed over.
+// TestChoiceOfLanguage checks that the address has precedence over an earlier choice, and that
+// over the browser's preferences, and that unknown languages are ignored.
 func TestChoiceOfLanguage(t *testing.T) {
 	t.Parallel()
 	h := handler(t, indexOf(t, plain("http://a.test/", "Silk", "Silk of spiders.")), newRecords())
@@ -62,8 +62,8 @@ func TestChoiceOfLanguage(t *testing.T) {
 	}
 }
 
-// TestEveryLanguage: the pages of a search are whole in every language, lead to themselves in
-// the others, and name no text by its name in the catalogue.
+// TestEveryLanguage checks that the search pages are complete in every language, link to their
+// versions in the others, and show no names of texts.
 func TestEveryLanguage(t *testing.T) {
 	t.Parallel()
 	h := handler(t, indexOf(t, plain("http://a.test/", "Silk", "Silk of spiders."), plain("http://b.test/", "Thread", "Spiders have thread.")), newRecords())
@@ -93,8 +93,8 @@ func TestEveryLanguage(t *testing.T) {
 	}
 }
 
-// TestTold: a page of results in Russian tells numbers, dates and hints as Russian does, and
-// marks what is in another language.
+// TestTold checks that a results page in Russian formats numbers, dates and hints for Russian,
+// and marks text in other languages.
 func TestTold(t *testing.T) {
 	t.Parallel()
 	h := handler(t, indexOf(t, plain("http://a.test/", "Silk", "Silk of spiders."), plain("http://b.test/", "Thread", "Spiders have thread.")), newRecords())

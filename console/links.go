@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// The page of the documentation that explains reason codes, and its address.
+// The documentation page that explains reason codes, and its address.
 const (
 	reasonsPage = "reasons"
 	reasonsPath = "/reasons"
@@ -16,21 +16,21 @@ const (
 
 // Values of the filters of URLs.
 const (
-	indexed  = "indexed" // a state: it can be found
-	hidden   = "hidden"  // a state: in the index, and not found
+	indexed  = "indexed" // a state: the page can be found
+	hidden   = "hidden"  // a state: in the index, but not found
 	pageKind = "page"
 )
 
-// An option can be chosen in a form.
+// An option is an option of a form.
 type option struct {
 	Value, Text string
 	Chosen      bool
 }
 
-// reasonURL is the address of the explanation of a reason code.
+// reasonURL returns the address of the explanation of a reason code.
 func reasonURL(code string) string { return reasonsPath + "#" + code }
 
-// docURL is the address of a page of the documentation.
+// docURL returns the address of a page of the documentation.
 func docURL(name string) string {
 	if name == reasonsPage {
 		return reasonsPath
@@ -38,8 +38,8 @@ func docURL(name string) string {
 	return "/docs/" + name
 }
 
-// urlsURL is the address of the list of URLs under a filter, given in pairs of
-// name and value.
+// urlsURL returns the address of the list of URLs with a filter, given in pairs of name and
+// value.
 func urlsURL(pairs ...string) string {
 	v := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -48,17 +48,17 @@ func urlsURL(pairs ...string) string {
 	return "/urls?" + v.Encode()
 }
 
-// whyURL is the address of the page that explains a URL.
+// whyURL returns the address of the page that explains a URL.
 func whyURL(u string) string { return results.WhyURL(u) }
 
-// hostURL is the address of the page on a host.
+// hostURL returns the address of the page about a host.
 func hostURL(o weburl.Origin) string { return "/hosts?" + url.Values{"origin": {string(o)}}.Encode() }
 
-// testerURL is the address of the tester for a URL.
+// testerURL returns the address of the tester for a URL.
 func testerURL(u string) string { return "/robots?" + url.Values{"url": {u}}.Encode() }
 
-// linksURL is the address of the page on the links to a URL.
+// linksURL returns the address of the page about the links to a URL.
 func linksURL(u string) string { return "/links?" + url.Values{"url": {u}}.Encode() }
 
-// when prints an instant in UTC.
+// when formats a time in UTC.
 func when(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 MST") }

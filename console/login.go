@@ -15,26 +15,25 @@ import (
 
 // Limits of logins.
 const (
-	proofLife = 10 * time.Minute // after which a searcher proves his rights anew
-	maxProofs = 10_000           // searchers at once
-	maxLogins = 4                // proofs that are being checked at once
-	proofWait = 70 * time.Second // for the site to answer at its pace
+	proofLife = 10 * time.Minute // after which searchers must prove their rights again
+	maxProofs = 10_000           // concurrent searchers with passes
+	maxLogins = 4                // proofs that are checked concurrently
+	proofWait = 70 * time.Second // includes the delay before requests to the site
 )
 
-// passCookie names the cookie by which a searcher is known again.
+// passCookie is the name of the cookie that identifies a searcher with a pass.
 const passCookie = "aranea-pass"
 
-// passes are the rights that searchers have proven. It is safe for concurrent
-// use.
+// passes are the proven rights of searchers. It is safe for concurrent use.
 type passes struct {
 	mu   sync.Mutex
-	held map[[sha256.Size]byte]pass // by the hash of the cookie's value
+	held map[[sha256.Size]byte]pass // by the hash of the cookie value
 }
 
-// A pass holds labels, each until an instant.
+// A pass has labels with their expiry times.
 type pass map[string]time.Time
 
-// labels returns what the holder of a cookie may read now.
+// labels returns the labels that the holder of a cookie may read now.
 func (p *passes) labels(value string, now time.Time) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,8 +47,8 @@ func (p *passes) labels(value string, now time.Time) []string {
 	return out
 }
 
-// grant gives a label to the holder of a cookie, and reports whether there was
-// room. Passes that are over are forgotten first.
+// grant gives a label to the holder of a cookie, and reports whether there was room. It first
+// removes expired passes.
 func (p *passes) grant(value, label string, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -77,7 +76,7 @@ func (p *passes) grant(value, label string, now time.Time) bool {
 	return true
 }
 
-// access returns the labels whose rights the searcher has proven.
+// access returns the labels for which the searcher has proven rights.
 func (s *Server) access(r *http.Request) []string {
 	c, err := r.Cookie(passCookie)
 	if err != nil {
@@ -89,7 +88,7 @@ func (s *Server) access(r *http.Request) []string {
 type loginPage struct {
 	frame
 	Labels []labelView
-	Holds  string // how long a proof holds
+	Holds  string // how long a proof is valid
 }
 
 type labelView struct {
@@ -97,7 +96,7 @@ type labelView struct {
 	Open       bool
 }
 
-// handleLogins lists the sites that want a login.
+// handleLogins lists the sites that need a login.
 func (s *Server) handleLogins(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), askTimeout)
 	defer cancel()
@@ -114,8 +113,8 @@ func (s *Server) handleLogins(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "login", p)
 }
 
-// handleLogin asks the browser for a name and a password (RFC 7617), and the site
-// of the label whether they open it.
+// handleLogin asks the browser for a name and a password (RFC 7617), and checks them at the site
+// of the label.
 func (s *Server) handleLogin(w http.ResponseWriter, r *http.Request) {
 	label := r.PathValue("label")
 	user, password, given := r.BasicAuth()
@@ -125,7 +124,7 @@ func (s *Server) handleLogin(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), proofWait)
 	defer cancel()
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(proofWait)) // a site may be slow to answer
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(proofWait)) // a site may be slow
 	proven, err := s.service.Prove(ctx, engine.Proof{Label: label, User: user, Password: password})
 	switch {
 	case aranea.KindOf(err) == aranea.NotFound:
@@ -141,8 +140,8 @@ func (s *Server) handleLogin(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// challenge makes the browser ask for a name and a password, and says why by the name of a
-// text.
+// challenge makes the browser ask for a name and a password; text is the name of the text with
+// the reason.
 func (s *Server) challenge(w http.ResponseWriter, r *http.Request, label, text string) {
 	if !slices.Contains(s.labels(r.Context()), label) {
 		s.handleNotFound(w, r)
@@ -152,7 +151,7 @@ func (s *Server) challenge(w http.ResponseWriter, r *http.Request, label, text s
 	s.refuse(w, r, http.StatusUnauthorized, text)
 }
 
-// labels returns the labels of the sites that want a login.
+// labels returns the labels of the sites that need a login.
 func (s *Server) labels(ctx context.Context) []string {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
@@ -163,7 +162,7 @@ func (s *Server) labels(ctx context.Context) []string {
 	return st.Labels
 }
 
-// admit gives the searcher a pass and leads him to the search.
+// admit gives the searcher a pass and redirects to the search.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request, label string) {
 	value := rand.Text()
 	if c, err := r.Cookie(passCookie); err == nil && len(s.passes.labels(c.Value, time.Now())) > 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// TestLogin: a searcher proves his rights to the site by its own name and
-// password, sees its pages for a while, and nobody sees them by saying so.
+// TestLogin checks that a searcher proves rights to a site with the site's own name and password,
+// sees its pages for a while, and that nobody sees them without proof.
 func TestLogin(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestLogin(t *testing.T) {
 	})
 }
 
-// TestPassesAreBounded: searchers whose proof is over make room.
+// TestPassesAreBounded checks that expired passes are removed to make room.
 func TestPassesAreBounded(t *testing.T) {
 	t.Parallel()
 	var p passes

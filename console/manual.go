@@ -22,7 +22,7 @@ import (
 
 type manualPage struct {
 	frame
-	Body template.HTML // made by goldmark from a page of package docs
+	Body template.HTML // converted by goldmark from a page of package docs
 }
 
 type manualList struct {
@@ -36,7 +36,7 @@ type manualPart struct {
 	Docs          []results.Choice
 }
 
-// handleDocs lists the pages of the documentation by folder, ordered by their titles.
+// handleDocs lists the pages of the documentation by folder, sorted by title.
 func (s *Server) handleDocs(w http.ResponseWriter, r *http.Request) {
 	p := manualList{frame: s.frame(r, "Documentation")}
 	p.Parts = []manualPart{{folder: ".", Title: "The robot and its search"}, {folder: "robots", Title: "Robots files"}, {folder: "format", Title: "Files and frames, byte by byte"}}
@@ -72,9 +72,8 @@ func docTitle(page string) string {
 	return strings.TrimPrefix(first, "# ")
 }
 
-// renderDoc makes HTML of a page of the documentation. Raw HTML in it is left
-// out, and links to other pages of the documentation lead to where they are
-// served.
+// renderDoc converts a page of the documentation to HTML. It omits raw HTML, and changes links to
+// other pages of the documentation to the addresses where they are served.
 func renderDoc(name, page string) (template.HTML, error) {
 	md := goldmark.New(
 		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
@@ -97,7 +96,7 @@ func renderDoc(name, page string) (template.HTML, error) {
 	return template.HTML(html), nil //nolint:gosec // the text is our own, and goldmark escapes it
 }
 
-// relink leads the links of a page in folder dir to where their targets are
+// relink changes the links of a page in folder dir to the addresses where their targets are
 // served. A link to a file that is not served becomes plain text.
 func relink(tree ast.Node, dir string) error {
 	var links []*ast.Link
@@ -127,7 +126,7 @@ func relink(tree ast.Node, dir string) error {
 	return err
 }
 
-// unlink puts the text of a link in its place.
+// unlink replaces a link with its text.
 func unlink(l *ast.Link) {
 	parent := l.Parent()
 	for c := l.FirstChild(); c != nil; c = l.FirstChild() {
@@ -137,11 +136,11 @@ func unlink(l *ast.Link) {
 	parent.RemoveChild(parent, l)
 }
 
-// anchors names the headings of a page by their text: a reason code by itself,
-// others in lower case with hyphens, and one that comes again with its number.
+// anchors are the identifiers of a page's headings: a reason code itself, other headings in lower
+// case with hyphens, and repeated ones with a number.
 type anchors map[string]int
 
-// Generate returns the name of a heading.
+// Generate returns the identifier of a heading.
 func (a anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 	name := strings.Trim(string(bytes.TrimSpace(value)), "`")
 	if name != strings.ToUpper(name) || strings.ContainsAny(name, " \t") {
@@ -154,7 +153,7 @@ func (a anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 	return []byte(name)
 }
 
-// anchorRune returns what stands for a character in the name of a heading.
+// anchorRune returns the replacement of a character in the identifier of a heading.
 func anchorRune(r rune) rune {
 	switch {
 	case r == ' ':
@@ -165,5 +164,5 @@ func anchorRune(r rune) rune {
 	return -1
 }
 
-// Put is told of names that are given in the text; there are none.
+// Put records identifiers that are given in the text; there are none.
 func (anchors) Put([]byte) {}

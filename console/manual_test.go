@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/docs"
 )
 
-// TestManual: every page of the documentation is served, its markup is ours, and
-// every link in it leads to something that is served.
+// TestManual checks that every page of the documentation is served, that its markup is from the
+// templates, and that every link leads to something that is served.
 func TestManual(t *testing.T) {
 	t.Parallel()
 	h := handler(t, &answers{}, town(t))
@@ -41,7 +41,7 @@ func TestManual(t *testing.T) {
 				case a.Key == "href" && strings.HasPrefix(a.Val, "#"):
 					inside = append(inside, a.Val[1:])
 				case a.Key == "href" && !strings.Contains(a.Val, "://"):
-					target, _, _ := strings.Cut(a.Val, "#") // which browsers do not send
+					target, _, _ := strings.Cut(a.Val, "#") // browsers do not send the fragment
 					if code := get(t, h, target).Code; code != 200 {
 						t.Errorf("%s: the link to %s gives %d", path, a.Val, code)
 					}
@@ -61,7 +61,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestReasonsAreExplained: the address of every reason code leads to its section.
+// TestReasonsAreExplained checks that the address of every reason code leads to its section.
 func TestReasonsAreExplained(t *testing.T) {
 	t.Parallel()
 	h := handler(t, &answers{}, town(t))
@@ -74,8 +74,8 @@ func TestReasonsAreExplained(t *testing.T) {
 	}
 }
 
-// TestManualLinks: what a page leads to is where it is served, and what is not
-// served is text.
+// TestManualLinks checks that links to pages lead to where they are served, and that links to
+// files that are not served become text.
 func TestManualLinks(t *testing.T) {
 	t.Parallel()
 	got, err := renderDoc("robots/here", "# Here\n\n[a](lint.md#x-y) [b](../reasons.md#NET.DNS) [*c* d](../../README.md) [e](https://a.test/) [f](#here)\n\n## Here\n\n<b>raw</b>\n")

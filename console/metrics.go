@@ -17,11 +17,11 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// metrics count what the server answers. They are safe for concurrent use.
+// metrics are the metrics of the server. They are safe for concurrent use.
 type metrics struct {
 	requests *prometheus.CounterVec // by route and status
 	searches prometheus.Histogram   // seconds
-	handler  http.Handler           // writes them in the text format of Prometheus
+	handler  http.Handler           // responds in the text format of Prometheus
 }
 
 func newMetrics(s *Server) (*metrics, error) {
@@ -44,23 +44,22 @@ func newMetrics(s *Server) (*metrics, error) {
 	return m, nil
 }
 
-// observe counts requests by the route that answered them and logs each one at
-// the level of debugging, without what was asked for.
+// observe counts requests by route and logs each one at debug level, without its query.
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start, sw := time.Now(), &statusWriter{ResponseWriter: w, code: http.StatusOK}
-		defer s.count(r, sw, start) // also if the answer is broken off
+		defer s.count(r, sw, start) // also if the response is aborted
 		next.ServeHTTP(sw, r)
 	})
 }
 
-// count notes that a request was answered.
+// count records that a request was answered.
 func (s *Server) count(r *http.Request, w *statusWriter, start time.Time) {
 	route := r.Pattern
 	if route == "" {
 		route = "refused"
 	}
-	if _, path, ok := strings.Cut(route, " "); ok { // the API's patterns begin with a method
+	if _, path, ok := strings.Cut(route, " "); ok { // patterns of the API begin with a method
 		route = path
 	}
 	s.metrics.requests.WithLabelValues(route, strconv.Itoa(w.code)).Inc()
@@ -68,14 +67,14 @@ func (s *Server) count(r *http.Request, w *statusWriter, start time.Time) {
 		slog.String("method", r.Method), slog.String("route", route), slog.Int("status", w.code), slog.Duration("took", time.Since(start)))
 }
 
-// A statusWriter remembers the status of an answer.
+// A statusWriter records the status of a response.
 type statusWriter struct {
 	http.ResponseWriter
 	code  int
 	wrote bool
 }
 
-// WriteHeader notes the first status.
+// WriteHeader records the first status.
 func (w *statusWriter) WriteHeader(code int) {
 	if !w.wrote {
 		w.code, w.wrote = code, true
@@ -89,14 +88,14 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap supports http.ResponseController.
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// folder collects what the owner of the data folder says of it when it is asked.
+// folder collects the metrics that the owner of the data folder reports.
 type folder struct{ s *Server }
 
-// What is told of the folder. Counts hold numbers of URLs by where they stand;
-// those of requests, pages and bytes only grow.
+// Metrics of the folder. Gauges have numbers of URLs by state; the counters of requests, pages
+// and bytes only grow.
 var (
 	descUp       = prometheus.NewDesc("aranea_folder_up", "1 if the owner of the data folder answers.", nil, nil)
 	descURLs     = prometheus.NewDesc("aranea_urls", "URLs by where they stand.", []string{"state"}, nil)
@@ -123,7 +122,7 @@ var (
 	descErrors   = prometheus.NewDesc("aranea_crawl_errors", "Exchanges of the crawl under way that failed.", nil, nil)
 )
 
-// Describe names what Collect gives.
+// Describe sends the descriptions of the metrics of Collect.
 func (f *folder) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		descUp, descURLs, descRequests, descPages, descBytes, descRendered, descTook, descCPU, descAsked, descCame, descDocs, descHosts, descTrouble, descHeld,
@@ -133,7 +132,7 @@ func (f *folder) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect asks the owner.
+// Collect gets the metrics from the owner.
 func (f *folder) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
 	defer cancel()
@@ -178,7 +177,7 @@ func (f *folder) Collect(to chan<- prometheus.Metric) {
 	gauge(descErrors, float64(crawl.Progress.Errors))
 }
 
-// rendered gives what browsers cost.
+// rendered sends the metrics about the cost of rendering.
 func rendered(to chan<- prometheus.Metric, c *rendering.Cost) {
 	count := func(d *prometheus.Desc, v float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, v, labels...)

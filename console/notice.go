@@ -10,22 +10,22 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 )
 
-// noticePath is where sites say which of their URLs changed, by the IndexNow protocol.
+// noticePath is the path where sites report changed URLs with the IndexNow protocol.
 const noticePath = "/indexnow"
 
-// takesNotice reports whether a request may change something: a notice may.
+// takesNotice reports whether a request is a notice, which may change state.
 func (s *Server) takesNotice(r *http.Request) bool {
 	return s.noticed != nil && r.Method == http.MethodPost && r.URL.Path == noticePath
 }
 
-// What notices may use of the machine at once.
+// Limits on concurrent notices.
 const (
 	maxBodies  = 16 // notices that are being read
-	maxNotices = 4  // notices whose keys are looked for
+	maxNotices = 4  // notices whose keys are being checked
 )
 
-// handleNotice takes a notice: of one URL in the query, or of many in the body. The
-// places for work are taken when it is read: who is slow to send it keeps none.
+// handleNotice accepts a notice: of one URL in the query, or of many in the body. It takes a slot
+// for work only when the notice has been read, so that slow senders do not hold one.
 func (s *Server) handleNotice(w http.ResponseWriter, r *http.Request) {
 	n, err := readNotice(r)
 	if err != nil {
@@ -35,12 +35,12 @@ func (s *Server) handleNotice(w http.ResponseWriter, r *http.Request) {
 	s.bounded(func(w http.ResponseWriter, r *http.Request) { s.takeNotice(w, r, n) }, s.requests, s.notices)(w, r)
 }
 
-// takeNotice takes a notice to its end, also if the sender hangs up: the site was
-// asked for the key already. The statuses are those of the protocol.
+// takeNotice processes a notice completely, even if the sender closes the connection, because the
+// key was already requested from the site. The status codes are those of the protocol.
 func (s *Server) takeNotice(w http.ResponseWriter, r *http.Request, n indexnow.Notice) {
 	ctx, cancel := lasting(r.Context(), proofWait)
 	defer cancel()
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(proofWait)) // the site may be slow to show its key
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(proofWait)) // the site may be slow to respond with its key
 	did, err := s.service.Notify(ctx, n)
 	if did.Due() {
 		s.noticed()
@@ -64,7 +64,7 @@ func (s *Server) takeNotice(w http.ResponseWriter, r *http.Request, n indexnow.N
 	s.refuseOperator(w, r, code, "The notice was not taken: "+refusal.Text()+".")
 }
 
-// ourFault returns an error that is told and logged as a fault of this machine.
+// ourFault returns an error that is reported and logged as an internal error.
 func ourFault(err error) error {
 	if code, _ := failure(err); code >= http.StatusInternalServerError {
 		return err

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 )
 
-// TestNotice: notices are answered with the statuses of the protocol, and only where
-// the operator asks for that.
+// TestNotice checks that notices get the status codes of the protocol, and are accepted only if
+// the operator enables them.
 func TestNotice(t *testing.T) {
 	t.Parallel()
 	taken := 0
@@ -54,7 +54,7 @@ func TestNotice(t *testing.T) {
 	}
 }
 
-// slowNotices takes notices as slowly as the test wants.
+// slowNotices processes notices as slowly as the test requires.
 type slowNotices struct {
 	*records
 	came  chan context.Context
@@ -71,8 +71,8 @@ func (s *slowNotices) Notify(ctx context.Context, _ indexnow.Notice) (indexnow.R
 	}
 }
 
-// TestSlowNotices: notices that wait for their site keep nobody from logging in, go on
-// when their sender hangs up, and end with the server.
+// TestSlowNotices checks that notices that wait for their site do not prevent logins, continue
+// when their sender closes the connection, and end with the server.
 func TestSlowNotices(t *testing.T) {
 	t.Parallel()
 	slow := &slowNotices{newRecords(), make(chan context.Context), make(chan struct{})}

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// Handler returns the routes of the server. All of them only read, but that for
-// notices, if there is one.
+// Handler returns the routes of the server. All of them only read, except the one for notices, if
+// there is one.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.routeSearch(mux)
@@ -28,11 +28,11 @@ func (s *Server) Handler() http.Handler {
 	return s.observe(wire.Recovered(s.guard(mux), s.tellFault))
 }
 
-// ask bounds a route that asks for little.
+// ask limits a route that needs little work.
 func (s *Server) ask(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests) }
 
-// routeSearch adds the routes that searchers need, what the robot says of itself to owners of
-// sites, and whether the server is well.
+// routeSearch adds the routes for searchers, the description of the robot for site owners, and
+// the health checks.
 func (s *Server) routeSearch(mux *http.ServeMux) {
 	mux.HandleFunc("/{$}", s.ask(s.handleSearch))
 	mux.HandleFunc("/feed", s.ask(s.handleFeed))
@@ -52,8 +52,8 @@ func (s *Server) routeSearch(mux *http.ServeMux) {
 	mux.HandleFunc("/icon.svg", s.asset("image/svg+xml", s.icon))
 }
 
-// routeOperation adds the routes that tell how the crawl stands, which URLs are known, and
-// why, with the documentation.
+// routeOperation adds the routes for the status of the crawl, the known URLs and their
+// explanations, and the documentation.
 func (s *Server) routeOperation(mux *http.ServeMux) {
 	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
 	mux.HandleFunc("/why", s.ask(s.handleWhy))
@@ -75,7 +75,7 @@ func (s *Server) asset(contentType string, data []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-		_, _ = w.Write(data) // a reader who hangs up loses the rest
+		_, _ = w.Write(data) // the client may have closed the connection
 	}
 }
 
@@ -89,7 +89,8 @@ func (s *Server) handleRobots(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprint(w, "User-agent: *\nDisallow: /\n")
 }
 
-// maxShortName is the most characters of the short name of an OpenSearch description.
+// maxShortName is the maximum number of characters of the short name of an OpenSearch
+// description.
 const maxShortName = 16
 
 func (s *Server) handleOpenSearch(w http.ResponseWriter, r *http.Request) {

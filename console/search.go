@@ -18,8 +18,8 @@ import (
 
 // Limits of a search.
 const (
-	deepestPage = 1_000_000 // that is counted; its address holds a cursor
-	maxQuery    = 4000      // bytes: the length of the input field in characters, four bytes each
+	deepestPage = 1_000_000 // page number; the address of a deep page has a cursor
+	maxQuery    = 4000      // bytes: the input field's length in characters, four bytes each
 )
 
 // resultsPage shows results in the frame of all pages.
@@ -32,7 +32,7 @@ type homePage struct {
 	frame
 	Try   []string
 	Lead  string // what can be found
-	Begin string // the command that begins, if there is nothing to find yet
+	Begin string // the command for a first crawl, if the index is empty
 }
 
 func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
@@ -85,12 +85,11 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "results", out)
 }
 
-// widerTimeout is how long a reader waits to see what else could be chosen.
+// widerTimeout is the maximum time to wait for the alternatives.
 const widerTimeout = 2 * time.Second
 
-// wider returns what else could be chosen along each line that a search is narrowed by. What
-// costs too much, or is not known in time, is left out: the line then offers to take the
-// choice back, and no other.
+// wider returns the alternatives for each field by which a search is narrowed. It omits those
+// that cost too much or take too long: the choice can then be removed, but not changed.
 func (s *Server) wider(ctx context.Context, ask search.Request) map[query.Field]*facet.Facets {
 	ctx, cancel := context.WithTimeout(ctx, widerTimeout)
 	defer cancel()
@@ -104,7 +103,7 @@ func (s *Server) wider(ctx context.Context, ask search.Request) map[query.Field]
 	return out
 }
 
-// home returns the page that has nothing but the search field.
+// home returns the page with only the search field.
 func (s *Server) home(r *http.Request) homePage {
 	l := s.localeOf(r)
 	p := homePage{frame: s.reader(r, l, "", ""), Try: s.try}
@@ -122,7 +121,7 @@ func (s *Server) home(r *http.Request) homePage {
 	return p
 }
 
-// search asks the service and gives up after a while.
+// search calls the service with a timeout.
 func (s *Server) search(ctx context.Context, r search.Request) (search.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
@@ -132,7 +131,7 @@ func (s *Server) search(ctx context.Context, r search.Request) (search.Response,
 	return resp, err
 }
 
-// acceptLanguage returns the languages that the reader prefers, in order.
+// acceptLanguage returns the preferred languages of the reader, in order.
 func acceptLanguage(field string) []analyze.Lang {
 	var out []analyze.Lang
 	for part := range strings.SplitSeq(field, ",") {
@@ -143,7 +142,7 @@ func acceptLanguage(field string) []analyze.Lang {
 	return out
 }
 
-// queryOf returns the query of a request, in UTF-8 and bounded.
+// queryOf returns the query of a request, as valid UTF-8 with a maximum length.
 func queryOf(r *http.Request) string {
 	q := strings.TrimSpace(strings.ToValidUTF8(r.URL.Query().Get("q"), " "))
 	if len(q) > maxQuery {

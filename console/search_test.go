@@ -23,7 +23,7 @@ import (
 
 var pageLinks = regexp.MustCompile(`(?:<a href="([^"]*)">|<strong aria-current="page">)([^<]*)<`)
 
-// pagerOf returns the pager of a page of results in words: "Previous 1 [2] 3 Next".
+// pagerOf returns the pager of a results page as text: "Previous 1 [2] 3 Next".
 func pagerOf(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	_, nav, ok := strings.Cut(w.Body.String(), `aria-label="Result pages">`)
@@ -42,8 +42,8 @@ func pagerOf(t *testing.T, w *httptest.ResponseRecorder) string {
 	return strings.Join(out, " ")
 }
 
-// TestPager asks for pages at the ends, behind the end and at numbers that are
-// none, and looks at the offset that the searcher was asked for.
+// TestPager requests pages at and after the ends and with invalid numbers, and checks the offset
+// in the request to the searcher.
 func TestPager(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -92,7 +92,7 @@ func TestPager(t *testing.T) {
 		`<link rel="prev" href="/?page=2&amp;q=a%26b&#43;%D1%88">`, `<link rel="next" href="/?page=4&amp;q=a%26b&#43;%D1%88">`, `<ol class="results" start="21">`)
 }
 
-// TestResultPage looks at one result through the real index.
+// TestResultPage checks one result from a real index.
 func TestResultPage(t *testing.T) {
 	t.Parallel()
 	r := newRecords()
@@ -111,7 +111,7 @@ func TestResultPage(t *testing.T) {
 		`<p class="snippet" lang="ru" dir="auto"><mark>Шёлк</mark> выходит`, `<li lang="ru">Русский</li><li>visited 20 Nov 2026</li>`,
 		`href="/why?q=%D1%88%D1%91%D0%BB%D0%BA&amp;url=http%3A%2F%2Fxn--80aqfsv.test`,
 	)
-	lacks(t, get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA"), "Dansk", "All languages", "more from") // only what matches can be chosen
+	lacks(t, get(t, h, "/?q=%D1%88%D1%91%D0%BB%D0%BA"), "Dansk", "All languages", "more from") // only matching values can be selected
 	has(t, get(t, h, "/?q=%D7%9E%D7%9E%D7%A9%D7%99+OR+%D1%88%D1%91%D0%BB%D0%BA"), 200,
 		`aria-current="true">All languages</a>`, `lang="he">עברית <span class="count">1</span></a>`, `lang="ru">Русский <span class="count">1</span></a>`)
 	lacks(t, get(t, h, "/?q=quixotic"), ">中文", "Not recognised")
@@ -125,8 +125,8 @@ func TestResultPage(t *testing.T) {
 	has(t, more, 200, "Паучий шёлк")
 }
 
-// TestSitesSideBySide: sites are spread unless the reader asks for the score or the date
-// alone, and the other pages of the list have the same order.
+// TestSitesSideBySide checks that sites are mixed unless the order is by score or date alone, and
+// that the other pages of the list have the same order.
 func TestSitesSideBySide(t *testing.T) {
 	t.Parallel()
 	for sort, want := range map[string]struct {
@@ -158,7 +158,8 @@ func TestNothingFound(t *testing.T) {
 	has(t, get(t, h, "/?q="+strings.Repeat("x", 3000)), 200, "longer")
 }
 
-// TestNothingOfHost: what became of a host that a search names is told, and where more is.
+// TestNothingOfHost checks that the state of a host that a search names is described, with a link
+// to more.
 func TestNothingOfHost(t *testing.T) {
 	t.Parallel()
 	s := gone{indexOf(t, plain("http://a.test/", "A page", "with words")), &answer.Absent{
@@ -171,7 +172,7 @@ func TestNothingOfHost(t *testing.T) {
 	has(t, get(t, handler(t, s, newRecords()), "/?q=site:b.test"), 200, "Nothing found", "Ask why a page is not in the index")
 }
 
-// gone answers with what became of a site.
+// gone responds with the state of a site without results.
 type gone struct {
 	Searcher
 	absent *answer.Absent
@@ -201,7 +202,7 @@ func TestAcceptLanguage(t *testing.T) {
 	}
 }
 
-// TestSearchIsCalledOff: a search ends with the request that asks for it.
+// TestSearchIsCalledOff checks that a search ends with its request.
 func TestSearchIsCalledOff(t *testing.T) {
 	t.Parallel()
 	h := handler(t, patient{}, nil)
@@ -214,7 +215,7 @@ func TestSearchIsCalledOff(t *testing.T) {
 	has(t, w, 503, "called off")
 }
 
-// patient is a searcher that waits until it is called off.
+// patient is a searcher that waits until it is canceled.
 type patient struct{ entered chan struct{} }
 
 func (p patient) Complete(ctx context.Context, _ search.Request) (search.Completions, error) {
@@ -236,8 +237,8 @@ func (p patient) Why(context.Context, search.Request, weburl.URL) (search.Explan
 	return search.Explanation{}, nil
 }
 
-// TestRefusedSearches: who must wait is told when to ask again, who asks for too
-// much is told that waiting does not help.
+// TestRefusedSearches checks that a search that must wait gets a time to come again, and that the
+// response to a search that costs too much says that waiting does not help.
 func TestRefusedSearches(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -259,8 +260,8 @@ func TestRefusedSearches(t *testing.T) {
 	}
 }
 
-// TestNearCopies: the page says how many pages were left out because of nearly
-// the same text, and leads to all; there and from there on they are asked for.
+// TestNearCopies checks that the page shows how many near copies were omitted, with a link to all
+// results; that page and the following ones request them.
 func TestNearCopies(t *testing.T) {
 	t.Parallel()
 	list := answersOf(t, 10)
@@ -280,8 +281,8 @@ func TestNearCopies(t *testing.T) {
 	checkMarkup(t, "copies", w.Body.String())
 }
 
-// TestDeepPaging: the next page is reached by the cursor of the answer, also behind
-// the last page that has a number.
+// TestDeepPaging checks that the next page has the cursor of the response, also after the last
+// page with a number.
 func TestDeepPaging(t *testing.T) {
 	t.Parallel()
 	s := &answers{response: search.Response{Total: 5000, Results: answersOf(t, 10), First: 1039, Next: "abc"}}
@@ -296,7 +297,7 @@ func TestDeepPaging(t *testing.T) {
 	has(t, lost, 200, "these are the first results.", `value="spider"`, `<a href="http://a.test/" rel`, `<ol class="results" start="1">`)
 	lacks(t, lost, "result page 7")
 	checkMarkup(t, "a lost place", lost.Body.String())
-	// Readers with other languages share the links.
+	// Readers of other languages share the links.
 	var docs []doc
 	for i := range 25 {
 		docs = append(docs, plain(fmt.Sprintf("http://a.test/%d", i), "silk", fmt.Sprint("spider number ", i)))
@@ -320,7 +321,7 @@ func TestDeepPaging(t *testing.T) {
 	}
 }
 
-// TestFacetsAndSuggestion: a search is narrowed, sorted, and corrected by links.
+// TestFacetsAndSuggestion checks the links that narrow, sort and correct a search.
 func TestFacetsAndSuggestion(t *testing.T) {
 	t.Parallel()
 	s := &answers{response: search.Response{
@@ -343,8 +344,8 @@ func TestFacetsAndSuggestion(t *testing.T) {
 	}
 }
 
-// TestChoiceStays: a search that is narrowed to a language, or a site, still offers the others
-// with their numbers; where the wider search costs too much, the choice can be taken back.
+// TestChoiceStays checks that a search narrowed to a language or a site still offers the others
+// with their numbers, and that the choice can be removed if the wider search costs too much.
 func TestChoiceStays(t *testing.T) {
 	t.Parallel()
 	h := handler(t, indexOf(t,
@@ -361,7 +362,7 @@ func TestChoiceStays(t *testing.T) {
 	has(t, get(t, h, "/?q=seda+lang:pt"), 200, `<a href="/?q=seda">All languages</a>`, `aria-current="true">Português <span class="count">1</span>`)
 }
 
-// narrowOnly answers searches in a language alone; others cost too much.
+// narrowOnly answers only searches in a language; others cost too much.
 type narrowOnly struct{ *answers }
 
 func (n narrowOnly) Search(ctx context.Context, r search.Request) (search.Response, error) {
@@ -371,7 +372,7 @@ func (n narrowOnly) Search(ctx context.Context, r search.Request) (search.Respon
 	return n.answers.Search(ctx, r)
 }
 
-// TestFeed: the pages that match a query are answered as a feed.
+// TestFeed checks that the pages that match a query are returned as a feed.
 func TestFeed(t *testing.T) {
 	t.Parallel()
 	h := handler(t, indexOf(t, plain("http://a.test/x", "Silk <b>&]]>", "A page about silk \x0c and threads.")), newRecords())

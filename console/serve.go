@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Timeouts of the listener: a client that dawdles is cut off.
+// Timeouts of the listener: slow clients are disconnected.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 10 * time.Second
@@ -21,9 +21,9 @@ const (
 	shutdownGrace     = 3 * time.Second
 )
 
-// Serve answers on l until ctx ends, then lets running requests finish. Those
-// that take longer than a few seconds are called off. When Serve returns, no
-// request is running: what the pages read from may be closed.
+// Serve serves l until ctx ends, and then lets running requests finish. Requests that take longer
+// than a few seconds are canceled. When Serve returns, no request is running, so what the pages
+// read from may be closed.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, callOff := context.WithCancel(context.WithoutCancel(ctx))
 	defer callOff()
@@ -56,12 +56,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return errors.Join(err, cerr)
 }
 
-// A gate counts the requests that are running and can be closed.
+// A gate counts the running requests and can be closed.
 type gate struct {
 	mu      sync.Mutex
 	running int
 	closed  bool
-	empty   chan struct{} // closed when the gate is and nothing runs
+	empty   chan struct{} // closed when the gate is closed and no request is running
 }
 
 func newGate() *gate { return &gate{empty: make(chan struct{})} }
@@ -95,7 +95,7 @@ func (g *gate) leave() {
 	}
 }
 
-// close lets no further request in and waits until the last has left.
+// close rejects further requests and waits until the last one has ended.
 func (g *gate) close() {
 	g.mu.Lock()
 	g.closed = true

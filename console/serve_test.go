@@ -59,8 +59,8 @@ func (p *pipes) dial(context.Context, string, string) (net.Conn, error) {
 	}
 }
 
-// serving starts a server on pipes, in a bubble in which every goroutine has to
-// end. stop ends it and returns what Serve said.
+// serving starts a server on pipes, in a synctest bubble in which every goroutine has to end.
+// stop ends the server and returns the result of Serve.
 func serving(t *testing.T, s Searcher, test func(t *testing.T, p *pipes, stop func() error)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -82,7 +82,7 @@ func serving(t *testing.T, s Searcher, test func(t *testing.T, p *pipes, stop fu
 	})
 }
 
-// held is a searcher whose searches end when they are let go.
+// held is a searcher whose searches end when they are released.
 type held struct {
 	entered, release chan struct{}
 	running          atomic.Int32
@@ -107,8 +107,8 @@ func (h *held) Why(context.Context, search.Request, weburl.URL) (search.Explanat
 	return search.Explanation{}, nil
 }
 
-// TestServeFinishesRequests: a request that runs when the server is stopped is
-// answered, and Serve returns after it.
+// TestServeFinishesRequests checks that a request that is running when the server is stopped is
+// answered, and that Serve returns after it.
 func TestServeFinishesRequests(t *testing.T) {
 	t.Parallel()
 	h := &held{}
@@ -149,8 +149,8 @@ func TestServeFinishesRequests(t *testing.T) {
 	})
 }
 
-// TestServeCallsOff: a request that does not end in time is called off; when
-// Serve returns it is over, so that the index may be closed.
+// TestServeCallsOff checks that a request that does not end in time is canceled, and has ended
+// when Serve returns, so that the index may be closed.
 func TestServeCallsOff(t *testing.T) {
 	t.Parallel()
 	h := &held{}
@@ -178,7 +178,7 @@ func TestServeCallsOff(t *testing.T) {
 	})
 }
 
-// TestServeEndsSearches: a search has its own limit of time.
+// TestServeEndsSearches checks that a search has a timeout of its own.
 func TestServeEndsSearches(t *testing.T) {
 	t.Parallel()
 	serving(t, patient{}, func(t *testing.T, p *pipes, stop func() error) {
@@ -196,7 +196,7 @@ func TestServeEndsSearches(t *testing.T) {
 	})
 }
 
-// cut is a service whose list of URLs breaks off.
+// cut is a service whose list of URLs ends with an error.
 type cut struct{ service }
 
 func (c cut) URLs(ctx context.Context, f engine.URLFilter) iter.Seq2[engine.URLFacts, error] {
@@ -210,8 +210,8 @@ func (c cut) URLs(ctx context.Context, f engine.URLFilter) iter.Seq2[engine.URLF
 	}
 }
 
-// TestCutListIsNotWhole: who reads a list that breaks off on the way does not take
-// it for a whole one, and the request is counted.
+// TestCutListIsNotWhole checks that a list that ends with an error is not mistaken for a complete
+// one, and that the request is counted.
 func TestCutListIsNotWhole(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -246,8 +246,8 @@ type mad struct{ service }
 
 func (mad) Explain(context.Context, string) (trail.Trail, error) { panic("an invariant is broken") }
 
-// TestServerLogIsBounded: a panic is answered and logged once, as is what net/http has to
-// say.
+// TestServerLogIsBounded checks that a panic is answered and logged once, like the messages of
+// net/http.
 func TestServerLogIsBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -298,8 +298,8 @@ func TestServeReportsTheListener(t *testing.T) {
 	}
 }
 
-// TestServeBounds: clients that dawdle, send too much of a header or a body that
-// nobody asked for are cut off.
+// TestServeBounds checks that clients that are slow, or send too long a header or an unexpected
+// body, are disconnected.
 func TestServeBounds(t *testing.T) {
 	t.Parallel()
 	const host = "Host: localhost\r\n"
@@ -332,7 +332,7 @@ func TestServeBounds(t *testing.T) {
 				defer c.Close()
 				sent := make(chan int64, 1)
 				go func() {
-					_, _ = io.WriteString(c, tt.head) // the server may hang up
+					_, _ = io.WriteString(c, tt.head) // the server may close the connection
 					n, _ := io.Copy(c, io.LimitReader(zeros{}, tt.body))
 					sent <- n
 				}()
@@ -343,7 +343,7 @@ func TestServeBounds(t *testing.T) {
 					status = resp.StatusCode
 					_, _ = io.Copy(io.Discard, resp.Body)
 				}
-				_, _ = io.Copy(io.Discard, r) // until the server hangs up
+				_, _ = io.Copy(io.Discard, r) // until the server closes the connection
 				if took := time.Since(start); status != tt.status || took > tt.within {
 					t.Errorf("status %d after %s, want %d within %s", status, took, tt.status, tt.within)
 				}
@@ -356,7 +356,7 @@ func TestServeBounds(t *testing.T) {
 	}
 }
 
-// zeros is a body without end.
+// zeros is an endless body.
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) { return len(b), nil }

@@ -28,43 +28,42 @@ import (
 //go:embed templates/*.html static/*
 var files embed.FS
 
-// Options say what the pages show and who may ask.
+// Options configure the pages and access to them.
 type Options struct {
-	// SiteName is the name of the search, in titles, headings and what browsers and
-	// readers of feeds show of it. With "" it is Aranea.
+	// SiteName is the name of the search in titles and headings, and in browsers and feed
+	// readers. "" means Aranea.
 	SiteName string
-	// SearchOnly serves what a reader of a search needs and nothing of the operator's: no
-	// page and no part of the API tells how the crawl stands, which URLs are known, or why.
-	// What a search answers is up to the Service.
+	// SearchOnly serves only what searchers need: no page and no call of the API shows the state
+	// of the crawl, the known URLs, or explanations. The Service determines what a search
+	// returns.
 	SearchOnly bool
-	// Try holds queries that the home page suggests. May be empty.
+	// Try are queries that the home page suggests. May be empty.
 	Try []string
-	// Begin is the command that crawls a first site, which the home page shows
-	// while the index is empty. May be empty.
+	// Begin is the command for crawling a first site, which the home page shows while the index
+	// is empty. May be empty.
 	Begin string
-	// Hosts lists the names under which the pages may be asked for, besides
-	// loopback names and addresses; requests for other names are refused, so
-	// that a foreign page cannot read answers by rebinding its name.
+	// Hosts lists the host names that requests may have, in addition to loopback names and
+	// addresses. Requests with other names are refused, so that a foreign page cannot read
+	// responses by DNS rebinding.
 	Hosts []string
-	// Copies shows results whose text is nearly that of a better one, where they
-	// are left out otherwise.
+	// Copies shows results with nearly the same text as a better one, which are otherwise
+	// omitted.
 	Copies bool
-	// Notices has /indexnow take notices of sites that their URLs changed, and is
-	// called when something is due by one. With nil there is no such page.
+	// Notices enables /indexnow, which accepts notices of changed URLs from sites. It is called
+	// when a notice makes URLs due. With nil there is no such page.
 	Notices func()
-	// API answers the requests under /api/v1/ for programs, by reading alone.
-	// With nil there is no such API.
+	// API answers the read-only requests of programs under /api/v1/. With nil there is no API.
 	API http.Handler
-	// Logger receives refusals and failures, each once, and at the level of
-	// debugging every request. With nil nothing is logged.
+	// Logger receives refusals and failures, each once, and all requests at debug level. With nil
+	// nothing is logged.
 	Logger *slog.Logger
 }
 
-// maxSiteName is the most characters of a SiteName: as many as the long name of an
-// OpenSearch description may have.
+// maxSiteName is the maximum number of characters of a SiteName: the maximum for the long name of
+// an OpenSearch description.
 const maxSiteName = 48
 
-// Validate reports what is wrong with the options.
+// Validate returns what is wrong with the options.
 func (o Options) Validate() error {
 	switch n := utf8.RuneCountInString(o.SiteName); {
 	case n > maxSiteName:
@@ -75,25 +74,24 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// A Server answers the requests of the search page. It is safe for concurrent
-// use.
+// A Server serves the web interface. It is safe for concurrent use.
 type Server struct {
 	service   Service
 	catalogue *locale.Catalogue
 	site      string       // the name of the search
 	api       http.Handler // nil if there is none
-	// description is that of api.
+	// description is the OpenAPI description of api.
 	description []byte
 	try         []string
 	begin       string
 	searchOnly  bool
 	copies      bool            // near copies are shown
-	noticed     func()          // nil if no notices are taken
+	noticed     func()          // nil if notices are not accepted
 	hosts       map[string]bool // in lower case, without port
 	pages       *template.Template
 	style       []byte
 	stylePath   string
-	script      []byte // completes what is typed
+	script      []byte // the script that completes queries
 	scriptPath  string
 	icon        []byte
 	journal     *journal
@@ -106,7 +104,7 @@ type Server struct {
 	passes      passes
 }
 
-// New returns a Server whose pages ask service.
+// New returns a Server that gets its data from service.
 func New(service Service, opt Options) (*Server, error) {
 	if service == nil {
 		return nil, errors.New("console: a service is required")
@@ -149,17 +147,17 @@ func New(service Service, opt Options) (*Server, error) {
 	return s, nil
 }
 
-// defaultSite is the name of a search that the operator gave none.
+// defaultSite is the default name of a search.
 const defaultSite = "Aranea"
 
-// assetPath returns the path of a file whose content never changes under it.
+// assetPath returns the path of a file, which contains a hash, so that the content at a path
+// never changes.
 func assetPath(name string, data []byte, ending string) string {
 	sum := sha256.Sum256(data)
 	return "/" + name + "-" + hex.EncodeToString(sum[:6]) + "." + ending
 }
 
-// hostNames returns the names under which pages may be asked for, as browsers
-// write them.
+// hostNames returns the allowed host names of requests, as browsers write them.
 func hostNames(allowed []string) map[string]bool {
 	names := map[string]bool{"localhost": true}
 	for _, h := range allowed {
@@ -174,8 +172,8 @@ func hostNames(allowed []string) map[string]bool {
 	return names
 }
 
-// guard refuses foreign host names and methods that do not read, and sets the
-// headers that hold for all answers.
+// guard refuses foreign host names and methods that do not read, and sets the header fields of
+// all responses.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -198,8 +196,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// knownHost reports whether host, with or without a port, is a loopback name, an
-// address, which no name server can rebind, or a name that the operator allows.
+// knownHost reports whether host, with or without a port, is a loopback name, an address, which
+// DNS rebinding cannot use, or a name that the operator allows.
 func (s *Server) knownHost(host string) bool {
 	name := hostName(host)
 	if s.hosts[name] {
@@ -219,10 +217,10 @@ func hostName(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// A page is what a template shows in a frame.
+// A page is the data of a template with a frame.
 type page interface{ speak(h http.Header) }
 
-// render writes a page whole or not at all.
+// render writes a page completely, or an error instead.
 func (s *Server) render(w http.ResponseWriter, status int, name string, data page) {
 	var b bytes.Buffer
 	if err := s.pages.ExecuteTemplate(&b, name, data); err != nil {
@@ -232,21 +230,21 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, data pag
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	data.speak(w.Header())
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // a reader who hangs up loses the rest
+	_, _ = w.Write(b.Bytes()) // the client may have closed the connection
 }
 
 type errorPage struct {
 	frame
 	Heading, Text string
 	Damage        []damageRow
-	Way           string // out of the damage
+	Way           string // what to do about the damage
 }
 
-// isForPrograms reports whether a request is answered for a program.
+// isForPrograms reports whether a request is from a program.
 func isForPrograms(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/") }
 
-// refuse answers with an error, by the name of its text: a problem to programs, a page in
-// their language to people.
+// refuse responds with an error, given by the name of its text: as problem details for programs,
+// as a page in their language for people.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, code int, text string) {
 	if isForPrograms(r) {
 		problem(w, code, s.catalogue.English().Text(text))
@@ -257,7 +255,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, code int, text s
 	s.render(w, code, "error", errorPage{frame: s.reader(r, l, heading, ""), Heading: heading, Text: l.Text(text)})
 }
 
-// refuseOperator answers with an error in English.
+// refuseOperator responds with an error in English.
 func (s *Server) refuseOperator(w http.ResponseWriter, r *http.Request, code int, text string) {
 	heading := http.StatusText(code)
 	s.render(w, code, "error", errorPage{frame: s.frame(r, heading), Heading: heading, Text: text})
@@ -267,15 +265,15 @@ func (s *Server) handleNotFound(w http.ResponseWriter, r *http.Request) {
 	s.refuse(w, r, http.StatusNotFound, "error.no-page")
 }
 
-// overTLS reports whether the reader asks by https, here or at a proxy before this
-// server that says so. A reader who says so himself changes the addresses in his own
-// answers and nothing else: no cache may share them.
+// overTLS reports whether the client uses https, to this server or to a proxy before it that says
+// so. A client that sets the field itself changes only the addresses in its own responses, which
+// no cache may share.
 func overTLS(r *http.Request) bool {
 	proto, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",")
 	return r.TLS != nil || strings.EqualFold(strings.TrimSpace(proto), "https")
 }
 
-// baseURL is the address of this server as the reader knows it.
+// baseURL returns the address of this server as the client knows it.
 func baseURL(r *http.Request) string {
 	if overTLS(r) {
 		return "https://" + r.Host

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// stylePath returns the address of the style sheet as the pages name it.
+// stylePath returns the address of the style sheet in the pages.
 func stylePath(t *testing.T, h http.Handler) string {
 	t.Helper()
 	_, rest, _ := strings.Cut(get(t, h, "/").Body.String(), `rel="stylesheet" href="`)
@@ -22,9 +22,8 @@ func stylePath(t *testing.T, h http.Handler) string {
 	return path
 }
 
-// TestRoutes asks for everything there is, and for things that are not there,
-// with every method: only reading is allowed, and each answer says how it is to
-// be treated.
+// TestRoutes requests all existing paths and some others with every method: only reading is
+// allowed, and each response has the required header fields.
 func TestRoutes(t *testing.T) {
 	t.Parallel()
 	api := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { problem(w, http.StatusTeapot, "from the API") })
@@ -89,8 +88,8 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// TestSearchOnly: everything that searchers need is there, nothing of the operator's is, and
-// no page leads to what is not.
+// TestSearchOnly checks that everything for searchers is available, that nothing for operators
+// is, and that no page links to what is not available.
 func TestSearchOnly(t *testing.T) {
 	t.Parallel()
 	api := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { problem(w, http.StatusTeapot, "from the API") })
@@ -124,7 +123,7 @@ func TestSearchOnly(t *testing.T) {
 	lacks(t, get(t, empty, "/"), "/private", "/status")
 }
 
-// checkHeaders holds what is true of every answer.
+// checkHeaders checks the header fields of all responses.
 func checkHeaders(t *testing.T, what string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	for name, want := range map[string]string{
@@ -152,8 +151,8 @@ func checkHeaders(t *testing.T, what string, w *httptest.ResponseRecorder) {
 	}
 }
 
-// TestForeignNames: a page of another site that points its name at this
-// machine (DNS rebinding) gets no answer.
+// TestForeignNames checks that a page of another site whose name points to this machine (DNS
+// rebinding) gets no response.
 func TestForeignNames(t *testing.T) {
 	t.Parallel()
 	h := handler(t, indexOf(t, plain("http://a.test/", "Secret", "secret")), newRecords(), "Search.Intra:8080", "other.intra.", "пауки.intra", "")
@@ -190,7 +189,7 @@ func TestOpenSearch(t *testing.T) {
 	for _, tt := range []struct {
 		host  string
 		tls   *tls.ConnectionState
-		proxy string // what a proxy says of the reader's scheme
+		proxy string // the scheme in the field of a proxy
 		want  string
 	}{
 		{"127.0.0.1:8080", nil, "", "http://127.0.0.1:8080"},
@@ -233,8 +232,8 @@ func TestOpenSearch(t *testing.T) {
 	}
 }
 
-// TestSiteName: the pages, the feed and what browsers keep of a search bear the name that the
-// operator gives it, as text.
+// TestSiteName checks that the pages, the feed and the OpenSearch description have the operator's
+// name for the search, as text.
 func TestSiteName(t *testing.T) {
 	t.Parallel()
 	const name = "Tom & Jerry's <search> of everything"

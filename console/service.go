@@ -13,9 +13,8 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// A Service answers what the pages ask of a data folder. It is safe for
-// concurrent use, and answers at any time, also while a crawl is under way.
-// Every engine.Service is one.
+// A Service has the data of a data folder for the pages. It is safe for concurrent use, and
+// responds at any time, including during a crawl. Every engine.Service implements it.
 type Service interface {
 	Searcher
 	Asker
@@ -27,9 +26,9 @@ type Service interface {
 // A Searcher answers queries.
 type Searcher interface {
 	Search(ctx context.Context, r search.Request) (search.Response, error)
-	// Complete returns how a query that is being typed may go on.
+	// Complete returns completions of a partial query.
 	Complete(ctx context.Context, r search.Request) (search.Completions, error)
-	// Why says whether and why a page answers a query.
+	// Why returns whether and why a page matches a query.
 	Why(ctx context.Context, r search.Request, u weburl.URL) (search.Explanation, error)
 	// Docs returns the number of pages that can be found.
 	Docs(ctx context.Context) (int, error)
@@ -38,13 +37,13 @@ type Searcher interface {
 // An Asker answers questions about one URL or host.
 type Asker interface {
 	Explain(ctx context.Context, url string) (trail.Trail, error)
-	// Host returns what is known of an origin, with the robots copy in force.
+	// Host returns what is known about an origin, with the current robots copy.
 	Host(ctx context.Context, o weburl.Origin) (engine.HostFacts, error)
-	// Inlinks counts who links to a URL, with examples.
+	// Inlinks counts the links to a URL, with examples.
 	Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error)
 	// RobotsHistory yields the robots copies of an origin, the newest first.
 	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[engine.RobotsCopy, error]
-	// Templates yields what is known of the template of an origin.
+	// Templates yields what is known about the template of an origin.
 	Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error]
 }
 
@@ -56,19 +55,19 @@ type Lister interface {
 	Stats(ctx context.Context) (engine.Stats, error)
 }
 
-// A Watcher says what the owner of the folder does at this moment.
+// A Watcher reports what the owner of the folder is doing.
 type Watcher interface {
 	Status(ctx context.Context) (engine.Status, error)
-	// Identity says who the robot is.
+	// Identity describes the robot.
 	Identity(ctx context.Context) (engine.Identity, error)
 }
 
-// A Prover asks sites whether a searcher may read them, or speak for them.
+// A Prover checks with sites whether a searcher may read them, or may act for them.
 type Prover interface {
 	Prove(ctx context.Context, p engine.Proof) (engine.Proven, error)
-	// Notify takes a notice that URLs changed, if their site has its key.
+	// Notify accepts a notice of changed URLs if their site has the notice's key.
 	Notify(ctx context.Context, n indexnow.Notice) (indexnow.Received, error)
 }
 
-// Guard line: who owns a folder answers the pages.
+// Guard line: every owner of a folder implements Service.
 var _ Service = engine.Service(nil)

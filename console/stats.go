@@ -16,26 +16,26 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// maxRows is how many rows a table of the statistics has.
+// maxRows is the maximum number of rows in a table of the statistics.
 const maxRows = 60
 
 type statsPage struct {
 	frame
 	URLs   string
 	Tables []countTable
-	// Rendering is what browsers cost, if one was asked.
+	// Rendering is the cost of browsers, if any were used.
 	Rendering []trail.Fact
 }
 
-// A countTable is one line along which URLs are counted.
+// A countTable counts URLs by one property.
 type countTable struct {
 	Title, What string
 	Rows        []countRow
 	Note        string
 }
 
-// A countRow is a number; URL is the address of the list behind it, and About
-// that of the page on what is counted, if there is one.
+// A countRow is a number. URL is the address of its list, and About the address of the page about
+// what is counted, if there is one.
 type countRow struct{ Name, About, URL, Number string }
 
 func (s *Server) handleStats(w http.ResponseWriter, r *http.Request) {
@@ -51,7 +51,7 @@ func (s *Server) handleStats(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// renderingFacts tells what browsers cost over all crawls.
+// renderingFacts returns the cost of browsers in all crawls.
 func renderingFacts(c *rendering.Cost) []trail.Fact {
 	if c.Pages+c.Failed == 0 {
 		return nil
@@ -66,7 +66,7 @@ func renderingFacts(c *rendering.Cost) []trail.Fact {
 	return facts
 }
 
-// tablesOf lays the statistics out, with the list behind each number.
+// tablesOf returns the statistics as tables, with the list of each number.
 func tablesOf(st *engine.Stats) []countTable {
 	list := func(name string) func(string) string {
 		return func(key string) string { return urlsURL(name, key, "kind", pageKind) }
@@ -97,7 +97,7 @@ func tablesOf(st *engine.Stats) []countTable {
 	return slices.DeleteFunc(tables, func(t countTable) bool { return len(t.Rows) == 0 })
 }
 
-// tableOf makes a table of numbers by name.
+// tableOf returns a table of numbers by name.
 func tableOf(title, what string, n map[string]uint64, order func(a, b count) int, link func(string) string) countTable {
 	t := countTable{Title: title, What: what}
 	var rows []count
@@ -121,10 +121,10 @@ type count struct {
 	n   uint64
 }
 
-// byNumber puts the highest first.
+// byNumber sorts the highest number first.
 func byNumber(a, b count) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.key, b.key)) }
 
-// byKey puts numbers in order, and other names in that of their letters.
+// byKey sorts numeric names by value and other names alphabetically.
 func byKey(a, b count) int {
 	x, xerr := strconv.Atoi(a.key)
 	y, yerr := strconv.Atoi(b.key)

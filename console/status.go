@@ -15,21 +15,21 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// liveEvery is how often a page that is kept up to date is loaded anew, in
-// seconds. The reader asks for it and can end it.
+// liveEvery is the interval in seconds after which a live page is reloaded. The reader can start
+// and stop it.
 const liveEvery = 5
 
 type statusPage struct {
 	frame
-	Live, Still string // addresses of the page, kept up to date and not
+	Live, Still string // addresses of the page with and without reloading
 	Heading     string
 	Crawl       []trail.Fact
 	Folder      []trail.Fact
 	Trouble     []troubleRow
-	Troubled    string // how many hosts are in trouble, if not all are listed
+	Troubled    string // how many hosts have trouble, if not all are listed
 	Held        []results.Choice
 	Damage      []damageRow
-	Way         string // out of the damage
+	Way         string // what to do about the damage
 }
 
 type troubleRow struct {
@@ -72,7 +72,7 @@ func (s *Server) handleStatus(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "status", p)
 }
 
-// heading says whether there is a crawl, and what the operator has ordered for all.
+// heading describes whether there is a crawl, and the operator's orders for all hosts.
 func heading(st *engine.Status) string {
 	text := "No crawl is under way."
 	if st.Crawl != nil {
@@ -87,7 +87,7 @@ func heading(st *engine.Status) string {
 	return text
 }
 
-// crawlFacts tells how the crawl under way stands.
+// crawlFacts returns the state of the current crawl.
 func crawlFacts(c *engine.CrawlStatus) []trail.Fact {
 	p := &c.Progress
 	facts := []trail.Fact{
@@ -118,7 +118,7 @@ func crawlFacts(c *engine.CrawlStatus) []trail.Fact {
 	return facts
 }
 
-// lastFacts tells how the last crawl ended, and what helps.
+// lastFacts returns how the last crawl ended, and the remedy.
 func lastFacts(c *ended.Crawl) []trail.Fact {
 	facts := []trail.Fact{{Name: "Last crawl", Text: "begun " + when(c.Began) + ", " + c.Verdict.String()}, {Name: "Why", Text: show.Visible(c.Why)}}
 	if !c.Ended.IsZero() {
@@ -130,11 +130,11 @@ func lastFacts(c *ended.Crawl) []trail.Fact {
 	return facts
 }
 
-// folderFacts tells how the data folder stands, with the list behind each number.
+// folderFacts returns the state of the data folder, with the list of each number.
 func folderFacts(st *engine.Status) []trail.Fact {
 	found := trail.Fact{Name: "Pages that can be found", Text: show.Number(st.Docs)}
 	running := trail.Fact{Name: "Running", Text: "since " + when(st.Since) + ", version " + show.Visible(st.Version)}
-	if way := wayOut(st.Damage); (way == wayOfFrontier || way != "" && st.ReadOnly != "") && st.Asked == 0 { // it was not opened: nothing else is known
+	if way := wayOut(st.Damage); (way == wayOfFrontier || way != "" && st.ReadOnly != "") && st.Asked == 0 { // it was not opened, so nothing else is known
 		return []trail.Fact{found, running}
 	}
 	found.URL = urlsURL("state", "indexed")

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/engine/ended"
 )
 
-// busy is the status of a folder while a crawl is under way.
+// busy returns the status of a folder during a crawl.
 func busy() engine.Status {
 	counts := aranea.HostCounts{aranea.CountQueued: 1500, aranea.CountIndexed: 20, aranea.CountFetched: 30, aranea.CountRequests: 40, aranea.CountBytes: 50_000}
 	return engine.Status{
@@ -61,7 +61,7 @@ func TestStatus(t *testing.T) {
 	lacks(t, w, "secret")
 }
 
-// TestStats: each number leads to the list behind it.
+// TestStats checks that each number links to its list.
 func TestStats(t *testing.T) {
 	t.Parallel()
 	r := town(t)

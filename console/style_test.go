@@ -9,16 +9,16 @@ import (
 	"testing"
 )
 
-// leastContrast is that of text beside its ground (WCAG 2.2, 1.4.3).
+// leastContrast is the minimum contrast of text (WCAG 2.2, 1.4.3).
 const leastContrast = 4.5
 
-// pairs are the colours of text and the grounds that it stands on.
+// pairs are the colors of text and of their backgrounds.
 var pairs = [...][2]string{
 	{"ink", "paper"}, {"ink", "card"}, {"dim", "paper"}, {"dim", "card"}, {"link", "paper"}, {"link", "card"}, {"visited", "paper"}, {"visited", "card"},
 	{"accent", "paper"}, {"accent", "card"}, {"good", "paper"}, {"good", "card"}, {"mark-ink", "mark"},
 }
 
-// TestContrast computes the contrast of every colour of text, light and dark.
+// TestContrast checks the contrast of every text color, light and dark.
 func TestContrast(t *testing.T) {
 	t.Parallel()
 	style, err := fs.ReadFile(files, "static/style.css")
@@ -53,8 +53,9 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestLabels: what a fact is called, or a state in a list, is not broken within a word where there is room. A
-// break anywhere leaves a label no least width, one of break-word does (CSS Text 3, 5.2).
+// TestLabels checks that labels of facts and states in lists are not broken within a word where
+// there is room. With "anywhere" a label has no minimum width, with "break-word" it has one (CSS Text
+// 3, 5.2).
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	style, err := fs.ReadFile(files, "static/style.css")
@@ -69,7 +70,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// luminance is the relative luminance of a colour of six hexadecimal digits.
+// luminance returns the relative luminance of a color given as six hexadecimal digits.
 func luminance(t *testing.T, hex string) float64 {
 	t.Helper()
 	sum := 0.0

@@ -10,18 +10,18 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// suggestPath is where the search field, and browsers that have added this engine,
-// ask how a query may go on.
+// suggestPath is the path for completions of a query, for the search field and for browsers that
+// have added this search engine.
 const suggestPath = "/suggest"
 
-// suggestTimeout is after how long nobody waits for completions any more.
+// suggestTimeout is the maximum time to wait for completions.
 const suggestTimeout = 2 * time.Second
 
-// handleSuggest answers with the completions of what was typed, in the form of
-// OpenSearch suggestions: the text, and a list of queries. Reasons for an empty list
-// are not told: nobody reads them while typing.
+// handleSuggest responds with the completions of a query in the format of OpenSearch suggestions:
+// the text, and a list of queries. It gives no reason for an empty list, because nobody would
+// read it while typing.
 func (s *Server) handleSuggest(w http.ResponseWriter, r *http.Request) {
-	q := r.URL.Query().Get("q") // a space at the end says that a word is whole
+	q := r.URL.Query().Get("q") // a trailing space means that the word is complete
 	texts := []string{}
 	ctx, cancel := context.WithTimeout(r.Context(), suggestTimeout)
 	defer cancel()
@@ -34,5 +34,5 @@ func (s *Server) handleSuggest(w http.ResponseWriter, r *http.Request) {
 		texts = append(texts, show.Visible(c.Text))
 	}
 	w.Header().Set("Content-Type", "application/x-suggestions+json; charset=utf-8")
-	_ = json.NewEncoder(w).Encode([]any{q, texts}) // a reader who hangs up loses the rest
+	_ = json.NewEncoder(w).Encode([]any{q, texts}) // the client may have closed the connection
 }

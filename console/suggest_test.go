@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/search/complete"
 )
 
-// TestSuggest: the field and browsers get how a query may go on, as OpenSearch
-// suggestions, with nothing in it that could be markup or turn the text around.
+// TestSuggest checks that the field and browsers get completions as OpenSearch suggestions,
+// without characters that could be markup or change the text direction.
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	s := &answers{completions: search.Completions{Completions: []complete.Completion{{Text: "spider <b>silk"}, {Text: "spider\u202e web", Title: true}}}}
@@ -33,8 +33,8 @@ func TestSuggest(t *testing.T) {
 	has(t, get(t, real, "/suggest"), 200, `["",[]]`)
 }
 
-// TestScript: pages name the one script, which comes from this server, and nothing
-// stands in them that would run without it.
+// TestScript checks that pages use only the one script, from this server, and contain nothing
+// that would run without it.
 func TestScript(t *testing.T) {
 	t.Parallel()
 	h := handler(t, &answers{}, nil)

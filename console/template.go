@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// What is shown of the template of a site: the containers that are no content, or that
-// hold a good part of the text.
+// Limits on the displayed template of a site: containers that are not content, or that have a
+// good part of the text.
 const (
 	maxContainers = 30
 	shownText     = 0.1
@@ -19,7 +19,7 @@ const (
 // A zoneRow is a container of the template of a site.
 type zoneRow struct{ Zone, Path, Pages, Text, Links string }
 
-// zoneRows tells what is known of the template of an origin.
+// zoneRows returns what is known about the template of an origin.
 func (s *Server) zoneRows(ctx context.Context, o weburl.Origin) (rows []zoneRow, pages string, err error) {
 	for t, err := range s.service.Templates(ctx, string(o)) {
 		if err != nil {

@@ -16,16 +16,16 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// Limits of the tester of robots files. A file is pasted into the address of the
-// page, because pages only read; longer ones are for the command line.
+// Limits of the tester for robots files. A file is pasted into the address of the page, because
+// pages only read; longer files must be tested on the command line.
 const (
 	maxPasted     = 8000    // bytes of a pasted file
-	maxCandidates = 50      // rules that are told of
-	maxCompared   = 100_000 // known URLs that two files are compared by
-	maxChanged    = 50      // of these, how many are listed
+	maxCandidates = 50      // rules that are listed
+	maxCompared   = 100_000 // known URLs for which two files are compared
+	maxChanged    = 50      // changed URLs that are listed
 )
 
-// defaultRobot is the robot that is asked for if none is named.
+// defaultRobot is the robot if none is given.
 const defaultRobot = "Aranea"
 
 type testerPage struct {
@@ -35,14 +35,14 @@ type testerPage struct {
 	Dialects         []option
 	Compare          bool
 	Problem          string
-	Source           string // which file was asked
+	Source           string // which file was used
 	Verdict          *verdictView
 	Lines            []robotsLine
 	Notes            []string
 	Change           *changeView
 }
 
-// verdictView is the answer to one question.
+// verdictView shows the answer to one question.
 type verdictView struct {
 	Verdict, URL, Line, Group, Reason, Dialect string
 	Allowed                                    bool
@@ -57,16 +57,16 @@ type robotsLine struct {
 	Decides bool
 }
 
-// changeView tells which known URLs a pasted file would close and open.
+// changeView shows which known URLs a pasted file would close and open.
 type changeView struct {
 	Asked, Closed, Opened string
-	Cut                   string // why not all URLs were asked for
+	Cut                   string // why not all URLs were compared
 	List                  []changeRow
 }
 
 type changeRow struct{ URL, Text, Change, Before, After string }
 
-// A question is what the tester is asked.
+// A question is a question to the tester.
 type question struct {
 	url, robot, file string
 	compare          bool
@@ -99,8 +99,7 @@ func (s *Server) handleTester(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "tester", p)
 }
 
-// readQuestion reads the form. It returns a sentence on what is wrong with it, or
-// "".
+// readQuestion reads the form. It returns a sentence about invalid input, or "".
 func readQuestion(r *http.Request) (q question, problem string) {
 	v := r.URL.Query()
 	text := func(name string) string { return strings.ToValidUTF8(strings.TrimSpace(v.Get(name)), "\uFFFD") }
@@ -132,8 +131,8 @@ func readQuestion(r *http.Request) (q question, problem string) {
 	return q, ""
 }
 
-// agents returns the product tokens of the robot: that of a whole User-Agent
-// field, or those of a list, the first that has a group.
+// agents returns the product tokens of the robot: the token of a whole User-Agent field, or those
+// of a list, of which the first that has a group counts.
 func (q *question) agents() []dialect.AgentToken {
 	if t := dialect.TokenFromUserAgent(q.robot); strings.ContainsAny(q.robot, "/(") && t != "" {
 		return []dialect.AgentToken{t}
@@ -145,7 +144,7 @@ func (q *question) agents() []dialect.AgentToken {
 	return out
 }
 
-// test answers a question: by the pasted file, or by the stored one.
+// test answers a question with the pasted file, or with the stored one.
 func (s *Server) test(ctx context.Context, p *testerPage, q *question) error {
 	o, _ := originOf(q.url)
 	h, err := s.service.Host(ctx, o)
@@ -189,7 +188,7 @@ func (s *Server) test(ctx context.Context, p *testerPage, q *question) error {
 	return err
 }
 
-// verdictOf shows a decision with the rules that lost.
+// verdictOf returns a decision with the rules that lost.
 func verdictOf(q *question, x *inspect.Explained) *verdictView {
 	v := &verdictView{
 		URL: show.Shorten(show.Visible(q.url), results.MaxTitle), Allowed: x.Verdict == robotstxt.Allow.String(), Reason: x.Reason, Dialect: x.Dialect,
@@ -217,7 +216,7 @@ func verdictOf(q *question, x *inspect.Explained) *verdictView {
 	return v
 }
 
-// compare asks for every known URL of an origin under two files.
+// compare compares two files for every known URL of an origin.
 func (s *Server) compare(ctx context.Context, origin string, before, after *robotstxt.Matcher) (*changeView, error) {
 	c := &changeView{}
 	asked, closed, opened := 0, 0, 0
@@ -258,7 +257,7 @@ func (s *Server) compare(ctx context.Context, origin string, before, after *robo
 	return c, nil
 }
 
-// decider names what decides.
+// decider describes what decides.
 func decider(d *robotstxt.Decision) string {
 	if d.Line == 0 {
 		return d.Reason.String()

@@ -14,7 +14,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// ask asks the tester, with values in pairs.
+// ask returns the address of the tester with values, given in pairs.
 func ask(pairs ...string) string {
 	v := url.Values{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -65,7 +65,7 @@ func TestTester(t *testing.T) {
 	}
 }
 
-// TestTesterCompares: which known URLs would a pasted file close and open.
+// TestTesterCompares checks which known URLs a pasted file would close and open.
 func TestTesterCompares(t *testing.T) {
 	t.Parallel()
 	r := town(t)
@@ -87,7 +87,7 @@ func TestTesterCompares(t *testing.T) {
 	}
 }
 
-// endless is a service whose list of URLs has no end in time.
+// endless is a service whose list of URLs does not end in time.
 type endless struct{ service }
 
 func (e endless) URLs(ctx context.Context, _ engine.URLFilter) iter.Seq2[engine.URLFacts, error] {
@@ -99,7 +99,7 @@ func (e endless) URLs(ctx context.Context, _ engine.URLFilter) iter.Seq2[engine.
 	}
 }
 
-// TestTesterEnds: a comparison that takes too long tells what it has.
+// TestTesterEnds checks that a comparison that takes too long shows a partial result.
 func TestTesterEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -18,9 +18,9 @@ import (
 // Limits of the lists of URLs.
 const (
 	listSize  = 50               // rows of a page of a list
-	maxList   = 200_000          // pages of a list that can be turned to
-	csvFlush  = 500              // rows that are sent at once
-	csvStall  = 30 * time.Second // that a reader may take for them
+	maxList   = 200_000          // maximum page number of a list
+	csvFlush  = 500              // rows that are sent together
+	csvStall  = 30 * time.Second // maximum time for a client to receive them
 	maxDetail = 200              // characters
 )
 
@@ -32,14 +32,14 @@ type urlsPage struct {
 	Rows    []urlRow
 	Pager   []results.Choice
 	CSV     string // address of the whole list
-	JSON    string // the same, "" if there is no API or it lacks a filter
+	JSON    string // the same, "" if there is no API or it does not support a filter
 }
 
 // A urlsForm is the form above a list of URLs.
 type urlsForm struct {
 	Reasons, States, Kinds, Hows, Counts                []option
 	Host, Prefix, Status, Since, Depth, Month, NameType string
-	More                                                bool // a rare filter is set
+	More                                                bool // a rarely used filter is set
 }
 
 type urlRow struct {
@@ -79,7 +79,7 @@ func (s *Server) handleURLs(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "urls", p)
 }
 
-// rowOf shows one URL.
+// rowOf returns the row of one URL.
 func rowOf(u *engine.URLFacts) urlRow {
 	row := urlRow{
 		URL: whyURL(u.URL), Text: show.Shorten(show.Visible(show.URL(u.URL)), results.MaxTitle), State: show.Visible(u.State), Reason: show.Visible(u.Reason), ReasonURL: reasonURL(u.Reason),
@@ -97,7 +97,7 @@ func rowOf(u *engine.URLFacts) urlRow {
 	return row
 }
 
-// rangeText says which part of a list is shown.
+// rangeText describes which part of a list is shown.
 func rangeText(noun string, page, rows int, more bool) string {
 	first := (page-1)*listSize + 1
 	switch {
@@ -115,7 +115,7 @@ func rangeText(noun string, page, rows int, more bool) string {
 	return text + "; these are the last."
 }
 
-// turn returns the links to the page before and after one.
+// turn returns the links to the previous and the next page.
 func turn(path string, v url.Values, page int, more bool) (out []results.Choice) {
 	to := func(n int) string {
 		w := url.Values{}
@@ -139,14 +139,14 @@ func turn(path string, v url.Values, page int, more bool) (out []results.Choice)
 	return out
 }
 
-// pageOf returns the page of a list that is asked for.
+// pageOf returns the requested page number of a list.
 func pageOf(v url.Values) int {
 	page := 1
 	number(v.Get("page"), 1, maxList, &page)
 	return page
 }
 
-// day prints a day for a list, "" for no instant.
+// day formats a day for a list; "" for the zero time.
 func day(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -154,7 +154,7 @@ func day(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04")
 }
 
-// csvHead are the columns of the list as CSV, named as the fields of the API.
+// csvHead are the columns of the list as CSV, with the names of the API's fields.
 var csvHead = []string{
 	"url", "kind", "state", "indexed", "hidden", "reason", "detail", "status", "depth", "how", "found", "visited", "due", "visits", "attempts", "target",
 }
@@ -181,18 +181,18 @@ func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
 			s.fail(w, r, err)
 			return
 		case err != nil:
-			panic(http.ErrAbortHandler) // what was sent must not be taken for the whole
+			panic(http.ErrAbortHandler) // a partial list must not be mistaken for a complete one
 		case !begun:
 			begin(w, out)
 			begun = true
 		}
-		_ = out.Write(csvRow(&u)) // Flush and Error tell of a reader who hangs up
+		_ = out.Write(csvRow(&u)) // Flush and Error report a closed connection
 		if rows++; rows%csvFlush == 0 {
 			out.Flush()
 			if out.Error() != nil || ctl.Flush() != nil {
 				return
 			}
-			_ = ctl.SetWriteDeadline(time.Now().Add(csvStall)) // not every writer has one
+			_ = ctl.SetWriteDeadline(time.Now().Add(csvStall)) // not every writer supports it
 		}
 	}
 	if !begun {
@@ -201,11 +201,11 @@ func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
 	out.Flush()
 }
 
-// begin writes the head of a list as CSV.
+// begin writes the header of a CSV list.
 func begin(w http.ResponseWriter, out *csv.Writer) {
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8; header=present")
 	w.Header().Set("Content-Disposition", `attachment; filename="urls.csv"`)
-	_ = out.Write(csvHead) // Flush and Error tell of a reader who hangs up
+	_ = out.Write(csvHead) // Flush and Error report a closed connection
 }
 
 func csvRow(u *engine.URLFacts) []string {
@@ -215,7 +215,7 @@ func csvRow(u *engine.URLFacts) []string {
 	}
 }
 
-// cell keeps a spreadsheet from taking foreign text for a formula.
+// cell prevents spreadsheets from interpreting foreign text as a formula.
 func cell(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
@@ -223,7 +223,7 @@ func cell(text string) string {
 	return text
 }
 
-// instant prints an instant for programs, "" for none.
+// instant formats a time for programs; "" for the zero time.
 func instant(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// TestURLs looks at the list under each filter: which of the paths of town it holds.
+// TestURLs checks which of the paths of town are in the list with each filter.
 func TestURLs(t *testing.T) {
 	t.Parallel()
 	h := handler(t, &answers{}, town(t))
@@ -67,7 +67,7 @@ func TestURLs(t *testing.T) {
 	has(t, get(t, h, "/urls?host=http://b.test"), 200, "No URL meets all filters.")
 }
 
-// TestURLsOfPrograms: the list is offered as JSON where the API has its filters.
+// TestURLsOfPrograms checks that the list is offered as JSON where the API supports its filters.
 func TestURLsOfPrograms(t *testing.T) {
 	t.Parallel()
 	api := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
@@ -92,7 +92,7 @@ func TestURLsOfBadFilters(t *testing.T) {
 	}
 }
 
-// TestURLsTurned: every row of a long list is on one page of it.
+// TestURLsTurned checks that every row of a long list is on exactly one of its pages.
 func TestURLsTurned(t *testing.T) {
 	t.Parallel()
 	r := newRecords()
@@ -130,7 +130,7 @@ func TestURLsTurned(t *testing.T) {
 	}
 }
 
-// TestCSVCells: a spreadsheet takes no cell for a formula.
+// TestCSVCells checks that no cell can be a formula.
 func TestCSVCells(t *testing.T) {
 	t.Parallel()
 	r := newRecords()
@@ -142,8 +142,8 @@ func TestCSVCells(t *testing.T) {
 	}
 }
 
-// TestCountsHaveLists: the list behind each number of URLs is there, also behind those
-// that are mostly 0.
+// TestCountsHaveLists checks that each number of URLs has a list, including those that are
+// usually 0.
 func TestCountsHaveLists(t *testing.T) {
 	t.Parallel()
 	r := town(t)
@@ -179,7 +179,7 @@ func TestCountsHaveLists(t *testing.T) {
 	}
 }
 
-// TestCountsAddUp: pages that were fetched and have nothing to index are told of.
+// TestCountsAddUp checks that fetched pages with nothing to index are included.
 func TestCountsAddUp(t *testing.T) {
 	t.Parallel()
 	left := ""

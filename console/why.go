@@ -19,21 +19,21 @@ import (
 type whyPage struct {
 	frame
 	URL, Problem string
-	Host         string // address of the page on the URL's host, if it is known
+	Host         string // address of the page about the URL's host, if it is known
 	Testing      string // address of the tester for the URL
-	Links        string // address of the page on who links to it
-	Look         string // the URL as a word of a command line, if it is not known
+	Links        string // address of the page about the links to it
+	Look         string // the URL as a quoted word of a command line, if it is not known
 	Trail        *trail.Trail
 	Facts        []trail.Fact // with the address of the page that explains URL
 	Events       []eventView
-	Answer       *answerView // to the query that led here
+	Answer       *answerView // to the query of the previous page
 }
 
-// eventView is an event with its instant for people and for programs, and the
-// address of the explanation of its code.
+// eventView shows an event with its time for people and for programs, and the address of the
+// explanation of its code.
 type eventView struct{ At, Instant, Code, Text, URL string }
 
-// answerView says how a page answers a query.
+// answerView shows how a page matches a query.
 type answerView struct {
 	Query, Sentence string
 	Missing         []string
@@ -66,7 +66,7 @@ func (s *Server) handleWhy(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, "why", p)
 }
 
-// tell puts the trail of a URL on its page, and how it answers a query.
+// tell adds the trail of a URL to its page, and how it matches a query.
 func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.Request) error {
 	t.URL, t.Sentence = show.Visible(t.URL), show.Visible(t.Sentence)
 	p.Trail = t
@@ -108,7 +108,7 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.
 	return err
 }
 
-// answerOf shows how a page answers a query.
+// answerOf returns how a page matches a query.
 func answerOf(l *locale.Locale, e *search.Explanation) *answerView {
 	a := &answerView{Query: show.Shorten(show.Visible(e.Query), results.MaxHeading), Sentence: l.Text("why.holds-all")}
 	switch {

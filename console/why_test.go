@@ -39,8 +39,8 @@ func TestWhy(t *testing.T) {
 	lacks(t, w, "How it answers", "How its host stands")
 }
 
-// TestWhyOffersALook: of a URL that is not known, the page names the command that
-// looks at it, with a URL in which a shell finds nothing to carry out.
+// TestWhyOffersALook checks that for an unknown URL the page shows the command that looks at it,
+// with the URL quoted so that a shell executes nothing in it.
 func TestWhyOffersALook(t *testing.T) {
 	t.Parallel()
 	r := town(t)

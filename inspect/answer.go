@@ -12,23 +12,23 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Decision is what a robots file says of one URL. Its fields in JSON are only
-// added, never renamed.
+// A Decision is the decision of a robots file about one URL. Its JSON fields are only added,
+// never renamed.
 type Decision struct {
 	Verdict   string     `json:"verdict"` // allow, deny or postpone
 	Reason    string     `json:"reason"`
-	Line      int        `json:"line"` // 0 where no rule decided
+	Line      int        `json:"line"` // 0 if no rule decided
 	Column    int        `json:"column,omitempty"`
 	Rule      string     `json:"rule,omitempty"`
 	Agent     string     `json:"agent,omitempty"`
 	GroupLine int        `json:"group_line,omitempty"`
 	Dialect   string     `json:"dialect"`
-	Event     string     `json:"event,omitempty"` // what the last request for the file led to
+	Event     string     `json:"event,omitempty"` // result of the last request for the file
 	Stage     string     `json:"stage,omitempty"` // of an outage
 	RetryAt   *time.Time `json:"retry_at,omitempty"`
 }
 
-// DecisionOf puts a decision into words.
+// DecisionOf converts a decision to words.
 func DecisionOf(d acquire.Decision) Decision {
 	j := Decision{
 		Verdict: d.Verdict.String(), Reason: d.Reason.String(), Line: d.Line, Column: d.Column,
@@ -46,28 +46,28 @@ func DecisionOf(d acquire.Decision) Decision {
 	return j
 }
 
-// An Answered question is a decision with the file that it rests on.
+// An Answered is a decision with the file that it is based on.
 type Answered struct {
 	URL string `json:"url"`
 	Decision
-	File *File `json:"file,omitempty"` // none if no file was asked for
+	File *File `json:"file,omitempty"` // nil if no file was needed
 }
 
-// A File says which copy of a robots file decided, or would have if the question
+// A File describes the copy of a robots file that decided, or that would have decided if the text
 // were a URL.
 type File struct {
 	URL     string `json:"url,omitempty"` // where it was found, after redirects
 	Hops    int    `json:"redirects,omitempty"`
 	Class   string `json:"class"`
 	Status  int    `json:"status,omitempty"`
-	Bytes   int    `json:"bytes,omitempty"` // of the text that is read
+	Bytes   int    `json:"bytes,omitempty"` // of the text that was read
 	SHA256  string `json:"sha256,omitempty"`
 	Age     int64  `json:"age_seconds"`
 	Expires string `json:"expires,omitempty"`
 	Note    string `json:"note,omitempty"`
 }
 
-// file describes the copy; nil for none.
+// file describes the copy, or returns nil if there is none.
 func (r *Rules) file(now time.Time) *File {
 	c := &r.Copy
 	if c.Class == acquire.ClassUnknown {
@@ -99,9 +99,9 @@ func (q *Question) Answer(now time.Time) Answered {
 	return Answered{URL: q.Text, Decision: DecisionOf(q.decide()), File: q.file(now)}
 }
 
-// Test says what a robots file means for one robot and one URL or path: the
-// verdict, the line that decides, and the lines that lost. The file speaks for
-// every site. A text that is no URL is answered with the reason bad-url.
+// Test returns the decision of a robots file for one robot and one URL or path: the verdict, the
+// line that decides, and the lines that lost. The file applies to every site. For a text that is
+// not a URL, the reason is bad-url.
 func Test(file []byte, target string, r Robot, now time.Time) (Explained, error) {
 	c, err := MadeUp{Status: 200, Body: file[:min(len(file), robotstxt.MaxBody+1)]}.Acquire(r.Dialect, now)
 	if err != nil {

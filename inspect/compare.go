@@ -10,39 +10,39 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/rewrite"
 )
 
-// A Difference is what a new version of a robots file changes for the robots that
-// it changes the same for.
+// A Difference is the effect of a new version of a robots file on the robots for which it is the
+// same.
 type Difference struct {
-	Agents []string // "*" is all that the files do not name
+	Agents []string // "*" means all robots that the files do not name
 	rewrite.Diff
 }
 
-// Compared sums up what a new version of a file changes.
+// Compared summarizes the effects of a new version of a file.
 type Compared struct {
 	Differences []Difference
-	// Robots were asked for, with Asked questions together, of which so many
-	// were Opened and Closed.
+	// Robots is the number of compared robots, and Asked the total number of questions, of which
+	// Opened and Closed have another answer.
 	Robots, Asked, Opened, Closed int
 }
 
-// A Comparison says who is asked for, and what.
+// A Comparison configures which robots and URLs are compared.
 type Comparison struct {
-	// Dialect is a name, or AutoDialect for each robot's own. It is known.
+	// Dialect is a known name, or AutoDialect for each robot's own.
 	Dialect string
-	// Agents is one robot by its names; nil is every robot that a file names and
-	// all others.
+	// Agents is one robot with its names; nil means every robot that a file names, and all
+	// others.
 	Agents  []dialect.AgentToken
 	Site    string           // of the file, as robotstxt.SplitURL returns it; "" for any
-	Targets iter.Seq[string] // what is asked for; nil for samples made from the rules
+	Targets iter.Seq[string] // nil means samples generated from the rules
 }
 
 // robot returns a chain of agents with its dialect.
 func (c *Comparison) robot(chain []dialect.AgentToken) Robot {
-	d, _ := DialectFor(c.Dialect, chain) // for an unknown robot the default
+	d, _ := DialectFor(c.Dialect, chain) // the default for an unknown robot
 	return Robot{d, chain}
 }
 
-// named returns the chains to compare for.
+// named returns the chains of agents to compare.
 func (c *Comparison) named(speaks func(dialect.AgentToken) []dialect.Dialect, files ...*robotstxt.File) [][]dialect.AgentToken {
 	if c.Agents != nil {
 		return [][]dialect.AgentToken{c.Agents}
@@ -50,7 +50,7 @@ func (c *Comparison) named(speaks func(dialect.AgentToken) []dialect.Dialect, fi
 	return NamedAgents(speaks, files...)
 }
 
-// Notes says how the dialect reads the names that were asked for.
+// Notes describes how the dialect interprets the given names.
 func (c *Comparison) Notes() []string { return c.robot(c.Agents).Notes() }
 
 // Versions compares two versions of a file.
@@ -70,7 +70,7 @@ func (c *Comparison) Versions(before, after *robotstxt.File) Compared {
 	return out
 }
 
-// add adds a robot's difference to those of the robots that have the same one.
+// add adds a robot's difference to the robots that have the same one.
 func (c *Compared) add(agent string, d rewrite.Diff) {
 	same := func(a, b rewrite.Change) bool {
 		return a.Target == b.Target && a.Before.Line == b.Before.Line && a.After.Line == b.After.Line &&
@@ -86,8 +86,7 @@ func (c *Compared) add(agent string, d rewrite.Diff) {
 	c.Differences = append(c.Differences, Difference{[]string{agent}, d})
 }
 
-// Dialects yields for each robot, by its first name, where the dialects disagree
-// on a file.
+// Dialects yields, for each robot by its first name, where the dialects disagree about a file.
 func (c *Comparison) Dialects(file *robotstxt.File, list []dialect.Dialect) iter.Seq2[string, []rewrite.Disagreement] {
 	return func(yield func(string, []rewrite.Disagreement) bool) {
 		all := func(dialect.AgentToken) []dialect.Dialect { return list }
@@ -99,15 +98,14 @@ func (c *Comparison) Dialects(file *robotstxt.File, list []dialect.Dialect) iter
 	}
 }
 
-// A DisagreementKind is a set of URLs on which dialects disagree by the same
-// lines.
+// A DisagreementKind is a set of URLs on which dialects disagree because of the same lines.
 type DisagreementKind struct {
-	Example string // the shortest
+	Example string // the shortest URL
 	Targets int
 	First   rewrite.Disagreement
 }
 
-// KindsOf gathers disagreements, the most frequent kind first.
+// KindsOf groups disagreements, the most frequent kind first.
 func KindsOf(found []rewrite.Disagreement) []DisagreementKind {
 	at := map[string]int{}
 	var kinds []DisagreementKind

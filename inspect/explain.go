@@ -9,26 +9,25 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/field"
 )
 
-// Explained is an answer with how it came about.
+// Explained is an answer with its explanation.
 type Explained struct {
 	Answered
-	Compared   string      `json:"compared,omitempty"` // the form of the target that rules were held against
+	Compared   string      `json:"compared,omitempty"` // the form of the target that was compared with the rules
 	Chain      []string    `json:"chain,omitempty"`
 	Groups     []Group     `json:"groups,omitempty"`
 	Candidates []Candidate `json:"candidates,omitempty"`
 	Asks       []Ask       `json:"asks,omitempty"`
-	// Text tells the decision, its groups and its candidates to people, several
-	// lines.
+	// Text describes the decision, its groups and its candidates for people, in several lines.
 	Text string `json:"-"`
 }
 
-// A Group is a group of rules that speaks to the robot.
+// A Group is a group of rules that applies to the robot.
 type Group struct {
 	Line   int      `json:"line"`
 	Agents []string `json:"agents"`
 }
 
-// A Candidate is a rule of the groups that speak to the robot.
+// A Candidate is a rule of the groups that apply to the robot.
 type Candidate struct {
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
@@ -39,24 +38,24 @@ type Candidate struct {
 	Why    string `json:"why"` // "decides", or why it lost
 }
 
-// An Ask is something that the file asks beside access.
+// An Ask is a request of the file other than about access.
 type Ask struct {
 	What string `json:"what"`
 	Line int    `json:"line,omitempty"` // of the file
 	Text string `json:"text"`
 }
 
-// Explain answers the question and tells how the decision came about.
+// Explain answers the question with an explanation.
 func (q *Question) Explain(now time.Time) Explained {
 	m := q.Access.Matcher()
 	var e acquire.Explanation
 	switch {
 	case q.answer != nil:
-		m = nil // the file asks nothing of what it was not asked about
+		m = nil // the question is not about the file
 		d := q.decide()
 		e = acquire.Explanation{Explanation: robotstxt.Explanation{Decision: d.Decision, Target: q.Text, Form: q.Text}, Basis: d.Basis}
 	case q.Local && m != nil:
-		e.Explanation = m.Explain(q.Target) // nothing was asked of anybody
+		e.Explanation = m.Explain(q.Target) // there is no matcher
 	default:
 		e = q.Access.Explain(q.Target)
 	}
@@ -83,12 +82,11 @@ func (q *Question) Explain(now time.Time) Explained {
 	return out
 }
 
-// HasAnswer reports whether a file answers the question, so that what is unusual
-// about the file matters to it.
+// HasAnswer reports whether a file answers the question, so that unusual properties of the file
+// are relevant.
 func (q *Question) HasAnswer() bool { return q.answer == nil }
 
-// asks lists what the lines beyond access rules ask of the robot, as the
-// dialect reads them.
+// asks lists what the lines other than access rules ask of the robot, in its dialect.
 func asks(m *robotstxt.Matcher, target string, now time.Time) []Ask {
 	var out []Ask
 	add := func(what string, line int, format string, args ...any) {

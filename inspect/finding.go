@@ -7,23 +7,22 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/lint"
 )
 
-// A Finding is one finding of lint in words. Its fields in JSON are only added,
-// never renamed.
+// A Finding is one finding of lint in words. Its JSON fields are only added, never renamed.
 type Finding struct {
 	File     string `json:"file"`
 	Line     int    `json:"line,omitempty"`
 	Column   int    `json:"column,omitempty"`
-	Start    int    `json:"start"` // byte offsets into the text as UTF-8 without mark
+	Start    int    `json:"start"` // byte offsets into the text as UTF-8 without a byte order mark
 	End      int    `json:"end"`
 	Severity string `json:"severity"`
 	Code     string `json:"code"`
 	Text     string `json:"text"`
 	Detail   string `json:"detail,omitempty"`
-	Source   string `json:"source,omitempty"` // the bytes that the finding is about
+	Source   string `json:"source,omitempty"` // the bytes that the finding concerns
 	Fix      *Fix   `json:"fix,omitempty"`
 }
 
-// A Fix is a repair that would be made.
+// A Fix is a possible repair.
 type Fix struct {
 	Effect string `json:"effect"`
 	Edits  []Edit `json:"edits"`
@@ -36,7 +35,7 @@ type Edit struct {
 	New   string `json:"new"`
 }
 
-// FindingOf puts a finding of a file into words.
+// FindingOf converts a finding about a file to words.
 func FindingOf(name string, file *robotstxt.File, x lint.Finding) Finding {
 	j := Finding{
 		File: name, Line: x.Line, Column: x.Column, Start: x.Start, End: x.End,

@@ -7,15 +7,15 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// A LineChange is a line of a robots file beyond access rules that came or went.
+// A LineChange is an added or removed line of a robots file other than an access rule.
 type LineChange struct {
 	Change string   `json:"change"` // "line-added" or "line-removed"
-	Agents []string `json:"agents"` // of the group it stands in, none if it stands in none
+	Agents []string `json:"agents"` // of its group, empty if it is in none
 	Line   string   `json:"line"`
 }
 
-// OtherLines tells which lines that are no access rules came or went, by what
-// they say and the robots they speak to.
+// OtherLines returns the lines other than access rules that were added or removed, by their
+// content and their robots.
 func OtherLines(before, after *robotstxt.File) (out []LineChange) {
 	old, now := extraLines(before), extraLines(after)
 	for _, l := range old {
@@ -31,7 +31,7 @@ func OtherLines(before, after *robotstxt.File) (out []LineChange) {
 	return out
 }
 
-// An extraLine is a line that is understood and no access rule.
+// An extraLine is a valid line other than an access rule.
 type extraLine struct {
 	text   string
 	agents []string
@@ -41,7 +41,7 @@ func (l extraLine) same(o extraLine) bool {
 	return l.text == o.text && slices.Equal(l.agents, o.agents)
 }
 
-// maxExtraLines is how many lines that are no access rules are compared.
+// maxExtraLines is how many lines other than access rules are compared.
 const maxExtraLines = 2000
 
 func extraLines(f *robotstxt.File) []extraLine {

@@ -25,47 +25,47 @@ type Fetcher interface {
 	Do(ctx context.Context, r fetch.Request) aranea.Fetched
 }
 
-// A Clock gives the right to single requests at the pace of their hosts. It is
-// safe for concurrent use.
+// A Clock permits single requests at the pace of their hosts. It is safe for concurrent use.
 type Clock interface {
-	// Claim returns when one request to the origin may leave. The instant is
-	// taken: nobody else gets one that is closer to it than the host's delay. If it is
-	// further away than Patience, nothing is taken and the error is that of NotBefore.
+	// Claim returns a permit with the time of one request to the origin. The time is reserved:
+	// nobody else gets a time that is closer to it than the host's delay. If it is further away
+	// than Patience, nothing is reserved and the error is that of NotBefore.
 	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
-	// EndClaim says when the request of a permit had arrived, or until when its
-	// answer asks for rest, zero if it did not leave: the delay counts from there.
+	// EndClaim sets the time from which the delay counts: when the request of a permit was
+	// answered, or the end of the rest that the answer asks for; zero if the request was not
+	// sent.
 	EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error
 }
 
-// Patience is how long a question waits for a host at most.
+// Patience is the maximum time for which a question waits for a host.
 const Patience = time.Minute
 
-// patientLook is how often who is patient asks for a permit again.
+// patientLook is the interval at which a patient caller asks for a permit again.
 const patientLook = 20 * time.Second
 
 var errNotBefore = errors.New("the host may not be asked before")
 
-// NotBefore returns the error, of kind limit, of a question that would have to wait for
-// the host of an origin until an instant.
+// NotBefore returns the error, of kind limit, for a question that would have to wait for the host
+// of an origin until the given time.
 func NotBefore(o weburl.Origin, at time.Time) error {
 	return &aranea.Error{Op: "claim", Kind: aranea.Limit, Obj: o.Host(), Err: fmt.Errorf("%w %s", errNotBefore, at.UTC().Format("2006-01-02 15:04:05 MST"))}
 }
 
-// A Permit is the right to make one request.
+// A Permit permits one request.
 type Permit struct {
-	At         time.Time `json:"at"`          // when the request may leave
-	SendBefore time.Time `json:"send_before"` // when it must have left; zero for no bound
-	// Spacing is how far the request must be from others of the process.
+	At         time.Time `json:"at"`          // when the request may be sent
+	SendBefore time.Time `json:"send_before"` // when it must have been sent; zero for no limit
+	// Spacing is the required distance from other requests of the process.
 	Spacing aranea.Spacing `json:"spacing"`
-	// Address is the only one that the request may go to; invalid for any of the name.
+	// Address is the only address for the request; invalid means any address of the name.
 	Address netip.Addr `json:"address"`
-	// Unfound says why the host has no address; nothing is permitted then, and nothing
-	// taken. It is not said to who asks for the operator.
+	// Unfound says why the host has no address; then nothing is permitted or reserved. It is not
+	// part of the JSON that other processes of the operator get.
 	Unfound aranea.Route `json:"-"`
 }
 
-// A Pace is a Clock that keeps its instants in memory, with one delay for all
-// host names. It is for use without a data folder.
+// A Pace is a Clock that keeps its times in memory, with one delay for all host names. It is for
+// use without a data folder.
 type Pace struct {
 	delay time.Duration
 	now   func() time.Time
@@ -74,11 +74,10 @@ type Pace struct {
 	next map[string]time.Time // by host name
 }
 
-// maxPaced is how many host names a Pace remembers before it forgets those whose
-// delay is over.
+// maxPaced is how many host names a Pace remembers before it removes those whose delay is over.
 const maxPaced = 10_000
 
-// NewPace returns a Pace with a delay between two requests to a host name.
+// NewPace returns a Pace with the given delay between two requests to a host name.
 func NewPace(delay time.Duration, now func() time.Time) *Pace {
 	return &Pace{delay: delay, now: now, next: map[string]time.Time{}}
 }
@@ -116,17 +115,18 @@ func (p *Pace) EndClaim(_ context.Context, o weburl.Origin, _ Permit, answered t
 	return nil
 }
 
-// A Live asks live sites. It is safe for concurrent use if Refuse is.
+// A Live sends requests to live sites. It is safe for concurrent use if Refuse is.
 type Live struct {
 	Fetcher Fetcher
 	Clock   Clock
-	// Refuse returns why a URL must not be asked for, nil if it may; it is asked again when
-	// its request is to leave, as the wait may have been long. Nil refuses nothing.
+	// Refuse returns why a URL must not be requested, or nil if it may. It is called again when
+	// the request is about to be sent, because the wait may have been long. A nil Refuse refuses
+	// nothing.
 	Refuse func(u weburl.URL) error
 	Now    func() time.Time
-	// Patient waits for a host however long its delay or its rest is, and not for Patience
-	// alone: who asks several things one after another, as for a login, would else get no
-	// further than the first at a host with a longer delay.
+	// Patient waits for a host however long its delay or its rest is, and not only for Patience.
+	// Several consecutive requests, as for a login, would otherwise fail after the first at a
+	// host with a longer delay.
 	Patient bool
 }
 
@@ -136,9 +136,8 @@ type Exchange struct {
 	Waited time.Duration // for the permit
 }
 
-// Ask makes one exchange of a login when its host may be asked, with the header
-// fields that it says and no others of a secret. An error means that nothing was
-// asked.
+// Ask makes one exchange of a login when a request to its host is permitted, with the header
+// fields of the request and no others of a secret. An error means that no request was sent.
 func (l *Live) Ask(ctx context.Context, a credentials.Ask) (aranea.Fetched, error) {
 	if a.Fields == nil {
 		a.Fields = http.Header{}
@@ -147,7 +146,7 @@ func (l *Live) Ask(ctx context.Context, a credentials.Ask) (aranea.Fetched, erro
 	return e.Fetched, err
 }
 
-// ask makes one request when its host may be asked.
+// ask makes one request when a request to its host is permitted.
 func (l *Live) ask(ctx context.Context, r fetch.Request) (Exchange, error) {
 	if err := l.refused(r.URL); err != nil {
 		return Exchange{}, err
@@ -188,8 +187,7 @@ func (l *Live) refused(u weburl.URL) error {
 	return l.Refuse(u)
 }
 
-// waitFor waits until the request of a permit may leave, and returns how long that
-// was.
+// waitFor waits until the request of a permit may be sent, and returns the time that it waited.
 func (l *Live) waitFor(ctx context.Context, p Permit) (time.Duration, error) {
 	wait := p.At.Sub(l.Now())
 	if wait <= 0 {
@@ -212,18 +210,18 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// A Found is a robots file with the way that led to it.
+// A Found is a robots file with the requests that led to it.
 type Found struct {
 	acquire.Copy
 	URL  string     // that answered last
-	Hops []Exchange // all requests, the last one included; bodies are dropped
+	Hops []Exchange // all requests, including the last one, without bodies
 }
 
-// Redirects returns the number of redirects on the way.
+// Redirects returns the number of redirects.
 func (f *Found) Redirects() int { return max(len(f.Hops)-1, 0) }
 
-// Robots asks for a robots file and follows its redirects, as a crawl does. What
-// the answer means is the copy's; an error means that nothing was asked.
+// Robots requests a robots file and follows its redirects, like a crawl. The copy has the
+// interpretation of the response; an error means that no request was sent.
 func (l *Live) Robots(ctx context.Context, u weburl.URL, d dialect.Dialect) (Found, error) {
 	var found Found
 	for {
@@ -248,7 +246,7 @@ func (l *Live) Robots(ctx context.Context, u weburl.URL, d dialect.Dialect) (Fou
 	}
 }
 
-// answerDetail says what was wrong with an answer, "" if nothing was.
+// answerDetail describes what was wrong with a response, or returns "".
 func answerDetail(f *aranea.Fetched, leads bool, hops int) string {
 	redirects := f.Status >= http.StatusMultipleChoices && f.Status < http.StatusBadRequest
 	switch {

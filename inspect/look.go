@@ -17,8 +17,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Look is what one visit to a URL would lead to, step by step. A step that was
-// not reached is nil. Its fields in JSON are only added, never renamed.
+// A Look is what one visit to a URL would result in, step by step. A step that was not reached is
+// nil. Its JSON fields are only added, never renamed.
 type Look struct {
 	URL     string        `json:"url"`
 	At      time.Time     `json:"at"`
@@ -30,37 +30,37 @@ type Look struct {
 	Pace    PaceStep      `json:"pace"`
 	Answer  *ExchangeStep `json:"answer,omitempty"`
 	Page    *PageStep     `json:"page,omitempty"`
-	Trail   []TrailStep   `json:"trail"` // what a visit would note, in order
+	Trail   []TrailStep   `json:"trail"` // the events that a visit would record, in order
 }
 
-// A LookVerdict says where a page would stand after a visit.
+// A LookVerdict is the state of a page after a visit.
 type LookVerdict string
 
 // The verdicts.
 const (
-	LookIn    LookVerdict = "in"    // its words would be in the index
-	LookOut   LookVerdict = "out"   // they would not
-	LookLater LookVerdict = "later" // it would be asked for again
+	LookIn    LookVerdict = "in"    // its text would be in the index
+	LookOut   LookVerdict = "out"   // it would not
+	LookLater LookVerdict = "later" // it would be visited again
 )
 
-// A ScopeStep says whether the crawl of the folder would go there.
+// A ScopeStep says whether the crawl of the folder would visit it.
 type ScopeStep struct {
 	In     bool   `json:"in"`
 	Reason string `json:"reason,omitempty"` // a reason code, if it would not
 	Rule   string `json:"rule,omitempty"`
 }
 
-// A RobotsStep is what the robots file says, and the requests that led to it.
+// A RobotsStep is the decision of the robots file, and the requests that led to it.
 type RobotsStep struct {
 	Explained
 	Requests []ExchangeStep `json:"requests"`
 }
 
-// A PaceStep says how long a crawl would wait between two requests to the host.
+// A PaceStep is the delay of a crawl between two requests to the host.
 type PaceStep struct {
 	Seconds float64 `json:"delay_seconds"`
 	From    string  `json:"from"` // "operator", "crawl-delay", ...
-	// Waited is how long this look waited for its turn.
+	// Waited is how long this look waited for its permit.
 	Waited float64 `json:"waited_seconds"`
 }
 
@@ -70,22 +70,22 @@ type TrailStep struct {
 	Text string `json:"text"`
 }
 
-// LookOptions say who looks, and at what pace a crawl would go.
+// LookOptions configure a Look, with the policy for the pace of a crawl.
 type LookOptions struct {
 	Reader
-	// Scope is that of the folder's crawl; nil if there is none to ask.
+	// Scope is that of the folder's crawl; nil if there is no folder.
 	Scope  *scope.Rules
 	Policy schedule.Policy
 	// Media are the kinds of files whose headers the crawl reads.
 	Media []string
-	// Blocks has the blocks of the page told one by one.
+	// Blocks adds the blocks of the page to the result.
 	Blocks bool
 }
 
-// Look visits one URL now and tells every step. It asks for the robots file and,
-// if that lets it, for the page; it follows no redirect of the page and stores
-// nothing. The verdict is that of a crawl, which knows more only of other pages:
-// whether one has the same text. A URL out of scope is looked at all the same.
+// Look visits one URL now and returns every step. It requests the robots file and, if that allows
+// it, the page; it does not follow redirects of the page, and stores nothing. The verdict is that
+// of a crawl, which in addition only knows whether another page has the same text. A URL out of
+// scope is visited anyway.
 func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, error) {
 	look := Look{URL: u.String(), At: l.Now()}
 	if o.Scope != nil {
@@ -139,8 +139,8 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 	return look, ctx.Err()
 }
 
-// asCrawled returns a page as the crawl reads it: a Look reads the headers of all
-// kinds of files.
+// asCrawled returns a page as the crawl would read it: a Look reads the headers of all kinds of
+// files.
 func (o *LookOptions) asCrawled(p *aranea.Page) *aranea.Page {
 	if !extract.IsMedia(p.Format) || slices.Contains(o.Media, p.Format) {
 		return p
@@ -148,7 +148,7 @@ func (o *LookOptions) asCrawled(p *aranea.Page) *aranea.Page {
 	return &aranea.Page{URL: p.URL, Base: p.Base, Type: p.Type, Directives: p.Directives, Warnings: []aranea.Reason{aranea.BodyType}}
 }
 
-// rules returns the scope of the folder's crawl, or one that goes everywhere.
+// rules returns the scope of the folder's crawl, or an unlimited scope.
 func (o *LookOptions) rules() (scope.Rules, error) {
 	if o.Scope != nil {
 		return *o.Scope, nil
@@ -156,7 +156,7 @@ func (o *LookOptions) rules() (scope.Rules, error) {
 	return scope.New(scope.Options{Mode: scope.Any, Unread: extract.FormatsOf(o.Outside).Unread()})
 }
 
-// names reports whether the robots file of its origin names a URL as a sitemap.
+// names reports whether the robots file names a URL of its origin as a sitemap.
 func (f *Found) names(u weburl.URL) bool {
 	file, robots := robotstxt.Parse(f.Body), u.Origin().RobotsURL()
 	return !file.IsHTML() && slices.ContainsFunc(file.Sitemaps(), func(line string) bool {
@@ -165,7 +165,7 @@ func (f *Found) names(u weburl.URL) bool {
 	})
 }
 
-// robots notes what the robots file says.
+// robots adds the decision of the robots file.
 func (k *Look) robots(u weburl.URL, found *Found, access acquire.Access, now time.Time) {
 	q := Question{Text: u.String(), Target: u.Target(), Rules: &Rules{
 		Copy: found.Copy, Access: access, URL: found.URL, Hops: found.Redirects(),
@@ -177,7 +177,7 @@ func (k *Look) robots(u weburl.URL, found *Found, access acquire.Access, now tim
 	}
 }
 
-// judge notes what the outcome of the visit would be.
+// judge adds the outcome of the visit.
 func (k *Look) judge(out aranea.Outcome) {
 	e := &out.Entry
 	k.Pace.Seconds, k.Pace.From = out.Host.Delay.Seconds(), out.Host.DelayReason

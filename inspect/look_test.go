@@ -18,8 +18,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A site answers requests by URL; what it does not have is 404. It notes when
-// each request came.
+// A site answers requests by URL, with 404 for unknown ones. It records the time of each request.
 type site struct {
 	answers map[string]aranea.Fetched
 	asked   []string
@@ -37,7 +36,7 @@ func (s *site) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	return f
 }
 
-// answer is an answer with fields "Name: value".
+// answer returns a response with fields "Name: value".
 func answer(status int, body string, fields ...string) aranea.Fetched {
 	h := aranea.Header{}
 	for _, f := range fields {
@@ -127,8 +126,8 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// TestLookSteps: every step of a page that goes in, with the line that decides
-// and the one that lost.
+// TestLookSteps checks every step of a page that is indexed, with the line that decides and the
+// one that lost.
 func TestLookSteps(t *testing.T) {
 	t.Parallel()
 	rules, err := scope.New(scope.Options{Mode: scope.Host, Seeds: []weburl.URL{parse(t, "http://a.test/")}})
@@ -155,13 +154,13 @@ func TestLookSteps(t *testing.T) {
 	if p == nil || p.Title != "Spiders" || p.Lang != "en" || p.Elements["title"] != 1 || p.Targets != 2+1 || *p.InScope != 2 || p.Canonical != "http://a.test/page" || !p.Read {
 		t.Errorf("page: %+v", p)
 	}
-	// The canonical URL differs in the query only, so the page leaves the index to it.
+	// The canonical URL differs only in the query, so it is indexed instead of the page.
 	if k.Verdict != LookOut || k.Reason != "DUP.CANONICAL" || len(k.Trail) < 2 || k.Trail[0].Code != "HTTP.OK" && k.Trail[0].Code != "ROBOTS.ALLOWED" {
 		t.Errorf("%s %s, trail %+v", k.Verdict, k.Reason, k.Trail)
 	}
 }
 
-// TestRefuse: what must not be asked for is not asked for.
+// TestRefuse checks that refused URLs are not requested.
 func TestRefuse(t *testing.T) {
 	t.Parallel()
 	s := &site{}
@@ -172,8 +171,8 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// TestPatient: who is patient gets through a login at a host whose delay is longer than
-// Patience, and others no further than its first request.
+// TestPatient checks that a patient Live completes a login at a host whose delay is longer than
+// Patience, and that others fail after their first request.
 func TestPatient(t *testing.T) {
 	t.Parallel()
 	for patient, want := range map[bool]time.Duration{true: 5 * time.Minute, false: 0} {
@@ -193,7 +192,8 @@ func TestPatient(t *testing.T) {
 	}
 }
 
-// TestClosedMeanwhile: what is closed while a request waits for its host is not asked for.
+// TestClosedMeanwhile checks that a URL that is closed while its request waits for its host is
+// not requested.
 func TestClosedMeanwhile(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -216,8 +216,8 @@ func TestClosedMeanwhile(t *testing.T) {
 	})
 }
 
-// TestPace: two requests to one host name keep the delay, others do not wait for
-// them, and a wait ends with its context.
+// TestPace checks that two requests to one host name keep the delay, that other hosts do not wait
+// for them, and that a wait ends with its context.
 func TestPace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -241,8 +241,8 @@ func TestPace(t *testing.T) {
 	})
 }
 
-// TestPaceOfRest: a host that asked for a long rest is not waited for, and the error says
-// until when it rests.
+// TestPaceOfRest checks that there is no wait for a host that asked for a long rest, and that the
+// error has the end of the rest.
 func TestPaceOfRest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -256,14 +256,14 @@ func TestPaceOfRest(t *testing.T) {
 		if aranea.KindOf(err) != aranea.Limit || !strings.Contains(err.Error(), "may not be asked before 2000-01-02 00:00:01 UTC") || len(s.asked) != 0 || time.Since(start) != 0 {
 			t.Errorf("after %s: %v, asked for %q", time.Since(start), err, s.asked)
 		}
-		time.Sleep(24*time.Hour + time.Second - Patience) // what was refused has taken nothing
+		time.Sleep(24*time.Hour + time.Second - Patience) // a refused claim has reserved nothing
 		if got, err := p.Claim(t.Context(), origin); err != nil || time.Until(got.At) != Patience {
 			t.Errorf("%s, %v", time.Until(got.At), err)
 		}
 	})
 }
 
-// TestTest: a file, a URL and a robot give the verdict, the line and the losers.
+// TestTest checks the verdict, the line and the lines that lost for a file, a URL and a robot.
 func TestTest(t *testing.T) {
 	t.Parallel()
 	file := []byte("User-agent: Googlebot\nDisallow: /private\nAllow: /private/open\n\nUser-agent: *\nDisallow: /\n")
@@ -293,7 +293,7 @@ func TestTest(t *testing.T) {
 	}
 }
 
-// FuzzTest: no file and no question harm the tester or the reader of parts.
+// FuzzTest checks that no file and no question break the tester or the parser of parts.
 func FuzzTest(f *testing.F) {
 	f.Add([]byte("User-agent: *\nDisallow: /\n"), "/", "Aranea")
 	f.Add([]byte(page+"<!--noindex--><p data-nosnippet>x\n\n<noindex>y"), "https://a.test/\xff", "Mozilla/5.0 (compatible; X/1)")

@@ -9,40 +9,40 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// An ExchangeStep is one request of a Look with its answer.
+// An ExchangeStep is one request of a Look with its response.
 type ExchangeStep struct {
 	URL    string `json:"url"`
-	Status int    `json:"status"` // 0 if no answer came
+	Status int    `json:"status"` // 0 if there was no response
 	Proto  string `json:"proto,omitempty"`
-	Remote string `json:"remote,omitempty"` // the peer's address, the proxy's if there is one
-	// FirstByte and Took count from the request.
+	Remote string `json:"remote,omitempty"` // the peer's address, or that of the proxy if there is one
+	// FirstByte and Took are measured from the request.
 	FirstByte float64 `json:"first_byte_seconds,omitempty"`
 	Took      float64 `json:"took_seconds,omitempty"`
 	Bytes     uint64  `json:"bytes"` // of the body, as received
 	Cut       bool    `json:"cut,omitempty"`
-	// Fields are the fields of the answer that robots look at.
+	// Fields are the response fields that are relevant to robots.
 	Fields  []HeaderField `json:"fields,omitempty"`
 	Target  string        `json:"target,omitempty"` // of a redirect
 	Failure string        `json:"failure,omitempty"`
 	Detail  string        `json:"detail,omitempty"`
 }
 
-// A HeaderField is a field of an answer.
+// A HeaderField is a field of a response.
 type HeaderField struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// shownFields are the fields of an answer that a Look tells, in their order.
+// shownFields are the response fields in a Look, in their order.
 var shownFields = [...]string{
 	"Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Location", "Retry-After", "X-Robots-Tag",
 	"Link", "Refresh", "Content-Usage", "Content-Signal", "Last-Modified", "ETag", "Cache-Control", "Expires", "Server",
 }
 
-// maxFieldValues is how many values of one field a Look tells.
+// maxFieldValues is the maximum number of values of one field in a Look.
 const maxFieldValues = 20
 
-// stepOf tells of an exchange.
+// stepOf returns the step of an exchange.
 func stepOf(e *Exchange) ExchangeStep {
 	s := ExchangeStep{
 		URL: e.URL.String(), Status: e.Status, Proto: e.Proto, FirstByte: e.TTFB.Seconds(), Bytes: e.WireBytes, Cut: e.Truncated, Detail: e.Detail,
@@ -75,19 +75,18 @@ type PageStep struct {
 	Charset  string         `json:"charset,omitempty"`
 	Text     int            `json:"text_bytes"`
 	Elements map[string]int `json:"elements"` // number by kind
-	// Zones are the bytes of text by zone; ZonesBy says what told them.
+	// Zones are the bytes of text by zone; ZonesBy is what determined them.
 	Zones   map[string]int `json:"zones,omitempty"`
 	ZonesBy string         `json:"zones_by,omitempty"`
-	Blocks  []Block        `json:"blocks,omitempty"` // if they are asked for
-	Targets int            `json:"targets"`          // distinct URLs that it leads to
-	// InScope counts those that the folder's crawl would go to; nil without a
-	// folder.
+	Blocks  []Block        `json:"blocks,omitempty"` // if they were requested
+	Targets int            `json:"targets"`          // number of distinct URLs that it links to
+	// InScope is how many of them the folder's crawl would visit; nil without a folder.
 	InScope *int `json:"targets_in_scope,omitempty"`
-	// Published and Modified are days that the page says of itself, each with where.
+	// Published and Modified are the days according to the page, each with its source.
 	Published string `json:"published,omitempty"`
 	Modified  string `json:"modified,omitempty"`
-	// Header are the first of the texts that the header of a file has that is no
-	// page: of a picture, sound, a film, an archive.
+	// Header are the first texts in the header of a file that is not a page: of a picture, sound,
+	// video or archive.
 	Header    []string `json:"header,omitempty"`
 	Canonical string   `json:"canonical,omitempty"`
 	Refresh   string   `json:"refresh,omitempty"`
@@ -95,10 +94,10 @@ type PageStep struct {
 	Page
 }
 
-// maxHeaderTexts is how many texts of the header of a file a Look tells.
+// maxHeaderTexts is the maximum number of header texts of a file in a Look.
 const maxHeaderTexts = 50
 
-// pageStep tells what was read of a page.
+// pageStep returns what was read of a page.
 func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now time.Time) *PageStep {
 	s := &PageStep{
 		Title: page.Title(), Lang: page.Lang, Published: page.Published.String(), Modified: page.Modified.String(), Charset: page.Charset, Text: len(page.Text), Targets: len(page.Links),

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// Note says what is unusual about a copy of a robots file, "" if nothing is.
+// Note describes what is unusual about a copy of a robots file, or returns "".
 func Note(c *acquire.Copy) string {
 	what := "no answer"
 	if c.Status != 0 {
@@ -39,7 +39,7 @@ func Note(c *acquire.Copy) string {
 	return "the robots file is not known yet"
 }
 
-// noteMissing says why there is no file to obey.
+// noteMissing describes why there is no file to obey.
 func noteMissing(c *acquire.Copy, what string) string {
 	switch c.Status {
 	case 401, 403:
@@ -54,8 +54,8 @@ func noteMissing(c *acquire.Copy, what string) string {
 	return "the robots file is unavailable for good (" + what + "), which counts as no file; nothing is closed"
 }
 
-// PageNote says that a web page stands in place of a robots file, "" if none
-// does. A file that begins with markup and goes on with groups is a robots file.
+// PageNote says that there is a web page instead of a robots file, or returns "". A file that
+// begins with markup and continues with groups is a robots file.
 func PageNote(body []byte) string {
 	c := acquire.Copy{Class: acquire.ClassRules, Body: body}
 	if !c.IsHTML() {

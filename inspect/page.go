@@ -20,18 +20,18 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// A Page is what one page says to robots. Its fields in JSON are only added, never
+// A Page has the directives of one page for robots. Its JSON fields are only added, never
 // renamed.
 type Page struct {
 	Page     string        `json:"page"`
 	Dialect  string        `json:"dialect"`
 	Read     bool          `json:"read"` // false if robots.txt closes it
 	Type     string        `json:"type,omitempty"`
-	Notes    []string      `json:"notes,omitempty"` // why less was read than a page
+	Notes    []string      `json:"notes,omitempty"` // why not the whole page was read
 	Verdicts []Verdict     `json:"verdicts"`
 	Said     []string      `json:"said,omitempty"`
 	Findings []PageFinding `json:"findings,omitempty"`
-	// Parts are the first of the closed parts of the page, PartsTotal counts all.
+	// Parts are the first closed parts of the page, and PartsTotal is the number of all.
 	Parts      []Part      `json:"closed_parts,omitempty"`
 	PartsTotal int         `json:"closed_parts_total,omitempty"`
 	Links      *LinkCounts `json:"links,omitempty"`
@@ -41,10 +41,10 @@ type Page struct {
 type Verdict struct {
 	Question string `json:"question"`
 	Allowed  bool   `json:"allowed"`
-	Source   string `json:"source,omitempty"` // what decides, and where that was said
+	Source   string `json:"source,omitempty"` // what decides, with its place
 }
 
-// A PageFinding is something that is wrong with what a page says.
+// A PageFinding is something wrong with the directives of a page.
 type PageFinding struct {
 	Code   string `json:"code"`
 	Place  string `json:"place"`
@@ -52,21 +52,21 @@ type PageFinding struct {
 	Text   string `json:"text"`
 }
 
-// A Reader reads pages as one robot does.
+// A Reader reads pages for one robot.
 type Reader struct {
 	Robot
-	Pages robotsmeta.Dialect // of what pages say; the zero value is robotsmeta.Strictest
-	// Outside reads documents that are not read in this process; nil reads none.
+	Pages robotsmeta.Dialect // dialect of page directives; the zero value is robotsmeta.Strictest
+	// Outside reads documents that are not read in this process; with nil none are read.
 	Outside extract.Outside
-	// Rules are the operator's on zones of pages; nil are none.
+	// Rules are the operator's rules for zones of pages; nil means none.
 	Rules *selector.Rules
-	// Template returns what a crawl learned of the template of an origin, nil for
-	// nothing; if it is nil, nothing was.
+	// Template returns what a crawl learned about the template of an origin, or nil if nothing
+	// was learned; so does a nil Template.
 	Template func(ctx context.Context, o weburl.Origin) (*zone.Profile, error)
 }
 
-// A NoPage error says why a URL has no page to read now. It is the answer of the
-// site, and no fault.
+// A NoPage error says why there is no page to read at a URL. It is the site's answer and not a
+// fault.
 type NoPage struct {
 	URL weburl.URL
 	Why string
@@ -75,8 +75,8 @@ type NoPage struct {
 // Error implements error.
 func (e *NoPage) Error() string { return fmt.Sprintf("%s %s", e.URL, e.Why) }
 
-// VisitPage asks for a page, if the site's robots file allows it, and tells what
-// it says. A page that the file closes is not asked for.
+// VisitPage requests a page, if the site's robots file allows it, and returns its directives. It
+// does not request a page that the file closes.
 func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, error) {
 	found, err := l.Robots(ctx, u.Origin().RobotsURL(), r.Dialect)
 	if err != nil {
@@ -105,9 +105,9 @@ func (r Reader) VisitPage(ctx context.Context, l *Live, u weburl.URL) (Page, err
 	return p, err
 }
 
-// pageRequest returns how a crawl asks for a page whose further formats o reads.
+// pageRequest returns the request of a crawl for a page, with o reading additional formats.
 func pageRequest(u weburl.URL, o extract.Outside) fetch.Request {
-	all, _ := extract.FormatsOf(o).WithMedia(extract.MediaKinds()) // they are known
+	all, _ := extract.FormatsOf(o).WithMedia(extract.MediaKinds()) // the kinds are known
 	r := fetch.Request{URL: u, MaxBody: crawl.DefaultMaxBody, Limit: all.Limit, Accept: extract.Accept()}
 	if r.Range = all.Part(u); r.Range != "" {
 		r.Limit = all.PartLimit
@@ -115,8 +115,8 @@ func pageRequest(u weburl.URL, o extract.Outside) fetch.Request {
 	return r
 }
 
-// closingLine names the line of a robots file that closes a page, or the reason
-// if none does.
+// closingLine returns the line of a robots file that closes a page, or the reason if there is no
+// line.
 func closingLine(d robotstxt.Decision) string {
 	if d.Line == 0 {
 		return "robots.txt: " + d.Reason.String()
@@ -135,14 +135,14 @@ func (r Reader) extract(ctx context.Context, doc *extract.Document) (aranea.Page
 		return aranea.Page{}, err
 	}
 	page, err := x.WithRules(r.Rules).Extract(ctx, *doc)
-	if extract.IsMedia(page.Format) { // no more than the header was wanted
+	if extract.IsMedia(page.Format) { // only the header was wanted
 		doc.Truncated = false
 	}
 	return page, err
 }
 
-// ReadPage tells what a page says. closed is the rule of the robots file that
-// closes it, "" for none; a closed page has no body.
+// ReadPage returns the directives of a page. closed is the rule of the robots file that closes
+// it, or ""; a closed page has no body.
 func (r Reader) ReadPage(ctx context.Context, name string, doc extract.Document, closed string, now time.Time) (Page, error) {
 	page, err := r.extract(ctx, &doc)
 	if err != nil {
@@ -151,7 +151,7 @@ func (r Reader) ReadPage(ctx context.Context, name string, doc extract.Document,
 	return r.tell(name, &doc, &page, closed, now), nil
 }
 
-// tell puts into words what a page says.
+// tell converts the directives of a page to words.
 func (r Reader) tell(name string, doc *extract.Document, page *aranea.Page, closed string, now time.Time) Page {
 	d := page.Directives
 	p := Page{Page: name, Dialect: r.Pages.Name, Notes: pageNotes(doc, page, closed != "")}
@@ -185,7 +185,7 @@ func (r Reader) tell(name string, doc *extract.Document, page *aranea.Page, clos
 	return p
 }
 
-// said lists what a page says, each with its place.
+// said lists the directives of a page, each with its place.
 func said(d robotsmeta.Directives) (out []string) {
 	for _, s := range d.Statements() {
 		out = append(out, s.String())
@@ -205,7 +205,7 @@ func said(d robotsmeta.Directives) (out []string) {
 // htmlType is the type of pages that have tags.
 const htmlType = "text/html"
 
-// pageNotes says why less was read than a page.
+// pageNotes returns why not the whole page was read.
 func pageNotes(doc *extract.Document, page *aranea.Page, closed bool) (out []string) {
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	switch {

@@ -11,30 +11,29 @@ import (
 	"github.com/aranea-search/aranea/robotsmeta"
 )
 
-// Bounds of what is told of the closed parts of a page.
+// Limits on the listed closed parts of a page.
 const (
 	maxParts    = 100 // that are listed
 	maxPartText = 60  // characters of the text at a part's start
 )
 
-// A Part is a closed part of a page: a run of text, be it through several
-// elements, that is closed to the same.
+// A Part is a closed part of a page: a run of text, possibly through several elements, that is
+// closed to the same purposes.
 type Part struct {
 	ClosedTo []string `json:"closed_to"` // "noindex", "noanchor", "nosnippet"
 	Line     int      `json:"line"`      // of its first letter
 	Column   int      `json:"column"`    // in bytes
-	Text     string   `json:"text"`      // how it begins
+	Text     string   `json:"text"`      // its beginning
 }
 
-// marks begin what closes a part, and what stands between two texts of one part
-// holds none of them.
+// marks matches what can close a part; there is no match between two texts of one part.
 var marks = regexp.MustCompile(`(?i)noindex|googleo|data-nosnippet|robots-nocontent`)
 
-// closedParts returns the first parts of a page that are closed, and the number
-// of all. The text is in UTF-8.
+// closedParts returns the first closed parts of a page, and the number of all. The text is in
+// UTF-8.
 func closedParts(page string) (out []Part, total int) {
 	at := textPlace{text: page}
-	before, end := robotsmeta.Region(0), 0 // of the text before: what it is closed to, and its end
+	before, end := robotsmeta.Region(0), 0 // of the previous text: what it is closed to, and its end
 	for p := range robotsmeta.Parts(page) {
 		text := strings.TrimSpace(p.Text)
 		between := page[end:p.Start]
@@ -62,9 +61,9 @@ func closedParts(page string) (out []Part, total int) {
 	return out, total
 }
 
-// partText returns the start of a text in one line.
+// partText returns the beginning of a text as one line.
 func partText(s string) string {
-	const bytes = 8 * maxPartText // which hold so many characters, and whitespace
+	const bytes = 8 * maxPartText // enough for this number of characters, and whitespace
 	s = strings.Join(strings.Fields(s[:min(len(s), bytes)]), " ")
 	if r := []rune(s); len(r) > maxPartText {
 		s = string(r[:maxPartText]) + "..."
@@ -72,7 +71,7 @@ func partText(s string) string {
 	return strings.ToValidUTF8(s, "")
 }
 
-// A textPlace counts lines up to places that come in their order.
+// A textPlace computes line numbers for offsets in ascending order.
 type textPlace struct {
 	text                string
 	at, line, lineStart int
@@ -89,8 +88,8 @@ func (t *textPlace) place(offset int) (line, column int) {
 	return t.line + 1, offset - t.lineStart + 1
 }
 
-// LinkCounts counts the links of a page, the elements a and area, and those that
-// ask not to be followed, by what they say.
+// LinkCounts counts the links of a page, the elements a and area, and those that ask not to be
+// followed, by relation.
 type LinkCounts struct {
 	Total     int `json:"total"`
 	NoFollow  int `json:"nofollow"`

@@ -13,21 +13,22 @@ import (
 // Repaired is a robots file after repairs.
 type Repaired struct {
 	Text []byte
-	// Applied repairs were made, and Left more would change verdicts.
+	// Applied is the number of repairs that were made, and Left the number of those that would
+	// change verdicts.
 	Applied, Left int
-	// Diff says what they open and close; zero if none was made.
+	// Diff is what they open and close; zero if none was made.
 	Diff rewrite.Diff
 }
 
-// ErrUnsafeRepair says that repairs which are held to be safe would change
-// verdicts: a fault of the program.
+// ErrUnsafeRepair means that repairs that should be safe would change verdicts, which is a fault
+// of the program.
 var ErrUnsafeRepair = errors.New("repairs that are held to be safe change verdicts")
 
-// maxRepairs bounds the rounds of repairs: one may lay bare the next.
+// maxRepairs is the maximum number of rounds of repairs: one repair may reveal another.
 const maxRepairs = 10
 
-// Repair applies the repairs of findings until none is left: those that change no
-// verdict, or with all every one. With ErrUnsafeRepair the text is as it was.
+// Repair applies the repairs of findings until none is left: those that change no verdict, or
+// with all, every repair. With ErrUnsafeRepair the text is unchanged.
 func Repair(body []byte, opt lint.Options, all bool) (Repaired, error) {
 	before := robotstxt.Parse(body)
 	file, out := before, Repaired{Text: body}

@@ -11,18 +11,18 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 )
 
-// A Robot is who a robots file is asked about: the dialect it speaks and its
-// names, of which the first that has a group counts.
+// A Robot is the robot of a question: its dialect and its names, of which the first that has a
+// group counts.
 type Robot struct {
 	Dialect dialect.Dialect
-	Agents  []dialect.AgentToken // empty is any robot without a group of its own
+	Agents  []dialect.AgentToken // empty means any robot without a group of its own
 }
 
-// AutoDialect stands for the dialect of the first agent.
+// AutoDialect means the dialect of the first agent.
 const AutoDialect = "auto"
 
-// DialectFor returns the dialect of a name, or for AutoDialect that of the
-// first agent if it is known. It is false for a name that is not known.
+// DialectFor returns the dialect with the given name, or for AutoDialect that of the first agent
+// if it is known. It returns false for an unknown name.
 func DialectFor(name string, agents []dialect.AgentToken) (dialect.Dialect, bool) {
 	if name != AutoDialect {
 		return dialect.ByName(name)
@@ -31,25 +31,24 @@ func DialectFor(name string, agents []dialect.AgentToken) (dialect.Dialect, bool
 		return dialect.ByName("")
 	}
 	k, ok := dialect.KnownAgentByToken(agents[0])
-	if !ok { // a name of several words, say
+	if !ok { // for example, a name of several words
 		k, _ = dialect.KnownAgentByToken(dialect.TokenFromUserAgent(string(agents[0])))
 	}
 	return dialect.ByName(k.Dialect)
 }
 
-// MaxAgentName is the length in bytes of a robot's name that is taken for one.
+// MaxAgentName is the maximum length of a robot's name in bytes.
 const MaxAgentName = 100
 
-// isAgentName reports whether s may be the name of a robot. Names that no product
-// token of the standard could have, with digits or whitespace, are common: how a
-// dialect reads them is for it to say.
+// isAgentName reports whether s may be the name of a robot. Names with digits or whitespace,
+// which are not product tokens of the standard, are common; the dialect decides how to interpret
+// them.
 func isAgentName(s string) bool {
 	return s != "" && len(s) <= MaxAgentName && utf8.ValidString(s) && !strings.ContainsFunc(s, show.Unsafe) && !strings.ContainsAny(s, "\n\t")
 }
 
-// AgentName returns the name in what was given as one: a whole User-Agent field,
-// or a name with a version, stands for the name in it. It is false for what can
-// be no name.
+// AgentName returns the name in s, which may be a whole User-Agent field or a name with a
+// version. It returns false if s cannot be a name.
 func AgentName(s string) (dialect.AgentToken, bool) {
 	if i := strings.Index(strings.ToLower(s), "compatible;"); i >= 0 && strings.HasPrefix(s, "Mozilla/") {
 		s = s[i+len("compatible;"):]
@@ -58,7 +57,7 @@ func AgentName(s string) (dialect.AgentToken, bool) {
 	return dialect.AgentToken(s), isAgentName(s)
 }
 
-// withoutVersion cuts off what follows a name in a User-Agent field.
+// withoutVersion removes what follows a name in a User-Agent field.
 func withoutVersion(s string) string {
 	if i := strings.IndexAny(s, "/;()"); i >= 0 {
 		s = s[:i]
@@ -66,7 +65,7 @@ func withoutVersion(s string) string {
 	return strings.Trim(s, " ")
 }
 
-// Notes says how the dialect reads names that are no product tokens.
+// Notes describes how the dialect interprets names that are not product tokens.
 func (r Robot) Notes() (out []string) {
 	for _, a := range r.Agents {
 		if a.Valid() || a == "*" {
@@ -82,9 +81,8 @@ func (r Robot) Notes() (out []string) {
 	return out
 }
 
-// Hints says what is known of the first name: whether its owner says that it
-// obeys robots files, and, if the dialect was not chosen on purpose, that it
-// speaks another one.
+// Hints returns what is known about the first name: whether its owner says that it obeys robots
+// files, and, if the dialect was not chosen explicitly, that it uses another one.
 func (r Robot) Hints(chosen bool) (out []string) {
 	if len(r.Agents) == 0 {
 		return nil
@@ -99,14 +97,14 @@ func (r Robot) Hints(chosen bool) (out []string) {
 	return out
 }
 
-// isNamed reports whether a group that names the robot as it is written speaks to
-// it in the dialect.
+// isNamed reports whether a group with the robot's name in this spelling applies to it in the
+// dialect.
 func isNamed(d dialect.Dialect, a dialect.AgentToken) bool {
 	return robotstxt.Parse([]byte("User-agent: "+string(a)+"\nDisallow: /\n")).Compile(d, a).Agent() != ""
 }
 
-// writtenName returns the robot's name in a User-agent value, as it is written. Of
-// a list, and of what can be no name, it is the product token at the start.
+// writtenName returns the robot's name in a User-agent value, in its spelling. For a list, and
+// for an invalid name, it returns the product token at the start.
 func writtenName(value string) dialect.AgentToken {
 	if name := withoutVersion(value); isAgentName(name) && !strings.Contains(name, ",") {
 		return dialect.AgentToken(name)
@@ -118,9 +116,9 @@ func writtenName(value string) dialect.AgentToken {
 	return dialect.AgentToken(value[:n])
 }
 
-// NamedAgents returns chains of "*" and of every robot that a file names so that
-// one of the dialects that speaks gives for it hears it. Files of 500 KiB bound
-// them.
+// NamedAgents returns chains of "*" and of every robot that a file names such that the group
+// applies in one of the dialects that speaks returns for the robot. The number is bounded by
+// files of 500 KiB.
 func NamedAgents(speaks func(dialect.AgentToken) []dialect.Dialect, files ...*robotstxt.File) [][]dialect.AgentToken {
 	seen := map[string]bool{}
 	out := [][]dialect.AgentToken{{"*"}}

@@ -34,7 +34,7 @@ func TestWrittenName(t *testing.T) {
 	}
 }
 
-// TestIsNamed: what Compile makes of a name that no product token could be.
+// TestIsNamed checks how Compile interprets a name that is not a product token.
 func TestIsNamed(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -13,54 +13,55 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// What keeps a question from being answered by a file. It is answered all the
-// same: the verdict is postpone, with the reason.
+// Why a question is not answered by a file. It still has an answer: the verdict postpone, with
+// the reason.
 var (
-	// ErrBadURL says that a question is no URL.
+	// ErrBadURL means that the text of a question is not a URL.
 	ErrBadURL = errors.New("not a URL")
-	// ErrOtherSite says that the file that was named does not speak for a URL.
+	// ErrOtherSite means that the given file does not apply to a URL.
 	ErrOtherSite = errors.New("the URL is of another site")
 )
 
-// ErrNoSite says that a path was asked for without a file or a site to ask.
+// ErrNoSite means that a path was given without a file or a site.
 var ErrNoSite = errors.New("a path belongs to no site")
 
-// ErrRedirected says that a made-up answer only leads elsewhere.
+// ErrRedirected means that a made-up answer is a redirect.
 var ErrRedirected = errors.New("a redirect is followed first")
 
 // Rules is a copy of a robots file, ready to decide for one site.
 type Rules struct {
 	Copy   acquire.Copy
 	Access acquire.Access
-	Local  bool   // it is a file, not an answer of a site
-	URL    string // where the file was found, after redirects; "" if nobody was asked
-	Hops   int    // redirects on the way
+	Local  bool   // it is a file, not the response of a site
+	URL    string // where the file was found, after redirects; "" if nothing was requested
+	Hops   int    // number of redirects
 }
 
-// A Source gives the rules that decide on the URLs of a site: those of a copy
-// that was given, or the site's own. It is not safe for concurrent use.
+// A Source returns the rules that decide about the URLs of a site: those of a given copy, or the
+// site's own. It is not safe for concurrent use.
 type Source struct {
 	Robot
 	live  *Live
-	given *Rules // nil to ask each site
-	only  string // the site that given speaks for, "" for any
+	given *Rules // nil to request the file of each site
+	only  string // the site that given applies to, "" for any
 	known map[string]*Rules
 }
 
-// maxSites bounds the sites that one Source keeps; beyond it, all are forgotten.
+// maxSites is the maximum number of sites that a Source keeps; when it is exceeded, all are
+// dropped.
 const maxSites = 10_000
 
-// NewSource returns a Source that asks each URL's own site.
+// NewSource returns a Source that requests the robots file of each URL's own site.
 func NewSource(r Robot, l *Live) *Source {
 	return &Source{Robot: r, live: l, known: map[string]*Rules{}}
 }
 
-// Give makes a copy decide on all URLs. local says that it is a file as it is,
-// and no answer of a site.
+// Give makes a copy decide about all URLs. local means that it is a plain file, not the response
+// of a site.
 func (s *Source) Give(c acquire.Copy, local bool) { s.given = &Rules{Copy: c, Local: local} }
 
-// AskOnly asks the site of u for its file, which decides on the URLs of that
-// site and on paths; other URLs are of another site.
+// AskOnly requests the robots file of the site of u, which then decides about the URLs of that
+// site and about paths; for other URLs the error is ErrOtherSite.
 func (s *Source) AskOnly(ctx context.Context, u weburl.URL) (*Rules, error) {
 	found, err := s.live.Robots(ctx, u.Origin().RobotsURL(), s.Dialect)
 	if err != nil {
@@ -70,31 +71,31 @@ func (s *Source) AskOnly(ctx context.Context, u weburl.URL) (*Rules, error) {
 	return s.given, nil
 }
 
-// A Question is one URL or path that was asked for, with the rules that decide.
+// A Question is one URL or path with the rules that decide about it.
 type Question struct {
-	Text   string // as asked, at most maxQuestion bytes and an ellipsis
+	Text   string // as given, at most maxQuestion bytes and an ellipsis
 	Target string
 	*Rules
-	// Asked is the URL of the robots file that was asked for to answer this
-	// question, "" if it was known.
+	// Asked is the URL of the robots file that was requested to answer this question, or "" if it
+	// was known.
 	Asked string
-	// answer stands in place of a decision of the site's file if there is none:
-	// the text is no URL, or of another site.
+	// answer replaces the decision of the site's file if there is none because the text is not a
+	// URL, or is of another site.
 	answer *acquire.Decision
 }
 
-// maxQuestion is how many bytes of a text that is no URL are repeated.
+// maxQuestion is how many bytes of a text that is not a URL are repeated.
 const maxQuestion = 200
 
-// Ask reads one URL or path and finds the rules for it. Neither is changed:
-// robots files are asked for what is sent. whole is false for a text that was
-// cut. The Question can be answered also with ErrBadURL and ErrOtherSite.
+// Ask parses one URL or path and finds the rules for it. Neither is changed, because robots files
+// apply to what is sent. whole is false for a text that was truncated. The Question can be
+// answered even with ErrBadURL and ErrOtherSite.
 func (s *Source) Ask(ctx context.Context, text string, whole bool) (Question, error) {
 	q := Question{Text: text, Target: text, Rules: &Rules{}}
 	site := ""
 	if whole && !strings.HasPrefix(text, "/") {
 		site, q.Target, whole = robotstxt.SplitURL(text)
-		if whole && (s.given == nil || s.only != "") { // the site matters, in its one spelling
+		if whole && (s.given == nil || s.only != "") { // the site is needed, in canonical form
 			o, err := weburl.ParseOrigin(site)
 			site, whole = string(o), err == nil
 		}
@@ -104,8 +105,8 @@ func (s *Source) Ask(ctx context.Context, text string, whole bool) (Question, er
 			q.Text = text[:maxQuestion] + "..."
 		}
 		q.answer = &acquire.Decision{Decision: robotstxt.Decision{Reason: robotstxt.ReasonBadURL, Dialect: s.Dialect.Name}}
-		if s.given != nil { // it was read all the same
-			q.Rules, _, _ = s.rules(ctx, "") // what is given is always there
+		if s.given != nil { // the file was read anyway
+			q.Rules, _, _ = s.rules(ctx, "") // a given file is always available
 		}
 		return q, ErrBadURL
 	}
@@ -119,8 +120,8 @@ func (s *Source) Ask(ctx context.Context, text string, whole bool) (Question, er
 	return q, err
 }
 
-// rules returns the rules for a site as robotstxt.SplitURL returns it, "" for a
-// target without one, and the URL of the file if it was asked for now.
+// rules returns the rules for a site as returned by robotstxt.SplitURL, "" for a target without
+// one, and the URL of the file if it was requested now.
 func (s *Source) rules(ctx context.Context, site string) (r *Rules, asked string, err error) {
 	if r, ok := s.known[site]; ok {
 		return r, "", nil
@@ -155,17 +156,16 @@ func (s *Source) rules(ctx context.Context, site string) (r *Rules, asked string
 	return r, asked, nil
 }
 
-// A MadeUp answer is what a site might answer to the request for its robots
-// file.
+// A MadeUp is a possible response of a site to the request for its robots file.
 type MadeUp struct {
-	Status int // 0 is no answer at all
+	Status int // 0 means no response
 	Header aranea.Header
-	// Body is the answer's body or, if the status is none of 2xx, the last good
-	// copy of an hour ago; nil for none.
+	// Body is the body of the response or, if the status is not 2xx, the last good copy, from an
+	// hour ago; nil for none.
 	Body []byte
 }
 
-// Acquire returns the copy that the answer leads to.
+// Acquire returns the copy that results from the response.
 func (m MadeUp) Acquire(d dialect.Dialect, now time.Time) (acquire.Copy, error) {
 	var before acquire.Copy
 	answer := acquire.FetchOfBytes(m.Status, m.Header, m.Body)

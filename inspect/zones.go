@@ -10,26 +10,26 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// A Block is a part of the text of a page with its zone, and what told that.
+// A Block is a part of the text of a page with its zone, and what determined the zone.
 type Block struct {
 	Zone string `json:"zone"`
 	By   string `json:"by"` // "rule 3" of the operator, "markup", "site", "page" or "head"
 	Kind string `json:"kind"`
-	Path string `json:"path,omitempty"` // of containers, to the one it stands in
+	Path string `json:"path,omitempty"` // of containers, down to its own
 	Text string `json:"text"`
 }
 
-// What tells the zone of a block.
+// What determines the zone of a block.
 const (
 	byRule   = "rule " // and its line
 	byMarkup = "markup"
-	bySite   = "site" // what its pages have alike
-	byPage   = "page" // its shape
-	byHead   = "head" // what a page says of itself has no zone
+	bySite   = "site" // what the pages of the site have in common
+	byPage   = "page" // its structure
+	byHead   = "head" // metadata of the page has no zone
 )
 
-// label gives the blocks of a web page their zones, as a crawl does that knows its site,
-// and says what told those that neither rules nor the markup say.
+// label sets the zones of the blocks of a web page, like a crawl that knows its site, and returns
+// what determined those that are set by neither rules nor markup.
 func (o *LookOptions) label(ctx context.Context, page *aranea.Page) (by string, err error) {
 	var p *zone.Profile
 	if o.Template != nil {
@@ -44,7 +44,7 @@ func (o *LookOptions) label(ctx context.Context, page *aranea.Page) (by string, 
 	return by, nil
 }
 
-// zoned tells how a page was divided.
+// zoned adds the zones of a page.
 func (s *PageStep) zoned(o LookOptions, page *aranea.Page, by string) {
 	s.Zones = map[string]int{}
 	rules := 0
@@ -70,7 +70,7 @@ func (s *PageStep) zoned(o LookOptions, page *aranea.Page, by string) {
 	}
 }
 
-// blockOf tells of one block.
+// blockOf returns one block.
 func blockOf(page *aranea.Page, e *aranea.Element, by string) Block {
 	b := Block{Zone: e.Zone.String(), By: by, Kind: e.Kind.String(), Text: string(page.Text[e.Start:e.End])}
 	if int(e.Container) >= len(page.Containers) {

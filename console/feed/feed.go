@@ -1,6 +1,6 @@
-// Package feed makes an Atom feed (RFC 4287) out of the answer to a search.
+// Package feed converts search results to an Atom feed (RFC 4287).
 //
-// Floor: 6 (faces), a part of console. Stability: engine. It is pure: it asks nobody.
+// Floor: 6 (faces), a part of console. Stability: engine. It is pure: it makes no requests.
 package feed
 
 import (
@@ -19,7 +19,7 @@ const Size = 30
 // MediaType is the media type of a feed.
 const MediaType = "application/atom+xml"
 
-// A document is what RFC 4287 wants of a feed.
+// A document has the elements of a feed in RFC 4287.
 type document struct {
 	XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
 	ID      string   `xml:"id"`
@@ -44,8 +44,8 @@ type entry struct {
 	Summary string `xml:"summary,omitempty"`
 }
 
-// Of makes the feed of a query: the pages of a response, which is ordered by date. It is
-// served below the URL base, by a search of the name site.
+// Of returns the feed of a query with the pages of a response, which is ordered by date. The feed
+// is served below the URL base, by a search with the name site.
 func Of(base, site, query string, resp *search.Response) ([]byte, error) {
 	self := base + results.FeedURL(query)
 	d := document{

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestOf: a feed is well-formed whatever strangers wrote, says whose it is, and is as new as
-// its first page.
+// TestOf checks that a feed is well-formed whatever the pages contain, names its author, and has
+// the date of its first page.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	resp := search.Response{Results: []search.Result{

@@ -18,17 +18,17 @@ import (
 //go:embed texts/*.toml
 var files embed.FS
 
-// ending is that of the files of the catalogue, which are named by their language.
+// ending is the extension of the catalogue's files, which are named after their language.
 const ending = ".toml"
 
-// A Catalogue holds the locales that there are. It is safe for concurrent use.
+// A Catalogue has all available locales. It is safe for concurrent use.
 type Catalogue struct {
 	locales []*Locale // English first
 	matcher language.Matcher
 }
 
-// Load reads the catalogue. A translation that lacks a text, has one that English does not
-// have, or differs from it in what it fills in is an error, which names all of them.
+// Load loads the catalogue. It returns an error with all faults if a translation lacks a text,
+// has a text that English does not have, or has different placeholders.
 func Load() (*Catalogue, error) { return load(files) }
 
 func load(files fs.FS) (*Catalogue, error) {
@@ -96,11 +96,11 @@ func (c *Catalogue) Named(tag string) (*Locale, bool) {
 	return c.match(t)
 }
 
-// maxPreferences bounds what is read of the preferences of a reader, in bytes.
+// maxPreferences is the maximum number of bytes of a reader's preferences that are read.
 const maxPreferences = 1000
 
-// Preferred returns the locale that a reader likes best by the field Accept-Language of a
-// request (RFC 9110 section 12.5.4), or else English. What is no language is passed over.
+// Preferred returns the locale that a reader prefers according to the field Accept-Language of a
+// request (RFC 9110 section 12.5.4), or else English. Invalid languages are ignored.
 func (c *Catalogue) Preferred(field string) *Locale {
 	type preference struct {
 		tag     language.Tag
@@ -126,8 +126,8 @@ func (c *Catalogue) Preferred(field string) *Locale {
 	return c.English()
 }
 
-// match returns the locale that readers of languages understand best, the first language
-// counting most, and false if they understand none.
+// match returns the best locale for readers of the given languages, in order of preference, and
+// false if there is none.
 func (c *Catalogue) match(tags ...language.Tag) (*Locale, bool) {
 	_, i, sure := c.matcher.Match(tags...)
 	return c.locales[i], sure != language.No

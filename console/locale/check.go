@@ -13,11 +13,10 @@ import (
 	"golang.org/x/text/language"
 )
 
-// codeMark stands before and behind code in a text.
+// codeMark delimits code in a text.
 const codeMark = "`"
 
-// parse reads the file of a language: groups of texts, each a string or a table of plural
-// forms.
+// parse parses the file of a language: groups of texts, each a string or a table of plural forms.
 func parse(tag language.Tag, data []byte) (*Locale, error) {
 	var groups map[string]map[string]any
 	if err := toml.Unmarshal(data, &groups); err != nil {
@@ -58,7 +57,7 @@ func (l *Locale) add(name string, value any) error {
 	return errors.New("this is neither a text nor a table of plural forms")
 }
 
-// check returns all that is wrong with a locale beside English.
+// check returns all faults of a locale in comparison with English.
 func (l *Locale) check() []error {
 	var faults []error
 	fault := func(name, format string, args ...any) {
@@ -97,8 +96,8 @@ func (l *Locale) Names() []string {
 	return slices.Concat(slices.Collect(maps.Keys(l.texts)), slices.Collect(maps.Keys(l.counted)))
 }
 
-// formsAt returns the plural forms of a text, "other" of one without a number, nil if there
-// is no such text.
+// formsAt returns the plural forms of a text, only "other" for a text without a number, or nil if
+// there is no such text.
 func (l *Locale) formsAt(name string) map[plural.Form]string {
 	if text, ok := l.texts[name]; ok {
 		return map[plural.Form]string{plural.Other: text}
@@ -108,15 +107,14 @@ func (l *Locale) formsAt(name string) map[plural.Form]string {
 
 var mark = regexp.MustCompile(`\{[a-z]+\}`)
 
-// marksOf tells which values a text fills in, each once, and how much code it holds.
+// marksOf returns the placeholders of a text without duplicates, and the amount of code in it.
 func marksOf(text string) string {
 	found := mark.FindAllString(text, -1)
 	slices.Sort(found)
 	return fmt.Sprintf("%q and %d marks of code", slices.Compact(found), strings.Count(text, codeMark))
 }
 
-// manyThings is more things than it takes to meet every plural form that a language has for
-// whole numbers.
+// manyThings is large enough to include every plural form of a language for whole numbers.
 const manyThings = 1000
 
 // formsOf returns the plural forms of a language, sorted.

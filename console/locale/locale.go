@@ -12,13 +12,13 @@ import (
 	"golang.org/x/text/number"
 )
 
-// A Locale writes the texts of one language. Texts are named by their group and name in the
+// A Locale has the texts of one language. Texts are identified by their group and name in the
 // catalogue, such as "results.next". It is safe for concurrent use.
 type Locale struct {
 	tag     language.Tag
-	english *Locale // what it is translated from
+	english *Locale // the locale that it is translated from
 	texts   map[string]string
-	counted map[string]map[plural.Form]string // those with a number
+	counted map[string]map[plural.Form]string // texts with a number
 	months  []string
 	notes   []pattern // of English
 }
@@ -26,14 +26,14 @@ type Locale struct {
 // Tag returns the tag of the language (BCP 47), such as "pt-BR".
 func (l *Locale) Tag() string { return l.tag.String() }
 
-// Name returns the name of the language in its own words.
+// Name returns the name of the language in that language.
 func (l *Locale) Name() string { return l.Text("language.name") }
 
-// IsEnglish reports whether the language is the one that all texts are translated from.
+// IsEnglish reports whether the language is English, from which all texts are translated.
 func (l *Locale) IsEnglish() bool { return l == l.english }
 
-// Text returns a text with values in it, which are given in pairs of name and value. A name
-// that the catalogue does not hold comes back as it is.
+// Text returns a text with its placeholders replaced by values, which are given in pairs of name
+// and value. If the catalogue does not have the text, the name is returned.
 func (l *Locale) Text(name string, pairs ...string) string {
 	text, ok := l.texts[name]
 	if !ok {
@@ -42,7 +42,7 @@ func (l *Locale) Text(name string, pairs ...string) string {
 	return fill(text, pairs)
 }
 
-// Count returns the text for a number of things, which is {n} in it.
+// Count returns the text for a number of things; its placeholder is {n}.
 func (l *Locale) Count(name string, n int, pairs ...string) string {
 	text, ok := l.counted[name][formOf(l.tag, n)]
 	if !ok {
@@ -51,7 +51,7 @@ func (l *Locale) Count(name string, n int, pairs ...string) string {
 	return fill(text, append([]string{"n", l.Number(n)}, pairs...))
 }
 
-// fill puts values in the place of their names.
+// fill replaces placeholders with their values.
 func fill(text string, pairs []string) string {
 	if len(pairs) == 0 {
 		return text
@@ -63,10 +63,10 @@ func fill(text string, pairs []string) string {
 	return strings.NewReplacer(marks...).Replace(text)
 }
 
-// Around is what stands before and behind a value in a text.
+// Around is the text before and after a value.
 type Around struct{ Before, After string }
 
-// Around returns a text without one of its values, for pages that show it in an element of
+// Around returns a text around one of its values, for pages that show the value in an element of
 // its own.
 func (l *Locale) Around(name, value string) Around {
 	before, after, _ := strings.Cut(l.Text(name), "{"+value+"}")
@@ -79,7 +79,7 @@ type Piece struct {
 	Code bool
 }
 
-// Pieces returns a text cut where code begins and ends.
+// Pieces returns a text divided where code begins and ends.
 func (l *Locale) Pieces(name string) []Piece {
 	var out []Piece
 	code := false
@@ -92,18 +92,18 @@ func (l *Locale) Pieces(name string) []Piece {
 	return out
 }
 
-// Number writes a number with its digits in groups.
+// Number formats a number with grouped digits.
 func (l *Locale) Number(n int) string {
 	return message.NewPrinter(l.tag).Sprint(number.Decimal(n))
 }
 
-// Date writes the day of an instant in UTC.
+// Date formats the day of a time in UTC.
 func (l *Locale) Date(t time.Time) string {
 	year, month, day := t.UTC().Date()
 	return l.Text("date.day", "day", strconv.Itoa(day), "month", l.months[month-1], "year", strconv.Itoa(year))
 }
 
-// formOf returns the plural form that a language has for a number of things.
+// formOf returns the plural form of a language for a number of things.
 func formOf(tag language.Tag, n int) plural.Form {
 	return plural.Cardinal.MatchPlural(tag, n, 0, 0, 0, 0)
 }
@@ -116,7 +116,7 @@ var forms = [...]struct {
 	{"zero", plural.Zero}, {"one", plural.One}, {"two", plural.Two}, {"few", plural.Few}, {"many", plural.Many}, {"other", plural.Other},
 }
 
-// formNamed returns a plural form by its name.
+// formNamed returns the plural form with a name.
 func formNamed(name string) (plural.Form, error) {
 	for _, f := range forms {
 		if f.name == name {

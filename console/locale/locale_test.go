@@ -32,8 +32,8 @@ func in(t *testing.T, tag string) *Locale {
 	return l
 }
 
-// TestLoad: every language of the catalogue says all that English says, and English comes
-// first.
+// TestLoad checks that every language of the catalogue has all texts of English, and that English
+// comes first.
 func TestLoad(t *testing.T) {
 	t.Parallel()
 	var tags []string
@@ -58,8 +58,8 @@ counted = { one = "{n} thing", other = "{n} things" }
 months = "1 2 3 4 5 6 7 8 9 10 11 12"
 `
 
-// TestFaults: what a translation lacks, has too much or fills in otherwise is told, all of it
-// at once.
+// TestFaults checks that missing and additional texts and different placeholders of a translation
+// are all reported at once.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, file, text, want string }{
@@ -92,8 +92,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestPreferred: the reader's languages are asked for by their quality, and one that is near
-// to them is taken; who reads none of ours gets English.
+// TestPreferred checks that the reader's languages are tried by their quality, that a similar
+// language is accepted, and that English is the default.
 func TestPreferred(t *testing.T) {
 	t.Parallel()
 	c := catalogue(t)
@@ -109,7 +109,7 @@ func TestPreferred(t *testing.T) {
 	}
 }
 
-// FuzzPreferred: whatever a browser says, one of our languages is chosen.
+// FuzzPreferred checks that one of the languages is chosen for any preferences.
 func FuzzPreferred(f *testing.F) {
 	c := catalogue(f)
 	for _, s := range []string{"", "ru-RU,ru;q=0.9", "x-x-x;q=;,-", "zh-Hant-TW-u-co-pinyin", strings.Repeat("a-", 600), "\xff,en"} {
@@ -139,7 +139,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestNumbersAndDates: they are written as each language does.
+// TestNumbersAndDates checks that numbers and dates have the format of each language.
 func TestNumbersAndDates(t *testing.T) {
 	t.Parallel()
 	day := time.Date(2026, 5, 3, 23, 0, 0, 0, time.FixedZone("", -2*60*60))
@@ -160,7 +160,8 @@ func TestNumbersAndDates(t *testing.T) {
 	}
 }
 
-// TestTexts: values stand where their names stood, and no value is read for names.
+// TestTexts checks that values replace their placeholders, and that placeholders in values are
+// not replaced.
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	l := in(t, "en")
@@ -182,8 +183,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestNote: a sentence that another package says is known with any values in it, by the
-// pattern that says most of it.
+// TestNote checks that a sentence of another package is recognized with any values in it, by the
+// pattern with the most literal text.
 func TestNote(t *testing.T) {
 	t.Parallel()
 	ru := in(t, "ru")
@@ -203,7 +204,7 @@ func TestNote(t *testing.T) {
 	}
 }
 
-// TestHelpIsRight: what the help tells to write is understood in every language.
+// TestHelpIsRight checks that the examples in the help are valid queries in every language.
 func TestHelpIsRight(t *testing.T) {
 	t.Parallel()
 	for _, l := range catalogue(t).All() {
@@ -224,8 +225,8 @@ var (
 	named = regexp.MustCompile(`"([a-z]+\.[a-z-]+)"`)
 )
 
-// TestEveryTextIsUsed: the pages ask for no text that there is not, and the catalogue holds
-// none that no page asks for. The texts for hints and statuses are asked for by their codes.
+// TestEveryTextIsUsed checks that all texts that the pages use exist, and that all texts in the
+// catalogue are used. The texts for hints and statuses are used by their codes.
 func TestEveryTextIsUsed(t *testing.T) {
 	t.Parallel()
 	var sources []string

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// noteGroup is the group of the sentences that other packages say in English.
+// noteGroup is the group of the sentences that other packages produce in English.
 const noteGroup = "note."
 
-// A pattern recognises a sentence of the catalogue with values in it.
+// A pattern recognizes a sentence of the catalogue with values in it.
 type pattern struct {
 	name     string
 	sentence *regexp.Regexp
-	values   []string // their names, in the order of the groups of sentence
+	values   []string // their names, in the order of the groups of the regular expression sentence
 }
 
-// patternsOf returns the patterns of the notes among texts, those that say most of their
-// sentence first.
+// patternsOf returns the patterns of the notes among texts, those with the most literal text
+// first.
 func patternsOf(texts map[string]string) []pattern {
 	var out []pattern
 	names := slices.SortedFunc(maps.Keys(texts), func(a, b string) int {
@@ -45,8 +45,8 @@ func patternOf(name, text string) pattern {
 	return p
 }
 
-// Note returns the translation of an English sentence that another package made, and false if
-// no note of the catalogue reads like it.
+// Note returns the translation of an English sentence that another package produced, and false if
+// it matches no note of the catalogue.
 func (l *Locale) Note(sentence string) (string, bool) {
 	for _, p := range l.english.notes {
 		found := p.sentence.FindStringSubmatch(sentence)

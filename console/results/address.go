@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// A Choice is a link among others, of which one may be where the reader is.
+// A Choice is one of several links; one of them may be the current page.
 type Choice struct {
 	Text, URL, Lang string
 	Number          string
 	Current         bool
 }
 
-// SearchURL is the address of a page of results.
+// SearchURL returns the address of a results page.
 func SearchURL(q string, page int) string { return SortedURL(q, page, "") }
 
-// SortedURL is the address of a page of results in an order.
+// SortedURL returns the address of a results page with a sort order.
 func SortedURL(q string, page int, sort string) string {
 	v := url.Values{"q": {q}}
 	if sort != "" {
@@ -27,8 +27,8 @@ func SortedURL(q string, page int, sort string) string {
 	return "/?" + v.Encode()
 }
 
-// FeedURL is the address of the feed of a query.
+// FeedURL returns the address of the feed of a query.
 func FeedURL(q string) string { return "/feed?" + url.Values{"q": {q}}.Encode() }
 
-// WhyURL is the address of the page on why a URL is in or out.
+// WhyURL returns the address of the page that explains why a URL is in or out.
 func WhyURL(u string) string { return "/why?" + url.Values{"url": {u}}.Encode() }

@@ -10,15 +10,15 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Lengths in characters of what is shown.
+// Lengths in characters of displayed texts.
 const (
 	MaxTitle   = 140 // of a page
-	MaxHeading = 80  // of the query in the title of the page of results
+	MaxHeading = 80  // of the query in the title of the results page
 	maxSegment = 60  // one folder of a path
 	maxCrumbs  = 5   // folders of a path
 )
 
-// crumbs shows the path of a URL for people: folders in readable letters.
+// crumbs returns the path of a URL for people: folders with readable characters.
 func crumbs(u weburl.URL) []string {
 	var out []string
 	for seg := range strings.SplitSeq(u.Path(), "/") {
@@ -39,9 +39,9 @@ func crumbs(u weburl.URL) []string {
 	return out
 }
 
-// readable decodes the percent escapes of a part of a URL if everything in them
-// can be seen: characters that are invisible, reorder others or look like the
-// marks between the parts stay escaped.
+// readable decodes the percent escapes of a part of a URL if all of them are visible characters.
+// Characters that are invisible, change the text direction, or look like the separators between
+// parts stay escaped.
 func readable(part string) string {
 	text, err := url.PathUnescape(part)
 	if err != nil {

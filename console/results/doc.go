@@ -1,6 +1,6 @@
-// Package results makes the page of results out of the answer to a search: what is
-// shown of each result, and the links that narrow, order, and turn the pages.
+// Package results computes the results page from a search response: what is shown for each
+// result, and the links for narrowing, ordering and paging.
 //
-// Floor: 6 (faces), a part of console. Stability: engine. It is pure: it asks nobody,
-// and does not write HTML.
+// Floor: 6 (faces), a part of console. Stability: engine. It is pure: it makes no requests, and
+// does not write HTML.
 package results

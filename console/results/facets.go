@@ -10,19 +10,19 @@ import (
 	"github.com/aranea-search/aranea/search/facet"
 )
 
-// A FacetList is one line along which results can be narrowed.
+// A FacetList is a field by which results can be narrowed, with its values.
 type FacetList struct {
 	Title  string
 	Values []Choice
 	More   []Choice // values with fewer pages
-	All    string   // the address of the search that is not narrowed, "" if it is none
+	All    string   // the address of the search without this filter, "" if there is no filter
 }
 
-// maxFacets is how many values of a line are shown at once.
+// maxFacets is how many values of a field are shown at once.
 const maxFacets = 6
 
-// Wider returns, by each field that a query is narrowed by along a line, the query without
-// that. Its facets say what could be chosen instead.
+// Wider returns, for each facet field by which a query is narrowed, the query without that
+// filter. Its facets are the alternatives.
 func Wider(q string) map[query.Field]string {
 	t, out := query.Parse(q), map[query.Field]string{}
 	for _, f := range []query.Field{query.Lang, query.Site, query.FileType, query.After} {
@@ -33,7 +33,8 @@ func Wider(q string) map[query.Field]string {
 	return out
 }
 
-// without prints a query without the filter of a line. That of years has two ends.
+// without formats a query without the filter of a field. The filter of years consists of two
+// operators.
 func without(t query.Tree, f query.Field) string {
 	if f == query.After {
 		t = query.Parse(t.Without(query.Before))
@@ -41,8 +42,8 @@ func without(t query.Tree, f query.Field) string {
 	return t.Without(f)
 }
 
-// counted returns the facets of a line: those of the search that is not narrowed along it, if
-// they are known. May be nil.
+// counted returns the facets of a field: those of the search without the filter on it, if they
+// are known. The result may be nil.
 func (m *maker) counted(f query.Field) *facet.Facets {
 	if wider := m.Wider[f]; wider != nil {
 		return wider
@@ -50,8 +51,8 @@ func (m *maker) counted(f query.Field) *facet.Facets {
 	return m.resp.Facets
 }
 
-// facetLists are the links that narrow a search to a site, a type, or a year, with the
-// number of pages. A line with nothing to choose from is left out.
+// facetLists returns the links that narrow a search to a site, a type, or a year, with the
+// numbers of pages. Fields without alternatives are omitted.
 func (m *maker) facetLists() []FacetList {
 	var out []FacetList
 	for _, line := range [...]struct {
@@ -75,20 +76,20 @@ func (m *maker) facetLists() []FacetList {
 	return out
 }
 
-// narrowed reports whether a search is narrowed to a language, or by a line, or
-// ordered otherwise.
+// narrowed reports whether a search is narrowed to a language or by a facet field, or has another
+// order.
 func narrowed(langs []Choice, lines []FacetList, sort string) bool {
 	return sort != "" || len(langs) > 0 && !langs[0].Current || slices.ContainsFunc(lines, func(l FacetList) bool { return l.All != "" })
 }
 
-// facetOf makes a line.
+// facetOf returns the list of a field.
 func (m *maker) facetOf(field query.Field, values []facet.Value, atLeast bool) FacetList {
 	var l FacetList
 	current := m.tree.NarrowedBy(field)
 	if all := without(m.tree, field); current != "" && all != "" {
 		l.All = SortedURL(all, 1, m.Sort)
 	}
-	if field != query.After { // which may be any day
+	if field != query.After { // the value of After may be any day
 		values = withCurrent(values, current)
 	}
 	for _, v := range values {
@@ -106,7 +107,7 @@ func (m *maker) facetOf(field query.Field, values []facet.Value, atLeast bool) F
 	return l
 }
 
-// withCurrent adds the value that is chosen, if it is not among those with the most pages.
+// withCurrent adds the selected value if it is not among those with the most pages.
 func withCurrent(values []facet.Value, current string) []facet.Value {
 	if current == "" || slices.ContainsFunc(values, func(v facet.Value) bool { return v.Value == current }) {
 		return values
@@ -114,7 +115,7 @@ func withCurrent(values []facet.Value, current string) []facet.Value {
 	return append(slices.Clone(values), facet.Value{Value: current})
 }
 
-// separate returns the choices that are shown at once, with the one that is chosen, and the rest.
+// separate returns the choices that are shown at once, including the selected one, and the rest.
 func separate(all []Choice, most int) (shown, more []Choice) {
 	for i, c := range all {
 		if i < most || c.Current {
@@ -126,7 +127,7 @@ func separate(all []Choice, most int) (shown, more []Choice) {
 	return shown, more
 }
 
-// number prints how many pages there are, or are at least.
+// number formats the number of pages, which may be a lower bound.
 func (m *maker) number(pages int, atLeast bool) string {
 	if atLeast {
 		return m.In.Number(pages) + "+"
@@ -134,7 +135,7 @@ func (m *maker) number(pages int, atLeast bool) string {
 	return m.In.Number(pages)
 }
 
-// inYear prints a query narrowed to the pages of a year.
+// inYear formats a query narrowed to the pages of a year.
 func inYear(t query.Tree, year string) string {
 	n, err := strconv.Atoi(year)
 	if err != nil {
@@ -143,7 +144,7 @@ func inYear(t query.Tree, year string) string {
 	return query.Parse(t.With(query.After, year)).With(query.Before, strconv.Itoa(n+1))
 }
 
-// orders are the links to the orders of results.
+// orders returns the links to the sort orders.
 func (m *maker) orders() []Choice {
 	return []Choice{
 		{Text: m.In.Text("results.best-first"), URL: SortedURL(m.Query, 1, ""), Current: m.Sort == ""},

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/search/facet"
 )
 
-// TestInYear: another year takes the place of the one before.
+// TestInYear checks that a year replaces the previous one.
 func TestInYear(t *testing.T) {
 	t.Parallel()
 	if got := inYear(query.Parse("silk after:2020"), "2026"); got != "silk after:2026 before:2027" {
@@ -17,8 +17,8 @@ func TestInYear(t *testing.T) {
 	}
 }
 
-// TestWider: for each line that a search is narrowed by, the search without that is asked for,
-// unless nothing is left of it.
+// TestWider checks that for each field by which a search is narrowed there is a search without
+// that filter, unless it would be empty.
 func TestWider(t *testing.T) {
 	t.Parallel()
 	for q, want := range map[string]map[query.Field]string{
@@ -34,8 +34,8 @@ func TestWider(t *testing.T) {
 	}
 }
 
-// TestFacetsStay: a line stays when a value of it was chosen, so that it can be changed or
-// taken back; without the facets of the wider search, it can be taken back.
+// TestFacetsStay checks that a field with a selected value is still shown, so that the value can
+// be changed or removed, and that without the facets of the wider search it can be removed.
 func TestFacetsStay(t *testing.T) {
 	t.Parallel()
 	one := &facet.Facets{Sites: []facet.Value{{Value: "a.test", Pages: 2}}, Types: []facet.Value{{Value: "pdf", Pages: 2}}, Years: []facet.Value{{Value: "2026", Pages: 2}}}

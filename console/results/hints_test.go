@@ -10,14 +10,14 @@ import (
 	"github.com/aranea-search/aranea/search/spell"
 )
 
-// hinted are queries that are not taken at their word, one for each way.
+// hinted are queries with a hint, one for each kind.
 var hinted = []string{
 	strings.Repeat("long ", 400), strings.Repeat("a ", 200), strings.Repeat("(", 40) + "a" + strings.Repeat(")", 40), `"open`, "a )", `a ""`, "foo:bar", "title:silk", "site:", "a OR",
 	"-a", "a* b*c", `a ~5`, `"a b"~500`, "after:soon", "AND", "silk~9", "!a", `"a b"^2`,
 }
 
-// TestHints: what the query and the search say is translated, every kind of it, and English is
-// what they say.
+// TestHints checks that every kind of hint of the query and the search is translated, and that in
+// English it is unchanged.
 func TestHints(t *testing.T) {
 	t.Parallel()
 	met := map[query.HintCode]bool{}

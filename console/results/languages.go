@@ -1,7 +1,6 @@
 package results
 
-// langNames are the names of languages in their own words, by their code
-// (ISO 639-1).
+// langNames are the names of languages in these languages, by their code (ISO 639-1).
 var langNames = map[string]string{
 	"en": "English", "ru": "Русский", "pt": "Português", "zh": "中文", "ja": "日本語", "ko": "한국어", "de": "Deutsch", "fr": "Français",
 	"es": "Español", "it": "Italiano", "nl": "Nederlands", "pl": "Polski", "cs": "Čeština", "sk": "Slovenčina", "sv": "Svenska",
@@ -11,11 +10,10 @@ var langNames = map[string]string{
 	"hr": "Hrvatski", "sl": "Slovenščina", "lt": "Lietuvių", "lv": "Latviešu", "et": "Eesti", "eu": "Euskara",
 }
 
-// langName returns the name of a language in its own words, "" for one that is
-// not known.
+// langName returns the name of a language in that language, or "" if it is not known.
 func langName(code string) string { return langNames[code] }
 
-// LangLabel names a language in lists, with its code if it has no name here.
+// LangLabel returns the label of a language in lists, with its code if its name is not known.
 func LangLabel(code string) string {
 	switch name := langName(code); {
 	case name != "":

@@ -12,11 +12,11 @@ import (
 // maxLangs is how many languages are shown at once.
 const maxLangs = 8
 
-// An Advice says what to do when nothing was found.
+// An Advice suggests what to do when there are no results.
 type Advice struct{ Text, URL string }
 
-// languages are the links that narrow a search to a language: those of most of the
-// pages that match, and the one that the search is narrowed to. The first is that to all.
+// languages returns the links that narrow a search to a language: those of most matching pages,
+// and the selected one. The first link is to all languages.
 func (m *maker) languages() (shown, more []Choice) {
 	t, f := m.tree, m.counted(query.Lang)
 	current := t.NarrowedBy(query.Lang)
@@ -25,7 +25,7 @@ func (m *maker) languages() (shown, more []Choice) {
 		langs = slices.DeleteFunc(slices.Clone(f.Languages), func(v facet.Value) bool { return v.Value == "und" })
 	}
 	if langs = withCurrent(langs, current); len(langs) < 2 && current == "" {
-		return nil, nil // nothing to choose from
+		return nil, nil // there is no alternative
 	}
 	var all []Choice
 	for _, v := range langs {
@@ -45,12 +45,12 @@ func (m *maker) languages() (shown, more []Choice) {
 	return shown, more
 }
 
-// kinds are the links that narrow a search to a kind of file.
+// kinds returns the links that narrow a search to a kind of file.
 func (m *maker) kinds() []Choice {
 	t := m.tree
 	current := t.NarrowedBy(query.FileType)
 	var out []Choice
-	if bare := t.Without(query.FileType); bare != "" { // else it asks for nothing but a kind
+	if bare := t.Without(query.FileType); bare != "" { // otherwise the query has only a kind
 		out = append(out, Choice{Text: m.In.Text("results.all-kinds"), URL: SearchURL(bare, 1), Current: current == ""})
 	}
 	for _, k := range [...]struct{ text, format string }{
@@ -61,7 +61,7 @@ func (m *maker) kinds() []Choice {
 	return out
 }
 
-// advice helps when nothing was found.
+// advice returns suggestions when there are no results.
 func (m *maker) advice() []Advice {
 	var out []Advice
 	for _, f := range query.Fields() {

@@ -24,14 +24,13 @@ func in(t *testing.T, tag string) *locale.Locale {
 	return l
 }
 
-// makerOf returns what makes the page of a query in English.
+// makerOf returns the maker for a query in English.
 func makerOf(t *testing.T, q string, resp search.Response) *maker {
 	t.Helper()
 	return &maker{Asked{In: in(t, "en"), Query: q, Page: 1}, &resp, query.Parse(q)}
 }
 
-// TestKinds: another kind of file is one step away, also where nothing but a kind is
-// asked for.
+// TestKinds checks that another kind of file can be selected, even if the query has only a kind.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	for q, want := range map[string]string{
@@ -53,7 +52,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestLanguages: languages of pages that match can be chosen, and the one that was.
+// TestLanguages checks that the languages of matching pages and the selected one can be selected.
 func TestLanguages(t *testing.T) {
 	t.Parallel()
 	two := []facet.Value{{Value: "en", Pages: 1200}, {Value: "und", Pages: 9}, {Value: "ja", Pages: 2}}
@@ -95,7 +94,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestMore: values with few pages are behind the others, but for the one that is chosen.
+// TestMore checks that values with few pages are hidden, except the selected one.
 func TestMore(t *testing.T) {
 	t.Parallel()
 	f := &facet.Facets{}
@@ -114,7 +113,7 @@ func TestMore(t *testing.T) {
 	}
 }
 
-// TestAdvice: what is advised can be done: fewer words only where there are several.
+// TestAdvice checks that suggestions are applicable: fewer words only if there are several.
 func TestAdvice(t *testing.T) {
 	t.Parallel()
 	for q, want := range map[string]string{

@@ -10,42 +10,42 @@ import (
 	"github.com/aranea-search/aranea/search/facet"
 )
 
-// Size is how many results a page shows, and MaxPage the last page that has an
-// address by its number alone.
+// Size is the number of results on a page, and MaxPage the last page that can be addressed by its
+// number alone.
 const (
 	Size    = 10
 	MaxPage = search.MaxOffset / Size
 )
 
-// PerSite is how many results of a site come before those of others that are nearly as
-// good, and ByScore the order in which their score alone counts.
+// PerSite is how many results of a site come before results of other sites that are nearly as
+// good. ByScore is the order by score alone.
 const (
 	PerSite = 3
 	ByScore = "score"
 )
 
-// Asked is what a page of results was asked for.
+// Asked is the request for a results page.
 type Asked struct {
 	In          *locale.Locale // the language of the reader
-	SearchOnly  bool           // no page tells why another is in or out
+	SearchOnly  bool           // there are no pages that explain why a page is in or out
 	Query, Sort string
 	Page        int  // from 1
-	Lost        bool // the place in the list that was asked for is not known; this is the first page
-	Copies      bool // the reader wants to see near copies, which are left out otherwise
-	// Wider holds the facets of the queries that function Wider returns, as far as known.
+	Lost        bool // the requested position in the list is not known; this is the first page
+	Copies      bool // near copies, which are otherwise omitted, are shown
+	// Wider has the known facets of the queries that the function Wider returns.
 	Wider map[query.Field]*facet.Facets
 }
 
-// A Page is what the page of results shows.
+// A Page has the content of a results page.
 type Page struct {
 	Heading string
 	Status  string
 	Hints   []Hint
-	// Understood is the query as it was understood, "" if that is what was typed.
+	// Understood is the query as it was interpreted, or "" if that is what was typed.
 	Understood string
-	Suggested  *Choice // what may have been meant; may be nil
+	Suggested  *Choice // a suggested query; may be nil
 	Kinds      []Choice
-	// Filters are the languages, MoreFilters those of fewer pages.
+	// Filters are the languages, MoreFilters those with fewer pages.
 	Filters, MoreFilters []Choice
 	Facets               []FacetList
 	Orders               []Choice
@@ -53,22 +53,22 @@ type Page struct {
 	First                int
 	Results              []Result
 	Nothing              string
-	Shut                 bool   // pages were left out that need a login
-	Copies               Choice // pages that were left out as near copies, and where they are shown
+	Shut                 bool   // pages that need a login were omitted
+	Copies               Choice // number of pages omitted as near copies, and the address that shows them
 	Advice               []Advice
 	Pager                []Choice
-	// Before and Behind are the addresses of the pages before and after this one.
+	// Before and Behind are the addresses of the previous and the next page.
 	Before, Behind string
 }
 
-// A maker makes the parts of a page that shows a response.
+// A maker computes the parts of a page from a response.
 type maker struct {
 	Asked
 	resp *search.Response
 	tree query.Tree // of the query
 }
 
-// Of makes the page that shows a response.
+// Of returns the page for a response.
 func Of(a Asked, resp *search.Response) Page {
 	m := &maker{a, resp, query.Parse(a.Query)}
 	out := Page{
@@ -102,5 +102,5 @@ func Of(a Asked, resp *search.Response) Page {
 	return out
 }
 
-// Heading is a query in the length that the title of a page has room for.
+// Heading returns a query, shortened for the title of the page.
 func Heading(q string) string { return show.Shorten(show.Visible(q), MaxHeading) }

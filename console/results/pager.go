@@ -2,13 +2,13 @@ package results
 
 import "strconv"
 
-// pagerWidth is how many pages on each side of the current one are offered.
+// pagerWidth is how many pages on each side of the current one have links.
 const pagerWidth = 4
 
-// copiesParam asks for near copies, behind the other parameters of a search.
+// copiesParam shows near copies; it follows the other parameters of a search.
 const copiesParam = "&copies=1"
 
-// turn fills in the links to the other pages of results.
+// turn sets the links to the other results pages.
 func (p *Page) turn(m *maker) {
 	a, resp := m.Asked, m.resp
 	pages := min((resp.Total-resp.Copies+Size-1)/Size, MaxPage)
@@ -24,10 +24,10 @@ func (p *Page) turn(m *maker) {
 	}
 }
 
-// pager returns links to the pages around one, and to the page before and after
-// it. A page behind the last one is followed by none and comes after the last. The
-// next page has the cursor in its address, if there is one: so nothing comes twice
-// while pages are added, and there is no last page that can be reached.
+// pager returns links to the pages around the current one, and to the previous and the next page.
+// A page after the last one has no next page, and its previous page is the last one. The address
+// of the next page has the cursor, if there is one, so that no result is repeated when pages are
+// added, and so that any page can be reached.
 func pager(a Asked, pages int, cursor string) (out []Choice, prev, next string) {
 	page := a.Page
 	if cursor == "" && (pages < 2 && page == 1 || pages == 0) {
@@ -53,7 +53,7 @@ func pager(a Asked, pages int, cursor string) (out []Choice, prev, next string) 
 	return out, prev, next
 }
 
-// keepCopies lets the other pages of results show near copies, too.
+// keepCopies changes the links to other results pages so that they show near copies as well.
 func (p *Page) keepCopies() {
 	for i := range p.Pager {
 		if p.Pager[i].URL != "" {

@@ -12,23 +12,23 @@ import (
 	"github.com/aranea-search/aranea/search/facet"
 )
 
-// A Result is what is shown of one page.
+// A Result has the content of one result.
 type Result struct {
 	URL, Title, Lang, LangName, Date, Host, Like, Why string
-	More, From, Number                                string   // the address of more from a site, its name, and how many pages there are, "" if that is not known
-	Format                                            string   // names it if it is no web page
-	Note                                              string   // about a page that was never read, or whose title is not its own
-	On                                                Choice   // the page that such a file stands on; may be empty
-	Copies                                            string   // how many pages have nearly its text
-	Missing                                           []Choice // words that it lacks, with searches for pages that hold them
+	More, From, Number                                string   // the address of more results from a site, its name, and the number of pages, "" if not known
+	Format                                            string   // the format, if it is not a web page
+	Note                                              string   // about a page that was never read, or with a title from elsewhere
+	On                                                Choice   // the page that contains such a file; may be empty
+	Copies                                            string   // the number of pages with nearly the same text
+	Missing                                           []Choice // missing words, with searches for pages that have them
 	Path                                              []string
 	Snippet                                           []search.Span
 }
 
-// dates names the texts that say which date of a page is told.
+// dates maps the kinds of dates of a page to their texts.
 var dates = map[string]string{"published": "date.published", "modified": "date.modified", "visited": "date.visited"}
 
-// result makes what is shown of a page.
+// result returns the content for a search result.
 func (m *maker) result(r *search.Result) Result {
 	v := Result{
 		URL: r.URL.String(), Title: show.Shorten(show.Visible(r.Title), MaxTitle), Format: r.Label(), Path: crumbs(r.URL), Lang: r.Lang,
@@ -65,7 +65,7 @@ func (m *maker) result(r *search.Result) Result {
 	return v
 }
 
-// missing are the words that a page lacks.
+// missing returns the words that a page lacks.
 func (m *maker) missing(r *search.Result) []Choice {
 	var out []Choice
 	words, _ := r.Lacks()
@@ -82,8 +82,8 @@ func (m *maker) missing(r *search.Result) []Choice {
 	return out
 }
 
-// moreFrom leads to the other pages of the site that match, with their number if it is
-// known. A search that is narrowed to a site or host has nothing more of it.
+// moreFrom sets the link to the other matching pages of the site, with their number if it is
+// known. A search that is narrowed to a site or host has no such link.
 func (m *maker) moreFrom(v *Result, r *search.Result) {
 	narrowed := m.tree.NarrowedBy(query.Site)
 	if narrowed != "" && domain.Above(narrowed) == "" || m.tree.NarrowedBy(query.Host) != "" {
@@ -93,7 +93,7 @@ func (m *maker) moreFrom(v *Result, r *search.Result) {
 	if f := m.resp.Facets; f != nil && len(r.Missing) == 0 { // pages that lack a word are not counted
 		if i := slices.IndexFunc(f.Sites, func(x facet.Value) bool { return x.Value == site }); i >= 0 {
 			if f.Sites[i].Pages < 2 && !f.AtLeast {
-				return // it is the only one
+				return // it is the only page
 			}
 			v.Number = m.number(f.Sites[i].Pages, f.AtLeast)
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestMissing: each word that a page lacks leads to the pages that hold it, if it stands
-// in the query by itself.
+// TestMissing checks that each missing word links to the pages that have it, if it is a separate
+// word of the query.
 func TestMissing(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ query, words, want string }{
@@ -31,8 +31,8 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestMoreFrom: to the site, in whatever list it stands, with the number of its pages where
-// that is known, and nowhere if there is no other page.
+// TestMoreFrom checks the link to more pages of the site, with the number of its pages where it
+// is known, and without a link if there are no other pages.
 func TestMoreFrom(t *testing.T) {
 	t.Parallel()
 	sites := &facet.Facets{Sites: []facet.Value{{Value: "a.test", Pages: 1234}, {Value: "b.test", Pages: 1}}}

@@ -7,7 +7,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// A noun names the texts that count what was found.
+// A noun has the texts that count the results.
 type noun struct{ none, count, least string }
 
 var (
@@ -22,8 +22,8 @@ func nounOf(resp *search.Response) noun {
 	return pages
 }
 
-// status says how many pages were found, which part of the list this is, and how long it
-// took.
+// status describes how many pages were found, which part of the list is shown, and how long the
+// search took.
 func (m *maker) status() string {
 	n := nounOf(m.resp)
 	if m.resp.Total == 0 {
@@ -39,12 +39,12 @@ func (m *maker) status() string {
 	return m.In.Text("found.took-less", "found", text)
 }
 
-// found says how many pages were found, some of which hold only some of the words, as
-// show.Found says it in English.
+// found describes how many pages were found, some of which have only some of the words, like
+// show.Found in English.
 func (m *maker) found(n noun) string {
 	total, some := m.resp.Total, m.resp.Some
 	count, least := n.count, m.In.Number(some)
-	if m.resp.More { // the numbers are lower bounds, but not that of pages with all the words
+	if m.resp.More { // the numbers are lower bounds, except that of pages with all the words
 		count, least = n.least, m.In.Text("found.least", "n", least)
 	}
 	switch full := total - some; {
@@ -57,7 +57,7 @@ func (m *maker) found(n noun) string {
 	}
 }
 
-// orApart chooses the text for pages that may hold all the words, but apart.
+// orApart returns the text for pages that may have all the words, but not near each other.
 func (m *maker) orApart(text, apart string) string {
 	if m.resp.Apart {
 		return apart
@@ -65,7 +65,7 @@ func (m *maker) orApart(text, apart string) string {
 	return text
 }
 
-// capital writes the first letter of a sentence large.
+// capital capitalizes the first letter of a sentence.
 func capital(text string) string {
 	r, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(r)) + text[size:]

@@ -1,11 +1,11 @@
-// Command gpx is a plugin that reads GPX, the format in which people keep tracks of
-// walks and rides: names, descriptions, authors and links. As WebAssembly it has
-// nothing of the system but its standard input and output:
+// Command gpx is a plugin that reads GPX, the format for tracks of walks and rides: names,
+// descriptions, authors and links. As WebAssembly it has access only to its standard input and
+// output:
 //
 //	GOOS=wasip1 GOARCH=wasm go build -o gpx.wasm ./examples/plugins/gpx
 //	aranea plugin add gpx.wasm
 //
-// Floor: 7 (glue). Stability: engine. It is no part of the program.
+// Floor: 7 (glue). Stability: engine. It is not part of the program.
 package main
 
 import (
@@ -31,14 +31,13 @@ func main() {
 	}
 }
 
-// kinds are the elements of GPX that hold words.
+// kinds are the elements of GPX that contain text.
 var kinds = map[string]aranea.ElementKind{
 	"desc": aranea.ElementText, "cmt": aranea.ElementText, "author": aranea.ElementText, "type": aranea.ElementText,
 	"keywords": aranea.ElementKeywords,
 }
 
-// read makes a document of a track. The first name is its title, others are
-// headings.
+// read converts a track to a document. The first name is its title, others are headings.
 func read(j frame.Job, body []byte) (content.Document, error) {
 	b := content.New(j.Limits())
 	d := xml.NewDecoder(bytes.NewReader(body))

@@ -1,11 +1,11 @@
-// Command srt is a plugin that reads SubRip subtitles: what is said in a film, one
-// block for each line of time. As a program of the system it may use what its user
-// may; Aranea limits its memory and time:
+// Command srt is a plugin that reads SubRip subtitles: the spoken text of a film, one block for
+// each time line. As a program of the system it has the permissions of its user; Aranea limits
+// its memory and time:
 //
 //	go build -o srt ./examples/plugins/srt
 //	aranea plugin add srt
 //
-// Floor: 7 (glue). Stability: engine. It is no part of the program.
+// Floor: 7 (glue). Stability: engine. It is not part of the program.
 package main
 
 import (
@@ -35,7 +35,7 @@ func main() {
 // tag matches the few tags that subtitles have.
 var tag = regexp.MustCompile(`</?[a-zA-Z][^<>]{0,60}>`)
 
-// read makes a document of subtitles. Numbers and times are no text.
+// read converts subtitles to a document. Numbers and times are not text.
 func read(j frame.Job, body []byte) (content.Document, error) {
 	b := content.New(j.Limits())
 	lines := bufio.NewScanner(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))))
