@@ -54,8 +54,8 @@ func TestContrast(t *testing.T) {
 }
 
 // TestLabels checks that labels of facts and states in lists are not broken within a word where
-// there is room. With "anywhere" a label has no minimum width, with "break-word" it has one (CSS Text
-// 3, 5.2).
+// there is room. With "anywhere" a label has no minimum width, with "break-word" it has one (CSS
+// Text 3, 5.2).
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	style, err := fs.ReadFile(files, "static/style.css")

@@ -31,9 +31,8 @@ type Clock interface {
 	// nobody else gets a time that is closer to it than the host's delay. If it is further away
 	// than Patience, nothing is reserved and the error is that of NotBefore.
 	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
-	// EndClaim sets the time from which the delay counts: when the request of a permit was
-	// answered, or the end of the rest that the answer asks for; zero if the request was not
-	// sent.
+	// EndClaim sets the time from which the delay counts: when the request of a permit had
+	// arrived, or the end of the rest that the answer asks for; zero if the request was not sent.
 	EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error
 }
 
@@ -60,7 +59,7 @@ type Permit struct {
 	// Address is the only address for the request; invalid means any address of the name.
 	Address netip.Addr `json:"address"`
 	// Unfound says why the host has no address; then nothing is permitted or reserved. It is not
-	// part of the JSON that other processes of the operator get.
+	// passed to processes that ask on the operator's behalf.
 	Unfound aranea.Route `json:"-"`
 }
 

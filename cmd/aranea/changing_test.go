@@ -15,27 +15,27 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
-// changingPages is how many pages the changing site has at first. From one crawl to
-// the next a tenth of them changes, a twentieth goes and as many come.
+// changingPages is the initial number of pages of the changing site. Between two crawls a tenth
+// of them changes, a twentieth is deleted and the same number is added.
 const changingPages = 100
 
-// A changingSite is a site whose owner works on it between two crawls. Its home page
-// links to all pages that there are.
+// A changingSite is a site that changes between crawls. Its home page links to all existing
+// pages.
 type changingSite struct {
 	mu    sync.Mutex
 	pages map[string]changingPage
-	born  int  // how many pages there ever were
+	born  int  // how many pages have ever existed
 	shut  bool // the robots file closes /b/
 	seen  tally
 }
 
-// A changingPage is one page, as it is now.
+// A changingPage is the current state of one page.
 type changingPage struct {
 	version int
 	hidden  bool // it asks not to be indexed
 }
 
-// A tally counts what one crawl did, robots files apart, and what can be found after it.
+// A tally counts the requests of one crawl, without robots files, and what can be found after it.
 type tally struct{ New, Same, Gone, Blind, Found, Hidden int }
 
 func newChangingSite() *changingSite {
@@ -46,7 +46,7 @@ func newChangingSite() *changingSite {
 	return s
 }
 
-// add puts a new page on the site.
+// add adds a new page to the site.
 func (s *changingSite) add() {
 	folder := "a"
 	if s.born%10 == 9 {
@@ -56,9 +56,9 @@ func (s *changingSite) add() {
 	s.born++
 }
 
-// work is what the owner does before a crawl: pages change, go and come; before the
-// third crawl the robots file closes a folder, before the fourth it opens it again, and
-// a page asks not to be indexed.
+// work changes the site before a crawl: pages change, are deleted and added. Before the third
+// crawl the robots file closes a folder; before the fourth it opens it again, and a page asks not
+// to be indexed.
 func (s *changingSite) work(crawl int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *changingSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// count returns what was counted since the last call.
+// count returns the counts since the previous call.
 func (s *changingSite) count() tally {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,7 +120,7 @@ func (s *changingSite) count() tally {
 	return seen
 }
 
-// tag returns the entity tag of a page, "" if there is none.
+// tag returns the entity tag of a page, or "".
 func (s *changingSite) tag(path string) string {
 	if path == "/" {
 		return fmt.Sprintf(`"home-%d"`, s.born)
@@ -153,14 +153,15 @@ func (s *changingSite) title(path string) string {
 	return fmt.Sprintf("%s version %d", path, s.pages[path].version)
 }
 
-// A follower is what a robot should know that follows the changing site.
+// A follower computes what a robot that follows the changing site should know.
 type follower struct {
-	tags   map[string]string // of the last answers, "" if the page was gone
-	titles map[string]string // of what is kept in the index
-	shut   map[string]bool   // what the robots file closed in the last crawl
+	tags   map[string]string // of the last responses, "" if the page was gone
+	titles map[string]string // of pages in the index
+	shut   map[string]bool   // what the robots file closed at the last crawl
 }
 
-// follow returns what a crawl of everything should do, and what should be found then.
+// follow returns the expected requests of a complete crawl, and the pages that should be found
+// then.
 func (f *follower) follow(s *changingSite) (want tally, found map[string]string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,7 +179,7 @@ func (f *follower) follow(s *changingSite) (want tally, found map[string]string)
 			}
 			continue
 		}
-		if opened && f.titles[name] != "" { // shown as it was, and asked for next time
+		if opened && f.titles[name] != "" { // shown unchanged, and requested at the next crawl
 			found[name] = f.titles[name]
 			continue
 		}
@@ -207,11 +208,11 @@ func (f *follower) follow(s *changingSite) (want tally, found map[string]string)
 	return want, found
 }
 
-// TestChangingSite: a site of which a tenth changes, a twentieth goes and as many come
-// between two crawls, whose robots file closes a folder and opens it again, and one page
-// of which asks not to be indexed, is followed over five crawls: each asks for what it
-// must and no more, with conditions wherever it has read the page before, and what is
-// found is what there is. The table stands in docs/revisits.md.
+// TestChangingSite checks five crawls of a site of which, between two crawls, a tenth changes, a
+// twentieth is deleted and the same number is added. Its robots file closes a folder and opens it
+// again, and one page asks not to be indexed. Each crawl must send only the necessary requests,
+// with conditions for pages that it has read before, and searches must find what exists.
+// docs/revisits.md has the table.
 func TestChangingSite(t *testing.T) {
 	t.Parallel()
 	site := newChangingSite()
@@ -239,7 +240,7 @@ func TestChangingSite(t *testing.T) {
 	}
 }
 
-// toadstools returns the titles of all pages that a search finds, by their paths.
+// toadstools returns the titles of all pages that a search finds, by path.
 func (h *hands) toadstools() map[string]string {
 	h.t.Helper()
 	titles := map[string]string{}
@@ -255,7 +256,7 @@ func (h *hands) toadstools() map[string]string {
 	return titles
 }
 
-// lines runs a command and returns the lines that it prints.
+// lines runs a command and returns the lines of its output.
 func (h *hands) lines(args ...string) []string {
 	h.t.Helper()
 	out, _ := h.run(args...)

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// openCheck returns the faults of the folder: told by its owner, or if it is too
-// broken to be opened, found part by part.
+// openCheck returns the faults of the folder, as reported by its owner. If the folder is too
+// damaged to be opened, the faults are found by checking its parts.
 func openCheck(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(*error), err error) {
 	s, done, err := joinSession(cmd, engine.Options{Repair: repair})
 	switch {

@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/search"
 )
 
-// addCompletions tells the shells which values the flags and arguments of all
-// commands take. What takes any text completes nothing, not even files.
+// addCompletions registers the values of the flags and arguments of all commands for shell
+// completion. Those that take any text complete nothing, not even files.
 func addCompletions(root *cobra.Command) {
 	values, arguments := flagValues(), argumentValues()
 	var visit func(c *cobra.Command, path string)
@@ -25,7 +25,7 @@ func addCompletions(root *cobra.Command) {
 			if !ok || where != "" && where != path || c.LocalFlags().Lookup(name) == nil {
 				continue
 			}
-			// The flag was looked up, and each name stands once for a command.
+			// The flag exists, and each name is registered once per command.
 			_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
 		}
 		if complete, ok := arguments[path]; ok {
@@ -43,8 +43,8 @@ func addCompletions(root *cobra.Command) {
 	refuseShells(root)
 }
 
-// refuseShells makes the library's command completion refuse what it does not know, which
-// it takes for a call for help.
+// refuseShells makes the completion command of the library return an error for an unknown shell,
+// instead of the help.
 func refuseShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
@@ -54,7 +54,7 @@ func refuseShells(root *cobra.Command) {
 	}
 }
 
-// knownShell is the Args of completion.
+// knownShell is the Args function of completion.
 func knownShell(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -63,8 +63,8 @@ func knownShell(c *cobra.Command, args []string) error {
 	return command.Usage("there is no completion for a shell %q%s\nIt is there for %s", args[0], command.Meant(args[0], shells), strings.Join(shells, ", "))
 }
 
-// flagValues returns what flags take, by " --name" for all commands or
-// "path --name" for one.
+// flagValues returns the values of flags, with the key " --name" for all commands or "path
+// --name" for one.
 func flagValues() map[string][]string {
 	return map[string][]string{
 		" --dialect":               append(command.DialectList(), "auto"),
@@ -90,13 +90,13 @@ func flagValues() map[string][]string {
 	}
 }
 
-// takesFiles reports whether the arguments of a command may be files or folders,
-// which are what shells complete.
+// takesFiles reports whether the arguments of a command may be files or folders, which shells
+// complete.
 func takesFiles(c *cobra.Command) bool {
 	return strings.Contains(c.Use, " FILE") || strings.Contains(c.Use, " DIR") || strings.Contains(c.Use, " AFTER")
 }
 
-// argumentValues returns what the arguments of commands are completed to.
+// argumentValues returns the completions of the arguments of commands.
 func argumentValues() map[string]cobra.CompletionFunc {
 	return map[string]cobra.CompletionFunc{
 		"robots dialects": cobra.FixedCompletions(command.DialectList(), cobra.ShellCompDirectiveNoFileComp),

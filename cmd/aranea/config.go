@@ -29,8 +29,8 @@ as aranea.toml to change them.`,
 	}
 }
 
-// configSource says where settings come from. The demo has a folder of its own,
-// unless the command line names one.
+// configSource returns the source of settings. The demo uses a folder of its own, unless the
+// command line sets one.
 func configSource() settings.Source {
 	return settings.Source{Program: "aranea", Lookup: os.LookupEnv, Own: func(path, flag string) bool { return path == "demo" && flag == "data" }}
 }

@@ -12,9 +12,8 @@ import (
 	"github.com/aranea-search/aranea/internal/settings"
 )
 
-// TestConfigPrintsAll: the file that "aranea config" prints, with every # before
-// a setting taken away, holds a setting for every flag, and each command takes
-// its own.
+// TestConfigPrintsAll checks that the output of "aranea config", with all settings uncommented,
+// has a setting for every flag, and that each command uses its own.
 func TestConfigPrintsAll(t *testing.T) {
 	t.Parallel()
 	from := settings.Source{Program: "aranea", Lookup: func(string) (string, bool) { return "", false }}
@@ -39,7 +38,7 @@ func TestConfigPrintsAll(t *testing.T) {
 	known := 0
 	var visit func(c *cobra.Command)
 	visit = func(c *cobra.Command) {
-		_ = c.ParseFlags([]string{"--config", file}) // which every command has
+		_ = c.ParseFlags([]string{"--config", file}) // every command has the flag
 		if err := from.Apply(c); err != nil {
 			t.Errorf("%s: %v", c.CommandPath(), err)
 		}

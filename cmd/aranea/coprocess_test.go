@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestCoprocess holds a conversation through pipes, line by line, and ends it
-// with the signal that a service manager sends.
+// TestCoprocess uses the program as a coprocess through pipes, line by line, and ends it with the
+// signal of a service manager.
 func TestCoprocess(t *testing.T) {
 	t.Parallel()
 	file := t.TempDir() + "/robots.txt"

@@ -65,7 +65,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	end, err := c.crawl(cmd, s, settings)
-	done(&err) // before the report: a verdict stands only if all is stored
+	done(&err) // before the report: a verdict is valid only if everything is stored
 	if err != nil {
 		return crawlFailure(err, command.DataOf(cmd))
 	}
@@ -80,7 +80,7 @@ func (c *crawlFlags) run(cmd *cobra.Command, args []string) error {
 	return verdictExit(end.Verdict)
 }
 
-// crawl makes one crawl, and shows its progress.
+// crawl runs one crawl, and shows its progress.
 func (c *crawlFlags) crawl(cmd *cobra.Command, s *engine.Session, settings engine.Settings) (end crawl.Report, err error) {
 	t := teller(cmd, s)
 	if settings.Wish, err = t.Begin(cmd.Context()); err != nil {
@@ -95,13 +95,13 @@ func (c *crawlFlags) crawl(cmd *cobra.Command, s *engine.Session, settings engin
 	return end, err
 }
 
-// teller says on standard error what was ordered for all crawls.
+// teller returns a Teller that prints the orders for all crawls to standard error.
 func teller(cmd *cobra.Command, s *engine.Session) *steer.Teller {
 	return &steer.Teller{Out: cmd.ErrOrStderr(), Ordered: s.Ordered, Data: command.DataOf(cmd)}
 }
 
-// read returns the settings of the crawl: from the command line, and as far as
-// it leaves them open, from what the folder remembers.
+// read returns the settings of the crawl: from the command line, and where it leaves them open,
+// from the folder.
 func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, error) {
 	o, err := engine.Recall(command.DataOf(cmd))
 	if err != nil {
@@ -129,11 +129,11 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if settings.Seeds, err = c.readSeeds(cmd, args, o); err != nil {
 		return settings, err
 	}
-	if len(args)+len(c.sitemaps) > 0 { // a list of seeds is one to begin with
+	if len(args)+len(c.sitemaps) > 0 { // seeds of a list are only to begin with
 		settings.Wanted = time.Now()
 	}
 	err = command.NeedContact(settings.Contact, settings.Seeds)
-	if err == nil || settings.Contact == "" { // a wrong contact would be told of twice
+	if err == nil || settings.Contact == "" { // otherwise a wrong contact would be reported twice
 		err = errors.Join(err, refuseSeeds(&settings))
 	}
 	if err != nil {
@@ -142,7 +142,7 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	return settings, nil
 }
 
-// crawlFailure turns an internal error into a sentence with a way out.
+// crawlFailure converts an internal error to a sentence with advice.
 func crawlFailure(err error, data string) error {
 	if aranea.KindOf(err) == aranea.Canceled {
 		return &command.Error{Code: command.ExitPartial, Err: fmt.Errorf("this command has left the crawl, which goes on for another one; look at it with aranea status%[1]s, end it with aranea stop%[1]s", command.DataFlag(data))}

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
-// TestLeave: who leaves a crawl that goes on is told so in a sentence, with the
+// TestLeave checks that leaving a crawl that continues prints this in a sentence, with the
 // commands for this data folder.
 func TestLeave(t *testing.T) {
 	t.Parallel()

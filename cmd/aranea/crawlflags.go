@@ -81,7 +81,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.BoolVar(&c.quiet, "quiet", false, "print no progress")
 }
 
-// settings returns what the flags say, and all their faults at once.
+// settings returns the settings in the flags, and all their faults at once.
 func (c *crawlFlags) settings() (engine.Settings, error) {
 	var faults []error
 	var err error
@@ -90,7 +90,7 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 		faults = append(faults, err)
 	}
 	faults = append(faults, c.identity()...)
-	if c.set.Secrets != "" { // the owner of the folder may run elsewhere
+	if c.set.Secrets != "" { // the owner of the folder may have another working directory
 		path, err := filepath.Abs(c.set.Secrets)
 		if err == nil {
 			_, err = credentials.Read(path)
@@ -100,7 +100,7 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 		}
 		c.set.Secrets = path
 	}
-	for _, name := range []*string{&c.set.WARC, &c.set.CrawlLog, &c.set.ZoneRules} { // likewise
+	for _, name := range []*string{&c.set.WARC, &c.set.CrawlLog, &c.set.ZoneRules} { // the same applies here
 		if *name == "" {
 			continue
 		}
@@ -118,7 +118,7 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 	return c.set, nil
 }
 
-// prefixes reads address ranges, and reports all faults at once.
+// prefixes parses address ranges, and returns all faults at once.
 func prefixes(texts []string) ([]netip.Prefix, error) {
 	var out []netip.Prefix
 	var faults []error
@@ -133,14 +133,14 @@ func prefixes(texts []string) ([]netip.Prefix, error) {
 	return out, errors.Join(faults...)
 }
 
-// identity reads the flags that say who the robot is.
+// identity reads the flags for the identity of the robot.
 func (c *crawlFlags) identity() []error {
 	var faults []error
 	var err error
 	if c.set.Networks, err = prefixes(c.networks); err != nil {
 		faults = append(faults, err)
 	}
-	if c.set.SignKey != "" { // the owner of the folder may run elsewhere
+	if c.set.SignKey != "" { // the owner of the folder may have another working directory
 		if c.set.SignKey, err = filepath.Abs(c.set.SignKey); err != nil {
 			faults = append(faults, err)
 		}
@@ -154,7 +154,7 @@ func (c *crawlFlags) identity() []error {
 	return faults
 }
 
-// check reports what is wrong with the flags by themselves.
+// check returns the faults of single flags.
 func (c *crawlFlags) check() []error {
 	var faults []error
 	s := &c.set
@@ -188,8 +188,8 @@ func (c *crawlFlags) check() []error {
 	return faults
 }
 
-// recall sets the flags that the command line, the environment and the settings
-// file leave open to what the data folder remembers.
+// recall sets the flags that the command line, the environment and the settings file leave open
+// to the values in the data folder.
 func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	s, changed := &c.set, cmd.Flags().Changed
 	keep(changed("contact"), &s.Contact, o.Contact)
@@ -238,8 +238,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	}
 }
 
-// keep sets a flag that was left open to what is remembered, if that says
-// something.
+// keep sets a flag that was left open to the remembered value, if there is one.
 func keep[T comparable](changed bool, flag *T, remembered T) {
 	var zero T
 	if !changed && remembered != zero {
@@ -247,8 +246,8 @@ func keep[T comparable](changed bool, flag *T, remembered T) {
 	}
 }
 
-// startMeter shows progress on standard error, unless it is not wanted. The
-// caller ends the meter, which may be nil.
+// startMeter shows progress on standard error, unless it is not wanted. The caller ends the
+// meter, which may be nil.
 func (c *crawlFlags) startMeter(cmd *cobra.Command) *report.Meter {
 	stderr := errorFile(cmd)
 	if c.quiet || stderr == nil {

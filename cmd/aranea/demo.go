@@ -24,7 +24,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Settings of the demo: quick, but with a delay that can be seen.
+// Settings of the demo: fast, but with a visible delay.
 const (
 	demoDelay   = 20 * time.Millisecond
 	demoDepth   = 6
@@ -97,8 +97,8 @@ func (d *demoFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	return d.serve(cmd, s)
 }
 
-// demoFolder makes --data the folder of the demo: the one that was asked for, if
-// it is empty or an earlier demo's, or one that is removed at the end.
+// demoFolder sets --data to the folder of the demo: the given one, if it is empty or from an
+// earlier demo, or a temporary one that cleanUp removes.
 func demoFolder(cmd *cobra.Command) (cleanUp func() error, err error) {
 	if cmd.Flags().Changed("data") {
 		o, err := engine.Recall(command.DataOf(cmd))
@@ -128,10 +128,10 @@ func serveSample(ctx context.Context) (addr string, stop func(), err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = srv.Serve(l) // ends when it is closed below
+		_ = srv.Serve(l) // ends when the server is closed below
 	}()
 	return l.Addr().String(), func() {
-		_ = srv.Close() // the demo is over
+		_ = srv.Close() // the demo has ended
 		<-done
 	}, nil
 }
@@ -151,8 +151,7 @@ func demoSettings(addr string) (engine.Settings, error) {
 	return s, nil
 }
 
-// printNotIn says which URLs are not in the index and why: the number for each
-// reason and a few examples.
+// printNotIn prints why URLs are not in the index: the number for each reason and a few examples.
 func printNotIn(ctx context.Context, w io.Writer, s engine.Listing) error {
 	count := map[string]int{}
 	examples := map[string][]string{}
@@ -182,8 +181,8 @@ func printNotIn(ctx context.Context, w io.Writer, s engine.Listing) error {
 	return nil
 }
 
-// serve opens the search page; on another port if the usual one is taken and
-// none was asked for.
+// serve serves the search page. It uses another port if the default one is in use and none was
+// given.
 func (d *demoFlags) serve(cmd *cobra.Command, s *engine.Session) error {
 	ctx, out := cmd.Context(), cmd.OutOrStdout()
 	l, err := page.Listen(ctx, d.listen)

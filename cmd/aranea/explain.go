@@ -34,8 +34,8 @@ The exit code is 0 if every URL is in the index, 6 if one is known and not in it
 	return cmd
 }
 
-// runExplain tells of each URL. Its exit code is that of the URL that stands
-// worst: in the index, known, unknown.
+// runExplain explains each URL. Its exit code is that of the worst URL; the order is: in the
+// index, known, unknown.
 func runExplain(cmd *cobra.Command, args []string, asJSON bool) error {
 	code := command.ExitOK
 	err := withSession(cmd, func(ctx context.Context, s *engine.Session) error {
@@ -101,7 +101,7 @@ func printTrail(w io.Writer, t *trail.Trail, data string) {
 	}
 }
 
-// factText is the text of a fact; one that names a page is shown as such.
+// factText returns the text of a fact, formatted as a URL if it is one.
 func factText(f trail.Fact) string {
 	if f.URL != "" && f.URL == f.Text {
 		return show.URL(f.URL)

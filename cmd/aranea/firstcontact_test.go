@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// firstContact serves sites whose first answer is not a page to go on from.
+// firstContact serves sites whose first response is not an ordinary page.
 func firstContact(w http.ResponseWriter, r *http.Request) {
 	host, _, err := net.SplitHostPort(r.Host)
 	if err != nil {
@@ -55,7 +55,7 @@ func firstContact(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// maze answers with a page of a maze of words, which names three pages below it.
+// maze responds with a page of a maze of words, which links to three pages below it.
 func maze(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, "<title>Page %[1]s</title><p>Words of the page %[1]s.", r.URL.Path)
 	for i := range 3 {

@@ -9,10 +9,10 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// markFile is the file of a data folder that says its format.
+// markFile is the file in a data folder that contains its format.
 const markFile = "FORMAT"
 
-// folderText says why a data folder cannot be used and what the operator can do.
+// folderText describes why a data folder cannot be used and what the operator can do.
 func folderText(dir string, fault *store.FolderError) string {
 	text := fmt.Sprintf("the data folder %s cannot be used: %s", dir, fault)
 	way := folderWayOut(fault.Fault)
@@ -25,7 +25,7 @@ func folderText(dir string, fault *store.FolderError) string {
 	return text
 }
 
-// damageText says what is damaged, and the way out.
+// damageText describes what is damaged and what to do.
 func damageText(err error) string {
 	var file *store.FileDamage
 	if errors.As(err, &file) {

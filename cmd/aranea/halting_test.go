@@ -17,10 +17,10 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
-// A slowSite has a home page, and a page that is not answered until the gate is open.
+// A slowSite has a home page, and a page whose response waits for the gate to open.
 type slowSite struct {
 	requests atomic.Int64
-	asked    chan struct{} // receives when the slow page is asked for; holds one
+	asked    chan struct{} // receives when the slow page is requested; has room for one
 	gate     chan struct{}
 }
 
@@ -46,7 +46,7 @@ func (s *slowSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// twoHands begins a crawl of a slow site in one process, and joins it by another.
+// twoHands starts a crawl of a slow site in one process, and joins it from another.
 func twoHands(t *testing.T) (h *hands, site *slowSite, owner, joined *process) {
 	t.Helper()
 	site = &slowSite{asked: make(chan struct{}, 1), gate: make(chan struct{})}
@@ -60,10 +60,10 @@ func twoHands(t *testing.T) (h *hands, site *slowSite, owner, joined *process) {
 	return h, site, owner, joined
 }
 
-// A process is a command that runs.
+// A process is a running command.
 type process struct {
 	*exec.Cmd
-	said  *bytes.Buffer // to standard error, when it has ended
+	said  *bytes.Buffer // standard error, available when it has ended
 	ended chan struct{}
 }
 
@@ -77,7 +77,7 @@ func (h *hands) start(args ...string) *process {
 	}
 	go func() {
 		defer close(p.ended)
-		_ = p.Wait() // its exit code is asked for
+		_ = p.Wait() // its exit code is read later
 	}()
 	return p
 }
@@ -93,8 +93,9 @@ func (p *process) code(t *testing.T) int {
 	return p.ProcessState.ExitCode()
 }
 
-// TestStopLasts: whenever the owner of a folder is killed around an order to stop, nobody
-// who waited for the crawl begins it again; a crawl that somebody begins later goes on.
+// TestStopLasts checks that after an order to stop, no process that waited for the crawl starts
+// it again, whenever the owner of the folder is killed, and that a crawl that is started later
+// continues.
 func TestStopLasts(t *testing.T) {
 	t.Parallel()
 	for _, when := range []string{"before it is ordered", "while it is obeyed", "when it was answered"} {
@@ -112,7 +113,7 @@ func TestStopLasts(t *testing.T) {
 			case "when it was answered":
 				close(site.gate)
 				_ = order.code(t)
-				_ = owner.Process.Kill() // it may have ended
+				_ = owner.Process.Kill() // it may have ended already
 			}
 			if code := order.code(t); code != command.ExitOK {
 				t.Errorf("stop ends with %d\n%s", code, order.said)
@@ -133,7 +134,7 @@ func TestStopLasts(t *testing.T) {
 	}
 }
 
-// goesOn begins a crawl after a stop.
+// goesOn starts a crawl after a stop.
 func (h *hands) goesOn() {
 	h.t.Helper()
 	later := h.start("crawl", "--quiet")
@@ -145,8 +146,8 @@ func (h *hands) goesOn() {
 	}
 }
 
-// TestPauseLasts: a pause holds for whoever takes the folder over from an owner that is
-// killed, and for crawls that begin later; searches are answered.
+// TestPauseLasts checks that a pause applies to the process that takes the folder over from a
+// killed owner, and to crawls that start later, and that searches are answered.
 func TestPauseLasts(t *testing.T) {
 	t.Parallel()
 	h, site, owner, joined := twoHands(t)
@@ -188,8 +189,8 @@ func TestPauseLasts(t *testing.T) {
 	}
 }
 
-// TestRunStaysStopped: run that was stopped begins no crawl, also when it was killed and
-// is started anew, until it is resumed.
+// TestRunStaysStopped checks that a stopped run starts no crawl until it is resumed, even if it
+// is killed and started again.
 func TestRunStaysStopped(t *testing.T) {
 	t.Parallel()
 	site := &slowSite{asked: make(chan struct{}, 1), gate: make(chan struct{})}

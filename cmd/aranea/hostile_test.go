@@ -27,12 +27,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A trap is a document that is made to harm its reader, and what has to become of it.
+// A trapped is a document that is made to harm its reader, with the expected result.
 type trapped struct {
 	media, coding string
 	body          []byte
-	codes         string // reason codes of its trail, any of them, with | between
-	word          string // that finds it, "" if nothing does
+	codes         string // possible reason codes of its trail, separated by |
+	word          string // a word that finds it, "" if it cannot be found
 }
 
 const (
@@ -42,7 +42,7 @@ const (
 	docxHead = `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>%s</w:t></w:r></w:p>`
 )
 
-// traps is the hostile corpus, by name. Each of its documents is made here.
+// traps returns the hostile corpus by name. Each document is generated here.
 func traps(t *testing.T) map[string]trapped {
 	all := pageTraps(t)
 	maps.Copy(all, packageTraps(t))
@@ -50,7 +50,7 @@ func traps(t *testing.T) map[string]trapped {
 	return all
 }
 
-// pageTraps are pages, and what says that it is one.
+// pageTraps returns hostile pages, and documents that claim to be pages.
 func pageTraps(t *testing.T) map[string]trapped {
 	page := func(text string) trapped {
 		return trapped{media: "text/html", body: []byte(text), codes: "INDEX.ADDED"}
@@ -81,7 +81,7 @@ func pageTraps(t *testing.T) map[string]trapped {
 		"bomb-deflate.html": {"text/html", "deflate", coded(t, "deflate", boom), "BODY.BOMB", ""},
 		"twice.html":        {"text/html", "gzip, gzip", coded(t, "gzip", coded(t, "gzip", boom)), "BODY.BROKEN", ""},
 		"bomb-zstd.html":    {"text/html", "zstd", coded(t, "zstd", boom), "BODY.BOMB", ""},
-		// Two things at once, and not what they say.
+		// Two formats at once, and wrong types.
 		"tail.html":    with(page("<p>tailend "+strings.Repeat("A page of some length. ", 400)+string(docx(fmt.Sprintf(docxHead, "hidden")))), "INDEX.ADDED|BODY.CHARSET", "tailend"),
 		"picture.html": {"text/html", "", []byte("GIF89a=0;/*<p>pictureend<script>*/"), "BODY.TYPE", ""},
 		"posing.html":  {"text/html", "", append([]byte("%PDF-1.4\n<p>posingend"), 0xE2, 0xE3), "BODY.DAMAGED", ""},
@@ -92,7 +92,7 @@ func pageTraps(t *testing.T) map[string]trapped {
 	}
 }
 
-// packageTraps are packages of office programs, XML, and what came before both.
+// packageTraps returns hostile office packages, XML, and older formats.
 func packageTraps(t *testing.T) map[string]trapped {
 	docx := func(text string) []byte { return zipped(t, "word/document.xml", text) }
 	ods := `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><table:table><table:table-row table:number-rows-repeated="1000000000">` +
@@ -118,7 +118,7 @@ func packageTraps(t *testing.T) map[string]trapped {
 	}
 }
 
-// pdfTraps are documents of PDF.
+// pdfTraps returns hostile PDF documents.
 func pdfTraps(t *testing.T) map[string]trapped {
 	boom := bytes.Repeat([]byte("BT (boom) Tj ET "), 2<<20)
 	of := func(kids, page, codes, word string) trapped {
@@ -172,8 +172,8 @@ func coded(t *testing.T, coding string, body []byte) []byte {
 	return out.Bytes()
 }
 
-// zipped returns a package with some parts: the name and the text of each. What says
-// its type is not packed.
+// zipped returns a package with parts, given by name and text. The part for its type is not
+// compressed.
 func zipped(t *testing.T, parts ...string) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -197,7 +197,7 @@ func zipped(t *testing.T, parts ...string) []byte {
 	return out.Bytes()
 }
 
-// overlapping returns a presentation of n slides that are all one part of the package.
+// overlapping returns a presentation of n slides that all refer to one part of the package.
 func overlapping(t *testing.T, n int, text string) []byte {
 	t.Helper()
 	whole := zipped(t, "ppt/presentation.xml", text)
@@ -218,15 +218,15 @@ func overlapping(t *testing.T, n int, text string) []byte {
 	return append(out, end...)
 }
 
-// lyingSizes makes the directory of a package say that its parts unfold to ten bytes.
+// lyingSizes changes the directory of a package so that the size of its parts is ten bytes.
 func lyingSizes(body []byte) []byte {
 	at := bytes.LastIndex(body, []byte("PK\x01\x02"))
 	binary.LittleEndian.PutUint32(body[at+24:], 10)
 	return body
 }
 
-// pdfOf returns a document of one page that draws a stream which is packed, and was
-// before by further filters.
+// pdfOf returns a document with one page that draws a compressed stream, to which further filters
+// were applied before.
 func pdfOf(t *testing.T, stream []byte, filters string) []byte {
 	t.Helper()
 	var packed bytes.Buffer
@@ -238,7 +238,7 @@ func pdfOf(t *testing.T, stream []byte, filters string) []byte {
 		filters, packed.Len(), packed.Bytes())
 }
 
-// sectorLoop returns a compound file whose directory is a chain of sectors without end.
+// sectorLoop returns a compound file whose directory is an endless chain of sectors.
 func sectorLoop() []byte {
 	b := make([]byte, 512*3)
 	for i, name := range []string{"Root Entry", "WordDocument"} {
@@ -247,8 +247,8 @@ func sectorLoop() []byte {
 			entry[2*j] = c
 		}
 		entry[64] = byte(2*len(name) + 2)
-		entry[66] = byte(5 - 3*i) // the root, a stream
-		entry[76] = byte(1 - 2*i) // its child, none
+		entry[66] = byte(5 - 3*i) // the root, then a stream
+		entry[76] = byte(1 - 2*i) // its child, or none
 		entry[116], entry[123] = 1, 1
 	}
 	copy(b, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")
@@ -258,25 +258,25 @@ func sectorLoop() []byte {
 	le.PutUint16(b[28:], 0xFFFE)
 	le.PutUint16(b[30:], 9)
 	le.PutUint16(b[32:], 6)
-	le.PutUint32(b[44:], 1)          // sectors of the table
+	le.PutUint32(b[44:], 1)          // number of sectors of the table
 	le.PutUint32(b[48:], 1)          // the first sector of the directory
-	le.PutUint32(b[56:], 4096)       // below which streams are small
-	le.PutUint32(b[60:], 0xFFFFFFFE) // no small ones
+	le.PutUint32(b[56:], 4096)       // limit below which streams are small
+	le.PutUint32(b[60:], 0xFFFFFFFE) // no small streams
 	le.PutUint32(b[68:], 0xFFFFFFFE) // no further tables
 	for i := 76; i < 512; i += 4 {
 		le.PutUint32(b[i:], 0xFFFFFFFF)
 	}
 	le.PutUint32(b[76:], 0)           // the table is sector 0
-	le.PutUint32(b[512:], 0xFFFFFFFD) // which is its own
-	le.PutUint32(b[516:], 1)          // the directory follows itself
+	le.PutUint32(b[512:], 0xFFFFFFFD) // the sector is used by the table itself
+	le.PutUint32(b[516:], 1)          // the directory continues in itself
 	return b
 }
 
-// ordinary is how many ordinary pages stand among the others.
+// ordinary is the number of ordinary pages among the others.
 const ordinary = 20
 
-// hostileSite serves the documents, and a page that links to each of them between
-// ordinary ones.
+// hostileSite serves the documents, and a page that links to them and to ordinary pages in
+// between.
 func hostileSite(documents map[string]trapped) http.HandlerFunc {
 	var home strings.Builder
 	for name := range documents {
@@ -307,7 +307,7 @@ func hostileSite(documents map[string]trapped) http.HandlerFunc {
 	}
 }
 
-// crawler returns what makes commands in a new folder on a site.
+// crawler returns a function that creates commands in a new folder for a site.
 func crawler(t *testing.T, site http.Handler) func(args ...string) *exec.Cmd {
 	t.Helper()
 	srv := httptest.NewServer(site)
@@ -326,7 +326,7 @@ func crawler(t *testing.T, site http.Handler) func(args ...string) *exec.Cmd {
 	}
 }
 
-// said runs a command and returns what it says; whether it failed stands in that.
+// said runs a command and returns its output, which also shows whether it failed.
 func said(cmd *exec.Cmd) string {
 	out, _ := cmd.CombinedOutput()
 	return string(out)
@@ -346,9 +346,9 @@ func reasonsOf(t *testing.T, aranea func(...string) string, host string) map[str
 	return out
 }
 
-// TestHostileSite: each document that is made to harm its reader ends within its limit
-// with its code, and every ordinary page beside it is found. Few are asked for at
-// once, so that an answer comes within its time on a slow machine, too.
+// TestHostileSite checks that each hostile document ends within its limit with its reason code,
+// and that every ordinary page is found. The concurrency is low, so that responses arrive in time
+// on a slow machine as well.
 func TestHostileSite(t *testing.T) {
 	t.Parallel()
 	documents := traps(t)
@@ -369,7 +369,7 @@ func TestHostileSite(t *testing.T) {
 		if slices.Contains(codes, reasons[url]) {
 			continue
 		}
-		trail := aranea("explain", url) // a code that is not the last word
+		trail := aranea("explain", url) // an intermediate code
 		if !slices.ContainsFunc(codes, func(code string) bool { return strings.Contains(trail, " "+code) }) {
 			t.Errorf("%s: none of %s in\n%s", name, d.codes, trail)
 		}
@@ -385,7 +385,7 @@ func TestHostileSite(t *testing.T) {
 	}
 }
 
-// documentsSite serves documents that are read in processes of their own.
+// documentsSite serves documents that are read in separate processes.
 func documentsSite(n int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		name := strings.TrimPrefix(r.URL.Path, "/")
@@ -407,18 +407,18 @@ func documentsSite(n int) http.HandlerFunc {
 	}
 }
 
-// TestReadersKilled: readers of documents are killed from outside all through a crawl.
-// It ends in order, has every page, and says of each document that it was read, or that
-// its reader died, or that others of its kind had died; the next crawl has them all.
+// TestReadersKilled checks that while readers of documents are killed during a crawl, the crawl
+// ends normally, has every page, and reports for each document that it was read, or that its
+// reader was killed, or that others of its kind were; the next crawl has all documents.
 func TestReadersKilled(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
-		return // processes are found in /proc, which Linux alone has
+		return // processes are found in /proc, which only Linux has
 	}
 	const n = 40
 	site, met := documentsSite(n), make(chan struct{}) // closed when a reader was killed
 	command := crawler(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == fmt.Sprintf("/%d.rtf", n-1) { // no crawl ends before
+		if r.URL.Path == fmt.Sprintf("/%d.rtf", n-1) { // the crawl does not end before
 			select {
 			case <-met:
 			case <-r.Context().Done():
@@ -450,7 +450,7 @@ func TestReadersKilled(t *testing.T) {
 			}
 		}
 	})
-	_ = crawl.Wait() // what it says tells
+	_ = crawl.Wait() // its output is checked instead
 	close(ended)
 	killer.Wait()
 	if !strings.Contains(told.String(), "Verdict: ") || killed.Load() == 0 {
@@ -474,7 +474,7 @@ func TestReadersKilled(t *testing.T) {
 	}
 }
 
-// children returns the processes that a process started.
+// children returns the child processes of a process.
 func children(t *testing.T, of int) (pids []int) {
 	files, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {

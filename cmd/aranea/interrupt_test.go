@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// TestInterrupt: the first interrupt of a crawl says that it is stopping, one that
-// follows at once is the same, and the next ends it at once, be a host as slow as it
-// likes.
+// TestInterrupt checks that the first interrupt of a crawl prints that it is stopping, that one
+// that follows immediately has no effect, and that the next one ends the crawl immediately,
+// however slow its host is.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	asked, end := make(chan struct{}, 1), make(chan struct{})
@@ -61,7 +61,7 @@ func TestInterrupt(t *testing.T) {
 	if told.Text() == "" {
 		t.Errorf("two interrupts at once end the crawl: %v", told.Err())
 	}
-	_ = cmd.Process.Signal(os.Interrupt) // the status is what tells
+	_ = cmd.Process.Signal(os.Interrupt) // the exit status is checked
 	_ = cmd.Wait()
 	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
@@ -69,8 +69,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestSameInterrupt: signals that follow the first within a second are passed over,
-// and the end of the command ends the waiting for them.
+// TestSameInterrupt checks that signals within a second after the first one are ignored, and that
+// the end of the command ends the wait for signals.
 func TestSameInterrupt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -89,8 +89,8 @@ func TestSameInterrupt(t *testing.T) {
 	})
 }
 
-// TestNewFolderServesAndIsWatched: serve makes a new folder and says how to
-// begin; status --watch, when it is interrupted, ends in order and says nothing.
+// TestNewFolderServesAndIsWatched checks that serve creates a new folder and prints how to begin,
+// and that an interrupted status --watch ends normally without output.
 func TestNewFolderServesAndIsWatched(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
@@ -98,7 +98,7 @@ func TestNewFolderServesAndIsWatched(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := t.TempDir() + "/data"
-	// begin starts a command and waits for the first line that it prints.
+	// begin starts a command and waits for the first line of its output.
 	begin := func(args ...string) (cmd *exec.Cmd, line string, said *strings.Builder) {
 		cmd, said = exec.CommandContext(t.Context(), self, append(args, "--data", data)...), new(strings.Builder)
 		cmd.Env, cmd.Stderr = append(os.Environ(), asCommand+"=1"), said

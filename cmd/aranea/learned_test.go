@@ -14,7 +14,7 @@ func twin(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// calendar serves days without end, on which nothing is planned.
+// calendar serves an endless number of days without events.
 func calendar(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, "<title>Day</title><p>Nothing is planned for this day of the calendar, which goes on. <a href=/?day=%[1]s1>one</a> <a href=/?day=%[1]s2>two</a>", r.URL.Query().Get("day"))
 }

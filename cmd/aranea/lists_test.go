@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// lists serves a site whose pages are named by a feed, by a site map that is a web
-// page, and by lists with names that do not say so.
+// lists serves a site whose pages are listed in a feed, in an HTML site map, and in lists whose
+// names do not show that they are lists.
 func lists(w http.ResponseWriter, r *http.Request) {
 	typed := func(media, text string) {
 		w.Header().Set("Content-Type", media)
@@ -32,7 +32,7 @@ func lists(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/gzip")
 		z := gzip.NewWriter(w)
 		fmt.Fprint(z, "<urlset><url><loc>/packed</loc></url></urlset>")
-		_ = z.Close() // a client that hangs up loses the rest
+		_ = z.Close() // the client may have closed the connection
 	case "download/pages":
 		typed("text/plain", "http://lists.test/listed/1\nhttp://lists.test/listed/2\n")
 	case "download/all":

@@ -15,16 +15,16 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// Limits of a log file: when it is full it becomes FILE.1, and that FILE.2.
+// Limits of a log file: when it is full it is renamed to FILE.1, and FILE.1 to FILE.2.
 const (
 	maxLogBytes = 16 << 20
 	maxLogFiles = 3
 )
 
-// openLog returns the logger that --log and --log-level ask for. Without --log
-// nothing is logged but warnings and errors, to standard error.
+// openLog returns the logger for --log and --log-level. Without --log, only warnings and errors
+// are logged, to standard error.
 func openLog(cmd *cobra.Command) (*slog.Logger, func(), error) {
-	name, _ := cmd.Flags().GetString("log")        // both are flags of the root
+	name, _ := cmd.Flags().GetString("log")        // both are flags of the root command
 	level, _ := cmd.Flags().GetString("log-level") // command
 	opt := &slog.HandlerOptions{}
 	switch strings.ToLower(level) {
@@ -50,12 +50,12 @@ func openLog(cmd *cobra.Command) (*slog.Logger, func(), error) {
 	if err != nil {
 		return nil, nil, command.Usage("--log: %w", err)
 	}
-	return slog.New(slog.NewJSONHandler(f, opt)), func() { _ = f.Close() }, nil // each record was written through
+	return slog.New(slog.NewJSONHandler(f, opt)), func() { _ = f.Close() }, nil // each record was written immediately
 }
 
-// terminalLog returns what logs to the terminal of a command. That of serve and run is
-// read as a log; people who read the output of others are told of damage in a sentence,
-// unless the command itself tells it.
+// terminalLog returns the handler for logs on the terminal of a command. For serve and run it is
+// the usual log. Other commands print damage as a sentence for people, unless the command itself
+// reports it.
 func terminalLog(verb string, w io.Writer, log slog.Handler) slog.Handler {
 	switch verb {
 	case "serve", "run":
@@ -66,13 +66,13 @@ func terminalLog(verb string, w io.Writer, log slog.Handler) slog.Handler {
 	return damageTeller{log, w}
 }
 
-// A damageTeller writes sentences in place of records of damage, and logs the others.
+// A damageTeller writes sentences instead of records about damage, and logs other records.
 type damageTeller struct {
 	slog.Handler
 	w io.Writer
 }
 
-// Handle is part of slog.Handler.
+// Handle implements slog.Handler.
 func (h damageTeller) Handle(ctx context.Context, r slog.Record) error {
 	if r.Message != engine.DamageRecord {
 		return h.Handler.Handle(ctx, r)

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// TestDamageOnTheTerminal: damage is told once, in a sentence where people read, as a
-// record in the log of a server; other records are logged everywhere.
+// TestDamageOnTheTerminal checks that damage is reported once, as a sentence for people or as a
+// record in the log of a server, and that other records are always logged.
 func TestDamageOnTheTerminal(t *testing.T) {
 	t.Parallel()
 	for verb, want := range map[string]string{

@@ -1,11 +1,10 @@
-// Command aranea is a search engine's web robot: it crawls politely, indexes
-// every page's elements with word positions, answers searches, and tells why a
-// URL is in or out.
+// Command aranea is a search engine's web robot: it crawls politely, indexes every page's elements
+// with word positions, answers searches, and explains why a URL is in or out.
 //
-// Floor: 7 (glue). Stability: engine; its flags, output formats, exit codes and
-// reason codes are the promise. The command is flags, settings and words for
-// people: main.go runs it, session.go reaches the engine that owns the folder,
-// and each verb has a file. What is decided is decided below.
+// Floor: 7 (glue). Stability: engine; its flags, output formats, exit codes and reason codes are
+// stable. The command consists of flags, settings and texts for people: main.go runs it,
+// session.go connects to the engine that owns the folder, and each command has a file. Decisions
+// are made in the packages below.
 package main
 
 import (
@@ -45,8 +44,8 @@ func main() {
 
 // run executes the command line and returns the exit code.
 func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
-	// The HTTP library logs what misbehaving servers send; a crawl would print
-	// it by the page. What matters of it is in the trails.
+	// The HTTP library logs what misbehaving servers send, which would be a line per page in a
+	// crawl. The trails have what matters.
 	log.SetOutput(io.Discard)
 	if code, ok := command.Worker(args, stdin, stdout, stderr); ok {
 		return code
@@ -73,8 +72,7 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 	return code
 }
 
-// sentences returns what to say of an error: a sentence for each that was joined to it,
-// but once for one fault that was met twice.
+// sentences returns the texts for an error: one for each joined error, without duplicates.
 func sentences(err error) (out []string) {
 	for _, fault := range faultsOf(err) {
 		if _, text := explainError(fault); text != "" && !slices.Contains(out, text) {
@@ -84,8 +82,8 @@ func sentences(err error) (out []string) {
 	return out
 }
 
-// faultsOf returns the errors that were joined to one, so that each is told in a
-// line of its own. Others come as they are.
+// faultsOf returns the errors that were joined, so that each can be printed in a line of its own.
+// Other errors are returned unchanged.
 func faultsOf(err error) []error {
 	inner := err
 	if ee := (*command.Error)(nil); errors.As(err, &ee) && ee.Error() == err.Error() {
@@ -102,12 +100,12 @@ func faultsOf(err error) []error {
 		out = append(out, faultsOf(e)...)
 	}
 	if strings.Join(texts, "\n") != inner.Error() {
-		return []error{err} // a sentence that holds several errors
+		return []error{err} // a sentence that contains several errors
 	}
 	return out
 }
 
-// explainError returns the exit code of an error and what to say, "" for nothing.
+// explainError returns the exit code of an error and its text, "" for none.
 func explainError(err error) (code int, text string) {
 	var ee *command.Error
 	var ours *aranea.Error
@@ -138,21 +136,21 @@ func explainError(err error) (code int, text string) {
 	return command.ExitInternal, text
 }
 
-// What is said at the first interrupt, and when a second one counts. Each begins by
-// clearing the line, on which progress may stand.
+// Texts for the first interrupt, and when a second one counts. Each text starts by clearing the
+// line, which may show progress.
 const (
 	clearLine = "\r\x1b[K"
 	stopping  = clearLine + "Stopping: what is under way ends first.\n"
 	again     = clearLine + "Interrupt again to end at once.\n"
 )
 
-// sameInterrupt is how long further interrupts are taken for the first: timeout(1)
-// and others signal a process and its group, and mean one.
+// sameInterrupt is how long further interrupts count as the first one: timeout(1) and other
+// programs signal a process and its group, and mean one interrupt.
 const sameInterrupt = time.Second
 
-// interruptible returns a context that ends at the first interrupt, and says so
-// unless it is to be quiet. The next one that counts ends the process at once. The
-// caller calls done.
+// interruptible returns a context that ends at the first interrupt, and prints a message unless
+// quiet is set. The next interrupt that counts ends the process immediately. The caller calls
+// done.
 func interruptible(stderr *os.File, quiet *atomic.Bool) (ctx context.Context, done func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals, ended := make(chan os.Signal, 1), make(chan struct{})
@@ -169,9 +167,8 @@ func interruptible(stderr *os.File, quiet *atomic.Bool) (ctx context.Context, do
 	return ctx, func() { close(ended); signal.Stop(signals); cancel() }
 }
 
-// heed calls first at the first signal. Those that follow soon are the same; when
-// that is over, release lets signals have their usual effect. The end of ended ends
-// it all.
+// heed calls first at the first signal. It ignores signals that follow soon after; then it calls
+// release, after which signals have their default effect. It ends when ended is closed.
 func heed(signals <-chan os.Signal, ended <-chan struct{}, first, release func()) {
 	select {
 	case <-signals:
@@ -192,26 +189,25 @@ const (
 	quietKey   = "quiet"
 )
 
-// endings are the ways in which a command ends when it is interrupted, but for
-// ending in order and saying so.
+// endings are alternative ways to end at an interrupt, instead of an orderly end with a message.
 type endings struct{ atOnce, quietly func() }
 
-// inOrder marks a command that ends what it does in order when it is
-// interrupted. The others are simply ended: they may wait for their input.
+// inOrder marks a command that ends in an orderly way when it is interrupted. Other commands end
+// immediately, because they may be waiting for input.
 func inOrder(cmd *cobra.Command) *cobra.Command {
 	cmd.Annotations = map[string]string{inOrderKey: ""}
 	return cmd
 }
 
-// quietly marks a command that only looks on: nothing is left to do when it is
-// interrupted, and nothing to say.
+// quietly marks a command that only watches: at an interrupt there is nothing to finish, and no
+// message.
 func quietly(cmd *cobra.Command) *cobra.Command {
 	inOrder(cmd).Annotations[quietKey] = ""
 	return cmd
 }
 
-// newRoot returns the command line. A command that does not end in order calls
-// end.atOnce, after which an interrupt has its usual effect.
+// newRoot returns the root command. A command without an orderly end calls end.atOnce, after
+// which an interrupt has its default effect.
 func newRoot(end endings) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "aranea",
@@ -273,20 +269,20 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	return root
 }
 
-// newHelp returns "aranea help", which unlike the library's refuses what it does
-// not know.
+// newHelp returns "aranea help", which unlike the library's command returns an error for unknown
+// commands.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Show the help of a command",
-		// A wrong settings file must not keep the help away.
+		// An invalid settings file must not prevent the help.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			target, rest, err := cmd.Root().Find(args)
 			if err != nil || target == nil || len(rest) > 0 {
 				return command.Usage("there is no help on %q%s\nSee 'aranea --help' for the commands", strings.Join(args, " "), command.MeantCommand(cmp.Or(target, cmd.Root()), rest))
 			}
-			target.InitDefaultHelpFlag() // else the help would not list it
+			target.InitDefaultHelpFlag() // otherwise the help would not list it
 			return target.Help()
 		},
 	}

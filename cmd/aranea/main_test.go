@@ -23,12 +23,11 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// asCommand names the environment variable that makes the test binary the
-// command.
+// asCommand is the environment variable that makes the test binary the command.
 const asCommand = "TEST_AS_ARANEA"
 
-// raceOptions are what the race detector is told in the processes that the tests
-// start: by itself it keeps each of the five hundred for a second at its end.
+// raceOptions are the options of the race detector in the processes that the tests start: by
+// default it delays the exit of each of the five hundred processes by a second.
 const raceOptions = "GORACE"
 
 func TestMain(m *testing.M) {
@@ -43,8 +42,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the command line on the sample web. The scripts double as
-// documentation of the commands.
+// TestScripts runs scripts of commands on the sample web. The scripts are also documentation of
+// the commands.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	web, err := demoweb.New()
@@ -68,16 +67,16 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv(raceOptions, os.Getenv(raceOptions))
-			// Every name leads to the sample web.
+			// Every name resolves to the sample web.
 			e.Setenv("ARANEA_RESOLVE", "*:*:"+addr)
 			e.Setenv("ARANEA_ALLOW_NET", "127.0.0.0/8")
 			e.Setenv("ARANEA_CONTACT", "test@example.org")
 			e.Setenv("ADDR", addr)
-			// FIRST serves sites that lead elsewhere, want scripts or a login.
+			// FIRST serves sites that redirect, or need scripts or a login.
 			e.Setenv("FIRST", strings.TrimPrefix(first.URL, "http://"))
-			// FORBIDDING refuses every page with 403.
+			// FORBIDDING responds to every page with 403.
 			e.Setenv("FORBIDDING", strings.TrimPrefix(forbidding.URL, "http://"))
-			// OWN serves the folder site of the script, which may change it.
+			// OWN serves the folder "site" of the script, which may change it.
 			own := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(e.WorkDir, "site"))))
 			e.Defer(own.Close)
 			e.Setenv("OWN", strings.TrimPrefix(own.URL, "http://"))
@@ -88,8 +87,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// TestWriteJSON: what could steer a terminal is escaped, and reads back as it
-// was.
+// TestWriteJSON checks that control characters are escaped, and that the output decodes to the
+// same value.
 func TestWriteJSON(t *testing.T) {
 	t.Parallel()
 	text := "plain тест 中文 <&>\u009b\u202e\u2066\u200f\u061c\u007f\ufeff\u2028\x1b\n"
@@ -107,8 +106,8 @@ func TestWriteJSON(t *testing.T) {
 	}
 }
 
-// flip is the command "flip FOLDER ENDING": it changes a bit of the first file of a
-// folder whose name ends so.
+// flip is the command "flip FOLDER ENDING": it changes a bit of the first file in a folder whose
+// name has that ending.
 func flip(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: flip FOLDER ENDING")
@@ -123,8 +122,8 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(names[0], data, 0o600))
 }
 
-// unquoteBytes is the command "unquote-bytes FILE...": it puts into files the bytes
-// that the Go strings in them stand for, a string on each line.
+// unquoteBytes is the command "unquote-bytes FILE...": it replaces the Go strings in files, one
+// per line, with their bytes.
 func unquoteBytes(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: unquote-bytes FILE...")
@@ -140,8 +139,8 @@ func unquoteBytes(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// exits is the command "exits CODE command args...": it runs a command as exec
-// does and fails unless it ends with that exit code.
+// exits is the command "exits CODE command args...": it runs a command like exec, and fails
+// unless its exit code is CODE.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE command args...")
@@ -158,7 +157,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// TestExitCodesAreDocumented holds the page to the code.
+// TestExitCodesAreDocumented compares the page with the code.
 func TestExitCodesAreDocumented(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/exit-codes.md")

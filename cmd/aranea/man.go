@@ -31,7 +31,7 @@ such as /usr/local/share/man/man1.`,
 	}
 }
 
-// manualPages writes the page of the command and of those below it.
+// manualPages writes the manual pages of the command and its subcommands.
 func manualPages(dir string, cmd *cobra.Command) error {
 	cmd.InitDefaultHelpFlag()
 	var b strings.Builder
@@ -48,7 +48,7 @@ func manualPages(dir string, cmd *cobra.Command) error {
 	return nil
 }
 
-// manualCommands returns the commands below cmd that have a page.
+// manualCommands returns the subcommands of cmd that have a page.
 func manualCommands(cmd *cobra.Command) []*cobra.Command {
 	var out []*cobra.Command
 	for _, sub := range cmd.Commands() {
@@ -63,7 +63,7 @@ func manualName(cmd *cobra.Command) string {
 	return strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 }
 
-// manualPage writes one page in the macros of man(7).
+// manualPage writes one page with the macros of man(7).
 func manualPage(w io.Writer, cmd *cobra.Command) {
 	fmt.Fprintf(w, ".TH %s 1 \"\" %s Aranea\n", quoteRoff(strings.ToUpper(manualName(cmd))), quoteRoff("aranea "+version))
 	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(manualName(cmd)), roff(cmd.Short))
@@ -116,7 +116,7 @@ func manualFlags(w io.Writer, title string, flags *pflag.FlagSet) {
 	})
 }
 
-// roff returns the text with everything that the formatter would obey escaped.
+// roff escapes everything in the text that the formatter would interpret.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(strings.Trim(text, "\n"))
 	lines := strings.Split(text, "\n")
@@ -128,7 +128,7 @@ func roff(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// quoteRoff returns the text as one argument of a macro.
+// quoteRoff quotes the text as one argument of a macro.
 func quoteRoff(text string) string {
 	return `"` + strings.ReplaceAll(roff(text), `"`, `""`) + `"`
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// soft serves a site that has six pages, links to ten more, and answers for those as
-// if they were there.
+// soft serves a site that has six pages, links to ten more, and responds to those as if they
+// existed.
 func soft(w http.ResponseWriter, r *http.Request) {
 	name := strings.Trim(r.URL.Path, "/")
 	switch {

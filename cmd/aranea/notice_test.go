@@ -13,9 +13,9 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
-// TestRunTakesNotices: a site that names a page to run --indexnow is visited there at
-// once, and the page is found with its new words, although nothing is due for days;
-// a notice with a key that the site does not have changes nothing.
+// TestRunTakesNotices checks that a page in a notice to run --indexnow is visited immediately and
+// found by its new words, although nothing is due for days, and that a notice with a wrong key
+// changes nothing.
 func TestRunTakesNotices(t *testing.T) {
 	t.Parallel()
 	const key = "0123456789abcdef"

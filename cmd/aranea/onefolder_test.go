@@ -24,9 +24,9 @@ import (
 	"github.com/aranea-search/aranea/internal/demoweb"
 )
 
-// TestOneFolderManyHands starts serve, crawl and explain on one folder in each
-// order, in processes of their own, asks everything while they run, kills the
-// owner, and asks again. Each answer must be right, and nothing may be lost.
+// TestOneFolderManyHands starts serve, crawl and explain on one folder in each order, in separate
+// processes, sends all questions while they run, kills the owner, and sends the questions again.
+// Each answer must be correct, and nothing may be lost.
 func TestOneFolderManyHands(t *testing.T) {
 	t.Parallel()
 	web, err := demoweb.New()
@@ -40,7 +40,7 @@ func TestOneFolderManyHands(t *testing.T) {
 		{"serve", "explain", "crawl"}, {"crawl", "explain", "serve"}, {"explain", "serve", "crawl"},
 	}
 	if testing.Short() {
-		orders = orders[:2] // one for each owner: the whole run has all of them
+		orders = orders[:2] // one for each owner; a complete test run has all of them
 	}
 	for _, order := range orders {
 		t.Run(strings.Join(order[:], "-"), func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestOneFolderManyHands(t *testing.T) {
 	}
 }
 
-// TestRun: one process crawls, visits again, and serves, until it is interrupted.
+// TestRun checks that one process crawls, revisits, and serves, until it is interrupted.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	web, err := demoweb.New()
@@ -74,8 +74,8 @@ func TestRun(t *testing.T) {
 		out, code := h.run("explain", handsSeed)
 		return code == command.ExitOK && strings.Contains(out, "visit number 2")
 	})
-	// A page that was just visited again is found again within a second, and this
-	// run visits everything every second.
+	// A page that was just visited again is found again within a second, and this run visits
+	// everything every second.
 	h.until("the search page finds them", func() bool {
 		_, body := h.fetch("?q=spider")
 		return strings.Contains(body, "spiders.test")
@@ -92,20 +92,20 @@ func TestRun(t *testing.T) {
 type hands struct {
 	t          *testing.T
 	data, web  string
-	page       string // address of the search page, empty if serve was killed
+	page       string // address of the search page, "" if serve was killed
 	crawl      *exec.Cmd
 	crawlEnded chan error
 	serving    *exec.Cmd
 }
 
-// The one site of the test: its start page, a page in the index, a denied one.
+// The only site of the test: its start page, a page in the index, a denied page.
 const (
 	handsSeed   = "http://spiders.test/"
 	handsIn     = "http://spiders.test/"
 	handsDenied = "http://spiders.test/private/diary.html"
 )
 
-// patience bounds every wait of the test, for a machine under load.
+// patience is the timeout of every wait of the test, for a machine under load.
 const patience = 90 * time.Second
 
 func (h *hands) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -114,7 +114,7 @@ func (h *hands) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// run runs a command to its end and returns what it printed, and its exit code.
+// run runs a command and returns its output and its exit code.
 func (h *hands) run(args ...string) (string, int) {
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
@@ -133,14 +133,14 @@ func (h *hands) run(args ...string) (string, int) {
 	return out.String(), cmd.ProcessState.ExitCode()
 }
 
-// prepare makes a folder with a few pages in it.
+// prepare creates a folder with a few pages.
 func (h *hands) prepare() {
 	if out, code := h.run("crawl", "--quiet", "--max-pages", "5", "--delay", "100ms", handsSeed); code != command.ExitOK {
 		h.t.Fatalf("first crawl: code %d\n%s", code, out)
 	}
 }
 
-// begin starts a verb and waits until it is at work.
+// begin starts a command and waits until it is working.
 func (h *hands) begin(verb string) {
 	switch verb {
 	case "explain":
@@ -156,12 +156,12 @@ func (h *hands) beginServe() {
 	h.serving = h.command(h.t.Context(), "serve", "--listen", "127.0.0.1:0")
 	h.startServing(h.serving)
 	h.t.Cleanup(func() {
-		_ = h.serving.Process.Kill() // it may be dead already
+		_ = h.serving.Process.Kill() // it may have ended already
 		_ = h.serving.Wait()
 	})
 }
 
-// startServing starts a command that serves the search page, and notes where.
+// startServing starts a command that serves the search page, and records its address.
 func (h *hands) startServing(cmd *exec.Cmd) {
 	h.t.Helper()
 	out, err := cmd.StdoutPipe()
@@ -232,7 +232,7 @@ func (h *hands) explain() {
 	}
 }
 
-// askAll asks every question, by command and by page.
+// askAll sends every question, by command and by page.
 func (h *hands) askAll() {
 	h.t.Helper()
 	h.explain()
@@ -269,8 +269,8 @@ func (h *hands) askAll() {
 	}
 }
 
-// get asks for a page. "Busy, come again" is an answer on a machine under load,
-// while a folder changes hands; it is not the last one.
+// get requests a page. On a machine under load, while the owner changes, a response may ask to
+// come again; get repeats the request then.
 func (h *hands) get(path, text string) {
 	h.t.Helper()
 	var status int
@@ -305,7 +305,7 @@ func (h *hands) fetch(path string) (status int, body string) {
 	return resp.StatusCode, string(text)
 }
 
-// killOwner ends the process that has the folder, without a warning.
+// killOwner kills the process that owns the folder.
 func (h *hands) killOwner() {
 	h.t.Helper()
 	pid := h.status().PID
@@ -327,8 +327,7 @@ func (h *hands) kill(cmd *exec.Cmd) {
 	}
 }
 
-// finish lets the crawl end, or does it again, and looks whether everything is
-// there.
+// finish waits for the end of the crawl, or repeats it, and checks that everything is there.
 func (h *hands) finish() {
 	h.t.Helper()
 	select {
@@ -348,8 +347,8 @@ func (h *hands) finish() {
 	}
 }
 
-// indexed lists the pages in the index by their address, twins by their text:
-// which of two pages with one text is kept depends on the order of visits.
+// indexed lists the pages in the index by address, or by text for copies: which of two pages with
+// the same text is kept depends on the order of visits.
 func (h *hands) indexed() string {
 	h.t.Helper()
 	out, code := h.run("export", "--documents")

@@ -27,7 +27,7 @@ const walk = `<?xml version="1.0"?><gpx><metadata><name>Round the Mirror Lake</n
 
 const film = "1\n00:00:01,000 --> 00:00:03,000\n<i>Where is</i> the\nlighthouse keeper?\n"
 
-// walks is a site with documents of the examples' formats.
+// walks serves a site with documents in the formats of the examples.
 func walks(w http.ResponseWriter, r *http.Request) {
 	page, ok := map[string]struct{ media, text string }{
 		"/":           {"text/html", `<p>See <a href="walk.gpx">this</a> and <a href="film.srt">that</a> and <a href="bad.srt">a third</a>.`},
@@ -45,12 +45,12 @@ func walks(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(page.text))
 }
 
-// A pluginFolder runs commands in a folder with the two examples of plugins, beside a
-// site with documents of their formats.
+// A pluginFolder runs commands in a folder with the two example plugins, and a site with
+// documents in their formats.
 type pluginFolder struct {
 	t        *testing.T
 	dir, web string // web is the address of the site
-	gpx, srt string // one as WebAssembly, one as a program
+	gpx, srt string // one as WebAssembly, one as a native program
 	track    string // a document
 }
 
@@ -68,14 +68,14 @@ func newPluginFolder(t *testing.T) *pluginFolder {
 	return f
 }
 
-// run runs aranea, which is to end well, and returns what it printed; every piece of want
-// must stand there.
+// run runs aranea, which must succeed, and returns its output, which must contain every string in
+// want.
 func (f *pluginFolder) run(args string, want ...string) string {
 	f.t.Helper()
 	return f.says(false, args, want)
 }
 
-// fails is run for a command that is not to end with code 0.
+// fails is run for a command that must not end with code 0.
 func (f *pluginFolder) fails(args string, want ...string) {
 	f.t.Helper()
 	f.says(true, args, want)
@@ -103,9 +103,9 @@ func (f *pluginFolder) says(wantFail bool, args string, want []string) string {
 	return string(out)
 }
 
-// TestPlugins: the two examples are built, added, and read what a crawl meets, and what
-// one met before; one that is not what was added is named and not used; what one has
-// read is read without it when it is removed.
+// TestPlugins checks that the two examples can be built and added, and read documents that a
+// crawl finds or found before; that a plugin file that was replaced is reported and not used; and
+// that documents are read without a plugin after it was removed.
 func TestPlugins(t *testing.T) {
 	t.Parallel()
 	f := newPluginFolder(t)
@@ -114,12 +114,12 @@ func TestPlugins(t *testing.T) {
 	f.run("plugin test gpx "+f.track, "Read as gpx by gpx 1")
 	f.run("plugin remove srt", "Crawls that start from now on do without srt")
 	f.run("crawl --delay 0s --quiet http://walks.test/", "Verdict: ok")
-	f.run("search lighthouse keeper", "[TEXT]", "http://walks.test/film.srt") // what it read is read anew
+	f.run("search lighthouse keeper", "[TEXT]", "http://walks.test/film.srt") // its documents are read again
 	f.fails("plugin remove srt", "there is no plugin srt; 'aranea plugin list'")
 	f.run("plugin list", "gpx 1")
 }
 
-// readByPlugins crawls without plugins, and again with them.
+// readByPlugins crawls without plugins, and then with them.
 func (f *pluginFolder) readByPlugins() {
 	const crawl = "crawl --delay 0s --quiet http://walks.test/"
 	f.run("plugin list", "No plugins.")
@@ -140,7 +140,7 @@ func (f *pluginFolder) readByPlugins() {
 	f.fails("explain http://walks.test/bad.srt", "BODY.DAMAGED", "no times")
 }
 
-// changedPlugin puts another file in the place of a plugin, and adds the plugin again.
+// changedPlugin replaces the file of a plugin, and adds the plugin again.
 func (f *pluginFolder) changedPlugin() {
 	if err := os.WriteFile(filepath.Join(f.dir, "plugins", "srt.plugin"), []byte("something else"), 0o600); err != nil {
 		f.t.Fatal(err)

@@ -12,11 +12,11 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// forOneCrawl are the flags of a crawl that the data folder does not remember: what it
-// began from is kept as seeds, and domains by their names.
+// forOneCrawl are the flags of a crawl that the data folder does not remember: start URLs are
+// stored as seeds, and domains by name.
 var forOneCrawl = []string{"max-pages", "refresh", "seeds", "sitemap", "allow-domains", "json", "quiet"}
 
-// given returns a value for each other flag that is not its default.
+// given returns, for each other flag, a value that is not its default.
 func given(t *testing.T) map[string]string {
 	t.Helper()
 	key := filepath.Join(t.TempDir(), "key")
@@ -30,7 +30,7 @@ func given(t *testing.T) map[string]string {
 	}
 }
 
-// flagged returns flags of a crawl of which some are given.
+// flagged returns the flags of a crawl, with some of them set.
 func flagged(t *testing.T, values map[string]string) (*crawlFlags, *cobra.Command) {
 	t.Helper()
 	c, cmd := &crawlFlags{}, &cobra.Command{}
@@ -56,7 +56,8 @@ func recalled(t *testing.T, before engine.Settings, values map[string]string) en
 	return s
 }
 
-// TestRemembered: each flag of a crawl is remembered by the folder or told not to be.
+// TestRemembered checks that each flag of a crawl is remembered by the folder or listed in
+// forOneCrawl.
 func TestRemembered(t *testing.T) {
 	t.Parallel()
 	values := given(t)
@@ -70,7 +71,7 @@ func TestRemembered(t *testing.T) {
 	if again := recalled(t, first, nil); !reflect.DeepEqual(first, again) {
 		t.Errorf("the folder was told\n%+v and remembers\n%+v", first, again)
 	}
-	// Files with contents are read by settings, so their names are tried apart.
+	// Settings reads the contents of files, so their names are tested separately.
 	named := first
 	named.Secrets, named.ZoneRules = "/secrets", "/zones"
 	c, cmd := flagged(t, nil)
@@ -79,7 +80,7 @@ func TestRemembered(t *testing.T) {
 	}
 }
 
-// TestTakenBack: an empty value, or the default, ends what the folder remembers.
+// TestTakenBack checks that an empty value, or the default, resets what the folder remembers.
 func TestTakenBack(t *testing.T) {
 	t.Parallel()
 	first := recalled(t, engine.Settings{}, given(t))
@@ -92,7 +93,7 @@ func TestTakenBack(t *testing.T) {
 		Contact: first.Contact, Dialect: first.Dialect, Scope: first.Scope, Order: first.Order, Delay: first.Delay,
 		Fetchers: first.Fetchers, KeepHidden: first.KeepHidden, Refresh: first.Refresh,
 	}
-	// An empty list is none.
+	// An empty list equals nil.
 	for _, list := range []*[]string{&got.Domains, &got.Media, &got.Resolve, &got.RenderHosts} {
 		if len(*list) == 0 {
 			*list = nil

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// TestRobotsOutputIsSafe: no byte of a robots file that is no UTF-8 gets to a
-// terminal as it is, and JSON stays UTF-8. Only what is written to be kept, a
-// repaired or formatted file, holds the bytes of the library.
+// TestRobotsOutputIsSafe checks that no invalid UTF-8 of a robots file is written to a terminal
+// unchanged, and that JSON is valid UTF-8. Only a repaired or formatted file, which is written to
+// be kept, has the original bytes.
 func TestRobotsOutputIsSafe(t *testing.T) {
 	t.Parallel()
 	const body = "User-agent: *\nDisallow: /a\nDisallow: /a\x9b31mq\nUser-agent: x\x9b31my\nFoo\x9bbar: 1\nCrawl-delay: 1\x9b\n"
@@ -29,7 +29,7 @@ func TestRobotsOutputIsSafe(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		args  string
-		shows bool // the byte is escaped somewhere
+		shows bool // the byte is escaped somewhere in the output
 	}{
 		{"lint --min info FILE", true},
 		{"lint --min info --json FILE", false},
@@ -49,7 +49,7 @@ func TestRobotsOutputIsSafe(t *testing.T) {
 		cmd.Env = append(os.Environ(), asCommand+"=1")
 		var found, told strings.Builder
 		cmd.Stdout, cmd.Stderr = &found, &told
-		_ = cmd.Run() // most of them find something, which is an exit code
+		_ = cmd.Run() // most of them have findings, which set the exit code
 		out := found.String() + told.String()
 		if len(out) == 0 || !utf8.ValidString(out) {
 			t.Errorf("%q: %q", tt.args, out)

@@ -18,14 +18,14 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// runFlags are the flags of run: those of a crawl, and those of serve.
+// runFlags are the flags of run: those of a crawl and those of serve.
 type runFlags struct {
 	crawlFlags
 	page  page.Flags
 	every time.Duration
 }
 
-// leastEvery is the least interval between two crawls of run.
+// leastEvery is the minimum interval between two crawls of run.
 const leastEvery = time.Second
 
 func newRun() *cobra.Command {
@@ -90,10 +90,10 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	return nil
 }
 
-// keepFresh crawls again and again until ctx ends, and soon when something is due.
+// keepFresh crawls repeatedly until ctx ends, and sooner when something is due.
 func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices <-chan struct{}) error {
 	var noticed time.Time                                  // when a notice last started a crawl
-	ordered, stopped, told := teller(cmd, s), false, false // told that there is no room
+	ordered, stopped, told := teller(cmd, s), false, false // it was printed that there is no room
 	for {
 		var err error
 		if settings.Wish, err = ordered.Await(ctx, stopped); err != nil {
@@ -105,7 +105,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case engine.IsOtherCrawl(err): // of another command: it ends, and this one goes on serving
+		case engine.IsOtherCrawl(err): // of another command: the crawl ends, and this command continues to serve
 			s.Logger().Warn("no crawl this time", "error", err)
 		case store.DiskFull(err):
 			if err = due.AwaitRoom(ctx, cmd.ErrOrStderr(), s, err); err != nil {
@@ -114,7 +114,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 			continue
 		case err != nil:
 			return crawlFailure(err, command.DataOf(cmd))
-		default: // the folder knows what was named, and it is not named anew each time
+		default: // the folder has the named seeds, so they are not named again each time
 			settings.Seeds, settings.Sitemaps = nil, nil
 		}
 		noRoom := end.Verdict == verdict.NoRoom

@@ -19,7 +19,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A waiter calls when something is logged as a warning.
+// A waiter calls a function when a warning is logged.
 type waiter struct {
 	slog.Handler
 	warned func()
@@ -34,8 +34,8 @@ func (w *waiter) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// TestRunBesideAnotherCrawl: a crawl with other settings, begun by another
-// command, does not end run, which serves the search page.
+// TestRunBesideAnotherCrawl checks that a crawl with other settings, started by another command,
+// does not end run, which continues to serve the search page.
 func TestRunBesideAnotherCrawl(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -82,8 +82,7 @@ type searchFlags struct {
 	why, after              string
 }
 
-// openSearching reaches a data folder for searching. A folder that may only be
-// read is searched as it lies there.
+// openSearching opens a data folder for searching. A read-only folder is searched as it is.
 func openSearching(cmd *cobra.Command) (engine.Searching, func(*error), error) {
 	s, done, err := joinSession(cmd, engine.Options{Searching: true})
 	if err == nil {
@@ -99,7 +98,7 @@ func openSearching(cmd *cobra.Command) (engine.Searching, func(*error), error) {
 	return r, func(err *error) { *err = errors.Join(*err, r.Close()) }, nil
 }
 
-// check refuses flags that do not go together.
+// check returns an error for flags that exclude each other.
 func (c *searchFlags) check(q string) error {
 	switch {
 	case c.complete && (c.batch || c.why != ""):
@@ -176,13 +175,13 @@ func (c *searchFlags) run(cmd *cobra.Command, args []string) (err error) {
 	return errors.Join(c.foundNothing(cmd, s), found.TellAbsent(cmd, resp.Absent))
 }
 
-// lost reports whether faults are of the frontier, where no repair helps.
+// lost reports whether faults concern the frontier, which cannot be repaired.
 func lost(faults []index.Fault) bool {
 	return slices.ContainsFunc(faults, func(f index.Fault) bool { return (&engine.Fault{File: f.File}).OfFrontier() })
 }
 
-// tellLabels names the labels of --access that no secret of the folder has. They are no
-// fault: pages that were read with former secrets keep their labels.
+// tellLabels prints the labels of --access for which the folder has no secret. That is not an
+// error: pages that were read with former secrets keep their labels.
 func (c *searchFlags) tellLabels(cmd *cobra.Command, s engine.Searching) error {
 	owner, ok := s.(*engine.Session)
 	if !ok || len(c.access) == 0 {
@@ -214,7 +213,7 @@ func (c *searchFlags) tellNext(w io.Writer, next string) error {
 	return err
 }
 
-// runComplete prints how a query may go on.
+// runComplete prints completions of a query.
 func (c *searchFlags) runComplete(cmd *cobra.Command, s engine.Searching, r search.Request) error {
 	found, err := s.Complete(cmd.Context(), r)
 	if err != nil {
@@ -233,7 +232,7 @@ func (c *searchFlags) runComplete(cmd *cobra.Command, s engine.Searching, r sear
 	return err
 }
 
-// foundNothing ends a search without results. It is told if nothing can be found.
+// foundNothing ends a search without results. It prints a message if nothing can be found at all.
 func (c *searchFlags) foundNothing(cmd *cobra.Command, s engine.Searching) error {
 	n, err := s.Docs(cmd.Context())
 	if err == nil && n == 0 {
@@ -289,11 +288,11 @@ type resultJSON struct {
 	Total int    `json:"total"`           // pages that match, as in the API
 	More  bool   `json:"more,omitempty"`  // Total is a lower bound
 	Some  int    `json:"some,omitempty"`  // pages among Total with only some of the words
-	Apart bool   `json:"apart,omitempty"` // or with all, but apart, as in the API
+	Apart bool   `json:"apart,omitempty"` // or with all of them, but apart, as in the API
 	search.Result
 }
 
-// searchJSON prints the results of one query, one a line, and returns them.
+// searchJSON prints the results of one query, one per line, and returns them.
 func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Request) (search.Response, error) {
 	resp, err := s.Search(cmd.Context(), r)
 	if err != nil {
@@ -309,7 +308,7 @@ func searchJSON(cmd *cobra.Command, s engine.Searching, w io.Writer, r search.Re
 	return resp, nil
 }
 
-// tellBeside tells what lines of results have no place for.
+// tellBeside prints information that does not fit in lines of results.
 func tellBeside(w io.Writer, r *search.Response, query string) {
 	hints := r.Hints
 	if r.Suggestion != nil {
@@ -320,8 +319,8 @@ func tellBeside(w io.Writer, r *search.Response, query string) {
 	}
 }
 
-// refuseExclusion catches "aranea search spider -house", which the flag parser
-// would take for the flags -h, -o, -u and so on, or worse for a call for help.
+// refuseExclusion detects "aranea search spider -house", which the flag parser would interpret as
+// the flags -h, -o, -u and so on, or even as a request for help.
 func refuseExclusion(args []string) error {
 	at := slices.IndexFunc(args, func(a string) bool { return a == "search" })
 	if at < 0 || at > 0 && !strings.HasPrefix(args[0], "-") {

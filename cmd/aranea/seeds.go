@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// readSeeds collects the URLs of the command line and the seed file, or those
-// that the folder remembers. A text that is not a URL is an error that names it.
+// readSeeds returns the URLs of the command line and the seed file, or those that the folder
+// remembers. A text that is not a URL is an error that contains it.
 func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Recalled) ([]weburl.URL, error) {
 	lines := []command.Line{}
 	for _, a := range args {
@@ -55,7 +55,7 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 	return seeds, nil
 }
 
-// readSitemaps collects the URLs of --sitemap, which are seeds as well.
+// readSitemaps returns the URLs of --sitemap, which are seeds as well.
 func (c *crawlFlags) readSitemaps() ([]weburl.URL, error) {
 	var urls []weburl.URL
 	var faults []error
@@ -85,8 +85,7 @@ func rememberedSeeds(data string, o *engine.Recalled) ([]weburl.URL, error) {
 	return o.Seeds, nil
 }
 
-// refuseSeeds reports all seeds that the network rules will never let be asked
-// for, each with the way out.
+// refuseSeeds returns all seeds that the network rules never allow, each with advice.
 func refuseSeeds(s *engine.Settings) error {
 	var faults []error
 	for _, r := range s.Refused(version) {
@@ -102,8 +101,8 @@ func refuseSeeds(s *engine.Settings) error {
 	return errors.Join(faults...)
 }
 
-// readDomains returns the domains of the flags and of their file, in order and
-// each once.
+// readDomains returns the domains of the flags and of their file, in order and without
+// duplicates.
 func (c *crawlFlags) readDomains(cmd *cobra.Command) ([]string, error) {
 	lines := make([]command.Line, 0, len(c.domains))
 	for _, d := range c.domains {

@@ -68,14 +68,14 @@ waits for the first crawl, which another command begins.`,
 	return cmd
 }
 
-// tellPlugins says which plugins cannot be used.
+// tellPlugins prints which plugins cannot be used.
 func tellPlugins(cmd *cobra.Command) {
 	if err := command.SoundPlugins(cmd); err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "aranea: %s\nPages are found as they were read before; no crawl begins until that is set right.\n", show.Text(err.Error()))
 	}
 }
 
-// tellEmpty says how to begin if nothing can be found yet.
+// tellEmpty prints how to begin if nothing can be found yet.
 func tellEmpty(cmd *cobra.Command, s *engine.Session, begin string) error {
 	n, err := s.Docs(cmd.Context())
 	if err == nil && n == 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// serves is the command "serves FOLDER": every name leads to a server from now on
-// whose sites are the folders of FOLDER by the names of their hosts.
+// serves is the command "serves FOLDER": from now on every name resolves to a server whose sites
+// are the subfolders of FOLDER, named after their hosts.
 func serves(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: serves FOLDER")
@@ -29,8 +29,8 @@ func serves(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("ARANEA_RESOLVE", "*:*:"+strings.TrimPrefix(srv.URL, "http://"))
 }
 
-// until is the command "until TEXT COMMAND...": it runs the command again and again
-// until it prints the text.
+// until is the command "until TEXT COMMAND...": it repeats the command until its output contains
+// the text.
 func until(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: until TEXT COMMAND...")

@@ -16,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/internal/settings"
 )
 
-// openSession is joinSession for a crawl: all plugins must be those that were added.
+// openSession is joinSession for a crawl: all plugins must be unchanged.
 func openSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, done func(*error), err error) {
 	opt.Create = true
 	if err := command.SoundPlugins(cmd); err != nil {
@@ -25,9 +25,9 @@ func openSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 	return joinSession(cmd, opt)
 }
 
-// joinSession reaches the data folder that the command names: as its owner, or
-// through the process that owns it. The caller calls done with where its own error is:
-// one of closing the folder is put there. A second call does nothing.
+// joinSession opens the data folder of the command: as its owner, or through the process that
+// owns it. The caller calls done with a pointer to its own error, which done sets if closing the
+// folder fails. A second call has no effect.
 func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, done func(*error), err error) {
 	data := command.DataOf(cmd)
 	logger, closeLog, err := openLog(cmd)
@@ -67,8 +67,8 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 	}, nil
 }
 
-// withClosing returns the error of a command whose data folder closed with another: a
-// verdict without text gives way to it, and damage is told once.
+// withClosing combines the error of a command with the error of closing its data folder: the
+// latter replaces a verdict without text, and damage is reported once.
 func withClosing(err, closing error, data string) error {
 	var verdict *command.Error
 	switch {
@@ -80,11 +80,10 @@ func withClosing(err, closing error, data string) error {
 	return errors.Join(fmt.Errorf("closing the data folder %s: %w", data, closing), err)
 }
 
-// garbageShare is which part of the memory garbage takes beside what is in use.
+// garbageShare is the fraction of the memory for garbage: one part in this number.
 const garbageShare = 10
 
-// withSession runs f on the data folder that the command names, which must be
-// there.
+// withSession runs f with the data folder of the command, which must exist.
 func withSession(cmd *cobra.Command, f func(context.Context, *engine.Session) error) (err error) {
 	s, done, err := joinSession(cmd, engine.Options{})
 	if err != nil {
@@ -94,7 +93,7 @@ func withSession(cmd *cobra.Command, f func(context.Context, *engine.Session) er
 	return f(cmd.Context(), s)
 }
 
-// withNewSession is withSession for a folder that is made if there is none.
+// withNewSession is withSession for a folder that is created if necessary.
 func withNewSession(cmd *cobra.Command, f func(context.Context, *engine.Session) error) (err error) {
 	s, done, err := joinSession(cmd, engine.Options{Create: true})
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// TestClosingCounts: what goes wrong when a command gives its folder up is told, and is
-// its exit code unless it had failed before.
+// TestClosingCounts checks that an error when a command closes its folder is reported, and
+// determines its exit code unless the command had failed before.
 func TestClosingCounts(t *testing.T) {
 	t.Parallel()
 	damage := &aranea.Error{Op: "close frontier", Kind: aranea.Corrupt, Err: &store.FileDamage{Name: "frontier/000154.sst", Text: "a checksum is wrong"}}

@@ -53,7 +53,7 @@ func runStatus(ctx context.Context, cmd *cobra.Command, s *engine.Session, watch
 	clear := f != nil && term.IsTerminal(int(f.Fd())) && watch && !asJSON
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
-	endless := "" // reads what is known of all hosts: once, however long one watches
+	endless := "" // scans the records of all hosts: only once, even with --watch
 	if !asJSON {
 		endless = learned.Endless(ctx, s)
 	}
@@ -134,7 +134,7 @@ func printStatus(w io.Writer, s *engine.Status, mine bool, data, endless string)
 	return err
 }
 
-// waitingText says how many of the pages are in memory.
+// waitingText describes how many of the pages are in memory.
 func waitingText(n int) string {
 	if n == 0 {
 		return ""
@@ -142,7 +142,7 @@ func waitingText(n int) string {
 	return ", " + show.Number(n) + " of them in memory and in the log"
 }
 
-// diskText says how large the folder is, and may be.
+// diskText describes the size of the folder and its limit.
 func diskText(s *engine.Status) string {
 	if s.DiskLimit == 0 {
 		return show.Bytes(s.Disk)
@@ -173,7 +173,8 @@ func printCrawl(b *strings.Builder, c *engine.CrawlStatus) {
 	}
 }
 
-// waitsFor says why no request may leave now: for a host in trouble, or else for delays.
+// waitsFor describes why no request may be sent now: because of a host with trouble, or else
+// because of delays.
 func waitsFor(t *verdict.HostTrouble) string {
 	if t.Origin == "" {
 		return "for the delays of its hosts"
@@ -206,7 +207,7 @@ urls lists what is behind each number.`,
 	return cmd
 }
 
-// maxStatLines is how many lines of one table stats prints for people.
+// maxStatLines is the maximum number of lines of a table of stats for people.
 const maxStatLines = 20
 
 func printStats(w io.Writer, s *engine.Stats) error {
@@ -228,7 +229,7 @@ func printStats(w io.Writer, s *engine.Stats) error {
 	return err
 }
 
-// printTable prints the largest numbers of a table first.
+// printTable prints a table, with the largest numbers first.
 func printTable(b *strings.Builder, title string, n map[string]uint64) {
 	if len(n) == 0 {
 		return

@@ -12,8 +12,8 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// TestStatusTellsWhatIsWaitedFor: a crawl with nothing under way says until when, and for
-// what; one at work does not.
+// TestStatusTellsWhatIsWaitedFor checks that the status of a waiting crawl has the end and the
+// reason of the wait, and that of a working crawl does not.
 func TestStatusTellsWhatIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	at := time.Now().Add(time.Hour)
@@ -36,7 +36,8 @@ func TestStatusTellsWhatIsWaitedFor(t *testing.T) {
 	}
 }
 
-// TestStatusTellsAPausedCrawl: how long ago it began is not how long it is paused.
+// TestStatusTellsAPausedCrawl checks that the status of a paused crawl says how long ago it began,
+// not that it has been running for that time.
 func TestStatusTellsAPausedCrawl(t *testing.T) {
 	t.Parallel()
 	for want, paused := range map[string]bool{"A crawl is under way for 1:00: 2 pages, ": false, "A crawl is paused, begun 1:00 ago: 2 pages, ": true} {
@@ -50,7 +51,7 @@ func TestStatusTellsAPausedCrawl(t *testing.T) {
 	}
 }
 
-// TestStatusOfAFolderToLookInto: it says what helps.
+// TestStatusOfAFolderToLookInto checks that the status says what to do.
 func TestStatusOfAFolderToLookInto(t *testing.T) {
 	t.Parallel()
 	const way = "\nTo write to it again, make room if its disk is full; else see that this user may write to it.\n"

@@ -94,7 +94,7 @@ func (c *urlsFlags) run(cmd *cobra.Command, _ []string) error {
 	})
 }
 
-// parseSince reads a date, an instant, or a duration before now.
+// parseSince parses a date, a time, or a duration before now.
 func parseSince(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -110,7 +110,7 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 	return time.Time{}, command.Usage("--since %q is neither a date such as 2026-11-01 nor a time ago such as 24h", text)
 }
 
-// writer returns what writes one URL in the form that is asked for.
+// writer returns a function that writes one URL in the selected format.
 func (c *urlsFlags) writer(out io.Writer) func(*engine.URLFacts) error {
 	switch {
 	case c.asJSON:
@@ -201,7 +201,7 @@ func export(ctx context.Context, out io.Writer, s engine.Listing, documents, lin
 	return exportAll(out, s.URLs(ctx, engine.URLFilter{}))
 }
 
-// exportAll prints one value a line.
+// exportAll prints one value per line.
 func exportAll[T any](out io.Writer, all iter.Seq2[T, error]) error {
 	for v, err := range all {
 		if err == nil {

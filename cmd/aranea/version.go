@@ -12,17 +12,17 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
-// nextVersion is the version that is being worked on.
+// nextVersion is the version under development.
 const nextVersion = "0.2.0"
 
-// linked is the version that the linker was told; a release sets it.
+// linked is the version set by the linker in a release.
 var linked string
 
-// version names this program, also towards the sites it visits.
+// version is the version of this program, which visited sites see as well.
 var version = versionOf(linked, debug.ReadBuildInfo)
 
-// versionOf returns the version that was given to the linker, else that of the
-// module's tag, else the next version with the commit that was built.
+// versionOf returns the version that was set by the linker, or else that of the module's tag, or
+// else the next version with the commit of the build.
 func versionOf(linked string, buildInfo func() (*debug.BuildInfo, bool)) string {
 	if linked != "" {
 		return strings.TrimPrefix(linked, "v")
@@ -72,7 +72,7 @@ func newVersion() *cobra.Command {
 	return cmd
 }
 
-// versionLine is what "aranea version" and "aranea --version" print.
+// versionLine returns the output of "aranea version" and "aranea --version".
 func versionLine() string {
 	return fmt.Sprintf("aranea %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/archive/warc"
 )
 
-// listWARC is the command "warc DIR": it prints a line of each record of the WARC
-// files in a folder, with its type, its URL and the status or the request line.
+// listWARC is the command "warc DIR": it prints a line for each record of the WARC files in a
+// folder, with its type, its URL and the status or the request line.
 func listWARC(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: warc DIR")

@@ -15,8 +15,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// runWhy tells how one page answers a query. It ends with the code of a search
-// that found nothing if the page does not hold everything.
+// runWhy explains how one page matches a query. If the page does not have everything, it ends
+// with the exit code of a search without results.
 func runWhy(cmd *cobra.Command, s engine.Searching, r search.Request, page string, asJSON bool) error {
 	u, err := command.ParseURL(page)
 	if err != nil {
@@ -32,7 +32,7 @@ func runWhy(cmd *cobra.Command, s engine.Searching, r search.Request, page strin
 		return err
 	}
 	if asJSON {
-		e.Query = r.Query // as it was asked
+		e.Query = r.Query // as given
 		err = command.WriteJSON(cmd.OutOrStdout(), e)
 	} else {
 		err = printWhy(cmd.OutOrStdout(), u.String(), command.DataFlag(command.DataOf(cmd)), &e)
@@ -43,7 +43,7 @@ func runWhy(cmd *cobra.Command, s engine.Searching, r search.Request, page strin
 	return err
 }
 
-// printWhy prints how a page answers; data is the flag that names the folder in advice.
+// printWhy prints how a page matches a query; data is the flag for the folder in advice.
 func printWhy(w io.Writer, url, data string, e *search.Explanation) error {
 	var lines []string
 	switch {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// shop serves a site whose every page has the word product in its menu and beside
-// its text; one page is about it, and one names it in its text.
+// shop serves a site where every page has the word product in its menu and beside its text; one
+// page is about it, and one mentions it in its text.
 func shop(w http.ResponseWriter, r *http.Request) {
 	var text string
 	name := strings.Trim(r.URL.Path, "/")

@@ -22,7 +22,7 @@ type disagreementJSON struct {
 	Decisions []inspect.Decision `json:"decisions"`
 }
 
-// compared returns the dialects that --dialects names.
+// compared returns the dialects of --dialects.
 func (d *diffFlags) compared() ([]dialect.Dialect, error) {
 	if len(d.dialects) == 1 && d.dialects[0] == "all" {
 		return dialect.All(), nil
@@ -41,7 +41,7 @@ func (d *diffFlags) compared() ([]dialect.Dialect, error) {
 	return list, nil
 }
 
-// disagreements compares what one file means in several dialects.
+// disagreements compares one file in several dialects.
 func (r *diffRun) disagreements(errw io.Writer, file *robotstxt.File) error {
 	list, err := r.compared()
 	if err != nil {
@@ -90,7 +90,7 @@ func (r *diffRun) disagreement(agent string, found []rewrite.Disagreement) error
 	return nil
 }
 
-// disagreementKinds prints targets that the same lines decide as one.
+// disagreementKinds prints one line for all targets that are decided by the same lines.
 func (r *diffRun) disagreementKinds(agent string, found []rewrite.Disagreement) error {
 	if len(found) == 0 {
 		return nil

@@ -65,11 +65,11 @@ With --dialects it compares what one file means in several.`,
 	return cmd
 }
 
-// A diffRun is what the flags of diff say.
+// A diffRun is one run of diff with its flags.
 type diffRun struct {
 	*diffFlags
 	inspect.Comparison
-	site *crawledSite // nil if no data folder is asked
+	site *crawledSite // nil if no data folder is used
 	out  io.Writer
 }
 
@@ -114,7 +114,7 @@ func (d *diffFlags) run(cmd *cobra.Command, args []string) (err error) {
 	return err
 }
 
-// read checks the flags and reads the list that they name.
+// read checks the flags and reads the list of targets.
 func (d *diffFlags) read(cmd *cobra.Command) (r diffRun, err error) {
 	r = diffRun{diffFlags: d, Comparison: inspect.Comparison{Dialect: d.dialect}}
 	if _, err = parseDialect(d.dialect, nil); err != nil {
@@ -151,8 +151,8 @@ func (d *diffFlags) read(cmd *cobra.Command) (r diffRun, err error) {
 	return r, nil
 }
 
-// files reads the files of the command line; for two versions of which one is
-// named, the other is the crawled one.
+// files reads the files of the command line. If only one of two versions is given, the other is
+// the crawled one.
 func (r *diffRun) files(cmd *cobra.Command, args []string) ([]*robotstxt.File, error) {
 	d, err := parseDialect(r.dialect, nil)
 	if err != nil {
@@ -191,7 +191,7 @@ func (r *diffRun) files(cmd *cobra.Command, args []string) ([]*robotstxt.File, e
 	return files, nil
 }
 
-// noun says what is counted.
+// noun returns what is counted.
 func (r *diffRun) noun() string {
 	if r.Targets == nil {
 		return "sample URL"
@@ -219,7 +219,7 @@ func (r *diffRun) versions(before, after *robotstxt.File) error {
 	return nil
 }
 
-// otherLines prints the lines beyond access rules that came or went.
+// otherLines prints the lines other than access rules that were added or removed.
 func (r *diffRun) otherLines(lines []inspect.LineChange) error {
 	if len(lines) > 0 && !r.json && !r.list {
 		fmt.Fprintln(r.out, "Other lines:")
@@ -250,7 +250,7 @@ func (r *diffRun) otherLines(lines []inspect.LineChange) error {
 type changeJSON struct {
 	Target string           `json:"target"`
 	Change string           `json:"change"` // "closed" or "opened"
-	Agents []string         `json:"agents"` // "*" is all that the files do not name
+	Agents []string         `json:"agents"` // "*" means all robots that the files do not name
 	Before inspect.Decision `json:"before"`
 	After  inspect.Decision `json:"after"`
 }
@@ -288,10 +288,10 @@ func (r *diffRun) print(g *inspect.Difference) error {
 	return nil
 }
 
-// maxAgentsShown is how many robots a line names.
+// maxAgentsShown is the maximum number of robots in a line.
 const maxAgentsShown = 8
 
-// agentList names robots, "*" as what it means.
+// agentList lists robots, with a description instead of "*".
 func agentList(agents []string) string {
 	var names []string
 	others := slices.Contains(agents, "*")

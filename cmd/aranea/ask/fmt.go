@@ -59,14 +59,14 @@ type formatJSON struct {
 	Changed bool          `json:"changed"`
 	Text    string        `json:"text"`
 	Dropped []droppedJSON `json:"dropped,omitempty"`
-	// Unchecked says why --minimise left some rules alone.
+	// Unchecked says why --minimise did not change some rules.
 	Unchecked string `json:"unchecked,omitempty"`
 }
 
 type droppedJSON struct {
 	Line int    `json:"line"`
 	Rule string `json:"rule"`
-	By   int    `json:"by,omitempty"` // the line that makes it needless
+	By   int    `json:"by,omitempty"` // the line that makes it redundant
 	Dead bool   `json:"dead"`
 }
 
@@ -110,17 +110,17 @@ func (f *formatFlags) run(cmd *cobra.Command, args []string) error {
 	return errors.Join(faults...)
 }
 
-// A formatRun is what the flags of fmt say.
+// A formatRun is one run of fmt with its flags.
 type formatRun struct {
 	*formatFlags
 	cmd      *cobra.Command
 	live     *inspect.Live
-	dialects []dialect.Dialect // in which --minimise changes nothing
-	join     *robotstxt.File   // nil to join nothing
-	unusual  bool              // a file was not in the usual form
+	dialects []dialect.Dialect // in which --minimise must not change the meaning
+	join     *robotstxt.File   // nil to merge nothing
+	unusual  bool              // a file was not in the canonical format
 }
 
-// file brings one file into the usual form.
+// file formats one file.
 func (r *formatRun) file(arg string) error {
 	in, err := r.readWhole(arg)
 	if err != nil {
@@ -163,7 +163,7 @@ func (r *formatRun) file(arg string) error {
 	return err
 }
 
-// readWhole reads a file that is written again, and so must be read to its end.
+// readWhole reads a file that will be rewritten, and so must be read completely.
 func (r *formatRun) readWhole(arg string) (robotsInput, error) {
 	in, err := readRobotsInput(r.cmd.Context(), r.cmd.InOrStdin(), r.live, r.dialects[0], arg)
 	switch {
@@ -177,8 +177,8 @@ func (r *formatRun) readWhole(arg string) (robotsInput, error) {
 	return in, nil
 }
 
-// formatted returns a file in the usual form, joined and shortened if wanted.
-// The lines of what was dropped are those of the joined file.
+// formatted returns a formatted file, merged and minimized if wanted. The line numbers of dropped
+// rules are those of the merged file.
 func (r *formatRun) formatted(in robotsInput) ([]byte, rewrite.Minimised, error) {
 	var small rewrite.Minimised
 	body := in.body

@@ -96,8 +96,8 @@ func (h *historyFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// line returns a copy as a line for people. The detail that a crawl notes of an
-// ordinary answer says nothing beyond status and size.
+// line formats a copy as a line for people. The detail that a crawl records for an ordinary
+// response repeats only status and size.
 func (j copyJSON) line() string {
 	detail := j.Detail
 	if detail == fmt.Sprintf("status %d, %d bytes", j.Status, j.Bytes) {
@@ -108,18 +108,17 @@ func (j copyJSON) line() string {
 	return strings.TrimRight(text, " ")
 }
 
-// joinFolder reaches the data folder that the command names, which must be there.
-// The caller closes the session.
+// joinFolder opens the data folder of the command, which must exist. The caller closes the
+// session.
 func joinFolder(cmd *cobra.Command, version string) (*engine.Session, error) {
 	return engine.Join(cmd.Context(), command.DataOf(cmd), engine.Options{Version: version, Command: cmd.CommandPath()})
 }
 
-// A crawledSite is what a data folder knows of a site: the robots file in force
-// and every URL.
+// A crawledSite is what a data folder knows about a site: the current robots file and every URL.
 type crawledSite struct {
 	session *engine.Session
 	origin  weburl.Origin
-	err     error // of the last walk over the URLs
+	err     error // of the last iteration over the URLs
 }
 
 // openCrawled opens the data folder for the site of a URL. The caller closes the
@@ -137,7 +136,7 @@ func openCrawled(cmd *cobra.Command, version, text string) (*crawledSite, error)
 	return &crawledSite{session: s, origin: u.Origin()}, nil
 }
 
-// file returns the robots file that the last crawl went by.
+// file returns the robots file that the last crawl used.
 func (s *crawledSite) file(ctx context.Context) (robotsInput, error) {
 	h, err := s.session.Host(ctx, s.origin)
 	if err != nil && aranea.KindOf(err) != aranea.NotFound {
@@ -155,7 +154,7 @@ func (s *crawledSite) file(ctx context.Context) (robotsInput, error) {
 	return robotsInput{name: string(s.origin) + "/robots.txt as crawled", body: c.Body, note: inspect.Note(&c)}, nil
 }
 
-// targets yields the targets of all pages that are known of the site.
+// targets yields the targets of all known pages of the site.
 func (s *crawledSite) targets(ctx context.Context) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for e, err := range s.session.URLs(ctx, engine.URLFilter{Host: string(s.origin)}) {

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// NewIdentity returns "aranea identity". The version is that of the program.
+// NewIdentity returns "aranea identity". version is the version of the program.
 func NewIdentity(version string) *cobra.Command {
 	var asJSON bool
 	var newKey string
@@ -40,7 +40,7 @@ signs by it (Web Bot Auth); the search page at that address serves its public ha
 			if err != nil {
 				return err
 			}
-			defer func() { _ = s.Close() }() // it was only read
+			defer func() { _ = s.Close() }() // the folder was only read
 			id, err := s.Identity(cmd.Context())
 			if err == nil && asJSON {
 				return command.WriteJSON(cmd.OutOrStdout(), id)

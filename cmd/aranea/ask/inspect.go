@@ -27,7 +27,7 @@ type inspectFlags struct {
 	look inspect.LookOptions
 }
 
-// NewInspect returns "aranea inspect". The version is that of the program.
+// NewInspect returns "aranea inspect". version is the version of the program.
 func NewInspect(version string) *cobra.Command {
 	var i inspectFlags
 	i.version = version
@@ -54,7 +54,7 @@ it learned of the template of the site divides the page into zones.`,
 	return cmd
 }
 
-// bind binds the flags that say who looks, and how sites are asked.
+// bind defines the flags for the identity of the robot and for requests.
 func (i *inspectFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&i.pageDialect, "page-dialect", "", "dialect of what pages say to robots: "+command.PageDialectNames())
 	i.robotFlags.bind(f)
@@ -72,7 +72,7 @@ func (i *inspectFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// each looks at URLs, one after another, and hands out what it sees.
+// each inspects URLs one after another, and passes the results to see.
 func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect.Look) error) error {
 	if err := i.recall(cmd); err != nil {
 		return err
@@ -103,8 +103,8 @@ func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect
 	return nil
 }
 
-// recall makes the reader of pages, and takes what the data folder remembers of its
-// last crawl, where no flag says otherwise.
+// recall creates the reader of pages, and uses the settings of the last crawl in the data folder
+// unless flags override them.
 func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	i.look.Policy = schedule.Policy{Delay: schedule.DefaultDelay}
 	o, err := engine.Recall(command.DataOf(cmd))
@@ -136,7 +136,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	return nil
 }
 
-// printLook tells people every step.
+// printLook prints every step for people.
 func printLook(w io.Writer, k *inspect.Look, next bool) error {
 	var b strings.Builder
 	if next {
@@ -175,15 +175,15 @@ func printLook(w io.Writer, k *inspect.Look, next bool) error {
 	return err
 }
 
-// wayOut says by which flag the operator can change what a look came to; "" if by none.
+// wayOut returns the flag with which the operator can change the result of a look, or "".
 func wayOut(k *inspect.Look) string {
-	if n := len(k.Robots.Requests); n > 0 && k.Answer == nil { // the page was not asked for
+	if n := len(k.Robots.Requests); n > 0 && k.Answer == nil { // the page was not requested
 		return command.WayOut(k.Robots.Requests[n-1].Failure, k.Robots.Requests[n-1].URL, "")
 	}
 	return command.WayOut(k.Reason, k.URL, "")
 }
 
-// printLookRobots tells of the robots file and of the delay that it leads to.
+// printLookRobots prints the steps of the robots file and of the delay.
 func printLookRobots(b *strings.Builder, k *inspect.Look) {
 	b.WriteString("Robots file:\n")
 	for i := range k.Robots.Requests {
@@ -198,13 +198,13 @@ func printLookRobots(b *strings.Builder, k *inspect.Look) {
 	for _, a := range k.Robots.Asks {
 		fmt.Fprintf(b, "    %s: %s\n", a.What, show.Line(a.Text))
 	}
-	if k.Pace.From == "" { // nothing is known of the host
+	if k.Pace.From == "" { // nothing is known about the host
 		return
 	}
 	fmt.Fprintf(b, "Delay: %gs between two requests to this host (%s); this look waited %.1fs.\n", k.Pace.Seconds, k.Pace.From, k.Pace.Waited)
 }
 
-// printExchange tells of a request and its answer.
+// printExchange prints a request and its response.
 func printExchange(b *strings.Builder, s *inspect.ExchangeStep) {
 	what := "no answer"
 	if s.Status != 0 {
@@ -223,7 +223,7 @@ func printExchange(b *strings.Builder, s *inspect.ExchangeStep) {
 	}
 }
 
-// numbers lists names with their numbers.
+// numbers formats names with their numbers.
 func numbers(of map[string]int) string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(of)) {
@@ -232,7 +232,7 @@ func numbers(of map[string]int) string {
 	return strings.Join(out, ", ")
 }
 
-// printLookPage tells what was read of a page.
+// printLookPage prints what was read of a page.
 func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 	charset := ""
 	if p.Charset != "" {

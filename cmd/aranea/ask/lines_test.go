@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
-// TestEachLine: long lines come cut, the others stay whole, and answers are
-// flushed before more input is waited for.
+// TestEachLine checks that long lines are truncated and others are complete, and that answers are
+// flushed before waiting for more input.
 func TestEachLine(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 3*command.MaxLine)

@@ -66,7 +66,7 @@ back into its place with --write.`,
 	return cmd
 }
 
-// A lintRun is what the flags of lint say.
+// A lintRun is one run of lint with its flags.
 type lintRun struct {
 	*lintFlags
 	min       lint.Severity
@@ -116,12 +116,12 @@ func (l *lintFlags) run(cmd *cobra.Command, args []string) (err error) {
 	return errors.Join(faults...)
 }
 
-// severities are the names that --min takes.
+// severities returns the values of --min.
 func severities() []lint.Severity {
 	return []lint.Severity{lint.SeverityInfo, lint.SeverityWarning, lint.SeverityError}
 }
 
-// read checks the flags and reads the lists that they name.
+// read checks the flags and reads the lists of targets.
 func (l *lintFlags) read(cmd *cobra.Command) (r lintRun, err error) {
 	r = lintRun{lintFlags: l, out: cmd.OutOrStdout(), errw: cmd.ErrOrStderr()}
 	least := slices.IndexFunc(severities(), func(s lint.Severity) bool { return s.String() == l.min })
@@ -145,7 +145,7 @@ func (l *lintFlags) read(cmd *cobra.Command) (r lintRun, err error) {
 	return r, err
 }
 
-// file lints one file and reports whether errors are left.
+// file lints one file and reports whether it has errors that were not fixed.
 func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 	if in.missing {
 		tell(r.errw, in.name+": "+in.note)
@@ -192,8 +192,7 @@ func (r *lintRun) file(in robotsInput) (failed bool, err error) {
 	return count[lint.SeverityError] > 0, err
 }
 
-// repair applies fixes until none is left, writes the file if it should, and
-// says what changed.
+// repair applies fixes until none is left, writes the file if wanted, and prints what changed.
 func (r *lintRun) repair(in robotsInput, opt lint.Options) ([]byte, error) {
 	if in.longerThanRead() {
 		return nil, command.Usage("%s is longer than 500 KiB, of which robots read no more: cut it first, because a repaired file would lose the rest", in.name)
@@ -224,8 +223,8 @@ func (r *lintRun) repair(in robotsInput, opt lint.Options) ([]byte, error) {
 	return fixed.Text, nil
 }
 
-// writeFile writes a file's text as it is, but to a terminal what could steer it
-// made visible.
+// writeFile writes the text of a file unchanged, except that on a terminal, control characters
+// are made visible.
 func writeFile(w io.Writer, text []byte) error {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		text = []byte(show.Text(string(text)))
@@ -234,8 +233,7 @@ func writeFile(w io.Writer, text []byte) error {
 	return err
 }
 
-// replaceFile puts text in the place of a file, whole or not at all, and keeps
-// its mode. A symbolic link stays one.
+// replaceFile replaces a file atomically, and keeps its mode. A symbolic link is followed.
 func replaceFile(name string, text []byte) error {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
@@ -250,7 +248,7 @@ func replaceFile(name string, text []byte) error {
 	return nil
 }
 
-// place returns "name:line:column", without what is not known.
+// place returns "name:line:column", without unknown parts.
 func place(name string, line, column int) string {
 	switch {
 	case line == 0:
@@ -275,7 +273,7 @@ func printFinding(w io.Writer, name string, x lint.Finding, explain bool) {
 	}
 }
 
-// fixHint says which --fix repairs a finding.
+// fixHint returns the value of --fix that repairs a finding.
 func fixHint(e lint.Effect) string {
 	if e == lint.EffectNone {
 		return "--fix"
@@ -294,7 +292,7 @@ func (r *lintRun) summary(w io.Writer, name string, count map[lint.Severity]int)
 	fmt.Fprintln(w)
 }
 
-// explainChecks prints what a code means, or all codes.
+// explainChecks prints the explanation of one code, or of all.
 func (l *lintFlags) explainChecks(w io.Writer) error {
 	list := lint.Checks()
 	if l.code != "list" {
@@ -320,8 +318,7 @@ func (l *lintFlags) explainChecks(w io.Writer) error {
 	return nil
 }
 
-// showCheck prints a file that has the check, what is found in it, and what the
-// fix makes of it.
+// showCheck prints an example file for a check, its findings, and the result of the fix.
 func showCheck(w io.Writer, c lint.Check) {
 	body := c.Example()
 	if body == "" {
@@ -340,7 +337,7 @@ func showCheck(w io.Writer, c lint.Check) {
 	}
 }
 
-// indented returns a file's text for a person, each line behind four spaces.
+// indented returns a file's text for people, with each line indented by four spaces.
 func indented(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -69,8 +69,7 @@ func runRobotsDialects(cmd *cobra.Command, args []string) error {
 	return w.Flush()
 }
 
-// switches returns the fields of a dialect by their names in lower case with
-// hyphens, and their values by theirs.
+// switches returns the fields of a dialect by name, in lower case with hyphens.
 func switches(v reflect.Value) map[string]any {
 	out := map[string]any{}
 	for i := range v.NumField() {
@@ -89,7 +88,7 @@ func switches(v reflect.Value) map[string]any {
 	return out
 }
 
-// printSwitches prints the fields of a dialect, a line each.
+// printSwitches prints the fields of a dialect, one per line.
 func printSwitches(w io.Writer, v reflect.Value, prefix string) {
 	for i := range v.NumField() {
 		key := prefix + hyphened(v.Type().Field(i).Name)
@@ -101,7 +100,7 @@ func printSwitches(w io.Writer, v reflect.Value, prefix string) {
 	}
 }
 
-// hyphened turns a Go name into words: "SplitQuery" is "split-query".
+// hyphened converts a Go name to words: "SplitQuery" is "split-query".
 func hyphened(name string) string {
 	var b strings.Builder
 	upper := func(i int) bool { return name[i] >= 'A' && name[i] <= 'Z' }
@@ -136,7 +135,7 @@ type agentJSON struct {
 	Owner   string   `json:"owner"`
 	Kind    string   `json:"kind"`
 	Dialect string   `json:"dialect"`
-	Obeys   []string `json:"obeys"` // groups, in order; the first there is counts
+	Obeys   []string `json:"obeys"` // groups, in order; the first that exists counts
 	Robots  string   `json:"obeys_robots_files"`
 	Source  string   `json:"source"`
 }

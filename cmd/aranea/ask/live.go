@@ -21,14 +21,14 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// liveFlags say how live sites are asked.
+// liveFlags are the flags for requests to live sites.
 type liveFlags struct {
 	version           string // of the program
 	contact, from     string
 	proxy             string
 	resolve, allowNet []string
 
-	clock *folderClock // of what open returned
+	clock *folderClock // the clock of the value that open returned
 }
 
 func (l *liveFlags) bind(f *pflag.FlagSet) {
@@ -39,8 +39,8 @@ func (l *liveFlags) bind(f *pflag.FlagSet) {
 	f.StringSliceVar(&l.allowNet, "allow-net", nil, "open a private address range (repeatable)")
 }
 
-// open returns what asks live sites. Nothing is connected and no folder opened
-// before the first request. The caller calls done.
+// open returns a Live. It makes no connection and opens no folder before the first request. The
+// caller calls done.
 func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), err error) {
 	if err := recallNetwork(cmd); err != nil {
 		return nil, nil, err
@@ -65,9 +65,8 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 	return live, func() { l.clock.close(); client.Close() }, nil
 }
 
-// recallNetwork takes what the data folder remembers of how its crawl reached its
-// sites, where no flag says otherwise. A folder that cannot be read is told when
-// it is asked for the delays of a host.
+// recallNetwork uses the network settings of the last crawl in the data folder unless flags
+// override them. An unreadable folder is reported later, when the delays of a host are needed.
 func recallNetwork(cmd *cobra.Command) error {
 	o, err := engine.Recall(command.DataOf(cmd))
 	if err != nil || o == nil {
@@ -96,16 +95,15 @@ func setRemembered(cmd *cobra.Command, remembered map[string][]string) error {
 	return nil
 }
 
-// A folderClock gives the right to requests by the delays of the data folder, so
-// that a question and a crawl together never ask a host too often. Without a
-// folder it keeps the delays in memory.
+// A folderClock permits requests with the delays in the data folder, so that questions and a
+// crawl together respect the delay of a host. Without a folder it keeps the delays in memory.
 type folderClock struct {
 	version, data, command string
-	session                *engine.Session // nil until the first request, or if there is no folder
+	session                *engine.Session // nil before the first request, or if there is no folder
 	pace                   *inspect.Pace   // nil if there is a folder
 }
 
-// Claim implements inspect.Clock. The commands ask one after another.
+// Claim implements inspect.Clock. The commands claim permits one after another.
 func (c *folderClock) Claim(ctx context.Context, o weburl.Origin) (inspect.Permit, error) {
 	if err := c.join(ctx); err != nil {
 		return inspect.Permit{}, err
@@ -117,7 +115,7 @@ func (c *folderClock) Claim(ctx context.Context, o weburl.Origin) (inspect.Permi
 	return p, steer.Refusal(ctx, err, c.session.Ordered, c.data)
 }
 
-// join opens the folder, or begins to keep delays in memory if there is none.
+// join opens the folder, or starts to keep delays in memory if there is none.
 func (c *folderClock) join(ctx context.Context) error {
 	if c.session != nil || c.pace != nil {
 		return nil
@@ -134,7 +132,7 @@ func (c *folderClock) join(ctx context.Context) error {
 	return nil
 }
 
-// named reads a URL; w is told what is taken for a scheme that is missing.
+// named parses a URL. If the scheme is missing, the assumed one is printed to w.
 func (c *folderClock) named(ctx context.Context, w io.Writer, text string) (weburl.URL, error) {
 	if err := c.join(ctx); err != nil {
 		return weburl.URL{}, err
@@ -146,8 +144,7 @@ func (c *folderClock) named(ctx context.Context, w io.Writer, text string) (webu
 	return command.ParseURL(text)
 }
 
-// template returns what the folder knows of the template of an origin, nil for
-// nothing.
+// template returns what the folder knows about the template of an origin, or nil.
 func (c *folderClock) template(ctx context.Context, o weburl.Origin) (*zone.Profile, error) {
 	if err := c.join(ctx); err != nil || c.session == nil {
 		return nil, err
@@ -162,8 +159,8 @@ func (c *folderClock) template(ctx context.Context, o weburl.Origin) (*zone.Prof
 	return nil, nil
 }
 
-// led returns the scope of the folder with where seeds of the site of a URL have moved
-// to; nil is nil.
+// led returns the scope of the folder, extended by the URLs to which seeds of the site of a URL
+// redirect; for nil it returns nil.
 func (c *folderClock) led(ctx context.Context, rules *scope.Rules, u weburl.URL) (*scope.Rules, error) {
 	if rules == nil || c.session == nil {
 		return rules, nil
@@ -194,6 +191,6 @@ func (c *folderClock) EndClaim(ctx context.Context, o weburl.Origin, p inspect.P
 
 func (c *folderClock) close() {
 	if c.session != nil {
-		_ = c.session.Close() // what it claimed is durable
+		_ = c.session.Close() // its claim is already durable
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/schedule"
 )
 
-// TestFolderClock: the rights to requests are those of the data folder, also for
-// the next command; without a folder they are kept in memory.
+// TestFolderClock checks that permits are stored in the data folder and respected by the next
+// command, and that without a folder they are kept in memory.
 func TestFolderClock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir() + "/data"
@@ -39,7 +39,7 @@ func TestFolderClock(t *testing.T) {
 			}
 			c.close()
 			if data != dir {
-				last = time.Time{} // what was in memory is forgotten
+				last = time.Time{} // permits in memory are forgotten
 			}
 		}
 	}

@@ -58,7 +58,7 @@ by --at.`,
 	return cmd
 }
 
-// reader returns who reads the pages.
+// reader returns the reader of the pages.
 func (p *pageFlags) reader(cmd *cobra.Command) (r inspect.Reader, err error) {
 	if r.Robot, err = p.robot(cmd); err != nil {
 		return r, err
@@ -67,7 +67,7 @@ func (p *pageFlags) reader(cmd *cobra.Command) (r inspect.Reader, err error) {
 	if err != nil {
 		return r, err
 	}
-	context.AfterFunc(cmd.Context(), readers.Close) // they end with this process at the latest
+	context.AfterFunc(cmd.Context(), readers.Close) // they end at the latest with this process
 	r.Outside = readers
 	var ok bool
 	if r.Pages, ok = robotsmeta.DialectByName(p.pageDialect); !ok {
@@ -126,7 +126,7 @@ func localPage(ctx context.Context, stdin io.Reader, r inspect.Reader, name stri
 	return r.ReadPage(ctx, name, doc, "", time.Now())
 }
 
-// visitPage asks for a page, if the site's robots file allows it.
+// visitPage requests a page, if the site's robots file allows it.
 func visitPage(ctx context.Context, r inspect.Reader, live *inspect.Live, arg string) (inspect.Page, error) {
 	u, err := command.ParseURL(arg)
 	if err != nil {
@@ -148,7 +148,7 @@ func (p *pageFlags) print(w io.Writer, page *inspect.Page) error {
 	return nil
 }
 
-// printPage tells people what a page says.
+// printPage prints the directives of a page for people.
 func printPage(w io.Writer, p *inspect.Page) {
 	for _, n := range p.Notes {
 		fmt.Fprintf(w, "  note       %s\n", show.Line(n))
@@ -173,10 +173,10 @@ func printPage(w io.Writer, p *inspect.Page) {
 	}
 }
 
-// maxPartsShown is how many closed parts of a page people are told of.
+// maxPartsShown is the maximum number of closed parts of a page that are printed for people.
 const maxPartsShown = 20
 
-// printParts tells people of the closed parts and the links of a page.
+// printParts prints the closed parts and the links of a page for people.
 func printParts(w io.Writer, p *inspect.Page) {
 	for _, c := range p.Parts[:min(len(p.Parts), maxPartsShown)] {
 		fmt.Fprintf(w, "  closed     %s, line %d, column %d: %s\n", strings.Join(c.ClosedTo, ","), c.Line, c.Column, show.Line(c.Text))

@@ -19,7 +19,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 )
 
-// robotFlags say who a robots file is asked about.
+// robotFlags are the flags for the robot of a question.
 type robotFlags struct {
 	dialect string
 	agents  []string
@@ -30,7 +30,7 @@ func (r *robotFlags) bind(f *pflag.FlagSet) {
 	f.StringSliceVar(&r.agents, "agent", []string{string(engine.ProductToken)}, `names of the robot, the first that has a group counts; "*" is any other robot`)
 }
 
-// robot returns who is asked about, and says how the dialect reads odd names.
+// robot returns the robot, and prints how the dialect interprets unusual names.
 func (r *robotFlags) robot(cmd *cobra.Command) (out inspect.Robot, err error) {
 	if out.Agents, err = parseAgents(r.agents, cmd.Flags().Changed("agent")); err != nil {
 		return out, err
@@ -49,13 +49,13 @@ func parseDialect(name string, agents []dialect.AgentToken) (dialect.Dialect, er
 	return d, nil
 }
 
-// parseAgents reads the names of --agent; "*" is any robot that no group names.
+// parseAgents parses the names of --agent; "*" means any robot that no group names.
 func parseAgents(names []string, given bool) (out []dialect.AgentToken, err error) {
 	if len(names) == 0 && given {
-		names = []string{""} // a variable of the shell that is not set
+		names = []string{""} // for example, an unset shell variable
 	}
 	if i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, "Mozilla/") }); i >= 0 {
-		names = append(names[:i:i], strings.Join(names[i:], ",")) // a whole field, which may hold commas
+		names = append(names[:i:i], strings.Join(names[i:], ",")) // a whole User-Agent field, which may contain commas
 	}
 	for _, n := range names {
 		a, ok := inspect.AgentName(n)
@@ -72,28 +72,28 @@ func parseAgents(names []string, given bool) (out []dialect.AgentToken, err erro
 	return out, nil
 }
 
-// tell prints notes for people, each in a line.
+// tell prints notes for people, one per line.
 func tell(w io.Writer, notes ...string) {
 	for _, n := range notes {
 		fmt.Fprintf(w, "aranea: %s\n", show.Line(n))
 	}
 }
 
-// A robotsInput is a robots file that was named on the command line.
+// A robotsInput is a robots file from the command line.
 type robotsInput struct {
 	name  string // as shown
-	url   string // where it was found, "" if it was a file
-	asked string // the URL that was asked for, "" if it was a file
+	url   string // where it was found, "" for a file
+	asked string // the URL that was requested, "" for a file
 	body  []byte
-	note  string // what is unusual about it, "" if nothing is
-	// missing says that the site has no file, so that body is empty.
+	note  string // what is unusual about it, or ""
+	// missing is true if the site has no file; body is then empty.
 	missing bool
 }
 
-// longerThanRead reports whether the file goes on behind what is read.
+// longerThanRead reports whether the file is longer than the part that is read.
 func (in *robotsInput) longerThanRead() bool { return len(in.body) > robotstxt.MaxBody }
 
-// writable refuses to write to what is no file.
+// writable returns an error for a write to something other than a file.
 func (in *robotsInput) writable(write bool) error {
 	if write && (in.url != "" || in.name == "stdin") {
 		return command.Usage("--write needs a file, not %s", in.name)
@@ -101,8 +101,8 @@ func (in *robotsInput) writable(write bool) error {
 	return nil
 }
 
-// readRobotsInput reads a file, standard input for "-", or the robots file of a
-// live site for an http or https URL. A site without one gives an empty file.
+// readRobotsInput reads a file, standard input for "-", or the robots file of a live site for an
+// http or https URL. For a site without one, the file is empty.
 func readRobotsInput(ctx context.Context, stdin io.Reader, live *inspect.Live, d dialect.Dialect, arg string) (robotsInput, error) {
 	if !isWebURL(arg) {
 		body, err := readRobotsFile(stdin, arg)
@@ -129,11 +129,10 @@ func readRobotsInput(ctx context.Context, stdin io.Reader, live *inspect.Live, d
 		in.note, in.missing = inspect.Note(&c.Copy), c.Class == acquire.ClassUnavailable
 		return in, nil
 	}
-	return in, command.Usage("%s: %s", at, inspect.Note(&c.Copy)) // not an answer to what was asked
+	return in, command.Usage("%s: %s", at, inspect.Note(&c.Copy)) // not an answer to the question
 }
 
-// readRobotsFile reads a file, or standard input for "-", one byte further than
-// robots read.
+// readRobotsFile reads a file, or standard input for "-", up to one byte more than robots read.
 func readRobotsFile(stdin io.Reader, name string) ([]byte, error) {
 	in, done, err := command.OpenInput(stdin, name)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
-// NewRobots returns "aranea robots". The version is that of the program.
+// NewRobots returns "aranea robots". version is the version of the program.
 func NewRobots(version string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "robots",

@@ -19,7 +19,7 @@ type secretsFlags struct {
 	json bool
 }
 
-// NewSecrets returns "aranea secrets". The version is that of the program.
+// NewSecrets returns "aranea secrets". version is the version of the program.
 func NewSecrets(version string) *cobra.Command {
 	s := secretsFlags{liveFlags: liveFlags{version: version}}
 	cmd := &cobra.Command{

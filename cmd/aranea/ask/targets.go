@@ -13,10 +13,9 @@ import (
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
-// readTargets reads the file of URLs and paths that a flag names, nothing if the
-// flag is empty. The lines stay as they are. One that is neither a URL nor a
-// path is an error, because a check that leaves it out would pass for it; that
-// there is none at all is told.
+// readTargets reads the file of URLs and paths in a flag; without a file it returns nothing. The
+// lines are not changed. A line that is neither a URL nor a path is an error, because a check
+// without it would seem to pass; an empty list is reported.
 func readTargets(cmd *cobra.Command, flag, file string) ([]string, error) {
 	if file == "" {
 		return nil, nil
@@ -38,7 +37,7 @@ func readTargets(cmd *cobra.Command, flag, file string) ([]string, error) {
 	return targets, nil
 }
 
-// splitTarget reads a URL, or a path, which is of no site.
+// splitTarget splits a URL into site and target; a path has no site.
 func splitTarget(text string) (site, target string, ok bool) {
 	if strings.HasPrefix(text, "/") {
 		return "", text, true
@@ -46,14 +45,13 @@ func splitTarget(text string) (site, target string, ok bool) {
 	return robotstxt.SplitURL(text)
 }
 
-// tellEmpty says that a list names nothing, so that nobody takes the answer for
-// one to a question.
+// tellEmpty prints that a list is empty, so that the result is not mistaken for an answer.
 func tellEmpty(w io.Writer, list string) {
 	fmt.Fprintf(w, "aranea: %s is empty: no URL was asked for\n", show.Line(list))
 }
 
-// tellForeign says which URLs of a list are not asked for, because the site of
-// the file is known and theirs is another.
+// tellForeign prints which URLs of a list are skipped, because they are not on the site of the
+// file.
 func tellForeign(w io.Writer, list, site string, urls []string) {
 	var others badLines
 	for _, u := range urls {
@@ -79,8 +77,8 @@ func (b *badLines) add(text string) {
 	}
 }
 
-// err returns what to say at the end, nil if there was none. The format takes
-// their number and the first.
+// err returns the error at the end, or nil if there were none. The arguments of the format are
+// their number and the first one.
 func (b *badLines) err(format string) error {
 	if b.n == 0 {
 		return nil

@@ -93,7 +93,7 @@ func (q *questionFlags) bind(f *pflag.FlagSet) {
 	q.liveFlags.bind(f)
 }
 
-// run answers for the URLs of the command line or of standard input.
+// run answers questions about the URLs of the command line or of standard input.
 func (q *questionFlags) run(cmd *cobra.Command, args []string) error {
 	fromStdin := len(args) == 0 || len(args) == 1 && args[0] == "-"
 	if q.file == "-" && fromStdin {
@@ -128,18 +128,18 @@ func (q *questionFlags) run(cmd *cobra.Command, args []string) error {
 	return a.end(err)
 }
 
-// An asker answers one question after another.
+// An asker answers questions one after another.
 type asker struct {
 	*questionFlags
 	cmd           *cobra.Command
 	source        *inspect.Source
 	out           *bufio.Writer
 	unread, other badLines
-	mute          badLines // robots files that were asked for and are unavailable now
+	mute          badLines // robots files that were requested and are unavailable
 	asked, failed bool
 }
 
-// newSource returns where the rules come from, by the flags.
+// newSource returns the source of the rules according to the flags.
 func (a *asker) newSource(live *inspect.Live) (*inspect.Source, error) {
 	madeUp := a.cmd.Flags().Changed("status")
 	switch {
@@ -177,7 +177,7 @@ func (a *asker) newSource(live *inspect.Live) (*inspect.Source, error) {
 	return s, nil
 }
 
-// given returns the copy that --file and a made-up answer lead to, and its name.
+// given returns the copy that results from --file and a made-up answer, and its name.
 func (a *asker) given(robot inspect.Robot, madeUp bool) (c acquire.Copy, name string, err error) {
 	m, name := inspect.MadeUp{Status: 200}, a.file
 	if a.file != "" {
@@ -200,14 +200,14 @@ func (a *asker) given(robot inspect.Robot, madeUp bool) (c acquire.Copy, name st
 	return c, name, err
 }
 
-// note says what stands in place of an ordinary file.
+// note prints what is unusual about the file.
 func (a *asker) note(name string, c *acquire.Copy) {
 	if n := inspect.Note(c); n != "" {
 		tell(a.cmd.ErrOrStderr(), name+": "+n)
 	}
 }
 
-// heard is note for what a live site answered.
+// heard is note for the response of a live site.
 func (a *asker) heard(url string, c *acquire.Copy) {
 	a.note(url, c)
 	if c.Class == acquire.ClassUnreachable {
@@ -238,8 +238,8 @@ func (a *asker) ask(text string, whole bool) error {
 	return a.answer(a.out, &q, a.json)
 }
 
-// end says what could not be answered, and gives the exit code. What holds where
-// a site gave no answer is not known, so that no check of it has passed.
+// end prints what could not be answered, and returns the exit code. If a site gave no answer, the
+// result is not known, so a check of it has not passed.
 func (a *asker) end(err error) error {
 	err = errors.Join(err, a.out.Flush(), a.unread.err("%s cannot be read: a URL begins with http:// or https://, a path with /; the first is %q"),
 		a.other.err("%s of another site than --url names; leave it out to ask each site for its own file; the first is %q"))
@@ -253,7 +253,7 @@ func (a *asker) end(err error) error {
 	return err
 }
 
-// checkWords refuses what a flag that takes a list of words does not take.
+// checkWords returns an error for a word that a flag with a list of words does not accept.
 func checkWords(flag string, list []string, words ...string) error {
 	for _, w := range list {
 		if !slices.Contains(words, w) {
@@ -263,9 +263,9 @@ func checkWords(flag string, list []string, words ...string) error {
 	return nil
 }
 
-// eachLine calls fn for each line that is not empty. A line longer than
-// maxSeedLine comes cut, with whole false. Before it waits for more input it
-// calls idle, so that a program at the other end of a pipe gets its answers.
+// eachLine calls fn for each line that is not empty. A line longer than command.MaxLine is
+// truncated, with whole false. Before it waits for more input it calls idle, so that a program at
+// the other end of a pipe gets its answers.
 func eachLine(r io.Reader, fn func(line string, whole bool) error, idle func() error) error {
 	in := bufio.NewReaderSize(r, command.MaxLine)
 	for {
@@ -295,7 +295,7 @@ func eachLine(r io.Reader, fn func(line string, whole bool) error, idle func() e
 	}
 }
 
-// parseFields reads header fields as they stand in an answer.
+// parseFields parses header fields in the format of a response.
 func parseFields(fields []string) (aranea.Header, error) {
 	h := aranea.Header{}
 	for _, f := range fields {
@@ -319,7 +319,7 @@ func answerTest(w io.Writer, q *inspect.Question, asJSON bool) error {
 	return err
 }
 
-// answerExplain tells how the decision on one URL came about.
+// answerExplain prints the explanation of the decision about one URL.
 func answerExplain(w io.Writer, q *inspect.Question, asJSON bool) error {
 	e := q.Explain(time.Now())
 	if asJSON {

@@ -21,7 +21,7 @@ import (
 	"github.com/aranea-search/aranea/zone"
 )
 
-// An Opener runs a function on the data folder that a command names.
+// An Opener runs a function with the data folder of a command.
 type Opener func(cmd *cobra.Command, f func(context.Context, *engine.Session) error) error
 
 // zonesFlags are the flags of zones.
@@ -31,7 +31,7 @@ type zonesFlags struct {
 	all  bool
 }
 
-// NewZones returns "aranea zones". The version is that of the program.
+// NewZones returns "aranea zones". version is the version of the program.
 func NewZones(version string, with Opener) *cobra.Command {
 	z := zonesFlags{with: with}
 	z.version = version
@@ -93,7 +93,7 @@ func (z *zonesFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// isPage reports whether an argument names a page and no host.
+// isPage reports whether an argument is a page and not a host.
 func isPage(arg string) bool {
 	_, rest, ok := strings.Cut(arg, "://")
 	if !ok {
@@ -102,7 +102,7 @@ func isPage(arg string) bool {
 	return strings.Contains(rest, "/")
 }
 
-// site tells of one site, of which alone the containers are told.
+// site prints one site. Containers are printed only if alone is true.
 func (z *zonesFlags) site(out io.Writer, t *zone.Template, rules *selector.Rules, alone bool) error {
 	t.Profile = nil
 	if z.json {
@@ -139,15 +139,15 @@ func (z *zonesFlags) site(out io.Writer, t *zone.Template, rules *selector.Rules
 	return nil
 }
 
-// leastMain is the part of the text from which on a container of content is told.
+// leastMain is the minimum share of the text for a container of content to be printed.
 const leastMain = 0.1
 
-// isInside reports whether a container is inside of one of the same zone.
+// isInside reports whether a container is inside another one with the same zone.
 func isInside(others []zone.Judged, c *zone.Judged) bool {
 	return slices.ContainsFunc(others, func(o zone.Judged) bool { return o.Zone == c.Zone && strings.HasPrefix(c.Path, o.Path+" ") })
 }
 
-// page tells how a page is divided.
+// page prints the zones of a page.
 func (z *zonesFlags) page(cmd *cobra.Command, args []string) error {
 	z.look.Blocks = true
 	return z.each(cmd, args, func(k *inspect.Look) error {

@@ -16,25 +16,24 @@ import (
 	"github.com/aranea-search/aranea/cage/installed"
 )
 
-// workerVerb makes this program a worker that reads documents. It is no command
-// for people.
+// workerVerb is the command that makes this program a worker that reads documents. It is not for
+// people.
 const workerVerb = "read-documents"
 
-// Plugins returns the folder of plugins that the command names.
+// Plugins returns the folder of plugins for the command.
 func Plugins(cmd *cobra.Command) installed.Folder {
 	if named := cmd.Flag("plugins").Value.String(); named != "" {
 		return installed.Folder(named)
 	}
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "" // none: a user without a home has no plugins
+		return "" // a user without a home directory has no plugins
 	}
 	return installed.Folder(filepath.Join(dir, "aranea", "plugins"))
 }
 
-// Cage returns the host of the processes in which documents of risky formats are
-// read, and those of the plugins that can be used. They are this program, started
-// again.
+// Cage returns the host of the processes that read documents in risky formats, including those of
+// the usable plugins. The processes are instances of this program.
 func Cage(cmd *cobra.Command) (*cage.Cage, error) {
 	opt, err := CageOptions()
 	if err == nil {
@@ -46,14 +45,14 @@ func Cage(cmd *cobra.Command) (*cage.Cage, error) {
 	return cage.New(opt)
 }
 
-// SoundPlugins reports the plugins that cannot be used: nothing is read by others in
-// their place without the user's word.
+// SoundPlugins reports plugins that cannot be used: other readers must not replace them without
+// the user's consent.
 func SoundPlugins(cmd *cobra.Command) error {
 	_, faults, err := Plugins(cmd).Plugins()
 	return errors.Join(append(faults, err)...)
 }
 
-// CageOptions are the options of a host without plugins.
+// CageOptions returns the options of a host without plugins.
 func CageOptions() (cage.Options, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -66,12 +65,12 @@ func CageOptions() (cage.Options, error) {
 	return cage.Options{Command: []string{program, workerVerb, kept}}, nil
 }
 
-// Worker runs a worker if the arguments ask for one. It reports whether they did.
+// Worker runs a worker if the arguments require it. It reports whether they did.
 func Worker(args []string, in io.Reader, out, errs io.Writer) (code int, ok bool) {
 	if len(args) != 3 || args[0] != workerVerb {
 		return ExitOK, false
 	}
-	// An interrupt at the terminal is the host's to act on.
+	// The host handles an interrupt at the terminal.
 	signal.Ignore(os.Interrupt, syscall.SIGTERM)
 	if err := cage.Serve(context.Background(), args[2], args[1], in, out); err != nil && !errors.Is(err, io.EOF) {
 		fmt.Fprintln(errs, err)

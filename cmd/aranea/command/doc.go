@@ -1,6 +1,5 @@
-// Package command holds what the verbs of the command line share: errors with
-// exit codes, input of lines and URLs, JSON, and the names that flags take.
+// Package command has what the commands share: errors with exit codes, input of lines and URLs,
+// JSON, and the names of flag values.
 //
-// Floor: 7 (glue). Stability: engine; the exit codes are a promise. It holds no
-// verb.
+// Floor: 7 (glue). Stability: engine; the exit codes are stable. It has no commands.
 package command

@@ -10,8 +10,8 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// Exit codes. They are part of the user interface: docs/exit-codes.md tells what
-// they mean, and a test holds that page to this list.
+// Exit codes. They are part of the user interface: docs/exit-codes.md describes them, and a test
+// compares that page with this list.
 const (
 	ExitOK       = 0
 	ExitInternal = 1 // also the "no" of the checks of "aranea robots"
@@ -24,8 +24,8 @@ const (
 	ExitNoRoom   = 8
 )
 
-// An Error carries an exit code up to main. A nil Err prints nothing: the verb
-// has said all there is to say.
+// An Error carries an exit code up to main. A nil Err prints nothing, because the command has
+// already printed everything.
 type Error struct {
 	Code int
 	Err  error
@@ -39,16 +39,15 @@ func (e *Error) Error() string {
 	return e.Err.Error()
 }
 
-// Unwrap returns what went wrong, nil for nothing.
+// Unwrap returns the underlying error, or nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Usage returns an error about how the command was called.
+// Usage returns an error about incorrect usage of the command.
 func Usage(format string, args ...any) error {
 	return &Error{Code: ExitUsage, Err: fmt.Errorf(format, args...)}
 }
 
-// SettingsFault makes a usage error of what is wrong with settings, without the
-// operation that met it.
+// SettingsFault converts an error about settings to a usage error, without its operation.
 func SettingsFault(err error) error {
 	var e *aranea.Error
 	if errors.As(err, &e) && e.Kind == aranea.Invalid && e.Err != nil {
@@ -57,12 +56,12 @@ func SettingsFault(err error) error {
 	return &Error{Code: ExitUsage, Err: err}
 }
 
-// FrontierLost says what to do when the frontier is damaged.
+// FrontierLost describes what to do when the frontier is damaged.
 const FrontierLost = "the frontier cannot be rebuilt, and without it nothing is repaired: put the whole folder back from a backup, or crawl its seeds (options.json names them) into a new folder; " +
 	"meanwhile 'aranea search' still searches what can be read of the index, and 'aranea export --documents' writes its pages out, for 'aranea import' to read into another folder"
 
-// TellDamage tells where a search of a folder with a damaged part learns more. Lost is
-// whether that is the frontier, where no repair helps.
+// TellDamage prints how to get more information after a search of a folder with a damaged part.
+// lost is true if the frontier is damaged, which cannot be repaired.
 func TellDamage(cmd *cobra.Command, lost bool) {
 	text := "What is damaged is named by: aranea check --data " + show.Word(DataOf(cmd))
 	if !lost {

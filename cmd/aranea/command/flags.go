@@ -9,12 +9,12 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// PrefixTexts writes address ranges as --allow-net takes them.
+// PrefixTexts formats address ranges in the format of --allow-net.
 func PrefixTexts(list []netip.Prefix) []string {
 	return Names(list, netip.Prefix.String)
 }
 
-// PrefixText writes a range, or a single address, for people.
+// PrefixText formats a range, or a single address, for people.
 func PrefixText(p netip.Prefix) string {
 	if p.IsSingleIP() {
 		return p.Addr().String()
@@ -22,7 +22,7 @@ func PrefixText(p netip.Prefix) string {
 	return p.String()
 }
 
-// ParsePrefix reads a range, or a single address.
+// ParsePrefix parses a range or a single address.
 func ParsePrefix(text string) (netip.Prefix, error) {
 	if p, err := netip.ParsePrefix(text); err == nil {
 		return p.Masked(), nil
@@ -34,10 +34,10 @@ func ParsePrefix(text string) (netip.Prefix, error) {
 	return netip.PrefixFrom(a, a.BitLen()), nil
 }
 
-// DefaultData is the data folder when none is named.
+// DefaultData is the default data folder.
 const DefaultData = "aranea-data"
 
-// DataFlag returns the --data flag to repeat in advice, if it is not the default.
+// DataFlag returns the --data flag for commands in advice, or "" for the default folder.
 func DataFlag(data string) string {
 	if data == DefaultData {
 		return ""
@@ -45,5 +45,5 @@ func DataFlag(data string) string {
 	return " --data " + show.Word(data)
 }
 
-// DataOf returns the data folder that the command names.
+// DataOf returns the data folder of the command.
 func DataOf(cmd *cobra.Command) string { return cmd.Flag("data").Value.String() }

@@ -16,17 +16,17 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// MaxLine is the longest line of a seed file, in bytes.
+// MaxLine is the maximum length of a line of a seed file in bytes.
 const MaxLine = 64 << 10
 
-// A Line is one line of input: of a file if it has a number.
+// A Line is one line of input; it has a number if it is from a file.
 type Line struct {
 	Text   string
 	File   string
 	Number int
 }
 
-// Fault says where the line stands whose text is wrong.
+// Fault adds the location of the line to an error.
 func (l Line) Fault(err error) error {
 	if l.Number == 0 {
 		return err
@@ -34,7 +34,7 @@ func (l Line) Fault(err error) error {
 	return fmt.Errorf("%s line %d: %w", l.File, l.Number, err)
 }
 
-// ParseURL reads one seed. A host name without a scheme means https.
+// ParseURL parses one seed. The default scheme is https.
 func ParseURL(text string) (weburl.URL, error) {
 	full := text
 	if !strings.Contains(full, "://") && !otherScheme(full) {
@@ -55,16 +55,16 @@ func ParseURL(text string) (weburl.URL, error) {
 	return u, fmt.Errorf("%q is not a URL that can be crawled: %w", text, err)
 }
 
-// An Explainer tells what a data folder knows of a URL.
+// An Explainer returns what a data folder knows about a URL.
 type Explainer interface {
 	Explain(ctx context.Context, url string) (trail.Trail, error)
 }
 
-// Guard line: a session with a data folder is one.
+// Guard line: a session on a data folder implements Explainer.
 var _ Explainer = (*engine.Session)(nil)
 
-// KnownURL reads a URL. One without a scheme is the one that a data folder knows, by
-// https or by http; if it knows none, it is taken as https. w is told which it is.
+// KnownURL parses a URL. If the scheme is missing, it is that of the URL in the data folder,
+// https or http, or https if the folder has neither. The chosen scheme is printed to w.
 func KnownURL(ctx context.Context, w io.Writer, known Explainer, text string) (weburl.URL, error) {
 	if text == "" || strings.Contains(text, "://") || otherScheme(text) {
 		return ParseURL(text)
@@ -78,8 +78,8 @@ func KnownURL(ctx context.Context, w io.Writer, known Explainer, text string) (w
 	return weburl.Parse(t.URL)
 }
 
-// TellScheme says which URLs were typed without a scheme and what is taken for
-// it, once for all.
+// TellScheme prints which URLs were given without a scheme and the assumed scheme, in one
+// message.
 func TellScheme(w io.Writer, texts ...string) {
 	var without []string
 	for _, t := range texts {
@@ -96,8 +96,8 @@ func TellScheme(w io.Writer, texts ...string) {
 	}
 }
 
-// otherScheme reports whether the text begins with a scheme, as "mailto:x" does.
-// A name with a port, "example.org:8080", does not.
+// otherScheme reports whether the text begins with a scheme, like "mailto:x". A name with a port,
+// such as "example.org:8080", does not.
 func otherScheme(text string) bool {
 	scheme, rest, ok := strings.Cut(text, ":")
 	if !ok || scheme == "" || strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz") != "" {
@@ -119,8 +119,8 @@ func OpenInput(stdin io.Reader, name string) (in io.Reader, done func(), err err
 	return f, func() { _ = f.Close() }, nil // it was only read
 }
 
-// ReadLines reads a file, standard input for "-", without its empty lines and what
-// stands behind a #.
+// ReadLines reads a file, or standard input for "-", without empty lines and without comments
+// after a #.
 func ReadLines(stdin io.Reader, name string) ([]Line, error) {
 	in, done, err := OpenInput(stdin, name)
 	if err != nil {
@@ -139,7 +139,7 @@ func ReadLines(stdin io.Reader, name string) ([]Line, error) {
 	return lines, s.Err()
 }
 
-// NeedContact refuses to crawl foreign hosts without a contact.
+// NeedContact returns an error for a crawl of foreign hosts without a contact.
 func NeedContact(contact string, seeds []weburl.URL) error {
 	if contact != "" {
 		if !strings.Contains(contact, "@") {

@@ -9,9 +9,8 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// WriteJSON writes v as one line. Characters that could steer a terminal or
-// reorder text are written as \u escapes: JSON permits them bare, but the line
-// may be looked at by people.
+// WriteJSON writes v as one line. Control characters and characters that reorder text are written
+// as \u escapes: JSON permits them unescaped, but people may look at the line in a terminal.
 func WriteJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -23,7 +22,7 @@ func WriteJSON(w io.Writer, v any) error {
 	return err
 }
 
-// JSONTime writes an instant, "" for the zero instant.
+// JSONTime formats a time; "" for the zero time.
 func JSONTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -31,7 +30,7 @@ func JSONTime(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// Cell keeps a spreadsheet from taking foreign text for a formula.
+// Cell prevents spreadsheets from interpreting foreign text as a formula.
 func Cell(text string) string {
 	if text != "" && (text[0] == '=' || text[0] == '+' || text[0] == '-' || text[0] == '@') {
 		return "'" + text
@@ -39,6 +38,6 @@ func Cell(text string) string {
 	return text
 }
 
-// Clock shows people an instant by the clock of this machine, with its zone: where clocks
-// are set back, an hour comes twice.
+// Clock formats a time in the local time zone for people, with the zone, because an hour is
+// repeated when clocks are set back.
 func Clock(t time.Time) string { return t.Local().Format(time.DateTime + " MST") }

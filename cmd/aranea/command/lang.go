@@ -5,7 +5,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// Langs reads the languages that a flag gives (BCP 47), in their order.
+// Langs parses the languages of a flag (BCP 47), in their order.
 func Langs(flag string, tags []string) ([]analyze.Lang, error) {
 	var out []analyze.Lang
 	for _, tag := range tags {

@@ -14,12 +14,12 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/lint"
 )
 
-// UnknownValue says that a flag takes no such value, and which it takes.
+// UnknownValue returns the error for an unknown value of a flag, with the values that it accepts.
 func UnknownValue(flag, value string, takes []string) error {
 	return Usage("--%s %q is unknown%s\n--%s takes %s", flag, value, Meant(value, takes), flag, strings.Join(takes, ", "))
 }
 
-// Meant returns "; did you mean ...?" for a misspelled name, "" if none is close.
+// Meant returns "; did you mean ...?" for a misspelled name, or "" if no known name is similar.
 func Meant(name string, known []string) string {
 	return spelling.Meant(name, slices.Values(known))
 }
@@ -40,7 +40,7 @@ func PageDialectList() []string {
 	return Names(robotsmeta.Dialects(), func(d robotsmeta.Dialect) string { return d.Name })
 }
 
-// AgentTokens returns the names of the robots that are known.
+// AgentTokens returns the names of the known robots.
 func AgentTokens() []string {
 	return Names(dialect.KnownAgents(), func(k dialect.KnownAgent) string { return string(k.Token) })
 }
@@ -60,7 +60,8 @@ func Names[T any](list []T, name func(T) string) []string {
 // NoLimit is for Args without an upper limit.
 const NoLimit = -1
 
-// Args is the Args of a command that takes so many arguments, and says so in plain words.
+// Args returns the Args function of a command with least to most arguments, with plain error
+// messages.
 func Args(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		n := len(args)
@@ -87,8 +88,8 @@ func Args(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// Subcommand is the Args of a command that does nothing by itself: what is not
-// one of its commands is refused, with the one that may be meant.
+// Subcommand is the Args function of a command that only has subcommands: it returns an error for
+// an unknown one, with the one that may be meant.
 func Subcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -96,8 +97,8 @@ func Subcommand(cmd *cobra.Command, args []string) error {
 	return Usage("unknown command %q for %q%s\nSee '%s --help' for the commands", args[0], cmd.CommandPath(), MeantCommand(cmd, args), cmd.CommandPath())
 }
 
-// MeantCommand returns "; did you mean ...?" for a misspelled command, "" if none
-// is close.
+// MeantCommand returns "; did you mean ...?" for a misspelled command, or "" if no command is
+// similar.
 func MeantCommand(cmd *cobra.Command, args []string) string {
 	if len(args) == 0 {
 		return ""

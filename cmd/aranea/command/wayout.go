@@ -12,13 +12,13 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// WayOutOf says what WayOut does of the URL of a trail; of one that the operator took out,
-// how it is let in again.
+// WayOutOf returns what WayOut returns for the URL of a trail. For a URL that the operator
+// removed, it returns how to allow it again.
 func WayOutOf(t *trail.Trail, data string) string {
 	return WayOutBy(t.Reason, t.URL, evidenceOf(t), data)
 }
 
-// WayOutBy is WayOutOf of a URL with a reason and the evidence for it, "" if there is none.
+// WayOutBy is WayOutOf for a URL with a reason and its evidence, which may be "".
 func WayOutBy(reason, url, evidence, data string) string {
 	if reason != aranea.OperatorRemoved.String() {
 		return wayOut(reason, url, evidence, data)
@@ -27,7 +27,7 @@ func WayOutBy(reason, url, evidence, data string) string {
 	return "Let it in again: aranea delete" + data + " --undo " + show.Line(show.Word(target)) + "; a crawl brings it back."
 }
 
-// evidenceOf returns the evidence that a trail tells of, "" if it tells of none.
+// evidenceOf returns the evidence in a trail, or "".
 func evidenceOf(t *trail.Trail) string {
 	text := ""
 	for _, f := range t.Facts {
@@ -38,12 +38,12 @@ func evidenceOf(t *trail.Trail) string {
 	return text
 }
 
-// WayOut says by which flag or command the operator can change what became of a URL, in
-// one sentence; "" if by none. It takes a reason code, and how commands name the data
-// folder (see DataFlag).
+// WayOut returns, in one sentence, the flag or command with which the operator can change the
+// state of a URL, or "". Its arguments are a reason code, the URL, and the flag for the data
+// folder in commands (see DataFlag).
 func WayOut(reason, url, data string) string { return wayOut(reason, url, "", data) }
 
-// wayOut is WayOut of a URL of which there is evidence.
+// wayOut is WayOut for a URL with evidence.
 func wayOut(reason, url, evidence, data string) string {
 	const otherPort = "No setting opens that port: browsers refuse it as well. If the site is yours, serve it on another one, such as 8080."
 	switch reason {
@@ -76,7 +76,7 @@ func wayOut(reason, url, evidence, data string) string {
 	return ""
 }
 
-// allow is the command that takes a verdict on URLs like one back.
+// allow returns the command that revokes a verdict on URLs like u.
 func allow(u weburl.URL, rule, data string) string {
 	return "aranea traps" + data + " " + show.Word(string(u.Origin())) + " --allow " + show.Word(rule)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/engine/trail"
 )
 
-// TestWayOutOfRefusals: a secret alone makes no visit due, so who is told of secrets is
-// told how a page that was refused is asked for again.
+// TestWayOutOfRefusals checks that advice about secrets for a refused page includes how to
+// request the page again, because a secret alone makes no visit due.
 func TestWayOutOfRefusals(t *testing.T) {
 	t.Parallel()
 	got := WayOut(aranea.HTTPForbidden.String(), "http://a.test/", "")
@@ -18,8 +18,8 @@ func TestWayOutOfRefusals(t *testing.T) {
 	}
 }
 
-// TestWayOutOfScope: what is out of scope is crawled if it is named, in its data folder; a URL
-// that a shell would take apart is quoted, and what no setting lets in has no way out.
+// TestWayOutOfScope checks that the advice for a URL out of scope is to name it in a crawl of its
+// data folder, with the URL quoted for a shell, and that there is no advice if no setting helps.
 func TestWayOutOfScope(t *testing.T) {
 	t.Parallel()
 	for _, reason := range []aranea.Reason{aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix} {
@@ -35,8 +35,8 @@ func TestWayOutOfScope(t *testing.T) {
 	}
 }
 
-// TestWayOutOfFolders: what is left out for its folder is let in by that, not by its
-// template or shape.
+// TestWayOutOfFolders checks that a URL that is left out because of its folder is allowed by its
+// folder, not by its template or shape.
 func TestWayOutOfFolders(t *testing.T) {
 	t.Parallel()
 	for evidence, want := range map[string]string{

@@ -1,5 +1,5 @@
-// Package due says when the verb run crawls again, and keeps the folder of a process
-// that stays open for writing when its disk was full.
+// Package due determines when the command run crawls again, and lets a process that stays open
+// continue to write to its folder after its disk was full.
 //
 // Floor: 7 (glue). Stability: engine.
 package due
@@ -17,24 +17,25 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Spacing is the least time between two crawls that notices of sites start.
+// Spacing is the minimum time between two crawls that are started by notices of sites.
 const Spacing = time.Minute
 
-// Tell says that something is due. The channel holds one value.
+// Tell signals that something is due. The channel has room for one value.
 func Tell(due chan<- struct{}) {
 	select {
 	case due <- struct{}{}:
-	default: // it is known
+	default: // it was already signaled
 	}
 }
 
-// looksEvery is how often is looked whether the folder has an owner and can still be written.
+// looksEvery is the interval at which a process checks that the folder has an owner and is
+// writable.
 const looksEvery = 5 * time.Second
 
 // A Folder is a session on a data folder.
 type Folder interface {
 	Owner() bool
-	Ordered(ctx context.Context) (halt.State, error) // asks the owner; takes the folder over if there is none
+	Ordered(ctx context.Context) (halt.State, error) // gets the orders from the owner; takes the folder over if there is none
 	Failed() error
 	Recover(ctx context.Context) error
 	Logger() *slog.Logger
@@ -42,10 +43,10 @@ type Folder interface {
 
 var _ Folder = (*engine.Session)(nil)
 
-// Keep returns what looks whether the disk was full for a write of this process, and then
-// awaits room: nothing is written any more before the folder is opened anew, even if
-// there is room again. It takes the folder over when its owner has ended, which may have
-// been a short question: one who stays does not wait until somebody asks it something.
+// Keep returns a function that checks whether the disk was full for a write of this process, and
+// then waits for room: nothing can be written before the folder is opened again, even if there is
+// room. The function also takes the folder over when its owner has ended, which may have been a
+// short command: a process that stays does not wait until it gets a question.
 func Keep(w io.Writer, f Folder) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		if err := f.Failed(); store.DiskFull(err) {
@@ -54,12 +55,12 @@ func Keep(w io.Writer, f Folder) func(ctx context.Context) error {
 		if !f.Owner() {
 			_, _ = f.Ordered(ctx)
 		}
-		return nil // other errors are told to those who ask
+		return nil // other errors are reported to those who ask
 	}
 }
 
-// AwaitRoom lets the search page answer from the folder as it lies there until its disk
-// has room again, and tells w. full tells which file could not be written.
+// AwaitRoom lets the search page read the folder without changes until its disk has room again,
+// and prints this to w. full is the error with the file that could not be written.
 func AwaitRoom(ctx context.Context, w io.Writer, f Folder, full error) error {
 	f.Logger().Error("the disk is full", "error", full)
 	fmt.Fprintf(w, "The disk is full: crawls wait for room, and the search page goes on with what is there. Make room; all else then goes on by itself, and nothing that was reported as done is lost (%v).\n", full)
@@ -73,10 +74,10 @@ func AwaitRoom(ctx context.Context, w io.Writer, f Folder, full error) error {
 	return nil
 }
 
-// Wait waits for the next crawl: until something is said to be due, but not sooner
-// after the last crawl that this started than Spacing, or else for so long. It
-// returns when something said to be due last started a crawl. An error of check,
-// which is called each five seconds, ends it.
+// Wait waits for the next crawl: until something is due, but at least Spacing after the last
+// crawl that was started in this way, or else for the duration every. It returns the time when
+// something due last started a crawl. check is called every five seconds, and an error of it ends
+// the wait.
 func Wait(ctx context.Context, every time.Duration, due <-chan struct{}, last time.Time, check func(context.Context) error) (time.Time, error) {
 	over, looks := time.NewTimer(every), time.NewTicker(looksEvery)
 	defer over.Stop()

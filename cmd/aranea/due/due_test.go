@@ -14,7 +14,8 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 )
 
-// TestWait: a notice starts a crawl at once, and the next one not before its time.
+// TestWait checks that a notice starts a crawl immediately, and that the next notice waits for
+// Spacing.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -34,7 +35,7 @@ func TestWait(t *testing.T) {
 		} {
 			if tt.noticed {
 				Tell(notices)
-				Tell(notices) // adds nothing
+				Tell(notices) // has no effect
 			}
 			begun := time.Now()
 			var err error
@@ -52,12 +53,12 @@ func TestWait(t *testing.T) {
 
 func whole(context.Context) error { return nil }
 
-// A folder has failed until it has recovered.
+// A folder has errors until it has recovered.
 type folder struct {
 	err, lost error
 	recovered int
-	other     time.Time // until then another process has it
-	took      time.Time // when this one had it; zero if it does not ask
+	other     time.Time // another process owns it until then
+	took      time.Time // when this process took it over; zero if it did not
 	asked     int
 }
 
@@ -80,8 +81,9 @@ func (f *folder) Recover(context.Context) error {
 	return f.lost
 }
 
-// TestKeep: the folder is opened anew once for each write of this process that the disk
-// had no room for, whoever asked for it, and other errors and other owners change nothing.
+// TestKeep checks that the folder is opened again once for each write of this process that failed
+// because the disk was full, whoever requested it, and that other errors and other owners have no
+// effect.
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	full, gone := fmt.Errorf("index: write log: %w", syscall.ENOSPC), errors.New("gone")
@@ -90,7 +92,7 @@ func TestKeep(t *testing.T) {
 		folder folder
 		want   int // how often it recovers
 		err    error
-		told   string // the last line
+		told   string // the last line of the output
 	}{
 		{"the disk was full", folder{err: full}, 1, nil, "There is room on the disk again: all goes on."},
 		{"the folder is gone", folder{err: full, lost: gone}, 1, gone, "no space left on device)."},
@@ -114,8 +116,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestKeepTakesOver: who stays takes the folder over soon after its owner ended, and asks
-// nobody once he has it.
+// TestKeepTakesOver checks that a process that stays takes the folder over soon after its owner
+// has ended, and then asks no other process.
 func TestKeepTakesOver(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -1,6 +1,6 @@
-// Package found prints the results of a search for people.
+// Package found prints search results for people.
 //
-// Floor: 7 (glue). Stability: engine. It decides nothing.
+// Floor: 7 (glue). Stability: engine. It makes no decisions.
 package found
 
 import (
@@ -21,13 +21,13 @@ import (
 	"github.com/aranea-search/aranea/search/facet"
 )
 
-// styled reports whether the output is a terminal that wants bold text.
+// styled reports whether the output is a terminal that supports bold text.
 func styled(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// maxTitle is how many characters of a title are printed, as on the search page.
+// maxTitle is the maximum number of characters of a title, as on the search page.
 const maxTitle = 140
 
 // Print prints the results of a query for people.
@@ -87,8 +87,8 @@ func Print(w io.Writer, r *search.Response) {
 	fmt.Fprintf(w, "%s in %d ms\n", countText(r), r.Elapsed.Milliseconds())
 }
 
-// printNotes prints what is to be said of a result: which words the page lacks, its own
-// date, what it stands on and what it stands for.
+// printNotes prints notes about a result: missing words, its date, the page that contains it, and
+// the pages that it represents.
 func printNotes(w io.Writer, r *search.Result) {
 	words, others := r.Lacks()
 	if others != "" {
@@ -108,7 +108,7 @@ func printNotes(w io.Writer, r *search.Result) {
 	}
 }
 
-// printFacets prints the numbers of pages line by line; f may be nil.
+// printFacets prints the facets with numbers of pages; f may be nil.
 func printFacets(w io.Writer, f *facet.Facets) {
 	if f == nil {
 		return
@@ -140,8 +140,8 @@ func countText(r *search.Response) string {
 	return text
 }
 
-// TellAbsent says on standard error what became of the site or host that a query names, if
-// no page of it can be found, and what helps; nothing if a is nil.
+// TellAbsent prints to standard error the state of the site or host in a query without results,
+// and what to do; nothing if a is nil.
 func TellAbsent(cmd *cobra.Command, a *answer.Absent) error {
 	if a == nil {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestLabels: what is known by links alone says so, as does a title that links give,
-// and no title fills the screen.
+// TestLabels checks that results known only from links are labeled, as are titles from links, and
+// that titles are shortened.
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	u := weburl.MustParse("http://a.test/x")
@@ -31,7 +31,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestMissing: a result tells the words that it lacks, of many the first.
+// TestMissing checks that a result lists its missing words, at most the first few.
 func TestMissing(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ words, want string }{
@@ -51,7 +51,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestNumbers: the results of a later page are numbered on.
+// TestNumbers checks that the numbering of results continues on later pages.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -13,7 +13,7 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// NewBackup returns the verb backup.
+// NewBackup returns the command backup.
 func NewBackup(with Opener) *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup DIR",

@@ -14,12 +14,11 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// A Checker returns the faults of the data folder that a command names, which are
-// repaired if that is wanted, and what is to be called in the end with where the error of
-// the command is.
+// A Checker returns the faults of the data folder of a command, repairing them if wanted, and a
+// function that must be called at the end with a pointer to the command's error.
 type Checker func(cmd *cobra.Command, repair bool) (faults iter.Seq2[engine.Fault, error], done func(*error), err error)
 
-// NewCheck returns the verb check.
+// NewCheck returns the command check.
 func NewCheck(open Checker) *cobra.Command {
 	var repair, asJSON bool
 	cmd := &cobra.Command{
@@ -50,7 +49,7 @@ The exit code is 0 if nothing is wrong or everything was repaired, 1 otherwise.`
 	return cmd
 }
 
-// runCheck tells the faults, what covered says of the check, and last what they come to.
+// runCheck prints the faults, the output of covered, and a summary.
 func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bool, covered func() error) error {
 	faults, left, lost := 0, 0, false
 	var pages pageFaults
@@ -87,8 +86,8 @@ func runCheck(w io.Writer, all iter.Seq2[engine.Fault, error], repair, asJSON bo
 	return nil
 }
 
-// tellCoverage says which files were compared with their checksums, and which lie in
-// the folder for nobody but the operator.
+// tellCoverage prints which files were compared with their checksums, and which files in the
+// folder are only for the operator.
 func tellCoverage(w io.Writer, data string) error {
 	c, err := store.Coverage(data)
 	if err != nil {
@@ -114,8 +113,8 @@ func faultText(f *engine.Fault) string {
 	return fmt.Sprintf("%s: %s%s", show.Line(where), show.Line(f.Text), repairedText(f.Repaired))
 }
 
-// checkSummary says what to do. Lost is whether the frontier is damaged, which no
-// repair makes anew and without which nothing else is repaired.
+// checkSummary returns what to do. lost is true if the frontier is damaged: it cannot be rebuilt,
+// and without it nothing else is repaired.
 func checkSummary(faults, left int, lost, repair bool) string {
 	switch {
 	case lost:

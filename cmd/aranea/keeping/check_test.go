@@ -10,7 +10,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// lost yields as many pages of each host as the index has lost, after a damaged file.
+// lost yields a damaged file, followed by the given number of lost pages for each host.
 func lost(pages map[string]int, repaired bool) func(func(engine.Fault, error) bool) {
 	return func(yield func(engine.Fault, error) bool) {
 		if !yield(engine.Fault{File: "index/a.seg", Offset: 7, Text: "a checksum is wrong", Repaired: repaired}, nil) {
@@ -29,7 +29,8 @@ func lost(pages map[string]int, repaired bool) func(func(engine.Fault, error) bo
 
 func uncovered() error { return nil }
 
-// TestLostPages: of many pages with one fault a few are told, and the numbers of all.
+// TestLostPages checks that of many pages with the same fault only a few are printed, with the
+// total numbers.
 func TestLostPages(t *testing.T) {
 	t.Parallel()
 	many := map[string]int{}
@@ -67,7 +68,7 @@ func TestLostPages(t *testing.T) {
 	}
 }
 
-// TestDamagedFrontier: no repair is advised, before or after one was tried.
+// TestDamagedFrontier checks that no repair is suggested, before or after one was tried.
 func TestDamagedFrontier(t *testing.T) {
 	t.Parallel()
 	faults := func(yield func(engine.Fault, error) bool) {

@@ -21,7 +21,7 @@ import (
 	"golang.org/x/term"
 )
 
-// NewDelete returns the verb delete.
+// NewDelete returns the command delete.
 func NewDelete(with Opener) *cobra.Command {
 	var undo, yes, list, asJSON bool
 	cmd := &cobra.Command{
@@ -77,7 +77,7 @@ delete asks, unless --yes is given.
 	return cmd
 }
 
-// countRemovals counts what is kept out.
+// countRemovals counts the removals.
 func countRemovals(all iter.Seq2[engine.KeptOut, error]) (n int, err error) {
 	for _, err := range all {
 		if err != nil {
@@ -88,7 +88,7 @@ func countRemovals(all iter.Seq2[engine.KeptOut, error]) (n int, err error) {
 	return n, nil
 }
 
-// listRemovals prints what is kept out.
+// listRemovals prints the removals.
 func listRemovals(w io.Writer, all iter.Seq2[engine.KeptOut, error], asJSON bool) error {
 	told := false
 	for k, err := range all {
@@ -109,8 +109,8 @@ func listRemovals(w io.Writer, all iter.Seq2[engine.KeptOut, error], asJSON bool
 	return err
 }
 
-// remove takes out what is named, or lets it in again, and says what that changed in the
-// folder that a flag names.
+// remove removes pages or allows them again, and returns a text about the changes to the folder,
+// which a flag names.
 func remove(ctx context.Context, s *engine.Session, r engine.Removal, data string) (string, error) {
 	before, err := countRemovals(s.Removals(ctx))
 	if err != nil {
@@ -133,8 +133,8 @@ func remove(ctx context.Context, s *engine.Session, r engine.Removal, data strin
 	return removedText(r, done, data), err
 }
 
-// removedText says what a removal did, or what was asked for to be let in again, in the
-// folder that a flag names.
+// removedText describes the effect of a removal, or of allowing something again, in the folder
+// that a flag names.
 func removedText(asked engine.Removal, r engine.Removed, data string) string {
 	name := show.Line(show.Word(asked.Target))
 	switch {
@@ -150,7 +150,8 @@ func removedText(asked engine.Removal, r engine.Removed, data string) string {
 	return fmt.Sprintf("%s out of the index, %s left out from now on.", show.Count(r.Documents, "page"), show.Count(r.URLs, "known URL"))
 }
 
-// othersText says what else keeps out some of what was to be let in, "" if nothing does.
+// othersText describes other removals that still exclude some of what should be allowed again, or
+// returns "".
 func othersText(r engine.Removed, data string) string {
 	if r.OtherCount == 0 {
 		return ""
@@ -165,8 +166,7 @@ func othersText(r engine.Removed, data string) string {
 	return text + "; each is let in by itself: aranea delete" + data + " --undo"
 }
 
-// confirm asks a question that only "yes" answers. Without a terminal nobody can
-// be asked.
+// confirm asks a question to which only "yes" agrees. Without a terminal it returns an error.
 func confirm(cmd *cobra.Command, question string) error {
 	if f, ok := cmd.InOrStdin().(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
 		return command.Usage("%s Say so with --yes", question)

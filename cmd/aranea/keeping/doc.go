@@ -1,8 +1,8 @@
-// Package keeping holds the verbs that look after a data folder: delete, check, index, and
+// Package keeping has the commands that maintain a data folder: delete, check, index, import and
 // backup.
 //
-// Floor: 7 (glue), a part of cmd/aranea. Stability: engine. It is flags and words for
-// people; what is done is the engine's.
+// Floor: 7 (glue), a part of cmd/aranea. Stability: engine. It has only flags and texts for
+// people; the engine does the work.
 package keeping
 
 import (
@@ -13,5 +13,5 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// An Opener runs a function on the data folder that a command names.
+// An Opener runs a function with the data folder of a command.
 type Opener func(cmd *cobra.Command, f func(context.Context, *engine.Session) error) error

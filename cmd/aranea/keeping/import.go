@@ -19,7 +19,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// NewImport returns the verb import. with makes the data folder if there is none.
+// NewImport returns the command import. with creates the data folder if there is none.
 func NewImport(with Opener) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE [flags]",
@@ -43,7 +43,7 @@ exit code is 1 then.`,
 				if err != nil {
 					return command.Usage("%v", err)
 				}
-				defer func() { _ = f.Close() }() // it was read
+				defer func() { _ = f.Close() }() // it was only read
 				in = f
 			}
 			return with(cmd, func(ctx context.Context, s *engine.Session) error {
@@ -58,36 +58,36 @@ exit code is 1 then.`,
 	}
 }
 
-// What goes into one batch.
+// Limits of one batch.
 const (
 	batchDocuments = 256
 	batchBytes     = 8 << 20
 )
 
-// An importer reads lines and hands them on in batches.
+// An importer reads lines and passes them on in batches.
 type importer struct {
 	ctx   context.Context
 	to    engine.Keeping
-	bad   io.Writer // is told of lines that are wrong
+	bad   io.Writer // output for invalid lines
 	batch imports.Batch
-	lines []int     // of the batch
-	bytes int       // of the batch
-	bads  []refused // lines that are wrong, until the batch is handed on
+	lines []int     // line numbers of the batch
+	bytes int       // bytes of the batch
+	bads  []refused // invalid lines that are reported with the batch
 	done  int
 	wrong int
-	told  int // of those that are wrong
+	told  int // number of invalid lines that were reported
 }
 
-// maxTold is how many lines that are wrong are told one by one.
+// maxTold is the maximum number of invalid lines that are reported individually.
 const maxTold = 10
 
-// refused is a line that is left out.
+// A refused is a line that is left out.
 type refused struct {
 	number int
 	text   string
 }
 
-// all reads everything.
+// all imports all lines.
 func (i *importer) all(in io.Reader) error {
 	r := bufio.NewReaderSize(in, 64<<10)
 	for number := 1; ; number++ {
@@ -106,8 +106,8 @@ func (i *importer) all(in io.Reader) error {
 	}
 }
 
-// readLine reads a line of any length and keeps as much of it as may be imported. The
-// error is io.EOF at the last one.
+// readLine reads a line of any length and keeps at most the length that may be imported. The
+// error of the last line is io.EOF.
 func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
@@ -121,7 +121,7 @@ func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
 	}
 }
 
-// line takes one line.
+// line imports one line.
 func (i *importer) line(number int, text []byte, long bool) error {
 	if long {
 		return i.misread(number, fmt.Sprintf("it is longer than %s", show.Bytes(imports.MaxLine)))
@@ -140,8 +140,9 @@ func (i *importer) line(number int, text []byte, long bool) error {
 	return nil
 }
 
-// misread leaves out a line that is no document. It is told behind those of the batch
-// that come before it, and no more wait for that than a batch has documents.
+// misread leaves out a line that is not a document. It is reported after the earlier lines of the
+// batch; the number of such lines that wait for this is at most the number of documents in a
+// batch.
 func (i *importer) misread(number int, why string) error {
 	i.refuse(number, "", why)
 	if len(i.bads) >= batchDocuments {
@@ -150,7 +151,7 @@ func (i *importer) misread(number int, why string) error {
 	return nil
 }
 
-// flush hands the batch on.
+// flush passes the batch on.
 func (i *importer) flush() error {
 	if len(i.lines) == 0 {
 		i.tellBad()
@@ -160,7 +161,7 @@ func (i *importer) flush() error {
 	if err != nil {
 		return err
 	}
-	i.done += len(i.lines) - len(did.Refused) // a line that a later one replaces is none that is left out
+	i.done += len(i.lines) - len(did.Refused) // a line that a later one replaces is not counted as left out
 	for _, r := range did.Refused {
 		if r.Place >= 0 && r.Place < len(i.lines) {
 			i.refuse(i.lines[r.Place], r.URL, r.Why)
@@ -171,7 +172,7 @@ func (i *importer) flush() error {
 	return nil
 }
 
-// refuse tells why a line is left out.
+// refuse records why a line is left out.
 func (i *importer) refuse(number int, url, why string) {
 	if url != "" {
 		url += ": "
@@ -180,7 +181,7 @@ func (i *importer) refuse(number int, url, why string) {
 	i.wrong++
 }
 
-// tellBad tells of the lines that are left out, in their order.
+// tellBad reports the lines that are left out, in their order.
 func (i *importer) tellBad() {
 	slices.SortFunc(i.bads, func(a, b refused) int { return cmp.Compare(a.number, b.number) })
 	for _, r := range i.bads[:min(len(i.bads), maxTold-i.told)] {
@@ -190,7 +191,7 @@ func (i *importer) tellBad() {
 	i.bads = i.bads[:0]
 }
 
-// tell says what came of it.
+// tell prints the result.
 func (i *importer) tell(out io.Writer) error {
 	i.tellBad()
 	wrong := ""

@@ -19,7 +19,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// NewIndex returns the verb index.
+// NewIndex returns the command index.
 func NewIndex(with Opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "index",
@@ -31,8 +31,8 @@ func NewIndex(with Opener) *cobra.Command {
 	return cmd
 }
 
-// asked returns a verb without arguments that asks the folder one question and prints
-// the answer, as JSON if that is wanted.
+// asked returns a command without arguments that asks the folder one question and prints the
+// answer, optionally as JSON.
 func asked[Out any](with Opener, cmd *cobra.Command, ask func(context.Context, *engine.Session) (Out, error), tell func(io.Writer, Out) error) *cobra.Command {
 	var asJSON bool
 	cmd.Args = command.Args(0, 0)
@@ -97,7 +97,7 @@ says what the parts are.`,
 	}, func(ctx context.Context, s *engine.Session) ([]upkeep.Stat, error) { return s.IndexStats(ctx) }, printStats)
 }
 
-// maxLangs is how many languages stat names.
+// maxLangs is the maximum number of languages in the output of stat.
 const maxLangs = 12
 
 func printStats(out io.Writer, all []upkeep.Stat) error {
@@ -125,7 +125,7 @@ func printStats(out io.Writer, all []upkeep.Stat) error {
 	return nil
 }
 
-// largest names the largest of some numbers, and how many more there are.
+// largest formats the largest of some numbers, and how many more there are.
 func largest[N int64 | uint64](of map[string]N, most int, text func(N) string) string {
 	names := slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b)) })
 	var parts []string

@@ -10,25 +10,25 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// What is told of pages with the same fault: that many by name, and the number of all
-// with that of their hosts. Of that many faults and hosts it is counted; the others are
-// counted as one, and told as at least so many.
+// Limits for pages with the same fault: this number is printed by name, followed by the total
+// numbers of pages and hosts. Only this number of faults and hosts is counted separately; the
+// others are counted as one, and the number is printed as a lower bound.
 const (
 	maxExamples = 3
 	maxKinds    = 10
 	maxHosts    = 10_000
 )
 
-// pageFaults sums up faults of pages, of which a file that is lost has as many as pages
-// were in it. They are told in the end, behind what is wrong with files.
+// pageFaults summarizes faults of pages, because a lost file causes one for each of its pages.
+// They are printed at the end, after the faults of files.
 type pageFaults struct {
 	kinds  []*pageFault
-	others int // pages that are of none of the kinds
+	others int // pages with other faults
 }
 
-// A pageFault is a fault that pages share.
+// A pageFault is a fault that several pages share.
 type pageFault struct {
-	file, text string // text goes on from the URL
+	file, text string // text continues the URL
 	repaired   bool
 	pages      int
 	hosts      map[string]bool
@@ -61,7 +61,7 @@ func (p *pageFaults) add(f *engine.Fault) {
 	}
 }
 
-// tell writes what was counted: a line for each fault, and a few of its pages.
+// tell prints the summary: a line for each fault, and a few of its pages.
 func (p *pageFaults) tell(w io.Writer) {
 	named := true
 	for _, k := range p.kinds {
@@ -87,7 +87,7 @@ func (p *pageFaults) tell(w io.Writer) {
 	}
 }
 
-// repairedText tells of a repair behind a fault.
+// repairedText returns the text about a repair after a fault.
 func repairedText(repaired bool) string {
 	if repaired {
 		return " (repaired)"

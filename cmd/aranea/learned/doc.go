@@ -1,8 +1,8 @@
-// Package learned holds the verbs that tell what crawls learned of hosts and pages:
-// mirrors, traps and links.
+// Package learned has the commands that show what crawls learned about hosts and pages: mirrors,
+// traps and links.
 //
-// Floor: 7 (glue), a part of cmd/aranea. Stability: engine. It is flags and words
-// for people.
+// Floor: 7 (glue), a part of cmd/aranea. Stability: engine. It has only flags and texts for
+// people.
 package learned
 
 import (
@@ -13,5 +13,5 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// An Opener runs a function on the data folder that a command names.
+// An Opener runs a function with the data folder of a command.
 type Opener func(cmd *cobra.Command, f func(context.Context, *engine.Session) error) error

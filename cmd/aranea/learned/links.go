@@ -25,7 +25,7 @@ type linksFlags struct {
 	filter                  linkgraph.Filter
 }
 
-// NewLinks returns the verb links.
+// NewLinks returns the command links.
 func NewLinks(with Opener) *cobra.Command {
 	c := &linksFlags{with: with}
 	cmd := &cobra.Command{
@@ -63,7 +63,7 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	c.filter.From = c.from
 	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
-		t, err := s.Explain(ctx, args[0]) // it knows the scheme that is meant
+		t, err := s.Explain(ctx, args[0]) // it finds the scheme that is meant
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// list prints the links, and for people how many there are.
+// list prints the links, and for people their number.
 func (c *linksFlags) list(ctx context.Context, out io.Writer, s *engine.Session) error {
 	if !c.asCSV && !c.asJSON && !c.from {
 		in, err := s.Inlinks(ctx, c.filter.URL)
@@ -96,7 +96,7 @@ func (c *linksFlags) list(ctx context.Context, out io.Writer, s *engine.Session)
 	return nil
 }
 
-// writer returns what writes one link in the form that is asked for.
+// writer returns a function that writes one link in the selected format.
 func (c *linksFlags) writer(out io.Writer) func(*linkgraph.Link) error {
 	switch {
 	case c.asJSON:

@@ -15,7 +15,7 @@ import (
 	"github.com/aranea-search/aranea/mirror"
 )
 
-// NewMirrors returns the verb mirrors.
+// NewMirrors returns the command mirrors.
 func NewMirrors(with Opener) *cobra.Command {
 	var asJSON, all bool
 	cmd := &cobra.Command{
@@ -76,7 +76,7 @@ func regroupCommand(with Opener, d mirror.Deed, use, short, long string) *cobra.
 	}
 }
 
-// listMirrors prints what is known of mirrors.
+// listMirrors prints what is known about mirrors.
 func listMirrors(ctx context.Context, out io.Writer, s engine.Learning, host string, asJSON, all bool) error {
 	told := asJSON
 	for r, err := range s.Mirrors(ctx, host) {
@@ -98,7 +98,7 @@ func listMirrors(ctx context.Context, out io.Writer, s engine.Learning, host str
 	return none(out, told, "No mirrors are known.")
 }
 
-// none says that a list for people has no lines, unless some were told.
+// none prints that a list for people is empty, unless it had lines.
 func none(out io.Writer, told bool, text string) error {
 	if told {
 		return nil
@@ -107,7 +107,7 @@ func none(out io.Writer, told bool, text string) error {
 	return err
 }
 
-// mirrorText tells of one origin in a few lines.
+// mirrorText describes one origin in a few lines.
 func mirrorText(r *mirror.Record) string {
 	text := show.URL(string(r.Origin))
 	switch {
@@ -132,7 +132,7 @@ func mirrorText(r *mirror.Record) string {
 	return text
 }
 
-// homesText tells of the home pages of two origins, behind other numbers.
+// homesText describes how the home pages of two origins compare, to follow other numbers.
 func homesText(h mirror.Homes) string {
 	switch h {
 	case mirror.HomesSame:

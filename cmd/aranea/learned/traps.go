@@ -16,7 +16,7 @@ import (
 	"github.com/aranea-search/aranea/trap"
 )
 
-// NewTraps returns the verb traps.
+// NewTraps returns the command traps.
 func NewTraps(with Opener) *cobra.Command {
 	var asJSON, all bool
 	var allow string
@@ -66,7 +66,7 @@ and challenge what looks like a challenge to browsers.`,
 	return cmd
 }
 
-// listTraps prints what is known of traps.
+// listTraps prints what is known about traps.
 func listTraps(ctx context.Context, out io.Writer, s engine.Learning, host string, asJSON, all bool) error {
 	told := asJSON
 	for b, err := range s.Traps(ctx, host) {
@@ -87,11 +87,11 @@ func listTraps(ctx context.Context, out io.Writer, s engine.Learning, host strin
 	return none(out, told, "No traps are known.")
 }
 
-// maxEndless is how many folders Endless names.
+// maxEndless is the maximum number of folders in the output of Endless.
 const maxEndless = 5
 
-// Endless tells of the folders that may have no end, one line each; "" if none may, or
-// if that cannot be read: what is damaged is told by the status itself.
+// Endless describes the folders that may be endless, one per line. It returns "" if there are
+// none or if they cannot be read, because the status itself reports damage.
 func Endless(ctx context.Context, s engine.Learning) string {
 	text, n := "", 0
 	for b, err := range s.Traps(ctx, "") {
@@ -116,8 +116,8 @@ func Endless(ctx context.Context, s engine.Learning) string {
 	return text
 }
 
-// trapText tells of one thing that was learned, of a kind: the verdict on it, that the
-// operator allows it, or what is watched of it, "" for nothing.
+// trapText describes one learned fact of a kind: the verdict on it, that the operator allows it,
+// or what is being observed; "" for nothing.
 func trapText(kind, name, why string, allowed bool, watched string) string {
 	switch name = show.Line(name); {
 	case why != "":
@@ -130,7 +130,7 @@ func trapText(kind, name, why string, allowed bool, watched string) string {
 	return ""
 }
 
-// trapsText tells of the traps of one origin, "" if it has none.
+// trapsText describes the traps of one origin, or returns "" if it has none.
 func trapsText(b *trap.Book, all bool) string {
 	text := ""
 	tell := func(kind, name, why string, allowed bool, watched string) {

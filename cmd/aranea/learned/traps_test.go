@@ -10,19 +10,19 @@ import (
 	"github.com/aranea-search/aranea/trap"
 )
 
-// oneBook knows one origin.
+// oneBook has a Book for one origin.
 type oneBook struct {
 	engine.Learning
 	book trap.Book
 }
 
-// Traps is part of engine.Learning.
+// Traps implements engine.Learning.
 func (b oneBook) Traps(context.Context, string) iter.Seq2[trap.Book, error] {
 	return func(yield func(trap.Book, error) bool) { yield(b.book, nil) }
 }
 
-// TestFolders: a folder that comes last and one of which further pages are left out are
-// told apart, and one that looks so no longer is not told.
+// TestFolders checks that a folder whose pages come last and a folder of which further pages are
+// left out have different texts, and that a folder without a verdict has none.
 func TestFolders(t *testing.T) {
 	t.Parallel()
 	for held, want := range map[uint8][2]string{

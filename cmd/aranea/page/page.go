@@ -1,7 +1,7 @@
-// Package page serves the search page for the verbs that do so: its flags, its listener, and
-// what it shows of the session.
+// Package page serves the search page for commands: its flags, its listener, and what it shows of
+// the session.
 //
-// Floor: 7 (glue). Stability: engine. What the pages are is a matter of console.
+// Floor: 7 (glue). Stability: engine. Package console defines the pages.
 package page
 
 import (
@@ -23,17 +23,17 @@ import (
 // DefaultListen is the address of the search page: this machine only.
 const DefaultListen = "127.0.0.1:8080"
 
-// Flags are those of the search page.
+// Flags are the flags of the search page.
 type Flags struct {
 	Listen   string
-	Notices  bool // of sites are taken
+	Notices  bool // notices of sites are accepted
 	hosts    []string
 	copies   bool
 	siteName string
-	search   bool // and nothing else
+	search   bool // only the search is served
 }
 
-// Bind adds the flags to those of a verb.
+// Bind adds the flags to those of a command.
 func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.StringVar(&p.Listen, "listen", DefaultListen, "address and port to listen on; port 0 takes a free one")
 	f.StringSliceVar(&p.hosts, "host", nil, "host name under which the page may be asked for, besides localhost and addresses (repeatable)")
@@ -43,7 +43,7 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.BoolVar(&p.Notices, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
 }
 
-// Options returns what the flags say of the pages, or an error of usage.
+// Options returns the options of the pages, or a usage error.
 func (p *Flags) Options() (console.Options, error) {
 	o := console.Options{SiteName: p.siteName, SearchOnly: p.search, Hosts: p.hosts, Copies: p.copies}
 	if err := o.Validate(); err != nil {
@@ -52,7 +52,7 @@ func (p *Flags) Options() (console.Options, error) {
 	return o, nil
 }
 
-// Listen listens on an address, whose error is one of usage.
+// Listen listens on an address. Its error is a usage error.
 func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
@@ -61,7 +61,7 @@ func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// Serve answers in a browser until ctx ends, and says on out where.
+// Serve serves the pages until ctx ends, and prints their address to out.
 func Serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener, opt console.Options) error {
 	var asked service = s
 	if opt.SearchOnly {
@@ -70,20 +70,20 @@ func Serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener
 	opt.API, opt.Logger = engine.Reading(asked), s.Logger()
 	srv, err := console.New(asked, opt)
 	if err != nil {
-		_ = l.Close() // the first error counts
+		_ = l.Close() // the first error is returned
 		return err
 	}
 	announce(out, l)
 	return srv.Serve(ctx, l)
 }
 
-// A service answers the pages, and the API for programs.
+// A service serves the pages, and the API for programs.
 type service interface {
 	console.Service
 	engine.Service
 }
 
-// A discreet session finds what can be found, and does not tell what is known besides.
+// A discreet session answers searches, and does not reveal what else is known.
 type discreet struct{ *engine.Session }
 
 var _ service = discreet{}
@@ -95,8 +95,8 @@ func (d discreet) Search(ctx context.Context, r search.Request) (search.Response
 	return resp, err
 }
 
-// nameless returns how many URLs are known of a site of which nothing is found, without
-// naming one, or how they stand.
+// nameless returns how many URLs are known of a site without results, without their names or
+// states.
 func nameless(a *answer.Absent) *answer.Absent {
 	if a == nil {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"github.com/aranea-search/aranea/search/answer"
 )
 
-// TestOptions: what is said on the command line is what the pages get, and a name that
-// cannot be shown is refused before anything is opened.
+// TestOptions checks that the pages get the options of the command line, and that a name that
+// cannot be displayed is refused before anything is opened.
 func TestOptions(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, args, want string }{
@@ -43,7 +43,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestNameless: of a site of which nothing is found, no URL is named.
+// TestNameless checks that no URL of a site without results is named.
 func TestNameless(t *testing.T) {
 	t.Parallel()
 	if got := nameless(nil); got != nil {

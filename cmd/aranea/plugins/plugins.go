@@ -1,6 +1,6 @@
-// Package plugins holds the verbs that list, try, add and remove plugins.
+// Package plugins has the commands that list, test, add and remove plugins.
 //
-// Floor: 7 (glue). Stability: engine. What a plugin may do is for package cage.
+// Floor: 7 (glue). Stability: engine. Package cage determines what a plugin may do.
 package plugins
 
 import (
@@ -27,7 +27,7 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// New returns the verb plugin.
+// New returns the command plugin.
 func New() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plugin",
@@ -64,7 +64,7 @@ func newList() *cobra.Command {
 	return cmd
 }
 
-// A listed value is one line of the list as JSON: a plugin, or why one cannot be used.
+// A listed is one line of the list as JSON: a plugin, or why one cannot be used.
 type listed struct {
 	File string `json:"file,omitempty"`
 	*frame.Hello
@@ -127,8 +127,8 @@ func quoted(list []string) []string {
 	return out
 }
 
-// ask starts a plugin that is no part of the folder and returns what it says of
-// itself; the path is made absolute, for the process that starts it.
+// ask starts a plugin that is not in the folder and returns its description of itself; the path
+// is made absolute for the process that starts it.
 func ask(cmd *cobra.Command, path string) (p cage.Plugin, sum string, err error) {
 	if p.Path, err = filepath.Abs(path); err != nil {
 		return p, "", err
@@ -169,7 +169,7 @@ func add(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// fits reports whether a plugin goes together with the others of the folder.
+// fits returns an error if a plugin conflicts with the others of the folder.
 func fits(folder installed.Folder, p cage.Plugin) error {
 	others, _, err := folder.Plugins()
 	if err != nil {
@@ -204,8 +204,8 @@ func remove(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// tried returns the plugin to be tried: the one of a file, or where there is no such
-// file, the one of that name that was added.
+// tried returns the plugin to test: that of a file or, if there is no such file, the added one
+// with that name.
 func tried(cmd *cobra.Command, name string) (cage.Plugin, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		added, _, err := command.Plugins(cmd).Plugins()
@@ -222,7 +222,7 @@ func tried(cmd *cobra.Command, name string) (cage.Plugin, error) {
 	return p, err
 }
 
-// test reads a document as a crawl does that met it under its name.
+// test reads a document like a crawl that found it under its name.
 func test(cmd *cobra.Command, args []string) error {
 	p, err := tried(cmd, args[0])
 	if err != nil {
@@ -256,7 +256,7 @@ func test(cmd *cobra.Command, args []string) error {
 	return printPage(cmd.OutOrStdout(), p.Hello, &page)
 }
 
-// printPage prints what was read of a document that a plugin was tried with.
+// printPage prints what a plugin read of a document.
 func printPage(to io.Writer, h frame.Hello, p *aranea.Page) error {
 	w := bufio.NewWriter(to)
 	if p.Format == "" {

@@ -1,7 +1,6 @@
-// Package report says to people and programs how a crawl stands and how it ended:
-// the line of progress, the verdict with its way out, the counts, the hosts in
-// trouble.
+// Package report shows to people and programs the state of a crawl and how it ended: the progress
+// line, the verdict with advice, the counts, the hosts with trouble.
 //
-// Floor: 7 (glue). Stability: engine; the fields of the JSON are the promise. It
-// decides nothing: what happened comes from crawl.
+// Floor: 7 (glue). Stability: engine; the JSON fields are stable. It makes no decisions: the data
+// comes from crawl.
 package report

@@ -15,19 +15,19 @@ import (
 	"github.com/aranea-search/aranea/internal/terminal"
 )
 
-// A Meter shows the progress of a crawl: one line that rewrites itself on a
-// terminal, a plain line every few seconds elsewhere. It is safe for concurrent
-// use; Watch returns at once, and Clear ends it.
+// A Meter shows the progress of a crawl: one line that is rewritten on a terminal, or a plain
+// line every few seconds elsewhere. It is safe for concurrent use; Watch returns immediately, and
+// Clear ends the meter.
 type Meter struct {
 	mu      sync.Mutex
 	out     *terminal.Line
 	tty     bool
-	folder  string // the flag that names the data folder
+	folder  string // the flag for the data folder
 	started time.Time
 	last    crawl.Progress
 	rate    rate.Rate
 	outlook terminal.Outlook
-	heard   time.Time     // when the number of requests changed last
+	heard   time.Time     // when the number of requests last changed
 	stop    chan struct{} // closed by Clear
 	once    sync.Once
 	done    chan struct{} // closed when run has ended
@@ -39,10 +39,10 @@ const (
 	meterEveryPipe = 5 * time.Second
 )
 
-// silence is how long nothing may be heard before the line says so.
+// silence is the time without responses after which the line says so.
 const silence = 5 * time.Second
 
-// NewMeter starts a meter. Advice names the data folder.
+// NewMeter starts a meter. data is the data folder in advice.
 func NewMeter(out *os.File, now time.Time, data string) *Meter {
 	m := &Meter{folder: command.DataFlag(data), out: terminal.NewLine(out, os.Getenv("TERM")), started: now, heard: now, stop: make(chan struct{}), done: make(chan struct{})}
 	every := meterEveryPipe
@@ -53,8 +53,7 @@ func NewMeter(out *os.File, now time.Time, data string) *Meter {
 	return m
 }
 
-// run shows a line now and then, also while nothing happens, until it is
-// stopped.
+// run shows a line at intervals, even if nothing happens, until it is stopped.
 func (m *Meter) run(every time.Duration) {
 	defer close(m.done)
 	tick := time.NewTicker(every)
@@ -69,7 +68,7 @@ func (m *Meter) run(every time.Duration) {
 	}
 }
 
-// Watch takes over what is known.
+// Watch updates the progress.
 func (m *Meter) Watch(p crawl.Progress) {
 	if m == nil {
 		return
@@ -91,8 +90,7 @@ func (m *Meter) show(now time.Time) {
 	m.out.ShowFields(fields, url)
 }
 
-// Clear ends the meter, so that other output starts on a line of its own. It may
-// be called twice.
+// Clear ends the meter, so that other output starts on a new line. It may be called twice.
 func (m *Meter) Clear() {
 	if m == nil {
 		return
@@ -104,8 +102,8 @@ func (m *Meter) Clear() {
 	})
 }
 
-// line says in one line how the crawl stands at an instant: fields, and the URL of
-// the last visit on a terminal.
+// line returns the state of the crawl at a time in one line: fields, and, for a terminal, the URL
+// of the last visit.
 func (m *Meter) line(p crawl.Progress, now time.Time) (fields []string, url string) {
 	begin := []string{terminal.Clock(now.Sub(m.started)), show.Count(p.Counts[aranea.CountFetched], "page")}
 	var errors []string
@@ -130,7 +128,7 @@ func (m *Meter) line(p crawl.Progress, now time.Time) (fields []string, url stri
 		if p.Reading > 0 {
 			waits = fmt.Sprintf("waiting for %s to be read for %s", show.Count(p.Reading, "document"), terminal.Clock(silent))
 		}
-		if p.Counts[aranea.CountQueued] == 0 { // what is waited for is no page of the queue
+		if p.Counts[aranea.CountQueued] == 0 { // the crawl does not wait for a queued page
 			ahead = ahead[1:]
 		}
 		return slices.Concat(begin, ahead, errors, []string{waits}), ""
@@ -146,8 +144,7 @@ func (m *Meter) line(p crawl.Progress, now time.Time) (fields []string, url stri
 	return fields, url
 }
 
-// aheadText says what is still to be visited: new pages, and those that were
-// visited before.
+// aheadText describes what is still to be visited: new pages, and pages that were visited before.
 func aheadText(n *aranea.HostCounts) []string {
 	ahead := []string{fmt.Sprintf("%d queued", n[aranea.CountQueued])}
 	if again := n[aranea.CountDue]; again > 0 {
@@ -156,8 +153,8 @@ func aheadText(n *aranea.HostCounts) []string {
 	return ahead
 }
 
-// timeLeft estimates the time for what is queued: what the delays of the hosts
-// ask for, or what the present pace gives, whichever is longer.
+// timeLeft estimates the time for the queued pages, from the delays of the hosts and from the
+// current rate, whichever is longer.
 func timeLeft(p crawl.Progress, perSecond float64, now time.Time) time.Duration {
 	left := max(p.Left-max(now.Sub(p.At), 0), 0)
 	if perSecond > 0 && p.Left == 0 {
@@ -166,8 +163,8 @@ func timeLeft(p crawl.Progress, perSecond float64, now time.Time) time.Duration 
 	return left
 }
 
-// wanted returns how many of the queued pages are still to be visited before the page
-// limit ends the crawl.
+// wanted returns how many of the queued pages will be visited before the page limit ends the
+// crawl.
 func wanted(p *crawl.Progress) uint64 {
 	queued := p.Counts[aranea.CountQueued]
 	if p.MaxPages == 0 {

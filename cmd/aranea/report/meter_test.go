@@ -20,7 +20,7 @@ func TestMeterLine(t *testing.T) {
 		name string
 		p    crawl.Progress
 		tty  bool
-		rate uint64 // requests over ten seconds
+		rate uint64 // requests in ten seconds
 		want string
 	}{
 		{"nothing yet", crawl.Progress{At: now}, false, 0, "1:23  0 pages  0.0 requests/s  0 queued  0 hosts"},
@@ -57,7 +57,7 @@ func TestMeterLine(t *testing.T) {
 	}
 	for _, tt := range tests {
 		m := &Meter{tty: tt.tty, started: start, heard: tt.p.At}
-		// The end was foreseen ten seconds ago, and is still.
+		// The estimated end was the same ten seconds ago.
 		left := timeLeft(tt.p, float64(tt.rate)/10, now)
 		m.outlook.Steady(now.Add(-terminal.OutlookSpan), left+terminal.OutlookSpan)
 		m.rate.Add(now.Add(-10*time.Second), 0)

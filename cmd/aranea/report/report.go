@@ -37,27 +37,27 @@ type crawlJSON struct {
 	Missing    uint64  `json:"missing"`
 	Excluded   uint64  `json:"excluded"`
 	Queued     uint64  `json:"queued"`
-	Barred     uint64  `json:"barred"`      // at addresses that are not open; not among those queued
-	Hosts      int     `json:"hosts"`       // origins that were asked for something
-	Known      int     `json:"hosts_known"` // those and others that links name
+	Barred     uint64  `json:"barred"`      // at addresses that are not allowed; not included in queued
+	Hosts      int     `json:"hosts"`       // origins to which a request was sent
+	Known      int     `json:"hosts_known"` // those and others in links
 	Requests   uint64  `json:"requests"`
 	Bytes      uint64  `json:"bytes"`
 	Seconds    float64 `json:"seconds"`
 	Until      string  `json:"until,omitempty"`
 	Run        runJSON `json:"run"`
-	// Rendering is what browsers cost, if one was asked.
+	// Rendering is the cost of browsers, if any were used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
-	// Trouble lists at most crawl.MaxTrouble of the hosts in trouble, Troubled
-	// is how many there are.
+	// Trouble lists at most crawl.MaxTrouble of the hosts with trouble; Troubled is their total
+	// number.
 	Troubled int           `json:"troubled"`
 	Trouble  []troubleJSON `json:"trouble,omitempty"`
-	// Moved lists seeds that lead to another origin of their site, Away those
-	// that lead out of scope.
+	// Moved lists seeds that redirect to another origin of their site, Away those that redirect
+	// out of scope.
 	Moved []crawl.Move `json:"moved,omitempty"`
 	Away  []crawl.Move `json:"away,omitempty"`
 }
 
-// A runJSON counts what this run alone did.
+// A runJSON has the counts of only this run.
 type runJSON struct {
 	Fetched     uint64 `json:"fetched"`
 	Indexed     uint64 `json:"indexed"`
@@ -65,25 +65,24 @@ type runJSON struct {
 	Bytes       uint64 `json:"bytes"`
 	tally.Again        // of pages that had been visited before
 	Errors      uint64 `json:"errors"`
-	Fenced      uint64 `json:"fenced,omitempty"` // visits that ended after their time, and were dropped
-	// Lists counts sitemaps and feeds that are broken, and names one.
+	Fenced      uint64 `json:"fenced,omitempty"` // visits that ended too late, and were dropped
+	// Lists is the number of broken sitemaps and feeds, with one of them.
 	Lists tally.Lists `json:"lists,omitzero"`
 }
 
-// A troubleJSON is a host that cannot be visited now, or whose pages were
-// unavailable.
+// A troubleJSON is a host that cannot be visited now, or whose pages were unavailable.
 type troubleJSON struct {
 	Host   string `json:"host"`
 	Reason string `json:"reason"`
 	Detail string `json:"detail"`
-	URL    string `json:"url"` // a page of it to ask explain about
+	URL    string `json:"url"` // one of its pages, for explain
 	Queued uint64 `json:"queued"`
 	Failed uint64 `json:"failed"`
 	Until  string `json:"until,omitempty"`
 }
 
-// WriteJSON prints the end of a crawl for programs, as one line. Advice names the data
-// folder.
+// WriteJSON prints the end of a crawl for programs, as one line. data is the data folder in
+// advice.
 func WriteJSON(w io.Writer, r crawl.Report, data string) error {
 	return command.WriteJSON(w, jsonReport(r, data))
 }
@@ -107,8 +106,8 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 	return out
 }
 
-// Print says the end of a crawl to a person. Advice names the data folder; refresh is what
-// of earlier crawls was to be visited again, as --refresh names it.
+// Print prints the end of a crawl for people. data is the data folder in advice; refresh is the
+// value of --refresh, which selects pages of earlier crawls that are visited again.
 func Print(w io.Writer, r crawl.Report, data, refresh string) {
 	n := r.Counts
 	fmt.Fprintf(w, "Verdict: %s. %s.\n", r.Verdict, Why(r))
@@ -170,7 +169,7 @@ func Print(w io.Writer, r crawl.Report, data, refresh string) {
 	}
 }
 
-// Last tells how the last crawl ended, and what helps; nothing if c is nil.
+// Last prints how the last crawl ended, and what to do; nothing if c is nil.
 func Last(w io.Writer, c *ended.Crawl, data string) {
 	if c == nil {
 		return
@@ -185,8 +184,8 @@ func Last(w io.Writer, c *ended.Crawl, data string) {
 	}
 }
 
-// tellNoneDue tells of a run that had nothing to ask for, why, and when a page is due, if
-// one is.
+// tellNoneDue prints, for a run without requests, why there were none, and when the next page is
+// due, if there is one.
 func tellNoneDue(w io.Writer, r *crawl.Report, refresh string) {
 	if r.Cause != verdict.CauseComplete || r.Counts[aranea.CountFetched] == 0 || r.Run[aranea.CountRequests] > 0 {
 		return
@@ -202,20 +201,20 @@ func tellNoneDue(w io.Writer, r *crawl.Report, refresh string) {
 	fmt.Fprintln(w, text+". --refresh all visits every page again.")
 }
 
-// tellLost tells what brought nothing to the folder though it might have.
+// tellLost prints what was lost for the folder.
 func tellLost(w io.Writer, r *crawl.Report, data string) {
 	tellFenced(w, r.Fenced)
 	tellBroken(w, r.Lists, data)
 }
 
-// tellFenced tells of visits that were dropped, if there are some.
+// tellFenced prints the number of dropped visits, if there are any.
 func tellFenced(w io.Writer, n uint64) {
 	if n > 0 {
 		fmt.Fprintf(w, "Dropped was what %s brought, as it took so long that the page was given to another visit. That happens when the machine sleeps or stands still for a quarter of an hour.\n", show.Count(n, "visit"))
 	}
 }
 
-// tellBroken tells of sitemaps and feeds that are broken, if there are some.
+// tellBroken prints the number of broken sitemaps and feeds, if there are any.
 func tellBroken(w io.Writer, l tally.Lists, data string) {
 	if l.Broken == 0 {
 		return
@@ -227,23 +226,24 @@ func tellBroken(w io.Writer, l tally.Lists, data string) {
 	fmt.Fprintf(w, "%s broken, or none at all, so what stands behind the fault is not known. Where? aranea explain%s %s\n", text, command.DataFlag(data), show.Word(l.First))
 }
 
-// fetchedText tells how many pages were fetched, and how many of them by this run.
+// fetchedText describes how many pages were fetched, and how many of them in this run.
 func fetchedText(r *crawl.Report) string {
 	all, now := r.Counts[aranea.CountFetched], r.Run[aranea.CountFetched]
 	text := show.Count(all, "page") + " fetched from " + show.Count(r.Hosts, "host")
-	if now >= all { // some may have left since: pages of mirrors
+	if now >= all { // pages may have been dropped since: those of mirrors
 		return text + " in " + terminal.Clock(r.Elapsed)
 	}
 	return fmt.Sprintf("%s, %s of them in this run of %s", text, show.Number(now), terminal.Clock(r.Elapsed))
 }
 
-// Line says in one line how a crawl ended that is one of many.
+// Line prints in one line how one of many crawls ended.
 func Line(w io.Writer, now time.Time, r crawl.Report) {
 	fmt.Fprintf(w, "%s  %s, %s in the index%s. %s.\n", command.Clock(now), show.Count(r.Run[aranea.CountRequests], "request"),
 		show.Count(r.Counts[aranea.CountIndexed], "page"), again(r.Again, "; of those visited before, ", ""), Why(r))
 }
 
-// again tells what visits to known pages showed, between two texts; "" if there were none.
+// again describes the results of visits to known pages, between two texts, or returns "" if there
+// were none.
 func again(a tally.Again, begin, end string) string {
 	var parts []string
 	for _, p := range []struct {
@@ -264,7 +264,7 @@ func again(a tally.Again, begin, end string) string {
 	return begin + strings.Join(parts, ", ") + end
 }
 
-// Rendering tells what browsers cost.
+// Rendering describes the cost of browsers.
 func Rendering(c rendering.Cost) string {
 	s := fmt.Sprintf("%s rendered in %s of a browser, with %s", show.Count(c.Pages, "page"), terminal.Clock(c.Took), show.Count(c.Requests, "request"))
 	if c.Bytes > 0 {
@@ -279,7 +279,7 @@ func Rendering(c rendering.Cost) string {
 	return s + "."
 }
 
-// printSeeds says which seeds led elsewhere.
+// printSeeds prints which seeds redirected.
 func printSeeds(w io.Writer, r crawl.Report) {
 	for i, m := range r.Moved {
 		if i == MaxLines {
@@ -297,11 +297,11 @@ func printSeeds(w io.Writer, r crawl.Report) {
 	}
 }
 
-// MaxLines is how many hosts in trouble are named for people.
+// MaxLines is the maximum number of hosts with trouble that are printed for people.
 const MaxLines = 10
 
-// printTrouble names the hosts in trouble with the cause. It returns a URL to ask
-// explain about, "" if all hosts are well.
+// printTrouble prints the hosts with trouble and the causes. It returns a URL for explain, or ""
+// if no host has trouble.
 func printTrouble(w io.Writer, r crawl.Report) (ask string) {
 	if len(r.Trouble) == 0 {
 		return ""
@@ -319,12 +319,12 @@ func printTrouble(w io.Writer, r crawl.Report) (ask string) {
 	return show.Word(r.Trouble[0].URL)
 }
 
-// Trouble says in one line what is wrong with a host.
+// Trouble describes in one line what is wrong with a host.
 func Trouble(t *verdict.HostTrouble) string {
 	return show.Line(show.URL(string(t.Origin))) + "  " + troubleText(t) + troubleCounts(t)
 }
 
-// troubleText is the reason with its evidence.
+// troubleText returns the reason with its evidence.
 func troubleText(t *verdict.HostTrouble) string {
 	if t.Detail == "" {
 		return t.Reason.String() + " " + t.Reason.Sentence()
@@ -352,10 +352,10 @@ func troubleCounts(t *verdict.HostTrouble) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// Why returns the reason of the verdict as a sentence begins.
+// Why returns the reason of the verdict, capitalized as a sentence.
 func Why(r crawl.Report) string { return sentence(r.Why) }
 
-// sentence returns a text as a sentence begins.
+// sentence capitalizes a text as a sentence.
 func sentence(text string) string {
 	text = show.Line(text)
 	if text == "" {

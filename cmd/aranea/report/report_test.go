@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
 
-// TestNoneDue: a run that had nothing to do says so, when there is something, and what
-// makes it go over everything.
+// TestNoneDue checks that a run without due pages prints this, when a page is due, and how to
+// visit everything again.
 func TestNoneDue(t *testing.T) {
 	t.Parallel()
 	next := time.Now().Add(time.Hour)
@@ -36,8 +36,8 @@ func TestNoneDue(t *testing.T) {
 	}
 }
 
-// TestMisspelledHost: a host name without an address is asked for again after an instant,
-// which is no turn of a host.
+// TestMisspelledHost checks that a host name without an address is looked up again after a
+// moment, which does not count as a turn of the host.
 func TestMisspelledHost(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -47,7 +47,7 @@ func TestMisspelledHost(t *testing.T) {
 	}
 }
 
-// TestFenced: visits that were dropped are told, in words and to programs.
+// TestFenced checks that dropped visits are reported to people and programs.
 func TestFenced(t *testing.T) {
 	t.Parallel()
 	for n, said := range map[uint64]bool{0: false, 2: true} {
@@ -60,8 +60,8 @@ func TestFenced(t *testing.T) {
 	}
 }
 
-// TestBrokenLists: how many lists are broken is told with one of them, also when a crawl had
-// several parts.
+// TestBrokenLists checks that the number of broken lists is reported with one of them, even if a
+// crawl had several parts.
 func TestBrokenLists(t *testing.T) {
 	t.Parallel()
 	first, second := tally.Lists{Broken: 1, First: "http://a.test/one"}, tally.Lists{Broken: 2, First: "http://a.test/two"}
@@ -81,8 +81,8 @@ func TestBrokenLists(t *testing.T) {
 	}
 }
 
-// TestPrint: what a run did is told apart from what the folder holds, and numbers are
-// written in one way.
+// TestPrint checks that the counts of a run are separate from those of the folder, and that
+// numbers have the same format.
 func TestPrint(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -108,7 +108,8 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestTroubleTellsUntil: when a host is asked again is told as long as that is to come.
+// TestTroubleTellsUntil checks that the time of the next request to a host is printed while it is
+// in the future.
 func TestTroubleTellsUntil(t *testing.T) {
 	t.Parallel()
 	at := time.Now().Add(time.Hour)
@@ -123,7 +124,7 @@ func TestTroubleTellsUntil(t *testing.T) {
 	}
 }
 
-// TestReportOfRendering: what could not be rendered is told with where to look.
+// TestReportOfRendering checks that rendering failures are reported with where to find more.
 func TestReportOfRendering(t *testing.T) {
 	t.Parallel()
 	const hint = "aranea urls --reason RENDER.FAILED"
@@ -136,7 +137,7 @@ func TestReportOfRendering(t *testing.T) {
 	}
 }
 
-// TestReportOfSeeds: the report names where seeds led, and what to do.
+// TestReportOfSeeds checks that the report has the targets of redirected seeds, and what to do.
 func TestReportOfSeeds(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

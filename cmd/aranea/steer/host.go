@@ -9,12 +9,12 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// hostOf returns the host that an argument names: a host name, with a port or without,
-// or a URL, in canonical form. The dot that ends a full name is no part of it, but in a
-// URL, whose host with a dot is another one.
+// hostOf returns the host in an argument, in canonical form. The argument is a host name, with or
+// without a port, or a URL. The final dot of a full name is removed, except in a URL, where a
+// host with a dot is another host.
 //
-// It fails with a usage error on what names no single host: an empty argument would mean
-// all hosts, and a pattern some that are not known yet.
+// It returns a usage error for an argument that is not a single host: an empty argument would
+// mean all hosts, and a pattern would include hosts that are not known yet.
 func hostOf(d engine.Deed, text string) (string, error) {
 	text = strings.TrimSpace(text)
 	switch {

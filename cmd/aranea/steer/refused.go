@@ -10,11 +10,11 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 )
 
-// Refused says that a question was not asked, because all crawls of a folder are paused.
-// It is told without the operations that met it.
+// Refused means that a question was not sent because all crawls of a folder are paused. It is
+// printed without the operations around it.
 type Refused struct {
 	since time.Time
-	data  string // the folder
+	data  string // flag of the folder
 }
 
 // Error implements error.
@@ -22,8 +22,8 @@ func (e *Refused) Error() string {
 	return fmt.Sprintf("all crawls are paused since %s; no request leaves until aranea resume%s", command.Clock(e.since), command.DataFlag(e.data))
 }
 
-// Refusal returns the Refused of an error, if a request in the folder that data names was
-// denied because its crawls are paused, else the error. It reads what was ordered.
+// Refusal returns a Refused error if a request in the folder of data was denied because its
+// crawls are paused, and otherwise err. It uses ordered to get the orders.
 func Refusal(ctx context.Context, err error, ordered func(context.Context) (halt.State, error), data string) error {
 	if aranea.KindOf(err) != aranea.Denied {
 		return err

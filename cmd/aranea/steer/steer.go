@@ -12,10 +12,10 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// An Opener runs f on the data folder that a command names.
+// An Opener runs f with the data folder of a command.
 type Opener func(cmd *cobra.Command, f func(context.Context, *engine.Session) error) error
 
-// New returns the verbs that stop, pause and resume.
+// New returns the commands stop, pause and resume.
 func New(with Opener) []*cobra.Command {
 	return []*cobra.Command{
 		verb(with, engine.Stop, "Stop the crawl under way, or the visits of one host",
@@ -67,7 +67,7 @@ func verb(with Opener, d engine.Deed, short, long string) *cobra.Command {
 	}
 }
 
-// give gives an order, and says what it did in the folder that a flag names.
+// give gives an order, and returns a text about its effect on the folder that a flag names.
 func give(ctx context.Context, s *engine.Session, o engine.Order, data string) (string, error) {
 	done, err := s.Steer(ctx, o)
 	if err != nil {
@@ -84,10 +84,10 @@ func give(ctx context.Context, s *engine.Session, o engine.Order, data string) (
 	return text + stillHeld(st.Held, data), err
 }
 
-// maxNamed is how many of the hosts that stay stopped or paused are named.
+// maxNamed is the maximum number of still stopped or paused hosts in a text.
 const maxNamed = 10
 
-// stillHeld says which hosts stay stopped or paused when all crawls were resumed.
+// stillHeld describes which hosts stay stopped or paused when all crawls are resumed.
 func stillHeld(hosts []string, data string) string {
 	if len(hosts) == 0 {
 		return ""
@@ -99,7 +99,7 @@ func stillHeld(hosts []string, data string) string {
 	return fmt.Sprintf("\nStopped or paused by name, and still so: %s. End that: aranea resume%s %s", show.Line(names), data, show.Line(show.Word(hosts[0])))
 }
 
-// ofHost says what an order did to a host.
+// ofHost describes the effect of an order on a host.
 func ofHost(o engine.Order, changed bool) string {
 	did := map[engine.Deed]string{engine.Stop: "stopped", engine.Pause: "paused", engine.Resume: "resumed"}[o.Deed]
 	switch {
@@ -111,7 +111,7 @@ func ofHost(o engine.Order, changed bool) string {
 	return o.Host + " was stopped or paused before: nothing changed."
 }
 
-// ofAll says what an order did to all crawls of the folder that a flag names.
+// ofAll describes the effect of an order on all crawls of the folder that a flag names.
 func ofAll(d engine.Deed, s engine.Steered, data string) string {
 	begin := "No crawl is under way."
 	switch {

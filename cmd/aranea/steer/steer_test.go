@@ -8,8 +8,8 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// TestHosts: what status and reports print of a host names it, and what names no single
-// host is refused.
+// TestHosts checks that the host names that status and reports print are accepted, and that
+// arguments that are not a single host are refused.
 func TestHosts(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -23,7 +23,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestStillHeld: hosts that stay paused are named up to a limit, with the way out.
+// TestStillHeld checks that hosts that stay paused are listed up to a limit, with what to do.
 func TestStillHeld(t *testing.T) {
 	t.Parallel()
 	if text := stillHeld(nil, ""); text != "" {

@@ -14,21 +14,21 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// A Teller says to who crawls what was ordered for all crawls of a folder.
+// A Teller prints the orders for all crawls of a folder to those who crawl.
 type Teller struct {
 	Out io.Writer
-	// Ordered says what was ordered, as the owner of the folder knows it.
+	// Ordered returns the orders, as known to the owner of the folder.
 	Ordered func(context.Context) (halt.State, error)
-	Data    string // names the folder
+	Data    string // flag of the folder
 
-	paused time.Time // what was told last
+	paused time.Time // the last printed pause
 }
 
-// lookEvery is how often a stopped run looks whether it was resumed, and a crawl that
-// waits for another one whether that has ended.
+// lookEvery is how often a stopped run checks whether it was resumed, and a crawl that waits for
+// another one checks whether that has ended.
 const lookEvery = time.Second
 
-// Begin says what a crawl that somebody begins finds ordered, and returns the wish for it.
+// Begin prints the orders that a new crawl finds, and returns the wish for it.
 func (t *Teller) Begin(ctx context.Context) (halt.Wish, error) {
 	s, err := t.Ordered(ctx)
 	if err == nil && !s.Stopped.IsZero() {
@@ -38,8 +38,9 @@ func (t *Teller) Begin(ctx context.Context) (halt.Wish, error) {
 	return s.Wish(), err
 }
 
-// Await waits until crawls are not stopped, and returns the wish for the next one. If the
-// last one was stopped, it waits in any case: whoever stopped it may know what others do not.
+// Await waits until crawls are not stopped, and returns the wish for the next one. If the last
+// one was stopped, it waits in any case, because the process that stopped it may know of an order
+// that others do not know yet.
 func (t *Teller) Await(ctx context.Context, stopped bool) (halt.Wish, error) {
 	told := false
 	for {
@@ -61,8 +62,8 @@ func (t *Teller) Await(ctx context.Context, stopped bool) (halt.Wish, error) {
 	}
 }
 
-// InTurn crawls when no crawl with other settings is under way. Until then it waits, and
-// says so once. It returns the error of crawl, or one of kind Canceled when ctx ends.
+// InTurn calls crawl when no crawl with other settings is running. Until then it waits, and
+// prints this once. It returns the error of crawl, or one of kind Canceled when ctx ends.
 func (t *Teller) InTurn(ctx context.Context, crawl func() error) error {
 	for told := false; ; told = true {
 		err := crawl()
@@ -80,7 +81,7 @@ func (t *Teller) InTurn(ctx context.Context, crawl func() error) error {
 	}
 }
 
-// tellPause says once that crawls are paused.
+// tellPause prints once that crawls are paused.
 func (t *Teller) tellPause(s halt.State) {
 	if s.Paused.Equal(t.paused) {
 		return
@@ -91,7 +92,7 @@ func (t *Teller) tellPause(s halt.State) {
 	}
 }
 
-// Status writes what was ordered for all crawls of the folder that data names.
+// Status prints the orders for all crawls of the folder of data.
 func Status(w io.Writer, s *engine.Status, data string) {
 	flag := command.DataFlag(data)
 	if !s.Stopped.IsZero() {

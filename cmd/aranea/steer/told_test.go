@@ -13,14 +13,14 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 )
 
-// TestAwait: who was stopped looks again after a while, also if nothing seems to be
-// stopped; who was not goes on at once.
+// TestAwait checks that a stopped crawl checks again after a while, even if nothing seems to be
+// stopped, and that one that was not stopped continues immediately.
 func TestAwait(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name    string
 		stopped bool
-		said    []halt.State // by the owner, one after another
+		said    []halt.State // answers of the owner, in order
 		waits   time.Duration
 	}{
 		{"nothing was ordered", false, []halt.State{{}}, 0},
@@ -45,15 +45,15 @@ func TestAwait(t *testing.T) {
 	}
 }
 
-// TestInTurn: a crawl that finds another one with other settings under way waits for its
-// end and says so once; any other error ends it, and so does the end of its caller.
+// TestInTurn checks that a crawl that finds another one with other settings waits for its end and
+// prints this once, and that any other error ends it, as does the end of its context.
 func TestInTurn(t *testing.T) {
 	t.Parallel()
 	other := &aranea.Error{Op: "join crawl", Kind: aranea.Denied, Err: errors.New("a crawl with other settings (depth) is under way")}
 	broken := errors.New("broken")
 	for _, tt := range []struct {
 		name   string
-		others int // crawls that find another one
+		others int // number of times that it finds another crawl
 		err    error
 		want   aranea.Kind
 		said   string
