@@ -1,13 +1,12 @@
-// Package challenge tells the pages that stand before a site and want to see a
-// browser: "checking your browser", "verify you are human". They say nothing of the
-// site, so they must not be indexed in the place of its pages.
+// Package challenge recognizes the pages that protection services send instead of a site's page
+// to test for a browser: "checking your browser", "verify you are human". They say nothing about
+// the site, so they must not be indexed in place of its pages.
 //
-// Known shapes count only: a field of the response that is sent with nothing else,
-// or the marks that a shield leaves in a short page. A long page that talks about
-// challenges is none.
+// Only known shapes count: a response field that is sent only with challenges, or the typical
+// text of a service in a short page. A long page about challenges is not one.
 //
-// Floor: 2 (pure). Stability: engine. It solves nothing: who stands there does not
-// want this robot, until its owner lets it in.
+// Floor: 2 (pure). Stability: engine. It solves no challenges: such a site does not want this
+// robot, until its owner allows it.
 package challenge
 
 import (
@@ -18,27 +17,27 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// What a challenge is told by in a body.
+// Limits for recognizing a challenge in a body.
 const (
-	maxBody = 64 << 10 // bytes of a body; a larger one is a page of the site
-	headLen = 16 << 10 // bytes of it that are looked at
+	maxBody = 64 << 10 // bytes of a body; a larger body is a page of the site
+	headLen = 16 << 10 // bytes of the body that are examined
 )
 
-// A mark is a field of a response that says a challenge.
+// A mark is a response field that identifies a challenge.
 type mark struct {
-	field, value string // the value in small letters
+	field, value string // the value in lower case
 	shield       string
 }
 
-// A shape is what a challenge has in its body: one of the phrases, and all of the
-// parts, in small letters.
+// A shape is the typical body of a challenge: it has one of the phrases, and all of the parts, in
+// lower case.
 type shape struct {
 	phrases []string
 	parts   []string
 	shield  string
 }
 
-// Of returns which shield's challenge an answer is, "" if it is none.
+// Of returns the service whose challenge a response is, or "" if it is none.
 func Of(f *aranea.Fetched) string {
 	for _, m := range [...]mark{
 		{"Cf-Mitigated", "challenge", "Cloudflare"},
@@ -66,8 +65,8 @@ func Of(f *aranea.Fetched) string {
 	return ""
 }
 
-// mayBe reports whether the body of an answer may be a challenge: a short one, with
-// a status that challenges have.
+// mayBe reports whether the body of a response may be a challenge: it is short, and the status is
+// one that challenges have.
 func mayBe(f *aranea.Fetched) bool {
 	switch f.Status {
 	case 200, 202, 403, 429, 503:
@@ -76,24 +75,23 @@ func mayBe(f *aranea.Fetched) bool {
 	return false
 }
 
-// A catalogue is the known shapes, and how far four characters are from the end of a
-// beginning of one of their phrases, so that most of a page is not looked at (Wu and
-// Manber, A fast algorithm for multi-pattern searching, 1994): hardly a page has a
-// phrase, and then nothing more is looked for.
+// A catalogue has the known shapes, and a table that says how far four characters are from the
+// end of a prefix of one of their phrases, so that most of a page can be skipped (Wu and Manber,
+// A fast algorithm for multi-pattern searching, 1994). Hardly any page has a phrase, and without
+// one nothing else is searched for.
 type catalogue struct {
 	shapes []shape
-	begin  int                  // bytes of the shortest phrase; that much of each is its beginning
-	steps  [1 << hashBits]uint8 // by the hash of four characters; 0 where they may end a beginning
+	begin  int                  // bytes of the shortest phrase, which is the length of all prefixes
+	steps  [1 << hashBits]uint8 // by the hash of four characters; 0 where they may end a prefix
 }
 
 const (
-	four = 4 // characters that are looked at together
-	// hashBits makes the table so wide that few others are taken for a part of a
-	// beginning.
+	four = 4 // characters that are examined together
+	// hashBits is large enough that few other characters are mistaken for a part of a prefix.
 	hashBits = 12
 )
 
-// hash spreads four characters over the table, capitals as small letters.
+// hash distributes four characters over the table, with capitals as lower-case letters.
 func hash[T string | []byte](s T) uint32 {
 	return (uint32(s[0]|0x20)<<24 | uint32(s[1]|0x20)<<16 | uint32(s[2]|0x20)<<8 | uint32(s[3]|0x20)) * 0x9E3779B1 >> (32 - hashBits)
 }
@@ -120,8 +118,8 @@ var catalogued = sync.OnceValue(func() *catalogue {
 	return c
 })
 
-// inSmallLetters returns the beginning of a body in small letters of ASCII, nil if
-// none of the phrases stands there.
+// inSmallLetters returns the beginning of a body with ASCII letters in lower case, or nil if it
+// contains none of the phrases.
 func (c *catalogue) inSmallLetters(head []byte) []byte {
 	if !c.hasPhrase(head) {
 		return nil
@@ -133,7 +131,7 @@ func (c *catalogue) inSmallLetters(head []byte) []byte {
 	return out
 }
 
-// hasPhrase reports whether one of the phrases stands in the beginning of a body.
+// hasPhrase reports whether the beginning of a body contains one of the phrases.
 func (c *catalogue) hasPhrase(head []byte) bool {
 	last := c.begin - four
 	for at := last; at+four <= len(head); {
@@ -149,7 +147,7 @@ func (c *catalogue) hasPhrase(head []byte) bool {
 	return false
 }
 
-// phraseAt reports whether a body goes on with one of the phrases.
+// phraseAt reports whether the rest of a body begins with one of the phrases.
 func (c *catalogue) phraseAt(rest []byte) bool {
 	for _, s := range c.shapes {
 		for _, p := range s.phrases {
@@ -168,7 +166,7 @@ func small(b byte) byte {
 	return b
 }
 
-// shapes returns the known ones.
+// shapes returns the known shapes.
 func shapes() []shape {
 	return []shape{
 		{[]string{"<title>just a moment...</title>", "<title>attention required! | cloudflare</title>"}, []string{"cloudflare"}, "Cloudflare"},
@@ -185,7 +183,7 @@ func shapes() []shape {
 	}
 }
 
-// fits reports whether the beginning of a body, in small letters, has the shape.
+// fits reports whether the beginning of a body, in lower case, has the shape.
 func (s shape) fits(head []byte) bool {
 	for _, p := range s.parts {
 		if !bytes.Contains(head, []byte(p)) {

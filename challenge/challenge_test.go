@@ -42,7 +42,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// FuzzOf: any body is looked at without harm, and a long one is none.
+// FuzzOf checks that any body can be examined, and that a long one is not a challenge.
 func FuzzOf(f *testing.F) {
 	f.Add(503, []byte("<title>Just a moment...</title> Cloudflare"))
 	f.Fuzz(func(t *testing.T, status int, body []byte) {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestPhrases finds each phrase at each place, in capitals as well, and none that is
-// cut.
+// TestPhrases finds each phrase at each offset, in capitals as well, and no truncated phrase.
 func TestPhrases(t *testing.T) {
 	t.Parallel()
 	c := catalogued()
@@ -28,7 +27,7 @@ func TestPhrases(t *testing.T) {
 	}
 }
 
-// FuzzPhrases holds the search against one at every place.
+// FuzzPhrases compares the search with a naive one at every offset.
 func FuzzPhrases(f *testing.F) {
 	f.Add([]byte("a geo.captcha-delivery.com b"))
 	f.Fuzz(func(t *testing.T, head []byte) {

@@ -1,9 +1,9 @@
-// Package dedupe says which pages have the same text, and which nearly the same:
-// pages with one fingerprint are exact copies, pages whose sketches differ in few
-// bits are near copies.
+// Package dedupe determines which pages have the same text, and which have nearly the same: pages
+// with the same fingerprint are exact copies, pages whose sketches differ in few bits are near
+// copies.
 //
-// Floor: 2 (pure). Stability: engine. It looks at the text that was extracted:
-// markup, scripts and link targets do not count.
+// Floor: 2 (pure). Stability: engine. It considers the extracted text: markup, scripts and link
+// targets do not count.
 package dedupe
 
 import (
@@ -13,23 +13,21 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// MinText is the length in bytes of indexable text below which a page has copies
-// on its own site only, that is, under its registrable domain: short texts such
-// as "It works!" stand on sites that have nothing to do with each other.
+// MinText is the length in bytes of indexable text below which a page has copies only on its own
+// site, that is, under its registrable domain: short texts such as "It works!" are on unrelated
+// sites.
 const MinText = 64
 
-// Of returns the fingerprint of the page's text, title included, and of the
-// kinds of its block elements: the first 128 bits of a SHA-256. What the owner
-// excludes from the index does not count, so copies that differ in it only are
-// copies; link targets do not count either, the description and keywords do. To
-// the text of a page with less than MinText its site is added. A page without
-// text has the zero fingerprint. What was read with a secret, of the label
-// access, has copies among what was read with the same secret only.
+// Of returns the fingerprint of the page's text, including the title, and of the kinds of its
+// block elements: the first 128 bits of a SHA-256. Text that the owner excludes from the index
+// does not count, so pages that differ only in it are copies. Link targets do not count either;
+// the description and keywords do. For a page with less than MinText, the site is added to the
+// text. A page without text has the zero fingerprint. A page that was read with a secret, with
+// the label access, has copies only among pages read with the same secret.
 //
-// The hash is a cryptographic one because a fingerprint decides which page is
-// left out: with a fast hash anybody could make a page that pushes another one
-// out. It costs about half a nanosecond a byte on a processor with instructions
-// for it, far less than reading the page's markup.
+// The hash is cryptographic because a fingerprint decides which page is left out: with a fast
+// hash anybody could make a page that displaces another one. It takes about half a nanosecond per
+// byte on a processor with instructions for it, far less than parsing the page's markup.
 func Of(p *aranea.Page, access string) aranea.Fingerprint {
 	h := sha256.New()
 	length := writeText(h, p)
@@ -42,9 +40,9 @@ func Of(p *aranea.Page, access string) aranea.Fingerprint {
 			kinds = append(kinds, byte(e.Kind))
 		}
 	}
-	_, _ = h.Write(kinds) // a hash never fails to write
+	_, _ = h.Write(kinds) // Write of a hash never fails
 	if length < MinText {
-		_, _ = h.Write([]byte(p.URL.Origin().Site())) // ends in no kind, so it reads as none
+		_, _ = h.Write([]byte(p.URL.Origin().Site())) // ends in no kind, so that it cannot be mistaken for one
 	}
 	if access != "" {
 		_, _ = h.Write([]byte("\x00" + access))
@@ -58,8 +56,8 @@ func Of(p *aranea.Page, access string) aranea.Fingerprint {
 	return fp
 }
 
-// OfBytes returns the fingerprint of a file by the bytes that came of it: what its
-// header says may be the same for many. access is that of Of.
+// OfBytes returns the fingerprint of a file by the bytes that were read, because the header may
+// be the same for many files. access is as for Of.
 func OfBytes(body []byte, access string) aranea.Fingerprint {
 	h := sha256.New()
 	_, _ = h.Write(body)
@@ -73,11 +71,11 @@ func OfBytes(body []byte, access string) aranea.Fingerprint {
 	return fp
 }
 
-// counts reports whether the element is a block that goes into the index.
+// counts reports whether the element is a block that is indexed.
 func counts(e aranea.Element) bool { return e.Kind.IsBlock() && !e.Excluded }
 
-// writeText writes the page's text without its excluded blocks and returns its
-// length in bytes. Runs between excluded blocks are written as they are.
+// writeText writes the page's text without its excluded blocks and returns its length in bytes.
+// Text between excluded blocks is written unchanged.
 func writeText(h hash.Hash, p *aranea.Page) int {
 	length, from := 0, 0
 	for _, e := range p.Elements {
@@ -86,7 +84,7 @@ func writeText(h hash.Hash, p *aranea.Page) int {
 		}
 		n, _ := h.Write(p.Text[from:e.Start])
 		length += n
-		from = min(int(e.End)+1, len(p.Text)) // with its line feed
+		from = min(int(e.End)+1, len(p.Text)) // including its line feed
 	}
 	n, _ := h.Write(p.Text[from:])
 	return length + n

@@ -39,7 +39,7 @@ func TestOf(t *testing.T) {
 	tests := []struct {
 		name string
 		page *aranea.Page
-		same bool // as the page of title and body
+		same bool // as the page with title and body
 	}{
 		{"copy", pageOf(title, body), true},
 		{"another text", pageOf(title, block{aranea.ElementText, long + "x", false}), false},
@@ -71,7 +71,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestSecretsApart: what was read with a secret has its copies there alone.
+// TestSecretsApart checks that a page read with a secret has copies only among pages read with
+// that secret.
 func TestSecretsApart(t *testing.T) {
 	t.Parallel()
 	p := pageOf(block{aranea.ElementText, strings.Repeat("word ", 20), false})
@@ -80,8 +81,8 @@ func TestSecretsApart(t *testing.T) {
 	}
 }
 
-// TestLittleText: a page with less than MinText has copies on its own site, a
-// page with nothing has none.
+// TestLittleText checks that a page with less than MinText has copies on its own site, and a page
+// without text has none.
 func TestLittleText(t *testing.T) {
 	t.Parallel()
 	enough := block{aranea.ElementText, strings.Repeat("x", MinText-1), false} // and its line feed
@@ -132,7 +133,7 @@ func at(t *testing.T, url string, blocks []block) aranea.Fingerprint {
 	return Of(p, "")
 }
 
-// TestFingerprintIsStable holds a value that data folders contain.
+// TestFingerprintIsStable checks a value that data folders contain.
 func TestFingerprintIsStable(t *testing.T) {
 	t.Parallel()
 	p := pageOf(block{aranea.ElementTitle, "Title", false}, block{aranea.ElementText, strings.Repeat("word ", 20), false})

@@ -2,7 +2,7 @@ package dedupe
 
 import "testing"
 
-// TestOfBytes: files are copies if their bytes are, whatever their headers say.
+// TestOfBytes checks that files are copies if their bytes are equal, whatever their headers say.
 func TestOfBytes(t *testing.T) {
 	t.Parallel()
 	a := OfBytes([]byte("a"), "")

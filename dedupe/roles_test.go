@@ -14,8 +14,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// TestRoles holds the ranges of roleOf against the tables of Unicode: stored sketches
-// are made of them.
+// TestRoles compares the ranges of roleOf with the tables of Unicode, because stored sketches
+// depend on them.
 func TestRoles(t *testing.T) {
 	t.Parallel()
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
@@ -41,13 +41,13 @@ func numbersPlainly(p *aranea.Page, most int) []uint32 {
 			continue
 		}
 		h := fnv.New32a()
-		_, _ = h.Write(word) // a hash never fails to write
+		_, _ = h.Write(word) // Write of a hash never fails
 		out = append(out, h.Sum32())
 	}
 	return out
 }
 
-// FuzzNumbers holds Numbers against the same word by word.
+// FuzzNumbers compares Numbers with numbersPlainly.
 func FuzzNumbers(f *testing.F) {
 	for _, text := range []string{"", "7", "a 1, (2) b3\u00a04\u30005 6", "no", "2026-11-22T10:00 x\xff9 \u20281\n", " 1 22 333 1"} {
 		f.Add([]byte(text), 3)
@@ -65,7 +65,7 @@ func FuzzNumbers(f *testing.F) {
 	})
 }
 
-// shapePlainly is Shape of a text that is cut at its words with a digit.
+// shapePlainly is Shape for a text that is divided at its words with a digit.
 func shapePlainly(text []byte) uint64 {
 	var all []byte
 	numbered := regexp.MustCompile(`[^\x00- ]*[0-9][^\x00- ]*`)
@@ -77,7 +77,7 @@ func shapePlainly(text []byte) uint64 {
 	return uint64(len(all))<<32 | uint64(crc32.Checksum(all, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// sketchPlainly cuts a text into words character by character.
+// sketchPlainly divides a text into words character by character.
 func sketchPlainly(text []byte) *sketcher {
 	s, h, in := &sketcher{}, uint64(offset), false
 	end := func() {
@@ -102,7 +102,7 @@ func sketchPlainly(text []byte) *sketcher {
 	return s
 }
 
-// FuzzWords holds Shape and the words of a sketch against the same done plainly.
+// FuzzWords compares Shape and the words of a sketch with the plain versions.
 func FuzzWords(f *testing.F) {
 	for _, text := range []string{
 		"", "a", "The cat, 3 dogs\u00a0and 4b\u3000 \u00dfß", "蛛丝 Ёлки-palki ไทย x", "\xff\xe4\xb8a\x80 b", "No\x00ne\x7f Straße", "Abcdefgh ijklmnopqrstuvwxyz0123456789 12345678é AZaz09 @[`{/: Überlänge12345678",

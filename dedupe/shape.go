@@ -13,8 +13,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Numbers returns a number for each of the first words of a page that have a digit,
-// but for those that are part of its address, at most most of them.
+// Numbers returns a number for each of the first words of a page with a digit, except words of
+// its address. It returns at most most numbers.
 func Numbers(p *aranea.Page, most int) []uint32 {
 	address := p.URL.Target()
 	var out []uint32
@@ -37,13 +37,13 @@ func Numbers(p *aranea.Page, most int) []uint32 {
 			continue
 		}
 		h := fnv.New32a()
-		_, _ = h.Write(word) // a hash never fails to write
+		_, _ = h.Write(word) // Write of a hash never fails
 		out = append(out, h.Sum32())
 	}
 	return out
 }
 
-// firstDigit returns the place of the first digit of a text, -1 if it has none.
+// firstDigit returns the index of the first digit of a text, or -1 if it has none.
 func firstDigit(text []byte) int {
 	at := 0
 	for ; len(text)-at >= 8; at += 8 {
@@ -59,10 +59,10 @@ func firstDigit(text []byte) int {
 	return -1
 }
 
-// Shape returns a number for the text of a page without the words that have a digit:
-// pages that differ in dates, counts and prices only have the same. It is 0 for a page
-// without a word. It decides nothing alone: whoever wants can make two pages with one
-// shape. It is never stored: a later version may have others.
+// Shape returns a number for the text of a page without the words that have a digit: pages that
+// differ only in dates, counts and prices have the same number. It is 0 for a page without words.
+// It must not decide anything alone, because it is easy to make two pages with the same shape. It
+// must not be stored, because a later version may return other numbers.
 func Shape(p *aranea.Page) uint64 {
 	table := crc32.MakeTable(crc32.Castagnoli) // processors have an instruction for it
 	sum, length := uint32(0), uint32(0)

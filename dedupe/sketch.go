@@ -12,28 +12,27 @@ import (
 )
 
 const (
-	// MinWords is how many words the main text of a page has at least that is
-	// compared with others: below it a few words more or less are another page.
+	// MinWords is the minimum number of words in the main text of a page that is compared with
+	// others: in a shorter text, a few different words make another page.
 	MinWords = 50
-	// MaxDistance is in how many of 64 bits the sketches of near copies differ at
-	// most. docs/duplicates.md holds how it was measured.
+	// MaxDistance is the maximum number of the 64 bits in which the sketches of near copies
+	// differ. docs/duplicates.md describes how it was measured.
 	MaxDistance = 3
-	// linkShare is the share of an element's text inside links from which it is
-	// taken for navigation.
+	// linkShare is the share of an element's text inside links from which on it counts as
+	// navigation.
 	linkShare = 0.8
-	// run is how many words in a row are one feature of a text.
+	// run is the number of consecutive words in one feature of a text.
 	run = 3
 )
 
-// Sketch returns 64 bits that stand for the main text of a page: those of two
-// pages differ in the fewer bits, the more runs of three words the pages share
-// (Charikar 2002; Manku, Jain and Das Sarma 2007). It is 0 for a page whose main
-// text has less than MinWords words. The main text is that of block elements, but
-// for what the owner excludes, what is said in the head of the page, and elements
-// that are all links.
+// Sketch returns 64 bits that represent the main text of a page: the more runs of three words two
+// pages share, the fewer bits differ (Charikar 2002; Manku, Jain and Das Sarma 2007). It is 0 for
+// a page whose main text has fewer than MinWords words. The main text is that of block elements,
+// except for what the owner excludes, text in the head of the page, and elements that consist of
+// links.
 //
-// A sketch is no proof: whoever wants can make a page with the sketch of another
-// one. It decides what is shown once, and never what is kept.
+// A sketch is not a proof: it is easy to make a page with the sketch of another one. It decides
+// only what is shown once, never what is kept.
 func Sketch(p *aranea.Page) uint64 {
 	var s sketcher
 	anchors := spans(p, aranea.ElementAnchor)
@@ -51,14 +50,14 @@ func Sketch(p *aranea.Page) uint64 {
 	return max(s.sum(), 1)
 }
 
-// Distance returns in how many bits two sketches differ.
+// Distance returns the number of bits in which two sketches differ.
 func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
 
-// Near reports whether two pages with these sketches hold nearly the same text.
-// Pages without a sketch are near to none.
+// Near reports whether two pages with these sketches have nearly the same text. Pages without a
+// sketch are not near any page.
 func Near(a, b uint64) bool { return a != 0 && b != 0 && Distance(a, b) <= MaxDistance }
 
-// isMain reports whether elements of a kind are read by people on the page.
+// isMain reports whether elements of a kind are text that people read on the page.
 func isMain(k aranea.ElementKind) bool {
 	switch k {
 	case aranea.ElementTitle, aranea.ElementAlt, aranea.ElementDescription, aranea.ElementKeywords:
@@ -67,7 +66,7 @@ func isMain(k aranea.ElementKind) bool {
 	return true
 }
 
-// spans returns the elements of a kind in the order of their beginnings.
+// spans returns the elements of a kind in the order of their starts.
 func spans(p *aranea.Page, k aranea.ElementKind) []aranea.Element {
 	n := 0
 	for i := range p.Elements {
@@ -85,8 +84,8 @@ func spans(p *aranea.Page, k aranea.ElementKind) []aranea.Element {
 	return out
 }
 
-// allLinks reports whether an element is little else than links. The anchors are
-// those from the element on.
+// allLinks reports whether an element consists almost only of links. The anchors are those from
+// the element on.
 func allLinks(e aranea.Element, anchors []aranea.Element) bool {
 	linked := uint32(0)
 	for _, a := range anchors {
@@ -100,29 +99,27 @@ func allLinks(e aranea.Element, anchors []aranea.Element) bool {
 	return float64(linked) >= linkShare*float64(e.End-e.Start)
 }
 
-// A sketcher counts for each of 64 places how many features of a text have a one
-// there.
+// A sketcher counts, for each of 64 positions, how many features of a text have a one there.
 type sketcher struct {
 	counts [64]uint32
-	last   [run - 1]uint64 // the words before, the latest last
+	last   [run - 1]uint64 // the previous words, the latest one last
 	words  int
 
-	// Features are added eight at a time: the bits of three numbers are the counts of
-	// all places up to seven, and of each eight the lanes count one.
+	// Features are added eight at a time: the bits of three numbers are the counts of all
+	// positions up to seven, and the lanes count the carries of eight.
 	waiting           [8]uint64
 	waits             int
 	ones, twos, fours uint64
-	lanes             [8]uint64 // eight counts of a byte each: lane i has those of the places i, i+8, i+16, ...
-	fill              int       // of the lanes
+	lanes             [8]uint64 // eight counts of one byte each: lane i has those of the positions i, i+8, i+16, ...
+	fill              int       // number of additions to the lanes
 }
 
-// add cuts the text from at to end into words. What stands behind it is looked at, and
-// does not count.
+// add divides the text from at to end into words. It reads what follows, but does not count it.
 //
-// Where words begin and end is told first, of 64 bytes at a time: who looks for the end
-// of a word to know where the next one begins waits for each.
+// It first finds the boundaries of words, 64 bytes at a time: searching for the end of each word
+// before the start of the next one would make every step wait for the previous one.
 func (s *sketcher) add(text []byte, at, end int) {
-	open := -1 // where a run of letters began that goes on
+	open := -1 // start of a run of letters that continues
 	for base := at; base < end; base += 64 {
 		runs := runsOf(text, base, end)
 		edges := runs ^ runs<<1
@@ -146,8 +143,8 @@ func (s *sketcher) add(text []byte, at, end int) {
 	}
 }
 
-// runsOf returns which of the 64 bytes from a place on are letters or digits of ASCII, or
-// beyond it.
+// runsOf returns which of the 64 bytes from an offset on are ASCII letters or digits, or not
+// ASCII.
 func runsOf(text []byte, at, end int) (runs uint64) {
 	n := min(end-at, 64)
 	for i := 0; i < n; i += 8 {
@@ -157,10 +154,10 @@ func runsOf(text []byte, at, end int) (runs uint64) {
 	return runs & (1<<n - 1)
 }
 
-// gather, times eight bytes that are 0 or 1, has these in its highest byte.
+// gather, multiplied by eight bytes that are 0 or 1, has them in its highest byte.
 const gather = 0x0102040810204080
 
-// load returns the eight bytes of a text from a place on, zeros behind its end.
+// load returns the eight bytes of a text from an offset on, with zeros after its end.
 func load(text []byte, at int) (eight uint64) {
 	if len(text)-at >= 8 {
 		return binary.LittleEndian.Uint64(text[at:])
@@ -173,9 +170,9 @@ func load(text []byte, at int) (eight uint64) {
 
 // cut adds the words of a run of letters.
 //
-// ASCII is read eight bytes at a time, however long the word is, since a branch for
-// each length would be guessed wrong at most words: zeros stand for what is behind it,
-// which multiply the hash only, and that is undone.
+// ASCII is read eight bytes at a time whatever the length of the word, because a branch on the
+// length would be mispredicted at most words. The bytes after the word are replaced by zeros,
+// which only multiply the hash, and that is undone.
 func (s *sketcher) cut(text []byte, at, end int) {
 	h := uint64(offset)
 	for start := at; ; at += 8 {
@@ -185,7 +182,7 @@ func (s *sketcher) cut(text []byte, at, end int) {
 			s.beyond(text[:end], start)
 			return
 		}
-		eight = (eight | everyByte<<5) & (1<<(8*n) - 1) // small letters; digits have the bit
+		eight = (eight | everyByte<<5) & (1<<(8*n) - 1) // converts to lower case; digits already have the bit
 		h = (h ^ uint64(byte(eight))) * prime
 		eight >>= 8
 		h = (h ^ uint64(byte(eight))) * prime
@@ -207,7 +204,7 @@ func (s *sketcher) cut(text []byte, at, end int) {
 	}
 }
 
-// beyond adds the words of a run of letters that are not all of ASCII.
+// beyond adds the words of a run of letters that is not all ASCII.
 func (s *sketcher) beyond(text []byte, at int) {
 	for at < len(text) {
 		h, end := wordOn(text, at, at, offset)
@@ -218,25 +215,26 @@ func (s *sketcher) beyond(text []byte, at int) {
 		}
 		at++
 		for at < len(text) && !utf8.RuneStart(text[at]) {
-			at++ // of a character that is no part of words
+			at++ // of a character that is not part of a word
 		}
 	}
 }
 
-// ascii holds letters and digits of ASCII as they count, and zeros.
+// ascii has the ASCII letters and digits in the form in which they count, and zeros for other
+// bytes.
 var ascii = func() (table [256]byte) {
 	for b := range byte(utf8.RuneSelf) {
 		if b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' {
-			table[b] = b | 0x20 // digits have the bit
+			table[b] = b | 0x20 // digits already have the bit
 		}
 	}
 	return table
 }()
 
-// undo holds by how many of eight bytes count what takes the others, which are zeros,
-// out of a hash again.
+// undo has, by the number of the eight bytes that count, the factor that removes the effect of
+// the others, which are zeros, from a hash.
 var undo = func() (table [9]uint64) {
-	inverse := uint64(prime) // of the number modulo 2^64, by Newton's method
+	inverse := uint64(prime) // the inverse modulo 2^64, by Newton's method
 	for range 6 {
 		inverse *= 2 - prime*inverse
 	}
@@ -250,8 +248,7 @@ var undo = func() (table [9]uint64) {
 // highBits has the highest bit of each byte.
 const highBits = 0x80 * everyByte
 
-// letters returns the highest bit of each of eight bytes that is a letter or a digit of
-// ASCII.
+// letters returns the highest bit of each of eight bytes that is an ASCII letter or digit.
 func letters(eight uint64) uint64 {
 	return (between(eight|everyByte<<5, 'a', 'z') | digits(eight)) & highBits
 }
@@ -259,14 +256,14 @@ func letters(eight uint64) uint64 {
 // digits returns the highest bit of each of eight bytes that is a digit.
 func digits(eight uint64) uint64 { return between(eight, '0', '9') & highBits }
 
-// between returns eight bytes of which the highest bits say whether they are of ASCII
-// and lie between two others.
+// between returns eight bytes whose highest bits say whether the bytes are ASCII and between two
+// others.
 func between(eight, least, most uint64) uint64 {
 	low := eight &^ highBits
 	return (low + (0x80-least)*everyByte) &^ (low + (0x7f-most)*everyByte) &^ eight
 }
 
-// wordOn goes on with the word that began at a place, behind what is of ASCII.
+// wordOn continues the word that began at an offset, after its ASCII part.
 func wordOn(text []byte, at, end int, h uint64) (uint64, int) {
 	low := lowRoles()
 	for end < len(text) {
@@ -297,8 +294,7 @@ func wordOn(text []byte, at, end int, h uint64) (uint64, int) {
 	return h, end
 }
 
-// decode is utf8.DecodeRune of a character beyond ASCII, with those of two and three bytes
-// at hand.
+// decode is utf8.DecodeRune for non-ASCII characters, with fast paths for two and three bytes.
 func decode(text []byte) (r rune, size int) {
 	switch b := text[0]; {
 	case b >= 0xC2 && b < 0xE0 && len(text) > 1 && text[1]&0xC0 == 0x80:
@@ -309,17 +305,17 @@ func decode(text []byte) (r rune, size int) {
 	return utf8.DecodeRune(text)
 }
 
-// A role is what a character beyond ASCII is to a word.
+// A role is the function of a non-ASCII character in a word.
 type role uint8
 
 const (
-	isNone  role = iota // no part of words
-	isPart              // a part of one
-	isAlone             // a word for itself
+	isNone  role = iota // not part of a word
+	isPart              // part of a word
+	isAlone             // a word by itself
 )
 
-// roleOf returns the role of a character, and the character as it counts: letters
-// are small. The frequent blocks are answered by ranges.
+// roleOf returns the role of a character, and the character in the form in which it counts:
+// letters are in lower case. The frequent blocks are decided by ranges.
 func roleOf(r rune) (rune, role) {
 	switch {
 	case r >= 0x430 && r < 0x450:
@@ -344,8 +340,8 @@ func roleOf(r rune) (rune, role) {
 	return unicode.ToLower(r), isPart
 }
 
-// lowRunes bounds the alphabets whose roles stand in a table: those of Europe and the
-// Near East.
+// lowRunes is the end of the alphabets whose roles are in a table: those of Europe and the Near
+// East.
 const lowRunes = 0x700
 
 type lowRole struct {
@@ -361,7 +357,7 @@ var lowRoles = sync.OnceValue(func() *[lowRunes]lowRole {
 	return &table
 })
 
-// The numbers of FNV-1a with 64 bits.
+// The constants of FNV-1a with 64 bits.
 const (
 	offset = 14695981039346656037
 	prime  = 1099511628211
@@ -386,7 +382,7 @@ func (s *sketcher) count(feature uint64) {
 	}
 }
 
-// countAll adds the features that wait.
+// countAll counts the waiting features.
 func (s *sketcher) countAll() {
 	s.waits = 0
 	w := &s.waiting
@@ -407,7 +403,7 @@ func (s *sketcher) countAll() {
 	}
 }
 
-// add3 adds three numbers of one bit at each place: the sum and what is carried.
+// add3 adds three one-bit numbers at each position: it returns the sum and the carry.
 func add3(a, b, c uint64) (sum, carry uint64) {
 	return a ^ b ^ c, a&b | (a^b)&c
 }
@@ -415,7 +411,7 @@ func add3(a, b, c uint64) (sum, carry uint64) {
 // everyByte has the lowest bit of each byte.
 const everyByte = 0x0101010101010101
 
-// spill brings the lanes into the counts before they flow over.
+// spill adds the lanes to the counts before they overflow.
 func (s *sketcher) spill() {
 	for place := range s.counts {
 		s.counts[place] += 8 * uint32(s.lanes[place%8]>>(place/8*8)&0xff)
@@ -430,7 +426,7 @@ func mix(x uint64) uint64 {
 	return x ^ x>>33
 }
 
-// sum returns the places at which most features have a one.
+// sum returns the positions at which most features have a one.
 func (s *sketcher) sum() uint64 {
 	clear(s.waiting[s.waits:])
 	s.countAll()

@@ -9,7 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// article is a text of so many different words.
+// article returns a text of the given number of different words.
 func article(words int) string {
 	var b strings.Builder
 	for i := range words {
@@ -51,7 +51,8 @@ func TestSketch(t *testing.T) {
 	}
 }
 
-// TestSketchLeavesMenusOut: elements that are all links are not the page's text.
+// TestSketchLeavesMenusOut checks that elements that consist of links are not part of the page's
+// main text.
 func TestSketchLeavesMenusOut(t *testing.T) {
 	t.Parallel()
 	text, menu := article(100), article(80)
@@ -62,7 +63,7 @@ func TestSketchLeavesMenusOut(t *testing.T) {
 	}
 }
 
-// TestSketchOfLittle: a page of few words is near to none.
+// TestSketchOfLittle checks that a page with few words is not near any page.
 func TestSketchOfLittle(t *testing.T) {
 	t.Parallel()
 	little := Sketch(pageOf(block{aranea.ElementText, article(MinWords - 1), false}))
@@ -74,7 +75,7 @@ func TestSketchOfLittle(t *testing.T) {
 	}
 }
 
-// TestSketchIsStable holds a value that data folders contain.
+// TestSketchIsStable checks a value that data folders contain.
 func TestSketchIsStable(t *testing.T) {
 	t.Parallel()
 	p := pageOf(block{aranea.ElementText, article(60) + "Ёлки 蛛丝", false})
@@ -92,7 +93,7 @@ func BenchmarkSketch(b *testing.B) {
 	}
 }
 
-// TestCounts holds the places of a sketch against counting each by itself.
+// TestCounts compares the positions of a sketch with counting each feature separately.
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))

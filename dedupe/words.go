@@ -8,9 +8,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Words returns a number for each word of a page in their order, but for words with
-// a digit: dates, counts and made-up names. It returns nil for a page with more than
-// most of them.
+// Words returns a number for each word of a page in order, except for words with a digit: dates,
+// counts and made-up names. It returns nil for a page with more than most words.
 func Words(p *aranea.Page, most int) []uint32 { return words(p.Text, most) }
 
 // WordsOf returns the numbers of the words of a text, as Words does.
@@ -30,7 +29,7 @@ func words(text []byte, most int) []uint32 {
 				break
 			}
 			digit = digit || unicode.IsDigit(r)
-			_, _ = h.Write(utf8.AppendRune(nil, unicode.ToLower(r))) // a hash never fails to write
+			_, _ = h.Write(utf8.AppendRune(nil, unicode.ToLower(r))) // Write of a hash never fails
 			text = text[n:]
 		}
 		if digit {

@@ -1,16 +1,15 @@
-// Package learned keeps what crawls learned of hosts beside the frontier, in the
-// same key-value store: one record for each kind of knowledge and name.
+// Package learned stores what crawls learned about hosts beside the frontier, in the same
+// key-value store: one record for each kind of knowledge and name.
 //
-// Records that are put without being synced become durable together with the next
-// change of the frontier that is synced, because batches of one store become
-// durable in the order in which they were made: what was learned from a visit is
-// lost with the visit, and never without it. Counts of templates are put in only when
-// their pages have doubled (crawl/learn): of them a kill takes what came since, up to
-// half of all, and kills in a row may keep a count where it is.
+// Records that are put without sync become durable together with the next synced change of the
+// frontier, because batches of one store become durable in the order in which they were made:
+// what was learned from a visit is lost with the visit, and never without it. Counts of templates
+// are put only when their pages have doubled (crawl/learn): a kill loses what came since, up to
+// half of all, and repeated kills may keep a count from growing.
 //
-// Floor: 3 (state and input/output). Stability: engine. It does not know what is in
-// the records: packages mirror, trap, zone and prior encode and decode them. The key is
-// described in docs/format/frontier.md.
+// Floor: 3 (state and input/output). Stability: engine. It does not know the contents of the
+// records: packages mirror, trap, zone and prior encode and decode them. The key is described in
+// docs/format/frontier.md.
 package learned
 
 import (
@@ -22,13 +21,13 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// Table is the first byte of the keys; the frontier uses none that begins so.
+// Table is the first byte of the keys; no key of the frontier begins with it.
 const Table = 'l'
 
-// A Kind says what a record tells of. Its byte is stored.
+// A Kind is the kind of knowledge in a record. Its byte is stored.
 type Kind byte
 
-// The kinds of records. The zero kind is none.
+// The kinds of records. The zero kind is invalid.
 const (
 	Mirrors Kind = 'm' // by origin: see package mirror
 	Traps   Kind = 't' // by origin: see package trap
@@ -38,7 +37,7 @@ const (
 	Begun     Kind = 'r' // by URL: see package crawl/begun
 )
 
-// String returns the kind's name.
+// String returns the name of the kind.
 func (k Kind) String() string {
 	switch k {
 	case Mirrors:
@@ -55,7 +54,7 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", byte(k))
 }
 
-// A Record is one thing that was learned.
+// A Record is one piece of knowledge.
 type Record struct {
 	Kind Kind
 	Name string // of the origin or URL
@@ -65,14 +64,14 @@ type Record struct {
 // A Store keeps records. It is safe for concurrent use.
 type Store struct{ kv store.KV }
 
-// New returns a Store in kv, which stays its owner's to close.
+// New returns a Store in kv, which its owner must close.
 func New(kv store.KV) *Store { return &Store{kv: kv} }
 
 func key(k Kind, name string) []byte {
 	return append([]byte{Table, byte(k)}, name...)
 }
 
-// Get returns the data of a record, nil if there is none.
+// Get returns the data of a record, or nil if there is none.
 func (s *Store) Get(k Kind, name string) ([]byte, error) {
 	v, err := s.kv.Get(key(k, name))
 	if errors.Is(err, store.ErrNotFound) {
@@ -103,7 +102,7 @@ func (s *Store) Put(records []Record, sync bool) error {
 	return nil
 }
 
-// All yields the records of a kind in the order of their names.
+// All yields the records of a kind ordered by name.
 func (s *Store) All(k Kind) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		for p, err := range s.kv.Scan([]byte{Table, byte(k)}, []byte{Table, byte(k) + 1}) {
@@ -118,7 +117,7 @@ func (s *Store) All(k Kind) iter.Seq2[Record, error] {
 	}
 }
 
-// Damaged returns the error for a record that does not decode.
+// Damaged returns the error for a record that cannot be decoded.
 func Damaged(k Kind, name string, err error) error {
 	return &aranea.Error{Op: "read " + k.String(), Kind: aranea.Corrupt, Obj: name, Err: err}
 }

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A Form is what a file is by its content. The zero Form is none of those that
-// are read.
+// A Form is the type of a file according to its content. The zero Form is none of the supported
+// ones.
 type Form uint8
 
 // The forms.
@@ -28,7 +28,7 @@ const (
 
 var formNames = [...]string{"none", "sitemap", "sitemap index", "feed", "list of URLs"}
 
-// String returns the form in words.
+// String describes the form.
 func (f Form) String() string {
 	if int(f) < len(formNames) {
 		return formNames[f]
@@ -36,16 +36,16 @@ func (f Form) String() string {
 	return fmt.Sprintf("form(%d)", uint8(f))
 }
 
-// How much of a file tells its form, and how many lines of a plain list there are
-// at least: a text of one line may be about the URL that it holds.
+// How much of a file is used to detect its form, and the minimum number of lines of a plain list:
+// a text with one line may be about the URL in it.
 const (
 	detectBytes = 32 << 10
 	detectLines = 2
 )
 
-// Detect returns the form of a file by its content, whatever it is called; it looks
-// at the first 32 KiB, behind gzip or not. A text is a plain list if each of its
-// lines is a URL and nothing else, and there are two at least.
+// Detect returns the form of a file according to its content, whatever its name. It reads the
+// first 32 KiB, decompressing gzip. A text is a plain list if each of its lines is a URL and
+// nothing else, and there are at least two.
 func Detect(file []byte) Form {
 	if isHTML(file[:min(len(file), detectBytes)]) {
 		return None
@@ -77,8 +77,8 @@ func detect(file []byte) Form {
 	}
 }
 
-// isHTML reports whether a file is plainly HTML: nothing but declarations and
-// comments stands before its html element. Most files are, so they are told at once.
+// isHTML reports whether a file is clearly HTML: only declarations and comments come before its
+// html element. Most files are HTML, so this is a fast path.
 func isHTML(file []byte) bool {
 	const root = "<html"
 	for {
@@ -95,7 +95,7 @@ func isHTML(file []byte) bool {
 		case !bytes.HasPrefix(file, []byte(start)):
 			return false
 		}
-		file = file[len(start):] // what begins it is no part of its end: "<!-->" is open
+		file = file[len(start):] // the start is not part of the end: "<!-->" is open
 		at := bytes.Index(file, []byte(end))
 		if at < 0 || end == ">" && !isSimple(file[:at]) {
 			return false
@@ -104,8 +104,8 @@ func isHTML(file []byte) bool {
 	}
 }
 
-// isSimple reports whether a declaration ends with the next ">". Of one that begins with no
-// letter a reader of XML takes the first character as it is: "<!>" is open.
+// isSimple reports whether a declaration ends with the next ">". If a declaration does not begin
+// with a letter, an XML parser takes its first character literally: "<!>" is open.
 func isSimple(declaration []byte) bool {
 	if len(declaration) == 0 || declaration[0]|0x20 < 'a' || declaration[0]|0x20 > 'z' {
 		return false
@@ -113,7 +113,7 @@ func isSimple(declaration []byte) bool {
 	return !bytes.ContainsAny(declaration, "<['") && bytes.Count(declaration, []byte{'"'})%2 == 0
 }
 
-// detectRoot tells an XML file by its first element.
+// detectRoot detects the form of an XML file by its first element.
 func detectRoot(in *bufio.Reader) Form {
 	d := xml.NewDecoder(&meter{in: in})
 	d.Strict, d.CharsetReader = false, decode
@@ -142,8 +142,8 @@ func detectRoot(in *bufio.Reader) Form {
 	}
 }
 
-// isRSS reports whether a namespace of an RDF file is that of RSS 1.0 or 0.90:
-// others are no feeds.
+// isRSS reports whether a namespace of an RDF file is that of RSS 1.0 or 0.90: other RDF files
+// are not feeds.
 func isRSS(attrs []xml.Attr) bool {
 	for _, a := range attrs {
 		if strings.HasPrefix(a.Value, "http://purl.org/rss/1.") || strings.HasPrefix(a.Value, "http://my.netscape.com/rdf/simple/0.") {
@@ -153,7 +153,7 @@ func isRSS(attrs []xml.Attr) bool {
 	return false
 }
 
-// detectList tells a plain list by its lines. The one that the limit cuts does not
+// detectList detects a plain list by its lines. A line that is cut off by the limit does not
 // count.
 func detectList(in *bufio.Reader) Form {
 	for lines := 0; ; {

@@ -57,8 +57,8 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// FuzzDetect: whatever is taken for a sitemap or a feed reads as one that is not
-// of another form.
+// FuzzDetect checks that a file that is detected as a sitemap or a feed is not read as another
+// form.
 func FuzzDetect(f *testing.F) {
 	f.Add([]byte("<urlset><url><loc>http://a.test/</loc></url></urlset>"))
 	f.Add([]byte("\x1f\x8b\x08"))

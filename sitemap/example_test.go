@@ -8,7 +8,7 @@ import (
 	"github.com/aranea-search/aranea/sitemap"
 )
 
-// Read the pages of a sitemap, whatever is wrong with some of them.
+// Read the pages of a sitemap, even if some entries have faults.
 func ExampleRead() {
 	file := strings.NewReader(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
   <url><loc>https://example.org/</loc><changefreq>daily</changefreq></url>

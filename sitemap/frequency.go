@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// A Frequency is how often a page changes, as its site says.
+// A Frequency is how often a page changes according to its site.
 type Frequency uint8
 
-// The frequencies of the protocol. The zero value says nothing.
+// The frequencies of the protocol. The zero value means unknown.
 const (
 	Unknown Frequency = 0
-	Always  Frequency = 1 // at each visit
+	Always  Frequency = 1 // changes at each visit
 	Hourly  Frequency = 2
 	Daily   Frequency = 3
 	Weekly  Frequency = 4
 	Monthly Frequency = 5
 	Yearly  Frequency = 6
-	Never   Frequency = 7 // it is archived
+	Never   Frequency = 7 // archived
 )
 
 var frequencyNames = [...]string{"unknown", "always", "hourly", "daily", "weekly", "monthly", "yearly", "never"}
@@ -33,7 +33,7 @@ func (f Frequency) String() string {
 	return fmt.Sprintf("frequency(%d)", uint8(f))
 }
 
-// parseFrequency reads a word of the protocol, in any case.
+// parseFrequency parses a word of the protocol, in any case.
 func parseFrequency(s string) (Frequency, bool) {
 	for i, name := range frequencyNames {
 		if i > 0 && strings.EqualFold(s, name) {
@@ -43,9 +43,8 @@ func parseFrequency(s string) (Frequency, bool) {
 	return Unknown, false
 }
 
-// dateLayouts are the profiles of ISO 8601 that W3C's note on date and time
-// allows, those without a zone that many sites write, and the dates of feeds (RFC
-// 822 as RSS has it).
+// dateLayouts returns the profiles of ISO 8601 in W3C's note on date and time, those without a
+// zone, which many sites write, and the date formats of feeds (RFC 822 as used by RSS).
 func dateLayouts() []string {
 	return []string{
 		time.RFC3339, "2006-01-02", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04:05Z0700",
@@ -55,10 +54,10 @@ func dateLayouts() []string {
 	}
 }
 
-// maxDate is the length of the longest date that is looked at.
+// maxDate is the maximum length of a date.
 const maxDate = 64
 
-// parseDate reads a date in one of the layouts. Without a zone it is in UTC.
+// parseDate parses a date in one of the layouts. The default zone is UTC.
 func parseDate(s string) (time.Time, bool) {
 	if s == "" || len(s) > maxDate {
 		return time.Time{}, false
@@ -71,7 +70,7 @@ func parseDate(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// isFlate reports whether err says that compressed bytes are damaged.
+// isFlate reports whether err means that compressed data is damaged.
 func isFlate(err error) bool {
 	var corrupt flate.CorruptInputError
 	return errors.As(err, &corrupt)

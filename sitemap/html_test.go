@@ -2,7 +2,7 @@ package sitemap
 
 import "testing"
 
-// TestIsHTML: what is told from HTML at once, and what is not.
+// TestIsHTML tests which files the fast path detects as HTML.
 func TestIsHTML(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
@@ -22,7 +22,8 @@ func TestIsHTML(t *testing.T) {
 	}
 }
 
-// FuzzIsHTML: what is told at once is no other form to a reader of XML.
+// FuzzIsHTML checks that an XML parser detects no other form for a file that the fast path
+// detects as HTML.
 func FuzzIsHTML(f *testing.F) {
 	f.Add([]byte("<!DOCTYPE html><!-- a --><html ><urlset>"))
 	f.Add([]byte("<!--><html >--><urlset></urlset>"))

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// readList reads a plain list: a URL on each line. A file whose first line is
-// none is no list.
+// readList reads a plain list, with a URL on each line. A file whose first line is not a URL is
+// not a list.
 func readList(in *bufio.Reader, s *sink) error {
 	for line := 1; ; line++ {
 		text, long, err := readLine(in)
@@ -40,7 +40,7 @@ func readList(in *bufio.Reader, s *sink) error {
 	}
 }
 
-// readLine reads a line. One that is longer than a URL may be is cut.
+// readLine reads a line. A line longer than a URL may be is truncated.
 func readLine(in *bufio.Reader) (line []byte, long bool, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -54,7 +54,7 @@ func readLine(in *bufio.Reader) (line []byte, long bool, err error) {
 	}
 }
 
-// isURL reports whether a line of a list begins as a URL of the web.
+// isURL reports whether a line of a list begins like an http or https URL.
 func isURL(s string) bool {
 	scheme, rest, ok := strings.Cut(s, "://")
 	return ok && rest != "" && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")) && !strings.ContainsAny(s, " \t")

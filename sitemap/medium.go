@@ -7,32 +7,31 @@ import (
 	"strings"
 )
 
-// A Medium is a file that an item of a feed brings along, such as the sound of a podcast, a
-// picture or a document, or that a sitemap says a page shows.
+// A Medium is a file that is attached to an item of a feed, such as a podcast episode, a picture
+// or a document, or that a page of a sitemap shows.
 type Medium struct {
-	// URL is as it was written, without whitespace around it.
+	// URL is the URL as written, without surrounding whitespace.
 	URL string
-	// Type is its media type in lower case, without parameters. Where no more than its
-	// group is said, it is "image/*", "audio/*" or "video/*"; "" if nothing is.
+	// Type is the media type in lower case, without parameters. If only the group is known, it is
+	// "image/*", "audio/*" or "video/*"; if nothing is known, it is "".
 	Type string
-	// Title is what a sitemap says of it: its title, with what describes it behind that; ""
-	// if it says nothing. In feeds the title is that of the item.
+	// Title is the title according to a sitemap, followed by the description, or "". In feeds the
+	// title is that of the item.
 	Title string
 }
 
-// How many media are kept of one entry; further ones are left out.
+// Maximum numbers of media of one entry; further ones are left out.
 const (
 	MaxMedia = 16   // of an item of a feed
-	MaxShown = 1000 // of a page in a sitemap, as the extension for images has it
+	MaxShown = 1000 // of a page in a sitemap, according to the image extension
 )
 
-// leastSide is the width and height in pixels of the smallest picture; what is declared to
-// be less is an ornament.
+// leastSide is the minimum width and height of a picture in pixels; a smaller one is an ornament.
 const leastSide = 48
 
-// MediumOf returns the file that an element of a feed names by its attributes, and whether
-// it names one: enclosure (RSS 2.0), link with rel="enclosure" (RFC 4287), content and
-// thumbnail (Media RSS), image (podcasts in iTunes' namespace). Prefixes are not looked at.
+// MediumOf returns the file in the attributes of an element of a feed, and whether there is one:
+// enclosure (RSS 2.0), link with rel="enclosure" (RFC 4287), content and thumbnail (Media RSS),
+// image (podcasts in iTunes' namespace). Prefixes are ignored.
 func MediumOf(e xml.StartElement) (Medium, bool) {
 	var m Medium
 	switch strings.ToLower(e.Name.Local) {
@@ -59,8 +58,8 @@ func MediumOf(e xml.StartElement) (Medium, bool) {
 	return m, !isSmall
 }
 
-// attribute returns the value of an attribute, whatever its prefix and its capitals, without
-// whitespace around it; "" if there is none.
+// attribute returns the value of an attribute, ignoring its prefix and case, without surrounding
+// whitespace; "" if there is none.
 func attribute(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if strings.EqualFold(a.Name.Local, name) {
@@ -70,7 +69,7 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// pixels returns a width or height; one that is not said is not small.
+// pixels returns a width or height; an unknown one is not small.
 func pixels(side string) int {
 	n, err := strconv.Atoi(side)
 	if err != nil {

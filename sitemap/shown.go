@@ -2,26 +2,27 @@ package sitemap
 
 import "strings"
 
-// shown is what an image or video element in the page of a sitemap says, which the
-// extensions for images and videos have.
+// shown is the content of an image or video element of a page in a sitemap, according to the
+// extensions for images and videos.
 type shown struct {
 	picture, video     string // their URLs
 	title, description string
 }
 
-// isShown reports whether an element, by its name, says what the page under way shows.
+// isShown reports whether the element with this name describes an image or video of the current
+// page.
 func (r *reader) isShown(name string) bool {
 	return r.entry.Kind == Page && (name == "image" || name == "video")
 }
 
-// isOfShown reports whether the innermost element stands right inside of one that says what
-// the page shows.
+// isOfShown reports whether the innermost element is directly inside an image or video element.
 func (r *reader) isOfShown() bool {
 	n := len(r.path)
 	return r.entry != nil && n == r.at+2 && r.isShown(r.path[n-2])
 }
 
-// shownField takes what an element in an image or video element says. The first counts.
+// shownField handles the content of an element inside an image or video element. The first one
+// counts.
 func (r *reader) shownField(name, text string) {
 	var field *string
 	switch name {
@@ -41,7 +42,7 @@ func (r *reader) shownField(name, text string) {
 	}
 }
 
-// endShown gives the page under way what an image or video element named.
+// endShown adds the media of an image or video element to the current page.
 func (r *reader) endShown() {
 	s := r.shown
 	r.shown = shown{}

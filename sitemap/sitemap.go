@@ -1,15 +1,13 @@
-// Package sitemap reads lists of a site's URLs: sitemaps and sitemap indexes as
-// sitemaps.org describes them, with hreflang alternates, RSS and Atom feeds, and
-// plain lists with a URL on each line, each of them coded with gzip or not.
+// Package sitemap reads lists of a site's URLs: sitemaps and sitemap indexes as defined by
+// sitemaps.org, with hreflang alternates, RSS and Atom feeds, and plain lists with a URL on each
+// line, each of them optionally compressed with gzip.
 //
-// A file is read as a stream, entry by entry, within named limits: whatever comes,
-// memory stays small and reading ends. What is wrong with one entry is told and
-// does not spoil the others.
+// A file is read as a stream, entry by entry, within named limits: for any input, memory is
+// bounded and reading ends. A fault in one entry is reported and does not affect the others.
 //
-// Floor: 0 (leaves). Stability: public. It fetches nothing, resolves no relative
-// reference, and does not decide which entries may be believed: a sitemap may
-// name any URL, and whether it may name those of other hosts depends on where it
-// was found.
+// Floor: 0 (leaves). Stability: public. It fetches nothing, resolves no relative references, and
+// does not decide which entries can be trusted: a sitemap may name any URL, and whether it may
+// name those of other hosts depends on where it was found.
 package sitemap
 
 import (
@@ -28,19 +26,19 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A Kind says what an entry names.
+// A Kind is the kind of an entry.
 type Kind uint8
 
 // The kinds of entries.
 const (
 	Page  Kind = 0 // a page, in a sitemap or a plain list
 	Index Kind = 1 // a further sitemap, in a sitemap index
-	Item  Kind = 2 // a page, in a feed: the newest ones only
+	Item  Kind = 2 // a page in a feed, which has only the newest ones
 )
 
 var kindNames = [...]string{"page", "sitemap", "feed item"}
 
-// String returns the kind in words.
+// String describes the kind.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -48,25 +46,23 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// An Entry is one URL of the file, with what the file says of it. Nothing of it
-// was checked against the page.
+// An Entry is one URL of the file with its data in the file, which was not checked against the
+// page.
 type Entry struct {
 	Kind Kind
-	// Loc is the URL as it was written, without whitespace around it. It should
-	// be absolute, and often is not. An item of a feed that names no page but media has
-	// none.
+	// Loc is the URL as written, without surrounding whitespace. It should be absolute, and often
+	// is not. It is empty for an item of a feed that has only media.
 	Loc string
-	// LastMod is when the page changed last, in UTC; zero if that is not said.
+	// LastMod is when the page last changed, in UTC; zero if unknown.
 	LastMod time.Time
-	// ChangeFreq is how often it changes; Unknown if that is not said.
+	// ChangeFreq is how often the page changes; Unknown if the file does not say.
 	ChangeFreq Frequency
-	// Priority is its weight among the pages of its site, from 0 to 1; 0.5 if
-	// that is not said.
+	// Priority is the weight among the pages of the site, from 0 to 1; the default is 0.5.
 	Priority float64
 	// Alternates are versions of the page for other languages and regions.
 	Alternates []Alternate
-	// Title is what an item of a feed calls itself, at most 4 KiB of it, and Media are the
-	// files that it brings along, or that a sitemap says the page shows.
+	// Title is the title of an item of a feed, at most 4 KiB. Media are the files that are
+	// attached to the item, or that the page shows according to a sitemap.
 	Title string
 	Media []Medium
 }
@@ -78,49 +74,49 @@ type Alternate struct {
 	Href string
 }
 
-// Limits of what is read. Those of the protocol are the defaults of Options.
+// Limits of reading. Those of the protocol are the defaults of Options.
 const (
 	DefaultMaxURLs  = 50_000   // entries of a file
-	DefaultMaxBytes = 50 << 20 // bytes of a file, after gzip
+	DefaultMaxBytes = 50 << 20 // bytes of a file, after decompression
 	MaxLoc          = 2048     // bytes of a URL; a longer one is a fault
 	MaxAlternates   = 500      // alternates of one entry; further ones are left out
-	MaxDepth        = 32       // elements inside each other
-	MaxFaults       = 100      // faults that are told; further ones are not
+	MaxDepth        = 32       // nesting of elements
+	MaxFaults       = 100      // faults that are reported
 
 	maxText = 4 << 10 // bytes of an element's text
 )
 
-// Options bound what is read. The zero value means the protocol's limits.
+// Options are limits of reading. The zero value means the limits of the protocol.
 type Options struct {
 	MaxURLs  int   // entries
-	MaxBytes int64 // bytes after gzip
+	MaxBytes int64 // bytes after decompression
 }
 
-// What ends the reading of a file. The entries before it are good.
+// Errors that end the reading of a file. The entries before them are valid.
 var (
-	// ErrFormat says that the file is none of the formats.
+	// ErrFormat means that the file has none of the supported formats.
 	ErrFormat = errors.New("it is no sitemap, feed or list of URLs")
-	// ErrLimit says that the file goes on behind a limit.
+	// ErrLimit means that the file exceeds a limit.
 	ErrLimit = errors.New("it is longer than the limit")
-	// ErrBroken says that the file ends early or is not well-formed.
+	// ErrBroken means that the file is truncated or not well-formed.
 	ErrBroken = errors.New("it is broken")
 )
 
-// A Fault is what is wrong with one entry. The entries after it are read.
+// A Fault is a fault of one entry. Reading continues with the next entry.
 type Fault struct {
 	Line int    // in the file, from 1
-	What string // what is wrong, in words
+	What string // description of the fault
 	Text string // the text in question, at most 100 bytes
 }
 
-// Error returns the fault with its line.
+// Error returns the fault with its line number.
 func (f *Fault) Error() string { return fmt.Sprintf("line %d: %s: %q", f.Line, f.What, f.Text) }
 
-// Read yields the entries of a file in their order. A *Fault concerns one entry,
-// and more may follow; any other error is the last: ErrFormat, ErrLimit and
-// ErrBroken can be told by errors.Is, others are those of r.
+// Read yields the entries of a file in order. A *Fault concerns one entry, and more entries may
+// follow; any other error is the last: ErrFormat, ErrLimit and ErrBroken can be tested with
+// errors.Is, others are errors of r.
 //
-// r is read as far as entries are asked for. The entry is the caller's.
+// r is read only as far as necessary for the consumed entries. The caller owns the entries.
 func Read(r io.Reader, o Options) iter.Seq2[Entry, error] {
 	o.MaxURLs = cmp.Or(o.MaxURLs, DefaultMaxURLs)
 	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
@@ -132,10 +128,10 @@ func Read(r io.Reader, o Options) iter.Seq2[Entry, error] {
 	}
 }
 
-// errStopped ends the reading when the caller has enough.
+// errStopped ends the reading when the caller stops the iteration.
 var errStopped = errors.New("the caller has enough")
 
-// A sink hands entries and faults to the caller, within the limits.
+// A sink passes entries and faults to the caller, within the limits.
 type sink struct {
 	yield   func(Entry, error) bool
 	max     int
@@ -144,7 +140,7 @@ type sink struct {
 	stopped bool
 }
 
-// entry hands over an entry.
+// entry passes on an entry.
 func (s *sink) entry(e Entry) error {
 	if s.entries >= s.max {
 		return fmt.Errorf("%w of %d entries", ErrLimit, s.max)
@@ -153,7 +149,7 @@ func (s *sink) entry(e Entry) error {
 	return s.hand(e, nil)
 }
 
-// fault hands over a fault.
+// fault passes on a fault.
 func (s *sink) fault(line int, what, text string) error {
 	if s.faults++; s.faults > MaxFaults {
 		return nil
@@ -169,7 +165,7 @@ func (s *sink) hand(e Entry, err error) error {
 	return nil
 }
 
-// read finds out what r is and reads it.
+// read detects the format of r and reads it.
 func read(r io.Reader, o Options, s *sink) error {
 	in := bufio.NewReader(r)
 	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -191,15 +187,15 @@ func read(r io.Reader, o Options, s *sink) error {
 		err = readList(text, s)
 	}
 	switch {
-	case limited.err != nil: // whatever the reader above made of it
+	case limited.err != nil: // whatever error the parser made of it
 		return limited.err
 	case errors.Is(err, io.EOF):
-		return ErrFormat // there was nothing but whitespace
+		return ErrFormat // there was only whitespace
 	}
 	return err
 }
 
-// firstByte skips whitespace and returns the byte behind it, unread.
+// firstByte skips whitespace and returns the next byte without consuming it.
 func firstByte(in *bufio.Reader) (byte, error) {
 	for {
 		b, err := in.ReadByte()
@@ -214,15 +210,15 @@ func firstByte(in *bufio.Reader) (byte, error) {
 
 func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
 
-// A limitReader reads so many bytes, and fails if there are more. It remembers
-// what went wrong below the parsers.
+// A limitReader reads up to a number of bytes, and fails if there are more. It remembers the
+// error below the parsers.
 type limitReader struct {
 	r    io.Reader
 	left int64
 	err  error
 }
 
-// Read reads from the reader below.
+// Read reads from the underlying reader.
 func (l *limitReader) Read(p []byte) (int, error) {
 	if l.err != nil {
 		return 0, l.err

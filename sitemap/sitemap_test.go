@@ -14,7 +14,7 @@ import (
 	"unicode/utf16"
 )
 
-// all reads a file and returns its entries, its faults and what ended it.
+// all reads a file and returns its entries, its faults and the error that ended it.
 func all(r io.Reader, o Options) (entries []Entry, faults []string, end error) {
 	for e, err := range Read(r, o) {
 		var f *Fault
@@ -67,7 +67,7 @@ func TestSitemap(t *testing.T) {
 		"UTF-16":   bytes.NewReader(utf16le(strings.Replace(urlset, "UTF-8", "UTF-16", 1))),
 	} {
 		got, faults, err := all(r, Options{})
-		if name == "without namespaces" && len(got) > 0 && got[0].Media == nil { // nor pictures
+		if name == "without namespaces" && len(got) > 0 && got[0].Media == nil { // pictures have none either
 			got[0].Media = want[0].Media
 		}
 		if err != nil || len(faults) > 0 || fmt.Sprint(got) != fmt.Sprint(want) {
@@ -125,7 +125,7 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
-// TestMedia: what an item of a feed brings along, with its title.
+// TestMedia checks the media and titles of items of feeds.
 func TestMedia(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, text, want string }{
@@ -153,7 +153,7 @@ func TestMedia(t *testing.T) {
 	}
 }
 
-// TestShown: what the pages of a sitemap show, by the extensions for images and videos.
+// TestShown checks the media of pages in a sitemap, with the extensions for images and videos.
 func TestShown(t *testing.T) {
 	t.Parallel()
 	const video = `<video:video><video:thumbnail_loc>/t.png</video:thumbnail_loc><video:title>A <![CDATA[kite]]></video:title>` +
@@ -194,7 +194,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestFaults: what is wrong with one entry does not spoil the others.
+// TestFaults checks that a fault of one entry does not affect the others.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	const text = `<urlset>
@@ -216,7 +216,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestLimits: every limit ends the reading, and what came before is kept.
+// TestLimits checks that every limit ends the reading, and that earlier entries are returned.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	many := "<urlset>" + strings.Repeat("<url><loc>http://a.test/</loc></url>", 100)
@@ -260,7 +260,7 @@ func TestLimits(t *testing.T) {
 	n := 0
 	for range Read(strings.NewReader(many), Options{}) {
 		if n++; n == 3 {
-			break // the caller has enough
+			break // the caller stops
 		}
 	}
 }

@@ -15,20 +15,20 @@ import (
 // defaultPriority is the priority of an entry that names none.
 const defaultPriority = 0.5
 
-// A reader walks through the elements of a file. It knows where it is by the
-// names of the elements around, in lower case and without prefixes.
+// A reader reads the elements of a file. It tracks the path of open elements by name, in lower
+// case and without prefixes.
 type reader struct {
 	d     *xml.Decoder
 	s     *sink
 	path  []string
-	entry *Entry // the one under way, nil outside of entries
-	at    int    // how deep its element stands
-	line  int    // where it began
+	entry *Entry // the current entry, nil outside entries
+	at    int    // depth of its element
+	line  int    // line where it starts
 
-	text []byte // of the field under way
-	guid bool   // the entry's URL comes from its guid
+	text []byte // of the current field
+	guid bool   // the entry's URL is from its guid
 
-	shown shown // what the image or video under way says
+	shown shown // the current image or video
 }
 
 // readXML reads a sitemap, a sitemap index or a feed.
@@ -59,12 +59,11 @@ func readXML(in *bufio.Reader, s *sink) error {
 	}
 }
 
-// maxToken is how many bytes of the file a tag or a text between two tags may
-// have: the decoder holds them in memory.
+// maxToken is the maximum size in bytes of a tag or of the text between two tags, which the
+// decoder holds in memory.
 const maxToken = 1 << 20
 
-// A meter counts what the decoder reads for one token, and ends it if that is too
-// much.
+// A meter counts the bytes that the decoder reads for one token, and fails if there are too many.
 type meter struct {
 	in *bufio.Reader
 	n  int
@@ -78,7 +77,7 @@ func (m *meter) ReadByte() (byte, error) {
 	return m.in.ReadByte()
 }
 
-// Read reads what a decoder of a charset asks for.
+// Read reads for the decoder of a charset.
 func (m *meter) Read(p []byte) (int, error) {
 	if m.n > maxToken {
 		return 0, ErrLimit
@@ -88,8 +87,8 @@ func (m *meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decode reads a file in the charset that its first line names. One with a byte
-// order mark was decoded before.
+// decode decodes a file in the charset of its XML declaration. A file with a byte order mark was
+// already decoded.
 func decode(label string, in io.Reader) (io.Reader, error) {
 	if strings.HasPrefix(strings.ToLower(label), "utf-16") {
 		return in, nil
@@ -97,7 +96,7 @@ func decode(label string, in io.Reader) (io.Reader, error) {
 	return charset.NewReaderLabel(label, in)
 }
 
-// take looks at one token.
+// take handles one token.
 func (r *reader) take(t xml.Token) error {
 	switch t := t.(type) {
 	case xml.StartElement:
@@ -112,8 +111,8 @@ func (r *reader) take(t xml.Token) error {
 	return nil
 }
 
-// isOfWebPage reports whether web pages begin with an element, whole ones or sloppy ones:
-// they are sent in place of sitemaps that do not exist.
+// isOfWebPage reports whether an element is one with which web pages begin, complete or sloppy
+// ones: servers send them instead of sitemaps that do not exist.
 func isOfWebPage(name string) bool {
 	switch name {
 	case "html", "head", "title", "meta", "link", "script", "style", "body", "div", "h1", "p":
@@ -122,7 +121,7 @@ func isOfWebPage(name string) bool {
 	return false
 }
 
-// start opens an element.
+// start handles the start of an element.
 func (r *reader) start(t xml.StartElement) error {
 	if len(r.path) >= MaxDepth {
 		return fmt.Errorf("%w of %d elements inside each other", ErrLimit, MaxDepth)
@@ -165,7 +164,7 @@ func isRoot(name string) bool {
 	return false
 }
 
-// opens reports whether the innermost element is an entry, and of which kind.
+// opens reports whether the innermost element is an entry, and returns its kind.
 func (r *reader) opens() (Kind, bool) {
 	n := len(r.path)
 	if n < 2 {
@@ -182,11 +181,11 @@ func (r *reader) opens() (Kind, bool) {
 	return 0, false
 }
 
-// isField reports whether the innermost element stands right inside of an entry.
-// The loc of an image inside of an entry does not.
+// isField reports whether the innermost element is directly inside an entry. The loc of an image
+// inside an entry is not.
 func (r *reader) isField() bool { return r.entry != nil && len(r.path) == r.at+1 }
 
-// attributes reads a link that says all in its attributes.
+// attributes handles a link with all its data in attributes.
 func (r *reader) attributes(name string, attrs []xml.Attr) {
 	if name != "link" && name != "guid" {
 		return
@@ -211,13 +210,13 @@ func (r *reader) attributes(name string, attrs []xml.Attr) {
 	}
 }
 
-// maxLang is the length in bytes of the longest language tag that is kept.
+// maxLang is the maximum length of a language tag in bytes.
 const maxLang = 64
 
-// end closes the innermost element.
+// end handles the end of the innermost element.
 func (r *reader) end() error {
 	if len(r.path) == 0 {
-		return nil // an end without a start
+		return nil // an end tag without a start tag
 	}
 	var err error
 	name, text := r.path[len(r.path)-1], strings.TrimSpace(string(r.text))
@@ -239,7 +238,7 @@ func (r *reader) end() error {
 	return err
 }
 
-// field takes what an element of an entry says.
+// field handles the content of an element of an entry.
 func (r *reader) field(name, text string) error {
 	e := r.entry
 	if text == "" {
@@ -279,7 +278,7 @@ func (r *reader) field(name, text string) error {
 	return nil
 }
 
-// priority reads a number from 0 to 1; a comma for the point is a usual mistake.
+// priority parses a number from 0 to 1; a decimal comma is a frequent mistake.
 func (r *reader) priority(text string) error {
 	p, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
 	if err != nil || !(p >= 0 && p <= 1) {
@@ -289,7 +288,7 @@ func (r *reader) priority(text string) error {
 	return nil
 }
 
-// finish hands over the entry under way.
+// finish passes on the current entry.
 func (r *reader) finish() error {
 	e := *r.entry
 	r.entry = nil
