@@ -18,7 +18,7 @@ import (
 
 // Limits of a search.
 const (
-	deepestPage = 1_000_000 // page number; the address of a deep page has a cursor
+	deepestPage = 1_000_000 // largest counted page number; its address has a cursor
 	maxQuery    = 4000      // bytes: the input field's length in characters, four bytes each
 )
 

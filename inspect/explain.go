@@ -55,7 +55,7 @@ func (q *Question) Explain(now time.Time) Explained {
 		d := q.decide()
 		e = acquire.Explanation{Explanation: robotstxt.Explanation{Decision: d.Decision, Target: q.Text, Form: q.Text}, Basis: d.Basis}
 	case q.Local && m != nil:
-		e.Explanation = m.Explain(q.Target) // there is no matcher
+		e.Explanation = m.Explain(q.Target) // no site was asked
 	default:
 		e = q.Access.Explain(q.Target)
 	}

@@ -14,7 +14,7 @@ import (
 // A browser is a connection to a browser, with its process if this package started it.
 type browser struct {
 	conn    *cdp.Conn
-	process *process // nil if it runs on another machine or was started by others
+	process *process // nil if this package did not start it
 	name    string
 	pages   int           // number of pages that it has rendered or begun to render
 	told    time.Duration // processor time that was already attributed to its pages

@@ -74,7 +74,7 @@ func newStand(t *testing.T, o Options) *stand {
 	return s
 }
 
-// renderFake renders one page with fakes, in a synctest bubble.
+// renderFake renders one page with fakes. It is called in a synctest bubble.
 func renderFake(t *testing.T, o Options, body string, source *site) (r Result, err error) {
 	t.Helper()
 	s := newStand(t, o)

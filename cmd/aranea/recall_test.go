@@ -71,7 +71,7 @@ func TestRemembered(t *testing.T) {
 	if again := recalled(t, first, nil); !reflect.DeepEqual(first, again) {
 		t.Errorf("the folder was told\n%+v and remembers\n%+v", first, again)
 	}
-	// Settings reads the contents of files, so their names are tested separately.
+	// The method settings reads the contents of files, so their names are tested separately.
 	named := first
 	named.Secrets, named.ZoneRules = "/secrets", "/zones"
 	c, cmd := flagged(t, nil)

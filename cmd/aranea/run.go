@@ -93,7 +93,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 // keepFresh crawls repeatedly until ctx ends, and sooner when something is due.
 func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices <-chan struct{}) error {
 	var noticed time.Time                                  // when a notice last started a crawl
-	ordered, stopped, told := teller(cmd, s), false, false // it was printed that there is no room
+	ordered, stopped, told := teller(cmd, s), false, false // the lack of room was printed
 	for {
 		var err error
 		if settings.Wish, err = ordered.Await(ctx, stopped); err != nil {
