@@ -37,7 +37,7 @@ func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
 func (w *word) shown(lang analyze.Lang) snippet.Word {
 	out := snippet.Word{Rarity: w.idf, Follow: w.phrase && w.near == 0 && (w.quoted || !w.tokens[0].q.Unspaced)}
 	for _, t := range w.tokens {
-		out.Tokens = append(out.Tokens, snippet.Token{Form: t.q.Form, Pos: t.pos, Forms: t.forms, Stems: t.word.Stems, Stemmer: t.q.Stemmer(lang)})
+		out.Tokens = append(out.Tokens, snippet.Token{Form: t.q.Form, Pos: t.pos, Forms: t.forms, Stems: t.word.Stems, Stemmer: t.q.Stemmer(lang), Lone: t.q.Lone})
 	}
 	return out
 }

@@ -36,6 +36,7 @@ func TestSnippetsPreferRunningText(t *testing.T) {
 		{"no mark: the first running text", "The Book\nHome\n" + den + "\nImprint", "heading", den + " …"},
 		{"no mark, labels only", "Home\nImprint", "heading", "Home · Imprint"},
 		{"Chinese", "蜘蛛之书\n狼蛛在地面上追捕猎物，大多在夜里。\n另见", "猎物", "… 狼蛛在地面上追捕[猎物]，大多在夜里。 …"},
+		{"one Chinese character", "蜘蛛之书\n狼蛛在地面上追捕猎物，大多在夜里。\n另见", "捕", "… 狼蛛在地面上追[捕]猎物，大多在夜里。 …"},
 		{"blank lines", den + "\n\n\n", "rim", "Some dig a tube and wait at its [rim] until an insect passes by."},
 	}
 	for _, tt := range tests {

@@ -39,6 +39,9 @@ type Token struct {
 	// Stemmer is the language whose stemmer applies to the token on these pages: the form
 	// spelled like a stem is one of the stem's forms there.
 	Stemmer analyze.Lang
+	// Lone says that the form is one character of an unspaced script: of the pairs that begin
+	// with it, only it is marked.
+	Lone bool
 }
 
 // A Marker knows the words of a query as they occur on pages in one language. It is safe for
@@ -48,6 +51,7 @@ type Marker struct {
 	bases    map[string]bool // forms that are only spelled like a stem and were not typed
 	rarity   []float64       // by token number
 	inPhrase []bool          // by token number: it occurs in the query only in a phrase
+	lone     map[int]bool    // numbers of tokens of which only the first character is marked
 	phrases  []phrase
 	filter   analyze.Filter
 }
@@ -61,7 +65,7 @@ type phrase struct {
 // NewMarker returns a Marker for a query. A form that is both in a phrase and by itself is
 // marked everywhere.
 func NewMarker(words []Word) *Marker {
-	m := &Marker{words: map[string]int{}, bases: map[string]bool{}}
+	m := &Marker{words: map[string]int{}, bases: map[string]bool{}, lone: map[int]bool{}}
 	first := make([]int, len(words)) // number of each word's first token
 	for i, w := range words {
 		first[i] = len(m.rarity)
@@ -89,6 +93,9 @@ func NewMarker(words []Word) *Marker {
 
 // add marks everything that a token stands for.
 func (m *Marker) add(t *Token, number int) {
+	if t.Lone {
+		m.lone[number] = true
+	}
 	for _, form := range append([]string{t.Form}, t.Forms...) {
 		m.words[form] = number
 		delete(m.bases, form)

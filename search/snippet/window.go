@@ -104,6 +104,10 @@ func (m *Marker) appendMarks(marks []mark, text []byte, from, to int, a *analyze
 			continue
 		}
 		mk := mark{start: from + int(t.Start), end: from + int(t.End), pos: t.Pos, word: i, typed: typed}
+		if m.lone[i] {
+			_, first := utf8.DecodeRune(text[mk.start:])
+			mk.end = mk.start + first
+		}
 		if mk.start > end {
 			line, end = lineAt(text, mk.start)
 		}
