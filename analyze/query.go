@@ -31,6 +31,9 @@ type Stem struct {
 	// Base is the form that is spelled like the stem. The index has no separate stem for that
 	// form.
 	Base string
+	// Own tells that Base is a form with this stem. It is false for терминал, whose stem термина
+	// is a form of термин.
+	Own bool
 	// Lang is the language of the stemmer.
 	Lang Lang
 }
@@ -96,11 +99,12 @@ func (t QueryToken) stems(l Lang, stemmer func(*snowballstem.Env, Lang, string) 
 	}
 	var out []Stem
 	for _, word := range words {
-		base := string(stripAccents(nil, []byte(stemmer(env, l, word))))
+		stem := stemmer(env, l, word)
+		base := string(stripAccents(nil, []byte(stem)))
 		if base == "" {
-			base = string(stripAccents(nil, []byte(word)))
+			stem, base = word, string(stripAccents(nil, []byte(word)))
 		}
-		if s := (Stem{StemPrefix + l.String() + base, base, l}); !slices.Contains(out, s) {
+		if s := (Stem{StemPrefix + l.String() + base, base, stemmer(env, l, stem) == stem, l}); !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}

@@ -112,3 +112,16 @@ func TestStemsKnowTheirLanguage(t *testing.T) {
 		t.Errorf("%+v and %+v", *a, *b)
 	}
 }
+
+// TestStemsOfOthers: a stem may be spelled like a form of another word.
+func TestStemsOfOthers(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]Stem{
+		"терминалы": {StemPrefix + "ruтермина", "термина", false, Ru}, "окна": {StemPrefix + "ruокн", "окн", true, Ru},
+		"maçãs": {StemPrefix + "ptmaca", "maca", true, Pt}, "running": {StemPrefix + "enrun", "run", true, En},
+	} {
+		if got := AnalyzeQuery(word)[0].Stems(want.Lang); len(got) != 1 || got[0] != want {
+			t.Errorf("%s has the stems %+v, want %+v", word, got, want)
+		}
+	}
+}

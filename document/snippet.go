@@ -92,12 +92,6 @@ const gap = "… "
 // Longer words are cut between characters.
 const maxCut = 1 << 10
 
-// MayBeCut reports whether a text for snippets may end inside an element because the limit was
-// reached.
-func MayBeCut(text []byte) bool {
-	return len(text) >= MaxSnippet-maxCut-len(" ")-len(gap)-utf8.UTFMax-len("\n")
-}
-
 // appendShown appends what may be shown of an element, and a line feed. unshown are the spans
 // of it that may not be shown. Text beyond MaxSnippet is cut off, and full is true then.
 func appendShown(out, text []byte, e aranea.Element, unshown []aranea.Element) (_ []byte, full bool) {

@@ -164,8 +164,8 @@ func TestSnippetRoom(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := snippetOf(tt.page)
-		if len(got) > MaxSnippet || MayBeCut(got) != tt.full || !utf8.Valid(got) {
-			t.Errorf("%s: %d bytes, may be cut %v", tt.name, len(got), MayBeCut(got))
+		if len(got) > MaxSnippet || mayBeCut(got) != tt.full || !utf8.Valid(got) {
+			t.Errorf("%s: %d bytes, may be cut %v", tt.name, len(got), mayBeCut(got))
 		}
 		if s := string(got); !strings.HasPrefix(s, tt.prefix) || !strings.HasSuffix(s, tt.suffix) || strings.Contains(s, "magpie") {
 			t.Errorf("%s: begins %.40q, ends %q", tt.name, s, s[max(0, len(s)-40):])
@@ -178,10 +178,15 @@ func TestSnippetRoom(t *testing.T) {
 	}
 	for room := range 120 { // the room before the cut, byte by byte
 		got := snippetOf(page(words[:MaxSnippet-60+room], words))
-		if len(got) > MaxSnippet || !MayBeCut(got) {
+		if len(got) > MaxSnippet || !mayBeCut(got) {
 			t.Errorf("%d: %d bytes", room, len(got))
 		}
 	}
+}
+
+// mayBeCut reports whether a text may end inside an element because the limit was reached.
+func mayBeCut(text []byte) bool {
+	return len(text) >= MaxSnippet-maxCut-len(" ")-len(gap)-utf8.UTFMax-len("\n")
 }
 
 // snippetOf returns the text that snippets of a page are cut from.

@@ -79,3 +79,15 @@ func becomeFormer(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 }
+
+// TestStemOfAnotherWord: термина, a form of термин, is spelled like the stem of терминал, and is
+// none of its forms.
+func TestStemOfAnotherWord(t *testing.T) {
+	t.Parallel()
+	s := build(t, sheet{"http://ru.test/a", "ru", "Окна", "Откройте терминал в новом окне."}, sheet{"http://ru.test/b", "ru", "Поиск", "Значение термина видно в строке поиска."})
+	for q, want := range map[string]string{"терминалы": "ru.test/a", "термины": "ru.test/b"} {
+		if got := urls(ask(t, s, q)); got != want {
+			t.Errorf("%s finds %q, want %s", q, got, want)
+		}
+	}
+}

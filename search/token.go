@@ -75,7 +75,7 @@ func (c *compiler) token(q analyze.QueryToken, quoted bool) (*token, error) {
 func (c *compiler) openStems(t *token, stems []analyze.Stem, only func(seg int) bool) error {
 	for _, s := range stems {
 		err := c.open(t, s.Term, opening{base: s.Base, only: only})
-		if err == nil && s.Base != t.q.Form {
+		if err == nil && s.Own && s.Base != t.q.Form {
 			// Pages hold no stem for the form that is spelled like it: that is read instead.
 			err = c.open(t, s.Base, opening{stemmer: s.Lang, only: only})
 		}

@@ -12,22 +12,7 @@ import (
 // Russian returns the stem of a folded Russian word: its Snowball stem without what Snowball
 // leaves to some forms of a word and not to others. Two words with one Snowball stem have one
 // stem, unless russian.txt names one of them.
-//
-// An index takes the form that is spelled like a stem for one of its forms. If that form is one
-// of another word, the stem is spelled like no form: терминал has the stem термина-, since
-// термина is a form of термин.
 func Russian(env *snowballstem.Env, word string) string {
-	stem := russianStem(env, word)
-	if stem != word && russianStem(env, stem) != stem {
-		return stem + noForm
-	}
-	return stem
-}
-
-// noForm ends a stem that is spelled like no form: words are cut at it.
-const noForm = "-"
-
-func russianStem(env *snowballstem.Env, word string) string {
 	if stem, ok := russianForms[word]; ok {
 		return stem
 	}

@@ -169,7 +169,7 @@ func (p *page) places(n *query.Node) (out []int) {
 // page's language.
 func (p *page) inflects(w said, t analyze.QueryToken) bool {
 	lang, _ := analyze.ParseLang(p.Lang)
-	return slices.ContainsFunc(t.Stems(t.Stemmer(lang)), func(s analyze.Stem) bool { return w.stem == s.Term || w.form == s.Base })
+	return slices.ContainsFunc(t.Stems(t.Stemmer(lang)), func(s analyze.Stem) bool { return w.stem == s.Term || s.Own && w.form == s.Base })
 }
 
 // follow reports whether tokens stand one after another from a word on.

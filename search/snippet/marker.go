@@ -104,7 +104,7 @@ func (m *Marker) add(t *Token, number int) {
 	for _, s := range t.Stems {
 		m.words[s.Term] = number
 		m.filter.Add(s.Base)
-		if t.Stemmer != s.Lang {
+		if t.Stemmer != s.Lang || !s.Own {
 			continue
 		}
 		if _, asked := m.words[s.Base]; !asked {
