@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/spell"
 )
 
 // Bounds of completions: pages looked at for a word, default and maximal number of completions,
@@ -66,28 +67,31 @@ type prober struct {
 var _ complete.Prober = (*prober)(nil)
 
 // Probe runs a query and returns its best pages; none if it costs too much.
-func (b *prober) Probe(ctx context.Context, q string) (total int, pages []complete.Page, err error) {
-	p, err := b.s.compile(b.snap, query.Parse(q), Request{Langs: b.r.Langs, Access: b.r.Access}, false)
+func (b *prober) Probe(ctx context.Context, q string) (total int, pages []spell.Page, err error) {
+	return b.s.probe(ctx, b.snap, query.Parse(q), Request{Langs: b.r.Langs, Access: b.r.Access}, completeCost)
+}
+
+// probe returns how many pages have all words of a query, and the best of them that have not
+// expired; none if it costs more than most.
+func (s *Searcher) probe(ctx context.Context, snap *index.Snapshot, tree query.Tree, r Request, most int64) (total int, pages []spell.Page, err error) {
+	p, err := s.compile(snap, tree, r, false)
 	if err != nil {
 		return 0, nil, err
 	}
 	defer p.close()
-	if p.cost() > completeCost {
+	if p.cost() > most {
 		return 0, nil, nil
 	}
 	hits, total, _, err := p.run(ctx, goal{want: pagesOfWord, need: p.needed})
-	if err != nil {
-		return 0, nil, err
-	}
 	slices.SortFunc(hits, contest.Order[hit])
 	for _, h := range hits {
-		d, err := b.snap.Doc(int(h.seg), h.doc)
+		d, err := snap.Doc(int(h.seg), h.doc)
 		if err != nil {
 			return 0, nil, err
 		}
-		if d.Expires.IsZero() || b.s.now().Before(d.Expires) {
-			pages = append(pages, complete.Page{Title: d.Title, Seg: int(h.seg), Doc: h.doc})
+		if d.Expires.IsZero() || s.now().Before(d.Expires) {
+			pages = append(pages, spell.Page{Title: d.Title, Seg: int(h.seg), Doc: h.doc})
 		}
 	}
-	return total, pages, nil
+	return total, pages, err
 }

@@ -14,23 +14,17 @@ import (
 func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Request) (*Suggestion, error) {
 	words := s.analyzer()
 	defer s.analyzers.Put(words)
-	other, changed, layout, err := spell.New(p.snap, words, p.matched).Respelled(tree, p.holding)
+	speller := spell.New(p.snap, words, p.matched)
+	other, changed, layout, err := speller.Respelled(tree, p.holding)
 	if err != nil || !changed {
 		return nil, err
 	}
-	again, err := s.compile(p.snap, other, r, false)
-	if err != nil {
-		return nil, err
-	}
-	defer again.close()
-	if again.cost() > admit.DearCost {
-		return nil, nil
-	}
-	_, total, _, err := again.run(ctx, goal{want: 1, need: again.needed})
+	total, pages, err := s.probe(ctx, p.snap, other, r, admit.DearCost)
 	if err != nil || total <= p.matched {
 		return nil, err
 	}
-	return &Suggestion{Query: other.String(), Layout: layout}, nil
+	other, err = speller.Written(other, pages)
+	return &Suggestion{Query: other.String(), Layout: layout}, err
 }
 
 // holding returns how many pages have a word of the query, in any form that is searched for.

@@ -20,7 +20,7 @@ func TestSuggestions(t *testing.T) {
 	}{
 		{"exchanged letters", "pakcage", "package", false},
 		{"a missing letter beside a good word", "spidr silk", "spider silk", false},
-		{"Cyrillic letters", "шолк", "шелк", false},
+		{"Cyrillic letters", "шолк", "шёлк", false},
 		{"typed with the other layout", "gfer", "паук", true},
 		{"Russian layout for English", "зфслфпу", "package", true},
 		{"a form that no page holds", "gferfvb", "пауками", true},
@@ -40,6 +40,24 @@ func TestSuggestions(t *testing.T) {
 		}
 		if got.Query != tt.want || got.Layout != tt.layout {
 			t.Errorf("%s: %s suggests %+v, want %s", tt.name, tt.query, got, tt.want)
+		}
+	}
+}
+
+// TestSuggestionsAsPagesWriteThem: a suggestion has the accents that the index folds.
+func TestSuggestionsAsPagesWriteThem(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://pt.test/a", "pt", "Guia", "Veja a instalação do sistema e a configuração da rede."},
+		sheet{"http://pt.test/b", "pt", "Configuração", "Outra página sobre a configuração."},
+	)
+	for query, want := range map[string]string{
+		"instalacaoo":         "instalação",
+		"configuracoa":        "configuração",
+		"instalacaoo sistema": "instalação sistema",
+	} {
+		if r := ask(t, s, query); r.Suggestion == nil || r.Suggestion.Query != want {
+			t.Errorf("%s suggests %+v, want %s", query, r.Suggestion, want)
 		}
 	}
 }

@@ -10,20 +10,14 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search/copies"
+	"github.com/aranea-search/aranea/search/spell"
 )
 
 // A Prober runs whole queries for the searcher who is typing.
 type Prober interface {
 	// Probe returns the number of matching pages and the best of them. The searcher is told
 	// nothing that is not in these.
-	Probe(ctx context.Context, q string) (total int, pages []Page, err error)
-}
-
-// A Page is a page that the searcher may see.
-type Page struct {
-	Title string
-	Seg   int
-	Doc   uint32
+	Probe(ctx context.Context, q string) (total int, pages []spell.Page, err error)
 }
 
 // A Completion is one possible continuation of a query.
@@ -45,7 +39,7 @@ type trial struct {
 	word   string
 	total  int
 	beside int // pages where it follows the word before
-	pages  []Page
+	pages  []spell.Page
 }
 
 // Find tries words of the dictionary that may complete a query, and returns at most most of
@@ -60,7 +54,7 @@ func (d *Dictionary) Find(ctx context.Context, snap *index.Snapshot, a *analyze.
 	words := unlike(slices.DeleteFunc(trials, func(t trial) bool { return t.word == typed.Start }), snap, a)
 	out := make([]Completion, 0, most)
 	for _, t := range words[:min(len(words), max(most/2, most-len(titles)))] {
-		text, err := spelled(a, snap, t)
+		text, err := spell.Written(a, snap, t.pages, t.word)
 		if err != nil {
 			return nil, err
 		}
@@ -180,26 +174,3 @@ func titlesOf(typed Typed, trials []trial) []string {
 	}
 	return order
 }
-
-// spelled returns how pages spell a word that completes a query, judged by what may be shown of
-// them: the index only knows it without accents.
-func spelled(a *analyze.Analyzer, snap *index.Snapshot, t trial) (string, error) {
-	for _, p := range t.pages {
-		if text := Spelled(a, []byte(p.Title), t.word); text != "" {
-			return text, nil
-		}
-	}
-	for _, p := range t.pages[:min(len(t.pages), 1)] {
-		text, err := snap.Text(p.Seg, p.Doc)
-		if err != nil {
-			return "", err
-		}
-		if text := Spelled(a, text[:min(len(text), spelledBytes)], t.word); text != "" {
-			return text, nil
-		}
-	}
-	return t.word, nil
-}
-
-// spelledBytes is how much text of a page is searched for a spelling.
-const spelledBytes = 4 << 10

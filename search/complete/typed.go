@@ -100,19 +100,6 @@ func (t Typed) Beside(word string) string {
 	return `"` + before + word + `"`
 }
 
-// Spelled returns how a text spells a word of the index, in lower case; "" if it does not
-// contain it.
-func Spelled(a *analyze.Analyzer, text []byte, form string) string {
-	var like analyze.Filter
-	like.Add(form)
-	for _, w := range a.AppendLike(nil, text, analyze.Und, &like) {
-		if w.Word.Form() == form {
-			return strings.ToLower(string(text[w.Start:w.End]))
-		}
-	}
-	return ""
-}
-
 // Piece returns the piece of a title that continues what was typed, that is, contains all typed
 // words, the last one as a prefix; "" if there is none. Titles often consist of several pieces,
 // one of which is the name of the site.

@@ -57,18 +57,19 @@ func MayHelp(matched, docs int) bool { return matched <= max(mistakes, docs/well
 type Speller struct {
 	snap  *index.Snapshot
 	words *analyze.Analyzer
-	some  bool // some pages match the query, so a suggestion must be more certain
-	more  int  // times as many pages must have the other word
-	edits int  // largest edit distance
+	some  bool            // some pages match the query, so a suggestion must be more certain
+	more  int             // times as many pages must have the other word
+	edits int             // largest edit distance
+	found map[string]bool // words of the index that Respelled has put in
 }
 
 // New returns a Speller on a snapshot for a query that so many pages match. words must not be
 // used by others meanwhile.
 func New(snap *index.Snapshot, words *analyze.Analyzer, matched int) *Speller {
 	if matched < fewPages {
-		return &Speller{snap, words, false, moreOften, maxEdits}
+		return &Speller{snap, words, false, moreOften, maxEdits, map[string]bool{}}
 	}
-	return &Speller{snap, words, true, farMore, 1}
+	return &Speller{snap, words, true, farMore, 1, map[string]bool{}}
 }
 
 // Respelled returns the query as it may have been meant. holding returns how many pages have a
@@ -83,6 +84,7 @@ func (s *Speller) Respelled(tree query.Tree, holding func(word string) int) (oth
 		if err, layout = failed, layout || keys; word == "" {
 			return n.Text
 		}
+		s.found[word] = true
 		return word
 	})
 	return other, changed, layout, err
