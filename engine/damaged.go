@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -26,7 +27,7 @@ type damaged struct {
 	reader *alone.Reader
 	status Status
 	fault  Fault
-	hint   string // what is not searched
+	hints  []hint.Hint // what is not searched
 }
 
 // searchDamaged opens the index of a damaged folder. cause is the damage, which is returned as
@@ -52,13 +53,13 @@ func searchDamaged(dir string, opt Options, cause error) (*damaged, error) {
 // open opens the index, including its log if that is readable.
 func (d *damaged) open(dir string, opt Options) (err error) {
 	if d.fault.OfFrontier() {
-		d.hint = d.fault.File + " is damaged; only the index is searched, without the words of links."
+		d.hints = []hint.Hint{{Code: hint.FrontierDamaged, Value: d.fault.File}}
 		if d.reader, err = alone.OpenStill(dir, index.Options{BufferBytes: memory.Of(opt.Memory).Written}); err == nil {
 			return nil
 		}
-		d.hint += " Its log cannot be read: pages that no segment holds yet are not found."
+		d.hints = append(d.hints, hint.Hint{Code: hint.LogDamaged})
 	} else {
-		d.hint = d.told().String() + ". Only the segments of the index are searched, without the words of links; aranea check --repair brings back what else its log holds."
+		d.hints = []hint.Hint{{Code: hint.SegmentsOnly, Value: d.told().String()}}
 	}
 	d.reader, err = alone.Open(dir)
 	return err
@@ -83,7 +84,7 @@ func (d *damaged) Search(ctx context.Context, q search.Request) (search.Response
 	resp, err := d.reader.Search(ctx, q)
 	if err == nil {
 		resp.Damage = append(resp.Damage, d.told())
-		resp.Hints = append(resp.Hints, d.hint)
+		resp.Tell(d.hints...)
 	}
 	return resp, err
 }

@@ -57,15 +57,6 @@ func (t Tree) NarrowedBy(f Field) string {
 	return ""
 }
 
-// Sentences returns the hints for the person who typed the query, nil if there are none.
-func (t Tree) Sentences() []string {
-	var out []string
-	for _, h := range t.Hints {
-		out = append(out, h.String())
-	}
-	return out
-}
-
 // Part returns a word, phrase or operator as it applies to one of its words: a suffix such as *
 // applies only to the last.
 func (n *Node) Part(last bool) *Node {

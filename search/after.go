@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/recency"
 )
@@ -188,7 +189,7 @@ func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float
 			return nil, nil
 		}
 		if !d.place.MayCost(p.fullCost()) {
-			d.out.Hints = append(d.out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
+			d.out.Tell(hint.Hint{Code: hint.SomeCost})
 			return nil, nil
 		}
 		for _, m := range d.full.matchers {

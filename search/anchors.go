@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/filter"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/top"
@@ -107,7 +108,7 @@ func (l *linked) tell(out *Response) {
 		return
 	}
 	out.Damage = append(out.Damage, l.p.snap.Faults()...)
-	out.Hints = append(out.Hints, "The words of some links are damaged; what is found by them is left out.")
+	out.Tell(hint.Hint{Code: hint.LinksDamaged})
 }
 
 // whole returns damage to the index of anchors that was found since it was opened.

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/filter"
+	"github.com/aranea-search/aranea/search/hint"
 )
 
 // exprOp says how an expr combines its parts.
@@ -129,7 +129,7 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 		return true, nil
 	}
 	if port := filter.Port(n.Field, n.Text); port != "" {
-		c.tell(fmt.Sprintf("%s: covers all ports of a host; the port %s was ignored.", n.Field, port))
+		c.tell(hint.Hint{Code: hint.Port, Value: port, Kind: n.Field.String()})
 	}
 	if above := domain.Above(n.Text); n.Field == query.Site && above != "" {
 		if e.sites, err = domain.Below(c.p.snap, above); err != nil {

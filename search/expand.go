@@ -1,7 +1,6 @@
 package search
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/spell"
 )
 
@@ -45,7 +45,7 @@ func (c *compiler) alike(q analyze.QueryToken, edits int) (*token, error) {
 		a = spell.AlikeTo(q.Form, edits)
 	}
 	if a == nil {
-		c.tell(fmt.Sprintf("%s was searched as it is written.", q.Form))
+		c.tell(hint.Hint{Code: hint.AsWritten, Value: q.Form})
 		return c.token(q, true)
 	}
 	return c.expanded(q, "", a, "", "")
@@ -96,8 +96,8 @@ func (c *compiler) formsOf(q analyze.QueryToken, a vellum.Automaton, from, to st
 }
 
 // tell adds a hint about what was not searched for, unless it is empty.
-func (c *compiler) tell(hint string) {
-	if hint != "" && !slices.Contains(c.p.hints, hint) {
-		c.p.hints = append(c.p.hints, hint)
+func (c *compiler) tell(h hint.Hint) {
+	if h.Code != "" && !slices.Contains(c.p.hints, h) {
+		c.p.hints = append(c.p.hints, h)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/locale"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
@@ -51,7 +52,7 @@ type plan struct {
 	byKey      bool          // ties are broken by key
 	left       bool          // pages with only some of the words were not searched for
 	matched    int           // pages with everything that the last run found
-	hints      []string      // about what was not searched for
+	hints      []hint.Hint   // about what was not searched for
 	at         *contest.Spot // of the page whose address the query is; nil if there is none
 
 	markers map[analyze.Lang]*snippet.Marker

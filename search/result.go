@@ -82,7 +82,7 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 		return out, nil
 	}
 	r.Explain = true
-	tree, _, err = s.unfold(snap, tree, &r)
+	tree, err = s.unfold(snap, tree, &r, &Response{})
 	var p *plan
 	if err == nil {
 		p, err = s.prepare(ctx, snap, tree, &r, &Response{})

@@ -15,10 +15,12 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/spell"
@@ -86,7 +88,7 @@ func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 			return Response{}, named(err)
 		}
 		if tree.Empty() {
-			return Response{Hints: tree.Sentences(), Results: []Result{}}, nil
+			return answer.To(tree), nil
 		}
 		first := r.passed() + 1
 		out, err := s.search(ctx, r, tree, start)
@@ -116,7 +118,7 @@ const damageTries = 16
 
 // search answers a request on one snapshot.
 func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start time.Time) (Response, error) {
-	out := Response{Query: tree.String(), Hints: tree.Sentences(), Results: []Result{}}
+	out := answer.To(tree)
 	snap, err := s.src.Fresh(ctx)
 	if err != nil {
 		return out, err
@@ -124,11 +126,10 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	defer snap.Close()
 	out.TellDamage(snap.Faults())
 	asked := tree
-	tree, hints, err := s.unfold(snap, asked, &r)
+	tree, err = s.unfold(snap, asked, &r, &out)
 	if err != nil {
 		return out, err
 	}
-	out.Hints = append(out.Hints, hints...)
 	r.fixed = tree.Root == asked.Root
 	p, err := s.prepare(ctx, snap, tree, &r, &out)
 	if err != nil {
@@ -154,7 +155,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 	defer l.close()
 	l.tell(&out)
 	if l != nil && !place.MayCost(p.cost()+l.p.fullCost()) {
-		out.Hints = append(out.Hints, "The words of links to pages were left out: that costs too much at the moment.")
+		out.Tell(hint.Hint{Code: hint.LinksCost})
 		l = nil // it is closed nevertheless
 	}
 	var hits []hit
@@ -177,7 +178,7 @@ func (s *Searcher) search(ctx context.Context, r Request, tree query.Tree, start
 
 // prepare makes the plan of a request, and adds hints about what was left out.
 func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query.Tree, r *Request, out *Response) (*plan, error) {
-	named, hints, err := s.beside(ctx, tree)
+	named, err := s.beside(ctx, tree, out)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +191,8 @@ func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query
 	if err != nil {
 		return nil, err
 	}
-	out.Shut, out.Hints = p.shut, slices.Concat(out.Hints, hints, p.hints)
+	out.Shut = p.shut
+	out.Tell(p.hints...)
 	return p, nil
 }
 
@@ -205,7 +207,6 @@ func (s *Searcher) show(ctx context.Context, p *plan, l *linked, hits []hit, r R
 	if err != nil {
 		return err
 	}
-	out.Results = make([]Result, 0, len(hits))
 	budget := snippet.NewBudget()
 	for i := range hits {
 		if err := ctx.Err(); err != nil {
@@ -296,7 +297,7 @@ func (s *Searcher) rank(ctx context.Context, p *plan, l *linked, place *admit.Pl
 // withSome returns pages with only some of the words, to follow the hits, which have all.
 func (s *Searcher) withSome(ctx context.Context, p *plan, place *admit.Place, hits []hit, r Request, out *Response) ([]hit, error) {
 	if !place.MayCost(p.fullCost()) {
-		out.Hints = append(out.Hints, "Pages with only some of the words were not looked for: that costs too much at the moment.")
+		out.Tell(hint.Hint{Code: hint.SomeCost})
 		return nil, nil
 	}
 	some, total, _, err := p.compete(ctx, goal{need: 1}, r, nil, hits)

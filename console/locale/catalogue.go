@@ -48,7 +48,6 @@ func load(files fs.FS) (*Catalogue, error) {
 	if at < 0 {
 		return nil, errors.New("the catalogue has no English")
 	}
-	c.locales[at].notes = patternsOf(c.locales[at].texts)
 	c.locales = slices.Concat(c.locales[at:at+1], c.locales[:at], c.locales[at+1:])
 	var tags []language.Tag
 	var faults []error

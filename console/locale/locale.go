@@ -20,7 +20,6 @@ type Locale struct {
 	texts   map[string]string
 	counted map[string]map[plural.Form]string // texts with a number
 	months  []string
-	notes   []pattern // of English
 }
 
 // Tag returns the tag of the language (BCP 47), such as "pt-BR".
@@ -40,6 +39,12 @@ func (l *Locale) Text(name string, pairs ...string) string {
 		return name
 	}
 	return fill(text, pairs)
+}
+
+// Has reports whether the catalogue has a text without a number.
+func (l *Locale) Has(name string) bool {
+	_, ok := l.texts[name]
+	return ok
 }
 
 // Count returns the text for a number of things; its placeholder is {n}.

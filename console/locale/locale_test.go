@@ -183,27 +183,6 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestNote checks that a sentence of another package is recognized with any values in it, by the
-// pattern with the most literal text.
-func TestNote(t *testing.T) {
-	t.Parallel()
-	ru := in(t, "ru")
-	for sentence, want := range map[string]string{
-		"No page of the index is in the domain a.test.":                                 "В индексе нет страниц домена a.test.",
-		"No page of the index is on the host a.b.; site:a.b. takes subdomains as well.": "В индексе нет страниц хоста a.b.; site:a.b. включает и поддомены.",
-		"{value} was searched as it is written.":                                        "{value} искали так, как написано.",
-		"The query stands for too many words; silk was searched as it is written.":      "Запрос означает слишком много слов; silk искали так, как написано.",
-		"Only the 64 most frequent words that begin with si were searched.":             "Искали только самые частые слова, начинающиеся с si (всего 64).",
-		"No page of the index is in the domain .":                                       "",
-		"Something else. No page of the index is in the domain a.test.":                 "",
-		"": "",
-	} {
-		if got, ok := ru.Note(sentence); got != want || ok != (want != "") {
-			t.Errorf("%s: %s, %t, want %s", sentence, got, ok, want)
-		}
-	}
-}
-
 // TestHelpIsRight checks that the examples in the help are valid queries in every language.
 func TestHelpIsRight(t *testing.T) {
 	t.Parallel()
@@ -214,7 +193,7 @@ func TestHelpIsRight(t *testing.T) {
 			}
 			tree, english := query.Parse(text), query.Parse(l.english.texts[name])
 			if len(tree.Hints) > 0 || tree.Root.Kind != english.Root.Kind {
-				t.Errorf("%s: %s: %s is read as %s, with the hints %q", l.Tag(), name, text, tree, tree.Sentences())
+				t.Errorf("%s: %s: %s is read as %s, with the hints %q", l.Tag(), name, text, tree, tree.Hints)
 			}
 		}
 	}
@@ -259,7 +238,7 @@ func TestEveryTextIsUsed(t *testing.T) {
 		t.Fatalf("%d texts are used", len(used))
 	}
 	for _, name := range names {
-		if group, _, _ := strings.Cut(name, "."); !used[name] && group != "hint" && group != "note" && group != "status" {
+		if group, _, _ := strings.Cut(name, "."); !used[name] && group != "hint" && group != "status" {
 			t.Errorf("no page asks for %s", name)
 		}
 	}

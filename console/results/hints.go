@@ -1,11 +1,10 @@
 package results
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/aranea-search/aranea/internal/show"
-	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/hint"
 )
 
 // A Hint is a sentence about a search. Lang is its language if it is not that of the page.
@@ -15,14 +14,23 @@ type Hint struct{ Text, Lang string }
 const english = "en"
 
 // hints tells what was not taken at its word, and what became of a site of which nothing is
-// found, in the language of the reader as far as it is known how that is said.
+// found, in the language of the reader. A hint that the catalogue does not have, from another
+// version of the search, is told in English.
 func (m *maker) hints() []Hint {
 	var out []Hint
 	if m.Lost {
 		out = append(out, Hint{Text: m.In.Text("results.lost-place")})
 	}
-	for _, sentence := range m.resp.Hints {
-		out = append(out, m.hint(sentence))
+	for i, sentence := range m.resp.Hints {
+		text, ok := "", false
+		if i < len(m.resp.Notes) {
+			text, ok = m.hint(m.resp.Notes[i])
+		}
+		if ok {
+			out = append(out, Hint{Text: text})
+		} else {
+			out = append(out, Hint{Text: sentence, Lang: english})
+		}
 	}
 	if m.resp.Absent == nil || m.Page > 1 {
 		return out
@@ -30,38 +38,10 @@ func (m *maker) hints() []Hint {
 	return append(out, m.absent()...)
 }
 
-// hint translates a sentence of the search.
-func (m *maker) hint(sentence string) Hint {
-	if m.In.IsEnglish() {
-		return Hint{Text: sentence}
-	}
-	if i := slices.IndexFunc(m.tree.Hints, func(h query.Hint) bool { return h.String() == sentence }); i >= 0 {
-		return Hint{Text: m.ofQuery(m.tree.Hints[i])}
-	}
-	if text, ok := m.In.Note(sentence); ok {
-		return Hint{Text: text}
-	}
-	return Hint{Text: sentence, Lang: english}
-}
-
-// ofQuery says what of a query was not taken at its word.
-func (m *maker) ofQuery(h query.Hint) string {
-	name, most, operator := "hint."+h.Code.String(), 0, ""
-	switch h.Code {
-	case query.HintTooLong:
-		most = query.MaxBytes
-	case query.HintTooManyClauses:
-		most = query.MaxClauses
-	case query.HintTooDeep:
-		most = query.MaxDepth
-	case query.HintFar:
-		most = query.MaxDistance
-	case query.HintUnknownOperator:
-		if f := h.Meant(); f != query.NoField {
-			name, operator = "hint.unknown-operator-meant", f.String()+":"
-		}
-	}
-	return m.In.Text(name, "text", show.Visible(h.Text), "most", strconv.Itoa(most), "operator", operator)
+// hint returns the sentence for a hint of the search, false if the catalogue does not have it.
+func (m *maker) hint(h hint.Hint) (string, bool) {
+	name := "hint." + h.Code
+	return m.In.Text(name, "value", show.Visible(h.Value), "kind", show.Visible(h.Kind), "n", strconv.Itoa(h.N)), m.In.Has(name)
 }
 
 // absent says what became of a site or host of which nothing is found: how its URLs stand is

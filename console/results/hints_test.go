@@ -1,13 +1,14 @@
 package results
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
-	"github.com/aranea-search/aranea/search/filter"
-	"github.com/aranea-search/aranea/search/spell"
+	"github.com/aranea-search/aranea/search/hint"
 )
 
 // hinted are queries with a hint, one for each kind.
@@ -16,43 +17,54 @@ var hinted = []string{
 	"-a", "a* b*c", `a ~5`, `"a b"~500`, "after:soon", "AND", "silk~9", "!a", `"a b"^2`,
 }
 
-// TestHints checks that every kind of hint of the query and the search is translated, and that in
-// English it is unchanged.
+// TestHints checks that every hint of the query and the search is told in the language of the
+// reader, in English as the search tells it, and that control characters are made visible.
 func TestHints(t *testing.T) {
 	t.Parallel()
-	met := map[query.HintCode]bool{}
+	all := []hint.Hint{}
 	for _, q := range hinted {
-		tree := query.Parse(q)
-		for _, h := range tree.Hints {
-			met[h.Code] = true
-			m := makerOf(t, q, search.Response{})
-			if got := m.ofQuery(h); got != h.String() {
-				t.Errorf("%.40s: %q, the query says %q", q, got, h)
-			}
-			m.In = in(t, "ru")
-			if got := m.hint(h.String()); got.Lang != "" || got.Text == h.String() {
-				t.Errorf("%.40s: %+v is not translated", q, got)
-			}
+		for _, h := range query.Parse(q).Hints {
+			all = append(all, hint.OfQuery(h))
 		}
 	}
+	met := map[string]bool{}
+	for _, h := range all {
+		met[h.Code] = true
+	}
 	for code := query.HintTooLong; code.String() != ""; code++ {
-		if !met[code] {
+		if !met[code.String()] {
 			t.Errorf("no query has the hint %s", code)
 		}
 	}
-	for _, sentence := range []string{
-		filter.Missing(query.Site, "a.test"), filter.Missing(query.Host, "a.test"), filter.Missing(query.Lang, "pt"), filter.Missing(query.Lang, "xx"), filter.Missing(query.FileType, "pdf"), filter.Missing(query.FileType, "avi"),
-		filter.Unlinked("http://a.test/", false), spell.Omitted("silk", 0, false), spell.Omitted("silk", 7, false), spell.Omitted("silk", 7, true),
-	} {
-		m := makerOf(t, "silk", search.Response{})
-		m.In = in(t, "zh")
-		if got := m.hint(sentence); sentence == "" || got.Lang != "" || got.Text == sentence {
-			t.Errorf("%q is not translated: %+v", sentence, got)
+	if !met["unknown-operator-meant"] {
+		t.Error("no query has an operator of other search engines")
+	}
+	for _, code := range hint.Codes() {
+		all = append(all, hint.Hint{Code: code, Value: "silk", Kind: "site:", N: 7})
+	}
+	for _, q := range hinted {
+		var resp search.Response
+		resp.TellQuery(query.Parse(q))
+		for i, got := range makerOf(t, q, resp).hints() {
+			if got != (Hint{Text: show.Visible(resp.Hints[i])}) {
+				t.Errorf("%.40s: %+v, the query says %q", q, got, resp.Hints[i])
+			}
 		}
 	}
-	m := makerOf(t, "silk", search.Response{})
+	for _, h := range all {
+		m := makerOf(t, "silk", search.Response{})
+		english, ok := m.hint(h)
+		if said := h.String(); said != h.Code && said != english || !ok {
+			t.Errorf("%+v: %q, the search says %q", h, english, said)
+		}
+		m.In = in(t, "ru")
+		if got, ok := m.hint(h); !ok || got == english || strings.Contains(got, "{") {
+			t.Errorf("%+v is not translated: %q", h, got)
+		}
+	}
+	m := makerOf(t, "silk", search.Response{Hints: []string{"Something new.", "Older."}, Notes: []hint.Hint{{Code: "new"}}})
 	m.In = in(t, "ru")
-	if got := m.hint("Something new."); got != (Hint{Text: "Something new.", Lang: "en"}) {
-		t.Errorf("a sentence that is not known: %+v", got)
+	if got := m.hints(); !slices.Equal(got, []Hint{{"Something new.", "en"}, {"Older.", "en"}}) {
+		t.Errorf("hints that are not known: %+v", got)
 	}
 }

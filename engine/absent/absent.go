@@ -63,10 +63,10 @@ func (t Teller) Tell(ctx context.Context, q string, r *search.Response) error {
 	if value == "" {
 		return nil
 	}
-	isMissing := func(hint string) bool { return hint == filter.Missing(f, value) }
+	missing := filter.Missing(f, value)
 	var err error
-	if r.Absent, err = t.of(ctx, f, value, slices.ContainsFunc(r.Hints, isMissing)); err == nil && r.Absent != nil && f == query.Site {
-		r.Hints = slices.DeleteFunc(slices.Clone(r.Hints), isMissing)
+	if r.Absent, err = t.of(ctx, f, value, slices.Contains(r.Notes, missing)); err == nil && r.Absent != nil && f == query.Site {
+		r.Withdraw(missing)
 	}
 	return err
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/filter"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -113,8 +114,10 @@ func TestTell(t *testing.T) {
 func TestTellOnce(t *testing.T) {
 	t.Parallel()
 	teller := absent.Teller{Frontier: hosts{"http://gone.test": {aranea.CountDenied: 1}}, Explain: explain}
-	r := search.Response{Hints: []string{filter.Missing(query.Site, "gone.test"), "another"}}
-	if err := teller.Tell(t.Context(), "site:gone.test", &r); err != nil || r.Absent == nil || !slices.Equal(r.Hints, []string{"another"}) {
+	var r search.Response
+	missing := filter.Missing(query.Site, "gone.test")
+	r.Tell(missing, hint.Hint{Code: hint.LinksCost})
+	if err := teller.Tell(t.Context(), "site:gone.test", &r); err != nil || r.Absent == nil || len(r.Hints) != 1 || !slices.Equal(r.Notes, []hint.Hint{{Code: hint.LinksCost}}) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	r = search.Response{Total: 12}
@@ -138,7 +141,9 @@ func TestManyHosts(t *testing.T) {
 		known[weburl.Origin(fmt.Sprintf("http://h%d.many.test", i))] = aranea.HostCounts{aranea.CountDenied: 1}
 	}
 	teller := absent.Teller{Frontier: known, Explain: explain}
-	r := search.Response{Hints: []string{filter.Missing(query.Site, "many.test")}}
+	var r search.Response
+	missing := filter.Missing(query.Site, "many.test")
+	r.Tell(missing)
 	err := teller.Tell(t.Context(), "site:many.test", &r)
 	if err != nil || r.Absent == nil || !r.Absent.More || r.Absent.Known != 1000 || !strings.Contains(r.Absent.Told[0], "though at least 1,000 URLs of it are known") {
 		t.Errorf("%+v, %v", r.Absent, err)

@@ -7,6 +7,7 @@ package answer
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -15,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
@@ -40,6 +42,7 @@ type Response struct {
 	Copies  int           `json:"copies,omitempty"`  // pages among Total that were folded under a result with nearly the same text; only counted among the best few hundred
 	Shut    bool          `json:"shut,omitempty"`    // the index has pages that the searcher may not see
 	Hints   []string      `json:"hints,omitempty"`   // what was not taken literally, in sentences
+	Notes   []hint.Hint   `json:"notes,omitempty"`   // the same for programs, in the same order
 	Results []Result      `json:"results"`           // never nil
 	First   int           `json:"first,omitempty"`   // position of the first result in the whole list, from 1
 	Next    string        `json:"next,omitempty"`    // cursor of the results that follow; "" if there are none, or no cursor leads to them
@@ -69,7 +72,37 @@ type Absent struct {
 // TellDamage adds what is wrong with the index.
 func (r *Response) TellDamage(faults []index.Fault) {
 	if r.Damage = faults; len(faults) > 0 {
-		r.Hints = append(r.Hints, "Part of the index is damaged; what it held is left out.")
+		r.Tell(hint.Hint{Code: hint.Damage})
+	}
+}
+
+// To returns an answer without results to a query, with the hints about how it was read.
+func To(tree query.Tree) Response {
+	r := Response{Query: tree.String(), Results: []Result{}}
+	r.TellQuery(tree)
+	return r
+}
+
+// Tell adds hints, without empty ones.
+func (r *Response) Tell(hints ...hint.Hint) {
+	for _, h := range hints {
+		if h.Code != "" {
+			r.Hints, r.Notes = append(r.Hints, h.String()), append(r.Notes, h)
+		}
+	}
+}
+
+// TellQuery adds the hints of a query.
+func (r *Response) TellQuery(tree query.Tree) {
+	for _, h := range tree.Hints {
+		r.Hints, r.Notes = append(r.Hints, h.String()), append(r.Notes, hint.OfQuery(h))
+	}
+}
+
+// Withdraw removes a hint.
+func (r *Response) Withdraw(h hint.Hint) {
+	if i := slices.Index(r.Notes, h); i >= 0 {
+		r.Hints, r.Notes = slices.Delete(slices.Clone(r.Hints), i, i+1), slices.Delete(slices.Clone(r.Notes), i, i+1)
 	}
 }
 

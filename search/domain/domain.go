@@ -5,7 +5,6 @@
 package domain
 
 import (
-	"fmt"
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
@@ -14,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/filter"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/lists"
 )
 
@@ -39,8 +39,8 @@ func Above(value string) string {
 
 // Sites are the sites below a domain. They are safe for concurrent use.
 type Sites struct {
-	Seen int    // names of sites that were looked at
-	Hint string // a sentence about what was left out
+	Seen int       // names of sites that were looked at
+	Hint hint.Hint // about what was left out; empty for nothing
 	ids  map[uint32]struct{}
 }
 
@@ -63,11 +63,11 @@ func below(snap *index.Snapshot, domain string, most int) (*Sites, error) {
 			return nil, err
 		}
 		if more {
-			out.Hint = fmt.Sprintf("The index has more sites than %d; site:%s names only those of so many.", most, domain)
+			out.Hint = hint.Hint{Code: hint.ManySites, Value: domain, N: most}
 			break
 		}
 	}
-	if len(out.ids) == 0 && out.Hint == "" {
+	if len(out.ids) == 0 && out.Hint == (hint.Hint{}) {
 		out.Hint = filter.Missing(query.Site, domain)
 	}
 	return out, nil

@@ -2,12 +2,12 @@ package domain
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -66,11 +66,11 @@ func TestBelow(t *testing.T) {
 					got += c.URL.String()[len(c.URL.String())-1:]
 				}
 			}
-			if got != want || (s.Hint == "") != (want != "") {
+			if got != want || (s.Hint == hint.Hint{}) != (want != "") {
 				t.Errorf("flushed %v, %s: %q, want %q; %s", flushed, domain, got, want, s.Hint)
 			}
 		}
-		if s, err := below(snap, "io", 3); err != nil || s.Seen != 3 || !strings.Contains(s.Hint, "more sites than 3") {
+		if s, err := below(snap, "io", 3); err != nil || s.Seen != 3 || s.Hint != (hint.Hint{Code: hint.ManySites, Value: "io", N: 3}) {
 			t.Errorf("of three names: %+v, %v", s, err)
 		}
 		snap.Close()

@@ -5,12 +5,12 @@
 package filter
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -30,38 +30,38 @@ func nameOf(f query.Field) string {
 func IsKind(text string) bool { return extract.IsKind(valueOf(query.FileType, text)) }
 
 // Missing suggests what to ask for instead of a site, language or type that no page of an index
-// has; "" for no suggestion.
-func Missing(f query.Field, text string) string {
+// has; an empty hint for no suggestion.
+func Missing(f query.Field, text string) hint.Hint {
 	value := valueOf(f, text)
 	switch _, known := analyze.ParseLang(value); {
 	case f == query.Site:
-		return fmt.Sprintf("No page of the index is in the domain %s.", value)
+		return hint.Hint{Code: hint.NoSite, Value: value}
 	case f == query.Host:
-		return fmt.Sprintf("No page of the index is on the host %s; site:%s takes subdomains as well.", value, value)
+		return hint.Hint{Code: hint.NoHost, Value: value}
 	case f == query.Lang && known:
-		return fmt.Sprintf("No page of the index is in the language %s.", value)
+		return hint.Hint{Code: hint.NoLanguage, Value: value}
 	case f == query.Lang:
-		return fmt.Sprintf("%s is the code of no language that is known here; lang:en is English.", value)
+		return hint.Hint{Code: hint.UnknownLanguage, Value: value}
 	case f != query.FileType:
-		return ""
+		return hint.Hint{}
 	}
 	switch kind := extract.KindOfEnding(value); {
 	case extract.IsKind(value):
-		return ""
+		return hint.Hint{}
 	case kind == "":
-		return fmt.Sprintf("No page of the index is of the type %s.", value)
+		return hint.Hint{Code: hint.NoType, Value: value}
 	default:
-		return fmt.Sprintf("Files ending in %s that were not read are found by the words of links to them: add filetype:%s inurl:%s to those.", value, kind, value)
+		return hint.Hint{Code: hint.UnreadFiles, Value: value, Kind: kind}
 	}
 }
 
-// Unlinked says that no page of an index is known to link to the URL of link:; "" if one does,
-// or it is no URL.
-func Unlinked(text string, linked bool) string {
+// Unlinked says that no page of an index is known to link to the URL of link:; an empty
+// hint if one does, or text is no URL.
+func Unlinked(text string, linked bool) hint.Hint {
 	if _, err := weburl.Parse(addressOf(text)); linked || err != nil {
-		return ""
+		return hint.Hint{}
 	}
-	return fmt.Sprintf("No page of the index links to %s, as far as its links are known.", text)
+	return hint.Hint{Code: hint.Unlinked, Value: text}
 }
 
 // Port returns the port in the value of site: or host:, which apply to all ports of a host; ""

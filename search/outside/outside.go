@@ -8,7 +8,6 @@ package outside
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/copies"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -61,21 +61,21 @@ func Operators(n *query.Node) []*query.Node {
 // A Graph yields the pages with a link to a URL.
 type Graph func(context.Context, weburl.URL) iter.Seq2[weburl.URL, error]
 
-// Linking returns the pages with a link to the URL that an operator names, and a sentence about
+// Linking returns the pages with a link to the URL that an operator names, and a hint about
 // what was left out. The graph may be nil.
-func Linking(ctx context.Context, g Graph, n *query.Node) ([]segment.Key, string, error) {
+func Linking(ctx context.Context, g Graph, n *query.Node) ([]segment.Key, hint.Hint, error) {
 	if g == nil {
-		return nil, "The links between pages are not known here: link: finds nothing.", nil
+		return nil, hint.Hint{Code: hint.UnknownLinks}, nil
 	}
 	var keys []segment.Key
 	targets := Addresses(n.Text)
 	if len(targets) == 0 {
-		return nil, fmt.Sprintf("%s: that is not the address of a page.", n), nil
+		return nil, hint.Hint{Code: hint.NoAddress, Value: n.String()}, nil
 	}
 	for _, u := range targets {
 		for from, err := range g(ctx, u) {
 			if err != nil {
-				return nil, "", err
+				return nil, hint.Hint{}, err
 			}
 			if len(keys) == MaxPages {
 				return keys, LeftOut(n), nil
@@ -83,7 +83,7 @@ func Linking(ctx context.Context, g Graph, n *query.Node) ([]segment.Key, string
 			keys = append(keys, segment.KeyOf(from.ID()))
 		}
 	}
-	return keys, "", nil
+	return keys, hint.Hint{}, nil
 }
 
 // A Page is a page with a never-read file on it.
@@ -132,8 +132,8 @@ func PageWith(ctx context.Context, g Graph, snap *index.Snapshot, seen func(seg 
 }
 
 // LeftOut says that an operator names too many pages.
-func LeftOut(n *query.Node) string {
-	return fmt.Sprintf("%s names more than %d pages; only so many were looked at.", n, MaxPages)
+func LeftOut(n *query.Node) hint.Hint {
+	return hint.Hint{Code: hint.ManyPages, Value: n.String(), N: MaxPages}
 }
 
 // endings are endings of addresses that people leave out.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -56,15 +57,15 @@ func TestLinking(t *testing.T) {
 		want int
 		hint string
 	}{
-		"no graph":        {nil, "a.test/", 0, "not known"},
-		"no address":      {graph(1, nil), "http://[", 0, "not the address"},
+		"no graph":        {nil, "a.test/", 0, hint.UnknownLinks},
+		"no address":      {graph(1, nil), "http://[", 0, hint.NoAddress},
 		"both schemes":    {graph(3, nil), "a.test/", 6, ""},
 		"one of them":     {graph(3, nil), "http://a.test/", 3, ""},
-		"more than bound": {graph(MaxPages+1, nil), "http://a.test/", MaxPages, "only so many"},
+		"more than bound": {graph(MaxPages+1, nil), "http://a.test/", MaxPages, hint.ManyPages},
 	} {
-		keys, hint, err := Linking(t.Context(), c.g, n(c.text))
-		if err != nil || len(keys) != c.want || !strings.Contains(hint, c.hint) || c.hint == "" && hint != "" {
-			t.Errorf("%s: %d pages, %q, %v", name, len(keys), hint, err)
+		keys, told, err := Linking(t.Context(), c.g, n(c.text))
+		if err != nil || len(keys) != c.want || told.Code != c.hint {
+			t.Errorf("%s: %d pages, %q, %v", name, len(keys), told, err)
 		}
 	}
 	broken := errors.New("a broken disk")

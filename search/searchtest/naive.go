@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
@@ -136,10 +137,8 @@ func (n *Naive) shut(access []string) bool {
 // Search is part of Searcher. The pages with the most words of the query come first.
 func (n *Naive) Search(ctx context.Context, r search.Request) (search.Response, error) {
 	tree := query.Parse(r.Query)
-	out := search.Response{Query: tree.String(), Results: []search.Result{}, Shut: n.shut(r.Access)}
-	for _, hint := range tree.Hints {
-		out.Hints = append(out.Hints, hint.String())
-	}
+	out := answer.To(tree)
+	out.Shut = n.shut(r.Access)
 	place, err := placed(&r)
 	if err = cmp.Or(ctx.Err(), err); err != nil || tree.Empty() {
 		return out, err

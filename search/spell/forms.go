@@ -2,7 +2,6 @@ package spell
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/search/hint"
 )
 
 // Forms returns the terms in [from, to) that an automaton accepts, those of the most pages
@@ -35,12 +35,12 @@ func Forms(snap *index.Snapshot, a vellum.Automaton, from, to string) (forms []s
 
 // Omitted says that a word stands for its few most frequent forms only: words that begin with
 // it, or with alike, words like it.
-func Omitted(word string, few int, alike bool) string {
+func Omitted(word string, few int, alike bool) hint.Hint {
 	switch {
 	case few == 0:
-		return fmt.Sprintf("The query stands for too many words; %s was searched as it is written.", word)
+		return hint.Hint{Code: hint.TooManyForms, Value: word}
 	case alike:
-		return fmt.Sprintf("Only the %d most frequent words like %s were searched.", few, word)
+		return hint.Hint{Code: hint.FewAlike, Value: word, N: few}
 	}
-	return fmt.Sprintf("Only the %d most frequent words that begin with %s were searched.", few, word)
+	return hint.Hint{Code: hint.FewBegin, Value: word, N: few}
 }

@@ -1,22 +1,22 @@
 package spell
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/hint"
 )
 
 // shortWord is the length in bytes up to which no word is too long for the index.
 const shortWord = 20
 
-// Unindexed returns sentences about those words of a query that are too long for the index:
+// Unindexed returns hints about those words of a query that are too long for the index:
 // they are ignored, because no page can match them.
-func Unindexed(t query.Tree) []string {
-	var hints []string
+func Unindexed(t query.Tree) []hint.Hint {
+	var hints []hint.Hint
 	var walk func(n *query.Node)
 	walk = func(n *query.Node) {
 		if n.Kind == query.Word || n.Kind == query.Phrase || n.Kind == query.Filter && n.Field.TakesWords() {
@@ -24,9 +24,8 @@ func Unindexed(t query.Tree) []string {
 				if len(word) <= shortWord || len(analyze.AnalyzeQuery(word)) > 0 {
 					continue
 				}
-				hint := fmt.Sprintf("%q was ignored: no word longer than 64 bytes is in the index, nor one with digits longer than 20 characters.", word)
-				if !slices.Contains(hints, hint) {
-					hints = append(hints, hint)
+				if h := (hint.Hint{Code: hint.LongWord, Value: word}); !slices.Contains(hints, h) {
+					hints = append(hints, h)
 				}
 			}
 		}

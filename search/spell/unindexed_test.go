@@ -26,12 +26,12 @@ func TestUnindexed(t *testing.T) {
 	for _, tt := range tests {
 		got := Unindexed(query.Parse(tt.query))
 		if len(got) != len(tt.told) {
-			t.Errorf("%s: %q", tt.query, got)
+			t.Errorf("%s: %v", tt.query, got)
 			continue
 		}
 		for i := range got {
-			if !strings.HasPrefix(got[i], `"`+tt.told[i]+`" was ignored`) {
-				t.Errorf("%s: %q", tt.query, got)
+			if !strings.HasPrefix(got[i].String(), `"`+tt.told[i]+`" was ignored`) {
+				t.Errorf("%s: %v", tt.query, got)
 			}
 		}
 	}

@@ -1,0 +1,121 @@
+// Package hint holds what a search has to tell about a query besides its results: which part was
+// not taken literally, and what was left out. A program reads codes with values; a person reads a
+// sentence, in English here and in other languages on the search page.
+//
+// Floor: 4 (acts). Stability: engine. It is pure.
+package hint
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/aranea-search/aranea/query"
+)
+
+// A Hint is one thing that a search has to tell. Hints can be compared by ==; the
+// empty one tells nothing.
+type Hint struct {
+	Code  string `json:"code"`            // stable
+	Value string `json:"value,omitempty"` // what it is about: a piece of the query, a name, or a file
+	Kind  string `json:"kind,omitempty"`  // an operator or a kind of files that it names besides
+	N     int    `json:"n,omitempty"`     // a number that it names
+}
+
+// Codes of hints besides those of a query (query.HintCode).
+const (
+	Damage          = "damage"           // part of the index is damaged
+	LinksDamaged    = "links-damaged"    // part of the words of links is damaged
+	FrontierDamaged = "frontier-damaged" // only the index is searched; Value is the damaged file
+	LogDamaged      = "log-damaged"      // besides that, the index's log cannot be read
+	SegmentsOnly    = "segments-only"    // only segments are searched; Value is the damage
+	LinksCost       = "links-cost"       // the words of links were left out
+	SomeCost        = "some-cost"        // pages with only some of the words were left out
+	NoSite          = "no-site"          // no page is on the site Value
+	NoHost          = "no-host"          // no page is on the host Value
+	NoLanguage      = "no-language"      // no page is in the language Value
+	UnknownLanguage = "unknown-language" // Value is no known language
+	NoType          = "no-type"          // no page is of the type Value
+	UnreadFiles     = "unread-files"     // files ending in Value, of that Kind, are known by links
+	Unlinked        = "unlinked"         // no page links to Value
+	UnknownLinks    = "unknown-links"    // link: finds nothing here
+	UnknownAnchors  = "unknown-anchors"  // inanchor: finds nothing here
+	NoAddress       = "no-address"       // Value names no URL
+	NotIndexed      = "not-indexed"      // the page that Value names is not in the index
+	ManyPages       = "many-pages"       // Value names more than N pages
+	ManySites       = "many-sites"       // the domain Value may have more sites than were looked at, which are N
+	Port            = "port"             // the port Value was ignored after the operator Kind
+	AsWritten       = "as-written"       // Value was searched without words like it
+	TooManyForms    = "too-many-forms"   // the same, since the query stands for too many words
+	FewAlike        = "few-alike"        // only the N most frequent words like Value were searched
+	FewBegin        = "few-begin"        // only the N most frequent words that begin with Value were searched
+	LongWord        = "long-word"        // the word Value is too long for the index
+)
+
+// sentences has the hints of this package in English, with the names of their fields in braces.
+var sentences = map[string]string{
+	Damage:          "Part of the index is damaged; what it held is left out.",
+	LinksDamaged:    "The words of some links are damaged; what is found by them is left out.",
+	FrontierDamaged: "{value} is damaged; only the index is searched, without the words of links.",
+	LogDamaged:      "The log of the index cannot be read: pages that no segment holds yet are not found.",
+	SegmentsOnly:    "{value}. Only the segments of the index are searched, without the words of links; aranea check --repair brings back what else its log holds.",
+	LinksCost:       "The words of links to pages were left out: that costs too much at the moment.",
+	SomeCost:        "Pages with only some of the words were not looked for: that costs too much at the moment.",
+	NoSite:          "No page of the index is in the domain {value}.",
+	NoHost:          "No page of the index is on the host {value}; site:{value} takes subdomains as well.",
+	NoLanguage:      "No page of the index is in the language {value}.",
+	UnknownLanguage: "{value} is the code of no language that is known here; lang:en is English.",
+	NoType:          "No page of the index is of the type {value}.",
+	UnreadFiles:     "Files ending in {value} that were not read are found by the words of links to them: add filetype:{kind} inurl:{value} to those.",
+	Unlinked:        "No page of the index links to {value}, as far as its links are known.",
+	UnknownLinks:    "The links between pages are not known here: link: finds nothing.",
+	UnknownAnchors:  "The words of links are not known here: inanchor: finds nothing.",
+	NoAddress:       "{value}: that is not the address of a page.",
+	NotIndexed:      "{value}: that page is not in the index.",
+	ManyPages:       "{value} names more than {n} pages; only so many were looked at.",
+	ManySites:       "The index has more sites than {n}; site:{value} names only those of so many.",
+	Port:            "{kind}: covers all ports of a host; the port {value} was ignored.",
+	AsWritten:       "{value} was searched as it is written.",
+	TooManyForms:    "The query stands for too many words; {value} was searched as it is written.",
+	FewAlike:        "Only the {n} most frequent words like {value} were searched.",
+	FewBegin:        "Only the {n} most frequent words that begin with {value} were searched.",
+	LongWord:        "\"{value}\" was ignored: no word longer than 64 bytes is in the index, nor one with digits longer than 20 characters.",
+}
+
+// Codes returns the codes of this package, in no order.
+func Codes() []string {
+	out := make([]string, 0, len(sentences))
+	for code := range sentences {
+		out = append(out, code)
+	}
+	return out
+}
+
+// String returns a sentence in English; the code for a hint of a query, which has its own.
+func (h Hint) String() string {
+	text, ok := sentences[h.Code]
+	if !ok {
+		return h.Code
+	}
+	return strings.NewReplacer("{value}", h.Value, "{kind}", h.Kind, "{n}", strconv.Itoa(h.N)).Replace(text)
+}
+
+// OfQuery returns a hint about how a query was read. The code of an unknown operator ends in
+// -meant if Kind is the operator of that meaning.
+func OfQuery(q query.Hint) Hint {
+	h := Hint{Code: q.Code.String(), Value: q.Text}
+	switch q.Code {
+	case query.HintTooLong:
+		h.N = query.MaxBytes
+	case query.HintTooManyClauses:
+		h.N = query.MaxClauses
+	case query.HintTooDeep:
+		h.N = query.MaxDepth
+	case query.HintFar:
+		h.N = query.MaxDistance
+	case query.HintUnknownOperator:
+		if f := q.Meant(); f != query.NoField {
+			h.Code, h.Kind = h.Code+"-meant", f.String()+":"
+		}
+	}
+	return h
+}
