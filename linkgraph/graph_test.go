@@ -181,6 +181,38 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestLinksThatGo: a page that loses its links while they are read is left out. It is no damage.
+func TestLinksThatGo(t *testing.T) {
+	t.Parallel()
+	g := New(memstore.New(), nil)
+	target := parse(t, "http://a.test/x")
+	var pages, bare []aranea.EdgeChange
+	for i := range 5 {
+		source := fmt.Sprintf("http://a.test/%d", i)
+		pages, bare = append(pages, page(t, source, "http://a.test/x ex")), append(bare, page(t, source))
+	}
+	apply(t, g, pages...)
+	seen := 0
+	for l, err := range g.Links(t.Context(), Filter{URL: target}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen++; seen == 1 {
+			for _, c := range bare {
+				if c.Source != l.From {
+					apply(t, g, c)
+				}
+			}
+		}
+	}
+	if seen != 1 {
+		t.Errorf("%d links, of which four were gone", seen)
+	}
+	if in, err := g.Inlinks(t.Context(), target); err != nil || in.Pages != 1 {
+		t.Errorf("%+v, %v", in, err)
+	}
+}
+
 // TestDamage: records that are not what was written are reported, not used.
 func TestDamage(t *testing.T) {
 	t.Parallel()

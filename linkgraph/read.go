@@ -145,11 +145,13 @@ func (g *Graph) Alternates(ctx context.Context, u weburl.URL, most int) ([]webur
 		if e.how != aranea.HowCanonical {
 			continue
 		}
-		from, err := g.page(ref(p.Key[1+refSize:]))
+		from, ok, err := g.page(p.Key)
 		if err != nil {
 			return nil, err
 		}
-		pages = append(pages, from)
+		if ok {
+			pages = append(pages, from)
+		}
 	}
 	return pages, nil
 }
@@ -163,25 +165,41 @@ func (g *Graph) inlink(p store.Pair, to weburl.URL) (Link, bool, error) {
 	if err != nil {
 		return Link{}, false, corrupt(p.Key, err)
 	}
-	from, err := g.page(ref(p.Key[1+refSize:]))
-	if err != nil {
+	from, ok, err := g.page(p.Key)
+	if err != nil || !ok {
 		return Link{}, false, err
 	}
-	ok, err := g.counts(from)
+	ok, err = g.counts(from)
 	return e.link(from, to), ok, err
 }
 
-// page returns the URL of a page that has links.
-func (g *Graph) page(source ref) (weburl.URL, error) {
-	key := outKey(source)
-	record, err := g.kv.Get(key)
+// page returns the URL of the page that a link is on; false if the page lost the link after the
+// scan began that yielded in, the link's key.
+func (g *Graph) page(in []byte) (_ weburl.URL, ok bool, err error) {
+	p := store.Pair{Key: outKey(ref(in[1+refSize:]))}
+	p.Value, err = g.kv.Get(p.Key)
 	if errors.Is(err, store.ErrNotFound) {
-		return weburl.URL{}, corrupt(key, errors.New("a link has no page"))
+		if gone, err := g.isGone(in); gone || err != nil {
+			return weburl.URL{}, false, err
+		}
+		if p.Value, err = g.kv.Get(p.Key); errors.Is(err, store.ErrNotFound) { // it may have come back in between
+			return weburl.URL{}, false, corrupt(p.Key, errors.New("a link has no page"))
+		}
 	}
 	if err != nil {
-		return weburl.URL{}, err
+		return weburl.URL{}, false, err
 	}
-	return sourceOf(store.Pair{Key: key, Value: record})
+	from, err := sourceOf(p)
+	return from, err == nil, err
+}
+
+// isGone reports whether a link of an earlier scan is no longer there.
+func (g *Graph) isGone(in []byte) (bool, error) {
+	_, err := g.kv.Get(in)
+	if errors.Is(err, store.ErrNotFound) {
+		return true, nil
+	}
+	return false, err
 }
 
 // sourceOf returns the URL of a record's page.

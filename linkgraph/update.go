@@ -2,6 +2,7 @@ package linkgraph
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -131,6 +132,9 @@ func (u *updater) target(ctx context.Context, a *anchors) error {
 		return u.drop(ctx, target, before)
 	}
 	to, standing, err := u.lookUp(a.source, target)
+	if errors.Is(err, errChanged) {
+		return nil // the next update sees its present links
+	}
 	if err != nil {
 		return err
 	}
@@ -200,8 +204,23 @@ func (u *updater) lookUp(source, target ref) (weburl.URL, Standing, error) {
 	return to, standing, err
 }
 
+// errChanged says that a page has lost a link since the update began.
+var errChanged = errors.New("the link is gone")
+
 // targetURL returns the URL of a target from a page that links to it.
 func (u *updater) targetURL(source, target ref) (weburl.URL, error) {
+	to, err := u.urlIn(source, target)
+	if aranea.KindOf(err) != aranea.Corrupt {
+		return to, err
+	}
+	if gone, failed := u.g.isGone(inKey(nil, target, source)); gone || failed != nil {
+		return to, cmp.Or(failed, errChanged)
+	}
+	return u.urlIn(source, target) // the link may have come back in between
+}
+
+// urlIn is targetURL, in which a link that has just gone counts as damage.
+func (u *updater) urlIn(source, target ref) (weburl.URL, error) {
 	key := outKey(source)
 	record, err := u.g.kv.Get(key)
 	if errors.Is(err, store.ErrNotFound) {

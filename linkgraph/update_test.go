@@ -214,6 +214,39 @@ func TestForgetAnchors(t *testing.T) {
 	}
 }
 
+// TestLinksThatGoMeanwhile: a link that goes while documents are updated is no damage, and the
+// next update sees it.
+func TestLinksThatGoMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := newShelf()
+	g := New(memstore.New(), nil)
+	apply(t, g, page(t, "http://a.test/", "http://c.test/ one"), page(t, "http://b.test/", "http://d.test/ two"))
+	if _, err := bringUp(t, g, s); err != nil || len(s.docs) != 2 {
+		t.Fatalf("%q, %v", s.docs, err)
+	}
+	apply(t, g, page(t, "http://a.test/", "http://c.test/ three"), page(t, "http://b.test/", "http://d.test/ four"))
+	c, err := g.Census(t.Context(), s.list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	uses := s.uses()
+	first := weburl.URL{}
+	uses.Standing = func(u weburl.URL) (Standing, error) {
+		if first == (weburl.URL{}) {
+			first = u
+			other := map[string]string{"http://c.test/": "http://b.test/", "http://d.test/": "http://a.test/"}[u.String()]
+			apply(t, g, page(t, other))
+		}
+		return Read, nil
+	}
+	if _, err := c.UpdateAnchors(t.Context(), uses); err != nil || s.applied != 3 || len(s.docs) != 2 {
+		t.Errorf("%d documents written, %q, %v", s.applied, s.docs, err)
+	}
+	if _, err := bringUp(t, g, s); err != nil || len(s.docs) != 1 || s.docs[first.String()] == "" {
+		t.Errorf("afterwards %q, %v", s.docs, err)
+	}
+}
+
 // TestAnchorLoops: following URLs that lead to one another ends.
 func TestAnchorLoops(t *testing.T) {
 	t.Parallel()
