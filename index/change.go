@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"time"
@@ -84,9 +85,9 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	}
 	text(document.PackLanguages(c.Page))
 	text(c.Page.Format)
-	elements := c.Page.Elements
-	if slices.ContainsFunc(elements, isExcluded) { // excluded text must not be searchable, not even for a reader of the log
-		elements = slices.DeleteFunc(slices.Clone(elements), isExcluded)
+	elements, whole := c.Page.Elements, c.Page.Text
+	if slices.ContainsFunc(elements, isExcluded) {
+		elements, whole = published(elements, whole)
 	}
 	b = binary.AppendUvarint(b, uint64(len(elements)))
 	for _, e := range elements {
@@ -94,8 +95,20 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 		b = binary.AppendUvarint(b, uint64(e.Start))
 		b = binary.AppendUvarint(b, uint64(e.End-e.Start))
 	}
-	b = binary.AppendUvarint(b, uint64(len(c.Page.Text)))
-	return append(b, c.Page.Text...)
+	b = binary.AppendUvarint(b, uint64(len(whole)))
+	return append(b, whole...)
+}
+
+// published returns the elements of a page and its text without what its owner excludes, which must not
+// be searchable, not even for a reader of the log. Spaces keep the places of the rest.
+func published(elements []aranea.Element, text []byte) ([]aranea.Element, []byte) {
+	text = slices.Clone(text)
+	for _, e := range elements {
+		if e.Excluded {
+			copy(text[e.Start:e.End], bytes.Repeat([]byte{' '}, int(e.End-e.Start)))
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(elements), isExcluded), text
 }
 
 func isExcluded(e aranea.Element) bool { return e.Excluded }

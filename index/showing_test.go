@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"time"
@@ -162,7 +163,11 @@ func TestExcludedStaysOut(t *testing.T) {
 	t.Parallel()
 	c := put(t, "http://a.test/1", "text:products", "text:a page about silk", "text:the rest")
 	c.Page.Elements[1].Excluded = true
-	got, err := decodeChange(encodeChange(nil, &c))
+	logged := encodeChange(nil, &c)
+	if bytes.Contains(logged, []byte("about silk")) || !bytes.Contains(c.Page.Text, []byte("about silk")) {
+		t.Error("the log has the words")
+	}
+	got, err := decodeChange(logged)
 	if err != nil || len(got.Page.Elements) != 2 || got.Page.Elements[1] != c.Page.Elements[2] || !c.Page.Elements[1].Excluded {
 		t.Fatalf("the log kept %+v of %+v, %v", got.Page, c.Page, err)
 	}
