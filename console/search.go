@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
@@ -131,11 +133,11 @@ func (s *Server) search(ctx context.Context, r search.Request) (search.Response,
 	return resp, err
 }
 
-// acceptLanguage returns the preferred languages of the reader, in order.
+// acceptLanguage returns the languages that the reader prefers, the best first.
 func acceptLanguage(field string) []analyze.Lang {
 	var out []analyze.Lang
-	for part := range strings.SplitSeq(field, ",") {
-		if l, ok := analyze.ParseLang(part); ok && len(out) < 3 {
+	for _, tag := range locale.Wished(field) {
+		if l, ok := analyze.ParseLang(tag.String()); ok && !slices.Contains(out, l) && len(out) < paging.MaxPreferred {
 			out = append(out, l)
 		}
 	}

@@ -186,14 +186,18 @@ func (g gone) Search(ctx context.Context, r search.Request) (search.Response, er
 
 func TestAcceptLanguage(t *testing.T) {
 	t.Parallel()
+	german, _ := analyze.ParseLang("de")
 	tests := []struct {
 		field string
 		want  []analyze.Lang
 	}{
 		{"", nil},
-		{"ru-RU,ru;q=0.9,en;q=0.8", []analyze.Lang{analyze.Ru, analyze.Ru, analyze.En}},
+		{"ru-RU,ru;q=0.9,en;q=0.8", []analyze.Lang{analyze.Ru, analyze.En}},
 		{"xx,*;q=0.1,;;,,,", nil},
-		{strings.Repeat("pt,", 10_000), []analyze.Lang{analyze.Pt, analyze.Pt, analyze.Pt}},
+		{strings.Repeat("pt,", 10_000), []analyze.Lang{analyze.Pt}},
+		{"en-US,en-GB,en,de", []analyze.Lang{analyze.En, german}},
+		{"de;q=0, en", []analyze.Lang{analyze.En}},
+		{"de;q=0.1, en;q=0.9", []analyze.Lang{analyze.En, german}},
 	}
 	for _, tt := range tests {
 		if got := acceptLanguage(tt.field); !slices.Equal(got, tt.want) {

@@ -99,8 +99,17 @@ func (c *Catalogue) Named(tag string) (*Locale, bool) {
 const maxPreferences = 1000
 
 // Preferred returns the locale that a reader prefers according to the field Accept-Language of a
-// request (RFC 9110 section 12.5.4), or else English. Invalid languages are ignored.
+// request, or else English.
 func (c *Catalogue) Preferred(field string) *Locale {
+	if l, ok := c.match(Wished(field)...); ok {
+		return l
+	}
+	return c.English()
+}
+
+// Wished returns the languages in the field Accept-Language of a request (RFC 9110 section
+// 12.5.4), the best first. Invalid languages are ignored.
+func Wished(field string) []language.Tag {
 	type preference struct {
 		tag     language.Tag
 		quality float32
@@ -119,10 +128,7 @@ func (c *Catalogue) Preferred(field string) *Locale {
 	for _, p := range liked {
 		tags = append(tags, p.tag)
 	}
-	if l, ok := c.match(tags...); ok {
-		return l
-	}
-	return c.English()
+	return tags
 }
 
 // match returns the best locale for readers of the given languages, in order of preference, and
