@@ -347,6 +347,13 @@ func (l *Learner) Glue(o, main weburl.Origin, now time.Time) error {
 
 // Separate keeps two origins out of one group, regardless of the evidence.
 func (l *Learner) Separate(a, b weburl.Origin, now time.Time) error {
+	x, err := l.open(a, now)
+	if err != nil {
+		return err
+	}
+	if len(x.Apart) >= mirror.MaxApart && !slices.Contains(x.Apart, b) {
+		return &aranea.Error{Op: "mirrors", Kind: aranea.Limit, Obj: string(a), Err: fmt.Errorf("%d origins are separated from it already", mirror.MaxApart)}
+	}
 	return l.say(a, b, now, func(x, y *mirror.Record) {
 		if x.Glued == b {
 			x.Glued = ""
@@ -376,9 +383,6 @@ func (l *Learner) say(a, b weburl.Origin, now time.Time, deed func(x, y *mirror.
 	y, err := l.open(b, now)
 	if err != nil {
 		return err
-	}
-	if len(x.Apart) >= mirror.MaxApart {
-		return &aranea.Error{Op: "mirrors", Kind: aranea.Limit, Obj: string(a), Err: fmt.Errorf("%d origins are separated from it already", mirror.MaxApart)}
 	}
 	l.mirrors.change(a, func() { deed(x, y) })
 	l.mirrors.change(b, func() {})

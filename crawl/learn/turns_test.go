@@ -1,11 +1,14 @@
 package learn
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/learned"
+	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -41,6 +44,35 @@ func TestTurns(t *testing.T) {
 	}
 	if got := strings.Join(turns, " "); got != "http://c.test http://b.test http://a.test http://c.test" {
 		t.Errorf("turns %s", got)
+	}
+}
+
+// TestSeparateManyTimes: only a further separation is refused once there are too many, and gluing
+// takes one back.
+func TestSeparateManyTimes(t *testing.T) {
+	t.Parallel()
+	l, err := New(learned.New(memstore.New()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const o = weburl.Origin("http://a.test")
+	other := func(i int) weburl.Origin { return weburl.Origin(fmt.Sprintf("http://b%d.test", i)) }
+	for i := range mirror.MaxApart {
+		if err := l.Separate(o, other(i), time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Separate(o, other(0), time.Time{}); err != nil {
+		t.Errorf("one that stands already: %v", err)
+	}
+	if err := l.Separate(o, other(mirror.MaxApart), time.Time{}); aranea.KindOf(err) != aranea.Limit {
+		t.Errorf("one too many: %v", err)
+	}
+	if err := l.Glue(o, other(0), time.Time{}); err != nil {
+		t.Errorf("one is taken back: %v", err)
+	}
+	if err := l.Separate(o, other(mirror.MaxApart), time.Time{}); err != nil {
+		t.Errorf("there is room again: %v", err)
 	}
 }
 
