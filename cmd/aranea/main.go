@@ -16,7 +16,6 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -66,16 +65,30 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 		err = cmd.ExecuteContext(ctx)
 	}
 	code, _ := explainError(err)
-	for _, text := range sentences(err) {
-		fmt.Fprintf(stderr, "aranea: %s\n", show.Text(text))
-	}
+	tellFaults(stderr, err)
 	return code
+}
+
+// mostFaults is how many joined errors are printed, such as those of the seeds of a long list.
+const mostFaults = 20
+
+// tellFaults prints the texts for an error.
+func tellFaults(w io.Writer, err error) {
+	texts := sentences(err)
+	for _, text := range texts[:min(len(texts), mostFaults)] {
+		fmt.Fprintf(w, "aranea: %s\n", show.Text(text))
+	}
+	if more := len(texts) - mostFaults; more > 0 {
+		fmt.Fprintf(w, "aranea: and %s\n", show.Count(more, "more error"))
+	}
 }
 
 // sentences returns the texts for an error: one for each joined error, without duplicates.
 func sentences(err error) (out []string) {
+	told := map[string]bool{}
 	for _, fault := range faultsOf(err) {
-		if _, text := explainError(fault); text != "" && !slices.Contains(out, text) {
+		if _, text := explainError(fault); text != "" && !told[text] {
+			told[text] = true
 			out = append(out, text)
 		}
 	}

@@ -11,6 +11,21 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
+// TestManyFaults: of many joined errors only the first are printed, and the number of others.
+func TestManyFaults(t *testing.T) {
+	t.Parallel()
+	var faults []error
+	for i := range 1000 {
+		faults = append(faults, fmt.Errorf("seed %d is no URL", i))
+	}
+	var out strings.Builder
+	tellFaults(&out, errors.Join(faults...))
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != mostFaults+1 || lines[0] != "aranea: seed 0 is no URL" || lines[mostFaults] != "aranea: and 980 more errors" {
+		t.Errorf("%q", lines)
+	}
+}
+
 // TestClosingCounts checks that an error when a command closes its folder is reported, and
 // determines its exit code unless the command had failed before.
 func TestClosingCounts(t *testing.T) {
