@@ -3,6 +3,7 @@ package document
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
@@ -35,7 +36,7 @@ type Document struct {
 	// Address holds the words of host and path, folded, repeated as often as they occur.
 	Address []string
 	// Filters say what the page is rather than what it says: "site:example.org",
-	// "host:www.example.org", "lang:en", "type:pdf".
+	// "host:www.example.org", "lang:en", "type:pdf", "folder:/docs".
 	Filters []string
 	// Site is the registrable domain.
 	Site string
@@ -114,7 +115,7 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	d.Runs, d.Record.Elements = m.runs, m.blocks
 	d.Address = m.addressOf(c.URL)
 	d.Lengths[FieldURL] = len(d.Address)
-	d.Filters = filters(m.origin.Host(), m.site, lang, c.Page.Format)
+	d.Filters = append(filters(m.origin.Host(), m.site, lang, c.Page.Format), folders(c.URL.Path())...)
 	if c.Access != "" {
 		d.Filters = append(d.Filters, Protected, AccessPrefix+c.Access)
 	}
@@ -295,6 +296,39 @@ func (m *Maker) addressOf(u weburl.URL) []string {
 	out := make([]string, 0, len(m.address))
 	for _, t := range m.address {
 		out = append(out, t.Word.Form())
+	}
+	return out
+}
+
+// folderFilter begins the filter of a folder.
+const folderFilter = "folder:"
+
+// Bounds of the folders of a page that are filters: their number and their length in bytes. Deeper
+// pages are found by the deepest of these.
+const (
+	maxFolders = 8
+	maxFolder  = 200
+)
+
+// FolderFilter returns the filter of the pages below a path such as "/docs", or below the deepest
+// folder in it that is a filter.
+func FolderFilter(path string) string {
+	all := folders(strings.TrimRight(path, "/") + "/")
+	if len(all) == 0 {
+		return folderFilter
+	}
+	return all[len(all)-1]
+}
+
+// folders returns the filters of the folders that a path is in, the outermost first: "folder:/a"
+// and "folder:/a/b" for "/a/b/c.html" and for "/a/b/".
+func folders(path string) []string {
+	var out []string
+	whole := folderFilter + path
+	for i := 1; i < min(len(path), maxFolder) && len(out) < maxFolders; i++ {
+		if path[i] == '/' {
+			out = append(out, whole[:len(folderFilter)+i])
+		}
 	}
 	return out
 }

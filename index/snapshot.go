@@ -127,6 +127,10 @@ func (s *Snapshot) InMemory(seg int) bool { return s.live[seg].inMemory }
 // stems of a version before inflection.Version.
 func (s *Snapshot) FormerStems(seg int) bool { return s.live[seg].FormerStems() }
 
+// Folders reports whether all documents of a segment have the filters of their folders, which
+// earlier versions did not write.
+func (s *Snapshot) Folders(seg int) bool { return s.live[seg].Folders() }
+
 // HasFormerStems reports whether this is so of any segment.
 func (s *Snapshot) HasFormerStems() bool {
 	return slices.ContainsFunc(s.live, func(l live) bool { return l.FormerStems() })

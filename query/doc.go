@@ -14,7 +14,7 @@
 //	prefix*                      words that begin like this
 //	word~ word~1                 words that are spelled similarly
 //	site:example.org             a site with its subdomains
-//	site:example.org/docs        site:example.org inurl:example.org/docs
+//	site:example.org/docs        in a folder of it, or below
 //	host:www.example.org         one host
 //	intitle:word intitle:"a b"   in the title; inheading: and inbody: likewise
 //	inurl:part                   in the address

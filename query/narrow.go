@@ -20,14 +20,34 @@ func (t Tree) Without(f Field) string {
 
 // With prints the query restricted by a filter, which replaces filters of the same field.
 func (t Tree) With(f Field, value string) string {
-	filter := &Node{Kind: Filter, Field: f, Text: value}
-	switch rest := Parse(t.Without(f)); rest.Root.Kind {
+	return Parse(t.Without(f)).and(&Node{Kind: Filter, Field: f, Text: value})
+}
+
+// Within prints the query restricted to the pages of some sites, hosts or folders.
+func (t Tree) Within(places ...string) string {
+	var nodes []*Node
+	for _, p := range places {
+		n := &Node{Kind: Filter, Field: Site, Text: p}
+		if host, path := n.Folder(); host != "" {
+			n.Text = host + path
+		}
+		nodes = append(nodes, n)
+	}
+	if len(nodes) == 0 {
+		return t.String()
+	}
+	return t.and(group(Or, nodes))
+}
+
+// and prints the query restricted by a further condition.
+func (t Tree) and(n *Node) string {
+	switch t.Root.Kind {
 	case All:
-		return filter.String()
+		return n.String()
 	case And:
-		return printAll(append(slices.Clone(rest.Root.Nodes), filter))
+		return printAll(append(slices.Clone(t.Root.Nodes), n))
 	default:
-		return printAll([]*Node{rest.Root, filter})
+		return printAll([]*Node{t.Root, n})
 	}
 }
 
@@ -55,6 +75,23 @@ func (t Tree) NarrowedBy(f Field) string {
 		}
 	}
 	return ""
+}
+
+// Folder splits the value of site: or host: into the host and the path that addresses begin with,
+// without a slash at its end; path is empty if there is none, or n is something else.
+func (n *Node) Folder() (host, path string) {
+	if n.Kind != Filter || n.Field != Site && n.Field != Host {
+		return "", ""
+	}
+	address := n.Text
+	if _, after, ok := strings.Cut(address, "://"); ok {
+		address = after
+	}
+	host, path, _ = strings.Cut(strings.TrimRight(strings.TrimPrefix(address, "*."), "/*"), "/")
+	if host == "" || path == "" {
+		return host, ""
+	}
+	return host, "/" + path
 }
 
 // Part returns a word, phrase or operator as it applies to one of its words: a suffix such as *

@@ -129,41 +129,13 @@ func (p *parser) clause() *Node {
 		}
 		return p.leaf(&Node{Kind: Phrase, Text: t.text, Distance: t.distance})
 	case tokenFilter:
-		if host, address := folder(t); address != "" {
-			return p.both(&Node{Kind: Filter, Field: t.field, Text: host}, &Node{Kind: Filter, Field: InURL, Text: address})
+		n := &Node{Kind: Filter, Field: t.field, Text: t.text, Prefix: t.prefix}
+		if host, path := n.Folder(); path != "" {
+			n.Text = host + path
 		}
-		return p.leaf(&Node{Kind: Filter, Field: t.field, Text: t.text, Prefix: t.prefix})
+		return p.leaf(n)
 	}
 	return p.leaf(&Node{Kind: Word, Text: t.text, Prefix: t.prefix, Edits: t.edits})
-}
-
-// folder splits site: or host: with a path into the host and the address whose words all
-// addresses below it contain; "" if there is no path.
-func folder(t token) (host, address string) {
-	if t.field != Site && t.field != Host {
-		return "", ""
-	}
-	address = t.text
-	if _, after, ok := strings.Cut(address, "://"); ok {
-		address = after
-	}
-	address = strings.TrimRight(strings.TrimPrefix(address, "*."), "/*")
-	host, path, _ := strings.Cut(address, "/")
-	if host == "" || path == "" {
-		return "", ""
-	}
-	return host, address
-}
-
-// both returns the conjunction of two leaves.
-func (p *parser) both(a, b *Node) *Node {
-	var nodes []*Node
-	for _, n := range []*Node{p.leaf(a), p.leaf(b)} {
-		if n != nil {
-			nodes = append(nodes, n)
-		}
-	}
-	return group(And, nodes)
 }
 
 func (p *parser) leaf(n *Node) *Node {

@@ -4,11 +4,14 @@ import (
 	"math"
 	"slices"
 
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/filter"
 	"github.com/aranea-search/aranea/search/hint"
+	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // exprOp says how an expr combines its parts.
@@ -37,6 +40,8 @@ type expr struct {
 	sites  *domain.Sites
 	// from and to bound the date in seconds since 1970; to is exclusive.
 	from, to uint32
+	// former says that it stands for the filters of folders, in segments without these.
+	former bool
 }
 
 // excludes reports whether the condition requires nothing of a page.
@@ -128,6 +133,9 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 		}
 		return true, nil
 	}
+	if host, path := n.Folder(); path != "" {
+		return true, c.folder(e, n.Field, host, path)
+	}
 	if port := filter.Port(n.Field, n.Text); port != "" {
 		c.tell(hint.Hint{Code: hint.Port, Value: port, Kind: n.Field.String()})
 	}
@@ -144,6 +152,35 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 		c.tell(filter.Missing(n.Field, n.Text))
 	}
 	return true, err
+}
+
+// folder fills in the condition that a page is on a site or host, below a path or at it.
+func (c *compiler) folder(e *expr, f query.Field, host, path string) error {
+	e.op, e.kids = opAnd, nil
+	where := &expr{op: opOr, text: e.text, kids: []*expr{{op: opDocs, text: e.text, docs: outside.Docs(c.p.snap, outside.Spellings(host+path))}}}
+	u, err := weburl.Parse("http://" + host + path)
+	if err == nil {
+		path = u.Path()
+	}
+	below, err := c.single(segment.PrefixFilter + document.FolderFilter(path))
+	if err != nil {
+		return err
+	}
+	where.kids = append(where.kids, &expr{text: e.text, field: f, tokens: []*token{below}})
+	for _, n := range []*query.Node{{Kind: query.Filter, Field: f, Text: host}, {Kind: query.Filter, Field: query.InURL, Text: host + path}} {
+		kid, err := c.expr(n)
+		switch {
+		case err != nil:
+			return err
+		case kid != nil && n.Field == query.InURL:
+			kid.former = true
+			where.kids = append(where.kids, kid)
+		case kid != nil:
+			e.kids = append(e.kids, kid)
+		}
+	}
+	e.kids = append(e.kids, where)
+	return nil
 }
 
 // wordsOf fills in the condition that a page has words.

@@ -22,6 +22,10 @@ type node struct {
 // node returns a condition in a segment.
 func (p *plan) node(seg int, e *expr) *node {
 	n := &node{op: e.op, e: e}
+	if e.former && p.snap.Folders(seg) {
+		n.op = opOr // of nothing
+		return n
+	}
 	if e.op == opDocs {
 		n.docs = e.docs[seg]
 	}

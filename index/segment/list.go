@@ -15,7 +15,7 @@ const (
 	// PrefixStem begins a stem: the two-letter code of its language and the stem follow.
 	PrefixStem = "\x01"
 	// PrefixFilter begins a term for what a page is rather than what it says:
-	// "site:example.org", "host:www.example.org", "lang:en".
+	// "site:example.org", "host:www.example.org", "lang:en", "folder:/docs".
 	PrefixFilter = "\x02"
 	// PrefixURL begins a word of the address.
 	PrefixURL = "\x03"

@@ -65,7 +65,7 @@ func (m *Merger) Run() (*Segment, error) {
 func (m *Merger) docs(w *Writer) error {
 	m.maps = make([][]uint32, len(m.sources))
 	for i, s := range m.sources {
-		w.foot.Stems = min(w.foot.Stems, s.foot.Stems)
+		w.foot.Stems, w.foot.Folders = min(w.foot.Stems, s.foot.Stems), w.foot.Folders && s.foot.Folders
 		var err error
 		if m.maps[i], err = m.source(w, s); err != nil {
 			return err

@@ -172,7 +172,7 @@ func TestWithoutTitles(t *testing.T) {
 }
 
 // TestFormerStems: a segment that names no version of stems has the first, and so has what it is
-// merged into; a new one has the last.
+// merged into; a new one has the last. Likewise with the filters of folders.
 func TestFormerStems(t *testing.T) {
 	t.Parallel()
 	files := NewFolder(disktest.New())
@@ -180,7 +180,7 @@ func TestFormerStems(t *testing.T) {
 	defer now.Release()
 	former := segmentOf(t, files, "seg-00000002", 9, nil)
 	defer former.Release()
-	former.foot.Stems = 0
+	former.foot.Stems, former.foot.Folders = 0, false
 	kept := func(uint32) bool { return false }
 	for name, c := range map[string]struct {
 		sources []Source
@@ -194,7 +194,7 @@ func TestFormerStems(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer merged.Release()
-		if merged.FormerStems() != c.want {
+		if merged.FormerStems() != c.want || merged.Folders() == c.want {
 			t.Errorf("of %d segments: %t, want %t", len(c.sources), merged.FormerStems(), c.want)
 		}
 	}

@@ -218,6 +218,10 @@ func (s *Segment) Docs() int { return s.foot.Docs }
 // version before inflection.Version.
 func (s *Segment) FormerStems() bool { return s.foot.Stems < inflection.Version }
 
+// Folders reports whether all documents have the filters of their folders, which earlier versions
+// did not write.
+func (s *Segment) Folders() bool { return s.foot.Folders }
+
 // Words returns the number of positions of all documents.
 func (s *Segment) Words() uint64 { return s.foot.Words }
 

@@ -58,11 +58,12 @@ const (
 func known(n int) bool { return oldFormat <= n && n <= format }
 
 // A footer is the JSON at the end of the index part. Stems is the least version of the stems of
-// its documents, zero for the first.
+// its documents, zero for the first. Folders says that all of them have the filters of their folders.
 type footer struct {
 	Format   int                `json:"format"`
 	Weights  int                `json:"weights"`
 	Stems    int                `json:"stems,omitempty"`
+	Folders  bool               `json:"folders,omitempty"`
 	Docs     int                `json:"docs"`
 	Words    uint64             `json:"words"`
 	Limited  uint64             `json:"limited"`
@@ -97,7 +98,7 @@ type Writer struct {
 // Create begins a segment.
 func Create(files Folder, name string) (*Writer, error) {
 	w := &Writer{files: files, name: name, parts: map[string]*summed.Writer{}, docs: &Docs{}}
-	w.foot = footer{Format: format, Weights: WeightsVersion, Stems: inflection.Version, Parts: map[string]section{}, Sections: map[string]section{}}
+	w.foot = footer{Format: format, Weights: WeightsVersion, Stems: inflection.Version, Folders: true, Parts: map[string]section{}, Sections: map[string]section{}}
 	for _, part := range Parts() {
 		p, err := summed.Create(files, name+"."+part, sumBlock)
 		if err != nil {

@@ -33,8 +33,21 @@ type Pages map[*query.Node][]segment.Key
 
 // Docs returns the documents of the pages that an operator names, ascending, by segment.
 func (p Pages) Docs(snap *index.Snapshot, n *query.Node) [][]uint32 {
+	return docsOf(snap, p[n])
+}
+
+// Docs returns the documents of those URLs that are pages of an index, likewise.
+func Docs(snap *index.Snapshot, urls []weburl.URL) [][]uint32 {
+	keys := make([]segment.Key, 0, len(urls))
+	for _, u := range urls {
+		keys = append(keys, segment.KeyOf(u.ID()))
+	}
+	return docsOf(snap, keys)
+}
+
+func docsOf(snap *index.Snapshot, keys []segment.Key) [][]uint32 {
 	out := make([][]uint32, snap.Segments())
-	for _, key := range p[n] {
+	for _, key := range keys {
 		if seg, doc, ok := snap.LookupKey(key); ok {
 			out[seg] = append(out[seg], doc)
 		}

@@ -60,7 +60,7 @@ func (l *life) text() string {
 
 func (l *life) url() string {
 	n := l.rnd.IntN(lifePages)
-	return fmt.Sprintf("%s.h%d.test/%d", []string{"www", "docs"}[n%2], n%5, n)
+	return fmt.Sprintf("%s.h%d.test/%s%d", []string{"www", "docs"}[n%2], n%5, []string{"", "a/", "a/b/"}[n%3], n)
 }
 
 // change applies random changes.
@@ -102,7 +102,7 @@ func (l *life) clause() string {
 	case 4:
 		return "inbody:" + l.word()
 	case 5:
-		return fmt.Sprintf("site:h%d.test", l.rnd.IntN(5))
+		return fmt.Sprintf("site:h%d.test%s", l.rnd.IntN(5), []string{"", "/a", "/a/b/"}[l.rnd.IntN(3)])
 	case 6:
 		return fmt.Sprintf("%s:20%02d", []string{"before", "after"}[l.rnd.IntN(2)], 10+l.rnd.IntN(18))
 	case 7:

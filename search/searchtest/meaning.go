@@ -15,6 +15,8 @@ import (
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/filter"
+	"github.com/aranea-search/aranea/search/outside"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // A page is a document that outlives the Maker's next.
@@ -120,12 +122,26 @@ func (p *page) meets(n *query.Node) bool {
 		from, _, _ := query.DateOf(n.Text)
 		return p.dated().Before(from) == (n.Field == query.Before)
 	case query.Site, query.Host, query.Lang, query.FileType:
+		if host, path := n.Folder(); path != "" {
+			return p.meets(&query.Node{Kind: query.Filter, Field: n.Field, Text: host}) && p.isBelow(host, path)
+		}
 		if above := domain.Above(n.Text); n.Field == query.Site && above != "" {
 			return p.site == above || strings.HasSuffix(p.site, "."+above)
 		}
 		return slices.Contains(p.filters, filter.Of(n.Field, n.Text))
 	}
 	return false // it is asked of the link graph
+}
+
+// isBelow reports whether the page is in a folder of any host, or below it, or is what its address
+// names.
+func (p *page) isBelow(host, path string) bool {
+	u, err := weburl.Parse(p.URL)
+	wanted, err2 := weburl.Parse("http://" + host + path)
+	if err != nil || err2 != nil {
+		return false
+	}
+	return strings.HasPrefix(u.Path(), wanted.Path()+"/") || slices.ContainsFunc(outside.Spellings(host+path), func(s weburl.URL) bool { return s.String() == p.URL })
 }
 
 // isIn reports whether a word belongs to a field.

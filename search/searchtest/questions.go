@@ -127,6 +127,27 @@ func filters(h *hand) {
 	h.finds("site:k", "")
 }
 
+func folders(h *hand) {
+	h.apply(
+		put(h, "www.a.test/docs/", "text:silk"), put(h, "www.a.test/docs/backup.html", "text:silk"), put(h, "www.a.test/docs/old/backup.html", "text:silk"),
+		put(h, "www.a.test/print/docs/backup.html", "text:silk"), put(h, "docs.a.test/v1/backup.html", "text:silk"), put(h, "www.a.test/docs-of-others/backup", "text:silk"),
+		put(h, "www.a.test/1/2/3/4/5/6/7/8/9/10/deep.html", "text:silk"), put(h, "www.a.test/1/2/3/4/5/6/7/8/other.html", "text:silk"), put(h, "b.test/Документы/один", "text:silk"),
+	)
+	const docs = "www.a.test/docs/ www.a.test/docs/backup.html www.a.test/docs/old/backup.html"
+	h.finds("silk site:www.a.test/docs", docs)
+	h.finds("silk site:https://a.test/docs/", docs)
+	h.finds("site:a.test/docs/*", docs)
+	h.finds("host:a.test/docs", "")
+	h.finds("silk site:www.a.test/docs -site:www.a.test/docs/old", "www.a.test/docs/ www.a.test/docs/backup.html")
+	h.finds("site:a.test/docs/backup.html", "www.a.test/docs/backup.html")
+	h.finds("site:www.a.test/docs/backup", "www.a.test/docs/backup.html")
+	h.finds("site:www.a.test/doc", "")
+	h.finds("site:www.a.test/Docs", "")
+	h.finds("site:docs.a.test/v1 OR site:www.a.test/print", "docs.a.test/v1/backup.html www.a.test/print/docs/backup.html")
+	h.finds("site:a.test/1/2/3/4/5/6/7", "www.a.test/1/2/3/4/5/6/7/8/9/10/deep.html www.a.test/1/2/3/4/5/6/7/8/other.html")
+	h.finds("site:b.test/Документы", "b.test/%D0%94%D0%BE%D0%BA%D1%83%D0%BC%D0%B5%D0%BD%D1%82%D1%8B/%D0%BE%D0%B4%D0%B8%D0%BD")
+}
+
 func dates(h *hand) {
 	h.apply(
 		on(h, "2003-05-31", put(h, "a.test/old", "text:silk")), on(h, "2024-02-29", put(h, "a.test/leap", "text:silk")),

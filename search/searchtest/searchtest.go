@@ -63,7 +63,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"repeating is harmless", repeating}, {"later visits", laterVisits}, {"acknowledged is kept", kept},
 		{"changes side by side", sideBySide},
 		{"words", words}, {"phrases", phrases}, {"alternatives and exclusions", logic}, {"fields", fields},
-		{"languages", languages}, {"sites and types", filters}, {"dates", dates},
+		{"languages", languages}, {"sites and types", filters}, {"folders", folders}, {"dates", dates},
 		{"all words first", allWordsFirst}, {"pages of results", pagesOfResults}, {"cursors", cursors},
 		{"a cursor while pages come", cursorAmongChanges}, {"cursors that do not fit", badCursors},
 		{"totals", totals}, {"facets", facets}, {"access", access}, {"expired pages", expired}, {"what is shown", shown},

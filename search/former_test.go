@@ -22,7 +22,29 @@ import (
 func TestFormerStems(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	fill := func(pages map[string]string) {
+	fill := filler(t, dir)
+	fill(map[string]string{"http://a.test/former": "a opco da casa"})
+	becomeFormer(t, dir)
+	fill(map[string]string{"http://a.test/other": "a opco da casa", "http://a.test/now": "a opção da casa"})
+	finds(t, dir, map[string]string{"opções": "a.test/former a.test/now", "opção": "a.test/now", `"opções"`: ""})
+}
+
+// TestFormerFolders: pages of a segment without the filters of their folders are found by the words
+// of their addresses.
+func TestFormerFolders(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	fill := filler(t, dir)
+	fill(map[string]string{"http://a.test/docs/former": "a casa", "http://a.test/print/docs/former": "a casa", "http://a.test/former": "a casa"})
+	becomeFormer(t, dir)
+	fill(map[string]string{"http://a.test/docs/now": "a casa", "http://a.test/print/docs/now": "a casa"})
+	finds(t, dir, map[string]string{"casa site:a.test/docs": "a.test/docs/former a.test/docs/now a.test/print/docs/former"})
+}
+
+// filler returns a function that adds pages to an index in a segment of their own.
+func filler(t *testing.T, dir string) func(pages map[string]string) {
+	t.Helper()
+	return func(pages map[string]string) {
 		x, err := index.Open(dir, index.Options{FlushIdle: time.Hour, Workers: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -41,16 +63,18 @@ func TestFormerStems(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	fill(map[string]string{"http://a.test/former": "a opco da casa"})
-	becomeFormer(t, filepath.Join(dir, "seg-00000001.idx"))
-	fill(map[string]string{"http://a.test/other": "a opco da casa", "http://a.test/now": "a opção da casa"})
+}
+
+// finds asks an index.
+func finds(t *testing.T, dir string, answers map[string]string) {
+	t.Helper()
 	x, err := index.Open(dir, index.Options{FlushIdle: time.Hour, Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer x.Close()
 	s := New(x, time.Now, Options{})
-	for q, want := range map[string]string{"opções": "a.test/former a.test/now", "opção": "a.test/now", `"opções"`: ""} {
+	for q, want := range answers {
 		found := strings.Fields(urls(ask(t, s, q)))
 		slices.Sort(found)
 		if got := strings.Join(found, " "); got != want {
@@ -59,9 +83,11 @@ func TestFormerStems(t *testing.T) {
 	}
 }
 
-// becomeFormer makes a segment say that its stems are of version 1.
-func becomeFormer(t *testing.T, path string) {
+// becomeFormer makes the first segment say that its stems are of version 1, and that it has no
+// filters of folders.
+func becomeFormer(t *testing.T, dir string) {
 	t.Helper()
+	path := filepath.Join(dir, "seg-00000001.idx")
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -69,11 +95,11 @@ func becomeFormer(t *testing.T, path string) {
 	const tail = 16 // checksum and length of the footer, magic
 	end := len(data) - tail
 	foot := data[end-int(binary.LittleEndian.Uint32(data[end+4:])) : end]
-	at := bytes.Index(foot, []byte(`"stems":2`))
-	if at < 0 {
+	former := bytes.Replace(foot, []byte(`"stems":2,"folders":true`), []byte(`"stems":1,"folders":null`), 1)
+	if bytes.Equal(former, foot) {
 		t.Fatalf("the footer is %s", foot)
 	}
-	foot[at+len(`"stems":`)] = '1'
+	copy(foot, former)
 	binary.LittleEndian.PutUint32(data[end:], summed.Sum(foot))
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
