@@ -21,6 +21,7 @@ import (
 // Limits of a search.
 const (
 	deepestPage = 1_000_000 // largest counted page number; its address has a cursor
+	maxPlaces   = 16        // sites or folders that a form limits a search to
 	maxQuery    = 4000      // bytes: the input field's length in characters, four bytes each
 )
 
@@ -144,11 +145,28 @@ func acceptLanguage(field string) []analyze.Lang {
 	return out
 }
 
-// queryOf returns the query of a request, as valid UTF-8 with a maximum length.
+// queryOf returns the query of a request, as valid UTF-8 with a maximum length. The parameters
+// within, which forms of other pages send, limit it to sites or folders.
 func queryOf(r *http.Request) string {
-	q := strings.TrimSpace(strings.ToValidUTF8(r.URL.Query().Get("q"), " "))
-	if len(q) > maxQuery {
-		q = strings.ToValidUTF8(q[:maxQuery], "")
+	v := r.URL.Query()
+	q := clean(v.Get("q"))
+	var places []string
+	for _, place := range v["within"][:min(len(v["within"]), maxPlaces)] {
+		if place = clean(place); place != "" {
+			places = append(places, place)
+		}
 	}
-	return q
+	if q == "" || len(places) == 0 {
+		return q
+	}
+	return query.Parse(q).Within(places...)
+}
+
+// clean returns a value of a form as valid UTF-8 with a maximum length.
+func clean(text string) string {
+	text = strings.TrimSpace(strings.ToValidUTF8(text, " "))
+	if len(text) > maxQuery {
+		text = strings.ToValidUTF8(text[:maxQuery], "")
+	}
+	return text
 }

@@ -73,3 +73,24 @@ func TestDemanding(t *testing.T) {
 		}
 	}
 }
+
+// TestWithin: a query is limited to sites and folders besides what it says itself.
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		query  string
+		places []string
+		want   string
+	}{
+		{"silk", nil, "silk"},
+		{"silk", []string{"https://a.org/docs/"}, "silk site:a.org/docs"},
+		{"silk OR thread", []string{"a.org"}, "(silk OR thread) site:a.org"},
+		{"silk site:b.org", []string{"a.org/x"}, "silk site:b.org site:a.org/x"},
+		{"silk -thread", []string{"a.org", "b.org/c"}, "silk -thread (site:a.org OR site:b.org/c)"},
+		{"", []string{"a.org"}, "site:a.org"},
+	} {
+		if got := Parse(Parse(tt.query).Within(tt.places...)).String(); got != tt.want {
+			t.Errorf("%q within %q: %q, want %q", tt.query, tt.places, got, tt.want)
+		}
+	}
+}
