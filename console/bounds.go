@@ -130,6 +130,7 @@ type journal struct {
 	log  *slog.Logger
 	mu   sync.Mutex
 	said map[string]bool
+	full bool // it was said that further messages are left out
 }
 
 func newJournal(log *slog.Logger) *journal {
@@ -142,12 +143,18 @@ func newJournal(log *slog.Logger) *journal {
 // once logs a message with its attributes, in pairs, if nothing was logged for key before.
 func (j *journal) once(ctx context.Context, level slog.Level, key, msg string, args ...any) {
 	j.mu.Lock()
-	said := j.said[key] || len(j.said) >= maxSaid
+	full := len(j.said) >= maxSaid
+	said := j.said[key] || full
 	if !said {
 		j.said[key] = true
 	}
+	last := full && !j.full
+	j.full = j.full || full
 	j.mu.Unlock()
-	if !said {
+	switch {
+	case last:
+		j.log.WarnContext(ctx, "further failures are not logged until the next start", "logged", maxSaid)
+	case !said:
 		j.log.Log(ctx, level, msg, args...)
 	}
 }

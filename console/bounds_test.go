@@ -79,7 +79,7 @@ func TestJournalIsBounded(t *testing.T) {
 	for i := range 10 * maxSaid {
 		j.once(context.Background(), slog.LevelError, fmt.Sprint(i), "x")
 	}
-	if n := strings.Count(log.String(), "\n"); n != maxSaid || len(j.said) != maxSaid {
+	if n := strings.Count(log.String(), "\n"); n != maxSaid+1 || len(j.said) != maxSaid || !strings.Contains(log.String(), "further failures") {
 		t.Errorf("%d lines, %d remembered", n, len(j.said))
 	}
 }

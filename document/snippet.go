@@ -175,27 +175,6 @@ func unshownOf(p *aranea.Page) []aranea.Element {
 	return out
 }
 
-// Unshown returns the text that the owner of a page excludes from what is shown, one piece for
-// each part of an element. The pieces share memory with the text of the page.
-func Unshown(p *aranea.Page) [][]byte {
-	unshown := unshownOf(p)
-	if len(unshown) == 0 {
-		return nil
-	}
-	var pieces [][]byte
-	for _, e := range p.Elements {
-		if !e.Kind.IsBlock() {
-			continue
-		}
-		for _, u := range within(unshown, e) {
-			if piece := bytes.TrimSpace(p.Text[max(u.Start, e.Start):min(u.End, e.End)]); len(piece) > 0 {
-				pieces = append(pieces, piece)
-			}
-		}
-	}
-	return pieces
-}
-
 // behind drops the spans that end at or before an offset.
 func behind(spans []aranea.Element, at uint32) []aranea.Element {
 	for len(spans) > 0 && spans[0].End <= at {

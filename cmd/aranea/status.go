@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -214,13 +215,14 @@ func printStats(w io.Writer, s *engine.Stats) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s\n", show.Count(s.URLs, "URL"), show.Count(s.Hosts, "host"))
 	for _, t := range []struct {
-		title string
-		n     map[string]uint64
+		title   string
+		n       map[string]uint64
+		inOrder bool
 	}{
-		{"State", s.State}, {"Reason", s.Reason}, {"Status of the last answer", s.Status}, {"Language of the pages in the index", s.Lang},
-		{"Type", s.Type}, {"Found as", s.How}, {"Links away from a seed", s.Depth}, {"Month of the last visit", s.Month}, {"Host", s.Host},
+		{"State", s.State, false}, {"Reason", s.Reason, false}, {"Status of the last answer", s.Status, false}, {"Language of the pages in the index", s.Lang, false},
+		{"Type", s.Type, false}, {"Found as", s.How, false}, {"Links away from a seed", s.Depth, true}, {"Month of the last visit", s.Month, true}, {"Host", s.Host, false},
 	} {
-		printTable(&b, t.title, t.n)
+		printTable(&b, t.title, t.n, t.inOrder)
 	}
 	if c := s.Rendering; c.Pages+c.Failed > 0 {
 		fmt.Fprintf(&b, "\nBrowsers, over all crawls\n%s\n", report.Rendering(c))
@@ -229,12 +231,16 @@ func printStats(w io.Writer, s *engine.Stats) error {
 	return err
 }
 
-// printTable prints a table, with the largest numbers first.
-func printTable(b *strings.Builder, title string, n map[string]uint64) {
+// printTable prints a table, with the largest numbers first, or in the order of its keys, which are
+// numbers or months.
+func printTable(b *strings.Builder, title string, n map[string]uint64, inOrder bool) {
 	if len(n) == 0 {
 		return
 	}
 	keys := slices.SortedFunc(maps.Keys(n), func(x, y string) int {
+		if inOrder {
+			return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y))
+		}
 		if n[x] != n[y] {
 			return int(min(max(int64(n[y])-int64(n[x]), -1), 1))
 		}

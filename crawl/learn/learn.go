@@ -39,8 +39,8 @@ type Keeper interface {
 var _ Keeper = (*learned.Store)(nil)
 
 // A Learner is safe for concurrent use, except that methods that change it are called by one
-// goroutine at a time: the one that commits, or that holds the turn. A nil Learner has learned
-// nothing and does nothing.
+// goroutine at a time: the one that commits, or that holds the turn. Pages may be
+// judged by a nil Learner, which has learned nothing.
 type Learner struct {
 	keeper Keeper
 
