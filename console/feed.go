@@ -4,12 +4,13 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea/console/feed"
+	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/search"
 )
 
 // handleFeed responds with the pages that match a query, the newest first, as an Atom feed.
 func (s *Server) handleFeed(w http.ResponseWriter, r *http.Request) {
-	q := queryOf(r)
+	q := results.QueryOf(r.URL.Query())
 	if q == "" {
 		s.refuse(w, r, http.StatusBadRequest, "error.feed")
 		return

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -18,12 +17,8 @@ import (
 	"github.com/aranea-search/aranea/search/paging"
 )
 
-// Limits of a search.
-const (
-	deepestPage = 1_000_000 // largest counted page number; its address has a cursor
-	maxPlaces   = 16        // sites or folders that a form limits a search to
-	maxQuery    = 4000      // bytes: the input field's length in characters, four bytes each
-)
+// deepestPage is the largest counted page number; the address of such a page has a cursor.
+const deepestPage = 1_000_000
 
 // resultsPage shows results in the frame of all pages.
 type resultsPage struct {
@@ -40,7 +35,7 @@ type homePage struct {
 
 func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	v := r.URL.Query()
-	q := queryOf(r)
+	q := results.QueryOf(r.URL.Query())
 	if q == "" {
 		s.render(w, http.StatusOK, "home", s.home(r))
 		return
@@ -143,30 +138,4 @@ func acceptLanguage(field string) []analyze.Lang {
 		}
 	}
 	return out
-}
-
-// queryOf returns the query of a request, as valid UTF-8 with a maximum length. The parameters
-// within, which forms of other pages send, limit it to sites or folders.
-func queryOf(r *http.Request) string {
-	v := r.URL.Query()
-	q := clean(v.Get("q"))
-	var places []string
-	for _, place := range v["within"][:min(len(v["within"]), maxPlaces)] {
-		if place = clean(place); place != "" {
-			places = append(places, place)
-		}
-	}
-	if q == "" || len(places) == 0 {
-		return q
-	}
-	return query.Parse(q).Within(places...)
-}
-
-// clean returns a value of a form as valid UTF-8 with a maximum length.
-func clean(text string) string {
-	text = strings.TrimSpace(strings.ToValidUTF8(text, " "))
-	if len(text) > maxQuery {
-		text = strings.ToValidUTF8(text[:maxQuery], "")
-	}
-	return text
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"html"
-	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"regexp"
@@ -388,21 +387,4 @@ func TestFeed(t *testing.T) {
 	}
 	has(t, get(t, h, "/feed"), 400, "needs a query")
 	has(t, get(t, h, "/feed?q=nothinglikethis"), 200, "<updated>1970-01-01T00:00:00Z</updated>")
-}
-
-// TestWithin: a form limits a search to places, which the search field shows.
-func TestWithin(t *testing.T) {
-	t.Parallel()
-	for address, want := range map[string]string{
-		"/?q=silk":                                          "silk",
-		"/?q=silk&within=https://a.test/docs/":              "silk site:a.test/docs",
-		"/?q=silk+OR+web&within=a.test&within=b.test":       "(silk OR web) (site:a.test OR site:b.test)",
-		"/?q=silk&within=":                                  "silk",
-		"/?within=a.test":                                   "",
-		"/?q=silk" + strings.Repeat("&within=a.test", 1000): "silk (" + strings.TrimSuffix(strings.Repeat("site:a.test OR ", maxPlaces), " OR ") + ")",
-	} {
-		if got := queryOf(httptest.NewRequest(http.MethodGet, address, http.NoBody)); got != want {
-			t.Errorf("%.60s asks %q, want %q", address, got, want)
-		}
-	}
 }

@@ -98,7 +98,7 @@ func (s *Server) tell(ctx context.Context, p *whyPage, t *trail.Trail, r search.
 		return err
 	}
 	r.Query = strings.ToValidUTF8(strings.TrimSpace(r.Query), " ")
-	if r.Query == "" || len(r.Query) > maxQuery || !t.In {
+	if r.Query == "" || len(r.Query) > results.MaxQuery || !t.In {
 		return nil
 	}
 	e, err := s.service.Why(ctx, r, u)
