@@ -15,7 +15,8 @@ const (
 	RevisitBase = 7 * 24 * time.Hour
 	RevisitHub  = 3 * 24 * time.Hour
 	RevisitSeed = 24 * time.Hour
-	// RevisitFeed is the interval of a feed, which lists what is new.
+	// RevisitFeed is the interval of feeds, and of sitemaps that no other sitemap names: they list
+	// what is new.
 	RevisitFeed = 12 * time.Hour
 	// RevisitLeast and RevisitMost limit the interval of a page that exists.
 	RevisitLeast = time.Hour
@@ -103,6 +104,9 @@ func Interval(c aranea.Change, base time.Duration, now time.Time) time.Duration 
 func base(e *aranea.Entry) time.Duration {
 	if e.Every > 0 {
 		return min(max(e.Every, RevisitLeast), RevisitMost)
+	}
+	if e.Kind == aranea.KindSitemap && e.How != aranea.HowSitemap {
+		return RevisitFeed
 	}
 	switch e.Depth {
 	case 0:
