@@ -24,6 +24,9 @@ type Source struct {
 	Program string
 	// Lookup returns an environment variable.
 	Lookup func(name string) (string, bool)
+	// Like are the commands whose settings a command takes besides its own, by its path; the
+	// first that has one wins.
+	Like map[string][]string
 	// Own reports the flags that only the command line sets, by the path of the command below
 	// the root; nil for none.
 	Own func(path, flag string) bool
@@ -36,7 +39,8 @@ const ConfigFlag = "config"
 // from the settings file; otherwise the default stays.
 //
 // A flag "delay" of "aranea crawl" is ARANEA_CRAWL_DELAY or ARANEA_DELAY in the environment; in
-// the file it is delay in the table [crawl], or at the top level for all commands. An empty
+// the file it is delay in the table [crawl], or at the top level for all commands. A command that
+// is like another one takes the settings of that one before those for all commands. An empty
 // variable counts as not set. A key that no command has is an error; several errors are joined.
 func (s Source) Apply(cmd *cobra.Command) error {
 	file, err := s.read(cmd)
@@ -49,7 +53,7 @@ func (s Source) Apply(cmd *cobra.Command) error {
 		if f.Changed || f.Name == "help" || f.Name == ConfigFlag || s.Own != nil && s.Own(path, f.Name) {
 			return
 		}
-		values, source, ok := s.setting(f.Name, path, file)
+		values, source, ok := s.setting(f.Name, append([]string{path}, s.Like[path]...), file)
 		if !ok {
 			return
 		}
@@ -72,9 +76,13 @@ func pathOf(cmd *cobra.Command) string {
 	return path
 }
 
-// setting looks up a flag in the environment and the file.
-func (s Source) setting(flag, command string, file *configFile) (values []string, source string, ok bool) {
-	for _, env := range []string{s.envName(command, flag), s.envName("", flag)} {
+// setting looks up a flag of some commands, or of all, in the environment and the file.
+func (s Source) setting(flag string, commands []string, file *configFile) (values []string, source string, ok bool) {
+	var names, keys []string
+	for _, c := range commands {
+		names, keys = append(names, s.envName(c, flag)), append(keys, strings.ReplaceAll(c, " ", ".")+"."+flag)
+	}
+	for _, env := range append(names, s.envName("", flag)) {
 		if v, ok := s.Lookup(env); ok && v != "" {
 			return []string{v}, "environment variable " + env, true
 		}
@@ -82,7 +90,7 @@ func (s Source) setting(flag, command string, file *configFile) (values []string
 	if file == nil {
 		return nil, "", false
 	}
-	for _, key := range []string{strings.ReplaceAll(command, " ", ".") + "." + flag, flag} {
+	for _, key := range append(keys, flag) {
 		if v, ok := file.values[key]; ok {
 			return v, file.place(key), true
 		}

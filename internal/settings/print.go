@@ -41,6 +41,9 @@ func (s Source) print(w io.Writer, root *cobra.Command, file *configFile) error 
 		})
 		if len(settings) > 0 && path != "" {
 			fmt.Fprintf(&b, "\n[%s]\n", strings.ReplaceAll(path, " ", "."))
+			if like := s.Like[path]; len(like) > 0 {
+				fmt.Fprintf(&b, "# What is not set here is taken from [%s].\n", strings.Join(like, "] or ["))
+			}
 		}
 		for _, f := range settings {
 			s.printSetting(&b, f, path, file)
@@ -59,7 +62,7 @@ func (s Source) print(w io.Writer, root *cobra.Command, file *configFile) error 
 // printSetting writes the lines of one setting.
 func (s Source) printSetting(b *strings.Builder, f *pflag.Flag, path string, file *configFile) {
 	fmt.Fprintf(b, "\n# %s\n", show.Line(f.Usage))
-	if values, source, ok := s.setting(f.Name, path, file); ok {
+	if values, source, ok := s.setting(f.Name, []string{path}, file); ok {
 		fmt.Fprintf(b, "# from %s\n%s = %s\n", show.Line(source), f.Name, tomlText(f, values))
 		return
 	}
