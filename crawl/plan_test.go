@@ -266,6 +266,18 @@ func TestPlanRobots(t *testing.T) {
 
 // TestPlanRobotsFailures: one failed request for the file is one failure of the host, and the
 // site counts as down only if other requests fail as well.
+// TestPlanNoPage: a robots file that an earlier version visited as a page leaves the index
+// without a request.
+func TestPlanNoPage(t *testing.T) {
+	t.Parallel()
+	u := parse(t, "http://a.test/robots.txt")
+	v := &visited{lease: aranea.Lease{ID: 7, Entry: aranea.Entry{URL: u, State: aranea.StateQueued, Visits: 2, Indexed: true}, Host: aranea.Host{Origin: u.Origin()}}}
+	o := plan(options(t), facts{visited: v, now: t0})
+	if o.Sent || o.Entry.State != aranea.StateExcluded || o.Entry.Reason != aranea.DiscoverRobots || o.Entry.Indexed || !o.Entry.Due.IsZero() || o.Index.Action != aranea.IndexDelete || o.Index.Version != 2 {
+		t.Errorf("%+v", o)
+	}
+}
+
 func TestPlanRobotsFailures(t *testing.T) {
 	t.Parallel()
 	f := visit(t, 0, "")

@@ -59,6 +59,13 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	out.Host = hostAfter(opt, f, out.Host)
 }
 
+// planNoPage leaves out the URL of a robots file, which earlier versions visited as a page if one
+// linked to it: nothing was sent, because the file is read by a lease of its own kind.
+func planNoPage(f facts, out *aranea.Outcome) {
+	endNoted(f, out, aranea.StateExcluded, aranea.DiscoverRobots, "")
+	dropFromIndex(f, out)
+}
+
 // nextCopy lets the robots library derive the host's next copy from the exchange.
 func nextCopy(opt Options, f facts, redirects bool) (acquire.Copy, acquire.Step) {
 	answer := acquire.FetchOfBytes(f.fetched.Status, f.fetched.Header, f.fetched.Body)

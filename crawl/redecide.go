@@ -52,6 +52,9 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 		e.State, e.Reason, e.Detail, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", 0
 		e.Since, e.Due = time.Time{}, time.Time{}
 		e.Validators = aranea.Validators{} // its document must be fetched again
+		if e.Named {
+			e.Priority = aranea.PriorityNamed
+		}
 		return []aranea.Event{{At: now, Reason: aranea.ScheduleQueued, Detail: again}}
 	}
 	return nil

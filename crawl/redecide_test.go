@@ -79,6 +79,21 @@ func TestNamedBeforeItClosed(t *testing.T) {
 	}
 }
 
+// TestNamedWhileDenied: a URL that was never visited comes first when the file opens it, if it was
+// named meanwhile.
+func TestNamedWhileDenied(t *testing.T) {
+	t.Parallel()
+	for _, named := range []bool{true, false} {
+		e := aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied, Named: named}
+		var r ruling
+		r.Verdict = robotstxt.Allow
+		redecide(&Options{}, &e, r, t0)
+		if first := e.Priority == aranea.PriorityNamed; e.State != aranea.StateQueued || first != named {
+			t.Errorf("named %t: %+v", named, e)
+		}
+	}
+}
+
 // TestDecidedAtOnce: the more rules a robots file has, the fewer URLs are decided while others
 // wait, but at least one.
 func TestDecidedAtOnce(t *testing.T) {

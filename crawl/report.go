@@ -43,6 +43,10 @@ type Report struct {
 	// and Away those that lead out of its scope; each lists at most MaxMoved.
 	Moved []Move `json:"moved,omitempty"`
 	Away  []Move `json:"away,omitempty"`
+	// Denied lists seeds that robots files deny, or that lead to such URLs; at most MaxMoved.
+	Denied []DeniedSeed `json:"denied,omitempty"`
+	// Robots lists seeds that are robots files and were requested in this run; at most MaxMoved.
+	Robots []RobotsSeed `json:"robots,omitempty"`
 }
 
 // After returns r plus what an earlier part of the same crawl did.
@@ -79,6 +83,9 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 		return r, err
 	}
 	r.Moved, r.Away = moves(ends)
+	if r.Denied, r.Robots, err = c.ruled(ends, start); err != nil {
+		return r, err
+	}
 	r.judge(verdict.Situation{Ending: ending, Counts: r.Counts, Waiting: t, Trouble: r.Trouble, Ends: ends, Room: c.room})
 	return r, nil
 }

@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
@@ -16,7 +17,21 @@ type Move struct {
 	To   string `json:"to"`
 }
 
-// MaxMoved is how many moved seeds a report lists.
+// A DeniedSeed is a seed that a robots file denies, or that leads to such a URL.
+type DeniedSeed struct {
+	Seed string    `json:"seed"`
+	Why  string    `json:"why"`  // the deciding line
+	Read time.Time `json:"read"` // when the file was read
+}
+
+// A RobotsSeed is a seed that is the robots file of its origin, which is no page.
+type RobotsSeed struct {
+	Seed   string    `json:"seed"`
+	Answer string    `json:"answer"` // in a few words: a status, or why there was none
+	At     time.Time `json:"at"`
+}
+
+// MaxMoved is how many moved seeds a report lists, and how many that are denied.
 const MaxMoved = 100
 
 // maxJudged is the number of seeds that the verdict on a crawl considers at most.
@@ -107,4 +122,38 @@ func moves(ends []verdict.SeedEnd) (moved, away []Move) {
 		}
 	}
 	return moved, away
+}
+
+// ruled lists the seeds that robots files deny, and those that are robots files and were
+// requested since the run began.
+func (c *Crawler) ruled(ends []verdict.SeedEnd, began time.Time) (denied []DeniedSeed, robots []RobotsSeed, err error) {
+	for i := range ends {
+		end := &ends[i]
+		e := &end.Last
+		if end.Beyond.State != aranea.StateUnknown {
+			e = &end.Beyond
+		}
+		isDenied := e.Reason == aranea.RobotsDenied && len(denied) < MaxMoved
+		isRobots := end.Seed.IsRobots() && len(robots) < MaxMoved
+		if !isDenied && !isRobots {
+			continue
+		}
+		of := end.Seed.Origin()
+		if isDenied {
+			of = e.URL.Origin()
+		}
+		cp, _, err := c.frontier.Robots(of)
+		if err != nil {
+			return nil, nil, fmt.Errorf("read robots copy of %s: %w", of, err)
+		}
+		switch {
+		case isDenied && !cp.DownSince.IsZero(): // the last good copy counts
+			denied = append(denied, DeniedSeed{Seed: end.Seed.String(), Why: e.Detail, Read: cp.FetchedAt})
+		case isDenied:
+			denied = append(denied, DeniedSeed{Seed: end.Seed.String(), Why: e.Detail, Read: cp.CheckedAt})
+		case !cp.CheckedAt.Before(began):
+			robots = append(robots, RobotsSeed{Seed: end.Seed.String(), Answer: cp.Detail, At: cp.CheckedAt})
+		}
+	}
+	return denied, robots, nil
 }

@@ -121,6 +121,8 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		v.fetched = w.ask(ctx, l, w.robotsRequest(l))
 		v.fetched.Body = bytes.Clone(v.fetched.Body)
 		return v, nil
+	case l.Entry.URL.IsRobots():
+		return v, nil // see planNoPage
 	}
 	var err error
 	v.ruling, err = w.c.rules.decide(l.Host, l.Entry.URL, w.c.opt.Now())

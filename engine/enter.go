@@ -102,9 +102,10 @@ func (e *Engine) widen(ctx context.Context, j *job, named seeds.Seeds) (under bo
 }
 
 // named returns the seeds that the caller names, of those in the settings. With --refresh none,
-// seeds that were visited are not visited again.
+// seeds that were visited are not visited again, and robots files that were read are not read
+// again for them.
 func (s *Settings) named(urls []weburl.URL) seeds.Seeds {
-	n := seeds.Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted}
+	n := seeds.Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted, Access: s.access}
 	if which, _ := refreshOf(s.Refresh); which == schedule.RefreshNone { // checked by Validate
 		n.Wanted = time.Time{}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -56,8 +57,7 @@ func (e *Engine) closed(s *Settings, u weburl.URL) (string, error) {
 	if !found {
 		return "robots.txt of its site was not read yet", nil
 	}
-	d, _ := dialect.ByName(s.Dialect) // checked by Validate
-	a := c.Access(d, string(o), s.Agents()...)
+	a := s.access(o, &c)
 	now := e.opt.Now()
 	switch m := a.Matcher(); {
 	case a.Decide(u.Target()).Verdict != robotstxt.Allow:
@@ -66,4 +66,10 @@ func (e *Engine) closed(s *Settings, u weburl.URL) (string, error) {
 		return "robots.txt of its site does not allow it at this hour", nil
 	}
 	return "", nil
+}
+
+// access returns what a robots copy of an origin allows by these settings.
+func (s *Settings) access(o weburl.Origin, c *acquire.Copy) acquire.Access {
+	d, _ := dialect.ByName(s.Dialect) // checked by Validate
+	return c.Access(d, string(o), s.Agents()...)
 }

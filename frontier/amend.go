@@ -71,8 +71,8 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 // stay as they are. why is noted in their trails, in at most aranea.MaxDetail bytes.
 //
 // Without anew, somebody names the URLs now: they come before others of their hosts, including
-// those that are queued already, and hidden ones are visited when they are shown again; neither
-// of these two are counted. With anew, nothing of the last answer is reused: the next request is
+// those that are queued already, and those that their robots file denies are visited when it
+// opens them; neither of these two are counted. With anew, nothing of the last answer is reused: the next request is
 // unconditional. An entry that counts as indexed has then lost its document: it is queued as if
 // it had never been visited, even if it was queued already. An imported one is not visited and
 // counts as gone.
@@ -80,12 +80,12 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	total := 0
 	tell := func(before, after *aranea.Entry) {
-		if !after.Hidden() && (anew || !before.Waits()) {
+		if !isDenied(after) && (anew || !before.Waits()) {
 			total++
 		}
 	}
 	again := edit{imports: anew, tell: tell, change: func(e *record.Entry) ([]aranea.Event, bool) {
-		if !anew && e.Hidden() && !e.Named {
+		if !anew && isDenied(&e.Entry) && !e.Named {
 			e.Named = true
 			return nil, true
 		}
@@ -122,6 +122,12 @@ func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, 
 		}
 	}
 	return total, nil
+}
+
+// isDenied reports whether the robots file of an entry denies it, so that it is opened again when
+// the file allows it.
+func isDenied(e *aranea.Entry) bool {
+	return e.State == aranea.StateExcluded && e.Reason == aranea.RobotsDenied
 }
 
 // wasVisited reports whether an entry was visited or given up and is not waiting for another

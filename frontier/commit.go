@@ -313,8 +313,8 @@ func (f *Frontier) noteWish(s *originState, o *aranea.Outcome, now record.Instan
 	s.host.changed = true
 }
 
-// minRobotsAge prevents a robots copy that is stale at once from keeping its host busy with only
-// its robots file.
+// minRobotsAge prevents a robots copy that is stale at once, or that somebody wants to be read
+// again all the time, from keeping its host busy with only its robots file.
 const minRobotsAge = time.Second
 
 // keepRobots stores a new copy, or records where a redirect of the file leads.
@@ -349,7 +349,7 @@ func (f *Frontier) storeCopy(c *change, s *originState, got *acquire.Copy) {
 	if least := (c.now + record.Micros(minRobotsAge)).Time(); s.Robots.Expires.Before(least) {
 		s.Robots.Expires = least
 	}
-	s.Blocked, s.recheck = record.NotBlocked, false
+	s.Blocked, s.recheck, s.named = record.NotBlocked, false, false
 	if got.Class == acquire.ClassUnreachable {
 		s.Blocked = record.BlockedByRobots
 	}

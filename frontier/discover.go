@@ -34,7 +34,8 @@ const (
 
 // collect gathers the discoveries of URLs that are new, or that must be looked up in the store,
 // each URL once. Of several discoveries of one URL the first that is to be visited counts,
-// otherwise the first.
+// otherwise the first. The URL of a robots file is never an entry: it is visited before pages
+// of its origin, by a lease of its own kind.
 func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 	f.ids = f.ids[:0]
 	for i := range found {
@@ -44,7 +45,7 @@ func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 	for i := range found {
 		d, id, answer := &found[i], f.ids[i], f.answers[i]
 		wanted := d.Reason == aranea.ScheduleQueued
-		if answer == seen.Known || answer == seen.Excluded && !wanted {
+		if answer == seen.Known || answer == seen.Excluded && !wanted || d.URL.IsRobots() {
 			continue
 		}
 		if at, ok := f.index[id]; ok {

@@ -217,48 +217,28 @@ func TestTrailAtOneInstant(t *testing.T) {
 	}
 }
 
-// TestTrailOfRobotsFileThatIsAPage: a robots file that a link names is visited as a page as
-// well, and both visits are in the trail.
-func TestTrailOfRobotsFileThatIsAPage(t *testing.T) {
+// TestRingOfRobotsFile: of a robots file, the last visits are told in order, and nothing else.
+func TestRingOfRobotsFile(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{})
-	seed(t, f, "http://a.test/robots.txt")
-	for n, kind := range []aranea.EntryKind{aranea.KindRobots, aranea.KindPage} {
-		l := one(t, f, t0, "http://a.test/robots.txt")
-		o := done(l, t0)
-		o.Events = []aranea.Event{{At: t0, Reason: aranea.HTTPOK, Detail: fmt.Sprint(n)}}
-		commit(t, f, t0, o)
-		events, err := f.Trail(l.Entry.URL.ID())
-		if err != nil || l.Entry.Kind != kind || len(events) != n+1 || events[n].Detail != fmt.Sprint(n) {
-			t.Errorf("after the visit of a %s: %+v, %v", l.Entry.Kind, events, err)
-		}
-	}
-}
-
-// TestRingsOfRobotsFileThatIsAPage: however often a robots file is visited, the last visits of a
-// page at its URL stay in the trail beside its own.
-func TestRingsOfRobotsFileThatIsAPage(t *testing.T) {
-	t.Parallel()
-	f := open(t, memstore.New(), Options{})
-	seed(t, f, "http://a.test/robots.txt")
+	seed(t, f, "http://a.test/", "http://a.test/robots.txt")
 	var all []string
 	for n := range 2*record.TrailSlots + 3 {
 		now := t0.Add(time.Duration(n) * 48 * time.Hour)
-		for _, kind := range []aranea.EntryKind{aranea.KindRobots, aranea.KindPage} {
-			l := one(t, f, now, "http://a.test/robots.txt")
+		for _, path := range []string{"/robots.txt", "/"} {
+			l := one(t, f, now, "http://a.test"+path)
 			o := done(l, now)
-			o.Events = []aranea.Event{{At: now, Reason: aranea.HTTPOK, Detail: fmt.Sprint(kind, n)}}
+			o.Events = []aranea.Event{{At: now, Reason: aranea.HTTPOK, Detail: fmt.Sprint(path, n)}}
 			commit(t, f, now, o)
-			events, err := f.Trail(l.Entry.URL.ID())
-			var told []string
-			for _, e := range events {
-				told = append(told, e.Detail)
-			}
-			all = append(all, fmt.Sprint(kind, n))
-			want := all[max(0, len(all)-2*record.TrailSlots):]
-			if err != nil || l.Entry.Kind != kind || !slices.Equal(told, want) {
-				t.Fatalf("after visit %d of a %s: %q, want %q; %v", n, l.Entry.Kind, told, want, err)
-			}
+		}
+		all = append(all, fmt.Sprint("/robots.txt", n))
+		events, err := f.Trail(parse(t, "http://a.test/robots.txt").ID())
+		var told []string
+		for _, e := range events {
+			told = append(told, e.Detail)
+		}
+		if want := all[max(0, len(all)-record.TrailSlots):]; err != nil || !slices.Equal(told, want) {
+			t.Fatalf("after visit %d %q, want %q; %v", n, told, want, err)
 		}
 		if _, err := f.Refresh(t.Context(), now.Add(47*time.Hour), schedule.RefreshAll, 100, nil); err != nil {
 			t.Fatal(err)

@@ -372,12 +372,12 @@ func (s *originState) stopped() bool {
 }
 
 // free returns the instant before which nothing may be requested: from the host to which its
-// robots file redirects, for that file if it is unavailable, or for a page.
+// robots file redirects, for that file if it is unavailable or was named, or for a page.
 func (s *originState) free() record.Instant {
 	switch {
 	case s.hop != nil:
 		return s.hop.host.paced()
-	case s.Blocked == record.BlockedByRobots:
+	case s.Blocked == record.BlockedByRobots, s.named:
 		return max(s.host.paced(), record.InstantAfter(s.Robots.Expires))
 	}
 	return s.host.paced()

@@ -28,6 +28,7 @@ type originState struct {
 	out     []record.Queued // keys of leased entries; they are still in the store
 	robots  bool            // a robots lease is out
 	recheck bool            // the robots file is to be read again, even if nothing waits
+	named   bool            // with recheck: and before any page, when its copy expires, as somebody named it
 	anew    bool            // the robots file has changed: no page is leased before Redecide has ended
 	refusal string          // why the network rules refuse it; "" if they do not
 	hop     *robotHop       // the robots file redirects to another URL

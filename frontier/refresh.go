@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/copies"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -263,6 +264,29 @@ func (f *Frontier) TryAnew(ctx context.Context, now time.Time, origins []weburl.
 	return f.durably(ctx, now, "try hosts anew", func(c *change) error {
 		_, err := f.amendAll(c, waiting, anew)
 		return errors.Join(err, f.expireAll(c, origins, false))
+	})
+}
+
+// RereadRobots makes the robots files of origins due, as somebody names them, or pages that they
+// deny, now: each is requested as soon as its host is free, before any page of its origin, even
+// if nothing else of that is queued, but not within minRobotsAge of its last request. The expiry
+// of the copies is durable; that they are requested although nothing else is queued is forgotten
+// when the frontier is closed.
+func (f *Frontier) RereadRobots(ctx context.Context, now time.Time, origins []weburl.Origin) error {
+	return f.durably(ctx, now, "read robots files again", func(c *change) error {
+		for _, o := range origins {
+			s, err := f.origin(o, f.identities.Of(o))
+			if err != nil {
+				return err
+			}
+			last, _, err := copies.Of(f.kv, s.id, s.Robots.Version)
+			if err != nil {
+				return err
+			}
+			rest := min(record.InstantOf(last.CheckedAt)-c.now, 0) + record.Micros(minRobotsAge)
+			s.Robots.Expires, s.recheck, s.named, c.origins[s] = (c.now + max(rest, 0)).Time(), true, true, true
+		}
+		return nil
 	})
 }
 

@@ -248,10 +248,14 @@ func copied(m map[string]bool) map[string]bool {
 }
 
 // folders returns, for each origin, the paths of the seeds up to their last slash, sorted,
-// without paths that have another one as a prefix.
+// without paths that have another one as a prefix. The folder of a robots file does not count:
+// who names the file wants it to be read again, and not the whole origin.
 func folders(seeds []weburl.URL) map[weburl.Origin][]string {
 	all := map[weburl.Origin][]string{}
 	for _, u := range seeds {
+		if u.IsRobots() {
+			continue
+		}
 		all[u.Origin()] = append(all[u.Origin()], folder(u))
 	}
 	for origin, paths := range all {

@@ -40,6 +40,24 @@ func TestAnyShape(t *testing.T) {
 	}
 }
 
+// TestRobotsFileAsSeed: who names a robots file does not open its whole origin, but its host as
+// with any other seed.
+func TestRobotsFileAsSeed(t *testing.T) {
+	t.Parallel()
+	seeds := []weburl.URL{parse(t, "http://a.test/docs/"), parse(t, "http://a.test/robots.txt"), parse(t, "http://b.test/robots.txt")}
+	for mode, want := range map[Mode][3]bool{Prefix: {true, false, false}, Host: {true, true, true}} {
+		r, err := New(Options{Mode: mode, Seeds: seeds})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, u := range []string{"http://a.test/docs/1", "http://a.test/1", "http://b.test/1"} {
+			if v := r.Decide(parse(t, u), 1, aranea.HowAnchor); v.OK != want[i] {
+				t.Errorf("scope %s: %s is in scope: %v", mode, u, v.OK)
+			}
+		}
+	}
+}
+
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	seeds := []weburl.URL{parse(t, "http://www.example.org/docs/index.html"), parse(t, "https://other.example.net/")}

@@ -82,8 +82,15 @@ func isAddress(host string) bool {
 
 // RobotsURL returns the URL of the origin's robots file (RFC 9309 section 2.3).
 func (o Origin) RobotsURL() URL {
-	return URL{s: string(o) + "/robots.txt", path: uint16(len(o))}
+	return URL{s: string(o) + robotsPath, path: uint16(len(o))}
 }
+
+// robotsPath is where the robots file of an origin is.
+const robotsPath = "/robots.txt"
+
+// IsRobots reports whether u is the URL of its origin's robots file. The same path with a query
+// is another URL.
+func (u URL) IsRobots() bool { return u.Target() == robotsPath }
 
 // Root returns the URL of the origin's root page.
 func (o Origin) Root() URL { return URL{s: string(o) + "/", path: uint16(len(o))} }

@@ -249,6 +249,17 @@ func TestParts(t *testing.T) {
 	if o != "https://www.example.co.uk:8443" || o.Port() != 8443 || o.Site() != "example.co.uk" || o.RobotsURL().String() != "https://www.example.co.uk:8443/robots.txt" {
 		t.Errorf("origin %q, port %d, site %q, robots %q", o, o.Port(), o.Site(), o.RobotsURL())
 	}
+	for in, want := range map[string]bool{
+		"https://www.example.co.uk:8443/robots.txt": true, "http://a.test/x/../robots.txt#top": true, "http://a.test/robots.txt?": false,
+		"http://a.test/Robots.txt": false, "http://a.test/a/robots.txt": false, "http://a.test/": false,
+	} {
+		if got := mustParse(t, in).IsRobots(); got != want {
+			t.Errorf("%s is a robots file: %v", in, got)
+		}
+	}
+	if !o.RobotsURL().IsRobots() || (URL{}).IsRobots() {
+		t.Error("the URL of a robots file is not known by itself")
+	}
 	for in, want := range map[string]string{
 		"http://127.0.0.1:8080/": "127.0.0.1", "http://[::1]/": "[::1]", "http://localhost/": "localhost",
 		"http://co.uk/": "co.uk", "http://a.b.test/": "b.test", "http://xn--e1afmkfd.xn--p1ai/": "xn--e1afmkfd.xn--p1ai",

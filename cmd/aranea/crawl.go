@@ -31,10 +31,11 @@ Stopped by an interrupt, a crash or a page limit, the same command goes on where
 it ended; the delays of the hosts hold across the restart. The data folder
 remembers every setting but --max-pages: what is not given anew stays as it was,
 and without a URL the crawl goes on with the URLs of before. A page that is named
-is visited now, also if it was visited before and is not due. Other URLs join the
-crawl in the folder, also one that another process has under way: both show its
-progress, and it ends when the last of them leaves or everything is done. One with
-other settings begins when that has ended.
+is visited now, also if it was visited before and is not due; if the robots file
+that was read before denies it, or if it is the robots file, that is read again
+first. Other URLs join the crawl in the folder, also one that another process has
+under way: both show its progress, and it ends when the last of them leaves or
+everything is done. One with other settings begins when that has ended.
 
 Searching, explaining and serving go on meanwhile.
 

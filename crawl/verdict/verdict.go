@@ -205,6 +205,11 @@ func judgeEmpty(s Situation) Judgement {
 		return Judgement{Verdict: Empty, Cause: CauseMissing, n: n[aranea.CountMissing]}
 	}
 	j := Judgement{Verdict: Empty, Cause: CauseNoText}
+	if i := slices.IndexFunc(s.Ends, func(e SeedEnd) bool { return !e.Seed.IsRobots() }); i < 0 && len(s.Ends) > 0 {
+		j.Seed = s.Ends[0].Seed.String()
+		j.detail = j.Seed + " is the robots file of its host, which is read for its rules and is no page"
+		return j
+	}
 	if i := slices.IndexFunc(s.Ends, isList); i >= 0 {
 		j.Seed, j.detail = s.Ends[i].Last.URL.String(), ofList(&s.Ends[i].Last)
 	}

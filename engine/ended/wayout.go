@@ -36,7 +36,7 @@ func (c *Crawl) WayOut(flag string) string {
 	case verdict.CauseRefused:
 		return "If you may come in, say how with --secrets FILE; what a new secret opens is asked for again at once (docs/credentials.md; aranea secrets FILE tries whether its secrets open their sites); else only the owners of the sites can change that. aranea explain URL shows the answer."
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:
-		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides. When they have, aranea crawl --refresh all asks them at once."
+		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides. When they have, aranea crawl URL reads the robots file again and asks at once, and --refresh all does so for every page."
 	case verdict.CauseRobots:
 		if plain := withoutTLS(c.Trouble); plain != "" {
 			return plain

@@ -170,6 +170,7 @@ func TestChoose(t *testing.T) {
 	b := imports.Batch{Documents: []imports.Document{
 		{URL: "http://a.test/1", Title: "early"}, {URL: "nothing"}, {URL: "http://a.test/out", Title: "x"},
 		{URL: "http://a.test/1", Title: "late"}, {URL: "http://a.test/busy", Title: "x"}, {URL: "http://a.test/2", Title: "y"},
+		{URL: "http://a.test/robots.txt", Title: "z"},
 	}}
 	c := b.Choose(now)
 	if err := c.Ask(asked{}); err != nil || len(c.Changes) != 2 || len(c.Entries) != 2 {
@@ -189,7 +190,7 @@ func TestChoose(t *testing.T) {
 	for _, r := range did.Refused {
 		places = append(places, r.Place)
 	}
-	if did.Documents != 1 || !slices.Equal(places, []int{1, 2, 4, 5}) || !strings.Contains(did.Refused[1].Why, "delete --undo a.test/o*") || !strings.Contains(did.Refused[2].Why, "visited at this moment") {
+	if did.Documents != 1 || !slices.Equal(places, []int{1, 2, 4, 5, 6}) || !strings.Contains(did.Refused[4].Why, "robots file") || !strings.Contains(did.Refused[1].Why, "delete --undo a.test/o*") || !strings.Contains(did.Refused[2].Why, "visited at this moment") {
 		t.Errorf("%+v", did)
 	}
 }

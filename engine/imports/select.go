@@ -29,6 +29,10 @@ func (b *Batch) Choose(now time.Time) *Chosen {
 			c.refuse(i, err.Error())
 			continue
 		}
+		if change.URL.IsRobots() {
+			c.refuse(i, "it is the robots file of its host, which is no page")
+			continue
+		}
 		id := change.URL.ID()
 		if _, later := c.places[id]; later {
 			continue

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -26,7 +28,12 @@ type Frontier interface {
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 	Add(ctx context.Context, now time.Time, found []aranea.Discovery) (int, error)
 	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
+	Robots(o weburl.Origin) (acquire.Copy, bool, error)
+	// RereadRobots makes robots files due, before any page of their origins.
+	RereadRobots(ctx context.Context, now time.Time, origins []weburl.Origin) error
 }
+
+var _ Frontier = (*frontier.Frontier)(nil)
 
 // leads reports whether an entry with a reason leads to its target.
 func leads(r aranea.Reason) bool {
@@ -46,6 +53,9 @@ type Seeds struct {
 	// again, so that a crawl that begins again in another process repeats no visits. If it is
 	// zero, seeds that were ever visited are not visited again.
 	Wanted time.Time
+	// Access returns what a robots copy allows in this crawl. If it is nil, only robots files
+	// that are named are read again.
+	Access func(weburl.Origin, *acquire.Copy) acquire.Access
 }
 
 // Union returns the URLs of both lists in order, without duplicates.
@@ -59,7 +69,8 @@ func Union(a, b []weburl.URL) []weburl.URL {
 }
 
 // Add stores seeds as discoveries. Known and queued seeds come first if there are few, and seeds
-// visited before Wanted are visited again, along with the targets to which they lead.
+// visited before Wanted are visited again, along with the targets to which they lead. If a robots
+// file that was read before Wanted denies one of these, or is one, it is read again before.
 func Add(ctx context.Context, f Frontier, now time.Time, s Seeds) error {
 	found := make([]aranea.Discovery, 0, len(s.URLs)+len(s.Sitemaps))
 	for _, u := range s.Sitemaps { // of two discoveries of one URL the first counts
@@ -75,17 +86,39 @@ func Add(ctx context.Context, f Frontier, now time.Time, s Seeds) error {
 	for i := range found {
 		found[i].Priority = aranea.PriorityNamed
 	}
+	waiting, visited, robots, err := known(f, found, &s)
+	if err != nil {
+		return err
+	}
+	if len(robots) > 0 { // before the crawl under way can decide on the seeds
+		if err := f.RereadRobots(ctx, now, robots); err != nil {
+			return err
+		}
+	}
 	if _, err := f.Add(ctx, now, found); err != nil {
 		return err
 	}
-	var waiting, visited []weburl.ID
+	if _, err := f.Requeue(ctx, now, waiting, first, false); err != nil {
+		return err
+	}
+	_, err = f.Requeue(ctx, now, visited, again, false)
+	return err
+}
+
+// known returns, of what the seeds name and lead to, the URLs that wait, those that were visited
+// or left out before they were wanted, and the origins whose robots files are read again.
+func known(f Frontier, found []aranea.Discovery, s *Seeds) (waiting, visited []weburl.ID, robots []weburl.Origin, err error) {
+	r := newReread(f, s)
 	for i := range found {
 		for u, hops := found[i].URL, 0; hops <= maxHops; hops++ {
+			if err := r.note(u); err != nil {
+				return nil, nil, nil, err
+			}
 			id := u.ID()
 			e, known, err := f.EntryByID(id)
 			switch {
 			case err != nil:
-				return err
+				return nil, nil, nil, err
 			case e.Waits():
 				waiting = append(waiting, id)
 			case known && e.VisitedAt.Before(s.Wanted):
@@ -99,9 +132,5 @@ func Add(ctx context.Context, f Frontier, now time.Time, s Seeds) error {
 			}
 		}
 	}
-	if _, err := f.Requeue(ctx, now, waiting, first, false); err != nil {
-		return err
-	}
-	_, err := f.Requeue(ctx, now, visited, again, false)
-	return err
+	return waiting, visited, r.origins, nil
 }

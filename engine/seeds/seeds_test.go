@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/frontiertest"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -66,6 +67,12 @@ func (v *visited) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	e, known := v.entries[id]
 	return e, known, nil
 }
+
+func (v *visited) Robots(weburl.Origin) (acquire.Copy, bool, error) {
+	return acquire.Copy{}, false, nil
+}
+
+func (v *visited) RereadRobots(context.Context, time.Time, []weburl.Origin) error { return nil }
 
 func (v *visited) Add(context.Context, time.Time, []aranea.Discovery) (int, error) { return 0, nil }
 

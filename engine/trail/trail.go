@@ -87,7 +87,7 @@ func Of(ctx context.Context, sites Records, text string, o Outlook) (Trail, erro
 	if err != nil {
 		return t, err
 	}
-	if !known {
+	if !known || u.IsRobots() && !e.Found() {
 		return t, t.unknown(sites, u, &o)
 	}
 	if e, err = o.standing(sites, e); err != nil {
@@ -148,8 +148,8 @@ func (t *Trail) visits(sites Records, u weburl.URL, first aranea.Event) error {
 // unknown adds similar URLs that are known, for a URL without an entry.
 func (t *Trail) unknown(sites Records, u weburl.URL, o *Outlook) error {
 	t.State, t.Reason = aranea.StateUnknown.String(), aranea.ReasonNone.String()
-	if h, ok, err := sites.Host(u.Origin()); err != nil || ok && u == h.Origin.RobotsURL() && h.Robots.Version > 0 {
-		return errors.Join(err, t.robotsFile(sites, u))
+	if u.IsRobots() {
+		return t.robotsFile(sites, u, o)
 	}
 	t.Sentence = "This URL is not known: no page that was visited links to it."
 	if err := t.foresee(sites, u, o); err != nil {
@@ -161,20 +161,36 @@ func (t *Trail) unknown(sites Records, u weburl.URL, o *Outlook) error {
 			return err
 		}
 		if known {
-			t.Facts = append(t.Facts, Fact{Name: "Known instead", Text: e.URL.String(), URL: e.URL.String()})
+			t.instead(e.URL)
 		}
 	}
 	return t.hostFacts(sites, &aranea.Entry{URL: u})
 }
 
+// instead adds a URL that may be meant in place of an unknown one.
+func (t *Trail) instead(u weburl.URL) {
+	t.Facts = append(t.Facts, Fact{Name: "Known instead", Text: u.String(), URL: u.String()})
+}
+
 // robotsFile adds facts about the robots file of a host, which is visited before its pages and
 // is not a page itself.
-func (t *Trail) robotsFile(sites Records, u weburl.URL) error {
-	t.Known, t.Sentence = true, "Not in the index: it is the robots file of its host."
-	c, _, err := sites.Robots(u.Origin())
+func (t *Trail) robotsFile(sites Records, u weburl.URL, o *Outlook) error {
+	c, read, err := sites.Robots(u.Origin())
 	if err != nil {
 		return err
 	}
+	if !read {
+		t.Sentence = "Not in the index: it is the robots file of its host, and was not read yet."
+		for _, other := range o.others(u) {
+			if _, read, err := sites.Robots(other.Origin()); err != nil {
+				return err
+			} else if read && other.IsRobots() {
+				t.instead(other)
+			}
+		}
+		return nil
+	}
+	t.Known, t.Sentence = true, "Not in the index: it is the robots file of its host."
 	e := aranea.Entry{URL: u, Kind: aranea.KindRobots, How: aranea.HowRobots, FoundAt: c.FetchedAt}
 	if err := t.visits(sites, u, e.Discovered("")); err != nil {
 		return err
@@ -363,7 +379,7 @@ func (t *Trail) addNext(e *aranea.Entry) {
 		t.Add("Next visit", "after the pages that its own site names: another site named it, and many URLs of its host were known")
 	case e.Again && e.Due.IsZero():
 		t.Add("Next visit", "in its turn: it waits in the queue of its host")
-	case e.Hidden() && e.Named:
+	case e.Named && e.State == aranea.StateExcluded && e.Reason == aranea.RobotsDenied:
 		t.Add("Next visit", "when its robots file opens it: it was named meanwhile, by the operator or by its site")
 	case !e.Due.IsZero() && !e.Hidden():
 		t.Add(nextName(e), When(e.Due))

@@ -78,6 +78,49 @@ func TestExplainBegins(t *testing.T) {
 	}
 }
 
+// unread has one robots file only.
+type unread struct{ fewRecords }
+
+func (r unread) Robots(o weburl.Origin) (c acquire.Copy, read bool, err error) {
+	if o != "http://a.test" {
+		return c, false, nil
+	}
+	return r.fewRecords.Robots(o)
+}
+
+// TestExplainRobotsFile checks that a robots file is explained as one, whether it was read or
+// not, also if an earlier version had visited it as a page; and that it is a page as long as its
+// document is found.
+func TestExplainRobotsFile(t *testing.T) {
+	t.Parallel()
+	file := weburl.MustParse("http://a.test/robots.txt")
+	for _, tt := range []struct {
+		text, want, instead string
+		known               bool
+		entry               aranea.Entry
+	}{
+		{"http://a.test/robots.txt", "Not in the index: it is the robots file of its host.", "", true, aranea.Entry{}},
+		{"https://a.test/robots.txt", "Not in the index: it is the robots file of its host, and was not read yet.", file.String(), false, aranea.Entry{}},
+		{"http://a.test/robots.txt", "Not in the index: it is the robots file of its host.", "", true, aranea.Entry{State: aranea.StateExcluded, Reason: aranea.DiscoverRobots}},
+		{"http://a.test/robots.txt", "In the index.", "", true, aranea.Entry{State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true}},
+	} {
+		records := fewRecords{}
+		if tt.entry.URL = file; tt.entry.State != aranea.StateUnknown {
+			records[file.ID()] = tt.entry
+		}
+		got, err := Of(t.Context(), unread{records}, tt.text, Outlook{Now: at})
+		instead := ""
+		for _, f := range got.Facts {
+			if f.Name == "Known instead" {
+				instead += f.URL
+			}
+		}
+		if err != nil || got.Sentence != tt.want || got.Known != tt.known || instead != tt.instead {
+			t.Errorf("%s: %+v, %v", tt.text, got, err)
+		}
+	}
+}
+
 // TestExplainOtherPorts checks that for a URL of a known host without its port, the one with the
 // port is offered.
 func TestExplainOtherPorts(t *testing.T) {

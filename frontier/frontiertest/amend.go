@@ -177,6 +177,9 @@ func (f *Naive) Requeue(ctx context.Context, _ time.Time, ids []weburl.ID, why s
 		case lost:
 			requeue(e)
 			e.Indexed, e.Detail, e.Validators = false, why, aranea.Validators{}
+		case !anew && e.State == aranea.StateExcluded && e.Reason == aranea.RobotsDenied && !e.Named:
+			e.Named = true
+			moved++
 		case !anew && e.Waits() && e.Priority != aranea.PriorityNamed && e.Due.IsZero():
 			e.Priority = aranea.PriorityNamed
 			moved++
@@ -191,6 +194,20 @@ func (f *Naive) Requeue(ctx context.Context, _ time.Time, ids []weburl.ID, why s
 		return true
 	}, nil)
 	return n - moved, err
+}
+
+// RereadRobots implements Frontier.
+func (f *Naive) RereadRobots(_ context.Context, now time.Time, origins []weburl.Origin) error {
+	if err := f.usable(); err != nil {
+		return err
+	}
+	for _, o := range origins {
+		f.reread[o] = true
+		if f.host(o).Robots.Expires = now; f.robots[o].CheckedAt.After(now.Add(-time.Second)) {
+			f.host(o).Robots.Expires = f.robots[o].CheckedAt.Add(time.Second)
+		}
+	}
+	return nil
 }
 
 // Reexamine implements Frontier, in one part.

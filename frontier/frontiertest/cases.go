@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 func robotsFirst(t *testing.T, s State) {
@@ -69,6 +70,82 @@ func staleRobots(t *testing.T, s State) {
 	h.commit(start, done(h.one(start, "http://a.test/1"), start))
 	h = hand{t, s.Open(t, Options{})}
 	h.one(start.Add(time.Minute), "http://a.test/robots.txt")
+}
+
+// robotsAreNoPage: the URL of a robots file is no entry, whoever names it; with a query it is
+// another URL.
+func robotsAreNoPage(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	named := found(t, "http://a.test/robots.txt", 0)
+	named.How, named.Priority = aranea.HowSeed, aranea.PriorityNamed
+	if n := h.add(start, named, found(t, "http://a.test/robots.txt?x", 1), found(t, "http://a.test/in/robots.txt", 1)); n != 2 {
+		t.Errorf("%d were queued, want 2", n)
+	}
+	l := h.one(start, "http://a.test/robots.txt")
+	if l.Entry.Kind != aranea.KindRobots {
+		t.Errorf("leased as a %s", l.Entry.Kind)
+	}
+	h.commit(start, done(l, start))
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt?x"), start, found(t, "http://a.test/robots.txt", 1)))
+	h.commit(start, done(h.one(start, "http://a.test/in/robots.txt"), start))
+	h.none(start, time.Time{})
+	if e, known, err := h.f.EntryByID(named.URL.ID()); known || err != nil {
+		t.Errorf("it is an entry: %+v, %v", e, err)
+	}
+}
+
+// rereadRobots expects no error.
+func (h hand) rereadRobots(now time.Time, origin weburl.Origin) {
+	h.t.Helper()
+	if err := h.f.RereadRobots(h.t.Context(), now, []weburl.Origin{origin}); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// robotsAgain: a robots file that is wanted is requested once, before any page of its origin,
+// whether or not there is one, and not within a second of its last request; that of an unknown
+// origin as well.
+func robotsAgain(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{MaxPages: 2})}
+	read := func(at time.Time) {
+		t.Helper()
+		o := done(h.one(at, "http://a.test/robots.txt"), at)
+		o.Robots.CheckedAt = at
+		h.commit(at, o)
+	}
+	h.seed(start, "http://a.test/1")
+	read(start)
+	h.commit(start, done(h.one(start, "http://a.test/1"), start))
+	now := start.Add(time.Hour)
+	h.rereadRobots(now, "http://a.test")
+	h.rereadRobots(now, "http://a.test")
+	read(now)
+	h.none(now, time.Time{})
+	h.seed(now, "http://a.test/2")
+	h.rereadRobots(now.Add(time.Millisecond), "http://a.test")
+	h.none(now.Add(time.Millisecond), now.Add(time.Second))
+	now = now.Add(time.Second)
+	read(now)
+	h.commit(now, done(h.one(now, "http://a.test/2"), now))
+	h.rereadRobots(now, "http://new.test") // the page limit is reached, and this is no page
+	h.commit(now, done(h.one(now, "http://new.test/robots.txt"), now))
+	h.none(now, time.Time{})
+}
+
+// robotsAgainAcrossKill: after a kill, no page is requested by the copy that was to be replaced.
+func robotsAgainAcrossKill(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.seed(start, "http://a.test/1", "http://a.test/2")
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	page := h.one(start, "http://a.test/1")
+	h.rereadRobots(start, "http://a.test")
+	if ls, _ := h.lease(start, 10); len(ls) != 0 {
+		t.Errorf("leased %v before the outcome of a page by the old copy", urlsOf(ls))
+	}
+	h.commit(start, done(page, start))
+	h = hand{t, s.Open(t, Options{})}
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	h.one(start, "http://a.test/2")
 }
 
 func unreachableRobots(t *testing.T, s State) {

@@ -41,6 +41,7 @@ type Frontier interface {
 	Undecided(ctx context.Context, max int) ([]weburl.Origin, error)
 	Redecide(ctx context.Context, now time.Time, did *aranea.RobotsChange, behind weburl.ID, most int, decide func(*aranea.Entry) []aranea.Event, apply func(context.Context, []aranea.IndexChange) error) (weburl.ID, error)
 	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
+	RereadRobots(ctx context.Context, now time.Time, origins []weburl.Origin) error
 	Entries(ctx context.Context, origin weburl.Origin, behind weburl.ID) iter.Seq2[aranea.Entry, error]
 	Reexamine(ctx context.Context, now time.Time, origin weburl.Origin, behind weburl.ID, decide func(*aranea.Entry) (step aranea.Event, instead string, changes bool), drop func(context.Context, []aranea.IndexChange) error) (weburl.ID, error)
 }
@@ -73,13 +74,14 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		test func(t *testing.T, s State)
 	}{
 		{"robots first", robotsFirst}, {"stale robots", staleRobots}, {"unreachable robots", unreachableRobots},
+		{"robots are no page", robotsAreNoPage}, {"robots again", robotsAgain}, {"robots again across a kill", robotsAgainAcrossKill},
 		{"breadth first", breadthFirst}, {"delay across a kill", delayAcrossKill}, {"unsent is given back", unsentIsGivenBack},
 		{"a retry waits", retryWaits}, {"tried is behind", triedIsBehind}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
 		{"depth first", depthFirst}, {"linked first", linkedFirst}, {"look-ups first", lookUpsFirst}, {"host budget", hostBudget},
 		{"page limit", pageLimit}, {"twins", twins}, {"outcomes that do not fit", outcomesThatDoNotFit},
 		{"fenced", fenced}, {"arrived is free", arrivedIsFree}, {"two clients", twoClients}, {"a broken disk", brokenDisk},
 		{"redecided", redecided}, {"no lease before redecided", noLeaseBeforeRedecided}, {"documents first", documentsFirst},
-		{"removed", removed}, {"queued again", queuedAgain}, {"named first", namedFirst}, {"reexamined", reexamined}, {"overview", overview},
+		{"removed", removed}, {"queued again", queuedAgain}, {"named first", namedFirst}, {"named while denied", namedWhileDenied}, {"reexamined", reexamined}, {"overview", overview},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

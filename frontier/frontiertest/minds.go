@@ -243,6 +243,34 @@ func namedFirst(t *testing.T, s State) {
 	}
 }
 
+// namedWhileDenied: a URL that was named while its robots file denied it, and was never visited,
+// is not queued, and known as named when the file opens it.
+func namedWhileDenied(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	h.seed(start, "http://a.test/1", "http://a.test/2", "http://a.test/3")
+	h.commit(start, changed(h.one(start, "http://a.test/robots.txt")))
+	h.redecide("http://a.test", shut)
+	ids := []weburl.ID{parse(t, "http://a.test/2").ID()}
+	for range 2 {
+		if n, err := h.f.Requeue(t.Context(), start, ids, "named", false); n != 0 || err != nil {
+			t.Errorf("%d were queued, %v", n, err)
+		}
+	}
+	h = hand{t, s.Open(t, Options{})}
+	h.redecide("http://a.test", func(e *aranea.Entry) []aranea.Event {
+		if e.Named != (e.URL.Path() == "/2") {
+			t.Errorf("%s is named: %t", e.URL, e.Named)
+		}
+		if e.Named {
+			e.Priority = aranea.PriorityNamed
+		}
+		return reopen(e)
+	})
+	for _, path := range []string{"2", "1", "3"} {
+		h.commit(start, done(h.one(start, "http://a.test/"+path), start))
+	}
+}
+
 // reexamined: pages of one origin are queued or left out by what was learned of it, in the order
 // of their IDs.
 func reexamined(t *testing.T, s State) {

@@ -36,6 +36,7 @@ type Naive struct {
 
 	// State of a process.
 	anew   map[weburl.Origin]bool // undecided origins whose file it has read
+	reread map[weburl.Origin]bool // origins whose file comes before any page
 	barred map[weburl.Origin]bool // by the network rules
 	links  map[weburl.ID]*naiveLinks
 	broken bool // the disk fails
@@ -82,7 +83,7 @@ func (f *Naive) Open(_ testing.TB, opt Options) Frontier {
 	}
 	f.opt, f.leases = opt, map[aranea.LeaseID]naiveLease{}
 	f.anew, f.barred, f.broken = map[weburl.Origin]bool{}, map[weburl.Origin]bool{}, false
-	f.links = map[weburl.ID]*naiveLinks{}
+	f.links, f.reread = map[weburl.ID]*naiveLinks{}, map[weburl.Origin]bool{}
 	for _, e := range f.entries {
 		e.leased = false
 	}
@@ -98,7 +99,7 @@ func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) 
 	for _, wanted := range []bool{true, false} {
 		for _, d := range found {
 			e := f.entries[d.URL.ID()]
-			if (d.Reason == aranea.ScheduleQueued) != wanted || e != nil && (!wanted || e.State != aranea.StateExcluded || e.Reason == aranea.RobotsDenied) {
+			if d.URL.IsRobots() || (d.Reason == aranea.ScheduleQueued) != wanted || e != nil && (!wanted || e.State != aranea.StateExcluded || e.Reason == aranea.RobotsDenied) {
 				continue
 			}
 			if e == nil {
@@ -151,8 +152,11 @@ func (f *Naive) Lease(_ context.Context, now time.Time, max int) (leases []arane
 	}
 	slices.SortFunc(origins, func(a, b weburl.Origin) int { return cmp.Compare(a, b) })
 	for _, o := range origins {
-		if len(leases) == max || f.spent() {
+		if len(leases) == max {
 			break
+		}
+		if f.spent() && !f.reread[o] {
+			continue
 		}
 		e, at := f.pick(o, now)
 		if e == nil {
@@ -209,7 +213,7 @@ func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
 	if f.anew[o] || f.barred[o] {
 		return nil, time.Time{}
 	}
-	if first == nil || f.spentBy(o.Host()) {
+	if !f.reread[o] && (first == nil || f.spentBy(o.Host())) {
 		return nil, due
 	}
 	for _, l := range f.leases {
@@ -221,6 +225,9 @@ func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
 	stale := h.Robots.Version == 0 || !now.Before(h.Robots.Expires)
 	if at := f.next[o.Host()]; now.Before(at) {
 		return nil, at
+	}
+	if f.reread[o] && !stale {
+		return nil, h.Robots.Expires
 	}
 	if stale || f.mustLookUp(o.Host()) {
 		return &naiveEntry{Entry: aranea.Entry{URL: o.RobotsURL(), Kind: aranea.KindRobots, State: aranea.StateQueued}}, time.Time{}
@@ -398,6 +405,7 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 	if o.Robots != nil {
 		h.Robots = aranea.RobotsRef{Version: h.Robots.Version + 1, Expires: o.Robots.Expires}
 		f.robots[l.origin] = *o.Robots
+		delete(f.reread, l.origin)
 		if o.Redecide {
 			f.undecided[l.origin], f.anew[l.origin] = true, true
 		}

@@ -55,6 +55,10 @@ type crawlJSON struct {
 	// out of scope.
 	Moved []crawl.Move `json:"moved,omitempty"`
 	Away  []crawl.Move `json:"away,omitempty"`
+	// DeniedSeeds lists seeds that robots files deny.
+	DeniedSeeds []crawl.DeniedSeed `json:"denied_seeds,omitempty"`
+	// Robots lists seeds that are robots files and were requested in this run.
+	Robots []crawl.RobotsSeed `json:"robots,omitempty"`
 }
 
 // A runJSON has the counts of only this run.
@@ -93,7 +97,7 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: ended.Of(&r).WayOut(command.DataFlag(data)),
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
-		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
+		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists},
 	}
@@ -279,7 +283,7 @@ func Rendering(c rendering.Cost) string {
 	return s + "."
 }
 
-// printSeeds prints which seeds redirected.
+// printSeeds prints which seeds redirected, which are denied, and which are robots files.
 func printSeeds(w io.Writer, r crawl.Report) {
 	for i, m := range r.Moved {
 		if i == MaxLines {
@@ -294,6 +298,20 @@ func printSeeds(w io.Writer, r crawl.Report) {
 			break
 		}
 		fmt.Fprintf(w, "%s leads out of scope, to %s.\n", show.Line(m.Seed), show.Line(m.To))
+	}
+	for i, d := range r.Denied {
+		if i == MaxLines {
+			fmt.Fprintln(w, "More seeds are denied by robots files; --json names them.")
+			break
+		}
+		fmt.Fprintf(w, "%s is denied: %s. The robots file was read at %s.\n", show.Line(d.Seed), show.Line(d.Why), command.Clock(d.Read))
+	}
+	for i, f := range r.Robots {
+		if i == MaxLines {
+			fmt.Fprintln(w, "More robots files were named; --json has them.")
+			break
+		}
+		fmt.Fprintf(w, "%s is a robots file, and was asked for at %s: %s.\n", show.Line(f.Seed), command.Clock(f.At), show.Line(f.Answer))
 	}
 }
 

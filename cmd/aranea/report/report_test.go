@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +33,37 @@ func TestNoneDue(t *testing.T) {
 		Print(&b, r, "data", "none")
 		if text := b.String(); strings.Contains(text, "--refresh none visits no page a second time") != said || strings.Contains(text, "is due at") {
 			t.Errorf("%d requests with --refresh none:\n%s", requests, text)
+		}
+	}
+}
+
+// TestRuledSeeds checks that seeds which robots files deny, and seeds that are robots files, are
+// reported to people and programs with when the file was read, and people with some of many.
+func TestRuledSeeds(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+	denied := crawl.DeniedSeed{Seed: "http://a.test/x", Why: "robots.txt line 2: Disallow: /x", Read: at}
+	asked := crawl.RobotsSeed{Seed: "http://a.test/robots.txt", Answer: "status 200, 33 bytes", At: at}
+	for _, n := range []int{0, 1, MaxLines + 1} {
+		r := crawl.Report{Ending: verdict.EndFinished, Denied: slices.Repeat([]crawl.DeniedSeed{denied}, n), Robots: slices.Repeat([]crawl.RobotsSeed{asked}, n)}
+		var text, line strings.Builder
+		Print(&text, r, "data", "due")
+		if err := WriteJSON(&line, r, "data"); err != nil {
+			t.Fatal(err)
+		}
+		for said, want := range map[string]int{
+			"http://a.test/x is denied: robots.txt line 2: Disallow: /x. The robots file was read at " + command.Clock(at) + ".\n": min(n, MaxLines),
+			"http://a.test/robots.txt is a robots file, and was asked for at " + command.Clock(at) + ": status 200, 33 bytes.\n":   min(n, MaxLines),
+			"More seeds are denied by robots files": max(n-MaxLines, 0), "More robots files were named": max(n-MaxLines, 0),
+		} {
+			if got := strings.Count(text.String(), said); got != want {
+				t.Errorf("%d seeds: %d of %q in\n%s", n, got, said, text.String())
+			}
+		}
+		for _, said := range []string{`"seed":"http://a.test/x","why":"robots.txt line 2: Disallow: /x","read":"2026-11-28T12:00:00Z"`, `"seed":"http://a.test/robots.txt","answer":"status 200, 33 bytes","at":"2026-11-28T12:00:00Z"`} {
+			if got := strings.Count(line.String(), said); got != n {
+				t.Errorf("%d seeds: %d of %q in\n%s", n, got, said, line.String())
+			}
 		}
 	}
 }
