@@ -35,6 +35,8 @@ type facts struct {
 	// stale are the visited pages that have changed since according to the sitemap, as far as
 	// its dates are believed.
 	stale []weburl.ID
+	// depth is, for a web page in place of a sitemap, its depth as a page.
+	depth uint16
 	// access is, for a sitemap, the access rules of its host for the URLs that it names.
 	access acquire.Access
 	// undone says that the answer was "not modified" but the result of the last visit no longer
@@ -77,6 +79,9 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins, seen visitedLat
 	}
 	f.removedBy, _ = c.frontier.Removed(v.lease.Entry.URL)
 	if v.listed != nil {
+		if f.depth, err = listing.DepthAsPage(v.lease.Entry, c.frontier.EntryByID); err != nil {
+			return f, fmt.Errorf("look for what names %s: %w", v.lease.Entry.URL, err)
+		}
 		if f.access, err = c.rules.of(v.lease.Host); err != nil {
 			return f, fmt.Errorf("decide on what %s names: %w", v.lease.Entry.URL, err)
 		}

@@ -14,7 +14,7 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 	if !follow.Allowed {
 		note(out, f.now, aranea.DirectiveNoFollow, follow.Source)
 	}
-	listed := out.Entry.How != aranea.HowSitemap && listing.IsSiteMap(f.page)
+	listed := out.Entry.How == aranea.HowRobots || out.Entry.How != aranea.HowSitemap && listing.IsSiteMap(f.page)
 	if listed {
 		note(out, f.now, aranea.SitemapRead, "a site map as a page: its links are no further from a start page than it is")
 	}

@@ -74,6 +74,9 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 		endNoted(f, out, aranea.StateDone, reason, detail)
 		return
 	}
+	if planWebPage(opt, f, out) {
+		return
+	}
 	l := f.listed
 	planFound(f, out)
 	out.Entry.Fingerprint = l.Print
@@ -89,6 +92,25 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 	out.Hints = f.stale
 	planIndexed(opt, f, out)
 	planFlaws(f, out)
+}
+
+// planWebPage handles a web page in place of a sitemap, such as a site map for people, and reports
+// whether it did: the page is queued to be visited as one, if it is in scope as a page.
+func planWebPage(opt Options, f facts, out *aranea.Outcome) bool {
+	e, before := &out.Entry, &f.lease.Entry
+	if !f.listed.IsWebPage(e.URL) {
+		return false
+	}
+	if v := opt.Scope.Decide(e.URL, int(f.depth), e.How); !v.OK {
+		note(out, f.now, v.Reason, "as a page: "+v.Rule)
+		return false
+	}
+	e.Kind, e.Depth, e.Again = aranea.KindPage, f.depth, false
+	e.Visits, e.VisitedAt, e.Validators = before.Visits, before.VisitedAt, aranea.Validators{}
+	const said = "it is a web page, and is visited as one"
+	end(out, aranea.StateQueued, aranea.ScheduleQueued, "named as a sitemap, "+said)
+	note(out, f.now, aranea.SitemapBroken, said)
+	return true
 }
 
 // planFound handles a list that was requested as a page, and a feed: its first visit plans the

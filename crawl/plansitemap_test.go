@@ -80,6 +80,42 @@ func TestPlanSitemap(t *testing.T) {
 	}
 }
 
+// TestPlanWebPageAsSitemap: a web page in place of a sitemap is queued as a page if it would be in
+// scope as one and its name does not promise a list; otherwise the sitemap is broken.
+func TestPlanWebPageAsSitemap(t *testing.T) {
+	t.Parallel()
+	const body = "<!doctype html><html><a href=/x>x</a></html>"
+	tests := []struct {
+		name, url string
+		depth     uint16
+		kind      aranea.EntryKind
+		reason    aranea.Reason
+		trail     string // last step before the result
+	}{
+		{"a page", "http://a.test/sitemap.htm", 1, aranea.KindPage, aranea.SitemapBroken, "status 200"},
+		{"without an ending", "http://a.test/map", 3, aranea.KindPage, aranea.SitemapBroken, "status 200"},
+		{"too deep", "http://a.test/map", 4, aranea.KindSitemap, aranea.SitemapBroken, "as a page: depth 4, limit 3"},
+		{"on another host", "http://b.test/sitemap.htm", 1, aranea.KindSitemap, aranea.SitemapBroken, "as a page: scope host: b.test holds no seed"},
+		{"named as XML", "http://a.test/sitemap.XML", 1, aranea.KindSitemap, aranea.SitemapBroken, "status 200"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := sitemapVisit(t, body)
+			f.lease.Entry.URL, f.lease.Entry.How, f.depth = parse(t, tt.url), aranea.HowRobots, tt.depth
+			f.lease.Entry.Validators.ETag = "x"
+			o := plan(options(t), f)
+			e, n := o.Entry, len(o.Events)
+			if e.Kind != tt.kind || o.Events[n-1].Reason != tt.reason || !strings.HasPrefix(o.Events[n-2].Detail, tt.trail) || len(o.Links) != 0 {
+				t.Errorf("%s %s, %+v", e.Kind, e.Reason, o.Events)
+			}
+			if asPage := e.State == aranea.StateQueued && e.Visits == 0 && e.Depth == tt.depth && e.Due.IsZero() && e.Validators == (aranea.Validators{}); asPage != (tt.kind == aranea.KindPage) {
+				t.Errorf("the entry after: %+v", e)
+			}
+		})
+	}
+}
+
 // TestPlanSitemapTellsUnvisited: the trail says how much of what a list names is not visited,
 // and why the first of it is not.
 func TestPlanSitemapTellsUnvisited(t *testing.T) {

@@ -24,6 +24,8 @@ type Preview struct {
 	Page    *aranea.Page
 
 	listed *listing.List
+	// named says that the robots file names the URL as a sitemap, and that it is a web page.
+	named bool
 }
 
 // Welcome reports whether a crawl would request the URL at this instant.
@@ -33,7 +35,9 @@ func (p *Preview) Welcome() bool { return rule(p.Access, p.URL, p.Now).welcome()
 // a Page.
 func (p *Preview) Lists() bool {
 	if p.Sitemap {
-		p.listed = listing.Read(&p.Fetched)
+		if p.listed = listing.Read(&p.Fetched); p.listed.IsWebPage(p.URL) {
+			p.listed, p.named = nil, true
+		}
 	} else {
 		p.listed = listing.Find(&p.Fetched)
 	}
@@ -45,7 +49,10 @@ func (p *Preview) Lists() bool {
 func (p *Preview) Plan(opt Options) aranea.Outcome {
 	v := &visited{ruling: rule(p.Access, p.URL, p.Now), fetched: p.Fetched, listed: p.listed}
 	v.lease.Entry = aranea.Entry{URL: p.URL, Kind: aranea.KindPage, How: aranea.HowSeed}
-	if p.Sitemap {
+	switch {
+	case p.named:
+		v.lease.Entry.How, v.lease.Entry.Depth = aranea.HowRobots, listedDepth
+	case p.Sitemap:
 		v.lease.Entry.Kind, v.lease.Entry.How, v.lease.Entry.Depth = aranea.KindSitemap, aranea.HowRobots, listedDepth
 	}
 	v.lease.Host = aranea.Host{Origin: p.URL.Origin()}

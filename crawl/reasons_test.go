@@ -53,6 +53,8 @@ type trialWeb struct {
 
 	mu    sync.Mutex
 	asked map[string]int
+	// conditional counts the requests with validators, by URL.
+	conditional map[string]int
 }
 
 func (w *trialWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
@@ -60,6 +62,12 @@ func (w *trialWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	w.mu.Lock()
 	n := w.asked[u]
 	w.asked[u]++
+	if r.Validators != (aranea.Validators{}) {
+		if w.conditional == nil {
+			w.conditional = map[string]int{}
+		}
+		w.conditional[u]++
+	}
 	w.mu.Unlock()
 	answer := reply{status: 404}
 	if w.always != "" && !strings.HasSuffix(u, "/robots.txt") {

@@ -215,6 +215,9 @@ func (w *worker) pageRequest(l aranea.Lease) fetch.Request {
 func (w *worker) sitemapRequest(l aranea.Lease) fetch.Request {
 	r := w.pageRequest(l)
 	r.Limit, r.Range, r.Accept, r.MaxBody = nil, "", listing.Accept, listing.MaxBytes
+	if l.Entry.Reason == aranea.SitemapBroken {
+		r.Validators = aranea.Validators{} // it is read anew, in case this version makes more of it
+	}
 	return r
 }
 

@@ -155,8 +155,8 @@ func (f *Frontier) check(outcomes []aranea.Outcome, found []aranea.Discovery) er
 			fault = "its lease is not out"
 		case once[o.Lease]:
 			fault = "its lease has another outcome in the same batch"
-		case o.Entry.Kind != l.entry.Kind && !(l.entry.Kind == aranea.KindPage && o.Entry.Kind == aranea.KindSitemap):
-			fault = "it is of another kind than its lease" // an entry leased as a page may prove to be a sitemap
+		case o.Entry.Kind != l.entry.Kind && (o.Entry.Kind == aranea.KindRobots || l.entry.Kind == aranea.KindRobots):
+			fault = "it is of another kind than its lease" // a page may prove to be a sitemap, and a sitemap a page
 		case o.Entry.Kind != aranea.KindRobots && o.Entry.URL != l.entry.URL:
 			fault = "its lease is for " + l.entry.URL.String()
 		case o.Entry.State < aranea.StateQueued || o.Entry.State > aranea.StateExcluded:

@@ -98,7 +98,7 @@ func TestLook(t *testing.T) {
 		{"an image", allow, answer(200, "\x89PNG\r\n\x1a\n", "Content-Type: image/png"), nil, LookOut, "BODY.TYPE", 2, "image/png"},
 		{"out of scope, and looked at", allow, answer(200, page, htmlField), &elsewhere, LookOut, "SCOPE.HOST", 2, "out of the scope"},
 		{"a sitemap", allow, answer(200, "<urlset><url><loc>/page</loc></url><url><loc>/path</loc></url><url><loc>http://b.test/</loc></url></urlset>", "Content-Type: application/xml"), &rules, LookOut, "SITEMAP.READ", 2, "its entries lead to pages: 3 pages, 0 sitemaps; 2 of them are not visited, such as http://a.test/path (ROBOTS.DENIED)"},
-		{"a web page in place of a sitemap", answer(200, "Sitemap: /page?x=1\n"), answer(200, page, htmlField), &rules, LookOut, "SITEMAP.BROKEN", 2, "no sitemap"},
+		{"a web page in place of a sitemap", answer(200, "Sitemap: /page?x=1\n"), answer(200, page, htmlField), &rules, LookIn, "INDEX.ADDED", 2, "links"},
 		{"a web page, named as a sitemap elsewhere", answer(200, "Sitemap: /page?x=2\n"), answer(200, page, htmlField), &rules, LookIn, "INDEX.ADDED", 2, ""},
 		{"busy", allow, answer(429, "", "Retry-After: 60"), nil, LookLater, "", 2, ""},
 	}

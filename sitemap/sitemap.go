@@ -96,6 +96,8 @@ type Options struct {
 var (
 	// ErrFormat means that the file has none of the supported formats.
 	ErrFormat = errors.New("it is no sitemap, feed or list of URLs")
+	// ErrWebPage means that the file is a web page. It is an ErrFormat.
+	ErrWebPage = fmt.Errorf("%w: it is a web page", ErrFormat)
 	// ErrLimit means that the file exceeds a limit.
 	ErrLimit = errors.New("it is longer than the limit")
 	// ErrBroken means that the file is truncated or not well-formed.

@@ -129,7 +129,7 @@ func (r *reader) start(t xml.StartElement) error {
 	name := strings.ToLower(t.Name.Local)
 	if len(r.path) == 0 && !isRoot(name) {
 		if isOfWebPage(name) {
-			return fmt.Errorf("%w: it is a web page, whose first element is %.40q", ErrFormat, name)
+			return fmt.Errorf("%w, whose first element is %.40q", ErrWebPage, name)
 		}
 		return fmt.Errorf("%w: its first element is %.40q", ErrFormat, name)
 	}

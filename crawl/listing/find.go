@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"errors"
 	"path"
 	"strings"
 
@@ -32,6 +33,45 @@ func (l *List) namesOwn(site string) bool {
 		}
 	}
 	return false
+}
+
+// IsWebPage reports whether what was requested as a list at the URL is a web page to visit as one,
+// such as a site map for people. If its name promises a list, the server has sent an error page
+// or its home page instead, and the list is broken.
+func (l *List) IsWebPage(u weburl.URL) bool {
+	switch strings.ToLower(path.Ext(u.Path())) {
+	case ".xml", ".gz", ".rss", ".rdf", ".atom", ".txt", ".json":
+		return false
+	}
+	return errors.Is(l.Ended, sitemap.ErrWebPage)
+}
+
+// maxSteps is the number of entries that DepthAsPage looks up at most: more than redirects in a row
+// are followed.
+const maxSteps = 20
+
+// DepthAsPage returns the depth that a web page has which was requested as a list: its own, if a
+// robots file, the operator or a list names it. One that a page names is a link of that page, so
+// that pages which name each other as sitemaps do not get around the depth limit. entry looks up
+// what leads to it.
+func DepthAsPage(e aranea.Entry, entry func(weburl.ID) (aranea.Entry, bool, error)) (uint16, error) {
+	for range maxSteps {
+		if e.Kind != aranea.KindSitemap || e.How == aranea.HowRobots || e.How == aranea.HowSeed || e.How == aranea.HowSitemap {
+			break
+		}
+		from, known, err := entry(e.FoundOn)
+		if err != nil {
+			return 0, err
+		}
+		if !known {
+			break
+		}
+		if from.Kind != aranea.KindSitemap {
+			return from.Depth + 1, nil
+		}
+		e = from
+	}
+	return e.Depth, nil
 }
 
 // IsPacked reports whether a URL has the name of a gzipped sitemap: by its extension alone it
