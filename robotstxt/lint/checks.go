@@ -105,6 +105,7 @@ const (
 	CheckStarTwice                     // several groups for all robots
 	CheckAgentList                     // a name that may be several
 	CheckAgentGeneric                  // a name that is a part of many
+	CheckSitemapPage                   // a sitemap with the name of a web page
 	checkCount
 )
 
@@ -195,6 +196,7 @@ var checks = [checkCount]checkInfo{
 	CheckStarTwice:        {"star-twice", SeverityWarning, "The file has several groups for all robots. RFC 9309 merges them; older robots obey the first only, and people overlook the others. Write one."},
 	CheckAgentList:        {"agent-list", SeverityWarning, "The value may name several robots. Robots that make names of letters, - and _ read the first only. Write one User-agent line for each."},
 	CheckAgentGeneric:     {"agent-generic", SeverityWarning, "The name is a part of many robots' names. By the standards of 1994 and 1996 the group speaks to all of them (\"bot\" to Bot, Robot, Bottom-Feeder, Spambot and Dont-Bother-Me), by RFC 9309 to one of just this name, which hardly exists."},
+	CheckSitemapPage:      {"sitemap-page", SeverityInfo, "The sitemap has the name of a web page. Aranea visits a web page there as a page and follows its links; search engines read only XML, feeds and lists of URLs."},
 	CheckTruncated:        {"truncated", SeverityError, "The file is longer than 500 KiB. What stands behind that is not read."},
 }
 

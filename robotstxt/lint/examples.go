@@ -79,4 +79,5 @@ var examples = [checkCount]string{
 	CheckStarTwice:        "User-agent: *\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n",
 	CheckAgentList:        "User-agent: Slurp Aport\nDisallow: /x\n",
 	CheckAgentGeneric:     "User-agent: bot\nDisallow: /x\n",
+	CheckSitemapPage:      "Sitemap: https://a.org/sitemap.htm\n",
 }

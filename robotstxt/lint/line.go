@@ -420,6 +420,9 @@ func (z *linter) sitemap(l syntax.Line) {
 	if _, _, ok := robotstxt.SplitURL(l.Value); !ok {
 		z.val(CheckSitemap, l, "", nil)
 	}
+	if name := strings.ToLower(l.Value); strings.HasSuffix(name, ".htm") || strings.HasSuffix(name, ".html") {
+		z.val(CheckSitemapPage, l, "", nil)
+	}
 	if z.sitemaps[l.Value] {
 		z.val(CheckSitemapTwice, l, "", replaceLine(l, EffectNone))
 	}

@@ -142,6 +142,8 @@ var lintCases = []struct {
 	{"license", "License: /license.xml\n", CheckLicense, 1, ""},
 	{"misspelt robot", "User-agent: googelbot\nDisallow: /x\n", CheckAgentTypo, 1, "User-agent: Googlebot\nDisallow: /x\n"},
 	{"sitemap twice", "Sitemap: https://a.org/s.xml\nSitemap: https://a.org/s.xml\n", CheckSitemapTwice, 2, "Sitemap: https://a.org/s.xml\n"},
+	{"seed 003 sitemap is a page", "Sitemap: https://a.org/sitemap.htm\n", CheckSitemapPage, 1, ""},
+	{"sitemap is a page in capitals", "Sitemap: https://a.org/Map.HTML\n", CheckSitemapPage, 1, ""},
 	{"mark encoded twice before a comment", markTwice + "# c\n" + anybody + "Disallow: /x\n", CheckJunk, 1, "# c\n" + anybody + "Disallow: /x\n"},
 	{"mark encoded twice", markTwice + anybody + "Disallow: /x\n", CheckMarkTwice, 1, anybody + "Disallow: /x\n"},
 	{"a type of files", anybody + "Disallow: .css\n", CheckMissingSlash, 2, ""},
