@@ -232,6 +232,24 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
+// TestRevisitLanguages: the languages of seeds 000, 001, 003 and 004.
+func TestRevisitLanguages(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	for content, want := range map[string]time.Duration{
+		"1 день": day, "2 дня": 2 * day, "10 ДНЕЙ": 10 * day, "1 неделя": 7 * day, "2 недели": 14 * day, "5 недель": 35 * day,
+		"1 месяц": 30 * day, "2 месяца": 60 * day, "6 месяцев": 180 * day, "1 год": 365 * day, "3 часа": 3 * time.Hour, "2 сутки": 2 * day,
+		"10天": 10 * day, "10 天": 10 * day, "7日": 7 * day, "2周": 14 * day, "2 週": 14 * day, "1星期": 7 * day, "1个月": 30 * day, "2個月": 60 * day,
+		"1月": 30 * day, "1年": 365 * day, "12小时": 12 * time.Hour, "3\u3000天": 3 * day,
+		"1 dia": day, "7 dias": 7 * day, "1 semana": 7 * day, "2 semanas": 14 * day, "1 mês": 30 * day, "1 MÊS": 30 * day, "1 mes": 30 * day, "3 meses": 90 * day, "1 ano": 365 * day, "6 horas": 6 * time.Hour,
+		"2 дняя": 0, "天": 0, "dia": 0, "100 недель": 700 * day, "2 天 3": 0, "101 лет": 0,
+	} {
+		if got, ok := ParseRevisit(content); got != want || ok != (want > 0) {
+			t.Errorf("%q: %s, %v", content, got, ok)
+		}
+	}
+}
+
 func TestRevisit(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour

@@ -82,37 +82,38 @@ func (r *Reader) addRefresh(content string, at Place) {
 // MaxRevisit is the longest interval that ParseRevisit accepts.
 const MaxRevisit = 100 * 365 * 24 * time.Hour
 
-// ParseRevisit parses "10 days", "2 weeks", "1 month", or a bare number of days, up to
-// MaxRevisit.
+// ParseRevisit parses "10 days", "2 weeks", "1 month", the same in Russian, Chinese and Portuguese,
+// with or without a space, or a bare number of days, up to MaxRevisit.
 func ParseRevisit(content string) (time.Duration, bool) {
-	const day = 24 * time.Hour
 	s := strings.TrimSpace(clip(content, MaxContent))
 	digits := 0
 	for digits < len(s) && '0' <= s[digits] && s[digits] <= '9' {
 		digits++
 	}
 	n, err := strconv.ParseUint(s[:digits], 10, 16)
-	if err != nil || n == 0 {
-		return 0, false
-	}
-	per := day
-	switch strings.TrimSuffix(strings.ToLower(strings.TrimSpace(s[digits:])), "s") {
-	case "", "day":
-	case "hour":
-		per = time.Hour
-	case "week":
-		per = 7 * day
-	case "month":
-		per = 30 * day
-	case "year":
-		per = 365 * day
-	default:
-		return 0, false
-	}
-	if time.Duration(n) > MaxRevisit/per {
+	per, known := revisitUnit(strings.ToLower(strings.TrimSpace(s[digits:])))
+	if err != nil || n == 0 || !known || time.Duration(n) > MaxRevisit/per {
 		return 0, false
 	}
 	return time.Duration(n) * per, true
+}
+
+// revisitUnit returns the length of a unit of time by its name, in lower case.
+func revisitUnit(name string) (time.Duration, bool) {
+	const day = 24 * time.Hour
+	switch name {
+	case "hour", "hours", "час", "часа", "часов", "小时", "小時", "个小时", "個小時", "hora", "horas":
+		return time.Hour, true
+	case "", "day", "days", "день", "дня", "дней", "сутки", "суток", "天", "日", "dia", "dias":
+		return day, true
+	case "week", "weeks", "неделя", "неделю", "недели", "недель", "周", "週", "星期", "个星期", "個星期", "礼拜", "禮拜", "semana", "semanas":
+		return 7 * day, true
+	case "month", "months", "месяц", "месяца", "месяцев", "月", "个月", "個月", "mês", "mes", "meses":
+		return 30 * day, true
+	case "year", "years", "год", "года", "лет", "年", "ano", "anos":
+		return 365 * day, true
+	}
+	return 0, false
 }
 
 func (r *Reader) revisitAfter(content string, at Place) {
