@@ -92,8 +92,8 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 	return l, nil
 }
 
-// isKind reports whether an expression asks for a kind of files, most of which are known only
-// by links.
+// isKind reports whether an expression asks for a kind of files, or for those with an extension,
+// most of which are known only by links.
 func isKind(e *expr) bool {
 	return e.op == opLeaf && e.field == query.FileType && filter.IsKind(e.value)
 }
@@ -453,7 +453,8 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 // isListed asks whether a never-read URL may be shown, and whether it is a picture.
 func (s *Searcher) isListed(h *hit) (ok, picture bool, err error) {
 	d, u, err := h.page()
-	if err != nil || s.opt.Listed == nil {
+	unfit := func(e *expr) bool { return isKind(e) && !filter.Fits(e.value, u) }
+	if err != nil || s.opt.Listed == nil || slices.ContainsFunc(h.p.where, unfit) {
 		return false, false, err
 	}
 	ok, err = s.opt.Listed(u)

@@ -260,11 +260,14 @@ func TestPictures(t *testing.T) {
 	if f := counted.Facets; err != nil || !slices.Contains(f.Sites, facet.Value{Value: "img.test", Pages: 1}) || !slices.Contains(f.Types, facet.Value{Value: "image", Pages: 1}) || f.AtLeast {
 		t.Errorf("a page and a picture are counted as %+v, %v", f, err)
 	}
-	if r := ask(t, s, "cheung filetype:bmp"); urls(r) != "" || len(r.Hints) != 1 || !strings.Contains(r.Hints[0], "filetype:image inurl:bmp") {
-		t.Errorf("by its ending: %s, hints %s", urls(r), r.Hints)
-	}
-	if r := ask(t, s, "cheung filetype:image inurl:bmp"); urls(r) != "img.test/cheung.bmp" {
-		t.Errorf("as the hint says: %s", urls(r))
+	put(t, x, []leaf{{url: "http://img.test/bmp/cheung.gif", title: "Maggie Cheung"}, {url: "http://img.test/bmp/cheung.png", title: "Maggie Cheung", format: "image"}, {url: "http://img.test/hero.jpg", title: "Maggie Cheung", format: "image"}})
+	for q, want := range map[string]string{
+		"cheung filetype:bmp": "img.test/cheung.bmp", "cheung filetype:.BMP": "img.test/cheung.bmp", "filetype:bmp": "img.test/cheung.bmp", "ext:png": "img.test/bmp/cheung.png",
+		"cheung -filetype:bmp filetype:image": "img.test/hero.jpg", "filetype:gif": "", "cheung filetype:bmp site:en.test": "",
+	} {
+		if r := ask(t, s, q); urls(r) != want || len(r.Hints) > 0 {
+			t.Errorf("%s: %q, hints %s", q, urls(r), r.Hints)
+		}
 	}
 	for q, want := range map[string]string{"spider lang:klingon": "klingon is the code of no language", "spider lang:el": "No page of the index is in the language el.",
 		"spider site:nosuch": "No page of the index is in the domain nosuch.", "site:org": "No page of the index is in the domain org.", "spider host:www.nosuch.test": "No page of the index is on the host www.nosuch.test; site:www.nosuch.test takes",
@@ -280,7 +283,7 @@ func TestPictures(t *testing.T) {
 		t.Errorf("hints %s", r.Hints)
 	}
 	graph["http://img.test/cheung.bmp"] = graph["http://img.test/cheung.bmp"][:1]
-	if r := ask(t, s, "maggie cheung filetype:image"); len(r.Results) != 1 || r.Results[0].Page != nil {
+	if r := ask(t, s, "maggie cheung filetype:bmp"); len(r.Results) != 1 || r.Results[0].Page != nil {
 		t.Errorf("a page that is not in the index: %+v", r.Results)
 	}
 }

@@ -1,7 +1,7 @@
 package search
 
 import (
-	"math"
+	"cmp"
 	"slices"
 
 	"github.com/aranea-search/aranea/document"
@@ -124,13 +124,8 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 		}
 		return true, nil
 	case query.Before, query.After:
-		e.op, e.from, e.to = opDates, 1, math.MaxUint32
-		first, _, _ := query.DateOf(n.Text)
-		if at := uint32(min(max(first.Unix(), 1), math.MaxUint32)); n.Field == query.After {
-			e.from = at
-		} else {
-			e.to = at
-		}
+		e.op = opDates
+		e.from, e.to = filter.Dates(n.Field, n.Text)
 		return true, nil
 	}
 	if host, path := n.Folder(); path != "" {
@@ -150,6 +145,10 @@ func (c *compiler) leaf(e *expr, n *query.Node) (ok bool, err error) {
 	t, err := c.single(segment.PrefixFilter + filter.Of(n.Field, n.Text))
 	if e.tokens = []*token{t}; err == nil && t.df == 0 {
 		c.tell(filter.Missing(n.Field, n.Text))
+		for i, term := range filter.Ending(n.Field, n.Text) { // instead, since no format has that name
+			t, fault := c.single(term)
+			e.tokens, err = append(e.tokens[:i], t), cmp.Or(err, fault)
+		}
 	}
 	return true, err
 }

@@ -30,7 +30,7 @@ func (p *plan) node(seg int, e *expr) *node {
 		n.docs = e.docs[seg]
 	}
 	if e.op == opLeaf {
-		if n.c = p.chain(seg, e.tokens, e.field != query.InURL, e.near, e.field); !n.c.Positional() {
+		if n.c = p.chain(seg, e.tokens, e.field != query.InURL && e.field != query.FileType, e.near, e.field); !n.c.Positional() {
 			n.c.Apart()
 		}
 		return n

@@ -1,14 +1,16 @@
-// Package filter turns what people write after site:, host:, lang: and filetype: into filters
-// of the index.
+// Package filter turns what people write after site:, host:, lang:, filetype:, before: and after:
+// into filters of the index.
 //
 // Floor: 4 (acts). Stability: engine. It is pure.
 package filter
 
 import (
+	"math"
 	"strings"
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/weburl"
@@ -25,9 +27,40 @@ func nameOf(f query.Field) string {
 	return f.String()
 }
 
-// IsKind reports whether the value of filetype: is a kind of file, many of which are known only
-// by links.
-func IsKind(text string) bool { return extract.IsKind(valueOf(query.FileType, text)) }
+// IsKind reports whether the value of filetype: is a kind of file or the extension of one. Many
+// such files are known only by links.
+func IsKind(text string) bool {
+	value := valueOf(query.FileType, text)
+	return extract.IsKind(value) || extract.KindOfEnding(value) != ""
+}
+
+// Ending returns the terms of the index that all files of an extension have which the value of
+// filetype: names: that of their kind and that of a word in their URL; nil if it names none.
+func Ending(f query.Field, text string) []string {
+	value := valueOf(f, text)
+	kind := extract.KindOfEnding(value)
+	if f != query.FileType || kind == "" || extract.IsKind(value) {
+		return nil
+	}
+	return []string{segment.PrefixFilter + Of(f, kind), segment.PrefixURL + value}
+}
+
+// Fits reports whether a URL has the extension that the value of filetype: names, if it names
+// one.
+func Fits(text string, u weburl.URL) bool {
+	return Ending(query.FileType, text) == nil || strings.HasSuffix(strings.ToLower(u.Path()), "."+valueOf(query.FileType, text))
+}
+
+// Dates returns the range of dates that before: or after: with a value names, in seconds since
+// 1970; to is exclusive. 0 means that a page has no date.
+func Dates(f query.Field, text string) (from, to uint32) {
+	first, _, _ := query.DateOf(text)
+	at := uint32(min(max(first.Unix(), 1), math.MaxUint32))
+	if f == query.After {
+		return at, math.MaxUint32
+	}
+	return 1, at
+}
 
 // Missing suggests what to ask for instead of a site, language or type that no page of an index
 // has; an empty hint for no suggestion.
@@ -45,14 +78,10 @@ func Missing(f query.Field, text string) hint.Hint {
 	case f != query.FileType:
 		return hint.Hint{}
 	}
-	switch kind := extract.KindOfEnding(value); {
-	case extract.IsKind(value):
+	if IsKind(value) {
 		return hint.Hint{}
-	case kind == "":
-		return hint.Hint{Code: hint.NoType, Value: value}
-	default:
-		return hint.Hint{Code: hint.UnreadFiles, Value: value, Kind: kind}
 	}
+	return hint.Hint{Code: hint.NoType, Value: value}
 }
 
 // Unlinked says that no page of an index is known to link to the URL of link:; an empty

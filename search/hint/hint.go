@@ -17,7 +17,7 @@ import (
 type Hint struct {
 	Code  string `json:"code"`            // stable
 	Value string `json:"value,omitempty"` // what it is about: a piece of the query, a name, or a file
-	Kind  string `json:"kind,omitempty"`  // an operator or a kind of files that it names besides
+	Kind  string `json:"kind,omitempty"`  // an operator that it names besides
 	N     int    `json:"n,omitempty"`     // a number that it names
 }
 
@@ -35,7 +35,6 @@ const (
 	NoLanguage      = "no-language"      // no page is in the language Value
 	UnknownLanguage = "unknown-language" // Value is no known language
 	NoType          = "no-type"          // no page is of the type Value
-	UnreadFiles     = "unread-files"     // files ending in Value, of that Kind, are known by links
 	Unlinked        = "unlinked"         // no page links to Value
 	UnknownLinks    = "unknown-links"    // link: finds nothing here
 	UnknownAnchors  = "unknown-anchors"  // inanchor: finds nothing here
@@ -65,7 +64,6 @@ var sentences = map[string]string{
 	NoLanguage:      "No page of the index is in the language {value}.",
 	UnknownLanguage: "{value} is the code of no language that is known here; lang:en is English.",
 	NoType:          "No page of the index is of the type {value}.",
-	UnreadFiles:     "Files ending in {value} that were not read are found by the words of links to them: add filetype:{kind} inurl:{value} to those.",
 	Unlinked:        "No page of the index links to {value}, as far as its links are known.",
 	UnknownLinks:    "The links between pages are not known here: link: finds nothing.",
 	UnknownAnchors:  "The words of links are not known here: inanchor: finds nothing.",

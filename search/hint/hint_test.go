@@ -12,11 +12,10 @@ import (
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]hint.Hint{
-		"Only the 64 most frequent words that begin with si were searched.":                                                      {Code: hint.FewBegin, Value: "si", N: 64},
-		"No page of the index is on the host a.test; site:a.test takes subdomains as well.":                                      {Code: hint.NoHost, Value: "a.test"},
-		"Files ending in avi that were not read are found by the words of links to them: add filetype:video inurl:avi to those.": {Code: hint.UnreadFiles, Value: "avi", Kind: "video"},
-		"{n} was searched as it is written.":                                                                                     {Code: hint.AsWritten, Value: "{n}", N: 3},
-		"open-quote":                                                                                                             {Code: "open-quote"},
+		"Only the 64 most frequent words that begin with si were searched.":                 {Code: hint.FewBegin, Value: "si", N: 64},
+		"No page of the index is on the host a.test; site:a.test takes subdomains as well.": {Code: hint.NoHost, Value: "a.test"},
+		"{n} was searched as it is written.":                                                {Code: hint.AsWritten, Value: "{n}", N: 3},
+		"open-quote":                                                                        {Code: "open-quote"},
 	} {
 		if got := h.String(); got != want {
 			t.Errorf("%+v: %q, want %q", h, got, want)
