@@ -30,11 +30,16 @@ func DialectFor(name string, agents []dialect.AgentToken) (dialect.Dialect, bool
 	if len(agents) == 0 {
 		return dialect.ByName("")
 	}
-	k, ok := dialect.KnownAgentByToken(agents[0])
-	if !ok { // for example, a name of several words
-		k, _ = dialect.KnownAgentByToken(dialect.TokenFromUserAgent(string(agents[0])))
-	}
+	k, _ := known(agents[0])
 	return dialect.ByName(k.Dialect)
+}
+
+// known finds a robot in the catalogue by its token, or by that in a name of several words.
+func known(a dialect.AgentToken) (dialect.KnownAgent, bool) {
+	if k, ok := dialect.KnownAgentByToken(a); ok {
+		return k, true
+	}
+	return dialect.KnownAgentByToken(dialect.TokenFromUserAgent(string(a)))
 }
 
 // MaxAgentName is the maximum length of a robot's name in bytes.
@@ -50,11 +55,24 @@ func isAgentName(s string) bool {
 // AgentName returns the name in s, which may be a whole User-Agent field or a name with a
 // version. It returns false if s cannot be a name.
 func AgentName(s string) (dialect.AgentToken, bool) {
+	if t := InBrowserField(s); t != "" {
+		return t, true
+	}
 	if i := strings.Index(strings.ToLower(s), "compatible;"); i >= 0 && strings.HasPrefix(s, "Mozilla/") {
 		s = s[i+len("compatible;"):]
 	}
 	s = withoutVersion(s)
 	return dialect.AgentToken(s), isAgentName(s)
+}
+
+// InBrowserField returns the known robot in a User-Agent field that otherwise looks like that of
+// a browser, such as "Mozilla/3.0 (Slurp/si; ...)"; "" if there is none.
+func InBrowserField(s string) dialect.AgentToken {
+	t := dialect.TokenFromUserAgent(s)
+	if !strings.HasPrefix(s, "Mozilla/") || strings.Contains(strings.ToLower(s), "compatible;") || t == "Mozilla" {
+		return ""
+	}
+	return t
 }
 
 // withoutVersion removes what follows a name in a User-Agent field.
@@ -87,7 +105,7 @@ func (r Robot) Hints(chosen bool) (out []string) {
 	if len(r.Agents) == 0 {
 		return nil
 	}
-	k, ok := dialect.KnownAgentByToken(r.Agents[0])
+	k, ok := known(r.Agents[0])
 	if ok && k.Obeys != dialect.ObeysRules {
 		out = append(out, fmt.Sprintf("does %s obey robots files, by its owner's words? %s (%s)", k.Token, k.Obeys, k.Source))
 	}

@@ -12,6 +12,7 @@ func TestAgentName(t *testing.T) {
 	for in, want := range map[string]string{
 		"FooBot": "FooBot", "MJ12bot": "MJ12bot", "Sogou web spider/4.0(+http://x)": "Sogou web spider", "Yahoo! Slurp": "Yahoo! Slurp",
 		"Mozilla/5.0 (compatible; bingbot/2.0; +http://x)": "bingbot", "Mozilla/5.0 (X11)": "Mozilla", "паук": "паук",
+		"Mozilla/3.0 (Slurp/si; slurp@inktomi.com)": "Slurp", "Mozilla/5.0 (compatible; Yahoo! Slurp; http://x)": "Yahoo! Slurp", "Inktomi Slurp": "Inktomi Slurp",
 		"": "", "/1": "", "a\x1b[31m": "", "a\x9b": "", "a\u202eb": "", "a\nb": "", "Mozilla/5.0 (compatible;)": "",
 		strings.Repeat("x", 100): strings.Repeat("x", 100), strings.Repeat("x", 101): "", strings.Repeat("x", 100) + "/1": strings.Repeat("x", 100),
 	} {

@@ -203,6 +203,11 @@ func TestTrap18TokenFromUserAgent(t *testing.T) {
 	for header, want := range map[string]dialect.AgentToken{
 		"Mozilla/5.0 (compatible; FooBot/2.1; +http://foo/)": "FooBot", "FooBot/2.1": "FooBot", "Suzy-Spider": "Suzy-Spider",
 		"Mozilla/5.0 (X11)": "Mozilla", "": "", "123": "",
+		// Names in the catalogue are found as whole words.
+		"Inktomi Slurp": "Slurp", "inktomi SLURP/2.0": "SLURP", "Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)": "Slurp",
+		"Mozilla/3.0 (Slurp/si; slurp@inktomi.com; http://www.inktomi.com/slurp.html)": "Slurp", "Mozilla/5.0 (Macintosh) Version/13 Safari/605 (Applebot/0.1; +http://a/)": "Applebot",
+		"Yahoo! Slurper": "Yahoo", "Sogou web spider/4.0": "Sogou", "FooBot/1.0 (like Googlebot)": "FooBot", "Mozilla/5.0 (X11; like Googlebot)": "Mozilla",
+		"Mozilla/5.0 (compatible; FooBot/1.0; Googlebot)": "FooBot", "Mozilla/5.0 (X11; http://a/Googlebot)": "Mozilla", "In\u017flurp": "In", "my \u017flurp": "my",
 	} {
 		if got := dialect.TokenFromUserAgent(header); got != want {
 			t.Errorf("%q: %q, want %q", header, got, want)

@@ -27,13 +27,37 @@ func TokenLength(s string) int {
 
 // TokenFromUserAgent extracts the product token from a User-Agent header: the name before "/" in
 // "Name/1.0 (...)", or the one after "compatible;" in the old form "Mozilla/5.0 (compatible;
-// Name/1.0; ...)". It returns "" if there is none.
+// Name/1.0; ...)". Of a name of several words, such as "Yahoo! Slurp", it is the word that is in
+// the catalogue, otherwise the first; so is it of a header like that of a browser, such as
+// "Mozilla/3.0 (Slurp/si; ...)". It returns "" if there is none.
 func TokenFromUserAgent(header string) AgentToken {
 	s := strings.TrimSpace(header)
+	name := s
 	if i := indexFold(s, "compatible;"); i >= 0 && strings.HasPrefix(s, "Mozilla/") {
 		s = strings.TrimSpace(s[i+len("compatible;"):])
+		name = s
+	}
+	if end := strings.IndexAny(s, "/;()"); end >= 0 && !strings.HasPrefix(s, "Mozilla/") {
+		name = s[:end]
+	}
+	if t := knownIn(name); t != "" {
+		return t
 	}
 	return AgentToken(s[:TokenLength(s)])
+}
+
+// knownIn returns the first word of s that is the token of a robot in the catalogue, or such a
+// token with a version; "" if none is. In "like Googlebot" it is not.
+func knownIn(s string) AgentToken {
+	last := ""
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t;(),", r) }) {
+		t := AgentToken(WithoutVersion(w))
+		if _, known := KnownAgentByToken(t); known && t.Valid() && !strings.EqualFold(last, "like") {
+			return t
+		}
+		last = w
+	}
+	return ""
 }
 
 func indexFold(s, sub string) int {

@@ -124,7 +124,7 @@ func (d *diffFlags) read(cmd *cobra.Command) (r diffRun, err error) {
 		return r, err
 	}
 	if cmd.Flags().Changed("agent") {
-		if r.Agents, err = parseAgents(d.agents, true); err != nil {
+		if r.Agents, err = parseAgents(cmd.ErrOrStderr(), d.agents, true); err != nil {
 			return r, err
 		}
 		if r.Agents == nil {

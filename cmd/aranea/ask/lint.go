@@ -134,7 +134,7 @@ func (l *lintFlags) read(cmd *cobra.Command) (r lintRun, err error) {
 		return r, command.Usage("--write puts a repaired file in its place: add --fix")
 	}
 	r.min, r.options.URL = severities()[least], l.at
-	if r.options.Agents, err = parseAgents(l.agents, cmd.Flags().Changed("agent")); err != nil {
+	if r.options.Agents, err = parseAgents(r.errw, l.agents, cmd.Flags().Changed("agent")); err != nil {
 		return r, err
 	}
 	tell(r.errw, inspect.Robot{Dialect: dialect.RFC9309(), Agents: r.options.Agents}.Notes()...)

@@ -32,7 +32,7 @@ func (r *robotFlags) bind(f *pflag.FlagSet) {
 
 // robot returns the robot, and prints how the dialect interprets unusual names.
 func (r *robotFlags) robot(cmd *cobra.Command) (out inspect.Robot, err error) {
-	if out.Agents, err = parseAgents(r.agents, cmd.Flags().Changed("agent")); err != nil {
+	if out.Agents, err = parseAgents(cmd.ErrOrStderr(), r.agents, cmd.Flags().Changed("agent")); err != nil {
 		return out, err
 	}
 	if out.Dialect, err = parseDialect(r.dialect, out.Agents); err == nil {
@@ -49,8 +49,9 @@ func parseDialect(name string, agents []dialect.AgentToken) (dialect.Dialect, er
 	return d, nil
 }
 
-// parseAgents parses the names of --agent; "*" means any robot that no group names.
-func parseAgents(names []string, given bool) (out []dialect.AgentToken, err error) {
+// parseAgents parses the names of --agent; "*" means any robot that no group names. It tells w of a
+// known robot in the field of a browser.
+func parseAgents(w io.Writer, names []string, given bool) (out []dialect.AgentToken, err error) {
 	if len(names) == 0 && given {
 		names = []string{""} // for example, an unset shell variable
 	}
@@ -66,6 +67,9 @@ func parseAgents(names []string, given bool) (out []dialect.AgentToken, err erro
 		case !ok:
 			return nil, command.Usage("--agent %q is no name of a robot: it has up to %d bytes of UTF-8 and no control characters", n, inspect.MaxAgentName)
 		default:
+			if t := inspect.InBrowserField(n); t != "" {
+				tell(w, fmt.Sprintf("the User-Agent field is read as that of %s, a known robot that it names", t))
+			}
 			out = append(out, a)
 		}
 	}
