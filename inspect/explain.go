@@ -1,11 +1,13 @@
 package inspect
 
 import (
+	"bytes"
 	"fmt"
 	"time"
 
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/robotstxt/field"
 )
 
@@ -77,7 +79,25 @@ func (q *Question) Explain(now time.Time) Explained {
 		out.Candidates = append(out.Candidates, j)
 	}
 	if m != nil {
-		out.Asks = asks(m, q.Target, now)
+		out.Asks = append(asks(m, q.Target, now), q.mirrors(m)...)
+	}
+	return out
+}
+
+// mirrors lists the valid Host lines of the file if they are no rules in the robot's dialect: a
+// crawl takes them as evidence for mirrors in every dialect, as Yandex read them.
+func (q *Question) mirrors(m *robotstxt.Matcher) (out []Ask) {
+	if len(m.Hosts()) > 0 || !bytes.Contains(bytes.ToLower(q.Copy.Body), []byte("host")) {
+		return nil
+	}
+	yandex := q.Copy.RulesFor(dialect.Yandex2003(), "", "Yandex")
+	if yandex == nil {
+		return nil
+	}
+	for _, h := range yandex.Hosts() {
+		if h.Fault == field.HostOK {
+			out = append(out, Ask{"main mirror", h.Line, h.String() + ", as evidence for mirrors"})
+		}
 	}
 	return out
 }

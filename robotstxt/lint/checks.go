@@ -62,7 +62,7 @@ const (
 	CheckWideSpace                     // Unicode whitespace around a value
 	CheckHostInvalid                   // a Host line with a wrong value
 	CheckHostPlace                     // a Host line out of place
-	CheckHostOld                       // a Host line, which no robot obeys any more
+	CheckHostOld                       // a Host line, which search engines no longer read
 	CheckDelay                         // a wrong Crawl-delay
 	CheckRate                          // a wrong Request-rate
 	CheckVisitTime                     // a wrong Visit-time
@@ -152,9 +152,9 @@ var checks = [checkCount]checkInfo{
 	CheckDoubleSlash:      {"double-slash", SeverityInfo, "The path holds two slashes in a row. It does not match URLs with one."},
 	CheckPlus:             {"plus", SeverityInfo, "The path holds a plus sign. It does not match URLs that write a space as %20."},
 	CheckWideSpace:        {"wide-blank", SeverityError, "The value holds a no-break space or other whitespace of Unicode, probably from a web page. Many robots take it for a part of the value."},
-	CheckHostInvalid:      {"host-invalid", SeverityWarning, "The value of the Host line is not one host name with an optional port, as Yandex defined the line in 2003. That does no harm: no robot obeys Host lines any more."},
-	CheckHostPlace:        {"host-place", SeverityWarning, "The Host line stands where the proposal of 2003 does not want it: in a group, behind the Disallow lines. That does no harm: no robot obeys Host lines any more."},
-	CheckHostOld:          {"host-old", SeverityInfo, "No robot obeys Host lines any more; Yandex took a redirect for the same purpose in 2018."},
+	CheckHostInvalid:      {"host-invalid", SeverityWarning, "The value of the Host line is not one host name with an optional port, as Yandex defined the line in 2003. Search engines of today do not read it; Aranea takes a valid one as evidence for mirrors."},
+	CheckHostPlace:        {"host-place", SeverityWarning, "The Host line stands where the proposal of 2003 does not want it: in a group, behind the Disallow lines. Search engines of today do not read it; Aranea takes one in a group as evidence for mirrors, behind the Disallow lines or not."},
+	CheckHostOld:          {"host-old", SeverityInfo, "Search engines of today do not read Host lines: Yandex took a redirect for the same purpose in 2018. Aranea takes one in a group as evidence for mirrors."},
 	CheckDelay:            {"delay", SeverityWarning, "The value of Crawl-delay is not a number of seconds."},
 	CheckRate:             {"rate", SeverityWarning, "The value of Request-rate is not of the form 1/60, 10/5m or 1/1h with optional hours like 0600-0845."},
 	CheckVisitTime:        {"visit-time", SeverityWarning, "The value of Visit-time is not of the form 0600-0845."},
