@@ -60,7 +60,7 @@ func TestSeed000Format(t *testing.T) {
 		{"two paths: the first is open", "", "x", two, "/cgi-bin/x", robotstxt.Allow},
 		{"two paths: the second is open", "1994", "x", two, "/forum", robotstxt.Allow},
 		{"two paths: one with a space is closed", "1994", "x", two, "/cgi-bin /forum/x", robotstxt.Deny},
-		{"a host in the path closes such a path", "1994", "x", anybody + "Disallow: /www.myhost.ru/cgi-bin\n", "/www.myhost.ru/cgi-bin/counter.cgi", robotstxt.Deny},
+		{"a host behind a slash closes such a path", "1994", "x", anybody + "Disallow: /www.myhost.ru/cgi-bin\n", "/www.myhost.ru/cgi-bin/counter.cgi", robotstxt.Deny},
 		{"and not the host's folder", "1994", "x", relative, "/cgi-bin/counter.cgi", robotstxt.Allow},
 		{"there is no allow", "1994", "x", anybody + "Allow: /dir/open\nDisallow: /dir\n", "/dir/open", robotstxt.Deny},
 		{"blank lines between groups", "1994", "b", "User-agent: a\nDisallow: /a\n\n\n\nUser-agent: b\nDisallow: /b\n", "/b", robotstxt.Deny},
@@ -69,6 +69,21 @@ func TestSeed000Format(t *testing.T) {
 		{"codings by folder", "1994", "x", "User-Agent: *\nDisallow: /dos\nDisallow: /mac\nDisallow: /koi\n", "/koi/index.html", robotstxt.Deny},
 		{"the main coding stays open", "1994", "x", "User-Agent: *\nDisallow: /dos\nDisallow: /mac\nDisallow: /koi\n", "/win/index.html", robotstxt.Allow},
 	})
+}
+
+// TestSeed000HostInPath: the seed says that "Disallow: www.myhost.ru/cgi-bin" forbids
+// /www.myhost.ru/cgi-bin/counter.cgi, and before that a path must begin with a slash to forbid
+// anything. All dialects read it by that rule: it forbids nothing.
+func TestSeed000HostInPath(t *testing.T) {
+	t.Parallel()
+	f := robotstxt.Parse([]byte("User-Agent: *\nDisallow: www.myhost.ru/cgi-bin\n"))
+	for _, d := range dialect.All() {
+		for _, target := range []string{"/www.myhost.ru/cgi-bin/counter.cgi", "/cgi-bin/counter.cgi"} {
+			if got := f.CompileFor(d, "http://www.myhost.ru/", "x").Decide(target); got.Verdict != robotstxt.Allow {
+				t.Errorf("%s: %s for %s", d.Name, got.Verdict, target)
+			}
+		}
+	}
 }
 
 func TestSeed000Placement(t *testing.T) {
