@@ -13,7 +13,8 @@ import (
 
 // Compile selects the groups for the first agent of the chain that has one, or those for "*" if
 // none has (RFC 9309 section 2.2.1), merges them and compiles their rules by the dialect. "*"
-// need not be given: without agents, the groups for "*" are used.
+// need not be given: without agents, the groups for "*" are used. A name in a variable of type
+// string is converted by dialect.AgentToken(name).
 func (f *File) Compile(d dialect.Dialect, agents ...dialect.AgentToken) *Matcher {
 	return f.CompileFor(d, "", agents...)
 }

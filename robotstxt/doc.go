@@ -12,6 +12,8 @@
 //	d := m.Decide("/private/page?id=1")
 //	fmt.Println(d.Verdict, d.Line, d.Reason)
 //
+// A name in a variable of type string is converted by dialect.AgentToken(name).
+//
 // A target is the path and query of a URL as they are sent; SplitURL extracts it from a URL. The
 // verdict is Allow, Deny or Postpone, which is the zero value, so that nothing is fetched by
 // accident; the reason is from a closed list, see Reasons.
