@@ -15,8 +15,8 @@ import (
 // snippets if it stands in a list of links.
 const linkShare = 0.8
 
-// minProse is the width, in Latin letters, from which on an element is more than a label. A
-// page without any such element is a list of links, which then stay in its snippets.
+// minProse is the width, in Latin letters, from which on an element is more than a label. If a
+// page has no such element, its lists of links stay in its snippets.
 const minProse = 36
 
 // snippetText appends the text that snippets are cut from: the block elements that people read,
@@ -46,7 +46,8 @@ func isProse(line []byte) bool {
 }
 
 // readable appends the block elements that people read, without text that must not be shown and
-// without those of lists of links whose share inside links is at least most.
+// without the site's template and without those of lists of links whose share inside links is at
+// least most.
 func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64) []byte {
 	unshown := unshownOf(p)
 	for _, e := range p.Elements {
@@ -60,7 +61,7 @@ func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64
 		default:
 			continue
 		}
-		if e.Zone != aranea.ZoneMain && e.Zone != aranea.ZoneLinks && most <= 1 {
+		if e.Zone != aranea.ZoneMain && e.Zone != aranea.ZoneLinks {
 			continue
 		}
 		if e.Zone == aranea.ZoneLinks && float64(linked(anchors, e)) >= most*float64(e.End-e.Start) {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestSnippetText: lists of links stay out of snippets, unless the page is nothing
-// but links. A link in the main text, as in the cell of a table, is part of it.
+// but links; the template of its site always does. A link in the main text, as in the cell of a table, is part of it.
 func TestSnippetText(t *testing.T) {
 	t.Parallel()
 	const prose = "A page of running text that is long enough to be worth reading by itself, more or less."
@@ -18,10 +18,14 @@ func TestSnippetText(t *testing.T) {
 		p := &aranea.Page{}
 		for _, b := range blocks {
 			text, listed := strings.CutSuffix(b, "@")
+			text, template := strings.CutSuffix(text, "%")
 			text, linked := strings.CutSuffix(text, "~")
 			zone := aranea.ZoneMain
-			if listed {
+			switch {
+			case listed:
 				zone = aranea.ZoneLinks
+			case template:
+				zone = aranea.ZoneTemplate
 			}
 			from := uint32(len(p.Text))
 			p.Text = append(p.Text, text...)
@@ -45,6 +49,8 @@ func TestSnippetText(t *testing.T) {
 		{"list of links", page("The book", "Home@", "News@"), "The book\nHome\nNews\n"},
 		{"list of links in letters of two bytes", page("Книга о пауках", "Пауки", "Смотрите также", "Паучий шёлк@", "Книга о пауках"), "Книга о пауках\nПауки\nСмотрите также\nПаучий шёлк\nКнига о пауках\n"},
 		{"nothing but links", page("Home@", "News@"), "Home\nNews\n"},
+		{"a short page of a site with a template", page("Home@", "okapi", "All rights reserved%"), "Home\nokapi\n"},
+		{"nothing but a template", page("All rights reserved%"), ""},
 		{"nothing", page(), ""},
 	}
 	for _, tt := range tests {

@@ -6,26 +6,19 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// What the labels must leave of a page. With less, the page does not have the known template; it
-// may be a page of links or a login form.
-const (
-	minMain     = 50  // bytes
-	minMainPart = 0.1 // of the text
-)
-
 // Label sets the zones of a page's blocks by the verdicts, and without verdicts by the markup and
 // the structure of the page. A nil Profile has no verdicts. Zones set by a rule of the operator
 // are kept; if a rule names the content of the page, nothing else is content.
 func (p *Profile) Label(page *aranea.Page) {
-	all, total := measures(page)
-	p.labelAll(page, all, total)
+	all, _ := measures(page)
+	p.labelAll(page, all)
 }
 
-func (p *Profile) labelAll(page *aranea.Page, all []measure, total uint32) {
+func (p *Profile) labelAll(page *aranea.Page, all []measure) {
 	if len(page.Containers) == 0 {
 		return
 	}
-	if p != nil && p.judged > 0 {
+	if !p.hasNoVerdicts() {
 		p.label(page, all)
 	} else {
 		byShape(page, all)
@@ -38,40 +31,12 @@ func (p *Profile) labelAll(page *aranea.Page, all []measure, total uint32) {
 		}
 		return
 	}
-	for _, weaker := range []func(e *aranea.Element) aranea.Zone{
-		func(e *aranea.Element) aranea.Zone { // of a page of contents: its links are its content
-			if e.Zone == aranea.ZoneLinks {
-				return aranea.ZoneMain
-			}
-			return e.Zone
-		},
-		func(e *aranea.Element) aranea.Zone { return page.Containers[e.Container].Zone },
-		func(*aranea.Element) aranea.Zone { return aranea.ZoneMain },
-	} {
-		if leavesEnough(page, all, total) {
-			return
-		}
-		for _, m := range all {
-			e := &page.Elements[m.element]
-			e.Zone = weaker(e)
-		}
-	}
+	p.restore(page, all)
 }
 
 // isNamed reports whether a rule of the operator names the content of the page.
 func isNamed(page *aranea.Page) bool {
 	return slices.ContainsFunc(page.Containers, func(c aranea.Container) bool { return c.Rule != 0 && c.Zone == aranea.ZoneMain })
-}
-
-// leavesEnough reports whether enough content of a page is left.
-func leavesEnough(page *aranea.Page, all []measure, total uint32) bool {
-	left := uint32(0)
-	for _, m := range all {
-		if page.Elements[m.element].Zone == aranea.ZoneMain {
-			left += m.text
-		}
-	}
-	return left >= minMain && float64(left) >= minMainPart*float64(total)
 }
 
 // label sets the zones of blocks by the verdicts.

@@ -149,7 +149,7 @@ func (p *Profile) Saw(page *aranea.Page) bool {
 func (p *Profile) SawAndLabel(page *aranea.Page) bool {
 	all, total := measures(page)
 	news := p.saw(page, all, total)
-	p.labelAll(page, all, total)
+	p.labelAll(page, all)
 	return news
 }
 
