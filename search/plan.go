@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/aranea-search/aranea/analyze"
@@ -48,6 +49,7 @@ type plan struct {
 	wish       recency.Wish  // for new pages
 	losses     locale.Losses // of pages in other languages than wished for
 	shut       bool          // the index has pages that the searcher may not see
+	joined     bool          // a word of several tokens has an alternative
 	byDate     bool          // sort by date
 	byKey      bool          // ties are broken by key
 	left       bool          // pages with only some of the words were not searched for
@@ -157,6 +159,7 @@ type compiler struct {
 	// outside is what the query names outside of the index; nil for a query on the words of
 	// links.
 	outside outside.Pages
+	spelled map[*query.Node]*query.Node
 	budget  expansion
 	frozen  *paging.Frozen // nil if nothing is frozen
 }
@@ -165,7 +168,7 @@ type compiler struct {
 func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loose bool) (*plan, error) {
 	c := compiler{
 		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing, prefers: r.Langs},
-		loose: loose, outside: r.outside, frozen: r.frozen, words: s.analyzer(),
+		loose: loose, outside: r.outside, spelled: r.spelled, frozen: r.frozen, words: s.analyzer(),
 	}
 	defer s.analyzers.Put(c.words)
 	if !r.links {
@@ -289,7 +292,7 @@ func (p *plan) empty() bool {
 // cut reports whether some word was split into tokens that form a phrase, so that a loose plan
 // differs.
 func (p *plan) cut() bool {
-	return slices.ContainsFunc(p.words, func(w *word) bool { return w.phrase && !w.quoted && !w.optional })
+	return p.joined || slices.ContainsFunc(p.words, func(w *word) bool { return w.phrase && !w.quoted && !w.optional })
 }
 
 func (c *compiler) add(n *query.Node) error {
@@ -323,6 +326,10 @@ func (c *compiler) addText(n *query.Node) error {
 	ts, quoted := c.words.Query(n.Text), n.Kind == query.Phrase
 	if runs := segmentation.Runs(n, ts); runs != nil {
 		return c.add(runs)
+	}
+	if or := c.spelled[n]; or != nil && (len(ts) == 1 || !c.loose) {
+		c.p.joined = c.p.joined || len(ts) > 1
+		return c.addOr(or)
 	}
 	if c.loose && !quoted {
 		return c.addPieces(ts, n)
@@ -410,15 +417,34 @@ func (c *compiler) addOr(n *query.Node) error {
 		}
 		most, words = max(most, w.idf), words || !w.quoted
 	}
+	if n.Text != "" {
+		most = c.p.evened(first, n.Text)
+	}
 	c.p.sumIDF += most
 	if plain && len(c.p.words) > first {
-		g := demand.Group{Strict: !words || n.Field == query.Related}
+		g := demand.Group{Text: n.Text, Strict: !words || n.Field == query.Related}
 		for i := first; i < len(c.p.words); i++ {
 			g.Words = append(g.Words, i)
 		}
 		c.p.groups = append(c.p.groups, g)
 	}
 	return nil
+}
+
+// otherShare is how much another spelling of a word counts.
+const otherShare = 0.5
+
+// evened gives the spellings of a word, from one of the plan's words on, the rarity of the most
+// frequent one, and returns it.
+func (p *plan) evened(first int, typed string) float64 {
+	all := p.words[first:]
+	least := slices.MinFunc(all, func(a, b *word) int { return cmp.Compare(a.idf, b.idf) }).idf
+	for _, w := range all {
+		if w.idf = least; w.text != typed {
+			w.idf *= otherShare
+		}
+	}
+	return least
 }
 
 // rank adds a word with a share of its rarity, which is that of its rarest token.

@@ -187,6 +187,12 @@ func (s *Searcher) prepare(ctx context.Context, snap *index.Snapshot, tree query
 	if r.outside = named; site != "" && domain.Above(site) == "" || tree.Find(query.Host) != "" {
 		r.MaxPerSite = 0
 	}
+	if !r.inTail() { // there the words are frozen
+		err = s.join(ctx, snap, tree, r)
+	}
+	if err != nil {
+		return nil, err
+	}
 	p, err := s.compile(snap, tree, *r, false)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package search
 
 import (
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/paging"
@@ -51,8 +52,9 @@ type Request struct {
 	owner   string
 	after   *paging.Cursor
 	frozen  *paging.Frozen
-	links   bool // this is the query on the words of links
-	fixed   bool // the words of the query do not depend on the index
+	links   bool                        // this is the query on the words of links
+	spelled map[*query.Node]*query.Node // alternatives of words
+	fixed   bool                        // the words of the query do not depend on the index
 }
 
 // ByDate sorts results by date, the newest first: the date that a page gives for itself,

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/spell"
@@ -25,6 +26,18 @@ func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Requ
 	}
 	other, err = speller.Written(other, pages)
 	return &Suggestion{Query: other.String(), Layout: layout}, err
+}
+
+// join notes other spellings of words that few pages have. They depend on the index.
+func (s *Searcher) join(ctx context.Context, snap *index.Snapshot, tree query.Tree, r *Request) (err error) {
+	words := s.analyzer()
+	defer s.analyzers.Put(words)
+	r.spelled, err = spell.New(snap, words, 0).Joined(tree, func(word string) (int, error) {
+		total, _, err := s.probe(ctx, snap, query.Tree{Root: &query.Node{Kind: query.Word, Text: word}}, Request{Access: r.Access}, admit.DearCost)
+		return total, err
+	})
+	r.fixed = r.fixed && len(r.spelled) == 0
+	return err
 }
 
 // holding returns how many pages have a word of the query, in any form that is searched for.

@@ -33,7 +33,8 @@ type Demander interface{ Demand() Word }
 // A Group is alternatives, by their indexes among all words, of which a page should have one.
 type Group struct {
 	Words  []int
-	Strict bool // always required: all are quoted, or stand for an operator
+	Text   string // the group as typed; "" for its words
+	Strict bool   // always required: all are quoted, or stand for an operator
 }
 
 // Held reports whether the page has one of the words.
@@ -43,6 +44,9 @@ func (g *Group) Held(here []bool) bool {
 
 // textOf returns a group as it is typed.
 func textOf[W Demander](words []W, g *Group) string {
+	if g.Text != "" {
+		return g.Text
+	}
 	var out []string
 	for _, i := range g.Words {
 		out = append(out, words[i].Demand().String())

@@ -1,0 +1,82 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/search/paging"
+)
+
+// TestWordsJoinedAndApart checks that a word that few pages have is found in both spellings, and
+// that the one that was typed comes first.
+func TestWordsJoinedAndApart(t *testing.T) {
+	t.Parallel()
+	texts := []string{
+		"Write us an e-mail today", "Our email address for orders", "Mail is sent by carriers",
+		"We use node.js here", "O'Reilly has many books", "A well-known author", "Orders can be made on-line",
+		"ISBN 978-3-16-148410-0 is sold out", "ISBN 9781566199094 as well", "ISBN 0-8044-2957-X came first",
+		"A covid-19 vaccine", "Release 2.10 is new", "Release 210 was old", "The waves of the seas on a map", "Search node by node",
+	}
+	var sheets []sheet
+	for i, text := range texts {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://en.test/%d", i), "en", fmt.Sprintf("Page %c", 'a'+i), text})
+	}
+	s := build(t, sheets...)
+	for query, want := range map[string]string{
+		"email": "1 0", "e-mail": "0 1 | 4 mail, 2 e", "nodejs": "3", "node.js": "3 | 14 js", "oreilly": "4", "wellknown": "5", "online": "6", "on-line": "6 | 13 line",
+		"9783161484100": "7", "978-1-56619-909-4": "8 | 7 1+56619+909+4", "080442957X": "9", "covid19": "10",
+		"210": "12", "2.10": "11", "season": "", `"email"`: "1", "emai*": "1", "intitle:email": "", "email -orders": "0", "email today": "0 | 1 today",
+		"nodejs today": "| 0 nodejs, 3 today", "e-mail carriers": "| 2 e, 0 carriers, 4 mail+carriers",
+	} {
+		r := ask(t, s, query)
+		var whole, some []string
+		for _, res := range r.Results {
+			at := res.URL.Path()[1:]
+			if len(res.Missing) > 0 {
+				some = append(some, at+" "+strings.Join(res.Missing, "+"))
+			} else {
+				whole = append(whole, at)
+			}
+		}
+		got := strings.Join(whole, " ")
+		if len(some) > 0 {
+			got = strings.TrimSpace(got + " | " + strings.Join(some, ", "))
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+	marked := ask(t, s, "nodejs").Results[0]
+	if !slices.ContainsFunc(marked.Spans, func(p Span) bool { return p.Marked && p.Text == "js" }) {
+		t.Errorf("nothing is marked: %+v", marked.Spans)
+	}
+}
+
+// TestJoinedPageByPage checks that a list of both spellings is read page by page without a gap.
+func TestJoinedPageByPage(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 30 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://en.test/%d", i), "en", "Page", fmt.Sprintf("word%d of an e-mail", i)})
+	}
+	s := build(t, append(sheets, sheet{"http://en.test/one", "en", "Page", "An email"})...)
+	found := map[string]bool{}
+	for r := (Request{Query: "email", Limit: 7, After: paging.First}); r.After != ""; {
+		resp, err := s.Search(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, res := range resp.Results {
+			if found[res.URL.String()] {
+				t.Errorf("%s comes twice", res.URL)
+			}
+			found[res.URL.String()] = true
+		}
+		r.After = resp.Next
+	}
+	if len(found) != 31 {
+		t.Errorf("%d pages found", len(found))
+	}
+}
