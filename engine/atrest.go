@@ -42,6 +42,11 @@ func (e *Engine) aside(ctx context.Context, alone func(*crawl.Crawler, func() er
 		return err
 	}
 	defer leave()
+	return e.exclusively(alone, f)
+}
+
+// exclusively is aside for a caller who keeps others out already.
+func (e *Engine) exclusively(alone func(*crawl.Crawler, func() error) error, f func() error) error {
 	for {
 		j := e.current()
 		if j == nil {

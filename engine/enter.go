@@ -64,7 +64,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 	if !joined {
 		return j, nil, nil
 	}
-	under, err := e.widen(ctx, j, s.named(s.Seeds))
+	under, err := e.widen(ctx, j, &s)
 	if err != nil {
 		j.leave(w)
 		return nil, nil, err
@@ -76,8 +76,10 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 	return j, w, nil
 }
 
-// widen adds seeds to the current crawl and reports whether it is still current.
-func (e *Engine) widen(ctx context.Context, j *job, named seeds.Seeds) (under bool, err error) {
+// widen adds seeds to the current crawl, and what else settings want to be visited again, and
+// reports whether it is still current.
+func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, err error) {
+	named := s.named(s.Seeds)
 	widened := j.settings // only enter changes them
 	widened.Seeds = seeds.Union(j.settings.Seeds, named.URLs)
 	rules, err := e.rules(&widened)
@@ -91,6 +93,12 @@ func (e *Engine) widen(ctx context.Context, j *job, named seeds.Seeds) (under bo
 	if len(widened.Seeds) > len(j.settings.Seeds) {
 		j.spine().Widen(rules) // URLs found from now on need not be decided again
 		if err := e.rescope(ctx, &widened); err != nil {
+			return true, err
+		}
+	}
+	if which, _ := refreshOf(s.Refresh); which != schedule.RefreshNone { // checked by Validate
+		err := e.exclusively((*crawl.Crawler).Exclusive, func() error { return e.refresh(ctx, s) }) // it may take documents out of the index
+		if err != nil {
 			return true, err
 		}
 	}
@@ -284,6 +292,11 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), s.named(fresh)); err != nil {
 		return err
 	}
+	return e.refresh(ctx, s)
+}
+
+// refresh queues what settings want to be visited again of what was visited before.
+func (e *Engine) refresh(ctx context.Context, s *Settings) error {
 	which, _ := refreshOf(s.Refresh) // checked by Validate
 	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh, e.indexer.Apply)
 	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)

@@ -46,10 +46,10 @@ type Service interface {
 
 // Crawling starts and steers crawls.
 type Crawling interface {
-	// Crawl starts a crawl, or joins the current one with its seeds, and returns its report when
-	// it has ended. watch, which may be nil, receives progress and must return at once. The
-	// crawl goes on as long as one caller waits for it. If the current crawl has other settings,
-	// the error is of kind Denied and names them.
+	// Crawl starts a crawl, or joins the current one with its seeds and with what it wants to be
+	// visited again, and returns its report when it has ended. watch, which may be nil, receives
+	// progress and must return at once. The crawl goes on as long as one caller waits for it. If
+	// the current crawl has other settings, the error is of kind Denied and names them.
 	Crawl(ctx context.Context, s Settings, watch func(crawl.Progress)) (crawl.Report, error)
 	// Steer stops, pauses or resumes all crawls of the folder, or one host. The order is durable
 	// when Steer returns, and survives a restart. An order to stop ends all crawls that were
