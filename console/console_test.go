@@ -237,7 +237,8 @@ func (a *answers) Complete(_ context.Context, r search.Request) (search.Completi
 	return a.completions, nil
 }
 func (a *answers) Docs(context.Context) (int, error) { return a.response.Total, nil }
-func (a *answers) Why(context.Context, search.Request, weburl.URL) (search.Explanation, error) {
+func (a *answers) Why(_ context.Context, r search.Request, _ weburl.URL) (search.Explanation, error) {
+	a.asked = r
 	return a.explanation, nil
 }
 

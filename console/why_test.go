@@ -2,6 +2,7 @@ package console
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,10 @@ func TestWhy(t *testing.T) {
 	w = get(t, h, "/why?q=silk&url=http://a.test/")
 	has(t, w, 200, "How it answers the search <q>silk -web</q>", "The page lacks something", "<li>silk</li>", `<th scope="row" lang="en">word silk</th><td class="number">1.23</td>`)
 	checkMarkup(t, "why with a query", w.Body.String())
+	getIn(t, h, "/why?q=silk&url=http://a.test/", "pt-BR,en;q=0.5")
+	if want := acceptLanguage("pt-BR,en;q=0.5"); !slices.Equal(a.asked.Langs, want) || len(want) != 2 {
+		t.Errorf("a reader of %v asks as one of %v", want, a.asked.Langs)
+	}
 	a.explanation.Matches, a.explanation.Missing = true, nil
 	has(t, get(t, h, "/why?q=silk&url=http://a.test/"), 200, "The page holds everything")
 	w = get(t, h, "/why?q=silk&url=http://b.test/")

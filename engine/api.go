@@ -149,7 +149,7 @@ func knownURL(r *http.Request) (weburl.URL, error) {
 
 func linkFilter(r *http.Request) (linkgraph.Filter, error) {
 	p := wire.ParamsOf(r)
-	f := linkgraph.Filter{From: p.Flag("from"), Offset: p.Number("offset", 0, maxOffset), Limit: p.Number("limit", 0, maxOffset)}
+	f := linkgraph.Filter{From: p.Flag("from"), Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset)}
 	if p.V.Get("url") != "" {
 		u, err := knownURL(r)
 		if err != nil {
@@ -191,25 +191,29 @@ type whyQuestion struct {
 	url weburl.URL
 }
 
-func whyRequest(r *http.Request) (q whyQuestion, err error) {
-	v := r.URL.Query()
-	q.Query, q.Access = v.Get("q"), v["access"]
-	if q.url, err = weburl.Parse(v.Get("url")); err != nil {
-		return q, errors.New("url is not a URL")
+func whyRequest(r *http.Request) (whyQuestion, error) {
+	p := wire.ParamsOf(r)
+	q := whyQuestion{Request: search.Request{Query: p.V.Get("q")}}
+	askedBy(&p, &q.Request)
+	var err error
+	if q.url, err = weburl.Parse(p.V.Get("url")); err != nil {
+		p.Fault("url is not a URL")
 	}
-	return q, nil
+	return q, p.Err()
 }
 
 func whyQuery(r *search.Request, u weburl.URL) url.Values {
-	return url.Values{"q": {r.Query}, "url": {u.String()}, "access": r.Access}
+	v := questionOf(r)
+	v.Set("url", u.String())
+	return v
 }
 
 func searchRequest(r *http.Request) (search.Request, error) {
 	p := wire.ParamsOf(r)
 	req := search.Request{
 		Query: p.Text("q"), Limit: p.Number("n", 1, search.MaxLimit), Offset: p.Number("offset", 0, search.MaxOffset), After: p.Text("after"),
-		MaxPerSite: p.Number("per_site", 0, search.MaxLimit), Explain: p.Flag("explain"), Copies: p.Flag("copies"), Access: p.V["access"],
-		Sort: p.Text("sort"), Facets: p.Flag("facets"), ExactTotal: p.Flag("exact_total"),
+		MaxPerSite: p.Number("per_site", 0, search.MaxLimit), Explain: p.Flag("explain"), Copies: p.Flag("copies"),
+		Sort: p.Text("sort"), Facets: p.Flag("facets"), ExactTotal: p.Flag("exact_total"), NoSnippets: p.Flag("no_snippets"),
 	}
 	if req.Limit == 0 { // the name that lists use
 		req.Limit = p.Number("limit", 1, search.MaxLimit)
@@ -217,22 +221,29 @@ func searchRequest(r *http.Request) (search.Request, error) {
 	if req.Sort != "" && req.Sort != search.ByDate {
 		p.Fault("sort is %s, or absent", search.ByDate)
 	}
-	askedFor(&p, &req)
+	askedBy(&p, &req)
+	needQuery(&p, &req)
 	return req, p.Err()
 }
-
-// mostCompleted is the most completions that a request may ask for.
-const mostCompleted = 20
 
 func completeRequest(r *http.Request) (search.Request, error) {
 	p := wire.ParamsOf(r)
-	req := search.Request{Query: p.Text("q"), Limit: p.Number("n", 1, mostCompleted), Access: p.V["access"]}
-	askedFor(&p, &req)
+	req := search.Request{Query: p.Text("q"), Limit: p.Number("n", 1, search.MaxCompleted)}
+	askedBy(&p, &req)
+	needQuery(&p, &req)
 	return req, p.Err()
 }
 
-// askedFor parses the preferred languages, and refuses a request without a query.
-func askedFor(p *wire.Params, req *search.Request) {
+// needQuery refuses a request without a query.
+func needQuery(p *wire.Params, req *search.Request) {
+	if strings.TrimSpace(req.Query) == "" {
+		p.Fault("q, the query, is missing")
+	}
+}
+
+// askedBy parses what a request says of the searcher: preferred languages and labels.
+func askedBy(p *wire.Params, req *search.Request) {
+	req.Access = p.V["access"]
 	for _, text := range p.V["lang"] {
 		l, ok := analyze.ParseLang(text)
 		if !ok {
@@ -240,14 +251,25 @@ func askedFor(p *wire.Params, req *search.Request) {
 		}
 		req.Langs = append(req.Langs, l)
 	}
-	if strings.TrimSpace(req.Query) == "" {
-		p.Fault("q, the query, is missing")
+}
+
+// questionOf returns the query and what a request says of the searcher.
+func questionOf(r *search.Request) url.Values {
+	v := url.Values{"q": {r.Query}, "access": r.Access}
+	for _, l := range r.Langs {
+		v.Add("lang", l.String())
 	}
+	return v
+}
+
+func completeQuery(r *search.Request) url.Values {
+	v := questionOf(r)
+	wire.SetNumber(v, "n", r.Limit)
+	return v
 }
 
 func searchQuery(r *search.Request) url.Values {
-	v := url.Values{"q": {r.Query}}
-	wire.SetNumber(v, "n", r.Limit)
+	v := completeQuery(r)
 	wire.SetNumber(v, "offset", r.Offset)
 	wire.SetText(v, "after", r.After)
 	wire.SetNumber(v, "per_site", r.MaxPerSite)
@@ -256,24 +278,16 @@ func searchQuery(r *search.Request) url.Values {
 	wire.SetText(v, "sort", r.Sort)
 	wire.SetFlag(v, "facets", r.Facets)
 	wire.SetFlag(v, "exact_total", r.ExactTotal)
-	for _, label := range r.Access {
-		v.Add("access", label)
-	}
-	for _, l := range r.Langs {
-		v.Add("lang", l.String())
-	}
+	wire.SetFlag(v, "no_snippets", r.NoSnippets)
 	return v
 }
-
-// maxOffset limits the offsets and limits of lists.
-const maxOffset = 1 << 40
 
 func urlFilter(r *http.Request) (URLFilter, error) {
 	p := wire.ParamsOf(r)
 	f := URLFilter{
 		Reason: p.Text("reason"), Host: p.Text("host"), State: p.Text("state"), Prefix: p.Text("prefix"),
 		Status: p.Number("status", 0, 999), Since: p.Instant("since"),
-		Offset: p.Number("offset", 0, maxOffset), Limit: p.Number("limit", 0, maxOffset),
+		Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset),
 	}
 	return f, p.Err()
 }
@@ -297,7 +311,7 @@ func hostFilter(r *http.Request) (HostFilter, error) {
 	p := wire.ParamsOf(r)
 	f := HostFilter{
 		Name: p.Text("name"), Asked: p.Flag("asked"), Known: p.Flag("known"), Sort: p.Text("sort"),
-		Offset: p.Number("offset", 0, maxOffset), Limit: p.Number("limit", 0, maxOffset),
+		Offset: p.Number("offset", 0, wire.MaxOffset), Limit: p.Number("limit", 0, wire.MaxOffset),
 	}
 	return f, p.Err()
 }

@@ -262,7 +262,7 @@ func (c *Client) Search(ctx context.Context, r search.Request) (search.Response,
 
 // Complete implements Service.
 func (c *Client) Complete(ctx context.Context, r search.Request) (search.Completions, error) {
-	return call[search.Completions](ctx, c, http.MethodGet, "complete", searchQuery(&r), nil)
+	return call[search.Completions](ctx, c, http.MethodGet, "complete", completeQuery(&r), nil)
 }
 
 // Why implements Service.

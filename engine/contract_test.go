@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/removal"
@@ -171,6 +172,7 @@ func (c *contract) crawl() {
 }
 
 func (c *contract) search(t *testing.T) {
+	var scores []string
 	r, err := c.s.Search(t.Context(), search.Request{Query: "spider silk", Explain: true})
 	if err != nil || r.Total != 4 || len(r.Results) != 4 || len(r.Results[0].Why) == 0 || len(r.Results[0].Spans) == 0 {
 		t.Fatalf("search: %+v, %v", r, err)
@@ -199,6 +201,22 @@ func (c *contract) search(t *testing.T) {
 	}
 	if r, err := c.s.Search(t.Context(), search.Request{Query: "spidre"}); err != nil || r.Suggestion == nil || r.Suggestion.Query != "spider" {
 		t.Errorf("suggestion: %+v, %v", r, err)
+	}
+	for _, request := range []search.Request{{Query: "spider"}, {Query: "spider", Langs: []analyze.Lang{analyze.De}}} {
+		request.Explain = true
+		r, err := c.s.Search(t.Context(), request)
+		if err != nil || len(r.Results) == 0 {
+			t.Fatalf("%+v: %+v, %v", request, r, err)
+		}
+		x, err := c.s.Why(t.Context(), request, r.Results[0].URL)
+		if err != nil || x.Score != r.Results[0].Score || fmt.Sprint(x.Why) != fmt.Sprint(r.Results[0].Why) {
+			t.Errorf("%+v: why a page matches %+v, %v; the list says %v: %v", request, x, err, r.Results[0].Score, r.Results[0].Why)
+		}
+		if asked := fmt.Sprint(x.Score); slices.Contains(scores, asked) {
+			t.Errorf("%+v: the score %s does not depend on the languages", request, asked)
+		} else {
+			scores = append(scores, asked)
+		}
 	}
 	x, err := c.s.Why(t.Context(), search.Request{Query: "number2"}, c.url("/p2"))
 	if err != nil || !x.Indexed || !x.Matches {
@@ -315,7 +333,21 @@ func (c *contract) refusals(t *testing.T) {
 	bad := DefaultSettings()
 	bad.Dialect = "klingon"
 	for name, f := range map[string]func() error{
-		"settings":       func() error { _, err := c.s.Crawl(t.Context(), bad, nil); return err },
+		"settings": func() error { _, err := c.s.Crawl(t.Context(), bad, nil); return err },
+		"results": func() error {
+			_, err := c.s.Search(t.Context(), search.Request{Query: "silk", Limit: 1000})
+			return err
+		},
+		"fewer": func() error { _, err := c.s.Search(t.Context(), search.Request{Query: "silk", Limit: -1}); return err },
+		"order": func() error {
+			_, err := c.s.Search(t.Context(), search.Request{Query: "silk", Sort: "beauty"})
+			return err
+		},
+		"completions":    func() error { _, err := c.s.Complete(t.Context(), search.Request{Query: "sil", Limit: 50}); return err },
+		"part of URLs":   func() error { return first(c.s.URLs(t.Context(), URLFilter{Limit: -1})) },
+		"status":         func() error { return first(c.s.URLs(t.Context(), URLFilter{Status: 1000})) },
+		"part of hosts":  func() error { return first(c.s.Hosts(t.Context(), HostFilter{Offset: -1})) },
+		"part of links":  func() error { return first(c.s.Links(t.Context(), linkgraph.Filter{Limit: -1})) },
 		"reason":         func() error { return first(c.s.URLs(t.Context(), URLFilter{Reason: "NO.SUCH"})) },
 		"state":          func() error { return first(c.s.URLs(t.Context(), URLFilter{State: "lost"})) },
 		"sort":           func() error { return first(c.s.Hosts(t.Context(), HostFilter{Sort: "beauty"})) },

@@ -51,9 +51,10 @@ func TestDescription(t *testing.T) {
 	}
 	one, from := url.Values{"url": {site.String()}}, url.Values{"origin": {string(site.Origin())}}
 	questions := map[string]url.Values{
-		"search":   searchQuery(&search.Request{Query: "spider", Limit: 2, Offset: 1, After: "goes not with offset", MaxPerSite: 3, Explain: true, Copies: true, Sort: search.ByDate, Facets: true, ExactTotal: true, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
-		"complete": searchQuery(&search.Request{Query: "spid", Limit: 2, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
-		"why":      {"q": {"spider"}, "url": {site.String()}, "access": {"wiki"}}, "explain": one, "inlinks": one, "host": from, "robots-history": from,
+		"search":   searchQuery(&search.Request{Query: "spider", Limit: 2, Offset: 1, After: "goes not with offset", MaxPerSite: 3, Explain: true, Copies: true, Sort: search.ByDate, Facets: true, ExactTotal: true, NoSnippets: true, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
+		"complete": completeQuery(&search.Request{Query: "spid", Limit: 2, Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}),
+		"why":      whyQuery(&search.Request{Query: "spider", Access: []string{"wiki"}, Langs: []analyze.Lang{analyze.En}}, site),
+		"explain":  one, "inlinks": one, "host": from, "robots-history": from,
 		"urls":    urlQuery(&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}),
 		"hosts":   (&HostFilter{Name: "1", Sort: "queued", Asked: true, Known: true, Offset: 1, Limit: 1}).query(),
 		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}}, "templates": {"host": {site.Host()}},

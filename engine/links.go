@@ -5,13 +5,16 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // Links yields links between pages.
 func (e *Engine) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
-	return e.graph.Links(ctx, f)
+	offset, limit := f.Offset, f.Limit
+	f.Offset, f.Limit = 0, 0
+	return wire.Part("links", offset, limit, e.graph.Links(ctx, f))
 }
 
 // Inlinks counts the links to a URL.

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/engine/upkeep"
+	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 )
@@ -19,16 +20,8 @@ import (
 // URLs yields the entries that a filter selects.
 func (e *Engine) URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error] {
 	return func(yield func(URLFacts, error) bool) {
-		skip, left := f.Offset, f.Limit
-		for entry, err := range e.selected(ctx, f) {
-			if err == nil && skip > 0 {
-				skip--
-				continue
-			}
+		for entry, err := range wire.Part("urls", f.Offset, f.Limit, e.selected(ctx, f)) {
 			if !yield(facts(&entry), err) || err != nil {
-				return
-			}
-			if left--; left == 0 {
 				return
 			}
 		}
@@ -83,25 +76,11 @@ var hostOrders = [...]struct {
 
 // Hosts yields the hosts that a filter selects, by site or sorted.
 func (e *Engine) Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {
-	return func(yield func(HostFacts, error) bool) {
-		all := e.chosenHosts(ctx, f)
-		if f.Sort != "" && f.Sort != "name" {
-			all = sortedHosts(f.Sort, all)
-		}
-		skip, left := f.Offset, f.Limit
-		for h, err := range all {
-			if err == nil && skip > 0 {
-				skip--
-				continue
-			}
-			if !yield(h, err) || err != nil {
-				return
-			}
-			if left--; left == 0 {
-				return
-			}
-		}
+	all := e.chosenHosts(ctx, f)
+	if f.Sort != "" && f.Sort != "name" {
+		all = sortedHosts(f.Sort, all)
 	}
+	return wire.Part("hosts", f.Offset, f.Limit, all)
 }
 
 func (e *Engine) chosenHosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error] {

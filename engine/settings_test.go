@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -41,6 +43,9 @@ func fill(t *testing.T, v reflect.Value) {
 	case time.Time:
 		v.Set(reflect.ValueOf(time.Date(2026, 11, 25, 12, 0, 0, 1, time.UTC)))
 		return
+	case analyze.Lang:
+		v.Set(reflect.ValueOf(analyze.De))
+		return
 	case netip.Prefix:
 		v.Set(reflect.ValueOf(netip.MustParsePrefix("192.0.2.0/28")))
 		return
@@ -49,8 +54,10 @@ func fill(t *testing.T, v reflect.Value) {
 	case reflect.Bool:
 		v.SetBool(true)
 	case reflect.String:
-		v.SetString("other")
-	case reflect.Int, reflect.Int64:
+		v.SetString(search.ByDate)
+	case reflect.Int:
+		v.SetInt(17)
+	case reflect.Int64:
 		v.SetInt(77)
 	case reflect.Uint8, reflect.Uint64:
 		v.SetUint(7)

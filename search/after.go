@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -18,10 +19,12 @@ import (
 // placed returns the request with the position that its cursor stands for. The list continues
 // in the languages in which it began.
 func (r Request) placed() (_ Request, err error) {
+	err = paging.Check(r.Limit, r.Offset, r.MaxPerSite, r.Sort, ByDate)
+	r.Limit, r.Langs = cmp.Or(r.Limit, 10), r.Langs[:min(len(r.Langs), paging.MaxPreferred)]
 	r.owner = fmt.Sprintf("%s\x00%s\x00%d\x00%t", r.Query, r.Sort, r.MaxPerSite, r.Copies)
 	switch {
-	case r.After == "":
-		return r, nil
+	case err != nil || r.After == "":
+		return r, err
 	case r.Offset > 0:
 		return r, paging.Refused(paging.ErrOffset)
 	case r.After == paging.First:

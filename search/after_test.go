@@ -302,7 +302,7 @@ func TestAfterTellsNoSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	for access, want := range map[string]int{"": 1, "other": 1, "wiki": 0} {
-		r, err := bounded(Request{Query: "spider", Access: strings.Fields(access)}).placed()
+		r, err := Request{Query: "spider", Access: strings.Fields(access)}.placed()
 		if err != nil {
 			t.Fatal(err)
 		}

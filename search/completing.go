@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,16 +11,16 @@ import (
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/complete"
 	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/spell"
 )
 
-// Bounds of completions: pages looked at for a word, default and maximal number of completions,
-// and the cost of trying one word.
+// Bounds of completions: pages looked at for a word, default number of completions, and the cost
+// of trying one word.
 const (
-	pagesOfWord   = 4
-	fewCompleted  = 8
-	mostCompleted = 20
-	completeCost  = admit.DearCost / 5 // of trying one word
+	pagesOfWord  = 4
+	fewCompleted = 8
+	completeCost = admit.DearCost / 5 // of trying one word
 )
 
 // Complete returns continuations of a query that is being typed, from words of the index and
@@ -28,14 +29,11 @@ const (
 func (s *Searcher) Complete(ctx context.Context, r Request) (Completions, error) {
 	start := s.now()
 	out := Completions{Query: r.Query, Completions: []complete.Completion{}}
+	err := paging.CheckCompleted(r.Limit)
 	typed, ok := complete.Cut(r.Query)
-	if !ok {
-		return out, nil
+	if err != nil || !ok {
+		return out, err
 	}
-	if r.Limit <= 0 {
-		r.Limit = fewCompleted
-	}
-	r.Limit = min(r.Limit, mostCompleted)
 	place, err := s.gate.Enter(ctx, completeCost)
 	if err != nil {
 		return out, fmt.Errorf("complete: %w", err)
@@ -48,7 +46,7 @@ func (s *Searcher) Complete(ctx context.Context, r Request) (Completions, error)
 	defer snap.Close()
 	a := s.analyzer()
 	defer s.analyzers.Put(a)
-	found, err := s.words.Find(ctx, snap, a, typed, &prober{s, snap, r}, r.Limit)
+	found, err := s.words.Find(ctx, snap, a, typed, &prober{s, snap, r}, cmp.Or(r.Limit, fewCompleted))
 	if err != nil {
 		return out, fmt.Errorf("complete: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/search/chain"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
+	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/weburl"
@@ -65,7 +66,9 @@ func (h *hit) why() score.Parts {
 }
 
 // Why says whether and why a page answers a request. A page that the searcher may not see is
-// treated as missing from the index. An error means that the index cannot be read.
+// treated as missing from the index. Only Query, Langs and Access of the request are used: the
+// score is that by which the best pages come first. An error means that the index cannot be
+// read.
 func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanation, error) {
 	tree := query.Parse(r.Query)
 	out := Explanation{Query: tree.String(), URL: u}
@@ -81,7 +84,7 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 	if !found || !snap.Findable(seg, doc) {
 		return out, nil
 	}
-	r.Explain = true
+	r = Request{Query: r.Query, Langs: r.Langs[:min(len(r.Langs), paging.MaxPreferred)], Access: r.Access, Explain: true}
 	tree, err = s.unfold(snap, tree, &r, &Response{})
 	var p *plan
 	if err == nil {

@@ -29,9 +29,10 @@ import (
 
 // Limits of a request.
 const (
-	MaxLimit  = 100          // results per request
-	MaxOffset = 1000         // largest offset
-	refineMax = contest.Most // pages that the second stage looks at
+	MaxLimit     = paging.MaxLimit
+	MaxOffset    = paging.MaxOffset
+	MaxCompleted = paging.MaxCompleted
+	refineMax    = contest.Most // pages that the second stage looks at
 )
 
 // A Searcher answers requests. It is safe for concurrent use.
@@ -74,14 +75,15 @@ func (s *Searcher) Docs(ctx context.Context) (int, error) {
 }
 
 // Search answers a request. No query is an error: what is odd in it comes back as hints. An
-// error means that the index cannot be read, that ctx ended, or, with kind Limit, that the
-// query was not run (ErrBusy, admit.ErrDear).
+// error means that the index cannot be read, that ctx ended, with kind Invalid that the other
+// fields ask for what there is not, or with kind Limit that the query was not run (ErrBusy,
+// admit.ErrDear).
 //
 // Damage met while reading does not end the search: the index leaves the damaged parts out from
 // then on, and the search is repeated on the rest. The total is then a lower bound.
 func (s *Searcher) Search(ctx context.Context, r Request) (Response, error) {
 	start := s.now()
-	asked, tree := bounded(r), query.Parse(r.Query)
+	asked, tree := r, query.Parse(r.Query)
 	for try := 1; ; try++ {
 		r, err := asked.placed() // a search moves the position, so begin from the request again
 		if err != nil {
@@ -227,13 +229,6 @@ func (s *Searcher) show(ctx context.Context, p *plan, l *linked, hits []hit, r R
 		}
 	}
 	return s.name(ctx, p, l, out.Results)
-}
-
-func bounded(r Request) Request {
-	r.Limit = min(cmp.Or(max(r.Limit, 0), 10), MaxLimit)
-	r.Offset = min(max(r.Offset, 0), MaxOffset)
-	r.Langs = r.Langs[:min(len(r.Langs), paging.MaxPreferred)]
-	return r
 }
 
 // rank runs the query: first for pages with all of the words, then, if there are too few, for

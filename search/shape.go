@@ -20,13 +20,13 @@ type Request struct {
 	// page. It replaces Offset, and Langs, which stay those of the first page. Query, Sort,
 	// MaxPerSite and Copies must be the same as for that page.
 	After string `json:"after,omitempty"`
-	Limit int    `json:"limit,omitempty"` // number of results, at most MaxLimit; 0 means 10
+	Limit int    `json:"limit,omitempty"` // number of results, at most MaxLimit; 0 means the default, 10
 	// Langs are the searcher's preferred languages, the most preferred first; eight of them are
 	// used. Pages in them come first, and words that could be of several are stemmed in them.
 	Langs []analyze.Lang `json:"langs,omitempty"`
-	// MaxPerSite moves further results of a site, among the best 200, after results of other
-	// sites that score at least three quarters as much. 0 leaves the order alone, as do site:
-	// and host: in the query.
+	// MaxPerSite, at most MaxLimit, moves further results of a site, among the best 200, after
+	// results of other sites that score at least three quarters as much. 0 leaves the order
+	// alone, as do site: and host: in the query.
 	MaxPerSite int `json:"max_per_site,omitempty"`
 	// Copies keeps results whose text nearly equals that of a better one.
 	Copies bool `json:"copies,omitempty"`

@@ -109,8 +109,10 @@ func (c *searchFlags) check(q string) error {
 		return command.Usage("--sort %s: the only value is %s; leave --sort out for the best results first", c.sort, search.ByDate)
 	case c.facets && c.json:
 		return command.Usage("--facets and --json do not go together; the HTTP API tells facets in JSON")
-	case c.perSite < 0:
-		return command.Usage("--per-site %d: it must not be negative", c.perSite)
+	case c.perSite < 0 || c.perSite > search.MaxLimit:
+		return command.Usage("--per-site %d: it must be from 0 to %d", c.perSite, search.MaxLimit)
+	case c.complete && c.number > search.MaxCompleted:
+		return command.Usage("-n %d: ask for 1 to %d completions", c.number, search.MaxCompleted)
 	case c.batch && (!c.json || q != ""):
 		return command.Usage("--batch reads queries from standard input and needs --json")
 	case !c.batch && strings.TrimSpace(q) == "":

@@ -18,6 +18,7 @@ var (
 	ofURL    = openapi.Param{Name: "url", Required: true, About: "the URL"}
 	ofOrigin = openapi.Param{Name: "origin", Required: true, About: "scheme, host and port"}
 	ofAccess = openapi.Param{Name: "access", Many: true, About: "the label of a secret whose pages may be shown; over HTTP, only labels proven at /login/LABEL count"}
+	ofLang   = openapi.Param{Name: "lang", Many: true, About: "a language that the reader prefers, the most preferred first; its pages come first unless the query is clearly in another language"}
 	ofQuery  = openapi.Param{Name: "q", Required: true, About: "the query, as in the search field"}
 )
 
@@ -32,19 +33,19 @@ var calls = map[string]wire.Description{
 		{Name: "offset", Type: openapi.Integer, About: "results to skip"},
 		{Name: "after", About: "the value of next in the previous page of results; replaces offset"},
 		{Name: "per_site", Type: openapi.Integer, About: "how many results of one site come before results of other sites that score at least three quarters as much"},
-		{Name: "lang", Many: true, About: "a language that the reader prefers, the most preferred first; its pages come first unless the query is clearly in another language"},
 		{Name: "explain", Type: openapi.Boolean, About: "add to each result how its score adds up"},
 		{Name: "copies", Type: openapi.Boolean, About: "keep results with nearly the same text as a better one"},
 		{Name: "sort", Enum: []string{search.ByDate}, About: "date: newest pages first; best first if absent"},
 		{Name: "facets", Type: openapi.Boolean, About: "count the pages by site, language, type and year"},
 		{Name: "exact_total", Type: openapi.Boolean, About: "count all pages that match"},
-		ofAccess,
+		{Name: "no_snippets", Type: openapi.Boolean, About: "leave the snippets out"},
+		ofLang, ofAccess,
 	}},
 	"complete": {About: "Complete a query that is being typed.", Query: []openapi.Param{
 		{Name: "q", Required: true, About: "what was typed so far"}, {Name: "n", Type: openapi.Integer, About: "number of completions, 1 to 20"},
 		{Name: "lang", Many: true, About: "a language that the reader prefers"}, ofAccess,
 	}},
-	"why":       {About: "Explain whether and why a page matches a query.", Query: []openapi.Param{ofQuery, ofURL, ofAccess}},
+	"why":       {About: "Explain whether and why a page matches a query.", Query: []openapi.Param{ofQuery, ofURL, ofLang, ofAccess}},
 	"docs":      {About: "Count the pages that can be found."},
 	"explain":   {About: "Explain why a URL is in the index or not, with its trail.", Query: []openapi.Param{ofURL}},
 	"host":      {About: "Show what is known about a host.", Query: []openapi.Param{ofOrigin}},

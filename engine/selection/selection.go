@@ -74,7 +74,10 @@ func (c *Choice) HasReason(r aranea.Reason) bool {
 // choose parses a filter and reports all its faults at once.
 func (f *Filter) choose() (c Choice, err error) {
 	var faults []error
-	c.Status, c.Since = uint16(min(max(f.Status, 0), 999)), f.Since
+	if f.Status < 0 || f.Status > 999 {
+		faults = append(faults, errors.New("status is a number from 0 to 999"))
+	}
+	c.Status, c.Since = uint16(f.Status), f.Since
 	if f.Reason != "" {
 		faults = append(faults, c.reason(strings.ToUpper(f.Reason)))
 	}

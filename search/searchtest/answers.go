@@ -48,10 +48,10 @@ func pagesOfResults(h *hand) {
 	if r := h.search(search.Request{Query: "silk"}); len(r.Results) != 10 {
 		h.Errorf("%d results by default", len(r.Results))
 	}
-	if r := h.search(search.Request{Query: "silk", Limit: 1 << 40, Offset: -5}); len(r.Results) != n {
+	if r := h.search(search.Request{Query: "silk", Limit: search.MaxLimit}); len(r.Results) != n {
 		h.Errorf("%d results at once", len(r.Results))
 	}
-	if r := h.search(search.Request{Query: "silk", Offset: 1 << 40}); len(r.Results) != 0 || r.Results == nil {
+	if r := h.search(search.Request{Query: "silk", Offset: search.MaxOffset}); len(r.Results) != 0 || r.Results == nil {
 		h.Errorf("behind the end %v", r.Results)
 	}
 }
@@ -274,6 +274,25 @@ func completion(h *hand) {
 			if r := h.search(search.Request{Query: x.Text, NoSnippets: true}); r.Total == 0 || r.Partial {
 				h.Errorf("%q is offered for %q and finds nothing", x.Text, typed)
 			}
+		}
+	}
+}
+
+// refused: a request for what there is not is refused, not answered otherwise.
+func refused(h *hand) {
+	h.apply(put(h, "a.test/1", "text:spider"))
+	for _, r := range []search.Request{
+		{Limit: -1}, {Limit: search.MaxLimit + 1}, {Offset: -1}, {Offset: search.MaxOffset + 1},
+		{MaxPerSite: -1}, {MaxPerSite: search.MaxLimit + 1}, {Sort: "beauty"},
+	} {
+		r.Query = "spider"
+		if _, err := h.s.Search(h.Context(), r); aranea.KindOf(err) != aranea.Invalid {
+			h.Errorf("%+v: %v, want an error of kind invalid", r, err)
+		}
+	}
+	for _, limit := range []int{-1, search.MaxCompleted + 1} {
+		if _, err := h.s.Complete(h.Context(), search.Request{Query: "spid", Limit: limit}); aranea.KindOf(err) != aranea.Invalid {
+			h.Errorf("%d completions: %v, want an error of kind invalid", limit, err)
 		}
 	}
 }

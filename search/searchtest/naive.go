@@ -140,7 +140,8 @@ func (n *Naive) Search(ctx context.Context, r search.Request) (search.Response, 
 	out := answer.To(tree)
 	out.Shut = n.shut(r.Access)
 	place, err := placed(&r)
-	if err = cmp.Or(ctx.Err(), err); err != nil || tree.Empty() {
+	refused := paging.Check(r.Limit, r.Offset, r.MaxPerSite, r.Sort, search.ByDate)
+	if err = cmp.Or(ctx.Err(), refused, err); err != nil || tree.Empty() {
 		return out, err
 	}
 	all := n.matching(tree, r.Access)
@@ -159,14 +160,14 @@ func (n *Naive) Search(ctx context.Context, r search.Request) (search.Response, 
 		return score[b] - score[a]
 	})
 	all = slices.DeleteFunc(all, func(p *page) bool { return place.shows(p.URL) || p.expired(time.Now()) })
-	all = all[min(max(r.Offset, 0), search.MaxOffset, len(all)):]
-	limit := min(cmp.Or(max(r.Limit, 0), 10), search.MaxLimit, len(all))
-	out.First = len(place.Shown) + max(r.Offset, 0) + 1
+	all = all[min(r.Offset, len(all)):]
+	limit := min(cmp.Or(r.Limit, 10), len(all))
+	out.First = len(place.Shown) + r.Offset + 1
 	for _, p := range all[:limit] {
 		out.Results = append(out.Results, p.result(&r))
 		place.Shown = append(place.Shown, p.URL)
 	}
-	if limit < len(all) && r.Offset <= 0 {
+	if limit < len(all) && r.Offset == 0 {
 		out.Next = place.text()
 	}
 	return out, nil
@@ -257,6 +258,9 @@ func (n *Naive) Why(ctx context.Context, r search.Request, u weburl.URL) (search
 // the others.
 func (n *Naive) Complete(_ context.Context, r search.Request) (search.Completions, error) {
 	out := search.Completions{Query: r.Query, Completions: []complete.Completion{}}
+	if err := paging.CheckCompleted(r.Limit); err != nil {
+		return out, err
+	}
 	before, typed := "", r.Query
 	if i := strings.LastIndexByte(r.Query, ' '); i >= 0 {
 		before, typed = r.Query[:i+1], r.Query[i+1:]

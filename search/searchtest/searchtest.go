@@ -67,7 +67,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"all words first", allWordsFirst}, {"pages of results", pagesOfResults}, {"cursors", cursors},
 		{"a cursor while pages come", cursorAmongChanges}, {"cursors that do not fit", badCursors},
 		{"totals", totals}, {"facets", facets}, {"access", access}, {"expired pages", expired}, {"what is shown", shown},
-		{"why", why}, {"completion", completion}, {"odd queries", oddQueries}, {"canceled", canceled},
+		{"why", why}, {"completion", completion}, {"odd queries", oddQueries}, {"refused", refused}, {"canceled", canceled},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
