@@ -14,6 +14,9 @@ type hello struct {
 	PID     int    `json:"pid"`
 }
 
+// crawlCall is the name of the call for a crawl.
+const crawlCall = "crawl"
+
 // A crawlLine is one line of the answer to a crawl call: first the name of the caller, then
 // progress, finally the report.
 type crawlLine struct {

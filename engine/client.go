@@ -104,10 +104,13 @@ const leavePatience = time.Minute
 // Crawl asks the owner for a crawl. When ctx ends, it tells the owner and still waits for the
 // report.
 func (c *Client) Crawl(ctx context.Context, s Settings, watch func(crawl.Progress)) (crawl.Report, error) {
+	if !s.fits() {
+		return crawl.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Limit, Err: fmt.Errorf("%d seeds are too many for process %d, which owns the folder; stop that, or split the list", len(s.Seeds), c.owner.PID)}
+	}
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	var report crawl.Report
-	for line, err := range c.remote.Lines(run, http.MethodPost, "crawl", nil, s) {
+	for line, err := range c.remote.Lines(run, http.MethodPost, crawlCall, nil, s) {
 		if err != nil {
 			return report, err
 		}
@@ -125,6 +128,17 @@ func (c *Client) Crawl(ctx context.Context, s Settings, watch func(crawl.Progres
 		}
 	}
 	return report, nil
+}
+
+// fits reports whether an owner reads a call with settings, whatever they are besides seeds.
+func (s *Settings) fits() bool {
+	room := maxSeeds - maxRequest/2
+	for _, list := range [][]weburl.URL{s.Seeds, s.Sitemaps} {
+		for _, u := range list {
+			room -= len(u.String()) + len(`"",`)
+		}
+	}
+	return room >= 0
 }
 
 // leave tells the owner that the caller no longer wants to wait, and disconnects if the report

@@ -85,8 +85,12 @@ func (e *Engine) counted(h http.Handler) http.Handler {
 	})
 }
 
-// bodyPatience is how long a caller may take to send the body of a call.
-const bodyPatience = 10 * time.Second
+// A caller may take bodyPatience to send the body of a call, and a second more for every bodyPace
+// bytes.
+const (
+	bodyPatience = 10 * time.Second
+	bodyPace     = 4 << 20
+)
 
 // takeBody reads the body of a call, so that a caller who never sends it is disconnected. The
 // calls themselves may take long.
@@ -94,9 +98,17 @@ func takeBody(w http.ResponseWriter, r *http.Request) error {
 	if r.ContentLength == 0 {
 		return nil
 	}
+	most := int64(maxRequest)
+	if r.URL.Path == apiRoot+crawlCall {
+		most = maxSeeds
+	}
+	if r.ContentLength > most {
+		return fmt.Errorf("a request of %d bytes is too large: at most %d are read", r.ContentLength, most)
+	}
 	ctl := http.NewResponseController(w)
-	_ = ctl.SetReadDeadline(time.Now().Add(bodyPatience)) // not every writer supports deadlines
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
+	patience := bodyPatience + time.Duration(max(r.ContentLength, 0)/bodyPace)*time.Second
+	_ = ctl.SetReadDeadline(time.Now().Add(patience)) // not every writer supports deadlines
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	if err != nil {
 		return err
 	}
@@ -185,7 +197,7 @@ func (e *Engine) control() http.Handler {
 		return e.Check(ctx, c.Repair)
 	})
 	calls := &crawlCalls{engine: e, leave: map[string]context.CancelFunc{}}
-	mux.Add(http.MethodPost, "crawl", reflect.TypeFor[Settings](), reflect.TypeFor[crawlLine](), true, calls.crawl)
+	mux.Add(http.MethodPost, crawlCall, reflect.TypeFor[Settings](), reflect.TypeFor[crawlLine](), true, calls.crawl)
 	one(mux, http.MethodPost, "crawl/leave", body[leaveCall], calls.end)
 	describeAll(mux)
 	return mux

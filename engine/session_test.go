@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,6 +24,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/store/pebblestore"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 func join(t *testing.T, dir string) *Session {
@@ -441,6 +444,33 @@ func TestCallWithoutItsBody(t *testing.T) {
 		}
 		<-served
 	})
+}
+
+// TestLongListsOfSeeds checks that an owner reads lists of seeds that are longer than other
+// requests, and that longer ones are refused with their number before they are sent.
+func TestLongListsOfSeeds(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	openEngine(t, dir)
+	c, err := Dial(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	long, err := weburl.Parse("http://a.test/" + strings.Repeat("a", weburl.MaxLength-100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := siteSettings(slices.Repeat([]weburl.URL{long}, maxRequest/len(long.String())+1)...)
+	s.Dialect = "klingon"
+	if _, err := c.Crawl(t.Context(), s, nil); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), "klingon") {
+		t.Errorf("%d seeds: %v, want a refusal of the dialect", len(s.Seeds), err)
+	}
+	s.Seeds = slices.Repeat([]weburl.URL{long}, maxSeeds/len(long.String()))
+	s.Dialect = DefaultSettings().Dialect
+	if _, err := c.Crawl(t.Context(), s, nil); aranea.KindOf(err) != aranea.Limit || !strings.Contains(err.Error(), fmt.Sprint(len(s.Seeds))) {
+		t.Errorf("%d seeds: %v, want a refusal that names their number", len(s.Seeds), err)
+	}
 }
 
 // A oneConn is a listener for one connection.
