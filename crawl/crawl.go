@@ -50,14 +50,16 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 	if opt.Learner != nil {
 		s = settle.New(f, opt.Learner, ix.Apply)
 	}
-	return &Crawler{
+	c := &Crawler{
 		opt: opt, frontier: f, fetcher: x, indexer: ix, graph: g,
 		rules: newRuleCache(f, opt.Dialect, opt.Agents),
 		area:  area{base: opt.Scope, rules: opt.Scope},
 		flow:  newFlow(), decisions: decisions{}, settler: s,
 		turn: make(chan struct{}, 1), leasing: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
 		extractor: newExtractor(&opt), readers: readers{most: max(opt.Fetchers/2, 1), hosts: map[string]int{}},
-	}, nil
+	}
+	c.area.follow(opt.Led...)
+	return c, nil
 }
 
 // Run visits everything that is queued and everything that it leads to. It ends when nothing is

@@ -32,6 +32,9 @@ type Options struct {
 	PageDialect robotsmeta.Dialect
 	// Scope decides which discovered URLs belong to the crawl.
 	Scope scope.Rules
+	// Led is where the seeds of Scope moved to in earlier runs, which is in scope as well; see
+	// the function Led. If it is nil, Run looks for it.
+	Led []weburl.URL
 	// Politeness holds delays, back-off and retries.
 	Politeness schedule.Policy
 	// Extract holds the limits of extraction.

@@ -78,6 +78,9 @@ type Pages interface {
 type Entries interface {
 	// EntryByID returns the entry of a URL, false if the URL is not known.
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
+	// StoredReason returns the reason of an entry, apart from those of its whole host, none if
+	// the URL is not known. It costs less than the entry.
+	StoredReason(id weburl.ID) (aranea.Reason, error)
 }
 
 // A Fetcher makes one exchange. It is safe for concurrent use.

@@ -53,7 +53,7 @@ func findEnd(p Entries, seed weburl.URL) (verdict.SeedEnd, error) {
 			return end, nil
 		}
 		end.Last = e
-		if e.Reason != aranea.HTTPRedirect && e.Reason != aranea.DirectiveRefresh && e.Reason != aranea.MirrorMoved {
+		if !leadsOn(e.Reason) {
 			return end, nil
 		}
 		if u, err = weburl.Parse(e.Target); err != nil {
@@ -63,16 +63,29 @@ func findEnd(p Entries, seed weburl.URL) (verdict.SeedEnd, error) {
 	return end, nil
 }
 
+// leadsOn reports whether an entry with a reason leads to its target.
+func leadsOn(r aranea.Reason) bool {
+	return r == aranea.HTTPRedirect || r == aranea.DirectiveRefresh || r == aranea.MirrorMoved
+}
+
 // Led returns where seeds moved to within their sites, as far as they were visited; pass them
-// to scope.Rules.With to get the scope of the crawl. If site is not "", only its seeds count.
+// to scope.Rules.With to get the scope of the crawl. If site is not "", only its seeds count. The
+// result is not nil unless there is an error.
 func Led(ctx context.Context, p Entries, rules scope.Rules, site string) ([]weburl.URL, error) {
-	var led []weburl.URL
+	led := []weburl.URL{}
 	for _, seed := range rules.Seeds() {
 		if site != "" && seed.Origin().Site() != site {
 			continue
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
+		}
+		reason, err := p.StoredReason(seed.ID())
+		if err != nil {
+			return nil, err
+		}
+		if !leadsOn(reason) {
+			continue // of many seeds, few lead elsewhere
 		}
 		end, err := findEnd(p, seed)
 		if err != nil {
@@ -87,6 +100,9 @@ func Led(ctx context.Context, p Entries, rules scope.Rules, site string) ([]webu
 
 // followSeeds extends the scope to where the seeds moved in earlier runs.
 func (c *Crawler) followSeeds(ctx context.Context) error {
+	if c.opt.Led != nil {
+		return nil
+	}
 	led, err := Led(ctx, c.frontier, c.area.now(), "")
 	if err != nil && ctx.Err() != nil {
 		return nil //nolint:nilerr // the run is stopped before it begins

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -178,6 +179,60 @@ func TestMovedSeedIsRemembered(t *testing.T) {
 	})
 }
 
+// noReasons is a frontier that counts how often a stored reason is asked for.
+type noReasons struct {
+	*frontier.Frontier
+	asked int
+}
+
+func (n *noReasons) StoredReason(id weburl.ID) (aranea.Reason, error) {
+	n.asked++
+	return n.Frontier.StoredReason(id)
+}
+
+// TestLedIsGiven: a crawler that is told where its seeds moved does not look for it, and follows
+// them even if its scope is widened.
+func TestLedIsGiven(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pages := map[string][]reply{
+			"http://a.test/": to("http://www.a.test/"), "http://www.a.test/": get(words + "<a href=/2>2</a>"), "http://www.a.test/2": get(words + "Second."),
+		}
+		seed, other := url(t, "http://a.test/"), url(t, "http://b.test/")
+		f, c := leading(t, scope.Host, seed.String(), pages)
+		ctx, stop := context.WithTimeout(t.Context(), 1500*time.Millisecond) // after the redirect, before its target
+		defer stop()
+		if _, err := c.Run(ctx); err != nil {
+			t.Fatal(err)
+		}
+		rules := func(seeds ...weburl.URL) scope.Rules {
+			r, err := scope.New(scope.Options{Seeds: seeds})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		counted := &noReasons{Frontier: f}
+		led, err := crawl.Led(t.Context(), counted, rules(seed), "")
+		if err != nil || len(led) != 1 || counted.asked != 1 {
+			t.Fatalf("led to %v, %v, with %d questions", led, err, counted.asked)
+		}
+		var next *crawl.Crawler
+		var once sync.Once
+		next, err = crawl.New(counted, &trialWeb{pages: pages, asked: map[string]int{}}, noIndex{}, noGraph{}, crawl.Options{
+			Agents: []dialect.AgentToken{"Aranea"}, Scope: rules(seed), Led: led, Politeness: schedule.Policy{Delay: time.Second},
+			Watch: func(crawl.Progress) { once.Do(func() { next.Widen(rules(seed, other)) }) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := next.Run(t.Context())
+		if err != nil || r.Counts[aranea.CountIndexed] != 2 || counted.asked != 1 {
+			t.Errorf("%s, %d in the index, %d questions, %v", r.Why, r.Counts[aranea.CountIndexed], counted.asked, err)
+		}
+	})
+}
+
 // brokenEntries is a frontier whose entries cannot be read.
 type brokenEntries struct{ *frontier.Frontier }
 
@@ -185,6 +240,10 @@ var errBroken = errors.New("the disk is gone")
 
 func (brokenEntries) EntryByID(weburl.ID) (aranea.Entry, bool, error) {
 	return aranea.Entry{}, false, errBroken
+}
+
+func (brokenEntries) StoredReason(weburl.ID) (aranea.Reason, error) {
+	return aranea.ReasonNone, errBroken
 }
 
 // TestBrokenSeeds: a crawl that cannot read where its seeds lead ends with the error and sends

@@ -92,7 +92,11 @@ func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, er
 	}
 	if len(widened.Seeds) > len(j.settings.Seeds) {
 		j.spine().Widen(rules) // URLs found from now on need not be decided again
-		if err := e.rescope(ctx, &widened); err != nil {
+		led, err := crawl.Led(ctx, e.frontier, rules, "")
+		if err == nil {
+			err = e.rescope(ctx, &widened, rules.With(led...))
+		}
+		if err != nil {
 			return true, err
 		}
 	}
@@ -169,16 +173,21 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 		}
 		s.Seeds = seeds.Union(known, s.Seeds)
 	}
-	rules, err := e.rulesLed(ctx, &s)
+	rules, err := e.rules(&s)
 	if err != nil {
 		return nil, nil, err
 	}
+	led, err := crawl.Led(ctx, e.frontier, rules, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	whole := rules.With(led...)
 	j := &job{settings: s, seeds: len(s.Seeds), started: e.opt.Now(), done: make(chan struct{}), lost: make(chan struct{}, 1)}
 	if j.vault, err = s.vault(); err != nil {
 		return nil, nil, err
 	}
 	j.way = reading.Way{Outside: e.opt.Outside, Browser: s.Render, Hosts: s.RenderHosts, Media: s.Media, InScope: func(x *aranea.Entry) bool {
-		return rules.Decide(x.URL, int(x.Depth), x.How).OK
+		return whole.Decide(x.URL, int(x.Depth), x.How).OK
 	}}
 	j.way.Vault = j.vault
 	if earlier != nil {
@@ -188,8 +197,8 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if j.way.Rules, err = reading.ReadRules(s.ZoneRules); err != nil {
 		return nil, nil, err
 	}
-	if err = e.equip(ctx, j, rules); err == nil {
-		err = e.prepare(ctx, &s, &j.way, fresh, earlier)
+	if err = e.equip(ctx, j, rules, led); err == nil {
+		err = e.prepare(ctx, &s, &j.way, fresh, earlier, whole)
 	}
 	if err == nil {
 		e.halt.Change(func(h halt.State) halt.State { return h.Begin(s.Wish) })
@@ -202,7 +211,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 }
 
 // equip opens what a job needs. The caller must close the job even after an error.
-func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules) (err error) {
+func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules, led []weburl.URL) (err error) {
 	s := &j.settings
 	if j.client, err = s.client(e.opt.Version, e.gate, memory.Of(e.opt.Memory).Bodies, j.vault); err != nil {
 		return err
@@ -217,7 +226,7 @@ func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules) (err erro
 	if err := e.openRenderer(ctx, j); err != nil {
 		return err
 	}
-	j.crawler, err = e.newCrawler(j, rules)
+	j.crawler, err = e.newCrawler(j, rules, led)
 	return err
 }
 
@@ -251,9 +260,9 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // prepare brings the folder into the state in which a crawl with these settings begins. The
 // earlier settings, nil in a new folder, are replaced last, so that an interrupted change of the
 // scope is repeated.
-func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fresh []weburl.URL, earlier *Recalled) error {
+func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fresh []weburl.URL, earlier *Recalled, rules scope.Rules) error {
 	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth || !slices.Equal(earlier.Domains, s.Domains) || !slices.Equal(earlier.Media, s.Media) || len(s.Seeds) > earlier.SeedCount) {
-		if err := e.rescope(ctx, s); err != nil {
+		if err := e.rescope(ctx, s, rules); err != nil {
 			return err
 		}
 	}
@@ -304,11 +313,7 @@ func (e *Engine) refresh(ctx context.Context, s *Settings) error {
 }
 
 // rescope applies the scope of new settings to known URLs that were not visited.
-func (e *Engine) rescope(ctx context.Context, s *Settings) error {
-	rules, err := e.rulesLed(ctx, s)
-	if err != nil {
-		return err
-	}
+func (e *Engine) rescope(ctx context.Context, s *Settings, rules scope.Rules) error {
 	in, out, err := e.frontier.Rescope(ctx, e.opt.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
 		v := rules.Decide(x.URL, int(x.Depth), x.How)
 		return v.Reason, v.Rule

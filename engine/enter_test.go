@@ -121,7 +121,7 @@ func TestRestWhileACrawlGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		j := &job{settings: siteSettings(site), joined: true}
-		first, err := e.newCrawler(j, scope.Rules{})
+		first, err := e.newCrawler(j, scope.Rules{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

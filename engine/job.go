@@ -108,12 +108,13 @@ func (e *Engine) isClosing() bool {
 	return e.closing
 }
 
-func (e *Engine) newCrawler(j *job, rules scope.Rules) (*crawl.Crawler, error) {
+// newCrawler returns a crawler with a scope, of which led is known as in crawl.Options.
+func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl.Crawler, error) {
 	s := &j.settings
 	dialect, _ := dialect.ByName(s.Dialect) // checked by Validate
 	pages, _ := reading.PageDialect(s.PageDialect, s.Dialect)
 	opt := crawl.Options{
-		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
+		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Led: led, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
 		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden, Rendering: j.room,
 		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, Endless: e.endless, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, Learner: e.learner, Now: e.opt.Now,
 	}
@@ -209,7 +210,7 @@ func (e *Engine) follow(ctx context.Context, j *job) bool {
 		rules, err := e.rules(&j.settings)
 		if err == nil {
 			var c *crawl.Crawler
-			if c, err = e.newCrawler(j, rules); err == nil {
+			if c, err = e.newCrawler(j, rules, nil); err == nil {
 				j.follow(c)
 				return true
 			}
@@ -371,16 +372,6 @@ func (j *job) status(now time.Time) *CrawlStatus {
 // rules returns the scope for settings, including which formats are read in this folder.
 func (e *Engine) rules(s *Settings) (scope.Rules, error) {
 	return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
-}
-
-// rulesLed returns the scope for settings, including where seeds moved to in earlier crawls.
-func (e *Engine) rulesLed(ctx context.Context, s *Settings) (scope.Rules, error) {
-	rules, err := e.rules(s)
-	if err != nil {
-		return rules, err
-	}
-	led, err := crawl.Led(ctx, e.frontier, rules, "")
-	return rules.With(led...), err
 }
 
 // A RefusedSeed is a seed that the network rules of the settings never allow to be requested.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/inspect"
@@ -21,7 +22,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	if err != nil {
 		return indexnow.Received{}, err
 	}
-	rules, err := e.rulesLed(ctx, s)
+	rules, err := e.rules(s)
 	if err != nil {
 		return indexnow.Received{}, err
 	}
@@ -32,7 +33,11 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	defer client.Close()
 	did, err := e.notices.Receive(ctx, n, indexnow.Crawl{
 		Frontier: e.frontier, Now: e.opt.Now,
-		InScope: func(u weburl.URL, depth int, how aranea.How) bool { return rules.Decide(u, depth, how).OK },
+		Scope: func(site string) (indexnow.InScope, error) {
+			led, err := crawl.Led(ctx, e.frontier, rules, site)
+			whole := rules.With(led...)
+			return func(u weburl.URL, depth int, how aranea.How) bool { return whole.Decide(u, depth, how).OK }, err
+		},
 		Ask: func(ctx context.Context, u weburl.URL, refuse func(weburl.URL) error) (aranea.Fetched, error) {
 			return e.ask(client, inspect.Live{Refuse: refuse})(ctx, credentials.Ask{URL: u})
 		},

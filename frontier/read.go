@@ -78,6 +78,21 @@ func (f *Frontier) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	return e.Entry, err == nil, err
 }
 
+// StoredReason returns the reason of the entry with an ID as it is stored, even if its host is not
+// visited now; none if it is not known. It costs less than the whole entry.
+func (f *Frontier) StoredReason(id weburl.ID) (aranea.Reason, error) {
+	key := record.EntryKey(id)
+	v, err := f.kv.Get(key)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return aranea.ReasonNone, nil
+	case err != nil:
+		return aranea.ReasonNone, fmt.Errorf("read entry %s: %w", id, err)
+	}
+	_, reason, err := record.PeekEntry(key, v)
+	return reason, err
+}
+
 // takesTurn reports whether a queued entry waits for nothing but its turn.
 func takesTurn(r aranea.Reason) bool {
 	return r == aranea.ScheduleQueued || r == aranea.ScheduleLate || r == aranea.ScheduleStopped

@@ -210,7 +210,7 @@ func TestReceive(t *testing.T) {
 	} {
 		var g Gate
 		crawl := Crawl{
-			Frontier: known{tt.stored}, InScope: tt.inScope, Ask: tt.ask, Now: func() time.Time { return time.Unix(1, 0) },
+			Frontier: known{tt.stored}, Scope: func(string) (InScope, error) { return tt.inScope, nil }, Ask: tt.ask, Now: func() time.Time { return time.Unix(1, 0) },
 			Closed: func(weburl.URL) (string, error) { return tt.closed, nil },
 		}
 		_, err := g.Receive(t.Context(), One("https://a.test/1", key, ""), crawl)
@@ -218,6 +218,28 @@ func TestReceive(t *testing.T) {
 		if refused != tt.refused || aranea.KindOf(err) != tt.want || len(g.wrong) != tt.tries {
 			t.Errorf("%s: %v, refused %t, %d tries", tt.name, err, refused, len(g.wrong))
 		}
+	}
+}
+
+// unknown is a frontier that knows no hosts.
+type unknown struct{ known }
+
+func (unknown) Host(weburl.Origin) (aranea.Host, bool, error) { return aranea.Host{}, false, nil }
+
+// TestNoticesOfStrangers checks that a notice of an unknown host is refused before the scope of
+// the crawl is looked up.
+func TestNoticesOfStrangers(t *testing.T) {
+	t.Parallel()
+	var g Gate
+	_, err := g.Receive(t.Context(), One("https://a.test/1", key, ""), Crawl{
+		Frontier: unknown{}, Now: func() time.Time { return time.Unix(1, 0) },
+		Scope: func(site string) (InScope, error) {
+			t.Errorf("the scope for %s is looked up", site)
+			return func(weburl.URL, int, aranea.How) bool { return true }, nil
+		},
+	})
+	if aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("%v, want an error of kind invalid", err)
 	}
 }
 

@@ -28,11 +28,15 @@ type Frontier interface {
 	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
 }
 
+// InScope reports whether a URL found at a depth from a seed is visited.
+type InScope func(u weburl.URL, depth int, how aranea.How) bool
+
 // A Crawl is the crawl that receives notices.
 type Crawl struct {
 	Frontier Frontier
-	// InScope reports whether a URL found at a depth from a seed is visited.
-	InScope func(u weburl.URL, depth int, how aranea.How) bool
+	// Scope returns a function that reports whether a URL of a registrable domain, found at a
+	// depth from a seed, is visited.
+	Scope func(site string) (InScope, error)
 	// Closed returns the reason why a URL must not be requested now, or "" if it may.
 	Closed func(u weburl.URL) (string, error)
 	// Ask makes a request at the rate its host allows, unless refuse returns an error when it is
@@ -53,22 +57,9 @@ func (g *Gate) Receive(ctx context.Context, n Notice, c Crawl) (did Received, er
 	if err != nil {
 		return did, err
 	}
-	var ours []weburl.URL
-	for _, u := range claim.URLs {
-		if c.InScope(u, depth, aranea.HowNotice) {
-			ours = append(ours, u)
-		}
-	}
-	// Notices for unknown origins are refused, so that nobody can direct the robot at other
-	// sites.
-	_, known, err := c.Frontier.Host(claim.KeyURL.Origin())
-	switch {
-	case err != nil:
+	ours, err := c.inScope(&claim)
+	if err != nil {
 		return did, err
-	case !known || len(ours) == 0:
-		return did, refused(aranea.Invalid, claim.KeyURL.Host(), "its pages are not visited here")
-	case !c.InScope(claim.KeyURL, depth, aranea.HowNotice):
-		return did, refused(aranea.Invalid, claim.KeyURL.String(), "the key does not lie where pages are visited")
 	}
 	if err := g.believe(ctx, &claim, &c, now); err != nil {
 		return did, err
@@ -80,6 +71,33 @@ func (g *Gate) Receive(ctx context.Context, n Notice, c Crawl) (did Received, er
 	did.Outside, did.Beyond = len(claim.URLs)-len(ours), len(ours)-admitted
 	err = c.makeDue(ctx, now, ours[:admitted], &did)
 	return did, err
+}
+
+// inScope returns those URLs of a claim that are visited.
+func (c *Crawl) inScope(claim *Claim) ([]weburl.URL, error) {
+	// Notices for unknown origins are refused before anything else is looked up, so that nobody
+	// can direct the robot at other sites.
+	_, known, err := c.Frontier.Host(claim.KeyURL.Origin())
+	in := InScope(func(weburl.URL, int, aranea.How) bool { return false })
+	if err == nil && known {
+		in, err = c.Scope(claim.site())
+	}
+	if err != nil {
+		return nil, err
+	}
+	var ours []weburl.URL
+	for _, u := range claim.URLs {
+		if in(u, depth, aranea.HowNotice) {
+			ours = append(ours, u)
+		}
+	}
+	switch {
+	case len(ours) == 0:
+		return nil, refused(aranea.Invalid, claim.KeyURL.Host(), "its pages are not visited here")
+	case !in(claim.KeyURL, depth, aranea.HowNotice):
+		return nil, refused(aranea.Invalid, claim.KeyURL.String(), "the key does not lie where pages are visited")
+	}
+	return ours, nil
 }
 
 // believe looks for the key of a claim at its site, unless it was found there recently.

@@ -25,6 +25,8 @@ type Records interface {
 	// EntryByID returns an entry with its current reason, which is that of its host if the whole
 	// host has to wait.
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
+	// StoredReason returns the reason of an entry itself, none if it is not known.
+	StoredReason(id weburl.ID) (aranea.Reason, error)
 	Trail(id weburl.ID) ([]aranea.Event, error)
 	Host(o weburl.Origin) (aranea.Host, bool, error)
 	// Robots returns the robots copy of a host.

@@ -25,6 +25,8 @@ func (r fewRecords) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	return e, ok, nil
 }
 
+func (r fewRecords) StoredReason(id weburl.ID) (aranea.Reason, error) { return r[id].Reason, nil }
+
 func (r fewRecords) Trail(weburl.ID) ([]aranea.Event, error) {
 	return []aranea.Event{{At: at, Reason: aranea.HTTPOK, Detail: "status 200"}}, nil
 }

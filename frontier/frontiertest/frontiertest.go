@@ -32,6 +32,7 @@ type Frontier interface {
 	Robots(origin weburl.Origin) (acquire.Copy, bool, error)
 	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
+	StoredReason(id weburl.ID) (aranea.Reason, error)
 	Counts() (counts aranea.HostCounts, asked int)
 	HostTotals() (asked, known int)
 	Left(now time.Time) time.Duration
@@ -166,6 +167,9 @@ func (h hand) entry(u string, state aranea.EntryState, reason aranea.Reason) ara
 	e, ok, err := h.f.EntryByID(parse(h.t, u).ID())
 	if err != nil || !ok || e.State != state || e.Reason != reason {
 		h.t.Errorf("%s is %s, %s (%v, %v); want %s, %s", u, e.State, e.Reason, ok, err, state, reason)
+	}
+	if stored, err := h.f.StoredReason(parse(h.t, u).ID()); err != nil || stored != e.Reason && e.State != aranea.StateQueued {
+		h.t.Errorf("%s is %s, its stored reason is %s, %v", u, e.Reason, stored, err)
 	}
 	return e
 }

@@ -466,6 +466,14 @@ func (f *Naive) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	return e.Entry, true, nil
 }
 
+// StoredReason implements Frontier.
+func (f *Naive) StoredReason(id weburl.ID) (aranea.Reason, error) {
+	if e, ok := f.entries[id]; ok {
+		return e.Reason, nil
+	}
+	return aranea.ReasonNone, nil
+}
+
 // Counts implements Frontier.
 func (f *Naive) Counts() (n aranea.HostCounts, asked int) {
 	for _, e := range f.entries {

@@ -279,7 +279,7 @@ func (e *Entry) encodeTried(w Writer, has uint64) []byte {
 	return w.Bytes
 }
 
-// PeekEntry reads the fields that the seen test needs.
+// PeekEntry reads the first fields of an entry, which need no decoding of the others.
 func PeekEntry(key, value []byte) (aranea.EntryState, aranea.Reason, error) {
 	r := newEntryReader(value)
 	state, reason := aranea.EntryState(r.u8()), aranea.Reason(r.u16())

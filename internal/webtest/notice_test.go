@@ -129,8 +129,10 @@ func (b *box) receive(ctx context.Context, m mail) {
 	before := b.visited(m)
 	did, err := b.gate.Receive(ctx, m.notice, indexnow.Crawl{
 		Frontier: p.frontier, Now: r.now, Closed: b.closed,
-		InScope: func(u weburl.URL, depth int, how aranea.How) bool {
-			return u.Path() != outside && b.rules.Decide(u, depth, how).OK
+		Scope: func(string) (indexnow.InScope, error) {
+			return func(u weburl.URL, depth int, how aranea.How) bool {
+				return u.Path() != outside && b.rules.Decide(u, depth, how).OK
+			}, nil
 		},
 		Ask: func(ctx context.Context, u weburl.URL, refuse func(weburl.URL) error) (aranea.Fetched, error) {
 			live.Refuse = refuse
