@@ -178,7 +178,10 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 // keepRoom ends the crawl, as if stopped, when the folder has reached its quota or the disk is
 // nearly full. The caller must call stop.
 func (e *Engine) keepRoom(ctx context.Context, j *job) (stop func()) {
-	return room.Watch{Dir: e.dir, Quota: j.settings.Disk, Free: e.free, End: j.noRoom, Logger: e.opt.Logger}.Start(ctx)
+	e.mu.Lock()
+	quota := j.settings.Disk
+	e.mu.Unlock()
+	return room.Watch{Dir: e.dir, Quota: quota, Free: e.free, End: j.noRoom, Logger: e.opt.Logger}.Start(ctx)
 }
 
 // close closes what the job has opened.

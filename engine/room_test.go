@@ -2,6 +2,7 @@ package engine
 
 import (
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -9,6 +10,23 @@ import (
 	"github.com/aranea-search/aranea/engine/room"
 	"github.com/aranea-search/aranea/weburl"
 )
+
+// TestRoomWhileACrawlIsJoined checks, with the race detector, that a crawl may be joined as soon
+// as it is known.
+func TestRoomWhileACrawlIsJoined(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t.TempDir(), Options{})
+	e.free = func(string) (uint64, error) { return 1 << 40, nil }
+	e.job = &job{}
+	var joining sync.WaitGroup
+	joining.Go(func() {
+		if !e.extend(e.job, Settings{Seeds: []weburl.URL{{}}}) {
+			t.Error("the crawl is not joined")
+		}
+	})
+	e.keepRoom(t.Context(), e.job)()
+	joining.Wait()
+}
 
 // TestNoRoom checks that a crawl without room makes no requests, reports what is full, and goes
 // on once there is more room.
