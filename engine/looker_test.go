@@ -1,18 +1,18 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"syscall"
 	"testing"
-	"time"
 
-	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/store"
-	"github.com/aranea-search/aranea/trap"
 )
 
 // files returns the contents of the files of a folder by path.
@@ -69,31 +69,39 @@ func TestLooker(t *testing.T) {
 	if st, err := l.Status(t.Context()); err != nil || st.ReadOnly == "" {
 		t.Errorf("status %+v, %v", st, err)
 	}
-	ctx := t.Context()
-	_, crawled := l.Crawl(ctx, siteSettings(c.site), nil)
-	_, steered := l.Steer(ctx, Order{Deed: Stop, Host: "a.test"})
-	_, claimed := l.Claim(ctx, c.site.Origin())
-	_, removed := l.Remove(ctx, Removal{Target: "a.test"})
-	_, copied := l.Backup(ctx, t.TempDir())
-	_, grouped := l.Regroup(ctx, mirror.Order{})
-	_, proven := l.Prove(ctx, Proof{})
-	_, ranked := l.Rank(ctx)
-	_, allowed := l.Allow(ctx, trap.Order{})
-	ended := l.EndClaim(ctx, c.site.Origin(), Permit{}, time.Time{})
-	var checked error
-	for _, err := range l.Check(ctx, true) {
-		checked = err
-	}
-	for i, err := range []error{crawled, steered, claimed, removed, copied, grouped, proven, ranked, allowed, ended, checked} {
-		if !errors.Is(err, cause) {
-			t.Errorf("change %d: %v", i, err)
-		}
-	}
+	refuses(t, l, cause)
 	if err := l.release(); err != nil {
 		t.Error(err)
 	}
 	if !maps.Equal(before, files(t, dir)) {
 		t.Error("the folder is not as it was")
+	}
+}
+
+// refuses checks that every call of Changing is refused with a cause.
+func refuses(t *testing.T, l *looker, cause error) {
+	t.Helper()
+	for m := range reflect.TypeFor[Changing]().Methods() {
+		call := reflect.ValueOf(l).MethodByName(m.Name)
+		var in []reflect.Value
+		for p := range m.Type.Ins() {
+			switch v := reflect.New(p).Elem(); {
+			case p == reflect.TypeFor[context.Context]():
+				in = append(in, reflect.ValueOf(t.Context()))
+			case p.Kind() == reflect.Bool: // of Check: to repair
+				in = append(in, reflect.ValueOf(true))
+			default:
+				in = append(in, v)
+			}
+		}
+		out := call.Call(in)
+		got := out[len(out)-1].Interface()
+		if faults, ok := got.(iter.Seq2[Fault, error]); ok {
+			got = first(faults)
+		}
+		if err, _ := got.(error); !errors.Is(err, cause) {
+			t.Errorf("%s: %v, want %v", m.Name, err, cause)
+		}
 	}
 }
 

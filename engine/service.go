@@ -36,12 +36,25 @@ import (
 // and safe for concurrent use. Errors are *aranea.Error: Invalid for a wrong question, NotFound
 // for what does not exist, Limit for too much at once, Corrupt for damage.
 type Service interface {
-	Crawling
+	Answering
+	Changing
+}
+
+// Answering is what needs no write access to the folder.
+type Answering interface {
 	Asking
 	Listing
-	Keeping
 	Learning
 	Searching
+}
+
+// Changing is what changes the folder, or makes requests for it. A folder that cannot be written
+// to refuses all of it, except a Check without repair.
+type Changing interface {
+	Crawling
+	Visiting
+	Keeping
+	Teaching
 }
 
 // Crawling starts and steers crawls.
@@ -55,11 +68,9 @@ type Crawling interface {
 	// when Steer returns, and survives a restart. An order to stop ends all crawls that were
 	// requested before it.
 	Steer(ctx context.Context, o Order) (Steered, error)
-	// Status returns the current state of the owner.
-	Status(ctx context.Context) (Status, error)
 }
 
-// Asking answers questions about one URL or host.
+// Asking answers questions about one URL or host, or about the folder.
 type Asking interface {
 	// Explain returns the trail of a URL. If the text has no scheme, that of a known URL is
 	// used.
@@ -70,13 +81,23 @@ type Asking interface {
 	Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error)
 	// RobotsHistory yields the robots copies of an origin, newest first.
 	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error]
+	// Identity returns how the robot identifies itself.
+	Identity(ctx context.Context) (Identity, error)
+	// Status returns the current state of the owner.
+	Status(ctx context.Context) (Status, error)
+	Stats(ctx context.Context) (Stats, error)
+	// IndexStats returns the structure of the indexes: that of the pages, and that of the words
+	// of links.
+	IndexStats(ctx context.Context) ([]upkeep.Stat, error)
+}
+
+// Visiting is for requests outside of the crawl.
+type Visiting interface {
 	// Claim gives the right to one request outside of the crawl, at the rate the host allows.
 	Claim(ctx context.Context, o weburl.Origin) (Permit, error)
 	// EndClaim records when the request of a permit was answered, zero if it was not sent. The
 	// delay of the host counts from then.
 	EndClaim(ctx context.Context, o weburl.Origin, p Permit, answered time.Time) error
-	// Identity returns how the robot identifies itself.
-	Identity(ctx context.Context) (Identity, error)
 	// Prove checks with the site of a label whether a name and a password open it.
 	Prove(ctx context.Context, p Proof) (Proven, error)
 	// Notify accepts a notice of changed URLs and makes them due at once, if their site has the
@@ -92,7 +113,22 @@ type Listing interface {
 	// Documents yields what the index stores about its pages, and finally an error if damage may
 	// have hidden some.
 	Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]
-	Stats(ctx context.Context) (Stats, error)
+	// Removals yields what is kept out, ordered by target.
+	Removals(ctx context.Context) iter.Seq2[KeptOut, error]
+	// Verify reads every block of the indexes and yields its progress and each fault. It changes
+	// nothing.
+	Verify(ctx context.Context) iter.Seq2[upkeep.Verified, error]
+}
+
+// Learning lists what crawls learned about hosts.
+type Learning interface {
+	// Mirrors yields what is known about origins as mirrors, for a host name or for all.
+	Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error]
+	// Traps yields what is known about endless URLs by origin, for a host name or for all.
+	Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error]
+	// Templates yields what is known about the templates of sites by origin, for an origin, a
+	// host name, or for all.
+	Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error]
 }
 
 // Keeping changes and checks what is stored.
@@ -100,8 +136,6 @@ type Keeping interface {
 	// Remove removes URLs from the index at once and keeps them out; with Undo it admits them
 	// again at their next visit.
 	Remove(ctx context.Context, r Removal) (Removed, error)
-	// Removals yields what is kept out, ordered by target.
-	Removals(ctx context.Context) iter.Seq2[KeptOut, error]
 	// Check reads every file of the folder and yields its faults. With repair it rebuilds what
 	// can be rebuilt and queues missing pages again.
 	Check(ctx context.Context, repair bool) iter.Seq2[Fault, error]
@@ -109,12 +143,6 @@ type Keeping interface {
 	Rank(ctx context.Context) (ranking.Ranked, error)
 	// Rerank rebuilds the data derived from links from scratch.
 	Rerank(ctx context.Context) (ranking.Ranked, error)
-	// IndexStats returns the structure of the indexes: that of the pages, and that of the words
-	// of links.
-	IndexStats(ctx context.Context) ([]upkeep.Stat, error)
-	// Verify reads every block of the indexes and yields its progress and each fault. It changes
-	// nothing.
-	Verify(ctx context.Context) iter.Seq2[upkeep.Verified, error]
 	// Merge merges the segments of the indexes.
 	Merge(ctx context.Context, m upkeep.Merge) (upkeep.Merged, error)
 	// Import puts pages of the operator into the index. They are not visited, and stay until
@@ -125,19 +153,12 @@ type Keeping interface {
 	Backup(ctx context.Context, dir string) (Copied, error)
 }
 
-// Learning returns what crawls learned about hosts, and lets the operator overrule it.
-type Learning interface {
-	// Mirrors yields what is known about origins as mirrors, for a host name or for all.
-	Mirrors(ctx context.Context, host string) iter.Seq2[mirror.Record, error]
+// Teaching overrules what crawls learned about hosts.
+type Teaching interface {
 	// Regroup glues or separates two origins durably, and returns what is then known about the
 	// first one. Their known pages move at once if a crawl is running, and otherwise when the
 	// next one begins.
 	Regroup(ctx context.Context, o mirror.Order) (mirror.Record, error)
-	// Traps yields what is known about endless URLs by origin, for a host name or for all.
-	Traps(ctx context.Context, host string) iter.Seq2[trap.Book, error]
-	// Templates yields what is known about the templates of sites by origin, for an origin, a
-	// host name, or for all.
-	Templates(ctx context.Context, host string) iter.Seq2[zone.Template, error]
 	// Allow takes back verdicts on the URLs of an origin durably. It returns an error of kind
 	// NotFound if there are none. The URLs they excluded will be visited.
 	Allow(ctx context.Context, o trap.Order) (trap.Book, error)

@@ -46,6 +46,11 @@ type Session struct {
 // A partner is an Engine or a Client.
 type partner interface {
 	Service
+	bond
+}
+
+// A bond is how a Session deals with a partner.
+type bond interface {
 	// ordered returns the operator's orders, even if they could not be stored.
 	ordered(ctx context.Context) (halt.State, error)
 	// hold begins a call. It keeps the partner from being released before the call ends, and
