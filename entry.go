@@ -148,6 +148,21 @@ func (e *Entry) Hidden() bool { return e.Indexed && e.State == StateExcluded }
 // Found reports whether the entry's document is in the index and can be found.
 func (e *Entry) Found() bool { return e.Indexed && e.State != StateExcluded }
 
+// Represented reports whether the entry's text is in the index, in its own document or in that of
+// the page that it is a copy of.
+func (e *Entry) Represented() bool { return e.Indexed || e.Reason == DupExact }
+
+// Changed reports whether a visit that left the entry as after found something else than was
+// known before: another text, another target, or a page that belongs in the index only before or
+// only after. Which of several pages with one text is in the index makes no difference.
+func (e *Entry) Changed(after *Entry) bool {
+	if e.Represented() && after.Represented() {
+		return e.Fingerprint != after.Fingerprint
+	}
+	known := e.Reason != ScheduleQueued // otherwise it was excluded, for example by the operator, and comes back as it was
+	return e.Fingerprint != after.Fingerprint || e.Target != after.Target || known && e.Indexed != after.Indexed
+}
+
 // Lengths in bytes beyond which facts of an Entry are dropped.
 const (
 	MaxMediaType = 127 // the longest type and subtype together are 255 (RFC 6838); known ones are shorter

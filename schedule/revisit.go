@@ -57,10 +57,7 @@ func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea
 
 // changed reports whether a visit found a different page than the one before.
 func changed(before, after *aranea.Entry) bool {
-	if after.Status == statusNotModified {
-		return false
-	}
-	return before.Indexed != after.Indexed || before.Target != after.Target || before.Fingerprint != after.Fingerprint
+	return after.Status != statusNotModified && before.Changed(after)
 }
 
 // learn adds one visit to an estimate. The first one only sets the start of the period.

@@ -26,6 +26,8 @@ func TestVisited(t *testing.T) {
 	fresh := aranea.Entry{State: aranea.StateQueued, Depth: 3, FoundAt: now}
 	seen := visitOf(now, 1)
 	seen.Change = aranea.Change{Since: uint32(now.Add(-7 * day).Unix())}
+	twin := seen
+	twin.Reason, twin.Indexed = aranea.DupExact, false
 	edit := func(e aranea.Entry, f func(*aranea.Entry)) aranea.Entry {
 		e.Visits++
 		f(&e)
@@ -43,6 +45,10 @@ func TestVisited(t *testing.T) {
 		{"the same text", seen, edit(seen, func(*aranea.Entry) {}), aranea.Host{}, 0, 8 * day, 10 * day},
 		{"not modified", seen, edit(seen, func(e *aranea.Entry) { e.Status, e.Fingerprint = 304, aranea.Fingerprint{9} }), aranea.Host{}, 0, 8 * day, 10 * day},
 		{"another text", seen, edit(seen, func(e *aranea.Entry) { e.Fingerprint[0] = 2 }), aranea.Host{}, 1, 5 * day, 7*day - 1},
+		{"its only other copy is gone", twin, edit(seen, func(*aranea.Entry) {}), aranea.Host{}, 0, 8 * day, 10 * day},
+		{"it is a copy now", seen, edit(twin, func(*aranea.Entry) {}), aranea.Host{}, 0, 8 * day, 10 * day},
+		{"a copy of another page now", twin, edit(twin, func(e *aranea.Entry) { e.Fingerprint[0] = 2 }), aranea.Host{}, 1, 5 * day, 7*day - 1},
+		{"noindex now", seen, edit(seen, func(e *aranea.Entry) { e.Reason, e.Indexed = aranea.DirectiveNoIndex, false }), aranea.Host{}, 1, 5 * day, 7*day - 1},
 		{"a large host", seen, edit(seen, func(*aranea.Entry) {}), aranea.Host{Delay: time.Second, Counts: aranea.HostCounts{aranea.CountFetched: 1_000_000}}, 0, 23 * day, 24 * day},
 		{"gone", seen, edit(seen, func(e *aranea.Entry) { e.State, e.Status, e.Indexed = aranea.StateGone, 404, false }), aranea.Host{}, 1, 7 * day, 7 * day},
 		{"no answer", fresh, edit(fresh, func(e *aranea.Entry) { e.State = aranea.StateGone }), aranea.Host{}, 0, day, day},

@@ -9,8 +9,8 @@ import (
 // Again counts the visits of a run to pages that had answered before, by what they showed.
 // Visits without an answer, or with one that only asks to come later, are not counted.
 type Again struct {
-	// Changed pages have a different text, redirect elsewhere, entered or left the index, or
-	// exist again.
+	// Changed pages have a different text, redirect elsewhere, entered or left the index (except
+	// in favour of a page with the same text), or exist again.
 	Changed uint64 `json:"changed"`
 	// Gone pages existed before and no longer do.
 	Gone uint64 `json:"gone"`
@@ -37,9 +37,7 @@ func (a *Again) count(before, after *aranea.Entry) {
 			a.Gone++
 		}
 	case aranea.StateDone:
-		same := before.Target == after.Target && before.Fingerprint == after.Fingerprint
-		same = same && (before.Indexed == after.Indexed || before.Reason == aranea.ScheduleQueued) // what the operator had removed comes back as it was
-		if after.Status == http.StatusNotModified || same && !gone {
+		if after.Status == http.StatusNotModified || !before.Changed(after) && !gone {
 			a.Unchanged++
 		} else {
 			a.Changed++

@@ -21,6 +21,8 @@ func TestAgain(t *testing.T) {
 	waits.State = aranea.StateQueued
 	removed := there
 	removed.State, removed.Reason, removed.Indexed = aranea.StateQueued, aranea.ScheduleQueued, false
+	duplicate := there
+	duplicate.Reason, duplicate.Indexed = aranea.DupExact, false
 	robots := there
 	robots.Kind = aranea.KindRobots
 	with := func(e aranea.Entry, change func(*aranea.Entry)) aranea.Entry {
@@ -40,7 +42,13 @@ func TestAgain(t *testing.T) {
 		{"the same text", there, with(there, as), Again{Unchanged: 1}},
 		{"not modified", there, with(there, func(e *aranea.Entry) { e.Status, e.Fingerprint = 304, aranea.Fingerprint{} }), Again{Unchanged: 1}},
 		{"another text", there, with(there, func(e *aranea.Entry) { e.Fingerprint = aranea.Fingerprint{2} }), Again{Changed: 1}},
-		{"it redirects now", there, with(there, func(e *aranea.Entry) { e.Target = "http://b.test/" }), Again{Changed: 1}},
+		{"it redirects now", there, with(there, func(e *aranea.Entry) {
+			e.Reason, e.Target, e.Indexed = aranea.HTTPRedirect, "http://b.test/", false
+		}), Again{Changed: 1}},
+		{"a copy comes in", duplicate, with(there, as), Again{Unchanged: 1}},
+		{"it gives way to a copy", there, with(duplicate, as), Again{Unchanged: 1}},
+		{"a copy of another page now", duplicate, with(duplicate, func(e *aranea.Entry) { e.Fingerprint = aranea.Fingerprint{2} }), Again{Changed: 1}},
+		{"a copy is closed", duplicate, with(duplicate, func(e *aranea.Entry) { e.Reason = aranea.DirectiveNoIndex }), Again{Unchanged: 1}},
 		{"noindex now", there, with(there, func(e *aranea.Entry) { e.Indexed = false }), Again{Changed: 1}},
 		{"gone now", there, with(away, as), Again{Gone: 1}},
 		{"still gone", away, with(away, as), Again{Unchanged: 1}},
