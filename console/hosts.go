@@ -252,6 +252,9 @@ func mirrorFacts(r *mirror.Record) []trail.Fact {
 	if r.Rule != "" {
 		facts = append(facts, trail.Fact{Name: "It is the main mirror because", Text: show.Visible(r.Rule)})
 	}
+	for _, s := range r.Statements() {
+		facts = append(facts, trail.Fact{Name: s.Name, Text: show.Visible(s.Text)})
+	}
 	if name, text := r.History(); name != "" {
 		facts = append(facts, trail.Fact{Name: name, Text: show.Visible(text)})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/mirror"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
 )
@@ -143,5 +144,15 @@ func TestHostsBounds(t *testing.T) {
 	}
 	if n := strings.Count(w.Body.String(), "<tr><td>"); n != maxCopies {
 		t.Errorf("%d stored files", n)
+	}
+}
+
+// TestHostSaysItsMainMirror checks that the page of a host shows what the host says about its main
+// mirror, even if it has no group.
+func TestHostSaysItsMainMirror(t *testing.T) {
+	t.Parallel()
+	facts := mirrorFacts(&mirror.Record{Origin: "http://a.test", Named: "http://b.test"})
+	if len(facts) != 1 || facts[0].Name != "Host line" || facts[0].Text != "the robots file of http://a.test names http://b.test as the main mirror" {
+		t.Errorf("%+v", facts)
 	}
 }

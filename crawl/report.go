@@ -21,7 +21,7 @@ type Report struct {
 	Cause   verdict.Cause     `json:"cause"`
 	Why     string            `json:"why"`              // one sentence for people
 	Seed    string            `json:"seed,omitempty"`   // the start page that Why is about
-	Target  string            `json:"target,omitempty"` // with CauseRedirected: where it leads; with CauseRemoved: what was removed
+	Target  string            `json:"target,omitempty"` // with CauseRedirected: where it leads; with CauseRemoved: what was removed; with CauseDenied: the main mirror that the start page's host names
 	Counts  aranea.HostCounts `json:"counts"`           // the whole crawl, including earlier runs
 	Run     aranea.HostCounts `json:"run"`              // this run only
 	Again   tally.Again       `json:"again"`            // results of repeated visits in this run

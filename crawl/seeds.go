@@ -117,6 +117,9 @@ func (c *Crawler) seedEnds() ([]verdict.SeedEnd, error) {
 	ends := make([]verdict.SeedEnd, 0, min(len(seeds), maxJudged))
 	for _, seed := range seeds[:cap(ends)] {
 		end, err := findEnd(c.frontier, seed)
+		if err == nil && end.Last.Reason == aranea.RobotsDenied {
+			end.Main, err = c.opt.Learner.Named(end.Last.URL.Origin())
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -98,6 +98,9 @@ func (e *Engine) mirrorFacts(t *trail.Trail) error {
 	if name, text := r.Standing(); name != "" {
 		t.Add(name, text)
 	}
+	for _, s := range r.Statements() {
+		t.Add(s.Name, s.Text)
+	}
 	return nil
 }
 

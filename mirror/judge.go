@@ -62,9 +62,7 @@ func Judge(a, b *Record) string {
 }
 
 // separated reports whether the operator separated the two.
-func separated(a, b *Record) bool {
-	return slices.Contains(a.Apart, b.Origin) || slices.Contains(b.Apart, a.Origin)
-}
+func separated(a, b *Record) bool { return a.Separated(b.Origin) || b.Separated(a.Origin) }
 
 // redirected returns the reason if all pages of a lead to the same pages of b.
 func redirected(a, b *Record) string {
@@ -172,6 +170,21 @@ func namesLanguage(label string) bool {
 	_, err := language.ParseBase(base)
 	return err == nil
 }
+
+// Points returns the one other origin that the origin itself calls its main mirror, by a Host line
+// or else by the redirect of its home page, "" if none, and how.
+func (r *Record) Points() (to weburl.Origin, how string) {
+	if to = r.Named; to == "" {
+		to = r.Home
+	}
+	if to == "" {
+		return "", ""
+	}
+	return to, declares(r, &Record{Origin: to})
+}
+
+// Separated reports whether the operator separated the origin from another one.
+func (r *Record) Separated(o weburl.Origin) bool { return slices.Contains(r.Apart, o) }
 
 // declares returns how a points to b, or "" if it does not.
 func declares(a, b *Record) string {

@@ -153,6 +153,31 @@ func TestMirrorsOfMirrors(t *testing.T) {
 	}
 }
 
+// TestStatements checks what is told of the statements of a host, and which of them counts: the
+// Host line before the redirect of the home page.
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	r := &mirror.Record{Origin: "http://a.test"}
+	if to, how := r.Points(); len(r.Statements()) > 0 || to != "" || how != "" {
+		t.Errorf("without any: %+v, %q, %q", r.Statements(), to, how)
+	}
+	r.SawRedirect("http://b.test", "/", true)
+	if to, how := r.Points(); to != "http://b.test" || how != "the home page of http://a.test redirects to http://b.test" {
+		t.Errorf("a redirect: %q, %q", to, how)
+	}
+	r.SawHost("http://c.test")
+	if to, how := r.Points(); to != "http://c.test" || how != "the robots file of http://a.test names c.test in a Host line" {
+		t.Errorf("a Host line: %q, %q", to, how)
+	}
+	want := []mirror.Statement{
+		{Name: "Host line", Text: "the robots file of http://a.test names http://c.test as the main mirror"},
+		{Name: "Home page", Text: "that of http://a.test redirects to http://b.test"},
+	}
+	if got := r.Statements(); !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 // TestOthersAreBounded checks that an origin is compared with only a few others, and that new
 // names do not displace evidence.
 func TestOthersAreBounded(t *testing.T) {

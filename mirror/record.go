@@ -157,6 +157,22 @@ func (r *Record) Standing() (name, text string) {
 	return "Main mirror of", strings.Join(names, ", ") + " (" + r.Rule + ")"
 }
 
+// A Statement is what a host says about which one is the main mirror: the name of a fact and its
+// text.
+type Statement struct{ Name, Text string }
+
+// Statements returns what the origin says of another one as its main mirror, whether they are
+// mirrors or not.
+func (r *Record) Statements() (all []Statement) {
+	if r.Named != "" {
+		all = append(all, Statement{"Host line", fmt.Sprintf("the robots file of %s names %s as the main mirror", r.Origin, r.Named)})
+	}
+	if r.Home != "" {
+		all = append(all, Statement{"Home page", fmt.Sprintf("that of %s redirects to %s", r.Origin, r.Home)})
+	}
+	return all
+}
+
 // Other returns what is known about a pair, or nil.
 func (r *Record) Other(o weburl.Origin) *Other {
 	for i := range r.Others {

@@ -175,6 +175,19 @@ func (l *Learner) Mirror(o weburl.Origin) (*mirror.Record, error) {
 	return &c, nil
 }
 
+// Named returns the other host that the robots file of an origin names as the main mirror, "" if
+// none.
+func (l *Learner) Named(o weburl.Origin) (weburl.Origin, error) {
+	if l == nil {
+		return "", nil
+	}
+	r, err := l.Mirror(o)
+	if err != nil || r == nil {
+		return "", err
+	}
+	return r.Named, nil
+}
+
 // open returns the mirror record of an origin for changes.
 func (l *Learner) open(o weburl.Origin, now time.Time) (*mirror.Record, error) {
 	r, err := l.mirrors.open(o)

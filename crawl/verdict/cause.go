@@ -150,7 +150,11 @@ func (j Judgement) emptySentence() string {
 	case CauseMissing:
 		return show.CountVerb(j.n, "page", "asked for does", "asked for do") + " not exist"
 	case CauseDenied:
-		return fmt.Sprintf("the robots files deny everything that was found (%s)", show.Count(j.n, "page"))
+		text := fmt.Sprintf("the robots files deny everything that was found (%s)", show.Count(j.n, "page"))
+		if j.Target != "" {
+			text += fmt.Sprintf("; that of %s names %s as the main mirror", j.Seed, j.Target)
+		}
+		return text
 	case CauseRefused:
 		return fmt.Sprintf("the sites refuse everything that was asked for (%s; 401, 403, 451 or a check for browsers)", show.Count(j.n, "page"))
 	case CauseNoIndex:

@@ -33,6 +33,8 @@ type HostTrouble struct {
 type SeedEnd struct {
 	Seed weburl.URL
 	Last aranea.Entry
+	// Main is the other origin that the owner of the last one names as the main mirror, "" if none.
+	Main weburl.Origin
 	// Beyond is where the last one redirects to, if that is not visited; StateUnknown otherwise.
 	Beyond aranea.Entry
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Verdict sums a crawl up in one word. Its names are part of the user
@@ -175,7 +176,7 @@ func judgeEmpty(s Situation) Judgement {
 	refused := n[aranea.CountDenied] + n[aranea.CountRefused] + n[aranea.CountNoIndex]
 	// Duplicates need an indexed page, so anything else that was fetched had no text.
 	if refused > 0 && n[aranea.CountFetched] == n[aranea.CountNoIndex] && refused >= n[aranea.CountFailed]+s.Waiting.Queued {
-		return judgeBlocked(n)
+		return judgeBlocked(s)
 	}
 	answers := n[aranea.CountFetched] + n[aranea.CountFailed] + n[aranea.CountMissing] + n[aranea.CountRedirects]
 	if barred := s.Waiting.Barred; barred > 0 && n[aranea.CountQueued] == 0 && answers == 0 {
@@ -249,12 +250,14 @@ func judgeRemoved(s Situation) (Judgement, bool) {
 	return Judgement{Verdict: Empty, Cause: CauseRemoved, Seed: first.Seed.String(), Target: first.Last.Detail}, true
 }
 
-// judgeBlocked says how the sites refuse the robot.
-func judgeBlocked(n aranea.HostCounts) Judgement {
-	j := Judgement{Verdict: Blocked, Cause: CauseBlocked}
+// judgeBlocked says how the sites refuse the robot. If the robots file of a start page names
+// another host as the main mirror, that is what to visit.
+func judgeBlocked(s Situation) Judgement {
+	n, j := s.Counts, Judgement{Verdict: Blocked, Cause: CauseBlocked}
 	switch {
 	case n[aranea.CountRefused]+n[aranea.CountNoIndex] == 0:
 		j.Cause, j.n = CauseDenied, n[aranea.CountDenied]
+		j.Seed, j.Target = s.otherMain()
 	case n[aranea.CountDenied]+n[aranea.CountNoIndex] == 0:
 		j.Cause, j.n = CauseRefused, n[aranea.CountRefused]
 	case n[aranea.CountDenied]+n[aranea.CountRefused] == 0:
@@ -264,6 +267,21 @@ func judgeBlocked(n aranea.HostCounts) Judgement {
 			n[aranea.CountDenied], n[aranea.CountRefused], n[aranea.CountNoIndex])
 	}
 	return j
+}
+
+// otherMain returns a seed whose robots file denies it and names another host as the main mirror,
+// with the home page there; both are "" if there is none, or if that host is among the seeds.
+func (s *Situation) otherMain() (seed, home string) {
+	seeds := map[weburl.Origin]bool{}
+	for _, e := range s.Ends {
+		seeds[e.Seed.Origin()] = true
+	}
+	for _, e := range s.Ends {
+		if e.Main != "" && e.Last.Reason == aranea.RobotsDenied && !seeds[e.Main] {
+			return e.Seed.String(), e.Main.Root().String()
+		}
+	}
+	return "", ""
 }
 
 // judgeTrouble returns what is wrong with the worst host of a crawl without answers.

@@ -51,6 +51,8 @@ func TestJudge(t *testing.T) {
 		{"deferred", EndDeferred, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, Partial, "5 pages wait", nil, nil},
 		{"deferred with nothing", EndDeferred, counts{aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, Empty, "cannot be visited now", nil, nil},
 		{"denied by robots", EndFinished, counts{aranea.CountDenied: 3}, aranea.Troubles{}, Blocked, "robots files deny", nil, nil},
+		{"denied by a robots file that names the main mirror", EndFinished, counts{aranea.CountDenied: 1}, aranea.Troubles{}, Blocked, "(1 page); that of http://a.test/ names http://b.test/ as the main mirror", nil,
+			[]SeedEnd{{Seed: home, Last: aranea.Entry{URL: home, Reason: aranea.RobotsDenied}, Main: "http://b.test"}}},
 		{"all 403", EndFinished, counts{aranea.CountRefused: 1}, aranea.Troubles{}, Blocked, "1 page; 401", nil, nil},
 		{"403 behind a redirect", EndFinished, counts{aranea.CountRefused: 1, aranea.CountRedirects: 1}, aranea.Troubles{}, Blocked, "refuse", nil, nil},
 		{"some 403, some denied", EndFinished, counts{aranea.CountRefused: 1, aranea.CountDenied: 2, aranea.CountFailed: 1}, aranea.Troubles{}, Blocked, "2 pages denied by robots files, 1 refused", nil, nil},
@@ -103,6 +105,29 @@ func TestJudge(t *testing.T) {
 		j := Of(Situation{Ending: tt.ending, Counts: tt.counts, Waiting: tt.trouble, Trouble: tt.hosts, Ends: tt.ends})
 		if j.Verdict != tt.want || !strings.Contains(j.Sentence(), tt.says) {
 			t.Errorf("%s: %s (%s), want %s with %q", tt.name, j.Verdict, j.Sentence(), tt.want, tt.says)
+		}
+	}
+}
+
+// TestMainMirrorIsNamedOnce checks that the main mirror that a robots file names is not proposed
+// as a seed if it is one already, or if the seed was not denied.
+func TestMainMirrorIsNamedOnce(t *testing.T) {
+	t.Parallel()
+	end := func(o weburl.Origin, why aranea.Reason, main weburl.Origin) SeedEnd {
+		return SeedEnd{Seed: o.Root(), Last: aranea.Entry{URL: o.Root(), Reason: why}, Main: main}
+	}
+	const a, b = "http://a.test", "http://b.test"
+	for name, tt := range map[string]struct {
+		ends []SeedEnd
+		want string
+	}{
+		"denied":     {[]SeedEnd{end(a, aranea.RobotsDenied, b)}, "http://b.test/"},
+		"both":       {[]SeedEnd{end(a, aranea.RobotsDenied, b), end(b, aranea.RobotsDenied, "")}, ""},
+		"not denied": {[]SeedEnd{end(a, aranea.NetDial, b)}, ""},
+		"no name":    {[]SeedEnd{end(a, aranea.RobotsDenied, "")}, ""},
+	} {
+		if j := Of(Situation{Ending: EndFinished, Counts: aranea.HostCounts{aranea.CountDenied: 1}, Ends: tt.ends}); j.Cause != CauseDenied || j.Target != tt.want || (j.Seed == "") != (tt.want == "") {
+			t.Errorf("%s: %+v", name, j)
 		}
 	}
 }

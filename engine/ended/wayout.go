@@ -36,6 +36,9 @@ func (c *Crawl) WayOut(flag string) string {
 	case verdict.CauseRefused:
 		return "If you may come in, say how with --secrets FILE; what a new secret opens is asked for again at once (docs/credentials.md; aranea secrets FILE tries whether its secrets open their sites); else only the owners of the sites can change that. aranea explain URL shows the answer."
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:
+		if c.Cause == verdict.CauseDenied && c.Target != "" {
+			return "Give " + c.Target + " as the seed, which the owner of " + c.Seed + " names as the main mirror; aranea explain URL shows the line that decides."
+		}
 		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides. When they have, aranea crawl URL reads the robots file again and asks at once, and --refresh all does so for every page."
 	case verdict.CauseRobots:
 		if plain := withoutTLS(c.Trouble); plain != "" {

@@ -73,3 +73,14 @@ func TestWayOutOfRefusals(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestWayOutToMainMirror checks that the advice for a site whose robots file names another host as
+// the main mirror is to crawl that, and that other denied sites have other advice.
+func TestWayOutToMainMirror(t *testing.T) {
+	t.Parallel()
+	for target, want := range map[string]string{"http://b.test/": "Give http://b.test/ as the seed, which the owner of http://a.test/ names as the main mirror", "": "Only the owners"} {
+		if out := (&Crawl{Cause: verdict.CauseDenied, Seed: "http://a.test/", Target: target}).WayOut(""); !strings.Contains(out, want) {
+			t.Errorf("%q: %q", target, out)
+		}
+	}
+}

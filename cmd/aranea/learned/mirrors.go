@@ -118,6 +118,9 @@ func mirrorText(r *mirror.Record) string {
 	default:
 		text += ", alone\n"
 	}
+	for _, s := range r.Statements() {
+		text += "    " + s.Name + ": " + show.Line(s.Text) + "\n"
+	}
 	for i := range r.Others {
 		x := &r.Others[i]
 		text += fmt.Sprintf("    beside %s: %d the same, %d differ, %d redirects, %d canonical links%s\n",
