@@ -116,7 +116,7 @@ type Entry struct {
 	Validators  Validators  // of the last good answer
 	Fingerprint Fingerprint // of the text that was indexed or found to be a duplicate
 	Twin        weburl.ID   // when Reason is DupExact: the page that has this text
-	Target      string      // the URL that HTTPRedirect or DirectiveRefresh leads to, or that DupCanonical names
+	Target      string      // the URL that HTTPRedirect or DirectiveRefresh leads to, or that DupCanonical names; else the one on another host that the page calls canonical
 	Indexed     bool        // its document is in the index, to be found or hidden
 	Imported    bool        // the operator brought its document, and it is not visited
 	Since       time.Time   // from when on it is gone or hidden; zero for others
@@ -161,6 +161,18 @@ func (e *Entry) Changed(after *Entry) bool {
 	}
 	known := e.Reason != ScheduleQueued // otherwise it was excluded, for example by the operator, and comes back as it was
 	return e.Fingerprint != after.Fingerprint || e.Target != after.Target || known && e.Indexed != after.Indexed
+}
+
+// GiveWay takes the entry's document out of the index in favour of another page, which detail
+// names. It changes nothing, and returns false, if the entry is not found or has another text.
+func (e *Entry) GiveWay(to *Entry, detail string) bool {
+	if !e.Found() || e.Fingerprint != to.Fingerprint {
+		return false
+	}
+	if e.Indexed = false; e.State == StateDone {
+		e.Reason, e.Detail, e.Twin = DupExact, detail, to.URL.ID()
+	}
+	return true
 }
 
 // Lengths in bytes beyond which facts of an Entry are dropped.

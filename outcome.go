@@ -42,6 +42,10 @@ type Outcome struct {
 	// the known URLs of the origin are decided again.
 	Redecide bool
 	Links    []Discovery // every URL that the visit named
+	// Displaced tells of the page that had the text of Entry in the index and gives way to it: its
+	// Entry, Index, Edges and Events, and nothing else. If that page is leased, its own outcome
+	// decides about its entry. It is nil for most outcomes.
+	Displaced *Outcome
 	// Hints are visited URLs that a sitemap says have changed: they are visited again.
 	Hints  []weburl.ID
 	Index  IndexChange // what happens to the page's document

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/outlinks"
 	"github.com/aranea-search/aranea/crawl/recovery"
+	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -154,6 +156,9 @@ func (c *Crawler) applyAll(ctx context.Context, outcomes []aranea.Outcome, again
 		if outcomes[i].Index.Action != aranea.IndexKeep {
 			changes = append(changes, outcomes[i].Index)
 		}
+		if d := outcomes[i].Displaced; d != nil {
+			changes, links = append(changes, d.Index), append(links, *d.Edges)
+		}
 		if outcomes[i].Edges != nil {
 			links = append(links, *outcomes[i].Edges)
 		}
@@ -176,11 +181,17 @@ func (c *Crawler) applyAll(ctx context.Context, outcomes []aranea.Outcome, again
 func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.Outcome, again []aranea.IndexChange, err error) {
 	opt := c.opt
 	opt.Scope = c.area.now()
-	fresh, seen := twins{}, visitedLately{map[weburl.ID]*aranea.Entry{}, c.frontier}
+	planned := twins.NewBatch(c.frontier, c.opt.Learner)
 	var moved []weburl.URL
 	outcomes = make([]aranea.Outcome, 0, len(batch))
 	for i := range batch {
-		f, err := c.gather(now, &batch[i], fresh, seen)
+		if batch[i].rank, err = planned.Rank(&batch[i].lease.Entry, batch[i].page); err != nil {
+			return nil, nil, err
+		}
+	}
+	slices.SortStableFunc(batch, func(a, b visited) int { return cmp.Compare(a.rank, b.rank) })
+	for i := range batch {
+		f, err := c.gather(now, &batch[i], planned)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -189,11 +200,8 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.O
 		}
 		out := plan(opt, f)
 		recovery.DropOrphan(&out, c.indexer)
-		fresh.add(&out)
-		if out.Entry.Kind != aranea.KindRobots {
-			seen.planned[out.Entry.URL.ID()] = &out.Entry
-		}
-		more, err := c.learn(opt, &f, &out, seen)
+		planned.Add(&out)
+		more, err := c.learn(opt, &f, &out, planned)
 		if err != nil {
 			return nil, nil, err
 		}

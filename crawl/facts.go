@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/crawl/recovery"
+	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
@@ -19,9 +20,7 @@ type facts struct {
 	*visited
 	now time.Time
 	// The indexed page that has the same text, if there is one.
-	twin    weburl.ID
-	twinURL string
-	hasTwin bool
+	twin twins.Twin
 	// The entry of the page's canonical URL; StateUnknown if that URL is unknown or there is
 	// none.
 	canonical aranea.Entry
@@ -46,26 +45,9 @@ type facts struct {
 	robots acquire.Copy
 }
 
-// A twin is an indexed page with the same text.
-type twin struct {
-	id  weburl.ID
-	url string
-}
-
-// twins are the texts that the visits of one batch bring into the index. A later visit of the
-// batch with the same text is a duplicate, although the frontier does not know the text yet.
-type twins map[aranea.Fingerprint]twin
-
-// add records the text that an outcome brings into the index.
-func (t twins) add(out *aranea.Outcome) {
-	if out.Index.Action == aranea.IndexPut && !out.Entry.Fingerprint.IsZero() {
-		t[out.Entry.Fingerprint] = twin{out.Entry.URL.ID(), out.Entry.URL.String()}
-	}
-}
-
 // gather collects the facts of a visit for plan. It makes the only reads of state between the
 // exchange and its outcome.
-func (c *Crawler) gather(now time.Time, v *visited, batch twins, seen visitedLately) (facts, error) {
+func (c *Crawler) gather(now time.Time, v *visited, batch *twins.Batch) (facts, error) {
 	f := facts{visited: v, now: now}
 	var err error
 	if v.advice, err = c.advise(&v.lease.Entry); err != nil {
@@ -89,8 +71,8 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins, seen visitedLat
 		return f, err
 	}
 	if v.conditional && v.fetched.Status == http.StatusNotModified {
-		stands, err := recovery.Stands(&v.lease.Entry, c.indexer, seen)
-		f.undone = !stands
+		stands, err := recovery.Stands(&v.lease.Entry, c.indexer, batch, c.opt.Learner)
+		f.undone = !stands || batch.Has(v.lease.Entry.URL.ID()) // it gave way to a copy in this batch
 		return f, err
 	}
 	if v.page == nil {
@@ -99,7 +81,7 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins, seen visitedLat
 	if f.soft, err = c.opt.Learner.Missing(&v.lease.Entry, v.page); err != nil {
 		return f, err
 	}
-	if err := c.gatherTwin(&f, batch); err != nil {
+	if f.twin, err = batch.Of(v.page, v.lease.Entry.URL); err != nil {
 		return f, fmt.Errorf("look for twins of %s: %w", v.lease.Entry.URL, err)
 	}
 	if f.soft != "" && v.lease.Entry.How != aranea.HowProbe && f.copiesHome() {
@@ -116,26 +98,12 @@ func (c *Crawler) gather(now time.Time, v *visited, batch twins, seen visitedLat
 	return f, nil
 }
 
-// gatherTwin looks for an indexed page with the same text, in the batch first.
-func (c *Crawler) gatherTwin(f *facts, batch twins) (err error) {
-	fp := f.page.Fingerprint
-	if fp.IsZero() {
-		return nil
-	}
-	if t, ok := batch[fp]; ok {
-		f.twin, f.twinURL, f.hasTwin = t.id, t.url, true
-		return nil
-	}
-	f.twin, f.twinURL, f.hasTwin, err = c.frontier.Twin(fp)
-	return err
-}
-
 // copiesHome reports whether the page has the text of the home page of its origin, which is in
 // the index. Then it is a copy of that, such as /index.html, even on a host that answers for
 // missing pages with its home page.
 func (f *facts) copiesHome() bool {
-	twin, err := weburl.Parse(f.twinURL)
-	return err == nil && f.hasTwin && twin.Target() == "/" && twin.Origin() == f.lease.Entry.URL.Origin()
+	twin, err := weburl.Parse(f.twin.URL)
+	return err == nil && twin.Target() == "/" && twin.Origin() == f.lease.Entry.URL.Origin()
 }
 
 // hides reports whether the robots file of the host closes a URL. URLs on other hosts count as

@@ -7,24 +7,10 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/weburl"
 )
-
-// visitedLately looks up entries: first those that the batch has planned, which the frontier
-// does not know yet, then those of the frontier.
-type visitedLately struct {
-	planned map[weburl.ID]*aranea.Entry
-	Frontier
-}
-
-// EntryByID returns the entry of a URL, false if the URL is not known.
-func (s visitedLately) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
-	if e, ok := s.planned[id]; ok {
-		return *e, true, nil
-	}
-	return s.Frontier.EntryByID(id)
-}
 
 // advise returns what was learned about the URL of an entry. A URL that is out of scope does
 // not replace another, and a visited URL is not a trap.
@@ -126,7 +112,7 @@ func planAdvice(opt Options, f facts, out *aranea.Outcome) bool {
 
 // learn passes the result of a visit to the learner, and adds to the outcome URLs worth
 // visiting for comparison. It returns earlier pages whose labels changed.
-func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visitedLately) ([]aranea.IndexChange, error) {
+func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, batch *twins.Batch) ([]aranea.IndexChange, error) {
 	if c.opt.Learner == nil || !out.Sent || f.interrupted() || f.advice.Reason != aranea.ReasonNone {
 		return nil, nil
 	}
@@ -139,12 +125,12 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 		v.Entry = &aranea.Entry{URL: f.lease.Host.Origin.RobotsURL()}
 	} else {
 		v.Whole = f.page
-		v.Twin, _ = weburl.Parse(f.twinURL) // zero without a twin
+		v.Twin, _ = weburl.Parse(f.twin.URL) // zero without a twin
 		if f.page != nil && len(f.page.Text) >= dedupe.MinText && !f.page.Fingerprint.IsZero() {
 			v.Page = f.page
 		}
 	}
-	leads, err := c.opt.Learner.Saw(v, seen.EntryByID, f.now)
+	leads, err := c.opt.Learner.Saw(v, batch.EntryByID, f.now)
 	if err != nil {
 		return nil, fmt.Errorf("learn of %s: %w", out.Entry.URL, err)
 	}
@@ -160,7 +146,7 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, seen visited
 	if out.Index.Action != aranea.IndexPut {
 		return nil, nil
 	}
-	again, err := c.opt.Learner.Zone(&out.Index, seen.EntryByID)
+	again, err := c.opt.Learner.Zone(&out.Index, batch.EntryByID)
 	if err == nil {
 		err = c.opt.Learner.Language(&out.Index)
 	}

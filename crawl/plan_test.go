@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -130,12 +131,12 @@ func TestPlanPages(t *testing.T) {
 		}, aranea.StateDone, aranea.HTTPNotModified, aranea.IndexKeep, ""},
 		{"a twin", func(t *testing.T) facts {
 			f := visit(t, 200, body)
-			f.hasTwin, f.twin, f.twinURL = true, parse(t, "http://a.test/first").ID(), "http://a.test/first"
+			f.twin = twins.Twin{ID: parse(t, "http://a.test/first").ID(), URL: "http://a.test/first"}
 			return f
 		}, aranea.StateDone, aranea.DupExact, aranea.IndexKeep, "http://a.test/dir/next SCHEDULE.QUEUED, http://b.test/ SCOPE.HOST"},
 		{"its own twin, after a crash", func(t *testing.T) facts {
 			f := visit(t, 200, body)
-			f.hasTwin, f.twin = true, f.lease.Entry.URL.ID()
+			f.twin.ID = f.lease.Entry.URL.ID()
 			return f
 		}, aranea.StateDone, aranea.IndexAdded, aranea.IndexPut, "http://a.test/dir/next SCHEDULE.QUEUED, http://b.test/ SCOPE.HOST"},
 		{"an empty answer", func(t *testing.T) facts { return visit(t, 200, "") }, aranea.StateDone, aranea.HTTPEmpty, aranea.IndexKeep, ""},

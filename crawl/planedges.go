@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/outlinks"
+	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -31,8 +32,8 @@ func planEdges(f facts, out *aranea.Outcome) {
 		c.Edges = leads(out, aranea.HowRedirect)
 	case f.page == nil:
 	case e.Reason == aranea.DupExact:
-		if twin, err := weburl.Parse(f.twinURL); err == nil {
-			c.Edges = []aranea.Edge{{Target: twin, How: aranea.HowCanonical}}
+		if twin, err := weburl.Parse(f.twin.URL); err == nil {
+			*c = twins.Links(c.Source, twin)
 		}
 	case e.Reason == aranea.DupCanonical:
 		c.Edges = []aranea.Edge{{Target: f.page.Canonical(), How: aranea.HowCanonical}}

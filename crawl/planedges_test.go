@@ -15,8 +15,7 @@ func TestPlanEdges(t *testing.T) {
 	const page = `<title>A page</title><p>Words. <a href=next>the next</a> <a rel=nofollow href=http://b.test/>paid</a><a href=next>again</a> <link rel=next href=n2>`
 	twin := func(t *testing.T) facts {
 		f := visit(t, 200, page)
-		f.hasTwin, f.twinURL = true, "http://a.test/twin"
-		f.twin = parse(t, f.twinURL).ID()
+		f.twin.ID, f.twin.URL = parse(t, "http://a.test/twin").ID(), "http://a.test/twin"
 		return f
 	}
 	gone := func(t *testing.T) facts {

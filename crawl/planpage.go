@@ -128,9 +128,9 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 		return
 	}
 	out.Entry.Fingerprint = f.page.Fingerprint
-	if f.hasTwin && f.twin != out.Entry.URL.ID() {
-		endNoted(f, out, aranea.StateDone, aranea.DupExact, f.twinURL)
-		out.Entry.Twin = f.twin
+	if f.twin.Stays(out.Entry.URL.ID()) {
+		endNoted(f, out, aranea.StateDone, aranea.DupExact, f.twin.URL)
+		out.Entry.Twin = f.twin.ID
 		dropFromIndex(f, out)
 		return
 	}
@@ -143,6 +143,10 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	added := show.Count(len(f.page.Elements), "element") + ", " + show.Count(len(f.page.Links), "link")
 	if f.page.Reader != "" {
 		added += ", read by " + f.page.Reader
+	}
+	if f.twin.Why != "" {
+		added += ", instead of " + f.twin.URL
+		out.Displaced = f.twin.Displaced(&out.Entry, f.fetched.Access != "", f.now)
 	}
 	if f.rendered != nil && f.rendered.Failure == "" {
 		added += ", rendered by " + f.rendered.Browser

@@ -27,8 +27,9 @@ import (
 type taggedWeb struct {
 	mu     sync.Mutex
 	pages  map[string]string
-	breaks int // number of full answers that break off
-	whole  int // number of full answers that did not
+	links  map[string]string // Link fields
+	breaks int               // number of full answers that break off
+	whole  int               // number of full answers that did not
 	// during is called before a "not modified" answer is returned.
 	during func(u weburl.URL)
 }
@@ -45,6 +46,9 @@ func (w *taggedWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	text, found := w.pages[r.URL.String()]
 	now := time.Now()
 	out := aranea.Fetched{URL: r.URL, Sent: now, Ended: now, TTFB: time.Millisecond, Header: aranea.Header{"Content-Type": {"text/html"}, "Etag": {`"` + text + `"`}}}
+	if link := w.links[r.URL.String()]; link != "" {
+		out.Header["Link"] = []string{link}
+	}
 	switch {
 	case !found:
 		out.Status = 404

@@ -33,6 +33,7 @@ type visited struct {
 	challenge string
 	// conditional says that the request of a page carried validators.
 	conditional bool
+	rank        int    // see twins.Batch
 	stopped     bool   // the crawl was stopped before the visit began
 	login       bool   // the site asked for a login although a session was sent
 	awaits      string // the secret whose first login was not tried yet, so that no request was made
@@ -144,7 +145,7 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		v.fetched = w.ask(ctx, l, w.sitemapRequest(l))
 	} else {
 		r := w.pageRequest(l)
-		if r.Validators, err = recovery.Conditions(&l.Entry, w.c.indexer, w.c.frontier); err != nil {
+		if r.Validators, err = recovery.Conditions(&l.Entry, w.c.indexer, w.c.frontier, w.c.opt.Learner); err != nil {
 			return v, err
 		}
 		v.conditional = r.Validators != aranea.Validators{}

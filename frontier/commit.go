@@ -411,7 +411,10 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	f.buf = e.Encode(f.buf, s.id)
 	c.b.Put(record.EntryKey(id), f.buf)
 	f.note(id, &e)
-	return f.keepText(c, id, &l.entry.Entry, &e.Entry)
+	if err := f.keepText(c, id, &l.entry.Entry, &e.Entry); err != nil || o.Displaced == nil || !e.Found() {
+		return err
+	}
+	return f.displace(c, o.Displaced, &e.Entry, id)
 }
 
 // enqueue puts an entry that waits for nothing but its turn into its queue, or writes the key by
@@ -475,6 +478,16 @@ func (f *Frontier) keepText(c *change, id weburl.ID, before, now *aranea.Entry) 
 		}
 	}
 	return nil
+}
+
+// displace makes a page that is not leased a copy of another one, to which their text belongs now.
+func (f *Frontier) displace(c *change, d *aranea.Outcome, to *aranea.Entry, id weburl.ID) error {
+	_, err := f.amendAll(c, []weburl.ID{d.Entry.URL.ID()}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
+		return d.Events, e.GiveWay(to, d.Entry.Detail)
+	}})
+	c.texts[to.Fingerprint] = id
+	c.b.Put(record.TextKey(to.Fingerprint), id[:])
+	return err
 }
 
 // holder returns the page stored for a fingerprint, as of this change.

@@ -19,6 +19,8 @@ func firstContact(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/robots.txt" && host == "lists.test":
 		w.Header().Set("Content-Type", "text/plain")
 		fmt.Fprint(w, "User-agent: *\nDisallow: /closed/\n")
+	case host == "tri.test", host == "www.tri.test":
+		tri(w, r)
 	case r.URL.Path == "/robots.txt":
 		http.NotFound(w, r)
 	case host == "apex.test":
@@ -53,6 +55,16 @@ func firstContact(w http.ResponseWriter, r *http.Request) {
 	default:
 		fmt.Fprintf(w, "<title>Page %[1]s</title><p>Words of the page %[1]s. <a href=/a>a</a> <a href=/b>b</a>", r.URL.Path)
 	}
+}
+
+// tri responds for a site of one page with two names, whose robots file names one of them.
+func tri(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/robots.txt" {
+		w.Header().Set("Content-Type", "text/plain")
+		fmt.Fprint(w, "User-agent: *\nDisallow: /x\nHost: www.tri.test\n")
+		return
+	}
+	fmt.Fprint(w, "<title>Three</title><p>The only page of a small site, with words that are enough to compare it with others.")
 }
 
 // maze responds with a page of a maze of words, which links to three pages below it.

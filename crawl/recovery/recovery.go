@@ -24,15 +24,22 @@ type Entries interface {
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 }
 
+// Copies decides which of two pages with the same text is in the index.
+type Copies interface {
+	// GivesWay returns why a page that is in the index gives way to another one, "" if it does
+	// not.
+	GivesWay(page *aranea.Entry, to weburl.URL) (why string, err error)
+}
+
 // Conditions returns the validators to send with the request for an entry. A "not modified"
 // answer leaves everything as it is, so there are none if the document of the page is not as its
 // entry says: then the page is requested in full.
-func Conditions(e *aranea.Entry, x Index, known Entries) (aranea.Validators, error) {
+func Conditions(e *aranea.Entry, x Index, known Entries, copies Copies) (aranea.Validators, error) {
 	none := aranea.Validators{}
 	if e.Validators == none || e.Kind != aranea.KindPage {
 		return e.Validators, nil
 	}
-	if stands, err := Stands(e, x, known); err != nil || !stands {
+	if stands, err := Stands(e, x, known, copies); err != nil || !stands {
 		return none, err
 	}
 	return e.Validators, nil
@@ -40,8 +47,8 @@ func Conditions(e *aranea.Entry, x Index, known Entries) (aranea.Validators, err
 
 // Stands reports whether the state of a visited page is consistent: its document or that of its
 // twin is in the index as its last visit left it, or that visit left it out because of what the
-// page itself says.
-func Stands(e *aranea.Entry, x Index, known Entries) (bool, error) {
+// page itself says. A twin that gives way to the page now does not count.
+func Stands(e *aranea.Entry, x Index, known Entries, copies Copies) (bool, error) {
 	switch {
 	case e.Indexed: // a killed process may have deleted or hidden the document, or put a newer one
 		id := e.URL.ID()
@@ -51,7 +58,11 @@ func Stands(e *aranea.Entry, x Index, known Entries) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("look for the twin of %s: %w", e.URL, err)
 		}
-		return found && twin.Found() && twin.Fingerprint == e.Fingerprint, nil
+		if !found || !twin.Found() || twin.Fingerprint != e.Fingerprint {
+			return false, nil
+		}
+		why, err := copies.GivesWay(&twin, e.URL)
+		return why == "" || e.Target != "", err // what calls another page canonical takes no place
 	}
 	return ownWords(e.Reason), nil
 }

@@ -9,15 +9,26 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// An index has the document of every URL, or of none.
-type index struct{ has, hidden, later bool }
+// An index has the document of every URL, or of none. With twin it knows a page with the text of
+// the tested one, which gives way to that with gives.
+type index struct{ has, hidden, later, twin, gives bool }
 
 func (x index) Has(weburl.ID) bool    { return x.has }
 func (x index) Hidden(weburl.ID) bool { return x.hidden }
 
 func (x index) Later(weburl.ID, time.Time) bool { return x.later }
 
-func (index) EntryByID(weburl.ID) (aranea.Entry, bool, error) { return aranea.Entry{}, false, nil }
+// twin is the only entry that is known.
+var twin = aranea.Entry{Indexed: true, Fingerprint: aranea.Fingerprint{1}, Detail: "twin"}
+
+func (x index) EntryByID(weburl.ID) (aranea.Entry, bool, error) { return twin, x.twin, nil }
+
+func (x index) GivesWay(page *aranea.Entry, _ weburl.URL) (string, error) {
+	if x.gives && page.Detail == twin.Detail {
+		return "it says so", nil
+	}
+	return "", nil
+}
 
 // TestConditions: a page whose document is missing is requested in full.
 func TestConditions(t *testing.T) {
@@ -34,11 +45,13 @@ func TestConditions(t *testing.T) {
 		"hidden":                  {true, aranea.IndexAdded, index{has: true, hidden: true}, false},
 		"of a visit that is lost": {true, aranea.IndexAdded, index{has: true, later: true}, false},
 		"a copy without twin":     {false, aranea.DupExact, index{}, false},
+		"a copy":                  {false, aranea.DupExact, index{twin: true}, true},
+		"its twin gives way now":  {false, aranea.DupExact, index{twin: true, gives: true}, false},
 		"asks not to be indexed":  {false, aranea.DirectiveNoIndex, index{}, true},
 		"failed":                  {false, aranea.HTTPServer, index{}, false},
 	} {
-		e := aranea.Entry{Indexed: tt.indexed, Reason: tt.reason, Validators: tag}
-		if v, err := recovery.Conditions(&e, tt.x, tt.x); err != nil || (v == tag) != tt.stands {
+		e := aranea.Entry{Indexed: tt.indexed, Reason: tt.reason, Validators: tag, Fingerprint: aranea.Fingerprint{1}}
+		if v, err := recovery.Conditions(&e, tt.x, tt.x, tt.x); err != nil || (v == tag) != tt.stands {
 			t.Errorf("%s: %+v, %v", name, v, err)
 		}
 	}

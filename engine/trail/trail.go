@@ -296,12 +296,12 @@ func (t *Trail) entryFacts(sites Records, e *aranea.Entry) error {
 	}
 	if e.Target != "" {
 		name := "Redirects to"
-		switch e.Reason {
-		case aranea.DupCanonical:
+		switch {
+		case e.Represented() || e.Reason == aranea.DupCanonical:
 			name = "Canonical URL"
-		case aranea.MirrorMoved:
+		case e.Reason == aranea.MirrorMoved:
 			name = "On the main mirror"
-		case aranea.ScopeParameter:
+		case e.Reason == aranea.ScopeParameter:
 			name = "Without the parameter"
 		}
 		t.Facts = append(t.Facts, Fact{Name: name, Text: e.Target, URL: e.Target})

@@ -257,3 +257,34 @@ func TestCircle(t *testing.T) {
 		}
 	}
 }
+
+// TestTargetIsNamed checks that a trail says what the target of an entry is.
+func TestTargetIsNamed(t *testing.T) {
+	t.Parallel()
+	u, err := weburl.Parse("http://a.test/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const target = "http://b.test/"
+	for _, tt := range []struct {
+		state   aranea.EntryState
+		reason  aranea.Reason
+		indexed bool
+		want    string
+	}{
+		{aranea.StateDone, aranea.HTTPRedirect, false, "Redirects to"},
+		{aranea.StateDone, aranea.DirectiveRefresh, false, "Redirects to"},
+		{aranea.StateDone, aranea.DupCanonical, false, "Canonical URL"},
+		{aranea.StateDone, aranea.DupExact, false, "Canonical URL"},
+		{aranea.StateDone, aranea.IndexAdded, true, "Canonical URL"},
+		{aranea.StateDone, aranea.BodyTooLarge, true, "Canonical URL"},
+		{aranea.StateExcluded, aranea.MirrorMoved, false, "On the main mirror"},
+		{aranea.StateExcluded, aranea.ScopeParameter, false, "Without the parameter"},
+	} {
+		e := aranea.Entry{URL: u, FoundAt: at, State: tt.state, Reason: tt.reason, Indexed: tt.indexed, Target: target}
+		told, err := Of(t.Context(), fewRecords{u.ID(): e}, u.String(), Outlook{Now: at})
+		if i := slices.IndexFunc(told.Facts, func(f Fact) bool { return f.URL == target }); err != nil || i < 0 || told.Facts[i].Name != tt.want {
+			t.Errorf("%s: %+v, %v; want %q", tt.reason, told.Facts, err, tt.want)
+		}
+	}
+}

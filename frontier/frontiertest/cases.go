@@ -1,11 +1,13 @@
 package frontiertest
 
 import (
+	"fmt"
 	"net/netip"
 	"testing"
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -411,6 +413,69 @@ func twins(t *testing.T, s State) {
 	}
 	if _, _, ok, err := h.f.Twin(aranea.Fingerprint{8}); ok || err != nil {
 		t.Errorf("an unknown text is held: %v, %v", ok, err)
+	}
+}
+
+// displaced checks that a page gives way to one with its text: at once, or by its own outcome if
+// it is leased; not if it has another text meanwhile, or if the operator has removed the other one.
+// The page that displaced it has the text from
+// then on, also for the next process.
+func displaced(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	for i, tt := range []struct {
+		name                   string
+		leased, removed, gives bool
+		text                   byte // of the page that is displaced; 7 of the other one
+	}{{"at rest", false, false, true, 7}, {"another text", false, false, false, 8}, {"for a removed page", false, true, false, 7}, {"leased", true, false, false, 7}} {
+		fp := aranea.Fingerprint{7, byte(i)}
+		loser, winner := fmt.Sprintf("http://a%d.test/", i), fmt.Sprintf("http://b%d.test/", i)
+		first := func(u string) aranea.Lease {
+			h.seed(start, u)
+			h.commit(start, done(h.one(start, u+"robots.txt"), start))
+			return h.one(start, u)
+		}
+		had := done(first(loser), start)
+		had.Entry.Fingerprint = aranea.Fingerprint{tt.text, byte(i)}
+		h.commit(start, had)
+		before, _ := h.f.Counts()
+		o := done(first(winner), start)
+		if o.Entry.Fingerprint = fp; tt.leased {
+			if _, err := h.f.Requeue(t.Context(), start, []weburl.ID{had.Entry.URL.ID()}, "again", false); err != nil {
+				t.Fatal(err)
+			}
+			h.one(start, loser)
+		}
+		if tt.removed {
+			of, err := target.Parse(winner)
+			if err == nil {
+				_, err = h.f.Remove(t.Context(), start, of, nil)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		o.Displaced = &aranea.Outcome{Entry: had.Entry, Events: []aranea.Event{{At: start, Reason: aranea.DupExact}}}
+		o.Displaced.Entry.Detail = winner
+		h.commit(start, o)
+		h = hand{t, s.Open(t, Options{})}
+		after, reason := before[aranea.CountIndexed]+1, aranea.IndexAdded
+		holder := winner
+		switch {
+		case tt.gives:
+			after, reason = after-1, aranea.DupExact
+		case tt.removed:
+			after, holder = after-1, loser
+		}
+		h.count(aranea.CountIndexed, after)
+		if e := h.entry(loser, aranea.StateDone, reason); e.Indexed == tt.gives || tt.gives && (e.Twin != o.Entry.URL.ID() || e.Detail != winner || e.Fingerprint != fp) {
+			t.Errorf("%s: %+v", tt.name, e)
+		}
+		if _, url, ok, err := h.f.Twin(fp); err != nil || !ok || url != holder {
+			t.Errorf("%s: the text is held by %q, %v, %v", tt.name, url, ok, err)
+		}
+		if tt.leased {
+			h.one(start, loser) // its lease has ended with the process
+		}
 	}
 }
 

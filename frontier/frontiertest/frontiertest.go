@@ -79,7 +79,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"breadth first", breadthFirst}, {"delay across a kill", delayAcrossKill}, {"unsent is given back", unsentIsGivenBack},
 		{"a retry waits", retryWaits}, {"tried is behind", triedIsBehind}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
 		{"depth first", depthFirst}, {"linked first", linkedFirst}, {"look-ups first", lookUpsFirst}, {"host budget", hostBudget},
-		{"page limit", pageLimit}, {"twins", twins}, {"outcomes that do not fit", outcomesThatDoNotFit},
+		{"page limit", pageLimit}, {"twins", twins}, {"displaced", displaced}, {"outcomes that do not fit", outcomesThatDoNotFit},
 		{"fenced", fenced}, {"arrived is free", arrivedIsFree}, {"two clients", twoClients}, {"a broken disk", brokenDisk},
 		{"redecided", redecided}, {"no lease before redecided", noLeaseBeforeRedecided}, {"documents first", documentsFirst},
 		{"removed", removed}, {"queued again", queuedAgain}, {"named first", namedFirst}, {"named while denied", namedWhileDenied}, {"reexamined", reexamined}, {"overview", overview},

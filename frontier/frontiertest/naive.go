@@ -31,7 +31,8 @@ type Naive struct {
 	pages   uint64                  // that were fetched
 	names   map[string][]netip.Addr // that were looked up
 
-	undecided map[weburl.Origin]bool // whose robots file has changed
+	holders   map[aranea.Fingerprint]weburl.ID // of texts whose first page was displaced
+	undecided map[weburl.Origin]bool           // whose robots file has changed
 	removals  []target.Target
 
 	// State of a process.
@@ -72,7 +73,7 @@ func NewNaive() *Naive {
 	return &Naive{
 		entries: map[weburl.ID]*naiveEntry{}, hosts: map[weburl.Origin]*aranea.Host{},
 		robots: map[weburl.Origin]acquire.Copy{}, next: map[string]time.Time{}, names: map[string][]netip.Addr{},
-		undecided: map[weburl.Origin]bool{},
+		undecided: map[weburl.Origin]bool{}, holders: map[aranea.Fingerprint]weburl.ID{},
 	}
 }
 
@@ -355,11 +356,24 @@ func (f *Naive) Commit(ctx context.Context, now time.Time, outcomes []aranea.Out
 		f.conclude(&outcomes[i])
 		links = append(links, outcomes[i].Links...)
 	}
+	for i := range outcomes {
+		f.displace(&outcomes[i])
+	}
 	_, err = f.Add(ctx, now, links)
 	for i := range outcomes {
 		f.countLinks(&outcomes[i])
 	}
 	return fenced, err
+}
+
+func (f *Naive) displace(o *aranea.Outcome) {
+	if _, removed := f.Removed(o.Entry.URL); o.Displaced == nil || removed {
+		return
+	}
+	f.holders[o.Entry.Fingerprint] = o.Entry.URL.ID()
+	if e := f.entries[o.Displaced.Entry.URL.ID()]; e != nil && !e.leased {
+		e.GiveWay(&o.Entry, o.Displaced.Entry.Detail)
+	}
 }
 
 // countLinks counts the links of a first visit, and raises the URLs that reach a new level.
@@ -438,9 +452,13 @@ func (f *Naive) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
 	return c, ok, nil
 }
 
-// Twin implements Frontier: it returns the first page found with the text.
+// Twin implements Frontier: it returns the first page found with the text, or the one that
+// displaced it.
 func (f *Naive) Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error) {
 	var first *naiveEntry
+	if e := f.entries[f.holders[fp]]; e != nil && e.Found() && e.Fingerprint == fp {
+		return e.URL.ID(), e.URL.String(), true, nil
+	}
 	for _, e := range f.entries {
 		if e.Indexed && bytes.Equal(e.Fingerprint[:], fp[:]) && (first == nil || e.seq < first.seq) {
 			first = e

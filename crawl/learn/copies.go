@@ -1,0 +1,104 @@
+package learn
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// GivesWay returns why a page that is in the index gives way to one on another host that has the
+// same text, "" if it does not: the page calls that one canonical, or its host says that the other
+// host is the main mirror. Only statements of the page that loses, and of its host, count; what
+// the winner says of itself does not. So nobody can take the place of another one's page.
+//
+// A host that is named by hosts which it names itself, directly or by way of others, gives way to
+// none of them, and the winner must not call another page canonical, which the caller checks. So
+// of the copies of a text, none gives way to one that gives way to it.
+func (l *Learner) GivesWay(page *aranea.Entry, to weburl.URL) (why string, err error) {
+	from, winner := page.URL.Origin(), to.Origin()
+	if l == nil || from == winner || !page.Found() || page.Imported {
+		return "", nil
+	}
+	free, err := l.mayWin(winner, from)
+	if err != nil || !free {
+		return "", err
+	}
+	line, how, err := l.line(from)
+	if err != nil {
+		return "", err
+	}
+	switch i := slices.Index(line, winner); {
+	case i == 0:
+		return how, nil
+	case i > 0:
+		return fmt.Sprintf("%s, and so on to %s", how, winner), nil
+	case page.Target != to.String():
+		return "", nil
+	}
+	back, _, err := l.line(winner)
+	if err != nil || slices.Contains(back, from) {
+		return "", err
+	}
+	return page.URL.String() + " calls it canonical", nil
+}
+
+// mayWin reports whether pages of an origin may take the place of another one's: not if it is
+// itself glued to another one, nor if the operator separated the two.
+func (l *Learner) mayWin(winner, from weburl.Origin) (bool, error) {
+	for _, pair := range [][2]weburl.Origin{{winner, from}, {from, winner}} {
+		r, err := l.mirrors.get(pair[0])
+		if err != nil {
+			return false, err
+		}
+		if r == nil {
+			continue
+		}
+		l.mirrors.mu.Lock()
+		bars := r.Separated(pair[1]) || r.Origin == winner && r.Main != ""
+		l.mirrors.mu.Unlock()
+		if bars {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// Behind returns how many hosts are named one after another from an origin on: the origin names
+// one as its main mirror, that one another, and so on; 0 if it names none, or if that leads in a
+// circle.
+func (l *Learner) Behind(o weburl.Origin) (int, error) {
+	if l == nil {
+		return 0, nil
+	}
+	line, _, err := l.line(o)
+	return len(line), err
+}
+
+// line returns the origins that are named as main mirrors one after another from an origin on, and
+// how the first is named. It is empty if that leads in a circle or to more than a group has.
+func (l *Learner) line(o weburl.Origin) (line []weburl.Origin, how string, err error) {
+	for at := o; len(line) < mirror.MaxGroup; at = line[len(line)-1] {
+		r, err := l.mirrors.get(at)
+		if err != nil {
+			return nil, "", err
+		}
+		var next weburl.Origin
+		if r != nil {
+			var said string
+			l.mirrors.mu.Lock()
+			next, said = r.Points()
+			l.mirrors.mu.Unlock()
+			if len(line) == 0 {
+				how = said
+			}
+		}
+		if next == "" {
+			return line, how, nil
+		}
+		line = append(line, next)
+	}
+	return nil, "", nil
+}

@@ -1,0 +1,120 @@
+package learn_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/learned"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestGivesWay checks which statements of a page and its host let it give way to a page with its
+// text on b.test.
+func TestGivesWay(t *testing.T) {
+	t.Parallel()
+	host := func(of, named string) mirror.Record {
+		return mirror.Record{Origin: weburl.Origin("http://" + of + ".test"), Named: weburl.Origin("http://" + named + ".test")}
+	}
+	redirect := func(of, to string) mirror.Record {
+		return mirror.Record{Origin: weburl.Origin("http://" + of + ".test"), Home: weburl.Origin("http://" + to + ".test")}
+	}
+	both := host("a", "b")
+	both.Home = "http://c.test"
+	member, apart, bars := host("b", "b"), host("a", "b"), host("b", "b")
+	member.Named, member.Main = "", "http://c.test"
+	apart.Apart, bars.Named, bars.Apart = []weburl.Origin{"http://b.test"}, "", []weburl.Origin{"http://a.test"}
+	line := func(hosts int) (all []mirror.Record) {
+		for i := range hosts - 2 {
+			all = append(all, host("a"+strings.Repeat("x", i), "a"+strings.Repeat("x", i+1)))
+		}
+		return append(all, host("a"+strings.Repeat("x", hosts-2), "b"))
+	}
+	for _, tt := range []struct {
+		name    string
+		records []mirror.Record
+		page    func(*aranea.Entry)
+		why     string // part of it; "" if the page stays
+	}{
+		{"nothing is known", nil, nil, ""},
+		{"a Host line", []mirror.Record{host("a", "b")}, nil, "the robots file of http://a.test names b.test in a Host line"},
+		{"a redirect of the home page", []mirror.Record{redirect("a", "b")}, nil, "the home page of http://a.test redirects to http://b.test"},
+		{"the Host line counts before the redirect", []mirror.Record{both}, nil, "Host line"},
+		{"one after another", []mirror.Record{host("a", "c"), redirect("c", "b")}, nil, "names c.test in a Host line, and so on to http://b.test"},
+		{"the winner only", []mirror.Record{redirect("b", "a")}, nil, ""},
+		{"another host", []mirror.Record{host("a", "c")}, nil, ""},
+		{"each other", []mirror.Record{host("a", "b"), redirect("b", "a")}, nil, ""},
+		{"a circle", []mirror.Record{host("a", "b"), host("b", "c"), host("c", "a")}, nil, ""},
+		{"a circle behind it", []mirror.Record{host("a", "b"), host("b", "c"), host("c", "b")}, nil, ""},
+		{"as many as a group may have", line(mirror.MaxGroup), nil, "and so on to http://b.test"},
+		{"one more", line(mirror.MaxGroup + 1), nil, ""},
+		{"a mirror of another one", []mirror.Record{host("a", "b"), member}, nil, ""},
+		{"separated", []mirror.Record{apart}, nil, ""},
+		{"separated, the other way round", []mirror.Record{host("a", "b"), bars}, nil, ""},
+		{"canonical", nil, func(e *aranea.Entry) { e.Target = "http://b.test/1" }, "http://a.test/1 calls it canonical"},
+		{"canonical, another page", nil, func(e *aranea.Entry) { e.Target = "http://b.test/2" }, ""},
+		{"canonical, against the Host line", []mirror.Record{host("b", "a")}, func(e *aranea.Entry) { e.Target = "http://b.test/1" }, ""},
+		{"not in the index", []mirror.Record{host("a", "b")}, func(e *aranea.Entry) { e.Indexed = false }, ""},
+		{"hidden", []mirror.Record{host("a", "b")}, func(e *aranea.Entry) { e.State = aranea.StateExcluded }, ""},
+		{"imported", []mirror.Record{host("a", "b")}, func(e *aranea.Entry) { e.Imported = true }, ""},
+		{"on one host", []mirror.Record{host("a", "b")}, func(e *aranea.Entry) { e.URL, _ = weburl.Parse("http://b.test/2") }, ""},
+	} {
+		keeper := learned.New(memstore.New())
+		var records []learned.Record
+		for i := range tt.records {
+			data, err := tt.records[i].Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			records = append(records, learned.Record{Kind: learned.Mirrors, Name: string(tt.records[i].Origin), Data: data})
+		}
+		if err := keeper.Put(records, true); err != nil {
+			t.Fatal(err)
+		}
+		l, err := learn.New(keeper)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := aranea.Entry{State: aranea.StateDone, Reason: aranea.IndexAdded, Indexed: true}
+		e.URL, _ = weburl.Parse("http://a.test/1")
+		if tt.page != nil {
+			tt.page(&e)
+		}
+		to, _ := weburl.Parse("http://b.test/1")
+		if why, err := l.GivesWay(&e, to); err != nil || (why == "") != (tt.why == "") || !strings.Contains(why, tt.why) {
+			t.Errorf("%s: %q, %v", tt.name, why, err)
+		}
+	}
+	if why, err := (*learn.Learner)(nil).GivesWay(&aranea.Entry{}, weburl.URL{}); why != "" || err != nil {
+		t.Errorf("without a learner: %q, %v", why, err)
+	}
+}
+
+// TestBehind checks how many hosts are named one after another.
+func TestBehind(t *testing.T) {
+	t.Parallel()
+	l, err := learn.New(learned.New(memstore.New()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	for _, said := range [][2]weburl.Origin{{"http://a.test", "http://b.test"}, {"http://b.test", "http://c.test"}, {"http://d.test", "http://e.test"}, {"http://e.test", "http://d.test"}} {
+		v := &learn.Visit{Entry: &aranea.Entry{URL: said[0].RobotsURL()}, IsRobots: true, Host: said[1]}
+		if _, err := l.Saw(v, func(weburl.ID) (aranea.Entry, bool, error) { return aranea.Entry{}, false, nil }, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for o, want := range map[weburl.Origin]int{"http://a.test": 2, "http://b.test": 1, "http://c.test": 0, "http://d.test": 0, "http://e.test": 0, "http://x.test": 0} {
+		if n, err := l.Behind(o); err != nil || n != want {
+			t.Errorf("%s: %d, %v; want %d", o, n, err, want)
+		}
+		named, err := l.Named(o)
+		if err != nil || (named == "") != (o == "http://c.test" || o == "http://x.test") {
+			t.Errorf("%s names %q, %v", o, named, err)
+		}
+	}
+}

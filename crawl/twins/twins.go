@@ -1,0 +1,147 @@
+// Package twins finds, for the visits of one batch, which page of those with one text is in the
+// index: the first, unless it gives way to another one.
+//
+// Floor: 4 (acts), a part of crawl. Stability: engine. It changes no state: what becomes of a page
+// that gives way is part of the outcome of the other one.
+package twins
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A Frontier knows the pages with their texts, as of the last commit.
+type Frontier interface {
+	// Twin returns the page whose indexed text has the fingerprint.
+	Twin(fp aranea.Fingerprint) (id weburl.ID, url string, found bool, err error)
+	// EntryByID returns the entry of a URL, false if the URL is not known.
+	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
+}
+
+// A Learner knows what hosts say about other hosts.
+type Learner interface {
+	// GivesWay returns why a page that is in the index gives way to another one with its text, ""
+	// if it does not.
+	GivesWay(page *aranea.Entry, to weburl.URL) (why string, err error)
+	// Behind returns how many hosts are named as main mirrors one after another from an origin on.
+	Behind(o weburl.Origin) (int, error)
+}
+
+// A Twin is the indexed page with the text of a visited one; the zero Twin is none.
+type Twin struct {
+	ID  weburl.ID
+	URL string
+	// Entry is that of a page that gives way to the visited one, for the reason Why, which is ""
+	// for others.
+	Entry aranea.Entry
+	Why   string
+}
+
+// Stays reports whether there is a twin of a page, other than the page itself, that does not give
+// way to it.
+func (t *Twin) Stays(page weburl.ID) bool { return !t.ID.IsZero() && t.ID != page && t.Why == "" }
+
+// Displaced returns what becomes of a twin that gives way to the page of an entry. If they were
+// read with a secret, the link graph has nothing of them.
+func (t *Twin) Displaced(to *aranea.Entry, secret bool, now time.Time) *aranea.Outcome {
+	name := to.URL.String()
+	d := &aranea.Outcome{Entry: t.Entry, Edges: &aranea.EdgeChange{Source: t.Entry.URL}}
+	d.Entry.GiveWay(to, show.Clip(name, aranea.MaxDetail))
+	d.Index = aranea.IndexChange{Action: aranea.IndexDelete, URL: t.Entry.URL, Version: t.Entry.Visits}
+	if !secret {
+		*d.Edges = Links(t.Entry.URL, to.URL)
+	}
+	d.Events = []aranea.Event{
+		{At: now, Reason: aranea.DupExact, Detail: show.Clip(name+": "+t.Why, aranea.MaxDetail)},
+		{At: now, Reason: aranea.IndexRemoved},
+	}
+	return d
+}
+
+// Links returns the links of a page with the text of another one: to that only.
+func Links(page, twin weburl.URL) aranea.EdgeChange {
+	return aranea.EdgeChange{Source: page, Edges: []aranea.Edge{{Target: twin, How: aranea.HowCanonical}}}
+}
+
+// A Batch knows what the frontier will know when the visits that were planned so far are
+// committed: a later visit of the batch with the text of an earlier one is a duplicate. It is for
+// one goroutine.
+type Batch struct {
+	state   Frontier
+	learner Learner
+	texts   map[aranea.Fingerprint]weburl.URL
+	planned map[weburl.ID]*aranea.Entry
+}
+
+// NewBatch returns an empty batch.
+func NewBatch(f Frontier, l Learner) *Batch {
+	return &Batch{state: f, learner: l, texts: map[aranea.Fingerprint]weburl.URL{}, planned: map[weburl.ID]*aranea.Entry{}}
+}
+
+// Add records a planned outcome, and what it displaces.
+func (b *Batch) Add(out *aranea.Outcome) {
+	if out.Index.Action == aranea.IndexPut && !out.Entry.Fingerprint.IsZero() {
+		b.texts[out.Entry.Fingerprint] = out.Entry.URL
+	}
+	if out.Entry.Kind != aranea.KindRobots {
+		b.planned[out.Entry.URL.ID()] = &out.Entry
+	}
+	if d := out.Displaced; d != nil {
+		b.planned[d.Entry.URL.ID()] = &d.Entry
+	}
+}
+
+// Has reports whether a page was planned or displaced.
+func (b *Batch) Has(id weburl.ID) bool { return b.planned[id] != nil }
+
+// EntryByID returns the entry of a URL, false if the URL is not known.
+func (b *Batch) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+	if e, ok := b.planned[id]; ok {
+		return *e, true, nil
+	}
+	return b.state.EntryByID(id)
+}
+
+// Of returns the twin of a visited page, and whether that gives way to it. What is planned in the
+// batch stays as it is, and a page that calls another one canonical takes no place.
+func (b *Batch) Of(p *aranea.Page, u weburl.URL) (t Twin, err error) {
+	if p.Fingerprint.IsZero() {
+		return t, nil
+	}
+	if first, ok := b.texts[p.Fingerprint]; ok {
+		return Twin{ID: first.ID(), URL: first.String()}, nil
+	}
+	var found bool
+	if t.ID, t.URL, found, err = b.state.Twin(p.Fingerprint); err != nil || !found {
+		return Twin{}, err
+	}
+	if b.Has(t.ID) || !p.Canonical().IsZero() {
+		return t, nil
+	}
+	if t.Entry, _, err = b.state.EntryByID(t.ID); err != nil {
+		return t, fmt.Errorf("look for %s: %w", t.URL, err)
+	}
+	if t.Entry.Fingerprint == p.Fingerprint {
+		t.Why, err = b.learner.GivesWay(&t.Entry, u)
+	}
+	return t, err
+}
+
+// Rank returns the place of a visit in its batch: visits of lower ranks are to be planned first.
+// So of new pages with one text, those that would give way come last: the pages of hosts that name
+// other hosts as their main mirrors, and behind them those that call another page canonical. p is
+// nil if no page was read.
+func (b *Batch) Rank(e *aranea.Entry, p *aranea.Page) (int, error) {
+	switch {
+	case e.Kind != aranea.KindPage:
+		return 0, nil
+	case p != nil && !p.Canonical().IsZero(), p == nil && e.Found() && e.Target != "":
+		return mirror.MaxGroup, nil
+	}
+	return b.learner.Behind(e.URL.Origin())
+}

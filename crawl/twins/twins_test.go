@@ -1,0 +1,128 @@
+package twins
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/mirror"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// A town is a frontier in which one page has every text, and a learner to whom its host says that
+// it gives way.
+type town struct{ page aranea.Entry }
+
+func (x town) Twin(aranea.Fingerprint) (weburl.ID, string, bool, error) {
+	return x.page.URL.ID(), x.page.URL.String(), !x.page.URL.IsZero(), nil
+}
+
+func (x town) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
+	return x.page, id == x.page.URL.ID(), nil
+}
+
+func (town) GivesWay(*aranea.Entry, weburl.URL) (string, error) { return "its host says so", nil }
+
+func (town) Behind(o weburl.Origin) (int, error) { return len(o.Host()) - len("a.test"), nil }
+
+func parse(t *testing.T, s string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// TestOf checks which page is the twin of a visited one, and whether it gives way: what the batch
+// has planned stays, because its outcome says so.
+func TestOf(t *testing.T) {
+	t.Parallel()
+	u, fp := parse(t, "http://b.test/"), aranea.Fingerprint{1}
+	page := aranea.Entry{URL: parse(t, "http://a.test/"), State: aranea.StateDone, Indexed: true, Fingerprint: fp}
+	for _, tt := range []struct {
+		name         string
+		text         aranea.Fingerprint
+		canonical    string
+		stored       aranea.Entry
+		planned      *aranea.Outcome
+		twin         string
+		gives, stays bool
+	}{
+		{"no text", aranea.Fingerprint{}, "", page, nil, "", false, false},
+		{"nobody has it", fp, "", aranea.Entry{}, nil, "", false, false},
+		{"a page that gives way", fp, "", page, nil, "http://a.test/", true, false},
+		{"its text has changed", aranea.Fingerprint{2}, "", page, nil, "http://a.test/", false, true},
+		{"the visited page calls another one canonical", fp, "http://c.test/", page, nil, "http://a.test/", false, true},
+		{"itself", fp, "", aranea.Entry{URL: u}, nil, "http://b.test/", false, false},
+		{"planned, not modified", fp, "", page, &aranea.Outcome{Entry: page}, "http://a.test/", false, true},
+		{"planned in the batch", fp, "", aranea.Entry{}, &aranea.Outcome{Entry: page, Index: aranea.IndexChange{Action: aranea.IndexPut}}, "http://a.test/", false, true},
+	} {
+		b := NewBatch(town{tt.stored}, town{})
+		if tt.planned != nil {
+			b.Add(tt.planned)
+		}
+		p := &aranea.Page{URL: u, Fingerprint: tt.text}
+		if tt.canonical != "" {
+			p.Canonicals = []weburl.URL{parse(t, tt.canonical)}
+		}
+		got, err := b.Of(p, u)
+		if err != nil || got.URL != tt.twin || (got.Why != "") != tt.gives || got.Stays(u.ID()) != tt.stays {
+			t.Errorf("%s: %+v, stays: %t, %v", tt.name, got, got.Stays(u.ID()), err)
+		}
+	}
+}
+
+// TestBatchKnowsDisplaced checks that a batch knows what its outcomes make of their pages and of
+// those that give way, but has planned no robots file.
+func TestBatchKnowsDisplaced(t *testing.T) {
+	t.Parallel()
+	fp := aranea.Fingerprint{1}
+	page := aranea.Entry{URL: parse(t, "http://a.test/"), State: aranea.StateDone, Indexed: true, Fingerprint: fp}
+	b := NewBatch(town{page}, town{})
+	if e, known, err := b.EntryByID(page.URL.ID()); err != nil || !known || !e.Found() || b.Has(page.URL.ID()) {
+		t.Errorf("at first: %+v, %t, %v", e, known, err)
+	}
+	u := parse(t, "http://b.test/")
+	twin, err := b.Of(&aranea.Page{URL: u, Fingerprint: fp}, u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &aranea.Outcome{Entry: aranea.Entry{URL: u, State: aranea.StateDone, Indexed: true, Fingerprint: fp}, Index: aranea.IndexChange{Action: aranea.IndexPut}}
+	out.Displaced = twin.Displaced(&out.Entry, false, time.Time{})
+	b.Add(out)
+	robots := u.Origin().RobotsURL()
+	b.Add(&aranea.Outcome{Entry: aranea.Entry{URL: robots, Kind: aranea.KindRobots}})
+	e, _, err := b.EntryByID(page.URL.ID())
+	if err != nil || e.Found() || e.Reason != aranea.DupExact || e.Twin != u.ID() || !b.Has(page.URL.ID()) || !b.Has(u.ID()) || b.Has(robots.ID()) {
+		t.Errorf("then: %+v, %v", e, err)
+	}
+	if twin, err = b.Of(&aranea.Page{URL: page.URL, Fingerprint: fp}, page.URL); err != nil || twin.ID != u.ID() || !twin.Stays(page.URL.ID()) {
+		t.Errorf("the text is held by %+v, %v", twin, err)
+	}
+}
+
+// TestRank checks which visits of a batch are planned last.
+func TestRank(t *testing.T) {
+	t.Parallel()
+	u := parse(t, "http://aaa.test/") // two hosts before it
+	canonical := &aranea.Page{URL: u, Canonicals: []weburl.URL{parse(t, "http://b.test/")}}
+	for name, tt := range map[string]struct {
+		e    aranea.Entry
+		p    *aranea.Page
+		want int
+	}{
+		"a robots file":            {aranea.Entry{URL: u, Kind: aranea.KindRobots}, nil, 0},
+		"a page":                   {aranea.Entry{URL: u}, &aranea.Page{URL: u}, 2},
+		"not modified":             {aranea.Entry{URL: u, Indexed: true}, nil, 2},
+		"canonical":                {aranea.Entry{URL: u}, canonical, mirror.MaxGroup},
+		"canonical, not modified":  {aranea.Entry{URL: u, Indexed: true, Target: "http://b.test/"}, nil, mirror.MaxGroup},
+		"a redirect, not modified": {aranea.Entry{URL: u, Target: "http://b.test/"}, nil, 2},
+		"no longer canonical":      {aranea.Entry{URL: u, Indexed: true, Target: "http://b.test/"}, &aranea.Page{URL: u}, 2},
+		"a sitemap of such a host": {aranea.Entry{URL: u, Kind: aranea.KindSitemap}, nil, 0},
+	} {
+		if n, err := NewBatch(town{}, town{}).Rank(&tt.e, tt.p); err != nil || n != tt.want {
+			t.Errorf("%s: %d, %v; want %d", name, n, err, tt.want)
+		}
+	}
+}
