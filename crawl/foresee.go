@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
@@ -49,13 +50,13 @@ func Foresee(opt Options, u weburl.URL, c *acquire.Copy, now time.Time) []aranea
 	r := rule(c.Access(opt.Dialect, string(u.Origin()), opt.Agents...), u, now)
 	switch {
 	case r.Verdict == robotstxt.Deny:
-		return step(aranea.RobotsDenied, ruleDetail(r.Decision.Decision))
+		return step(aranea.RobotsDenied, evidence.Rule(r.Decision.Decision))
 	case r.Verdict != robotstxt.Allow:
 		return step(aranea.RobotsUnreachable, r.Reason.String())
 	case !r.clean.IsZero():
 		return step(aranea.RobotsCleanParam, r.clean.String())
 	}
-	steps := step(aranea.RobotsAllowed, allowDetail(r.Decision.Decision))
+	steps := step(aranea.RobotsAllowed, evidence.Allowed(r.Decision.Decision))
 	if r.noIndex != "" {
 		return append(steps, step(aranea.DirectiveNoIndex, r.noIndex)...)
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/evidence"
+	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -50,7 +52,7 @@ func plan(opt Options, f facts) aranea.Outcome {
 // planExchange handles a request that left.
 func planExchange(opt Options, f facts, out *aranea.Outcome) {
 	out.Host = hostAfter(opt, f, out.Host)
-	note(out, f.now, aranea.RobotsAllowed, allowDetail(f.ruling.Decision.Decision))
+	note(out, f.now, aranea.RobotsAllowed, evidence.Allowed(f.ruling.Decision.Decision))
 	switch status := f.fetched.Status; {
 	case status == 0:
 		planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)
@@ -119,35 +121,9 @@ func answered(f facts, out *aranea.Outcome) {
 	}
 	out.Entry.Validators = aranea.Validators{}
 	if f.fetched.Status >= 200 && f.fetched.Status < 300 && f.fetched.Failure == aranea.ReasonNone && (f.listed == nil || !f.fetched.Truncated) { // otherwise the validators cover more than was received
-		out.Entry.Validators = validators(f.fetched.Header, f.fetched.Ended)
+		out.Entry.Validators = recovery.Validators(f.fetched.Header, f.fetched.Ended)
 	}
 	out.Entry.Twin, out.Entry.Target = weburl.ID{}, ""
-}
-
-// validators returns the validators of an answer that came at the given instant.
-func validators(h aranea.Header, at time.Time) aranea.Validators {
-	v := aranea.Validators{ETag: h.Get("Etag"), LastModified: h.Get("Last-Modified")}
-	if len(v.ETag) > aranea.MaxValidator {
-		v.ETag = ""
-	}
-	if len(v.LastModified) > aranea.MaxValidator || isFresh(v.LastModified, h.Get("Date"), at) {
-		v.LastModified = ""
-	}
-	return v
-}
-
-// isFresh reports whether a page was modified in the second of its answer, or later: it may
-// have been modified again within that second, and would then count as unchanged forever (RFC
-// 9110 section 8.8.2.2).
-func isFresh(modified, date string, at time.Time) bool {
-	m, err := http.ParseTime(modified)
-	if err != nil {
-		return false
-	}
-	if d, err := http.ParseTime(date); err == nil {
-		at = d
-	}
-	return !m.Before(at.Truncate(time.Second))
 }
 
 // clip cuts s to MaxDetail bytes, at a character boundary.

@@ -1,12 +1,9 @@
 package crawl
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
-
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/crawl/defect"
+	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -14,10 +11,10 @@ import (
 // planAnswer handles a 2xx answer. Its page, if there is one, determines what follows.
 func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 	answered(f, out)
-	note(out, f.now, aranea.HTTPOK, fetchDetail(&f.fetched))
+	note(out, f.now, aranea.HTTPOK, evidence.Exchange(&f.fetched))
 	planRendered(f, out)
 	if f.page == nil {
-		reason, detail := bodyVerdict(f)
+		reason, detail := defect.OfPage(&f.fetched, f.page, f.rendered)
 		endNoted(f, out, aranea.StateDone, reason, detail)
 		heedUnread(opt, f, out)
 		dropFromIndex(f, out)
@@ -32,7 +29,7 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 		planRefresh(opt, f, out)
 		return
 	}
-	flaw, detail := bodyVerdict(f)
+	flaw, detail := defect.OfPage(&f.fetched, f.page, f.rendered)
 	switch flaw {
 	case aranea.ReasonNone:
 	case aranea.RenderFailed: // already noted by planRendered
@@ -53,55 +50,6 @@ func planAnswer(opt Options, f facts, out *aranea.Outcome) {
 	}
 	planIndex(opt, f, out, flaw)
 }
-
-// bodyVerdict returns what is wrong with the body, ReasonNone if nothing is.
-func bodyVerdict(f facts) (aranea.Reason, string) {
-	switch {
-	case f.fetched.Failure != aranea.ReasonNone && f.page == nil:
-		return f.fetched.Failure, f.fetched.Detail
-	case f.fetched.Failure == aranea.BodyBroken:
-		return aranea.BodyBroken, f.fetched.Detail
-	case f.fetched.Failure != aranea.ReasonNone:
-		// The first part arrived before the transfer became too slow or broke off.
-		return aranea.BodyBroken, fmt.Sprintf("cut after %d bytes, %s: %s", f.fetched.WireBytes, f.fetched.Failure, f.fetched.Detail)
-	case f.page == nil:
-		return aranea.HTTPEmpty, ""
-	case f.fetched.Truncated:
-		return aranea.BodyTooLarge, cmp.Or(f.fetched.Detail, fmt.Sprintf("cut at %d bytes", f.fetched.WireBytes))
-	}
-	for _, w := range f.page.Warnings {
-		switch w {
-		case aranea.BodyType:
-			return w, cmp.Or(f.page.Trouble, extract.MediaType(f.fetched.Header.Get("Content-Type")))
-		case aranea.BodyDamaged, aranea.BodyKilled, aranea.BodySkipped:
-			return w, f.page.Trouble
-		}
-	}
-	switch {
-	case f.page.NeedsScript, f.page.FromData:
-		return needsScript(f)
-	case len(f.page.Elements) == 0:
-		return aranea.IndexNoText, noText(f.page)
-	case f.page.Password && len(f.page.Text) <= maxLoginText && len(f.page.Links) <= maxLoginLinks:
-		return aranea.IndexLogin, ""
-	}
-	return aranea.ReasonNone, ""
-}
-
-// noText says why a document may contain no text.
-func noText(p *aranea.Page) string {
-	if p.Format == "pdf" {
-		return "its pages may be pictures of text, as scans are, which are not read"
-	}
-	return ""
-}
-
-// A page with a password field and at most this much text, in bytes, and this many links is a
-// login form and little else.
-const (
-	maxLoginText  = 600
-	maxLoginLinks = 20
-)
 
 // planIndex decides whether the page's document is indexed. flaw is what is wrong with its
 // body, ReasonNone if nothing is.
@@ -157,7 +105,7 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	if d := f.page.Modified.String(); d != "" {
 		added += ", modified " + d
 	}
-	if rules := ruleLines(f.page); rules != "" {
+	if rules := evidence.ZoneRules(f.page); rules != "" {
 		added += ", zones by " + rules
 	}
 	switch flaw {
@@ -172,46 +120,4 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	}
 	planShown(f, out)
 	note(out, f.now, aranea.IndexAdded, added)
-}
-
-// maxRuleLines is the number of rules that the trail of a page names at most.
-const maxRuleLines = 5
-
-// ruleLines names the operator's rules that set zones of a page, "" if none did.
-func ruleLines(p *aranea.Page) string {
-	var lines []int
-	for i := range p.Containers {
-		if line := p.Containers[i].Rule; line != 0 && !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	if len(lines) == 0 {
-		return ""
-	}
-	slices.Sort(lines)
-	text := "rule"
-	for i, line := range lines[:min(len(lines), maxRuleLines)] {
-		if i > 0 {
-			text += ","
-		}
-		text += fmt.Sprintf(" %d", line)
-	}
-	if more := len(lines) - maxRuleLines; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
-}
-
-func fetchDetail(f *aranea.Fetched) string {
-	s := fmt.Sprintf("status %d, %d bytes", f.Status, f.WireBytes)
-	if t := extract.MediaType(f.Header.Get("Content-Type")); t != "" {
-		s += ", " + t
-	}
-	if f.Access != "" {
-		s += ", with the secret " + f.Access
-	}
-	if f.TTFB > 0 {
-		s += fmt.Sprintf(", first byte after %d ms", f.TTFB.Milliseconds())
-	}
-	return s
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/crawl/renewal"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -48,7 +49,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	if reason == aranea.RobotsParsed {
 		planNamed(opt, f, out, next.Body)
 	}
-	note(out, f.now, reason, show.Clip(robotsDetail(&f.fetched), aranea.MaxDetail-len(sequel))+sequel)
+	note(out, f.now, reason, show.Clip(evidence.Robots(&f.fetched), aranea.MaxDetail-len(sequel))+sequel)
 	var delay time.Duration
 	if m != nil {
 		delay = delayFrom(m, f.now)
@@ -72,7 +73,7 @@ func nextCopy(opt Options, f facts, redirects bool) (acquire.Copy, acquire.Step)
 	answer.Truncated = answer.Truncated || f.fetched.Truncated
 	answer.Broken = f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone
 	answer.Location, answer.Hops = redirects, int(f.lease.Entry.Hops)
-	answer.SiteDown, answer.Detail = pagesFail(f.lease.Host, &f.robots), robotsDetail(&f.fetched)
+	answer.SiteDown, answer.Detail = pagesFail(f.lease.Host, &f.robots), evidence.Robots(&f.fetched)
 	return acquire.Next(opt.Dialect, f.robots, answer, f.now)
 }
 
@@ -87,11 +88,4 @@ func robotsFault(f *aranea.Fetched) (aranea.Reason, string) {
 	}
 	reason, _ := refusal(f.Status)
 	return reason, fmt.Sprintf("status %d", f.Status)
-}
-
-func robotsDetail(f *aranea.Fetched) string {
-	if f.Status == 0 {
-		return clip(f.Failure.String() + " " + f.Detail)
-	}
-	return fmt.Sprintf("status %d, %d bytes", f.Status, len(f.Body))
 }

@@ -1,11 +1,10 @@
 package crawl
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/robotstxt"
 )
 
@@ -18,7 +17,7 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	}
 	switch {
 	case f.ruling.Verdict == robotstxt.Deny:
-		endNoted(f, out, aranea.StateExcluded, aranea.RobotsDenied, ruleDetail(f.ruling.Decision.Decision))
+		endNoted(f, out, aranea.StateExcluded, aranea.RobotsDenied, evidence.Rule(f.ruling.Decision.Decision))
 		planHidden(opt, f, out)
 	case f.ruling.Verdict != robotstxt.Allow:
 		// The robots file is unavailable, so nothing of the host may be requested until it is
@@ -77,34 +76,4 @@ func retryAt(opt Options, f facts) time.Time {
 		return f.ruling.RetryAt
 	}
 	return f.now.Add(opt.Politeness.Retry(1))
-}
-
-// allowDetail names the rule that allows a page, or says why none was needed. It is short,
-// because every visit has one.
-func allowDetail(d robotstxt.Decision) string {
-	switch {
-	case d.Line > 0:
-		return ruleDetail(d)
-	case d.Reason == robotstxt.ReasonNoRule:
-		return "no rule matches"
-	case d.Reason == robotstxt.ReasonNoGroup:
-		return "no group is for this robot"
-	case d.Reason == robotstxt.ReasonUnavailable:
-		return "there is no robots file"
-	}
-	return d.Reason.String()
-}
-
-// ruleDetail names the deciding rule and the dialect that found it: "robots.txt
-// line 12: Disallow: /private (group *, dialect rfc9309)".
-func ruleDetail(d robotstxt.Decision) string {
-	if d.Line == 0 {
-		return fmt.Sprintf("%s (dialect %s)", d.Reason, d.Dialect)
-	}
-	where := fmt.Sprintf(" (group %s, dialect %s)", d.Agent, d.Dialect)
-	rule := fmt.Sprintf("robots.txt line %d: %s", d.Line, d.Rule)
-	if over := len(rule) + len(where) - aranea.MaxDetail; over > 0 {
-		rule = show.Clip(rule, len(rule)-over)
-	}
-	return rule + where
 }

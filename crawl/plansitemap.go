@@ -1,11 +1,12 @@
 package crawl
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/defect"
+	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/crawl/listing"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/internal/show"
@@ -68,9 +69,9 @@ func discoverNamed(opt Options, u weburl.URL, robots *aranea.Entry) aranea.Disco
 // planSitemap handles a 2xx answer for a sitemap: its entries are discoveries.
 func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 	answered(f, out)
-	note(out, f.now, aranea.HTTPOK, fetchDetail(&f.fetched))
+	note(out, f.now, aranea.HTTPOK, evidence.Exchange(&f.fetched))
 	if f.listed == nil {
-		reason, detail := listVerdict(f)
+		reason, detail := defect.OfList(&f.fetched, f.listed != nil)
 		endNoted(f, out, aranea.StateDone, reason, detail)
 		return
 	}
@@ -159,7 +160,7 @@ func planFlaws(f facts, out *aranea.Outcome) {
 		note(out, f.now, aranea.BodyLimit, left)
 		read += "; " + left
 	}
-	flaw, detail := listVerdict(f)
+	flaw, detail := defect.OfList(&f.fetched, f.listed != nil)
 	switch {
 	case flaw != aranea.ReasonNone && len(out.Links) > 0:
 		note(out, f.now, flaw, detail)
@@ -198,19 +199,6 @@ func unvisited(f facts, links []aranea.Discovery) string {
 		}
 	}
 	return left.String()
-}
-
-// listVerdict returns what is wrong with the body of a sitemap, ReasonNone if nothing is.
-func listVerdict(f facts) (aranea.Reason, string) {
-	switch {
-	case f.fetched.Failure != aranea.ReasonNone:
-		return f.fetched.Failure, f.fetched.Detail
-	case f.listed == nil:
-		return aranea.HTTPEmpty, ""
-	case f.fetched.Truncated:
-		return aranea.BodyTooLarge, cmp.Or(f.fetched.Detail, fmt.Sprintf("cut at %d bytes", f.fetched.WireBytes))
-	}
-	return aranea.ReasonNone, ""
 }
 
 // discoverSitemap asks scope about a sitemap that the entry named: one of the same origin is

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/robotstxt"
@@ -27,7 +28,7 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 	denied := e.State == aranea.StateExcluded
 	switch {
 	case !denied && r.Verdict == robotstxt.Deny:
-		detail := clip(ruleDetail(r.Decision.Decision))
+		detail := clip(evidence.Rule(r.Decision.Decision))
 		e.State, e.Reason, e.Detail, e.Due, e.Again = aranea.StateExcluded, aranea.RobotsDenied, detail, time.Time{}, false
 		steps := []aranea.Event{{At: now, Reason: aranea.RobotsDenied, Detail: detail}}
 		if e.Indexed {
@@ -35,7 +36,7 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 		}
 		return steps
 	case denied && e.Reason == aranea.RobotsDenied && r.Verdict == robotstxt.Allow:
-		again := clip("open again: " + allowDetail(r.Decision.Decision))
+		again := clip("open again: " + evidence.Allowed(r.Decision.Decision))
 		if e.Indexed {
 			e.State, e.Reason, e.Detail, e.Since = aranea.StateDone, aranea.IndexAdded, again, time.Time{}
 			e.Due = schedule.Resumed(e, now)

@@ -76,16 +76,3 @@ func planRendered(f facts, out *aranea.Outcome) {
 	}
 	note(out, f.now, reason, r.Detail())
 }
-
-// needsScript says why a page that consists of scripts has no text.
-func needsScript(f facts) (aranea.Reason, string) {
-	switch {
-	case f.rendered != nil && f.rendered.Failure != "":
-		return aranea.RenderFailed, f.rendered.Detail()
-	case f.page.FromData:
-		return aranea.IndexData, ""
-	case f.rendered != nil:
-		return aranea.IndexNoText, "a browser ran its scripts"
-	}
-	return aranea.IndexScript, ""
-}

@@ -193,16 +193,3 @@ func TestRuleCacheIsBounded(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
-
-// TestRuleDetail: a long rule is cut, but not the dialect that found it.
-func TestRuleDetail(t *testing.T) {
-	t.Parallel()
-	d := robotstxt.Decision{Line: 3, Rule: "Disallow: /" + strings.Repeat("é", 400), Agent: "*", Dialect: "rfc9309"}
-	got := ruleDetail(d)
-	if len(got) > aranea.MaxDetail || !strings.HasSuffix(got, "é (group *, dialect rfc9309)") || !strings.HasPrefix(got, "robots.txt line 3: Disallow: /é") {
-		t.Errorf("%d bytes: %s", len(got), got)
-	}
-	if got := ruleDetail(robotstxt.Decision{Reason: robotstxt.ReasonForbidden, Dialect: "1996"}); got != "forbidden (dialect 1996)" {
-		t.Errorf("no rule: %s", got)
-	}
-}

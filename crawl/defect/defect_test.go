@@ -1,0 +1,17 @@
+package defect
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+)
+
+// TestNoText: a document of pictures gets a hint at what it may be.
+func TestNoText(t *testing.T) {
+	t.Parallel()
+	reason, detail := OfPage(&aranea.Fetched{Status: 200}, &aranea.Page{Format: "pdf"}, nil)
+	if reason != aranea.IndexNoText || !strings.Contains(detail, "scans") {
+		t.Errorf("%s %q", reason, detail)
+	}
+}

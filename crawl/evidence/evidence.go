@@ -1,0 +1,104 @@
+// Package evidence phrases what the trail of a URL says beside its reasons: the exchange, the
+// deciding rule of a robots file, the operator's rules that set zones.
+//
+// Floor: 4 (acts), a part of crawl. Stability: engine. It decides nothing.
+package evidence
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/robotstxt"
+)
+
+// Exchange describes an answer: its status, bytes and type.
+func Exchange(f *aranea.Fetched) string {
+	s := fmt.Sprintf("status %d, %d bytes", f.Status, f.WireBytes)
+	if t := extract.MediaType(f.Header.Get("Content-Type")); t != "" {
+		s += ", " + t
+	}
+	if f.Access != "" {
+		s += ", with the secret " + f.Access
+	}
+	if f.TTFB > 0 {
+		s += fmt.Sprintf(", first byte after %d ms", f.TTFB.Milliseconds())
+	}
+	return s
+}
+
+// Allowed names the rule that allows a page, or says why none was needed. It is short, because
+// every visit has one.
+func Allowed(d robotstxt.Decision) string {
+	switch {
+	case d.Line > 0:
+		return Rule(d)
+	case d.Reason == robotstxt.ReasonNoRule:
+		return "no rule matches"
+	case d.Reason == robotstxt.ReasonNoGroup:
+		return "no group is for this robot"
+	case d.Reason == robotstxt.ReasonUnavailable:
+		return "there is no robots file"
+	}
+	return d.Reason.String()
+}
+
+// Rule names the deciding rule and the dialect that found it: "robots.txt line 12: Disallow:
+// /private (group *, dialect rfc9309)".
+func Rule(d robotstxt.Decision) string {
+	if d.Line == 0 {
+		return fmt.Sprintf("%s (dialect %s)", d.Reason, d.Dialect)
+	}
+	where := fmt.Sprintf(" (group %s, dialect %s)", d.Agent, d.Dialect)
+	rule := fmt.Sprintf("robots.txt line %d: %s", d.Line, d.Rule)
+	if over := len(rule) + len(where) - aranea.MaxDetail; over > 0 {
+		rule = show.Clip(rule, len(rule)-over)
+	}
+	return rule + where
+}
+
+// NoText says why a document may contain no text.
+func NoText(p *aranea.Page) string {
+	if p.Format == "pdf" {
+		return "its pages may be pictures of text, as scans are, which are not read"
+	}
+	return ""
+}
+
+// maxRuleLines is the number of rules that the trail of a page names at most.
+const maxRuleLines = 5
+
+// ZoneRules names the operator's rules that set zones of a page, "" if none did.
+func ZoneRules(p *aranea.Page) string {
+	var lines []int
+	for i := range p.Containers {
+		if line := p.Containers[i].Rule; line != 0 && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	slices.Sort(lines)
+	text := "rule"
+	for i, line := range lines[:min(len(lines), maxRuleLines)] {
+		if i > 0 {
+			text += ","
+		}
+		text += fmt.Sprintf(" %d", line)
+	}
+	if more := len(lines) - maxRuleLines; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// Robots describes the answer for a robots file.
+func Robots(f *aranea.Fetched) string {
+	if f.Status == 0 {
+		return show.Clip(f.Failure.String()+" "+f.Detail, aranea.MaxDetail)
+	}
+	return fmt.Sprintf("status %d, %d bytes", f.Status, len(f.Body))
+}
