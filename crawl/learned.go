@@ -124,9 +124,12 @@ func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, batch *twins
 		v.IsRobots, v.OtherRules, v.Host = true, out.Redecide, learn.NamedHost(f.lease.Host.Origin, out.Robots)
 		v.Entry = &aranea.Entry{URL: f.lease.Host.Origin.RobotsURL()}
 	} else {
-		v.Whole = f.page
+		counts := out.Entry.Visits > f.lease.Entry.Visits
+		if counts {
+			v.Whole = f.page
+		}
 		v.Twin, _ = weburl.Parse(f.twin.URL) // zero without a twin
-		if f.page != nil && len(f.page.Text) >= dedupe.MinText && !f.page.Fingerprint.IsZero() {
+		if f.page != nil && counts && len(f.page.Text) >= dedupe.MinText && !f.page.Fingerprint.IsZero() {
 			v.Page = f.page
 		}
 	}

@@ -96,8 +96,8 @@ func planUnchanged(opt Options, f facts, out *aranea.Outcome) {
 	}
 	answered(f, out)
 	note(out, f.now, aranea.HTTPNotModified, "")
-	if out.Entry.State = aranea.StateDone; waits(out.Entry.Reason) {
-		end(out, aranea.StateDone, aranea.HTTPNotModified, "") // what held before is unknown
+	if out.Entry.State = aranea.StateDone; waits(out.Entry.Reason) || !out.Entry.Since.IsZero() {
+		end(out, aranea.StateDone, aranea.HTTPNotModified, "") // what held before is unknown, or it was given up
 	}
 	if reason, source := forbids(saidBy(opt, &f.fetched), f.now); reason != aranea.ReasonNone && out.Entry.Indexed {
 		out.Entry.Validators = aranea.Validators{}

@@ -10,8 +10,8 @@ import (
 )
 
 // planEdges sets the links of the page in the link graph. No answer, or one that says nothing
-// about links, leaves them unchanged. A page that is given up, excluded, or no longer a page,
-// has none. A list, such as a feed, has links to the files that its entries come with. A page
+// about links, leaves them unchanged, and so does one that the page's document outlives. A page
+// that is given up, excluded, or no longer a page, has none. A list, such as a feed, has links to the files that its entries come with. A page
 // with another's text links to that page only: its own links would count twice. The links of a
 // page that was read with a secret concern only those who may read it, while everybody searches
 // by the words of links, so none of them is kept.
@@ -21,7 +21,7 @@ func planEdges(f facts, out *aranea.Outcome) {
 	}
 	c := &aranea.EdgeChange{Source: out.Entry.URL}
 	switch e := &out.Entry; {
-	case e.State == aranea.StateGone:
+	case e.State == aranea.StateGone && !e.Indexed:
 	case !answeredAnew(f, out):
 		return
 	case f.fetched.Access != "", f.removedBy != "":
@@ -45,10 +45,11 @@ func planEdges(f facts, out *aranea.Outcome) {
 	out.Edges = c
 }
 
-// answeredAnew reports whether an answer came that shows the page's current content.
+// answeredAnew reports whether an answer came that shows the page's current content, and that
+// counts.
 func answeredAnew(f facts, out *aranea.Outcome) bool {
-	status := f.fetched.Status
-	return !f.stopped && out.Sent && !f.interrupted() && status >= 200 && status < 400 && status != http.StatusNotModified
+	status, keeps := f.fetched.Status, out.Entry.State == aranea.StateQueued || out.Entry.State == aranea.StateGone && out.Entry.Indexed
+	return !f.stopped && !keeps && out.Sent && !f.interrupted() && status >= 200 && status < 400 && status != http.StatusNotModified
 }
 
 // leads returns the link of the given kind by which a URL leads to another one.

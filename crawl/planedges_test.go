@@ -23,6 +23,8 @@ func TestPlanEdges(t *testing.T) {
 		f.lease.Entry.Attempts = 200
 		return f
 	}
+	broken := visit(t, 200, page)
+	broken.fetched.Failure = aranea.BodyBroken
 	removed := visit(t, 200, page)
 	removed.removedBy = "a.test"
 	stopped := visit(t, 200, page)
@@ -44,6 +46,8 @@ func TestPlanEdges(t *testing.T) {
 		"missing":             {visit(t, 404, ""), ""},
 		"a passing failure":   {visit(t, 503, ""), "keep"},
 		"the last failure":    {gone(t), ""},
+		"kept in the index":   {again(gone(t)), "keep"},
+		"broken, and kept":    {again(broken), "keep"},
 		"no page any more":    {visit(t, 200, ""), ""},
 		"stopped before it":   {stopped, "keep"},
 		"taken out meanwhile": {removed, ""},

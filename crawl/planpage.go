@@ -1,15 +1,27 @@
 package crawl
 
 import (
+	"time"
+
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/defect"
 	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // planAnswer handles a 2xx answer. Its page, if there is one, determines what follows.
 func planAnswer(opt Options, f facts, out *aranea.Outcome) {
+	if planKept(opt, f, out) {
+		return
+	}
+	planWhole(opt, f, out)
+	planAnother(opt, f, out)
+}
+
+// planWhole handles a 2xx answer that takes the place of what was known of the page.
+func planWhole(opt Options, f facts, out *aranea.Outcome) {
 	answered(f, out)
 	note(out, f.now, aranea.HTTPOK, evidence.Exchange(&f.fetched))
 	planRendered(f, out)
@@ -75,8 +87,9 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 		dropFromIndex(f, out)
 		return
 	}
-	out.Entry.Fingerprint = f.page.Fingerprint
-	if f.twin.Stays(out.Entry.URL.ID()) {
+	if out.Entry.Fingerprint = f.page.Fingerprint; f.another(opt) {
+		out.Entry.Fingerprint = aranea.Fingerprint{} // many pages have the same first part
+	} else if f.twin.Stays(out.Entry.URL.ID()) {
 		endNoted(f, out, aranea.StateDone, aranea.DupExact, f.twin.URL)
 		out.Entry.Twin = f.twin.ID
 		dropFromIndex(f, out)
@@ -120,4 +133,60 @@ func planAdded(f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	}
 	planShown(f, out)
 	note(out, f.now, aranea.IndexAdded, added)
+}
+
+// brokeOff reports whether the body of a 2xx answer ended early, came too slowly or does not
+// decode. A body that the robot's own limits cut did not break off.
+func (f *facts) brokeOff() bool {
+	return f.fetched.Failure != aranea.ReasonNone && f.fetched.Failure != aranea.BodyBomb
+}
+
+// planKept handles a 2xx answer whose body is empty or broke off, if the document of the page is
+// in the index, and reports whether it did. The document is worth more than what came: it stays,
+// and the page is requested again as after a server error. What the owner asks for in such an
+// answer counts at once. The answer replaces the document if that is itself the first part of one
+// that broke off, or if this has lasted for too long.
+func planKept(opt Options, f facts, out *aranea.Outcome) bool {
+	e := &f.lease.Entry
+	if !e.Indexed || f.page != nil && (!f.brokeOff() || f.isPart()) || f.fetched.Failure == aranea.BodyBomb {
+		return false
+	}
+	if since := e.Since; !since.IsZero() && !since.Add(schedule.UnreachableFor).After(f.now) {
+		return false
+	}
+	said := saidBy(opt, &f.fetched)
+	if f.page != nil {
+		said = f.page.Directives
+	}
+	if reason, _ := forbids(said, f.now); reason != aranea.ReasonNone || f.ruling.noIndex != "" || f.removedBy != "" {
+		return false
+	}
+	note(out, f.now, aranea.HTTPOK, evidence.Exchange(&f.fetched))
+	reason, detail := defect.OfPage(&f.fetched, f.page, f.rendered)
+	planFailure(opt, f, out, reason, detail)
+	return true
+}
+
+// isPart reports whether the last visit of the page left the first part of an answer that broke
+// off.
+func (f *facts) isPart() bool {
+	e := &f.lease.Entry
+	return e.Since.IsZero() && (e.Reason == aranea.BodyBroken || e.Reason == f.fetched.Failure)
+}
+
+// another reports whether a page whose answer broke off is requested again soon. One that broke
+// off at the end of an earlier visit as well waits for its next visit: so it is answered.
+func (f *facts) another(opt Options) bool {
+	e := &f.lease.Entry
+	return f.brokeOff() && (e.Attempts > 0 || !f.isPart()) && e.Attempts+1 < opt.Politeness.MaxAttempts()
+}
+
+// planAnother plans another try for a page whose answer broke off. What came counts until then.
+func planAnother(opt Options, f facts, out *aranea.Outcome) {
+	if !f.another(opt) || out.Entry.State != aranea.StateDone || out.Entry.Reason != aranea.BodyBroken && out.Entry.Reason != f.fetched.Failure {
+		return
+	}
+	out.Entry.Again = true
+	retry(opt, f, out)
+	note(out, f.now, aranea.ScheduleRetry, "at "+out.Entry.Due.UTC().Format(time.RFC3339))
 }

@@ -17,13 +17,18 @@ func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 	out.Entry.Status = uint16(f.fetched.Status)
 	out.Entry.VisitedAt = f.fetched.Ended
 	if out.Entry.Attempts+1 < opt.Politeness.MaxAttempts() {
-		out.Entry.Attempts++
 		end(out, aranea.StateQueued, aranea.ScheduleRetry, reason.String()+" "+detail)
-		out.Entry.Due = f.now.Add(max(out.Host.NextAllowed.Sub(f.now), 0) + opt.Politeness.Retry(int(out.Entry.Attempts)))
+		retry(opt, f, out)
 		return
 	}
 	end(out, aranea.StateGone, reason, detail)
 	leaveIndex(f, out)
+}
+
+// retry sets when the entry is requested again after a try that failed.
+func retry(opt Options, f facts, out *aranea.Outcome) {
+	out.Entry.Attempts = f.lease.Entry.Attempts + 1
+	out.Entry.Due = f.now.Add(max(out.Host.NextAllowed.Sub(f.now), 0) + opt.Politeness.Retry(int(out.Entry.Attempts)))
 }
 
 // leaveIndex deletes the document of a page that is gone, if it is due to leave the index.

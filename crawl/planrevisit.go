@@ -14,7 +14,7 @@ func planNext(f facts, out *aranea.Outcome) {
 	if out.Entry.Kind == aranea.KindRobots {
 		return
 	}
-	if f.page != nil {
+	if f.page != nil && out.Entry.Visits > f.lease.Entry.Visits {
 		out.Entry.MediaType, out.Entry.Language = extract.MediaType(f.fetched.Header.Get("Content-Type")), f.page.Lang
 		if out.Entry.How != aranea.HowSitemap { // otherwise the sitemap decides, even if it says nothing
 			out.Entry.Every = f.page.Directives.Revisit()
@@ -30,5 +30,8 @@ func planNext(f facts, out *aranea.Outcome) {
 		out.Entry.Due = time.Time{} // the answer is correct and final
 		return
 	}
-	out.Entry.Change, out.Entry.Due = schedule.Visited(&f.lease.Entry, &out.Entry, &out.Host, f.now)
+	change, due := schedule.Visited(&f.lease.Entry, &out.Entry, &out.Host, f.now)
+	if out.Entry.Change = change; !out.Entry.Again { // otherwise it has another try before
+		out.Entry.Due = due
+	}
 }

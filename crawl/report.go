@@ -26,6 +26,7 @@ type Report struct {
 	Run     aranea.HostCounts `json:"run"`              // this run only
 	Again   tally.Again       `json:"again"`            // results of repeated visits in this run
 	Lists   tally.Lists       `json:"lists,omitzero"`   // broken sitemaps and feeds of this run
+	Broken  tally.Broken      `json:"broken,omitzero"`  // pages of this run whose answers broke off
 	Hosts   int               `json:"hosts"`            // origins that were sent a request
 	Known   int               `json:"known"`            // known origins, including those
 	Barred  uint64            `json:"barred"`           // entries at addresses that are closed to the crawl; not counted as queued
@@ -52,7 +53,7 @@ type Report struct {
 // After returns r plus what an earlier part of the same crawl did.
 func (r Report) After(earlier Report) Report {
 	r.Run, r.Again = r.Run.Add(earlier.Run), r.Again.Add(earlier.Again)
-	r.Lists = earlier.Lists.Add(r.Lists)
+	r.Lists, r.Broken = earlier.Lists.Add(r.Lists), earlier.Broken.Add(r.Broken)
 	r.Errors, r.Fenced = r.Errors+earlier.Errors, r.Fenced+earlier.Fenced
 	r.Elapsed += earlier.Elapsed
 	return r
@@ -63,7 +64,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	counts, hosts := c.frontier.Counts()
 	run := c.tally.Counts()
 	r := Report{
-		Ending: ending, Counts: counts, Run: run.Sum, Again: run.Again, Lists: run.Lists, Hosts: hosts, Errors: run.Failures, Fenced: run.Fenced,
+		Ending: ending, Counts: counts, Run: run.Sum, Again: run.Again, Lists: run.Lists, Broken: run.Broken, Hosts: hosts, Errors: run.Failures, Fenced: run.Fenced,
 		Until: until, Elapsed: c.opt.Now().Sub(start), Rendering: c.opt.Rendering.Cost(),
 	}
 	_, r.Known = c.frontier.HostTotals()

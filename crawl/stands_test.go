@@ -217,6 +217,49 @@ func TestBrokenBody(t *testing.T) {
 	})
 }
 
+// TestBrokenAtARevisit: a page whose answers break off from now on stays as it was for two weeks;
+// then its first part takes its place, until the whole page comes again.
+func TestBrokenAtARevisit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, map[string]string{"http://a.test/": "home"})
+		k.runFor(t, 1)
+		k.w.set("http://a.test/", "changed")
+		k.w.breaks = 1 << 30
+		for _, part := range []struct {
+			days, breaks int
+			reason       aranea.Reason
+			visits       uint32 // at least, and at most 10 more
+		}{{10, 1 << 30, aranea.BodyBroken, 1}, {10, 1 << 30, aranea.BodyBroken, 2}, {20, 0, aranea.IndexAdded, 5}} {
+			k.w.breaks = part.breaks
+			k.runFor(t, part.days)
+			e, _, err := k.f.EntryByID(url(t, "http://a.test/").ID())
+			if err != nil || e.Reason != part.reason || !e.Found() || e.Visits < part.visits || e.Visits > part.visits+10 || e.Change.Changes > 0 || k.index.String() != "/" {
+				t.Errorf("after %d days: %v, %+v, index %s", part.days, err, e, k.index)
+			}
+			if kept := e.State == aranea.StateGone; kept != (part.visits == 1) || kept && e.Visits != 1 {
+				t.Errorf("after %d days it is %s, visit %d", part.days, e.State, e.Visits)
+			}
+		}
+	})
+}
+
+// TestWholeAtTheNextTry: a page whose first answer broke off is whole at the end of the crawl.
+func TestWholeAtTheNextTry(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, map[string]string{"http://a.test/": "home"})
+		k.w.breaks = 2
+		if err := k.run(t, k.f); err != nil {
+			t.Fatal(err)
+		}
+		e, _, err := k.f.EntryByID(url(t, "http://a.test/").ID())
+		if n, _ := k.f.Counts(); err != nil || e.Reason != aranea.IndexAdded || e.Waits() || e.Change.Checks > 0 || k.w.whole != 1 || n[aranea.CountNew] != 1 || n[aranea.CountDue] != 0 {
+			t.Errorf("%v, %+v, %v", err, e, n)
+		}
+	})
+}
+
 // A dying frontier fails before its commits.
 type dying struct{ *frontier.Frontier }
 

@@ -69,6 +69,7 @@ func TestLeaves(t *testing.T) {
 		{"missing", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPNotFound, Indexed: true, Since: now}, now},
 		{"refused", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPForbidden, Indexed: true, Since: now}, now},
 		{"no answer", aranea.Entry{State: aranea.StateGone, Reason: aranea.NetTimeout, Indexed: true, Since: now}, now.Add(schedule.UnreachableFor)},
+		{"empty", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPEmpty, Indexed: true, Since: now}, now.Add(schedule.UnreachableFor)},
 		{"trouble", aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPServer, Indexed: true, Since: now}, now.Add(schedule.UnreachableFor)},
 		{"hidden", aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied, Indexed: true, Since: now, Due: due}, due},
 	} {

@@ -36,7 +36,7 @@ func Leaves(e *aranea.Entry) time.Time {
 func Grace(r aranea.Reason) time.Duration {
 	switch r {
 	case aranea.NetDNS, aranea.NetDial, aranea.NetTLS, aranea.NetTimeout, aranea.NetReset, aranea.NetProxy, aranea.NetProto,
-		aranea.HTTPServer, aranea.HTTPThrottled, aranea.HTTPChallenge:
+		aranea.HTTPServer, aranea.HTTPThrottled, aranea.HTTPChallenge, aranea.HTTPEmpty, aranea.BodyBroken:
 		return UnreachableFor
 	}
 	return 0

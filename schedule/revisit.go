@@ -46,13 +46,22 @@ func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea
 		c = learn(c, now, before.Indexed != after.Indexed)
 		return c, sooner(whenGone(after, c, now), Leaves(after), now)
 	case aranea.StateDone:
-		if after.Visits > before.Visits {
+		if after.Visits > before.Visits && tells(c, before, after) {
 			c = learn(c, now, changed(before, after))
 		}
-		every := max(Interval(c, base(after), now), hostInterval(h))
-		return c, now.Add(every)
+		every := Interval(c, base(after), now)
+		if after.Reason == aranea.BodyBroken && (before.Reason != aranea.BodyBroken || before.Attempts > 0) {
+			every = min(every, FailedFirst) // perhaps the rest comes then
+		}
+		return c, now.Add(max(every, hostInterval(h)))
 	}
 	return c, after.Due // it waits for another try, or it is excluded
+}
+
+// tells reports whether a visit can tell if a page has changed: one whose answer broke off
+// cannot, and the next one only starts the period.
+func tells(c aranea.Change, before, after *aranea.Entry) bool {
+	return after.Reason != aranea.BodyBroken && (before.Reason != aranea.BodyBroken || c.Since == 0)
 }
 
 // changed reports whether a visit found a different page than the one before.
@@ -134,7 +143,7 @@ func whenGone(e *aranea.Entry, c aranea.Change, now time.Time) time.Time {
 		return time.Time{}
 	}
 	first := GoneFirst
-	if e.Status == 0 || e.Status >= 500 || e.Status == statusTooManyRequests || e.Reason == aranea.HTTPChallenge {
+	if e.Status == 0 || e.Status >= 500 || Grace(e.Reason) > 0 {
 		first = FailedFirst
 	}
 	return now.Add(min(max(age, first), GoneMost))

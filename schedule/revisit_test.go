@@ -52,6 +52,11 @@ func TestVisited(t *testing.T) {
 		{"a large host", seen, edit(seen, func(*aranea.Entry) {}), aranea.Host{Delay: time.Second, Counts: aranea.HostCounts{aranea.CountFetched: 1_000_000}}, 0, 23 * day, 24 * day},
 		{"gone", seen, edit(seen, func(e *aranea.Entry) { e.State, e.Status, e.Indexed = aranea.StateGone, 404, false }), aranea.Host{}, 1, 7 * day, 7 * day},
 		{"no answer", fresh, edit(fresh, func(e *aranea.Entry) { e.State = aranea.StateGone }), aranea.Host{}, 0, day, day},
+		{"its first part", seen, edit(seen, func(e *aranea.Entry) { e.Reason, e.Fingerprint[0] = aranea.BodyBroken, 2 }), aranea.Host{}, 0, day, day},
+		{"its first part again", edit(seen, func(e *aranea.Entry) { e.Reason = aranea.BodyBroken }), edit(seen, func(e *aranea.Entry) { e.Visits, e.Reason, e.Fingerprint[0] = 3, aranea.BodyBroken, 2 }), aranea.Host{}, 0, 7 * day, 7 * day},
+		{"the whole of it", edit(seen, func(e *aranea.Entry) { e.Reason, e.Fingerprint[0] = aranea.BodyBroken, 2 }), edit(seen, func(e *aranea.Entry) { e.Visits = 3 }), aranea.Host{}, 0, 7 * day, 7 * day},
+		{"broken, as it was", seen, edit(seen, func(e *aranea.Entry) { e.State, e.Reason, e.Since = aranea.StateGone, aranea.BodyBroken, now }), aranea.Host{}, 0, day, day},
+		{"empty, as it was", seen, edit(seen, func(e *aranea.Entry) { e.State, e.Reason, e.Since = aranea.StateGone, aranea.HTTPEmpty, now }), aranea.Host{}, 0, day, day},
 		{"denied", seen, edit(seen, func(e *aranea.Entry) { e.State = aranea.StateExcluded }), aranea.Host{}, 0, 0, 0},
 	} {
 		c, due := schedule.Visited(&tt.before, &tt.after, &tt.host, now)

@@ -17,7 +17,7 @@ func Why(e *aranea.Entry, h *aranea.Host) string {
 	case e.State == aranea.StateGone && e.Due.Equal(Leaves(e)):
 		return "it is asked for once more when its words leave the index"
 	case e.State == aranea.StateGone:
-		return "what is gone is asked for again when it has been gone for twice as long, at first after 7 days, or 1 if it gave no answer, at last after 60"
+		return "what is gone is asked for again when it has been gone for twice as long, at first after 7 days, or 1 if it gave no answer or a broken one, at last after 60"
 	case e.State != aranea.StateDone:
 		return ""
 	case hostInterval(h) > Interval(e.Change, base(e), e.VisitedAt):

@@ -7,7 +7,8 @@ import (
 )
 
 // Again counts the visits of a run to pages that had answered before, by what they showed.
-// Visits without an answer, or with one that only asks to come later, are not counted.
+// Visits without an answer, or with one that only asks to come later, are not counted, nor those
+// that compare with the first part of a page.
 type Again struct {
 	// Changed pages have a different text, redirect elsewhere, entered or left the index (except
 	// in favour of a page with the same text), or exist again.
@@ -25,7 +26,8 @@ func (a Again) Add(b Again) Again {
 
 // count counts a visit: the entry as it was leased, and as it is stored.
 func (a *Again) count(before, after *aranea.Entry) {
-	if before.Kind != aranea.KindPage || before.Visits == 0 || after.Visits == before.Visits {
+	part := before.Reason == aranea.BodyBroken || after.Reason == aranea.BodyBroken
+	if before.Kind != aranea.KindPage || before.Visits == 0 || after.Visits == before.Visits || part {
 		return
 	}
 	gone := !before.Indexed && !before.Since.IsZero() // whatever queue it was in

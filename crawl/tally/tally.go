@@ -29,10 +29,15 @@ func (t *Tally) Add(before *aranea.Entry, o *aranea.Outcome) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := o.Entry.Tally()
-	n[aranea.CountQueued], n[aranea.CountRequests], n[aranea.CountBytes] = 0, o.Requests, o.Bytes
+	n[aranea.CountQueued] = 0
+	if o.Entry.Again { // it has another try, which is counted
+		n = aranea.HostCounts{}
+	}
+	n[aranea.CountRequests], n[aranea.CountBytes] = o.Requests, o.Bytes
 	t.counts.Sum = t.counts.Sum.Add(n)
 	t.counts.Again.count(before, &o.Entry)
 	t.counts.Lists.count(&o.Entry)
+	t.counts.Broken.count(&o.Entry)
 	t.note(o)
 	if o.Entry.Kind == aranea.KindPage {
 		t.counts.LastURL = o.Entry.URL.String()
@@ -122,6 +127,7 @@ type Counts struct {
 	Sum      aranea.HostCounts
 	Again    Again  // what pages showed that had been visited before
 	Lists    Lists  // broken sitemaps and feeds
+	Broken   Broken // pages whose answers broke off
 	Failures uint64 // visits with a fault
 	Fenced   uint64 // visits whose leases were fenced, which are counted nowhere else
 	LastURL  string // the last page visited, "" before the first

@@ -50,6 +50,7 @@ func TestAgain(t *testing.T) {
 		{"a copy of another page now", duplicate, with(duplicate, func(e *aranea.Entry) { e.Fingerprint = aranea.Fingerprint{2} }), Again{Changed: 1}},
 		{"a copy is closed", duplicate, with(duplicate, func(e *aranea.Entry) { e.Reason = aranea.DirectiveNoIndex }), Again{Unchanged: 1}},
 		{"noindex now", there, with(there, func(e *aranea.Entry) { e.Indexed = false }), Again{Changed: 1}},
+		{"the whole page after its first part", with(there, func(e *aranea.Entry) { e.Reason = aranea.BodyBroken }), with(there, func(e *aranea.Entry) { e.Visits, e.Fingerprint = 3, aranea.Fingerprint{2} }), Again{}},
 		{"gone now", there, with(away, as), Again{Gone: 1}},
 		{"still gone", away, with(away, as), Again{Unchanged: 1}},
 		{"still gone, from the queue", waits, with(away, as), Again{Unchanged: 1}},
@@ -62,6 +63,42 @@ func TestAgain(t *testing.T) {
 		ta.Add(&tt.before, &aranea.Outcome{Entry: tt.after})
 		if got := ta.Counts().Again; got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestBroken: pages whose answers broke off are counted once, when no other try follows.
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	u, err := weburl.Parse("http://a.test/page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := func(state aranea.EntryState, status uint16, reason aranea.Reason, indexed bool) aranea.Entry {
+		return aranea.Entry{URL: u, State: state, Status: status, Reason: reason, Indexed: indexed}
+	}
+	tries := page(aranea.StateDone, 200, aranea.BodyBroken, true)
+	tries.Again = true
+	for _, tt := range []struct {
+		name  string
+		after aranea.Entry
+		want  Broken
+	}{
+		{"the first part", page(aranea.StateDone, 200, aranea.BodyBroken, true), Broken{1, 1, 0, u.String()}},
+		{"another try follows", tries, Broken{}},
+		{"another try follows, as it was", page(aranea.StateQueued, 200, aranea.ScheduleRetry, true), Broken{}},
+		{"as it was", page(aranea.StateGone, 200, aranea.BodyBroken, true), Broken{1, 0, 1, u.String()}},
+		{"empty, as it was", page(aranea.StateGone, 200, aranea.HTTPEmpty, true), Broken{1, 0, 1, u.String()}},
+		{"empty", page(aranea.StateDone, 200, aranea.HTTPEmpty, false), Broken{}},
+		{"nothing came", page(aranea.StateDone, 200, aranea.NetTimeout, false), Broken{1, 0, 0, u.String()}},
+		{"no answer", page(aranea.StateGone, 0, aranea.NetTimeout, true), Broken{}},
+		{"a page", page(aranea.StateDone, 200, aranea.IndexAdded, true), Broken{}},
+	} {
+		var ta Tally
+		ta.Add(&aranea.Entry{URL: u}, &aranea.Outcome{Entry: tt.after, Requests: 1})
+		got := ta.Counts()
+		if got.Broken != tt.want || got.Sum[aranea.CountRequests] != 1 || (got.Sum[aranea.CountFetched] > 0) != (tt.after.State == aranea.StateDone && !tt.after.Again) {
+			t.Errorf("%s: %+v, want %+v; %v", tt.name, got.Broken, tt.want, got.Sum)
 		}
 	}
 }

@@ -151,7 +151,7 @@ func (e *Entry) KeepPlace(leased *Entry) {
 	if !asPage {
 		e.Depth = leased.Depth
 	}
-	e.Priority, e.Nearer, e.Again = place.Priority, leased.Nearer, false
+	e.Priority, e.Nearer = place.Priority, leased.Nearer
 	if e.State == aranea.StateExcluded && !e.Hidden() {
 		e.Due = time.Time{}
 	}

@@ -72,6 +72,8 @@ type runJSON struct {
 	Fenced      uint64 `json:"fenced,omitempty"` // visits that ended too late, and were dropped
 	// Lists is the number of broken sitemaps and feeds, with one of them.
 	Lists tally.Lists `json:"lists,omitzero"`
+	// Broken is the number of pages whose answers broke off, with one of them.
+	Broken tally.Broken `json:"broken,omitzero"`
 }
 
 // A troubleJSON is a host that cannot be visited now, or whose pages were unavailable.
@@ -99,7 +101,7 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering,
-		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists},
+		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists, Broken: r.Broken},
 	}
 	for _, t := range r.Trouble {
 		out.Trouble = append(out.Trouble, troubleJSON{
@@ -205,8 +207,32 @@ func tellNoneDue(w io.Writer, r *crawl.Report, refresh string) {
 	fmt.Fprintln(w, text+". --refresh all visits every page again.")
 }
 
-// tellLost prints what was lost for the folder.
+// tellCut prints the number of pages whose answers broke off or were empty, and what is in the
+// index of them, if there are any.
+func tellCut(w io.Writer, b tally.Broken, data string) {
+	if b.Pages == 0 {
+		return
+	}
+	text := "The answer of 1 page broke off, or was empty"
+	if b.Pages > 1 {
+		text = "The answers of " + show.Number(b.Pages) + " pages broke off, or were empty"
+	}
+	var kept []string
+	if b.Kept > 0 {
+		kept = append(kept, show.Number(b.Kept)+" as before")
+	}
+	if b.Parts > 0 {
+		kept = append(kept, show.Number(b.Parts)+" with the first part")
+	}
+	if len(kept) > 0 {
+		text += "; in the index: " + strings.Join(kept, ", ")
+	}
+	fmt.Fprintf(w, "%s. Why, and when again? aranea explain%s %s\n", text, command.DataFlag(data), show.Word(b.First))
+}
+
+// tellLost prints what did not come whole, or was lost for the folder.
 func tellLost(w io.Writer, r *crawl.Report, data string) {
+	tellCut(w, r.Broken, data)
 	tellFenced(w, r.Fenced)
 	tellBroken(w, r.Lists, data)
 }

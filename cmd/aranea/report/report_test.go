@@ -113,6 +113,28 @@ func TestBrokenLists(t *testing.T) {
 	}
 }
 
+// TestBroken checks that pages whose answers broke off are reported, with what is in the index of
+// them, and one of them.
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	first := tally.Broken{Pages: 1, Kept: 1, First: "http://a.test/one"}
+	for _, tt := range []struct {
+		earlier, now tally.Broken
+		text         string
+	}{
+		{tally.Broken{}, tally.Broken{}, ""},
+		{tally.Broken{}, first, "The answer of 1 page broke off, or was empty; in the index: 1 as before. Why, and when again? aranea explain --data data http://a.test/one\n"},
+		{tally.Broken{}, tally.Broken{Pages: 2, First: "http://a.test/x"}, "The answers of 2 pages broke off, or were empty. Why, and when again? aranea explain --data data http://a.test/x\n"},
+		{first, tally.Broken{Pages: 1500, Parts: 2, First: "http://a.test/two"}, "The answers of 1,501 pages broke off, or were empty; in the index: 1 as before, 2 with the first part. Why, and when again? aranea explain --data data http://a.test/one\n"},
+	} {
+		var text strings.Builder
+		r := crawl.Report{Broken: tt.now}.After(crawl.Report{Broken: tt.earlier})
+		if tellCut(&text, r.Broken, "data"); text.String() != tt.text {
+			t.Errorf("%+v: %q", r.Broken, text.String())
+		}
+	}
+}
+
 // TestPrint checks that the counts of a run are separate from those of the folder, and that
 // numbers have the same format.
 func TestPrint(t *testing.T) {
