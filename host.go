@@ -25,6 +25,11 @@ type Host struct {
 	Throttled   bool          // Backoff includes a 429: good answers do not move BackoffAt
 	Failures    uint16        // failed exchanges in a row
 	Held        time.Duration // how long its answers took lately, from request to last byte
+	// Refusals counts the pages in a row that it refused although it had given them before.
+	// RefusedSince is since when it counts as a host that refuses everything, zero if it does not,
+	// and RefusedUntil the instant before which no page is requested for that.
+	Refusals                   uint16
+	RefusedSince, RefusedUntil time.Time
 	// HintsRight and HintsWrong count the dates in its sitemaps that visits lately found to be
 	// true and false.
 	HintsRight, HintsWrong uint16

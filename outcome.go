@@ -32,6 +32,8 @@ type Outcome struct {
 	// Fault says why the visit counts against its host, with the detail: no answer, a broken
 	// one, or one without a page. Its Reason is ReasonNone if it does not.
 	Fault Event
+	// Refused says that the visit counts in Host.Refusals.
+	Refused bool
 	// Moved is where a seed redirects within its site, if that is another origin; zero
 	// otherwise. The scope of the crawl follows it.
 	Moved weburl.URL

@@ -9,7 +9,7 @@ import (
 // A Trouble says why the queued entries of a host are not visited now.
 type Trouble struct {
 	Origin weburl.Origin
-	Reason Reason    // NetGuard, RobotsUnreachable or ScheduleBackoff
+	Reason Reason    // NetGuard, RobotsUnreachable, HTTPForbidden or ScheduleBackoff
 	Cause  Reason    // with RobotsUnreachable, the result of the last request for the file; ReasonNone if unknown
 	Detail string    // the evidence, at most MaxDetail bytes; may be empty
 	URL    string    // an entry that waits; may be empty

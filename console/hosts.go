@@ -222,6 +222,9 @@ func hostFacts(h *engine.HostFacts) []trail.Fact {
 	if n := h.Counts[aranea.CountHidden]; n > 0 && h.Counts[aranea.CountIndexed] == 0 {
 		facts = append(facts, trail.Fact{Name: "Closed", Text: "its robots file has closed every page that could be found; " + show.Count(n, "document") + " kept for a while"})
 	}
+	if !h.Refuses.IsZero() {
+		facts = append(facts, trail.Fact{Name: "Refuses", Text: "all that it gave before, since " + when(h.Refuses) + "; its pages in the index are kept for a while"})
+	}
 	if h.Held {
 		facts = append(facts, trail.Fact{Name: "Requests", Text: "none: the host was paused by the operator"})
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/outlinks"
 	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/crawl/twins"
+	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -91,6 +92,9 @@ func (c *Crawler) commit(ctx context.Context, batch []visited) error {
 	if err := c.callHeirs(ctx, now, batch, outcomes); err != nil {
 		return err
 	}
+	if err := c.heedRefusals(ctx, now, batch, outcomes); err != nil {
+		return err
+	}
 	for i := range outcomes {
 		if outcomes[i].Redecide {
 			done, err := c.redecidePart(ctx, now, outcomes[i].Host.Origin)
@@ -115,6 +119,29 @@ func (c *Crawler) callHeirs(ctx context.Context, now time.Time, batch []visited,
 		}
 	}
 	_, err := gone.Requeue(ctx, now, c.graph, c.frontier)
+	return err
+}
+
+// askHome is the reason for the visit in the trail of a home page.
+const askHome = "its host refused pages that it gave before"
+
+// heedRefusals queues the home pages of hosts that may refuse everything, to find out, and tells
+// of hosts that begin or cease to.
+func (c *Crawler) heedRefusals(ctx context.Context, now time.Time, batch []visited, outcomes []aranea.Outcome) error {
+	var homes []weburl.ID
+	for i := range outcomes {
+		before, after := &batch[i].lease.Host, &outcomes[i].Host
+		if c.opt.Refuses != nil && before.RefusedSince.IsZero() != after.RefusedSince.IsZero() {
+			c.opt.Refuses(*before, *after)
+		}
+		if outcomes[i].Refused && after.Refusals == refusal.AskHome {
+			homes = append(homes, weburl.MustParse(string(after.Origin)+"/").ID())
+		}
+	}
+	if len(homes) == 0 {
+		return nil
+	}
+	_, err := c.frontier.Requeue(ctx, now, homes, askHome, false)
 	return err
 }
 

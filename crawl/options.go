@@ -75,6 +75,10 @@ type Options struct {
 	// for that, or when it no longer appears so. It is called by the goroutine that commits and
 	// must return at once. It may be nil.
 	Endless func(o weburl.Origin, f trap.Folder)
+	// Refuses is called when a host begins to refuse everything that it gave before, and when it
+	// no longer does, with the host before and after that. It is called by the goroutine that
+	// commits and must return at once. It may be nil.
+	Refuses func(before, after aranea.Host)
 	// Changed receives what a changed robots file closed or opened. It is called by one
 	// goroutine at a time and must return at once. It may be nil.
 	Changed func(aranea.RobotsChange)

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/recovery"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -80,7 +81,10 @@ func hostAfter(opt Options, f facts, h aranea.Host) aranea.Host {
 	if f.challenge != "" { // a host that sends one wants fewer requests, whatever the status
 		x.Status = http.StatusTooManyRequests
 	}
-	return opt.Politeness.After(h, &x, f.lease.Entry.Attempts > 0, f.now)
+	if h = opt.Politeness.After(h, &x, f.lease.Entry.Attempts > 0, f.now); f.lease.Entry.Kind != aranea.KindRobots {
+		h = refusal.After(h, &x)
+	}
+	return h
 }
 
 // end sets the state of the entry after the visit, and its reason.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/schedule"
 )
 
@@ -89,11 +90,11 @@ func TestPlanPartsAreNoTwins(t *testing.T) {
 	t.Parallel()
 	f := visit(t, 200, body)
 	f.fetched.Failure = aranea.NetReset
-	f.hasTwin, f.twin, f.twinURL = true, parse(t, "http://a.test/first").ID(), "http://a.test/first"
-	if o := plan(options(t), f); o.Entry.Reason != aranea.BodyBroken || o.Index.Action != aranea.IndexPut || !o.Entry.Fingerprint.IsZero() {
+	f.twin = twins.Twin{ID: parse(t, "http://a.test/first").ID(), URL: "http://a.test/first", Why: "it gives way"}
+	if o := plan(options(t), f); o.Entry.Reason != aranea.BodyBroken || o.Index.Action != aranea.IndexPut || o.Displaced != nil || !o.Entry.Fingerprint.IsZero() {
 		t.Errorf("%s, index %s, %x", o.Entry.Reason, o.Index.Action, o.Entry.Fingerprint)
 	}
-	f.lease.Entry.Attempts = schedule.DefaultAttempts - 1
+	f.lease.Entry.Attempts, f.twin.Why = schedule.DefaultAttempts-1, ""
 	if o := plan(options(t), f); o.Entry.Reason != aranea.DupExact {
 		t.Errorf("at the last try: %s", o.Entry.Reason)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/defect"
 	"github.com/aranea-search/aranea/crawl/evidence"
+	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
@@ -88,7 +89,7 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 		return
 	}
 	if out.Entry.Fingerprint = f.page.Fingerprint; f.another(opt) {
-		out.Entry.Fingerprint = aranea.Fingerprint{} // many pages have the same first part
+		out.Entry.Fingerprint, f.twin = aranea.Fingerprint{}, twins.Twin{} // many pages have the same first part
 	} else if f.twin.Stays(out.Entry.URL.ID()) {
 		endNoted(f, out, aranea.StateDone, aranea.DupExact, f.twin.URL)
 		out.Entry.Twin = f.twin.ID

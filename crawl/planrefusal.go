@@ -3,9 +3,11 @@ package crawl
 import (
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/refusal"
 )
 
 // planFailure handles an exchange without a complete answer. Temporary failures are retried a
@@ -43,13 +45,16 @@ func leaveIndex(f facts, out *aranea.Outcome) {
 
 // planRefusal handles a 4xx or 5xx answer, or a status without meaning here.
 func planRefusal(opt Options, f facts, out *aranea.Outcome) {
-	reason, passing := refusal(f.fetched.Status)
+	reason, passing := classify(f.fetched.Status)
 	detail := fmt.Sprintf("status %d", f.fetched.Status)
 	if f.fetched.Access != "" {
 		detail += ", asked with the secret " + f.fetched.Access
 	}
 	if passing {
 		planFailure(opt, f, out, reason, detail)
+		return
+	}
+	if planRefused(opt, f, out, reason, detail) {
 		return
 	}
 	answered(f, out)
@@ -60,8 +65,43 @@ func planRefusal(opt Options, f facts, out *aranea.Outcome) {
 	leaveIndex(f, out)
 }
 
-// refusal classifies a status that brings no page, and reports whether it may be temporary.
-func refusal(status int) (reason aranea.Reason, passing bool) {
+// planRefused handles the refusal of a page that the site gave before, and reports whether it did.
+// The owner may have taken the page back, or a firewall may turn the robot away. So the page is
+// tried again, and if the host then refuses everything, all of its pages stay as they are and
+// wait. Otherwise the last refusal counts. 451 is a demand of the law and counts at once.
+func planRefused(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason, detail string) bool {
+	e := &f.lease.Entry
+	refuses := reason == aranea.HTTPForbidden && f.fetched.Status != http.StatusUnavailableForLegalReasons || reason == aranea.HTTPClient
+	given := e.Kind == aranea.KindPage && (e.Indexed || e.Visits > 0 && e.Since.IsZero())
+	if !refuses || !given && !refusal.Holds(&f.lease.Host, f.now) {
+		return false
+	}
+	out.Refused = true
+	out.Host = refusal.Count(out.Host, e.URL.Target() == "/", f.now)
+	switch {
+	case refusal.Holds(&out.Host, f.now):
+		planTurnedAway(f, out, reason, detail)
+	case !out.Host.RefusedSince.IsZero(), e.Attempts+1 >= opt.Politeness.MaxAttempts():
+		return false
+	default:
+		planFailure(opt, f, out, reason, detail)
+	}
+	return true
+}
+
+// planTurnedAway handles a page of a host that refuses everything: it waits as its other pages do.
+func planTurnedAway(f facts, out *aranea.Outcome, reason aranea.Reason, detail string) {
+	note(out, f.now, reason, detail)
+	fault(f, out, reason, detail)
+	out.Entry.Status, out.Entry.VisitedAt = uint16(f.fetched.Status), f.fetched.Ended
+	end(out, aranea.StateQueued, aranea.ScheduleRetry, reason.String()+" "+detail)
+	out.Entry.Due = time.Time{}
+	leave := refusal.Ends(&out.Host).UTC().Format(time.RFC3339)
+	note(out, f.now, aranea.ScheduleBackoff, "its host refuses all that it gave before; its pages in the index stay until "+leave+", and are asked for less and less often")
+}
+
+// classify classifies a status that brings no page, and reports whether it may be temporary.
+func classify(status int) (reason aranea.Reason, passing bool) {
 	switch status {
 	case http.StatusTooManyRequests, http.StatusRequestTimeout, http.StatusTooEarly:
 		return aranea.HTTPThrottled, true

@@ -86,6 +86,6 @@ func robotsFault(f *aranea.Fetched) (aranea.Reason, string) {
 	if f.Failure != aranea.ReasonNone {
 		return f.Failure, f.Detail
 	}
-	reason, _ := refusal(f.Status)
+	reason, _ := classify(f.Status)
 	return reason, fmt.Sprintf("status %d", f.Status)
 }

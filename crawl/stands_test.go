@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -30,6 +31,9 @@ type taggedWeb struct {
 	links  map[string]string // Link fields
 	breaks int               // number of full answers that break off
 	whole  int               // number of full answers that did not
+	// refuses returns the status with which a URL is refused, 0 if it is not; it may be nil.
+	refuses func(u weburl.URL) int
+	refused int
 	// during is called before a "not modified" answer is returned.
 	during func(u weburl.URL)
 }
@@ -49,7 +53,15 @@ func (w *taggedWeb) Do(_ context.Context, r fetch.Request) aranea.Fetched {
 	if link := w.links[r.URL.String()]; link != "" {
 		out.Header["Link"] = []string{link}
 	}
+	refusal := 0
+	if w.refuses != nil {
+		refusal = w.refuses(r.URL)
+	}
 	switch {
+	case refusal > 0:
+		if out.Status = refusal; !strings.HasSuffix(r.URL.Path(), "/robots.txt") {
+			w.refused++
+		}
 	case !found:
 		out.Status = 404
 	case text == "":
@@ -76,6 +88,8 @@ type keeper struct {
 	w     *taggedWeb
 	index shelf
 	graph *linkgraph.Graph
+	last  crawl.Report
+	told  []bool // hosts that began to refuse everything, or no longer did
 }
 
 func newKeeper(t *testing.T, pages map[string]string) *keeper {
@@ -99,11 +113,12 @@ func (k *keeper) run(t *testing.T, f crawl.Frontier) error {
 	}
 	c, err := crawl.New(f, k.w, k.index, k.graph, crawl.Options{
 		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Politeness: schedule.Policy{Delay: time.Second},
+		Refuses: func(_, after aranea.Host) { k.told = append(k.told, !after.RefusedSince.IsZero()) },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.Run(t.Context())
+	k.last, err = c.Run(t.Context())
 	return err
 }
 

@@ -26,6 +26,7 @@ import (
 	"github.com/aranea-search/aranea/render"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
@@ -116,7 +117,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Led: led, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
 		Politeness: schedule.Policy{Delay: s.Delay}, KeepHidden: s.KeepHidden, Rendering: j.room,
-		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, Endless: e.endless, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, Learner: e.learner, Now: e.opt.Now,
+		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, Endless: e.endless, Refuses: e.refuses, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, Learner: e.learner, Now: e.opt.Now,
 	}
 	if j.records != nil {
 		opt.Recorder = j.records
@@ -127,6 +128,16 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 // endless logs a folder that may be endless, or that turned out not to be.
 func (e *Engine) endless(o weburl.Origin, f trap.Folder) {
 	e.opt.Logger.Warn(f.News()+" (aranea traps)", "origin", o, "folder", f.Path, "why", f.Why)
+}
+
+// refuses logs that a site refuses everything that it gave before, or no longer does.
+func (e *Engine) refuses(before, after aranea.Host) {
+	if after.RefusedSince.IsZero() {
+		e.opt.Logger.Info("site no longer refuses its pages; those that waited are visited again", "origin", after.Origin, "since", before.RefusedSince)
+		return
+	}
+	e.opt.Logger.Warn("site refuses all pages that it gave before; they are kept for a while and asked for less and less often",
+		"origin", after.Origin, "indexed", after.Counts[aranea.CountIndexed], "until", refusal.Ends(&after), "asked_again", after.RefusedUntil)
 }
 
 // robotsChanged logs a change of a robots file.

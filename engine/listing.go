@@ -59,9 +59,13 @@ func (e *Engine) heldHosts() map[string]bool {
 }
 
 func (e *Engine) hostFacts(h *aranea.Host, held map[string]bool) HostFacts {
+	next := h.NextAllowed
+	if h.RefusedUntil.After(next) {
+		next = h.RefusedUntil
+	}
 	return HostFacts{
-		Origin: h.Origin, Asked: h.Counts[aranea.CountRequests] > 0, Held: held[h.Origin.Host()], Delay: h.Delay,
-		DelayReason: h.DelayReason, NextAllowed: h.NextAllowed, Failures: int(h.Failures), Counts: h.Counts,
+		Origin: h.Origin, Refuses: h.RefusedSince, Asked: h.Counts[aranea.CountRequests] > 0, Held: held[h.Origin.Host()], Delay: h.Delay,
+		DelayReason: h.DelayReason, NextAllowed: next, Failures: int(h.Failures), Counts: h.Counts,
 	}
 }
 

@@ -304,14 +304,16 @@ const MaxSorted = 100_000
 
 // HostFacts is what is known about one origin.
 type HostFacts struct {
-	Origin      weburl.Origin     `json:"origin"`
-	Asked       bool              `json:"asked"`
-	Held        bool              `json:"held"`
-	Delay       time.Duration     `json:"delay_ns"`
-	DelayReason string            `json:"delay_reason,omitempty"`
-	NextAllowed time.Time         `json:"next_allowed,omitzero"`
-	Failures    int               `json:"failures,omitempty"`
-	Counts      aranea.HostCounts `json:"counts"`
+	Origin      weburl.Origin `json:"origin"`
+	Asked       bool          `json:"asked"`
+	Held        bool          `json:"held"`
+	Delay       time.Duration `json:"delay_ns"`
+	DelayReason string        `json:"delay_reason,omitempty"`
+	NextAllowed time.Time     `json:"next_allowed,omitzero"`
+	Failures    int           `json:"failures,omitempty"`
+	// Refuses is since when it refuses everything that it gave before, zero if it does not.
+	Refuses time.Time         `json:"refuses_since,omitzero"`
+	Counts  aranea.HostCounts `json:"counts"`
 	// Change is the last change of the robots file, nil if there was none or the facts are from
 	// a list.
 	Change *trail.Event `json:"robots_change,omitempty"`

@@ -25,6 +25,7 @@ func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.
 	}
 	l.arrived = true
 	l.origin.noteHost(&after)
+	l.origin.NoteRefusals(&after, false, record.InstantOf(reached))
 	h := l.host
 	h.release(id)
 	h.Next = max(h.Next, record.InstantAfter(after.NextAllowed))

@@ -248,6 +248,9 @@ func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 	c.origins[s] = true
 	if !l.arrived {
 		s.noteHost(&o.Host)
+		if o.Sent {
+			s.NoteRefusals(&o.Host, o.Refused, c.now)
+		}
 	}
 	if o.Wished {
 		f.noteWish(s, o, c.now)
@@ -397,10 +400,12 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	if l.entry.IsNewPage() {
 		f.unspend(s, fetched)
 	}
-	if e.Waits() && !e.Again && e.Attempts > l.entry.Attempts {
+	if e.Waits() && (o.Refused || !e.Again && e.Attempts > l.entry.Attempts) { // others come first
 		f.sequence++
-		e.Nearer = max(e.Nearer, f.inlinks.Level(id))
-		e.Seq, e.Rank = f.sequence, f.opt.Order.Rank(&e.Entry)
+		if e.Seq = f.sequence; !e.Again {
+			e.Nearer = max(e.Nearer, f.inlinks.Level(id))
+			e.Rank = f.opt.Order.Rank(&e.Entry)
+		}
 	}
 	if e.State != aranea.StateQueued {
 		f.inlinks.Done(id)

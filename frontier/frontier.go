@@ -372,7 +372,8 @@ func (s *originState) stopped() bool {
 }
 
 // free returns the instant before which nothing may be requested: from the host to which its
-// robots file redirects, for that file if it is unavailable or was named, or for a page.
+// robots file redirects, for that file if it is unavailable or was named, or for a page. A host
+// that refuses everything is left alone for longer than its clock says.
 func (s *originState) free() record.Instant {
 	switch {
 	case s.hop != nil:
@@ -380,7 +381,7 @@ func (s *originState) free() record.Instant {
 	case s.Blocked == record.BlockedByRobots, s.named:
 		return max(s.host.paced(), record.InstantAfter(s.Robots.Expires))
 	}
-	return s.host.paced()
+	return max(s.host.paced(), s.RefusedUntil)
 }
 
 // unschedule removes the origin from the heap.

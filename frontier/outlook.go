@@ -65,7 +65,7 @@ func (f *Frontier) needs(queued uint64, delay time.Duration) time.Duration {
 const maxLeft = 100 * 365 * 24 * time.Hour
 
 // Troubles returns the hosts whose queued entries are not visited now, because the network rules
-// refuse them, their robots file is unavailable, or they rest. At most max are listed, those
+// refuse them, their robots file is unavailable, they refuse everything, or they rest. At most max are listed, those
 // with the most entries first.
 func (f *Frontier) Troubles(ctx context.Context, max int) (aranea.Troubles, error) {
 	f.mu.Lock()
@@ -164,6 +164,9 @@ func (s *originState) trouble() aranea.Trouble {
 		t.Reason, t.Detail = aranea.NetGuard, s.refusal
 	case s.Blocked == record.BlockedByRobots:
 		t.Reason, t.Until = aranea.RobotsUnreachable, s.free().Time()
+	case s.RefusedSince != 0:
+		t.Reason, t.Until = aranea.HTTPForbidden, s.free().Time()
+		t.Detail = "it refuses all that it gave before, since " + s.RefusedSince.Time().Format(time.RFC3339)
 	case s.host.Backoff > 0 || s.Failures > 0:
 		t.Reason, t.Until = aranea.ScheduleBackoff, s.free().Time()
 	}

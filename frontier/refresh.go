@@ -222,7 +222,7 @@ func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, which sched
 				break
 			}
 		}
-		if err := f.expireRobots(ctx, now, part, n < maxRechecks); err != nil {
+		if err := f.expireRobots(ctx, now, part, n < maxRechecks, all); err != nil {
 			return err
 		}
 		n += len(part)
@@ -231,12 +231,12 @@ func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, which sched
 }
 
 // expireRobots expires the robots copies of some origins. With ask, the files of those with
-// known pages are requested even if nothing else is queued.
-func (f *Frontier) expireRobots(ctx context.Context, now time.Time, origins []weburl.Origin, ask bool) error {
-	return f.durably(ctx, now, "let robots copies expire", func(c *change) error { return f.expireAll(c, origins, ask) })
+// known pages are requested even if nothing else is queued; with anew, no origin is left alone.
+func (f *Frontier) expireRobots(ctx context.Context, now time.Time, origins []weburl.Origin, ask, anew bool) error {
+	return f.durably(ctx, now, "let robots copies expire", func(c *change) error { return f.expireAll(c, origins, ask, anew) })
 }
 
-func (f *Frontier) expireAll(c *change, origins []weburl.Origin, ask bool) error {
+func (f *Frontier) expireAll(c *change, origins []weburl.Origin, ask, anew bool) error {
 	for _, o := range origins {
 		s, err := f.origin(o, f.identities.Of(o))
 		if err != nil {
@@ -244,16 +244,19 @@ func (f *Frontier) expireAll(c *change, origins []weburl.Origin, ask bool) error
 		}
 		s.Robots.Expires, c.origins[s] = c.now.Time(), true
 		s.host.lookUpAgain()
-		s.recheck = s.recheck || ask && s.Keeps()
+		if s.recheck = s.recheck || ask && s.Keeps(); anew {
+			s.RefusedUntil = 0
+		}
 	}
 	return nil
 }
 
 // TryAnew expires the robots copies of origins, and ends the waits of entries, so that they are
 // requested as soon as their hosts are free. It is for what failed before any request was sent,
-// so that the sites were not affected.
+// so that the sites were not affected, and for origins that refuse everything: the operator may
+// know that they no longer do.
 func (f *Frontier) TryAnew(ctx context.Context, now time.Time, origins []weburl.Origin, waiting []weburl.ID) error {
-	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "its host was not reached, and is tried at once"}
+	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "its host is tried at once"}
 	anew := edit{lookUp: true, change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if !e.Waits() || !e.Due.After(now) {
 			return nil, false
@@ -263,7 +266,7 @@ func (f *Frontier) TryAnew(ctx context.Context, now time.Time, origins []weburl.
 	}}
 	return f.durably(ctx, now, "try hosts anew", func(c *change) error {
 		_, err := f.amendAll(c, waiting, anew)
-		return errors.Join(err, f.expireAll(c, origins, false))
+		return errors.Join(err, f.expireAll(c, origins, false, true))
 	})
 }
 

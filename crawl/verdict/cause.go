@@ -2,8 +2,10 @@ package verdict
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // A Cause is one word for why a crawl has its verdict. Its names are part of the user interface.
@@ -86,6 +88,9 @@ func (j Judgement) Sentence() string {
 	case CauseFailed:
 		return show.CountVerb(j.n, "page", "was", "were") + " asked for and did not come"
 	case CauseRefused:
+		if j.Seed != "" {
+			return fmt.Sprintf("the site %s refuses all that it gave before; %s, and what is in the index stays for %d days", j.Seed, show.CountVerb(j.n, "page", "waits", "wait"), schedule.UnreachableFor/(24*time.Hour))
+		}
 		return fmt.Sprintf("the sites refused more pages (%d) than they gave", j.n)
 	case CauseHeld:
 		return j.heldSentence()

@@ -68,6 +68,8 @@ func Of(s Situation) Judgement {
 		return judgeEmpty(s)
 	case s.challenged().n > 0:
 		return s.challenged()
+	case s.refusing().n > 0:
+		return s.refusing()
 	case s.Ending == EndDeferred:
 		return Judgement{Verdict: Partial, Cause: CauseDeferred, n: n[aranea.CountQueued]}
 	case n[aranea.CountFailed] > 0 && n[aranea.CountFailed]*100 >= asked*FailureShare:
@@ -115,6 +117,24 @@ func (s *Situation) challenged() Judgement {
 		}
 		if j.n += h.Failed + h.Queued; j.Seed == "" {
 			j.Seed, j.detail = string(h.Origin), h.Detail
+		}
+	}
+	if j.n*100 < (s.Counts[aranea.CountFetched]+j.n)*FailureShare {
+		j.n = 0
+	}
+	return j
+}
+
+// refusing counts the pages of hosts that refuse everything that they gave before, and names one;
+// n is 0 if they are too few to report.
+func (s *Situation) refusing() Judgement {
+	j := Judgement{Verdict: Partial, Cause: CauseRefused}
+	for _, h := range s.Waiting.List {
+		if h.Reason != aranea.HTTPForbidden {
+			continue
+		}
+		if j.n += h.Queued; j.Seed == "" {
+			j.Seed = string(h.Origin)
 		}
 	}
 	if j.n*100 < (s.Counts[aranea.CountFetched]+j.n)*FailureShare {

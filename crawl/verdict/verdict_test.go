@@ -99,6 +99,9 @@ func TestJudge(t *testing.T) {
 			[]HostTrouble{{Origin: "http://a.test", Reason: aranea.HTTPChallenge, Queued: 3}}, nil},
 		{"one challenge among many pages", EndFinished, counts{aranea.CountFetched: 1000, aranea.CountIndexed: 900}, aranea.Troubles{}, OK, "everything",
 			[]HostTrouble{{Origin: "http://a.test", Reason: aranea.HTTPChallenge, Failed: 1}}, nil},
+		{"a site that refuses all that it gave before", EndDeferred, counts{aranea.CountFetched: 10, aranea.CountIndexed: 10, aranea.CountDue: 3}, aranea.Troubles{Queued: 3, List: []aranea.Trouble{{Origin: "http://a.test", Reason: aranea.HTTPForbidden, Queued: 3}}}, Partial, "the site http://a.test refuses all that it gave before; 3 pages wait, and what is in the index stays for 14 days",
+			[]HostTrouble{{Origin: "http://a.test", Reason: aranea.HTTPForbidden, Queued: 3}}, nil},
+		{"such a site among many pages", EndFinished, counts{aranea.CountFetched: 1000, aranea.CountIndexed: 1000}, aranea.Troubles{Queued: 3, List: []aranea.Trouble{{Origin: "http://a.test", Reason: aranea.HTTPForbidden, Queued: 3}}}, OK, "everything", nil, nil},
 		{"state cannot be written", EndFailed, counts{aranea.CountFetched: 9, aranea.CountIndexed: 9}, aranea.Troubles{}, Partial, "broke off", nil, nil},
 	}
 	for _, tt := range tests {

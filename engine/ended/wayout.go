@@ -34,6 +34,9 @@ func (c *Crawl) WayOut(flag string) string {
 	case verdict.CauseChallenge:
 		return "Ask the owners of the sites to let the robot in: aranea identity tells them its name, its addresses and its signature (docs/identity.md). It is tried again later. If a page of the site is taken for a challenge: aranea traps" + flag + " HOST --allow challenge."
 	case verdict.CauseRefused:
+		if c.Seed != "" {
+			return "It is asked again after an hour, then less and less often; aranea crawl" + flag + " asks at once. A firewall of the site may have turned the robot away: aranea identity tells its owners what they need to let it in (docs/identity.md)."
+		}
 		return "If you may come in, say how with --secrets FILE; what a new secret opens is asked for again at once (docs/credentials.md; aranea secrets FILE tries whether its secrets open their sites); else only the owners of the sites can change that. aranea explain URL shows the answer."
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:
 		if c.Cause == verdict.CauseDenied && c.Target != "" {

@@ -72,6 +72,10 @@ func TestWayOutOfRefusals(t *testing.T) {
 	if !strings.Contains(got, "--secrets FILE") || !strings.Contains(got, "asked for again at once") {
 		t.Error(got)
 	}
+	got = (&Crawl{Cause: verdict.CauseRefused, Seed: "http://a.test"}).WayOut(" --data x")
+	if strings.Contains(got, "--secrets") || !strings.Contains(got, "aranea crawl --data x asks at once") {
+		t.Errorf("of a site that refuses all: %s", got)
+	}
 }
 
 // TestWayOutToMainMirror checks that the advice for a site whose robots file names another host as

@@ -11,8 +11,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A Reacher knows which hosts could not be reached, and can try them again.
+// A Reacher knows which hosts could not be reached or refuse everything, and can try them again.
 type Reacher interface {
+	Host(o weburl.Origin) (aranea.Host, bool, error)
 	Robots(o weburl.Origin) (acquire.Copy, bool, error)
 	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
 	// TryAnew makes robots files, and waiting entries, due as soon as their hosts are free.
@@ -25,7 +26,8 @@ var _ Reacher = (*frontier.Frontier)(nil)
 // requested because the host name had no address or the proxy failed. These hosts got no
 // requests, so they need no delay, and whoever names the URLs may have fixed the problem. With
 // otherWay, which means that hosts are reached in another way than before, it includes hosts to
-// which no connection could be made. It does not affect others. Of more than MaxNamed URLs, only
+// which no connection could be made. It includes hosts that refuse everything: whoever names the
+// URLs may know that they no longer do. It does not affect others. Of more than MaxNamed URLs, only
 // the first are considered.
 func TryAnew(ctx context.Context, f Reacher, now time.Time, urls []weburl.URL, otherWay bool) error {
 	var origins []weburl.Origin
@@ -48,7 +50,11 @@ func TryAnew(ctx context.Context, f Reacher, now time.Time, urls []weburl.URL, o
 		if err != nil {
 			return err
 		}
-		if c.Class == acquire.ClassUnreachable && unreached(c.Detail, otherWay) {
+		h, _, err := f.Host(o)
+		if err != nil {
+			return err
+		}
+		if c.Class == acquire.ClassUnreachable && unreached(c.Detail, otherWay) || !h.RefusedSince.IsZero() {
 			origins = append(origins, o)
 		}
 	}

@@ -34,13 +34,21 @@ func (r *unmet) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 	return aranea.Entry{Detail: "NET.DNS"}, false, nil
 }
 
+func (r *unmet) Host(o weburl.Origin) (aranea.Host, bool, error) {
+	h := aranea.Host{Origin: o}
+	if o == "http://refuses.test" {
+		h.RefusedSince = time.Unix(1, 0)
+	}
+	return h, true, nil
+}
+
 func (r *unmet) TryAnew(_ context.Context, _ time.Time, origins []weburl.Origin, waiting []weburl.ID) error {
 	r.origins, r.waiting = origins, waiting
 	return nil
 }
 
-// TestTryAnew checks that exactly the hosts that were not reached are tried again, once, and so
-// are pages waiting for such a host.
+// TestTryAnew checks that exactly the hosts that were not reached, or that refuse everything, are
+// tried again, once, and so are pages waiting for such a host.
 func TestTryAnew(t *testing.T) {
 	t.Parallel()
 	r := &unmet{copies: map[weburl.Origin]acquire.Copy{
@@ -55,14 +63,14 @@ func TestTryAnew(t *testing.T) {
 	var urls []weburl.URL
 	for _, s := range []string{
 		"http://dead.test/", "http://dead.test/x", "http://new.test/", "http://down.test/", "http://outage.test/",
-		"http://well.test/", "http://well.test/dial", "http://well.test/slow", "http://proxy.test/",
+		"http://well.test/", "http://well.test/dial", "http://well.test/slow", "http://proxy.test/", "http://refuses.test/",
 	} {
 		urls = append(urls, parse(t, s))
 	}
 	well, dial := urls[5].ID(), urls[6].ID()
 	for otherWay, want := range map[bool]unmet{
-		false: {origins: []weburl.Origin{"http://dead.test", "http://proxy.test"}, waiting: []weburl.ID{well}},
-		true:  {origins: []weburl.Origin{"http://dead.test", "http://down.test", "http://proxy.test"}, waiting: []weburl.ID{well, dial}},
+		false: {origins: []weburl.Origin{"http://dead.test", "http://proxy.test", "http://refuses.test"}, waiting: []weburl.ID{well}},
+		true:  {origins: []weburl.Origin{"http://dead.test", "http://down.test", "http://proxy.test", "http://refuses.test"}, waiting: []weburl.ID{well, dial}},
 	} {
 		r.origins, r.waiting = nil, nil
 		if err := TryAnew(t.Context(), r, time.Time{}, urls, otherWay); err != nil || !slices.Equal(r.origins, want.origins) || !slices.Equal(r.waiting, want.waiting) {

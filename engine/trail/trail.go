@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -459,7 +460,20 @@ func (t *Trail) hostFacts(sites Records, e *aranea.Entry) error {
 	if h.Delay > 0 {
 		t.Add("Delay of the host", fmt.Sprintf("%s (%s)", h.Delay, h.DelayReason))
 	}
+	t.addRefusals(&h)
 	return nil
+}
+
+// addRefusals adds that the host refuses everything.
+func (t *Trail) addRefusals(h *aranea.Host) {
+	if h.RefusedSince.IsZero() {
+		return
+	}
+	text := "all that it gave before, since " + When(h.RefusedSince) + "; its pages in the index stay until " + When(refusal.Ends(h))
+	if !h.RefusedUntil.IsZero() {
+		text += "; asked again " + When(h.RefusedUntil)
+	}
+	t.Add("Host refuses", text)
 }
 
 func robotsFact(c *acquire.Copy) string {

@@ -235,6 +235,26 @@ func TestNextVisitOfNamed(t *testing.T) {
 	}
 }
 
+// TestHostThatRefuses checks that the trail of a page says until when it stays in the index if its
+// host refuses everything.
+func TestHostThatRefuses(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		h    aranea.Host
+		want string
+	}{
+		{aranea.Host{Refusals: 3}, ""},
+		{aranea.Host{Refusals: 8, RefusedSince: at}, "since 2026-11-20 12:00:00 UTC; its pages in the index stay until 2026-12-04 12:00:00 UTC"},
+		{aranea.Host{Refusals: 8, RefusedSince: at, RefusedUntil: at.Add(time.Hour)}, "; asked again 2026-11-20 13:00:00 UTC"},
+	} {
+		var tr Trail
+		tr.addRefusals(&tt.h)
+		if len(tr.Facts) != min(len(tt.want), 1) || tt.want != "" && !strings.HasSuffix(tr.Facts[0].Text, tt.want) {
+			t.Errorf("%+v: %v", tt.h, tr.Facts)
+		}
+	}
+}
+
 // TestCircle checks that redirects in a circle are reported for URLs in it and before it, and
 // that redirects with an end are not.
 func TestCircle(t *testing.T) {

@@ -36,6 +36,72 @@ func robotsFirst(t *testing.T, s State) {
 	}
 }
 
+// anotherTry: an outcome may queue a page that it ends as visited for another visit.
+func anotherTry(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{Delay: time.Second})}
+	h.seed(start, "http://a.test/1")
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	now := start.Add(time.Second)
+	o := done(h.one(now, "http://a.test/1"), now)
+	o.Entry.Again, o.Entry.Attempts, o.Entry.Due = true, 1, now.Add(time.Minute)
+	h.commit(now, o)
+	e := h.entry("http://a.test/1", aranea.StateDone, aranea.IndexAdded)
+	if n, _ := h.f.Counts(); !e.Again || n[aranea.CountFetched] != 1 || n[aranea.CountDue] != 1 {
+		t.Errorf("%+v, %v", e, n)
+	}
+	h.none(now, o.Entry.Due)
+	now = o.Entry.Due
+	l := h.one(now, "http://a.test/1")
+	if l.Entry.Attempts != 1 || l.Entry.State != aranea.StateQueued || l.Entry.Again {
+		t.Errorf("leased as %+v", l.Entry)
+	}
+	o = done(l, now)
+	o.Entry.Attempts, o.Entry.Due = 0, time.Time{}
+	h.commit(now, o)
+	if e := h.entry("http://a.test/1", aranea.StateDone, aranea.IndexAdded); e.Waits() {
+		t.Errorf("it waits for %s", e.Due)
+	}
+	h.none(now, time.Time{})
+}
+
+// leftAlone: an origin that refuses everything is leased at the instant that the outcome says,
+// with another page first, also after a kill. Any other answer ends that.
+func leftAlone(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{Delay: time.Second})}
+	h.seed(start, "http://a.test/1", "http://a.test/2", "http://b.test/1")
+	for range 2 {
+		ls, _ := h.lease(start, 1)
+		h.commit(start, done(ls[0], start))
+	}
+	now := start.Add(time.Second)
+	ls, _ := h.lease(now, 2)
+	l, b := ls[0], ls[1]
+	if l.Entry.URL.Host() != "a.test" {
+		l, b = b, l
+	}
+	h.commit(now, done(b, now))
+	until := now.Add(time.Hour)
+	o := done(l, now)
+	o.Entry.State, o.Entry.Reason, o.Entry.Visits, o.Refused = aranea.StateQueued, aranea.ScheduleRetry, 0, true
+	o.Host.Refusals, o.Host.RefusedSince, o.Host.RefusedUntil = 8, now, until
+	h.commit(now, o)
+	h.none(now.Add(time.Minute), until)
+	if _, naive := s.(*Naive); !naive { // it keeps nothing across a kill
+		h = hand{t, s.Open(t, Options{Delay: time.Second})}
+		h.none(now.Add(time.Minute), until)
+	}
+	l = h.one(until, "http://a.test/2")
+	if x := l.Host; x.Refusals != 8 || !x.RefusedSince.Equal(now) {
+		t.Errorf("the lease says %d, %s", x.Refusals, x.RefusedSince)
+	}
+	o = done(l, until)
+	o.Host.Refusals, o.Host.RefusedSince, o.Host.RefusedUntil = 0, time.Time{}, time.Time{}
+	h.commit(until, o)
+	if x := h.one(until.Add(time.Second), "http://a.test/1").Host; x.Refusals != 0 || !x.RefusedSince.IsZero() || !x.RefusedUntil.IsZero() {
+		t.Errorf("afterwards the lease says %d, %s, %s", x.Refusals, x.RefusedSince, x.RefusedUntil)
+	}
+}
+
 // arrivedIsFree: a host may be leased after its delay once the answer has arrived, however long
 // reading it takes, and what later visits showed of the host stays.
 func arrivedIsFree(t *testing.T, s State) {

@@ -77,7 +77,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"robots first", robotsFirst}, {"stale robots", staleRobots}, {"unreachable robots", unreachableRobots},
 		{"robots are no page", robotsAreNoPage}, {"robots again", robotsAgain}, {"robots again across a kill", robotsAgainAcrossKill},
 		{"breadth first", breadthFirst}, {"delay across a kill", delayAcrossKill}, {"unsent is given back", unsentIsGivenBack},
-		{"a retry waits", retryWaits}, {"tried is behind", triedIsBehind}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
+		{"a retry waits", retryWaits}, {"another try of a visited page", anotherTry}, {"left alone", leftAlone}, {"tried is behind", triedIsBehind}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
 		{"depth first", depthFirst}, {"linked first", linkedFirst}, {"look-ups first", lookUpsFirst}, {"host budget", hostBudget},
 		{"page limit", pageLimit}, {"twins", twins}, {"displaced", displaced}, {"outcomes that do not fit", outcomesThatDoNotFit},
 		{"fenced", fenced}, {"arrived is free", arrivedIsFree}, {"two clients", twoClients}, {"a broken disk", brokenDisk},

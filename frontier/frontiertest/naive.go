@@ -236,6 +236,9 @@ func (f *Naive) pick(o weburl.Origin, now time.Time) (*naiveEntry, time.Time) {
 	if f.robots[o].Class == acquire.ClassUnreachable {
 		return nil, h.Robots.Expires
 	}
+	if h.RefusedUntil.After(now) {
+		return nil, h.RefusedUntil
+	}
 	return first, time.Time{}
 }
 
@@ -272,6 +275,9 @@ func place(e *aranea.Entry) int {
 func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Lease {
 	f.lease++
 	l := aranea.Lease{ID: f.lease, Entry: e.Entry, Host: *f.hosts[o], SendBefore: now.Add(f.opt.SendBudget)}
+	if e.Again {
+		l.Entry.State, l.Entry.Again = aranea.StateQueued, false
+	}
 	held := naiveLease{origin: o, before: f.next[o.Host()], lookUp: f.mustLookUp(o.Host())}
 	l.LookUp = held.lookUp
 	if a := f.names[o.Host()]; len(a) > 0 {
@@ -430,7 +436,7 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 	if l.entry != nil {
 		was := l.entry.Tally()[aranea.CountFetched]
 		tried := o.Entry.Attempts > l.entry.Attempts
-		if o.Entry.State == aranea.StateQueued && tried {
+		if o.Entry.State == aranea.StateQueued && (tried || o.Refused) {
 			f.seq++
 			l.entry.seq = f.seq // a retry comes after those that were found before
 		}
@@ -438,7 +444,6 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 		if (o.Entry.State != aranea.StateQueued || tried) && o.Entry.Priority == aranea.PriorityNamed {
 			l.entry.Priority, l.entry.listed = l.entry.listed, 0
 		}
-		l.entry.Again = false
 		if by, removed := f.Removed(o.Entry.URL); removed {
 			exclude(&l.entry.Entry, aranea.OperatorRemoved, by)
 		}

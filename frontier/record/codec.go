@@ -13,12 +13,12 @@ import (
 // Version is the first byte of every record except those of entries, which have entryVersion, or
 // Version before FormatVersion 8. FormatVersion is the number under KeyFormat in a store of this
 // version; those from OldestVersion on are read as well: in 6 all queues have keys; up to 7 the
-// last trail of an entry is stored with the others; and up to 8 no entry has a level by its
-// inlinks.
+// last trail of an entry is stored with the others; up to 8 no entry has a level by its inlinks;
+// and up to 9 no origin has refusals.
 const (
 	Version       = 2
 	entryVersion  = 3
-	FormatVersion = 9
+	FormatVersion = 10
 	OldestVersion = 6
 )
 

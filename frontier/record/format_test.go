@@ -62,6 +62,7 @@ func wholeOrigin() Origin {
 	for i := range o.Counts {
 		o.Counts[i] = uint64(100 + i)
 	}
+	o.Refusals, o.RefusedSince, o.RefusedUntil = 9, 2000, 3000
 	o.HintsRight, o.HintsWrong, o.First, o.Since = 3, 4, Position{Seq: 9, Rank: 8, Order: orderAgain}, 1234
 	return o
 }

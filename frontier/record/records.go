@@ -434,6 +434,9 @@ type Origin struct {
 	Pages                  uint64 // first visits that fetched a page: what budgets count
 	// First is a position no later than that of the first entry of its queue; zero if unknown.
 	First Position
+	// Refusals, RefusedSince and RefusedUntil are as in aranea.Host; 0 for none.
+	Refusals                   uint16
+	RefusedSince, RefusedUntil Instant
 	// Since is the instant since when it waits, if its robots file was never fetched; 0 if
 	// unknown.
 	Since Instant
@@ -467,12 +470,29 @@ func (h *Origin) View(host *Host, operator time.Duration) aranea.Host {
 	v := aranea.Host{
 		Origin: h.Origin, Robots: h.Robots, NextAllowed: host.Next.Time(), Address: host.Address(), Delay: operator, DelayReason: "operator",
 		Backoff: host.Backoff, BackoffAt: host.BackoffAt.Time(), Throttled: host.Throttled,
+		Refusals: h.Refusals, RefusedSince: h.RefusedSince.Time(), RefusedUntil: h.RefusedUntil.Time(),
 		Failures: h.Failures, HintsRight: h.HintsRight, HintsWrong: h.HintsWrong, Counts: h.Counts,
 	}
 	if w := host.Wished(); w.Delay > operator {
 		v.Delay, v.DelayReason = w.Delay, w.Reason
 	}
 	return v
+}
+
+// NoteRefusals counts a refusal, by the host after its exchange, or ends the row of them. Of requests
+// that were under way at the same time, each counts; those that end while the origin is left alone
+// do not.
+func (h *Origin) NoteRefusals(after *aranea.Host, refused bool, now Instant) {
+	switch {
+	case refused && h.RefusedUntil <= now:
+		h.Refusals = max(after.Refusals, h.Refusals+1)
+		h.RefusedUntil = max(h.RefusedUntil, InstantOf(after.RefusedUntil))
+		if h.RefusedSince == 0 {
+			h.RefusedSince = InstantOf(after.RefusedSince)
+		}
+	case !refused && after.Refusals == 0:
+		h.Refusals, h.RefusedSince, h.RefusedUntil = 0, 0, 0
+	}
 }
 
 // Entries returns the number of entries that the counts cover: each is in exactly one of these
@@ -505,7 +525,7 @@ func (h *Origin) Encode(b []byte) []byte {
 		w.Uint(n)
 	}
 	w.Uint(h.Pages)
-	if !h.First.isPlace() {
+	if !h.First.isPlace() && h.Refusals == 0 {
 		return w.Bytes
 	}
 	w.Uint(uint64(h.First.Order))
@@ -513,6 +533,11 @@ func (h *Origin) Encode(b []byte) []byte {
 	w.Uint(h.First.Seq)
 	if h.Robots.Version == 0 {
 		w.At(h.Since)
+	}
+	if h.Refusals > 0 {
+		w.Uint(uint64(h.Refusals))
+		w.At(h.RefusedSince)
+		w.At(h.RefusedUntil)
 	}
 	return w.Bytes
 }
@@ -536,6 +561,9 @@ func DecodeOrigin(key, value []byte) (Origin, error) {
 		h.First = Position{Order: r.u8(), Rank: r.u16(), Seq: r.Uint(math.MaxUint64)}
 		if h.Robots.Version == 0 {
 			h.Since = r.At()
+		}
+		if r.err == nil && len(r.b) > 0 {
+			h.Refusals, h.RefusedSince, h.RefusedUntil = r.u16(), r.At(), r.At()
 		}
 	}
 	if err := r.End(); err != nil {

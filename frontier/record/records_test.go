@@ -81,7 +81,15 @@ func TestRecordsRoundTrip(t *testing.T) {
 	}
 	h.Counts[aranea.CountRefused], h.Blocked = 300, BlockedByNetwork
 	if got, err := DecodeOrigin([]byte("h"), h.Encode(nil)); err != nil || got != h {
-		t.Errorf("origin that refuses\n%+v became\n%+v, %v", h, got, err)
+		t.Errorf("origin that is barred\n%+v became\n%+v, %v", h, got, err)
+	}
+	for _, x := range []Origin{{Refusals: 1}, {Refusals: 9, RefusedSince: 5, RefusedUntil: 7, First: Position{Order: orderAgain, Rank: 1, Seq: 2}}, {Refusals: 300, RefusedSince: 5, Since: 3}} {
+		if x.Origin = h.Origin; x.Since == 0 {
+			x.Robots.Version = 4
+		}
+		if got, err := DecodeOrigin([]byte("h"), x.Encode(nil)); err != nil || got != x {
+			t.Errorf("origin that refuses\n%+v became\n%+v, %v", x, got, err)
+		}
 	}
 	for _, k := range []Host{{}, {Throttled: true}, {Unfound: maxUnfound}, {Throttled: true, Unfound: 1}, fullHost()} {
 		if got, err := DecodeHost([]byte("k"), k.Encode(nil)); err != nil || !reflect.DeepEqual(got, k) {
