@@ -282,7 +282,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 	}
 	order, _ := s.order() // checked by Validate
 	e.frontier.Configure(frontier.Pace{
-		Delay: s.Delay, PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
+		Delay: schedule.Exactly(s.Delay), PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
 		MaxSitePages: s.MaxSitePages, Addresses: s.Proxy == "", Order: order,
 	})
 	if earlier != nil && cmp.Or(earlier.Order, schedule.BreadthFirst.String()) != order.String() {

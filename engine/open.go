@@ -153,7 +153,7 @@ func (e *Engine) pacing(known int) frontier.Options {
 	opt := frontier.Options{Delay: schedule.DefaultDelay, Memory: known, Addresses: true}
 	if o, err := e.recall(); err == nil && o != nil {
 		opt.Addresses = o.Proxy == "" // the proxy resolves names itself
-		opt.Delay, opt.MaxHostPages, opt.MaxSitePages = o.Delay, o.MaxHostPages, o.MaxSitePages
+		opt.Delay, opt.MaxHostPages, opt.MaxSitePages = schedule.Exactly(o.Delay), o.MaxHostPages, o.MaxSitePages
 	}
 	return opt
 }

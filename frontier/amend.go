@@ -72,10 +72,10 @@ func (f *Frontier) Restore(ctx context.Context, now time.Time, t target.Target) 
 //
 // Without anew, somebody names the URLs now: they come before others of their hosts, including
 // those that are queued already, and those that their robots file denies are visited when it
-// opens them; neither of these two are counted. With anew, nothing of the last answer is reused: the next request is
-// unconditional. An entry that counts as indexed has then lost its document: it is queued as if
-// it had never been visited, even if it was queued already. An imported one is not visited and
-// counts as gone.
+// opens them; neither of these two are counted. With anew, nothing of the last answer is reused:
+// the next request is unconditional. An entry that counts as indexed has then lost its document:
+// it is queued as if it had never been visited, even if it was queued already. An imported one is
+// not visited and counts as gone.
 func (f *Frontier) Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	total := 0

@@ -301,7 +301,7 @@ func TestCanceledContext(t *testing.T) {
 
 func TestOptionsValidate(t *testing.T) {
 	t.Parallel()
-	err := Options{Delay: -1, PerHost: 1000, Memory: -1}.Validate()
+	err := Options{Delay: -time.Second, PerHost: 1000, Memory: -1}.Validate()
 	for _, says := range []string{"durations", "1000 leases", "known URLs"} {
 		if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v does not say %q", err, says)

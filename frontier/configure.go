@@ -31,7 +31,7 @@ type Pace struct {
 func (f *Frontier) Configure(p Pace) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.opt.Delay, f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses = p.Delay, max(p.PerHost, 1), p.MaxPages, p.Addresses
+	f.opt.Delay, f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses = schedule.Delay(p.Delay), max(p.PerHost, 1), p.MaxPages, p.Addresses
 	f.opt.MaxHostPages, f.opt.MaxSitePages = p.MaxHostPages, p.MaxSitePages
 	f.setOrder(p.Order)
 	for _, h := range f.hosts {

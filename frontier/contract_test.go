@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/frontier/frontiertest"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/store/pebblestore"
@@ -70,7 +71,7 @@ func (s *onDisk) Open(t testing.TB, opt frontiertest.Options) frontiertest.Front
 // options converts the options of the contract.
 func options(o frontiertest.Options) frontier.Options {
 	return frontier.Options{
-		Delay: o.Delay, SendBudget: o.SendBudget, MaxPages: o.MaxPages,
+		Delay: schedule.Exactly(o.Delay), SendBudget: o.SendBudget, MaxPages: o.MaxPages,
 		MaxHostPages: o.MaxHostPages, Order: o.Order, Addresses: o.Addresses,
 	}
 }

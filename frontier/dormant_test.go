@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -126,7 +127,7 @@ func TestDormantLimits(t *testing.T) {
 	if s := f.Stats(); s.Loaded > 2 {
 		t.Errorf("%d origins in memory", s.Loaded)
 	}
-	f.Configure(Pace{MaxHostPages: 2, PerHost: 1})
+	f.Configure(Pace{Delay: schedule.NoDelay, MaxHostPages: 2, PerHost: 1})
 	if got := visitAll(t, f, t0.Add(time.Minute)); len(got) != 20 {
 		t.Errorf("%d pages with one more for each host", len(got))
 	}

@@ -33,8 +33,8 @@ import (
 
 // Options limit what the frontier hands out and keeps.
 type Options struct {
-	// Delay is the delay of a host whose robots file was not read yet; 0 means none, which is
-	// meant for the operator's own hosts. Afterwards the outcomes set the delay.
+	// Delay is the delay of a host whose robots file was not read yet; 0 means
+	// schedule.DefaultDelay, and schedule.NoDelay none. Afterwards the outcomes set the delay.
 	Delay time.Duration
 	// PerHost is the maximum number of leases of one host name at once while its delay is 0;
 	// default 1. A name with a delay has one. Leases that have Arrived do not count.
@@ -72,7 +72,7 @@ const (
 // Validate reports all faults of o at once.
 func (o Options) Validate() error {
 	var faults []error
-	if o.Delay < 0 || o.SendBudget < 0 {
+	if o.Delay < schedule.NoDelay || o.SendBudget < 0 {
 		faults = append(faults, errors.New("durations must not be negative"))
 	}
 	if o.PerHost < 0 || o.PerHost > MaxPerHost {
@@ -88,6 +88,7 @@ func (o Options) Validate() error {
 }
 
 func (o Options) withDefaults() Options {
+	o.Delay = schedule.Delay(o.Delay)
 	if o.PerHost == 0 {
 		o.PerHost = 1
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -24,8 +25,10 @@ func parse(t testing.TB, s string) weburl.URL {
 	return u
 }
 
+// open opens a frontier, without a delay unless the options have one.
 func open(t testing.TB, kv store.KV, opt Options) *Frontier {
 	t.Helper()
+	opt.Delay = schedule.Exactly(opt.Delay)
 	f, err := Open(context.Background(), kv, opt)
 	if err != nil {
 		t.Fatal(err)

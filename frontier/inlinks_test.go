@@ -57,7 +57,7 @@ func TestLinkedSooner(t *testing.T) {
 	}
 	for _, order := range []schedule.Order{schedule.BreadthFirst, schedule.BestFirst} {
 		f = open(t, kv, Options{})
-		f.Configure(Pace{Order: order})
+		f.Configure(Pace{Delay: schedule.NoDelay, Order: order})
 		if _, err := f.Reorder(t.Context(), t0); err != nil {
 			t.Fatal(err)
 		}

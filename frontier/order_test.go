@@ -141,7 +141,7 @@ func TestReorder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f.Configure(Pace{Order: schedule.DepthFirst})
+	f.Configure(Pace{Delay: schedule.NoDelay, Order: schedule.DepthFirst})
 	if n, err := f.Reorder(context.Background(), t0); n != 3 || err != nil {
 		t.Fatalf("%d entries, %v", n, err)
 	}
@@ -192,7 +192,7 @@ func TestBudgetsOfHostAndSite(t *testing.T) {
 			t.Errorf("%s: after a restart %d leases, wake %s", name, len(ls), wake)
 		}
 		wantEntry(t, f, "http://www.a.test/5", aranea.StateQueued, aranea.ScopeBudget)
-		f.Configure(Pace{})
+		f.Configure(Pace{Delay: schedule.NoDelay})
 		if ls, _ := lease(t, f, t0, 10); len(ls) == 0 {
 			t.Errorf("%s: nothing is leased without limits", name)
 		}

@@ -65,8 +65,8 @@ func (f *Frontier) needs(queued uint64, delay time.Duration) time.Duration {
 const maxLeft = 100 * 365 * 24 * time.Hour
 
 // Troubles returns the hosts whose queued entries are not visited now, because the network rules
-// refuse them, their robots file is unavailable, they refuse everything, or they rest. At most max are listed, those
-// with the most entries first.
+// refuse them, their robots file is unavailable, they refuse everything, or they rest. At most max
+// are listed, those with the most entries first.
 func (f *Frontier) Troubles(ctx context.Context, max int) (aranea.Troubles, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -24,12 +24,12 @@ const (
 	// revisitShare is the part of the requests that a host's delay permits which visits of its
 	// known pages may take; the rest is for new ones.
 	revisitShare = 0.5
-	// GoneFirst and FailedFirst are the first intervals of pages that the site does not have or
+	// goneFirst and failedFirst are the first intervals of pages that the site does not have or
 	// refuses, and of pages that could not be requested; they grow with the time that this
-	// lasts, up to GoneMost. After GoneFor a page is no longer requested.
-	GoneFirst   = 7 * 24 * time.Hour
-	FailedFirst = 24 * time.Hour
-	GoneMost    = 60 * 24 * time.Hour
+	// lasts, up to goneMost. After GoneFor a page is no longer requested.
+	goneFirst   = 7 * 24 * time.Hour
+	failedFirst = 24 * time.Hour
+	goneMost    = 60 * 24 * time.Hour
 	GoneFor     = 180 * 24 * time.Hour
 )
 
@@ -51,7 +51,7 @@ func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea
 		}
 		every := Interval(c, base(after), now)
 		if after.Reason == aranea.BodyBroken && (before.Reason != aranea.BodyBroken || before.Attempts > 0) {
-			every = min(every, FailedFirst) // perhaps the rest comes then
+			every = min(every, failedFirst) // perhaps the rest comes then
 		}
 		return c, now.Add(max(every, hostInterval(h)))
 	}
@@ -142,11 +142,11 @@ func whenGone(e *aranea.Entry, c aranea.Change, now time.Time) time.Time {
 	if age > GoneFor {
 		return time.Time{}
 	}
-	first := GoneFirst
+	first := goneFirst
 	if e.Status == 0 || e.Status >= 500 || Grace(e.Reason) > 0 {
-		first = FailedFirst
+		first = failedFirst
 	}
-	return now.Add(min(max(age, first), GoneMost))
+	return now.Add(min(max(age, first), goneMost))
 }
 
 // sooner returns the time of a visit, which is no later than when the document leaves the index,

@@ -17,6 +17,8 @@ import (
 const (
 	// DefaultDelay is the delay between two requests to one host name.
 	DefaultDelay = time.Second
+	// NoDelay means none. It is meant for the operator's own hosts.
+	NoDelay time.Duration = -1
 	// MaxCrawlDelay caps Crawl-delay: with a larger one a crawl would never end.
 	MaxCrawlDelay = 300 * time.Second
 	// MaxRetryAfter caps Retry-After.
@@ -48,7 +50,7 @@ const (
 
 // A Policy holds the operator's settings.
 type Policy struct {
-	// Delay is the delay between two requests to one host name; negative means DefaultDelay, 0
+	// Delay is the delay between two requests to one host name; 0 means DefaultDelay, and NoDelay
 	// none.
 	Delay time.Duration
 	// Attempts is the number of tries of an entry; 0 means DefaultAttempts.
@@ -58,6 +60,9 @@ type Policy struct {
 // Validate reports all faults of p.
 func (p Policy) Validate() error {
 	var faults []error
+	if p.Delay < NoDelay {
+		faults = append(faults, errors.New("the delay is negative"))
+	}
 	if p.Delay > 24*time.Hour {
 		faults = append(faults, errors.New("the delay is longer than a day"))
 	}
@@ -86,12 +91,28 @@ func (p Policy) Retry(n int) time.Duration {
 	return d
 }
 
+// Delay returns the delay that a value in options means: DefaultDelay for 0, 0 for NoDelay.
+func Delay(option time.Duration) time.Duration {
+	if option == 0 {
+		return DefaultDelay
+	}
+	return max(option, 0)
+}
+
+// Exactly returns the value in options that means a delay, of which 0 is none.
+func Exactly(delay time.Duration) time.Duration {
+	if delay == 0 {
+		return NoDelay
+	}
+	return delay
+}
+
 // HostDelay returns the delay in force for a host whose robots file asks for crawlDelay (0 if it
 // does not), and its source.
 func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
-	own, why := p.Delay, "operator"
-	if own < 0 {
-		own, why = DefaultDelay, "default"
+	own, why := Delay(p.Delay), "operator"
+	if p.Delay == 0 {
+		why = "default"
 	}
 	if crawlDelay <= own {
 		return own, why

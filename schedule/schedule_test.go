@@ -18,9 +18,11 @@ func TestHostDelay(t *testing.T) {
 		want   time.Duration
 		why    string
 	}{
-		{"default", Policy{Delay: -1}, 0, DefaultDelay, "default"},
+		{"default", Policy{}, 0, DefaultDelay, "default"},
 		{"operator", Policy{Delay: 3 * time.Second}, 0, 3 * time.Second, "operator"},
-		{"none on own hosts", Policy{}, 0, 0, "operator"},
+		{"none on own hosts", Policy{Delay: NoDelay}, 0, 0, "operator"},
+		{"more than the default", Policy{}, 10 * time.Second, 10 * time.Second, "crawl-delay"},
+		{"exactly none", Policy{Delay: Exactly(0)}, 0, 0, "operator"},
 		{"site asks for more", Policy{Delay: time.Second}, 10 * time.Second, 10 * time.Second, "crawl-delay"},
 		{"site asks for less", Policy{Delay: 5 * time.Second}, time.Second, 5 * time.Second, "operator"},
 		{"site asks for the absurd", Policy{Delay: time.Second}, 30 * 24 * time.Hour, MaxCrawlDelay, "crawl-delay, capped"},
@@ -307,7 +309,7 @@ func TestRetryGrowsToItsLimit(t *testing.T) {
 	if last != MaxRetry {
 		t.Errorf("the delay ends at %s", last)
 	}
-	if (Policy{Attempts: 200}).Validate() == nil || (Policy{Attempts: 5}).Validate() != nil {
+	if (Policy{Attempts: 200}).Validate() == nil || (Policy{Delay: -time.Second}).Validate() == nil || (Policy{Delay: NoDelay}).Validate() != nil || (Policy{Attempts: 5}).Validate() != nil {
 		t.Error("Validate")
 	}
 }

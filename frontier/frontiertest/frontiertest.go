@@ -49,7 +49,7 @@ type Frontier interface {
 
 // Options are those that the contract uses.
 type Options struct {
-	Delay      time.Duration // of a host whose robots file was not read yet
+	Delay      time.Duration // of a host whose robots file was not read yet; 0 for none
 	SendBudget time.Duration // how long after its lease a request may be sent
 	MaxPages   uint64
 

@@ -151,7 +151,7 @@ func (r *robot) run(ctx context.Context, p *process) (crawl.Report, error) {
 	if p.index, err = index.OpenOn(p.files, index.Options{BufferBytes: 64 << 10, Workers: 1}); err != nil {
 		return none, err
 	}
-	if p.frontier, err = frontier.Open(ctx, kv, frontier.Options{Delay: r.pace, Addresses: true}); err != nil {
+	if p.frontier, err = frontier.Open(ctx, kv, frontier.Options{Delay: schedule.Exactly(r.pace), Addresses: true}); err != nil {
 		return none, errors.Join(err, kv.Close())
 	}
 	p.kv = kv
@@ -167,7 +167,7 @@ func (r *robot) run(ctx context.Context, p *process) (crawl.Report, error) {
 	if err != nil {
 		return none, err
 	}
-	p.frontier.Configure(frontier.Pace{Delay: r.pace, PerHost: r.atOnce, Addresses: true, Order: r.order})
+	p.frontier.Configure(frontier.Pace{Delay: schedule.Exactly(r.pace), PerHost: r.atOnce, Addresses: true, Order: r.order})
 	if r.order != r.was {
 		if _, err := p.frontier.Reorder(ctx, r.now()); err != nil {
 			return none, err
@@ -190,7 +190,7 @@ func (r *robot) run(ctx context.Context, p *process) (crawl.Report, error) {
 	}
 	c, err := crawl.New(&witnessed{p.frontier, r, p}, &setFetcher{p.client, &r.clock}, p.index, linkgraph.New(kv, nil), crawl.Options{
 		Agents: []dialect.AgentToken{r.agent}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16, BatchPages: r.batch(),
-		Politeness: schedule.Policy{Delay: r.pace}, MaxBody: 256 << 10, Now: r.now, Learner: learner, LoginLost: d.noticeLost, LoginAwaited: d.vault.Awaited, Recorder: d,
+		Politeness: schedule.Policy{Delay: schedule.Exactly(r.pace)}, MaxBody: 256 << 10, Now: r.now, Learner: learner, LoginLost: d.noticeLost, LoginAwaited: d.vault.Awaited, Recorder: d,
 	})
 	if err != nil {
 		return none, err

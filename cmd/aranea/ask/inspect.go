@@ -132,7 +132,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	i.look.Media, i.look.Scope, i.look.Policy.Delay = o.Media, &rules, o.Delay
+	i.look.Media, i.look.Scope, i.look.Policy.Delay = o.Media, &rules, schedule.Exactly(o.Delay)
 	return nil
 }
 
