@@ -135,7 +135,7 @@ func (c *Crawler) heedRefusals(ctx context.Context, now time.Time, batch []visit
 			c.opt.Refuses(*before, *after)
 		}
 		if outcomes[i].Refused && after.Refusals == refusal.AskHome {
-			homes = append(homes, weburl.MustParse(string(after.Origin)+"/").ID())
+			homes = append(homes, after.Origin.Root().ID())
 		}
 	}
 	if len(homes) == 0 {

@@ -29,8 +29,8 @@ as aranea.toml to change them.`,
 	}
 }
 
-// configSource returns the source of settings. Run crawls and serves as those commands do. The demo uses a folder of its own, unless the
-// command line sets one.
+// configSource returns the source of settings. Run crawls and serves as those commands do. The demo
+// uses a folder of its own, unless the command line sets one.
 func configSource() settings.Source {
 	return settings.Source{Program: "aranea", Lookup: os.LookupEnv, Like: map[string][]string{"run": {"crawl", "serve"}}, Own: func(path, flag string) bool { return path == "demo" && flag == "data" }}
 }
