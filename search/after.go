@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/query"
-	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/arrange"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/hint"
@@ -16,75 +14,74 @@ import (
 	"github.com/aranea-search/aranea/search/recency"
 )
 
-// placed returns the request with the position that its cursor stands for. The list continues
-// in the languages in which it began.
-func (r Request) placed() (_ Request, err error) {
+// position moves to where the cursor of the request stands. The list continues in the languages
+// in which it began.
+func (x *search) position() (err error) {
+	r := &x.req
 	err = paging.Check(r.Limit, r.Offset, r.MaxPerSite, r.Sort, ByDate)
 	r.Limit, r.Langs = cmp.Or(r.Limit, 10), r.Langs[:min(len(r.Langs), paging.MaxPreferred)]
-	r.owner = fmt.Sprintf("%s\x00%s\x00%d\x00%t", r.Query, r.Sort, r.MaxPerSite, r.Copies)
+	x.owner = fmt.Sprintf("%s\x00%s\x00%d\x00%t", r.Query, r.Sort, r.MaxPerSite, r.Copies)
 	switch {
 	case err != nil || r.After == "":
-		return r, err
+		return err
 	case r.Offset > 0:
-		return r, paging.Refused(paging.ErrOffset)
+		return paging.Refused(paging.ErrOffset)
 	case r.After == paging.First:
 		r.After = ""
-		return r, nil
+		return nil
 	}
-	if r.after, err = paging.Decode(r.After, r.owner); err == nil {
-		r.Langs = r.after.Langs
+	if x.after, err = paging.Decode(r.After, x.owner); err == nil {
+		r.Langs = x.after.Langs
 	}
-	return r, err
+	return err
 }
 
 // passed returns how many results precede the position.
-func (r *Request) passed() int {
-	if r.after != nil {
-		return r.after.Passed
+func (x *search) passed() int {
+	if x.after != nil {
+		return x.after.Passed
 	}
-	return r.Offset
+	return x.req.Offset
 }
 
 // inTail reports whether the position is after the results that the second stage looks at.
-func (r *Request) inTail() bool { return r.after != nil && r.after.Tail != nil }
+func (x *search) inTail() bool { return x.after != nil && x.after.Tail != nil }
 
 // last returns how many results, counted from the first, must be known before the list
 // continues by first-stage scores.
-func (r *Request) last() int {
-	last := r.Offset + r.Limit
-	if r.after != nil {
-		last += len(r.after.Shown)
+func (x *search) last() int {
+	last := x.req.Offset + x.req.Limit
+	if x.after != nil {
+		last += len(x.after.Shown)
 	}
-	if r.fixed {
+	if x.fixed {
 		return min(last, refineMax+1)
 	}
 	return last
 }
 
 // best returns how many of the best pages the results are chosen from.
-func (r *Request) best() int {
-	if r.fixed {
+func (x *search) best() int {
+	if x.fixed {
 		return refineMax
 	}
-	return max(r.last(), refineMax)
+	return max(x.last(), refineMax)
 }
 
 // fills reports whether hits in their final order provide that many results.
-func (r *Request) fills(hits []hit, want int) bool {
-	return r.Copies || len(arrange.Of(items(hits), arrange.Options{Fold: true})) >= want
+func (x *search) fills(hits []hit, want int) bool {
+	return x.req.Copies || len(arrange.Of(items(hits), arrange.Options{Fold: true})) >= want
 }
 
 // page cuts the requested results out of hits in their final order, and moves the cursor past
 // them. After refineMax results it takes only those that links brought up: all others follow by
-// their first-stage score, if the words of the query are fixed. some says that the list lacks
-// some of those that the best refineMax are chosen from; left says that there are others which
-// no page shows.
-func (r *Request) page(hits []hit, some, left bool, out *Response) []hit {
-	all := len(hits)
-	hits, out.Copies = r.arrange(hits)
+// their first-stage score, if the words of the query are fixed.
+func (x *search) page(hits []hit) []hit {
+	all, r, out := len(hits), &x.req, &x.out
+	hits, out.Copies = arranged(hits, r.arrangement())
 	c := paging.Cursor{Langs: r.Langs}
-	if r.after != nil {
-		c = *r.after
+	if x.after != nil {
+		c = *x.after
 	}
 	place := len(c.Shown)
 	rest := slices.DeleteFunc(hits, func(h hit) bool {
@@ -92,7 +89,7 @@ func (r *Request) page(hits []hit, some, left bool, out *Response) []hit {
 			return true
 		}
 		place++
-		return r.fixed && place > refineMax && !h.linked && !h.unread
+		return x.fixed && place > refineMax && !h.linked && !h.unread
 	})
 	taken := rest[:min(len(rest), r.Offset+r.Limit)]
 	for _, h := range taken {
@@ -100,25 +97,25 @@ func (r *Request) page(hits []hit, some, left bool, out *Response) []hit {
 	}
 	c.Passed += len(taken)
 	shown := taken[min(len(taken), r.Offset):]
-	behind := some || out.More || out.Total > all || place > len(c.Shown)
-	out.More = out.More || left
+	lacks := x.plan.left || x.plan.held // some of those that the best refineMax are chosen from
+	behind := lacks || out.More || out.Total > all || place > len(c.Shown)
+	out.More = out.More || x.links.more()
 	switch {
 	case len(shown) == r.Limit && (behind || len(rest) > len(taken)):
-	case len(shown) < r.Limit && behind && r.fixed:
+	case len(shown) < r.Limit && behind && x.fixed:
 		c.Tail = paging.NewTail(out.Total, out.More)
 	default:
 		return shown
 	}
-	r.after, out.Next = &c, c.Encode(r.owner)
+	x.after, out.Next = &c, c.Encode(x.owner)
 	return shown
 }
 
 // A deep value reads the results after those that the second stage looks at, by their
 // first-stage score, with rarities and languages frozen in the cursor.
 type deep struct {
-	place       *admit.Place
+	x           *search
 	full, loose *plan // for pages with all of the words, and with some
-	out         *Response
 	spent       int64 // postings read for all windows of the page
 }
 
@@ -126,43 +123,45 @@ type deep struct {
 var _ paging.Source[hit] = (*deep)(nil)
 
 // deepen adds to the hits of a page that is not full those after the first part, skipping those
-// before the offset. The plans that it adds to end are closed by the caller.
-func (s *Searcher) deepen(ctx context.Context, p *plan, place *admit.Place, tree query.Tree, hits []hit, r Request, out *Response, end func(*plan)) ([]hit, error) {
-	t := r.after.Tail
-	d := deep{place: place, out: out}
-	for _, k := range []struct {
-		p      **plan
-		frozen *paging.Frozen
-		loose  bool
-	}{{&d.full, &t.Full, false}, {&d.loose, &t.Loose, true}} {
-		r.frozen = k.frozen
-		made, err := s.compile(p.snap, tree, r, k.loose)
-		if err != nil {
-			return nil, err
-		}
-		end(made)
-		made.byKey, made.ranks, made.wish = true, nil, recency.Wish{}
-		*k.p = made
+// before the offset.
+func (x *search) deepen(ctx context.Context, hits []hit) (_ []hit, err error) {
+	t, out := x.after.Tail, &x.out
+	d := deep{x: x}
+	if d.full, err = x.frozenPlan(x.wording, &t.Full); err != nil {
+		return nil, err
+	}
+	if d.loose, err = x.frozenPlan(x.loosely(), &t.Loose); err != nil {
+		return nil, err
 	}
 	var first []hit
-	for _, key := range r.after.Shown {
+	for _, key := range x.after.Shown {
 		// A forged cursor must not reveal a page that the searcher may not see.
-		if seg, doc, ok := p.snap.LookupShort(key); ok && p.snap.Findable(seg, doc) && d.full.seen(seg, doc) {
+		if seg, doc, ok := x.snap.LookupShort(key); ok && x.snap.Findable(seg, doc) && d.full.seen(seg, doc) {
 			first = append(first, hit{p: d.full, seg: int32(seg), doc: doc})
 		}
 	}
-	wanted := paging.Wanted{Skip: max(0, r.Offset-r.after.Passed), Page: r.Limit, Begun: len(hits), First: items(first), Fold: !r.Copies}
-	shown, left, more, err := paging.Fill(ctx, r.after, &d, wanted)
-	r.after.Passed += len(shown)
-	for _, x := range shown[min(len(shown), wanted.Skip):] {
-		x.Value.copies = x.Copies
-		hits = append(hits, x.Value)
+	wanted := paging.Wanted{Skip: max(0, x.req.Offset-x.after.Passed), Page: x.req.Limit, Begun: len(hits), First: items(first), Fold: !x.req.Copies}
+	shown, left, more, err := paging.Fill(ctx, x.after, &d, wanted)
+	x.after.Passed += len(shown)
+	for _, f := range shown[min(len(shown), wanted.Skip):] {
+		f.Value.copies = f.Copies
+		hits = append(hits, f.Value)
 	}
 	out.Total, out.More, out.Next, out.Partial = t.Total, t.More, "", out.Partial || t.Some && len(shown) > wanted.Skip
 	if out.Copies += left; more {
-		out.Next = r.after.Encode(r.owner)
+		out.Next = x.after.Encode(x.owner)
 	}
 	return hits, err
+}
+
+// frozenPlan returns a plan whose order does not change while somebody reads on by cursors.
+func (x *search) frozenPlan(w wording, frozen *paging.Frozen) (*plan, error) {
+	w.frozen = frozen
+	p, err := x.compile(w)
+	if err == nil {
+		p.byKey, p.ranks, p.wish = true, nil, recency.Wish{}
+	}
+	return p, err
 }
 
 // MayRead reports whether the cost of all windows of the page together is admitted. The first
@@ -177,7 +176,7 @@ func (d *deep) MayRead(some bool) bool {
 	}
 	first := d.spent == 0
 	d.spent += max(cost, 1)
-	return first || d.place.MayCost(d.spent)
+	return first || d.x.place.MayCost(d.spent)
 }
 
 // loosens reports whether there can be pages with only some of the words.
@@ -191,8 +190,8 @@ func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float
 		if p = d.loose; !d.loosens() {
 			return nil, nil
 		}
-		if !d.place.MayCost(p.fullCost()) {
-			d.out.Tell(hint.Hint{Code: hint.SomeCost})
+		if !d.x.place.MayCost(p.fullCost()) {
+			d.x.out.Tell(hint.Hint{Code: hint.SomeCost})
 			return nil, nil
 		}
 		for _, m := range d.full.matchers {
@@ -204,10 +203,11 @@ func (d *deep) Window(ctx context.Context, some bool, most int, keeps func(float
 			return keeps(h.score, h.key()) && !d.full.complete(m.here)
 		}
 	}
-	hits, _, _, err := p.run(ctx, g)
+	got, err := p.run(ctx, g)
 	if err != nil {
 		return nil, err
 	}
+	hits := got.hits
 	slices.SortFunc(hits, contest.Order[hit])
 	out := make([]paging.Found[hit], 0, len(hits))
 	for i, item := range items(hits) {

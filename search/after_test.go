@@ -302,10 +302,7 @@ func TestAfterTellsNoSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	for access, want := range map[string]int{"": 1, "other": 1, "wiki": 0} {
-		r, err := Request{Query: "spider", Access: strings.Fields(access)}.placed()
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := Request{Query: "spider", Access: strings.Fields(access)}
 		first, err := s.Search(t.Context(), Request{Query: "spider", Access: r.Access})
 		if err != nil || len(first.Results) != 1 {
 			t.Fatalf("access %q: %d results, %v", access, len(first.Results), err)
@@ -321,21 +318,22 @@ func TestAfterTellsNoSecrets(t *testing.T) {
 // forged makes a cursor that says that a page was shown.
 func forged(t *testing.T, s *Searcher, r Request, shown segment.ShortKey) string {
 	t.Helper()
-	snap, err := s.src.Fresh(t.Context())
+	x, err := s.begin(r, query.Parse(r.Query))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer snap.Close()
-	tail := paging.NewTail(1, false)
-	for f, loose := range map[*paging.Frozen]bool{&tail.Full: false, &tail.Loose: true} {
-		r.frozen = f
-		p, err := s.compile(snap, query.Parse(r.Query), r, loose)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.close()
+	defer x.close()
+	if err := x.on(t.Context()); err != nil {
+		t.Fatal(err)
 	}
-	return (&paging.Cursor{Shown: []segment.ShortKey{shown}, Tail: tail}).Encode(r.owner)
+	tail := paging.NewTail(1, false)
+	if _, err := x.frozenPlan(x.wording, &tail.Full); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.frozenPlan(x.loosely(), &tail.Loose); err != nil {
+		t.Fatal(err)
+	}
+	return (&paging.Cursor{Shown: []segment.ShortKey{shown}, Tail: tail}).Encode(x.owner)
 }
 
 // TestOneList: the list is the same whether it is read by offsets or by cursors, in

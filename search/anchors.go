@@ -51,26 +51,26 @@ type linked struct {
 	rest, most float64
 }
 
-// links prepares the query for the index of anchors; nil if there is none, or nothing to ask
-// it. It must be closed.
-func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*linked, error) {
-	if s.opt.Anchors == nil || r.Sort == ByDate {
-		return nil, nil
+// link prepares the query for the index of anchors, unless there is none, or nothing to ask it.
+func (x *search) link(ctx context.Context) error {
+	s, w := x.s, x.wording
+	if s.opt.Anchors == nil || w.req.Sort == ByDate {
+		return nil
 	}
 	snap, err := s.opt.Anchors.Fresh(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r.outside, r.links = nil, true
-	p, err := s.compile(snap, tree, r, false)
+	w.outside, w.links = nil, true
+	p, err := s.compile(snap, w)
 	if err != nil {
 		snap.Close()
-		return nil, err
+		return err
 	}
 	l := &linked{p: p}
 	if len(p.words) == 0 && !slices.ContainsFunc(p.where, isKind) {
 		l.close()
-		return nil, nil
+		return nil
 	}
 	about := func(e *expr) bool {
 		if isKind(e) || e.op == opSites {
@@ -89,7 +89,8 @@ func (s *Searcher) links(ctx context.Context, tree query.Tree, r Request) (*link
 		m.where = kept
 	}
 	p.where = slices.DeleteFunc(slices.Clone(p.where), about)
-	return l, nil
+	x.links = l
+	return nil
 }
 
 // isKind reports whether an expression asks for a kind of files, or for those with an extension,
@@ -139,23 +140,23 @@ type candidate struct {
 // links add to all others.
 func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 	need := l.p.needed
-	hits, total, more, err := l.p.run(ctx, goal{want: anchorWant, need: need})
-	l.left = total > len(hits) && slices.ContainsFunc(l.p.where, isKind)
-	if err == nil && len(hits) < fewAnchors && need > 1 {
+	found, err := l.p.run(ctx, goal{want: anchorWant, need: need})
+	l.left = found.total > len(found.hits) && slices.ContainsFunc(l.p.where, isKind)
+	if err == nil && len(found.hits) < fewAnchors && need > 1 {
 		need = (need + 1) / 2
-		hits, total, more, err = l.p.run(ctx, goal{want: anchorWant, need: need})
+		found, err = l.p.run(ctx, goal{want: anchorWant, need: need})
 	}
 	if err != nil {
 		return nil, err
 	}
 	l.rest = l.lacking(need)
-	out := make([]candidate, 0, len(hits))
+	out := make([]candidate, 0, len(found.hits))
 	lowest := math.Inf(1)
-	for _, h := range hits {
+	for _, h := range found.hits {
 		lowest = min(lowest, h.score)
 		out = append(out, candidate{hit: h, key: l.p.snap.Key(int(h.seg), h.doc)})
 	}
-	if more || total > len(hits) { // an upper bound of what scores lose besides words
+	if found.more || found.total > len(found.hits) { // an upper bound of what scores lose besides words
 		l.rest = max(l.rest, anchorShare*(lowest+depthPenalty*mostDepth*l.p.sumIDF))
 	}
 	return out, l.weigh(out)
@@ -345,10 +346,11 @@ func (p *plan) walk(all []contest.Place, visit func(m *matcher, i int) error) er
 }
 
 // bring returns the pages that links bring up, with what links say of them, or that the query
-// names by address, and keeps what links say of all others. l may be nil.
-func (s *Searcher) bring(ctx context.Context, p *plan, l *linked, out *Response) ([]hit, error) {
+// names by address, and keeps what links say of all others.
+func (x *search) bring(ctx context.Context) ([]hit, error) {
+	p, l := x.plan, x.links
 	if l == nil {
-		return p.admitted(p.addAddressed(nil), out)
+		return p.admitted(p.addAddressed(nil), &x.out)
 	}
 	found, err := l.candidates(ctx)
 	if err != nil {
@@ -374,9 +376,9 @@ func (s *Searcher) bring(ctx context.Context, p *plan, l *linked, out *Response)
 	}
 	l.most = max(l.most, l.rest)
 	pages = p.addAddressed(pages)
-	hits, err := p.admitted(pages, out)
+	hits, err := p.admitted(pages, &x.out)
 	if err == nil {
-		err = s.keepUnread(l, unread, out)
+		err = x.s.keepUnread(l, unread, &x.out)
 	}
 	return hits, err
 }

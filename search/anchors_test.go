@@ -108,11 +108,12 @@ func TestCalled(t *testing.T) {
 	if err := x.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	l, err := s.links(t.Context(), query.Parse("spider"), Request{})
-	if err != nil {
+	one := &search{s: s, wording: wording{tree: query.Parse("spider")}}
+	defer one.close()
+	if err := one.link(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	defer l.close()
+	l := one.links
 	results := []Result{
 		{URL: report, Title: report.String(), Format: "docx"},
 		{URL: address(t, "http://en.test/x/y.docx"), Title: "http://en.test/x/y.docx", Format: "docx"},

@@ -66,13 +66,13 @@ var _ complete.Prober = (*prober)(nil)
 
 // Probe runs a query and returns its best pages; none if it costs too much.
 func (b *prober) Probe(ctx context.Context, q string) (total int, pages []spell.Page, err error) {
-	return b.s.probe(ctx, b.snap, query.Parse(q), Request{Langs: b.r.Langs, Access: b.r.Access}, completeCost)
+	return b.s.probe(ctx, b.snap, wording{tree: query.Parse(q), req: Request{Langs: b.r.Langs, Access: b.r.Access}}, completeCost)
 }
 
 // probe returns how many pages have all words of a query, and the best of them that have not
 // expired; none if it costs more than most.
-func (s *Searcher) probe(ctx context.Context, snap *index.Snapshot, tree query.Tree, r Request, most int64) (total int, pages []spell.Page, err error) {
-	p, err := s.compile(snap, tree, r, false)
+func (s *Searcher) probe(ctx context.Context, snap *index.Snapshot, w wording, most int64) (total int, pages []spell.Page, err error) {
+	p, err := s.compile(snap, w)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -80,9 +80,9 @@ func (s *Searcher) probe(ctx context.Context, snap *index.Snapshot, tree query.T
 	if p.cost() > most {
 		return 0, nil, nil
 	}
-	hits, total, _, err := p.run(ctx, goal{want: pagesOfWord, need: p.needed})
-	slices.SortFunc(hits, contest.Order[hit])
-	for _, h := range hits {
+	found, err := p.run(ctx, goal{want: pagesOfWord, need: p.needed})
+	slices.SortFunc(found.hits, contest.Order[hit])
+	for _, h := range found.hits {
 		d, err := snap.Doc(int(h.seg), h.doc)
 		if err != nil {
 			return 0, nil, err
@@ -91,5 +91,5 @@ func (s *Searcher) probe(ctx context.Context, snap *index.Snapshot, tree query.T
 			pages = append(pages, spell.Page{Title: d.Title, Seg: int(h.seg), Doc: h.doc})
 		}
 	}
-	return total, pages, err
+	return found.total, pages, err
 }

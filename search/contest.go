@@ -45,76 +45,79 @@ func (p *plan) weigh(hits []hit, some []int32) error {
 // request may show, and the number of matching pages. Together with the pages in but, at most
 // refineMax are looked at again; the others follow. The first ten are decided first, and then
 // all others that can be shown, among the same pages: so the beginning does not depend on how
-// many results are wanted, and no score exceeds the one before it. Pages of from take part from
-// the start; pages of but take no part and are not counted.
-func (p *plan) compete(ctx context.Context, g goal, r Request, from, but []hit) (hits []hit, total int, more bool, err error) {
-	hits, c, total, more, err := p.decide(ctx, g, nil, firstPage, r.arrangement(), from, but)
+// many results are wanted, and no score exceeds the one before it.
+func (x *search) compete(ctx context.Context, p *plan, g goal) (matches, error) {
+	g.want = firstPage
+	found, c, err := p.decide(ctx, g, nil, x.req.arrangement())
 	if err != nil {
-		return nil, 0, false, err
+		return matches{}, err
 	}
-	if len(but) > 0 {
-		total -= c.Met()
+	if len(g.but) > 0 {
+		found.total -= c.Met()
 	}
 	p.held, g.facets = c.Held(), nil
-	most := max(refineMax-len(but), 0)
-	if p.held && r.last() > firstPage && len(hits) < most {
-		others, c, _, _, err := p.decide(ctx, g, c, refineMax, arrange.Options{}, contest.Without(from, hits), slices.Concat(but, hits))
+	most := max(refineMax-len(g.but), 0)
+	if p.held && x.last() > firstPage && len(found.hits) < most {
+		rest := g
+		rest.want, rest.from, rest.but = refineMax, contest.Without(g.from, found.hits), slices.Concat(g.but, found.hits)
+		others, c, err := p.decide(ctx, rest, c, arrange.Options{})
 		if err != nil {
-			return nil, 0, false, err
+			return matches{}, err
 		}
-		hits, p.held = slices.Concat(hits, others), c.Held()
+		found.hits, p.held = slices.Concat(found.hits, others.hits), c.Held()
 	}
-	hits = hits[:min(len(hits), most)]
-	if p.held = p.held && len(hits) < most; r.last() > refineMax && len(hits) == most {
-		hits, err = p.behind(ctx, g, r, hits, from, but)
+	found.hits = found.hits[:min(len(found.hits), most)]
+	if p.held = p.held && len(found.hits) < most; x.last() > refineMax && len(found.hits) == most {
+		found.hits, err = x.behind(ctx, p, g, found.hits)
 	}
-	return hits, total, more, err
+	return found, err
 }
 
-// decide runs a contest, and repeats it if needed. If a page stands for two others that are not
-// near copies of each other, pages that were left out may be needed after all.
-func (p *plan) decide(ctx context.Context, g goal, first *race, want int, o arrange.Options, from, but []hit) (hits []hit, c *race, total int, more bool, err error) {
+// decide runs a contest, after a first one if there was one, and repeats it if needed. If a page
+// stands for two others that are not near copies of each other, pages that were left out may be
+// needed after all.
+func (p *plan) decide(ctx context.Context, g goal, first *race, o arrange.Options) (found matches, c *race, err error) {
 	open := func(want int, o arrange.Options, from []hit, without []contest.Spot) *race {
 		return contest.New[hit](p.contestRoom(), want, o, from, without)
 	}
 	if first != nil {
 		open = first.Next
 	}
-	out := contest.Spots(slices.Concat(from, but))
-	c = open(want, o, copied(from), out)
+	out := contest.Spots(slices.Concat(g.from, g.but))
+	c = open(g.want, o, copied(g.from), out)
 	g.contest = c
-	if _, total, more, err = p.run(ctx, g); err == nil {
+	if found, err = p.run(ctx, g); err == nil {
 		err = c.Conclude(p.weigh, p.refineBatch)
 	}
-	if err != nil || c.Stands() {
-		return c.First(), c, total, more, err
+	if err == nil && !c.Stands() {
+		c = open(refineMax, arrange.Options{}, copied(g.from), out)
+		g.contest, g.facets = c, nil
+		if _, err = p.run(ctx, g); err == nil {
+			err = c.Conclude(p.weigh, p.refineBatch)
+		}
 	}
-	again := open(refineMax, arrange.Options{}, copied(from), out)
-	g.contest, g.facets = again, nil
-	if _, _, _, err = p.run(ctx, g); err == nil {
-		err = again.Conclude(p.weigh, p.refineBatch)
-	}
-	return again.First(), again, total, more, err
+	found.hits = c.First()
+	return found, c, err
 }
 
 // behind adds to the best pages those that follow: first those that links brought up although
 // they lack words, then the others by the first stage alone. The latter use nothing that
 // changes while somebody reads on by cursors, so that the order stays the same there.
-func (p *plan) behind(ctx context.Context, g goal, r Request, hits, from, but []hit) ([]hit, error) {
-	brought := slices.DeleteFunc(contest.Without(from, hits), func(h hit) bool { return !h.linked })
+func (x *search) behind(ctx context.Context, p *plan, g goal, hits []hit) ([]hit, error) {
+	brought := slices.DeleteFunc(contest.Without(g.from, hits), func(h hit) bool { return !h.linked })
 	slices.SortFunc(brought, contest.Order[hit])
-	if r.fixed {
+	if x.fixed {
 		return slices.Concat(hits, brought), nil // deepen adds the others
 	}
 	ranks, wish, byKey := p.ranks, p.wish, p.byKey
 	defer func() { p.ranks, p.wish, p.byKey = ranks, wish, byKey }()
 	p.ranks, p.wish, p.byKey = nil, recency.Wish{}, true
-	g.contest, g.want = nil, r.last()+len(brought)
-	rest, _, _, err := p.run(ctx, g)
+	g.contest, g.want = nil, x.last()+len(brought)
+	rest, err := p.run(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	rest = contest.Without(rest, slices.Concat(brought, but, hits))
-	slices.SortFunc(rest, contest.Order[hit])
-	return slices.Concat(hits, brought, rest), nil
+	others := contest.Without(rest.hits, slices.Concat(brought, g.but, hits))
+	slices.SortFunc(others, contest.Order[hit])
+	return slices.Concat(hits, brought, others), nil
 }

@@ -84,9 +84,9 @@ func TestNothingLeftOut(t *testing.T) {
 	defer end()
 	bar := p.words[0].part(2, 2) + p.mostStatic() + p.slack + p.anyGain([]uint8{2})
 	c := withBar(t, p, bar)
-	_, total, more, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c})
-	if err != nil || total != len(sheets) || more || c.Held() {
-		t.Errorf("%d pages, more %t, held back %t, %v", total, more, c.Held(), err)
+	found, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c})
+	if err != nil || found.total != len(sheets) || found.more || c.Held() {
+		t.Errorf("%d pages, more %t, held back %t, %v", found.total, found.more, c.Held(), err)
 	}
 }
 
@@ -97,7 +97,7 @@ func planned(t *testing.T, s *Searcher, r Request) (p *plan, end func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, err = s.compile(snap, query.Parse(r.Query), r, false); err != nil {
+	if p, err = s.compile(snap, wording{tree: query.Parse(r.Query), req: r}); err != nil {
 		snap.Close()
 		t.Fatal(err)
 	}
@@ -138,8 +138,8 @@ func TestLeftOutIsTold(t *testing.T) {
 		p, end := planned(t, s, Request{Query: "quince"})
 		defer end()
 		c := withBar(t, p, p.words[0].part(255, 255)+p.allForms+p.mostStatic()+p.slack+0.1)
-		if _, total, _, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c}); err != nil || total != len(sheets) || !c.Held() {
-			t.Errorf("title %q: %d pages, held back %t, %v", title, total, c.Held(), err)
+		if found, err := p.run(t.Context(), goal{want: 1, need: p.needed, contest: c}); err != nil || found.total != len(sheets) || !c.Held() {
+			t.Errorf("title %q: %d pages, held back %t, %v", title, found.total, c.Held(), err)
 		}
 	}
 }
@@ -209,15 +209,16 @@ func byLooking(t *testing.T, s *Searcher, r Request, best int) (out []string, sc
 	t.Helper()
 	p, end := planned(t, s, r)
 	defer end()
-	hits, _, _, err := p.run(t.Context(), goal{want: best, need: p.needed, exact: true})
+	found, err := p.run(t.Context(), goal{want: best, need: p.needed, exact: true})
 	if err != nil {
 		t.Fatal(err)
 	}
+	hits := found.hits
 	if err := p.refineBatch(hits, numbered(len(hits))); err != nil {
 		t.Fatal(err)
 	}
 	slices.SortFunc(hits, contest.Order[hit])
-	hits, _ = r.arrange(hits[:min(len(hits), refineMax)])
+	hits, _ = arranged(hits[:min(len(hits), refineMax)], r.arrangement())
 	for _, h := range hits {
 		d, err := p.snap.Doc(int(h.seg), h.doc)
 		if err != nil {

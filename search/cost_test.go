@@ -44,7 +44,7 @@ func TestCost(t *testing.T) {
 		{"zq1x (zq9x OR zq2x)", 801, 801},
 		{"absent zq1x", 0, 400},
 	} {
-		p, err := s.compile(snap, query.Parse(tt.query), Request{}, false)
+		p, err := s.compile(snap, wording{tree: query.Parse(tt.query)})
 		if err != nil {
 			t.Fatal(err)
 		}

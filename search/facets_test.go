@@ -74,11 +74,11 @@ func TestFacetsAreLowerBounds(t *testing.T) {
 	p, end := planned(t, s, Request{Query: "common"})
 	defer end()
 	c := facet.New(p.snap)
-	_, total, more, err := p.run(t.Context(), goal{want: 10, need: p.needed, facets: c})
-	if err != nil || !more {
-		t.Fatalf("%d pages, more %v, %v", total, more, err)
+	got, err := p.run(t.Context(), goal{want: 10, need: p.needed, facets: c})
+	if err != nil || !got.more {
+		t.Fatalf("%d pages, more %v, %v", got.total, got.more, err)
 	}
-	if f, err := c.Facets(); err != nil || len(f.Sites) != 1 || f.Sites[0].Pages != total || total == 3000 {
-		t.Errorf("%+v of %d, %v", f, total, err)
+	if f, err := c.Facets(); err != nil || len(f.Sites) != 1 || f.Sites[0].Pages != got.total || got.total == 3000 {
+		t.Errorf("%+v of %d, %v", f, got.total, err)
 	}
 }

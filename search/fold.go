@@ -6,7 +6,7 @@ import (
 )
 
 // arrangement returns how the results of a request are to be arranged.
-func (r Request) arrangement() arrange.Options {
+func (r *Request) arrangement() arrange.Options {
 	return arrange.Options{Fold: !r.Copies, PerSite: r.MaxPerSite, First: refineMax}
 }
 
@@ -25,10 +25,9 @@ func items(hits []hit) []arrange.Item {
 	return out
 }
 
-// arrange folds near copies and spreads sites among hits in their final order. It returns how
+// arranged folds near copies and spreads sites among hits in their final order. It returns how
 // many were left out as near copies. hits stays unchanged.
-func (r Request) arrange(hits []hit) (out []hit, left int) {
-	o := r.arrangement()
+func arranged(hits []hit, o arrange.Options) (out []hit, left int) {
 	for o.Whole = len(hits); o.Whole > 0 && hits[o.Whole-1].partial; {
 		o.Whole--
 	}

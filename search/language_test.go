@@ -233,16 +233,16 @@ func TestLanguageAgainstScan(t *testing.T) {
 		case 2:
 			root = &query.Node{Kind: query.And, Nodes: []*query.Node{root, {Kind: query.Not, Nodes: []*query.Node{pick()}}}}
 		}
-		p, err := s.compile(snap, query.Tree{Root: root}, Request{}, false)
+		p, err := s.compile(snap, wording{tree: query.Tree{Root: root}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, total, _, err := p.run(context.Background(), goal{want: 1000, need: p.needed, exact: true})
+		got, err := p.run(context.Background(), goal{want: 1000, need: p.needed, exact: true})
 		if err != nil || len(p.hints) > 0 {
 			t.Fatalf("%s: %v, %v", root, err, p.hints)
 		}
 		found := map[string]bool{}
-		for _, h := range hits {
+		for _, h := range got.hits {
 			d, err := snap.Doc(int(h.seg), h.doc)
 			if err != nil {
 				t.Fatal(err)
@@ -255,8 +255,8 @@ func TestLanguageAgainstScan(t *testing.T) {
 				t.Fatalf("%s: page %+v is found: %v, want %v", root, l, found[l.url], want)
 			}
 		}
-		if total != len(found) {
-			t.Fatalf("%s: total %d, %d found", root, total, len(found))
+		if got.total != len(found) {
+			t.Fatalf("%s: total %d, %d found", root, got.total, len(found))
 		}
 	}
 }

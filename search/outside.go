@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
@@ -15,27 +16,30 @@ import (
 // maxOutsideCost bounds the cost of asking the words of links for one operator.
 const maxOutsideCost = 4 * admit.DearCost
 
-// beside looks up what a query names outside of the index of pages, and tells what was left out.
-func (s *Searcher) beside(ctx context.Context, tree query.Tree, out *Response) (outside.Pages, error) {
+// beside looks up what the query names outside of the index of pages, and tells what was left
+// out.
+func (x *search) beside(ctx context.Context) error {
 	pages := outside.Pages{}
-	out.Tell(spell.Unindexed(tree)...)
-	for _, n := range outside.Operators(tree.Root) {
+	x.out.Tell(spell.Unindexed(x.tree)...)
+	for _, n := range outside.Operators(x.tree.Root) {
 		if len(pages) == outside.MaxOperators {
-			return nil, admit.Refused(fmt.Errorf("%w (inanchor: and link: more than %d times)", admit.ErrDear, outside.MaxOperators))
+			return admit.Refused(fmt.Errorf("%w (inanchor: and link: more than %d times)", admit.ErrDear, outside.MaxOperators))
 		}
 		var err error
 		var left hint.Hint
 		if n.Field == query.InAnchor {
-			pages[n], left, err = s.anchored(ctx, n)
+			pages[n], left, err = x.s.anchored(ctx, n)
 		} else {
-			pages[n], left, err = outside.Linking(ctx, s.opt.Linking, n)
+			pages[n], left, err = outside.Linking(ctx, x.s.opt.Linking, n)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		out.Tell(left)
+		x.out.Tell(left)
 	}
-	return pages, nil
+	maps.Copy(pages, x.outside)
+	x.outside = pages
+	return nil
 }
 
 // anchored returns the pages whose links have words, and a hint about what was left out.
@@ -49,7 +53,7 @@ func (s *Searcher) anchored(ctx context.Context, n *query.Node) ([]segment.Key, 
 	}
 	defer snap.Close()
 	words := &query.Node{Kind: query.Word, Text: n.Text, Prefix: n.Prefix}
-	p, err := s.compile(snap, query.Tree{Root: words}, Request{Access: []string{AllAccess}, links: true}, false)
+	p, err := s.compile(snap, wording{tree: query.Tree{Root: words}, req: Request{Access: []string{AllAccess}}, links: true})
 	if err != nil {
 		return nil, hint.Hint{}, err
 	}
@@ -60,12 +64,12 @@ func (s *Searcher) anchored(ctx context.Context, n *query.Node) ([]segment.Key, 
 	if p.empty() {
 		return nil, hint.Hint{}, nil
 	}
-	hits, total, _, err := p.run(ctx, goal{want: outside.MaxPages, need: p.needed, exact: true})
-	keys := make([]segment.Key, 0, len(hits))
-	for _, h := range hits {
+	found, err := p.run(ctx, goal{want: outside.MaxPages, need: p.needed, exact: true})
+	keys := make([]segment.Key, 0, len(found.hits))
+	for _, h := range found.hits {
 		keys = append(keys, snap.Key(int(h.seg), h.doc))
 	}
-	if total > len(hits) {
+	if found.total > len(keys) {
 		return keys, outside.LeftOut(n), err
 	}
 	return keys, hint.Hint{}, err

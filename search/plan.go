@@ -148,35 +148,50 @@ func (w *word) Spelled(yield func(string) bool) {
 	}
 }
 
-// A compiler turns a tree into a plan.
+// A wording is a query as it is compiled: its tree, who asks, and what else is known of it.
+type wording struct {
+	tree query.Tree
+	req  Request
+	// outside is what the query names outside of the index; nil for a query on the words of
+	// links.
+	outside outside.Pages
+	spelled map[*query.Node]*query.Node // other spellings of words
+	frozen  *paging.Frozen              // nil if nothing is frozen
+	links   bool                        // this is the query on the words of links
+	// loose treats a word that analysis splits into several tokens, such as a run of Chinese
+	// characters, as that many words instead of a phrase.
+	loose bool
+}
+
+// loosely returns the same query with words that analysis splits as several words.
+func (w wording) loosely() wording {
+	w.loose = true
+	return w
+}
+
+// A compiler turns a wording into a plan.
 type compiler struct {
 	p     *plan
 	term  []byte // buffer for the term being looked up
 	words *analyze.Analyzer
-	// loose treats a word that analysis splits into several tokens, such as a run of Chinese
-	// characters, as that many words instead of a phrase.
-	loose bool
-	// outside is what the query names outside of the index; nil for a query on the words of
-	// links.
-	outside outside.Pages
-	spelled map[*query.Node]*query.Node
-	budget  expansion
-	frozen  *paging.Frozen // nil if nothing is frozen
+	wording
+	budget expansion
 }
 
-// compile turns a tree into a plan.
-func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loose bool) (*plan, error) {
+// compile turns a query into a plan.
+func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
+	r, tree := w.req, w.tree
 	c := compiler{
 		p:     &plan{snap: snap, pool: &s.pool, scratch: s.pool.workspace(), explaining: r.Explain, byDate: r.Sort == ByDate, said: nothing, prefers: r.Langs},
-		loose: loose, outside: r.outside, spelled: r.spelled, frozen: r.frozen, words: s.analyzer(),
+		words: s.analyzer(), wording: w,
 	}
 	defer s.analyzers.Put(c.words)
-	if !r.links {
+	if !w.links {
 		c.p.at = outside.At(snap, tree)
 	}
 	if s.opt.Ranks != nil {
 		of := &s.pageRanks
-		if r.links {
+		if w.links {
 			of = &s.linkRanks
 		}
 		c.p.ranks = of.Of(snap, s.opt.Ranks())
@@ -193,7 +208,7 @@ func (s *Searcher) compile(snap *index.Snapshot, tree query.Tree, r Request, loo
 		return nil, err
 	}
 	c.weighWords()
-	if !r.links {
+	if !w.links {
 		c.p.wish = recency.Asked(c.p.words, s.now())
 		c.p.losses = locale.Asked(c.words, tree, r.Langs).Losses(snap)
 	}

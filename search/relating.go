@@ -1,7 +1,6 @@
 package search
 
 import (
-	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/hint"
@@ -12,16 +11,16 @@ import (
 // unfold replaces the operator related: by the main words of the page that it names, and notes
 // that page. Only the first such operator is used. A page that the searcher may not see has no
 // words.
-func (s *Searcher) unfold(snap *index.Snapshot, tree query.Tree, r *Request, out *Response) (query.Tree, error) {
-	n := related.First(tree.Root)
+func (x *search) unfold() error {
+	n := related.First(x.tree.Root)
 	if n == nil {
-		return tree, nil
+		return nil
 	}
-	p, err := s.compile(snap, query.Tree{Root: &query.Node{Kind: query.All}}, Request{Access: r.Access}, false)
+	s, snap := x.s, x.snap
+	p, err := x.compile(wording{tree: query.Tree{Root: &query.Node{Kind: query.All}}, req: Request{Access: x.req.Access}})
 	if err != nil {
-		return tree, err
+		return err
 	}
-	defer p.close()
 	for _, u := range outside.Spellings(n.Text) {
 		seg, doc, found := snap.Lookup(u.ID())
 		if !found || !snap.Findable(seg, doc) || !p.seen(seg, doc) {
@@ -31,12 +30,12 @@ func (s *Searcher) unfold(snap *index.Snapshot, tree query.Tree, r *Request, out
 		words, err := related.Words(snap, a, seg, doc)
 		s.analyzers.Put(a)
 		if err != nil || len(words) == 0 {
-			return tree, err
+			return err
 		}
-		r.outside = outside.Pages{n: {segment.KeyOf(u.ID())}}
-		tree.Root = related.Replaced(tree.Root, n, related.Query(n, words))
-		return tree, nil
+		x.outside = outside.Pages{n: {segment.KeyOf(u.ID())}}
+		x.tree.Root = related.Replaced(x.tree.Root, n, related.Query(n, words))
+		return nil
 	}
-	out.Tell(hint.Hint{Code: hint.NotIndexed, Value: n.String()})
-	return tree, nil
+	x.out.Tell(hint.Hint{Code: hint.NotIndexed, Value: n.String()})
+	return nil
 }

@@ -75,57 +75,53 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 	if err := ctx.Err(); err != nil {
 		return out, err
 	}
-	snap, err := s.src.Fresh(ctx)
-	if err != nil {
+	r = Request{Query: r.Query, Langs: r.Langs[:min(len(r.Langs), paging.MaxPreferred)], Access: r.Access, Explain: true}
+	x := &search{s: s, wording: wording{tree: tree, req: r}}
+	defer x.close()
+	if err := x.on(ctx); err != nil {
 		return out, fmt.Errorf("explain: %w", err)
 	}
-	defer snap.Close()
-	seg, doc, found := snap.Lookup(u.ID())
-	if !found || !snap.Findable(seg, doc) {
+	seg, doc, found := x.snap.Lookup(u.ID())
+	if !found || !x.snap.Findable(seg, doc) {
 		return out, nil
 	}
-	r = Request{Query: r.Query, Langs: r.Langs[:min(len(r.Langs), paging.MaxPreferred)], Access: r.Access, Explain: true}
-	tree, err = s.unfold(snap, tree, &r, &Response{})
-	var p *plan
-	if err == nil {
-		p, err = s.prepare(ctx, snap, tree, &r, &Response{})
-	}
-	if err != nil {
-		return out, fmt.Errorf("explain %s: %w", u, err)
-	}
-	defer p.close()
-	if out.Indexed = p.seen(seg, doc); !out.Indexed {
-		return out, nil
-	}
-	place, err := s.gate.Enter(ctx, p.cost())
-	if err != nil {
-		return out, fmt.Errorf("explain %s: %w", u, err)
-	}
-	defer place.Leave()
-	l, err := s.links(ctx, tree, r)
-	defer l.close()
-	if err == nil {
-		err = p.explain(l, seg, doc, &out)
-	}
-	if err == nil && p.cut() && !out.Matches {
-		err = s.explainLoose(p, l, tree, r, seg, doc, &out)
-	}
-	if err = cmp.Or(err, snap.Whole(), l.whole()); err != nil {
+	if err := x.explain(ctx, seg, doc, &out); err != nil {
 		return out, fmt.Errorf("explain %s: %w", u, err)
 	}
 	return out, nil
 }
 
-// explainLoose explains a document that does not have all split words as phrases: it is found
-// by their pieces.
-func (s *Searcher) explainLoose(p *plan, l *linked, tree query.Tree, r Request, seg int, doc uint32, out *Explanation) error {
-	loose, err := s.compile(p.snap, tree, r, true)
+// explain fills in whether and why a document answers the request.
+func (x *search) explain(ctx context.Context, seg int, doc uint32, out *Explanation) error {
+	if err := x.understand(ctx); err != nil {
+		return err
+	}
+	if out.Indexed = x.plan.seen(seg, doc); !out.Indexed {
+		return nil
+	}
+	place, err := x.s.gate.Enter(ctx, x.plan.cost())
 	if err != nil {
 		return err
 	}
-	defer loose.close()
+	x.place = place
+	if err = x.link(ctx); err == nil {
+		err = x.plan.explain(x.links, seg, doc, out)
+	}
+	if err == nil && x.plan.cut() && !out.Matches {
+		err = x.explainLoose(seg, doc, out)
+	}
+	return cmp.Or(err, x.snap.Whole(), x.links.whole())
+}
+
+// explainLoose explains a document that does not have all split words as phrases: it is found
+// by their pieces.
+func (x *search) explainLoose(seg int, doc uint32, out *Explanation) error {
+	loose, err := x.compile(x.loosely())
+	if err != nil {
+		return err
+	}
 	whole := out.Missing
-	if err = loose.explain(l, seg, doc, out); len(out.Missing) == 0 {
+	if err = loose.explain(x.links, seg, doc, out); len(out.Missing) == 0 {
 		out.Missing, out.Apart = whole, true
 	}
 	out.Matches = false

@@ -29,28 +29,38 @@ type goal struct {
 	contest *race
 	// facets counts the matches; nil for none.
 	facets *facet.Counter
+	// from are pages that take part in a contest from the start; but are pages that take no part
+	// in it and are not counted.
+	from, but []hit
 	// keeps tells which matches may be among the best; nil for all. It is asked in the order of
 	// the documents.
 	keeps func(*hit) bool
 }
 
+// matches are what a run found.
+type matches struct {
+	hits  []hit // the best, as many as were wanted
+	total int   // number of matching pages
+	more  bool  // total is a lower bound
+}
+
 // run returns the best pages that have enough of the words and meet the conditions, in no
-// order, and the number of matches; more says that this is a lower bound. With a contest, the
-// pages wait in the contest.
-func (p *plan) run(ctx context.Context, g goal) (hits []hit, total int, more bool, err error) {
+// order. With a contest, the pages wait in the contest.
+func (p *plan) run(ctx context.Context, g goal) (found matches, err error) {
 	var room []hit
 	if g.contest == nil {
 		room = p.room(g.want)
 	}
 	p.found = top.NewHeap(room, (*hit).Before)
 	for _, m := range p.matchers {
-		m.begin(g, total)
+		m.begin(g, found.total)
 		if err := m.run(ctx); err != nil {
-			return nil, 0, false, err
+			return matches{}, err
 		}
-		total, more = m.total, more || m.pruned
+		found.total, found.more = m.total, found.more || m.pruned
 	}
-	return p.found.All, total, more, nil
+	found.hits = p.found.All
+	return found, nil
 }
 
 // prepare creates the plan's matcher for each segment.

@@ -361,18 +361,18 @@ func BenchmarkSearch(b *testing.B) {
 // topOf returns the best 20 of a query, with or without passing over pages.
 func topOf(t *testing.T, s *Searcher, snap *index.Snapshot, q string, exact bool) []hit {
 	t.Helper()
-	p, err := s.compile(snap, query.Parse(q), Request{}, false)
+	p, err := s.compile(snap, wording{tree: query.Parse(q)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.close)
-	hits, total, more, err := p.run(context.Background(), goal{want: 20, need: p.needed, exact: exact})
+	found, err := p.run(context.Background(), goal{want: 20, need: p.needed, exact: exact})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if more == exact || total < 20 {
-		t.Errorf("%s: %d pages, more %t", q, total, more)
+	if found.more == exact || found.total < 20 {
+		t.Errorf("%s: %d pages, more %t", q, found.total, found.more)
 	}
-	slices.SortFunc(hits, contest.Order[hit])
-	return hits
+	slices.SortFunc(found.hits, contest.Order[hit])
+	return found.hits
 }

@@ -2,10 +2,7 @@ package search
 
 import (
 	"github.com/aranea-search/aranea/analyze"
-	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/answer"
-	"github.com/aranea-search/aranea/search/outside"
-	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
 )
 
@@ -45,16 +42,6 @@ type Request struct {
 	Sort string `json:"sort,omitempty"`
 	// Facets counts the pages by site, language, type and year, exactly if that is cheap.
 	Facets bool `json:"facets,omitempty"`
-
-	// Set by the Searcher: what the query names outside of the index, what cursors are bound
-	// to, the cursor of After, and what it has frozen.
-	outside outside.Pages
-	owner   string
-	after   *paging.Cursor
-	frozen  *paging.Frozen
-	links   bool                        // this is the query on the words of links
-	spelled map[*query.Node]*query.Node // alternatives of words
-	fixed   bool                        // the words of the query do not depend on the index
 }
 
 // ByDate sorts results by date, the newest first: the date that a page gives for itself,

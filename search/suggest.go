@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 
-	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/spell"
@@ -12,15 +11,18 @@ import (
 // suggest returns a query that may have been meant and that finds more for this searcher, nil
 // if there is none. It is tried first, so that it reveals no word of a page that the searcher
 // may not see.
-func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Request) (*Suggestion, error) {
+func (x *search) suggest(ctx context.Context) (*Suggestion, error) {
+	s, p := x.s, x.plan
 	words := s.analyzer()
 	defer s.analyzers.Put(words)
 	speller := spell.New(p.snap, words, p.matched)
-	other, changed, layout, err := speller.Respelled(tree, p.holding)
+	other, changed, layout, err := speller.Respelled(x.tree, p.holding)
 	if err != nil || !changed {
 		return nil, err
 	}
-	total, pages, err := s.probe(ctx, p.snap, other, r, admit.DearCost)
+	w := x.wording
+	w.tree = other
+	total, pages, err := s.probe(ctx, p.snap, w, admit.DearCost)
 	if err != nil || total <= p.matched {
 		return nil, err
 	}
@@ -29,14 +31,15 @@ func (s *Searcher) suggest(ctx context.Context, p *plan, tree query.Tree, r Requ
 }
 
 // join notes other spellings of words that few pages have. They depend on the index.
-func (s *Searcher) join(ctx context.Context, snap *index.Snapshot, tree query.Tree, r *Request) (err error) {
-	words := s.analyzer()
-	defer s.analyzers.Put(words)
-	r.spelled, err = spell.New(snap, words, 0).Joined(tree, func(word string) (int, error) {
-		total, _, err := s.probe(ctx, snap, query.Tree{Root: &query.Node{Kind: query.Word, Text: word}}, Request{Access: r.Access}, admit.DearCost)
+func (x *search) join(ctx context.Context) (err error) {
+	words := x.s.analyzer()
+	defer x.s.analyzers.Put(words)
+	x.spelled, err = spell.New(x.snap, words, 0).Joined(x.tree, func(word string) (int, error) {
+		alone := wording{tree: query.Tree{Root: &query.Node{Kind: query.Word, Text: word}}, req: Request{Access: x.req.Access}}
+		total, _, err := x.s.probe(ctx, x.snap, alone, admit.DearCost)
 		return total, err
 	})
-	r.fixed = r.fixed && len(r.spelled) == 0
+	x.fixed = x.fixed && len(x.spelled) == 0
 	return err
 }
 

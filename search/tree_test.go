@@ -112,16 +112,16 @@ func TestTreesAgainstScan(t *testing.T) {
 		if onlyNot(root) {
 			continue
 		}
-		p, err := s.compile(snap, query.Tree{Root: root}, Request{}, false)
+		p, err := s.compile(snap, wording{tree: query.Tree{Root: root}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, total, _, err := p.run(context.Background(), goal{want: 1000, need: p.needed, exact: true})
+		got, err := p.run(context.Background(), goal{want: 1000, need: p.needed, exact: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		found := map[string]bool{}
-		for _, h := range hits {
+		for _, h := range got.hits {
 			d, err := snap.Doc(int(h.seg), h.doc)
 			if err != nil {
 				t.Fatal(err)
@@ -133,8 +133,8 @@ func TestTreesAgainstScan(t *testing.T) {
 				t.Fatalf("%s: page %+v is found: %v, want %v", root, sh, found[sh.url], want)
 			}
 		}
-		if total != len(found) {
-			t.Fatalf("%s: total %d, %d found", root, total, len(found))
+		if got.total != len(found) {
+			t.Fatalf("%s: total %d, %d found", root, got.total, len(found))
 		}
 		if p.needed > 1 {
 			compareSome(t, p, root, sheets)
@@ -158,7 +158,7 @@ func compareSome(t *testing.T, p *plan, root *query.Node, sheets []sheet) {
 		t.Fatalf("%s: %d words and groups are needed, want %d", root, p.needed, units)
 	}
 	for need := 1; need < p.needed; need++ {
-		_, total, _, err := p.run(t.Context(), goal{want: 1000, need: need, exact: true})
+		got, err := p.run(t.Context(), goal{want: 1000, need: need, exact: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,8 +176,8 @@ func compareSome(t *testing.T, p *plan, root *query.Node, sheets []sheet) {
 				want++
 			}
 		}
-		if total != want {
-			t.Fatalf("%s: %d pages hold %d of %d, want %d", root, total, need, p.needed, want)
+		if got.total != want {
+			t.Fatalf("%s: %d pages hold %d of %d, want %d", root, got.total, need, p.needed, want)
 		}
 	}
 }

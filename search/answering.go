@@ -1,0 +1,232 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/contest"
+	"github.com/aranea-search/aranea/search/domain"
+	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/search/hint"
+	"github.com/aranea-search/aranea/search/snippet"
+	"github.com/aranea-search/aranea/search/spell"
+)
+
+// run fills in the answer; now is the time by which pages expire.
+func (x *search) run(ctx context.Context, now time.Time) error {
+	if err := x.on(ctx); err != nil {
+		return err
+	}
+	x.out.TellDamage(x.snap.Faults())
+	if err := x.understand(ctx); err != nil {
+		return err
+	}
+	if err := x.admit(ctx); err != nil {
+		return err
+	}
+	hits, err := x.hits(ctx)
+	if err == nil {
+		err = x.show(ctx, hits, now)
+	}
+	if err == nil && x.req.Offset == 0 && x.req.After == "" && x.fixed && spell.MayHelp(x.plan.matched, x.snap.Docs()) {
+		x.out.Suggestion, err = x.suggest(ctx)
+	}
+	return cmp.Or(err, x.snap.Whole(), x.links.whole())
+}
+
+// understand makes the plan of the request, and adds hints about what was left out.
+func (x *search) understand(ctx context.Context) error {
+	asked := x.tree
+	if err := x.unfold(); err != nil {
+		return err
+	}
+	x.fixed = x.tree.Root == asked.Root
+	if err := x.beside(ctx); err != nil {
+		return err
+	}
+	if site := x.tree.Find(query.Site); site != "" && domain.Above(site) == "" || x.tree.Find(query.Host) != "" {
+		x.req.MaxPerSite = 0
+	}
+	if !x.inTail() { // there the words are frozen
+		if err := x.join(ctx); err != nil {
+			return err
+		}
+	}
+	p, err := x.compile(x.wording)
+	if err != nil {
+		return err
+	}
+	x.plan, x.out.Shut = p, p.shut
+	x.out.Tell(p.hints...)
+	return nil
+}
+
+// admit waits until the query may be run, and asks for the words of links unless that would
+// cost too much.
+func (x *search) admit(ctx context.Context) (err error) {
+	if x.place, err = x.s.gate.Enter(ctx, x.plan.cost()); err != nil {
+		return err
+	}
+	if err := x.link(ctx); err != nil {
+		return err
+	}
+	x.links.tell(&x.out)
+	if x.links != nil && !x.place.MayCost(x.plan.cost()+x.links.p.fullCost()) {
+		x.out.Tell(hint.Hint{Code: hint.LinksCost})
+		x.links.close()
+		x.links = nil
+	}
+	return nil
+}
+
+// hits returns the results of the requested page.
+func (x *search) hits(ctx context.Context) (hits []hit, err error) {
+	if !x.inTail() {
+		if hits, err = x.rank(ctx); err != nil {
+			return nil, err
+		}
+		hits = x.page(hits)
+	}
+	if x.inTail() && len(hits) < x.req.Limit {
+		hits, err = x.deepen(ctx, hits)
+	}
+	return hits, err
+}
+
+// show turns hits into results; now is the time by which pages expire.
+func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
+	var a *analyze.Analyzer
+	if !x.req.NoSnippets {
+		a = x.s.analyzer()
+		defer x.s.analyzers.Put(a)
+	}
+	lacks, err := x.plan.lacks(x.links, hits)
+	if err != nil {
+		return err
+	}
+	budget := snippet.NewBudget()
+	for i := range hits {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		res, expired, err := hits[i].result(x.req, a, budget, now)
+		if err != nil {
+			return err
+		}
+		if res.Missing = lacks[i]; !expired {
+			x.out.Results = append(x.out.Results, res)
+		}
+	}
+	return x.s.name(ctx, x.plan, x.links, x.out.Results)
+}
+
+// rank runs the query: first for pages with all of the words, then, if there are too few, for
+// pages with any of them, since the page that answers a question seldom repeats it.
+func (x *search) rank(ctx context.Context) ([]hit, error) {
+	p := x.plan
+	if p.empty() {
+		return nil, nil
+	}
+	found, err := x.withAll(ctx)
+	if err != nil || p.byDate {
+		return found.hits, err
+	}
+	whole := x.links.merge(found.hits)
+	mixed := !p.cut() && x.out.Total <= firstPage && !found.more // pages with some of the words may come first, however many are wanted
+	if !mixed && x.suffice(whole) {
+		p.left = p.cut() || p.needed > 1
+		return whole, nil
+	}
+	loose, err := x.loosened()
+	if err != nil || loose == nil {
+		return whole, err
+	}
+	some, err := x.withSome(ctx, loose, found.hits)
+	x.out.Apart = x.out.Some > 0 && slices.ContainsFunc(p.words, func(w *word) bool { return w.phrase && !w.optional && w.isRun() })
+	p.held = p.held || loose.held
+	return contest.Joined[hit](whole, some, mixed), err
+}
+
+// withAll finds the pages with all of the words, and counts them.
+func (x *search) withAll(ctx context.Context) (found matches, err error) {
+	p, g := x.plan, goal{need: x.plan.needed, exact: x.req.ExactTotal}
+	if x.req.Facets {
+		g.facets, g.exact = facet.New(p.snap), g.exact || p.cost() <= admit.DearCost
+	}
+	if p.byDate {
+		g.want = x.best()
+		found, err = p.run(ctx, g)
+		slices.SortFunc(found.hits, contest.Order[hit])
+	} else {
+		if g.from, err = x.bring(ctx); err == nil {
+			found, err = x.compete(ctx, p, g)
+		}
+	}
+	if err == nil && x.req.Facets {
+		x.out.Facets, err = g.facets.Facets()
+	}
+	if err == nil {
+		err = x.links.countIn(&x.out, found.more || x.links.more() || len(x.out.Damage) > 0)
+	}
+	if err != nil {
+		return matches{}, err
+	}
+	x.out.Total, x.out.More, p.matched = x.out.Total+found.total, found.more, found.total
+	return found, nil
+}
+
+// suffice reports whether hits with all of the words fill the requested page, and tell what
+// follows them.
+func (x *search) suffice(whole []hit) bool {
+	last := x.last()
+	switch {
+	case x.out.Total <= last:
+		return false
+	case x.out.Total > refineMax:
+		return true
+	case x.plan.held && x.fills(whole, last):
+		return true
+	}
+	return x.fills(whole, last+1)
+}
+
+// loosened returns the plan for pages with some of the words, nil if there can be none.
+func (x *search) loosened() (p *plan, err error) {
+	switch p = x.plan; {
+	case p.cut():
+		if p, err = x.compile(x.loosely()); err != nil {
+			return nil, err
+		}
+	case p.needed < 2:
+		return nil, nil
+	}
+	if x.links != nil {
+		p.said, p.slack = x.links.addTo, x.links.most
+	}
+	return p, nil
+}
+
+// withSome returns pages with only some of the words, to follow the hits, which have all.
+func (x *search) withSome(ctx context.Context, loose *plan, hits []hit) ([]hit, error) {
+	if !x.place.MayCost(loose.fullCost()) {
+		x.out.Tell(hint.Hint{Code: hint.SomeCost})
+		return nil, nil
+	}
+	some, err := x.compete(ctx, loose, goal{need: 1, but: hits})
+	if err != nil || len(some.hits) == 0 {
+		return nil, err
+	}
+	for i := range some.hits {
+		some.hits[i].partial = true
+	}
+	want := x.best()
+	x.out.Partial = true
+	x.out.Some = min(some.total, want)
+	x.out.Total, x.out.More = x.out.Total+x.out.Some, x.out.More || some.total >= want
+	return some.hits, nil
+}
