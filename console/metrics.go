@@ -113,6 +113,7 @@ var (
 	descHeld     = prometheus.NewDesc("aranea_hosts_held", "Hosts that the operator paused.", nil, nil)
 	descMemory   = prometheus.NewDesc("aranea_memory_bytes", "Memory of the owner's process.", nil, nil)
 	descDisk     = prometheus.NewDesc("aranea_disk_bytes", "Size of the data folder.", nil, nil)
+	descFree     = prometheus.NewDesc("aranea_disk_free_bytes", "Free bytes on the disk of the data folder.", nil, nil)
 	descDamage   = prometheus.NewDesc("aranea_damaged_files", "Files of the data folder that were found damaged.", nil, nil)
 	descCrawl    = prometheus.NewDesc("aranea_crawl_running", "1 if a crawl is under way.", nil, nil)
 	descPaused   = prometheus.NewDesc("aranea_crawl_paused", "1 if the operator paused all crawls.", nil, nil)
@@ -126,7 +127,7 @@ var (
 func (f *folder) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		descUp, descURLs, descRequests, descPages, descBytes, descRendered, descTook, descCPU, descAsked, descCame, descDocs, descHosts, descTrouble, descHeld,
-		descMemory, descDisk, descDamage, descCrawl, descPaused, descStopped, descRate, descVisits, descErrors,
+		descMemory, descDisk, descFree, descDamage, descCrawl, descPaused, descStopped, descRate, descVisits, descErrors,
 	} {
 		to <- d
 	}
@@ -164,6 +165,9 @@ func (f *folder) Collect(to chan<- prometheus.Metric) {
 	gauge(descHeld, float64(len(st.Held)))
 	gauge(descMemory, float64(st.Memory))
 	gauge(descDisk, float64(st.Disk))
+	if st.DiskFree != nil {
+		gauge(descFree, float64(*st.DiskFree))
+	}
 	gauge(descDamage, float64(len(st.Damage)))
 	crawl := st.Crawl
 	gauge(descCrawl, oneIf(crawl != nil))

@@ -149,6 +149,9 @@ func folderFacts(st *engine.Status) []trail.Fact {
 	if st.DiskLimit > 0 {
 		disk += " of " + show.Bytes(st.DiskLimit)
 	}
+	if st.DiskFree != nil {
+		disk += ", " + show.Bytes(*st.DiskFree) + " free"
+	}
 	return append(facts,
 		trail.Fact{Name: "Memory", Text: show.Bytes(st.Memory)}, trail.Fact{Name: "Disk", Text: disk}, running,
 	)

@@ -17,6 +17,7 @@ import (
 // busy returns the status of a folder during a crawl.
 func busy() engine.Status {
 	counts := aranea.HostCounts{aranea.CountQueued: 1500, aranea.CountIndexed: 20, aranea.CountFetched: 30, aranea.CountRequests: 40, aranea.CountBytes: 50_000}
+	free := uint64(5e8)
 	return engine.Status{
 		Version: "1.2.3", PID: 4711, Since: noon, Folder: "/srv/secret", Counts: counts, Asked: 12, Known: 3400, Docs: 20,
 		Crawl: &engine.CrawlStatus{
@@ -28,7 +29,7 @@ func busy() engine.Status {
 		},
 		Held:     []string{"held.test"},
 		Trouble:  []verdict.HostTrouble{{Origin: "http://slow.test", Reason: aranea.NetTimeout, Detail: "no answer", Queued: 9, Failed: 2, Until: noon.Add(time.Hour)}},
-		Troubled: 4, Memory: 1 << 20, Disk: 2e9,
+		Troubled: 4, Memory: 1 << 20, Disk: 2e9, DiskFree: &free,
 		Damage: []engine.Fault{{File: "index/seg-1.pos", Offset: 4096, Text: "checksum"}, {File: "options.json", Text: "cut", Repaired: true}},
 	}
 }
@@ -47,12 +48,12 @@ func TestStatus(t *testing.T) {
 		"at least 1m30s", "until 2026-11-20 12:01:00 UTC for http://slow.test", "2 commands", "from 3 seeds",
 		`<a href="/reasons#NET.TIMEOUT"><code>NET.TIMEOUT</code></a> no answer`, `<a href="/urls?host=http%3A%2F%2Fslow.test&amp;state=queued">9</a>`, "2026-11-20 13:00:00 UTC",
 		"Some of 4 hosts.", `<a href="/urls?host=held.test" dir="ltr">held.test</a>`, "index/seg-1.pos, at byte 4,096", "checksum", "repaired",
-		`<a href="/hosts">12</a>`, `<a href="/hosts?list=known">3,400</a>`, "<td>2.00 GB</td>", "1.05 MB", `<a href="/urls?count=indexed">20 URLs</a>`)
+		`<a href="/hosts">12</a>`, `<a href="/hosts?list=known">3,400</a>`, "<td>2.00 GB, 500 MB free</td>", "1.05 MB", `<a href="/urls?count=indexed">20 URLs</a>`)
 	lacks(t, w, "/srv/secret", "4711")
 	checkMarkup(t, "status", w.Body.String())
 	r.state.Stopped, r.state.Paused = r.state.Since, r.state.Since
 	r.state.DiskLimit = 20e9
-	has(t, get(t, h, "/status"), 200, "The operator stopped crawls on 2026-11-20 12:00:00 UTC: aranea run", "The operator paused crawls on 2026-11-20", "until aranea resume", "<td>2.00 GB of 20.0 GB</td>")
+	has(t, get(t, h, "/status"), 200, "The operator stopped crawls on 2026-11-20 12:00:00 UTC: aranea run", "The operator paused crawls on 2026-11-20", "until aranea resume", "<td>2.00 GB of 20.0 GB, 500 MB free</td>")
 	r.state.Crawl, r.state.Last = nil, &ended.Crawl{Began: noon, Ended: noon, Verdict: verdict.NoRoom, Why: "the disk is <full>", Way: "Make room."}
 	has(t, get(t, h, "/status"), 200, "<td>ended 2026-11-20 12:00:00 UTC, no-room</td>", "<td>the disk is &lt;full&gt;</td>", "<td>Make room.</td>")
 	r.err = errDisk

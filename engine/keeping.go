@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"os"
 	"runtime"
 
@@ -102,6 +103,9 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	s.Memory = m.Sys - m.HeapReleased
 	if o, err := e.recall(); err == nil && o != nil { // likewise
 		s.DiskLimit = uint64(max(o.Disk, 0))
+	}
+	if n, err := e.free(e.dir); err == nil && n < math.MaxUint64 { // which means that it cannot be measured here
+		s.DiskFree = &n
 	}
 	_, s.Disk, err = store.Usage(e.dir)
 	return s, err

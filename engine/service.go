@@ -236,6 +236,8 @@ type Status struct {
 	Troubled int                   `json:"troubled"`
 	Memory   uint64                `json:"memory_bytes"` // of the process, as counted by the Go runtime
 	Disk     uint64                `json:"disk_bytes"`   // of the folder
+	// DiskFree is what is free on the disk of the folder, in bytes; nil if that is not known.
+	DiskFree *uint64 `json:"disk_free_bytes,omitempty"`
 	// DiskLimit is the size limit of the folder set by the last crawl, 0 for none.
 	DiskLimit uint64 `json:"disk_limit_bytes,omitempty"`
 	// ReadOnly is the reason why the folder is open read-only, empty if it is writable.

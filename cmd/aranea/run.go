@@ -91,7 +91,7 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 }
 
 // keepFresh crawls repeatedly until ctx ends, and sooner when something is due.
-func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices <-chan struct{}) error {
+func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.Session, settings engine.Settings, notices chan struct{}) error {
 	var noticed time.Time                                  // when a notice last started a crawl
 	ordered, stopped, told := teller(cmd, s), false, false // the lack of room was printed
 	for {
@@ -125,7 +125,11 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		if stopped = err == nil && end.Ending == verdict.EndStopped; stopped { // until it is resumed
 			continue
 		}
-		if noticed, err = due.Wait(ctx, r.every, notices, noticed, due.Keep(cmd.ErrOrStderr(), s)); err != nil {
+		check := due.Keep(cmd.ErrOrStderr(), s)
+		if end.Cause == verdict.CauseDiskFull {
+			check = due.WhenRoom(check, func() (uint64, error) { return store.Free(command.DataOf(cmd)) }, notices)
+		}
+		if noticed, err = due.Wait(ctx, r.every, notices, noticed, check); err != nil {
 			return err
 		}
 	}

@@ -145,10 +145,14 @@ func waitingText(n int) string {
 
 // diskText describes the size of the folder and its limit.
 func diskText(s *engine.Status) string {
-	if s.DiskLimit == 0 {
-		return show.Bytes(s.Disk)
+	text := show.Bytes(s.Disk)
+	if s.DiskLimit > 0 {
+		text += " of " + show.Bytes(s.DiskLimit)
 	}
-	return show.Bytes(s.Disk) + " of " + show.Bytes(s.DiskLimit)
+	if s.DiskFree != nil {
+		text += ", " + show.Bytes(*s.DiskFree) + " free"
+	}
+	return text
 }
 
 func printCrawl(b *strings.Builder, c *engine.CrawlStatus) {

@@ -18,7 +18,7 @@ func (c *Crawl) WayOut(flag string) string {
 	case verdict.CauseQuota:
 		return "Run the same command again with a larger --disk to go on; nothing that was fetched is lost."
 	case verdict.CauseDiskFull:
-		return "Make room on the disk and run the same command again to go on; nothing that was fetched is lost."
+		return "Make room on the disk: aranea run then goes on by itself, aranea crawl when it is run again. Nothing that was fetched is lost."
 	case verdict.CauseHeld:
 		return "Let it be visited again with aranea resume" + flag + " " + c.Seed + ", then run the same command again."
 	case verdict.CauseRemoved:

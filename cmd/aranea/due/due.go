@@ -74,6 +74,17 @@ func AwaitRoom(ctx context.Context, w io.Writer, f Folder, full error) error {
 	return nil
 }
 
+// WhenRoom returns check for a crawl that has ended because its disk was full: it also signals on
+// due once that disk has what a crawl needs. free returns the free bytes on the disk.
+func WhenRoom(check func(context.Context) error, free func() (uint64, error), due chan<- struct{}) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if n, err := free(); err == nil && n >= room.Least {
+			Tell(due)
+		}
+		return check(ctx)
+	}
+}
+
 // Wait waits for the next crawl: until something is due, but at least Spacing after the last
 // crawl that was started in this way, or else for the duration every. It returns the time when
 // something due last started a crawl. check is called every five seconds, and an error of it ends

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/room"
 )
 
 // TestWait checks that a notice starts a crawl immediately, and that the next notice waits for
@@ -128,6 +129,28 @@ func TestKeepTakesOver(t *testing.T) {
 		}
 		if late := f.took.Sub(f.other); late < 0 || late > looksEvery || f.asked != int(time.Minute/looksEvery) {
 			t.Errorf("taken over %s late, asked %d times", late, f.asked)
+		}
+	})
+}
+
+// TestWhenRoom checks that a crawl that ended because its disk was full is followed by another as
+// soon as there is room for one, but not earlier.
+func TestWhenRoom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begun, due := time.Now(), make(chan struct{}, 1)
+		free := func() (uint64, error) {
+			switch waited := time.Since(begun); {
+			case waited < time.Minute:
+				return 0, errors.New("not now")
+			case waited < 2*time.Minute:
+				return room.Least - 1, nil
+			}
+			return room.Least, nil
+		}
+		at, err := Wait(t.Context(), time.Hour, due, time.Time{}, WhenRoom(whole, free, due))
+		if took := time.Since(begun); err != nil || took < 2*time.Minute || took > 2*time.Minute+looksEvery || !at.Equal(time.Now()) {
+			t.Errorf("%v after %s", err, took)
 		}
 	})
 }
