@@ -142,7 +142,7 @@ func (e *Engine) openParts(ctx context.Context) error {
 		return err
 	}
 	e.indexer = e.index
-	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Ranks: e.ranker.Ranks, Listed: e.isListed, Linking: e.linksTo})
+	e.Searching = search.New(e.index, e.opt.Now, search.Options{Anchors: e.ranker.Anchors(), Ranks: e.ranker.Ranks, Listed: e.isListed, Linking: e.linksTo, Synonyms: e.opt.Synonyms})
 	return e.reconcile()
 }
 

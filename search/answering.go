@@ -53,9 +53,11 @@ func (x *search) understand(ctx context.Context) error {
 		x.req.MaxPerSite = 0
 	}
 	if !x.inTail() { // there the words are frozen
+		found := x.synonyms()
 		if err := x.join(ctx); err != nil {
 			return err
 		}
+		x.also(found)
 	}
 	p, err := x.compile(x.wording)
 	if err != nil {

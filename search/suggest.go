@@ -2,10 +2,13 @@ package search
 
 import (
 	"context"
+	"strings"
 
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/spell"
+	"github.com/aranea-search/aranea/search/synonym"
 )
 
 // suggest returns a query that may have been meant and that finds more for this searcher, nil
@@ -41,6 +44,33 @@ func (x *search) join(ctx context.Context) (err error) {
 	})
 	x.fixed = x.fixed && len(x.spelled) == 0
 	return err
+}
+
+// synonyms looks up words that mean the same as words of the query.
+func (x *search) synonyms() (found []synonym.Found) {
+	if x.s.opt.Synonyms == nil {
+		return nil
+	}
+	words := x.s.analyzer()
+	defer x.s.analyzers.Put(words)
+	x.tree, found = x.s.opt.Synonyms().Expand(x.tree, words)
+	return found
+}
+
+// also notes that pages may have other words in place of those found, and tells so.
+func (x *search) also(found []synonym.Found) {
+	for _, f := range found {
+		or := x.spelled[f.Node]
+		if or == nil {
+			or = &query.Node{Kind: query.Or, Text: f.Node.Text, Nodes: []*query.Node{f.Node}}
+			x.spelled[f.Node] = or
+		}
+		for _, other := range f.Others {
+			or.Nodes = append(or.Nodes, &query.Node{Kind: query.Word, Text: other})
+		}
+		x.out.Tell(hint.Hint{Code: hint.Synonyms, Value: f.Node.Text + " = " + strings.Join(f.Others, ", ")})
+	}
+	x.fixed = x.fixed && len(found) == 0 // the list may change
 }
 
 // holding returns how many pages have a word of the query, in any form that is searched for.

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea"
@@ -239,13 +240,7 @@ Ask about one URL:           aranea explain https://example.org/page`,
 		Args:          command.Subcommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.PersistentFlags().String("data", "aranea-data", "data folder: queue, robots files, trails and index")
-	root.PersistentFlags().String("config", "", "settings file in TOML (default aranea.toml here, if it exists)")
-	most := settings.Bytes(memory.Default)
-	root.PersistentFlags().Var(&most, "memory", "what the process that owns the data folder may take of memory, such as 512MiB")
-	root.PersistentFlags().String("plugins", "", "folder of plugins that read further formats (default aranea/plugins in your folder of settings)")
-	root.PersistentFlags().String("log", "", "file for the log, with rotation; - is standard error")
-	root.PersistentFlags().String("log-level", "info", "least level of the log: debug, info, warn or error")
+	bindGlobal(root.PersistentFlags())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return command.Usage("%w\nSee '%s --help' for the flags", settings.FlagError(cmd, err), cmd.CommandPath())
 	})
@@ -280,6 +275,18 @@ Ask about one URL:           aranea explain https://example.org/page`,
 	}
 	addCompletions(root)
 	return root
+}
+
+// bindGlobal defines the flags of all commands.
+func bindGlobal(f *pflag.FlagSet) {
+	f.String("data", "aranea-data", "data folder: queue, robots files, trails and index")
+	f.String("config", "", "settings file in TOML (default aranea.toml here, if it exists)")
+	most := settings.Bytes(memory.Default)
+	f.Var(&most, "memory", "what the process that owns the data folder may take of memory, such as 512MiB")
+	f.String("plugins", "", "folder of plugins that read further formats (default aranea/plugins in your folder of settings)")
+	f.String("synonyms", "", "file of words that mean the same in searches (docs/searching.md); it may be edited at any time")
+	f.String("log", "", "file for the log, with rotation; - is standard error")
+	f.String("log-level", "info", "least level of the log: debug, info, warn or error")
 }
 
 // newHelp returns "aranea help", which unlike the library's command returns an error for unknown

@@ -41,6 +41,11 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		// The garbage collector works harder near the limit.
 		endPace = heap.Pace(opt.Memory/garbageShare, memory.HeapLimit(opt.Memory))
 	}
+	if opt.Synonyms, err = command.Synonyms(cmd, logger); err != nil {
+		endPace()
+		closeLog()
+		return nil, nil, err
+	}
 	readers, err := command.Cage(cmd)
 	if err != nil {
 		endPace()

@@ -47,6 +47,7 @@ const (
 	TooManyForms    = "too-many-forms"   // the same, since the query stands for too many words
 	FewAlike        = "few-alike"        // only the N most frequent words like Value were searched
 	FewBegin        = "few-begin"        // only the N most frequent words that begin with Value were searched
+	Synonyms        = "synonyms"         // Value has a word and those that mean the same, which were searched as well
 	LongWord        = "long-word"        // the word Value is too long for the index
 )
 
@@ -76,6 +77,7 @@ var sentences = map[string]string{
 	TooManyForms:    "The query stands for too many words; {value} was searched as it is written.",
 	FewAlike:        "Only the {n} most frequent words like {value} were searched.",
 	FewBegin:        "Only the {n} most frequent words that begin with {value} were searched.",
+	Synonyms:        "Words that mean the same were searched as well: {value}.",
 	LongWord:        "\"{value}\" was ignored: no word longer than 64 bytes is in the index, nor one with digits longer than 20 characters.",
 }
 

@@ -1,0 +1,68 @@
+package synonyms
+
+import (
+	"bytes"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+)
+
+// TestFile checks that a list is read again when its file changes, at most once a second, and that
+// a file that cannot be read leaves the list as it was and is told once.
+func TestFile(t *testing.T) {
+	t.Parallel()
+	path, now, log := filepath.Join(t.TempDir(), "synonyms.txt"), time.Unix(1e9, 0), new(bytes.Buffer)
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Open(path, time.Now, slog.New(slog.DiscardHandler)); aranea.KindOf(err) != aranea.Invalid {
+		t.Errorf("a missing file: %v", err)
+	}
+	write("tv")
+	if _, err := Open(path, time.Now, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "synonyms.txt") || !strings.Contains(err.Error(), "line 1") {
+		t.Errorf("a wrong file: %v", err)
+	}
+	write("tv, television")
+	f, err := Open(path, func() time.Time { return now }, slog.New(slog.NewTextHandler(log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		name, text string
+		later      time.Duration
+		want, told int // words; lines of the log so far
+	}{
+		{"as it was opened", "", 0, 2, 0},
+		{"changed within the second", "tv, television, telly", looksEvery / 2, 2, 0},
+		{"seen after it", "", looksEvery / 2, 3, 1},
+		{"unchanged", "", looksEvery, 3, 1},
+		{"wrong", "tv", looksEvery, 3, 2},
+		{"still wrong", "", looksEvery, 3, 2},
+		{"right again", "a, b", looksEvery, 2, 3},
+		{"gone", "-", looksEvery, 2, 4},
+		{"still gone", "", looksEvery, 2, 4},
+		{"back", "a, b, c, d", looksEvery, 4, 5},
+	} {
+		switch step.text {
+		case "":
+		case "-":
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			write(step.text)
+		}
+		now = now.Add(step.later)
+		if got, told := f.Set().Len(), strings.Count(log.String(), "\n"); got != step.want || told != step.told {
+			t.Errorf("%s: %d words, told %d times; want %d, %d\n%s", step.name, got, told, step.want, step.told, log)
+		}
+	}
+}
