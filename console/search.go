@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
-	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/facet"
@@ -51,7 +50,7 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 	page = min(max(page, 1), deepest)
 	copies := s.copies || v.Get("copies") != ""
 	ask := search.Request{
-		Query: q, After: after, Limit: results.Size, Langs: acceptLanguage(r.Header.Get("Accept-Language")), Access: s.access(r), Facets: true, Copies: copies, MaxPerSite: results.PerSite,
+		Query: q, After: after, Limit: results.Size, Langs: locale.Preferred(r.Header.Get("Accept-Language")), Access: s.access(r), Facets: true, Copies: copies, MaxPerSite: results.PerSite,
 	}
 	if after == "" {
 		ask.Offset = (page - 1) * results.Size
@@ -125,17 +124,9 @@ func (s *Server) search(ctx context.Context, r search.Request) (search.Response,
 	defer cancel()
 	start := time.Now()
 	resp, err := s.service.Search(ctx, r)
-	s.metrics.searches.Observe(time.Since(start).Seconds())
-	return resp, err
-}
-
-// acceptLanguage returns the languages that the reader prefers, the best first.
-func acceptLanguage(field string) []analyze.Lang {
-	var out []analyze.Lang
-	for _, tag := range locale.Wished(field) {
-		if l, ok := analyze.ParseLang(tag.String()); ok && !slices.Contains(out, l) && len(out) < paging.MaxPreferred {
-			out = append(out, l)
-		}
+	took := time.Since(start)
+	if s.metrics.searches.Observe(took.Seconds()); err == nil {
+		s.searches.Note(searchlog.Page, time.Now(), &r, &resp, took)
 	}
-	return out
+	return resp, err
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"log/slog"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,7 +16,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/answer"
@@ -200,7 +205,7 @@ func TestAcceptLanguage(t *testing.T) {
 		{"de;q=0.1, en;q=0.9", []analyze.Lang{analyze.En, german}},
 	}
 	for _, tt := range tests {
-		if got := acceptLanguage(tt.field); !slices.Equal(got, tt.want) {
+		if got := locale.Preferred(tt.field); !slices.Equal(got, tt.want) {
 			t.Errorf("%.20q: %v, want %v", tt.field, got, tt.want)
 		}
 	}
@@ -387,4 +392,27 @@ func TestFeed(t *testing.T) {
 	}
 	has(t, get(t, h, "/feed"), 400, "needs a query")
 	has(t, get(t, h, "/feed?q=nothinglikethis"), 200, "<updated>1970-01-01T00:00:00Z</updated>")
+}
+
+// TestSearchLog checks that each search on the page is noted once, also one that is narrowed and
+// gets its alternatives by further searches, and that nothing else is.
+func TestSearchLog(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "searches.jsonl")
+	log, err := searchlog.Open(name, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := serverOf(t, &answers{}, town(t), Options{Searches: log}).Handler()
+	for _, path := range []string{"/?q=spider+lang:en", "/readyz", "/", "/suggest?q=spi", "/feed?q=silk"} {
+		get(t, h, path)
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(name)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if err != nil || len(lines) != 2 || !strings.Contains(lines[0], `"query":"spider lang:en"`) || !strings.Contains(lines[1], `"query":"silk"`) {
+		t.Errorf("%v: %s", err, text)
+	}
 }

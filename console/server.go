@@ -21,6 +21,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"github.com/aranea-search/aranea/console/locale"
+	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -54,6 +55,8 @@ type Options struct {
 	Notices func()
 	// API answers the read-only requests of programs under /api/v1/. With nil there is no API.
 	API http.Handler
+	// Searches gets a line for each search on the pages; with nil none are noted.
+	Searches *searchlog.Log
 	// Logger receives refusals and failures, each once, and all requests at debug level. With nil
 	// nothing is logged.
 	Logger *slog.Logger
@@ -95,6 +98,7 @@ type Server struct {
 	scriptPath  string
 	icon        []byte
 	journal     *journal
+	searches    *searchlog.Log
 	metrics     *metrics
 	requests    slots
 	scans       slots
@@ -135,7 +139,7 @@ func New(service Service, opt Options) (*Server, error) {
 	s := &Server{
 		service: service, catalogue: catalogue, site: cmp.Or(opt.SiteName, defaultSite), api: opt.API, try: opt.Try, begin: opt.Begin, searchOnly: opt.SearchOnly, copies: opt.Copies, noticed: opt.Notices, hosts: hostNames(opt.Hosts), pages: pages, icon: icon,
 		style: style, stylePath: assetPath("style", style, "css"), script: script, scriptPath: assetPath("complete", script, "js"),
-		journal: newJournal(opt.Logger), requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
+		journal: newJournal(opt.Logger), searches: opt.Searches, requests: make(slots, maxRequests), scans: make(slots, maxScans), logins: make(slots, maxLogins),
 		bodies: make(slots, maxBodies), notices: make(slots, maxNotices),
 	}
 	if s.description, err = engine.Describe(s.opens); err != nil {

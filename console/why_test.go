@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/score"
@@ -34,7 +35,7 @@ func TestWhy(t *testing.T) {
 	has(t, w, 200, "How it answers the search <q>silk -web</q>", "The page lacks something", "<li>silk</li>", `<th scope="row" lang="en">word silk</th><td class="number">1.23</td>`)
 	checkMarkup(t, "why with a query", w.Body.String())
 	getIn(t, h, "/why?q=silk&url=http://a.test/", "pt-BR,en;q=0.5")
-	if want := acceptLanguage("pt-BR,en;q=0.5"); !slices.Equal(a.asked.Langs, want) || len(want) != 2 {
+	if want := locale.Preferred("pt-BR,en;q=0.5"); !slices.Equal(a.asked.Langs, want) || len(want) != 2 {
 		t.Errorf("a reader of %v asks as one of %v", want, a.asked.Langs)
 	}
 	a.explanation.Matches, a.explanation.Missing = true, nil

@@ -75,6 +75,9 @@ func (r *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if opt.Searches, err = r.page.Noting(s.Logger()); err != nil {
+		return err
+	}
 	notices := make(chan struct{}, 1)
 	if r.page.Notices {
 		opt.Notices = func() { due.Tell(notices) }

@@ -44,6 +44,9 @@ waits for the first crawl, which another command begins.`,
 			if err != nil {
 				return err
 			}
+			if opt.Searches, err = flags.Noting(s.Logger()); err != nil {
+				return err
+			}
 			begin := "aranea crawl" + command.DataFlag(command.DataOf(cmd)) + " --contact you@example.org https://example.org/"
 			if err := tellEmpty(cmd, s, begin); err != nil {
 				return err

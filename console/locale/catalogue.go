@@ -12,7 +12,9 @@ import (
 
 	"golang.org/x/text/language"
 
+	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/search/paging"
 )
 
 //go:embed texts/*.toml
@@ -129,6 +131,18 @@ func Wished(field string) []language.Tag {
 		tags = append(tags, p.tag)
 	}
 	return tags
+}
+
+// Preferred returns the languages in the field Accept-Language in which a search may prefer pages,
+// the best first.
+func Preferred(field string) []analyze.Lang {
+	var out []analyze.Lang
+	for _, tag := range Wished(field) {
+		if l, ok := analyze.ParseLang(tag.String()); ok && !slices.Contains(out, l) && len(out) < paging.MaxPreferred {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // match returns the best locale for readers of the given languages, in order of preference, and

@@ -6,15 +6,19 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
+	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/console"
+	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
@@ -31,6 +35,7 @@ type Flags struct {
 	copies   bool
 	siteName string
 	search   bool // only the search is served
+	searches string
 }
 
 // Bind adds the flags to those of a command.
@@ -40,6 +45,7 @@ func (p *Flags) Bind(f *pflag.FlagSet) {
 	f.StringVar(&p.siteName, "site-name", "", "name of the search on its pages, in its feeds, and in browsers that add it (default Aranea)")
 	f.BoolVar(&p.search, "search-only", false, "serve what searchers need, and nothing that tells how the crawl stands, which URLs are known, or why")
 	f.BoolVar(&p.copies, "copies", false, "on the search page, show pages whose text is nearly that of a better result, too")
+	f.StringVar(&p.searches, "search-log", "", "file that gets a line of each search on the page and by the API, with rotation; nothing about who asks")
 	f.BoolVar(&p.Notices, "indexnow", false, "take notices of sites that their pages changed, at /indexnow")
 }
 
@@ -61,13 +67,27 @@ func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// Serve serves the pages until ctx ends, and prints their address to out.
-func Serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener, opt console.Options) error {
+// Noting opens the log of searches, if there is to be one.
+func (p *Flags) Noting(logger *slog.Logger) (*searchlog.Log, error) {
+	if p.searches == "" {
+		return nil, nil
+	}
+	log, err := searchlog.Open(p.searches, logger)
+	if err != nil {
+		return nil, command.Usage("--search-log: %w", err)
+	}
+	return log, nil
+}
+
+// Serve serves the pages until ctx ends, and prints their address to out. It closes the log of
+// searches.
+func Serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener, opt console.Options) (err error) {
+	defer func() { err = errors.Join(err, opt.Searches.Close()) }()
 	var asked service = s
 	if opt.SearchOnly {
 		asked = discreet{s}
 	}
-	opt.API, opt.Logger = engine.Reading(asked), s.Logger()
+	opt.API, opt.Logger = engine.Reading(noted{asked, opt.Searches}), s.Logger()
 	srv, err := console.New(asked, opt)
 	if err != nil {
 		_ = l.Close() // the first error is returned
@@ -81,6 +101,22 @@ func Serve(ctx context.Context, out io.Writer, s *engine.Session, l net.Listener
 type service interface {
 	console.Service
 	engine.Service
+}
+
+// A noted service notes searches.
+type noted struct {
+	service
+	log *searchlog.Log
+}
+
+// Search searches.
+func (n noted) Search(ctx context.Context, r search.Request) (search.Response, error) {
+	start := time.Now()
+	resp, err := n.service.Search(ctx, r)
+	if err == nil {
+		n.log.Note(searchlog.API, time.Now(), &r, &resp, time.Since(start))
+	}
+	return resp, err
 }
 
 // A discreet session answers searches, and does not reveal what else is known.

@@ -1,7 +1,13 @@
 package page
 
 import (
+	"context"
 	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -9,6 +15,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 )
 
@@ -52,5 +60,39 @@ func TestNameless(t *testing.T) {
 	got := nameless(&answer.Absent{Name: "a.test", Known: 7, More: true, Told: []string{"http://a.test/secret: closed"}, URL: "http://a.test/secret", Reason: "ROBOTS.DENIED", Evidence: "line 3"})
 	if want := (answer.Absent{Name: "a.test", Known: 7, More: true, Told: []string{}}); !reflect.DeepEqual(*got, want) {
 		t.Errorf("told: %+v, want %+v", *got, want)
+	}
+}
+
+// A fixed service answers every search alike.
+type fixed struct{ service }
+
+func (fixed) Search(context.Context, search.Request) (search.Response, error) {
+	return search.Response{Total: 3, Results: []search.Result{}}, nil
+}
+
+// TestNoting checks that searches by the API are noted, and that a log that cannot be opened is
+// refused.
+func TestNoting(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "searches.jsonl")
+	log, err := (&Flags{searches: name}).Noting(slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	engine.Reading(noted{fixed{}, log}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/search?q=spider", nil))
+	if err := log.Close(); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%d, %v: %s", w.Code, err, w.Body)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || !strings.Contains(string(text), `"via":"api","query":"spider","shown":0,"total":3,`) {
+		t.Errorf("%v: %s", err, text)
+	}
+	if log, err := new(Flags).Noting(nil); log != nil || err != nil {
+		t.Errorf("without a file: %v, %v", log, err)
+	}
+	_, err = (&Flags{searches: filepath.Join(t.TempDir(), "none", "x")}).Noting(nil)
+	if e, usage := errors.AsType[*command.Error](err); !usage || e.Code != command.ExitUsage {
+		t.Errorf("a folder that is not there: %v", err)
 	}
 }
