@@ -39,6 +39,8 @@ const (
 	ScopeBudget    Reason = 30 // the crawl's page limit was reached before it
 	ScopeParameter Reason = 32 // replaced by the URL without a parameter that changes nothing
 	ScopePort      Reason = 33 // its port belongs to another protocol than HTTP
+	ScopeList      Reason = 34 // the crawl visits a list, and it is not on it
+	ScopePattern   Reason = 35 // a pattern of the operator excludes it, or none includes it
 	ScopeMoved     Reason = 31 // a seed redirects elsewhere in its site, and the scope follows
 
 	// What the robots file says.
@@ -174,6 +176,8 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopePort:      {"SCOPE.PORT", "has the port of another protocol than HTTP"},
 	ScopeMoved:     {"SCOPE.MOVED", "leads elsewhere in its site, and the scope of the crawl follows it"},
 	ScopeParameter: {"SCOPE.PARAMETER", "differs from another URL in a parameter only that was found to change nothing"},
+	ScopeList:      {"SCOPE.LIST", "is not on the list of seeds, and the crawl visits nothing else"},
+	ScopePattern:   {"SCOPE.PATTERN", "is left out by the patterns to include and exclude"},
 	ScopeBudget:    {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},
 
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},

@@ -45,7 +45,7 @@ func lead(opt Options, f facts, out *aranea.Outcome, target weburl.URL, how aran
 	if out.Entry.Depth > 0 || target.Origin() == out.Entry.URL.Origin() {
 		return d
 	}
-	if d.Reason != aranea.ScheduleQueued && opt.Scope.Leads(out.Entry.URL, target) {
+	if d.Reason != aranea.ScheduleQueued && d.Reason != aranea.ScopePattern && opt.Scope.Leads(out.Entry.URL, target) {
 		d.Reason, d.Detail = aranea.ScheduleQueued, ""
 	}
 	if d.Reason == aranea.ScheduleQueued {

@@ -320,6 +320,12 @@ var discoveryTrials = []trial{
 	{name: "scope prefix", shows: []aranea.Reason{aranea.ScopePrefix}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Mode: scope.Prefix, Seeds: o.Scope.Seeds()})
 	}, pages: in(get(words + "<a href=http://b.test/>b</a>"))},
+	{name: "scope list", shows: []aranea.Reason{aranea.ScopeList}, options: func(o *crawl.Options) {
+		o.Scope, _ = scope.New(scope.Options{Mode: scope.List, Seeds: o.Scope.Seeds()})
+	}, pages: in(get(words + "<a href=/1>1</a>"))},
+	{name: "patterns", shows: []aranea.Reason{aranea.ScopePattern}, options: func(o *crawl.Options) {
+		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Exclude: []string{"/tag/"}})
+	}, pages: in(get(words + "<a href=/tag/1>1</a>"))},
 	{name: "redirects to what is no URL to visit", shows: []aranea.Reason{
 		aranea.ScopeScheme, aranea.ScopeLength, aranea.ScopeInvalid, aranea.HTTPBadRedirect,
 	}, seeds: "http://a.test/1 http://a.test/2", pages: map[string][]reply{

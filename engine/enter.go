@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
@@ -261,7 +262,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // earlier settings, nil in a new folder, are replaced last, so that an interrupted change of the
 // scope is repeated.
 func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fresh []weburl.URL, earlier *Recalled, rules scope.Rules) error {
-	if earlier != nil && (earlier.Scope != s.Scope || earlier.Depth != s.Depth || !slices.Equal(earlier.Domains, s.Domains) || !slices.Equal(earlier.Media, s.Media) || len(s.Seeds) > earlier.SeedCount) {
+	if earlier != nil && (!earlier.sameScope(s) || len(s.Seeds) > earlier.SeedCount) {
 		if err := e.rescope(ctx, s, rules); err != nil {
 			return err
 		}
@@ -312,14 +313,27 @@ func (e *Engine) refresh(ctx context.Context, s *Settings) error {
 	return err
 }
 
-// rescope applies the scope of new settings to known URLs that were not visited.
+// rescope applies the scope of new settings to known URLs.
 func (e *Engine) rescope(ctx context.Context, s *Settings, rules scope.Rules) error {
 	in, out, err := e.frontier.Rescope(ctx, e.opt.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
 		v := rules.Decide(x.URL, int(x.Depth), x.How)
 		return v.Reason, v.Rule
-	})
+	}, e.takeOut)
 	e.opt.Logger.Info("the scope is another", "seeds", len(s.Seeds), "scope", s.Scope, "depth", s.Depth, "let_in", in, "left_out", out)
 	return err
+}
+
+// takeOut deletes documents from the index, before a crawl begins, and forgets their links. The
+// ranking at the end of the crawl forgets their words.
+func (e *Engine) takeOut(ctx context.Context, changes []aranea.IndexChange) error {
+	if err := e.indexer.Apply(ctx, changes); err != nil {
+		return err
+	}
+	pages := make([]weburl.URL, 0, len(changes))
+	for _, c := range changes {
+		pages = append(pages, c.URL)
+	}
+	return e.graph.Drop(ctx, pages, new(linkgraph.Dropped))
 }
 
 // maxRefresh limits the pages that one crawl visits again; the others wait for the next one.

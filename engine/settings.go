@@ -29,8 +29,10 @@ type Settings struct {
 	// Wanted is when somebody asked to visit the seeds, even those that are not due; see
 	// seeds.Seeds. It is not stored.
 	Wanted   time.Time `json:"wanted,omitzero"`
-	Scope    string    `json:"scope"`             // host, site, prefix or any
+	Scope    string    `json:"scope"`             // host, site, prefix, any or list
 	Domains  []string  `json:"domains,omitempty"` // in scope with all their subdomains, whatever Scope is
+	Include  []string  `json:"include,omitempty"` // patterns of scope.Options
+	Exclude  []string  `json:"exclude,omitempty"`
 	Depth    int       `json:"depth,omitempty"`
 	Order    string    `json:"order,omitempty"` // bfs, the default, dfs or best
 	MaxPages uint64    `json:"max_pages,omitempty"`
@@ -126,6 +128,7 @@ func (s *Settings) Validate() error {
 			faults = append(faults, err)
 		}
 	}
+	faults = append(faults, scope.CheckPatterns(s.Include, s.Exclude)...)
 	if _, ok := s.order(); !ok {
 		faults = append(faults, fmt.Errorf("order %q is unknown; it is bfs, dfs or best", s.Order))
 	}
@@ -178,6 +181,7 @@ func (s *Settings) differs(t *Settings) []string {
 		name string
 		same bool
 	}{
+		{"include", slices.Equal(s.Include, t.Include)}, {"exclude", slices.Equal(s.Exclude, t.Exclude)},
 		{"scope", s.Scope == t.Scope}, {"depth", s.Depth == t.Depth}, {"max-pages", s.MaxPages == t.MaxPages},
 		{"allow-domain", slices.Equal(s.Domains, t.Domains)}, {"order", s.Order == t.Order},
 		{"max-pages-per-host", s.MaxHostPages == t.MaxHostPages}, {"max-pages-per-site", s.MaxSitePages == t.MaxSitePages},
@@ -196,6 +200,12 @@ func (s *Settings) differs(t *Settings) []string {
 		}
 	}
 	return names
+}
+
+// sameScope reports whether other settings have the same scope, seeds aside.
+func (s *Settings) sameScope(t *Settings) bool {
+	return s.Scope == t.Scope && s.Depth == t.Depth && slices.Equal(s.Domains, t.Domains) && slices.Equal(s.Media, t.Media) &&
+		slices.Equal(s.Include, t.Include) && slices.Equal(s.Exclude, t.Exclude)
 }
 
 // opJoin marks errors of refuseJoin, also across the socket.

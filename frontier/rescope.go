@@ -12,10 +12,11 @@ import (
 // the one under which they were found. decide returns ReasonNone for an entry inside the scope,
 // otherwise why it is outside, with a short detail. Entries that an earlier scope left out
 // because of their location or depth are queued if they are inside now; queued pages that are
-// outside now, because of location, depth or type, are excluded. What was visited stays, and so
-// does what a page, a robots file or the operator keeps out. Rescope returns how many entries it
-// let in and left out; if it was interrupted, another call continues.
-func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string)) (in, out int, err error) {
+// outside now, because of location, depth or type, are excluded. What was visited stays, unless a
+// pattern leaves it out: then its document is deleted, by a call of apply before that is stored.
+// What a page, a robots file or the operator keeps out stays out. Rescope returns how many entries
+// it let in and left out; if it was interrupted, another call continues.
+func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string), apply func(context.Context, []aranea.IndexChange) error) (in, out int, err error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: "it lies inside the scope of the crawl now"}
 	in, err = f.amend(ctx, now, Filter{State: aranea.StateExcluded}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if e.State != aranea.StateExcluded || !fromAfar(e.Reason) {
@@ -42,11 +43,30 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, why, detail, time.Time{}
 		return []aranea.Event{{At: now, Reason: why, Detail: detail}}, true
 	}})
-	return in, out, err
+	if err != nil {
+		return in, out, err
+	}
+	visited, err := f.amend(ctx, now, Filter{}, edit{apply: apply, change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if e.State != aranea.StateDone && e.State != aranea.StateGone || e.Kind != aranea.KindPage {
+			return nil, false
+		}
+		why, detail := decide(&e.Entry)
+		if why != aranea.ScopePattern {
+			return nil, false
+		}
+		e.Exclude(why, detail)
+		e.Validators = aranea.Validators{} // its text is gone, should it be let in again
+		return []aranea.Event{{At: now, Reason: why, Detail: detail}}, true
+	}})
+	return in, out + visited, err
 }
 
 // fromAfar reports whether an entry with this reason was left out because of its location or
 // depth, which another scope may decide differently.
 func fromAfar(r aranea.Reason) bool {
-	return r == aranea.ScopeHost || r == aranea.ScopeSite || r == aranea.ScopePrefix || r == aranea.ScopeDepth
+	switch r {
+	case aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix, aranea.ScopeDepth, aranea.ScopeList, aranea.ScopePattern:
+		return true
+	}
+	return false
 }

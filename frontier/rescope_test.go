@@ -34,8 +34,11 @@ func TestRescope(t *testing.T) {
 	if _, err := f.Remove(ctx, t0, targetOf(t, "http://b.test/removed"), nil); err != nil {
 		t.Fatal(err)
 	}
+	pattern := false
 	decide := func(e *aranea.Entry) (aranea.Reason, string) {
 		switch {
+		case pattern && strings.Contains(e.URL.Path(), "visited"):
+			return aranea.ScopePattern, "pattern to exclude /*visited"
 		case strings.Contains(e.URL.Path(), "/deep/"):
 			return aranea.ScopeDepth, "depth 9, limit 2"
 		case e.URL.Host() == "c.test":
@@ -44,7 +47,7 @@ func TestRescope(t *testing.T) {
 		return aranea.ReasonNone, ""
 	}
 	for _, want := range [][2]int{{2, 2}, {0, 0}} {
-		if in, out, err := f.Rescope(ctx, t0, decide); err != nil || [2]int{in, out} != want {
+		if in, out, err := f.Rescope(ctx, t0, decide, nil); err != nil || [2]int{in, out} != want {
 			t.Errorf("%d let in, %d left out, %v; want %v", in, out, err, want)
 		}
 	}
@@ -53,4 +56,31 @@ func TestRescope(t *testing.T) {
 	wantEntry(t, f, "http://c.test/queued", aranea.StateExcluded, aranea.ScopeHost)
 	wantEntry(t, f, "http://a.test/deep/visited", aranea.StateDone, aranea.IndexAdded)
 	wantURLs(t, "visited then", visitAll(t, f, t0), "http://a.test/2", "http://a.test/3", "http://b.test/near")
+
+	// A pattern takes out what was visited, and lets it in again.
+	var deleted []string
+	apply := func(_ context.Context, changes []aranea.IndexChange) error {
+		for _, c := range changes {
+			if c.Action == aranea.IndexDelete {
+				deleted = append(deleted, c.URL.String())
+			}
+		}
+		return nil
+	}
+	for _, step := range []struct {
+		pattern bool
+		in, out int
+	}{{true, 0, 1}, {true, 0, 0}, {false, 0, 0}} {
+		pattern = step.pattern
+		if in, out, err := f.Rescope(ctx, t0, decide, apply); err != nil || in != step.in || out != step.out {
+			t.Errorf("with a pattern %t: %d let in, %d left out, %v", step.pattern, in, out, err)
+		}
+	}
+	wantEntry(t, f, "http://a.test/deep/visited", aranea.StateExcluded, aranea.ScopePattern)
+	wantURLs(t, "deleted from the index", deleted, "http://a.test/deep/visited")
+	decide = func(*aranea.Entry) (aranea.Reason, string) { return aranea.ReasonNone, "" }
+	if _, _, err := f.Rescope(ctx, t0, decide, apply); err != nil {
+		t.Fatal(err)
+	}
+	wantEntry(t, f, "http://a.test/deep/visited", aranea.StateQueued, aranea.ScheduleQueued)
 }

@@ -26,9 +26,10 @@ const (
 	Site   Mode = 1 // the registrable domains of the seeds
 	Prefix Mode = 2 // URLs that start with a seed's folder
 	Any    Mode = 3 // everywhere
+	List   Mode = 4 // the seeds, what sitemaps among them list of their hosts, and where these lead
 )
 
-var modeNames = [...]string{"host", "site", "prefix", "any"}
+var modeNames = [...]string{"host", "site", "prefix", "any", "list"}
 
 // String returns the name of the mode.
 func (m Mode) String() string {
@@ -45,7 +46,7 @@ func ParseMode(name string) (Mode, error) {
 			return Mode(i), nil
 		}
 	}
-	return Host, fmt.Errorf("scope %q is unknown; use host, site, prefix or any", name)
+	return Host, fmt.Errorf("scope %q is unknown; use host, site, prefix, any or list", name)
 }
 
 // Structural limits. A URL that exceeds one of them looks like part of an endless URL space: a
@@ -70,6 +71,11 @@ type Options struct {
 	// Domains are domains that are in scope with all their subdomains, with any scheme and port,
 	// in every mode: "example.org", or ".ru" for a whole country. At most MaxDomains.
 	Domains []string
+	// Include and Exclude are patterns of URLs, at most MaxPatterns of MaxPattern bytes: paths as
+	// in robots files (/docs/, *.zip$), for all hosts, or after the address of one
+	// (https://example.org/docs/). The longest pattern that matches a URL decides; if any is to be
+	// included, what no pattern matches is out of scope. They do not apply to seeds.
+	Include, Exclude []string
 	// AnyShape are origins whose URLs may have any shape: the structural limits do not apply to
 	// them.
 	AnyShape []weburl.Origin
@@ -86,13 +92,13 @@ type Options struct {
 // Validate returns all faults of o.
 func (o Options) Validate() error {
 	var faults []error
-	if o.Mode > Any {
+	if o.Mode > List {
 		faults = append(faults, fmt.Errorf("scope %s is unknown", o.Mode))
 	}
 	if o.Depth < 0 {
 		faults = append(faults, fmt.Errorf("the depth limit %d is negative", o.Depth))
 	}
-	if len(o.Seeds) == 0 && len(o.Hosts) == 0 && len(o.Domains) == 0 && o.Mode < Any {
+	if len(o.Seeds) == 0 && len(o.Hosts) == 0 && len(o.Domains) == 0 && o.Mode != Any {
 		faults = append(faults, fmt.Errorf("scope %s needs a seed", o.Mode))
 	}
 	for i, u := range o.Seeds {
@@ -113,7 +119,7 @@ func (o Options) Validate() error {
 			faults = append(faults, err)
 		}
 	}
-	return errors.Join(faults...)
+	return errors.Join(append(faults, CheckPatterns(o.Include, o.Exclude)...)...)
 }
 
 // canonicalHost returns the canonical form of a host name, as in URLs.
@@ -166,6 +172,9 @@ type Rules struct {
 	// folders are the seeds' path prefixes by origin, sorted; none is a
 	// prefix of another.
 	folders map[weburl.Origin][]string
+	// named are the seeds, in mode list and if there are patterns.
+	named    map[weburl.URL]bool
+	patterns *patterns // nil if there are none
 }
 
 // New returns Rules for o. It returns an error if o is not valid.
@@ -188,6 +197,10 @@ func New(o Options) (Rules, error) {
 		}
 		r.domains[domain] = true
 	}
+	var err error
+	if r.patterns, err = newPatterns(&o); err != nil {
+		return Rules{}, err
+	}
 	for _, origin := range o.AnyShape {
 		r.anyShape[origin] = true
 	}
@@ -207,10 +220,20 @@ func (r Rules) With(seeds ...weburl.URL) Rules {
 	}
 	r.hosts, r.sites = copied(r.hosts), copied(r.sites)
 	r.seeds = slices.Concat(r.seeds, seeds)
+	if r.mode == List || r.patterns != nil {
+		r.named = copied(r.named)
+		for _, u := range seeds {
+			r.named[u] = true
+		}
+	}
 	switch r.mode {
 	case Host:
 		for _, u := range seeds {
 			r.hosts[u.Host()] = true
+		}
+	case List:
+		for _, u := range seeds {
+			r.sites[u.Origin().Site()] = true
 		}
 	case Site:
 		for _, u := range seeds {
@@ -240,9 +263,9 @@ func folder(u weburl.URL) string {
 }
 
 // copied returns a writable copy of m, even if m is nil.
-func copied(m map[string]bool) map[string]bool {
+func copied[K comparable](m map[K]bool) map[K]bool {
 	if m == nil {
-		return map[string]bool{}
+		return map[K]bool{}
 	}
 	return maps.Clone(m)
 }
@@ -309,14 +332,20 @@ func Unusable(err error) Verdict {
 }
 
 // Decide returns the verdict on u, which was found by the given kind of reference, depth links
-// away from a seed. The structural rules do not apply to seeds.
+// away from a seed. The structural rules and patterns do not apply to seeds.
 func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	v := r.place(u)
+	if v.Reason == aranea.ScopeList && r.leadsTo(u, how) {
+		v = Verdict{OK: true}
+	}
 	if !v.OK {
 		return v
 	}
-	if how == aranea.HowSeed {
+	if how == aranea.HowSeed || r.named[u] {
 		return v
+	}
+	if by := r.patterns.decide(u); !by.OK {
+		return by
 	}
 	if r.depth > 0 && depth > r.depth {
 		return no(aranea.ScopeDepth, fmt.Sprintf("depth %d, limit %d", depth, r.depth))
@@ -334,6 +363,16 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 		return s
 	}
 	return v
+}
+
+// leadsTo reports whether a URL that is no seed is visited in mode list: a sitemap that is a seed
+// lists it, or a seed leads to it within its site.
+func (r Rules) leadsTo(u weburl.URL, how aranea.How) bool {
+	switch how {
+	case aranea.HowSitemap, aranea.HowRedirect, aranea.HowRefresh, aranea.HowMirror:
+		return r.sites[u.Origin().Site()]
+	}
+	return false
 }
 
 func no(reason aranea.Reason, rule string) Verdict { return Verdict{Reason: reason, Rule: rule} }
@@ -357,6 +396,11 @@ func (r Rules) place(u weburl.URL) Verdict {
 	case Site:
 		if site := u.Origin().Site(); !r.sites[site] {
 			return no(aranea.ScopeSite, "scope site: "+site+" holds no seed")
+		}
+		return Verdict{OK: true}
+	case List:
+		if !r.named[u] {
+			return no(aranea.ScopeList, "scope list: no seed")
 		}
 		return Verdict{OK: true}
 	case Prefix:

@@ -47,9 +47,11 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.Agent, "agent", "", "your own product token, asked for in robots files before Aranea")
 	f.StringVar(&s.Dialect, "dialect", "rfc9309", "dialect of robots files: "+command.DialectNames())
 	f.StringVar(&s.PageDialect, "page-dialect", "", "dialect of what pages say to robots: "+command.PageDialectNames()+"; default: that of --dialect")
-	f.StringVar(&s.Scope, "scope", "host", "how far to go from the URLs: host (their hosts), site (their registrable domains), prefix (their folders) or any")
+	f.StringVar(&s.Scope, "scope", "host", "how far to go from the URLs: host (their hosts), site (their registrable domains), prefix (their folders), any, or list (nothing but these)")
 	f.StringSliceVar(&c.domains, "allow-domain", nil, "domain that is in scope with all below it, whatever --scope says: example.org, or .ru for a country (repeatable)")
 	f.StringVar(&c.domainFile, "allow-domains", "", "file with one such domain per line, - for standard input; # starts a comment")
+	f.StringArrayVar(&s.Include, "include", nil, "pattern of URLs to visit, and no others but those you name: /docs/, or https://example.org/docs/; * is any text, $ the end (repeatable); an empty one ends what the data folder remembers")
+	f.StringArrayVar(&s.Exclude, "exclude", nil, "pattern of URLs not to visit: /tag/, *.zip$; of several patterns the longest decides (repeatable); an empty one ends what the data folder remembers")
 	f.StringVar(&s.Order, "order", schedule.BreadthFirst.String(), "which pages come first: bfs (few links from a seed), dfs (many) or best (few links, short paths, what many link to, hosts that give much)")
 	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
 	f.StringSliceVar(&s.Media, "media", nil, "kinds of files whose headers are read, a request for each: "+strings.Join(extract.MediaKinds(), ", ")+"; default none")
@@ -85,7 +87,9 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 func (c *crawlFlags) settings() (engine.Settings, error) {
 	var faults []error
 	var err error
-	c.set.Resolve = slices.DeleteFunc(c.set.Resolve, func(rule string) bool { return rule == "" })
+	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude} {
+		*list = slices.DeleteFunc(*list, func(rule string) bool { return rule == "" })
+	}
 	if c.set.AllowNet, err = prefixes(c.allowNet); err != nil {
 		faults = append(faults, err)
 	}
@@ -206,9 +210,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	keep(changed("warc-size"), &s.WARCSize, o.WARCSize)
 	keep(changed("zones"), &s.ZoneRules, o.ZoneRules)
 	keep(changed("render"), &s.Render, o.Render)
-	if s.Render != "" && !changed("render-host") {
-		s.RenderHosts = o.RenderHosts
-	}
+	keepList(s.Render == "" || changed("render-host"), &s.RenderHosts, o.RenderHosts)
 	keep(changed("depth"), &s.Depth, o.Depth)
 	keep(changed("order"), &s.Order, o.Order)
 	keep(changed("max-pages-per-host"), &s.MaxHostPages, o.MaxHostPages)
@@ -216,17 +218,15 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	if !changed("allow-domain") && !changed("allow-domains") {
 		c.domains = o.Domains
 	}
+	keepList(changed("include"), &s.Include, o.Include)
+	keepList(changed("exclude"), &s.Exclude, o.Exclude)
 	keep(changed("per-host"), &s.PerHost, o.PerHost)
 	keep(changed("fetchers"), &s.Fetchers, o.Fetchers)
 	keep(changed("keep-hidden"), &s.KeepHidden, o.KeepHidden)
-	if !changed("media") {
-		s.Media = o.Media
-	}
+	keepList(changed("media"), &s.Media, o.Media)
+	keepList(changed("resolve"), &s.Resolve, o.Resolve)
 	if !changed("delay") {
 		s.Delay = o.Delay
-	}
-	if !changed("resolve") {
-		s.Resolve = o.Resolve
 	}
 	keep(changed("sign-key") || changed("sign-url") && c.signURL == "", &s.SignKey, o.SignKey)
 	keep(changed("sign-url"), &c.signURL, o.SignURL.String())
@@ -242,6 +242,13 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 func keep[T comparable](changed bool, flag *T, remembered T) {
 	var zero T
 	if !changed && remembered != zero {
+		*flag = remembered
+	}
+}
+
+// keepList is keep for a list.
+func keepList(changed bool, flag *[]string, remembered []string) {
+	if !changed {
 		*flag = remembered
 	}
 }

@@ -51,6 +51,10 @@ func wayOut(reason, url, evidence, data string) string {
 		return otherPort
 	case aranea.ScopeHost.String(), aranea.ScopeSite.String(), aranea.ScopePrefix.String():
 		return "To have it crawled, name it: aranea crawl" + data + " " + show.Line(show.Word(url)) + "; or let the crawl go further with --scope."
+	case aranea.ScopeList.String():
+		return "To have it crawled, name it as well: aranea crawl" + data + " " + show.Line(show.Word(url)) + "."
+	case aranea.ScopePattern.String():
+		return "To have it crawled, change --include or --exclude, or name it: aranea crawl" + data + " " + show.Line(show.Word(url)) + "."
 	case aranea.NetGuard.String():
 		if u, err := weburl.Parse(url); err == nil && ports.Blocked(u.Origin().Port()) {
 			return otherPort
