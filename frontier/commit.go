@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/ahead"
+	"github.com/aranea-search/aranea/frontier/copies"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
@@ -24,6 +25,7 @@ type change struct {
 	origins map[*originState]bool // records to write, hosts to reschedule
 	hosts   map[*hostState]bool   // clocks to write, whose hosts must be rescheduled
 	texts   map[aranea.Fingerprint]weburl.ID
+	copies  copies.Change
 	moves   []move // keys that go into windows
 	added   int
 	fenced  []aranea.LeaseID   // leases whose outcomes it leaves out
@@ -124,6 +126,9 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 		if err := f.conclude(c, &outcomes[i]); err != nil {
 			return nil, nil, f.fail(err)
 		}
+	}
+	if err := c.copies.End(f.kv, c.b); err != nil {
+		return nil, nil, f.fail(err)
 	}
 	for i := range outcomes {
 		if err := f.hint(c, outcomes[i].Hints); err != nil {
@@ -332,7 +337,9 @@ func (f *Frontier) keepRobots(c *change, l *leased, o *aranea.Outcome) error {
 	c.tellOrigin(s, o.Events)
 	switch {
 	case o.Robots != nil:
-		f.storeCopy(c, s, o.Robots)
+		if err := f.storeCopy(c, s, o.Robots); err != nil {
+			return err
+		}
 		if o.Redecide {
 			s.anew = true
 			c.b.Put(record.UndecidedKey(s.id), nil)
@@ -346,7 +353,7 @@ func (f *Frontier) keepRobots(c *change, l *leased, o *aranea.Outcome) error {
 	return nil
 }
 
-func (f *Frontier) storeCopy(c *change, s *originState, got *acquire.Copy) {
+func (f *Frontier) storeCopy(c *change, s *originState, got *acquire.Copy) error {
 	s.Robots.Version++
 	s.Robots.Expires = got.Expires
 	if least := (c.now + record.Micros(minRobotsAge)).Time(); s.Robots.Expires.Before(least) {
@@ -356,13 +363,7 @@ func (f *Frontier) storeCopy(c *change, s *originState, got *acquire.Copy) {
 	if got.Class == acquire.ClassUnreachable {
 		s.Blocked = record.BlockedByRobots
 	}
-	c.b.Put(record.RobotsKey(s.id, s.Robots.Version), record.EncodeCopy(got))
-	if s.Robots.Version > record.MaxCopies {
-		c.b.Delete(record.RobotsKey(s.id, s.Robots.Version-record.MaxCopies))
-	}
-	if len(got.Body) > 0 {
-		c.b.Put(record.BodyKey(got.Hash), got.Body)
-	}
+	return c.copies.Put(f.kv, c.b, s.id, s.Robots.Version, got)
 }
 
 // follow records that the robots file of s is to be requested from u, whose host name has its

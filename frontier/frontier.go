@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/frontier/clocks"
 	"github.com/aranea-search/aranea/frontier/closed"
+	"github.com/aranea-search/aranea/frontier/copies"
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/identity"
 	"github.com/aranea-search/aranea/frontier/inlinks"
@@ -211,13 +212,9 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	if f.sequence, err = f.number(record.KeySequence); err != nil {
 		return nil, err
 	}
-	b := kv.NewBatch()
-	b.Put([]byte(record.KeyFormat), binary.BigEndian.AppendUint64(nil, record.FormatVersion))
-	b.Put([]byte(record.KeyEpoch), binary.BigEndian.AppendUint64(nil, epoch+1))
-	if err := b.Commit(true); err != nil {
+	if err := f.enter(ctx, epoch+1, version); err != nil {
 		return nil, fmt.Errorf("open frontier: %w", err)
 	}
-	f.epoch = epoch + 1
 	f.nextLease = aranea.LeaseID(f.epoch << epochShift)
 	rules, broken := target.Stored(kv)
 	f.rules.Store(rules)
@@ -235,6 +232,21 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 		return nil, err
 	}
 	return f, f.loadWaiting()
+}
+
+// enter makes the store this frontier's, and brings it from a version to the current one.
+func (f *Frontier) enter(ctx context.Context, epoch, version uint64) error {
+	f.epoch = epoch
+	refers := version == 0 || version >= record.RefVersion
+	b := f.kv.NewBatch()
+	b.Put([]byte(record.KeyEpoch), binary.BigEndian.AppendUint64(nil, epoch))
+	if refers {
+		b.Put([]byte(record.KeyFormat), binary.BigEndian.AppendUint64(nil, record.FormatVersion))
+	}
+	if err := b.Commit(true); err != nil || refers {
+		return err
+	}
+	return copies.Refer(ctx, f.kv, f.fence)
 }
 
 // setOrder sets the order, and starts to count links if it needs that.

@@ -217,29 +217,13 @@ func (f *Frontier) storedView(o *record.Origin, operator time.Duration) (aranea.
 
 // Robots returns the newest robots copy of an origin, false if there is none.
 func (f *Frontier) Robots(o weburl.Origin) (acquire.Copy, bool, error) {
-	id := o.ID()
-	h, ok, err := f.storedOrigin(id)
-	if err != nil || !ok || h.Robots.Version == 0 {
-		return acquire.Copy{}, false, err
-	}
-	return copies.Of(f.kv, id, h.Robots.Version)
+	c, _, found, err := copies.Newest(f.kv, o.ID())
+	return c, found, err
 }
 
-// RobotsHistory yields the robots copies of an origin, the newest first.
+// RobotsHistory yields the robots copies of an origin, the newest first, as far as they are kept.
 func (f *Frontier) RobotsHistory(o weburl.Origin) iter.Seq2[acquire.Copy, error] {
-	return func(yield func(acquire.Copy, error) bool) {
-		id := o.ID()
-		h, _, err := f.storedOrigin(id)
-		if err != nil {
-			yield(acquire.Copy{}, err)
-			return
-		}
-		for c, err := range copies.All(f.kv, id, h.Robots.Version) {
-			if !yield(c, err) {
-				return
-			}
-		}
-	}
+	return copies.All(f.kv, o.ID())
 }
 
 // Twin returns the indexed page whose text has the fingerprint.

@@ -18,8 +18,9 @@ const (
 	tableQueue     = 'q' // origin, order, rank, sequence -> rest of the URL's ID
 	TableWait      = 'w' // due instant, URL -> nothing
 	TableVisit     = 'v' // instant of the next visit, URL -> nothing
-	tableRobots    = 'r' // origin, version -> robots copy without body
+	TableRobots    = 'r' // origin, version -> robots copy without body
 	TableBody      = 'b' // SHA-256 -> robots body
+	TableRef       = 'c' // SHA-256, origin that has a copy with this body -> nothing
 	TableTrail     = 't' // URL, slot -> events of one visit
 	TableText      = 'f' // text fingerprint -> URL
 	TableSeen      = 's' // number -> checksum, and fingerprints of known URLs
@@ -210,14 +211,6 @@ func ParseDue(key []byte) (Instant, weburl.ID, error) {
 	}
 	return Instant(binary.BigEndian.Uint64(key[1:])), weburl.ID(key[9:]), nil
 }
-
-// RobotsKey returns the key of one robots copy of an origin.
-func RobotsKey(o weburl.OriginID, version uint32) []byte {
-	return binary.BigEndian.AppendUint32(append([]byte{tableRobots}, o[:]...), version)
-}
-
-// BodyKey returns the key of a robots file, by the SHA-256 of its bytes.
-func BodyKey(hash [32]byte) []byte { return append([]byte{TableBody}, hash[:]...) }
 
 // TrailKey returns the key of the events of one visit: to a page, or to the robots file at the
 // same URL.

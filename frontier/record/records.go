@@ -13,9 +13,8 @@ import (
 
 // Limits of records.
 const (
-	TrailSlots = 16   // visits of a URL whose events are kept; the next overwrites the oldest
-	maxEvents  = 64   // events of one visit
-	MaxCopies  = 1000 // robots copies of an origin; the next deletes the oldest
+	TrailSlots = 16 // visits of a URL whose events are kept; the next overwrites the oldest
+	maxEvents  = 64 // events of one visit
 )
 
 // Corrupt returns an error with the key of a record that cannot be decoded.

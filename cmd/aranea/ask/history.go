@@ -32,7 +32,8 @@ func newRobotsHistory(version string) *cobra.Command {
 		Use:   "history [flags] URL",
 		Short: "List the copies of a site's robots file that crawls have met",
 		Long: `History lists the copies of a site's robots file that the data folder keeps, the
-newest first. --show prints the file that was in force after one of them.`,
+newest first: the last 1000, as far as their files have together at most 500 KiB.
+--show prints the file that was in force after one of them.`,
 		Example: `  aranea robots history https://example.org/
   aranea robots history --show 2 https://example.org/ > earlier.txt`,
 		Args: command.Args(1, 1),
