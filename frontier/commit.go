@@ -214,8 +214,8 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		}
 		k.put(c.b)
 	}
-	f.putSequence(c.b)
-	f.putSummary(c.b)
+	f.left.Drop(c.b, c.now, func(name string) bool { return f.paces[name] != nil })
+	f.putTotals(c.b)
 	wait, err := f.startBatch(c.b)
 	if err != nil {
 		return nil, err

@@ -116,6 +116,7 @@ type Frontier struct {
 	claims     map[*hostState]bool // hosts with a claim out
 	demoted    int                 // number of pages that the last Lease demoted
 	paces      map[string]*pace
+	left       clocks.Left // of hosts that moved
 	book       budget.Book // of sites and hosts
 	texts      *texts.Table
 	identities identity.Cache

@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -322,9 +321,4 @@ func (f *Frontier) promoteOne(b store.Batch, id weburl.ID) (move, error) {
 		b.Put(record.OriginKey(s.id), s.Encode(nil))
 	}
 	return m, nil
-}
-
-// putSequence makes sure that no sequence number is used twice.
-func (f *Frontier) putSequence(b store.Batch) {
-	b.Put([]byte(record.KeySequence), binary.BigEndian.AppendUint64(nil, f.sequence))
 }

@@ -117,7 +117,9 @@ func (f *Frontier) grip(h *hostState) (err error) {
 		}
 		h.address = k
 	}
-	f.releasePace(old)
+	if f.releasePace(old); old != nil && old.users == 0 {
+		f.left.Add(old.name, old.Next+record.Micros(f.opt.SendBudget))
+	}
 	return nil
 }
 

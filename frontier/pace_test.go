@@ -394,3 +394,55 @@ func TestPaceOfSiteIsReadWhenItCounts(t *testing.T) {
 		t.Errorf("leases %+v, and the next at %s, but another name of the site has its turn until %s", ls, wake, later.Add(apart))
 	}
 }
+
+// TestAddressesThatAreLeft: a name that leads to another address at each look-up leaves no pace
+// behind for each of them, and that of another host at one of them stays.
+func TestAddressesThatAreLeft(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	f := open(t, kv, Options{Delay: time.Second, SendBudget: time.Second, Addresses: true})
+	var urls []string
+	for n := range 200 {
+		urls = append(urls, fmt.Sprintf("http://moves.test/%d", n), fmt.Sprintf("http://stays.test/%d", n))
+	}
+	seed(t, f, urls...)
+	const shared = "192.0.2.250"
+	looked, now := 0, t0
+	for now.Before(t0.Add(100 * schedule.AddressLife)) {
+		ls, wake := lease(t, f, now, 10)
+		for _, l := range ls {
+			o := done(l, now)
+			if l.LookUp {
+				at := shared
+				if l.Entry.URL.Host() == "moves.test" && looked%2 == 0 {
+					at = fmt.Sprintf("192.0.2.%d", looked)
+				}
+				if l.Entry.URL.Host() == "moves.test" {
+					looked++
+				}
+				o = aranea.Outcome{Lease: l.ID, Entry: l.Entry, Host: l.Host, Resolution: &aranea.Resolution{Addresses: []netip.Addr{netip.MustParseAddr(at)}}}
+			}
+			commit(t, f, now, o)
+		}
+		if len(ls) > 0 {
+			continue
+		}
+		if wake.IsZero() {
+			break
+		}
+		now = wake.Add(schedule.AddressLife / 4)
+	}
+	if looked < 20 {
+		t.Fatalf("the name was looked up %d times", looked)
+	}
+	var left []string
+	for p, err := range kv.Scan([]byte{record.TablePace}, []byte{record.TablePace + 1}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, string(p.Key[1:]))
+	}
+	if len(left) > 4 || !slices.Contains(left, "address "+shared) {
+		t.Errorf("after %d look-ups there are the paces %q", looked, left)
+	}
+}

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -31,8 +32,10 @@ func (f *Frontier) summary() Summary {
 	return Summary{Epoch: f.epoch, Entries: record.Entries(&f.counts), Indexed: f.counts[aranea.CountIndexed] + f.counts[aranea.CountHidden], Hosts: uint64(f.originCount)}
 }
 
-// putSummary writes the summary with a change; the epoch has a key of its own.
-func (f *Frontier) putSummary(b store.Batch) {
+// putTotals writes the summary with a change, and the last sequence number, so that none is used
+// twice; the epoch has a key of its own.
+func (f *Frontier) putTotals(b store.Batch) {
+	b.Put([]byte(record.KeySequence), binary.BigEndian.AppendUint64(nil, f.sequence))
 	s := f.summary()
 	w := record.NewWriter(f.buf)
 	w.Uint(s.Entries)

@@ -130,6 +130,9 @@ type held struct {
 // the copy of that version may end some: it ends none if it has the body of the one before it and
 // these are few.
 func earlier(kv store.KV, o weburl.OriginID, version uint32, got *acquire.Copy) ([]held, error) {
+	if version == 1 {
+		return nil, nil
+	}
 	if version <= MaxCopies {
 		key := robotsKey(o, version-1)
 		v, err := kv.Get(key)

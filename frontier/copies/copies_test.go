@@ -201,6 +201,7 @@ func TestSharedBody(t *testing.T) {
 		"one leaves, one comes":      {{{a, shared}}, {{a, "a" + filler}, {b, shared}}},
 		"one comes, one leaves":      {{{a, shared}}, {{b, shared}, {a, "a" + filler}}},
 		"they swap":                  {{{a, shared}, {b, "b" + filler}}, {{a, "b" + filler}, {b, shared}}},
+		"it is older and newer":      {{{a, shared}, {b, shared}}, {{a, "a" + filler}}, {{a, "short"}, {b, "b"}}, {{b, "c" + filler[5:]}}, {{b, "b"}}, {{b, shared}}},
 		"it comes back":              {{{a, shared}}, {{a, "a" + filler}}, {{a, shared}}, {{b, shared}}, {{a, ""}, {b, "b" + filler}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -233,7 +234,7 @@ func TestRandomChanges(t *testing.T) {
 		s := newShelf(t, kv)
 		bodies := []string{""}
 		for i := range 8 {
-			bodies = append(bodies, string(bytes.Repeat([]byte{byte('a' + i)}, 100<<(i*3/2))))
+			bodies = append(bodies, string(bytes.Repeat([]byte{byte('a' + i)}, 400<<(i*3/2))))
 		}
 		for range 100 {
 			var all []given

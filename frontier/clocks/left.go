@@ -1,0 +1,37 @@
+package clocks
+
+import (
+	"maps"
+
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/store"
+)
+
+// maxLeft is how many paces wait to be deleted. Further ones stay in the store.
+const maxLeft = 1 << 12
+
+// Left are the paces of addresses that hosts have left. Their records are deleted once they delay
+// nobody: otherwise a name that leads elsewhere at each look-up would leave one behind each time.
+// The zero Left is empty. It is not safe for concurrent use.
+type Left struct{ until map[string]record.Instant }
+
+// Add adds the pace with a name, which delays others until an instant.
+func (l *Left) Add(name string, until record.Instant) {
+	if l.until == nil {
+		l.until = map[string]record.Instant{}
+	}
+	if len(l.until) < maxLeft {
+		l.until[name] = until
+	}
+}
+
+// Drop deletes in a batch those that are over now, and forgets those that hosts use again.
+func (l *Left) Drop(b store.Batch, now record.Instant, used func(name string) bool) {
+	maps.DeleteFunc(l.until, func(name string, until record.Instant) bool {
+		again := used(name)
+		if !again && until <= now {
+			b.Delete(record.PaceKey(name))
+		}
+		return again || until <= now
+	})
+}

@@ -1,0 +1,58 @@
+package clocks
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/store/memstore"
+)
+
+// TestLeft: a pace is deleted once it is over, unless a host uses it again; and no more of them
+// wait than are allowed.
+func TestLeft(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	b := kv.NewBatch()
+	for _, name := range []string{"address a", "address b", "address c"} {
+		p := record.Pace{Next: 5}
+		b.Put(record.PaceKey(name), p.Encode(nil))
+	}
+	if err := b.Commit(true); err != nil {
+		t.Fatal(err)
+	}
+	var l Left
+	stored := func(now record.Instant, used string) (names string) {
+		t.Helper()
+		b := kv.NewBatch()
+		l.Drop(b, now, func(name string) bool { return name == used })
+		if err := b.Commit(true); err != nil {
+			t.Fatal(err)
+		}
+		for p, err := range kv.Scan([]byte{record.TablePace}, []byte{record.TablePace + 1}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			names += string(p.Key[len(p.Key)-1:])
+		}
+		return names
+	}
+	l.Add("address a", 10)
+	l.Add("address b", 10)
+	l.Add("address c", 20)
+	for _, step := range []struct {
+		now  record.Instant
+		used string
+		want string
+	}{{9, "address b", "abc"}, {10, "", "bc"}, {19, "", "bc"}, {20, "", "b"}, {1000, "", "b"}} {
+		if got := stored(step.now, step.used); got != step.want {
+			t.Errorf("at %d there are %s, want %s", step.now, got, step.want)
+		}
+	}
+	for i := range 2 * maxLeft {
+		l.Add(fmt.Sprint("address ", i), 10)
+	}
+	if len(l.until) != maxLeft {
+		t.Errorf("%d wait, want %d", len(l.until), maxLeft)
+	}
+}
