@@ -1,6 +1,7 @@
 package learn_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -78,6 +79,50 @@ func TestHomePagesAreComparedAgain(t *testing.T) {
 					t.Errorf("home %s, step %d: %s says %q of %s, want %q", home, i, pair[0], got, pair[1], step.want)
 				}
 			}
+		}
+	}
+}
+
+// TestNamesWithoutEnd: a host whose home page names, or leads to, another host at each visit has
+// no more of them remembered than it is compared with.
+func TestNamesWithoutEnd(t *testing.T) {
+	t.Parallel()
+	for name, visit := range map[string]func(*aranea.Entry, *learn.Visit, weburl.URL){
+		"canonical": func(_ *aranea.Entry, v *learn.Visit, to weburl.URL) { v.Page.Canonicals = []weburl.URL{to} },
+		"redirect": func(e *aranea.Entry, v *learn.Visit, to weburl.URL) {
+			e.Reason, e.Target, v.Status, v.Page = aranea.HTTPRedirect, to.String(), 301, nil
+		},
+	} {
+		l, err := learn.New(learned.New(memstore.New()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := weburl.Parse("http://a.test/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		remembered := 0
+		for n := range 100 {
+			to, err := weburl.Parse(fmt.Sprintf("http://n%d.test/", n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := aranea.Entry{URL: u, State: aranea.StateDone, Visits: uint32(n + 1), Fingerprint: aranea.Fingerprint{1}}
+			v := &learn.Visit{Entry: &e, Status: 200, Page: &aranea.Page{URL: u, Fingerprint: e.Fingerprint}}
+			visit(&e, v, to)
+			if _, err := l.Saw(v, func(weburl.ID) (e aranea.Entry, known bool, err error) { return e, false, nil }, time.Time{}.Add(time.Hour)); err != nil {
+				t.Fatal(err)
+			}
+			r, err := l.Mirror(to.Origin())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r != nil {
+				remembered++
+			}
+		}
+		if remembered != mirror.MaxOthers {
+			t.Errorf("%s: %d are remembered, want %d", name, remembered, mirror.MaxOthers)
 		}
 	}
 }

@@ -200,14 +200,14 @@ func (l *Learner) note(o, other weburl.Origin, now time.Time, deed func(*mirror.
 	if err != nil {
 		return nil, err
 	}
-	back, err := l.open(other, now)
-	if err != nil {
-		return nil, err
-	}
 	news := false
 	l.mirrors.change(r.Origin, func() { news = deed(r) })
 	if !news || other == o {
-		return nil, nil
+		return nil, nil // so an origin has as many others remembered as it is compared with
+	}
+	back, err := l.open(other, now)
+	if err != nil {
+		return nil, err
 	}
 	l.mirrors.change(other, func() { back.Watch(o) })
 	return []weburl.Origin{other}, nil
