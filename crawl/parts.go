@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/crawl/settle"
+	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/weburl"
@@ -71,16 +72,7 @@ type Pages interface {
 	// Removed reports whether the operator removed a URL, and by which target. It does not
 	// block.
 	Removed(u weburl.URL) (target string, removed bool)
-	Entries
-}
-
-// Entries looks up known URLs.
-type Entries interface {
-	// EntryByID returns the entry of a URL, false if the URL is not known.
-	EntryByID(id weburl.ID) (aranea.Entry, bool, error)
-	// StoredReason returns the reason of an entry, apart from those of its whole host, none if
-	// the URL is not known. It costs less than the entry.
-	StoredReason(id weburl.ID) (aranea.Reason, error)
+	starts.Entries
 }
 
 // A Fetcher makes one exchange. It is safe for concurrent use.

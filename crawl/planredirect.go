@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // MaxHops is the number of redirects in a row that are followed to a page. The next one ends
 // the chain with HTTP.BAD-REDIRECT. A loop ends earlier, because its URLs are known.
-const MaxHops = 10
+const MaxHops = starts.MaxHops
 
 // planRedirect handles a redirect, which is a link to a new address (seed 000).
 // The target is queued like any other link and is never followed inside the

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
@@ -21,7 +22,7 @@ type Report struct {
 	Cause   verdict.Cause     `json:"cause"`
 	Why     string            `json:"why"`              // one sentence for people
 	Seed    string            `json:"seed,omitempty"`   // the start page that Why is about
-	Target  string            `json:"target,omitempty"` // with CauseRedirected: where it leads; with CauseRemoved: what was removed; with CauseDenied: the main mirror that the start page's host names
+	Target  string            `json:"target,omitempty"` // with CauseRedirected: where it leads; with CauseRemoved: what was removed; with CauseDenied and CauseNamed: the main mirror that the start page's host names
 	Counts  aranea.HostCounts `json:"counts"`           // the whole crawl, including earlier runs
 	Run     aranea.HostCounts `json:"run"`              // this run only
 	Again   tally.Again       `json:"again"`            // results of repeated visits in this run
@@ -41,13 +42,16 @@ type Report struct {
 	Trouble  []verdict.HostTrouble `json:"trouble,omitempty"`
 	Troubled int                   `json:"troubled"`
 	// Moved lists seeds that lead to another origin of their site, which the crawl followed,
-	// and Away those that lead out of its scope; each lists at most MaxMoved.
-	Moved []Move `json:"moved,omitempty"`
-	Away  []Move `json:"away,omitempty"`
-	// Denied lists seeds that robots files deny, or that lead to such URLs; at most MaxMoved.
-	Denied []DeniedSeed `json:"denied,omitempty"`
-	// Robots lists seeds that are robots files and were requested in this run; at most MaxMoved.
-	Robots []RobotsSeed `json:"robots,omitempty"`
+	// and Away those that lead out of its scope; each lists at most starts.MaxListed.
+	Moved []starts.Move `json:"moved,omitempty"`
+	Away  []starts.Move `json:"away,omitempty"`
+	// Denied lists seeds that robots files deny, or that lead to such URLs; at most starts.MaxListed.
+	Denied []starts.Denied `json:"denied,omitempty"`
+	// Robots lists seeds that are robots files and were requested in this run; at most starts.MaxListed.
+	Robots []starts.Robots `json:"robots,omitempty"`
+	// NotIndexed lists what the caller named, with Named, and is not in the index, at most
+	// starts.MaxListed.
+	NotIndexed []starts.NotIndexed `json:"not_indexed,omitempty"`
 }
 
 // After returns r plus what an earlier part of the same crawl did.
@@ -83,8 +87,8 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	if err != nil {
 		return r, err
 	}
-	r.Moved, r.Away = moves(ends)
-	if r.Denied, r.Robots, err = c.ruled(ends, start); err != nil {
+	r.Moved, r.Away = starts.Moves(ends)
+	if r.Denied, r.Robots, err = starts.Ruled(c.frontier, ends, start); err != nil {
 		return r, err
 	}
 	r.judge(verdict.Situation{Ending: ending, Counts: r.Counts, Waiting: t, Trouble: r.Trouble, Ends: ends, Room: c.room})
@@ -93,7 +97,10 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 
 // judge fills in the verdict.
 func (r *Report) judge(s verdict.Situation) {
-	j := verdict.Of(s)
+	r.decide(verdict.Of(s))
+}
+
+func (r *Report) decide(j verdict.Judgement) {
 	r.Verdict, r.Cause, r.Why, r.Seed, r.Target = j.Verdict, j.Cause, j.Sentence(), j.Seed, j.Target
 }
 

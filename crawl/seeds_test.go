@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -213,7 +214,7 @@ func TestLedIsGiven(t *testing.T) {
 			return r
 		}
 		counted := &noReasons{Frontier: f}
-		led, err := crawl.Led(t.Context(), counted, rules(seed), "")
+		led, err := starts.Led(t.Context(), counted, rules(seed), "")
 		if err != nil || len(led) != 1 || counted.asked != 1 {
 			t.Fatalf("led to %v, %v, with %d questions", led, err, counted.asked)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/reading"
@@ -82,7 +83,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, err error) {
 	named := s.named(s.Seeds)
 	widened := j.settings // only enter changes them
-	widened.Seeds = seeds.Union(j.settings.Seeds, named.URLs)
+	widened.Seeds, widened.Named = seeds.Union(j.settings.Seeds, named.URLs), seeds.Union(j.settings.Named, s.Named)
 	rules, err := e.rules(&widened)
 	if err != nil {
 		return true, err
@@ -93,7 +94,7 @@ func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, er
 	}
 	if len(widened.Seeds) > len(j.settings.Seeds) {
 		j.spine().Widen(rules) // URLs found from now on need not be decided again
-		led, err := crawl.Led(ctx, e.frontier, rules, "")
+		led, err := starts.Led(ctx, e.frontier, rules, "")
 		if err == nil {
 			err = e.rescope(ctx, &widened, rules.With(led...))
 		}
@@ -139,24 +140,6 @@ func (e *Engine) extend(j *job, widened Settings) bool {
 	return true
 }
 
-// allSeeds returns the seeds of earlier crawls: those in the settings, or all that the frontier
-// knows if the settings do not hold all.
-func (e *Engine) allSeeds(ctx context.Context, r *Recalled) ([]weburl.URL, error) {
-	if r.SeedCount <= len(r.Seeds) {
-		return r.Seeds, nil
-	}
-	seeds := r.Seeds
-	for entry, err := range e.frontier.Select(ctx, frontier.Filter{}) {
-		if err != nil {
-			return nil, err
-		}
-		if entry.How == aranea.HowSeed {
-			seeds = append(seeds, entry.URL)
-		}
-	}
-	return seeds, nil
-}
-
 // start begins a crawl. Seeds of earlier crawls in the folder count for its scope.
 func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progress)) (*job, *watcher, error) {
 	if e.isClosing() {
@@ -168,7 +151,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	}
 	fresh := s.Seeds
 	if earlier != nil {
-		known, err := e.allSeeds(ctx, earlier)
+		known, err := seeds.Known(ctx, e.frontier, earlier.Seeds, earlier.SeedCount)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -178,7 +161,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if err != nil {
 		return nil, nil, err
 	}
-	led, err := crawl.Led(ctx, e.frontier, rules, "")
+	led, err := starts.Led(ctx, e.frontier, rules, "")
 	if err != nil {
 		return nil, nil, err
 	}

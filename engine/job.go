@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/begun"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
@@ -47,6 +48,7 @@ type job struct {
 	room     *rendering.Room  // the limits for renderer
 
 	report crawl.Report
+	ends   []verdict.SeedEnd // of what callers named
 	err    error
 
 	// settings and joined are guarded by Engine.mu. joined is set if seeds were added since the
@@ -94,13 +96,18 @@ func (e *Engine) Crawl(ctx context.Context, s Settings, watch func(crawl.Progres
 			return crawl.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Canceled, Err: fmt.Errorf("the crawl goes on for %d other callers: %w", others, context.Cause(ctx))}
 		}
 		<-j.done
-		return j.report, j.err
+		return j.reportTo(s.Named), j.err
 	}
 	j.leave(w)
 	if _, givenUp := j.halted(); givenUp && ctx.Err() == nil {
 		return crawl.Report{}, notOpen("crawl") // not what the caller asked for
 	}
-	return j.report, j.err
+	return j.reportTo(s.Named), j.err
+}
+
+// reportTo returns the report for a caller who named some URLs. The job has ended.
+func (j *job) reportTo(named []weburl.URL) crawl.Report {
+	return j.report.Named(starts.Of(j.ends, named))
 }
 
 func (e *Engine) isClosing() bool {
@@ -157,7 +164,9 @@ func (e *Engine) run(ctx context.Context, j *job) {
 	if err := j.close(); j.err == nil {
 		j.err = err
 	}
-	e.opt.Logger.Info("crawl ends", "verdict", j.report.Verdict, "why", j.report.Why, "error", j.err)
+	told := j.report.Named(j.ends)
+	ended.LogNamed(e.opt.Logger, &told)
+	e.opt.Logger.Info("crawl ends", "verdict", told.Verdict, "why", told.Why, "error", j.err)
 }
 
 // visit runs the crawlers of a job, one after another. When it returns, everything that ran
@@ -179,8 +188,15 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		if err == nil && report.Ending == verdict.EndFinished {
 			report.Until, err = e.frontier.NextVisit()
 		}
+		if err == nil {
+			e.mu.Lock()
+			named := j.settings.Named
+			e.mu.Unlock()
+			j.ends, err = starts.Ends(e.frontier, e.learner, named)
+		}
 		j.report, j.err = report.After(j.report), err
-		e.tell(ended.Begun(j.started).At(e.opt.Now(), &j.report, j.err))
+		told := j.report.Named(j.ends)
+		e.tell(ended.Begun(j.started).At(e.opt.Now(), &told, j.err))
 		e.keepLogged()
 		again = e.goOn(ctx, j)
 	}

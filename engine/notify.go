@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
-	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/inspect"
@@ -34,7 +34,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	did, err := e.notices.Receive(ctx, n, indexnow.Crawl{
 		Frontier: e.frontier, Now: e.opt.Now,
 		Scope: func(site string) (indexnow.InScope, error) {
-			led, err := crawl.Led(ctx, e.frontier, rules, site)
+			led, err := starts.Led(ctx, e.frontier, rules, site)
 			whole := rules.With(led...)
 			return func(u weburl.URL, depth int, how aranea.How) bool { return whole.Decide(u, depth, how).OK }, err
 		},

@@ -124,7 +124,7 @@ func (e *Engine) remember(s *Settings, read reading.State) error {
 	defer func() { <-e.writing }()
 	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s}
 	o.Rendered, o.Last = e.summed()
-	o.Refresh, o.MaxPages, o.Sitemaps, o.Wish, o.Wanted = "", 0, nil, "", time.Time{}
+	o.Refresh, o.MaxPages, o.Sitemaps, o.Named, o.Wish, o.Wanted = "", 0, nil, nil, "", time.Time{}
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
 	}

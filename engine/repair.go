@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/store"
@@ -91,15 +92,12 @@ func (c *checker) brokenSettings() {
 		return
 	}
 	set := DefaultSettings()
-	for entry, serr := range c.e.frontier.Select(c.ctx, frontier.Filter{}) {
-		if serr != nil {
-			c.Fail(serr)
-			return
-		}
-		if entry.How == aranea.HowSeed {
-			set.Seeds = append(set.Seeds, entry.URL)
-		}
+	known, serr := seeds.Known(c.ctx, c.e.frontier, nil, 1) // all
+	if serr != nil {
+		c.Fail(serr)
+		return
 	}
+	set.Seeds = known
 	if werr := c.e.remember(&set, c.e.byReaders()); werr != nil {
 		c.Fail(werr)
 		return

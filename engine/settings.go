@@ -28,14 +28,17 @@ type Settings struct {
 	Sitemaps []weburl.URL `json:"sitemaps,omitempty"`
 	// Wanted is when somebody asked to visit the seeds, even those that are not due; see
 	// seeds.Seeds. It is not stored.
-	Wanted   time.Time `json:"wanted,omitzero"`
-	Scope    string    `json:"scope"`             // host, site, prefix, any or list
-	Domains  []string  `json:"domains,omitempty"` // in scope with all their subdomains, whatever Scope is
-	Include  []string  `json:"include,omitempty"` // patterns of scope.Options
-	Exclude  []string  `json:"exclude,omitempty"`
-	Depth    int       `json:"depth,omitempty"`
-	Order    string    `json:"order,omitempty"` // bfs, the default, dfs or best
-	MaxPages uint64    `json:"max_pages,omitempty"`
+	Wanted time.Time `json:"wanted,omitzero"`
+	// Named are those Seeds of which the caller is told if they are not in the index at the end;
+	// if none is, the verdict is not OK. They are not stored.
+	Named    []weburl.URL `json:"named,omitempty"`
+	Scope    string       `json:"scope"`             // host, site, prefix, any or list
+	Domains  []string     `json:"domains,omitempty"` // in scope with all their subdomains, whatever Scope is
+	Include  []string     `json:"include,omitempty"` // patterns of scope.Options
+	Exclude  []string     `json:"exclude,omitempty"`
+	Depth    int          `json:"depth,omitempty"`
+	Order    string       `json:"order,omitempty"` // bfs, the default, dfs or best
+	MaxPages uint64       `json:"max_pages,omitempty"`
 	// MaxHostPages and MaxSitePages limit the pages of each host name and of each registrable
 	// domain.
 	MaxHostPages uint64        `json:"max_host_pages,omitempty"`

@@ -44,7 +44,9 @@ the owners of the sites can reach you. It is sent with every request.
 
 The crawl ends in a verdict, which is also the exit code: ok 0, partial 3,
 blocked-by-site 4, empty 5, no-room 8; 1 is an internal error, 2 a wrong call or a
-data folder that cannot be used (docs/exit-codes.md).`,
+data folder that cannot be used (docs/exit-codes.md). What you name here, lists of
+more than 20 aside, and is not in the index at the end is told with the reason; if
+nothing of it is, the verdict is not ok.`,
 		Example: `  aranea crawl --contact you@example.org https://example.org/
   aranea crawl --contact you@example.org --scope site --depth 5 --max-pages 10000 https://example.org/
   aranea crawl --contact you@example.org --sitemap https://example.org/sitemap.xml
@@ -133,6 +135,7 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if len(args)+len(c.sitemaps) > 0 { // seeds of a list are only to begin with
 		settings.Wanted = time.Now()
 	}
+	settings.Named = c.named(settings.Seeds, len(args))
 	err = command.NeedContact(settings.Contact, settings.Seeds)
 	if err == nil || settings.Contact == "" { // otherwise a wrong contact would be reported twice
 		err = errors.Join(err, refuseSeeds(&settings))

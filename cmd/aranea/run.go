@@ -118,11 +118,14 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		case err != nil:
 			return crawlFailure(err, command.DataOf(cmd))
 		default: // the folder has the named seeds, so they are not named again each time
-			settings.Seeds, settings.Sitemaps = nil, nil
+			settings.Seeds, settings.Sitemaps, settings.Named = nil, nil, nil
 		}
 		noRoom := end.Verdict == verdict.NoRoom
 		if !r.quiet && (end.Run[aranea.CountRequests] > 0 || noRoom && !told) {
 			report.Line(cmd.OutOrStdout(), time.Now(), end)
+		}
+		if !r.quiet {
+			report.NotIndexed(cmd.OutOrStdout(), end)
 		}
 		told = noRoom
 		if stopped = err == nil && end.Ending == verdict.EndStopped; stopped { // until it is resumed

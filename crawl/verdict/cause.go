@@ -37,6 +37,7 @@ const (
 	CauseChallenge   Cause = 21 // pages stand behind challenges for browsers
 	CauseQuota       Cause = 22 // the data folder has reached its quota
 	CauseDiskFull    Cause = 23 // the disk is full
+	CauseNamed       Cause = 24 // nothing that was named is in the index
 )
 
 var causeNames = [...]string{
@@ -45,6 +46,7 @@ var causeNames = [...]string{
 	"no-address", "proxy", "missing", "no-text", "held",
 	"removed", "challenge",
 	"disk-quota", "disk-full",
+	"named",
 }
 
 // String returns the cause's name.
@@ -69,6 +71,9 @@ func (c *Cause) UnmarshalText(text []byte) error {
 func (j Judgement) Sentence() string {
 	if j.Cause == CauseChallenge {
 		return fmt.Sprintf("%s behind a page that wants to see a browser first, such as that of %s (%s)", show.CountVerb(j.n, "page", "stands", "stand"), j.Seed, j.detail)
+	}
+	if j.Cause == CauseNamed {
+		return j.namedSentence()
 	}
 	if j.Verdict == NoRoom {
 		return j.detail + "; " + show.CountVerb(j.n, "page", "is", "are") + " still queued"

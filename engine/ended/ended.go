@@ -6,6 +6,7 @@
 package ended
 
 import (
+	"log/slog"
 	"slices"
 	"time"
 
@@ -57,6 +58,13 @@ func (c Crawl) At(at time.Time, r *crawl.Report, err error) Crawl {
 func Of(r *crawl.Report) *Crawl {
 	c := Crawl{}.At(time.Time{}, r, nil)
 	return &c
+}
+
+// LogNamed logs what callers of a crawl named that is not in the index.
+func LogNamed(l *slog.Logger, r *crawl.Report) {
+	for _, n := range r.NotIndexed {
+		l.Info("named, and not in the index", "url", n.URL, "to", n.To, "reason", n.Reason, "detail", n.Detail)
+	}
 }
 
 // telling returns the hosts in trouble to which WayOut may refer.

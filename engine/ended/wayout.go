@@ -6,6 +6,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // WayOut returns what the operator can do about the cause of a verdict, in one or two sentences,
@@ -26,7 +28,7 @@ func (c *Crawl) WayOut(flag string) string {
 	case verdict.CausePrivate:
 		return "If the addresses are yours, open them: --allow-net 10.0.0.0/8, for example."
 	case verdict.CauseRedirected:
-		return "Give " + c.Target + " as the seed, or widen the crawl with --scope site or --scope any."
+		return "Give " + c.Target + " as the seed" + widening(c.Seed, c.Target) + "."
 	case verdict.CauseNeedsScript:
 		return "Let a browser run its scripts: --render chromium (docs/rendering.md); or give pages that hold their text themselves as seeds, such as a site map."
 	case verdict.CauseLogin:
@@ -40,9 +42,11 @@ func (c *Crawl) WayOut(flag string) string {
 		return "If you may come in, say how with --secrets FILE; what a new secret opens is asked for again at once (docs/credentials.md; aranea secrets FILE tries whether its secrets open their sites); else only the owners of the sites can change that. aranea explain URL shows the answer."
 	case verdict.CauseDenied, verdict.CauseNoIndex, verdict.CauseBlocked:
 		if c.Cause == verdict.CauseDenied && c.Target != "" {
-			return "Give " + c.Target + " as the seed, which the owner of " + c.Seed + " names as the main mirror; aranea explain URL shows the line that decides."
+			return c.mainMirror()
 		}
 		return "Only the owners of the sites can change that; aranea explain URL shows the line or the answer that decides. When they have, aranea crawl URL reads the robots file again and asks at once, and --refresh all does so for every page."
+	case verdict.CauseNamed:
+		return c.wayIn()
 	case verdict.CauseRobots:
 		if plain := withoutTLS(c.Trouble); plain != "" {
 			return plain
@@ -64,6 +68,43 @@ func (c *Crawl) WayOut(flag string) string {
 		return "Run the same command later; aranea explain URL tells what came."
 	}
 	return ""
+}
+
+// wayIn is WayOut for a crawl of which nothing that was named is in the index.
+func (c *Crawl) wayIn() string {
+	switch c.Verdict {
+	case verdict.Blocked:
+		if c.Target != "" {
+			return c.mainMirror()
+		}
+		return "Only the owners of the sites can change that, or a secret of yours that opens them (--secrets FILE, docs/credentials.md); aranea explain URL shows the line or the answer that decides. When it has changed, the same command asks again at once."
+	case verdict.Partial:
+		return "Run the same command later; aranea explain URL tells what came."
+	}
+	return "Check what was named; aranea explain URL tells what came."
+}
+
+// mainMirror is WayOut for a site whose robots file names another host instead.
+func (c *Crawl) mainMirror() string {
+	return "Give " + c.Target + " as the seed, which the owner of " + c.Seed + " names as the main mirror; aranea explain URL shows the line that decides."
+}
+
+// widening returns what lets in a URL to which a seed redirects out of the scope, besides giving
+// it as a seed. Within the registrable domain of the seed, only the scope prefix leaves it out.
+func widening(seed, target string) string {
+	from, err := weburl.Parse(seed)
+	to, err2 := weburl.Parse(target)
+	if err != nil || err2 != nil {
+		return ""
+	}
+	if from.Origin().Site() == to.Origin().Site() {
+		return ", or widen the crawl with --scope host or --scope site"
+	}
+	domain, err := scope.ParseDomain(to.Origin().Site())
+	if err != nil { // an address has no domain
+		return ""
+	}
+	return ", or let its domain in as well with --allow-domain " + domain
 }
 
 // wantsLogin reports whether a host asks for a login although there is a secret for it.

@@ -88,3 +88,33 @@ func TestWayOutToMainMirror(t *testing.T) {
 		}
 	}
 }
+
+// TestWayOutOfRedirects checks that the advice for a seed that leads out of the scope names only
+// what lets its target in.
+func TestWayOutOfRedirects(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ seed, target, want string }{
+		{"http://moved.test/", "http://docs.acme.test/", "Give http://docs.acme.test/ as the seed, or let its domain in as well with --allow-domain acme.test."},
+		{"http://acme.test/docs/", "https://www.acme.test/", "Give https://www.acme.test/ as the seed, or widen the crawl with --scope host or --scope site."},
+		{"http://acme.test/", "http://192.0.2.1/", "Give http://192.0.2.1/ as the seed."},
+	} {
+		if got := (&Crawl{Cause: verdict.CauseRedirected, Seed: tt.seed, Target: tt.target}).WayOut(""); got != tt.want {
+			t.Errorf("%s to %s: %q, want %q", tt.seed, tt.target, got, tt.want)
+		}
+	}
+}
+
+// TestWayOutOfNamed checks that the advice for what was named and did not come in follows from
+// who can change that.
+func TestWayOutOfNamed(t *testing.T) {
+	t.Parallel()
+	for v, want := range map[verdict.Verdict]string{verdict.Blocked: "Only the owners", verdict.Partial: "Run the same command later", verdict.Empty: "Check what was named"} {
+		if got := (&Crawl{Cause: verdict.CauseNamed, Verdict: v}).WayOut(""); !strings.Contains(got, want) {
+			t.Errorf("%s: %q", v, got)
+		}
+	}
+	c := Crawl{Cause: verdict.CauseNamed, Verdict: verdict.Blocked, Seed: "http://www.a.test/", Target: "http://a.test/"}
+	if got, want := c.WayOut(""), "Give http://a.test/ as the seed, which the owner of http://www.a.test/ names"; !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

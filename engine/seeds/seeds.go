@@ -5,6 +5,7 @@ package seeds
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"time"
 
@@ -34,6 +35,13 @@ type Frontier interface {
 }
 
 var _ Frontier = (*frontier.Frontier)(nil)
+
+// Entries are the known URLs.
+type Entries interface {
+	Select(ctx context.Context, x frontier.Filter) iter.Seq2[aranea.Entry, error]
+}
+
+var _ Entries = (*frontier.Frontier)(nil)
 
 // leads reports whether an entry with a reason leads to its target.
 func leads(r aranea.Reason) bool {
@@ -66,6 +74,24 @@ func Union(a, b []weburl.URL) []weburl.URL {
 		seen[u] = true
 		return before
 	})
+}
+
+// Known returns the seeds of earlier crawls: those that are stored, or with them all that the
+// frontier knows if the stored ones are fewer than count.
+func Known(ctx context.Context, f Entries, stored []weburl.URL, count int) ([]weburl.URL, error) {
+	all := stored
+	if count <= len(stored) {
+		return all, nil
+	}
+	for e, err := range f.Select(ctx, frontier.Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		if e.How == aranea.HowSeed {
+			all = append(all, e.URL)
+		}
+	}
+	return all, nil
 }
 
 // Add stores seeds as discoveries. Known and queued seeds come first if there are few, and seeds

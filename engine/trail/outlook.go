@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -31,7 +32,7 @@ func (o *Outlook) follow(ctx context.Context, sites Records, site string) (moved
 		return nil, nil
 	}
 	opt := *o.Crawl
-	led, err := crawl.Led(ctx, sites, opt.Scope, site)
+	led, err := starts.Led(ctx, sites, opt.Scope, site)
 	opt.Scope = opt.Scope.With(led...)
 	o.Crawl = &opt
 	for _, u := range led {

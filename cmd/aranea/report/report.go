@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/ended"
@@ -53,12 +54,20 @@ type crawlJSON struct {
 	Trouble  []troubleJSON `json:"trouble,omitempty"`
 	// Moved lists seeds that redirect to another origin of their site, Away those that redirect
 	// out of scope.
-	Moved []crawl.Move `json:"moved,omitempty"`
-	Away  []crawl.Move `json:"away,omitempty"`
+	Moved []starts.Move `json:"moved,omitempty"`
+	Away  []starts.Move `json:"away,omitempty"`
 	// DeniedSeeds lists seeds that robots files deny.
-	DeniedSeeds []crawl.DeniedSeed `json:"denied_seeds,omitempty"`
+	DeniedSeeds []starts.Denied `json:"denied_seeds,omitempty"`
 	// Robots lists seeds that are robots files and were requested in this run.
-	Robots []crawl.RobotsSeed `json:"robots,omitempty"`
+	Robots []starts.Robots `json:"robots,omitempty"`
+	// NotIndexed lists what the command named and is not in the index.
+	NotIndexed []notIndexedJSON `json:"not_indexed,omitempty"`
+}
+
+// A notIndexedJSON is a URL that was named and is not in the index.
+type notIndexedJSON struct {
+	starts.NotIndexed
+	Why string `json:"why"`
 }
 
 // A runJSON has the counts of only this run.
@@ -102,6 +111,9 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists, Broken: r.Broken},
+	}
+	for _, n := range r.NotIndexed {
+		out.NotIndexed = append(out.NotIndexed, notIndexedJSON{n, n.Reason.Sentence()})
 	}
 	for _, t := range r.Trouble {
 		out.Trouble = append(out.Trouble, troubleJSON{
@@ -307,38 +319,6 @@ func Rendering(c rendering.Cost) string {
 		s += fmt.Sprintf("; %d could not be", c.Failed)
 	}
 	return s + "."
-}
-
-// printSeeds prints which seeds redirected, which are denied, and which are robots files.
-func printSeeds(w io.Writer, r crawl.Report) {
-	for i, m := range r.Moved {
-		if i == MaxLines {
-			fmt.Fprintln(w, "More seeds moved; --json names them.")
-			break
-		}
-		fmt.Fprintf(w, "%s moved to %s, and the crawl with it.\n", show.Line(m.Seed), show.Line(m.To))
-	}
-	for i, m := range r.Away {
-		if i == MaxLines {
-			fmt.Fprintln(w, "More seeds lead out of scope; --json names them.")
-			break
-		}
-		fmt.Fprintf(w, "%s leads out of scope, to %s.\n", show.Line(m.Seed), show.Line(m.To))
-	}
-	for i, d := range r.Denied {
-		if i == MaxLines {
-			fmt.Fprintln(w, "More seeds are denied by robots files; --json names them.")
-			break
-		}
-		fmt.Fprintf(w, "%s is denied: %s. The robots file was read at %s.\n", show.Line(d.Seed), show.Line(d.Why), command.Clock(d.Read))
-	}
-	for i, f := range r.Robots {
-		if i == MaxLines {
-			fmt.Fprintln(w, "More robots files were named; --json has them.")
-			break
-		}
-		fmt.Fprintf(w, "%s is a robots file, and was asked for at %s: %s.\n", show.Line(f.Seed), command.Clock(f.At), show.Line(f.Answer))
-	}
 }
 
 // MaxLines is the maximum number of hosts with trouble that are printed for people.

@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
 )
@@ -42,10 +43,10 @@ func TestNoneDue(t *testing.T) {
 func TestRuledSeeds(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
-	denied := crawl.DeniedSeed{Seed: "http://a.test/x", Why: "robots.txt line 2: Disallow: /x", Read: at}
-	asked := crawl.RobotsSeed{Seed: "http://a.test/robots.txt", Answer: "status 200, 33 bytes", At: at}
+	denied := starts.Denied{Seed: "http://a.test/x", Why: "robots.txt line 2: Disallow: /x", Read: at}
+	asked := starts.Robots{Seed: "http://a.test/robots.txt", Answer: "status 200, 33 bytes", At: at}
 	for _, n := range []int{0, 1, MaxLines + 1} {
-		r := crawl.Report{Ending: verdict.EndFinished, Denied: slices.Repeat([]crawl.DeniedSeed{denied}, n), Robots: slices.Repeat([]crawl.RobotsSeed{asked}, n)}
+		r := crawl.Report{Ending: verdict.EndFinished, Denied: slices.Repeat([]starts.Denied{denied}, n), Robots: slices.Repeat([]starts.Robots{asked}, n)}
 		var text, line strings.Builder
 		Print(&text, r, "data", "due")
 		if err := WriteJSON(&line, r, "data"); err != nil {
@@ -64,6 +65,36 @@ func TestRuledSeeds(t *testing.T) {
 			if got := strings.Count(line.String(), said); got != n {
 				t.Errorf("%d seeds: %d of %q in\n%s", n, got, said, line.String())
 			}
+		}
+	}
+}
+
+// TestNotIndexed checks that what was named and is not in the index is told with its reason, some
+// of many, unless another line says more about it.
+func TestNotIndexed(t *testing.T) {
+	t.Parallel()
+	missing := starts.NotIndexed{URL: "http://a.test/x", To: "http://a.test/y", Reason: aranea.HTTPNotFound, Detail: "status 404"}
+	for _, n := range []int{0, 1, maxNamed, maxNamed + 1} {
+		r := crawl.Report{
+			Ending: verdict.EndFinished, NotIndexed: slices.Repeat([]starts.NotIndexed{missing}, n),
+			Denied: []starts.Denied{{Seed: "http://a.test/d"}}, Away: []starts.Move{{Seed: "http://a.test/away", To: "http://b.test/"}},
+		}
+		r.NotIndexed = append([]starts.NotIndexed{{URL: "http://a.test/d", Reason: aranea.RobotsDenied}, {URL: "http://a.test/away", Reason: aranea.ScopeHost}}, r.NotIndexed...)
+		var text, line strings.Builder
+		Print(&text, r, "data", "due")
+		if err := WriteJSON(&line, r, "data"); err != nil {
+			t.Fatal(err)
+		}
+		for said, want := range map[string]int{
+			"http://a.test/x leads to http://a.test/y, which does not exist (404 or 410): status 404 (HTTP.NOT-FOUND)\n": min(n, maxNamed),
+			"More of what was named": max(n-maxNamed, 0), "ROBOTS.DENIED": 0, "SCOPE.HOST": 0,
+		} {
+			if got := strings.Count(text.String(), said); got != want {
+				t.Errorf("%d: %d of %q in\n%s", n, got, said, text.String())
+			}
+		}
+		if got := strings.Count(line.String(), `{"url":"http://a.test/x","to":"http://a.test/y","reason":"HTTP.NOT-FOUND","detail":"status 404","why":"does not exist (404 or 410)"}`); got != n {
+			t.Errorf("%d: %d in\n%s", n, got, line.String())
 		}
 	}
 }
@@ -196,8 +227,8 @@ func TestReportOfSeeds(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	Print(&b, crawl.Report{
-		Cause: verdict.CauseRedirected, Why: "the seed http://a.test/ leads to http://b.test/", Target: "http://b.test/",
-		Moved: []crawl.Move{{Seed: "http://c.test/", To: "https://www.c.test/"}}, Away: []crawl.Move{{Seed: "http://a.test/", To: "http://b.test/"}},
+		Cause: verdict.CauseRedirected, Why: "the seed http://a.test/ leads to http://b.test/", Seed: "http://a.test/", Target: "http://b.test/",
+		Moved: []starts.Move{{Seed: "http://c.test/", To: "https://www.c.test/"}}, Away: []starts.Move{{Seed: "http://a.test/", To: "http://b.test/"}},
 	}, command.DefaultData, "due")
 	for _, want := range []string{
 		"Verdict: empty. The seed http://a.test/ leads to http://b.test/.\nGive http://b.test/ as the seed,",
