@@ -104,7 +104,7 @@ func (x *rivals) days(t *testing.T, n int) {
 	t.Helper()
 	for range n {
 		time.Sleep(25 * time.Hour)
-		if _, err := x.f.Refresh(t.Context(), time.Now(), schedule.RefreshDue, 100, x.index.Apply); err != nil {
+		if _, err := x.f.Refresh(t.Context(), time.Now(), frontier.Renewal{Which: schedule.RefreshDue, Max: 100}, x.index.Apply); err != nil {
 			t.Fatal(err)
 		}
 		if err := x.crawl(t, x.f); err != nil {

@@ -108,7 +108,7 @@ func newMind(t *testing.T, lines ...string) *mind {
 func (m *mind) run(t *testing.T) {
 	t.Helper()
 	m.told = nil
-	if _, err := m.f.Refresh(t.Context(), time.Now(), schedule.RefreshDue, 100, m.index.Apply); err != nil {
+	if _, err := m.f.Refresh(t.Context(), time.Now(), frontier.Renewal{Which: schedule.RefreshDue, Max: 100}, m.index.Apply); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := m.crawler(t, m.f).Run(t.Context()); err != nil {
@@ -264,7 +264,7 @@ func TestKilledBeforeDeciding(t *testing.T) {
 		m := newMind(t, "Disallow: /x", "Disallow: /f/")
 		m.run(t)
 		time.Sleep(25 * time.Hour)
-		if _, err := m.f.Refresh(t.Context(), time.Now(), schedule.RefreshDue, 100, nil); err != nil {
+		if _, err := m.f.Refresh(t.Context(), time.Now(), frontier.Renewal{Which: schedule.RefreshDue, Max: 100}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := m.crawler(t, shaky{m.f}).Run(t.Context()); !errors.Is(err, errShaky) {

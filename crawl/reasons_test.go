@@ -213,7 +213,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 		if _, err := f.Requeue(t.Context(), time.Now(), ids, "asked for by the operator", false); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Refresh(t.Context(), time.Now(), schedule.RefreshDue, len(ids), noIndex{}.Apply); err != nil {
+		if _, err := f.Refresh(t.Context(), time.Now(), frontier.Renewal{Which: schedule.RefreshDue, Max: len(ids)}, noIndex{}.Apply); err != nil {
 			t.Fatal(err)
 		}
 		report = r.crawl(t, w, opt, x.stop)

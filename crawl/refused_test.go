@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/weburl"
@@ -30,7 +31,7 @@ func manyPages(n int) map[string]string {
 // everything visits all pages again.
 func (k *keeper) everything(t *testing.T) {
 	t.Helper()
-	if _, err := k.f.Refresh(t.Context(), time.Now(), schedule.RefreshAll, 0, k.index.Apply); err != nil {
+	if _, err := k.f.Refresh(t.Context(), time.Now(), frontier.Renewal{Which: schedule.RefreshAll, Max: 0}, k.index.Apply); err != nil {
 		t.Fatal(err)
 	}
 	if err := k.run(t, k.f); err != nil {

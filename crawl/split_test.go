@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -98,7 +99,7 @@ func (x *mirrorTrial) nextDay(t *testing.T) {
 	t.Helper()
 	time.Sleep(24 * time.Hour)
 	drop := func(context.Context, []aranea.IndexChange) error { return nil }
-	if _, err := x.f.Refresh(t.Context(), time.Now(), schedule.RefreshDue, 1000, drop); err != nil {
+	if _, err := x.f.Refresh(t.Context(), time.Now(), frontier.Renewal{Which: schedule.RefreshDue, Max: 1000}, drop); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := x.f.Add(t.Context(), time.Now(), []aranea.Discovery{{URL: url(t, "http://www.a.test/"), How: aranea.HowSeed, Reason: aranea.ScheduleQueued}}); err != nil {

@@ -108,7 +108,7 @@ func newKeeper(t *testing.T, pages map[string]string) *keeper {
 // run visits the pages that are due.
 func (k *keeper) run(t *testing.T, f crawl.Frontier) error {
 	t.Helper()
-	if _, err := k.f.Refresh(t.Context(), time.Now(), schedule.RefreshDue, 100, k.index.Apply); err != nil {
+	if _, err := k.f.Refresh(t.Context(), time.Now(), frontier.Renewal{Which: schedule.RefreshDue, Max: 100}, k.index.Apply); err != nil {
 		t.Fatal(err)
 	}
 	c, err := crawl.New(f, k.w, k.index, k.graph, crawl.Options{

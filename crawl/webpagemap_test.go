@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
@@ -142,7 +143,7 @@ func TestBrokenSitemapIsReadAnew(t *testing.T) {
 			t.Fatalf("the entry has no validator: %+v", e)
 		}
 		time.Sleep(time.Hour)
-		if _, err := x.f.Refresh(t.Context(), time.Now(), schedule.RefreshAll, 100, nil); err != nil {
+		if _, err := x.f.Refresh(t.Context(), time.Now(), frontier.Renewal{Which: schedule.RefreshAll, Max: 100}, nil); err != nil {
 			t.Fatal(err)
 		}
 		x.run(t)

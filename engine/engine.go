@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/indexnow"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
+	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
@@ -107,6 +108,7 @@ type Engine struct {
 	crawls   sync.WaitGroup
 	gate     *fetch.Gate // for all requests of this process
 	halt     halt.Keeper // the orders of the operator
+	again    revisit.Keeper
 
 	mu      sync.Mutex
 	job     *job           // the current crawl, nil if there is none

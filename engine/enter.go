@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
@@ -102,8 +103,8 @@ func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, er
 			return true, err
 		}
 	}
-	if which, _ := refreshOf(s.Refresh); which != schedule.RefreshNone { // checked by Validate
-		err := e.exclusively((*crawl.Crawler).Exclusive, func() error { return e.refresh(ctx, s) }) // it may take documents out of the index
+	if which, _ := schedule.ParseRefreshing(s.Refresh); which != schedule.RefreshNone { // checked by Validate
+		err := e.exclusively((*crawl.Crawler).Exclusive, func() error { return e.refresh(ctx, s, s.Seeds, true) }) // it may take documents out of the index
 		if err != nil {
 			return true, err
 		}
@@ -120,7 +121,7 @@ func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, er
 // again for them.
 func (s *Settings) named(urls []weburl.URL) seeds.Seeds {
 	n := seeds.Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted, Access: s.access}
-	if which, _ := refreshOf(s.Refresh); which == schedule.RefreshNone { // checked by Validate
+	if which, _ := schedule.ParseRefreshing(s.Refresh); which == schedule.RefreshNone { // checked by Validate
 		n.Wanted = time.Time{}
 	}
 	return n
@@ -285,15 +286,30 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), s.named(fresh)); err != nil {
 		return err
 	}
-	return e.refresh(ctx, s)
+	return e.refresh(ctx, s, fresh, false)
 }
 
-// refresh queues what settings want to be visited again of what was visited before.
-func (e *Engine) refresh(ctx context.Context, s *Settings) error {
-	which, _ := refreshOf(s.Refresh) // checked by Validate
-	again, err := e.frontier.Refresh(ctx, e.opt.Now(), which, maxRefresh, e.indexer.Apply)
-	e.opt.Logger.Info("visits again", "refresh", s.Refresh, "urls", again)
-	return err
+// refresh queues what settings want to be visited again of what was visited before. The caller
+// gave the seeds named, and may join a crawl under way.
+func (e *Engine) refresh(ctx context.Context, s *Settings, named []weburl.URL, underWay bool) error {
+	r := frontier.Renewal{Since: s.Asked}
+	r.Which, _ = schedule.ParseRefreshing(s.Refresh) // checked by Validate
+	if s.RefreshSeeds {
+		of := *s
+		of.Seeds = named
+		rules, err := e.rules(&of)
+		if err != nil {
+			return err
+		}
+		mode, _ := scope.ParseMode(s.Scope) // likewise
+		if r.Hosts, r.Sites, err = revisit.Reach(ctx, e.frontier, mode, rules); err != nil {
+			return err
+		}
+	}
+	w := revisit.Work{Orders: &e.again, Store: e.keepSums, Now: e.opt.Now, Logger: e.opt.Logger, Refresh: func(ctx context.Context, r frontier.Renewal) (int, error) {
+		return e.frontier.Refresh(ctx, e.opt.Now(), r, e.indexer.Apply)
+	}}
+	return w.Do(ctx, r, underWay)
 }
 
 // rescope applies the scope of new settings to known URLs.
@@ -318,6 +334,3 @@ func (e *Engine) takeOut(ctx context.Context, changes []aranea.IndexChange) erro
 	}
 	return e.graph.Drop(ctx, pages, new(linkgraph.Dropped))
 }
-
-// maxRefresh limits the pages that one crawl visits again; the others wait for the next one.
-const maxRefresh = 1_000_000

@@ -190,8 +190,11 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		}
 		if err == nil {
 			e.mu.Lock()
-			named := j.settings.Named
+			named, joined := j.settings.Named, j.joined
 			e.mu.Unlock()
+			if !joined {
+				e.again.End(report.Ending)
+			}
 			j.ends, err = starts.Ends(e.frontier, e.learner, named)
 		}
 		j.report, j.err = report.After(j.report), err

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -29,6 +30,8 @@ type stored struct {
 	Halt halt.State `json:"halt,omitzero"`
 	// Last is how the last crawl ended, nil if there was none.
 	Last *ended.Crawl `json:"last_crawl,omitempty"`
+	// Again are the orders to visit everything again that are not carried out.
+	Again revisit.Orders `json:"again,omitempty"`
 }
 
 // Recalled are the settings of crawls that are stored in a folder.
@@ -104,6 +107,7 @@ func (e *Engine) readStored() (known bool, err error) {
 		return false, err
 	}
 	e.halt.Change(func(halt.State) halt.State { return o.Halt })
+	e.again.Change(func(revisit.Orders) revisit.Orders { return o.Again })
 	_ = e.halt.Store(func(halt.State) error { return nil }) // it is stored already
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -124,7 +128,8 @@ func (e *Engine) remember(s *Settings, read reading.State) error {
 	defer func() { <-e.writing }()
 	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s}
 	o.Rendered, o.Last = e.summed()
-	o.Refresh, o.MaxPages, o.Sitemaps, o.Named, o.Wish, o.Wanted = "", 0, nil, nil, "", time.Time{}
+	o.Again = e.again.Now()
+	o.Refresh, o.RefreshSeeds, o.MaxPages, o.Sitemaps, o.Named, o.Wish, o.Wanted, o.Asked = "", false, 0, nil, nil, "", time.Time{}, time.Time{}
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
 	}
@@ -179,15 +184,16 @@ func (e *Engine) tell(c ended.Crawl) {
 	e.last = &c
 }
 
-// keepSums stores the cost of browsers and the state of the last crawl. It runs before the crawl
-// ends, so that the folder is not closed earlier.
+// keepSums stores the cost of browsers, the state of the last crawl and the orders to visit again.
+// It runs before the crawl ends, so that the folder is not closed earlier.
 func (e *Engine) keepSums() error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
 	return e.rewrite(func(o *stored) bool {
 		cost, last := e.summed()
-		changed := cost != o.Rendered || !last.Same(o.Last)
-		o.Rendered, o.Last = cost, last
+		again := e.again.Now()
+		changed := cost != o.Rendered || !last.Same(o.Last) || !again.Equal(o.Again)
+		o.Rendered, o.Last, o.Again = cost, last, again
 		return changed
 	})
 }

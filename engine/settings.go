@@ -57,8 +57,14 @@ type Settings struct {
 	// default of crawl.
 	KeepHidden time.Duration `json:"keep_hidden_ns,omitempty"`
 	// Refresh is what is visited again of earlier crawls: due, the default, all, or none. It is
-	// not stored.
-	Refresh  string         `json:"refresh,omitempty"`
+	// not stored. With RefreshSeeds it is about the hosts of Seeds and of where they lead to, or
+	// with a scope beyond hosts, about their sites; otherwise about all of the folder.
+	Refresh      string `json:"refresh,omitempty"`
+	RefreshSeeds bool   `json:"refresh_seeds,omitempty"`
+	// Asked is when somebody asked for this crawl, zero for now: with Refresh all, what was
+	// visited since is not visited again, so that a crawl that begins again in another process
+	// repeats no visits. It is not stored.
+	Asked    time.Time      `json:"asked,omitzero"`
 	Proxy    string         `json:"proxy,omitempty"`
 	Resolve  []string       `json:"resolve,omitempty"` // host:port:address
 	AllowNet []netip.Prefix `json:"allow_net,omitempty"`
@@ -120,7 +126,7 @@ func (s *Settings) Validate() error {
 	if s.Agent != "" && !dialect.AgentToken(s.Agent).Valid() {
 		faults = append(faults, fmt.Errorf("agent %q is not a product token; use letters, - and _ only", s.Agent))
 	}
-	if _, ok := refreshOf(s.Refresh); !ok {
+	if _, ok := schedule.ParseRefreshing(s.Refresh); !ok {
 		faults = append(faults, fmt.Errorf("refresh %q is unknown; it is due, all or none", s.Refresh))
 	}
 	if _, err := (extract.Formats{}).WithMedia(s.Media); err != nil {
@@ -229,11 +235,4 @@ func IsOtherCrawl(err error) bool {
 // Refreshes are the values of Settings.Refresh.
 func Refreshes() []string {
 	return schedule.Refreshes()
-}
-
-func refreshOf(name string) (schedule.Refreshing, bool) {
-	if name == "" {
-		return schedule.RefreshDue, true
-	}
-	return schedule.ParseRefreshing(name)
 }

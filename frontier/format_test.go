@@ -240,7 +240,7 @@ func TestRingOfRobotsFile(t *testing.T) {
 		if want := all[max(0, len(all)-record.TrailSlots):]; err != nil || !slices.Equal(told, want) {
 			t.Fatalf("after visit %d %q, want %q; %v", n, told, want, err)
 		}
-		if _, err := f.Refresh(t.Context(), now.Add(47*time.Hour), schedule.RefreshAll, 100, nil); err != nil {
+		if _, err := f.Refresh(t.Context(), now.Add(47*time.Hour), Renewal{Which: schedule.RefreshAll, Max: 100}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -65,7 +65,7 @@ func TestImportIsNotVisited(t *testing.T) {
 	if n, err := f.Requeue(ctx, now, []weburl.ID{queued}, "a notice", false); n != 0 || err != nil {
 		t.Errorf("%d queued for a notice, %v", n, err)
 	}
-	if _, err := f.Refresh(ctx, now.Add(time.Hour), schedule.RefreshAll, 100, none); err != nil {
+	if _, err := f.Refresh(ctx, now.Add(time.Hour), Renewal{Which: schedule.RefreshAll, Max: 100}, none); err != nil {
 		t.Fatal(err)
 	}
 	wantEntry(t, f, "http://a.test/queued", aranea.StateDone, aranea.IndexImported)
@@ -187,7 +187,7 @@ func TestImportKeepsHowItWasFound(t *testing.T) {
 		t.Errorf("%+v, %v", e, err)
 	}
 	none := func(context.Context, []aranea.IndexChange) error { return nil }
-	if n, err := f.Refresh(t.Context(), t0.Add(time.Hour), schedule.RefreshAll, 100, none); n != 0 || err != nil {
+	if n, err := f.Refresh(t.Context(), t0.Add(time.Hour), Renewal{Which: schedule.RefreshAll, Max: 100}, none); n != 0 || err != nil {
 		t.Errorf("%d are visited again, %v", n, err)
 	}
 	wantEntry(t, f, "http://a.test/", aranea.StateGone, aranea.IndexRemoved)

@@ -207,7 +207,7 @@ func (l *life) refresh() {
 			l.world.entries[u], want = e, want+1
 		}
 	}
-	if n, err := l.f.Refresh(context.Background(), l.now, schedule.RefreshDue, 10*lifeURLs, nil); n != want || err != nil {
+	if n, err := l.f.Refresh(context.Background(), l.now, Renewal{Which: schedule.RefreshDue, Max: 10 * lifeURLs}, nil); n != want || err != nil {
 		l.t.Fatalf("%d visits were due, %v, and not %d", n, err, want)
 	}
 	l.audit()

@@ -27,7 +27,7 @@ func TestNamedBeyondBudgets(t *testing.T) {
 		}
 	}
 	now = now.Add(time.Hour)
-	if n, err := f.Refresh(t.Context(), now, schedule.RefreshAll, 10, nil); n != 2 || err != nil {
+	if n, err := f.Refresh(t.Context(), now, Renewal{Which: schedule.RefreshAll, Max: 10}, nil); n != 2 || err != nil {
 		t.Fatalf("%d are visited again, %v", n, err)
 	}
 	commit(t, f, now, done(one(t, f, now, "http://a.test/robots.txt"), now))
@@ -142,7 +142,7 @@ func TestNamedBeyondLimit(t *testing.T) {
 	seed(t, f, "http://a.test/1")
 	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
 	commit(t, f, t0, done(one(t, f, t0, "http://a.test/1"), t0))
-	if n, err := f.Refresh(t.Context(), t0, schedule.RefreshAll, 10, nil); n != 1 || err != nil {
+	if n, err := f.Refresh(t.Context(), t0, Renewal{Which: schedule.RefreshAll, Max: 10}, nil); n != 1 || err != nil {
 		t.Fatalf("%d pages again, %v", n, err)
 	}
 	var named []aranea.Discovery

@@ -209,7 +209,7 @@ func TestPagesThatComeAndGo(t *testing.T) {
 	commit(t, f, now, done(one(t, f, now, "http://a.test/robots.txt"), now))
 	for n := range 6 {
 		if n > 0 {
-			if again, err := f.Refresh(context.Background(), now, schedule.RefreshAll, 10, nil); again != 1 || err != nil {
+			if again, err := f.Refresh(context.Background(), now, Renewal{Which: schedule.RefreshAll, Max: 10}, nil); again != 1 || err != nil {
 				t.Fatalf("visit %d: %d are visited again, %v", n, again, err)
 			}
 			commit(t, f, now, done(one(t, f, now, "http://a.test/robots.txt"), now))

@@ -172,7 +172,7 @@ func (f *Frontier) entries(prefix []byte) iter.Seq2[aranea.Entry, error] {
 // origins and few others.
 func (f *Frontier) Hosts(site weburl.Origin) iter.Seq2[aranea.Host, error] {
 	return func(yield func(aranea.Host, error) bool) {
-		lo, hi := record.OriginKeys(site)
+		lo, hi := record.SiteKeys(record.TableOrigin, site)
 		for p, err := range f.kv.Scan(lo, hi) {
 			v, o := aranea.Host{}, record.Origin{}
 			if err == nil {

@@ -95,7 +95,7 @@ func TestHiddenLeaves(t *testing.T) {
 		return nil
 	}
 	for _, now := range []time.Time{due.Add(-time.Second), due, due} {
-		if n, err := f.Refresh(ctx, now, schedule.RefreshNone, 10, apply); n != 0 || err != nil {
+		if n, err := f.Refresh(ctx, now, Renewal{Which: schedule.RefreshNone, Max: 10}, apply); n != 0 || err != nil {
 			t.Errorf("%d visits, %v", n, err)
 		}
 		if now.Before(due) && len(left) > 0 {

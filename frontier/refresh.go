@@ -10,27 +10,30 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/copies"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Refresh applies what is due. Visited URLs are queued for another visit: at most max of those
-// that are due, or all; it returns how many. Hidden documents whose time is over leave the index
-// in any case, after a call of apply. What was known of visited pages stays: requests are
-// conditional, and the state of an entry changes only by the result of the visit. Unless no
-// visits are wanted, expired robots files are requested again as well, even if nothing else of
-// their hosts waits; that is forgotten when the frontier is closed. If all visits are wanted,
-// first all robots copies expire, durably, so that no page is requested by a copy of an earlier
-// crawl.
-func (f *Frontier) Refresh(ctx context.Context, now time.Time, which schedule.Refreshing, max int, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
-	visits := 0
+// A Renewal says which URLs are visited again; see target.Renewal.
+type Renewal = target.Renewal
+
+// Refresh applies what is due. Visited URLs are queued for another visit: at most r.Max of those
+// that are due, or all; it returns how many. Hidden documents whose time is over leave the index in
+// any case, on any host, after a call of apply. What was known of visited pages stays: requests are
+// conditional, and the state of an entry changes only by the result of the visit. Unless no visits
+// are wanted, expired robots files are requested again as well, even if nothing else of their hosts
+// waits; that is forgotten when the frontier is closed. If all visits are wanted, first all robots
+// copies expire, durably: no page is requested by a copy of an earlier crawl.
+func (f *Frontier) Refresh(ctx context.Context, now time.Time, r Renewal, apply func(context.Context, []aranea.IndexChange) error) (int, error) {
+	visits, covers := 0, r.Covers()
 	d := edit{
 		apply: apply,
 		change: func(e *record.Entry) ([]aranea.Event, bool) {
 			switch {
 			case e.Hidden() && !e.Due.IsZero() && !e.Due.After(now):
-				return leave(&e.Entry, now), true
-			case which == schedule.RefreshNone || !wasVisited(&e.Entry):
+				return e.Leave(now), true
+			case r.Which == schedule.RefreshNone || !wasVisited(&e.Entry) || r.Has(&e.Entry) || !covers(e.URL.Origin()):
 				return nil, false
 			}
 			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
@@ -42,29 +45,26 @@ func (f *Frontier) Refresh(ctx context.Context, now time.Time, which schedule.Re
 			}
 		},
 	}
-	if which != schedule.RefreshNone {
-		if err := f.recheckRobots(ctx, now, which); err != nil {
+	if r.Which != schedule.RefreshNone {
+		if err := f.recheckRobots(ctx, now, &r); err != nil {
 			return 0, err
 		}
 	}
-	if which == schedule.RefreshAll {
-		_, err := f.amend(ctx, now, Filter{}, d)
-		return visits, err
+	if r.Which == schedule.RefreshAll {
+		for _, x := range r.Filters() {
+			if _, err := f.amend(ctx, now, x, d); err != nil {
+				return visits, err
+			}
+		}
 	}
 	var from []byte
-	for visits < max {
+	for visits < r.Limit() {
 		var err error
-		if from, err = f.carryOut(ctx, now, from, min(max-visits, selectChunk), d); err != nil || from == nil {
+		if from, err = f.carryOut(ctx, now, from, min(r.Limit()-visits, selectChunk), d); err != nil || from == nil {
 			return visits, err
 		}
 	}
 	return visits, nil
-}
-
-// leave ends the time for which a hidden document is kept.
-func leave(e *aranea.Entry, now time.Time) []aranea.Event {
-	e.Indexed, e.Due = false, time.Time{}
-	return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: "hidden since " + e.Since.UTC().Format(time.DateOnly)}}
 }
 
 // A planned is a key of the plan of visits.
@@ -200,8 +200,8 @@ const (
 
 // recheckRobots loads hosts whose robots file has expired, so that it is requested. If all URLs
 // are visited again, every copy expires now.
-func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, which schedule.Refreshing) error {
-	all, at := which == schedule.RefreshAll, record.InstantOf(now)
+func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, r *Renewal) error {
+	all, at, covers := r.Which == schedule.RefreshAll, record.InstantOf(now), r.Covers()
 	for from, n := []byte{record.TableOrigin}, 0; from != nil && (all || n < maxRechecks); {
 		var part []weburl.Origin
 		lo := from
@@ -214,7 +214,7 @@ func (f *Frontier) recheckRobots(ctx context.Context, now time.Time, which sched
 			if err != nil {
 				return err
 			}
-			if h.Robots.Version == 0 || !all && (!h.Keeps() || record.InstantAfter(h.Robots.Expires) > at) {
+			if h.Robots.Version == 0 || !all && (!h.Keeps() || record.InstantAfter(h.Robots.Expires) > at) || !covers(h.Origin) {
 				continue
 			}
 			if part = append(part, h.Origin); len(part) == recheckPart {

@@ -26,15 +26,15 @@ func TestRefreshDue(t *testing.T) {
 	if at, err := f.NextVisit(); err != nil || !at.Equal(t0.Add(time.Hour)) {
 		t.Errorf("the next visit is due at %s, %v", at, err)
 	}
-	if n, err := f.Refresh(ctx, t0, schedule.RefreshDue, 10, nil); n != 0 || err != nil {
+	if n, err := f.Refresh(ctx, t0, Renewal{Which: schedule.RefreshDue, Max: 10}, nil); n != 0 || err != nil {
 		t.Errorf("%d are due already, %v", n, err)
 	}
 	now := t0.Add(time.Hour)
 	f = open(t, kv, Options{MaxPages: 2})
-	if n, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); n != 1 || err != nil {
+	if n, err := f.Refresh(ctx, now, Renewal{Which: schedule.RefreshDue, Max: 10}, nil); n != 1 || err != nil {
 		t.Fatalf("%d are due, %v", n, err)
 	}
-	if n, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); n != 0 || err != nil {
+	if n, err := f.Refresh(ctx, now, Renewal{Which: schedule.RefreshDue, Max: 10}, nil); n != 0 || err != nil {
 		t.Errorf("%d are due twice, %v", n, err)
 	}
 	f = open(t, kv, Options{MaxPages: 2}) // it is durable
@@ -70,10 +70,10 @@ func TestRefreshAll(t *testing.T) {
 	f := open(t, kv, Options{PerHost: 4})
 	seed(t, f, "http://a.test/1", "http://a.test/2", "http://b.test/3")
 	visitAll(t, f, t0)
-	if n, err := f.Refresh(context.Background(), t0, schedule.RefreshNone, 10, nil); n != 0 || err != nil {
+	if n, err := f.Refresh(context.Background(), t0, Renewal{Which: schedule.RefreshNone, Max: 10}, nil); n != 0 || err != nil {
 		t.Errorf("none became %d, %v", n, err)
 	}
-	if n, err := f.Refresh(context.Background(), t0, schedule.RefreshAll, 10, nil); n != 3 || err != nil {
+	if n, err := f.Refresh(context.Background(), t0, Renewal{Which: schedule.RefreshAll, Max: 10}, nil); n != 3 || err != nil {
 		t.Errorf("all became %d, %v", n, err)
 	}
 	seed(t, f, "http://a.test/0")
@@ -98,13 +98,13 @@ func TestRobotsAreReadAgain(t *testing.T) {
 	seed(t, f, "http://a.test/1")
 	visitAll(t, f, t0)
 	now := t0.Add(time.Hour)
-	if _, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); err != nil {
+	if _, err := f.Refresh(ctx, now, Renewal{Which: schedule.RefreshDue, Max: 10}, nil); err != nil {
 		t.Fatal(err)
 	}
 	none(t, f, now, time.Time{}) // it is valid for a day
 	now = t0.Add(25 * time.Hour)
 	for range 2 {
-		if _, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); err != nil {
+		if _, err := f.Refresh(ctx, now, Renewal{Which: schedule.RefreshDue, Max: 10}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -139,7 +139,7 @@ func TestRefreshAllReadsRobotsFirst(t *testing.T) {
 	if n, err := f.amend(ctx, now, Filter{}, shut); n != 1 || err != nil {
 		t.Fatalf("%d closed, %v", n, err)
 	}
-	if n, err := f.Refresh(ctx, now, schedule.RefreshAll, 10, nil); n != 1 || err != nil {
+	if n, err := f.Refresh(ctx, now, Renewal{Which: schedule.RefreshAll, Max: 10}, nil); n != 1 || err != nil {
 		t.Fatalf("%d visits, %v", n, err)
 	}
 	ls, _ := lease(t, f, now, 5)

@@ -69,7 +69,8 @@ func (f *Frontier) ranges(x *Filter) ([]keyRange, error) {
 		return []keyRange{of(append([]byte{record.TableEntry}, id[:]...))}, nil
 	}
 	if host == "" {
-		return []keyRange{of([]byte{record.TableEntry})}, nil
+		lo, hi := record.SiteKeys(record.TableEntry, x.InSite())
+		return []keyRange{{lo, hi}}, nil
 	}
 	origins, err := f.originsOf(host)
 	ranges := make([]keyRange, 0, len(origins))
@@ -82,10 +83,9 @@ func (f *Frontier) ranges(x *Filter) ([]keyRange, error) {
 // originsOf returns the IDs of the known origins of a host name, in order. They are adjacent,
 // because they are of one site.
 func (f *Frontier) originsOf(host string) ([]weburl.OriginID, error) {
-	site := weburl.Origin("http://" + host).ID()
-	prefix := append([]byte{record.TableOrigin}, site[:record.SiteLen]...)
+	lo, hi := record.SiteKeys(record.TableOrigin, weburl.Origin("http://"+host))
 	var ids []weburl.OriginID
-	for p, err := range f.kv.Scan(prefix, record.After(prefix)) {
+	for p, err := range f.kv.Scan(lo, hi) {
 		if err != nil {
 			return nil, fmt.Errorf("list the origins of %s: %w", host, err)
 		}

@@ -39,7 +39,7 @@ func TestSitemapIsNoPage(t *testing.T) {
 	}
 	commit(t, f, t0, done(one(t, f, t0, "http://a.test/1"), t0))
 	now := t0.Add(time.Hour)
-	if n, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); n != 1 || err != nil {
+	if n, err := f.Refresh(ctx, now, Renewal{Which: schedule.RefreshDue, Max: 10}, nil); n != 1 || err != nil {
 		t.Fatalf("%d are due, %v", n, err)
 	}
 	commit(t, f, now, done(one(t, f, now, "http://a.test/map.gz"), now))
@@ -63,7 +63,7 @@ func TestSitemapIsPage(t *testing.T) {
 	o.Entry.Indexed, o.Entry.Reason, o.Entry.Due = false, aranea.SitemapBroken, t0.Add(time.Hour)
 	commit(t, f, t0, o)
 	now := t0.Add(time.Hour)
-	if n, err := f.Refresh(ctx, now, schedule.RefreshDue, 10, nil); n != 1 || err != nil {
+	if n, err := f.Refresh(ctx, now, Renewal{Which: schedule.RefreshDue, Max: 10}, nil); n != 1 || err != nil {
 		t.Fatalf("%d are due, %v", n, err)
 	}
 	o = done(one(t, f, now, "http://a.test/map.htm"), now)

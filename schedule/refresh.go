@@ -25,8 +25,11 @@ func (r Refreshing) String() string {
 	return fmt.Sprintf("refreshing(%d)", uint8(r))
 }
 
-// ParseRefreshing reads what String returns.
+// ParseRefreshing reads what String returns, and "" as RefreshDue.
 func ParseRefreshing(s string) (Refreshing, bool) {
+	if s == "" {
+		return RefreshDue, true
+	}
 	i := slices.Index(refreshNames[:], s)
 	return Refreshing(max(i, 0)), i >= 0
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -135,7 +136,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 	if len(args)+len(c.sitemaps) > 0 { // seeds of a list are only to begin with
 		settings.Wanted = time.Now()
 	}
-	settings.Named = c.named(settings.Seeds, len(args))
+	if settings.Asked = time.Now(); len(args)+len(c.sitemaps)+len(c.seeds) > 0 {
+		settings.Named, settings.RefreshSeeds = seeds.Told(settings.Seeds, len(args), len(c.sitemaps)), cmd.Flags().Changed("refresh")
+	}
 	err = command.NeedContact(settings.Contact, settings.Seeds)
 	if err == nil || settings.Contact == "" { // otherwise a wrong contact would be reported twice
 		err = errors.Join(err, refuseSeeds(&settings))

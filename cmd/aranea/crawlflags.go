@@ -62,7 +62,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.Uint64Var(&s.MaxPages, "max-pages", 0, "stop after so many pages; 0 is no limit")
 	f.Uint64Var(&s.MaxHostPages, "max-pages-per-host", 0, "pages of one host name at most, over all crawls of the folder; 0 is no limit")
 	f.Uint64Var(&s.MaxSitePages, "max-pages-per-site", 0, "pages of one registrable domain at most, over all crawls of the folder; 0 is no limit")
-	f.StringVar(&s.Refresh, "refresh", "due", "what of earlier crawls to visit again: due, all or none")
+	f.StringVar(&s.Refresh, "refresh", "due", "what of earlier crawls to visit again: due, all or none; if given with URLs, of their hosts, or with --scope site or any, of their sites")
 	f.StringVar(&s.Proxy, "proxy", "", "forward proxy, http://host:port")
 	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable); an empty rule ends what the data folder remembers")
 	f.StringSliceVar(&c.allowNet, "allow-net", nil, "open a private address range, for example 10.0.0.0/8 (repeatable)")
@@ -196,60 +196,45 @@ func (c *crawlFlags) check() []error {
 // to the values in the data folder.
 func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	s, changed := &c.set, cmd.Flags().Changed
-	keep(changed("contact"), &s.Contact, o.Contact)
-	keep(changed("from"), &s.From, o.From)
-	keep(changed("agent"), &s.Agent, o.Agent)
-	keep(changed("dialect"), &s.Dialect, o.Dialect)
-	keep(changed("page-dialect"), &s.PageDialect, o.PageDialect)
-	keep(changed("scope"), &s.Scope, o.Scope)
-	keep(changed("proxy"), &s.Proxy, o.Proxy)
-	keep(changed("secrets"), &s.Secrets, o.Secrets)
-	keep(changed("warc"), &s.WARC, o.WARC)
-	keep(changed("disk"), &s.Disk, o.Disk)
-	keep(changed("crawl-log"), &s.CrawlLog, o.CrawlLog)
-	keep(changed("warc-size"), &s.WARCSize, o.WARCSize)
-	keep(changed("zones"), &s.ZoneRules, o.ZoneRules)
-	keep(changed("render"), &s.Render, o.Render)
-	keepList(s.Render == "" || changed("render-host"), &s.RenderHosts, o.RenderHosts)
-	keep(changed("depth"), &s.Depth, o.Depth)
-	keep(changed("order"), &s.Order, o.Order)
-	keep(changed("max-pages-per-host"), &s.MaxHostPages, o.MaxHostPages)
-	keep(changed("max-pages-per-site"), &s.MaxSitePages, o.MaxSitePages)
+	command.Keep(changed("contact"), &s.Contact, o.Contact)
+	command.Keep(changed("from"), &s.From, o.From)
+	command.Keep(changed("agent"), &s.Agent, o.Agent)
+	command.Keep(changed("dialect"), &s.Dialect, o.Dialect)
+	command.Keep(changed("page-dialect"), &s.PageDialect, o.PageDialect)
+	command.Keep(changed("scope"), &s.Scope, o.Scope)
+	command.Keep(changed("proxy"), &s.Proxy, o.Proxy)
+	command.Keep(changed("secrets"), &s.Secrets, o.Secrets)
+	command.Keep(changed("warc"), &s.WARC, o.WARC)
+	command.Keep(changed("disk"), &s.Disk, o.Disk)
+	command.Keep(changed("crawl-log"), &s.CrawlLog, o.CrawlLog)
+	command.Keep(changed("warc-size"), &s.WARCSize, o.WARCSize)
+	command.Keep(changed("zones"), &s.ZoneRules, o.ZoneRules)
+	command.Keep(changed("render"), &s.Render, o.Render)
+	command.KeepList(s.Render == "" || changed("render-host"), &s.RenderHosts, o.RenderHosts)
+	command.Keep(changed("depth"), &s.Depth, o.Depth)
+	command.Keep(changed("order"), &s.Order, o.Order)
+	command.Keep(changed("max-pages-per-host"), &s.MaxHostPages, o.MaxHostPages)
+	command.Keep(changed("max-pages-per-site"), &s.MaxSitePages, o.MaxSitePages)
 	if !changed("allow-domain") && !changed("allow-domains") {
 		c.domains = o.Domains
 	}
-	keepList(changed("include"), &s.Include, o.Include)
-	keepList(changed("exclude"), &s.Exclude, o.Exclude)
-	keep(changed("per-host"), &s.PerHost, o.PerHost)
-	keep(changed("fetchers"), &s.Fetchers, o.Fetchers)
-	keep(changed("keep-hidden"), &s.KeepHidden, o.KeepHidden)
-	keepList(changed("media"), &s.Media, o.Media)
-	keepList(changed("resolve"), &s.Resolve, o.Resolve)
+	command.KeepList(changed("include"), &s.Include, o.Include)
+	command.KeepList(changed("exclude"), &s.Exclude, o.Exclude)
+	command.Keep(changed("per-host"), &s.PerHost, o.PerHost)
+	command.Keep(changed("fetchers"), &s.Fetchers, o.Fetchers)
+	command.Keep(changed("keep-hidden"), &s.KeepHidden, o.KeepHidden)
+	command.KeepList(changed("media"), &s.Media, o.Media)
+	command.KeepList(changed("resolve"), &s.Resolve, o.Resolve)
 	if !changed("delay") {
 		s.Delay = o.Delay
 	}
-	keep(changed("sign-key") || changed("sign-url") && c.signURL == "", &s.SignKey, o.SignKey)
-	keep(changed("sign-url"), &c.signURL, o.SignURL.String())
+	command.Keep(changed("sign-key") || changed("sign-url") && c.signURL == "", &s.SignKey, o.SignKey)
+	command.Keep(changed("sign-url"), &c.signURL, o.SignURL.String())
 	if !changed("network") {
 		c.networks = command.PrefixTexts(o.Networks)
 	}
 	if !changed("allow-net") {
 		c.allowNet = command.PrefixTexts(o.AllowNet)
-	}
-}
-
-// keep sets a flag that was left open to the remembered value, if there is one.
-func keep[T comparable](changed bool, flag *T, remembered T) {
-	var zero T
-	if !changed && remembered != zero {
-		*flag = remembered
-	}
-}
-
-// keepList is keep for a list.
-func keepList(changed bool, flag *[]string, remembered []string) {
-	if !changed {
-		*flag = remembered
 	}
 }
 

@@ -103,6 +103,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 			return err
 		}
 		meter := r.startMeter(cmd)
+		settings.Asked = time.Now()
 		end, err := s.Crawl(ctx, settings, meter.Watch)
 		meter.Clear()
 		switch {
@@ -118,7 +119,10 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		case err != nil:
 			return crawlFailure(err, command.DataOf(cmd))
 		default: // the folder has the named seeds, so they are not named again each time
-			settings.Seeds, settings.Sitemaps, settings.Named = nil, nil, nil
+			settings.Sitemaps, settings.Named = nil, nil
+			if !settings.RefreshSeeds { // otherwise they say which hosts --refresh is about
+				settings.Seeds = nil
+			}
 		}
 		noRoom := end.Verdict == verdict.NoRoom
 		if !r.quiet && (end.Run[aranea.CountRequests] > 0 || noRoom && !told) {

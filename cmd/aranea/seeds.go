@@ -9,7 +9,6 @@ import (
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
-	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
@@ -38,7 +37,7 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 	if len(lines) == 0 {
 		return rememberedSeeds(command.DataOf(cmd), o)
 	}
-	var urls []weburl.URL
+	var seeds []weburl.URL
 	var texts []string
 	var faults []error
 	for _, l := range lines {
@@ -47,36 +46,18 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 			faults = append(faults, l.Fault(err))
 			continue
 		}
-		urls, texts = append(urls, u), append(texts, l.Text)
+		seeds, texts = append(seeds, u), append(texts, l.Text)
 	}
 	if len(faults) > 0 {
 		return nil, &command.Error{Code: command.ExitUsage, Err: errors.Join(faults...)}
 	}
 	command.TellScheme(cmd.ErrOrStderr(), texts...)
-	return urls, nil
-}
-
-// fewSeeds is the number of seeds up to which those of a file count as named, like those of the
-// command line.
-const fewSeeds = 20
-
-// named returns the seeds about each of which the report tells: those of the command line and of
-// a short list, but not those that the folder remembers. The seeds begin with the arguments and
-// end with the sitemaps.
-func (c *crawlFlags) named(all []weburl.URL, args int) []weburl.URL {
-	switch {
-	case args+len(c.sitemaps) == 0 && c.seeds == "":
-		return nil
-	case len(all) <= fewSeeds:
-		return all
-	}
-	named := slices.Concat(all[:args], all[len(all)-len(c.sitemaps):])
-	return named[:min(len(named), seeds.MaxNamed)]
+	return seeds, nil
 }
 
 // readSitemaps returns the URLs of --sitemap, which are seeds as well.
 func (c *crawlFlags) readSitemaps() ([]weburl.URL, error) {
-	var urls []weburl.URL
+	var seeds []weburl.URL
 	var faults []error
 	for _, text := range c.sitemaps {
 		u, err := command.ParseURL(text)
@@ -84,12 +65,12 @@ func (c *crawlFlags) readSitemaps() ([]weburl.URL, error) {
 			faults = append(faults, fmt.Errorf("--sitemap: %w", err))
 			continue
 		}
-		urls = append(urls, u)
+		seeds = append(seeds, u)
 	}
 	if len(faults) > 0 {
 		return nil, &command.Error{Code: command.ExitUsage, Err: errors.Join(faults...)}
 	}
-	return urls, nil
+	return seeds, nil
 }
 
 // rememberedSeeds returns the seeds of earlier crawls, if the folder remembers

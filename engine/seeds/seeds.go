@@ -66,6 +66,20 @@ type Seeds struct {
 	Access func(weburl.Origin, *acquire.Copy) acquire.Access
 }
 
+// fewSeeds is the number of seeds up to which those of a list count as named, like those of the
+// command line.
+const fewSeeds = 20
+
+// Told returns the seeds about each of which a crawl tells its caller: those of the command line
+// and of a short list. The seeds begin with so many arguments and end with so many sitemaps.
+func Told(all []weburl.URL, args, sitemaps int) []weburl.URL {
+	if len(all) <= fewSeeds {
+		return all
+	}
+	told := slices.Concat(all[:args], all[len(all)-sitemaps:])
+	return told[:min(len(told), MaxNamed)]
+}
+
 // Union returns the URLs of both lists in order, without duplicates.
 func Union(a, b []weburl.URL) []weburl.URL {
 	seen := map[weburl.URL]bool{}

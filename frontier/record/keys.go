@@ -51,12 +51,12 @@ const (
 // OriginKey returns the key of an origin's record.
 func OriginKey(o weburl.OriginID) []byte { return append([]byte{TableOrigin}, o[:]...) }
 
-// OriginKeys returns the range of the keys of the origins of a site, and of a few others; of all
-// origins, if site is empty.
-func OriginKeys(site weburl.Origin) (lo, hi []byte) {
-	lo = []byte{TableOrigin}
-	if site != "" {
-		id := site.ID()
+// SiteKeys returns the range of the keys of what a table of origins or entries has of the site of
+// an origin, and of a few others; of all, if the origin is empty.
+func SiteKeys(table byte, of weburl.Origin) (lo, hi []byte) {
+	lo = []byte{table}
+	if of != "" {
+		id := of.ID()
 		lo = append(lo, id[:SiteLen]...)
 	}
 	return lo, After(lo)

@@ -99,6 +99,12 @@ func (e *Entry) Requeue() {
 	e.State, e.Reason, e.Detail, e.Due, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", time.Time{}, 0
 }
 
+// Leave ends the time for which a hidden document is kept, and returns the steps of the trail.
+func (e *Entry) Leave(now time.Time) []aranea.Event {
+	e.Indexed, e.Due = false, time.Time{}
+	return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: "hidden since " + e.Since.UTC().Format(time.DateOnly)}}
+}
+
 // Exclude excludes an entry for a reason, with its document.
 func (e *Entry) Exclude(why aranea.Reason, detail string) {
 	e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, why, detail, time.Time{}

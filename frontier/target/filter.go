@@ -12,6 +12,7 @@ import (
 type Filter struct {
 	Origin weburl.Origin     // of this origin
 	Host   string            // of this host name, for all schemes and ports; in canonical form
+	Site   string            // of this registrable domain; used if Origin and Host are not set
 	Target Target            // named by this target
 	State  aranea.EntryState // in this state
 	Reason aranea.Reason     // with this reason, as EntryByID returns it
@@ -25,6 +26,14 @@ type Filter struct {
 	After weburl.ID
 }
 
+// InSite returns an origin of the filter's site, "" if there is none.
+func (x *Filter) InSite() weburl.Origin {
+	if x.Site == "" {
+		return ""
+	}
+	return weburl.Origin("http://" + x.Site)
+}
+
 // Picks reports whether an entry matches the filter, given that it is of the filter's origin and
 // host, as far as these are set.
 func (x *Filter) Picks(e *aranea.Entry) bool {
@@ -34,6 +43,7 @@ func (x *Filter) Picks(e *aranea.Entry) bool {
 	case x.Status != 0 && e.Status != x.Status:
 	case !x.Since.IsZero() && e.VisitedAt.Before(x.Since):
 	case x.Indexed && !e.Indexed, x.Found && !e.Found(), x.Hidden && !e.Hidden():
+	case x.Site != "" && e.URL.Origin().Site() != x.Site:
 	case !x.Target.IsZero() && !x.Target.Matches(e.URL):
 	default:
 		return true

@@ -181,7 +181,7 @@ func (r *robot) run(ctx context.Context, p *process) (crawl.Report, error) {
 	if _, err := p.frontier.Add(ctx, r.now(), found); err != nil {
 		return none, err
 	}
-	if _, err := p.frontier.Refresh(ctx, r.now(), schedule.RefreshDue, 1_000_000, p.index.Apply); err != nil {
+	if _, err := p.frontier.Refresh(ctx, r.now(), frontier.Renewal{Which: schedule.RefreshDue, Max: 1_000_000}, p.index.Apply); err != nil {
 		return none, err
 	}
 	learner, err := learn.New(learned.New(kv))
