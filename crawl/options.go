@@ -65,6 +65,9 @@ type Options struct {
 	// until then it is hidden, and found again when the file opens it; default
 	// schedule.HiddenFor.
 	KeepHidden time.Duration
+	// RevisitWithin is the longest time between two visits of a page that exists, as far as the
+	// delay of its host allows it; 0 for none but that of package schedule.
+	RevisitWithin time.Duration
 	// StopGrace is how long exchanges under way may continue after the context ends; default 10
 	// seconds.
 	StopGrace time.Duration
@@ -126,7 +129,7 @@ func (o Options) Validate() error {
 	if o.Fetchers < 0 || o.Fetchers > MaxFetchers {
 		faults = append(faults, fmt.Errorf("fetchers is %d; it must lie between 1 and %d", o.Fetchers, MaxFetchers))
 	}
-	if o.MaxBody < 0 || o.BatchPages < 0 || o.BatchWait < 0 || o.Patience < 0 || o.StopGrace < 0 || o.KeepHidden < 0 {
+	if o.MaxBody < 0 || o.BatchPages < 0 || o.BatchWait < 0 || o.Patience < 0 || o.StopGrace < 0 || o.KeepHidden < 0 || o.RevisitWithin < 0 {
 		faults = append(faults, errors.New("sizes and durations must not be negative"))
 	}
 	if _, err := (extract.Formats{}).WithMedia(o.Media); err != nil {

@@ -46,7 +46,7 @@ func plan(opt Options, f facts) aranea.Outcome {
 		planExchange(opt, f, &out)
 	}
 	planEdges(f, &out)
-	planNext(f, &out)
+	planNext(opt, f, &out)
 	return out
 }
 

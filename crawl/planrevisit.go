@@ -10,7 +10,7 @@ import (
 
 // planNext records what an answer says of a page besides its text, and plans the next visit of
 // the page or sitemap.
-func planNext(f facts, out *aranea.Outcome) {
+func planNext(opt Options, f facts, out *aranea.Outcome) {
 	if out.Entry.Kind == aranea.KindRobots {
 		return
 	}
@@ -33,5 +33,6 @@ func planNext(f facts, out *aranea.Outcome) {
 	change, due := schedule.Visited(&f.lease.Entry, &out.Entry, &out.Host, f.now)
 	if out.Entry.Change = change; !out.Entry.Again { // otherwise it has another try before
 		out.Entry.Due = due
+		out.Entry.Due = schedule.Within(opt.RevisitWithin, &out.Entry, &out.Host)
 	}
 }

@@ -262,6 +262,11 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 			e.opt.Logger.Info("pages are read again", "why", change.Why, "urls", n)
 		}
 	}
+	if earlier != nil && earlier.RevisitWithin != s.RevisitWithin {
+		if _, err := e.frontier.Replan(ctx, e.opt.Now(), s.RevisitWithin); err != nil {
+			return err
+		}
+	}
 	if err := e.remember(s, way.State()); err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func (e *Engine) outlook() (trail.Outlook, error) {
 		return o, err
 	}
 	d, _ := dialect.ByName(s.Dialect) // checked by Validate
-	o.Crawl = &crawl.Options{Agents: s.Agents(), Dialect: d, Scope: rules, Learner: e.learner}
+	o.Crawl = &crawl.Options{Agents: s.Agents(), Dialect: d, Scope: rules, Learner: e.learner, RevisitWithin: s.RevisitWithin}
 	o.Seeds = s.Seeds
 	counts, _ := e.frontier.Counts()
 	o.Full = s.MaxPages > 0 && counts[aranea.CountFetched] >= s.MaxPages

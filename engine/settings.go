@@ -20,6 +20,9 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
+// LeastRevisit is the least Settings.RevisitWithin.
+const LeastRevisit = time.Minute
+
 // Settings describe what to crawl and how. They are stored in the folder.
 type Settings struct {
 	Seeds []weburl.URL `json:"seeds"`
@@ -56,6 +59,9 @@ type Settings struct {
 	// KeepHidden is how long documents are kept that their robots file has closed; 0 means the
 	// default of crawl.
 	KeepHidden time.Duration `json:"keep_hidden_ns,omitempty"`
+	// RevisitWithin is the longest time between two visits of a page that exists, at least
+	// LeastRevisit; 0 for none.
+	RevisitWithin time.Duration `json:"revisit_within_ns,omitempty"`
 	// Refresh is what is visited again of earlier crawls: due, the default, all, or none. It is
 	// not stored. With RefreshSeeds it is about the hosts of Seeds and of where they lead to, or
 	// with a scope beyond hosts, about their sites; otherwise about all of the folder.
@@ -144,6 +150,9 @@ func (s *Settings) Validate() error {
 	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 || s.Fetchers < 0 || s.KeepHidden < 0 || s.WARCSize < 0 || s.Disk < 0 {
 		faults = append(faults, errors.New("delay, depth, requests per host, fetchers, the time for hidden pages and sizes must not be negative"))
 	}
+	if s.RevisitWithin != 0 && s.RevisitWithin < LeastRevisit {
+		faults = append(faults, fmt.Errorf("pages visited again within %s: it is at least %s", s.RevisitWithin, LeastRevisit))
+	}
 	faults = append(faults, rendering.Check(s.Render, s.RenderHosts)...)
 	if faults = append(faults, s.checkIdentity()...); len(faults) == 0 {
 		return nil
@@ -198,7 +207,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"from", s.From == t.From}, {"proxy", s.Proxy == t.Proxy},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
-		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
+		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"revisit-within", s.RevisitWithin == t.RevisitWithin}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
 		{"crawl-log", s.CrawlLog == t.CrawlLog}, {"disk", s.Disk == t.Disk},
 		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
 		{"zones", s.ZoneRules == t.ZoneRules},

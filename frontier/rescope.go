@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // Rescope redecides entries that were never visited, when the scope of the crawl differs from
@@ -59,6 +60,22 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 		return []aranea.Event{{At: now, Reason: why, Detail: detail}}, true
 	}})
 	return in, out + visited, err
+}
+
+// Replan brings planned visits forward to where the wish of an operator puts them (schedule.Within;
+// 0 changes nothing), and returns how many.
+func (f *Frontier) Replan(ctx context.Context, now time.Time, within time.Duration) (int, error) {
+	if within == 0 {
+		return 0, nil
+	}
+	return f.amend(ctx, now, Filter{}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
+		due := schedule.Within(within, &e.Entry, &aranea.Host{}) // the dispatcher keeps to the delay of the host
+		if due.Equal(e.Due) {
+			return nil, false
+		}
+		e.Due = due
+		return nil, true
+	}})
 }
 
 // fromAfar reports whether an entry with this reason was left out because of its location or

@@ -4,8 +4,10 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -83,4 +85,42 @@ func TestRescope(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantEntry(t, f, "http://a.test/deep/visited", aranea.StateQueued, aranea.ScheduleQueued)
+}
+
+// TestReplan checks that planned visits come forward to where the operator wishes, and no others.
+func TestReplan(t *testing.T) {
+	t.Parallel()
+	f, ctx := open(t, memstore.New(), Options{}), context.Background()
+	seed(t, f, "http://a.test/1")
+	planned := t0.Add(7 * 24 * time.Hour)
+	for range 2 { // the robots file, and the page
+		leases, _ := lease(t, f, t0.Add(time.Hour), 10)
+		for _, l := range leases {
+			o := done(l, t0)
+			if l.Entry.Kind == aranea.KindPage {
+				o.Entry.VisitedAt, o.Entry.Due = t0, planned
+			}
+			commit(t, f, t0, o)
+		}
+	}
+	dueOf := func() time.Time {
+		e, _, err := f.Entry(parse(t, "http://a.test/1"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Due
+	}
+	for _, step := range []struct {
+		within time.Duration
+		want   int
+		due    time.Time
+	}{{0, 0, planned}, {365 * 24 * time.Hour, 0, planned}, {time.Hour, 1, t0.Add(time.Hour)}, {time.Hour, 0, t0.Add(time.Hour)}, {0, 0, t0.Add(time.Hour)}} {
+		n, err := f.Replan(ctx, t0, step.within)
+		if due := dueOf(); err != nil || n != step.want || !due.Equal(step.due) {
+			t.Errorf("within %s: %d, due %s, %v; want %d, %s", step.within, n, due, err, step.want, step.due)
+		}
+	}
+	if n, err := f.Refresh(ctx, t0.Add(time.Hour), Renewal{Which: schedule.RefreshDue, Max: 10}, nil); err != nil || n != 1 {
+		t.Errorf("%d are due after an hour, %v", n, err)
+	}
 }

@@ -58,6 +58,19 @@ func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea
 	return c, after.Due // it waits for another try, or it is excluded
 }
 
+// Within returns when to visit a page again that exists, and that its operator wants to see within
+// a time after its last visit: when that is due, or sooner, but not before the delay of its host
+// allows it for all of its pages. 0 is no such wish.
+func Within(within time.Duration, e *aranea.Entry, h *aranea.Host) time.Time {
+	if within == 0 || e.State != aranea.StateDone || e.Due.IsZero() || e.VisitedAt.IsZero() {
+		return e.Due
+	}
+	if by := e.VisitedAt.Add(max(within, hostInterval(h))); by.Before(e.Due) {
+		return by
+	}
+	return e.Due
+}
+
 // tells reports whether a visit can tell if a page has changed: one whose answer broke off
 // cannot, and the next one only starts the period.
 func tells(c aranea.Change, before, after *aranea.Entry) bool {

@@ -9,8 +9,8 @@ import (
 )
 
 // Why returns in words why the next visit of an entry on host h is when it is, "" if none is
-// planned by how often it changes or by how long it has been gone.
-func Why(e *aranea.Entry, h *aranea.Host) string {
+// planned by how often it changes or by how long it has been gone. within is the wish of Within.
+func Why(e *aranea.Entry, h *aranea.Host, within time.Duration) string {
 	switch {
 	case e.Due.IsZero() || e.VisitedAt.IsZero() || e.Again || e.Hidden():
 		return ""
@@ -20,6 +20,8 @@ func Why(e *aranea.Entry, h *aranea.Host) string {
 		return "what is gone is asked for again when it has been gone for twice as long, at first after 7 days, or 1 if it gave no answer or a broken one, at last after 60"
 	case e.State != aranea.StateDone:
 		return ""
+	case within > 0 && e.Due.Sub(e.VisitedAt) < max(within, hostInterval(h))+time.Minute && within < Interval(e.Change, base(e), e.VisitedAt):
+		return "the crawl visits every page again within " + days(within) + ", as far as the delay of its host allows it for all of its pages"
 	case hostInterval(h) > Interval(e.Change, base(e), e.VisitedAt):
 		return fmt.Sprintf("its host has %s, and the delay between two requests, %s, allows it no sooner", show.Count(int(h.Counts[aranea.CountFetched]), "page"), h.Delay)
 	case e.Change.Checks > 0:
@@ -48,8 +50,12 @@ func first(e *aranea.Entry) string {
 	return "pages are visited every " + every + " at first"
 }
 
-// days formats an interval in days, or in hours if it is shorter than two days.
+// days formats an interval in days, in hours if it is shorter than two days, or in minutes if it is
+// shorter than two hours.
 func days(d time.Duration) string {
+	if d < 2*time.Hour && d%time.Hour != 0 {
+		return show.Count(int(d.Round(time.Minute)/time.Minute), "minute")
+	}
 	if d < 48*time.Hour {
 		return show.Count(int(d.Round(time.Hour)/time.Hour), "hour")
 	}

@@ -37,8 +37,47 @@ func TestWhy(t *testing.T) {
 		e, h := tt.entry, aranea.Host{Delay: 10 * time.Second}
 		h.Counts[aranea.CountFetched] = tt.pages
 		e.VisitedAt, e.Due = t0, t0.Add(day)
-		if got := Why(&e, &h); !strings.Contains(got, tt.want) || got != "" != (tt.want != "") {
+		if got := Why(&e, &h, 0); !strings.Contains(got, tt.want) || got != "" != (tt.want != "") {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestWithin checks that a page comes as soon as its operator wishes, but not sooner than the delay
+// of its host allows, that what is due sooner anyway and what is gone stay, and that it is told.
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	for _, tt := range []struct {
+		name   string
+		within time.Duration
+		due    time.Duration // as planned, 0 for never
+		state  aranea.EntryState
+		pages  uint64 // of the host, at a delay of 1 s
+		want   time.Duration
+		told   string
+	}{
+		{"no wish", 0, 7 * day, aranea.StateDone, 10, 7 * day, "pages are visited every 7 days"},
+		{"sooner", 6 * time.Hour, 7 * day, aranea.StateDone, 10, 6 * time.Hour, "within 6 hours"},
+		{"within minutes", 90 * time.Minute, 7 * day, aranea.StateDone, 10, 90 * time.Minute, "within 90 minutes"},
+		{"a large host", time.Minute, 7 * day, aranea.StateDone, 36_000, 20 * time.Hour, "within 1 minute"},
+		{"due sooner", 6 * time.Hour, time.Hour, aranea.StateDone, 10, time.Hour, ""},
+		{"a longer wish", 30 * day, 7 * day, aranea.StateDone, 10, 7 * day, "pages are visited every 7 days"},
+		{"gone", time.Hour, 7 * day, aranea.StateGone, 10, 7 * day, "what is gone"},
+		{"never", time.Hour, 0, aranea.StateDone, 10, 0, ""},
+	} {
+		e := aranea.Entry{State: tt.state, Depth: 3, VisitedAt: t0, Since: t0}
+		if tt.due > 0 {
+			e.Due = t0.Add(tt.due)
+		}
+		h := aranea.Host{Delay: time.Second}
+		h.Counts[aranea.CountFetched] = tt.pages
+		e.Due = Within(tt.within, &e, &h)
+		if got := e.Due.Sub(t0); tt.due > 0 && got != tt.want || tt.due == 0 && !e.Due.IsZero() {
+			t.Errorf("%s: due after %s, want %s", tt.name, got, tt.want)
+		}
+		if got := Why(&e, &h, tt.within); !strings.Contains(got, tt.told) {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.told)
 		}
 	}
 }

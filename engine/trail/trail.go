@@ -101,7 +101,7 @@ func Of(ctx context.Context, sites Records, text string, o Outlook) (Trail, erro
 	if err := t.entryFacts(sites, &e); err != nil {
 		return t, err
 	}
-	if err := t.hostFacts(sites, &e); err != nil {
+	if err := t.hostFacts(sites, &e, &o); err != nil {
 		return t, err
 	}
 	first, err := discovered(sites, &e)
@@ -167,7 +167,7 @@ func (t *Trail) unknown(sites Records, u weburl.URL, o *Outlook) error {
 			t.instead(e.URL)
 		}
 	}
-	return t.hostFacts(sites, &aranea.Entry{URL: u})
+	return t.hostFacts(sites, &aranea.Entry{URL: u}, o)
 }
 
 // instead adds a URL that may be meant in place of an unknown one.
@@ -198,7 +198,7 @@ func (t *Trail) robotsFile(sites Records, u weburl.URL, o *Outlook) error {
 	if err := t.visits(sites, u, e.Discovered("")); err != nil {
 		return err
 	}
-	return t.hostFacts(sites, &aranea.Entry{URL: u})
+	return t.hostFacts(sites, &aranea.Entry{URL: u}, o)
 }
 
 // lookalikes returns the URLs that people often mean instead: with the other scheme, and with or
@@ -440,12 +440,16 @@ func visit(e *aranea.Entry) string {
 }
 
 // hostFacts adds facts about the whole host.
-func (t *Trail) hostFacts(sites Records, e *aranea.Entry) error {
+func (t *Trail) hostFacts(sites Records, e *aranea.Entry, o *Outlook) error {
 	h, ok, err := sites.Host(e.URL.Origin())
 	if err != nil || !ok {
 		return err
 	}
-	if why := schedule.Why(e, &h); why != "" {
+	within := time.Duration(0)
+	if o.Crawl != nil {
+		within = o.Crawl.RevisitWithin
+	}
+	if why := schedule.Why(e, &h, within); why != "" {
 		t.Add("Why then", why)
 	}
 	if h.Robots.Version > 0 {
