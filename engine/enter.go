@@ -281,7 +281,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 		}
 	}
 	tried := fresh
-	otherWay := earlier != nil && (earlier.Proxy != s.Proxy || !slices.Equal(earlier.Resolve, s.Resolve))
+	otherWay := earlier != nil && (earlier.Proxy != s.Proxy || earlier.CAFile != s.CAFile || !slices.Equal(earlier.Resolve, s.Resolve))
 	if otherWay {
 		tried = s.Seeds
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/fetch/botauth"
 	"github.com/aranea-search/aranea/fetch/credentials"
 )
@@ -11,6 +12,10 @@ import (
 func (s *Settings) client(version string, gate *fetch.Gate, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
 	o := s.network(version)
 	o.Gate, o.Secrets, o.Memory = gate, vault, bodies
+	var err error
+	if o.RootCAs, err = authority.Read(s.CAFile); err != nil {
+		return nil, err
+	}
 	signer, err := s.signer()
 	if err != nil {
 		return nil, err

@@ -74,6 +74,9 @@ type Settings struct {
 	Proxy    string         `json:"proxy,omitempty"`
 	Resolve  []string       `json:"resolve,omitempty"` // host:port:address
 	AllowNet []netip.Prefix `json:"allow_net,omitempty"`
+	// CAFile is the name of the file of the authorities that are trusted beside the system's, ""
+	// for none. Its content is not stored.
+	CAFile string `json:"ca_file,omitempty"`
 	// Secrets is the name of the file with what sites ask for before they show a page; see
 	// package credentials. Its content is not stored.
 	Secrets string `json:"secrets,omitempty"`
@@ -204,7 +207,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"allow-domain", slices.Equal(s.Domains, t.Domains)}, {"order", s.Order == t.Order},
 		{"max-pages-per-host", s.MaxHostPages == t.MaxHostPages}, {"max-pages-per-site", s.MaxSitePages == t.MaxSitePages},
 		{"delay", s.Delay == t.Delay}, {"dialect", s.Dialect == t.Dialect}, {"page-dialect", s.PageDialect == t.PageDialect},
-		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"from", s.From == t.From}, {"proxy", s.Proxy == t.Proxy},
+		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"from", s.From == t.From}, {"proxy", s.Proxy == t.Proxy}, {"ca-file", s.CAFile == t.CAFile},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
 		{"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"revisit-within", s.RevisitWithin == t.RevisitWithin}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},

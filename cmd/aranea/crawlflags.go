@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net/netip"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -67,6 +66,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.Proxy, "proxy", "", "forward proxy, http://host:port")
 	f.StringArrayVar(&s.Resolve, "resolve", nil, "take address for host and port, both may be *: host:port:address (repeatable); an empty rule ends what the data folder remembers")
 	f.StringSliceVar(&c.allowNet, "allow-net", nil, "open a private address range, for example 10.0.0.0/8 (repeatable)")
+	f.StringVar(&s.CAFile, "ca-file", "", "file of certificates in PEM that sign those of sites, trusted beside the system's: your company's authority; an empty name ends what the data folder remembers")
 	f.StringVar(&s.Secrets, "secrets", "", "file with what sites ask for before they show a page: names and passwords, tokens, cookies, logins")
 	f.StringVar(&s.Render, "render", "", "browser that runs the scripts of pages which need it: chromium, a program, or the ws:// URL of a DevTools; \"\" for none")
 	f.StringSliceVar(&s.RenderHosts, "render-host", nil, "host whose pages are all rendered, and those of others not (repeatable)")
@@ -91,7 +91,7 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude} {
 		*list = slices.DeleteFunc(*list, func(rule string) bool { return rule == "" })
 	}
-	if c.set.AllowNet, err = prefixes(c.allowNet); err != nil {
+	if c.set.AllowNet, err = command.ParsePrefixes(c.allowNet); err != nil {
 		faults = append(faults, err)
 	}
 	faults = append(faults, c.identity()...)
@@ -105,7 +105,7 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 		}
 		c.set.Secrets = path
 	}
-	for _, name := range []*string{&c.set.WARC, &c.set.CrawlLog, &c.set.ZoneRules} { // the same applies here
+	for _, name := range []*string{&c.set.CAFile, &c.set.WARC, &c.set.CrawlLog, &c.set.ZoneRules} { // the same applies here
 		if *name == "" {
 			continue
 		}
@@ -123,26 +123,11 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 	return c.set, nil
 }
 
-// prefixes parses address ranges, and returns all faults at once.
-func prefixes(texts []string) ([]netip.Prefix, error) {
-	var out []netip.Prefix
-	var faults []error
-	for _, text := range texts {
-		p, err := command.ParsePrefix(text)
-		if err != nil {
-			faults = append(faults, err)
-			continue
-		}
-		out = append(out, p)
-	}
-	return out, errors.Join(faults...)
-}
-
 // identity reads the flags for the identity of the robot.
 func (c *crawlFlags) identity() []error {
 	var faults []error
 	var err error
-	if c.set.Networks, err = prefixes(c.networks); err != nil {
+	if c.set.Networks, err = command.ParsePrefixes(c.networks); err != nil {
 		faults = append(faults, err)
 	}
 	if c.set.SignKey != "" { // the owner of the folder may have another working directory
@@ -204,6 +189,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	command.Keep(changed("page-dialect"), &s.PageDialect, o.PageDialect)
 	command.Keep(changed("scope"), &s.Scope, o.Scope)
 	command.Keep(changed("proxy"), &s.Proxy, o.Proxy)
+	command.Keep(changed("ca-file"), &s.CAFile, o.CAFile)
 	command.Keep(changed("secrets"), &s.Secrets, o.Secrets)
 	command.Keep(changed("warc"), &s.WARC, o.WARC)
 	command.Keep(changed("disk"), &s.Disk, o.Disk)

@@ -2,8 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -80,6 +83,16 @@ func TestScripts(t *testing.T) {
 			own := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(e.WorkDir, "site"))))
 			e.Defer(own.Close)
 			e.Setenv("OWN", strings.TrimPrefix(own.URL, "http://"))
+			// SECURE serves it by https, and ca.pem is its certificate.
+			secure := httptest.NewUnstartedServer(http.FileServer(http.Dir(filepath.Join(e.WorkDir, "site"))))
+			secure.Config.ErrorLog = log.New(io.Discard, "", 0) // of refused handshakes
+			secure.StartTLS()
+			e.Defer(secure.Close)
+			e.Setenv("SECURE", strings.TrimPrefix(secure.URL, "https://"))
+			signed := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: secure.Certificate().Raw})
+			if err := os.WriteFile(filepath.Join(e.WorkDir, "ca.pem"), signed, 0o600); err != nil {
+				return err
+			}
 			return nil
 		},
 		RequireExplicitExec: true,

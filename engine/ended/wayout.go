@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -48,8 +49,8 @@ func (c *Crawl) WayOut(flag string) string {
 	case verdict.CauseNamed:
 		return c.wayIn()
 	case verdict.CauseRobots:
-		if plain := withoutTLS(c.Trouble); plain != "" {
-			return plain
+		if way := throughTLS(c.Trouble); way != "" {
+			return way
 		}
 		return "Run the same command later; until then the site must be taken as closed."
 	case verdict.CauseDNS:
@@ -62,8 +63,8 @@ func (c *Crawl) WayOut(flag string) string {
 		if slices.ContainsFunc(c.Trouble, wantsLogin) {
 			return "A secret does not open its site: aranea secrets FILE tries those of a file. When it does, run the same command again."
 		}
-		if plain := withoutTLS(c.Trouble); plain != "" {
-			return plain
+		if way := throughTLS(c.Trouble); way != "" {
+			return way
 		}
 		return "Run the same command later; aranea explain URL tells what came."
 	}
@@ -110,13 +111,29 @@ func widening(seed, target string) string {
 // wantsLogin reports whether a host asks for a login although there is a secret for it.
 func wantsLogin(t verdict.HostTrouble) bool { return t.Reason == aranea.HTTPLogin }
 
+// untrusted returns how to trust a site whose certificate is signed by an unknown authority, or ""
+// if there is none.
+func untrusted(trouble []verdict.HostTrouble) string {
+	i := slices.IndexFunc(trouble, func(t verdict.HostTrouble) bool {
+		return t.Reason == aranea.NetTLS && authority.Unknown(t.Detail)
+	})
+	if i < 0 {
+		return ""
+	}
+	return "If you trust the authority that signed the certificate of " + string(trouble[i].Origin) + ", your company's for instance, name the file of its certificate with --ca-file (docs/operating.md); the site is asked at once then."
+}
+
 // isWithoutTLS reports whether a host may not support https, because connecting by it failed.
 func isWithoutTLS(t verdict.HostTrouble) bool {
 	return strings.HasPrefix(t.URL, "https:") && (t.Reason == aranea.NetDial || t.Reason == aranea.NetTLS)
 }
 
-// withoutTLS returns how to name a site that may not support https, or "" if there is none.
-func withoutTLS(trouble []verdict.HostTrouble) string {
+// throughTLS returns how to reach a site to which no connection by https could be made, or "" if
+// there is none: whom to trust, or else how to name one that may not support https.
+func throughTLS(trouble []verdict.HostTrouble) string {
+	if trust := untrusted(trouble); trust != "" {
+		return trust
+	}
 	i := slices.IndexFunc(trouble, isWithoutTLS)
 	if i < 0 {
 		return ""

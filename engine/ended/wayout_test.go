@@ -53,6 +53,23 @@ func TestWayOutWithoutTLS(t *testing.T) {
 	}
 }
 
+// TestWayOutOfAuthorities checks that the advice for a site whose certificate is signed by an
+// unknown authority is to name that, and not for one with a certificate that is out of date.
+func TestWayOutOfAuthorities(t *testing.T) {
+	t.Parallel()
+	for detail, want := range map[string]bool{
+		"tls: failed to verify certificate: x509: certificate signed by unknown authority":              true,
+		"tls: failed to verify certificate: x509: certificate has expired or is not yet valid: current": false,
+	} {
+		for _, cause := range []verdict.Cause{verdict.CauseRobots, verdict.CauseFailed} {
+			out := (&Crawl{Cause: cause, Trouble: []verdict.HostTrouble{{Origin: "https://a.test", URL: "https://a.test/x", Reason: aranea.NetTLS, Detail: detail}}}).WayOut("")
+			if strings.Contains(out, "certificate of https://a.test, ") != want || strings.Contains(out, "--ca-file") != want || strings.Contains(out, "name it with its scheme") == want {
+				t.Errorf("%s: %q", detail, out)
+			}
+		}
+	}
+}
+
 // TestWayOutOfPageLimits checks that all limits that may have ended the crawl are named.
 func TestWayOutOfPageLimits(t *testing.T) {
 	t.Parallel()

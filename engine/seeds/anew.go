@@ -26,9 +26,9 @@ var _ Reacher = (*frontier.Frontier)(nil)
 // requested because the host name had no address or the proxy failed. These hosts got no
 // requests, so they need no delay, and whoever names the URLs may have fixed the problem. With
 // otherWay, which means that hosts are reached in another way than before, it includes hosts to
-// which no connection could be made. It includes hosts that refuse everything: whoever names the
-// URLs may know that they no longer do. It does not affect others. Of more than MaxNamed URLs, only
-// the first are considered.
+// which no connection could be made, or none that is trusted. It includes hosts that refuse
+// everything: whoever names the URLs may know that they no longer do. It does not affect others.
+// Of more than MaxNamed URLs, only the first are considered.
 func TryAnew(ctx context.Context, f Reacher, now time.Time, urls []weburl.URL, otherWay bool) error {
 	var origins []weburl.Origin
 	var waiting []weburl.ID
@@ -67,5 +67,5 @@ func TryAnew(ctx context.Context, f Reacher, now time.Time, urls []weburl.URL, o
 // unreached reports whether a host was not reached, by the detail of a failed visit.
 func unreached(detail string, otherWay bool) bool {
 	why, _, _ := strings.Cut(detail, " ")
-	return why == aranea.NetDNS.String() || why == aranea.NetProxy.String() || otherWay && why == aranea.NetDial.String()
+	return why == aranea.NetDNS.String() || why == aranea.NetProxy.String() || otherWay && (why == aranea.NetDial.String() || why == aranea.NetTLS.String())
 }

@@ -55,6 +55,7 @@ func TestTryAnew(t *testing.T) {
 		"http://dead.test":   {Class: acquire.ClassUnreachable, Detail: "NET.DNS look up dead.test: no such host"},
 		"http://proxy.test":  {Class: acquire.ClassUnreachable, Detail: "NET.PROXY"},
 		"http://down.test":   {Class: acquire.ClassUnreachable, Detail: "NET.DIAL 192.0.2.1:80: connection refused"},
+		"http://wiki.test":   {Class: acquire.ClassUnreachable, Detail: "NET.TLS tls: failed to verify certificate: x509: certificate signed by unknown authority"},
 		"http://outage.test": {Class: acquire.ClassUnreachable, Detail: "status 503"},
 		"http://well.test":   {Class: acquire.ClassRules, Detail: "NET.DNS"},
 	}, waits: map[string]string{
@@ -63,14 +64,14 @@ func TestTryAnew(t *testing.T) {
 	var urls []weburl.URL
 	for _, s := range []string{
 		"http://dead.test/", "http://dead.test/x", "http://new.test/", "http://down.test/", "http://outage.test/",
-		"http://well.test/", "http://well.test/dial", "http://well.test/slow", "http://proxy.test/", "http://refuses.test/",
+		"http://well.test/", "http://well.test/dial", "http://well.test/slow", "http://proxy.test/", "http://refuses.test/", "http://wiki.test/",
 	} {
 		urls = append(urls, parse(t, s))
 	}
 	well, dial := urls[5].ID(), urls[6].ID()
 	for otherWay, want := range map[bool]unmet{
 		false: {origins: []weburl.Origin{"http://dead.test", "http://proxy.test", "http://refuses.test"}, waiting: []weburl.ID{well}},
-		true:  {origins: []weburl.Origin{"http://dead.test", "http://down.test", "http://proxy.test", "http://refuses.test"}, waiting: []weburl.ID{well, dial}},
+		true:  {origins: []weburl.Origin{"http://dead.test", "http://down.test", "http://proxy.test", "http://refuses.test", "http://wiki.test"}, waiting: []weburl.ID{well, dial}},
 	} {
 		r.origins, r.waiting = nil, nil
 		if err := TryAnew(t.Context(), r, time.Time{}, urls, otherWay); err != nil || !slices.Equal(r.origins, want.origins) || !slices.Equal(r.waiting, want.waiting) {

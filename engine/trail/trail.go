@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
@@ -253,7 +254,7 @@ func ParseURL(text string) (weburl.URL, error) {
 
 // sentence describes in one line whether the page is in the index and why.
 func sentence(e *aranea.Entry) string {
-	why := e.Reason.Sentence()
+	why := why(e)
 	switch {
 	case e.Hidden():
 		return "Hidden: its words are kept in the index and not found, because it " + why + "."
@@ -267,6 +268,25 @@ func sentence(e *aranea.Entry) string {
 		return "Not in the index yet: it " + why + "."
 	}
 	return "Not in the index: it " + why + "."
+}
+
+// why returns what keeps the page where it is, as Reason.Sentence does, and names a certificate
+// that is not trusted as the cause, with what helps.
+func why(e *aranea.Entry) string {
+	text := e.Reason.Sentence()
+	failure, _, _ := strings.Cut(e.Detail, " ")
+	switch byTLS := failure == aranea.NetTLS.String(); {
+	case e.Reason == aranea.RobotsUnreachable && byTLS:
+		text = "waits, because its host is without a trusted certificate, so that its robots file cannot be read"
+	case e.Reason == aranea.ScheduleRetry && byTLS:
+		text = "waits for another try, because its host is without a trusted certificate"
+	case e.Reason != aranea.NetTLS:
+		return text
+	}
+	if authority.Unknown(e.Detail) {
+		text += "; if you trust the authority that signed it, name the file of its certificate with --ca-file"
+	}
+	return text
 }
 
 // Add adds a fact.

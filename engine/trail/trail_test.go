@@ -308,3 +308,30 @@ func TestTargetIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestSentenceOfCertificates checks that a page whose host has no trusted certificate says so, and
+// what helps if its authority is unknown.
+func TestSentenceOfCertificates(t *testing.T) {
+	t.Parallel()
+	const unknown, expired = "x509: certificate signed by unknown authority", "x509: certificate has expired or is not yet valid"
+	const cause, help = "its host is without a trusted certificate", "; if you trust the authority that signed it, name the file of its certificate with --ca-file."
+	for _, tt := range []struct {
+		reason      aranea.Reason
+		state       aranea.EntryState
+		detail      string
+		cause, help bool
+	}{
+		{aranea.RobotsUnreachable, aranea.StateQueued, "NET.TLS tls: " + unknown, true, true},
+		{aranea.RobotsUnreachable, aranea.StateQueued, "NET.TLS tls: " + expired, true, false},
+		{aranea.RobotsUnreachable, aranea.StateQueued, "status 503", false, false},
+		{aranea.ScheduleRetry, aranea.StateQueued, "NET.TLS tls: " + unknown, true, true},
+		{aranea.ScheduleRetry, aranea.StateQueued, "NET.DIAL refused", false, false},
+		{aranea.NetTLS, aranea.StateGone, "tls: " + unknown, false, true},
+		{aranea.HTTPServer, aranea.StateGone, unknown, false, false},
+	} {
+		got := sentence(&aranea.Entry{State: tt.state, Reason: tt.reason, Detail: tt.detail})
+		if strings.Contains(got, cause) != tt.cause || strings.HasSuffix(got, help) != tt.help || tt.help != strings.Contains(got, "--ca-file") {
+			t.Errorf("%s %s: %s", tt.reason, tt.detail, got)
+		}
+	}
+}

@@ -178,7 +178,11 @@ func printLook(w io.Writer, k *inspect.Look, next bool) error {
 // wayOut returns the flag with which the operator can change the result of a look, or "".
 func wayOut(k *inspect.Look) string {
 	if n := len(k.Robots.Requests); n > 0 && k.Answer == nil { // the page was not requested
-		return command.WayOut(k.Robots.Requests[n-1].Failure, k.Robots.Requests[n-1].URL, "")
+		last := &k.Robots.Requests[n-1]
+		return command.WayOutBy(last.Failure, last.URL, last.Detail, "")
+	}
+	if k.Answer != nil && k.Answer.Status == 0 {
+		return command.WayOutBy(k.Answer.Failure, k.URL, k.Answer.Detail, "")
 	}
 	return command.WayOut(k.Reason, k.URL, "")
 }

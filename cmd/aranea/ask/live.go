@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/steer"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
@@ -25,7 +26,7 @@ import (
 type liveFlags struct {
 	version           string // of the program
 	contact, from     string
-	proxy             string
+	proxy, caFile     string
 	resolve, allowNet []string
 
 	clock *folderClock // the clock of the value that open returned
@@ -36,6 +37,7 @@ func (l *liveFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&l.from, "from", "", "e-mail address of the From field, beside a --contact that is a URL")
 	f.StringVar(&l.proxy, "proxy", "", "forward proxy, http://host:port")
 	f.StringArrayVar(&l.resolve, "resolve", nil, "take address for host and port: host:port:address (repeatable)")
+	f.StringVar(&l.caFile, "ca-file", "", "file of certificates in PEM that sign those of sites, trusted beside the system's")
 	f.StringSliceVar(&l.allowNet, "allow-net", nil, "open a private address range (repeatable)")
 }
 
@@ -46,12 +48,11 @@ func (l *liveFlags) open(cmd *cobra.Command) (live *inspect.Live, done func(), e
 		return nil, nil, err
 	}
 	o := fetch.Options{Product: string(engine.ProductToken), Version: l.version, Contact: l.contact, From: l.from, Proxy: l.proxy, Resolve: l.resolve}
-	for _, n := range l.allowNet {
-		p, err := command.ParsePrefix(n)
-		if err != nil {
-			return nil, nil, &command.Error{Code: command.ExitUsage, Err: err}
-		}
-		o.AllowNet = append(o.AllowNet, p)
+	if o.AllowNet, err = command.ParsePrefixes(l.allowNet); err != nil {
+		return nil, nil, &command.Error{Code: command.ExitUsage, Err: err}
+	}
+	if o.RootCAs, err = authority.Read(l.caFile); err != nil {
+		return nil, nil, command.SettingsFault(err)
 	}
 	client, err := fetch.New(o)
 	if err != nil {
@@ -73,7 +74,7 @@ func recallNetwork(cmd *cobra.Command) error {
 		return nil //nolint:nilerr // see above
 	}
 	return setRemembered(cmd, map[string][]string{
-		"contact": {o.Contact}, "from": {o.From}, "proxy": {o.Proxy}, "resolve": o.Resolve, "allow-net": command.PrefixTexts(o.AllowNet),
+		"contact": {o.Contact}, "from": {o.From}, "proxy": {o.Proxy}, "ca-file": {o.CAFile}, "resolve": o.Resolve, "allow-net": command.PrefixTexts(o.AllowNet),
 	})
 }
 

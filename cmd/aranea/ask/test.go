@@ -244,7 +244,7 @@ func (a *asker) end(err error) error {
 	err = errors.Join(err, a.out.Flush(), a.unread.err("%s cannot be read: a URL begins with http:// or https://, a path with /; the first is %q"),
 		a.other.err("%s of another site than --url names; leave it out to ask each site for its own file; the first is %q"))
 	if a.mute.n > 0 && !slices.Contains(a.fail, "postpone") {
-		err = errors.Join(err, command.Usage("%s unavailable now, so that robots wait; the first is %s. Ask again later, check the name of the site, --proxy and --allow-net, or name a copy with --file",
+		err = errors.Join(err, command.Usage("%s unavailable now, so that robots wait; the first is %s. Ask again later, check the name of the site, --proxy, --allow-net and --ca-file, or name a copy with --file",
 			show.CountVerb(a.mute.n, "robots file", "is", "are"), a.mute.first))
 	}
 	if err == nil && a.failed {

@@ -47,10 +47,11 @@ func Usage(format string, args ...any) error {
 	return &Error{Code: ExitUsage, Err: fmt.Errorf(format, args...)}
 }
 
-// SettingsFault converts an error about settings to a usage error, without its operation.
+// SettingsFault converts an error about settings to a usage error, without its operation unless
+// that is on a file, which is named.
 func SettingsFault(err error) error {
 	var e *aranea.Error
-	if errors.As(err, &e) && e.Kind == aranea.Invalid && e.Err != nil {
+	if errors.As(err, &e) && e.Kind == aranea.Invalid && e.Err != nil && e.Obj == "" {
 		err = e.Err
 	}
 	return &Error{Code: ExitUsage, Err: err}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 
@@ -32,6 +33,21 @@ func ParsePrefix(text string) (netip.Prefix, error) {
 		return netip.Prefix{}, fmt.Errorf("--allow-net %q is not an address range such as 10.0.0.0/8", text)
 	}
 	return netip.PrefixFrom(a, a.BitLen()), nil
+}
+
+// ParsePrefixes parses ranges and single addresses, and returns all faults at once.
+func ParsePrefixes(texts []string) ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	var faults []error
+	for _, text := range texts {
+		p, err := ParsePrefix(text)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out, errors.Join(faults...)
 }
 
 // DefaultData is the default data folder.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/internal/ports"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/scope"
@@ -15,7 +16,11 @@ import (
 // WayOutOf returns what WayOut returns for the URL of a trail. For a URL that the operator
 // removed, it returns how to allow it again.
 func WayOutOf(t *trail.Trail, data string) string {
-	return WayOutBy(t.Reason, t.URL, evidenceOf(t), data)
+	evidence := evidenceOf(t)
+	if authority.Unknown(evidence) { // the sentence of the trail includes it
+		return ""
+	}
+	return WayOutBy(t.Reason, t.URL, evidence, data)
 }
 
 // WayOutBy is WayOutOf for a URL with a reason and its evidence, which may be "".
@@ -73,6 +78,10 @@ func wayOut(reason, url, evidence, data string) string {
 	case aranea.HTTPChallenge.String():
 		if u, err := weburl.Parse(url); err == nil {
 			return "If it is a page of the site, have it read as it comes: " + allow(u, trap.RuleChallenge, data) + "; else only the owner of the site can let the robot in (aranea identity)."
+		}
+	case aranea.NetTLS.String(), aranea.RobotsUnreachable.String():
+		if authority.Unknown(evidence) {
+			return "If you trust the authority that signed its certificate, your company's for instance, name the file of its certificate: --ca-file FILE (docs/operating.md)."
 		}
 	case aranea.HTTPForbidden.String(), aranea.HTTPLogin.String(), aranea.IndexLogin.String():
 		return "If you may come in, say how when you crawl: --secrets FILE (docs/credentials.md); what a new secret opens is asked for again at once."

@@ -50,3 +50,26 @@ func TestWayOutOfFolders(t *testing.T) {
 		}
 	}
 }
+
+// TestWayOutOfAuthorities checks that --ca-file is named if the authority of a certificate is
+// unknown and not for other faults, and not of a trail, whose sentence includes it.
+func TestWayOutOfAuthorities(t *testing.T) {
+	t.Parallel()
+	const unknown = "tls: failed to verify certificate: x509: certificate signed by unknown authority"
+	for _, tt := range []struct {
+		reason   aranea.Reason
+		evidence string
+		want     bool
+	}{
+		{aranea.NetTLS, unknown, true}, {aranea.RobotsUnreachable, "NET.TLS " + unknown, true},
+		{aranea.NetTLS, "x509: certificate has expired or is not yet valid", false}, {aranea.RobotsUnreachable, "status 503", false},
+	} {
+		if got := WayOutBy(tt.reason.String(), "https://a.test/", tt.evidence, ""); strings.Contains(got, "--ca-file FILE") != tt.want {
+			t.Errorf("%s %s: %q", tt.reason, tt.evidence, got)
+		}
+		told := trail.Trail{URL: "https://a.test/", Reason: tt.reason.String(), Facts: []trail.Fact{{Name: trail.Evidence, Text: tt.evidence}}}
+		if got := WayOutOf(&told, ""); got != "" {
+			t.Errorf("a trail: %q", got)
+		}
+	}
+}
