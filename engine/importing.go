@@ -7,13 +7,14 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // Import implements Service. The documents are durable before the frontier marks their URLs as
 // indexed; after a crash between the two steps, repeating the import completes it.
 func (e *Engine) Import(ctx context.Context, b imports.Batch) (done imports.Imported, err error) {
-	chosen := b.Choose(e.opt.Now())
+	chosen := b.Choose(e.opt.Now(), extract.FormatsOf(e.opt.Outside))
 	err = e.aside(ctx, (*crawl.Crawler).Still, func() error { // an imported URL must not be visited before it is imported
 		if err := chosen.Ask(e.frontier); err != nil {
 			return err

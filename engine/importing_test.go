@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -47,7 +48,7 @@ func TestImportAndRemoval(t *testing.T) {
 		}
 	}
 
-	asked := batch.Choose(e.opt.Now()) // before the removal
+	asked := batch.Choose(e.opt.Now(), extract.Formats{}) // before the removal
 	if _, err := e.Remove(t.Context(), Removal{Target: "http://a.test/2"}); err != nil {
 		t.Fatal(err)
 	}

@@ -14,14 +14,17 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/internal/spelling"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -39,6 +42,7 @@ type Document struct {
 	Heading     string            `json:"heading,omitempty"`
 	Description string            `json:"description,omitempty"`
 	Lang        string            `json:"lang"`
+	Type        string            `json:"type,omitempty"` // its format, as filetype: names it
 	Fetched     time.Time         `json:"fetched,omitzero"`
 	Published   time.Time         `json:"published,omitzero"` // as stated by the page
 	Modified    time.Time         `json:"modified,omitzero"`  // as stated by the page
@@ -79,7 +83,7 @@ type Refusal struct {
 // Of returns what an index stores about a page.
 func Of(d *index.Stored) Document {
 	f := Document{
-		URL: d.URL, Title: d.Title, Heading: d.Heading, Description: d.Description, Lang: d.Lang,
+		URL: d.URL, Title: d.Title, Heading: d.Heading, Description: d.Description, Lang: d.Lang, Type: d.Format,
 		Fetched: d.FetchedAt, Depth: int(d.Depth), Words: d.Words(), Elements: map[string]int{}, Zones: map[string]uint64{}, Text: string(d.Text),
 	}
 	switch at, kind := d.Dated(); kind {
@@ -168,9 +172,22 @@ func article(word string) string {
 	return "a"
 }
 
+// format returns the format of the document among those that are known: the one that it states,
+// or that of its URL.
+func (d *Document) format(u weburl.URL, known extract.Formats) (string, error) {
+	if d.Type == "" {
+		return known.NamedBy(u), nil
+	}
+	name := known.Named(d.Type)
+	if name == "" {
+		return "", fmt.Errorf("type %.30q is unknown%s; without a type, the ending of the URL says it", d.Type, spelling.Meant(d.Type, slices.Values(known.Names())))
+	}
+	return name, nil
+}
+
 // Page returns the change that puts the document into an index at an instant, and its entry for
-// the frontier.
-func (d *Document) Page(now time.Time) (aranea.IndexChange, aranea.Entry, error) {
+// the frontier. Its type must be one of the known formats.
+func (d *Document) Page(now time.Time, known extract.Formats) (aranea.IndexChange, aranea.Entry, error) {
 	u, err := weburl.Parse(d.URL)
 	if err != nil {
 		return aranea.IndexChange{}, aranea.Entry{}, fmt.Errorf("url is no URL of the web: %w", err)
@@ -178,6 +195,9 @@ func (d *Document) Page(now time.Time) (aranea.IndexChange, aranea.Entry, error)
 	b := builder{page: &aranea.Page{URL: u, Published: aranea.Date{At: d.Published}, Modified: aranea.Date{At: d.Modified}}}
 	if d.Lang != "und" {
 		b.page.Lang = d.Lang
+	}
+	if b.page.Format, err = d.format(u, known); err != nil {
+		return aranea.IndexChange{}, aranea.Entry{}, err
 	}
 	if err := b.all(d); err != nil {
 		return aranea.IndexChange{}, aranea.Entry{}, err

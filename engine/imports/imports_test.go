@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/engine/imports"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/weburl"
@@ -81,7 +82,7 @@ func TestPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.URL = "http://a.test/p"
-		c, e, err := d.Page(now)
+		c, e, err := d.Page(now, extract.Formats{})
 		var got []string
 		if err != nil {
 			got = []string{err.Error()}
@@ -98,8 +99,36 @@ func TestPage(t *testing.T) {
 		}
 	}
 	far := imports.Document{URL: "http://a.test/", Title: "t", Fetched: now.AddDate(1, 0, 0), Depth: 1 << 20, Lang: "und"}
-	if c, _, err := far.Page(now); err != nil || !c.FetchedAt.Equal(now) || c.Depth != 1<<16-1 || c.Page.Lang != "" {
+	if c, _, err := far.Page(now, extract.Formats{}); err != nil || !c.FetchedAt.Equal(now) || c.Depth != 1<<16-1 || c.Page.Lang != "" {
 		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// TestType checks that the type of a page is what its line says, in any form that filetype: takes,
+// or what its URL says; that its filter in the index is that of filetype:; and that an unknown one
+// is an error.
+func TestType(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ url, typ, want, fault string }{
+		{"http://a.test/x", "pdf", "pdf", ""}, {"http://a.test/x.pdf", "HTML", "html", ""}, {"http://a.test/x", "docm", "docx", ""},
+		{"http://a.test/x.pdf", "", "pdf", ""}, {"http://a.test/x", "", "html", ""}, {"http://a.test/x.php", "", "", ""},
+		{"http://a.test/x", "pdff", "", `type "pdff" is unknown; did you mean pdf?`}, {"http://a.test/x.pdf", "application/pdf", "", `type "application/pdf" is unknown`},
+	} {
+		d := imports.Document{URL: tt.url, Title: "t", Type: tt.typ}
+		c, _, err := d.Page(now, extract.Formats{})
+		if tt.fault != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.fault) {
+				t.Errorf("%s %q: %v, want %s", tt.url, tt.typ, err, tt.fault)
+			}
+			continue
+		}
+		if err != nil || c.Page.Format != tt.want {
+			t.Errorf("%s %q: %q, %v, want %s", tt.url, tt.typ, c.Page.Format, err, tt.want)
+			continue
+		}
+		if filters := document.NewMaker(0).Of(&c).Filters; slices.Contains(filters, "type:"+tt.want) != (tt.want != "") {
+			t.Errorf("%s %q: %v", tt.url, tt.typ, filters)
+		}
 	}
 }
 
@@ -108,7 +137,7 @@ func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	day := time.Date(2020, 5, 6, 0, 0, 0, 0, time.UTC)
 	out := imports.Of(&index.Stored{Stored: segment.Stored{Record: document.Record{
-		URL: "http://a.test/", Title: "T", Heading: "H", Description: "D", Lang: "en", FetchedAt: now, Date: day, DateKind: document.Published, Depth: 3,
+		URL: "http://a.test/", Title: "T", Heading: "H", Description: "D", Lang: "en", Format: "pdf", FetchedAt: now, Date: day, DateKind: document.Published, Depth: 3,
 		Elements: []document.Element{{Kind: aranea.ElementTitle, Words: 1}, {Words: 2}},
 	}, Text: []byte("one\ntwo\n")}})
 	line, err := json.Marshal(out)
@@ -119,8 +148,8 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := d.Page(now)
-	if err != nil || string(c.Page.Text) != "T\nD\nH\none\ntwo\n" || c.Page.Lang != "en" || !c.Page.Published.At.Equal(day) || c.Depth != 3 || out.Words != 3 {
+	c, _, err := d.Page(now, extract.Formats{})
+	if err != nil || string(c.Page.Text) != "T\nD\nH\none\ntwo\n" || c.Page.Lang != "en" || c.Page.Format != "pdf" || !c.Page.Published.At.Equal(day) || c.Depth != 3 || out.Words != 3 {
 		t.Errorf("%s: %+v, %v", line, c.Page, err)
 	}
 }
@@ -135,7 +164,7 @@ func FuzzImport(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c, _, err := d.Page(now)
+		c, _, err := d.Page(now, extract.Formats{})
 		if err != nil {
 			return
 		}
@@ -172,7 +201,7 @@ func TestChoose(t *testing.T) {
 		{URL: "http://a.test/1", Title: "late"}, {URL: "http://a.test/busy", Title: "x"}, {URL: "http://a.test/2", Title: "y"},
 		{URL: "http://a.test/robots.txt", Title: "z"},
 	}}
-	c := b.Choose(now)
+	c := b.Choose(now, extract.Formats{})
 	if err := c.Ask(asked{}); err != nil || len(c.Changes) != 2 || len(c.Entries) != 2 {
 		t.Fatalf("%+v, %v", c, err)
 	}

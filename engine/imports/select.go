@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -19,12 +20,12 @@ type Chosen struct {
 	places map[weburl.ID]int
 }
 
-// Choose makes pages of the documents of a Batch. Of several with the same URL the last one
-// counts, and the others are not reported.
-func (b *Batch) Choose(now time.Time) *Chosen {
+// Choose makes pages of the documents of a Batch, whose types must be among the known formats. Of
+// several with the same URL the last one counts, and the others are not reported.
+func (b *Batch) Choose(now time.Time, known extract.Formats) *Chosen {
 	c := &Chosen{batch: b, places: map[weburl.ID]int{}}
 	for i := len(b.Documents) - 1; i >= 0; i-- {
-		change, entry, err := b.Documents[i].Page(now)
+		change, entry, err := b.Documents[i].Page(now, known)
 		if err != nil {
 			c.refuse(i, err.Error())
 			continue

@@ -25,9 +25,9 @@ func NewImport(with Opener) *cobra.Command {
 		Use:   "import FILE [flags]",
 		Short: "Put pages into the index from a file of JSON lines, without visiting them",
 		Long: `Import reads one JSON object a line from a file, or from standard input if it is -,
-and puts each as a page into the index: url, title, lang, text (an element a line) or
-blocks (kind, zone and text of each), description, published and modified. It reads
-what aranea export --documents prints. Such pages are found like others and are not
+and puts each as a page into the index: url, title, lang, type, text (an element a
+line) or blocks (kind, zone and text of each), description, published, modified. It
+reads what aranea export --documents prints. Such pages are found like others and are not
 visited; they stay until they are deleted or imported again. docs/import.md has the
 fields.
 
