@@ -14,7 +14,9 @@ import (
 	"io"
 	"iter"
 	"math"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -161,7 +163,38 @@ func plain(err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("it is no whole JSON object")
 	}
-	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	text := strings.TrimPrefix(err.Error(), "json: ")
+	if quoted, unknown := strings.CutPrefix(text, "unknown field "); unknown {
+		if name, err := strconv.Unquote(quoted); err == nil {
+			text = fmt.Sprintf("unknown field %.60q%s", name, spelling.DidYouMean(meant(name)))
+		}
+	}
+	return errors.New(text)
+}
+
+// otherNames are what other programs call the fields, where that is not similar.
+var otherNames = map[string]string{
+	"language": "lang", "locale": "lang", "link": "url", "href": "url", "address": "url", "body": "text", "content": "text",
+	"summary": "description", "abstract": "description", "format": "type", "mime": "type", "mimetype": "type", "contenttype": "type", "filetype": "type",
+	"date": "published", "created": "published", "updated": "modified", "lastmod": "modified", "crawled": "fetched", "h1": "heading", "headline": "heading", "sections": "blocks",
+}
+
+// meant returns the field that an unknown one may be meant for, or "". A field of the document may
+// be unknown in a block, and the other way round.
+func meant(name string) string {
+	plain := strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
+	if other := otherNames[plain]; other != "" {
+		return other
+	}
+	return spelling.Nearest(name, func(yield func(string) bool) {
+		for _, t := range [...]reflect.Type{reflect.TypeFor[Document](), reflect.TypeFor[Block]()} {
+			for f := range t.Fields() {
+				if known, _, _ := strings.Cut(f.Tag.Get("json"), ","); known != name && !yield(known) {
+					return
+				}
+			}
+		}
+	})
 }
 
 // article returns the indefinite article for a word.
@@ -185,12 +218,25 @@ func (d *Document) format(u weburl.URL, known extract.Formats) (string, error) {
 	return name, nil
 }
 
+// noURL says why the text of a URL is none, without the text, which is told beside it: so the
+// same fault of many documents has the same words.
+func noURL(text string, err error) error {
+	var e *weburl.Error
+	switch {
+	case text == "":
+		return errors.New("it has no url")
+	case errors.As(err, &e):
+		return fmt.Errorf("url is no URL of the web: %s", e.Problem)
+	}
+	return fmt.Errorf("url is no URL of the web: %w", err)
+}
+
 // Page returns the change that puts the document into an index at an instant, and its entry for
 // the frontier. Its type must be one of the known formats.
 func (d *Document) Page(now time.Time, known extract.Formats) (aranea.IndexChange, aranea.Entry, error) {
 	u, err := weburl.Parse(d.URL)
 	if err != nil {
-		return aranea.IndexChange{}, aranea.Entry{}, fmt.Errorf("url is no URL of the web: %w", err)
+		return aranea.IndexChange{}, aranea.Entry{}, noURL(d.URL, err)
 	}
 	b := builder{page: &aranea.Page{URL: u, Published: aranea.Date{At: d.Published}, Modified: aranea.Date{At: d.Modified}}}
 	if d.Lang != "und" {

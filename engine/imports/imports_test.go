@@ -21,16 +21,20 @@ var now = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 func TestParse(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		`{"url":"http://a.test/","title":"x"}`:    "",
-		`{"url":"http://a.test/","Title":"x"}`:    "",
-		`{"url":"http://a.test/","language":"x"}`: `unknown field "language"`,
-		`{"url":1}`:              "url cannot be a number",
-		`{"url":`:                "it is no whole JSON object",
-		``:                       "it is no whole JSON object",
-		`[]`:                     "it is no JSON object",
-		`not JSON`:               "it is no JSON object",
-		`{"url":[]}`:             "url cannot be an array",
-		`{"url":"a"} {"url":""}`: "something follows the object",
+		`{"url":"http://a.test/","title":"x"}`:      "",
+		`{"url":"http://a.test/","Title":"x"}`:      "",
+		`{"url":"http://a.test/","language":"x"}`:   `unknown field "language"; did you mean lang?`,
+		`{"url":"http://a.test/","Content-Type":1}`: `unknown field "Content-Type"; did you mean type?`,
+		`{"url":"http://a.test/","titel":"x"}`:      `unknown field "titel"; did you mean title?`,
+		`{"blocks":[{"zones":"x"}]}`:                `unknown field "zones"; did you mean zone?`,
+		`{"blocks":[{"knd":"x"}]}`:                  `unknown field "knd"; did you mean kind?`,
+		`{"url":1}`:                                 "url cannot be a number",
+		`{"url":`:                                   "it is no whole JSON object",
+		``:                                          "it is no whole JSON object",
+		`[]`:                                        "it is no JSON object",
+		`not JSON`:                                  "it is no JSON object",
+		`{"url":[]}`:                                "url cannot be an array",
+		`{"url":"a"} {"url":""}`:                    "something follows the object",
 		`{"text":"` + strings.Repeat("x", imports.MaxLine) + `"}`: "it is longer than",
 	} {
 		_, err := imports.Parse([]byte(line))
@@ -128,6 +132,19 @@ func TestType(t *testing.T) {
 		}
 		if filters := document.NewMaker(0).Of(&c).Filters; slices.Contains(filters, "type:"+tt.want) != (tt.want != "") {
 			t.Errorf("%s %q: %v", tt.url, tt.typ, filters)
+		}
+	}
+}
+
+// TestSameFault checks that documents with the same fault have the same words about it.
+func TestSameFault(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]string{
+		"": "it has no url", "ftp://a.test/1": "url is no URL of the web: neither http nor https", "ftp://a.test/2": "url is no URL of the web: neither http nor https",
+	} {
+		d := imports.Document{URL: url, Title: "t"}
+		if _, _, err := d.Page(now, extract.Formats{}); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", url, err, want)
 		}
 	}
 }

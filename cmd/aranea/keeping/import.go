@@ -31,8 +31,8 @@ reads what aranea export --documents prints. Such pages are found like others an
 visited; they stay until they are deleted or imported again. docs/import.md has the
 fields.
 
-Lines that are wrong are left out, and the first ten are told with their numbers; the
-exit code is 1 then.`,
+Lines that are wrong are left out, and the first ten of each fault are told with their
+numbers, the others as how many; the exit code is 1 then.`,
 		Example: `  aranea import pages.jsonl
   aranea export --documents --data other | aranea import -`,
 		Args: command.Args(1, 1),
@@ -75,16 +75,13 @@ type importer struct {
 	bads  []refused // invalid lines that are reported with the batch
 	done  int
 	wrong int
-	told  int // number of invalid lines that were reported
+	faults
 }
-
-// maxTold is the maximum number of invalid lines that are reported individually.
-const maxTold = 10
 
 // A refused is a line that is left out.
 type refused struct {
-	number int
-	text   string
+	number   int
+	url, why string // url may be ""
 }
 
 // all imports all lines.
@@ -174,19 +171,15 @@ func (i *importer) flush() error {
 
 // refuse records why a line is left out.
 func (i *importer) refuse(number int, url, why string) {
-	if url != "" {
-		url += ": "
-	}
-	i.bads = append(i.bads, refused{number, show.Line(url + why)})
+	i.bads = append(i.bads, refused{number, url, why})
 	i.wrong++
 }
 
 // tellBad reports the lines that are left out, in their order.
 func (i *importer) tellBad() {
 	slices.SortFunc(i.bads, func(a, b refused) int { return cmp.Compare(a.number, b.number) })
-	for _, r := range i.bads[:min(len(i.bads), maxTold-i.told)] {
-		fmt.Fprintf(i.bad, "aranea: line %d: %s\n", r.number, r.text)
-		i.told++
+	for _, r := range i.bads {
+		i.tellOne(i.bad, &r)
 	}
 	i.bads = i.bads[:0]
 }
@@ -194,12 +187,10 @@ func (i *importer) tellBad() {
 // tell prints the result.
 func (i *importer) tell(out io.Writer) error {
 	i.tellBad()
+	i.tellRest(i.bad)
 	wrong := ""
 	if i.wrong > 0 {
 		wrong = ", " + show.Count(i.wrong, "line") + " left out"
-	}
-	if i.wrong > maxTold {
-		wrong += fmt.Sprintf(", of which the first %d are named", maxTold)
 	}
 	fmt.Fprintf(out, "%s imported%s.\n", show.Count(i.done, "page"), wrong)
 	if i.wrong > 0 {
