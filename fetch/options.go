@@ -195,8 +195,11 @@ func parseProxy(s string) (*url.URL, error) {
 	}
 	if p := u.Port(); p != "" {
 		n, err := strconv.ParseUint(p, 10, 16)
-		if err != nil || ports.Blocked(uint16(n)) {
-			return nil, fmt.Errorf("the proxy %q has a port that no proxy listens on; use another port", u.Redacted())
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("the proxy %q has the port %s; the largest is 65535", u.Redacted(), p)
+		case ports.Blocked(uint16(n)):
+			return nil, fmt.Errorf("the proxy %q has the port %d, which belongs to another protocol than HTTP: like a browser, this robot sends nothing to it; let the proxy listen on another port, such as 3128", u.Redacted(), n)
 		}
 	}
 	return u, nil

@@ -111,3 +111,18 @@ func TestClip(t *testing.T) {
 		}
 	}
 }
+
+// TestProxyPorts checks that the fault of a proxy's port says what is wrong with it.
+func TestProxyPorts(t *testing.T) {
+	t.Parallel()
+	for proxy, want := range map[string]string{
+		"http://127.0.0.1:9":     `the proxy "http://127.0.0.1:9" has the port 9, which belongs to another protocol than HTTP`,
+		"http://127.0.0.1:70000": `the proxy "http://127.0.0.1:70000" has the port 70000; the largest is 65535`,
+		"http://127.0.0.1:3128":  "", "http://127.0.0.1": "",
+	} {
+		err := Options{Proxy: proxy}.Validate()
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %s", proxy, err, want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -24,12 +25,12 @@ func (c *crawlFlags) readSeeds(cmd *cobra.Command, args []string, o *engine.Reca
 	if c.seeds != "" {
 		more, err := command.ReadLines(cmd.InOrStdin(), c.seeds)
 		if err != nil {
-			return nil, command.Usage("read the seeds: %w", err)
+			return nil, command.Usage("%s: %w", settings.Place(cmd.Flag("seeds")), err)
 		}
 		lines = append(lines, more...)
 	}
 	if len(lines) == 0 && c.seeds != "" {
-		return nil, command.Usage("%s names no URL", c.seeds)
+		return nil, command.Usage("%s: %s names no URL", settings.Place(cmd.Flag("seeds")), c.seeds)
 	}
 	for _, text := range c.sitemaps {
 		lines = append(lines, command.Line{Text: text})
@@ -111,7 +112,7 @@ func (c *crawlFlags) readDomains(cmd *cobra.Command) ([]string, error) {
 	if c.domainFile != "" {
 		more, err := command.ReadLines(cmd.InOrStdin(), c.domainFile)
 		if err != nil {
-			return nil, command.Usage("read the domains: %w", err)
+			return nil, command.Usage("%s: %w", settings.Place(cmd.Flag("allow-domains")), err)
 		}
 		lines = append(lines, more...)
 	}

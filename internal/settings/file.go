@@ -57,6 +57,10 @@ func (s Source) Apply(cmd *cobra.Command) error {
 		if !ok {
 			return
 		}
+		if f.Annotations == nil {
+			f.Annotations = map[string][]string{}
+		}
+		f.Annotations[placeKey] = []string{source}
 		for _, v := range values {
 			if err := cmd.Flags().Set(f.Name, v); err != nil {
 				var bad *pflag.InvalidValueError
@@ -68,6 +72,18 @@ func (s Source) Apply(cmd *cobra.Command) error {
 		}
 	})
 	return errors.Join(faults...)
+}
+
+// placeKey is the annotation of a flag that Apply has set: where its value stands.
+const placeKey = "place"
+
+// Place returns where the value of a flag stands, for an error about it: the variable, the line of
+// the settings file, or the flag itself if it is given on the command line.
+func Place(f *pflag.Flag) string {
+	if at := f.Annotations[placeKey]; len(at) > 0 {
+		return at[0]
+	}
+	return "--" + f.Name
 }
 
 // pathOf returns the path of a command below the root, such as "robots test".
