@@ -38,7 +38,8 @@ does, until it is interrupted. When a crawl has come to its end, run looks again
 after --every: pages whose next visit is due are visited again, with conditional
 requests; those that changed are indexed anew, those that are gone leave the
 index, and robots files that have expired are read again. How soon a page is due
-follows from how often it was seen to change; aranea explain tells the next visit.
+follows from how often it was seen to change, and a smaller --every does not make it
+due sooner (docs/revisits.md); aranea explain tells the next visit.
 
 "aranea stop" ends its crawls, not the search page, until "aranea resume": also when
 run is started anew, because a supervisor that restarts it cannot know of the order.`,
@@ -50,7 +51,7 @@ run is started anew, because a supervisor that restarts it cannot know of the or
 	f := cmd.Flags()
 	r.bind(f)
 	r.page.Bind(f)
-	f.DurationVar(&r.every, "every", 10*time.Minute, "how long after a crawl to look for what is due")
+	f.DurationVar(&r.every, "every", 10*time.Minute, "how long after a crawl to look for what is due; it makes no page due sooner")
 	return cmd
 }
 
