@@ -45,6 +45,9 @@ type Fetched struct {
 	// Access is the label of the secret that belongs to the URL, "" for none: the answer is
 	// only for those who have the same right.
 	Access string
+	// NoSession says that Access is a login without a session, so that the request was sent as
+	// that of a stranger.
+	NoSession bool
 	// Body is the decoded body, at most the request's limit. It is valid until
 	// the next exchange with the same buffer.
 	Body      []byte

@@ -64,7 +64,7 @@ const (
 	ScheduleLate    Reason = 64 // the request could not leave within its lease
 	ScheduleStopped Reason = 65 // the crawl was stopped before or during the visit
 	ScheduleHeld    Reason = 66 // the operator holds its host
-	ScheduleLogin   Reason = 67 // the first login of its secret has not been tried yet
+	ScheduleLogin   Reason = 67 // the login of its secret was not tried to its end, or its site is not well
 	ScheduleRoom    Reason = 68 // its body was large, and there was no memory for it
 
 	// The network.
@@ -89,7 +89,7 @@ const (
 	HTTPServer      Reason = 108 // 5xx
 	HTTPEmpty       Reason = 109 // 2xx without a body
 	HTTPStatus      Reason = 110 // any other status
-	HTTPLogin       Reason = 111 // the session of a secret is over
+	HTTPLogin       Reason = 111 // the site asks for a login in spite of a secret
 	HTTPSoftMissing Reason = 112 // 2xx with the answer that the host gives for any missing page
 	HTTPChallenge   Reason = 113 // a challenge that only a browser passes
 
@@ -200,7 +200,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScheduleStopped: {"SCHEDULE.STOPPED", "was not finished before the crawl was stopped"},
 	ScheduleHeld:    {"SCHEDULE.HELD", "waits, because the operator holds its host"},
 	ScheduleRoom:    {"SCHEDULE.ROOM", "is large, came when this robot had no memory for it, and will be asked for again"},
-	ScheduleLogin:   {"SCHEDULE.LOGIN", "waits for the first login to its site, which takes long"},
+	ScheduleLogin:   {"SCHEDULE.LOGIN", "waits for the login to its site, which takes long or failed"},
 
 	NetDNS:     {"NET.DNS", "is on a host whose name has no address"},
 	NetDial:    {"NET.DIAL", "is on a host that accepts no connection"},
@@ -222,7 +222,7 @@ var reasonTable = map[Reason]reasonInfo{
 	HTTPServer:      {"HTTP.SERVER-ERROR", "failed on the site's side (5xx)"},
 	HTTPEmpty:       {"HTTP.EMPTY", "was answered without a body"},
 	HTTPStatus:      {"HTTP.STATUS", "was answered with a status that means nothing here"},
-	HTTPLogin:       {"HTTP.LOGIN", "asks for a login although a session was sent"},
+	HTTPLogin:       {"HTTP.LOGIN", "asks for a login although there is a secret for it"},
 	HTTPSoftMissing: {"HTTP.SOFT-NOT-FOUND", "is answered as any page is that its host does not have"},
 	HTTPChallenge:   {"HTTP.CHALLENGE", "stands behind a page that wants to see a browser first"},
 

@@ -85,14 +85,16 @@ type Options struct {
 	// Changed receives what a changed robots file closed or opened. It is called by one
 	// goroutine at a time and must return at once. It may be nil.
 	Changed func(aranea.RobotsChange)
-	// LoginLost reports, for each answer to a request that carried a session, whether the site
-	// wants a new login. passwordField says that the page has a password field. It must return
-	// at once. It may be nil.
-	LoginLost func(f *aranea.Fetched, passwordField bool) bool
-	// LoginAwaited is called before each page is requested. It returns the label of the secret
-	// whose first login was not tried yet, "" if the page need not wait. It must return at
-	// once. It may be nil.
-	LoginAwaited func(u weburl.URL) (label string)
+	// LoginLost is called for each answer to a request that a secret belongs to. If the site
+	// wants a login, it returns what was sent, else "". passwordField says that the page has a
+	// password field. It must return at once. It may be nil.
+	LoginLost func(f *aranea.Fetched, passwordField bool) (evidence string)
+	// LoginAwaited is called before each page is requested. It returns the login that the page
+	// must wait for, "" for none, and when one that failed is tried again, else zero. It must
+	// return at once. It may be nil.
+	LoginAwaited func(u weburl.URL) (evidence string, next time.Time)
+	// LoginsFailing is as in a verdict.Situation.
+	LoginsFailing func() []string
 	// Learner holds what visits showed of hosts, beyond the single URL; nil learns nothing.
 	Learner *learn.Learner
 	// Recorder records the exchanges, such as in an archive; nil records none.

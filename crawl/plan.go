@@ -59,8 +59,8 @@ func planExchange(opt Options, f facts, out *aranea.Outcome) {
 		planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)
 	case f.challenge != "":
 		planFailure(opt, f, out, aranea.HTTPChallenge, fmt.Sprintf("of %s, status %d", f.challenge, status))
-	case f.login:
-		planFailure(opt, f, out, aranea.HTTPLogin, "secret "+f.fetched.Access)
+	case f.login != "":
+		planFailure(opt, f, out, aranea.HTTPLogin, f.login)
 	case status >= 200 && status < 300 && (out.Entry.Kind == aranea.KindSitemap || f.listed != nil):
 		planSitemap(opt, f, out)
 	case status >= 200 && status < 300:

@@ -7,16 +7,16 @@ import (
 	"github.com/aranea-search/aranea/schedule"
 )
 
-// loginWait is how long a page waits for the first login of its secret before it is tried
-// again.
+// loginWait is how long a page waits for a login that is under way, and after the next try of one
+// that failed, before it is tried again. If that succeeds, the page is queued at once.
 const loginWait = 20 * time.Second
 
 // planUnsent handles a page for which no request left.
 func planUnsent(opt Options, f facts, out *aranea.Outcome) {
 	switch {
 	case f.awaits != "":
-		end(out, aranea.StateQueued, aranea.ScheduleLogin, "secret "+f.awaits)
-		out.Entry.Due = f.now.Add(loginWait)
+		end(out, aranea.StateQueued, aranea.ScheduleLogin, f.awaits)
+		out.Entry.Due = f.now.Add(max(f.next.Sub(f.now), 0) + loginWait)
 	case isBarred(&f.fetched):
 		planBarred(f, out)
 	case returned(f.fetched.Failure):

@@ -433,16 +433,21 @@ var answerTrials = []trial{
 	}},
 	{name: "a session that is over", shows: []aranea.Reason{aranea.HTTPLogin}, pages: map[string][]reply{"http://a.test/": {{status: 302, access: "club"}}},
 		options: func(o *crawl.Options) {
-			o.LoginLost = func(f *aranea.Fetched, _ bool) bool { return f.Access == "club" && f.Status == 302 }
+			o.LoginLost = func(f *aranea.Fetched, _ bool) string {
+				if f.Status != 302 {
+					return ""
+				}
+				return "secret " + f.Access
+			}
 		}},
 	{name: "a login that takes long", shows: []aranea.Reason{aranea.ScheduleLogin, aranea.IndexAdded}, pages: map[string][]reply{"http://a.test/": get(words)},
 		options: func(o *crawl.Options) {
 			begun := time.Now()
-			o.LoginAwaited = func(weburl.URL) string {
+			o.LoginAwaited = func(weburl.URL) (string, time.Time) {
 				if time.Since(begun) < time.Minute {
-					return "club"
+					return "secret club", time.Time{}
 				}
-				return ""
+				return "", time.Time{}
 			}
 		}},
 	{name: "visits of a page that changes", again: 25 * time.Hour, seeds: "http://a.test/gone", shows: []aranea.Reason{aranea.HTTPNotModified, aranea.IndexRemoved}, pages: map[string][]reply{

@@ -91,7 +91,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	if r.Denied, r.Robots, err = starts.Ruled(c.frontier, ends, start); err != nil {
 		return r, err
 	}
-	r.judge(verdict.Situation{Ending: ending, Counts: r.Counts, Waiting: t, Trouble: r.Trouble, Ends: ends, Room: c.room})
+	r.judge(verdict.Situation{Ending: ending, Counts: r.Counts, Waiting: t, Trouble: r.Trouble, Ends: ends, Room: c.room, Logins: c.opt.LoginsFailing})
 	return r, nil
 }
 

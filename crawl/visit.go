@@ -33,11 +33,12 @@ type visited struct {
 	challenge string
 	// conditional says that the request of a page carried validators.
 	conditional bool
-	rank        int    // see twins.Batch
-	stopped     bool   // the crawl was stopped before the visit began
-	login       bool   // the site asked for a login although a session was sent
-	awaits      string // the secret whose first login was not tried yet, so that no request was made
-	render      bool   // its scripts are to be run by a browser; the body is kept for that
+	rank        int       // see twins.Batch
+	stopped     bool      // the crawl was stopped before the visit began
+	login       string    // the site asked for a login although there is a secret for it: what was sent
+	awaits      string    // the login that it has to wait for, so that no request was made
+	next        time.Time // with awaits: when that is tried again, zero if unknown
+	render      bool      // its scripts are to be run by a browser; the body is kept for that
 	// rendered is the result, nil if it was not tried.
 	rendered *rendering.Rendered
 }
@@ -137,7 +138,7 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		return v, err
 	}
 	if w.c.opt.LoginAwaited != nil {
-		if v.awaits = w.c.opt.LoginAwaited(l.Entry.URL); v.awaits != "" {
+		if v.awaits, v.next = w.c.opt.LoginAwaited(l.Entry.URL); v.awaits != "" {
 			return v, nil
 		}
 	}

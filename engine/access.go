@@ -101,6 +101,12 @@ func (e *Engine) startLogins(ctx context.Context, j *job) (stop func()) {
 			return
 		}
 		e.opt.Logger.Info("logged in", "secret", label)
+	}, Opened: func(ctx context.Context, label string) {
+		n, err := e.frontier.Reread(ctx, e.opt.Now(), "its login succeeded", func(x *aranea.Entry) bool { return j.vault.Missed(label, x) })
+		if n > 0 || err != nil {
+			e.opt.Logger.Info("pages that had no session are asked for again", "secret", label, "urls", n, "error", err)
+		}
+		j.spine().Wake()
 	}, Slow: func(labels []string) {
 		if e.halt.Now().Paused.IsZero() { // otherwise that is the reason, and it was logged
 			e.opt.Logger.Warn("what lies behind these logins waits for them, and they take long", "secrets", labels)
@@ -109,14 +115,14 @@ func (e *Engine) startLogins(ctx context.Context, j *job) (stop func()) {
 	return keeper.Start(ctx)
 }
 
-// loginLost records that an answer asked for a login.
-func (j *job) loginLost(f *aranea.Fetched, passwordField bool) bool {
-	if !j.vault.Lost(f, passwordField) {
-		return false
+// loginLost records that an answer asked for a login, and says what was sent.
+func (j *job) loginLost(f *aranea.Fetched, passwordField bool) (evidence string) {
+	if evidence = j.vault.Lost(f, passwordField); evidence == "" {
+		return ""
 	}
 	select {
 	case j.lost <- struct{}{}:
 	default:
 	}
-	return true
+	return evidence
 }

@@ -111,11 +111,12 @@ type Engine struct {
 	again    revisit.Keeper
 
 	mu      sync.Mutex
-	job     *job           // the current crawl, nil if there is none
-	spent   rendering.Cost // the cost of browsers in the crawls that have ended
-	last    *ended.Crawl   // how the last crawl ended, nil if there was none
-	closing bool           // no new crawl begins
-	deaf    bool           // no new call begins
+	job     *job               // the current crawl, nil if there is none
+	vault   *credentials.Vault // of the last crawl, for the next one; guarded by entering
+	spent   rendering.Cost     // the cost of browsers in the crawls that have ended
+	last    *ended.Crawl       // how the last crawl ended, nil if there was none
+	closing bool               // no new crawl begins
+	deaf    bool               // no new call begins
 	damage  []Fault
 	proofs  credentials.Proofs
 	notices indexnow.Gate // limits notices of sites about changed URLs

@@ -171,6 +171,8 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if j.vault, err = s.vault(); err != nil {
 		return nil, nil, err
 	}
+	j.vault.Inherit(e.vault, e.opt.Now())
+	e.vault = j.vault
 	j.way = reading.Way{Outside: e.opt.Outside, Browser: s.Render, Hosts: s.RenderHosts, Media: s.Media, InScope: func(x *aranea.Entry) bool {
 		return whole.Decide(x.URL, int(x.Depth), x.How).OK
 	}}

@@ -124,7 +124,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Led: led, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
 		Politeness: schedule.Policy{Delay: schedule.Exactly(s.Delay)}, KeepHidden: s.KeepHidden, RevisitWithin: s.RevisitWithin, Rendering: j.room,
-		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, Endless: e.endless, Refuses: e.refuses, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, Learner: e.learner, Now: e.opt.Now,
+		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, Endless: e.endless, Refuses: e.refuses, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, LoginsFailing: j.vault.Failing, Learner: e.learner, Now: e.opt.Now,
 	}
 	if j.records != nil {
 		opt.Recorder = j.records

@@ -183,9 +183,7 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	}
 	e, ctx := begin(ctx, &c.opt, c.slow, &r)
 	defer e.finish()
-	if r.Fields == nil && c.opt.Secrets != nil {
-		out.Access, r.Fields = c.opt.Secrets.For(r.URL)
-	}
+	c.authorize(&r, &out)
 	if e.bound = c.binding(&r); e.bound.IsValid() {
 		defer c.dialer.pins.put(r.URL.Host(), e.bound)()
 	}
@@ -222,6 +220,14 @@ func (c *Client) Do(ctx context.Context, r Request) aranea.Fetched {
 	}
 	out.Ended = time.Now()
 	return out
+}
+
+// authorize adds the fields of the secret that belongs to the URL.
+func (c *Client) authorize(r *Request, out *aranea.Fetched) {
+	if r.Fields == nil && c.opt.Secrets != nil {
+		out.Access, r.Fields = c.opt.Secrets.For(r.URL)
+		out.NoSession = out.Access != "" && r.Fields == nil
+	}
 }
 
 // hostile reports whether an exchange ended in a way that makes its connection not worth

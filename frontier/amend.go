@@ -289,6 +289,7 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 	if due := record.InstantAfter(before.Due); due != 0 {
 		c.b.Delete(record.VisitKey(due, id))
 		c.b.Delete(record.WaitKey(due, id))
+		f.waiting = min(f.waiting, c.now) // it may have been the first: the next lease looks
 	}
 	if before.Waits() {
 		q := before.Queued(id)

@@ -11,9 +11,9 @@ import (
 // Reread queues pages for a visit that fetches their document again, because the reader or the
 // secret for them has changed: of those that were visited, and those that were left out because
 // of their type, the ones for which may returns true. A sitemap is queued only if it was not
-// read: one behind a login, for which there is a secret now. What the operator removed stays
-// out. It returns how many entries changed; if it was interrupted, another call continues. why
-// is noted in their trails.
+// read: one behind a login, for which there is a secret now. A page that waits for its login no
+// longer does. What the operator removed stays out. It returns how many entries changed; if it was
+// interrupted, another call continues. why is noted in their trails.
 func (f *Frontier) Reread(ctx context.Context, now time.Time, why string, may func(*aranea.Entry) bool) (int, error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	return f.amend(ctx, now, Filter{}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
@@ -23,8 +23,8 @@ func (f *Frontier) Reread(ctx context.Context, now time.Time, why string, may fu
 		switch {
 		case e.State == aranea.StateExcluded && e.Reason == aranea.ScopeType:
 			e.Requeue()
-		case wasVisited(&e.Entry):
-			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+		case wasVisited(&e.Entry), e.Reason == aranea.ScheduleLogin && e.Due.After(now):
+			e.Again, e.Due, e.Attempts = e.State != aranea.StateQueued, time.Time{}, 0
 		default:
 			return nil, false
 		}

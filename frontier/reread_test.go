@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/store/memstore"
@@ -67,4 +68,37 @@ func TestRereadSitemaps(t *testing.T) {
 		t.Errorf("%d are queued, %v", n, err)
 	}
 	one(t, f, t0, "http://a.test/shut.xml")
+}
+
+// TestRereadAfterLogin: a page that waits for its login is leased at once when it is queued again,
+// and one that waits for something else keeps waiting.
+func TestRereadAfterLogin(t *testing.T) {
+	t.Parallel()
+	f, ctx := open(t, memstore.New(), Options{}), context.Background()
+	reasons := map[string]aranea.Reason{"http://a.test/login": aranea.ScheduleLogin, "http://a.test/retry": aranea.ScheduleRetry}
+	for u := range reasons {
+		seed(t, f, u)
+	}
+	commit(t, f, t0, done(one(t, f, t0, "http://a.test/robots.txt"), t0))
+	for range reasons {
+		ls, _ := lease(t, f, t0, 1)
+		o := aranea.Outcome{Lease: ls[0].ID, Host: ls[0].Host, Entry: ls[0].Entry}
+		if o.Entry.Reason, o.Entry.Due = reasons[o.Entry.URL.String()], t0.Add(time.Hour); o.Entry.Reason == aranea.ScheduleRetry {
+			o.Entry.Due = t0.Add(2 * time.Hour)
+		}
+		commit(t, f, t0, o)
+	}
+	for _, want := range []int{1, 0} {
+		if n, err := f.Reread(ctx, t0, "its login succeeded", func(*aranea.Entry) bool { return true }); err != nil || n != want {
+			t.Errorf("%d are queued, %v; want %d", n, err, want)
+		}
+	}
+	l := one(t, f, t0, "http://a.test/login")
+	if l.Entry.Again {
+		t.Error("a page that was never visited is visited again")
+	}
+	commit(t, f, t0, done(l, t0))
+	if ls, wake := lease(t, f, t0.Add(time.Minute), 1); len(ls) > 0 || !wake.Equal(t0.Add(2*time.Hour)) {
+		t.Errorf("%d leases, then %s: the page that waited still does", len(ls), wake)
+	}
 }

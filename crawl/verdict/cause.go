@@ -38,6 +38,7 @@ const (
 	CauseQuota       Cause = 22 // the data folder has reached its quota
 	CauseDiskFull    Cause = 23 // the disk is full
 	CauseNamed       Cause = 24 // nothing that was named is in the index
+	CauseNoLogin     Cause = 25 // pages wait for a login that failed
 )
 
 var causeNames = [...]string{
@@ -46,7 +47,7 @@ var causeNames = [...]string{
 	"no-address", "proxy", "missing", "no-text", "held",
 	"removed", "challenge",
 	"disk-quota", "disk-full",
-	"named",
+	"named", "no-login",
 }
 
 // String returns the cause's name.
@@ -74,6 +75,9 @@ func (j Judgement) Sentence() string {
 	}
 	if j.Cause == CauseNamed {
 		return j.namedSentence()
+	}
+	if j.Cause == CauseNoLogin {
+		return show.CountVerb(j.n, "page", "is", "are") + " still queued; what lies behind a login waits for it: " + j.detail
 	}
 	if j.Verdict == NoRoom {
 		return j.detail + "; " + show.CountVerb(j.n, "page", "is", "are") + " still queued"

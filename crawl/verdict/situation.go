@@ -15,6 +15,9 @@ type Situation struct {
 	Trouble []HostTrouble // the worst first
 	Ends    []SeedEnd
 	Room    *RoomError // with EndNoRoom
+	// Logins returns the logins that failed and that pages wait for, each with its error. It may
+	// be nil.
+	Logins func() []string
 }
 
 // A HostTrouble says what is wrong with one host.

@@ -7,6 +7,7 @@ package verdict
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
@@ -70,6 +71,8 @@ func Of(s Situation) Judgement {
 		return s.challenged()
 	case s.refusing().n > 0:
 		return s.refusing()
+	case s.failingLogins() != "":
+		return judgeLogins(s, Partial)
 	case s.Ending == EndDeferred:
 		return Judgement{Verdict: Partial, Cause: CauseDeferred, n: n[aranea.CountQueued]}
 	case n[aranea.CountFailed] > 0 && n[aranea.CountFailed]*100 >= asked*FailureShare:
@@ -159,6 +162,20 @@ func judgeHeld(s Situation) (Judgement, bool) {
 	return j, j.n > 0
 }
 
+// failingLogins names the logins that failed and that pages wait for, if the crawl ended because
+// pages wait.
+func (s *Situation) failingLogins() string {
+	if s.Ending != EndDeferred || s.Logins == nil {
+		return ""
+	}
+	return strings.Join(s.Logins(), "; ")
+}
+
+// judgeLogins judges a crawl that has ended because pages wait for logins that failed.
+func judgeLogins(s Situation, v Verdict) Judgement {
+	return Judgement{Verdict: v, Cause: CauseNoLogin, n: s.Counts[aranea.CountQueued], detail: s.failingLogins()}
+}
+
 // judgeStarts finds start pages that are shells for scripts or login forms, in a crawl that
 // found little else.
 func judgeStarts(s Situation) (Judgement, bool) {
@@ -218,6 +235,8 @@ func judgeEmpty(s Situation) Judgement {
 		return j
 	}
 	switch {
+	case s.failingLogins() != "":
+		return judgeLogins(s, Empty)
 	case s.Ending == EndDeferred:
 		return Judgement{Verdict: Empty, Cause: CauseDeferred}
 	case n[aranea.CountFetched] == 0 && n[aranea.CountFailed] > 0:

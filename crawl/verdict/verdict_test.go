@@ -112,6 +112,24 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestFailingLogins checks that a crawl that ends while pages wait for a login says so, with the
+// error, and that one that has ended otherwise does not.
+func TestFailingLogins(t *testing.T) {
+	t.Parallel()
+	logins := []string{"secret club, whose login failed: so", "secret wiki, whose login failed: too"}
+	const want = "5 pages are still queued; what lies behind a login waits for it: secret club, whose login failed: so; secret wiki, whose login failed: too"
+	for indexed, verdict := range map[uint64]Verdict{0: Empty, 90: Partial} {
+		n := aranea.HostCounts{aranea.CountFetched: indexed, aranea.CountIndexed: indexed, aranea.CountQueued: 5}
+		s := Situation{Ending: EndDeferred, Counts: n, Waiting: aranea.Troubles{Queued: 5}, Logins: func() []string { return logins }}
+		if j := Of(s); j.Verdict != verdict || j.Cause != CauseNoLogin || j.Sentence() != want {
+			t.Errorf("%d in the index: %s, %s, %s", indexed, j.Verdict, j.Cause, j.Sentence())
+		}
+		if s.Ending = EndFinished; Of(s).Cause == CauseNoLogin {
+			t.Errorf("%d in the index: finished, and waits for a login", indexed)
+		}
+	}
+}
+
 // TestMainMirrorIsNamedOnce checks that the main mirror that a robots file names is not proposed
 // as a seed if it is one already, or if the seed was not denied.
 func TestMainMirrorIsNamedOnce(t *testing.T) {

@@ -34,6 +34,8 @@ func (c *Crawl) WayOut(flag string) string {
 		return "Let a browser run its scripts: --render chromium (docs/rendering.md); or give pages that hold their text themselves as seeds, such as a site map."
 	case verdict.CauseLogin:
 		return "If you may log in, say how with --secrets FILE (docs/credentials.md); else give pages that need no login as seeds."
+	case verdict.CauseNoLogin:
+		return "aranea run tries the login again by itself, less and less often; aranea crawl when it is run again. aranea secrets FILE tries it at once."
 	case verdict.CauseChallenge:
 		return "Ask the owners of the sites to let the robot in: aranea identity tells them its name, its addresses and its signature (docs/identity.md). It is tried again later. If a page of the site is taken for a challenge: aranea traps" + flag + " HOST --allow challenge."
 	case verdict.CauseRefused:

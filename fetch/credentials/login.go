@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -44,84 +44,6 @@ var errUnasked = errors.New("nothing was asked")
 // errRefused means that a site refuses the login.
 var errRefused = errors.New("the site refuses it")
 
-// NeedLogin returns the labels of the forms that have no session.
-func (v *Vault) NeedLogin() []string {
-	var out []string
-	if v == nil {
-		return nil
-	}
-	for _, s := range v.secrets {
-		if s.kind == form && !s.ready() {
-			out = append(out, s.label)
-		}
-	}
-	return out
-}
-
-// ready reports whether all forms of a label have a session.
-func (v *Vault) ready(label string) bool { return !slices.Contains(v.NeedLogin(), label) }
-
-// await starts to wait for the first logins by all forms that have no session, and returns their
-// labels, each once.
-func (v *Vault) await() []string {
-	if v == nil {
-		return nil
-	}
-	for _, s := range v.secrets {
-		if s.kind == form && !s.ready() {
-			s.setAwait(true)
-		}
-	}
-	return v.awaited()
-}
-
-// awaited returns the labels of the forms whose first login is being waited for, each once.
-func (v *Vault) awaited() []string {
-	var out []string
-	for _, s := range v.secrets {
-		if s.awaits() && !slices.Contains(out, s.label) {
-			out = append(out, s.label)
-		}
-	}
-	return out
-}
-
-// tried ends the wait for the first login of a label.
-func (v *Vault) tried(label string) {
-	for _, s := range v.secrets {
-		if s.label == label {
-			s.setAwait(false)
-		}
-	}
-}
-
-// Awaited returns the label of the form whose first login a request to u has to wait for,
-// because a Keeper has not completed it yet; "" for none.
-func (v *Vault) Awaited(u weburl.URL) (label string) {
-	if s := v.of(u); s != nil && s.awaits() {
-		return s.label
-	}
-	return ""
-}
-
-func (s *secret) setAwait(on bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.await = on
-}
-
-func (s *secret) awaits() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.await
-}
-
-func (s *secret) ready() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.jar != nil
-}
-
 // Login sends the form of a label and keeps the session. An error of kind denied means that the
 // site refuses name and password; other errors mean that the login could not be completed.
 func (v *Vault) Login(ctx context.Context, label string, ask Exchanger) error {
@@ -134,28 +56,32 @@ func (v *Vault) Login(ctx context.Context, label string, ask Exchanger) error {
 			return err
 		}
 		s.mu.Lock()
-		s.jar = jar.jar
+		s.jar, s.since = jar.jar, time.Now()
 		s.mu.Unlock()
 	}
 	return nil
 }
 
 // Lost ends the session of a form if an answer shows that it has ended: the login page, a
-// redirect to it, or a refusal. It reports whether it did.
-func (v *Vault) Lost(f *aranea.Fetched, passwordField bool) bool {
+// redirect to it, or a refusal. It returns what was
+// sent then, else "".
+func (v *Vault) Lost(f *aranea.Fetched, passwordField bool) (evidence string) {
 	s := v.of(f.URL)
 	if s == nil || s.kind != form || f.URL == s.login {
-		return false
+		return ""
 	}
 	target, err := f.URL.Resolve(f.Header.Get("Location"))
 	toLogin := f.Status >= 300 && f.Status < 400 && err == nil && target.Origin() == s.login.Origin() && target.Path() == s.login.Path()
 	if !toLogin && !passwordField && f.Status != http.StatusUnauthorized && f.Status != http.StatusForbidden {
-		return false
+		return ""
 	}
+	evidence = s.evidence(f)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.jar = nil
-	return true
+	if s.missed = s.missed || f.NoSession; !f.NoSession {
+		s.jar = nil
+	}
+	return evidence
 }
 
 // signIn requests the login page, sends its form filled in, follows redirects as long as they
@@ -168,6 +94,9 @@ func (s *secret) signIn(ctx context.Context, user, pass string, ask Exchanger) (
 	}
 	page, err := session.exchange(ctx, Ask{URL: s.login}, ask)
 	if err != nil {
+		return nil, s.fault(err)
+	}
+	if err := unwell(&page); err != nil {
 		return nil, s.fault(err)
 	}
 	action, fields, ok := loginForm(s.login, page.Body)
@@ -186,8 +115,8 @@ func (s *secret) signIn(ctx context.Context, user, pass string, ask Exchanger) (
 		}
 		target, stays := hop(&f)
 		if !stays {
-			if f.Status == http.StatusTooManyRequests || f.Status >= 500 {
-				return nil, s.fault(fmt.Errorf("%s answered with status %d", f.URL, f.Status)) // this says nothing about the password
+			if err := unwell(&f); err != nil {
+				return nil, s.fault(err) // this says nothing about the password
 			}
 			_, _, again := loginForm(f.URL, f.Body)
 			if again || f.Status >= 400 {
@@ -214,10 +143,21 @@ func (s *secret) exchange(ctx context.Context, a Ask, ask Exchanger) (aranea.Fet
 		return f, fmt.Errorf("%w: %w", errUnasked, err)
 	}
 	if f.Status == 0 {
-		return f, fmt.Errorf("%s: %s %s", a.URL, f.Failure, f.Detail)
+		return f, outage{fmt.Errorf("%s: %s %s", a.URL, f.Failure, f.Detail)}
 	}
 	s.learn(a.URL, http.Header(f.Header))
 	return f, nil
+}
+
+// An outage is an error of the network or of the server, which passes.
+type outage struct{ error }
+
+// unwell returns an outage if an answer is an error of the server, or asks for fewer requests.
+func unwell(f *aranea.Fetched) error {
+	if f.Status == http.StatusTooManyRequests || f.Status >= 500 {
+		return outage{fmt.Errorf("%s answered with status %d", f.URL, f.Status)}
+	}
+	return nil
 }
 
 // hop returns the target of a redirect.

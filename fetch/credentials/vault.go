@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -46,7 +47,13 @@ type secret struct {
 	mu    sync.Mutex
 	value string         // of field
 	jar   *cookiejar.Jar // for cookies and form; nil before a login
-	await bool           // for a form whose first login a Keeper has not completed yet
+	since time.Time      // when jar was got by a login
+
+	// Of a form: await says that its pages wait for a login of a Keeper, try is the state of its
+	// logins, and missed says that a page was requested without a session.
+	await  bool
+	try    try
+	missed bool
 }
 
 // String returns the label, so that a secret cannot be printed by accident.

@@ -99,15 +99,15 @@ func (d *door) keep(ctx context.Context, p *process) (stop func()) {
 }
 
 // noticeLost is used as crawl.Options.LoginLost.
-func (d *door) noticeLost(f *aranea.Fetched, passwordField bool) bool {
-	if !d.vault.Lost(f, passwordField) {
-		return false
+func (d *door) noticeLost(f *aranea.Fetched, passwordField bool) (evidence string) {
+	if evidence = d.vault.Lost(f, passwordField); evidence == "" {
+		return ""
 	}
 	select {
 	case d.lost <- struct{}{}:
 	default:
 	}
-	return true
+	return evidence
 }
 
 // Record implements crawl.Recorder. It checks that no line of the log reveals a secret.

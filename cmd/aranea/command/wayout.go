@@ -83,8 +83,12 @@ func wayOut(reason, url, evidence, data string) string {
 		if authority.Unknown(evidence) {
 			return "If you trust the authority that signed its certificate, your company's for instance, name the file of its certificate: --ca-file FILE (docs/operating.md)."
 		}
-	case aranea.HTTPForbidden.String(), aranea.HTTPLogin.String(), aranea.IndexLogin.String():
+	case aranea.HTTPForbidden.String(), aranea.IndexLogin.String():
 		return "If you may come in, say how when you crawl: --secrets FILE (docs/credentials.md); what a new secret opens is asked for again at once."
+	case aranea.HTTPLogin.String():
+		return "There is a secret for it, and it did not open it: aranea secrets FILE tries those of a file; what a changed secret opens is asked for again at once."
+	case aranea.ScheduleLogin.String():
+		return "The login is tried again by itself; aranea secrets FILE tries it at once, and says what came."
 	}
 	return ""
 }

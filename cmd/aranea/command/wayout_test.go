@@ -18,6 +18,17 @@ func TestWayOutOfRefusals(t *testing.T) {
 	}
 }
 
+// TestWayOutOfLogins checks that a page that asks for a login although there is a secret, or that
+// waits for the login, is not said to need a file of secrets.
+func TestWayOutOfLogins(t *testing.T) {
+	t.Parallel()
+	for _, reason := range []aranea.Reason{aranea.HTTPLogin, aranea.ScheduleLogin} {
+		if got := WayOut(reason.String(), "http://a.test/", ""); !strings.Contains(got, "aranea secrets FILE") || strings.Contains(got, "--secrets") {
+			t.Errorf("%s: %s", reason, got)
+		}
+	}
+}
+
 // TestWayOutOfScope checks that the advice for a URL out of scope is to name it in a crawl of its
 // data folder, with the URL quoted for a shell, and that there is no advice if no setting helps.
 func TestWayOutOfScope(t *testing.T) {
