@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 )
 
 // A File is a log file. Each Write adds one record, which is never split. It is safe for
@@ -21,6 +22,26 @@ type File struct {
 	turn chan struct{} // holds a token during a write
 	file *os.File
 	size int64
+
+	info   fs.FileInfo // of file when it was opened
+	looked time.Time   // when the name was last found to be its
+}
+
+// LooksEvery is the least time between two looks whether the name is still that of the file.
+const LooksEvery = time.Second
+
+// follow opens the name again if somebody has moved or removed the file.
+func (f *File) follow() error {
+	if time.Since(f.looked) < LooksEvery {
+		return nil
+	}
+	f.looked = time.Now()
+	if now, err := os.Stat(f.name); err == nil && os.SameFile(now, f.info) {
+		return nil
+	}
+	_ = f.file.Close() // what it holds belongs to somebody else now
+	f.file = nil
+	return f.open()
 }
 
 // Open opens or creates a log file. When it would grow beyond most bytes it becomes NAME.1, that
@@ -43,7 +64,7 @@ func (f *File) open() error {
 		_ = file.Close() // the first error is returned
 		return err
 	}
-	f.file, f.size = file, info.Size()
+	f.file, f.size, f.info, f.looked = file, info.Size(), info, time.Now()
 	return nil
 }
 
@@ -53,6 +74,9 @@ func (f *File) Write(p []byte) (int, error) {
 	defer func() { <-f.turn }()
 	if f.file == nil {
 		return 0, fs.ErrClosed
+	}
+	if err := f.follow(); err != nil {
+		return 0, err
 	}
 	if f.size > 0 && f.size+int64(len(p)) > f.most {
 		if err := f.rotate(); err != nil {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/aranea-search/aranea/internal/rotate"
 )
@@ -56,6 +58,34 @@ func TestFile(t *testing.T) {
 			if !strings.HasPrefix(line, "record ") || len(line) != len("record 0 00\n") {
 				t.Errorf("%s: %q", n.Name(), line)
 			}
+		}
+	}
+}
+
+// TestMoved checks that a file that somebody moves or removes is begun anew.
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, testMoved)
+}
+
+func testMoved(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log")
+	f, err := rotate.Open(name, 1<<20, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for i, away := range []func() error{func() error { return nil }, func() error { return os.Rename(name, name+".old") }, func() error { return os.Remove(name) }} {
+		if err := away(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(rotate.LooksEvery) // the next write looks again
+		line := fmt.Sprintf("line %d\n", i)
+		if _, err := f.Write([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := os.ReadFile(name); err != nil || string(text) != line {
+			t.Errorf("step %d: %q, %v", i, text, err)
 		}
 	}
 }
