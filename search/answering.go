@@ -33,7 +33,7 @@ func (x *search) run(ctx context.Context, now time.Time) error {
 	if err == nil {
 		err = x.show(ctx, hits, now)
 	}
-	if err == nil && x.req.Offset == 0 && x.req.After == "" && x.fixed && spell.MayHelp(x.plan.matched, x.snap.Docs()) {
+	if err == nil && x.req.Offset == 0 && x.req.After == "" && x.typed && spell.MayHelp(x.plan.matched, x.snap.Docs()) {
 		x.out.Suggestion, err = x.suggest(ctx)
 	}
 	return cmp.Or(err, x.snap.Whole(), x.links.whole())
@@ -57,6 +57,7 @@ func (x *search) understand(ctx context.Context) error {
 		if err := x.join(ctx); err != nil {
 			return err
 		}
+		x.typed = x.fixed
 		x.also(found)
 	}
 	p, err := x.compile(x.wording)

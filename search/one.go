@@ -14,7 +14,8 @@ import (
 type search struct {
 	s *Searcher
 	wording
-	fixed bool           // the words of the query do not depend on the index
+	typed bool           // the words of the query are those that were typed
+	fixed bool           // they do not depend on the index or a list
 	owner string         // what cursors are bound to
 	after *paging.Cursor // the position; nil before the first result
 	snap  *index.Snapshot

@@ -29,6 +29,7 @@ type File struct {
 	set    *synonym.Set
 	looked time.Time
 	of     state
+	looks  sync.WaitGroup // the look that is under way
 }
 
 // A state tells versions of a file apart.
@@ -37,7 +38,8 @@ type state struct {
 	size    int64
 }
 
-// Open reads the file. An error of kind Invalid or Limit names the line that cannot be read.
+// Open reads the file. If it cannot be read, the list is empty until it can, and the error, of kind
+// Invalid or Limit, names the lines.
 func Open(path string, now func() time.Time, logger *slog.Logger) (*File, error) {
 	f := &File{path: path, now: now, logger: logger, looked: now()}
 	var err error
@@ -45,29 +47,36 @@ func Open(path string, now func() time.Time, logger *slog.Logger) (*File, error)
 	return f, err
 }
 
-// Set returns the list as the file has it; as it was before, if it cannot be read now, which the
-// log tells.
+// Set returns the list as the last look found it, and begins another one if it is time to: a search
+// does not wait for that.
 func (f *File) Set() *synonym.Set {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.now().Sub(f.looked) < looksEvery {
-		return f.set
+	if now := f.now(); now.Sub(f.looked) >= looksEvery {
+		f.looked = now.Add(time.Hour) // no other one until this has ended
+		f.looks.Go(func() { f.look(f.of) })
 	}
-	f.looked = f.now()
-	info, err := os.Stat(f.path)
-	if err == nil && (state{info.ModTime(), info.Size()}) == f.of {
-		return f.set
+	return f.set
+}
+
+// look reads the file if it has changed. If it cannot be read, the list stays as it was, which the
+// log tells once.
+func (f *File) look(of state) {
+	set, now, err := (*synonym.Set)(nil), of, error(nil)
+	if info, serr := os.Stat(f.path); serr != nil || (state{info.ModTime(), info.Size()}) != of {
+		set, now, err = read(f.path)
 	}
-	set, of, err := read(f.path)
 	switch {
-	case err == nil:
-		f.set = set
+	case err == nil && set != nil:
 		f.logger.Info("the list of synonyms was read", "file", f.path, "words", set.Len())
-	case of != f.of: // told once
+	case err != nil && now != of:
 		f.logger.Warn("the list of synonyms cannot be read, and stays as it was", "error", err)
 	}
-	f.of = of
-	return f.set
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.of, f.looked = now, f.now(); set != nil {
+		f.set = set
+	}
 }
 
 // read reads a list, and returns the state of its file, zero if it cannot be opened.

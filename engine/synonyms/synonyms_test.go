@@ -61,6 +61,8 @@ func TestFile(t *testing.T) {
 			write(step.text)
 		}
 		now = now.Add(step.later)
+		f.Set()
+		f.looks.Wait()
 		if got, told := f.Set().Len(), strings.Count(log.String(), "\n"); got != step.want || told != step.told {
 			t.Errorf("%s: %d words, told %d times; want %d, %d\n%s", step.name, got, told, step.want, step.told, log)
 		}

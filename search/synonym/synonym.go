@@ -35,6 +35,7 @@ const (
 	MaxLine   = 32      // words or sequences of words in a line
 	MaxLength = 8       // words in a sequence
 	MaxOthers = 8       // others that are searched for one word or sequence
+	maxFaults = 10      // of a list that are told
 	maxFound  = 8       // words and sequences of a query that others are searched for
 )
 
@@ -58,7 +59,8 @@ func (s *Set) Len() int {
 	return len(s.typed)
 }
 
-// Parse reads a list. An error of kind Invalid or Limit names the first line that cannot be read.
+// Parse reads a list. An error of kind Invalid or Limit names the lines that cannot be read, the first
+// maxFaults of them.
 func Parse(text []byte) (*Set, error) {
 	if len(text) > MaxBytes {
 		return nil, &aranea.Error{Op: "read synonyms", Kind: aranea.Limit, Err: fmt.Errorf("the list has %d bytes, and may have %d", len(text), MaxBytes)}
@@ -66,14 +68,20 @@ func Parse(text []byte) (*Set, error) {
 	s, words := &Set{rules: map[string][]*rule{}, typed: map[string]*rule{}}, analyze.New(1<<10)
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, MaxBytes+1)
+	var faults []error
 	for n := 1; lines.Scan(); n++ {
 		line, _, _ := strings.Cut(lines.Text(), "#")
 		if n == 1 {
 			line = strings.TrimPrefix(line, "\ufeff")
 		}
 		if err := s.add(line, words); err != nil {
-			return nil, &aranea.Error{Op: "read synonyms", Kind: aranea.Invalid, Err: fmt.Errorf("line %d: %w", n, err)}
+			if faults = append(faults, fmt.Errorf("line %d: %w", n, err)); len(faults) == maxFaults {
+				break
+			}
 		}
+	}
+	if len(faults) > 0 {
+		return nil, &aranea.Error{Op: "read synonyms", Kind: aranea.Invalid, Err: errors.Join(faults...)}
 	}
 	return s, lines.Err()
 }
@@ -119,6 +127,8 @@ func sequences(list string, words *analyze.Analyzer) ([]string, error) {
 		switch n := len(words.Query(part)); {
 		case part == "":
 			continue
+		case strings.HasPrefix(part, "-") || strings.ContainsAny(part, "*~:|()\""):
+			return nil, fmt.Errorf("%q is no plain word: operators and patterns of a query have no place in a list", part)
 		case n == 0:
 			return nil, fmt.Errorf("%q has no word that can be searched", part)
 		case n > MaxLength:
