@@ -103,6 +103,9 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		if settings.Wish, err = ordered.Await(ctx, stopped); err != nil {
 			return err
 		}
+		if err := command.Follow(cmd, &settings); err != nil {
+			return err
+		}
 		meter := r.startMeter(cmd)
 		settings.Asked = time.Now()
 		end, err := s.Crawl(ctx, settings, meter.Watch)

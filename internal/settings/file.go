@@ -61,6 +61,9 @@ func (s Source) Apply(cmd *cobra.Command) error {
 			f.Annotations = map[string][]string{}
 		}
 		f.Annotations[placeKey] = []string{source}
+		if list, ok := f.Value.(pflag.SliceValue); ok && len(values) == 0 { // an empty list is given as well
+			f.Changed = list.Replace(nil) == nil
+		}
 		for _, v := range values {
 			if err := cmd.Flags().Set(f.Name, v); err != nil {
 				var bad *pflag.InvalidValueError

@@ -1,0 +1,60 @@
+package command
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestFollow checks that a command takes over what another one has set in its folder, except what it
+// was given itself.
+func TestFollow(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(srv.Close)
+	seed, err := weburl.Parse(srv.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := filepath.Join(t.TempDir(), "data")
+	s, err := engine.Join(t.Context(), data, engine.Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	other := engine.Settings{
+		Seeds: []weburl.URL{seed}, Scope: "site", Exclude: []string{"/tag/"}, Delay: 2 * time.Second, RevisitWithin: time.Hour,
+		Dialect: "rfc9309", Contact: "test@example.org", AllowNet: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+	}
+	if _, err := s.Crawl(t.Context(), other, nil); err != nil {
+		t.Fatal(err)
+	}
+	cmd := &cobra.Command{}
+	cmd.Flags().String("data", data, "")
+	for _, name := range []string{"include", "exclude", "allow-domain", "allow-domains", "scope", "depth", "delay", "revisit-within"} {
+		cmd.Flags().String(name, "", "")
+	}
+	if err := cmd.Flags().Set("delay", "5s"); err != nil {
+		t.Fatal(err)
+	}
+	mine := engine.Settings{Scope: "host", Depth: 3, Delay: 5 * time.Second, Include: []string{"/old/"}}
+	if err := Follow(cmd, &mine); err != nil {
+		t.Fatal(err)
+	}
+	if mine.Scope != "site" || mine.Depth != 0 || mine.Delay != 5*time.Second || len(mine.Include) > 0 || !slices.Equal(mine.Exclude, other.Exclude) || mine.RevisitWithin != time.Hour {
+		t.Errorf("%+v", mine)
+	}
+}
