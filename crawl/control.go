@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -78,7 +77,7 @@ func (a *area) widen(base scope.Rules) {
 func (a *area) follow(to ...weburl.URL) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	to = slices.DeleteFunc(to, func(u weburl.URL) bool { return a.rules.Decide(u, 0, aranea.HowSeed).OK })
+	to = slices.DeleteFunc(to, func(u weburl.URL) bool { return a.rules.Reaches(u) })
 	a.led = append(a.led, to...)
 	a.rules = a.rules.With(to...)
 }

@@ -9,14 +9,20 @@ import (
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/dedupe"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// advise returns what was learned about the URL of an entry. A URL that is out of scope does
-// not replace another, and a visited URL is not a trap.
+// advise returns what was learned about the URL of an entry, or that the patterns of the operator
+// leave it out, whoever queued it. A URL that is out of scope does not replace another, and a
+// visited URL is not a trap.
 func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 	if e.Kind != aranea.KindPage {
 		return learn.Advice{}, nil
+	}
+	rules := c.area.now()
+	if by, out := leftOut(rules, e); out {
+		return learn.Advice{Reason: aranea.ScopePattern, Detail: by}, nil
 	}
 	a, err := c.opt.Learner.Advise(e.URL)
 	if a.Reason != aranea.MirrorMoved && (e.How == aranea.HowSeed || e.Visits > 0) {
@@ -31,10 +37,19 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 			a.Reason, a.Detail = aranea.ScopeTrap, a.Folder.Why
 		}
 	}
-	if err == nil && !a.Instead.IsZero() && !c.area.now().Decide(a.Instead, 0, aranea.HowSeed).OK {
+	if err == nil && !a.Instead.IsZero() && !rules.Decide(a.Instead, 0, aranea.HowMirror).OK {
 		return learn.Advice{}, nil
 	}
 	return a, err
+}
+
+// leftOut reports whether patterns of the operator leave out a page, and by which.
+func leftOut(rules scope.Rules, e *aranea.Entry) (by string, out bool) {
+	if !rules.Selects() {
+		return "", false
+	}
+	v := rules.Decide(e.URL, int(e.Depth), e.How)
+	return v.Rule, v.Reason == aranea.ScopePattern
 }
 
 // advice returns what was learned about the URLs that a visit names; URLs without advice are

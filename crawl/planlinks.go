@@ -45,7 +45,7 @@ func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, list
 	switch {
 	case l.How == aranea.HowFeed, l.How == aranea.HowSitemapLink, l.How == aranea.HowAnchor && listing.IsPacked(l.URL):
 		return discoverSitemap(opt, l.URL, l.How, listedDepth, from)
-	case listed && l.How == aranea.HowAnchor && l.URL.Origin().Site() == f.page.URL.Origin().Site():
+	case listed && !opt.Scope.IsList() && l.How == aranea.HowAnchor && l.URL.Origin().Site() == f.page.URL.Origin().Site():
 		return discover(opt, l.URL, aranea.HowSitemap, max(from.Depth, listedDepth), from)
 	}
 	return discover(opt, l.URL, l.How, from.Depth+1, from)

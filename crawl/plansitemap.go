@@ -82,8 +82,12 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 	planFound(f, out)
 	out.Entry.Fingerprint = l.Print
 	out.Links = make([]aranea.Discovery, 0, len(l.Pages)+len(l.Sitemaps)+len(l.Shown))
+	how := aranea.HowSitemap
+	if opt.Scope.IsList() && !isNamedList(&out.Entry) {
+		how = aranea.HowAnchor
+	}
 	for _, p := range l.Pages {
-		d := discover(opt, p.URL, aranea.HowSitemap, listedDepth, &out.Entry)
+		d := discover(opt, p.URL, how, listedDepth, &out.Entry)
 		d.Priority, d.Every = p.Priority, p.Every
 		out.Links = append(out.Links, d)
 	}
@@ -93,6 +97,15 @@ func planSitemap(opt Options, f facts, out *aranea.Outcome) {
 	out.Hints = f.stale
 	planIndexed(opt, f, out)
 	planFlaws(f, out)
+}
+
+// isNamedList reports whether the operator named a list, or another list that leads to it.
+func isNamedList(e *aranea.Entry) bool {
+	switch e.How {
+	case aranea.HowSeed, aranea.HowSitemap, aranea.HowRedirect, aranea.HowRefresh, aranea.HowMirror:
+		return true
+	}
+	return false
 }
 
 // planWebPage handles a web page in place of a sitemap, such as a site map for people, and reports
@@ -206,10 +219,15 @@ func unvisited(f facts, links []aranea.Discovery) string {
 // that of an archive.
 func discoverSitemap(opt Options, u weburl.URL, how aranea.How, depth uint16, from *aranea.Entry) aranea.Discovery {
 	d := aranea.Discovery{URL: u, Kind: aranea.KindSitemap, How: how, Depth: depth, FoundOn: from.URL.ID(), Reason: aranea.ScheduleQueued}
-	if u.Origin() == from.URL.Origin() {
+	asked := aranea.HowSeed
+	switch {
+	case opt.Scope.IsList() && from.Kind == aranea.KindSitemap:
+		asked = aranea.HowSitemap
+	case opt.Scope.IsList():
+	case u.Origin() == from.URL.Origin():
 		return d
 	}
-	if v := opt.Scope.Decide(u, int(depth), aranea.HowSeed); !v.OK {
+	if v := opt.Scope.Decide(u, int(depth), asked); !v.OK {
 		d.Reason, d.Detail = v.Reason, v.Rule
 	}
 	return d

@@ -36,6 +36,10 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 		}
 		return steps
 	case denied && e.Reason == aranea.RobotsDenied && r.Verdict == robotstxt.Allow:
+		if by, out := leftOut(opt.Scope, e); out && e.Indexed {
+			e.Reason, e.Detail, e.Indexed, e.Due, e.Validators = aranea.ScopePattern, by, false, time.Time{}, aranea.Validators{}
+			return []aranea.Event{{At: now, Reason: aranea.ScopePattern, Detail: by}}
+		}
 		again := clip("open again: " + evidence.Allowed(r.Decision.Decision))
 		if e.Indexed {
 			e.State, e.Reason, e.Detail, e.Since = aranea.StateDone, aranea.IndexAdded, again, time.Time{}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestRedecide: the robots file closes whatever it denies, and opens only what a
@@ -102,5 +104,27 @@ func TestDecidedAtOnce(t *testing.T) {
 		if got := decidedAtOnce(rules); got != want {
 			t.Errorf("%d rules: %d, want %d", rules, got, want)
 		}
+	}
+}
+
+// TestRedecideLeftOut checks that a hidden page that patterns leave out meanwhile is not shown when
+// its robots file opens it, and that its document goes.
+func TestRedecideLeftOut(t *testing.T) {
+	t.Parallel()
+	u, err := weburl.Parse("http://a.test/x/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := scope.New(scope.Options{Mode: scope.Any, Exclude: []string{"/x/"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Scope: rules}
+	e := aranea.Entry{URL: u, State: aranea.StateExcluded, Reason: aranea.RobotsDenied, Indexed: true, Depth: 1}
+	var r ruling
+	r.Verdict = robotstxt.Allow
+	steps := redecide(&opt, &e, r, time.Now())
+	if len(steps) != 1 || steps[0].Reason != aranea.ScopePattern || e.State != aranea.StateExcluded || e.Reason != aranea.ScopePattern || e.Indexed {
+		t.Errorf("%+v: %s, %s, in the index %t", steps, e.State, e.Reason, e.Indexed)
 	}
 }

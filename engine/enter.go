@@ -97,7 +97,7 @@ func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, er
 		j.spine().Widen(rules) // URLs found from now on need not be decided again
 		led, err := starts.Led(ctx, e.frontier, rules, "")
 		if err == nil {
-			err = e.rescope(ctx, &widened, rules.With(led...))
+			err = e.rescope(ctx, &widened, rules.With(led...), nil) // the patterns are the same
 		}
 		if err != nil {
 			return true, err
@@ -249,7 +249,11 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // scope is repeated.
 func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fresh []weburl.URL, earlier *Recalled, rules scope.Rules) error {
 	if earlier != nil && (!earlier.sameScope(s) || len(s.Seeds) > earlier.SeedCount) {
-		if err := e.rescope(ctx, s, rules); err != nil {
+		apply := e.takeOut
+		if !rules.Selects() {
+			apply = nil
+		}
+		if err := e.rescope(ctx, s, rules, apply); err != nil {
 			return err
 		}
 	}
@@ -319,12 +323,12 @@ func (e *Engine) refresh(ctx context.Context, s *Settings, named []weburl.URL, u
 	return w.Do(ctx, r, underWay)
 }
 
-// rescope applies the scope of new settings to known URLs.
-func (e *Engine) rescope(ctx context.Context, s *Settings, rules scope.Rules) error {
+// rescope applies the scope of new settings to known URLs; apply is that of frontier.Rescope.
+func (e *Engine) rescope(ctx context.Context, s *Settings, rules scope.Rules, apply func(context.Context, []aranea.IndexChange) error) error {
 	in, out, err := e.frontier.Rescope(ctx, e.opt.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
 		v := rules.Decide(x.URL, int(x.Depth), x.How)
 		return v.Reason, v.Rule
-	}, e.takeOut)
+	}, apply)
 	e.opt.Logger.Info("the scope is another", "seeds", len(s.Seeds), "scope", s.Scope, "depth", s.Depth, "let_in", in, "left_out", out)
 	return err
 }

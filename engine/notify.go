@@ -36,7 +36,16 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 		Scope: func(site string) (indexnow.InScope, error) {
 			led, err := starts.Led(ctx, e.frontier, rules, site)
 			whole := rules.With(led...)
-			return func(u weburl.URL, depth int, how aranea.How) bool { return whole.Decide(u, depth, how).OK }, err
+			return func(u weburl.URL, depth int, how aranea.How) bool {
+				if how == aranea.HowRobots { // the key is no page: neither patterns nor a list are about it
+					v := whole.Decide(u, depth, aranea.HowNotice)
+					return v.OK || (v.Reason == aranea.ScopePattern || v.Reason == aranea.ScopeList) && whole.Reaches(u)
+				}
+				if known, ok, err := e.frontier.Entry(u); err == nil && ok && whole.IsList() {
+					depth, how = int(known.Depth), known.How // a sitemap may have listed it
+				}
+				return whole.Decide(u, depth, how).OK
+			}, err
 		},
 		Ask: func(ctx context.Context, u weburl.URL, refuse func(weburl.URL) error) (aranea.Fetched, error) {
 			return e.ask(client, inspect.Live{Refuse: refuse})(ctx, credentials.Ask{URL: u})

@@ -14,7 +14,8 @@ import (
 // otherwise why it is outside, with a short detail. Entries that an earlier scope left out
 // because of their location or depth are queued if they are inside now; queued pages that are
 // outside now, because of location, depth or type, are excluded. What was visited stays, unless a
-// pattern leaves it out: then its document is deleted, by a call of apply before that is stored.
+// pattern leaves it out: then its document is deleted, by a call of apply before that is stored; nil
+// if there are no patterns, or the same as before.
 // What a page, a robots file or the operator keeps out stays out. Rescope returns how many entries
 // it let in and left out; if it was interrupted, another call continues.
 func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string), apply func(context.Context, []aranea.IndexChange) error) (in, out int, err error) {
@@ -34,26 +35,31 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 		return in, 0, err
 	}
 	out, err = f.amend(ctx, now, Filter{State: aranea.StateQueued}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
-		if e.State != aranea.StateQueued || e.Kind != aranea.KindPage || e.Visits > 0 {
+		if e.State != aranea.StateQueued || e.Kind != aranea.KindPage {
 			return nil, false
 		}
 		why, detail := decide(&e.Entry)
-		if !fromAfar(why) && why != aranea.ScopeType {
+		if e.Visits > 0 && why != aranea.ScopePattern || !fromAfar(why) && why != aranea.ScopeType {
 			return nil, false
 		}
 		e.State, e.Reason, e.Detail, e.Due = aranea.StateExcluded, why, detail, time.Time{}
 		return []aranea.Event{{At: now, Reason: why, Detail: detail}}, true
 	}})
-	if err != nil {
+	if err != nil || apply == nil {
 		return in, out, err
 	}
 	visited, err := f.amend(ctx, now, Filter{}, edit{apply: apply, change: func(e *record.Entry) ([]aranea.Event, bool) {
-		if e.State != aranea.StateDone && e.State != aranea.StateGone || e.Kind != aranea.KindPage {
+		hidden := e.State == aranea.StateExcluded && e.Indexed
+		if e.State != aranea.StateDone && e.State != aranea.StateGone && !hidden || e.Kind != aranea.KindPage {
 			return nil, false
 		}
 		why, detail := decide(&e.Entry)
-		if why != aranea.ScopePattern {
+		switch {
+		case why != aranea.ScopePattern:
 			return nil, false
+		case hidden: // its robots file has the last word
+			e.Indexed, e.Due = false, time.Time{}
+			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: detail}}, true
 		}
 		e.Exclude(why, detail)
 		e.Validators = aranea.Validators{} // its text is gone, should it be let in again

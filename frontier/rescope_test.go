@@ -36,6 +36,7 @@ func TestRescope(t *testing.T) {
 	if _, err := f.Remove(ctx, t0, targetOf(t, "http://b.test/removed"), nil); err != nil {
 		t.Fatal(err)
 	}
+	nothing := func(context.Context, []aranea.IndexChange) error { return nil }
 	pattern := false
 	decide := func(e *aranea.Entry) (aranea.Reason, string) {
 		switch {
@@ -49,7 +50,7 @@ func TestRescope(t *testing.T) {
 		return aranea.ReasonNone, ""
 	}
 	for _, want := range [][2]int{{2, 2}, {0, 0}} {
-		if in, out, err := f.Rescope(ctx, t0, decide, nil); err != nil || [2]int{in, out} != want {
+		if in, out, err := f.Rescope(ctx, t0, decide, nothing); err != nil || [2]int{in, out} != want {
 			t.Errorf("%d let in, %d left out, %v; want %v", in, out, err, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package scope
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -30,7 +29,7 @@ type pattern struct {
 // scheme does not matter.
 func parsePattern(text string) (pattern, error) {
 	p := pattern{text: text, path: text}
-	if scheme, rest, ok := strings.Cut(text, "://"); ok && (scheme == "http" || scheme == "https") {
+	if scheme, rest, ok := strings.Cut(text, "://"); ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")) {
 		authority, path, _ := strings.Cut(rest, "/")
 		u, err := weburl.Parse(scheme + "://" + authority + "/")
 		if err != nil || authority == "" || strings.ContainsAny(authority, "@*?#") {
@@ -72,14 +71,15 @@ func CheckPatterns(include, exclude []string) []error {
 // patterns decide by the paths of URLs. They are read as the rules of a robots file are: the
 // longest pattern decides, and of two with the same length one to include.
 type patterns struct {
-	all   *ruleset
-	hosts map[string]*ruleset // by host name, and by host name and port, with those for all hosts
+	all      *ruleset
+	hosts    map[string]*ruleset // by host name, and by host name and port
+	includes bool                // there is a pattern to include
 }
 
-// A ruleset is the patterns that count on a host.
+// A ruleset is the patterns for all hosts, or for one.
 type ruleset struct {
-	rules *robotstxt.Matcher
-	lines []string // the pattern behind each line of the rules
+	rules    *robotstxt.Matcher
+	patterns []pattern // behind each line of the rules
 }
 
 // noInclude is what a URL is told that no pattern includes.
@@ -89,45 +89,52 @@ func newPatterns(o *Options) (*patterns, error) {
 	if len(o.Include)+len(o.Exclude) == 0 {
 		return nil, nil
 	}
-	var include, exclude []pattern
-	var faults []error
-	for _, text := range o.Include {
-		p, err := parsePattern(text)
-		include, faults = append(include, p), append(faults, err)
-	}
-	for _, text := range o.Exclude {
-		p, err := parsePattern(text)
-		exclude, faults = append(exclude, p), append(faults, err)
-	}
-	ps := &patterns{all: rulesOf(include, exclude, ""), hosts: map[string]*ruleset{}}
-	for _, p := range slices.Concat(include, exclude) {
-		if p.host != "" && ps.hosts[p.host] == nil {
-			ps.hosts[p.host] = rulesOf(include, exclude, p.host)
+	of := map[string]*[2][]pattern{"": {}} // to include and to exclude, by host
+	for i, texts := range [][]string{o.Include, o.Exclude} {
+		for _, text := range texts {
+			p, err := parsePattern(text)
+			if err != nil {
+				return nil, err
+			}
+			if of[p.host] == nil {
+				of[p.host] = new([2][]pattern)
+			}
+			of[p.host][i] = append(of[p.host][i], p)
 		}
 	}
-	return ps, errors.Join(faults...)
+	ps := &patterns{hosts: map[string]*ruleset{}, includes: len(o.Include) > 0}
+	for host, both := range of {
+		ps.hosts[host] = newRuleset(both[0], both[1])
+	}
+	ps.all = ps.hosts[""]
+	delete(ps.hosts, "")
+	return ps, nil
 }
 
-// rulesOf returns the patterns that count on a host; those for its name count on all its ports.
-func rulesOf(include, exclude []pattern, host string) *ruleset {
-	s := &ruleset{lines: []string{"", ""}} // lines are counted from 1, and the first names the robot
+func newRuleset(include, exclude []pattern) *ruleset {
+	s := &ruleset{patterns: make([]pattern, 2)} // lines are counted from 1, and the first names the robot
 	text := []string{"User-agent: *"}
-	add := func(field string, p pattern) {
-		if p.host == "" || p.host == host || strings.HasPrefix(host, p.host+":") {
-			text, s.lines = append(text, field+": "+p.path), append(s.lines, p.text)
-		}
-	}
 	for _, p := range include {
-		add("Allow", p)
-	}
-	if len(include) > 0 {
-		text, s.lines = append(text, "Disallow: /"), append(s.lines, noInclude)
+		text, s.patterns = append(text, "Allow: "+p.path), append(s.patterns, p)
 	}
 	for _, p := range exclude {
-		add("Disallow", p)
+		text, s.patterns = append(text, "Disallow: "+p.path), append(s.patterns, p)
 	}
 	s.rules = robotstxt.Parse([]byte(strings.Join(text, "\n"))).Compile(dialect.RFC9309(), "Aranea")
 	return s
+}
+
+// longest returns the pattern that decides about a path, and whether it is one to include; false if
+// none matches. s may be nil.
+func (s *ruleset) longest(target string) (p pattern, includes, ok bool) {
+	if s == nil {
+		return p, false, false
+	}
+	d := s.rules.Decide(target)
+	if d.Line == 0 {
+		return p, false, false
+	}
+	return s.patterns[d.Line], d.Verdict == robotstxt.Allow, true
 }
 
 // decide returns the verdict of the patterns on a URL.
@@ -135,21 +142,23 @@ func (ps *patterns) decide(u weburl.URL) Verdict {
 	if ps == nil {
 		return Verdict{OK: true}
 	}
-	s := ps.all
+	sets := [...]*ruleset{ps.all, nil, nil}
 	if len(ps.hosts) > 0 {
-		if of := ps.hosts[hostPort(u.Origin())]; of != nil {
-			s = of
-		} else if of := ps.hosts[u.Host()]; of != nil {
-			s = of
+		sets[1], sets[2] = ps.hosts[u.Host()], ps.hosts[hostPort(u.Origin())]
+	}
+	var by pattern
+	includes, found := false, false
+	for _, s := range sets {
+		p, in, ok := s.longest(u.Target())
+		if ok && (!found || len(p.path) > len(by.path) || len(p.path) == len(by.path) && in) {
+			by, includes, found = p, in, true
 		}
 	}
-	d := s.rules.Decide(u.Target())
-	if d.Verdict == robotstxt.Allow {
-		return Verdict{OK: true}
+	switch {
+	case !found && ps.includes:
+		return no(aranea.ScopePattern, noInclude)
+	case found && !includes:
+		return no(aranea.ScopePattern, "pattern to exclude "+by.text)
 	}
-	by := s.lines[d.Line]
-	if by != noInclude {
-		by = "pattern to exclude " + by
-	}
-	return no(aranea.ScopePattern, by)
+	return Verdict{OK: true}
 }

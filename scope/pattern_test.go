@@ -117,14 +117,15 @@ func TestList(t *testing.T) {
 		{"http://a.test/1", aranea.HowSeed, true}, {"http://a.test/1", aranea.HowAnchor, true}, {"http://a.test/2", aranea.HowAnchor, false},
 		{"http://a.test/2", aranea.HowSeed, false}, {"http://a.test/2", aranea.HowRedirect, true}, {"http://b.test/x", aranea.HowRedirect, true},
 		{"http://c.test/", aranea.HowRedirect, false}, {"http://a.test/2", aranea.HowRefresh, true}, {"http://a.test/2", aranea.HowCanonical, false},
-		{"http://www.b.test/2", aranea.HowSitemap, true}, {"http://c.test/2", aranea.HowSitemap, false}, {"http://a.test/2", aranea.HowFeed, false},
+		{"http://a.test/2", aranea.HowCleanParam, true}, {"http://www.b.test/2", aranea.HowSitemap, true}, {"http://c.test/2", aranea.HowSitemap, false}, {"http://a.test/2", aranea.HowFeed, false},
 	} {
 		if v := r.Decide(at(t, tt.url), 0, tt.how); v.OK != tt.ok || !v.OK && v.Reason != aranea.ScopeList {
 			t.Errorf("%s by %v: %+v", tt.url, tt.how, v)
 		}
 	}
-	if wider := r.With(at(t, "http://c.test/3")); !wider.Decide(at(t, "http://c.test/3"), 0, aranea.HowSeed).OK || r.Decide(at(t, "http://c.test/3"), 0, aranea.HowSeed).OK {
-		t.Error("a further seed is not on the list, or on that of before as well")
+	moved := at(t, "http://c.test/3")
+	if wider := r.With(moved); !wider.Decide(moved, 0, aranea.HowRedirect).OK || !wider.Reaches(moved) || r.Decide(moved, 0, aranea.HowRedirect).OK || r.Reaches(moved) {
+		t.Error("where a seed moved to is not in scope, or was before")
 	}
 	if r.Holds(at(t, "http://a.test/").Origin()) {
 		t.Error("the sitemaps of a robots file are on the list")

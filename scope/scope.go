@@ -26,7 +26,7 @@ const (
 	Site   Mode = 1 // the registrable domains of the seeds
 	Prefix Mode = 2 // URLs that start with a seed's folder
 	Any    Mode = 3 // everywhere
-	List   Mode = 4 // the seeds, what sitemaps among them list of their hosts, and where these lead
+	List   Mode = 4 // the seeds, what sitemaps among them list of their sites, and where these lead
 )
 
 var modeNames = [...]string{"host", "site", "prefix", "any", "list"}
@@ -207,25 +207,28 @@ func New(o Options) (Rules, error) {
 	for _, ending := range o.Unread {
 		r.unread[ending] = true
 	}
+	if r.mode == List || r.patterns != nil {
+		r.named = map[weburl.URL]bool{}
+		for _, u := range o.Seeds {
+			r.named[u] = true
+		}
+	}
 	return r.With(o.Seeds...), nil
 }
+
+// ModeNames returns the names of all modes.
+func ModeNames() []string { return slices.Clone(modeNames[:]) }
 
 // Seeds returns the seeds of the rules. The caller must not change the slice.
 func (r Rules) Seeds() []weburl.URL { return r.seeds }
 
-// With returns a copy of the rules with additional seeds. It does not change r.
+// With returns a copy of the rules that also go where seeds have moved to. It does not change r.
 func (r Rules) With(seeds ...weburl.URL) Rules {
 	if len(seeds) == 0 {
 		return r
 	}
 	r.hosts, r.sites = copied(r.hosts), copied(r.sites)
 	r.seeds = slices.Concat(r.seeds, seeds)
-	if r.mode == List || r.patterns != nil {
-		r.named = copied(r.named)
-		for _, u := range seeds {
-			r.named[u] = true
-		}
-	}
 	switch r.mode {
 	case Host:
 		for _, u := range seeds {
@@ -332,7 +335,8 @@ func Unusable(err error) Verdict {
 }
 
 // Decide returns the verdict on u, which was found by the given kind of reference, depth links
-// away from a seed. The structural rules and patterns do not apply to seeds.
+// away from a seed. The structural rules and patterns do not apply to seeds, and what a seed leads to
+// needs no pattern that includes it.
 func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	v := r.place(u)
 	if v.Reason == aranea.ScopeList && r.leadsTo(u, how) {
@@ -344,7 +348,7 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if how == aranea.HowSeed || r.named[u] {
 		return v
 	}
-	if by := r.patterns.decide(u); !by.OK {
+	if by := r.patterns.decide(u); !by.OK && !(by.Rule == noInclude && depth == 0 && takesPlace(how)) {
 		return by
 	}
 	if r.depth > 0 && depth > r.depth {
@@ -365,15 +369,35 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	return v
 }
 
-// leadsTo reports whether a URL that is no seed is visited in mode list: a sitemap that is a seed
-// lists it, or a seed leads to it within its site.
+// leadsTo reports whether a URL that is no seed is visited in mode list: a sitemap lists it, or it
+// takes the place of another one, within the sites of the seeds. Which sitemaps count is decided
+// where they are read (IsList).
 func (r Rules) leadsTo(u weburl.URL, how aranea.How) bool {
+	return (how == aranea.HowSitemap || takesPlace(how)) && r.sites[u.Origin().Site()]
+}
+
+// takesPlace reports whether a URL found in this way takes the place of the one that names it.
+func takesPlace(how aranea.How) bool {
 	switch how {
-	case aranea.HowSitemap, aranea.HowRedirect, aranea.HowRefresh, aranea.HowMirror:
-		return r.sites[u.Origin().Site()]
+	case aranea.HowRedirect, aranea.HowRefresh, aranea.HowMirror, aranea.HowCleanParam:
+		return true
 	}
 	return false
 }
+
+// IsList reports whether nothing but the seeds is visited, and where they lead: of lists that pages
+// and robots files name, nothing is taken.
+func (r Rules) IsList() bool { return r.mode == List }
+
+// Reaches reports whether the scope goes to where a URL is. Its depth, its shape, how it was found
+// and patterns do not count, and in mode list the sites of the seeds do.
+func (r Rules) Reaches(u weburl.URL) bool {
+	v := r.place(u)
+	return v.OK || v.Reason == aranea.ScopeList && r.sites[u.Origin().Site()]
+}
+
+// Selects reports whether there are patterns.
+func (r Rules) Selects() bool { return r.patterns != nil }
 
 func no(reason aranea.Reason, rule string) Verdict { return Verdict{Reason: reason, Rule: rule} }
 

@@ -70,7 +70,7 @@ func flagValues() map[string][]string {
 		" --dialect":               append(command.DialectList(), "auto"),
 		" --dialects":              append(command.DialectList(), "all"),
 		" --page-dialect":          command.PageDialectList(),
-		" --scope":                 {scope.Host.String(), scope.Site.String(), scope.Prefix.String(), scope.Any.String(), scope.List.String()},
+		" --scope":                 scope.ModeNames(),
 		" --order":                 schedule.Orders(),
 		" --refresh":               engine.Refreshes(),
 		" --media":                 extract.MediaKinds(),

@@ -155,7 +155,7 @@ func (c *crawlFlags) check() []error {
 		faults = append(faults, command.UnknownValue("page-dialect", s.PageDialect, command.PageDialectList()))
 	}
 	if _, err := scope.ParseMode(s.Scope); err != nil {
-		faults = append(faults, command.UnknownValue("scope", s.Scope, []string{"host", "site", "prefix", "any"}))
+		faults = append(faults, command.UnknownValue("scope", s.Scope, scope.ModeNames()))
 	}
 	if _, ok := schedule.ParseOrder(s.Order); !ok {
 		faults = append(faults, command.UnknownValue("order", s.Order, schedule.Orders()))

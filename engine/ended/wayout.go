@@ -100,6 +100,9 @@ func widening(seed, target string) string {
 	if err != nil || err2 != nil {
 		return ""
 	}
+	if from.Host() == to.Host() {
+		return ", or change the patterns of --include or --exclude"
+	}
 	if from.Origin().Site() == to.Origin().Site() {
 		return ", or widen the crawl with --scope host or --scope site"
 	}

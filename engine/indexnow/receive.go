@@ -28,7 +28,8 @@ type Frontier interface {
 	Requeue(ctx context.Context, now time.Time, ids []weburl.ID, why string, anew bool) (int, error)
 }
 
-// InScope reports whether a URL found at a depth from a seed is visited.
+// InScope reports whether a URL found at a depth from a seed is visited; with HowRobots, whether a key
+// may be read there.
 type InScope func(u weburl.URL, depth int, how aranea.How) bool
 
 // A Crawl is the crawl that receives notices.
@@ -94,7 +95,7 @@ func (c *Crawl) inScope(claim *Claim) ([]weburl.URL, error) {
 	switch {
 	case len(ours) == 0:
 		return nil, refused(aranea.Invalid, claim.KeyURL.Host(), "its pages are not visited here")
-	case !in(claim.KeyURL, depth, aranea.HowNotice):
+	case !in(claim.KeyURL, depth, aranea.HowRobots):
 		return nil, refused(aranea.Invalid, claim.KeyURL.String(), "the key does not lie where pages are visited")
 	}
 	return ours, nil

@@ -114,7 +114,7 @@ func Reach(ctx context.Context, p starts.Entries, mode scope.Mode, rules scope.R
 		return nil, nil, err
 	}
 	for _, u := range slices.Concat(rules.Seeds(), led) {
-		if mode == scope.Host || mode == scope.Prefix {
+		if mode == scope.Host || mode == scope.Prefix || mode == scope.List {
 			hosts = append(hosts, u.Host())
 		} else {
 			sites = append(sites, u.Origin().Site())
