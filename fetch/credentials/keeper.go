@@ -19,6 +19,11 @@ const (
 	maxLoginRetry = time.Hour
 )
 
+// storeTime is more than the time from when an answer is examined by Vault.Lost until its visit is
+// stored, except for one whose scripts are run. Opened does not find the pages of visits that are
+// not stored.
+const storeTime = 5 * time.Second
+
 // A Keeper logs in by the forms of a vault, and again when a session is lost. A name or password
 // that a site refuses is not sent again in the same crawl: the account could be locked. While the
 // site cannot be reached or is not well, the pages behind the login wait.
@@ -28,8 +33,9 @@ type Keeper struct {
 	Lost  <-chan struct{}               // receives when a session has ended
 	Tell  func(label string, err error) // is called after each login; it must return at once, and is called by several goroutines
 	// Opened is called when a login succeeds that pages had to do without or waited for; see
-	// Vault.Missed. It is called by several goroutines, and before Start returns if the login was
-	// quick. It may be nil.
+	// Vault.Missed. It is called again, when their visits are stored, for pages whose answers came
+	// shortly before the login or after it, and in a later crawl if this one ends before that. It is
+	// called by several goroutines, and before Start returns if the login was quick. It may be nil.
 	Opened func(ctx context.Context, label string)
 	// Slow is called with the labels that Vault.Awaited returns when Start returns before they
 	// were tried; it must return at once. It may be nil.
@@ -88,29 +94,35 @@ func (k *Keeper) spread(ctx context.Context, lost []chan struct{}) {
 	}
 }
 
-// keep logs in by the form of a label whenever its session is lost, or a retry is due. It calls
-// tried after the first try.
+// keep logs in by the form of a label whenever its session is lost, or a retry is due, and calls
+// Opened. It calls tried after the first try.
 func (k *Keeper) keep(ctx context.Context, label string, lost <-chan struct{}, tried func()) {
 	t := k.Vault.lastTry(label)
 	if !k.Vault.ready(label) && !time.Now().Before(t.next) {
 		t.refused = false
 		k.login(ctx, label, &t)
 	}
+	k.reopen(ctx, label)
 	tried()
 	for !t.refused {
-		var retry <-chan time.Time
-		if !t.next.IsZero() {
-			retry = time.After(time.Until(t.next))
+		next := t.next
+		if k.Vault.ready(label) {
+			next = k.reopenAt(label)
+		}
+		var due <-chan time.Time
+		if !next.IsZero() {
+			due = time.After(time.Until(next))
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-lost:
-		case <-retry:
+		case <-due:
 		}
 		switch {
 		case k.Vault.ready(label):
 			t = try{done: true}
+			k.reopen(ctx, label)
 		case !time.Now().Before(t.next):
 			k.login(ctx, label, &t)
 		}
@@ -120,10 +132,10 @@ func (k *Keeper) keep(ctx context.Context, label string, lost <-chan struct{}, t
 // login logs in once.
 func (k *Keeper) login(ctx context.Context, label string, t *try) {
 	err := k.Vault.Login(ctx, label, k.Ask)
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil {
 		return
 	}
-	told, missed, waits := t.unasked, !t.done || k.Vault.missed(label), errors.As(err, new(outage))
+	told, first, waits := t.unasked, !t.done, errors.As(err, new(outage))
 	t.fault, t.done = err, err == nil
 	switch t.unasked = errors.Is(err, errUnasked); {
 	case err == nil:
@@ -137,10 +149,42 @@ func (k *Keeper) login(ctx context.Context, label string, t *try) {
 		t.next = time.Now().Add(t.wait)
 	}
 	k.Vault.tried(label, *t, waits)
-	if t.done && missed && k.Opened != nil {
-		k.Opened(ctx, label)
+	if t.done && first { // pages may have waited, or may have been requested by an earlier process
+		k.Vault.miss(label, time.Now().Add(-storeTime))
+	}
+	if t.done && !k.Vault.missed(label).IsZero() {
+		k.open(ctx, label)
 	}
 	if !told || !t.unasked {
 		k.Tell(label, err)
 	}
+}
+
+// open calls Opened. Pages whose visits may not have been stored by then, and all if it is
+// interrupted, remain for the next call.
+func (k *Keeper) open(ctx context.Context, label string) {
+	stored := time.Now().Add(-storeTime)
+	if k.Opened != nil {
+		k.Opened(ctx, label)
+	}
+	if ctx.Err() == nil {
+		k.Vault.found(label, stored)
+	}
+}
+
+// reopen calls Opened if it is due although no login was made.
+func (k *Keeper) reopen(ctx context.Context, label string) {
+	if at := k.reopenAt(label); !at.IsZero() && k.Vault.ready(label) && !time.Now().Before(at) && ctx.Err() == nil {
+		k.open(ctx, label)
+	}
+}
+
+// reopenAt returns when the last visits without a session of a label will be stored, zero if
+// Opened was called after that.
+func (k *Keeper) reopenAt(label string) time.Time {
+	at := k.Vault.missed(label)
+	if !at.IsZero() {
+		at = at.Add(storeTime)
+	}
+	return at
 }

@@ -78,7 +78,9 @@ func (v *Vault) Lost(f *aranea.Fetched, passwordField bool) (evidence string) {
 	evidence = s.evidence(f)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.missed = s.missed || f.NoSession; !f.NoSession {
+	if f.NoSession {
+		s.missed = time.Now()
+	} else {
 		s.jar = nil
 	}
 	return evidence

@@ -50,10 +50,11 @@ type secret struct {
 	since time.Time      // when jar was got by a login
 
 	// Of a form: await says that its pages wait for a login of a Keeper, try is the state of its
-	// logins, and missed says that a page was requested without a session.
+	// logins, and missed is when the last answer to a request without a session came, zero if
+	// Opened has found its page.
 	await  bool
 	try    try
-	missed bool
+	missed time.Time
 }
 
 // String returns the label, so that a secret cannot be printed by accident.

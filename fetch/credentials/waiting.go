@@ -53,8 +53,8 @@ func (v *Vault) forms() (out []*secret) {
 func (v *Vault) ready(label string) bool { return !slices.Contains(v.NeedLogin(), label) }
 
 // Inherit takes over what an earlier vault, which is no longer used, knows of the same secrets:
-// sessions that are not old, and when a login that failed may be tried again. So crawls that
-// follow each other do not log in each time.
+// sessions that are not old, when a login that failed may be tried again, and whether pages were
+// requested without a session. So crawls that follow each other do not log in each time.
 func (v *Vault) Inherit(earlier *Vault, now time.Time) {
 	for _, s := range v.forms() {
 		i := slices.IndexFunc(earlier.forms(), func(o *secret) bool { return o.digest == s.digest })
@@ -63,11 +63,14 @@ func (v *Vault) Inherit(earlier *Vault, now time.Time) {
 		}
 		o := earlier.forms()[i]
 		o.mu.Lock()
-		jar, since, last, await := o.jar, o.since, o.try, o.await
+		jar, since, last, await, missed := o.jar, o.since, o.try, o.await, o.missed
 		o.mu.Unlock()
 		s.mu.Lock()
 		if s.try, s.await = last, await; jar != nil && now.Sub(since) < sessionKept {
 			s.jar, s.since = jar, since
+		}
+		if !missed.IsZero() {
+			s.missed = missed.Add(-storeTime) // all visits of the earlier crawl are stored
 		}
 		s.mu.Unlock()
 	}
@@ -183,17 +186,44 @@ func (v *Vault) Missed(label string, e *aranea.Entry) bool {
 	return e.Reason == aranea.ScheduleLogin || e.Reason == aranea.HTTPLogin && !strings.HasSuffix(e.Detail, sessionSent)
 }
 
-// missed reports whether pages of a label were requested without a session since it was last
-// called.
-func (v *Vault) missed(label string) (some bool) {
+// missed returns when the last answer to a request without a session of a label came, zero if
+// there are no such pages that Opened has not found.
+func (v *Vault) missed(label string) (last time.Time) {
 	for _, s := range v.forms() {
-		if s.label == label {
-			s.mu.Lock()
-			some, s.missed = some || s.missed, false
-			s.mu.Unlock()
+		if s.label != label {
+			continue
 		}
+		s.mu.Lock()
+		if s.missed.After(last) {
+			last = s.missed
+		}
+		s.mu.Unlock()
 	}
-	return some
+	return last
+}
+
+// miss records that there may be pages of a label that were requested without a session until an
+// instant.
+func (v *Vault) miss(label string, until time.Time) {
+	for _, s := range v.forms() {
+		s.mu.Lock()
+		if s.label == label && s.missed.Before(until) {
+			s.missed = until
+		}
+		s.mu.Unlock()
+	}
+}
+
+// found records that Opened has found the pages of a label that were requested without a session
+// until an instant.
+func (v *Vault) found(label string, until time.Time) {
+	for _, s := range v.forms() {
+		s.mu.Lock()
+		if s.label == label && !s.missed.After(until) {
+			s.missed = time.Time{}
+		}
+		s.mu.Unlock()
+	}
 }
 
 func (s *secret) lastTry() try {

@@ -3,6 +3,7 @@ package credentials
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -126,4 +127,128 @@ func TestMissed(t *testing.T) {
 			t.Errorf("%s %s %q: %v", tt.e.URL, tt.e.Reason, tt.e.Detail, got)
 		}
 	}
+}
+
+// TestLateAnswers: an answer to a request without a session that comes when there is one again
+// makes Opened be called once when its visit is stored, in this crawl or in a later one.
+func TestLateAnswers(t *testing.T) {
+	t.Parallel()
+	page := parse(t, "https://club.test/members/list")
+	with, without := aranea.Fetched{URL: page, Status: 403}, aranea.Fetched{URL: page, Status: 403, NoSession: true}
+	for _, tt := range []struct {
+		name    string
+		answers []*aranea.Fetched
+		ends    bool          // the crawl ends before it knows of them
+		delay   time.Duration // until the next crawl
+		logins  int32
+		opened  [2]int32 // at once, and after storeTime
+	}{
+		{"none", nil, false, 0, 0, [2]int32{0, 0}},
+		{"after the login", []*aranea.Fetched{&without, &without}, false, 0, 0, [2]int32{0, 1}},
+		{"before the next login", []*aranea.Fetched{&with, &without}, false, 0, 1, [2]int32{1, 2}},
+		{"after the login, at the end", []*aranea.Fetched{&without}, true, 0, 0, [2]int32{1, 1}},
+		{"before the login of the next crawl", []*aranea.Fetched{&with, &without}, true, 0, 1, [2]int32{1, 1}},
+		{"before a much later crawl", []*aranea.Fetched{&without}, true, sessionKept, 1, [2]int32{1, 1}},
+		{"a session that ended says nothing", []*aranea.Fetched{&with}, false, 0, 1, [2]int32{0, 0}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var logins, opened atomic.Int32
+			lost := make(chan struct{}, 1)
+			start := func(v *Vault) (stop func()) {
+				return (&Keeper{Vault: v, Lost: lost, Ask: (&trialSite{}).ask, Tell: func(string, error) { logins.Add(1) }, Opened: func(context.Context, string) { opened.Add(1) }}).Start(t.Context())
+			}
+			v := vaultOf(t, formSecret)
+			stop := start(v)
+			if opened.Load() != 1 || logins.Load() != 1 {
+				t.Fatalf("%s: at first: opened %d times in %d logins", tt.name, opened.Load(), logins.Load())
+			}
+			time.Sleep(time.Minute)
+			opened.Store(0)
+			logins.Store(0)
+			if tt.ends {
+				stop()
+			}
+			for _, f := range tt.answers {
+				v.Lost(f, false)
+			}
+			if tt.ends {
+				time.Sleep(tt.delay)
+				next := vaultOf(t, formSecret)
+				next.Inherit(v, time.Now())
+				stop = start(next)
+			} else if len(tt.answers) > 0 {
+				lost <- struct{}{}
+			}
+			synctest.Wait()
+			if n := opened.Load(); n != tt.opened[0] {
+				t.Errorf("%s: opened %d times at once", tt.name, n)
+			}
+			time.Sleep(storeTime)
+			synctest.Wait()
+			if n := opened.Load(); n != tt.opened[1] {
+				t.Errorf("%s: opened %d times after a while", tt.name, n)
+			}
+			time.Sleep(time.Hour)
+			if stop(); opened.Load() != tt.opened[1] || logins.Load() != tt.logins {
+				t.Errorf("%s: in the end opened %d times, %d logins", tt.name, opened.Load(), logins.Load())
+			}
+		})
+	}
+}
+
+// TestInterruptedOpened: what Opened did not finish when a crawl ended is done by the next one.
+func TestInterruptedOpened(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var opened atomic.Int32
+		site, last := &trialSite{}, (*Vault)(nil)
+		for crawl, want := range []int32{1, 2, 2} {
+			v := vaultOf(t, formSecret)
+			v.Inherit(last, time.Now())
+			last = v
+			k := Keeper{Vault: v, Ask: site.ask, Tell: func(string, error) {}, Opened: func(ctx context.Context, _ string) {
+				if opened.Add(1) == 1 {
+					<-ctx.Done()
+				}
+			}}
+			stop := k.Start(t.Context())
+			time.Sleep(time.Minute)
+			if stop(); opened.Load() != want || len(site.asked) != 3 {
+				t.Errorf("crawl %d: opened %d times, asked %v", crawl, opened.Load(), site.asked)
+			}
+		}
+	})
+}
+
+// TestLoginAtTheEnd: pages do not wait in the next crawl for a login that succeeded just when a
+// crawl was stopped.
+func TestLoginAtTheEnd(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var opened atomic.Int32
+		site, last := &trialSite{}, (*Vault)(nil)
+		for crawl, want := range []int32{0, 1} {
+			v := vaultOf(t, formSecret)
+			v.Inherit(last, time.Now())
+			last = v
+			ctx, cancel := context.WithCancel(t.Context())
+			k := Keeper{Vault: v, Tell: func(string, error) {}, Opened: func(ctx context.Context, _ string) {
+				if ctx.Err() == nil {
+					opened.Add(1)
+				}
+			}, Ask: func(ctx context.Context, a Ask) (aranea.Fetched, error) {
+				if a.URL.Path() == "/home" {
+					cancel()
+				}
+				return site.ask(ctx, a)
+			}}
+			stop := k.Start(ctx)
+			synctest.Wait()
+			stop()
+			cancel()
+			if waits, _ := v.Awaited(parse(t, "https://club.test/members/1")); waits != "" || opened.Load() != want || len(site.asked) != 3 {
+				t.Errorf("crawl %d: waits for %q, opened %d times, asked %v", crawl, waits, opened.Load(), site.asked)
+			}
+		}
+	})
 }
