@@ -34,8 +34,8 @@ type Flags struct {
 	hosts    []string
 	copies   bool
 	siteName string
-	search   bool // only the search is served
-	searches string
+	search   bool   // only the search is served
+	searches string // file that gets a line of each search; "" for none
 }
 
 // Bind adds the flags to those of a command.
