@@ -12,7 +12,7 @@ import (
 // reports whether it did. Nothing was sent for such a page.
 func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	if f.ruling.ruled {
-		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.ruling.delay)
+		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.lease.Host.Origin.Host(), f.ruling.delay)
 		out.Wished = true
 	}
 	switch {

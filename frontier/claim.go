@@ -108,7 +108,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	if h.delay == 0 {
 		return c, nil, f.fence()
 	}
-	c.Spacing = h.claim(from, send, f.opt.Delay, fresh)
+	c.Spacing = h.claim(from, send, fresh)
 	h.claimed, f.claims[h] = h.Next, true
 	wait, err := f.moveHost(h)
 	return c, wait, err
@@ -145,8 +145,8 @@ func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *res
 
 // claim reserves a request that is sent between two instants. A request to a fresh host is also
 // spaced from others to its site.
-func (h *hostState) claim(from, send record.Instant, operator time.Duration, fresh bool) aranea.Spacing {
-	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, operator, fresh)}
+func (h *hostState) claim(from, send record.Instant, fresh bool) aranea.Spacing {
+	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, h.operator, fresh)}
 	for _, k := range []*pace{h.address, h.site} {
 		if k != nil && (k == h.address || fresh || h.address == nil) {
 			k.Use(from, record.Micros(s.Apart), send-from)

@@ -310,14 +310,14 @@ func (s *originState) bar(o *aranea.Outcome) {
 // operator's delay.
 func (f *Frontier) noteWish(s *originState, o *aranea.Outcome, now record.Instant) {
 	w := record.Wish{Origin: s.id}
-	if o.Host.Delay > f.opt.Delay {
+	if o.Host.Delay > s.host.operator {
 		w.Delay, w.Reason = o.Host.Delay, o.Host.DelayReason
 	}
 	if slices.Contains(s.host.Wishes, w) || w.Delay == 0 && !slices.ContainsFunc(s.host.Wishes, func(v record.Wish) bool { return v.Origin == w.Origin }) {
 		return
 	}
 	s.host.SetWish(w)
-	s.host.measure(f.opt.Delay, now)
+	f.measure(s.host, now)
 	s.host.changed = true
 }
 

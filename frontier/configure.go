@@ -7,15 +7,17 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // A Pace is the part of the Options that a crawl may choose while the frontier is open.
 type Pace struct {
-	// Delay, PerHost and MaxPages are as in Options.
-	Delay    time.Duration
-	PerHost  int
-	MaxPages uint64
+	// Delay, HostDelays, PerHost and MaxPages are as in Options.
+	Delay      time.Duration
+	HostDelays byhost.Delays
+	PerHost    int
+	MaxPages   uint64
 	// MaxHostPages and MaxSitePages are as in Options.
 	MaxHostPages, MaxSitePages uint64
 	// Addresses is as in Options; a crawl behind a proxy looks up no names.
@@ -31,17 +33,24 @@ type Pace struct {
 func (f *Frontier) Configure(p Pace) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.opt.Delay, f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses = schedule.Delay(p.Delay), max(p.PerHost, 1), p.MaxPages, p.Addresses
+	f.setDelays(schedule.Delay(p.Delay), p.HostDelays)
+	f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses = max(p.PerHost, 1), p.MaxPages, p.Addresses
 	f.opt.MaxHostPages, f.opt.MaxSitePages = p.MaxHostPages, p.MaxSitePages
 	f.setOrder(p.Order)
 	for _, h := range f.hosts {
-		h.measure(f.opt.Delay, 0)
+		f.measure(h, 0)
 	}
 	for _, s := range f.origins {
 		s.refusal = ""
 		f.reschedule(s)
 	}
 	f.readmitAll(func(weburl.OriginID) bool { return true })
+}
+
+// setDelays sets the operator's delays.
+func (f *Frontier) setDelays(general time.Duration, hosts byhost.Delays) {
+	f.opt.Delay, f.opt.HostDelays = general, hosts
+	f.longest = hosts.Longest(general)
 }
 
 // Reorder moves the queued entries to the positions that the current order gives them, and

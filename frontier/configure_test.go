@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -14,6 +15,10 @@ func TestConfigure(t *testing.T) {
 	t.Parallel()
 	f := open(t, memstore.New(), Options{Delay: time.Second})
 	seed(t, f, "http://a.test/1", "http://a.test/2")
+	f.Configure(Pace{Delay: time.Minute, HostDelays: byhost.Delays{"a.test": time.Second}, PerHost: 1})
+	if got := f.Left(t0); got != 2*time.Second {
+		t.Errorf("%s are left, want two pages at the delay of their host", got)
+	}
 	f.Configure(Pace{Delay: 5 * time.Second, PerHost: 1})
 	ls, _ := lease(t, f, t0, 1)
 	if h := ls[0].Host; h.Delay != 5*time.Second || h.DelayReason != "operator" {
@@ -26,7 +31,10 @@ func TestConfigure(t *testing.T) {
 	if ls, _ := lease(t, f, t0.Add(time.Hour), 1); len(ls) != 0 {
 		t.Fatalf("%d leases of a refused host", len(ls))
 	}
-	f.Configure(Pace{Delay: time.Second, PerHost: 1})
+	f.Configure(Pace{Delay: time.Second, HostDelays: byhost.Delays{".test": 20 * time.Second}, PerHost: 1})
+	if h, _, err := f.Host("http://a.test"); err != nil || h.Delay != 20*time.Second || h.DelayReason != byhost.Own {
+		t.Errorf("delay %v (%s), %v, want 20s for this host", h.Delay, h.DelayReason, err)
+	}
 	if ls, _ := lease(t, f, t0.Add(time.Hour), 1); len(ls) != 1 || ls[0].Entry.Kind != aranea.KindRobots {
 		t.Errorf("leases after Configure: %v, want the robots file", ls)
 	}

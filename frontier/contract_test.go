@@ -71,7 +71,7 @@ func (s *onDisk) Open(t testing.TB, opt frontiertest.Options) frontiertest.Front
 // options converts the options of the contract.
 func options(o frontiertest.Options) frontier.Options {
 	return frontier.Options{
-		Delay: schedule.Exactly(o.Delay), SendBudget: o.SendBudget, MaxPages: o.MaxPages,
+		Delay: schedule.Exactly(o.Delay), HostDelays: o.HostDelays, SendBudget: o.SendBudget, MaxPages: o.MaxPages,
 		MaxHostPages: o.MaxHostPages, Order: o.Order, Addresses: o.Addresses,
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/dormant"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/turns"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -25,6 +26,9 @@ func (s *originState) seat() dormant.Seat {
 	x := dormant.Seat{
 		Answers: dormant.Millis(s.answers), Wish: dormant.Millis(s.host.Wished().Delay), Queued: dormant.Count(t.Queued),
 		Trouble: t.Reason, Again: s.Counts[aranea.CountDue] > 0,
+	}
+	if s.host.operatorWhy == byhost.Own {
+		x.Own = dormant.OwnDelayOf(s.host.operator)
 	}
 	switch h := s.host; {
 	case h.address != nil:

@@ -28,6 +28,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/texts"
 	"github.com/aranea-search/aranea/frontier/turns"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -37,6 +38,8 @@ type Options struct {
 	// Delay is the delay of a host whose robots file was not read yet; 0 means
 	// schedule.DefaultDelay, and schedule.NoDelay none. Afterwards the outcomes set the delay.
 	Delay time.Duration
+	// HostDelays are those of some hosts in place of Delay.
+	HostDelays byhost.Delays
 	// PerHost is the maximum number of leases of one host name at once while its delay is 0;
 	// default 1. A name with a delay has one. Leases that have Arrived do not count.
 	PerHost int
@@ -76,6 +79,9 @@ func (o Options) Validate() error {
 	if o.Delay < schedule.NoDelay || o.SendBudget < 0 {
 		faults = append(faults, errors.New("durations must not be negative"))
 	}
+	if err := o.HostDelays.Validate(); err != nil {
+		faults = append(faults, err)
+	}
 	if o.PerHost < 0 || o.PerHost > MaxPerHost {
 		faults = append(faults, fmt.Errorf("%d leases for each host; it must lie between 1 and %d", o.PerHost, MaxPerHost))
 	}
@@ -107,6 +113,8 @@ type Frontier struct {
 	kv    store.KV
 	opt   Options
 	share shares.Shares
+	// longest is the longest of the operator's delays.
+	longest time.Duration
 
 	mu         sync.Mutex
 	origins    map[weburl.OriginID]*originState
@@ -191,7 +199,7 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	opt = opt.withDefaults()
 	share := shares.Of(opt.Memory)
 	f := &Frontier{
-		kv: kv, opt: opt,
+		kv: kv, opt: opt, longest: opt.HostDelays.Longest(opt.Delay),
 		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, claims: map[*hostState]bool{}, paces: map[string]*pace{}, book: budget.NewBook(),
 		leases: map[aranea.LeaseID]*leased{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		index: map[weburl.ID]int{}, recent: list.New(), unspent: map[siteID]bool{},
@@ -325,8 +333,8 @@ func (f *Frontier) storedOrigin(id weburl.OriginID) (record.Origin, bool, error)
 }
 
 // view returns what is known of the origin and of its host.
-func (s *originState) view(operator time.Duration) aranea.Host {
-	v := s.originRecord.View(&s.host.Host, operator)
+func (s *originState) view() aranea.Host {
+	v := s.originRecord.View(&s.host.Host, s.host.operator, s.host.operatorWhy)
 	v.Held = s.answers
 	return v
 }

@@ -22,6 +22,8 @@ type hostState struct {
 	origin      weburl.OriginID // one of them, for the key of its record
 	key         budget.Key      // of its name
 	siteKey     budget.Key      // of the name of its site
+	operator    time.Duration   // the operator's delay for it
+	operatorWhy string          // its source
 	delay       time.Duration   // in force
 	held        []hold          // leases out
 	looking     bool            // one of them is a look-up of the name
@@ -73,11 +75,17 @@ func (h *hostState) whenFreed() <-chan struct{} {
 
 // measure updates the delay in force. If it has become longer, it counts from now, because
 // requests made under a shorter one, or none, reserved less.
-func (h *hostState) measure(operator time.Duration, now record.Instant) {
+func (f *Frontier) measure(h *hostState, now record.Instant) {
 	before := h.delay
-	if h.delay = max(operator, h.Wished().Delay); h.delay > before && now > 0 {
+	f.own(h)
+	if h.delay = max(h.operator, h.Wished().Delay); h.delay > before && now > 0 {
 		h.Next = max(h.Next, now+record.Micros(h.delay))
 	}
+}
+
+// own sets the operator's delay for the host.
+func (f *Frontier) own(h *hostState) {
+	h.operator, h.operatorWhy = f.opt.HostDelays.Of(h.name, f.opt.Delay)
 }
 
 // isNew reports whether nothing was ever requested of the host, not even its address.
@@ -150,7 +158,7 @@ func (f *Frontier) newHost(o weburl.Origin, id weburl.OriginID) *hostState {
 // set applies the stored record.
 func (f *Frontier) set(h *hostState, r record.Host) {
 	h.Host, h.storedNext = r, r.Next
-	h.measure(f.opt.Delay, 0)
+	f.measure(h, 0)
 }
 
 // releaseHost removes a host from memory that nothing needs.

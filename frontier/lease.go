@@ -142,7 +142,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant, lease *aranea
 		return nil, nil
 	}
 	s.run.Lease(s.place.Since)
-	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, f.opt.Delay, lookUp)}
+	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, lookUp)}
 	if robots || lookUp {
 		f.pickRobots(s, l)
 	} else if err := f.pickPage(s, l); err != nil {
@@ -156,7 +156,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant, lease *aranea
 func (f *Frontier) grant(l *leased, now record.Instant, lease *aranea.Lease) {
 	s, h, id := l.origin, l.host, f.nextLease
 	f.nextLease++
-	view := s.view(f.opt.Delay)
+	view := s.view()
 	l.fetcher = f.ready.Hold(s.place.Standing(), now, record.Micros(schedule.Patience(&view)))
 	f.leases[id] = l
 	send := now + record.Micros(f.opt.SendBudget)

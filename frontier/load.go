@@ -67,7 +67,8 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 // place loads an origin with work into memory, or makes it dormant.
 func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host) {
 	if _, stopped := f.held[r.Origin.Host()]; !stopped && len(f.origins) >= f.loadedMax {
-		s := &originState{originRecord: *r, id: id, host: &hostState{Host: *host}}
+		s := &originState{originRecord: *r, id: id, host: &hostState{Host: *host, name: r.Origin.Host()}}
+		f.own(s.host)
 		kept := s.seat()
 		if a := host.Address(); a.IsValid() {
 			kept.Pace = paceKey(addressPace(a))
@@ -91,7 +92,7 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 // once for all.
 func (f *Frontier) loadPaces() error {
 	for _, h := range f.hosts {
-		h.measure(f.opt.Delay, 0)
+		f.measure(h, 0)
 		if h.needsSite() {
 			h.site = f.unreadPace(h.sitePace())
 		}

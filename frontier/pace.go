@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"net/netip"
-	"time"
 
 	"github.com/aranea-search/aranea/frontier/clocks"
 	"github.com/aranea-search/aranea/frontier/record"
@@ -63,11 +62,11 @@ type spacing struct {
 // spacings returns what the next lease of an origin changes of paces: of that of the host's
 // address, or of its site as long as the address is not known, and if the host is new, of that
 // of its site.
-func (s *originState) spacings(h *hostState, operator time.Duration, lookUp bool) (all []spacing) {
+func (s *originState) spacings(h *hostState, lookUp bool) (all []spacing) {
 	if h.delay == 0 {
 		return nil // one of the operator's own: no delay of others counts
 	}
-	apart := record.Micros(schedule.Apart(h.delay, operator, s.Robots.Version == 0))
+	apart := record.Micros(schedule.Apart(h.delay, h.operator, s.Robots.Version == 0))
 	switch {
 	case h.isNew():
 		all = append(all, spacing{pace: h.site, space: record.Micros(h.delay)})
@@ -125,7 +124,7 @@ func (f *Frontier) grip(h *hostState) (err error) {
 
 // paceOf returns the pace with a name and adds a user.
 func (f *Frontier) paceOf(name string) (k *pace, err error) {
-	if k = f.unreadPace(name); k.users > 1 || f.taken.IsOver(k.key, f.clockNow, f.began, record.Micros(f.opt.SendBudget), record.Micros(f.opt.Delay)) {
+	if k = f.unreadPace(name); k.users > 1 || f.taken.IsOver(k.key, f.clockNow, f.began, record.Micros(f.opt.SendBudget), record.Micros(f.longest)) {
 		return k, nil
 	}
 	if k.Pace, err = clocks.StoredPace(f.kv, name); err != nil {
@@ -156,6 +155,6 @@ func (f *Frontier) boundPace(k *pace) {
 		f.faults++
 	}
 	if f.began != 0 && k.Next > f.began-record.Micros(f.opt.SendBudget) {
-		k.Next = max(k.Next, f.began+cmp.Or(k.Space, record.Micros(f.opt.Delay)))
+		k.Next = max(k.Next, f.began+cmp.Or(k.Space, record.Micros(f.longest)))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/clocks"
@@ -179,7 +178,7 @@ func (f *Frontier) Hosts(site weburl.Origin) iter.Seq2[aranea.Host, error] {
 				o, err = record.DecodeOrigin(p.Key, p.Value)
 			}
 			if err == nil {
-				v, err = f.storedView(&o, f.operatorDelay())
+				v, err = f.storedView(&o)
 			}
 			if !yield(v, err) || err != nil {
 				return
@@ -194,25 +193,20 @@ func (f *Frontier) Host(o weburl.Origin) (aranea.Host, bool, error) {
 	if err != nil || !found {
 		return aranea.Host{}, false, err
 	}
-	v, err := f.storedView(&r, f.operatorDelay())
+	v, err := f.storedView(&r)
 	return v, err == nil, err
 }
 
-func (f *Frontier) operatorDelay() time.Duration {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.opt.Delay
-}
-
 // storedView joins what is stored of an origin and its host.
-func (f *Frontier) storedView(o *record.Origin, operator time.Duration) (aranea.Host, error) {
+func (f *Frontier) storedView(o *record.Origin) (aranea.Host, error) {
 	h, err := clocks.Stored(f.kv, o.Origin.ID(), o.Origin.Host())
 	f.mu.Lock()
 	if k, ok := f.hosts[o.Origin.Host()]; ok {
 		h.Next = k.next() // the record may be later: see hostState.put
 	}
+	operator, why := f.opt.HostDelays.Of(o.Origin.Host(), f.opt.Delay)
 	f.mu.Unlock()
-	return o.View(&h, operator), err
+	return o.View(&h, operator, why), err
 }
 
 // Robots returns the newest robots copy of an origin, false if there is none.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule/byhost"
 )
 
 // Limits of what a site or an operator may ask for.
@@ -53,6 +54,8 @@ type Policy struct {
 	// Delay is the delay between two requests to one host name; 0 means DefaultDelay, and NoDelay
 	// none.
 	Delay time.Duration
+	// HostDelays are those of some hosts in place of Delay.
+	HostDelays byhost.Delays
 	// Attempts is the number of tries of an entry; 0 means DefaultAttempts.
 	Attempts int
 }
@@ -63,8 +66,11 @@ func (p Policy) Validate() error {
 	if p.Delay < NoDelay {
 		faults = append(faults, errors.New("the delay is negative"))
 	}
-	if p.Delay > 24*time.Hour {
+	if p.Delay > byhost.MaxDelay {
 		faults = append(faults, errors.New("the delay is longer than a day"))
+	}
+	if err := p.HostDelays.Validate(); err != nil {
+		faults = append(faults, err)
 	}
 	if p.Attempts < 0 || p.Attempts > 100 {
 		faults = append(faults, errors.New("attempts must lie between 1 and 100"))
@@ -107,11 +113,11 @@ func Exactly(delay time.Duration) time.Duration {
 	return delay
 }
 
-// HostDelay returns the delay in force for a host whose robots file asks for crawlDelay (0 if it
-// does not), and its source.
-func (p Policy) HostDelay(crawlDelay time.Duration) (time.Duration, string) {
-	own, why := Delay(p.Delay), "operator"
-	if p.Delay == 0 {
+// HostDelay returns the delay in force for a host name whose robots file asks for crawlDelay (0 if
+// it does not), and its source.
+func (p Policy) HostDelay(host string, crawlDelay time.Duration) (time.Duration, string) {
+	own, why := p.HostDelays.Of(host, Delay(p.Delay))
+	if p.Delay == 0 && why == byhost.General {
 		why = "default"
 	}
 	if crawlDelay <= own {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule/byhost"
 )
 
 var t0 = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -25,10 +26,14 @@ func TestHostDelay(t *testing.T) {
 		{"exactly none", Policy{Delay: Exactly(0)}, 0, 0, "operator"},
 		{"site asks for more", Policy{Delay: time.Second}, 10 * time.Second, 10 * time.Second, "crawl-delay"},
 		{"site asks for less", Policy{Delay: 5 * time.Second}, time.Second, 5 * time.Second, "operator"},
+		{"another for this host", Policy{Delay: 5 * time.Second, HostDelays: byhost.Delays{"a.test": time.Second}}, 0, time.Second, "host-delay"},
+		{"none for this host", Policy{HostDelays: byhost.Delays{".test": 0}}, 0, 0, "host-delay"},
+		{"site asks for more than that", Policy{Delay: 5 * time.Second, HostDelays: byhost.Delays{"a.test": time.Second}}, 2 * time.Second, 2 * time.Second, "crawl-delay"},
+		{"another for other hosts", Policy{HostDelays: byhost.Delays{"b.test": time.Minute}}, 0, DefaultDelay, "default"},
 		{"site asks for the absurd", Policy{Delay: time.Second}, 30 * 24 * time.Hour, MaxCrawlDelay, "crawl-delay, capped"},
 	}
 	for _, tt := range tests {
-		if d, why := tt.policy.HostDelay(tt.wish); d != tt.want || why != tt.why {
+		if d, why := tt.policy.HostDelay("a.test", tt.wish); d != tt.want || why != tt.why {
 			t.Errorf("%s: %s (%s), want %s (%s)", tt.name, d, why, tt.want, tt.why)
 		}
 	}

@@ -32,6 +32,7 @@ type Seat struct {
 	Queued  uint32     // number of entries, or the maximum
 	Answers uint32     // how long its answers take, as Millis
 	Wish    uint32     // the delay that its host asks for beyond the operator's, as Millis
+	Own     OwnDelay   // of the operator for its host
 	Pace    turns.Pace // that its host shares with others, if known
 }
 
@@ -47,9 +48,22 @@ func Duration(millis uint32) time.Duration { return time.Duration(millis) * time
 // Count returns a number of queued entries as a seat stores it.
 func Count(queued uint64) uint32 { return uint32(min(queued, math.MaxUint32)) }
 
-// Delay returns the delay of the origin's host.
-func (x *Seat) Delay(operator time.Duration) time.Duration {
-	return max(operator, Duration(x.Wish))
+// An OwnDelay is the operator's delay for one host in milliseconds and one more, or 0 if it is
+// that for all hosts.
+type OwnDelay uint32
+
+// OwnDelayOf returns a delay that the operator set for a host.
+func OwnDelayOf(d time.Duration) OwnDelay {
+	return OwnDelay(min(Millis(d), math.MaxUint32-1)) + 1
+}
+
+// Delay returns the delay of the origin's host, if general is the operator's for all hosts. The
+// one for this host is that of when it left memory.
+func (x *Seat) Delay(general time.Duration) time.Duration {
+	if x.Own > 0 {
+		general = Duration(uint32(x.Own) - 1)
+	}
+	return max(general, Duration(x.Wish))
 }
 
 // IsVisited reports whether the origin only waits for its turn.
@@ -70,10 +84,10 @@ func All(q *Queue) iter.Seq[*Place] {
 
 // Left returns the least time that their entries need, treating each origin as its own host.
 // needs returns it for a number of entries with a delay.
-func Left(q *Queue, operator time.Duration, needs func(queued uint64, delay time.Duration) time.Duration) (left time.Duration) {
+func Left(q *Queue, general time.Duration, needs func(queued uint64, delay time.Duration) time.Duration) (left time.Duration) {
 	for p := range All(q) {
 		if p.Item.IsVisited() {
-			left = max(left, needs(uint64(p.Item.Queued), p.Item.Delay(operator)))
+			left = max(left, needs(uint64(p.Item.Queued), p.Item.Delay(general)))
 		}
 	}
 	return left

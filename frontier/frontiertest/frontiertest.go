@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -50,6 +51,7 @@ type Frontier interface {
 // Options are those that the contract uses.
 type Options struct {
 	Delay      time.Duration // of a host whose robots file was not read yet; 0 for none
+	HostDelays byhost.Delays
 	SendBudget time.Duration // how long after its lease a request may be sent
 	MaxPages   uint64
 
@@ -76,7 +78,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 	}{
 		{"robots first", robotsFirst}, {"stale robots", staleRobots}, {"unreachable robots", unreachableRobots},
 		{"robots are no page", robotsAreNoPage}, {"robots again", robotsAgain}, {"robots again across a kill", robotsAgainAcrossKill},
-		{"breadth first", breadthFirst}, {"delay across a kill", delayAcrossKill}, {"unsent is given back", unsentIsGivenBack},
+		{"breadth first", breadthFirst}, {"delay across a kill", delayAcrossKill}, {"own delays", ownDelays}, {"unsent is given back", unsentIsGivenBack},
 		{"a retry waits", retryWaits}, {"another try of a visited page", anotherTry}, {"left alone", leftAlone}, {"tried is behind", triedIsBehind}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
 		{"depth first", depthFirst}, {"linked first", linkedFirst}, {"look-ups first", lookUpsFirst}, {"host budget", hostBudget},
 		{"page limit", pageLimit}, {"twins", twins}, {"displaced", displaced}, {"outcomes that do not fit", outcomesThatDoNotFit},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule/byhost"
 )
 
 // A life is one random crawl with kills, checked against maps: no request within the delay of a
@@ -39,11 +40,18 @@ const (
 
 func newLife(t testing.TB, s State, rnd *rand.Rand) *life {
 	l := &life{
-		s: s, rnd: rnd, now: start, opt: Options{Delay: time.Duration(rnd.IntN(3)) * time.Second, SendBudget: 2 * time.Second},
+		s: s, rnd: rnd, now: start, opt: Options{Delay: time.Duration(rnd.IntN(3)) * time.Second, SendBudget: 2 * time.Second, HostDelays: ownOf(rnd)},
 		want: map[string]aranea.Entry{}, next: map[string]time.Time{},
 	}
 	l.hand = hand{t, s.Open(t, l.opt)}
 	return l
+}
+
+// ownOf returns delays of the operator for some of the hosts.
+func ownOf(rnd *rand.Rand) byhost.Delays {
+	return byhost.Delays{
+		"h0.test": time.Duration(rnd.IntN(4)) * time.Second, ".h1.test": 0,
+	}
 }
 
 func (l *life) run() {

@@ -127,7 +127,8 @@ func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) 
 
 func (f *Naive) host(o weburl.Origin) *aranea.Host {
 	if f.hosts[o] == nil {
-		f.hosts[o] = &aranea.Host{Origin: o, Delay: f.opt.Delay}
+		delay, _ := f.opt.HostDelays.Of(o.Host(), f.opt.Delay)
+		f.hosts[o] = &aranea.Host{Origin: o, Delay: delay}
 	}
 	return f.hosts[o]
 }

@@ -469,11 +469,11 @@ func (h *Origin) Keeps() bool {
 	return n[aranea.CountFetched] > 0 || n[aranea.CountHidden] > 0 || n[aranea.CountDenied] > 0
 }
 
-// View joins the record with that of its host. The delay is the operator's, or a longer one that
-// the host asks for.
-func (h *Origin) View(host *Host, operator time.Duration) aranea.Host {
+// View joins the record with that of its host. The delay is the operator's, whose source is why,
+// or a longer one that the host asks for.
+func (h *Origin) View(host *Host, operator time.Duration, why string) aranea.Host {
 	v := aranea.Host{
-		Origin: h.Origin, Robots: h.Robots, NextAllowed: host.Next.Time(), Address: host.Address(), Delay: operator, DelayReason: "operator",
+		Origin: h.Origin, Robots: h.Robots, NextAllowed: host.Next.Time(), Address: host.Address(), Delay: operator, DelayReason: why,
 		Backoff: host.Backoff, BackoffAt: host.BackoffAt.Time(), Throttled: host.Throttled,
 		Refusals: h.Refusals, RefusedSince: h.RefusedSince.Time(), RefusedUntil: h.RefusedUntil.Time(),
 		Failures: h.Failures, HintsRight: h.HintsRight, HintsWrong: h.HintsWrong, Counts: h.Counts,

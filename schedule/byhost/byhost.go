@@ -1,0 +1,122 @@
+// Package byhost holds the operator's delays for single hosts.
+//
+// Floor: 2 (pure), inside schedule. Stability: engine. What delay is in force for a host, with
+// what the host asks for, is decided in package schedule.
+package byhost
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea/weburl"
+)
+
+const (
+	// MaxDelay is the longest delay that an operator may set.
+	MaxDelay = 24 * time.Hour
+	// Max is the maximum number of Delays.
+	Max = 10_000
+)
+
+// Sources of a delay that the operator set, as in aranea.Host.
+const (
+	General = "operator"
+	Own     = "host-delay" // by one of Delays
+)
+
+// Delays are the operator's delays for some hosts in place of that for all, exactly as they
+// are: 0 is none. A key is a host name, or a domain with a dot before it, which stands for the
+// domain and all names below it. Of several the longest key decides. Lookups are safe for
+// concurrent use.
+type Delays map[string]time.Duration
+
+// Parse reads items of the form example.org=2s or .example.org=2s, of which each name
+// may be given once. All faults are reported.
+func Parse(items []string) (Delays, error) {
+	if len(items) == 0 {
+		return nil, nil
+	}
+	if len(items) > Max {
+		return nil, fmt.Errorf("%d delays of hosts are more than the %d that are read", len(items), Max)
+	}
+	delays := make(Delays, len(items))
+	var faults []error
+	for _, item := range items {
+		name, delay, err := parse(item)
+		if _, twice := delays[name]; err == nil && twice {
+			err = fmt.Errorf("the delay of %s is given twice", name)
+		}
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		delays[name] = delay
+	}
+	return delays, errors.Join(faults...)
+}
+
+func parse(item string) (name string, delay time.Duration, err error) {
+	given, text, ok := strings.Cut(item, "=")
+	given, domain := strings.CutPrefix(strings.TrimSpace(given), ".")
+	u, bad := weburl.Parse("http://" + given + "/")
+	if !ok || bad != nil || given == "" || strings.ContainsAny(given, "*/?#@\\") || u.Origin() != weburl.Origin("http://"+u.Host()) {
+		return "", 0, fmt.Errorf("%q is no delay of a host; example.org=2s and .example.org=2s, for all names below it as well, are", item)
+	}
+	delay, err = time.ParseDuration(strings.TrimSpace(text))
+	switch {
+	case err != nil:
+		return "", 0, fmt.Errorf("the delay of %s, %q, is none; 500ms and 2s are", given, text)
+	case delay < 0:
+		return "", 0, fmt.Errorf("the delay of %s is negative", given)
+	case delay > MaxDelay:
+		return "", 0, fmt.Errorf("the delay of %s is longer than a day", given)
+	case domain:
+		return "." + u.Host(), delay, nil
+	}
+	return u.Host(), delay, nil
+}
+
+// Validate reports the names whose delays are negative or too long.
+func (d Delays) Validate() error {
+	var faults []error
+	for _, name := range slices.Sorted(maps.Keys(d)) {
+		if d[name] < 0 || d[name] > MaxDelay {
+			faults = append(faults, fmt.Errorf("the delay of %s, %s, must lie between 0 and a day", name, d[name]))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// Of returns the operator's delay for a host name, and its source, if general is that of all
+// others.
+func (d Delays) Of(host string, general time.Duration) (time.Duration, string) {
+	if len(d) == 0 {
+		return general, General
+	}
+	if own, ok := d[host]; ok {
+		return own, Own
+	}
+	for below := "." + host; below != ""; {
+		if own, ok := d[below]; ok {
+			return own, Own
+		}
+		next := strings.IndexByte(below[1:], '.')
+		if next < 0 {
+			break
+		}
+		below = below[1+next:]
+	}
+	return general, General
+}
+
+// Longest returns the longest of the delays and of that of all others.
+func (d Delays) Longest(general time.Duration) time.Duration {
+	if len(d) == 0 {
+		return general
+	}
+	return max(general, slices.Max(slices.Collect(maps.Values(d))))
+}
