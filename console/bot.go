@@ -45,6 +45,9 @@ func (s *Server) handleBot(w http.ResponseWriter, r *http.Request) {
 	if id.Delay > 0 {
 		p.Every = "at most " + often(id.Delay)
 	}
+	if id.HostDelays {
+		p.Every += " (hosts that its operator has named at another rate)"
+	}
 	p.Stop = "User-agent: " + p.Name + "\nDisallow: /\n"
 	p.Slow = "User-agent: " + p.Name + "\nCrawl-delay: 10\n"
 	for _, n := range id.Networks {

@@ -277,8 +277,9 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 		return err
 	}
 	order, _ := s.order() // checked by Validate
+	polite := s.politeness()
 	e.frontier.Configure(frontier.Pace{
-		Delay: schedule.Exactly(s.Delay), PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
+		Delay: polite.Delay, HostDelays: polite.HostDelays, PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
 		MaxSitePages: s.MaxSitePages, Addresses: s.Proxy == "", Order: order,
 	})
 	if earlier != nil && cmp.Or(earlier.Order, schedule.BreadthFirst.String()) != order.String() {

@@ -16,7 +16,7 @@ func (e *Engine) Identity(context.Context) (Identity, error) {
 	}
 	o := s.network(e.opt.Version)
 	id := Identity{
-		UserAgent: fetch.UserAgent(o), From: fetch.From(o), Contact: s.Contact, Dialect: s.Dialect, Delay: s.Delay, Networks: s.Networks,
+		UserAgent: fetch.UserAgent(o), From: fetch.From(o), Contact: s.Contact, Dialect: s.Dialect, Delay: s.Delay, HostDelays: len(s.HostDelays) > 0, Networks: s.Networks,
 		Renders: s.Render != "", Media: s.Media, Archives: s.WARC != "",
 	}
 	for _, a := range s.Agents() {

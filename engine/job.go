@@ -26,7 +26,6 @@ import (
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/render"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/trap"
@@ -123,7 +122,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 	pages, _ := reading.PageDialect(s.PageDialect, s.Dialect)
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Led: led, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
-		Politeness: schedule.Policy{Delay: schedule.Exactly(s.Delay)}, KeepHidden: s.KeepHidden, RevisitWithin: s.RevisitWithin, Rendering: j.room,
+		Politeness: s.politeness(), KeepHidden: s.KeepHidden, RevisitWithin: s.RevisitWithin, Rendering: j.room,
 		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, Endless: e.endless, Refuses: e.refuses, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, LoginsFailing: j.vault.Failing, Learner: e.learner, Now: e.opt.Now,
 	}
 	if j.records != nil {

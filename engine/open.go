@@ -153,7 +153,8 @@ func (e *Engine) pacing(known int) frontier.Options {
 	opt := frontier.Options{Delay: schedule.DefaultDelay, Memory: known, Addresses: true}
 	if o, err := e.recall(); err == nil && o != nil {
 		opt.Addresses = o.Proxy == "" // the proxy resolves names itself
-		opt.Delay, opt.MaxHostPages, opt.MaxSitePages = schedule.Exactly(o.Delay), o.MaxHostPages, o.MaxSitePages
+		polite := o.politeness()
+		opt.Delay, opt.HostDelays, opt.MaxHostPages, opt.MaxSitePages = polite.Delay, polite.HostDelays, o.MaxHostPages, o.MaxSitePages
 	}
 	return opt
 }

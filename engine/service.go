@@ -386,6 +386,8 @@ type Identity struct {
 	Agents  []string      `json:"agents"`
 	Dialect string        `json:"dialect"`
 	Delay   time.Duration `json:"delay_ns"` // between two requests to a host
+	// HostDelays says that hosts which the operator has named have delays of their own.
+	HostDelays bool `json:"host_delays,omitempty"`
 	// Networks are the address ranges of its requests, if its operator has set them.
 	Networks []netip.Prefix `json:"networks,omitempty"`
 	// SignURL is the origin that serves the directory of keys; Directory is that directory. Both

@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -47,7 +48,8 @@ type Settings struct {
 	MaxHostPages uint64        `json:"max_host_pages,omitempty"`
 	MaxSitePages uint64        `json:"max_site_pages,omitempty"`
 	Delay        time.Duration `json:"delay_ns"`
-	PerHost      int           `json:"per_host,omitempty"` // concurrent requests to a host without a delay
+	HostDelays   []string      `json:"host_delays,omitempty"` // of some hosts in place of Delay, as byhost.Parse reads them
+	PerHost      int           `json:"per_host,omitempty"`    // concurrent requests to a host without a delay
 	Fetchers     int           `json:"fetchers,omitempty"`
 	Dialect      string        `json:"dialect"`
 	PageDialect  string        `json:"page_dialect,omitempty"` // the default is that of Dialect
@@ -147,6 +149,9 @@ func (s *Settings) Validate() error {
 		}
 	}
 	faults = append(faults, scope.CheckPatterns(s.Include, s.Exclude)...)
+	if _, err := byhost.Parse(s.HostDelays); err != nil {
+		faults = append(faults, err)
+	}
 	if _, ok := s.order(); !ok {
 		faults = append(faults, fmt.Errorf("order %q is unknown; it is bfs, dfs or best", s.Order))
 	}
@@ -186,6 +191,12 @@ func (s *Settings) order() (schedule.Order, bool) {
 	return schedule.ParseOrder(s.Order)
 }
 
+// politeness returns the delays of the crawl. The settings are valid.
+func (s *Settings) politeness() schedule.Policy {
+	hosts, _ := byhost.Parse(s.HostDelays)
+	return schedule.Policy{Delay: schedule.Exactly(s.Delay), HostDelays: hosts}
+}
+
 // Agents returns the chain of product tokens: the operator's, then Aranea.
 func (s *Settings) Agents() []dialect.AgentToken {
 	if s.Agent == "" {
@@ -206,7 +217,7 @@ func (s *Settings) differs(t *Settings) []string {
 		{"scope", s.Scope == t.Scope}, {"depth", s.Depth == t.Depth}, {"max-pages", s.MaxPages == t.MaxPages},
 		{"allow-domain", slices.Equal(s.Domains, t.Domains)}, {"order", s.Order == t.Order},
 		{"max-pages-per-host", s.MaxHostPages == t.MaxHostPages}, {"max-pages-per-site", s.MaxSitePages == t.MaxSitePages},
-		{"delay", s.Delay == t.Delay}, {"dialect", s.Dialect == t.Dialect}, {"page-dialect", s.PageDialect == t.PageDialect},
+		{"delay", s.Delay == t.Delay}, {"host-delay", slices.Equal(s.HostDelays, t.HostDelays)}, {"dialect", s.Dialect == t.Dialect}, {"page-dialect", s.PageDialect == t.PageDialect},
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"from", s.From == t.From}, {"proxy", s.Proxy == t.Proxy}, {"ca-file", s.CAFile == t.CAFile},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},

@@ -55,6 +55,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
 	f.StringSliceVar(&s.Media, "media", nil, "kinds of files whose headers are read, a request for each: "+strings.Join(extract.MediaKinds(), ", ")+"; default none")
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
+	f.StringArrayVar(&s.HostDelays, "host-delay", nil, "delay of one host in place of --delay: wiki.example.org=200ms, or .example.org=200ms for all names below it as well (repeatable); an empty one ends what the data folder remembers")
 	f.IntVar(&s.PerHost, "per-host", 0, fmt.Sprintf("requests at once to a host name whose delay is 0; 0 means %d", engine.DefaultPerHost))
 	f.IntVar(&s.Fetchers, "fetchers", crawl.DefaultFetchers, "requests at once over all hosts")
 	f.DurationVar(&s.KeepHidden, "keep-hidden", schedule.HiddenFor, "how long a page is kept, hidden, that its robots file has closed")
@@ -88,7 +89,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 func (c *crawlFlags) settings() (engine.Settings, error) {
 	var faults []error
 	var err error
-	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude} {
+	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude, &c.set.HostDelays} {
 		*list = slices.DeleteFunc(*list, func(rule string) bool { return rule == "" })
 	}
 	if c.set.AllowNet, err = command.ParsePrefixes(c.allowNet); err != nil {
@@ -213,6 +214,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	command.Keep(changed("keep-hidden"), &s.KeepHidden, o.KeepHidden)
 	command.KeepList(changed("media"), &s.Media, o.Media)
 	command.KeepList(changed("resolve"), &s.Resolve, o.Resolve)
+	command.KeepList(changed("host-delay"), &s.HostDelays, o.HostDelays)
 	if !changed("delay") {
 		s.Delay = o.Delay
 	}

@@ -73,6 +73,9 @@ func printIdentity(w io.Writer, id *engine.Identity) error {
 		{"User-Agent", id.UserAgent}, {"From", id.From}, {"Contact", id.Contact}, {"Robots files", strings.Join(id.Agents, ", then ") + ", dialect " + id.Dialect},
 		{"Delay", id.Delay.String()},
 	}
+	if id.HostDelays {
+		rows[len(rows)-1][1] += ", and others for hosts that were named (--host-delay)"
+	}
 	for _, n := range id.Networks {
 		rows = append(rows, [2]string{"Asks from", n.String()})
 	}

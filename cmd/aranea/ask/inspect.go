@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/scope"
 )
 
@@ -133,7 +134,8 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 		return err
 	}
 	i.look.Media, i.look.Scope, i.look.Policy.Delay = o.Media, &rules, schedule.Exactly(o.Delay)
-	return nil
+	i.look.Policy.HostDelays, err = byhost.Parse(o.HostDelays)
+	return err
 }
 
 // printLook prints every step for people.

@@ -36,6 +36,7 @@ func Follow(cmd *cobra.Command, s *engine.Settings) error {
 	take(changed("scope"), &s.Scope, o.Scope)
 	take(changed("depth"), &s.Depth, o.Depth)
 	take(changed("delay"), &s.Delay, o.Delay)
+	KeepList(changed("host-delay"), &s.HostDelays, o.HostDelays)
 	take(changed("revisit-within"), &s.RevisitWithin, o.RevisitWithin)
 	return nil
 }
