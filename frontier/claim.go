@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -147,7 +148,7 @@ func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *res
 // spaced from others to its site.
 func (h *hostState) claim(from, send record.Instant, fresh bool) aranea.Spacing {
 	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, h.operator, fresh)}
-	for _, k := range []*pace{h.address, h.site} {
+	for _, k := range []*paces.Pace{h.address, h.site} {
 		if k != nil && (k == h.address || fresh || h.address == nil) {
 			k.Use(from, record.Micros(s.Apart), send-from)
 		}
@@ -160,9 +161,9 @@ func (h *hostState) claim(from, send record.Instant, fresh bool) aranea.Spacing 
 func (f *Frontier) moveHost(h *hostState) (func() error, error) {
 	b := f.kv.NewBatch()
 	f.markClock(h).put(b)
-	for _, k := range []*pace{h.site, h.address} {
-		if k != nil && k.put(b) {
-			f.taken.Take(k.key, f.clockNow, k.Pace, k.Space)
+	for _, k := range []*paces.Pace{h.site, h.address} {
+		if k != nil && k.Put(b) {
+			f.paces.Take(k, f.clockNow, k.Space)
 		}
 	}
 	wait, err := f.startBatch(b)

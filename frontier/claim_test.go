@@ -105,8 +105,8 @@ func TestClaimsLeaveMemory(t *testing.T) {
 	if n := len(f.hosts); n != 1 {
 		t.Errorf("%d hosts in memory beside the last", n)
 	}
-	if ls, wake := lease(t, f, t0.Add(105*time.Second), 1); len(ls) > 0 || !wake.IsZero() || len(f.hosts)+len(f.paces)+len(f.claims) != 0 {
-		t.Errorf("%d hosts, %d paces, %d claims in memory", len(f.hosts), len(f.paces), len(f.claims))
+	if ls, wake := lease(t, f, t0.Add(105*time.Second), 1); len(ls) > 0 || !wake.IsZero() || len(f.hosts)+f.paces.Len()+len(f.claims) != 0 {
+		t.Errorf("%d hosts, %d paces, %d claims in memory", len(f.hosts), f.paces.Len(), len(f.claims))
 	}
 	if c, err := f.Claim(t.Context(), t0.Add(104*time.Second), "http://h99.test", 0); err != nil || !c.SendAfter.Equal(t0.Add(105*time.Second)) {
 		t.Errorf("what left memory: %+v, %v", c, err)

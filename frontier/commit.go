@@ -214,7 +214,7 @@ func (f *Frontier) finish(c *change) (func() error, error) {
 		}
 		k.put(c.b)
 	}
-	f.left.Drop(c.b, c.now, func(name string) bool { return f.paces[name] != nil })
+	f.paces.Drop(c.b, c.now)
 	f.putTotals(c.b)
 	wait, err := f.startBatch(c.b)
 	if err != nil {
@@ -263,9 +263,9 @@ func (f *Frontier) conclude(c *change, o *aranea.Outcome) error {
 	s.bar(o)
 	l.release(o)
 	for _, x := range l.paced {
-		x.pace.put(c.b)
+		x.Pace.Put(c.b)
 		if !o.Sent { // it was returned unsent
-			f.taken.Take(x.pace.key, c.now, x.pace.Pace, x.space)
+			f.paces.Take(x.Pace, c.now, x.Space)
 		}
 	}
 	c.hosts[s.host], c.hosts[l.host] = true, true

@@ -50,7 +50,7 @@ func (f *Frontier) Configure(p Pace) {
 // setDelays sets the operator's delays.
 func (f *Frontier) setDelays(general time.Duration, hosts byhost.Delays) {
 	f.opt.Delay, f.opt.HostDelays = general, hosts
-	f.longest = hosts.Longest(general)
+	f.paces.Unknown = record.Micros(hosts.Longest(general))
 }
 
 // Reorder moves the queued entries to the positions that the current order gives them, and

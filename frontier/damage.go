@@ -25,15 +25,13 @@ const setBack = record.Instant(time.Minute / time.Microsecond)
 func (f *Frontier) boundAll(now record.Instant) error {
 	last := f.clockNow
 	f.clockNow = now
+	f.paces.At(now)
 	if last != 0 && now >= last-setBack {
 		return nil
 	}
-	f.began = now
+	f.paces.Begin(now)
 	for _, h := range f.hosts {
 		f.bound(h)
-	}
-	for _, k := range f.paces {
-		f.boundPace(k)
 	}
 	for _, s := range f.origins {
 		f.boundRobots(s)

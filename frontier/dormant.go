@@ -32,9 +32,9 @@ func (s *originState) seat() dormant.Seat {
 	}
 	switch h := s.host; {
 	case h.address != nil:
-		x.Pace = h.address.key
+		x.Pace = h.address.Key
 	case h.site != nil:
-		x.Pace = h.site.key
+		x.Pace = h.site.Key
 	}
 	return x
 }
@@ -123,7 +123,7 @@ func (f *Frontier) mustWait(p *dormant.Place) bool {
 	if p.Item.Delay(f.opt.Delay) == 0 {
 		return false
 	}
-	at := f.taken.Next(p.Item.Pace, f.clockNow)
+	at := f.paces.Next(p.Item.Pace)
 	if at == 0 {
 		return false
 	}

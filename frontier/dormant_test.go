@@ -67,7 +67,7 @@ func TestOriginsLeaveMemory(t *testing.T) {
 			t.Errorf("host %d: %d pages", h, n)
 		}
 	}
-	if s := f.Stats(); s.Loaded+s.Ready+f.ready.Len()+f.recent.Len()+len(f.hosts)+len(f.paces) != 0 {
+	if s := f.Stats(); s.Loaded+s.Ready+f.ready.Len()+f.recent.Len()+len(f.hosts)+f.paces.Len() != 0 {
 		t.Errorf("at the end %+v, %d places", s, f.ready.Len())
 	}
 }

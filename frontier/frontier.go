@@ -21,6 +21,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/identity"
 	"github.com/aranea-search/aranea/frontier/inlinks"
 	"github.com/aranea-search/aranea/frontier/origins"
+	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/seen"
 	"github.com/aranea-search/aranea/frontier/shares"
@@ -113,8 +114,6 @@ type Frontier struct {
 	kv    store.KV
 	opt   Options
 	share shares.Shares
-	// longest is the longest of the operator's delays.
-	longest time.Duration
 
 	mu         sync.Mutex
 	origins    map[weburl.OriginID]*originState
@@ -123,13 +122,11 @@ type Frontier struct {
 	dormant    *origins.Table      // all other origins
 	claims     map[*hostState]bool // hosts with a claim out
 	demoted    int                 // number of pages that the last Lease demoted
-	paces      map[string]*pace
-	left       clocks.Left // of hosts that moved
+	paces      *paces.Table
 	book       budget.Book // of sites and hosts
 	texts      *texts.Table
 	identities identity.Cache
 	ready      dormant.Queue
-	taken      turns.Taken
 	asleep     struct { // the last result of dormantLeft
 		at   record.Instant
 		left time.Duration
@@ -157,7 +154,6 @@ type Frontier struct {
 	epoch       uint64 // number of times it was opened
 	nextLease   aranea.LeaseID
 	clockNow    record.Instant // of the last lease or claim
-	began       record.Instant // of the first one, and of one at which the clock was set back
 	faults      int            // corrected instants; see boundAll
 	sequence    uint64
 	counts      aranea.HostCounts
@@ -176,10 +172,10 @@ type leased struct {
 	host    *hostState // the host that is requested
 	entry   record.Entry
 	queue   record.Queued
-	lookUp  bool           // it is a look-up of the host's name
-	arrived bool           // it was answered, and its host is free
-	paced   []spacing      // what it reserved of the paces of address and site
-	expires record.Instant // when it ends by itself
+	lookUp  bool            // it is a look-up of the host's name
+	arrived bool            // it was answered, and its host is free
+	paced   []paces.Spacing // what it reserved of the paces of address and site
+	expires record.Instant  // when it ends by itself
 
 	fetcher *turns.Hold
 }
@@ -199,13 +195,14 @@ func Open(ctx context.Context, kv store.KV, opt Options) (*Frontier, error) {
 	opt = opt.withDefaults()
 	share := shares.Of(opt.Memory)
 	f := &Frontier{
-		kv: kv, opt: opt, longest: opt.HostDelays.Longest(opt.Delay),
-		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, claims: map[*hostState]bool{}, paces: map[string]*pace{}, book: budget.NewBook(),
+		kv: kv, opt: opt, paces: paces.New(kv, record.Micros(opt.SendBudget), maxAhead),
+		origins: map[weburl.OriginID]*originState{}, hosts: map[string]*hostState{}, claims: map[*hostState]bool{}, book: budget.NewBook(),
 		leases: map[aranea.LeaseID]*leased{}, closed: closed.New(), limited: map[weburl.OriginID]bool{},
 		index: map[weburl.ID]int{}, recent: list.New(), unspent: map[siteID]bool{},
 		share: share, clocks: clocks.New(kv, share.Tables/4), dormant: origins.New(kv, share.Tables/4), windows: ahead.NewWindows(share.Windows),
 		loadedMax: min(max(share.Origins/originSize, 1), outlookMax),
 	}
+	f.setDelays(opt.Delay, opt.HostDelays)
 	f.setOrder(opt.Order)
 	epoch, err := f.number(record.KeyEpoch)
 	if err != nil {

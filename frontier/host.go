@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/budget"
+	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/store"
@@ -29,8 +30,8 @@ type hostState struct {
 	looking     bool            // one of them is a look-up of the name
 	unresolved  aranea.Route    // why the last look-up found no address; zero if it did or was another process's
 	stopped     bool            // the operator holds the name
-	address     *pace           // nil if the address is not known
-	site        *pace           // nil as long as it does not count; see needsSite
+	address     *paces.Pace     // nil if the address is not known
+	site        *paces.Pace     // nil as long as it does not count; see needsSite
 	claimed     record.Instant  // until when a request outside of the queue may be under way, 0 for none
 	freed       chan struct{}   // closed when a lease or a claim ends; nil if nobody waits for that
 	users       []*originState  // origins of this name in memory
@@ -164,8 +165,8 @@ func (f *Frontier) set(h *hostState, r record.Host) {
 // releaseHost removes a host from memory that nothing needs.
 func (f *Frontier) releaseHost(h *hostState) {
 	if h.idle() {
-		f.releasePace(h.address)
-		f.releasePace(h.site)
+		f.paces.Release(h.address)
+		f.paces.Release(h.site)
 		delete(f.hosts, h.name)
 		if h.Next = h.storedNext; h.changed { // a claim was not granted, and its look-up is not stored
 			f.clocks.Forget(h.name)

@@ -82,7 +82,7 @@ func (f *Frontier) leaseAll(now record.Instant, max int) (leases []aranea.Lease,
 		}
 		moved = c.put(b) || moved
 		for _, x := range f.leases[l.ID].paced {
-			moved = x.pace.put(b) || moved
+			moved = x.Pace.Put(b) || moved
 		}
 		leases = append(slices.Grow(leases, min(max-len(leases), 128)), l) // leases are large: allocate at once, within reason
 	}

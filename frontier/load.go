@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"strings"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/dormant"
+	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
@@ -71,7 +70,7 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 		f.own(s.host)
 		kept := s.seat()
 		if a := host.Address(); a.IsValid() {
-			kept.Pace = paceKey(addressPace(a))
+			kept.Pace = paces.KeyOf(paces.OfAddress(a))
 		}
 		p := f.ready.Place(id)
 		p.Item, p.At, p.Since, p.Seq = kept, s.free(), max(s.free(), r.Since), r.First.Seq
@@ -88,44 +87,19 @@ func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host
 	f.adopt(*r, id, h).place.Since = r.Since
 }
 
-// loadPaces gives the hosts in memory the paces of their sites and addresses. The table is read
-// once for all.
+// loadPaces gives the hosts in memory the paces of their sites and addresses.
 func (f *Frontier) loadPaces() error {
 	for _, h := range f.hosts {
 		f.measure(h, 0)
 		if h.needsSite() {
-			h.site = f.unreadPace(h.sitePace())
+			h.site = f.paces.Unread(paces.OfSite(h.name))
 		}
 		if a := h.Address(); a.IsValid() {
-			h.address = f.unreadPace(addressPace(a))
+			h.address = f.paces.Unread(paces.OfAddress(a))
 		}
 	}
-	for p, err := range f.kv.Scan([]byte{record.TablePace}, []byte{record.TablePace + 1}) {
-		if err != nil {
-			return fmt.Errorf("open frontier: %w", err)
-		}
-		stored, bad := record.DecodePace(p.Key, p.Value)
-		k, ok := f.paces[string(p.Key[1:])]
-		switch {
-		case ok && bad != nil:
-			return bad
-		case ok:
-			k.Pace, k.stored = stored, stored
-		case bad != nil:
-			stored.Next = math.MaxInt64 >> 1 // so that it is read, and the error returned, when it is needed
-		}
-		f.taken.Stored(stored)
+	if err := f.paces.Load(); err != nil {
+		return fmt.Errorf("open frontier: %w", err)
 	}
 	return nil
-}
-
-// unreadPace returns the pace with a name and adds a user. What is stored of it is read later.
-func (f *Frontier) unreadPace(name string) *pace {
-	k, ok := f.paces[name]
-	if !ok {
-		k = &pace{name: strings.Clone(name), key: paceKey(name)}
-		f.paces[k.name] = k
-	}
-	k.users++
-	return k
 }

@@ -329,8 +329,8 @@ func TestPacesLeaveMemory(t *testing.T) {
 	f := open(t, memstore.New(), Options{Delay: time.Second})
 	seed(t, f, "http://a.test/1", "http://b.a.test/1", "http://c.test/1")
 	visitAll(t, f, t0)
-	if len(f.paces) != 0 || len(f.hosts) != 0 || len(f.origins) != 0 {
-		t.Errorf("%d paces, %d hosts, %d origins", len(f.paces), len(f.hosts), len(f.origins))
+	if f.paces.Len() != 0 || len(f.hosts) != 0 || len(f.origins) != 0 {
+		t.Errorf("%d paces, %d hosts, %d origins", f.paces.Len(), len(f.hosts), len(f.origins))
 	}
 	var n aranea.HostCounts
 	if n, _ = f.Counts(); n[aranea.CountFetched] != 3 {

@@ -25,11 +25,8 @@ func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instan
 	s.Behind = l.host.delay
 	for i := range l.paced {
 		x := &l.paced[i]
-		s.Apart = max(s.Apart, x.space.Duration())
-		x.before = x.pace.Pace
-		x.pace.Use(now, x.space, send-now)
-		x.until = x.pace.Pace
-		f.taken.Take(x.pace.key, now, x.until, x.space)
+		s.Apart = max(s.Apart, x.Space.Duration())
+		x.Reserve(f.paces, now)
 	}
 	return s
 }
@@ -53,9 +50,7 @@ func (l *leased) release(o *aranea.Outcome) {
 	}
 	h.changed = true // so that the next process may send a request at once, too
 	for _, x := range slices.Backward(l.paced) {
-		if x.pace.Pace == x.until {
-			x.pace.Pace = x.before // nobody has used it since
-		}
+		x.Return()
 	}
 }
 

@@ -37,7 +37,7 @@ func (f *Frontier) Stats() Stats {
 	defer f.mu.Unlock()
 	return Stats{
 		Counts: f.counts, Hosts: f.originCount, Asked: f.asked, Loaded: len(f.origins), Ready: f.ready.Size(),
-		InFlight: len(f.leases), Windowed: f.windows.Keys(), ClockFaults: f.faults,
+		InFlight: len(f.leases), Windowed: f.windows.Keys(), ClockFaults: f.faults + f.paces.Corrected(),
 	}
 }
 

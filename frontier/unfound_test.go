@@ -50,8 +50,8 @@ func TestClaimOfDeadName(t *testing.T) {
 		}
 		now = again
 	}
-	if len(f.hosts)+len(f.paces) > 0 {
-		t.Errorf("%d hosts and %d paces in memory", len(f.hosts), len(f.paces))
+	if len(f.hosts)+f.paces.Len() > 0 {
+		t.Errorf("%d hosts and %d paces in memory", len(f.hosts), f.paces.Len())
 	}
 	found := aranea.Resolution{Addresses: []netip.Addr{netip.MustParseAddr("192.0.2.1")}}
 	c, err := f.ClaimResolved(ctx, now, o, time.Minute, found, false)

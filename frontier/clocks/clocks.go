@@ -92,16 +92,3 @@ func Stored(kv store.KV, o weburl.OriginID, name string) (record.Host, error) {
 	}
 	return record.DecodeHost(key, v)
 }
-
-// StoredPace reads what is stored of an address or a site, zero if nothing is.
-func StoredPace(kv store.KV, name string) (record.Pace, error) {
-	key := record.PaceKey(name)
-	v, err := kv.Get(key)
-	if errors.Is(err, store.ErrNotFound) {
-		return record.Pace{}, nil
-	}
-	if err != nil {
-		return record.Pace{}, fmt.Errorf("read the pace of %s: %w", name, err)
-	}
-	return record.DecodePace(key, v)
-}

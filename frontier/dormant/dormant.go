@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/frontier/turns"
 )
 
@@ -29,11 +30,11 @@ type Seat struct {
 
 	Again   bool // some of its pages are to be visited again, which no page limit prevents
 	Trouble aranea.Reason
-	Queued  uint32     // number of entries, or the maximum
-	Answers uint32     // how long its answers take, as Millis
-	Wish    uint32     // the delay that its host asks for beyond the operator's, as Millis
-	Own     OwnDelay   // of the operator for its host
-	Pace    turns.Pace // that its host shares with others, if known
+	Queued  uint32    // number of entries, or the maximum
+	Answers uint32    // how long its answers take, as Millis
+	Wish    uint32    // the delay that its host asks for beyond the operator's, as Millis
+	Own     OwnDelay  // of the operator for its host
+	Pace    paces.Key // that its host shares with others, if known
 }
 
 // Millis returns a duration in milliseconds, rounded up, or the maximum.

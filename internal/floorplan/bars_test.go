@@ -30,7 +30,7 @@ var bars = map[string]bar{
 	"":           {1700, 245, "the words that all packages share: one constant for each reason code, zone, kind of element and kind of link"},
 	"robotsmeta": {3000, 95, "one constant for each directive and each kind of place it is said at"},
 
-	"frontier":          {5160, 60, "one state, many views; until targets and the paces of hosts, addresses and sites are packages of their own"},
+	"frontier":          {5040, 60, "one state, many views; until targets are a package of their own"},
 	"schedule":          {packageLines, 68, "one constant for each order, standing and way to visit again, and their names"},
 	"frontier/record":   {4000, 80, "one key and one record for each table"},
 	"engine":            {5895, 60, "owner, client, looker, session and what searches a damaged folder answer the same questions and share their values"},

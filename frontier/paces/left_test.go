@@ -1,4 +1,4 @@
-package clocks
+package paces
 
 import (
 	"fmt"
@@ -21,11 +21,11 @@ func TestLeft(t *testing.T) {
 	if err := b.Commit(true); err != nil {
 		t.Fatal(err)
 	}
-	var l Left
+	var l left
 	stored := func(now record.Instant, used string) (names string) {
 		t.Helper()
 		b := kv.NewBatch()
-		l.Drop(b, now, func(name string) bool { return name == used })
+		l.drop(b, now, func(name string) bool { return name == used })
 		if err := b.Commit(true); err != nil {
 			t.Fatal(err)
 		}
@@ -37,9 +37,9 @@ func TestLeft(t *testing.T) {
 		}
 		return names
 	}
-	l.Add("address a", 10)
-	l.Add("address b", 10)
-	l.Add("address c", 20)
+	l.add("address a", 10)
+	l.add("address b", 10)
+	l.add("address c", 20)
 	for _, step := range []struct {
 		now  record.Instant
 		used string
@@ -50,7 +50,7 @@ func TestLeft(t *testing.T) {
 		}
 	}
 	for i := range 2 * maxLeft {
-		l.Add(fmt.Sprint("address ", i), 10)
+		l.add(fmt.Sprint("address ", i), 10)
 	}
 	if len(l.until) != maxLeft {
 		t.Errorf("%d wait, want %d", len(l.until), maxLeft)

@@ -1,4 +1,4 @@
-package clocks
+package paces
 
 import (
 	"maps"
@@ -10,13 +10,13 @@ import (
 // maxLeft is how many paces wait to be deleted. Further ones stay in the store.
 const maxLeft = 1 << 12
 
-// Left are the paces of addresses that hosts have left. Their records are deleted once they delay
+// left are the paces of addresses that hosts have left. Their records are deleted once they delay
 // nobody: otherwise a name that leads elsewhere at each look-up would leave one behind each time.
-// The zero Left is empty. It is not safe for concurrent use.
-type Left struct{ until map[string]record.Instant }
+// The zero left is empty.
+type left struct{ until map[string]record.Instant }
 
-// Add adds the pace with a name, which delays others until an instant.
-func (l *Left) Add(name string, until record.Instant) {
+// add adds the pace with a name, which delays others until an instant.
+func (l *left) add(name string, until record.Instant) {
 	if l.until == nil {
 		l.until = map[string]record.Instant{}
 	}
@@ -25,8 +25,8 @@ func (l *Left) Add(name string, until record.Instant) {
 	}
 }
 
-// Drop deletes in a batch those that are over now, and forgets those that hosts use again.
-func (l *Left) Drop(b store.Batch, now record.Instant, used func(name string) bool) {
+// drop deletes in a batch those that are over now, and forgets those that hosts use again.
+func (l *left) drop(b store.Batch, now record.Instant, used func(name string) bool) {
 	maps.DeleteFunc(l.until, func(name string, until record.Instant) bool {
 		again := used(name)
 		if !again && until <= now {
