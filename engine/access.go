@@ -27,7 +27,7 @@ func (e *Engine) Prove(ctx context.Context, p Proof) (Proven, error) {
 	if !slices.Contains(vault.Labels(), p.Label) {
 		return Proven{}, &aranea.Error{Op: "prove", Kind: aranea.NotFound, Obj: p.Label, Err: errors.New("there is no such label")}
 	}
-	client, err := s.client(e.opt.Version, e.gate, 0, nil)
+	client, err := s.Client(e.opt.Version, e.gate, 0, nil)
 	if err != nil {
 		return Proven{}, err
 	}
@@ -46,16 +46,8 @@ func (e *Engine) secrets() (*Settings, *credentials.Vault, error) {
 		s := DefaultSettings()
 		return &s, nil, err
 	}
-	vault, err := r.vault()
+	vault, err := r.Vault()
 	return &r.Settings, vault, err
-}
-
-// vault reads the secrets file. It returns nil if there is none.
-func (s *Settings) vault() (*credentials.Vault, error) {
-	if s.Secrets == "" {
-		return nil, nil
-	}
-	return credentials.Read(s.Secrets)
 }
 
 // ask returns an Exchanger for logins and notices, which keeps to the rates of their hosts and

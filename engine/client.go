@@ -104,7 +104,7 @@ const leavePatience = time.Minute
 // Crawl asks the owner for a crawl. When ctx ends, it tells the owner and still waits for the
 // report.
 func (c *Client) Crawl(ctx context.Context, s Settings, watch func(crawl.Progress)) (crawl.Report, error) {
-	if !s.fits() {
+	if !fits(&s) {
 		return crawl.Report{}, &aranea.Error{Op: "crawl", Kind: aranea.Limit, Err: fmt.Errorf("%d seeds are too many for process %d, which owns the folder; stop that, or split the list", len(s.Seeds), c.owner.PID)}
 	}
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -131,7 +131,7 @@ func (c *Client) Crawl(ctx context.Context, s Settings, watch func(crawl.Progres
 }
 
 // fits reports whether an owner reads a call with settings, whatever they are besides seeds.
-func (s *Settings) fits() bool {
+func fits(s *Settings) bool {
 	room := maxSeeds - maxRequest/2
 	for _, list := range [][]weburl.URL{s.Seeds, s.Sitemaps} {
 		for _, u := range list {

@@ -60,7 +60,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 	case ordered.Ends(j.settings.Wish): // it is about to be stopped
 		return j, nil, nil
 	}
-	if names := j.settings.differs(&s); len(names) > 0 {
+	if names := j.settings.Differs(&s); len(names) > 0 {
 		return nil, nil, refuseJoin(names)
 	}
 	w, joined := j.join(watch)
@@ -82,7 +82,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 // widen adds seeds to the current crawl, and what else settings want to be visited again, and
 // reports whether it is still current.
 func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, err error) {
-	named := s.named(s.Seeds)
+	named := seedsOf(s, s.Seeds)
 	widened := j.settings // only enter changes them
 	widened.Seeds, widened.Named = seeds.Union(j.settings.Seeds, named.URLs), seeds.Union(j.settings.Named, s.Named)
 	rules, err := e.rules(&widened)
@@ -114,17 +114,6 @@ func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, er
 	}
 	j.spine().Widen(rules)
 	return true, e.remember(&widened, j.way.State())
-}
-
-// named returns the seeds that the caller names, of those in the settings. With --refresh none,
-// seeds that were visited are not visited again, and robots files that were read are not read
-// again for them.
-func (s *Settings) named(urls []weburl.URL) seeds.Seeds {
-	n := seeds.Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted, Access: s.access}
-	if which, _ := schedule.ParseRefreshing(s.Refresh); which == schedule.RefreshNone { // checked by Validate
-		n.Wanted = time.Time{}
-	}
-	return n
 }
 
 // extend gives the current crawl its new settings, and reports whether it is still current.
@@ -168,7 +157,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	}
 	whole := rules.With(led...)
 	j := &job{settings: s, seeds: len(s.Seeds), started: e.opt.Now(), done: make(chan struct{}), lost: make(chan struct{}, 1)}
-	if j.vault, err = s.vault(); err != nil {
+	if j.vault, err = s.Vault(); err != nil {
 		return nil, nil, err
 	}
 	j.vault.Inherit(e.vault, e.opt.Now())
@@ -200,11 +189,11 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 // equip opens what a job needs. The caller must close the job even after an error.
 func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules, led []weburl.URL) (err error) {
 	s := &j.settings
-	if j.client, err = s.client(e.opt.Version, e.gate, memory.Of(e.opt.Memory).Bodies, j.vault); err != nil {
+	if j.client, err = s.Client(e.opt.Version, e.gate, memory.Of(e.opt.Memory).Bodies, j.vault); err != nil {
 		return err
 	}
 	j.records, err = keep.Open(keep.Options{
-		WARC: s.WARC, WARCSize: s.WARCSize, Log: s.CrawlLog, Software: "Aranea/" + e.opt.Version, UserAgent: fetch.UserAgent(s.network(e.opt.Version)),
+		WARC: s.WARC, WARCSize: s.WARCSize, Log: s.CrawlLog, Software: "Aranea/" + e.opt.Version, UserAgent: fetch.UserAgent(s.Network(e.opt.Version)),
 		Contact: s.Contact, Logger: e.opt.Logger, Now: e.opt.Now,
 	})
 	if err != nil {
@@ -248,7 +237,7 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // earlier settings, nil in a new folder, are replaced last, so that an interrupted change of the
 // scope is repeated.
 func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fresh []weburl.URL, earlier *Recalled, rules scope.Rules) error {
-	if earlier != nil && (!earlier.sameScope(s) || len(s.Seeds) > earlier.SeedCount) {
+	if earlier != nil && (!earlier.SameScope(s) || len(s.Seeds) > earlier.SeedCount) {
 		apply := e.takeOut
 		if !rules.Selects() {
 			apply = nil
@@ -276,8 +265,8 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 	if err := e.remember(s, way.State()); err != nil {
 		return err
 	}
-	order, _ := s.order() // checked by Validate
-	polite := s.politeness()
+	order, _ := s.ParsedOrder() // checked by Validate
+	polite := s.Politeness()
 	e.frontier.Configure(frontier.Pace{
 		Delay: polite.Delay, HostDelays: polite.HostDelays, PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
 		MaxSitePages: s.MaxSitePages, Addresses: s.Proxy == "", Order: order,
@@ -295,7 +284,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 	if err := seeds.TryAnew(ctx, e.frontier, e.opt.Now(), tried, otherWay); err != nil { // before they get a rank in the queue
 		return err
 	}
-	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), s.named(fresh)); err != nil {
+	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), seedsOf(s, fresh)); err != nil {
 		return err
 	}
 	return e.refresh(ctx, s, fresh, false)
@@ -345,4 +334,15 @@ func (e *Engine) takeOut(ctx context.Context, changes []aranea.IndexChange) erro
 		pages = append(pages, c.URL)
 	}
 	return e.graph.Drop(ctx, pages, new(linkgraph.Dropped))
+}
+
+// seedsOf returns the seeds that the caller names, of those in settings. With --refresh none,
+// seeds that were visited are not visited again, and robots files that were read are not read
+// again for them.
+func seedsOf(s *Settings, urls []weburl.URL) seeds.Seeds {
+	n := seeds.Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted, Access: s.Access}
+	if which, _ := schedule.ParseRefreshing(s.Refresh); which == schedule.RefreshNone { // checked by Validate
+		n.Wanted = time.Time{}
+	}
+	return n
 }

@@ -14,7 +14,7 @@ func (e *Engine) Identity(context.Context) (Identity, error) {
 	} else if r != nil {
 		s = r.Settings
 	}
-	o := s.network(e.opt.Version)
+	o := s.Network(e.opt.Version)
 	id := Identity{
 		UserAgent: fetch.UserAgent(o), From: fetch.From(o), Contact: s.Contact, Dialect: s.Dialect, Delay: s.Delay, HostDelays: len(s.HostDelays) > 0, Networks: s.Networks,
 		Renders: s.Render != "", Media: s.Media, Archives: s.WARC != "",
@@ -22,7 +22,7 @@ func (e *Engine) Identity(context.Context) (Identity, error) {
 	for _, a := range s.Agents() {
 		id.Agents = append(id.Agents, string(a))
 	}
-	signer, err := s.signer()
+	signer, err := s.Signer()
 	if err == nil && signer != nil {
 		id.SignURL, id.Directory = s.SignURL.String(), signer.Directory()
 	}

@@ -122,7 +122,7 @@ func (e *Engine) newCrawler(j *job, rules scope.Rules, led []weburl.URL) (*crawl
 	pages, _ := reading.PageDialect(s.PageDialect, s.Dialect)
 	opt := crawl.Options{
 		Agents: s.Agents(), Dialect: dialect, PageDialect: pages, Scope: rules, Led: led, Fetchers: s.Fetchers, Outside: begun.Over(e.opt.Outside, learned.New(e.kv)), Media: s.Media, ZoneRules: j.way.Rules,
-		Politeness: s.politeness(), KeepHidden: s.KeepHidden, RevisitWithin: s.RevisitWithin, Rendering: j.room,
+		Politeness: s.Politeness(), KeepHidden: s.KeepHidden, RevisitWithin: s.RevisitWithin, Rendering: j.room,
 		Watch: j.progressOf(s.MaxPages), Changed: e.robotsChanged, Endless: e.endless, Refuses: e.refuses, LoginLost: j.loginLost, LoginAwaited: j.vault.Awaited, LoginsFailing: j.vault.Failing, Learner: e.learner, Now: e.opt.Now,
 	}
 	if j.records != nil {
@@ -404,30 +404,4 @@ func (j *job) status(now time.Time) *CrawlStatus {
 // rules returns the scope for settings, including which formats are read in this folder.
 func (e *Engine) rules(s *Settings) (scope.Rules, error) {
 	return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Include: s.Include, Exclude: s.Exclude, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
-}
-
-// A RefusedSeed is a seed that the network rules of the settings never allow to be requested.
-type RefusedSeed struct {
-	URL weburl.URL
-	Err error
-}
-
-// Refused returns the seeds that cannot be requested, or the fault of the network settings
-// themselves, without a URL.
-func (s *Settings) Refused(version string) []RefusedSeed {
-	if _, err := s.vault(); err != nil {
-		return []RefusedSeed{{Err: err}}
-	}
-	client, err := s.client(version, nil, 0, nil)
-	if err != nil {
-		return []RefusedSeed{{Err: err}}
-	}
-	defer client.Close()
-	var out []RefusedSeed
-	for _, u := range s.Seeds {
-		if err := client.Refuses(u); err != nil {
-			out = append(out, RefusedSeed{u, err})
-		}
-	}
-	return out
 }

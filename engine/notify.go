@@ -10,8 +10,6 @@ import (
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/robotstxt"
-	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -26,7 +24,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	if err != nil {
 		return indexnow.Received{}, err
 	}
-	client, err := s.client(e.opt.Version, e.gate, 0, nil)
+	client, err := s.Client(e.opt.Version, e.gate, 0, nil)
 	if err != nil {
 		return indexnow.Received{}, err
 	}
@@ -71,7 +69,7 @@ func (e *Engine) closed(s *Settings, u weburl.URL) (string, error) {
 	if !found {
 		return "robots.txt of its site was not read yet", nil
 	}
-	a := s.access(o, &c)
+	a := s.Access(o, &c)
 	now := e.opt.Now()
 	switch m := a.Matcher(); {
 	case a.Decide(u.Target()).Verdict != robotstxt.Allow:
@@ -80,10 +78,4 @@ func (e *Engine) closed(s *Settings, u weburl.URL) (string, error) {
 		return "robots.txt of its site does not allow it at this hour", nil
 	}
 	return "", nil
-}
-
-// access returns what a robots copy of an origin allows by these settings.
-func (s *Settings) access(o weburl.Origin, c *acquire.Copy) acquire.Access {
-	d, _ := dialect.ByName(s.Dialect) // checked by Validate
-	return c.Access(d, string(o), s.Agents()...)
 }

@@ -153,7 +153,7 @@ func (e *Engine) pacing(known int) frontier.Options {
 	opt := frontier.Options{Delay: schedule.DefaultDelay, Memory: known, Addresses: true}
 	if o, err := e.recall(); err == nil && o != nil {
 		opt.Addresses = o.Proxy == "" // the proxy resolves names itself
-		polite := o.politeness()
+		polite := o.Politeness()
 		opt.Delay, opt.HostDelays, opt.MaxHostPages, opt.MaxSitePages = polite.Delay, polite.HostDelays, o.MaxHostPages, o.MaxSitePages
 	}
 	return opt

@@ -17,7 +17,7 @@ func (e *Engine) openRenderer(ctx context.Context, j *job) (err error) {
 	if s.Render == "" {
 		return nil
 	}
-	if j.renderer, err = render.New(render.Options{Browser: s.Render, UserAgent: fetch.UserAgent(s.network(e.opt.Version))}); err != nil {
+	if j.renderer, err = render.New(render.Options{Browser: s.Render, UserAgent: fetch.UserAgent(s.Network(e.opt.Version))}); err != nil {
 		return err
 	}
 	if err := j.renderer.Reach(ctx); err != nil {

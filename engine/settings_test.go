@@ -23,7 +23,7 @@ func TestSettingsThatDiffer(t *testing.T) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Settings]()) {
 		s, other := DefaultSettings(), DefaultSettings()
 		fill(t, reflect.ValueOf(&other).Elem().FieldByIndex(f.Index))
-		if names := s.differs(&other); (len(names) == 0) != slices.Contains(forCaller, f.Name) || len(names) > 1 {
+		if names := s.Differs(&other); (len(names) == 0) != slices.Contains(forCaller, f.Name) || len(names) > 1 {
 			t.Errorf("with another %s, %v differ", f.Name, names)
 		}
 	}

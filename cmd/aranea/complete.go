@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/cmd/aranea/command"
-	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/schedule"
@@ -72,7 +71,7 @@ func flagValues() map[string][]string {
 		" --page-dialect":          command.PageDialectList(),
 		" --scope":                 scope.ModeNames(),
 		" --order":                 schedule.Orders(),
-		" --refresh":               engine.Refreshes(),
+		" --refresh":               schedule.Refreshes(),
 		" --media":                 extract.MediaKinds(),
 		" --render":                {"chromium"},
 		" --log-level":             {"debug", "info", "warn", "error"},

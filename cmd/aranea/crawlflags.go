@@ -167,8 +167,8 @@ func (c *crawlFlags) check() []error {
 	if s.Agent != "" && !dialect.AgentToken(s.Agent).Valid() {
 		faults = append(faults, fmt.Errorf("--agent %q is not a product token; use letters, - and _ only", s.Agent))
 	}
-	if !slices.Contains(engine.Refreshes(), s.Refresh) {
-		faults = append(faults, command.UnknownValue("refresh", s.Refresh, engine.Refreshes()))
+	if !slices.Contains(schedule.Refreshes(), s.Refresh) {
+		faults = append(faults, command.UnknownValue("refresh", s.Refresh, schedule.Refreshes()))
 	}
 	if s.Delay < 0 || s.Depth < 0 || s.PerHost < 0 {
 		faults = append(faults, errors.New("--delay, --depth and --per-host must not be negative"))

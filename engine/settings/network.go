@@ -1,0 +1,90 @@
+package settings
+
+import (
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/authority"
+	"github.com/aranea-search/aranea/fetch/botauth"
+	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Client returns the HTTP client of a crawl. vault may be nil, and so may gate if no requests
+// are made.
+func (s *Settings) Client(version string, gate *fetch.Gate, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
+	o := s.Network(version)
+	o.Gate, o.Secrets, o.Memory = gate, vault, bodies
+	var err error
+	if o.RootCAs, err = authority.Read(s.CAFile); err != nil {
+		return nil, err
+	}
+	signer, err := s.Signer()
+	if err != nil {
+		return nil, err
+	}
+	if signer != nil {
+		o.Sign = signer.Fields
+	}
+	return fetch.New(o)
+}
+
+// Network returns the options of the client by the settings.
+func (s *Settings) Network(version string) fetch.Options {
+	return fetch.Options{
+		Product: string(ProductToken), Version: version, Operator: s.Agent, Contact: s.Contact, From: s.From,
+		Proxy: s.Proxy, Resolve: s.Resolve, AllowNet: s.AllowNet,
+	}
+}
+
+// Signer returns the signer of requests, or nil if they are not signed.
+func (s *Settings) Signer() (*botauth.Signer, error) {
+	if s.SignKey == "" {
+		return nil, nil
+	}
+	key, err := botauth.ReadKey(s.SignKey)
+	if err != nil {
+		return nil, err
+	}
+	return botauth.NewSigner(key, s.SignURL.Origin())
+}
+
+// Vault reads the secrets file. It returns nil if there is none.
+func (s *Settings) Vault() (*credentials.Vault, error) {
+	if s.Secrets == "" {
+		return nil, nil
+	}
+	return credentials.Read(s.Secrets)
+}
+
+// A RefusedSeed is a seed that the network rules of the settings never allow to be requested.
+type RefusedSeed struct {
+	URL weburl.URL
+	Err error
+}
+
+// Refused returns the seeds that cannot be requested, or the fault of the network settings
+// themselves, without a URL.
+func (s *Settings) Refused(version string) []RefusedSeed {
+	if _, err := s.Vault(); err != nil {
+		return []RefusedSeed{{Err: err}}
+	}
+	client, err := s.Client(version, nil, 0, nil)
+	if err != nil {
+		return []RefusedSeed{{Err: err}}
+	}
+	defer client.Close()
+	var out []RefusedSeed
+	for _, u := range s.Seeds {
+		if err := client.Refuses(u); err != nil {
+			out = append(out, RefusedSeed{u, err})
+		}
+	}
+	return out
+}
+
+// Access returns what a robots copy of an origin allows by these settings.
+func (s *Settings) Access(o weburl.Origin, c *acquire.Copy) acquire.Access {
+	d, _ := dialect.ByName(s.Dialect) // checked by Validate
+	return c.Access(d, string(o), s.Agents()...)
+}
