@@ -41,6 +41,7 @@ const (
 	ScopePort      Reason = 33 // its port belongs to another protocol than HTTP
 	ScopeList      Reason = 34 // the crawl visits a list, and it is not on it
 	ScopePattern   Reason = 35 // a pattern of the operator excludes it, or none includes it
+	ScopeNoIndex   Reason = 36 // visited for its links only, by a pattern of the operator
 	ScopeMoved     Reason = 31 // a seed redirects elsewhere in its site, and the scope follows
 
 	// What the robots file says.
@@ -178,6 +179,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopeParameter: {"SCOPE.PARAMETER", "differs from another URL in a parameter only that was found to change nothing"},
 	ScopeList:      {"SCOPE.LIST", "is not on the list of seeds, and the crawl visits nothing else"},
 	ScopePattern:   {"SCOPE.PATTERN", "is left out by the patterns to include and exclude"},
+	ScopeNoIndex:   {"SCOPE.NOINDEX", "is visited for its links only, by the patterns of what to index"},
 	ScopeBudget:    {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},
 
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},

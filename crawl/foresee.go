@@ -60,5 +60,8 @@ func Foresee(opt Options, u weburl.URL, c *acquire.Copy, now time.Time) []aranea
 	if r.noIndex != "" {
 		return append(steps, step(aranea.DirectiveNoIndex, r.noIndex)...)
 	}
+	if reason, by := opt.keepsOut(u); reason != aranea.ReasonNone {
+		return append(steps, step(reason, by)...)
+	}
 	return append(steps, step(aranea.ScheduleQueued, v.Rule)...)
 }

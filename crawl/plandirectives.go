@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // saidBy returns the directives for the robot in the fields of an answer.
@@ -38,8 +39,15 @@ func forbids(d robotsmeta.Directives, now time.Time) (aranea.Reason, string) {
 	return aranea.DirectiveNoIndex, v.Source
 }
 
+// keepsOut returns why the operator does not want a page in the index, and which pattern says so,
+// ReasonNone if it may be.
+func (o Options) keepsOut(u weburl.URL) (aranea.Reason, string) {
+	v := o.Scope.Indexes(u)
+	return v.Reason, v.Rule
+}
+
 // heedUnread keeps a document of an unread type from being found by the words of links, if the
-// fields of its answer, or its robots file, forbid indexing. The next request for it is
+// fields of its answer, its robots file or the operator forbid indexing. The next request for it is
 // unconditional.
 func heedUnread(opt Options, f facts, out *aranea.Outcome) {
 	if out.Entry.Reason != aranea.BodyType {
@@ -52,6 +60,9 @@ func heedUnread(opt Options, f facts, out *aranea.Outcome) {
 	}
 	if reason == aranea.ReasonNone && f.ruling.noIndex != "" {
 		reason, source = aranea.DirectiveNoIndex, f.ruling.noIndex
+	}
+	if reason == aranea.ReasonNone {
+		reason, source = opt.keepsOut(out.Entry.URL)
 	}
 	if reason != aranea.ReasonNone {
 		out.Entry.Validators = aranea.Validators{}

@@ -74,6 +74,9 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 	if v := f.page.Directives.ImageIndex(); f.page.Format == media.Image && !v.Allowed && reason == aranea.ReasonNone {
 		reason, source = aranea.DirectiveNoIndex, v.Source
 	}
+	if reason == aranea.ReasonNone {
+		reason, source = opt.keepsOut(out.Entry.URL)
+	}
 	if reason != aranea.ReasonNone {
 		endNoted(f, out, aranea.StateDone, reason, source)
 		dropFromIndex(f, out)

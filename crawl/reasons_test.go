@@ -326,6 +326,9 @@ var discoveryTrials = []trial{
 	{name: "patterns", shows: []aranea.Reason{aranea.ScopePattern}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Exclude: []string{"/tag/"}})
 	}, pages: in(get(words + "<a href=/tag/1>1</a>"))},
+	{name: "pages that are followed only", shows: []aranea.Reason{aranea.ScopeNoIndex}, options: func(o *crawl.Options) {
+		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), FollowOnly: []string{"/tag/"}})
+	}, pages: map[string][]reply{"http://a.test/": get(words + "<a href=/tag/1>1</a>"), "http://a.test/tag/1": get(words + "One.")}},
 	{name: "redirects to what is no URL to visit", shows: []aranea.Reason{
 		aranea.ScopeScheme, aranea.ScopeLength, aranea.ScopeInvalid, aranea.HTTPBadRedirect,
 	}, seeds: "http://a.test/1 http://a.test/2", pages: map[string][]reply{

@@ -257,6 +257,11 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 			e.opt.Logger.Info("pages are read again", "why", change.Why, "urls", n)
 		}
 	}
+	if earlier != nil && !earlier.SameIndexing(s) {
+		if err := e.reindex(ctx, rules); err != nil {
+			return err
+		}
+	}
 	if earlier != nil && earlier.RevisitWithin != s.RevisitWithin {
 		if _, err := e.frontier.Replan(ctx, e.opt.Now(), s.RevisitWithin); err != nil {
 			return err
@@ -320,6 +325,16 @@ func (e *Engine) rescope(ctx context.Context, s *Settings, rules scope.Rules, ap
 		return v.Reason, v.Rule
 	}, apply)
 	e.opt.Logger.Info("the scope is another", "seeds", len(s.Seeds), "scope", s.Scope, "depth", s.Depth, "let_in", in, "left_out", out)
+	return err
+}
+
+// reindex applies other patterns of what to index to known URLs.
+func (e *Engine) reindex(ctx context.Context, rules scope.Rules) error {
+	in, out, err := e.frontier.Reindex(ctx, e.opt.Now(), func(u weburl.URL) (aranea.Reason, string) {
+		v := rules.Indexes(u)
+		return v.Reason, v.Rule
+	}, e.indexer.Apply)
+	e.opt.Logger.Info("what is indexed is another", "let_in", in, "left_out", out)
 	return err
 }
 

@@ -403,5 +403,5 @@ func (j *job) status(now time.Time) *CrawlStatus {
 
 // rules returns the scope for settings, including which formats are read in this folder.
 func (e *Engine) rules(s *Settings) (scope.Rules, error) {
-	return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Include: s.Include, Exclude: s.Exclude, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
+	return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Include: s.Include, Exclude: s.Exclude, IndexOnly: s.IndexOnly, FollowOnly: s.FollowOnly, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
 }

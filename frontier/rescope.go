@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // Rescope redecides entries that were never visited, when the scope of the crawl differs from
@@ -66,6 +67,45 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 		return []aranea.Event{{At: now, Reason: why, Detail: detail}}, true
 	}})
 	return in, out + visited, err
+}
+
+// Reindex takes documents out of the index that decide leaves out, and has pages visited again that
+// were visited for their links only and may be indexed now. decide returns ReasonNone for a page that
+// may be indexed, otherwise why not, with a short detail. Documents are deleted by a call of apply
+// before that is stored; their links stay. Reindex returns how many pages it let in and left out; if
+// it was interrupted, another call continues.
+func (f *Frontier) Reindex(ctx context.Context, now time.Time, decide func(weburl.URL) (aranea.Reason, string), apply func(context.Context, []aranea.IndexChange) error) (in, out int, err error) {
+	tell := func(before, after *aranea.Entry) {
+		switch {
+		case before.Indexed:
+			out++
+		case after.Again && !before.Again:
+			in++
+		}
+	}
+	_, err = f.amend(ctx, now, Filter{}, edit{apply: apply, tell: tell, change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if e.Kind != aranea.KindPage || !e.Indexed && e.Reason != aranea.ScopeNoIndex {
+			return nil, false
+		}
+		why, detail := decide(e.URL)
+		switch {
+		case !e.Indexed && why == aranea.ReasonNone && wasVisited(&e.Entry):
+			e.Again, e.Due, e.Attempts = true, time.Time{}, 0
+			e.Validators = aranea.Validators{} // its text was not kept
+			return []aranea.Event{{At: now, Reason: aranea.ScheduleQueued, Detail: "it may be indexed now"}}, true
+		case !e.Indexed && why != aranea.ReasonNone && e.Detail != detail:
+			e.Detail = detail
+			return nil, true
+		case e.Indexed && why != aranea.ReasonNone:
+			e.Indexed, e.Validators = false, aranea.Validators{}
+			if e.State == aranea.StateDone {
+				e.Reason, e.Detail = why, detail
+			}
+			return []aranea.Event{{At: now, Reason: why, Detail: detail}}, true
+		}
+		return nil, false
+	}})
+	return in, out, err
 }
 
 // Replan brings planned visits forward to where the wish of an operator puts them (schedule.Within;

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestRescope: another scope lets in what was outside and leaves out what is now too deep; it
@@ -124,4 +125,44 @@ func TestReplan(t *testing.T) {
 	if n, err := f.Refresh(ctx, t0.Add(time.Hour), Renewal{Which: schedule.RefreshDue, Max: 10}, nil); err != nil || n != 1 {
 		t.Errorf("%d are due after an hour, %v", n, err)
 	}
+}
+
+// TestReindex checks that pages leave the index which the operator wants to be followed only, and
+// are visited again when they may be indexed.
+func TestReindex(t *testing.T) {
+	t.Parallel()
+	f, ctx := open(t, memstore.New(), Options{}), context.Background()
+	seed(t, f, "http://a.test/list", "http://a.test/page")
+	visitAll(t, f, t0)
+	var deleted []string
+	apply := func(_ context.Context, changes []aranea.IndexChange) error {
+		for _, c := range changes {
+			if c.Action == aranea.IndexDelete {
+				deleted = append(deleted, c.URL.String())
+			}
+		}
+		return nil
+	}
+	lists := true
+	decide := func(u weburl.URL) (aranea.Reason, string) {
+		if lists && u.Path() == "/list" {
+			return aranea.ScopeNoIndex, "pattern to follow only /list"
+		}
+		return aranea.ReasonNone, ""
+	}
+	now := t0.Add(time.Hour)
+	for _, step := range []struct {
+		lists   bool
+		in, out int
+		reason  aranea.Reason
+	}{{true, 0, 1, aranea.ScopeNoIndex}, {true, 0, 0, aranea.ScopeNoIndex}, {false, 1, 0, aranea.ScopeNoIndex}, {false, 0, 0, aranea.ScopeNoIndex}} {
+		lists = step.lists
+		if in, out, err := f.Reindex(ctx, now, decide, apply); err != nil || in != step.in || out != step.out {
+			t.Errorf("with a pattern %t: %d let in, %d left out, %v", step.lists, in, out, err)
+		}
+		wantEntry(t, f, "http://a.test/list", aranea.StateDone, step.reason)
+	}
+	wantURLs(t, "deleted from the index", deleted, "http://a.test/list")
+	wantEntry(t, f, "http://a.test/page", aranea.StateDone, aranea.IndexAdded)
+	wantURLs(t, "visited then", visitAll(t, f, now), "http://a.test/list")
 }

@@ -71,6 +71,7 @@ func CheckPatterns(include, exclude []string) []error {
 // patterns decide by the paths of URLs. They are read as the rules of a robots file are: the
 // longest pattern decides, and of two with the same length one to include.
 type patterns struct {
+	about    subject
 	all      *ruleset
 	hosts    map[string]*ruleset // by host name, and by host name and port
 	includes bool                // there is a pattern to include
@@ -82,15 +83,25 @@ type ruleset struct {
 	patterns []pattern // behind each line of the rules
 }
 
-// noInclude is what a URL is told that no pattern includes.
-const noInclude = "no pattern to include"
+// A subject is what patterns decide about: the reason of what they leave out, and what is told if
+// no pattern includes it, or before the one that leaves it out.
+type subject struct {
+	reason    aranea.Reason
+	none, out string
+}
 
-func newPatterns(o *Options) (*patterns, error) {
-	if len(o.Include)+len(o.Exclude) == 0 {
+var (
+	visiting = subject{aranea.ScopePattern, "no pattern to include", "pattern to exclude "}
+	indexing = subject{aranea.ScopeNoIndex, "no pattern to index", "pattern to follow only "}
+)
+
+// newPatterns returns nil if there are none.
+func newPatterns(about subject, include, exclude []string) (*patterns, error) {
+	if len(include)+len(exclude) == 0 {
 		return nil, nil
 	}
 	of := map[string]*[2][]pattern{"": {}} // to include and to exclude, by host
-	for i, texts := range [][]string{o.Include, o.Exclude} {
+	for i, texts := range [][]string{include, exclude} {
 		for _, text := range texts {
 			p, err := parsePattern(text)
 			if err != nil {
@@ -102,7 +113,7 @@ func newPatterns(o *Options) (*patterns, error) {
 			of[p.host][i] = append(of[p.host][i], p)
 		}
 	}
-	ps := &patterns{hosts: map[string]*ruleset{}, includes: len(o.Include) > 0}
+	ps := &patterns{about: about, hosts: map[string]*ruleset{}, includes: len(include) > 0}
 	for host, both := range of {
 		ps.hosts[host] = newRuleset(both[0], both[1])
 	}
@@ -156,9 +167,9 @@ func (ps *patterns) decide(u weburl.URL) Verdict {
 	}
 	switch {
 	case !found && ps.includes:
-		return no(aranea.ScopePattern, noInclude)
+		return no(ps.about.reason, ps.about.none)
 	case found && !includes:
-		return no(aranea.ScopePattern, "pattern to exclude "+by.text)
+		return no(ps.about.reason, ps.about.out+by.text)
 	}
 	return Verdict{OK: true}
 }

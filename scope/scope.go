@@ -76,6 +76,9 @@ type Options struct {
 	// (https://example.org/docs/). The longest pattern that matches a URL decides; if any is to be
 	// included, what no pattern matches is out of scope. They do not apply to seeds.
 	Include, Exclude []string
+	// IndexOnly and FollowOnly are patterns of the same form, as many: what is to be indexed of
+	// what is visited, and what is visited for its links only. They apply to seeds as well.
+	IndexOnly, FollowOnly []string
 	// AnyShape are origins whose URLs may have any shape: the structural limits do not apply to
 	// them.
 	AnyShape []weburl.Origin
@@ -119,7 +122,7 @@ func (o Options) Validate() error {
 			faults = append(faults, err)
 		}
 	}
-	return errors.Join(append(faults, CheckPatterns(o.Include, o.Exclude)...)...)
+	return errors.Join(append(faults, slices.Concat(CheckPatterns(o.Include, o.Exclude), CheckPatterns(o.IndexOnly, o.FollowOnly))...)...)
 }
 
 // canonicalHost returns the canonical form of a host name, as in URLs.
@@ -175,6 +178,7 @@ type Rules struct {
 	// named are the seeds, in mode list and if there are patterns.
 	named    map[weburl.URL]bool
 	patterns *patterns // nil if there are none
+	indexing *patterns // of what is indexed; nil if there are none
 }
 
 // New returns Rules for o. It returns an error if o is not valid.
@@ -198,7 +202,10 @@ func New(o Options) (Rules, error) {
 		r.domains[domain] = true
 	}
 	var err error
-	if r.patterns, err = newPatterns(&o); err != nil {
+	if r.patterns, err = newPatterns(visiting, o.Include, o.Exclude); err != nil {
+		return Rules{}, err
+	}
+	if r.indexing, err = newPatterns(indexing, o.IndexOnly, o.FollowOnly); err != nil {
 		return Rules{}, err
 	}
 	for _, origin := range o.AnyShape {
@@ -348,7 +355,7 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if how == aranea.HowSeed || r.named[u] {
 		return v
 	}
-	if by := r.patterns.decide(u); !by.OK && !(by.Rule == noInclude && depth == 0 && takesPlace(how)) {
+	if by := r.patterns.decide(u); !by.OK && !(by.Rule == visiting.none && depth == 0 && takesPlace(how)) {
 		return by
 	}
 	if r.depth > 0 && depth > r.depth {
@@ -512,3 +519,6 @@ func ending(path string) string {
 	}
 	return path[dot+1:]
 }
+
+// Indexes returns the verdict on indexing a page that is visited.
+func (r Rules) Indexes(u weburl.URL) Verdict { return r.indexing.decide(u) }

@@ -55,6 +55,8 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
 	f.StringSliceVar(&s.Media, "media", nil, "kinds of files whose headers are read, a request for each: "+strings.Join(extract.MediaKinds(), ", ")+"; default none")
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
+	f.StringArrayVar(&s.IndexOnly, "index-only", nil, "pattern of pages to index; others are visited for their links only: /articles/ (repeatable); an empty one ends what the data folder remembers")
+	f.StringArrayVar(&s.FollowOnly, "follow-only", nil, "pattern of pages that are visited for their links only and do not come into the index: /tag/, *?page= (repeatable); an empty one ends what the data folder remembers")
 	f.StringArrayVar(&s.HostDelays, "host-delay", nil, "delay of one host in place of --delay: wiki.example.org=200ms, or .example.org=200ms for all names below it as well (repeatable); an empty one ends what the data folder remembers")
 	f.IntVar(&s.PerHost, "per-host", 0, fmt.Sprintf("requests at once to a host name whose delay is 0; 0 means %d", engine.DefaultPerHost))
 	f.IntVar(&s.Fetchers, "fetchers", crawl.DefaultFetchers, "requests at once over all hosts")
@@ -89,7 +91,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 func (c *crawlFlags) settings() (engine.Settings, error) {
 	var faults []error
 	var err error
-	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude, &c.set.HostDelays} {
+	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude, &c.set.IndexOnly, &c.set.FollowOnly, &c.set.HostDelays} {
 		*list = slices.DeleteFunc(*list, func(rule string) bool { return rule == "" })
 	}
 	if c.set.AllowNet, err = command.ParsePrefixes(c.allowNet); err != nil {
@@ -208,6 +210,8 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	}
 	command.KeepList(changed("include"), &s.Include, o.Include)
 	command.KeepList(changed("exclude"), &s.Exclude, o.Exclude)
+	command.KeepList(changed("index-only"), &s.IndexOnly, o.IndexOnly)
+	command.KeepList(changed("follow-only"), &s.FollowOnly, o.FollowOnly)
 	command.Keep(changed("per-host"), &s.PerHost, o.PerHost)
 	command.Keep(changed("fetchers"), &s.Fetchers, o.Fetchers)
 	command.Keep(changed("revisit-within"), &s.RevisitWithin, o.RevisitWithin)

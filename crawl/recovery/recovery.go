@@ -71,7 +71,7 @@ func Stands(e *aranea.Entry, x Index, known Entries, copies Copies) (bool, error
 // answer, so that the same answer leads to the same result.
 func ownWords(r aranea.Reason) bool {
 	switch r {
-	case aranea.DirectiveNoIndex, aranea.IndexNoText, aranea.IndexScript, aranea.IndexData, aranea.RenderFailed, aranea.IndexLogin, aranea.BodyType, aranea.HTTPEmpty:
+	case aranea.DirectiveNoIndex, aranea.ScopeNoIndex, aranea.IndexNoText, aranea.IndexScript, aranea.IndexData, aranea.RenderFailed, aranea.IndexLogin, aranea.BodyType, aranea.HTTPEmpty:
 		return true
 	}
 	return false

@@ -39,6 +39,7 @@ const (
 	CauseDiskFull    Cause = 23 // the disk is full
 	CauseNamed       Cause = 24 // nothing that was named is in the index
 	CauseNoLogin     Cause = 25 // pages wait for a login that failed
+	CauseFollowOnly  Cause = 26 // the operator wants all pages for their links only
 )
 
 var causeNames = [...]string{
@@ -47,7 +48,7 @@ var causeNames = [...]string{
 	"no-address", "proxy", "missing", "no-text", "held",
 	"removed", "challenge",
 	"disk-quota", "disk-full",
-	"named", "no-login",
+	"named", "no-login", "follow-only",
 }
 
 // String returns the cause's name.
@@ -175,6 +176,8 @@ func (j Judgement) emptySentence() string {
 		return fmt.Sprintf("everything that was fetched asks not to be indexed (%s)", show.Count(j.n, "page"))
 	case CauseBlocked:
 		return "the sites let nothing be indexed: " + j.detail
+	case CauseFollowOnly:
+		return "all pages were visited for their links only, by --index-only or --follow-only"
 	case CauseNoText:
 		if j.detail != "" {
 			return "no page with text was found; " + j.detail

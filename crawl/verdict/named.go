@@ -14,10 +14,11 @@ func (e *SeedEnd) Decisive() *aranea.Entry {
 }
 
 // served reports whether the crawl brought what a seed was named for: a page in the index, a list
-// that was read, or a robots file, which is told apart.
+// that was read, a page that the operator wants for its links only, or a robots file, which is told
+// apart.
 func (e *SeedEnd) served() bool {
 	last := e.Decisive()
-	return last.Found() || last.Reason == aranea.SitemapRead || e.Seed.IsRobots()
+	return last.Found() || last.Reason == aranea.SitemapRead || last.Reason == aranea.ScopeNoIndex || e.Seed.IsRobots()
 }
 
 // inPart reports whether something else of a seed may be in the index: another URL with the same
@@ -31,7 +32,7 @@ func (e *SeedEnd) inPart() bool {
 }
 
 // NotIndexed returns why a seed is not in the index, and where it led; false if it is, or if it
-// is a list that was read or a robots file. The target is "" for a seed that leads nowhere else.
+// need not be. The target is "" for a seed that leads nowhere else.
 func (e *SeedEnd) NotIndexed() (why aranea.Reason, target string, out bool) {
 	if e.served() {
 		return aranea.ReasonNone, "", false

@@ -244,6 +244,9 @@ func judgeEmpty(s Situation) Judgement {
 	case n[aranea.CountFetched] == 0 && n[aranea.CountMissing] > 0:
 		return Judgement{Verdict: Empty, Cause: CauseMissing, n: n[aranea.CountMissing]}
 	}
+	if slices.ContainsFunc(s.Ends, func(e SeedEnd) bool { return e.Last.Reason == aranea.ScopeNoIndex }) {
+		return Judgement{Verdict: Empty, Cause: CauseFollowOnly}
+	}
 	j := Judgement{Verdict: Empty, Cause: CauseNoText}
 	if i := slices.IndexFunc(s.Ends, func(e SeedEnd) bool { return !e.Seed.IsRobots() }); i < 0 && len(s.Ends) > 0 {
 		j.Seed = s.Ends[0].Seed.String()

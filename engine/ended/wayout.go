@@ -59,6 +59,8 @@ func (c *Crawl) WayOut(flag string) string {
 		return "Check the spelling of the name, or say where it is with --resolve NAME:PORT:ADDRESS."
 	case verdict.CauseProxy:
 		return "Check --proxy, and that the proxy may reach the site."
+	case verdict.CauseFollowOnly:
+		return "Change the patterns, or begin at a page that leads to what they let in."
 	case verdict.CauseMissing, verdict.CauseNoText:
 		return "Check the seeds; aranea explain URL tells what came."
 	case verdict.CauseFailed:

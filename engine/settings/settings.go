@@ -38,14 +38,17 @@ type Settings struct {
 	Wanted time.Time `json:"wanted,omitzero"`
 	// Named are those Seeds of which the caller is told if they are not in the index at the end;
 	// if none is, the verdict is not OK. They are not stored.
-	Named    []weburl.URL `json:"named,omitempty"`
-	Scope    string       `json:"scope"`             // host, site, prefix, any or list
-	Domains  []string     `json:"domains,omitempty"` // in scope with all their subdomains, whatever Scope is
-	Include  []string     `json:"include,omitempty"` // patterns of scope.Options
-	Exclude  []string     `json:"exclude,omitempty"`
-	Depth    int          `json:"depth,omitempty"`
-	Order    string       `json:"order,omitempty"` // bfs, the default, dfs or best
-	MaxPages uint64       `json:"max_pages,omitempty"`
+	Named   []weburl.URL `json:"named,omitempty"`
+	Scope   string       `json:"scope"`             // host, site, prefix, any or list
+	Domains []string     `json:"domains,omitempty"` // in scope with all their subdomains, whatever Scope is
+	Include []string     `json:"include,omitempty"` // patterns of scope.Options
+	Exclude []string     `json:"exclude,omitempty"`
+	// IndexOnly and FollowOnly are patterns of scope.Options, too.
+	IndexOnly  []string `json:"index_only,omitempty"`
+	FollowOnly []string `json:"follow_only,omitempty"`
+	Depth      int      `json:"depth,omitempty"`
+	Order      string   `json:"order,omitempty"` // bfs, the default, dfs or best
+	MaxPages   uint64   `json:"max_pages,omitempty"`
 	// MaxHostPages and MaxSitePages limit the pages of each host name and of each registrable
 	// domain.
 	MaxHostPages uint64        `json:"max_host_pages,omitempty"`
@@ -152,6 +155,7 @@ func (s *Settings) Validate() error {
 		}
 	}
 	faults = append(faults, scope.CheckPatterns(s.Include, s.Exclude)...)
+	faults = append(faults, scope.CheckPatterns(s.IndexOnly, s.FollowOnly)...)
 	if _, err := byhost.Parse(s.HostDelays); err != nil {
 		faults = append(faults, err)
 	}
@@ -217,6 +221,7 @@ func (s *Settings) Differs(t *Settings) []string {
 		same bool
 	}{
 		{"include", slices.Equal(s.Include, t.Include)}, {"exclude", slices.Equal(s.Exclude, t.Exclude)},
+		{"index-only", slices.Equal(s.IndexOnly, t.IndexOnly)}, {"follow-only", slices.Equal(s.FollowOnly, t.FollowOnly)},
 		{"scope", s.Scope == t.Scope}, {"depth", s.Depth == t.Depth}, {"max-pages", s.MaxPages == t.MaxPages},
 		{"allow-domain", slices.Equal(s.Domains, t.Domains)}, {"order", s.Order == t.Order},
 		{"max-pages-per-host", s.MaxHostPages == t.MaxHostPages}, {"max-pages-per-site", s.MaxSitePages == t.MaxSitePages},
@@ -241,4 +246,9 @@ func (s *Settings) Differs(t *Settings) []string {
 func (s *Settings) SameScope(t *Settings) bool {
 	return s.Scope == t.Scope && s.Depth == t.Depth && slices.Equal(s.Domains, t.Domains) && slices.Equal(s.Media, t.Media) &&
 		slices.Equal(s.Include, t.Include) && slices.Equal(s.Exclude, t.Exclude)
+}
+
+// SameIndexing reports whether other settings index the same of what is visited.
+func (s *Settings) SameIndexing(t *Settings) bool {
+	return slices.Equal(s.IndexOnly, t.IndexOnly) && slices.Equal(s.FollowOnly, t.FollowOnly)
 }

@@ -32,6 +32,8 @@ func Follow(cmd *cobra.Command, s *engine.Settings) error {
 	changed := cmd.Flags().Changed
 	KeepList(changed("include"), &s.Include, o.Include)
 	KeepList(changed("exclude"), &s.Exclude, o.Exclude)
+	KeepList(changed("index-only"), &s.IndexOnly, o.IndexOnly)
+	KeepList(changed("follow-only"), &s.FollowOnly, o.FollowOnly)
 	KeepList(changed("allow-domain") || changed("allow-domains"), &s.Domains, o.Domains)
 	take(changed("scope"), &s.Scope, o.Scope)
 	take(changed("depth"), &s.Depth, o.Depth)

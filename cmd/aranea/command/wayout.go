@@ -60,6 +60,8 @@ func wayOut(reason, url, evidence, data string) string {
 		return "To have it crawled, name it as well: aranea crawl" + data + " " + show.Line(show.Word(url)) + "."
 	case aranea.ScopePattern.String():
 		return "To have it crawled, change --include or --exclude, or name it: aranea crawl" + data + " " + show.Line(show.Word(url)) + "."
+	case aranea.ScopeNoIndex.String():
+		return "To have it indexed, change --index-only or --follow-only."
 	case aranea.NetGuard.String():
 		if u, err := weburl.Parse(url); err == nil && ports.Blocked(u.Origin().Port()) {
 			return otherPort
