@@ -11,8 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"testing/synctest"
-	"time"
 )
 
 // TestInterrupt checks that the first interrupt of a crawl prints that it is stopping, that one
@@ -69,24 +67,59 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestSameInterrupt checks that signals within a second after the first one are ignored, and that
-// the end of the command ends the wait for signals.
-func TestSameInterrupt(t *testing.T) {
+// TestHangUp checks that a crawl whose terminal is closed ends in an orderly way and says how it
+// went, and that one under nohup goes on.
+func TestHangUp(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		signals, ended := make(chan os.Signal, 1), make(chan struct{})
-		var heard, released time.Time
-		began := time.Now()
-		for _, after := range []time.Duration{time.Minute, time.Minute + time.Millisecond} {
-			time.AfterFunc(after, func() { signals <- syscall.SIGTERM })
+	for _, nohup := range []bool{false, true} {
+		asked, answer := make(chan struct{}), make(chan struct{})
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/robots.txt" {
+				http.NotFound(w, r)
+				return
+			}
+			asked <- struct{}{}
+			<-answer
+			_, _ = w.Write([]byte("<title>Web</title><p>Spiders weave."))
+		}))
+		t.Cleanup(srv.Close)
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
 		}
-		heed(signals, ended, func() { heard = time.Now() }, func() { released = time.Now() })
-		if heard.Sub(began) != time.Minute || released.Sub(heard) != sameInterrupt {
-			t.Errorf("heard after %s, released %s later", heard.Sub(began), released.Sub(heard))
+		args := []string{self, "crawl", "--quiet", "--data", t.TempDir() + "/data", "--allow-net", "127.0.0.1", srv.URL}
+		if nohup {
+			args = append([]string{"nohup"}, args...)
 		}
-		close(ended)
-		heed(nil, ended, func() { t.Error("a signal was heard") }, func() { t.Error("signals were released") })
-	})
+		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+		cmd.Env = append(os.Environ(), asCommand+"=1")
+		out, end, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Stdout, cmd.Stderr = end, end
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		_ = end.Close()
+		<-asked
+		if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		if nohup {
+			close(answer)
+		}
+		var told []string
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if told = append(told, lines.Text()); !nohup && strings.HasPrefix(lines.Text(), "Stopping: ") {
+				close(answer)
+			}
+		}
+		err = cmd.Wait()
+		if text := strings.Join(told, "\n"); strings.Contains(text, "Stopping: ") == nohup || !strings.Contains(text, "Verdict: ") {
+			t.Errorf("nohup %t: %v\n%s", nohup, err, text)
+		}
+	}
 }
 
 // TestNewFolderServesAndIsWatched checks that serve creates a new folder and prints how to begin,

@@ -9,7 +9,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,16 +17,14 @@ import (
 	"os/signal"
 	"strings"
 	"sync/atomic"
-	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/ask"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/cmd/aranea/interrupt"
 	"github.com/aranea-search/aranea/cmd/aranea/keeping"
 	"github.com/aranea-search/aranea/cmd/aranea/learned"
 	"github.com/aranea-search/aranea/cmd/aranea/plugins"
@@ -51,10 +48,10 @@ func run(args []string, stdin *os.File, stdout, stderr *os.File) int {
 		return code
 	}
 	var quiet atomic.Bool
-	ctx, done := interruptible(stderr, &quiet)
+	ctx, done := interrupt.Context(stderr, &quiet)
 	defer done()
 	cmd := newRoot(endings{
-		atOnce:  func() { signal.Reset(os.Interrupt, syscall.SIGTERM) },
+		atOnce:  func() { signal.Reset(interrupt.Signals()...) },
 		quietly: func() { quiet.Store(true) },
 	})
 	cmd.SetArgs(args)
@@ -148,53 +145,6 @@ func explainError(err error) (code int, text string) {
 		return command.ExitUsage, text // the operator can change it
 	}
 	return command.ExitInternal, text
-}
-
-// Texts for the first interrupt, and when a second one counts. Each text starts by clearing the
-// line, which may show progress.
-const (
-	clearLine = "\r\x1b[K"
-	stopping  = clearLine + "Stopping: what is under way ends first.\n"
-	again     = clearLine + "Interrupt again to end at once.\n"
-)
-
-// sameInterrupt is how long further interrupts count as the first one: timeout(1) and other
-// programs signal a process and its group, and mean one interrupt.
-const sameInterrupt = time.Second
-
-// interruptible returns a context that ends at the first interrupt, and prints a message unless
-// quiet is set. The next interrupt that counts ends the process immediately. The caller calls
-// done.
-func interruptible(stderr *os.File, quiet *atomic.Bool) (ctx context.Context, done func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	signals, ended := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	say := func(text string) {
-		if !term.IsTerminal(int(stderr.Fd())) {
-			text = strings.TrimPrefix(text, clearLine)
-		}
-		if !quiet.Load() {
-			_, _ = io.WriteString(stderr, text)
-		}
-	}
-	go heed(signals, ended, func() { say(stopping); cancel() }, func() { signal.Stop(signals); say(again) })
-	return ctx, func() { close(ended); signal.Stop(signals); cancel() }
-}
-
-// heed calls first at the first signal. It ignores signals that follow soon after; then it calls
-// release, after which signals have their default effect. It ends when ended is closed.
-func heed(signals <-chan os.Signal, ended <-chan struct{}, first, release func()) {
-	select {
-	case <-signals:
-	case <-ended:
-		return
-	}
-	first()
-	select {
-	case <-time.After(sameInterrupt):
-		release()
-	case <-ended:
-	}
 }
 
 // The annotations of inOrder and quietly.

@@ -70,8 +70,8 @@ func Worker(args []string, in io.Reader, out, errs io.Writer) (code int, ok bool
 	if len(args) != 3 || args[0] != workerVerb {
 		return ExitOK, false
 	}
-	// The host handles an interrupt at the terminal.
-	signal.Ignore(os.Interrupt, syscall.SIGTERM)
+	// The host handles an interrupt at the terminal, and its hang-up.
+	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	if err := cage.Serve(context.Background(), args[2], args[1], in, out); err != nil && !errors.Is(err, io.EOF) {
 		fmt.Fprintln(errs, err)
 		return ExitInternal, true
