@@ -42,6 +42,7 @@ const (
 	ScopeList      Reason = 34 // the crawl visits a list, and it is not on it
 	ScopePattern   Reason = 35 // a pattern of the operator excludes it, or none includes it
 	ScopeNoIndex   Reason = 36 // visited for its links only, by a pattern of the operator
+	ScopeDropped   Reason = 37 // a seed that the operator dropped, or known by one
 	ScopeMoved     Reason = 31 // a seed redirects elsewhere in its site, and the scope follows
 
 	// What the robots file says.
@@ -180,6 +181,7 @@ var reasonTable = map[Reason]reasonInfo{
 	ScopeList:      {"SCOPE.LIST", "is not on the list of seeds, and the crawl visits nothing else"},
 	ScopePattern:   {"SCOPE.PATTERN", "is left out by the patterns to include and exclude"},
 	ScopeNoIndex:   {"SCOPE.NOINDEX", "is visited for its links only, by the patterns of what to index"},
+	ScopeDropped:   {"SCOPE.DROPPED", "was a seed that the operator dropped, or is known by one"},
 	ScopeBudget:    {"SCOPE.BUDGET", "was not reached before the page limit of the crawl"},
 
 	RobotsAllowed:     {"ROBOTS.ALLOWED", "is allowed by the robots file"},

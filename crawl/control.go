@@ -16,6 +16,13 @@ func (c *Crawler) Widen(rules scope.Rules) {
 	c.Wake()
 }
 
+// Narrow replaces the scope, before or while the crawler runs, after seeds were dropped. rules include
+// where the remaining seeds moved. Visits under way that are out of scope then are not kept.
+func (c *Crawler) Narrow(rules scope.Rules) {
+	c.area.narrow(rules)
+	c.Wake()
+}
+
 // Wake makes a running crawler look for work at once, for instance after seeds were added to
 // its frontier from elsewhere.
 func (c *Crawler) Wake() { signal(c.flow.changed) }
@@ -71,6 +78,12 @@ func (a *area) widen(base scope.Rules) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.base, a.rules = base, base.With(a.led...)
+}
+
+func (a *area) narrow(base scope.Rules) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.base, a.led, a.rules = base, nil, base
 }
 
 // follow extends the scope to where seeds moved.

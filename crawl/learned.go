@@ -14,15 +14,19 @@ import (
 )
 
 // advise returns what was learned about the URL of an entry, or that the patterns of the operator
-// leave it out, whoever queued it. A URL that is out of scope does not replace another, and a
-// visited URL is not a trap.
+// leave it out, or that its seed was dropped, whoever queued it. A URL that is out of scope does not
+// replace another, and a visited URL is not a trap.
 func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
-	if e.Kind != aranea.KindPage {
+	if e.Kind == aranea.KindRobots {
 		return learn.Advice{}, nil
 	}
 	rules := c.area.now()
-	if by, out := leftOut(rules, e); out {
-		return learn.Advice{Reason: aranea.ScopePattern, Detail: by}, nil
+	v, err := leftOut(rules, e, c.frontier.EntryByID)
+	if err != nil || !v.OK {
+		return learn.Advice{Reason: v.Reason, Detail: v.Rule}, err
+	}
+	if e.Kind != aranea.KindPage {
+		return learn.Advice{}, nil
 	}
 	a, err := c.opt.Learner.Advise(e.URL)
 	if a.Reason != aranea.MirrorMoved && (e.How == aranea.HowSeed || e.Visits > 0) {
@@ -43,13 +47,20 @@ func (c *Crawler) advise(e *aranea.Entry) (learn.Advice, error) {
 	return a, err
 }
 
-// leftOut reports whether patterns of the operator leave out a page, and by which.
-func leftOut(rules scope.Rules, e *aranea.Entry) (by string, out bool) {
-	if !rules.Selects() {
-		return "", false
+// leftOut returns why a known URL is left out although it was visited or queued: by the patterns of
+// the operator, or because a seed was dropped. For all others the verdict is OK.
+func leftOut(rules scope.Rules, e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool, error)) (scope.Verdict, error) {
+	if rules.Drops() {
+		if v, err := rules.Lost(e, lookup); err != nil || !v.OK {
+			return v, err
+		}
 	}
-	v := rules.Decide(e.URL, int(e.Depth), e.How)
-	return v.Rule, v.Reason == aranea.ScopePattern
+	if rules.Selects() && e.Kind == aranea.KindPage {
+		if v := rules.Decide(e.URL, int(e.Depth), e.How); v.Reason == aranea.ScopePattern {
+			return v, nil
+		}
+	}
+	return scope.Verdict{OK: true}, nil
 }
 
 // advice returns what was learned about the URLs that a visit names; URLs without advice are

@@ -43,7 +43,7 @@ func planRedirect(opt Options, f facts, out *aranea.Outcome) {
 func lead(opt Options, f facts, out *aranea.Outcome, target weburl.URL, how aranea.How) aranea.Discovery {
 	d := discoverInstead(opt, target, how, &out.Entry)
 	d.Hops = out.Entry.Hops + 1
-	if out.Entry.Depth > 0 || target.Origin() == out.Entry.URL.Origin() {
+	if out.Entry.Depth > 0 || target.Origin() == out.Entry.URL.Origin() || opt.Scope.Dropped(&out.Entry) {
 		return d
 	}
 	if d.Reason != aranea.ScheduleQueued && d.Reason != aranea.ScopePattern && opt.Scope.Leads(out.Entry.URL, target) {

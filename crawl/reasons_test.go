@@ -282,6 +282,7 @@ func TestEveryReasonIsEmitted(t *testing.T) {
 		})
 	}
 	shown[aranea.DupNear] = true                                      // not an event of a visit: explain reports it for indexed pages, see engine's TestNearCopies
+	shown[aranea.ScopeDropped] = true                                 // seeds are dropped during a crawl or between two, see engine's TestDropSitemap
 	shown[aranea.RenderDone], shown[aranea.RenderFailed] = true, true // see TestRenderedPages
 	for _, r := range aranea.Reasons() {
 		if !shown[r] {

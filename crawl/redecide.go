@@ -36,9 +36,9 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 		}
 		return steps
 	case denied && e.Reason == aranea.RobotsDenied && r.Verdict == robotstxt.Allow:
-		if by, out := leftOut(opt.Scope, e); out && e.Indexed {
-			e.Reason, e.Detail, e.Indexed, e.Due, e.Validators = aranea.ScopePattern, by, false, time.Time{}, aranea.Validators{}
-			return []aranea.Event{{At: now, Reason: aranea.ScopePattern, Detail: by}}
+		if v, _ := leftOut(opt.Scope, e, nowhere); !v.OK && e.Indexed { // nowhere gives no error
+			e.Reason, e.Detail, e.Indexed, e.Due, e.Validators = v.Reason, v.Rule, false, time.Time{}, aranea.Validators{}
+			return []aranea.Event{{At: now, Reason: v.Reason, Detail: v.Rule}}
 		}
 		again := clip("open again: " + evidence.Allowed(r.Decision.Decision))
 		if e.Indexed {
@@ -64,6 +64,9 @@ func redecide(opt *Options, e *aranea.Entry, r ruling, now time.Time) []aranea.E
 	}
 	return nil
 }
+
+// nowhere looks up nothing. What leads to a page counts at its visit, see Crawler.advise.
+func nowhere(weburl.ID) (aranea.Entry, bool, error) { return aranea.Entry{}, false, nil }
 
 // hide records that the document of an excluded entry is kept hidden for a while.
 func hide(opt *Options, e *aranea.Entry, now time.Time) aranea.Event {
@@ -107,10 +110,12 @@ func (c *Crawler) redecidePart(ctx context.Context, now time.Time, o weburl.Orig
 	if d.rules.Class != cp.Class || d.rules.Hash != cp.Hash {
 		d.rules, d.behind = cp, weburl.ID{}
 	}
+	opt := c.opt
+	opt.Scope = c.area.now()
 	access := cp.Access(c.opt.Dialect, string(o), c.opt.Agents...)
 	var left []aranea.IndexChange // corrections of what a killed process left in the index
 	decide := func(e *aranea.Entry) []aranea.Event {
-		steps := redecide(&c.opt, e, rule(access, e.URL, now), now)
+		steps := redecide(&opt, e, rule(access, e.URL, now), now)
 		if m := recovery.Missing(e, len(steps) > 0, c.indexer); m.Action != aranea.IndexKeep {
 			left = append(left, m)
 		}

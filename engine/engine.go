@@ -21,6 +21,7 @@ import (
 	"github.com/aranea-search/aranea/engine/memory"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/revisit"
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
@@ -109,6 +110,7 @@ type Engine struct {
 	gate     *fetch.Gate // for all requests of this process
 	halt     halt.Keeper // the orders of the operator
 	again    revisit.Keeper
+	dropped  seeds.Keeper
 
 	mu      sync.Mutex
 	job     *job               // the current crawl, nil if there is none

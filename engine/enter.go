@@ -82,8 +82,9 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 // widen adds seeds to the current crawl, and what else settings want to be visited again, and
 // reports whether it is still current.
 func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, err error) {
+	e.nameAgain(s)
 	named := seedsOf(s, s.Seeds)
-	widened := j.settings // only enter changes them
+	widened := j.settings // only enter and drop change them
 	widened.Seeds, widened.Named = seeds.Union(j.settings.Seeds, named.URLs), seeds.Union(j.settings.Named, s.Named)
 	rules, err := e.rules(&widened)
 	if err != nil {
@@ -139,9 +140,10 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if err != nil {
 		return nil, nil, err
 	}
+	e.nameAgain(&s)
 	fresh := s.Seeds
 	if earlier != nil {
-		known, err := seeds.Known(ctx, e.frontier, earlier.Seeds, earlier.SeedCount)
+		known, err := seeds.Known(ctx, e.frontier, earlier.Seeds, earlier.SeedCount, e.dropped.Now())
 		if err != nil {
 			return nil, nil, err
 		}
@@ -163,7 +165,8 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	j.vault.Inherit(e.vault, e.opt.Now())
 	e.vault = j.vault
 	j.way = reading.Way{Outside: e.opt.Outside, Browser: s.Render, Hosts: s.RenderHosts, Media: s.Media, InScope: func(x *aranea.Entry) bool {
-		return whole.Decide(x.URL, int(x.Depth), x.How).OK
+		v, err := whole.Known(x, e.frontier.Stored)
+		return err == nil && v.OK // an error of the store is told by the next write
 	}}
 	j.way.Vault = j.vault
 	if earlier != nil {
@@ -246,6 +249,9 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 			return err
 		}
 	}
+	if err := e.carryDrops(ctx, rules); err != nil {
+		return err
+	}
 	if earlier != nil {
 		before := reading.Before{State: earlier.Reading, Media: earlier.Media}
 		before.Rendered = s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
@@ -320,10 +326,13 @@ func (e *Engine) refresh(ctx context.Context, s *Settings, named []weburl.URL, u
 
 // rescope applies the scope of new settings to known URLs; apply is that of frontier.Rescope.
 func (e *Engine) rescope(ctx context.Context, s *Settings, rules scope.Rules, apply func(context.Context, []aranea.IndexChange) error) error {
+	var fault error
 	in, out, err := e.frontier.Rescope(ctx, e.opt.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
-		v := rules.Decide(x.URL, int(x.Depth), x.How)
+		v, err := rules.Known(x, e.frontier.Stored)
+		fault = cmp.Or(fault, err)
 		return v.Reason, v.Rule
 	}, apply)
+	err = cmp.Or(err, fault)
 	e.opt.Logger.Info("the scope is another", "seeds", len(s.Seeds), "scope", s.Scope, "depth", s.Depth, "let_in", in, "left_out", out)
 	return err
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/room"
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/internal/rate"
@@ -278,6 +279,13 @@ func (e *Engine) current() *job {
 	return e.job
 }
 
+// settingsOf returns the settings of a crawl as they are now.
+func (e *Engine) settingsOf(j *job) Settings {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return j.settings
+}
+
 // join adds a caller, unless the crawl was stopped.
 func (j *job) join(tell func(crawl.Progress)) (w *watcher, joined bool) {
 	j.mu.Lock()
@@ -401,7 +409,17 @@ func (j *job) status(now time.Time) *CrawlStatus {
 	}
 }
 
-// rules returns the scope for settings, including which formats are read in this folder.
+// rules returns the scope for settings, including which formats are read in this folder and which
+// seeds were dropped.
 func (e *Engine) rules(s *Settings) (scope.Rules, error) {
-	return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Include: s.Include, Exclude: s.Exclude, IndexOnly: s.IndexOnly, FollowOnly: s.FollowOnly, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
+	of := func(all []weburl.URL) (scope.Rules, error) {
+		return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: all, Domains: s.Domains, Include: s.Include, Exclude: s.Exclude, IndexOnly: s.IndexOnly, FollowOnly: s.FollowOnly, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
+	}
+	rules, err := of(s.Seeds)
+	dropped := e.dropped.Now()
+	if err != nil || len(dropped) == 0 {
+		return rules, err
+	}
+	before, err := of(seeds.Union(s.Seeds, dropped.URLs()))
+	return rules.Without(dropped.URLs(), before.With(dropped.Led()...)), err
 }

@@ -103,6 +103,11 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	s.Memory = m.Sys - m.HeapReleased
 	if o, err := e.recall(); err == nil && o != nil { // likewise
 		s.DiskLimit = uint64(max(o.Disk, 0))
+		s.InForce = inForce(&o.Settings, o.SeedCount)
+	}
+	if j != nil {
+		set := e.settingsOf(j)
+		s.InForce = inForce(&set, len(set.Seeds))
 	}
 	if n, err := e.free(e.dir); err == nil && n < math.MaxUint64 { // which means that it cannot be measured here
 		s.DiskFree = &n
@@ -111,8 +116,11 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	return s, err
 }
 
-// Remove removes URLs from the index and keeps them out, or admits them again.
+// Remove removes URLs from the index and keeps them out, or admits them again, or drops a seed.
 func (e *Engine) Remove(ctx context.Context, r Removal) (Removed, error) {
+	if r.Seed {
+		return e.dropSeed(ctx, r)
+	}
 	done, copies, err := e.remover().Do(ctx, r)
 	if err != nil {
 		return done, err

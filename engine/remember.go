@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/revisit"
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -32,6 +33,8 @@ type stored struct {
 	Last *ended.Crawl `json:"last_crawl,omitempty"`
 	// Again are the orders to visit everything again that are not carried out.
 	Again revisit.Orders `json:"again,omitempty"`
+	// Dropped are the seeds that the operator dropped and has not named again.
+	Dropped seeds.DroppedList `json:"dropped_seeds,omitempty"`
 }
 
 // Recalled are the settings of crawls that are stored in a folder.
@@ -108,6 +111,7 @@ func (e *Engine) readStored() (known bool, err error) {
 	}
 	e.halt.Change(func(halt.State) halt.State { return o.Halt })
 	e.again.Change(func(revisit.Orders) revisit.Orders { return o.Again })
+	e.dropped.Change(func(seeds.DroppedList) seeds.DroppedList { return o.Dropped })
 	_ = e.halt.Store(func(halt.State) error { return nil }) // it is stored already
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -128,8 +132,9 @@ func (e *Engine) remember(s *Settings, read reading.State) error {
 	defer func() { <-e.writing }()
 	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s}
 	o.Rendered, o.Last = e.summed()
-	o.Again = e.again.Now()
-	o.Refresh, o.RefreshSeeds, o.MaxPages, o.Sitemaps, o.Named, o.Wish, o.Wanted, o.Asked = "", false, 0, nil, nil, "", time.Time{}, time.Time{}
+	o.Again, o.Dropped = e.again.Now(), e.dropped.Now()
+	o.Refresh, o.RefreshSeeds, o.MaxPages, o.Sitemaps, o.Named, o.Wish = "", false, 0, nil, nil, ""
+	o.Wanted, o.Asked, o.NamedAt = time.Time{}, time.Time{}, time.Time{}
 	if len(o.Seeds) > maxStoredSeeds {
 		o.Seeds = o.Seeds[:maxStoredSeeds]
 	}
@@ -184,16 +189,17 @@ func (e *Engine) tell(c ended.Crawl) {
 	e.last = &c
 }
 
-// keepSums stores the cost of browsers, the state of the last crawl and the orders to visit again.
+// keepSums stores the cost of browsers, the state of the last crawl, the orders to visit again and the
+// dropped seeds.
 // It runs before the crawl ends, so that the folder is not closed earlier.
 func (e *Engine) keepSums() error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
 	return e.rewrite(func(o *stored) bool {
 		cost, last := e.summed()
-		again := e.again.Now()
-		changed := cost != o.Rendered || !last.Same(o.Last) || !again.Equal(o.Again)
-		o.Rendered, o.Last, o.Again = cost, last, again
+		again, dropped := e.again.Now(), e.dropped.Now()
+		changed := cost != o.Rendered || !last.Same(o.Last) || !again.Equal(o.Again) || !dropped.Equal(o.Dropped)
+		o.Rendered, o.Last, o.Again, o.Dropped = cost, last, again, dropped
 		return changed
 	})
 }
@@ -203,5 +209,13 @@ func (e *Engine) keepSums() error {
 func (e *Engine) keepLogged() {
 	if err := e.keepSums(); err != nil {
 		e.opt.Logger.Error("how the last crawl ended and what browsers cost could not be stored", "error", err)
+	}
+}
+
+// inForce returns what settings with so many seeds decide.
+func inForce(s *Settings, count int) *seeds.InForce {
+	return &seeds.InForce{
+		Seeds: s.Seeds[:min(len(s.Seeds), maxStoredSeeds)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
+		Include: s.Include, Exclude: s.Exclude, Depth: s.Depth, Delay: s.Delay,
 	}
 }

@@ -92,7 +92,7 @@ func (c *checker) brokenSettings() {
 		return
 	}
 	set := DefaultSettings()
-	known, serr := seeds.Known(c.ctx, c.e.frontier, nil, 1) // all
+	known, serr := seeds.Known(c.ctx, c.e.frontier, nil, 1, nil) // all
 	if serr != nil {
 		c.Fail(serr)
 		return

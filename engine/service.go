@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/robotsfile"
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/engine/selection"
 	"github.com/aranea-search/aranea/engine/tally"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -134,7 +135,8 @@ type Learning interface {
 // Keeping changes and checks what is stored.
 type Keeping interface {
 	// Remove removes URLs from the index at once and keeps them out; with Undo it admits them
-	// again at their next visit.
+	// again at their next visit. With Seed it drops a seed instead, with what that alone brought
+	// into the crawl; the only seed cannot be dropped.
 	Remove(ctx context.Context, r Removal) (Removed, error)
 	// Check reads every file of the folder and yields its faults. With repair it rebuilds what
 	// can be rebuilt and queues missing pages again.
@@ -208,6 +210,8 @@ type Status struct {
 	Folder  string    `json:"folder"`
 	// Crawl is the current crawl, nil if there is none.
 	Crawl *CrawlStatus `json:"crawl,omitempty"`
+	// InForce are settings of the current crawl or of the last one, nil if there was none.
+	InForce *seeds.InForce `json:"in_force,omitempty"`
 	// Last is how the last crawl ended, nil if none did or one is running.
 	Last *ended.Crawl `json:"last_crawl,omitempty"`
 	// Counts are the sums over all hosts. Asked is the number of hosts that got requests, and

@@ -14,7 +14,7 @@ import (
 
 // forCaller are the settings that callers of one crawl need not share: what each of them names,
 // and wants to be visited again.
-var forCaller = []string{"Seeds", "Sitemaps", "Wanted", "Named", "Refresh", "RefreshSeeds", "Asked", "Wish"}
+var forCaller = []string{"Seeds", "Sitemaps", "Wanted", "Named", "NamedAt", "Refresh", "RefreshSeeds", "Asked", "Wish"}
 
 // TestSettingsThatDiffer checks that crawls join only if they have all settings in common except
 // those that are for each caller.

@@ -113,6 +113,13 @@ func (f *Frontier) barredDetail(robots weburl.ID) (string, error) {
 	return "", err
 }
 
+// Stored returns the entry with an ID as it is stored, even if its host is not visited now, false if
+// it is not known. It takes no lock.
+func (f *Frontier) Stored(id weburl.ID) (aranea.Entry, bool, error) {
+	e, known, err := f.storedEntry(id)
+	return e.Entry, known, err
+}
+
 // storedEntry returns the entry with an ID as it is stored.
 func (f *Frontier) storedEntry(id weburl.ID) (e record.Entry, known bool, err error) {
 	return f.entryOf(id, nil)

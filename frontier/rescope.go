@@ -50,21 +50,13 @@ func (f *Frontier) Rescope(ctx context.Context, now time.Time, decide func(*aran
 		return in, out, err
 	}
 	visited, err := f.amend(ctx, now, Filter{}, edit{apply: apply, change: func(e *record.Entry) ([]aranea.Event, bool) {
-		hidden := e.State == aranea.StateExcluded && e.Indexed
-		if e.State != aranea.StateDone && e.State != aranea.StateGone && !hidden || e.Kind != aranea.KindPage {
+		if e.State == aranea.StateQueued || e.Kind != aranea.KindPage {
 			return nil, false
 		}
-		why, detail := decide(&e.Entry)
-		switch {
-		case why != aranea.ScopePattern:
-			return nil, false
-		case hidden: // its robots file has the last word
-			e.Indexed, e.Due = false, time.Time{}
-			return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: detail}}, true
+		if why, detail := decide(&e.Entry); why == aranea.ScopePattern {
+			return leaveOut(e, now, why, detail)
 		}
-		e.Exclude(why, detail)
-		e.Validators = aranea.Validators{} // its text is gone, should it be let in again
-		return []aranea.Event{{At: now, Reason: why, Detail: detail}}, true
+		return nil, false
 	}})
 	return in, out + visited, err
 }
@@ -108,6 +100,39 @@ func (f *Frontier) Reindex(ctx context.Context, now time.Time, decide func(webur
 	return in, out, err
 }
 
+// Narrow leaves out what decide gives a reason for, with a short detail, because seeds were dropped:
+// pages and sitemaps that are queued, and those that were visited, whose documents are deleted by
+// calls of apply before that is stored. What a page, a robots file or the operator keeps out stays
+// so, without its document. Entries that are leased meanwhile are left to their outcomes. decide may
+// read entries by Stored. Narrow returns how many entries it left out; if it was interrupted,
+// another call continues.
+func (f *Frontier) Narrow(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string), apply func(context.Context, []aranea.IndexChange) error) (int, error) {
+	return f.amend(ctx, now, Filter{}, edit{apply: apply, change: func(e *record.Entry) ([]aranea.Event, bool) {
+		if e.Kind == aranea.KindRobots || e.State == aranea.StateExcluded && !e.Indexed {
+			return nil, false
+		}
+		if why, detail := decide(&e.Entry); why != aranea.ReasonNone {
+			return leaveOut(e, now, why, detail)
+		}
+		return nil, false
+	}})
+}
+
+// leaveOut leaves an entry out of the crawl, with its document, and returns the steps of its trail;
+// false if it is out already.
+func leaveOut(e *record.Entry, now time.Time, why aranea.Reason, detail string) ([]aranea.Event, bool) {
+	switch {
+	case e.State == aranea.StateExcluded && !e.Indexed:
+		return nil, false
+	case e.State == aranea.StateExcluded: // hidden: its robots file has the last word
+		e.Indexed, e.Due = false, time.Time{}
+		return []aranea.Event{{At: now, Reason: aranea.IndexRemoved, Detail: detail}}, true
+	}
+	e.Exclude(why, detail)
+	e.Validators = aranea.Validators{} // its text is gone, should it be let in again
+	return []aranea.Event{{At: now, Reason: why, Detail: detail}}, true
+}
+
 // Replan brings planned visits forward to where the wish of an operator puts them (schedule.Within;
 // 0 changes nothing), and returns how many.
 func (f *Frontier) Replan(ctx context.Context, now time.Time, within time.Duration) (int, error) {
@@ -128,7 +153,7 @@ func (f *Frontier) Replan(ctx context.Context, now time.Time, within time.Durati
 // depth, which another scope may decide differently.
 func fromAfar(r aranea.Reason) bool {
 	switch r {
-	case aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix, aranea.ScopeDepth, aranea.ScopeList, aranea.ScopePattern:
+	case aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix, aranea.ScopeDepth, aranea.ScopeList, aranea.ScopePattern, aranea.ScopeDropped:
 		return true
 	}
 	return false

@@ -179,6 +179,7 @@ type Rules struct {
 	named    map[weburl.URL]bool
 	patterns *patterns // nil if there are none
 	indexing *patterns // of what is indexed; nil if there are none
+	dropping *dropping // nil if no seed was dropped
 }
 
 // New returns Rules for o. It returns an error if o is not valid.
@@ -236,6 +237,9 @@ func (r Rules) With(seeds ...weburl.URL) Rules {
 	}
 	r.hosts, r.sites = copied(r.hosts), copied(r.sites)
 	r.seeds = slices.Concat(r.seeds, seeds)
+	if d := r.dropping; d != nil {
+		r.dropping = &dropping{urls: d.urls, before: d.before.With(seeds...)}
+	}
 	switch r.mode {
 	case Host:
 		for _, u := range seeds {

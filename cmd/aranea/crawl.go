@@ -107,6 +107,7 @@ func teller(cmd *cobra.Command, s *engine.Session) *steer.Teller {
 // read returns the settings of the crawl: from the command line, and where it leaves them open,
 // from the folder.
 func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, error) {
+	asked := time.Now() // before the seeds are read
 	o, err := engine.Recall(command.DataOf(cmd))
 	if err != nil {
 		return c.set, err
@@ -134,9 +135,9 @@ func (c *crawlFlags) read(cmd *cobra.Command, args []string) (engine.Settings, e
 		return settings, err
 	}
 	if len(args)+len(c.sitemaps) > 0 { // seeds of a list are only to begin with
-		settings.Wanted = time.Now()
+		settings.Wanted = asked
 	}
-	if settings.Asked = time.Now(); len(args)+len(c.sitemaps)+len(c.seeds) > 0 {
+	if settings.NamedAt, settings.Asked = asked, asked; len(args)+len(c.sitemaps)+len(c.seeds) > 0 {
 		settings.Named, settings.RefreshSeeds = seeds.Told(settings.Seeds, len(args), len(c.sitemaps)), cmd.Flags().Changed("refresh")
 	}
 	err = command.NeedContact(settings.Contact, settings.Seeds)

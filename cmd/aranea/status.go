@@ -34,8 +34,8 @@ func newStatus() *cobra.Command {
 		Use:   "status [flags]",
 		Short: "Tell what is going on in a data folder",
 		Long: `Status tells which process has the data folder, how the crawl under way stands
-(rate, queue, hosts in trouble), what is in the index, and what the folder takes of
-memory and disk. With --watch it goes on telling until it is interrupted.`,
+(rate, queue, hosts in trouble), which seeds, scope, patterns and delay are in
+force, what is in the index, and what the folder takes of memory and disk. With --watch it goes on telling until it is interrupted.`,
 		Args: command.Args(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withSession(cmd, func(ctx context.Context, s *engine.Session) error {
@@ -100,6 +100,7 @@ func printStatus(w io.Writer, s *engine.Status, mine bool, data, endless string)
 	printCrawl(&b, s.Crawl)
 	report.Last(&b, s.Last, data)
 	steer.Status(&b, s, data)
+	report.InForce(&b, s.InForce)
 	fmt.Fprintf(&b, "Index:   %s%s\n", show.Count(s.Docs, "page"), waitingText(s.Waiting))
 	if hidden := n[aranea.CountHidden]; hidden > 0 {
 		fmt.Fprintf(&b, "Hidden:  %s closed by robots files\n", show.Count(hidden, "page"))

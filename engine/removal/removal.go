@@ -28,6 +28,9 @@ const MaxOthers = 10
 type Order struct {
 	Target string `json:"target"`
 	Undo   bool   `json:"undo,omitempty"`
+	// Seed says that Target is a seed, which is one no longer. It is not kept out. Only the owner
+	// of the crawl executes this.
+	Seed bool `json:"seed,omitempty"`
 }
 
 // KeptOut is a target that an Order keeps out of the index.
@@ -46,6 +49,8 @@ type Done struct {
 	// MaxOthers of OtherCount.
 	Others     []string `json:"others,omitempty"`
 	OtherCount int      `json:"other_count,omitempty"`
+	// SeedsLeft is the number of seeds that are left after one was dropped.
+	SeedsLeft int `json:"seeds_left,omitempty"`
 }
 
 // A Remover executes Orders. All fields are required. It is safe for concurrent use if they are.

@@ -91,21 +91,25 @@ func Union(a, b []weburl.URL) []weburl.URL {
 }
 
 // Known returns the seeds of earlier crawls: those that are stored, or with them all that the
-// frontier knows if the stored ones are fewer than count.
-func Known(ctx context.Context, f Entries, stored []weburl.URL, count int) ([]weburl.URL, error) {
+// frontier knows if the stored ones are fewer than count, except those that were dropped.
+func Known(ctx context.Context, f Entries, stored []weburl.URL, count int, dropped DroppedList) ([]weburl.URL, error) {
 	all := stored
 	if count <= len(stored) {
 		return all, nil
+	}
+	all, out := slices.Clone(stored), map[weburl.URL]bool{}
+	for _, u := range dropped.URLs() {
+		out[u] = true
 	}
 	for e, err := range f.Select(ctx, frontier.Filter{}) {
 		if err != nil {
 			return nil, err
 		}
-		if e.How == aranea.HowSeed {
+		if e.How == aranea.HowSeed && !out[e.URL] {
 			all = append(all, e.URL)
 		}
 	}
-	return all, nil
+	return Union(all, nil), nil
 }
 
 // Add stores seeds as discoveries. Known and queued seeds come first if there are few, and seeds

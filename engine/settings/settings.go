@@ -38,11 +38,14 @@ type Settings struct {
 	Wanted time.Time `json:"wanted,omitzero"`
 	// Named are those Seeds of which the caller is told if they are not in the index at the end;
 	// if none is, the verdict is not OK. They are not stored.
-	Named   []weburl.URL `json:"named,omitempty"`
-	Scope   string       `json:"scope"`             // host, site, prefix, any or list
-	Domains []string     `json:"domains,omitempty"` // in scope with all their subdomains, whatever Scope is
-	Include []string     `json:"include,omitempty"` // patterns of scope.Options
-	Exclude []string     `json:"exclude,omitempty"`
+	Named []weburl.URL `json:"named,omitempty"`
+	// NamedAt is when the Seeds were named, or read from the folder, zero for now. Seeds that were
+	// dropped since do not count. It is not stored.
+	NamedAt time.Time `json:"named_at,omitzero"`
+	Scope   string    `json:"scope"`             // host, site, prefix, any or list
+	Domains []string  `json:"domains,omitempty"` // in scope with all their subdomains, whatever Scope is
+	Include []string  `json:"include,omitempty"` // patterns of scope.Options
+	Exclude []string  `json:"exclude,omitempty"`
 	// IndexOnly and FollowOnly are patterns of scope.Options, too.
 	IndexOnly  []string `json:"index_only,omitempty"`
 	FollowOnly []string `json:"follow_only,omitempty"`
@@ -251,4 +254,11 @@ func (s *Settings) SameScope(t *Settings) bool {
 // SameIndexing reports whether other settings index the same of what is visited.
 func (s *Settings) SameIndexing(t *Settings) bool {
 	return slices.Equal(s.IndexOnly, t.IndexOnly) && slices.Equal(s.FollowOnly, t.FollowOnly)
+}
+
+// KeepSeeds removes the other seeds.
+func (s *Settings) KeepSeeds(which func(weburl.URL) bool) {
+	for _, list := range []*[]weburl.URL{&s.Seeds, &s.Sitemaps, &s.Named} {
+		*list = slices.DeleteFunc(slices.Clone(*list), func(u weburl.URL) bool { return !which(u) })
+	}
 }

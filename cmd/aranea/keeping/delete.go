@@ -23,7 +23,7 @@ import (
 
 // NewDelete returns the command delete.
 func NewDelete(with Opener) *cobra.Command {
-	var undo, yes, list, asJSON bool
+	var undo, yes, list, asJSON, seed bool
 	cmd := &cobra.Command{
 		Use:   "delete [flags] URL|PREFIX*|HOST|*",
 		Short: "Take a URL, a folder or a host out of the index, and keep it out",
@@ -34,24 +34,31 @@ that host (each subdomain has its own name), and * alone everything; before that
 delete asks, unless --yes is given.
 
 --undo takes it back: the pages are queued, and a crawl brings them in again.
---list tells what is kept out, and since when.`,
+--list tells what is kept out, and since when.
+
+--seed takes back that a crawl was given the URL to start from (aranea status lists
+these). What only that brought into the crawl is not visited any more and leaves the
+index; the rest stays, and a crawl that is given the URL brings it in again. It works
+while a crawl or run is under way.`,
 		Example: `  aranea delete https://example.org/old/page.html
   aranea delete 'https://example.org/old/*'
   aranea delete old.example.org
   aranea delete --undo old.example.org
-  aranea delete --list`,
+  aranea delete --list
+  aranea delete --seed https://old.example.org/`,
 		Args: command.Args(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case list && (len(args) > 0 || undo):
+			case list && (len(args) > 0 || undo || seed):
 				return command.Usage("--list tells what is kept out, and takes nothing else")
 			case asJSON && !list:
 				return command.Usage("--json is the form of --list")
 			case list:
 				return with(cmd, func(ctx context.Context, s *engine.Session) error {
-					out := bufio.NewWriter(cmd.OutOrStdout())
-					return errors.Join(listRemovals(out, s.Removals(ctx), asJSON), out.Flush())
+					return listRemovals(cmd.OutOrStdout(), s.Removals(ctx), asJSON)
 				})
+			case seed && len(args) == 1:
+				return dropSeed(cmd, with, args[0], undo)
 			case len(args) == 0:
 				return command.Usage("name what is to be taken out: a URL, a URL that ends in *, a host, or *; --list tells what is kept out")
 			}
@@ -61,20 +68,26 @@ delete asks, unless --yes is given.
 				}
 			}
 			return with(cmd, func(ctx context.Context, s *engine.Session) error {
-				text, err := remove(ctx, s, engine.Removal{Target: args[0], Undo: undo}, command.DataFlag(command.DataOf(cmd)))
-				if text != "" {
-					_, werr := fmt.Fprintln(cmd.OutOrStdout(), text)
-					err = errors.Join(err, werr)
-				}
-				return err
+				return tellRemoval(ctx, cmd, s, engine.Removal{Target: args[0], Undo: undo})
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&undo, "undo", false, "let it in again")
 	cmd.Flags().BoolVar(&list, "list", false, "tell what is kept out, and since when")
+	cmd.Flags().BoolVar(&seed, "seed", false, "drop a seed: what it alone brought into the crawl goes, and may come back")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "with --list, print one JSON object a line")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask before everything is taken out")
 	return cmd
+}
+
+// tellRemoval removes pages or allows them again, and prints what changed.
+func tellRemoval(ctx context.Context, cmd *cobra.Command, s *engine.Session, r engine.Removal) error {
+	text, err := remove(ctx, s, r, command.DataFlag(command.DataOf(cmd)))
+	if text != "" {
+		_, werr := fmt.Fprintln(cmd.OutOrStdout(), text)
+		err = errors.Join(err, werr)
+	}
+	return err
 }
 
 // countRemovals counts the removals.
@@ -89,8 +102,9 @@ func countRemovals(all iter.Seq2[engine.KeptOut, error]) (n int, err error) {
 }
 
 // listRemovals prints the removals.
-func listRemovals(w io.Writer, all iter.Seq2[engine.KeptOut, error], asJSON bool) error {
-	told := false
+func listRemovals(out io.Writer, all iter.Seq2[engine.KeptOut, error], asJSON bool) (err error) {
+	w, told := bufio.NewWriter(out), false
+	defer func() { err = errors.Join(err, w.Flush()) }()
 	for k, err := range all {
 		if err == nil && asJSON {
 			err = command.WriteJSON(w, k)
@@ -105,7 +119,7 @@ func listRemovals(w io.Writer, all iter.Seq2[engine.KeptOut, error], asJSON bool
 	if told || asJSON {
 		return nil
 	}
-	_, err := fmt.Fprintln(w, "Nothing is kept out.")
+	_, err = fmt.Fprintln(w, "Nothing is kept out.")
 	return err
 }
 
