@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/scope"
 )
 
 // MaxTrouble is how many hosts in trouble a report lists.
@@ -52,6 +53,11 @@ type Report struct {
 	// NotIndexed lists what the caller named, with Named, and is not in the index, at most
 	// starts.MaxListed.
 	NotIndexed []starts.NotIndexed `json:"not_indexed,omitempty"`
+	// PatternsOut is the number of pages that left the index before the crawl because the patterns
+	// are others than in the last one; of an engine.
+	PatternsOut uint64 `json:"patterns_out,omitempty"`
+	// Unmatched are the patterns that match no known URL; of an engine, with verdict.EndFinished.
+	Unmatched scope.Unmatched `json:"unmatched,omitzero"`
 }
 
 // After returns r plus what an earlier part of the same crawl did.

@@ -177,7 +177,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 		return nil, nil, err
 	}
 	if err = e.equip(ctx, j, rules, led); err == nil {
-		err = e.prepare(ctx, &s, &j.way, fresh, earlier, whole)
+		err = e.prepare(ctx, &s, j, fresh, earlier, whole)
 	}
 	if err == nil {
 		e.halt.Change(func(h halt.State) halt.State { return h.Begin(s.Wish) })
@@ -239,11 +239,15 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // prepare brings the folder into the state in which a crawl with these settings begins. The
 // earlier settings, nil in a new folder, are replaced last, so that an interrupted change of the
 // scope is repeated.
-func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fresh []weburl.URL, earlier *Recalled, rules scope.Rules) error {
+func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []weburl.URL, earlier *Recalled, rules scope.Rules) error {
+	way := &j.way
 	if earlier != nil && (!earlier.SameScope(s) || len(s.Seeds) > earlier.SeedCount) {
-		apply := e.takeOut
-		if !rules.Selects() {
-			apply = nil
+		var apply func(context.Context, []aranea.IndexChange) error
+		if rules.Selects() {
+			apply = func(ctx context.Context, changes []aranea.IndexChange) error {
+				j.patternsOut += uint64(len(changes))
+				return e.takeOut(ctx, changes)
+			}
 		}
 		if err := e.rescope(ctx, s, rules, apply); err != nil {
 			return err
@@ -264,9 +268,11 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, way *reading.Way, fre
 		}
 	}
 	if earlier != nil && !earlier.SameIndexing(s) {
-		if err := e.reindex(ctx, rules); err != nil {
+		out, err := e.reindex(ctx, rules)
+		if err != nil {
 			return err
 		}
+		j.patternsOut += uint64(out)
 	}
 	if earlier != nil && earlier.RevisitWithin != s.RevisitWithin {
 		if _, err := e.frontier.Replan(ctx, e.opt.Now(), s.RevisitWithin); err != nil {
@@ -337,14 +343,15 @@ func (e *Engine) rescope(ctx context.Context, s *Settings, rules scope.Rules, ap
 	return err
 }
 
-// reindex applies other patterns of what to index to known URLs.
-func (e *Engine) reindex(ctx context.Context, rules scope.Rules) error {
+// reindex applies other patterns of what to index to known URLs, and returns how many pages left the
+// index.
+func (e *Engine) reindex(ctx context.Context, rules scope.Rules) (out int, err error) {
 	in, out, err := e.frontier.Reindex(ctx, e.opt.Now(), func(u weburl.URL) (aranea.Reason, string) {
 		v := rules.Indexes(u)
 		return v.Reason, v.Rule
 	}, e.indexer.Apply)
 	e.opt.Logger.Info("what is indexed is another", "let_in", in, "left_out", out)
-	return err
+	return out, err
 }
 
 // takeOut deletes documents from the index, before a crawl begins, and forgets their links. The

@@ -23,6 +23,7 @@ import (
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
+	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/internal/rate"
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/render"
@@ -46,6 +47,8 @@ type job struct {
 	done     chan struct{}    // closed when report and err are valid
 	renderer *render.Renderer // nil if no pages are rendered
 	room     *rendering.Room  // the limits for renderer
+
+	patternsOut uint64 // pages that left the index at its beginning
 
 	report crawl.Report
 	ends   []verdict.SeedEnd // of what callers named
@@ -187,6 +190,7 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		}
 		if err == nil && report.Ending == verdict.EndFinished {
 			report.Until, err = e.frontier.NextVisit()
+			report.Unmatched = e.unmatched(ctx, j)
 		}
 		if err == nil {
 			e.mu.Lock()
@@ -198,11 +202,22 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 			j.ends, err = starts.Ends(e.frontier, e.learner, named)
 		}
 		j.report, j.err = report.After(j.report), err
+		j.report.PatternsOut = j.patternsOut
 		told := j.report.Named(j.ends)
 		e.tell(ended.Begun(j.started).At(e.opt.Now(), &told, j.err))
 		e.keepLogged()
 		again = e.goOn(ctx, j)
 	}
+}
+
+// unmatched returns the patterns that match no known URL. An error of the store is told by others.
+func (e *Engine) unmatched(ctx context.Context, j *job) scope.Unmatched {
+	s := e.settingsOf(j)
+	out, err := scope.FindUnmatched(s.Include, s.Exclude, e.frontier.Select(ctx, frontier.Filter{}))
+	if err == nil && !out.None() {
+		e.opt.Logger.Info("patterns match no known URL", "include", out.Include, "exclude", out.Exclude)
+	}
+	return out
 }
 
 // keepRoom ends the crawl, as if stopped, when the folder has reached its quota or the disk is

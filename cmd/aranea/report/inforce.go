@@ -2,8 +2,10 @@ package report
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
+	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -27,6 +29,29 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 	printSome(b, "domain ", f.Domains, len(f.Domains))
 	printSome(b, "include ", f.Include, len(f.Include))
 	printSome(b, "exclude ", f.Exclude, len(f.Exclude))
+}
+
+// tellPatterns prints how many pages left the index because the patterns changed, and which patterns
+// match nothing.
+func tellPatterns(w io.Writer, r *crawl.Report) {
+	if n := r.PatternsOut; n > 0 {
+		fmt.Fprintf(w, "%s the index, because the patterns (--include, --exclude) are others than before.\n", show.CountVerb(n, "page", "left", "left"))
+	}
+	if r.Unmatched.None() {
+		return
+	}
+	var names []string
+	for _, p := range r.Unmatched.Include {
+		names = append(names, "--include "+show.Line(show.Word(p)))
+	}
+	for _, p := range r.Unmatched.Exclude {
+		names = append(names, "--exclude "+show.Line(show.Word(p)))
+	}
+	more := ""
+	if n := len(names) - MaxLines; n > 0 {
+		names, more = names[:MaxLines], fmt.Sprintf(" and %s more (--json names all)", show.Number(n))
+	}
+	fmt.Fprintf(w, "No known URL matches %s%s; is that what was meant?\n", strings.Join(names, ", "), more)
 }
 
 // printSome prints the first lines of a list that has so many.

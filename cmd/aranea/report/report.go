@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/internal/terminal"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
 )
 
 // A crawlJSON is the last line of "aranea crawl --json". Fields are only added,
@@ -62,6 +63,10 @@ type crawlJSON struct {
 	Robots []starts.Robots `json:"robots,omitempty"`
 	// NotIndexed lists what the command named and is not in the index.
 	NotIndexed []notIndexedJSON `json:"not_indexed,omitempty"`
+	// PatternsOut is the number of pages that left the index because the patterns changed.
+	PatternsOut uint64 `json:"patterns_out,omitempty"`
+	// Unmatched are the patterns that match no known URL.
+	Unmatched scope.Unmatched `json:"unmatched_patterns,omitzero"`
 }
 
 // A notIndexedJSON is a URL that was named and is not in the index.
@@ -109,7 +114,7 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
-		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering,
+		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering, PatternsOut: r.PatternsOut, Unmatched: r.Unmatched,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists, Broken: r.Broken},
 	}
 	for _, n := range r.NotIndexed {
@@ -242,11 +247,12 @@ func tellCut(w io.Writer, b tally.Broken, data string) {
 	fmt.Fprintf(w, "%s. Why, and when again? aranea explain%s %s\n", text, command.DataFlag(data), show.Word(b.First))
 }
 
-// tellLost prints what did not come whole, or was lost for the folder.
+// tellLost prints what did not come whole, or was lost for the folder, and what patterns did.
 func tellLost(w io.Writer, r *crawl.Report, data string) {
 	tellCut(w, r.Broken, data)
 	tellFenced(w, r.Fenced)
 	tellBroken(w, r.Lists, data)
+	tellPatterns(w, r)
 }
 
 // tellFenced prints the number of dropped visits, if there are any.
@@ -282,6 +288,7 @@ func fetchedText(r *crawl.Report) string {
 func Line(w io.Writer, now time.Time, r crawl.Report) {
 	fmt.Fprintf(w, "%s  %s, %s in the index%s. %s.\n", command.Clock(now), show.Count(r.Run[aranea.CountRequests], "request"),
 		show.Count(r.Counts[aranea.CountIndexed], "page"), again(r.Again, "; of those visited before, ", ""), Why(r))
+	tellPatterns(w, &r)
 }
 
 // again describes the results of visits to known pages, between two texts, or returns "" if there

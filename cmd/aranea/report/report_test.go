@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/scope"
 )
 
 // TestNoneDue checks that a run without due pages prints this, when a page is due, and how to
@@ -236,6 +237,23 @@ func TestReportOfSeeds(t *testing.T) {
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}
+
+// TestTellPatterns checks that misspelled patterns are told, at most some of them.
+func TestTellPatterns(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	tellPatterns(&b, &crawl.Report{})
+	if b.Len() > 0 {
+		t.Errorf("of no patterns: %s", b.String())
+	}
+	r := crawl.Report{PatternsOut: 2, Unmatched: scope.Unmatched{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}}
+	tellPatterns(&b, &r)
+	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s\nhas no %q", b.String(), want)
 		}
 	}
 }
