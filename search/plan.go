@@ -127,6 +127,7 @@ type word struct {
 	quoted  bool
 	grouped bool         // a page may have another word of its group instead
 	small   bool         // it is a stop word
+	means   string       // the typed word of which it is a synonym, "" for none
 	cut     demand.Piece // the typed word that it is a part of
 	counted
 }
@@ -134,6 +135,14 @@ type word struct {
 // Demand returns the word as it was asked for.
 func (w *word) Demand() demand.Word {
 	return demand.Word{Text: w.text, Quoted: w.quoted, Optional: w.optional, Cut: w.cut}
+}
+
+// name names the word in explanations.
+func (w *word) name() string {
+	if w.means == "" {
+		return w.text
+	}
+	return w.text + ", a synonym of " + w.means
 }
 
 // Spelled yields the word as typed, and its forms; nothing if it is quoted.
@@ -156,8 +165,10 @@ type wording struct {
 	// links.
 	outside outside.Pages
 	spelled map[*query.Node]*query.Node // other spellings of words
-	frozen  *paging.Frozen              // nil if nothing is frozen
-	links   bool                        // this is the query on the words of links
+	// synonyms are the words that were typed, by those that an operator lists as meaning the same.
+	synonyms map[*query.Node]string
+	frozen   *paging.Frozen // nil if nothing is frozen
+	links    bool           // this is the query on the words of links
 	// loose treats a word that analysis splits into several tokens, such as a run of Chinese
 	// characters, as that many words instead of a phrase.
 	loose bool
@@ -426,7 +437,7 @@ func (c *compiler) addOr(n *query.Node) error {
 	}
 	first, most, words := len(c.p.words), 0.0, false
 	for _, leaf := range n.Positive() {
-		w := &word{text: leaf.Called(), quoted: leaf.Kind == query.Phrase, near: leaf.Distance, grouped: plain, counted: counted{optional: true}}
+		w := &word{text: leaf.Called(), quoted: leaf.Kind == query.Phrase, near: leaf.Distance, grouped: plain, means: c.synonyms[leaf], counted: counted{optional: true}}
 		if err := c.addWord(w, leaf); err != nil {
 			return err
 		}

@@ -131,7 +131,7 @@ func (p *plan) noteWords(h *hit, m *matcher) {
 			continue
 		}
 		most, form := c.Impacts()
-		h.note("word "+w.text, w.part(most, 0))
+		h.note("word "+w.name(), w.part(most, 0))
 		h.note("exact form "+w.text, w.part(0, form))
 		forms = w.spoil(forms, form)
 	}

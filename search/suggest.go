@@ -66,7 +66,11 @@ func (x *search) also(found []synonym.Found) {
 			x.spelled[f.Node] = or
 		}
 		for _, other := range f.Others {
-			or.Nodes = append(or.Nodes, &query.Node{Kind: query.Word, Text: other})
+			n := &query.Node{Kind: query.Word, Text: other}
+			if x.wording.synonyms == nil {
+				x.wording.synonyms = map[*query.Node]string{}
+			}
+			or.Nodes, x.wording.synonyms[n] = append(or.Nodes, n), f.Node.Text
 		}
 		x.out.Tell(hint.Hint{Code: hint.Synonyms, Value: f.Node.Text + " = " + strings.Join(f.Others, ", ")})
 	}

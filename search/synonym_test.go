@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/search/hint"
+	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/synonym"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // TestSynonyms checks that words of a list find each other's pages, that the word that was typed
@@ -58,6 +60,16 @@ func TestSynonyms(t *testing.T) {
 		}
 		if got := slices.Contains(r.Notes, tt.told); got != (tt.told != hint.Hint{}) {
 			t.Errorf("%s: told %+v", tt.query, r.Notes)
+		}
+	}
+	for url, want := range map[string]string{"http://en.test/0": "word television, a synonym of tv", "http://en.test/1": "word tv", "http://en.test/2": "word television set, a synonym of tv"} {
+		u, err := weburl.Parse(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := s.Why(t.Context(), Request{Query: "tv"}, u)
+		if err != nil || !e.Matches || !slices.ContainsFunc(e.Why, func(p score.Part) bool { return p.Name == want }) {
+			t.Errorf("%s: %+v, %v; want %q", url, e, err, want)
 		}
 	}
 	if s.opt.Synonyms = func() *synonym.Set { return nil }; len(ask(t, s, "tv").Results) != 1 {
