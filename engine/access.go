@@ -27,7 +27,7 @@ func (e *Engine) Prove(ctx context.Context, p Proof) (Proven, error) {
 	if !slices.Contains(vault.Labels(), p.Label) {
 		return Proven{}, &aranea.Error{Op: "prove", Kind: aranea.NotFound, Obj: p.Label, Err: errors.New("there is no such label")}
 	}
-	client, err := s.Client(e.opt.Version, e.gate, 0, nil)
+	client, err := e.client(s, 0, nil)
 	if err != nil {
 		return Proven{}, err
 	}

@@ -97,7 +97,7 @@ func (e *Engine) lookUp(ctx context.Context, o weburl.Origin) (found aranea.Reso
 	} else if r != nil {
 		s = r.Settings
 	}
-	client, err := s.Client(e.opt.Version, e.gate, 0, nil)
+	client, err := e.client(&s, 0, nil)
 	if err != nil {
 		return found, err
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/fetch/authority"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/index"
@@ -112,10 +113,13 @@ type Engine struct {
 	again    revisit.Keeper
 	dropped  seeds.Keeper
 
+	authorities authority.Keeper // that sign the certificates of sites
+
 	mu      sync.Mutex
 	job     *job               // the current crawl, nil if there is none
 	vault   *credentials.Vault // of the last crawl, for the next one; guarded by entering
 	spent   rendering.Cost     // the cost of browsers in the crawls that have ended
+	trusted string             // identifies the authorities with which the last crawl began
 	last    *ended.Crawl       // how the last crawl ended, nil if there was none
 	closing bool               // no new crawl begins
 	deaf    bool               // no new call begins

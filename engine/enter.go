@@ -192,9 +192,10 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 // equip opens what a job needs. The caller must close the job even after an error.
 func (e *Engine) equip(ctx context.Context, j *job, rules scope.Rules, led []weburl.URL) (err error) {
 	s := &j.settings
-	if j.client, err = s.Client(e.opt.Version, e.gate, memory.Of(e.opt.Memory).Bodies, j.vault); err != nil {
+	if j.client, err = e.client(s, memory.Of(e.opt.Memory).Bodies, j.vault); err != nil {
 		return err
 	}
+	e.trusts(e.authorities.Sum())
 	j.records, err = keep.Open(keep.Options{
 		WARC: s.WARC, WARCSize: s.WARCSize, Log: s.CrawlLog, Software: "Aranea/" + e.opt.Version, UserAgent: fetch.UserAgent(s.Network(e.opt.Version)),
 		Contact: s.Contact, Logger: e.opt.Logger, Now: e.opt.Now,
@@ -293,12 +294,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 			return err
 		}
 	}
-	tried := fresh
-	otherWay := earlier != nil && (earlier.Proxy != s.Proxy || earlier.CAFile != s.CAFile || !slices.Equal(earlier.Resolve, s.Resolve))
-	if otherWay {
-		tried = s.Seeds
-	}
-	if err := seeds.TryAnew(ctx, e.frontier, e.opt.Now(), tried, otherWay); err != nil { // before they get a rank in the queue
+	if err := e.tryAnew(ctx, s, fresh, earlier); err != nil { // before they get a rank in the queue
 		return err
 	}
 	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), seedsOf(s, fresh)); err != nil {

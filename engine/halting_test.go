@@ -207,7 +207,7 @@ func TestLoginsWaitForResume(t *testing.T) {
 	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
 	site, asked := countedSite(t)
 	set := siteSettings(site)
-	client, err := set.Client("test", e.gate, 0, nil)
+	client, err := e.client(&set, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,7 +92,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 		s.Trouble = append(s.Trouble, verdict.HostTrouble{Origin: t.Origin, Reason: t.Reason, Detail: t.Detail, URL: t.URL, Queued: t.Queued, Until: t.Until})
 	}
 	j := e.current()
-	s.Damage, s.Rendering = e.faults(index.Faults), e.rendered()
+	s.Damage, s.Rendering, s.Authorities = e.faults(index.Faults), e.rendered(), e.authorities.Fault()
 	if j != nil {
 		s.Crawl = j.status(e.opt.Now())
 	} else if _, last := e.summed(); last != nil {

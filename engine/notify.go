@@ -24,7 +24,7 @@ func (e *Engine) Notify(ctx context.Context, n indexnow.Notice) (indexnow.Receiv
 	if err != nil {
 		return indexnow.Received{}, err
 	}
-	client, err := s.Client(e.opt.Version, e.gate, 0, nil)
+	client, err := e.client(s, 0, nil)
 	if err != nil {
 		return indexnow.Received{}, err
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -33,6 +34,9 @@ type stored struct {
 	Last *ended.Crawl `json:"last_crawl,omitempty"`
 	// Again are the orders to visit everything again that are not carried out.
 	Again revisit.Orders `json:"again,omitempty"`
+	// Authorities identifies the certificates of Settings.CAFile, "" if there are none or if an
+	// older program stored it.
+	Authorities string `json:"authorities,omitempty"`
 	// Dropped are the seeds that the operator dropped and has not named again.
 	Dropped seeds.DroppedList `json:"dropped_seeds,omitempty"`
 }
@@ -43,6 +47,8 @@ type Recalled struct {
 	// SeedCount is the number of seeds, of which Settings has the first maxStoredSeeds.
 	SeedCount int
 	Reading   reading.State // how documents were read
+	// authorities identifies the certificates of CAFile, "" if that is not known.
+	authorities string
 }
 
 // Recall reads the settings of the last crawl in a folder. It returns nil if there was none. The
@@ -80,7 +86,7 @@ func (o *stored) recalled() *Recalled {
 	if o.SeedCount == 0 {
 		return nil
 	}
-	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Reading: o.State}
+	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Reading: o.State, authorities: o.Authorities}
 }
 
 func decodeStored(dir string, text []byte) (o stored, err error) {
@@ -115,7 +121,7 @@ func (e *Engine) readStored() (known bool, err error) {
 	_ = e.halt.Store(func(halt.State) error { return nil }) // it is stored already
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.spent, e.last = o.Rendered, o.Last
+	e.spent, e.last, e.trusted = o.Rendered, o.Last, o.Authorities
 	return true, nil
 }
 
@@ -132,7 +138,7 @@ func (e *Engine) remember(s *Settings, read reading.State) error {
 	defer func() { <-e.writing }()
 	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s}
 	o.Rendered, o.Last = e.summed()
-	o.Again, o.Dropped = e.again.Now(), e.dropped.Now()
+	o.Again, o.Dropped, o.Authorities = e.again.Now(), e.dropped.Now(), e.trusts("")
 	o.Refresh, o.RefreshSeeds, o.MaxPages, o.Sitemaps, o.Named, o.Wish = "", false, 0, nil, nil, ""
 	o.Wanted, o.Asked, o.NamedAt = time.Time{}, time.Time{}, time.Time{}
 	if len(o.Seeds) > maxStoredSeeds {
@@ -180,6 +186,15 @@ func (e *Engine) summed() (rendering.Cost, *ended.Crawl) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return cost, e.last
+}
+
+// trusts returns what identifies the authorities with which the last crawl began, and with a sum that
+// is not "", sets it before.
+func (e *Engine) trusts(sum string) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.trusted = cmp.Or(sum, e.trusted)
+	return e.trusted
 }
 
 // tell records the current state of the last crawl, or how it ended.

@@ -212,6 +212,9 @@ type Status struct {
 	Crawl *CrawlStatus `json:"crawl,omitempty"`
 	// InForce are settings of the current crawl or of the last one, nil if there was none.
 	InForce *seeds.InForce `json:"in_force,omitempty"`
+	// Authorities is why the file of authorities (Settings.CAFile) cannot be read, so that its
+	// certificates count as they were read last; "" if it can.
+	Authorities string `json:"authorities_fault,omitempty"`
 	// Last is how the last crawl ended, nil if none did or one is running.
 	Last *ended.Crawl `json:"last_crawl,omitempty"`
 	// Counts are the sums over all hosts. Asked is the number of hosts that got requests, and

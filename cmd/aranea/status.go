@@ -128,6 +128,9 @@ func printStatus(w io.Writer, s *engine.Status, mine bool, data, endless string)
 	for i := range s.Trouble[:min(len(s.Trouble), report.MaxLines)] {
 		fmt.Fprintf(&b, "  %s\n", report.Trouble(&s.Trouble[i]))
 	}
+	if s.Authorities != "" {
+		fmt.Fprintf(&b, "--ca-file cannot be read, and its certificates count as they were read last: %s\n", show.Line(s.Authorities))
+	}
 	b.WriteString(endless)
 	for _, d := range s.Damage {
 		fmt.Fprintf(&b, "Damage:  %s: %s (aranea check tells more)\n", show.Line(d.File), show.Line(d.Text))

@@ -65,3 +65,17 @@ func TestStatusOfAFolderToLookInto(t *testing.T) {
 		}
 	}
 }
+
+// TestStatusTellsAuthorities checks that the status says that the file of authorities cannot be read.
+func TestStatusTellsAuthorities(t *testing.T) {
+	t.Parallel()
+	for fault, want := range map[string]bool{"ca.pem: no such file": true, "": false} {
+		var b strings.Builder
+		if err := printStatus(&b, &engine.Status{Authorities: fault}, true, "here", ""); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(b.String(), "\n--ca-file cannot be read, and its certificates count as they were read last: "+fault); got != want {
+			t.Errorf("%q: %s", fault, b.String())
+		}
+	}
+}

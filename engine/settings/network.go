@@ -10,15 +10,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Client returns the HTTP client of a crawl. vault may be nil, and so may gate if no requests
-// are made.
-func (s *Settings) Client(version string, gate *fetch.Gate, bodies int64, vault *credentials.Vault) (*fetch.Client, error) {
-	o := s.Network(version)
-	o.Gate, o.Secrets, o.Memory = gate, vault, bodies
-	var err error
-	if o.RootCAs, err = authority.Read(s.CAFile); err != nil {
-		return nil, err
-	}
+// Signed returns a client whose requests are signed if the settings say so.
+func (s *Settings) Signed(o fetch.Options) (*fetch.Client, error) {
 	signer, err := s.Signer()
 	if err != nil {
 		return nil, err
@@ -69,7 +62,13 @@ func (s *Settings) Refused(version string) []RefusedSeed {
 	if _, err := s.Vault(); err != nil {
 		return []RefusedSeed{{Err: err}}
 	}
-	client, err := s.Client(version, nil, 0, nil)
+	o := s.Network(version)
+	var err error
+	o.RootCAs, err = authority.Read(s.CAFile)
+	if err != nil {
+		return []RefusedSeed{{Err: err}}
+	}
+	client, err := s.Signed(o)
 	if err != nil {
 		return []RefusedSeed{{Err: err}}
 	}

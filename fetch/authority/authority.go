@@ -29,30 +29,37 @@ func Read(path string) (*x509.CertPool, error) {
 	if path == "" {
 		return nil, nil
 	}
-	pool, err := read(path)
-	if err != nil {
-		return nil, &aranea.Error{Op: "read --ca-file", Kind: aranea.Invalid, Obj: path, Err: err}
-	}
-	return pool, nil
+	pool, _, err := readSum(path)
+	return pool, err
 }
 
-func read(path string) (*x509.CertPool, error) {
+// readSum is Read for a path that is not "". It also returns what identifies the certificates of the
+// file.
+func readSum(path string) (*x509.CertPool, string, error) {
+	pool, sum, err := read(path)
+	if err != nil {
+		return nil, "", &aranea.Error{Op: "read --ca-file", Kind: aranea.Invalid, Obj: path, Err: err}
+	}
+	return pool, sum, nil
+}
+
+func read(path string) (*x509.CertPool, string, error) {
 	data, err := content(path)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	certs, err := certificates(data)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	pool, err := x509.SystemCertPool() // a copy
 	if err != nil {
-		return nil, fmt.Errorf("the authorities of the system: %w", err)
+		return nil, "", fmt.Errorf("the authorities of the system: %w", err)
 	}
 	for _, c := range certs {
 		pool.AddCert(c)
 	}
-	return pool, nil
+	return pool, sumOf(certs), nil
 }
 
 // content returns the bytes of a regular file.
