@@ -74,7 +74,9 @@ type TrailStep struct {
 type LookOptions struct {
 	Reader
 	// Scope is that of the folder's crawl; nil if there is no folder.
-	Scope  *scope.Rules
+	Scope *scope.Rules
+	// Listed says that the folder knows the URL by a sitemap, or in place of another URL.
+	Listed bool
 	Policy schedule.Policy
 	// Media are the kinds of files whose headers the crawl reads.
 	Media []string
@@ -89,7 +91,11 @@ type LookOptions struct {
 func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, error) {
 	look := Look{URL: u.String(), At: l.Now()}
 	if o.Scope != nil {
-		v := o.Scope.Decide(u, 0, aranea.HowAnchor)
+		how, depth := aranea.HowAnchor, 0
+		if o.Listed {
+			how, depth = aranea.HowSitemap, 1
+		}
+		v := o.Scope.Decide(u, depth, how)
 		look.Scope = &ScopeStep{In: v.OK, Rule: v.Rule}
 		if !v.OK {
 			look.Scope.Reason = v.Reason.String()

@@ -53,7 +53,7 @@ func (r Rules) Known(e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool
 	}
 	from := *e
 	for range maxLeading {
-		if from.How != aranea.HowSitemap && !takesPlace(from.How) {
+		if !Lists(from.How) {
 			return v, nil
 		}
 		next, known, err := lookup(from.FoundOn)

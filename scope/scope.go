@@ -384,8 +384,11 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 // takes the place of another one, within the sites of the seeds. Which sitemaps count is decided
 // where they are read (IsList).
 func (r Rules) leadsTo(u weburl.URL, how aranea.How) bool {
-	return (how == aranea.HowSitemap || takesPlace(how)) && r.sites[u.Origin().Site()]
+	return Lists(how) && r.sites[u.Origin().Site()]
 }
+
+// Lists reports whether a URL found in this way is visited in mode list within the sites of the seeds.
+func Lists(how aranea.How) bool { return how == aranea.HowSitemap || takesPlace(how) }
 
 // takesPlace reports whether a URL found in this way takes the place of the one that names it.
 func takesPlace(how aranea.How) bool {

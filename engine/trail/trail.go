@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/refusal"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -49,6 +50,9 @@ type Trail struct {
 	Sentence string  `json:"sentence"`
 	Facts    []Fact  `json:"facts"`
 	Events   []Event `json:"events"`
+	// Listed says that a sitemap lists it, or that it takes the place of another URL, so that a
+	// crawl with scope list visits it, if its sites are those of the seeds.
+	Listed bool `json:"listed,omitempty"`
 	// Moved lists the places that seeds of its site moved to, which are in scope as well.
 	Moved []string `json:"moved,omitempty"`
 }
@@ -98,7 +102,7 @@ func Of(ctx context.Context, sites Records, text string, o Outlook) (Trail, erro
 		return t, err
 	}
 	t.Known, t.In, t.Hidden, t.State, t.Reason = true, e.Found(), e.Hidden(), e.State.String(), e.Reason.String()
-	t.Sentence = sentence(&e)
+	t.Sentence, t.Listed = sentence(&e), scope.Lists(e.How) && e.Reason != aranea.ScopeDropped
 	if err := t.entryFacts(sites, &e); err != nil {
 		return t, err
 	}

@@ -90,7 +90,7 @@ func (i *inspectFlags) each(cmd *cobra.Command, args []string, see func(*inspect
 			return &command.Error{Code: command.ExitUsage, Err: err}
 		}
 		look := i.look
-		if look.Scope, err = i.clock.led(cmd.Context(), i.look.Scope, u); err != nil {
+		if look.Scope, look.Listed, err = i.clock.led(cmd.Context(), i.look.Scope, u); err != nil {
 			return err
 		}
 		k, err := live.Look(cmd.Context(), u, look)

@@ -161,25 +161,25 @@ func (c *folderClock) template(ctx context.Context, o weburl.Origin) (*zone.Prof
 }
 
 // led returns the scope of the folder, extended by the URLs to which seeds of the site of a URL
-// redirect; for nil it returns nil.
-func (c *folderClock) led(ctx context.Context, rules *scope.Rules, u weburl.URL) (*scope.Rules, error) {
+// redirect, for nil it returns nil; and whether the folder knows the URL by a sitemap.
+func (c *folderClock) led(ctx context.Context, rules *scope.Rules, u weburl.URL) (whole *scope.Rules, listed bool, err error) {
 	if rules == nil || c.session == nil {
-		return rules, nil
+		return rules, false, nil
 	}
 	t, err := c.session.Explain(ctx, u.String())
 	if err != nil || len(t.Moved) == 0 {
-		return rules, err
+		return rules, t.Listed, err
 	}
 	var moved []weburl.URL
 	for _, text := range t.Moved {
 		to, err := weburl.Parse(text)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		moved = append(moved, to)
 	}
 	wider := rules.With(moved...)
-	return &wider, nil
+	return &wider, t.Listed, nil
 }
 
 // EndClaim implements inspect.Clock.
