@@ -49,3 +49,10 @@ func ExampleError() {
 	}
 	// Output: neither http nor https
 }
+
+func ExampleURL_WithForm() {
+	action := weburl.MustParse("http://example.org/catalogue")
+	u, err := action.WithForm([]weburl.Pair{{Name: "region", Value: "north & east"}, {Name: "year", Value: "2024"}}, nil)
+	fmt.Println(u, err)
+	// Output: http://example.org/catalogue?region=north+%26+east&year=2024 <nil>
+}
