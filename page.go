@@ -28,6 +28,7 @@ type Page struct {
 	Elements            []Element
 	Containers          []Container // of a web page; a container precedes those inside it
 	Links               []Link
+	Forms               []Form // if forms are read
 	Directives          robotsmeta.Directives
 	Canonicals          []weburl.URL // targets of canonical links, including the page itself, as often as given
 	Refresh             weburl.URL   // where a refresh without delay leads; zero if nowhere or to the page itself
@@ -163,11 +164,12 @@ const (
 	HowRecording   How = 19 // sound or video that a page plays, with the words that it has there
 	HowSitemapLink How = 20 // rel=sitemap
 	HowEmbedded    How = 21 // a document that object or embed shows in the page
+	HowForm        How = 22 // what a form leads to that was filled in, or an option of a menu
 )
 
 var howNames = [...]string{
 	"link", "area", "frame", "refresh", "canonical", "next", "alternate",
-	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import", "recording", "sitemap link", "embedded document",
+	"redirect", "seed", "", "robots", "clean-param", "sitemap", "mirror", "picture", "feed", "probe", "notice", "import", "recording", "sitemap link", "embedded document", "form",
 }
 
 // String returns the name of h, for example "frame".
@@ -181,6 +183,14 @@ func (h How) String() string {
 // IsShown reports whether the target of the reference is shown as a part of the page.
 func (h How) IsShown() bool { return h == HowPicture || h == HowRecording }
 
+// Recommends reports whether the page recommends the target of the reference: a part of the page
+// is not recommended, and neither is each answer of a form that stands on every page of a site.
+func (h How) Recommends() bool { return !h.IsShown() && h != HowForm }
+
+// IsChosen reports whether the reference leads on to another page that somebody chooses: a link,
+// or what a form leads to.
+func (h How) IsChosen() bool { return h == HowAnchor || h == HowForm }
+
 // A Link is a reference from a page to a URL.
 type Link struct {
 	URL      weburl.URL
@@ -189,4 +199,5 @@ type Link struct {
 	Rel      robotsmeta.Rel // what the first such link says about itself
 	Start    uint32         // byte offsets of the anchor text in Page.Text;
 	End      uint32         // Start == End when there is none
+	Label    string         // the words of a link without anchor text in Page.Text: what was selected in a form
 }

@@ -20,12 +20,14 @@
 //	source src in them, as above           HowRecording
 //	object data, embed src, of the types
 //	of these                               as above
+//	form, if forms are filled in; options
+//	of a menu (package form)               HowForm
 //	Link field: rel=canonical, next, prev,
 //	sitemap and alternate, with hreflang
 //	or type                                as above
 //
 // The words of an image are its alternative text, its title or the caption of its figure. Style
-// sheets, scripts and forms are not links. A reference with rel=nofollow, ugc or sponsored is
+// sheets and scripts are not links. A reference with rel=nofollow, ugc or sponsored is
 // marked, not dropped. References that are not http or https URLs are dropped, and so are
 // references to the page itself.
 //

@@ -86,6 +86,7 @@ type Extractor struct {
 	limits  html.Limits
 	parsers *sync.Pool // of *html.Parser
 	rules   *selector.Rules
+	forms   bool    // the forms of web pages are filled in
 	outside Outside // nil if documents are not read outside
 	formats Formats
 	reads   func(mediaType string) bool // whether documents that declare the type are read
@@ -134,6 +135,13 @@ func (x *Extractor) WithRules(r *selector.Rules) *Extractor {
 	return x
 }
 
+// WithForms sets whether the forms of web pages are filled in, as package form says: what they
+// lead to are links of the page.
+func (x *Extractor) WithForms(on bool) *Extractor {
+	x.forms = on
+	return x
+}
+
 // Extract returns the page of a document. The page owns its memory. A document of a type that is
 // not read has no elements and the warning BodyType. Faults of a document are warnings; the only
 // errors are the end of ctx, ErrStopped and ErrState.
@@ -163,12 +171,25 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 	}
 	headerLinks(&page, d.Header)
 	page.Directives = robots.Directives()
+	if !page.Directives.Follow().Allowed {
+		leaveForms(&page)
+	}
 	if d := page.Directives; !d.ImageIndex().Allowed || !d.NoIndex().Allowed {
 		page.Links = slices.DeleteFunc(page.Links, func(l aranea.Link) bool {
 			return l.How == aranea.HowPicture || l.How == aranea.HowRecording && !d.NoIndex().Allowed
 		})
 	}
 	return page, nil
+}
+
+// leaveForms leaves the forms of a page alone that asks not to be followed.
+func leaveForms(p *aranea.Page) {
+	for i := range p.Forms {
+		if f := &p.Forms[i]; f.Verdict.Filled() {
+			f.Verdict, f.URLs = aranea.FormNoFollow, 0
+		}
+	}
+	p.Links = slices.DeleteFunc(p.Links, func(l aranea.Link) bool { return l.How == aranea.HowForm })
 }
 
 func warn(p *aranea.Page, r aranea.Reason) {

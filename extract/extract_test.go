@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/form"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -63,9 +64,21 @@ func check(t testing.TB, p *aranea.Page) {
 			end = e.End
 		}
 	}
+	found := 0
 	for _, l := range p.Links {
-		if l.URL.IsZero() || l.Start > l.End || int(l.End) > len(p.Text) {
+		if l.URL.IsZero() || l.Start > l.End || int(l.End) > len(p.Text) || l.Label != "" && l.How != aranea.HowForm {
 			t.Fatalf("link %+v", l)
+		}
+		if l.How == aranea.HowForm {
+			found++
+		}
+	}
+	if len(p.Forms) > form.MaxForms+form.MaxControls || found > form.MaxURLs || found > 0 && !p.Directives.Follow().Allowed {
+		t.Fatalf("%d forms lead to %d URLs", len(p.Forms), found)
+	}
+	for _, f := range p.Forms {
+		if f.URLs > 0 && !f.Verdict.Filled() {
+			t.Fatalf("form %+v", f)
 		}
 	}
 }
@@ -439,13 +452,13 @@ func TestExtractorForgets(t *testing.T) {
 }
 
 func FuzzExtract(f *testing.F) {
-	for _, s := range []string{"<title>x</title><p>a<b>c", "<noindex><!--noindex--><a href=//[>", "<meta http-equiv=refresh content='0;url='>", "<base href=x:><script>", "<a href=x>a<iframe srcdoc='<b>b<a href=y>c<iframe srcdoc=d>'></iframe><iframe srcdoc='<title>'>", "\xFF\xFEa\x00", "<html lang='\xE9'><p id='\xE9'>\xE9<a href='\xE9'><iframe srcdoc='<title>\xE9</title>\xC3'>"} {
+	for _, s := range []string{"<title>x</title><p>a<b>c", "<noindex><!--noindex--><a href=//[>", "<meta http-equiv=refresh content='0;url='>", "<base href=x:><script>", "<a href=x>a<iframe srcdoc='<b>b<a href=y>c<iframe srcdoc=d>'></iframe><iframe srcdoc='<title>'>", "\xFF\xFEa\x00", "<form action=/l id=f><select name=a><optgroup disabled><option>x<option value='\xE9'>y</select><label>z<input type=radio name=b></label><textarea form=f name=c>", "<select onchange=jump()><option value=/x\xE9><fieldset disabled><input type=checkbox name=c><form accept-charset=koi8-r><datalist><button name=d>", "<html lang='\xE9'><p id='\xE9'>\xE9<a href='\xE9'><iframe srcdoc='<title>\xE9</title>\xC3'>"} {
 		f.Add([]byte(s), "text/html; charset=windows-1251")
 		f.Add([]byte(s), "text/html; charset=utf-8")
 		f.Add([]byte(s), "")
 	}
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
-		x := New(Limits{Text: 1 << 16, Links: 50})
+		x := New(Limits{Text: 1 << 16, Links: 50}).WithForms(true)
 		p := read(x, Document{URL: parse(t, "http://example.org/a"), Header: aranea.Header{"Content-Type": {contentType}}, Body: body})
 		check(t, &p)
 	})

@@ -352,6 +352,7 @@ func readHTML(x *Extractor, page *aranea.Page, d *Document, robots *robotsmeta.R
 	p.WithRules(x.rules)
 	p.Scripted(d.Scripted)
 	p.Opens(x.reads)
+	p.FillForms(x.forms)
 	p.Parse(page, cs.Decode(), cs.Encoding, robots)
 	x.parsers.Put(p)
 	if cs.Unknown {

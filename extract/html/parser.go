@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/encoding"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/form"
 	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/extract/ruby"
 	"github.com/aranea-search/aranea/extract/selector"
@@ -88,6 +89,8 @@ type Parser struct {
 	playing playing
 	plays   bool // audio or video began that may have no end tag
 
+	forms *form.Reader // nil if forms are not read
+
 	inner   *Parser // for embedded documents, made with the first one
 	insides int     // number of embedded documents
 	depth   int     // number of documents around this one
@@ -133,6 +136,9 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.rubyUnshown = false
 	p.titled = p.depth > 0 // the page's title is not that of an embedded document
 	p.again = false
+	if p.forms != nil {
+		p.forms.Reset()
+	}
 	for range maxRestarts {
 		rest := p.run(body)
 		if rest == nil {
@@ -141,6 +147,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 		body, p.again = rest, true
 	}
 	p.flush()
+	p.fillForms()
 	if p.depth == 0 {
 		p.finishStructured()
 	}
@@ -297,6 +304,7 @@ func (p *Parser) kind() aranea.ElementKind {
 
 // addText adds the text of the current token.
 func (p *Parser) addText() {
+	p.formText()
 	switch p.raw {
 	case 0, atom.Plaintext, atom.Xmp:
 	case atom.Title:

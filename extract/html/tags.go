@@ -25,6 +25,9 @@ func (p *Parser) startTag() {
 	p.inBody = p.inBody || p.skip == 0 && !headTag(tag)
 	p.startRule(tag)
 	p.openTag(tag, info)
+	if p.readsForms() {
+		p.forms.Start(tag, &p.z, p.excluded())
+	}
 	if p.skip == 0 && info.boxed {
 		p.boxes.start(tag, info, &p.z)
 	}
@@ -140,6 +143,9 @@ func (p *Parser) push(tag atom.Atom, kind aranea.ElementKind) {
 func (p *Parser) endTag(tag atom.Atom) {
 	info := tags.of(tag)
 	p.closeTag(tag, info.class)
+	if p.readsForms() {
+		p.forms.End(tag)
+	}
 	if p.skip == 0 {
 		if info.boxed {
 			p.boxes.end(tag)

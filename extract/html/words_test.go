@@ -42,11 +42,15 @@ func FuzzWords(f *testing.F) {
 func FuzzParser(f *testing.F) {
 	f.Add("<iframe srcdoc='<b>a<a href=b>c'></iframe>d<p>e", "<p>f<iframe srcdoc=g></iframe>", "<a href=h>i<iframe srcdoc=j>")
 	f.Add("<div class=a><p>b</div>", "<p>c<div class=a><p>d<footer>e<article><footer>f", "<div class=a lang=de><p>g<a href=x>h</a><a href='x#y'>i<a href=../z>j")
+	f.Add("<form id=a><select name=b><option>c", "<label for=d>e<input type=radio name=f>g", "<form action=h><select name=i><option selected>j</select><input id=d name=k form=a>")
 	f.Fuzz(func(t *testing.T, first, second, third string) {
 		limits := Limits{Text: 1 << 12, Links: 8, Elements: 100, Title: 20, Attribute: 20}
 		used := NewParser(limits)
+		used.FillForms(true)
 		for _, body := range []string{first, second, third} {
-			got, want := parsedWith(t, used, body), parsedWith(t, NewParser(limits), body)
+			fresh := NewParser(limits)
+			fresh.FillForms(true)
+			got, want := parsedWith(t, used, body), parsedWith(t, fresh, body)
 			if got != want {
 				t.Errorf("%q behind others: %s, want %s", body, got, want)
 			}

@@ -167,6 +167,15 @@ func (z *Lexer) Written(name string) []byte {
 	return nil
 }
 
+// Lookup returns the value of an attribute, and reports whether the tag has it. The name is in
+// lower case. It does not advance Attribute.
+func (z *Lexer) Lookup(name string) (value []byte, ok bool) {
+	if v := z.Written(name); v != nil {
+		return z.decode(v, asValue), true
+	}
+	return nil, false
+}
+
 // name returns a name in lower case, which is a part of the page if it is written in lower case.
 func (z *Lexer) name(s span) []byte {
 	name := z.page[s.start:s.end]

@@ -1,0 +1,195 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/form"
+)
+
+// formPage extracts a page with its forms.
+func formPage(t testing.TB, address, body string, header ...string) aranea.Page {
+	t.Helper()
+	h := aranea.Header{"Content-Type": {"text/html; charset=utf-8"}}
+	for i := 0; i < len(header); i += 2 {
+		h[header[i]] = []string{header[i+1]}
+	}
+	p := read(New(Limits{}).WithForms(true), Document{URL: parse(t, address), Header: h, Body: []byte(body), Agents: []string{"Aranea"}})
+	check(t, &p)
+	return p
+}
+
+// ledTo prints the verdicts on the forms of a page, and what they lead to with its words.
+func ledTo(p *aranea.Page) string {
+	var out []string
+	for _, f := range p.Forms {
+		out = append(out, f.Verdict.String())
+	}
+	for _, l := range p.Links {
+		if l.How == aranea.HowForm {
+			out = append(out, strings.TrimPrefix(l.URL.String(), "http://a.test/")+"="+l.Label)
+		}
+	}
+	return strings.Join(out, " | ")
+}
+
+// pick is a select with two options.
+const pick = "<select name=r><option value=n>North<option value=s>South</select>"
+
+func TestForms(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, body, want string }{
+		{"two selects", "<form action=/l>" + pick + "<select name=y><option>2024<option>2023</select></form>",
+			"combinations | l?r=n&y=2024=North, 2024 | l?r=n&y=2023=North, 2023 | l?r=s&y=2024=South, 2024 | l?r=s&y=2023=South, 2023"},
+		{"a placeholder says nothing", "<form action=/l><select name=r><option value=''>Choose<option value=n selected>North</select></form>", "combinations | l?r=n=North | l?r=="},
+		{"HTML: the first option that is not disabled is selected", "<form action=/l><select name=r><option disabled>Choose<option>n</select></form>", "combinations | l?r=n=n"},
+		{"HTML: a selected option that is disabled is not submitted", "<form action=/l><select name=r><option disabled selected>Choose<option>n</select></form>", "combinations | l?= | l?r=n=n"},
+		{"HTML: a placeholder is no choice of a required select", "<form action=/l><select name=r required><option value=''>Choose<option>n<option>s</select></form>", "combinations | l?r=n=n | l?r=s=s"},
+		{"groups of options", "<form action=/l><select name=r><optgroup label=a disabled><option>n</optgroup><optgroup label=b><option label='The south' value=s>x</select></form>", "combinations | l?r=s=The south"},
+		{"several options", "<form action=/l><select name=r multiple><option selected>n<option selected>s</select></form>", "combinations | l?r=n&r=s=n, s | l?= | l?r=n=n | l?r=s=s"},
+		{"HTML: text is stripped and collapsed", "<form action=/l><select name=r><option>\n New&nbsp;York \n  City</select></form>", "combinations | l?r=New+York+City=New York City"},
+		{"radio buttons", "<form action=/l><label><input type=radio name=r value=n> North</label><input id=s type=radio name=r value=s checked><label for=s>South</label> <input type=RADIO name=r> on <br>x</form>",
+			"combinations | l?r=s=South | l?r=n=North | l?r=on=on"},
+		{"radio buttons without a choice", "<form action=/l><input type=radio name=r value=n></form>", "combinations | l?= | l?r=n="},
+		{"radio buttons of which one is required", "<form action=/l><input type=radio name=r value=n required><input type=radio name=r value=s></form>", "combinations | l?r=n= | l?r=s="},
+		{"checkboxes", "<form action=/l><input type=checkbox name=a value=1 checked>One<input type=checkbox name=a value=2>Two</form>", "combinations | l?a=1=One | l?= | l?a=2=Two"},
+		{"hidden fields, text and buttons", "<form action=/l><input type=hidden name=h value='a b'><input name=q value=x><textarea name=t>\nm\nn</textarea>" + pick + "<input name=t2 type=date><button name=go value=1>Go</button><input type=submit name=no value=2></form>",
+			"combinations | l?h=a+b&q=x&t=m%0D%0An&r=n&t2=&go=1=North | l?h=a+b&q=x&t=m%0D%0An&r=s&t2=&go=1=South"},
+		{"an image button", "<form action=/l>" + pick + "<input type=image name=i alt=Go></form>", "combinations | l?r=n&i.x=0&i.y=0=North | l?r=s&i.x=0&i.y=0=South"},
+		{"a button with an action", "<form action=/l method=post>" + pick + "<button formaction=/m>Go</form>", "method"},
+		{"a button with an action and a method", "<form action=/l>" + pick + "<button formaction=/m formmethod=post>Go</form>", "method"},
+		{"a button that leads elsewhere", "<form action=/l>" + pick + "<button type=button formaction=/no>x</button><button formaction=/m>Go</form>", "combinations | m?r=n=North | m?r=s=South"},
+		{"HTML: without an action the page is asked, with another query", "<base href=/other/><form>" + pick + "</form>", "combinations | dir/page?r=n=North | dir/page?r=s=South"},
+		{"an action below the base", "<base href=/other/><form action='x?a=b#c'>" + pick + "</form>", "combinations | other/x?r=n=North | other/x?r=s=South"},
+		{"controls outside of their form", "<form id=f action=/l></form>" + strings.Replace(pick, "name", "form=f name", 1), "combinations | l?r=n=North | l?r=s=South"},
+		{"controls before their form, and of no form", strings.Replace(pick, "name", "form=f name", 1) + "<select form=g name=x><option>y</select><form id=f action=/l><input form=g type=hidden name=a></form>", "combinations | l?r=n=North | l?r=s=South"},
+		{"HTML: a form in a form is ignored", "<form action=/l><form action=/m>" + pick + "</form>", "combinations | l?r=n=North | l?r=s=South"},
+		{"HTML: disabled controls and datalists are not submitted", "<form action=/l>" + pick + "<select name=d disabled><option>x</select><fieldset disabled><fieldset><input name=e value=1></fieldset><input name=f value=1></fieldset><datalist><input name=g value=1></datalist><input type=hidden name=h value=1></form>",
+			"combinations | l?r=n&h=1=North | l?r=s&h=1=South"},
+		{"the end of a table does not end a form", "<table><form action=/l><tr><td>" + pick + "</table><input type=hidden name=h></form>", "combinations | l?r=n&h==North | l?r=s&h==South"},
+		{"an unclosed select", "<form action=/l><select name=r><option>n<option>s<input type=hidden name=h value=1></form>", "combinations | l?r=n&h=1=n | l?r=s&h=1=s"},
+		{"two equal forms", strings.Repeat("<form action=/l>"+pick+"</form>", 2), "combinations | combinations | l?r=n=North | l?r=s=South"},
+		{"a field for the charset", "<form action=/l><input type=hidden name=_charset_ value=x>" + pick + "</form>", "combinations | l?_charset_=UTF-8&r=n=North | l?_charset_=UTF-8&r=s=South"},
+		{"a charset of its own", "<form action=/l accept-charset='no-such windows-1251'><select name=r><option>юг</select></form>", "combinations | l?r=%FE%E3=юг"},
+
+		{"method post", "<form method=POST action=/l>" + pick + "</form>", "method"},
+		{"method dialog", "<form method=dialog>" + pick + "</form>", "method"},
+		{"a login", "<form action=/l>" + pick + "<input type=password></form>", "secret"},
+		{"a file", "<form action=/l>" + pick + "<input type=file name=f></form>", "secret"},
+		{"consent", "<form action=/l>" + pick + "<input type=checkbox name=c required></form>", "consent"},
+		{"text that must be typed", "<form action=/l>" + pick + "<input name=q required></form>", "typed text"},
+		{"nothing but text", "<form action=/l><input type=search name=q><input type=submit></form>", "nothing to select"},
+		{"a button alone", "<form action=/delete><button>Delete</button></form>", "nothing to select"},
+		{"selections without names", "<form action=/l><select><option>a<option>b</select><input type=radio></form>", "nothing to select"},
+		{"an excluded part", "<noindex><form action=/l>" + pick + "</form></noindex>", "excluded"},
+		{"a form with an excluded part", "<form action=/l class=robots-nocontent>" + pick + "</form>", "excluded"},
+		{"a template", "<template><form action=/l>" + pick + "</form></template>", ""},
+		{"nofollow", "<form action=/l rel='nofollow noopener'>" + pick + "</form>", "nofollow"},
+		{"nofollow of the page", "<meta name=robots content=nofollow><form action=/l>" + pick + "</form>", "nofollow"},
+		{"nofollow behind the form", "<form action=/l>" + pick + "</form><meta name=aranea content=none>", "nofollow"},
+		{"an action that is no URL", "<form action='javascript:go()'>" + pick + "</form>", "action"},
+		{"a hidden field that makes every URL too long", "<form action=/l>" + pick + "<input type=hidden name=v value=" + strings.Repeat("x", 3000) + "></form>", "limit"},
+		{"hidden fields that do so together", "<form action=/l>" + pick + strings.Repeat("<input type=hidden name=v value="+strings.Repeat("x", 300)+">", 9) + "</form>", "limit"},
+		{"too many fields", "<form action=/l>" + pick + strings.Repeat("<input type=hidden name=h>", form.MaxFields) + "</form>", "limit"},
+		{"a frame's document", "<iframe srcdoc='<form action=/l>" + strings.ReplaceAll(pick, "'", "") + "</form>'></iframe>", ""},
+
+		{"a menu", "<select onchange='location=this.value'><option value=''>Go to<option value='#top'>Top<option value=/x>X<option value=y.html>Y<option value='?p=2'>P<option value=http://b.test/>B<option>word<option value=1.5>n<option value=javascript:x()>j</select>",
+			"menu | x=X | dir/y.html=Y | dir/page?p=2=P | http://b.test/=B"},
+		{"a menu with a function", "<form method=post><select name=m onChange=\"MM_jumpMenu('parent',this,0)\"><option value=x/>X</select></form>", "method | menu | dir/x/=X"},
+		{"a menu that adds to its values", "<select onchange=\"window.open('/go?to='+value)\"><option value=/x>X<option value=http://a.test/z>Z</select>", "menu | z=Z"},
+		{"a menu that submits its form", "<form action=/l>" + strings.Replace(pick, "name", "onchange='this.form.submit()' name", 1) + "</form>", "combinations | l?r=n=North | l?r=s=South"},
+		{"a menu beside a selection", "<form action=/l>" + pick + "<select name=j onchange=jump(this)><option value=/x>X</select></form>", "combinations | menu | l?r=n=North | l?r=s=South | x=X"},
+		{"a menu without URLs", "<select onchange=jump(this)><option>x</select>", "nothing to select"},
+		{"an excluded menu", "<noindex><select onchange=jump(this)><option value=/x>X</select></noindex>", "excluded"},
+	}
+	for _, tt := range tests {
+		p := formPage(t, "http://a.test/dir/page", tt.body)
+		if got := ledTo(&p); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestFormCharset: values are submitted in the charset of the page.
+func TestFormCharset(t *testing.T) {
+	t.Parallel()
+	p := formPage(t, "http://a.test/", "<form action=/l><select name=r><option>\xFE\xE3<option value='&#28450;'>x</select></form>", "Content-Type", "text/html; charset=windows-1251")
+	if got, want := ledTo(&p), "combinations | l?r=%FE%E3=юг | l?r=%26%2328450%3B=x"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	p = formPage(t, "http://a.test/", "<form action=/l>"+pick+"</form>", "X-Robots-Tag", "nofollow")
+	if got := ledTo(&p); got != "nofollow" {
+		t.Errorf("with a field that asks not to follow: %s", got)
+	}
+	p = page(t, "<form action=/l>"+pick+"</form><select onchange=jump()><option value=/x></select>")
+	if len(p.Forms) > 0 || len(p.Links) > 0 {
+		t.Errorf("forms are not read unless wanted: %v, %v", p.Forms, p.Links)
+	}
+}
+
+// selects returns selects of a number of options each, the first of which is selected.
+func selects(number, options int) string {
+	var b strings.Builder
+	for i := range number {
+		fmt.Fprintf(&b, "<select name=s%d>", i)
+		for j := range options {
+			fmt.Fprintf(&b, "<option value=%d>", j)
+		}
+		b.WriteString("</select>")
+	}
+	return b.String()
+}
+
+// TestFormSizes: all combinations if they are few, otherwise each choice once, within limits.
+func TestFormSizes(t *testing.T) {
+	t.Parallel()
+	form := func(selects string) string { return "<form action=/l>" + selects + "</form>" }
+	tests := []struct {
+		name, body string
+		verdict    aranea.FormVerdict // of the first form
+		urls, left int                // of all
+	}{
+		{"a hundred combinations", form(selects(2, 10)), aranea.FormAll, 100, 0},
+		{"more", form(selects(3, 5)), aranea.FormEach, 13, 0},
+		{"one select", form(selects(1, 300)), aranea.FormEach, 300, 0},
+		{"more options than are read", form(selects(1, 600)), aranea.FormEach, 500, 100},
+		{"more URLs than are asked for", form(selects(5, 300)), aranea.FormEach, 1000, 496},
+		{"nothing left for further forms", form(selects(3, 400)) + strings.Replace(form(selects(1, 5)), "/l", "/m", 1), aranea.FormEach, 1000, 203},
+		{"more selects than are read", form(selects(90, 200)), aranea.FormEach, 1000, 50*199 + 1 - 1000 + 40*200},
+		{"more forms than are read", strings.Repeat("<form action=/m></form>", 20) + form(selects(1, 2)), aranea.FormPlain, 0, 0},
+	}
+	for _, tt := range tests {
+		p := formPage(t, "http://a.test/", tt.body)
+		urls, left := 0, 0
+		for _, f := range p.Forms {
+			urls, left = urls+f.URLs, left+f.Left
+		}
+		if p.Forms[0].Verdict != tt.verdict || urls != tt.urls || left != tt.left || len(p.Links) != urls {
+			t.Errorf("%s: %s, %d URLs, %d links, %d left out; want %s, %d, %d", tt.name, p.Forms[0].Verdict, urls, len(p.Links), left, tt.verdict, tt.urls, tt.left)
+		}
+	}
+}
+
+// TestFormOnItsAnswer: an answer repeats the form with what was selected. All combinations are
+// the same URLs again; choices one at a time would lead to all combinations step by step.
+func TestFormOnItsAnswer(t *testing.T) {
+	t.Parallel()
+	small, large := "<form action=/l>"+selects(2, 5)+"</form>", "<form action=/l>"+selects(5, 5)+"</form>"
+	for _, tt := range []struct {
+		name, at, body string
+		want           aranea.FormVerdict
+	}{
+		{"few combinations", "http://a.test/l?s0=1&s1=2", small, aranea.FormAll},
+		{"many combinations", "http://a.test/l?x=y&s1=2", large, aranea.FormAnswer},
+		{"another page", "http://a.test/m?s1=2", large, aranea.FormEach},
+		{"another host", "http://b.test/l?s1=2", strings.Replace(large, "/l", "http://a.test/l", 1), aranea.FormEach},
+		{"the action without a selection", "http://a.test/l?s1x=2", large, aranea.FormEach},
+		{"a name with escapes", "http://a.test/l?a%5B%5D=2", strings.ReplaceAll(large, "s1", "a[]"), aranea.FormAnswer},
+	} {
+		if p := formPage(t, tt.at, tt.body); p.Forms[0].Verdict != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, p.Forms[0].Verdict, tt.want)
+		}
+	}
+}
