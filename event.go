@@ -57,6 +57,12 @@ func (e *Entry) Discovered(from string) Event {
 	case e.How == HowNotice:
 		ev.Reason = DiscoverNotice
 		return ev
+	case e.How == HowForm:
+		ev.Reason, ev.Detail = DiscoverForm, "found through a form"
+		if from != "" {
+			ev.Detail += " on " + from
+		}
+		return ev.withDepth(e.Depth)
 	case e.How == HowImport:
 		ev.Reason = IndexImported
 		return ev
@@ -67,11 +73,16 @@ func (e *Entry) Discovered(from string) Event {
 	if from != "" {
 		ev.Detail += " of " + from
 	}
+	return ev.withDepth(e.Depth)
+}
+
+// withDepth adds how far the URL is from a seed.
+func (e Event) withDepth(depth uint16) Event {
 	switch {
-	case e.Depth == 1:
-		ev.Detail += ", 1 link from a seed"
-	case e.Depth > 1:
-		ev.Detail += fmt.Sprintf(", %d links from a seed", e.Depth)
+	case depth == 1:
+		e.Detail += ", 1 link from a seed"
+	case depth > 1:
+		e.Detail += fmt.Sprintf(", %d links from a seed", depth)
 	}
-	return ev
+	return e
 }

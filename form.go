@@ -10,6 +10,7 @@ import (
 // of extract determines what it leads to.
 type Form struct {
 	Action     weburl.URL // where it leads; zero for a menu, and if that is not a URL
+	Menu       bool       // it is a menu whose options are URLs
 	Verdict    FormVerdict
 	Selections []Selection
 	URLs       int // number of URLs that it leads to, which are Links of the page
@@ -39,7 +40,7 @@ const (
 	FormPlain    FormVerdict = 8  // not: there is nothing to select
 	FormExcluded FormVerdict = 9  // not: it is in a part that its owner excludes
 	FormNoFollow FormVerdict = 10 // not: the form or its page asks not to be followed
-	FormAnswer   FormVerdict = 11 // not: its page is one of its answers, and not all combinations are asked for
+	FormAnswer   FormVerdict = 11 // not: its page is one of its answers, and brings no selections of its own
 	FormLimit    FormVerdict = 12 // not: it exceeds a limit, or what is asked for of one page is exhausted
 	FormAction   FormVerdict = 13 // not: its action is no URL with http or https
 )

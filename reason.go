@@ -15,15 +15,16 @@ const (
 	ReasonNone Reason = 0
 
 	// How a URL became known.
-	DiscoverSeed     Reason = 1 // named by the operator
-	DiscoverLink     Reason = 2 // a link on a page
-	DiscoverRedirect Reason = 3 // the target of a redirect
-	DiscoverRobots   Reason = 4 // the robots file of a host
-	DiscoverCleaned  Reason = 5 // another URL without parameters that its site calls meaningless
-	DiscoverSitemap  Reason = 6 // a sitemap names it, or it is a sitemap that a robots file names
-	DiscoverMirror   Reason = 7 // the same path on another mirror of its site
-	DiscoverProbe    Reason = 8 // made up, to test how its host answers for missing pages
-	DiscoverNotice   Reason = 9 // announced by its site with the IndexNow protocol
+	DiscoverSeed     Reason = 1  // named by the operator
+	DiscoverLink     Reason = 2  // a link on a page
+	DiscoverRedirect Reason = 3  // the target of a redirect
+	DiscoverRobots   Reason = 4  // the robots file of a host
+	DiscoverCleaned  Reason = 5  // another URL without parameters that its site calls meaningless
+	DiscoverSitemap  Reason = 6  // a sitemap names it, or it is a sitemap that a robots file names
+	DiscoverMirror   Reason = 7  // the same path on another mirror of its site
+	DiscoverProbe    Reason = 8  // made up, to test how its host answers for missing pages
+	DiscoverNotice   Reason = 9  // announced by its site with the IndexNow protocol
+	DiscoverForm     Reason = 10 // a form of a page leads to it
 
 	// Why a URL is out of scope.
 	ScopeHost      Reason = 20 // another host than the seeds'
@@ -163,6 +164,7 @@ var reasonTable = map[Reason]reasonInfo{
 	DiscoverSitemap:  {"DISCOVER.SITEMAP", "was found in a sitemap, or is one that a robots file names"},
 	DiscoverMirror:   {"DISCOVER.MIRROR", "was found as the same path on another mirror of its site"},
 	DiscoverProbe:    {"DISCOVER.PROBE", "was made up, to see how its host answers for pages that it does not have"},
+	DiscoverForm:     {"DISCOVER.FORM", "was found through a form of a page"},
 	DiscoverNotice:   {"DISCOVER.INDEXNOW", "was named by its site, by the IndexNow protocol"},
 
 	ScopeHost:      {"SCOPE.HOST", "is on another host than the seeds"},

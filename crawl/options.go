@@ -45,6 +45,9 @@ type Options struct {
 	// Media are the kinds of files whose headers are read; see extract.MediaKinds. Default
 	// none: each file costs a request.
 	Media []string
+	// Forms lets the forms of pages be filled in, as package form of extract says: each URL costs
+	// a request.
+	Forms bool
 	// ZoneRules are the operator's rules for the zones of parts of pages; nil for none.
 	ZoneRules *selector.Rules
 	// Rendering lets a browser run the scripts of pages; nil for no rendering.

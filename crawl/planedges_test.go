@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/outlinks"
+	"github.com/aranea-search/aranea/extract"
 )
 
 // TestPlanEdges: what each end of a visit does to the links of its page.
@@ -77,6 +78,21 @@ func edgeText(c *aranea.EdgeChange) string {
 		out = append(out, s)
 	}
 	return strings.Join(out, "; ")
+}
+
+// TestEdgesOfForms: what a form leads to has the words of what was selected, beside the links.
+func TestEdgesOfForms(t *testing.T) {
+	t.Parallel()
+	p, err := extract.New(extract.Limits{}).WithForms(true).Extract(t.Context(), extract.Document{
+		URL: parse(t, "http://a.test/"), Header: aranea.Header{"Content-Type": {"text/html"}},
+		Body: []byte("<p><a href=/l?r=n>A link</a><form action=/l><select name=r><option value=n>North<option value=s>South</select></form>"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := edgeText(&aranea.EdgeChange{Edges: outlinks.Of(&p)}), "link http://a.test/l?r=n A link; form http://a.test/l?r=n North; form http://a.test/l?r=s South"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 }
 
 // TestZonesOfLinks: a link has the zone of the block in which its words begin, and none without

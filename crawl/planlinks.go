@@ -69,7 +69,7 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 	case d.Reason != aranea.ScheduleQueued || a.Folder == nil:
 	case a.Leaves(u, how, from):
 		d.Reason, d.Detail = aranea.ScopeTrap, a.Folder.Why
-	case how == aranea.HowAnchor:
+	case how.IsChosen():
 		d.Priority, d.Detail = latePriority, "after others of its host: "+a.Folder.Why
 	}
 	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages are visited first

@@ -344,6 +344,9 @@ var discoveryTrials = []trial{
 		"http://a.test/": get(words), "http://a.test/robots.txt": get("Sitemap: /list.txt\nSitemap: /half.xml\n"),
 		"http://a.test/list.txt": get("http://a.test/listed\n"), "http://a.test/half.xml": get("<urlset><url><loc>http://a.test/"),
 	}},
+	{name: "a form", shows: []aranea.Reason{aranea.DiscoverForm}, options: func(o *crawl.Options) { o.Forms = true }, pages: map[string][]reply{
+		"http://a.test/": get(words + "<form action=/list><select name=a><option>b</select></form>"), "http://a.test/list?a=b": get(words + "Found."),
+	}},
 	{name: "two names of one site", shows: []aranea.Reason{aranea.DiscoverMirror, aranea.MirrorMoved}, seeds: "http://a.test/ http://www.a.test/ http://www.a.test/1 http://www.a.test/2 http://www.a.test/3", pages: map[string][]reply{
 		"http://a.test/": get(words), "http://a.test/1": get(words + " One."), "http://a.test/2": get(words + " Two."), "http://a.test/3": get(words + " Three."),
 		"http://www.a.test/": get(words), "http://www.a.test/1": get(words + " One."), "http://www.a.test/2": get(words + " Two."), "http://www.a.test/3": get(words + " Three."),

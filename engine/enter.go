@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -169,6 +170,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 		return err == nil && v.OK // an error of the store is told by the next write
 	}}
 	j.way.Vault = j.vault
+	j.way.Forms, _ = extract.ParseForms(s.Forms) // Validate has checked it
 	if earlier != nil {
 		j.way.Prints = earlier.Reading.Secrets
 	}
@@ -259,6 +261,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 	}
 	if earlier != nil {
 		before := reading.Before{State: earlier.Reading, Media: earlier.Media}
+		before.Forms, _ = extract.ParseForms(earlier.Forms)
 		before.Rendered = s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
 		for _, change := range way.Since(before) {
 			n, err := e.frontier.Reread(ctx, e.opt.Now(), change.Why, change.Reads)

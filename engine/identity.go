@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 )
 
@@ -19,6 +20,7 @@ func (e *Engine) Identity(context.Context) (Identity, error) {
 		UserAgent: fetch.UserAgent(o), From: fetch.From(o), Contact: s.Contact, Dialect: s.Dialect, Delay: s.Delay, HostDelays: len(s.HostDelays) > 0, Networks: s.Networks,
 		Renders: s.Render != "", Media: s.Media, Archives: s.WARC != "",
 	}
+	id.Forms, _ = extract.ParseForms(s.Forms) // what is stored is valid
 	for _, a := range s.Agents() {
 		id.Agents = append(id.Agents, string(a))
 	}

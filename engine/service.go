@@ -401,8 +401,9 @@ type Identity struct {
 	// are empty without a key.
 	SignURL   string          `json:"sign_url,omitempty"`
 	Directory json.RawMessage `json:"directory,omitempty"`
-	// Renders, Media and Archives are what it does besides reading text; see Settings.
+	// Renders, Forms, Media and Archives are what it does besides reading text; see Settings.
 	Renders  bool     `json:"renders,omitempty"`
+	Forms    bool     `json:"forms,omitempty"`
 	Media    []string `json:"media,omitempty"`
 	Archives bool     `json:"archives,omitempty"`
 }

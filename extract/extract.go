@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -140,6 +141,18 @@ func (x *Extractor) WithRules(r *selector.Rules) *Extractor {
 func (x *Extractor) WithForms(on bool) *Extractor {
 	x.forms = on
 	return x
+}
+
+// FormModes are the ways in which the forms of pages can be filled in: not at all, or their
+// selections.
+func FormModes() []string { return []string{"none", "menus"} }
+
+// ParseForms reports whether forms are filled in, by one of FormModes; "" is none.
+func ParseForms(mode string) (on bool, err error) {
+	if mode != "" && !slices.Contains(FormModes(), mode) {
+		return false, fmt.Errorf("forms %q is unknown; it is %s", mode, strings.Join(FormModes(), " or "))
+	}
+	return mode == "menus", nil
 }
 
 // Extract returns the page of a document. The page owns its memory. A document of a type that is

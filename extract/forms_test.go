@@ -172,24 +172,37 @@ func TestFormSizes(t *testing.T) {
 	}
 }
 
-// TestFormOnItsAnswer: an answer repeats the form with what was selected. All combinations are
-// the same URLs again; choices one at a time would lead to all combinations step by step.
+// TestFormOnItsAnswer: an answer repeats the form with what was selected. Only selections that
+// it gives no value to are made there, so that no answers lead to further ones without an end.
 func TestFormOnItsAnswer(t *testing.T) {
 	t.Parallel()
 	small, large := "<form action=/l>"+selects(2, 5)+"</form>", "<form action=/l>"+selects(5, 5)+"</form>"
+	cities := "<form action=/l>" + strings.Replace(pick, "=s>", "=s selected>", 1) + "<select name=c><option value=''>Choose<option>Rome<option>Bari</select></form>"
 	for _, tt := range []struct {
 		name, at, body string
 		want           aranea.FormVerdict
+		urls           int
 	}{
-		{"few combinations", "http://a.test/l?s0=1&s1=2", small, aranea.FormAll},
-		{"many combinations", "http://a.test/l?x=y&s1=2", large, aranea.FormAnswer},
-		{"another page", "http://a.test/m?s1=2", large, aranea.FormEach},
-		{"another host", "http://b.test/l?s1=2", strings.Replace(large, "/l", "http://a.test/l", 1), aranea.FormEach},
-		{"the action without a selection", "http://a.test/l?s1x=2", large, aranea.FormEach},
-		{"a name with escapes", "http://a.test/l?a%5B%5D=2", strings.ReplaceAll(large, "s1", "a[]"), aranea.FormAnswer},
+		{"few combinations, all selections made", "http://a.test/l?s0=1&s1=2", small, aranea.FormAnswer, 0},
+		{"one selection made", "http://a.test/l?s0=1&s1=", small, aranea.FormAll, 5},
+		{"none made", "http://a.test/l?s0=", small, aranea.FormAll, 25},
+		{"many combinations", "http://a.test/l?x=y&s1=2", large, aranea.FormAnswer, 0},
+		{"another page", "http://a.test/m?s1=2", large, aranea.FormEach, 21},
+		{"another host", "http://b.test/l?s1=2", strings.Replace(large, "/l", "http://a.test/l", 1), aranea.FormEach, 21},
+		{"the action without a selection", "http://a.test/l?s1x=2", large, aranea.FormEach, 21},
+		{"a name with escapes", "http://a.test/l?a%5B%5D=2", strings.ReplaceAll(large, "s1", "a[]"), aranea.FormAnswer, 0},
+		{"a name that is too long", "http://a.test/l?s1=2", "<form action=/l>" + strings.ReplaceAll(selects(1, 2), "s0", strings.Repeat("s", 2000)) + "<select name=" + strings.Repeat("é", 1000) + "><option>x</select></form>", aranea.FormLimit, 0},
+		{"selections that depend on others", "http://a.test/l?r=n&c=", cities, aranea.FormAll, 3},
+		{"a checkbox that is not checked", "http://a.test/l?r=n", "<form action=/l>" + pick + "<input type=checkbox name=c value=1></form>", aranea.FormAll, 2},
 	} {
-		if p := formPage(t, tt.at, tt.body); p.Forms[0].Verdict != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, p.Forms[0].Verdict, tt.want)
+		p := formPage(t, tt.at, tt.body)
+		if f := p.Forms[0]; f.Verdict != tt.want || f.URLs != tt.urls {
+			t.Errorf("%s: %s, %d URLs, want %s, %d", tt.name, f.Verdict, f.URLs, tt.want, tt.urls)
+		}
+		for _, l := range p.Links {
+			if tt.body == cities && !strings.Contains(l.URL.String(), "r=n") {
+				t.Errorf("%s: %s selects anew what was selected", tt.name, l.URL)
+			}
 		}
 	}
 }

@@ -69,6 +69,20 @@ func TestLinkedSooner(t *testing.T) {
 	}
 }
 
+// TestFormsRaiseNothing: what the forms of many pages lead to does not come sooner for that.
+func TestFormsRaiseNothing(t *testing.T) {
+	t.Parallel()
+	f := linking(t, &gets{Store: memstore.New()}, 0)
+	led := pageOf(t, "known", 2)
+	led.How = aranea.HowForm
+	for i := range 8 {
+		commit(t, f, t0, done(one(t, f, t0, fmt.Sprintf("http://a.test/p%d", i)), t0, led))
+	}
+	if got := nearer(t, f, "known"); got != 0 {
+		t.Errorf("level %d of what the forms of eight pages lead to", got)
+	}
+}
+
 // TestLinkedThoughNamedByOthers: what another site names beyond the first thousand comes last,
 // until four pages of its own site link to it.
 func TestLinkedThoughNamedByOthers(t *testing.T) {

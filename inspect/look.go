@@ -80,6 +80,8 @@ type LookOptions struct {
 	Policy schedule.Policy
 	// Media are the kinds of files whose headers the crawl reads.
 	Media []string
+	// Forms is set if the crawl fills in forms.
+	Forms bool
 	// Blocks adds the blocks of the page to the result.
 	Blocks bool
 }

@@ -80,6 +80,9 @@ type PageStep struct {
 	ZonesBy string         `json:"zones_by,omitempty"`
 	Blocks  []Block        `json:"blocks,omitempty"` // if they were requested
 	Targets int            `json:"targets"`          // number of distinct URLs that it links to
+	// Forms are its forms, FillsForms says that the crawl fills in those that are Filled.
+	Forms      []FormStep `json:"forms,omitempty"`
+	FillsForms bool       `json:"fills_forms,omitempty"`
 	// InScope is how many of them the folder's crawl would visit; nil without a folder.
 	InScope *int `json:"targets_in_scope,omitempty"`
 	// Published and Modified are the days according to the page, each with its source.
@@ -99,8 +102,10 @@ const maxHeaderTexts = 50
 
 // pageStep returns what was read of a page.
 func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now time.Time) *PageStep {
+	links := o.followed(page)
 	s := &PageStep{
-		Title: page.Title(), Lang: page.Lang, Published: page.Published.String(), Modified: page.Modified.String(), Charset: page.Charset, Text: len(page.Text), Targets: len(page.Links),
+		Forms: formSteps(page.Forms), FillsForms: o.Forms,
+		Title: page.Title(), Lang: page.Lang, Published: page.Published.String(), Modified: page.Modified.String(), Charset: page.Charset, Text: len(page.Text), Targets: len(links),
 		Elements: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
 	}
 	for _, e := range page.Elements {
@@ -113,7 +118,7 @@ func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now tim
 	}
 	if o.Scope != nil {
 		in := 0
-		for _, link := range page.Links {
+		for _, link := range links {
 			if o.Scope.Decide(link.URL, 1, link.How).OK {
 				in++
 			}

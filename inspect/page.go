@@ -134,7 +134,7 @@ func (r Reader) extract(ctx context.Context, doc *extract.Document) (aranea.Page
 	if err != nil {
 		return aranea.Page{}, err
 	}
-	page, err := x.WithRules(r.Rules).Extract(ctx, *doc)
+	page, err := x.WithRules(r.Rules).WithForms(true).Extract(ctx, *doc)
 	if extract.IsMedia(page.Format) { // only the header was wanted
 		doc.Truncated = false
 	}

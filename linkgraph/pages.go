@@ -153,7 +153,7 @@ func (p *Page) read(d *decoder, pair store.Pair) error {
 		switch {
 		case e.isAlias():
 			p.Alias = e.to
-		case !e.how.IsShown() && !e.closed && !e.rel.NoFollow():
+		case e.how.Recommends() && !e.closed && !e.rel.NoFollow():
 			p.Links = append(p.Links, e.to)
 		}
 	}

@@ -54,6 +54,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.Order, "order", schedule.BreadthFirst.String(), "which pages come first: bfs (few links from a seed), dfs (many) or best (few links, short paths, what many link to, hosts that give much)")
 	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
 	f.StringSliceVar(&s.Media, "media", nil, "kinds of files whose headers are read, a request for each: "+strings.Join(extract.MediaKinds(), ", ")+"; default none")
+	f.StringVar(&s.Forms, "forms", "none", "which forms of pages are filled in, a request for each URL that they lead to: none, or menus, of those with method GET the selections that they offer")
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
 	f.StringArrayVar(&s.IndexOnly, "index-only", nil, "pattern of pages to index; others are visited for their links only: /articles/ (repeatable); an empty one ends what the data folder remembers")
 	f.StringArrayVar(&s.FollowOnly, "follow-only", nil, "pattern of pages that are visited for their links only and do not come into the index: /tag/, *?page= (repeatable); an empty one ends what the data folder remembers")
@@ -93,6 +94,9 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 	var err error
 	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude, &c.set.IndexOnly, &c.set.FollowOnly, &c.set.HostDelays} {
 		*list = slices.DeleteFunc(*list, func(rule string) bool { return rule == "" })
+	}
+	if c.set.Forms == "none" {
+		c.set.Forms = ""
 	}
 	if c.set.AllowNet, err = command.ParsePrefixes(c.allowNet); err != nil {
 		faults = append(faults, err)
@@ -166,6 +170,9 @@ func (c *crawlFlags) check() []error {
 	if _, err := (extract.Formats{}).WithMedia(s.Media); err != nil {
 		faults = append(faults, fmt.Errorf("--media: %w", err))
 	}
+	if _, err := extract.ParseForms(s.Forms); err != nil {
+		faults = append(faults, command.UnknownValue("forms", s.Forms, extract.FormModes()))
+	}
 	if s.Agent != "" && !dialect.AgentToken(s.Agent).Valid() {
 		faults = append(faults, fmt.Errorf("--agent %q is not a product token; use letters, - and _ only", s.Agent))
 	}
@@ -217,6 +224,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	command.Keep(changed("revisit-within"), &s.RevisitWithin, o.RevisitWithin)
 	command.Keep(changed("keep-hidden"), &s.KeepHidden, o.KeepHidden)
 	command.KeepList(changed("media"), &s.Media, o.Media)
+	command.Keep(changed("forms"), &s.Forms, o.Forms)
 	command.KeepList(changed("resolve"), &s.Resolve, o.Resolve)
 	command.KeepList(changed("host-delay"), &s.HostDelays, o.HostDelays)
 	if !changed("delay") {

@@ -56,7 +56,7 @@ func opens(v *Visit, known Known, o weburl.Origin, at *trap.Sight) error {
 	if err != nil {
 		return err
 	}
-	at.Inside = ok && e.How == aranea.HowAnchor && strings.HasPrefix(from.URL.String(), prefix)
+	at.Inside = ok && e.How.IsChosen() && strings.HasPrefix(from.URL.String(), prefix)
 	if !at.Inside && !at.Bounded {
 		return nil
 	}
@@ -65,7 +65,7 @@ func opens(v *Visit, known Known, o weburl.Origin, at *trap.Sight) error {
 	for i := range v.Links {
 		d := &v.Links[i]
 		id := d.URL.ID()
-		if d.Reason != aranea.ScheduleQueued && (d.Reason != aranea.ScopeTrap || !at.Bounded) || d.How != aranea.HowAnchor || met[id] || !strings.HasPrefix(d.URL.String(), prefix) {
+		if d.Reason != aranea.ScheduleQueued && (d.Reason != aranea.ScopeTrap || !at.Bounded) || !d.How.IsChosen() || met[id] || !strings.HasPrefix(d.URL.String(), prefix) {
 			continue
 		}
 		met[id] = true

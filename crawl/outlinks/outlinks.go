@@ -12,7 +12,8 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// Of returns the links of a page that people can follow, and the media that it shows.
+// Of returns the links of a page that people can follow, what its forms lead to, and the media
+// that it shows.
 func Of(p *aranea.Page) []aranea.Edge {
 	follow := p.Directives.Follow().Allowed
 	out := make([]aranea.Edge, 0, len(p.Links))
@@ -21,9 +22,11 @@ func Of(p *aranea.Page) []aranea.Edge {
 		if !leadsOn(l.How) {
 			continue
 		}
-		out = append(out, aranea.Edge{
-			Target: l.URL, How: l.How, Rel: l.Rel, NoFollow: l.NoFollow || !follow, Anchor: string(p.Text[l.Start:l.End]),
-		})
+		e := aranea.Edge{Target: l.URL, How: l.How, Rel: l.Rel, NoFollow: l.NoFollow || !follow, Anchor: l.Label}
+		if l.Start < l.End {
+			e.Anchor = string(p.Text[l.Start:l.End])
+		}
+		out = append(out, e)
 	}
 	return out
 }
@@ -59,7 +62,7 @@ func Zone(p *aranea.Page, c *aranea.EdgeChange) {
 // leadsOn reports whether people can follow references of a kind, or see what they refer to.
 func leadsOn(how aranea.How) bool {
 	switch how {
-	case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowRefresh, aranea.HowPicture, aranea.HowRecording, aranea.HowEmbedded:
+	case aranea.HowAnchor, aranea.HowArea, aranea.HowFrame, aranea.HowRefresh, aranea.HowPicture, aranea.HowRecording, aranea.HowEmbedded, aranea.HowForm:
 		return true
 	}
 	return false

@@ -71,6 +71,8 @@ type Way struct {
 	Hosts   []string
 	// Media are the kinds of files whose headers are read.
 	Media []string
+	// Forms is set if the forms of web pages are filled in.
+	Forms bool
 	// InScope reports whether the scope admits an entry that it may have excluded.
 	InScope func(*aranea.Entry) bool
 }
@@ -81,6 +83,7 @@ type Before struct {
 	// Rendered is set if the browser and its hosts have not changed.
 	Rendered bool
 	Media    []string // the kinds of files whose headers were read
+	Forms    bool     // forms were filled in
 }
 
 // State returns the state to be stored.
@@ -103,6 +106,11 @@ func (w *Way) Since(s Before) (all []Change) {
 	}
 	if kinds := slices.DeleteFunc(slices.Clone(w.Media), func(k string) bool { return slices.Contains(s.Media, k) }); len(kinds) > 0 {
 		all = append(all, Change{"the headers of files of its kind are read now", func(e *aranea.Entry) bool { return w.hasHeader(e, kinds) }})
+	}
+	if w.Forms && !s.Forms {
+		all = append(all, Change{"its forms are filled in now", func(e *aranea.Entry) bool {
+			return e.State != aranea.StateExcluded && isHTML(e.MediaType)
+		}})
 	}
 	if w.Browser != "" && !s.Rendered {
 		all = append(all, Change{"a browser runs its scripts now", func(e *aranea.Entry) bool { return rendering.Again(e, w.Hosts) }})

@@ -148,6 +148,23 @@ func TestMedia(t *testing.T) {
 	}
 }
 
+// TestForms checks that web pages that were visited are read again when forms are filled in.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	way := reading.Way{Forms: true}
+	all := way.Since(reading.Before{})
+	if len(all) != 1 || len(way.Since(reading.Before{Forms: true})) != 0 || len((&reading.Way{}).Since(reading.Before{Forms: true})) != 0 {
+		t.Fatalf("%d reasons to read again", len(all))
+	}
+	for media, want := range map[string]bool{"text/html": true, "application/pdf": false} {
+		for _, state := range []aranea.EntryState{aranea.StateDone, aranea.StateExcluded, aranea.StateGone} {
+			if got := all[0].Reads(&aranea.Entry{State: state, MediaType: media}); got != (want && state == aranea.StateDone) {
+				t.Errorf("%s, %s: %v", media, state, got)
+			}
+		}
+	}
+}
+
 // TestRecordings checks that sound and video that pages play are due when their headers are
 // read, whatever their names are.
 func TestRecordings(t *testing.T) {

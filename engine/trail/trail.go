@@ -439,15 +439,22 @@ func found(e *aranea.Entry) string {
 	case aranea.HowRobots:
 		return When(e.FoundAt) + ", as a sitemap that a robots file names"
 	}
-	article := "a"
-	if strings.ContainsRune("aeio", rune(e.How.String()[0])) {
-		article = "an"
+	text := When(e.FoundAt) + ", as " + article(e.How.String())
+	if e.How == aranea.HowForm {
+		text = When(e.FoundAt) + ", through a form"
 	}
-	text := fmt.Sprintf("%s, as %s %s", When(e.FoundAt), article, e.How)
 	if e.Depth > 0 {
 		text += ", " + show.Count(int(e.Depth), "link") + " from a start page"
 	}
 	return text
+}
+
+// article returns a noun with its article.
+func article(noun string) string {
+	if strings.ContainsRune("aeio", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
 }
 
 // visit describes the last exchange.

@@ -88,18 +88,19 @@ func (w *writer) form(r *Reader, f *form, fields []int) {
 
 // submit adds the submissions of a form that nothing speaks against.
 func (w *writer) submit(q *query, f *aranea.Form) {
-	all := q.product()
-	switch {
-	case f.Action.IsZero():
+	if f.Action.IsZero() {
 		f.Verdict = aranea.FormAction
 		return
-	case all <= MaxProduct:
-		f.Verdict = aranea.FormAll
-	case w.isAnswer(q, f.Action):
-		f.Verdict = aranea.FormAnswer
-		return
-	default:
+	}
+	f.Verdict = aranea.FormAll
+	if q.product() > MaxProduct {
 		f.Verdict = aranea.FormEach
+	}
+	if asked := w.asked(f.Action); asked != nil && q.isAsked(asked) {
+		if f.Verdict == aranea.FormEach || !q.keep(asked) {
+			f.Verdict = aranea.FormAnswer
+			return
+		}
 	}
 	long := 0
 	for pick, varied := range q.picks(f.Verdict == aranea.FormAll) {
@@ -149,28 +150,6 @@ func (w *writer) action(f *form, button *control) weburl.URL {
 		return weburl.URL{}
 	}
 	return u
-}
-
-// isAnswer reports whether the page is an answer of the form: its URL is the form's action with
-// one of the selections.
-func (w *writer) isAnswer(q *query, action weburl.URL) bool {
-	asked, ok := w.page.URL.Query()
-	if !ok || action.Origin() != w.page.URL.Origin() || action.Path() != w.page.URL.Path() {
-		return false
-	}
-	for i := range q.selections {
-		u, err := action.WithForm([]weburl.Pair{{Name: q.selections[i].name}}, q.encoding)
-		if err != nil {
-			continue
-		}
-		name, _ := u.Query() // "name="
-		for pair := range strings.SplitSeq(asked, "&") {
-			if strings.HasPrefix(pair, name) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // encodingOf returns the encoding that a form is submitted in (HTML, selecting a form submission

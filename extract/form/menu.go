@@ -17,7 +17,7 @@ func jumps(script string) bool {
 // menu adds a menu: the URLs among its options. If its script adds something to the value, only
 // whole URLs are taken, because relative ones may be parts of others.
 func (w *writer) menu(r *Reader, c *control) {
-	f := aranea.Form{Verdict: aranea.FormMenu, Left: c.left, Selections: []aranea.Selection{{Name: c.name, Choices: c.to - c.from}}}
+	f := aranea.Form{Menu: true, Verdict: aranea.FormMenu, Left: c.left, Selections: []aranea.Selection{{Name: c.name, Choices: c.to - c.from}}}
 	within := form{}
 	if c.form >= 0 {
 		within = r.forms[c.form]

@@ -24,7 +24,7 @@ func newMemory() memory { return memory{disk.NewMemory()} }
 func (m memory) Create(name string) (File, error) { return m.Folder.Create(name) }
 
 // A web is pages with their links. A link that begins with "!" is not recommended,
-// one with "*" is a picture, one with ">" is where the page redirects to.
+// one with "*" is a picture, one with "+" is what a form leads to, one with ">" is where the page redirects to.
 type web map[string][]string
 
 func (w web) graph(t *testing.T) *linkgraph.Graph {
@@ -33,12 +33,14 @@ func (w web) graph(t *testing.T) *linkgraph.Graph {
 	for from, links := range w {
 		c := aranea.EdgeChange{Source: parse(t, from)}
 		for _, l := range links {
-			e := aranea.Edge{Target: parse(t, strings.TrimLeft(l, "!*>"))}
+			e := aranea.Edge{Target: parse(t, strings.TrimLeft(l, "!*>+"))}
 			switch l[0] {
 			case '!':
 				e.Rel = robotsmeta.RelUGC
 			case '*':
 				e.How = aranea.HowPicture
+			case '+':
+				e.How = aranea.HowForm
 			case '>':
 				e.How = aranea.HowRedirect
 			}
@@ -189,6 +191,7 @@ func TestWhichLinksCount(t *testing.T) {
 		{"a link", web{"a.test/": {"b.test/"}}, "255/255/016 b.test/"},
 		{"ugc", web{"a.test/": {"!b.test/"}}, ""},
 		{"a picture", web{"a.test/": {"*b.test/"}}, ""},
+		{"a form", web{"a.test/": {"+b.test/"}}, ""},
 		{"through a redirect", web{"a.test/": {"old.test/"}, "old.test/": {">b.test/"}}, "255/255/016 b.test/"},
 		{"redirects in a circle", web{"a.test/": {"old.test/"}, "old.test/": {">older.test/"}, "older.test/": {">old.test/"}}, ""},
 		{"by both mirrors of one site", web{"a.test/": {"b.test/"}, "twin.test/": {"b.test/"}}, "255/255/016 b.test/"},

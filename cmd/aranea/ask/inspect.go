@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/inspect"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -37,9 +38,9 @@ func NewInspect(version string) *cobra.Command {
 		Short: "Look at a URL now and show every step of a visit; nothing is stored",
 		Long: `Inspect asks for the robots file and, if that lets it, for the page, and shows each
 step: scope, the line of the robots file that decides and those that lost, the
-delay, the answer, what was read of the page, what it says to robots, and whether
-it would be in the index and why; of a sitemap or feed, what of it would be visited
-and what is wrong with it. It follows no redirect of the page, and stores nothing.
+delay, the answer, what was read of the page, which of its forms a crawl can fill
+in, what it says to robots, and whether it would be in the index and why; of a
+sitemap or feed, what of it would be visited and what is wrong with it. It follows no redirect of the page, and stores nothing.
 
 If there is a data folder, its last crawl says what is in scope, who asks and how
 the network is reached, as far as no flag says otherwise, its delays hold, and what
@@ -133,8 +134,11 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	i.look.Forms, err = extract.ParseForms(o.Forms)
 	i.look.Media, i.look.Scope, i.look.Policy.Delay = o.Media, &rules, schedule.Exactly(o.Delay)
-	i.look.Policy.HostDelays, err = byhost.Parse(o.HostDelays)
+	if err == nil {
+		i.look.Policy.HostDelays, err = byhost.Parse(o.HostDelays)
+	}
 	return err
 }
 
@@ -263,6 +267,7 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 			fmt.Fprintf(b, "  %-10s %s\n", x.name, show.Line(x.text))
 		}
 	}
+	printForms(b, p)
 	for _, text := range p.Header {
 		fmt.Fprintf(b, "  header     %s\n", show.Line(text))
 	}
