@@ -209,6 +209,7 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.O
 	opt := c.opt
 	opt.Scope = c.area.now()
 	planned := twins.NewBatch(c.frontier, c.opt.Learner)
+	forms := outlinks.Forms{Known: c.frontier.EntryByID}
 	var moved []weburl.URL
 	outcomes = make([]aranea.Outcome, 0, len(batch))
 	for i := range batch {
@@ -233,6 +234,9 @@ func (c *Crawler) planBatch(now time.Time, batch []visited) (outcomes []aranea.O
 			return nil, nil, err
 		}
 		outlinks.Zone(f.page, out.Edges)
+		if err := forms.Keep(out.Edges); err != nil {
+			return nil, nil, err
+		}
 		again = append(again, more...)
 		if !out.Moved.IsZero() {
 			moved = append(moved, out.Moved)

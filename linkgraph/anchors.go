@@ -49,6 +49,7 @@ type anchors struct {
 	source  ref   // page of the first link
 	aliases []ref // URLs that lead to this one
 	links   int   // number of links that count
+	named   bool  // there is a link that counts besides what forms lead to
 
 	written string  // the text of the last link, as written
 	latest  *anchor // its anchor, nil before the first
@@ -72,6 +73,7 @@ func (a *anchors) add(source ref, e *edge) {
 	}
 	if !e.closed {
 		a.links++
+		a.named = a.named || e.how != aranea.HowForm
 	}
 	t := a.anchor(e)
 	if t == nil {

@@ -140,7 +140,8 @@ func (u *updater) target(ctx context.Context, a *anchors) error {
 	}
 	kind := u.use.Kind(to)
 	c := a.change(to, standing == Unread || kind != "", kind)
-	if standing == Unlisted || isNothing(&c) {
+	made := standing == Unread && !a.named // a URL that only forms lead to, and that was never read
+	if standing == Unlisted || made || isNothing(&c) {
 		return u.drop(ctx, target, before)
 	}
 	u.done.Targets++

@@ -93,6 +93,37 @@ func bringUp(t *testing.T, g *Graph, s *shelf) (Updated, error) {
 	return c.UpdateAnchors(t.Context(), s.uses())
 }
 
+// TestWordsOfForms: what was selected in a form finds the page that came of it, and a URL that was
+// never read is not found because a form leads there.
+func TestWordsOfForms(t *testing.T) {
+	t.Parallel()
+	s := newShelf()
+	g := New(memstore.New(), func(weburl.URL) (bool, error) { return true, nil })
+	s.standings["http://c.test/closed"] = Unread
+	form := page(t, "http://c.test/", "http://c.test/read North", "http://c.test/closed South")
+	for i := range form.Edges {
+		form.Edges[i].How = aranea.HowForm
+	}
+	linked := page(t, "http://c.test/x", "http://c.test/closed there")
+	for _, step := range []struct {
+		change aranea.EdgeChange
+		want   string
+	}{
+		{form, "c.test/read = caption:North"},
+		{linked, "c.test/closed = title:South, caption:South, caption:there\nc.test/read = caption:North"},
+	} {
+		if err := g.Apply(t.Context(), []aranea.EdgeChange{step.change}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bringUp(t, g, s); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.print(); got != step.want {
+			t.Errorf("%s\nwant %s", got, step.want)
+		}
+	}
+}
+
 func TestUpdateAnchors(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
