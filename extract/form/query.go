@@ -205,11 +205,9 @@ func (q *query) entries(pick []int, varied int) (pairs []weburl.Pair, label stri
 			if s.member >= 0 && s.member != m {
 				continue
 			}
-			pair, words := s.pair, ""
-			if s.member >= 0 {
-				words = q.controls[m].label
-			} else {
-				pair.Value, words = lineEnds(q.options[m].value), q.options[m].label
+			pair, words := s.pair, q.labelOf(&q.selections[s.of], m)
+			if s.member < 0 {
+				pair.Value = lineEnds(q.options[m].value)
 			}
 			pairs = append(pairs, pair)
 			if words != "" && pair.Value != "" && (varied < 0 || varied == s.of) {
@@ -218,6 +216,14 @@ func (q *query) entries(pick []int, varied int) (pairs []weburl.Pair, label stri
 		}
 	}
 	return pairs, strings.Join(said, ", ")
+}
+
+// labelOf returns the words of a member of a selection.
+func (q *query) labelOf(s *selection, member int) string {
+	if s.options {
+		return q.options[member].label
+	}
+	return q.controls[member].label
 }
 
 // lineEnds replaces line ends by those that are submitted (HTML, converting an entry list to a
