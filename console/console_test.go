@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index"
@@ -81,6 +82,7 @@ type records struct {
 	hosts     map[weburl.Origin]engine.HostFacts
 	history   map[weburl.Origin][]engine.RobotsCopy
 	urls      []engine.URLFacts
+	checked   []linkcheck.Link
 	links     []linkgraph.Link
 	stats     engine.Stats
 	state     engine.Status
@@ -129,6 +131,20 @@ func (r *records) Inlinks(_ context.Context, u weburl.URL) (linkgraph.Inlinks, e
 
 func (r *records) Links(_ context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
 	return stream(slices.Values(r.links[min(f.Offset, len(r.links)):]), r.err)
+}
+
+func (r *records) CheckedLinks(_ context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error] {
+	return stream(func(yield func(linkcheck.Link) bool) {
+		for _, l := range r.checked[min(f.Offset, len(r.checked)):] {
+			if (f.Host == "" || l.From.Host() == f.Host) && f.Moved == l.Permanent && !yield(l) {
+				return
+			}
+		}
+	}, r.err)
+}
+
+func (r *records) UncheckedLinks(context.Context, string) (linkcheck.Unchecked, error) {
+	return linkcheck.Unchecked{URLs: 3, Outside: 2, Denied: 1}, r.err
 }
 
 func (r *records) Hosts(_ context.Context, f engine.HostFilter) iter.Seq2[engine.HostFacts, error] {

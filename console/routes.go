@@ -58,6 +58,7 @@ func (s *Server) routeOperation(mux *http.ServeMux) {
 	scan := func(h http.HandlerFunc) http.HandlerFunc { return s.bounded(h, s.requests, s.scans) }
 	mux.HandleFunc("/why", s.ask(s.handleWhy))
 	mux.HandleFunc("/links", scan(s.handleLinks))
+	mux.HandleFunc(brokenPath, scan(s.handleBroken))
 	mux.HandleFunc("/status", s.ask(s.handleStatus))
 	mux.HandleFunc("/stats", scan(s.handleStats))
 	mux.HandleFunc("/urls", scan(s.handleURLs))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
@@ -41,6 +42,8 @@ type Asker interface {
 	Host(ctx context.Context, o weburl.Origin) (engine.HostFacts, error)
 	// Inlinks counts the links to a URL, with examples.
 	Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error)
+	// UncheckedLinks counts the targets of links that were not checked.
+	UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error)
 	// RobotsHistory yields the robots copies of an origin, the newest first.
 	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[engine.RobotsCopy, error]
 	// Templates yields what is known about the template of an origin.
@@ -52,6 +55,8 @@ type Lister interface {
 	URLs(ctx context.Context, f engine.URLFilter) iter.Seq2[engine.URLFacts, error]
 	Hosts(ctx context.Context, f engine.HostFilter) iter.Seq2[engine.HostFacts, error]
 	Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error]
+	// CheckedLinks yields links whose targets are broken, or redirect.
+	CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error]
 	Stats(ctx context.Context) (engine.Stats, error)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/engine/wire"
@@ -228,6 +229,18 @@ func (c *Client) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, 
 // Links implements Service.
 func (c *Client) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
 	return values[linkgraph.Link](ctx, c, http.MethodGet, "links", linkQuery(&f), nil)
+}
+
+// CheckedLinks implements Service.
+func (c *Client) CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error] {
+	return values[linkcheck.Link](ctx, c, http.MethodGet, "broken-links", checkedQuery(&f), nil)
+}
+
+// UncheckedLinks implements Service.
+func (c *Client) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error) {
+	v := url.Values{}
+	wire.SetText(v, "host", host)
+	return call[linkcheck.Unchecked](ctx, c, http.MethodGet, "unchecked-links", v, nil)
 }
 
 // Documents implements Service.

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
@@ -348,6 +349,8 @@ func (c *contract) refusals(t *testing.T) {
 		"status":         func() error { return first(c.s.URLs(t.Context(), URLFilter{Status: 1000})) },
 		"part of hosts":  func() error { return first(c.s.Hosts(t.Context(), HostFilter{Offset: -1})) },
 		"part of links":  func() error { return first(c.s.Links(t.Context(), linkgraph.Filter{Limit: -1})) },
+		"part of broken": func() error { return first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Limit: -1})) },
+		"links on":       func() error { return first(c.s.CheckedLinks(t.Context(), linkcheck.Filter{Host: "a/b"})) },
 		"reason":         func() error { return first(c.s.URLs(t.Context(), URLFilter{Reason: "NO.SUCH"})) },
 		"state":          func() error { return first(c.s.URLs(t.Context(), URLFilter{State: "lost"})) },
 		"sort":           func() error { return first(c.s.Hosts(t.Context(), HostFilter{Sort: "beauty"})) },
@@ -399,6 +402,7 @@ func (c *contract) links(t *testing.T) {
 			}
 		}
 	}
+	c.checkedLinks(t)
 	r, err := c.s.Search(t.Context(), search.Request{Query: "p"})
 	if err != nil || r.Total != 2 || !slices.ContainsFunc(r.Results, func(x search.Result) bool { return x.Unread && x.URL == c.url("/private/x") }) {
 		t.Errorf("a closed page, by the words of links: %+v, %v", r, err)
@@ -406,6 +410,27 @@ func (c *contract) links(t *testing.T) {
 	trail, err := c.s.Explain(t.Context(), c.url("/p1").String())
 	if text := fmt.Sprint(trail.Facts); err != nil || !strings.Contains(text, "{Linked from 1 page on 1 host of 1 site }") || !strings.Contains(text, `as "page"`) {
 		t.Errorf("explain: %s, %v", text, err)
+	}
+}
+
+func (c *contract) checkedLinks(t *testing.T) {
+	host := c.site.Host()
+	for _, name := range []string{"", host} {
+		list := gather(t, c.s.CheckedLinks(t.Context(), linkcheck.Filter{Host: name}))
+		if len(list) != 1 || list[0].To != c.url("/missing") || list[0].From != c.site || list[0].Anchor != "m" || list[0].Status != 404 || list[0].Reason != "HTTP.NOT-FOUND" || list[0].Pages != 1 {
+			t.Errorf("broken links on %q: %+v", name, list)
+		}
+		if u, err := c.s.UncheckedLinks(t.Context(), name); err != nil || u != (linkcheck.Unchecked{URLs: 1, Denied: 1}) {
+			t.Errorf("unchecked links on %q: %+v, %v", name, u, err)
+		}
+	}
+	for _, f := range []linkcheck.Filter{{Moved: true}, {Host: "other.test"}, {Offset: 1}} {
+		if list := gather(t, c.s.CheckedLinks(t.Context(), f)); len(list) != 0 {
+			t.Errorf("links of %+v: %+v", f, list)
+		}
+	}
+	if u, err := c.s.UncheckedLinks(t.Context(), "other.test"); err != nil || u.URLs != 0 {
+		t.Errorf("unchecked links on another host: %+v, %v", u, err)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/engine/described"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
 )
@@ -58,7 +59,8 @@ func TestDescription(t *testing.T) {
 		"urls":    urlQuery(&URLFilter{Reason: "INDEX", Host: site.Host(), State: "done", Prefix: site.String(), Status: 200, Offset: 1, Limit: 2, Since: time.Unix(1, 0)}),
 		"hosts":   (&HostFilter{Name: "1", Sort: "queued", Asked: true, Known: true, Offset: 1, Limit: 1}).query(),
 		"mirrors": {"host": {site.Host()}}, "traps": {"host": {site.Host()}}, "templates": {"host": {site.Host()}},
-		"links": linkQuery(&linkgraph.Filter{URL: site, From: true, Offset: 1, Limit: 2}),
+		"links":        linkQuery(&linkgraph.Filter{URL: site, From: true, Offset: 1, Limit: 2}),
+		"broken-links": checkedQuery(&linkcheck.Filter{Moved: true, Host: "a.test", Offset: 1, Limit: 2}), "unchecked-links": {"host": {"a.test"}},
 	}
 	questions["search"].Set("limit", "2") // the alias of n, for scripts
 	calls := 0

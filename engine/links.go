@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/wire"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/weburl"
@@ -20,6 +21,16 @@ func (e *Engine) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgr
 // Inlinks counts the links to a URL.
 func (e *Engine) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error) {
 	return e.graph.Inlinks(ctx, u)
+}
+
+// CheckedLinks yields links whose targets are broken, or redirect.
+func (e *Engine) CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error] {
+	return wire.Part("broken links", f.Offset, f.Limit, linkcheck.New(e.frontier, e.graph).Links(ctx, f))
+}
+
+// UncheckedLinks counts the targets of links of which it is not known whether they are broken.
+func (e *Engine) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error) {
+	return linkcheck.New(e.frontier, e.graph).Unchecked(ctx, host)
 }
 
 // linksCount reports whether the links of a page count: it must be known and neither excluded

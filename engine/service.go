@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/imports"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/removal"
 	"github.com/aranea-search/aranea/engine/robotsfile"
@@ -80,6 +81,9 @@ type Asking interface {
 	Host(ctx context.Context, o weburl.Origin) (HostFacts, error)
 	// Inlinks counts the links to a URL, with examples.
 	Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks, error)
+	// UncheckedLinks counts the targets of links on pages of a host, "" for all, of which it is
+	// not known whether they are broken.
+	UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error)
 	// RobotsHistory yields the robots copies of an origin, newest first.
 	RobotsHistory(ctx context.Context, o weburl.Origin) iter.Seq2[RobotsCopy, error]
 	// Identity returns how the robot identifies itself.
@@ -111,6 +115,8 @@ type Listing interface {
 	URLs(ctx context.Context, f URLFilter) iter.Seq2[URLFacts, error]
 	Hosts(ctx context.Context, f HostFilter) iter.Seq2[HostFacts, error]
 	Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error]
+	// CheckedLinks yields links whose targets are broken, or redirect.
+	CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error]
 	// Documents yields what the index stores about its pages, and finally an error if damage may
 	// have hidden some.
 	Documents(ctx context.Context) iter.Seq2[DocumentFacts, error]

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/indexnow"
+	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/engine/ranking"
 	"github.com/aranea-search/aranea/engine/room"
 	"github.com/aranea-search/aranea/engine/trail"
@@ -401,6 +402,16 @@ func (s *Session) Inlinks(ctx context.Context, u weburl.URL) (linkgraph.Inlinks,
 // Links implements Service.
 func (s *Session) Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
 	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkgraph.Link, error] { return x.Links(ctx, f) })
+}
+
+// CheckedLinks implements Service.
+func (s *Session) CheckedLinks(ctx context.Context, f linkcheck.Filter) iter.Seq2[linkcheck.Link, error] {
+	return askAll(ctx, s, func(ctx context.Context, x Service) iter.Seq2[linkcheck.Link, error] { return x.CheckedLinks(ctx, f) })
+}
+
+// UncheckedLinks implements Service.
+func (s *Session) UncheckedLinks(ctx context.Context, host string) (linkcheck.Unchecked, error) {
+	return ask(ctx, s, func(ctx context.Context, x Service) (linkcheck.Unchecked, error) { return x.UncheckedLinks(ctx, host) })
 }
 
 // Documents implements Service.

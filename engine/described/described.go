@@ -72,6 +72,13 @@ var calls = map[string]wire.Description{
 		{Name: "url", About: "the page; all links without it"},
 		{Name: "from", Type: openapi.Boolean, About: "the links of the page, not those to it"},
 	}, limited...)},
+	"broken-links": {About: "List links whose targets are broken: by target, with the page of each.", Query: append([]openapi.Param{
+		{Name: "moved", Type: openapi.Boolean, About: "links whose targets redirect, not broken ones"},
+		{Name: "host", About: "only links on pages of this host"},
+	}, limited...)},
+	"unchecked-links": {About: "Count the targets of links of which it is not known whether they are broken.", Query: []openapi.Param{
+		{Name: "host", About: "only links on pages of this host"},
+	}},
 	"hello":             {About: "Show who owns the folder."},
 	"orders":            {About: "Show the orders for all crawls of the folder."},
 	"POST steer":        {About: "Stop, pause or resume the crawl, or one host of it."},

@@ -22,6 +22,8 @@ import (
 type linksFlags struct {
 	with                    Opener
 	to, from, asCSV, asJSON bool
+	broken, moved           bool
+	host                    string
 	filter                  linkgraph.Filter
 }
 
@@ -29,22 +31,35 @@ type linksFlags struct {
 func NewLinks(with Opener) *cobra.Command {
 	c := &linksFlags{with: with}
 	cmd := &cobra.Command{
-		Use:   "links [flags] URL",
-		Short: "Tell who links to a URL, or where a page links to",
+		Use:   "links [flags] URL | --broken | --moved",
+		Short: "Tell who links to a URL, where a page links to, or which links are broken",
 		Long: `Links lists the links to a URL with the words of each, and counts the pages, hosts
 and sites that they are on. With --from it lists the links of the page itself.
 Links of pages that are closed, removed or gone do not count.
 
-A URL that was never visited has links, too: those that name it.`,
+A URL that was never visited has links, too: those that name it.
+
+With --broken, and without a URL, it lists the links of all pages that lead nowhere:
+by target, with its status and reason code, and the page of each link. A link in the
+template of a site is listed once with one of its pages. --moved lists links whose
+targets redirect, and where they lead. --host narrows both to links on the pages of a
+host, wherever they lead. Nothing is requested: what counts is the last visit. URLs that
+were never visited are not listed; the last line counts them. Parts of pages (#part) are
+not checked. --broken ends with 1 if there is a broken link.`,
 		Example: `  aranea links https://example.org/
   aranea links --from https://example.org/
-  aranea links --csv https://example.org/ > links.csv`,
-		Args: command.Args(1, 1),
+  aranea links --csv https://example.org/ > links.csv
+  aranea links --broken --host docs.example.org
+  aranea links --moved --csv > moved.csv`,
+		Args: command.Args(0, 1),
 		RunE: c.run,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&c.to, "to", false, "links to the URL (the default)")
 	f.BoolVar(&c.from, "from", false, "links of the page")
+	f.BoolVar(&c.broken, "broken", false, "links of all pages whose targets are broken")
+	f.BoolVar(&c.moved, "moved", false, "links of all pages whose targets redirect")
+	f.StringVar(&c.host, "host", "", "with --broken or --moved: only links on pages of this host")
 	f.IntVar(&c.filter.Limit, "limit", 0, "at most so many; 0 is no limit")
 	f.IntVar(&c.filter.Offset, "offset", 0, "skip that many")
 	f.BoolVar(&c.asCSV, "csv", false, "print comma-separated values with a head line")
@@ -60,6 +75,15 @@ func (c *linksFlags) run(cmd *cobra.Command, args []string) error {
 		return command.Usage("--to and --from do not go together")
 	case c.filter.Limit < 0 || c.filter.Offset < 0:
 		return command.Usage("--limit and --offset must not be negative")
+	}
+	if c.broken || c.moved {
+		return c.check(cmd, args)
+	}
+	switch {
+	case len(args) == 0:
+		return command.Usage("%w", command.Args(1, 1)(cmd, args))
+	case c.host != "":
+		return command.Usage("--host needs --broken or --moved")
 	}
 	c.filter.From = c.from
 	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {

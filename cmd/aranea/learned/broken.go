@@ -1,0 +1,164 @@
+package learned
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aranea-search/aranea/cmd/aranea/command"
+	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// check lists the links of all pages whose targets are broken, or redirect.
+func (c *linksFlags) check(cmd *cobra.Command, args []string) error {
+	switch {
+	case c.broken && c.moved:
+		return command.Usage("--broken and --moved do not go together")
+	case c.to || c.from:
+		return command.Usage("--to and --from need a URL, and go neither with --broken nor with --moved")
+	case len(args) > 0:
+		return command.Usage("--broken and --moved list the links of all pages and take no URL; --host narrows them to the pages of a host")
+	}
+	f := linkcheck.Filter{Moved: c.moved, Host: c.host, Offset: c.filter.Offset, Limit: c.filter.Limit}
+	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
+		out := bufio.NewWriter(cmd.OutOrStdout())
+		p := &checkedPrinter{out: out, notes: out, moved: c.moved}
+		p.row = p.text
+		switch {
+		case c.asCSV:
+			p.row, p.notes = checkedCSV(out), cmd.ErrOrStderr()
+		case c.asJSON:
+			p.row, p.notes = func(l *linkcheck.Link) error { return command.WriteJSON(out, l) }, cmd.ErrOrStderr()
+		}
+		err := p.all(ctx, s, f)
+		if err = errors.Join(err, out.Flush()); err == nil && c.broken && p.links > 0 {
+			return &command.Error{Code: command.ExitInternal}
+		}
+		return err
+	})
+}
+
+// A checkedPrinter prints links with what is known of their targets.
+type checkedPrinter struct {
+	out, notes     io.Writer // notes gets the counts
+	row            func(*linkcheck.Link) error
+	moved          bool
+	links, targets int
+	last           string // the target of the last link
+}
+
+// all prints the links that a filter selects, and what was not checked.
+func (p *checkedPrinter) all(ctx context.Context, s *engine.Session, f linkcheck.Filter) error {
+	for l, err := range s.CheckedLinks(ctx, f) {
+		if err == nil {
+			err = p.row(&l)
+		}
+		if err != nil {
+			return err
+		}
+		p.links += l.Pages
+		if to := l.To.String(); to != p.last {
+			p.targets, p.last = p.targets+1, to
+		}
+	}
+	u, err := s.UncheckedLinks(ctx, f.Host)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(p.notes, p.summary(f)+"\n"+u.String())
+	return err
+}
+
+// summary counts what was printed.
+func (p *checkedPrinter) summary(f linkcheck.Filter) string {
+	kind := "broken"
+	if p.moved {
+		kind = "moved"
+	}
+	switch {
+	case p.links == 0 && f.Offset > 0:
+		return "The list of " + kind + " links ends before this offset."
+	case p.links == 0:
+		return "No " + kind + " link is known."
+	}
+	text := fmt.Sprintf("%s to %s", show.Count(p.links, kind+" link"), show.Count(p.targets, "URL"))
+	if f.Offset > 0 || f.Limit > 0 {
+		text += " in this part of the list"
+	}
+	return text + "."
+}
+
+// text prints a link below its target.
+func (p *checkedPrinter) text(l *linkcheck.Link) error {
+	head := ""
+	if l.To.String() != p.last {
+		head = targetText(l) + "\n"
+	}
+	text := show.Line(show.URL(l.From.String()))
+	if l.Anchor != "" {
+		text += "  " + show.Line(strconv.Quote(l.Anchor))
+	}
+	if l.Kind != "link" {
+		text += "  (" + l.Kind + ")"
+	}
+	if l.Zone != "" {
+		text += "  [" + l.Zone + "]"
+	}
+	if l.Pages > 1 {
+		text += "  and on " + show.Count(l.Pages-1, "more page")
+	}
+	if l.More {
+		text += "  (it has more links than were read)"
+	}
+	_, err := fmt.Fprintf(p.out, "%s  %s\n", head, text)
+	return err
+}
+
+// targetText describes the target of a link in one line.
+func targetText(l *linkcheck.Link) string {
+	text := show.Line(show.URL(l.To.String())) + "  "
+	if l.LeadsTo != "" {
+		text += "-> " + show.Line(show.URL(l.LeadsTo)) + "  "
+	}
+	if l.Status > 0 {
+		text += strconv.Itoa(l.Status) + "  "
+	}
+	text += l.Reason
+	switch {
+	case l.Permanent:
+		text += "  permanent"
+	case l.LeadsTo != "":
+		text += "  temporary"
+	}
+	if l.Retry {
+		text += "  (will be tried again)"
+	}
+	return text
+}
+
+func checkedCSV(out io.Writer) func(*linkcheck.Link) error {
+	w := csv.NewWriter(out)
+	head := []string{"from", "to", "kind", "anchor", "zone", "pages", "more", "status", "reason", "detail", "leads_to", "permanent", "retry"}
+	return func(l *linkcheck.Link) error {
+		if head != nil {
+			if err := w.Write(head); err != nil {
+				return err
+			}
+			head = nil
+		}
+		err := w.Write([]string{
+			l.From.String(), l.To.String(), l.Kind, command.Cell(l.Anchor), l.Zone, strconv.Itoa(l.Pages), strconv.FormatBool(l.More),
+			strconv.Itoa(l.Status), l.Reason, command.Cell(l.Detail), command.Cell(l.LeadsTo), strconv.FormatBool(l.Permanent), strconv.FormatBool(l.Retry),
+		})
+		w.Flush()
+		return errors.Join(err, w.Error())
+	}
+}

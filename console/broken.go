@@ -1,0 +1,118 @@
+package console
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/internal/show"
+)
+
+// brokenPath is the address of the page about broken and moved links.
+const brokenPath = "/broken"
+
+// brokenPage shows the links of all pages whose targets are broken, or redirect.
+type brokenPage struct {
+	frame
+	Host, Problem string
+	Moved         bool
+	Lists         []results.Choice
+	Status        string
+	Unchecked     string
+	Rows          []brokenRow
+	Pager         []results.Choice
+	JSON          string // address of the whole list, "" if there is no API
+}
+
+type brokenRow struct {
+	URL, Text, Reason, ReasonURL, Status, LeadsTo string // of the target
+	Page, PageURL, Anchor, Also                   string // of the link
+}
+
+func (s *Server) handleBroken(w http.ResponseWriter, r *http.Request) {
+	v := r.URL.Query()
+	host := strings.TrimSpace(v.Get("host"))
+	p := brokenPage{frame: s.frame(r, "Broken links"), Host: show.Visible(host), Moved: v.Get("list") == "moved"}
+	ctx, cancel := context.WithTimeout(r.Context(), scanTimeout)
+	defer cancel()
+	err := s.fillBroken(ctx, &p, host, pageOf(v))
+	switch {
+	case aranea.KindOf(err) == aranea.Invalid:
+		p.Problem = "That is not the name of a host. A name is like www.example.org, without a scheme or a path."
+		s.render(w, http.StatusBadRequest, "broken", p)
+	case err != nil:
+		s.fail(w, r, err)
+	default:
+		s.render(w, http.StatusOK, "broken", p)
+	}
+}
+
+// fillBroken adds one page of the list.
+func (s *Server) fillBroken(ctx context.Context, p *brokenPage, host string, page int) error {
+	v, api, noun := url.Values{}, url.Values{}, "broken link"
+	if host != "" {
+		v.Set("host", host)
+		api.Set("host", host)
+	}
+	other := strings.TrimSuffix(brokenPath+"?"+v.Encode(), "?")
+	if p.Moved {
+		noun = "moved link"
+		api.Set("moved", "true")
+	}
+	v.Set("list", "moved")
+	p.Lists = []results.Choice{
+		{Text: "Broken", URL: other, Current: !p.Moved},
+		{Text: "Moved", URL: brokenPath + "?" + v.Encode(), Current: p.Moved},
+	}
+	if !p.Moved {
+		v.Del("list")
+	}
+	more := false
+	for l, err := range s.service.CheckedLinks(ctx, linkcheck.Filter{Moved: p.Moved, Host: host, Offset: (page - 1) * listSize, Limit: listSize + 1}) {
+		if err != nil {
+			return err
+		}
+		if len(p.Rows) == listSize {
+			more = true
+			break
+		}
+		p.Rows = append(p.Rows, brokenRowOf(&l))
+	}
+	p.Status, p.Pager = rangeText(noun, page, len(p.Rows), more), turn(brokenPath, v, page, more)
+	if len(p.Rows) == 0 && page == 1 {
+		p.Status = "No " + noun + " is known."
+	}
+	if s.api != nil {
+		p.JSON = strings.TrimSuffix(apiRoot+"broken-links?"+api.Encode(), "?")
+	}
+	u, err := s.service.UncheckedLinks(ctx, host)
+	p.Unchecked = u.String()
+	return err
+}
+
+// brokenRowOf returns a row for a link.
+func brokenRowOf(l *linkcheck.Link) brokenRow {
+	brief := func(text string) string { return show.Shorten(show.Visible(show.URL(text)), results.MaxTitle) }
+	row := brokenRow{
+		URL: whyURL(l.To.String()), Text: brief(l.To.String()), Reason: show.Visible(l.Reason), ReasonURL: reasonURL(l.Reason),
+		Page: brief(l.From.String()), PageURL: whyURL(l.From.String()), Anchor: show.Visible(l.Anchor),
+	}
+	if l.Status > 0 {
+		row.Status = strconv.Itoa(l.Status)
+	}
+	if l.LeadsTo != "" {
+		row.LeadsTo = "leads to " + brief(l.LeadsTo) + ", temporary"
+		if l.Permanent {
+			row.LeadsTo = "leads to " + brief(l.LeadsTo) + ", permanent"
+		}
+	}
+	if l.Pages > 1 {
+		row.Also = "and on " + show.Count(l.Pages-1, "more page")
+	}
+	return row
+}

@@ -1,0 +1,43 @@
+package console
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea/engine/linkcheck"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestBroken checks the lists of broken and moved links, with hostile link texts.
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	r := town(t)
+	link := func(to string, target linkcheck.Target) {
+		l := linkcheck.Link{Kind: "link", Anchor: "<b>\u202ebold", Pages: 3, Target: target}
+		var err error
+		if l.From, err = weburl.Parse("http://a.test/a.html"); err != nil {
+			t.Fatal(err)
+		}
+		if l.To, err = weburl.Parse(to); err != nil {
+			t.Fatal(err)
+		}
+		r.checked = append(r.checked, l)
+	}
+	for i := range listSize + 1 {
+		link(fmt.Sprintf("http://a.test/p%d", i), linkcheck.Target{Status: 404, Reason: "HTTP.NOT-FOUND"})
+	}
+	link("http://a.test/old", linkcheck.Target{Status: 301, Reason: "HTTP.REDIRECT", LeadsTo: "http://b.test/new", Permanent: true})
+	h := handler(t, &answers{}, r)
+	w := get(t, h, "/broken")
+	has(t, w, 200, "http://a.test/p0</a>", "&lt;b&gt;", "/reasons#HTTP.NOT-FOUND", ">404<", "and on 2 more pages", "1 to 50; more follow", "page=2", "3 URLs that these pages link to (2 out of scope, 1 denied by robots.txt)")
+	checkMarkup(t, "broken", w.Body.String())
+	if text := w.Body.String(); strings.Contains(text, "\u202e") || strings.Contains(text, "p50</a>") || strings.Contains(text, "/old") {
+		t.Error("a character that turns text round, or a row too many")
+	}
+	has(t, get(t, h, "/broken?page=2"), 200, "http://a.test/p50</a>", "these are the last")
+	has(t, get(t, h, "/broken?list=moved"), 200, "http://a.test/old</a>", "leads to http://b.test/new, permanent", "1 moved link.")
+	has(t, get(t, h, "/broken?host=b.test"), 200, "No broken link is known.")
+	has(t, get(t, h, "/links"), 200, `href="/broken"`)
+	has(t, get(t, h, "/stats"), 200, `href="/broken?list=moved"`)
+}

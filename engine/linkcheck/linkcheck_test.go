@@ -1,0 +1,206 @@
+package linkcheck
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+func parse(t *testing.T, text string) weburl.URL {
+	t.Helper()
+	u, err := weburl.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// TestJudge checks what counts as broken, moved, fine and unchecked.
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		e    aranea.Entry
+		want verdict
+	}{
+		"404":               {aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPNotFound, Status: 404}, broken},
+		"soft 404":          {aranea.Entry{State: aranea.StateDone, Reason: aranea.HTTPSoftMissing, Status: 200, Visits: 1}, broken},
+		"no address":        {aranea.Entry{State: aranea.StateGone, Reason: aranea.NetDNS}, broken},
+		"retried":           {aranea.Entry{State: aranea.StateQueued, Reason: aranea.ScheduleRetry, Detail: "HTTP.SERVER-ERROR status 500", Status: 500}, broken},
+		"retried after 429": {aranea.Entry{State: aranea.StateQueued, Reason: aranea.ScheduleRetry, Detail: "HTTP.THROTTLED status 429", Status: 429}, unchecked},
+		"waiting":           {aranea.Entry{State: aranea.StateQueued, Reason: aranea.ScheduleQueued}, unchecked},
+		"outside":           {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.ScopeHost}, unchecked},
+		"denied":            {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied, Visits: 1, Status: 200}, unchecked},
+		"challenge":         {aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPChallenge, Status: 403}, unchecked},
+		"private address":   {aranea.Entry{State: aranea.StateGone, Reason: aranea.NetGuard}, unchecked},
+		"indexed":           {aranea.Entry{State: aranea.StateDone, Reason: aranea.IndexAdded, Status: 200, Visits: 1}, fine},
+		"noindex":           {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.DirectiveNoIndex, Status: 200, Visits: 1}, fine},
+		"redirect":          {aranea.Entry{State: aranea.StateDone, Reason: aranea.HTTPRedirect, Status: 301, Visits: 1}, moved},
+	} {
+		if got, _ := judge(&c.e); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
+	}
+}
+
+// A web is a frontier and a link graph in memory.
+type web struct {
+	entries []aranea.Entry
+	links   []linkgraph.Link
+}
+
+func (w *web) Select(context.Context, frontier.Filter) iter.Seq2[aranea.Entry, error] {
+	return func(yield func(aranea.Entry, error) bool) {
+		for _, e := range w.entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (w *web) Entry(u weburl.URL) (aranea.Entry, bool, error) {
+	i := slices.IndexFunc(w.entries, func(e aranea.Entry) bool { return e.URL == u })
+	if i < 0 {
+		return aranea.Entry{}, false, nil
+	}
+	return w.entries[i], true, nil
+}
+
+func (w *web) Links(_ context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
+	return func(yield func(linkgraph.Link, error) bool) {
+		for _, l := range w.links {
+			if l.To == f.URL && !yield(l, nil) {
+				return
+			}
+		}
+	}
+}
+
+// visited adds a URL that was visited, and a link to it from the start page.
+func (w *web) visited(t *testing.T, path string, reason aranea.Reason, status uint16, target string) {
+	u := parse(t, "http://a.test"+path)
+	w.entries = append(w.entries, aranea.Entry{URL: u, State: aranea.StateDone, Reason: reason, Status: status, Visits: 1, Target: target})
+	w.link(t, "http://a.test/", u.String(), path, "main")
+}
+
+func (w *web) link(t *testing.T, from, to, anchor, zone string) {
+	w.links = append(w.links, linkgraph.Link{From: parse(t, from), To: parse(t, to), Kind: "link", Anchor: anchor, Zone: zone})
+}
+
+func (w *web) list(t *testing.T, f Filter) []string {
+	t.Helper()
+	var out []string
+	for l, err := range New(w, w).Links(t.Context(), f) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, fmt.Sprintf("%s %s %d %s %s %t %d", l.From, l.To.Target(), l.Status, l.Reason, l.LeadsTo, l.Permanent, l.Pages))
+	}
+	return out
+}
+
+// TestRedirects checks that redirects are followed to what they lead to.
+func TestRedirects(t *testing.T) {
+	t.Parallel()
+	w := &web{}
+	w.visited(t, "/new", aranea.IndexAdded, 200, "")
+	w.visited(t, "/temporary", aranea.HTTPRedirect, 302, "http://a.test/new")
+	w.visited(t, "/chain", aranea.HTTPRedirect, 301, "http://a.test/temporary")
+	w.visited(t, "/away", aranea.HTTPRedirect, 308, "http://b.test/")
+	w.visited(t, "/gone", aranea.HTTPNotFound, 404, "")
+	w.visited(t, "/old", aranea.HTTPRedirect, 301, "http://a.test/gone")
+	w.visited(t, "/loop", aranea.HTTPRedirect, 301, "http://a.test/loop")
+	want := []string{
+		"http://a.test/ /away 308 HTTP.REDIRECT http://b.test/ true 1",
+		"http://a.test/ /chain 301 HTTP.REDIRECT http://a.test/new false 1",
+		"http://a.test/ /temporary 302 HTTP.REDIRECT http://a.test/new false 1",
+	}
+	if got := w.list(t, Filter{Moved: true}); !slices.Equal(got, want) {
+		t.Errorf("moved: %q", got)
+	}
+	want = []string{
+		"http://a.test/ /gone 404 HTTP.NOT-FOUND  false 1",
+		"http://a.test/ /loop 301 HTTP.BAD-REDIRECT http://a.test/loop true 1",
+		"http://a.test/ /old 404 HTTP.NOT-FOUND http://a.test/gone true 1",
+	}
+	if got := w.list(t, Filter{}); !slices.Equal(got, want) {
+		t.Errorf("broken: %q", got)
+	}
+}
+
+// TestFold checks that links of a template are listed once per host, and others one by one.
+func TestFold(t *testing.T) {
+	t.Parallel()
+	w := &web{}
+	gone := "http://a.test/gone"
+	w.visited(t, "/gone", aranea.HTTPNotFound, 404, "")
+	for i := range Few + 1 {
+		w.link(t, fmt.Sprintf("http://a.test/p%02d", i), gone, "Imprint", "navigation")
+		w.link(t, fmt.Sprintf("http://a.test/u%02d", i), gone, "without a zone", "")
+	}
+	for i := range 2 {
+		w.link(t, fmt.Sprintf("http://b.test/p%d", i), gone, "Imprint", "navigation")
+		w.link(t, fmt.Sprintf("http://c.test/m%d", i), gone, "here", "main")
+		w.link(t, fmt.Sprintf("http://c.test/u%d", i), gone, "few", "")
+	}
+	w.links = append(w.links, linkgraph.Link{From: parse(t, "http://a.test/old"), To: parse(t, gone), Kind: "redirect"})
+	tail := " /gone 404 HTTP.NOT-FOUND  false "
+	want := []string{
+		"http://a.test/" + tail + "1", "http://a.test/p00" + tail + "11", "http://a.test/u00" + tail + "11", "http://b.test/p0" + tail + "2",
+		"http://c.test/m0" + tail + "1", "http://c.test/m1" + tail + "1", "http://c.test/u0" + tail + "1", "http://c.test/u1" + tail + "1",
+	}
+	if got := w.list(t, Filter{}); !slices.Equal(got, want) {
+		t.Errorf("all: %q", got)
+	}
+	if got := w.list(t, Filter{Host: "B.test"}); !slices.Equal(got, want[3:4]) {
+		t.Errorf("of one host: %q", got)
+	}
+}
+
+// TestManyLinks checks the limit on links to one target.
+func TestManyLinks(t *testing.T) {
+	t.Parallel()
+	w := &web{}
+	w.visited(t, "/gone", aranea.HTTPNotFound, 404, "")
+	for i := range MaxPerTarget {
+		w.link(t, fmt.Sprintf("http://a.test/p%d", i), "http://a.test/gone", "Imprint", "navigation")
+	}
+	var last Link
+	for l, err := range New(w, w).Links(t.Context(), Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = l
+	}
+	if last.Pages != MaxPerTarget-1 || !last.More {
+		t.Errorf("%+v", last)
+	}
+}
+
+// TestUnchecked checks that only targets of links count, by why they were not checked.
+func TestUnchecked(t *testing.T) {
+	t.Parallel()
+	w := &web{}
+	for i, r := range []aranea.Reason{aranea.ScopeHost, aranea.RobotsDenied, aranea.HTTPChallenge, aranea.ScheduleQueued, aranea.HTTPNotFound} {
+		w.visited(t, fmt.Sprintf("/%d", i), r, 200, "")
+	}
+	w.entries[3].State = aranea.StateQueued
+	w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://a.test/seed"), State: aranea.StateQueued})
+	for host, want := range map[string]Unchecked{"": {4, 1, 1, 1, 1}, "a.test": {4, 1, 1, 1, 1}, "b.test": {}} {
+		if u, err := New(w, w).Unchecked(t.Context(), host); err != nil || u != want {
+			t.Errorf("%q: %+v, %v", host, u, err)
+		}
+	}
+	for _, host := range []string{"a b", "a.test/x", "a.test:81", "u@a.test"} {
+		if _, err := New(w, w).Unchecked(t.Context(), host); aranea.KindOf(err) != aranea.Invalid {
+			t.Errorf("%q: %v", host, err)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package linkcheck
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Entries is what is known of URLs; it is the frontier.
+type Entries interface {
+	Select(ctx context.Context, f frontier.Filter) iter.Seq2[aranea.Entry, error]
+	Entry(u weburl.URL) (aranea.Entry, bool, error)
+}
+
+// Graph has the links between pages; it is the link graph.
+type Graph interface {
+	Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error]
+}
+
+var (
+	_ Entries = (*frontier.Frontier)(nil)
+	_ Graph   = (*linkgraph.Graph)(nil)
+)
+
+// A Checker lists links. It is safe for concurrent use if its parts are.
+type Checker struct {
+	entries Entries
+	graph   Graph
+}
+
+// New returns a Checker.
+func New(entries Entries, graph Graph) *Checker { return &Checker{entries, graph} }
+
+// A found is a target to be listed.
+type found struct {
+	url    weburl.URL
+	target Target
+}
+
+// Links yields the links that a filter selects, without its Offset and Limit, sorted by target
+// and then by page. Targets are sorted MaxSorted at a time.
+func (c *Checker) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
+	return func(yield func(Link, error) bool) {
+		host, err := hostOf(f.Host)
+		if err != nil {
+			yield(Link{}, err)
+			return
+		}
+		want, batch := broken, []found(nil)
+		if f.Moved {
+			want = moved
+		}
+		for e, err := range c.entries.Select(ctx, frontier.Filter{}) {
+			var v verdict
+			var t Target
+			if err == nil {
+				v, t, err = follow(e, c.entries.Entry)
+			}
+			if err != nil {
+				yield(Link{}, err)
+				return
+			}
+			if v == want {
+				batch = append(batch, found{e.URL, t})
+			}
+			if len(batch) == MaxSorted {
+				if !c.relay(ctx, batch, host, yield) {
+					return
+				}
+				batch = batch[:0]
+			}
+		}
+		c.relay(ctx, batch, host, yield)
+	}
+}
+
+// relay yields the links to a batch of targets and reports whether the caller wants more.
+func (c *Checker) relay(ctx context.Context, batch []found, host string, yield func(Link, error) bool) bool {
+	slices.SortFunc(batch, func(a, b found) int { return cmp.Compare(a.url.String(), b.url.String()) })
+	for i := range batch {
+		links, more, err := c.linksTo(ctx, batch[i].url, host, MaxPerTarget)
+		if err != nil {
+			yield(Link{}, err)
+			return false
+		}
+		for _, l := range fold(links, batch[i].target, more) {
+			if !yield(l, nil) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// linksTo returns at most most links to a URL that are on pages of a host, and whether there
+// are more. Redirects and declarations of the same text are not links that a page shows.
+func (c *Checker) linksTo(ctx context.Context, u weburl.URL, host string, most int) (links []linkgraph.Link, more bool, err error) {
+	for l, err := range c.graph.Links(ctx, linkgraph.Filter{URL: u}) {
+		switch {
+		case err != nil:
+			return nil, false, err
+		case l.Kind == aranea.HowRedirect.String(), l.Kind == aranea.HowCanonical.String():
+			continue
+		case host != "" && l.From.Host() != host:
+			continue
+		case len(links) == most:
+			return links, true, nil
+		}
+		links = append(links, l)
+	}
+	return links, false, nil
+}
+
+// Unchecked counts the targets of links on pages of a host, "" for all, that are not checked.
+func (c *Checker) Unchecked(ctx context.Context, host string) (Unchecked, error) {
+	var u Unchecked
+	host, err := hostOf(host)
+	if err != nil {
+		return u, err
+	}
+	for e, err := range c.entries.Select(ctx, frontier.Filter{}) {
+		if err != nil {
+			return u, err
+		}
+		if v, _ := judge(&e); v != unchecked {
+			continue
+		}
+		links, _, err := c.linksTo(ctx, e.URL, host, 1)
+		if err != nil {
+			return u, err
+		}
+		if len(links) > 0 {
+			u.add(&e)
+		}
+	}
+	return u, nil
+}
+
+// hostOf returns the form of a host name that URLs have.
+func hostOf(name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	u, err := weburl.Parse("http://" + name + "/")
+	if err != nil || strings.ContainsAny(name, "@/?#") || u != u.Origin().Root() || u.Origin().Port() != 80 {
+		return "", &aranea.Error{Op: "check links", Kind: aranea.Invalid, Err: fmt.Errorf("%.300q is not a host name", name)}
+	}
+	return u.Host(), nil
+}
