@@ -19,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/analyze/inflection"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/fst"
 	"github.com/aranea-search/aranea/index/summed"
 	"github.com/aranea-search/aranea/index/varint"
 	"github.com/aranea-search/aranea/weburl"
@@ -47,7 +48,8 @@ type Segment struct {
 	foot     footer
 	parts    map[string]*damage.Part // those that are verified block by block
 	idx      []byte                  // the index part
-	fst      *vellum.FST
+	dict     []byte                  // the dictionary, in which terms are looked up
+	fst      *vellum.FST             // the same, for reading terms in order
 	columns  []byte
 	sketches []byte
 	dates    []byte
@@ -60,7 +62,6 @@ type Segment struct {
 	elements blocks
 	unmap    []func()
 	tools    *tools
-	readers  sync.Pool       // of *vellum.Reader
 	order    func() []uint32 // table rows by document, built when first asked for
 	users    atomic.Int32
 	damage   damage.Found
@@ -109,9 +110,9 @@ func (s *Segment) load(maps map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	var dict, sums []byte
+	var sums []byte
 	for name, dst := range map[string]*[]byte{
-		sectionDict: &dict, sectionColumns: &s.columns, sectionDocs: &s.records.table, sectionElements: &s.elements.table,
+		sectionDict: &s.dict, sectionColumns: &s.columns, sectionDocs: &s.records.table, sectionElements: &s.elements.table,
 		sectionTexts: &s.texts.table, sectionIDs: &s.ids, sectionSketches: &s.sketches, sectionDates: &s.dates, sectionSums: &sums,
 		sectionSpans: &s.tables.spans, sectionPlains: &s.tables.plains, sectionTitles: &s.titles,
 	} {
@@ -151,7 +152,7 @@ func (s *Segment) load(maps map[string][]byte) error {
 		l, _ := analyze.ParseLang(code)
 		s.langs = append(s.langs, l)
 	}
-	if s.fst, err = vellum.Load(dict); err != nil {
+	if s.fst, err = vellum.Load(s.dict); err != nil {
 		return damage.Err(file, s.foot.Sections[sectionDict].Offset, "the dictionary: "+err.Error())
 	}
 	return nil
@@ -374,14 +375,7 @@ func (s *Segment) Keys() []Key {
 
 // lookup returns the offset of the postings of a term.
 func (s *Segment) lookup(term []byte) (at uint64, ok bool, err error) {
-	r, have := s.readers.Get().(*vellum.Reader)
-	if !have {
-		if r, err = s.fst.Reader(); err != nil {
-			return 0, false, s.bad("the dictionary: " + err.Error())
-		}
-	}
-	defer s.readers.Put(r)
-	if at, ok, err = r.Get(term); err != nil {
+	if at, ok, err = fst.Find(s.dict, term); err != nil {
 		return 0, false, s.bad("the dictionary: " + err.Error())
 	}
 	return at, ok, nil
