@@ -152,6 +152,11 @@ func (s *Snapshot) Find(p *segment.Postings, seg int, term []byte) (bool, error)
 	return p.Find(s.live[seg].Segment, term)
 }
 
+// FindPlaces is Find for callers that need no impacts.
+func (s *Snapshot) FindPlaces(p *segment.Postings, seg int, term []byte) (bool, error) {
+	return p.FindPlaces(s.live[seg].Segment, term)
+}
+
 // Forms appends to dst the forms that a stem stands for in a segment.
 func (s *Snapshot) Forms(dst []string, seg int, stem []byte) ([]string, error) {
 	return s.live[seg].Forms(dst, stem)

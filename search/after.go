@@ -85,7 +85,7 @@ func (x *search) page(hits []hit) []hit {
 	}
 	place := len(c.Shown)
 	rest := slices.DeleteFunc(hits, func(h hit) bool {
-		if slices.Contains(c.Shown, h.key().Short()) {
+		if len(c.Shown) > 0 && slices.Contains(c.Shown, h.key().Short()) {
 			return true
 		}
 		place++

@@ -113,6 +113,7 @@ func (x *search) show(ctx context.Context, hits []hit, now time.Time) error {
 		return err
 	}
 	budget := snippet.NewBudget()
+	x.out.Results = slices.Grow(x.out.Results, len(hits))
 	for i := range hits {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -155,8 +155,7 @@ func (p *plan) title(h *hit, titled float64, inTitle []uint32, filled float64) {
 }
 
 // static adds what does not depend on the words: distance from a seed, static rank, language, and
-// recency if asked for. If no words rank, shallow pages come first, and the static rank orders pages of
-// equal depth.
+// recency if asked for. If no words rank, shallow pages come first, then those of higher rank.
 func (p *plan) static(h *hit) {
 	depth := p.snap.Depth(int(h.seg), h.doc)
 	if h.add("depth", -depthPenalty*p.sumIDF*float64(min(depth, mostDepth))); p.filterOnly {
@@ -165,8 +164,10 @@ func (p *plan) static(h *hit) {
 	if p.at != nil && *p.at == h.Spot() {
 		h.add("address is the query", addressShare*p.sumIDF)
 	}
-	for _, part := range p.ranks.Parts(int(h.seg), h.doc) {
-		h.add(part.Name, part.Value*p.full)
+	if p.ranks != nil {
+		for _, part := range p.ranks.Parts(int(h.seg), h.doc) {
+			h.add(part.Name, part.Value*p.full)
+		}
 	}
 	if p.losses != nil {
 		h.add("another language", -p.full*p.losses[h.seg][p.snap.Lang(int(h.seg), h.doc)])

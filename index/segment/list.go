@@ -340,9 +340,14 @@ func readForms(dst []string, stem string, c *varint.Reader) ([]string, bool) {
 	return dst, !c.Bad()
 }
 
-// skipForms skips the forms.
+// skipForms skips the forms. Nearly all share and add fewer than 128 bytes.
 func skipForms(c *varint.Reader) {
-	for n := c.Uint(); n > 0 && !c.Bad(); n-- {
+	n, at := c.Uint(), 0
+	for b := c.Rest(); n > 0 && at+1 < len(b) && b[at]|b[at+1] < 0x80; n-- {
+		at += 2 + int(b[at+1])
+	}
+	c.Take(uint64(at))
+	for ; n > 0 && !c.Bad(); n-- {
 		c.Uint()
 		c.Take(c.Uint())
 	}

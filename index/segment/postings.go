@@ -22,8 +22,10 @@ type Postings struct {
 	limit     uint32 // documents in the segment
 	pst, pos  *damage.Part
 	tables    tables
-	former    bool   // the entry is in a format before fewBytes
-	at        uint64 // offset of the entry, for errors
+	former    bool // the entry is in a format before fewBytes
+	// placesOnly tells that impacts are not needed.
+	placesOnly bool
+	at         uint64 // offset of the entry, for errors
 
 	heads         []byte // block heads, nil for a short list
 	data          []byte // the blocks, or the data of a short list
@@ -127,7 +129,9 @@ func (p *Postings) openTiny(c *varint.Reader, n uint64) error {
 		if at >= uint64(p.tables.span(uint32(n))) {
 			return p.damaged()
 		}
-		p.posOnly, p.imps[0] = uint32(at), p.tables.impact(uint32(n), 1)
+		if p.posOnly = uint32(at); !p.placesOnly {
+			p.imps[0] = p.tables.impact(uint32(n), 1)
+		}
 	case p.kind == kindURL:
 		p.imps[0] = c.Byte()
 	}
@@ -169,7 +173,7 @@ func (p *Postings) openShort() error {
 	case p.former:
 		p.data, ok = some.former(p.data, p.kind, p.tables)
 	case p.kind == kindForm:
-		p.data, ok = some.form(p.data, p.tables)
+		p.data, ok = some.form(p.data, p.tables, !p.placesOnly)
 	case p.kind == kindStem:
 		p.data, ok = some.stem(p.data, p.tables)
 	default:

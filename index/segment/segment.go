@@ -381,6 +381,14 @@ func (s *Segment) lookup(term []byte) (at uint64, ok bool, err error) {
 	return at, ok, nil
 }
 
+// FindPlaces is Find for callers that need documents, frequencies and positions, but no impacts,
+// which are costly to compute for short lists.
+func (p *Postings) FindPlaces(s *Segment, term []byte) (bool, error) {
+	p.placesOnly = true
+	defer func() { p.placesOnly = false }()
+	return p.Find(s, term)
+}
+
 // Find makes p the postings of a term. It returns false if the segment does not have the term.
 // Unreadable postings are left out: see Lost.
 func (p *Postings) Find(s *Segment, term []byte) (bool, error) {

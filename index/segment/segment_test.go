@@ -210,7 +210,7 @@ func TestKinds(t *testing.T) {
 	terms := map[string]*listed{}
 	for _, n := range []int{1, 5, 300} {
 		stem := list(rnd, n, 400, 1)
-		stem.Forms = []string{"passa", "passam", "passar"}[:1+n%3]
+		stem.Forms = []string{"passa", "passa" + strings.Repeat("m", 150), "passar"}[:1+n%3]
 		terms[fmt.Sprintf(PrefixStem+"ptpass%d", n)] = stem
 		terms[fmt.Sprintf(PrefixFilter+"lang:%d", n)] = list(rnd, n, 400, 1)
 		terms[fmt.Sprintf(PrefixURL+"www%d", n)] = list(rnd, n, 400, 1)
@@ -223,6 +223,31 @@ func TestKinds(t *testing.T) {
 		}
 		if term[0] != PrefixFilter[0] && !slices.Equal(got.Impacts, want.Impacts) {
 			t.Errorf("%q has other impacts", term)
+		}
+	}
+}
+
+// TestFindPlaces: without impacts, a form has the same documents, frequencies and positions, and
+// with them again it has impacts.
+func TestFindPlaces(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 4))
+	for _, n := range []int{1, 90, 300} {
+		want := list(rnd, n, 1000, 3)
+		s := segmentOf(t, NewFolder(disktest.New()), "seg-00000001", 1000, map[string]*listed{"word": want})
+		p, q := &Postings{}, &Postings{}
+		for range 2 {
+			one, err := p.FindPlaces(s, []byte("word"))
+			two, errs := q.Find(s, []byte("word"))
+			if !one || !two || err != nil || errs != nil || p.DocFreq() != n {
+				t.Fatalf("%d documents of %d, %v, %v", p.DocFreq(), n, err, errs)
+			}
+			for i := 0; q.Next(); i++ {
+				if !p.Next() || p.Doc() != q.Doc() || p.Freq() != q.Freq() || !slices.Equal(p.Positions(nil), q.Positions(nil)) || q.Impact() != want.Impacts[i] {
+					t.Fatalf("posting %d of %d: in %d and %d %d and %d times, with the impact %d", i, n, p.Doc(), q.Doc(), p.Freq(), q.Freq(), q.Impact())
+				}
+			}
+			p, q = q, p
 		}
 	}
 }

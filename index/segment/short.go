@@ -13,8 +13,9 @@ type fewPostings struct {
 	imps        []uint8
 }
 
-// form reads the postings of a form.
-func (f fewPostings) form(b []byte, t tables) ([]byte, bool) {
+// form reads the postings of a form. Unless impacts are wanted, those are left out that have to
+// be computed from tables.
+func (f fewPostings) form(b []byte, t tables, impacts bool) ([]byte, bool) {
 	doc := uint32(0)
 	for i := range f.docs {
 		var d uint64
@@ -36,7 +37,9 @@ func (f fewPostings) form(b []byte, t tables) ([]byte, bool) {
 			f.freqs[i] = times
 		}
 		if times > 0 {
-			f.imps[i] = t.impact(doc, times)
+			if impacts {
+				f.imps[i] = t.impact(doc, times)
+			}
 			continue
 		}
 		if len(b) == 0 {

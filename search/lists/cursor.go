@@ -376,12 +376,14 @@ func (c *Cursor) open() error {
 	}
 	slices.Sort(forms)
 	forms = slices.Compact(forms)
+	var term []byte
 	for _, f := range forms[:min(len(forms), triedForms)] {
 		if f == c.word.Form || slices.ContainsFunc(c.stems(), func(s analyze.Stem) bool { return s.Base == f }) {
 			continue
 		}
 		q := c.lender.Lend()
-		ok, err := c.snap.Find(q, c.seg, []byte(f))
+		term = append(term[:0], f...)
+		ok, err := c.snap.FindPlaces(q, c.seg, term)
 		if err != nil {
 			return err
 		}
