@@ -325,10 +325,10 @@ var discoveryTrials = []trial{
 		o.Scope, _ = scope.New(scope.Options{Mode: scope.List, Seeds: o.Scope.Seeds()})
 	}, pages: in(get(words + "<a href=/1>1</a>"))},
 	{name: "patterns", shows: []aranea.Reason{aranea.ScopePattern}, options: func(o *crawl.Options) {
-		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Exclude: []string{"/tag/"}})
+		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Patterns: scope.Patterns{Exclude: []string{"/tag/"}}})
 	}, pages: in(get(words + "<a href=/tag/1>1</a>"))},
 	{name: "pages that are followed only", shows: []aranea.Reason{aranea.ScopeNoIndex}, options: func(o *crawl.Options) {
-		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), FollowOnly: []string{"/tag/"}})
+		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Patterns: scope.Patterns{FollowOnly: []string{"/tag/"}}})
 	}, pages: map[string][]reply{"http://a.test/": get(words + "<a href=/tag/1>1</a>"), "http://a.test/tag/1": get(words + "One.")}},
 	{name: "redirects to what is no URL to visit", shows: []aranea.Reason{
 		aranea.ScopeScheme, aranea.ScopeLength, aranea.ScopeInvalid, aranea.HTTPBadRedirect,

@@ -115,7 +115,7 @@ func TestRedecideLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := scope.New(scope.Options{Mode: scope.Any, Exclude: []string{"/x/"}})
+	rules, err := scope.New(scope.Options{Mode: scope.Any, Patterns: scope.Patterns{Exclude: []string{"/x/"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

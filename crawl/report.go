@@ -57,7 +57,7 @@ type Report struct {
 	// are others than in the last one; of an engine.
 	PatternsOut uint64 `json:"patterns_out,omitempty"`
 	// Unmatched are the patterns that match no known URL; of an engine, with verdict.EndFinished.
-	Unmatched scope.Unmatched `json:"unmatched,omitzero"`
+	Unmatched scope.Patterns `json:"unmatched,omitzero"`
 }
 
 // After returns r plus what an earlier part of the same crawl did.

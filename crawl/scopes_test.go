@@ -70,7 +70,7 @@ func TestPatternsAtTheVisit(t *testing.T) {
 			t.Fatal(err)
 		}
 		var err error
-		x.opt.Scope, err = scope.New(scope.Options{Seeds: x.opt.Scope.Seeds(), Include: []string{"/docs/"}, Exclude: []string{"/docs/old/"}})
+		x.opt.Scope, err = scope.New(scope.Options{Seeds: x.opt.Scope.Seeds(), Patterns: scope.Patterns{Include: []string{"/docs/"}, Exclude: []string{"/docs/old/"}}})
 		if err != nil {
 			t.Fatal(err)
 		}

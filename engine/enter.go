@@ -271,7 +271,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 			e.opt.Logger.Info("pages are read again", "why", change.Why, "urls", n)
 		}
 	}
-	if earlier != nil && !earlier.SameIndexing(s) {
+	if earlier != nil && !earlier.Indexes(&s.Patterns) {
 		out, err := e.reindex(ctx, rules)
 		if err != nil {
 			return err

@@ -212,11 +212,13 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 }
 
 // unmatched returns the patterns that match no known URL. An error of the store is told by others.
-func (e *Engine) unmatched(ctx context.Context, j *job) scope.Unmatched {
+func (e *Engine) unmatched(ctx context.Context, j *job) scope.Patterns {
 	s := e.settingsOf(j)
-	out, err := scope.FindUnmatched(s.Include, s.Exclude, e.frontier.Select(ctx, frontier.Filter{}))
-	if err == nil && !out.None() {
-		e.opt.Logger.Info("patterns match no known URL", "include", out.Include, "exclude", out.Exclude)
+	out, err := s.Unmatched(e.frontier.Select(ctx, frontier.Filter{}))
+	for _, k := range out.Kinds() {
+		if err == nil && len(k.List) > 0 {
+			e.opt.Logger.Info("patterns match no known URL", k.Name, k.List)
+		}
 	}
 	return out
 }
@@ -429,7 +431,7 @@ func (j *job) status(now time.Time) *CrawlStatus {
 // seeds were dropped.
 func (e *Engine) rules(s *Settings) (scope.Rules, error) {
 	of := func(all []weburl.URL) (scope.Rules, error) {
-		return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: all, Domains: s.Domains, Include: s.Include, Exclude: s.Exclude, IndexOnly: s.IndexOnly, FollowOnly: s.FollowOnly, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
+		return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: all, Domains: s.Domains, Patterns: s.Patterns, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
 	}
 	rules, err := of(s.Seeds)
 	dropped := e.dropped.Now()

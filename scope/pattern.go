@@ -54,15 +54,54 @@ func parsePattern(text string) (pattern, error) {
 // hostPort returns the host and port of an origin.
 func hostPort(o weburl.Origin) string { return o.Host() + ":" + strconv.Itoa(int(o.Port())) }
 
-// CheckPatterns returns the faults of patterns for Options.
-func CheckPatterns(include, exclude []string) []error {
+// Patterns are patterns of URLs, at most MaxPatterns of MaxPattern bytes for each of the two
+// questions: paths as in robots files (/docs/, *.zip$), for all hosts, or after the address of one
+// (https://example.org/docs/). The longest pattern that matches a URL decides.
+type Patterns struct {
+	// Include and Exclude say what is visited: if any is to be included, what no pattern matches
+	// is out of scope. They do not apply to seeds.
+	Include []string `json:"include,omitempty"`
+	Exclude []string `json:"exclude,omitempty"`
+	// IndexOnly and FollowOnly say in the same way what is indexed of what is visited; all else is
+	// visited for its links only. They apply to seeds as well.
+	IndexOnly  []string `json:"index_only,omitempty"`
+	FollowOnly []string `json:"follow_only,omitempty"`
+}
+
+// A PatternKind names one of the lists of Patterns.
+type PatternKind struct {
+	Name string // as that of its flag
+	List []string
+}
+
+// Kinds returns the lists with their names.
+func (p *Patterns) Kinds() []PatternKind {
+	return []PatternKind{{"include", p.Include}, {"exclude", p.Exclude}, {"index-only", p.IndexOnly}, {"follow-only", p.FollowOnly}}
+}
+
+// Visits reports whether other patterns say the same of what is visited.
+func (p *Patterns) Visits(q *Patterns) bool {
+	return slices.Equal(p.Include, q.Include) && slices.Equal(p.Exclude, q.Exclude)
+}
+
+// Indexes reports whether other patterns say the same of what is indexed.
+func (p *Patterns) Indexes(q *Patterns) bool {
+	return slices.Equal(p.IndexOnly, q.IndexOnly) && slices.Equal(p.FollowOnly, q.FollowOnly)
+}
+
+// Check returns all faults.
+func (p *Patterns) Check() []error {
 	var faults []error
-	if n := len(include) + len(exclude); n > MaxPatterns {
-		faults = append(faults, fmt.Errorf("%d patterns are more than the %d that are read", n, MaxPatterns))
+	for _, n := range []int{len(p.Include) + len(p.Exclude), len(p.IndexOnly) + len(p.FollowOnly)} {
+		if n > MaxPatterns {
+			faults = append(faults, fmt.Errorf("%d patterns are more than the %d that are read", n, MaxPatterns))
+		}
 	}
-	for _, text := range slices.Concat(include, exclude) {
-		if _, err := parsePattern(text); err != nil {
-			faults = append(faults, err)
+	for _, k := range p.Kinds() {
+		for _, text := range k.List {
+			if _, err := parsePattern(text); err != nil {
+				faults = append(faults, err)
+			}
 		}
 	}
 	return faults

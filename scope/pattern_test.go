@@ -41,7 +41,7 @@ func TestPatterns(t *testing.T) {
 		{"other characters", "", "/каталог/ /a%2Fb", "/a/b", map[string]string{"/%D0%BA%D0%B0%D1%82%D0%B0%D0%BB%D0%BE%D0%B3/1": "pattern to exclude /каталог/", "/a%2fb": "pattern to exclude /a%2Fb"}},
 		{"the robots file", "/docs/", "", "/docs/", map[string]string{"/x": visiting.none}},
 	} {
-		r, err := New(Options{Mode: Any, Include: strings.Fields(tt.include), Exclude: strings.Fields(tt.exclude), Seeds: []weburl.URL{at(t, "http://a.test/x/seed.zip")}})
+		r, err := New(Options{Mode: Any, Patterns: Patterns{Include: strings.Fields(tt.include), Exclude: strings.Fields(tt.exclude)}, Seeds: []weburl.URL{at(t, "http://a.test/x/seed.zip")}})
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
@@ -80,7 +80,7 @@ func TestPatternFaults(t *testing.T) {
 		"/a b": "has a space", "/a#b": "has a space, a #", "/a\nDisallow: /": "has a space",
 		"/" + strings.Repeat("a", MaxPattern): "bytes, and may have",
 	} {
-		for _, o := range []Options{{Mode: Any, Include: []string{text}}, {Mode: Any, Exclude: []string{text}}} {
+		for _, o := range []Options{{Mode: Any, Patterns: Patterns{Include: []string{text}}}, {Mode: Any, Patterns: Patterns{Exclude: []string{text}}}} {
 			if _, err := New(o); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%q: %v, want %s", text, err, want)
 			}
@@ -90,10 +90,10 @@ func TestPatternFaults(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprintf("/%0*d", MaxPattern-1, i)
 	}
-	if _, err := New(Options{Mode: Any, Exclude: many}); err == nil {
+	if _, err := New(Options{Mode: Any, Patterns: Patterns{Exclude: many}}); err == nil {
 		t.Error("too many patterns are read")
 	}
-	r, err := New(Options{Mode: Any, Exclude: many[:MaxPatterns]})
+	r, err := New(Options{Mode: Any, Patterns: Patterns{Exclude: many[:MaxPatterns]}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func FuzzPattern(f *testing.F) {
 	f.Add("*?print=")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := parsePattern(text)
-		r, newErr := New(Options{Mode: Any, Exclude: []string{text}})
+		r, newErr := New(Options{Mode: Any, Patterns: Patterns{Exclude: []string{text}}})
 		if (err == nil) != (newErr == nil) {
 			t.Fatalf("%q: %v, %v", text, err, newErr)
 		}
@@ -165,8 +165,8 @@ func FuzzPattern(f *testing.F) {
 func TestWhatIsIndexed(t *testing.T) {
 	t.Parallel()
 	r, err := New(Options{
-		Mode: Any, Seeds: []weburl.URL{at(t, "http://a.test/")}, Exclude: []string{"/private/"},
-		IndexOnly: []string{"/articles/"}, FollowOnly: []string{"/articles/*?page=", "http://b.test/articles/1"},
+		Mode: Any, Seeds: []weburl.URL{at(t, "http://a.test/")},
+		Patterns: Patterns{Exclude: []string{"/private/"}, IndexOnly: []string{"/articles/"}, FollowOnly: []string{"/articles/*?page=", "http://b.test/articles/1"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestWhatIsIndexed(t *testing.T) {
 	if v := (Rules{}).Indexes(at(t, "http://a.test/")); !v.OK {
 		t.Errorf("without patterns: %+v", v)
 	}
-	if _, err := New(Options{Mode: Any, FollowOnly: []string{"articles"}}); err == nil {
+	if _, err := New(Options{Mode: Any, Patterns: Patterns{FollowOnly: []string{"articles"}}}); err == nil {
 		t.Error("a pattern that begins with neither / nor * is taken")
 	}
 }

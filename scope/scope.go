@@ -71,14 +71,7 @@ type Options struct {
 	// Domains are domains that are in scope with all their subdomains, with any scheme and port,
 	// in every mode: "example.org", or ".ru" for a whole country. At most MaxDomains.
 	Domains []string
-	// Include and Exclude are patterns of URLs, at most MaxPatterns of MaxPattern bytes: paths as
-	// in robots files (/docs/, *.zip$), for all hosts, or after the address of one
-	// (https://example.org/docs/). The longest pattern that matches a URL decides; if any is to be
-	// included, what no pattern matches is out of scope. They do not apply to seeds.
-	Include, Exclude []string
-	// IndexOnly and FollowOnly are patterns of the same form, as many: what is to be indexed of
-	// what is visited, and what is visited for its links only. They apply to seeds as well.
-	IndexOnly, FollowOnly []string
+	Patterns
 	// AnyShape are origins whose URLs may have any shape: the structural limits do not apply to
 	// them.
 	AnyShape []weburl.Origin
@@ -122,7 +115,7 @@ func (o Options) Validate() error {
 			faults = append(faults, err)
 		}
 	}
-	return errors.Join(append(faults, slices.Concat(CheckPatterns(o.Include, o.Exclude), CheckPatterns(o.IndexOnly, o.FollowOnly))...)...)
+	return errors.Join(append(faults, o.Patterns.Check()...)...)
 }
 
 // canonicalHost returns the canonical form of a host name, as in URLs.

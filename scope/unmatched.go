@@ -8,15 +8,6 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Unmatched are patterns that match no known URL: they may be written wrongly.
-type Unmatched struct {
-	Include []string `json:"include,omitempty"`
-	Exclude []string `json:"exclude,omitempty"`
-}
-
-// None reports whether there are none.
-func (u Unmatched) None() bool { return len(u.Include)+len(u.Exclude) == 0 }
-
 // Limits of the search for patterns that match no URL. When one is reached, nothing is known of the
 // patterns that are left.
 const (
@@ -27,8 +18,8 @@ const (
 // A matcher is one pattern by itself.
 type matcher struct {
 	pattern
-	include bool
-	rules   *ruleset
+	kind  int // of Patterns.Kinds
+	rules *ruleset
 }
 
 // matches reports whether the pattern matches a URL, whether or not it decides about it.
@@ -40,17 +31,17 @@ func (m *matcher) matches(u weburl.URL) bool {
 	return ok
 }
 
-// FindUnmatched returns the patterns that match none of the known URLs. It reads them until each
-// pattern has matched one.
-func FindUnmatched(include, exclude []string, known iter.Seq2[aranea.Entry, error]) (out Unmatched, err error) {
+// Unmatched returns the patterns that match none of the known URLs: they may be written wrongly. It
+// reads the URLs until each pattern has matched one.
+func (p *Patterns) Unmatched(known iter.Seq2[aranea.Entry, error]) (out Patterns, err error) {
 	var left []matcher
-	for i, texts := range [][]string{include, exclude} {
-		for _, text := range texts {
-			p, err := parsePattern(text)
+	for kind, k := range p.Kinds() {
+		for _, text := range k.List {
+			one, err := parsePattern(text)
 			if err != nil {
 				return out, err
 			}
-			left = append(left, matcher{p, i == 0, newRuleset(nil, []pattern{p})})
+			left = append(left, matcher{one, kind, newRuleset(nil, []pattern{one})})
 		}
 	}
 	if len(left) == 0 {
@@ -67,12 +58,9 @@ func FindUnmatched(include, exclude []string, known iter.Seq2[aranea.Entry, erro
 			return out, nil
 		}
 	}
+	lists := []*[]string{&out.Include, &out.Exclude, &out.IndexOnly, &out.FollowOnly}
 	for i := range left {
-		list := &out.Exclude
-		if left[i].include {
-			list = &out.Include
-		}
-		*list = append(*list, left[i].text)
+		*lists[left[i].kind] = append(*lists[left[i].kind], left[i].text)
 	}
 	return out, nil
 }

@@ -3,14 +3,14 @@ package scope
 import (
 	"errors"
 	"iter"
-	"slices"
+	"reflect"
 	"testing"
 
 	"github.com/aranea-search/aranea"
 )
 
-// TestFindUnmatched checks which patterns match no known URL, and that the search ends early.
-func TestFindUnmatched(t *testing.T) {
+// TestUnmatched checks which patterns match no known URL, and that the search ends early.
+func TestUnmatched(t *testing.T) {
 	t.Parallel()
 	var urls []aranea.Entry
 	for _, u := range []string{"http://a.test/docs/1", "http://a.test/docs/old/2?print=1", "http://b.test:8080/x.zip"} {
@@ -27,31 +27,33 @@ func TestFindUnmatched(t *testing.T) {
 	for _, tt := range []struct {
 		name             string
 		include, exclude []string
-		out              Unmatched
+		out              Patterns
 		read             int
 	}{
-		{"none are given", nil, nil, Unmatched{}, 0},
-		{"all match the first", []string{"/docs/"}, []string{"/docs/1$", "*1"}, Unmatched{}, 1},
-		{"one decides for both", []string{"/docs/"}, []string{"/docs/old/"}, Unmatched{}, 2},
-		{"misspelled", []string{"/dosc/", "*.zip$"}, []string{"/docs/1/", "/tag/", "*?print="}, Unmatched{Include: []string{"/dosc/"}, Exclude: []string{"/docs/1/", "/tag/"}}, 3},
-		{"of hosts", []string{"https://a.test/docs/", "http://b.test:8080/"}, []string{"http://b.test:80/", "http://b.test/x", "http://c.test/docs/"}, Unmatched{Exclude: []string{"http://b.test:80/", "http://c.test/docs/"}}, 3},
+		{"none are given", nil, nil, Patterns{}, 0},
+		{"all match the first", []string{"/docs/"}, []string{"/docs/1$", "*1"}, Patterns{}, 1},
+		{"one decides for both", []string{"/docs/"}, []string{"/docs/old/"}, Patterns{}, 2},
+		{"misspelled", []string{"/dosc/", "*.zip$"}, []string{"/docs/1/", "/tag/", "*?print="}, Patterns{Include: []string{"/dosc/"}, Exclude: []string{"/docs/1/", "/tag/"}}, 3},
+		{"of what is indexed", nil, nil, Patterns{IndexOnly: []string{"/dosc/"}, FollowOnly: []string{"/tga/"}}, 3},
+		{"of hosts", []string{"https://a.test/docs/", "http://b.test:8080/"}, []string{"http://b.test:80/", "http://b.test/x", "http://c.test/docs/"}, Patterns{Exclude: []string{"http://b.test:80/", "http://c.test/docs/"}}, 3},
 	} {
 		read = 0
-		out, err := FindUnmatched(tt.include, tt.exclude, known)
-		if err != nil || !slices.Equal(out.Include, tt.out.Include) || !slices.Equal(out.Exclude, tt.out.Exclude) || out.None() != tt.out.None() || read != tt.read {
+		p := Patterns{Include: tt.include, Exclude: tt.exclude, IndexOnly: tt.out.IndexOnly, FollowOnly: tt.out.FollowOnly}
+		out, err := p.Unmatched(known)
+		if err != nil || !reflect.DeepEqual(out, tt.out) || read != tt.read {
 			t.Errorf("%s: %+v after %d URLs, %v; want %+v after %d", tt.name, out, read, err, tt.out, tt.read)
 		}
 	}
 	broken := errors.New("broken")
 	var fails iter.Seq2[aranea.Entry, error] = func(yield func(aranea.Entry, error) bool) { yield(aranea.Entry{}, broken) }
-	if _, err := FindUnmatched(nil, []string{"/x"}, fails); !errors.Is(err, broken) {
+	if _, err := (&Patterns{Exclude: []string{"/x"}}).Unmatched(fails); !errors.Is(err, broken) {
 		t.Errorf("of what cannot be read: %v", err)
 	}
 	many := func(yield func(aranea.Entry, error) bool) {
 		for yield(urls[0], nil) {
 		}
 	}
-	if out, err := FindUnmatched(nil, []string{"/x"}, many); err != nil || !out.None() {
+	if out, err := (&Patterns{Exclude: []string{"/x"}}).Unmatched(many); err != nil || !reflect.DeepEqual(out, Patterns{}) {
 		t.Errorf("of more than are read: %+v, %v", out, err)
 	}
 }

@@ -44,14 +44,10 @@ type Settings struct {
 	NamedAt time.Time `json:"named_at,omitzero"`
 	Scope   string    `json:"scope"`             // host, site, prefix, any or list
 	Domains []string  `json:"domains,omitempty"` // in scope with all their subdomains, whatever Scope is
-	Include []string  `json:"include,omitempty"` // patterns of scope.Options
-	Exclude []string  `json:"exclude,omitempty"`
-	// IndexOnly and FollowOnly are patterns of scope.Options, too.
-	IndexOnly  []string `json:"index_only,omitempty"`
-	FollowOnly []string `json:"follow_only,omitempty"`
-	Depth      int      `json:"depth,omitempty"`
-	Order      string   `json:"order,omitempty"` // bfs, the default, dfs or best
-	MaxPages   uint64   `json:"max_pages,omitempty"`
+	scope.Patterns
+	Depth    int    `json:"depth,omitempty"`
+	Order    string `json:"order,omitempty"` // bfs, the default, dfs or best
+	MaxPages uint64 `json:"max_pages,omitempty"`
 	// MaxHostPages and MaxSitePages limit the pages of each host name and of each registrable
 	// domain.
 	MaxHostPages uint64        `json:"max_host_pages,omitempty"`
@@ -162,8 +158,7 @@ func (s *Settings) Validate() error {
 			faults = append(faults, err)
 		}
 	}
-	faults = append(faults, scope.CheckPatterns(s.Include, s.Exclude)...)
-	faults = append(faults, scope.CheckPatterns(s.IndexOnly, s.FollowOnly)...)
+	faults = append(faults, s.Patterns.Check()...)
 	if _, err := byhost.Parse(s.HostDelays); err != nil {
 		faults = append(faults, err)
 	}
@@ -253,12 +248,7 @@ func (s *Settings) Differs(t *Settings) []string {
 // SameScope reports whether other settings have the same scope, seeds aside.
 func (s *Settings) SameScope(t *Settings) bool {
 	return s.Scope == t.Scope && s.Depth == t.Depth && slices.Equal(s.Domains, t.Domains) && slices.Equal(s.Media, t.Media) &&
-		slices.Equal(s.Include, t.Include) && slices.Equal(s.Exclude, t.Exclude)
-}
-
-// SameIndexing reports whether other settings index the same of what is visited.
-func (s *Settings) SameIndexing(t *Settings) bool {
-	return slices.Equal(s.IndexOnly, t.IndexOnly) && slices.Equal(s.FollowOnly, t.FollowOnly)
+		s.Patterns.Visits(&t.Patterns)
 }
 
 // KeepSeeds removes the other seeds.

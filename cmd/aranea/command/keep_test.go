@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/engine"
+	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -36,7 +37,7 @@ func TestFollow(t *testing.T) {
 		}
 	})
 	other := engine.Settings{
-		Seeds: []weburl.URL{seed}, Scope: "site", Exclude: []string{"/tag/"}, Delay: 2 * time.Second, RevisitWithin: time.Hour,
+		Seeds: []weburl.URL{seed}, Scope: "site", Patterns: scope.Patterns{Exclude: []string{"/tag/"}}, Delay: 2 * time.Second, RevisitWithin: time.Hour,
 		Dialect: "rfc9309", Contact: "test@example.org", AllowNet: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}
 	if _, err := s.Crawl(t.Context(), other, nil); err != nil {
@@ -50,7 +51,7 @@ func TestFollow(t *testing.T) {
 	if err := cmd.Flags().Set("delay", "5s"); err != nil {
 		t.Fatal(err)
 	}
-	mine := engine.Settings{Scope: "host", Depth: 3, Delay: 5 * time.Second, Include: []string{"/old/"}}
+	mine := engine.Settings{Scope: "host", Depth: 3, Delay: 5 * time.Second, Patterns: scope.Patterns{Include: []string{"/old/"}}}
 	if err := Follow(cmd, &mine); err != nil {
 		t.Fatal(err)
 	}

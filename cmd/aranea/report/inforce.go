@@ -27,25 +27,26 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 	}
 	fmt.Fprintf(b, "Scope:   %s%s; a delay of %s\n", show.Line(f.Scope), depth, f.Delay)
 	printSome(b, "domain ", f.Domains, len(f.Domains))
-	printSome(b, "include ", f.Include, len(f.Include))
-	printSome(b, "exclude ", f.Exclude, len(f.Exclude))
+	for _, k := range f.Kinds() {
+		printSome(b, k.Name+" ", k.List, len(k.List))
+	}
+	printSome(b, "host-delay ", f.HostDelays, len(f.HostDelays))
 }
 
 // tellPatterns prints how many pages left the index because the patterns changed, and which patterns
 // match nothing.
 func tellPatterns(w io.Writer, r *crawl.Report) {
 	if n := r.PatternsOut; n > 0 {
-		fmt.Fprintf(w, "%s the index, because the patterns (--include, --exclude) are others than before.\n", show.CountVerb(n, "page", "left", "left"))
-	}
-	if r.Unmatched.None() {
-		return
+		fmt.Fprintf(w, "%s the index, because the patterns are others than before.\n", show.CountVerb(n, "page", "left", "left"))
 	}
 	var names []string
-	for _, p := range r.Unmatched.Include {
-		names = append(names, "--include "+show.Line(show.Word(p)))
+	for _, k := range r.Unmatched.Kinds() {
+		for _, p := range k.List {
+			names = append(names, "--"+k.Name+" "+show.Line(show.Word(p)))
+		}
 	}
-	for _, p := range r.Unmatched.Exclude {
-		names = append(names, "--exclude "+show.Line(show.Word(p)))
+	if len(names) == 0 {
+		return
 	}
 	more := ""
 	if n := len(names) - MaxLines; n > 0 {

@@ -66,7 +66,7 @@ type crawlJSON struct {
 	// PatternsOut is the number of pages that left the index because the patterns changed.
 	PatternsOut uint64 `json:"patterns_out,omitempty"`
 	// Unmatched are the patterns that match no known URL.
-	Unmatched scope.Unmatched `json:"unmatched_patterns,omitzero"`
+	Unmatched scope.Patterns `json:"unmatched_patterns,omitzero"`
 }
 
 // A notIndexedJSON is a URL that was named and is not in the index.

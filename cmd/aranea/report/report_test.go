@@ -249,7 +249,7 @@ func TestTellPatterns(t *testing.T) {
 	if b.Len() > 0 {
 		t.Errorf("of no patterns: %s", b.String())
 	}
-	r := crawl.Report{PatternsOut: 2, Unmatched: scope.Unmatched{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}}
+	r := crawl.Report{PatternsOut: 2, Unmatched: scope.Patterns{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}}
 	tellPatterns(&b, &r)
 	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that"} {
 		if !strings.Contains(b.String(), want) {
