@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/starts"
+	"github.com/aranea-search/aranea/engine/adjust"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/scope"
@@ -148,7 +149,7 @@ func (e *Engine) carryDrops(ctx context.Context, rules scope.Rules) error {
 	}
 	d := e.dropping()
 	d.Rules = rules
-	n, err := d.Narrow(ctx, e.takeOut)
+	n, err := d.Narrow(ctx, e.adjusting().TakeOut)
 	if err == nil {
 		err = d.Inherit(ctx)
 	}
@@ -158,4 +159,22 @@ func (e *Engine) carryDrops(ctx context.Context, rules scope.Rules) error {
 	e.opt.Logger.Info("finished what dropping a seed had begun", "urls", n)
 	e.dropped.Change(func(all seeds.DroppedList) seeds.DroppedList { return all.Carried(all.URLs()...) })
 	return nil
+}
+
+// extend gives the current crawl its new settings, and reports whether it is still current.
+func (e *Engine) extend(j *job, widened Settings) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.job != j {
+		return false
+	}
+	j.settings, j.joined = widened, true
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.seeds = len(widened.Seeds)
+	return true
+}
+
+func (e *Engine) adjusting() *adjust.Work {
+	return &adjust.Work{Frontier: e.frontier, Index: e.indexer, Graph: e.graph, Now: e.opt.Now, Logger: e.opt.Logger}
 }

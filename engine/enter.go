@@ -19,7 +19,6 @@ import (
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
-	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
@@ -99,7 +98,7 @@ func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, er
 		j.spine().Widen(rules) // URLs found from now on need not be decided again
 		led, err := starts.Led(ctx, e.frontier, rules, "")
 		if err == nil {
-			err = e.rescope(ctx, &widened, rules.With(led...), nil) // the patterns are the same
+			_, err = e.adjusting().Scope(ctx, rules.With(led...), false) // the patterns are the same
 		}
 		if err != nil {
 			return true, err
@@ -116,20 +115,6 @@ func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, er
 	}
 	j.spine().Widen(rules)
 	return true, e.remember(&widened, j.way.State())
-}
-
-// extend gives the current crawl its new settings, and reports whether it is still current.
-func (e *Engine) extend(j *job, widened Settings) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.job != j {
-		return false
-	}
-	j.settings, j.joined = widened, true
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.seeds = len(widened.Seeds)
-	return true
 }
 
 // start begins a crawl. Seeds of earlier crawls in the folder count for its scope.
@@ -243,47 +228,10 @@ func (e *Engine) launch(ctx context.Context, j *job, watch func(crawl.Progress))
 // earlier settings, nil in a new folder, are replaced last, so that an interrupted change of the
 // scope is repeated.
 func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []weburl.URL, earlier *Recalled, rules scope.Rules) error {
-	way := &j.way
-	if earlier != nil && (!earlier.SameScope(s) || len(s.Seeds) > earlier.SeedCount) {
-		var apply func(context.Context, []aranea.IndexChange) error
-		if rules.Selects() {
-			apply = func(ctx context.Context, changes []aranea.IndexChange) error {
-				j.patternsOut += uint64(len(changes))
-				return e.takeOut(ctx, changes)
-			}
-		}
-		if err := e.rescope(ctx, s, rules, apply); err != nil {
-			return err
-		}
-	}
-	if err := e.carryDrops(ctx, rules); err != nil {
+	if err := e.adjust(ctx, s, j, earlier, rules); err != nil {
 		return err
 	}
-	if earlier != nil {
-		before := reading.Before{State: earlier.Reading, Media: earlier.Media}
-		before.Forms, _ = extract.ParseForms(earlier.Forms)
-		before.Rendered = s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
-		for _, change := range way.Since(before) {
-			n, err := e.frontier.Reread(ctx, e.opt.Now(), change.Why, change.Reads)
-			if err != nil {
-				return err
-			}
-			e.opt.Logger.Info("pages are read again", "why", change.Why, "urls", n)
-		}
-	}
-	if earlier != nil && !earlier.Indexes(&s.Patterns) {
-		out, err := e.reindex(ctx, rules)
-		if err != nil {
-			return err
-		}
-		j.patternsOut += uint64(out)
-	}
-	if earlier != nil && earlier.RevisitWithin != s.RevisitWithin {
-		if _, err := e.frontier.Replan(ctx, e.opt.Now(), s.RevisitWithin); err != nil {
-			return err
-		}
-	}
-	if err := e.remember(s, way.State()); err != nil {
+	if err := e.remember(s, j.way.State()); err != nil {
 		return err
 	}
 	order, _ := s.ParsedOrder() // checked by Validate
@@ -304,6 +252,37 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 		return err
 	}
 	return e.refresh(ctx, s, fresh, false)
+}
+
+// adjust brings known URLs in line with settings that differ from the earlier ones.
+func (e *Engine) adjust(ctx context.Context, s *Settings, j *job, earlier *Recalled, rules scope.Rules) error {
+	if err := e.carryDrops(ctx, rules); err != nil || earlier == nil {
+		return err
+	}
+	w := e.adjusting()
+	if !earlier.SameScope(s) || len(s.Seeds) > earlier.SeedCount {
+		gone, err := w.Scope(ctx, rules, true)
+		if j.patternsOut += gone; err != nil {
+			return err
+		}
+	}
+	before := reading.Before{State: earlier.Reading, Media: earlier.Media}
+	before.Forms, _ = extract.ParseForms(earlier.Forms)
+	before.Rendered = s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
+	if err := w.Reading(ctx, j.way.Since(before)); err != nil {
+		return err
+	}
+	if !earlier.Indexes(&s.Patterns) {
+		gone, err := w.Indexing(ctx, rules)
+		if j.patternsOut += gone; err != nil {
+			return err
+		}
+	}
+	if earlier.RevisitWithin == s.RevisitWithin {
+		return nil
+	}
+	_, err := e.frontier.Replan(ctx, e.opt.Now(), s.RevisitWithin)
+	return err
 }
 
 // refresh queues what settings want to be visited again of what was visited before. The caller
@@ -327,43 +306,6 @@ func (e *Engine) refresh(ctx context.Context, s *Settings, named []weburl.URL, u
 		return e.frontier.Refresh(ctx, e.opt.Now(), r, e.indexer.Apply)
 	}}
 	return w.Do(ctx, r, underWay)
-}
-
-// rescope applies the scope of new settings to known URLs; apply is that of frontier.Rescope.
-func (e *Engine) rescope(ctx context.Context, s *Settings, rules scope.Rules, apply func(context.Context, []aranea.IndexChange) error) error {
-	var fault error
-	in, out, err := e.frontier.Rescope(ctx, e.opt.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
-		v, err := rules.Known(x, e.frontier.Stored)
-		fault = cmp.Or(fault, err)
-		return v.Reason, v.Rule
-	}, apply)
-	err = cmp.Or(err, fault)
-	e.opt.Logger.Info("the scope is another", "seeds", len(s.Seeds), "scope", s.Scope, "depth", s.Depth, "let_in", in, "left_out", out)
-	return err
-}
-
-// reindex applies other patterns of what to index to known URLs, and returns how many pages left the
-// index.
-func (e *Engine) reindex(ctx context.Context, rules scope.Rules) (out int, err error) {
-	in, out, err := e.frontier.Reindex(ctx, e.opt.Now(), func(u weburl.URL) (aranea.Reason, string) {
-		v := rules.Indexes(u)
-		return v.Reason, v.Rule
-	}, e.indexer.Apply)
-	e.opt.Logger.Info("what is indexed is another", "let_in", in, "left_out", out)
-	return out, err
-}
-
-// takeOut deletes documents from the index, before a crawl begins, and forgets their links. The
-// ranking at the end of the crawl forgets their words.
-func (e *Engine) takeOut(ctx context.Context, changes []aranea.IndexChange) error {
-	if err := e.indexer.Apply(ctx, changes); err != nil {
-		return err
-	}
-	pages := make([]weburl.URL, 0, len(changes))
-	for _, c := range changes {
-		pages = append(pages, c.URL)
-	}
-	return e.graph.Drop(ctx, pages, new(linkgraph.Dropped))
 }
 
 // seedsOf returns the seeds that the caller names, of those in settings. With --refresh none,

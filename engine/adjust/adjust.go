@@ -1,0 +1,90 @@
+// Package adjust brings what a folder knows of URLs in line with other settings, before a crawl with
+// them begins. Each step may be repeated: what an interrupted one has done stays as it is.
+//
+// Floor: 5 (owner), inside engine. Stability: engine. Which settings differ, and in which order the
+// steps are made, is decided in package engine.
+package adjust
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/reading"
+	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/linkgraph"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Index changes documents durably.
+type Index interface {
+	Apply(ctx context.Context, changes []aranea.IndexChange) error
+}
+
+// A Work is what the steps work on.
+type Work struct {
+	Frontier *frontier.Frontier
+	Index    Index
+	Graph    *linkgraph.Graph
+	Now      func() time.Time
+	Logger   *slog.Logger
+}
+
+// Scope applies another scope to known URLs, and with patterns also to those that were visited. It
+// returns how many documents left the index because patterns leave their pages out.
+func (w *Work) Scope(ctx context.Context, rules scope.Rules, patterns bool) (gone uint64, err error) {
+	var apply func(context.Context, []aranea.IndexChange) error
+	if patterns && rules.Selects() {
+		apply = func(ctx context.Context, changes []aranea.IndexChange) error {
+			gone += uint64(len(changes))
+			return w.TakeOut(ctx, changes)
+		}
+	}
+	var fault error
+	in, out, err := w.Frontier.Rescope(ctx, w.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
+		v, err := rules.Known(x, w.Frontier.Stored)
+		fault = cmp.Or(fault, err)
+		return v.Reason, v.Rule
+	}, apply)
+	w.Logger.Info("the scope is another", "let_in", in, "left_out", out)
+	return gone, cmp.Or(err, fault)
+}
+
+// Indexing applies other patterns of what to index to known URLs, and returns how many documents
+// left the index.
+func (w *Work) Indexing(ctx context.Context, rules scope.Rules) (gone uint64, err error) {
+	in, out, err := w.Frontier.Reindex(ctx, w.Now(), func(u weburl.URL) (aranea.Reason, string) {
+		v := rules.Indexes(u)
+		return v.Reason, v.Rule
+	}, w.Index.Apply)
+	w.Logger.Info("what is indexed is another", "let_in", in, "left_out", out)
+	return uint64(out), err
+}
+
+// Reading has documents read again that are read in another way now.
+func (w *Work) Reading(ctx context.Context, changes []reading.Change) error {
+	for _, c := range changes {
+		n, err := w.Frontier.Reread(ctx, w.Now(), c.Why, c.Reads)
+		if err != nil {
+			return err
+		}
+		w.Logger.Info("pages are read again", "why", c.Why, "urls", n)
+	}
+	return nil
+}
+
+// TakeOut deletes documents from the index and forgets their links. The ranking at the end of the
+// next crawl forgets their words.
+func (w *Work) TakeOut(ctx context.Context, changes []aranea.IndexChange) error {
+	if err := w.Index.Apply(ctx, changes); err != nil {
+		return err
+	}
+	pages := make([]weburl.URL, 0, len(changes))
+	for _, c := range changes {
+		pages = append(pages, c.URL)
+	}
+	return w.Graph.Drop(ctx, pages, new(linkgraph.Dropped))
+}
