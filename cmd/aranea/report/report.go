@@ -180,6 +180,11 @@ func Print(w io.Writer, r crawl.Report, data, refresh string) {
 	default:
 		fmt.Fprintf(w, "The next host is free at %s.\n", command.Clock(r.Until))
 	}
+	printNext(w, &n, ask, data)
+}
+
+// printNext prints which commands tell more. ask is the URL to ask about, "" for any.
+func printNext(w io.Writer, n *aranea.HostCounts, ask, data string) {
 	if n[aranea.CountIndexed] > 0 {
 		fmt.Fprintf(w, "Search it: aranea search%s WORDS    Open the search page: aranea serve%s\n", command.DataFlag(data), command.DataFlag(data))
 	}
@@ -189,6 +194,9 @@ func Print(w io.Writer, r crawl.Report, data, refresh string) {
 		}
 		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", command.DataFlag(data), show.Line(ask))
 		fmt.Fprintf(w, "Which ones? aranea urls%[1]s --reason CODE, with a code that aranea stats%[1]s counts\n", command.DataFlag(data))
+	}
+	if n[aranea.CountMissing]+n[aranea.CountFailed] > 0 {
+		fmt.Fprintf(w, "Which links lead to pages that did not come? aranea links%s --broken\n", command.DataFlag(data))
 	}
 }
 

@@ -186,7 +186,7 @@ func TestPrint(t *testing.T) {
 		r.Run[aranea.CountFetched] = tt.fetched
 		var b strings.Builder
 		Print(&b, r, "some folder", "due")
-		for _, want := range []string{tt.want, "\n   4,742 URLs are left out: out of scope", "\n      14 URLs have nothing to index", "aranea urls --data 'some folder' --reason CODE"} {
+		for _, want := range []string{tt.want, "\n   4,742 URLs are left out: out of scope", "\n      14 URLs are not indexed", "aranea urls --data 'some folder' --reason CODE"} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%s: %q lacks\n%s", tt.name, b.String(), want)
 			}
