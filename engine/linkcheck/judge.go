@@ -126,8 +126,8 @@ func follow(e aranea.Entry, entry func(weburl.URL) (aranea.Entry, bool, error)) 
 		t.Permanent = t.Permanent && isPermanent(&e)
 		t.LeadsTo = e.Target
 		u, err := weburl.Parse(e.Target)
-		if err != nil { // only part of it was stored
-			return moved, t, nil
+		if err != nil {
+			return moved, t, nil //nolint:nilerr // only part of it was stored
 		}
 		next, known, err := entry(u)
 		if err != nil || !known {
