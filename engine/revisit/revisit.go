@@ -10,12 +10,12 @@ import (
 	"context"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/internal/swap"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 )
@@ -24,24 +24,7 @@ import (
 const maxDue = 1_000_000
 
 // A Keeper holds the orders of a folder. The zero Keeper holds none. It is safe for concurrent use.
-type Keeper struct {
-	mu  sync.Mutex
-	all Orders
-}
-
-// Now returns the orders.
-func (k *Keeper) Now() Orders {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.all
-}
-
-// Change replaces the orders.
-func (k *Keeper) Change(change func(Orders) Orders) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.all = change(k.all)
-}
+type Keeper struct{ swap.Value[Orders] }
 
 // End forgets the orders after a run that did all that it could.
 func (k *Keeper) End(ending verdict.Ending) {

@@ -2,9 +2,9 @@ package seeds
 
 import (
 	"slices"
-	"sync"
 	"time"
 
+	"github.com/aranea-search/aranea/internal/swap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -24,26 +24,8 @@ type Dropped struct {
 // A DroppedList is a list of dropped seeds. It is not changed, only replaced.
 type DroppedList []Dropped
 
-// A Keeper holds the dropped seeds of a folder. The zero Keeper holds none. It is safe for
-// concurrent use.
-type Keeper struct {
-	mu  sync.Mutex
-	all DroppedList
-}
-
-// Now returns the list.
-func (k *Keeper) Now() DroppedList {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.all
-}
-
-// Change replaces the list.
-func (k *Keeper) Change(change func(DroppedList) DroppedList) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.all = change(k.all)
-}
+// A Keeper holds the dropped seeds of a folder. The zero Keeper holds none. It is safe for concurrent use.
+type Keeper struct{ swap.Value[DroppedList] }
 
 // URLs returns the dropped seeds.
 func (all DroppedList) URLs() []weburl.URL {
