@@ -154,9 +154,11 @@ func (e *Entry) Represented() bool { return e.Indexed || e.Reason == DupExact }
 
 // Changed reports whether a visit that left the entry as after found something else than was
 // known before: another text, another target, or a page that belongs in the index only before or
-// only after. Which of several pages with one text is in the index makes no difference.
+// only after. Which of several pages with one text is in the index makes no difference, nor does
+// whether the operator wants the page for its links only.
 func (e *Entry) Changed(after *Entry) bool {
-	if e.Represented() && after.Represented() {
+	belongs := func(x *Entry) bool { return x.Represented() || x.Reason == ScopeNoIndex }
+	if belongs(e) && belongs(after) {
 		return e.Fingerprint != after.Fingerprint
 	}
 	known := e.Reason != ScheduleQueued // otherwise it was excluded, for example by the operator, and comes back as it was

@@ -43,8 +43,11 @@ func (s *Server) handleBroken(w http.ResponseWriter, r *http.Request) {
 	err := s.fillBroken(ctx, &p, host, pageOf(v))
 	switch {
 	case aranea.KindOf(err) == aranea.Invalid:
-		p.Problem = "That is not the name of a host. A name is like www.example.org, without a scheme or a path."
+		p.Problem = "That is not the name of a host. A name is like www.example.org, without a scheme, a port or a path."
 		s.render(w, http.StatusBadRequest, "broken", p)
+	case aranea.KindOf(err) == aranea.NotFound:
+		p.Problem = "No page of this host was visited."
+		s.render(w, http.StatusNotFound, "broken", p)
 	case err != nil:
 		s.fail(w, r, err)
 	default:
@@ -83,7 +86,7 @@ func (s *Server) fillBroken(ctx context.Context, p *brokenPage, host string, pag
 		}
 		p.Rows = append(p.Rows, brokenRowOf(&l))
 	}
-	p.Status, p.Pager = rangeText(noun, page, len(p.Rows), more), turn(brokenPath, v, page, more)
+	p.Status, p.Pager = rangeText("different "+noun, page, len(p.Rows), more), turn(brokenPath, v, page, more)
 	if len(p.Rows) == 0 && page == 1 {
 		p.Status = "No " + noun + " is known."
 	}

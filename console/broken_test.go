@@ -36,7 +36,7 @@ func TestBroken(t *testing.T) {
 		t.Error("a character that turns text round, or a row too many")
 	}
 	has(t, get(t, h, "/broken?page=2"), 200, "http://a.test/p50</a>", "these are the last")
-	has(t, get(t, h, "/broken?list=moved"), 200, "http://a.test/old</a>", "leads to http://b.test/new, permanent", "1 moved link.")
+	has(t, get(t, h, "/broken?list=moved"), 200, "http://a.test/old</a>", "leads to http://b.test/new, permanent", "1 different moved link.")
 	has(t, get(t, h, "/broken?host=b.test"), 200, "No broken link is known.")
 	has(t, get(t, h, "/links"), 200, `href="/broken"`)
 	has(t, get(t, h, "/stats"), 200, `href="/broken?list=moved"`)

@@ -75,7 +75,9 @@ func planIndex(opt Options, f facts, out *aranea.Outcome, flaw aranea.Reason) {
 		reason, source = aranea.DirectiveNoIndex, v.Source
 	}
 	if reason == aranea.ReasonNone {
-		reason, source = opt.keepsOut(out.Entry.URL)
+		if reason, source = opt.keepsOut(out.Entry.URL); reason != aranea.ReasonNone {
+			out.Entry.Fingerprint = f.page.Fingerprint // tells whether the page changes
+		}
 	}
 	if reason != aranea.ReasonNone {
 		endNoted(f, out, aranea.StateDone, reason, source)

@@ -24,9 +24,13 @@ const (
 // for robots only, such as 429 or a challenge, say nothing about the link.
 func judge(e *aranea.Entry) (verdict, aranea.Reason) {
 	reason, state := e.Reason, e.State
-	if state == aranea.StateQueued && reason == aranea.ScheduleRetry {
+	if state == aranea.StateQueued && (reason == aranea.ScheduleRetry || reason == aranea.RobotsUnreachable) {
 		code, _, _ := strings.Cut(e.Detail, " ")
-		if r, ok := aranea.ParseReason(code); ok {
+		r, ok := aranea.ParseReason(code)
+		if reason == aranea.RobotsUnreachable { // pages may come even if the robots file does not
+			ok = ok && strings.HasPrefix(code, "NET.")
+		}
+		if ok {
 			reason, state = r, aranea.StateGone
 		}
 	}
@@ -63,7 +67,10 @@ func isUnchecked(r aranea.Reason) bool {
 	return isOutside(r) || isDenied(r)
 }
 
-func isOutside(r aranea.Reason) bool { return strings.HasPrefix(r.String(), "SCOPE.") }
+// isOutside reports whether the scope keeps a URL from being visited.
+func isOutside(r aranea.Reason) bool {
+	return r != aranea.ScopeNoIndex && strings.HasPrefix(r.String(), "SCOPE.")
+}
 
 func isDenied(r aranea.Reason) bool { return r == aranea.RobotsDenied || r == aranea.RobotsForbidden }
 
@@ -96,7 +103,7 @@ func (u *Unchecked) String() string {
 			why = append(why, show.Number(part.n)+" "+part.text)
 		}
 	}
-	return fmt.Sprintf("Not checked: %s that these pages link to (%s); links to them may be broken as well.", show.Count(u.URLs, "URL"), strings.Join(why, ", "))
+	return fmt.Sprintf("Not checked: %s that these pages link to (%s).", show.Count(u.URLs, "URL"), strings.Join(why, ", "))
 }
 
 // targetOf returns what an entry says of itself as a target. reason is that of judge.

@@ -3,6 +3,7 @@ package linkcheck
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -49,7 +50,7 @@ type found struct {
 // and then by page. Targets are sorted MaxSorted at a time.
 func (c *Checker) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
 	return func(yield func(Link, error) bool) {
-		host, err := hostOf(f.Host)
+		host, err := c.hostOf(ctx, f.Host)
 		if err != nil {
 			yield(Link{}, err)
 			return
@@ -122,7 +123,7 @@ func (c *Checker) linksTo(ctx context.Context, u weburl.URL, host string, most i
 // Unchecked counts the targets of links on pages of a host, "" for all, that are not checked.
 func (c *Checker) Unchecked(ctx context.Context, host string) (Unchecked, error) {
 	var u Unchecked
-	host, err := hostOf(host)
+	host, err := c.hostOf(ctx, host)
 	if err != nil {
 		return u, err
 	}
@@ -144,14 +145,20 @@ func (c *Checker) Unchecked(ctx context.Context, host string) (Unchecked, error)
 	return u, nil
 }
 
-// hostOf returns the form of a host name that URLs have.
-func hostOf(name string) (string, error) {
+// hostOf returns the form of a host name that URLs have. It is an error if none of its pages was
+// visited: otherwise a misspelled name has no broken links.
+func (c *Checker) hostOf(ctx context.Context, name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
 	u, err := weburl.Parse("http://" + name + "/")
 	if err != nil || strings.ContainsAny(name, "@/?#") || u != u.Origin().Root() || u.Origin().Port() != 80 {
-		return "", &aranea.Error{Op: "check links", Kind: aranea.Invalid, Err: fmt.Errorf("%.300q is not a host name", name)}
+		return "", &aranea.Error{Op: "check links", Kind: aranea.Invalid, Err: fmt.Errorf("%.300q is not a host name; it is like www.example.org, without a scheme, a port or a path", name)}
 	}
-	return u.Host(), nil
+	for e, err := range c.entries.Select(ctx, frontier.Filter{Host: u.Host()}) {
+		if err != nil || e.Visits > 0 {
+			return u.Host(), err
+		}
+	}
+	return "", &aranea.Error{Op: "check links", Kind: aranea.NotFound, Obj: u.Host(), Err: errors.New("no page of this host was visited")}
 }

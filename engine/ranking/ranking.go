@@ -259,6 +259,9 @@ func (r *Ranker) Drop(ctx context.Context, pages iter.Seq2[weburl.URL, error]) e
 	if err := drop(); err != nil {
 		return err
 	}
+	if st, err := r.anchors.Stats(); err != nil || st.Docs == 0 && r.Ranks() == nil {
+		return err // no links were ranked yet: the first ranking will not find these
+	}
 	done, err := r.opt.Graph.UpdateDropped(ctx, &dropped, r.uses())
 	if err == nil && !done {
 		_, err = r.update(ctx)
