@@ -19,9 +19,11 @@ type Outcome struct {
 	// Reached is when the request had arrived, as far as known: the delay of the host counts
 	// from there. Zero if Sent is not set.
 	Reached time.Time
-	// Wished says that Host.Delay is what the robots file of the origin asks for now. Otherwise
-	// it comes from the lease and is no wish of the origin.
-	Wished bool
+	// Wished says that Asked is the delay that the robots file of the origin asks for now, 0 for
+	// none, by AskedBy, whatever the operator's is. Otherwise the visit does not tell.
+	Wished  bool
+	Asked   time.Duration
+	AskedBy string
 	// Resolution is the result of looking up the host's name, for a lease that asks for it; nil
 	// for others, and if the look-up was not made.
 	Resolution *Resolution

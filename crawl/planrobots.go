@@ -55,8 +55,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 		delay = delayFrom(m, f.now)
 	}
 	// The new delay applies from this request on.
-	out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.lease.Host.Origin.Host(), delay)
-	out.Wished = true
+	wish(opt, f, out, delay)
 	out.Host = hostAfter(opt, f, out.Host)
 }
 

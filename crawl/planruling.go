@@ -6,14 +6,14 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // planRuling handles a page that the robots file does not allow to be requested now, and
 // reports whether it did. Nothing was sent for such a page.
 func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	if f.ruling.ruled {
-		out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.lease.Host.Origin.Host(), f.ruling.delay)
-		out.Wished = true
+		wish(opt, f, out, f.ruling.delay)
 	}
 	switch {
 	case f.ruling.Verdict == robotstxt.Deny:
@@ -32,6 +32,13 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 		return false
 	}
 	return true
+}
+
+// wish sets the delay that the robots file asks for, and with it that of the host.
+func wish(opt Options, f facts, out *aranea.Outcome, asked time.Duration) {
+	out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.lease.Host.Origin.Host(), asked)
+	out.Wished = true
+	out.Asked, out.AskedBy = schedule.Asked(asked)
 }
 
 // planHidden hides the document of a page that its robots file closes, if an earlier visit

@@ -166,7 +166,7 @@ func (f *Frontier) check(outcomes []aranea.Outcome, found []aranea.Discovery) er
 			fault = "its lease is for " + l.entry.URL.String()
 		case o.Entry.State < aranea.StateQueued || o.Entry.State > aranea.StateExcluded:
 			fault = fmt.Sprintf("the entry would be %s", o.Entry.State)
-		case o.Host.Delay < 0:
+		case o.Host.Delay < 0 || o.Asked < 0:
 			fault = "the delay is negative"
 		case slices.ContainsFunc(o.Links, noURL):
 			fault = "a link has no URL"
@@ -306,13 +306,10 @@ func (s *originState) bar(o *aranea.Outcome) {
 	}
 }
 
-// noteWish records the delay that the robots file of an origin asks for, if it exceeds the
-// operator's delay.
+// noteWish records the delay that the robots file of an origin asks for, also one below the
+// operator's, which may become shorter.
 func (f *Frontier) noteWish(s *originState, o *aranea.Outcome, now record.Instant) {
-	w := record.Wish{Origin: s.id}
-	if o.Host.Delay > s.host.operator {
-		w.Delay, w.Reason = o.Host.Delay, o.Host.DelayReason
-	}
+	w := record.Wish{Origin: s.id, Delay: o.Asked, Reason: o.AskedBy}
 	if slices.Contains(s.host.Wishes, w) || w.Delay == 0 && !slices.ContainsFunc(s.host.Wishes, func(v record.Wish) bool { return v.Origin == w.Origin }) {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/store/memstore"
 )
@@ -38,4 +39,30 @@ func TestConfigure(t *testing.T) {
 	if ls, _ := lease(t, f, t0.Add(time.Hour), 1); len(ls) != 1 || ls[0].Entry.Kind != aranea.KindRobots {
 		t.Errorf("leases after Configure: %v, want the robots file", ls)
 	}
+}
+
+// TestShorterDelay checks that the delay which a site asks for counts as soon as it is longer than the
+// operator's, also if it was shorter when its robots file was read.
+func TestShorterDelay(t *testing.T) {
+	t.Parallel()
+	kv := memstore.New()
+	f := open(t, kv, Options{Delay: 3 * time.Second})
+	seed(t, f, "http://a.test/1")
+	ls, _ := lease(t, f, t0, 1)
+	o := done(ls[0], t0)
+	o.Wished, o.Asked, o.AskedBy = true, 2*time.Second, "crawl-delay"
+	commit(t, f, t0, o)
+	inForce := func(f *Frontier, want time.Duration, why string) {
+		t.Helper()
+		if h, _, err := f.Host("http://a.test"); err != nil || h.Delay != want || h.DelayReason != why {
+			t.Errorf("delay %v (%s), %v, want %v (%s)", h.Delay, h.DelayReason, err, want, why)
+		}
+	}
+	inForce(f, 3*time.Second, "operator")
+	f.Configure(Pace{Delay: time.Minute, HostDelays: byhost.Delays{"a.test": 0}, PerHost: 8})
+	inForce(f, 2*time.Second, "crawl-delay")
+	if ls, _ := lease(t, f, t0.Add(time.Hour), 8); len(ls) != 1 || ls[0].Spacing.Behind != 2*time.Second {
+		t.Errorf("%d leases %+v, want one with a space of 2s", len(ls), ls)
+	}
+	inForce(open(t, kv, Options{Delay: schedule.NoDelay}), 2*time.Second, "crawl-delay")
 }

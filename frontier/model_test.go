@@ -505,8 +505,8 @@ func (l *life) answerRobots(x *flight, o aranea.Outcome) aranea.Outcome {
 		o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: l.now.Add(15 * time.Second)}
 	default:
 		if l.slow {
-			o.Wished = true
-			o.Host.Delay = time.Duration(1+l.rnd.IntN(3)) * time.Second
+			o.Wished, o.Asked = true, time.Duration(1+l.rnd.IntN(3))*time.Second
+			o.Host.Delay = o.Asked
 			if owed := x.sent.Add(o.Host.Delay); owed.After(o.Host.NextAllowed) {
 				o.Host.NextAllowed = owed
 			}

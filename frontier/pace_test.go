@@ -242,7 +242,7 @@ func leaseSlowHosts(t *testing.T, kv store.KV, opt Options) (*Frontier, time.Tim
 			continue
 		}
 		o := done(ls[0], now)
-		o.Host.Delay, o.Host.DelayReason, o.Wished = 8*time.Second, "crawl-delay", true
+		o.Asked, o.AskedBy, o.Wished = 8*time.Second, "crawl-delay", true
 		switch l := ls[0]; {
 		case l.LookUp:
 			o = resolve(l, "192.0.2.7")
@@ -314,7 +314,7 @@ func TestAbsurdWishesAtAnAddress(t *testing.T) {
 		case isGood:
 			good++
 		default:
-			o.Host.Delay, o.Host.DelayReason, o.Wished = schedule.MaxCrawlDelay, "crawl-delay", true
+			o.Asked, o.AskedBy, o.Wished = schedule.MaxCrawlDelay, "crawl-delay", true
 		}
 		commit(t, f, now, o)
 	}

@@ -31,7 +31,7 @@ func none(t testing.TB, f *Frontier, now, wake time.Time) {
 // robotsWith returns the outcome of a robots visit after which the host has a delay.
 func robotsWith(l aranea.Lease, now time.Time, delay time.Duration) aranea.Outcome {
 	o := done(l, now)
-	o.Host.Delay, o.Host.DelayReason, o.Wished = delay, "crawl-delay", true
+	o.Asked, o.AskedBy, o.Wished = delay, "crawl-delay", true
 	o.Reached = now
 	return o
 }

@@ -254,7 +254,7 @@ func (p *play) outcome(args []string) []string {
 func (p *play) robots(o *aranea.Outcome, l aranea.Lease, args []string) {
 	switch args[0] {
 	case "delay":
-		o.Host.Delay, o.Wished = p.duration(args[1]), true
+		o.Asked, o.Wished = p.duration(args[1]), true
 		o.Reached = p.now
 	case "to":
 		o.Robots, o.Entry.URL, o.Entry.Hops = nil, parse(p.t, args[1]), l.Entry.Hops+1

@@ -120,11 +120,19 @@ func (p Policy) HostDelay(host string, crawlDelay time.Duration) (time.Duration,
 	if p.Delay == 0 && why == byhost.General {
 		why = "default"
 	}
-	if crawlDelay <= own {
-		return own, why
+	if asked, by := Asked(crawlDelay); asked > own {
+		return asked, by
 	}
-	if crawlDelay > MaxCrawlDelay {
-		return max(MaxCrawlDelay, own), "crawl-delay, capped"
+	return own, why
+}
+
+// Asked returns the delay that a site is granted that asks for crawlDelay, and its source.
+func Asked(crawlDelay time.Duration) (time.Duration, string) {
+	switch {
+	case crawlDelay <= 0:
+		return 0, ""
+	case crawlDelay > MaxCrawlDelay:
+		return MaxCrawlDelay, "crawl-delay, capped"
 	}
 	return crawlDelay, "crawl-delay"
 }

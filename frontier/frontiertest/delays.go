@@ -28,7 +28,7 @@ func ownDelays(t *testing.T, s State) {
 	h.none(start.Add(time.Second-time.Microsecond), start.Add(time.Second))
 	now := start.Add(time.Second)
 	o := done(h.one(now, "http://a.test/1"), now)
-	o.Wished, o.Host.Delay, o.Host.DelayReason = true, 10*time.Second, "crawl-delay"
+	o.Wished, o.Asked, o.AskedBy = true, 10*time.Second, "crawl-delay"
 	h.commit(now, o)
 	h = hand{t, s.Open(t, opt)}
 	h.none(now, now.Add(10*time.Second))

@@ -309,9 +309,9 @@ func (f *Naive) Arrived(_ context.Context, id aranea.LeaseID, reached time.Time,
 // after updates the host after the exchange of a lease.
 func (f *Naive) after(l naiveLease, after aranea.Host, sent bool, reached time.Time) {
 	h, name := f.hosts[l.origin], l.origin.Host()
-	counts, robots := h.Counts, h.Robots
+	was := *h
 	*h = after
-	h.Counts, h.Robots = counts, robots
+	h.Counts, h.Robots, h.Delay, h.DelayReason = was.Counts, was.Robots, was.Delay, was.DelayReason
 	next := after.NextAllowed
 	if at := reached.Add(f.delay(name)); sent && at.After(next) {
 		next = at
@@ -418,6 +418,12 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 			f.names[l.origin.Host()] = o.Resolution.Addresses
 		}
 		return
+	}
+	if o.Wished {
+		h := f.hosts[l.origin]
+		if h.Delay, h.DelayReason = f.opt.HostDelays.Of(l.origin.Host(), f.opt.Delay); o.Asked > h.Delay {
+			h.Delay, h.DelayReason = o.Asked, o.AskedBy
+		}
 	}
 	if !l.arrived {
 		f.after(l, o.Host, o.Sent, o.Reached)
