@@ -16,15 +16,29 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// nameAgain forgets that seeds were dropped which settings name again, and removes from the
-// settings those that were dropped after the settings named them.
-func (e *Engine) nameAgain(s *Settings) {
-	all, count := e.dropped.Now().Named(s.Seeds, s.NamedAt)
+// nameAgain forgets that seeds were dropped which settings name again, and returns them, and removes
+// from the settings those that were dropped after the settings named them.
+func (e *Engine) nameAgain(s *Settings) (again seeds.DroppedList) {
+	var count []weburl.URL
+	e.dropped.Change(func(was seeds.DroppedList) (now seeds.DroppedList) {
+		now, count = was.Named(s.Seeds, s.NamedAt)
+		again = was.Without(now)
+		return now
+	})
 	if len(count) < len(s.Seeds) {
 		e.opt.Logger.Info("seeds that were dropped meanwhile do not count", "seeds", len(s.Seeds)-len(count))
 		s.KeepSeeds(func(u weburl.URL) bool { return slices.Contains(count, u) })
 	}
-	e.dropped.Change(func(seeds.DroppedList) seeds.DroppedList { return all })
+	return again
+}
+
+// stillDropped reverts nameAgain if the crawl that names the seeds did not come about because of an
+// error, and returns that.
+func (e *Engine) stillDropped(again seeds.DroppedList, err error) error {
+	if err != nil && len(again) > 0 {
+		e.dropped.Change(func(now seeds.DroppedList) seeds.DroppedList { return slices.Concat(now, again.Without(now)) })
+	}
+	return err
 }
 
 // dropSeed makes a seed an ordinary URL, durably, and takes out of the crawl and of the index what

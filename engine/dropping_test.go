@@ -312,3 +312,29 @@ func TestDropOneOfManySeeds(t *testing.T) {
 		t.Errorf("%d seeds are remembered, %v", o.SeedCount, err)
 	}
 }
+
+// TestDropStays checks that a seed stays dropped if a crawl that names it does not come about.
+func TestDropStays(t *testing.T) {
+	t.Parallel()
+	x := newSeedSite(t, "http://a.test/", "http://old.test/")
+	close(x.gate)
+	x.NamedAt = time.Now().Add(-time.Hour) // as a run that began before
+	e := openEngine(t, filepath.Join(t.TempDir(), "data"))
+	crawl := func(s Settings, fails bool) {
+		t.Helper()
+		if _, err := e.Crawl(t.Context(), s, nil); (err != nil) != fails {
+			t.Fatal(err)
+		}
+	}
+	crawl(x.Settings, false)
+	if _, err := e.Remove(t.Context(), Removal{Target: "http://old.test/", Seed: true}); err != nil {
+		t.Fatal(err)
+	}
+	names := x.Settings
+	names.NamedAt, names.Secrets = time.Now(), filepath.Join(t.TempDir(), "missing")
+	crawl(names, true)
+	crawl(x.Settings, false)
+	if got := found(t, e); !slices.Equal(got, ofNew) {
+		t.Errorf("found %q, want %q", got, ofNew)
+	}
+}

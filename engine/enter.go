@@ -56,7 +56,9 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 	case ordered.Ends(s.Wish):
 		return nil, nil, errHalted
 	case j == nil:
-		return e.start(ctx, s, watch)
+		again := e.nameAgain(&s)
+		j, w, err := e.start(ctx, s, watch)
+		return j, w, e.stillDropped(again, err)
 	case ordered.Ends(j.settings.Wish): // it is about to be stopped
 		return j, nil, nil
 	}
@@ -67,8 +69,9 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 	if !joined {
 		return j, nil, nil
 	}
+	again := e.nameAgain(&s)
 	under, err := e.widen(ctx, j, &s)
-	if err != nil {
+	if e.stillDropped(again, err) != nil {
 		j.leave(w)
 		return nil, nil, err
 	}
@@ -82,7 +85,6 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 // widen adds seeds to the current crawl, and what else settings want to be visited again, and
 // reports whether it is still current.
 func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, err error) {
-	e.nameAgain(s)
 	named := seedsOf(s, s.Seeds)
 	widened := j.settings // only enter and drop change them
 	widened.Seeds, widened.Named = seeds.Union(j.settings.Seeds, named.URLs), seeds.Union(j.settings.Named, s.Named)
@@ -126,7 +128,6 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	if err != nil {
 		return nil, nil, err
 	}
-	e.nameAgain(&s)
 	fresh := s.Seeds
 	if earlier != nil {
 		known, err := seeds.Known(ctx, e.frontier, earlier.Seeds, earlier.SeedCount, e.dropped.Now())

@@ -56,6 +56,14 @@ func (all DroppedList) Of(u weburl.URL) (Dropped, bool) {
 // With returns the list with one more seed.
 func (all DroppedList) With(d Dropped) DroppedList { return append(slices.Clone(all), d) }
 
+// Without returns the seeds of the list that another does not have.
+func (all DroppedList) Without(other DroppedList) DroppedList {
+	return slices.DeleteFunc(slices.Clone(all), func(d Dropped) bool {
+		_, has := other.Of(d.URL)
+		return has
+	})
+}
+
 // Pending reports whether what one of the seeds brought into the crawl may still be in it.
 func (all DroppedList) Pending() bool {
 	return slices.ContainsFunc(all, func(d Dropped) bool { return d.Pending })
