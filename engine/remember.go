@@ -231,6 +231,6 @@ func (e *Engine) keepLogged() {
 func inForce(s *Settings, count int) *seeds.InForce {
 	return &seeds.InForce{
 		Seeds: s.Seeds[:min(len(s.Seeds), maxStoredSeeds)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
-		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays,
+		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays, Forms: s.Forms,
 	}
 }

@@ -88,6 +88,8 @@ func (f *Frontier) Reindex(ctx context.Context, now time.Time, decide func(webur
 		case !e.Indexed && why != aranea.ReasonNone && e.Detail != detail:
 			e.Detail = detail
 			return nil, true
+		case e.Hidden() && why != aranea.ReasonNone:
+			return leaveOut(e, now, why, detail)
 		case e.Indexed && why != aranea.ReasonNone:
 			e.Indexed, e.Validators = false, aranea.Validators{}
 			if e.State == aranea.StateDone {

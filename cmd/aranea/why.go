@@ -43,6 +43,25 @@ func runWhy(cmd *cobra.Command, s engine.Searching, r search.Request, page strin
 	return err
 }
 
+// lacks says what a page does not have of what a query asks for, or has although it must not.
+func lacks(missing []string) (lines []string) {
+	var out, in []string
+	for _, m := range missing {
+		if rest, without := strings.CutPrefix(m, "-"); without {
+			in = append(in, rest)
+		} else {
+			out = append(out, m)
+		}
+	}
+	if len(out) > 0 {
+		lines = append(lines, "It lacks: "+strings.Join(out, ", "))
+	}
+	if len(in) > 0 {
+		lines = append(lines, "It has what the query leaves out: "+strings.Join(in, ", "))
+	}
+	return lines
+}
+
 // printWhy prints how a page matches a query; data is the flag for the folder in advice.
 func printWhy(w io.Writer, url, data string, e *search.Explanation) error {
 	var lines []string
@@ -54,10 +73,10 @@ func printWhy(w io.Writer, url, data string, e *search.Explanation) error {
 	case e.Apart:
 		lines = append(lines, "It holds the words of this apart, not side by side: "+strings.Join(e.Missing, ", "))
 	default:
-		lines = append(lines, "It lacks: "+strings.Join(e.Missing, ", "))
+		lines = append(lines, lacks(e.Missing)...)
 	}
 	for _, p := range e.Why {
-		lines = append(lines, fmt.Sprintf("%8.3f  %s", p.Value, p.Name))
+		lines = append(lines, fmt.Sprintf("%8s  %s", strings.Replace(fmt.Sprintf("%.3f", p.Value), "-0.000", "0.000", 1), p.Name))
 	}
 	if len(e.Why) > 0 {
 		lines = append(lines, fmt.Sprintf("%8.3f  in all", e.Score))

@@ -39,7 +39,7 @@ const (
 	CauseDiskFull    Cause = 23 // the disk is full
 	CauseNamed       Cause = 24 // nothing that was named is in the index
 	CauseNoLogin     Cause = 25 // pages wait for a login that failed
-	CauseFollowOnly  Cause = 26 // the operator wants all pages for their links only
+	CauseFollowOnly  Cause = 26 // the operator wants start pages for their links only, and nothing else has text
 )
 
 var causeNames = [...]string{
@@ -177,7 +177,7 @@ func (j Judgement) emptySentence() string {
 	case CauseBlocked:
 		return "the sites let nothing be indexed: " + j.detail
 	case CauseFollowOnly:
-		return "all pages were visited for their links only, by --index-only or --follow-only"
+		return "what was visited is wanted for its links only, by --index-only or --follow-only, or has no text"
 	case CauseNoText:
 		if j.detail != "" {
 			return "no page with text was found; " + j.detail

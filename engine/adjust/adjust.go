@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/heirs"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
@@ -31,10 +32,13 @@ type Work struct {
 	Graph    *linkgraph.Graph
 	Now      func() time.Time
 	Logger   *slog.Logger
+
+	gone heirs.Gone
 }
 
-// Scope applies another scope to known URLs, and with patterns also to those that were visited. It
-// returns how many documents left the index because patterns leave their pages out.
+// Scope applies another scope to known URLs, and with patterns also to those that were visited;
+// copies of these elsewhere take their places. It returns how many documents left the index because
+// patterns leave their pages out.
 func (w *Work) Scope(ctx context.Context, rules scope.Rules, patterns bool) (gone uint64, err error) {
 	var apply func(context.Context, []aranea.IndexChange) error
 	if patterns && rules.Selects() {
@@ -50,7 +54,10 @@ func (w *Work) Scope(ctx context.Context, rules scope.Rules, patterns bool) (gon
 		return v.Reason, v.Rule
 	}, apply)
 	w.Logger.Info("the scope is another", "let_in", in, "left_out", out)
-	return gone, cmp.Or(err, fault)
+	if err = cmp.Or(err, fault); err == nil {
+		err = w.inherit(ctx)
+	}
+	return gone, err
 }
 
 // Indexing applies other patterns of what to index to known URLs, and returns how many documents
@@ -59,9 +66,21 @@ func (w *Work) Indexing(ctx context.Context, rules scope.Rules) (gone uint64, er
 	in, out, err := w.Frontier.Reindex(ctx, w.Now(), func(u weburl.URL) (aranea.Reason, string) {
 		v := rules.Indexes(u)
 		return v.Reason, v.Rule
-	}, w.Index.Apply)
+	}, func(ctx context.Context, changes []aranea.IndexChange) error {
+		w.gone.Changed(changes)
+		return w.Index.Apply(ctx, changes)
+	})
 	w.Logger.Info("what is indexed is another", "let_in", in, "left_out", out)
+	if err == nil {
+		err = w.inherit(ctx)
+	}
 	return uint64(out), err
+}
+
+// inherit queues copies of the pages that left the index, to take their places.
+func (w *Work) inherit(ctx context.Context) error {
+	_, err := w.gone.Requeue(ctx, w.Now(), w.Graph, w.Frontier)
+	return err
 }
 
 // Reading has documents read again that are read in another way now.
@@ -79,6 +98,7 @@ func (w *Work) Reading(ctx context.Context, changes []reading.Change) error {
 // TakeOut deletes documents from the index and forgets their links. The ranking at the end of the
 // next crawl forgets their words.
 func (w *Work) TakeOut(ctx context.Context, changes []aranea.IndexChange) error {
+	w.gone.Changed(changes)
 	if err := w.Index.Apply(ctx, changes); err != nil {
 		return err
 	}

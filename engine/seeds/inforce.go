@@ -19,4 +19,5 @@ type InForce struct {
 	Delay time.Duration `json:"delay_ns"`
 	// HostDelays are those of some hosts in place of Delay.
 	HostDelays []string `json:"host_delays,omitempty"`
+	Forms      string   `json:"forms,omitempty"` // which forms are filled in
 }

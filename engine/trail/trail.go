@@ -492,9 +492,7 @@ func (t *Trail) hostFacts(sites Records, e *aranea.Entry, o *Outlook) error {
 			t.Add("Robots file", robotsFact(&c))
 		}
 	}
-	if h.Delay > 0 {
-		t.Add("Delay of the host", fmt.Sprintf("%s (%s)", h.Delay, h.DelayReason))
-	}
+	t.Add("Delay of the host", fmt.Sprintf("%s (%s)", h.Delay, h.DelayReason))
 	t.addRefusals(&h)
 	return nil
 }

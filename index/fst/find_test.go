@@ -65,7 +65,8 @@ func TestFinalNumbers(t *testing.T) {
 // dictionary if that is whole.
 func FuzzFind(f *testing.F) {
 	b := NewBuilder()
-	insert(f, b, []string{"a", "ab", "ring", "string", "wing"}, []uint64{3, 4, 900, 901, 1 << 40})
+	texts, numbers := []string{"a", "ab", "ring", "string", "wing"}, []uint64{3, 4, 900, 901, 1 << 40}
+	insert(f, b, texts, numbers)
 	whole := bytes.Clone(b.Finish())
 	f.Add(whole, []byte("string"))
 	f.Add(whole[:len(whole)-3], []byte("a"))
@@ -78,6 +79,12 @@ func FuzzFind(f *testing.F) {
 		n, ok, err := Find(dict, text)
 		if ok && err != nil {
 			t.Errorf("%q has %d and %v", text, n, err)
+		}
+		if !bytes.Equal(dict, whole) {
+			return
+		}
+		if at := slices.Index(texts, string(text)); ok != (at >= 0) || ok && n != numbers[at] || err != nil {
+			t.Errorf("%q in the whole dictionary: %d, %v, %v", text, n, ok, err)
 		}
 	})
 }

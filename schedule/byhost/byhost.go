@@ -63,7 +63,7 @@ func parse(item string) (name string, delay time.Duration, err error) {
 	given, text, ok := strings.Cut(item, "=")
 	given, domain := strings.CutPrefix(strings.TrimSpace(given), ".")
 	u, bad := weburl.Parse("http://" + given + "/")
-	if !ok || bad != nil || given == "" || strings.ContainsAny(given, "*/?#@\\") || u.Origin() != weburl.Origin("http://"+u.Host()) {
+	if !ok || bad != nil || given == "" || given[0] == '.' || strings.Contains(given, "..") || strings.ContainsAny(given, "*/?#@\\") || u.Origin() != weburl.Origin("http://"+u.Host()) {
 		return "", 0, fmt.Errorf("%q is no delay of a host; example.org=2s and .example.org=2s, for all names below it as well, are", item)
 	}
 	delay, err = time.ParseDuration(strings.TrimSpace(text))

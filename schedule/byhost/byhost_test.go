@@ -42,6 +42,8 @@ func TestDelaysRefused(t *testing.T) {
 		"example.org":             "is no delay of a host",
 		"=2s":                     "is no delay of a host",
 		".=2s":                    "is no delay of a host",
+		"..example.org=2s":        "is no delay of a host",
+		".a..test=2s":             "is no delay of a host",
 		"https://example.org=2s":  "is no delay of a host",
 		"example.org:8080=2s":     "is no delay of a host",
 		"*.example.org=2s":        "is no delay of a host",

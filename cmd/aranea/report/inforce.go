@@ -30,6 +30,9 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 	for _, k := range f.Kinds() {
 		printSome(b, k.Name+" ", k.List, len(k.List))
 	}
+	if f.Forms != "" && f.Forms != "none" {
+		fmt.Fprintf(b, "  forms %s\n", show.Line(f.Forms))
+	}
 	printSome(b, "host-delay ", f.HostDelays, len(f.HostDelays))
 }
 
