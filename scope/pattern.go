@@ -122,17 +122,37 @@ type ruleset struct {
 	patterns []pattern // behind each line of the rules
 }
 
-// A subject is what patterns decide about: the reason of what they leave out, and what is told if
-// no pattern includes it, or before the one that leaves it out.
-type subject struct {
-	reason    aranea.Reason
-	none, out string
+// A subject is what patterns decide about.
+type subject uint8
+
+const (
+	visiting subject = iota // what is visited at all
+	indexing                // what is indexed of that
+)
+
+// reason returns the reason of what patterns leave out.
+func (s subject) reason() aranea.Reason {
+	if s == indexing {
+		return aranea.ScopeNoIndex
+	}
+	return aranea.ScopePattern
 }
 
-var (
-	visiting = subject{aranea.ScopePattern, "no pattern to include", "pattern to exclude "}
-	indexing = subject{aranea.ScopeNoIndex, "no pattern to index", "pattern to follow only "}
-)
+// none returns what is told of a URL that no pattern includes.
+func (s subject) none() string {
+	if s == indexing {
+		return "no pattern to index"
+	}
+	return "no pattern to include"
+}
+
+// out returns what is told before the pattern that leaves a URL out.
+func (s subject) out() string {
+	if s == indexing {
+		return "pattern to follow only "
+	}
+	return "pattern to exclude "
+}
 
 // newPatterns returns nil if there are none.
 func newPatterns(about subject, include, exclude []string) (*patterns, error) {
@@ -206,9 +226,9 @@ func (ps *patterns) decide(u weburl.URL) Verdict {
 	}
 	switch {
 	case !found && ps.includes:
-		return no(ps.about.reason, ps.about.none)
+		return no(ps.about.reason(), ps.about.none())
 	case found && !includes:
-		return no(ps.about.reason, ps.about.out+by.text)
+		return no(ps.about.reason(), ps.about.out()+by.text)
 	}
 	return Verdict{OK: true}
 }

@@ -29,17 +29,17 @@ func TestPatterns(t *testing.T) {
 		{"none", "", "", "/ /a http://b.test/x", nil},
 		{"to exclude", "", "/tag/ *.zip$ *?print=", "/ /tags /a.zip.html /a?b=print",
 			map[string]string{"/tag/x": "pattern to exclude /tag/", "/x/a.zip": "pattern to exclude *.zip$", "/a?print=1": "pattern to exclude *?print="}},
-		{"to include", "/docs/ /*.pdf$", "", "/docs/a /x/y.pdf http://b.test/docs/", map[string]string{"/": visiting.none, "/doc": visiting.none, "/x.pdf?a": visiting.none}},
+		{"to include", "/docs/ /*.pdf$", "", "/docs/a /x/y.pdf http://b.test/docs/", map[string]string{"/": visiting.none(), "/doc": visiting.none(), "/x.pdf?a": visiting.none()}},
 		{"the longest decides", "/docs/ /docs/old/keep", "/docs/old", "/docs/a /docs/old/keep/1",
-			map[string]string{"/docs/old/x": "pattern to exclude /docs/old", "/docs/older": "pattern to exclude /docs/old", "/x": visiting.none}},
-		{"of the same length, that to include", "/abc", "/abc", "/abcd", map[string]string{"/x": visiting.none}},
+			map[string]string{"/docs/old/x": "pattern to exclude /docs/old", "/docs/older": "pattern to exclude /docs/old", "/x": visiting.none()}},
+		{"of the same length, that to include", "/abc", "/abc", "/abcd", map[string]string{"/x": visiting.none()}},
 		{"of one host", "", "https://a.test/x/ /y/", "http://b.test/x/1 /xy", map[string]string{
 			"/x/1": "pattern to exclude https://a.test/x/", "http://a.test:8080/x/1": "pattern to exclude https://a.test/x/",
 			"/y/1": "pattern to exclude /y/", "http://b.test/y/1": "pattern to exclude /y/"}},
 		{"of one port", "", "http://a.test:8080/x", "/x http://a.test:81/x", map[string]string{"http://a.test:8080/x": "pattern to exclude http://a.test:8080/x"}},
 		{"a whole host", "", "http://b.test", "/", map[string]string{"http://b.test/": "pattern to exclude http://b.test", "http://b.test/x": "pattern to exclude http://b.test"}},
 		{"other characters", "", "/каталог/ /a%2Fb", "/a/b", map[string]string{"/%D0%BA%D0%B0%D1%82%D0%B0%D0%BB%D0%BE%D0%B3/1": "pattern to exclude /каталог/", "/a%2fb": "pattern to exclude /a%2Fb"}},
-		{"the robots file", "/docs/", "", "/docs/", map[string]string{"/x": visiting.none}},
+		{"the robots file", "/docs/", "", "/docs/", map[string]string{"/x": visiting.none()}},
 	} {
 		r, err := New(Options{Mode: Any, Patterns: Patterns{Include: strings.Fields(tt.include), Exclude: strings.Fields(tt.exclude)}, Seeds: []weburl.URL{at(t, "http://a.test/x/seed.zip")}})
 		if err != nil {

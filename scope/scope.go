@@ -352,7 +352,7 @@ func (r Rules) Decide(u weburl.URL, depth int, how aranea.How) Verdict {
 	if how == aranea.HowSeed || r.named[u] {
 		return v
 	}
-	if by := r.patterns.decide(u); !by.OK && !(by.Rule == visiting.none && depth == 0 && takesPlace(how)) {
+	if by := r.patterns.decide(u); !by.OK && !(by.Rule == visiting.none() && depth == 0 && takesPlace(how)) {
 		return by
 	}
 	if r.depth > 0 && depth > r.depth {
