@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -289,7 +290,7 @@ func TestDropOneOfManySeeds(t *testing.T) {
 	t.Parallel()
 	x := newSeedSite(t)
 	close(x.gate)
-	for i := range maxStoredSeeds + 2 {
+	for i := range seeds.MaxStored + 2 {
 		x.Seeds = append(x.Seeds, parsed(t, fmt.Sprintf("http://a.test/%d", i)))
 	}
 	x.MaxPages = 1
@@ -308,7 +309,7 @@ func TestDropOneOfManySeeds(t *testing.T) {
 		}
 	}
 	o, err := e.recall()
-	if err != nil || o.SeedCount != maxStoredSeeds-1 {
+	if err != nil || o.SeedCount != seeds.MaxStored-1 {
 		t.Errorf("%d seeds are remembered, %v", o.SeedCount, err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/archive/keep"
@@ -85,7 +84,7 @@ func (e *Engine) tryEnter(ctx context.Context, s Settings, watch func(crawl.Prog
 // widen adds seeds to the current crawl, and what else settings want to be visited again, and
 // reports whether it is still current.
 func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, err error) {
-	named := seedsOf(s, s.Seeds)
+	named := seeds.Of(s, s.Seeds)
 	widened := j.settings // only enter and drop change them
 	widened.Seeds, widened.Named = seeds.Union(j.settings.Seeds, named.URLs), seeds.Union(j.settings.Named, s.Named)
 	rules, err := e.rules(&widened)
@@ -249,7 +248,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 	if err := e.tryAnew(ctx, s, fresh, earlier); err != nil { // before they get a rank in the queue
 		return err
 	}
-	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), seedsOf(s, fresh)); err != nil {
+	if err := seeds.Add(ctx, e.frontier, e.opt.Now(), seeds.Of(s, fresh)); err != nil {
 		return err
 	}
 	return e.refresh(ctx, s, fresh, false)
@@ -307,15 +306,4 @@ func (e *Engine) refresh(ctx context.Context, s *Settings, named []weburl.URL, u
 		return e.frontier.Refresh(ctx, e.opt.Now(), r, e.indexer.Apply)
 	}}
 	return w.Do(ctx, r, underWay)
-}
-
-// seedsOf returns the seeds that the caller names, of those in settings. With --refresh none,
-// seeds that were visited are not visited again, and robots files that were read are not read
-// again for them.
-func seedsOf(s *Settings, urls []weburl.URL) seeds.Seeds {
-	n := seeds.Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted, Access: s.Access}
-	if which, _ := schedule.ParseRefreshing(s.Refresh); which == schedule.RefreshNone { // checked by Validate
-		n.Wanted = time.Time{}
-	}
-	return n
 }

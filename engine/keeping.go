@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/removal"
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/store"
 )
 
@@ -103,11 +104,11 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	s.Memory = m.Sys - m.HeapReleased
 	if o, err := e.recall(); err == nil && o != nil { // likewise
 		s.DiskLimit = uint64(max(o.Disk, 0))
-		s.InForce = inForce(&o.Settings, o.SeedCount)
+		s.InForce = seeds.InForceOf(&o.Settings, o.SeedCount)
 	}
 	if j != nil {
 		set := e.settingsOf(j)
-		s.InForce = inForce(&set, len(set.Seeds))
+		s.InForce = seeds.InForceOf(&set, len(set.Seeds))
 	}
 	if n, err := e.free(e.dir); err == nil && n < math.MaxUint64 { // which means that it cannot be measured here
 		s.DiskFree = &n

@@ -16,13 +16,10 @@ import (
 	"github.com/aranea-search/aranea/store"
 )
 
-// maxStoredSeeds limits the seeds that are stored in a folder.
-const maxStoredSeeds = 1000
-
 // stored is the content of options.json in a folder.
 type stored struct {
 	Version string `json:"version"`
-	// SeedCount is the number of seeds, of which at most maxStoredSeeds are stored.
+	// SeedCount is the number of seeds, of which at most seeds.MaxStored are stored.
 	SeedCount int `json:"seed_count"`
 	reading.State
 	Settings
@@ -44,7 +41,7 @@ type stored struct {
 // Recalled are the settings of crawls that are stored in a folder.
 type Recalled struct {
 	Settings
-	// SeedCount is the number of seeds, of which Settings has the first maxStoredSeeds.
+	// SeedCount is the number of seeds, of which Settings has the first seeds.MaxStored.
 	SeedCount int
 	Reading   reading.State // how documents were read
 	// authorities identifies the certificates of CAFile, "" if that is not known.
@@ -141,8 +138,8 @@ func (e *Engine) remember(s *Settings, read reading.State) error {
 	o.Again, o.Dropped, o.Authorities = e.again.Now(), e.dropped.Now(), e.trusts("")
 	o.Refresh, o.RefreshSeeds, o.MaxPages, o.Sitemaps, o.Named, o.Wish = "", false, 0, nil, nil, ""
 	o.Wanted, o.Asked, o.NamedAt = time.Time{}, time.Time{}, time.Time{}
-	if len(o.Seeds) > maxStoredSeeds {
-		o.Seeds = o.Seeds[:maxStoredSeeds]
+	if len(o.Seeds) > seeds.MaxStored {
+		o.Seeds = o.Seeds[:seeds.MaxStored]
 	}
 	return e.write(&o)
 }
@@ -224,13 +221,5 @@ func (e *Engine) keepSums() error {
 func (e *Engine) keepLogged() {
 	if err := e.keepSums(); err != nil {
 		e.opt.Logger.Error("how the last crawl ended and what browsers cost could not be stored", "error", err)
-	}
-}
-
-// inForce returns what settings with so many seeds decide.
-func inForce(s *Settings, count int) *seeds.InForce {
-	return &seeds.InForce{
-		Seeds: s.Seeds[:min(len(s.Seeds), maxStoredSeeds)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
-		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays, Forms: s.Forms,
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -15,22 +16,22 @@ func TestSeedsBeyondTheSettings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	e := openEngine(t, dir)
 	site := newSite(t)
-	var seeds []weburl.URL
-	for i := range maxStoredSeeds + 5 {
+	var named []weburl.URL
+	for i := range seeds.MaxStored + 5 {
 		u, err := site.Resolve(fmt.Sprintf("/seed%d", i))
 		if err != nil {
 			t.Fatal(err)
 		}
-		seeds = append(seeds, u)
+		named = append(named, u)
 	}
-	if _, err := e.Crawl(t.Context(), siteSettings(seeds...), nil); err != nil {
+	if _, err := e.Crawl(t.Context(), siteSettings(named...), nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := e.Crawl(t.Context(), siteSettings(site), nil); err != nil {
 		t.Fatal(err)
 	}
 	r, err := Recall(dir)
-	if err != nil || r.SeedCount != len(seeds)+1 || len(r.Seeds) != maxStoredSeeds {
+	if err != nil || r.SeedCount != len(named)+1 || len(r.Seeds) != seeds.MaxStored {
 		t.Errorf("%d seeds of %d are remembered, %v", len(r.Seeds), r.SeedCount, err)
 	}
 }

@@ -3,9 +3,13 @@ package seeds
 import (
 	"time"
 
+	"github.com/aranea-search/aranea/engine/settings"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
+
+// MaxStored is how many seeds a folder stores with its settings.
+const MaxStored = 1000
 
 // InForce is what decides which URLs are visited, and how fast: the settings of the current crawl, or
 // of the last one.
@@ -20,4 +24,12 @@ type InForce struct {
 	// HostDelays are those of some hosts in place of Delay.
 	HostDelays []string `json:"host_delays,omitempty"`
 	Forms      string   `json:"forms,omitempty"` // which forms are filled in
+}
+
+// InForceOf returns what settings with so many seeds decide.
+func InForceOf(s *settings.Settings, count int) *InForce {
+	return &InForce{
+		Seeds: s.Seeds[:min(len(s.Seeds), MaxStored)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
+		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays, Forms: s.Forms,
+	}
 }

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/engine/settings"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -177,4 +179,15 @@ func known(f Frontier, found []aranea.Discovery, s *Seeds) (waiting, visited []w
 		}
 	}
 	return waiting, visited, r.origins, nil
+}
+
+// Of returns the seeds that the caller names, of those in settings. With --refresh none,
+// seeds that were visited are not visited again, and robots files that were read are not read
+// again for them.
+func Of(s *settings.Settings, urls []weburl.URL) Seeds {
+	n := Seeds{URLs: urls, Sitemaps: s.Sitemaps, Wanted: s.Wanted, Access: s.Access}
+	if which, _ := schedule.ParseRefreshing(s.Refresh); which == schedule.RefreshNone { // checked by Validate
+		n.Wanted = time.Time{}
+	}
+	return n
 }
