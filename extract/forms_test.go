@@ -206,3 +206,72 @@ func TestFormOnItsAnswer(t *testing.T) {
 		}
 	}
 }
+
+// costlyForms returns pages whose forms could cost far more than their size, by name.
+func costlyForms() map[string]string {
+	fields := func(n int) string { return strings.Repeat("<input type=hidden name=h value='a é'>", n) }
+	var choices, names strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&choices, "<form action=/%d>%s", i, fields(90))
+		for j := range 500 {
+			if j%250 == 0 {
+				fmt.Fprintf(&choices, "</select><select name=s%d>", j)
+			}
+			fmt.Fprintf(&choices, "<option>%d", j)
+		}
+		choices.WriteString("</select></form>")
+	}
+	for i := range 2_000 {
+		fmt.Fprintf(&names, "<input type=checkbox name=%s%04d>", strings.Repeat("x", 2_000), i)
+	}
+	var same strings.Builder
+	for range 20 {
+		same.WriteString("<form action=/l>" + fields(90) + "<select name=s>" + strings.Repeat("<option>1", 500) + "</select></form>")
+	}
+	return map[string]string{"choices": choices.String(), "the same URL": same.String(), "names": "<form>" + names.String() + "</form>"}
+}
+
+// TestCostlyForms: URLs are built until the page has enough of them, and what remains is counted;
+// nothing is read of a form with too many fields.
+func TestCostlyForms(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct{ urls, left, links, selections int }{
+		"choices": {1000, 20*499 - 1000, 1000, 2}, "the same URL": {2000, 20*500 - 2000, 1, 1}, "names": {0, 0, 0, form.MaxFields},
+	} {
+		p := formPage(t, "http://a.test/", costlyForms()[name])
+		urls, left := 0, 0
+		for _, f := range p.Forms {
+			urls, left = urls+f.URLs, left+f.Left
+		}
+		if n := len(p.Forms[0].Selections); urls != want.urls || left != want.left || len(p.Links) != want.links || n != want.selections {
+			t.Errorf("%s: %d URLs, %d left out, %d links, %d selections; want %v", name, urls, left, len(p.Links), n, want)
+		}
+	}
+}
+
+// TestWordsOfManyChoices: the words of all choices of a URL have a limit.
+func TestWordsOfManyChoices(t *testing.T) {
+	t.Parallel()
+	p := formPage(t, "http://a.test/", "<form action=/l>"+strings.Repeat("<select name=s><option value=1>"+strings.Repeat("x", 200)+"</select>", 90)+"</form>")
+	if len(p.Links) != 1 || len(p.Links[0].Label) > 1000 || len(p.Links[0].Label) < 400 {
+		t.Errorf("%d links, the first with %d bytes of words", len(p.Links), len(p.Links[0].Label))
+	}
+}
+
+func BenchmarkForms(b *testing.B) {
+	for name, body := range costlyForms() {
+		for _, charset := range []string{"utf-8", "windows-1252"} {
+			for _, on := range []bool{true, false} {
+				d := Document{URL: parse(b, "http://a.test/"), Header: aranea.Header{"Content-Type": {"text/html; charset=" + charset}}, Body: []byte(body)}
+				x := New(Limits{}).WithForms(on)
+				b.Run(fmt.Sprintf("%s/%s/%t", name, charset, on), func(b *testing.B) {
+					b.SetBytes(int64(len(body)))
+					b.ReportAllocs()
+					for b.Loop() {
+						read(x, d)
+					}
+				})
+			}
+		}
+	}
+}

@@ -66,7 +66,9 @@ func appendFormText(b []byte, s string, e *encoding.Encoder) []byte {
 
 // encodedRun returns a run of non-ASCII characters in an encoding.
 func encodedRun(run string, e *encoding.Encoder) string {
-	run = string([]rune(run)) // bytes that are not UTF-8 become the replacement character
+	if !utf8.ValidString(run) {
+		run = string([]rune(run)) // bytes that are not UTF-8 become the replacement character
+	}
 	if e == nil {
 		return run
 	}

@@ -25,6 +25,10 @@ const (
 	// a form are submitted. With more, each choice is submitted once.
 	MaxProduct = 100
 	MaxURLs    = 1_000 // URLs that all forms and menus together lead to
-	maxLabel   = 200   // bytes of the words of one choice
-	maxDepth   = 64    // open fieldsets
+	// MaxBuilt is the number of times that a URL of a form or menu is built. With more, most lead
+	// to the same URLs, or to some that are too long.
+	MaxBuilt = 2 * MaxURLs
+	maxLabel = 200 // bytes of the words of one choice
+	maxWords = 600 // of those of all choices of one URL
+	maxDepth = 64  // open fieldsets
 )

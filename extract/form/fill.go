@@ -67,6 +67,7 @@ func (r *Reader) owned() [][]int {
 type writer struct {
 	page  Page
 	known map[weburl.URL]bool // the URLs that are collected
+	built int                 // how often one was built
 	forms []aranea.Form
 	urls  []Submission
 }
@@ -107,6 +108,11 @@ func (w *writer) submit(q *query, f *aranea.Form) {
 		if long == MaxProduct {
 			break // what is always submitted is too long
 		}
+		if w.full() {
+			f.Left++ // is counted, not built: its size is what the page says, its cost is ours
+			continue
+		}
+		w.built++
 		pairs, label := q.entries(pick, varied)
 		u, err := f.Action.WithForm(pairs, q.encoding)
 		if err != nil {
@@ -121,19 +127,17 @@ func (w *writer) submit(q *query, f *aranea.Form) {
 	}
 }
 
-// add adds a URL that a form or menu leads to.
+// add adds a URL that a form or menu leads to, of a page that is not full.
 func (w *writer) add(f *aranea.Form, u weburl.URL, label string) {
-	switch {
-	case w.known[u]:
-		f.URLs++
-	case len(w.urls) >= MaxURLs:
-		f.Left++
-	default:
+	f.URLs++
+	if !w.known[u] {
 		w.known[u] = true
 		w.urls = append(w.urls, Submission{u, label})
-		f.URLs++
 	}
 }
+
+// full reports whether no more URLs are built for the page.
+func (w *writer) full() bool { return len(w.urls) >= MaxURLs || w.built >= MaxBuilt }
 
 // action returns where a form leads, zero if that is not a URL: by default to the page itself,
 // whatever its base (HTML, form submission algorithm).

@@ -40,11 +40,20 @@ func (w *writer) options(f *aranea.Form, options []option, whole bool) {
 		if o.disabled || !leads(o.value, whole) {
 			continue
 		}
+		if w.full() {
+			f.Left++
+			continue
+		}
+		w.built++
 		if u, err := w.page.Base.ResolveWith(w.page.Encoding, o.value); err == nil && u != w.page.URL {
 			w.add(f, u, o.label)
 		}
 	}
-	if f.URLs == 0 {
+	switch {
+	case f.URLs > 0:
+	case f.Left > 0:
+		f.Verdict = aranea.FormLimit
+	default:
 		f.Verdict = aranea.FormPlain
 	}
 }

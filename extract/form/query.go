@@ -33,7 +33,11 @@ type slot struct {
 // newQuery reads the controls of a form (HTML, constructing the entry list).
 func newQuery(r *Reader, f *form, fields []int, page encoding.Encoding) query {
 	q := query{encoding: encodingOf(f.charset, page), options: r.options, controls: r.controls}
-	for _, i := range fields {
+	button := slices.IndexFunc(fields, func(i int) bool { return r.controls[i].kind == submit || r.controls[i].kind == image })
+	if button >= 0 {
+		q.button = &r.controls[fields[button]]
+	}
+	for _, i := range fields[:min(len(fields), MaxFields)] { // with more, it is not filled in
 		q.add(i)
 	}
 	for i := range q.selections {
@@ -48,10 +52,9 @@ func (q *query) add(i int) {
 	name := lineEnds(c.name)
 	switch c.kind {
 	case submit, image:
-		if q.button != nil {
+		if c != q.button {
 			return
 		}
-		q.button = c
 		if c.kind == image {
 			q.addImage(name)
 			return
@@ -196,6 +199,8 @@ func (q *query) next(pick []int) bool {
 // of the varied one. An option without a value is a placeholder, whose words say nothing.
 func (q *query) entries(pick []int, varied int) (pairs []weburl.Pair, label string) {
 	var said []string
+	size := 0 // of what is said, in bytes
+	pairs = make([]weburl.Pair, 0, len(q.slots))
 	for _, s := range q.slots {
 		if s.of < 0 {
 			pairs = append(pairs, s.pair)
@@ -210,8 +215,8 @@ func (q *query) entries(pick []int, varied int) (pairs []weburl.Pair, label stri
 				pair.Value = lineEnds(q.options[m].value)
 			}
 			pairs = append(pairs, pair)
-			if words != "" && pair.Value != "" && (varied < 0 || varied == s.of) {
-				said = append(said, words)
+			if words != "" && pair.Value != "" && (varied < 0 || varied == s.of) && size < maxWords {
+				said, size = append(said, words), size+len(words)
 			}
 		}
 	}
