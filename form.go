@@ -2,6 +2,7 @@ package aranea
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -43,11 +44,12 @@ const (
 	FormAnswer   FormVerdict = 11 // not: its page is one of its answers, and brings no selections of its own
 	FormLimit    FormVerdict = 12 // not: it exceeds a limit, or what is asked for of one page is exhausted
 	FormAction   FormVerdict = 13 // not: its action is no URL with http or https
+	FormNoChoice FormVerdict = 14 // not: something has to be selected, and the page has nothing for it
 )
 
 var formVerdicts = [...]string{
 	"unread", "combinations", "one at a time", "menu", "method", "secret", "consent", "typed text", "nothing to select",
-	"excluded", "nofollow", "answer", "limit", "action",
+	"excluded", "nofollow", "answer", "limit", "action", "no choice",
 }
 
 // String returns the stable name of v, for example "combinations".
@@ -56,6 +58,23 @@ func (v FormVerdict) String() string {
 		return formVerdicts[v]
 	}
 	return fmt.Sprintf("form(%d)", uint8(v))
+}
+
+// ParseFormVerdict returns the verdict with a stable name.
+func ParseFormVerdict(name string) (FormVerdict, error) {
+	if i := slices.Index(formVerdicts[:], name); i >= 0 {
+		return FormVerdict(i), nil
+	}
+	return 0, fmt.Errorf("parse verdict on a form: %.100q is unknown", name)
+}
+
+// MarshalText returns the stable name of v.
+func (v FormVerdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText sets v to the verdict with a stable name.
+func (v *FormVerdict) UnmarshalText(name []byte) (err error) {
+	*v, err = ParseFormVerdict(string(name))
+	return err
 }
 
 // Filled reports whether a form with this verdict is filled in.

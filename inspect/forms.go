@@ -8,13 +8,13 @@ import (
 
 // A FormStep is a form of a page, and what filling it in leads to.
 type FormStep struct {
-	Action     string          `json:"action,omitempty"` // "" for a menu, and if that is no URL
-	Menu       bool            `json:"menu,omitempty"`   // it is a menu whose options are URLs
-	Verdict    string          `json:"verdict"`          // an aranea.FormVerdict
-	Filled     bool            `json:"filled"`           // a crawl that fills in forms fills it in
-	Selections []SelectionStep `json:"selections,omitempty"`
-	URLs       int             `json:"urls"`           // that it leads to
-	Left       int             `json:"left,omitempty"` // further ones, beyond the limits
+	Action     string             `json:"action,omitempty"` // "" for a menu, and if that is no URL
+	Menu       bool               `json:"menu,omitempty"`   // it is a menu whose options are URLs
+	Verdict    aranea.FormVerdict `json:"verdict"`
+	Filled     bool               `json:"filled"` // a crawl that fills in forms fills it in
+	Selections []SelectionStep    `json:"selections,omitempty"`
+	URLs       int                `json:"urls"`           // that it leads to
+	Left       int                `json:"left,omitempty"` // further ones, beyond the limits
 }
 
 // A SelectionStep is a field whose values a form gives.
@@ -28,7 +28,7 @@ func formSteps(forms []aranea.Form) []FormStep {
 	var steps []FormStep
 	for i := range forms {
 		f := &forms[i]
-		s := FormStep{Action: f.Action.String(), Menu: f.Menu, Verdict: f.Verdict.String(), Filled: f.Verdict.Filled(), URLs: f.URLs, Left: f.Left}
+		s := FormStep{Action: f.Action.String(), Menu: f.Menu, Verdict: f.Verdict, Filled: f.Verdict.Filled(), URLs: f.URLs, Left: f.Left}
 		for _, x := range f.Selections {
 			s.Selections = append(s.Selections, SelectionStep(x))
 		}

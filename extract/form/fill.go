@@ -33,7 +33,7 @@ func (r *Reader) Fill(at Page) (forms []aranea.Form, urls []Submission) {
 		w.form(r, &r.forms[i], of[i])
 	}
 	for i := range r.controls {
-		if c := &r.controls[i]; c.kind == menu && jumps(c.script) {
+		if c := &r.controls[i]; c.jump != noJump {
 			w.menu(r, c)
 		}
 	}
@@ -41,11 +41,14 @@ func (r *Reader) Fill(at Page) (forms []aranea.Form, urls []Submission) {
 }
 
 // owned returns the indexes of the controls of each form, in the order of the page (HTML, form
-// owner).
+// owner), and determines which selects are menus.
 func (r *Reader) owned() [][]int {
 	of := make([][]int, len(r.forms))
 	for i := range r.controls {
 		c := &r.controls[i]
+		if c.kind == menu {
+			c.jump = r.jumpOf(c)
+		}
 		if c.label == "" && c.id != "" {
 			c.label = r.labels[c.id]
 		}

@@ -7,15 +7,72 @@ import (
 	"github.com/aranea-search/aranea"
 )
 
-// jumps reports whether what happens after a change of a select leads to another page: the
-// script of its attribute sets a location, opens a window, or calls a function named for it.
-func jumps(script string) bool {
-	script = strings.ToLower(script)
-	return strings.Contains(script, "location") || strings.Contains(script, "open(") || strings.Contains(script, "jump")
+// A jump says whether a change of a select leads to another page.
+type jump uint8
+
+const (
+	noJump jump = iota
+	// toValue: the script of its attribute goes to the value of the option.
+	toValue
+	// toWhole: it adds something to the value, or only the name of a function that it calls says
+	// where it goes. Then only whole URLs are taken: a path may be part of another one, or
+	// "updateLocation" may be about cities.
+	toWhole
+)
+
+// jumpOf returns the jump of a select. Without an option that is a URL it is a selection like
+// others, whatever its script does.
+func (r *Reader) jumpOf(c *control) jump {
+	to := jumpIn(strings.ToLower(c.script))
+	if to == noJump || !slices.ContainsFunc(r.options[c.from:c.to], func(o option) bool { return !o.disabled && leads(o.value, to == toWhole) }) {
+		return noJump
+	}
+	return to
 }
 
-// menu adds a menu: the URLs among its options. If its script adds something to the value, only
-// whole URLs are taken, because relative ones may be parts of others.
+// jumpIn returns the jump of a script in lower case: it sets a location, opens a window, or calls
+// a function named for it.
+func jumpIn(script string) jump {
+	switch {
+	case !strings.Contains(script, "location") && !strings.Contains(script, "open(") && !strings.Contains(script, "jump"):
+		return noJump
+	case strings.Contains(script, "+"):
+		return toWhole
+	case strings.Contains(script, "jump") || opens(script) || setsLocation(script):
+		return toValue
+	}
+	return toWhole
+}
+
+// opens reports whether a script calls a function that is named open.
+func opens(script string) bool {
+	before, _, found := strings.Cut(script, "open(")
+	return found && (before == "" || !inName(before[len(before)-1]))
+}
+
+// setsLocation reports whether a script sets the location of a window: something named location,
+// or a property or method of that.
+func setsLocation(script string) bool {
+	for script != "" {
+		before, after, found := strings.Cut(script, "location")
+		if !found {
+			return false
+		}
+		script = after
+		after = strings.TrimLeft(after, " \t\r\n")
+		if (before == "" || !inName(before[len(before)-1])) && after != "" && (after[0] == '=' || after[0] == '.' || after[0] == '[') {
+			return true
+		}
+	}
+	return false
+}
+
+// inName reports whether a letter in lower case continues the name of something in a script.
+func inName(c byte) bool {
+	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '$'
+}
+
+// menu adds a menu: the URLs among its options.
 func (w *writer) menu(r *Reader, c *control) {
 	f := aranea.Form{Menu: true, Verdict: aranea.FormMenu, Left: c.left, Selections: []aranea.Selection{{Name: c.name, Choices: c.to - c.from}}}
 	within := form{}
@@ -28,7 +85,7 @@ func (w *writer) menu(r *Reader, c *control) {
 	case within.noFollow:
 		f.Verdict = aranea.FormNoFollow
 	default:
-		w.options(&f, r.options[c.from:c.to], strings.Contains(c.script, "+"))
+		w.options(&f, r.options[c.from:c.to], c.jump == toWhole)
 	}
 	w.forms = append(w.forms, f)
 }

@@ -60,7 +60,7 @@ func (q *query) add(i int) {
 			return
 		}
 	case menu:
-		if jumps(c.script) {
+		if c.jump != noJump {
 			return
 		}
 	case secret:
@@ -138,6 +138,8 @@ func (q *query) refusal(f *form, fields []int) aranea.FormVerdict {
 		return aranea.FormTyped
 	case len(fields) > MaxFields || has(func(c *control) bool { return c.long }):
 		return aranea.FormLimit
+	case slices.ContainsFunc(q.selections, func(s selection) bool { return s.required && len(s.choices) == 0 }):
+		return aranea.FormNoChoice
 	case !slices.ContainsFunc(q.selections, func(s selection) bool { return len(s.choices) > 0 }):
 		return aranea.FormPlain
 	}

@@ -72,6 +72,7 @@ type control struct {
 	required, excluded bool
 	long               bool   // its value is too long for a URL
 	script             string // what changes of a select do
+	jump               jump   // whether they lead to another page; determined when all is read
 	action             string // of a submit button
 	sendsTo, post      bool   // a submit button has an action, another method than GET
 }

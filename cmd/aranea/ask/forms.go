@@ -57,33 +57,41 @@ func formLine(f *inspect.FormStep) string {
 }
 
 // formWay says how a form is filled in.
-func formWay(verdict string) string {
-	switch verdict {
-	case aranea.FormAll.String():
+func formWay(v aranea.FormVerdict) string {
+	switch v {
+	case aranea.FormAll:
 		return "all combinations"
-	case aranea.FormEach.String():
+	case aranea.FormEach:
 		return fmt.Sprintf("each choice once (more than %d combinations)", form.MaxProduct)
 	}
 	return "the URLs of its options"
 }
 
 // formRefusal says why a form is not filled in.
-func formRefusal(verdict string) string {
-	for v, why := range map[aranea.FormVerdict]string{
-		aranea.FormMethod:   "its method is not GET",
-		aranea.FormSecret:   "it asks for a password or a file",
-		aranea.FormConsent:  "a box of it has to be checked",
-		aranea.FormTyped:    "a text has to be typed",
-		aranea.FormPlain:    "there is nothing to select",
-		aranea.FormExcluded: "it is in a part of the page that its owner excludes",
-		aranea.FormNoFollow: "the page or the form asks not to be followed",
-		aranea.FormAnswer:   "this page is one of its answers",
-		aranea.FormLimit:    "it is too large",
-		aranea.FormAction:   "its action is no address of the web",
-	} {
-		if v.String() == verdict {
-			return why
-		}
+func formRefusal(v aranea.FormVerdict) string {
+	switch v {
+	case aranea.FormMethod:
+		return "its method is not GET"
+	case aranea.FormSecret:
+		return "it asks for a password or a file"
+	case aranea.FormConsent:
+		return "a box of it has to be checked"
+	case aranea.FormTyped:
+		return "a text has to be typed"
+	case aranea.FormPlain:
+		return "there is nothing to select"
+	case aranea.FormNoChoice:
+		return "something has to be selected, and the page has nothing for it"
+	case aranea.FormExcluded:
+		return "it is in a part of the page that its owner excludes"
+	case aranea.FormNoFollow:
+		return "the page or the form asks not to be followed"
+	case aranea.FormAnswer:
+		return "this page is one of its answers"
+	case aranea.FormLimit:
+		return "it is too large"
+	case aranea.FormAction:
+		return "its action is no address of the web"
 	}
-	return verdict
+	return v.String()
 }
