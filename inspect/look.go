@@ -148,10 +148,12 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 }
 
 // asCrawled returns a page as the crawl would read it: a Look reads the headers of all kinds of
-// files.
+// files, and all forms.
 func (o *LookOptions) asCrawled(p *aranea.Page) *aranea.Page {
 	if !extract.IsMedia(p.Format) || slices.Contains(o.Media, p.Format) {
-		return p
+		read := *p
+		read.Links = o.followed(p)
+		return &read
 	}
 	return &aranea.Page{URL: p.URL, Base: p.Base, Type: p.Type, Directives: p.Directives, Warnings: []aranea.Reason{aranea.BodyType}}
 }
