@@ -7,9 +7,11 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// Forms keeps what the forms of pages lead to as links of one page each: of the page by which it
-// became known. The same form stands on every page of many sites, and would cost as many records
-// on each. It is for one batch of visits, whose pages are passed in order.
+// Forms keeps what the forms of pages lead to as links of one page each: of the page whose form
+// made it known. The same form stands on every page of many sites, and would cost as many records
+// on each. What something else made known, such as a sitemap, has no such page: it is kept for
+// one page of each batch, so that the words of the form find it. Forms is for one batch of visits,
+// whose pages are passed in order.
 type Forms struct {
 	// Known returns a known URL.
 	Known func(weburl.ID) (aranea.Entry, bool, error)
@@ -35,7 +37,7 @@ func (f *Forms) Keep(c *aranea.EdgeChange) (err error) {
 			return true
 		}
 		known, ok, failed := f.Known(id)
-		if err = failed; ok && known.FoundOn != source {
+		if err = failed; ok && known.How == aranea.HowForm && known.FoundOn != source {
 			return true
 		}
 		f.taken[id] = true

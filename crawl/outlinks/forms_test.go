@@ -19,8 +19,9 @@ func TestFormsOnce(t *testing.T) {
 		return &aranea.EdgeChange{Source: of, Edges: []aranea.Edge{{Target: linked}, {Target: led, How: aranea.HowForm}}}
 	}
 	var foundOn weburl.ID // of what the form leads to, zero while it is unknown
+	how := aranea.HowForm
 	known := func(weburl.ID) (aranea.Entry, bool, error) {
-		return aranea.Entry{FoundOn: foundOn}, !foundOn.IsZero(), nil
+		return aranea.Entry{FoundOn: foundOn, How: how}, !foundOn.IsZero(), nil
 	}
 	keeps := func(f *outlinks.Forms, of weburl.URL, want int) {
 		t.Helper()
@@ -36,6 +37,10 @@ func TestFormsOnce(t *testing.T) {
 	batch = &outlinks.Forms{Known: known}
 	keeps(batch, about, 1)
 	keeps(batch, home, 2) // visited again
+	how, foundOn = aranea.HowSitemap, weburl.MustParse("http://a.test/sitemap.xml").ID()
+	batch = &outlinks.Forms{Known: known}
+	keeps(batch, home, 2) // its words are those of no other page
+	keeps(batch, about, 1)
 	if err := batch.Keep(nil); err != nil {
 		t.Error(err)
 	}
