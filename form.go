@@ -60,21 +60,17 @@ func (v FormVerdict) String() string {
 	return fmt.Sprintf("form(%d)", uint8(v))
 }
 
-// ParseFormVerdict returns the verdict with a stable name.
-func ParseFormVerdict(name string) (FormVerdict, error) {
-	if i := slices.Index(formVerdicts[:], name); i >= 0 {
-		return FormVerdict(i), nil
-	}
-	return 0, fmt.Errorf("parse verdict on a form: %.100q is unknown", name)
-}
-
 // MarshalText returns the stable name of v.
 func (v FormVerdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 // UnmarshalText sets v to the verdict with a stable name.
-func (v *FormVerdict) UnmarshalText(name []byte) (err error) {
-	*v, err = ParseFormVerdict(string(name))
-	return err
+func (v *FormVerdict) UnmarshalText(name []byte) error {
+	i := slices.Index(formVerdicts[:], string(name))
+	if i < 0 {
+		return fmt.Errorf("parse verdict on a form: %.100q is unknown", name)
+	}
+	*v = FormVerdict(i)
+	return nil
 }
 
 // Filled reports whether a form with this verdict is filled in.
