@@ -288,3 +288,38 @@ func BenchmarkForms(b *testing.B) {
 		}
 	}
 }
+
+// TestValuesOfTypes: fields for a colour or a number in a range always have a value, as the HTML
+// standard says for their types.
+func TestValuesOfTypes(t *testing.T) {
+	t.Parallel()
+	for field, want := range map[string]string{
+		"type=color":                                    "%23000000",
+		"type=color value=#ABcd09":                      "%23abcd09",
+		"type=color value=red":                          "%23000000",
+		"type=color value=#12345g":                      "%23000000",
+		"type=range":                                    "50",
+		"type=RANGE required min=0 max=5":               "3", // of 2 and 3
+		"type=range min=0 max=5 step=any":               "2.5",
+		"type=range min=10 max=1":                       "10",
+		"type=range value=200":                          "100",
+		"type=range value=-1":                           "0",
+		"type=range value=7.0":                          "7.0",
+		"type=range value=7.4 min=0":                    "7",
+		"type=range value=x max=20":                     "10",
+		"type=range min=0 max=1 step=.1 value=.3":       ".3",
+		"type=range min=0 max=1 step=.1 value=.31":      "0.3",
+		"type=range min=0 max=10 step=4 value=10":       "8",
+		"type=range min=-1e30 max=1e30 value=5":         "5",
+		"type=range min=0 max=1e-7 step=any":            "5e-8",
+		"type=range min=0 max=1e400 step=0 value=0x10":  "50",
+		"type=range min=+1 max=1. step=-1 value=1.e1":   "50",
+		"type=range min=1e22 max=1e22":                  "1e%2B22",
+		"type=range value=" + strings.Repeat("1", 3000): "50",
+	} {
+		p := formPage(t, "http://a.test/", "<form action=/l><input name=v "+field+"><select name=r><option>n</select></form>")
+		if got := ledTo(&p); got != "combinations | l?v="+want+"&r=n=n" {
+			t.Errorf("%.60s: %s, want %s", field, got, want)
+		}
+	}
+}

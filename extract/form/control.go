@@ -10,7 +10,8 @@ import (
 func (r *Reader) input(z *lexer.Lexer, excluded bool) {
 	r.after = -1
 	c := control{kind: typed, excluded: excluded}
-	switch strings.ToLower(text(z, "type")) {
+	of := strings.ToLower(text(z, "type"))
+	switch of {
 	case "hidden":
 		c.kind = fixed
 	case "radio":
@@ -28,11 +29,7 @@ func (r *Reader) input(z *lexer.Lexer, excluded bool) {
 	case "reset", "button":
 		return
 	}
-	v, valued := z.Lookup("value")
-	c.value, c.long = kept(v)
-	if !valued && (c.kind == radio || c.kind == box) {
-		c.value = "on"
-	}
+	c.setValue(z, of)
 	i := r.add(z, c)
 	if i < 0 || c.kind != radio && c.kind != box {
 		return
