@@ -301,3 +301,23 @@ func FuzzDecodePage(f *testing.F) {
 		}
 	})
 }
+
+// TestLinksOfASite checks that links to a URL are narrowed to those on all hosts of a site.
+func TestLinksOfASite(t *testing.T) {
+	t.Parallel()
+	g := New(memstore.New(), nil)
+	gone := "http://x.test/gone"
+	apply(t, g, page(t, "http://a.test/", gone), page(t, "https://www.a.test/p", gone), page(t, "http://b.test/", gone), page(t, "http://a.test/q", "http://x.test/"))
+	for site, want := range map[weburl.Origin]int{"": 3, "http://a.test": 2, "http://www.a.test": 2, "http://b.test": 1, "http://c.test": 0} {
+		n := 0
+		for l, err := range g.LinksTo(t.Context(), parse(t, gone), site) {
+			if err != nil || site != "" && l.From.Origin().Site() != site.Site() {
+				t.Errorf("%s: %s, %v", site, l.From, err)
+			}
+			n++
+		}
+		if n != want {
+			t.Errorf("%q: %d links, want %d", site, n, want)
+		}
+	}
+}

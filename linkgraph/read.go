@@ -21,7 +21,7 @@ func (g *Graph) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
 	case !f.URL.IsZero() && f.From:
 		all = g.from(f.URL)
 	case !f.URL.IsZero():
-		all = g.to(ctx, f.URL)
+		all = g.LinksTo(ctx, f.URL, "")
 	}
 	return func(yield func(Link, error) bool) {
 		skip, left := f.Offset, f.Limit
@@ -99,10 +99,16 @@ func (g *Graph) all(ctx context.Context) iter.Seq2[Link, error] {
 	}
 }
 
-// to yields the links to a URL that count.
-func (g *Graph) to(ctx context.Context, u weburl.URL) iter.Seq2[Link, error] {
+// LinksTo yields the links to a URL that count: those on pages of the site of an origin, "" for
+// all.
+func (g *Graph) LinksTo(ctx context.Context, u weburl.URL, site weburl.Origin) iter.Seq2[Link, error] {
 	return func(yield func(Link, error) bool) {
 		lo, hi := inRange(refOf(u.ID()))
+		if site != "" {
+			id := site.ID()
+			lo = append(lo, id[:weburl.SiteIDSize]...)
+			hi = after(lo)
+		}
 		for p, err := range g.kv.Scan(lo, hi) {
 			if err == nil {
 				err = context.Cause(ctx)
@@ -112,7 +118,7 @@ func (g *Graph) to(ctx context.Context, u weburl.URL) iter.Seq2[Link, error] {
 				return
 			}
 			l, ok, err := g.inlink(p, u)
-			if err == nil && !ok {
+			if err == nil && (!ok || site != "" && l.From.Origin().Site() != site.Site()) { // sites may share the key's bytes
 				continue
 			}
 			if !yield(l, err) || err != nil {
@@ -224,7 +230,7 @@ func (g *Graph) Inlinks(ctx context.Context, u weburl.URL) (Inlinks, error) {
 	hosts, sites := map[string]bool{}, map[string]bool{}
 	own := u.Origin().Site()
 	var others []Link // from the URL's own site
-	for l, err := range g.to(ctx, u) {
+	for l, err := range g.LinksTo(ctx, u, "") {
 		if err != nil {
 			return in, err
 		}

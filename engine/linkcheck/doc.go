@@ -12,9 +12,11 @@ import "github.com/aranea-search/aranea/weburl"
 const (
 	// MaxSorted is the number of targets that are sorted together.
 	MaxSorted = 50_000
-	// MaxPerTarget is the number of links to one target that are read at most. If there are
-	// more, the last Link of the target has More set.
+	// MaxPerTarget is the number of links to one target that are read at most: with a Host, of
+	// those on pages of its site. If there are more, the last Link of the target has More set.
 	MaxPerTarget = 10_000
+	// MaxAsked is the number of URLs and links that are looked at to count what is not checked.
+	MaxAsked = 50_000
 	// MaxHops is the number of redirects in a row that are followed.
 	MaxHops = 10
 	// Few is the number of pages whose links with the same words and without a known zone are
@@ -65,4 +67,6 @@ type Unchecked struct {
 	Denied  int `json:"denied"`  // closed by robots files
 	Waiting int `json:"waiting"` // not visited yet
 	Other   int `json:"other"`   // asked to slow down, to log in, or behind a challenge, and others
+	// More says that the counts are lower bounds: MaxAsked or MaxPerTarget was reached.
+	More bool `json:"more,omitempty"`
 }

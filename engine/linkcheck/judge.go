@@ -20,31 +20,40 @@ const (
 	broken
 )
 
-// judge returns what is known of one URL, and the reason if it is broken. Answers that are meant
-// for robots only, such as 429 or a challenge, say nothing about the link.
-func judge(e *aranea.Entry) (verdict, aranea.Reason) {
-	reason, state := e.Reason, e.State
-	if state == aranea.StateQueued && (reason == aranea.ScheduleRetry || reason == aranea.RobotsUnreachable) {
-		code, _, _ := strings.Cut(e.Detail, " ")
-		r, ok := aranea.ParseReason(code)
-		if reason == aranea.RobotsUnreachable { // pages may come even if the robots file does not
-			ok = ok && strings.HasPrefix(code, "NET.")
-		}
-		if ok {
-			reason, state = r, aranea.StateGone
-		}
-	}
+// judge returns what is known of one URL, and how it describes itself as a target. Answers that are
+// meant for robots only, such as 429 or a challenge, say nothing about the link.
+func judge(e *aranea.Entry) (verdict, Target) {
+	reason, detail, retry := lastFailure(e)
+	t := Target{Status: int(e.Status), Reason: reason.String(), Detail: detail, Retry: retry}
 	switch {
-	case state == aranea.StateQueued, state == aranea.StateUnknown:
-		return unchecked, reason
+	case e.State == aranea.StateQueued && !retry, e.State == aranea.StateUnknown:
+		return unchecked, t
 	case isBroken(reason):
-		return broken, reason
+		return broken, t
 	case reason == aranea.HTTPRedirect, reason == aranea.DirectiveRefresh, reason == aranea.ScopeMoved && e.Target != "":
-		return moved, reason
+		return moved, t
 	case isUnchecked(reason), e.Visits == 0 && e.Status == 0:
-		return unchecked, reason
+		return unchecked, t
 	}
-	return fine, reason
+	return fine, t
+}
+
+// lastFailure returns why the last request for a URL failed, which will be tried again: the Detail
+// of its entry begins with the code. Of any other URL it returns the reason and the detail of the
+// entry, and false.
+func lastFailure(e *aranea.Entry) (reason aranea.Reason, detail string, retry bool) {
+	if e.State != aranea.StateQueued || e.Reason != aranea.ScheduleRetry && e.Reason != aranea.RobotsUnreachable {
+		return e.Reason, e.Detail, false
+	}
+	code, detail, _ := strings.Cut(e.Detail, " ")
+	reason, ok := aranea.ParseReason(code)
+	if e.Reason == aranea.RobotsUnreachable { // pages may come even if the robots file does not
+		ok = ok && strings.HasPrefix(code, "NET.")
+	}
+	if !ok {
+		return e.Reason, e.Detail, false
+	}
+	return reason, detail, true
 }
 
 // isBroken reports whether people who follow a link are likely to fail as the robot did.
@@ -91,7 +100,10 @@ func (u *Unchecked) add(e *aranea.Entry) {
 
 // String describes the counts in a sentence for people.
 func (u *Unchecked) String() string {
-	if u.URLs == 0 {
+	switch {
+	case u.URLs == 0 && u.More:
+		return "How many URLs that these pages link to were not checked was not counted: there are too many to ask about."
+	case u.URLs == 0:
 		return "All URLs that these pages link to were checked."
 	}
 	var why []string
@@ -103,16 +115,11 @@ func (u *Unchecked) String() string {
 			why = append(why, show.Number(part.n)+" "+part.text)
 		}
 	}
-	return fmt.Sprintf("Not checked: %s that these pages link to (%s).", show.Count(u.URLs, "URL"), strings.Join(why, ", "))
-}
-
-// targetOf returns what an entry says of itself as a target. reason is that of judge.
-func targetOf(e *aranea.Entry, reason aranea.Reason) Target {
-	detail := e.Detail
-	if e.State == aranea.StateQueued {
-		_, detail, _ = strings.Cut(detail, " ") // what comes first is the code
+	text := fmt.Sprintf("%s that these pages link to (%s)", show.Count(u.URLs, "URL"), strings.Join(why, ", "))
+	if u.More {
+		return "Not checked: at least " + text + "; the others were not counted."
 	}
-	return Target{Status: int(e.Status), Reason: reason.String(), Detail: detail, Retry: e.State == aranea.StateQueued}
+	return "Not checked: " + text + "."
 }
 
 // isPermanent reports whether an entry redirects for good (RFC 9110 sections 15.4.2 and 15.4.9).
@@ -122,8 +129,7 @@ func isPermanent(e *aranea.Entry) bool {
 
 // follow judges a URL by where its redirects lead. entry looks up what is known of a URL.
 func follow(e aranea.Entry, entry func(weburl.URL) (aranea.Entry, bool, error)) (verdict, Target, error) {
-	v, reason := judge(&e)
-	t := targetOf(&e, reason)
+	v, t := judge(&e)
 	if v != moved {
 		return v, t, nil
 	}
@@ -140,11 +146,10 @@ func follow(e aranea.Entry, entry func(weburl.URL) (aranea.Entry, bool, error)) 
 		if err != nil || !known {
 			return moved, t, err
 		}
-		switch v, reason := judge(&next); v {
+		switch v, end := judge(&next); v {
 		case moved:
 			e = next
 		case broken:
-			end := targetOf(&next, reason)
 			end.LeadsTo, end.Permanent = t.LeadsTo, t.Permanent
 			return broken, end, nil
 		default:

@@ -56,6 +56,8 @@ func TestJudge(t *testing.T) {
 type web struct {
 	entries []aranea.Entry
 	links   []linkgraph.Link
+	// How often links were asked for, and how many were read.
+	asked, read int
 }
 
 func (w *web) Select(context.Context, frontier.Filter) iter.Seq2[aranea.Entry, error] {
@@ -76,10 +78,14 @@ func (w *web) Entry(u weburl.URL) (aranea.Entry, bool, error) {
 	return w.entries[i], true, nil
 }
 
-func (w *web) Links(_ context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error] {
+func (w *web) LinksTo(_ context.Context, u weburl.URL, site weburl.Origin) iter.Seq2[linkgraph.Link, error] {
+	w.asked++
 	return func(yield func(linkgraph.Link, error) bool) {
 		for _, l := range w.links {
-			if l.To == f.URL && !yield(l, nil) {
+			if l.To != u || site != "" && l.From.Origin().Site() != site.Site() {
+				continue
+			}
+			if w.read++; !yield(l, nil) {
 				return
 			}
 		}
@@ -187,6 +193,25 @@ func TestManyLinks(t *testing.T) {
 	}
 }
 
+// TestManyLinksOfASite checks that --host does not lift the limit, and that the links on other
+// sites do not count for it.
+func TestManyLinksOfASite(t *testing.T) {
+	t.Parallel()
+	w := &web{}
+	w.visited(t, "/gone", aranea.HTTPNotFound, 404, "")
+	for i := range 2 * MaxPerTarget {
+		w.link(t, fmt.Sprintf("http://a.test/p%d", i), "http://a.test/gone", "Imprint", "navigation")
+	}
+	w.link(t, "http://c.test/", "http://a.test/gone", "there", "main")
+	if got := w.list(t, Filter{Host: "b.a.test"}); len(got) != 0 || w.read > MaxPerTarget+1 {
+		t.Errorf("%q of %d links read", got, w.read)
+	}
+	w.read = 0
+	if got := w.list(t, Filter{Host: "c.test"}); len(got) != 1 || w.read != 1 {
+		t.Errorf("on another site: %q of %d links read", got, w.read)
+	}
+}
+
 // TestUnchecked checks that only targets of links count, by why they were not checked.
 func TestUnchecked(t *testing.T) {
 	t.Parallel()
@@ -196,7 +221,8 @@ func TestUnchecked(t *testing.T) {
 	}
 	w.entries[3].State = aranea.StateQueued
 	w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://a.test/seed"), State: aranea.StateQueued})
-	for host, want := range map[string]Unchecked{"": {4, 1, 1, 1, 1}, "a.test": {4, 1, 1, 1, 1}, "b.test": {}} {
+	all := Unchecked{URLs: 4, Outside: 1, Denied: 1, Waiting: 1, Other: 1}
+	for host, want := range map[string]Unchecked{"": all, "a.test": all, "b.test": {}} {
 		if u, err := New(w, w).Unchecked(t.Context(), host); err != nil || u != want {
 			t.Errorf("%q: %+v, %v", host, u, err)
 		}
@@ -204,6 +230,30 @@ func TestUnchecked(t *testing.T) {
 	for _, host := range []string{"a b", "a.test/x", "a.test:81", "u@a.test"} {
 		if _, err := New(w, w).Unchecked(t.Context(), host); aranea.KindOf(err) != aranea.Invalid {
 			t.Errorf("%q: %v", host, err)
+		}
+	}
+}
+
+// TestManyUnchecked checks that the count ends at its limit, and says so.
+func TestManyUnchecked(t *testing.T) {
+	t.Parallel()
+	w := &web{}
+	for i := range MaxAsked + 10 {
+		w.entries = append(w.entries, aranea.Entry{URL: parse(t, fmt.Sprintf("http://b.test/%d", i)), State: aranea.StateExcluded, Reason: aranea.ScopeHost})
+	}
+	w.link(t, "http://a.test/", "http://b.test/0", "away", "main")
+	u, err := New(w, w).Unchecked(t.Context(), "")
+	if want := (Unchecked{URLs: 1, Outside: 1, More: true}); err != nil || u != want || w.asked > MaxAsked {
+		t.Errorf("%+v, %v after %d questions", u, err, w.asked)
+	}
+	for text, u := range map[string]Unchecked{
+		"Not checked: at least 1 URL that these pages link to (1 out of scope); the others were not counted.":       u,
+		"Not checked: 1 URL that these pages link to (1 denied by robots.txt).":                                     {URLs: 1, Denied: 1},
+		"All URLs that these pages link to were checked.":                                                           {},
+		"How many URLs that these pages link to were not checked was not counted: there are too many to ask about.": {More: true},
+	} {
+		if u.String() != text {
+			t.Errorf("%+v: %s", u, u.String())
 		}
 	}
 }

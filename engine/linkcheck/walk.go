@@ -23,7 +23,7 @@ type Entries interface {
 
 // Graph has the links between pages; it is the link graph.
 type Graph interface {
-	Links(ctx context.Context, f linkgraph.Filter) iter.Seq2[linkgraph.Link, error]
+	LinksTo(ctx context.Context, u weburl.URL, site weburl.Origin) iter.Seq2[linkgraph.Link, error]
 }
 
 var (
@@ -87,7 +87,7 @@ func (c *Checker) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
 func (c *Checker) relay(ctx context.Context, batch []found, host string, yield func(Link, error) bool) bool {
 	slices.SortFunc(batch, func(a, b found) int { return cmp.Compare(a.url.String(), b.url.String()) })
 	for i := range batch {
-		links, more, err := c.linksTo(ctx, batch[i].url, host, MaxPerTarget)
+		links, more, err := c.linksTo(ctx, batch[i].url, host)
 		if err != nil {
 			yield(Link{}, err)
 			return false
@@ -101,32 +101,46 @@ func (c *Checker) relay(ctx context.Context, batch []found, host string, yield f
 	return true
 }
 
-// linksTo returns at most most links to a URL that are on pages of a host, and whether there
-// are more. Redirects and declarations of the same text are not links that a page shows.
-func (c *Checker) linksTo(ctx context.Context, u weburl.URL, host string, most int) (links []linkgraph.Link, more bool, err error) {
-	for l, err := range c.graph.Links(ctx, linkgraph.Filter{URL: u}) {
-		switch {
+// linksTo returns the links to a URL that are on pages of a host, and whether there are more than
+// were read.
+func (c *Checker) linksTo(ctx context.Context, u weburl.URL, host string) (links []linkgraph.Link, more bool, err error) {
+	read := 0
+	for l, err := range c.on(ctx, u, host) {
+		switch read++; {
 		case err != nil:
 			return nil, false, err
-		case l.Kind == aranea.HowRedirect.String(), l.Kind == aranea.HowCanonical.String():
-			continue
-		case host != "" && l.From.Host() != host:
-			continue
-		case len(links) == most:
+		case read > MaxPerTarget:
 			return links, true, nil
+		case isShown(&l, host):
+			links = append(links, l)
 		}
-		links = append(links, l)
 	}
 	return links, false, nil
 }
 
-// Unchecked counts the targets of links on pages of a host, "" for all, that are not checked.
+// on yields the links to a URL that are on pages of the site of a host, "" for all.
+func (c *Checker) on(ctx context.Context, u weburl.URL, host string) iter.Seq2[linkgraph.Link, error] {
+	if host == "" {
+		return c.graph.LinksTo(ctx, u, "")
+	}
+	return c.graph.LinksTo(ctx, u, weburl.Origin("http://"+host))
+}
+
+// isShown reports whether a page of a host, "" for any, shows a link. Redirects and declarations
+// of the same text are not shown.
+func isShown(l *linkgraph.Link, host string) bool {
+	return l.Kind != aranea.HowRedirect.String() && l.Kind != aranea.HowCanonical.String() && (host == "" || l.From.Host() == host)
+}
+
+// Unchecked counts the targets of links on pages of a host, "" for all, that are not checked. It
+// looks at MaxAsked URLs and links.
 func (c *Checker) Unchecked(ctx context.Context, host string) (Unchecked, error) {
 	var u Unchecked
 	host, err := c.hostOf(ctx, host)
 	if err != nil {
 		return u, err
 	}
+	left := MaxAsked
 	for e, err := range c.entries.Select(ctx, frontier.Filter{}) {
 		if err != nil {
 			return u, err
@@ -134,15 +148,37 @@ func (c *Checker) Unchecked(ctx context.Context, host string) (Unchecked, error)
 		if v, _ := judge(&e); v != unchecked {
 			continue
 		}
-		links, _, err := c.linksTo(ctx, e.URL, host, 1)
+		if left <= 0 {
+			u.More = true
+			break
+		}
+		most := min(left, MaxPerTarget)
+		linked, read, err := c.isLinked(ctx, e.URL, host, most)
 		if err != nil {
 			return u, err
 		}
-		if len(links) > 0 {
+		left -= read + 1
+		if linked {
 			u.add(&e)
 		}
+		u.More = u.More || !linked && read == most
 	}
 	return u, nil
+}
+
+// isLinked reports whether one of the first links to a URL, at most most, is on a page of a host,
+// and how many of them it read.
+func (c *Checker) isLinked(ctx context.Context, u weburl.URL, host string, most int) (linked bool, read int, err error) {
+	for l, err := range c.on(ctx, u, host) {
+		if err != nil {
+			return false, read, err
+		}
+		read++
+		if linked = isShown(&l, host); linked || read == most {
+			break
+		}
+	}
+	return linked, read, nil
 }
 
 // hostOf returns the form of a host name that URLs have. It is an error if none of its pages was
