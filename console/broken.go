@@ -13,8 +13,11 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 )
 
-// brokenPath is the address of the page about broken and moved links.
-const brokenPath = "/broken"
+// The addresses of the page about broken and moved links, and of their list as CSV.
+const (
+	brokenPath = "/broken"
+	brokenCSV  = brokenPath + ".csv"
+)
 
 // brokenPage shows the links of all pages whose targets are broken, or redirect.
 type brokenPage struct {
@@ -26,12 +29,14 @@ type brokenPage struct {
 	Unchecked     string
 	Rows          []brokenRow
 	Pager         []results.Choice
-	JSON          string // address of the whole list, "" if there is no API
+	CSV           string // address of the whole list
+	JSON          string // the same, "" if there is no API
 }
 
 type brokenRow struct {
 	URL, Text, Reason, ReasonURL, Status, LeadsTo string // of the target
-	Page, PageURL, Anchor, Also                   string // of the link
+	Page, PageURL, Anchor                         string // of the link
+	Also, AlsoURL                                 string // the other pages that have it
 }
 
 func (s *Server) handleBroken(w http.ResponseWriter, r *http.Request) {
@@ -90,12 +95,33 @@ func (s *Server) fillBroken(ctx context.Context, p *brokenPage, host string, pag
 	if len(p.Rows) == 0 && page == 1 {
 		p.Status = "No " + noun + " is known."
 	}
+	p.CSV = strings.TrimSuffix(brokenCSV+"?"+v.Encode(), "?")
 	if s.api != nil {
 		p.JSON = strings.TrimSuffix(apiRoot+"broken-links?"+api.Encode(), "?")
 	}
 	u, err := s.service.UncheckedLinks(ctx, host)
-	p.Unchecked = u.String()
+	if p.Unchecked = u.String(); isCalledOff(err) { // the list is worth showing without it
+		p.Unchecked, err = "What was not checked could not be counted in time.", nil
+	}
 	return err
+}
+
+// handleBrokenCSV streams the list of broken or moved links.
+func (s *Server) handleBrokenCSV(w http.ResponseWriter, r *http.Request) {
+	v := r.URL.Query()
+	name, f := "broken-links.csv", linkcheck.Filter{Moved: v.Get("list") == "moved", Host: strings.TrimSpace(v.Get("host"))}
+	if f.Moved {
+		name = "moved-links.csv"
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), listTime)
+	defer cancel()
+	sendCSV(s, w, r, sheet{name: name, head: linkcheck.Columns()}, s.service.CheckedLinks(ctx, f), func(l *linkcheck.Link) []string {
+		cells := l.Cells()
+		for i := range cells {
+			cells[i] = cell(cells[i])
+		}
+		return cells
+	})
 }
 
 // brokenRowOf returns a row for a link.
@@ -115,6 +141,7 @@ func brokenRowOf(l *linkcheck.Link) brokenRow {
 		}
 	}
 	if l.Pages > 1 {
+		row.AlsoURL = linksURL(l.To.String())
 		row.Also = "and on " + show.Count(l.Pages-1, "more page")
 	}
 	return row

@@ -1,7 +1,11 @@
 package console
 
 import (
+	"context"
+	"encoding/csv"
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +34,7 @@ func TestBroken(t *testing.T) {
 	link("http://a.test/old", linkcheck.Target{Status: 301, Reason: "HTTP.REDIRECT", LeadsTo: "http://b.test/new", Permanent: true})
 	h := handler(t, &answers{}, r)
 	w := get(t, h, "/broken")
-	has(t, w, 200, "http://a.test/p0</a>", "&lt;b&gt;", "/reasons#HTTP.NOT-FOUND", ">404<", "and on 2 more pages", "1 to 50; more follow", "page=2", "3 URLs that these pages link to (2 out of scope, 1 denied by robots.txt)")
+	has(t, w, 200, "http://a.test/p0</a>", "&lt;b&gt;", "/reasons#HTTP.NOT-FOUND", ">404<", `<a class="detail" href="/links?url=http%3A%2F%2Fa.test%2Fp0">and on 2 more pages</a>`, `<a href="/broken.csv">as CSV</a>`, "1 to 50; more follow", "page=2", "3 URLs that these pages link to (2 out of scope, 1 denied by robots.txt)")
 	checkMarkup(t, "broken", w.Body.String())
 	if text := w.Body.String(); strings.Contains(text, "\u202e") || strings.Contains(text, "p50</a>") || strings.Contains(text, "/old") {
 		t.Error("a character that turns text round, or a row too many")
@@ -39,5 +43,26 @@ func TestBroken(t *testing.T) {
 	has(t, get(t, h, "/broken?list=moved"), 200, "http://a.test/old</a>", "leads to http://b.test/new, permanent", "1 different moved link.")
 	has(t, get(t, h, "/broken?host=b.test"), 200, "No broken link is known.")
 	has(t, get(t, h, "/links"), 200, `href="/broken"`)
+	sheets(t, h)
+	r.countErr = context.DeadlineExceeded
+	has(t, get(t, h, "/broken"), 200, "http://a.test/p0</a>", "could not be counted in time")
+	r.countErr = errDisk
+	has(t, get(t, h, "/broken"), 500)
+	r.countErr = nil
 	has(t, get(t, h, "/stats"), 200, `href="/broken?list=moved"`)
+}
+
+// sheets checks the lists as CSV: the head line comes without rows, too.
+func sheets(t *testing.T, h http.Handler) {
+	t.Helper()
+	for query, rows := range map[string]int{"": listSize + 1, "?list=moved": 1, "?host=b.test": 0} {
+		w := get(t, h, "/broken.csv"+query)
+		list, err := csv.NewReader(w.Body).ReadAll()
+		if w.Code != http.StatusOK || err != nil || len(list) != rows+1 || !slices.Equal(list[0], linkcheck.Columns()) || len(linkcheck.Columns()) != len(new(linkcheck.Link).Cells()) {
+			t.Errorf("%s as CSV: %d, %d rows, %v", query, w.Code, len(list), err)
+		}
+		if rows > 0 && list[1][3] != "<b>\u202ebold" {
+			t.Errorf("%s as CSV: %q", query, list[1])
+		}
+	}
 }

@@ -88,6 +88,7 @@ type records struct {
 	state     engine.Status
 	identity  engine.Identity
 	err       error
+	countErr  error // of the count of unchecked links
 }
 
 func newRecords() *records {
@@ -144,7 +145,7 @@ func (r *records) CheckedLinks(_ context.Context, f linkcheck.Filter) iter.Seq2[
 }
 
 func (r *records) UncheckedLinks(context.Context, string) (linkcheck.Unchecked, error) {
-	return linkcheck.Unchecked{URLs: 3, Outside: 2, Denied: 1}, r.err
+	return linkcheck.Unchecked{URLs: 3, Outside: 2, Denied: 1}, cmp.Or(r.countErr, r.err)
 }
 
 func (r *records) Hosts(_ context.Context, f engine.HostFilter) iter.Seq2[engine.HostFacts, error] {

@@ -59,6 +59,7 @@ func (s *Server) routeOperation(mux *http.ServeMux) {
 	mux.HandleFunc("/why", s.ask(s.handleWhy))
 	mux.HandleFunc("/links", scan(s.handleLinks))
 	mux.HandleFunc(brokenPath, scan(s.handleBroken))
+	mux.HandleFunc(brokenCSV, scan(s.handleBrokenCSV))
 	mux.HandleFunc("/status", s.ask(s.handleStatus))
 	mux.HandleFunc("/stats", scan(s.handleStats))
 	mux.HandleFunc("/urls", scan(s.handleURLs))

@@ -2,7 +2,6 @@ package console
 
 import (
 	"context"
-	"encoding/csv"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -17,11 +16,9 @@ import (
 
 // Limits of the lists of URLs.
 const (
-	listSize  = 50               // rows of a page of a list
-	maxList   = 200_000          // maximum page number of a list
-	csvFlush  = 500              // rows that are sent together
-	csvStall  = 30 * time.Second // maximum time for a client to receive them
-	maxDetail = 200              // characters
+	listSize  = 50      // rows of a page of a list
+	maxList   = 200_000 // maximum page number of a list
+	maxDetail = 200     // characters
 )
 
 type urlsPage struct {
@@ -168,44 +165,7 @@ func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), listTime)
 	defer cancel()
-	ctl := http.NewResponseController(w)
-	out := csv.NewWriter(w)
-	if r.Method == http.MethodHead {
-		begin(w, out)
-		return
-	}
-	begun, rows := false, 0
-	for u, err := range f.list(ctx, s.service, 0, 0) {
-		switch {
-		case err != nil && !begun:
-			s.fail(w, r, err)
-			return
-		case err != nil:
-			panic(http.ErrAbortHandler) // a partial list must not be mistaken for a complete one
-		case !begun:
-			begin(w, out)
-			begun = true
-		}
-		_ = out.Write(csvRow(&u)) // Flush and Error report a closed connection
-		if rows++; rows%csvFlush == 0 {
-			out.Flush()
-			if out.Error() != nil || ctl.Flush() != nil {
-				return
-			}
-			_ = ctl.SetWriteDeadline(time.Now().Add(csvStall)) // not every writer supports it
-		}
-	}
-	if !begun {
-		begin(w, out)
-	}
-	out.Flush()
-}
-
-// begin writes the header of a CSV list.
-func begin(w http.ResponseWriter, out *csv.Writer) {
-	w.Header().Set("Content-Type", "text/csv; charset=utf-8; header=present")
-	w.Header().Set("Content-Disposition", `attachment; filename="urls.csv"`)
-	_ = out.Write(csvHead) // Flush and Error report a closed connection
+	sendCSV(s, w, r, sheet{name: "urls.csv", head: csvHead}, f.list(ctx, s.service, 0, 0), csvRow)
 }
 
 func csvRow(u *engine.URLFacts) []string {
@@ -213,14 +173,6 @@ func csvRow(u *engine.URLFacts) []string {
 		cell(u.URL), u.Kind, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth), u.How,
 		instant(u.Found), instant(u.Visited), instant(u.Due), strconv.Itoa(u.Visits), strconv.Itoa(u.Attempts), cell(u.Target),
 	}
-}
-
-// cell prevents spreadsheets from interpreting foreign text as a formula.
-func cell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }
 
 // instant formats a time for programs; "" for the zero time.
