@@ -3,7 +3,6 @@ package learned
 import (
 	"bufio"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -30,11 +29,12 @@ func (c *linksFlags) check(cmd *cobra.Command, args []string) error {
 	f := linkcheck.Filter{Moved: c.moved, Host: c.host, Offset: c.filter.Offset, Limit: c.filter.Limit}
 	return c.with(cmd, func(ctx context.Context, s *engine.Session) error {
 		out := bufio.NewWriter(cmd.OutOrStdout())
-		p := &checkedPrinter{out: out, notes: out, moved: c.moved}
+		p := &checkedPrinter{out: out, notes: out, moved: c.moved, end: func() error { return nil }}
 		p.row = p.text
 		switch {
 		case c.asCSV:
-			p.row, p.notes = checkedCSV(out), cmd.ErrOrStderr()
+			t := newTable(out, linkcheck.Columns()...)
+			p.row, p.end, p.notes = func(l *linkcheck.Link) error { return t.row(l.Cells()...) }, t.end, cmd.ErrOrStderr()
 		case c.asJSON:
 			p.row, p.notes = func(l *linkcheck.Link) error { return command.WriteJSON(out, l) }, cmd.ErrOrStderr()
 		}
@@ -50,6 +50,7 @@ func (c *linksFlags) check(cmd *cobra.Command, args []string) error {
 type checkedPrinter struct {
 	out, notes     io.Writer // notes gets the counts
 	row            func(*linkcheck.Link) error
+	end            func() error // after the last row
 	moved          bool
 	links, targets int
 	last           string // the target of the last link
@@ -68,6 +69,9 @@ func (p *checkedPrinter) all(ctx context.Context, s *engine.Session, f linkcheck
 		if to := l.To.String(); to != p.last {
 			p.targets, p.last = p.targets+1, to
 		}
+	}
+	if err := p.end(); err != nil {
+		return err
 	}
 	u, err := s.UncheckedLinks(ctx, f.Host)
 	if err != nil {
@@ -142,23 +146,4 @@ func targetText(l *linkcheck.Link) string {
 		text += "  (will be tried again)"
 	}
 	return text
-}
-
-func checkedCSV(out io.Writer) func(*linkcheck.Link) error {
-	w := csv.NewWriter(out)
-	head := []string{"from", "to", "kind", "anchor", "zone", "pages", "more", "status", "reason", "detail", "leads_to", "permanent", "retry"}
-	return func(l *linkcheck.Link) error {
-		if head != nil {
-			if err := w.Write(head); err != nil {
-				return err
-			}
-			head = nil
-		}
-		err := w.Write([]string{
-			l.From.String(), l.To.String(), l.Kind, command.Cell(l.Anchor), l.Zone, strconv.Itoa(l.Pages), strconv.FormatBool(l.More),
-			strconv.Itoa(l.Status), l.Reason, command.Cell(l.Detail), command.Cell(l.LeadsTo), strconv.FormatBool(l.Permanent), strconv.FormatBool(l.Retry),
-		})
-		w.Flush()
-		return errors.Join(err, w.Error())
-	}
 }

@@ -3,7 +3,6 @@ package learned
 import (
 	"bufio"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -45,7 +44,8 @@ template of a site is listed once with one of its pages. --moved lists links who
 targets redirect, and where they lead. --host narrows both to links on the pages of a
 host, wherever they lead. Nothing is requested: what counts is the last visit. URLs that
 were never visited are not listed; the last line counts them. Parts of pages (#part) are
-not checked. --broken ends with 1 if there is a broken link.`,
+not checked. --broken ends with 1 if it lists a broken link, so not with an --offset
+beyond the last.`,
 		Example: `  aranea links https://example.org/
   aranea links --from https://example.org/
   aranea links --csv https://example.org/ > links.csv
@@ -108,7 +108,7 @@ func (c *linksFlags) list(ctx context.Context, out io.Writer, s *engine.Session)
 		}
 		fmt.Fprintf(out, "%s\nLinked from %s.\n", show.Line(show.URL(c.filter.URL.String())), in.String())
 	}
-	row := c.writer(out)
+	row, end := c.writer(out)
 	for l, err := range s.Links(ctx, c.filter) {
 		if err == nil {
 			err = row(&l)
@@ -117,16 +117,20 @@ func (c *linksFlags) list(ctx context.Context, out io.Writer, s *engine.Session)
 			return err
 		}
 	}
-	return nil
+	return end()
 }
 
-// writer returns a function that writes one link in the selected format.
-func (c *linksFlags) writer(out io.Writer) func(*linkgraph.Link) error {
+// writer returns functions that write one link in the selected format, and what follows the last.
+func (c *linksFlags) writer(out io.Writer) (row func(*linkgraph.Link) error, end func() error) {
+	end = func() error { return nil }
 	switch {
 	case c.asJSON:
-		return func(l *linkgraph.Link) error { return command.WriteJSON(out, l) }
+		return func(l *linkgraph.Link) error { return command.WriteJSON(out, l) }, end
 	case c.asCSV:
-		return linksCSV(out)
+		t := newTable(out, "from", "to", "kind", "anchor", "rel", "nofollow", "zone")
+		return func(l *linkgraph.Link) error {
+			return t.row(l.From.String(), l.To.String(), l.Kind, l.Anchor, l.Rel, strconv.FormatBool(l.NoFollow), l.Zone)
+		}, t.end
 	}
 	return func(l *linkgraph.Link) error {
 		other := l.From
@@ -148,21 +152,5 @@ func (c *linksFlags) writer(out io.Writer) func(*linkgraph.Link) error {
 		}
 		_, err := fmt.Fprintf(out, "  %s\n", text)
 		return err
-	}
-}
-
-func linksCSV(out io.Writer) func(*linkgraph.Link) error {
-	w := csv.NewWriter(out)
-	head := []string{"from", "to", "kind", "anchor", "rel", "nofollow", "zone"}
-	return func(l *linkgraph.Link) error {
-		if head != nil {
-			if err := w.Write(head); err != nil {
-				return err
-			}
-			head = nil
-		}
-		err := w.Write([]string{l.From.String(), l.To.String(), l.Kind, command.Cell(l.Anchor), l.Rel, strconv.FormatBool(l.NoFollow), l.Zone})
-		w.Flush()
-		return errors.Join(err, w.Error())
-	}
+	}, end
 }
