@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 	"github.com/aranea-search/aranea/cmd/aranea/due"
 	"github.com/aranea-search/aranea/cmd/aranea/page"
@@ -129,7 +128,7 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 			}
 		}
 		noRoom := end.Verdict == verdict.NoRoom
-		if !r.quiet && (end.Run[aranea.CountRequests] > 0 || noRoom && !told) {
+		if !r.quiet && (report.Tells(&end) || noRoom && !told) {
 			report.Line(cmd.OutOrStdout(), time.Now(), end)
 		}
 		if !r.quiet {

@@ -292,6 +292,10 @@ func fetchedText(r *crawl.Report) string {
 	return fmt.Sprintf("%s, %s of them in this run of %s", text, show.Number(now), terminal.Clock(r.Elapsed))
 }
 
+// Tells reports whether one of many crawls did anything that is worth a Line: it sent a request, or
+// pages left the index because of changed patterns.
+func Tells(r *crawl.Report) bool { return r.Run[aranea.CountRequests] > 0 || r.PatternsOut > 0 }
+
 // Line prints in one line how one of many crawls ended.
 func Line(w io.Writer, now time.Time, r crawl.Report) {
 	fmt.Fprintf(w, "%s  %s, %s in the index%s. %s.\n", command.Clock(now), show.Count(r.Run[aranea.CountRequests], "request"),
@@ -360,7 +364,11 @@ func printTrouble(w io.Writer, r crawl.Report) (ask string) {
 
 // Trouble describes in one line what is wrong with a host.
 func Trouble(t *verdict.HostTrouble) string {
-	return show.Line(show.URL(string(t.Origin))) + "  " + troubleText(t) + troubleCounts(t)
+	text := troubleText(t)
+	if t.Failed > 1 { // the others may have failed for other reasons
+		text = "the last failure: " + text
+	}
+	return show.Line(show.URL(string(t.Origin))) + "  " + text + troubleCounts(t)
 }
 
 // troubleText returns the reason with its evidence.

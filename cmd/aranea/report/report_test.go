@@ -210,6 +210,20 @@ func TestTroubleTellsUntil(t *testing.T) {
 	}
 }
 
+// TestTroubleOfManyReasons checks that the reason of the last failure is not told of all URLs that
+// were given up.
+func TestTroubleOfManyReasons(t *testing.T) {
+	t.Parallel()
+	for failed, want := range map[uint64]string{
+		1: "http://a.test  HTTP.SERVER-ERROR status 500 (1 URL given up)",
+		3: "http://a.test  the last failure: HTTP.SERVER-ERROR status 500 (3 URLs given up)",
+	} {
+		if got := Trouble(&verdict.HostTrouble{Origin: "http://a.test", Reason: aranea.HTTPServer, Detail: "status 500", Failed: failed}); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // TestReportOfRendering checks that rendering failures are reported with where to find more.
 func TestReportOfRendering(t *testing.T) {
 	t.Parallel()
