@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/console/sheet"
 	"github.com/aranea-search/aranea/engine/linkcheck"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -115,13 +116,17 @@ func (s *Server) handleBrokenCSV(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), listTime)
 	defer cancel()
-	sendCSV(s, w, r, sheet{name: name, head: linkcheck.Columns()}, s.service.CheckedLinks(ctx, f), func(l *linkcheck.Link) []string {
+	list := sheet.Sheet{Name: name, Head: linkcheck.Columns()}
+	err := list.Send(w, r, sheet.Rows(s.service.CheckedLinks(ctx, f), func(l *linkcheck.Link) []string {
 		cells := l.Cells()
 		for i := range cells {
-			cells[i] = cell(cells[i])
+			cells[i] = sheet.Cell(cells[i])
 		}
 		return cells
-	})
+	}))
+	if err != nil {
+		s.fail(w, r, err)
+	}
 }
 
 // brokenRowOf returns a row for a link.

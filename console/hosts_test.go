@@ -136,7 +136,7 @@ func TestHostsBounds(t *testing.T) {
 	if seen != 2*listSize+4 {
 		t.Errorf("%d hosts on three pages", seen)
 	}
-	has(t, get(t, h, "/hosts"), 200, "hosts 1 to 50; more follow.", `<a href="/hosts?page=2">Next</a>`)
+	has(t, get(t, h, "/hosts"), 200, "Hosts 1 to 50; more follow.", `<a href="/hosts?page=2">Next</a>`)
 	w := get(t, h, "/hosts?origin=http://long.test")
 	has(t, w, 200, "The first 2,000 lines are shown.")
 	if n := strings.Count(w.Body.String(), "<li><code>"); n != maxRobotsLines || w.Body.Len() > 400_000 {

@@ -26,7 +26,7 @@ func TestLinks(t *testing.T) {
 	}
 	h := handler(t, &answers{}, r)
 	w := get(t, h, "/links?url=http://a.test/&list=from")
-	has(t, w, 200, "Linked from 51 pages on 1 host of 1 site.", "http://a.test/p0</a>", "&lt;b&gt;", "link, nofollow", "links 1 to 50; more follow", "page=2")
+	has(t, w, 200, "Linked from 51 pages on 1 host of 1 site.", "http://a.test/p0</a>", "&lt;b&gt;", "link, nofollow", "Links 1 to 50; more follow", "page=2")
 	checkMarkup(t, "links", w.Body.String())
 	if text := w.Body.String(); strings.Contains(text, "\u202e") || strings.Contains(text, "p50</a>") {
 		t.Error("a character that turns text round, or a row too many")

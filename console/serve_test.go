@@ -18,6 +18,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/aranea-search/aranea/console/sheet"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/trail"
 	"github.com/aranea-search/aranea/search"
@@ -201,7 +202,7 @@ type cut struct{ service }
 
 func (c cut) URLs(ctx context.Context, f engine.URLFilter) iter.Seq2[engine.URLFacts, error] {
 	return func(yield func(engine.URLFacts, error) bool) {
-		for range 2 * csvFlush {
+		for range 2 * sheet.Flush {
 			if !yield(engine.URLFacts{URL: "http://a.test/"}, nil) {
 				return
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/console/results"
+	"github.com/aranea-search/aranea/console/sheet"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
 )
@@ -105,7 +106,7 @@ func rangeText(noun string, page, rows int, more bool) string {
 	case page == 1 && !more:
 		return show.Count(rows, noun) + "."
 	}
-	text := noun + "s " + show.Number(first) + " to " + show.Number(first+rows-1)
+	text := strings.ToUpper(noun[:1]) + noun[1:] + "s " + show.Number(first) + " to " + show.Number(first+rows-1)
 	if more {
 		return text + "; more follow."
 	}
@@ -165,13 +166,16 @@ func (s *Server) handleCSV(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), listTime)
 	defer cancel()
-	sendCSV(s, w, r, sheet{name: "urls.csv", head: csvHead}, f.list(ctx, s.service, 0, 0), csvRow)
+	list := sheet.Sheet{Name: "urls.csv", Head: csvHead}
+	if err := list.Send(w, r, sheet.Rows(f.list(ctx, s.service, 0, 0), csvRow)); err != nil {
+		s.fail(w, r, err)
+	}
 }
 
 func csvRow(u *engine.URLFacts) []string {
 	return []string{
-		cell(u.URL), u.Kind, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth), u.How,
-		instant(u.Found), instant(u.Visited), instant(u.Due), strconv.Itoa(u.Visits), strconv.Itoa(u.Attempts), cell(u.Target),
+		sheet.Cell(u.URL), u.Kind, u.State, strconv.FormatBool(u.Indexed), strconv.FormatBool(u.Hidden), u.Reason, sheet.Cell(u.Detail), strconv.Itoa(u.Status), strconv.Itoa(u.Depth), u.How,
+		instant(u.Found), instant(u.Visited), instant(u.Due), strconv.Itoa(u.Visits), strconv.Itoa(u.Attempts), sheet.Cell(u.Target),
 	}
 }
 
