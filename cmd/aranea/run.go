@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -102,9 +103,11 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		if settings.Wish, err = ordered.Await(ctx, stopped); err != nil {
 			return err
 		}
-		if err := command.Follow(cmd, &settings); err != nil {
+		undone, err := command.Follow(cmd, &settings)
+		if err != nil {
 			return err
 		}
+		tellUndone(s, undone, settings.Asked)
 		meter := r.startMeter(cmd)
 		settings.Asked = time.Now()
 		end, err := s.Crawl(ctx, settings, meter.Watch)
@@ -145,5 +148,13 @@ func (r *runFlags) keepFresh(ctx context.Context, cmd *cobra.Command, s *engine.
 		if noticed, err = due.Wait(ctx, r.every, notices, noticed, check); err != nil {
 			return err
 		}
+	}
+}
+
+// tellUndone says that the next crawl undoes what another command has set since the one before, at an
+// instant, zero if there was none: flags that run was given itself.
+func tellUndone(s *engine.Session, flags []string, before time.Time) {
+	if len(flags) > 0 && !before.IsZero() {
+		s.Logger().Warn("another command has set what run was given itself: run goes back to its own; start it anew to change that", "flags", strings.Join(flags, ", "))
 	}
 }

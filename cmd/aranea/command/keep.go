@@ -1,6 +1,8 @@
 package command
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/aranea-search/aranea/engine"
@@ -23,29 +25,38 @@ func KeepList(changed bool, flag *[]string, remembered []string) {
 
 // Follow takes over what other commands have set in the folder of the scope, the delay and the times of
 // visits, as far as a command that crawls again and again was not given it: otherwise its next crawl
-// would undo that.
-func Follow(cmd *cobra.Command, s *engine.Settings) error {
+// would undo that. It returns the flags that the command was given and that the folder has otherwise.
+func Follow(cmd *cobra.Command, s *engine.Settings) (undone []string, err error) {
 	o, err := engine.Recall(DataOf(cmd))
 	if err != nil || o == nil {
-		return err
+		return nil, err
 	}
-	changed := cmd.Flags().Changed
-	KeepList(changed("include"), &s.Include, o.Include)
-	KeepList(changed("exclude"), &s.Exclude, o.Exclude)
-	KeepList(changed("index-only"), &s.IndexOnly, o.IndexOnly)
-	KeepList(changed("follow-only"), &s.FollowOnly, o.FollowOnly)
-	KeepList(changed("allow-domain") || changed("allow-domains"), &s.Domains, o.Domains)
-	take(changed("scope"), &s.Scope, o.Scope)
-	take(changed("depth"), &s.Depth, o.Depth)
-	take(changed("delay"), &s.Delay, o.Delay)
-	KeepList(changed("host-delay"), &s.HostDelays, o.HostDelays)
-	take(changed("revisit-within"), &s.RevisitWithin, o.RevisitWithin)
-	return nil
+	f := follower{changed: cmd.Flags().Changed}
+	take(&f, "include", &s.Include, o.Include)
+	take(&f, "exclude", &s.Exclude, o.Exclude)
+	take(&f, "index-only", &s.IndexOnly, o.IndexOnly)
+	take(&f, "follow-only", &s.FollowOnly, o.FollowOnly)
+	KeepList(f.changed("allow-domain") || f.changed("allow-domains"), &s.Domains, o.Domains)
+	take(&f, "scope", &s.Scope, o.Scope)
+	take(&f, "depth", &s.Depth, o.Depth)
+	take(&f, "delay", &s.Delay, o.Delay)
+	take(&f, "host-delay", &s.HostDelays, o.HostDelays)
+	take(&f, "revisit-within", &s.RevisitWithin, o.RevisitWithin)
+	return f.undone, nil
+}
+
+// A follower knows which flags a command was given, and of which the folder has another value.
+type follower struct {
+	changed func(name string) bool
+	undone  []string
 }
 
 // take sets a flag that was left open, also to nothing.
-func take[T any](changed bool, flag *T, remembered T) {
-	if !changed {
+func take[T any](f *follower, name string, flag *T, remembered T) {
+	switch {
+	case !f.changed(name):
 		*flag = remembered
+	case fmt.Sprint(*flag) != fmt.Sprint(remembered): // a list without items is none
+		f.undone = append(f.undone, "--"+name)
 	}
 }

@@ -45,15 +45,16 @@ func TestFollow(t *testing.T) {
 	}
 	cmd := &cobra.Command{}
 	cmd.Flags().String("data", data, "")
-	for _, name := range []string{"include", "exclude", "allow-domain", "allow-domains", "scope", "depth", "delay", "revisit-within"} {
+	for _, name := range []string{"include", "exclude", "allow-domain", "allow-domains", "scope", "depth", "delay", "host-delay", "index-only", "follow-only", "revisit-within"} {
 		cmd.Flags().String(name, "", "")
 	}
 	if err := cmd.Flags().Set("delay", "5s"); err != nil {
 		t.Fatal(err)
 	}
 	mine := engine.Settings{Scope: "host", Depth: 3, Delay: 5 * time.Second, Patterns: scope.Patterns{Include: []string{"/old/"}}}
-	if err := Follow(cmd, &mine); err != nil {
-		t.Fatal(err)
+	undone, err := Follow(cmd, &mine)
+	if err != nil || !slices.Equal(undone, []string{"--delay"}) {
+		t.Fatalf("%q are undone, %v; want --delay", undone, err)
 	}
 	if mine.Scope != "site" || mine.Depth != 0 || mine.Delay != 5*time.Second || len(mine.Include) > 0 || !slices.Equal(mine.Exclude, other.Exclude) || mine.RevisitWithin != time.Hour {
 		t.Errorf("%+v", mine)
