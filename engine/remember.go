@@ -202,8 +202,7 @@ func (e *Engine) tell(c ended.Crawl) {
 }
 
 // keepSums stores the cost of browsers, the state of the last crawl, the orders to visit again and the
-// dropped seeds.
-// It runs before the crawl ends, so that the folder is not closed earlier.
+// dropped seeds. It runs before the crawl ends, so that the folder is not closed earlier.
 func (e *Engine) keepSums() error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()

@@ -207,7 +207,8 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 }
 
 // countLinks counts the links of a page that was visited for the first time: a page that changes
-// every day recommends no more than others. What its forms lead to does not count. It must follow collect, whose IDs it uses.
+// every day recommends no more than others. What its forms lead to does not
+// count. It must follow collect, whose IDs it uses.
 func (f *Frontier) countLinks(c *change, o *aranea.Outcome) {
 	if f.inlinks == nil || o.Entry.Visits != 1 || o.Entry.Kind != aranea.KindPage {
 		return

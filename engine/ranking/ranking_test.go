@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"log/slog"
@@ -227,5 +228,24 @@ func TestVanishedTargets(t *testing.T) {
 				t.Errorf("documents of %q are left, want that of http://c.test/ alone", left)
 			}
 		})
+	}
+}
+
+// TestDropBeforeRanks checks that links which are dropped before any were ranked leave nothing that
+// looks like lost ranks, and that the first ranking does not have them.
+func TestDropBeforeRanks(t *testing.T) {
+	t.Parallel()
+	opt := options(t)
+	opt.Still = func(_ context.Context, do func() error) error { return do() }
+	r := open(t, opt)
+	gone := func(yield func(weburl.URL, error) bool) { yield(parse(t, "http://a.test/"), nil) }
+	if err := r.Drop(t.Context(), gone); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Check(); err != nil {
+		t.Errorf("after links were dropped: %v", err)
+	}
+	if done, err := r.Update(t.Context()); err != nil || done.Pages.Links != 1 {
+		t.Errorf("the first ranking: %+v, %v; want the other link", done, err)
 	}
 }
