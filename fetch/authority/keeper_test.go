@@ -3,6 +3,7 @@ package authority
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -70,5 +71,47 @@ func TestKeeper(t *testing.T) {
 	}
 	if pool, err := k.Read("", logger); pool != nil || err != nil || k.Sum() != "" || k.Fault() != "" {
 		t.Errorf("of no file: %v, %q, %q", err, k.Sum(), k.Fault())
+	}
+}
+
+// asking is a log that asks the Keeper about the file while it is told of it.
+type asking struct {
+	slog.Handler
+	k    *Keeper
+	told []string
+}
+
+func (a *asking) Enabled(context.Context, slog.Level) bool { return true }
+
+func (a *asking) Handle(context.Context, slog.Record) error {
+	a.told = append(a.told, a.k.Fault())
+	return nil
+}
+
+// TestKeeperIsNotLocked checks that a Keeper can be asked while the log is told, which may wait for
+// others, and that another file does not count as one that can be read again.
+func TestKeeperIsNotLocked(t *testing.T) {
+	t.Parallel()
+	text, _, err := newCertificate("one.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	path, other := filepath.Join(folder, "ca.pem"), filepath.Join(folder, "other.pem")
+	var k Keeper
+	log := &asking{Handler: slog.DiscardHandler, k: &k}
+	for _, step := range []struct {
+		content, path string
+		told          int
+	}{{text, path, 0}, {"", path, 1}, {text, path, 2}, {"", path, 3}, {text, other, 3}} {
+		if err := os.WriteFile(step.path, []byte(step.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := k.Read(step.path, slog.New(log)); err != nil || len(log.told) != step.told {
+			t.Errorf("%d bytes in %s: %v, told %q", len(step.content), filepath.Base(step.path), err, log.told)
+		}
+	}
+	if len(log.told) > 1 && (!strings.Contains(log.told[0], "no certificate") || log.told[1] != "") {
+		t.Errorf("while the log was told, the faults were %q", log.told)
 	}
 }
