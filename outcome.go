@@ -13,7 +13,7 @@ import (
 type Outcome struct {
 	Lease LeaseID
 	Entry Entry // as it is to be stored
-	Host  Host  // as it is to be stored; the frontier keeps its own Counts
+	Host  Host  // as it is to be stored; the frontier keeps its own Counts, and works out Delay
 	// Sent says that a request left. Otherwise the host gets its next allowed instant back.
 	Sent bool
 	// Reached is when the request had arrived, as far as known: the delay of the host counts

@@ -19,7 +19,6 @@ import (
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -129,7 +128,7 @@ func newControl(t *testing.T) *control {
 	}
 	c := &control{f: f}
 	c.Crawler, err = crawl.New(f, c, c, noGraph{}, crawl.Options{
-		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Fetchers: 4,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -287,7 +286,7 @@ func TestFaultOfOneFetcher(t *testing.T) {
 		c := newControl(t)
 		var err error
 		c.Crawler, err = crawl.New(unreadableRobots{c.f}, c, c, noGraph{}, crawl.Options{
-			Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/", "http://broken.test/"), Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
+			Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/", "http://broken.test/"), Fetchers: 4,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -90,7 +90,7 @@ func (x *rivals) crawl(t *testing.T, f crawl.Frontier) error {
 		seeds = append(seeds, home(h))
 	}
 	c, err := crawl.New(f, x.w, x.index, x.graph, crawl.Options{
-		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, seeds...), Politeness: schedule.Policy{Delay: time.Second}, Learner: x.learner,
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, seeds...), Learner: x.learner,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,6 @@ import (
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -89,9 +88,8 @@ func Example() {
 	}
 	all := &collector{pages: map[weburl.ID]string{}}
 	c, err := crawl.New(f, fetcher, all, linkgraph.New(kv, nil), crawl.Options{
-		Agents:     []dialect.AgentToken{"MyBot"},
-		Scope:      rules,
-		Politeness: schedule.Policy{Delay: 10 * time.Millisecond}, // for your own site only
+		Agents: []dialect.AgentToken{"MyBot"},
+		Scope:  rules,
 	})
 	if err != nil {
 		fmt.Println(err)

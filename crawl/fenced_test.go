@@ -14,7 +14,6 @@ import (
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/frontier/frontiertest"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -90,7 +89,7 @@ func TestFencedVisits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := crawl.New(&fencing{f, urls[1]}, w, noIndex{}, noGraph{}, crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Minute}})
+		c, err := crawl.New(&fencing{f, urls[1]}, w, noIndex{}, noGraph{}, crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -119,7 +119,7 @@ func planAdvice(opt Options, f facts, out *aranea.Outcome) bool {
 		return false
 	}
 	if out.Sent { // it was learned during the visit
-		out.Host = hostAfter(opt, f, out.Host)
+		out.Host = hostAfter(f, out.Host)
 	}
 	endNoted(f, out, aranea.StateExcluded, f.advice.Reason, f.advice.Detail)
 	if to := f.advice.Instead; !to.IsZero() {

@@ -122,7 +122,7 @@ func (m *mind) run(t *testing.T) {
 func (m *mind) crawler(t *testing.T, f crawl.Frontier) *crawl.Crawler {
 	t.Helper()
 	c, err := crawl.New(f, m.w, m.index, noGraph{}, crawl.Options{
-		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Politeness: schedule.Policy{Delay: time.Second},
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"),
 		Changed: func(c aranea.RobotsChange) { m.told = append(m.told, c) },
 	})
 	if err != nil {

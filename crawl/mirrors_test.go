@@ -16,7 +16,6 @@ import (
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
@@ -64,7 +63,7 @@ func mirrorTrialIn(t *testing.T, kv store.KV, pages map[string][]reply, seeds ..
 	}
 	return &mirrorTrial{
 		f: f, learner: learner, web: &trialWeb{pages: pages, asked: map[string]int{}},
-		opt: crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}, Learner: learner},
+		opt: crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Learner: learner},
 	}
 }
 

@@ -35,8 +35,6 @@ type Options struct {
 	// Led is where the seeds of Scope moved to in earlier runs, which is in scope as well; see
 	// the function Led. If it is nil, Run looks for it.
 	Led []weburl.URL
-	// Politeness holds delays, back-off and retries.
-	Politeness schedule.Policy
 	// Extract holds the limits of extraction.
 	Extract extract.Limits
 	// Outside reads documents that are not read in this process; nil means that they are not
@@ -139,9 +137,6 @@ func (o Options) Validate() error {
 	}
 	if _, err := (extract.Formats{}).WithMedia(o.Media); err != nil {
 		faults = append(faults, err)
-	}
-	if err := o.Politeness.Validate(); err != nil {
-		faults = append(faults, fmt.Errorf("politeness: %w", err))
 	}
 	if len(faults) == 0 {
 		return nil

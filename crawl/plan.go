@@ -52,7 +52,7 @@ func plan(opt Options, f facts) aranea.Outcome {
 
 // planExchange handles a request that left.
 func planExchange(opt Options, f facts, out *aranea.Outcome) {
-	out.Host = hostAfter(opt, f, out.Host)
+	out.Host = hostAfter(f, out.Host)
 	note(out, f.now, aranea.RobotsAllowed, evidence.Allowed(f.ruling.Decision.Decision))
 	switch status := f.fetched.Status; {
 	case status == 0:
@@ -76,12 +76,12 @@ func planExchange(opt Options, f facts, out *aranea.Outcome) {
 
 // hostAfter returns the host after the exchange, with the instant at which it may be asked
 // next.
-func hostAfter(opt Options, f facts, h aranea.Host) aranea.Host {
+func hostAfter(f facts, h aranea.Host) aranea.Host {
 	x := f.fetched
 	if f.challenge != "" { // a host that sends one wants fewer requests, whatever the status
 		x.Status = http.StatusTooManyRequests
 	}
-	if h = opt.Politeness.After(h, &x, f.lease.Entry.Attempts > 0, f.now); f.lease.Entry.Kind != aranea.KindRobots {
+	if h = schedule.After(h, &x, f.lease.Entry.Attempts > 0, f.now); f.lease.Entry.Kind != aranea.KindRobots {
 		h = refusal.After(h, &x)
 	}
 	return h

@@ -35,7 +35,7 @@ func options(t testing.TB) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}}.withDefaults()
+	return Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules}.withDefaults()
 }
 
 // visit returns the facts of a page visit answered with a status and a body.
@@ -103,7 +103,7 @@ func TestPlanPages(t *testing.T) {
 		{"server error is tried again", func(t *testing.T) facts { return visit(t, 500, "") }, aranea.StateQueued, aranea.ScheduleRetry, aranea.IndexKeep, ""},
 		{"server error for the last time", func(t *testing.T) facts {
 			f := visit(t, 500, "")
-			f.lease.Entry.Attempts = schedule.DefaultAttempts - 1
+			f.lease.Entry.Attempts = schedule.MaxAttempts - 1
 			return f
 		}, aranea.StateGone, aranea.HTTPServer, aranea.IndexKeep, ""},
 		{"an indexed page that is gone leaves the index", func(t *testing.T) facts {
@@ -232,18 +232,15 @@ func TestPlanRobots(t *testing.T) {
 		return f
 	}
 	o := plan(options(t), robots(200, "User-agent: *\nDisallow: /x\nCrawl-delay: 7\n"))
-	if o.Robots == nil || o.Robots.Class != acquire.ClassRules || o.Host.Delay != 7*time.Second || o.Host.DelayReason != "crawl-delay" {
-		t.Errorf("rules: %+v, delay %s (%s)", o.Robots, o.Host.Delay, o.Host.DelayReason)
-	}
-	if want := t0.Add(7100 * time.Millisecond); o.Host.NextAllowed.Before(want) {
-		t.Errorf("the delay just learned does not hold: next %s", o.Host.NextAllowed)
+	if o.Robots == nil || o.Robots.Class != acquire.ClassRules || !o.Wished || o.Asked != 7*time.Second || o.AskedBy != "crawl-delay" {
+		t.Errorf("rules: %+v, asked for %s (%s)", o.Robots, o.Asked, o.AskedBy)
 	}
 	two := robots(200, "User-agent: *\nDisallow: /x\n", "Cache-Control", "public")
 	two.fetched.Header["Cache-Control"] = append(two.fetched.Header["Cache-Control"], "max-age=3600")
 	if o := plan(options(t), two); o.Robots.Expires.Sub(two.now) != time.Hour {
 		t.Errorf("the second Cache-Control line is not read: used for %s", o.Robots.Expires.Sub(two.now))
 	}
-	if o := plan(options(t), robots(404, "")); o.Robots == nil || o.Robots.Class != acquire.ClassUnavailable || o.Host.Delay != time.Second {
+	if o := plan(options(t), robots(404, "")); o.Robots == nil || o.Robots.Class != acquire.ClassUnavailable || !o.Wished || o.Asked != 0 {
 		t.Errorf("no file: %+v", o.Robots)
 	}
 	if o := plan(options(t), robots(503, "")); o.Robots == nil || o.Robots.Class != acquire.ClassUnreachable {
@@ -431,17 +428,5 @@ func TestPlanNoRoom(t *testing.T) {
 	}
 	if n := len(o.Events); n == 0 || o.Events[n-1].Reason != aranea.ScheduleRoom || o.Index != (aranea.IndexChange{}) {
 		t.Errorf("events %+v, index %+v", o.Events, o.Index)
-	}
-}
-
-// TestImpossiblePoliteness: an absurd delay or number of tries is refused.
-func TestImpossiblePoliteness(t *testing.T) {
-	t.Parallel()
-	for name, p := range map[string]schedule.Policy{"delay": {Delay: 25 * time.Hour}, "attempts": {Attempts: 300}} {
-		o := options(t)
-		o.Politeness = p
-		if err := o.Validate(); aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }

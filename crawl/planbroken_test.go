@@ -21,7 +21,7 @@ func TestPlanBrokenOrEmpty(t *testing.T) {
 		return f
 	}
 	last := func(f facts) facts {
-		f.lease.Entry.Attempts = schedule.DefaultAttempts - 1
+		f.lease.Entry.Attempts = schedule.MaxAttempts - 1
 		return f
 	}
 	since := func(f facts, ago time.Duration) facts {
@@ -94,7 +94,7 @@ func TestPlanPartsAreNoTwins(t *testing.T) {
 	if o := plan(options(t), f); o.Entry.Reason != aranea.BodyBroken || o.Index.Action != aranea.IndexPut || o.Displaced != nil || !o.Entry.Fingerprint.IsZero() {
 		t.Errorf("%s, index %s, %x", o.Entry.Reason, o.Index.Action, o.Entry.Fingerprint)
 	}
-	f.lease.Entry.Attempts, f.twin.Why = schedule.DefaultAttempts-1, ""
+	f.lease.Entry.Attempts, f.twin.Why = schedule.MaxAttempts-1, ""
 	if o := plan(options(t), f); o.Entry.Reason != aranea.DupExact {
 		t.Errorf("at the last try: %s", o.Entry.Reason)
 	}

@@ -184,7 +184,7 @@ func (f *facts) isPart() bool {
 // off at the end of an earlier visit as well waits for its next visit: so it is answered.
 func (f *facts) another(opt Options) bool {
 	e := &f.lease.Entry
-	return f.brokeOff() && (e.Attempts > 0 || !f.isPart()) && e.Attempts+1 < opt.Politeness.MaxAttempts()
+	return f.brokeOff() && (e.Attempts > 0 || !f.isPart()) && e.Attempts+1 < schedule.MaxAttempts
 }
 
 // planAnother plans another try for a page whose answer broke off. What came counts until then.

@@ -18,7 +18,7 @@ func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 	fault(f, out, reason, detail)
 	out.Entry.Status = uint16(f.fetched.Status)
 	out.Entry.VisitedAt = f.fetched.Ended
-	if out.Entry.Attempts+1 < opt.Politeness.MaxAttempts() {
+	if out.Entry.Attempts+1 < schedule.MaxAttempts {
 		end(out, aranea.StateQueued, aranea.ScheduleRetry, reason.String()+" "+detail)
 		retry(opt, f, out)
 		return
@@ -30,7 +30,7 @@ func planFailure(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 // retry sets when the entry is requested again after a try that failed.
 func retry(opt Options, f facts, out *aranea.Outcome) {
 	out.Entry.Attempts = f.lease.Entry.Attempts + 1
-	out.Entry.Due = f.now.Add(max(out.Host.NextAllowed.Sub(f.now), 0) + opt.Politeness.Retry(int(out.Entry.Attempts)))
+	out.Entry.Due = f.now.Add(max(out.Host.NextAllowed.Sub(f.now), 0) + schedule.Retry(int(out.Entry.Attempts)))
 }
 
 // leaveIndex deletes the document of a page that is gone, if it is due to leave the index.
@@ -81,7 +81,7 @@ func planRefused(opt Options, f facts, out *aranea.Outcome, reason aranea.Reason
 	switch {
 	case refusal.Holds(&out.Host, f.now):
 		planTurnedAway(f, out, reason, detail)
-	case !out.Host.RefusedSince.IsZero(), e.Attempts+1 >= opt.Politeness.MaxAttempts():
+	case !out.Host.RefusedSince.IsZero(), e.Attempts+1 >= schedule.MaxAttempts:
 		return false
 	default:
 		planFailure(opt, f, out, reason, detail)

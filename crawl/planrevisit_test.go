@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // TestNextVisitIsPlanned: the entry records the type and language of an answer, and pages that
@@ -43,8 +44,8 @@ func TestNextVisitIsPlanned(t *testing.T) {
 	}
 	f := visit(t, 503, "")
 	out := plan(options(t), f)
-	retry := out.Host.NextAllowed.Add(options(t).Politeness.Retry(1))
-	if out.Entry.State != aranea.StateQueued || !out.Entry.Due.Equal(retry) || !retry.After(f.now.Add(options(t).Politeness.Retry(1))) {
+	retry := out.Host.NextAllowed.Add(schedule.Retry(1))
+	if out.Entry.State != aranea.StateQueued || !out.Entry.Due.Equal(retry) || !retry.After(f.now.Add(schedule.Retry(1))) {
 		t.Errorf("another try moved from %s to %s", retry, out.Entry.Due)
 	}
 }

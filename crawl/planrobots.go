@@ -28,7 +28,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	target, _ := redirectTarget(&f.fetched)
 	next, step := nextCopy(opt, f, !target.IsZero())
 	if step == acquire.StepFollow {
-		out.Host = hostAfter(opt, f, out.Host)
+		out.Host = hostAfter(f, out.Host)
 		out.Entry.URL, out.Entry.Hops = target, out.Entry.Hops+1
 		note(out, f.now, aranea.HTTPRedirect, "robots file, to "+target.String())
 		return
@@ -54,9 +54,8 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 	if m != nil {
 		delay = delayFrom(m, f.now)
 	}
-	// The new delay applies from this request on.
-	wish(opt, f, out, delay)
-	out.Host = hostAfter(opt, f, out.Host)
+	wish(out, delay)
+	out.Host = hostAfter(f, out.Host)
 }
 
 // planNoPage leaves out the URL of a robots file, which earlier versions visited as a page if one

@@ -13,7 +13,7 @@ import (
 // reports whether it did. Nothing was sent for such a page.
 func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	if f.ruling.ruled {
-		wish(opt, f, out, f.ruling.delay)
+		wish(out, f.ruling.delay)
 	}
 	switch {
 	case f.ruling.Verdict == robotstxt.Deny:
@@ -23,7 +23,7 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 		// The robots file is unavailable, so nothing of the host may be requested until it is
 		// there.
 		end(out, aranea.StateQueued, aranea.RobotsUnreachable, f.ruling.Reason.String())
-		out.Entry.Due = retryAt(opt, f)
+		out.Entry.Due = retryAt(f)
 	case !f.ruling.clean.IsZero():
 		planCleaned(opt, f, out)
 	case !f.ruling.wait.IsZero():
@@ -34,11 +34,10 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	return true
 }
 
-// wish sets the delay that the robots file asks for, and with it that of the host.
-func wish(opt Options, f facts, out *aranea.Outcome, asked time.Duration) {
-	out.Host.Delay, out.Host.DelayReason = opt.Politeness.HostDelay(f.lease.Host.Origin.Host(), asked)
-	out.Wished = true
-	out.Asked, out.AskedBy = schedule.Asked(asked)
+// wish tells which delay the robots file asks for. Which one is in force is the frontier's to say.
+func wish(out *aranea.Outcome, asked time.Duration) {
+	granted := schedule.Asked(asked)
+	out.Wished, out.Asked, out.AskedBy = true, granted.Length, granted.Source
 }
 
 // planHidden hides the document of a page that its robots file closes, if an earlier visit
@@ -78,9 +77,9 @@ func planHours(f facts, out *aranea.Outcome) {
 }
 
 // retryAt returns when a postponed entry is tried again.
-func retryAt(opt Options, f facts) time.Time {
+func retryAt(f facts) time.Time {
 	if f.ruling.RetryAt.After(f.now) {
 		return f.ruling.RetryAt
 	}
-	return f.now.Add(opt.Politeness.Retry(1))
+	return f.now.Add(schedule.Retry(1))
 }

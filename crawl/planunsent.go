@@ -22,7 +22,7 @@ func planUnsent(opt Options, f facts, out *aranea.Outcome) {
 	case returned(f.fetched.Failure):
 		planReturned(f, out, f.fetched.Failure)
 	default:
-		out.Host = hostAfter(opt, f, out.Host)
+		out.Host = hostAfter(f, out.Host)
 		planFailure(opt, f, out, f.fetched.Failure, f.fetched.Detail)
 	}
 }
@@ -73,7 +73,7 @@ func (f *facts) interrupted() bool {
 // request, so its delay counts.
 func planInterrupted(opt Options, f facts, out *aranea.Outcome) {
 	if f.fetched.Status != 0 { // a missing answer says nothing of the host
-		out.Host = hostAfter(opt, f, out.Host)
+		out.Host = hostAfter(f, out.Host)
 	}
 	why := f.fetched.Failure
 	planReturned(f, out, why)

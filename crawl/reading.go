@@ -66,7 +66,7 @@ func (w *worker) beginReading(ctx context.Context, v *visited) (end func(), err 
 // asked again when its delay is over.
 func (w *worker) arrived(ctx context.Context, v *visited) error {
 	l, now := &v.lease, w.c.opt.Now()
-	after := hostAfter(w.c.opt, facts{visited: v, now: now}, l.Host)
+	after := hostAfter(facts{visited: v, now: now}, l.Host)
 	// A stop of the crawl is noticed elsewhere: this changes memory only.
 	if err := w.c.frontier.Arrived(context.WithoutCancel(ctx), l.ID, schedule.Reached(&v.fetched, now), after); err != nil {
 		return fmt.Errorf("free the host of %s: %w", l.Entry.URL, err)

@@ -16,7 +16,6 @@ import (
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -76,7 +75,7 @@ func TestSlowReading(t *testing.T) {
 			}
 			reader, began := new(slowReader), time.Now()
 			c, err := crawl.New(f, w, shelf{}, noGraph{}, crawl.Options{
-				Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, home.String()), Politeness: schedule.Policy{Delay: delay}, Outside: reader,
+				Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, home.String()), Outside: reader,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -132,7 +131,7 @@ func TestStoppedWhileRead(t *testing.T) {
 		readers := []extract.Outside{&stoppedReader{begun: stop}, new(slowReader)}
 		for i, want := range []aranea.Reason{aranea.ScheduleStopped, aranea.IndexAdded} {
 			c, err := crawl.New(f, w, shelf{}, noGraph{}, crawl.Options{
-				Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, doc.String()), Politeness: schedule.Policy{Delay: 10 * time.Second}, Outside: readers[i],
+				Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, doc.String()), Outside: readers[i],
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -185,7 +184,7 @@ func TestStoppedInLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scope := crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Politeness: schedule.Policy{Delay: time.Second}}
+		scope := crawl.Options{Agents: []dialect.AgentToken{"Aranea"}}
 		var docs []aranea.Discovery
 		var names []string
 		for i := range 4 {

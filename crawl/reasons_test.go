@@ -193,7 +193,7 @@ func (x *trial) run(t *testing.T) map[aranea.Reason]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second}, Learner: learner}
+	opt := crawl.Options{Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Learner: learner}
 	if x.options != nil {
 		x.options(&opt)
 	}

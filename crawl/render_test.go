@@ -20,7 +20,6 @@ import (
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/render"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
@@ -131,7 +130,7 @@ func crawlRendered(t *testing.T, w *clockedWeb, hosts []string, seeds ...string)
 	s, agents := new(stage), []dialect.AgentToken{"Aranea"}
 	room := rendering.New(rendering.Options{Renderer: s, Clock: f, Fetcher: w, Hosts: hosts, Agents: agents, Dialect: dialect.RFC9309(), Now: time.Now, Recorder: s})
 	c, err := crawl.New(f, w, shelf{}, noGraph{}, crawl.Options{
-		Agents: agents, Scope: rulesFor(t, seeds...), Politeness: schedule.Policy{Delay: time.Second}, Rendering: room,
+		Agents: agents, Scope: rulesFor(t, seeds...), Rendering: room,
 	})
 	if err != nil {
 		t.Fatal(err)

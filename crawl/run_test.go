@@ -14,7 +14,6 @@ import (
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/memstore"
@@ -100,7 +99,7 @@ func runAs(t *testing.T, kv store.KV, w crawl.Fetcher, d dialect.Dialect, seeds 
 	}
 	var shown []crawl.Progress
 	c, err := crawl.New(f, w, noIndex{}, noGraph{}, crawl.Options{
-		Agents: []dialect.AgentToken{"Aranea"}, Dialect: d, Scope: rules, Fetchers: 4, Politeness: schedule.Policy{Delay: time.Second},
+		Agents: []dialect.AgentToken{"Aranea"}, Dialect: d, Scope: rules, Fetchers: 4,
 		Watch: func(p crawl.Progress) { shown = append(shown, p) },
 	})
 	if err != nil {

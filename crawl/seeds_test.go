@@ -16,7 +16,6 @@ import (
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
-	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -150,7 +149,7 @@ func leader(t *testing.T, f *frontier.Frontier, mode scope.Mode, seed string, pa
 		t.Fatal(err)
 	}
 	c, err := crawl.New(f, &trialWeb{pages: pages, asked: map[string]int{}}, noIndex{}, noGraph{}, crawl.Options{
-		Agents: []dialect.AgentToken{"Aranea"}, Scope: rules, Politeness: schedule.Policy{Delay: time.Second},
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rules,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -221,7 +220,7 @@ func TestLedIsGiven(t *testing.T) {
 		var next *crawl.Crawler
 		var once sync.Once
 		next, err = crawl.New(counted, &trialWeb{pages: pages, asked: map[string]int{}}, noIndex{}, noGraph{}, crawl.Options{
-			Agents: []dialect.AgentToken{"Aranea"}, Scope: rules(seed), Led: led, Politeness: schedule.Policy{Delay: time.Second},
+			Agents: []dialect.AgentToken{"Aranea"}, Scope: rules(seed), Led: led,
 			Watch: func(crawl.Progress) { once.Do(func() { next.Widen(rules(seed, other)) }) },
 		})
 		if err != nil {

@@ -112,7 +112,7 @@ func (k *keeper) run(t *testing.T, f crawl.Frontier) error {
 		t.Fatal(err)
 	}
 	c, err := crawl.New(f, k.w, k.index, k.graph, crawl.Options{
-		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"), Politeness: schedule.Policy{Delay: time.Second},
+		Agents: []dialect.AgentToken{"Aranea"}, Scope: rulesFor(t, "http://a.test/"),
 		Refuses: func(_, after aranea.Host) { k.told = append(k.told, !after.RefusedSince.IsZero()) },
 	})
 	if err != nil {

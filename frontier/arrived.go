@@ -29,8 +29,8 @@ func (f *Frontier) Arrived(ctx context.Context, id aranea.LeaseID, reached time.
 	h := l.host
 	h.release(id)
 	h.Next = max(h.Next, record.InstantAfter(after.NextAllowed))
-	if h.delay > 0 {
-		h.Next = max(h.Next, record.InstantAfter(reached)+record.Micros(h.delay))
+	if h.delay.Length > 0 {
+		h.Next = max(h.Next, record.InstantAfter(reached)+record.Micros(h.delay.Length))
 	}
 	f.rescheduleAll(h)
 	return nil

@@ -86,7 +86,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 		return Claim{}, nil, f.fail(err)
 	}
 	defer f.releaseHost(h)
-	if over := now + patience; h.delay > 0 && patience > 0 && (len(h.held) > 0 || h.claimed > now) {
+	if over := now + patience; h.delay.Length > 0 && patience > 0 && (len(h.held) > 0 || h.claimed > now) {
 		if len(h.held) == 0 {
 			over = min(over, h.claimed) // the client of the claim may be gone
 		}
@@ -106,7 +106,7 @@ func (f *Frontier) startClaim(ctx context.Context, now record.Instant, o weburl.
 	if !f.mustLookUp(h, now) {
 		c.Route.Address = f.route(h).Address
 	}
-	if h.delay == 0 {
+	if h.delay.Length == 0 {
 		return c, nil, f.fence()
 	}
 	c.Spacing = h.claim(from, send, fresh)
@@ -134,7 +134,7 @@ func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *res
 		return Claim{SendAfter: max(from, until).Time(), Route: r}, wait, err
 	}
 	switch r, until := f.unfound(h, now); {
-	case h.delay == 0 && until == 0: // the client looks it up itself
+	case h.delay.Length == 0 && until == 0: // the client looks it up itself
 		return Claim{}, nil, nil
 	case from > now+patience: // no look-up for what is not granted
 		return Claim{SendAfter: from.Time()}, nil, nil
@@ -147,13 +147,13 @@ func (f *Frontier) locate(h *hostState, now, patience record.Instant, found *res
 // claim reserves a request that is sent between two instants. A request to a fresh host is also
 // spaced from others to its site.
 func (h *hostState) claim(from, send record.Instant, fresh bool) aranea.Spacing {
-	s := aranea.Spacing{Behind: h.delay, Apart: schedule.Apart(h.delay, h.operator, fresh)}
+	s := aranea.Spacing{Behind: h.delay.Length, Apart: schedule.Apart(h.delay.Length, h.operator.Length, fresh)}
 	for _, k := range []*paces.Pace{h.address, h.site} {
 		if k != nil && (k == h.address || fresh || h.address == nil) {
 			k.Use(from, record.Micros(s.Apart), send-from)
 		}
 	}
-	h.Next = send + record.Micros(h.delay)
+	h.Next = send + record.Micros(h.delay.Length)
 	return s
 }
 
@@ -198,15 +198,15 @@ func (f *Frontier) startEndClaim(ctx context.Context, o weburl.Origin, send reco
 		return nil, f.fail(err)
 	}
 	defer f.releaseHost(h)
-	until := send + record.Micros(h.delay)
+	until := send + record.Micros(h.delay.Length)
 	if h.claimed == until { // and not another one, granted since
 		f.releaseClaim(h)
 	}
 	next := max(send-record.Micros(f.opt.SendBudget), 1)
 	if !answered.IsZero() {
-		next = record.InstantAfter(answered) + record.Micros(h.delay)
+		next = record.InstantAfter(answered) + record.Micros(h.delay.Length)
 	}
-	switch ours := h.delay > 0 && h.Next == until; {
+	switch ours := h.delay.Length > 0 && h.Next == until; {
 	case ours && next == until, !ours && next <= max(h.Next, send):
 		return nil, nil // if another has moved it since, only rest counts
 	}

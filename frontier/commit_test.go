@@ -302,7 +302,7 @@ func TestCanceledContext(t *testing.T) {
 func TestOptionsValidate(t *testing.T) {
 	t.Parallel()
 	err := Options{Delay: -time.Second, PerHost: 1000, Memory: -1}.Validate()
-	for _, says := range []string{"durations", "1000 leases", "known URLs"} {
+	for _, says := range []string{"the delay is negative", "1000 leases", "known URLs"} {
 		if aranea.KindOf(err) != aranea.Invalid || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v does not say %q", err, says)
 		}

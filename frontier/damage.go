@@ -66,7 +66,7 @@ func (f *Frontier) bound(h *hostState) {
 		return
 	}
 	if h.Next > f.clockNow+maxAhead {
-		h.Next = f.clockNow + record.Micros(h.delay)
+		h.Next = f.clockNow + record.Micros(h.delay.Length)
 		f.faults++
 	}
 	if h.LookUp > f.clockNow+maxAhead {

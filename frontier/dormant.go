@@ -27,8 +27,8 @@ func (s *originState) seat() dormant.Seat {
 		Answers: dormant.Millis(s.answers), Wish: dormant.Millis(s.host.Wished().Delay), Queued: dormant.Count(t.Queued),
 		Trouble: t.Reason, Again: s.Counts[aranea.CountDue] > 0,
 	}
-	if s.host.operatorWhy == byhost.Own {
-		x.Own = dormant.OwnDelayOf(s.host.operator)
+	if own := s.host.operator; own.Source == byhost.Own {
+		x.Own = dormant.OwnDelayOf(own.Length)
 	}
 	switch h := s.host; {
 	case h.address != nil:

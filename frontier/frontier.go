@@ -77,10 +77,10 @@ const (
 // Validate reports all faults of o at once.
 func (o Options) Validate() error {
 	var faults []error
-	if o.Delay < schedule.NoDelay || o.SendBudget < 0 {
+	if o.SendBudget < 0 {
 		faults = append(faults, errors.New("durations must not be negative"))
 	}
-	if err := o.HostDelays.Validate(); err != nil {
+	if err := (schedule.Policy{Delay: o.Delay, HostDelays: o.HostDelays}).Validate(); err != nil {
 		faults = append(faults, err)
 	}
 	if o.PerHost < 0 || o.PerHost > MaxPerHost {
@@ -331,7 +331,7 @@ func (f *Frontier) storedOrigin(id weburl.OriginID) (record.Origin, bool, error)
 
 // view returns what is known of the origin and of its host.
 func (s *originState) view() aranea.Host {
-	v := s.originRecord.View(&s.host.Host, s.host.operator, s.host.operatorWhy)
+	v := s.originRecord.View(&s.host.Host, s.host.delay)
 	v.Held = s.answers
 	return v
 }

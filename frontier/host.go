@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -23,9 +24,8 @@ type hostState struct {
 	origin      weburl.OriginID // one of them, for the key of its record
 	key         budget.Key      // of its name
 	siteKey     budget.Key      // of the name of its site
-	operator    time.Duration   // the operator's delay for it
-	operatorWhy string          // its source
-	delay       time.Duration   // in force
+	operator    byhost.Delay    // the operator's delay for it
+	delay       byhost.Delay    // in force
 	held        []hold          // leases out
 	looking     bool            // one of them is a look-up of the name
 	unresolved  aranea.Route    // why the last look-up found no address; zero if it did or was another process's
@@ -77,16 +77,16 @@ func (h *hostState) whenFreed() <-chan struct{} {
 // measure updates the delay in force. If it has become longer, it counts from now, because
 // requests made under a shorter one, or none, reserved less.
 func (f *Frontier) measure(h *hostState, now record.Instant) {
-	before := h.delay
-	f.own(h)
-	if h.delay = max(h.operator, h.Wished().Delay); h.delay > before && now > 0 {
-		h.Next = max(h.Next, now+record.Micros(h.delay))
+	before := h.delay.Length
+	if h.operator, h.delay = f.delays(h.name, &h.Host); h.delay.Length > before && now > 0 {
+		h.Next = max(h.Next, now+record.Micros(h.delay.Length))
 	}
 }
 
-// own sets the operator's delay for the host.
-func (f *Frontier) own(h *hostState) {
-	h.operator, h.operatorWhy = f.opt.HostDelays.Of(h.name, f.opt.Delay)
+// delays returns the operator's delay for a host name, and the one in force.
+func (f *Frontier) delays(name string, r *record.Host) (operator, inForce byhost.Delay) {
+	operator = f.opt.HostDelays.Of(name, f.opt.Delay)
+	return operator, operator.AtLeast(r.Wished().Granted())
 }
 
 // isNew reports whether nothing was ever requested of the host, not even its address.

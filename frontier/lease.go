@@ -131,7 +131,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant, lease *aranea
 	}
 	lookUp := f.mustLookUp(h, now)
 	limit := 1
-	if h.delay == 0 && !robots && !lookUp {
+	if h.delay.Length == 0 && !robots && !lookUp {
 		limit = f.opt.PerHost
 	}
 	if first := s.window.First(s.First); len(h.held) >= limit || h.looking || !robots && f.spent(h) && !first.IsAgain() {

@@ -33,7 +33,7 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 				queued += s.Work()
 			}
 		}
-		if need := f.needs(queued, c.delay); need > 0 {
+		if need := f.needs(queued, c.delay.Length); need > 0 {
 			left = max(left, need+max(c.Next.Time().Sub(now), 0))
 		}
 	}

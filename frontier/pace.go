@@ -14,13 +14,13 @@ func (h *hostState) needsSite() bool { return !h.Address().IsValid() || h.isNew(
 // address, or of its site as long as the address is not known, and if the host is new, of that
 // of its site.
 func (s *originState) spacings(h *hostState, lookUp bool) (all []paces.Spacing) {
-	if h.delay == 0 {
+	if h.delay.Length == 0 {
 		return nil // one of the operator's own: no delay of others counts
 	}
-	apart := record.Micros(schedule.Apart(h.delay, h.operator, s.Robots.Version == 0))
+	apart := record.Micros(schedule.Apart(h.delay.Length, h.operator.Length, s.Robots.Version == 0))
 	switch {
 	case h.isNew():
-		all = append(all, paces.Spacing{Pace: h.site, Space: record.Micros(h.delay)})
+		all = append(all, paces.Spacing{Pace: h.site, Space: record.Micros(h.delay.Length)})
 	case h.address == nil && !lookUp:
 		all = append(all, paces.Spacing{Pace: h.site, Space: apart})
 	}
@@ -34,7 +34,7 @@ func (s *originState) spacings(h *hostState, lookUp bool) (all []paces.Spacing) 
 // request.
 func (h *hostState) paced() record.Instant {
 	at := h.next()
-	if h.delay == 0 {
+	if h.delay.Length == 0 {
 		return at
 	}
 	if h.address != nil {

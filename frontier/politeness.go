@@ -17,12 +17,12 @@ import (
 // the request must be from others when it is sent.
 func (f *Frontier) reserve(l *leased, id aranea.LeaseID, now, send record.Instant) (s aranea.Spacing) {
 	claim := hold{lease: id}
-	if l.host.delay > 0 && !l.lookUp {
-		claim.until = send + record.Micros(l.host.delay)
+	if l.host.delay.Length > 0 && !l.lookUp {
+		claim.until = send + record.Micros(l.host.delay.Length)
 	}
 	l.host.held = append(l.host.held, claim)
 	l.host.looking = l.lookUp
-	s.Behind = l.host.delay
+	s.Behind = l.host.delay.Length
 	for i := range l.paced {
 		x := &l.paced[i]
 		s.Apart = max(s.Apart, x.Space.Duration())
@@ -40,8 +40,8 @@ func (l *leased) release(o *aranea.Outcome) {
 	h.looking = h.looking && !l.lookUp
 	h.Next = max(h.Next, record.InstantAfter(o.Host.NextAllowed))
 	if o.Sent {
-		if h.delay > 0 {
-			h.Next = max(h.Next, record.InstantAfter(o.Reached)+record.Micros(h.delay))
+		if h.delay.Length > 0 {
+			h.Next = max(h.Next, record.InstantAfter(o.Reached)+record.Micros(h.delay.Length))
 		}
 		return
 	}

@@ -211,9 +211,9 @@ func (f *Frontier) storedView(o *record.Origin) (aranea.Host, error) {
 	if k, ok := f.hosts[o.Origin.Host()]; ok {
 		h.Next = k.next() // the record may be later: see hostState.put
 	}
-	operator, why := f.opt.HostDelays.Of(o.Origin.Host(), f.opt.Delay)
+	_, delay := f.delays(o.Origin.Host(), &h)
 	f.mu.Unlock()
-	return o.View(&h, operator, why), err
+	return o.View(&h, delay), err
 }
 
 // Robots returns the newest robots copy of an origin, false if there is none.

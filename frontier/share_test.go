@@ -126,7 +126,7 @@ func (s *siege) land(now time.Time) (pages int) {
 func (s *siege) outcome(x sortie, now time.Time) aranea.Outcome {
 	o := done(x.lease, now)
 	u := x.lease.Entry.URL
-	o.Host = schedule.Policy{Delay: time.Second}.After(o.Host, &aranea.Fetched{Status: 200, TTFB: 1, Sent: x.since, Ended: now}, false, now)
+	o.Host = schedule.After(o.Host, &aranea.Fetched{Status: 200, TTFB: 1, Sent: x.since, Ended: now}, false, now)
 	switch {
 	case x.fails && x.lease.Entry.Kind == aranea.KindRobots:
 		o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: now.Add(time.Minute)}
@@ -216,7 +216,7 @@ func TestStrayPorts(t *testing.T) {
 	if _, err := f.Add(t.Context(), t0, found); err != nil {
 		t.Fatal(err)
 	}
-	pages, policy := 0, schedule.Policy{Delay: time.Second}
+	pages := 0
 	for now := t0; now.Before(t0.Add(20 * time.Minute)); {
 		ls, wake := lease(t, f, now, 1)
 		if len(ls) == 0 {
@@ -225,12 +225,12 @@ func TestStrayPorts(t *testing.T) {
 		}
 		o := done(ls[0], now)
 		if o.Sent = ls[0].Entry.URL.Origin() == "http://a.test"; o.Sent {
-			if o.Host = policy.After(o.Host, &aranea.Fetched{Status: 200, TTFB: 1, Sent: now, Ended: now}, false, now); ls[0].Entry.Kind == aranea.KindPage {
+			if o.Host = schedule.After(o.Host, &aranea.Fetched{Status: 200, TTFB: 1, Sent: now, Ended: now}, false, now); ls[0].Entry.Kind == aranea.KindPage {
 				pages++
 			}
 		} else {
 			o.Robots = &acquire.Copy{Class: acquire.ClassUnreachable, Expires: now.Add(3 * time.Second)}
-			o.Host = policy.After(o.Host, &aranea.Fetched{Failure: aranea.NetTimeout, Ended: now}, false, now)
+			o.Host = schedule.After(o.Host, &aranea.Fetched{Failure: aranea.NetTimeout, Ended: now}, false, now)
 		}
 		commit(t, f, now, o)
 		if pages == 300 {

@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -141,9 +142,10 @@ func (l *Live) Look(ctx context.Context, u weburl.URL, o LookOptions) (Look, err
 	if err != nil {
 		return look, err
 	}
-	look.judge(p.Plan(crawl.Options{
-		Agents: o.Agents, Dialect: o.Dialect, PageDialect: o.Pages, Scope: rules, Politeness: o.Policy,
-	}))
+	out := p.Plan(crawl.Options{Agents: o.Agents, Dialect: o.Dialect, PageDialect: o.Pages, Scope: rules})
+	delay := o.Policy.HostDelay(u.Host()).AtLeast(byhost.Delay{Length: out.Asked, Source: out.AskedBy})
+	look.Pace.Seconds, look.Pace.From = delay.Length.Seconds(), delay.Source
+	look.judge(out)
 	return look, ctx.Err()
 }
 
@@ -190,7 +192,6 @@ func (k *Look) robots(u weburl.URL, found *Found, access acquire.Access, now tim
 // judge adds the outcome of the visit.
 func (k *Look) judge(out aranea.Outcome) {
 	e := &out.Entry
-	k.Pace.Seconds, k.Pace.From = out.Host.Delay.Seconds(), out.Host.DelayReason
 	k.Trail = []TrailStep{}
 	for _, ev := range out.Events {
 		text := ev.Detail

@@ -22,42 +22,40 @@ const (
 	NoDelay time.Duration = -1
 	// MaxCrawlDelay caps Crawl-delay: with a larger one a crawl would never end.
 	MaxCrawlDelay = 300 * time.Second
-	// MaxRetryAfter caps Retry-After.
-	MaxRetryAfter = 24 * time.Hour
-	// BackoffUnit is the first rest of a host that asked for one; each further time doubles it,
-	// up to MaxBackoff.
-	BackoffUnit = 10 * time.Second
-	MaxBackoff  = time.Hour
-	// SlowAnswer is the time to the first byte from which on an answer is taken as a symptom of
-	// load: the next delay is then SlowFactor times that long, up to MaxSlow.
-	SlowAnswer = 2 * time.Second
-	SlowFactor = 2
-	MaxSlow    = time.Minute
+	// maxRetryAfter caps Retry-After.
+	maxRetryAfter = 24 * time.Hour
+	// backoffUnit is the first rest of a host that asked for one; each further time doubles it,
+	// up to maxBackoff.
+	backoffUnit = 10 * time.Second
+	maxBackoff  = time.Hour
+	// slowAnswer is the time to the first byte from which on an answer is taken as a symptom of
+	// load: the next delay is then slowFactor times that long, up to maxSlow.
+	slowAnswer = 2 * time.Second
+	slowFactor = 2
+	maxSlow    = time.Minute
 	// LateRest is how long a host rests whose request could not be sent in time, for a reason of
 	// ours.
 	LateRest = time.Second
-	// Forgiveness is how long a host must behave beyond its rest for one doubling to be
+	// forgiveness is how long a host must behave beyond its rest for one doubling to be
 	// reverted; each good answer counts as 1/goodAnswers of that time, unless the host has
 	// answered 429.
-	Forgiveness = 5 * time.Minute
+	forgiveness = 5 * time.Minute
 	goodAnswers = 10
 	// RetryUnit is the delay before the second try of an entry; each further try waits five
 	// times as long, up to MaxRetry.
 	RetryUnit = 5 * time.Second
 	MaxRetry  = 6 * time.Hour
-	// DefaultAttempts is the number of tries before an entry is given up.
-	DefaultAttempts = 3
+	// MaxAttempts is the number of tries before an entry is given up.
+	MaxAttempts = 3
 )
 
-// A Policy holds the operator's settings.
+// A Policy holds the operator's delays.
 type Policy struct {
 	// Delay is the delay between two requests to one host name; 0 means DefaultDelay, and NoDelay
 	// none.
 	Delay time.Duration
 	// HostDelays are those of some hosts in place of Delay.
 	HostDelays byhost.Delays
-	// Attempts is the number of tries of an entry; 0 means DefaultAttempts.
-	Attempts int
 }
 
 // Validate reports all faults of p.
@@ -72,22 +70,11 @@ func (p Policy) Validate() error {
 	if err := p.HostDelays.Validate(); err != nil {
 		faults = append(faults, err)
 	}
-	if p.Attempts < 0 || p.Attempts > 100 {
-		faults = append(faults, errors.New("attempts must lie between 1 and 100"))
-	}
 	return errors.Join(faults...)
 }
 
-// MaxAttempts returns the number of tries of an entry.
-func (p Policy) MaxAttempts() uint8 {
-	if p.Attempts == 0 {
-		return DefaultAttempts
-	}
-	return uint8(p.Attempts)
-}
-
 // Retry returns the delay after the n-th failed try in a row, n from 1.
-func (p Policy) Retry(n int) time.Duration {
+func Retry(n int) time.Duration {
 	d := RetryUnit
 	for range n - 1 {
 		if d *= 5; d >= MaxRetry {
@@ -113,28 +100,24 @@ func Exactly(delay time.Duration) time.Duration {
 	return delay
 }
 
-// HostDelay returns the delay in force for a host name whose robots file asks for crawlDelay (0 if
-// it does not), and its source.
-func (p Policy) HostDelay(host string, crawlDelay time.Duration) (time.Duration, string) {
-	own, why := p.HostDelays.Of(host, Delay(p.Delay))
-	if p.Delay == 0 && why == byhost.General {
-		why = "default"
+// HostDelay returns the operator's delay for a host name.
+func (p Policy) HostDelay(host string) byhost.Delay {
+	d := p.HostDelays.Of(host, Delay(p.Delay))
+	if p.Delay == 0 && d.Source == byhost.General {
+		d.Source = "default"
 	}
-	if asked, by := Asked(crawlDelay); asked > own {
-		return asked, by
-	}
-	return own, why
+	return d
 }
 
-// Asked returns the delay that a site is granted that asks for crawlDelay, and its source.
-func Asked(crawlDelay time.Duration) (time.Duration, string) {
+// Asked returns the delay that a site is granted that asks for crawlDelay, zero for none.
+func Asked(crawlDelay time.Duration) byhost.Delay {
 	switch {
 	case crawlDelay <= 0:
-		return 0, ""
+		return byhost.Delay{}
 	case crawlDelay > MaxCrawlDelay:
-		return MaxCrawlDelay, "crawl-delay, capped"
+		return byhost.Delay{Length: MaxCrawlDelay, Source: "crawl-delay, capped"}
 	}
-	return crawlDelay, "crawl-delay"
+	return byhost.Delay{Length: crawlDelay, Source: "crawl-delay"}
 }
 
 // After returns the host after an exchange: its next allowed instant, its back-off and its
@@ -148,7 +131,7 @@ func Asked(crawlDelay time.Duration) (time.Duration, string) {
 // too often, and only time reverts it. A host that answers slowly gets a longer delay, unless
 // its delay is 0: then the operator said that the host is theirs and wants no delays, and slow
 // answers slow the requests down by themselves, because only so many are under way at once.
-func (p Policy) After(h aranea.Host, f *aranea.Fetched, again bool, now time.Time) aranea.Host {
+func After(h aranea.Host, f *aranea.Fetched, again bool, now time.Time) aranea.Host {
 	base := Reached(f, now)
 	h = forgive(h, f, now)
 	h.Throttled = h.Backoff > 0 && h.Throttled || f.Status == statusTooManyRequests
@@ -192,7 +175,7 @@ const (
 	doublingsOfURLs = 3
 	// maxFailures is the maximum of the count of failures.
 	maxFailures = 1 << 15
-	// maxDoublings is the maximum of Host.Backoff: the rest is then MaxBackoff.
+	// maxDoublings is the maximum of Host.Backoff: the rest is then maxBackoff.
 	maxDoublings = 10
 )
 
@@ -208,10 +191,10 @@ func failed(f *aranea.Fetched) bool {
 
 // slow returns the delay that a slow answer causes, 0 after a quick one.
 func slow(f *aranea.Fetched) time.Duration {
-	if f.Status == 0 || f.TTFB < SlowAnswer {
+	if f.Status == 0 || f.TTFB < slowAnswer {
 		return 0
 	}
-	return min(f.TTFB, MaxSlow/SlowFactor) * SlowFactor
+	return min(f.TTFB, maxSlow/slowFactor) * slowFactor
 }
 
 // count adds one failure in a row.
@@ -273,10 +256,10 @@ func good(f *aranea.Fetched) bool {
 // the host said that we ask too often.
 func forgive(h aranea.Host, f *aranea.Fetched, now time.Time) aranea.Host {
 	if h.Backoff > 0 && !h.Throttled && good(f) {
-		h.BackoffAt = h.BackoffAt.Add(-(Forgiveness + rest(h)) / goodAnswers)
+		h.BackoffAt = h.BackoffAt.Add(-(forgiveness + rest(h)) / goodAnswers)
 	}
-	for h.Backoff > 0 && now.Sub(h.BackoffAt) >= Forgiveness+rest(h) {
-		h.BackoffAt = h.BackoffAt.Add(Forgiveness + rest(h))
+	for h.Backoff > 0 && now.Sub(h.BackoffAt) >= forgiveness+rest(h) {
+		h.BackoffAt = h.BackoffAt.Add(forgiveness + rest(h))
 		h.Backoff--
 	}
 	return h
@@ -288,15 +271,15 @@ func rest(h aranea.Host) time.Duration {
 		return 0
 	}
 	if h.Backoff >= maxDoublings {
-		return MaxBackoff
+		return maxBackoff
 	}
-	return min(BackoffUnit<<(h.Backoff-1), MaxBackoff)
+	return min(backoffUnit<<(h.Backoff-1), maxBackoff)
 }
 
 // RetryAfter reads a Retry-After field (RFC 9110 section 10.2.3): seconds or a date. It returns
-// 0 for an unreadable or past value and at most MaxRetryAfter.
+// 0 for an unreadable or past value and at most maxRetryAfter.
 func RetryAfter(value string, now time.Time) time.Duration {
-	return min(max(acquire.RetryAfter(value, now), 0), MaxRetryAfter)
+	return min(max(acquire.RetryAfter(value, now), 0), maxRetryAfter)
 }
 
 const (

@@ -41,13 +41,13 @@ func TestHeld(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_000_000, 0)
 	after := func(h aranea.Host, took time.Duration) aranea.Host {
-		return Policy{}.After(h, &aranea.Fetched{Status: 200, TTFB: 1, Sent: now, Ended: now.Add(took)}, false, now.Add(time.Minute))
+		return After(h, &aranea.Fetched{Status: 200, TTFB: 1, Sent: now, Ended: now.Add(took)}, false, now.Add(time.Minute))
 	}
 	h, short := after(aranea.Host{}, 5*time.Second), 0
 	for ; h.Held > longHold; short++ {
 		h = after(h, 100*time.Millisecond)
 	}
-	if large := (Policy{}).After(aranea.Host{}, &aranea.Fetched{Status: 200, TTFB: 1, Sent: now, Ended: now, Size: 2 << 20}, false, now); large.Held <= longHold {
+	if large := After(aranea.Host{}, &aranea.Fetched{Status: 200, TTFB: 1, Sent: now, Ended: now, Size: 2 << 20}, false, now); large.Held <= longHold {
 		t.Errorf("after a large page %s", large.Held)
 	}
 	if short < 5 || short > 20 {
@@ -98,11 +98,11 @@ func TestLargePagesCostMore(t *testing.T) {
 		100 << 10: time.Second, FreeBytes: time.Second, 2 << 20: 8 * time.Second, 8 << 20: 32 * time.Second, 1 << 40: MaxLoad,
 	} {
 		f := aranea.Fetched{Status: 200, Sent: now, Ended: now, TTFB: 1, Size: size}
-		h := Policy{Delay: time.Second}.After(aranea.Host{Delay: time.Second}, &f, false, now)
+		h := After(aranea.Host{Delay: time.Second}, &f, false, now)
 		if got := h.NextAllowed.Sub(now).Round(time.Second); got != want {
 			t.Errorf("after %d bytes the delay is %s, want %s", size, got, want)
 		}
-		if h = (Policy{}).After(aranea.Host{}, &f, false, now); h.NextAllowed.Sub(now) > time.Second {
+		if h = After(aranea.Host{}, &f, false, now); h.NextAllowed.Sub(now) > time.Second {
 			t.Errorf("after %d bytes of the operator's own host: %s", size, h.NextAllowed.Sub(now))
 		}
 	}

@@ -162,6 +162,9 @@ func (s *Settings) Validate() error {
 	if _, err := byhost.Parse(s.HostDelays); err != nil {
 		faults = append(faults, err)
 	}
+	if err := s.Politeness().Validate(); err != nil {
+		faults = append(faults, err)
+	}
 	if _, ok := s.ParsedOrder(); !ok {
 		faults = append(faults, fmt.Errorf("order %q is unknown; it is bfs, dfs or best", s.Order))
 	}

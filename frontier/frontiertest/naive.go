@@ -127,7 +127,7 @@ func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) 
 
 func (f *Naive) host(o weburl.Origin) *aranea.Host {
 	if f.hosts[o] == nil {
-		delay, _ := f.opt.HostDelays.Of(o.Host(), f.opt.Delay)
+		delay := f.opt.HostDelays.Of(o.Host(), f.opt.Delay).Length
 		f.hosts[o] = &aranea.Host{Origin: o, Delay: delay}
 	}
 	return f.hosts[o]
@@ -421,7 +421,8 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 	}
 	if o.Wished {
 		h := f.hosts[l.origin]
-		if h.Delay, h.DelayReason = f.opt.HostDelays.Of(l.origin.Host(), f.opt.Delay); o.Asked > h.Delay {
+		operator := f.opt.HostDelays.Of(l.origin.Host(), f.opt.Delay)
+		if h.Delay, h.DelayReason = operator.Length, operator.Source; o.Asked > h.Delay {
 			h.Delay, h.DelayReason = o.Asked, o.AskedBy
 		}
 	}

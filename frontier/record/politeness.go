@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -106,6 +107,9 @@ func (h *Host) SetWish(w Wish) {
 		h.Wishes = nil
 	}
 }
+
+// Granted returns the delay that the site is granted.
+func (w Wish) Granted() byhost.Delay { return byhost.Delay{Length: w.Delay, Source: w.Reason} }
 
 // Wished returns the wish with the longest delay, zero if there is none.
 func (h *Host) Wished() (longest Wish) {

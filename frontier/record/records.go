@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -469,19 +470,14 @@ func (h *Origin) Keeps() bool {
 	return n[aranea.CountFetched] > 0 || n[aranea.CountHidden] > 0 || n[aranea.CountDenied] > 0
 }
 
-// View joins the record with that of its host. The delay is the operator's, whose source is why,
-// or a longer one that the host asks for.
-func (h *Origin) View(host *Host, operator time.Duration, why string) aranea.Host {
-	v := aranea.Host{
-		Origin: h.Origin, Robots: h.Robots, NextAllowed: host.Next.Time(), Address: host.Address(), Delay: operator, DelayReason: why,
+// View joins the record with that of its host and the delay in force.
+func (h *Origin) View(host *Host, delay byhost.Delay) aranea.Host {
+	return aranea.Host{
+		Origin: h.Origin, Robots: h.Robots, NextAllowed: host.Next.Time(), Address: host.Address(), Delay: delay.Length, DelayReason: delay.Source,
 		Backoff: host.Backoff, BackoffAt: host.BackoffAt.Time(), Throttled: host.Throttled,
 		Refusals: h.Refusals, RefusedSince: h.RefusedSince.Time(), RefusedUntil: h.RefusedUntil.Time(),
 		Failures: h.Failures, HintsRight: h.HintsRight, HintsWrong: h.HintsWrong, Counts: h.Counts,
 	}
-	if w := host.Wished(); w.Delay > operator {
-		v.Delay, v.DelayReason = w.Delay, w.Reason
-	}
-	return v
 }
 
 // NoteRefusals counts a refusal, by the host after its exchange, or ends the row of them. Of requests

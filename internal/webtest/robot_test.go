@@ -190,7 +190,7 @@ func (r *robot) run(ctx context.Context, p *process) (crawl.Report, error) {
 	}
 	c, err := crawl.New(&witnessed{p.frontier, r, p}, &setFetcher{p.client, &r.clock}, p.index, linkgraph.New(kv, nil), crawl.Options{
 		Agents: []dialect.AgentToken{r.agent}, Dialect: dialect.RFC9309(), Scope: rules, Fetchers: 16, BatchPages: r.batch(),
-		Politeness: schedule.Policy{Delay: schedule.Exactly(r.pace)}, MaxBody: 256 << 10, Now: r.now, Learner: learner, LoginLost: d.noticeLost, LoginAwaited: d.vault.Awaited, Recorder: d,
+		MaxBody: 256 << 10, Now: r.now, Learner: learner, LoginLost: d.noticeLost, LoginAwaited: d.vault.Awaited, Recorder: d,
 	})
 	if err != nil {
 		return none, err

@@ -1,7 +1,8 @@
-// Package byhost holds the operator's delays for single hosts.
+// Package byhost holds the operator's delays for single hosts, and decides which delay of a host is
+// in force.
 //
-// Floor: 2 (pure), inside schedule. Stability: engine. What delay is in force for a host, with
-// what the host asks for, is decided in package schedule.
+// Floor: 2 (pure), inside schedule. Stability: engine. What back-off and slow answers add to a delay
+// is decided in package schedule.
 package byhost
 
 import (
@@ -27,6 +28,21 @@ const (
 	General = "operator"
 	Own     = "host-delay" // by one of Delays
 )
+
+// A Delay is that between two requests to one host name, with its source, as in aranea.Host.
+type Delay struct {
+	Length time.Duration
+	Source string
+}
+
+// AtLeast returns the delay in force of a host whose operator's is d and whose site asks for another
+// one: the longer of them.
+func (d Delay) AtLeast(asked Delay) Delay {
+	if asked.Length > d.Length {
+		return asked
+	}
+	return d
+}
 
 // Delays are the operator's delays for some hosts in place of that for all, exactly as they
 // are: 0 is none. A key is a host name, or a domain with a dot before it, which stands for the
@@ -91,18 +107,17 @@ func (d Delays) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Of returns the operator's delay for a host name, and its source, if general is that of all
-// others.
-func (d Delays) Of(host string, general time.Duration) (time.Duration, string) {
+// Of returns the operator's delay for a host name, if general is that of all others.
+func (d Delays) Of(host string, general time.Duration) Delay {
 	if len(d) == 0 {
-		return general, General
+		return Delay{general, General}
 	}
 	if own, ok := d[host]; ok {
-		return own, Own
+		return Delay{own, Own}
 	}
 	for below := "." + host; below != ""; {
 		if own, ok := d[below]; ok {
-			return own, Own
+			return Delay{own, Own}
 		}
 		next := strings.IndexByte(below[1:], '.')
 		if next < 0 {
@@ -110,7 +125,7 @@ func (d Delays) Of(host string, general time.Duration) (time.Duration, string) {
 		}
 		below = below[1+next:]
 	}
-	return general, General
+	return Delay{general, General}
 }
 
 // Longest returns the longest of the delays and of that of all others.

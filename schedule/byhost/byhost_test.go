@@ -16,13 +16,13 @@ func TestDelays(t *testing.T) {
 		"wiki.corp": 100 * time.Millisecond, "corp": 300 * time.Millisecond, "a.corp": 300 * time.Millisecond, "x.wiki.corp": 300 * time.Millisecond,
 		"a.slow.corp": 5 * time.Second, "slow.corp": 5 * time.Second, "xn--mnchen-3ya.example": 2 * time.Second, "192.0.2.7": 0, "[2001:db8::1]": 4 * time.Second,
 	} {
-		if got, why := d.Of(host, time.Second); got != want || why != Own {
-			t.Errorf("%s: %s (%s), want %s", host, got, why, want)
+		if got := d.Of(host, time.Second); got != (Delay{want, Own}) {
+			t.Errorf("%s: %v, want %s", host, got, want)
 		}
 	}
 	for _, host := range []string{"example.org", "mycorp", "corp.example", "192.0.2.8", "a.xn--mnchen-3ya.example", ""} {
-		if got, why := d.Of(host, time.Second); got != time.Second || why != General {
-			t.Errorf("%q: %s (%s), want that for all hosts", host, got, why)
+		if got := d.Of(host, time.Second); got != (Delay{time.Second, General}) {
+			t.Errorf("%q: %v, want that for all hosts", host, got)
 		}
 	}
 	if got := d.Longest(time.Second); got != 5*time.Second {
