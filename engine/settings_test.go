@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -48,6 +49,9 @@ func fill(t *testing.T, v reflect.Value) {
 		return
 	case analyze.Lang:
 		v.Set(reflect.ValueOf(analyze.De))
+		return
+	case byhost.Delays:
+		v.Set(reflect.ValueOf(byhost.Delays{"other.test": 77}))
 		return
 	case netip.Prefix:
 		v.Set(reflect.ValueOf(netip.MustParsePrefix("192.0.2.0/28")))

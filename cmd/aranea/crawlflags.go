@@ -22,6 +22,7 @@ import (
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -29,6 +30,7 @@ import (
 // crawlFlags are the flags of a crawl.
 type crawlFlags struct {
 	set         engine.Settings
+	hostDelays  []string
 	allowNet    []string
 	networks    []string
 	signURL     string
@@ -58,7 +60,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
 	f.StringArrayVar(&s.IndexOnly, "index-only", nil, "pattern of pages to index; others are visited for their links only: /articles/ (repeatable); an empty one ends what the data folder remembers")
 	f.StringArrayVar(&s.FollowOnly, "follow-only", nil, "pattern of pages that are visited for their links only and do not come into the index: /tag/, *?page= (repeatable); an empty one ends what the data folder remembers")
-	f.StringArrayVar(&s.HostDelays, "host-delay", nil, "delay of one host in place of --delay: wiki.example.org=200ms, or .example.org=200ms for all names below it as well (repeatable); an empty one ends what the data folder remembers")
+	f.StringArrayVar(&c.hostDelays, "host-delay", nil, "delay of one host in place of --delay: wiki.example.org=200ms, or .example.org=200ms for all names below it as well (repeatable); an empty one ends what the data folder remembers")
 	f.IntVar(&s.PerHost, "per-host", 0, fmt.Sprintf("requests at once to a host name whose delay is 0; 0 means %d", engine.DefaultPerHost))
 	f.IntVar(&s.Fetchers, "fetchers", crawl.DefaultFetchers, "requests at once over all hosts")
 	f.DurationVar(&s.KeepHidden, "keep-hidden", schedule.HiddenFor, "how long a page is kept, hidden, that its robots file has closed")
@@ -92,11 +94,16 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 func (c *crawlFlags) settings() (engine.Settings, error) {
 	var faults []error
 	var err error
-	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude, &c.set.IndexOnly, &c.set.FollowOnly, &c.set.HostDelays} {
+	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude, &c.set.IndexOnly, &c.set.FollowOnly, &c.hostDelays} {
 		*list = slices.DeleteFunc(*list, func(rule string) bool { return rule == "" })
 	}
 	if c.set.Forms == "none" {
 		c.set.Forms = ""
+	}
+	if len(c.hostDelays) > 0 {
+		if c.set.HostDelays, err = byhost.Parse(c.hostDelays); err != nil {
+			faults = append(faults, err)
+		}
 	}
 	if c.set.AllowNet, err = command.ParsePrefixes(c.allowNet); err != nil {
 		faults = append(faults, err)
@@ -226,7 +233,9 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	command.KeepList(changed("media"), &s.Media, o.Media)
 	command.Keep(changed("forms"), &s.Forms, o.Forms)
 	command.KeepList(changed("resolve"), &s.Resolve, o.Resolve)
-	command.KeepList(changed("host-delay"), &s.HostDelays, o.HostDelays)
+	if !changed("host-delay") {
+		s.HostDelays = o.HostDelays
+	}
 	if !changed("delay") {
 		s.Delay = o.Delay
 	}

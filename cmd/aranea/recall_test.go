@@ -94,7 +94,7 @@ func TestTakenBack(t *testing.T) {
 		Fetchers: first.Fetchers, KeepHidden: first.KeepHidden, Refresh: first.Refresh,
 	}
 	// An empty list equals nil.
-	for _, list := range []*[]string{&got.Domains, &got.Include, &got.Exclude, &got.HostDelays, &got.IndexOnly, &got.FollowOnly, &got.Media, &got.Resolve, &got.RenderHosts} {
+	for _, list := range []*[]string{&got.Domains, &got.Include, &got.Exclude, &got.IndexOnly, &got.FollowOnly, &got.Media, &got.Resolve, &got.RenderHosts} {
 		if len(*list) == 0 {
 			*list = nil
 		}

@@ -21,7 +21,7 @@ type InForce struct {
 	scope.Patterns
 	Depth int           `json:"depth,omitempty"` // 0 for no limit
 	Delay time.Duration `json:"delay_ns"`
-	// HostDelays are those of some hosts in place of Delay.
+	// HostDelays are those of some hosts in place of Delay, as byhost.Parse reads them.
 	HostDelays []string `json:"host_delays,omitempty"`
 	Forms      string   `json:"forms,omitempty"` // which forms are filled in
 }
@@ -30,6 +30,6 @@ type InForce struct {
 func InForceOf(s *settings.Settings, count int) *InForce {
 	return &InForce{
 		Seeds: s.Seeds[:min(len(s.Seeds), MaxStored)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
-		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays, Forms: s.Forms,
+		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Forms: s.Forms,
 	}
 }

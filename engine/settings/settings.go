@@ -7,6 +7,7 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/netip"
 	"slices"
 	"time"
@@ -53,7 +54,7 @@ type Settings struct {
 	MaxHostPages uint64        `json:"max_host_pages,omitempty"`
 	MaxSitePages uint64        `json:"max_site_pages,omitempty"`
 	Delay        time.Duration `json:"delay_ns"`
-	HostDelays   []string      `json:"host_delays,omitempty"` // of some hosts in place of Delay, as byhost.Parse reads them
+	HostDelays   byhost.Delays `json:"host_delays,omitempty"` // of some hosts in place of Delay
 	PerHost      int           `json:"per_host,omitempty"`    // concurrent requests to a host without a delay
 	Fetchers     int           `json:"fetchers,omitempty"`
 	Dialect      string        `json:"dialect"`
@@ -159,9 +160,6 @@ func (s *Settings) Validate() error {
 		}
 	}
 	faults = append(faults, s.Patterns.Check()...)
-	if _, err := byhost.Parse(s.HostDelays); err != nil {
-		faults = append(faults, err)
-	}
 	if err := s.Politeness().Validate(); err != nil {
 		faults = append(faults, err)
 	}
@@ -204,10 +202,9 @@ func (s *Settings) ParsedOrder() (schedule.Order, bool) {
 	return schedule.ParseOrder(s.Order)
 }
 
-// Politeness returns the delays of the crawl. The settings are valid.
+// Politeness returns the delays of the crawl.
 func (s *Settings) Politeness() schedule.Policy {
-	hosts, _ := byhost.Parse(s.HostDelays)
-	return schedule.Policy{Delay: schedule.Exactly(s.Delay), HostDelays: hosts}
+	return schedule.Policy{Delay: schedule.Exactly(s.Delay), HostDelays: s.HostDelays}
 }
 
 // Agents returns the chain of product tokens: the operator's, then Aranea.
@@ -231,7 +228,7 @@ func (s *Settings) Differs(t *Settings) []string {
 		{"scope", s.Scope == t.Scope}, {"depth", s.Depth == t.Depth}, {"max-pages", s.MaxPages == t.MaxPages},
 		{"allow-domain", slices.Equal(s.Domains, t.Domains)}, {"order", s.Order == t.Order},
 		{"max-pages-per-host", s.MaxHostPages == t.MaxHostPages}, {"max-pages-per-site", s.MaxSitePages == t.MaxSitePages},
-		{"delay", s.Delay == t.Delay}, {"host-delay", slices.Equal(s.HostDelays, t.HostDelays)}, {"dialect", s.Dialect == t.Dialect}, {"page-dialect", s.PageDialect == t.PageDialect},
+		{"delay", s.Delay == t.Delay}, {"host-delay", maps.Equal(s.HostDelays, t.HostDelays)}, {"dialect", s.Dialect == t.Dialect}, {"page-dialect", s.PageDialect == t.PageDialect},
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"from", s.From == t.From}, {"proxy", s.Proxy == t.Proxy}, {"ca-file", s.CAFile == t.CAFile},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},

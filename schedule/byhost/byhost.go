@@ -6,6 +6,7 @@
 package byhost
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -94,6 +95,28 @@ func parse(item string) (name string, delay time.Duration, err error) {
 		return "." + u.Host(), delay, nil
 	}
 	return u.Host(), delay, nil
+}
+
+// Items returns the delays in the form that Parse reads, sorted by name.
+func (d Delays) Items() []string {
+	items := make([]string, 0, len(d))
+	for _, name := range slices.Sorted(maps.Keys(d)) {
+		items = append(items, name+"="+d[name].String())
+	}
+	return items
+}
+
+// MarshalJSON returns a list of Items.
+func (d Delays) MarshalJSON() ([]byte, error) { return json.Marshal(d.Items()) }
+
+// UnmarshalJSON reads a list of items, as Parse does.
+func (d *Delays) UnmarshalJSON(data []byte) error {
+	var items []string
+	err := json.Unmarshal(data, &items)
+	if err == nil {
+		*d, err = Parse(items)
+	}
+	return err
 }
 
 // Validate reports the names whose delays are negative or too long.

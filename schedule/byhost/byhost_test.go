@@ -1,6 +1,8 @@
 package byhost
 
 import (
+	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +36,53 @@ func TestDelays(t *testing.T) {
 	if none := (Delays)(nil); none.Longest(time.Second) != time.Second {
 		t.Error("without delays of hosts the longest is not that for all")
 	}
+}
+
+// TestStored: delays are stored as a list of texts, which are read again as they are.
+func TestStored(t *testing.T) {
+	t.Parallel()
+	type settings struct {
+		HostDelays Delays `json:"host_delays,omitempty"`
+	}
+	for stored, want := range map[string]string{
+		`{"host_delays":["Wiki.corp=100ms","münchen.example=90s",".corp=0"]}`: `{"host_delays":[".corp=0s","wiki.corp=100ms","xn--mnchen-3ya.example=1m30s"]}`,
+		`{"host_delays":["[2001:db8::1]=1ns"]}`:                               `{"host_delays":["[2001:db8::1]=1ns"]}`,
+		`{"host_delays":[]}`:                                                  `{}`,
+		`{"host_delays":null}`:                                                `{}`,
+		`{}`:                                                                  `{}`,
+	} {
+		for range 2 {
+			var s settings
+			err := json.Unmarshal([]byte(stored), &s)
+			got, bad := json.Marshal(s)
+			if err != nil || bad != nil || string(got) != want {
+				t.Errorf("%s: %s, %v, %v, want %s", stored, got, err, bad, want)
+			}
+			stored = want // and again
+		}
+	}
+	for _, bad := range []string{`{"host_delays":["a.test"]}`, `{"host_delays":["a.test=1s","a.test=2s"]}`, `{"host_delays":{"a.test":1}}`} {
+		if err := json.Unmarshal([]byte(bad), &settings{}); err == nil {
+			t.Errorf("%s is read", bad)
+		}
+	}
+}
+
+// FuzzParse: what is read is valid, and is read again from what is written of it.
+func FuzzParse(f *testing.F) {
+	for _, item := range []string{"Wiki.corp=100ms", ".corp=0", "münchen.example= 2s", "[2001:db8::1]=1h", "192.0.2.7=1µs", "a.test", "=", "%41.test=1s"} {
+		f.Add(item)
+	}
+	f.Fuzz(func(t *testing.T, item string) {
+		d, err := Parse([]string{item})
+		if err != nil {
+			return
+		}
+		again, err := Parse(d.Items())
+		if err != nil || d.Validate() != nil || len(d) != 1 || !maps.Equal(d, again) {
+			t.Errorf("%q is %v, and that %v: %v, %v", item, d, again, err, d.Validate())
+		}
+	})
 }
 
 func TestDelaysRefused(t *testing.T) {

@@ -19,7 +19,6 @@ import (
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
-	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/scope"
 )
 
@@ -135,10 +134,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 		return err
 	}
 	i.look.Forms, err = extract.ParseForms(o.Forms)
-	i.look.Media, i.look.Scope, i.look.Policy.Delay = o.Media, &rules, schedule.Exactly(o.Delay)
-	if err == nil {
-		i.look.Policy.HostDelays, err = byhost.Parse(o.HostDelays)
-	}
+	i.look.Media, i.look.Scope, i.look.Policy = o.Media, &rules, o.Politeness()
 	return err
 }
 

@@ -33,7 +33,12 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 	if f.Forms != "" && f.Forms != "none" {
 		fmt.Fprintf(b, "  forms %s\n", show.Line(f.Forms))
 	}
-	printSome(b, "host-delay ", f.HostDelays, len(f.HostDelays))
+	delays := make([]string, 0, len(f.HostDelays))
+	for _, item := range f.HostDelays {
+		name, delay, _ := strings.Cut(item, "=")
+		delays = append(delays, show.Host(name)+"="+delay)
+	}
+	printSome(b, "host-delay ", delays, len(delays))
 }
 
 // tellPatterns prints how many pages left the index because the patterns changed, and which patterns
