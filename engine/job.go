@@ -20,7 +20,6 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/room"
-	"github.com/aranea-search/aranea/engine/seeds"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/frontier"
@@ -430,14 +429,11 @@ func (j *job) status(now time.Time) *CrawlStatus {
 // rules returns the scope for settings, including which formats are read in this folder and which
 // seeds were dropped.
 func (e *Engine) rules(s *Settings) (scope.Rules, error) {
-	of := func(all []weburl.URL) (scope.Rules, error) {
-		return reading.Scope(s.Scope, scope.Options{Depth: s.Depth, Seeds: all, Domains: s.Domains, Patterns: s.Patterns, AnyShape: e.learner.AnyShape()}, e.opt.Outside, s.Media)
-	}
-	rules, err := of(s.Seeds)
+	o := scope.Options{Depth: s.Depth, Seeds: s.Seeds, Domains: s.Domains, Patterns: s.Patterns, AnyShape: e.learner.AnyShape()}
+	rules, err := reading.Scope(s.Scope, o, e.opt.Outside, s.Media)
 	dropped := e.dropped.Now()
 	if err != nil || len(dropped) == 0 {
 		return rules, err
 	}
-	before, err := of(seeds.Union(s.Seeds, dropped.URLs()))
-	return rules.Without(dropped.URLs(), before.With(dropped.Led()...)), err
+	return rules.Without(dropped.URLs(), dropped.Led()), nil
 }

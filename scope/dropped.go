@@ -5,29 +5,29 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// A dropping is what Rules remember of seeds that the operator dropped.
-type dropping struct {
+// dropped is what Rules remember of seeds that the operator dropped.
+type dropped struct {
 	urls   map[weburl.URL]bool
-	before Rules // those that also have the dropped seeds
+	before reach // with them and with where they led
 }
 
-// Without returns a copy of the rules that remember seeds which were dropped; r must not have these
-// seeds. before are the rules with them and with where they led. It does not change r.
-func (r Rules) Without(dropped []weburl.URL, before Rules) Rules {
-	urls := make(map[weburl.URL]bool, len(dropped))
-	for _, u := range dropped {
-		urls[u] = true
+// Without returns a copy of the rules that remember seeds which were dropped, and where these had
+// led to; r must not have these seeds. It does not change r.
+func (r Rules) Without(seeds, led []weburl.URL) Rules {
+	d := &dropped{urls: make(map[weburl.URL]bool, len(seeds)), before: r.reach.with(seeds, true).with(led, false)}
+	for _, u := range seeds {
+		d.urls[u] = true
 	}
-	r.dropping = &dropping{urls: urls, before: before}
+	r.dropped = d
 	return r
 }
 
 // Drops reports whether seeds were dropped.
-func (r Rules) Drops() bool { return r.dropping != nil }
+func (r Rules) Drops() bool { return r.dropped != nil }
 
 // Dropped reports whether a known URL is a seed that was dropped.
 func (r Rules) Dropped(e *aranea.Entry) bool {
-	return r.dropping != nil && r.dropping.urls[e.URL]
+	return r.dropped != nil && r.dropped.urls[e.URL]
 }
 
 // maxLeading is the number of URLs that are followed back to a seed: more than redirects in a row
@@ -44,7 +44,7 @@ func (r Rules) Known(e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool
 	}
 	v := r.Decide(e.URL, int(e.Depth), how)
 	switch {
-	case !v.OK || r.dropping == nil || r.named[e.URL]:
+	case !v.OK || r.dropped == nil || r.named[e.URL]:
 		return v, nil
 	case e.How == aranea.HowSeed && e.Kind == aranea.KindSitemap && r.Dropped(e):
 		return no(aranea.ScopeDropped, "a sitemap that was a seed"), nil
@@ -71,7 +71,12 @@ func (r Rules) Known(e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool
 // Lost is Known for a URL that only a dropped seed brought into scope. For all others the verdict is
 // OK.
 func (r Rules) Lost(e *aranea.Entry, lookup func(weburl.ID) (aranea.Entry, bool, error)) (Verdict, error) {
-	if r.dropping == nil || !r.dropping.before.Decide(e.URL, int(e.Depth), e.How).OK {
+	if r.dropped == nil {
+		return Verdict{OK: true}, nil
+	}
+	before := r
+	before.reach = r.dropped.before
+	if !before.Decide(e.URL, int(e.Depth), e.How).OK {
 		return Verdict{OK: true}, nil
 	}
 	return r.Known(e, lookup)

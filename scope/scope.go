@@ -8,7 +8,6 @@ package scope
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -149,9 +148,8 @@ func isAddress(host string) bool {
 // Rules decide whether URLs are in scope. They are immutable and safe for concurrent use. The
 // zero Rules allow nothing.
 type Rules struct {
-	mode   Mode
+	reach
 	depth  int
-	seeds  []weburl.URL
 	unread map[string]bool // file name extensions of types that are not read
 	// anyShape are the origins whose URLs may have any shape.
 	anyShape map[weburl.Origin]bool
@@ -159,20 +157,11 @@ type Rules struct {
 	pictures bool
 	// recordings is true if sound and video in pages are visited.
 	recordings bool
-	// hosts are in scope with all their URLs: the listed ones and, in the modes host and site,
-	// those of the seeds.
-	hosts map[string]bool
-	sites map[string]bool
 	// domains are in scope with all their subdomains.
-	domains map[string]bool
-	// folders are the seeds' path prefixes by origin, sorted; none is a
-	// prefix of another.
-	folders map[weburl.Origin][]string
-	// named are the seeds, in mode list and if there are patterns.
-	named    map[weburl.URL]bool
+	domains  map[string]bool
 	patterns *patterns // nil if there are none
 	indexing *patterns // of what is indexed; nil if there are none
-	dropping *dropping // nil if no seed was dropped
+	dropped  *dropped  // nil if no seed was dropped
 }
 
 // New returns Rules for o. It returns an error if o is not valid.
@@ -180,7 +169,7 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{mode: o.Mode, depth: o.Depth, hosts: map[string]bool{}, sites: map[string]bool{}, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings}
+	r := Rules{reach: reach{mode: o.Mode, hosts: map[string]bool{}}, depth: o.Depth, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {
@@ -210,11 +199,9 @@ func New(o Options) (Rules, error) {
 	}
 	if r.mode == List || r.patterns != nil {
 		r.named = map[weburl.URL]bool{}
-		for _, u := range o.Seeds {
-			r.named[u] = true
-		}
 	}
-	return r.With(o.Seeds...), nil
+	r.reach = r.reach.with(o.Seeds, true)
+	return r, nil
 }
 
 // ModeNames returns the names of all modes.
@@ -225,30 +212,9 @@ func (r Rules) Seeds() []weburl.URL { return r.seeds }
 
 // With returns a copy of the rules that also go where seeds have moved to. It does not change r.
 func (r Rules) With(seeds ...weburl.URL) Rules {
-	if len(seeds) == 0 {
-		return r
-	}
-	r.hosts, r.sites = copied(r.hosts), copied(r.sites)
-	r.seeds = slices.Concat(r.seeds, seeds)
-	if d := r.dropping; d != nil {
-		r.dropping = &dropping{urls: d.urls, before: d.before.With(seeds...)}
-	}
-	switch r.mode {
-	case Host:
-		for _, u := range seeds {
-			r.hosts[u.Host()] = true
-		}
-	case List:
-		for _, u := range seeds {
-			r.sites[u.Origin().Site()] = true
-		}
-	case Site:
-		for _, u := range seeds {
-			r.hosts[u.Host()] = true
-			r.sites[u.Origin().Site()] = true
-		}
-	case Prefix:
-		r.folders = folders(r.seeds)
+	r.reach = r.reach.with(seeds, false)
+	if d := r.dropped; d != nil {
+		r.dropped = &dropped{urls: d.urls, before: d.before.with(seeds, false)}
 	}
 	return r
 }
@@ -261,54 +227,6 @@ func (r Rules) Leads(from, to weburl.URL) bool {
 	}
 	above := folder(to)
 	return r.mode != Prefix || above == folder(from) || !strings.HasPrefix(folder(from), above)
-}
-
-// folder returns the path of a URL up to its last slash.
-func folder(u weburl.URL) string {
-	path := u.Path()
-	return path[:strings.LastIndexByte(path, '/')+1]
-}
-
-// copied returns a writable copy of m, even if m is nil.
-func copied[K comparable](m map[K]bool) map[K]bool {
-	if m == nil {
-		return map[K]bool{}
-	}
-	return maps.Clone(m)
-}
-
-// folders returns, for each origin, the paths of the seeds up to their last slash, sorted,
-// without paths that have another one as a prefix. The folder of a robots file does not count:
-// who names the file wants it to be read again, and not the whole origin.
-func folders(seeds []weburl.URL) map[weburl.Origin][]string {
-	all := map[weburl.Origin][]string{}
-	for _, u := range seeds {
-		if u.IsRobots() {
-			continue
-		}
-		all[u.Origin()] = append(all[u.Origin()], folder(u))
-	}
-	for origin, paths := range all {
-		slices.Sort(paths)
-		kept := paths[:0]
-		for _, p := range paths {
-			if len(kept) == 0 || !strings.HasPrefix(p, kept[len(kept)-1]) {
-				kept = append(kept, p)
-			}
-		}
-		all[origin] = kept
-	}
-	return all
-}
-
-// inFolder reports whether u is in the folder of a seed. The folders are sorted and none is a
-// prefix of another, so only the last folder that is not greater than the path of u can contain
-// it.
-func (r Rules) inFolder(u weburl.URL) bool {
-	paths := r.folders[u.Origin()]
-	target := u.Target()
-	i, found := slices.BinarySearch(paths, target)
-	return found || i > 0 && strings.HasPrefix(target, paths[i-1])
 }
 
 // A Verdict says whether a URL is in scope, and if not, why.

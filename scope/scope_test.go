@@ -171,7 +171,7 @@ func TestNewRefuses(t *testing.T) {
 	if v := (Rules{}).Decide(parse(t, "http://example.org/"), 0, aranea.HowSeed); v.OK {
 		t.Error("the zero Rules let a URL in")
 	}
-	if v := (Rules{mode: Any}).Decide(weburl.URL{}, 0, aranea.HowSeed); v.OK || v.Reason != aranea.ScopeInvalid {
+	if v := (Rules{reach: reach{mode: Any}}).Decide(weburl.URL{}, 0, aranea.HowSeed); v.OK || v.Reason != aranea.ScopeInvalid {
 		t.Errorf("the zero URL: %+v", v)
 	}
 	if _, err := New(Options{Hosts: []string{"[::1]", "10.0.0.1"}}); err != nil {
