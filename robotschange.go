@@ -14,7 +14,7 @@ type RobotsChange struct {
 	Opened   int      // URLs that were denied and no longer are
 	Hidden   int      // of those closed, the ones that were found and are now hidden
 	Shown    int      // of those opened, the ones that are found again without a visit
-	Left     uint64   // pages of the origin that can still be found
+	Findable uint64   // pages of the origin that can still be found
 	Examples []string // some of the URLs, at most 10
 }
 

@@ -162,7 +162,7 @@ func TestOwnerChangesHisMind(t *testing.T) {
 			told := ""
 			if len(m.told) == 1 {
 				told = m.told[0].String()
-				if m.told[0].Left != want.left {
+				if m.told[0].Findable != want.left {
 					t.Errorf("run %d: %+v", i, m.told[0])
 				}
 			}

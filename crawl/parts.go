@@ -58,9 +58,9 @@ type Overview interface {
 	Counts() (counts aranea.HostCounts, asked int)
 	// HostTotals returns how many origins were sent a request and how many are known.
 	HostTotals() (asked, known int)
-	// Left returns the least time that the queue needs with the current delays, 0 if it is
+	// TimeLeft returns the least time that the queue needs with the current delays, 0 if it is
 	// unknown.
-	Left(now time.Time) time.Duration
+	TimeLeft(now time.Time) time.Duration
 	// Troubles returns the hosts whose entries cannot be visited now; at most max are listed.
 	Troubles(ctx context.Context, max int) (aranea.Troubles, error)
 }

@@ -168,7 +168,7 @@ func planFlaws(f facts, out *aranea.Outcome) {
 	if left := unvisited(f, out.Links); left != "" {
 		read += "; " + left
 	}
-	if l.Left {
+	if l.Cut {
 		left := fmt.Sprintf("versions in other languages beyond %d are left out", listing.MaxAlternates)
 		note(out, f.now, aranea.BodyLimit, left)
 		read += "; " + left

@@ -139,7 +139,7 @@ func (c *Crawler) progress(now time.Time) Progress {
 	run := c.tally.Counts()
 	return Progress{
 		At: now, Counts: counts, Run: run.Sum, Hosts: hosts, Errors: run.Failures,
-		Outstanding: int(c.flow.uncommitted.Load()), Reading: int(c.reading.Load()), LastURL: run.LastURL, Left: c.tally.Left(now, c.frontier.Left), Paused: c.paused.Load(),
+		Outstanding: int(c.flow.uncommitted.Load()), Reading: int(c.reading.Load()), LastURL: run.LastURL, Left: c.tally.TimeLeft(now, c.frontier.TimeLeft), Paused: c.paused.Load(),
 		Rendering: c.opt.Rendering.Cost(),
 	}
 }

@@ -82,7 +82,7 @@ func (e *Engine) dropNow(ctx context.Context, u weburl.URL, d *seeds.Dropping) (
 		return done, err
 	}
 	defer leave()
-	s, read, err := e.inForce(ctx)
+	s, read, err := e.latest(ctx)
 	if err != nil {
 		return done, err
 	}
@@ -102,7 +102,7 @@ func (e *Engine) dropNow(ctx context.Context, u weburl.URL, d *seeds.Dropping) (
 	}
 	done.SeedsLeft = len(s.Seeds)
 	err = e.exclusively((*crawl.Crawler).Exclusive, func() error {
-		done.URLs, err = d.Narrow(ctx, func(ctx context.Context, changes []aranea.IndexChange) error {
+		done.URLs, err = d.LeaveOut(ctx, func(ctx context.Context, changes []aranea.IndexChange) error {
 			done.Documents += uint64(len(changes))
 			return e.indexer.Apply(ctx, changes)
 		})
@@ -111,9 +111,9 @@ func (e *Engine) dropNow(ctx context.Context, u weburl.URL, d *seeds.Dropping) (
 	return done, err
 }
 
-// inForce returns the settings of the current crawl, or else of the last one, with all seeds, and
+// latest returns the settings of the current crawl, or else of the last one, with all seeds, and
 // how documents are read. The caller keeps others from entering a crawl.
-func (e *Engine) inForce(ctx context.Context) (*Settings, reading.State, error) {
+func (e *Engine) latest(ctx context.Context) (*Settings, reading.State, error) {
 	if j := e.current(); j != nil {
 		s := j.settings
 		return &s, j.way.State(), nil
@@ -163,7 +163,7 @@ func (e *Engine) carryDrops(ctx context.Context, rules scope.Rules) error {
 	}
 	d := e.dropping()
 	d.Rules = rules
-	n, err := d.Narrow(ctx, e.adjusting().TakeOut)
+	n, err := d.LeaveOut(ctx, e.adjusting().TakeOut)
 	if err == nil {
 		err = d.Inherit(ctx)
 	}

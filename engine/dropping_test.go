@@ -225,7 +225,7 @@ func TestDropSeedInterrupted(t *testing.T) {
 		if _, err := e.Crawl(t.Context(), x.Settings, nil); err != nil {
 			t.Fatal(err)
 		}
-		s, read, err := e.inForce(t.Context())
+		s, read, err := e.latest(t.Context())
 		if err == nil {
 			err = e.forget(t.Context(), parsed(t, "http://old.test/"), s, read) // and then it is killed
 		}
@@ -303,7 +303,7 @@ func TestDropOneOfManySeeds(t *testing.T) {
 		if _, err := e.Remove(t.Context(), Removal{Target: u.String(), Seed: true}); err != nil {
 			t.Fatal(err)
 		}
-		s, _, err := e.inForce(t.Context())
+		s, _, err := e.latest(t.Context())
 		if err != nil || slices.Contains(s.Seeds, u) {
 			t.Errorf("%s is still a seed, %v", u, err)
 		}

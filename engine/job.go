@@ -153,7 +153,7 @@ func (e *Engine) refuses(before, after aranea.Host) {
 // robotsChanged logs a change of a robots file.
 func (e *Engine) robotsChanged(c aranea.RobotsChange) {
 	level, message := slog.LevelInfo, "robots file changed"
-	if c.Hidden > 0 && c.Left == 0 {
+	if c.Hidden > 0 && c.Findable == 0 {
 		level, message = slog.LevelWarn, "robots file closed all pages of an origin that were in the index; they are kept for a while and not found"
 	}
 	e.opt.Logger.Log(context.Background(), level, message, "origin", c.Origin,

@@ -17,7 +17,7 @@ func TestConfigure(t *testing.T) {
 	f := open(t, memstore.New(), Options{Delay: time.Second})
 	seed(t, f, "http://a.test/1", "http://a.test/2")
 	f.Configure(Pace{Delay: time.Minute, HostDelays: byhost.Delays{"a.test": time.Second}, PerHost: 1})
-	if got := f.Left(t0); got != 2*time.Second {
+	if got := f.TimeLeft(t0); got != 2*time.Second {
 		t.Errorf("%s are left, want two pages at the delay of their host", got)
 	}
 	f.Configure(Pace{Delay: 5 * time.Second, PerHost: 1})

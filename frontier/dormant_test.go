@@ -189,15 +189,15 @@ func TestDormantLeft(t *testing.T) {
 		for h := range 10 {
 			seed(t, f, fmt.Sprintf("http://h%d.test/", h))
 		}
-		if got := f.Left(t0); got != 18*time.Second {
+		if got := f.TimeLeft(t0); got != 18*time.Second {
 			t.Errorf("with %d origins in memory %s are left, want 18s", loaded, got)
 		}
 		f.Configure(Pace{Delay: time.Second, PerHost: 1})
-		if got := f.Left(t0); got != 9*time.Second {
+		if got := f.TimeLeft(t0); got != 9*time.Second {
 			t.Errorf("with %d origins in memory and half of the delay %s are left, want 9s", loaded, got)
 		}
 		own := open(t, f.kv, Options{Delay: 2 * time.Second, HostDelays: byhost.Delays{"long.test": 100 * time.Millisecond}, Memory: memoryFor(loaded)})
-		if got := own.Left(t0); got != 2*time.Second {
+		if got := own.TimeLeft(t0); got != 2*time.Second {
 			t.Errorf("with %d origins in memory and a delay for one host %s are left, want 2s", loaded, got)
 		}
 	}

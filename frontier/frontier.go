@@ -127,7 +127,7 @@ type Frontier struct {
 	texts      *texts.Table
 	identities identity.Cache
 	ready      dormant.Queue
-	asleep     struct { // the last result of dormantLeft
+	asleep     struct { // the last result of dormantTimeLeft
 		at   record.Instant
 		left time.Duration
 	}

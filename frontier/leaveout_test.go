@@ -8,9 +8,9 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// TestNarrow checks that what a dropped seed brought in leaves the queue and the index, sitemaps as
+// TestLeaveOut checks that what a dropped seed brought in leaves the queue and the index, sitemaps as
 // well, that a hidden page keeps its reason, and that another scope lets the rest in again.
-func TestNarrow(t *testing.T) {
+func TestLeaveOut(t *testing.T) {
 	t.Parallel()
 	f, ctx := open(t, memstore.New(), Options{}), context.Background()
 	seed(t, f, "http://old.test/visited", "http://a.test/visited")
@@ -41,7 +41,7 @@ func TestNarrow(t *testing.T) {
 		return nil
 	}
 	for _, want := range []int{3, 0} {
-		if n, err := f.Narrow(ctx, t0, decide, apply); err != nil || n != want {
+		if n, err := f.LeaveOut(ctx, t0, decide, apply); err != nil || n != want {
 			t.Errorf("%d left out, %v; want %d", n, err, want)
 		}
 	}

@@ -15,17 +15,17 @@ import (
 // examines all of them each time; it is called while a crawl runs.
 const outlookMax = 1 << 15
 
-// leftAge is the maximum age of the part of Left that covers more dormant origins.
-const leftAge = record.Instant(time.Minute / time.Microsecond)
+// timeLeftAge is the maximum age of the part of TimeLeft that covers more dormant origins.
+const timeLeftAge = record.Instant(time.Minute / time.Microsecond)
 
-// Left returns the least time that the queued entries need with the delays in force: the
+// TimeLeft returns the least time that the queued entries need with the delays in force: the
 // maximum, over the host names, of entries times delay. It is 0 if no delay limits the crawl.
 // Hosts that have to wait for something else do not count. With very many hosts the result may
 // be a minute old.
-func (f *Frontier) Left(now time.Time) time.Duration {
+func (f *Frontier) TimeLeft(now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	left := f.dormantLeft(record.InstantOf(now))
+	left := f.dormantTimeLeft(record.InstantOf(now))
 	for _, c := range f.hosts {
 		var queued uint64
 		for _, s := range c.users {
@@ -40,13 +40,13 @@ func (f *Frontier) Left(now time.Time) time.Duration {
 	return left
 }
 
-// dormantLeft is Left for the dormant origins alone, each treated as its own host.
-func (f *Frontier) dormantLeft(now record.Instant) time.Duration {
+// dormantTimeLeft is TimeLeft for the dormant origins alone, each treated as its own host.
+func (f *Frontier) dormantTimeLeft(now record.Instant) time.Duration {
 	d := &f.asleep
-	if f.dormantCount() > outlookMax && now >= d.at && now < d.at+leftAge {
+	if f.dormantCount() > outlookMax && now >= d.at && now < d.at+timeLeftAge {
 		return d.left
 	}
-	d.at, d.left = now, dormant.Left(&f.ready, f.opt.Delay, f.needs)
+	d.at, d.left = now, dormant.TimeLeft(&f.ready, f.opt.Delay, f.needs)
 	return d.left
 }
 
@@ -58,11 +58,11 @@ func (f *Frontier) needs(queued uint64, delay time.Duration) time.Duration {
 	if delay <= 0 {
 		return 0
 	}
-	return time.Duration(min(queued, uint64(maxLeft/delay))) * delay
+	return time.Duration(min(queued, uint64(maxTimeLeft/delay))) * delay
 }
 
-// maxLeft is the maximum result of Left, about a hundred years.
-const maxLeft = 100 * 365 * 24 * time.Hour
+// maxTimeLeft is the maximum result of Left, about a hundred years.
+const maxTimeLeft = 100 * 365 * 24 * time.Hour
 
 // Troubles returns the hosts whose queued entries are not visited now, because the network rules
 // refuse them, their robots file is unavailable, they refuse everything, or they rest. At most max

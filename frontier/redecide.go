@@ -48,7 +48,7 @@ func (f *Frontier) endRedecide(c *change, did *aranea.RobotsChange) error {
 	if err != nil {
 		return err
 	}
-	did.Left, s.anew, c.origins[s] = s.Counts[aranea.CountIndexed], false, true
+	did.Findable, s.anew, c.origins[s] = s.Counts[aranea.CountIndexed], false, true
 	c.b.Delete(record.UndecidedKey(id))
 	if did.Closed+did.Opened > 0 {
 		c.tellOrigin(s, []aranea.Event{{At: c.now.Time(), Reason: aranea.RobotsChanged, Detail: did.Within(aranea.MaxDetail)}})

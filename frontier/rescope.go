@@ -102,13 +102,13 @@ func (f *Frontier) Reindex(ctx context.Context, now time.Time, decide func(webur
 	return in, out, err
 }
 
-// Narrow leaves out what decide gives a reason for, with a short detail, because seeds were dropped:
+// LeaveOut leaves out what decide gives a reason for, with a short detail, because seeds were dropped:
 // pages and sitemaps that are queued, and those that were visited, whose documents are deleted by
 // calls of apply before that is stored. What a page, a robots file or the operator keeps out stays
 // so, without its document. Entries that are leased meanwhile are left to their outcomes. decide may
-// read entries by Stored. Narrow returns how many entries it left out; if it was interrupted,
+// read entries by Stored. LeaveOut returns how many entries it left out; if it was interrupted,
 // another call continues.
-func (f *Frontier) Narrow(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string), apply func(context.Context, []aranea.IndexChange) error) (int, error) {
+func (f *Frontier) LeaveOut(ctx context.Context, now time.Time, decide func(*aranea.Entry) (aranea.Reason, string), apply func(context.Context, []aranea.IndexChange) error) (int, error) {
 	return f.amend(ctx, now, Filter{}, edit{apply: apply, change: func(e *record.Entry) ([]aranea.Event, bool) {
 		if e.Kind == aranea.KindRobots || e.State == aranea.StateExcluded && !e.Indexed {
 			return nil, false

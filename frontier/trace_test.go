@@ -196,7 +196,7 @@ func (p *play) troubles() []string {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	out := []string{fmt.Sprintf("%d hosts, %d entries, %d of them barred, %s left", all.Hosts, all.Queued, all.Barred, p.f.Left(p.now))}
+	out := []string{fmt.Sprintf("%d hosts, %d entries, %d of them barred, %s left", all.Hosts, all.Queued, all.Barred, p.f.TimeLeft(p.now))}
 	for _, t := range all.List {
 		s := fmt.Sprintf("%s %s (%s), %d entries such as %s", t.Origin, t.Reason, t.Detail, t.Queued, t.URL)
 		if t.Wanted {

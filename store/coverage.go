@@ -27,7 +27,7 @@ type Covered struct {
 // the control socket.
 func Coverage(dir string) (Covered, error) {
 	var c Covered
-	inForce := ""
+	newest := ""
 	manifests := map[string]int64{}
 	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -41,8 +41,8 @@ func Coverage(dir string) (Covered, error) {
 			return err
 		}
 		name = filepath.ToSlash(name)
-		if m := manifestNamed(name); m > inForce {
-			inForce = m
+		if m := manifestNamed(name); m > newest {
+			newest = m
 		}
 		info, err := d.Info()
 		switch {
@@ -69,7 +69,7 @@ func Coverage(dir string) (Covered, error) {
 		return nil
 	})
 	for name, size := range manifests {
-		if !strings.HasSuffix(inForce, "."+path.Base(name)) {
+		if !strings.HasSuffix(newest, "."+path.Base(name)) {
 			c.Files--
 			c.Bytes -= size
 			c.Others = append(c.Others, name)

@@ -53,8 +53,8 @@ type List struct {
 	Fault    string // the first of them
 	// Ended is why reading ended before the end of the file; nil if it did not.
 	Ended error
-	// Left says that alternates were left out.
-	Left  bool
+	// Cut says that alternates were left out.
+	Cut   bool
 	Print aranea.Fingerprint // of the file
 	// IsFeed says that only the newest pages are listed.
 	IsFeed bool
@@ -181,7 +181,7 @@ func (l *List) page(u weburl.URL, e *sitemap.Entry, alternate bool) {
 		place = -1 - place
 		l.Pages[place] = item
 	case alternate && len(l.Pages)-l.pages >= MaxAlternates:
-		l.Left = true
+		l.Cut = true
 		return
 	default:
 		place = len(l.Pages)

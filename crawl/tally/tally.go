@@ -140,14 +140,14 @@ func (t *Tally) Counts() Counts {
 	return t.counts
 }
 
-// leftEvery is the time between two estimates of how long the queue will take.
-const leftEvery = time.Second
+// timeLeftEvery is the time between two estimates of how long the queue will take.
+const timeLeftEvery = time.Second
 
-// Left returns the least time that the queue takes, as estimated by look at most a second ago.
-func (t *Tally) Left(now time.Time, look func(time.Time) time.Duration) time.Duration {
+// TimeLeft returns the least time that the queue takes, as estimated by look at most a second ago.
+func (t *Tally) TimeLeft(now time.Time, look func(time.Time) time.Duration) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if since := now.Sub(t.leftAt); since >= leftEvery || since < 0 {
+	if since := now.Sub(t.leftAt); since >= timeLeftEvery || since < 0 {
 		t.leftAt, t.left = now, look(now)
 	}
 	return t.left

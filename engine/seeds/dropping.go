@@ -54,12 +54,12 @@ func (d *Dropping) Follow(ctx context.Context) error {
 	return err
 }
 
-// Narrow leaves out what only dropped seeds brought into scope, and returns how many URLs that
+// LeaveOut leaves out what only dropped seeds brought into scope, and returns how many URLs that
 // were. apply deletes their documents. In mode list, the other lists are read anew, because they may
 // list some of it.
-func (d *Dropping) Narrow(ctx context.Context, apply func(context.Context, []aranea.IndexChange) error) (uint64, error) {
+func (d *Dropping) LeaveOut(ctx context.Context, apply func(context.Context, []aranea.IndexChange) error) (uint64, error) {
 	var fault error
-	n, err := d.Frontier.Narrow(ctx, d.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
+	n, err := d.Frontier.LeaveOut(ctx, d.Now(), func(x *aranea.Entry) (aranea.Reason, string) {
 		v, err := d.Rules.Lost(x, d.Frontier.Stored)
 		fault = cmp.Or(fault, err)
 		return v.Reason, v.Rule

@@ -83,9 +83,9 @@ func All(q *Queue) iter.Seq[*Place] {
 	}
 }
 
-// Left returns the least time that their entries need, treating each origin as its own host.
+// TimeLeft returns the least time that their entries need, treating each origin as its own host.
 // needs returns it for a number of entries with a delay.
-func Left(q *Queue, general time.Duration, needs func(queued uint64, delay time.Duration) time.Duration) (left time.Duration) {
+func TimeLeft(q *Queue, general time.Duration, needs func(queued uint64, delay time.Duration) time.Duration) (left time.Duration) {
 	for p := range All(q) {
 		if p.Item.IsVisited() {
 			left = max(left, needs(uint64(p.Item.Queued), p.Item.Delay(general)))

@@ -49,7 +49,7 @@ func TestLeftAndTroubled(t *testing.T) {
 		q.Place(weburl.OriginID{byte(i)}).Item = x
 	}
 	needs := func(n uint64, d time.Duration) time.Duration { return time.Duration(n) * d }
-	if left := Left(&q, time.Second, needs); left != 12*time.Second {
+	if left := TimeLeft(&q, time.Second, needs); left != 12*time.Second {
 		t.Errorf("%s are left", left)
 	}
 	list, origins, queued := Troubled(&q, 2)

@@ -113,7 +113,7 @@ func (f *Naive) Redecide(ctx context.Context, _ time.Time, did *aranea.RobotsCha
 		return weburl.ID{}, err
 	}
 	for _, e := range f.ofOrigin(did.Origin, weburl.ID{}) {
-		did.Left += e.Tally()[aranea.CountIndexed]
+		did.Findable += e.Tally()[aranea.CountIndexed]
 	}
 	delete(f.undecided, did.Origin)
 	delete(f.anew, did.Origin)
@@ -247,7 +247,7 @@ func (f *Naive) waiting(o weburl.Origin) (n uint64) {
 }
 
 // Left implements Frontier: each name has its own delay, and limits are ignored.
-func (f *Naive) Left(now time.Time) (left time.Duration) {
+func (f *Naive) TimeLeft(now time.Time) (left time.Duration) {
 	queued := map[string]uint64{}
 	for o := range f.hosts {
 		if !f.barred[o] && f.robots[o].Class != acquire.ClassUnreachable {

@@ -36,7 +36,7 @@ type Frontier interface {
 	StoredReason(id weburl.ID) (aranea.Reason, error)
 	Counts() (counts aranea.HostCounts, asked int)
 	HostTotals() (asked, known int)
-	Left(now time.Time) time.Duration
+	TimeLeft(now time.Time) time.Duration
 	Troubles(ctx context.Context, max int) (aranea.Troubles, error)
 	Remove(ctx context.Context, now time.Time, t target.Target, apply func(context.Context, []aranea.IndexChange) error) (int, error)
 	Removed(u weburl.URL) (by string, removed bool)

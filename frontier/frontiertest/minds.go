@@ -94,7 +94,7 @@ func redecided(t *testing.T, s State) {
 	}
 	l := h.one(start, "http://a.test/2")
 	did, applied := h.redecide("http://a.test", shut)
-	if did.Closed != 2 || did.Hidden != 1 || did.Opened != 0 || did.Left != 0 || !slices.Equal(applied, []aranea.IndexAction{aranea.IndexHide}) {
+	if did.Closed != 2 || did.Hidden != 1 || did.Opened != 0 || did.Findable != 0 || !slices.Equal(applied, []aranea.IndexAction{aranea.IndexHide}) {
 		t.Errorf("closed: %+v, %v", did, applied)
 	}
 	h.entry(l.Entry.URL.String(), aranea.StateQueued, aranea.ScheduleQueued)
@@ -106,7 +106,7 @@ func redecided(t *testing.T, s State) {
 	h.count(aranea.CountHidden, 1)
 	h.count(aranea.CountQueued, 1)
 	did, applied = h.redecide("http://a.test", reopen)
-	if did.Opened != 2 || did.Shown != 1 || did.Closed != 0 || did.Left != 1 || !slices.Equal(applied, []aranea.IndexAction{aranea.IndexShow}) {
+	if did.Opened != 2 || did.Shown != 1 || did.Closed != 0 || did.Findable != 1 || !slices.Equal(applied, []aranea.IndexAction{aranea.IndexShow}) {
 		t.Errorf("opened: %+v, %v", did, applied)
 	}
 	h.count(aranea.CountIndexed, 1)
@@ -341,7 +341,7 @@ func overview(t *testing.T, s State) {
 		}
 		h.commit(start, o)
 	}
-	if got := h.f.Left(start); got < 6*time.Second || got > 8*time.Second { // three pages, and the delay after the robots file if it is known
+	if got := h.f.TimeLeft(start); got < 6*time.Second || got > 8*time.Second { // three pages, and the delay after the robots file if it is known
 		t.Errorf("the queue needs %s", got)
 	}
 	for max, want := range []int{0, 1, 2, 2} {

@@ -8,9 +8,9 @@ import (
 	"github.com/aranea-search/aranea/store/memstore"
 )
 
-// TestLeft: a pace is deleted once it is over, unless a host uses it again; and no more of them
+// TestAbandoned: a pace is deleted once it is over, unless a host uses it again; and no more of them
 // wait than are allowed.
-func TestLeft(t *testing.T) {
+func TestAbandoned(t *testing.T) {
 	t.Parallel()
 	kv := memstore.New()
 	b := kv.NewBatch()
@@ -21,11 +21,11 @@ func TestLeft(t *testing.T) {
 	if err := b.Commit(true); err != nil {
 		t.Fatal(err)
 	}
-	var l left
+	var a abandoned
 	stored := func(now record.Instant, used string) (names string) {
 		t.Helper()
 		b := kv.NewBatch()
-		l.drop(b, now, func(name string) bool { return name == used })
+		a.drop(b, now, func(name string) bool { return name == used })
 		if err := b.Commit(true); err != nil {
 			t.Fatal(err)
 		}
@@ -37,9 +37,9 @@ func TestLeft(t *testing.T) {
 		}
 		return names
 	}
-	l.add("address a", 10)
-	l.add("address b", 10)
-	l.add("address c", 20)
+	a.add("address a", 10)
+	a.add("address b", 10)
+	a.add("address c", 20)
 	for _, step := range []struct {
 		now  record.Instant
 		used string
@@ -49,10 +49,10 @@ func TestLeft(t *testing.T) {
 			t.Errorf("at %d there are %s, want %s", step.now, got, step.want)
 		}
 	}
-	for i := range 2 * maxLeft {
-		l.add(fmt.Sprint("address ", i), 10)
+	for i := range 2 * maxAbandoned {
+		a.add(fmt.Sprint("address ", i), 10)
 	}
-	if len(l.until) != maxLeft {
-		t.Errorf("%d wait, want %d", len(l.until), maxLeft)
+	if len(a.until) != maxAbandoned {
+		t.Errorf("%d wait, want %d", len(a.until), maxAbandoned)
 	}
 }

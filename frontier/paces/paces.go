@@ -68,7 +68,7 @@ type Table struct {
 	corrected   int
 	all         map[string]*Pace
 	taken       taken
-	left        left
+	abandoned   abandoned
 }
 
 // New returns an empty table of what kv has. A request is sent within late after its lease, and
@@ -170,13 +170,13 @@ func (t *Table) Release(k *Pace) {
 // deleted by a later Drop.
 func (t *Table) Leave(k *Pace) {
 	if t.Release(k); k != nil && k.users == 0 {
-		t.left.add(k.Name, k.Next+t.late)
+		t.abandoned.add(k.Name, k.Next+t.late)
 	}
 }
 
 // Drop deletes in a batch the paces that hosts have left and that delay nobody any more.
 func (t *Table) Drop(b store.Batch, now record.Instant) {
-	t.left.drop(b, now, func(name string) bool { return t.all[name] != nil })
+	t.abandoned.drop(b, now, func(name string) bool { return t.all[name] != nil })
 }
 
 // bound corrects a pace that was stored under a clock far ahead. If a request of an earlier
