@@ -190,7 +190,7 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		}
 		if err == nil && report.Ending == verdict.EndFinished {
 			report.Until, err = e.frontier.NextVisit()
-			report.Unmatched = e.unmatched(ctx, j)
+			report.Unmatched, report.UnmatchedHosts = e.unmatched(ctx, j)
 		}
 		if err == nil {
 			e.mu.Lock()
@@ -210,16 +210,21 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 	}
 }
 
-// unmatched returns the patterns that match no known URL. An error of the store is told by others.
-func (e *Engine) unmatched(ctx context.Context, j *job) scope.Patterns {
+// unmatched returns the patterns that match no known URL, and the names with a delay of their own that
+// stand for no known host. An error of the store is told by others.
+func (e *Engine) unmatched(ctx context.Context, j *job) (patterns scope.Patterns, hosts []string) {
 	s := e.settingsOf(j)
-	out, err := s.Unmatched(e.frontier.Select(ctx, frontier.Filter{}))
-	for _, k := range out.Kinds() {
+	patterns, err := s.Unmatched(e.frontier.Select(ctx, frontier.Filter{}))
+	for _, k := range patterns.Kinds() {
 		if err == nil && len(k.List) > 0 {
 			e.opt.Logger.Info("patterns match no known URL", k.Name, k.List)
 		}
 	}
-	return out
+	hosts, err = s.HostDelays.Unmatched(e.frontier.Hosts(""))
+	if err == nil && len(hosts) > 0 {
+		e.opt.Logger.Info("delays are for no known host", "host-delay", hosts)
+	}
+	return patterns, hosts
 }
 
 // keepRoom ends the crawl, as if stopped, when the folder has reached its quota or the disk is

@@ -9,11 +9,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -22,6 +24,8 @@ const (
 	MaxDelay = 24 * time.Hour
 	// Max is the maximum number of Delays.
 	Max = 10_000
+	// maxKnown is the number of origins that are read to find names that stand for none.
+	maxKnown = 100_000
 )
 
 // Sources of a delay that the operator set, as in aranea.Host.
@@ -135,20 +139,50 @@ func (d Delays) Of(host string, general time.Duration) Delay {
 	if len(d) == 0 {
 		return Delay{general, General}
 	}
-	if own, ok := d[host]; ok {
-		return Delay{own, Own}
-	}
-	for below := "." + host; below != ""; {
-		if own, ok := d[below]; ok {
+	for name := range names(host) {
+		if own, ok := d[name]; ok {
 			return Delay{own, Own}
 		}
-		next := strings.IndexByte(below[1:], '.')
-		if next < 0 {
-			break
-		}
-		below = below[1+next:]
 	}
 	return Delay{general, General}
+}
+
+// names yields the keys that stand for a host name, the longest first.
+func names(host string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !yield(host) {
+			return
+		}
+		for below := "." + host; yield(below); {
+			next := strings.IndexByte(below[1:], '.')
+			if next < 0 {
+				return
+			}
+			below = below[1+next:]
+		}
+	}
+}
+
+// Unmatched returns the names that stand for none of the known hosts, sorted: they may be misspelled.
+// It reads the hosts until each name has one, and returns none if it would have to read more than
+// maxKnown.
+func (d Delays) Unmatched(known iter.Seq2[aranea.Host, error]) ([]string, error) {
+	if len(d) == 0 {
+		return nil, nil
+	}
+	left, read := maps.Clone(d), 0
+	for h, err := range known {
+		if err != nil {
+			return nil, err
+		}
+		for name := range names(h.Origin.Host()) {
+			delete(left, name)
+		}
+		if read++; len(left) == 0 || read > maxKnown {
+			return nil, nil
+		}
+	}
+	return slices.Sorted(maps.Keys(left)), nil
 }
 
 // Longest returns the longest of the delays and of that of all others.

@@ -2,10 +2,16 @@ package byhost
 
 import (
 	"encoding/json"
+	"errors"
+	"iter"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 func TestDelays(t *testing.T) {
@@ -35,6 +41,47 @@ func TestDelays(t *testing.T) {
 	}
 	if none := (Delays)(nil); none.Longest(time.Second) != time.Second {
 		t.Error("without delays of hosts the longest is not that for all")
+	}
+}
+
+// TestUnmatched: names that stand for no known host are told, if not too many hosts are known.
+func TestUnmatched(t *testing.T) {
+	t.Parallel()
+	d, err := Parse([]string{"wiki.corp=1s", ".corp=2s", "wkii.corp=1s", ".intranet=0s", "slow.test=3s"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := func(fault error, origins ...weburl.Origin) iter.Seq2[aranea.Host, error] {
+		return func(yield func(aranea.Host, error) bool) {
+			for _, o := range origins {
+				if !yield(aranea.Host{Origin: o}, nil) {
+					return
+				}
+			}
+			if fault != nil {
+				yield(aranea.Host{}, fault)
+			}
+		}
+	}
+	broken := errors.New("broken")
+	for _, tt := range []struct {
+		name  string
+		known iter.Seq2[aranea.Host, error]
+		fault error
+		want  []string
+	}{
+		{"some", known(nil, "http://wiki.corp", "https://slow.test:8080", "http://notintranet"), nil, []string{".intranet", "wkii.corp"}},
+		{"none", known(nil), nil, []string{".corp", ".intranet", "slow.test", "wiki.corp", "wkii.corp"}},
+		{"all", known(broken, "http://wiki.corp", "http://wkii.corp", "http://a.b.intranet", "http://slow.test"), nil, nil}, // and no more are read
+		{"a fault", known(broken, "http://wiki.corp"), broken, nil},
+		{"too many", known(broken, slices.Repeat([]weburl.Origin{"http://a.test"}, maxKnown+1)...), nil, nil},
+	} {
+		if got, err := d.Unmatched(tt.known); !slices.Equal(got, tt.want) || !errors.Is(err, tt.fault) {
+			t.Errorf("%s: %q, %v; want %q", tt.name, got, err, tt.want)
+		}
+	}
+	if got, err := (Delays)(nil).Unmatched(known(broken)); got != nil || err != nil {
+		t.Errorf("without names: %q, %v", got, err)
 	}
 }
 

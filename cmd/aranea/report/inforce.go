@@ -42,7 +42,7 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 }
 
 // tellPatterns prints how many pages left the index because the patterns changed, and which patterns
-// match nothing.
+// and delays of hosts match nothing.
 func tellPatterns(w io.Writer, r *crawl.Report) {
 	if n := r.PatternsOut; n > 0 {
 		fmt.Fprintf(w, "%s the index, because the patterns are others than before.\n", show.CountVerb(n, "page", "left", "left"))
@@ -53,14 +53,24 @@ func tellPatterns(w io.Writer, r *crawl.Report) {
 			names = append(names, "--"+k.Name+" "+show.Line(show.Word(p)))
 		}
 	}
-	if len(names) == 0 {
+	tellUnmatched(w, "No known URL matches", names)
+	hosts := make([]string, 0, len(r.UnmatchedHosts))
+	for _, name := range r.UnmatchedHosts {
+		hosts = append(hosts, "--host-delay "+show.Line(show.Host(name)))
+	}
+	tellUnmatched(w, "No known URL has the host of", hosts)
+}
+
+// tellUnmatched prints the first flags that match nothing.
+func tellUnmatched(w io.Writer, what string, flags []string) {
+	if len(flags) == 0 {
 		return
 	}
 	more := ""
-	if n := len(names) - MaxLines; n > 0 {
-		names, more = names[:MaxLines], fmt.Sprintf(" and %s more (--json names all)", show.Number(n))
+	if n := len(flags) - MaxLines; n > 0 {
+		flags, more = flags[:MaxLines], fmt.Sprintf(" and %s more (--json names all)", show.Number(n))
 	}
-	fmt.Fprintf(w, "No known URL matches %s%s; is that what was meant?\n", strings.Join(names, ", "), more)
+	fmt.Fprintf(w, "%s %s%s; is that what was meant?\n", what, strings.Join(flags, ", "), more)
 }
 
 // printSome prints the first lines of a list that has so many.

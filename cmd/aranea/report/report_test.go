@@ -255,7 +255,7 @@ func TestReportOfSeeds(t *testing.T) {
 	}
 }
 
-// TestTellPatterns checks that misspelled patterns are told, at most some of them.
+// TestTellPatterns checks that misspelled patterns and hosts are told, at most some of them.
 func TestTellPatterns(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -263,9 +263,9 @@ func TestTellPatterns(t *testing.T) {
 	if b.Len() > 0 {
 		t.Errorf("of no patterns: %s", b.String())
 	}
-	r := crawl.Report{PatternsOut: 2, Unmatched: scope.Patterns{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}}
+	r := crawl.Report{PatternsOut: 2, Unmatched: scope.Patterns{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}, UnmatchedHosts: []string{".corp", "xn--mnchen-3ya.example"}}
 	tellPatterns(&b, &r)
-	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that"} {
+	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that", "No known URL has the host of --host-delay .corp, --host-delay münchen.example; is that"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%s\nhas no %q", b.String(), want)
 		}
