@@ -46,14 +46,18 @@ func (x *search) join(ctx context.Context) (err error) {
 	return err
 }
 
-// synonyms looks up words that mean the same as words of the query.
+// synonyms looks up words that mean the same as words of the query, and tells for which it does not.
 func (x *search) synonyms() (found []synonym.Found) {
 	if x.s.opt.Synonyms == nil {
 		return nil
 	}
 	words := x.s.analyzer()
 	defer x.s.analyzers.Put(words)
-	x.tree, found = x.s.opt.Synonyms().Expand(x.tree, words)
+	set := x.s.opt.Synonyms()
+	if or := set.Alternatives(x.tree, words); len(or) > 0 {
+		x.out.Tell(hint.Hint{Code: hint.SynonymsOr, Value: strings.Join(or, ", ")})
+	}
+	x.tree, found = set.Expand(x.tree, words)
 	return found
 }
 

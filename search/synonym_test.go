@@ -44,6 +44,8 @@ func TestSynonyms(t *testing.T) {
 		{"new york", []string{"5", "6"}, nil, hint.Hint{}},
 		{`"tv"`, []string{"1"}, nil, hint.Hint{}},
 		{"tv -television", []string{"1"}, nil, told("tv", "television, television set")},
+		{"tv OR radio", []string{"1"}, nil, hint.Hint{Code: hint.SynonymsOr, Value: "tv"}},
+		{"screen OR york", []string{"0", "1", "5", "6"}, nil, hint.Hint{}},
 	} {
 		r := ask(t, s, tt.query)
 		var whole, some []string
@@ -58,9 +60,12 @@ func TestSynonyms(t *testing.T) {
 		if len(whole) == 0 || whole[0] != tt.whole[0] || !sameSet(whole, tt.whole) || !sameSet(some, tt.some) {
 			t.Errorf("%s: %q and with some of the words %q, want %q and %q", tt.query, whole, some, tt.whole, tt.some)
 		}
-		if got := slices.Contains(r.Notes, tt.told); got != (tt.told != hint.Hint{}) {
+		if got := slices.Contains(r.Notes, tt.told); got != (tt.told != hint.Hint{}) || !got && len(r.Notes) > 0 {
 			t.Errorf("%s: told %+v", tt.query, r.Notes)
 		}
+	}
+	if r := ask(t, s, "tv tv"); len(r.Notes) != 1 || len(r.Hints) != 1 {
+		t.Errorf("for a word that was typed twice: %q", r.Hints)
 	}
 	for url, want := range map[string]string{"http://en.test/0": "word television, a synonym of tv", "http://en.test/1": "word tv", "http://en.test/2": "word television set, a synonym of tv"} {
 		u, err := weburl.Parse(url)

@@ -83,10 +83,10 @@ func To(tree query.Tree) Response {
 	return r
 }
 
-// Tell adds hints, without empty ones.
+// Tell adds hints, without empty ones and those that it has already.
 func (r *Response) Tell(hints ...hint.Hint) {
 	for _, h := range hints {
-		if h.Code != "" {
+		if h.Code != "" && !slices.Contains(r.Notes, h) {
 			r.Hints, r.Notes = append(r.Hints, h.String()), append(r.Notes, h)
 		}
 	}

@@ -48,6 +48,7 @@ const (
 	FewAlike        = "few-alike"        // only the N most frequent words like Value were searched
 	FewBegin        = "few-begin"        // only the N most frequent words that begin with Value were searched
 	Synonyms        = "synonyms"         // Value has a word and those that mean the same, which were searched as well
+	SynonymsOr      = "synonyms-or"      // Value are words in OR, for which those that mean the same were not searched
 	LongWord        = "long-word"        // the word Value is too long for the index
 )
 
@@ -78,6 +79,7 @@ var sentences = map[string]string{
 	FewAlike:        "Only the {n} most frequent words like {value} were searched.",
 	FewBegin:        "Only the {n} most frequent words that begin with {value} were searched.",
 	Synonyms:        "Words that mean the same were searched as well: {value}.",
+	SynonymsOr:      "With OR, only what is written was searched, and no words that mean the same as {value}.",
 	LongWord:        "\"{value}\" was ignored: no word longer than 64 bytes is in the index, nor one with digits longer than 20 characters.",
 }
 

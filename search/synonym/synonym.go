@@ -240,6 +240,34 @@ func (s *Set) Expand(tree query.Tree, words *analyze.Analyzer) (query.Tree, []Fo
 	return tree, found
 }
 
+// Alternatives returns the words and sequences of words in OR that Expand would find elsewhere, as they
+// were typed and each once, at most maxFound. Nothing else is searched for them: who writes OR says what to
+// search for.
+func (s *Set) Alternatives(tree query.Tree, words *analyze.Analyzer) (out []string) {
+	if s.Len() == 0 {
+		return nil
+	}
+	return s.alternatives(nil, tree.Root, false, words)
+}
+
+// alternatives adds those of a node to a list. inside says that the node is one of alternatives.
+func (s *Set) alternatives(out []string, n *query.Node, inside bool, words *analyze.Analyzer) []string {
+	switch {
+	case n.Kind == query.Or && n.Field == query.NoField, n.Kind == query.And && !inside:
+		for _, kid := range n.Nodes {
+			out = s.alternatives(out, kid, n.Kind == query.Or, words)
+		}
+	case inside:
+		_, found := s.Expand(query.Tree{Root: n}, words)
+		for _, f := range found {
+			if len(out) < maxFound && !slices.Contains(out, f.Node.Text) {
+				out = append(out, f.Node.Text)
+			}
+		}
+	}
+	return out
+}
+
 // A lookup looks up the words of one query.
 type lookup struct {
 	set   *Set

@@ -62,6 +62,34 @@ func TestExpand(t *testing.T) {
 	}
 }
 
+// TestAlternatives checks which words between OR are told, for which no others are searched.
+func TestAlternatives(t *testing.T) {
+	t.Parallel()
+	s, err := Parse([]byte(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := analyze.New(1 << 8)
+	for typed, want := range map[string]string{
+		"tv OR radio":                         "tv",
+		"tv radio":                            "",
+		"cheap (Televisions OR radio OR nyc)": "Televisions, nyc",
+		"radio OR (television set) OR tv":     "television set, tv",
+		"(tv OR tv) (radio OR tv)":            "tv",
+		`"tv" OR tv* OR radio`:                "",
+		"radio -(tv OR set)":                  "",
+		"intitle:tv OR radio":                 "",
+		"site:tv.test OR radio":               "",
+	} {
+		if got := strings.Join(s.Alternatives(query.Parse(typed), words), ", "); got != want {
+			t.Errorf("%s: %q, want %q", typed, got, want)
+		}
+	}
+	if got := (*Set)(nil).Alternatives(query.Parse("tv OR radio"), words); got != nil {
+		t.Errorf("without a list: %q", got)
+	}
+}
+
 // TestNone checks that no list, and an empty one, find nothing.
 func TestNone(t *testing.T) {
 	t.Parallel()
