@@ -1,28 +1,20 @@
 package console
 
 import (
-	"bytes"
 	"cmp"
-	"fmt"
 	"html/template"
 	"net/http"
 	"path"
 	"slices"
-	"strings"
 
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
-
+	"github.com/aranea-search/aranea/console/manual"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/docs"
 )
 
 type manualPage struct {
 	frame
-	Body template.HTML // converted by goldmark from a page of package docs
+	Body template.HTML // made of a page of package docs
 }
 
 type manualList struct {
@@ -43,7 +35,7 @@ func (s *Server) handleDocs(w http.ResponseWriter, r *http.Request) {
 	for _, name := range docs.Pages() {
 		page, _ := docs.Page(name)
 		i := max(0, slices.IndexFunc(p.Parts, func(m manualPart) bool { return m.folder == path.Dir(name) }))
-		p.Parts[i].Docs = append(p.Parts[i].Docs, results.Choice{Text: docTitle(page), URL: docURL(name)})
+		p.Parts[i].Docs = append(p.Parts[i].Docs, results.Choice{Text: manual.Title(page), URL: docURL(name)})
 	}
 	for _, part := range p.Parts {
 		slices.SortFunc(part.Docs, func(a, b results.Choice) int { return cmp.Compare(a.Text, b.Text) })
@@ -58,111 +50,10 @@ func (s *Server) showDoc(w http.ResponseWriter, r *http.Request, name string) {
 		s.handleNotFound(w, r)
 		return
 	}
-	body, err := renderDoc(name, page)
+	body, err := manual.Render(name, page, docURL)
 	if err != nil {
 		s.refuseOperator(w, r, http.StatusInternalServerError, "The page could not be made.")
 		return
 	}
-	s.render(w, http.StatusOK, "doc", manualPage{s.frame(r, docTitle(page)), body})
+	s.render(w, http.StatusOK, "doc", manualPage{s.frame(r, manual.Title(page)), body})
 }
-
-// docTitle returns the text of the first heading.
-func docTitle(page string) string {
-	first, _, _ := strings.Cut(page, "\n")
-	return strings.TrimPrefix(first, "# ")
-}
-
-// renderDoc converts a page of the documentation to HTML. It omits raw HTML, and changes links to
-// other pages of the documentation to the addresses where they are served.
-func renderDoc(name, page string) (template.HTML, error) {
-	md := goldmark.New(
-		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone))),
-	)
-	src := []byte(page)
-	tree := md.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(anchors{}))))
-	if err := relink(tree, path.Dir(name)); err != nil {
-		return "", err
-	}
-	var b bytes.Buffer
-	if err := md.Renderer().Render(&b, src, tree); err != nil {
-		return "", fmt.Errorf("render %s: %w", name, err)
-	}
-	html := strings.NewReplacer(
-		"<!-- raw HTML omitted -->", "",
-		"<table>", `<div class="scroll" role="group" aria-label="Table" tabindex="0"><table>`, "</table>", "</table></div>",
-		"<th>", `<th scope="col">`, "<pre>", `<pre tabindex="0">`,
-	).Replace(b.String())
-	return template.HTML(html), nil //nolint:gosec // the text is our own, and goldmark escapes it
-}
-
-// relink changes the links of a page in folder dir to the addresses where their targets are
-// served. A link to a file that is not served becomes plain text.
-func relink(tree ast.Node, dir string) error {
-	var links []*ast.Link
-	err := ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if l, ok := n.(*ast.Link); ok && entering {
-			links = append(links, l)
-		}
-		return ast.WalkContinue, nil
-	})
-	for _, l := range links {
-		to := string(l.Destination)
-		if strings.Contains(to, "://") || strings.HasPrefix(to, "#") {
-			continue
-		}
-		file, anchor, has := strings.Cut(to, "#")
-		name := path.Join(dir, strings.TrimSuffix(file, docs.Ending))
-		if _, ok := docs.Page(name); !ok {
-			unlink(l)
-			continue
-		}
-		to = docURL(name)
-		if has {
-			to += "#" + anchor
-		}
-		l.Destination = []byte(to)
-	}
-	return err
-}
-
-// unlink replaces a link with its text.
-func unlink(l *ast.Link) {
-	parent := l.Parent()
-	for c := l.FirstChild(); c != nil; c = l.FirstChild() {
-		l.RemoveChild(l, c)
-		parent.InsertBefore(parent, l, c)
-	}
-	parent.RemoveChild(parent, l)
-}
-
-// anchors are the identifiers of a page's headings: a reason code itself, other headings in lower
-// case with hyphens, and repeated ones with a number.
-type anchors map[string]int
-
-// Generate returns the identifier of a heading.
-func (a anchors) Generate(value []byte, _ ast.NodeKind) []byte {
-	name := strings.Trim(string(bytes.TrimSpace(value)), "`")
-	if name != strings.ToUpper(name) || strings.ContainsAny(name, " \t") {
-		name = strings.Map(anchorRune, strings.ToLower(name))
-	}
-	a[name]++
-	if n := a[name]; n > 1 {
-		return fmt.Appendf(nil, "%s-%d", name, n)
-	}
-	return []byte(name)
-}
-
-// anchorRune returns the replacement of a character in the identifier of a heading.
-func anchorRune(r rune) rune {
-	switch {
-	case r == ' ':
-		return '-'
-	case r == '-' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-		return r
-	}
-	return -1
-}
-
-// Put records identifiers that are given in the text; there are none.
-func (anchors) Put([]byte) {}

@@ -73,18 +73,3 @@ func TestReasonsAreExplained(t *testing.T) {
 		}
 	}
 }
-
-// TestManualLinks checks that links to pages lead to where they are served, and that links to
-// files that are not served become text.
-func TestManualLinks(t *testing.T) {
-	t.Parallel()
-	got, err := renderDoc("robots/here", "# Here\n\n[a](lint.md#x-y) [b](../reasons.md#NET.DNS) [*c* d](../../README.md) [e](https://a.test/) [f](#here)\n\n## Here\n\n<b>raw</b>\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := "<h1 id=\"here\">Here</h1>\n<p><a href=\"/docs/robots/lint#x-y\">a</a> <a href=\"/reasons#NET.DNS\">b</a> <em>c</em> d " +
-		"<a href=\"https://a.test/\">e</a> <a href=\"#here\">f</a></p>\n<h2 id=\"here-2\">Here</h2>\n<p>raw</p>\n"
-	if string(got) != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}

@@ -70,7 +70,7 @@ func (s *Server) routeOperation(mux *http.ServeMux) {
 	mux.HandleFunc("/docs/{$}", s.handleDocs)
 	mux.HandleFunc("/docs/{name...}", func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, r.PathValue("name")) })
 	mux.HandleFunc(reasonsPath, func(w http.ResponseWriter, r *http.Request) { s.showDoc(w, r, reasonsPage) })
-	mux.Handle("/metrics", s.metrics.handler)
+	mux.Handle("/metrics", s.metrics.Handler())
 }
 
 func (s *Server) asset(contentType string, data []byte) http.HandlerFunc {

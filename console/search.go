@@ -125,7 +125,7 @@ func (s *Server) search(ctx context.Context, r search.Request) (search.Response,
 	start := time.Now()
 	resp, err := s.service.Search(ctx, r)
 	took := time.Since(start)
-	if s.metrics.searches.Observe(took.Seconds()); err == nil {
+	if s.metrics.Search(took); err == nil {
 		s.searches.Note(searchlog.Page, time.Now(), &r, &resp, took)
 	}
 	return resp, err

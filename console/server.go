@@ -21,6 +21,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"github.com/aranea-search/aranea/console/locale"
+	"github.com/aranea-search/aranea/console/metrics"
 	"github.com/aranea-search/aranea/console/searchlog"
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/internal/show"
@@ -99,7 +100,7 @@ type Server struct {
 	icon        []byte
 	journal     *journal
 	searches    *searchlog.Log
-	metrics     *metrics
+	metrics     *metrics.Metrics
 	requests    slots
 	scans       slots
 	logins      slots
@@ -145,7 +146,7 @@ func New(service Service, opt Options) (*Server, error) {
 	if s.description, err = engine.Describe(s.opens); err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
-	if s.metrics, err = newMetrics(s); err != nil {
+	if s.metrics, err = metrics.New(s.folderStatus, maxScans); err != nil {
 		return nil, fmt.Errorf("console metrics: %w", err)
 	}
 	return s, nil

@@ -33,7 +33,6 @@ var bars = map[string]bar{
 	"frontier":          {5105, 60, "one state, many views; until targets are a package of their own"},
 	"schedule":          {packageLines, 63, "one constant for each order, standing and way to visit again, and their names"},
 	"frontier/record":   {4000, 80, "one key and one record for each table"},
-	"console":           {4120, 60, "one page for each question of an operator, over the same frame, lists and filters"},
 	"engine":            {5935, 60, "owner, client, looker, session and what searches a damaged folder answer the same questions and share their values"},
 	"search":            {4530, 60, "plans, ranking, words of links, other spellings and near copies work on the same hits"},
 	"inspect":           {4000, 74, "one type for each thing that is told of a robots file, a page, a visit"},

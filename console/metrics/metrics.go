@@ -1,11 +1,12 @@
-package console
+// Package metrics keeps what a server tells Prometheus of itself and of its data folder.
+//
+// Floor: 6 (faces), inside console. Stability: engine. What the numbers mean is documented in
+// docs/operating.md. It asks the owner of the folder each time that it is asked.
+package metrics
 
 import (
-	"context"
-	"log/slog"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -17,15 +18,17 @@ import (
 	"github.com/aranea-search/aranea/engine"
 )
 
-// metrics are the metrics of the server. They are safe for concurrent use.
-type metrics struct {
+// Metrics are those of one server. They are safe for concurrent use.
+type Metrics struct {
 	requests *prometheus.CounterVec // by route and status
 	searches prometheus.Histogram   // seconds
-	handler  http.Handler           // responds in the text format of Prometheus
+	handler  http.Handler
 }
 
-func newMetrics(s *Server) (*metrics, error) {
-	m := &metrics{
+// New returns metrics in which nothing has happened. status asks the owner of the folder, and is called
+// for up to most answers at a time.
+func New(status func() (engine.Status, error), most int) (*Metrics, error) {
+	m := &Metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "aranea_http_requests_total", Help: "Requests answered, by route and status.",
 		}, []string{"route", "status"}),
@@ -35,64 +38,28 @@ func newMetrics(s *Server) (*metrics, error) {
 		}),
 	}
 	r := prometheus.NewRegistry()
-	for _, c := range []prometheus.Collector{m.requests, m.searches, collectors.NewGoCollector(), &folder{s}} {
+	for _, c := range []prometheus.Collector{m.requests, m.searches, collectors.NewGoCollector(), folder{status}} {
 		if err := r.Register(c); err != nil {
 			return nil, err
 		}
 	}
-	m.handler = promhttp.HandlerFor(r, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: maxScans})
+	m.handler = promhttp.HandlerFor(r, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: most})
 	return m, nil
 }
 
-// observe counts requests by route and logs each one at debug level, without its query.
-func (s *Server) observe(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		start, sw := time.Now(), &statusWriter{ResponseWriter: w, code: http.StatusOK}
-		defer s.count(r, sw, start) // also if the response is aborted
-		next.ServeHTTP(sw, r)
-	})
+// Handler responds with the metrics in the text format of Prometheus.
+func (m *Metrics) Handler() http.Handler { return m.handler }
+
+// Request counts a request to a route that was answered with a status.
+func (m *Metrics) Request(route string, status int) {
+	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 }
 
-// count records that a request was answered.
-func (s *Server) count(r *http.Request, w *statusWriter, start time.Time) {
-	route := r.Pattern
-	if route == "" {
-		route = "refused"
-	}
-	if _, path, ok := strings.Cut(route, " "); ok { // patterns of the API begin with a method
-		route = path
-	}
-	s.metrics.requests.WithLabelValues(route, strconv.Itoa(w.code)).Inc()
-	s.journal.log.LogAttrs(r.Context(), slog.LevelDebug, "request",
-		slog.String("method", r.Method), slog.String("route", route), slog.Int("status", w.code), slog.Duration("took", time.Since(start)))
-}
-
-// A statusWriter records the status of a response.
-type statusWriter struct {
-	http.ResponseWriter
-	code  int
-	wrote bool
-}
-
-// WriteHeader records the first status.
-func (w *statusWriter) WriteHeader(code int) {
-	if !w.wrote {
-		w.code, w.wrote = code, true
-	}
-	w.ResponseWriter.WriteHeader(code)
-}
-
-// Write writes the body.
-func (w *statusWriter) Write(b []byte) (int, error) {
-	w.wrote = true
-	return w.ResponseWriter.Write(b)
-}
-
-// Unwrap supports http.ResponseController.
-func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+// Search notes how long a search took.
+func (m *Metrics) Search(took time.Duration) { m.searches.Observe(took.Seconds()) }
 
 // folder collects the metrics that the owner of the data folder reports.
-type folder struct{ s *Server }
+type folder struct{ status func() (engine.Status, error) }
 
 // Metrics of the folder. Gauges have numbers of URLs by state; the counters of requests, pages
 // and bytes only grow.
@@ -124,7 +91,7 @@ var (
 )
 
 // Describe sends the descriptions of the metrics of Collect.
-func (f *folder) Describe(to chan<- *prometheus.Desc) {
+func (f folder) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		descUp, descURLs, descRequests, descPages, descBytes, descRendered, descTook, descCPU, descAsked, descCame, descDocs, descHosts, descTrouble, descHeld,
 		descMemory, descDisk, descFree, descDamage, descCrawl, descPaused, descStopped, descRate, descVisits, descErrors,
@@ -134,10 +101,8 @@ func (f *folder) Describe(to chan<- *prometheus.Desc) {
 }
 
 // Collect gets the metrics from the owner.
-func (f *folder) Collect(to chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
-	defer cancel()
-	st, err := f.s.status(ctx)
+func (f folder) Collect(to chan<- prometheus.Metric) {
+	st, err := f.status()
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}

@@ -1,0 +1,65 @@
+package console
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/aranea-search/aranea/engine"
+)
+
+// observe counts requests by route and logs each one at debug level, without its query.
+func (s *Server) observe(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start, sw := time.Now(), &statusWriter{ResponseWriter: w, code: http.StatusOK}
+		defer s.count(r, sw, start) // also if the response is aborted
+		next.ServeHTTP(sw, r)
+	})
+}
+
+// count records that a request was answered.
+func (s *Server) count(r *http.Request, w *statusWriter, start time.Time) {
+	route := r.Pattern
+	if route == "" {
+		route = "refused"
+	}
+	if _, path, ok := strings.Cut(route, " "); ok { // patterns of the API begin with a method
+		route = path
+	}
+	s.metrics.Request(route, w.code)
+	s.journal.log.LogAttrs(r.Context(), slog.LevelDebug, "request",
+		slog.String("method", r.Method), slog.String("route", route), slog.Int("status", w.code), slog.Duration("took", time.Since(start)))
+}
+
+// A statusWriter records the status of a response.
+type statusWriter struct {
+	http.ResponseWriter
+	code  int
+	wrote bool
+}
+
+// WriteHeader records the first status.
+func (w *statusWriter) WriteHeader(code int) {
+	if !w.wrote {
+		w.code, w.wrote = code, true
+	}
+	w.ResponseWriter.WriteHeader(code)
+}
+
+// Write writes the body.
+func (w *statusWriter) Write(b []byte) (int, error) {
+	w.wrote = true
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap supports http.ResponseController.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// folderStatus asks the owner of the folder for the metrics.
+func (s *Server) folderStatus() (engine.Status, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
+	defer cancel()
+	return s.status(ctx)
+}
