@@ -8,6 +8,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/dormant"
+	"github.com/aranea-search/aranea/frontier/entries"
 	"github.com/aranea-search/aranea/frontier/record"
 )
 
@@ -108,8 +109,8 @@ func (f *Frontier) evidence(t *aranea.Trouble) (err error) {
 			return err
 		}
 	}
-	tries, id := 0, t.Origin.ID()
-	for e, err := range f.entries(append([]byte{record.TableEntry}, id[:]...)) {
+	tries := 0
+	for e, err := range entries.Of(f.kv, t.Origin.ID()) {
 		if err != nil {
 			return err
 		}

@@ -2,17 +2,15 @@ package frontier
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"iter"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/clocks"
 	"github.com/aranea-search/aranea/frontier/copies"
+	"github.com/aranea-search/aranea/frontier/entries"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/frontier/trails"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -80,16 +78,7 @@ func (f *Frontier) EntryByID(id weburl.ID) (aranea.Entry, bool, error) {
 // StoredReason returns the reason of the entry with an ID as it is stored, even if its host is not
 // visited now; none if it is not known. It costs less than the whole entry.
 func (f *Frontier) StoredReason(id weburl.ID) (aranea.Reason, error) {
-	key := record.EntryKey(id)
-	v, err := f.kv.Get(key)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return aranea.ReasonNone, nil
-	case err != nil:
-		return aranea.ReasonNone, fmt.Errorf("read entry %s: %w", id, err)
-	}
-	_, reason, err := record.PeekEntry(key, v)
-	return reason, err
+	return entries.Reason(f.kv, id)
 }
 
 // takesTurn reports whether a queued entry waits for nothing but its turn.
@@ -122,22 +111,15 @@ func (f *Frontier) Stored(id weburl.ID) (aranea.Entry, bool, error) {
 
 // storedEntry returns the entry with an ID as it is stored.
 func (f *Frontier) storedEntry(id weburl.ID) (e record.Entry, known bool, err error) {
-	return f.entryOf(id, nil)
+	return entries.Stored(f.kv, id)
 }
 
 // entryOf decodes the entry with an ID from its record v, which is read if it is nil.
 func (f *Frontier) entryOf(id weburl.ID, v []byte) (e record.Entry, known bool, err error) {
-	key := record.EntryKey(id)
 	if v == nil {
-		v, err = f.kv.Get(key)
+		return f.storedEntry(id)
 	}
-	if errors.Is(err, store.ErrNotFound) {
-		return e, false, nil
-	}
-	if err != nil {
-		return e, false, fmt.Errorf("read entry %s: %w", id, err)
-	}
-	e, err = record.DecodeEntry(key, v)
+	e, err = record.DecodeEntry(record.EntryKey(id), v)
 	return e, err == nil, err
 }
 
@@ -156,23 +138,7 @@ func (f *Frontier) Entries(ctx context.Context, o weburl.Origin, behind weburl.I
 }
 
 // AllEntries yields every entry, site by site.
-func (f *Frontier) AllEntries() iter.Seq2[aranea.Entry, error] {
-	return f.entries([]byte{record.TableEntry})
-}
-
-func (f *Frontier) entries(prefix []byte) iter.Seq2[aranea.Entry, error] {
-	return func(yield func(aranea.Entry, error) bool) {
-		for p, err := range f.kv.Scan(prefix, record.After(prefix)) {
-			var e record.Entry
-			if err == nil {
-				e, err = record.DecodeEntry(p.Key, p.Value)
-			}
-			if !yield(e.Entry, err) || err != nil {
-				return
-			}
-		}
-	}
-}
+func (f *Frontier) AllEntries() iter.Seq2[aranea.Entry, error] { return entries.All(f.kv) }
 
 // Hosts yields all origins with what is known of their hosts, site by site; with a site, its
 // origins and few others.
