@@ -6,6 +6,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 )
 
 // storeOrders stores orders that are not durable yet. Orders take effect in memory whether or
@@ -19,7 +20,7 @@ func (e *Engine) storeOrders(ctx context.Context) error {
 	if !e.halt.Unstored() {
 		return nil
 	}
-	return e.rewrite(func(*stored) bool { return true })
+	return e.rewrite(func(*optionsfile.File) bool { return true })
 }
 
 // ordered implements partner. It tries to store orders that could not be stored before, and

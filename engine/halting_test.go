@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -47,7 +48,7 @@ func orderedIn(dir string) (halt.State, error) {
 	if err != nil {
 		return halt.State{}, err
 	}
-	o, _, err := readStored(dir, folder)
+	o, _, err := optionsfile.Read(dir, folder)
 	return o.Halt, err
 }
 

@@ -2,98 +2,24 @@ package engine
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
-	"time"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/engine/ended"
 	"github.com/aranea-search/aranea/engine/halt"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/revisit"
 	"github.com/aranea-search/aranea/engine/seeds"
-	"github.com/aranea-search/aranea/store"
 )
 
-// stored is the content of options.json in a folder.
-type stored struct {
-	Version string `json:"version"`
-	// SeedCount is the number of seeds, of which at most seeds.MaxStored are stored.
-	SeedCount int `json:"seed_count"`
-	reading.State
-	Settings
-	// Rendered is the cost of browsers in all crawls.
-	Rendered rendering.Cost `json:"rendered,omitzero"`
-	// Halt is the operator's orders for all crawls.
-	Halt halt.State `json:"halt,omitzero"`
-	// Last is how the last crawl ended, nil if there was none.
-	Last *ended.Crawl `json:"last_crawl,omitempty"`
-	// Again are the orders to visit everything again that are not carried out.
-	Again revisit.Orders `json:"again,omitempty"`
-	// Authorities identifies the certificates of Settings.CAFile, "" if there are none or if an
-	// older program stored it.
-	Authorities string `json:"authorities,omitempty"`
-	// Dropped are the seeds that the operator dropped and has not named again.
-	Dropped seeds.DroppedList `json:"dropped_seeds,omitempty"`
-}
-
 // Recalled are the settings of crawls that are stored in a folder.
-type Recalled struct {
-	Settings
-	// SeedCount is the number of seeds, of which Settings has the first seeds.MaxStored.
-	SeedCount int
-	Reading   reading.State // how documents were read
-	// authorities identifies the certificates of CAFile, "" if that is not known.
-	authorities string
-}
+type Recalled = optionsfile.Recalled
 
 // Recall reads the settings of the last crawl in a folder. It returns nil if there was none. The
 // folder may have an owner.
-func Recall(dir string) (*Recalled, error) {
-	folder, err := store.OpenFolderReadOnly(dir)
-	if aranea.KindOf(err) == aranea.NotFound {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return recallFrom(dir, folder)
-}
+func Recall(dir string) (*Recalled, error) { return optionsfile.Recall(dir) }
 
-func recallFrom(dir string, folder *store.Folder) (*Recalled, error) {
-	o, known, err := readStored(dir, folder)
-	if err != nil || !known {
-		return nil, err
-	}
-	return o.recalled(), nil
-}
-
-// readStored reads what is stored in a folder, and reports whether there is anything.
-func readStored(dir string, folder *store.Folder) (o stored, known bool, err error) {
-	text, err := folder.ReadOptions()
-	if err == nil && text != nil {
-		o, err = decodeStored(dir, text)
-	}
-	return o, text != nil, err
-}
-
-// recalled returns nil if there was no crawl yet.
-func (o *stored) recalled() *Recalled {
-	if o.SeedCount == 0 {
-		return nil
-	}
-	return &Recalled{Settings: o.Settings, SeedCount: o.SeedCount, Reading: o.State, authorities: o.Authorities}
-}
-
-func decodeStored(dir string, text []byte) (o stored, err error) {
-	if err = json.Unmarshal(text, &o); err != nil {
-		err = &aranea.Error{Op: store.OpenFolderOp, Kind: aranea.Corrupt, Obj: dir, Err: fmt.Errorf("options.json does not decode: %w", err)}
-	}
-	return o, err
-}
-
-func (e *Engine) recall() (*Recalled, error) { return recallFrom(e.dir, e.folder) }
+func (e *Engine) recall() (*Recalled, error) { return optionsfile.RecallFrom(e.dir, e.folder) }
 
 // begin writes settings into a new folder before anything else, so that their loss is noticed.
 func (e *Engine) begin() error {
@@ -108,7 +34,7 @@ func (e *Engine) begin() error {
 // readStored reads the cost of browsers so far and the orders of the operator, and reports
 // whether there are settings.
 func (e *Engine) readStored() (known bool, err error) {
-	o, known, err := readStored(e.dir, e.folder)
+	o, known, err := optionsfile.Read(e.dir, e.folder)
 	if err != nil || !known {
 		return false, err
 	}
@@ -133,33 +59,24 @@ func (e *Engine) byReaders() reading.State {
 func (e *Engine) remember(s *Settings, read reading.State) error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
-	o := stored{Version: e.opt.Version, SeedCount: len(s.Seeds), State: read, Settings: *s}
+	o := optionsfile.New(e.opt.Version, s, read)
 	o.Rendered, o.Last = e.summed()
 	o.Again, o.Dropped, o.Authorities = e.again.Now(), e.dropped.Now(), e.trusts("")
-	o.Refresh, o.RefreshSeeds, o.MaxPages, o.Sitemaps, o.Named, o.Wish = "", false, 0, nil, nil, ""
-	o.Wanted, o.Asked, o.NamedAt = time.Time{}, time.Time{}, time.Time{}
-	if len(o.Seeds) > seeds.MaxStored {
-		o.Seeds = o.Seeds[:seeds.MaxStored]
-	}
 	return e.write(&o)
 }
 
 // write stores o with the current orders. The caller holds the token of writing.
-func (e *Engine) write(o *stored) error {
+func (e *Engine) write(o *optionsfile.File) error {
 	return e.halt.Store(func(now halt.State) error {
 		o.Halt = now
-		data, err := json.MarshalIndent(o, "", "  ")
-		if err == nil {
-			err = e.folder.WriteOptions(append(data, '\n'))
-		}
-		return err
+		return o.Write(e.folder)
 	})
 }
 
 // rewrite changes the stored data unless change returns false. The caller holds the token of
 // writing.
-func (e *Engine) rewrite(change func(*stored) bool) error {
-	o, _, err := readStored(e.dir, e.folder)
+func (e *Engine) rewrite(change func(*optionsfile.File) bool) error {
+	o, _, err := optionsfile.Read(e.dir, e.folder)
 	if err != nil || !change(&o) {
 		return err
 	}
@@ -206,7 +123,7 @@ func (e *Engine) tell(c ended.Crawl) {
 func (e *Engine) keepSums() error {
 	e.writing <- struct{}{}
 	defer func() { <-e.writing }()
-	return e.rewrite(func(o *stored) bool {
+	return e.rewrite(func(o *optionsfile.File) bool {
 		cost, last := e.summed()
 		again, dropped := e.again.Now(), e.dropped.Now()
 		changed := cost != o.Rendered || !last.Same(o.Last) || !again.Equal(o.Again) || !dropped.Equal(o.Dropped)

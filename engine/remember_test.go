@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
+	"github.com/aranea-search/aranea/engine/optionsfile"
 	"github.com/aranea-search/aranea/render"
 )
 
@@ -28,7 +29,7 @@ func costOf(t *testing.T, e *Engine) rendering.Cost {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := decodeStored(e.dir, text)
+	o, err := optionsfile.Decode(e.dir, text)
 	if err != nil {
 		t.Fatal(err)
 	}
