@@ -30,10 +30,10 @@ const (
 	CountTrapped    Counter = 17 // URLs without end; they count as excluded as well
 )
 
-// Counters is the number of counters.
-const Counters = 18
+// counters is the number of counters.
+const counters = 18
 
-var counterNames = [Counters]string{
+var counterNames = [counters]string{
 	"queued", "fetched", "indexed", "redirects", "missing", "failed", "denied",
 	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new", "sitemaps", "hidden", "trapped",
 }
@@ -48,7 +48,7 @@ func (c Counter) String() string {
 
 // HostCounts counts the entries of one host by state, and the requests it got. Sums over hosts
 // have the same form.
-type HostCounts [Counters]uint64
+type HostCounts [counters]uint64
 
 // Add returns the sum of c and d, counter by counter.
 func (c HostCounts) Add(d HostCounts) HostCounts {
