@@ -1,4 +1,7 @@
-package main
+// Package manual has the command that writes manual pages.
+//
+// Floor: 7 (glue). Stability: engine. The pages say what the commands say of themselves.
+package manual
 
 import (
 	"fmt"
@@ -13,7 +16,8 @@ import (
 	"github.com/aranea-search/aranea/cmd/aranea/command"
 )
 
-func newMan() *cobra.Command {
+// New returns the command man. Its pages name the version of the program.
+func New(version string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write the manual pages of all commands into a folder",
@@ -26,30 +30,30 @@ such as /usr/local/share/man/man1.`,
 			if err := os.MkdirAll(args[0], 0o755); err != nil { //nolint:gosec // pages for everybody
 				return command.Usage("%w", err)
 			}
-			return manualPages(args[0], cmd.Root())
+			return pages(args[0], cmd.Root(), version)
 		},
 	}
 }
 
-// manualPages writes the manual pages of the command and its subcommands.
-func manualPages(dir string, cmd *cobra.Command) error {
+// pages writes the manual pages of the command and its subcommands.
+func pages(dir string, cmd *cobra.Command, version string) error {
 	cmd.InitDefaultHelpFlag()
 	var b strings.Builder
-	manualPage(&b, cmd)
-	path := filepath.Join(dir, manualName(cmd)+".1")
+	page(&b, cmd, version)
+	path := filepath.Join(dir, nameOf(cmd)+".1")
 	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil { //nolint:gosec // pages for everybody
 		return fmt.Errorf("manual page: %w", err)
 	}
-	for _, sub := range manualCommands(cmd) {
-		if err := manualPages(dir, sub); err != nil {
+	for _, sub := range commands(cmd) {
+		if err := pages(dir, sub, version); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// manualCommands returns the subcommands of cmd that have a page.
-func manualCommands(cmd *cobra.Command) []*cobra.Command {
+// commands returns the subcommands of cmd that have a page.
+func commands(cmd *cobra.Command) []*cobra.Command {
 	var out []*cobra.Command
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() && sub.Name() != "help" {
@@ -59,31 +63,31 @@ func manualCommands(cmd *cobra.Command) []*cobra.Command {
 	return out
 }
 
-func manualName(cmd *cobra.Command) string {
+func nameOf(cmd *cobra.Command) string {
 	return strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 }
 
-// manualPage writes one page with the macros of man(7).
-func manualPage(w io.Writer, cmd *cobra.Command) {
-	fmt.Fprintf(w, ".TH %s 1 \"\" %s Aranea\n", quoteRoff(strings.ToUpper(manualName(cmd))), quoteRoff("aranea "+version))
-	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(manualName(cmd)), roff(cmd.Short))
+// page writes one page with the macros of man(7).
+func page(w io.Writer, cmd *cobra.Command, version string) {
+	fmt.Fprintf(w, ".TH %s 1 \"\" %s Aranea\n", quoteRoff(strings.ToUpper(nameOf(cmd))), quoteRoff("aranea "+version))
+	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(nameOf(cmd)), roff(cmd.Short))
 	fmt.Fprintf(w, ".SH SYNOPSIS\n%s\n", roff(cmd.UseLine()))
 	long := cmd.Long
 	if long == "" {
 		long = cmd.Short + "."
 	}
 	fmt.Fprintf(w, ".SH DESCRIPTION\n.nf\n%s\n.fi\n", roff(long))
-	manualFlags(w, "OPTIONS", cmd.NonInheritedFlags())
-	manualFlags(w, "GLOBAL OPTIONS", cmd.InheritedFlags())
+	flags(w, "OPTIONS", cmd.NonInheritedFlags())
+	flags(w, "GLOBAL OPTIONS", cmd.InheritedFlags())
 	if cmd.Example != "" {
 		fmt.Fprintf(w, ".SH EXAMPLES\n.EX\n%s\n.EE\n", roff(cmd.Example))
 	}
 	var also []string
 	if cmd.HasParent() {
-		also = append(also, manualName(cmd.Parent()))
+		also = append(also, nameOf(cmd.Parent()))
 	}
-	for _, sub := range manualCommands(cmd) {
-		also = append(also, manualName(sub))
+	for _, sub := range commands(cmd) {
+		also = append(also, nameOf(sub))
 	}
 	for i, name := range also {
 		also[i] = "\\fB" + roff(name) + "\\fR(1)"
@@ -91,8 +95,8 @@ func manualPage(w io.Writer, cmd *cobra.Command) {
 	fmt.Fprintf(w, ".SH SEE ALSO\n%s\n", strings.Join(also, ",\n"))
 }
 
-// manualFlags writes a section of flags, if there are any.
-func manualFlags(w io.Writer, title string, flags *pflag.FlagSet) {
+// flags writes a section of flags, if there are any.
+func flags(w io.Writer, title string, flags *pflag.FlagSet) {
 	if !flags.HasAvailableFlags() {
 		return
 	}

@@ -1,4 +1,4 @@
-package main
+package manual
 
 import (
 	"strings"
@@ -23,7 +23,7 @@ func TestManualPage(t *testing.T) {
 	}
 	root.AddCommand(cmd)
 	var b strings.Builder
-	manualPage(&b, cmd)
+	page(&b, cmd, "1.0")
 	_, got, _ := strings.Cut(b.String(), "\n")
 	const want = `.SH NAME
 aranea\-look \- Look at a URL
