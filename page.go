@@ -28,7 +28,8 @@ type Page struct {
 	Elements            []Element
 	Containers          []Container // of a web page; a container precedes those inside it
 	Links               []Link
-	Forms               []Form // if forms are read
+	Forms               []Form  // if forms are read
+	Facets              []Facet // what the operator wants results to be narrowed by
 	Directives          robotsmeta.Directives
 	Canonicals          []weburl.URL // targets of canonical links, including the page itself, as often as given
 	Refresh             weburl.URL   // where a refresh without delay leads; zero if nowhere or to the page itself
@@ -49,6 +50,13 @@ type Page struct {
 	// its own. Trouble is what the reader said about an incomplete document.
 	Reader, Trouble string
 	Warnings        []Reason // limits reached and repairs made, each only once
+}
+
+// A Facet is a property of a page by which results can be narrowed, such as the version that a
+// manual is about: a name in lower case, and a value as the page writes it.
+type Facet struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // Title returns the text of the first title element, or "".

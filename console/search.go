@@ -10,7 +10,6 @@ import (
 	"github.com/aranea-search/aranea/console/locale"
 	"github.com/aranea-search/aranea/console/results"
 	"github.com/aranea-search/aranea/console/searchlog"
-	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/paging"
@@ -85,16 +84,16 @@ func (s *Server) handleSearch(w http.ResponseWriter, r *http.Request) {
 // widerTimeout is the maximum time to wait for the alternatives.
 const widerTimeout = 2 * time.Second
 
-// wider returns the alternatives for each field by which a search is narrowed. It omits those
+// wider returns the alternatives for each line by which a search is narrowed. It omits those
 // that cost too much or take too long: the choice can then be removed, but not changed.
-func (s *Server) wider(ctx context.Context, ask search.Request) map[query.Field]*facet.Facets {
+func (s *Server) wider(ctx context.Context, ask search.Request) map[results.Line]*facet.Facets {
 	ctx, cancel := context.WithTimeout(ctx, widerTimeout)
 	defer cancel()
-	out := map[query.Field]*facet.Facets{}
-	for field, q := range results.Wider(ask.Query) {
+	out := map[results.Line]*facet.Facets{}
+	for line, q := range results.Wider(ask.Query) {
 		resp, err := s.service.Search(ctx, search.Request{Query: q, Limit: 1, Langs: ask.Langs, Access: ask.Access, Facets: true, Copies: ask.Copies})
 		if err == nil {
-			out[field] = resp.Facets
+			out[line] = resp.Facets
 		}
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -46,6 +47,8 @@ type Options struct {
 	// Forms lets the forms of pages be filled in, as package form of extract says: each URL costs
 	// a request.
 	Forms bool
+	// Facets is what pages are read for, so that results can be narrowed by it.
+	Facets facets.Rules
 	// ZoneRules are the operator's rules for the zones of parts of pages; nil for none.
 	ZoneRules *selector.Rules
 	// Rendering lets a browser run the scripts of pages; nil for no rendering.

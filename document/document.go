@@ -36,7 +36,7 @@ type Document struct {
 	// Address holds the words of host and path, folded, repeated as often as they occur.
 	Address []string
 	// Filters say what the page is rather than what it says: "site:example.org",
-	// "host:www.example.org", "lang:en", "type:pdf", "folder:/docs".
+	// "host:www.example.org", "lang:en", "type:pdf", "folder:/docs", "facet:version=2.0".
 	Filters []string
 	// Site is the registrable domain.
 	Site string
@@ -116,6 +116,7 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	d.Address = m.addressOf(c.URL)
 	d.Lengths[FieldURL] = len(d.Address)
 	d.Filters = append(filters(m.origin.Host(), m.site, lang, c.Page.Format), folders(c.URL.Path())...)
+	d.Filters = append(d.Filters, facetFilters(c.Page.Facets)...)
 	if c.Access != "" {
 		d.Filters = append(d.Filters, Protected, AccessPrefix+c.Access)
 	}

@@ -156,6 +156,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	}}
 	j.way.Vault = j.vault
 	j.way.Forms, _ = extract.ParseForms(s.Forms) // Validate has checked it
+	j.way.Facets = s.Facets
 	if earlier != nil {
 		j.way.Prints = earlier.Reading.Secrets
 	}
@@ -266,7 +267,7 @@ func (e *Engine) adjust(ctx context.Context, s *Settings, j *job, earlier *Recal
 			return err
 		}
 	}
-	before := reading.Before{State: earlier.Reading, Media: earlier.Media}
+	before := reading.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets}
 	before.Forms, _ = extract.ParseForms(earlier.Forms)
 	before.Rendered = s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
 	if err := w.Reading(ctx, j.way.Since(before)); err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/weburl"
@@ -52,6 +53,13 @@ func fill(t *testing.T, v reflect.Value) {
 		return
 	case byhost.Delays:
 		v.Set(reflect.ValueOf(byhost.Delays{"other.test": 77}))
+		return
+	case facets.Rule:
+		r, err := facets.Parse("version=docsearch:version")
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.Set(reflect.ValueOf(r))
 		return
 	case netip.Prefix:
 		v.Set(reflect.ValueOf(netip.MustParsePrefix("192.0.2.0/28")))

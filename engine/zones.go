@@ -2,12 +2,13 @@ package engine
 
 import (
 	"github.com/aranea-search/aranea/engine/trail"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
 )
 
-// zoneFacts adds the zones of a page in the index, and what is known about the template of its
-// site.
+// zoneFacts adds the zones of a page in the index, the operator's facets that it has, and what is
+// known about the template of its site.
 func (e *Engine) zoneFacts(t *trail.Trail) error {
 	u, err := weburl.Parse(t.URL)
 	if err != nil || !t.In && !t.Hidden {
@@ -30,6 +31,13 @@ func (e *Engine) zoneFacts(t *trail.Trail) error {
 		return err
 	}
 	t.Add("Zones", r.Zones())
+	of, err := facet.Of(snap, seg, doc)
+	if err != nil {
+		return err
+	}
+	for _, own := range of {
+		t.Add("Facet", own)
+	}
 	return e.learner.Profile(u.Origin(), func(p *zone.Profile) {
 		if text := p.Standing(); text != "" && r.Format == "html" { // other formats have no containers
 			t.Add("Template", text)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/extract/content"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/extract/html"
 	"github.com/aranea-search/aranea/extract/selector"
@@ -87,7 +88,8 @@ type Extractor struct {
 	limits  html.Limits
 	parsers *sync.Pool // of *html.Parser
 	rules   *selector.Rules
-	forms   bool    // the forms of web pages are filled in
+	forms   bool // the forms of web pages are filled in
+	facets  facets.Rules
 	outside Outside // nil if documents are not read outside
 	formats Formats
 	reads   func(mediaType string) bool // whether documents that declare the type are read
@@ -143,6 +145,12 @@ func (x *Extractor) WithForms(on bool) *Extractor {
 	return x
 }
 
+// WithFacets sets what pages are read for, so that results can be narrowed by it.
+func (x *Extractor) WithFacets(rules facets.Rules) *Extractor {
+	x.facets = rules
+	return x
+}
+
 // FormModes are the ways in which the forms of pages can be filled in: not at all, or their
 // selections.
 func FormModes() []string { return []string{"none", "menus"} }
@@ -182,6 +190,7 @@ func (x *Extractor) Extract(ctx context.Context, d Document) (aranea.Page, error
 	if page.Published.At.IsZero() && page.Modified.At.IsZero() {
 		page.Modified = servedDate(d.Header)
 	}
+	x.facets.Path(&page, d.URL)
 	headerLinks(&page, d.Header)
 	page.Directives = robots.Directives()
 	if !page.Directives.Follow().Allowed {

@@ -83,6 +83,8 @@ type PageStep struct {
 	// Forms are its forms, FillsForms says that the crawl fills in those that are Filled.
 	Forms      []FormStep `json:"forms,omitempty"`
 	FillsForms bool       `json:"fills_forms,omitempty"`
+	// Facets is what results can be narrowed by, as the crawl would read it.
+	Facets []aranea.Facet `json:"facets,omitempty"`
 	// InScope is how many of them the folder's crawl would visit; nil without a folder.
 	InScope *int `json:"targets_in_scope,omitempty"`
 	// Published and Modified are the days according to the page, each with its source.
@@ -104,7 +106,7 @@ const maxHeaderTexts = 50
 func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now time.Time) *PageStep {
 	links := o.followed(page)
 	s := &PageStep{
-		Forms: formSteps(page.Forms), FillsForms: o.Forms,
+		Forms: formSteps(page.Forms), FillsForms: o.Forms, Facets: page.Facets,
 		Title: page.Title(), Lang: page.Lang, Published: page.Published.String(), Modified: page.Modified.String(), Charset: page.Charset, Text: len(page.Text), Targets: len(links),
 		Elements: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/charset"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/selector"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/robotsmeta"
@@ -60,6 +61,8 @@ type Reader struct {
 	Outside extract.Outside
 	// Rules are the operator's rules for zones of pages; nil means none.
 	Rules *selector.Rules
+	// Facets is what pages are read for, so that results can be narrowed by it.
+	Facets facets.Rules
 	// Template returns what a crawl learned about the template of an origin, or nil if nothing
 	// was learned; so does a nil Template.
 	Template func(ctx context.Context, o weburl.Origin) (*zone.Profile, error)
@@ -134,7 +137,7 @@ func (r Reader) extract(ctx context.Context, doc *extract.Document) (aranea.Page
 	if err != nil {
 		return aranea.Page{}, err
 	}
-	page, err := x.WithRules(r.Rules).WithForms(true).Extract(ctx, *doc)
+	page, err := x.WithRules(r.Rules).WithForms(true).WithFacets(r.Facets).Extract(ctx, *doc)
 	if extract.IsMedia(page.Format) { // only the header was wanted
 		doc.Truncated = false
 	}

@@ -215,6 +215,9 @@ func (l *lexer) operator(text string) (token, bool) {
 		return l.filter(token{kind: tokenFilter, field: f, text: value}), true
 	}
 	l.s = rest
+	if r, n := utf8.DecodeRuneInString(rest); f == Facet && strings.HasSuffix(value, "=") && n > 0 && isQuote(r) {
+		value += l.quoted(n)
+	}
 	t := token{kind: tokenFilter, field: f, text: value}
 	if start, ok := beginning(value); ok && f.TakesWords() {
 		t.text, t.prefix = start, true

@@ -8,7 +8,15 @@ import (
 // Without prints the query without the filters of a field that restrict the whole query.
 // Filters inside alternatives and exclusions stay.
 func (t Tree) Without(f Field) string {
-	narrows := func(n *Node) bool { return n.Kind == Filter && n.Field == f }
+	return t.without(func(n *Node) bool { return n.Kind == Filter && n.Field == f })
+}
+
+// WithoutFacet prints the query without the filters of a facet that restrict the whole query.
+func (t Tree) WithoutFacet(name string) string {
+	return t.without(func(n *Node) bool { return n.isFacet(name) })
+}
+
+func (t Tree) without(narrows func(*Node) bool) string {
 	switch {
 	case t.Empty() || narrows(t.Root):
 		return ""
@@ -21,6 +29,12 @@ func (t Tree) Without(f Field) string {
 // With prints the query restricted by a filter, which replaces filters of the same field.
 func (t Tree) With(f Field, value string) string {
 	return Parse(t.Without(f)).and(&Node{Kind: Filter, Field: f, Text: value})
+}
+
+// WithFacet prints the query restricted to a value of a facet, which replaces filters of the same
+// facet.
+func (t Tree) WithFacet(name, value string) string {
+	return Parse(t.WithoutFacet(name)).and(&Node{Kind: Filter, Field: Facet, Text: name + "=" + value})
 }
 
 // Within prints the query restricted to the pages of some sites, hosts or folders.
@@ -65,12 +79,51 @@ func printAll(nodes []*Node) string {
 // NarrowedBy returns the value, in lower case, of the filter of a field that restricts the
 // whole query, or "".
 func (t Tree) NarrowedBy(f Field) string {
-	nodes := []*Node{t.Root}
-	if t.Root.Kind == And {
-		nodes = t.Root.Nodes
+	return t.narrowedBy(func(n *Node) bool { return n.Kind == Filter && n.Field == f })
+}
+
+// FacetValue returns the value, in lower case, of the filter of a facet that restricts the whole
+// query, or "".
+func (t Tree) FacetValue(name string) string {
+	_, value, _ := strings.Cut(t.narrowedBy(func(n *Node) bool { return n.isFacet(name) }), "=")
+	return strings.TrimSpace(value)
+}
+
+// FacetNames returns the names, in lower case, of the facets by which the whole query is
+// restricted.
+func (t Tree) FacetNames() []string {
+	var out []string
+	for _, n := range t.required() {
+		if name := n.facet(); name != "" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
 	}
-	for _, n := range nodes {
-		if n.Kind == Filter && n.Field == f {
+	return out
+}
+
+// isFacet reports whether a node is a filter of a facet, named in lower case.
+func (n *Node) isFacet(name string) bool { return name != "" && n.facet() == name }
+
+// facet returns the name, in lower case, of the facet whose filter a node is, or "".
+func (n *Node) facet() string {
+	if n.Kind != Filter || n.Field != Facet {
+		return ""
+	}
+	name, _, _ := strings.Cut(n.Text, "=")
+	return strings.ToLower(strings.TrimSpace(name))
+}
+
+// required returns the nodes that restrict the whole query.
+func (t Tree) required() []*Node {
+	if t.Root.Kind == And {
+		return t.Root.Nodes
+	}
+	return []*Node{t.Root}
+}
+
+func (t Tree) narrowedBy(narrows func(*Node) bool) string {
+	for _, n := range t.required() {
+		if narrows(n) {
 			return strings.ToLower(n.Text)
 		}
 	}

@@ -48,11 +48,12 @@ const (
 	After           // dated at or after the start of a day, month or year
 	Link            // pages with a link to a URL
 	Related         // pages similar to the one at a URL
+	Facet           // a property that the operator has pages read for, as name=value
 	numFields
 )
 
 var fieldNames = [numFields]string{
-	"", "site", "host", "intitle", "inurl", "lang", "inbody", "inheading", "inanchor", "filetype", "before", "after", "link", "related",
+	"", "site", "host", "intitle", "inurl", "lang", "inbody", "inheading", "inanchor", "filetype", "before", "after", "link", "related", "facet",
 }
 
 // fieldAliases are other search engines' names for operators.

@@ -6,7 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/search/facet"
+	"github.com/aranea-search/aranea/search/hint"
 )
 
 // TestFacetsAgainstScan: the numbers are those of a scan of the pages that answer,
@@ -58,6 +61,65 @@ func TestFacetsAgainstScan(t *testing.T) {
 	for i := 1; i < len(r.Results); i++ {
 		if r.Results[i].FetchedAt.After(r.Results[i-1].FetchedAt) {
 			t.Fatalf("result %d of %s comes behind one of %s", i, r.Results[i].FetchedAt, r.Results[i-1].FetchedAt)
+		}
+	}
+}
+
+// TestOwnFacets: the values of the operator's facets are counted in the case that most pages write
+// them in, and narrow a search in any case; what no page has is told.
+func TestOwnFacets(t *testing.T) {
+	t.Parallel()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for i := range 60 {
+		l := &aranea.Page{URL: address(t, fmt.Sprintf("http://a.test/%d", i)), Text: []byte("silk"), Elements: []aranea.Element{{End: 4}}}
+		if version := i % 4; version > 0 {
+			l.Facets = append(l.Facets, aranea.Facet{Name: "version", Value: fmt.Sprint(version, ".0")})
+		}
+		switch i % 5 {
+		case 0, 1:
+			l.Facets = append(l.Facets, aranea.Facet{Name: "product", Value: "Web Server"}, aranea.Facet{Name: "product", Value: "Mail"})
+		case 2:
+			l.Facets = append(l.Facets, aranea.Facet{Name: "product", Value: "WEB server"})
+		case 3:
+			l.Facets = append(l.Facets, aranea.Facet{Name: "product", Value: "web server"})
+		}
+		if err := x.Apply(t.Context(), []aranea.IndexChange{{Action: aranea.IndexPut, URL: l.URL, Page: l}}); err != nil {
+			t.Fatal(err)
+		}
+		if i%25 == 24 { // two segments, and ten pages in memory
+			if err := x.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	s := New(x, time.Now, Options{})
+	r, err := s.Search(t.Context(), Request{Query: "silk", Facets: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(r.Facets.Own); got != "[{product [{Web Server 48} {Mail 24}] false} {version [{1.0 15} {2.0 15} {3.0 15}] false}]" {
+		t.Errorf("own facets %s", got)
+	}
+	for q, total := range map[string]int{
+		`silk facet:product="web server"`: 48, `silk facet:"Product=WEB SERVER" facet:version=2.0`: 12, "silk -facet:product=mail": 36, "facet:version=1.0": 15,
+		"silk facet:version=9": 0, "silk facet:version": 0, "silk facet:product=web": 0,
+	} {
+		r, err := s.Search(t.Context(), Request{Query: q, NoSnippets: true})
+		if err != nil || r.Total != total {
+			t.Errorf("%s: %d pages, want %d, %v", q, r.Total, total, err)
+		}
+	}
+	for q, code := range map[string]string{"silk facet:version=9": hint.NoFacet, "silk facet:version": hint.FacetValue} {
+		if r, err := s.Search(t.Context(), Request{Query: q}); err != nil || len(r.Notes) != 1 || r.Notes[0].Code != code {
+			t.Errorf("%s: hints %v, %v", q, r.Hints, err)
 		}
 	}
 }

@@ -40,7 +40,7 @@ type Request struct {
 	// Sort is the order of the results: "" for the best first, or ByDate. ByDate gives no
 	// results with only some of the words.
 	Sort string `json:"sort,omitempty"`
-	// Facets counts the pages by site, language, type and year, exactly if that is cheap.
+	// Facets counts the pages by site, language, type, year and own facets, exactly if that is cheap.
 	Facets bool `json:"facets,omitempty"`
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/aranea-search/aranea/engine"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/internal/settings"
 	"github.com/aranea-search/aranea/robotsmeta"
@@ -38,6 +39,7 @@ type crawlFlags struct {
 	domainFile  string
 	seeds       string
 	sitemaps    []string
+	facets      []string
 	json, quiet bool
 }
 
@@ -57,6 +59,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.IntVar(&s.Depth, "depth", 0, "largest number of links away from a URL; 0 is no limit")
 	f.StringSliceVar(&s.Media, "media", nil, "kinds of files whose headers are read, a request for each: "+strings.Join(extract.MediaKinds(), ", ")+"; default none")
 	f.StringVar(&s.Forms, "forms", "none", "which forms of pages are filled in, a request for each URL that they lead to: none, or menus, of those with method GET the selections that they offer")
+	f.StringArrayVar(&c.facets, "facet", nil, "what results can be narrowed by, and where pages say it: version=docsearch:version for a meta element, version=/docs/{}/ for a part of the path (repeatable); an empty one ends what the data folder remembers")
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
 	f.StringArrayVar(&s.IndexOnly, "index-only", nil, "pattern of pages to index; others are visited for their links only: /articles/ (repeatable); an empty one ends what the data folder remembers")
 	f.StringArrayVar(&s.FollowOnly, "follow-only", nil, "pattern of pages that are visited for their links only and do not come into the index: /tag/, *?page= (repeatable); an empty one ends what the data folder remembers")
@@ -96,6 +99,9 @@ func (c *crawlFlags) settings() (engine.Settings, error) {
 	var err error
 	for _, list := range []*[]string{&c.set.Resolve, &c.set.Include, &c.set.Exclude, &c.set.IndexOnly, &c.set.FollowOnly, &c.hostDelays} {
 		*list = slices.DeleteFunc(*list, func(rule string) bool { return rule == "" })
+	}
+	if c.set.Facets, err = facets.ParseAll(slices.DeleteFunc(slices.Clone(c.facets), func(rule string) bool { return rule == "" })); err != nil {
+		faults = append(faults, err)
 	}
 	if c.set.Forms == "none" {
 		c.set.Forms = ""
@@ -232,6 +238,9 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 	command.Keep(changed("keep-hidden"), &s.KeepHidden, o.KeepHidden)
 	command.KeepList(changed("media"), &s.Media, o.Media)
 	command.Keep(changed("forms"), &s.Forms, o.Forms)
+	if !changed("facet") {
+		c.facets = o.Facets.Texts()
+	}
 	command.KeepList(changed("resolve"), &s.Resolve, o.Resolve)
 	if !changed("host-delay") {
 		s.HostDelays = o.HostDelays

@@ -22,7 +22,7 @@ func given(t *testing.T) map[string]string {
 	key := filepath.Join(t.TempDir(), "key")
 	return map[string]string{
 		"contact": "https://example.org/bot", "from": "you@example.org", "agent": "Otherbot", "dialect": "google", "page-dialect": "yandex", "scope": "site",
-		"allow-domain": "example.org", "include": "/docs/", "revisit-within": "6h", "exclude": "/docs/old/", "order": "best", "depth": "3", "media": "image,audio", "forms": "menus", "delay": "0s", "host-delay": ".example.org=2s", "index-only": "/docs/a/", "follow-only": "/docs/b/", "per-host": "2",
+		"allow-domain": "example.org", "include": "/docs/", "revisit-within": "6h", "exclude": "/docs/old/", "order": "best", "depth": "3", "media": "image,audio", "forms": "menus", "facet": "version=/docs/{}/", "delay": "0s", "host-delay": ".example.org=2s", "index-only": "/docs/a/", "follow-only": "/docs/b/", "per-host": "2",
 		"fetchers": "5", "keep-hidden": "8760h", "max-pages-per-host": "7", "max-pages-per-site": "9",
 		"proxy": "http://127.0.0.1:9", "ca-file": "authorities.pem", "resolve": "*:*:127.0.0.1", "allow-net": "10.0.0.0/8", "secrets": "",
 		"render": "chromium", "render-host": "a.example.org", "zones": "", "network": "192.0.2.0/24",

@@ -61,7 +61,7 @@ a wrong call or data folder.`,
 	f.IntVar(&c.perSite, "per-site", 0, "results of one site before those of others that are nearly as good; 0 is no limit")
 	f.BoolVar(&c.copies, "copies", false, "show pages whose text is nearly that of a better result, too")
 	f.StringVar(&c.sort, "sort", "", "date: by the date of the page, the newest first")
-	f.BoolVar(&c.facets, "facets", false, "count the pages by site, language, type and year")
+	f.BoolVar(&c.facets, "facets", false, "count the pages by site, language, type, year and your own facets")
 	f.BoolVar(&c.explain, "explain", false, "show how each score came about")
 	f.StringSliceVar(&c.access, "access", nil, "labels of secrets whose pages may be shown, or all")
 	f.StringSliceVar(&c.langs, "lang", nil, "languages whose pages come first, the most preferred first, such as pt,en")

@@ -3,6 +3,7 @@ package results
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/aranea-search/aranea/internal/show"
 	"github.com/aranea-search/aranea/query"
@@ -21,31 +22,63 @@ type FacetList struct {
 // maxFacets is how many values of a field are shown at once.
 const maxFacets = 6
 
-// Wider returns, for each facet field by which a query is narrowed, the query without that
-// filter. Its facets are the alternatives.
-func Wider(q string) map[query.Field]string {
-	t, out := query.Parse(q), map[query.Field]string{}
-	for _, f := range []query.Field{query.Lang, query.Site, query.FileType, query.After} {
-		if bare := without(t, f); t.NarrowedBy(f) != "" && bare != "" {
-			out[f] = bare
+// A Line is what a search can be narrowed by: an operator, or one of the operator's own facets.
+type Line struct {
+	Field query.Field
+	Own   string // the name, in lower case, of an own facet, whose Field is query.Facet
+}
+
+// Wider returns, for each line by which a query is narrowed, the query without that filter. Its
+// facets are the alternatives.
+func Wider(q string) map[Line]string {
+	t, out := query.Parse(q), map[Line]string{}
+	lines := []Line{{Field: query.Lang}, {Field: query.Site}, {Field: query.FileType}, {Field: query.After}}
+	for _, name := range t.FacetNames() {
+		lines = append(lines, Line{query.Facet, name})
+	}
+	for _, l := range lines {
+		if bare := l.without(t); l.current(t) != "" && bare != "" {
+			out[l] = bare
 		}
 	}
 	return out
 }
 
-// without formats a query without the filter of a field. The filter of years consists of two
+// without formats a query without the filter of the line. The filter of years consists of two
 // operators.
-func without(t query.Tree, f query.Field) string {
-	if f == query.After {
+func (l Line) without(t query.Tree) string {
+	switch l.Field {
+	case query.Facet:
+		return t.WithoutFacet(l.Own)
+	case query.After:
 		t = query.Parse(t.Without(query.Before))
 	}
-	return t.Without(f)
+	return t.Without(l.Field)
 }
 
-// counted returns the facets of a field: those of the search without the filter on it, if they
+// with formats a query with a filter of the line.
+func (l Line) with(t query.Tree, value string) string {
+	switch l.Field {
+	case query.Facet:
+		return t.WithFacet(l.Own, value)
+	case query.After:
+		return inYear(t, value)
+	}
+	return t.With(l.Field, value)
+}
+
+// current returns the value, in lower case, by which a query is narrowed, or "".
+func (l Line) current(t query.Tree) string {
+	if l.Field == query.Facet {
+		return t.FacetValue(l.Own)
+	}
+	return t.NarrowedBy(l.Field)
+}
+
+// counted returns the facets for a line: those of the search without the filter of it, if they
 // are known. The result may be nil.
-func (m *maker) counted(f query.Field) *facet.Facets {
-	if wider := m.Wider[f]; wider != nil {
+func (m *maker) counted(l Line) *facet.Facets {
+	if wider := m.Wider[l]; wider != nil {
 		return wider
 	}
 	return m.resp.Facets
@@ -64,12 +97,38 @@ func (m *maker) facetLists() []FacetList {
 		{"results.types", query.FileType, func(f *facet.Facets) []facet.Value { return f.Types }},
 		{"results.years", query.After, func(f *facet.Facets) []facet.Value { return f.Years }},
 	} {
-		f := m.counted(line.field)
+		f := m.counted(Line{Field: line.field})
 		if f == nil {
 			continue
 		}
-		l := m.facetOf(line.field, line.of(f), f.AtLeast)
+		l := m.facetOf(Line{Field: line.field}, line.of(f), f.AtLeast)
 		if l.Title = m.In.Text(line.title); len(l.Values) > 1 || l.All != "" {
+			out = append(out, l)
+		}
+	}
+	return append(out, m.ownFacets()...)
+}
+
+// ownFacets returns the links that narrow a search by the facets that the operator has pages read
+// for.
+func (m *maker) ownFacets() []FacetList {
+	names := m.tree.FacetNames()
+	if m.resp.Facets != nil {
+		for _, own := range m.resp.Facets.Own {
+			names = append(names, own.Name)
+		}
+	}
+	slices.Sort(names)
+	var out []FacetList
+	for _, name := range slices.Compact(names) {
+		line, values, atLeast := Line{query.Facet, name}, []facet.Value(nil), false
+		if f := m.counted(line); f != nil {
+			if i := slices.IndexFunc(f.Own, func(o facet.Own) bool { return o.Name == name }); i >= 0 {
+				values, atLeast = f.Own[i].Values, f.AtLeast || f.Own[i].AtLeast
+			}
+		}
+		l := m.facetOf(line, values, atLeast)
+		if l.Title = show.Visible(capital(name)); len(l.Values) > 1 || l.All != "" {
 			out = append(out, l)
 		}
 	}
@@ -82,22 +141,18 @@ func narrowed(langs []Choice, lines []FacetList, sort string) bool {
 	return sort != "" || len(langs) > 0 && !langs[0].Current || slices.ContainsFunc(lines, func(l FacetList) bool { return l.All != "" })
 }
 
-// facetOf returns the list of a field.
-func (m *maker) facetOf(field query.Field, values []facet.Value, atLeast bool) FacetList {
+// facetOf returns the list of a line.
+func (m *maker) facetOf(line Line, values []facet.Value, atLeast bool) FacetList {
 	var l FacetList
-	current := m.tree.NarrowedBy(field)
-	if all := without(m.tree, field); current != "" && all != "" {
+	current := line.current(m.tree)
+	if all := line.without(m.tree); current != "" && all != "" {
 		l.All = SortedURL(all, 1, m.Sort)
 	}
-	if field != query.After { // the value of After may be any day
+	if line.Field != query.After { // the value of After may be any day
 		values = withCurrent(values, current)
 	}
 	for _, v := range values {
-		narrow := m.tree.With(field, v.Value)
-		if field == query.After {
-			narrow = inYear(m.tree, v.Value)
-		}
-		c := Choice{Text: show.Visible(v.Value), URL: SortedURL(narrow, 1, m.Sort), Current: v.Value == current}
+		c := Choice{Text: show.Visible(v.Value), URL: SortedURL(line.with(m.tree, v.Value), 1, m.Sort), Current: strings.ToLower(v.Value) == current}
 		if v.Pages > 0 {
 			c.Number = m.number(v.Pages, atLeast)
 		}
@@ -109,7 +164,7 @@ func (m *maker) facetOf(field query.Field, values []facet.Value, atLeast bool) F
 
 // withCurrent adds the selected value if it is not among those with the most pages.
 func withCurrent(values []facet.Value, current string) []facet.Value {
-	if current == "" || slices.ContainsFunc(values, func(v facet.Value) bool { return v.Value == current }) {
+	if current == "" || slices.ContainsFunc(values, func(v facet.Value) bool { return strings.ToLower(v.Value) == current }) {
 		return values
 	}
 	return append(slices.Clone(values), facet.Value{Value: current})

@@ -21,11 +21,12 @@ func TestInYear(t *testing.T) {
 // that filter, unless it would be empty.
 func TestWider(t *testing.T) {
 	t.Parallel()
-	for q, want := range map[string]map[query.Field]string{
+	for q, want := range map[string]map[Line]string{
 		"silk":                      {},
 		"lang:ru":                   {},
-		"silk lang:ru filetype:pdf": {query.Lang: "silk filetype:pdf", query.FileType: "silk lang:ru"},
-		"silk site:a.test after:2026 before:2027 intitle:x": {query.Site: "silk after:2026 before:2027 intitle:x", query.After: "silk site:a.test intitle:x"},
+		"silk lang:ru filetype:pdf": {{Field: query.Lang}: "silk filetype:pdf", {Field: query.FileType}: "silk lang:ru"},
+		"silk site:a.test after:2026 before:2027 intitle:x": {{Field: query.Site}: "silk after:2026 before:2027 intitle:x", {Field: query.After}: "silk site:a.test intitle:x"},
+		`silk facet:Version=2.0 facet:product="Web Server"`: {{query.Facet, "version"}: `silk facet:"product=Web Server"`, {query.Facet, "product"}: "silk facet:Version=2.0"},
 		"silk -lang:ru (site:a.test OR site:b.test)":        {},
 	} {
 		if got := Wider(q); !maps.Equal(got, want) {
@@ -42,12 +43,12 @@ func TestFacetsStay(t *testing.T) {
 	all := &facet.Facets{Types: []facet.Value{{Value: "html", Pages: 40}, {Value: "text", Pages: 3}}, Years: []facet.Value{{Value: "2027", Pages: 5}, {Value: "2026", Pages: 2}}}
 	for _, tt := range []struct {
 		name, q string
-		wider   map[query.Field]*facet.Facets
+		wider   map[Line]*facet.Facets
 		want    string
 	}{
-		{"a type", "silk filetype:pdf", map[query.Field]*facet.Facets{query.FileType: all}, "Types /?q=silk html text [pdf] "},
-		{"a year", "silk after:2026 before:2027", map[query.Field]*facet.Facets{query.After: all}, "Years /?q=silk 2027 [2026] "},
-		{"a day", "silk after:2026-03-01", map[query.Field]*facet.Facets{query.After: all}, "Years /?q=silk 2027 2026 "},
+		{"a type", "silk filetype:pdf", map[Line]*facet.Facets{{Field: query.FileType}: all}, "Types /?q=silk html text [pdf] "},
+		{"a year", "silk after:2026 before:2027", map[Line]*facet.Facets{{Field: query.After}: all}, "Years /?q=silk 2027 [2026] "},
+		{"a day", "silk after:2026-03-01", map[Line]*facet.Facets{{Field: query.After}: all}, "Years /?q=silk 2027 2026 "},
 		{"not known", "silk filetype:pdf", nil, "Types /?q=silk [pdf] "},
 		{"a site without pages", "silk site:b.test", nil, "Sites /?q=silk a.test [b.test] "},
 	} {

@@ -18,7 +18,7 @@ type Advice struct{ Text, URL string }
 // languages returns the links that narrow a search to a language: those of most matching pages,
 // and the selected one. The first link is to all languages.
 func (m *maker) languages() (shown, more []Choice) {
-	t, f := m.tree, m.counted(query.Lang)
+	t, f := m.tree, m.counted(Line{Field: query.Lang})
 	current := t.NarrowedBy(query.Lang)
 	var langs []facet.Value
 	if f != nil {

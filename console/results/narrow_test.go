@@ -73,7 +73,7 @@ func TestLanguages(t *testing.T) {
 	} {
 		var got []string
 		m := makerOf(t, tt.q, search.Response{Facets: tt.f})
-		m.Wider = map[query.Field]*facet.Facets{query.Lang: tt.wider}
+		m.Wider = map[Line]*facet.Facets{{Field: query.Lang}: tt.wider}
 		shown, more := m.languages()
 		if len(more) > 0 {
 			t.Errorf("%s: %d languages behind more", tt.q, len(more))

@@ -33,7 +33,7 @@ type Asked struct {
 	Lost        bool // the requested position in the list is not known; this is the first page
 	Copies      bool // near copies, which are otherwise omitted, are shown
 	// Wider has the known facets of the queries that the function Wider returns.
-	Wider map[query.Field]*facet.Facets
+	Wider map[Line]*facet.Facets
 }
 
 // A Page has the content of a results page.

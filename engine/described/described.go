@@ -36,7 +36,7 @@ var calls = map[string]wire.Description{
 		{Name: "explain", Type: openapi.Boolean, About: "add to each result how its score adds up"},
 		{Name: "copies", Type: openapi.Boolean, About: "keep results with nearly the same text as a better one"},
 		{Name: "sort", Enum: []string{search.ByDate}, About: "date: newest pages first; best first if absent"},
-		{Name: "facets", Type: openapi.Boolean, About: "count the pages by site, language, type and year"},
+		{Name: "facets", Type: openapi.Boolean, About: "count the pages by site, language, type, year and own facets"},
 		{Name: "exact_total", Type: openapi.Boolean, About: "count all pages that match"},
 		{Name: "no_snippets", Type: openapi.Boolean, About: "leave the snippets out"},
 		ofLang, ofAccess,

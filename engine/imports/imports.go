@@ -24,6 +24,7 @@ import (
 	"github.com/aranea-search/aranea/dedupe"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/internal/spelling"
@@ -54,6 +55,7 @@ type Document struct {
 	Zones       map[string]uint64 `json:"zones,omitempty"`    // counts of words by zone
 	Text        string            `json:"text,omitempty"`     // the part stored for snippets, with one element per line
 	Blocks      []Block           `json:"blocks,omitempty"`   // only in imports
+	Facets      []aranea.Facet    `json:"facets,omitempty"`   // likewise; what results can be narrowed by
 }
 
 // A Block is an element of a page: the names of its kind and zone, which default to text and
@@ -249,6 +251,11 @@ func (d *Document) Page(now time.Time, known extract.Formats) (aranea.IndexChang
 		return aranea.IndexChange{}, aranea.Entry{}, err
 	}
 	p := b.page
+	for _, f := range d.Facets {
+		if err := facets.Give(p, f.Name, f.Value); err != nil {
+			return aranea.IndexChange{}, aranea.Entry{}, err
+		}
+	}
 	p.Fingerprint, p.Sketch = dedupe.Of(p, ""), dedupe.Sketch(p)
 	at := d.Fetched
 	if at.Unix() <= 0 || at.After(now) {

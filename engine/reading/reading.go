@@ -14,6 +14,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/rendering"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/extract/media"
 	"github.com/aranea-search/aranea/extract/selector"
@@ -73,6 +74,8 @@ type Way struct {
 	Media []string
 	// Forms is set if the forms of web pages are filled in.
 	Forms bool
+	// Facets is what pages are read for, so that results can be narrowed by it.
+	Facets facets.Rules
 	// InScope reports whether the scope admits an entry that it may have excluded.
 	InScope func(*aranea.Entry) bool
 }
@@ -84,6 +87,7 @@ type Before struct {
 	Rendered bool
 	Media    []string // the kinds of files whose headers were read
 	Forms    bool     // forms were filled in
+	Facets   facets.Rules
 }
 
 // State returns the state to be stored.
@@ -110,6 +114,11 @@ func (w *Way) Since(s Before) (all []Change) {
 	if w.Forms && !s.Forms {
 		all = append(all, Change{"its forms are filled in now", func(e *aranea.Entry) bool {
 			return e.State != aranea.StateExcluded && isHTML(e.MediaType)
+		}})
+	}
+	if !slices.Equal(w.Facets, s.Facets) {
+		all = append(all, Change{"the facets that it is read for are others now", func(e *aranea.Entry) bool {
+			return e.Indexed
 		}})
 	}
 	if w.Browser != "" && !s.Rendered {

@@ -23,13 +23,14 @@ type InForce struct {
 	Delay time.Duration `json:"delay_ns"`
 	// HostDelays are those of some hosts in place of Delay, as byhost.Parse reads them.
 	HostDelays []string `json:"host_delays,omitempty"`
-	Forms      string   `json:"forms,omitempty"` // which forms are filled in
+	Forms      string   `json:"forms,omitempty"`  // which forms are filled in
+	Facets     []string `json:"facets,omitempty"` // what pages are read for
 }
 
 // InForceOf returns what settings with so many seeds decide.
 func InForceOf(s *settings.Settings, count int) *InForce {
 	return &InForce{
 		Seeds: s.Seeds[:min(len(s.Seeds), MaxStored)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
-		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Forms: s.Forms,
+		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Forms: s.Forms, Facets: s.Facets.Texts(),
 	}
 }

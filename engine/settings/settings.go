@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/byhost"
@@ -64,6 +65,8 @@ type Settings struct {
 	From         string        `json:"from,omitempty"` // the From header, "" for Contact if that is an address
 	// Media are the kinds of files whose headers are read: image, audio, video, archive.
 	Media []string `json:"media,omitempty"`
+	// Facets is what pages are read for, so that results can be narrowed by it.
+	Facets facets.Rules `json:"facets,omitempty"`
 	// Forms is which forms of pages are filled in, one of extract.FormModes; "" for none.
 	Forms string `json:"forms,omitempty"`
 	// KeepHidden is how long documents are kept that their robots file has closed; 0 means the
@@ -154,6 +157,9 @@ func (s *Settings) Validate() error {
 	if _, err := extract.ParseForms(s.Forms); err != nil {
 		faults = append(faults, err)
 	}
+	if err := s.Facets.Check(); err != nil {
+		faults = append(faults, err)
+	}
 	for _, d := range s.Domains {
 		if _, err := scope.ParseDomain(d); err != nil {
 			faults = append(faults, err)
@@ -232,7 +238,7 @@ func (s *Settings) Differs(t *Settings) []string {
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"from", s.From == t.From}, {"proxy", s.Proxy == t.Proxy}, {"ca-file", s.CAFile == t.CAFile},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
-		{"forms", s.Forms == t.Forms}, {"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"revisit-within", s.RevisitWithin == t.RevisitWithin}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
+		{"forms", s.Forms == t.Forms}, {"facet", slices.Equal(s.Facets, t.Facets)}, {"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"revisit-within", s.RevisitWithin == t.RevisitWithin}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
 		{"crawl-log", s.CrawlLog == t.CrawlLog}, {"disk", s.Disk == t.Disk},
 		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
 		{"zones", s.ZoneRules == t.ZoneRules},

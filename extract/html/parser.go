@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/encoding"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/facets"
 	"github.com/aranea-search/aranea/extract/form"
 	"github.com/aranea-search/aranea/extract/html/lexer"
 	"github.com/aranea-search/aranea/extract/ruby"
@@ -89,7 +90,8 @@ type Parser struct {
 	playing playing
 	plays   bool // audio or video began that may have no end tag
 
-	forms *form.Reader // nil if forms are not read
+	forms  *form.Reader // nil if forms are not read
+	facets facets.Rules
 
 	inner   *Parser // for embedded documents, made with the first one
 	insides int     // number of embedded documents
@@ -113,6 +115,10 @@ func (p *Parser) WithRules(r *selector.Rules) { p.rules = r }
 // Scripted says whether the scripts of the next pages have run: then their content for browsers
 // without scripts is ignored.
 func (p *Parser) Scripted(ran bool) { p.ran = ran }
+
+// ReadFacets sets what the meta elements of the next pages are read for, so that results can be
+// narrowed by it.
+func (p *Parser) ReadFacets(rules facets.Rules) { p.facets = rules }
 
 // Parse fills the page from a body in UTF-8. Queries of links are encoded in enc, the document's
 // charset. Directives in metas are passed to robots.

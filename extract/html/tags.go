@@ -468,6 +468,7 @@ func (p *Parser) meta(a *attrs) {
 	if len(name) == 0 {
 		name = bytes.TrimSpace(a.property)
 	}
+	p.facets.Meta(p.page, name, a.content)
 	switch {
 	case bytes.EqualFold(name, []byte("description")):
 		p.addBlock(aranea.ElementDescription, a.content, p.limits.Title)

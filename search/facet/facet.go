@@ -1,5 +1,5 @@
-// Package facet counts the pages that match a query by site, language, type, and year of the
-// date.
+// Package facet counts the pages that match a query by site, language, type, year of the date, and
+// by the facets that the operator has pages read for.
 //
 // Floor: 4 (acts). Stability: engine. It reads the columns and filters of an index snapshot;
 // the caller decides which pages match.
@@ -38,6 +38,15 @@ type Facets struct {
 	Languages []Value `json:"languages,omitempty"` // codes, or "und"
 	Types     []Value `json:"types,omitempty"`     // names of formats
 	Years     []Value `json:"years,omitempty"`     // of their dates, the newest first
+	Own       []Own   `json:"own,omitempty"`       // those that the operator has pages read for, by name
+}
+
+// Own are the values of one facet of the operator's.
+type Own struct {
+	Name   string  `json:"name"` // in lower case
+	Values []Value `json:"values"`
+	// AtLeast says that a segment of the index has more values of facets than are counted.
+	AtLeast bool `json:"at_least,omitempty"`
 }
 
 // A Counter counts the pages of one snapshot. It is used by one goroutine.
@@ -49,6 +58,7 @@ type Counter struct {
 	years map[int]int
 	types map[string]int
 	here  []typed // types of the current segment
+	own   own
 	err   error
 }
 
@@ -65,7 +75,7 @@ type typed struct {
 
 // New returns an empty Counter.
 func New(snap *index.Snapshot) *Counter {
-	return &Counter{snap: snap, sites: map[uint32]*site{}, langs: map[string]int{}, years: map[int]int{}, types: map[string]int{}}
+	return &Counter{snap: snap, sites: map[uint32]*site{}, langs: map[string]int{}, years: map[int]int{}, types: map[string]int{}, own: newOwn()}
 }
 
 const typeFilter = segment.PrefixFilter + "type:"
@@ -85,7 +95,7 @@ func (c *Counter) Begin(seg int) {
 			c.here = append(c.here, typed{strings.TrimPrefix(term, typeFilter), p})
 		}
 	}
-	c.err = cmp.Or(c.err, err)
+	c.err = cmp.Or(c.err, err, c.own.begin(c.snap, seg))
 }
 
 // Add counts a page.
@@ -108,11 +118,12 @@ func (c *Counter) Add(doc uint32) {
 			c.types[t.name]++
 		}
 	}
+	c.own.add(doc)
 }
 
 // Facets returns the counts.
 func (c *Counter) Facets() (*Facets, error) {
-	out := &Facets{Languages: top(c.langs, mostLangs), Types: top(c.types, most)}
+	out := &Facets{Languages: top(c.langs, mostLangs), Types: top(c.types, most), Own: c.own.counts()}
 	sites := map[uint32]int{}
 	for id, s := range c.sites {
 		sites[id] = s.pages

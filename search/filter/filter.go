@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
@@ -73,6 +74,10 @@ func Missing(f query.Field, text string) hint.Hint {
 		return hint.Hint{Code: hint.NoHost, Value: value}
 	case f == query.Lang && known:
 		return hint.Hint{Code: hint.NoLanguage, Value: value}
+	case f == query.Facet && (strings.HasPrefix(value, "=") || strings.HasSuffix(value, "=")):
+		return hint.Hint{Code: hint.FacetValue, Value: text}
+	case f == query.Facet:
+		return hint.Hint{Code: hint.NoFacet, Value: value}
 	case f == query.Lang:
 		return hint.Hint{Code: hint.UnknownLanguage, Value: value}
 	case f != query.FileType:
@@ -133,6 +138,8 @@ func valueOf(f query.Field, text string) string {
 			return l.String()
 		}
 		return text
+	case query.Facet:
+		return document.FoldFacet(text)
 	}
 	if u, err := weburl.Parse(addressOf(text)); err == nil {
 		return strings.Trim(u.Host(), ".")

@@ -35,6 +35,8 @@ const (
 	NoLanguage      = "no-language"      // no page is in the language Value
 	UnknownLanguage = "unknown-language" // Value is no known language
 	NoType          = "no-type"          // no page is of the type Value
+	NoFacet         = "no-facet"         // no page has the facet Value, which is name=value
+	FacetValue      = "facet-value"      // facet: needs a name and a value, and has only Value
 	Unlinked        = "unlinked"         // no page links to Value
 	UnknownLinks    = "unknown-links"    // link: finds nothing here
 	UnknownAnchors  = "unknown-anchors"  // inanchor: finds nothing here
@@ -66,6 +68,8 @@ var sentences = map[string]string{
 	NoLanguage:      "No page of the index is in the language {value}.",
 	UnknownLanguage: "{value} is the code of no language that is known here; lang:en is English.",
 	NoType:          "No page of the index is of the type {value}.",
+	NoFacet:         "No page of the index has the facet {value}.",
+	FacetValue:      "facet: needs a name and a value, such as facet:version=2.0; {value} is only one of them.",
 	Unlinked:        "No page of the index links to {value}, as far as its links are known.",
 	UnknownLinks:    "The links between pages are not known here: link: finds nothing.",
 	UnknownAnchors:  "The words of links are not known here: inanchor: finds nothing.",

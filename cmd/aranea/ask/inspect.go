@@ -133,6 +133,7 @@ func (i *inspectFlags) recall(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	i.look.Facets = o.Facets
 	i.look.Forms, err = extract.ParseForms(o.Forms)
 	i.look.Media, i.look.Scope, i.look.Policy = o.Media, &rules, o.Politeness()
 	return err
@@ -262,6 +263,9 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 		if x.text != "" {
 			fmt.Fprintf(b, "  %-10s %s\n", x.name, show.Line(x.text))
 		}
+	}
+	for _, f := range p.Facets {
+		fmt.Fprintf(b, "  facet      %s\n", show.Line(f.Name+"="+f.Value))
 	}
 	printForms(b, p)
 	for _, text := range p.Header {

@@ -113,19 +113,21 @@ func printFacets(w io.Writer, f *facet.Facets) {
 	if f == nil {
 		return
 	}
-	more := ""
-	if f.AtLeast {
-		more = " at least"
+	lines := []facet.Own{{Name: "sites", Values: f.Sites}, {Name: "languages", Values: f.Languages}, {Name: "types", Values: f.Types}, {Name: "years", Values: f.Years}}
+	for _, own := range f.Own {
+		own.Name = "facet:" + show.Line(own.Name) // as it is written in a query
+		lines = append(lines, own)
 	}
-	for _, line := range []struct {
-		name   string
-		values []facet.Value
-	}{{"sites", f.Sites}, {"languages", f.Languages}, {"types", f.Types}, {"years", f.Years}} {
-		if len(line.values) == 0 {
+	for _, line := range lines {
+		if len(line.Values) == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "%s%s:", line.name, more)
-		for _, v := range line.values {
+		more := ""
+		if f.AtLeast || line.AtLeast {
+			more = " at least"
+		}
+		fmt.Fprintf(w, "%s%s:", line.Name, more)
+		for _, v := range line.Values {
 			fmt.Fprintf(w, "  %s %d", show.Line(v.Value), v.Pages)
 		}
 		fmt.Fprintln(w)

@@ -33,6 +33,7 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 	if f.Forms != "" && f.Forms != "none" {
 		fmt.Fprintf(b, "  forms %s\n", show.Line(f.Forms))
 	}
+	printSome(b, "facet ", f.Facets, len(f.Facets))
 	delays := make([]string, 0, len(f.HostDelays))
 	for _, item := range f.HostDelays {
 		name, delay, _ := strings.Cut(item, "=")

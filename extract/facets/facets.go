@@ -1,0 +1,206 @@
+// Package facets reads from pages what the operator wants their results to be narrowed by: the
+// version of a manual, a product, a department. Each such facet is taken from a meta element or
+// from the path of the URL.
+//
+// Floor: 2 (pure). Stability: engine. It does not decide what is shown: package search/facet
+// counts the values, and the query operator facet: narrows by them.
+package facets
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of rules and of pages. More rules, and longer names, are refused; longer values and
+// further ones are left out.
+const (
+	MaxRules  = 32  // of a crawl
+	MaxName   = 40  // bytes of the name of a facet
+	MaxSource = 200 // bytes of the source of a rule
+	MaxValue  = 100 // bytes of a value
+	MaxValues = 16  // of a page
+)
+
+// hole stands for the value in a pattern of paths.
+const hole = "{}"
+
+// A Rule says where the values of a facet stand: in a meta element, or in the path of a URL.
+type Rule struct {
+	name string // in lower case
+	meta string // the name of the meta element, in lower case; "" for a rule on paths
+	// host, in lower case, is whose paths the rule is about, "" for all; what precedes and what
+	// follows the value in them.
+	host, before, after string
+}
+
+// Parse reads a rule: NAME=SOURCE. The source is the name of a meta element, as in
+// version=docsearch:version, or a path with {} in the place of the value, with or without a host,
+// as in version=/docs/{}/ and version=docs.example.org/{}/. A value has no slash in it, and what
+// follows the pattern in a path does not matter.
+func Parse(text string) (Rule, error) {
+	fault := func(format string, a ...any) (Rule, error) {
+		return Rule{}, fmt.Errorf("facet %q: %w", text, fmt.Errorf(format, a...))
+	}
+	name, source, ok := strings.Cut(strings.TrimSpace(text), "=")
+	r := Rule{name: strings.ToLower(name)}
+	switch {
+	case !ok || name == "" || source == "":
+		return fault("write NAME=META, such as version=docsearch:version, or NAME=PATH with {} for the value, such as version=/docs/{}/")
+	case !isName(name):
+		return fault("its name has at most %d bytes: letters, digits, - and _", MaxName)
+	case len(source) > MaxSource:
+		return fault("what it is read from has at most %d bytes", MaxSource)
+	}
+	path := strings.Index(source, "/")
+	if path < 0 {
+		r.meta = strings.ToLower(strings.TrimSpace(source))
+		return r, nil
+	}
+	r.host = strings.ToLower(source[:path])
+	if r.before, r.after, ok = strings.Cut(source[path:], hole); !ok || strings.Contains(r.after, hole) {
+		return fault("a path has {} once, in the place of the value, as in /docs/{}/")
+	}
+	return r, nil
+}
+
+// isName reports whether a facet can have that name.
+func isName(name string) bool {
+	return name != "" && len(name) <= MaxName && !strings.ContainsFunc(name, notInName)
+}
+
+// notInName reports whether a rune cannot be part of the name of a facet: it would end the
+// operator facet: in a query, or its name there.
+func notInName(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '-' && r != '_'
+}
+
+// String returns the rule in the form that Parse reads.
+func (r Rule) String() string {
+	if r.meta != "" {
+		return r.name + "=" + r.meta
+	}
+	return r.name + "=" + r.host + r.before + hole + r.after
+}
+
+// MarshalText returns the rule as String does.
+func (r Rule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads a rule as Parse does.
+func (r *Rule) UnmarshalText(text []byte) (err error) {
+	*r, err = Parse(string(text))
+	return err
+}
+
+// Rules are the rules of a crawl. Several about one facet add up. The zero value reads nothing.
+type Rules []Rule
+
+// ParseAll reads rules, and returns the faults of all of them.
+func ParseAll(texts []string) (Rules, error) {
+	var out Rules
+	var faults []error
+	for _, text := range texts {
+		r, err := Parse(text)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		out = append(out, r)
+	}
+	return out, errors.Join(append(faults, out.Check())...)
+}
+
+// Texts returns the rules in the form that Parse reads.
+func (rs Rules) Texts() []string {
+	var out []string
+	for _, r := range rs {
+		out = append(out, r.String())
+	}
+	return out
+}
+
+// Check returns what is wrong with the rules as a whole.
+func (rs Rules) Check() error {
+	if len(rs) > MaxRules {
+		return fmt.Errorf("%d facets: at most %d are read", len(rs), MaxRules)
+	}
+	return nil
+}
+
+// Meta adds the values that a meta element of a page gives.
+func (rs Rules) Meta(p *aranea.Page, name, content []byte) {
+	for i := range rs {
+		if m := rs[i].meta; m != "" && len(m) == len(name) && bytes.EqualFold(name, []byte(m)) {
+			add(p, rs[i].name, string(content))
+		}
+	}
+}
+
+// Path adds the values that the URL of a page gives.
+func (rs Rules) Path(p *aranea.Page, u weburl.URL) {
+	for i := range rs {
+		if value := rs[i].in(u); value != "" {
+			add(p, rs[i].name, value)
+		}
+	}
+}
+
+// in returns the value in the path of a URL, "" if there is none.
+func (r *Rule) in(u weburl.URL) string {
+	if r.before == "" || r.host != "" && r.host != u.Host() {
+		return ""
+	}
+	value, ok := strings.CutPrefix(u.Path(), r.before)
+	if !ok {
+		return ""
+	}
+	if r.after == "" {
+		value, _, _ = strings.Cut(value, "/")
+	} else if value, _, ok = strings.Cut(value, r.after); !ok || strings.Contains(value, "/") {
+		return ""
+	}
+	if plain, err := url.PathUnescape(value); err == nil {
+		return plain
+	}
+	return value
+}
+
+// Give adds a value of a facet to a page, or tells what is wrong with its name or with the number
+// of values.
+func Give(p *aranea.Page, name, value string) error {
+	switch {
+	case !isName(name):
+		return fmt.Errorf("facet %.60q: its name has at most %d bytes: letters, digits, - and _", name, MaxName)
+	case len(p.Facets) == MaxValues:
+		return fmt.Errorf("more than %d facets", MaxValues)
+	}
+	add(p, strings.ToLower(name), value)
+	return nil
+}
+
+// add adds a value to a page, unless it has it already.
+func add(p *aranea.Page, name, value string) {
+	value = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(value, "\uFFFD"), separates), " ")
+	for len(value) > MaxValue {
+		_, n := utf8.DecodeLastRuneInString(value)
+		value = value[:len(value)-n]
+	}
+	f := aranea.Facet{Name: name, Value: strings.TrimSpace(value)}
+	if f.Value != "" && len(p.Facets) < MaxValues && !slices.Contains(p.Facets, f) {
+		p.Facets = append(p.Facets, f)
+	}
+}
+
+// separates reports whether a rune parts the words of a value. Quotes do as well: in a query, they
+// end the value.
+func separates(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune(`"“”„‟«»「」『』＂`, r)
+}
