@@ -2,6 +2,7 @@ package show
 
 import (
 	"fmt"
+	"strings"
 )
 
 // A Whole is an integer type.
@@ -22,8 +23,8 @@ func Number[N Whole](n N) string {
 	return s
 }
 
-// Count formats a number with its noun, whose plural ends in "s" or, after a consonant and "y",
-// in "ies": "1 page", "2,000 pages", "3 copies".
+// Count formats a number with its noun, whose plural ends in "s", after a consonant and "y"
+// in "ies", and after "ch" in "es": "1 page", "2,000 pages", "3 copies", "4 searches".
 func Count[N Whole](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -72,6 +73,9 @@ func plural(noun string) string {
 		default:
 			return noun[:n-1] + "ies"
 		}
+	}
+	if strings.HasSuffix(noun, "ch") {
+		return noun + "es"
 	}
 	return noun + "s"
 }

@@ -113,7 +113,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d: %q", n, got)
 		}
 	}
-	if got := Count(2, "copy") + Count(2, "delay") + Count(0, "query"); got != "2 copies2 delays0 queries" {
+	if got := Count(2, "copy") + Count(2, "delay") + Count(0, "query") + Count(2, "search"); got != "2 copies2 delays0 queries2 searches" {
 		t.Errorf("plurals: %q", got)
 	}
 	if got := CountVerb(1, "page", "waits", "wait") + CountVerb(3, "page", "waits", "wait"); got != "1 page waits3 pages wait" {
