@@ -69,6 +69,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 // written.
 func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	start := c.opt.Now()
+	c.tally.Begin(start)
 	if err := c.followSeeds(ctx); err != nil {
 		r, _ := c.report(ctx, start, verdict.EndFailed, time.Time{}) // with EndFailed it reads no state, so it has no error
 		return r, err

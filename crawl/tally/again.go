@@ -2,11 +2,12 @@ package tally
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/aranea-search/aranea"
 )
 
-// Again counts the visits of a run to pages that had answered before, by what they showed.
+// Again counts the visits of a run to pages that had answered before it, by what they showed.
 // Visits without an answer, or with one that only asks to come later, are not counted, nor those
 // that compare with the first part of a page.
 type Again struct {
@@ -24,8 +25,11 @@ func (a Again) Add(b Again) Again {
 	return Again{a.Changed + b.Changed, a.Gone + b.Gone, a.Unchanged + b.Unchanged}
 }
 
-// count counts a visit: the entry as it was leased, and as it is stored.
-func (a *Again) count(before, after *aranea.Entry) {
+// count counts a visit of a run: the entry as it was leased, and as it is stored.
+func (a *Again) count(before, after *aranea.Entry, began time.Time) {
+	if before.Visits == 1 && !began.IsZero() && before.VisitedAt.After(began) {
+		return // its first visit was in this run: what was learned since led to another
+	}
 	part := before.Reason == aranea.BodyBroken || after.Reason == aranea.BodyBroken
 	if before.Kind != aranea.KindPage || before.Visits == 0 || after.Visits == before.Visits || part {
 		return

@@ -18,10 +18,18 @@ const maxFailing = 10_000
 // concurrent use.
 type Tally struct {
 	mu      sync.Mutex
+	began   time.Time
 	counts  Counts
 	failing map[weburl.Origin]*verdict.HostTrouble
 	leftAt  time.Time
 	left    time.Duration
+}
+
+// Begin says when the run begins, zero for before all visits.
+func (t *Tally) Begin(at time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.began = at
 }
 
 // Add counts a visit: its entry as it was leased, and its outcome.
@@ -35,7 +43,7 @@ func (t *Tally) Add(before *aranea.Entry, o *aranea.Outcome) {
 	}
 	n[aranea.CountRequests], n[aranea.CountBytes] = o.Requests, o.Bytes
 	t.counts.Sum = t.counts.Sum.Add(n)
-	t.counts.Again.count(before, &o.Entry)
+	t.counts.Again.count(before, &o.Entry, t.began)
 	t.counts.Lists.count(&o.Entry)
 	t.counts.Broken.count(&o.Entry)
 	t.note(o)

@@ -51,6 +51,8 @@ func TestAgain(t *testing.T) {
 		{"a copy is closed", duplicate, with(duplicate, func(e *aranea.Entry) { e.Reason = aranea.DirectiveNoIndex }), Again{Unchanged: 1}},
 		{"noindex now", there, with(there, func(e *aranea.Entry) { e.Indexed = false }), Again{Changed: 1}},
 		{"the whole page after its first part", with(there, func(e *aranea.Entry) { e.Reason = aranea.BodyBroken }), with(there, func(e *aranea.Entry) { e.Visits, e.Fingerprint = 3, aranea.Fingerprint{2} }), Again{}},
+		{"first visited in this run", with(there, func(e *aranea.Entry) { e.Visits, e.VisitedAt = 1, time.Unix(100, 0) }), with(away, as), Again{}},
+		{"visited before, and again in this run", with(there, func(e *aranea.Entry) { e.VisitedAt = time.Unix(100, 0) }), with(away, func(e *aranea.Entry) { e.Visits = 3 }), Again{Gone: 1}},
 		{"gone now", there, with(away, as), Again{Gone: 1}},
 		{"still gone", away, with(away, as), Again{Unchanged: 1}},
 		{"still gone, from the queue", waits, with(away, as), Again{Unchanged: 1}},
@@ -60,6 +62,7 @@ func TestAgain(t *testing.T) {
 		{"excluded", there, with(there, func(e *aranea.Entry) { e.State = aranea.StateExcluded }), Again{}},
 	} {
 		var ta Tally
+		ta.Begin(time.Unix(50, 0))
 		ta.Add(&tt.before, &aranea.Outcome{Entry: tt.after})
 		if got := ta.Counts().Again; got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
