@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aranea-search/aranea/docs"
 	"github.com/aranea-search/aranea/internal/settings"
 )
 
@@ -36,19 +37,50 @@ func TestConfigPrintsAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := 0
-	var visit func(c *cobra.Command)
-	visit = func(c *cobra.Command) {
-		_ = c.ParseFlags([]string{"--config", file}) // every command has the flag
-		if err := from.Apply(c); err != nil {
-			t.Errorf("%s: %v", c.CommandPath(), err)
-		}
-		known += strings.Count(c.LocalFlags().FlagUsages(), "--")
-		for _, sub := range c.Commands() {
-			visit(sub)
-		}
-	}
-	visit(root)
+	applyAll(t, root, from, file, func(c *cobra.Command) { known += strings.Count(c.LocalFlags().FlagUsages(), "--") })
 	if known < 50 || strings.Count(text, " = ") < 40 {
 		t.Errorf("%d flags are known, and %d settings printed", known, strings.Count(text, " = "))
+	}
+}
+
+// applyAll gives the settings of a file to a command and to all below it, and reports errors.
+func applyAll(t *testing.T, c *cobra.Command, from settings.Source, file string, each func(*cobra.Command)) {
+	t.Helper()
+	_ = c.ParseFlags([]string{"--config", file}) // every command has the flag
+	if err := from.Apply(c); err != nil {
+		t.Errorf("%s: %v", c.CommandPath(), err)
+	}
+	each(c)
+	for _, sub := range c.Commands() {
+		applyAll(t, sub, from, file, each)
+	}
+}
+
+// TestRecipes: the settings files in docs/recipes.md are read by every command.
+func TestRecipes(t *testing.T) {
+	t.Parallel()
+	text, ok := docs.Page("recipes")
+	if !ok {
+		t.Fatal("there is no page of recipes")
+	}
+	files := regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(text, -1)
+	if len(files) != 3 {
+		t.Errorf("%d settings files in the recipes", len(files))
+	}
+	for _, f := range files {
+		name := filepath.Join(t.TempDir(), "aranea.toml")
+		if err := os.WriteFile(name, []byte(f[1]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		root := newRoot(endings{func() {}, func() {}})
+		contact := ""
+		applyAll(t, root, settings.Source{Program: "aranea", Lookup: func(string) (string, bool) { return "", false }}, name, func(c *cobra.Command) {
+			if c.Name() == "run" {
+				contact = c.Flags().Lookup("contact").Value.String()
+			}
+		})
+		if !strings.Contains(contact, "example.org") {
+			t.Errorf("run has the contact %q by\n%s", contact, f[1])
+		}
 	}
 }
