@@ -28,8 +28,9 @@ type Page struct {
 	Elements            []Element
 	Containers          []Container // of a web page; a container precedes those inside it
 	Links               []Link
-	Forms               []Form  // if forms are read
-	Facets              []Facet // what the operator wants results to be narrowed by
+	HeadingIDs          []HeadingID // of those headings that have one, in the order of the text
+	Forms               []Form      // if forms are read
+	Facets              []Facet     // what the operator wants results to be narrowed by
 	Directives          robotsmeta.Directives
 	Canonicals          []weburl.URL // targets of canonical links, including the page itself, as often as given
 	Refresh             weburl.URL   // where a refresh without delay leads; zero if nowhere or to the page itself
@@ -142,6 +143,12 @@ type Element struct {
 	Zone       Zone   // of a block
 	Container  uint16 // for a block, the index of the innermost container in Page.Containers, if there are any
 	Start, End uint32 // byte offsets into Page.Text
+}
+
+// A HeadingID is the identifier of a heading: the fragment of a URL that leads to it.
+type HeadingID struct {
+	Start uint32 // where the heading begins in Page.Text
+	ID    string // not escaped
 }
 
 // How says by what kind of reference a URL was found.

@@ -90,6 +90,8 @@ type Parser struct {
 	playing playing
 	plays   bool // audio or video began that may have no end tag
 
+	identifiers identifiers // of headings
+
 	forms  *form.Reader // nil if forms are not read
 	facets facets.Rules
 
@@ -128,6 +130,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.resolver.Reset(page.Base, enc)
 	p.known.reset()
 	p.boxes.reset()
+	p.identifiers.reset()
 	p.matcher.Reset(p.rules.For(page.URL.Host()))
 	p.place = p.matcher.Place()
 	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
@@ -163,6 +166,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	page.Elements = append([]aranea.Element(nil), p.elements...)
 	page.Containers = append([]aranea.Container(nil), p.boxes.all...)
 	page.Links = append([]aranea.Link(nil), p.links...)
+	page.HeadingIDs = append([]aranea.HeadingID(nil), p.identifiers.all...)
 	if p.limited {
 		page.Warnings = append(page.Warnings, aranea.BodyLimit)
 	}
@@ -179,6 +183,7 @@ const (
 // shrink ends the use of a page, and releases memory that few pages need.
 func (p *Parser) shrink() {
 	clear(p.links)
+	clear(p.identifiers.all)
 	p.page, p.robots, p.src.body = nil, nil, nil
 	p.z.Reset(nil)
 	if cap(p.text) > keptText {
@@ -298,6 +303,7 @@ func (p *Parser) restore(s snapshot) {
 	if n := len(p.text); n > p.start && p.text[n-1] == '\n' {
 		p.text[n-1] = ' ' // the element had ended in between
 	}
+	p.identifiers.cut(p.start)
 }
 
 // kind returns the kind of text at the current place.
@@ -416,6 +422,9 @@ func (p *Parser) emit(kind aranea.ElementKind, start, end int) {
 	if kind.IsBlock() {
 		e.Container = p.boxes.ruled(p.boxes.here().at, kind, p.place)
 		e.Zone = p.boxes.all[e.Container].Zone
+		if kind.IsHeading() {
+			p.identifiers.headed(start)
+		}
 	}
 	p.elements = append(p.elements, e)
 }

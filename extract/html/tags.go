@@ -25,6 +25,9 @@ func (p *Parser) startTag() {
 	p.inBody = p.inBody || p.skip == 0 && !headTag(tag)
 	p.startRule(tag)
 	p.openTag(tag, info)
+	if p.skip == 0 && p.depth == 0 {
+		p.identifiers.start(tag, info, &p.z, p.text)
+	}
 	if p.readsForms() {
 		p.forms.Start(tag, &p.z, p.excluded())
 	}
@@ -143,6 +146,7 @@ func (p *Parser) push(tag atom.Atom, kind aranea.ElementKind) {
 func (p *Parser) endTag(tag atom.Atom) {
 	info := tags.of(tag)
 	p.closeTag(tag, info.class)
+	p.identifiers.end(tag, info)
 	if p.readsForms() {
 		p.forms.End(tag)
 	}

@@ -1,0 +1,131 @@
+package html
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/extract/html/lexer"
+)
+
+// Limits of the identifiers of headings.
+const (
+	maxIdentifier  = 200  // bytes of one; longer ones are ignored
+	maxIdentifiers = 1000 // of one page
+)
+
+// identifier returns the identifier of the element of a start tag, by which the fragment of a
+// URL leads to it: the id, or the name of an a element (HTML, "find a potential indicated
+// element"). It is nil if there is none that a URL can hold. It is valid until the next token.
+func identifier(tag atom.Atom, z *lexer.Lexer) []byte {
+	id, _ := z.Lookup("id")
+	if len(id) == 0 && tag == atom.A {
+		id, _ = z.Lookup("name")
+	}
+	if len(id) == 0 || len(id) > maxIdentifier || !utf8.Valid(id) || bytes.ContainsFunc(id, isControl) {
+		return nil
+	}
+	if bytes.Contains(id, []byte(":~:")) { // browsers take it and what follows out of a fragment
+		return nil
+	}
+	return id
+}
+
+func isControl(r rune) bool { return r < ' ' || 0x7F <= r && r < 0xA0 }
+
+// identifiers finds the identifiers of the headings of a page: that of the heading itself, of an
+// element in it, or of what begins or stands right before it.
+type identifiers struct {
+	all  []aranea.HeadingID
+	used map[string]bool
+
+	open    bool   // a heading is
+	heading []byte // its identifier, "" for none
+
+	before []byte // the last identifier outside of headings, "" for none
+	at     int    // the end of the text there
+	tag    atom.Atom
+	inside int // open elements of the same tag in that one
+}
+
+func (i *identifiers) reset() {
+	if len(i.used) > maxIdentifiers/4 {
+		i.used = nil // few pages have as many
+	}
+	clear(i.used)
+	i.all = i.all[:0]
+	i.forget()
+}
+
+// forget ends what is open.
+func (i *identifiers) forget() {
+	i.open, i.heading, i.before, i.tag = false, i.heading[:0], i.before[:0], 0
+}
+
+// start notes the identifier of the element of a start tag behind a text.
+func (i *identifiers) start(tag atom.Atom, info tagInfo, z *lexer.Lexer, text []byte) {
+	heading := info.kind.IsHeading()
+	if !heading && !z.HasAttributes() && tag != i.tag {
+		return
+	}
+	id := identifier(tag, z)
+	switch {
+	case heading:
+		if len(id) == 0 && i.at == wordsEnd(text) {
+			id = i.before
+		}
+		i.heading = append(i.heading[:0], id...)
+		i.open, i.before, i.tag = true, i.before[:0], 0
+	case i.open && len(id) > 0:
+		if len(i.heading) == 0 {
+			i.heading = append(i.heading, id...)
+		}
+	case len(id) > 0 && (info.boxed || tag == atom.A || tag == atom.Span):
+		i.before, i.at, i.tag, i.inside = append(i.before[:0], id...), wordsEnd(text), tag, 0
+	case tag == i.tag:
+		i.inside++
+	}
+}
+
+// wordsEnd returns where the words of a text end.
+func wordsEnd(text []byte) int { return len(bytes.TrimRight(text, " \n")) }
+
+// end ends the element of an end tag: only an empty a or span before a heading leads to it,
+// anything else that ended is a place of its own.
+func (i *identifiers) end(tag atom.Atom, info tagInfo) {
+	switch {
+	case info.kind.IsHeading():
+		i.open, i.heading = false, i.heading[:0]
+	case tag != i.tag, tag == atom.A, tag == atom.Span:
+	case i.inside > 0:
+		i.inside--
+	default:
+		i.before, i.tag = i.before[:0], 0
+	}
+}
+
+// headed gives a heading that begins at start the identifier that was found for it, unless
+// another heading has it: URLs lead to the first.
+func (i *identifiers) headed(start int) {
+	if len(i.heading) == 0 || i.used[string(i.heading)] || len(i.all) == maxIdentifiers {
+		return
+	}
+	if i.used == nil {
+		i.used = map[string]bool{}
+	}
+	id := string(i.heading)
+	i.used[id] = true
+	i.all = append(i.all, aranea.HeadingID{Start: uint32(start), ID: id})
+	i.heading = i.heading[:0]
+}
+
+// cut drops the identifiers of headings from a place of the text on, which is read again.
+func (i *identifiers) cut(text int) {
+	for n := len(i.all); n > 0 && int(i.all[n-1].Start) >= text; n-- {
+		delete(i.used, i.all[n-1].ID)
+		i.all = i.all[:n-1]
+	}
+	i.forget()
+}
