@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -41,7 +42,8 @@ type Document struct {
 	// Site is the registrable domain.
 	Site string
 	// Text is what snippets are cut from: the elements that people read, one on a line; empty
-	// if the page's owner permits no snippets. It is valid as long as Runs.
+	// if the page's owner permits no snippets. The outline of the page follows it; outline.Split
+	// takes them apart. It is valid as long as Runs.
 	Text []byte
 	// Limited tells that the page has more than MaxWords words; the rest is left out.
 	Limited bool
@@ -87,6 +89,7 @@ type Maker struct {
 	parts    []analyze.Part
 	blocks   []Element
 	text     []byte // what snippets are cut from
+	outline  outline.Builder
 	spans    []aranea.Element
 	small    int // pages since the last large one
 	// Taken from the previous page, whose origin the next one often shares.
@@ -122,7 +125,8 @@ func (m *Maker) Of(c *aranea.IndexChange) Document {
 	}
 	if c.Snippet && !c.NoCopy {
 		m.spans = ofKind(m.spans[:0], c.Page, aranea.ElementAnchor)
-		m.text = snippetText(m.text[:0], c.Page, m.spans)
+		m.text = snippetText(m.text[:0], c.Page, m.spans, &m.outline)
+		m.text = m.outline.AppendTo(m.text)
 		d.Text = m.text
 	}
 	return d

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document/outline"
 )
 
 // linkShare is the share of an element's text inside links from which on it is left out of
@@ -21,15 +22,15 @@ const minProse = 36
 
 // snippetText appends the text that snippets are cut from: the block elements that people read,
 // one on a line, without lists of links and the site's template. anchors are the links of the
-// page.
-func snippetText(dst []byte, p *aranea.Page, anchors []aranea.Element) []byte {
-	out := readable(dst, p, anchors, linkShare)
+// page. o becomes the outline of the page.
+func snippetText(dst []byte, p *aranea.Page, anchors []aranea.Element, o *outline.Builder) []byte {
+	out := readable(dst, p, anchors, linkShare, o)
 	for line := range bytes.SplitSeq(out, []byte("\n")) {
 		if isProse(line) {
 			return out
 		}
 	}
-	return readable(dst, p, anchors, math.Inf(1))
+	return readable(dst, p, anchors, math.Inf(1), o)
 }
 
 // isProse reports whether a line is at least minProse wide; a Chinese, Japanese or Korean
@@ -47,32 +48,58 @@ func isProse(line []byte) bool {
 
 // readable appends the block elements that people read, without text that must not be shown and
 // without the site's template and without those of lists of links whose share inside links is at
-// least most.
-func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64) []byte {
-	unshown := unshownOf(p)
+// least most. o becomes the outline of the page.
+func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64, o *outline.Builder) []byte {
+	unshown, ids, lines := unshownOf(p), p.HeadingIDs, 0
+	o.Reset()
 	for _, e := range p.Elements {
-		if !e.Kind.IsBlock() || e.Excluded {
+		if !e.Kind.IsBlock() || e.Excluded || e.Zone != aranea.ZoneMain && e.Zone != aranea.ZoneLinks {
 			continue
 		}
 		anchors = behind(anchors, e.Start)
-		switch e.Kind {
-		case aranea.ElementText, aranea.ElementListItem, aranea.ElementCell, aranea.ElementCaption,
-			aranea.ElementHeading2, aranea.ElementHeading3, aranea.ElementHeading4, aranea.ElementHeading5, aranea.ElementHeading6:
-		default:
-			continue
+		before, hidden := len(out), within(unshown, e)
+		full := false
+		if isRead(e.Kind) && (e.Zone == aranea.ZoneMain || float64(linked(anchors, e)) < most*float64(e.End-e.Start)) {
+			out, full = appendShown(out, p.Text, e, hidden)
 		}
-		if e.Zone != aranea.ZoneMain && e.Zone != aranea.ZoneLinks {
-			continue
+		if e.Kind.IsHeading() {
+			ids = addHeading(o, p, e, ids, lines, len(out) > before, len(hidden) > 0)
 		}
-		if e.Zone == aranea.ZoneLinks && float64(linked(anchors, e)) >= most*float64(e.End-e.Start) {
-			continue
-		}
-		more, full := appendShown(out, p.Text, e, within(unshown, e))
-		if out = more; full {
+		if full {
 			break
+		}
+		if len(out) > before {
+			lines++
 		}
 	}
 	return out
+}
+
+// isRead reports whether people read elements of a kind as text of the page.
+func isRead(k aranea.ElementKind) bool {
+	switch k {
+	case aranea.ElementText, aranea.ElementListItem, aranea.ElementCell, aranea.ElementCaption:
+		return true
+	}
+	return k.IsHeading() && k != aranea.ElementHeading1
+}
+
+// addHeading adds a heading to an outline. ids are the identifiers of it and of what follows, of
+// which it returns the latter; line is where the heading is in the text, or, unless shown, what
+// follows it. A heading that must not be shown in full names no section.
+func addHeading(o *outline.Builder, p *aranea.Page, e aranea.Element, ids []aranea.HeadingID, line int, shown, closed bool) []aranea.HeadingID {
+	for len(ids) > 0 && ids[0].Start < e.Start {
+		ids = ids[1:]
+	}
+	id, heading := "", ""
+	if len(ids) > 0 && ids[0].Start == e.Start && !closed {
+		id = ids[0].ID
+	}
+	if !shown {
+		heading = string(p.Text[e.Start:e.End])
+	}
+	o.Heading(int(e.Kind-aranea.ElementHeading1)+1, line, id, heading)
+	return ids
 }
 
 // linked returns how many bytes of an element are inside links. None of these ends before it.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/document/outline"
 )
 
 // TestSnippetText: lists of links stay out of snippets, unless the page is nothing
@@ -178,5 +179,5 @@ func mayBeCut(text []byte) bool {
 
 // snippetOf returns the text that snippets of a page are cut from.
 func snippetOf(p *aranea.Page) []byte {
-	return snippetText(nil, p, ofKind(nil, p, aranea.ElementAnchor))
+	return snippetText(nil, p, ofKind(nil, p, aranea.ElementAnchor), new(outline.Builder))
 }

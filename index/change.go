@@ -18,11 +18,12 @@ import (
 const (
 	showSnippet = 1
 	showNoCopy  = 2
-	showLimit   = 4  // the number of characters follows
-	showUntil   = 8  // the instant of expiry follows
-	showAccess  = 16 // the label of the secret that it was read with follows
-	showSketch  = 32 // the sketch of its text follows (not about showing)
-	showDates   = 64 // the dates of publication and change that the page gives follow (not about showing)
+	showLimit   = 4   // the number of characters follows
+	showUntil   = 8   // the instant of expiry follows
+	showAccess  = 16  // the label of the secret that it was read with follows
+	showSketch  = 32  // the sketch of its text follows (not about showing)
+	showDates   = 64  // the dates of publication and change that the page gives follow (not about showing)
+	showIDs     = 128 // the identifiers of headings follow
 )
 
 // sketchSize is the length of a sketch in bytes.
@@ -49,6 +50,9 @@ func showing(c *aranea.IndexChange) (flags byte) {
 	}
 	if !c.Page.Published.At.IsZero() || !c.Page.Modified.At.IsZero() {
 		flags |= showDates
+	}
+	if len(c.Page.HeadingIDs) > 0 && c.Snippet && !c.NoCopy {
+		flags |= showIDs
 	}
 	return flags
 }
@@ -82,6 +86,9 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	if showing(c)&showDates != 0 {
 		b = binary.AppendUvarint(b, segment.FromTime(c.Page.Published.At))
 		b = binary.AppendUvarint(b, segment.FromTime(c.Page.Modified.At))
+	}
+	if showing(c)&showIDs != 0 {
+		b = appendHeadingIDs(b, headingIDs(c.Page))
 	}
 	text(document.PackLanguages(c.Page))
 	text(c.Page.Format)
@@ -144,6 +151,9 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 	}
 	if flags&showDates != 0 {
 		p.Published.At, p.Modified.At = segment.ToTime(c.Uint()), segment.ToTime(c.Uint())
+	}
+	if flags&showIDs != 0 {
+		p.HeadingIDs = readHeadingIDs(&c)
 	}
 	p.Lang, p.Format = c.Text(), c.Text()
 	n := c.Uint()

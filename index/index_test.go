@@ -376,6 +376,9 @@ func TestReaderFollowsTheWriter(t *testing.T) {
 func FuzzChange(f *testing.F) {
 	c := put(f, "http://a.test/1", "title:a", "text:b c")
 	f.Add(encodeChange(nil, &c))
+	c = put(f, "http://a.test/1", "h1:a", "h1:b", "text:c")
+	c.Page.HeadingIDs = []aranea.HeadingID{{Start: 0, ID: "x"}, {Start: 2, ID: "y"}}
+	f.Add(encodeChange(nil, &c))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if c, err := decodeChange(b); err == nil && c.Page != nil {
 			if err := newBuffer(segment.NewFolder(disktest.New())).Add(document.NewMaker(0), &c); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk"
 	"github.com/aranea-search/aranea/index/segment"
@@ -229,6 +230,11 @@ func (s *Snapshot) Doc(seg int, doc uint32) (document.Record, error) { return s.
 
 // Text returns the text kept for snippets, empty if none was.
 func (s *Snapshot) Text(seg int, doc uint32) ([]byte, error) { return s.live[seg].Text(doc) }
+
+// Outlined is Text with the outline of the text, empty if none was kept.
+func (s *Snapshot) Outlined(seg int, doc uint32) ([]byte, outline.Outline, error) {
+	return s.live[seg].Outlined(doc)
+}
 
 // Lookup returns the place of the document of a URL, hidden or not, if it can be read.
 func (s *Snapshot) Lookup(id weburl.ID) (seg int, doc uint32, found bool) {

@@ -93,7 +93,7 @@ func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 	p := c.Page
 	again.Page = &aranea.Page{
 		URL: p.URL, Lang: p.Lang, Format: p.Format, Published: p.Published, Modified: p.Modified,
-		Text: p.Text, Elements: p.Elements, Containers: p.Containers, Sketch: p.Sketch,
+		Text: p.Text, Elements: p.Elements, Containers: p.Containers, HeadingIDs: p.HeadingIDs, Sketch: p.Sketch,
 	}
 	h.bytes += sizeOf(p)
 	for i := range mine {
@@ -108,7 +108,11 @@ func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 
 // sizeOf returns the approximate size of a page in bytes.
 func sizeOf(p *aranea.Page) int {
-	return 500 + len(p.Text) + 16*len(p.Elements) + 32*len(p.Containers)
+	ids := 0
+	for _, h := range p.HeadingIDs {
+		ids += 24 + len(h.ID)
+	}
+	return 500 + len(p.Text) + 16*len(p.Elements) + 32*len(p.Containers) + ids
 }
 
 // take returns the held pages of a site and forgets them.

@@ -3,6 +3,7 @@ package learn_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,7 @@ func page(t *testing.T, host string, n int) *aranea.IndexChange {
 	for i, text := range []string{"Everything that the shop has to sell", strings.Repeat(fmt.Sprintf("what %c%c says. ", 'a'+n%26, 'a'+n/26), 12)} {
 		from := uint32(len(p.Text))
 		p.Text = append(append(p.Text, text...), '\n')
+		p.HeadingIDs = append(p.HeadingIDs, aranea.HeadingID{Start: from, ID: fmt.Sprint("id", n, i)})
 		p.Elements = append(p.Elements, aranea.Element{Container: uint16(1 + i), Start: from, End: from + uint32(len(text))})
 	}
 	return &aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 1, Page: p}
@@ -76,7 +78,7 @@ func TestZonesOfEarlierPages(t *testing.T) {
 	if len(again) != 1 || again[0].URL != page(t, "a.test", 0).URL || again[0].Page.Elements[0].Zone != aranea.ZoneTemplate {
 		t.Fatalf("%d pages are put again: %+v", len(again), again)
 	}
-	if got, was := again[0].Page, page(t, "a.test", 0).Page; got.Sketch != was.Sketch || got.Published != was.Published || got.Modified != was.Modified || got.Lang != was.Lang || got.Format != was.Format {
+	if got, was := again[0].Page, page(t, "a.test", 0).Page; got.Sketch != was.Sketch || got.Published != was.Published || got.Modified != was.Modified || got.Lang != was.Lang || got.Format != was.Format || !slices.Equal(got.HeadingIDs, was.HeadingIDs) {
 		t.Errorf("a page is put again as %+v, was %+v", got, was)
 	}
 	if err := l.Flush(true); err != nil {

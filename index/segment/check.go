@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/summed"
 )
@@ -83,8 +84,9 @@ func (s *Segment) Verify(chunk int, rest func() bool) bool {
 // A Stored is everything that a segment keeps of a page besides its words.
 type Stored struct {
 	document.Record
-	Doc  uint32 // its number in the segment
-	Text []byte // for snippets, empty if the page's owner permits none; valid until the next document
+	Doc     uint32          // its number in the segment
+	Text    []byte          // for snippets, empty if the page's owner permits none; valid until the next document
+	Outline outline.Outline // of the text; valid as long
 }
 
 // Documents yields all documents in order, including deleted ones, except those in the holes h.
@@ -162,7 +164,8 @@ func (s *Segment) stored(ctx context.Context, doc uint32, records, elements, tex
 	if d.Elements, ok = decodeElements(runs); !ok {
 		return d, s.parts[partElements].Err(0)
 	}
-	d.Doc, d.Text = doc, text
+	d.Doc = doc
+	d.Text, d.Outline = outline.Split(text)
 	return d, nil
 }
 

@@ -40,7 +40,7 @@ type Doc struct {
 	ID     weburl.ID
 	Record document.Record
 	Site   string // the registrable domain
-	Text   []byte // for snippets
+	Text   []byte // for snippets, with its outline
 	// Limited tells that some words of the page were left out.
 	Limited bool
 	Sketch  uint64 // see aranea.Page

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/analyze/inflection"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/fst"
 	"github.com/aranea-search/aranea/index/summed"
@@ -286,7 +287,17 @@ func (s *Segment) record(doc uint32, b []byte) (document.Record, error) {
 }
 
 // Text returns the text of a document for snippets.
-func (s *Segment) Text(doc uint32) ([]byte, error) { return s.texts.get(int(doc)) }
+func (s *Segment) Text(doc uint32) ([]byte, error) {
+	text, _, err := s.Outlined(doc)
+	return text, err
+}
+
+// Outlined returns the text of a document for snippets, and its outline.
+func (s *Segment) Outlined(doc uint32) ([]byte, outline.Outline, error) {
+	b, err := s.texts.get(int(doc))
+	text, o := outline.Split(b)
+	return text, o, err
+}
 
 // Find returns the document of a URL.
 func (s *Segment) Find(id weburl.ID) (uint32, bool) { return s.FindKey(KeyOf(id)) }
