@@ -3,13 +3,17 @@ package search
 import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/document/outline"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/snippet"
 )
 
-// snippet cuts the snippet of a page from its stored text.
-func (p *plan) snippet(text []byte, d *document.Record, a *analyze.Analyzer) []Span {
+// snippet cuts the snippet of a page from its stored text, and returns the section that it is
+// from, nil for none.
+func (p *plan) snippet(text []byte, o outline.Outline, d *document.Record, a *analyze.Analyzer) ([]Span, *answer.Section) {
 	lang, _ := analyze.ParseLang(d.Lang)
-	return snippet.Shorten(p.marker(lang).Cut(text, d.Description, a, lang), int(d.MaxSnippet))
+	cut := p.marker(lang).Cut(text, d.Description, a, lang).Limited(int(d.MaxSnippet))
+	return cut.Spans, answer.SectionOf(d.URL, o.Of(text, cut.Places))
 }
 
 // marker returns what is marked on pages in a language.

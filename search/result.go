@@ -40,11 +40,11 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 	if q.NoSnippets {
 		return r, false, nil
 	}
-	text, err := h.p.snap.Text(int(h.seg), h.doc)
+	text, o, err := h.p.snap.Outlined(int(h.seg), h.doc)
 	if err != nil {
 		return r, false, err
 	}
-	r.Spans = h.p.snippet(budget.Text(text), &d, a)
+	r.Spans, r.Section = h.p.snippet(budget.Text(text), o, &d, a)
 	r.Snippet = snippet.Plain(r.Spans)
 	return r, false, nil
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/complete"
@@ -122,10 +123,13 @@ type Result struct {
 	TitleFrom string         `json:"title_from,omitempty"` // FromLinks, FromName, or "" if it is the page's own or belongs to a never-read URL
 	Snippet   string         `json:"snippet"`              // the text of Spans
 	Spans     []snippet.Span `json:"spans,omitempty"`      // empty if the page's owner permits none
-	Score     float64        `json:"score"`
-	Lang      string         `json:"lang"`             // ISO 639-1 or "und"
-	Format    string         `json:"format,omitempty"` // the name of its format, for example "pdf"
-	FetchedAt time.Time      `json:"fetched,omitzero"`
+	// Section is the part of the page that the snippet, or the better one of its two pieces, is
+	// from; nil if that is the beginning of the page, or unknown.
+	Section   *Section  `json:"section,omitempty"`
+	Score     float64   `json:"score"`
+	Lang      string    `json:"lang"`             // ISO 639-1 or "und"
+	Format    string    `json:"format,omitempty"` // the name of its format, for example "pdf"
+	FetchedAt time.Time `json:"fetched,omitzero"`
 	// Date is when the page, or its server, says that it was published or modified, otherwise
 	// the last visit. DateKind says which of these, in one word.
 	Date     time.Time `json:"date,omitzero"`
@@ -140,6 +144,20 @@ type Result struct {
 	// Copies is how many matching pages with nearly the same text are folded under this one.
 	Copies int         `json:"copies,omitempty"`
 	Why    score.Parts `json:"why,omitempty"` // if the request asks for an explanation
+}
+
+// A Section is a part of a page that a URL leads to.
+type Section struct {
+	Heading string `json:"heading"`
+	URL     string `json:"url"` // that of the result with a fragment
+}
+
+// SectionOf returns a section of the page at a URL, nil for the zero section.
+func SectionOf(page string, s outline.Section) *Section {
+	if s.ID == "" {
+		return nil
+	}
+	return &Section{Heading: s.Heading, URL: page + "#" + weburl.EscapeFragment(s.ID)}
 }
 
 // Sources of the title of a page without one of its own.

@@ -2,6 +2,15 @@ package snippet
 
 import "unicode"
 
+// Limited returns a passage of at most most runes, 0 for any number. If there is a limit, it has
+// no places: the heading of a section would be further words of the page.
+func (p Passage) Limited(most int) Passage {
+	if most <= 0 {
+		return p
+	}
+	return Passage{Spans: Shorten(p.Spans, most)}
+}
+
 // Shorten cuts a snippet to at most most runes, marks included, around its first marked word; 0
 // means no limit. It serves page owners who limit their snippets (max-snippet).
 func Shorten(snippet []Span, most int) []Span {

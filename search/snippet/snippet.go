@@ -28,19 +28,34 @@ var (
 // counts as a label: a menu word, a site's name, a table cell.
 const labelWidth = 36
 
+// A Passage is the passage of a page's text that answers a query best: a snippet.
+type Passage struct {
+	Spans []Span
+	// Places are where the marked words stand in the text, in ascending order. If the snippet
+	// has two pieces, they are those of the better one. They are empty if no word is marked.
+	Places []int
+}
+
 // Cut cuts the passage of a page's text that answers the query best, and marks its words. If
 // there is none, it shows the description or the beginning of the text. The analyzer remembers
 // words between calls.
-func (m *Marker) Cut(text []byte, description string, a *analyze.Analyzer, lang analyze.Lang) []Span {
+func (m *Marker) Cut(text []byte, description string, a *analyze.Analyzer, lang analyze.Lang) Passage {
 	marks := m.marks(text, a, lang)
 	if len(marks) == 0 {
 		if len(text) == 0 || description != "" {
-			return m.opening(description, a, lang)
+			return Passage{Spans: m.opening(description, a, lang)}
 		}
 		text = text[running(text):]
-		return m.opening(string(text[:min(len(text), 4*whole.room)]), a, lang)
+		return Passage{Spans: m.opening(string(text[:min(len(text), 4*whole.room)]), a, lang)}
 	}
-	return spans(text, m.pieces(text, marks), marks)
+	all, best := m.pieces(text, marks)
+	out := Passage{Spans: spans(text, all, marks)}
+	for _, mk := range marks {
+		if best.from <= mk.start && mk.start < best.to {
+			out.Places = append(out.Places, mk.start)
+		}
+	}
+	return out
 }
 
 // lineAt returns the line that contains a place.

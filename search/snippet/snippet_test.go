@@ -29,7 +29,7 @@ func TestBounds(t *testing.T) {
 		"emoji": "🕷🕸 needle ", "long labels": strings.Repeat("x", 34) + "\nneedle\n",
 	} {
 		for _, query := range []string{"needle", "蛛丝", "игла", "title"} {
-			text := Plain(markerOf(query).Cut(bytes.Repeat([]byte(unit), 32<<10/len(unit)), "", a, analyze.En))
+			text := Plain(markerOf(query).Cut(bytes.Repeat([]byte(unit), 32<<10/len(unit)), "", a, analyze.En).Spans)
 			if n := utf8.RuneCountInString(text); n == 0 || n > whole.room+whole.lead+len("… … … ")+2*strings.Count(text, " · ") {
 				t.Errorf("%s, %s: %d characters", name, query, n)
 			}
@@ -52,7 +52,7 @@ func FuzzSnippet(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, description string) {
 		text, description = strings.ToValidUTF8(text, ""), strings.ToValidUTF8(description, "")
 		out := ""
-		for _, s := range m.Cut([]byte(text), description, a, analyze.En) {
+		for _, s := range m.Cut([]byte(text), description, a, analyze.En).Spans {
 			if s.Text == "" {
 				t.Fatal("an empty span")
 			}

@@ -301,24 +301,25 @@ func lastNew(marks []mark, known, seen []bool) (last int) {
 }
 
 // pieces returns the bytes to show: the best passage, or two if the query's words are too far
-// apart for one.
-func (m *Marker) pieces(text []byte, marks []mark) []piece {
+// apart for one, and the better of these.
+func (m *Marker) pieces(text []byte, marks []mark) (all []piece, best piece) {
 	one := m.best(marks, whole, nil)
-	if two := m.two(text, marks, &one); two != nil {
-		return two
+	if two, best := m.two(text, marks, &one); two != nil {
+		return two, best
 	}
-	return []piece{m.piece(text, marks, &one, whole)}
+	best = m.piece(text, marks, &one, whole)
+	return []piece{best}, best
 }
 
 // mostHad is the share of the value of the query's words from which on one passage is better to
 // read than two that have more of them.
 const mostHad = 0.55
 
-// two returns two passages if they have words that one lacks, nil otherwise.
-func (m *Marker) two(text []byte, marks []mark, one *window) []piece {
+// two returns two passages, and the better one, if they have words that one lacks, nil otherwise.
+func (m *Marker) two(text []byte, marks []mark, one *window) (all []piece, best piece) {
 	elsewhere := func(mk mark) bool { return !mk.label && !one.words[mk.word] }
 	if !slices.ContainsFunc(marks, elsewhere) {
-		return nil
+		return nil, best
 	}
 	first := m.best(marks, larger, nil)
 	running := slices.DeleteFunc(slices.Clone(marks), func(mk mark) bool { return mk.label })
@@ -333,16 +334,17 @@ func (m *Marker) two(text []byte, marks []mark, one *window) []piece {
 		}
 	}
 	if more <= 0 || m.isMost(one.words) {
-		return nil
+		return nil, best
 	}
 	a, b := m.piece(text, marks, &first, larger), m.piece(text, running, &second, lesser)
+	best = a
 	if b.from < a.from {
 		a, b = b, a
 	}
 	if b.from <= a.to {
-		return []piece{{a.from, max(a.to, b.to)}}
+		return []piece{{a.from, max(a.to, b.to)}}, best
 	}
-	return []piece{a, b}
+	return []piece{a, b}, best
 }
 
 // piece returns the bytes around the marks of a window.

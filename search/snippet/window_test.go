@@ -34,7 +34,7 @@ func TestBestPiece(t *testing.T) {
 		{"far behind", "silver needle", "The needle. " + long + "The silver. " + strings.Repeat(filler+"\n", 200) + "\nHere a silver needle lies.\n" + long, "… Here a [silver] [needle] lies."},
 		{"two pieces", "silver needle", "Here is silver. " + long + "There a needle lies. " + long, "Here is [silver]. "},
 	} {
-		got := marking(markerOf(tt.query).Cut([]byte(tt.text), "", analyze.New(0), analyze.En))
+		got := marking(markerOf(tt.query).Cut([]byte(tt.text), "", analyze.New(0), analyze.En).Spans)
 		if !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
@@ -60,7 +60,7 @@ func TestPhrasesAreMarked(t *testing.T) {
 		{"no phrase there", m, "A silver thread, a needle of silver.", "A [silver] [thread], a [needle] of [silver]."},
 		{"by itself too", both, "A silver needle, a needle of silver.", "A [silver] [needle], a [needle] of silver."},
 	} {
-		if got := marking(tt.m.Cut([]byte(tt.text), "", analyze.New(0), analyze.En)); got != tt.want {
+		if got := marking(tt.m.Cut([]byte(tt.text), "", analyze.New(0), analyze.En).Spans); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
@@ -84,7 +84,7 @@ func TestNoSentenceEnds(t *testing.T) {
 			t.Errorf("%q at %d: %v", tt.text, at, got)
 		}
 	}
-	got := marking(markerOf("needle").Cut([]byte("1 Needle . . . . . . . 5 2 Thread ........ 7"), "", analyze.New(0), analyze.En))
+	got := marking(markerOf("needle").Cut([]byte("1 Needle . . . . . . . 5 2 Thread ........ 7"), "", analyze.New(0), analyze.En).Spans)
 	if got != "1 [Needle] … 5 2 Thread … 7" {
 		t.Error(got)
 	}

@@ -1,0 +1,71 @@
+package search
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestSections: a result says from which section of its page the snippet is, with a URL that
+// leads there, unless that is the beginning of the page or its owner limits snippets.
+func TestSections(t *testing.T) {
+	t.Parallel()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	u := weburl.MustParse("http://a.test/manual?v=2")
+	p := &aranea.Page{URL: u, Lang: "en"}
+	add := func(k aranea.ElementKind, text, id string) {
+		start := uint32(len(p.Text))
+		p.Text = append(append(p.Text, text...), '\n')
+		p.Elements = append(p.Elements, aranea.Element{Kind: k, Start: start, End: start + uint32(len(text))})
+		if id != "" {
+			p.HeadingIDs = append(p.HeadingIDs, aranea.HeadingID{Start: start, ID: id})
+		}
+	}
+	filler := strings.Repeat("Nothing else of this kind is known about the matter at hand. ", 12)
+	add(aranea.ElementHeading1, "The manual", "manual")
+	add(aranea.ElementText, "Read this before you switch on the kettle. "+filler, "")
+	add(aranea.ElementHeading2, "Boil water¶", "boil water")
+	add(aranea.ElementText, "Fill the kettle with water up to the marmot line. "+filler, "")
+	add(aranea.ElementHeading2, "Описание", "описание")
+	add(aranea.ElementText, "The walrus button makes it whistle. "+filler, "")
+	c := aranea.IndexChange{Action: aranea.IndexPut, URL: u, FetchedAt: time.Unix(1_790_000_000, 0), Page: p, Snippet: true}
+	s := New(x, time.Now, Options{})
+	for _, limit := range []uint32{0, 60} {
+		c.MaxSnippet = limit
+		if err := x.Apply(context.Background(), []aranea.IndexChange{c}); err != nil {
+			t.Fatal(err)
+		}
+		for query, want := range map[string]string{
+			"marmot":        "Boil water http://a.test/manual?v=2#boil%20water",
+			"kettle water":  "Boil water http://a.test/manual?v=2#boil%20water",
+			"walrus":        "Описание http://a.test/manual?v=2#%D0%BE%D0%BF%D0%B8%D1%81%D0%B0%D0%BD%D0%B8%D0%B5",
+			"switch kettle": "",
+			"manual":        "",
+		} {
+			r := ask(t, s, query)
+			got := ""
+			if len(r.Results) == 1 && r.Results[0].Section != nil {
+				got = r.Results[0].Section.Heading + " " + r.Results[0].Section.URL
+			}
+			if limit > 0 {
+				want = ""
+			}
+			if got != want || len(r.Results) != 1 {
+				t.Errorf("%s, %d characters: %q of %d results, want %q", query, limit, got, len(r.Results), want)
+			}
+		}
+	}
+	r, err := s.Search(context.Background(), Request{Query: "marmot", NoSnippets: true})
+	if err != nil || len(r.Results) != 1 || r.Results[0].Section != nil {
+		t.Errorf("without snippets: %+v, %v", r.Results, err)
+	}
+}
