@@ -130,6 +130,22 @@ func TestResultPage(t *testing.T) {
 	has(t, more, 200, "Паучий шёлк")
 }
 
+// TestSectionOnPage checks that a result from a real index leads to its section, in each language,
+// and that an identifier of a hostile page cannot leave its link.
+func TestSectionOnPage(t *testing.T) {
+	t.Parallel()
+	h := serverOf(t, indexOf(t,
+		doc{"http://a.test/manual", "<html lang=en><title>The manual</title><h1 id=top>The manual</h1><p>Words.<h2 id='boil water'>Boil &lt;b&gt; water</h2><p>Up to the quixotic line."},
+		doc{"http://b.test/", "<html lang=en><title>b</title><h1 id=top>b</h1><h2 id='x\" onclick=\"alert(1)'>c</h2><p>A hostile one."},
+	), newRecords(), Options{}).Handler()
+	for lang, want := range map[string]string{"en": "Section: ", "pt-BR": "Seção: ", "ru": "Раздел: ", "zh-Hans": "章节："} {
+		has(t, get(t, h, "/?q=quixotic&hl="+lang), 200, `href="http://a.test/manual" rel="noreferrer">The manual</a>`,
+			`<p class="section">`+want+`<a href="http://a.test/manual#boil%20water" lang="en" rel="noreferrer"><bdi>Boil &lt;b&gt; water</bdi></a></p>`)
+	}
+	has(t, get(t, h, "/?q=hostile"), 200, `<a href="http://b.test/#x%22%20onclick=%22alert%281%29" lang="en" rel="noreferrer"><bdi>c</bdi></a>`)
+	lacks(t, get(t, h, "/?q=words"), `class="section"`)
+}
+
 // TestSitesSideBySide checks that sites are mixed unless the order is by score or date alone, and
 // that the other pages of the list have the same order.
 func TestSitesSideBySide(t *testing.T) {

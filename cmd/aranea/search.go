@@ -39,6 +39,9 @@ is going on: what was fetched is found at once.
                           nor server says, visited; before: alike
   link:example.org/page   with a link to a page; related: like a page
 
+A result whose passage stands further down a long page names the section, with the
+URL that leads there.
+
 With --json each result is one line, in which total is the number of pages that
 match (at least so many if more is true); what is to be said beside them goes to
 standard error. With --batch each line of standard input is a query.

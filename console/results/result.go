@@ -18,6 +18,7 @@ type Result struct {
 	More, From, Number                                string   // the address of more results from a site, its name, and the number of pages, "" if not known
 	Format                                            string   // the format, if it is not a web page
 	Note                                              string   // about a page that was never read, or with a title from elsewhere
+	Section                                           Choice   // the section that the snippet is from; may be empty
 	On                                                Choice   // the page that contains such a file; may be empty
 	Copies                                            string   // the number of pages with nearly the same text
 	Missing                                           []Choice // missing words, with searches for pages that have them
@@ -54,6 +55,9 @@ func (m *maker) result(r *search.Result) Result {
 	}
 	if r.Page != nil {
 		v.On = Choice{Text: show.Shorten(show.Visible(r.Page.Title), MaxTitle), URL: r.Page.URL.String()}
+	}
+	if s := r.Section; s != nil {
+		v.Section = Choice{Text: show.Shorten(show.Visible(s.Heading), MaxTitle), URL: s.URL}
 	}
 	if r.Copies > 0 {
 		v.Copies = m.In.Count("results.copies", r.Copies)

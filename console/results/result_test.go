@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -56,6 +57,25 @@ func TestMoreFrom(t *testing.T) {
 		v := makerOf(t, tt.query, search.Response{Facets: tt.f}).result(&search.Result{URL: weburl.MustParse(tt.url), Missing: tt.missing})
 		if got := v.From + " " + v.Number + " " + v.More; got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestSection checks that a result leads to the section of its page, with a heading that can be
+// shown.
+func TestSection(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		section *answer.Section
+		want    Choice
+	}{
+		{nil, Choice{}},
+		{&answer.Section{Heading: "Boil water", URL: "http://a.test/#boil"}, Choice{Text: "Boil water", URL: "http://a.test/#boil"}},
+		{&answer.Section{Heading: "a\u202eb" + strings.Repeat("c", 300), URL: "http://a.test/#c"}, Choice{Text: "ab" + strings.Repeat("c", 102) + "…" + strings.Repeat("c", 35), URL: "http://a.test/#c"}},
+	} {
+		v := makerOf(t, "silk", search.Response{}).result(&search.Result{URL: weburl.MustParse("http://a.test/"), Section: tt.section})
+		if v.Section != tt.want || v.URL != "http://a.test/" {
+			t.Errorf("%+v: %+v of %s, want %+v", tt.section, v.Section, v.URL, tt.want)
 		}
 	}
 }

@@ -64,6 +64,9 @@ func Print(w io.Writer, r *search.Response) {
 			label = "[words of links] " + label
 		}
 		fmt.Fprintf(w, "%2d. %s%s\n    %s\n", r.First+i, show.Line(label), bold(show.Shorten(show.Line(res.Title), maxTitle)), show.Line(show.URL(res.URL.String())))
+		if s := res.Section; s != nil {
+			fmt.Fprintf(w, "    section: %s  %s\n", show.Shorten(show.Line(s.Heading), maxTitle), show.Line(show.URL(s.URL)))
+		}
 		if len(res.Spans) > 0 {
 			fmt.Fprint(w, "    ")
 			for _, s := range res.Spans {

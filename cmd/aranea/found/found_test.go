@@ -62,3 +62,17 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("printed:\n%s", got)
 	}
 }
+
+// TestSection checks that a result tells the section that it is from, above its snippet.
+func TestSection(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	Print(&b, &search.Response{First: 1, Total: 1, Results: []search.Result{{
+		URL: weburl.MustParse("http://a.test/"), Title: "The manual", Spans: []search.Span{{Text: "Up to the line."}},
+		Section: &answer.Section{Heading: "Boil\x1b[2J water", URL: "http://a.test/#boil"},
+	}}})
+	const want = "    http://a.test/\n    section: Boil\\x1b[2J water  http://a.test/#boil\n    Up to the line.\n"
+	if !strings.Contains(b.String(), want) {
+		t.Errorf("printed:\n%s\nwant %s", b.String(), want)
+	}
+}
