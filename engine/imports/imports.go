@@ -19,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/dedupe"
@@ -59,11 +60,12 @@ type Document struct {
 }
 
 // A Block is an element of a page: the names of its kind and zone, which default to text and
-// main, and its text.
+// main, its text, and the identifier of a heading.
 type Block struct {
 	Kind string `json:"kind,omitempty"`
 	Zone string `json:"zone,omitempty"`
 	Text string `json:"text"`
+	ID   string `json:"id,omitempty"`
 }
 
 // A Batch is a group of documents that are imported together.
@@ -272,6 +274,7 @@ func (d *Document) Page(now time.Time, known extract.Formats) (aranea.IndexChang
 // A builder builds a page.
 type builder struct {
 	page    *aranea.Page
+	ids     map[string]bool // of headings
 	tooMany bool
 }
 
@@ -281,6 +284,9 @@ func (b *builder) all(d *Document) error {
 	b.add(aranea.ElementDescription, aranea.ZoneMain, d.Description)
 	for i, x := range d.Blocks {
 		kind, zone, err := x.names()
+		if err == nil {
+			err = b.identify(kind, &x)
+		}
 		if err != nil {
 			return fmt.Errorf("block %d: %w", i+1, err)
 		}
@@ -297,6 +303,32 @@ func (b *builder) all(d *Document) error {
 		return fmt.Errorf("it has more than %d blocks or lines of text", MaxBlocks)
 	case len(b.page.Elements) == 0:
 		return errors.New("it has no title, text or blocks")
+	}
+	return nil
+}
+
+// maxIdentifier is the maximum length in bytes of an identifier, as of those that a crawl reads.
+const maxIdentifier = 200
+
+// identify adds the identifier of a block that comes next, unless it is "" or was there before.
+func (b *builder) identify(kind aranea.ElementKind, x *Block) error {
+	id := x.ID
+	switch {
+	case id == "":
+		return nil
+	case !kind.IsHeading():
+		return errors.New("only a heading has an id")
+	case len(id) > maxIdentifier:
+		return fmt.Errorf("id has more than %d bytes", maxIdentifier)
+	case strings.ContainsFunc(id, unicode.IsControl):
+		return errors.New("id has a control character")
+	}
+	if b.ids == nil {
+		b.ids = map[string]bool{}
+	}
+	if !b.ids[id] && len(strings.Fields(x.Text)) > 0 {
+		b.ids[id] = true
+		b.page.HeadingIDs = append(b.page.HeadingIDs, aranea.HeadingID{Start: uint32(len(b.page.Text)), ID: id})
 	}
 	return nil
 }

@@ -73,13 +73,16 @@ func TestPage(t *testing.T) {
 		line string
 		want string // kind, zone and text of each element, or the error
 	}{
-		"text":         {`{"title":" A  title ","description":"d","heading":"h","text":"one\n\n two\tthree "}`, "title/main A title|description/main d|h1/main h|text/main one|text/main two three"},
-		"blocks":       {`{"title":"t","heading":"no","text":"no","blocks":[{"text":"a"},{"kind":"h3","zone":"navigation","text":"b"},{"text":" "}]}`, "title/main t|text/main a|h3/navigation b"},
-		"nothing":      {`{"title":" "}`, "it has no title, text or blocks"},
-		"many blocks":  {`{"title":"t","blocks":[{"text":"a"}` + strings.Repeat(`,{"text":"a"}`, imports.MaxBlocks-1) + `]}`, "it has more than 50000 blocks or lines of text"},
-		"many lines":   {`{"text":"` + strings.Repeat(`a\n`, imports.MaxBlocks+1) + `"}`, "it has more than 50000 blocks or lines of text"},
-		"no such kind": {`{"blocks":[{"text":"a"},{"kind":"bold","text":"b"}]}`, `block 2: kind "bold" is none of the elements of a page`},
-		"no such zone": {`{"blocks":[{"zone":"top","text":"b"}]}`, `block 1: zone "top" is unknown`},
+		"text":                {`{"title":" A  title ","description":"d","heading":"h","text":"one\n\n two\tthree "}`, "title/main A title|description/main d|h1/main h|text/main one|text/main two three"},
+		"blocks":              {`{"title":"t","heading":"no","text":"no","blocks":[{"text":"a"},{"kind":"h3","zone":"navigation","text":"b"},{"text":" "}]}`, "title/main t|text/main a|h3/navigation b"},
+		"nothing":             {`{"title":" "}`, "it has no title, text or blocks"},
+		"many blocks":         {`{"title":"t","blocks":[{"text":"a"}` + strings.Repeat(`,{"text":"a"}`, imports.MaxBlocks-1) + `]}`, "it has more than 50000 blocks or lines of text"},
+		"many lines":          {`{"text":"` + strings.Repeat(`a\n`, imports.MaxBlocks+1) + `"}`, "it has more than 50000 blocks or lines of text"},
+		"no such kind":        {`{"blocks":[{"text":"a"},{"kind":"bold","text":"b"}]}`, `block 2: kind "bold" is none of the elements of a page`},
+		"an id of no heading": {`{"blocks":[{"text":"a","id":"x"}]}`, "block 1: only a heading has an id"},
+		"a long id":           {`{"blocks":[{"kind":"h2","text":"a","id":"` + strings.Repeat("x", 201) + `"}]}`, "block 1: id has more than 200 bytes"},
+		"an id of no text":    {`{"blocks":[{"kind":"h2","text":"a","id":"x\u0000"}]}`, "block 1: id has a control character"},
+		"no such zone":        {`{"blocks":[{"zone":"top","text":"b"}]}`, `block 1: zone "top" is unknown`},
 	} {
 		d, err := imports.Parse([]byte(tt.line))
 		if err != nil {
@@ -238,5 +241,19 @@ func TestChoose(t *testing.T) {
 	}
 	if did.Documents != 1 || !slices.Equal(places, []int{1, 2, 4, 5, 6}) || !strings.Contains(did.Refused[4].Why, "robots file") || !strings.Contains(did.Refused[1].Why, "delete --undo a.test/o*") || !strings.Contains(did.Refused[2].Why, "visited at this moment") {
 		t.Errorf("%+v", did)
+	}
+}
+
+// TestIDs checks that headings keep their identifiers, each only once and none of an empty one.
+func TestIDs(t *testing.T) {
+	t.Parallel()
+	d, err := imports.Parse([]byte(`{"url":"http://a.test/","title":"T","blocks":[{"kind":"h1","text":"A","id":"a"},{"kind":"h2","text":" ","id":"no"},` +
+		`{"kind":"h2","text":"B"},{"kind":"h2","text":"C","id":"a"},{"kind":"h2","text":"D","id":"d d"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := d.Page(now, extract.Formats{})
+	if want := []aranea.HeadingID{{Start: 2, ID: "a"}, {Start: 8, ID: "d d"}}; err != nil || !slices.Equal(c.Page.HeadingIDs, want) {
+		t.Errorf("%v, %v, want %v", c.Page.HeadingIDs, err, want)
 	}
 }
