@@ -137,7 +137,7 @@ func TestLookSteps(t *testing.T) {
 	s := &site{answers: map[string]aranea.Fetched{
 		robotsURL:                 answer(302, "", "Location: http://a.test/moved.txt"),
 		"http://a.test/moved.txt": answer(200, "User-agent: *\nDisallow: /pa\nAllow: /page\nCrawl-delay: 7\n"),
-		pageURL:                   answer(200, page, htmlField, "Link: <http://a.test/page>; rel=\"canonical\""),
+		pageURL:                   answer(200, page+"<h2 id=a>A</h2><h2>B</h2>", htmlField, "Link: <http://a.test/page>; rel=\"canonical\""),
 	}}
 	l := &Live{Fetcher: s, Clock: NewPace(0, time.Now), Now: time.Now}
 	k, err := l.Look(t.Context(), parse(t, pageURL), LookOptions{Reader: reader(), Scope: &rules, Policy: schedule.Policy{Delay: time.Second}})
@@ -151,7 +151,7 @@ func TestLookSteps(t *testing.T) {
 		t.Errorf("pace: %+v", k.Pace)
 	}
 	p := k.Page
-	if p == nil || p.Title != "Spiders" || p.Lang != "en" || p.Elements["title"] != 1 || p.Targets != 2+1 || *p.InScope != 2 || p.Canonical != "http://a.test/page" || !p.Read {
+	if p == nil || p.Title != "Spiders" || p.Lang != "en" || p.Elements["title"] != 1 || p.Elements["h2"] != 2 || p.HeadingIDs != 1 || p.Targets != 2+1 || *p.InScope != 2 || p.Canonical != "http://a.test/page" || !p.Read {
 		t.Errorf("page: %+v", p)
 	}
 	// The canonical URL differs only in the query, so it is indexed instead of the page.

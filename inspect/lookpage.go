@@ -75,6 +75,8 @@ type PageStep struct {
 	Charset  string         `json:"charset,omitempty"`
 	Text     int            `json:"text_bytes"`
 	Elements map[string]int `json:"elements"` // number by kind
+	// HeadingIDs is how many of its headings a URL with a fragment can lead to.
+	HeadingIDs int `json:"heading_ids"`
 	// Zones are the bytes of text by zone; ZonesBy is what determined them.
 	Zones   map[string]int `json:"zones,omitempty"`
 	ZonesBy string         `json:"zones_by,omitempty"`
@@ -108,7 +110,7 @@ func (o *LookOptions) pageStep(doc *extract.Document, page *aranea.Page, now tim
 	s := &PageStep{
 		Forms: formSteps(page.Forms), FillsForms: o.Forms, Facets: page.Facets,
 		Title: page.Title(), Lang: page.Lang, Published: page.Published.String(), Modified: page.Modified.String(), Charset: page.Charset, Text: len(page.Text), Targets: len(links),
-		Elements: map[string]int{}, Page: o.tell(doc.URL.String(), doc, page, "", now),
+		Elements: map[string]int{}, HeadingIDs: len(page.HeadingIDs), Page: o.tell(doc.URL.String(), doc, page, "", now),
 	}
 	for _, e := range page.Elements {
 		s.Elements[e.Kind.String()]++

@@ -239,6 +239,14 @@ func numbers(of map[string]int) string {
 	return strings.Join(out, ", ")
 }
 
+// headings returns the number of headings of a page.
+func headings(p *inspect.PageStep) (n int) {
+	for k := aranea.ElementHeading1; k.IsHeading(); k++ {
+		n += p.Elements[k.String()]
+	}
+	return n
+}
+
 // printLookPage prints what was read of a page.
 func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 	charset := ""
@@ -251,6 +259,9 @@ func printLookPage(b *strings.Builder, p *inspect.PageStep) {
 		fmt.Fprintf(b, "  language   %s\n", show.Line(p.Lang))
 	}
 	fmt.Fprintf(b, "  elements   %s\n", numbers(p.Elements))
+	if n := headings(p); n > 0 {
+		fmt.Fprintf(b, "  sections   %d of %s with an identifier\n", p.HeadingIDs, show.Count(n, "heading"))
+	}
 	if len(p.Zones) > 1 {
 		fmt.Fprintf(b, "  zones      %s bytes, %s\n", numbers(p.Zones), p.ZonesBy)
 	}
