@@ -241,6 +241,9 @@ func (m *Maker) lay(d *Document, e *aranea.Element, tokens []analyze.Token, pos 
 		} else {
 			d.Lengths[field]++
 		}
+		if field == FieldTemplate {
+			counts = min(counts, MaxTemplateEmphasis)
+		}
 		if i > from && float32(counts) != run.Emphasis || i-from == mostInRun {
 			run.Words = tokens[from:i]
 			m.runs, from = append(m.runs, run), i

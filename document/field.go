@@ -56,12 +56,22 @@ const (
 	partEmphasis   = 0.5 // a word inside a name says less than one by itself
 )
 
+// MaxTemplateEmphasis bounds how much a word of the template counts within its field, so that what
+// a page has in its template alone has a bounded weight. Few menus emphasise a word twice.
+const MaxTemplateEmphasis = boldEmphasis
+
+// IsTemplate reports whether the words of a zone belong to the site rather than to the page.
+func IsTemplate(z aranea.Zone) bool {
+	return z == aranea.ZoneTemplate || z == aranea.ZoneNavigation || z == aranea.ZoneAdvertising
+}
+
 // fieldOf returns the field of a block element and how much a word of it counts
 // within the field.
 func fieldOf(e *aranea.Element) (f Field, emphasis float64) {
-	switch e.Zone {
-	case aranea.ZoneTemplate, aranea.ZoneNavigation, aranea.ZoneAdvertising:
+	if IsTemplate(e.Zone) {
 		return FieldTemplate, 1
+	}
+	switch e.Zone {
 	case aranea.ZoneLinks:
 		f, emphasis = fieldOfKind(e.Kind)
 		return f, emphasis * linksEmphasis

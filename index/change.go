@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/index/varint"
 	"github.com/aranea-search/aranea/weburl"
@@ -92,13 +93,13 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	}
 	text(document.PackLanguages(c.Page))
 	text(c.Page.Format)
-	elements, whole := c.Page.Elements, c.Page.Text
-	if slices.ContainsFunc(elements, isExcluded) {
-		elements, whole = published(elements, whole)
+	all, whole := c.Page.Elements, c.Page.Text
+	if slices.ContainsFunc(all, isExcluded) {
+		all, whole = published(all, whole)
 	}
-	b = binary.AppendUvarint(b, uint64(len(elements)))
-	for _, e := range elements {
-		b = append(b, segment.KindAndZone(e.Kind, e.Zone))
+	b = binary.AppendUvarint(b, uint64(len(all)))
+	for _, e := range all {
+		b = append(b, elements.KindAndZone(e.Kind, e.Zone))
 		b = binary.AppendUvarint(b, uint64(e.Start))
 		b = binary.AppendUvarint(b, uint64(e.End-e.Start))
 	}
@@ -108,14 +109,14 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 
 // published returns the elements of a page and its text without what its owner excludes, which must not
 // be searchable, not even for a reader of the log. Spaces keep the places of the rest.
-func published(elements []aranea.Element, text []byte) ([]aranea.Element, []byte) {
+func published(all []aranea.Element, text []byte) ([]aranea.Element, []byte) {
 	text = slices.Clone(text)
-	for _, e := range elements {
+	for _, e := range all {
 		if e.Excluded {
 			copy(text[e.Start:e.End], bytes.Repeat([]byte{' '}, int(e.End-e.Start)))
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(elements), isExcluded), text
+	return slices.DeleteFunc(slices.Clone(all), isExcluded), text
 }
 
 func isExcluded(e aranea.Element) bool { return e.Excluded }
@@ -161,7 +162,7 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 		return ch, damage.ErrShort
 	}
 	for range n {
-		kind, zone := segment.FromKindAndZone(c.Byte())
+		kind, zone := elements.FromKindAndZone(c.Byte())
 		e := aranea.Element{Kind: kind, Zone: zone, Start: uint32(c.Uint())}
 		e.End = e.Start + uint32(c.Uint())
 		p.Elements = append(p.Elements, e)

@@ -14,3 +14,6 @@ func (s *Snapshot) VisitTerms(seg int, a vellum.Automaton, from, to []byte, most
 
 // Elements returns a reader of the elements of a segment's documents.
 func (s *Snapshot) Elements(seg int) *segment.Elements { return s.live[seg].Elements() }
+
+// Template returns a reader of what a segment's documents have in common with others of their sites.
+func (s *Snapshot) Template(seg int) *segment.Template { return s.live[seg].Template() }

@@ -36,6 +36,7 @@ type expr struct {
 	tokens []*token
 	field  query.Field
 	near   int
+	own    bool       // only outside of the template of a page's site
 	docs   [][]uint32 // by segment, ascending
 	sites  *domain.Sites
 	// from and to bound the date in seconds since 1970; to is exclusive.
@@ -51,6 +52,9 @@ func (e *expr) excludes() bool {
 	}
 	return e.op == opNot
 }
+
+// isOwnWord reports whether the condition excludes a single word outside of the template.
+func (e *expr) isOwnWord() bool { return e.op == opNot && e.kids[0].own && len(e.kids[0].tokens) == 1 }
 
 // require adds a condition.
 func (c *compiler) require(e *expr) {
@@ -69,6 +73,8 @@ func (c *compiler) expr(n *query.Node) (*expr, error) {
 		e.op = opOr
 	case query.Not:
 		e.op = opNot
+		defer func(was bool) { c.excluding = was }(c.excluding)
+		c.excluding = true
 	case query.All:
 		return nil, nil
 	default:
@@ -185,7 +191,7 @@ func (c *compiler) folder(e *expr, f query.Field, host, path string) error {
 // wordsOf fills in the condition that a page has words.
 func (c *compiler) wordsOf(e *expr, n *query.Node) (bool, error) {
 	var err error
-	e.near = n.Distance
+	e.near, e.own = n.Distance, c.excluding && n.Field == query.NoField
 	e.tokens, err = c.tokens(c.words.Query(n.Text), n)
 	return len(e.tokens) > 0, err
 }

@@ -8,6 +8,7 @@ import (
 // Cost of checking a page's elements, in postings, and its date or site, in parts of SeekCost.
 const (
 	elementCost = 32
+	ownCost     = 2 // of asking whether an excluded word stands outside of the template
 	dateShare   = 16
 )
 
@@ -40,6 +41,9 @@ func (p *plan) costOf(e *expr, t *admit.Tally, must bool) {
 		least = p.count(e.tokens, t)
 		if e.field == query.InBody || e.field == query.InHeading {
 			t.List(least * elementCost)
+		}
+		if e.own {
+			t.List(least * ownCost)
 		}
 	case opDocs:
 		least = 0

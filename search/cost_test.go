@@ -39,7 +39,7 @@ func TestCost(t *testing.T) {
 		{`"zq1x zq2x"`, 800, 800},
 		{"zq1x zq9x", admit.SeekCost + 1, 401},
 		{"zq1x OR zq2x", 800, 800},
-		{"zq1x -zq2x", 800, 800},
+		{"zq1x -zq2x", 1600, 1600},
 		{"zq9x site:a.test", 1 + admit.SeekCost, 401},
 		{"zq1x (zq9x OR zq2x)", 801, 801},
 		{"absent zq1x", 0, 400},

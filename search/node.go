@@ -17,6 +17,11 @@ type node struct {
 	docs []uint32 // of the segment, ascending
 	next int
 	e    *expr
+	// held are the documents of the window from document from on that meet the condition, if told is
+	// set: its cursors have passed them.
+	held lists.Bits
+	from uint32
+	told bool
 }
 
 // node returns a condition in a segment.
@@ -30,7 +35,12 @@ func (p *plan) node(seg int, e *expr) *node {
 		n.docs = e.docs[seg]
 	}
 	if e.op == opLeaf {
-		if n.c = p.chain(seg, e.tokens, e.field != query.InURL && e.field != query.FileType, e.near, e.field); !n.c.Positional() {
+		if e.own {
+			n.c = p.ownChain(seg, e.tokens, e.near)
+		} else {
+			n.c = p.chain(seg, e.tokens, e.field != query.InURL && e.field != query.FileType, e.near, e.field)
+		}
+		if !n.c.Positional() {
 			n.c.Apart()
 		}
 		return n
@@ -43,7 +53,7 @@ func (p *plan) node(seg int, e *expr) *node {
 
 // start moves before the first document.
 func (n *node) start() {
-	n.next = 0
+	n.next, n.told = 0, false
 	if n.c != nil {
 		n.c.Start()
 	}
@@ -80,6 +90,17 @@ func (n *node) sweep(s *lists.Sweep) (all bool) {
 func (n *node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 	switch n.op {
 	case opLeaf:
+		if n.e.own && !n.c.Positional() {
+			own, open := n.c.Own(&s.Other, s.Place, &s.Left)
+			for at := range open.Each {
+				if n.c.Holds(s.From + at) {
+					own.Add(at)
+				}
+			}
+			n.tell(s.From, own)
+			*set = own
+			return true
+		}
 		s.Other.Clear(true)
 		n.c.Fill(&s.Other, &s.Token, s.Place, &s.Left)
 		*set = s.Other.Here
@@ -123,6 +144,9 @@ func (n *node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 	}
 	return all
 }
+
+// tell notes which documents of the window from one on meet the condition.
+func (n *node) tell(from uint32, held lists.Bits) { n.held, n.from, n.told = held, from, true }
 
 // seek returns a lower bound of the next document, from doc on, that meets the condition; holds
 // tells whether that document does.
@@ -168,6 +192,9 @@ func (n *node) seekAll(doc uint32) uint32 {
 func (n *node) holds(p *plan, seg int, doc uint32) bool {
 	switch n.op {
 	case opLeaf:
+		if n.told && doc-n.from < lists.Width {
+			return n.held.Has(doc - n.from)
+		}
 		return n.c.Holds(doc)
 	case opNot:
 		return !n.kids[0].holds(p, seg, doc) && !n.lost()

@@ -186,7 +186,8 @@ type compiler struct {
 	term  []byte // buffer for the term being looked up
 	words *analyze.Analyzer
 	wording
-	budget expansion
+	budget    expansion
+	excluding bool // below a NOT
 }
 
 // compile turns a query into a plan.

@@ -29,9 +29,13 @@ func (m *matcher) run(ctx context.Context) error {
 		from &^= 63
 		s.From = from
 		s.Left.Fill(int(min(m.limit-from, lists.Width)))
-		if m.candidates(s) {
+		m.low, m.behind = false, math.Inf(-1)
+		some := m.candidates(s)
+		if some {
 			m.p.snap.Leave(m.seg, from, s.Left[:])
 			m.look(s)
+		}
+		if m.leaveOut(from); some {
 			if err := m.lookEarly(); err != nil {
 				return err
 			}
@@ -124,11 +128,41 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 		}
 	}
 	for _, n := range m.where {
-		if n.e.excludes() {
+		switch {
+		case !n.e.excludes():
+		case n.e.isOwnWord():
+			m.leaveOwn(s, n, prunes && !m.slow)
+		default:
 			m.slow = !n.sweep(s) || m.slow
 		}
 	}
 	return !s.Left.Empty()
+}
+
+// leaveOwn removes the documents that have an excluded word outside of the template. Of those that
+// may have it there, it looks only at the ones that may be among the best if prunes is set.
+func (m *matcher) leaveOwn(s *lists.Sweep, n *node, prunes bool) {
+	if n.lost() {
+		s.Left = lists.Bits{}
+		return
+	}
+	word := n.kids[0]
+	own, open := word.c.Own(&s.Other, s.Place, &s.Left)
+	s.Left.Without(&own)
+	for at := range open.Each {
+		if prunes {
+			if _, may := m.mayBring(s, at); !may {
+				s.Left.Remove(at)
+				m.pruned = true
+				continue
+			}
+		}
+		if word.c.Holds(s.From + at) {
+			own.Add(at)
+			s.Left.Remove(at)
+		}
+	}
+	word.tell(s.From, own)
 }
 
 // alternatives returns the documents that have one word of a group. If the query is nothing but
@@ -274,7 +308,6 @@ func (m *matcher) spot(doc uint32) contest.Spot { return contest.Spot{Seg: m.seg
 // look checks everything else about the candidates of a window, counts the matches, and keeps
 // the best.
 func (m *matcher) look(s *lists.Sweep) {
-	m.low, m.behind = false, math.Inf(-1)
 	if !m.slow {
 		m.countAll(s)
 	}
@@ -289,7 +322,6 @@ func (m *matcher) look(s *lists.Sweep) {
 			m.hasFloor()
 		}
 	}
-	m.leaveOut(s.From)
 }
 
 // ask is look for one candidate that has to be checked by position or date.

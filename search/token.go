@@ -135,8 +135,25 @@ func (p *plan) spoken(t *token) []analyze.Lang {
 
 // chain returns the chain of tokens in a segment.
 func (p *plan) chain(seg int, ts []*token, follow bool, near int, where query.Field) *chain.Chain {
+	return p.add(p.newChain(seg, follow && len(ts) > 1, near, where), seg, ts)
+}
+
+// ownChain returns the chain of an excluded word or phrase, which counts only outside of the template
+// of a page's site.
+func (p *plan) ownChain(seg int, ts []*token, near int) *chain.Chain {
+	c := p.newChain(seg, len(ts) > 1, near, query.NoField)
+	c.Owned()
+	return p.add(c, seg, ts)
+}
+
+func (p *plan) newChain(seg int, follow bool, near int, where query.Field) *chain.Chain {
 	c := &p.chains.Take(1)[0]
-	c.Open(p.snap, seg, follow && len(ts) > 1, near, where, p.places.Take(), p.places.Take())
+	c.Open(p.snap, seg, follow, near, where, p.places.Take(), p.places.Take())
+	return c
+}
+
+// add adds tokens to a chain.
+func (p *plan) add(c *chain.Chain, seg int, ts []*token) *chain.Chain {
 	for _, t := range ts {
 		c.Add(&t.cursors[seg], t.pos)
 	}

@@ -27,6 +27,12 @@ func TitleWeight(words int) float64 {
 	return f.weight / f.norm(words)
 }
 
+// TemplateWeight returns the largest weighted frequency of a word that occurs once, in the template
+// of a site.
+func TemplateWeight() float64 {
+	return fieldWeights[document.FieldTemplate].weight * document.MaxTemplateEmphasis
+}
+
 // norm returns the divisor of the frequencies in a field of that many words.
 func (f fieldWeight) norm(words int) float64 {
 	return 1 - f.b + f.b*float64(words)/f.length

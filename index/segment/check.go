@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/summed"
 )
 
@@ -145,14 +146,14 @@ func (s *Segment) URLs(ctx context.Context, h *damage.Holes) iter.Seq2[string, e
 }
 
 // stored reads the next document.
-func (s *Segment) stored(ctx context.Context, doc uint32, records, elements, texts *blockWalk) (d Stored, err error) {
+func (s *Segment) stored(ctx context.Context, doc uint32, records, blocks, texts *blockWalk) (d Stored, err error) {
 	if doc%1024 == 0 {
 		if err := ctx.Err(); err != nil {
 			return d, err
 		}
 	}
 	record, err := records.next()
-	runs, eerr := elements.next()
+	runs, eerr := blocks.next()
 	text, terr := texts.next() // all three must advance to the next document
 	if err = cmp.Or(err, eerr, terr); err != nil {
 		return d, err
@@ -161,7 +162,7 @@ func (s *Segment) stored(ctx context.Context, doc uint32, records, elements, tex
 		return d, err
 	}
 	var ok bool
-	if d.Elements, ok = decodeElements(runs); !ok {
+	if d.Elements, ok = elements.Decode(runs); !ok {
 		return d, s.parts[partElements].Err(0)
 	}
 	d.Doc = doc

@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -139,7 +140,7 @@ func (d *Docs) Add(doc *Doc) error {
 	c.Lang = d.lang(doc.Record.Lang)
 	d.scratch = appendRecord(d.scratch[:0], &doc.Record)
 	n := len(d.scratch)
-	d.scratch = appendElements(d.scratch, doc.Record.Elements)
+	d.scratch = elements.Append(d.scratch, doc.Record.Elements)
 	if doc.Limited {
 		d.limited++
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/varint"
 )
 
@@ -102,9 +103,56 @@ func (e *Elements) Of(doc uint32) ([]document.Element, error) {
 	for range int(doc) - b.first(i) {
 		c.Take(c.Uint())
 	}
-	all, ok := decodeElements(c.Take(c.Uint()))
+	all, ok := elements.Decode(c.Take(c.Uint()))
 	if c.Bad() || !ok {
 		return nil, b.part.Err(b.end(i - 1))
 	}
 	return all, nil
+}
+
+// Template tells which positions of documents belong to the template of their site. It is used by
+// one goroutine.
+type Template struct {
+	s  *Segment
+	at int // the block at hand, -1 for none
+	of *elements.Turning
+}
+
+// Template returns a reader of what documents have in common with others of their site.
+func (s *Segment) Template() *Template { return &Template{s: s, at: -1} }
+
+// Of returns the positions where the template begins in a document, ends, begins again, and so on;
+// none if it has none.
+func (t *Template) Of(doc uint32) ([]uint32, error) {
+	b := &t.s.elements
+	if t.at < 0 || int(doc) < b.first(t.at) || int(doc) >= b.first(t.at+1) {
+		i := sort.Search(b.count(), func(i int) bool { return b.first(i) > int(doc) }) - 1
+		if i < 0 {
+			return nil, b.part.Err(0)
+		}
+		if err := t.enter(i); err != nil {
+			return nil, err
+		}
+	}
+	return t.of.Of(int(doc) - b.first(t.at)), nil
+}
+
+// enter moves to a block, and reads it if it is not kept.
+func (t *Template) enter(block int) error {
+	b := &t.s.elements
+	of := t.s.turns.Find(block)
+	if of == nil {
+		plain, err := b.expand(block)
+		if err != nil {
+			return err
+		}
+		defer b.tools.put(plain)
+		var ok bool
+		if of, ok = elements.TurningOf(*plain, b.first(block+1)-b.first(block)); !ok {
+			return b.part.Err(b.end(block - 1))
+		}
+		t.s.turns.Keep(block, of)
+	}
+	t.at, t.of = block, of
+	return nil
 }

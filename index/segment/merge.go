@@ -9,6 +9,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/aranea-search/aranea/document"
+	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/spread"
 )
 
@@ -120,8 +121,8 @@ func (m *Merger) source(w *Writer, s Source) ([]uint32, error) {
 }
 
 // countWords returns the number of positions of encoded elements.
-func countWords(elements []byte) (words uint64, ok bool) {
-	all, ok := decodeElements(elements)
+func countWords(encoded []byte) (words uint64, ok bool) {
+	all, ok := elements.Decode(encoded)
 	for _, e := range all {
 		words += uint64(e.Words)
 	}

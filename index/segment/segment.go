@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/document/outline"
 	"github.com/aranea-search/aranea/index/damage"
+	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/fst"
 	"github.com/aranea-search/aranea/index/summed"
 	"github.com/aranea-search/aranea/index/varint"
@@ -66,6 +67,7 @@ type Segment struct {
 	order    func() []uint32 // table rows by document, built when first asked for
 	users    atomic.Int32
 	damage   damage.Found
+	turns    elements.Kept // of the blocks of elements
 
 	// For documents in memory: replace the dictionary and the table of keys.
 	terms   Terms

@@ -16,6 +16,7 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/damage"
 	"github.com/aranea-search/aranea/index/disk/disktest"
+	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/spread"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -423,7 +424,7 @@ func fuzzPostings(t *testing.T, s *Segment, entry, positions []byte) {
 func FuzzRecords(f *testing.F) {
 	d := docOf(f, "a", 7)
 	f.Add(appendRecord(nil, &d.Record))
-	f.Add(appendElements(nil, d.Record.Elements))
+	f.Add(elements.Append(nil, d.Record.Elements))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if r, ok := decodeRecord(b); ok {
 			again, ok := decodeRecord(appendRecord(nil, &r))
@@ -431,8 +432,9 @@ func FuzzRecords(f *testing.F) {
 				t.Fatalf("%+v becomes %+v", r, again)
 			}
 		}
-		if all, ok := decodeElements(b); ok {
-			if again, ok := decodeElements(appendElements(nil, all)); !ok || !slices.Equal(all, again) {
+		elements.TurningOf(b, 3)
+		if all, ok := elements.Decode(b); ok {
+			if again, ok := elements.Decode(elements.Append(nil, all)); !ok || !slices.Equal(all, again) {
 				t.Fatalf("%v becomes %v", all, again)
 			}
 		}

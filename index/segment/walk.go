@@ -75,6 +75,15 @@ func (p *Postings) Impacts() []uint8 {
 	return p.imps[:p.n]
 }
 
+// Freqs returns how often the term occurs in the documents that Docs returned; nil if that is
+// damaged.
+func (p *Postings) Freqs() []uint32 {
+	if !p.hasTfs && !p.frequencies() {
+		return nil
+	}
+	return p.freqs[:p.n]
+}
+
 // NextIn returns the first document, from doc on, of a block; or a lower bound of it.
 func (p *Postings) NextIn(b int, doc uint32) uint32 {
 	if p.heads != nil && p.block != b {

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/lists"
@@ -31,11 +32,13 @@ type Chain struct {
 	where   query.Field
 	follow  bool // the tokens must be consecutive
 	near    int  // or have at most that many others between them, in any order
+	own     bool // outside of the template of the site
 	a, b    []uint32
 	spots   []lists.Standing
 	// elements are read if the field requires it, or if near exceeds the gap between two
 	// elements; failed is the error of reading them.
 	elements *segment.Elements
+	template *segment.Template // read if own is set
 	failed   error
 }
 
@@ -49,6 +52,10 @@ func (c *Chain) Open(snap *index.Snapshot, seg int, follow bool, near int, where
 	c.cursors, c.pos = c.few[:0], c.fewPos[:0]
 }
 
+// Owned makes the chain find only documents that have the tokens outside of the template of their
+// site. It must be called before the tokens are added.
+func (c *Chain) Owned() { c.own = true }
+
 // Add adds a token with its position in the query.
 func (c *Chain) Add(cur *lists.Cursor, pos uint32) {
 	at := len(c.cursors)
@@ -56,7 +63,10 @@ func (c *Chain) Add(cur *lists.Cursor, pos uint32) {
 		at--
 	}
 	c.cursors, c.pos = slices.Insert(c.cursors, at, cur), slices.Insert(c.pos, at, pos)
-	if c.placed() {
+	switch {
+	case c.own:
+		cur.Owned()
+	case c.placed():
 		cur.TryForms()
 	}
 }
@@ -139,7 +149,10 @@ func (c *Chain) placed() bool {
 
 // Holds checks order and field in a document, which must not precede the last one asked about.
 func (c *Chain) Holds(doc uint32) bool {
-	if !c.Positional() {
+	switch {
+	case c.own:
+		return c.isOwn(doc)
+	case !c.Positional():
 		return c.Seek(doc) == doc
 	}
 	starts := c.Starts(doc)
@@ -305,6 +318,37 @@ func (c *Chain) gather() []int {
 	}
 	slices.SortFunc(c.spots, func(a, b lists.Standing) int { return cmp.Compare(a.Pos, b.Pos) })
 	return wanted
+}
+
+// Own returns the documents of a window, among left, that certainly have the word outside of the
+// template, and those that may; Holds tells. It may only be called for a single token.
+func (c *Chain) Own(lane *lists.Lane, at lists.Place, left *lists.Bits) (own, open lists.Bits) {
+	lane.ClearOwn()
+	c.cursors[0].FillOwn(lane, at, left)
+	own, open = lane.Own, lane.Here
+	open.And(left)
+	open.Without(&own)
+	return own, open
+}
+
+// isOwn reports whether a document has the tokens outside of the template.
+func (c *Chain) isOwn(doc uint32) bool {
+	if c.Seek(doc) != doc {
+		return false
+	}
+	if c.template == nil {
+		c.template = c.snap.Template(c.seg)
+	}
+	turns, err := c.template.Of(doc)
+	if c.failed = cmp.Or(c.failed, err); len(turns) == 0 && !c.follow {
+		return true
+	}
+	if !c.follow {
+		var beyond bool
+		beyond, c.a = c.cursors[0].BeyondTemplate(turns, c.a)
+		return beyond
+	}
+	return elements.BeyondTemplate(c.Starts(doc), turns)
 }
 
 // inElement reports whether one of the positions is in an element of the chain's field.

@@ -34,16 +34,11 @@ type Cursor struct {
 	begun  bool // whether doc is valid
 	// more are the other forms of the stems, needed only for positions; mostMore is how many of
 	// them are looked up at most, and hasMore tells that this was done.
-	more     []other
+	more     []List
 	mostMore int
 	hasMore  bool
+	own      bool  // occurrences outside of the template are asked for
 	fault    error // error of looking them up
-}
-
-// An other is a further form of a stem.
-type other struct {
-	p   *segment.Postings
-	bit uint64 // the bit of titles that contain it
 }
 
 // NewCursor returns a cursor without lists. Its lists are stored in room as far as they fit.
@@ -78,10 +73,12 @@ func (c *Cursor) First() *segment.Postings {
 
 // Apart gives the cursor separate postings for reading windows, because its documents are also
 // visited one by one.
-func (c *Cursor) Apart() {
-	for i := range c.lists {
-		c.lists[i].windows = c.lender.Lend()
-		c.lists[i].windows.Copy(c.lists[i].P)
+func (c *Cursor) Apart() { c.part(c.lists) }
+
+func (c *Cursor) part(all []List) {
+	for i := range all {
+		all[i].windows = c.lender.Lend()
+		all[i].windows.Copy(all[i].P)
 	}
 }
 
@@ -112,8 +109,8 @@ func (c *Cursor) Start() {
 	for i := range c.lists {
 		c.lists[i].rewind()
 	}
-	for _, o := range c.more {
-		o.p.Rewind()
+	for i := range c.more {
+		c.more[i].rewind()
 	}
 	c.begun = false
 }
@@ -251,8 +248,8 @@ func (c *Cursor) FirstInTitle(doc, end uint32, title uint64) uint32 {
 	if stem && c.mayBeOther(title) && c.Seek(doc) == doc && c.hasOthers() {
 		c.expand()
 		for _, o := range c.more {
-			if o.bit&title != 0 && o.p.SeekGE(doc) && o.p.Doc() == doc {
-				first = min(first, o.p.FirstPosition())
+			if o.Bit&title != 0 && o.P.SeekGE(doc) && o.P.Doc() == doc {
+				first = min(first, o.P.FirstPosition())
 			}
 		}
 	}
@@ -264,7 +261,7 @@ func (c *Cursor) FirstInTitle(doc, end uint32, title uint64) uint32 {
 
 // mayBeOther reports whether a title with this filter may contain another form of the stems.
 func (c *Cursor) mayBeOther(title uint64) bool {
-	return !c.hasMore || slices.ContainsFunc(c.more, func(o other) bool { return o.bit&title != 0 })
+	return !c.hasMore || slices.ContainsFunc(c.more, func(o List) bool { return o.Bit&title != 0 })
 }
 
 // placed yields the postings with positions in the current document.
@@ -279,7 +276,7 @@ func (c *Cursor) placed(yield func(*segment.Postings) bool) {
 	}
 	c.expand()
 	for _, o := range c.more {
-		if o.p.SeekGE(c.doc) && o.p.Doc() == c.doc && !yield(o.p) {
+		if o.P.SeekGE(c.doc) && o.P.Doc() == c.doc && !yield(o.P) {
 			return
 		}
 	}
@@ -289,6 +286,9 @@ func (c *Cursor) placed(yield func(*segment.Postings) bool) {
 // whether the stem's impact exceeds that of the typed form. Another form that adds less than a
 // step of the impact is not noticed.
 func (c *Cursor) hasOthers() bool {
+	if c.own {
+		return slices.ContainsFunc(c.lists, func(l List) bool { return l.doc == c.doc && !l.P.Positional() })
+	}
 	if len(c.stems()) == 0 || c.mostMore == triedForms {
 		return true // expand finds out
 	}
@@ -319,7 +319,8 @@ func (c *Cursor) Freq() uint32 {
 
 // Lost reports whether some postings cannot be read: any document may then have the word.
 func (c *Cursor) Lost() bool {
-	return slices.ContainsFunc(c.lists, func(l List) bool { return l.P.Lost() }) || slices.ContainsFunc(c.more, func(o other) bool { return o.p.Lost() })
+	lost := func(l List) bool { return l.P.Lost() }
+	return slices.ContainsFunc(c.lists, lost) || slices.ContainsFunc(c.more, lost)
 }
 
 // Size bounds the number of documents.
@@ -336,14 +337,11 @@ func (c *Cursor) Err() error {
 	if c.fault != nil {
 		return c.fault
 	}
-	for i := range c.lists {
-		if err := cmp.Or(c.lists[i].P.Err(), c.lists[i].windows.Err()); err != nil {
-			return err
-		}
-	}
-	for _, o := range c.more {
-		if o.p.Err() != nil {
-			return o.p.Err()
+	for _, all := range [...][]List{c.lists, c.more} {
+		for i := range all {
+			if err := cmp.Or(all[i].P.Err(), all[i].windows.Err()); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -383,7 +381,11 @@ func (c *Cursor) open() error {
 		}
 		q := c.lender.Lend()
 		term = append(term[:0], f...)
-		ok, err := c.snap.FindPlaces(q, c.seg, term)
+		find := c.snap.FindPlaces
+		if c.own {
+			find = c.snap.Find
+		}
+		ok, err := find(q, c.seg, term)
 		if err != nil {
 			return err
 		}
@@ -391,11 +393,11 @@ func (c *Cursor) open() error {
 			c.lender.GiveBack(q)
 			continue
 		}
-		c.more = append(c.more, other{q, segment.TitleBit(f)})
+		c.more = append(c.more, List{P: q, Bit: segment.TitleBit(f), windows: q})
 	}
-	slices.SortStableFunc(c.more, func(a, b other) int { return b.p.DocFreq() - a.p.DocFreq() })
+	slices.SortStableFunc(c.more, func(a, b List) int { return b.P.DocFreq() - a.P.DocFreq() })
 	for len(c.more) > c.mostMore {
-		c.lender.GiveBack(c.more[len(c.more)-1].p)
+		c.lender.GiveBack(c.more[len(c.more)-1].P)
 		c.more = c.more[:len(c.more)-1]
 	}
 	return nil

@@ -12,13 +12,18 @@ import (
 type Lane struct {
 	Here       Bits
 	Most, Form [Width]uint8
-	bare       bool // impacts are not wanted
-	used       bool // it is not empty
-	told       bool // it has impacts
+	// Own are documents that certainly have the word outside of the template; only filled in after
+	// ClearOwn.
+	Own  Bits
+	owns bool
+	bare bool // impacts are not wanted
+	used bool // it is not empty
+	told bool // it has impacts
 }
 
 // Clear empties the lane. If bare is set, it will not get impacts.
 func (l *Lane) Clear(bare bool) {
+	l.owns = false
 	switch {
 	case l.told:
 		*l = Lane{}
@@ -26,6 +31,13 @@ func (l *Lane) Clear(bare bool) {
 		l.Here, l.used = Bits{}, false
 	}
 	l.bare = bare
+}
+
+// ClearOwn empties the lane, which will get no impacts, but tells in Own which documents certainly
+// have the word outside of the template.
+func (l *Lane) ClearOwn() {
+	l.Clear(true)
+	l.Own, l.owns = Bits{}, true
 }
 
 // Note adds the impacts of a document to a lane that was bare.

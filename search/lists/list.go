@@ -3,6 +3,7 @@ package lists
 import (
 	"github.com/aranea-search/aranea/index/packed"
 	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/search/weight"
 )
 
 // A List is the postings of one term in one segment. It is read forward until it is rewound.
@@ -63,7 +64,9 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 			if first < w.From {
 				at = packed.Search(docs, w.From)
 			}
-			if lane.bare {
+			if lane.owns && l.P.Positional() {
+				l.placeOwn(lane, w, needed, docs, at)
+			} else if lane.bare {
 				l.place(lane, w, needed, docs[at:])
 			} else if impacts := l.windows.Impacts(); impacts != nil {
 				lane.told = true
@@ -104,6 +107,28 @@ func (l *List) place(lane *Lane, w Place, needed *Bits, docs []uint32) {
 		}
 		if l.Accept == nil || l.accepts(w, needed, at) {
 			lane.Here[at/64] |= 1 << (at % 64)
+		}
+	}
+}
+
+// placeOwn is place for the documents of the current block from one of them on; only needed ones are
+// added. It also tells which of them certainly have the term outside of the template.
+func (l *List) placeOwn(lane *Lane, w Place, needed *Bits, docs []uint32, from int) {
+	impacts, freqs := l.windows.Impacts(), l.windows.Freqs()
+	if impacts == nil || freqs == nil {
+		return // the error ends the search
+	}
+	for i := from; i < len(docs); i++ {
+		at := docs[i] - w.From
+		if at >= Width {
+			return
+		}
+		if !needed.Has(at) || l.Accept != nil && !l.accepts(w, needed, at) {
+			continue
+		}
+		lane.Here.Add(at)
+		if weight.BeyondTemplate(impacts[i], freqs[i]) {
+			lane.Own.Add(at)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func (l *life) change() {
 		case 2:
 			changes = append(changes, show(l, u))
 		default:
-			c := at(l.rnd.IntN(100), put(l, u, "title:"+l.text(), "text:"+l.text(), "item:"+l.text(), "h2:"+l.text()))
+			c := at(l.rnd.IntN(100), put(l, u, "title:"+l.text(), "menu:"+l.text(), "text:"+l.text(), "item:"+l.text(), "h2:"+l.text()))
 			if l.rnd.IntN(3) == 0 {
 				c = on(l, fmt.Sprintf("20%02d-05-31", 10+l.rnd.IntN(15)), c)
 			}

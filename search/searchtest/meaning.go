@@ -29,6 +29,8 @@ type page struct {
 	site    string
 	text    string
 	hidden  bool
+	// excluding says that words and phrases count only outside of the template of the site.
+	excluding bool
 }
 
 // A said is one word of a page.
@@ -96,11 +98,13 @@ func (p *page) holds(n *query.Node) bool {
 	case n.Kind == query.Or:
 		return slices.ContainsFunc(n.Nodes, func(n *query.Node) bool { return means(n) && p.holds(n) })
 	case n.Kind == query.Not:
-		return !p.holds(n.Nodes[0])
+		excluded := *p
+		excluded.excluding = true
+		return !excluded.holds(n.Nodes[0])
 	case n.Kind == query.Filter:
 		return p.meets(n)
 	}
-	return len(p.places(n)) > 0
+	return slices.ContainsFunc(p.places(n), func(at int) bool { return !p.excluding || !document.IsTemplate(p.Elements[p.words[at].element].Zone) })
 }
 
 // meets reports whether the page meets the condition of an operator.

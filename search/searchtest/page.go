@@ -15,7 +15,11 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 var kinds = map[string]aranea.ElementKind{
 	"title": aranea.ElementTitle, "h2": aranea.ElementHeading2, "text": aranea.ElementText,
 	"item": aranea.ElementListItem, "alt": aranea.ElementAlt, "description": aranea.ElementDescription,
+	"menu": aranea.ElementListItem, "footer": aranea.ElementText, "ad": aranea.ElementText,
 }
+
+// zones are those of the parts that do not say what the page is about.
+var zones = map[string]aranea.Zone{"menu": aranea.ZoneNavigation, "footer": aranea.ZoneTemplate, "ad": aranea.ZoneAdvertising}
 
 // put makes the change that puts an English page of "kind:text" parts.
 func put(t testing.TB, url string, parts ...string) aranea.IndexChange {
@@ -30,7 +34,7 @@ func put(t testing.TB, url string, parts ...string) aranea.IndexChange {
 		}
 		from := uint32(len(p.Text))
 		p.Text = append(p.Text, text...)
-		p.Elements = append(p.Elements, aranea.Element{Kind: kind, Start: from, End: uint32(len(p.Text))})
+		p.Elements = append(p.Elements, aranea.Element{Kind: kind, Zone: zones[name], Start: from, End: uint32(len(p.Text))})
 		p.Text = append(p.Text, '\n')
 	}
 	return aranea.IndexChange{Action: aranea.IndexPut, URL: u, Version: 1, FetchedAt: noon, Page: p, Snippet: true}

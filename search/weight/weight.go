@@ -34,6 +34,19 @@ func From(share float64) int {
 // stands in; 0 if it stands in none.
 func ShortestTitle(impact uint8) int { return shortest[impact] }
 
+// BeyondTemplate reports whether a word that occurs so often in a page must occur outside of the
+// template, because its impact is larger than that of as many occurrences there.
+func BeyondTemplate(impact uint8, times uint32) bool { return times < templated[impact] }
+
+// templated is, by impact, how often a word without occurrences outside of the template occurs at
+// least.
+var templated = func() (t [256]uint32) {
+	for i := range t {
+		t[i] = uint32(math.Ceil(float64(segment.Weight(uint8(i))) / quantised / invert.TemplateWeight()))
+	}
+	return t
+}()
+
 var saturated = func() (t [256]float64) {
 	for i := range t {
 		w := float64(segment.Weight(uint8(i)))

@@ -50,3 +50,24 @@ func TestRarity(t *testing.T) {
 		before = r
 	}
 }
+
+// TestBeyondTemplate: no number of occurrences in the template is taken for one outside of it, and a
+// word of a text of usual length is told by its impact.
+func TestBeyondTemplate(t *testing.T) {
+	t.Parallel()
+	for times := uint32(1); times < 5000; times++ {
+		if BeyondTemplate(segment.Quantise(float64(times)*invert.TemplateWeight()), times) {
+			t.Errorf("%d times in the template counts as outside of it", times)
+		}
+	}
+	for _, tt := range []struct {
+		name  string
+		w     float64
+		times uint32
+		want  bool
+	}{{"once in 400 words", 1, 1, true}, {"twice in 1,600", 0.6, 2, true}, {"once beside three in the menu", 1.12, 4, true}, {"in a very long text", 0.05, 1, false}} {
+		if got := BeyondTemplate(segment.Quantise(tt.w), tt.times); got != tt.want {
+			t.Errorf("%s: %t", tt.name, got)
+		}
+	}
+}
