@@ -36,6 +36,7 @@ type eventView struct{ At, Instant, Code, Text, URL string }
 // answerView shows how a page matches a query.
 type answerView struct {
 	Query, Sentence string
+	Pinned          string // that it is pinned to the query; "" if it is not
 	Missing         []string
 	Parts           []countRow
 }
@@ -116,6 +117,9 @@ func answerOf(l *locale.Locale, e *search.Explanation) *answerView {
 		a.Sentence = l.Text("why.apart")
 	case !e.Matches:
 		a.Sentence = l.Text("why.lacks")
+	}
+	if e.Pinned > 0 {
+		a.Pinned = l.Text("why.pinned", "place", l.Number(e.Pinned))
 	}
 	for _, m := range e.Missing {
 		a.Missing = append(a.Missing, show.Visible(m))

@@ -38,8 +38,9 @@ func TestWhy(t *testing.T) {
 	if want := locale.Preferred("pt-BR,en;q=0.5"); !slices.Equal(a.asked.Langs, want) || len(want) != 2 {
 		t.Errorf("a reader of %v asks as one of %v", want, a.asked.Langs)
 	}
-	a.explanation.Matches, a.explanation.Missing = true, nil
-	has(t, get(t, h, "/why?q=silk&url=http://a.test/"), 200, "The page holds everything")
+	lacks(t, w, "pinned")
+	a.explanation.Matches, a.explanation.Missing, a.explanation.Pinned = true, nil, 2
+	has(t, get(t, h, "/why?q=silk&url=http://a.test/"), 200, "The page holds everything", "<p>The operator has pinned the page to this search: it comes first (place 2).</p>")
 	w = get(t, h, "/why?q=silk&url=http://b.test/")
 	has(t, w, 200, "This URL is not known", `class="verdict out"`)
 	lacks(t, w, "How it answers", "How its host stands")

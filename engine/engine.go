@@ -30,6 +30,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph"
 	"github.com/aranea-search/aranea/search"
+	"github.com/aranea-search/aranea/search/pin"
 	"github.com/aranea-search/aranea/search/synonym"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/store/pebblestore"
@@ -58,6 +59,8 @@ type Options struct {
 	// Outside reads documents of risky formats; nil means that none are read. The engine does
 	// not close it.
 	Outside extract.Outside
+	// Pins returns the pages that come first for queries; nil for none.
+	Pins func() *pin.Set
 	// Synonyms returns the words that mean the same in queries; nil for none.
 	Synonyms func() *synonym.Set
 	// Memory is the memory budget of the owner in bytes. It is divided among known URLs, caches,

@@ -39,7 +39,7 @@ func (x *search) position() (err error) {
 // passed returns how many results precede the position.
 func (x *search) passed() int {
 	if x.after != nil {
-		return x.after.Passed
+		return x.after.Passed + x.after.Pins
 	}
 	return x.req.Offset
 }
@@ -79,10 +79,11 @@ func (x *search) fills(hits []hit, want int) bool {
 func (x *search) page(hits []hit) []hit {
 	all, r, out := len(hits), &x.req, &x.out
 	hits, out.Copies = arranged(hits, r.arrangement())
-	c := paging.Cursor{Langs: r.Langs}
+	c := paging.Cursor{Langs: r.Langs, Pinned: x.pins.Keys()}
 	if x.after != nil {
 		c = *x.after
 	}
+	c.Pins = x.pins.Passed
 	place := len(c.Shown)
 	rest := slices.DeleteFunc(hits, func(h hit) bool {
 		if len(c.Shown) > 0 && slices.Contains(c.Shown, h.key().Short()) {
@@ -101,7 +102,7 @@ func (x *search) page(hits []hit) []hit {
 	behind := lacks || out.More || out.Total > all || place > len(c.Shown)
 	out.More = out.More || x.links.more()
 	switch {
-	case len(shown) == r.Limit && (behind || len(rest) > len(taken)):
+	case len(shown) == r.Limit && (behind || len(rest) > len(taken) || x.pins.Left()):
 	case len(shown) < r.Limit && behind && x.fixed:
 		c.Tail = paging.NewTail(out.Total, out.More)
 	default:

@@ -13,6 +13,8 @@ import (
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/hint"
+	"github.com/aranea-search/aranea/search/pinned"
+	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/spell"
 )
@@ -23,13 +25,18 @@ func (x *search) run(ctx context.Context, now time.Time) error {
 		return err
 	}
 	x.out.TellDamage(x.snap.Faults())
+	x.pin()
 	if err := x.understand(ctx); err != nil {
 		return err
 	}
+	x.take()
 	if err := x.admit(ctx); err != nil {
 		return err
 	}
 	hits, err := x.hits(ctx)
+	if err == nil {
+		hits, err = x.withPinned(hits)
+	}
 	if err == nil {
 		err = x.show(ctx, hits, now)
 	}
@@ -172,6 +179,7 @@ func (x *search) withAll(ctx context.Context) (found matches, err error) {
 		}
 	}
 	if err == nil && x.req.Facets {
+		x.pins.CountIn(g.facets)
 		x.out.Facets, err = g.facets.Facets()
 	}
 	if err == nil {
@@ -233,4 +241,77 @@ func (x *search) withSome(ctx context.Context, loose *plan, hits []hit) ([]hit, 
 	x.out.Some = min(some.total, want)
 	x.out.Total, x.out.More = x.out.Total+x.out.Some, x.out.More || some.total >= want
 	return some.hits, nil
+}
+
+// pin looks up the pages that are pinned to the query, which are then left out of everything else.
+func (x *search) pin() {
+	if x.s.opt.Pins == nil || x.req.Sort == ByDate {
+		return
+	}
+	words := x.s.analyzer()
+	x.pins = pinned.Look(x.snap, x.s.opt.Pins().Of(x.tree, words))
+	x.s.analyzers.Put(words)
+	if slices.Contains(x.req.Access, AllAccess) {
+		for _, p := range x.pins.Pages {
+			if !p.Found {
+				x.out.Tell(hint.Hint{Code: hint.PinNotIndexed, Value: p.URL.String()})
+			}
+		}
+	}
+	if x.after != nil {
+		x.pins = x.pins.Continue(x.snap, x.after)
+	}
+	x.without = x.pins.Docs(x.snap.Segments())
+}
+
+// choose drops the pinned pages that the searcher may not see or that do not meet the conditions of the
+// query, whatever words they have.
+func (x *search) choose() {
+	for _, at := range x.pins.Places() {
+		if p := &x.pins.Pages[at.I]; p.Found {
+			p.Found = x.plan.seen(p.At.Seg, p.At.Doc) && x.plan.meets(p.At)
+		}
+	}
+}
+
+// meets reports whether a page meets the conditions of the query.
+func (p *plan) meets(at contest.Spot) bool {
+	m := p.matchers[at.Seg]
+	m.begin(goal{}, 0)
+	return !slices.ContainsFunc(m.where, func(n *node) bool { return !n.e.pins && !n.holds(p, at.Seg, at.Doc) })
+}
+
+// take notes which pinned pages are on the requested page of results. The others there are then the
+// request.
+func (x *search) take() {
+	if x.choose(); x.after == nil {
+		x.req.Offset -= x.pins.Begin(x.req.Offset)
+	}
+	for _, at := range x.pins.Take(x.req.Limit) {
+		x.first = append(x.first, hit{p: x.plan, seg: int32(at.Seg), doc: at.Doc, pinned: true})
+	}
+	x.req.Limit -= len(x.first)
+}
+
+// withPinned puts the pinned pages before the other results, and counts them.
+func (x *search) withPinned(hits []hit) ([]hit, error) {
+	x.out.Total += x.pins.Len()
+	if len(x.first) == 0 {
+		return hits, nil
+	}
+	p, some := x.plan, make([]int32, 0, len(x.first))
+	err := p.walk(contest.Places(x.first, (*hit).Spot), func(m *matcher, i int) error {
+		h := &x.first[i]
+		if some = append(some, int32(i)); p.explaining {
+			h.parts = &score.Parts{{Name: "pinned by the operator"}}
+		}
+		m.find(h.doc)
+		h.score = m.score(h.doc, &h.most)
+		p.static(h)
+		return nil
+	})
+	if err == nil {
+		err = p.refineBatch(x.first, some)
+	}
+	return append(x.first, hits...), err
 }

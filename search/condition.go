@@ -43,6 +43,8 @@ type expr struct {
 	from, to uint32
 	// former says that it stands for the filters of folders, in segments without these.
 	former bool
+	// pins says that it leaves out the pages that are pinned to the query.
+	pins bool
 }
 
 // excludes reports whether the condition requires nothing of a page.
@@ -55,6 +57,11 @@ func (e *expr) excludes() bool {
 
 // isOwnWord reports whether the condition excludes a single word outside of the template.
 func (e *expr) isOwnWord() bool { return e.op == opNot && e.kids[0].own && len(e.kids[0].tokens) == 1 }
+
+// leavePinned leaves out the pages that are pinned to the query.
+func (c *compiler) leavePinned() {
+	c.require(&expr{op: opNot, text: "pinned", pins: true, kids: []*expr{{op: opDocs, docs: c.without}}})
+}
 
 // require adds a condition.
 func (c *compiler) require(e *expr) {

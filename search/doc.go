@@ -13,6 +13,7 @@
 //	contest.go       second stage for the best few (package contest), until no other page can come among the wanted ones:
 //	refine.go        words in the title, words near each other; gain.go bounds what these add
 //	anchors.go       the same query on the words of links, which add to scores and bring up further pages
+//	answering.go     pages that an operator has pinned to the query come first (packages pin, pinned)
 //	fold.go          fold near copies and spread sites (package arrange)
 //	result.go        records, marking.go: snippets (package snippet), explanations
 //	after.go         continue a list by cursors, beyond what the second stage looks at (package paging)

@@ -32,6 +32,7 @@ type hit struct {
 	refined bool // the second stage has looked at it
 	linked  bool // links have words that it lacks
 	named   bool // what links say is in the score
+	pinned  bool // the operator has pinned it to the query
 	copies  int  // near copies that were folded under it
 }
 

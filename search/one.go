@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea/search/admit"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/paging"
+	"github.com/aranea-search/aranea/search/pinned"
 )
 
 // A search is one request that is being answered on one snapshot. It must be closed.
@@ -20,6 +21,8 @@ type search struct {
 	after *paging.Cursor // the position; nil before the first result
 	snap  *index.Snapshot
 	plan  *plan // for pages with all of the words
+	pins  pinned.List
+	first []hit // the pinned pages among the requested results
 	links *linked
 	place *admit.Place
 	plans []*plan // to be closed

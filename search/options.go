@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea/index"
 	"github.com/aranea-search/aranea/linkgraph/rank"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/pin"
 	"github.com/aranea-search/aranea/search/synonym"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -36,6 +37,8 @@ type Options struct {
 	Listed func(weburl.URL) (bool, error)
 	// Synonyms returns the words that an operator has listed as meaning the same; nil for none.
 	Synonyms func() *synonym.Set
+	// Pins returns the pages that an operator has pinned to queries; nil for none.
+	Pins func() *pin.Set
 	// Linking yields the pages with a link to a URL; nil if links are unknown.
 	Linking func(context.Context, weburl.URL) iter.Seq2[weburl.URL, error]
 }

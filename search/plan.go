@@ -172,6 +172,8 @@ type wording struct {
 	// loose treats a word that analysis splits into several tokens, such as a run of Chinese
 	// characters, as that many words instead of a phrase.
 	loose bool
+	// without are documents that are left out, by segment, because they are pinned; nil for none.
+	without [][]uint32
 }
 
 // loosely returns the same query with words that analysis splits as several words.
@@ -209,6 +211,9 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		c.p.ranks = of.Of(snap, s.opt.Ranks())
 	}
 	err := c.add(tree.Root)
+	if w.without != nil && !w.links {
+		c.leavePinned()
+	}
 	if err == nil {
 		err = c.protect(r.Access)
 	}

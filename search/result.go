@@ -29,7 +29,7 @@ func (h hit) result(q Request, a *analyze.Analyzer, budget *snippet.Budget, now 
 	if !d.Expires.IsZero() && !now.Before(d.Expires) {
 		return r, true, nil
 	}
-	r = Result{URL: u, Title: cmp.Or(d.Title, d.Heading, d.URL), Score: h.score, Lang: d.Lang, Format: d.Format, Unread: h.unread, Copies: h.copies}
+	r = Result{URL: u, Title: cmp.Or(d.Title, d.Heading, d.URL), Score: h.score, Lang: d.Lang, Format: d.Format, Unread: h.unread, Copies: h.copies, Pinned: h.pinned}
 	if !h.unread {
 		at, kind := d.Dated()
 		r.FetchedAt, r.Date, r.DateKind = d.FetchedAt, at, kind.String()
@@ -93,6 +93,8 @@ func (s *Searcher) Why(ctx context.Context, r Request, u weburl.URL) (Explanatio
 
 // explain fills in whether and why a document answers the request.
 func (x *search) explain(ctx context.Context, seg int, doc uint32, out *Explanation) error {
+	x.pin()
+	x.without = nil // the page is judged as if it were not pinned
 	if err := x.understand(ctx); err != nil {
 		return err
 	}
@@ -107,6 +109,8 @@ func (x *search) explain(ctx context.Context, seg int, doc uint32, out *Explanat
 	if err = x.link(ctx); err == nil {
 		err = x.plan.explain(x.links, seg, doc, out)
 	}
+	x.choose()
+	out.Pinned = x.pins.Place(contest.Spot{Seg: seg, Doc: doc})
 	if err == nil && x.plan.cut() && !out.Matches {
 		err = x.explainLoose(seg, doc, out)
 	}
@@ -150,13 +154,6 @@ func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 	}
 	out.Matches = len(out.Missing) == 0 && !p.empty()
 	return nil
-}
-
-// find notes which words the document has.
-func (m *matcher) find(doc uint32) {
-	for i, c := range m.words {
-		m.here[i] = c.Seek(doc) == doc && c.Holds(doc)
-	}
 }
 
 // missing returns what the document lacks, and finds its words.

@@ -155,6 +155,13 @@ func (m *matcher) err() error {
 	return nil
 }
 
+// find notes which words the document has.
+func (m *matcher) find(doc uint32) {
+	for i, c := range m.words {
+		m.here[i] = c.Seek(doc) == doc && c.Holds(doc)
+	}
+}
+
 // score returns the first-stage score of a document from its cursors, and stores the impacts in
 // most.
 func (m *matcher) score(doc uint32, most *impacts) float64 {

@@ -41,7 +41,7 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		// The garbage collector works harder near the limit.
 		endPace = heap.Pace(opt.Memory/garbageShare, memory.HeapLimit(opt.Memory))
 	}
-	if opt.Synonyms, err = command.Synonyms(cmd, logger); err != nil {
+	if opt.Synonyms, opt.Pins, err = command.Lists(cmd, logger); err != nil {
 		endPace()
 		closeLog()
 		return nil, nil, err

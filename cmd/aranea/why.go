@@ -75,6 +75,9 @@ func printWhy(w io.Writer, url, data string, e *search.Explanation) error {
 	default:
 		lines = append(lines, lacks(e.Missing)...)
 	}
+	if e.Pinned > 0 {
+		lines = append(lines, fmt.Sprintf("The operator has pinned it to this query: it comes first (place %d).", e.Pinned))
+	}
 	for _, p := range e.Why {
 		lines = append(lines, fmt.Sprintf("%8s  %s", strings.Replace(fmt.Sprintf("%.3f", p.Value), "-0.000", "0.000", 1), p.Name))
 	}

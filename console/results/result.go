@@ -20,6 +20,7 @@ type Result struct {
 	Note                                              string   // about a page that was never read, or with a title from elsewhere
 	Section                                           Choice   // the section that the snippet is from; may be empty
 	On                                                Choice   // the page that contains such a file; may be empty
+	Pinned                                            string   // that the operator has pinned it to the query
 	Copies                                            string   // the number of pages with nearly the same text
 	Missing                                           []Choice // missing words, with searches for pages that have them
 	Path                                              []string
@@ -52,6 +53,9 @@ func (m *maker) result(r *search.Result) Result {
 	}
 	if r.TitleFrom == answer.FromLinks {
 		v.Note = m.In.Text("results.title-from-links")
+	}
+	if r.Pinned {
+		v.Pinned = m.In.Text("results.pinned")
 	}
 	if r.Page != nil {
 		v.On = Choice{Text: show.Shorten(show.Visible(r.Page.Title), MaxTitle), URL: r.Page.URL.String()}

@@ -79,3 +79,14 @@ func TestSection(t *testing.T) {
 		}
 	}
 }
+
+// TestPinned checks that a pinned result says so in text.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	m := makerOf(t, "silk", search.Response{})
+	for _, pinned := range []bool{true, false} {
+		if got := m.result(&search.Result{URL: weburl.MustParse("http://a.test/"), Pinned: pinned}).Pinned; (got == "pinned by the operator") != pinned {
+			t.Errorf("pinned %t: %q", pinned, got)
+		}
+	}
+}

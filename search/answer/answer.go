@@ -142,7 +142,10 @@ type Result struct {
 	Unread bool          `json:"unread,omitempty"`
 	Page   *outside.Page `json:"page,omitempty"` // a page with this never-read file on it; nil if none is known
 	// Copies is how many matching pages with nearly the same text are folded under this one.
-	Copies int         `json:"copies,omitempty"`
+	Copies int `json:"copies,omitempty"`
+	// Pinned says that the operator has pinned the page to the query; it comes first even if it
+	// lacks words.
+	Pinned bool        `json:"pinned,omitempty"`
 	Why    score.Parts `json:"why,omitempty"` // if the request asks for an explanation
 }
 
@@ -233,4 +236,7 @@ type Explanation struct {
 	Apart bool        `json:"apart,omitempty"`
 	Score float64     `json:"score"`
 	Why   score.Parts `json:"why,omitempty"` // the addends of Score
+	// Pinned is the place of the page among those that the operator has pinned to the query, from 1;
+	// 0 if it is not pinned.
+	Pinned int `json:"pinned,omitempty"`
 }

@@ -51,6 +51,7 @@ const (
 	FewBegin        = "few-begin"        // only the N most frequent words that begin with Value were searched
 	Synonyms        = "synonyms"         // Value has a word and those that mean the same, which were searched as well
 	SynonymsOr      = "synonyms-or"      // Value are words in OR, for which those that mean the same were not searched
+	PinNotIndexed   = "pin-not-indexed"  // the page Value is pinned to the query and cannot be found; for the operator
 	LongWord        = "long-word"        // the word Value is too long for the index
 )
 
@@ -84,6 +85,7 @@ var sentences = map[string]string{
 	FewBegin:        "Only the {n} most frequent words that begin with {value} were searched.",
 	Synonyms:        "Words that mean the same were searched as well: {value}.",
 	SynonymsOr:      "With OR, only what is written was searched, and no words that mean the same as {value}.",
+	PinNotIndexed:   "{value} is pinned to this query and is not in the index; aranea explain tells why.",
 	LongWord:        "\"{value}\" was ignored: no word longer than 64 bytes is in the index, nor one with digits longer than 20 characters.",
 }
 

@@ -13,7 +13,7 @@ import (
 
 // version begins every cursor. It changes with the encoding, the meaning of the contents, or
 // the order of results.
-const version = 3
+const version = 4
 
 // Flags of a cursor.
 const (
@@ -33,6 +33,11 @@ func (c *Cursor) Encode(search string) string {
 	for _, k := range c.Shown {
 		b = append(b, k[:]...)
 	}
+	b = binary.AppendUvarint(b, uint64(len(c.Pinned)))
+	for _, k := range c.Pinned {
+		b = append(b, k[:]...)
+	}
+	b = binary.AppendUvarint(b, uint64(c.Pins))
 	if t := c.Tail; t == nil {
 		b = append(b, 0)
 	} else {
@@ -40,7 +45,7 @@ func (c *Cursor) Encode(search string) string {
 	}
 	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
 	text := base64.RawURLEncoding.EncodeToString(b)
-	if len(c.Shown) > maxShown || len(c.Langs) > MaxPreferred || len(text) > MaxLength || c.Tail != nil && c.Tail.tooLong() {
+	if len(c.Shown) > maxShown || len(c.Pinned) > MaxPinned || len(c.Langs) > MaxPreferred || len(text) > MaxLength || c.Tail != nil && c.Tail.tooLong() {
 		return ""
 	}
 	return text
@@ -104,6 +109,10 @@ func Decode(text, search string) (*Cursor, error) {
 	for range r.count(maxShown) {
 		c.Shown = append(c.Shown, segment.ShortKey(r.take(len(segment.ShortKey{}))))
 	}
+	for range r.count(MaxPinned) {
+		c.Pinned = append(c.Pinned, segment.ShortKey(r.take(len(segment.ShortKey{}))))
+	}
+	c.Pins = r.count(len(c.Pinned))
 	if flags := r.byte(); flags != 0 {
 		c.Tail = r.tail(flags)
 	}

@@ -34,6 +34,9 @@ const (
 	maxLangs = 8    // that a word is searched in
 )
 
+// MaxPinned is how many pinned pages a cursor holds.
+const MaxPinned = 10
+
 // MaxPreferred is how many preferred languages a cursor holds.
 const MaxPreferred = 8
 
@@ -54,7 +57,9 @@ type Cursor struct {
 	// Langs are the preferred languages of whoever began the list. Everyone who continues it
 	// sees the same list.
 	Langs  []analyze.Lang
-	Passed int                // number of results before the position
+	Passed int                // number of results before the position, without pinned ones
+	Pinned []segment.ShortKey // the pages that are pinned to the query, which come before all others
+	Pins   int                // how many of these are before the position
 	Shown  []segment.ShortKey // the first results that were shown
 	Tail   *Tail              // the position after the first results; nil while these continue
 }

@@ -28,7 +28,7 @@ func deep(t testing.TB) *Cursor {
 	}
 	tail.Loosen()
 	tail.Pass(7.125, segment.Key{1, 2, 3})
-	return &Cursor{Langs: []analyze.Lang{analyze.Ru, analyze.Und}, Passed: 90210, Shown: []segment.ShortKey{{9}, {8, 7}}, Tail: tail}
+	return &Cursor{Langs: []analyze.Lang{analyze.Ru, analyze.Und}, Passed: 90210, Shown: []segment.ShortKey{{9}, {8, 7}}, Pinned: []segment.ShortKey{{7}, {6}}, Pins: 1, Tail: tail}
 }
 
 // TestThereAndBack: a cursor comes back as it was, to its own search alone.
@@ -72,6 +72,9 @@ func TestRefused(t *testing.T) {
 	}
 	if text := (&Cursor{Langs: make([]analyze.Lang, MaxPreferred+1)}).Encode("q"); text != "" {
 		t.Error("the languages of a cursor have no bound")
+	}
+	if text := (&Cursor{Pinned: make([]segment.ShortKey, MaxPinned+1)}).Encode("q"); text != "" {
+		t.Error("the pinned pages of a cursor have no bound")
 	}
 	if text := (&Cursor{Shown: make([]segment.ShortKey, maxShown+1)}).Encode("q"); text != "" {
 		t.Error("a cursor has no bound")

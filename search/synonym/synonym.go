@@ -157,7 +157,7 @@ func (s *Set) put(text string, others []string, words *analyze.Analyzer) {
 	all := strings.Join(forms, " ")
 	r := s.typed[all]
 	if r == nil {
-		r = &rule{typed: keysOf(tokens)}
+		r = &rule{typed: Keys(tokens)}
 		s.typed[all] = r
 		for _, key := range r.typed[0] {
 			s.rules[key] = append(s.rules[key], r)
@@ -174,8 +174,8 @@ func (s *Set) put(text string, others []string, words *analyze.Analyzer) {
 // cost as much again for every word of a query and of the list.
 var stemmed = [...]analyze.Lang{analyze.En, analyze.Ru, analyze.Pt}
 
-// keysOf returns, for each token, its form and its stems, by which it is compared.
-func keysOf(tokens []analyze.QueryToken) [][]string {
+// Keys returns, for each token, its form and its stems, by which it is compared.
+func Keys(tokens []analyze.QueryToken) [][]string {
 	out := make([][]string, 0, len(tokens))
 	for _, t := range tokens {
 		keys := []string{t.Form}
@@ -281,7 +281,7 @@ func (l *lookup) keysAt(at int) [][]string {
 	if l.keys[at] == nil {
 		l.keys[at] = [][]string{}
 		if n := l.nodes[at]; n.Kind == query.Word && !n.Prefix && n.Edits == 0 {
-			l.keys[at] = keysOf(l.words.Query(n.Text))
+			l.keys[at] = Keys(l.words.Query(n.Text))
 		}
 	}
 	return l.keys[at]
@@ -305,7 +305,7 @@ func (l *lookup) longest(at int) (n int, others []string) {
 		}
 		keys = slices.Concat(keys, more)
 		for _, r := range rules {
-			if len(r.typed) > length && slices.EqualFunc(r.typed, keys, meet) {
+			if len(r.typed) > length && slices.EqualFunc(r.typed, keys, Meet) {
 				n, others, length = i-at+1, r.others, len(r.typed)
 			}
 		}
@@ -313,8 +313,8 @@ func (l *lookup) longest(at int) (n int, others []string) {
 	return n, others
 }
 
-// meet reports whether two words have a key in common.
-func meet(a, b []string) bool {
+// Meet reports whether two words have a key in common.
+func Meet(a, b []string) bool {
 	return slices.ContainsFunc(a, func(key string) bool { return slices.Contains(b, key) })
 }
 

@@ -58,6 +58,8 @@ func Print(w io.Writer, r *search.Response) {
 			label = "[" + l + "] "
 		}
 		switch {
+		case res.Pinned:
+			label = "[pinned] " + label
 		case res.Unread:
 			label = "[known by links] " + label
 		case res.TitleFrom == answer.FromLinks:

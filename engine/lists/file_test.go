@@ -1,4 +1,4 @@
-package synonyms
+package lists
 
 import (
 	"bytes"
@@ -23,15 +23,15 @@ func TestFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := Open(path, time.Now, slog.New(slog.DiscardHandler)); aranea.KindOf(err) != aranea.Invalid {
+	if _, err := Open(Synonyms(), path, time.Now, slog.New(slog.DiscardHandler)); aranea.KindOf(err) != aranea.Invalid {
 		t.Errorf("a missing file: %v", err)
 	}
 	write("tv")
-	if _, err := Open(path, time.Now, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "synonyms.txt") || !strings.Contains(err.Error(), "line 1") {
+	if _, err := Open(Synonyms(), path, time.Now, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "synonyms.txt") || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("a wrong file: %v", err)
 	}
 	write("tv, television")
-	f, err := Open(path, func() time.Time { return now }, slog.New(slog.NewTextHandler(log, nil)))
+	f, err := Open(Synonyms(), path, func() time.Time { return now }, slog.New(slog.NewTextHandler(log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,5 +66,24 @@ func TestFile(t *testing.T) {
 		if got, told := f.Set().Len(), strings.Count(log.String(), "\n"); got != step.want || told != step.told {
 			t.Errorf("%s: %d words, told %d times; want %d, %d\n%s", step.name, got, told, step.want, step.told, log)
 		}
+	}
+}
+
+// TestPins checks that a list of pages is read as one, and that its faults name it.
+func TestPins(t *testing.T) {
+	t.Parallel()
+	path, log := filepath.Join(t.TempDir(), "pins.txt"), slog.New(slog.DiscardHandler)
+	if err := os.WriteFile(path, []byte("vpn => http://a.test/"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(Pins(), path, time.Now, log)
+	if err != nil || f.Set().Len() != 1 {
+		t.Errorf("%v", err)
+	}
+	if err := os.WriteFile(path, []byte("vpn"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Pins(), path, time.Now, log); err == nil || !strings.Contains(err.Error(), "read pins: line 1") {
+		t.Errorf("a wrong file: %v", err)
 	}
 }

@@ -1,0 +1,131 @@
+// Package lists keeps what the files of an operator list for searches, such as words that mean the
+// same, also while they are edited.
+//
+// Floor: 5 (owner), inside engine, which gets the lists from its caller. Stability: engine. It does not
+// know what the lists mean.
+package lists
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/search/pin"
+	"github.com/aranea-search/aranea/search/synonym"
+)
+
+// looksEvery is the least time between two looks at a file.
+const looksEvery = time.Second
+
+// A Kind is what a file lists: a name for people, how large it may be, and how it is read.
+type Kind[S any] struct {
+	Name  string
+	Bytes int64
+	Parse func([]byte) (S, error)
+	Len   func(S) int // number of entries
+}
+
+// Synonyms are words that mean the same.
+func Synonyms() Kind[*synonym.Set] {
+	return Kind[*synonym.Set]{"synonyms", synonym.MaxBytes, synonym.Parse, (*synonym.Set).Len}
+}
+
+// Pins are pages that come first for queries.
+func Pins() Kind[*pin.Set] {
+	return Kind[*pin.Set]{"pins", pin.MaxBytes, pin.Parse, (*pin.Set).Len}
+}
+
+// A File is the list in a file. It is safe for concurrent use.
+type File[S any] struct {
+	kind   Kind[S]
+	path   string
+	now    func() time.Time
+	logger *slog.Logger
+
+	mu     sync.Mutex
+	set    S
+	looked time.Time
+	of     state
+	looks  sync.WaitGroup // the look that is under way
+}
+
+// A state tells versions of a file apart.
+type state struct {
+	changed time.Time
+	size    int64
+}
+
+// Open reads the file. If it cannot be read, the list is empty until it can, and the error, of kind
+// Invalid or Limit, names the lines.
+func Open[S any](kind Kind[S], path string, now func() time.Time, logger *slog.Logger) (*File[S], error) {
+	f := &File[S]{kind: kind, path: path, now: now, logger: logger, looked: now()}
+	var err error
+	f.set, f.of, err = f.read()
+	return f, err
+}
+
+// Set returns the list as the last look found it, and begins another one if it is time to: a search
+// does not wait for that.
+func (f *File[S]) Set() S {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if now := f.now(); now.Sub(f.looked) >= looksEvery {
+		f.looked = now.Add(time.Hour) // no other one until this has ended
+		f.looks.Go(func() { f.look(f.of) })
+	}
+	return f.set
+}
+
+// look reads the file if it has changed. If it cannot be read, the list stays as it was, which the
+// log tells once.
+func (f *File[S]) look(of state) {
+	if info, err := os.Stat(f.path); err == nil && (state{info.ModTime(), info.Size()}) == of {
+		f.end(of)
+		return
+	}
+	set, now, err := f.read()
+	switch {
+	case err == nil:
+		f.logger.Info("the list of "+f.kind.Name+" was read", "file", f.path, "entries", f.kind.Len(set))
+		f.mu.Lock()
+		f.set = set
+		f.mu.Unlock()
+	case now != of:
+		f.logger.Warn("the list of "+f.kind.Name+" cannot be read, and stays as it was", "error", err)
+	}
+	f.end(now)
+}
+
+// end notes the state of the file that was looked at.
+func (f *File[S]) end(of state) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.of, f.looked = of, f.now()
+}
+
+// read reads the list, and returns the state of its file, zero if it cannot be opened.
+func (f *File[S]) read() (set S, of state, err error) {
+	op := "read " + f.kind.Name
+	file, err := os.Open(f.path)
+	if err != nil {
+		return set, of, &aranea.Error{Op: op, Kind: aranea.Invalid, Err: err}
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return set, of, &aranea.Error{Op: op, Kind: aranea.Invalid, Err: err}
+	}
+	of = state{info.ModTime(), info.Size()}
+	text, err := io.ReadAll(io.LimitReader(file, f.kind.Bytes+1))
+	if err == nil {
+		set, err = f.kind.Parse(text)
+	}
+	if err != nil {
+		return set, of, fmt.Errorf("%s: %w", f.path, err)
+	}
+	return set, of, nil
+}

@@ -1,0 +1,260 @@
+// Package pin finds the pages that an operator has pinned to a query: they come first.
+//
+// A list is text that is written by hand:
+//
+//	# a comment
+//	vpn, remote access => https://intranet.example/vpn https://intranet.example/help#vpn
+//
+// Whoever searches for one of the queries before the arrow, and for nothing else, gets the pages
+// behind it first, in this order. Queries are compared without case and accents, and English,
+// Russian and Portuguese words in all their forms.
+//
+// Floor: 4 (acts), a part of search. Stability: engine. It is pure and knows no index: whether a
+// page is there and may be seen is for the search to say.
+package pin
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/synonym"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// Limits of a list.
+const (
+	MaxBytes   = 4 << 20
+	MaxQueries = 32 // in a line
+	MaxWords   = 16 // in a query
+	MaxPages   = 10 // of a query
+	maxFaults  = 10 // of a list that are told
+)
+
+// A Set is what a list says. The zero Set pins nothing.
+type Set struct {
+	rules map[string][]*rule // by each key of the first word
+	typed map[string]*rule   // by all words in the forms that are listed
+}
+
+// A rule is a query with its pages.
+type rule struct {
+	query [][]string // the keys of each word
+	pages []weburl.URL
+	line  int
+}
+
+// Len returns the number of queries with pages.
+func (s *Set) Len() int {
+	if s == nil {
+		return 0
+	}
+	return len(s.typed)
+}
+
+// Pages returns all pages of the list, each once, in no order.
+func (s *Set) Pages() []weburl.URL {
+	if s == nil {
+		return nil
+	}
+	var out []weburl.URL
+	seen := map[weburl.ID]bool{}
+	for _, r := range s.typed {
+		for _, u := range r.pages {
+			if id := u.ID(); !seen[id] {
+				seen[id] = true
+				out = append(out, u)
+			}
+		}
+	}
+	return out
+}
+
+// Parse reads a list. An error of kind Invalid or Limit names the lines that cannot be read, the
+// first maxFaults of them.
+func Parse(text []byte) (*Set, error) {
+	if len(text) > MaxBytes {
+		return nil, &aranea.Error{Op: "read pins", Kind: aranea.Limit, Err: fmt.Errorf("the list has %d bytes, and may have %d", len(text), MaxBytes)}
+	}
+	s, words := &Set{rules: map[string][]*rule{}, typed: map[string]*rule{}}, analyze.New(1<<10)
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, MaxBytes+1)
+	var faults []error
+	for n := 1; lines.Scan(); n++ {
+		line := lines.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\ufeff")
+		}
+		if err := s.add(uncommented(line), n, words); err != nil {
+			if faults = append(faults, fmt.Errorf("line %d: %w", n, err)); len(faults) == maxFaults {
+				break
+			}
+		}
+	}
+	if len(faults) > 0 {
+		return nil, &aranea.Error{Op: "read pins", Kind: aranea.Invalid, Err: errors.Join(faults...)}
+	}
+	return s, lines.Err()
+}
+
+// uncommented cuts off a comment: it begins at the start of a line or after whitespace, because the
+// address of a page may have a # in it.
+func uncommented(line string) string {
+	for at := range len(line) {
+		if line[at] == '#' && (at == 0 || line[at-1] == ' ' || line[at-1] == '\t') {
+			return line[:at]
+		}
+	}
+	return line
+}
+
+// add adds what a line says.
+func (s *Set) add(line string, number int, words *analyze.Analyzer) error {
+	if strings.TrimSpace(line) == "" {
+		return nil
+	}
+	if !utf8.ValidString(line) {
+		return errors.New("it is not UTF-8")
+	}
+	from, to, arrow := strings.Cut(line, "=>")
+	if !arrow {
+		return errors.New("it has no arrow; write queries, =>, and the addresses of the pages that come first")
+	}
+	pages, err := addresses(to)
+	if err != nil {
+		return err
+	}
+	queries := 0
+	for part := range strings.SplitSeq(from, ",") {
+		if part = strings.Join(strings.Fields(part), " "); part == "" {
+			continue
+		}
+		if queries++; queries > MaxQueries {
+			return fmt.Errorf("it has more than %d queries", MaxQueries)
+		}
+		if err := s.put(part, &rule{pages: pages, line: number}, words); err != nil {
+			return err
+		}
+	}
+	if queries == 0 {
+		return errors.New("it has no query before the arrow")
+	}
+	return nil
+}
+
+// addresses returns the pages behind the arrow.
+func addresses(list string) ([]weburl.URL, error) {
+	var out []weburl.URL
+	for _, text := range strings.Fields(list) {
+		u, err := weburl.Parse(text)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%q is not the address of a page: write it in full, as in https://example.org/page", text)
+		case len(out) == MaxPages:
+			return nil, fmt.Errorf("it has more than %d pages", MaxPages)
+		case slices.ContainsFunc(out, func(o weburl.URL) bool { return o.ID() == u.ID() }):
+			return nil, fmt.Errorf("%s is named twice", text)
+		}
+		out = append(out, u)
+	}
+	if len(out) == 0 {
+		return nil, errors.New("it has no page behind the arrow")
+	}
+	return out, nil
+}
+
+// put notes the pages of a query.
+func (s *Set) put(text string, r *rule, words *analyze.Analyzer) error {
+	tokens, plain := plainWords(query.Parse(text).Root, words)
+	switch {
+	case !plain:
+		return fmt.Errorf("%q is not only words: operators and patterns have no place in a list", text)
+	case len(tokens) == 0:
+		return fmt.Errorf("%q has no word that can be searched", text)
+	case len(tokens) > MaxWords:
+		return fmt.Errorf("%q has %d words, and may have %d", text, len(tokens), MaxWords)
+	}
+	var forms []string
+	for _, t := range tokens {
+		forms = append(forms, t.Form)
+	}
+	all := strings.Join(forms, " ")
+	if other := s.typed[all]; other != nil {
+		return fmt.Errorf("%q has its pages in line %d already", text, other.line)
+	}
+	r.query, s.typed[all] = synonym.Keys(tokens), r
+	for _, key := range r.query[0] {
+		s.rules[key] = append(s.rules[key], r)
+	}
+	return nil
+}
+
+// Of returns the pages of a query, the first first; none if it has none. Operators (also after -) narrow a query and
+// do not change which it is; a query with anything else but words has none.
+func (s *Set) Of(tree query.Tree, words *analyze.Analyzer) []weburl.URL {
+	if s.Len() == 0 || tree.Empty() {
+		return nil
+	}
+	tokens, plain := plainWords(narrowed(tree.Root), words)
+	if !plain || len(tokens) == 0 || len(tokens) > MaxWords {
+		return nil
+	}
+	var forms []string
+	for _, t := range tokens {
+		forms = append(forms, t.Form)
+	}
+	if r := s.typed[strings.Join(forms, " ")]; r != nil {
+		return r.pages // as it is listed, rather than in other forms
+	}
+	keys := synonym.Keys(tokens)
+	var best *rule
+	for _, key := range keys[0] {
+		for _, r := range s.rules[key] {
+			if slices.EqualFunc(r.query, keys, synonym.Meet) && (best == nil || r.line < best.line) {
+				best = r
+			}
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return best.pages
+}
+
+// narrowed returns a query without the operators that narrow it.
+func narrowed(n *query.Node) *query.Node {
+	if n.Kind != query.And {
+		return n
+	}
+	filter := func(k *query.Node) bool {
+		return k.Kind == query.Filter || k.Kind == query.Not && k.Nodes[0].Kind == query.Filter
+	}
+	return &query.Node{Kind: query.And, Nodes: slices.DeleteFunc(slices.Clone(n.Nodes), filter)}
+}
+
+// plainWords returns the words of a query; plain is false if there is anything else in it.
+func plainWords(n *query.Node, words *analyze.Analyzer) (out []analyze.QueryToken, plain bool) {
+	switch {
+	case n == nil:
+		return nil, true
+	case n.Kind == query.Word && !n.Prefix && n.Edits == 0, n.Kind == query.Phrase && !n.Prefix && n.Distance == 0:
+		return words.Query(n.Text), true
+	case n.Kind != query.And:
+		return nil, false
+	}
+	for _, k := range n.Nodes {
+		more, plain := plainWords(k, words)
+		if !plain {
+			return nil, false
+		}
+		out = append(out, more...)
+	}
+	return out, true
+}
