@@ -149,12 +149,15 @@ func (s *Set) add(line string, number int, words *analyze.Analyzer) error {
 	return nil
 }
 
-// addresses returns the pages behind the arrow.
+// addresses returns the pages behind the arrow. Commas between them make no difference.
 func addresses(list string) ([]weburl.URL, error) {
 	var out []weburl.URL
 	for _, text := range strings.Fields(list) {
+		text = strings.Trim(text, ",")
 		u, err := weburl.Parse(text)
 		switch {
+		case text == "":
+			continue
 		case err != nil:
 			return nil, fmt.Errorf("%q is not the address of a page: write it in full, as in https://example.org/page", text)
 		case len(out) == MaxPages:

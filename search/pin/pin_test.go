@@ -10,11 +10,11 @@ import (
 )
 
 const list = `# pages of a company
-vpn, remote access => https://intranet.test/vpn https://intranet.test/help#vpn   # the second one is older
+vpn, remote access => https://intranet.test/vpn, https://intranet.test/help#vpn   # the second one is older
 Отпуск, заявление на отпуск => https://intranet.test/vacation
 打印机 => https://intranet.test/printers
 instalação => https://intranet.test/setup
-running shoe => https://shop.test/shoes
+running shoe => https://shop.test/shoes,
 run => https://shop.test/run
 C++ => https://shop.test/cpp
 `
