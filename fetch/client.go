@@ -55,6 +55,8 @@ type Request struct {
 	Accept string
 	// Form makes the request a POST of these fields. Nil means GET.
 	Form url.Values
+	// Head makes the request a HEAD: the answer has no body. It is not for requests with a Form.
+	Head bool
 	// Fields are header fields that are sent with the request instead of those of
 	// Options.Secrets; nil means those. They hold what a secret sends.
 	Fields http.Header
@@ -289,6 +291,9 @@ func (c *Client) request(ctx context.Context, r *Request) (req *http.Request, to
 	req = &http.Request{
 		Method: http.MethodGet, URL: u, Host: authority, Header: sent,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	if r.Head {
+		req.Method = http.MethodHead
 	}
 	if r.Form != nil {
 		body := r.Form.Encode()

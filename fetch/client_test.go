@@ -57,6 +57,20 @@ func TestRequestOnTheWire(t *testing.T) {
 	}
 }
 
+// TestHead: a HEAD request is sent as such, and its answer has no body, whatever length it tells.
+func TestHead(t *testing.T) {
+	t.Parallel()
+	var method string
+	base := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		method = r.Method
+		w.Header().Set("Content-Length", "5000")
+	})
+	f := local(t).Do(t.Context(), Request{URL: parse(t, base+"/x"), Head: true, Refusals: true})
+	if method != http.MethodHead || f.Status != 200 || f.Failure != aranea.ReasonNone || len(f.Body) > 0 || f.WireBytes != 0 {
+		t.Errorf("%s: %s", method, brief(f))
+	}
+}
+
 // TestTargetAsItIs: the path that was checked against the robots file is the path that is sent,
 // even where the library would write it differently.
 func TestTargetAsItIs(t *testing.T) {
