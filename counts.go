@@ -28,14 +28,17 @@ const (
 	CountSitemaps   Counter = 15 // sitemaps that are not queued, whatever became of them
 	CountHidden     Counter = 16 // documents in the index that are kept but not found
 	CountTrapped    Counter = 17 // URLs without end; they count as excluded as well
+	CountLinks      Counter = 18 // targets of links that were only checked, whatever became of them
+	// CountLinksWaiting counts targets of links that wait to be checked, for the first time or again.
+	CountLinksWaiting Counter = 19
 )
 
 // counters is the number of counters.
-const counters = 18
+const counters = 20
 
 var counterNames = [counters]string{
 	"queued", "fetched", "indexed", "redirects", "missing", "failed", "denied",
-	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new", "sitemaps", "hidden", "trapped",
+	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new", "sitemaps", "hidden", "trapped", "links", "links_waiting",
 }
 
 // String returns the counter's name in lower case. It is its field name in JSON.
@@ -98,10 +101,19 @@ func (c *HostCounts) UnmarshalJSON(data []byte) error {
 
 // Tally returns what the entry adds to its host's counts, by its state. Requests, bytes and new
 // pages stay zero: they are counted as they happen. A robots entry adds nothing. A sitemap does
-// not count as a page, but as queued or among the sitemaps.
+// not count as a page, but as queued or among the sitemaps. The target of a link that is only
+// checked counts as a link or, if it is over a limit, as excluded.
 func (e *Entry) Tally() HostCounts {
 	var n HostCounts
 	if e.Kind == KindRobots {
+		return n
+	}
+	if e.Kind == KindLink && e.Reason != LinkLimit {
+		if e.Waits() {
+			n[CountLinksWaiting] = 1
+		} else {
+			n[CountLinks] = 1
+		}
 		return n
 	}
 	if e.Again {

@@ -17,9 +17,12 @@ const (
 	KindRobots EntryKind = 1 // the robots file of a host
 	// KindSitemap is a list of pages: a sitemap, an index of sitemaps, a feed.
 	KindSitemap EntryKind = 2
+	// KindLink is a URL that the crawl does not visit as a page: it is asked for only to see whether
+	// the links to it work. Nothing of its content is read.
+	KindLink EntryKind = 3
 )
 
-// String returns "page", "robots" or "sitemap".
+// String returns "page", "robots", "sitemap" or "link".
 func (k EntryKind) String() string {
 	switch k {
 	case KindPage:
@@ -28,6 +31,8 @@ func (k EntryKind) String() string {
 		return "robots"
 	case KindSitemap:
 		return "sitemap"
+	case KindLink:
+		return "link"
 	}
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }

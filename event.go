@@ -62,7 +62,7 @@ func (e *Entry) Discovered(from string) Event {
 		if from != "" {
 			ev.Detail += " on " + from
 		}
-		return ev.withDepth(e.Depth)
+		return ev.withPlace(e)
 	case e.How == HowImport:
 		ev.Reason = IndexImported
 		return ev
@@ -73,16 +73,19 @@ func (e *Entry) Discovered(from string) Event {
 	if from != "" {
 		ev.Detail += " of " + from
 	}
-	return ev.withDepth(e.Depth)
+	return ev.withPlace(e)
 }
 
-// withDepth adds how far the URL is from a seed.
-func (e Event) withDepth(depth uint16) Event {
+// withPlace adds how far the URL is from a seed, and that it is only checked if it is.
+func (e Event) withPlace(of *Entry) Event {
 	switch {
-	case depth == 1:
+	case of.Depth == 1:
 		e.Detail += ", 1 link from a seed"
-	case depth > 1:
-		e.Detail += fmt.Sprintf(", %d links from a seed", depth)
+	case of.Depth > 1:
+		e.Detail += fmt.Sprintf(", %d links from a seed", of.Depth)
+	}
+	if of.Kind == KindLink {
+		e.Detail += "; only checked for that"
 	}
 	return e
 }

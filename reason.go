@@ -148,6 +148,11 @@ const (
 	SitemapRead   Reason = 220 // its entries were read
 	SitemapBroken Reason = 221 // it is not a sitemap, or an incomplete one
 
+	// Links whose targets are only checked.
+	LinkAvailable Reason = 280 // it was answered
+	LinkRefused   Reason = 281 // its site refuses to answer a robot
+	LinkLimit     Reason = 282 // too many of its site, or in all, are checked already
+
 	// Mirrors.
 	MirrorMoved Reason = 240 // replaced by the URL of the main mirror
 )
@@ -275,6 +280,10 @@ var reasonTable = map[Reason]reasonInfo{
 
 	SitemapRead:   {"SITEMAP.READ", "was read as a sitemap, whose entries lead to pages"},
 	SitemapBroken: {"SITEMAP.BROKEN", "is no sitemap, or not a whole one"},
+
+	LinkAvailable: {"LINK.AVAILABLE", "is available; the crawl does not visit it, and checked it for the links to it only"},
+	LinkRefused:   {"LINK.REFUSED", "is refused to robots by its site; the crawl does not visit it, and checked it for the links to it only"},
+	LinkLimit:     {"LINK.LIMIT", "was not checked for the links to it, because as many URLs are checked as the limit allows"},
 
 	MirrorMoved: {"MIRROR.MOVED", "is on another mirror of its site; the same path on the main mirror stands in its place"},
 }

@@ -13,7 +13,7 @@ type Trouble struct {
 	Cause  Reason    // with RobotsUnreachable, the result of the last request for the file; ReasonNone if unknown
 	Detail string    // the evidence, at most MaxDetail bytes; may be empty
 	URL    string    // an entry that waits; may be empty
-	Queued uint64    // entries that wait for it
+	Queued uint64    // entries that wait for it, without links that are only checked
 	Wanted bool      // a seed is among them, or the host was asked before
 	Until  time.Time // when it will be asked again; zero with NetGuard
 }

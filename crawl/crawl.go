@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/rulebook"
 	"github.com/aranea-search/aranea/crawl/settle"
 	"github.com/aranea-search/aranea/crawl/tally"
 	"github.com/aranea-search/aranea/crawl/verdict"
@@ -23,7 +24,7 @@ type Crawler struct {
 	fetcher   Fetcher
 	indexer   Indexer
 	graph     Graph
-	rules     *ruleCache
+	rules     *rulebook.Book
 	area      area
 	flow      flow
 	tally     tally.Tally
@@ -52,7 +53,7 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 	}
 	c := &Crawler{
 		opt: opt, frontier: f, fetcher: x, indexer: ix, graph: g,
-		rules: newRuleCache(f, opt.Dialect, opt.Agents),
+		rules: rulebook.New(f, opt.Dialect, opt.Agents),
 		area:  area{base: opt.Scope, rules: opt.Scope},
 		flow:  newFlow(), decisions: decisions{}, settler: s,
 		turn: make(chan struct{}, 1), leasing: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),

@@ -49,6 +49,9 @@ type facts struct {
 // exchange and its outcome.
 func (c *Crawler) gather(now time.Time, v *visited, batch *twins.Batch) (facts, error) {
 	f := facts{visited: v, now: now}
+	if v.lease.Entry.Kind == aranea.KindLink { // nothing that is known beside it matters
+		return f, nil
+	}
 	var err error
 	if v.advice, err = c.advise(&v.lease.Entry); err != nil {
 		return f, err
@@ -64,7 +67,7 @@ func (c *Crawler) gather(now time.Time, v *visited, batch *twins.Batch) (facts, 
 		if f.depth, err = listing.DepthAsPage(v.lease.Entry, c.frontier.EntryByID); err != nil {
 			return f, fmt.Errorf("look for what names %s: %w", v.lease.Entry.URL, err)
 		}
-		if f.access, err = c.rules.of(v.lease.Host); err != nil {
+		if f.access, err = c.rules.Of(&v.lease.Host); err != nil {
 			return f, fmt.Errorf("decide on what %s names: %w", v.lease.Entry.URL, err)
 		}
 		f.stale, err = c.stale(v.listed, &v.lease.Host, now)
@@ -112,7 +115,7 @@ func (c *Crawler) hides(h aranea.Host, u weburl.URL, now time.Time) (bool, error
 	if u.Origin() != h.Origin {
 		return false, nil
 	}
-	r, err := c.rules.decide(h, u, now)
+	r, err := c.decide(h, u, now)
 	return r.Verdict == robotstxt.Deny, err
 }
 

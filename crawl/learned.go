@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/answer"
 	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/crawl/twins"
 	"github.com/aranea-search/aranea/dedupe"
@@ -92,7 +93,7 @@ func (c *Crawler) advice(f *facts) (map[weburl.URL]learn.Advice, error) {
 			}
 		}
 	}
-	if to, _ := redirectTarget(&f.fetched); !to.IsZero() {
+	if to, _ := answer.Target(&f.fetched); !to.IsZero() {
 		return all, note(to)
 	}
 	return all, nil
@@ -139,7 +140,7 @@ func planAdvice(opt Options, f facts, out *aranea.Outcome) bool {
 // learn passes the result of a visit to the learner, and adds to the outcome URLs worth
 // visiting for comparison. It returns earlier pages whose labels changed.
 func (c *Crawler) learn(opt Options, f *facts, out *aranea.Outcome, batch *twins.Batch) ([]aranea.IndexChange, error) {
-	if c.opt.Learner == nil || !out.Sent || f.interrupted() || f.advice.Reason != aranea.ReasonNone {
+	if c.opt.Learner == nil || !out.Sent || out.Entry.Kind == aranea.KindLink || f.interrupted() || f.advice.Reason != aranea.ReasonNone {
 		return nil, nil
 	}
 	v := &learn.Visit{Entry: &out.Entry, Status: f.fetched.Status, Links: out.Links}

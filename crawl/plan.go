@@ -36,6 +36,8 @@ func plan(opt Options, f facts) aranea.Outcome {
 		planRobots(opt, f, &out)
 	case f.lease.Entry.URL.IsRobots():
 		planNoPage(f, &out)
+	case f.lease.Entry.Kind == aranea.KindLink:
+		planLink(opt, f, &out)
 	case planRuling(opt, f, &out):
 		// The robots file has the last word.
 	case planAdvice(opt, f, &out):

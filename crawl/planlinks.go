@@ -29,7 +29,7 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 		}
 		d := discoverFrom(opt, f, l, &out.Entry, listed)
 		if d.Reason == aranea.ScheduleQueued && closed {
-			d.Reason, d.Detail = aranea.ScopeNoFollow, "rel="+l.Rel.String()
+			d.Reason, d.Detail, d.Kind = aranea.ScopeNoFollow, "rel="+l.Rel.String(), aranea.KindPage
 			if !follow.Allowed {
 				d.Detail = follow.Source
 			}
@@ -43,7 +43,7 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 // treated as a site map itself, so that endless site maps cannot evade the depth limit.
 func discoverFrom(opt Options, f facts, l *aranea.Link, from *aranea.Entry, listed bool) aranea.Discovery {
 	switch {
-	case l.How == aranea.HowFeed, l.How == aranea.HowSitemapLink, l.How == aranea.HowAnchor && listing.IsPacked(l.URL):
+	case l.How == aranea.HowFeed, l.How == aranea.HowSitemapLink, l.How == aranea.HowAnchor && listing.IsPacked(l.URL) && opt.Scope.Reaches(l.URL):
 		return discoverSitemap(opt, l.URL, l.How, listedDepth, from)
 	case listed && !opt.Scope.IsList() && l.How == aranea.HowAnchor && l.URL.Origin().Site() == f.page.URL.Origin().Site():
 		return discover(opt, l.URL, aranea.HowSitemap, max(from.Depth, listedDepth), from)
@@ -75,7 +75,9 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages are visited first
 		d.Priority = filePriority
 	}
-	if v := opt.Scope.Decide(u, int(depth), how); !v.OK {
+	if v := opt.Scope.Decide(u, int(depth), how); opt.Scope.Checks(u, int(depth), how, v) {
+		d.Kind, d.Reason, d.Detail, d.Priority = aranea.KindLink, aranea.ScheduleQueued, v.Rule, 0
+	} else if !v.OK {
 		d.Reason, d.Detail = v.Reason, v.Rule
 	} else if d.Detail == "" {
 		d.Detail = v.Rule

@@ -2,12 +2,10 @@ package crawl
 
 import (
 	"fmt"
-	"net/http"
-	"strings"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/answer"
 	"github.com/aranea-search/aranea/crawl/starts"
-	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -20,7 +18,7 @@ const MaxHops = starts.MaxHops
 // exchange.
 func planRedirect(opt Options, f facts, out *aranea.Outcome) {
 	answered(f, out)
-	target, unusable := redirectTarget(&f.fetched)
+	target, unusable := answer.Target(&f.fetched)
 	if target.IsZero() || out.Entry.Hops >= MaxHops {
 		detail := fmt.Sprintf("status %d, location %q", f.fetched.Status, f.fetched.Header.Get("Location"))
 		if !unusable.OK {
@@ -54,24 +52,6 @@ func lead(opt Options, f facts, out *aranea.Outcome, target weburl.URL, how aran
 		note(out, f.now, aranea.ScopeMoved, "to "+target.String())
 	}
 	return d
-}
-
-// redirectTarget returns the target of a 3xx answer, or the zero URL and, if the target cannot
-// be visited, the scope verdict on it.
-func redirectTarget(f *aranea.Fetched) (weburl.URL, scope.Verdict) {
-	none := scope.Verdict{OK: true}
-	switch f.Status {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
-		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-	default:
-		return weburl.URL{}, none
-	}
-	loc := strings.TrimSpace(f.Header.Get("Location"))
-	if loc == "" {
-		return weburl.URL{}, none
-	}
-	u, err := f.URL.Resolve(loc)
-	return u, scope.Unusable(err)
 }
 
 // planRefresh handles a page that sends its visitors elsewhere at once. That is a redirect in

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/answer"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/refusal"
 )
@@ -45,7 +46,7 @@ func leaveIndex(f facts, out *aranea.Outcome) {
 
 // planRefusal handles a 4xx or 5xx answer, or a status without meaning here.
 func planRefusal(opt Options, f facts, out *aranea.Outcome) {
-	reason, passing := classify(f.fetched.Status)
+	reason, passing := answer.Refusal(f.fetched.Status)
 	detail := fmt.Sprintf("status %d", f.fetched.Status)
 	if f.fetched.Access != "" {
 		detail += ", asked with the secret " + f.fetched.Access
@@ -98,24 +99,4 @@ func planTurnedAway(f facts, out *aranea.Outcome, reason aranea.Reason, detail s
 	out.Entry.Due = time.Time{}
 	leave := refusal.Ends(&out.Host).UTC().Format(time.RFC3339)
 	note(out, f.now, aranea.ScheduleBackoff, "its host refuses all that it gave before; its pages in the index stay until "+leave+", and are asked for less and less often")
-}
-
-// classify classifies a status that brings no page, and reports whether it may be temporary.
-func classify(status int) (reason aranea.Reason, passing bool) {
-	switch status {
-	case http.StatusTooManyRequests, http.StatusRequestTimeout, http.StatusTooEarly:
-		return aranea.HTTPThrottled, true
-	case http.StatusNotFound, http.StatusGone:
-		return aranea.HTTPNotFound, false
-	case http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden,
-		http.StatusProxyAuthRequired, http.StatusUnavailableForLegalReasons:
-		return aranea.HTTPForbidden, false
-	}
-	switch {
-	case status >= 500:
-		return aranea.HTTPServer, true
-	case status >= 400:
-		return aranea.HTTPClient, false
-	}
-	return aranea.HTTPStatus, false
 }

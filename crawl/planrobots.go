@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/answer"
 	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/crawl/renewal"
 	"github.com/aranea-search/aranea/internal/show"
@@ -25,7 +26,7 @@ func planRobots(opt Options, f facts, out *aranea.Outcome) {
 			return
 		}
 	}
-	target, _ := redirectTarget(&f.fetched)
+	target, _ := answer.Target(&f.fetched)
 	next, step := nextCopy(opt, f, !target.IsZero())
 	if step == acquire.StepFollow {
 		out.Host = hostAfter(f, out.Host)
@@ -67,12 +68,12 @@ func planNoPage(f facts, out *aranea.Outcome) {
 
 // nextCopy lets the robots library derive the host's next copy from the exchange.
 func nextCopy(opt Options, f facts, redirects bool) (acquire.Copy, acquire.Step) {
-	answer := acquire.FetchOfBytes(f.fetched.Status, f.fetched.Header, f.fetched.Body)
-	answer.Truncated = answer.Truncated || f.fetched.Truncated
-	answer.Broken = f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone
-	answer.Location, answer.Hops = redirects, int(f.lease.Entry.Hops)
-	answer.SiteDown, answer.Detail = pagesFail(f.lease.Host, &f.robots), evidence.Robots(&f.fetched)
-	return acquire.Next(opt.Dialect, f.robots, answer, f.now)
+	got := acquire.FetchOfBytes(f.fetched.Status, f.fetched.Header, f.fetched.Body)
+	got.Truncated = got.Truncated || f.fetched.Truncated
+	got.Broken = f.fetched.Status != 0 && f.fetched.Failure != aranea.ReasonNone
+	got.Location, got.Hops = redirects, int(f.lease.Entry.Hops)
+	got.SiteDown, got.Detail = pagesFail(f.lease.Host, &f.robots), evidence.Robots(&f.fetched)
+	return acquire.Next(opt.Dialect, f.robots, got, f.now)
 }
 
 // pagesFail reports whether more exchanges in a row failed with the host than for its robots
@@ -84,6 +85,6 @@ func robotsFault(f *aranea.Fetched) (aranea.Reason, string) {
 	if f.Failure != aranea.ReasonNone {
 		return f.Failure, f.Detail
 	}
-	reason, _ := classify(f.Status)
+	reason, _ := answer.Refusal(f.Status)
 	return reason, fmt.Sprintf("status %d", f.Status)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/extract/frame"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
+	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/learned"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
@@ -291,6 +292,15 @@ func TestEveryReasonIsEmitted(t *testing.T) {
 	}
 }
 
+// manyLinks returns so many links to URLs below one.
+func manyLinks(to string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "<a href=%s%d>x</a>", to, i)
+	}
+	return b.String()
+}
+
 // sessionPages returns a web of a few pages, each linked to with many values of a parameter
 // that changes nothing.
 func sessionPages() map[string][]reply {
@@ -324,6 +334,12 @@ var discoveryTrials = []trial{
 	{name: "scope list", shows: []aranea.Reason{aranea.ScopeList}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Mode: scope.List, Seeds: o.Scope.Seeds()})
 	}, pages: in(get(words + "<a href=/1>1</a>"))},
+	{name: "links that are checked", shows: []aranea.Reason{aranea.LinkAvailable, aranea.LinkRefused, aranea.LinkLimit}, options: func(o *crawl.Options) {
+		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Links: true})
+	}, pages: map[string][]reply{
+		"http://a.test/": get(words + "<a href=http://b.test/>b</a><a href=http://b.test/2>2</a>" + manyLinks("http://c.test/", budget.SiteLinks+1)),
+		"http://b.test/": get(words), "http://b.test/2": {{status: 403}},
+	}},
 	{name: "patterns", shows: []aranea.Reason{aranea.ScopePattern}, options: func(o *crawl.Options) {
 		o.Scope, _ = scope.New(scope.Options{Seeds: o.Scope.Seeds(), Patterns: scope.Patterns{Exclude: []string{"/tag/"}}})
 	}, pages: in(get(words + "<a href=/tag/1>1</a>"))},

@@ -91,6 +91,9 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	}
 	r.Barred = t.Barred
 	r.Counts[aranea.CountQueued] -= min(t.Barred, counts[aranea.CountQueued])
+	if ending == verdict.EndDeferred && r.Counts[aranea.CountQueued]+r.Counts[aranea.CountDue] == 0 {
+		r.Ending, r.Until = verdict.EndFinished, time.Time{} // nothing but links to sites that do not answer
+	}
 	r.Trouble, r.Troubled = c.tally.Trouble(t, MaxTrouble)
 	ends, err := c.seedEnds()
 	if err != nil {
@@ -100,7 +103,7 @@ func (c *Crawler) report(ctx context.Context, start time.Time, ending verdict.En
 	if r.Denied, r.Robots, err = starts.Ruled(c.frontier, ends, start); err != nil {
 		return r, err
 	}
-	r.judge(verdict.Situation{Ending: ending, Counts: r.Counts, Waiting: t, Trouble: r.Trouble, Ends: ends, Room: c.room, Logins: c.opt.LoginsFailing})
+	r.judge(verdict.Situation{Ending: r.Ending, Counts: r.Counts, Waiting: t, Trouble: r.Trouble, Ends: ends, Room: c.room, Logins: c.opt.LoginsFailing})
 	return r, nil
 }
 

@@ -2,27 +2,15 @@ package crawl
 
 import (
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
-	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/robotstxt/field"
 	"github.com/aranea-search/aranea/robotstxt/syntax"
 	"github.com/aranea-search/aranea/weburl"
 )
-
-// Bounds of the cache of compiled files. Most files are below 4 KB.
-const (
-	maxMatchers     = 4096      // hosts
-	maxMatcherBytes = 128 << 20 // of memory, as estimated by weight
-)
-
-// weight returns the maximal size in bytes of a compiled file: its text, and up to three times
-// that for a hostile one, for example one with 500 KiB of Host lines.
-func weight(body []byte) int { return 2048 + 4*len(body) }
 
 // A ruling is what the robots file of a host says of one URL at one instant.
 type ruling struct {
@@ -42,9 +30,10 @@ type ruling struct {
 }
 
 // welcome reports whether the URL may be requested now, unchanged.
-func (r ruling) welcome() bool {
-	return r.Verdict == robotstxt.Allow && r.wait.IsZero() && r.clean.IsZero()
-}
+func (r ruling) welcome() bool { return r.admits() && r.clean.IsZero() }
+
+// admits reports whether the URL may be requested now.
+func (r ruling) admits() bool { return r.Verdict == robotstxt.Allow && r.wait.IsZero() }
 
 // rule applies the access rules of a host to a URL. It is pure.
 func rule(a acquire.Access, u weburl.URL, now time.Time) ruling {
@@ -96,71 +85,11 @@ func usageRefusal(m *robotstxt.Matcher, target string) string {
 	return ""
 }
 
-// A ruleCache compiles the robots copies of hosts and caches them. It is safe for concurrent
-// use.
-type ruleCache struct {
-	frontier Frontier
-	agents   []dialect.AgentToken
-	dialect  dialect.Dialect
-
-	mu    sync.Mutex
-	have  map[weburl.Origin]compiled
-	bytes int // the weight of have
-}
-
-// compiled are the access rules of one host.
-type compiled struct {
-	version uint32 // of the robots copy
-	access  acquire.Access
-	bytes   int // its weight
-}
-
-func newRuleCache(f Frontier, d dialect.Dialect, agents []dialect.AgentToken) *ruleCache {
-	return &ruleCache{frontier: f, agents: agents, dialect: d, have: map[weburl.Origin]compiled{}}
-}
-
 // decide returns the ruling on a URL of the host. A host without a usable copy is postponed.
-func (c *ruleCache) decide(h aranea.Host, u weburl.URL, now time.Time) (ruling, error) {
-	a, err := c.of(h)
+func (c *Crawler) decide(h aranea.Host, u weburl.URL, now time.Time) (ruling, error) {
+	a, err := c.rules.Of(&h)
 	if err != nil {
 		return ruling{}, err
 	}
 	return rule(a, u, now), nil
-}
-
-// of returns the host's rules, compiled again if its copy has changed.
-func (c *ruleCache) of(h aranea.Host) (acquire.Access, error) {
-	c.mu.Lock()
-	r, ok := c.have[h.Origin]
-	c.mu.Unlock()
-	if ok && r.version == h.Robots.Version {
-		return r.access, nil
-	}
-	cp, found, err := c.frontier.Robots(h.Origin)
-	if err != nil || !found {
-		return acquire.Access{}, err
-	}
-	r = compiled{
-		version: h.Robots.Version, bytes: weight(cp.Body),
-		access: cp.Access(c.dialect, string(h.Origin), c.agents...),
-	}
-	c.keep(h.Origin, r)
-	return r.access, nil
-}
-
-// keep caches the rules of a host and evicts others to make room.
-func (c *ruleCache) keep(o weburl.Origin, r compiled) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.bytes += r.bytes - c.have[o].bytes
-	c.have[o] = r
-	for other, old := range c.have { // any other will do: hosts are visited in no particular order
-		if len(c.have) <= maxMatchers && c.bytes <= maxMatcherBytes {
-			return
-		}
-		if other != o {
-			delete(c.have, other)
-			c.bytes -= old.bytes
-		}
-	}
 }

@@ -99,7 +99,7 @@ func (w *worker) visit(ctx context.Context, l aranea.Lease) (visited, error) {
 	if err == nil {
 		err = w.record(&v)
 	}
-	v.render = err == nil && v.challenge == "" && w.c.opt.Rendering.Wants(&v.fetched, v.page)
+	v.render = err == nil && v.challenge == "" && l.Entry.Kind != aranea.KindLink && w.c.opt.Rendering.Wants(&v.fetched, v.page)
 	switch {
 	case v.render: // a page that waits for rendering must not keep its host from one that is being rendered
 		v.fetched.Body = bytes.Clone(v.fetched.Body)
@@ -125,9 +125,11 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		return v, nil
 	case l.Entry.URL.IsRobots():
 		return v, nil // see planNoPage
+	case l.Entry.Kind == aranea.KindLink:
+		return w.check(ctx, l)
 	}
 	var err error
-	v.ruling, err = w.c.rules.decide(l.Host, l.Entry.URL, w.c.opt.Now())
+	v.ruling, err = w.c.decide(l.Host, l.Entry.URL, w.c.opt.Now())
 	if err != nil {
 		return v, fmt.Errorf("decide on %s: %w", l.Entry.URL, err)
 	}
@@ -163,6 +165,25 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 	if w.c.opt.LoginLost != nil && v.fetched.Access != "" {
 		v.login = w.c.opt.LoginLost(&v.fetched, v.page != nil && v.page.Password)
 	}
+	return v, nil
+}
+
+// check asks for a URL that is only checked for the links to it, without its body. The beginning of a
+// refusal tells challenges for browsers.
+func (w *worker) check(ctx context.Context, l aranea.Lease) (v visited, err error) {
+	v.lease = l
+	v.ruling, err = w.c.decide(l.Host, l.Entry.URL, w.c.opt.Now())
+	if err != nil {
+		return v, fmt.Errorf("decide on %s: %w", l.Entry.URL, err)
+	}
+	if !v.ruling.admits() {
+		return v, nil
+	}
+	v.fetched = w.ask(ctx, l, fetch.Request{
+		URL: l.Entry.URL, SendBefore: l.SendBefore, Head: l.Entry.Attempts == 0, Buffer: w.buffer, Refusals: true,
+		Accept: extract.Accept(), Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
+	})
+	v.challenge = challenge.Of(&v.fetched)
 	return v, nil
 }
 

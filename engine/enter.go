@@ -99,7 +99,7 @@ func (e *Engine) widen(ctx context.Context, j *job, s *Settings) (under bool, er
 		j.spine().Widen(rules) // URLs found from now on need not be decided again
 		led, err := starts.Led(ctx, e.frontier, rules, "")
 		if err == nil {
-			_, err = e.adjusting().Scope(ctx, rules.With(led...), false) // the patterns are the same
+			_, err = e.adjusting().Scope(ctx, rules.With(led...), s.MaxSiteLinks, false) // the patterns are the same
 		}
 		if err != nil {
 			return true, err
@@ -239,7 +239,7 @@ func (e *Engine) prepare(ctx context.Context, s *Settings, j *job, fresh []webur
 	polite := s.Politeness()
 	e.frontier.Configure(frontier.Pace{
 		Delay: polite.Delay, HostDelays: polite.HostDelays, PerHost: cmp.Or(s.PerHost, DefaultPerHost), MaxPages: s.MaxPages, MaxHostPages: s.MaxHostPages,
-		MaxSitePages: s.MaxSitePages, Addresses: s.Proxy == "", Order: order,
+		MaxSitePages: s.MaxSitePages, MaxSiteLinks: s.MaxSiteLinks, Addresses: s.Proxy == "", Order: order,
 	})
 	if earlier != nil && cmp.Or(earlier.Order, schedule.BreadthFirst.String()) != order.String() {
 		if _, err := e.frontier.Reorder(ctx, e.opt.Now()); err != nil {
@@ -262,8 +262,12 @@ func (e *Engine) adjust(ctx context.Context, s *Settings, j *job, earlier *Recal
 	}
 	w := e.adjusting()
 	if !earlier.SameScope(s) || len(s.Seeds) > earlier.SeedCount {
-		gone, err := w.Scope(ctx, rules, true)
+		gone, err := w.Scope(ctx, rules, s.MaxSiteLinks, true)
 		if j.patternsOut += gone; err != nil {
+			return err
+		}
+	} else if !earlier.SameLinks(s) {
+		if err := w.Links(ctx, rules, s.MaxSiteLinks); err != nil {
 			return err
 		}
 	}

@@ -282,6 +282,12 @@ func (f *Frontier) amendOne(c *change, id weburl.ID, d edit) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	if f.limitLink(&before, &e, s.host.siteKey) {
+		if before.Reason == aranea.LinkLimit {
+			return false, nil
+		}
+		events = []aranea.Event{{At: c.now.Time(), Reason: e.Reason, Detail: e.Detail}}
+	}
 	c.origins[s], c.changed[id] = true, true
 	if d.lookUp {
 		s.host.lookUpAgain()

@@ -26,7 +26,7 @@ func (f *Frontier) spent(h *hostState) bool {
 
 // isLimited reports whether page limits leave nothing to request from an origin.
 func (f *Frontier) isLimited(s *originState) bool {
-	return s.hop == nil && !s.recheck && s.Counts[aranea.CountDue] == 0 && f.spent(s.host)
+	return s.hop == nil && !s.recheck && s.Counts[aranea.CountDue]+s.Counts[aranea.CountLinksWaiting] == 0 && f.spent(s.host)
 }
 
 // unlimit readmits origins that a page limit had removed from the queue, after a page that

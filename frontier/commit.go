@@ -120,6 +120,7 @@ func (f *Frontier) start(ctx context.Context, now time.Time, outcomes []aranea.O
 	if err := f.needSeen(); err != nil {
 		return nil, nil, f.fail(err)
 	}
+	f.tellLeased(outcomes, found)
 	c := f.begin(now)
 	c.fenced = fenced
 	for i := range outcomes {
@@ -385,6 +386,10 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	c.changed[id] = true
 	e.KeepPlace(&l.entry)
 	events := f.obeyRemoval(c, &e, o.Events)
+	if l.found != nil && e.Reason != aranea.OperatorRemoved {
+		events = append(slices.Clip(events), makePage(&e, l.found, c.now.Time())...)
+		e.Rank = f.opt.Order.Rank(&e.Entry)
+	}
 	if e.Hinted && e.Visits > l.entry.Visits {
 		e.Hinted = false
 		s.HintsRight, s.HintsWrong = schedule.Proven(s.HintsRight, s.HintsWrong, &l.entry.Entry, &e.Entry)
@@ -520,7 +525,9 @@ func (c *change) tellOrigin(s *originState, events []aranea.Event) {
 
 // count moves an entry from one position in the counts to another.
 func (f *Frontier) count(s *originState, from, to aranea.HostCounts) {
+	before := s.Links()
 	s.Counts = s.Counts.Add(to).Sub(from)
+	f.book.ChangeLinks(s.host.siteKey, before, s.Links())
 	f.counts = f.counts.Add(to).Sub(from)
 	f.closed.Note(s.Origin, &s.Counts)
 }

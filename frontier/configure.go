@@ -20,6 +20,8 @@ type Pace struct {
 	MaxPages   uint64
 	// MaxHostPages and MaxSitePages are as in Options.
 	MaxHostPages, MaxSitePages uint64
+	// MaxSiteLinks is as in Options.
+	MaxSiteLinks uint64
 	// Addresses is as in Options; a crawl behind a proxy looks up no names.
 	Addresses bool
 	// Order is as in Options. Queued entries keep their positions in the queues of their hosts
@@ -35,7 +37,7 @@ func (f *Frontier) Configure(p Pace) {
 	defer f.mu.Unlock()
 	f.setDelays(schedule.Delay(p.Delay), p.HostDelays)
 	f.opt.PerHost, f.opt.MaxPages, f.opt.Addresses = max(p.PerHost, 1), p.MaxPages, p.Addresses
-	f.opt.MaxHostPages, f.opt.MaxSitePages = p.MaxHostPages, p.MaxSitePages
+	f.opt.MaxHostPages, f.opt.MaxSitePages, f.opt.MaxSiteLinks = p.MaxHostPages, p.MaxSitePages, p.MaxSiteLinks
 	f.setOrder(p.Order)
 	for _, h := range f.hosts {
 		f.measure(h, 0)

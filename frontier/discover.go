@@ -30,6 +30,7 @@ const (
 	actionDrop   action = 0 // it is known
 	actionNew    action = 1
 	actionRevive action = 2 // known as excluded by scope, now found inside it
+	actionVisit  action = 3 // known as the target of a link that is only checked, now found as a page
 )
 
 // collect gathers the discoveries of URLs that are new, or that must be looked up in the store,
@@ -94,6 +95,11 @@ func (f *Frontier) discover(c *change) error {
 		switch x.action {
 		case actionDrop:
 			continue
+		case actionVisit:
+			if err := f.visitLink(c, x); err != nil {
+				return err
+			}
+			continue
 		case actionRevive:
 			e = known[x.known]
 		}
@@ -131,17 +137,20 @@ func (f *Frontier) test(x *candidate) (record.Entry, error) {
 	if err != nil {
 		return record.Entry{}, fmt.Errorf("look up %s: %w", x.found.URL, err)
 	}
-	state, reason, err := record.PeekEntry(key, v)
+	e, err := record.PeekEntry(key, v)
 	if err != nil {
 		return record.Entry{}, err
 	}
-	excluded := record.Revivable(state, reason)
-	if !excluded || x.found.Reason != aranea.ScheduleQueued {
-		f.seen.Put(x.id, excluded)
-		return record.Entry{}, nil
+	again := e.Reason == aranea.LinkLimit && x.found.Kind == aranea.KindLink // it is over the limit as before
+	switch {
+	case e.Revivable() && x.found.Reason == aranea.ScheduleQueued && !again:
+		x.action = actionRevive
+		return record.DecodeEntry(key, v)
+	case e.Kind == aranea.KindLink && isPageOf(x.found):
+		x.action = actionVisit
 	}
-	x.action = actionRevive
-	return record.DecodeEntry(key, v)
+	f.seen.Put(x.id, e.Changeable())
+	return record.Entry{}, nil
 }
 
 // hasRoom reports whether the site of a candidate has room for it. There is always room for a
@@ -193,6 +202,7 @@ func (f *Frontier) keep(c *change, x *candidate, e record.Entry) error {
 	switch {
 	case wanted && removed:
 		e.Reason, e.Detail = aranea.OperatorRemoved, target
+	case wanted && d.Kind == aranea.KindLink && f.excludeLink(&e, s.host.siteKey):
 	case wanted:
 		e.State, e.Nearer = aranea.StateQueued, max(e.Nearer, f.inlinks.Level(x.id))
 		e.Rank = f.opt.Order.Rank(&e.Entry)
@@ -215,7 +225,7 @@ func (f *Frontier) countLinks(c *change, o *aranea.Outcome) {
 	}
 	to := f.ids[:0]
 	for i := range o.Links {
-		if o.Links[i].Reason == aranea.ScheduleQueued && o.Links[i].How != aranea.HowForm {
+		if o.Links[i].Reason == aranea.ScheduleQueued && o.Links[i].How != aranea.HowForm && o.Links[i].Kind != aranea.KindLink {
 			to = append(to, f.ids[i])
 		}
 	}

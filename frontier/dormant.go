@@ -25,7 +25,7 @@ func (s *originState) seat() dormant.Seat {
 	t := s.trouble()
 	x := dormant.Seat{
 		Answers: dormant.Millis(s.answers), Wish: dormant.Millis(s.host.Wished().Delay), Queued: dormant.Count(t.Queued),
-		Trouble: t.Reason, Again: s.Counts[aranea.CountDue] > 0,
+		Trouble: t.Reason, Again: s.Counts[aranea.CountDue]+s.Counts[aranea.CountLinksWaiting] > 0,
 	}
 	if own := s.host.operator; own.Source == byhost.Own {
 		x.Own = dormant.OwnDelayOf(own.Length)

@@ -51,6 +51,9 @@ type Options struct {
 	MaxPages uint64
 	// MaxHostPages and MaxSitePages are the same for each host name and each registrable domain.
 	MaxHostPages, MaxSitePages uint64
+	// MaxSiteLinks is the number of URLs of a registrable domain that are only checked for the
+	// links to them; 0 means budget.SiteLinks.
+	MaxSiteLinks uint64
 	// Addresses says that host names are looked up before anything is requested from them, so
 	// that hosts at one address share its pace from the first request on. Without it an address
 	// is learned from the answers.
@@ -172,10 +175,11 @@ type leased struct {
 	host    *hostState // the host that is requested
 	entry   record.Entry
 	queue   record.Queued
-	lookUp  bool            // it is a look-up of the host's name
-	arrived bool            // it was answered, and its host is free
-	paced   []paces.Spacing // what it reserved of the paces of address and site
-	expires record.Instant  // when it ends by itself
+	lookUp  bool              // it is a look-up of the host's name
+	found   *aranea.Discovery // as a page, while it is only checked; nil for most
+	arrived bool              // it was answered, and its host is free
+	paced   []paces.Spacing   // what it reserved of the paces of address and site
+	expires record.Instant    // when it ends by itself
 
 	fetcher *turns.Hold
 }

@@ -39,7 +39,7 @@ func (f *Frontier) divide() {
 func (f *Frontier) note(id weburl.ID, e *record.Entry) {
 	f.seenStored = false
 	if f.seen != nil {
-		f.seen.Put(id, record.Revivable(e.State, e.Reason))
+		f.seen.Put(id, e.Changeable())
 	}
 }
 

@@ -134,7 +134,7 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant, lease *aranea
 	if h.delay.Length == 0 && !robots && !lookUp {
 		limit = f.opt.PerHost
 	}
-	if first := s.window.First(s.First); len(h.held) >= limit || h.looking || !robots && f.spent(h) && !first.IsAgain() {
+	if first := s.window.First(s.First); len(h.held) >= limit || h.looking || !robots && f.spent(h) && !first.IsAgain() && !first.IsLink() {
 		if len(h.held) < limit && !h.looking && first.IsNamedNew() {
 			return nil, f.demote(s)
 		}

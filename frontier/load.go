@@ -41,7 +41,7 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 		f.counts = f.counts.Add(r.Counts)
 		f.closed.Note(r.Origin, &r.Counts)
 		f.originCount++
-		f.book.Load(r.Origin.Site(), r.Origin.Host(), record.Entries(&r.Counts), r.Pages)
+		f.book.Load(r.Origin.Site(), r.Origin.Host(), record.Entries(&r.Counts), r.Pages, r.Links())
 		if r.Counts[aranea.CountRequests] > 0 {
 			f.asked++
 		}

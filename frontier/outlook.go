@@ -54,7 +54,7 @@ func (f *Frontier) dormantTimeLeft(now record.Instant) time.Duration {
 // needs returns the least time that a number of entries of a host with a delay take.
 func (f *Frontier) needs(queued uint64, delay time.Duration) time.Duration {
 	if f.opt.MaxPages > 0 {
-		queued = min(queued, f.counts[aranea.CountDue]+f.opt.MaxPages-min(f.counts[aranea.CountNew], f.opt.MaxPages))
+		queued = min(queued, f.counts[aranea.CountDue]+f.counts[aranea.CountLinksWaiting]+f.opt.MaxPages-min(f.counts[aranea.CountNew], f.opt.MaxPages))
 	}
 	if delay <= 0 {
 		return 0
@@ -154,9 +154,9 @@ func (f *Frontier) robotsCause(t *aranea.Trouble) error {
 const evidenceMax = 100
 
 // trouble returns why nothing of the host is visited now; its reason is ReasonNone if the host
-// is healthy.
+// is healthy, or if links to it are all that waits.
 func (s *originState) trouble() aranea.Trouble {
-	t := aranea.Trouble{Origin: s.Origin, Queued: s.Work(), Wanted: s.Counts[aranea.CountRequests] > 0}
+	t := aranea.Trouble{Origin: s.Origin, Queued: s.Waiting(), Wanted: s.Counts[aranea.CountRequests] > 0}
 	switch {
 	case t.Queued == 0:
 	case s.host.stopped:

@@ -244,7 +244,7 @@ func (f *Frontier) expireAll(c *change, origins []weburl.Origin, ask, anew bool)
 		}
 		s.Robots.Expires, c.origins[s] = c.now.Time(), true
 		s.host.lookUpAgain()
-		if s.recheck = s.recheck || ask && s.Keeps(); anew {
+		if s.recheck = s.recheck || ask && (s.Keeps() || anew && s.Links() > 0); anew { // the file may open links again
 			s.RefusedUntil = 0
 		}
 	}

@@ -17,7 +17,7 @@ import (
 func (f *Frontier) Reread(ctx context.Context, now time.Time, why string, may func(*aranea.Entry) bool) (int, error) {
 	event := aranea.Event{At: now, Reason: aranea.ScheduleQueued, Detail: why}
 	return f.amend(ctx, now, Filter{}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
-		if _, removed := f.Removed(e.URL); removed || e.Kind != aranea.KindPage && e.Reason == aranea.SitemapRead || !may(&e.Entry) {
+		if _, removed := f.Removed(e.URL); removed || e.Kind == aranea.KindLink || e.Kind != aranea.KindPage && e.Reason == aranea.SitemapRead || !may(&e.Entry) {
 			return nil, false
 		}
 		switch {

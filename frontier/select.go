@@ -77,6 +77,9 @@ func (t *teller) tell(f *Frontier, id weburl.ID, e *aranea.Entry) error {
 			return err
 		}
 	}
+	if t.reason == aranea.ScopeBudget && e.Kind == aranea.KindLink {
+		return nil // it is no page
+	}
 	if t.reason != aranea.ReasonNone {
 		e.Reason, e.Detail, e.Due = t.reason, t.detail, t.due
 	}

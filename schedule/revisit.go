@@ -18,6 +18,9 @@ const (
 	// RevisitFeed is the interval of feeds, and of sitemaps that no other sitemap names: they list
 	// what is new.
 	RevisitFeed = 12 * time.Hour
+	// revisitLink is the least time between two checks of a URL that is only asked for because
+	// pages link to it.
+	revisitLink = 7 * 24 * time.Hour
 	// RevisitLeast and RevisitMost limit the interval of a page that exists.
 	RevisitLeast = time.Hour
 	RevisitMost  = 90 * 24 * time.Hour
@@ -40,6 +43,14 @@ const maxChecks = 64
 // zero for never. before and after are its entry as it was leased and after the outcome, and h
 // is its host.
 func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea.Change, time.Time) {
+	c, due := visited(before, after, h, now)
+	if least := now.Add(revisitLink); after.Kind == aranea.KindLink && after.State != aranea.StateQueued && !due.IsZero() && due.Before(least) {
+		due = least
+	}
+	return c, due
+}
+
+func visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea.Change, time.Time) {
 	c := after.Change
 	switch after.State {
 	case aranea.StateGone:
@@ -62,7 +73,7 @@ func Visited(before, after *aranea.Entry, h *aranea.Host, now time.Time) (aranea
 // a time after its last visit: when that is due, or sooner, but not before the delay of its host
 // allows it for all of its pages. 0 is no such wish.
 func Within(within time.Duration, e *aranea.Entry, h *aranea.Host) time.Time {
-	if within == 0 || e.State != aranea.StateDone || e.Due.IsZero() || e.VisitedAt.IsZero() {
+	if within == 0 || e.Kind == aranea.KindLink || e.State != aranea.StateDone || e.Due.IsZero() || e.VisitedAt.IsZero() {
 		return e.Due
 	}
 	if by := e.VisitedAt.Add(max(within, hostInterval(h))); by.Before(e.Due) {

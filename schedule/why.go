@@ -14,6 +14,8 @@ func Why(e *aranea.Entry, h *aranea.Host, within time.Duration) string {
 	switch {
 	case e.Due.IsZero() || e.VisitedAt.IsZero() || e.Again || e.Hidden():
 		return ""
+	case e.Kind == aranea.KindLink && e.Due.Sub(e.VisitedAt) < revisitLink+time.Minute:
+		return "what pages link to is checked again every " + days(revisitLink) + " at the soonest"
 	case e.State == aranea.StateGone && e.Due.Equal(Leaves(e)):
 		return "it is asked for once more when its words leave the index"
 	case e.State == aranea.StateGone:

@@ -30,6 +30,7 @@ func TestWhy(t *testing.T) {
 		"a feed in a map":   {aranea.Entry{State: aranea.StateDone, Kind: aranea.KindSitemap, How: aranea.HowSitemap, Every: day}, 1, "its sitemap says"},
 		"seen to change":    {aranea.Entry{State: aranea.StateDone, Depth: 2, Change: seen}, 1, "3 of 7 visits since 2026-10-30 found a change; pages are"},
 		"of a large host":   {aranea.Entry{State: aranea.StateDone, Depth: 2}, 100_000, "its host has 100,000 pages, and the delay between two requests, 10s"},
+		"of a link":         {aranea.Entry{State: aranea.StateDone, Kind: aranea.KindLink}, 1, "what pages link to is checked again every 7 days"},
 		"gone":              {aranea.Entry{State: aranea.StateGone, Since: t0}, 1, "what is gone is asked for again"},
 		"in its turn":       {aranea.Entry{State: aranea.StateDone, Again: true}, 1, ""},
 		"tried again":       {aranea.Entry{State: aranea.StateQueued, Attempts: 1}, 1, ""},

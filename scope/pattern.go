@@ -207,6 +207,12 @@ func (s *ruleset) longest(target string) (p pattern, includes, ok bool) {
 	return s.patterns[d.Line], d.Verdict == robotstxt.Allow, true
 }
 
+// excludes reports whether a pattern excludes a URL; it is not excluded because none includes it.
+func (ps *patterns) excludes(u weburl.URL) bool {
+	v := ps.decide(u)
+	return !v.OK && v.Rule != ps.about.none()
+}
+
 // decide returns the verdict of the patterns on a URL.
 func (ps *patterns) decide(u weburl.URL) Verdict {
 	if ps == nil {

@@ -82,6 +82,8 @@ type Options struct {
 	Pictures bool
 	// Recordings is like Pictures for sound and video that pages play.
 	Recordings bool
+	// Links lets the targets of links be checked that are not visited; see Rules.Checks.
+	Links bool
 }
 
 // Validate returns all faults of o.
@@ -157,6 +159,7 @@ type Rules struct {
 	pictures bool
 	// recordings is true if sound and video in pages are visited.
 	recordings bool
+	links      bool // as in Options
 	// domains are in scope with all their subdomains.
 	domains  map[string]bool
 	patterns *patterns // nil if there are none
@@ -169,7 +172,7 @@ func New(o Options) (Rules, error) {
 	if err := o.Validate(); err != nil {
 		return Rules{}, err
 	}
-	r := Rules{reach: reach{mode: o.Mode, hosts: map[string]bool{}}, depth: o.Depth, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings}
+	r := Rules{reach: reach{mode: o.Mode, hosts: map[string]bool{}}, depth: o.Depth, domains: map[string]bool{}, unread: map[string]bool{}, anyShape: map[weburl.Origin]bool{}, pictures: o.Pictures, recordings: o.Recordings, links: o.Links}
 	for _, h := range o.Hosts {
 		host, err := canonicalHost(h)
 		if err != nil {

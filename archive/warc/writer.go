@@ -87,7 +87,7 @@ func Open(dir string, opt Options) (*Writer, []Cut, error) {
 // Record writes an exchange, unless it must not be written.
 func (w *Writer) Record(x *archive.Exchange) error {
 	switch {
-	case !x.Fetched.WasSent():
+	case !x.Fetched.WasSent(), x.Kind == aranea.KindLink: // of a link that is checked, nothing is kept
 		return nil
 	case x.Fetched.Access != "":
 		w.count(func(n *Counts) { n.Secret++ })

@@ -37,7 +37,7 @@ func (t *Tally) Add(before *aranea.Entry, o *aranea.Outcome) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := o.Entry.Tally()
-	n[aranea.CountQueued] = 0
+	n[aranea.CountQueued], n[aranea.CountLinksWaiting] = 0, 0
 	if o.Entry.Again { // it has another try, which is counted
 		n = aranea.HostCounts{}
 	}
@@ -63,6 +63,9 @@ func (t *Tally) Fence(n int) {
 // again and no page was given up.
 func (t *Tally) note(o *aranea.Outcome) {
 	h := t.failing[o.Host.Origin]
+	if o.Entry.Kind == aranea.KindLink {
+		return
+	}
 	if o.Fault.Reason == aranea.ReasonNone {
 		if o.Sent && h != nil && h.Failed == 0 {
 			delete(t.failing, o.Host.Origin)

@@ -37,9 +37,9 @@ type Work struct {
 }
 
 // Scope applies another scope to known URLs, and with patterns also to those that were visited;
-// copies of these elsewhere take their places. It returns how many documents left the index because
-// patterns leave their pages out.
-func (w *Work) Scope(ctx context.Context, rules scope.Rules, patterns bool) (gone uint64, err error) {
+// copies of these elsewhere take their places. It is followed by Links. It returns how many documents
+// left the index because patterns leave their pages out.
+func (w *Work) Scope(ctx context.Context, rules scope.Rules, siteLinks uint64, patterns bool) (gone uint64, err error) {
 	var apply func(context.Context, []aranea.IndexChange) error
 	if patterns && rules.Selects() {
 		apply = func(ctx context.Context, changes []aranea.IndexChange) error {
@@ -57,7 +57,26 @@ func (w *Work) Scope(ctx context.Context, rules scope.Rules, patterns bool) (gon
 	if err = cmp.Or(err, fault); err == nil {
 		err = w.inherit(ctx)
 	}
+	if err == nil {
+		err = w.Links(ctx, rules, siteLinks)
+	}
 	return gone, err
+}
+
+// Links decides anew which known URLs are checked for the links to them, at most siteLinks of a
+// registrable domain, 0 for the usual limit.
+func (w *Work) Links(ctx context.Context, rules scope.Rules, siteLinks uint64) error {
+	var fault error
+	changed, err := w.Frontier.Relink(ctx, w.Now(), siteLinks, func(x *aranea.Entry) (aranea.EntryKind, aranea.Reason, string) {
+		v, err := rules.Known(x, w.Frontier.Stored)
+		fault = cmp.Or(fault, err)
+		if rules.Checks(x.URL, int(x.Depth), x.How, v) && x.Reason != aranea.ScopeNoFollow {
+			return aranea.KindLink, aranea.ReasonNone, ""
+		}
+		return aranea.KindPage, v.Reason, v.Rule
+	})
+	w.Logger.Info("which links are checked was decided", "changed", changed)
+	return cmp.Or(err, fault)
 }
 
 // Indexing applies other patterns of what to index to known URLs, and returns how many documents

@@ -57,6 +57,8 @@ type Target struct {
 	Permanent bool `json:"permanent,omitempty"`
 	// Retry says that the failure may be temporary and that the crawl will try again.
 	Retry bool `json:"retry,omitempty"`
+	// Outside says that the crawl does not visit the target, and asked for it only for its links.
+	Outside bool `json:"outside,omitempty"`
 }
 
 // An Unchecked counts the URLs to which links lead and of which a crawl does not know whether
@@ -64,6 +66,8 @@ type Target struct {
 type Unchecked struct {
 	URLs    int `json:"urls"`
 	Outside int `json:"outside"` // out of the scope of the crawl
+	Limit   int `json:"limit"`   // out of the scope as well, and over the limit of links that are checked
+	Refused int `json:"refused"` // outside, and their sites refuse to answer robots
 	Denied  int `json:"denied"`  // closed by robots files
 	Waiting int `json:"waiting"` // not visited yet
 	Other   int `json:"other"`   // asked to slow down, to log in, or behind a challenge, and others

@@ -24,7 +24,7 @@ const (
 // meant for robots only, such as 429 or a challenge, say nothing about the link.
 func judge(e *aranea.Entry) (verdict, Target) {
 	reason, detail, retry := lastFailure(e)
-	t := Target{Status: int(e.Status), Reason: reason.String(), Detail: detail, Retry: retry}
+	t := Target{Status: int(e.Status), Reason: reason.String(), Detail: detail, Retry: retry, Outside: e.Kind == aranea.KindLink}
 	switch {
 	case e.State == aranea.StateQueued && !retry, e.State == aranea.StateUnknown:
 		return unchecked, t
@@ -70,7 +70,8 @@ func isBroken(r aranea.Reason) bool {
 // isUnchecked reports whether a reason leaves open what people get who follow a link.
 func isUnchecked(r aranea.Reason) bool {
 	switch r {
-	case aranea.HTTPThrottled, aranea.HTTPLogin, aranea.HTTPChallenge, aranea.NetGuard, aranea.NetProxy, aranea.OperatorRemoved:
+	case aranea.HTTPThrottled, aranea.HTTPLogin, aranea.HTTPChallenge, aranea.NetGuard, aranea.NetProxy, aranea.OperatorRemoved,
+		aranea.LinkRefused, aranea.LinkLimit:
 		return true
 	}
 	return isOutside(r) || isDenied(r)
@@ -89,6 +90,10 @@ func (u *Unchecked) add(e *aranea.Entry) {
 	switch {
 	case isOutside(e.Reason):
 		u.Outside++
+	case e.Reason == aranea.LinkLimit:
+		u.Limit++
+	case e.Reason == aranea.LinkRefused, e.Kind == aranea.KindLink && e.State == aranea.StateGone && e.Reason == aranea.HTTPThrottled:
+		u.Refused++
 	case isDenied(e.Reason):
 		u.Denied++
 	case e.State == aranea.StateQueued && e.Reason != aranea.ScheduleRetry:
@@ -110,7 +115,7 @@ func (u *Unchecked) String() string {
 	for _, part := range []struct {
 		n    int
 		text string
-	}{{u.Outside, "out of scope"}, {u.Denied, "denied by robots.txt"}, {u.Waiting, "not visited yet"}, {u.Other, "for other reasons"}} {
+	}{{u.Outside, "out of scope"}, {u.Limit, "over the limit of links to check"}, {u.Refused, "refused to robots"}, {u.Denied, "denied by robots.txt"}, {u.Waiting, "not visited yet"}, {u.Other, "for other reasons"}} {
 		if part.n > 0 {
 			why = append(why, show.Number(part.n)+" "+part.text)
 		}
@@ -150,7 +155,7 @@ func follow(e aranea.Entry, entry func(weburl.URL) (aranea.Entry, bool, error)) 
 		case moved:
 			e = next
 		case broken:
-			end.LeadsTo, end.Permanent = t.LeadsTo, t.Permanent
+			end.LeadsTo, end.Permanent, end.Outside = t.LeadsTo, t.Permanent, t.Outside
 			return broken, end, nil
 		default:
 			return moved, t, nil

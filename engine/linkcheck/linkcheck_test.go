@@ -44,6 +44,10 @@ func TestJudge(t *testing.T) {
 		"private address":   {aranea.Entry{State: aranea.StateGone, Reason: aranea.NetGuard}, unchecked},
 		"indexed":           {aranea.Entry{State: aranea.StateDone, Reason: aranea.IndexAdded, Status: 200, Visits: 1}, fine},
 		"noindex":           {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.DirectiveNoIndex, Status: 200, Visits: 1}, fine},
+		"checked":           {aranea.Entry{Kind: aranea.KindLink, State: aranea.StateDone, Reason: aranea.LinkAvailable, Status: 200, Visits: 1}, fine},
+		"refused":           {aranea.Entry{Kind: aranea.KindLink, State: aranea.StateGone, Reason: aranea.LinkRefused, Status: 403, Visits: 1}, unchecked},
+		"over the limit":    {aranea.Entry{Kind: aranea.KindLink, State: aranea.StateExcluded, Reason: aranea.LinkLimit}, unchecked},
+		"missing to HEAD":   {aranea.Entry{Kind: aranea.KindLink, State: aranea.StateQueued, Reason: aranea.ScheduleRetry, Detail: "LINK.REFUSED status 403 to HEAD", Attempts: 1}, unchecked},
 		"redirect":          {aranea.Entry{State: aranea.StateDone, Reason: aranea.HTTPRedirect, Status: 301, Visits: 1}, moved},
 	} {
 		if got, _ := judge(&c.e); got != c.want {
@@ -216,12 +220,13 @@ func TestManyLinksOfASite(t *testing.T) {
 func TestUnchecked(t *testing.T) {
 	t.Parallel()
 	w := &web{}
-	for i, r := range []aranea.Reason{aranea.ScopeHost, aranea.RobotsDenied, aranea.HTTPChallenge, aranea.ScheduleQueued, aranea.HTTPNotFound} {
+	for i, r := range []aranea.Reason{aranea.ScopeHost, aranea.RobotsDenied, aranea.HTTPChallenge, aranea.ScheduleQueued, aranea.HTTPNotFound, aranea.LinkLimit, aranea.LinkRefused, aranea.HTTPThrottled, aranea.LinkAvailable} {
 		w.visited(t, fmt.Sprintf("/%d", i), r, 200, "")
 	}
 	w.entries[3].State = aranea.StateQueued
+	w.entries[7].State, w.entries[7].Kind = aranea.StateGone, aranea.KindLink
 	w.entries = append(w.entries, aranea.Entry{URL: parse(t, "http://a.test/seed"), State: aranea.StateQueued})
-	all := Unchecked{URLs: 4, Outside: 1, Denied: 1, Waiting: 1, Other: 1}
+	all := Unchecked{URLs: 7, Outside: 1, Limit: 1, Refused: 2, Denied: 1, Waiting: 1, Other: 1}
 	for host, want := range map[string]Unchecked{"": all, "a.test": all, "b.test": {}} {
 		if u, err := New(w, w).Unchecked(t.Context(), host); err != nil || u != want {
 			t.Errorf("%q: %+v, %v", host, u, err)
@@ -249,6 +254,7 @@ func TestManyUnchecked(t *testing.T) {
 	for text, u := range map[string]Unchecked{
 		"Not checked: at least 1 URL that these pages link to (1 out of scope); the others were not counted.":       u,
 		"Not checked: 1 URL that these pages link to (1 denied by robots.txt).":                                     {URLs: 1, Denied: 1},
+		"Not checked: 6 URLs that these pages link to (1 over the limit of links to check, 5 refused to robots).":   {URLs: 6, Limit: 1, Refused: 5},
 		"All URLs that these pages link to were checked.":                                                           {},
 		"How many URLs that these pages link to were not checked was not counted: there are too many to ask about.": {More: true},
 	} {

@@ -27,6 +27,7 @@ type Site struct {
 	Origins uint32
 	Entries uint32 // URLs
 	Pages   uint32 // first visits that fetched a page
+	Links   uint32 // targets of links that are only checked
 }
 
 // What a site may occupy on the disk grows with its fetched pages: the owner of a zone can
@@ -50,7 +51,29 @@ func (s Site) Full(origin bool) string {
 	return ""
 }
 
-// A Book holds the counts of all sites and hosts, in about 30 bytes for each site and 17 for
+// Limits of the targets of links that are only checked. Others could make the robot ask any site for
+// any number of URLs.
+const (
+	SiteLinks = 500    // of one site, unless the operator says otherwise
+	AllLinks  = 20_000 // of all sites
+)
+
+// FullOfLinks returns why no further target of a link of a site is checked, given how many are in
+// all and how many of a site may be, 0 for SiteLinks; "" if it is.
+func (s Site) FullOfLinks(all, most uint64) string {
+	if most == 0 {
+		most = SiteLinks
+	}
+	switch {
+	case uint64(s.Links) >= most:
+		return fmt.Sprintf("%d URLs of the site are checked, limit %d", s.Links, most)
+	case all >= AllLinks:
+		return fmt.Sprintf("%d URLs are checked, limit %d", all, uint64(AllLinks))
+	}
+	return ""
+}
+
+// A Book holds the counts of all sites and hosts, in about 34 bytes for each site and 17 for
 // each host with fetched pages, and the number of their new pages under way.
 type Book struct {
 	sites table[Site]
@@ -74,10 +97,10 @@ func (b *Book) Site(site Key) Site { return b.sites.of(site) }
 func (b *Book) HostPages(host Key) uint64 { return uint64(b.hosts.of(host)) }
 
 // Load adds a known origin, by the names of its site and its host.
-func (b *Book) Load(site, host string, entries, pages uint64) {
+func (b *Book) Load(site, host string, entries, pages, links uint64) {
 	key := KeyOf(site)
 	s := b.sites.of(key)
-	b.sites.set(key, Site{s.Origins + 1, s.Entries + uint32(entries), s.Pages + uint32(pages)})
+	b.sites.set(key, Site{s.Origins + 1, s.Entries + uint32(entries), s.Pages + uint32(pages), s.Links + uint32(links)})
 	if pages > 0 {
 		b.addHost(KeyOf(host), pages)
 	}
@@ -94,6 +117,16 @@ func (b *Book) AddOrigin(site Key) {
 func (b *Book) AddEntries(site Key, n uint64) {
 	s := b.sites.of(site)
 	s.Entries += uint32(n)
+	b.sites.set(site, s)
+}
+
+// ChangeLinks replaces a number of targets of links of a site by another one.
+func (b *Book) ChangeLinks(site Key, from, to uint64) {
+	if from == to {
+		return
+	}
+	s := b.sites.of(site)
+	s.Links += uint32(to) - uint32(from)
 	b.sites.set(site, s)
 }
 

@@ -41,15 +41,17 @@ func TestBook(t *testing.T) {
 	b.AddPages(site, www, 2)
 	b.AddOrigin(site)
 	b.AddPages(site, shop, 1)
-	if got := b.Site(site); got != (Site{Origins: 2, Entries: 3, Pages: 3}) {
+	b.ChangeLinks(site, 0, 7)
+	b.ChangeLinks(site, 3, 1)
+	if got := b.Site(site); got != (Site{Origins: 2, Entries: 3, Pages: 3, Links: 5}) {
 		t.Errorf("site %+v", got)
 	}
 	if n, m := b.HostPages(www), b.HostPages(shop); n != 2 || m != 1 {
 		t.Errorf("%d and %d pages of the hosts", n, m)
 	}
 	again := NewBook()
-	again.Load("a.test", "www.a.test", 2, 2)
-	again.Load("a.test", "shop.a.test", 1, 1)
+	again.Load("a.test", "www.a.test", 2, 2, 4)
+	again.Load("a.test", "shop.a.test", 1, 1, 1)
 	if again.Site(site) != b.Site(site) || again.HostPages(www) != 2 || again.HostPages(shop) != 1 {
 		t.Errorf("loaded: %+v", again)
 	}
@@ -112,5 +114,22 @@ func TestTable(t *testing.T) {
 	}
 	if n, slots := len(want), len(sites.slots); sites.n != n || slots > 2*n {
 		t.Errorf("%d sites and %d slots for %d keys", sites.n, slots, n)
+	}
+}
+
+// TestFullOfLinks checks the limits of links that are only checked.
+func TestFullOfLinks(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		links     uint32
+		all, most uint64
+		full      bool
+	}{
+		{SiteLinks - 1, SiteLinks, 0, false}, {SiteLinks, SiteLinks, 0, true}, {SiteLinks, SiteLinks, 2 * SiteLinks, false},
+		{9, 9, 10, false}, {10, 10, 10, true}, {0, AllLinks - 1, 0, false}, {0, AllLinks, 0, true},
+	} {
+		if why := (Site{Links: tt.links}).FullOfLinks(tt.all, tt.most); (why != "") != tt.full {
+			t.Errorf("%+v: %q", tt, why)
+		}
 	}
 }

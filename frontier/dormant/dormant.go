@@ -28,7 +28,7 @@ type (
 type Seat struct {
 	InMemory bool // its state is in memory, and the fields below are not set
 
-	Again   bool // some of its pages are to be visited again, which no page limit prevents
+	Again   bool // some of its pages are to be visited again, or links to it to be checked, which no page limit prevents
 	Trouble aranea.Reason
 	Queued  uint32    // number of entries, or the maximum
 	Answers uint32    // how long its answers take, as Millis

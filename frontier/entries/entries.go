@@ -36,8 +36,8 @@ func Reason(kv store.KV, id weburl.ID) (aranea.Reason, error) {
 	if v == nil || err != nil {
 		return aranea.ReasonNone, err
 	}
-	_, reason, err := record.PeekEntry(record.EntryKey(id), v)
-	return reason, err
+	e, err := record.PeekEntry(record.EntryKey(id), v)
+	return e.Reason, err
 }
 
 // get returns the record of an entry, nil if it is not known.

@@ -33,7 +33,9 @@ func golden(t *testing.T) []byte {
 	whole := wholeEntry(t)
 	far, bare := whole, Entry{Entry: aranea.Entry{URL: whole.URL, State: aranea.StateQueued, FoundAt: t0}}
 	far.FoundOn = weburl.ID{1}
-	for _, e := range []Entry{whole, far, bare} {
+	link := bare
+	link.Kind = aranea.KindLink
+	for _, e := range []Entry{whole, far, bare, link} {
 		add("entry", encode(&e))
 	}
 	h, p, c := wholeHost(), Pace{Next: 7, Space: 300}, fullCopy()

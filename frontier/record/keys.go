@@ -92,11 +92,13 @@ type Position struct {
 }
 
 // The orders of a queue: named entries come first; then pages that are visited again, because
-// their number is limited by the plan of visits; then new ones by priority.
+// their number is limited by the plan of visits; then targets of links that are only checked, whose
+// number is limited as well; then new pages by priority.
 const (
 	orderNamedAgain = 16
 	orderNamedNew   = 24
 	orderAgain      = 32
+	orderLink       = 40
 	orderNew        = 128 // of priority 0
 	// maxPriority limits priorities in both directions.
 	maxPriority = 64
@@ -135,11 +137,17 @@ func (p Position) IsAgain() bool { return p.Order == orderAgain || p.Order == or
 // IsNamedNew reports whether p is the position of a named page that was never visited.
 func (p Position) IsNamedNew() bool { return p.Order == orderNamedNew }
 
+// IsLink reports whether p is the position of the target of a link that is only checked.
+func (p Position) IsLink() bool { return p.Order == orderLink }
+
 // Turn returns the rank and the priority of the page for the order over all hosts; both are 0
 // for a page that is visited again or named, and for an unknown position.
 func (p Position) Turn() (rank uint16, priority int) {
 	if p.Order <= orderAgain || !p.isPlace() {
 		return 0, 0
+	}
+	if p.IsLink() {
+		return p.Rank, 0
 	}
 	return p.Rank, orderNew - int(p.Order)
 }

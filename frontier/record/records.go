@@ -25,12 +25,16 @@ func Corrupt(key []byte, err error) error {
 
 // Revivable reports whether a later discovery may queue an excluded entry: it was left out
 // because of how it was found, not because of what a site says.
-func Revivable(s aranea.EntryState, r aranea.Reason) bool {
-	if s != aranea.StateExcluded {
+func (e *Entry) Revivable() bool {
+	if e.State != aranea.StateExcluded {
 		return false
 	}
-	return r != aranea.RobotsDenied && r != aranea.RobotsCleanParam && r != aranea.OperatorRemoved
+	return e.Reason != aranea.RobotsDenied && e.Reason != aranea.RobotsCleanParam && e.Reason != aranea.OperatorRemoved
 }
+
+// Changeable reports whether a later discovery may change an entry: it may be queued after all, or it
+// is the target of a link that is only checked, and may become a page.
+func (e *Entry) Changeable() bool { return e.Kind == aranea.KindLink || e.Revivable() }
 
 // within returns "" for a text that is longer than max bytes.
 func within(s string, max int) string {
@@ -85,6 +89,8 @@ func (e *Entry) Queued(id weburl.ID) Queued {
 		order = orderNamedAgain
 	case named:
 		order = orderNamedNew
+	case e.Kind == aranea.KindLink:
+		order = orderLink
 	case !e.Again:
 		order = uint8(orderNew - int(min(max(e.Priority, -maxPriority), maxPriority)))
 	}
@@ -98,6 +104,15 @@ func (e *Entry) IsNewPage() bool { return !e.Again && e.Kind == aranea.KindPage 
 // Requeue queues an entry as if it had not been tried recently.
 func (e *Entry) Requeue() {
 	e.State, e.Reason, e.Detail, e.Due, e.Attempts = aranea.StateQueued, aranea.ScheduleQueued, "", time.Time{}, 0
+}
+
+// Become makes an entry one of another kind that was never visited; its trail stays. It is excluded
+// until it is queued.
+func (e *Entry) Become(k aranea.EntryKind) {
+	e.Entry = aranea.Entry{
+		URL: e.URL, Kind: k, State: aranea.StateExcluded, Depth: e.Depth, How: e.How, FoundOn: e.FoundOn, FoundAt: e.FoundAt,
+		Hops: e.Hops, Priority: e.Priority, Every: e.Every, Nearer: e.Nearer,
+	}
 }
 
 // Leave ends the time for which a hidden document is kept, and returns the steps of the trail.
@@ -210,7 +225,7 @@ func (e *Entry) fields(o weburl.OriginID) (bits uint64) {
 // Encode returns the record of an entry of origin o, reusing the memory of b.
 func (e *Entry) Encode(b []byte, o weburl.OriginID) []byte {
 	w := newWriter(b, entryVersion)
-	w.Uint(uint64(e.State)) // State and Reason come first: see PeekEntry
+	w.Uint(uint64(e.State))
 	w.Uint(uint64(e.Reason))
 	has := e.fields(o)
 	w.Uint(has)
@@ -285,14 +300,15 @@ func (e *Entry) encodeTried(w Writer, has uint64) []byte {
 	return w.Bytes
 }
 
-// PeekEntry reads the first fields of an entry, which need no decoding of the others.
-func PeekEntry(key, value []byte) (aranea.EntryState, aranea.Reason, error) {
+// PeekEntry reads the fields of an entry that are no texts.
+func PeekEntry(key, value []byte) (Entry, error) {
 	r := newEntryReader(value)
-	state, reason := aranea.EntryState(r.u8()), aranea.Reason(r.u16())
-	if r.err != nil {
-		return 0, 0, Corrupt(key, r.err)
+	r.peek = true
+	e, _ := r.entry(weburl.OriginID{})
+	if err := r.End(); err != nil {
+		return e, Corrupt(key, err)
 	}
-	return state, reason, nil
+	return e, nil
 }
 
 // PeekQueued reads the entry under an entry's key, and returns its key in the queue of its
@@ -302,11 +318,9 @@ func PeekQueued(key, value []byte) (q Queued, waits bool, due Instant, err error
 	if len(key) != 1+IDLen {
 		return q, false, 0, Corrupt(key, ErrRecord)
 	}
-	r := newEntryReader(value)
-	r.peek = true
-	e, _ := r.entry(weburl.OriginID{})
-	if err := r.End(); err != nil {
-		return q, false, 0, Corrupt(key, err)
+	e, err := PeekEntry(key, value)
+	if err != nil {
+		return q, false, 0, err
 	}
 	return e.Queued(weburl.ID(key[1:])), e.Waits(), InstantAfter(e.Due), nil
 }
@@ -459,8 +473,16 @@ const (
 )
 
 // Work returns the number of entries of the origin that wait in its queue or for an instant.
-func (h *Origin) Work() uint64 {
+func (h *Origin) Work() uint64 { return h.Waiting() + h.Counts[aranea.CountLinksWaiting] }
+
+// Waiting is Work without the targets of links that are only checked.
+func (h *Origin) Waiting() uint64 {
 	return h.Counts[aranea.CountQueued] + h.Counts[aranea.CountDue]
+}
+
+// Links returns the number of URLs of the origin that are only checked for the links to them.
+func (h *Origin) Links() uint64 {
+	return h.Counts[aranea.CountLinks] + h.Counts[aranea.CountLinksWaiting]
 }
 
 // Keeps reports whether anything of the origin may be found, now or when its robots file opens
@@ -501,7 +523,7 @@ func (h *Origin) NoteRefusals(after *aranea.Host, refused bool, now Instant) {
 func Entries(n *aranea.HostCounts) uint64 {
 	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
 		n[aranea.CountRefused] + n[aranea.CountFailed] + n[aranea.CountDenied] + n[aranea.CountExcluded] +
-		n[aranea.CountSitemaps]
+		n[aranea.CountSitemaps] + n[aranea.CountLinks] + n[aranea.CountLinksWaiting]
 }
 
 // fewEntries is the number of known entries of an origin up to which its queue has no keys.
@@ -522,11 +544,11 @@ func (h *Origin) Encode(b []byte) []byte {
 	w.Uint(uint64(h.Trails))
 	w.Uint(uint64(h.HintsRight))
 	w.Uint(uint64(h.HintsWrong))
-	for _, n := range h.Counts {
+	for _, n := range h.Counts[:firstCounts] {
 		w.Uint(n)
 	}
 	w.Uint(h.Pages)
-	if !h.First.isPlace() && h.Refusals == 0 {
+	if !h.First.isPlace() && h.Refusals == 0 && h.Links() == 0 {
 		return w.Bytes
 	}
 	w.Uint(uint64(h.First.Order))
@@ -535,13 +557,22 @@ func (h *Origin) Encode(b []byte) []byte {
 	if h.Robots.Version == 0 {
 		w.At(h.Since)
 	}
-	if h.Refusals > 0 {
+	if h.Refusals > 0 || h.Links() > 0 {
 		w.Uint(uint64(h.Refusals))
 		w.At(h.RefusedSince)
 		w.At(h.RefusedUntil)
 	}
+	if h.Links() > 0 {
+		for _, n := range h.Counts[firstCounts:] {
+			w.Uint(n)
+		}
+	}
 	return w.Bytes
 }
+
+// firstCounts is the number of counters that every record has; up to format 11 there were no
+// others.
+const firstCounts = 18
 
 // DecodeOrigin reads what Encode wrote; key is for the error.
 func DecodeOrigin(key, value []byte) (Origin, error) {
@@ -554,7 +585,7 @@ func DecodeOrigin(key, value []byte) (Origin, error) {
 	h.Failures = r.u16()
 	h.Trails = r.u32()
 	h.HintsRight, h.HintsWrong = r.u16(), r.u16()
-	for i := range h.Counts {
+	for i := range firstCounts {
 		h.Counts[i] = r.Uint(math.MaxUint64)
 	}
 	h.Pages = r.Uint(math.MaxUint64)
@@ -565,6 +596,9 @@ func DecodeOrigin(key, value []byte) (Origin, error) {
 		}
 		if r.err == nil && len(r.b) > 0 {
 			h.Refusals, h.RefusedSince, h.RefusedUntil = r.u16(), r.At(), r.At()
+		}
+		for i := firstCounts; r.err == nil && len(r.b) > 0 && i < len(h.Counts); i++ {
+			h.Counts[i] = r.Uint(math.MaxUint64)
 		}
 	}
 	if err := r.End(); err != nil {

@@ -70,9 +70,9 @@ func TestRecordsRoundTrip(t *testing.T) {
 		if err != nil || got != e {
 			t.Errorf("entry\n%+v became\n%+v, %v", e, got, err)
 		}
-		state, reason, err := PeekEntry([]byte("u"), encode(&e))
-		if err != nil || state != e.State || reason != e.Reason {
-			t.Errorf("peek: %s, %s, %v", state, reason, err)
+		peeked, err := PeekEntry([]byte("u"), encode(&e))
+		if err != nil || peeked.State != e.State || peeked.Reason != e.Reason || peeked.Kind != e.Kind {
+			t.Errorf("peek: %+v, %v", peeked, err)
 		}
 	}
 	h := fullOrigin()
@@ -83,7 +83,8 @@ func TestRecordsRoundTrip(t *testing.T) {
 	if got, err := DecodeOrigin([]byte("h"), h.Encode(nil)); err != nil || got != h {
 		t.Errorf("origin that is barred\n%+v became\n%+v, %v", h, got, err)
 	}
-	for _, x := range []Origin{{Refusals: 1}, {Refusals: 9, RefusedSince: 5, RefusedUntil: 7, First: Position{Order: orderAgain, Rank: 1, Seq: 2}}, {Refusals: 300, RefusedSince: 5, Since: 3}} {
+	linked := aranea.HostCounts{aranea.CountLinks: 3, aranea.CountLinksWaiting: 400}
+	for _, x := range []Origin{{Refusals: 1}, {Counts: linked}, {Counts: linked, Refusals: 9, RefusedSince: 5, RefusedUntil: 7}, {Refusals: 9, RefusedSince: 5, RefusedUntil: 7, First: Position{Order: orderAgain, Rank: 1, Seq: 2}}, {Refusals: 300, RefusedSince: 5, Since: 3}} {
 		if x.Origin = h.Origin; x.Since == 0 {
 			x.Robots.Version = 4
 		}

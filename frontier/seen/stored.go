@@ -48,11 +48,11 @@ func (s *Set) scan(kv store.KV) error {
 		if len(p.Key) != 1+record.IDLen {
 			return record.Corrupt(p.Key, record.ErrRecord)
 		}
-		state, reason, err := record.PeekEntry(p.Key, p.Value)
+		e, err := record.PeekEntry(p.Key, p.Value)
 		if err != nil {
 			return err
 		}
-		s.Put(weburl.ID(p.Key[1:]), record.Revivable(state, reason))
+		s.Put(weburl.ID(p.Key[1:]), e.Changeable())
 		if !s.Whole() {
 			return nil
 		}

@@ -142,6 +142,9 @@ func targetText(l *linkcheck.Link) string {
 	case l.LeadsTo != "":
 		text += "  temporary"
 	}
+	if l.Outside {
+		text += "  (outside)"
+	}
 	if l.Retry {
 		text += "  (will be tried again)"
 	}

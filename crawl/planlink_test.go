@@ -1,0 +1,130 @@
+package crawl
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotstxt"
+	"github.com/aranea-search/aranea/robotstxt/acquire"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// checking returns options with which links out of http://a.test/ are checked.
+func checking(t testing.TB) Options {
+	t.Helper()
+	opt := options(t)
+	rules, err := scope.New(scope.Options{Seeds: []weburl.URL{parse(t, "http://a.test/")}, Links: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt.Scope = rules
+	return opt
+}
+
+// check returns the facts of a request for a URL that is only checked, the first one for tries 0.
+func check(t testing.TB, status int, tries uint8, header ...string) facts {
+	t.Helper()
+	f := visit(t, status, "", header...)
+	u := parse(t, "http://b.test/page")
+	f.lease.Entry.URL, f.lease.Entry.Kind, f.lease.Entry.Attempts, f.fetched.URL = u, aranea.KindLink, tries, u
+	f.lease.Host.Origin = u.Origin()
+	return f
+}
+
+// TestPlanLink checks what becomes of a URL that is only checked.
+func TestPlanLink(t *testing.T) {
+	t.Parallel()
+	const last = schedule.MaxAttempts - 1
+	with := func(f facts, change func(*facts)) facts { change(&f); return f }
+	for name, tt := range map[string]struct {
+		facts  facts
+		state  aranea.EntryState
+		reason aranea.Reason
+		links  string
+	}{
+		"there":                {check(t, 200, 0), aranea.StateDone, aranea.LinkAvailable, ""},
+		"there without a body": {check(t, 204, 0), aranea.StateDone, aranea.LinkAvailable, ""},
+		"HEAD is not known":    {check(t, 405, 0), aranea.StateQueued, aranea.ScheduleRetry, ""},
+		"missing to HEAD":      {check(t, 404, 0), aranea.StateQueued, aranea.ScheduleRetry, ""},
+		"missing":              {check(t, 404, 1), aranea.StateGone, aranea.HTTPNotFound, ""},
+		"refused to HEAD":      {check(t, 403, 0), aranea.StateQueued, aranea.ScheduleRetry, ""},
+		"refused":              {check(t, 403, 1), aranea.StateGone, aranea.LinkRefused, ""},
+		"a login":              {check(t, 401, 0), aranea.StateGone, aranea.LinkRefused, ""},
+		"refused to robots":    {check(t, 999, 1), aranea.StateGone, aranea.LinkRefused, ""},
+		"by law":               {check(t, 451, 1), aranea.StateGone, aranea.HTTPForbidden, ""},
+		"a wrong request":      {check(t, 400, 1), aranea.StateGone, aranea.HTTPClient, ""},
+		"too many requests":    {check(t, 429, 0), aranea.StateQueued, aranea.ScheduleRetry, ""},
+		"still too many":       {check(t, 429, last), aranea.StateGone, aranea.HTTPThrottled, ""},
+		"a fault":              {check(t, 500, 0), aranea.StateQueued, aranea.ScheduleRetry, ""},
+		"still a fault":        {check(t, 500, last), aranea.StateGone, aranea.HTTPServer, ""},
+		"not modified":         {check(t, 304, 1), aranea.StateGone, aranea.HTTPStatus, ""},
+		"a challenge":          {with(check(t, 403, 0), func(f *facts) { f.challenge = "Cloudflare" }), aranea.StateGone, aranea.LinkRefused, ""},
+		"moved":                {check(t, 301, 0, "Location", "/new"), aranea.StateDone, aranea.HTTPRedirect, "http://b.test/new SCHEDULE.QUEUED"},
+		"moved into the scope": {check(t, 301, 0, "Location", "http://a.test/new"), aranea.StateDone, aranea.HTTPRedirect, "http://a.test/new SCHEDULE.QUEUED"},
+		"moved to nowhere":     {check(t, 301, 0), aranea.StateGone, aranea.HTTPBadRedirect, ""},
+		"moved too often": {with(check(t, 301, 0, "Location", "/new"), func(f *facts) { f.lease.Entry.Hops = MaxHops }),
+			aranea.StateGone, aranea.HTTPBadRedirect, ""},
+		"no connection": {with(check(t, 0, 0), func(f *facts) { f.fetched.Sent, f.fetched.Failure = time.Time{}, aranea.NetDial }),
+			aranea.StateQueued, aranea.ScheduleRetry, ""},
+		"never a connection": {with(check(t, 0, last), func(f *facts) { f.fetched.Sent, f.fetched.Failure = time.Time{}, aranea.NetDial }),
+			aranea.StateGone, aranea.NetDial, ""},
+		"a private address": {with(check(t, 0, 0), func(f *facts) { f.fetched.Sent, f.fetched.Failure = time.Time{}, aranea.NetGuard }),
+			aranea.StateQueued, aranea.NetGuard, ""},
+		"denied": {with(check(t, 0, 0), func(f *facts) {
+			f.fetched = aranea.Fetched{}
+			f.ruling.Decision = acquire.Decision{Decision: robotstxt.Decision{Verdict: robotstxt.Deny, Line: 3}}
+		}), aranea.StateExcluded, aranea.RobotsDenied, ""},
+		"with parameters without meaning": {with(check(t, 200, 0), func(f *facts) { f.ruling.clean = parse(t, "http://b.test/") }),
+			aranea.StateDone, aranea.LinkAvailable, ""},
+	} {
+		out := plan(checking(t), tt.facts)
+		if out.Entry.State != tt.state || out.Entry.Reason != tt.reason || links(out) != tt.links {
+			t.Errorf("%s: %s, %s, %s", name, out.Entry.State, out.Entry.Reason, links(out))
+		}
+		if out.Entry.Kind != aranea.KindLink || out.Index.Action != aranea.IndexKeep || out.Edges != nil || !out.Moved.IsZero() || out.Entry.Validators != (aranea.Validators{}) {
+			t.Errorf("%s: %+v", name, out)
+		}
+		if s := out.Entry.State; s == aranea.StateDone && out.Entry.Due.Before(out.Entry.VisitedAt.Add(7*24*time.Hour)) {
+			t.Errorf("%s: it is checked again at %s", name, out.Entry.Due)
+		}
+	}
+}
+
+// TestCheckedLinks checks which links of a page lead to URLs that are only checked.
+func TestCheckedLinks(t *testing.T) {
+	t.Parallel()
+	f := visit(t, 200, `<title>A page</title><link rel=canonical href="http://b.test/c"><p>With words. <a href="/in">in</a><a href="http://b.test/">out</a><a rel=nofollow href="http://b.test/n">n</a>
+<a href="http://b.test:25/">port</a><a href="mailto:a@b.test">mail</a><img src="http://b.test/p.png" alt="a picture of it">`)
+	kinds := map[string]string{}
+	for _, d := range plan(checking(t), f).Links {
+		kinds[d.URL.String()] = fmt.Sprintf("%s %s", d.Kind, d.Reason)
+	}
+	for u, want := range map[string]string{
+		"http://a.test/in": "page SCHEDULE.QUEUED", "http://b.test/": "link SCHEDULE.QUEUED", "http://b.test/n": "page SCOPE.NOFOLLOW",
+		"http://b.test:25/": "page SCOPE.PORT", "http://b.test/c": "page SCOPE.HOST", "http://b.test/p.png": "link SCHEDULE.QUEUED",
+	} {
+		if kinds[u] != want {
+			t.Errorf("%s: %q, want %q", u, kinds[u], want)
+		}
+		delete(kinds, u)
+	}
+	if len(kinds) > 0 {
+		t.Errorf("and %v", kinds)
+	}
+}
+
+// TestStartPageLeadsAway: where a seed redirects to is not checked, but told.
+func TestStartPageLeadsAway(t *testing.T) {
+	t.Parallel()
+	f := visit(t, 301, "", "Location", "http://b.test/")
+	for depth, want := range map[uint16]string{0: "http://b.test/ SCOPE.HOST", 1: "http://b.test/ SCHEDULE.QUEUED"} {
+		f.lease.Entry.Depth = depth
+		if got := links(plan(checking(t), f)); got != want {
+			t.Errorf("depth %d: %s", depth, got)
+		}
+	}
+}
