@@ -31,14 +31,16 @@ const (
 	CountLinks      Counter = 18 // targets of links that were only checked, whatever became of them
 	// CountLinksWaiting counts targets of links that wait to be checked, for the first time or again.
 	CountLinksWaiting Counter = 19
+	// CountLinksOver counts targets of links that are not checked because of a limit.
+	CountLinksOver Counter = 20
 )
 
 // counters is the number of counters.
-const counters = 20
+const counters = 21
 
 var counterNames = [counters]string{
 	"queued", "fetched", "indexed", "redirects", "missing", "failed", "denied",
-	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new", "sitemaps", "hidden", "trapped", "links", "links_waiting",
+	"duplicates", "noindex", "excluded", "requests", "bytes", "refused", "due", "new", "sitemaps", "hidden", "trapped", "links", "links_waiting", "links_over",
 }
 
 // String returns the counter's name in lower case. It is its field name in JSON.
@@ -102,18 +104,14 @@ func (c *HostCounts) UnmarshalJSON(data []byte) error {
 // Tally returns what the entry adds to its host's counts, by its state. Requests, bytes and new
 // pages stay zero: they are counted as they happen. A robots entry adds nothing. A sitemap does
 // not count as a page, but as queued or among the sitemaps. The target of a link that is only
-// checked counts as a link or, if it is over a limit, as excluded.
+// checked counts as a link, whatever became of it.
 func (e *Entry) Tally() HostCounts {
 	var n HostCounts
 	if e.Kind == KindRobots {
 		return n
 	}
-	if e.Kind == KindLink && e.Reason != LinkLimit {
-		if e.Waits() {
-			n[CountLinksWaiting] = 1
-		} else {
-			n[CountLinks] = 1
-		}
+	if e.Kind == KindLink {
+		n[e.linkCounter()] = 1
 		return n
 	}
 	if e.Again {
@@ -172,4 +170,14 @@ func (e *Entry) goneCounter() Counter {
 		return CountExcluded // imported, and its document is gone: there was no request
 	}
 	return CountFailed
+}
+
+func (e *Entry) linkCounter() Counter {
+	switch {
+	case e.Waits():
+		return CountLinksWaiting
+	case e.Reason == LinkLimit:
+		return CountLinksOver
+	}
+	return CountLinks
 }

@@ -36,6 +36,7 @@ type brokenPage struct {
 
 type brokenRow struct {
 	URL, Text, Reason, ReasonURL, Status, LeadsTo string // of the target
+	Outside                                       bool   // the target is not visited
 	Page, PageURL, Anchor                         string // of the link
 	Also, AlsoURL                                 string // the other pages that have it
 }
@@ -145,6 +146,7 @@ func brokenRowOf(l *linkcheck.Link) brokenRow {
 			row.LeadsTo = "leads to " + brief(l.LeadsTo) + ", permanent"
 		}
 	}
+	row.Outside = l.Outside
 	if l.Pages > 1 {
 		row.AlsoURL = linksURL(l.To.String())
 		row.Also = "and on " + show.Count(l.Pages-1, "more page")

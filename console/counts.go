@@ -24,7 +24,10 @@ var counted = [...]countName{
 	{aranea.CountRefused, "Refused by the site"}, {aranea.CountFailed, "Failed"},
 }
 
-var countedIfAny = [...]countName{{aranea.CountHidden, "Hidden"}, {aranea.CountDue, "Waiting for another visit"}}
+var countedIfAny = [...]countName{
+	{aranea.CountHidden, "Hidden"}, {aranea.CountDue, "Waiting for another visit"},
+	{aranea.CountLinks, "Checked for the links to them only"}, {aranea.CountLinksWaiting, "Waiting for a check of the links to them"}, {aranea.CountLinksOver, "Not checked, over the limit of links"},
+}
 
 // countFacts returns the counts of URLs, of one host or of all.
 func countFacts(n *aranea.HostCounts, host string) []trail.Fact {

@@ -171,9 +171,7 @@ func (e *Engine) Stats(ctx context.Context) (Stats, error) {
 		if err != nil {
 			return s, err
 		}
-		if entry.Kind == aranea.KindPage {
-			s.Add(&entry)
-		}
+		s.Add(&entry)
 	}
 	for h, err := range e.frontier.Hosts("") {
 		if err == nil {

@@ -102,7 +102,7 @@ func TestLinkLimit(t *testing.T) {
 	add(t, f, linkTo(t, "http://h4.b.test/"), linkTo(t, "http://c.test/")) // found once more
 	over := selected(t, f, Filter{Reason: aranea.LinkLimit})
 	wantURLs(t, "over the limit", over, "http://h3.b.test/", "http://h4.b.test/")
-	wantCounts(t, f, map[aranea.Counter]uint64{aranea.CountExcluded: 2, aranea.CountLinksWaiting: 4})
+	wantCounts(t, f, map[aranea.Counter]uint64{aranea.CountExcluded: 0, aranea.CountLinksOver: 2, aranea.CountLinksWaiting: 4})
 	again := func(*aranea.Entry) (aranea.EntryKind, aranea.Reason, string) {
 		return aranea.KindLink, aranea.ReasonNone, ""
 	}

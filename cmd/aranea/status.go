@@ -106,6 +106,9 @@ func printStatus(w io.Writer, s *engine.Status, mine bool, data, endless string)
 		fmt.Fprintf(&b, "Hidden:  %s closed by robots files\n", show.Count(hidden, "page"))
 	}
 	fmt.Fprintf(&b, "Queue:   %s\n", show.Count(n[aranea.CountQueued], "URL"))
+	if links := n[aranea.CountLinks] + n[aranea.CountLinksWaiting] + n[aranea.CountLinksOver]; links > 0 {
+		fmt.Fprintf(&b, "Links:   %s checked, %s waiting, %s over the limit\n", show.Count(n[aranea.CountLinks], "URL"), show.Number(n[aranea.CountLinksWaiting]), show.Number(n[aranea.CountLinksOver]))
+	}
 	fmt.Fprintf(&b, "Hosts:   %d asked, %d more known\n", s.Asked, s.Known)
 	fmt.Fprintf(&b, "Traffic: %s, %s\n", show.Count(n[aranea.CountRequests], "request"), show.Bytes(n[aranea.CountBytes]))
 	if mine {
@@ -228,7 +231,7 @@ func printStats(w io.Writer, s *engine.Stats) error {
 		inOrder bool
 	}{
 		{"State", s.State, false}, {"Reason", s.Reason, false}, {"Status of the last answer", s.Status, false}, {"Language of the pages in the index", s.Lang, false},
-		{"Type", s.Type, false}, {"Found as", s.How, false}, {"Links away from a seed", s.Depth, true}, {"Month of the last visit", s.Month, true}, {"Host", s.Host, false},
+		{"Type", s.Type, false}, {"Found as", s.How, false}, {"Links away from a seed", s.Depth, true}, {"Month of the last visit", s.Month, true}, {"Checked for the links to them only", s.Links, false}, {"Host", s.Host, false},
 	} {
 		printTable(&b, t.title, t.n, t.inOrder)
 	}

@@ -1,9 +1,11 @@
 package seeds
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/aranea-search/aranea/engine/settings"
+	"github.com/aranea-search/aranea/frontier/budget"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -25,12 +27,21 @@ type InForce struct {
 	HostDelays []string `json:"host_delays,omitempty"`
 	Forms      string   `json:"forms,omitempty"`  // which forms are filled in
 	Facets     []string `json:"facets,omitempty"` // what pages are read for
+	// CheckLinks says that targets of links are checked that are not visited, at most MaxSiteLinks
+	// of a registrable domain.
+	CheckLinks   bool   `json:"check_links,omitempty"`
+	MaxSiteLinks uint64 `json:"max_links_per_site,omitempty"`
 }
 
 // InForceOf returns what settings with so many seeds decide.
 func InForceOf(s *settings.Settings, count int) *InForce {
-	return &InForce{
+	f := &InForce{
 		Seeds: s.Seeds[:min(len(s.Seeds), MaxStored)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
 		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Forms: s.Forms, Facets: s.Facets.Texts(),
+		CheckLinks: s.CheckLinks,
 	}
+	if s.CheckLinks {
+		f.MaxSiteLinks = cmp.Or(s.MaxSiteLinks, budget.SiteLinks)
+	}
+	return f
 }

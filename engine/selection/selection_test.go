@@ -66,9 +66,9 @@ func TestChoices(t *testing.T) {
 		{Filter{Reason: "denied"}, "did you mean ROBOTS.DENIED?"},
 		{Filter{Reason: "deny"}, "did you mean ROBOTS.DENIED?"},
 		{Filter{Reason: "redirected"}, "did you mean DISCOVER.REDIRECT or HTTP.REDIRECT?"},
-		{Filter{Reason: "NOPE"}, "; they begin with DISCOVER, SCOPE, ROBOTS, SCHEDULE, NET, HTTP, BODY, DIRECTIVE, DUP, INDEX, OPERATOR, SITEMAP, MIRROR, RENDER"},
-		{Filter{Reason: "404"}, ", RENDER"},
-		{Filter{Reason: "d"}, ", RENDER"},
+		{Filter{Reason: "NOPE"}, "; they begin with DISCOVER, SCOPE, ROBOTS, SCHEDULE, NET, HTTP, BODY, DIRECTIVE, DUP, INDEX, OPERATOR, SITEMAP, MIRROR, RENDER, LINK"},
+		{Filter{Reason: "404"}, ", RENDER, LINK"},
+		{Filter{Reason: "d"}, ", RENDER, LINK"},
 		{Filter{State: "indexd"}, "did you mean indexed?"},
 	} {
 		if _, err := tt.f.Choices(); err == nil || !strings.HasSuffix(err.Error(), tt.want) {

@@ -33,6 +33,9 @@ type Stats struct {
 	// hosts.
 	Host  map[string]uint64 `json:"host"`
 	Hosts int               `json:"hosts"`
+	// Links counts the URLs that were only checked for the links to them, by reason. They are in no
+	// other count but that of their hosts.
+	Links map[string]uint64 `json:"links,omitempty"`
 	// Rendering is the cost of browsers over all crawls, zero if none was used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
 
@@ -46,12 +49,20 @@ const MaxHosts = 50
 func New() Stats {
 	return Stats{
 		State: map[string]uint64{}, Reason: map[string]uint64{}, Status: map[string]uint64{}, Depth: map[string]uint64{},
-		How: map[string]uint64{}, Month: map[string]uint64{}, Lang: map[string]uint64{}, Type: map[string]uint64{}, Host: map[string]uint64{},
+		How: map[string]uint64{}, Month: map[string]uint64{}, Lang: map[string]uint64{}, Type: map[string]uint64{}, Host: map[string]uint64{}, Links: map[string]uint64{},
 	}
 }
 
-// Add counts an entry.
+// Add counts an entry. Robots files and sitemaps do not count.
 func (s *Stats) Add(e *aranea.Entry) {
+	switch e.Kind {
+	case aranea.KindLink:
+		s.Links[e.Reason.String()]++
+		return
+	case aranea.KindRobots, aranea.KindSitemap:
+		return
+	case aranea.KindPage:
+	}
 	s.URLs++
 	s.State[e.State.String()]++
 	s.Reason[e.Reason.String()]++
@@ -104,5 +115,6 @@ func (s *Stats) AddHost(o weburl.Origin, n *aranea.HostCounts) {
 // urlsOf returns the number of URLs that the counts cover.
 func urlsOf(n *aranea.HostCounts) uint64 {
 	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
-		n[aranea.CountFailed] + n[aranea.CountRefused] + n[aranea.CountDenied] + n[aranea.CountExcluded]
+		n[aranea.CountFailed] + n[aranea.CountRefused] + n[aranea.CountDenied] + n[aranea.CountExcluded] +
+		n[aranea.CountLinks] + n[aranea.CountLinksWaiting] + n[aranea.CountLinksOver]
 }

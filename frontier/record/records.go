@@ -523,7 +523,7 @@ func (h *Origin) NoteRefusals(after *aranea.Host, refused bool, now Instant) {
 func Entries(n *aranea.HostCounts) uint64 {
 	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
 		n[aranea.CountRefused] + n[aranea.CountFailed] + n[aranea.CountDenied] + n[aranea.CountExcluded] +
-		n[aranea.CountSitemaps] + n[aranea.CountLinks] + n[aranea.CountLinksWaiting]
+		n[aranea.CountSitemaps] + n[aranea.CountLinks] + n[aranea.CountLinksWaiting] + n[aranea.CountLinksOver]
 }
 
 // fewEntries is the number of known entries of an origin up to which its queue has no keys.
@@ -548,7 +548,8 @@ func (h *Origin) Encode(b []byte) []byte {
 		w.Uint(n)
 	}
 	w.Uint(h.Pages)
-	if !h.First.isPlace() && h.Refusals == 0 && h.Links() == 0 {
+	links := h.Links()+h.Counts[aranea.CountLinksOver] > 0
+	if !h.First.isPlace() && h.Refusals == 0 && !links {
 		return w.Bytes
 	}
 	w.Uint(uint64(h.First.Order))
@@ -557,12 +558,12 @@ func (h *Origin) Encode(b []byte) []byte {
 	if h.Robots.Version == 0 {
 		w.At(h.Since)
 	}
-	if h.Refusals > 0 || h.Links() > 0 {
+	if h.Refusals > 0 || links {
 		w.Uint(uint64(h.Refusals))
 		w.At(h.RefusedSince)
 		w.At(h.RefusedUntil)
 	}
-	if h.Links() > 0 {
+	if links {
 		for _, n := range h.Counts[firstCounts:] {
 			w.Uint(n)
 		}

@@ -33,6 +33,9 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 	if f.Forms != "" && f.Forms != "none" {
 		fmt.Fprintf(b, "  forms %s\n", show.Line(f.Forms))
 	}
+	if f.CheckLinks {
+		fmt.Fprintf(b, "  check-links, of %s of one domain at most\n", show.Count(f.MaxSiteLinks, "URL"))
+	}
 	printSome(b, "facet ", f.Facets, len(f.Facets))
 	delays := make([]string, 0, len(f.HostDelays))
 	for _, item := range f.HostDelays {

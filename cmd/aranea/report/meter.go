@@ -144,11 +144,15 @@ func (m *Meter) line(p crawl.Progress, now time.Time) (fields []string, url stri
 	return fields, url
 }
 
-// aheadText describes what is still to be visited: new pages, and pages that were visited before.
+// aheadText describes what is still to be visited: new pages, pages that were visited before, and
+// links to be checked.
 func aheadText(n *aranea.HostCounts) []string {
 	ahead := []string{fmt.Sprintf("%d queued", n[aranea.CountQueued])}
 	if again := n[aranea.CountDue]; again > 0 {
 		ahead = append(ahead, fmt.Sprintf("%d again", again))
+	}
+	if links := n[aranea.CountLinksWaiting]; links > 0 {
+		ahead = append(ahead, show.Count(links, "link")+" to check")
 	}
 	return ahead
 }
@@ -164,11 +168,11 @@ func timeLeft(p crawl.Progress, perSecond float64, now time.Time) time.Duration 
 }
 
 // wanted returns how many of the queued pages will be visited before the page limit ends the
-// crawl.
+// crawl, and links be checked.
 func wanted(p *crawl.Progress) uint64 {
-	queued := p.Counts[aranea.CountQueued]
+	queued, links := p.Counts[aranea.CountQueued], p.Counts[aranea.CountLinksWaiting]
 	if p.MaxPages == 0 {
-		return queued
+		return queued + links
 	}
-	return min(queued, p.MaxPages-min(p.Counts[aranea.CountNew], p.MaxPages))
+	return min(queued, p.MaxPages-min(p.Counts[aranea.CountNew], p.MaxPages)) + links
 }

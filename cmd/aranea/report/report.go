@@ -23,30 +23,36 @@ import (
 // A crawlJSON is the last line of "aranea crawl --json". Fields are only added,
 // never renamed.
 type crawlJSON struct {
-	Verdict    string  `json:"verdict"`
-	Why        string  `json:"why"`
-	Ending     string  `json:"ending"`
-	Cause      string  `json:"cause"`
-	WayOut     string  `json:"way_out,omitempty"`
-	Fetched    uint64  `json:"fetched"`
-	Indexed    uint64  `json:"indexed"`
-	Failed     uint64  `json:"failed"`
-	Denied     uint64  `json:"denied"`
-	Refused    uint64  `json:"refused"`
-	Duplicates uint64  `json:"duplicates"`
-	NoIndex    uint64  `json:"noindex"`
-	Redirects  uint64  `json:"redirects"`
-	Missing    uint64  `json:"missing"`
-	Excluded   uint64  `json:"excluded"`
-	Queued     uint64  `json:"queued"`
-	Barred     uint64  `json:"barred"`      // at addresses that are not allowed; not included in queued
-	Hosts      int     `json:"hosts"`       // origins to which a request was sent
-	Known      int     `json:"hosts_known"` // those and others in links
-	Requests   uint64  `json:"requests"`
-	Bytes      uint64  `json:"bytes"`
-	Seconds    float64 `json:"seconds"`
-	Until      string  `json:"until,omitempty"`
-	Run        runJSON `json:"run"`
+	Verdict    string `json:"verdict"`
+	Why        string `json:"why"`
+	Ending     string `json:"ending"`
+	Cause      string `json:"cause"`
+	WayOut     string `json:"way_out,omitempty"`
+	Fetched    uint64 `json:"fetched"`
+	Indexed    uint64 `json:"indexed"`
+	Failed     uint64 `json:"failed"`
+	Denied     uint64 `json:"denied"`
+	Refused    uint64 `json:"refused"`
+	Duplicates uint64 `json:"duplicates"`
+	NoIndex    uint64 `json:"noindex"`
+	Redirects  uint64 `json:"redirects"`
+	Missing    uint64 `json:"missing"`
+	Excluded   uint64 `json:"excluded"`
+	Queued     uint64 `json:"queued"`
+	// Links, LinksWaiting and LinksOver are URLs that are only checked for the links to them: checked,
+	// waiting, and over the limit.
+	Links        uint64 `json:"links,omitempty"`
+	LinksWaiting uint64 `json:"links_waiting,omitempty"`
+	LinksOver    uint64 `json:"links_over,omitempty"`
+
+	Barred   uint64  `json:"barred"`      // at addresses that are not allowed; not included in queued
+	Hosts    int     `json:"hosts"`       // origins to which a request was sent
+	Known    int     `json:"hosts_known"` // those and others in links
+	Requests uint64  `json:"requests"`
+	Bytes    uint64  `json:"bytes"`
+	Seconds  float64 `json:"seconds"`
+	Until    string  `json:"until,omitempty"`
+	Run      runJSON `json:"run"`
 	// Rendering is the cost of browsers, if any were used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
 	// Trouble lists at most crawl.MaxTrouble of the hosts with trouble; Troubled is their total
@@ -115,7 +121,7 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 		Verdict: r.Verdict.String(), Why: r.Why, Ending: r.Ending.String(), Cause: r.Cause.String(), WayOut: ended.Of(&r).WayOut(command.DataFlag(data)),
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
-		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
+		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Links: n[aranea.CountLinks], LinksWaiting: n[aranea.CountLinksWaiting], LinksOver: n[aranea.CountLinksOver], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
 		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering, PatternsOut: r.PatternsOut, Unmatched: r.Unmatched, UnmatchedHosts: r.UnmatchedHosts,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists, Broken: r.Broken},
 	}
@@ -156,6 +162,9 @@ func Print(w io.Writer, r crawl.Report, data, refresh string) {
 		{n[aranea.CountFailed], "was unavailable", "were unavailable"},
 		{n[aranea.CountTrapped], "seems to be one of a series without end (aranea traps tells why, and takes it back)", "seem to be of series without end (aranea traps tells why, and takes it back)"},
 		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is left out: out of scope, on another mirror of its site, of a type that is not read, by nofollow, or by you", "are left out: out of scope, on other mirrors of their sites, of types that are not read, by nofollow, or by you"},
+		{n[aranea.CountLinks], "was checked for the links to it only (--check-links)", "were checked for the links to them only (--check-links)"},
+		{n[aranea.CountLinksWaiting], "waits to be checked for the links to it", "wait to be checked for the links to them"},
+		{n[aranea.CountLinksOver], "was not checked for the links to it, because of the limit (--max-links-per-site)", "were not checked for the links to them, because of the limit (--max-links-per-site)"},
 		{r.Barred, "is at an address that is not open (--allow-net)", "are at addresses that are not open (--allow-net)"},
 		{n[aranea.CountQueued], "is still queued", "are still queued"},
 	} {
@@ -197,7 +206,7 @@ func printNext(w io.Writer, n *aranea.HostCounts, ask, data string) {
 		fmt.Fprintf(w, "Why is a page not in? aranea explain%s %s\n", command.DataFlag(data), show.Line(ask))
 		fmt.Fprintf(w, "Which ones? aranea urls%[1]s --reason CODE, with a code that aranea stats%[1]s counts\n", command.DataFlag(data))
 	}
-	if n[aranea.CountMissing]+n[aranea.CountFailed] > 0 {
+	if n[aranea.CountMissing]+n[aranea.CountFailed]+n[aranea.CountLinks] > 0 {
 		fmt.Fprintf(w, "Which links lead to pages that did not come? aranea links%s --broken\n", command.DataFlag(data))
 	}
 }
