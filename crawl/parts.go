@@ -98,5 +98,7 @@ type Indexer interface {
 // the frontier does. Repeating a change is harmless.
 type Graph interface {
 	heirs.Graph
+	// IsLinked reports whether a page has a link to a URL.
+	IsLinked(ctx context.Context, u weburl.URL) (bool, error)
 	Apply(ctx context.Context, changes []aranea.EdgeChange) error
 }

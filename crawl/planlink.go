@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 
@@ -16,12 +17,42 @@ import (
 func planLink(opt Options, f facts, out *aranea.Outcome) {
 	f.ruling.clean = weburl.URL{} // the links lead here, and not to the shorter URL
 	switch {
+	case f.unlinked:
+		planUnlinked(opt, f, out)
 	case planRuling(opt, f, out):
 	case !out.Sent:
 		planUnsent(opt, f, out)
 	default:
 		planChecked(opt, f, out)
 	}
+}
+
+// isUnlinked reports whether nothing leads any more to a URL that was checked before: no page has a
+// link to it, and if it was found by a redirect of another link, that leads elsewhere now.
+func (c *Crawler) isUnlinked(ctx context.Context, e *aranea.Entry) (bool, error) {
+	if e.Visits == 0 {
+		return false, nil
+	}
+	if linked, err := c.graph.IsLinked(ctx, e.URL); err != nil || linked {
+		return false, err
+	}
+	if e.How != aranea.HowRedirect {
+		return true, nil
+	}
+	from, _, err := c.frontier.EntryByID(e.FoundOn)
+	return from.Kind != aranea.KindLink || from.Target != e.URL.String(), err
+}
+
+// planUnlinked forgets a check to which nothing leads any more: its site was not asked.
+func planUnlinked(opt Options, f facts, out *aranea.Outcome) {
+	v := opt.Scope.Decide(out.Entry.URL, int(out.Entry.Depth), out.Entry.How)
+	e := f.lease.Entry
+	out.Entry = aranea.Entry{URL: e.URL, Depth: e.Depth, How: e.How, FoundOn: e.FoundOn, FoundAt: e.FoundAt, Hops: e.Hops, Priority: e.Priority}
+	if v.OK {
+		endNoted(f, out, aranea.StateQueued, aranea.ScheduleQueued, "it lies inside the scope of the crawl")
+		return
+	}
+	endNoted(f, out, aranea.StateExcluded, v.Reason, "no page links to it any more; "+v.Rule)
 }
 
 // planChecked handles a request that left.

@@ -38,6 +38,7 @@ type visited struct {
 	login       string    // the site asked for a login although there is a secret for it: what was sent
 	awaits      string    // the login that it has to wait for, so that no request was made
 	next        time.Time // with awaits: when that is tried again, zero if unknown
+	unlinked    bool      // nothing leads any more to a URL that is only checked
 	render      bool      // its scripts are to be run by a browser; the body is kept for that
 	// rendered is the result, nil if it was not tried.
 	rendered *rendering.Rendered
@@ -172,6 +173,9 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 // refusal tells challenges for browsers.
 func (w *worker) check(ctx context.Context, l aranea.Lease) (v visited, err error) {
 	v.lease = l
+	if v.unlinked, err = w.c.isUnlinked(ctx, &l.Entry); err != nil || v.unlinked {
+		return v, err
+	}
 	v.ruling, err = w.c.decide(l.Host, l.Entry.URL, w.c.opt.Now())
 	if err != nil {
 		return v, fmt.Errorf("decide on %s: %w", l.Entry.URL, err)

@@ -96,6 +96,9 @@ func TestGraph(t *testing.T) {
 		if got := list(t, g, s.filter); got != s.want {
 			t.Errorf("%s: %q, want %q", s.name, got, s.want)
 		}
+		if linked, err := g.IsLinked(t.Context(), s.filter.URL); err != nil || !s.filter.From && linked != (s.want != "") && !s.filter.URL.IsZero() {
+			t.Errorf("%s: linked %v, %v", s.name, linked, err)
+		}
 	}
 	for p := range kv.Scan(nil, nil) {
 		t.Errorf("left behind: %x", p.Key)

@@ -128,6 +128,14 @@ func (g *Graph) LinksTo(ctx context.Context, u weburl.URL, site weburl.Origin) i
 	}
 }
 
+// IsLinked reports whether a page has a link to a URL that counts.
+func (g *Graph) IsLinked(ctx context.Context, u weburl.URL) (bool, error) {
+	for _, err := range g.LinksTo(ctx, u, "") {
+		return err == nil, err
+	}
+	return false, nil
+}
+
 // Alternates returns at most most pages that declare u to stand for them: pages with its text
 // and pages that call it canonical. At most MaxCounted links to u are examined.
 func (g *Graph) Alternates(ctx context.Context, u weburl.URL, most int) ([]weburl.URL, error) {
