@@ -95,7 +95,7 @@ func (c *Crawler) gather(now time.Time, v *visited, batch *twins.Batch) (facts, 
 			return f, fmt.Errorf("look for %s, the canonical URL of %s: %w", u, v.page.URL, err)
 		}
 		if f.hidden, err = c.hides(v.lease.Host, u, now); err != nil {
-			return f, fmt.Errorf("decide on %s: %w", u, err)
+			return f, err
 		}
 	}
 	return f, nil

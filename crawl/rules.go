@@ -89,7 +89,7 @@ func usageRefusal(m *robotstxt.Matcher, target string) string {
 func (c *Crawler) decide(h aranea.Host, u weburl.URL, now time.Time) (ruling, error) {
 	a, err := c.rules.Of(&h)
 	if err != nil {
-		return ruling{}, err
+		return ruling{}, fmt.Errorf("decide on %s: %w", u, err)
 	}
 	return rule(a, u, now), nil
 }

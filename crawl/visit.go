@@ -130,12 +130,8 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 		return w.check(ctx, l)
 	}
 	var err error
-	v.ruling, err = w.c.decide(l.Host, l.Entry.URL, w.c.opt.Now())
-	if err != nil {
-		return v, fmt.Errorf("decide on %s: %w", l.Entry.URL, err)
-	}
-	if !v.ruling.welcome() {
-		return v, nil
+	if v.ruling, err = w.c.decide(l.Host, l.Entry.URL, w.c.opt.Now()); err != nil || !v.ruling.welcome() {
+		return v, err
 	}
 	if v.advice, err = w.c.advise(&l.Entry); err != nil || v.advice.Reason != aranea.ReasonNone {
 		return v, err
@@ -176,12 +172,8 @@ func (w *worker) check(ctx context.Context, l aranea.Lease) (v visited, err erro
 	if v.unlinked, err = w.c.isUnlinked(ctx, &l.Entry); err != nil || v.unlinked {
 		return v, err
 	}
-	v.ruling, err = w.c.decide(l.Host, l.Entry.URL, w.c.opt.Now())
-	if err != nil {
-		return v, fmt.Errorf("decide on %s: %w", l.Entry.URL, err)
-	}
-	if !v.ruling.admits() {
-		return v, nil
+	if v.ruling, err = w.c.decide(l.Host, l.Entry.URL, w.c.opt.Now()); err != nil || !v.ruling.admits() {
+		return v, err
 	}
 	v.fetched = w.ask(ctx, l, fetch.Request{
 		URL: l.Entry.URL, SendBefore: l.SendBefore, Head: l.Entry.Attempts == 0, Buffer: w.buffer, Refusals: true,

@@ -35,8 +35,8 @@ const (
 
 // collect gathers the discoveries of URLs that are new, or that must be looked up in the store,
 // each URL once. Of several discoveries of one URL the first that is to be visited counts,
-// otherwise the first. The URL of a robots file is never an entry: it is visited before pages
-// of its origin, by a lease of its own kind.
+// otherwise the first that is to be checked, otherwise the first. The URL of a robots file is never
+// an entry: it is visited before pages of its origin, by a lease of its own kind.
 func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 	f.ids = f.ids[:0]
 	for i := range found {
@@ -50,7 +50,7 @@ func (f *Frontier) collect(c *change, found []aranea.Discovery) {
 			continue
 		}
 		if at, ok := f.index[id]; ok {
-			if wanted && f.scratch[at].found.Reason != aranea.ScheduleQueued {
+			if first := f.scratch[at].found; wanted && first.Reason != aranea.ScheduleQueued || isPageOf(d) && !isPageOf(first) {
 				f.scratch[at].found = d
 			}
 			continue

@@ -100,6 +100,9 @@ func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) 
 	for _, wanted := range []bool{true, false} {
 		for _, d := range found {
 			e := f.entries[d.URL.ID()]
+			if e != nil && wanted && d.Reason == aranea.ScheduleQueued && e.Kind == aranea.KindLink && d.Kind != aranea.KindLink {
+				e.Entry = aranea.Entry{URL: e.URL, FoundAt: e.FoundAt, State: aranea.StateExcluded} // it becomes a page
+			}
 			if d.URL.IsRobots() || (d.Reason == aranea.ScheduleQueued) != wanted || e != nil && (!wanted || e.State != aranea.StateExcluded || e.Reason == aranea.RobotsDenied) {
 				continue
 			}
@@ -109,6 +112,7 @@ func (f *Naive) Add(_ context.Context, now time.Time, found []aranea.Discovery) 
 				f.entries[d.URL.ID()] = e
 			}
 			e.State, e.Reason, e.Detail, e.Depth, e.How, e.FoundOn, e.Hops = aranea.StateExcluded, d.Reason, d.Detail, d.Depth, d.How, d.FoundOn, d.Hops
+			e.Kind = d.Kind
 			if e.listed = 0; d.Priority == aranea.PriorityNamed {
 				e.listed = e.Priority
 			}
@@ -179,7 +183,7 @@ func (f *Naive) Lease(_ context.Context, now time.Time, max int) (leases []arane
 func (f *Naive) spent() bool {
 	n := f.pages
 	for _, l := range f.leases {
-		if l.entry != nil {
+		if l.entry != nil && l.entry.Kind == aranea.KindPage {
 			n++
 		}
 	}
@@ -262,15 +266,18 @@ func (f *Naive) first(o weburl.Origin, now time.Time) (first *naiveEntry, due ti
 	return first, due
 }
 
-// place orders named entries before others, previously visited ones first.
+// place orders named entries before others, previously visited ones first, and then those that are
+// only checked.
 func place(e *aranea.Entry) int {
 	switch {
-	case e.Priority != aranea.PriorityNamed:
-		return 2
-	case e.Again:
+	case e.Priority == aranea.PriorityNamed && e.Again:
 		return 0
+	case e.Priority == aranea.PriorityNamed:
+		return 1
+	case e.Kind == aranea.KindLink:
+		return 2
 	}
-	return 1
+	return 3
 }
 
 func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Lease {
@@ -284,7 +291,7 @@ func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Leas
 	if a := f.names[o.Host()]; len(a) > 0 {
 		l.Route.Address = a[0]
 	}
-	if e.Kind == aranea.KindPage {
+	if e.Kind != aranea.KindRobots {
 		e.leased, held.entry = true, e
 	}
 	if delay := f.delay(o.Host()); delay > 0 {
