@@ -172,9 +172,11 @@ func (e *Entry) goneCounter() Counter {
 	return CountFailed
 }
 
+// linkCounter returns the counter of a target of a link. One at a closed address waits, and is shown
+// as excluded.
 func (e *Entry) linkCounter() Counter {
 	switch {
-	case e.Waits():
+	case e.Waits(), e.Reason == NetGuard && e.State == StateExcluded:
 		return CountLinksWaiting
 	case e.Reason == LinkLimit:
 		return CountLinksOver

@@ -60,3 +60,27 @@ func TestLeftOut(t *testing.T) {
 		t.Errorf("%d are left out of none", got)
 	}
 }
+
+// TestLinkTally: a URL that is only checked counts as a link and as nothing else, whatever became of it.
+func TestLinkTally(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		e    aranea.Entry
+		want aranea.Counter
+	}{
+		"waits":            {aranea.Entry{State: aranea.StateQueued}, aranea.CountLinksWaiting},
+		"waits once more":  {aranea.Entry{State: aranea.StateDone, Again: true}, aranea.CountLinksWaiting},
+		"available":        {aranea.Entry{State: aranea.StateDone, Reason: aranea.LinkAvailable}, aranea.CountLinks},
+		"missing":          {aranea.Entry{State: aranea.StateGone, Reason: aranea.HTTPNotFound}, aranea.CountLinks},
+		"denied":           {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.RobotsDenied}, aranea.CountLinks},
+		"at a closed host": {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.NetGuard}, aranea.CountLinksWaiting},
+		"over the limit":   {aranea.Entry{State: aranea.StateExcluded, Reason: aranea.LinkLimit}, aranea.CountLinksOver},
+	} {
+		tt.e.Kind = aranea.KindLink
+		var want aranea.HostCounts
+		want[tt.want] = 1
+		if got := tt.e.Tally(); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -18,7 +18,7 @@ func (e *Engine) Identity(context.Context) (Identity, error) {
 	o := s.Network(e.opt.Version)
 	id := Identity{
 		UserAgent: fetch.UserAgent(o), From: fetch.From(o), Contact: s.Contact, Dialect: s.Dialect, Delay: s.Delay, HostDelays: len(s.HostDelays) > 0, Networks: s.Networks,
-		Renders: s.Render != "", Media: s.Media, Archives: s.WARC != "",
+		Renders: s.Render != "", Media: s.Media, Archives: s.WARC != "", ChecksLinks: s.CheckLinks,
 	}
 	id.Forms, _ = extract.ParseForms(s.Forms) // what is stored is valid
 	for _, a := range s.Agents() {

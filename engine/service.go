@@ -407,9 +407,12 @@ type Identity struct {
 	// are empty without a key.
 	SignURL   string          `json:"sign_url,omitempty"`
 	Directory json.RawMessage `json:"directory,omitempty"`
-	// Renders, Forms, Media and Archives are what it does besides reading text; see Settings.
+	// Renders, Forms, Media, Archives and ChecksLinks are what it does besides reading text; see
+	// Settings.
 	Renders  bool     `json:"renders,omitempty"`
 	Forms    bool     `json:"forms,omitempty"`
 	Media    []string `json:"media,omitempty"`
 	Archives bool     `json:"archives,omitempty"`
+
+	ChecksLinks bool `json:"checks_links,omitempty"`
 }

@@ -13,6 +13,9 @@ func (r Rules) Checks(u weburl.URL, depth int, how aranea.How, v Verdict) bool {
 	return r.links && !v.OK && depth > 0 && isBeyond(v) && isFollowed(how) && !r.patterns.excludes(u)
 }
 
+// ChecksLinks reports whether Checks may report true.
+func (r Rules) ChecksLinks() bool { return r.links }
+
 // isBeyond reports whether a URL was left out for where it is, how deep, or for its type.
 func isBeyond(v Verdict) bool {
 	switch v.Reason {

@@ -45,6 +45,9 @@ func TestChecks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if r.ChecksLinks() != o.Links {
+			t.Errorf("%s: checks links: %v", name, r.ChecksLinks())
+		}
 		u := parse(t, tt.url)
 		if got := r.Checks(u, tt.depth, tt.how, r.Decide(u, tt.depth, tt.how)); got != tt.want {
 			t.Errorf("%s: %v", name, got)

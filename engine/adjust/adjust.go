@@ -66,6 +66,10 @@ func (w *Work) Scope(ctx context.Context, rules scope.Rules, siteLinks uint64, p
 // Links decides anew which known URLs are checked for the links to them, at most siteLinks of a
 // registrable domain, 0 for the usual limit.
 func (w *Work) Links(ctx context.Context, rules scope.Rules, siteLinks uint64) error {
+	n, _ := w.Frontier.Counts()
+	if !rules.ChecksLinks() && n[aranea.CountLinks]+n[aranea.CountLinksWaiting]+n[aranea.CountLinksOver] == 0 {
+		return nil // there are none to forget
+	}
 	var fault error
 	changed, err := w.Frontier.Relink(ctx, w.Now(), siteLinks, func(x *aranea.Entry) (aranea.EntryKind, aranea.Reason, string) {
 		v, err := rules.Known(x, w.Frontier.Stored)
