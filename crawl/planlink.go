@@ -33,11 +33,9 @@ func (c *Crawler) isUnlinked(ctx context.Context, e *aranea.Entry) (bool, error)
 	if e.Visits == 0 {
 		return false, nil
 	}
-	if linked, err := c.graph.IsLinked(ctx, e.URL); err != nil || linked {
-		return false, err
-	}
-	if e.How != aranea.HowRedirect {
-		return true, nil
+	linked, err := c.graph.IsLinked(ctx, e.URL)
+	if err != nil || linked || e.How != aranea.HowRedirect {
+		return !linked, err
 	}
 	from, _, err := c.frontier.EntryByID(e.FoundOn)
 	return from.Kind != aranea.KindLink || from.Target != e.URL.String(), err

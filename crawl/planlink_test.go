@@ -115,6 +115,12 @@ func TestCheckedLinks(t *testing.T) {
 	if len(kinds) > 0 {
 		t.Errorf("and %v", kinds)
 	}
+	f.fetched.Access = "club"
+	for _, d := range plan(checking(t), f).Links {
+		if d.Kind == aranea.KindLink {
+			t.Errorf("a page behind a login has %s checked", d.URL)
+		}
+	}
 }
 
 // TestStartPageLeadsAway: where a seed redirects to is not checked, but told.

@@ -13,6 +13,12 @@ func (r Rules) Checks(u weburl.URL, depth int, how aranea.How, v Verdict) bool {
 	return r.links && !v.OK && depth > 0 && isBeyond(v) && isFollowed(how) && !r.patterns.excludes(u)
 }
 
+// Unchecked returns a copy of the rules with which no links are checked.
+func (r Rules) Unchecked() Rules {
+	r.links = false
+	return r
+}
+
 // ChecksLinks reports whether Checks may report true.
 func (r Rules) ChecksLinks() bool { return r.links }
 

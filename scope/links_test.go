@@ -48,6 +48,9 @@ func TestChecks(t *testing.T) {
 		if r.ChecksLinks() != o.Links {
 			t.Errorf("%s: checks links: %v", name, r.ChecksLinks())
 		}
+		if r.Unchecked().ChecksLinks() {
+			t.Errorf("%s: still checks links", name)
+		}
 		u := parse(t, tt.url)
 		if got := r.Checks(u, tt.depth, tt.how, r.Decide(u, tt.depth, tt.how)); got != tt.want {
 			t.Errorf("%s: %v", name, got)

@@ -75,7 +75,11 @@ func (w *Work) Links(ctx context.Context, rules scope.Rules, siteLinks uint64) e
 		v, err := rules.Known(x, w.Frontier.Stored)
 		fault = cmp.Or(fault, err)
 		if rules.Checks(x.URL, int(x.Depth), x.How, v) && x.Reason != aranea.ScopeNoFollow {
-			return aranea.KindLink, aranea.ReasonNone, ""
+			linked, err := w.Graph.IsLinked(ctx, x.URL) // pages behind logins have no links there
+			fault = cmp.Or(fault, err)
+			if linked || x.Kind == aranea.KindLink {
+				return aranea.KindLink, aranea.ReasonNone, ""
+			}
 		}
 		return aranea.KindPage, v.Reason, v.Rule
 	})
