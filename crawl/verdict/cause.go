@@ -134,6 +134,8 @@ func (j Judgement) stoppedSentence() string {
 		return "stopped with " + queued + onward
 	case j.again > 0:
 		return "stopped with " + again + onward
+	case j.links > 0:
+		return "stopped with " + show.Count(j.links, "link") + " still to be checked" + onward
 	}
 	return "stopped when no page was queued any more; the same command looks whether anything is left"
 }

@@ -55,5 +55,6 @@ type Judgement struct {
 	Target  string // where that leads
 	n       uint64 // pages
 	again   uint64 // with CauseStopped: pages waiting for another visit
+	links   uint64 // with CauseStopped: links waiting for a check
 	detail  string
 }

@@ -64,7 +64,7 @@ func Of(s Situation) Judgement {
 	case s.Ending == EndNoRoom:
 		return judgeRoom(s)
 	case s.Ending == EndStopped:
-		return Judgement{Verdict: Partial, Cause: CauseStopped, n: n[aranea.CountQueued], again: n[aranea.CountDue]}
+		return Judgement{Verdict: Partial, Cause: CauseStopped, n: n[aranea.CountQueued], again: n[aranea.CountDue], links: n[aranea.CountLinksWaiting]}
 	case n[aranea.CountIndexed] == 0:
 		return judgeEmpty(s)
 	case s.challenged().n > 0:

@@ -46,6 +46,8 @@ func TestJudge(t *testing.T) {
 		{"stopped", EndStopped, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 5}, aranea.Troubles{}, Partial, "5 pages still queued", nil, nil},
 		{"stopped with visits of old pages ahead", EndStopped, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountDue: 1}, aranea.Troubles{}, Partial, "stopped with 1 page still to be visited again; run", nil, nil},
 		{"stopped with both ahead", EndStopped, counts{aranea.CountIndexed: 90, aranea.CountQueued: 2, aranea.CountDue: 3}, aranea.Troubles{}, Partial, "2 pages still queued and 3 pages still to be visited again", nil, nil},
+		{"stopped with links ahead", EndStopped, counts{aranea.CountFetched: 1, aranea.CountIndexed: 1, aranea.CountLinksWaiting: 2}, aranea.Troubles{}, Partial, "stopped with 2 links still to be checked; run", nil, nil},
+		{"links that wait for their sites", EndFinished, counts{aranea.CountFetched: 1, aranea.CountIndexed: 1, aranea.CountLinksWaiting: 2}, aranea.Troubles{}, OK, "everything", nil, nil},
 		{"stopped at the last robots file", EndStopped, counts{aranea.CountFetched: 1, aranea.CountIndexed: 1}, aranea.Troubles{}, Partial, "no page was queued any more", nil, nil},
 		{"stopped at once", EndStopped, counts{aranea.CountQueued: 1}, aranea.Troubles{}, Partial, "stopped with 1 page", nil, nil},
 		{"deferred", EndDeferred, counts{aranea.CountFetched: 100, aranea.CountIndexed: 90, aranea.CountQueued: 5}, aranea.Troubles{Queued: 5}, Partial, "5 pages wait", nil, nil},
