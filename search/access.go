@@ -1,11 +1,6 @@
 package search
 
-import (
-	"slices"
-
-	"github.com/aranea-search/aranea/document"
-	"github.com/aranea-search/aranea/index/segment"
-)
+import "slices"
 
 // AllAccess in Request.Access stands for all labels. It is for the operator only: interfaces
 // for strangers never pass it on.
@@ -17,32 +12,10 @@ func (c *compiler) protect(access []string) error {
 	if slices.Contains(access, AllAccess) {
 		return nil
 	}
-	closed, err := c.filter(document.Protected)
-	if err != nil || closed.tokens[0].df == 0 {
-		return err
-	}
-	n := closed.tokens[0].df
-	if len(access) > 0 {
-		open := &expr{op: opOr, text: "access"}
-		for _, label := range access {
-			e, err := c.filter(document.AccessPrefix + label)
-			if err != nil {
-				return err
-			}
-			n -= e.tokens[0].df
-			open.kids = append(open.kids, e)
-		}
-		closed = &expr{op: opAnd, text: "access", kids: []*expr{closed, {op: opNot, text: "access", kids: []*expr{open}}}}
-	}
-	c.p.guarded, c.p.shut = true, n > 0
-	c.p.where = append(c.p.where, &expr{op: opNot, text: "access", kids: []*expr{closed}})
-	return nil
-}
-
-// filter returns the condition that a page has a filter.
-func (c *compiler) filter(filter string) (*expr, error) {
-	t, err := c.single(segment.PrefixFilter + filter)
-	return &expr{op: opLeaf, text: filter, tokens: []*token{t}}, err
+	e, shut, err := c.where.Protected(access)
+	c.p.guarded, c.p.shut = e != nil, shut
+	c.require(e)
+	return err
 }
 
 // seen reports whether the searcher may see a page of the index.
@@ -52,5 +25,5 @@ func (p *plan) seen(seg int, doc uint32) bool {
 	}
 	m := p.matchers[seg]
 	m.begin(goal{}, 0)
-	return m.where[len(m.where)-1].holds(p, seg, doc)
+	return m.where[len(m.where)-1].Holds(doc)
 }

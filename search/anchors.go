@@ -7,10 +7,9 @@ import (
 	"slices"
 
 	"github.com/aranea-search/aranea/index/segment"
-	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
-	"github.com/aranea-search/aranea/search/filter"
 	"github.com/aranea-search/aranea/search/hint"
 	"github.com/aranea-search/aranea/search/outside"
 	"github.com/aranea-search/aranea/search/score"
@@ -42,7 +41,7 @@ type linked struct {
 	p *plan
 	// every are the conditions of the query by segment. The index of anchors is asked only
 	// about those on hosts and sites; the others concern the page itself.
-	every  [][]*node
+	every  [][]*condition.Node
 	found  map[segment.Key]*candidate // the best by the words of links
 	unread []hit                      // never-read URLs that may be shown, the best first
 	left   bool                       // there are more of these than fit
@@ -68,35 +67,23 @@ func (x *search) link(ctx context.Context) error {
 		return err
 	}
 	l := &linked{p: p}
-	if len(p.words) == 0 && !slices.ContainsFunc(p.where, isKind) {
+	if len(p.words) == 0 && !slices.ContainsFunc(p.where, (*condition.Condition).IsKind) {
 		l.close()
 		return nil
 	}
-	about := func(e *expr) bool {
-		if isKind(e) || e.op == opSites {
-			return false // few URLs that links point to are of such a kind; a site is among their columns
-		}
-		return e.op != opLeaf || e.field != query.Site && e.field != query.Host && e.field != query.InAnchor
-	}
 	for _, m := range p.matchers {
 		l.every = append(l.every, m.where)
-		var kept []*node
+		var kept []*condition.Node
 		for i, n := range m.where {
-			if !about(p.where[i]) {
+			if !p.where[i].IsOfPage() {
 				kept = append(kept, n)
 			}
 		}
 		m.where = kept
 	}
-	p.where = slices.DeleteFunc(slices.Clone(p.where), about)
+	p.where = slices.DeleteFunc(slices.Clone(p.where), (*condition.Condition).IsOfPage)
 	x.links = l
 	return nil
-}
-
-// isKind reports whether an expression asks for a kind of files, or for those with an extension,
-// most of which are known only by links.
-func isKind(e *expr) bool {
-	return e.op == opLeaf && e.field == query.FileType && filter.IsKind(e.value)
 }
 
 // more reports whether never-read files were left out: they are counted, but shown on no page
@@ -141,7 +128,7 @@ type candidate struct {
 func (l *linked) candidates(ctx context.Context) ([]candidate, error) {
 	need := l.p.needed
 	found, err := l.p.run(ctx, goal{want: anchorWant, need: need})
-	l.left = found.total > len(found.hits) && slices.ContainsFunc(l.p.where, isKind)
+	l.left = found.total > len(found.hits) && slices.ContainsFunc(l.p.where, (*condition.Condition).IsKind)
 	if err == nil && len(found.hits) < fewAnchors && need > 1 {
 		need = (need + 1) / 2
 		found, err = l.p.run(ctx, goal{want: anchorWant, need: need})
@@ -401,7 +388,7 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 	var hits []hit
 	err := p.walk(contest.Places(pages, (*candidate).Spot), func(m *matcher, i int) error {
 		c := &pages[i]
-		if !holdAll(m.where, p, m.seg, c.doc) {
+		if !holdAll(m.where, c.doc) {
 			return nil
 		}
 		m.find(c.doc)
@@ -426,15 +413,15 @@ func (p *plan) admitted(pages []candidate, out *Response) ([]hit, error) {
 }
 
 // holdAll reports whether a document meets all conditions.
-func holdAll(where []*node, p *plan, seg int, doc uint32) bool {
-	return !slices.ContainsFunc(where, func(n *node) bool { return !n.holds(p, seg, doc) })
+func holdAll(where []*condition.Node, doc uint32) bool {
+	return !slices.ContainsFunc(where, func(n *condition.Node) bool { return !n.Holds(doc) })
 }
 
 // keepUnread keeps the best of the never-read URLs that may be shown.
 func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 	err := l.p.walk(contest.Places(all, (*candidate).Spot), func(m *matcher, i int) error {
 		c := all[i]
-		if !holdAll(l.every[m.seg], l.p, m.seg, c.doc) {
+		if !holdAll(l.every[m.seg], c.doc) {
 			return nil
 		}
 		ok, picture, err := s.isListed(&c.hit)
@@ -446,7 +433,7 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 	})
 	slices.SortFunc(l.unread, contest.Order[hit])
 	if len(l.unread) > maxUnread {
-		l.unread, l.left = l.unread[:maxUnread], l.left || slices.ContainsFunc(l.p.where, isKind)
+		l.unread, l.left = l.unread[:maxUnread], l.left || slices.ContainsFunc(l.p.where, (*condition.Condition).IsKind)
 	}
 	out.Total += len(l.unread)
 	return err
@@ -455,7 +442,7 @@ func (s *Searcher) keepUnread(l *linked, all []candidate, out *Response) error {
 // isListed asks whether a never-read URL may be shown, and whether it is a picture.
 func (s *Searcher) isListed(h *hit) (ok, picture bool, err error) {
 	d, u, err := h.page()
-	unfit := func(e *expr) bool { return isKind(e) && !filter.Fits(e.value, u) }
+	unfit := func(e *condition.Condition) bool { return !e.Fits(u) }
 	if err != nil || s.opt.Listed == nil || slices.ContainsFunc(h.p.where, unfit) {
 		return false, false, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/admit"
+	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/facet"
@@ -278,7 +279,7 @@ func (x *search) choose() {
 func (p *plan) meets(at contest.Spot) bool {
 	m := p.matchers[at.Seg]
 	m.begin(goal{}, 0)
-	return !slices.ContainsFunc(m.where, func(n *node) bool { return !n.e.pins && !n.holds(p, at.Seg, at.Doc) })
+	return !slices.ContainsFunc(m.where, func(n *condition.Node) bool { return !n.Of().IsPins() && !n.Holds(at.Doc) })
 }
 
 // take notes which pinned pages are on the requested page of results. The others there are then the

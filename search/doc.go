@@ -5,8 +5,8 @@
 //
 //	query.Parse      the query as a tree (package query)
 //	plan.go          compile the tree into a plan: words that rank, conditions, groups; stop words, weights
-//	token.go         open the posting lists of a word: form, stems by language; expand.go: prefixes and fuzzy words
-//	condition.go     compile operators and exclusions into conditions; node.go evaluates them in a segment
+//	                 (package term opens the posting lists of a word: form, stems by language, prefixes, fuzzy words;
+//	                 package condition compiles operators and exclusions, and evaluates them in a segment)
 //	cost.go          estimate the postings to be read; package admit queues or refuses the query
 //	run.go, sweep.go first stage, segment by segment in windows of documents (package lists): find matches, score them
 //	                 by BM25F from impacts, skip blocks and documents that cannot reach the results (exact)

@@ -26,7 +26,7 @@ func (p *plan) weighPairs() {
 		}
 		p.counts = append(p.counts, w.counted)
 		for _, t := range w.tokens {
-			p.titled |= t.bits
+			p.titled |= t.Bits
 		}
 	}
 }
@@ -59,7 +59,7 @@ func (w *word) mayStand(impact uint8, words int, title uint64) bool {
 		return false
 	}
 	for _, t := range w.tokens {
-		if title&t.bits == 0 {
+		if title&t.Bits == 0 {
 			return false
 		}
 	}

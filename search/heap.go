@@ -9,6 +9,7 @@ import (
 	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/slab"
+	"github.com/aranea-search/aranea/search/term"
 )
 
 // impacts are the largest impacts of the first words of a plan in a page, 0 for words that it
@@ -57,16 +58,10 @@ func (h *hit) Spot() contest.Spot { return contest.Spot{Seg: int(h.seg), Doc: h.
 func (h *hit) key() segment.Key { return h.p.snap.Key(int(h.seg), h.doc) }
 
 // A pool lends memory that every query needs. It is safe for concurrent use.
-type pool struct{ postings, scratch sync.Pool }
-
-func (p *pool) get() *segment.Postings {
-	if q, ok := p.postings.Get().(*segment.Postings); ok {
-		return q
-	}
-	return &segment.Postings{}
+type pool struct {
+	term.Pool
+	scratch sync.Pool
 }
-
-func (p *pool) put(q *segment.Postings) { p.postings.Put(q) }
 
 func (p *pool) workspace() *scratch {
 	if s, ok := p.scratch.Get().(*scratch); ok {
@@ -77,16 +72,13 @@ func (p *pool) workspace() *scratch {
 
 // A scratch is memory that a plan uses and leaves to the next one.
 type scratch struct {
-	hits    []hit      // for the first run that asks
-	taken   bool       // whether hits is in use
-	places  slab.Lists // for positions
+	hits  []hit // for the first run that asks
+	taken bool  // whether hits is in use
+	term.Room
 	inTitle []uint32
 	bytes   []uint8
 	swept   *lists.Sweep
 
-	cursors slab.Of[lists.Cursor]
-	rows    slab.Of[lists.List]
-	chains  slab.Of[chain.Chain]
 	several slab.Of[*chain.Chain]
 	flags   slab.Of[bool]
 	small   slab.Of[uint8]
@@ -121,9 +113,6 @@ func (s *scratch) room(want int) []hit {
 // finish prepares the scratch for the next plan.
 func (s *scratch) finish() {
 	clear(s.hits[:cap(s.hits)])
-	s.cursors.TakeBack()
-	s.rows.TakeBack()
-	s.chains.TakeBack()
 	s.several.TakeBack()
 	s.flags.TakeBack()
 	s.small.TakeBack()

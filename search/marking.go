@@ -39,9 +39,9 @@ func (p *plan) marker(lang analyze.Lang) *snippet.Marker {
 // shown returns a word as it is marked on pages in a language. Unspaced characters are also
 // marked one pair at a time, unless quoted.
 func (w *word) shown(lang analyze.Lang) snippet.Word {
-	out := snippet.Word{Rarity: w.idf, Follow: w.phrase && w.near == 0 && (w.quoted || !w.tokens[0].q.Unspaced)}
+	out := snippet.Word{Rarity: w.idf, Follow: w.phrase && w.near == 0 && (w.quoted || !w.tokens[0].Unspaced)}
 	for _, t := range w.tokens {
-		out.Tokens = append(out.Tokens, snippet.Token{Form: t.q.Form, Pos: t.pos, Forms: t.forms, Stems: t.word.Stems, Stemmer: t.q.Stemmer(lang), Lone: t.q.Lone})
+		out.Tokens = append(out.Tokens, snippet.Token{Form: t.Form, Pos: uint32(t.Pos), Forms: t.Forms, Stems: t.Word.Stems, Stemmer: t.Stemmer(lang), Lone: t.Lone})
 	}
 	return out
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/hint"
@@ -18,6 +18,7 @@ import (
 	"github.com/aranea-search/aranea/search/segmentation"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/search/standing"
+	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/search/top"
 	"github.com/aranea-search/aranea/search/weight"
 )
@@ -32,19 +33,19 @@ const (
 // A plan is a query compiled for one snapshot. It must be closed.
 type plan struct {
 	snap       *index.Snapshot
-	words      []*word        // that rank
-	counts     []counted      // weights of the words, contiguous
-	groups     []demand.Group // alternatives, of which a page should have one
-	where      []*expr        // conditions besides
-	needed     int            // number of words and groups that a page should have
-	filterOnly bool           // there is no word: everything that passes, shallow pages first
-	sumIDF     float64        // of a page with all of the words
-	full       float64        // the same, or the scale of static ranks if there is no word
-	titled     uint64         // bits of which a title has one if a word is in it
-	allForms   float64        // what a page gains that has all words in the typed forms
-	matchers   []*matcher     // by segment
-	explaining bool           // explanations are wanted
-	guarded    bool           // the last condition hides pages from the searcher
+	words      []*word                // that rank
+	counts     []counted              // weights of the words, contiguous
+	groups     []demand.Group         // alternatives, of which a page should have one
+	where      []*condition.Condition // besides
+	needed     int                    // number of words and groups that a page should have
+	filterOnly bool                   // there is no word: everything that passes, shallow pages first
+	sumIDF     float64                // of a page with all of the words
+	full       float64                // the same, or the scale of static ranks if there is no word
+	titled     uint64                 // bits of which a title has one if a word is in it
+	allForms   float64                // what a page gains that has all words in the typed forms
+	matchers   []*matcher             // by segment
+	explaining bool                   // explanations are wanted
+	guarded    bool                   // the last condition hides pages from the searcher
 	ranks      *standing.Ranks
 	wish       recency.Wish  // for new pages
 	losses     locale.Losses // of pages in other languages than wished for
@@ -54,7 +55,7 @@ type plan struct {
 	byKey      bool          // ties are broken by key
 	left       bool          // pages with only some of the words were not searched for
 	matched    int           // pages with everything that the last run found
-	hints      []hint.Hint   // about what was not searched for
+	hints      hint.List     // about what was not searched for
 	at         *contest.Spot // of the page whose address the query is; nil if there is none
 
 	markers map[analyze.Lang]*snippet.Marker
@@ -62,7 +63,7 @@ type plan struct {
 	langs   []analyze.Lang // of the significant words, once languages was called
 
 	pool  *pool
-	lent  []*segment.Postings
+	terms *term.Opener
 	found top.Heap[hit] // the best pages of a run without a contest
 	held  bool          // others of the best refineMax were left out
 	// said adds what links say to some hits.
@@ -73,37 +74,17 @@ type plan struct {
 
 func nothing([]hit, []int32) error { return nil }
 
-// Lend returns postings that are recycled when the plan is closed.
-func (p *plan) Lend() *segment.Postings {
-	q := p.pool.get()
-	p.lent = append(p.lent, q)
-	return q
-}
-
-// GiveBack recycles postings of a term that does not exist, so that the next Lend returns them
-// again.
-func (p *plan) GiveBack(q *segment.Postings) {
-	i := slices.Index(p.lent, q)
-	p.lent = slices.Delete(p.lent, i, i+1)
-	p.pool.put(q)
-}
-
 // close recycles the postings and the memory of the plan.
 func (p *plan) close() {
-	for _, q := range p.lent {
-		p.pool.put(q)
-	}
-	p.lent = nil
 	if p.scratch == nil {
 		return
 	}
 	for _, m := range p.matchers {
 		for _, c := range m.words {
-			a, b := c.Lists()
-			p.places.Keep(a)
-			p.places.Keep(b)
+			p.terms.Keep(c)
 		}
 	}
+	p.terms.Close()
 	p.finish()
 	p.pool.scratch.Put(p.scratch)
 	p.scratch = nil
@@ -121,7 +102,7 @@ type counted struct {
 // A word is one part of the query that ranks: a word, or a phrase of consecutive tokens.
 type word struct {
 	text    string
-	tokens  []*token
+	tokens  []*term.Token
 	phrase  bool // the tokens must follow one another
 	near    int  // or have at most that many others between them, in any order
 	quoted  bool
@@ -151,7 +132,7 @@ func (w *word) Spelled(yield func(string) bool) {
 		return
 	}
 	for _, t := range w.tokens {
-		if !yield(t.q.Form) {
+		if !yield(t.Form) {
 			return
 		}
 	}
@@ -185,11 +166,9 @@ func (w wording) loosely() wording {
 // A compiler turns a wording into a plan.
 type compiler struct {
 	p     *plan
-	term  []byte // buffer for the term being looked up
 	words *analyze.Analyzer
+	where condition.Compiler
 	wording
-	budget    expansion
-	excluding bool // below a NOT
 }
 
 // compile turns a query into a plan.
@@ -200,6 +179,8 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		words: s.analyzer(), wording: w,
 	}
 	defer s.analyzers.Put(c.words)
+	c.p.terms = term.New(snap, &s.pool.Pool, &c.p.Room, r.Langs, w.frozen, &c.p.hints)
+	c.where = condition.Compiler{Snap: snap, Terms: c.p.terms, Words: c.words, Outside: w.outside, Hints: &c.p.hints}
 	if !w.links {
 		c.p.at = outside.At(snap, tree)
 	}
@@ -212,7 +193,7 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 	}
 	err := c.add(tree.Root)
 	if w.without != nil && !w.links {
-		c.leavePinned()
+		c.require(condition.LeaveOut(w.without))
 	}
 	if err == nil {
 		err = c.protect(r.Access)
@@ -294,8 +275,8 @@ func (p *plan) mayLackStopWords() bool {
 
 // stops reports whether a word is a stop word in any of some languages.
 func (w *word) stops(in []analyze.Lang) bool {
-	return !w.quoted && w.idf < smallMaxIDF && !slices.ContainsFunc(w.tokens, func(t *token) bool {
-		return !slices.ContainsFunc(in, t.q.IsStop)
+	return !w.quoted && w.idf < smallMaxIDF && !slices.ContainsFunc(w.tokens, func(t *term.Token) bool {
+		return !slices.ContainsFunc(in, t.IsStop)
 	})
 }
 
@@ -307,7 +288,7 @@ func (p *plan) languages() []analyze.Lang {
 	for _, w := range p.words {
 		var langs []analyze.Lang
 		for _, t := range w.tokens {
-			langs = append(langs, p.spoken(t)...)
+			langs = append(langs, p.terms.Languages(t)...)
 		}
 		if !w.optional && !w.stops(slices.Concat(p.prefers, langs)) {
 			p.langs = append(p.langs, langs...)
@@ -318,13 +299,20 @@ func (p *plan) languages() []analyze.Lang {
 
 // empty reports whether the plan requires nothing of a page.
 func (p *plan) empty() bool {
-	return len(p.words) == 0 && !slices.ContainsFunc(p.where, func(e *expr) bool { return !e.excludes() })
+	return len(p.words) == 0 && !slices.ContainsFunc(p.where, func(e *condition.Condition) bool { return !e.Excludes() })
 }
 
 // cut reports whether some word was split into tokens that form a phrase, so that a loose plan
 // differs.
 func (p *plan) cut() bool {
 	return p.joined || slices.ContainsFunc(p.words, func(w *word) bool { return w.phrase && !w.quoted && !w.optional })
+}
+
+// require adds a condition, if there is one.
+func (c *compiler) require(e *condition.Condition) {
+	if e != nil {
+		c.p.where = append(c.p.where, e)
+	}
 }
 
 func (c *compiler) add(n *query.Node) error {
@@ -340,7 +328,7 @@ func (c *compiler) add(n *query.Node) error {
 	case query.Or:
 		return c.addOr(n)
 	case query.Not, query.Filter:
-		e, err := c.expr(n)
+		e, err := c.where.Of(n)
 		if err != nil {
 			return err
 		}
@@ -375,10 +363,10 @@ func (c *compiler) addPieces(ts []analyze.QueryToken, n *query.Node) error {
 	for i := range ts {
 		w := &word{text: n.Text[ts[i].Start:ts[i].End], cut: demand.Piece{Of: n.Text, Start: ts[i].Start, End: ts[i].End}}
 		var err error
-		if w.tokens, err = c.tokens(ts[i:i+1], n.Part(i == len(ts)-1)); err != nil {
+		if w.tokens, err = c.p.terms.Tokens(ts[i:i+1], n.Part(i == len(ts)-1)); err != nil {
 			return err
 		}
-		pieces, spans = append(pieces, w), append(spans, segmentation.Piece{Start: w.cut.Start, End: w.cut.End, Docs: w.tokens[0].df})
+		pieces, spans = append(pieces, w), append(spans, segmentation.Piece{Start: w.cut.Start, End: w.cut.End, Docs: w.tokens[0].Docs})
 	}
 	for i, share := range segmentation.Shares(spans) {
 		c.rank(pieces[i], share)
@@ -390,34 +378,12 @@ func (c *compiler) addPieces(ts []analyze.QueryToken, n *query.Node) error {
 func (c *compiler) addWord(w *word, n *query.Node) error {
 	ts := c.words.Query(n.Text)
 	var err error
-	if w.tokens, err = c.tokens(ts, n); err != nil || len(ts) == 0 {
+	if w.tokens, err = c.p.terms.Tokens(ts, n); err != nil || len(ts) == 0 {
 		return err
 	}
 	w.phrase = len(ts) > 1
 	c.rank(w, 1)
 	return nil
-}
-
-// tokens opens the tokens of a word, a phrase, or an operator.
-func (c *compiler) tokens(ts []analyze.QueryToken, n *query.Node) ([]*token, error) {
-	var out []*token
-	for i, q := range ts {
-		var t *token
-		var err error
-		switch last := i == len(ts)-1; {
-		case last && n.Prefix:
-			t, err = c.beginning(q)
-		case n.Edits > 0 && len(ts) == 1:
-			t, err = c.alike(q, n.Edits)
-		default:
-			t, err = c.token(q, n.Kind == query.Phrase || len(ts) > 1)
-		}
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, t)
-	}
-	return out, nil
 }
 
 // addOptional ranks words that a condition requires already.
@@ -435,7 +401,7 @@ func (c *compiler) addOptional(n *query.Node) error {
 func (c *compiler) addOr(n *query.Node) error {
 	plain := !slices.ContainsFunc(n.Nodes, func(k *query.Node) bool { return k.Kind != query.Word && k.Kind != query.Phrase })
 	if !plain {
-		e, err := c.expr(n)
+		e, err := c.where.Of(n)
 		if err != nil {
 			return err
 		}
@@ -481,7 +447,7 @@ func (p *plan) evened(first int, typed string) float64 {
 
 // rank adds a word with a share of its rarity, which is that of its rarest token.
 func (c *compiler) rank(w *word, share float64) {
-	rarest := slices.MinFunc(w.tokens, func(a, b *token) int { return a.df - b.df })
-	w.idf = c.frozen.Rarity(share * weight.Rarity(c.p.snap.Docs(), rarest.df))
+	rarest := slices.MinFunc(w.tokens, func(a, b *term.Token) int { return a.Docs - b.Docs })
+	w.idf = c.frozen.Rarity(share * weight.Rarity(c.p.snap.Docs(), rarest.Docs))
 	c.p.words = append(c.p.words, w)
 }

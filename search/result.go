@@ -11,11 +11,13 @@ import (
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/chain"
+	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/demand"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/score"
 	"github.com/aranea-search/aranea/search/snippet"
+	"github.com/aranea-search/aranea/search/term"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -136,10 +138,10 @@ func (x *search) explainLoose(seg int, doc uint32, out *Explanation) error {
 func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 	m := p.matchers[seg]
 	m.begin(goal{want: 1, need: p.needed, exact: true}, 0)
-	if out.Missing = m.missing(doc); p.at != nil && *p.at == m.spot(doc) && holdAll(m.where, p, seg, doc) {
+	if out.Missing = m.missing(doc); p.at != nil && *p.at == m.spot(doc) && holdAll(m.where, doc) {
 		out.Missing = nil
 	}
-	if slices.ContainsFunc(m.words, (*chain.Chain).Lost) || slices.ContainsFunc(m.where, (*node).lost) {
+	if slices.ContainsFunc(m.words, (*chain.Chain).Lost) || slices.ContainsFunc(m.where, (*condition.Node).Lost) {
 		return p.snap.Damage(seg)
 	}
 	hits := []hit{{p: p, seg: int32(seg), doc: doc}}
@@ -160,9 +162,9 @@ func (p *plan) explain(l *linked, seg int, doc uint32, out *Explanation) error {
 func (m *matcher) missing(doc uint32) []string {
 	m.find(doc)
 	out := demand.Lacking(m.p.words, m.p.groups, m.here)
-	for i, n := range m.where {
-		if !n.holds(m.p, m.seg, doc) {
-			out = append(out, m.p.where[i].text)
+	for _, n := range m.where {
+		if !n.Holds(doc) {
+			out = append(out, n.Of().Text)
 		}
 	}
 	return out
@@ -205,5 +207,5 @@ func (p *plan) isRun(text string) bool {
 
 // isRun reports whether a word is in unspaced characters, whose pieces may be apart.
 func (w *word) isRun() bool {
-	return !w.quoted && !slices.ContainsFunc(w.tokens, func(t *token) bool { return !t.q.Unspaced })
+	return !w.quoted && !slices.ContainsFunc(w.tokens, func(t *term.Token) bool { return !t.Unspaced })
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/chain"
+	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/search/top"
@@ -80,7 +81,7 @@ type matcher struct {
 	words  []*chain.Chain
 	must   []int // words that every full match has, the rarest first
 	order  []int // alternatives, if the query consists of one group, the heaviest first
-	where  []*node
+	where  []*condition.Node
 	goal   goal
 	total  int
 	pruned bool
@@ -109,14 +110,14 @@ func (p *plan) matcher(seg int) *matcher {
 	m.titled = m.p.numbers.Take(n)
 	m.words, m.must, m.order = p.several.Take(n)[:0], p.numbers.Take(n)[:0], p.numbers.Take(n)[:0]
 	for i, w := range p.words {
-		m.words = append(m.words, p.chain(seg, w.tokens, w.phrase, w.near, query.NoField))
+		m.words = append(m.words, p.terms.Chain(seg, w.tokens, w.phrase, w.near, query.NoField))
 		if !w.optional {
 			m.must = append(m.must, i)
 		}
 	}
 	slices.SortFunc(m.must, func(a, b int) int { return m.words[a].Size() - m.words[b].Size() })
 	for _, e := range p.where {
-		m.where = append(m.where, p.node(seg, e))
+		m.where = append(m.where, e.In(p.snap, p.terms, seg))
 	}
 	return m
 }
@@ -136,7 +137,7 @@ func (m *matcher) start() {
 		w.Start()
 	}
 	for _, n := range m.where {
-		n.start()
+		n.Start()
 	}
 }
 
@@ -148,7 +149,7 @@ func (m *matcher) err() error {
 		}
 	}
 	for _, n := range m.where {
-		if err := n.err(); err != nil {
+		if err := n.Err(); err != nil {
 			return err
 		}
 	}

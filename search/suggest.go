@@ -85,7 +85,7 @@ func (x *search) also(found []synonym.Found) {
 func (p *plan) holding(text string) int {
 	for _, w := range p.words {
 		if w.text == text && len(w.tokens) == 1 {
-			return w.tokens[0].df
+			return w.tokens[0].Docs
 		}
 	}
 	return 0

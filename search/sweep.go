@@ -9,6 +9,7 @@ import (
 
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/chain"
+	"github.com/aranea-search/aranea/search/condition"
 	"github.com/aranea-search/aranea/search/contest"
 	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/weight"
@@ -63,7 +64,7 @@ func (m *matcher) lookEarly() error {
 func (m *matcher) after(doc uint32) uint32 {
 	to := doc
 	for _, n := range m.where {
-		to = max(to, n.after(doc))
+		to = max(to, n.After(doc))
 	}
 	least := uint32(segment.NoDoc)
 	wants := func(next uint32, always bool) {
@@ -98,8 +99,8 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 		return false
 	}
 	for _, n := range m.where {
-		if !n.e.excludes() {
-			m.slow = !n.sweep(s) || m.slow
+		if !n.Of().Excludes() {
+			m.slow = !n.Sweep(s) || m.slow
 		}
 	}
 	m.bare = !m.hasFloor()
@@ -129,11 +130,11 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 	}
 	for _, n := range m.where {
 		switch {
-		case !n.e.excludes():
-		case n.e.isOwnWord():
+		case !n.Of().Excludes():
+		case n.Of().IsOwnWord():
 			m.leaveOwn(s, n, prunes && !m.slow)
 		default:
-			m.slow = !n.sweep(s) || m.slow
+			m.slow = !n.Sweep(s) || m.slow
 		}
 	}
 	return !s.Left.Empty()
@@ -141,28 +142,19 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 
 // leaveOwn removes the documents that have an excluded word outside of the template. Of those that
 // may have it there, it looks only at the ones that may be among the best if prunes is set.
-func (m *matcher) leaveOwn(s *lists.Sweep, n *node, prunes bool) {
-	if n.lost() {
-		s.Left = lists.Bits{}
-		return
-	}
-	word := n.kids[0]
-	own, open := word.c.Own(&s.Other, s.Place, &s.Left)
-	s.Left.Without(&own)
-	for at := range open.Each {
-		if prunes {
+func (m *matcher) leaveOwn(s *lists.Sweep, n *condition.Node, prunes bool) {
+	own, open := n.Own(s)
+	if prunes {
+		s.Left.Without(&own)
+		for at := range open.Each {
 			if _, may := m.mayBring(s, at); !may {
+				open.Remove(at)
 				s.Left.Remove(at)
 				m.pruned = true
-				continue
 			}
 		}
-		if word.c.Holds(s.From + at) {
-			own.Add(at)
-			s.Left.Remove(at)
-		}
 	}
-	word.tell(s.From, own)
+	n.Settle(s, own, open)
 }
 
 // alternatives returns the documents that have one word of a group. If the query is nothing but
@@ -520,7 +512,7 @@ func (m *matcher) holds(s *lists.Sweep, at uint32) bool {
 		return false
 	}
 	for _, n := range m.where {
-		if !n.holds(m.p, m.seg, doc) {
+		if !n.Holds(doc) {
 			return false
 		}
 	}

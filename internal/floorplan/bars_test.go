@@ -34,7 +34,6 @@ var bars = map[string]bar{
 	"schedule":          {packageLines, 63, "one constant for each order, standing and way to visit again, and their names"},
 	"frontier/record":   {4000, 80, "one key and one record for each table"},
 	"engine":            {5870, 60, "owner, client, looker, session and what searches a damaged folder answer the same questions and share their values"},
-	"search":            {4730, 60, "plans, ranking, words of links, other spellings, near copies and pinned pages work on the same hits"},
 	"inspect":           {4000, 74, "one type for each thing that is told of a robots file, a page, a visit"},
 	"robotstxt/dialect": {4000, 75, "one constant for each value of a switch, one function for each dialect"},
 	"robotstxt/lint":    {4000, 110, "one constant for each check"},
@@ -55,7 +54,7 @@ var back = map[string]int{
 	"crawl":        32, // the branches of plan and what they call
 	"frontier":     26, // one state with many views; all of them load and unload parts of it
 	"index":        14, // one state, with the code that opens it and runs beside it
-	"search":       16, // one plan for pages, links and spellings; hits are folded where they are arranged
+	"search":       12, // one plan for pages, links and spellings; hits are folded where they are arranged
 }
 
 // moduleFigures measures every package of the module once for all tests.

@@ -1,0 +1,115 @@
+package term
+
+import (
+	"strings"
+
+	"github.com/blevesearch/vellum"
+
+	"github.com/aranea-search/aranea/analyze"
+	"github.com/aranea-search/aranea/index/segment"
+	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/hint"
+	"github.com/aranea-search/aranea/search/spell"
+)
+
+// Bounds of the words that a prefix or a fuzzy word stands for. Those in the most pages are
+// used; a hint tells that others are left out.
+const (
+	maxForms    = 64  // for one word of the query, unless it is one character of Chinese
+	maxAllForms = 256 // for all words of the query
+	maxFuzzy    = 4   // fuzzy words in a query
+)
+
+// Tokens returns the tokens of a word, a phrase, or an operator.
+func (o *Opener) Tokens(ts []analyze.QueryToken, n *query.Node) ([]*Token, error) {
+	var out []*Token
+	for i, q := range ts {
+		var t *Token
+		var err error
+		switch last := i == len(ts)-1; {
+		case last && n.Prefix:
+			t, err = o.beginning(q)
+		case n.Edits > 0 && len(ts) == 1:
+			t, err = o.alike(q, n.Edits)
+		default:
+			t, err = o.token(q, n.Kind == query.Phrase || len(ts) > 1)
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// beginning returns the token of all words with a prefix.
+func (o *Opener) beginning(q analyze.QueryToken) (*Token, error) {
+	return o.expanded(q, "", nil, q.Form, q.Form+"\xff")
+}
+
+// Addressed returns the token of a word of the address, or of all words of addresses with that
+// prefix.
+func (o *Opener) Addressed(q analyze.QueryToken, prefix bool) (*Token, error) {
+	form := segment.PrefixURL + q.Form
+	if !prefix {
+		return o.One(form)
+	}
+	return o.expanded(q, segment.PrefixURL, nil, form, form+"\xff")
+}
+
+// alike returns the token of all words within an edit distance of a word.
+func (o *Opener) alike(q analyze.QueryToken, edits int) (*Token, error) {
+	var a vellum.Automaton
+	if o.fuzzy++; o.fuzzy <= maxFuzzy && !q.Unspaced {
+		a = spell.AlikeTo(q.Form, edits)
+	}
+	if a == nil {
+		o.hints.Tell(hint.Hint{Code: hint.AsWritten, Value: q.Form})
+		return o.token(q, true)
+	}
+	return o.expanded(q, "", a, "", "")
+}
+
+// expanded returns a token of the word and of the forms in [from, to) that an automaton
+// accepts.
+func (o *Opener) expanded(q analyze.QueryToken, prefix string, a vellum.Automaton, from, to string) (*Token, error) {
+	forms, err := o.formsOf(q, a, from, to)
+	if err != nil {
+		return nil, err
+	}
+	t, err := o.One(prefix + q.Form)
+	if err != nil {
+		return nil, err
+	}
+	t.QueryToken, t.Word.Form = q, q.Form
+	for _, f := range forms {
+		if f == prefix+q.Form {
+			continue
+		}
+		if err := o.open(t, f, opening{}); err != nil {
+			return nil, err
+		}
+		t.Forms = append(t.Forms, strings.TrimPrefix(f, prefix))
+	}
+	t.Docs = min(t.Count, o.snap.Docs())
+	return t, nil
+}
+
+// formsOf returns the forms in [from, to) that an automaton accepts, those in the most pages
+// first.
+func (o *Opener) formsOf(q analyze.QueryToken, a vellum.Automaton, from, to string) ([]string, error) {
+	forms, cut, err := spell.Forms(o.snap, a, from, to)
+	if err != nil {
+		return nil, err
+	}
+	most := max(maxAllForms-o.forms, 0)
+	if !q.Lone {
+		most = min(most, maxForms)
+	}
+	if cut || len(forms) > most {
+		forms = forms[:min(len(forms), most)]
+		o.hints.Tell(spell.Omitted(q.Form, len(forms), a != nil))
+	}
+	o.forms += len(forms)
+	return forms, nil
+}
