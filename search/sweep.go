@@ -143,15 +143,17 @@ func (m *matcher) candidates(s *lists.Sweep) bool {
 // leaveOwn removes the documents that have an excluded word outside of the template. Of those that
 // may have it there, it looks only at the ones that may be among the best if prunes is set.
 func (m *matcher) leaveOwn(s *lists.Sweep, n *condition.Node, prunes bool) {
-	own, open := n.Own(s)
-	if prunes {
-		s.Left.Without(&own)
-		for at := range open.Each {
-			if _, may := m.mayBring(s, at); !may {
-				open.Remove(at)
-				s.Left.Remove(at)
-				m.pruned = true
-			}
+	if !prunes {
+		n.Sweep(s)
+		return
+	}
+	own, open := n.MayOwn(s)
+	s.Left.Without(&own)
+	for at := range open.Each {
+		if _, may := m.mayBring(s, at); !may {
+			open.Remove(at)
+			s.Left.Remove(at)
+			m.pruned = true
 		}
 	}
 	n.Settle(s, own, open)

@@ -84,6 +84,9 @@ func (p *Postings) Freqs() []uint32 {
 	return p.freqs[:p.n]
 }
 
+// MoveTo makes one of the documents that Docs returned the current one.
+func (p *Postings) MoveTo(i int) { p.i = i }
+
 // NextIn returns the first document, from doc on, of a block; or a lower bound of it.
 func (p *Postings) NextIn(b int, doc uint32) uint32 {
 	if p.heads != nil && p.block != b {

@@ -320,15 +320,33 @@ func (c *Chain) gather() []int {
 	return wanted
 }
 
-// Own returns the documents of a window, among left, that certainly have the word outside of the
+// MayOwn returns the documents of a window, among left, that certainly have the word outside of the
 // template, and those that may; Holds tells. It may only be called for a single token.
-func (c *Chain) Own(lane *lists.Lane, at lists.Place, left *lists.Bits) (own, open lists.Bits) {
-	lane.ClearOwn()
-	c.cursors[0].FillOwn(lane, at, left)
+func (c *Chain) MayOwn(lane *lists.Lane, at lists.Place, left *lists.Bits) (own, open lists.Bits) {
+	lane.ClearOwn(nil)
+	c.failed = cmp.Or(c.failed, c.cursors[0].FillOwn(lane, at, left))
 	own, open = lane.Own, lane.Here
 	open.And(left)
 	open.Without(&own)
 	return own, open
+}
+
+// Own returns the documents of a window, among left, that have the word outside of the template. It
+// may only be called for a single token. It is cheaper than asking Holds about most of them, since
+// each block of postings is read once.
+func (c *Chain) Own(lane *lists.Lane, at lists.Place, left *lists.Bits) lists.Bits {
+	c.beginTemplate()
+	lane.ClearOwn(c.template)
+	c.failed = cmp.Or(c.failed, c.cursors[0].FillOwn(lane, at, left))
+	own := lane.Own
+	own.And(left)
+	return own
+}
+
+func (c *Chain) beginTemplate() {
+	if c.template == nil {
+		c.template = c.snap.Template(c.seg)
+	}
 }
 
 // isOwn reports whether a document has the tokens outside of the template.
@@ -336,9 +354,7 @@ func (c *Chain) isOwn(doc uint32) bool {
 	if c.Seek(doc) != doc {
 		return false
 	}
-	if c.template == nil {
-		c.template = c.snap.Template(c.seg)
-	}
+	c.beginTemplate()
 	turns, err := c.template.Of(doc)
 	if c.failed = cmp.Or(c.failed, err); len(turns) == 0 && !c.follow {
 		return true

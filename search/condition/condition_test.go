@@ -162,7 +162,7 @@ func TestMeets(t *testing.T) {
 func TestOwn(t *testing.T) {
 	t.Parallel()
 	x := compiler(t, shelf(t), &hint.List{})
-	for _, q := range []string{"-silk", "-moth", "-spider", "-orb", "-nothing"} {
+	for _, q := range []string{"-silk", "-moth", "-spider", "-orb", "-orbs", "-nothing"} {
 		c, err := x.Of(query.Parse(q).Root)
 		if err != nil || !c.IsOwnWord() {
 			t.Fatalf("%s: %v", q, err)
@@ -176,7 +176,7 @@ func TestOwn(t *testing.T) {
 			s := &lists.Sweep{Place: lists.Place{Snap: x.Snap, Seg: seg}}
 			s.Left.Fill(x.Snap.SegmentDocs(seg))
 			one.Start()
-			own, open := one.Own(s)
+			own, open := one.MayOwn(s)
 			one.Settle(s, own, open)
 			for doc, want := range want {
 				if left, holds := s.Left.Has(uint32(doc)), one.Holds(uint32(doc)); left != want || holds != want {

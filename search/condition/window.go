@@ -21,14 +21,8 @@ func (n *Node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 	switch n.op {
 	case opLeaf:
 		if n.of.own && !n.c.Positional() {
-			own, open := n.c.Own(&s.Other, s.Place, &s.Left)
-			for at := range open.Each {
-				if n.c.Holds(s.From + at) {
-					own.Add(at)
-				}
-			}
-			n.tell(s.From, own)
-			*set = own
+			*set = n.c.Own(&s.Other, s.Place, &s.Left)
+			n.tell(s.From, *set)
 			return true
 		}
 		s.Other.Clear(true)
@@ -78,16 +72,17 @@ func (n *Node) fill(s *lists.Sweep, set *lists.Bits) (all bool) {
 // tell notes which documents of the window from one on meet the condition.
 func (n *Node) tell(from uint32, held lists.Bits) { n.held, n.from, n.told = held, from, true }
 
-// Own returns the documents of the window that certainly have an excluded word (IsOwnWord) outside of
-// the template, and those that may, of which only positions tell. If postings are lost, those are all.
-func (n *Node) Own(s *lists.Sweep) (own, open lists.Bits) {
+// MayOwn returns the documents of the window that certainly have an excluded word (IsOwnWord) outside of
+// the template, and those that may, of which only positions tell. If postings are lost, the former are
+// all.
+func (n *Node) MayOwn(s *lists.Sweep) (own, open lists.Bits) {
 	if n.Lost() {
 		return s.Left, open
 	}
-	return n.kids[0].c.Own(&s.Other, s.Place, &s.Left)
+	return n.kids[0].c.MayOwn(&s.Other, s.Place, &s.Left)
 }
 
-// Settle removes from the window the documents with an excluded word, given what Own returned; of
+// Settle removes from the window the documents with an excluded word, given what MayOwn returned; of
 // those that may have it, it looks at the ones in open.
 func (n *Node) Settle(s *lists.Sweep, own, open lists.Bits) {
 	word := n.kids[0]

@@ -1,10 +1,12 @@
 package lists
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 
 	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/index/segment"
 )
 
 // A Lane is what a word says about the documents of a window: which have it, and its impacts,
@@ -12,13 +14,16 @@ import (
 type Lane struct {
 	Here       Bits
 	Most, Form [Width]uint8
-	// Own are documents that certainly have the word outside of the template; only filled in after
-	// ClearOwn.
-	Own  Bits
-	owns bool
-	bare bool // impacts are not wanted
-	used bool // it is not empty
-	told bool // it has impacts
+	// Own are documents that have the word outside of the template; only filled in after ClearOwn.
+	Own      Bits
+	owns     bool
+	placed   Bits              // documents with positions
+	template *segment.Template // tells of positions; nil if these are not to be read
+	work     []uint32          // memory for positions
+	fault    error             // of reading the template
+	bare     bool              // impacts are not wanted
+	used     bool              // it is not empty
+	told     bool              // it has impacts
 }
 
 // Clear empties the lane. If bare is set, it will not get impacts.
@@ -26,18 +31,30 @@ func (l *Lane) Clear(bare bool) {
 	l.owns = false
 	switch {
 	case l.told:
-		*l = Lane{}
+		*l = Lane{work: l.work}
 	case l.used:
 		l.Here, l.used = Bits{}, false
 	}
 	l.bare = bare
 }
 
-// ClearOwn empties the lane, which will get no impacts, but tells in Own which documents certainly
-// have the word outside of the template.
-func (l *Lane) ClearOwn() {
+// ClearOwn empties the lane, which will get no impacts, but tells in Own which documents have the word
+// outside of the template: those that certainly have, by their impacts, or all of them, by what a
+// template tells of positions.
+func (l *Lane) ClearOwn(template *segment.Template) {
 	l.Clear(true)
-	l.Own, l.owns = Bits{}, true
+	l.Own, l.placed, l.owns, l.template, l.fault = Bits{}, Bits{}, true, template, nil
+}
+
+// beyond reports whether a document, which is the current one of some postings, has their term outside
+// of the template.
+func (l *Lane) beyond(p *segment.Postings, doc uint32) (is bool) {
+	turns, err := l.template.Of(doc)
+	if l.fault = cmp.Or(l.fault, err); len(turns) == 0 {
+		return true
+	}
+	is, l.work = beyondTemplate(p, turns, l.work)
+	return is
 }
 
 // Note adds the impacts of a document to a lane that was bare.

@@ -112,7 +112,7 @@ func (l *List) place(lane *Lane, w Place, needed *Bits, docs []uint32) {
 }
 
 // placeOwn is place for the documents of the current block from one of them on; only needed ones are
-// added. It also tells which of them certainly have the term outside of the template.
+// added. It also tells which of them have the term outside of the template.
 func (l *List) placeOwn(lane *Lane, w Place, needed *Bits, docs []uint32, from int) {
 	impacts, freqs := l.windows.Impacts(), l.windows.Freqs()
 	if impacts == nil || freqs == nil {
@@ -127,7 +127,13 @@ func (l *List) placeOwn(lane *Lane, w Place, needed *Bits, docs []uint32, from i
 			continue
 		}
 		lane.Here.Add(at)
-		if weight.BeyondTemplate(impacts[i], freqs[i]) {
+		lane.placed.Add(at)
+		own := weight.BeyondTemplate(impacts[i], freqs[i])
+		if !own && lane.template != nil {
+			l.windows.MoveTo(i)
+			own = lane.beyond(l.windows, docs[i])
+		}
+		if own {
 			lane.Own.Add(at)
 		}
 	}
