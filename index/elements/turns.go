@@ -1,21 +1,34 @@
 package elements
 
 import (
+	"math"
 	"sync"
 
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index/varint"
 )
 
+// Turns are the positions of a document where the template of its site begins, ends, begins again, and
+// so on; none if it has none. Each is stored as how much it exceeds the one before. What is too far for
+// two bytes is reached by a begin and an end at one position, which say nothing.
+type Turns []uint16
+
+// with appends a position; last is the one before.
+func (t Turns) with(at, last uint32) Turns {
+	for ; at-last > math.MaxUint16; last += math.MaxUint16 {
+		t = append(t, math.MaxUint16, 0)
+	}
+	return append(t, uint16(at-last))
+}
+
 // A Turning tells of consecutive documents where the template of their site begins and ends.
 type Turning struct {
 	ends  []uint32 // by document: the end of its turns
-	turns []uint32 // positions where the template begins, ends, begins again, and so on
+	turns Turns    // of one document after the other
 }
 
-// Of returns the positions where the template begins in a document, ends, begins again, and so on;
-// none if it has none. Documents are numbered from 0.
-func (t *Turning) Of(doc int) []uint32 {
+// Of returns the turns of a document. Documents are numbered from 0.
+func (t *Turning) Of(doc int) Turns {
 	from := uint32(0)
 	if doc > 0 {
 		from = t.ends[doc-1]
@@ -39,7 +52,7 @@ func TurningOf(b []byte, docs int) (*Turning, bool) {
 
 // add adds the turns of a document.
 func (t *Turning) add(c *varint.Reader) bool {
-	next, was := uint32(0), false
+	next, last, was := uint32(0), uint32(0), false
 	for c.Len() > 0 {
 		_, zone := FromKindAndZone(c.Byte())
 		n, is := c.Uint(), document.IsTemplate(zone)
@@ -52,7 +65,7 @@ func (t *Turning) add(c *varint.Reader) bool {
 				next += uint32(c.Uint())
 			}
 			if is != was {
-				t.turns, was = append(t.turns, next), is
+				t.turns, last, was = t.turns.with(next, last), next, is
 			}
 			next += uint32(v>>1) + document.ElementGap
 		}
@@ -60,12 +73,12 @@ func (t *Turning) add(c *varint.Reader) bool {
 	return !c.Bad()
 }
 
-// BeyondTemplate reports whether one of some ascending positions does not belong to the template, by
-// what Of returned.
-func BeyondTemplate(at, turns []uint32) bool {
-	n := 0 // turns up to the position
+// Beyond reports whether one of some ascending positions does not belong to the template.
+func (t Turns) Beyond(at ...uint32) bool {
+	n, turn := 0, uint32(0) // turns up to the position, and the last of them
 	for _, pos := range at {
-		for n < len(turns) && turns[n] <= pos {
+		for n < len(t) && uint32(t[n]) <= pos-turn {
+			turn += uint32(t[n])
 			n++
 		}
 		if n%2 == 0 {
@@ -75,15 +88,15 @@ func BeyondTemplate(at, turns []uint32) bool {
 	return false
 }
 
-// MaxKept bounds how many numbers a Kept holds (4 MiB); pages have about ten each.
-const MaxKept = 1 << 20
+// MaxKept bounds how many bytes a Kept holds; pages have about 35 each.
+const MaxKept = 4 << 20
 
 // Kept are the turnings of blocks of documents. They are kept because reading elements takes longer
 // than all else that a search does with a document. It is safe for concurrent use.
 type Kept struct {
 	mu     sync.Mutex
 	blocks map[int]*Turning
-	n      int // numbers in all of them
+	n      int // bytes of all of them
 }
 
 // Find returns the turning of a block, nil if it is not kept.
@@ -97,7 +110,7 @@ func (k *Kept) Find(block int) *Turning {
 func (k *Kept) Keep(block int, t *Turning) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	n := len(t.turns) + len(t.ends)
+	n := 2*len(t.turns) + 4*len(t.ends)
 	if k.n += n; k.blocks == nil || k.n > MaxKept {
 		k.blocks, k.n = map[int]*Turning{}, n
 	}

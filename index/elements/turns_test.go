@@ -21,7 +21,7 @@ func TestTurning(t *testing.T) {
 		pos := uint32(0)
 		for range rnd.IntN(9) {
 			if rnd.IntN(4) == 0 {
-				pos += uint32(rnd.IntN(300)) // an element that is not indexed lay between
+				pos += uint32(rnd.IntN(300) * []int{1, 1, 1, 700}[rnd.IntN(4)]) // an element that is not indexed lay between
 			}
 			e := document.Element{Kind: aranea.ElementText, Zone: aranea.Zone(rnd.IntN(aranea.Zones)), First: pos, Words: 1 + uint32(rnd.IntN(40))}
 			all, pos = append(all, e), pos+e.Words+document.ElementGap
@@ -38,7 +38,7 @@ func TestTurning(t *testing.T) {
 		turns := of.Of(i)
 		for _, e := range all {
 			for pos := e.First; pos < e.First+e.Words; pos++ {
-				if got, want := BeyondTemplate([]uint32{pos}, turns), !document.IsTemplate(e.Zone); got != want {
+				if got, want := turns.Beyond(pos), !document.IsTemplate(e.Zone); got != want {
 					t.Fatalf("document %d, position %d: outside of the template %t, want %t; %v, %v", i, pos, got, want, turns, all)
 				}
 			}
@@ -49,19 +49,20 @@ func TestTurning(t *testing.T) {
 	}
 }
 
-// TestBeyondTemplate: one position outside is enough.
-func TestBeyondTemplate(t *testing.T) {
+// TestBeyond: one position outside is enough.
+func TestBeyond(t *testing.T) {
 	t.Parallel()
-	turns := []uint32{10, 20, 50}
+	turns := Turns{}.with(10, 0).with(20, 10).with(50, 20).with(50+65535, 50).with(50+4*65535+1, 50+65535)
 	for _, tt := range []struct {
 		name string
 		at   []uint32
 		want bool
 	}{
 		{"none", nil, false}, {"before", []uint32{9}, true}, {"at its first", []uint32{10, 19}, false}, {"behind its last", []uint32{12, 20}, true},
-		{"to the end", []uint32{50, 1 << 20}, false}, {"between", []uint32{15, 49, 50}, true},
+		{"in a far one", []uint32{50, 50 + 65534}, false}, {"between", []uint32{15, 49, 50}, true},
+		{"behind a far one", []uint32{50 + 65535}, true}, {"farther", []uint32{50 + 65534, 50 + 4*65535}, true}, {"to the end", []uint32{50 + 4*65535 + 1, 1 << 20}, false},
 	} {
-		if got := BeyondTemplate(tt.at, turns); got != tt.want {
+		if got := turns.Beyond(tt.at...); got != tt.want {
 			t.Errorf("%s: %t", tt.name, got)
 		}
 	}
@@ -71,7 +72,7 @@ func TestBeyondTemplate(t *testing.T) {
 func TestKept(t *testing.T) {
 	t.Parallel()
 	var k Kept
-	one, many := &Turning{ends: []uint32{0}}, &Turning{ends: make([]uint32, MaxKept)}
+	one, many := &Turning{ends: []uint32{0}}, &Turning{turns: make(Turns, MaxKept/2-1), ends: []uint32{0}}
 	k.Keep(1, one)
 	k.Keep(2, one)
 	if k.Find(1) != one || k.Find(2) != one || k.Find(3) != nil {

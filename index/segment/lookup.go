@@ -121,9 +121,8 @@ type Template struct {
 // Template returns a reader of what documents have in common with others of their site.
 func (s *Segment) Template() *Template { return &Template{s: s, at: -1} }
 
-// Of returns the positions where the template begins in a document, ends, begins again, and so on;
-// none if it has none.
-func (t *Template) Of(doc uint32) ([]uint32, error) {
+// Of returns the turns of a document.
+func (t *Template) Of(doc uint32) (elements.Turns, error) {
 	b := &t.s.elements
 	if t.at < 0 || int(doc) < b.first(t.at) || int(doc) >= b.first(t.at+1) {
 		i := sort.Search(b.count(), func(i int) bool { return b.first(i) > int(doc) }) - 1

@@ -15,7 +15,6 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/document"
 	"github.com/aranea-search/aranea/index"
-	"github.com/aranea-search/aranea/index/elements"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/query"
 	"github.com/aranea-search/aranea/search/lists"
@@ -364,7 +363,7 @@ func (c *Chain) isOwn(doc uint32) bool {
 		beyond, c.a = c.cursors[0].BeyondTemplate(turns, c.a)
 		return beyond
 	}
-	return elements.BeyondTemplate(c.Starts(doc), turns)
+	return turns.Beyond(c.Starts(doc)...)
 }
 
 // inElement reports whether one of the positions is in an element of the chain's field.

@@ -55,10 +55,10 @@ func (c *Cursor) fillOwn(lane *Lane, at Place, needed *Bits) {
 	}
 }
 
-// BeyondTemplate reports whether the current document has the word outside of the template, given the
-// positions where that begins, ends, begins again, and so on. A word in forms that are not looked up
-// counts as such. work is memory to use, which is returned.
-func (c *Cursor) BeyondTemplate(turns, work []uint32) (bool, []uint32) {
+// BeyondTemplate reports whether the current document, which has these turns, has the word outside of
+// the template. A word in forms that are not looked up counts as such. work is memory to use, which is
+// returned.
+func (c *Cursor) BeyondTemplate(turns elements.Turns, work []uint32) (bool, []uint32) {
 	beyond, placed := false, false
 	for p := range c.placed {
 		placed = true
@@ -71,13 +71,13 @@ func (c *Cursor) BeyondTemplate(turns, work []uint32) (bool, []uint32) {
 
 // beyondTemplate is BeyondTemplate for one term and its current document. Of most pages with the word
 // outside of the template the first position tells, which costs less than reading all.
-func beyondTemplate(p *segment.Postings, turns, work []uint32) (bool, []uint32) {
-	if elements.BeyondTemplate([]uint32{p.FirstPosition()}, turns) {
+func beyondTemplate(p *segment.Postings, turns elements.Turns, work []uint32) (bool, []uint32) {
+	if turns.Beyond(p.FirstPosition()) {
 		return true, work
 	}
 	if p.Freq() == 1 {
 		return false, work
 	}
 	work = p.Positions(work[:0])
-	return elements.BeyondTemplate(work, turns), work
+	return turns.Beyond(work...), work
 }
