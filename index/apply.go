@@ -71,9 +71,13 @@ func (x *Index) invert(changes []aranea.IndexChange) error {
 	if x.active.empty() {
 		x.active.oldest = now
 	}
-	x.applied = now
+	first := !x.written
+	x.applied, x.written = now, true
 	x.disturb()
 	x.mu.Unlock()
+	if first {
+		defer x.mergeSoon()
+	}
 	work, renewals, veils := deal(changes, x.active.buffers, x.opt.BufferBytes/smallShare)
 	if err := x.active.add(x.makers, work); err != nil {
 		return err

@@ -115,7 +115,7 @@ func TestHoleCloses(t *testing.T) {
 	for _, i := range gone {
 		apply(t, x, put(t, fmt.Sprintf("http://a.test/%d", i), "text:all again"))
 	}
-	if still, told := lacking(t, x, pages); len(still) != 0 || len(told) != 1 {
+	if still, told := lacking(t, x, pages); len(still) != 0 || len(told) > 1 { // none if the segment was rewritten by now
 		t.Errorf("%d pages are lacking, told of is %v", len(still), told)
 	}
 	if err := x.Merge(t.Context(), 1); err != nil {

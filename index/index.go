@@ -113,6 +113,7 @@ type Index struct {
 	calm    chan struct{}             // closed to stop the merge that mergeQuiet began; nil for none
 	quiet   time.Duration             // how long nothing must be applied before mergeQuiet begins a merge
 	applied time.Time                 // when the last change came
+	written bool                      // a change came since the index was opened
 
 	kick chan struct{} // signals that there is something to flush
 	quit chan struct{}

@@ -52,6 +52,15 @@ func (l live) isSuperseded(doc uint32) bool {
 // isLost reports whether a document is not needed any more by anyone.
 func (l live) isLost(doc uint32) bool { return l.isDeleted(doc) && !l.isSuperseded(doc) }
 
+// lost returns the number of documents that are not needed any more by anyone: a merge leaves
+// them out.
+func (l live) lost() int {
+	if deleted := l.filed().deleted; deleted != nil {
+		return int(deleted.GetCardinality())
+	}
+	return 0
+}
+
 // isUnread reports whether a document cannot be read because of damage.
 func (l live) isUnread(doc uint32) bool { return l.holes != nil && l.holes.Docs.Contains(doc) }
 

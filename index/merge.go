@@ -30,6 +30,9 @@ func (x *Index) mergeSoon() {
 	for len(x.merges) < maxMerges && x.err == nil {
 		free := x.free()
 		set := chosen(free, tier.Pick(tiers(free), min(len(x.busy), 1)))
+		if len(set) == 0 && x.written { // who only looks into an index rewrites nothing
+			set = chosen(free, tier.Stale(tiers(free)))
+		}
 		if len(set) == 0 {
 			return
 		}
@@ -80,7 +83,7 @@ func (x *Index) free() (out []live) {
 func tiers(all []live) []tier.Segment {
 	out := make([]tier.Segment, len(all))
 	for i, l := range all {
-		out[i] = tier.Segment{Level: l.level, Docs: l.count()}
+		out[i] = tier.Segment{Level: l.level, Docs: l.count(), Deleted: l.lost()}
 	}
 	return out
 }
@@ -108,16 +111,7 @@ func (x *Index) beginMerge(set []live, stop <-chan struct{}) *merging {
 func (x *Index) mergeInBackground(m *merging) {
 	defer x.done.Done()
 	defer close(m.ended)
-	merged, err := m.Run()
-	if err == nil {
-		c := change{adds: []addition{{segment: merged, merge: m, level: tier.Above(tiers(m.set))}}, drop: map[*segment.Segment]bool{}}
-		for _, l := range m.set {
-			c.drop[l.Segment] = true
-		}
-		if err = x.install(c); err != nil {
-			merged.Release()
-		}
-	}
+	err := x.mergeNow(m)
 	for _, l := range m.set {
 		l.Release()
 	}
@@ -142,9 +136,38 @@ func (x *Index) mergeInBackground(m *merging) {
 	x.mergeSoon()
 }
 
+// mergeNow replaces the segments of a merge by its result, which is no segment if nothing of them is
+// needed any more.
+func (x *Index) mergeNow(m *merging) error {
+	c := change{drop: map[*segment.Segment]bool{}}
+	needed := false
+	for _, l := range m.set {
+		c.drop[l.Segment] = true
+		needed = needed || l.lost() < l.Docs()
+	}
+	if !needed { // what is lost never comes back
+		x.mu.Lock()
+		n, _ := segmentNumber(m.name + ".")
+		delete(x.work, n) // nothing is written under that name
+		x.mu.Unlock()
+		return x.install(c)
+	}
+	merged, err := m.Run()
+	if err != nil {
+		return err
+	}
+	c.adds = []addition{{segment: merged, merge: m, level: tier.Above(tiers(m.set))}}
+	if err := x.install(c); err != nil {
+		merged.Release()
+		return err
+	}
+	return nil
+}
+
 // A merging is a merge under way.
 type merging struct {
 	*segment.Merger
+	name  string // of its result
 	set   []live
 	quiet bool          // mergeQuiet began it; guarded by Index.mu
 	ended chan struct{} // closed when it is over, successful or not
@@ -155,5 +178,5 @@ func newMerging(files segment.Folder, name string, set []live, quit <-chan struc
 	for i, l := range set {
 		sources[i] = segment.Source{Segment: l.Segment, Gone: func(doc uint32) bool { return l.isLost(doc) || l.isUnread(doc) }}
 	}
-	return &merging{Merger: segment.NewMerger(files, name, sources, quit), set: set, ended: make(chan struct{})}
+	return &merging{Merger: segment.NewMerger(files, name, sources, quit), name: name, set: set, ended: make(chan struct{})}
 }

@@ -111,6 +111,15 @@ func (s *Snapshot) Close() {
 // Docs returns the number of documents that can be found.
 func (s *Snapshot) Docs() int { return s.docs }
 
+// Stored returns the number of documents with deleted ones that segments still have: the number that
+// document frequencies are a part of.
+func (s *Snapshot) Stored() (docs int) {
+	for _, l := range s.live {
+		docs += l.Docs()
+	}
+	return docs
+}
+
 // Segments returns the number of segments.
 func (s *Snapshot) Segments() int { return len(s.live) }
 

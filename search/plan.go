@@ -448,6 +448,6 @@ func (p *plan) evened(first int, typed string) float64 {
 // rank adds a word with a share of its rarity, which is that of its rarest token.
 func (c *compiler) rank(w *word, share float64) {
 	rarest := slices.MinFunc(w.tokens, func(a, b *term.Token) int { return a.Docs - b.Docs })
-	w.idf = c.frozen.Rarity(share * weight.Rarity(c.p.snap.Docs(), rarest.Docs))
+	w.idf = c.frozen.Rarity(share * weight.Rarity(c.p.snap.Stored(), rarest.Docs))
 	c.p.words = append(c.p.words, w)
 }

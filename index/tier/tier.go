@@ -6,7 +6,7 @@
 // one of the next level. A flushed segment has level 0. With ten segments, a document has been
 // rewritten five times after 3,000 flushes (the binomial transform of Bentley and Saxe). When
 // nothing is written any more, small segments of similar size are merged, because every query
-// pays for each segment.
+// pays for each segment. Segments that are half deleted are rewritten.
 //
 // Floor: 3 (state and input/output), as a part of index. Stability: engine. It decides from
 // values alone, and reads and writes nothing.
@@ -31,8 +31,8 @@ const (
 )
 
 // A Segment is what a decision needs to know about a segment: how often its oldest part was
-// merged, and how many documents would be merged.
-type Segment struct{ Level, Docs int }
+// merged, how many documents would be merged, and how many are deleted, which would not be.
+type Segment struct{ Level, Docs, Deleted int }
 
 // Pick returns the indexes of the segments to merge next while an index is written, none if
 // there is nothing to do. all excludes segments that are being merged already; others is how
@@ -46,6 +46,21 @@ func Pick(all []Segment, others int) []int {
 		return cmp.Or(all[a].Level-all[b].Level, all[a].Docs-all[b].Docs)
 	})
 	return within(all, free[:Lowest(ordered(all, free))])
+}
+
+// Stale returns the indexes of the segments to rewrite without their deleted documents: those of
+// which at least half are deleted, the smallest first. So a document is rewritten once more, at
+// most, for each document that is deleted. Deleted ones take room, and count as having their
+// words in document frequencies.
+func Stale(all []Segment) []int {
+	var out []int
+	for i, s := range all {
+		if s.Deleted > 0 && s.Deleted >= s.Docs {
+			out = append(out, i)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return all[a].Docs - all[b].Docs })
+	return upTo(all, out)
 }
 
 // Quiet returns the indexes of the segments to merge when nothing is written any more: the
@@ -99,17 +114,22 @@ func ordered(all []Segment, places []int) []Segment {
 	return out
 }
 
-// within drops indexes as long as the merge would take too many documents.
+// within drops indexes as long as the merge would take too many documents; a single one is no
+// merge.
 func within(all []Segment, places []int) []int {
+	if places = upTo(all, places); len(places) < 2 {
+		return nil
+	}
+	return places
+}
+
+// upTo drops indexes as long as the merge would take too many documents.
+func upTo(all []Segment, places []int) []int {
 	sum := 0
 	for i, p := range places {
 		if sum += all[p].Docs; sum > MaxDocs {
-			places = places[:i]
-			break
+			return places[:i]
 		}
-	}
-	if len(places) < 2 {
-		return nil
 	}
 	return places
 }

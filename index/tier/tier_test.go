@@ -13,7 +13,7 @@ func TestMergingRewritesLittle(t *testing.T) {
 	var all []Segment
 	written := 0
 	for range flushes {
-		all = append(all, Segment{0, 1})
+		all = append(all, Segment{Docs: 1})
 		for len(all) > MaxSegments {
 			set := Pick(all, 0)
 			if len(set) < 2 {
@@ -79,10 +79,10 @@ func TestQuiet(t *testing.T) {
 func TestQuietRewritesLittle(t *testing.T) {
 	t.Parallel()
 	const large, changes = 300_000, 1000
-	all := []Segment{{3, large}, {3, large}, {3, large}}
+	all := []Segment{{Level: 3, Docs: large}, {Level: 3, Docs: large}, {Level: 3, Docs: large}}
 	written := 0
 	for range changes {
-		all = append(all, Segment{0, 1})
+		all = append(all, Segment{Docs: 1})
 		for set := Quiet(all); len(set) > 0; set = Quiet(all) {
 			merged := Segment{Level: Above(ordered(all, set))}
 			for _, i := range set {
@@ -103,14 +103,14 @@ func TestQuietRewritesLittle(t *testing.T) {
 // TestPick: what is being merged counts, and what is too large is left alone.
 func TestPick(t *testing.T) {
 	t.Parallel()
-	ten := slices.Repeat([]Segment{{0, 1}}, MaxSegments)
+	ten := slices.Repeat([]Segment{{Docs: 1}}, MaxSegments)
 	if got := Pick(ten, 0); got != nil {
 		t.Errorf("of ten segments those at %v are merged", got)
 	}
 	if got := Pick(ten, 1); len(got) != MaxSegments {
 		t.Errorf("beside a merge those at %v of ten are merged", got)
 	}
-	high := slices.Concat([]Segment{{3, 500}, {0, MaxDocs}, {0, 9}}, slices.Repeat([]Segment{{2, 50}}, MaxSegments-1))
+	high := slices.Concat([]Segment{{Level: 3, Docs: 500}, {Docs: MaxDocs}, {Docs: 9}}, slices.Repeat([]Segment{{Level: 2, Docs: 50}}, MaxSegments-1))
 	if got := Pick(high, 0); !slices.Equal(got, []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
 		t.Errorf("a lone one of the lowest level is merged with those at %v", got)
 	}
@@ -141,6 +141,26 @@ func TestDown(t *testing.T) {
 		}
 		if got := Down(all, tt.most); !slices.Equal(got, tt.want) {
 			t.Errorf("%v down to %d: %v, want %v", tt.docs, tt.most, got, tt.want)
+		}
+	}
+}
+
+// TestStale: segments that are half deleted are rewritten, also a single one, the small ones first.
+func TestStale(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		all  []Segment
+		want []int
+	}{
+		{"none", []Segment{{Docs: 5}, {Docs: 5, Deleted: 4}}, nil},
+		{"one", []Segment{{Docs: 5}, {Docs: 5, Deleted: 5}}, []int{1}},
+		{"several", []Segment{{Docs: 500, Deleted: 900}, {Docs: 5, Deleted: 4}, {Docs: 0, Deleted: 7}}, []int{2, 0}},
+		{"an empty one has nothing to lose", []Segment{{}}, nil},
+		{"too many", []Segment{{Docs: MaxDocs, Deleted: MaxDocs}, {Docs: 7, Deleted: 9}}, []int{1}},
+	} {
+		if got := Stale(tt.all); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func weightiest(snap *index.Snapshot, lang analyze.Lang, times map[string]int) (
 			all[i].weight = 0
 			continue
 		}
-		all[i].weight = (1 + math.Log(all[i].weight)) * math.Log(1+float64(snap.Docs())/float64(docs))
+		all[i].weight = (1 + math.Log(all[i].weight)) * math.Log(1+float64(snap.Stored())/float64(docs))
 	}
 	slices.SortFunc(all, byWeight)
 	var out []string
