@@ -18,7 +18,7 @@ import (
 // Limits of an outline.
 const (
 	maxTable   = 48 << 10 // bytes; sections beyond it are not kept
-	maxHeading = 200      // bytes of a heading that is not in the text
+	maxHeading = 200      // bytes of a heading that is told
 )
 
 // mark is the last byte of a text with a table. Texts without one are empty or end with a line
@@ -153,7 +153,7 @@ func (e *entry) section(text []byte) Section {
 	if e.form == formLine {
 		s.Heading = string(lineOf(text, e.line))
 	}
-	if s.Heading = plain(s.Heading); s.Heading == "" || s.ID == "" {
+	if s.Heading = show.Clip(plain(s.Heading), maxHeading); s.Heading == "" || s.ID == "" {
 		return Section{}
 	}
 	return s
