@@ -30,6 +30,7 @@ func (x *search) run(ctx context.Context, now time.Time) error {
 	if err := x.understand(ctx); err != nil {
 		return err
 	}
+	beginning := x.req.Offset == 0 && x.req.After == ""
 	x.take()
 	if err := x.admit(ctx); err != nil {
 		return err
@@ -41,7 +42,7 @@ func (x *search) run(ctx context.Context, now time.Time) error {
 	if err == nil {
 		err = x.show(ctx, hits, now)
 	}
-	if err == nil && x.req.Offset == 0 && x.req.After == "" && x.typed && spell.MayHelp(x.plan.matched, x.snap.Docs()) {
+	if err == nil && beginning && x.typed && spell.MayHelp(x.plan.matched, x.snap.Docs()) {
 		x.out.Suggestion, err = x.suggest(ctx)
 	}
 	return cmp.Or(err, x.snap.Whole(), x.links.whole())
