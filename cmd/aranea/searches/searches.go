@@ -93,19 +93,28 @@ func readFile(t *tally.Tally, name string) error {
 // tell prints a report for people.
 func tell(w io.Writer, r *tally.Report) error {
 	if r.Searches == 0 {
-		_, err := fmt.Fprintln(w, "No searches.")
-		return err
+		fmt.Fprintln(w, "No searches.")
+		return unread(w, r)
 	}
 	fmt.Fprintf(w, "%s from %s to %s, for %s.\n", show.Count(r.Searches, "search"), r.From.Format(time.DateOnly), r.To.Format(time.DateOnly), queries(r))
 	if r.Unanswered > 0 {
 		fmt.Fprintf(w, "For %s of them (%d %%), no page had all the words.\n", show.Number(r.Unanswered), r.Unanswered*100/r.Searches)
 	}
-	if r.Unread > 0 {
-		fmt.Fprintf(w, "%s could not be read.\n", show.Count(r.Unread, "line"))
+	if err := unread(w, r); err != nil {
+		return err
 	}
 	list(w, "Most often:", r.Often)
 	list(w, "Without a page that has all the words:", r.Without)
 	return nil
+}
+
+// unread tells how many lines are none of a log of searches.
+func unread(w io.Writer, r *tally.Report) error {
+	if r.Unread == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "%s could not be read: is this a log that serve or run wrote with --search-log?\n", show.Count(r.Unread, "line"))
+	return err
 }
 
 // queries tells how many different queries there were.
