@@ -85,7 +85,7 @@ func TestTakenBack(t *testing.T) {
 	t.Parallel()
 	first := recalled(t, engine.Settings{}, given(t))
 	ends := map[string]string{
-		"from": "", "agent": "", "page-dialect": "", "allow-domain": "", "include": "", "exclude": "", "host-delay": "", "index-only": "", "follow-only": "", "revisit-within": "0", "depth": "0", "media": "", "forms": "none", "check-links": "false", "max-links-per-site": "0", "per-host": "0", "max-pages-per-host": "0",
+		"from": "", "agent": "", "page-dialect": "", "allow-domain": "", "include": "", "exclude": "", "host-delay": "", "index-only": "", "follow-only": "", "revisit-within": "0", "depth": "0", "media": "", "forms": "none", "facet": "", "check-links": "false", "max-links-per-site": "0", "per-host": "0", "max-pages-per-host": "0",
 		"max-pages-per-site": "0", "proxy": "", "ca-file": "", "resolve": "", "allow-net": "", "render": "", "render-host": "", "network": "", "sign-url": "",
 		"warc": "", "warc-size": "0", "disk": "0", "crawl-log": "",
 	}
