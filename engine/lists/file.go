@@ -2,7 +2,7 @@
 // same, also while they are edited.
 //
 // Floor: 5 (owner), inside engine, which gets the lists from its caller. Stability: engine. It does not
-// know what the lists mean.
+// know what the lists mean, only how each is read.
 package lists
 
 import (
@@ -110,6 +110,9 @@ func (f *File[S]) end(of state) {
 // read reads the list, and returns the state of its file, zero if it cannot be opened.
 func (f *File[S]) read() (set S, of state, err error) {
 	op := "read " + f.kind.Name
+	if info, err := os.Stat(f.path); err == nil && !info.Mode().IsRegular() { // opening a pipe would wait
+		return set, of, &aranea.Error{Op: op, Kind: aranea.Invalid, Err: fmt.Errorf("%s is no file", f.path)}
+	}
 	file, err := os.Open(f.path)
 	if err != nil {
 		return set, of, &aranea.Error{Op: op, Kind: aranea.Invalid, Err: err}

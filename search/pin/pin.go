@@ -18,6 +18,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -40,8 +41,14 @@ const (
 
 // A Set is what a list says. The zero Set pins nothing.
 type Set struct {
-	rules map[string][]*rule // by each key of the first word
-	typed map[string]*rule   // by all words in the forms that are listed
+	rules map[ends][]*rule // by each key of the first word, with each of the last
+	typed map[string]*rule // by all words in the forms that are listed
+}
+
+// ends are a key of the first word of a query and one of the last, and the number of its words.
+type ends struct {
+	first, last string
+	words       int
 }
 
 // A rule is a query with its pages.
@@ -83,7 +90,7 @@ func Parse(text []byte) (*Set, error) {
 	if len(text) > MaxBytes {
 		return nil, &aranea.Error{Op: "read pins", Kind: aranea.Limit, Err: fmt.Errorf("the list has %d bytes, and may have %d", len(text), MaxBytes)}
 	}
-	s, words := &Set{rules: map[string][]*rule{}, typed: map[string]*rule{}}, analyze.New(1<<10)
+	s, words := &Set{rules: map[ends][]*rule{}, typed: map[string]*rule{}}, analyze.New(1<<10)
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, MaxBytes+1)
 	var faults []error
@@ -159,11 +166,11 @@ func addresses(list string) ([]weburl.URL, error) {
 		case text == "":
 			continue
 		case err != nil:
-			return nil, fmt.Errorf("%q is not the address of a page: write it in full, as in https://example.org/page", text)
+			return nil, fmt.Errorf("%.200q is not the address of a page: write it in full, as in https://example.org/page", text)
 		case len(out) == MaxPages:
 			return nil, fmt.Errorf("it has more than %d pages", MaxPages)
 		case slices.ContainsFunc(out, func(o weburl.URL) bool { return o.ID() == u.ID() }):
-			return nil, fmt.Errorf("%s is named twice", text)
+			return nil, fmt.Errorf("%.200s is named twice", text)
 		}
 		out = append(out, u)
 	}
@@ -178,29 +185,46 @@ func (s *Set) put(text string, r *rule, words *analyze.Analyzer) error {
 	tokens, plain := plainWords(query.Parse(text).Root, words)
 	switch {
 	case !plain:
-		return fmt.Errorf("%q is not only words: operators and patterns have no place in a list", text)
+		return fmt.Errorf("%.200q is not only words: operators and patterns have no place in a list", text)
 	case len(tokens) == 0:
-		return fmt.Errorf("%q has no word that can be searched", text)
+		return fmt.Errorf("%.200q has no word that can be searched", text)
 	case len(tokens) > MaxWords:
-		return fmt.Errorf("%q has %d words, and may have %d", text, len(tokens), MaxWords)
+		return fmt.Errorf("%.200q has %d words, and may have %d", text, len(tokens), MaxWords)
 	}
 	var forms []string
 	for _, t := range tokens {
 		forms = append(forms, t.Form)
 	}
 	all := strings.Join(forms, " ")
-	if other := s.typed[all]; other != nil {
-		return fmt.Errorf("%q has its pages in line %d already", text, other.line)
+	other := s.typed[all]
+	switch {
+	case other != nil && other.line == r.line: // in another case, for example
+		return nil
+	case other != nil:
+		return fmt.Errorf("%.200q has its pages in line %d already", text, other.line)
 	}
 	r.query, s.typed[all] = synonym.Keys(tokens), r
-	for _, key := range r.query[0] {
-		s.rules[key] = append(s.rules[key], r)
+	for e := range endsOf(r.query) {
+		s.rules[e] = append(s.rules[e], r)
 	}
 	return nil
 }
 
-// Of returns the pages of a query, the first first; none if it has none. Operators (also after -) narrow a query and
-// do not change which it is; a query with anything else but words has none.
+// endsOf returns the ends of a query, by the keys of its words.
+func endsOf(keys [][]string) iter.Seq[ends] {
+	return func(yield func(ends) bool) {
+		for _, first := range keys[0] {
+			for _, last := range keys[len(keys)-1] {
+				if !yield(ends{first, last, len(keys)}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Of returns the pages of a query, the first first; none if it has none. Operators (also after -)
+// narrow a query and do not change which it is; a query with anything else but words has none.
 func (s *Set) Of(tree query.Tree, words *analyze.Analyzer) []weburl.URL {
 	if s.Len() == 0 || tree.Empty() {
 		return nil
@@ -218,8 +242,8 @@ func (s *Set) Of(tree query.Tree, words *analyze.Analyzer) []weburl.URL {
 	}
 	keys := synonym.Keys(tokens)
 	var best *rule
-	for _, key := range keys[0] {
-		for _, r := range s.rules[key] {
+	for e := range endsOf(keys) {
+		for _, r := range s.rules[e] {
 			if slices.EqualFunc(r.query, keys, synonym.Meet) && (best == nil || r.line < best.line) {
 				best = r
 			}

@@ -10,7 +10,7 @@ import (
 )
 
 const list = `# pages of a company
-vpn, remote access => https://intranet.test/vpn, https://intranet.test/help#vpn   # the second one is older
+vpn, VPN, remote access => https://intranet.test/vpn, https://intranet.test/help#vpn   # the second one is older
 Отпуск, заявление на отпуск => https://intranet.test/vacation
 打印机 => https://intranet.test/printers
 instalação => https://intranet.test/setup
