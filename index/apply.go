@@ -31,6 +31,9 @@ func (x *Index) Apply(ctx context.Context, changes []aranea.IndexChange) error {
 	if err := x.makeRoom(ctx); err != nil {
 		return err
 	}
+	if err := x.upgrade(ctx); err != nil {
+		return err
+	}
 	var err error
 	x.encoded, err = logChanges(x.log, x.encoded, changes)
 	switch {

@@ -171,6 +171,32 @@ func (x *Index) install(c change) error {
 	return nil
 }
 
+// upgrade gives a manifest of a former format the present one, so that versions that cannot read
+// what is logged from then on refuse the folder. The turn is held.
+func (x *Index) upgrade(ctx context.Context) error {
+	x.mu.Lock()
+	former := x.man.Format != manifestFormat
+	x.mu.Unlock()
+	if !former {
+		return nil
+	}
+	if err := take(ctx, x.installing); err != nil {
+		return err
+	}
+	defer give(x.installing)
+	x.mu.Lock()
+	man := x.man
+	x.mu.Unlock()
+	man.Format = manifestFormat
+	if err := man.write(x.files); err != nil {
+		return x.fail(err)
+	}
+	x.mu.Lock()
+	x.man = man
+	x.mu.Unlock()
+	return nil
+}
+
 // adopt makes a change of the segments visible.
 func (x *Index) adopt(c change) {
 	x.mu.Lock()
