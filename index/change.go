@@ -15,7 +15,8 @@ import (
 	"github.com/aranea-search/aranea/weburl"
 )
 
-// What the log keeps about how a page may be shown, as bit flags.
+// What the log keeps about how a page may be shown, and what else of it follows, as bit flags. Those
+// from showFacets on are in a second byte, which only puts with the bit longPut in their action have.
 const (
 	showSnippet = 1
 	showNoCopy  = 2
@@ -25,12 +26,16 @@ const (
 	showSketch  = 32  // the sketch of its text follows (not about showing)
 	showDates   = 64  // the dates of publication and change that the page gives follow (not about showing)
 	showIDs     = 128 // the identifiers of headings follow
+	showFacets  = 256 // the operator's facets follow (not about showing)
 )
+
+// longPut is set in the action of a put with two bytes of flags.
+const longPut = 128
 
 // sketchSize is the length of a sketch in bytes.
 const sketchSize = 8
 
-func showing(c *aranea.IndexChange) (flags byte) {
+func showing(c *aranea.IndexChange) (flags uint16) {
 	if c.Snippet {
 		flags |= showSnippet
 	}
@@ -55,44 +60,32 @@ func showing(c *aranea.IndexChange) (flags byte) {
 	if len(c.Page.HeadingIDs) > 0 && c.Snippet && !c.NoCopy {
 		flags |= showIDs
 	}
+	if len(c.Page.Facets) > 0 {
+		flags |= showFacets
+	}
 	return flags
 }
 
 func encodeChange(b []byte, c *aranea.IndexChange) []byte {
-	text := func(s string) {
-		b = binary.AppendUvarint(b, uint64(len(s)))
-		b = append(b, s...)
+	action, flags := byte(c.Action), uint16(0)
+	if c.Action == aranea.IndexPut {
+		if flags = showing(c); flags > 0xff {
+			action |= longPut
+		}
 	}
-	b = append(b, byte(c.Action))
-	text(c.URL.String())
+	b = varint.AppendText(append(b, action), c.URL.String())
 	b = binary.AppendUvarint(b, uint64(c.Version))
 	if c.Action != aranea.IndexPut {
 		return b
 	}
 	b = binary.AppendUvarint(b, uint64(c.FetchedAt.Unix()))
 	b = binary.AppendUvarint(b, uint64(c.Depth))
-	b = append(b, showing(c))
-	if c.MaxSnippet > 0 {
-		b = binary.AppendUvarint(b, uint64(c.MaxSnippet))
+	if b = append(b, byte(flags)); flags > 0xff {
+		b = append(b, byte(flags>>8))
 	}
-	if !c.Expires.IsZero() {
-		b = binary.AppendUvarint(b, segment.FromTime(c.Expires))
-	}
-	if c.Access != "" {
-		text(c.Access)
-	}
-	if c.Page.Sketch != 0 {
-		b = binary.LittleEndian.AppendUint64(b, c.Page.Sketch)
-	}
-	if showing(c)&showDates != 0 {
-		b = binary.AppendUvarint(b, segment.FromTime(c.Page.Published.At))
-		b = binary.AppendUvarint(b, segment.FromTime(c.Page.Modified.At))
-	}
-	if showing(c)&showIDs != 0 {
-		b = appendHeadingIDs(b, headingIDs(c.Page))
-	}
-	text(document.PackLanguages(c.Page))
-	text(c.Page.Format)
+	b = appendShowing(b, c, flags)
+	b = varint.AppendText(b, document.PackLanguages(c.Page))
+	b = varint.AppendText(b, c.Page.Format)
 	all, whole := c.Page.Elements, c.Page.Text
 	if slices.ContainsFunc(all, isExcluded) {
 		all, whole = published(all, whole)
@@ -105,6 +98,33 @@ func encodeChange(b []byte, c *aranea.IndexChange) []byte {
 	}
 	b = binary.AppendUvarint(b, uint64(len(whole)))
 	return append(b, whole...)
+}
+
+// appendShowing appends what the flags of a put say that follows them.
+func appendShowing(b []byte, c *aranea.IndexChange, flags uint16) []byte {
+	if flags&showLimit != 0 {
+		b = binary.AppendUvarint(b, uint64(c.MaxSnippet))
+	}
+	if flags&showUntil != 0 {
+		b = binary.AppendUvarint(b, segment.FromTime(c.Expires))
+	}
+	if flags&showAccess != 0 {
+		b = varint.AppendText(b, c.Access)
+	}
+	if flags&showSketch != 0 {
+		b = binary.LittleEndian.AppendUint64(b, c.Page.Sketch)
+	}
+	if flags&showDates != 0 {
+		b = binary.AppendUvarint(b, segment.FromTime(c.Page.Published.At))
+		b = binary.AppendUvarint(b, segment.FromTime(c.Page.Modified.At))
+	}
+	if flags&showIDs != 0 {
+		b = appendHeadingIDs(b, headingIDs(c.Page))
+	}
+	if flags&showFacets != 0 {
+		b = appendFacets(b, c.Page.Facets)
+	}
+	return b
 }
 
 // published returns the elements of a page and its text without what its owner excludes, which must not
@@ -123,7 +143,12 @@ func isExcluded(e aranea.Element) bool { return e.Excluded }
 
 func decodeChange(b []byte) (aranea.IndexChange, error) {
 	c := varint.NewReader(b)
-	ch := aranea.IndexChange{Action: aranea.IndexAction(c.Byte())}
+	action := c.Byte()
+	long := action == byte(aranea.IndexPut)|longPut
+	if long {
+		action &^= longPut
+	}
+	ch := aranea.IndexChange{Action: aranea.IndexAction(action)}
 	u, err := weburl.Parse(c.Text())
 	if err != nil {
 		return ch, err
@@ -133,29 +158,12 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 		return ch, asError(c.Bad())
 	}
 	ch.FetchedAt, ch.Depth = time.Unix(int64(c.Uint()), 0).UTC(), uint16(c.Uint())
-	flags := c.Byte()
-	ch.Snippet, ch.NoCopy = flags&showSnippet != 0, flags&showNoCopy != 0
-	if flags&showLimit != 0 {
-		ch.MaxSnippet = uint32(c.Uint())
-	}
-	if flags&showUntil != 0 {
-		ch.Expires = segment.ToTime(c.Uint())
-	}
-	if flags&showAccess != 0 {
-		ch.Access = c.Text()
+	flags := uint16(c.Byte())
+	if long {
+		flags |= uint16(c.Byte()) << 8
 	}
 	p := &aranea.Page{URL: u}
-	if flags&showSketch != 0 {
-		if sketch := c.Take(sketchSize); sketch != nil {
-			p.Sketch = binary.LittleEndian.Uint64(sketch)
-		}
-	}
-	if flags&showDates != 0 {
-		p.Published.At, p.Modified.At = segment.ToTime(c.Uint()), segment.ToTime(c.Uint())
-	}
-	if flags&showIDs != 0 {
-		p.HeadingIDs = readHeadingIDs(&c)
-	}
+	readShowing(&c, &ch, p, flags)
 	p.Lang, p.Format = c.Text(), c.Text()
 	n := c.Uint()
 	if n > uint64(c.Len()) {
@@ -175,6 +183,34 @@ func decodeChange(b []byte) (aranea.IndexChange, error) {
 	}
 	ch.Page = document.UnpackLanguages(p)
 	return ch, asError(c.Bad())
+}
+
+// readShowing reads what appendShowing wrote.
+func readShowing(c *varint.Reader, ch *aranea.IndexChange, p *aranea.Page, flags uint16) {
+	ch.Snippet, ch.NoCopy = flags&showSnippet != 0, flags&showNoCopy != 0
+	if flags&showLimit != 0 {
+		ch.MaxSnippet = uint32(c.Uint())
+	}
+	if flags&showUntil != 0 {
+		ch.Expires = segment.ToTime(c.Uint())
+	}
+	if flags&showAccess != 0 {
+		ch.Access = c.Text()
+	}
+	if flags&showSketch != 0 {
+		if sketch := c.Take(sketchSize); sketch != nil {
+			p.Sketch = binary.LittleEndian.Uint64(sketch)
+		}
+	}
+	if flags&showDates != 0 {
+		p.Published.At, p.Modified.At = segment.ToTime(c.Uint()), segment.ToTime(c.Uint())
+	}
+	if flags&showIDs != 0 {
+		p.HeadingIDs = readHeadingIDs(c)
+	}
+	if flags&showFacets != 0 {
+		p.Facets = readFacets(c)
+	}
 }
 
 func asError(bad bool) error {

@@ -379,6 +379,8 @@ func FuzzChange(f *testing.F) {
 	c = put(f, "http://a.test/1", "h1:a", "h1:b", "text:c")
 	c.Page.HeadingIDs = []aranea.HeadingID{{Start: 0, ID: "x"}, {Start: 2, ID: "y"}}
 	f.Add(encodeChange(nil, &c))
+	c.Page.Facets = []aranea.Facet{{Name: "version", Value: "2.0"}}
+	f.Add(encodeChange(nil, &c))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if c, err := decodeChange(b); err == nil && c.Page != nil {
 			if err := newBuffer(segment.NewFolder(disktest.New())).Add(document.NewMaker(0), &c); err != nil {
