@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 	"github.com/aranea-search/aranea/zone"
 )
@@ -77,7 +78,7 @@ func (l *Learner) ZoneLeft(known Known) ([]aranea.IndexChange, error) {
 	return all, l.Flush(true)
 }
 
-// add keeps what the index needs of a page, replacing an earlier version.
+// add keeps a page, without what is large and not needed by the index, replacing an earlier version.
 func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 	if sizeOf(c.Page) > maxHeldPage {
 		return
@@ -89,13 +90,11 @@ func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 	if !ok {
 		h.order = append(h.order, o)
 	}
-	again := *c
-	p := c.Page
-	again.Page = &aranea.Page{
-		URL: p.URL, Lang: p.Lang, Format: p.Format, Published: p.Published, Modified: p.Modified,
-		Text: p.Text, Elements: p.Elements, Containers: p.Containers, HeadingIDs: p.HeadingIDs, Sketch: p.Sketch,
-	}
-	h.bytes += sizeOf(p)
+	again, p := *c, *c.Page
+	p.Links, p.Forms, p.Directives, p.Canonicals, p.Warnings = nil, nil, robotsmeta.Directives{}, nil, nil
+	p.Told = "" // told again, by what is known of its site then
+	again.Page = &p
+	h.bytes += sizeOf(&p)
 	for i := range mine {
 		if mine[i].URL == c.URL {
 			h.bytes -= sizeOf(mine[i].Page)
@@ -108,11 +107,14 @@ func (h *held) add(o weburl.Origin, c *aranea.IndexChange) {
 
 // sizeOf returns the approximate size of a page in bytes.
 func sizeOf(p *aranea.Page) int {
-	ids := 0
+	more := len(p.Trouble)
 	for _, h := range p.HeadingIDs {
-		ids += 24 + len(h.ID)
+		more += 24 + len(h.ID)
 	}
-	return 500 + len(p.Text) + 16*len(p.Elements) + 32*len(p.Containers) + ids
+	for _, f := range p.Facets {
+		more += 32 + len(f.Name) + len(f.Value)
+	}
+	return 900 + len(p.Text) + 16*len(p.Elements) + 32*len(p.Containers) + more
 }
 
 // take returns the held pages of a site and forgets them.
