@@ -144,10 +144,16 @@ func (l *List) Place(at contest.Spot) int {
 
 // CountIn adds the pages that may be shown to facets.
 func (l *List) CountIn(f *facet.Counter) {
+	begun := -1
 	for _, at := range l.Places() {
-		if p := l.Pages[at.I]; p.Found {
-			f.Begin(p.At.Seg)
-			f.Add(p.At.Doc)
+		p := l.Pages[at.I]
+		if !p.Found {
+			continue
 		}
+		if p.At.Seg != begun {
+			begun = p.At.Seg
+			f.Begin(begun)
+		}
+		f.Add(p.At.Doc)
 	}
 }
