@@ -39,13 +39,15 @@ type Facets struct {
 	Types     []Value `json:"types,omitempty"`     // names of formats
 	Years     []Value `json:"years,omitempty"`     // of their dates, the newest first
 	Own       []Own   `json:"own,omitempty"`       // those that the operator has pages read for, by name
+	// MoreOwn says that a segment of the index has more facets of the operator's than are counted.
+	MoreOwn bool `json:"more_own,omitempty"`
 }
 
 // Own are the values of one facet of the operator's.
 type Own struct {
 	Name   string  `json:"name"` // in lower case
 	Values []Value `json:"values"`
-	// AtLeast says that a segment of the index has more values of facets than are counted.
+	// AtLeast says that a segment of the index has more of its values than are counted.
 	AtLeast bool `json:"at_least,omitempty"`
 }
 
@@ -75,7 +77,7 @@ type typed struct {
 
 // New returns an empty Counter.
 func New(snap *index.Snapshot) *Counter {
-	return &Counter{snap: snap, sites: map[uint32]*site{}, langs: map[string]int{}, years: map[int]int{}, types: map[string]int{}, own: newOwn()}
+	return &Counter{snap: snap, sites: map[uint32]*site{}, langs: map[string]int{}, years: map[int]int{}, types: map[string]int{}, own: newOwn(snap)}
 }
 
 const typeFilter = segment.PrefixFilter + "type:"
@@ -95,7 +97,7 @@ func (c *Counter) Begin(seg int) {
 			c.here = append(c.here, typed{strings.TrimPrefix(term, typeFilter), p})
 		}
 	}
-	c.err = cmp.Or(c.err, err, c.own.begin(c.snap, seg))
+	c.err = cmp.Or(c.err, err, c.own.begin(seg))
 }
 
 // Add counts a page.
@@ -118,12 +120,15 @@ func (c *Counter) Add(doc uint32) {
 			c.types[t.name]++
 		}
 	}
-	c.own.add(doc)
+	c.err = cmp.Or(c.err, c.own.add(doc))
 }
 
 // Facets returns the counts.
 func (c *Counter) Facets() (*Facets, error) {
-	out := &Facets{Languages: top(c.langs, mostLangs), Types: top(c.types, most), Own: c.own.counts()}
+	out := &Facets{Languages: top(c.langs, mostLangs), Types: top(c.types, most)}
+	var err error
+	out.Own, out.MoreOwn, err = c.own.counts()
+	c.err = cmp.Or(c.err, err)
 	sites := map[uint32]int{}
 	for id, s := range c.sites {
 		sites[id] = s.pages

@@ -11,119 +11,195 @@ import (
 	"github.com/aranea-search/aranea/index/segment"
 )
 
-// Limits of the operator's facets: the values that are counted, of a segment, and those that are
-// reported of a facet.
+// Limits of the operator's facets: how many are counted of a segment, with how many values of each,
+// and how many values of each are reported.
 const (
-	maxOwn  = 256
-	mostOwn = 20
+	maxOwn    = 32
+	maxValues = 256
+	mostOwn   = 20
+)
+
+// batch is how many pages are counted at once.
+const batch = 1 << 16
+
+const (
+	facetFilter   = segment.PrefixFilter + document.FacetPrefix
+	spelledFilter = segment.PrefixFilter + document.SpelledPrefix
 )
 
 // own counts the pages by the operator's facets. Values that differ in case only are one.
 type own struct {
-	pages    map[string]int            // by name=value in lower case
-	spelled  map[string]map[string]int // by the same: pages of the index by the spelling of the value
-	here     values                    // of the current segment
-	more     bool                      // a segment has more values than are counted
-	prefixes [2]string
+	snap    *index.Snapshot
+	seg     int
+	docs    []uint32                  // pages of the segment that are not counted yet, ascending
+	pages   map[string]int            // by name=value in lower case
+	spelled map[string]map[string]int // by the same: pages by the spelling of the value
+	more    map[string]bool           // names of which a segment has more values than are counted
+	// beyond is the least name, with = behind it, that is not counted because a segment has more
+	// facets than are; "" if there is none.
+	beyond string
+	list   segment.Postings
 }
 
-func newOwn() own {
-	return own{pages: map[string]int{}, spelled: map[string]map[string]int{}, prefixes: [2]string{
-		segment.PrefixFilter + document.FacetPrefix, segment.PrefixFilter + document.SpelledPrefix,
-	}}
+func newOwn(snap *index.Snapshot) own {
+	return own{snap: snap, pages: map[string]int{}, spelled: map[string]map[string]int{}, more: map[string]bool{}}
 }
 
 // begin begins a segment.
-func (o *own) begin(snap *index.Snapshot, seg int) error {
-	o.here = o.here[:0]
-	var terms []string
-	more, err := visit(snap, seg, o.prefixes[0], func(value string, _ int) { terms = append(terms, value) })
+func (o *own) begin(seg int) error {
+	err := o.count()
+	o.seg = seg
+	return err
+}
+
+// add adds a page that is counted later.
+func (o *own) add(doc uint32) error {
+	if o.docs = append(o.docs, doc); len(o.docs) < batch {
+		return nil
+	}
+	return o.count()
+}
+
+// count counts the pages that were added since the last time.
+func (o *own) count() error {
+	if len(o.docs) == 0 {
+		return nil
+	}
+	terms, err := o.terms(facetFilter)
 	if err != nil {
 		return err
 	}
-	o.more = o.more || more
-	for _, value := range terms {
-		p, err := snap.Postings(seg, o.prefixes[0]+value)
+	for _, term := range terms {
+		n, err := o.among(term)
 		if err != nil {
 			return err
 		}
-		if p != nil && p.Next() {
-			o.here = append(o.here, typed{value, p})
+		if n > 0 {
+			o.pages[term[len(facetFilter):]] += n
 		}
 	}
-	o.here.order()
-	_, err = visit(snap, seg, o.prefixes[1], func(written string, docs int) {
+	err = o.countSpelled()
+	o.docs = o.docs[:0]
+	return err
+}
+
+// countSpelled counts how the values of the added pages are spelled. A value that is written in
+// lower case has no such term.
+func (o *own) countSpelled() error {
+	if len(o.pages) == 0 {
+		return nil
+	}
+	terms, err := o.terms(spelledFilter)
+	if err != nil {
+		return err
+	}
+	for _, term := range terms {
+		written := term[len(spelledFilter):]
 		folded := document.FoldFacet(written)
+		if o.pages[folded] == 0 {
+			continue
+		}
+		n, err := o.among(term)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			continue
+		}
 		if o.spelled[folded] == nil {
 			o.spelled[folded] = map[string]int{}
 		}
 		_, value, _ := strings.Cut(written, "=")
-		o.spelled[folded][value] += docs
-	})
-	return err
-}
-
-// Of returns the operator's facets of a page, each as name=value in lower case.
-func Of(snap *index.Snapshot, seg int, doc uint32) ([]string, error) {
-	o := newOwn()
-	if err := o.begin(snap, seg); err != nil {
-		return nil, err
+		o.spelled[folded][value] += n
 	}
-	o.add(doc)
-	return slices.Sorted(maps.Keys(o.pages)), nil
+	return nil
 }
 
-// visit calls back with the terms of a segment that have a prefix, without it, and with their
-// numbers of pages. more tells that there are more than maxOwn.
-func visit(snap *index.Snapshot, seg int, prefix string, each func(rest string, docs int)) (more bool, err error) {
-	return snap.VisitTerms(seg, nil, []byte(prefix), []byte(prefix+"\xff"), maxOwn, func(term []byte, docs int) {
-		each(string(term[len(prefix):]), docs)
-	})
-}
-
-// add counts a page.
-func (o *own) add(doc uint32) {
-	for len(o.here) > 0 && o.here[0].postings.Doc() <= doc {
-		v := &o.here[0]
-		if v.postings.SeekGE(doc) && v.postings.Doc() == doc {
-			o.pages[v.name]++
-			v.postings.Next()
+// terms returns the filters of the segment that begin with a prefix, name and value behind it: of
+// the first maxOwn names the first maxValues values each. It notes what is left out of them.
+func (o *own) terms(prefix string) (out []string, err error) {
+	from, add := prefix, func(term []byte, _ int) { out = append(out, string(term)) }
+	for range maxOwn {
+		first, err := o.first(from, prefix)
+		if err != nil || first == "" {
+			return out, err
 		}
-		o.here.sink(0)
+		name := nameIn(first, prefix)
+		from = prefix + name + ">" // which follows =
+		more, err := o.snap.VisitTerms(o.seg, nil, []byte(first), []byte(from), maxValues, add)
+		if err != nil {
+			return out, err
+		}
+		if more && prefix == facetFilter {
+			o.more[name] = true
+		}
 	}
+	first, err := o.first(from, prefix)
+	if first != "" && prefix == facetFilter {
+		if name := nameIn(first, prefix) + "="; o.beyond == "" || name < o.beyond {
+			o.beyond = name
+		}
+	}
+	return out, err
 }
 
-// values are the lists of pages of a segment, as a heap by the page at which each stands: so only
-// those are read that may have the page at hand.
-type values []typed
-
-// order makes a heap of the lists.
-func (v values) order() {
-	for i := len(v)/2 - 1; i >= 0; i-- {
-		v.sink(i)
-	}
+// nameIn returns the name of the facet in a filter with a prefix.
+func nameIn(term, prefix string) string {
+	name, _, _ := strings.Cut(term[len(prefix):], "=")
+	return name
 }
 
-// sink moves a list that has gone on to its place. A list at its end stands behind all pages.
-func (v values) sink(i int) {
-	for {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(v); child++ {
-			if v[child].postings.Doc() < v[least].postings.Doc() {
-				least = child
+// first returns the first filter of the segment with a prefix that is not below from, "" if there
+// is none.
+func (o *own) first(from, prefix string) (first string, err error) {
+	_, err = o.snap.VisitTerms(o.seg, nil, []byte(from), []byte(prefix+"\xff"), 1, func(term []byte, _ int) { first = string(term) })
+	return first, err
+}
+
+// among returns how many of the added pages have a filter.
+func (o *own) among(term string) (n int, err error) {
+	p := &o.list
+	if ok, err := o.snap.Find(p, o.seg, []byte(term)); !ok || err != nil {
+		return 0, err
+	}
+	for docs := o.docs; len(docs) > 0 && p.SeekGE(docs[0]); {
+		at, found := slices.BinarySearch(docs, p.Doc())
+		if docs = docs[at:]; found {
+			n, docs = n+1, docs[1:]
+		}
+	}
+	return n, nil
+}
+
+// Of returns the operator's facets of a page, each as name=value in lower case. It looks for the
+// page in the lists of all values of its segment.
+func Of(snap *index.Snapshot, seg int, doc uint32) (out []string, err error) {
+	from, more := facetFilter, true
+	var p segment.Postings
+	for more {
+		var terms []string
+		more, err = snap.VisitTerms(seg, nil, []byte(from), []byte(facetFilter+"\xff"), maxValues, func(term []byte, _ int) { terms = append(terms, string(term)) })
+		if err != nil {
+			return nil, err
+		}
+		for _, term := range terms {
+			ok, err := snap.Find(&p, seg, []byte(term))
+			if err != nil {
+				return nil, err
 			}
+			if ok && p.SeekGE(doc) && p.Doc() == doc {
+				out = append(out, term[len(facetFilter):])
+			}
+			from = term + "\x00" // what follows it
 		}
-		if least == i {
-			return
-		}
-		v[i], v[least] = v[least], v[i]
-		i = least
 	}
+	return out, nil
 }
 
-// counts returns the values by name of facet, those with the most pages first, as most pages spell
-// them.
-func (o *own) counts() []Own {
+// counts returns the values by name of facet, those with the most pages first, as most of the pages
+// spell them, and whether there are facets that are not counted.
+func (o *own) counts() (out []Own, more bool, err error) {
+	err = o.count()
 	byName := map[string]map[string]int{}
 	for facet, pages := range o.pages {
 		name, value, _ := strings.Cut(facet, "=")
@@ -132,15 +208,14 @@ func (o *own) counts() []Own {
 		}
 		byName[name][o.spelling(facet, value)] = pages
 	}
-	var out []Own
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		out = append(out, Own{Name: name, Values: top(byName[name], mostOwn), AtLeast: o.more})
+		atLeast := o.more[name] || o.beyond != "" && name+"=" >= o.beyond
+		out = append(out, Own{Name: name, Values: top(byName[name], mostOwn), AtLeast: atLeast})
 	}
-	return out
+	return out, o.beyond != "", err
 }
 
-// spelling returns how most pages of the index write a value, of those that do not write it in
-// lower case.
+// spelling returns how most pages write a value, of those that do not write it in lower case.
 func (o *own) spelling(facet, value string) string {
 	spelled := o.spelled[facet]
 	if len(spelled) == 0 {

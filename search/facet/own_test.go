@@ -2,6 +2,7 @@ package facet_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/aranea-search/aranea"
@@ -9,6 +10,154 @@ import (
 	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
+
+// segments returns a snapshot of an index with a segment for each list of pages, given by their
+// facets.
+func segments(t *testing.T, lists ...[][]aranea.Facet) *index.Snapshot {
+	t.Helper()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, list := range lists {
+		var changes []aranea.IndexChange
+		for i, facets := range list {
+			p := &aranea.Page{URL: weburl.MustParse(fmt.Sprintf("http://a.test/%d/%d", n, i)), Text: []byte("silk"), Elements: []aranea.Element{{End: 4}}, Facets: facets}
+			changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: p.URL, Page: p})
+		}
+		if err := x.Apply(t.Context(), changes); err != nil {
+			t.Fatal(err)
+		}
+		if n+1 == len(lists) {
+			break // it stays in memory
+		}
+		if err := x.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := x.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		s.Close()
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if s.Segments() != len(lists) {
+		t.Fatalf("%d segments", s.Segments())
+	}
+	return s
+}
+
+// counted counts so many pages of each segment, from the first on.
+func counted(t *testing.T, s *index.Snapshot, pages ...uint32) *facet.Facets {
+	t.Helper()
+	c := facet.New(s)
+	for seg, n := range pages {
+		c.Begin(seg)
+		for doc := range n {
+			c.Add(doc)
+		}
+	}
+	f, err := c.Facets()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestManyValues: a facet with more values than are counted has lower bounds, and takes nothing from
+// others; a page tells its own, whatever there is beside them.
+func TestManyValues(t *testing.T) {
+	t.Parallel()
+	var list [][]aranea.Facet
+	for i := range 600 {
+		list = append(list, []aranea.Facet{{Name: "author", Value: fmt.Sprint("A", i)}, {Name: "version", Value: fmt.Sprint(i%2, ".0")}})
+	}
+	s := segments(t, list, list[:300])
+	f := counted(t, s, 600, 300)
+	if len(f.Own) != 2 || !f.Own[0].AtLeast || len(f.Own[0].Values) != 20 || f.MoreOwn || f.AtLeast {
+		t.Errorf("%+v", f.Own)
+	}
+	if got := fmt.Sprint(f.Own[1]); got != "{version [{0.0 450} {1.0 450}] false}" {
+		t.Errorf("%s", got)
+	}
+	for seg, doc := range []uint32{599, 299} {
+		want := []string{fmt.Sprint("author=a", doc), "version=1.0"}
+		if got, err := facet.Of(s, seg, doc); err != nil || !slices.Equal(got, want) {
+			t.Errorf("page %d has %v, %v, want %v", doc, got, err, want)
+		}
+	}
+}
+
+// TestManyFacets: of a segment so many facets are counted, by their names. What others miss there
+// is told.
+func TestManyFacets(t *testing.T) {
+	t.Parallel()
+	var all []aranea.Facet
+	for i := range 40 {
+		all = append(all, aranea.Facet{Name: fmt.Sprintf("f%02d", i), Value: "x"})
+	}
+	s := segments(t, [][]aranea.Facet{all[:32]}, [][]aranea.Facet{all}, [][]aranea.Facet{all[31:33]})
+	if f := counted(t, s, 1); f.MoreOwn || len(f.Own) != 32 {
+		t.Errorf("%d facets, more %v", len(f.Own), f.MoreOwn)
+	}
+	f := counted(t, s, 0, 1, 1)
+	if !f.MoreOwn || len(f.Own) != 33 || f.Own[31].AtLeast || !f.Own[32].AtLeast {
+		t.Errorf("more %v: %+v", f.MoreOwn, f.Own)
+	}
+	if got := f.Own[31].Values[0].Pages; got != 2 {
+		t.Errorf("%d pages", got)
+	}
+}
+
+// TestSpelling: a value is spelled as most of the counted pages spell it, however often a segment is
+// begun; other pages, which the searcher may not be allowed to see, do not count.
+func TestSpelling(t *testing.T) {
+	t.Parallel()
+	of := func(value string, pages int) [][]aranea.Facet {
+		return slices.Repeat([][]aranea.Facet{{{Name: "p", Value: value}}}, pages)
+	}
+	s := segments(t, slices.Concat(of("WEB", 3), of("secretly WEB", 1)), of("Web", 5), of("web", 9))
+	for _, tt := range []struct {
+		pages []uint32
+		want  string
+	}{
+		{[]uint32{3, 2}, "[{p [{WEB 5}] false}]"},
+		{[]uint32{3, 5}, "[{p [{Web 8}] false}]"},
+		{[]uint32{0, 0, 9}, "[{p [{web 9}] false}]"},
+	} {
+		if got := fmt.Sprint(counted(t, s, tt.pages...).Own); got != tt.want {
+			t.Errorf("%s, want %s", got, tt.want)
+		}
+	}
+	c := facet.New(s)
+	c.Begin(1)
+	c.Add(0)
+	for range 5 {
+		c.Begin(0)
+	}
+	c.Add(0)
+	c.Add(1)
+	if f, err := c.Facets(); err != nil || f.Own[0].Values[0].Value != "WEB" || f.Own[0].Values[0].Pages != 3 {
+		t.Errorf("%+v, %v", f.Own, err)
+	}
+}
+
+// TestManyPages: pages are counted in parts, and each of them once.
+func TestManyPages(t *testing.T) {
+	t.Parallel()
+	const pages = 1<<16 + 1000
+	list := make([][]aranea.Facet, pages)
+	for i := range list {
+		list[i] = []aranea.Facet{{Name: "even", Value: fmt.Sprint(i%2 == 0)}}
+	}
+	if got := fmt.Sprint(counted(t, segments(t, list), pages).Own); got != "[{even [{false 33268} {true 33268}] false}]" {
+		t.Error(got)
+	}
+}
 
 // BenchmarkOwn counts 20,000 pages of one segment, without own facets, with a few values, and with
 // as many as are counted.

@@ -137,6 +137,9 @@ func printFacets(w io.Writer, f *facet.Facets) {
 		}
 		fmt.Fprintln(w)
 	}
+	if f.MoreOwn {
+		fmt.Fprintln(w, "The index has more facets than are counted; facet:NAME=VALUE in a query finds them all.")
+	}
 }
 
 func countText(r *search.Response) string {

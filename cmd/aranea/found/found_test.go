@@ -6,6 +6,7 @@ import (
 
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
+	"github.com/aranea-search/aranea/search/facet"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -74,5 +75,19 @@ func TestSection(t *testing.T) {
 	const want = "    http://a.test/\n    section: Boil\\x1b[2J water  http://a.test/#boil\n    Up to the line.\n"
 	if !strings.Contains(b.String(), want) {
 		t.Errorf("printed:\n%s\nwant %s", b.String(), want)
+	}
+}
+
+// TestFacets: the facets are told a line each, with what is a lower bound or not counted.
+func TestFacets(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	printFacets(&b, &facet.Facets{
+		Types: []facet.Value{{Value: "html", Pages: 3}}, MoreOwn: true,
+		Own: []facet.Own{{Name: "author", Values: []facet.Value{{Value: "Ada", Pages: 1}}, AtLeast: true}, {Name: "version", Values: []facet.Value{{Value: "1.0", Pages: 2}, {Value: "2.0", Pages: 1}}}},
+	})
+	want := "types:  html 3\nfacet:author at least:  Ada 1\nfacet:version:  1.0 2  2.0 1\nThe index has more facets than are counted; facet:NAME=VALUE in a query finds them all.\n"
+	if b.String() != want {
+		t.Errorf("%s, want\n%s", b.String(), want)
 	}
 }
