@@ -31,14 +31,18 @@ const (
 )
 
 // hole stands for the value in a pattern of paths.
-const hole = "{}"
+const (
+	hole        = "{}"
+	escapedHole = "%7B%7D" // in a canonical URL
+)
 
 // A Rule says where the values of a facet stand: in a meta element, or in the path of a URL.
 type Rule struct {
 	name string // in lower case
 	meta string // the name of the meta element, in lower case; "" for a rule on paths
-	// host, in lower case, is whose paths the rule is about, "" for all; what precedes and what
-	// follows the value in them.
+	path string // what the operator wrote of a rule on paths
+	// host is whose paths the rule is about, "" for all; what precedes and what follows the value in
+	// them. All are as in canonical URLs.
 	host, before, after string
 }
 
@@ -60,16 +64,75 @@ func Parse(text string) (Rule, error) {
 	case len(source) > MaxSource:
 		return fault("what it is read from has at most %d bytes", MaxSource)
 	}
-	path := strings.Index(source, "/")
-	if path < 0 {
-		r.meta = strings.ToLower(strings.TrimSpace(source))
+	if source = strings.TrimSpace(source); !strings.Contains(source, "/") {
+		if strings.Contains(source, hole) {
+			return fault("a path begins with /, behind a host or without one, as in /docs/{}/")
+		}
+		r.meta = strings.ToLower(source)
 		return r, nil
 	}
-	r.host = strings.ToLower(source[:path])
-	if r.before, r.after, ok = strings.Cut(source[path:], hole); !ok || strings.Contains(r.after, hole) {
-		return fault("a path has {} once, in the place of the value, as in /docs/{}/")
+	if err := r.parsePath(source); err != nil {
+		return fault("%w", err)
 	}
 	return r, nil
+}
+
+// parsePath reads the source of a rule on paths, and makes host and path of it as they are in
+// canonical URLs.
+func (r *Rule) parsePath(source string) error {
+	if scheme, rest, ok := strings.Cut(source, "://"); ok && !strings.Contains(scheme, "/") {
+		return fmt.Errorf("write %s, without a scheme", rest)
+	}
+	r.path = source
+	host, path, _ := strings.Cut(source, "/")
+	before, after, ok := strings.Cut("/"+path, hole)
+	switch {
+	case !ok || strings.Contains(after, hole):
+		return errors.New("a path has {} once, in the place of the value, as in /docs/{}/")
+	case strings.ContainsAny(path, "?#"):
+		return errors.New("only the path of a URL is read, which has no ? and no #")
+	}
+	var err error
+	if r.host, err = canonicalHost(host); err != nil {
+		return err
+	}
+	begin, err := canonicalPath(before + hole)
+	if err != nil {
+		return err
+	}
+	whole, err := canonicalPath(before + hole + after)
+	if err != nil {
+		return err
+	}
+	if r.after, ok = strings.CutPrefix(whole, begin); !ok {
+		return errors.New("the place of the value is not in the path, because of .. behind it")
+	}
+	r.before = strings.TrimSuffix(begin, escapedHole)
+	return nil
+}
+
+// canonicalHost returns a host as in canonical URLs; "" stays.
+func canonicalHost(host string) (string, error) {
+	if host == "" {
+		return "", nil
+	}
+	if name := host[strings.LastIndexByte(host, ']')+1:]; strings.Contains(name, ":") {
+		return "", fmt.Errorf("write the host without a port: %s", host[:strings.LastIndexByte(host, ':')])
+	}
+	u, err := weburl.Parse("http://" + host + "/")
+	if err != nil || strings.ContainsAny(host, `@*\`) || strings.ContainsFunc(host, unicode.IsSpace) {
+		return "", fmt.Errorf("%q is no host", host)
+	}
+	return u.Host(), nil
+}
+
+// canonicalPath returns a path as in canonical URLs.
+func canonicalPath(path string) (string, error) {
+	u, err := weburl.Parse("http://host" + path)
+	if err != nil {
+		return "", err
+	}
+	return u.Path(), nil
 }
 
 // isName reports whether a facet can have that name.
@@ -88,7 +151,7 @@ func (r Rule) String() string {
 	if r.meta != "" {
 		return r.name + "=" + r.meta
 	}
-	return r.name + "=" + r.host + r.before + hole + r.after
+	return r.name + "=" + r.path
 }
 
 // MarshalText returns the rule as String does.

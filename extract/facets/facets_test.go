@@ -32,6 +32,16 @@ func TestPath(t *testing.T) {
 		{"product=/{}/", "http://a.test/Web%20Server/", "Web Server"},
 		{"product=/{}/", "http://a.test/%D0%B2%D0%B5%D0%B1/", "веб"},
 		{"product=/{}/", "http://a.test/%ff%00/", "\uFFFD"},
+		// The rule is written as people write addresses, the URL in its canonical form.
+		{"v=/док/{}/", "http://a.test/док/два/x", "два"},
+		{"v=/%d0%b4/{}/", "http://a.test/д/два/x", "два"},
+		{"v=/a b/{}/", "http://a.test/a b/c/", "c"},
+		{"v=/a/../{}-ю/", "http://a.test/x-ю/", "x"},
+		{"v=/.{}/", "http://a.test/.x/", "x"},
+		{"v=/%7B%7D/{}%7b%7d/", "http://a.test/{}/x{}/", "x"},
+		{"v=müller.de/{}/", "http://müller.de/a/x", "a"},
+		{"v=xn--mller-kva.de/{}/", "https://MÜLLER.de:8080/a/x", "a"},
+		{"v=[::1]/{}/", "http://[::1]/a/x", "a"},
 	} {
 		rule, err := facets.Parse(tt.rule)
 		if err != nil {
@@ -93,10 +103,32 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestRulesThatMatchNothing: a rule that no URL can match is refused, with what to write instead.
+func TestRulesThatMatchNothing(t *testing.T) {
+	t.Parallel()
+	for rule, want := range map[string]string{
+		"v=https://a.test/{}/":   "without a scheme",
+		"v=a.test:8080/{}/":      "without a port",
+		"v=[::1]:80/{}/":         "without a port",
+		"v=*.a.test/{}/":         "is no host",
+		"v=a b/{}/":              "is no host",
+		"v=me@a.test/{}/":        "is no host",
+		"v=/docs/{}/?x":          "has no ? and no #",
+		"v=/docs#{}":             "has no ? and no #",
+		"v=/docs/{}/../":         "is not in the path",
+		"v=docs{}":               "begins with /",
+		"v=/docs/{}\\..\\..\\x/": "is not in the path",
+	} {
+		if r, err := facets.Parse(rule); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s is read as %v, %v; want %q", rule, r, err, want)
+		}
+	}
+}
+
 // TestRulesAreStored: rules come back from JSON as they were written; wrong ones are told.
 func TestRulesAreStored(t *testing.T) {
 	t.Parallel()
-	rules, err := facets.ParseAll([]string{"version=docsearch:version", "version=docs.a.test/v{}/", "продукт=/{}"})
+	rules, err := facets.ParseAll([]string{"version=docsearch:version", "version=docs.a.test/v{}/", "продукт=/{}", "v=müller.de/док/{}/"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,6 +153,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("version=docsearch:version", "docsearch:version", "2.0", "http://a.test/")
 	f.Add("version=/docs/v{}/", "", "", "http://a.test/docs/v%32/x")
 	f.Add("x=a.test/{}-{", "", "", "http://a.test/a-{/")
+	f.Add("x=MÜLLER.de/док/../%7b%7D{}%", "", "", "http://müller.de/%7B%7D1%")
 	f.Fuzz(func(t *testing.T, rule, name, content, at string) {
 		r, err := facets.Parse(rule)
 		if err != nil {
