@@ -58,9 +58,10 @@ type Report struct {
 	PatternsOut uint64 `json:"patterns_out,omitempty"`
 	// Unmatched are the patterns that match no known URL; of an engine, with verdict.EndFinished.
 	Unmatched scope.Patterns `json:"unmatched,omitzero"`
-	// UnmatchedHosts are the names with a delay of their own that stand for no known host; of an
-	// engine, with verdict.EndFinished.
-	UnmatchedHosts []string `json:"unmatched_hosts,omitempty"`
+	// UnmatchedHosts are the names with a delay of their own that stand for no known host, and
+	// UnmatchedFacets the rules for facets that no page of the index has; likewise.
+	UnmatchedHosts  []string `json:"unmatched_hosts,omitempty"`
+	UnmatchedFacets []string `json:"unmatched_facets,omitempty"`
 }
 
 // After returns r plus what an earlier part of the same crawl did.

@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/engine/halt"
 	"github.com/aranea-search/aranea/engine/reading"
 	"github.com/aranea-search/aranea/engine/room"
+	"github.com/aranea-search/aranea/engine/unmatched"
 	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/fetch/credentials"
 	"github.com/aranea-search/aranea/frontier"
@@ -190,7 +191,7 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		}
 		if err == nil && report.Ending == verdict.EndFinished {
 			report.Until, err = e.frontier.NextVisit()
-			report.Unmatched, report.UnmatchedHosts = e.unmatched(ctx, j)
+			unmatched.Add(&report, e.settingsOf(j), unmatched.Known{URLs: e.frontier.Select(ctx, frontier.Filter{}), Hosts: e.frontier.Hosts(""), Index: e.index}, e.opt.Logger)
 		}
 		if err == nil {
 			e.mu.Lock()
@@ -208,23 +209,6 @@ func (e *Engine) visit(ctx context.Context, j *job) {
 		e.keepLogged()
 		again = e.goOn(ctx, j)
 	}
-}
-
-// unmatched returns the patterns that match no known URL, and the names with a delay of their own that
-// stand for no known host. An error of the store is told by others.
-func (e *Engine) unmatched(ctx context.Context, j *job) (patterns scope.Patterns, hosts []string) {
-	s := e.settingsOf(j)
-	patterns, err := s.Unmatched(e.frontier.Select(ctx, frontier.Filter{}))
-	for _, k := range patterns.Kinds() {
-		if err == nil && len(k.List) > 0 {
-			e.opt.Logger.Info("patterns match no known URL", k.Name, k.List)
-		}
-	}
-	hosts, err = s.HostDelays.Unmatched(e.frontier.Hosts(""))
-	if err == nil && len(hosts) > 0 {
-		e.opt.Logger.Info("delays are for no known host", "host-delay", hosts)
-	}
-	return patterns, hosts
 }
 
 // keepRoom ends the crawl, as if stopped, when the folder has reached its quota or the disk is

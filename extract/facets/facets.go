@@ -190,6 +190,22 @@ func (rs Rules) Texts() []string {
 	return out
 }
 
+// Names returns the names of the facets, each once.
+func (rs Rules) Names() []string {
+	var out []string
+	for i := range rs {
+		if !slices.Contains(out, rs[i].name) {
+			out = append(out, rs[i].name)
+		}
+	}
+	return out
+}
+
+// About returns the rules about the facets with some names.
+func (rs Rules) About(names []string) Rules {
+	return slices.DeleteFunc(slices.Clone(rs), func(r Rule) bool { return !slices.Contains(names, r.name) })
+}
+
 // Check returns what is wrong with the rules as a whole.
 func (rs Rules) Check() error {
 	if len(rs) > MaxRules {

@@ -125,6 +125,18 @@ func TestRulesThatMatchNothing(t *testing.T) {
 	}
 }
 
+// TestAbout: several rules may be about one facet.
+func TestAbout(t *testing.T) {
+	t.Parallel()
+	rules, err := facets.ParseAll([]string{"Version=x", "product=y", "version=/{}/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(rules.Names(), rules.About([]string{"version", "z"}), rules.About(nil)); got != "[version product] [version=x version=/{}/] []" {
+		t.Error(got)
+	}
+}
+
 // TestRulesAreStored: rules come back from JSON as they were written; wrong ones are told.
 func TestRulesAreStored(t *testing.T) {
 	t.Parallel()

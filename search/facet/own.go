@@ -196,6 +196,24 @@ func Of(snap *index.Snapshot, seg int, doc uint32) (out []string, err error) {
 	return out, nil
 }
 
+// Absent returns those of some names of facets, in lower case, that no page of the index has. Pages
+// that were deleted count until their segment is merged.
+func Absent(snap *index.Snapshot, names []string) (out []string, err error) {
+	for _, name := range names {
+		found := false
+		for seg := 0; seg < snap.Segments() && !found; seg++ {
+			from, to := facetFilter+name+"=", facetFilter+name+">"
+			if _, err = snap.VisitTerms(seg, nil, []byte(from), []byte(to), 1, func([]byte, int) { found = true }); err != nil {
+				return nil, err
+			}
+		}
+		if !found {
+			out = append(out, name)
+		}
+	}
+	return out, nil
+}
+
 // counts returns the values by name of facet, those with the most pages first, as most of the pages
 // spell them, and whether there are facets that are not counted.
 func (o *own) counts() (out []Own, more bool, err error) {

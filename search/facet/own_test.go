@@ -146,6 +146,15 @@ func TestSpelling(t *testing.T) {
 	}
 }
 
+// TestAbsent: a name that no page has is told, whatever begins like it.
+func TestAbsent(t *testing.T) {
+	t.Parallel()
+	s := segments(t, [][]aranea.Facet{{{Name: "version-x", Value: "1"}, {Name: "a", Value: "version"}}}, [][]aranea.Facet{{{Name: "product", Value: "Loom"}}})
+	if got, err := facet.Absent(s, []string{"product", "version", "a", "versions"}); err != nil || fmt.Sprint(got) != "[version versions]" {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
 // TestManyPages: pages are counted in parts, and each of them once.
 func TestManyPages(t *testing.T) {
 	t.Parallel()

@@ -46,7 +46,7 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 }
 
 // tellPatterns prints how many pages left the index because the patterns changed, and which patterns
-// and delays of hosts match nothing.
+// delays of hosts and facets match nothing.
 func tellPatterns(w io.Writer, r *crawl.Report) {
 	if n := r.PatternsOut; n > 0 {
 		fmt.Fprintf(w, "%s the index, because the patterns are others than before.\n", show.CountVerb(n, "page", "left", "left"))
@@ -63,6 +63,11 @@ func tellPatterns(w io.Writer, r *crawl.Report) {
 		hosts = append(hosts, "--host-delay "+show.Line(show.Host(name)))
 	}
 	tellUnmatched(w, "No known URL has the host of", hosts)
+	rules := make([]string, 0, len(r.UnmatchedFacets))
+	for _, rule := range r.UnmatchedFacets {
+		rules = append(rules, "--facet "+show.Line(show.Word(rule)))
+	}
+	tellUnmatched(w, "No page of the index has a value of", rules)
 }
 
 // tellUnmatched prints the first flags that match nothing.

@@ -75,6 +75,8 @@ type crawlJSON struct {
 	Unmatched scope.Patterns `json:"unmatched_patterns,omitzero"`
 	// UnmatchedHosts are the names with a delay of their own that stand for no known host.
 	UnmatchedHosts []string `json:"unmatched_hosts,omitempty"`
+	// UnmatchedFacets are the rules for facets that no page of the index has.
+	UnmatchedFacets []string `json:"unmatched_facets,omitempty"`
 }
 
 // A notIndexedJSON is a URL that was named and is not in the index.
@@ -122,7 +124,7 @@ func jsonReport(r crawl.Report, data string) crawlJSON {
 		Fetched: n[aranea.CountFetched], Indexed: n[aranea.CountIndexed], Failed: n[aranea.CountFailed], Denied: n[aranea.CountDenied], Refused: n[aranea.CountRefused],
 		Duplicates: n[aranea.CountDuplicates], NoIndex: n[aranea.CountNoIndex], Redirects: n[aranea.CountRedirects], Missing: n[aranea.CountMissing],
 		Excluded: n[aranea.CountExcluded], Queued: n[aranea.CountQueued], Links: n[aranea.CountLinks], LinksWaiting: n[aranea.CountLinksWaiting], LinksOver: n[aranea.CountLinksOver], Barred: r.Barred, Hosts: r.Hosts, Known: r.Known, Moved: r.Moved, Away: r.Away, DeniedSeeds: r.Denied, Robots: r.Robots, Requests: n[aranea.CountRequests], Bytes: n[aranea.CountBytes],
-		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering, PatternsOut: r.PatternsOut, Unmatched: r.Unmatched, UnmatchedHosts: r.UnmatchedHosts,
+		Seconds: r.Elapsed.Seconds(), Until: command.JSONTime(r.Until), Troubled: r.Troubled, Rendering: r.Rendering, PatternsOut: r.PatternsOut, Unmatched: r.Unmatched, UnmatchedHosts: r.UnmatchedHosts, UnmatchedFacets: r.UnmatchedFacets,
 		Run: runJSON{Fetched: r.Run[aranea.CountFetched], Indexed: r.Run[aranea.CountIndexed], Requests: r.Run[aranea.CountRequests], Bytes: r.Run[aranea.CountBytes], Errors: r.Errors, Again: r.Again, Fenced: r.Fenced, Lists: r.Lists, Broken: r.Broken},
 	}
 	for _, n := range r.NotIndexed {

@@ -263,9 +263,9 @@ func TestTellPatterns(t *testing.T) {
 	if b.Len() > 0 {
 		t.Errorf("of no patterns: %s", b.String())
 	}
-	r := crawl.Report{PatternsOut: 2, Unmatched: scope.Patterns{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}, UnmatchedHosts: []string{".corp", "xn--mnchen-3ya.example"}}
+	r := crawl.Report{PatternsOut: 2, Unmatched: scope.Patterns{Include: []string{"/dosc/"}, Exclude: slices.Repeat([]string{"/tag x"}, MaxLines)}, UnmatchedHosts: []string{".corp", "xn--mnchen-3ya.example"}, UnmatchedFacets: []string{"version=/dosc/{}/", "v=a b"}}
 	tellPatterns(&b, &r)
-	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that", "No known URL has the host of --host-delay .corp, --host-delay münchen.example; is that"} {
+	for _, want := range []string{"2 pages left the index, because", "matches --include /dosc/, --exclude '/tag x', ", " and 1 more (--json names all); is that", "No known URL has the host of --host-delay .corp, --host-delay münchen.example; is that", "No page of the index has a value of --facet 'version=/dosc/{}/', --facet 'v=a b'; is that"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%s\nhas no %q", b.String(), want)
 		}
