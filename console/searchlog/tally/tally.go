@@ -82,7 +82,7 @@ func (t *Tally) Read(r io.Reader) error {
 		default:
 			t.add(&line)
 		}
-		if err != nil {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 	}
