@@ -235,6 +235,20 @@ func TestPlanRobots(t *testing.T) {
 	if o.Robots == nil || o.Robots.Class != acquire.ClassRules || !o.Wished || o.Asked != 7*time.Second || o.AskedBy != "crawl-delay" {
 		t.Errorf("rules: %+v, asked for %s (%s)", o.Robots, o.Asked, o.AskedBy)
 	}
+	if want := t0.Add(7100 * time.Millisecond); o.Host.NextAllowed.Before(want) {
+		t.Errorf("the delay just learned does not hold: next %s", o.Host.NextAllowed)
+	}
+	slow := robots(200, "User-agent: *\nCrawl-delay: 1\n")
+	slow.lease.Host.Delay, slow.fetched.TTFB = 0, 20*time.Second
+	slow.fetched.Ended = slow.fetched.Sent.Add(slow.fetched.TTFB)
+	slow.now = slow.fetched.Ended
+	if rest := plan(options(t), slow).Host.NextAllowed.Sub(slow.now); rest != 40*time.Second {
+		t.Errorf("a slow host that asks for a delay for the first time rests %s", rest)
+	}
+	slow.lease.Host.Delay, slow.fetched.Body = 30*time.Second, nil
+	if o := plan(options(t), slow); o.Host.Delay != 30*time.Second {
+		t.Errorf("a file without a delay shortens that of the lease to %s", o.Host.Delay)
+	}
 	two := robots(200, "User-agent: *\nDisallow: /x\n", "Cache-Control", "public")
 	two.fetched.Header["Cache-Control"] = append(two.fetched.Header["Cache-Control"], "max-age=3600")
 	if o := plan(options(t), two); o.Robots.Expires.Sub(two.now) != time.Hour {

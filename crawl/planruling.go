@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea/crawl/evidence"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/byhost"
 )
 
 // planRuling handles a page that the robots file does not allow to be requested now, and
@@ -34,10 +35,13 @@ func planRuling(opt Options, f facts, out *aranea.Outcome) bool {
 	return true
 }
 
-// wish tells which delay the robots file asks for. Which one is in force is the frontier's to say.
+// wish tells which delay the robots file asks for. Which one is in force is the frontier's to say;
+// until then that of the lease holds, or a longer one that is asked for now.
 func wish(out *aranea.Outcome, asked time.Duration) {
 	granted := schedule.Asked(asked)
 	out.Wished, out.Asked, out.AskedBy = true, granted.Length, granted.Source
+	delay := byhost.Delay{Length: out.Host.Delay, Source: out.Host.DelayReason}.AtLeast(granted)
+	out.Host.Delay, out.Host.DelayReason = delay.Length, delay.Source
 }
 
 // planHidden hides the document of a page that its robots file closes, if an earlier visit
