@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
 )
 
 // Again counts the visits of a run to pages that had answered before it, by what they showed.
@@ -27,8 +28,8 @@ func (a Again) Add(b Again) Again {
 
 // count counts a visit of a run: the entry as it was leased, and as it is stored.
 func (a *Again) count(before, after *aranea.Entry, began time.Time) {
-	if before.Visits == 1 && !began.IsZero() && before.VisitedAt.After(began) {
-		return // its first visit was in this run: what was learned since led to another
+	if !began.IsZero() && before.VisitedAt.After(began) && recalled(before, after) {
+		return
 	}
 	part := before.Reason == aranea.BodyBroken || after.Reason == aranea.BodyBroken
 	if before.Kind != aranea.KindPage || before.Visits == 0 || after.Visits == before.Visits || part {
@@ -49,4 +50,12 @@ func (a *Again) count(before, after *aranea.Entry, began time.Time) {
 			a.Changed++
 		}
 	}
+}
+
+// recalled reports whether the second visit of a page follows from what was learned after the first,
+// and not from its plan: it was queued as if it were new, or because the page whose copy it was left
+// the index. No plan has the second visit that soon.
+func recalled(before, after *aranea.Entry) bool {
+	soon := after.VisitedAt.Sub(before.VisitedAt) < schedule.RevisitLeast
+	return before.Visits == 1 && (!before.Again || soon && before.Reason == aranea.DupExact)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -31,6 +32,9 @@ func TestAgain(t *testing.T) {
 		return e
 	}
 	as := func(*aranea.Entry) {}
+	first := func(e aranea.Entry) aranea.Entry { e.VisitedAt = time.Unix(100, 0); return e }
+	second := func(e aranea.Entry) aranea.Entry { e.Visits, e.VisitedAt = 2, time.Unix(200, 0); return e }
+	due := func(e aranea.Entry) aranea.Entry { e.Again = true; return e }
 	for _, tt := range []struct {
 		name          string
 		before, after aranea.Entry
@@ -51,7 +55,10 @@ func TestAgain(t *testing.T) {
 		{"a copy is closed", duplicate, with(duplicate, func(e *aranea.Entry) { e.Reason = aranea.DirectiveNoIndex }), Again{Unchanged: 1}},
 		{"noindex now", there, with(there, func(e *aranea.Entry) { e.Indexed = false }), Again{Changed: 1}},
 		{"the whole page after its first part", with(there, func(e *aranea.Entry) { e.Reason = aranea.BodyBroken }), with(there, func(e *aranea.Entry) { e.Visits, e.Fingerprint = 3, aranea.Fingerprint{2} }), Again{}},
-		{"first visited in this run", with(there, func(e *aranea.Entry) { e.Visits, e.VisitedAt = 1, time.Unix(100, 0) }), with(away, as), Again{}},
+		{"first visited in this run, and queued as if it were new", first(removed), second(away), Again{}},
+		{"first visited in this run, and there instead of its twin", first(duplicate), second(there), Again{}},
+		{"first visited in this run, and due since", due(first(there)), second(away), Again{Gone: 1}},
+		{"first visited in this run, and a copy until it was due", due(first(duplicate)), with(there, func(e *aranea.Entry) { e.VisitedAt = time.Unix(100, 0).Add(schedule.RevisitLeast) }), Again{Unchanged: 1}},
 		{"visited before, and again in this run", with(there, func(e *aranea.Entry) { e.VisitedAt = time.Unix(100, 0) }), with(away, func(e *aranea.Entry) { e.Visits = 3 }), Again{Gone: 1}},
 		{"gone now", there, with(away, as), Again{Gone: 1}},
 		{"still gone", away, with(away, as), Again{Unchanged: 1}},
