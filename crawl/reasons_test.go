@@ -13,6 +13,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/learn"
+	"github.com/aranea-search/aranea/crawl/standing"
 	"github.com/aranea-search/aranea/extract"
 	"github.com/aranea-search/aranea/extract/content"
 	"github.com/aranea-search/aranea/extract/frame"
@@ -149,7 +150,7 @@ func (r *recorder) told(t *testing.T, full bool) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e = crawl.Standing(e, h, full, now)
+		e = standing.Of(e, h, full, now)
 		r.seen[e.Reason] = true
 		r.seen[e.Discovered("").Reason] = true
 		robots := aranea.Entry{URL: h.Origin.RobotsURL(), Kind: aranea.KindRobots}

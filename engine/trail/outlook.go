@@ -7,6 +7,7 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
+	"github.com/aranea-search/aranea/crawl/standing"
 	"github.com/aranea-search/aranea/crawl/starts"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -23,7 +24,7 @@ type Outlook struct {
 // standing returns the entry with its current reason.
 func (o *Outlook) standing(sites Records, e aranea.Entry) (aranea.Entry, error) {
 	h, _, err := sites.Host(e.URL.Origin())
-	return crawl.Standing(e, h, o.Full, o.Now), err
+	return standing.Of(e, h, o.Full, o.Now), err
 }
 
 // follow extends the scope to where the seeds of a site moved, and returns those places.
