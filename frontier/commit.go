@@ -403,7 +403,8 @@ func (f *Frontier) keepEntry(c *change, l *leased, o *aranea.Outcome) error {
 	if l.entry.IsNewPage() {
 		f.unspend(s, fetched)
 	}
-	if e.Waits() && (o.Refused || !e.Again && e.Attempts > l.entry.Attempts) { // others come first
+	failed := !e.Again && e.Kind != aranea.KindLink && e.Attempts > l.entry.Attempts // what the GET of a check brings may spare others theirs
+	if e.Waits() && (o.Refused || failed) {                                          // others come first
 		f.sequence++
 		if e.Seq = f.sequence; !e.Again {
 			e.Nearer = max(e.Nearer, f.inlinks.Level(id))

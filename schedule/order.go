@@ -60,7 +60,7 @@ const (
 // equal ones the one that was found, or failed, first.
 func (o Order) Rank(e *aranea.Entry) uint16 {
 	links := int(e.Depth)
-	if e.Attempts > 0 && !e.Again {
+	if e.Attempts > 0 && !e.Again && e.Kind != aranea.KindLink {
 		links += triedLinks
 	}
 	rank := links

@@ -58,6 +58,10 @@ func TestOrder(t *testing.T) {
 	if again.Again = true; schedule.BreadthFirst.Rank(again) != 1 {
 		t.Error("another visit that failed is put behind")
 	}
+	check := tried("http://a.test/", 1)
+	if check.Kind = aranea.KindLink; schedule.BreadthFirst.Rank(check) != 1 {
+		t.Error("the second request of a check is put behind")
+	}
 	none := &aranea.HostCounts{}
 	for o := range schedule.Order(3) {
 		shallow, deep := o.Turn(o.Rank(entry("http://a.test/", 1)), 0, none), o.Turn(o.Rank(entry("http://a.test/", 5)), 0, none)

@@ -36,3 +36,19 @@ func linksAreChecked(t *testing.T, s State) {
 		t.Errorf("it is a %s", e.Kind)
 	}
 }
+
+// checksGoOn: the second request of a check comes before the first ones of others, as soon as its host
+// may be asked.
+func checksGoOn(t *testing.T, s State) {
+	h := hand{t, s.Open(t, Options{})}
+	one, two := found(t, "http://a.test/1", 1), found(t, "http://a.test/2", 1)
+	one.Kind, two.Kind = aranea.KindLink, aranea.KindLink
+	h.add(start, one, two)
+	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	o := done(h.one(start, "http://a.test/1"), start)
+	o.Entry.State, o.Entry.Reason, o.Entry.Attempts, o.Entry.Visits, o.Entry.Indexed = aranea.StateQueued, aranea.ScheduleRetry, 1, 0, false
+	h.commit(start, o)
+	if l := h.one(start, "http://a.test/1"); l.Entry.Attempts != 1 {
+		t.Errorf("leased after %d tries", l.Entry.Attempts)
+	}
+}

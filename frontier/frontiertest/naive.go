@@ -451,9 +451,9 @@ func (f *Naive) conclude(o *aranea.Outcome) {
 	if l.entry != nil {
 		was := l.entry.Tally()[aranea.CountFetched]
 		tried := o.Entry.Attempts > l.entry.Attempts
-		if o.Entry.State == aranea.StateQueued && (tried || o.Refused) {
+		if o.Entry.State == aranea.StateQueued && (tried && o.Entry.Kind != aranea.KindLink || o.Refused) {
 			f.seq++
-			l.entry.seq = f.seq // a retry comes after those that were found before
+			l.entry.seq = f.seq // a retry comes after those that were found before, but for a check
 		}
 		l.entry.Entry, l.entry.leased = o.Entry, false
 		if (o.Entry.State != aranea.StateQueued || tried) && o.Entry.Priority == aranea.PriorityNamed {
