@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/checks"
 	"github.com/aranea-search/aranea/crawl/rulebook"
 	"github.com/aranea-search/aranea/crawl/settle"
 	"github.com/aranea-search/aranea/crawl/tally"
@@ -25,6 +26,7 @@ type Crawler struct {
 	indexer   Indexer
 	graph     Graph
 	rules     *rulebook.Book
+	checks    *checks.Memory
 	area      area
 	flow      flow
 	tally     tally.Tally
@@ -53,9 +55,9 @@ func New(f Frontier, x Fetcher, ix Indexer, g Graph, opt Options) (*Crawler, err
 	}
 	c := &Crawler{
 		opt: opt, frontier: f, fetcher: x, indexer: ix, graph: g,
-		rules: rulebook.New(f, opt.Dialect, opt.Agents),
-		area:  area{base: opt.Scope, rules: opt.Scope},
-		flow:  newFlow(), decisions: decisions{}, settler: s,
+		rules: rulebook.New(f, opt.Dialect, opt.Agents), checks: checks.New(),
+		area: area{base: opt.Scope, rules: opt.Scope},
+		flow: newFlow(), decisions: decisions{}, settler: s,
 		turn: make(chan struct{}, 1), leasing: make(chan struct{}, 1), large: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
 		extractor: newExtractor(&opt), readers: readers{most: max(opt.Fetchers/2, 1), hosts: map[string]int{}},
 	}

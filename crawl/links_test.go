@@ -2,6 +2,8 @@ package crawl_test
 
 import (
 	"context"
+	"fmt"
+	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,9 +11,11 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl"
 	"github.com/aranea-search/aranea/crawl/verdict"
+	"github.com/aranea-search/aranea/fetch"
 	"github.com/aranea-search/aranea/frontier"
 	"github.com/aranea-search/aranea/robotstxt/dialect"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/store/memstore"
 	"github.com/aranea-search/aranea/weburl"
@@ -91,6 +95,25 @@ func TestCrawlWithLinks(t *testing.T) {
 	})
 }
 
+// TestClosedFiles: a host that has pages does not refuse everything because it refuses some files.
+func TestClosedFiles(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const files = 2 * refusal.InRow
+		w, text := &trialWeb{asked: map[string]int{}, pages: map[string][]reply{}}, words
+		for i := range files {
+			u := fmt.Sprintf("http://a.test/%d.zip", i)
+			text += "<a href=" + u + ">z</a>"
+			w.pages[u] = []reply{{status: 403}}
+		}
+		w.pages["http://a.test/"] = get(text)
+		checkLinks(t, openFrontier(t), w, noGraph{})
+		if len(w.asked) != 2+files {
+			t.Errorf("%d URLs were asked for: %v", len(w.asked), w.asked)
+		}
+	})
+}
+
 // TestUnlinked: a URL that is only checked is checked again as long as something leads to it, and
 // then forgotten without a request.
 func TestUnlinked(t *testing.T) {
@@ -121,6 +144,57 @@ func TestUnlinked(t *testing.T) {
 		}
 		if e, _, err := f.Entry(url(t, "http://b.test/2")); err != nil || e.Kind != aranea.KindPage || e.State != aranea.StateExcluded || e.Reason != aranea.ScopeHost || e.Visits != 0 {
 			t.Errorf("%+v, %v", e, err)
+		}
+	})
+}
+
+// headless is a web in which one host answers every HEAD with 405.
+type headless struct {
+	*trialWeb
+	host string
+}
+
+func (w headless) Do(ctx context.Context, r fetch.Request) aranea.Fetched {
+	f := w.trialWeb.Do(ctx, r)
+	if r.Head && r.URL.Host() == w.host {
+		f.Status = http.StatusMethodNotAllowed
+	}
+	return f
+}
+
+// TestNeedlessChecks: requests of which the answer is known beforehand are not made: to a host that
+// refuses everything, a GET for what a host refuses either way, and a HEAD where HEAD means nothing.
+func TestNeedlessChecks(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const links = 41
+		w := &trialWeb{asked: map[string]int{}, pages: map[string][]reply{"http://a.test/": get(words + manyLinks("http://no.test/", links) + manyLinks("http://head.test/", links))}}
+		for i := range links {
+			w.pages[fmt.Sprintf("http://no.test/%d", i)] = []reply{{status: 403}}
+			w.pages[fmt.Sprintf("http://head.test/%d", i)] = get(words)
+		}
+		f, began := openFrontier(t), time.Now()
+		r := checkLinks(t, f, headless{w, "head.test"}, noGraph{})
+		if r.Ending != verdict.EndFinished || r.Counts[aranea.CountLinks] != 2*links || r.Counts[aranea.CountLinksWaiting] != 0 {
+			t.Errorf("%s, %d links, %d wait", r.Ending, r.Counts[aranea.CountLinks], r.Counts[aranea.CountLinksWaiting])
+		}
+		requests := map[string]int{}
+		for u, n := range w.asked {
+			requests[url(t, u).Host()] += n
+		}
+		if took := time.Since(began); requests["no.test"] != 1+1+refusal.InRow || requests["head.test"] != 1+1+links || took > 3*links*time.Second {
+			t.Errorf("%v requests in %s", requests, took)
+		}
+		asked := 0
+		for i := range links {
+			e, _, err := f.Entry(url(t, fmt.Sprintf("http://no.test/%d", i)))
+			if err != nil || e.State != aranea.StateGone || e.Reason != aranea.LinkRefused || e.Due.Before(began.Add(7*24*time.Hour)) {
+				t.Errorf("%+v, %v", e, err)
+			}
+			asked += int(e.Visits)
+		}
+		if asked != refusal.InRow {
+			t.Errorf("%d links count as asked for", asked)
 		}
 	})
 }

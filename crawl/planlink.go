@@ -6,8 +6,14 @@ import (
 	"net/http"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/challenge"
 	"github.com/aranea-search/aranea/crawl/answer"
+	"github.com/aranea-search/aranea/crawl/checks"
 	"github.com/aranea-search/aranea/crawl/evidence"
+	"github.com/aranea-search/aranea/extract"
+	"github.com/aranea-search/aranea/fetch"
+	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -20,11 +26,37 @@ func planLink(opt Options, f facts, out *aranea.Outcome) {
 	case f.unlinked:
 		planUnlinked(opt, f, out)
 	case planRuling(opt, f, out):
+	case f.refused:
+		out.Entry.Status, out.Entry.Attempts = 0, 0
+		endNoted(f, out, aranea.StateGone, aranea.LinkRefused, fmt.Sprintf("its host refused %d links in a row; no request was made", refusal.InRow))
 	case !out.Sent:
 		planUnsent(opt, f, out)
 	default:
 		planChecked(opt, f, out)
 	}
+}
+
+// check asks for a URL that is only checked for the links to it, without its body. The beginning of a
+// refusal tells challenges for browsers.
+func (w *worker) check(ctx context.Context, l aranea.Lease) (v visited, err error) {
+	v.lease = l
+	if v.unlinked, err = w.c.isUnlinked(ctx, &l.Entry); err != nil || v.unlinked {
+		return v, err
+	}
+	if v.ruling, err = w.c.decide(l.Host, l.Entry.URL, w.c.opt.Now()); err != nil || !v.ruling.admits() {
+		return v, err
+	}
+	if v.refused = w.c.checks.Refuses(&l.Host); v.refused {
+		return v, nil
+	}
+	head := w.c.checks.Head(&l.Entry)
+	v.fetched = w.ask(ctx, l, fetch.Request{
+		URL: l.Entry.URL, SendBefore: l.SendBefore, Head: head, Buffer: w.buffer, Refusals: true,
+		Accept: extract.Accept(), Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
+	})
+	v.challenge = challenge.Of(&v.fetched)
+	v.again = w.c.checks.Note(l.Host.Origin, checks.AnswerTo(&l, &v.fetched, v.challenge, head))
+	return v, nil
 }
 
 // isUnlinked reports whether nothing leads any more to a URL that was checked before: no page has a
@@ -71,9 +103,10 @@ func planChecked(opt Options, f facts, out *aranea.Outcome) {
 		planLinkMoved(opt, f, out)
 	case passing:
 		planFailure(opt, f, out, reason, detail)
-	case f.lease.Entry.Attempts == 0 && status != http.StatusUnauthorized:
+	case f.again:
 		end(out, aranea.StateQueued, aranea.ScheduleRetry, reason.String()+" "+detail+" to HEAD")
 		note(out, f.now, aranea.ScheduleRetry, detail+" to HEAD; GET is tried as well")
+		out.Entry.Status = uint16(status)
 		out.Entry.Attempts, out.Entry.Due = 1, f.now.Add(max(out.Host.NextAllowed.Sub(f.now), 0))
 	default:
 		endLink(f, out, aranea.StateGone, reason, detail)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/crawl/checks"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
@@ -32,6 +33,7 @@ func check(t testing.TB, status int, tries uint8, header ...string) facts {
 	u := parse(t, "http://b.test/page")
 	f.lease.Entry.URL, f.lease.Entry.Kind, f.lease.Entry.Attempts, f.fetched.URL = u, aranea.KindLink, tries, u
 	f.lease.Host.Origin = u.Origin()
+	f.again = checks.New().Note(u.Origin(), checks.AnswerTo(&f.lease, &f.fetched, "", tries == 0))
 	return f
 }
 
@@ -53,6 +55,9 @@ func TestPlanLink(t *testing.T) {
 		"missing":              {check(t, 404, 1), aranea.StateGone, aranea.HTTPNotFound, ""},
 		"refused to HEAD":      {check(t, 403, 0), aranea.StateQueued, aranea.ScheduleRetry, ""},
 		"refused":              {check(t, 403, 1), aranea.StateGone, aranea.LinkRefused, ""},
+		"HEAD can be believed": {with(check(t, 403, 0), func(f *facts) { f.again = false }), aranea.StateGone, aranea.LinkRefused, ""},
+		"not asked for": {with(check(t, 0, 1), func(f *facts) { f.fetched, f.refused = aranea.Fetched{}, true }),
+			aranea.StateGone, aranea.LinkRefused, ""},
 		"a login":              {check(t, 401, 0), aranea.StateGone, aranea.LinkRefused, ""},
 		"refused to robots":    {check(t, 999, 1), aranea.StateGone, aranea.LinkRefused, ""},
 		"by law":               {check(t, 451, 1), aranea.StateGone, aranea.HTTPForbidden, ""},

@@ -39,6 +39,8 @@ type visited struct {
 	awaits      string    // the login that it has to wait for, so that no request was made
 	next        time.Time // with awaits: when that is tried again, zero if unknown
 	unlinked    bool      // nothing leads any more to a URL that is only checked
+	refused     bool      // its site refuses all links that are checked, so that no request was made
+	again       bool      // the answer may be about HEAD only
 	render      bool      // its scripts are to be run by a browser; the body is kept for that
 	// rendered is the result, nil if it was not tried.
 	rendered *rendering.Rendered
@@ -162,24 +164,6 @@ func (w *worker) walk(ctx context.Context, l aranea.Lease) (visited, error) {
 	if w.c.opt.LoginLost != nil && v.fetched.Access != "" {
 		v.login = w.c.opt.LoginLost(&v.fetched, v.page != nil && v.page.Password)
 	}
-	return v, nil
-}
-
-// check asks for a URL that is only checked for the links to it, without its body. The beginning of a
-// refusal tells challenges for browsers.
-func (w *worker) check(ctx context.Context, l aranea.Lease) (v visited, err error) {
-	v.lease = l
-	if v.unlinked, err = w.c.isUnlinked(ctx, &l.Entry); err != nil || v.unlinked {
-		return v, err
-	}
-	if v.ruling, err = w.c.decide(l.Host, l.Entry.URL, w.c.opt.Now()); err != nil || !v.ruling.admits() {
-		return v, err
-	}
-	v.fetched = w.ask(ctx, l, fetch.Request{
-		URL: l.Entry.URL, SendBefore: l.SendBefore, Head: l.Entry.Attempts == 0, Buffer: w.buffer, Refusals: true,
-		Accept: extract.Accept(), Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
-	})
-	v.challenge = challenge.Of(&v.fetched)
 	return v, nil
 }
 
