@@ -25,6 +25,9 @@ func plan(opt Options, f facts) aranea.Outcome {
 	if out.Sent {
 		out.Requests, out.Reached = 1, schedule.Reached(&f.fetched, f.now)
 	}
+	if f.fetched.Access != "" {
+		opt.Scope = opt.Scope.Unchecked() // where an answer behind a login leads to is not told to others
+	}
 	switch {
 	case f.stopped:
 		planReturned(f, &out, aranea.ScheduleStopped)
@@ -83,8 +86,8 @@ func hostAfter(f facts, h aranea.Host) aranea.Host {
 	if f.challenge != "" { // a host that sends one wants fewer requests, whatever the status
 		x.Status = http.StatusTooManyRequests
 	}
-	if h = schedule.After(h, &x, f.lease.Entry.Attempts > 0, f.now); f.lease.Entry.Kind != aranea.KindRobots {
-		h = refusal.After(h, &x)
+	if h = schedule.After(h, &x, f.lease.Entry.Attempts > 0, f.now); f.lease.Entry.Kind != aranea.KindRobots && f.lease.Entry.Kind != aranea.KindLink {
+		h = refusal.After(h, &x) // pages alone tell whether it refuses pages
 	}
 	return h
 }

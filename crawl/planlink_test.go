@@ -10,6 +10,7 @@ import (
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/scope"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -136,6 +137,34 @@ func TestStartPageLeadsAway(t *testing.T) {
 		f.lease.Entry.Depth = depth
 		if got := links(plan(checking(t), f)); got != want {
 			t.Errorf("depth %d: %s", depth, got)
+		}
+	}
+}
+
+// TestLoginLeadsAway: where an answer behind a login redirects to is not told to others.
+func TestLoginLeadsAway(t *testing.T) {
+	t.Parallel()
+	page, link := visit(t, 302, "", "Location", "http://b.test/token"), check(t, 302, 0, "Location", "/token")
+	page.lease.Entry.Depth, link.lease.Entry.Depth = 1, 1
+	for name, f := range map[string]facts{"a page": page, "a link": link} {
+		if got := links(plan(checking(t), f)); got != "http://b.test/token SCHEDULE.QUEUED" {
+			t.Errorf("%s without a login leads to %s", name, got)
+		}
+		f.fetched.Access = "club"
+		if got := links(plan(checking(t), f)); got != "http://b.test/token SCOPE.HOST" {
+			t.Errorf("%s behind a login leads to %s", name, got)
+		}
+	}
+}
+
+// TestChecksEndNoRefusals: a link that is there does not say that its host gives its pages again.
+func TestChecksEndNoRefusals(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{200, 404} {
+		f := check(t, status, 1)
+		f.lease.Host.Refusals, f.lease.Host.RefusedSince, f.lease.Host.RefusedUntil = refusal.InRow, t0, t0.Add(time.Hour)
+		if h := plan(checking(t), f).Host; h.Refusals != refusal.InRow || h.RefusedSince.IsZero() || h.RefusedUntil.IsZero() {
+			t.Errorf("status %d: %d refusals, since %s, until %s", status, h.Refusals, h.RefusedSince, h.RefusedUntil)
 		}
 	}
 }

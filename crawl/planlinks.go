@@ -18,9 +18,6 @@ func planLinks(opt Options, f facts, out *aranea.Outcome) {
 	if listed {
 		note(out, f.now, aranea.SitemapRead, "a site map as a page: its links are no further from a start page than it is")
 	}
-	if f.fetched.Access != "" {
-		opt.Scope = opt.Scope.Unchecked() // where a page behind a login leads to is not told to others
-	}
 	opt.foundOn = out.Entry.URL.ID()
 	out.Links = make([]aranea.Discovery, 0, len(f.page.Links))
 	for i := range f.page.Links {
