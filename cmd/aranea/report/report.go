@@ -166,7 +166,7 @@ func Print(w io.Writer, r crawl.Report, data, refresh string) {
 		{n[aranea.CountExcluded] - n[aranea.CountTrapped], "is left out: out of scope, on another mirror of its site, of a type that is not read, by nofollow, or by you", "are left out: out of scope, on other mirrors of their sites, of types that are not read, by nofollow, or by you"},
 		{n[aranea.CountLinks], "was checked for the links to it only (--check-links)", "were checked for the links to them only (--check-links)"},
 		{n[aranea.CountLinksWaiting], "waits to be checked for the links to it", "wait to be checked for the links to them"},
-		{n[aranea.CountLinksOver], "was not checked for the links to it, because of the limit (--max-links-per-site)", "were not checked for the links to them, because of the limit (--max-links-per-site)"},
+		{n[aranea.CountLinksOver], "was not checked for the links to it, because of a limit (aranea urls --reason LINK.LIMIT)", "were not checked for the links to them, because of a limit (aranea urls --reason LINK.LIMIT)"},
 		{r.Barred, "is at an address that is not open (--allow-net)", "are at addresses that are not open (--allow-net)"},
 		{n[aranea.CountQueued], "is still queued", "are still queued"},
 	} {
