@@ -526,9 +526,12 @@ func (c *change) tellOrigin(s *originState, events []aranea.Event) {
 
 // count moves an entry from one position in the counts to another.
 func (f *Frontier) count(s *originState, from, to aranea.HostCounts) {
-	before := s.Links()
+	before, pages := s.Links(), s.HasPages()
 	s.Counts = s.Counts.Add(to).Sub(from)
 	f.book.ChangeLinks(s.host.siteKey, before, s.Links())
+	if pages != s.HasPages() || (before > 0) != (s.Links() > 0) {
+		f.measure(s.host, 0)
+	}
 	f.counts = f.counts.Add(to).Sub(from)
 	f.closed.Note(s.Origin, &s.Counts)
 }

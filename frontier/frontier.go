@@ -293,6 +293,7 @@ func (f *Frontier) adopt(r record.Origin, id weburl.OriginID, h *hostState) *ori
 	s.place.Item = dormant.Seat{InMemory: true}
 	s.used = f.recent.PushFront(s)
 	h.enter(s)
+	f.measure(h, 0)
 	f.origins[id] = s
 	return s
 }

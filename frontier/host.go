@@ -11,6 +11,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/paces"
 	"github.com/aranea-search/aranea/frontier/record"
 	"github.com/aranea-search/aranea/internal/show"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/store"
 	"github.com/aranea-search/aranea/weburl"
@@ -78,15 +79,32 @@ func (h *hostState) whenFreed() <-chan struct{} {
 // requests made under a shorter one, or none, reserved less.
 func (f *Frontier) measure(h *hostState, now record.Instant) {
 	before := h.delay.Length
-	if h.operator, h.delay = f.delays(h.name, &h.Host); h.delay.Length > before && now > 0 {
+	if h.operator, h.delay = f.delays(h.name, &h.Host, h.isForeign()); h.delay.Length > before && now > 0 {
 		h.Next = max(h.Next, now+record.Micros(h.delay.Length))
 	}
 }
 
-// delays returns the operator's delay for a host name, and the one in force.
-func (f *Frontier) delays(name string, r *record.Host) (operator, inForce byhost.Delay) {
+// delays returns the operator's delay for a host name, and the one in force. A short delay for all
+// hosts is meant for the operator's own, and not for foreign ones.
+func (f *Frontier) delays(name string, r *record.Host, foreign bool) (operator, inForce byhost.Delay) {
 	operator = f.opt.HostDelays.Of(name, f.opt.Delay)
+	if foreign && operator.Source != byhost.Own {
+		operator = operator.AtLeast(byhost.Delay{Length: schedule.DefaultDelay, Source: byhost.Links})
+	}
 	return operator, operator.AtLeast(r.Wished().Granted())
+}
+
+// isForeign reports whether the host is asked only because pages of others link to it, as far as its
+// origins are in memory.
+func (h *hostState) isForeign() bool {
+	links := false
+	for _, s := range h.users {
+		if s.HasPages() {
+			return false
+		}
+		links = links || s.IsForeign()
+	}
+	return links
 }
 
 // isNew reports whether nothing was ever requested of the host, not even its address.

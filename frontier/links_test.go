@@ -8,7 +8,9 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/frontier/budget"
+	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/store/memstore"
+	"github.com/aranea-search/aranea/weburl"
 )
 
 // linkTo returns the discovery of a URL that is only checked.
@@ -217,4 +219,30 @@ func TestLinksAreNoTrouble(t *testing.T) {
 	if all, err := f.Troubles(t.Context(), 10); err != nil || all.Hosts != 0 || all.Queued != 0 {
 		t.Errorf("%+v, %v", all, err)
 	}
+}
+
+// TestDelayOfStrangers: what is told of a host that only links lead to is the delay that it has, when
+// it is in memory no longer, too.
+func TestDelayOfStrangers(t *testing.T) {
+	t.Parallel()
+	f, err := Open(t.Context(), memstore.New(), Options{Delay: schedule.NoDelay})
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := weburl.Parse("http://b.test/file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+	tell := func(kind aranea.EntryKind, want time.Duration, why string) {
+		t.Helper()
+		if _, err := f.Add(t.Context(), now, []aranea.Discovery{{URL: u, Kind: kind, How: aranea.HowAnchor, Depth: 1, Reason: aranea.ScheduleQueued}}); err != nil {
+			t.Fatal(err)
+		}
+		if h, _, err := f.Host(u.Origin()); err != nil || h.Delay != want || h.DelayReason != why {
+			t.Errorf("%s (%s), %v; want %s", h.Delay, h.DelayReason, err, want)
+		}
+	}
+	tell(aranea.KindLink, schedule.DefaultDelay, "links only")
+	tell(aranea.KindPage, 0, "operator")
 }

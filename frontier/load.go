@@ -67,7 +67,7 @@ func (f *Frontier) loadOrigins(ctx context.Context) error {
 func (f *Frontier) place(r *record.Origin, id weburl.OriginID, host *record.Host) {
 	if _, stopped := f.held[r.Origin.Host()]; !stopped && len(f.origins) >= f.loadedMax {
 		s := &originState{originRecord: *r, id: id, host: &hostState{Host: *host, name: r.Origin.Host()}}
-		s.host.operator, _ = f.delays(s.host.name, host)
+		s.host.operator, _ = f.delays(s.host.name, host, r.IsForeign())
 		kept := s.seat()
 		if a := host.Address(); a.IsValid() {
 			kept.Pace = paces.KeyOf(paces.OfAddress(a))

@@ -174,10 +174,12 @@ func (f *Frontier) Host(o weburl.Origin) (aranea.Host, bool, error) {
 func (f *Frontier) storedView(o *record.Origin) (aranea.Host, error) {
 	h, err := clocks.Stored(f.kv, o.Origin.ID(), o.Origin.Host())
 	f.mu.Lock()
+	foreign := o.IsForeign()
 	if k, ok := f.hosts[o.Origin.Host()]; ok {
 		h.Next = k.next() // the record may be later: see hostState.put
+		foreign = foreign && k.isForeign()
 	}
-	_, delay := f.delays(o.Origin.Host(), &h)
+	_, delay := f.delays(o.Origin.Host(), &h, foreign)
 	f.mu.Unlock()
 	return o.View(&h, delay), err
 }

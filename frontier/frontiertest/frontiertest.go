@@ -77,7 +77,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		test func(t *testing.T, s State)
 	}{
 		{"robots first", robotsFirst}, {"stale robots", staleRobots}, {"unreachable robots", unreachableRobots},
-		{"robots are no page", robotsAreNoPage}, {"links are checked", linksAreChecked}, {"checks go on", checksGoOn}, {"robots again", robotsAgain}, {"robots again across a kill", robotsAgainAcrossKill},
+		{"robots are no page", robotsAreNoPage}, {"links are checked", linksAreChecked}, {"checks go on", checksGoOn}, {"strangers have a delay", strangersHaveADelay}, {"robots again", robotsAgain}, {"robots again across a kill", robotsAgainAcrossKill},
 		{"breadth first", breadthFirst}, {"delay across a kill", delayAcrossKill}, {"own delays", ownDelays}, {"unsent is given back", unsentIsGivenBack},
 		{"a retry waits", retryWaits}, {"another try of a visited page", anotherTry}, {"left alone", leftAlone}, {"tried is behind", triedIsBehind}, {"known is known", knownIsKnown}, {"excluded is revived", excludedIsRevived},
 		{"depth first", depthFirst}, {"linked first", linkedFirst}, {"look-ups first", lookUpsFirst}, {"host budget", hostBudget},

@@ -15,6 +15,7 @@ import (
 	"github.com/aranea-search/aranea/frontier/target"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
+	"github.com/aranea-search/aranea/schedule/byhost"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -144,7 +145,25 @@ func (f *Naive) delay(name string) (delay time.Duration) {
 			delay = max(delay, h.Delay)
 		}
 	}
+	if f.isForeign(name) && f.opt.HostDelays.Of(name, f.opt.Delay).Source != byhost.Own {
+		return max(delay, schedule.DefaultDelay)
+	}
 	return delay
+}
+
+// isForeign reports whether a host is asked only because pages link to it.
+func (f *Naive) isForeign(name string) bool {
+	links := false
+	for _, e := range f.entries {
+		switch {
+		case e.URL.Host() != name:
+		case e.Kind == aranea.KindLink:
+			links = true
+		case e.State != aranea.StateExcluded || e.Reason == aranea.RobotsDenied:
+			return false
+		}
+	}
+	return links
 }
 
 // Lease implements Frontier: it returns one lease for each free host.
@@ -283,6 +302,7 @@ func place(e *aranea.Entry) int {
 func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Lease {
 	f.lease++
 	l := aranea.Lease{ID: f.lease, Entry: e.Entry, Host: *f.hosts[o], SendBefore: now.Add(f.opt.SendBudget)}
+	l.Host.Delay = max(l.Host.Delay, f.delay(o.Host()))
 	if e.Again {
 		l.Entry.State, l.Entry.Again = aranea.StateQueued, false
 	}

@@ -485,6 +485,14 @@ func (h *Origin) Links() uint64 {
 	return h.Counts[aranea.CountLinks] + h.Counts[aranea.CountLinksWaiting]
 }
 
+// HasPages reports whether a URL of the origin is or was to be visited, and not only checked.
+func (h *Origin) HasPages() bool {
+	return Entries(&h.Counts) > h.Links()+h.Counts[aranea.CountLinksOver]+h.Counts[aranea.CountExcluded]
+}
+
+// IsForeign reports whether the origin is asked only because pages of others link to it.
+func (h *Origin) IsForeign() bool { return h.Links() > 0 && !h.HasPages() }
+
 // Keeps reports whether anything of the origin may be found, now or when its robots file opens
 // it again.
 func (h *Origin) Keeps() bool {

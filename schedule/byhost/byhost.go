@@ -32,6 +32,7 @@ const (
 const (
 	General = "operator"
 	Own     = "host-delay" // by one of Delays
+	Links   = "links only" // the default, for a host that is asked only because pages link to it
 )
 
 // A Delay is that between two requests to one host name, with its source, as in aranea.Host.
