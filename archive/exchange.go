@@ -31,6 +31,7 @@ type Exchange struct {
 	How     aranea.How
 	Depth   uint16 // number of links from a seed
 	Tries   uint8  // failed tries before this one
+	Head    bool   // the request had the method HEAD
 	Via     string // the URL that links to it; "" for seeds and robots files
 	// NoCopy is true if the owner does not allow copies of the page.
 	NoCopy bool

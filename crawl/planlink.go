@@ -49,13 +49,13 @@ func (w *worker) check(ctx context.Context, l aranea.Lease) (v visited, err erro
 	if v.refused = w.c.checks.Refuses(&l.Host); v.refused {
 		return v, nil
 	}
-	head := w.c.checks.Head(&l.Entry)
+	v.head = w.c.checks.Head(&l.Entry)
 	v.fetched = w.ask(ctx, l, fetch.Request{
-		URL: l.Entry.URL, SendBefore: l.SendBefore, Head: head, Buffer: w.buffer, Refusals: true,
+		URL: l.Entry.URL, SendBefore: l.SendBefore, Head: v.head, Buffer: w.buffer, Refusals: true,
 		Accept: extract.Accept(), Connect: schedule.ConnectLimit(&l.Host), Patience: schedule.Patience(&l.Host),
 	})
 	v.challenge = challenge.Of(&v.fetched)
-	v.again = w.c.checks.Note(l.Host.Origin, checks.AnswerTo(&l, &v.fetched, v.challenge, head))
+	v.again = w.c.checks.Note(l.Host.Origin, checks.AnswerTo(&l, &v.fetched, v.challenge, v.head))
 	return v, nil
 }
 

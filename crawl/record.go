@@ -21,7 +21,7 @@ func (w *worker) record(v *visited) error {
 	}
 	e := &v.lease.Entry
 	x := &archive.Exchange{
-		Fetched: &v.fetched, Kind: e.Kind, LookUp: v.lease.LookUp, How: e.How, Depth: e.Depth, Tries: e.Attempts,
+		Fetched: &v.fetched, Kind: e.Kind, LookUp: v.lease.LookUp, How: e.How, Depth: e.Depth, Tries: e.Attempts, Head: v.head,
 		NoCopy: v.page != nil && !v.page.Directives.Archive().Allowed,
 	}
 	if !x.Happened() {

@@ -23,14 +23,13 @@ import (
 
 // visited is the result of one visit; plan turns it into an Outcome.
 type visited struct {
-	lease   aranea.Lease
-	ruling  ruling // zero for a robots visit
-	advice  learn.Advice
-	fetched aranea.Fetched
-	page    *aranea.Page  // nil if there was nothing to extract
-	listed  *listing.List // what a sitemap or feed lists; nil for others, and if there was no body
-	// challenge names the shield that answered with a challenge, "" for none.
-	challenge string
+	lease     aranea.Lease
+	ruling    ruling // zero for a robots visit
+	advice    learn.Advice
+	fetched   aranea.Fetched
+	page      *aranea.Page  // nil if there was nothing to extract
+	listed    *listing.List // what a sitemap or feed lists; nil for others, and if there was no body
+	challenge string        // names the shield that answered with a challenge, "" for none
 	// conditional says that the request of a page carried validators.
 	conditional bool
 	rank        int       // see twins.Batch
@@ -40,6 +39,7 @@ type visited struct {
 	next        time.Time // with awaits: when that is tried again, zero if unknown
 	unlinked    bool      // nothing leads any more to a URL that is only checked
 	refused     bool      // its site refuses all links that are checked, so that no request was made
+	head        bool      // the request had the method HEAD
 	again       bool      // the answer may be about HEAD only
 	render      bool      // its scripts are to be run by a browser; the body is kept for that
 	// rendered is the result, nil if it was not tried.

@@ -110,13 +110,16 @@ func status(x *archive.Exchange) int {
 	return otherFault
 }
 
-// annotations lists additional facts: tries, truncation, the reason code of a failure, a
+// annotations lists additional facts: tries, the method HEAD, truncation, the reason code of a failure, a
 // conditional request that found nothing new, that a secret was used.
 func annotations(x *archive.Exchange) string {
 	f := x.Fetched
 	var notes []string
 	if x.Tries > 0 {
 		notes = append(notes, strconv.Itoa(int(x.Tries)+1)+"t")
+	}
+	if x.Head {
+		notes = append(notes, "head")
 	}
 	if f.Truncated {
 		notes = append(notes, "len-trunc")

@@ -50,6 +50,8 @@ func TestLine(t *testing.T) {
 		{"what a secret opened, cut", answer(func(x *archive.Exchange) {
 			x.Fetched.Access, x.Fetched.Truncated, x.How = "wiki", true, aranea.HowRedirect
 		}), "2026-01-02T12:00:00.290Z   200          7 http://a.test/x?q=1 LLR http://a.test/ text/html #- 20260102120000250+40 " + archive.Digest([]byte("body")) + " - len-trunc,secret"},
+		{"a link that is checked", answer(func(x *archive.Exchange) { x.Head, x.Fetched.Body, x.Fetched.WireBytes = true, nil, 0 }),
+			"2026-01-02T12:00:00.290Z   200          0 http://a.test/x?q=1 LL http://a.test/ text/html #- 20260102120000250+40 - - head"},
 		{"not modified", answer(func(x *archive.Exchange) { x.Fetched.Status, x.Fetched.Body = 304, nil }),
 			"2026-01-02T12:00:00.290Z   304          7 http://a.test/x?q=1 LL http://a.test/ text/html #- 20260102120000250+40 - - warcRevisit:notModified"},
 		{"a type and a source that steer terminals", answer(func(x *archive.Exchange) {
