@@ -34,6 +34,25 @@ func planLink(opt Options, f facts, out *aranea.Outcome) {
 	default:
 		planChecked(opt, f, out)
 	}
+	planInside(opt, f, out)
+}
+
+// planInside makes a page of a URL that came into the scope of the crawl while it was checked, or
+// while its check waited: the scope is applied to known URLs except for those that are leased.
+func planInside(opt Options, f facts, out *aranea.Outcome) {
+	e := f.lease.Entry
+	if !opt.Scope.Decide(e.URL, int(e.Depth), e.How).OK {
+		return
+	}
+	forget(f, out)
+	out.Links = nil // its visit finds them
+	endNoted(f, out, aranea.StateQueued, aranea.ScheduleQueued, "it lies inside the scope of the crawl")
+}
+
+// forget makes a page of an entry that was checked, as if it had never been asked for.
+func forget(f facts, out *aranea.Outcome) {
+	e := f.lease.Entry
+	out.Entry = aranea.Entry{URL: e.URL, Depth: e.Depth, How: e.How, FoundOn: e.FoundOn, FoundAt: e.FoundAt, Hops: e.Hops, Priority: e.Priority}
 }
 
 // check asks for a URL that is only checked for the links to it, without its body. The beginning of a
@@ -76,12 +95,10 @@ func (c *Crawler) isUnlinked(ctx context.Context, e *aranea.Entry) (bool, error)
 // planUnlinked forgets a check to which nothing leads any more: its site was not asked.
 func planUnlinked(opt Options, f facts, out *aranea.Outcome) {
 	v := opt.Scope.Decide(out.Entry.URL, int(out.Entry.Depth), out.Entry.How)
-	e := f.lease.Entry
-	out.Entry = aranea.Entry{URL: e.URL, Depth: e.Depth, How: e.How, FoundOn: e.FoundOn, FoundAt: e.FoundAt, Hops: e.Hops, Priority: e.Priority}
 	if v.OK {
-		endNoted(f, out, aranea.StateQueued, aranea.ScheduleQueued, "it lies inside the scope of the crawl")
-		return
+		return // see planInside
 	}
+	forget(f, out)
 	endNoted(f, out, aranea.StateExcluded, v.Reason, "no page links to it any more; "+v.Rule)
 }
 

@@ -168,3 +168,33 @@ func TestChecksEndNoRefusals(t *testing.T) {
 		}
 	}
 }
+
+// TestPlanLinkInScope: a URL that came into scope while it was checked, or while its check waited,
+// becomes a page that waits, whatever the check brought.
+func TestPlanLinkInScope(t *testing.T) {
+	t.Parallel()
+	inside := func(f facts) facts {
+		f.lease.Entry.URL = parse(t, "http://a.test/page")
+		f.fetched.URL, f.lease.Host.Origin = f.lease.Entry.URL, f.lease.Entry.URL.Origin()
+		return f
+	}
+	denied := inside(check(t, 0, 0))
+	denied.fetched = aranea.Fetched{}
+	denied.ruling.Decision = acquire.Decision{Decision: robotstxt.Decision{Verdict: robotstxt.Deny, Line: 3}}
+	unlinked := inside(check(t, 0, 0))
+	unlinked.fetched, unlinked.unlinked = aranea.Fetched{}, true
+	for name, f := range map[string]facts{
+		"there": inside(check(t, 200, 0)), "missing to HEAD": inside(check(t, 404, 0)), "missing": inside(check(t, 404, 1)),
+		"moved": inside(check(t, 301, 0, "Location", "http://b.test/new")), "a fault": inside(check(t, 500, 0)), "denied": denied, "unlinked": unlinked,
+	} {
+		f.lease.Entry.Visits, f.lease.Entry.Status, f.lease.Entry.Depth = 3, 200, 1
+		out := plan(checking(t), f)
+		if e := out.Entry; e.Kind != aranea.KindPage || e.State != aranea.StateQueued || e.Reason != aranea.ScheduleQueued ||
+			e.Visits != 0 || e.Attempts != 0 || !e.Due.IsZero() || e.Target != "" || len(out.Links) > 0 {
+			t.Errorf("%s: %+v, links %s", name, e, links(out))
+		}
+		if n := len(out.Events); n == 0 || out.Events[n-1].Reason != aranea.ScheduleQueued || out.Events[n-1].Detail != "it lies inside the scope of the crawl" {
+			t.Errorf("%s: %v", name, out.Events)
+		}
+	}
+}

@@ -161,6 +161,35 @@ func TestLinkBecomesPage(t *testing.T) {
 	wantEntry(t, f, urls[0], aranea.StateDone, aranea.IndexAdded)
 }
 
+// TestCheckedAgainBecomesPage: the outcome of a repeated check may make a page of its URL, which then
+// begins anew.
+func TestCheckedAgainBecomesPage(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{})
+	add(t, f, linkTo(t, "http://a.test/"))
+	checkAll(t, f, t0)
+	now := t0.Add(9 * 24 * time.Hour)
+	if n, err := f.Refresh(t.Context(), now, Renewal{Which: schedule.RefreshDue, Max: 10}, nil); n != 1 || err != nil {
+		t.Fatalf("%d are checked again, %v", n, err)
+	}
+	ls, _ := lease(t, f, now, 1)
+	for ls[0].Entry.Kind == aranea.KindRobots {
+		commit(t, f, now, done(ls[0], now))
+		now = now.Add(time.Minute)
+		ls, _ = lease(t, f, now, 1)
+	}
+	o := checked(ls[0], now)
+	o.Entry = aranea.Entry{URL: o.Entry.URL, Depth: 1, How: aranea.HowAnchor, State: aranea.StateQueued, Reason: aranea.ScheduleQueued}
+	commit(t, f, now, o)
+	wantEntry(t, f, "http://a.test/", aranea.StateQueued, aranea.ScheduleQueued)
+	if e, _, _ := f.Entry(parse(t, "http://a.test/")); e.Kind != aranea.KindPage || e.Visits != 0 || e.Again {
+		t.Errorf("%+v", e)
+	}
+	if links, pages := checkAll(t, f, now.Add(time.Minute)); links != 0 || pages != 1 {
+		t.Errorf("%d links checked, %d pages visited", links, pages)
+	}
+}
+
 // TestRelink: with the setting, URLs that were left out are checked; without it, nothing of the
 // checks is kept, and what came into scope is a page.
 func TestRelink(t *testing.T) {

@@ -154,15 +154,15 @@ func (e *Entry) Demote() {
 
 // KeepPlace restores in an entry what its outcome must not change: its position in the queue,
 // unless that was due to being named and it was requested; and, if a repeated visit could not be
-// made, the result of the last visit. A sitemap that is to be visited as a page begins anew, with
-// its depth as a page.
+// made, the result of the last visit. What was no page and is to be visited as one begins anew, a
+// sitemap with its depth as a page.
 func (e *Entry) KeepPlace(leased *Entry) {
 	place := Entry{Entry: aranea.Entry{Priority: leased.Priority}, Listed: leased.Listed}
 	if e.State != aranea.StateQueued || e.Attempts > leased.Attempts {
 		place.Demote()
 	}
 	e.Listed = place.Listed
-	asPage := leased.Kind == aranea.KindSitemap && e.Kind == aranea.KindPage
+	asPage := leased.Kind != aranea.KindPage && e.Kind == aranea.KindPage
 	if leased.Again && e.State == aranea.StateQueued && !asPage {
 		due, attempts := e.Due, e.Attempts
 		e.Entry = leased.Entry
