@@ -271,6 +271,9 @@ func (e *Engine) adjust(ctx context.Context, s *Settings, j *job, earlier *Recal
 			return err
 		}
 	}
+	if err := w.MoreLinks(ctx, rules, s.MaxSiteLinks); err != nil {
+		return err
+	}
 	before := reading.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets}
 	before.Forms, _ = extract.ParseForms(earlier.Forms)
 	before.Rendered = s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)

@@ -1,7 +1,10 @@
 package frontier
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/aranea-search/aranea"
@@ -16,9 +19,7 @@ import (
 // limitLink excludes an entry that is to be checked for the links to it, and did not count as one
 // before, if its site or the crawl has enough of them, and reports whether it did.
 func (f *Frontier) limitLink(before, e *record.Entry, site budget.Key) bool {
-	n := before.Tally()
-	counted := n[aranea.CountLinks]+n[aranea.CountLinksWaiting] > 0
-	return !counted && e.Kind == aranea.KindLink && e.Waits() && f.excludeLink(e, site)
+	return !isCounted(&before.Entry) && e.Kind == aranea.KindLink && e.Waits() && f.excludeLink(e, site)
 }
 
 // excludeLink excludes the target of a link that was not checked before if its site or the crawl has
@@ -90,31 +91,120 @@ func (f *Frontier) tellLeased(outcomes []aranea.Outcome, found []aranea.Discover
 // them, at most most of a site, 0 for budget.SiteLinks. It follows Rescope. decide returns for an
 // entry whether the crawl visits it, or else whether it is checked, or else why it is left out, with
 // a short detail. It must not decide about what was visited as a page. What is checked no longer is
-// left out, and nothing of the checks is kept. Relink returns how many entries it changed; if it was
-// interrupted, another call continues.
-func (f *Frontier) Relink(ctx context.Context, now time.Time, most uint64, decide func(*aranea.Entry) (aranea.EntryKind, aranea.Reason, string)) (int, error) {
+// left out, and nothing of the checks is kept; nor of those of a site beyond a lower limit. Relink
+// returns how many entries it changed; if it was interrupted, another call continues.
+func (f *Frontier) Relink(ctx context.Context, now time.Time, most uint64, decide LinkRule) (int, error) {
+	r := f.relinking(now, most, decide)
+	return f.amend(ctx, now, Filter{}, edit{change: r.change, tell: r.tell})
+}
+
+// RelinkOver is Relink for the URLs over the limit, of those sites that have room again because other
+// links were forgotten. It costs little if there are none.
+func (f *Frontier) RelinkOver(ctx context.Context, now time.Time, most uint64, decide LinkRule) (int, error) {
+	r, total := f.relinking(now, most, decide), 0
+	for from := []byte{record.TableOrigin}; from != nil; {
+		var part []weburl.Origin
+		var err error
+		if part, from, err = f.overLimit(from); err != nil {
+			return total, err
+		}
+		for _, o := range part {
+			n, err := f.amend(ctx, now, Filter{Origin: o, Reason: aranea.LinkLimit}, edit{change: r.change, tell: r.tell})
+			if total += n; err != nil {
+				return total, err
+			}
+		}
+	}
+	return total, nil
+}
+
+// overPart is the number of origins of a part of overLimit.
+const overPart = 64
+
+// overLimit returns the next origins, from a key on, with targets of links over the limit whose sites
+// have room for more, and the key where to continue, nil if there are no others.
+func (f *Frontier) overLimit(from []byte) (part []weburl.Origin, next []byte, err error) {
 	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.counts[aranea.CountLinksOver] == 0 {
+		return nil, nil, nil
+	}
+	all := f.counts[aranea.CountLinks] + f.counts[aranea.CountLinksWaiting]
+	for p, err := range f.kv.Scan(from, []byte{record.TableOrigin + 1}) {
+		if err != nil {
+			return nil, nil, fmt.Errorf("look for links over the limit: %w", err)
+		}
+		h, err := record.DecodeOrigin(p.Key, p.Value)
+		if err != nil {
+			return nil, nil, err
+		}
+		if h.Counts[aranea.CountLinksOver] == 0 || f.book.Site(budget.KeyOf(h.Origin.Site())).FullOfLinks(all, f.opt.MaxSiteLinks) != "" {
+			continue
+		}
+		if part = append(part, h.Origin); len(part) == overPart {
+			return part, append(bytes.Clone(p.Key), 0), nil
+		}
+	}
+	return part, nil, nil
+}
+
+// A LinkRule decides about an entry as Relink says.
+type LinkRule func(*aranea.Entry) (aranea.EntryKind, aranea.Reason, string)
+
+// A relinking is a change of what is checked.
+type relinking struct {
+	f      *Frontier
+	now    time.Time
+	decide LinkRule
+	limit  string                // what is told of an entry beyond a lower limit
+	over   map[budget.Key]uint64 // entries beyond it
+}
+
+// relinking sets the limit of a site.
+func (f *Frontier) relinking(now time.Time, most uint64, decide LinkRule) *relinking {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.opt.MaxSiteLinks = most
-	f.mu.Unlock()
-	return f.amend(ctx, now, Filter{}, edit{change: func(e *record.Entry) ([]aranea.Event, bool) {
-		left := e.Kind == aranea.KindPage && e.Revivable() && !e.Indexed
-		if _, removed := f.Removed(e.URL); removed || !left && e.Kind != aranea.KindLink {
-			return nil, false
-		}
-		kind, why, detail := decide(&e.Entry)
-		switch {
-		case kind == e.Kind && e.Reason != aranea.LinkLimit:
-			return nil, false
-		case kind == aranea.KindLink:
-			detail = "the links to it are checked now"
-		case why == aranea.ReasonNone:
-			detail = "it lies inside the scope of the crawl now"
-		}
-		if e.Become(kind); why == aranea.ReasonNone {
-			e.Requeue()
-			return []aranea.Event{{At: now, Reason: aranea.ScheduleQueued, Detail: detail}}, true
-		}
-		e.Reason, e.Detail = why, detail
-		return []aranea.Event{{At: now, Reason: why, Detail: detail}}, true
-	}})
+	limit := fmt.Sprintf("more URLs of the site were checked than the limit of %d", cmp.Or(most, budget.SiteLinks))
+	return &relinking{f: f, now: now, decide: decide, limit: limit, over: f.book.OverLinks(most)}
+}
+
+// change is that of an edit.
+func (r *relinking) change(e *record.Entry) ([]aranea.Event, bool) {
+	left := e.Kind == aranea.KindPage && e.Revivable() && !e.Indexed
+	if _, removed := r.f.Removed(e.URL); removed || !left && e.Kind != aranea.KindLink {
+		return nil, false
+	}
+	kind, why, detail := r.decide(&e.Entry)
+	switch {
+	case kind == e.Kind && isCounted(&e.Entry) && r.over[siteOf(&e.Entry)] > 0:
+		why, detail = aranea.LinkLimit, r.limit
+	case kind == e.Kind && e.Reason != aranea.LinkLimit:
+		return nil, false
+	case kind == aranea.KindLink:
+		detail = "the links to it are checked now"
+	case why == aranea.ReasonNone:
+		detail = "it lies inside the scope of the crawl now"
+	}
+	if e.Become(kind); why == aranea.ReasonNone {
+		e.Requeue()
+		return []aranea.Event{{At: r.now, Reason: aranea.ScheduleQueued, Detail: detail}}, true
+	}
+	e.Reason, e.Detail = why, detail
+	return []aranea.Event{{At: r.now, Reason: why, Detail: detail}}, true
+}
+
+// tell notes that a site has one target of a link less.
+func (r *relinking) tell(before, after *aranea.Entry) {
+	if key := siteOf(before); isCounted(before) && !isCounted(after) && r.over[key] > 0 {
+		r.over[key]--
+	}
+}
+
+func siteOf(e *aranea.Entry) budget.Key { return budget.KeyOf(e.URL.Origin().Site()) }
+
+// isCounted reports whether an entry counts as the target of a link that is checked.
+func isCounted(e *aranea.Entry) bool {
+	n := e.Tally()
+	return n[aranea.CountLinks]+n[aranea.CountLinksWaiting] > 0
 }

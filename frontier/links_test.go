@@ -119,6 +119,93 @@ func TestLinkLimit(t *testing.T) {
 	}
 }
 
+// manyLinks adds targets of links of http://b.test/, which are found on one page.
+func manyLinks(t testing.TB, f *Frontier, n int) {
+	t.Helper()
+	found := make([]aranea.Discovery, n)
+	for i := range n {
+		found[i] = linkTo(t, fmt.Sprintf("http://h%d.b.test/%d", i%3, i))
+	}
+	add(t, f, found...)
+}
+
+// TestLowerLinkLimit: a lower limit holds for what is checked already, whether it waits or was
+// checked: of it nothing is asked for again, and the rest stays.
+func TestLowerLinkLimit(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{MaxSiteLinks: 600})
+	manyLinks(t, f, 600)
+	add(t, f, linkTo(t, "http://c.test/"))
+	checkAll(t, f, t0)
+	f.Configure(Pace{MaxSiteLinks: 700})
+	add(t, f, linkTo(t, "http://b.test/waits"))
+	again := func(*aranea.Entry) (aranea.EntryKind, aranea.Reason, string) {
+		return aranea.KindLink, aranea.ReasonNone, ""
+	}
+	for _, want := range []int{591, 0} {
+		if n, err := f.Relink(t.Context(), t0, 10, again); n != want || err != nil {
+			t.Errorf("with a lower limit, %d changed, %v; want %d", n, err, want)
+		}
+	}
+	n, _ := f.Counts()
+	if n[aranea.CountLinksOver] != 591 || n[aranea.CountLinks]+n[aranea.CountLinksWaiting] != 11 || f.book.Site(budget.KeyOf("b.test")).Links != 10 {
+		t.Errorf("%v, %d of b.test", n, f.book.Site(budget.KeyOf("b.test")).Links)
+	}
+	now := t0.Add(30 * 24 * time.Hour)
+	if _, err := f.Refresh(t.Context(), now, Renewal{Which: schedule.RefreshAll, Max: 1000}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if links, _ := checkAll(t, f, now); links != 11 {
+		t.Errorf("%d links checked again", links)
+	}
+	if n, err := f.Relink(t.Context(), now, 20, again); n != 10 || err != nil {
+		t.Errorf("with a limit that is raised again, %d changed, %v", n, err)
+	}
+}
+
+// TestRoomForLinks: when checks of a site were forgotten, those over the limit get their room, and no
+// more; what nothing links to any more does not.
+func TestRoomForLinks(t *testing.T) {
+	t.Parallel()
+	f := open(t, memstore.New(), Options{MaxSiteLinks: 3})
+	manyLinks(t, f, 9)
+	asked := 0
+	more := func(unlinked string) (int, error) {
+		return f.RelinkOver(t.Context(), t0, 3, func(e *aranea.Entry) (aranea.EntryKind, aranea.Reason, string) {
+			if asked++; e.URL.String() == unlinked {
+				return aranea.KindPage, aranea.ScopeHost, "b.test holds no seed"
+			}
+			return aranea.KindLink, aranea.ReasonNone, ""
+		})
+	}
+	if n, err := more(""); n != 0 || err != nil || asked > 0 {
+		t.Errorf("without room, %d changed, %d asked, %v", n, asked, err)
+	}
+	forgotten := 0
+	for now := t0; forgotten < 2; now = now.Add(time.Second) {
+		ls, _ := lease(t, f, now, 1)
+		for _, l := range ls {
+			o := done(l, now)
+			if l.Entry.Kind == aranea.KindLink {
+				forgotten++
+				o.Entry = aranea.Entry{URL: o.Entry.URL, Depth: 1, How: aranea.HowAnchor, State: aranea.StateExcluded, Reason: aranea.ScopeHost}
+			}
+			commit(t, f, now, o)
+		}
+	}
+	over := selected(t, f, Filter{Reason: aranea.LinkLimit})
+	if len(over) != 6 {
+		t.Fatalf("%d over the limit", len(over))
+	}
+	for _, want := range []int{3, 0} {
+		if n, err := more(over[0]); n != want || err != nil {
+			t.Errorf("with room for two, %d changed, %v; want %d", n, err, want)
+		}
+	}
+	wantEntry(t, f, over[0], aranea.StateExcluded, aranea.ScopeHost)
+	wantCounts(t, f, map[aranea.Counter]uint64{aranea.CountLinksOver: 3, aranea.CountLinksWaiting: 3, aranea.CountLinks: 0, aranea.CountExcluded: 3})
+}
+
 // TestLinkBecomesPage: a URL that is only checked is visited once it is found as a page, whether it
 // waits, is being checked, or was checked.
 func TestLinkBecomesPage(t *testing.T) {

@@ -71,20 +71,40 @@ func (w *Work) Links(ctx context.Context, rules scope.Rules, siteLinks uint64) e
 		return nil // there are none to forget
 	}
 	var fault error
-	changed, err := w.Frontier.Relink(ctx, w.Now(), siteLinks, func(x *aranea.Entry) (aranea.EntryKind, aranea.Reason, string) {
+	changed, err := w.Frontier.Relink(ctx, w.Now(), siteLinks, w.linkRule(ctx, rules, &fault))
+	w.Logger.Info("which links are checked was decided", "changed", changed)
+	return cmp.Or(err, fault)
+}
+
+// MoreLinks has URLs checked that were over the limit of their registrable domain, if that has room
+// again because nothing leads to others any more.
+func (w *Work) MoreLinks(ctx context.Context, rules scope.Rules, siteLinks uint64) error {
+	if !rules.ChecksLinks() {
+		return nil
+	}
+	var fault error
+	changed, err := w.Frontier.RelinkOver(ctx, w.Now(), siteLinks, w.linkRule(ctx, rules, &fault))
+	if changed > 0 {
+		w.Logger.Info("links over the limit have room", "changed", changed)
+	}
+	return cmp.Or(err, fault)
+}
+
+// linkRule returns how to decide whether a URL is visited, checked or left out. The first error is
+// stored.
+func (w *Work) linkRule(ctx context.Context, rules scope.Rules, fault *error) frontier.LinkRule {
+	return func(x *aranea.Entry) (aranea.EntryKind, aranea.Reason, string) {
 		v, err := rules.Known(x, w.Frontier.Stored)
-		fault = cmp.Or(fault, err)
+		*fault = cmp.Or(*fault, err)
 		if rules.Checks(x.URL, int(x.Depth), x.How, v) && x.Reason != aranea.ScopeNoFollow {
 			linked, err := w.Graph.IsLinked(ctx, x.URL) // pages behind logins have no links there
-			fault = cmp.Or(fault, err)
-			if linked || x.Kind == aranea.KindLink {
-				return aranea.KindLink, aranea.ReasonNone, ""
+			*fault = cmp.Or(*fault, err)
+			if linked || x.Kind == aranea.KindLink && (x.Reason != aranea.LinkLimit || x.How == aranea.HowRedirect) {
+				return aranea.KindLink, aranea.ReasonNone, "" // what was checked is forgotten when its turn comes
 			}
 		}
 		return aranea.KindPage, v.Reason, v.Rule
-	})
-	w.Logger.Info("which links are checked was decided", "changed", changed)
-	return cmp.Or(err, fault)
+	}
 }
 
 // Indexing applies other patterns of what to index to known URLs, and returns how many documents

@@ -7,6 +7,7 @@
 package budget
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -61,10 +62,7 @@ const (
 // FullOfLinks returns why no further target of a link of a site is checked, given how many are in
 // all and how many of a site may be, 0 for SiteLinks; "" if it is.
 func (s Site) FullOfLinks(all, most uint64) string {
-	if most == 0 {
-		most = SiteLinks
-	}
-	switch {
+	switch most = cmp.Or(most, SiteLinks); {
 	case uint64(s.Links) >= most:
 		return fmt.Sprintf("%d URLs of the site are checked, limit %d", s.Links, most)
 	case all >= AllLinks:
@@ -128,6 +126,19 @@ func (b *Book) ChangeLinks(site Key, from, to uint64) {
 	s := b.sites.of(site)
 	s.Links += uint32(to) - uint32(from)
 	b.sites.set(site, s)
+}
+
+// OverLinks returns of how many targets of links each site has more than may be of a site, 0 for
+// SiteLinks.
+func (b *Book) OverLinks(most uint64) map[Key]uint64 {
+	most = cmp.Or(most, SiteLinks)
+	over := map[Key]uint64{}
+	for i := range b.sites.slots {
+		if s := &b.sites.slots[i]; uint64(s.value.Links) > most {
+			over[s.key()] = uint64(s.value.Links) - most
+		}
+	}
+	return over
 }
 
 // AddPages adds n pages to a site and one of its hosts.

@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -130,6 +131,25 @@ func TestFullOfLinks(t *testing.T) {
 	} {
 		if why := (Site{Links: tt.links}).FullOfLinks(tt.all, tt.most); (why != "") != tt.full {
 			t.Errorf("%+v: %q", tt, why)
+		}
+	}
+}
+
+// TestOverLinks: the sites that have more links than a limit are told, with how many.
+func TestOverLinks(t *testing.T) {
+	t.Parallel()
+	b := NewBook()
+	for name, n := range map[string]uint64{"a.test": 3, "b.test": 12, "c.test": SiteLinks + 1} {
+		b.AddOrigin(KeyOf(name))
+		b.ChangeLinks(KeyOf(name), 0, n)
+	}
+	for most, want := range map[uint64]map[Key]uint64{
+		0:         {KeyOf("c.test"): 1},
+		3:         {KeyOf("b.test"): 9, KeyOf("c.test"): SiteLinks - 2},
+		SiteLinks: {KeyOf("c.test"): 1}, 2 * SiteLinks: {},
+	} {
+		if got := b.OverLinks(most); !maps.Equal(got, want) {
+			t.Errorf("limit %d: %v, want %v", most, got, want)
 		}
 	}
 }
