@@ -134,22 +134,45 @@ func (f *Frontier) leaseFrom(p *dormant.Place, now record.Instant, lease *aranea
 	if h.delay.Length == 0 && !robots && !lookUp {
 		limit = f.opt.PerHost
 	}
-	if first := s.window.First(s.First); len(h.held) >= limit || h.looking || !robots && f.spent(h) && !first.IsAgain() && !first.IsLink() {
-		if len(h.held) < limit && !h.looking && first.IsNamedNew() {
-			return nil, f.demote(s)
-		}
+	if len(h.held) >= limit || h.looking {
 		f.unschedule(s) // the outcome of a lease that is out brings it back
 		return nil, nil
+	}
+	var link record.Queued
+	if !robots && f.spent(h) {
+		var ok bool
+		if link, ok, err = f.passNew(s); err != nil || !ok {
+			return nil, err
+		}
 	}
 	s.run.Lease(s.place.Since)
 	l := &leased{origin: s, host: h, lookUp: lookUp, paced: s.spacings(h, lookUp)}
 	if robots || lookUp {
 		f.pickRobots(s, l)
-	} else if err := f.pickPage(s, l); err != nil {
+	} else if err := f.pickPage(s, l, link); err != nil {
 		return nil, err
 	}
 	f.grant(l, now, lease)
 	return h, nil
+}
+
+// passNew finds what may be requested of an origin of which no new page may be, because of a page
+// limit: what is first, if it is no new page, for which link is zero, or else the first target of a
+// link that is only checked. If ok is false, the origin is not leased now.
+func (f *Frontier) passNew(s *originState) (link record.Queued, ok bool, err error) {
+	first := s.window.First(s.First)
+	switch {
+	case first.IsAgain() || first.IsLink():
+		return link, true, nil
+	case first.IsNamedNew():
+		return link, false, f.demote(s)
+	}
+	link, ok, err = f.windows.FirstLink(f.kv, &s.window, s.id, s.keyed, s.out)
+	if err == nil && !ok {
+		f.limited[s.id] = true // until the limit permits a page, a link is due, or a lease that is out ends
+		f.unschedule(s)
+	}
+	return link, ok, err
 }
 
 // grant hands a lease out and reserves the next request of everything that it affects.
@@ -208,11 +231,24 @@ func (f *Frontier) pickRobots(s *originState, l *leased) {
 // takeFirst takes the first entry out of the window of an origin.
 func (f *Frontier) takeFirst(s *originState) (record.Queued, record.Entry, error) {
 	q, v := f.windows.Take(&s.window)
-	e, known, err := f.entryOf(q.ID(s.id), v)
-	if err == nil && !known {
-		err = record.Corrupt(record.EntryKey(q.ID(s.id)), errors.New("a queued entry is missing"))
-	}
+	e, err := f.queued(q.ID(s.id), v)
 	return q, e, err
+}
+
+// take takes an entry out of the window of an origin, wherever in its queue it is.
+func (f *Frontier) take(s *originState, q record.Queued) (record.Entry, error) {
+	e, err := f.queued(q.ID(s.id), s.window.Entry(q.ID(s.id)))
+	f.windows.Remove(&s.window, q)
+	return e, err
+}
+
+// queued reads an entry of a queue; v is its record, if that is at hand.
+func (f *Frontier) queued(id weburl.ID, v []byte) (record.Entry, error) {
+	e, known, err := f.entryOf(id, v)
+	if err == nil && !known {
+		err = record.Corrupt(record.EntryKey(id), errors.New("a queued entry is missing"))
+	}
+	return e, err
 }
 
 // demoteMax is the number of pages demoted at once, which takes some milliseconds: others get
@@ -246,8 +282,15 @@ func (f *Frontier) demote(s *originState) error {
 	return nil
 }
 
-func (f *Frontier) pickPage(s *originState, l *leased) (err error) {
-	if l.queue, l.entry, err = f.takeFirst(s); err != nil {
+// pickPage takes what is first in the queue of an origin or, if it is not zero, a link.
+func (f *Frontier) pickPage(s *originState, l *leased, link record.Queued) (err error) {
+	if link == (record.Queued{}) {
+		l.queue, l.entry, err = f.takeFirst(s)
+	} else {
+		l.queue = link
+		l.entry, err = f.take(s, link)
+	}
+	if err != nil {
 		return err
 	}
 	if l.entry.IsNewPage() {

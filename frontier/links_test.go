@@ -3,6 +3,7 @@ package frontier
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -90,6 +91,58 @@ func TestLinksAreNoPages(t *testing.T) {
 	wantCounts(t, f, after)
 	if n := f.book.Site(budget.KeyOf("b.test")).Links; n != 2 {
 		t.Errorf("%d links of b.test are counted", n)
+	}
+}
+
+// TestLinksComeBehindPages: of one host, links are checked when no new page waits, or none may be
+// requested because of a page limit, whether its queue is kept in memory or not, and the pages are not
+// lost by that.
+func TestLinksComeBehindPages(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		pages, links int
+		limits       Options
+		first        int // pages visited before the first link, and in all with the limits
+	}{
+		"few":              {pages: 9, links: 5, first: 9},
+		"many":             {pages: 150, links: 90, first: 150},
+		"few, limited":     {pages: 9, links: 5, limits: Options{MaxHostPages: 4}, first: 4},
+		"many, limited":    {pages: 150, links: 90, limits: Options{MaxSitePages: 7}, first: 7},
+		"of all":           {pages: 150, links: 90, limits: Options{MaxPages: 3}, first: 3},
+		"some at one time": {pages: 150, links: 90, limits: Options{MaxPages: 3, PerHost: 8}, first: 3},
+	} {
+		kv := memstore.New()
+		f := open(t, kv, tt.limits)
+		var found []aranea.Discovery
+		for i := range tt.links {
+			found = append(found, linkTo(t, fmt.Sprintf("http://a.test/%d.zip", i)))
+		}
+		add(t, f, found...)
+		for i := range tt.pages {
+			add(t, f, aranea.Discovery{URL: parse(t, fmt.Sprintf("http://a.test/%d", i)), How: aranea.HowAnchor, Depth: 9, Reason: aranea.ScheduleQueued})
+		}
+		var kinds []aranea.EntryKind
+		now := t0
+		for range 10_000 {
+			ls, wake := lease(t, f, now, 10)
+			if len(ls) == 0 && wake.IsZero() {
+				break
+			}
+			for _, l := range ls {
+				if l.Entry.Kind != aranea.KindRobots {
+					kinds = append(kinds, l.Entry.Kind)
+				}
+				commit(t, f, now, checked(l, now))
+			}
+			now = now.Add(time.Second)
+		}
+		if first := slices.Index(kinds, aranea.KindLink); first != tt.first || len(kinds) != tt.first+tt.links {
+			t.Errorf("%s: %d pages before the first link, %d of all", name, first, len(kinds))
+		}
+		f.Configure(Pace{PerHost: 1})
+		if links, pages := checkAll(t, f, now); links != 0 || pages != tt.pages-tt.first {
+			t.Errorf("%s: without limits, %d links and %d pages", name, links, pages)
+		}
 	}
 }
 

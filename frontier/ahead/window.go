@@ -2,6 +2,7 @@ package ahead
 
 import (
 	"container/list"
+	"fmt"
 	"math"
 	"slices"
 
@@ -121,6 +122,42 @@ func (a *Windows) Take(w *Window) (q record.Queued, entry []byte) {
 		}
 	})
 	return q, w.entries.take(&a.shelf, q)
+}
+
+// FirstLink returns the first key of an origin's queue, except for those that are out, that is of the
+// target of a link that is only checked: it does not wait for new pages when a limit permits none.
+func (a *Windows) FirstLink(kv store.KV, w *Window, o weburl.OriginID, keyed bool, out []record.Queued) (q record.Queued, found bool, err error) {
+	if i := slices.IndexFunc(w.keys, isLink); i >= 0 || w.whole {
+		return at(w.keys, i)
+	}
+	if !keyed {
+		a.Drop(w)
+		err = a.Refill(kv, w, o, keyed, out)
+		if err != nil {
+			return record.Queued{}, false, err
+		}
+		return at(w.keys, slices.IndexFunc(w.keys, isLink))
+	}
+	lo, hi := record.LinkKeys(o)
+	for p, err := range kv.Scan(lo, hi) {
+		if err != nil {
+			return record.Queued{}, false, fmt.Errorf("read queue of %x: %w", o, err)
+		}
+		if q, err := record.ParseQueued(p.Key, p.Value); err != nil || !slices.Contains(out, q) {
+			return q, err == nil, err
+		}
+	}
+	return record.Queued{}, false, nil
+}
+
+func isLink(q record.Queued) bool { return q.IsLink() }
+
+// at returns the key with an index, if that is not negative.
+func at(keys []record.Queued, i int) (record.Queued, bool, error) {
+	if i < 0 {
+		return record.Queued{}, false, nil
+	}
+	return keys[i], true, nil
 }
 
 // Entry returns the record of an entry in the queue of a window, nil if it is not in memory. It

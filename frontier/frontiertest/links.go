@@ -9,18 +9,19 @@ import (
 	"github.com/aranea-search/aranea/schedule/byhost"
 )
 
-// linksAreChecked: a URL that is only checked comes before new pages of its host, is counted by
+// linksAreChecked: a URL that is only checked comes behind new pages of its host, is counted by
 // itself, and becomes a page when it is found as one.
 func linksAreChecked(t *testing.T, s State) {
 	h := hand{t, s.Open(t, Options{})}
 	link := found(t, "http://a.test/file", 1)
 	link.Kind = aranea.KindLink
-	if n := h.add(start, found(t, "http://a.test/1", 0), link); n != 2 {
+	if n := h.add(start, link, found(t, "http://a.test/0", 0)); n != 2 {
 		t.Errorf("%d were queued, want 2", n)
 	}
 	h.count(aranea.CountQueued, 1)
 	h.count(aranea.CountLinksWaiting, 1)
 	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	h.commit(start, done(h.one(start, "http://a.test/0"), start))
 	l := h.one(start, "http://a.test/file")
 	if l.Entry.Kind != aranea.KindLink {
 		t.Errorf("leased as a %s", l.Entry.Kind)
@@ -30,7 +31,8 @@ func linksAreChecked(t *testing.T, s State) {
 	h.commit(start, o)
 	h = hand{t, s.Open(t, Options{})}
 	h.count(aranea.CountLinks, 1)
-	h.count(aranea.CountFetched, 0)
+	h.count(aranea.CountFetched, 1)
+	h.add(start, found(t, "http://a.test/1", 0))
 	h.commit(start, done(h.one(start, "http://a.test/1"), start, link, found(t, "http://a.test/file", 1)))
 	h.count(aranea.CountLinks, 0)
 	h.commit(start, done(h.one(start, "http://a.test/file"), start))
@@ -48,6 +50,7 @@ func checksGoOn(t *testing.T, s State) {
 	one.Kind, two.Kind = aranea.KindLink, aranea.KindLink
 	h.add(start, one, two, found(t, "http://a.test/", 0))
 	h.commit(start, done(h.one(start, "http://a.test/robots.txt"), start))
+	h.commit(start, done(h.one(start, "http://a.test/"), start))
 	o := done(h.one(start, "http://a.test/1"), start)
 	o.Entry.State, o.Entry.Reason, o.Entry.Attempts, o.Entry.Visits, o.Entry.Indexed = aranea.StateQueued, aranea.ScheduleRetry, 1, 0, false
 	h.commit(start, o)
@@ -91,8 +94,8 @@ func strangersHaveADelay(t *testing.T, s State) {
 	}
 	h.commit(now, done(h.one(now, "http://b.test/1"), now, found(t, "http://b.test/page", 1)))
 	now = now.Add(schedule.DefaultDelay)
-	h.commit(now, done(h.one(now, "http://b.test/2"), now))
-	if l := h.one(now, "http://b.test/3"); l.Host.Delay != 0 {
+	h.commit(now, done(h.one(now, "http://b.test/page"), now))
+	if l := h.one(now, "http://b.test/2"); l.Host.Delay != 0 {
 		t.Errorf("with a page, it has a delay of %s", l.Host.Delay)
 	}
 }

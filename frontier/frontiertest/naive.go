@@ -285,8 +285,8 @@ func (f *Naive) first(o weburl.Origin, now time.Time) (first *naiveEntry, due ti
 	return first, due
 }
 
-// place orders named entries before others, previously visited ones first, and then those that are
-// only checked.
+// place orders named entries before others, previously visited ones first, and those that are only
+// checked behind them.
 func place(e *aranea.Entry) int {
 	switch {
 	case e.Priority == aranea.PriorityNamed && e.Again:
@@ -294,9 +294,9 @@ func place(e *aranea.Entry) int {
 	case e.Priority == aranea.PriorityNamed:
 		return 1
 	case e.Kind == aranea.KindLink:
-		return 2
+		return 3
 	}
-	return 3
+	return 2
 }
 
 func (f *Naive) grant(o weburl.Origin, e *naiveEntry, now time.Time) aranea.Lease {

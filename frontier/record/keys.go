@@ -92,14 +92,14 @@ type Position struct {
 }
 
 // The orders of a queue: named entries come first; then pages that are visited again, because
-// their number is limited by the plan of visits; then targets of links that are only checked, whose
-// number is limited as well; then new pages by priority.
+// their number is limited by the plan of visits; then new pages by priority; then targets of links
+// that are only checked.
 const (
 	orderNamedAgain = 16
 	orderNamedNew   = 24
 	orderAgain      = 32
-	orderLink       = 40
 	orderNew        = 128 // of priority 0
+	orderLink       = 200
 	// maxPriority limits priorities in both directions.
 	maxPriority = 64
 )
@@ -173,6 +173,13 @@ func QueueKey(o weburl.OriginID, p Position) []byte {
 	k = append(k, p.Order)
 	k = binary.BigEndian.AppendUint16(k, p.Rank)
 	return binary.BigEndian.AppendUint64(k, p.Seq)
+}
+
+// LinkKeys returns the range of the keys of an origin's queue from the first target of a link that is
+// only checked on.
+func LinkKeys(o weburl.OriginID) (lo, hi []byte) {
+	lo = QueueKey(o, Position{Order: orderLink})
+	return lo, After(lo[:1+OriginLen])
 }
 
 // ParseQueued reads a key of the queue and its value.
