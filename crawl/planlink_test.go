@@ -7,11 +7,13 @@ import (
 
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/crawl/checks"
+	"github.com/aranea-search/aranea/crawl/learn"
 	"github.com/aranea-search/aranea/robotstxt"
 	"github.com/aranea-search/aranea/robotstxt/acquire"
 	"github.com/aranea-search/aranea/schedule"
 	"github.com/aranea-search/aranea/schedule/refusal"
 	"github.com/aranea-search/aranea/scope"
+	"github.com/aranea-search/aranea/trap"
 	"github.com/aranea-search/aranea/weburl"
 )
 
@@ -125,6 +127,26 @@ func TestCheckedLinks(t *testing.T) {
 	for _, d := range plan(checking(t), f).Links {
 		if d.Kind == aranea.KindLink {
 			t.Errorf("a page behind a login has %s checked", d.URL)
+		}
+	}
+}
+
+// TestTrapsAreNotChecked: what is left out because its folder has no end is not checked instead, even
+// if it would be left out for its type as well.
+func TestTrapsAreNotChecked(t *testing.T) {
+	t.Parallel()
+	rules, err := scope.New(scope.Options{Seeds: []weburl.URL{parse(t, "http://a.test/")}, Unread: []string{"zip"}, Links: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := parse(t, "http://a.test/1.zip")
+	f := visit(t, 200, `<title>A page</title><p>With words. <a href="/1.zip">a file</a>`)
+	for want, folder := range map[string]*trap.Folder{"link SCHEDULE.QUEUED": nil, "page SCOPE.TYPE": {Path: "/", Why: "many pages like others", Held: 255}} {
+		opt := checking(t)
+		opt.Scope, opt.advice = rules, map[weburl.URL]learn.Advice{file: {Folder: folder}}
+		found := plan(opt, f).Links
+		if len(found) != 1 || fmt.Sprintf("%s %s", found[0].Kind, found[0].Reason) != want {
+			t.Errorf("%+v, want %s", found, want)
 		}
 	}
 }

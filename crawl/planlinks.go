@@ -75,7 +75,7 @@ func discover(opt Options, u weburl.URL, how aranea.How, depth uint16, from *ara
 	if len(opt.Media) > 0 && extract.KindOf(u) != "" { // pages are visited first
 		d.Priority = filePriority
 	}
-	if v := opt.Scope.Decide(u, int(depth), how); opt.Scope.Checks(u, int(depth), how, v) {
+	if v := opt.Scope.Decide(u, int(depth), how); d.Reason != aranea.ScopeTrap && opt.Scope.Checks(u, int(depth), how, v) {
 		d.Kind, d.Reason, d.Detail, d.Priority = aranea.KindLink, aranea.ScheduleQueued, v.Rule, 0
 	} else if !v.OK {
 		d.Reason, d.Detail = v.Reason, v.Rule

@@ -7,10 +7,10 @@ import (
 
 // Checks reports whether the links to a URL are checked that Decide leaves out with a verdict: with
 // Options.Links, if the URL is outside of the crawl or of a type that is not read, and was found by
-// a link that a page shows. What the operator excludes by a pattern is not asked for. Where a start
+// a link that a page shows. What is deeper than the limit is not asked for, nor what has no end. What the operator excludes by a pattern is not asked for. Where a start
 // page leads to, with depth 0, is no link: the crawl tells it at its end.
 func (r Rules) Checks(u weburl.URL, depth int, how aranea.How, v Verdict) bool {
-	return r.links && !v.OK && depth > 0 && isBeyond(v) && isFollowed(how) && !r.patterns.excludes(u)
+	return r.links && !v.OK && depth > 0 && isBeyond(v) && !r.isTrap(u, v) && isFollowed(how) && !r.patterns.excludes(u)
 }
 
 // Unchecked returns a copy of the rules with which no links are checked.
@@ -22,10 +22,18 @@ func (r Rules) Unchecked() Rules {
 // ChecksLinks reports whether Checks may report true.
 func (r Rules) ChecksLinks() bool { return r.links }
 
-// isBeyond reports whether a URL was left out for where it is, how deep, or for its type.
+// isTrap reports whether a URL that was left out for its type or a pattern, on a site that the crawl
+// visits, has the shape of one without end.
+func (r Rules) isTrap(u weburl.URL, v Verdict) bool {
+	own := v.Reason == aranea.ScopeType || v.Reason == aranea.ScopePattern
+	return own && !r.anyShape[u.Origin()] && !Shape(u).OK
+}
+
+// isBeyond reports whether a URL was left out for where it is, or for its type. What is too deep is on
+// a site that the crawl visits: the operator wants no more of it.
 func isBeyond(v Verdict) bool {
 	switch v.Reason {
-	case aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix, aranea.ScopeList, aranea.ScopeDepth, aranea.ScopeType:
+	case aranea.ScopeHost, aranea.ScopeSite, aranea.ScopePrefix, aranea.ScopeList, aranea.ScopeType:
 		return true
 	case aranea.ScopePattern:
 		return v.Rule == visiting.none()

@@ -96,7 +96,7 @@ func (w *Work) linkRule(ctx context.Context, rules scope.Rules, fault *error) fr
 	return func(x *aranea.Entry) (aranea.EntryKind, aranea.Reason, string) {
 		v, err := rules.Known(x, w.Frontier.Stored)
 		*fault = cmp.Or(*fault, err)
-		if rules.Checks(x.URL, int(x.Depth), x.How, v) && x.Reason != aranea.ScopeNoFollow {
+		if rules.Checks(x.URL, int(x.Depth), x.How, v) && x.Reason != aranea.ScopeNoFollow && x.Reason != aranea.ScopeTrap {
 			linked, err := w.Graph.IsLinked(ctx, x.URL) // pages behind logins have no links there
 			*fault = cmp.Or(*fault, err)
 			if linked || x.Kind == aranea.KindLink && (x.Reason != aranea.LinkLimit || x.How == aranea.HowRedirect) {
