@@ -34,7 +34,7 @@ type Stats struct {
 	Host  map[string]uint64 `json:"host"`
 	Hosts int               `json:"hosts"`
 	// Links counts the URLs that were only checked for the links to them, by reason. They are in no
-	// other count but that of their hosts.
+	// other count.
 	Links map[string]uint64 `json:"links,omitempty"`
 	// Rendering is the cost of browsers over all crawls, zero if none was used.
 	Rendering rendering.Cost `json:"rendering,omitzero"`
@@ -94,10 +94,14 @@ func TypeOf(u weburl.URL) string {
 	return ext
 }
 
-// AddHost counts a host with its URLs, and keeps the hosts with the most.
+// AddHost counts a host with its URLs, and keeps the hosts with the most. A host of which URLs are known
+// only for links that are checked is not counted.
 func (s *Stats) AddHost(o weburl.Origin, n *aranea.HostCounts) {
-	s.Hosts++
 	urls := urlsOf(n)
+	if urls == 0 && n[aranea.CountLinks]+n[aranea.CountLinksWaiting]+n[aranea.CountLinksOver] > 0 {
+		return
+	}
+	s.Hosts++
 	if len(s.Host) == MaxHosts {
 		if urls <= s.Host[s.least] {
 			return
@@ -115,6 +119,5 @@ func (s *Stats) AddHost(o weburl.Origin, n *aranea.HostCounts) {
 // urlsOf returns the number of URLs that the counts cover.
 func urlsOf(n *aranea.HostCounts) uint64 {
 	return n[aranea.CountQueued] + n[aranea.CountFetched] + n[aranea.CountRedirects] + n[aranea.CountMissing] +
-		n[aranea.CountFailed] + n[aranea.CountRefused] + n[aranea.CountDenied] + n[aranea.CountExcluded] +
-		n[aranea.CountLinks] + n[aranea.CountLinksWaiting] + n[aranea.CountLinksOver]
+		n[aranea.CountFailed] + n[aranea.CountRefused] + n[aranea.CountDenied] + n[aranea.CountExcluded]
 }

@@ -2,6 +2,7 @@ package tally
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 	"time"
 
@@ -27,6 +28,22 @@ func TestHosts(t *testing.T) {
 		if n < hosts-MaxHosts {
 			t.Errorf("%s with %d URLs is kept", host, n)
 		}
+	}
+}
+
+// TestHostsOfLinks checks that URLs that were only checked are in no count of a host, as they are in
+// no other, and that a host of which nothing else is known is not counted.
+func TestHostsOfLinks(t *testing.T) {
+	t.Parallel()
+	s := New()
+	for name, n := range map[string]aranea.HostCounts{
+		"a.test": {aranea.CountFetched: 2, aranea.CountLinks: 20}, "b.test": {aranea.CountLinks: 5}, "c.test": {aranea.CountLinksWaiting: 1},
+		"d.test": {aranea.CountLinksOver: 9, aranea.CountExcluded: 1}, "e.test": {},
+	} {
+		s.AddHost(weburl.Origin("http://"+name), &n)
+	}
+	if want := map[string]uint64{"http://a.test": 2, "http://d.test": 1, "http://e.test": 0}; s.Hosts != 3 || !maps.Equal(s.Host, want) {
+		t.Errorf("%d hosts, %v", s.Hosts, s.Host)
 	}
 }
 
