@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/search/listfile"
 	"github.com/aranea-search/aranea/search/pin"
 	"github.com/aranea-search/aranea/search/synonym"
 )
@@ -24,19 +25,18 @@ const looksEvery = time.Second
 // A Kind is what a file lists: a name for people, how large it may be, and how it is read.
 type Kind[S any] struct {
 	Name  string
-	Bytes int64
 	Parse func([]byte) (S, error)
 	Len   func(S) int // number of entries
 }
 
 // Synonyms are words that mean the same.
 func Synonyms() Kind[*synonym.Set] {
-	return Kind[*synonym.Set]{"synonyms", synonym.MaxBytes, synonym.Parse, (*synonym.Set).Len}
+	return Kind[*synonym.Set]{"synonyms", synonym.Parse, (*synonym.Set).Len}
 }
 
 // Pins are pages that come first for queries.
 func Pins() Kind[*pin.Set] {
-	return Kind[*pin.Set]{"pins", pin.MaxBytes, pin.Parse, (*pin.Set).Len}
+	return Kind[*pin.Set]{"pins", pin.Parse, (*pin.Set).Len}
 }
 
 // A File is the list in a file. It is safe for concurrent use.
@@ -123,7 +123,7 @@ func (f *File[S]) read() (set S, of state, err error) {
 		return set, of, &aranea.Error{Op: op, Kind: aranea.Invalid, Err: err}
 	}
 	of = state{info.ModTime(), info.Size()}
-	text, err := io.ReadAll(io.LimitReader(file, f.kind.Bytes+1))
+	text, err := io.ReadAll(io.LimitReader(file, listfile.MaxBytes+1))
 	if err == nil {
 		set, err = f.kind.Parse(text)
 	}

@@ -14,29 +14,24 @@
 package pin
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/listfile"
 	"github.com/aranea-search/aranea/search/synonym"
 	"github.com/aranea-search/aranea/weburl"
 )
 
 // Limits of a list.
 const (
-	MaxBytes   = 4 << 20
 	MaxQueries = 32 // in a line
 	MaxWords   = 16 // in a query
 	MaxPages   = 10 // of a query
-	maxFaults  = 10 // of a list that are told
 )
 
 // A Set is what a list says. The zero Set pins nothing.
@@ -84,31 +79,14 @@ func (s *Set) Pages() []weburl.URL {
 	return out
 }
 
-// Parse reads a list. An error of kind Invalid or Limit names the lines that cannot be read, the
-// first maxFaults of them.
+// Parse reads a list, as package listfile does.
 func Parse(text []byte) (*Set, error) {
-	if len(text) > MaxBytes {
-		return nil, &aranea.Error{Op: "read pins", Kind: aranea.Limit, Err: fmt.Errorf("the list has %d bytes, and may have %d", len(text), MaxBytes)}
-	}
 	s, words := &Set{rules: map[ends][]*rule{}, typed: map[string]*rule{}}, analyze.New(1<<10)
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, MaxBytes+1)
-	var faults []error
-	for n := 1; lines.Scan(); n++ {
-		line := lines.Text()
-		if n == 1 {
-			line = strings.TrimPrefix(line, "\ufeff")
-		}
-		if err := s.add(uncommented(line), n, words); err != nil {
-			if faults = append(faults, fmt.Errorf("line %d: %w", n, err)); len(faults) == maxFaults {
-				break
-			}
-		}
+	err := listfile.Read("read pins", text, uncommented, func(line string, n int) error { return s.add(line, n, words) })
+	if err != nil {
+		return nil, err
 	}
-	if len(faults) > 0 {
-		return nil, &aranea.Error{Op: "read pins", Kind: aranea.Invalid, Err: errors.Join(faults...)}
-	}
-	return s, lines.Err()
+	return s, nil
 }
 
 // uncommented cuts off a comment: it begins at the start of a line or after whitespace, because the
@@ -124,12 +102,6 @@ func uncommented(line string) string {
 
 // add adds what a line says.
 func (s *Set) add(line string, number int, words *analyze.Analyzer) error {
-	if strings.TrimSpace(line) == "" {
-		return nil
-	}
-	if !utf8.ValidString(line) {
-		return errors.New("it is not UTF-8")
-	}
 	from, to, arrow := strings.Cut(line, "=>")
 	if !arrow {
 		return errors.New("it has no arrow; write queries, =>, and the addresses of the pages that come first")

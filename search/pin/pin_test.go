@@ -7,6 +7,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/listfile"
 )
 
 const list = `# pages of a company
@@ -76,12 +77,8 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
-	if _, err := Parse(make([]byte, MaxBytes+1)); aranea.KindOf(err) != aranea.Limit {
+	if _, err := Parse(make([]byte, listfile.MaxBytes+1)); aranea.KindOf(err) != aranea.Limit {
 		t.Errorf("a large list: %v", err)
-	}
-	_, err := Parse([]byte(strings.Repeat("vpn\n", 100)))
-	if n := strings.Count(err.Error(), "line"); n != maxFaults {
-		t.Errorf("%d faults are told, want %d", n, maxFaults)
 	}
 }
 

@@ -16,27 +16,22 @@
 package synonym
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/listfile"
 )
 
 // Limits of a list and of what is taken from it.
 const (
-	MaxBytes  = 4 << 20 // of a list
-	MaxLine   = 32      // words or sequences of words in a line
-	MaxLength = 8       // words in a sequence
-	MaxOthers = 8       // others that are searched for one word or sequence
-	maxFaults = 10      // of a list that are told
-	maxFound  = 8       // words and sequences of a query that others are searched for
+	MaxLine   = 32 // words or sequences of words in a line
+	MaxLength = 8  // words in a sequence
+	MaxOthers = 8  // others that are searched for one word or sequence
+	maxFound  = 8  // words and sequences of a query that others are searched for
 )
 
 // A Set is what a list says. The zero Set knows no words.
@@ -59,41 +54,24 @@ func (s *Set) Len() int {
 	return len(s.typed)
 }
 
-// Parse reads a list. An error of kind Invalid or Limit names the lines that cannot be read, the first
-// maxFaults of them.
+// Parse reads a list, as package listfile does.
 func Parse(text []byte) (*Set, error) {
-	if len(text) > MaxBytes {
-		return nil, &aranea.Error{Op: "read synonyms", Kind: aranea.Limit, Err: fmt.Errorf("the list has %d bytes, and may have %d", len(text), MaxBytes)}
-	}
 	s, words := &Set{rules: map[string][]*rule{}, typed: map[string]*rule{}}, analyze.New(1<<10)
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, MaxBytes+1)
-	var faults []error
-	for n := 1; lines.Scan(); n++ {
-		line, _, _ := strings.Cut(lines.Text(), "#")
-		if n == 1 {
-			line = strings.TrimPrefix(line, "\ufeff")
-		}
-		if err := s.add(line, words); err != nil {
-			if faults = append(faults, fmt.Errorf("line %d: %w", n, err)); len(faults) == maxFaults {
-				break
-			}
-		}
+	err := listfile.Read("read synonyms", text, uncommented, func(line string, _ int) error { return s.add(line, words) })
+	if err != nil {
+		return nil, err
 	}
-	if len(faults) > 0 {
-		return nil, &aranea.Error{Op: "read synonyms", Kind: aranea.Invalid, Err: errors.Join(faults...)}
-	}
-	return s, lines.Err()
+	return s, nil
+}
+
+// uncommented cuts off a comment.
+func uncommented(line string) string {
+	before, _, _ := strings.Cut(line, "#")
+	return before
 }
 
 // add adds what a line says.
 func (s *Set) add(line string, words *analyze.Analyzer) error {
-	if strings.TrimSpace(line) == "" {
-		return nil
-	}
-	if !utf8.ValidString(line) {
-		return errors.New("it is not UTF-8")
-	}
 	from, to, arrow := strings.Cut(line, "=>")
 	typed, err := sequences(from, words)
 	if err != nil {

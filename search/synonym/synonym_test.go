@@ -8,6 +8,7 @@ import (
 	"github.com/aranea-search/aranea"
 	"github.com/aranea-search/aranea/analyze"
 	"github.com/aranea-search/aranea/query"
+	"github.com/aranea-search/aranea/search/listfile"
 )
 
 const list = "\ufeff# words of a shop\n" +
@@ -127,7 +128,7 @@ func TestParseFaults(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := Parse(make([]byte, MaxBytes+1)); aranea.KindOf(err) != aranea.Limit {
+	if _, err := Parse(make([]byte, listfile.MaxBytes+1)); aranea.KindOf(err) != aranea.Limit {
 		t.Errorf("a large list: %v", err)
 	}
 }
