@@ -49,7 +49,7 @@ func TestGetAfterHead(t *testing.T) {
 		{"a challenge", nil, Answer{Status: 403, Head: true, Challenge: true}, false, true},
 		{"a fault", nil, head(500), false, true},
 		{"HEAD is not known", nil, head(405), true, false},
-		{"HEAD is not implemented", nil, head(501), false, false},
+		{"501 to HEAD", nil, head(501), false, false},
 		{"missing to GET", []Answer{head(404)}, after(404, 404), false, true},
 		{"missing to HEAD only", []Answer{head(404)}, after(404, 200), false, false},
 		{"refused to HEAD only", []Answer{head(403)}, after(403, 301), false, false},
