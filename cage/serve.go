@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"runtime/metrics"
 	"strings"
 	"time"
@@ -20,6 +19,7 @@ import (
 	"github.com/aranea-search/aranea/extract/markdown"
 	"github.com/aranea-search/aranea/extract/office"
 	"github.com/aranea-search/aranea/extract/rtf"
+	"github.com/aranea-search/aranea/internal/heap"
 )
 
 // The groups of formats that the same workers read.
@@ -34,6 +34,7 @@ const (
 	MaxDocument  = 64 << 20  // bytes of a document
 	memoryLimit  = 512 << 20 // bytes; a worker that takes more is ended
 	memoryGoal   = 256 << 20 // bytes; above it the garbage collector works harder
+	garbage      = 8 << 20   // bytes that a worker may hold in addition to what it uses
 	memoryLook   = 20 * time.Millisecond
 	exitMemory   = 3
 	exitDeadline = 4
@@ -73,7 +74,7 @@ func groupOf(format string) string {
 // in ends. cache is a folder for results that take long to compute, "" for none. Before the first
 // document it gives up what it does not need: files, network, and memory beyond its limit.
 func Serve(ctx context.Context, group, cache string, in io.Reader, out io.Writer) error {
-	debug.SetMemoryLimit(memoryGoal)
+	defer heap.Pace(garbage, memoryGoal)()
 	if path, ok := strings.CutPrefix(group, pluginGroup); ok {
 		return servePlugin(ctx, path, cache, in, out)
 	}
