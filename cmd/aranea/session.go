@@ -59,6 +59,9 @@ func joinSession(cmd *cobra.Command, opt engine.Options) (s *engine.Session, don
 		closeLog()
 		return nil, nil, err
 	}
+	if !s.Owner() {
+		tellOtherLists(cmd)
+	}
 	ended := false
 	return s, func(err *error) {
 		if ended {
@@ -112,4 +115,17 @@ func withNewSession(cmd *cobra.Command, f func(context.Context, *engine.Session)
 func errorFile(cmd *cobra.Command) *os.File {
 	f, _ := cmd.ErrOrStderr().(*os.File)
 	return f
+}
+
+// tellOtherLists tells that the lists which a command names do not count, since another process owns
+// its data folder and searches with its own. A list that is set elsewhere than on the command line is
+// left untold: it holds for the other process too.
+func tellOtherLists(cmd *cobra.Command) {
+	for _, name := range []string{"synonyms", "pins"} {
+		f := cmd.Flag(name)
+		if f.Value.String() == "" || settings.Place(f) != "--"+name {
+			continue
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "--%s has no effect now: another process has the data folder open, and searches use its lists. Give it the list, or end it first.\n", name)
+	}
 }
