@@ -57,8 +57,9 @@ func (c *cutter) named(start, end int) {
 
 // name returns the number of words inside the name s[start:end], 0 if it is not to be split.
 // parts gets the offset of each word and then the end of the last. innerBuffer has inner and
-// Buffer; parseHTTPHeader has parse, HTTP and Header. Names of two words such as iPhone,
-// JavaScript and OpenOffice are split only in source code.
+// Buffer; parseHTTPHeader has parse, HTTP and Header; QThread has Thread, since libraries mark their
+// names by one letter. Other names of two words such as iPhone, JavaScript and OpenOffice are split
+// only in source code.
 func (c *cutter) name(parts *[mostParts + 1]int, start, end int) int {
 	n, long := 1, 0
 	parts[0] = start
@@ -78,7 +79,8 @@ func (c *cutter) name(parts *[mostParts + 1]int, start, end int) int {
 			long++
 		}
 	}
-	begins := c.s[start]&0x20 != 0 && parts[1]-start > 1 // begins with lower-case letters, like a word
+	lower := c.s[start]&0x20 != 0
+	begins := lower == (parts[1]-start > 1) // with lower-case letters, like a word, or with one capital
 	if 2*long < n || n == 2 && !begins && !c.code {
 		return 0
 	}

@@ -23,6 +23,7 @@ func TestNames(t *testing.T) {
 		{"two words, the first large", "ByteBuffer", "bytebuffer", "bytebuffer+byte+buffer"},
 		{"products", "iPhone eBay JavaScript OpenOffice", "iphone ebay javascript openoffice", "iphone+phone ebay+bay javascript+java+script openoffice+open+office"},
 		{"names of people and short ones", "McDonald LaTeX PhD IDs", "mcdonald latex phd ids", "mcdonald+donald latex phd ids"},
+		{"one letter first", "QThread TButton IPs", "qthread+thread tbutton+button ips", ""},
 		{"abbreviation first", "HTTPServer", "httpserver", "httpserver+http+server"},
 		{"random letters", "dQw4w9WgXcQ aGVsbGgdybGQsIGhvdyBhcmUgeW", "dqw4w9wgxcq agvsbggdybgqsighvdybhcmugew", ""},
 		{"too many words", "oneTwoSixTenOneTwoSixTenEnd", "onetwosixtenonetwosixtenend", ""},
