@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/aranea-search/aranea/search/lists"
 	"github.com/aranea-search/aranea/search/weight"
 )
 
@@ -22,7 +23,7 @@ const (
 func (p *plan) weighPairs() {
 	for i, w := range p.words {
 		if i > 0 {
-			w.beside = nearShare * min(p.words[i-1].idf, w.idf)
+			w.beside = nearShare * p.pair(i, nil)
 		}
 		p.counts = append(p.counts, w.counted)
 		for _, t := range w.tokens {
@@ -66,6 +67,18 @@ func (w *word) mayStand(impact uint8, words int, title uint64) bool {
 	return true
 }
 
+// isNamed reports whether a page in which a word has an impact may be on a site that it names.
+func (w *word) isNamed(impact uint8) bool { return w.names && impact == lists.NamedImpact }
+
+// pair returns what a word counts next to the one before it. One that only names the site of the page,
+// by word, stands nowhere; named is nil for any page.
+func (p *plan) pair(i int, named []bool) float64 {
+	if named != nil && (named[i-1] || named[i]) {
+		return 0
+	}
+	return min(p.words[i-1].idf, p.words[i].idf)
+}
+
 // nearGain bounds what nearness adds.
 func (p *plan) nearGain(most []uint8) float64 {
 	gain := 0.0
@@ -79,17 +92,21 @@ func (p *plan) nearGain(most []uint8) float64 {
 
 // titleGain bounds what a title with that many words and this filter adds.
 func (p *plan) titleGain(most []uint8, words int, title uint64) float64 {
-	titled, tokens, all := 0.0, 0, true
+	titled, named, tokens, all := 0.0, 0.0, 0, true
 	for i, w := range p.words {
-		if w.mayStand(most[i], words, title) {
+		switch {
+		case w.mayStand(most[i], words, title):
 			titled, tokens = titled+w.idf, tokens+len(w.tokens)
-		} else {
+		case w.isNamed(most[i]):
+			named += w.idf
+		default:
 			all = false
 		}
 	}
 	if titled == 0 || p.sumIDF == 0 {
 		return 0
 	}
+	titled += named
 	full := min(1, float64(tokens)/float64(words))
 	gain := titleShare * titled * (titled / p.sumIDF) * (0.25 + 0.75*full)
 	if all && len(p.words) > 1 {

@@ -23,7 +23,7 @@ func TestPruningShowsTheSame(t *testing.T) {
 	}
 	var sheets []sheet
 	for i := range 5000 {
-		sheets = append(sheets, sheet{fmt.Sprintf("http://h%d.test/%d", i%7, i), "en", some(rnd.IntN(12)), some(1 + rnd.IntN(40))})
+		sheets = append(sheets, sheet{fmt.Sprintf("http://zq%dx.test/%d", i%7, i), "en", some(rnd.IntN(12)), some(1 + rnd.IntN(40))}) // words name the sites
 	}
 	s := build(t, sheets...)
 	// Links between pages by chance: the static rank may move any of them.

@@ -76,6 +76,7 @@ type scratch struct {
 	taken bool  // whether hits is in use
 	term.Room
 	inTitle []uint32
+	onNamed []bool // by word: whether the hit is on a site that it names
 	bytes   []uint8
 	swept   *lists.Sweep
 

@@ -110,6 +110,8 @@ type word struct {
 	small   bool         // it is a stop word
 	means   string       // the typed word of which it is a synonym, "" for none
 	cut     demand.Piece // the typed word that it is a part of
+	plain   bool         // it was typed alone, without quotes and operators
+	names   bool         // it names sites, whose pages have it whatever they say
 	counted
 }
 
@@ -206,6 +208,10 @@ func (s *Searcher) compile(snap *index.Snapshot, w wording) (*plan, error) {
 		return nil, err
 	}
 	c.weighWords()
+	if err := c.nameSites(); err != nil {
+		c.p.close()
+		return nil, err
+	}
 	if !w.links {
 		c.p.wish = recency.Asked(c.p.words, s.now())
 		c.p.losses = locale.Asked(c.words, tree, r.Langs).Losses(snap)
@@ -251,6 +257,21 @@ func (c *compiler) weighWords() {
 	if p.full = p.sumIDF; p.filterOnly {
 		p.full = 1 / standing.Most
 	}
+}
+
+// nameSites lets words that name sites stand for all of their pages. Who looks for "python sorting"
+// names a site and what to find there: its own pages need not repeat its name, those of others do. A
+// query that is nothing but a name is left as it is: then the pages that have the word are looked for.
+func (c *compiler) nameSites() (err error) {
+	if c.p.needed < 2 {
+		return nil
+	}
+	for _, w := range c.p.words {
+		if w.plain && !w.optional && err == nil {
+			w.names, err = c.p.terms.Name(w.tokens[0])
+		}
+	}
+	return err
 }
 
 // mayLackStopWords marks the stop words in the language of the query, and reports whether pages
@@ -354,7 +375,8 @@ func (c *compiler) addText(n *query.Node) error {
 	if c.loose && !quoted {
 		return c.addPieces(ts, n)
 	}
-	return c.addWord(&word{text: n.Called(), quoted: quoted, near: n.Distance}, n)
+	plain := !quoted && len(ts) == 1 && !n.Prefix && n.Edits == 0
+	return c.addWord(&word{text: n.Called(), quoted: quoted, near: n.Distance, plain: plain}, n)
 }
 
 // addPieces ranks the tokens of a word one by one.

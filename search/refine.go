@@ -71,17 +71,26 @@ func (p *plan) refineOne(h *hit, m *matcher) {
 	col := p.snap.Column(int(h.seg), h.doc)
 	first, end := col.TitleFirst, col.TitleFirst+uint32(col.TitleWords)
 	filter := p.snap.Title(int(h.seg), h.doc)
-	titled, matched := 0.0, 0
-	p.inTitle = p.inTitle[:0]
+	titled, named, matched := 0.0, 0.0, 0
+	p.inTitle, p.onNamed = p.inTitle[:0], p.onNamed[:0]
 	for i, c := range m.words {
 		at := uint32(segment.NoDoc)
 		if p.mayBeTitled(h, i, int(col.TitleWords), filter) {
 			at = c.FirstIn(h.doc, first, end, filter)
 		}
-		if p.inTitle = append(p.inTitle, at); at != segment.NoDoc {
+		on := p.words[i].names && c.Seek(h.doc) == h.doc && c.Named()
+		switch p.onNamed = append(p.onNamed, on); {
+		case at != segment.NoDoc:
 			titled += p.words[i].idf
 			matched += c.Len()
+		case on:
+			named += p.words[i].idf // as if each title of the site ended in its name
+			continue
 		}
+		p.inTitle = append(p.inTitle, at)
+	}
+	if titled > 0 {
+		titled += named
 	}
 	p.title(h, titled, p.inTitle, float64(matched)/float64(max(end-first, 1)))
 	if p.rest(h, m); h.rest == 0 || !p.explaining && m.isBeaten(h) {
@@ -131,6 +140,10 @@ func (p *plan) noteWords(h *hit, m *matcher) {
 			continue
 		}
 		most, form := c.Impacts()
+		if w.names && c.Named() {
+			h.note("name of the site: "+w.text, w.part(most, form))
+			continue
+		}
 		h.note("word "+w.name(), w.part(most, 0))
 		h.note("exact form "+w.text, w.part(0, form))
 		forms = w.spoil(forms, form)
@@ -208,7 +221,7 @@ func (p *plan) nearness(h *hit, m *matcher) {
 	for i := range m.words {
 		at := p.placesOf(h, m, i)
 		if d := lists.Closest(before, at); i > 0 && d > 0 && d <= nearestWindow {
-			sum += min(p.words[i-1].idf, p.words[i].idf) / float64(d*d)
+			sum += p.pair(i, p.onNamed) / float64(d*d)
 		}
 		if before = at; i == 0 || i+1 == len(m.words) || p.explaining {
 			continue

@@ -226,6 +226,9 @@ func (c *Chain) FirstIn(doc, from, to uint32, title uint64) uint32 {
 	return segment.NoDoc
 }
 
+// Named reports whether the current document is on a site that the word, a single token, names.
+func (c *Chain) Named() bool { return len(c.cursors) == 1 && c.cursors[0].Named() }
+
 // Impacts returns the impacts in the current document: for a phrase, the smallest of its
 // tokens.
 func (c *Chain) Impacts() (most, form uint8) {

@@ -1,4 +1,5 @@
-// Package domain finds the sites of an index below a shared domain such as org or co.uk.
+// Package domain finds the sites of an index below a shared domain such as org or co.uk, and those that
+// a word names.
 //
 // Floor: 4 (acts), a part of search. Stability: engine. It reads the terms and columns of an
 // index snapshot.

@@ -142,22 +142,32 @@ func (c *Cursor) Impacts() (most, form uint8) {
 		if l.doc != c.doc {
 			continue
 		}
-		v := l.P.PeekImpact()
+		v := l.impact()
 		most = max(most, v)
-		if l.Form {
-			form = v
+		if l.Form || l.Named {
+			form = max(form, v)
 		}
 	}
 	return most, form
 }
 
+// Named reports whether the current document is on a site that the word names.
+func (c *Cursor) Named() bool {
+	for i := range c.lists {
+		if l := &c.lists[i]; l.Named && l.doc == c.doc {
+			return true
+		}
+	}
+	return false
+}
+
 // Top returns upper bounds of the impacts in all documents.
 func (c *Cursor) Top() (most, form uint8) {
 	for i := range c.lists {
-		v := c.lists[i].P.MaxImpact()
+		v := c.lists[i].top()
 		most = max(most, v)
-		if c.lists[i].Form {
-			form = v
+		if c.lists[i].Form || c.lists[i].Named {
+			form = max(form, v)
 		}
 	}
 	return most, form
@@ -186,8 +196,8 @@ func (c *Cursor) Bound(doc uint32) (most, form uint8, last uint32) {
 	for i := range c.lists {
 		v, to := c.lists[i].bound(doc)
 		most, last = max(most, v), min(last, to)
-		if c.lists[i].Form {
-			form = v
+		if c.lists[i].Form || c.lists[i].Named {
+			form = max(form, v)
 		}
 	}
 	return most, form, last
@@ -296,7 +306,7 @@ func (c *Cursor) hasOthers() bool {
 	for i := range c.lists {
 		l := &c.lists[i]
 		switch {
-		case l.doc != c.doc:
+		case l.doc != c.doc, l.Named:
 		case l.Form:
 			form = int(l.P.PeekImpact())
 		case l.Base != "" && (l.Base == typed || int(l.P.PeekImpact()) > form):

@@ -1,6 +1,8 @@
 package lists
 
 import (
+	"math"
+
 	"github.com/aranea-search/aranea/index/packed"
 	"github.com/aranea-search/aranea/index/segment"
 	"github.com/aranea-search/aranea/search/weight"
@@ -13,6 +15,9 @@ type List struct {
 	Form   bool   // the term is the typed form
 	Accept []bool // by language number: whether documents in it count; nil if all do
 	Bit    uint64 // the bit of titles that contain the term
+	// Named says that the term is no word of the documents but a site or host that the word of the
+	// query names: it counts as much as any word may, in the typed form, and stands nowhere.
+	Named bool
 
 	doc     uint32            // current document
 	windows *segment.Postings // postings for reading windows
@@ -45,7 +50,30 @@ func (l *List) bound(doc uint32) (impact uint8, last uint32) {
 	if first > doc {
 		return 0, first - 1
 	}
+	if l.Named {
+		return NamedImpact, last
+	}
 	return l.windows.BlockBound(b), last
+}
+
+// NamedImpact is the impact of a word in the pages of a site that it names: the largest, so that it
+// is the same in all of them, however often they contain the word.
+const NamedImpact = math.MaxUint8
+
+// impact returns the impact in the current document.
+func (l *List) impact() uint8 {
+	if l.Named {
+		return NamedImpact
+	}
+	return l.P.PeekImpact()
+}
+
+// top returns an upper bound of the impacts in all documents.
+func (l *List) top() uint8 {
+	if l.Named {
+		return NamedImpact
+	}
+	return l.P.MaxImpact()
 }
 
 // fill adds the documents of a window to a lane. Documents that are not needed may be left out.
@@ -68,6 +96,9 @@ func (l *List) fill(lane *Lane, w Place, needed *Bits) {
 				l.placeOwn(lane, w, needed, docs, at)
 			} else if lane.bare {
 				l.place(lane, w, needed, docs[at:])
+			} else if l.Named {
+				lane.told = true
+				scatterNamed(lane, w, docs[at:])
 			} else if impacts := l.windows.Impacts(); impacts != nil {
 				lane.told = true
 				l.scatter(lane, w, needed, docs[at:], impacts[at:])
@@ -95,6 +126,18 @@ func (l *List) scatter(lane *Lane, w Place, needed *Bits, docs []uint32, impacts
 		if l.Form {
 			lane.Form[at] = v
 		}
+	}
+}
+
+// scatterNamed is scatter for a list of a site that is named.
+func scatterNamed(lane *Lane, w Place, docs []uint32) {
+	for _, doc := range docs {
+		at := doc - w.From
+		if at >= Width {
+			return
+		}
+		lane.Here[at/64] |= 1 << (at % 64)
+		lane.Most[at], lane.Form[at] = NamedImpact, NamedImpact
 	}
 }
 

@@ -107,6 +107,21 @@ func (p *page) holds(n *query.Node) bool {
 	return slices.ContainsFunc(p.places(n), func(at int) bool { return !p.excluding || !document.IsTemplate(p.Elements[p.words[at].element].Zone) })
 }
 
+// isNamed reports whether a word of a query names the page's site or host.
+func (p *page) isNamed(n *query.Node) bool {
+	return slices.ContainsFunc(p.filters, func(f string) bool { return names(n, f) })
+}
+
+// names reports whether a word of a query names a site or host, given as a filter.
+func names(n *query.Node, filter string) bool {
+	tokens := analyze.AnalyzeQuery(n.Text)
+	if n.Kind != query.Word || n.Prefix || n.Edits > 0 || len(tokens) != 1 || strings.Trim(tokens[0].Form, "0123456789") == "" {
+		return false
+	}
+	begin := "site:" + tokens[0].Form
+	return strings.HasPrefix(filter, begin+".") || strings.HasPrefix(filter, begin+"-")
+}
+
 // meets reports whether the page meets the condition of an operator.
 func (p *page) meets(n *query.Node) bool {
 	switch n.Field {

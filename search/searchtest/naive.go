@@ -20,6 +20,7 @@ import (
 	"github.com/aranea-search/aranea/search"
 	"github.com/aranea-search/aranea/search/answer"
 	"github.com/aranea-search/aranea/search/complete"
+	"github.com/aranea-search/aranea/search/domain"
 	"github.com/aranea-search/aranea/search/paging"
 	"github.com/aranea-search/aranea/search/snippet"
 	"github.com/aranea-search/aranea/weburl"
@@ -113,13 +114,46 @@ func (n *Naive) matching(tree query.Tree, access []string) (out []*page) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, p := range n.pages {
-		if !p.hidden && p.open(access) && (tree.Root == nil || asks(tree.Root) && p.holds(tree.Root)) {
+		if !p.hidden && p.open(access) && (tree.Root == nil || asks(tree.Root) && n.answers(p, tree.Root)) {
 			seen := *p
 			out = append(out, &seen)
 		}
 	}
 	slices.SortFunc(out, func(a, b *page) int { return strings.Compare(a.URL, b.URL) })
 	return out
+}
+
+// answers reports whether a page holds a query, of which words may name its site.
+func (n *Naive) answers(p *page, root *query.Node) bool {
+	if root.Kind != query.And {
+		return p.holds(root)
+	}
+	words := 0 // that a page should have
+	for _, k := range root.Nodes {
+		if (k.Kind == query.Word || k.Kind == query.Phrase || k.Kind == query.Or) && asks(k) {
+			words++
+		}
+	}
+	return !slices.ContainsFunc(root.Nodes, func(k *query.Node) bool {
+		return !p.holds(k) && (words < 2 || !p.isNamed(k) || n.named(k) > domain.MostNamed)
+	})
+}
+
+// named counts the sites and hosts that a word names.
+func (n *Naive) named(k *query.Node) int {
+	all := map[string]bool{}
+	for _, p := range n.pages {
+		for _, f := range p.filters {
+			all[f] = all[f] || names(k, f)
+		}
+	}
+	count := 0
+	for _, is := range all {
+		if is {
+			count++
+		}
+	}
+	return count
 }
 
 // shut reports whether there are pages that somebody may not see.

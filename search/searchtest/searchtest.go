@@ -62,7 +62,7 @@ func Run(t *testing.T, fresh func(t testing.TB) State) {
 		{"the last change of a URL counts", lastCounts}, {"changes are refused whole", refusedWhole},
 		{"repeating is harmless", repeating}, {"later visits", laterVisits}, {"acknowledged is kept", kept},
 		{"changes side by side", sideBySide},
-		{"words", words}, {"phrases", phrases}, {"alternatives and exclusions", logic}, {"exclusions beside menus", menus},
+		{"words", words}, {"phrases", phrases}, {"names of sites", naming}, {"alternatives and exclusions", logic}, {"exclusions beside menus", menus},
 		{"exclusions against a scan", exclusionsAtRandom}, {"fields", fields},
 		{"languages", languages}, {"sites and types", filters}, {"folders", folders}, {"dates", dates},
 		{"all words first", allWordsFirst}, {"pages of results", pagesOfResults}, {"cursors", cursors},

@@ -1,0 +1,49 @@
+package domain
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aranea-search/aranea"
+	"github.com/aranea-search/aranea/index"
+	"github.com/aranea-search/aranea/weburl"
+)
+
+// TestNamed: a word names the sites and hosts whose name it begins, up to a dot or a hyphen.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	x, err := index.Open(t.TempDir(), index.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = x.Close() })
+	var changes []aranea.IndexChange
+	for _, p := range []string{"moth.org/moth.html", "docs.moth-lang.org/", "moth.a.co.uk/", "mothers.org/", "7.org/", "a.test/moth.org/"} {
+		u, err := weburl.Parse("http://" + p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changes = append(changes, aranea.IndexChange{Action: aranea.IndexPut, URL: u, Page: &aranea.Page{URL: u, Text: []byte("silk")}})
+	}
+	if err := x.Apply(t.Context(), changes); err != nil {
+		t.Fatal(err)
+	}
+	snap, err := x.Fresh(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer snap.Close()
+	for word, want := range map[string]string{
+		"moth": "moth-lang.org moth.a.co.uk moth.org", "mot": "", "docs": "docs.moth-lang.org", "moth-lang": "moth-lang.org", "7": "", "lang": "", "": "",
+	} {
+		terms, err := Named(snap, word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(terms)
+		if got := strings.ReplaceAll(strings.Join(terms, " "), siteTerm, ""); got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+}

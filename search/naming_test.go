@@ -1,0 +1,97 @@
+package search
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// namedSheets are pages of sites with names, and of one that compares itself with one of them.
+func namedSheets() []sheet {
+	return []sheet{
+		{"http://docs.moth.test/copy", "en", "Copy", "Copies a table"},
+		{"http://docs.moth.test/insert", "en", "Insert", "Adds rows, and can copy them from others"},
+		{"http://moth-lang.test/copy", "en", "The language", "No table is without a copy"},
+		{"http://other.test/copy", "en", "A comparison", "Moth and copy, moth against copy: the copy of a moth"},
+		{"http://other.test/rows", "en", "Rows", "Rows of a moth"},
+		{"http://2024.test/copy", "en", "Year", "The copy of a year"},
+	}
+}
+
+// TestNamed: a word that names a site stands for all of its pages, whatever they say, and the page that
+// the rest of the query is about comes first. Quotes and a query of a name alone mean the word itself.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	s := build(t, namedSheets()...)
+	for q, want := range map[string]string{
+		"moth copy":            "docs.moth.test/copy docs.moth.test/insert moth-lang.test/copy other.test/copy",
+		"copy moth":            "docs.moth.test/copy docs.moth.test/insert moth-lang.test/copy other.test/copy",
+		"moth copy -table":     "docs.moth.test/insert other.test/copy",
+		`"moth" copy`:          "other.test/copy",
+		"moth":                 "other.test/copy other.test/rows",
+		"moth*  rows":          "other.test/rows",
+		"(moth OR tiger) rows": "other.test/rows",
+		"2024 copy":            "", // a number is no name
+		"docs rows":            "docs.moth.test/insert",
+		"moth host:2024.test":  "",
+	} {
+		r, err := s.Search(t.Context(), Request{Query: q})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, res := range r.Results {
+			if len(res.Missing) == 0 {
+				got = append(got, strings.TrimPrefix(res.URL.String(), "http://"))
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", q, got, want)
+		}
+	}
+}
+
+// TestNamedInOrder: how often a page has the name of its own site changes nothing.
+func TestNamedInOrder(t *testing.T) {
+	t.Parallel()
+	s := build(t,
+		sheet{"http://moth.test/1", "en", "Silk", "silk"},
+		sheet{"http://moth.test/2", "en", "Moth silk moth", "moth moth silk moth"},
+	)
+	r := ask(t, s, "moth silk")
+	if len(r.Results) != 2 || paths(r) != "1 2" {
+		t.Errorf("%s, want the page that is called silk first", paths(r))
+	}
+}
+
+// TestNamedExplained: the score says that the site is named.
+func TestNamedExplained(t *testing.T) {
+	t.Parallel()
+	s := build(t, namedSheets()...)
+	r, err := s.Search(t.Context(), Request{Query: "moth copy", Explain: true})
+	if err != nil || len(r.Results) == 0 {
+		t.Fatal(err)
+	}
+	sum, named := 0.0, false
+	for _, p := range r.Results[0].Why {
+		sum, named = sum+p.Value, named || p.Name == "name of the site: moth"
+	}
+	if d := sum - r.Results[0].Score; !named || d > 1e-9 || d < -1e-9 {
+		t.Errorf("%v: %t, and adds up to %g, not %g", r.Results[0].Why, named, sum, r.Results[0].Score)
+	}
+}
+
+// TestNamesMany: a word that begins the names of many hosts names none of them.
+func TestNamesMany(t *testing.T) {
+	t.Parallel()
+	var sheets []sheet
+	for i := range 12 {
+		sheets = append(sheets, sheet{fmt.Sprintf("http://blog.h%d.test/", i), "en", "Notes", "silk"})
+	}
+	if r := ask(t, build(t, sheets[:8]...), "blog silk"); r.Total != 8 || r.Partial {
+		t.Errorf("eight hosts: %d pages", r.Total)
+	}
+	if r := ask(t, build(t, sheets...), "blog silk"); !r.Partial {
+		t.Errorf("twelve hosts: %d pages have all the words", r.Total-r.Some)
+	}
+}
