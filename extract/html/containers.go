@@ -215,9 +215,10 @@ func (b *boxes) inContent() bool {
 	return false
 }
 
-// imply closes what a start tag closes implicitly. Objects, audio and video stay in a paragraph.
+// imply closes what a start tag closes implicitly. Objects, audio, video and buttons stay in a
+// paragraph.
 func (b *boxes) imply(tag atom.Atom, info tagInfo) {
-	if info.class == showing {
+	if info.class == showing || tag == atom.Button {
 		return
 	}
 	for n := len(b.open); n > 0 && b.open[n-1].tag == atom.P; n-- {
@@ -332,7 +333,7 @@ func (m *mark) zone(tag atom.Atom, inContent bool) aranea.Zone {
 		return aranea.ZoneHidden
 	case advertises(m.class), advertises(m.id):
 		return aranea.ZoneAdvertising
-	case tag == atom.Nav, bytes.EqualFold(m.role, []byte("navigation")):
+	case tag == atom.Nav, tag == atom.Button, bytes.EqualFold(m.role, []byte("navigation")), namesControl(m.class):
 		return aranea.ZoneNavigation
 	case tag == atom.Footer && !inContent, bytes.EqualFold(m.role, []byte("contentinfo")):
 		return aranea.ZoneTemplate

@@ -35,10 +35,10 @@ func (s *source) place() (line, column int) {
 	}
 }
 
-// mayClose reports whether the start tag may have an attribute that closes its text:
-// data-nosnippet, or a class robots-nocontent.
-func mayClose(z *lexer.Lexer) bool {
-	return namesNoContent(z.Written("class")) || z.Written("data-nosnippet") != nil
+// mayClose reports whether the start tag, whose classes are given, may have an attribute that
+// closes its text: data-nosnippet, or a class robots-nocontent.
+func mayClose(z *lexer.Lexer, classes []byte) bool {
+	return namesNoContent(classes) || z.Written("data-nosnippet") != nil
 }
 
 // namesNoContent reports whether a class has "-nocontent" in it.

@@ -64,19 +64,21 @@ func (i *identifiers) forget() {
 	i.open, i.heading, i.before, i.tag = false, i.heading[:0], i.before[:0], 0
 }
 
-// start notes the identifier of the element of a start tag behind a text.
-func (i *identifiers) start(tag atom.Atom, info tagInfo, z *lexer.Lexer, text []byte) {
+// start notes the identifier of the element of a start tag behind a text, and returns it; nil if
+// there is none. It is valid until the next token.
+func (i *identifiers) start(tag atom.Atom, info tagInfo, z *lexer.Lexer, text []byte) (id []byte) {
 	heading := info.kind.IsHeading()
 	if !heading && !z.HasAttributes() && tag != i.tag {
-		return
+		return nil
 	}
-	id := identifier(tag, z)
+	id = identifier(tag, z)
 	switch {
 	case heading:
+		own := id
 		if len(id) == 0 && i.at == wordsEnd(text) {
-			id = i.before
+			own = i.before
 		}
-		i.heading = append(i.heading[:0], id...)
+		i.heading = append(i.heading[:0], own...)
 		i.open, i.before, i.tag = true, i.before[:0], 0
 	case i.open && len(id) > 0:
 		if len(i.heading) == 0 {
@@ -87,6 +89,7 @@ func (i *identifiers) start(tag atom.Atom, info tagInfo, z *lexer.Lexer, text []
 	case tag == i.tag:
 		i.inside++
 	}
+	return id
 }
 
 // wordsEnd returns where the words of a text end.

@@ -48,6 +48,9 @@ func (k *known) add(place int) int32 {
 
 // endAnchor ends the open link.
 func (p *Parser) endAnchor() {
+	if p.permalinks.from >= 0 {
+		p.endPermalink()
+	}
 	p.endAnchorSpan()
 	p.linked, p.anchor, p.anchorAt = false, -1, -1
 }
@@ -63,6 +66,7 @@ func (p *Parser) startAnchor(href, rel []byte) {
 		p.startMark()
 	}
 	p.linked, p.href = true, append(p.href[:0], href...)
+	p.startPermalink(href)
 	p.anchor = p.addLink(href, aranea.HowAnchor, rel)
 }
 

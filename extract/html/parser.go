@@ -91,6 +91,8 @@ type Parser struct {
 	plays   bool // audio or video began that may have no end tag
 
 	identifiers identifiers // of headings
+	permalinks  permalinks
+	control     control
 
 	forms  *form.Reader // nil if forms are not read
 	facets facets.Rules
@@ -131,6 +133,8 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.known.reset()
 	p.boxes.reset()
 	p.identifiers.reset()
+	p.permalinks.reset()
+	p.control = control{}
 	p.matcher.Reset(p.rules.For(page.URL.Host()))
 	p.place = p.matcher.Place()
 	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
@@ -300,6 +304,7 @@ type snapshot struct {
 func (p *Parser) restore(s snapshot) {
 	p.text, p.elements, p.start, p.titled = p.text[:s.text], p.elements[:s.elements], s.start, s.titled
 	p.boldStart, p.anchorAt, p.anchorEnd, p.sizes.start, p.hiddenFrom, p.raw = -1, -1, -1, -1, s.hiddenFrom, 0
+	p.permalinks.from = -1
 	if n := len(p.text); n > p.start && p.text[n-1] == '\n' {
 		p.text[n-1] = ' ' // the element had ended in between
 	}
@@ -382,6 +387,7 @@ func (p *Parser) flush() {
 	if end > p.start {
 		p.emit(p.kind(), p.start, end)
 		p.text = append(p.text, '\n')
+		p.permalinks.kept = 0
 	}
 	p.start = len(p.text)
 	p.addAnnotations()

@@ -14,11 +14,19 @@ import (
 
 // startTag handles a start tag.
 func (p *Parser) startTag() {
+	var names []byte // its classes
 	hasAttr := p.z.HasAttributes()
-	closes := hasAttr && mayClose(&p.z) // closes its text, to the index or to snippets
+	if hasAttr {
+		names = p.z.Written("class")
+	}
+	closes := hasAttr && mayClose(&p.z, names) // closes its text, to the index or to snippets
 	tag := p.z.Tag()
 	p.raw = 0
 	info := tags.of(tag)
+	control := info.class == inline && mayNameControl(names) && namesControl(names)
+	if p.control.tag != 0 {
+		p.startInControl(tag, info.class)
+	}
 	if tag == atom.Noscript && p.ran {
 		info.class = rawText
 	}
@@ -26,17 +34,35 @@ func (p *Parser) startTag() {
 	p.startRule(tag)
 	p.openTag(tag, info)
 	if p.skip == 0 && p.depth == 0 {
-		p.identifiers.start(tag, info, &p.z, p.text)
+		if id := p.identifiers.start(tag, info, &p.z, p.text); len(id) > 0 {
+			p.permalinks.passed(id)
+		}
 	}
 	if p.readsForms() {
 		p.forms.Start(tag, &p.z, p.excluded())
 	}
-	if p.skip == 0 && info.boxed {
+	if p.skip == 0 && info.boxed && (tag != atom.Button || !p.kind().IsHeading()) {
 		p.boxes.start(tag, info, &p.z)
 	}
 	if !closes && (p.fragments.Counts() || tag == 0 && string(p.z.Name()) == "noindex") {
 		p.startFragment(tag, p.z.Name(), false, nil)
 	}
+	p.startSpan(tag)
+	switch {
+	case tag == atom.A && !hasAttr:
+		p.endAnchor()
+	case tag == atom.A && !closes:
+		p.anchorTag()
+	case hasAttr && (info.reads || closes):
+		p.attributes(tag, closes)
+	}
+	if control && p.skip == 0 {
+		p.startControl(tag)
+	}
+}
+
+// startSpan handles what a start tag begins inside of text.
+func (p *Parser) startSpan(tag atom.Atom) {
 	switch tag {
 	case atom.Figure:
 		p.startFigure()
@@ -52,14 +78,6 @@ func (p *Parser) startTag() {
 		p.startAbove()
 	case atom.Ruby, atom.Rb, atom.Rt, atom.Rtc, atom.Rp:
 		p.ruby.Start(tag, len(p.text))
-	}
-	switch {
-	case tag == atom.A && !hasAttr:
-		p.endAnchor()
-	case tag == atom.A && !closes:
-		p.anchorTag()
-	case hasAttr && (info.reads || closes):
-		p.attributes(tag, closes)
 	}
 }
 
@@ -145,6 +163,12 @@ func (p *Parser) push(tag atom.Atom, kind aranea.ElementKind) {
 // endTag handles an end tag. One without an open element is ignored.
 func (p *Parser) endTag(tag atom.Atom) {
 	info := tags.of(tag)
+	if p.control.tag != 0 {
+		p.endInControl(tag, info.class)
+	}
+	if p.permalinks.kept > 0 && info.kind.IsHeading() {
+		p.keepSymbol()
+	}
 	p.closeTag(tag, info.class)
 	p.identifiers.end(tag, info)
 	if p.readsForms() {

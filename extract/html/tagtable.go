@@ -106,7 +106,7 @@ func groupOf(tag atom.Atom) uint8 {
 func boxed(tag atom.Atom, class class) bool {
 	switch tag {
 	case atom.Html, atom.Body, atom.Head, atom.Hr, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Noscript, atom.Noframes,
-		atom.Frameset, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Button, atom.Summary, atom.Hgroup:
+		atom.Frameset, atom.Tr, atom.Tbody, atom.Thead, atom.Tfoot, atom.Summary, atom.Hgroup:
 		return false
 	}
 	return class == block || class == kinded || class == barrier || class == showing

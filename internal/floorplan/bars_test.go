@@ -50,7 +50,7 @@ const backArrows = 8
 
 var back = map[string]int{
 	"console":      9,  // the guard of all routes refers to the one for notices
-	"extract/html": 9,  // the parser calls the script readers, which are its methods
+	"extract/html": 11, // the parser calls the readers of scripts, permalinks and controls, which are its methods
 	"cmd/aranea":   26, // verbs and what they share
 	"crawl":        32, // the branches of plan and what they call
 	"frontier":     26, // one state with many views; all of them load and unload parts of it

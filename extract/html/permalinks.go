@@ -1,0 +1,121 @@
+package html
+
+import (
+	"bytes"
+	"net/url"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Limits of permalinks.
+const (
+	nearby    = 8  // identifiers before a link that may be that of its own place
+	maxSymbol = 16 // bytes of the text of a permalink
+)
+
+// permalinks finds permalinks: links to the place where they stand, which generators of
+// documentation add to headings, definitions and captions so that readers can copy the URL. The
+// text of such a link is a symbol without words, such as ¶ or #, and no part of what it stands in.
+type permalinks struct {
+	ids  [nearby][]byte // the last identifiers of elements
+	next int            // the oldest of them
+
+	from   int             // where the text of an open link to its own place begins, -1 if there is none
+	symbol [maxSymbol]byte // that was cut from the open heading, which had no other text so far
+	kept   uint8           // its length, 0 if there is none
+}
+
+func (l *permalinks) reset() {
+	for i := range l.ids {
+		l.ids[i] = l.ids[i][:0]
+	}
+	l.from, l.kept = -1, 0
+}
+
+// passed notes the identifier of an element.
+func (l *permalinks) passed(id []byte) {
+	l.ids[l.next] = append(l.ids[l.next][:0], id...)
+	l.next = (l.next + 1) % nearby
+}
+
+// leadsHere reports whether an href leads to the place where it stands, or to no place: to the
+// top of the page or to a script. It is not empty.
+func (l *permalinks) leadsHere(href []byte) bool {
+	const script = "javascript:"
+	if href[0] != '#' {
+		return len(href) > len(script) && bytes.EqualFold(href[:len(script)], []byte(script))
+	}
+	if len(href) == 1 || l.isNear(href[1:]) {
+		return true
+	}
+	if bytes.IndexByte(href, '%') < 0 {
+		return false
+	}
+	plain, err := url.PathUnescape(string(href[1:]))
+	return err == nil && l.isNear([]byte(plain))
+}
+
+func (l *permalinks) isNear(id []byte) bool {
+	for _, near := range l.ids {
+		if bytes.Equal(near, id) {
+			return len(id) > 0
+		}
+	}
+	return false
+}
+
+// isSymbol reports whether a text has no letters or digits.
+func isSymbol(s []byte) bool {
+	for len(s) > 0 {
+		r, n := utf8.DecodeRune(s)
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return false
+		}
+		s = s[n:]
+	}
+	return true
+}
+
+// startPermalink begins the text of a link.
+func (p *Parser) startPermalink(href []byte) {
+	if len(href) > 0 && (href[0] == '#' || href[0]|0x20 == 'j') && p.permalinks.leadsHere(href) {
+		p.permalinks.from = len(p.text)
+	}
+}
+
+// endPermalink drops the text of a permalink, with the spans in it.
+func (p *Parser) endPermalink() {
+	from := p.permalinks.from
+	p.permalinks.from = -1
+	if from < p.start || len(p.text)-from > maxSymbol || !isSymbol(p.text[from:]) {
+		return
+	}
+	symbol := bytes.TrimSpace(p.text[from:])
+	if len(symbol) == 0 {
+		return
+	}
+	if from == p.start && p.kind().IsHeading() {
+		p.permalinks.kept = uint8(copy(p.permalinks.symbol[:], symbol))
+	}
+	for n := len(p.elements); n > 0 && int(p.elements[n-1].Start) >= from; n-- {
+		p.elements = p.elements[:n-1]
+	}
+	p.text = p.text[:from]
+	p.anchorAt = -1
+	for _, start := range []*int{&p.boldStart, &p.sizes.start, &p.hiddenFrom} {
+		if *start >= from {
+			*start = -1 // set again by the text that follows
+		}
+	}
+	p.space()
+}
+
+// keepSymbol makes a symbol the text of a heading that ends without other text, as in the
+// description of an operator.
+func (p *Parser) keepSymbol() {
+	if p.kind().IsHeading() && trimEnd(p.text[p.start:]) == 0 && !p.excluded() {
+		p.mark()
+		p.text = append(p.text, p.permalinks.symbol[:p.permalinks.kept]...)
+	}
+	p.permalinks.kept = 0
+}
