@@ -59,7 +59,7 @@ func readable(out []byte, p *aranea.Page, anchors []aranea.Element, most float64
 		anchors = behind(anchors, e.Start)
 		before, hidden := len(out), within(unshown, e)
 		full := false
-		if isRead(e.Kind) && (e.Zone == aranea.ZoneMain || float64(linked(anchors, e)) < most*float64(e.End-e.Start)) {
+		if isRead(e.Kind) && hasWords(p.Text[e.Start:e.End]) && (e.Zone == aranea.ZoneMain || float64(linked(anchors, e)) < most*float64(e.End-e.Start)) {
 			out, full = appendShown(out, p.Text, e, hidden)
 		}
 		if e.Kind.IsHeading() {
@@ -82,6 +82,19 @@ func isRead(k aranea.ElementKind) bool {
 		return true
 	}
 	return k.IsHeading() && k != aranea.ElementHeading1
+}
+
+// hasWords reports whether a text has a letter or a digit: an icon in an element of its own, a
+// brace or a separator say nothing in a snippet.
+func hasWords(s []byte) bool {
+	for len(s) > 0 {
+		r, n := utf8.DecodeRune(s)
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return true
+		}
+		s = s[n:]
+	}
+	return false
 }
 
 // addHeading adds a heading to an outline. ids are the identifiers of it and of what follows, of

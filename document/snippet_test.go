@@ -44,6 +44,7 @@ func TestSnippetText(t *testing.T) {
 		want string
 	}{
 		{"menu and text", page("Home@", "News@", prose, "Imprint@"), prose + "\n"},
+		{"elements without words", page("·", prose, "→ …", "1.", "§§"), prose + "\n1.\n"},
 		{"a link in the text", page("Home@", prose, "setvbuf~"), prose + "\nsetvbuf\n"},
 		{"menu and one short sentence", page("The book", "Home@", "This is reached only through a frame."), "The book\nThis is reached only through a frame.\n"},
 		{"menu and a sentence in characters", page("蜘蛛之书", "网络机器人@", "狼蛛在地面上追捕猎物，大多在夜里。"), "蜘蛛之书\n狼蛛在地面上追捕猎物，大多在夜里。\n"},
