@@ -39,6 +39,15 @@ func languageOf(p *aranea.Page, likely string) analyze.Lang {
 		return told
 	}
 	expected, _ := analyze.ParseLang(cmp.Or(p.Lang, likely))
+	told := toldBy(p, expected)
+	if told == expected || told == analyze.Und {
+		return told
+	}
+	return cmp.Or(ownLang(p), told)
+}
+
+// toldBy returns the language that the text of a page tells where one is expected.
+func toldBy(p *aranea.Page, expected analyze.Lang) analyze.Lang {
 	tables := expected == analyze.Und && isTabular(p)
 	if !tables {
 		if told := expected.Common(p.Text); told != analyze.Und {
