@@ -3,6 +3,7 @@ package aranea
 import (
 	"fmt"
 
+	"github.com/aranea-search/aranea/internal/fragment"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -29,6 +30,7 @@ type Page struct {
 	Containers          []Container // of a web page; a container precedes those inside it
 	Links               []Link
 	HeadingIDs          []HeadingID // of those headings that have one, in the order of the text
+	Parts               *Parts      // of a web page, if fragments are checked
 	Forms               []Form      // if forms are read
 	Facets              []Facet     // what the operator wants results to be narrowed by
 	Directives          robotsmeta.Directives
@@ -51,6 +53,21 @@ type Page struct {
 	// its own. Trouble is what the reader said about an incomplete document.
 	Reader, Trouble string
 	Warnings        []Reason // limits reached and repairs made, each only once
+}
+
+// Parts are the parts of a page that fragments of URLs lead to, and its links with fragments.
+type Parts struct {
+	IDs     fragment.Set // of its elements
+	Unknown bool         // there may be parts that are not in IDs
+	Links   []PartLink   // to other pages, and those to parts that the page itself does not have
+}
+
+// A PartLink is a link with a fragment.
+type PartLink struct {
+	URL        weburl.URL
+	How        How
+	Fragment   string // as it stands in a URL
+	Start, End uint32 // of its words in the text, empty if there are none
 }
 
 // A Facet is a property of a page by which results can be narrowed, such as the version that a

@@ -47,6 +47,8 @@ type Options struct {
 	// Forms lets the forms of pages be filled in, as package form of extract says: each URL costs
 	// a request.
 	Forms bool
+	// Parts has the parts of web pages recorded, and their links with fragments.
+	Parts bool
 	// Facets is what pages are read for, so that results can be narrowed by it.
 	Facets facets.Rules
 	// ZoneRules are the operator's rules for the zones of parts of pages; nil for none.

@@ -29,7 +29,8 @@
 // The words of an image are its alternative text, its title or the caption of its figure. Style
 // sheets and scripts are not links. A reference with rel=nofollow, ugc or sponsored is
 // marked, not dropped. References that are not http or https URLs are dropped, and so are
-// references to the page itself.
+// references to the page itself. Fragments are dropped; with WithParts, the links of a and area
+// that have some are kept beside the others.
 //
 // Floor: 2 (pure). Stability: engine. It does no input or output, decides nothing about indexing
 // or following, and limits everything it keeps.

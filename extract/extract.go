@@ -89,6 +89,7 @@ type Extractor struct {
 	parsers *sync.Pool // of *html.Parser
 	rules   *selector.Rules
 	forms   bool // the forms of web pages are filled in
+	parts   bool // the parts of web pages are read
 	facets  facets.Rules
 	outside Outside // nil if documents are not read outside
 	formats Formats
@@ -142,6 +143,12 @@ func (x *Extractor) WithRules(r *selector.Rules) *Extractor {
 // lead to are links of the page.
 func (x *Extractor) WithForms(on bool) *Extractor {
 	x.forms = on
+	return x
+}
+
+// WithParts sets whether the parts of web pages are read, and their links with fragments.
+func (x *Extractor) WithParts(on bool) *Extractor {
+	x.parts = on
 	return x
 }
 

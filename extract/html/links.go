@@ -52,7 +52,7 @@ func (p *Parser) endAnchor() {
 		p.endPermalink()
 	}
 	p.endAnchorSpan()
-	p.linked, p.anchor, p.anchorAt = false, -1, -1
+	p.linked, p.anchor, p.anchorAt, p.parts.open = false, -1, -1, -1
 }
 
 // startAnchor starts a link. Directly after another one it starts a word: menus separate their
@@ -100,6 +100,9 @@ func (p *Parser) addLink(ref []byte, how aranea.How, rel []byte) int32 {
 		return -1
 	}
 	u, place, err := p.resolver.Resolve(ref)
+	if p.parts.on && err == nil {
+		p.parts.link(ref, u, place, how)
+	}
 	if err != nil || u == p.page.URL {
 		return -1
 	}
@@ -133,6 +136,10 @@ func (p *Parser) FillForms(on bool) {
 		p.forms = new(form.Reader)
 	}
 }
+
+// ReadParts sets whether the parts of the next pages are read, and their links with fragments; cut
+// says that the documents were.
+func (p *Parser) ReadParts(on, cut bool) { p.parts.on, p.parts.cut = on, cut }
 
 // readsForms reports whether what is here may belong to a form: the content of a template does
 // not, nor does what a raw text element without an end has swallowed.

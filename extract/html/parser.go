@@ -93,6 +93,7 @@ type Parser struct {
 	identifiers identifiers // of headings
 	permalinks  permalinks
 	control     control
+	parts       parts
 
 	forms  *form.Reader // nil if forms are not read
 	facets facets.Rules
@@ -135,6 +136,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	p.identifiers.reset()
 	p.permalinks.reset()
 	p.control = control{}
+	p.parts.reset()
 	p.matcher.Reset(p.rules.For(page.URL.Host()))
 	p.place = p.matcher.Place()
 	p.start, p.skip, p.inert, p.limited, p.titled, p.based, p.inBody = 0, 0, 0, false, false, false, false
@@ -166,6 +168,7 @@ func (p *Parser) Parse(page *aranea.Page, body []byte, enc encoding.Encoding, ro
 	}
 	page.NeedsScript = p.scripts && !p.content && !showsText(p.elements)
 	p.finishState()
+	page.Parts = p.parts.finish(page)
 	page.Text = bytes.Clone(p.text)
 	page.Elements = append([]aranea.Element(nil), p.elements...)
 	page.Containers = append([]aranea.Container(nil), p.boxes.all...)
@@ -455,6 +458,9 @@ func (p *Parser) endAnchorSpan() {
 	if end := trimEnd(p.text); end > p.anchorAt {
 		p.emit(aranea.ElementAnchor, p.anchorAt, end)
 		p.anchorEnd = len(p.text)
+		if p.region&robotsmeta.NoAnchorText == 0 {
+			p.parts.words(p.anchorAt, end)
+		}
 		if p.anchor >= 0 && p.region&robotsmeta.NoAnchorText == 0 {
 			l := &p.links[p.anchor]
 			if l.Start == l.End {

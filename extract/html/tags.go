@@ -32,6 +32,9 @@ func (p *Parser) startTag() {
 	}
 	p.inBody = p.inBody || p.skip == 0 && !headTag(tag)
 	p.startRule(tag)
+	if p.parts.on && hasAttr && p.inert == 0 {
+		p.parts.identify(tag, &p.z)
+	}
 	p.openTag(tag, info)
 	if p.skip == 0 && p.depth == 0 {
 		if id := p.identifiers.start(tag, info, &p.z, p.text); len(id) > 0 {
