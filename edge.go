@@ -1,6 +1,7 @@
 package aranea
 
 import (
+	"github.com/aranea-search/aranea/internal/fragment"
 	"github.com/aranea-search/aranea/robotsmeta"
 	"github.com/aranea-search/aranea/weburl"
 )
@@ -10,6 +11,25 @@ import (
 type EdgeChange struct {
 	Source weburl.URL
 	Edges  []Edge
+	// Parts is what is kept of the parts of the page, nil for nothing. With KeepParts, its parts
+	// stay as they are known, without its links.
+	Parts     *PartEdges
+	KeepParts bool
+}
+
+// PartEdges are the parts of a page that fragments of URLs lead to, and its links with fragments.
+type PartEdges struct {
+	IDs fragment.Set
+	// Unknown says that the page may have parts that are not in IDs: nothing can be said of links
+	// to it.
+	Unknown bool
+	Edges   []PartEdge
+}
+
+// A PartEdge is a link from a page to a part of a page, which may be the same one.
+type PartEdge struct {
+	Edge
+	Fragment string // as it stands in a URL
 }
 
 // An Edge is a link from the page of an EdgeChange to a URL.

@@ -50,7 +50,7 @@ func plan(opt Options, f facts) aranea.Outcome {
 	default:
 		planExchange(opt, f, &out)
 	}
-	planEdges(f, &out)
+	planEdges(opt, f, &out)
 	planNext(opt, f, &out)
 	return out
 }

@@ -31,7 +31,7 @@ func TestPlanDisplaced(t *testing.T) {
 		if x := d.Index; x.Action != aranea.IndexDelete || x.URL != f.twin.Entry.URL || x.Version != 3 {
 			t.Errorf("the change of the index is %+v", x)
 		}
-		if linked := len(d.Edges.Edges) == 1 && d.Edges.Edges[0].Target == out.Entry.URL; linked != (access == "") || d.Edges.Source != f.twin.Entry.URL {
+		if linked := len(d.Edges.Edges) == 1 && d.Edges.Edges[0].Target == out.Entry.URL; linked != (access == "") || d.Edges.KeepParts != linked || d.Edges.Source != f.twin.Entry.URL {
 			t.Errorf("secret %q: the links are %+v", access, d.Edges)
 		}
 		if len(d.Events) != 2 || d.Events[0].Detail != out.Entry.URL.String()+": its host says so" {

@@ -11,11 +11,12 @@ import (
 
 // planEdges sets the links of the page in the link graph. No answer, or one that says nothing
 // about links, leaves them unchanged, and so does one that the page's document outlives. A page
-// that is given up, excluded, or no longer a page, has none. A list, such as a feed, has links to the files that its entries come with. A page
-// with another's text links to that page only: its own links would count twice. The links of a
-// page that was read with a secret concern only those who may read it, while everybody searches
-// by the words of links, so none of them is kept.
-func planEdges(f facts, out *aranea.Outcome) {
+// that is given up, excluded, or no longer a page, has none. A list, such as a feed, has links to
+// the files that its entries come with. A page with another's text links to that page only: its own
+// links would count twice. The links of a page that was read with a secret concern only those who
+// may read it, while everybody searches by the words of links, so none of them is kept. The parts of
+// a page are those of the page at its URL, whatever becomes of it.
+func planEdges(opt Options, f facts, out *aranea.Outcome) {
 	if out.Entry.Kind != aranea.KindPage && out.Entry.Kind != aranea.KindSitemap {
 		return
 	}
@@ -30,17 +31,21 @@ func planEdges(f facts, out *aranea.Outcome) {
 	case e.Kind == aranea.KindSitemap:
 	case e.Reason == aranea.HTTPRedirect:
 		c.Edges = leads(out, aranea.HowRedirect)
+		if opt.Parts {
+			c.Parts = outlinks.PartsOfRedirect(f.fetched.Header.Get("Location"))
+		}
 	case f.page == nil:
 	case e.Reason == aranea.DupExact:
 		if twin, err := weburl.Parse(f.twin.URL); err == nil {
 			*c = twins.Links(c.Source, twin)
 		}
+		c.Parts = outlinks.PartsOfCopy(f.page)
 	case e.Reason == aranea.DupCanonical:
-		c.Edges = []aranea.Edge{{Target: f.page.Canonical(), How: aranea.HowCanonical}}
+		c.Edges, c.Parts = []aranea.Edge{{Target: f.page.Canonical(), How: aranea.HowCanonical}}, outlinks.PartsOfCopy(f.page)
 	case e.Reason == aranea.DirectiveRefresh:
 		c.Edges = leads(out, aranea.HowRefresh)
 	default:
-		c.Edges = outlinks.Of(f.page)
+		c.Edges, c.Parts = outlinks.Of(f.page), outlinks.Parts(f.page)
 	}
 	out.Edges = c
 }

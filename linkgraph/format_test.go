@@ -30,7 +30,9 @@ func TestFormatPage(t *testing.T) {
 		t.Fatal("the page has no example")
 	}
 	kv := memstore.New()
-	apply(t, New(kv, nil), page(t, "http://a.test/", "http://a.test/b next page", "http://b.test/ !paid"))
+	c := page(t, "http://a.test/", "http://a.test/b next page", "http://b.test/ !paid")
+	c.Parts = withParts(t, "http://a.test/", "intro", "http://a.test/b#more more").Parts
+	apply(t, New(kv, nil), c)
 	var b strings.Builder
 	for p, err := range kv.Scan(nil, nil) {
 		if err != nil {

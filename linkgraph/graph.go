@@ -22,6 +22,7 @@ type Graph struct {
 	// written holds the pages that Apply has written if there were none before, nil otherwise:
 	// a page that is not in it need not be looked up in the store.
 	written *bloom.Filter
+	parts   bool // there may be records of parts
 	begun   bool // Apply has checked whether there were pages before
 }
 
@@ -63,17 +64,31 @@ func (g *Graph) Apply(ctx context.Context, changes []aranea.EdgeChange) error {
 	return w.b.Commit(false)
 }
 
-// begin checks whether there are pages from an earlier run.
+// begin checks whether there are pages from an earlier run, and parts of pages.
 func (g *Graph) begin() error {
 	if g.begun {
 		return nil
 	}
-	for _, err := range g.kv.Scan([]byte{tableOut}, []byte{tableOut + 1}) {
-		g.begun = err == nil
+	pages, err := g.has(tableOut)
+	if err != nil {
 		return err
 	}
-	g.written, g.begun = bloom.New(filterPages, filterBytes), true
+	if g.parts, err = g.has(tableParts); err != nil {
+		return err
+	}
+	if !pages {
+		g.written = bloom.New(filterPages, filterBytes)
+	}
+	g.begun = true
 	return nil
+}
+
+// has reports whether there are records of a table.
+func (g *Graph) has(table byte) (bool, error) {
+	for _, err := range g.kv.Scan([]byte{table}, []byte{table + 1}) {
+		return err == nil, err
+	}
+	return false, nil
 }
 
 // A writer collects changes in a batch.
@@ -90,6 +105,9 @@ type writer struct {
 // replace replaces the known links of one page.
 func (w *writer) replace(c *aranea.EdgeChange) error {
 	source := refOf(c.Source.ID())
+	if err := w.parts(source, c); err != nil {
+		return err
+	}
 	before, err := w.stored(source)
 	if err != nil {
 		return err

@@ -10,9 +10,10 @@ import (
 // Tables: the first byte of a key. The frontier uses other letters in the same store
 // (frontier/keys.go).
 const (
-	tableOut  = 'g' // source -> the page's URL and its links
-	tableIn   = 'i' // target, source -> one link
-	tableMark = 'j' // target -> checksum and URL of its anchor document
+	tableOut   = 'g' // source -> the page's URL and its links
+	tableIn    = 'i' // target, source -> one link
+	tableMark  = 'j' // target -> checksum and URL of its anchor document
+	tableParts = 'p' // page -> its URL, its parts, and its links to parts of pages
 )
 
 // A ref identifies a URL in keys: the first 8 bytes of the ID of its origin, of which the first

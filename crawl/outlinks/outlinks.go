@@ -36,12 +36,13 @@ func Zone(p *aranea.Page, c *aranea.EdgeChange) {
 	if p == nil || c == nil {
 		return
 	}
-	blocks := make([]aranea.Element, 0, len(p.Elements))
+	all := make(blocks, 0, len(p.Elements))
 	for _, e := range p.Elements {
 		if e.Kind.IsBlock() { // in the order of the page
-			blocks = append(blocks, e)
+			all = append(all, e)
 		}
 	}
+	zoneParts(p, c, all)
 	at := 0 // index of the edge
 	for i := range p.Links {
 		l := &p.Links[i]
@@ -51,11 +52,19 @@ func Zone(p *aranea.Page, c *aranea.EdgeChange) {
 		if at == len(c.Edges) || c.Edges[at].Target != l.URL || c.Edges[at].How != l.How {
 			return // these are not the links of the page
 		}
-		b, _ := slices.BinarySearchFunc(blocks, l.Start, func(e aranea.Element, pos uint32) int { return cmp.Compare(e.End, pos+1) })
-		if l.Start < l.End && b < len(blocks) && blocks[b].Start <= l.Start {
-			c.Edges[at].Zone, c.Edges[at].HasZone = blocks[b].Zone, true
-		}
+		all.zone(&c.Edges[at], l.Start, l.End)
 		at++
+	}
+}
+
+// blocks are the blocks of a page in its order.
+type blocks []aranea.Element
+
+// zone sets the zone of a link by the block in which its words begin.
+func (all blocks) zone(e *aranea.Edge, start, end uint32) {
+	b, _ := slices.BinarySearchFunc(all, start, func(e aranea.Element, pos uint32) int { return cmp.Compare(e.End, pos+1) })
+	if start < end && b < len(all) && all[b].Start <= start {
+		e.Zone, e.HasZone = all[b].Zone, true
 	}
 }
 

@@ -55,6 +55,7 @@ func (t *Twin) Displaced(to *aranea.Entry, secret bool, now time.Time) *aranea.O
 	d.Index = aranea.IndexChange{Action: aranea.IndexDelete, URL: t.Entry.URL, Version: t.Entry.Visits}
 	if !secret {
 		*d.Edges = Links(t.Entry.URL, to.URL)
+		d.Edges.KeepParts = true // it was not read now
 	}
 	d.Events = []aranea.Event{
 		{At: now, Reason: aranea.DupExact, Detail: show.Clip(name+": "+t.Why, aranea.MaxDetail)},
