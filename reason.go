@@ -152,6 +152,7 @@ const (
 	LinkAvailable Reason = 280 // it was answered
 	LinkRefused   Reason = 281 // its site refuses to answer a robot
 	LinkLimit     Reason = 282 // too many of its site, or in all, are checked already
+	LinkFragment  Reason = 283 // it has no part that a link names; no entry has this reason
 
 	// Mirrors.
 	MirrorMoved Reason = 240 // replaced by the URL of the main mirror
@@ -284,6 +285,7 @@ var reasonTable = map[Reason]reasonInfo{
 	LinkAvailable: {"LINK.AVAILABLE", "is available; the crawl does not visit it, and checked it for the links to it only"},
 	LinkRefused:   {"LINK.REFUSED", "is refused to robots by its site; the crawl does not visit it, and checked it for the links to it only"},
 	LinkLimit:     {"LINK.LIMIT", "was not checked for the links to it, because as many URLs are checked as the limit allows"},
+	LinkFragment:  {"LINK.FRAGMENT", "has no element with the identifier that the fragment of a link to it names"},
 
 	MirrorMoved: {"MIRROR.MOVED", "is on another mirror of its site; the same path on the main mirror stands in its place"},
 }

@@ -133,8 +133,12 @@ func (s *Server) handleBrokenCSV(w http.ResponseWriter, r *http.Request) {
 // brokenRowOf returns a row for a link.
 func brokenRowOf(l *linkcheck.Link) brokenRow {
 	brief := func(text string) string { return show.Shorten(show.Visible(show.URL(text)), results.MaxTitle) }
+	target := l.To.String()
+	if l.Fragment != "" {
+		target += "#" + l.Fragment
+	}
 	row := brokenRow{
-		URL: whyURL(l.To.String()), Text: brief(l.To.String()), Reason: show.Visible(l.Reason), ReasonURL: reasonURL(l.Reason),
+		URL: whyURL(l.To.String()), Text: brief(target), Reason: show.Visible(l.Reason), ReasonURL: reasonURL(l.Reason),
 		Page: brief(l.From.String()), PageURL: whyURL(l.From.String()), Anchor: show.Visible(l.Anchor),
 	}
 	if l.Status > 0 {

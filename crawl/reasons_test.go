@@ -284,6 +284,7 @@ func TestEveryReasonIsEmitted(t *testing.T) {
 		})
 	}
 	shown[aranea.DupNear] = true                                      // not an event of a visit: explain reports it for indexed pages, see engine's TestNearCopies
+	shown[aranea.LinkFragment] = true                                 // of links, not of a visit: see TestMissingParts of engine/linkcheck
 	shown[aranea.ScopeDropped] = true                                 // seeds are dropped during a crawl or between two, see engine's TestDropSitemap
 	shown[aranea.RenderDone], shown[aranea.RenderFailed] = true, true // see TestRenderedPages
 	for _, r := range aranea.Reasons() {

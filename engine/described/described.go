@@ -72,7 +72,7 @@ var calls = map[string]wire.Description{
 		{Name: "url", About: "the page; all links without it"},
 		{Name: "from", Type: openapi.Boolean, About: "the links of the page, not those to it"},
 	}, limited...)},
-	"broken-links": {About: "List links whose targets are broken: by target, with the page of each.", Query: append([]openapi.Param{
+	"broken-links": {About: "List links whose targets are broken, or lack the part that the link names: by target, with the page of each.", Query: append([]openapi.Param{
 		{Name: "moved", Type: openapi.Boolean, About: "links whose targets redirect, not broken ones"},
 		{Name: "host", About: "only links on pages of this host"},
 	}, limited...)},

@@ -2,8 +2,8 @@
 // what a crawl knows of the targets. It makes no request.
 //
 // Floor: 5 (owner), a part of engine. Stability: engine. Memory: MaxSorted targets and the
-// links to one of them. It does not check fragments, and does not know targets that the crawl
-// did not visit.
+// links to one of them, or as many links to parts of pages, and the identifiers of some pages. It
+// does not know targets that the crawl did not visit, nor parts that scripts make.
 package linkcheck
 
 import "github.com/aranea-search/aranea/weburl"
@@ -35,13 +35,16 @@ type Filter struct {
 // A Link is a link with what is known of its target, or several links that stand in the
 // template of a site, listed as one.
 type Link struct {
-	From   weburl.URL `json:"from"` // if Pages is more than 1, one of the pages
-	To     weburl.URL `json:"to"`
-	Kind   string     `json:"kind"`             // the name of an aranea.How
-	Anchor string     `json:"anchor,omitempty"` // the words of the link
-	Zone   string     `json:"zone,omitempty"`   // of the words, "" if unknown
-	Pages  int        `json:"pages"`            // the number of pages that have the link
-	More   bool       `json:"more,omitempty"`   // the target has more links than were read
+	From weburl.URL `json:"from"` // if Pages is more than 1, one of the pages
+	To   weburl.URL `json:"to"`
+	// Fragment is the part of the target that the link names, as it stands in a URL, if the
+	// target does not have it; "" for other links.
+	Fragment string `json:"fragment,omitempty"`
+	Kind     string `json:"kind"`             // the name of an aranea.How
+	Anchor   string `json:"anchor,omitempty"` // the words of the link
+	Zone     string `json:"zone,omitempty"`   // of the words, "" if unknown
+	Pages    int    `json:"pages"`            // the number of pages that have the link
+	More     bool   `json:"more,omitempty"`   // the target has more links than were read
 	Target
 }
 

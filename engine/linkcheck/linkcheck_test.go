@@ -60,6 +60,8 @@ func TestJudge(t *testing.T) {
 type web struct {
 	entries []aranea.Entry
 	links   []linkgraph.Link
+	parts   map[weburl.URL]linkgraph.Parts
+	to      []linkgraph.PartLink
 	// How often links were asked for, and how many were read.
 	asked, read int
 }

@@ -24,6 +24,8 @@ type Entries interface {
 // Graph has the links between pages; it is the link graph.
 type Graph interface {
 	LinksTo(ctx context.Context, u weburl.URL, site weburl.Origin) iter.Seq2[linkgraph.Link, error]
+	PartLinks(ctx context.Context, site weburl.Origin) iter.Seq2[linkgraph.PartLink, error]
+	Parts(u weburl.URL) (linkgraph.Parts, bool, error)
 }
 
 var (
@@ -47,40 +49,46 @@ type found struct {
 }
 
 // Links yields the links that a filter selects, without its Offset and Limit, sorted by target
-// and then by page. Targets are sorted MaxSorted at a time.
+// and then by page; behind the broken ones those to parts that their pages do not have. Targets
+// are sorted MaxSorted at a time.
 func (c *Checker) Links(ctx context.Context, f Filter) iter.Seq2[Link, error] {
 	return func(yield func(Link, error) bool) {
 		host, err := c.hostOf(ctx, f.Host)
+		switch {
+		case err != nil:
+			yield(Link{}, err)
+		case f.Moved:
+			c.judged(ctx, moved, host, yield)
+		case c.judged(ctx, broken, host, yield):
+			c.missing(ctx, host, yield)
+		}
+	}
+}
+
+// judged yields the links to URLs with a verdict, and reports whether the caller wants more.
+func (c *Checker) judged(ctx context.Context, want verdict, host string, yield func(Link, error) bool) bool {
+	var batch []found
+	for e, err := range c.entries.Select(ctx, frontier.Filter{}) {
+		var v verdict
+		var t Target
+		if err == nil {
+			v, t, err = follow(e, c.entries.Entry)
+		}
 		if err != nil {
 			yield(Link{}, err)
-			return
+			return false
 		}
-		want, batch := broken, []found(nil)
-		if f.Moved {
-			want = moved
+		if v == want {
+			batch = append(batch, found{e.URL, t})
 		}
-		for e, err := range c.entries.Select(ctx, frontier.Filter{}) {
-			var v verdict
-			var t Target
-			if err == nil {
-				v, t, err = follow(e, c.entries.Entry)
+		if len(batch) == MaxSorted {
+			if !c.relay(ctx, batch, host, yield) {
+				return false
 			}
-			if err != nil {
-				yield(Link{}, err)
-				return
-			}
-			if v == want {
-				batch = append(batch, found{e.URL, t})
-			}
-			if len(batch) == MaxSorted {
-				if !c.relay(ctx, batch, host, yield) {
-					return
-				}
-				batch = batch[:0]
-			}
+			batch = batch[:0]
 		}
-		c.relay(ctx, batch, host, yield)
 	}
+	return c.relay(ctx, batch, host, yield)
 }
 
 // relay yields the links to a batch of targets and reports whether the caller wants more.

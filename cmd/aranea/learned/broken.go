@@ -39,7 +39,7 @@ func (c *linksFlags) check(cmd *cobra.Command, args []string) error {
 			p.row, p.notes = func(l *linkcheck.Link) error { return command.WriteJSON(out, l) }, cmd.ErrOrStderr()
 		}
 		err := p.all(ctx, s, f)
-		if err = errors.Join(err, out.Flush()); err == nil && c.broken && p.links > 0 {
+		if err = errors.Join(err, out.Flush()); err == nil && c.broken && p.links+p.to > 0 {
 			return &command.Error{Code: command.ExitInternal}
 		}
 		return err
@@ -53,6 +53,7 @@ type checkedPrinter struct {
 	end            func() error // after the last row
 	moved          bool
 	links, targets int
+	to, parts      int    // links to parts that their pages do not have, and those parts
 	last           string // the target of the last link
 }
 
@@ -65,9 +66,13 @@ func (p *checkedPrinter) all(ctx context.Context, s *engine.Session, f linkcheck
 		if err != nil {
 			return err
 		}
-		p.links += l.Pages
-		if to := l.To.String(); to != p.last {
-			p.targets, p.last = p.targets+1, to
+		links, targets := &p.links, &p.targets
+		if l.Fragment != "" {
+			links, targets = &p.to, &p.parts
+		}
+		*links += l.Pages
+		if to := targetURL(&l); to != p.last {
+			*targets, p.last = *targets+1, to
 		}
 	}
 	if err := p.end(); err != nil {
@@ -88,12 +93,22 @@ func (p *checkedPrinter) summary(f linkcheck.Filter) string {
 		kind = "moved"
 	}
 	switch {
-	case p.links == 0 && f.Offset > 0:
+	case p.links+p.to == 0 && f.Offset > 0:
 		return "The list of " + kind + " links ends before this offset."
-	case p.links == 0:
+	case p.links+p.to == 0:
 		return "No " + kind + " link is known."
 	}
 	text := fmt.Sprintf("%s to %s", show.Count(p.links, kind+" link"), show.Count(p.targets, "URL"))
+	parts := show.Count(p.to, kind+" link") + " to 1 missing part of a page"
+	if p.parts > 1 {
+		parts = fmt.Sprintf("%s to %s missing parts of pages", show.Count(p.to, kind+" link"), show.Number(p.parts))
+	}
+	switch {
+	case p.links == 0:
+		text = parts
+	case p.to > 0:
+		text += ", and " + parts
+	}
 	if f.Offset > 0 || f.Limit > 0 {
 		text += " in this part of the list"
 	}
@@ -103,7 +118,7 @@ func (p *checkedPrinter) summary(f linkcheck.Filter) string {
 // text prints a link below its target.
 func (p *checkedPrinter) text(l *linkcheck.Link) error {
 	head := ""
-	if l.To.String() != p.last {
+	if targetURL(l) != p.last {
 		head = targetText(l) + "\n"
 	}
 	text := show.Line(show.URL(l.From.String()))
@@ -126,9 +141,17 @@ func (p *checkedPrinter) text(l *linkcheck.Link) error {
 	return err
 }
 
+// targetURL returns the target of a link with its fragment.
+func targetURL(l *linkcheck.Link) string {
+	if l.Fragment == "" {
+		return l.To.String()
+	}
+	return l.To.String() + "#" + l.Fragment
+}
+
 // targetText describes the target of a link in one line.
 func targetText(l *linkcheck.Link) string {
-	text := show.Line(show.URL(l.To.String())) + "  "
+	text := show.Line(show.URL(targetURL(l))) + "  "
 	if l.LeadsTo != "" {
 		text += "-> " + show.Line(show.URL(l.LeadsTo)) + "  "
 	}

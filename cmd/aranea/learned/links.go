@@ -43,9 +43,9 @@ by target, with its status and reason code, and the page of each link. A link in
 template of a site is listed once with one of its pages. --moved lists links whose
 targets redirect, and where they lead. --host narrows both to links on the pages of a
 host, wherever they lead. Nothing is requested: what counts is the last visit. URLs that
-were never visited are not listed; the last line counts them. Parts of pages (#part) are
-not checked. --broken ends with 1 if it lists a broken link, so not with an --offset
-beyond the last.`,
+were never visited are not listed; the last line counts them. Links to parts of pages
+(#part) are checked after a crawl with --check-fragments. --broken ends with 1 if it lists
+a broken link, so not with an --offset beyond the last.`,
 		Example: `  aranea links https://example.org/
   aranea links --from https://example.org/
   aranea links --csv https://example.org/ > links.csv
