@@ -156,7 +156,7 @@ func (e *Engine) start(ctx context.Context, s Settings, watch func(crawl.Progres
 	}}
 	j.way.Vault = j.vault
 	j.way.Forms, _ = extract.ParseForms(s.Forms) // Validate has checked it
-	j.way.Facets = s.Facets
+	j.way.Facets, j.way.Parts = s.Facets, s.CheckFragments
 	if earlier != nil {
 		j.way.Prints = earlier.Reading.Secrets
 	}
@@ -274,7 +274,12 @@ func (e *Engine) adjust(ctx context.Context, s *Settings, j *job, earlier *Recal
 	if err := w.MoreLinks(ctx, rules, s.MaxSiteLinks); err != nil {
 		return err
 	}
-	before := reading.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets}
+	if !s.CheckFragments {
+		if err := e.graph.ForgetParts(); err != nil {
+			return err
+		}
+	}
+	before := reading.Before{State: earlier.Reading, Media: earlier.Media, Facets: earlier.Facets, Parts: earlier.CheckFragments}
 	before.Forms, _ = extract.ParseForms(earlier.Forms)
 	before.Rendered = s.Render == earlier.Render && slices.Equal(s.RenderHosts, earlier.RenderHosts)
 	if err := w.Reading(ctx, j.way.Since(before)); err != nil {

@@ -62,6 +62,7 @@ func (c *crawlFlags) bind(f *pflag.FlagSet) {
 	f.StringVar(&s.Forms, "forms", "none", "which forms of pages are filled in, a request for each URL that they lead to: none, or menus, of those with method GET the selections that they offer")
 	f.StringArrayVar(&c.facets, "facet", nil, "what results can be narrowed by, and where pages say it: version=docsearch:version for a meta element, version=/docs/{}/ for a part of the path (repeatable); an empty one ends what the data folder remembers")
 	f.BoolVar(&s.CheckLinks, "check-links", false, "check also the links to what is not visited, such as other sites: a request for each URL, without its content; see aranea links --broken")
+	f.BoolVar(&s.CheckFragments, "check-fragments", false, "record the parts of pages, to check also the links to parts (page#part); see aranea links --broken")
 	f.Uint64Var(&s.MaxSiteLinks, "max-links-per-site", 0, fmt.Sprintf("with --check-links, URLs of one registrable domain that are checked at most, over all crawls of the folder; 0 is %d, of %d in all", budget.SiteLinks, budget.AllLinks))
 	f.DurationVar(&s.Delay, "delay", schedule.DefaultDelay, "delay between two requests to a host name, longer after slow answers; 0s, for your own hosts only, is none at all")
 	f.StringArrayVar(&s.IndexOnly, "index-only", nil, "pattern of pages to index; others are visited for their links only: /articles/ (repeatable); an empty one ends what the data folder remembers")
@@ -245,6 +246,7 @@ func (c *crawlFlags) recall(cmd *cobra.Command, o *engine.Recalled) {
 		c.facets = o.Facets.Texts()
 	}
 	command.Keep(changed("check-links"), &s.CheckLinks, o.CheckLinks)
+	command.Keep(changed("check-fragments"), &s.CheckFragments, o.CheckFragments)
 	command.Keep(changed("max-links-per-site"), &s.MaxSiteLinks, o.MaxSiteLinks)
 	command.KeepList(changed("resolve"), &s.Resolve, o.Resolve)
 	if !changed("host-delay") {

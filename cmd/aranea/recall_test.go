@@ -22,7 +22,7 @@ func given(t *testing.T) map[string]string {
 	key := filepath.Join(t.TempDir(), "key")
 	return map[string]string{
 		"contact": "https://example.org/bot", "from": "you@example.org", "agent": "Otherbot", "dialect": "google", "page-dialect": "yandex", "scope": "site",
-		"allow-domain": "example.org", "include": "/docs/", "revisit-within": "6h", "exclude": "/docs/old/", "order": "best", "depth": "3", "media": "image,audio", "forms": "menus", "facet": "version=/docs/{}/", "check-links": "true", "max-links-per-site": "50", "delay": "0s", "host-delay": ".example.org=2s", "index-only": "/docs/a/", "follow-only": "/docs/b/", "per-host": "2",
+		"allow-domain": "example.org", "include": "/docs/", "revisit-within": "6h", "exclude": "/docs/old/", "order": "best", "depth": "3", "media": "image,audio", "forms": "menus", "facet": "version=/docs/{}/", "check-links": "true", "check-fragments": "true", "max-links-per-site": "50", "delay": "0s", "host-delay": ".example.org=2s", "index-only": "/docs/a/", "follow-only": "/docs/b/", "per-host": "2",
 		"fetchers": "5", "keep-hidden": "8760h", "max-pages-per-host": "7", "max-pages-per-site": "9",
 		"proxy": "http://127.0.0.1:9", "ca-file": "authorities.pem", "resolve": "*:*:127.0.0.1", "allow-net": "10.0.0.0/8", "secrets": "",
 		"render": "chromium", "render-host": "a.example.org", "zones": "", "network": "192.0.2.0/24",
@@ -85,7 +85,7 @@ func TestTakenBack(t *testing.T) {
 	t.Parallel()
 	first := recalled(t, engine.Settings{}, given(t))
 	ends := map[string]string{
-		"from": "", "agent": "", "page-dialect": "", "allow-domain": "", "include": "", "exclude": "", "host-delay": "", "index-only": "", "follow-only": "", "revisit-within": "0", "depth": "0", "media": "", "forms": "none", "facet": "", "check-links": "false", "max-links-per-site": "0", "per-host": "0", "max-pages-per-host": "0",
+		"from": "", "agent": "", "page-dialect": "", "allow-domain": "", "include": "", "exclude": "", "host-delay": "", "index-only": "", "follow-only": "", "revisit-within": "0", "depth": "0", "media": "", "forms": "none", "facet": "", "check-links": "false", "check-fragments": "false", "max-links-per-site": "0", "per-host": "0", "max-pages-per-host": "0",
 		"max-pages-per-site": "0", "proxy": "", "ca-file": "", "resolve": "", "allow-net": "", "render": "", "render-host": "", "network": "", "sign-url": "",
 		"warc": "", "warc-size": "0", "disk": "0", "crawl-log": "",
 	}

@@ -74,6 +74,8 @@ type Way struct {
 	Media []string
 	// Forms is set if the forms of web pages are filled in.
 	Forms bool
+	// Parts is set if the parts of web pages are recorded.
+	Parts bool
 	// Facets is what pages are read for, so that results can be narrowed by it.
 	Facets facets.Rules
 	// InScope reports whether the scope admits an entry that it may have excluded.
@@ -87,6 +89,7 @@ type Before struct {
 	Rendered bool
 	Media    []string // the kinds of files whose headers were read
 	Forms    bool     // forms were filled in
+	Parts    bool     // the parts of pages were recorded
 	Facets   facets.Rules
 }
 
@@ -113,6 +116,11 @@ func (w *Way) Since(s Before) (all []Change) {
 	}
 	if w.Forms && !s.Forms {
 		all = append(all, Change{"its forms are filled in now", func(e *aranea.Entry) bool {
+			return e.State != aranea.StateExcluded && isHTML(e.MediaType)
+		}})
+	}
+	if w.Parts && !s.Parts {
+		all = append(all, Change{"its parts are recorded now", func(e *aranea.Entry) bool {
 			return e.State != aranea.StateExcluded && isHTML(e.MediaType)
 		}})
 	}

@@ -151,9 +151,21 @@ func TestMedia(t *testing.T) {
 // TestForms checks that web pages that were visited are read again when forms are filled in.
 func TestForms(t *testing.T) {
 	t.Parallel()
-	way := reading.Way{Forms: true}
+	readAgain(t, reading.Way{Forms: true}, reading.Before{Forms: true})
+}
+
+// TestParts checks that web pages that were visited are read again when their parts are recorded.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	readAgain(t, reading.Way{Parts: true}, reading.Before{Parts: true})
+}
+
+// readAgain checks that one thing that is read from now on is a reason to read web pages again,
+// unless it was read before, and that to read it no more is none.
+func readAgain(t *testing.T, way reading.Way, same reading.Before) {
+	t.Helper()
 	all := way.Since(reading.Before{})
-	if len(all) != 1 || len(way.Since(reading.Before{Forms: true})) != 0 || len((&reading.Way{}).Since(reading.Before{Forms: true})) != 0 {
+	if len(all) != 1 || len(way.Since(same)) != 0 || len((&reading.Way{}).Since(same)) != 0 {
 		t.Fatalf("%d reasons to read again", len(all))
 	}
 	for media, want := range map[string]bool{"text/html": true, "application/pdf": false} {

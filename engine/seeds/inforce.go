@@ -31,6 +31,8 @@ type InForce struct {
 	// of a registrable domain.
 	CheckLinks   bool   `json:"check_links,omitempty"`
 	MaxSiteLinks uint64 `json:"max_links_per_site,omitempty"`
+	// CheckFragments says that links to parts of pages are checked.
+	CheckFragments bool `json:"check_fragments,omitempty"`
 }
 
 // InForceOf returns what settings with so many seeds decide.
@@ -38,7 +40,7 @@ func InForceOf(s *settings.Settings, count int) *InForce {
 	f := &InForce{
 		Seeds: s.Seeds[:min(len(s.Seeds), MaxStored)], SeedCount: count, Scope: s.Scope, Domains: s.Domains,
 		Patterns: s.Patterns, Depth: s.Depth, Delay: s.Delay, HostDelays: s.HostDelays.Items(), Forms: s.Forms, Facets: s.Facets.Texts(),
-		CheckLinks: s.CheckLinks,
+		CheckLinks: s.CheckLinks, CheckFragments: s.CheckFragments,
 	}
 	if s.CheckLinks {
 		f.MaxSiteLinks = cmp.Or(s.MaxSiteLinks, budget.SiteLinks)

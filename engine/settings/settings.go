@@ -73,6 +73,8 @@ type Settings struct {
 	// registrable domain, 0 for budget.SiteLinks.
 	CheckLinks   bool   `json:"check_links,omitempty"`
 	MaxSiteLinks uint64 `json:"max_links_per_site,omitempty"`
+	// CheckFragments records the parts of pages, to tell links to parts that do not exist.
+	CheckFragments bool `json:"check_fragments,omitempty"`
 	// KeepHidden is how long documents are kept that their robots file has closed; 0 means the
 	// default of crawl.
 	KeepHidden time.Duration `json:"keep_hidden_ns,omitempty"`
@@ -242,7 +244,7 @@ func (s *Settings) Differs(t *Settings) []string {
 		{"agent", s.Agent == t.Agent}, {"contact", s.Contact == t.Contact}, {"from", s.From == t.From}, {"proxy", s.Proxy == t.Proxy}, {"ca-file", s.CAFile == t.CAFile},
 		{"per-host", s.PerHost == t.PerHost}, {"fetchers", s.Fetchers == t.Fetchers},
 		{"secrets", s.Secrets == t.Secrets}, {"sign-key", s.SignKey == t.SignKey}, {"sign-url", s.SignURL == t.SignURL},
-		{"forms", s.Forms == t.Forms}, {"facet", slices.Equal(s.Facets, t.Facets)}, {"check-links", s.CheckLinks == t.CheckLinks}, {"max-links-per-site", s.MaxSiteLinks == t.MaxSiteLinks}, {"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"revisit-within", s.RevisitWithin == t.RevisitWithin}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
+		{"forms", s.Forms == t.Forms}, {"facet", slices.Equal(s.Facets, t.Facets)}, {"check-links", s.CheckLinks == t.CheckLinks}, {"max-links-per-site", s.MaxSiteLinks == t.MaxSiteLinks}, {"check-fragments", s.CheckFragments == t.CheckFragments}, {"media", slices.Equal(s.Media, t.Media)}, {"keep-hidden", s.KeepHidden == t.KeepHidden}, {"revisit-within", s.RevisitWithin == t.RevisitWithin}, {"warc", s.WARC == t.WARC}, {"warc-size", s.WARCSize == t.WARCSize},
 		{"crawl-log", s.CrawlLog == t.CrawlLog}, {"disk", s.Disk == t.Disk},
 		{"render", s.Render == t.Render}, {"render-host", slices.Equal(s.RenderHosts, t.RenderHosts)},
 		{"zones", s.ZoneRules == t.ZoneRules},

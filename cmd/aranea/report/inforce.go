@@ -36,6 +36,9 @@ func InForce(b *strings.Builder, f *seeds.InForce) {
 	if f.CheckLinks {
 		fmt.Fprintf(b, "  check-links, of %s of one domain at most\n", show.Count(f.MaxSiteLinks, "URL"))
 	}
+	if f.CheckFragments {
+		b.WriteString("  check-fragments\n")
+	}
 	printSome(b, "facet ", f.Facets, len(f.Facets))
 	delays := make([]string, 0, len(f.HostDelays))
 	for _, item := range f.HostDelays {
