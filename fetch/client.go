@@ -3,7 +3,6 @@ package fetch
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"errors"
 	"io"
 	"maps"
@@ -124,39 +123,8 @@ func New(o Options) (*Client, error) {
 	if o.From != "" {
 		c.header["From"] = []string{o.From}
 	}
-	c.transport = newTransport(o, c.dialer, proxy)
+	c.transport = newTransport(o, c.dialer.dial, proxy)
 	return c, nil
-}
-
-func newTransport(o Options, d *dialer, proxy *url.URL) *http.Transport {
-	t := &http.Transport{
-		DialContext: d.dial, TLSHandshakeTimeout: o.TLS,
-		MaxConnsPerHost: o.MaxConnsPerHost, MaxIdleConnsPerHost: o.MaxConnsPerHost,
-		MaxIdleConns: o.MaxIdleConns, IdleConnTimeout: idleConnLife,
-		MaxResponseHeaderBytes: o.MaxHeaderBytes, DisableCompression: true,
-		WriteBufferSize: writeBuffer, ReadBufferSize: readBuffer,
-		ForceAttemptHTTP2: true,
-		HTTP2:             &http.HTTP2Config{MaxReceiveBufferPerStream: streamBuffer},
-		TLSClientConfig: &tls.Config{
-			MinVersion: tls.VersionTLS12, RootCAs: o.RootCAs, ClientSessionCache: tls.NewLRUClientSessionCache(tlsSessions),
-		},
-	}
-	if proxy != nil {
-		t.Proxy = http.ProxyURL(proxy)
-		t.OnProxyConnectResponse = proxyAnswer
-		t.ProxyConnectHeader = http.Header{"User-Agent": {UserAgent(o)}}
-		// The library counts all http hosts behind a proxy as one host.
-		t.MaxConnsPerHost, t.MaxIdleConnsPerHost = 0, o.MaxIdleConns
-	}
-	return t
-}
-
-// proxyAnswer converts a proxy's refusal to open a tunnel to a fault.
-func proxyAnswer(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
-	if resp.StatusCode != http.StatusOK {
-		return faultf(aranea.NetProxy, "the proxy refused the tunnel with status %d", resp.StatusCode)
-	}
-	return nil
 }
 
 // Close drops the connections that are kept for reuse. Exchanges under way are completed.
